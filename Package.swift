@@ -1,0 +1,74 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// `TUI_STRICT=1` (set by `make check`) turns every warning into an error; users' builds never fail on a newer compiler's opinion.
+let isStrict = Context.environment["TUI_STRICT"] == "1"
+
+let house: [SwiftSetting] =
+  [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .strictMemorySafety(),
+  ] + (isStrict ? [.treatAllWarnings(as: .error)] : [])
+
+/// Where everything happens on the main queue, as in an app.
+let onMainActor: [SwiftSetting] = house + [.defaultIsolation(MainActor.self)]
+
+let package = Package(
+  name: "tui",
+  products: [
+    .library(name: "Carousel", targets: ["Carousel"]),
+    .executable(name: "tui", targets: ["tui"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")
+  ],
+  targets: [
+    // System libraries: a module map each, and shims for what Swift cannot see.
+    .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
+    .systemLibrary(name: "CTurboJPEG", providers: [.apt(["libturbojpeg0-dev"])]),
+    .systemLibrary(name: "CDeflate", providers: [.apt(["libdeflate-dev"])]),
+    .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
+    .target(name: "CTerminalRestore"),
+
+    // The middle: values.
+    .target(name: "Carousel", swiftSettings: house),
+    .target(name: "Terminal", swiftSettings: house),
+    .target(name: "Imaging", dependencies: ["CTurboJPEG", "CDeflate", "CZlib"], swiftSettings: house),
+    .target(name: "Loading", dependencies: ["Imaging"], swiftSettings: house),
+    .target(name: "Rendering", dependencies: ["Carousel", "Imaging", "Terminal"], swiftSettings: house),
+
+    // The walls and the wiring.
+    .target(name: "NcursesScreen", dependencies: ["CNcurses", "CTerminalRestore", "Terminal"], swiftSettings: house),
+    .target(
+      name: "CarouselApp", dependencies: ["Carousel", "Imaging", "Loading", "Rendering", "Terminal"],
+      swiftSettings: onMainActor),
+    .executableTarget(
+      name: "tui",
+      dependencies: [
+        "Carousel", "CarouselApp", "Imaging", "Loading", "NcursesScreen", "Rendering", "Terminal",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: onMainActor),
+
+    // The demo deck's painter: `make demo-deck` draws Resources/ anew.
+    .executableTarget(name: "demo-deck", dependencies: ["CTurboJPEG", "CDeflate", "CZlib"], swiftSettings: house),
+
+    .testTarget(name: "CarouselTests", dependencies: ["Carousel"], swiftSettings: house),
+    .testTarget(name: "TerminalTests", dependencies: ["Terminal"], swiftSettings: house),
+    .testTarget(
+      name: "ImagingTests", dependencies: ["Imaging", "CTurboJPEG", "CDeflate", "CZlib"], swiftSettings: house),
+    .testTarget(name: "LoadingTests", dependencies: ["Imaging", "Loading"], swiftSettings: house),
+    .testTarget(
+      name: "RenderingTests", dependencies: ["Carousel", "Imaging", "Rendering", "Terminal"], swiftSettings: house),
+    .testTarget(
+      name: "CarouselAppTests",
+      dependencies: ["Carousel", "CarouselApp", "Imaging", "Loading", "Rendering", "Terminal"],
+      swiftSettings: house),
+    .testTarget(name: "HouseTests", swiftSettings: house),
+    .testTarget(name: "EndToEndTests", dependencies: ["Terminal"], swiftSettings: house),
+  ]
+)

@@ -1,0 +1,30 @@
+/// Why a picture cannot be shown. `description` is a phrase for people, fit for a failure card, without the file's name.
+package enum ImageError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The bytes are of no format we know.
+  case notAPicture
+  /// The file has no bytes.
+  case empty
+  /// The bytes end too soon; the format's name, e.g. "JPEG".
+  case truncated(format: String)
+  /// The bytes break the format's rules; the format's name and what was wrong.
+  case corrupt(format: String, reason: String)
+  /// A kind of the format that we do not decode.
+  case unsupported(format: String, reason: String)
+  /// The declared size is beyond `DecodingLimits`.
+  case tooLarge(PixelSize, limit: Int)
+  /// Memory ran out or a bound on bytes was hit.
+  case outOfMemory(format: String)
+
+  package var description: String {
+    switch self {
+    case .notAPicture: "not a picture"
+    case .empty: "empty file"
+    case .truncated(let format): "truncated \(format)"
+    case .corrupt(let format, let reason): "damaged \(format): \(reason)"
+    case .unsupported(let format, let reason): "unsupported \(format): \(reason)"
+    case .tooLarge(let size, let limit):
+      "too large: \(size.width)×\(size.height) pixels, the limit is \(limit / 1_000_000) million"
+    case .outOfMemory(let format): "not enough memory for this \(format)"
+    }
+  }
+}

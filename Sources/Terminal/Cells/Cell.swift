@@ -1,0 +1,19 @@
+/// One character cell of a frame: 16 bytes of plain data.
+package struct Cell: Hashable, Sendable {
+  /// What is drawn.
+  package var glyph: Glyph
+  /// The colour it is drawn in.
+  package var foreground: Color
+  /// The colour behind it.
+  package var background: Color
+
+  /// A cell of a glyph and its two colours, the terminal's own unless given.
+  package init(_ glyph: Glyph, foreground: Color = .terminalDefault, background: Color = .terminalDefault) {
+    self.glyph = glyph
+    self.foreground = foreground
+    self.background = background
+  }
+
+  /// An empty cell in the terminal's own colours.
+  package static let blank = Cell(.blank)
+}

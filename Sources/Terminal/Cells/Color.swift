@@ -1,0 +1,43 @@
+/// A cell's colour: the terminal's default, one of its 256 palette entries, or 24-bit sRGB.
+///
+/// Packed into 32 bits so that a cell is plain data, comparable in one go: the top byte is the kind.
+package struct Color: Hashable, Sendable {
+  /// 0: the default; `0x01RRGGBB`: sRGB; `0x020000II`: palette index.
+  package let rawValue: UInt32
+
+  private init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  /// The terminal's own foreground or background.
+  package static let terminalDefault = Color(rawValue: 0)
+  /// Opaque sRGB black.
+  package static let black = Color(red: 0, green: 0, blue: 0)
+  /// Opaque sRGB white.
+  package static let white = Color(red: 255, green: 255, blue: 255)
+
+  /// A 24-bit sRGB colour, 0…255 a channel.
+  package init(red: UInt8, green: UInt8, blue: UInt8) {
+    self.init(rawValue: 0x0100_0000 | UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue))
+  }
+
+  /// An entry of the terminal's palette: 0…15 the named colours, 16…231 the 6×6×6 cube, 232…255 greys.
+  package init(index: UInt8) { self.init(rawValue: 0x0200_0000 | UInt32(index)) }
+
+  /// What a colour is, for those who must tell the kinds apart.
+  package enum Kind: Hashable, Sendable {
+    case terminalDefault
+    case rgb(red: UInt8, green: UInt8, blue: UInt8)
+    case indexed(UInt8)
+  }
+
+  /// The colour unpacked.
+  package var kind: Kind {
+    switch rawValue >> 24 {
+    case 1:
+      .rgb(
+        red: UInt8(truncatingIfNeeded: rawValue >> 16), green: UInt8(truncatingIfNeeded: rawValue >> 8),
+        blue: UInt8(truncatingIfNeeded: rawValue))
+    case 2: .indexed(UInt8(truncatingIfNeeded: rawValue))
+    default: .terminalDefault
+    }
+  }
+}

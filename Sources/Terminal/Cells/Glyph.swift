@@ -1,0 +1,54 @@
+/// What a cell shows: up to three Unicode scalars (a base and two marks) packed into 63 bits.
+///
+/// Three are enough for what may safely share a cell: combining marks, flags, keycaps and skin tones. Longer
+/// clusters (families joined by ZWJ) are drawn differently by every terminal; `init(cluster:)` keeps their base.
+package struct Glyph: Hashable, Sendable, ExpressibleByUnicodeScalarLiteral {
+  /// Three 21-bit scalars, the first in the low bits; 0: the right half of the wide glyph to its left.
+  package let rawValue: UInt64
+
+  private init(rawValue: UInt64) { self.rawValue = rawValue }
+
+  /// An empty cell.
+  package static let blank: Glyph = " "
+  /// The right half of the wide glyph to the left: never written to a terminal.
+  package static let continuation = Glyph(rawValue: 0)
+  /// U+2580, the upper half block.
+  package static let upperHalf: Glyph = "▀"
+  /// U+2584, the lower half block.
+  package static let lowerHalf: Glyph = "▄"
+  /// U+2588, the full block.
+  package static let fullBlock: Glyph = "█"
+
+  /// A single scalar.
+  package init(_ scalar: Unicode.Scalar) { self.init(rawValue: UInt64(scalar.value)) }
+
+  /// A single scalar, written as a literal.
+  package init(unicodeScalarLiteral scalar: Unicode.Scalar) { self.init(scalar) }
+
+  /// A grapheme cluster; of one longer than three scalars, only the base is kept.
+  package init(cluster: Character) {
+    let scalars = cluster.unicodeScalars
+    guard let base = scalars.first else {
+      self = .blank
+      return
+    }
+    guard scalars.count <= 3 else {
+      self.init(base)
+      return
+    }
+    var packed: UInt64 = 0
+    for (position, scalar) in scalars.enumerated() { packed |= UInt64(scalar.value) << (21 * UInt64(position)) }
+    self.init(rawValue: packed)
+  }
+
+  /// The scalars, base first; empty for `continuation`.
+  package var scalars: [Unicode.Scalar] {
+    (0..<3).compactMap { position in
+      let value = UInt32(truncatingIfNeeded: rawValue >> (21 * UInt64(position)) & 0x1F_FFFF)
+      return value == 0 ? nil : Unicode.Scalar(value)
+    }
+  }
+
+  /// Whether one scalar is all there is.
+  package var isSingleScalar: Bool { rawValue != 0 && rawValue >> 21 == 0 }
+}

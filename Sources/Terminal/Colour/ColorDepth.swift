@@ -1,0 +1,13 @@
+/// How many colours a terminal's cells may have.
+package enum ColorDepth: String, CaseIterable, Hashable, Sendable {
+  /// 24-bit sRGB.
+  case truecolor
+  /// The xterm palette: 16 named colours, a 6×6×6 cube, 24 greys.
+  case palette256 = "256"
+  /// The eight ANSI colours and their bright versions.
+  case palette16 = "16"
+  /// The eight ANSI colours.
+  case palette8 = "8"
+  /// The terminal's own two colours only.
+  case mono
+}

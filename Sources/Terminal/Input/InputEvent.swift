@@ -1,0 +1,65 @@
+/// Something the terminal said: a key, the mouse, focus, or a reply to a question we asked.
+package enum InputEvent: Hashable, Sendable {
+  case key(Key)
+  case mouse(MouseEvent)
+  /// The terminal's window gained (`true`) or lost the focus.
+  case focus(Bool)
+  /// The answer to a query; late or unasked ones are dropped by whoever did not ask.
+  case reply(TerminalReply)
+}
+
+/// A key press. Modifiers other than Control on a letter are folded away: the carousel has no use for them.
+package enum Key: Hashable, Sendable {
+  /// A printable character.
+  case character(Character)
+  /// Control with a letter, lower case: Ctrl-C is `control("c")`.
+  case control(Character)
+  case left, right, up, down
+  case home, end, pageUp, pageDown
+  case insert, delete, backspace, tab, enter, escape
+  /// F1 is 1.
+  case function(Int)
+}
+
+/// A mouse report in cells, from 0 at the top left.
+package struct MouseEvent: Hashable, Sendable {
+  /// What happened.
+  package enum Kind: Hashable, Sendable {
+    case pressed(MouseButton)
+    case released(MouseButton)
+    /// Moved with a button held.
+    case dragged(MouseButton)
+    case moved
+    case wheelUp, wheelDown, wheelLeft, wheelRight
+  }
+
+  package var kind: Kind
+  package var column: Int
+  package var row: Int
+
+  /// A report.
+  package init(_ kind: Kind, column: Int, row: Int) {
+    self.kind = kind
+    self.column = column
+    self.row = row
+  }
+}
+
+/// The mouse's buttons.
+package enum MouseButton: Hashable, Sendable { case left, middle, right }
+
+/// Answers of the terminal that the decoder understands.
+package enum TerminalReply: Hashable, Sendable {
+  /// DA1: the terminal's attributes, e.g. 4 for sixels. Every terminal answers it: what is not answered before it will not be.
+  case primaryAttributes([Int])
+  /// OSC 10 (foreground) or 11 (background): an sRGB colour.
+  case color(number: Int, Color)
+  /// DECRPM: a private mode's state, 0 unknown, 1 set, 2 reset, 3 and 4 the same for ever.
+  case mode(Int, state: Int)
+  /// CSI 6 ; h ; w t: a cell's size in pixels.
+  case cellPixels(width: Int, height: Int)
+  /// DSR 0: all is well; asked for as an acknowledgement that a frame was taken.
+  case ready
+  /// Any other well-formed reply.
+  case other
+}

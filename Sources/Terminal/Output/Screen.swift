@@ -1,0 +1,55 @@
+/// A cell's size in the terminal's pixels, where it is known.
+package struct CellPixels: Hashable, Sendable {
+  package var width: Int
+  package var height: Int
+
+  /// A size in pixels; both at least 1.
+  package init(width: Int, height: Int) {
+    self.width = max(1, width)
+    self.height = max(1, height)
+  }
+
+  /// The width of a cell over its height: 0.5 where nothing is known.
+  package var aspect: Double { Double(width) / Double(height) }
+}
+
+/// Where whole frames go. The screen keeps the last one and writes only what changed.
+///
+/// A screen never blocks: `present` encodes the frame and writes what the line takes; while `isDraining`, the caller
+/// waits for `outputDescriptor` to become writable, calls `drain`, and presents nothing new.
+package protocol Screen: AnyObject {
+  /// Cells across and down, as of the last resize.
+  var size: CellSize { get }
+  /// How many colours cells may have.
+  var colorDepth: ColorDepth { get }
+  /// The cell's size in pixels where the terminal tells.
+  var cellPixels: CellPixels? { get }
+  /// Whether bytes of the last frame still wait for the line.
+  var isDraining: Bool { get }
+  /// Shows a frame of exactly `size`; one of another size is cropped or padded with blanks.
+  func present(_ frame: CellBuffer)
+  /// Writes more of what waits; returns once the line is full or nothing waits.
+  func drain()
+  /// Forgets what the terminal shows: the next frame is drawn whole.
+  func invalidate()
+}
+
+/// The terminal as a device: its screen, its input, and its state before and after us.
+package protocol TerminalDevice: AnyObject {
+  /// Where frames go.
+  var screen: any Screen { get }
+  /// A descriptor that becomes readable when `readInput` has something.
+  var inputDescriptor: Int32 { get }
+  /// A descriptor that becomes writable when `screen.drain` can go on.
+  var outputDescriptor: Int32 { get }
+  /// The bytes that wait, without blocking; empty: none yet; nil: the terminal is gone.
+  func readInput() -> [UInt8]?
+  /// A decoder that knows this terminal's keys.
+  func makeInputDecoder() -> InputDecoder
+  /// Reads the size again after SIGWINCH.
+  func sizeChanged()
+  /// Gives the terminal back as it was found. Idempotent, also after `resume`.
+  func restore()
+  /// Takes the terminal again after `restore`, as after `fg`.
+  func resume()
+}
