@@ -1,0 +1,35 @@
+import Glibc
+
+/// The sRGB transfer curve (IEC 61966-2-1), between encoded values and linear light.
+///
+/// Linear light is counted in 0…65535: fine enough that each of the 256 encoded values has its own, and comes back exactly.
+package enum SRGB {
+  /// The linear light, 0…65535, of an 8-bit encoded value.
+  package static func linear16(_ encoded: UInt8) -> UInt16 { linearOfEncoded[Int(encoded)] }
+
+  /// The 8-bit encoded value nearest to a linear light of 0…65535.
+  package static func encoded(_ linear: UInt16) -> UInt8 { encodedOfLinear[Int(linear)] }
+
+  /// The linear light, 0…1, of an encoded value, 0…1.
+  package static func linear(_ encoded: Double) -> Double {
+    encoded <= 0.04045 ? encoded / 12.92 : pow((encoded + 0.055) / 1.055, 2.4)
+  }
+
+  /// The linear light of every 8-bit value, in 0…65535.
+  static let linearOfEncoded: [UInt16] = (0...255).map { UInt16((linear(Double($0) / 255) * 65_535).rounded()) }
+
+  /// The 8-bit value of every linear light: half-way between two values, in encoded terms, the greater begins.
+  private static let encodedOfLinear: [UInt8] = {
+    var table = [UInt8](repeating: 255, count: 65_536)
+    var start = 0
+    for value in 0..<255 {
+      let end = Int((linear((Double(value) + 0.5) / 255) * 65_535).rounded(.up))
+      for place in start..<end { table[place] = UInt8(value) }
+      start = end
+    }
+    return table
+  }()
+
+  /// The linear light, in 0…65535, of every 16-bit encoded value; made when the first 16-bit picture comes.
+  static let linearOfEncoded16: [Float] = (0...65_535).map { Float(linear(Double($0) / 65_535) * 65_535) }
+}

@@ -1,0 +1,72 @@
+/// How the pixels along one side of the source fall into the fewer (or as many) places along the target's: each place is
+/// the sum of what it covers, a pixel astride a boundary counting on either side by the part that lies there.
+struct AreaAxis {
+  /// Where a place ends, in source pixels.
+  struct End {
+    /// The whole pixels before the end.
+    var whole: Int
+    /// The part, 0..<1, of pixel `whole` that still belongs to the place; the rest belongs to the next one.
+    var part: Float
+  }
+
+  /// The end of every place; the last is the source's own end.
+  let ends: [End]
+  /// The factor that turns a sum into an average.
+  let scale: Float
+
+  /// The plan for `source` pixels in `target` places.
+  ///
+  /// - Precondition: `1 <= target && target <= source`.
+  init(source: Int, target: Int) {
+    precondition(target >= 1 && target <= source, "an area holds at least a pixel")
+    ends = (1...target).map { place in
+      let (whole, rest) = (place * source).quotientAndRemainder(dividingBy: target)
+      return End(whole: whole, part: Float(rest) / Float(target))
+    }
+    scale = Float(Double(target) / Double(source))
+  }
+}
+
+extension AreaAxis {
+  /// Sums a source row into its places.
+  ///
+  /// - Precondition: the row has as many pixels as the source side, `sums` a place for each of the target's.
+  @inline(__always)
+  @unsafe
+  func sum(_ row: some PixelRow, into sums: inout [SIMD4<Float>]) {
+    precondition(sums.count == ends.count, "a sum for each place")
+    // The rest of the pixel astride the last boundary.
+    var carried = SIMD4<Float>.zero
+    var index = 0
+    // The places end at or before the source's end, by construction, so that no index passes the row's width; the
+    // pointers spare three bounds checks a pixel in the one loop that every pixel of every picture goes through.
+    unsafe ends.withUnsafeBufferPointer { ends in
+      unsafe sums.withUnsafeMutableBufferPointer { sums in
+        for place in 0..<ends.count {
+          let end = unsafe ends[place]
+          // Two sums, since an addition must otherwise wait for the one before it.
+          var even = carried
+          var odd = SIMD4<Float>.zero
+          while index &+ 1 < end.whole {
+            unsafe even += row[index]
+            unsafe odd += row[index &+ 1]
+            index &+= 2
+          }
+          if index < end.whole {
+            unsafe even += row[index]
+            index &+= 1
+          }
+          if end.part > 0 {
+            let astride = unsafe row[index]
+            index &+= 1
+            even += astride * end.part
+            carried = astride * (1 - end.part)
+          } else {
+            carried = .zero
+          }
+          unsafe sums[place] = even + odd
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,60 @@
+/// How places along one side of the target lie between the fewer pixels along the source's: each is a Catmull-Rom
+/// interpolation of the four pixels around its centre.
+///
+/// Catmull-Rom keeps edges crisp but overshoots beside them, which in linear light draws dark halos; so the result is held
+/// between the two nearest pixels. Even areas stay exactly even.
+struct CubicAxis {
+  /// The pixels around a place's centre.
+  struct Taps {
+    /// The four pixels, left to right; the outermost is repeated where the source ends.
+    var indices: SIMD4<Int32>
+    /// Their weights; the sum is 1.
+    var weights: SIMD4<Float>
+  }
+
+  /// The taps of every place.
+  let taps: [Taps]
+
+  /// The plan for `source` pixels in `target` places, both at least 1.
+  init(source: Int, target: Int) {
+    let last = Int32(source - 1)
+    taps = (0..<target).map { place in
+      // Pixel centres lie at halves on both sides.
+      let center = (Double(place) + 0.5) * Double(source) / Double(target) - 0.5
+      let left = center.rounded(.down)
+      let indices = SIMD4(-1, 0, 1, 2) &+ SIMD4(repeating: Int32(left))
+      return Taps(
+        indices: indices.clamped(lowerBound: .zero, upperBound: SIMD4(repeating: last)),
+        weights: CubicAxis.weights(at: center - left))
+    }
+  }
+
+  /// The weights of the four pixels around a place `t`, 0..<1, of the way from the second to the third (Catmull and Rom,
+  /// "A class of local interpolating splines", 1974).
+  private static func weights(at t: Double) -> SIMD4<Float> {
+    let (t2, t3) = (t * t, t * t * t)
+    return SIMD4(
+      Float((-t3 + 2 * t2 - t) / 2), Float((3 * t3 - 5 * t2 + 2) / 2), Float((-3 * t3 + 4 * t2 + t) / 2),
+      Float((t3 - t2) / 2))
+  }
+
+  /// The value at a place from the four pixels around it, held between the two in the middle.
+  @inline(__always)
+  static func mix(
+    _ first: SIMD4<Float>, _ second: SIMD4<Float>, _ third: SIMD4<Float>, _ fourth: SIMD4<Float>,
+    weights: SIMD4<Float>
+  ) -> SIMD4<Float> {
+    let outer = first * weights.x + fourth * weights.w
+    let inner = second * weights.y + third * weights.z
+    return (outer + inner).clamped(lowerBound: pointwiseMin(second, third), upperBound: pointwiseMax(second, third))
+  }
+
+  /// Interpolates a source row into its places.
+  func interpolate(_ row: [SIMD4<Float>], into places: inout [SIMD4<Float>]) {
+    for (place, tap) in taps.enumerated() {
+      let index = tap.indices
+      places[place] = CubicAxis.mix(
+        row[Int(index.x)], row[Int(index.y)], row[Int(index.z)], row[Int(index.w)], weights: tap.weights)
+    }
+  }
+}

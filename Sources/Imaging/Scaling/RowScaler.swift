@@ -1,0 +1,101 @@
+/// Scales a picture that comes row by row to an exact size, in linear light; it never holds more of the source than four
+/// rows of the target's width.
+///
+/// A side that shrinks (or stays) is averaged by exact area, so that at one to one nothing changes at all; a side that
+/// grows is interpolated by `CubicAxis`.
+package struct RowScaler {
+  /// The picture's size as it comes.
+  package let source: PixelSize
+  /// The size that it gets.
+  package let target: PixelSize
+
+  private let horizontal: Horizontal
+  private var vertical: Vertical
+  /// A source row, where a growing width needs it whole.
+  private var unscaledRow: [SIMD4<Float>]
+  /// A source row after the horizontal half.
+  private var scaledRow: [SIMD4<Float>]
+  private var output: BitmapWriter
+
+  private enum Horizontal {
+    case area(AreaAxis)
+    case cubic(CubicAxis)
+  }
+
+  private enum Vertical {
+    case area(AreaRows)
+    case cubic(CubicRows)
+  }
+
+  /// A scaler between two sizes, every side at least 1.
+  ///
+  /// - Parameter isOpaque: that every pixel's alpha is 65535; alpha is then not computed but known.
+  package init(source: PixelSize, target: PixelSize, isOpaque: Bool) {
+    let shortest = min(source.width, source.height, target.width, target.height)
+    precondition(shortest >= 1, "a picture has pixels")
+    self.source = source
+    self.target = target
+    var scale: Float = 1
+    if target.width <= source.width {
+      let axis = AreaAxis(source: source.width, target: target.width)
+      horizontal = .area(axis)
+      scale *= axis.scale
+      unscaledRow = []
+    } else {
+      horizontal = .cubic(CubicAxis(source: source.width, target: target.width))
+      unscaledRow = Array(repeating: .zero, count: source.width)
+    }
+    if target.height <= source.height {
+      let axis = AreaAxis(source: source.height, target: target.height)
+      vertical = .area(AreaRows(axis: axis, width: target.width))
+      scale *= axis.scale
+    } else {
+      vertical = .cubic(
+        CubicRows(axis: CubicAxis(source: source.height, target: target.height), width: target.width))
+    }
+    scaledRow = Array(repeating: .zero, count: target.width)
+    output = BitmapWriter(size: target, scale: scale, isOpaque: isOpaque)
+  }
+
+  /// Takes the next row, from the top; rows beyond the source's height are ignored.
+  ///
+  /// - Precondition: the row has as many pixels as the source is wide.
+  @inline(__always)
+  mutating func push(_ row: some PixelRow) {
+    switch horizontal {
+    case .area(let axis):
+      unsafe axis.sum(row, into: &scaledRow)
+    case .cubic(let axis):
+      for index in 0..<source.width { unscaledRow[index] = unsafe row[index] }
+      axis.interpolate(unscaledRow, into: &scaledRow)
+    }
+    pushScaledRow()
+  }
+
+  /// Takes the next row, as linear-light, premultiplied pixels in 0…65535.
+  package mutating func push(_ row: [SIMD4<Float>]) {
+    precondition(row.count == source.width, "a row is as wide as the source")
+    unsafe row.withUnsafeBufferPointer { pixels in
+      guard let start = pixels.baseAddress else { return }
+      // The row's length was checked above.
+      unsafe push(LinearRow(pixels: start))
+    }
+  }
+
+  private mutating func pushScaledRow() {
+    switch vertical {
+    case .area(var rows):
+      // Moved out and back, so that its sums are not copied.
+      vertical = .area(.empty)
+      rows.push(scaledRow, into: &output)
+      vertical = .area(rows)
+    case .cubic(var rows):
+      vertical = .area(.empty)
+      rows.push(scaledRow, into: &output)
+      vertical = .cubic(rows)
+    }
+  }
+
+  /// The scaled picture; rows that never came are transparent, or black where all is opaque.
+  package consuming func finish() -> Bitmap { output.finish() }
+}
