@@ -3,19 +3,77 @@ package struct EncodedImage: Sendable {
   /// The formats decoded here, by their content, never by a file's name.
   package enum Format: String, Sendable { case jpeg = "JPEG", png = "PNG" }
 
-  package let format: Format
+  /// What was read of each format's header.
+  private enum Header: Sendable {
+    case jpeg(JPEGHeader)
+    case png(PNGHeader)
+  }
+
   /// The picture's size in pixels, as declared, and within the limits.
   package let size: PixelSize
+
+  private let bytes: [UInt8]
+  private let header: Header
+  private let limits: DecodingLimits
+
+  /// What the bytes are.
+  package var format: Format {
+    switch header {
+    case .jpeg: .jpeg
+    case .png: .png
+    }
+  }
 
   /// Sniffs the bytes and reads the header.
   ///
   /// - Throws: `ImageError` when this is no picture, damaged, or declared larger than `limits` allow.
   package init(_ bytes: [UInt8], limits: DecodingLimits = DecodingLimits()) throws(ImageError) {
-    throw .notAPicture
+    guard !bytes.isEmpty else { throw .empty }
+    if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
+      let header = try JPEGHeader(bytes)
+      self.header = .jpeg(header)
+      size = header.size
+    } else if bytes.starts(with: PNGHeader.signature) {
+      let header = try PNGHeader(bytes)
+      self.header = .png(header)
+      size = header.size
+    } else {
+      throw EncodedImage.reason(bytes)
+    }
+    try limits.check(size)
+    self.bytes = bytes
+    self.limits = limits
   }
 
-  /// Decodes and scales to exactly `target` (each side 1…65535), in linear light; the cheapest decode that covers it is used.
+  /// Why bytes that begin as no picture does are none.
+  private static func reason(_ bytes: [UInt8]) -> ImageError {
+    if bytes == [0xFF, 0xD8] { return .truncated(format: "JPEG") }
+    if bytes.count >= 2, PNGHeader.signature.starts(with: bytes) { return .truncated(format: "PNG") }
+    // The signature is made so that transfers which change line ends or drop the eighth bit break it.
+    if bytes.dropFirst().starts(with: "PNG".utf8) {
+      return .corrupt(format: "PNG", reason: "its signature was changed")
+    }
+    return .notAPicture
+  }
+
+  /// Decodes and scales to exactly `target` (each side 1…65535), in linear light; the cheapest decode that covers it is
+  /// used.
   ///
-  /// - Throws: `ImageError` when the bytes are damaged beyond showing.
-  package func decode(scaledTo target: PixelSize) throws(ImageError) -> Bitmap { throw .notAPicture }
+  /// Cancelling the task ends a decode early where it can.
+  ///
+  /// - Throws: `ImageError` when the bytes are damaged beyond showing, when memory would exceed the limits, or `.cancelled`.
+  package func decode(scaledTo target: PixelSize) throws(ImageError) -> Bitmap {
+    precondition(1...65_535 ~= target.width && 1...65_535 ~= target.height, "a side is 1…65535")
+    switch header {
+    case .jpeg(let header): return try JPEGDecoder(bytes, header: header, limits: limits).decode(scaledTo: target)
+    case .png(let header): return try PNGDecoder(bytes, header: header, limits: limits).decode(scaledTo: target)
+    }
+  }
+
+  /// Decodes and scales to the size at which the picture fits.
+  ///
+  /// - Throws: As `decode(scaledTo:)`.
+  package func decode(fitting fit: Fit) throws(ImageError) -> Bitmap {
+    try decode(scaledTo: fit.target(for: size))
+  }
 }

@@ -12,9 +12,14 @@ package enum ImageError: Error, Hashable, Sendable, CustomStringConvertible {
   case unsupported(format: String, reason: String)
   /// The declared size is beyond `DecodingLimits`.
   case tooLarge(PixelSize, limit: Int)
+  /// A declared side is beyond `DecodingLimits`.
+  case tooLong(PixelSize, limit: Int)
   /// Memory ran out or a bound on bytes was hit.
   case outOfMemory(format: String)
+  /// Nobody wants the picture any more: the task that decoded it was cancelled.
+  case cancelled
 
+  /// The reason as a phrase for people.
   package var description: String {
     switch self {
     case .notAPicture: "not a picture"
@@ -23,8 +28,16 @@ package enum ImageError: Error, Hashable, Sendable, CustomStringConvertible {
     case .corrupt(let format, let reason): "damaged \(format): \(reason)"
     case .unsupported(let format, let reason): "unsupported \(format): \(reason)"
     case .tooLarge(let size, let limit):
-      "too large: \(size.width)×\(size.height) pixels, the limit is \(limit / 1_000_000) million"
+      "too large: \(size.width)×\(size.height) pixels, the limit is \(ImageError.rounded(limit))"
+    case .tooLong(let size, let limit):
+      "too large: \(size.width)×\(size.height) pixels, the limit is \(limit) on a side"
+    case .cancelled: "cancelled"
     case .outOfMemory(let format): "not enough memory for this \(format)"
     }
+  }
+
+  /// A number of pixels in words: in millions from one million up.
+  private static func rounded(_ pixels: Int) -> String {
+    pixels < 1_000_000 ? "\(pixels)" : "\(pixels / 1_000_000) million"
   }
 }

@@ -1,0 +1,86 @@
+/// Decodes a JPEG whose header has been read.
+struct JPEGDecoder {
+  private let bytes: [UInt8]
+  private let header: JPEGHeader
+
+  /// A decoder of these bytes.
+  ///
+  /// - Throws: `ImageError.outOfMemory` when libjpeg would need more than the limits allow.
+  init(_ bytes: [UInt8], header: JPEGHeader, limits: DecodingLimits) throws(ImageError) {
+    if header.hasManyScans, header.coefficientBytes > limits.maxWorkingBytes { throw .outOfMemory(format: "JPEG") }
+    self.bytes = bytes
+    self.header = header
+  }
+
+  /// Decodes at the smallest of libjpeg's scales that covers the target, and scales the rest of the way by area.
+  ///
+  /// - Throws: `ImageError` when there is no picture, or not all of one.
+  func decode(scaledTo target: PixelSize) throws(ImageError) -> Bitmap {
+    let size = DCTScale.covering(target, from: header.size).scaled(header.size)
+    let layout: TurboJPEG.Layout =
+      switch header.components {
+      case 1: .gray
+      case 4: .cmyk
+      default: .rgb
+      }
+    if Task.isCancelled { throw .cancelled }
+    let samples = try samples(size: size, layout: layout, isFast: size != target)
+    if Task.isCancelled { throw .cancelled }
+    return JPEGDecoder.scale(
+      layout == .cmyk ? CMYK.rgb(samples, isInverted: header.hasAdobeMarker) : samples, from: size, to: target,
+      isGray: layout == .gray)
+  }
+
+  /// The samples at one of libjpeg's scales; what it warns of is shown all the same, unless part of the picture is missing.
+  private func samples(
+    size: PixelSize, layout: TurboJPEG.Layout, isFast: Bool
+  ) throws(ImageError) -> [UInt8] {
+    let (samples, outcome) = TurboJPEG.decode(bytes, size: size, layout: layout, isFast: isFast)
+    switch outcome {
+    case .complete: return samples
+    case .warned(let message):
+      if header.hasEnd(in: bytes), !message.contains(JPEGDecoder.prematureEnd) { return samples }
+      // Some cameras leave out the end marker. With one added, only a picture that lacks more is complained of.
+      let (samples, outcome) = TurboJPEG.decode(bytes + [0xFF, 0xD9], size: size, layout: layout, isFast: isFast)
+      guard outcome == .complete else { throw .truncated(format: "JPEG") }
+      return samples
+    case .failed(let message): throw error(message)
+    }
+  }
+
+  /// How libjpeg names the end of a file in the middle of a picture.
+  private static let prematureEnd = "Premature end of JPEG file"
+
+  private func error(_ message: String) -> ImageError {
+    if message.contains("Unsupported") || message.contains("not supported") || message.contains("not implemented") {
+      return .unsupported(format: "JPEG", reason: message)
+    }
+    if message.contains("Insufficient memory") { return .outOfMemory(format: "JPEG") }
+    return header.hasEnd(in: bytes) ? .corrupt(format: "JPEG", reason: message) : .truncated(format: "JPEG")
+  }
+
+  private static func scale(_ samples: [UInt8], from size: PixelSize, to target: PixelSize, isGray: Bool) -> Bitmap {
+    var scaler = RowScaler(source: size, target: target, isOpaque: true)
+    let stride = size.width * (isGray ? 1 : 3)
+    precondition(samples.count == stride * size.height, "a sample for each place")
+    let gray = isGray ? SampleTables.gray : []
+    let colors = SampleTables.rgb
+    unsafe samples.withUnsafeBufferPointer { samples in
+      unsafe gray.withUnsafeBufferPointer { gray in
+        unsafe colors.withUnsafeBufferPointer { colors in
+          guard let start = samples.baseAddress, let colors = colors.baseAddress else { return }
+          // Each row lies within the samples, whose number was checked above; the tables have an entry for every byte.
+          for row in 0..<size.height {
+            let samples = unsafe start + row * stride
+            if let gray = gray.baseAddress, isGray {
+              unsafe scaler.push(IndexedRow(samples: samples, table: gray))
+            } else {
+              unsafe scaler.push(RGBRow(samples: samples, tables: colors))
+            }
+          }
+        }
+      }
+    }
+    return scaler.finish()
+  }
+}

@@ -1,0 +1,70 @@
+private import CDeflate
+
+/// A chunk of a PNG: its type, and where its content lies.
+struct PNGChunk {
+  /// Four letters, of which the first's case says whether a decoder must know the chunk (5.4).
+  struct Kind: RawRepresentable, Equatable {
+    let rawValue: UInt32
+
+    static let header = Kind("IHDR"), palette = Kind("PLTE"), data = Kind("IDAT"), end = Kind("IEND")
+    static let transparency = Kind("tRNS")
+
+    /// The four letters as the file has them, most significant first.
+    init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    private init(_ name: StaticString) {
+      rawValue = name.description.utf8.reduce(0) { $0 << 8 | UInt32($1) }
+    }
+
+    /// Whether the picture cannot be shown without it: its first letter is a capital.
+    var isCritical: Bool { rawValue & 0x2000_0000 == 0 }
+
+    /// Whether all four bytes are letters.
+    var isName: Bool {
+      (0..<4).allSatisfy { byte in
+        let letter = rawValue >> (8 * UInt32(byte)) & 0xDF
+        return 0x41...0x5A ~= letter
+      }
+    }
+
+    /// The letters.
+    var name: String {
+      String((0..<4).map { Character(UnicodeScalar(UInt8(truncatingIfNeeded: rawValue >> (24 - 8 * UInt32($0))))) })
+    }
+  }
+
+  var type: Kind
+  var content: Range<Int>
+}
+
+/// Walks through a PNG's chunks, each checked by its CRC.
+struct PNGChunkReader {
+  private let bytes: [UInt8]
+  private var index = PNGHeader.signature.count
+
+  /// A reader that stands behind the signature.
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  /// The next chunk. An ancillary one with a wrong CRC is passed over: the picture does not depend on it.
+  ///
+  /// - Throws: `ImageError.truncated` at the end of the bytes, `.corrupt` for what is no chunk.
+  mutating func next() throws(ImageError) -> PNGChunk {
+    while let length = bytes.bigEndian32(at: index), let type = bytes.bigEndian32(at: index + 4) {
+      let kind = PNGChunk.Kind(rawValue: type)
+      guard kind.isName else { throw .corrupt(format: "PNG", reason: "a chunk has no name") }
+      guard length <= Int32.max else { throw .corrupt(format: "PNG", reason: "\(kind.name) is too long") }
+      let content = index + 8..<index + 8 + Int(length)
+      guard let expected = bytes.bigEndian32(at: content.upperBound) else { break }
+      let actual = crc(index + 4..<content.upperBound)
+      index = content.upperBound + 4
+      if actual == expected { return PNGChunk(type: kind, content: content) }
+      if kind.isCritical { throw .corrupt(format: "PNG", reason: "\(kind.name) has a wrong checksum") }
+    }
+    throw .truncated(format: "PNG")
+  }
+
+  private func crc(_ range: Range<Int>) -> UInt32 {
+    // The slice's own bounds are what the C function is given.
+    unsafe bytes[range].withUnsafeBytes { unsafe libdeflate_crc32(0, $0.baseAddress, $0.count) }
+  }
+}

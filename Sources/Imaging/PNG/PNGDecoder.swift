@@ -1,0 +1,104 @@
+/// Decodes a PNG whose header has been read.
+struct PNGDecoder {
+  /// Pictures whose data take up to so many bytes when decompressed are decompressed at once, larger ones by rows.
+  static let wholeBytes = 64 << 20
+
+  private let bytes: [UInt8]
+  private let file: PNGFile
+  private let passes: [PNGPass]
+  private let limits: DecodingLimits
+
+  /// A decoder of these bytes; reads and checks all their chunks.
+  ///
+  /// - Throws: `ImageError` when they are not a whole PNG.
+  init(_ bytes: [UInt8], header: PNGHeader, limits: DecodingLimits) throws(ImageError) {
+    self.bytes = bytes
+    self.limits = limits
+    file = try PNGFile(bytes, header: header)
+    passes = PNGPass.all(of: header)
+  }
+
+  /// Decodes and scales, row by row.
+  ///
+  /// - Throws: `ImageError` when the data are damaged or take more memory than the limits allow, or `.cancelled`.
+  func decode(scaledTo target: PixelSize) throws(ImageError) -> Bitmap {
+    let count = passes.reduce(0) { $0 + $1.bytes(file.header) }
+    if count <= PNGDecoder.wholeBytes, let data = WholeInflate(bytes, file.data, count: count) {
+      return try decode(data, scaledTo: target)
+    }
+    return try decode(StreamingInflate(bytes, file.data, rowBytes: rowBytes + 1), scaledTo: target)
+  }
+
+  /// The bytes of the longest row, without its filter's.
+  private var rowBytes: Int { passes.reduce(0) { max($0, $1.rowBytes(file.header)) } }
+
+  private func decode(_ data: some Inflating, scaledTo target: PixelSize) throws(ImageError) -> Bitmap {
+    let pixels = PNGPixels(file)
+    var data = data
+    var scaler = RowScaler(source: file.header.size, target: target, isOpaque: pixels.isOpaque)
+    if file.header.isInterlaced {
+      try scaleInterlaced(&data, pixels, into: &scaler)
+    } else {
+      try scale(&data, pixels, into: &scaler)
+    }
+    try data.finish()
+    return scaler.finish()
+  }
+
+  /// Gives rows to the scaler as they come.
+  private func scale(
+    _ data: inout some Inflating, _ pixels: PNGPixels, into scaler: inout RowScaler
+  ) throws(ImageError) {
+    let size = file.header.size
+    let reader = PNGRowReader(rowBytes: rowBytes)
+    var unpacked = [UInt8](repeating: 0, count: pixels.isPacked ? size.width : 0)
+    for row in 0..<size.height {
+      if row % 64 == 0, Task.isCancelled { throw .cancelled }
+      let bytes = try unsafe reader.next(rowBytes, stride: pixels.stride, from: &data)
+      if pixels.isPacked {
+        unsafe unpacked.withUnsafeMutableBufferPointer { samples in
+          guard let samples = samples.baseAddress else { return }
+          // There is a byte for each of the row's pixels.
+          unsafe pixels.unpack(bytes, into: samples, width: size.width)
+          unsafe pixels.push(samples, into: &scaler)
+        }
+      } else {
+        unsafe pixels.push(bytes, into: &scaler)
+      }
+    }
+  }
+
+  /// Puts the passes' pixels into their places, at the file's own depth, and gives the scaler the rows after that.
+  private func scaleInterlaced(
+    _ data: inout some Inflating, _ pixels: PNGPixels, into scaler: inout RowScaler
+  ) throws(ImageError) {
+    let size = file.header.size
+    let canvasRow = size.width * pixels.stride
+    guard canvasRow * size.height <= limits.maxWorkingBytes else { throw .outOfMemory(format: "PNG") }
+    var canvas = [UInt8](repeating: 0, count: canvasRow * size.height)
+    var unpacked = [UInt8](repeating: 0, count: canvasRow)
+    let reader = PNGRowReader(rowBytes: rowBytes)
+    for pass in passes {
+      reader.beginPass()
+      for row in 0..<pass.height {
+        if row % 64 == 0, Task.isCancelled { throw .cancelled }
+        let bytes = try unsafe reader.next(pass.rowBytes(file.header), stride: pixels.stride, from: &data)
+        unsafe unpacked.withUnsafeMutableBufferPointer { samples in
+          guard let samples = samples.baseAddress else { return }
+          // A pass' row is no wider than the whole's.
+          unsafe pixels.unpack(bytes, into: samples, width: pass.width)
+        }
+        var place = (pass.firstRow + row * pass.rowStep) * canvasRow + pass.firstColumn * pixels.stride
+        for column in 0..<pass.width {
+          for byte in 0..<pixels.stride { canvas[place + byte] = unpacked[column * pixels.stride + byte] }
+          place += pass.columnStep * pixels.stride
+        }
+      }
+    }
+    unsafe canvas.withUnsafeBufferPointer { canvas in
+      guard let start = canvas.baseAddress else { return }
+      // The canvas holds every row at its full length.
+      for row in 0..<size.height { unsafe pixels.push(start + row * canvasRow, into: &scaler) }
+    }
+  }
+}

@@ -1,0 +1,83 @@
+/// All of a PNG's chunks, checked, and where its pixels are.
+struct PNGFile {
+  let header: PNGHeader
+  /// The colours, for pictures that have a palette: 1…256.
+  private(set) var palette: [SIMD3<UInt8>] = []
+  /// What tRNS says of transparency, if it says it rightly.
+  private(set) var transparency: Transparency?
+  /// Where the compressed pixels lie, in order.
+  private(set) var data: [Range<Int>] = []
+
+  /// Transparency by tRNS (11.3.1.1).
+  enum Transparency: Equatable {
+    /// The alpha of the palette's first colours.
+    case alphas([UInt8])
+    /// The samples, at the picture's own depth, of the one colour that is transparent; grey has it in every place.
+    case key(SIMD3<UInt16>)
+  }
+
+  /// Reads every chunk.
+  ///
+  /// - Throws: `ImageError.truncated` when the end is missing, `.corrupt` when chunks are missing or misplaced,
+  ///   `.unsupported` when there is one that must be understood and is not.
+  init(_ bytes: [UInt8], header: PNGHeader) throws(ImageError) {
+    self.header = header
+    var reader = PNGChunkReader(bytes)
+    var last = try reader.next().type
+    while true {
+      let chunk = try reader.next()
+      switch chunk.type {
+      case .palette: try readPalette(bytes[chunk.content])
+      case .transparency: readTransparency(bytes, chunk.content)
+      case .data:
+        guard data.isEmpty || last == .data else {
+          throw .corrupt(format: "PNG", reason: "other chunks lie between its image data")
+        }
+        data.append(chunk.content)
+      case .end:
+        guard !data.isEmpty else { throw .corrupt(format: "PNG", reason: "it has no image data") }
+        guard header.colorType != .indexed || !palette.isEmpty else {
+          throw .corrupt(format: "PNG", reason: "it has no palette")
+        }
+        return
+      default:
+        if chunk.type == .header { throw .corrupt(format: "PNG", reason: "it has two headers") }
+        if chunk.type.isCritical {
+          throw .unsupported(format: "PNG", reason: "it cannot be shown without \(chunk.type.name)")
+        }
+      }
+      last = chunk.type
+    }
+  }
+
+  private mutating func readPalette(_ content: ArraySlice<UInt8>) throws(ImageError) {
+    guard palette.isEmpty, data.isEmpty else { throw .corrupt(format: "PNG", reason: "its palette is misplaced") }
+    guard content.count % 3 == 0, 1...256 ~= content.count / 3 else {
+      throw .corrupt(format: "PNG", reason: "its palette has \(content.count) bytes")
+    }
+    let bytes = Array(content)
+    palette = stride(from: 0, to: bytes.count, by: 3).map { SIMD3(bytes[$0], bytes[$0 + 1], bytes[$0 + 2]) }
+  }
+
+  /// A chunk that is misplaced or of a wrong length is passed over, being ancillary.
+  private mutating func readTransparency(_ bytes: [UInt8], _ content: Range<Int>) {
+    guard transparency == nil, data.isEmpty else { return }
+    switch header.colorType {
+    case .indexed:
+      if 1...max(palette.count, 1) ~= content.count, !palette.isEmpty { transparency = .alphas(Array(bytes[content])) }
+    case .gray:
+      guard content.count == 2, let gray = bytes.bigEndian16(at: content.lowerBound) else { return }
+      transparency = .key(SIMD3(repeating: gray & mask))
+    case .rgb:
+      guard content.count == 6, let red = bytes.bigEndian16(at: content.lowerBound),
+        let green = bytes.bigEndian16(at: content.lowerBound + 2),
+        let blue = bytes.bigEndian16(at: content.lowerBound + 4)
+      else { return }
+      transparency = .key(SIMD3(red, green, blue) & SIMD3(repeating: mask))
+    case .grayAlpha, .rgba: return
+    }
+  }
+
+  /// The bits of a 16-bit number that a sample has.
+  private var mask: UInt16 { .max >> (16 - UInt16(header.depth)) }
+}

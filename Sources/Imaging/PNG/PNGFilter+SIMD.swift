@@ -1,0 +1,85 @@
+/// The filters for pixels of three bytes and more. Each pixel needs the one before it, so that a vector is one pixel (of up
+/// to eight bytes, the rest of it rubbish that the next pixel overwrites); only Up goes many pixels at a time.
+extension PNGFilter {
+  private typealias Bytes = SIMD8<UInt8>
+  private typealias Words = SIMD8<Int16>
+
+  @inline(__always)
+  private static func load(_ pointer: UnsafePointer<UInt8>) -> Words {
+    unsafe Words(truncatingIfNeeded: UnsafeRawPointer(pointer).loadUnaligned(as: Bytes.self))
+  }
+
+  @inline(__always)
+  private static func store(_ pixel: Words, to pointer: UnsafeMutablePointer<UInt8>) {
+    unsafe UnsafeMutableRawPointer(pointer).storeBytes(of: Bytes(truncatingIfNeeded: pixel), as: Bytes.self)
+  }
+
+  private static let byteMask = Words(repeating: 0xFF)
+
+  /// Adds the row above.
+  @unsafe
+  static func undoUp(
+    _ filtered: UnsafePointer<UInt8>, previous: UnsafePointer<UInt8>, into row: UnsafeMutablePointer<UInt8>, count: Int
+  ) {
+    typealias Vector = SIMD16<UInt8>
+    for index in Swift.stride(from: 0, to: count, by: 16) {
+      let difference = unsafe UnsafeRawPointer(filtered + index).loadUnaligned(as: Vector.self)
+      let above = unsafe UnsafeRawPointer(previous + index).loadUnaligned(as: Vector.self)
+      unsafe UnsafeMutableRawPointer(row + index).storeBytes(of: difference &+ above, as: Vector.self)
+    }
+  }
+
+  /// Adds the pixel to the left.
+  @unsafe
+  static func undoSub(
+    _ filtered: UnsafePointer<UInt8>, into row: UnsafeMutablePointer<UInt8>, count: Int, stride: Int
+  ) {
+    var left = Bytes.zero
+    for index in Swift.stride(from: 0, to: count, by: stride) {
+      left &+= unsafe UnsafeRawPointer(filtered + index).loadUnaligned(as: Bytes.self)
+      unsafe UnsafeMutableRawPointer(row + index).storeBytes(of: left, as: Bytes.self)
+    }
+  }
+
+  /// Adds the mean, rounded down, of the pixel to the left and the one above.
+  @unsafe
+  static func undoAverage(
+    _ filtered: UnsafePointer<UInt8>, previous: UnsafePointer<UInt8>, into row: UnsafeMutablePointer<UInt8>, count: Int,
+    stride: Int
+  ) {
+    let mask = byteMask
+    var left = Words.zero
+    for index in Swift.stride(from: 0, to: count, by: stride) {
+      let above = unsafe load(previous + index)
+      left = unsafe ((left &+ above) &>> 1 &+ load(filtered + index)) & mask
+      unsafe store(left, to: row + index)
+    }
+  }
+
+  /// Adds Paeth's prediction.
+  @unsafe
+  static func undoPaeth(
+    _ filtered: UnsafePointer<UInt8>, previous: UnsafePointer<UInt8>, into row: UnsafeMutablePointer<UInt8>, count: Int,
+    stride: Int
+  ) {
+    let mask = byteMask
+    var left = Words.zero
+    var upperLeft = Words.zero
+    for index in Swift.stride(from: 0, to: count, by: stride) {
+      let above = unsafe load(previous + index)
+      let difference = unsafe load(filtered + index)
+      // With p = left + above − upper left: p − left, p − above, and p − upper left, which is their sum.
+      let fromLeft = above &- upperLeft
+      let fromAbove = left &- upperLeft
+      let fromUpperLeft = fromLeft &+ fromAbove
+      let nearLeft = pointwiseMax(fromLeft, 0 &- fromLeft)
+      let nearAbove = pointwiseMax(fromAbove, 0 &- fromAbove)
+      let nearUpperLeft = pointwiseMax(fromUpperLeft, 0 &- fromUpperLeft)
+      let other = above.replacing(with: upperLeft, where: nearUpperLeft .< nearAbove)
+      let prediction = left.replacing(with: other, where: pointwiseMin(nearAbove, nearUpperLeft) .< nearLeft)
+      left = (difference &+ prediction) & mask
+      unsafe store(left, to: row + index)
+      upperLeft = above
+    }
+  }
+}

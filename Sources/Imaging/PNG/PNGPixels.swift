@@ -1,0 +1,119 @@
+/// How a PNG's unfiltered rows become pixels: the tables for its colour type, depth, palette and transparency.
+///
+/// Samples of less than a byte are unpacked to one byte each first (`unpack`), so that a row has `stride` bytes a pixel.
+struct PNGPixels {
+  private enum Layout {
+    /// One byte a pixel, looked up in a table: grey or a palette, with their transparency.
+    case indexed([SIMD4<Float>])
+    case rgb
+    /// RGB where one colour is transparent.
+    case keyedRGB(SIMD3<UInt8>)
+    case rgba
+    case grayAlpha
+    /// Samples of 16 bits, so many a pixel; and the one colour that is transparent.
+    case wide(PNGHeader.ColorType, key: SIMD3<UInt16>?)
+  }
+
+  /// Bytes a pixel, when unpacked.
+  let stride: Int
+  /// Whether no pixel can be transparent.
+  let isOpaque: Bool
+  /// Whether a byte holds several pixels, so that rows must be unpacked.
+  var isPacked: Bool { depth < 8 }
+  private let layout: Layout
+  private let depth: Int
+
+  /// The tables for a file.
+  init(_ file: PNGFile) {
+    let header = file.header
+    depth = header.depth
+    stride = max(1, header.bitsPerPixel / 8)
+    var key: SIMD3<UInt16>?
+    if case .key(let samples) = file.transparency { key = samples }
+    isOpaque = file.transparency == nil && (header.colorType != .grayAlpha && header.colorType != .rgba)
+    if depth == 16 {
+      layout = .wide(header.colorType, key: key)
+      return
+    }
+    switch header.colorType {
+    case .gray: layout = .indexed(PNGPixels.grays(depth: depth, key: key))
+    case .indexed: layout = .indexed(PNGPixels.colors(file))
+    case .rgb: layout = key.map { .keyedRGB(SIMD3<UInt8>(truncatingIfNeeded: $0)) } ?? .rgb
+    case .grayAlpha: layout = .grayAlpha
+    case .rgba: layout = .rgba
+    }
+  }
+
+  /// A grey for every value of a sample, spread over black to white.
+  private static func grays(depth: Int, key: SIMD3<UInt16>?) -> [SIMD4<Float>] {
+    let largest = 1 << depth - 1
+    var table = (0...255).map { SampleTables.gray[min($0, largest) * 255 / largest] }
+    if let key { table[Int(key.x)] = .zero }
+    return table
+  }
+
+  /// The palette, premultiplied. An index beyond it is an error that the specification leaves to the decoder: black.
+  private static func colors(_ file: PNGFile) -> [SIMD4<Float>] {
+    var alphas: [UInt8] = []
+    if case .alphas(let values) = file.transparency { alphas = values }
+    var table = Array(repeating: SIMD4<Float>(0, 0, 0, 65_535), count: 256)
+    for (index, color) in file.palette.enumerated() {
+      let linear = SIMD4(
+        Float(SRGB.linear16(color.x)), Float(SRGB.linear16(color.y)), Float(SRGB.linear16(color.z)), 65_535)
+      table[index] = linear * (index < alphas.count ? SampleTables.alpha[Int(alphas[index])] : 1)
+    }
+    return table
+  }
+
+  /// Spreads packed samples of 1, 2 or 4 bits to a byte each; whole bytes are copied.
+  ///
+  /// - Parameters:
+  ///   - packed: `(width * bits + 7) / 8` bytes.
+  ///   - samples: Room for `width` times `stride` bytes.
+  @unsafe
+  func unpack(_ packed: UnsafePointer<UInt8>, into samples: UnsafeMutablePointer<UInt8>, width: Int) {
+    guard depth < 8 else {
+      unsafe samples.update(from: packed, count: width * stride)
+      return
+    }
+    let perByte = 8 / depth
+    let mask = UInt8(1 << depth - 1)
+    for index in 0..<width {
+      let shift = 8 - depth * (index % perByte + 1)
+      unsafe samples[index] = packed[index / perByte] >> UInt8(shift) & mask
+    }
+  }
+
+  /// Gives a row to the scaler.
+  ///
+  /// - Parameter row: `stride` bytes for each pixel of the scaler's width.
+  @unsafe
+  func push(_ row: UnsafePointer<UInt8>, into scaler: inout RowScaler) {
+    // The tables have an entry for every value of a sample: 256, or 65,536 for the wide ones.
+    unsafe SampleTables.rgb.withUnsafeBufferPointer { colors in
+      unsafe SampleTables.alpha.withUnsafeBufferPointer { alphas in
+        guard let colors = colors.baseAddress, let alphas = alphas.baseAddress else { return }
+        switch layout {
+        case .indexed(let table):
+          unsafe table.withUnsafeBufferPointer { table in
+            guard let table = table.baseAddress else { return }
+            unsafe scaler.push(IndexedRow(samples: row, table: table))
+          }
+        case .rgb: unsafe scaler.push(RGBRow(samples: row, tables: colors))
+        case .keyedRGB(let key): unsafe scaler.push(KeyedRow(row: RGBRow(samples: row, tables: colors), key: key))
+        case .rgba: unsafe scaler.push(RGBARow(samples: row, tables: colors, alphas: alphas))
+        case .grayAlpha:
+          unsafe SampleTables.gray.withUnsafeBufferPointer { grays in
+            guard let grays = grays.baseAddress else { return }
+            unsafe scaler.push(GrayAlphaRow(samples: row, table: grays, alphas: alphas))
+          }
+        case .wide(let type, let key):
+          unsafe SRGB.linearOfEncoded16.withUnsafeBufferPointer { table in
+            guard let table = table.baseAddress else { return }
+            unsafe scaler.push(WideRow(samples: row, type: type, key: key, table: table))
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,42 @@
+/// Undoes the filters of a pass' rows, one after another, holding only two.
+@safe
+final class PNGRowReader {
+  private var row: UnsafeMutablePointer<UInt8>
+  private var previous: UnsafeMutablePointer<UInt8>
+  private let capacity: Int
+
+  /// A reader of rows of at most `rowBytes` bytes.
+  init(rowBytes: Int) {
+    capacity = rowBytes + PNGFilter.slack
+    unsafe row = .allocate(capacity: capacity)
+    unsafe previous = .allocate(capacity: capacity)
+    unsafe row.initialize(repeating: 0, count: capacity)
+    unsafe previous.initialize(repeating: 0, count: capacity)
+  }
+
+  deinit {
+    unsafe row.deallocate()
+    unsafe previous.deallocate()
+  }
+
+  /// Begins a pass: the row above its first is all zeros.
+  func beginPass() { unsafe row.update(repeating: 0, count: capacity) }
+
+  /// The next row of `count` bytes, valid until the next call.
+  ///
+  /// - Parameter stride: Bytes a pixel for the filters, at least one.
+  /// - Throws: `ImageError.corrupt` when there is none, or its filter is none of the five.
+  func next(_ count: Int, stride: Int, from data: inout some Inflating) throws(ImageError) -> UnsafePointer<UInt8> {
+    precondition(count >= 0 && count <= capacity - PNGFilter.slack, "a row is no longer than was said")
+    let filtered = try unsafe data.next(count + 1)
+    guard let filter = unsafe PNGFilter(rawValue: filtered[0]) else {
+      throw unsafe .corrupt(format: "PNG", reason: "there is no filter \(filtered[0])")
+    }
+    unsafe swap(&row, &previous)
+    if let bytes = unsafe filtered.baseAddress?.assumingMemoryBound(to: UInt8.self) {
+      // All three have `count` bytes and the slack behind them.
+      unsafe filter.undo(bytes + 1, previous: previous, into: row, count: count, stride: stride)
+    }
+    return unsafe UnsafePointer(row)
+  }
+}

@@ -1,0 +1,54 @@
+/// A row of 8-bit RGB where one colour is transparent.
+@unsafe
+struct KeyedRow: @unsafe PixelRow {
+  let row: RGBRow
+  /// The transparent colour.
+  let key: SIMD3<UInt8>
+
+  @inline(__always)
+  subscript(index: Int) -> SIMD4<Float> {
+    let pixel = unsafe row.samples + 3 &* index
+    return unsafe SIMD3(pixel[0], pixel[1], pixel[2]) == key ? .zero : row[index]
+  }
+}
+
+/// A row of 16-bit samples of any colour type, most significant byte first, alpha not premultiplied. Rare enough that one
+/// loop does for all.
+@unsafe
+struct WideRow: @unsafe PixelRow {
+  /// Two bytes for each sample of each of the row's pixels.
+  let samples: UnsafePointer<UInt8>
+  let type: PNGHeader.ColorType
+  /// The transparent colour, if one is.
+  let key: SIMD3<UInt16>?
+  /// `SRGB.linearOfEncoded16`.
+  let table: UnsafePointer<Float>
+
+  @inline(__always)
+  subscript(index: Int) -> SIMD4<Float> {
+    switch unsafe type {
+    case .gray, .indexed:
+      let gray = unsafe sample(index)
+      return unsafe pixel(SIMD3(repeating: gray), alpha: key?.x == gray ? 0 : .max)
+    case .grayAlpha:
+      return unsafe pixel(SIMD3(repeating: sample(2 &* index)), alpha: sample(2 &* index &+ 1))
+    case .rgb:
+      let color = unsafe SIMD3(sample(3 &* index), sample(3 &* index &+ 1), sample(3 &* index &+ 2))
+      return unsafe pixel(color, alpha: key == color ? 0 : .max)
+    case .rgba:
+      let color = unsafe SIMD3(sample(4 &* index), sample(4 &* index &+ 1), sample(4 &* index &+ 2))
+      return unsafe pixel(color, alpha: sample(4 &* index &+ 3))
+    }
+  }
+
+  @inline(__always)
+  private func sample(_ index: Int) -> UInt16 {
+    unsafe UInt16(bigEndian: UnsafeRawPointer(samples + 2 &* index).loadUnaligned(as: UInt16.self))
+  }
+
+  @inline(__always)
+  private func pixel(_ color: SIMD3<UInt16>, alpha: UInt16) -> SIMD4<Float> {
+    let linear = unsafe SIMD4(table[Int(color.x)], table[Int(color.y)], table[Int(color.z)], 65_535)
+    return alpha == .max ? linear : linear * (Float(alpha) / 65_535)
+  }
+}

@@ -1,0 +1,77 @@
+private import CZlib
+
+/// Data decompressed row by row by zlib, for pictures that are too large to be held whole, or that libdeflate refuses.
+@safe
+final class StreamingInflate: Inflating {
+  private let bytes: [UInt8]
+  /// The ranges of `bytes` that have not been begun.
+  private var ranges: ArraySlice<Range<Int>>
+  /// The bytes of the range begun that zlib has not taken.
+  private var pending = 0..<0
+  private var hasEnded = false
+  /// On the heap because zlib's state points back to it.
+  private let stream: UnsafeMutablePointer<z_stream>
+  private let row: UnsafeMutableRawBufferPointer
+  private let rowBytes: Int
+
+  /// Decompresses the ranges of `bytes`, which together are one zlib stream, in pieces of at most `rowBytes`.
+  ///
+  /// - Throws: `ImageError.outOfMemory`.
+  init(_ bytes: [UInt8], _ ranges: [Range<Int>], rowBytes: Int) throws(ImageError) {
+    self.bytes = bytes
+    self.ranges = ranges[...]
+    self.rowBytes = rowBytes
+    unsafe stream = .allocate(capacity: 1)
+    unsafe stream.initialize(to: z_stream())
+    unsafe row = .allocate(byteCount: rowBytes + PNGFilter.slack, alignment: 64)
+    unsafe row.initializeMemory(as: UInt8.self, repeating: 0)
+    let result = unsafe inflateInit_(stream, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
+    if result != Z_OK { throw .outOfMemory(format: "PNG") }
+  }
+
+  deinit {
+    _ = unsafe inflateEnd(stream)
+    unsafe stream.deallocate()
+    unsafe row.deallocate()
+  }
+
+  func next(_ count: Int) throws(ImageError) -> UnsafeRawBufferPointer {
+    precondition(count <= rowBytes, "a row is no longer than was said")
+    guard try fill(count) == count else { throw .corrupt(format: "PNG", reason: "there is too little image data") }
+    return unsafe UnsafeRawBufferPointer(rebasing: row[..<count])
+  }
+
+  /// Data beyond the picture's are passed over, as far as one row more.
+  func finish() throws(ImageError) { _ = try fill(rowBytes) }
+
+  /// Decompresses up to `count` bytes into the row; fewer at the end of the data.
+  private func fill(_ count: Int) throws(ImageError) -> Int {
+    var filled = 0
+    while filled < count, !hasEnded {
+      while pending.isEmpty, let range = ranges.popFirst() { pending = range }
+      // zlib is given the bounds of what is pending and of what of the row is not yet filled.
+      let result = unsafe bytes[pending].withUnsafeBufferPointer { input in
+        let space = unsafe UnsafeMutableRawBufferPointer(rebasing: row[filled..<count])
+        // zlib's declaration lacks a `const`: it does not write to its input.
+        unsafe stream.pointee.next_in = UnsafeMutablePointer(mutating: input.baseAddress)
+        unsafe stream.pointee.avail_in = UInt32(input.count)
+        unsafe stream.pointee.next_out = space.bindMemory(to: UInt8.self).baseAddress
+        unsafe stream.pointee.avail_out = UInt32(space.count)
+        return unsafe inflate(stream, Z_NO_FLUSH)
+      }
+      filled = unsafe count - Int(stream.pointee.avail_out)
+      pending = unsafe (pending.upperBound - Int(stream.pointee.avail_in))..<pending.upperBound
+      switch result {
+      case Z_STREAM_END: hasEnded = true
+      case Z_OK: break
+      // There is room, so there was no input: the stream stops short.
+      case Z_BUF_ERROR: return filled
+      case Z_MEM_ERROR: throw .outOfMemory(format: "PNG")
+      default:
+        let message = unsafe stream.pointee.msg.map { unsafe String(cString: $0) } ?? "cannot be decompressed"
+        throw .corrupt(format: "PNG", reason: "image data: \(message)")
+      }
+    }
+    return filled
+  }
+}

@@ -1,0 +1,44 @@
+private import CDeflate
+
+/// Data decompressed at once by libdeflate, which takes a third of zlib's time and needs the whole of them in memory.
+@safe
+final class WholeInflate: Inflating {
+  private let buffer: UnsafeMutableRawBufferPointer
+  private let count: Int
+  private var position = 0
+
+  /// Decompresses the ranges of `bytes`, which together are one zlib stream of `count` bytes when decompressed.
+  ///
+  /// Nil when they are not that exactly: `StreamingInflate` then finds out what they are, and what can be shown.
+  init?(_ bytes: [UInt8], _ ranges: [Range<Int>], count: Int) {
+    guard let decompressor = unsafe libdeflate_alloc_decompressor() else { return nil }
+    defer { unsafe libdeflate_free_decompressor(decompressor) }
+    // libdeflate wants its input in one piece.
+    var input: [UInt8] = []
+    input.reserveCapacity(ranges.reduce(0) { $0 + $1.count })
+    for range in ranges { input.append(contentsOf: bytes[range]) }
+    unsafe buffer = .allocate(byteCount: count + PNGFilter.slack, alignment: 64)
+    self.count = count
+    // What lies behind the data is read along with the last pixels, and must be something.
+    unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[count...]).initializeMemory(as: UInt8.self, repeating: 0)
+    var written = 0
+    let result = unsafe input.withUnsafeBytes { input in
+      unsafe libdeflate_zlib_decompress(
+        decompressor, input.baseAddress, input.count, buffer.baseAddress, count, &written)
+    }
+    guard result == LIBDEFLATE_SUCCESS, written == count else { return nil }
+  }
+
+  deinit { unsafe buffer.deallocate() }
+
+  func next(_ count: Int) throws(ImageError) -> UnsafeRawBufferPointer {
+    guard count <= self.count - position else {
+      throw .corrupt(format: "PNG", reason: "there is too little image data")
+    }
+    defer { position += count }
+    return unsafe UnsafeRawBufferPointer(rebasing: buffer[position..<position + count])
+  }
+
+  /// Nothing is left to do: the checksum was compared with all the rest.
+  func finish() {}
+}

@@ -1,0 +1,55 @@
+import Foundation
+import Imaging
+import Testing
+
+/// Willem van Schaik's PngSuite, from the folder that PNGSUITE names, or beside the package's: not part of the package.
+private let suite: [String]? = {
+  let beside = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../../shared/pngsuite").standardized.path
+  let above = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../../../shared/pngsuite").standardized.path
+  let named = ProcessInfo.processInfo.environment["PNGSUITE"]
+  for folder in [named, beside, above].compactMap({ $0 }) {
+    guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else { continue }
+    return names.filter { $0.hasSuffix(".png") }.sorted().map { "\(folder)/\($0)" }
+  }
+  return nil
+}()
+
+private func isBroken(_ path: String) -> Bool { (path as NSString).lastPathComponent.hasPrefix("x") }
+
+@Suite("PngSuite", .enabled(if: suite != nil, "PngSuite is not here: set PNGSUITE to its folder"))
+struct PNGSuiteTests {
+  @Test("the suite is complete") func complete() throws {
+    #expect(try #require(suite).count >= 175)
+  }
+
+  @Test(
+    "every sound file has ImageMagick's pixels",
+    .enabled(if: Program.magick != nil, "ImageMagick is not installed"))
+  func pixels() throws {
+    let paths = try #require(suite).filter { !isBroken($0) }
+    // Without the conversion that ImageMagick makes of grey by gAMA: the samples as they are stored.
+    let samples = try #require(Program.magick).output(
+      paths + ["-set", "colorspace", "sRGB", "-depth", "16", "-endian", "MSB", "RGBA:-"])
+    var start = 0
+    for path in paths {
+      let image = try EncodedImage(contents(path))
+      #expect(image.format == .png)
+      let end = start + image.size.width * image.size.height * 8
+      try #require(end <= samples.count, "\(path)")
+      let expected = Reference(size: image.size, straight16: samples[start..<end])
+      let bitmap = try image.decode(scaledTo: image.size)
+      #expect(expected.difference(from: bitmap) <= 1, "\(path)")
+      start = end
+    }
+    #expect(start == samples.count)
+  }
+
+  @Test("every broken file is refused with a reason", arguments: (suite ?? []).filter(isBroken))
+  func broken(path: String) throws {
+    let bytes = try contents(path)
+    #expect(throws: ImageError.self) {
+      let image = try EncodedImage(bytes)
+      _ = try image.decode(scaledTo: image.size)
+    }
+  }
+}

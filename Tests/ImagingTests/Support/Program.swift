@@ -1,0 +1,52 @@
+import Foundation
+
+/// A program that a test compares us with, found on PATH; the tests that need it are skipped where it is missing.
+struct Program {
+  let path: String
+
+  init?(_ name: String) {
+    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+    guard let folder = folders.first(where: { FileManager.default.isExecutableFile(atPath: "\($0)/\(name)") }) else {
+      return nil
+    }
+    path = "\(folder)/\(name)"
+  }
+
+  static var magick: Program? { Program("convert") }
+  static var djpeg: Program? { Program("djpeg") }
+
+  /// What it writes to standard output.
+  func output(_ arguments: [String]) throws -> [UInt8] {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: path)
+    process.arguments = arguments
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    process.standardError = FileHandle.nullDevice
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    let data = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return [UInt8](data)
+  }
+}
+
+/// A folder for one test's files, removed with it.
+final class ScratchFolder {
+  let path: String
+
+  init() throws {
+    path = FileManager.default.temporaryDirectory.appendingPathComponent("imaging-\(UUID().uuidString)").path
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  func write(_ bytes: [UInt8], as name: String) throws -> String {
+    let file = "\(path)/\(name)"
+    try Data(bytes).write(to: URL(fileURLWithPath: file))
+    return file
+  }
+}
+
+func contents(_ path: String) throws -> [UInt8] { [UInt8](try Data(contentsOf: URL(fileURLWithPath: path))) }

@@ -1,0 +1,40 @@
+import Foundation
+import Imaging
+
+/// Pictures in plain Double, to hold the fast code against: straight from the definitions, however slow.
+struct Reference {
+  var size: PixelSize
+  /// Linear light, premultiplied, 0…1.
+  var pixels: [SIMD4<Double>]
+
+  /// From 16-bit sRGB samples, red, green, blue and alpha not premultiplied, most significant byte first.
+  init(size: PixelSize, straight16 bytes: ArraySlice<UInt8>) {
+    let bytes = Array(bytes)
+    self.size = size
+    pixels = (0..<size.width * size.height).map { pixel in
+      let samples = (0..<4).map { channel in
+        Double(UInt16(bytes[pixel * 8 + channel * 2]) << 8 | UInt16(bytes[pixel * 8 + channel * 2 + 1])) / 65_535
+      }
+      let light = samples.map(Reference.linear)
+      return SIMD4(SIMD3(light[0], light[1], light[2]) * samples[3], samples[3])
+    }
+  }
+
+  init(size: PixelSize, pixels: [SIMD4<Double>]) {
+    self.size = size
+    self.pixels = pixels
+  }
+
+  /// IEC 61966-2-1.
+  static func linear(_ encoded: Double) -> Double {
+    encoded <= 0.04045 ? encoded / 12.92 : pow((encoded + 0.055) / 1.055, 2.4)
+  }
+
+  /// The greatest difference of any channel from a bitmap's, in 1/65535; infinite if the sizes differ.
+  func difference(from bitmap: Bitmap) -> Double {
+    guard bitmap.size == size else { return .infinity }
+    return zip(pixels, bitmap.pixels).reduce(0) { most, pair in
+      (0..<4).reduce(most) { max($0, abs(pair.0[$1] * 65_535 - Double(pair.1[$1]))) }
+    }
+  }
+}
