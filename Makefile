@@ -1,0 +1,112 @@
+# The whole interface: `make run`, `make test`, `make check`, `make bench`, `make install`.
+# Each first makes sure of Swift and of its system packages, so that each works on a fresh machine.
+
+PREFIX ?= /usr/local
+DESTDIR ?=
+override PREFIX := $(patsubst ~/%,$(HOME)/%,$(PREFIX))
+SWIFT ?= swift
+
+# What `make run` opens: any flags, pictures, folders, URLs or decks.
+ARGS ?= Resources/deck.json
+BUILDFLAGS ?=
+TESTFLAGS ?=
+
+# TUI_STRICT=1 makes every warning an error (Package.swift reads it). A strict build lives in a folder of its own,
+# so that the ordinary one stays warm beside it.
+TUI_STRICT ?=
+SCRATCH = $(if $(filter 1,$(TUI_STRICT)),.build/strict,.build)
+
+BINARY := .build/release/tui
+RELEASE := $(SWIFT) build -c release --static-swift-stdlib
+STAGE := .build/share
+SOURCES := Package.swift Sources Tests
+
+# Debian's names for the libraries we link, the header that proves each, and what only the tests ask for.
+DEPS := libncurses-dev:curses.h libturbojpeg0-dev:turbojpeg.h libdeflate-dev:libdeflate.h zlib1g-dev:zlib.h
+TEST_DEPS := tmux:tmux imagemagick:convert libjpeg-turbo-progs:djpeg
+
+BASH_COMPLETION = $(STAGE)/bash-completion/completions/tui
+ZSH_COMPLETION = $(STAGE)/zsh/site-functions/_tui
+FISH_COMPLETION = $(STAGE)/fish/vendor_completions.d/tui.fish
+MAN_PAGE = $(STAGE)/man/man1/tui.1
+COMPLETIONS := $(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION)
+
+SHARE = $(DESTDIR)$(PREFIX)/share
+
+# SwiftPM takes the cores itself and locks its folder: our own steps run one after another, also under -j.
+.NOTPARALLEL:
+.DELETE_ON_ERROR:
+.DEFAULT_GOAL := help
+.PHONY: help run build test check strict lint format bench demo-deck man completions install uninstall deps test-deps swift clean
+
+help: ## lists these targets
+	@echo 'usage: make TARGET [ARGS="…"] [PREFIX=/usr/local] [DESTDIR=…] [TESTFLAGS="--filter …"]'
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | while IFS="$$(printf '\t')" read -r name what; do \
+	  printf '  %-12s %s\n' "$$name" "$$what"; done
+
+run: build ## builds tui and opens the demo deck, or what ARGS names: make run ARGS="~/Pictures"
+	@$(BINARY) $(ARGS)
+
+build: deps ## builds the release, the Swift runtime within it
+	$(RELEASE) --product tui $(BUILDFLAGS)
+
+test: deps test-deps ## runs the tests
+	$(SWIFT) test --scratch-path $(SCRATCH) $(BUILDFLAGS) $(TESTFLAGS)
+
+check: export TUI_STRICT := 1
+check: lint strict test ## lint, a build in which a warning is an error, and its tests: what a commit must pass
+
+strict: deps
+	TUI_STRICT=1 $(SWIFT) build --build-tests --scratch-path .build/strict $(BUILDFLAGS)
+
+lint: swift ## swift-format, strictly
+	$(SWIFT) format lint --strict --parallel --recursive $(SOURCES)
+
+format: swift ## formats the sources in place
+	$(SWIFT) format --in-place --parallel --recursive $(SOURCES)
+
+bench: build ## measures; the figures and how to read them are in the README
+	$(MAKE) -C Benchmarks
+
+demo-deck: deps ## paints the pictures of Resources anew
+	$(RELEASE) --product demo-deck $(BUILDFLAGS)
+	.build/release/demo-deck Resources
+
+man: $(MAN_PAGE) ## puts the man page into .build/share, where man finds it: man -M .build/share/man tui
+
+completions: build ## writes the completions for bash, zsh and fish into .build/share
+	@$(MAKE) --no-print-directory $(COMPLETIONS)
+
+# Under sudo, what the user has built is installed as it is, so that root leaves no files in the build folder.
+install: $(if $(and $(SUDO_USER),$(wildcard $(BINARY))),,completions man) ## installs below PREFIX
+	install -D -m 755 $(BINARY) $(DESTDIR)$(PREFIX)/bin/tui
+	@$(MAKE) --no-print-directory $(COMPLETIONS) $(MAN_PAGE)
+	cd $(STAGE) && find . -type f -exec install -D -m 644 {} $(abspath $(SHARE))/{} \;
+	cd Resources && find . -type f -exec install -D -m 644 {} $(abspath $(SHARE))/tui/{} \;
+	install -D -m 644 README.md $(SHARE)/doc/tui/README.md
+
+uninstall: ## removes what install put there
+	rm -f $(DESTDIR)$(PREFIX)/bin/tui $(patsubst $(STAGE)/%,$(SHARE)/%,$(COMPLETIONS) $(MAN_PAGE))
+	rm -rf $(SHARE)/tui $(SHARE)/doc/tui
+
+deps: swift ## installs the system packages that are missing (apt-get), or names them
+	@sh scripts/ensure-packages headers $(DEPS)
+
+test-deps:
+	@sh scripts/ensure-packages programs $(TEST_DEPS)
+
+swift:
+	@sh scripts/ensure-swift $(SWIFT) 6.2
+
+clean: ## removes everything built
+	rm -rf .build Benchmarks/.build
+
+$(MAN_PAGE): man/tui.1
+	@install -D -m 644 $< $@
+
+$(BASH_COMPLETION): SHELL_NAME := bash
+$(ZSH_COMPLETION): SHELL_NAME := zsh
+$(FISH_COMPLETION): SHELL_NAME := fish
+$(COMPLETIONS): $(BINARY)
+	@mkdir -p $(@D)
+	@$(BINARY) --generate-completion-script $(SHELL_NAME) > $@
