@@ -36,8 +36,15 @@ package struct Glyph: Hashable, Sendable, ExpressibleByUnicodeScalarLiteral {
       self.init(base)
       return
     }
+    self.init(scalars: scalars)
+  }
+
+  /// A base and up to two scalars drawn with it; further ones are left out. None at all: `continuation`.
+  package init(scalars: some Sequence<Unicode.Scalar>) {
     var packed: UInt64 = 0
-    for (position, scalar) in scalars.enumerated() { packed |= UInt64(scalar.value) << (21 * UInt64(position)) }
+    for (position, scalar) in scalars.prefix(3).enumerated() {
+      packed |= UInt64(scalar.value) << (21 * UInt64(position))
+    }
     self.init(rawValue: packed)
   }
 

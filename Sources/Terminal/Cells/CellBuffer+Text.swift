@@ -1,0 +1,68 @@
+extension CellBuffer {
+  /// Writes text from a cell to the right, on one row, and returns the columns that it took.
+  ///
+  /// Whatever lies outside the buffer or beyond `maxColumns` is left out; a wide glyph of which only half would be seen
+  /// becomes blank there. The text must be safe already (`SafeText.visible`).
+  /// - Parameters:
+  ///   - column: Where the text begins; may be negative.
+  ///   - background: nil keeps each cell's own background.
+  ///   - maxColumns: Columns from `column` on, seen or not.
+  @discardableResult
+  package mutating func write(
+    _ text: String, column: Int, row: Int, foreground: Color = .terminalDefault, background: Color? = nil,
+    maxColumns: Int = .max
+  ) -> Int {
+    guard row >= 0, row < size.rows, maxColumns > 0 else { return 0 }
+    let limit = min(size.columns - column, maxColumns)
+    var used = 0
+    for cluster in text {
+      guard used < limit else { break }
+      SafeText.forEachCell(of: cluster) { glyph, width in
+        guard used < limit else { return }
+        let isWhole = column + used >= 0 && used + width <= limit
+        for offset in 0..<min(width, limit - used) {
+          let place = column + used + offset
+          let half: Glyph = offset == 0 ? glyph : .continuation
+          put(isWhole ? half : .blank, column: place, row: row, foreground: foreground, background: background)
+        }
+        used += min(width, limit - used)
+      }
+    }
+    if used > 0 { repairLead(column: column + used, row: row) }
+    return used
+  }
+
+  /// Puts one glyph with its continuation, clipped and repaired as `write` does; returns the columns that it took.
+  @discardableResult
+  package mutating func place(
+    _ glyph: Glyph, column: Int, row: Int, foreground: Color = .terminalDefault, background: Color? = nil
+  ) -> Int {
+    guard row >= 0, row < size.rows, glyph != .continuation else { return 0 }
+    let width = glyph.width
+    let isWhole = column >= 0 && column + width <= size.columns
+    for offset in 0..<width {
+      let half: Glyph = offset == 0 ? glyph : .continuation
+      put(isWhole ? half : .blank, column: column + offset, row: row, foreground: foreground, background: background)
+    }
+    repairLead(column: column + width, row: row)
+    return width
+  }
+
+  /// Sets one cell and blanks the left half of a wide glyph whose right half it was.
+  private mutating func put(_ glyph: Glyph, column: Int, row: Int, foreground: Color, background: Color?) {
+    guard contains(column, row) else { return }
+    let index = row * size.columns + column
+    let wasRightHalf = cells[index].glyph == .continuation && column > 0 && cells[index - 1].glyph.width == 2
+    if wasRightHalf, glyph != .continuation { cells[index - 1].glyph = .blank }
+    cells[index] = Cell(glyph, foreground: foreground, background: background ?? cells[index].background)
+  }
+
+  /// Blanks a right half whose left half was just overwritten.
+  private mutating func repairLead(column: Int, row: Int) {
+    guard contains(column, row) else { return }
+    let index = row * size.columns + column
+    guard cells[index].glyph == .continuation else { return }
+    if column > 0, cells[index - 1].glyph.width == 2 { return }
+    cells[index].glyph = .blank
+  }
+}

@@ -1,0 +1,90 @@
+extension SafeText {
+  /// A text cut into cells: glyphs with the columns (1 or 2) that each takes, in logical order.
+  ///
+  /// Every terminal must be able to draw what comes out, so clusters that they draw differently are simplified:
+  /// emoji joined by ZWJ keep their first, and a variation selector that would widen a narrow sign is dropped.
+  /// Scalars that should not be drawn at all are left out: make the text safe first.
+  package static func cells(of text: String) -> [(glyph: Glyph, width: Int)] {
+    var cells: [(glyph: Glyph, width: Int)] = []
+    for cluster in text { forEachCell(of: cluster) { cells.append((glyph: $0, width: $1)) } }
+    return cells
+  }
+
+  /// The text if it fits into so many columns, else as much of it as leaves room for an ellipsis.
+  package static func ellipsized(_ text: String, columns: Int) -> String {
+    guard columns > 0 else { return "" }
+    var width = 0
+    // Where the text is cut if it turns out to be too long.
+    var cut = text.startIndex
+    for position in text.indices {
+      if width <= columns - 1 { cut = position }
+      width += displayWidth(of: text[position])
+      // A long text is not read to its end.
+      if width > columns { return text[..<cut] + "…" }
+    }
+    return text
+  }
+
+  /// Cuts one cluster into cells.
+  static func forEachCell(of cluster: Character, _ body: (Glyph, Int) -> Void) {
+    let scalars = cluster.unicodeScalars
+    guard let first = scalars.first else { return }
+    if scalars.index(after: scalars.startIndex) == scalars.endIndex {
+      let width = displayWidth(of: first)
+      if width > 0 { body(Glyph(first), width) }
+      return
+    }
+    if let emoji = emojiGlyph(of: cluster, base: first) {
+      body(emoji, emoji.width)
+      return
+    }
+    // Conjuncts and spacing marks make one cluster of several columns: each column is a cell of its own.
+    var base: Unicode.Scalar?
+    var marks: [Unicode.Scalar] = []
+    func flush() {
+      guard let base else { return }
+      let glyph = Glyph(base: base, marks: marks)
+      body(glyph, glyph.width)
+    }
+    for scalar in scalars {
+      if displayWidth(of: scalar) > 0 {
+        flush()
+        base = scalar
+        marks = []
+      } else if scalar.isDrawnMark, marks.count < markLimit {
+        marks.append(scalar)
+      }
+    }
+    flush()
+  }
+
+  /// The glyph of a cluster that is an emoji of several scalars; nil for other clusters.
+  private static func emojiGlyph(of cluster: Character, base: Unicode.Scalar) -> Glyph? {
+    let rest = cluster.unicodeScalars.dropFirst()
+    if base.isRegionalIndicator {
+      guard let other = rest.first, other.isRegionalIndicator else { return Glyph(base) }
+      return Glyph(base: base, marks: [other])
+    }
+    guard base.value >= 0xA9, base.properties.isEmoji else { return nil }
+    if rest.contains("\u{200D}") { return Glyph(base) }
+    if let tone = rest.first, tone.properties.isEmojiModifier { return Glyph(base: base, marks: [tone]) }
+    return Glyph(base)
+  }
+}
+
+extension Glyph {
+  /// A base and up to two scalars that are drawn with it.
+  fileprivate init(base: Unicode.Scalar, marks: [Unicode.Scalar]) {
+    var cluster = String.UnicodeScalarView([base])
+    cluster.append(contentsOf: marks.prefix(2))
+    self.init(scalars: cluster)
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether this is a mark that is drawn over its base: not a joiner, selector or format character.
+  fileprivate var isDrawnMark: Bool {
+    guard !(0xFE00...0xFE0F).contains(value), !(0xE0000...0xE0FFF).contains(value), value >= 0x300 else { return false }
+    return properties.generalCategory != .format
+  }
+}

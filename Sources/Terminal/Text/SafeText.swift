@@ -1,0 +1,103 @@
+/// Text from outside (names, captions, errors of servers) made safe to draw.
+///
+/// Controls, escape characters, bidirectional overrides and other invisible formatting become visible symbols, so that
+/// nothing in a name can command the terminal or disguise itself. Right-to-left text keeps its logical order, one
+/// character a cell: terminals that reorder do so within the run, which covers the same cells, and the encoder places
+/// the cursor anew after each such character.
+package enum SafeText {
+  /// The most combining marks that a base keeps; further ones are dropped.
+  package static let markLimit = 2
+
+  /// Bytes that should be UTF-8: what is not becomes `�`, the rest as `visible(_:)` of a text.
+  package static func visible(_ bytes: some Collection<UInt8>) -> String {
+    visible(String(decoding: bytes, as: UTF8.self))
+  }
+
+  /// The text with everything that would not be drawn as itself replaced by a visible symbol, on one line.
+  ///
+  /// Controls become their pictures (`␛`, `␊`), other format characters `<U+202E>`. Joiners between letters are
+  /// dropped, since a grid of cells cannot join them. The result comes out the same when made safe again.
+  package static func visible(_ text: String) -> String {
+    var safe = String.UnicodeScalarView()
+    var marks = 0
+    var isInEmoji = false
+    for scalar in text.unicodeScalars {
+      switch Treatment(of: scalar) {
+      case .base:
+        marks = 0
+        isInEmoji = scalar.value >= 0xA9 && scalar.properties.isEmoji
+        safe.append(scalar)
+      case .mark:
+        // A mark without a base would join whatever the terminal drew last.
+        if safe.isEmpty { safe.append("\u{25CC}") }
+        marks += 1
+        if marks <= markLimit { safe.append(scalar) }
+      case .joiner:
+        if isInEmoji && scalar == "\u{200D}" && safe.last != scalar { safe.append(scalar) }
+      case .tag:
+        if !isInEmoji { safe.append(contentsOf: scalar.codePointSign) }
+      case .symbol(let symbol):
+        marks = 0
+        isInEmoji = false
+        safe.append(symbol)
+      case .codePoint:
+        marks = 0
+        isInEmoji = false
+        safe.append(contentsOf: scalar.codePointSign)
+      }
+    }
+    // A joiner with nothing after it would join what is drawn next.
+    while safe.last == "\u{200D}" { safe.removeLast() }
+    return String(safe)
+  }
+
+  /// What becomes of a scalar.
+  private enum Treatment {
+    /// Drawn as itself, beginning a cell.
+    case base
+    /// Drawn over the base before it.
+    case mark
+    /// Kept only within emoji.
+    case joiner
+    /// Part of a subdivision flag, which is drawn as its base; elsewhere suspicious.
+    case tag
+    /// Replaced by one visible scalar.
+    case symbol(Unicode.Scalar)
+    /// Replaced by `<U+XXXX>`.
+    case codePoint
+
+    init(of scalar: Unicode.Scalar) {
+      let value = scalar.value
+      switch value {
+      case 0x20..<0x7F: self = .base
+      case 0..<0x20: self = .symbol(Unicode.Scalar(0x2400 + value) ?? "\u{FFFD}")
+      case 0x7F: self = .symbol("\u{2421}")
+      case 0x80..<0xA0: self = .codePoint
+      case 0xA0..<0x300: self = value == 0xAD ? .joiner : .base
+      case 0x200C, 0x200D: self = .joiner
+      case 0xE0020...0xE007F: self = .tag
+      default:
+        if scalar.properties.isNoncharacterCodePoint {
+          self = .symbol("\u{FFFD}")
+          return
+        }
+        switch scalar.properties.generalCategory {
+        case .format, .lineSeparator, .paragraphSeparator, .control, .surrogate: self = .codePoint
+        case .nonspacingMark, .enclosingMark: self = .mark
+        default: self = value >= 0xE0000 && value < 0xE1000 ? .codePoint : .base
+        }
+      }
+    }
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether this is half of a flag.
+  var isRegionalIndicator: Bool { (0x1F1E6...0x1F1FF).contains(value) }
+
+  /// `<U+202E>`: the code point written out, at least four digits.
+  fileprivate var codePointSign: String.UnicodeScalarView {
+    let digits = String(value, radix: 16, uppercase: true)
+    return "<U+\(String(repeating: "0", count: max(0, 4 - digits.count)))\(digits)>".unicodeScalars
+  }
+}

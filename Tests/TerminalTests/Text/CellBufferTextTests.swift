@@ -1,0 +1,83 @@
+import Terminal
+import Testing
+
+@Suite struct CellBufferTextTests {
+  private func buffer(_ columns: Int, _ rows: Int = 1) -> CellBuffer {
+    CellBuffer(size: CellSize(columns: columns, rows: rows), filledWith: Cell("."))
+  }
+
+  @Test func `Text is written with continuation cells behind wide glyphs`() {
+    var buffer = buffer(6)
+    #expect(buffer.write("a日b", column: 1, row: 0) == 4)
+    #expect(buffer.textRows == [".a日b."])
+    #expect(buffer[3, 0].glyph == .continuation)
+  }
+
+  @Test func `A wide glyph cut by an edge leaves a blank`() {
+    var right = buffer(4)
+    #expect(right.write("日日日", column: 1, row: 0) == 3)
+    #expect(right.textRows == [".日 "])
+    var left = buffer(4)
+    #expect(left.write("日本", column: -1, row: 0) == 4)
+    #expect(left.textRows == [" 本."])
+    var limited = buffer(4)
+    #expect(limited.write("日本", column: 0, row: 0, maxColumns: 3) == 3)
+    #expect(limited.textRows == ["日 ."])
+  }
+
+  @Test func `Half a wide glyph that is overwritten leaves a blank`() {
+    var first = buffer(4)
+    first.write("日", column: 1, row: 0)
+    first.write("x", column: 1, row: 0)
+    #expect(first.textRows == [".x ."])
+    var second = buffer(4)
+    second.write("日", column: 1, row: 0)
+    second.write("x", column: 2, row: 0)
+    #expect(second.textRows == [". x."])
+    var shifted = buffer(6)
+    shifted.write("日本", column: 1, row: 0)
+    shifted.write("語", column: 2, row: 0)
+    #expect(shifted.textRows == [". 語 ."])
+    var both = buffer(4)
+    both.write("日", column: 1, row: 0)
+    both.write("xy", column: 1, row: 0)
+    #expect(both.textRows == [".xy."])
+  }
+
+  @Test func `Without a background each cell keeps its own`() {
+    var buffer = CellBuffer(size: CellSize(columns: 2, rows: 1), filledWith: Cell(.blank, background: Color(index: 3)))
+    buffer.write("ab", column: 0, row: 0, foreground: .white)
+    #expect(buffer[1, 0] == Cell("b", foreground: .white, background: Color(index: 3)))
+    buffer.write("c", column: 0, row: 0, background: .black)
+    #expect(buffer[0, 0].background == .black)
+  }
+
+  @Test func `Text outside the buffer changes nothing`() {
+    var buffer = buffer(3, 2)
+    let before = buffer
+    buffer.write("abc", column: 0, row: 2)
+    buffer.write("abc", column: 0, row: -1)
+    buffer.write("abc", column: 3, row: 0)
+    buffer.write("abc", column: -3, row: 0)
+    buffer.write("abc", column: 0, row: 0, maxColumns: 0)
+    #expect(buffer == before)
+  }
+
+  @Test func `Random writing never leaves half a glyph`() {
+    var random = SeededRandom(seed: 11)
+    var buffer = buffer(9)
+    let texts = ["a", "日", "x日y", "本語", "🇫🇷", "e\u{301}"]
+    for _ in 0..<2000 {
+      buffer.write(
+        texts.randomElement(using: &random) ?? "", column: Int.random(in: -3...10, using: &random), row: 0,
+        maxColumns: Int.random(in: 0...5, using: &random))
+      var column = 0
+      while column < 9 {
+        #expect(buffer[column, 0].glyph != .continuation)
+        let width = buffer[column, 0].glyph.width
+        if width == 2 { #expect(buffer[column + 1, 0].glyph == .continuation && column + 1 < 9) }
+        column += max(1, width)
+      }
+    }
+  }
+}

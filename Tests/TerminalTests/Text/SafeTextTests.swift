@@ -1,0 +1,70 @@
+import Terminal
+import Testing
+
+@Suite struct SafeTextTests {
+  @Test(arguments: [
+    ("plain name.jpg", "plain name.jpg"),
+    ("a\u{1B}[2Jb", "a␛[2Jb"),
+    ("line\nbreak\ttab\rend\u{0}\u{7F}", "line␊break␉tab␍end␀␡"),
+    ("\u{9B}31m", "<U+009B>31m"),
+    ("photo\u{202E}gpj.exe", "photo<U+202E>gpj.exe"),
+    ("a\u{2028}b\u{200F}c\u{2066}d", "a<U+2028>b<U+200F>c<U+2066>d"),
+    ("zero\u{200B}width\u{FEFF}", "zero<U+200B>width<U+FEFF>"),
+    ("co\u{AD}op", "coop"),
+    ("a\u{200D}b", "ab"),
+    ("می\u{200C}خواهم", "میخواهم"),
+    ("👩\u{200D}👧", "👩\u{200D}👧"),
+    ("👩\u{200D}", "👩"),
+    ("\u{301}x", "\u{25CC}\u{301}x"),
+    ("z\u{301}\u{302}\u{303}\u{304}", "z\u{301}\u{302}"),
+    ("\u{E0041}", "<U+E0041>"),
+    ("\u{FFFF}", "\u{FFFD}"),
+    ("שלום", "שלום"),
+  ])
+  func `Nothing in a text can command the terminal or hide`(text: String, safe: String) {
+    #expect(SafeText.visible(text).unicodeScalars.elementsEqual(safe.unicodeScalars))
+    #expect(SafeText.visible(safe) == safe)
+  }
+
+  @Test func `Bytes that are not UTF-8 become replacement characters`() {
+    #expect(SafeText.visible([0x61, 0xFF, 0xC3, 0x28, 0x1B] as [UInt8]) == "a��(␛")
+    #expect(SafeText.visible(Array("日本".utf8)) == "日本")
+  }
+
+  @Test func `No text that is safe holds a control or format character`() {
+    var random = SeededRandom(seed: 5)
+    for _ in 0..<300 {
+      var text = String.UnicodeScalarView()
+      for _ in 0..<20 {
+        let value = UInt32.random(in: 0...0x2100, using: &random)
+        text.append(Unicode.Scalar(value) ?? "x")
+      }
+      for scalar in SafeText.visible(String(text)).unicodeScalars {
+        let category = scalar.properties.generalCategory
+        #expect(category != .control && category != .lineSeparator && category != .paragraphSeparator)
+        #expect(category != .format || scalar == "\u{200D}")
+      }
+    }
+  }
+
+  @Test(arguments: [
+    ("hello", 5, "hello"), ("hello", 4, "hel…"), ("hello", 1, "…"), ("hello", 0, ""), ("hello", -3, ""), ("", 3, ""),
+    ("日本語", 6, "日本語"), ("日本語", 5, "日本…"), ("日本語", 4, "日…"), ("日本語", 1, "…"),
+    ("e\u{301}e\u{301}e\u{301}", 2, "e\u{301}…"),
+  ])
+  func `A text too long ends in an ellipsis within its columns`(text: String, columns: Int, shortened: String) {
+    #expect(SafeText.ellipsized(text, columns: columns) == shortened)
+    #expect(displayWidth(of: shortened) <= max(0, columns))
+  }
+
+  @Test func `A text is cut into cells that every terminal can draw`() {
+    let cells = SafeText.cells(of: "a日e\u{301}👩‍👧❤\u{FE0F}🇫🇷👍🏽")
+    let expected: [String] = ["a", "日", "e\u{301}", "👩", "❤", "🇫🇷", "👍🏽"]
+    #expect(cells.map { String(String.UnicodeScalarView($0.glyph.scalars)) } == expected)
+    #expect(cells.map(\.width) == [1, 2, 1, 2, 1, 2, 2])
+  }
+
+  @Test func `A conjunct of two letters takes two cells`() {
+    #expect(SafeText.cells(of: "क्ष").map(\.width) == [1, 1])
+  }
+}
