@@ -31,7 +31,7 @@ public struct ChangeMode: Hashable, Sendable {
   /// The slides dissolve: 1.2 s by themselves, 0.3 s by hand.
   public static let fade = ChangeMode(
     name: "fade", drawing: .fade, handDuration: .milliseconds(300), automaticDuration: .milliseconds(1200))
-  /// No motion at all.
+  /// No motion at all: slides change at once. They do follow a pointer that drags them.
   public static let none = ChangeMode(name: "none", drawing: .slide, handDuration: .zero, automaticDuration: .zero)
 
   /// Every mode, in the order in which a key cycles through them.

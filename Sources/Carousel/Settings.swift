@@ -8,7 +8,7 @@ public struct Settings: Hashable, Sendable {
   public var wraps: Bool
   /// How slides change.
   public var mode: ChangeMode
-  /// How long after the last arrow key a drag by keys ends.
+  /// How long after the last arrow key a drag by keys ends; zero or less: keys hold nothing.
   public var keyReleaseDelay: Duration
 
   /// The defaults: 5 s, at least 2 s, endless, sliding, 400 ms.
@@ -22,18 +22,11 @@ public struct Settings: Hashable, Sendable {
     self.mode = mode
     self.keyReleaseDelay = keyReleaseDelay
   }
-}
 
-/// Why auto-advance stands still. It runs only when there is no reason at all.
-public enum PauseReason: Hashable, Sendable, CaseIterable {
-  /// The user said so; only the user takes it back.
-  case user
-  /// A finger, or an arrow key, holds the slide.
-  case drag
-  /// The full-window viewer is open.
-  case viewer
-  /// The picture is zoomed.
-  case zoom
-  /// Nobody can see it: suspended, or the window is too small.
-  case hidden
+  /// The interval in force: `interval`, at least `minimumInterval`. Nil: no auto-advance, also if that leaves no time at all.
+  public var effectiveInterval: Duration? {
+    guard let interval else { return nil }
+    let effective = max(interval, minimumInterval)
+    return effective > .zero ? effective : nil
+  }
 }

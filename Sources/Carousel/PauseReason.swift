@@ -1,0 +1,13 @@
+/// Why auto-advance stands still. It runs only when there is no reason at all.
+public enum PauseReason: Hashable, Sendable, CaseIterable {
+  /// The user said so; only the user takes it back.
+  case user
+  /// A finger, or an arrow key, holds the slide. The carousel sets and clears this one itself.
+  case drag
+  /// The full-window viewer is open.
+  case viewer
+  /// The picture is zoomed.
+  case zoom
+  /// Nobody can see it: suspended, or the window is too small.
+  case hidden
+}
