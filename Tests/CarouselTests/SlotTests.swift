@@ -1,0 +1,101 @@
+import Carousel
+import Testing
+
+/// The three slots, for any number of slides.
+struct SlotTests {
+  @Test func `a carousel begins at rest on its first slide, with a neighbour on either side`() {
+    let script = Script(5)
+    #expect(
+      script.frame(0)
+        == Frame(
+          count: 5, previous: 4, current: 0, next: 1, offset: 0, drawing: .slide, currentPage: 0, isMoving: false,
+          countdown: nil))
+  }
+
+  @Test func `a start out of range is the nearest slide`() {
+    #expect(Script(5, start: 9).current(0) == 4)
+    #expect(Script(5, start: -1).current(0) == 0)
+    #expect(Script(-3).current(0) == nil)
+  }
+
+  @Test func `no slides make an empty frame, and nothing is armed`() {
+    var script = Script(0, Settings())
+    let empty = Frame(
+      count: 0, previous: nil, current: nil, next: nil, offset: 0, drawing: .slide, currentPage: nil, isMoving: false,
+      countdown: nil)
+    let events: [CarouselMachine.Event] = [
+      .swipe(by: 1), .step(-1), .jump(to: 3), .dragBegan, .dragMoved(to: 0.5), .dragEnded(velocity: 2), .tick,
+    ]
+    for event in events {
+      #expect(script.at(10, event) == [])
+      #expect(script.frame(10) == empty)
+      #expect(script.wake(10) == nil)
+      #expect(script.machine.demand == Demand())
+    }
+  }
+
+  @Test func `a single slide has no neighbours and no timer, and a swipe rubber-bands and returns`() {
+    var script = Script(1, Settings())
+    #expect(script.frame(0).previous == nil)
+    #expect(script.frame(0).next == nil)
+    #expect(script.frame(0).countdown == nil)
+    #expect(script.wake(0) == nil)
+    #expect(script.shown(at: 0, .swipe(by: 1)) == [])
+    #expect(isClose(script.offset(100), 0.1))
+    #expect(script.frame(100).currentPage == 0)
+    #expect(script.frame(100).isMoving)
+    #expect(script.offset(300) == 0)
+    #expect(script.shown(at: 300) == [])
+    #expect(script.shown(at: 1000, .swipe(by: -3)) == [])
+    #expect(isClose(script.offset(1100), -0.1))
+    #expect(script.offset(1300) == 0)
+    script.at(2000, .tick)
+    #expect(script.wake(2000) == nil)
+  }
+
+  @Test func `two slides move forward forward and backward backward, though both neighbours are the same`() {
+    var script = Script(2)
+    #expect(script.frame(0).previous == 1)
+    #expect(script.frame(0).next == 1)
+    script.at(0, .step(1))
+    #expect(isClose(script.offset(75), 0.4375))
+    #expect(script.shown(at: 300) == [1])
+    script.at(1000, .step(1))
+    #expect(isClose(script.offset(1075), 0.4375))
+    #expect(script.shown(at: 1300) == [0])
+    script.at(2000, .step(-1))
+    #expect(isClose(script.offset(2075), -0.4375))
+    #expect(script.shown(at: 2300) == [1])
+  }
+
+  @Test func `landing rotates the index and counts the offset from the new slide, without a jump`() {
+    var script = Script(5)
+    script.at(0, .step(1))
+    let before = script.frame(299)
+    #expect((before.current, before.next) == (0, 1))
+    #expect(before.offset > 0.99998 && before.offset < 1)
+    let after = script.frame(300)
+    #expect((after.previous, after.current, after.next) == (0, 1, 2))
+    #expect(after.offset == 0)
+    #expect(!after.isMoving)
+  }
+
+  @Test func `the slides go round both ways`() {
+    var script = Script(3)
+    script.at(0, .step(-1))
+    #expect(script.shown(at: 300) == [2])
+    script.at(400, .step(1))
+    #expect(script.shown(at: 700) == [0])
+  }
+
+  @Test func `dots flip at half-way`() {
+    var script = Script(5)
+    script.at(0, .dragBegan)
+    script.at(0, .dragMoved(to: 0.49))
+    #expect(script.frame(0).currentPage == 0)
+    script.at(0, .dragMoved(to: 0.5))
+    #expect(script.frame(0).currentPage == 1)
+    script.at(0, .dragMoved(to: -0.51))
+    #expect(script.frame(0).currentPage == 4)
+  }
+}
