@@ -1,0 +1,34 @@
+package import Imaging
+
+/// Why a slide's picture could not be had. `description` is a phrase for people, without the slide's name.
+package enum LoadError: Error, Hashable, Sendable, CustomStringConvertible {
+  case noSuchFile
+  case permissionDenied
+  case isFolder
+  /// A device, socket or pipe.
+  case notAFile
+  /// More bytes than `limit`.
+  case fileTooLarge(limit: Int)
+  /// Any other error of the system, as it words it.
+  case system(String)
+  /// The file was read; its contents are no picture for us.
+  case image(ImageError)
+  /// An entry that was broken from the start.
+  case broken(reason: String)
+  /// A picture on the network.
+  case networkUnavailable
+
+  package var description: String {
+    switch self {
+    case .noSuchFile: "no such file"
+    case .permissionDenied: "permission denied"
+    case .isFolder: "is a folder"
+    case .notAFile: "not a regular file"
+    case .fileTooLarge(let limit): "file larger than \(limit >> 20) MB"
+    case .system(let words): words
+    case .image(let error): error.description
+    case .broken(let reason): reason
+    case .networkUnavailable: "pictures from the network cannot be shown yet"
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import Imaging
+
+/// Pictures kept by least recent use, up to a cost in bytes.
+package struct PictureCache: Sendable {
+  private struct Entry {
+    var picture: LoadedPicture
+    var lastUse: UInt64
+  }
+
+  private var entries: [PictureKey: Entry] = [:]
+  private var clock: UInt64 = 0
+  /// Bytes that the kept pictures cost.
+  package private(set) var cost = 0
+  /// Bytes they may cost at most.
+  package let limit: Int
+
+  /// An empty cache.
+  package init(limit: Int) { self.limit = limit }
+
+  /// How many pictures are kept.
+  package var count: Int { entries.count }
+
+  /// The picture of a key, which becomes the most recently used.
+  package mutating func picture(for key: PictureKey) -> LoadedPicture? {
+    guard var entry = entries[key] else { return nil }
+    clock += 1
+    entry.lastUse = clock
+    entries[key] = entry
+    return entry.picture
+  }
+
+  /// Keeps a picture, and lets the least recently used go until the cost is within the limit. One that alone costs
+  /// more than the limit is not kept.
+  package mutating func insert(_ picture: LoadedPicture, for key: PictureKey) {
+    remove(key)
+    guard picture.bitmap.cost <= limit else { return }
+    clock += 1
+    entries[key] = Entry(picture: picture, lastUse: clock)
+    cost += picture.bitmap.cost
+    // Pictures are hundreds of kilobytes: there are few enough of them to look at each.
+    while cost > limit, let oldest = entries.min(by: { $0.value.lastUse < $1.value.lastUse }) { remove(oldest.key) }
+  }
+
+  /// Forgets one picture.
+  package mutating func remove(_ key: PictureKey) {
+    if let old = entries.removeValue(forKey: key) { cost -= old.picture.bitmap.cost }
+  }
+
+  /// Forgets everything.
+  package mutating func removeAll() {
+    entries = [:]
+    cost = 0
+  }
+}

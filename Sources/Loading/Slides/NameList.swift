@@ -1,0 +1,41 @@
+/// Many names in one piece of memory: a hundred thousand cost their bytes and four more each.
+package struct NameList: Hashable, Sendable {
+  private var bytes: [UInt8] = []
+  private var ends: [UInt32] = []
+
+  /// An empty list.
+  package init() {}
+
+  /// How many names there are.
+  package var count: Int { ends.count }
+
+  /// Whether another name of `length` bytes fits the 4 GiB that the offsets can name.
+  package func hasRoom(for length: Int) -> Bool { bytes.count + length <= Int(UInt32.max) }
+
+  /// Adds a name; the caller has made sure that there is room.
+  package mutating func append(_ name: some Collection<UInt8>) {
+    bytes.append(contentsOf: name)
+    ends.append(UInt32(bytes.count))
+  }
+
+  /// The name at a position.
+  package subscript(position: Int) -> ArraySlice<UInt8> {
+    bytes[(position == 0 ? 0 : Int(ends[position - 1]))..<Int(ends[position])]
+  }
+
+  /// The same names in another order: `order` names positions of this list.
+  package func reordered(by order: [UInt32]) -> NameList {
+    var result = NameList()
+    result.bytes.reserveCapacity(bytes.count)
+    result.ends.reserveCapacity(ends.count)
+    for position in order { result.append(self[Int(position)]) }
+    return result
+  }
+
+  /// All the names' bytes, one after the other, and where each ends.
+  func withStorage<Result>(_ body: (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt32>) -> Result) -> Result {
+    unsafe bytes.withUnsafeBufferPointer { bytes in
+      unsafe ends.withUnsafeBufferPointer { ends in unsafe body(bytes, ends) }
+    }
+  }
+}

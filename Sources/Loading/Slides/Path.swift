@@ -1,0 +1,77 @@
+import Glibc
+
+/// A file's path as the system has it: bytes without a NUL, not necessarily UTF-8.
+package struct Path: Hashable, Sendable {
+  /// The bytes, without the terminating NUL.
+  package let bytes: [UInt8]
+
+  /// A path of bytes; everything from a NUL on is cut, as the system would.
+  package init(_ bytes: some Sequence<UInt8>) { self.bytes = Array(bytes.prefix { $0 != 0 }) }
+
+  /// A path of text.
+  package init(_ text: String) { self.init(text.utf8) }
+
+  /// The last component; empty only for the empty path and "/".
+  package var name: ArraySlice<UInt8> {
+    let trimmed = bytes[..<(bytes.lastIndex { $0 != Path.slash }.map { $0 + 1 } ?? 0)]
+    return trimmed[((trimmed.lastIndex(of: Path.slash) ?? -1) + 1)...]
+  }
+
+  /// The folder it lies in: "." where the path names none.
+  package var folder: Path {
+    guard let slash = bytes.lastIndex(of: Path.slash) else { return Path(".") }
+    return slash == 0 ? Path("/") : Path(bytes[..<slash])
+  }
+
+  /// What follows the name's last dot, lower case; nil for none, and for names that only begin with a dot.
+  package var fileExtension: String? {
+    let name = name
+    guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex, name.endIndex - dot <= 16 else {
+      return nil
+    }
+    return String(decoding: name[(dot + 1)...], as: UTF8.self).lowercased()
+  }
+
+  /// The path of `relative` seen from this folder; an absolute one stays itself.
+  package func appending(_ relative: some Collection<UInt8>) -> Path {
+    if relative.first == Path.slash || bytes.isEmpty { return Path(relative) }
+    var joined = bytes
+    if joined.last != Path.slash { joined.append(Path.slash) }
+    joined.append(contentsOf: relative)
+    return Path(joined)
+  }
+
+  /// Calls `body` with the path as C wants it.
+  package func withCString<Result>(_ body: (UnsafePointer<CChar>) throws -> Result) rethrows -> Result {
+    var terminated = bytes.map { CChar(bitPattern: $0) }
+    terminated.append(0)
+    return try unsafe terminated.withUnsafeBufferPointer { buffer in
+      // The array holds at least the NUL, so it has an address.
+      guard let base = buffer.baseAddress else { preconditionFailure("a terminated path has an address") }
+      return try unsafe body(base)
+    }
+  }
+
+  static let slash = UInt8(ascii: "/")
+}
+
+/// What kind of thing a path leads to, links followed.
+package enum PathKind: Equatable, Sendable {
+  case file, folder, other
+  /// Nothing there, or not to be seen: the system's error number.
+  case unreachable(Int32)
+
+  /// Asks the system.
+  package init(of path: Path) {
+    var status = stat()
+    guard unsafe path.withCString({ unsafe stat($0, &status) }) == 0 else {
+      self = .unreachable(errno)
+      return
+    }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: self = .file
+    case S_IFDIR: self = .folder
+    default: self = .other
+    }
+  }
+}
