@@ -64,7 +64,9 @@ extension Settings {
 }
 
 /// Whether two positions are the same but for rounding.
-func isClose(_ left: Double, _ right: Double, within tolerance: Double = 1e-9) -> Bool { abs(left - right) <= tolerance }
+func isClose(_ left: Double, _ right: Double, within tolerance: Double = 1e-9) -> Bool {
+  abs(left - right) <= tolerance
+}
 
 /// Whether two runs of reports are the same but for rounding.
 func isClose(_ left: [CarouselMachine.Report], _ right: [CarouselMachine.Report]) -> Bool {

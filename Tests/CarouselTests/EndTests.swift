@@ -1,0 +1,109 @@
+import Carousel
+import Testing
+
+/// Without wrap.
+struct EndTests {
+  @Test func `the ends have no neighbour`() {
+    #expect(Script(5, .ended).frame(0).previous == nil)
+    #expect(Script(5, start: 4, .ended).frame(0).next == nil)
+    #expect(Script(5, start: 4, .ended).frame(0).previous == 3)
+  }
+
+  @Test func `a drag over an end rubber-bands, ever less, and never half a page`() {
+    var script = Script(5, .ended)
+    script.at(0, .dragBegan)
+    script.at(0, .dragMoved(to: -0.1))
+    #expect(isClose(script.offset(0), -0.049549549549549))
+    script.at(0, .dragMoved(to: -1))
+    #expect(isClose(script.offset(0), -0.261904761904762))
+    script.at(0, .dragMoved(to: -1e300))
+    #expect(script.offset(0) > -0.5)
+    #expect(script.frame(0).currentPage == 0)
+    script.at(0, .dragMoved(to: 0.25))
+    #expect(script.offset(0) == 0.25)
+    script.at(0, .dragMoved(to: -1))
+    #expect(script.shown(at: 10, .dragEnded(velocity: -50)) == [])
+    #expect(script.shown(at: 310) == [])
+    #expect(script.offset(310) == 0)
+  }
+
+  @Test func `a drag across the last slide goes as far as there are slides, then rubber-bands`() {
+    var script = Script(3, start: 1, .ended)
+    script.at(0, .dragBegan)
+    #expect(script.shown(at: 0, .dragMoved(to: 2)) == [2])
+    #expect(isClose(script.offset(0), 0.261904761904762))
+    #expect(script.shown(at: 0, .dragMoved(to: 0.5)) == [])
+    #expect(isClose(script.offset(0), -0.5))
+  }
+
+  @Test func `a slide caught while it rubber-bands keeps its offset`() {
+    var script = Script(5, .ended)
+    script.at(0, .dragBegan)
+    script.at(0, .dragMoved(to: -1))
+    script.at(0, .dragEnded(velocity: 0))
+    let caught = script.offset(100)
+    #expect(caught < -0.05)
+    script.at(100, .dragBegan)
+    #expect(isClose(script.offset(100), caught))
+    script.at(100, .dragMoved(to: 0))
+    #expect(isClose(script.offset(100), caught))
+  }
+
+  @Test func `a swipe against an end nudges the slide a tenth of a page and returns`() {
+    var script = Script(5, start: 4, .ended)
+    #expect(script.shown(at: 0, .swipe(by: 1)) == [])
+    #expect(isClose(script.offset(100), 0.1))
+    #expect(script.offset(50) > 0.05 && script.offset(50) < 0.1)
+    #expect(script.offset(299) > 0)
+    #expect(script.offset(300) == 0)
+    #expect(script.shown(at: 300) == [])
+  }
+
+  @Test func `a held key nudges again when the slide is back, and never pushes it further`() {
+    var script = Script(5, start: 4, .ended)
+    for time in stride(from: 0, through: 900, by: 30) {
+      #expect(script.shown(at: time, .swipe(by: 1)) == [])
+      #expect(script.offset(time) <= 0.1)
+    }
+    #expect(isClose(script.offset(1000), 0.1))
+  }
+
+  @Test func `a swipe away from an end in the middle of a nudge goes where it says`() {
+    var script = Script(5, start: 4, .ended)
+    script.at(0, .swipe(by: 1))
+    script.at(60, .swipe(by: -1))
+    #expect(script.shown(at: 360) == [3])
+  }
+
+  @Test func `swipes beyond an end stop at the end`() {
+    var script = Script(5, start: 2, .ended)
+    script.at(0, .swipe(by: 7))
+    #expect(script.shown(at: 300) == [3, 4])
+    script.at(1000, .swipe(by: -1))
+    for press in 1...9 { script.at(1000 + press * 10, .swipe(by: -1)) }
+    #expect(script.current(1500) == 0)
+    #expect(!script.frame(1500).isMoving)
+  }
+
+  @Test func `what exceeds an end is not owed when turning back`() {
+    var script = Script(5, start: 3, .ended)
+    script.at(0, .swipe(by: 4))
+    script.at(50, .swipe(by: -1))
+    #expect(script.current(400) == 3)
+  }
+
+  @Test func `auto-advance goes to and fro`() {
+    var script = Script(3, Settings(wraps: false))
+    var shown: [Int] = []
+    for second in 1...34 { shown += script.shown(at: second * 1000) }
+    #expect(shown == [1, 2, 1, 0, 1, 2])
+  }
+
+  @Test func `auto-advance goes on in its own direction after a swipe the other way`() {
+    var script = Script(9, start: 4, Settings(wraps: false))
+    script.at(0, .swipe(by: -1))
+    #expect(script.shown(at: 1000) == [3])
+    #expect(script.shown(at: 5400) == [])
+    #expect(script.shown(at: 5700) == [4])
+  }
+}

@@ -1,0 +1,149 @@
+import Carousel
+import Testing
+
+/// Going to a slide: one page of motion, to the slide itself.
+struct JumpTests {
+  @Test func `a jump shows its slide next and makes it current, by the shorter way`() {
+    var script = Script(11, start: 3)
+    script.at(0, .jump(to: 7))
+    #expect(script.frame(150).next == 7)
+    #expect(script.frame(150).current == 3)
+    #expect(script.frame(150).currentPage == 7)
+    #expect(isClose(script.offset(150), 0.75))
+    #expect(script.shown(at: 300) == [7])
+    #expect(script.frame(300).previous == 6)
+    #expect(script.frame(300).next == 8)
+  }
+
+  @Test func `a jump goes backward where that is shorter, and forward where both ways are as long`() {
+    var script = Script(10, start: 1)
+    script.at(0, .jump(to: 8))
+    #expect(script.frame(150).previous == 8)
+    #expect(isClose(script.offset(150), -0.75))
+    #expect(script.shown(at: 300) == [8])
+    script.at(400, .jump(to: 3))
+    #expect(isClose(script.offset(550), 0.75))
+    #expect(script.shown(at: 700) == [3])
+  }
+
+  @Test func `without wrap the order of the slides says which way`() {
+    var script = Script(10, start: 1, .ended)
+    script.at(0, .jump(to: 9))
+    #expect(isClose(script.offset(150), 0.75))
+    #expect(script.frame(150).next == 9)
+    #expect(script.shown(at: 300) == [9])
+    script.at(300, .jump(to: 0))
+    #expect(script.frame(450).previous == 0)
+    #expect(script.shown(at: 600) == [0])
+  }
+
+  @Test func `an index out of range is clamped`() {
+    var script = Script(10, start: 5)
+    script.at(0, .jump(to: .max))
+    #expect(script.shown(at: 300) == [9])
+    script.at(300, .jump(to: .min))
+    #expect(script.shown(at: 600) == [0])
+  }
+
+  @Test func `a jump to the current slide does nothing at rest, and brings it back in mid-motion`() {
+    var script = Script(10, Settings())
+    script.at(1000, .jump(to: 0))
+    #expect(script.wake(1000) == 5000)
+    script.at(1000, .step(1))
+    script.at(1075, .jump(to: 0))
+    #expect(isClose(script.offset(1075), 0.4375))
+    #expect(script.frame(1075).next == 1)
+    #expect(script.shown(at: 1375) == [])
+    #expect(script.offset(1375) == 0)
+  }
+
+  @Test func `a jump onward lets the slide on screen pass first`() {
+    var script = Script(20)
+    script.at(0, .step(1))
+    script.at(75, .jump(to: 7))
+    #expect(script.frame(75).next == 1)
+    #expect(script.shown(at: 375) == [1, 7])
+    #expect(script.frame(375).offset == 0)
+  }
+
+  @Test func `a jump the other way lets the slide on screen leave first`() {
+    var script = Script(20, start: 10)
+    script.at(0, .step(1))
+    script.at(75, .jump(to: 3))
+    #expect(script.frame(75).next == 11)
+    #expect(script.frame(75).previous == 3)
+    #expect(script.offset(75) > 0)
+    #expect(script.offset(300) < 0)
+    #expect(script.frame(300).previous == 3)
+    #expect(script.shown(at: 375) == [3])
+  }
+
+  @Test func `a jump on a jump shows each slide whole, and lands on the last`() {
+    var script = Script(100, start: 10)
+    script.at(0, .jump(to: 40))
+    script.at(75, .jump(to: 30))
+    #expect(script.frame(75).next == 40)
+    #expect(script.shown(at: 375) == [40, 30])
+    #expect(script.frame(375).next == 31)
+  }
+
+  @Test func `a jump to the slide that is on screen beside goes there`() {
+    var script = Script(2)
+    script.at(0, .step(-1))
+    script.at(75, .jump(to: 1))
+    #expect(script.offset(150) < -0.5)
+    #expect(script.shown(at: 300) == [1])
+  }
+
+  @Test func `the same jump again, or one to where a motion leads, leaves the motion alone`() {
+    var script = Script(100)
+    script.at(0, .jump(to: 40))
+    let before = script.machine
+    script.at(0, .jump(to: 40))
+    #expect(script.machine == before)
+    for time in [60, 120, 180] { script.at(time, .jump(to: 40)) }
+    #expect(script.shown(at: 300) == [40])
+  }
+
+  @Test func `swipes during a jump count from its destination`() {
+    var forward = Script(100)
+    forward.at(0, .jump(to: 40))
+    forward.at(75, .swipe(by: 2))
+    #expect(forward.shown(at: 375) == [40, 41, 42])
+
+    var back = Script(100)
+    back.at(0, .jump(to: 40))
+    back.at(75, .swipe(by: -1))
+    #expect(back.frame(75).next == 40)
+    #expect(back.frame(75).previous == 39)
+    #expect(back.shown(at: 375) == [39])
+
+    var thereAndBack = Script(100)
+    thereAndBack.at(0, .jump(to: 40))
+    thereAndBack.at(40, .swipe(by: 3))
+    thereAndBack.at(80, .swipe(by: -3))
+    #expect(thereAndBack.shown(at: 380) == [40])
+  }
+
+  @Test func `a pointer that catches a jump keeps both slides on screen`() {
+    var script = Script(100)
+    script.at(0, .jump(to: 40))
+    script.at(75, .dragBegan)
+    #expect(script.frame(1000).next == 40)
+    #expect(isClose(script.offset(1000), 0.4375))
+    script.at(1000, .dragMoved(to: 0.5))
+    #expect(script.frame(1000).next == 40)
+    #expect(script.shown(at: 1010, .dragMoved(to: 0.75)) == [40])
+    #expect(script.frame(1010).next == 41)
+  }
+
+  @Test func `a jump from a held slide takes it over`() {
+    var script = Script(100)
+    script.at(0, .dragBegan)
+    script.at(0, .dragMoved(to: 0.3))
+    script.at(10, .jump(to: 20))
+    #expect(script.frame(10).next == 1)
+    #expect(script.shown(at: 310) == [1, 20])
+    #expect(script.machine.pauseReasons == [])
+  }
+}
