@@ -58,7 +58,7 @@ extension Glyph {
   /// The most columns that a terminal may take for this: one that knows no clusters draws each scalar by itself.
   package var widestWidth: Int {
     guard isWidthUnsettled else { return width }
-    return max(2, scalars.reduce(0) { $0 + max(1, displayWidth(of: $1)) })
+    return scalars.reduce(0) { $0 + ($1.isWidthUnsettled ? 2 : max(1, displayWidth(of: $1))) }
   }
 
   /// Whether this is two regional indicators: a flag.

@@ -1,0 +1,80 @@
+/// The colours that the terminal draws with, and the shortest SGR sequence (ECMA-48, 8.3.117) to others.
+struct SGRPen: Sendable {
+  /// Bytes that `change` appends at most: `ESC[0;38;2;255;255;255;48;2;255;255;255m`.
+  static let maximumLength = 40
+
+  private var foreground = Color.terminalDefault
+  private var background = Color.terminalDefault
+  private var isKnown: Bool
+
+  /// A pen in the terminal's own colours, or one of which nothing is known yet.
+  init(isKnown: Bool) { self.isKnown = isKnown }
+
+  /// Takes a cell's colours; a blank needs only its background, the terminal's own of which is named shortest with both.
+  @inline(__always)
+  mutating func change(for cell: Cell, in sink: inout ByteSink) {
+    if cell.glyph == .blank {
+      if cell.background == background && isKnown { return }
+      let isPlain = cell.background == .terminalDefault
+      change(foreground: isPlain ? .terminalDefault : foreground, background: cell.background, in: &sink)
+      return
+    }
+    if cell.foreground == foreground && cell.background == background && isKnown { return }
+    change(foreground: cell.foreground, background: cell.background, in: &sink)
+  }
+
+  /// Takes the terminal's own colours.
+  mutating func reset(in sink: inout ByteSink) {
+    change(foreground: .terminalDefault, background: .terminalDefault, in: &sink)
+  }
+
+  private mutating func change(foreground: Color, background: Color, in sink: inout ByteSink) {
+    let isSame = foreground == self.foreground && background == self.background
+    if isSame && isKnown { return }
+    // ESC [
+    sink.append(packed: 0x5B1B, count: 2)
+    if foreground == .terminalDefault && background == .terminalDefault {
+      // ESC [ m: everything off.
+      sink.append(0x6D)
+    } else {
+      if !isKnown {
+        // 0 ;
+        sink.append(packed: 0x3B30, count: 2)
+        self.foreground = .terminalDefault
+        self.background = .terminalDefault
+      }
+      if foreground != self.foreground { Self.append(foreground, layer: 0, to: &sink) }
+      if background != self.background { Self.append(background, layer: 10, to: &sink) }
+      sink.replaceLast(with: 0x6D)
+    }
+    self.foreground = foreground
+    self.background = background
+    isKnown = true
+  }
+
+  /// Appends the parameters of one colour, each with a semicolon; `layer` is 0 for the foreground, 10 for the background.
+  @inline(__always)
+  private static func append(_ color: Color, layer: UInt8, to sink: inout ByteSink) {
+    let raw = color.rawValue
+    switch color.kind {
+    case .rgb:
+      // 38;2; or 48;2;
+      sink.append(packed: layer == 0 ? 0x3B_323B_3833 : 0x3B_323B_3834, count: 5)
+      sink.append(channel: UInt8(truncatingIfNeeded: raw >> 16))
+      sink.append(channel: UInt8(truncatingIfNeeded: raw >> 8))
+      sink.append(channel: UInt8(truncatingIfNeeded: raw))
+    case .indexed(let index):
+      if index < 8 {
+        sink.append(channel: 30 + layer + index)
+      } else if index < 16 {
+        sink.append(channel: 82 + layer + index)
+      } else {
+        // 38;5; or 48;5;
+        sink.append(packed: layer == 0 ? 0x3B_353B_3833 : 0x3B_353B_3834, count: 5)
+        sink.append(channel: index)
+      }
+    case .terminalDefault:
+      sink.append(channel: 39 + layer)
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import Terminal
+
+/// Frames of everything that may stand in one: narrow, wide, joined and ambiguous glyphs, all kinds of colours.
+struct RandomFrames {
+  var random: SeededRandom
+  private static let texts = [
+    "a", "Z", " ", "▀", "▄", "█", "─", "日", "本", "한", "e\u{301}", "🇫🇷", "👍🏽", "😀", "●", "○", "א", "é", "Ж", "⣿",
+    "1\u{20E3}",
+  ]
+  private static let colors: [Color] =
+    [.terminalDefault, .black, .white] + [0, 7, 8, 15, 16, 99, 231, 255].map { Color(index: $0) }
+    + [1, 2].map { Color(red: 9 * $0, green: 99, blue: 200) }
+
+  init(seed: UInt64) { random = SeededRandom(seed: seed) }
+
+  /// A change of some cells, well formed unless `hasHalves`.
+  mutating func change(_ frame: inout CellBuffer, cells: Int, hasHalves: Bool = false) {
+    for _ in 0..<cells {
+      let column = Int.random(in: 0..<max(1, frame.size.columns), using: &random)
+      let row = Int.random(in: 0..<max(1, frame.size.rows), using: &random)
+      let foreground = Self.colors.randomElement(using: &random) ?? .white
+      let background = Self.colors.randomElement(using: &random) ?? .black
+      let glyph = Glyph(cluster: Character(Self.texts.randomElement(using: &random) ?? "x"))
+      if hasHalves {
+        let half = Bool.random(using: &random) ? glyph : .continuation
+        frame[column, row] = Cell(half, foreground: foreground, background: background)
+      } else {
+        frame.place(glyph, column: column, row: row, foreground: foreground, background: background)
+      }
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import Terminal
+
+extension CellBuffer {
+  /// What a person must see of this frame, cell by cell.
+  var expected: [VirtualTerminal.Shown] {
+    var expected: [VirtualTerminal.Shown] = []
+    for row in 0..<size.rows {
+      var column = 0
+      while column < size.columns {
+        let cell = self[column, row]
+        let hasRightHalf = column + 1 < size.columns && self[column + 1, row].glyph == .continuation
+        let isHalf = cell.glyph == .continuation || cell.glyph.width == 2 && !hasRightHalf
+        let scalars = isHalf ? [" "] : cell.glyph.scalars
+        var shown = VirtualTerminal.Shown(
+          scalars: scalars, foreground: cell.foreground, background: cell.background)
+        shown = shown.asSeen
+        expected.append(shown)
+        if !isHalf && cell.glyph.width == 2 && shown.scalars != [" "] {
+          shown.scalars = []
+          expected.append(shown.asSeen)
+          column += 1
+        }
+        column += 1
+      }
+    }
+    return expected
+  }
+}
+
+extension VirtualTerminal.Shown {
+  /// The same for all cells that look alike: a blank has no foreground, what has the background's colour is a blank.
+  var asSeen: Self {
+    var seen = self
+    if scalars == ["█"], foreground != .terminalDefault {
+      seen.scalars = [" "]
+      seen.background = foreground
+    }
+    if seen.foreground == seen.background, seen.foreground != .terminalDefault { seen.scalars = [" "] }
+    if seen.scalars == [" "] { seen.foreground = .terminalDefault }
+    return seen
+  }
+}

@@ -1,0 +1,181 @@
+import Terminal
+
+/// A terminal that understands what our encoders send, and takes anything else as a fault.
+///
+/// Autowrap is off: what is printed at the last column stays there.
+struct VirtualTerminal {
+  /// How many columns the terminal gives to glyphs that terminals disagree on.
+  enum Opinion: CaseIterable {
+    /// As we count.
+    case agreeing
+    /// A cluster is one narrow glyph.
+    case narrow
+    /// Each scalar is a glyph of its own, ambiguous ones wide.
+    case wide
+  }
+
+  struct Shown: Hashable {
+    /// Empty: the right half of a wide glyph.
+    var scalars: [Unicode.Scalar]
+    var foreground = Color.terminalDefault
+    var background = Color.terminalDefault
+
+    static let blank = Shown(scalars: [" "])
+  }
+
+  let size: CellSize
+  let opinion: Opinion
+  private(set) var cells: [Shown]
+  /// What was sent and not understood.
+  private(set) var faults: [String] = []
+  private(set) var printedCount = 0
+  private(set) var colorChangeCount = 0
+  private(set) var modes: [Int: Bool] = [:]
+  private var column = 0
+  private var row = 0
+  private var pen = Shown.blank
+  private var lastPrinted: Int?
+  private var input: [Unicode.Scalar] = []
+
+  init(size: CellSize, opinion: Opinion = .agreeing) {
+    self.size = size
+    self.opinion = opinion
+    // Garbage from before: an encoder may not count on an empty screen.
+    cells = Array(repeating: Shown(scalars: ["X"], foreground: Color(index: 9)), count: size.count)
+  }
+
+  subscript(column: Int, row: Int) -> Shown { cells[row * size.columns + column] }
+
+  mutating func feed(_ bytes: [UInt8]) {
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      faults.append("not UTF-8")
+      return
+    }
+    input = text.unicodeScalars.reversed()
+    while let scalar = input.popLast() {
+      switch scalar {
+      case "\u{1B}": escape()
+      case "\r": column = 0
+      case _ where scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value): faults.append("control \(scalar.value)")
+      default: print(scalar)
+      }
+      if scalar.value < 0x20 { lastPrinted = nil }
+    }
+  }
+
+  private mutating func escape() {
+    guard input.popLast() == "[" else {
+      faults.append("escape without [")
+      return
+    }
+    let isPrivate = input.last == "?"
+    if isPrivate { input.removeLast() }
+    var parameters = [0]
+    while let scalar = input.popLast() {
+      if let digit = Int(String(scalar)) {
+        parameters[parameters.count - 1] = parameters[parameters.count - 1] * 10 + digit
+      } else if scalar == ";" {
+        parameters.append(0)
+      } else {
+        perform(scalar, parameters, isPrivate: isPrivate)
+        return
+      }
+    }
+    faults.append("unfinished sequence")
+  }
+
+  private mutating func perform(_ final: Unicode.Scalar, _ parameters: [Int], isPrivate: Bool) {
+    let first = max(1, parameters[0])
+    switch (isPrivate, final) {
+    case (true, "h"), (true, "l"): for mode in parameters { modes[mode] = final == "h" }
+    case (false, "H"):
+      row = min(first, size.rows) - 1
+      column = min(max(1, parameters.count > 1 ? parameters[1] : 1), size.columns) - 1
+    case (false, "G"): column = min(first, size.columns) - 1
+    case (false, "C"): column = min(column + first, size.columns - 1)
+    case (false, "D"): column = max(0, column - first)
+    case (false, "m"): select(parameters)
+    default: faults.append("unknown sequence \(isPrivate ? "?" : "")\(parameters)\(final)")
+    }
+  }
+
+  private mutating func select(_ parameters: [Int]) {
+    let before = pen
+    var rest = parameters[...]
+    while let code = rest.popFirst() {
+      switch code {
+      case 0: pen = .blank
+      case 30...37: pen.foreground = Color(index: UInt8(code - 30))
+      case 90...97: pen.foreground = Color(index: UInt8(code - 82))
+      case 40...47: pen.background = Color(index: UInt8(code - 40))
+      case 100...107: pen.background = Color(index: UInt8(code - 92))
+      case 39: pen.foreground = .terminalDefault
+      case 49: pen.background = .terminalDefault
+      case 38, 48:
+        guard let color = extended(&rest) else {
+          faults.append("colour \(parameters)")
+          return
+        }
+        if code == 38 { pen.foreground = color } else { pen.background = color }
+      default: faults.append("SGR \(code)")
+      }
+    }
+    if pen != before { colorChangeCount += 1 }
+  }
+
+  private func extended(_ rest: inout ArraySlice<Int>) -> Color? {
+    switch rest.popFirst() {
+    case 5: return rest.popFirst().flatMap { UInt8(exactly: $0) }.map { Color(index: $0) }
+    case 2:
+      let channels = (0..<3).compactMap { _ in rest.popFirst().flatMap { UInt8(exactly: $0) } }
+      return channels.count == 3 ? Color(red: channels[0], green: channels[1], blue: channels[2]) : nil
+    default: return nil
+    }
+  }
+
+  private mutating func print(_ scalar: Unicode.Scalar) {
+    printedCount += 1
+    let width = width(of: scalar)
+    if width == 0 || joins(scalar) {
+      if let lastPrinted { cells[lastPrinted].scalars.append(scalar) }
+      if joins(scalar) && opinion == .agreeing { return }
+      return
+    }
+    guard column + width <= size.columns else { return }
+    let index = row * size.columns + column
+    for place in index..<index + width { eraseGlyph(at: place) }
+    cells[index] = Shown(scalars: [scalar], foreground: pen.foreground, background: pen.background)
+    if width == 2 {
+      cells[index + 1] = Shown(scalars: [], foreground: pen.foreground, background: pen.background)
+    }
+    lastPrinted = index
+    column = min(column + width, size.columns - 1)
+  }
+
+  /// Whether a scalar that takes columns by itself joins the one printed just before it.
+  private func joins(_ scalar: Unicode.Scalar) -> Bool {
+    guard opinion != .wide, let lastPrinted, let before = cells[lastPrinted].scalars.first else { return false }
+    let isFlag = (0x1F1E6...0x1F1FF).contains(scalar.value) && (0x1F1E6...0x1F1FF).contains(before.value)
+    return isFlag && cells[lastPrinted].scalars.count == 1
+      || scalar.properties.isEmojiModifier && before.properties.isEmojiModifierBase
+  }
+
+  private func width(of scalar: Unicode.Scalar) -> Int {
+    let width = displayWidth(of: scalar)
+    let glyph = Glyph(scalar)
+    switch opinion {
+    case .agreeing: return (0x1F1E6...0x1F1FF).contains(scalar.value) ? 2 : width
+    case .narrow: return glyph.isWidthUnsettled ? min(1, width) : width
+    case .wide: return glyph.isWidthUnsettled && width > 0 ? 2 : width
+    }
+  }
+
+  /// Blanks both halves of whatever glyph a cell is part of.
+  private mutating func eraseGlyph(at index: Int) {
+    let isRightHalf = cells[index].scalars.isEmpty
+    let hasRightHalf = index + 1 < cells.count && (index + 1) % size.columns != 0 && cells[index + 1].scalars.isEmpty
+    if isRightHalf { cells[index - 1].scalars = [" "] }
+    if hasRightHalf { cells[index + 1].scalars = [" "] }
+    cells[index].scalars = [" "]
+  }
+}
