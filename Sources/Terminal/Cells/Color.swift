@@ -30,6 +30,7 @@ package struct Color: Hashable, Sendable {
   }
 
   /// The colour unpacked.
+  @inline(__always)
   package var kind: Kind {
     switch rawValue >> 24 {
     case 1:

@@ -7,6 +7,8 @@ struct ByteSink {
   static let spill = 8
 
   private let memory: UnsafeMutableRawBufferPointer
+  /// Held here because a global is looked up anew each time.
+  private let decimals = DecimalTable.entries
   /// Bytes written.
   private(set) var count = 0
 
@@ -34,7 +36,7 @@ struct ByteSink {
   /// Appends a number from 0 to 255 in decimal and a semicolon.
   @inline(__always)
   mutating func append(channel: UInt8) {
-    let entry = DecimalTable.entries[Int(channel)]
+    let entry = decimals[Int(channel)]
     unsafe memory.storeBytes(of: entry.littleEndian, toByteOffset: count, as: UInt32.self)
     count += channel >= 100 ? 4 : channel >= 10 ? 3 : 2
   }

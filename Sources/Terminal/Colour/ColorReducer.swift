@@ -1,0 +1,78 @@
+/// Maps frames composed in 24-bit colours to what a terminal of fewer can show; keeps what it learnt between frames.
+package struct ColorReducer: Sendable {
+  /// What the frames are mapped to.
+  package let depth: ColorDepth
+  private var matcher: PaletteMatcher?
+
+  /// A reducer to a depth. The 256 colours use entries 16…255 only: people change the first sixteen.
+  package init(depth: ColorDepth) {
+    self.depth = depth
+    switch depth {
+    case .truecolor, .mono: matcher = nil
+    case .palette256: matcher = PaletteMatcher(among: 16...255)
+    case .palette16: matcher = PaletteMatcher(among: 0...15)
+    case .palette8: matcher = PaletteMatcher(among: 0...7)
+    }
+  }
+
+  /// The frame with each cell's colours mapped; a letter that would take its background's colour stays readable.
+  package mutating func reduce(_ frame: CellBuffer) -> CellBuffer {
+    if depth == .truecolor { return frame }
+    var reduced = frame
+    for index in reduced.cells.indices {
+      let cell = reduced.cells[index]
+      var foreground = reduce(cell.foreground)
+      let background = reduce(cell.background)
+      if foreground == background && foreground != .terminalDefault && cell.foreground != cell.background
+        && cell.glyph.isText
+      {
+        foreground = contrast(to: background)
+      }
+      reduced.cells[index].foreground = foreground
+      reduced.cells[index].background = background
+    }
+    return reduced
+  }
+
+  /// One colour mapped; palette entries that the terminal has stay as they are.
+  package mutating func reduce(_ color: Color) -> Color {
+    switch depth {
+    case .truecolor: return color
+    case .mono: return .terminalDefault
+    case .palette256, .palette16, .palette8: break
+    }
+    switch color.kind {
+    case .terminalDefault: return color
+    case .rgb(let red, let green, let blue):
+      return Color(index: matcher?.nearest(red: red, green: green, blue: blue) ?? 0)
+    case .indexed(let index):
+      if depth == .palette256 || index < 8 || depth == .palette16 && index < 16 { return color }
+      // The bright colours without their brightness.
+      if index < 16 { return Color(index: index - 8) }
+      return reduce(Palette.rgb(of: index))
+    }
+  }
+
+  /// Black or white, whichever is further from a colour.
+  private mutating func contrast(to color: Color) -> Color {
+    let channels = color.channels ?? (red: 0, green: 0, blue: 0)
+    let isLight = Oklab(red: channels.red, green: channels.green, blue: channels.blue).lightness > 0.6
+    return reduce(isLight ? .black : .white)
+  }
+}
+
+extension CellBuffer {
+  /// This frame mapped to a depth, for one frame alone: `ColorReducer` is quicker for many.
+  package func reduced(to depth: ColorDepth) -> CellBuffer {
+    var reducer = ColorReducer(depth: depth)
+    return reducer.reduce(self)
+  }
+}
+
+extension Glyph {
+  /// Whether this is read, rather than part of a picture.
+  fileprivate var isText: Bool {
+    guard let base else { return false }
+    return base != " " && !(0x2580..<0x25A0).contains(base.value)
+  }
+}

@@ -1,0 +1,41 @@
+/// The 256 colours that xterm begins with.
+package enum Palette {
+  /// An entry as 24-bit sRGB: 0…15 the named colours, 16…231 the 6×6×6 cube, 232…255 the greys.
+  package static func rgb(of index: UInt8) -> Color { colors[Int(index)] }
+
+  /// All entries as 24-bit sRGB.
+  private static let colors: [Color] = (0..<256).map { index in
+    if index < 16 { return named[index] }
+    if index >= 232 {
+      let grey = UInt8(8 + 10 * (index - 232))
+      return Color(red: grey, green: grey, blue: grey)
+    }
+    let cube = index - 16
+    return Color(red: levels[cube / 36], green: levels[cube / 6 % 6], blue: levels[cube % 6])
+  }
+
+  /// The steps of the cube.
+  private static let levels: [UInt8] = [0, 95, 135, 175, 215, 255]
+
+  /// The sixteen (xterm's `XTerm-col.ad`).
+  private static let named: [Color] = [
+    Color(red: 0, green: 0, blue: 0), Color(red: 205, green: 0, blue: 0), Color(red: 0, green: 205, blue: 0),
+    Color(red: 205, green: 205, blue: 0), Color(red: 0, green: 0, blue: 238), Color(red: 205, green: 0, blue: 205),
+    Color(red: 0, green: 205, blue: 205), Color(red: 229, green: 229, blue: 229),
+    Color(red: 127, green: 127, blue: 127),
+    Color(red: 255, green: 0, blue: 0), Color(red: 0, green: 255, blue: 0), Color(red: 255, green: 255, blue: 0),
+    Color(red: 92, green: 92, blue: 255), Color(red: 255, green: 0, blue: 255), Color(red: 0, green: 255, blue: 255),
+    Color(red: 255, green: 255, blue: 255),
+  ]
+}
+
+extension Color {
+  /// The colour as 24-bit sRGB channels, palette entries as xterm has them; nil for the terminal's own colours.
+  package var channels: (red: UInt8, green: UInt8, blue: UInt8)? {
+    switch kind {
+    case .terminalDefault: nil
+    case .rgb(let red, let green, let blue): (red: red, green: green, blue: blue)
+    case .indexed(let index): Palette.rgb(of: index).channels
+    }
+  }
+}

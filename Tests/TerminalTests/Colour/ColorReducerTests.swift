@@ -1,0 +1,42 @@
+import Terminal
+import Testing
+
+@Suite struct ColorReducerTests {
+  private let orange = Color(red: 255, green: 135, blue: 0)
+
+  private func cell(_ cell: Cell, at depth: ColorDepth) -> Cell {
+    CellBuffer(size: CellSize(columns: 1, rows: 1), filledWith: cell).reduced(to: depth)[0, 0]
+  }
+
+  @Test func `Truecolor changes nothing`() {
+    let picture = Cell(.upperHalf, foreground: orange, background: Color(index: 3))
+    #expect(cell(picture, at: .truecolor) == picture)
+  }
+
+  @Test func `Fewer colours take the nearest`() {
+    let picture = Cell(.upperHalf, foreground: orange, background: Color(red: 250, green: 2, blue: 3))
+    #expect(
+      cell(picture, at: .palette256) == Cell(.upperHalf, foreground: Color(index: 208), background: Color(index: 196)))
+    #expect(cell(picture, at: .palette16).background == Color(index: 9))
+    #expect(cell(picture, at: .palette8).background == Color(index: 1))
+  }
+
+  @Test func `Mono keeps the glyph alone`() {
+    #expect(cell(Cell("x", foreground: orange, background: .black), at: .mono) == Cell("x"))
+  }
+
+  @Test func `Palette colours that the terminal has stay`() {
+    let bright = Cell("x", foreground: Color(index: 9), background: Color(index: 200))
+    #expect(cell(bright, at: .palette256) == bright)
+    #expect(cell(bright, at: .palette16).foreground == Color(index: 9))
+    #expect(cell(bright, at: .palette8).foreground == Color(index: 1))
+  }
+
+  @Test func `A letter does not vanish in its background, a picture may`() {
+    let (dim, dark) = (Color(red: 20, green: 20, blue: 20), Color(red: 0, green: 0, blue: 0))
+    #expect(cell(Cell("x", foreground: dim, background: dark), at: .palette8).foreground == Color(index: 7))
+    #expect(cell(Cell("▀", foreground: dim, background: dark), at: .palette8).foreground == Color(index: 0))
+    let (light, white) = (Color(red: 225, green: 225, blue: 225), Color(red: 229, green: 229, blue: 229))
+    #expect(cell(Cell("x", foreground: light, background: white), at: .palette8).foreground == Color(index: 0))
+  }
+}
