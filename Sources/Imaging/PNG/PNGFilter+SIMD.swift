@@ -4,14 +4,21 @@ extension PNGFilter {
   private typealias Bytes = SIMD8<UInt8>
   private typealias Words = SIMD8<Int16>
 
+  /// The pixel's bytes, each widened. Written as an interleaving with zeros, which is what it compiles to; the standard
+  /// library's widening conversion stays a call.
   @inline(__always)
   private static func load(_ pointer: UnsafePointer<UInt8>) -> Words {
-    unsafe Words(truncatingIfNeeded: UnsafeRawPointer(pointer).loadUnaligned(as: Bytes.self))
+    var interleaved = SIMD16<UInt8>.zero
+    interleaved.evenHalf = unsafe UnsafeRawPointer(pointer).loadUnaligned(as: Bytes.self)
+    // The same 16 bytes, low byte first on every processor that Swift runs on.
+    return unsafe unsafeBitCast(interleaved, to: Words.self)
   }
 
+  /// The words' low bytes.
   @inline(__always)
   private static func store(_ pixel: Words, to pointer: UnsafeMutablePointer<UInt8>) {
-    unsafe UnsafeMutableRawPointer(pointer).storeBytes(of: Bytes(truncatingIfNeeded: pixel), as: Bytes.self)
+    let interleaved = unsafe unsafeBitCast(pixel, to: SIMD16<UInt8>.self)
+    unsafe UnsafeMutableRawPointer(pointer).storeBytes(of: interleaved.evenHalf, as: Bytes.self)
   }
 
   private static let byteMask = Words(repeating: 0xFF)
@@ -68,13 +75,13 @@ extension PNGFilter {
     for index in Swift.stride(from: 0, to: count, by: stride) {
       let above = unsafe load(previous + index)
       let difference = unsafe load(filtered + index)
-      // With p = left + above − upper left: p − left, p − above, and p − upper left, which is their sum.
+      // With p = left + above − upper left: p − left, p − above, and p − upper left, which is their sum; as far as possible
+      // without `left`, for which everything waits.
       let fromLeft = above &- upperLeft
-      let fromAbove = left &- upperLeft
-      let fromUpperLeft = fromLeft &+ fromAbove
+      let rest = fromLeft &- upperLeft
       let nearLeft = pointwiseMax(fromLeft, 0 &- fromLeft)
-      let nearAbove = pointwiseMax(fromAbove, 0 &- fromAbove)
-      let nearUpperLeft = pointwiseMax(fromUpperLeft, 0 &- fromUpperLeft)
+      let nearAbove = pointwiseMax(left &- upperLeft, upperLeft &- left)
+      let nearUpperLeft = pointwiseMax(left &+ rest, (0 &- rest) &- left)
       let other = above.replacing(with: upperLeft, where: nearUpperLeft .< nearAbove)
       let prediction = left.replacing(with: other, where: pointwiseMin(nearAbove, nearUpperLeft) .< nearLeft)
       left = (difference &+ prediction) & mask
