@@ -1,14 +1,242 @@
 /// Bytes from a terminal → events. A value: bytes may arrive split anywhere, and time-outs are told, never taken.
+///
+/// Understands UTF-8, controls, the key sequences of xterm, vt220, rxvt, the Linux console and kitty (`CSI u`), mouse
+/// reports (SGR 1006, urxvt 1015, X10), focus reports, pastes (swallowed) and replies. What it does not understand is
+/// dropped whole. It keeps at most `stringLimit` bytes, whatever comes.
 package struct InputDecoder: Sendable {
+  /// How long to wait for the rest of a sequence before `timeOut`.
+  package static let escapeDelay: Duration = .milliseconds(25)
+  /// Bytes of a control sequence, beyond which it is dropped up to its end.
+  static let sequenceLimit = 64
+  /// Bytes of a control string (OSC, DCS, APC, PM, SOS), beyond which it is dropped up to its end.
+  static let stringLimit = 4096
+  /// Time-outs that a control string or a paste survives: the line may be slow, and the rest must not become keys.
+  static let stringPatience = 20
+
+  /// Where in the grammar (ECMA-48, 5.4 and 8.3) the next byte falls.
+  private enum State: Sendable {
+    /// Between sequences. → any other.
+    case ground
+    /// Within a character of several bytes. → `ground`.
+    case character(UTF8Assembler)
+    /// After so many ESC. → `ground`, `controlSequence`, `singleShift`, `string`.
+    case escape(count: Int)
+    /// After ESC [. → `ground`, `mouse`, `paste`, `linuxFunction`, `overlong`.
+    case controlSequence
+    /// After ESC O. → `ground`.
+    case singleShift
+    /// After ESC [ [. → `ground`.
+    case linuxFunction
+    /// After ESC [ M: three bytes of an X10 mouse report. → `ground`.
+    case mouse
+    /// In a control sequence that is too long. → `ground`.
+    case overlong
+    /// Within a control string; `isEnding` after an ESC. → `ground`, `escape`.
+    case string(ControlString.Kind, isEnding: Bool)
+    /// Between ESC [ 200 ~ and ESC [ 201 ~, of which so many bytes have matched. → `ground`.
+    case paste(matched: Int)
+  }
+
+  private let keys: KeySequences
+  private var state = State.ground
+  /// The bytes of the sequence so far, its ESC included; or a control string's content.
+  private var sequence: [UInt8] = []
+  private var patience = 0
+  private var mouse = MouseDecoder()
+
   /// A decoder for the standard xterm encodings, plus a terminal's own sequences (from terminfo) for keys.
-  package init(keySequences: [[UInt8]: Key] = [:]) {}
+  package init(keySequences: [[UInt8]: Key] = [:]) { keys = KeySequences(keySequences) }
 
   /// Whether a sequence stands unfinished, so that `timeOut` should be called after `escapeDelay` without bytes.
-  package var isPending: Bool { false }
+  package var isPending: Bool {
+    if case .ground = state { false } else { true }
+  }
 
   /// Decodes more bytes.
-  package mutating func feed(_ bytes: some Sequence<UInt8>) -> [InputEvent] { [] }
+  package mutating func feed(_ bytes: some Sequence<UInt8>) -> [InputEvent] {
+    var events: [InputEvent] = []
+    for byte in bytes { take(byte, into: &events) }
+    patience = Self.stringPatience
+    return events
+  }
 
   /// No more bytes came for `escapeDelay`: a lone ESC is the Escape key, any other unfinished sequence is dropped.
-  package mutating func timeOut() -> [InputEvent] { [] }
+  ///
+  /// Strings that have begun, and pastes, wait through several time-outs: call again while `isPending`.
+  package mutating func timeOut() -> [InputEvent] {
+    var events: [InputEvent] = []
+    switch state {
+    case .escape(let count): events = Array(repeating: .key(.escape), count: count)
+    case .string where sequence.isEmpty: break
+    case .string, .paste:
+      patience -= 1
+      if patience > 0 { return [] }
+    case .ground, .character, .controlSequence, .singleShift, .linuxFunction, .mouse, .overlong: break
+    }
+    reset()
+    return events
+  }
+
+  private mutating func reset() {
+    state = .ground
+    sequence.removeAll(keepingCapacity: true)
+  }
+
+  private mutating func take(_ byte: UInt8, into events: inout [InputEvent]) {
+    switch state {
+    case .ground: takeGround(byte, into: &events)
+    case .character(var assembler):
+      switch assembler.take(byte) {
+      case .more: state = .character(assembler)
+      case .scalar(let scalar):
+        state = .ground
+        if let key = Key(printing: scalar) { events.append(.key(key)) }
+      case .invalid:
+        state = .ground
+        takeGround(byte, into: &events)
+      }
+    case .escape(let count): takeEscape(byte, after: count, into: &events)
+    case .controlSequence: takeControlSequence(byte, into: &events)
+    case .singleShift: takeSingleShift(byte, into: &events)
+    case .linuxFunction:
+      reset()
+      if (0x41...0x45).contains(byte) { events.append(.key(.function(Int(byte) - 0x40))) }
+    case .mouse:
+      sequence.append(byte)
+      if sequence.count < 6 { return }
+      if let event = mouse.decodeX10(sequence[3], sequence[4], sequence[5]) { events.append(.mouse(event)) }
+      reset()
+    case .overlong:
+      if (0x20..<0x40).contains(byte) { return }
+      reset()
+      // A byte that cannot be part of the sequence is not its end but something new.
+      if !(0x40..<0x7F).contains(byte) { takeGround(byte, into: &events) }
+    case .string(let kind, let isEnding): takeString(byte, kind, isEnding: isEnding, into: &events)
+    case .paste(let matched): takePaste(byte, matched: matched)
+    }
+  }
+
+  private mutating func takeGround(_ byte: UInt8, into events: inout [InputEvent]) {
+    if byte == 0x1B {
+      sequence.append(byte)
+      state = .escape(count: 1)
+    } else if byte < 0x80 {
+      events.append(.key(Key(ascii: byte)))
+    } else if let assembler = UTF8Assembler(lead: byte) {
+      state = .character(assembler)
+    }
+  }
+
+  private mutating func takeEscape(_ byte: UInt8, after count: Int, into events: inout [InputEvent]) {
+    switch byte {
+    // Escape pressed again, or Alt with a key that sends a sequence. Many are a key held down: they need no number.
+    case 0x1B: state = .escape(count: min(count + 1, Self.sequenceLimit))
+    case UInt8(ascii: "["): begin(.controlSequence, with: byte)
+    case UInt8(ascii: "O"): begin(.singleShift, with: byte)
+    default:
+      if let kind = ControlString.Kind(introducer: byte) {
+        reset()
+        state = .string(kind, isEnding: false)
+        return
+      }
+      sequence.append(byte)
+      if takeKnownKey(into: &events) { return }
+      reset()
+      // Alt is folded away.
+      takeGround(byte, into: &events)
+    }
+  }
+
+  private mutating func begin(_ next: State, with byte: UInt8) {
+    sequence.append(byte)
+    state = next
+  }
+
+  private mutating func takeSingleShift(_ byte: UInt8, into events: inout [InputEvent]) {
+    sequence.append(byte)
+    if takeKnownKey(into: &events) { return }
+    // Old xterms put modifiers between: ESC O 5 C.
+    let isParameter = (0x30..<0x3A).contains(byte) || byte == 0x3B
+    if isParameter && sequence.count < Self.sequenceLimit { return }
+    reset()
+    if byte < 0x20 || byte >= 0x7F {
+      takeGround(byte, into: &events)
+    } else if let key = KeySequences.singleShift(final: byte) {
+      events.append(.key(key))
+    }
+  }
+
+  private mutating func takeControlSequence(_ byte: UInt8, into events: inout [InputEvent]) {
+    if byte < 0x20 || byte >= 0x7F {
+      reset()
+      // CAN and SUB end a sequence (ECMA-48, 8.3.6 and 8.3.148); anything else was not meant for it.
+      if byte != 0x18 && byte != 0x1A { takeGround(byte, into: &events) }
+      return
+    }
+    sequence.append(byte)
+    if takeKnownKey(into: &events) { return }
+    if sequence.count == 3 && byte == UInt8(ascii: "[") {
+      state = .linuxFunction
+    } else if sequence.count == 3 && byte == UInt8(ascii: "M") {
+      state = .mouse
+    } else if byte >= 0x40 || byte == UInt8(ascii: "$") && KeySequences.isShiftedKey(sequence[2...]) {
+      let finished = ControlSequence(sequence[2...])
+      reset()
+      if finished.isPasteStart {
+        state = .paste(matched: 0)
+        patience = Self.stringPatience
+      } else if let event = finished.event(mouse: &mouse) {
+        events.append(event)
+      }
+    } else if sequence.count >= Self.sequenceLimit {
+      reset()
+      state = .overlong
+    }
+  }
+
+  private mutating func takeString(
+    _ byte: UInt8, _ kind: ControlString.Kind, isEnding: Bool, into events: inout [InputEvent]
+  ) {
+    if isEnding {
+      if byte == UInt8(ascii: "\\") {
+        finishString(kind, into: &events)
+      } else {
+        // An ESC that ends nothing begins something.
+        reset()
+        takeGround(0x1B, into: &events)
+        take(byte, into: &events)
+      }
+      return
+    }
+    switch byte {
+    case 0x1B: state = .string(kind, isEnding: true)
+    case 0x07 where kind == .operatingSystemCommand: finishString(kind, into: &events)
+    // No reply holds controls: this was Alt with a letter, or the rest was lost.
+    case 0..<0x20:
+      reset()
+      takeGround(byte, into: &events)
+    default: if sequence.count <= Self.stringLimit { sequence.append(byte) }
+    }
+  }
+
+  private mutating func finishString(_ kind: ControlString.Kind, into events: inout [InputEvent]) {
+    let isWhole = sequence.count <= Self.stringLimit
+    let reply = ControlString(kind: kind, content: sequence[...]).reply
+    reset()
+    if isWhole { events.append(.reply(reply)) }
+  }
+
+  private mutating func takePaste(_ byte: UInt8, matched: Int) {
+    let end: [UInt8] = [0x1B, 0x5B, 0x32, 0x30, 0x31, 0x7E]
+    let next = byte == end[matched] ? matched + 1 : byte == end[0] ? 1 : 0
+    if next == end.count { reset() } else { state = .paste(matched: next) }
+  }
+
+  /// Whether the sequence is one that terminfo named, and nothing longer begins with it.
+  private mutating func takeKnownKey(into events: inout [InputEvent]) -> Bool {
+    guard let key = keys[sequence] else { return false }
+    reset()
+    events.append(.key(key))
+    return true
+  }
 }

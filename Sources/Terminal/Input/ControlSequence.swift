@@ -1,0 +1,94 @@
+/// A finished control sequence, its ESC [ left out (ECMA-48, 5.4).
+struct ControlSequence {
+  /// One of `<=>?` at its beginning, which makes it private.
+  let prefix: UInt8?
+  /// Numbers between semicolons, each with those after its colons; 0 where nothing stands. At least one.
+  let parameters: [[Int]]
+  /// Bytes between the parameters and the final one.
+  let intermediates: [UInt8]
+  let final: UInt8
+  /// Whether nothing stands between ESC [ and the final byte.
+  let isBare: Bool
+
+  /// The largest parameter, one more than any character has; larger ones are taken as this.
+  private static let largest = 0x110000
+
+  /// Takes a sequence apart.
+  init(_ bytes: ArraySlice<UInt8>) {
+    final = bytes.last ?? 0
+    isBare = bytes.count <= 1
+    var rest = bytes.dropLast()
+    prefix = rest.first.flatMap { (0x3C...0x3F).contains($0) ? $0 : nil }
+    if prefix != nil { rest = rest.dropFirst() }
+    intermediates = rest.filter { (0x20..<0x30).contains($0) }
+    parameters = rest.filter { (0x30..<0x3C).contains($0) }
+      .split(separator: 0x3B, omittingEmptySubsequences: false)
+      .map { $0.split(separator: 0x3A, omittingEmptySubsequences: false).map(Self.number) }
+  }
+
+  private static func number(_ digits: ArraySlice<UInt8>) -> Int {
+    digits.reduce(0) { min($0 * 10 + Int($1) - 0x30, largest) }
+  }
+
+  /// A parameter's first number; 0 where there is none.
+  private func parameter(_ index: Int) -> Int { index < parameters.count ? parameters[index].first ?? 0 : 0 }
+
+  /// Whether a bracketed paste begins.
+  var isPasteStart: Bool { prefix == nil && final == UInt8(ascii: "~") && parameter(0) == 200 }
+
+  /// What this says; nil if nothing that anyone here understands.
+  func event(mouse: inout MouseDecoder) -> InputEvent? {
+    switch prefix {
+    case UInt8(ascii: "<"):
+      return mouse.decodeSGR(parameters.map { $0.first ?? 0 }, isRelease: final == UInt8(ascii: "m")).map { .mouse($0) }
+    case .some: return .reply(privateReply)
+    case nil: break
+    }
+    switch final {
+    case UInt8(ascii: "I") where isBare: return .focus(true)
+    case UInt8(ascii: "O") where isBare: return .focus(false)
+    case UInt8(ascii: "M"):
+      return mouse.decodeSGR(parameters.map { $0.first ?? 0 }, offset: 32).map { .mouse($0) }
+    case UInt8(ascii: "n"): return .reply(parameter(0) == 0 ? .ready : .other)
+    case UInt8(ascii: "t"): return .reply(sizeReply)
+    case UInt8(ascii: "x"), UInt8(ascii: "y"): return .reply(.other)
+    // A cursor position has the letter of F3, whose first number is 1 and second a modifier.
+    case UInt8(ascii: "R") where parameters.count == 2 && (parameter(0) != 1 || parameter(1) > 16):
+      return .reply(.other)
+    default: return key.map { .key($0) }
+    }
+  }
+
+  /// The key that this is.
+  private var key: Key? {
+    // Where terminals tell presses from releases, 3 is a release.
+    if parameters.count > 1, parameters[1].count > 1, parameters[1][1] == 3 { return nil }
+    switch final {
+    case UInt8(ascii: "~") where parameter(0) == 27:
+      return Key(number: parameter(2), isControl: Self.isControl(parameter(1)))
+    case UInt8(ascii: "u"): return Key(number: parameter(0), isControl: Self.isControl(parameter(1)))
+    case UInt8(ascii: "~"), UInt8(ascii: "^"), UInt8(ascii: "@"), UInt8(ascii: "$"):
+      return KeySequences.numbered(parameter(0))
+    default: return KeySequences.cursor(final: final)
+    }
+  }
+
+  /// Whether a modifier parameter, which is 1 more than its bits, has Control (4).
+  private static func isControl(_ modifiers: Int) -> Bool { modifiers > 0 && (modifiers - 1) & 4 != 0 }
+
+  private var privateReply: TerminalReply {
+    guard prefix == UInt8(ascii: "?") else { return .other }
+    switch final {
+    case UInt8(ascii: "c"): return .primaryAttributes(parameters.map { $0.first ?? 0 })
+    case UInt8(ascii: "y") where intermediates == [UInt8(ascii: "$")] && parameters.count == 2:
+      return .mode(parameter(0), state: parameter(1))
+    default: return .other
+    }
+  }
+
+  private var sizeReply: TerminalReply {
+    let (height, width) = (parameter(1), parameter(2))
+    guard parameter(0) == 6, parameters.count == 3, height > 0, width > 0 else { return .other }
+    return .cellPixels(width: width, height: height)
+  }
+}

@@ -1,0 +1,71 @@
+/// A finished control string, its introducer and terminator left out: how terminals answer longer questions.
+struct ControlString {
+  /// What it began with (ECMA-48, 5.6).
+  enum Kind: Sendable {
+    case operatingSystemCommand, deviceControl, applicationProgramCommand, privacyMessage, startOfString
+
+    /// The kind that ESC and a byte begin.
+    init?(introducer: UInt8) {
+      switch introducer {
+      case UInt8(ascii: "]"): self = .operatingSystemCommand
+      case UInt8(ascii: "P"): self = .deviceControl
+      case UInt8(ascii: "_"): self = .applicationProgramCommand
+      case UInt8(ascii: "^"): self = .privacyMessage
+      case UInt8(ascii: "X"): self = .startOfString
+      default: return nil
+      }
+    }
+  }
+
+  let kind: Kind
+  let content: ArraySlice<UInt8>
+
+  /// What the terminal answered.
+  var reply: TerminalReply {
+    guard kind == .operatingSystemCommand else { return .other }
+    let parts = content.split(separator: UInt8(ascii: ";"), maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2 else { return .other }
+    let number: Int
+    switch Array(parts[0]) {
+    case Array("10".utf8): number = 10
+    case Array("11".utf8): number = 11
+    default: return .other
+    }
+    guard let color = Self.color(parts[1]) else { return .other }
+    return .color(number: number, color)
+  }
+
+  /// A colour as X11 writes it: `rgb:` with one to four hexadecimal digits a channel, `rgba:` with a fourth channel that
+  /// is left out, or `#` with the same digits run together (XParseColor).
+  private static func color(_ text: ArraySlice<UInt8>) -> Color? {
+    let channels: [ArraySlice<UInt8>]
+    if text.starts(with: "rgb:".utf8) {
+      channels = text.dropFirst(4).split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+      guard channels.count == 3 else { return nil }
+    } else if text.starts(with: "rgba:".utf8) {
+      channels = text.dropFirst(5).split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+      guard channels.count == 4 else { return nil }
+    } else if text.first == UInt8(ascii: "#") {
+      let digits = text.dropFirst()
+      let length = digits.count / 3
+      guard digits.count % 3 == 0, length > 0 else { return nil }
+      channels = (0..<3).map { digits.dropFirst($0 * length).prefix(length) }
+    } else {
+      return nil
+    }
+    let values = channels.prefix(3).compactMap(channel)
+    return values.count == 3 ? Color(red: values[0], green: values[1], blue: values[2]) : nil
+  }
+
+  /// One to four hexadecimal digits, of which the largest number is full.
+  private static func channel(_ digits: ArraySlice<UInt8>) -> UInt8? {
+    guard (1...4).contains(digits.count) else { return nil }
+    var value = 0
+    for digit in digits {
+      guard let number = Character(Unicode.Scalar(digit)).hexDigitValue else { return nil }
+      value = value * 16 + number
+    }
+    let largest = (1 << (4 * digits.count)) - 1
+    return UInt8((value * 255 + largest / 2) / largest)
+  }
+}

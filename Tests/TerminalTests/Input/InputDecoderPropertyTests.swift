@@ -1,0 +1,59 @@
+import Terminal
+import Testing
+
+@Suite struct InputDecoderPropertyTests {
+  private static let pieces: [[UInt8]] =
+    [
+      "a", "é", "日", "\r", "\u{1B}", "\u{1B}[", "\u{1B}O", "\u{1B}]11;rgb:ff/00/80", "\u{7}", "\u{1B}\\", "\u{1B}P",
+      "A", "C", "~", "M", ";",
+      "5", "200", "\u{1B}[200~", "\u{1B}[201~", "\u{1B}[<0;3;4M", "\u{1B}[M", "\u{1B}[1;5C", "\u{1B}[?1;2c", "$y", ":",
+      "<", "?",
+    ].map { Array($0.utf8) } + [[0x9B], [0xC3], [0xF0, 0x9F], [0xFF], [0x18]]
+
+  private func stream(_ random: inout SeededRandom) -> [UInt8] {
+    (0..<Int.random(in: 1...40, using: &random)).flatMap { _ in
+      Bool.random(using: &random)
+        ? Self.pieces.randomElement(using: &random) ?? [] : [UInt8.random(in: 0...255, using: &random)]
+    }
+  }
+
+  @Test func `Bytes may arrive split anywhere`() {
+    var random = SeededRandom(seed: 21)
+    for _ in 0..<1500 {
+      let bytes = stream(&random)
+      var whole = InputDecoder()
+      let expected = whole.feed(bytes)
+      var single = InputDecoder()
+      #expect(bytes.flatMap { single.feed([$0]) } == expected)
+      var split = InputDecoder()
+      let cut = Int.random(in: 0...bytes.count, using: &random)
+      #expect(split.feed(bytes[..<cut]) + split.feed(bytes[cut...]) == expected)
+      #expect(single.isPending == whole.isPending)
+    }
+  }
+
+  @Test func `Whatever came before, silence ends it and keys are keys again`() {
+    var random = SeededRandom(seed: 22)
+    for _ in 0..<1500 {
+      var decoder = InputDecoder(keySequences: [[0x1B, 0x5B, 0x4D]: .function(1)])
+      _ = decoder.feed(stream(&random))
+      var rounds = 0
+      while decoder.isPending {
+        _ = decoder.timeOut()
+        rounds += 1
+        #expect(rounds <= 20)
+        if rounds > 20 { break }
+      }
+      #expect(decoder.feed("q".utf8) == [.key(.character("q"))])
+    }
+  }
+
+  @Test func `A flood of garbage gives no more events than bytes`() {
+    var random = SeededRandom(seed: 23)
+    var decoder = InputDecoder()
+    for _ in 0..<200 {
+      let bytes = (0..<1000).map { _ in UInt8.random(in: 0...255, using: &random) }
+      #expect(decoder.feed(bytes).count <= bytes.count + 1)
+    }
+  }
+}

@@ -1,0 +1,140 @@
+import Testing
+
+@testable import Terminal
+
+@Suite struct InputDecoderTests {
+  private func events(_ text: String, keys: [[UInt8]: Key] = [:]) -> [InputEvent] {
+    var decoder = InputDecoder(keySequences: keys)
+    return decoder.feed(text.utf8)
+  }
+
+  private func keys(_ text: String) -> [Key] {
+    events(text).compactMap { if case .key(let key) = $0 { key } else { nil } }
+  }
+
+  @Test func `Characters come one by one`() {
+    #expect(keys("aZ 9é日😀") == ["a", "Z", " ", "9", "é", "日", "😀"].map { .character($0) })
+  }
+
+  @Test func `Controls are keys`() {
+    #expect(keys("\r\n\t\u{7F}\u{8}") == [.enter, .enter, .tab, .backspace, .backspace])
+    #expect(keys("\u{3}\u{1A}\u{0}\u{1C}") == [.control("c"), .control("z"), .control(" "), .control("\\")])
+  }
+
+  @Test(
+    arguments: [
+      ("\u{1B}[A", .up), ("\u{1B}[B", .down), ("\u{1B}[C", .right), ("\u{1B}[D", .left), ("\u{1B}OA", .up),
+      ("\u{1B}OD", .left), ("\u{1B}[1;5C", .right), ("\u{1B}[1;2D", .left), ("\u{1B}O5C", .right), ("\u{1B}[5D", .left),
+      ("\u{1B}[c", .right), ("\u{1B}Od", .left), ("\u{1B}[H", .home), ("\u{1B}[F", .end), ("\u{1B}OH", .home),
+      ("\u{1B}[1~", .home), ("\u{1B}[4~", .end), ("\u{1B}[7~", .home), ("\u{1B}[8~", .end), ("\u{1B}[2~", .insert),
+      ("\u{1B}[3~", .delete), ("\u{1B}[3;5~", .delete), ("\u{1B}[5~", .pageUp), ("\u{1B}[6~", .pageDown),
+      ("\u{1B}[6^", .pageDown), ("\u{1B}[5$", .pageUp), ("\u{1B}[7@", .home), ("\u{1B}[Z", .tab),
+      ("\u{1B}OP", .function(1)), ("\u{1B}OS", .function(4)), ("\u{1B}[1;5Q", .function(2)),
+      ("\u{1B}[1;2R", .function(3)),
+      ("\u{1B}[11~", .function(1)), ("\u{1B}[15~", .function(5)), ("\u{1B}[17~", .function(6)),
+      ("\u{1B}[24~", .function(12)),
+      ("\u{1B}[25~", .function(13)), ("\u{1B}[29~", .function(16)), ("\u{1B}[34~", .function(20)),
+      ("\u{1B}[[A", .function(1)), ("\u{1B}[[E", .function(5)), ("\u{1B}OM", .enter), ("\u{1B}Oq", .character("1")),
+      ("\u{1B}Ok", .character("+")), ("\u{1B}[27;5;99~", .control("c")), ("\u{1B}[113u", .character("q")),
+      ("\u{1B}[27u", .escape), ("\u{1B}[13;2u", .enter), ("\u{1B}[99;5u", .control("c")), ("\u{1B}[57417u", .left),
+      ("\u{1B}[57400;129u", .character("1")), ("\u{1B}[233u", .character("é")), ("\u{1B}[97:65;1:1u", .character("a")),
+      ("\u{1B}[1;1:2C", .right), ("\u{1B}a", .character("a")), ("\u{1B}\u{7F}", .backspace),
+      ("\u{1B}é", .character("é")),
+      ("\u{1B}\u{1B}[C", .right), ("\u{1B}\u{1B}OC", .right),
+    ] as [(String, Key)])
+  func `A key sequence is its key, modifiers folded`(sequence: String, key: Key) {
+    #expect(events(sequence) == [.key(key)])
+  }
+
+  @Test(arguments: [
+    "\u{1B}[99;5:3u", "\u{1B}[1;1:3C", "\u{1B}[57358u", "\u{1B}[u", "\u{1B}[99999999999999999999u", "\u{1B}[55296u",
+    "\u{1B}[9~",
+    "\u{1B}[E", "\u{1B}[;;;;q", "\u{1B}[1 q", "\u{1B}O~", "\u{1B}[[Z",
+  ])
+  func `Releases and unknown sequences say nothing`(sequence: String) {
+    #expect(events(sequence) == [])
+    #expect(events(sequence + "x") == [.key(.character("x"))])
+  }
+
+  @Test func `A terminal's own sequences come first`() {
+    let own: [[UInt8]: Key] = [
+      Array("\u{1B}[M".utf8): .function(1), Array("\u{1B}A".utf8): .up, Array("\u{1B}[22z".utf8): .pageUp,
+      Array("x".utf8): .left, Array("\u{1B}".utf8): .delete,
+    ]
+    #expect(
+      events("\u{1B}[M\u{1B}A\u{1B}[22zx", keys: own) == [
+        .key(.function(1)), .key(.up), .key(.pageUp), .key(.character("x")),
+      ])
+    #expect(events("\u{1B}[B", keys: own) == [.key(.down)])
+  }
+
+  @Test func `Escape alone is known by the silence after it`() {
+    var decoder = InputDecoder()
+    #expect(!decoder.isPending)
+    #expect(decoder.feed([0x1B]) == [])
+    #expect(decoder.isPending)
+    #expect(decoder.timeOut() == [.key(.escape)])
+    #expect(!decoder.isPending)
+    #expect(decoder.timeOut() == [])
+    #expect(decoder.feed([0x1B, 0x1B]) == [])
+    #expect(decoder.timeOut() == [.key(.escape), .key(.escape)])
+  }
+
+  @Test func `Other unfinished sequences are dropped by silence`() {
+    for start in ["\u{1B}[", "\u{1B}[1;5", "\u{1B}O", "\u{1B}[[", "\u{1B}[M!", "\u{1B}]", "\u{1B}P"] {
+      var decoder = InputDecoder()
+      #expect(decoder.feed(start.utf8) == [])
+      #expect(decoder.isPending)
+      #expect(decoder.timeOut() == [])
+      #expect(!decoder.isPending)
+      #expect(decoder.feed("C".utf8) == [.key(.character("C"))])
+    }
+  }
+
+  @Test func `A reply that comes slowly does not become keys`() {
+    var decoder = InputDecoder()
+    #expect(decoder.feed("\u{1B}]11;rgb:00".utf8) == [])
+    #expect(decoder.timeOut() == [])
+    #expect(decoder.feed("/00/ff\u{7}".utf8) == [.reply(.color(number: 11, Color(red: 0, green: 0, blue: 255)))])
+    #expect(decoder.feed("\u{1B}]11;rgb".utf8) == [])
+    for _ in 0..<InputDecoder.stringPatience { #expect(decoder.timeOut() == []) }
+    #expect(!decoder.isPending)
+  }
+
+  @Test func `Focus is told`() {
+    #expect(events("\u{1B}[I\u{1B}[O") == [.focus(true), .focus(false)])
+  }
+
+  @Test func `A paste is swallowed`() {
+    #expect(events("a\u{1B}[200~q\r\u{1B}[C\u{1B}\u{1B}[201~b") == [.key(.character("a")), .key(.character("b"))])
+    var decoder = InputDecoder()
+    #expect(decoder.feed("\u{1B}[200~qqq".utf8) == [])
+    for _ in 0..<InputDecoder.stringPatience { _ = decoder.timeOut() }
+    #expect(decoder.feed("q".utf8) == [.key(.character("q"))])
+  }
+
+  @Test func `What is not UTF-8 is dropped, and nothing after it`() {
+    var decoder = InputDecoder()
+    let bytes: [UInt8] = [
+      0xFF, 0x61, 0xC3, 0x62, 0xE2, 0x82, 0x63, 0xC0, 0x80, 0x64, 0xED, 0xA0, 0x80, 0x65, 0xF4, 0x90, 0x80, 0x80, 0xC2,
+      0x9B, 0x66,
+    ]
+    #expect(decoder.feed(bytes) == ["a", "b", "c", "d", "e", "f"].map { .key(.character($0)) })
+  }
+
+  @Test func `A sequence that is cut short gives way to the next`() {
+    #expect(events("\u{1B}[1;\u{1B}[C") == [.key(.right)])
+    #expect(events("\u{1B}[1\rx") == [.key(.enter), .key(.character("x"))])
+    #expect(events("\u{1B}[1\u{18}x") == [.key(.character("x"))])
+    #expect(events("\u{1B}]11;rgb:\u{1B}[C") == [.key(.right)])
+    #expect(events("\u{1B}]junk\rq") == [.key(.enter), .key(.character("q"))])
+    #expect(events("\u{1B}[é") == [.key(.character("é"))])
+  }
+
+  @Test func `Sequences without end are dropped up to it`() {
+    let long = "\u{1B}[" + String(repeating: "1;", count: 5000)
+    #expect(events(long + "Cx") == [.key(.character("x"))])
+    #expect(events("\u{1B}]11;" + String(repeating: "f", count: 100_000) + "\u{7}x") == [.key(.character("x"))])
+    #expect(events("\u{1B}O" + String(repeating: "1", count: 64) + "x").count <= 4)
+  }
+}

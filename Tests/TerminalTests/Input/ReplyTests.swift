@@ -1,0 +1,26 @@
+import Terminal
+import Testing
+
+@Suite struct ReplyTests {
+  @Test(
+    arguments: [
+      ("\u{1B}[?62;4;22c", .primaryAttributes([62, 4, 22])), ("\u{1B}[?6c", .primaryAttributes([6])),
+      ("\u{1B}[?2026;2$y", .mode(2026, state: 2)), ("\u{1B}[4;2$y", .other), ("\u{1B}[0n", .ready),
+      ("\u{1B}[3n", .other),
+      ("\u{1B}[6;20;10t", .cellPixels(width: 10, height: 20)), ("\u{1B}[6;0;10t", .other), ("\u{1B}[8;24;80t", .other),
+      ("\u{1B}[>1;95;0c", .other), ("\u{1B}[?1u", .other), ("\u{1B}[24;80R", .other),
+      ("\u{1B}]11;rgb:ffff/8080/0000\u{7}", .color(number: 11, Color(red: 255, green: 128, blue: 0))),
+      ("\u{1B}]10;rgb:f/8/0\u{1B}\\", .color(number: 10, Color(red: 255, green: 136, blue: 0))),
+      ("\u{1B}]11;rgba:1234/56/789/ffff\u{1B}\\", .color(number: 11, Color(red: 18, green: 86, blue: 120))),
+      ("\u{1B}]11;#102030\u{7}", .color(number: 11, Color(red: 16, green: 32, blue: 48))),
+      ("\u{1B}]11;rgb:12345/0/0\u{7}", .other), ("\u{1B}]11;rgb:0/0\u{7}", .other),
+      ("\u{1B}]11;rgb:g/0/0\u{7}", .other),
+      ("\u{1B}]12;rgb:0/0/0\u{7}", .other), ("\u{1B}]\u{7}", .other), ("\u{1B}]11;#12345\u{7}", .other),
+      ("\u{1B}P>|XTerm(379)\u{1B}\\", .other), ("\u{1B}_Gi=1;OK\u{1B}\\", .other), ("\u{1B}P1$r0m\u{1B}\\", .other),
+    ] as [(String, TerminalReply)])
+  func `A reply is told apart from keys`(bytes: String, reply: TerminalReply) {
+    var decoder = InputDecoder()
+    #expect(decoder.feed(bytes.utf8) == [.reply(reply)])
+    #expect(!decoder.isPending)
+  }
+}
