@@ -1,1 +1,119 @@
+#define _GNU_SOURCE
 #include "terminal_restore.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+static atomic_int armed;
+static int terminal;
+static pid_t owner;
+static struct termios as_found;
+static unsigned char restore_bytes[TUI_RESTORE_CAPACITY];
+static size_t restore_count;
+
+int tui_restore_prepare(int descriptor, const struct termios *found, const unsigned char *bytes, size_t count) {
+  static int is_registered;
+  if (count > TUI_RESTORE_CAPACITY) return -1;
+  atomic_store(&armed, 0);
+  terminal = descriptor;
+  owner = getpid();
+  as_found = *found;
+  memcpy(restore_bytes, bytes, count);
+  restore_count = count;
+  atomic_store(&armed, 1);
+  if (!is_registered) is_registered = atexit(tui_restore_now) == 0;
+  return 0;
+}
+
+void tui_restore_disarm(void) { atomic_store(&armed, 0); }
+
+void tui_discard_output(int descriptor) {
+  tcflow(descriptor, TCOON);
+  tcflush(descriptor, TCOFLUSH);
+}
+
+// Writes all, or as much as goes within a bounded time.
+static void write_bounded(int descriptor, const unsigned char *bytes, size_t count) {
+  int patience = 3;
+  while (count > 0) {
+    ssize_t written = write(descriptor, bytes, count);
+    if (written > 0) {
+      bytes += written;
+      count -= (size_t)written;
+    } else if (written < 0 && errno == EINTR) {
+      continue;
+    } else if (written < 0 && errno == EAGAIN && patience-- > 0) {
+      struct pollfd line = {.fd = descriptor, .events = POLLOUT};
+      // A line that takes nothing is stopped or nobody reads: what waits in it will never be seen.
+      if (poll(&line, 1, 100) == 0) tui_discard_output(descriptor);
+    } else {
+      return;
+    }
+  }
+}
+
+void tui_restore_now(void) {
+  if (!atomic_exchange(&armed, 0)) return;
+  // A child that was forked and ends must leave its parent's terminal alone.
+  if (getpid() != owner) return;
+  int saved_errno = errno;
+  // A background process is stopped when it changes the terminal, unless it blocks the signal.
+  sigset_t stop, before;
+  sigemptyset(&stop);
+  sigaddset(&stop, SIGTTOU);
+  pthread_sigmask(SIG_BLOCK, &stop, &before);
+  write_bounded(terminal, restore_bytes, restore_count);
+  tcsetattr(terminal, TCSANOW, &as_found);
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  errno = saved_errno;
+}
+
+static const int crash_signals[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS};
+#define CRASH_COUNT (sizeof crash_signals / sizeof crash_signals[0])
+static struct sigaction before_crash[CRASH_COUNT];
+
+static void on_crash(int number, siginfo_t *info, void *context) {
+  (void)context;
+  tui_restore_now();
+  for (size_t i = 0; i < CRASH_COUNT; i++) {
+    if (crash_signals[i] == number) sigaction(number, &before_crash[i], NULL);
+  }
+  // A fault happens again when its instruction does; a signal that was sent must be sent again.
+  if (info->si_code <= 0) raise(number);
+}
+
+void tui_restore_on_crash(void) {
+  static atomic_int is_installed;
+  // For the thread that calls: a stack that has overflowed cannot hold a handler's frame.
+  static unsigned char stack[65536];
+  if (atomic_exchange(&is_installed, 1)) return;
+  stack_t current;
+  if (sigaltstack(NULL, &current) == 0 && (current.ss_flags & SS_DISABLE)) {
+    stack_t other = {.ss_sp = stack, .ss_size = sizeof stack};
+    sigaltstack(&other, NULL);
+  }
+  struct sigaction action;
+  memset(&action, 0, sizeof action);
+  action.sa_sigaction = on_crash;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+  sigemptyset(&action.sa_mask);
+  for (size_t i = 0; i < CRASH_COUNT; i++) {
+    sigaction(crash_signals[i], &action, &before_crash[i]);
+    if (before_crash[i].sa_handler == SIG_IGN) before_crash[i].sa_handler = SIG_DFL;
+  }
+}
+
+struct tui_window_size tui_window_size_of(int descriptor) {
+  struct winsize size;
+  memset(&size, 0, sizeof size);
+  if (ioctl(descriptor, TIOCGWINSZ, &size) != 0) memset(&size, 0, sizeof size);
+  struct tui_window_size told = {size.ws_col, size.ws_row, size.ws_xpixel, size.ws_ypixel};
+  return told;
+}

@@ -32,6 +32,15 @@ package protocol Screen: AnyObject {
   func drain()
   /// Forgets what the terminal shows: the next frame is drawn whole.
   func invalidate()
+  /// Frames written whose receipt the terminal has not sent yet; 0 where it is not known to send any.
+  ///
+  /// A slow line takes bytes long before the terminal draws them: who waits for this to fall builds no queue in between.
+  var unacknowledgedFrames: Int { get }
+}
+
+extension Screen {
+  /// No receipts are asked for.
+  package var unacknowledgedFrames: Int { 0 }
 }
 
 /// The terminal as a device: its screen, its input, and its state before and after us.
@@ -52,4 +61,15 @@ package protocol TerminalDevice: AnyObject {
   func restore()
   /// Takes the terminal again after `restore`, as after `fg`.
   func resume()
+  /// Asks the terminal; answers come as `InputEvent.reply`, each of which must be handed to `learn`.
+  func ask(_ queries: [TerminalQuery])
+  /// Takes note of an answer: synchronized output, the size of a cell, receipts of frames.
+  func learn(_ reply: TerminalReply)
+}
+
+extension TerminalDevice {
+  /// Nobody to ask.
+  package func ask(_ queries: [TerminalQuery]) {}
+  /// Nothing to learn.
+  package func learn(_ reply: TerminalReply) {}
 }
