@@ -1,0 +1,69 @@
+package import Imaging
+package import Terminal
+
+/// The samples of a rectangle of cells: what an art mode draws.
+///
+/// Every sample is either light (alpha 65535) or nothing at all (alpha 0, where the terminal's own background shows).
+package struct Canvas: Sendable, Equatable {
+  /// The cells it covers.
+  package let cells: CellSize
+  /// Samples across and down in each cell.
+  package let samplesPerCell: PixelSize
+  /// Linear-light samples, row-major.
+  package var samples: [SIMD4<UInt16>]
+
+  /// Samples across.
+  package var width: Int { cells.columns * samplesPerCell.width }
+  /// Samples down.
+  package var height: Int { cells.rows * samplesPerCell.height }
+
+  /// A canvas with nothing on it.
+  package init(cells: CellSize, samplesPerCell: PixelSize) {
+    self.cells = cells
+    self.samplesPerCell = samplesPerCell
+    samples = Array(repeating: SIMD4(repeating: 0), count: cells.count * samplesPerCell.width * samplesPerCell.height)
+  }
+
+  /// Composes a bitmap over the backdrop, its top left at a sample; what lies outside is cut.
+  package mutating func draw(_ bitmap: Bitmap, atColumn left: Int, row top: Int, over backdrop: Backdrop) {
+    let columns = max(0, -left)..<max(max(0, -left), min(bitmap.size.width, width - left))
+    for row in max(0, -top)..<max(max(0, -top), min(bitmap.size.height, height - top)) {
+      let source = row * bitmap.size.width
+      let target = (row + top) * width + left
+      if bitmap.isOpaque {
+        samples.replaceSubrange(
+          (target + columns.lowerBound)..<(target + columns.upperBound),
+          with: bitmap.pixels[(source + columns.lowerBound)..<(source + columns.upperBound)])
+      } else {
+        for column in columns {
+          samples[target + column] = backdrop.composed(bitmap.pixels[source + column], column: column, row: row)
+        }
+      }
+    }
+  }
+
+  /// This canvas and `other` mixed in linear light: 0 is this, 1 the other. Both must be of one shape.
+  ///
+  /// Where one of them has nothing, its share is the light assumed behind; where both have nothing, so has the mix.
+  package func mixed(with other: Canvas, _ share: Double, assuming assumed: Light) -> Canvas {
+    precondition(cells == other.cells && samplesPerCell == other.samplesPerCell, "canvases to mix are of one shape")
+    var result = self
+    let weight = UInt32((min(max(0, share), 1) * 65_536).rounded())
+    let behind = Light.pixel(assumed)
+    let (own, others) = (SIMD4<UInt32>(repeating: 65_536 - weight), SIMD4<UInt32>(repeating: weight))
+    let half = SIMD4<UInt32>(repeating: 32_768)
+    for position in result.samples.indices {
+      var (a, b) = (samples[position], other.samples[position])
+      if a.w == 0 {
+        if b.w == 0 { continue }
+        a = behind
+      } else if b.w == 0 {
+        b = behind
+      }
+      // 65535 × 65536 + 32768 is just below 2³²: the sum cannot overflow.
+      let sum = SIMD4<UInt32>(truncatingIfNeeded: a) &* own &+ SIMD4<UInt32>(truncatingIfNeeded: b) &* others &+ half
+      result.samples[position] = SIMD4<UInt16>(truncatingIfNeeded: sum &>> 16)
+    }
+    return result
+  }
+}

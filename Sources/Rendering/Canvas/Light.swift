@@ -1,0 +1,53 @@
+import Imaging
+package import Terminal
+
+/// Sums of light: colours as linear-light sRGB, 0…1 a channel, for blending what lies over each other.
+package struct Light: Hashable, Sendable {
+  /// Red, green, blue; 0…1.
+  package var channels: SIMD3<Float>
+
+  /// Light of so much red, green and blue.
+  package init(_ channels: SIMD3<Float>) { self.channels = channels }
+
+  /// A pixel's light, composed over nothing.
+  package init(_ pixel: SIMD4<UInt16>) {
+    channels = SIMD3(Float(pixel.x), Float(pixel.y), Float(pixel.z)) / 65_535
+  }
+
+  /// A colour's light; the terminal's own colour counts as `assumed`.
+  package init(_ color: Color, assuming assumed: Light = .black) {
+    switch color.kind {
+    case .terminalDefault: self = assumed
+    case .rgb(let red, let green, let blue): self.init(red: red, green: green, blue: blue)
+    case .indexed(let index):
+      let (red, green, blue) = Palette.rgb(of: index).channels ?? (0, 0, 0)
+      self.init(red: red, green: green, blue: blue)
+    }
+  }
+
+  private init(red: UInt8, green: UInt8, blue: UInt8) {
+    channels =
+      SIMD3(Float(SRGB.linear16(red)), Float(SRGB.linear16(green)), Float(SRGB.linear16(blue))) / 65_535
+  }
+
+  /// No light.
+  package static let black = Light(SIMD3(repeating: 0))
+  /// All of it.
+  package static let white = Light(SIMD3(repeating: 1))
+
+  /// This light and `other` mixed: 0 is this, 1 the other.
+  package func mixed(with other: Light, _ share: Double) -> Light {
+    Light(channels + (other.channels - channels) * Float(min(max(0, share), 1)))
+  }
+
+  /// The luminance, 0…1 (Rec. 709's weights).
+  package var luminance: Float { 0.2126 * channels.x + 0.7152 * channels.y + 0.0722 * channels.z }
+
+  /// The nearest 24-bit colour.
+  package var color: Color {
+    let scaled = (channels.clamped(lowerBound: SIMD3(repeating: 0), upperBound: SIMD3(repeating: 1)) * 65_535)
+      .rounded(.toNearestOrAwayFromZero)
+    return Color(
+      red: SRGB.encoded(UInt16(scaled.x)), green: SRGB.encoded(UInt16(scaled.y)), blue: SRGB.encoded(UInt16(scaled.z)))
+  }
+}

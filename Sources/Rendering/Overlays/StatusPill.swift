@@ -1,0 +1,36 @@
+import Terminal
+
+/// A few words in a corner: what just changed, and whether the carousel stands still.
+struct StatusPill {
+  /// Draws the words at the top, on the right, or on the left where the dots are on the right.
+  static func draw(_ text: String, on buffer: inout CellBuffer, style: SceneStyle) {
+    guard buffer.size.columns >= 8, buffer.size.rows >= 4, !text.isEmpty else { return }
+    let shown = " " + SafeText.ellipsized(SafeText.visible(text), columns: buffer.size.columns - 4) + " "
+    let columns = displayWidth(of: shown)
+    let start = style.pagePosition == .topRight ? 1 : buffer.size.columns - columns - 1
+    for column in start..<(start + columns) {
+      let under = Underlay.light(of: buffer[column, 0], style: style)
+      let background = style.depth == .mono ? Color.terminalDefault : under.mixed(with: .black, 0.75).color
+      buffer[column, 0] = Cell(.blank, background: background)
+    }
+    buffer.write(
+      shown, column: start, row: 0, foreground: style.depth == .mono ? .terminalDefault : .white, background: nil,
+      maxColumns: columns)
+  }
+}
+
+/// Auto-advance's countdown: a thin line along the top that grows until the next slide comes.
+struct CountdownLine {
+  /// How many columns it is long when so much of the dwell has passed.
+  static func columns(_ share: Double, in window: CellSize) -> Int { Int(share * Double(window.columns)) }
+
+  static func draw(_ share: Double, on buffer: inout CellBuffer, style: SceneStyle) {
+    guard buffer.size.columns >= 8, buffer.size.rows >= 4 else { return }
+    for column in 0..<columns(share, in: buffer.size) {
+      let under = buffer[column, 0]
+      buffer[column, 0] = Cell(
+        style.isUnicode ? "▔" : "-", foreground: style.depth == .mono ? .terminalDefault : style.currentDotColor,
+        background: style.depth == .mono ? .terminalDefault : Underlay.light(of: under, style: style).color)
+    }
+  }
+}

@@ -1,0 +1,73 @@
+package import Terminal
+
+/// How a scene looks: what its owner may set.
+package struct SceneStyle: Hashable, Sendable {
+  /// How pictures are drawn in cells.
+  package var art: ArtMode
+  /// The colours that cells may have.
+  package var depth: ColorDepth
+  /// What shows through and around pictures.
+  package var backdrop: Backdrop
+  /// Whether glyphs beyond ASCII may be used for overlays and cards.
+  package var isUnicode: Bool
+  /// Where the page dots are.
+  package var pagePosition: PagePosition
+  /// The glyph of the pages that are not current.
+  package var dot: Glyph
+  /// The glyph of the current page.
+  package var currentDot: Glyph
+  package var dotColor: Color
+  package var currentDotColor: Color
+  /// Whether the description bar is shown where there is something to say.
+  package var showsCaptions: Bool
+  package var captionColor: Color
+  package var captionBackground: Color
+  /// How much of the bar's background covers the picture: 0 nothing, 1 all.
+  package var captionAlpha: Double
+  /// Whether auto-advance's countdown is drawn.
+  package var showsCountdown: Bool
+
+  /// The defaults of product.md.
+  package init(art: ArtMode, depth: ColorDepth, isUnicode: Bool = true) {
+    self.art = art
+    self.depth = depth
+    self.isUnicode = isUnicode
+    backdrop = .terminal(assumed: .black)
+    pagePosition = .bottomCenter
+    dot = isUnicode ? "○" : "."
+    currentDot = isUnicode ? "●" : "o"
+    dotColor = .white
+    currentDotColor = .white
+    showsCaptions = true
+    captionColor = .white
+    captionBackground = .black
+    captionAlpha = 0.5
+    showsCountdown = false
+  }
+
+  var options: ArtOptions { ArtOptions(depth: depth, assumedBackground: backdrop.assumedLight) }
+}
+
+/// Where the page dots lie over the picture.
+package enum PagePosition: String, CaseIterable, Hashable, Sendable {
+  case topLeft = "top-left"
+  case topCenter = "top-center"
+  case topRight = "top-right"
+  case bottomLeft = "bottom-left"
+  case bottomCenter = "bottom-center"
+  case bottomRight = "bottom-right"
+  case hidden
+
+  /// The next in the order in which a key cycles through them.
+  package var following: PagePosition {
+    let all = PagePosition.allCases
+    return all[((all.firstIndex(of: self) ?? 0) + 1) % all.count]
+  }
+
+  var isTop: Bool {
+    switch self {
+    case .topLeft, .topCenter, .topRight: true
+    case .bottomLeft, .bottomCenter, .bottomRight, .hidden: false
+    }
+  }
+}

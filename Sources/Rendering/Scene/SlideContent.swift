@@ -1,0 +1,96 @@
+package import Imaging
+package import Terminal
+
+/// What stands in a slot: a whole window of it, ready to be moved or mixed.
+package struct SlideContent: Sendable, Equatable {
+  /// The window drawn with this slide alone.
+  package let cells: CellBuffer
+  /// The same before it was drawn in cells, for mixing.
+  let canvas: Canvas
+  /// Text that lies over the canvas, for mixing; nil for pictures.
+  let text: CellBuffer?
+
+  /// A picture in the middle of a window.
+  ///
+  /// - Parameters:
+  ///   - bitmap: samples of the style's art mode.
+  ///   - grid: the half cells that it covers.
+  package init(picture bitmap: Bitmap, grid: PixelSize, in window: CellSize, style: SceneStyle) {
+    let perHalf = style.art.samplesPerHalfCell
+    var canvas = Canvas(cells: window, samplesPerCell: style.art.samplesPerCell, over: style.backdrop)
+    let left = (window.columns - grid.width) / 2
+    let top = (window.rows * 2 - grid.height) / 2
+    canvas.draw(bitmap, atColumn: left * perHalf.width, row: top * perHalf.height, over: style.backdrop)
+    self.canvas = canvas
+    text = nil
+    cells = style.art.draw(canvas, style.options)
+  }
+
+  /// A card in the middle of a window, with what there is to say instead of a picture.
+  package init(card: Card, in window: CellSize, style: SceneStyle) {
+    let drawn = card.drawn(in: window, style: style)
+    var canvas = Canvas(cells: window, samplesPerCell: style.art.samplesPerCell, over: style.backdrop)
+    canvas.fill(backgroundsOf: drawn)
+    self.canvas = canvas
+    text = drawn
+    cells = drawn
+  }
+
+  /// Nothing at all: where a slot is empty.
+  package init(emptyIn window: CellSize, style: SceneStyle) {
+    canvas = Canvas(cells: window, samplesPerCell: style.art.samplesPerCell, over: style.backdrop)
+    text = nil
+    cells = style.art.draw(canvas, style.options)
+  }
+
+  /// This content and another mixed, 0 being this and 1 the other, before any overlay.
+  func mixed(with other: SlideContent, _ share: Double, style: SceneStyle) -> CellBuffer {
+    if share <= 0 { return cells }
+    if share >= 1 { return other.cells }
+    let mix = canvas.mixed(with: other.canvas, share, assuming: style.backdrop.assumedLight)
+    var result = style.art.draw(mix, style.options)
+    // A card's words fade with it: those of the nearer slide are shown, as far from their background as it is near.
+    if let words = share < 0.5 ? text : other.text {
+      let strength = abs(1 - 2 * share)
+      for position in result.cells.indices where words.cells[position].glyph != .blank {
+        let word = words.cells[position]
+        let behind = Underlay.light(of: result.cells[position], style: style)
+        result.cells[position] = Cell(
+          word.glyph,
+          foreground: behind.mixed(with: Light(word.foreground, assuming: .text), strength).color,
+          background: result.cells[position].background == .terminalDefault && word.background == .terminalDefault
+            ? .terminalDefault : behind.color)
+      }
+    }
+    return result
+  }
+}
+
+extension Light {
+  /// What the terminal's own foreground is assumed to be.
+  static let text = Light(SIMD3(repeating: 0.78))
+}
+
+extension Canvas {
+  /// A canvas that shows the backdrop alone.
+  init(cells: CellSize, samplesPerCell: PixelSize, over backdrop: Backdrop) {
+    self.init(cells: cells, samplesPerCell: samplesPerCell)
+    if case .color(let light) = backdrop {
+      samples = Array(repeating: Light.pixel(light), count: samples.count)
+    }
+  }
+
+  /// Fills each cell with the light of its background; the terminal's own leaves nothing.
+  mutating func fill(backgroundsOf buffer: CellBuffer) {
+    for row in 0..<cells.rows {
+      for column in 0..<cells.columns {
+        let background = buffer[column, row].background
+        let sample = background == .terminalDefault ? SIMD4(repeating: 0) : Light.pixel(Light(background))
+        for y in 0..<samplesPerCell.height {
+          let start = (row * samplesPerCell.height + y) * width + column * samplesPerCell.width
+          for x in 0..<samplesPerCell.width { samples[start + x] = sample }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,222 @@
+import Carousel
+import Imaging
+import Rendering
+import Terminal
+import Testing
+
+@Suite("The scene")
+struct SceneTests {
+  let window = CellSize(columns: 12, rows: 5)
+
+  func scene(
+    _ colours: String, current: Int, window: CellSize? = nil, change: (inout SceneStyle) -> Void = { _ in }
+  ) -> Scene {
+    var look = style()
+    change(&look)
+    let window = window ?? self.window
+    var contents: [Int: SlideContent] = [:]
+    for (index, letter) in colours.enumerated() { contents[index] = filled(letter, window, look) }
+    return Scene(
+      window: window, style: look, frame: restingFrame(count: colours.count, current: current), contents: contents)
+  }
+
+  @Test(
+    "Page dots stand a blank apart, one column from the side or in the middle",
+    arguments: [
+      (.topLeft, [" ○ ● ○      ", "", "", "", ""]), (.topCenter, ["   ○ ● ○    ", "", "", "", ""]),
+      (.topRight, ["      ○ ● ○ ", "", "", "", ""]), (.bottomLeft, ["", "", "", "", " ○ ● ○      "]),
+      (.bottomCenter, ["", "", "", "", "   ○ ● ○    "]), (.bottomRight, ["", "", "", "", "      ○ ● ○ "]),
+      (.hidden, ["", "", "", "", ""]),
+    ] as [(PagePosition, [String])])
+  func positions(position: PagePosition, rows: [String]) {
+    let blank = String(repeating: " ", count: 12)
+    let drawn = scene("RGB", current: 1) { $0.pagePosition = position }.composed()
+    #expect(drawn.textRows == rows.map { $0.isEmpty ? blank : $0 })
+  }
+
+  @Test("The description bar lies over the bottom row, and the dots move up")
+  func bar() {
+    var scene = scene("WG", current: 0)
+    scene.captions = [0: "Snow", 1: "Grass"]
+    let drawn = scene.composed()
+    #expect(
+      drawn.textRows == ["            ", "            ", "            ", "    ● ○     ", "    Snow    "])
+    // Half-transparent black over white is half the light.
+    #expect(drawn[0, 4] == Cell(.blank, background: Color(red: 188, green: 188, blue: 188)))
+    #expect(drawn[4, 4] == Cell("S", foreground: .white, background: Color(red: 188, green: 188, blue: 188)))
+    #expect(drawn[0, 3] == Cell(.blank, background: .white))
+  }
+
+  @Test("A bar's colour and cover are the style's")
+  func barColours() {
+    var scene = scene("WG", current: 0) {
+      $0.captionBackground = Color(red: 255, green: 0, blue: 0)
+      $0.captionAlpha = 1
+      $0.captionColor = Color(red: 0, green: 0, blue: 255)
+    }
+    scene.captions = [0: "x"]
+    let drawn = scene.composed()
+    #expect(drawn[0, 4] == Cell(.blank, background: rgb("R")))
+    #expect(drawn.cells.contains(Cell("x", foreground: rgb("B"), background: rgb("R"))))
+  }
+
+  @Test("A text that is too long ends in an ellipsis, by columns, and wide characters stay whole")
+  func ellipsis() {
+    var scene = scene("WG", current: 0) { $0.pagePosition = .hidden }
+    scene.captions = [0: "日本語の長い説明"]
+    #expect(scene.composed().textRows[4] == " 日本語の…  ")
+  }
+
+  @Test("Control characters in a caption are shown, never sent")
+  func controls() {
+    var scene = scene("WG", current: 0) { $0.pagePosition = .hidden }
+    scene.captions = [0: "a\u{1B}[2Jb"]
+    #expect(scene.composed().textRows[4].contains("a␛[2Jb"))
+  }
+
+  @Test("Dots that do not fit become numbers")
+  func numbers() {
+    var look = style()
+    look.pagePosition = .bottomCenter
+    let scene = Scene(window: window, style: look, frame: restingFrame(count: 42, current: 6), contents: [:])
+    #expect(scene.composed().textRows[4] == "    7/42    ")
+  }
+
+  @Test("One slide has no dots, none has nothing")
+  func few() {
+    #expect(scene("R", current: 0).composed().textRows.allSatisfy { $0.allSatisfy { $0 == " " } })
+    let none = Scene(window: window, style: style(), frame: restingFrame(count: 0, current: 0), contents: [:])
+    #expect(none.composed() == CellBuffer(size: window))
+  }
+
+  @Test("Half-way through a slide, half of each picture is in view")
+  func sliding() {
+    var scene = scene("RG", current: 0) { $0.pagePosition = .hidden }
+    scene.frame.offset = 0.5
+    let row = (0..<12).map { scene.composed()[$0, 0].background }
+    #expect(row == Array(repeating: rgb("R"), count: 6) + Array(repeating: rgb("G"), count: 6))
+    scene.frame.offset = -0.25
+    scene.frame.previous = 1
+    let back = (0..<12).map { scene.composed()[$0, 0].background }
+    #expect(back == Array(repeating: rgb("G"), count: 3) + Array(repeating: rgb("R"), count: 9))
+  }
+
+  @Test("A fade mixes the light of both pictures")
+  func fading() {
+    var scene = scene("WK", current: 0) { $0.pagePosition = .hidden }
+    scene.frame.drawing = .fade
+    scene.frame.offset = 0.5
+    #expect(scene.composed()[0, 0].background == Color(red: 188, green: 188, blue: 188))
+    scene.frame.offset = 1
+    #expect(scene.composed()[0, 0].background == .black)
+  }
+
+  @Test("The current dot's colour moves over with the progress, and its shape flips at half-way")
+  func liveDots() {
+    var scene = scene("RG", current: 0) {
+      $0.pagePosition = .topLeft
+      $0.dotColor = .black
+      $0.currentDotColor = .white
+    }
+    scene.frame.offset = 0.25
+    #expect(scene.composed()[1, 0].glyph == "●")
+    scene.frame.offset = 0.5
+    scene.frame.currentPage = 1
+    let drawn = scene.composed()
+    #expect(drawn[1, 0].glyph == "○")
+    #expect(drawn[3, 0].glyph == "●")
+    #expect(drawn[1, 0].foreground == Color(red: 188, green: 188, blue: 188))
+  }
+
+  @Test("A dot is where a click finds it")
+  func clicks() throws {
+    let dots = try #require(
+      PageDots(count: 3, current: 0, window: window, position: .bottomCenter, barRows: 1))
+    #expect(dots.page(atColumn: 3, row: 3) == 0)
+    #expect(dots.page(atColumn: 5, row: 3) == 1)
+    #expect(dots.page(atColumn: 7, row: 3) == 2)
+    #expect(dots.page(atColumn: 8, row: 3) == nil)
+    #expect(dots.page(atColumn: 5, row: 4) == nil)
+  }
+
+  @Test("A slide that cannot be shown says why, in a frame where there is room")
+  func failure() {
+    let window = CellSize(columns: 26, rows: 8)
+    let content = SlideContent(
+      card: .failure(reason: "not a picture", name: "notes.txt"), in: window, style: style())
+    #expect(
+      content.cells.textRows == [
+        "                          ",
+        "   ╭─────────────────╮    ",
+        "   │                 │    ",
+        "   │  not a picture  │    ",
+        "   │    notes.txt    │    ",
+        "   │                 │    ",
+        "   ╰─────────────────╯    ",
+        "                          ",
+      ])
+  }
+
+  @Test("A wide character that a motion cuts in half is left out")
+  func cutWide() {
+    let window = CellSize(columns: 8, rows: 4)
+    let look = style()
+    let card = SlideContent(card: .failure(reason: "日本語表", name: ""), in: window, style: look)
+    var scene = Scene(
+      window: window, style: look, frame: restingFrame(count: 2, current: 0),
+      contents: [0: card, 1: filled("R", window, look)])
+    scene.frame.offset = 0.125
+    let row = (0..<8).map { scene.composed()[$0, 1].glyph }
+    #expect(row.first == .blank)
+    for column in 0..<7 where row[column].width == 2 { #expect(row[column + 1] == .continuation) }
+  }
+
+  @Test("Every size from 1×1 up composes a frame of just that size")
+  func sizes() {
+    let help = HelpPanel(rows: [.init("q", "leave"), .init("?", "help")])
+    for columns in [1, 2, 3, 7, 8, 9, 40, 500] {
+      for rows in [1, 2, 3, 4, 5, 24, 200] where columns * rows <= 20_000 || columns == 500 && rows == 200 {
+        let window = CellSize(columns: columns, rows: rows)
+        for art in ArtMode.all where columns * rows <= 2000 {
+          let look = style(art)
+          var scene = Scene(
+            window: window, style: look, frame: restingFrame(count: 3, current: 1),
+            contents: [
+              0: SlideContent(card: .loading(name: "x"), in: window, style: look), 1: filled("R", window, look),
+            ])
+          scene.captions = [0: "left", 1: "middle"]
+          scene.status = "paused"
+          scene.help = help
+          for (drawing, offset) in [(ChangeMode.Drawing.slide, -0.3), (.fade, -0.6), (.slide, 0.9), (.fade, 0.4)] {
+            scene.frame.drawing = drawing
+            scene.frame.offset = offset
+            #expect(scene.composed().size == window)
+          }
+        }
+      }
+    }
+  }
+
+  @Test("Below 8×4 there is the picture and nothing else")
+  func tiny() {
+    var scene = scene("RG", current: 0, window: CellSize(columns: 7, rows: 4))
+    scene.captions = [0: "words"]
+    scene.status = "words"
+    #expect(scene.composed() == filled("R", CellSize(columns: 7, rows: 4), style()).cells)
+  }
+
+  @Test("The help panel lists the keys in the middle")
+  func helpPanel() {
+    var scene = scene("K", current: 0, window: CellSize(columns: 24, rows: 6))
+    scene.help = HelpPanel(rows: [.init("q", "leave"), .init("Space", "pause")])
+    #expect(
+      scene.composed().textRows == [
+        "                        ",
+        "   ╭────────────────╮   ",
+        "   │  q      leave  │   ",
+        "   │  Space  pause  │   ",
+        "   ╰────────────────╯   ",
+        "                        ",
+      ])
+  }
+}
