@@ -14,9 +14,6 @@ let house: [SwiftSetting] =
     .strictMemorySafety(),
   ] + (isStrict ? [.treatAllWarnings(as: .error)] : [])
 
-/// Where everything happens on the main queue, as in an app.
-let onMainActor: [SwiftSetting] = house + [.defaultIsolation(MainActor.self)]
-
 let package = Package(
   name: "tui",
   products: [
@@ -45,14 +42,14 @@ let package = Package(
     .target(name: "NcursesScreen", dependencies: ["CNcurses", "CTerminalRestore", "Terminal"], swiftSettings: house),
     .target(
       name: "CarouselApp", dependencies: ["Carousel", "Imaging", "Loading", "Rendering", "Terminal"],
-      swiftSettings: onMainActor),
+      swiftSettings: house),
     .executableTarget(
       name: "tui",
       dependencies: [
         "Carousel", "CarouselApp", "Imaging", "Loading", "NcursesScreen", "Rendering", "Terminal",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      swiftSettings: onMainActor),
+      swiftSettings: house),
 
     // The demo deck's painter: `make demo-deck` draws Resources/ anew.
     .executableTarget(name: "demo-deck", dependencies: ["CTurboJPEG", "CDeflate", "CZlib"], swiftSettings: house),

@@ -1,0 +1,114 @@
+package import Imaging
+import Glibc
+
+/// What the description bar says of each slide: text with `%` directives, parsed once.
+package struct CaptionFormat: Hashable, Sendable {
+  private enum Part: Hashable, Sendable {
+    case text(String)
+    case name, number, count, width, height, date, caption
+  }
+
+  private let parts: [Part]
+
+  /// A format that cannot be used.
+  package struct FormatError: Error, CustomStringConvertible {
+    package let description: String
+  }
+
+  /// What is known of a slide.
+  package struct Facts: Hashable, Sendable {
+    /// The file's name or URL's last part.
+    package var name: String
+    /// Its number, from 1.
+    package var number: Int
+    package var count: Int
+    /// The picture's own size, once it is known.
+    package var size: PixelSize?
+    /// When it was last modified, in seconds since 1970.
+    package var modificationTime: Int?
+    /// The deck's caption.
+    package var caption: String?
+
+    /// Facts about a slide.
+    package init(
+      name: String, number: Int, count: Int, size: PixelSize? = nil, modificationTime: Int? = nil,
+      caption: String? = nil
+    ) {
+      self.name = name
+      self.number = number
+      self.count = count
+      self.size = size
+      self.modificationTime = modificationTime
+      self.caption = caption
+    }
+  }
+
+  /// The deck's caption alone: the default.
+  package static let deckCaption = CaptionFormat(parts: [.caption])
+
+  private init(parts: [Part]) { self.parts = parts }
+
+  /// Parses `%f` name, `%n` number, `%N` count, `%w` and `%h` size, `%d` date, `%c` the deck's caption, `%%`.
+  ///
+  /// - Throws: `FormatError` naming a directive that does not exist.
+  package init(_ format: String) throws(FormatError) {
+    var parts: [Part] = []
+    var text = ""
+    var characters = format.makeIterator()
+    while let character = characters.next() {
+      guard character == "%" else {
+        text.append(character)
+        continue
+      }
+      let part: Part
+      switch characters.next() {
+      case "f": part = .name
+      case "n": part = .number
+      case "N": part = .count
+      case "w": part = .width
+      case "h": part = .height
+      case "d": part = .date
+      case "c": part = .caption
+      case "%":
+        text.append("%")
+        continue
+      case let other?:
+        throw FormatError(description: "there is no directive %\(other); there are %f %n %N %w %h %d %c %%")
+      case nil: throw FormatError(description: "the format ends in a lone %; write %% for a percent sign")
+      }
+      if !text.isEmpty { parts.append(.text(text)) }
+      text = ""
+      parts.append(part)
+    }
+    if !text.isEmpty { parts.append(.text(text)) }
+    self.parts = parts
+  }
+
+  /// The text for a slide; what is not known yet leaves nothing.
+  package func text(for facts: Facts) -> String {
+    parts.map { part in
+      switch part {
+      case .text(let text): text
+      case .name: facts.name
+      case .number: String(facts.number)
+      case .count: String(facts.count)
+      case .width: facts.size.map { String($0.width) } ?? ""
+      case .height: facts.size.map { String($0.height) } ?? ""
+      case .date: facts.modificationTime.map(CaptionFormat.day) ?? ""
+      case .caption: facts.caption ?? ""
+      }
+    }.joined()
+  }
+
+  /// A day as ISO 8601 writes it, in local time.
+  private static func day(_ seconds: Int) -> String {
+    var time = time_t(seconds)
+    var parts = unsafe tm()
+    guard unsafe localtime_r(&time, &parts) != nil else { return "" }
+    func padded(_ number: Int32, _ digits: Int) -> String {
+      let text = String(number)
+      return String(repeating: "0", count: max(0, digits - text.count)) + text
+    }
+    return unsafe "\(padded(parts.tm_year + 1900, 4))-\(padded(parts.tm_mon + 1, 2))-\(padded(parts.tm_mday, 2))"
+  }
+}

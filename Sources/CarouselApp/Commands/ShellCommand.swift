@@ -1,0 +1,72 @@
+import Glibc
+import Loading
+
+/// A slide handed to a shell command: the slide in `$1`, its facts in the environment, nothing pasted into the text.
+struct ShellCommand {
+  let command: String
+  let clicked: ClickedSlide
+
+  /// Starts the command on the terminal; nil where no process could be made.
+  func start() -> pid_t? {
+    let arguments: [[UInt8]] = [
+      Array("/bin/sh".utf8), Array("-c".utf8), Array(command.utf8), Array("tui".utf8), clicked.slide.location.reference,
+    ]
+    var attributes = posix_spawnattr_t()
+    unsafe posix_spawnattr_init(&attributes)
+    defer { unsafe posix_spawnattr_destroy(&attributes) }
+    // Signals that we ignore or have redirected are the command's own business.
+    var all = sigset_t()
+    unsafe sigfillset(&all)
+    unsafe posix_spawnattr_setsigdefault(&attributes, &all)
+    var none = sigset_t()
+    unsafe sigemptyset(&none)
+    unsafe posix_spawnattr_setsigmask(&attributes, &none)
+    unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+    var process: pid_t = 0
+    let result = unsafe CStringArray.with(arguments) { arguments in
+      unsafe CStringArray.with(environment) { environment in
+        unsafe posix_spawn(&process, "/bin/sh", nil, &attributes, arguments, environment)
+      }
+    }
+    return result == 0 ? process : nil
+  }
+
+  /// Our environment and the slide's facts. NUL bytes cannot stand in it and are left out.
+  private var environment: [[UInt8]] {
+    let facts: [(String, String)] = [
+      ("TUI_INDEX", String(clicked.number)), ("TUI_COUNT", String(clicked.count)), ("TUI_CAPTION", clicked.caption),
+      ("TUI_LINK", clicked.slide.link ?? ""),
+    ]
+    var variables: [[UInt8]] = []
+    var position = 0
+    while let entry = unsafe environ[position] {
+      let text = unsafe Array(UnsafeRawBufferPointer(start: entry, count: strlen(entry)))
+      if !facts.contains(where: { text.starts(with: ($0.0 + "=").utf8) }) { variables.append(text) }
+      position += 1
+    }
+    return variables + facts.map { name, value in Array("\(name)=\(value)".utf8).filter { $0 != 0 } }
+  }
+}
+
+/// Arrays of C strings, as exec wants them.
+enum CStringArray {
+  /// Calls `body` with the strings, terminated, and a nil after the last.
+  static func with<Result>(
+    _ strings: [[UInt8]], _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Result
+  ) -> Result {
+    // strdup copies up to the NUL that is appended here; each copy is freed below.
+    var pointers: [UnsafeMutablePointer<CChar>?] = unsafe strings.map { string in
+      unsafe (string + [0]).withUnsafeBufferPointer { bytes in
+        unsafe bytes.withMemoryRebound(to: CChar.self) { unsafe $0.baseAddress.flatMap { unsafe strdup($0) } }
+      }
+    }
+    unsafe pointers.append(nil)
+    defer {
+      for index in unsafe pointers.indices { unsafe free(pointers[index]) }
+    }
+    return unsafe pointers.withUnsafeMutableBufferPointer { buffer in
+      guard let base = buffer.baseAddress else { preconditionFailure("the array holds its nil at least") }
+      return unsafe body(base)
+    }
+  }
+}

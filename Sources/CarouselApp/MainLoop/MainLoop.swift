@@ -1,0 +1,253 @@
+import Carousel
+import Dispatch
+import Glibc
+package import Loading
+import Rendering
+package import Terminal
+
+/// The session between its walls: terminal, clock, signals, loader. Everything happens on the main queue; each wake
+/// drains all there is, composes once, presents once, and arms one timer for the next thing that is due.
+@MainActor
+package final class MainLoop {
+  let device: any TerminalDevice
+  var session: Session
+  let reader: DeckReader
+  let store: PictureStore
+  private let finish: (Outcome) -> Void
+  /// The least time between two frames.
+  private let frameInterval: Duration
+
+  private var decoder: InputDecoder
+  private var escapeDue: Timestamp?
+  private var lastFrame: Timestamp?
+  private var presented: CellBuffer?
+  private var isWakePending = false
+  private var isOver = false
+  /// Whether the terminal belongs to someone else: stopped, or a command runs.
+  var isAway = false
+  private var fetches: [PictureKey: Task<Void, Never>] = [:]
+  /// Grows with each reading of the sources: an answer to an older question is dropped.
+  private var generation = 0
+
+  private var inputSource: (any DispatchSourceRead)?
+  private var outputSource: (any DispatchSourceWrite)?
+  private var isOutputArmed = false
+  private let timer: any DispatchSourceTimer
+  var signalSources: [any DispatchSourceSignal] = []
+  var childSource: (any DispatchSourceSignal)?
+
+  /// A loop that has not begun.
+  ///
+  /// - Parameters:
+  ///   - framesPerSecond: the most frames a second, while something moves.
+  ///   - finish: called once, when it is over; it gives the terminal back and ends the process.
+  package init(
+    device: any TerminalDevice, session: Session, reader: DeckReader, store: PictureStore, framesPerSecond: Int = 60,
+    finish: @escaping (Outcome) -> Void
+  ) {
+    self.device = device
+    self.session = session
+    self.reader = reader
+    self.store = store
+    self.finish = finish
+    frameInterval = .seconds(1) / max(1, framesPerSecond)
+    decoder = device.makeInputDecoder()
+    timer = DispatchSource.makeTimerSource(queue: .main)
+  }
+
+  /// Arms the sources and draws the first frame.
+  package func start() {
+    let input = DispatchSource.makeReadSource(fileDescriptor: device.inputDescriptor, queue: .main)
+    input.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.inputIsReady() } }
+    input.activate()
+    inputSource = input
+    let output = DispatchSource.makeWriteSource(fileDescriptor: device.outputDescriptor, queue: .main)
+    output.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.outputIsReady() } }
+    outputSource = output
+    timer.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.wake() } }
+    timer.schedule(deadline: .distantFuture)
+    timer.activate()
+    armSignals()
+    wake()
+  }
+
+  /// Slides that were read before the loop began.
+  package func deckArrived(_ deck: Deck, isComplete: Bool) {
+    guard !isOver else { return }
+    if isComplete, deck.count == 0 {
+      if session.deck.count == 0 {
+        end(.noSlides)
+        return
+      }
+    }
+    session.deckArrived(deck, isComplete: isComplete, at: MonotonicClock.now())
+    requestWake()
+  }
+
+  /// Reads the sources again, off the main queue.
+  func readDeck() {
+    generation += 1
+    let (reader, generation) = (reader, generation)
+    let report: @Sendable (Deck, Bool) -> Void = { [weak self] deck, isComplete in
+      DispatchQueue.main.async {
+        MainActor.assumeIsolated {
+          guard let self, self.generation == generation else { return }
+          self.deckArrived(deck, isComplete: isComplete)
+        }
+      }
+    }
+    Task {
+      await store.removeAll()
+      DispatchQueue.global().async { report(reader.read(), true) }
+    }
+  }
+
+  // MARK: - Waking
+
+  /// Wakes the loop once, however many ask before it does.
+  func requestWake() {
+    guard !isWakePending, !isOver else { return }
+    isWakePending = true
+    DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.wake() } }
+  }
+
+  private func inputIsReady() {
+    let now = MonotonicClock.now()
+    guard let bytes = device.readInput() else {
+      end(.hangup)
+      return
+    }
+    guard !isAway else { return }
+    let events = decoder.feed(bytes)
+    escapeDue = decoder.isPending ? now.advanced(by: InputDecoder.escapeDelay) : nil
+    handle(events, at: now)
+    wake()
+  }
+
+  private func outputIsReady() {
+    device.screen.drain()
+    if !device.screen.isDraining {
+      disarmOutput()
+      wake()
+    }
+  }
+
+  private func handle(_ events: [InputEvent], at now: Timestamp) {
+    for event in events {
+      for effect in session.handle(event, at: now) {
+        perform(effect)
+        if isOver || isAway { return }
+      }
+    }
+  }
+
+  private func perform(_ effect: Effect) {
+    switch effect {
+    case .quit: end(.quit)
+    case .pick(let slide): end(.picked(slide))
+    case .run(let clicked, let command): run(command, for: clicked)
+    case .reload: readDeck()
+    case .suspend: suspend()
+    }
+  }
+
+  /// One turn: time, composition, presentation, demand, the next timer.
+  func wake() {
+    isWakePending = false
+    guard !isOver, !isAway else { return }
+    let now = MonotonicClock.now()
+    if let due = escapeDue, due <= now {
+      escapeDue = nil
+      handle(decoder.timeOut(), at: now)
+      guard !isOver, !isAway else { return }
+    }
+    session.tick(at: now)
+    present(at: now)
+    fetch(at: now)
+    arm(at: now)
+  }
+
+  private func present(at now: Timestamp) {
+    let screen = device.screen
+    guard !screen.isDraining else { return armOutput() }
+    if let lastFrame, session.machine.frame(at: now).isMoving, lastFrame.duration(to: now) < frameInterval { return }
+    let frame = session.composed(at: now)
+    lastFrame = now
+    guard frame != presented else { return }
+    screen.present(frame)
+    presented = frame
+    if screen.isDraining { armOutput() }
+  }
+
+  /// Draws everything anew: after a resize, a stop, or a command.
+  func repaint() {
+    presented = nil
+    device.screen.invalidate()
+    lastFrame = nil
+    requestWake()
+  }
+
+  private func arm(at now: Timestamp) {
+    var due = session.nextWake(after: now)
+    // What moves is due at the next frame, unless the line is still busy: then its drain wakes us.
+    if let wake = due, wake <= now {
+      due = device.screen.isDraining ? nil : (lastFrame ?? now).advanced(by: frameInterval)
+    }
+    if let escapeDue { due = min(due ?? escapeDue, escapeDue) }
+    guard let due else {
+      timer.schedule(deadline: .distantFuture)
+      return
+    }
+    let wait = max(.zero, now.duration(to: due))
+    let nanoseconds = wait.components.seconds * 1_000_000_000 + wait.components.attoseconds / 1_000_000_000
+    timer.schedule(deadline: .now() + .nanoseconds(Int(nanoseconds)), leeway: .nanoseconds(0))
+  }
+
+  // MARK: - Output
+
+  private func armOutput() {
+    guard !isOutputArmed, let outputSource else { return }
+    isOutputArmed = true
+    outputSource.resume()
+  }
+
+  private func disarmOutput() {
+    guard isOutputArmed, let outputSource else { return }
+    isOutputArmed = false
+    outputSource.suspend()
+  }
+
+  // MARK: - Pictures
+
+  /// Starts what is wanted and not under way, gives up what is no longer: slides on screen first, and neighbours only
+  /// when those are there.
+  private func fetch(at now: Timestamp) {
+    let wanted = session.wanted(at: now)
+    let keys = wanted.visible.isEmpty ? wanted.soon : wanted.visible
+    let all = Set(wanted.visible + wanted.soon)
+    for (key, task) in fetches where !all.contains(key) {
+      task.cancel()
+      fetches[key] = nil
+    }
+    for key in keys where fetches[key] == nil {
+      let (store, generation) = (store, generation)
+      fetches[key] = Task { [weak self] in
+        let result = await store.picture(for: key)
+        guard let self, !Task.isCancelled else { return }
+        self.fetches[key] = nil
+        guard self.generation == generation else { return self.requestWake() }
+        _ = self.session.arrived(key, result)
+        self.requestWake()
+      }
+    }
+  }
+
+  // MARK: - The end
+
+  func end(_ outcome: Outcome) {
+    guard !isOver else { return }
+    isOver = true
+    for task in fetches.values { task.cancel() }
+    finish(outcome)
+  }
+}

@@ -1,0 +1,12 @@
+package import Carousel
+import Glibc
+
+/// The one place where the time is asked for.
+package enum MonotonicClock {
+  /// The time since the machine's own beginning; it never goes back, and stands still while the machine sleeps.
+  package static func now() -> Timestamp {
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+    return Timestamp(.seconds(time.tv_sec) + .nanoseconds(time.tv_nsec))
+  }
+}

@@ -1,0 +1,71 @@
+import Carousel
+import Imaging
+package import Loading
+import Rendering
+package import Terminal
+
+/// Slides without a screen: each picture, or each whole scene, as rows of cells.
+package struct StillPrinter {
+  package let options: SessionOptions
+  /// The cells to fit each slide into.
+  package let size: CellSize
+  /// Whether dots, bar and margins are drawn, or the picture's own cells alone.
+  package let drawsScene: Bool
+  private let loader: PictureLoader
+  private var reducer: ColorReducer
+
+  /// A printer.
+  package init(options: SessionOptions, size: CellSize, drawsScene: Bool, loader: PictureLoader) {
+    self.options = options
+    self.size = size
+    self.drawsScene = drawsScene
+    self.loader = loader
+    reducer = ColorReducer(depth: options.style.depth)
+  }
+
+  /// The slide to begin with.
+  package func firstIndex(in deck: Deck) -> Int { options.start.position(in: deck) ?? 0 }
+
+  /// The bytes of one slide.
+  ///
+  /// - Throws: `LoadError` where there is no picture and no scene was asked for.
+  package mutating func still(of deck: Deck, at index: Int) throws(LoadError) -> [UInt8] {
+    let slide = deck[index]
+    let shape = options.shape(in: size)
+    let picture: LoadedPicture
+    do throws(LoadError) {
+      picture = try loader.load(PictureKey(location: slide.location, shape: shape))
+    } catch {
+      guard drawsScene else { throw error }
+      let card = Card.failure(reason: error.description, name: SafeText.visible(slide.location.nameBytes))
+      let content = SlideContent(card: card, in: size, style: options.style)
+      return encoded(scene(content, deck, index, nil).composed())
+    }
+    guard drawsScene else {
+      // The picture's own cells: a last half row shows the terminal's background below it.
+      let area = CellSize(columns: picture.grid.width, rows: (picture.grid.height + 1) / 2)
+      var canvas = Canvas(cells: area, samplesPerCell: options.style.art.samplesPerCell)
+      canvas.draw(picture.bitmap, atColumn: 0, row: 0, over: options.style.backdrop)
+      let artOptions = ArtOptions(
+        depth: options.style.depth, assumedBackground: options.style.backdrop.assumedLight)
+      return encoded(options.style.art.draw(canvas, artOptions))
+    }
+    let content = SlideContent(picture: picture.bitmap, grid: picture.grid, in: size, style: options.style)
+    return encoded(scene(content, deck, index, picture).composed())
+  }
+
+  private mutating func encoded(_ buffer: CellBuffer) -> [UInt8] {
+    FrameEncoder.encodeStill(reducer.reduce(buffer), isUTF8: options.style.isUnicode)
+  }
+
+  private func scene(_ content: SlideContent, _ deck: Deck, _ index: Int, _ picture: LoadedPicture?) -> Scene {
+    let machine = CarouselMachine(count: deck.count, start: index, settings: options.settings)
+    let slide = deck[index]
+    var scene = Scene(window: size, style: options.style, frame: machine.frame(at: .zero), contents: [index: content])
+    scene.captions[index] = options.captions.text(
+      for: CaptionFormat.Facts(
+        name: SafeText.visible(slide.location.nameBytes), number: index + 1, count: deck.count,
+        size: picture?.naturalSize, modificationTime: picture?.modificationTime, caption: slide.caption))
+    return scene
+  }
+}

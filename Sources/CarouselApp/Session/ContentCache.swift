@@ -1,0 +1,56 @@
+import Imaging
+import Rendering
+import Terminal
+
+/// The windows that have been drawn, so that a slide in motion moves cells that are already fitted.
+///
+/// Holds what the last two frames used: what leaves the screen is let go.
+struct ContentCache {
+  private enum Key: Hashable {
+    case picture(serial: UInt64, grid: PixelSize)
+    case card(Card)
+  }
+
+  private var known: [Key: SlideContent] = [:]
+  private var used: Set<Key> = []
+  private var lastUsed: Set<Key> = []
+  private var window = CellSize(columns: 0, rows: 0)
+  private var style: SceneStyle?
+
+  /// A frame begins; another window or another look makes everything new.
+  mutating func begin(window: CellSize, style: SceneStyle) {
+    var look = style
+    // What only overlays heed does not touch the slides.
+    look.pagePosition = .hidden
+    look.showsCaptions = false
+    if window != self.window || look != self.style { known = [:] }
+    self.window = window
+    self.style = look
+    lastUsed = used
+    used = []
+  }
+
+  /// The frame is done.
+  mutating func end() { known = known.filter { used.contains($0.key) || lastUsed.contains($0.key) } }
+
+  /// A picture's window.
+  mutating func picture(serial: UInt64, bitmap: () -> Bitmap, grid: PixelSize) -> SlideContent {
+    content(.picture(serial: serial, grid: grid)) { window, style in
+      SlideContent(picture: bitmap(), grid: grid, in: window, style: style)
+    }
+  }
+
+  /// A card's window.
+  mutating func card(_ card: Card) -> SlideContent {
+    content(.card(card)) { window, style in SlideContent(card: card, in: window, style: style) }
+  }
+
+  private mutating func content(_ key: Key, make: (CellSize, SceneStyle) -> SlideContent) -> SlideContent {
+    used.insert(key)
+    if let content = known[key] { return content }
+    guard let style else { preconditionFailure("a frame begins before its contents are asked for") }
+    let content = make(window, style)
+    known[key] = content
+    return content
+  }
+}

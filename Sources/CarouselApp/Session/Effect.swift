@@ -1,0 +1,25 @@
+package import Loading
+
+/// What the session wants done by those who own the outside world.
+package enum Effect: Hashable, Sendable {
+  /// Leave: nothing was picked.
+  case quit
+  /// Leave and name this slide.
+  case pick(Slide)
+  /// Run a shell command for this slide.
+  case run(ClickedSlide, command: String)
+  /// Read the sources again.
+  case reload
+  /// Stop the process, as Ctrl-Z asks.
+  case suspend
+}
+
+/// A slide as a command is told of it.
+package struct ClickedSlide: Hashable, Sendable {
+  package var slide: Slide
+  /// Its number, from 1.
+  package var number: Int
+  package var count: Int
+  /// What the description bar says of it.
+  package var caption: String
+}

@@ -1,0 +1,60 @@
+import Carousel
+import Imaging
+import Loading
+
+/// The pictures that the slides in demand have come to, by their keys: never by position, so that a late answer can
+/// land on nothing but its own slide.
+struct PictureShelf {
+  enum State {
+    /// Asked for, at that moment.
+    case loading(since: Timestamp)
+    case loaded(LoadedPicture)
+    case failed(LoadError)
+  }
+
+  /// A slide shows its placeholder when loading takes longer than this; most pictures are there sooner.
+  static let placeholderDelay: Duration = .milliseconds(120)
+
+  private(set) var states: [PictureKey: State] = [:]
+  /// The last picture of each slide, of whatever shape: it stands in while the window is resized.
+  private(set) var standIns: [Location: LoadedPicture] = [:]
+
+  func state(of key: PictureKey) -> State? { states[key] }
+
+  /// Makes the shelf hold just what is in demand: what is new counts as loading from `now` on.
+  mutating func reconcile(with demanded: [PictureKey], at now: Timestamp) {
+    let wanted = Set(demanded)
+    states = states.filter { wanted.contains($0.key) }
+    let locations = Set(demanded.map(\.location))
+    standIns = standIns.filter { locations.contains($0.key) }
+    for key in demanded where states[key] == nil { states[key] = .loading(since: now) }
+  }
+
+  /// Takes an answer; false when nobody waits for it any more.
+  mutating func arrived(_ key: PictureKey, _ result: Result<LoadedPicture, LoadError>) -> Bool {
+    guard case .loading = states[key] else { return false }
+    switch result {
+    case .success(let picture):
+      states[key] = .loaded(picture)
+      standIns[key.location] = picture
+    case .failure(.image(.cancelled)):
+      // Nobody wanted it when it was given up; whoever wants it now asks again.
+      states[key] = nil
+      return false
+    case .failure(let error): states[key] = .failed(error)
+    }
+    return true
+  }
+
+  /// Everything is asked for again; what is on screen stands in until the answers come.
+  mutating func forget() { states = [:] }
+
+  /// When the next placeholder is due.
+  func nextPlaceholder(after now: Timestamp) -> Timestamp? {
+    states.values.compactMap { state -> Timestamp? in
+      guard case .loading(let since) = state else { return nil }
+      let due = since.advanced(by: PictureShelf.placeholderDelay)
+      return due > now ? due : nil
+    }.min()
+  }
+}

@@ -1,0 +1,114 @@
+package import Carousel
+import Imaging
+import Loading
+import Rendering
+package import Terminal
+
+extension Session {
+  /// The whole window at a moment.
+  package mutating func composed(at now: Timestamp) -> CellBuffer {
+    let frame = machine.frame(at: now)
+    contents.begin(window: window, style: options.style)
+    var slots: [Int: SlideContent] = [:]
+    for index in slotsInView(frame) { slots[index] = content(of: index, at: now) }
+    contents.end()
+    var scene = Scene(window: window, style: options.style, frame: frame, contents: slots)
+    scene.captions = captions(in: frame)
+    scene.showsOverlays = !isViewing
+    scene.status = statusLine(at: now)
+    scene.help = showsHelp ? Session.help : nil
+    return scene.composed()
+  }
+
+  /// What the description bar says of a slide.
+  func caption(of index: Int, _ slide: Slide) -> String {
+    var facts = CaptionFormat.Facts(
+      name: SafeText.visible(slide.location.nameBytes), number: index + 1, count: deck.count, caption: slide.caption)
+    if case .loaded(let picture) = shelf.state(of: key(for: slide.location)) {
+      facts.size = picture.naturalSize
+      facts.modificationTime = picture.modificationTime
+    }
+    return options.captions.text(for: facts)
+  }
+
+  func captions(in frame: Frame) -> [Int: String] {
+    var captions: [Int: String] = [:]
+    for index in slotsInView(frame) where index < deck.count { captions[index] = caption(of: index, deck[index]) }
+    return captions
+  }
+
+  /// The slides of which something is to be seen.
+  private func slotsInView(_ frame: Frame) -> Set<Int> {
+    let other = frame.offset > 0 ? frame.next : frame.offset < 0 ? frame.previous : nil
+    return Set([frame.current, other].compactMap { $0 })
+  }
+
+  private mutating func content(of index: Int, at now: Timestamp) -> SlideContent? {
+    guard index < deck.count else { return nil }
+    let location = deck[index].location
+    let key = key(for: location)
+    switch shelf.state(of: key) {
+    case .loaded(let picture): return content(of: picture)
+    case .failed(let error):
+      return contents.card(.failure(reason: error.description, name: SafeText.visible(location.nameBytes)))
+    case .loading(let since):
+      if let standIn = shelf.standIns[location] { return content(ofStandIn: standIn) }
+      guard since.duration(to: now) >= PictureShelf.placeholderDelay else { return nil }
+    case nil:
+      if let standIn = shelf.standIns[location] { return content(ofStandIn: standIn) }
+    }
+    if let placeholder = options.placeholder,
+      case .loaded(let picture) = shelf.state(of: self.key(for: .file(placeholder)))
+    {
+      return content(of: picture)
+    }
+    return contents.card(.loading(name: SafeText.visible(location.nameBytes)))
+  }
+
+  private mutating func content(of picture: LoadedPicture) -> SlideContent {
+    contents.picture(serial: picture.serial, bitmap: { picture.bitmap }, grid: picture.grid)
+  }
+
+  /// A picture of the wrong shape, stretched to the right one.
+  private mutating func content(ofStandIn picture: LoadedPicture) -> SlideContent {
+    let shape = options.shape(in: window)
+    let grid = shape.fit.target(for: picture.naturalSize)
+    let size = PixelSize(width: grid.width * shape.samples.width, height: grid.height * shape.samples.height)
+    return contents.picture(serial: picture.serial, bitmap: { picture.bitmap.stretched(to: size) }, grid: grid)
+  }
+
+  private func statusLine(at now: Timestamp) -> String {
+    var words: [String] = []
+    if !digits.isEmpty {
+      words.append("go to \(digits)")
+    } else if let status, status.until > now {
+      words.append(status.text)
+    } else if isViewing, let (index, slide) = currentSlide(at: now) {
+      words.append("\(index + 1)/\(deck.count) \(SafeText.visible(slide.location.nameBytes))")
+    }
+    if machine.pauseReasons.contains(.user) { words.append(options.style.isUnicode ? "⏸" : "paused") }
+    return words.joined(separator: "  ")
+  }
+
+  static let help = HelpPanel(rows: [
+    .init("← →  h l", "previous, next"), .init("Home End", "first, last"), .init("digits Enter", "go to a slide"),
+    .init("Enter", "click"), .init("Space", "pause, go on"), .init("[ ]", "interval shorter, longer"),
+    .init("c", "change mode"), .init("p", "place of the page dots"), .init("d", "description bar"),
+    .init("a", "art mode"), .init("r", "read again"), .init("mouse", "drag, wheel, click, dots"),
+    .init("q Esc", "leave"), .init("?", "this help"),
+  ])
+}
+
+extension Bitmap {
+  /// The bitmap at another size by repeating or leaving out pixels: quick, for a moment's use.
+  func stretched(to target: PixelSize) -> Bitmap {
+    if target == size { return self }
+    var result: [SIMD4<UInt16>] = []
+    result.reserveCapacity(target.width * target.height)
+    for row in 0..<target.height {
+      let source = row * size.height / target.height * size.width
+      for column in 0..<target.width { result.append(pixels[source + column * size.width / target.width]) }
+    }
+    return Bitmap(size: target, pixels: result, isOpaque: isOpaque)
+  }
+}

@@ -1,0 +1,147 @@
+package import Carousel
+import Glibc
+import Loading
+import Rendering
+package import Terminal
+
+extension Session {
+  /// Takes one event from the terminal; returns what is to be done outside.
+  package mutating func handle(_ event: InputEvent, at now: Timestamp) -> [Effect] {
+    switch event {
+    case .key(let key): handle(key, at: now)
+    case .mouse(let mouse): handle(mouse, at: now)
+    case .focus, .reply: []
+    }
+  }
+
+  private mutating func handle(_ key: Key, at now: Timestamp) -> [Effect] {
+    if key == .control("c") { return [.quit] }
+    if key == .control("z") { return [.suspend] }
+    if showsHelp {
+      // Any key closes the panel; one that means something else does that, too.
+      showsHelp = false
+      if key == .character("?") || key == .escape || key == .enter { return [] }
+    }
+    if let effects = handleDigits(key, at: now) { return effects }
+    switch key {
+    case .right, .pageDown, .character("l"): machine.handle(.swipe(by: 1), at: now)
+    case .left, .pageUp, .character("h"): machine.handle(.swipe(by: -1), at: now)
+    case .home: machine.handle(.jump(to: 0), at: now)
+    case .end: machine.handle(.jump(to: max(0, deck.count - 1)), at: now)
+    case .enter: return isViewing ? closeViewer(at: now) : click(at: now)
+    case .escape: return isViewing ? closeViewer(at: now) : [.quit]
+    case .control, .up, .down, .insert, .delete, .backspace, .tab, .function: break
+    case .character(let character): return handle(character, at: now)
+    }
+    return []
+  }
+
+  private mutating func handle(_ character: Character, at now: Timestamp) -> [Effect] {
+    switch character {
+    case "q": return [.quit]
+    case " ": togglePause(at: now)
+    case "p":
+      options.style.pagePosition = options.style.pagePosition.following
+      say("page dots: \(options.style.pagePosition.rawValue)", at: now)
+    case "c":
+      let all = ChangeMode.all
+      let position = all.firstIndex(of: machine.settings.mode) ?? all.count - 1
+      var settings = machine.settings
+      settings.mode = all[(position + 1) % all.count]
+      machine.handle(.settingsChanged(settings), at: now)
+      say("change mode: \(settings.mode.name)", at: now)
+    case "d":
+      options.style.showsCaptions.toggle()
+      say("description: \(options.style.showsCaptions ? "on" : "off")", at: now)
+    case "a":
+      let modes = ArtMode.all.filter { options.style.isUnicode || !$0.needsUnicode }
+      let position = modes.firstIndex(of: options.style.art) ?? modes.count - 1
+      options.style.art = modes[(position + 1) % modes.count]
+      say("art: \(options.style.art.name)", at: now)
+    case "[": changeInterval(by: -1, at: now)
+    case "]": changeInterval(by: 1, at: now)
+    case "r":
+      say("reading again…", at: now)
+      shelf.forget()
+      return [.reload]
+    case "?": showsHelp = true
+    default: break
+    }
+    return []
+  }
+
+  /// Digits, then Enter: go to that slide. Nil: the key has nothing to do with digits.
+  private mutating func handleDigits(_ key: Key, at now: Timestamp) -> [Effect]? {
+    if case .character(let character) = key, character.isASCII, character.isNumber, !isViewing || !digits.isEmpty {
+      // Nine digits are more than any deck has.
+      if digits.count < 9 { digits.append(character) }
+      return []
+    }
+    guard !digits.isEmpty else { return nil }
+    switch key {
+    case .enter:
+      if let number = Int(digits), number > 0, number <= deck.count {
+        machine.handle(.jump(to: number - 1), at: now)
+      } else {
+        say("there is no slide \(digits)", at: now)
+      }
+      digits = ""
+      return []
+    case .backspace:
+      digits.removeLast()
+      return []
+    case .escape:
+      digits = ""
+      return []
+    case .character, .control, .left, .right, .up, .down, .home, .end, .pageUp, .pageDown, .insert, .delete, .tab,
+      .function:
+      digits = ""
+      return nil
+    }
+  }
+
+  private mutating func togglePause(at now: Timestamp) {
+    let isPaused = machine.pauseReasons.contains(.user)
+    machine.handle(isPaused ? .resume(.user) : .pause(.user), at: now)
+  }
+
+  /// Longer or shorter by whole seconds, within the minimum and an hour; making it longer turns it on.
+  private mutating func changeInterval(by seconds: Int, at now: Timestamp) {
+    var settings = machine.settings
+    if let interval = settings.interval {
+      settings.interval = min(.seconds(3600), max(settings.minimumInterval, interval + .seconds(seconds)))
+    } else if seconds > 0 {
+      settings.interval = max(.seconds(5), settings.minimumInterval)
+    }
+    machine.handle(.settingsChanged(settings), at: now)
+    if let interval = settings.interval {
+      let tenths = interval.components.seconds * 10 + interval.components.attoseconds / 100_000_000_000_000_000
+      say("interval: \(tenths / 10)\(tenths % 10 == 0 ? "" : ".\(tenths % 10)") s", at: now)
+    } else {
+      say("interval: off", at: now)
+    }
+  }
+
+  /// Enter, or a click on the picture.
+  mutating func click(at now: Timestamp) -> [Effect] {
+    guard let (index, slide) = currentSlide(at: now) else { return [] }
+    switch options.click {
+    case .pick: return [.pick(slide)]
+    case .command(let command):
+      let caption = caption(of: index, slide)
+      return [
+        .run(ClickedSlide(slide: slide, number: index + 1, count: deck.count, caption: caption), command: command)
+      ]
+    case .view:
+      isViewing = true
+      machine.handle(.pause(.viewer), at: now)
+      return []
+    }
+  }
+
+  private mutating func closeViewer(at now: Timestamp) -> [Effect] {
+    isViewing = false
+    machine.handle(.resume(.viewer), at: now)
+    return []
+  }
+}

@@ -1,0 +1,97 @@
+import Carousel
+import Rendering
+import Terminal
+
+/// A press of the left button and what became of it.
+struct MouseGesture: Hashable, Sendable {
+  struct Place: Hashable, Sendable {
+    var column: Int
+    var time: Timestamp
+  }
+
+  /// Where the button went down.
+  let column: Int
+  let row: Int
+  /// Whether the slide stood still then: a press that catches a moving slide is no click.
+  let wasAtRest: Bool
+  /// Whether the pointer has left the cell where it went down.
+  var hasMoved = false
+  /// The last places, for the speed at release.
+  private var trail: [Place] = []
+
+  init(column: Int, row: Int, wasAtRest: Bool, at now: Timestamp) {
+    self.column = column
+    self.row = row
+    self.wasAtRest = wasAtRest
+    note(column, at: now)
+  }
+
+  /// Remembers where the pointer is; only the last tenth of a second counts.
+  mutating func note(_ column: Int, at now: Timestamp) {
+    trail.removeAll { $0.time.duration(to: now) > .milliseconds(100) }
+    trail.append(Place(column: column, time: now))
+  }
+
+  /// Columns a second over the last tenth of a second before `now`.
+  func speed(at now: Timestamp) -> Double {
+    let recent = trail.filter { $0.time.duration(to: now) <= .milliseconds(100) }
+    guard let first = recent.first, let last = recent.last else { return 0 }
+    // Less than a hundredth of a second says nothing about speed.
+    let seconds = first.time.duration(to: last.time) / .seconds(1)
+    return seconds < 0.01 ? 0 : Double(last.column - first.column) / seconds
+  }
+}
+
+extension Session {
+  mutating func handle(_ mouse: MouseEvent, at now: Timestamp) -> [Effect] {
+    switch mouse.kind {
+    case .pressed(.left):
+      showsHelp = false
+      gesture = MouseGesture(
+        column: mouse.column, row: mouse.row, wasAtRest: !machine.frame(at: now).isMoving, at: now)
+      machine.handle(.dragBegan, at: now)
+    case .dragged(.left):
+      guard var gesture else { return [] }
+      gesture.hasMoved = gesture.hasMoved || mouse.column != gesture.column || mouse.row != gesture.row
+      gesture.note(mouse.column, at: now)
+      self.gesture = gesture
+      machine.handle(.dragMoved(to: pages(from: gesture.column, to: mouse.column)), at: now)
+    case .released(.left):
+      guard var gesture else { return [] }
+      gesture.note(mouse.column, at: now)
+      self.gesture = nil
+      // To the left is towards the next slide.
+      let velocity = -gesture.speed(at: now) / Double(max(1, window.columns))
+      machine.handle(.dragEnded(velocity: gesture.hasMoved ? velocity : 0), at: now)
+      if !gesture.hasMoved, gesture.wasAtRest { return clicked(column: mouse.column, row: mouse.row, at: now) }
+    case .wheelDown, .wheelRight: machine.handle(.swipe(by: 1), at: now)
+    case .wheelUp, .wheelLeft: machine.handle(.swipe(by: -1), at: now)
+    case .pressed, .dragged, .released, .moved: break
+    }
+    return []
+  }
+
+  private func pages(from start: Int, to end: Int) -> Double { Double(start - end) / Double(max(1, window.columns)) }
+
+  /// A click on a dot goes there; on the picture, it is Enter.
+  private mutating func clicked(column: Int, row: Int, at now: Timestamp) -> [Effect] {
+    if isViewing {
+      isViewing = false
+      machine.handle(.resume(.viewer), at: now)
+      return []
+    }
+    if let page = dots(at: now)?.page(atColumn: column, row: row) {
+      machine.handle(.jump(to: page), at: now)
+      return []
+    }
+    return click(at: now)
+  }
+
+  private func dots(at now: Timestamp) -> PageDots? {
+    let frame = machine.frame(at: now)
+    guard let page = frame.currentPage else { return nil }
+    let barRows = Scene.barRows(window: window, frame: frame, captions: captions(in: frame), style: options.style)
+    return PageDots(
+      count: frame.count, current: page, window: window, position: options.style.pagePosition, barRows: barRows)
+  }
+}

@@ -1,0 +1,109 @@
+package import Carousel
+import Imaging
+package import Loading
+import Rendering
+package import Terminal
+
+/// All that the program knows, told events and the time, asked for frames and for what it needs: synchronous, and
+/// without a terminal, a file or a clock of its own.
+package struct Session {
+  package internal(set) var machine: CarouselMachine
+  package internal(set) var deck = Deck()
+  package internal(set) var options: SessionOptions
+  package internal(set) var window: CellSize
+  /// Whether the deck has been read to its end at least once.
+  package internal(set) var isDeckComplete = false
+
+  var isViewing = false
+  var showsHelp = false
+  var digits = ""
+  var status: TimedStatus?
+  var gesture: MouseGesture?
+  var shelf = PictureShelf()
+  var contents = ContentCache()
+
+  /// How long a message stays.
+  static let statusDuration: Duration = .milliseconds(1500)
+
+  struct TimedStatus: Hashable, Sendable {
+    var text: String
+    var until: Timestamp
+  }
+
+  /// A session that has no slides yet.
+  package init(options: SessionOptions, window: CellSize, at now: Timestamp) {
+    self.options = options
+    self.window = window
+    machine = CarouselMachine(count: 0, settings: options.settings, at: now)
+    if Session.isTooSmall(window) { machine.handle(.pause(.hidden), at: now) }
+  }
+
+  /// The slides were read, for the first time or again.
+  ///
+  /// - Parameter isComplete: false for the first slides of a deck that is still being read.
+  package mutating func deckArrived(_ deck: Deck, isComplete: Bool, at now: Timestamp) {
+    let shown = machine.frame(at: now).current
+    let old = self.deck
+    self.deck = deck
+    let isFirst = old.count == 0 || (!isDeckComplete && shown == firstShown)
+    isDeckComplete = isDeckComplete || isComplete
+    // A slide that was shown stays on screen; before anything was chosen by hand, the start that was asked for counts.
+    let current: Int? =
+      if isFirst, let start = options.start.position(in: deck, isComplete: isDeckComplete) {
+        start
+      } else if let shown, shown < old.count {
+        deck.position(of: old[shown].location, near: shown)
+      } else {
+        nil
+      }
+    machine.handle(.reload(count: deck.count, current: current), at: now)
+    firstShown = machine.frame(at: now).current
+  }
+
+  /// The slide that the start put on screen, while the deck is still being read.
+  var firstShown: Int?
+
+  /// The window has another size.
+  package mutating func resized(to size: CellSize, cellAspect: Double, at now: Timestamp) {
+    window = size
+    options.cellAspect = cellAspect
+    gesture = nil
+    machine.handle(Session.isTooSmall(size) ? .pause(.hidden) : .resume(.hidden), at: now)
+  }
+
+  /// The program was stopped, or runs again.
+  package mutating func suspended(_ isSuspended: Bool, at now: Timestamp) {
+    machine.handle(isSuspended || Session.isTooSmall(window) ? .pause(.hidden) : .resume(.hidden), at: now)
+  }
+
+  /// Time passed.
+  package mutating func tick(at now: Timestamp) {
+    machine.handle(.tick, at: now)
+    if let status, status.until <= now { self.status = nil }
+  }
+
+  /// Says something in the corner for a moment.
+  package mutating func say(_ text: String, at now: Timestamp) {
+    status = TimedStatus(text: text, until: now.advanced(by: Session.statusDuration))
+  }
+
+  /// When something is due; `now` itself while something moves; nil: sleep.
+  package func nextWake(after now: Timestamp) -> Timestamp? {
+    var dues = [machine.nextWake(after: now), status?.until, shelf.nextPlaceholder(after: now)]
+    if options.style.showsCountdown, let interval = machine.settings.interval,
+      machine.frame(at: now).countdown != nil
+    {
+      dues.append(now.advanced(by: max(.milliseconds(50), interval / max(1, window.columns))))
+    }
+    return dues.compactMap { $0 }.min()
+  }
+
+  /// The slide that is current and its index; nil when there are none.
+  func currentSlide(at now: Timestamp) -> (index: Int, slide: Slide)? {
+    guard let page = machine.frame(at: now).currentPage, page < deck.count else { return nil }
+    return (page, deck[page])
+  }
+
+  /// Smaller than this, nobody is looking.
+  private static func isTooSmall(_ size: CellSize) -> Bool { size.columns < 2 || size.rows < 1 }
+}

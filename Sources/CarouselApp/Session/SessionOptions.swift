@@ -1,0 +1,62 @@
+package import Carousel
+package import Loading
+package import Rendering
+
+/// What was asked for on the command line, as far as the session is concerned.
+package struct SessionOptions: Sendable {
+  /// What a click on the picture, or Enter, does.
+  package enum ClickAction: Hashable, Sendable {
+    /// Opens the picture full-window.
+    case view
+    /// Runs a shell command with the slide as its first argument.
+    case command(String)
+    /// Leaves, naming the slide.
+    case pick
+  }
+
+  /// The slide to begin with.
+  package enum Start: Hashable, Sendable {
+    /// A number from 1; counted from the end when negative.
+    case number(Int)
+    /// A file's name, path or URL.
+    case name(String)
+
+    /// Where it is in a deck; nil where it is not there, or not yet.
+    package func position(in deck: Deck, isComplete: Bool = true) -> Int? {
+      switch self {
+      case .number(let number) where number > 0:
+        number <= deck.count ? number - 1 : isComplete ? max(0, deck.count - 1) : nil
+      case .number(let number): number < 0 && isComplete ? max(0, deck.count + number) : nil
+      case .name(let name): deck.position(named: Array(name.utf8))
+      }
+    }
+  }
+
+  package var settings: Settings
+  package var style: SceneStyle
+  package var captions: CaptionFormat
+  package var click: ClickAction
+  package var start: Start
+  /// Whether pictures smaller than the window are enlarged.
+  package var upscales: Bool
+  /// The width of a cell over its height.
+  package var cellAspect: Double
+  /// A picture to show while a slide is loading.
+  package var placeholder: Path?
+
+  /// Options; the defaults of product.md where not given.
+  package init(
+    settings: Settings = Settings(), style: SceneStyle, captions: CaptionFormat = .deckCaption,
+    click: ClickAction = .view, start: Start = .number(1), upscales: Bool = true, cellAspect: Double = 0.5,
+    placeholder: Path? = nil
+  ) {
+    self.settings = settings
+    self.style = style
+    self.captions = captions
+    self.click = click
+    self.start = start
+    self.upscales = upscales
+    self.cellAspect = cellAspect
+    self.placeholder = placeholder
+  }
+}
