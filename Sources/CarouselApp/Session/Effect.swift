@@ -22,4 +22,12 @@ package struct ClickedSlide: Hashable, Sendable {
   package var count: Int
   /// What the description bar says of it.
   package var caption: String
+
+  /// A slide and what is said of it.
+  package init(slide: Slide, number: Int, count: Int, caption: String) {
+    self.slide = slide
+    self.number = number
+    self.count = count
+    self.caption = caption
+  }
 }

@@ -40,4 +40,16 @@ package struct LoadedPicture: Sendable {
   package let modificationTime: Int?
   /// The number of the load: two loads of the same key never share one.
   package let serial: UInt64
+
+  /// A picture; `serial` is its maker's to choose, unlike any other's.
+  package init(
+    bitmap: Bitmap, grid: PixelSize, naturalSize: PixelSize, format: String, modificationTime: Int?, serial: UInt64
+  ) {
+    self.bitmap = bitmap
+    self.grid = grid
+    self.naturalSize = naturalSize
+    self.format = format
+    self.modificationTime = modificationTime
+    self.serial = serial
+  }
 }

@@ -1,0 +1,91 @@
+import Carousel
+import CarouselApp
+import Loading
+import Rendering
+import Terminal
+import Testing
+
+@Suite("A session's mouse")
+struct SessionMouseTests {
+  @Test("A drag moves the slide cell by cell, and past half it settles on the next")
+  func drag() {
+    var stage = Stage("red", "green", "blue")
+    stage.mouse(.pressed(.left), 15, 2)
+    stage.mouse(.dragged(.left), 10, 2)
+    #expect(stage.colour(14, 0) == "red")
+    #expect(stage.colour(15, 0) == "green")
+    stage.wait(0.3)
+    stage.mouse(.dragged(.left), 3, 2)
+    #expect(stage.colour(7, 0) == "red")
+    #expect(stage.colour(8, 0) == "green")
+    stage.wait(0.3)
+    stage.mouse(.released(.left), 3, 2)
+    stage.wait(1)
+    #expect(stage.colour(0, 0) == "green")
+    #expect(stage.effects.isEmpty)
+  }
+
+  @Test("A short slow drag goes back")
+  func goesBack() {
+    var stage = Stage("red", "green", "blue")
+    stage.mouse(.pressed(.left), 15, 2)
+    stage.mouse(.dragged(.left), 12, 2)
+    stage.wait(0.5)
+    stage.mouse(.released(.left), 12, 2)
+    stage.wait(1)
+    #expect(stage.current == 0)
+  }
+
+  @Test("A short quick drag is a flick and goes on")
+  func flick() {
+    var stage = Stage("red", "green", "blue")
+    stage.mouse(.pressed(.left), 15, 2)
+    stage.wait(0.02)
+    stage.mouse(.dragged(.left), 12, 2)
+    stage.wait(0.02)
+    stage.mouse(.dragged(.left), 9, 2)
+    stage.mouse(.released(.left), 9, 2)
+    stage.wait(1)
+    #expect(stage.current == 1)
+  }
+
+  @Test("A click on the picture is Enter, one on a dot goes there")
+  func clicks() {
+    var stage = Stage("red", "green", "blue") { $0.click = .pick }
+    // The dots are at columns 7, 9 and 11 of the bottom row.
+    stage.mouse(.pressed(.left), 11, 4)
+    stage.mouse(.released(.left), 11, 4)
+    stage.wait(1)
+    #expect(stage.current == 2)
+    #expect(stage.effects.isEmpty)
+    stage.mouse(.pressed(.left), 3, 1)
+    stage.mouse(.released(.left), 3, 1)
+    #expect(stage.effects == [.pick(Slide(.file(Path("blue"))))])
+  }
+
+  @Test("A press on a moving slide catches it and is no click")
+  func catching() {
+    var stage = Stage("red", "green", "blue") { $0.click = .pick }
+    stage.press(.right)
+    stage.wait(0.1)
+    let before = stage.session.machine.frame(at: stage.now).offset
+    stage.mouse(.pressed(.left), 10, 2)
+    stage.wait(2)
+    #expect(abs(stage.session.machine.frame(at: stage.now).offset - before) < 0.01)
+    stage.mouse(.released(.left), 10, 2)
+    stage.wait(1)
+    #expect(stage.effects.isEmpty)
+  }
+
+  @Test("The wheel swipes")
+  func wheel() {
+    var stage = Stage("red", "green", "blue")
+    stage.mouse(.wheelDown, 3, 3)
+    stage.wait(1)
+    #expect(stage.current == 1)
+    stage.mouse(.wheelUp, 3, 3)
+    stage.mouse(.wheelUp, 3, 3)
+    stage.wait(1)
+    #expect(stage.current == 2)
+  }
+}

@@ -1,0 +1,101 @@
+import Carousel
+import CarouselApp
+import Imaging
+import Loading
+import Rendering
+import Terminal
+import Testing
+
+@Suite("A session's pictures")
+struct SessionPictureTests {
+  @Test("What is on screen is wanted first, then neighbours in the direction of travel")
+  func demand() {
+    var stage = Stage("slow", "red", "green", "blue", "white")
+    let wanted = stage.session.wanted(at: stage.now)
+    #expect(wanted.visible.map(\.location) == [.file(Path("slow"))])
+    #expect(wanted.soon.isEmpty)
+  }
+
+  @Test("A slide that is loading shows its placeholder after a moment, and the picture in its place when it comes")
+  func placeholder() throws {
+    var stage = Stage("slow", "red", columns: 30, rows: 7)
+    #expect((0..<7).allSatisfy { !stage.row($0).contains("loading") })
+    stage.wait(0.2)
+    #expect(stage.row(3).contains("loading…") || stage.row(2).contains("loading…"))
+    let key = try #require(stage.session.wanted(at: stage.now).visible.first)
+    let isTaken = stage.arrive(key, "green")
+    #expect(isTaken)
+    #expect(stage.colour(0, 0) == "green")
+  }
+
+  @Test("A picture that comes in mid-motion appears on its side")
+  func arrivalInMotion() throws {
+    var stage = Stage("red", "slow")
+    stage.press(.right)
+    stage.wait(0.15)
+    let key = try #require(stage.session.wanted(at: stage.now).visible.first)
+    #expect(key.location == .file(Path("slow")))
+    stage.arrive(key, "blue")
+    #expect(stage.colour(0, 0) == "red")
+    #expect(stage.colour(19, 0) == "blue")
+  }
+
+  @Test("A slide that cannot be shown keeps its place and says why")
+  func failure() {
+    var stage = Stage("red", "missing.jpg", "blue", columns: 40, rows: 9)
+    stage.press(.right)
+    stage.wait(1)
+    #expect((0..<9).contains { stage.row($0).contains("no such file") })
+    #expect((0..<9).contains { stage.row($0).contains("missing.jpg") })
+    #expect(stage.row(8).contains("○ ● ○"))
+  }
+
+  @Test("An answer for a window that is no more is dropped, and the old picture stands in")
+  func resize() throws {
+    var stage = Stage("red", "green", columns: 20, rows: 5)
+    let old = PictureKey(
+      location: .file(Path("red")), shape: stage.session.options.shape(in: CellSize(columns: 20, rows: 5)))
+    stage.session.resized(to: CellSize(columns: 30, rows: 9), cellAspect: 0.5, at: stage.now)
+    let wanted = stage.session.wanted(at: stage.now)
+    #expect(wanted.visible.map(\.shape.fit.box) == [PixelSize(width: 30, height: 18)])
+    #expect(stage.colour(15, 4) == "red")
+    let isTaken = stage.arrive(old, "white")
+    #expect(!isTaken)
+    #expect(stage.colour(15, 4) == "red")
+  }
+
+  @Test("A late answer for a slide that left the deck is dropped")
+  func lateAnswer() throws {
+    var stage = Stage("slow", "red")
+    let key = try #require(stage.session.wanted(at: stage.now).visible.first)
+    stage.deck(["green", "blue"])
+    let isTaken = stage.arrive(key, "white")
+    #expect(!isTaken)
+    #expect(stage.colour(0, 0) == "green")
+  }
+
+  @Test("A caption format tells name, number, count, size and date")
+  func captions() throws {
+    let format = try CaptionFormat("%n/%N %f %w×%h %% %c")
+    var stage = Stage("red", "green", columns: 40) { $0.captions = format }
+    #expect(stage.row(4).contains("1/2 red 640×480 %"))
+    stage.press(.right)
+    stage.wait(1)
+    #expect(stage.row(4).contains("2/2 green 640×480 %"))
+  }
+
+  @Test("A caption format with an unknown directive is refused by name")
+  func badCaption() {
+    #expect(throws: CaptionFormat.FormatError.self) { try CaptionFormat("%f %z") }
+    #expect(throws: CaptionFormat.FormatError.self) { try CaptionFormat("100%") }
+  }
+
+  @Test("A hidden window pauses, and a visible one goes on")
+  func tooSmall() {
+    var stage = Stage("red", "green") { $0.settings.interval = .seconds(5) }
+    stage.session.resized(to: CellSize(columns: 1, rows: 1), cellAspect: 0.5, at: stage.now)
+    #expect(stage.session.machine.pauseReasons == [.hidden])
+    stage.session.resized(to: CellSize(columns: 20, rows: 5), cellAspect: 0.5, at: stage.now)
+    #expect(stage.session.machine.pauseReasons.isEmpty)
+  }
+}

@@ -1,0 +1,203 @@
+import Carousel
+import CarouselApp
+import Imaging
+import Loading
+import Rendering
+import Terminal
+import Testing
+
+@Suite("A session")
+struct SessionTests {
+  @Test("An arrow swipes to the next slide in three tenths of a second, dots and all")
+  func swipe() {
+    var stage = Stage("red", "green", "blue")
+    #expect(stage.row(4) == "       ● ○ ○        ")
+    #expect(stage.colour(0, 0) == "red")
+    stage.press(.right)
+    stage.wait(0.15)
+    #expect(stage.colour(0, 0) == "red")
+    #expect(stage.colour(19, 0) == "green")
+    stage.wait(0.15)
+    #expect(stage.colour(0, 0) == "green")
+    #expect(stage.row(4) == "       ○ ● ○        ")
+  }
+
+  @Test("Ten quick presses move ten slides")
+  func tenPresses() {
+    var stage = Stage("red", "green", "blue")
+    for _ in 0..<10 { stage.press(.right) }
+    stage.wait(1)
+    #expect(stage.current == 1)
+  }
+
+  @Test("Each pair of keys does the same: arrows, h and l, page keys")
+  func aliases() {
+    for (back, forward) in [(Key.left, Key.right), (.character("h"), .character("l")), (.pageUp, .pageDown)] {
+      var stage = Stage("red", "green", "blue", "white")
+      stage.press(forward)
+      stage.wait(1)
+      #expect(stage.current == 1)
+      stage.press(back)
+      stage.wait(1)
+      #expect(stage.current == 0)
+    }
+  }
+
+  @Test("Home, End and digits with Enter go to slides")
+  func jumps() {
+    var stage = Stage("red", "green", "blue", "white")
+    stage.press(.end)
+    stage.wait(1)
+    #expect(stage.current == 3)
+    stage.press(.home)
+    stage.wait(1)
+    #expect(stage.current == 0)
+    stage.type("3")
+    #expect(stage.row(0).hasSuffix(" go to 3  "))
+    stage.press(.enter)
+    stage.wait(1)
+    #expect(stage.current == 2)
+    #expect(stage.effects.isEmpty)
+  }
+
+  @Test("A number beyond the deck goes nowhere and says so; Esc takes digits back")
+  func badNumbers() {
+    var stage = Stage("red", "green", columns: 40)
+    stage.type("17")
+    stage.press(.enter)
+    stage.wait(0.5)
+    #expect(stage.current == 0)
+    #expect(stage.row(0).contains("no slide 17"))
+    stage.type("2")
+    stage.press(.escape)
+    stage.wait(1)
+    #expect(stage.current == 0)
+    #expect(stage.effects.isEmpty)
+  }
+
+  @Test("q, Esc and Ctrl-C leave")
+  func leaving() {
+    for key in [Key.character("q"), .escape, .control("c")] {
+      var stage = Stage("red", "green")
+      stage.press(key)
+      #expect(stage.effects == [.quit])
+    }
+  }
+
+  @Test("Enter opens the viewer, which names the slide and hides dots; Enter or Esc closes it")
+  func viewer() {
+    for closing in [Key.enter, .escape] {
+      var stage = Stage("red", "green")
+      stage.press(.enter)
+      #expect(stage.row(0) == "           1/2 red  ")
+      #expect(stage.row(4) == "                    ")
+      #expect(stage.session.machine.pauseReasons.contains(.viewer))
+      stage.press(closing)
+      #expect(stage.row(0) == "                    ")
+      #expect(stage.row(4) == "        ● ○         ")
+      #expect(stage.session.machine.pauseReasons.isEmpty)
+      #expect(stage.effects.isEmpty)
+    }
+  }
+
+  @Test("With a click command, Enter runs it for the slide; with pick, it leaves naming it")
+  func clicks() {
+    var running = Stage("red", "green") { $0.click = .command("open \"$1\"") }
+    running.press(.right)
+    running.wait(1)
+    running.press(.enter)
+    let slide = Slide(.file(Path("green")))
+    #expect(
+      running.effects == [
+        .run(ClickedSlide(slide: slide, number: 2, count: 2, caption: ""), command: "open \"$1\"")
+      ])
+    var picking = Stage("red", "green") { $0.click = .pick }
+    picking.press(.enter)
+    #expect(picking.effects == [.pick(Slide(.file(Path("red"))))])
+  }
+
+  @Test("Space pauses and goes on; a paused carousel stays so through swipes")
+  func pausing() {
+    var stage = Stage("red", "green", "blue") { $0.settings.interval = .seconds(5) }
+    stage.press(.character(" "))
+    #expect(stage.row(0).contains("⏸"))
+    stage.press(.right)
+    stage.wait(20)
+    #expect(stage.current == 1)
+    stage.press(.character(" "))
+    #expect(!stage.row(0).contains("⏸"))
+    stage.wait(5.5)
+    #expect(stage.current == 2)
+  }
+
+  @Test("Keys cycle change mode, page position, art and description, and say so for a moment")
+  func settings() {
+    var stage = Stage("red", "green", columns: 40)
+    stage.type("c")
+    #expect(stage.session.machine.settings.mode == .fade)
+    #expect(stage.row(0).contains("change mode: fade"))
+    stage.wait(2)
+    #expect(!stage.row(0).contains("change mode"))
+    stage.type("cc")
+    #expect(stage.session.machine.settings.mode == .slide)
+    stage.type("p")
+    #expect(stage.session.options.style.pagePosition == .bottomRight)
+    stage.type("a")
+    #expect(stage.session.options.style.art == .ascii)
+    stage.type("d")
+    #expect(!stage.session.options.style.showsCaptions)
+    stage.type("]")
+    #expect(stage.session.machine.settings.interval == .seconds(5))
+    stage.type("[[[[[")
+    #expect(stage.session.machine.settings.interval == .seconds(2))
+  }
+
+  @Test("The help panel opens with ? and closes with any key, which still does its work")
+  func help() {
+    var stage = Stage("red", "green", columns: 60, rows: 20)
+    stage.type("?")
+    #expect((0..<20).contains { stage.row($0).contains("change mode") })
+    stage.press(.right)
+    stage.wait(1)
+    #expect(!(0..<20).contains { stage.row($0).contains("change mode") })
+    #expect(stage.current == 1)
+  }
+
+  @Test("Reload keeps the slide on screen where it now is, and the nearest where it is gone")
+  func reload() {
+    var stage = Stage("red", "green", "blue")
+    stage.press(.end)
+    stage.wait(1)
+    stage.type("r")
+    #expect(stage.effects == [.reload])
+    stage.deck(["white", "blue", "red", "green"])
+    #expect(stage.current == 1)
+    #expect(stage.colour(0, 0) == "blue")
+    stage.deck(["red"])
+    #expect(stage.current == 0)
+    stage.deck([])
+    #expect(stage.current == nil)
+    stage.deck(["green"])
+    #expect(stage.colour(0, 0) == "green")
+  }
+
+  @Test("A named start shows before the deck is complete, and stays when it is")
+  func partialDecks() {
+    var stage = Stage { $0.start = .name("blue") }
+    stage.deck(["blue"], isComplete: false)
+    #expect(stage.colour(0, 0) == "blue")
+    stage.deck(["red", "green", "blue"])
+    #expect(stage.current == 2)
+    #expect(stage.colour(0, 0) == "blue")
+  }
+
+  @Test("What was swiped to while the deck was being read stays on screen")
+  func swipeWhileReading() {
+    var stage = Stage()
+    stage.deck(["red", "green"], isComplete: false)
+    stage.press(.right)
+    stage.wait(1)
+    stage.deck(["white", "red", "green"])
+    #expect(stage.colour(0, 0) == "green")
+  }
+}

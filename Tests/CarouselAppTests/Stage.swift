@@ -1,0 +1,115 @@
+import Carousel
+import CarouselApp
+import Imaging
+import Loading
+import Rendering
+import Terminal
+
+/// A session on a stage: pictures of one colour that arrive when told to, a window, and time passed by hand.
+struct Stage {
+  var session: Session
+  var now = Timestamp.zero
+  var effects: [Effect] = []
+  private var serial: UInt64 = 0
+
+  static let colours: [String: (UInt8, UInt8, UInt8)] = [
+    "red": (255, 0, 0), "green": (0, 255, 0), "blue": (0, 0, 255), "white": (255, 255, 255),
+  ]
+
+  /// Slides by their names: colours arrive at once, "slow" never by itself, anything else fails.
+  init(
+    _ names: String..., columns: Int = 20, rows: Int = 5, change: (inout SessionOptions) -> Void = { _ in }
+  ) {
+    var options = SessionOptions(
+      settings: Settings(interval: nil), style: SceneStyle(art: .half, depth: .truecolor))
+    change(&options)
+    session = Session(options: options, window: CellSize(columns: columns, rows: rows), at: now)
+    if !names.isEmpty { deck(names) }
+  }
+
+  /// The sources were read (again).
+  mutating func deck(_ names: [String], isComplete: Bool = true) {
+    let slides = names.map { Slide(.file(Path($0)), caption: nil) }
+    session.deckArrived(Deck([.slides(slides)]), isComplete: isComplete, at: now)
+    load()
+  }
+
+  /// Answers what is wanted, until nothing more can be answered.
+  mutating func load() {
+    for _ in 0..<3 {
+      let wanted = session.wanted(at: now)
+      for key in wanted.visible + wanted.soon {
+        guard case .file(let path) = key.location else { continue }
+        let name = String(decoding: path.bytes, as: UTF8.self)
+        if name != "slow" { arrive(key, name) }
+      }
+    }
+  }
+
+  /// The answer for a key: a picture of the named colour that fills its window, or a failure.
+  @discardableResult
+  mutating func arrive(_ key: PictureKey, _ name: String) -> Bool {
+    guard let (red, green, blue) = Stage.colours[name] else {
+      return session.arrived(key, .failure(.noSuchFile))
+    }
+    let box = key.shape.fit.box
+    let size = PixelSize(
+      width: box.width * key.shape.samples.width, height: box.height * key.shape.samples.height)
+    let pixel = SIMD4(SRGB.linear16(red), SRGB.linear16(green), SRGB.linear16(blue), 65_535)
+    serial += 1
+    return session.arrived(
+      key,
+      .success(
+        LoadedPicture(
+          bitmap: Bitmap(
+            size: size, pixels: Array(repeating: pixel, count: size.width * size.height), isOpaque: true),
+          grid: box, naturalSize: PixelSize(width: 640, height: 480), format: "PNG", modificationTime: 86_400,
+          serial: serial)))
+  }
+
+  mutating func press(_ keys: Key...) {
+    for key in keys { effects += session.handle(.key(key), at: now) }
+    load()
+  }
+
+  mutating func type(_ text: String) {
+    for character in text { press(.character(character)) }
+  }
+
+  mutating func mouse(_ kind: MouseEvent.Kind, _ column: Int, _ row: Int) {
+    effects += session.handle(.mouse(MouseEvent(kind, column: column, row: row)), at: now)
+    load()
+  }
+
+  /// Time passes; the session is woken whenever something is due.
+  mutating func wait(_ seconds: Double) {
+    let end = now.advanced(by: .seconds(seconds))
+    while let due = session.nextWake(after: now), due < end {
+      now = max(due, now.advanced(by: .milliseconds(1)))
+      if now > end { break }
+      session.tick(at: now)
+      load()
+    }
+    now = end
+    session.tick(at: now)
+    load()
+  }
+
+  /// A row of the screen as text.
+  func row(_ row: Int) -> String { frame.textRows[row] }
+
+  /// The whole screen.
+  var frame: CellBuffer {
+    var copy = session
+    return copy.composed(at: now)
+  }
+
+  /// What colour the screen is at a cell.
+  func colour(_ column: Int, _ row: Int) -> String {
+    let background = frame[column, row].background
+    return Stage.colours.first { Color(red: $1.0, green: $1.1, blue: $1.2) == background }?.key ?? "none"
+  }
+
+  /// The slide that is current.
+  var current: Int? { session.machine.frame(at: now).current }
+}
