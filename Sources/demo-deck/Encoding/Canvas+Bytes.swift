@@ -1,0 +1,23 @@
+extension Canvas {
+  /// The picture as sRGB bytes, red, green, blue, alpha, straight (not premultiplied).
+  ///
+  /// - Parameter dither: how strong a noise, in steps of the eighth bit, hides the steps of slow gradients: 1 hides
+  ///   them wholly, 0 leaves flat colours flat.
+  func bytes(dither: Float) -> [UInt8] {
+    let grain = Noise(seed: 0xD17_4E12)
+    var encoded = self
+    encoded.forEachRow { y, row in
+      for x in 0..<row.count {
+        let alpha = unit(row[x].w)
+        let light = alpha > 0 ? row[x] / alpha : .zero
+        var bytes = SIMD4(Colour.encoded(light.x), Colour.encoded(light.y), Colour.encoded(light.z), alpha) * 255
+        // The sum of two even noises: its error is the same in light and dark (Lipshitz, Wannamaker, Vanderkooy 1992).
+        let (column, line) = (Int32(x), Int32(y))
+        let noise = grain.even(column, line) + grain.even(column, ~line) - 1
+        bytes += SIMD4(noise, noise, noise, 0) * dither
+        row[x] = (bytes + 0.5).rounded(.down).clamped(lowerBound: .zero, upperBound: SIMD4(repeating: 255))
+      }
+    }
+    return encoded.pixels.flatMap { [UInt8($0.x), UInt8($0.y), UInt8($0.z), UInt8($0.w)] }
+  }
+}

@@ -1,0 +1,24 @@
+import Glibc
+
+/// A file that would not be written, and why.
+struct WritingError: Error, CustomStringConvertible {
+  let path: String
+  let code: Int32
+
+  var description: String { "\(path): \(unsafe String(cString: strerror(code)))" }
+}
+
+/// Writes a whole file, over what was there.
+///
+/// - Throws: `WritingError` with the system's reason.
+func write(_ bytes: [UInt8], to path: String) throws {
+  guard let file = unsafe fopen(path, "w") else { throw WritingError(path: path, code: errno) }
+  let count = unsafe fwrite(bytes, 1, bytes.count, file)
+  guard unsafe fclose(file) == 0, count == bytes.count else { throw WritingError(path: path, code: errno) }
+}
+
+/// Says why on standard error and leaves.
+func fail(_ message: String, status: Int32) -> Never {
+  _ = try? write(Array("\(message)\n".utf8), to: "/dev/stderr")
+  exit(status)
+}

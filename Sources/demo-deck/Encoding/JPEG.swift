@@ -1,0 +1,32 @@
+import CTurboJPEG
+
+/// What a codec said when it would not encode.
+struct EncodingError: Error, CustomStringConvertible {
+  let description: String
+}
+
+/// JPEG files, through libjpeg-turbo.
+enum JPEG {
+  /// Encodes straight RGBA bytes, leaving alpha out.
+  ///
+  /// - Parameter quality: 1…100, libjpeg's scale.
+  /// - Throws: `EncodingError` with the library's own words.
+  static func encoded(_ rgba: [UInt8], width: Int, height: Int, quality: Int32) throws -> [UInt8] {
+    guard let compressor = unsafe tjInitCompress() else { throw EncodingError(description: "TurboJPEG does not start") }
+    defer { _ = unsafe tjDestroy(compressor) }
+
+    var bytes: UnsafeMutablePointer<UInt8>?
+    defer { unsafe tjFree(bytes) }
+    var count: UInt = 0
+    // The library allocates the result; it is copied out before it is freed.
+    let status = unsafe rgba.withUnsafeBufferPointer { source in
+      unsafe tjCompress2(
+        compressor, source.baseAddress, Int32(width), 0, Int32(height), Int32(TJPF_RGBX.rawValue), &bytes, &count,
+        Int32(TJSAMP_420.rawValue), quality, TJFLAG_ACCURATEDCT)
+    }
+    guard status == 0, let start = unsafe bytes else {
+      throw EncodingError(description: unsafe String(cString: tjGetErrorStr2(compressor)))
+    }
+    return unsafe Array(UnsafeBufferPointer(start: start, count: Int(count)))
+  }
+}

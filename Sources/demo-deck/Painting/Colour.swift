@@ -1,0 +1,55 @@
+import Glibc
+
+/// A colour in linear light, sRGB primaries: 0 is black, 1 the white of paper, more is light itself.
+typealias Colour = SIMD3<Float>
+
+extension SIMD3<Float> {
+  /// The colour a designer writes as `0xRRGGBB` in sRGB.
+  init(hex: UInt32) {
+    self.init(
+      Self.linear(Float(hex >> 16 & 0xFF) / 255),
+      Self.linear(Float(hex >> 8 & 0xFF) / 255),
+      Self.linear(Float(hex & 0xFF) / 255))
+  }
+
+  /// A fully opaque pixel of this colour.
+  var opaque: SIMD4<Float> { SIMD4(self, 1) }
+
+  /// How bright it looks: Rec. 709's weights.
+  var luminance: Float { (self * SIMD3(0.2126, 0.7152, 0.0722)).sum() }
+
+  /// sRGB's decoding curve (IEC 61966-2-1).
+  static func linear(_ encoded: Float) -> Float {
+    encoded <= 0.04045 ? encoded / 12.92 : pow((encoded + 0.055) / 1.055, 2.4)
+  }
+
+  /// sRGB's encoding curve (IEC 61966-2-1), clamped to 0…1.
+  static func encoded(_ linear: Float) -> Float {
+    let light = Swift.min(Swift.max(linear, 0), 1)
+    return light <= 0.0031308 ? light * 12.92 : 1.055 * pow(light, 1 / 2.4) - 0.055
+  }
+
+  /// Film's shoulder: bright light rolls off towards white instead of clipping (K. Narkowicz's fit of ACES, 2016).
+  var toneMapped: Colour {
+    let light = self
+    let mapped = (light * (2.51 * light + 0.03)) / (light * (2.43 * light + 0.59) + 0.14)
+    return mapped.clamped(lowerBound: .zero, upperBound: .one)
+  }
+}
+
+/// A run of colours between which to fade, each at its place.
+struct Gradient: Sendable {
+  private let stops: [(at: Float, colour: Colour)]
+
+  init(_ stops: (Float, UInt32)...) {
+    self.stops = stops.map { (at: $0.0, colour: Colour(hex: $0.1)) }
+  }
+
+  /// The colour at `place`, eased between the two stops around it.
+  subscript(place: Float) -> Colour {
+    guard let after = stops.firstIndex(where: { $0.at > place }) else { return stops.last?.colour ?? .zero }
+    guard after > 0 else { return stops[0].colour }
+    let (from, to) = (stops[after - 1], stops[after])
+    return mix(from.colour, to.colour, smooth(from.at, to.at, place))
+  }
+}

@@ -1,0 +1,196 @@
+import Glibc
+
+extension Picture {
+  static let glassAndClay = Picture(
+    name: "glass-and-clay", caption: "Still life in gold, glaze, clay, silver and glass",
+    format: .jpeg(quality: 86), paint: { StillLife().painted() })
+}
+
+/// Seven spheres on a table beneath a wide lamp, by following light backwards.
+private struct StillLife {
+  private enum Stuff {
+    case clay(Colour), gold(Colour), glass(Colour), glaze(Colour)
+  }
+
+  private struct Ball {
+    var centre: SIMD3<Float>
+    var radius: Float
+    var stuff: Stuff
+  }
+
+  private struct Hit {
+    var away: Float
+    var normal: SIMD3<Float>
+    var stuff: Stuff
+  }
+
+  private let balls = [
+    Ball(centre: SIMD3(-1.35, 0.8, 0.5), radius: 0.8, stuff: .gold(Colour(1.0, 0.66, 0.26))),
+    Ball(centre: SIMD3(0.12, 1.05, 1.15), radius: 1.05, stuff: .glaze(Colour(hex: 0xC8321F))),
+    Ball(centre: SIMD3(1.16, 0.62, -0.75), radius: 0.62, stuff: .glass(Colour(0.9, 0.98, 0.97))),
+    Ball(centre: SIMD3(2.2, 0.8, 1.0), radius: 0.8, stuff: .glaze(Colour(hex: 0x0F7F86))),
+    Ball(centre: SIMD3(-0.42, 0.36, -0.75), radius: 0.36, stuff: .clay(Colour(hex: 0xF2E3CC))),
+    Ball(centre: SIMD3(0.3, 0.24, -0.95), radius: 0.24, stuff: .gold(Colour(0.95, 0.93, 0.9))),
+    Ball(centre: SIMD3(-2.35, 0.3, -0.35), radius: 0.3, stuff: .clay(Colour(hex: 0xE8A13A))),
+  ]
+  private let eye = SIMD3<Float>(0.15, 1.75, -5.6)
+  private let lamp = SIMD3<Float>(-3.4, 5.4, -2.6)
+  private let samples = 6
+
+  func painted() -> Canvas {
+    var canvas = Canvas(width: 1280, height: 800)
+    let (width, samples) = (canvas.width, samples)
+    canvas.forEachRow { y, row in
+      for x in 0..<width {
+        var random = Random(seed: UInt64(y * width + x) &* 0x2545_F491_4F6C_DD1D)
+        var sum = Colour.zero
+        for sample in 0..<samples * samples {
+          let cell = SIMD2(Float(sample % samples), Float(sample / samples))
+          let within = (cell + SIMD2(random.unit(), random.unit())) / Float(samples)
+          let at = (SIMD2(Float(x), Float(y)) + within) / 800 - SIMD2(0.8, 0.5)
+          let light = trace(from: eye, towards: normalised(SIMD3(at.x, -at.y - 0.16, 1.45)), bounces: 5, &random)
+          sum += light.clamped(lowerBound: .zero, upperBound: SIMD3(repeating: 6))
+        }
+        row[x] = (sum / Float(samples * samples)).opaque
+      }
+    }
+    canvas.bloom(above: 0.9, radius: 0.02, strength: 0.3)
+    canvas.develop(exposure: 1.0)
+    return canvas
+  }
+
+  private func trace(
+    from start: SIMD3<Float>, towards ray: SIMD3<Float>, bounces: Int, _ random: inout Random
+  ) -> Colour {
+    guard let hit = nearest(from: start, towards: ray) else { return room(towards: ray) }
+    let at = start + ray * hit.away
+    guard bounces > 0 else { return .zero }
+    switch hit.stuff {
+    case .clay(let colour):
+      return matte(colour, at: at, normal: hit.normal, bounces: bounces, &random)
+    case .gold(let colour):
+      let mirrored = normalised(reflected(ray, hit.normal) + 0.035 * scatter(&random))
+      return colour * trace(from: at + hit.normal * 0.001, towards: mirrored, bounces: bounces - 1, &random)
+    case .glaze(let colour):
+      // Schlick's approximation decides which share the glaze throws back.
+      let shine = 0.045 + 0.955 * pow(1 - abs(dot(ray, hit.normal)), 5)
+      return either(shine, bounces: bounces, &random) { random in
+        trace(from: at + hit.normal * 0.001, towards: reflected(ray, hit.normal), bounces: bounces - 1, &random)
+      } or: { random in
+        matte(colour, at: at, normal: hit.normal, bounces: bounces, &random)
+      }
+    case .glass(let colour):
+      let (shine, mirrored, bent) = glass(ray, hit.normal)
+      return either(shine, bounces: bounces, &random) { random in
+        trace(from: at + mirrored * 0.002, towards: mirrored, bounces: bounces - 1, &random)
+      } or: { random in
+        colour * trace(from: at + bent * 0.002, towards: bent, bounces: bounces - 1, &random)
+      }
+    }
+  }
+
+  /// The first bounces follow both ways, as their noise would show; later ones throw dice.
+  private func either(
+    _ share: Float, bounces: Int, _ random: inout Random, _ one: (inout Random) -> Colour,
+    or other: (inout Random) -> Colour
+  ) -> Colour {
+    if bounces > 3 { return mix(other(&random), one(&random), share) }
+    return random.unit() < share ? one(&random) : other(&random)
+  }
+
+  private func matte(
+    _ colour: Colour, at point: SIMD3<Float>, normal: SIMD3<Float>, bounces: Int, _ random: inout Random
+  ) -> Colour {
+    let start = point + normal * 0.001
+    let toLamp = lamp + SIMD3(random.within(-1.1...1.1), 0, random.within(-1.1...1.1)) - start
+    let towards = normalised(toLamp)
+    let facing = max(dot(normal, towards), 0)
+    var light = Colour.zero
+    if facing > 0 {
+      light = Colour(1, 0.93, 0.82) * passing(from: start, towards: towards) * facing * 62 / dot(toLamp, toLamp)
+    }
+    let onward = normalised(normal + normalised(scatter(&random)))
+    // The lamp has been counted: what comes from elsewhere must not show it again, nor its glints.
+    let around = trace(from: start, towards: onward, bounces: min(bounces - 1, 1), &random)
+    return colour * (light + around.clamped(lowerBound: .zero, upperBound: SIMD3(repeating: 0.8)))
+  }
+
+  /// How much of the lamp comes through: glass lets most of it pass, and gathers it in the middle.
+  private func passing(from start: SIMD3<Float>, towards ray: SIMD3<Float>) -> Float {
+    var share: Float = 1
+    for ball in balls {
+      guard let (away, normal) = meet(ball, from: start, towards: ray), away > 0 else { continue }
+      guard case .glass = ball.stuff else { return 0 }
+      share *= 0.12 + 2.1 * pow(abs(dot(normal, ray)), 7)
+    }
+    return share
+  }
+
+  /// Which share of the light a face of glass mirrors, whereto, and where the rest goes (Snell's law, Schlick's share).
+  private func glass(
+    _ ray: SIMD3<Float>, _ normal: SIMD3<Float>
+  ) -> (share: Float, mirrored: SIMD3<Float>, bent: SIMD3<Float>) {
+    let isEntering = dot(ray, normal) < 0
+    let facing = isEntering ? normal : -normal
+    let ratio: Float = isEntering ? 1 / 1.5 : 1.5
+    let cosine = -dot(ray, facing)
+    let inner = 1 - ratio * ratio * (1 - cosine * cosine)
+    let shine = 0.04 + 0.96 * pow(1 - cosine, 5)
+    let mirrored = reflected(ray, facing)
+    guard inner > 0 else { return (1, mirrored, mirrored) }
+    // What the far side mirrors back into the ball is left out: it shows as a stain.
+    return (isEntering ? shine : 0, mirrored, normalised(ratio * ray + (ratio * cosine - inner.squareRoot()) * facing))
+  }
+
+  private func scatter(_ random: inout Random) -> SIMD3<Float> {
+    while true {
+      let dart = SIMD3(random.within(-1...1), random.within(-1...1), random.within(-1...1))
+      let size = dot(dart, dart)
+      if size < 1, size > 0.0001 { return dart }
+    }
+  }
+
+  private func nearest(from start: SIMD3<Float>, towards ray: SIMD3<Float>) -> Hit? {
+    var hit: Hit?
+    for ball in balls {
+      guard let (away, normal) = meet(ball, from: start, towards: ray) else { continue }
+      if away < hit?.away ?? .infinity { hit = Hit(away: away, normal: normal, stuff: ball.stuff) }
+    }
+    let toTable = -start.y / ray.y
+    if toTable > 0.001, toTable < hit?.away ?? .infinity, toTable < 60 {
+      let at = start + ray * toTable
+      let far = smooth(4, 22, length(SIMD2(at.x, at.z)))
+      hit = Hit(
+        away: toTable, normal: SIMD3(0, 1, 0),
+        stuff: .glaze(mix(Colour(hex: 0x3D5F96), Colour(hex: 0x6F86AC), far)))
+    }
+    return hit
+  }
+
+  private func meet(
+    _ ball: Ball, from start: SIMD3<Float>, towards ray: SIMD3<Float>
+  ) -> (away: Float, normal: SIMD3<Float>)? {
+    let aside = start - ball.centre
+    let half = dot(aside, ray)
+    let square = half * half - dot(aside, aside) + ball.radius * ball.radius
+    guard square > 0 else { return nil }
+    let root = square.squareRoot()
+    let away = -half - root > 0.0005 ? -half - root : -half + root
+    guard away > 0.0005 else { return nil }
+    return (away, (aside + ray * away) / ball.radius)
+  }
+
+  /// The room: a warm wall that darkens upwards, a pale ceiling, and two windows for the shiny things to show.
+  private func room(towards ray: SIMD3<Float>) -> Colour {
+    var light =
+      mix(Colour(hex: 0xF2B184), Colour(hex: 0x574374), smooth(-0.08, 0.36, ray.y + 0.12 * ray.x * ray.x)) * 0.8
+    light += Colour(1, 0.86, 0.72) * 0.75 * smooth(0.42, 0.85, ray.y)
+    let plane = SIMD2(ray.x, ray.y) / max(-ray.z, 0.001)
+    if ray.z < 0, abs(abs(plane.x + 0.9) - 0.34) < 0.3, abs(plane.y - 0.95) < 0.62 {
+      light += Colour(1, 0.95, 0.88) * 4
+    }
+    let toLamp = normalised(lamp - SIMD3(0, 1, 0))
+    light += Colour(1, 0.93, 0.82) * 9 * smooth(0.972, 0.98, dot(ray, toLamp))
+    return light
+  }
+}
