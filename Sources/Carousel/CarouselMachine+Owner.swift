@@ -48,7 +48,10 @@ extension CarouselMachine {
     case .settling(let transition):
       guard let direction = Direction(of: transition.remaining) else { return }
       let left = min(abs(transition.remaining), lane.reach(direction))
-      if left < abs(transition.remaining) { settle(toPage: left * direction.page, at: now) }
+      guard left < abs(transition.remaining) else { return }
+      // In the time that it had: a mode without motion that came along must not cut it short.
+      let motion = transition.motion
+      settle(toPage: left * direction.page, velocity: motion.velocity(at: now), duration: motion.duration, at: now)
     }
   }
 }

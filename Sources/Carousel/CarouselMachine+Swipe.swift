@@ -3,20 +3,17 @@ extension CarouselMachine {
   /// Moves the destination by so many pages.
   mutating func swipe(by pages: Int, holding: Bool, at now: Timestamp) {
     guard lane.count > 0, let direction = Direction(of: pages) else { return }
-    // The phase decides where it counts from: it must be read before a key's hold begins.
     let offset = offset(at: now)
     let goal = isSettling ? goal : nearestPage(to: offset)
-    lane.trim(offset: offset, goal: goal)
     if holding, settings.keyReleaseDelay > .zero { keysHeldUntil = now.advanced(by: settings.keyReleaseDelay) }
     guard let destination = lane.slide(at: goal) else { return }
 
     let moved = lane.isEndless ? wrapped(pages) : clamped(pages, from: destination)
     guard let slide = lane.index(destination, movedBy: moved) else { return }
-    if moved == 0, !lane.isEndless {
-      push(direction, against: goal, at: now)
-    } else {
-      go(to: slide, page: wrapped(goal + moved), direction, at: now)
-    }
+    if moved == 0, !lane.isEndless { return push(direction, against: goal, at: now) }
+    // Only now: a motion that goes on may still uncover what it was measured for.
+    lane.trim(offset: offset, goal: goal)
+    go(to: slide, page: wrapped(goal + moved), direction, at: now)
   }
 
   /// Goes to a slide by the shorter way.
@@ -39,10 +36,12 @@ extension CarouselMachine {
 
   /// Shows a slide in the first slot in a direction that is not on screen, and goes there.
   private mutating func route(to slide: Int, _ direction: Direction, at now: Timestamp) {
-    let onScreen = Direction(of: offset(at: now))
     if slide == lane.current { return settle(toPage: 0, at: now) }
-    if let onScreen, lane.slide(at: onScreen.page) == slide { return settle(toPage: onScreen.page, at: now) }
-    let distance = onScreen == direction ? 2 : 1
+    // At an end that yields, nothing is on screen beside the current slide, though the offset leads there.
+    let side = Direction(of: offset(at: now))
+    let onScreen = side.flatMap { lane.slide(at: $0.page) }
+    if let side, onScreen == slide { return settle(toPage: side.page, at: now) }
+    let distance = side == direction && onScreen != nil ? 2 : 1
     lane.splice(slide, at: distance, direction)
     settle(toPage: distance * direction.page, at: now)
   }

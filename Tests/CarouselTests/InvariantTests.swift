@@ -1,0 +1,22 @@
+import Carousel
+import Testing
+
+/// What holds whatever happens, over seeded random sequences of events.
+struct InvariantTests {
+  @Test(arguments: 0..<320)
+  func `whatever happens, the carousel keeps its promises`(_ seed: Int) {
+    var events = RandomEvents(seed: UInt64(seed))
+    let count = events.count()
+    let settings = events.settings()
+    let witness = Witness(
+      machine: CarouselMachine(count: count, start: events.int(0...11), settings: settings), seed: seed)
+    for _ in 0..<200 {
+      let gap = events.gap()
+      let inBetween = [events.int(0...gap), events.int(0...gap), events.int(0...gap)].sorted()
+      witness.pass(gap, lookingAt: inBetween)
+      witness.tell(events.event(count: witness.frame.count))
+      if witness.hasComplained { return }
+    }
+    witness.waitForRest()
+  }
+}
