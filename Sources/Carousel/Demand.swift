@@ -21,11 +21,14 @@ extension CarouselMachine {
     let offset = offset(at: clock)
     let goal = goal
     let onScreen = Direction(of: offset)
-    let heading = Direction(of: goal) ?? onScreen ?? travel
+    let way = Direction(of: goal)
+    var heading = way ?? onScreen ?? travel
+    // At an end there is only the way back.
+    if lane.slide(at: goal + heading.page) == nil { heading = heading.opposite }
 
     demand.show(lane.slide(at: 0))
     if let onScreen { demand.show(lane.slide(at: onScreen.page)) }
-    if let way = Direction(of: goal) {
+    if let way {
       demand.show(lane.slide(at: way.page))
       // A jump's destination, which may be behind a slide that must leave first.
       if let splice = lane.splices(way).last, splice.distance <= abs(goal) { demand.show(splice.slide) }

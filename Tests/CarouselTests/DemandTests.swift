@@ -52,11 +52,19 @@ struct DemandTests {
     #expect(script.machine.demand == Demand(visible: [4, 3], soon: [2, 5]))
   }
 
+  @Test func `at an end the way back is loaded`() {
+    var script = Script(9, start: 7, .ended)
+    script.at(0, .step(1))
+    #expect(script.machine.demand == Demand(visible: [7, 8], soon: [6]))
+    script.at(300, .tick)
+    #expect(script.machine.demand == Demand(visible: [8], soon: [7, 6]))
+    #expect(Script(9, .ended).machine.demand == Demand(visible: [0], soon: [1, 2]))
+  }
+
   @Test func `each slide is asked for once, however few there are`() {
     #expect(Script(0).machine.demand == Demand())
     #expect(Script(1).machine.demand == Demand(visible: [0]))
     #expect(Script(2).machine.demand == Demand(visible: [0], soon: [1]))
     #expect(Script(3).machine.demand == Demand(visible: [0], soon: [1, 2]))
-    #expect(Script(3, start: 2, .ended).machine.demand == Demand(visible: [2], soon: [1]))
   }
 }
