@@ -3,11 +3,76 @@
 #ifndef CNCURSES_SHIM_H
 #define CNCURSES_SHIM_H
 
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE 1
+#endif
 #define _XOPEN_SOURCE_EXTENDED 1
 #define NCURSES_WIDECHAR 1
 #include <curses.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/syscall.h>
 #include <term.h>
+#include <unistd.h>
 
 static inline WINDOW *tui_stdscr(void) { return stdscr; }
+static inline WINDOW *tui_curscr(void) { return curscr; }
+static inline int tui_color_pairs(void) { return COLOR_PAIRS; }
+static inline attr_t tui_attribute_reverse(void) { return A_REVERSE; }
+
+// newterm over one descriptor, which it keeps. Its signal handlers are taken out again: ours decide.
+static inline SCREEN *tui_newterm(const char *type, int descriptor) {
+  static const int numbers[] = {SIGINT, SIGTERM, SIGTSTP, SIGWINCH};
+  struct sigaction before[4];
+  int copy = dup(descriptor);
+  FILE *output = fdopen(descriptor, "w");
+  FILE *input = copy < 0 ? NULL : fdopen(copy, "r");
+  if (!output || !input) return NULL;
+  for (int i = 0; i < 4; i++) sigaction(numbers[i], NULL, &before[i]);
+  SCREEN *screen = newterm(type, output, input);
+  for (int i = 0; i < 4; i++) sigaction(numbers[i], &before[i], NULL);
+  return screen;
+}
+
+// endwin, also from the background, where changing the terminal would stop us.
+static inline int tui_endwin(void) {
+  sigset_t stop, before;
+  sigemptyset(&stop);
+  sigaddset(&stop, SIGTTOU);
+  pthread_sigmask(SIG_BLOCK, &stop, &before);
+  int result = endwin();
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  return result;
+}
+
+// Undoes setupterm.
+static inline void tui_forget_terminal(void) {
+  if (cur_term) del_curterm(cur_term);
+}
+
+// A string capability; NULL where the terminal lacks it (terminfo also says so with -1).
+static inline const char *tui_capability(const char *name) {
+  const char *value = tigetstr(name);
+  return value == (const char *)-1 ? NULL : value;
+}
+
+// A numeric capability; negative where the terminal lacks it.
+static inline int tui_number(const char *name) { return tigetnum(name); }
+
+// The sequence that puts the cursor into a cell; NULL if there is none.
+static inline const char *tui_cursor_address(int row, int column) {
+  const char *capability = tui_capability("cup");
+  return capability ? tiparm(capability, row, column) : NULL;
+}
+
+// One cell of up to three wide characters (unused ones are 0), in an attribute and a colour pair of any number.
+static inline int tui_set_cell(cchar_t *cell, wchar_t first, wchar_t second, wchar_t third, attr_t attribute, int pair) {
+  wchar_t text[4] = {first, second, third, 0};
+  return setcchar(cell, text, attribute, 0, &pair);
+}
+
+// A file in memory that doupdate can write to in the terminal's place.
+static inline int tui_memory_file(void) { return (int)syscall(SYS_memfd_create, "tui-frame", 1u /* MFD_CLOEXEC */); }
 
 #endif

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <termios.h>
 #include <unistd.h>
 
 static atomic_int armed;
@@ -18,13 +19,14 @@ static struct termios as_found;
 static unsigned char restore_bytes[TUI_RESTORE_CAPACITY];
 static size_t restore_count;
 
-int tui_restore_prepare(int descriptor, const struct termios *found, const unsigned char *bytes, size_t count) {
+int tui_restore_remember(int descriptor) { return tcgetattr(descriptor, &as_found); }
+
+int tui_restore_prepare(int descriptor, const unsigned char *bytes, size_t count) {
   static int is_registered;
   if (count > TUI_RESTORE_CAPACITY) return -1;
   atomic_store(&armed, 0);
   terminal = descriptor;
   owner = getpid();
-  as_found = *found;
   memcpy(restore_bytes, bytes, count);
   restore_count = count;
   atomic_store(&armed, 1);

@@ -3,15 +3,17 @@
 #define TERMINAL_RESTORE_H
 
 #include <stddef.h>
-#include <termios.h>
 
 // The bytes that can be prepared.
 #define TUI_RESTORE_CAPACITY 512
 
-// Takes note of how a terminal was found, and arms tui_restore_now. The descriptor should be non-blocking and stay
-// open; bytes are what puts the terminal's own modes back. Also restores at exit() from now on.
+// Takes note of a terminal's modes as they were found. Returns 0, or -1 if they cannot be read.
+int tui_restore_remember(int descriptor);
+
+// Arms tui_restore_now with the bytes that put the terminal's own modes back; what was remembered goes with them. The
+// descriptor should be non-blocking and stay open. Also restores at exit() from now on.
 // Returns 0, or -1 if there are more bytes than can be kept.
-int tui_restore_prepare(int descriptor, const struct termios *found, const unsigned char *bytes, size_t count);
+int tui_restore_prepare(int descriptor, const unsigned char *bytes, size_t count);
 
 // The terminal has been put back by other means: tui_restore_now does nothing until prepared again.
 void tui_restore_disarm(void);

@@ -63,7 +63,7 @@ extension Cell {
   /// the colour of its background. A full block is a blank of its colour. A glyph that must never reach a terminal (a
   /// control, a lone mark) is a question mark.
   @inline(__always)
-  func drawn(before following: Glyph) -> (cell: Cell, width: Int) {
+  package func drawn(before following: Glyph) -> (cell: Cell, width: Int) {
     if foreground == background && foreground != .terminalDefault || glyph == .blank {
       return (Cell(.blank, background: background), 1)
     }

@@ -36,7 +36,7 @@ extension Unicode.Scalar {
 
 extension Glyph {
   /// The base scalar; nil for `continuation`.
-  var base: Unicode.Scalar? {
+  package var base: Unicode.Scalar? {
     let value = UInt32(truncatingIfNeeded: rawValue & 0x1F_FFFF)
     return value == 0 ? nil : Unicode.Scalar(value)
   }

@@ -1,0 +1,106 @@
+import CNcurses
+import Glibc
+package import Terminal
+
+/// Frames drawn through ncurses, for every terminal that terminfo knows, in 256 colours or fewer.
+///
+/// ncurses compares, moves and colours; what it would write is caught in memory and goes through the same line as the
+/// other screen's bytes, so that a slow or stopped terminal never stops us.
+package final class CursesScreen: Screen {
+  package private(set) var size: CellSize
+  package private(set) var cellPixels: CellPixels?
+  package let colorDepth: ColorDepth
+  private let line: FrameLine
+  private let capture: OutputCapture
+  private let glyphs: CursesGlyphs
+  private var pairs: ColorPairs
+  private var reducer: ColorReducer
+  /// What ncurses has been given; nil: it must be given everything.
+  private var last: CellBuffer?
+  /// The newest frame that came while an older one was being written.
+  private var waiting: CellBuffer?
+  private var row: [cchar_t] = []
+
+  init(line: FrameLine, capture: OutputCapture, size: CellSize, colorDepth: ColorDepth, isUTF8: Bool, canReverse: Bool)
+  {
+    self.line = line
+    self.capture = capture
+    self.size = size
+    self.colorDepth = colorDepth
+    glyphs = CursesGlyphs(isUTF8: isUTF8)
+    reducer = ColorReducer(depth: colorDepth)
+    pairs = ColorPairs(depth: colorDepth, limit: Int(tui_color_pairs()), canReverse: canReverse)
+  }
+
+  package var isDraining: Bool { line.isDraining }
+
+  package var unacknowledgedFrames: Int { line.unacknowledgedFrames }
+
+  package func present(_ frame: CellBuffer) {
+    if line.isDraining {
+      waiting = frame
+      return
+    }
+    waiting = nil
+    let reduced = reducer.reduce(frame.fitted(to: size))
+    if last == reduced { return }
+    pairs.beginFrame()
+    if !fill(reduced, comparedWith: last) {
+      // The pairs have run out, and beginning them anew changes what all cells before them mean.
+      pairs.forgetAll()
+      _ = fill(reduced, comparedWith: nil)
+    }
+    last = reduced
+    line.writeFrame { bytes in
+      capture.run(into: &bytes) {
+        // The standard screen lives as long as ncurses does.
+        unsafe wnoutrefresh(tui_stdscr())
+        doupdate()
+      }
+    }
+  }
+
+  package func drain() {
+    line.drain()
+    if !line.isDraining, let waiting { present(waiting) }
+  }
+
+  package func invalidate() {
+    waiting = nil
+    last = nil
+    // What ncurses thinks is on the screen lives as long as it does.
+    unsafe clearok(tui_curscr(), true)
+  }
+
+  /// Gives ncurses the rows that differ; false if the colour pairs ran out on the way.
+  private func fill(_ frame: CellBuffer, comparedWith last: CellBuffer?) -> Bool {
+    let columns = frame.size.columns
+    let last = last?.size == frame.size ? last : nil
+    for rowIndex in 0..<frame.size.rows {
+      let range = rowIndex * columns..<(rowIndex + 1) * columns
+      if let last, last.cells[range] == frame.cells[range] { continue }
+      row.removeAll(keepingCapacity: true)
+      var column = 0
+      while column < columns {
+        let following = column + 1 < columns ? frame[column + 1, rowIndex].glyph : .blank
+        let (cell, width) = frame[column, rowIndex].drawn(before: following)
+        guard let pair = pairs.pair(for: cell) else { return false }
+        glyphs.append(cell.glyph, width: width, in: pair, to: &row)
+        column += width
+      }
+      // The row is ours and as long as said; ncurses copies it.
+      unsafe mvwadd_wchnstr(tui_stdscr(), Int32(rowIndex), 0, row, Int32(row.count))
+    }
+    return true
+  }
+}
+
+extension CursesScreen: ResizableScreen {
+  func resize(to size: CellSize, cellPixels: CellPixels?) {
+    self.size = size
+    self.cellPixels = cellPixels
+    invalidate()
+  }
+
+  func learn(cellPixels: CellPixels?) { self.cellPixels = cellPixels }
+}

@@ -1,0 +1,71 @@
+import CNcurses
+import Glibc
+import Terminal
+
+/// How ncurses is begun.
+enum CursesSetup {
+  /// Takes the environment's character encoding into use; says whether it is UTF-8.
+  ///
+  /// Only the encoding: messages and numbers of the C library stay as they are. Where the environment names a UTF-8
+  /// locale that the system lacks, as in small containers, the one that glibc always has takes its place.
+  static func useLocale(environment: [String: String]) -> Bool {
+    // The names are copied; the answers belong to the C library, and are read at once.
+    if unsafe setlocale(LC_CTYPE, "") != nil {
+      if unsafe String(cString: nl_langinfo(nl_item(CODESET))) == "UTF-8" { return true }
+    }
+    guard LocaleEncoding.isUTF8(environment: environment) else { return false }
+    return unsafe setlocale(LC_CTYPE, "C.UTF-8") != nil
+  }
+
+  /// The terminal's type, if terminfo knows it and it can do the least that a screen needs.
+  static func checkedType(environment: [String: String], descriptor: Int32) throws(TerminalOpenError) -> String {
+    guard let type = environment["TERM"], !type.isEmpty else { throw .terminalTypeUnset }
+    var reason: Int32 = 0
+    // Asked with somewhere to put the reason: without, ncurses would end the program. The type is copied.
+    guard unsafe setupterm(type, descriptor, &reason) == OK else {
+      throw reason == 1 ? .terminalTooSimple(type) : .terminalTypeUnknown(type)
+    }
+    defer { tui_forget_terminal() }
+    guard Capabilities.string("cup") != nil, Capabilities.string("clear") != nil else { throw .terminalTooSimple(type) }
+    return type
+  }
+
+  /// Begins ncurses on a descriptor, which it keeps; false if it cannot.
+  static func begin(type: String, descriptor: Int32) -> Bool {
+    // LINES and COLUMNS in the environment are not the window's size.
+    use_env(false)
+    use_tioctl(true)
+    guard unsafe tui_newterm(type, descriptor) != nil else { return false }
+    cbreak()
+    noecho()
+    nonl()
+    // Input is read by us: drawing need not look for it.
+    typeahead(-1)
+    // The standard screen lives as long as ncurses does.
+    unsafe keypad(tui_stdscr(), true)
+    unsafe leaveok(tui_stdscr(), true)
+    curs_set(0)
+    if has_colors() {
+      start_color()
+      use_default_colors()
+    }
+    return true
+  }
+
+  /// As many colours as are wanted and terminfo knows how to name.
+  static func usableDepth(_ wanted: ColorDepth, terminfoColors: Int) -> ColorDepth {
+    let known = ColorDepth.detected(environment: [:], terminfoColors: terminfoColors)
+    switch wanted {
+    case .truecolor, .palette256: return known
+    case .palette16: return known == .palette256 ? .palette16 : known
+    case .palette8: return known == .mono ? .mono : .palette8
+    case .mono: return .mono
+    }
+  }
+
+  /// Whether colours may be reversed: `ncv` names attributes that cannot go with colours, reverse being 4 (terminfo(5)).
+  static var canReverseColors: Bool {
+    let barred = Capabilities.number("ncv")
+    return Capabilities.string("rev") != nil && (barred < 0 || barred & 4 == 0)
+  }
+}

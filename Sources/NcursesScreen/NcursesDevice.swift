@@ -1,0 +1,169 @@
+import CNcurses
+import CTerminalRestore
+import Glibc
+package import Terminal
+
+/// The terminal through ncurses: its modes, its input and its screen.
+///
+/// There is one at a time, since ncurses has one screen; it is used from one thread. The terminal is put back by
+/// `restore`, at `exit`, and by a crash. Signals are not handled here: whoever owns the program calls `restore` before
+/// it ends or stops, `resume` when it goes on, and `sizeChanged` on SIGWINCH.
+package final class NcursesDevice: TerminalDevice {
+  package let screen: any Screen
+  /// Whether text may be more than ASCII.
+  package let isUTF8: Bool
+  private let line: TerminalLine
+  private let frames: FrameLine
+  private let resizable: any ResizableScreen
+  private let modes: TerminalModes
+  private var isRestored = false
+  /// Whether questions were asked that are not answered yet.
+  private var hasOpenQuestions = false
+  /// What the terminal told of its cells when asked, which it may know better than the line.
+  private var toldCellPixels: CellPixels?
+
+  /// Milliseconds that a restore waits for a line that takes nothing, before what waits in it is given up.
+  private static let lineDelay: Int32 = 300
+  /// Milliseconds, a few times over, that a restore waits for replies under way, which would become keys of the shell.
+  private static let replyDelay: Int32 = 50
+
+  /// Takes the controlling terminal: another screen, no echo, keys at once, the mouse; Ctrl-C and Ctrl-Z still signal.
+  /// - Parameters:
+  ///   - colorDepth: nil: as many colours as the terminal seems to have.
+  ///   - choice: Which screen draws; `auto` is the truecolor one where there are 24-bit colours.
+  ///   - environment: TERM, and what else tells of the terminal and its encoding.
+  package static func open(
+    colorDepth: ColorDepth? = nil, choice: ScreenChoice = .auto, environment: [String: String]
+  ) throws(TerminalOpenError) -> NcursesDevice {
+    try NcursesDevice(colorDepth: colorDepth, choice: choice, environment: environment)
+  }
+
+  private init(
+    colorDepth: ColorDepth?, choice: ScreenChoice, environment: [String: String]
+  ) throws(TerminalOpenError) {
+    line = try TerminalLine()
+    isUTF8 = CursesSetup.useLocale(environment: environment)
+    if tui_restore_remember(line.descriptor) != 0 { throw .failed("its modes cannot be read") }
+    let type = try CursesSetup.checkedType(environment: environment, descriptor: line.blockingDescriptor)
+    // Where ncurses' output can be caught it is caught from this descriptor, which ncurses is about to take over.
+    let capture = OutputCapture(of: line.blockingDescriptor)
+    guard let capture, CursesSetup.begin(type: type, descriptor: line.blockingDescriptor) else {
+      throw .failed("ncurses cannot begin on it")
+    }
+    frames = FrameLine(descriptor: line.descriptor)
+    let terminfoColors = Capabilities.number("colors")
+    let depth = colorDepth ?? .detected(environment: environment, terminfoColors: terminfoColors)
+    let window = Self.window(of: line)
+    if choice == .truecolor || choice == .auto && depth == .truecolor {
+      resizable = TruecolorScreen(line: frames, size: window.size, colorDepth: depth, isUTF8: isUTF8)
+    } else {
+      resizable = CursesScreen(
+        line: frames, capture: capture, size: window.size,
+        colorDepth: CursesSetup.usableDepth(depth, terminfoColors: terminfoColors), isUTF8: isUTF8,
+        canReverse: CursesSetup.canReverseColors)
+    }
+    screen = resizable
+    modes = TerminalModes(isECMA48: Capabilities.isECMA48, isAutowrapOff: resizable is TruecolorScreen)
+    sizeChanged()
+    enter()
+    tui_restore_on_crash()
+  }
+
+  package var inputDescriptor: Int32 { line.descriptor }
+
+  package var outputDescriptor: Int32 { line.descriptor }
+
+  package func readInput() -> [UInt8]? { frames.isGone ? nil : line.read() }
+
+  package func makeInputDecoder() -> InputDecoder { InputDecoder(keySequences: Capabilities.keySequences()) }
+
+  package func sizeChanged() {
+    let window = Self.window(of: line)
+    resizeterm(Int32(window.size.rows), Int32(window.size.columns))
+    resizable.resize(to: window.size, cellPixels: window.cellPixels ?? toldCellPixels)
+  }
+
+  package func restore() {
+    if isRestored { return }
+    isRestored = true
+    frames.discard()
+    if !frames.isGone {
+      if !line.wait(for: Int32(POLLOUT), milliseconds: Self.lineDelay) { tui_discard_output(line.descriptor) }
+      frames.write(modes.off)
+      awaitReplies()
+      if frames.isDraining { tui_discard_output(line.descriptor) }
+      frames.drain()
+      tui_endwin()
+    }
+    frames.discard()
+    frames.forgetReceipts()
+    // Whatever ncurses made of it: exactly as it was found. This also serves where ncurses could not write.
+    tui_restore_now()
+  }
+
+  package func resume() {
+    guard isRestored else { return }
+    isRestored = false
+    reset_prog_mode()
+    sizeChanged()
+    enter()
+  }
+
+  package func ask(_ queries: [TerminalQuery]) {
+    guard !isRestored, !queries.isEmpty else { return }
+    hasOpenQuestions = true
+    frames.write(queries.flatMap(\.bytes))
+  }
+
+  package func learn(_ reply: TerminalReply) {
+    switch reply {
+    case .ready:
+      // It answers: from now on each frame is asked for.
+      frames.asksForReceipts = true
+      frames.acknowledge()
+    case .mode(2026, let state): frames.isSynchronized = (1...3).contains(state)
+    case .cellPixels(let width, let height):
+      toldCellPixels = CellPixels(width: width, height: height)
+      if screen.cellPixels == nil { resizable.learn(cellPixels: toldCellPixels) }
+    case .primaryAttributes: hasOpenQuestions = false
+    case .mode, .color, .other: break
+    }
+  }
+
+  /// Shows our screen and sets our modes.
+  private func enter() {
+    // What ncurses thinks of the screen lives as long as it does; drawing it enters the other screen.
+    unsafe clearok(tui_curscr(), true)
+    unsafe wnoutrefresh(tui_stdscr())
+    doupdate()
+    frames.write(modes.on)
+    screen.invalidate()
+    let bytes = modes.restoreBytes(rows: screen.size.rows)
+    // The bytes are copied.
+    unsafe tui_restore_prepare(line.descriptor, bytes, bytes.count)
+  }
+
+  /// Reads replies that are under way, so that they do not become keys of whoever has the terminal next.
+  private func awaitReplies() {
+    guard hasOpenQuestions || frames.unacknowledgedFrames > 0 else { return }
+    var decoder = InputDecoder()
+    for _ in 0..<6 where line.wait(for: Int32(POLLIN), milliseconds: Self.replyDelay) {
+      guard let bytes = line.read() else { break }
+      for case .reply(let reply) in decoder.feed(bytes) { learn(reply) }
+      if !hasOpenQuestions && frames.unacknowledgedFrames == 0 { break }
+    }
+    hasOpenQuestions = false
+  }
+
+  /// The window's size: what the terminal tells, else what terminfo says, else 80×24.
+  private static func window(of line: TerminalLine) -> (size: CellSize, cellPixels: CellPixels?) {
+    let told = line.windowSize()
+    func known(_ told: Int?, _ capability: String, else usual: Int) -> Int {
+      if let told { return told }
+      let number = Capabilities.number(capability)
+      return number > 0 ? number : usual
+    }
+    let size = CellSize(columns: known(told.columns, "cols", else: 80), rows: known(told.rows, "lines", else: 24))
+    return (size, told.cellPixels)
+  }
+}

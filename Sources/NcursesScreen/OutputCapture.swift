@@ -1,0 +1,41 @@
+import CNcurses
+import Glibc
+
+/// Catches what ncurses writes: for as long as it draws, its descriptor leads to a file in memory.
+final class OutputCapture {
+  private let descriptor: Int32
+  private let terminal: Int32
+  private let memory: Int32
+
+  /// A capture of a descriptor; nil if the system refuses.
+  init?(of descriptor: Int32) {
+    self.descriptor = descriptor
+    terminal = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
+    memory = tui_memory_file()
+    if terminal < 0 || memory < 0 { return nil }
+  }
+
+  /// Runs something that writes to the descriptor, and appends what it wrote.
+  func run(into bytes: inout [UInt8], _ body: () -> Void) {
+    guard dup3(memory, descriptor, O_CLOEXEC) >= 0 else { return }
+    body()
+    dup3(terminal, descriptor, O_CLOEXEC)
+    let length = Int(lseek(memory, 0, SEEK_CUR))
+    if length > 0 {
+      let start = bytes.count
+      bytes.append(contentsOf: repeatElement(0, count: length))
+      // The array has just been made as long as what is read into it.
+      let count = unsafe bytes.withUnsafeMutableBytes { buffer in
+        unsafe pread(memory, buffer.baseAddress?.advanced(by: start), length, 0)
+      }
+      bytes.removeLast(length - max(0, count))
+    }
+    lseek(memory, 0, SEEK_SET)
+    ftruncate(memory, 0)
+  }
+
+  deinit {
+    close(terminal)
+    close(memory)
+  }
+}

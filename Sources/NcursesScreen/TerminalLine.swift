@@ -1,0 +1,88 @@
+import CTerminalRestore
+import Glibc
+import Terminal
+
+/// The line to the terminal: two descriptors of one device.
+///
+/// Whether a descriptor blocks belongs to the open file, so the device is opened twice: ncurses loses bytes where a
+/// write would block, and we must never wait.
+final class TerminalLine {
+  /// For ncurses; owned by it once it has begun.
+  let blockingDescriptor: Int32
+  /// For us: reads and writes that never wait.
+  let descriptor: Int32
+
+  /// The largest screen that is believed: more cells than any monitor has.
+  private static let largest = CellSize(columns: 2048, rows: 1024)
+  /// Bytes read in one go.
+  private static let readLimit = 65_536
+
+  /// Opens the controlling terminal, else the one on standard error, output or input.
+  init() throws(TerminalOpenError) {
+    guard let path = Self.path() else { throw .noTerminal }
+    // The path is copied by the system.
+    blockingDescriptor = unsafe Glibc.open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)
+    descriptor = unsafe Glibc.open(path, O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK)
+    if blockingDescriptor < 0 || descriptor < 0 { throw .failed("\(path) cannot be opened") }
+  }
+
+  /// The terminal's path; nil if there is none that can be opened.
+  private static func path() -> String? {
+    let controlling = unsafe Glibc.open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC)
+    if controlling >= 0 {
+      close(controlling)
+      return "/dev/tty"
+    }
+    for stream in [STDERR_FILENO, STDOUT_FILENO, STDIN_FILENO] where isatty(stream) == 1 {
+      // The name lies in memory of the C library, copied before the next call.
+      if let name = unsafe ttyname(stream) { return unsafe String(cString: name) }
+    }
+    return nil
+  }
+
+  /// The size in cells as the terminal tells it, each side nil where it does not, and a cell's size in pixels.
+  func windowSize() -> (columns: Int?, rows: Int?, cellPixels: CellPixels?) {
+    let told = tui_window_size_of(descriptor)
+    let columns = told.columns > 0 ? min(Int(told.columns), Self.largest.columns) : nil
+    let rows = told.rows > 0 ? min(Int(told.rows), Self.largest.rows) : nil
+    guard let columns, let rows else { return (columns, rows, nil) }
+    let (width, height) = (Int(told.width) / columns, Int(told.height) / rows)
+    // Some terminals tell of windows, some of nothing, some of nonsense.
+    let isPlausible =
+      width >= 2 && height >= 3 && width <= 256 && height <= 256 && width < 2 * height && height < 6 * width
+    return (columns, rows, isPlausible ? CellPixels(width: width, height: height) : nil)
+  }
+
+  /// The bytes that wait; nil: the terminal is gone.
+  func read() -> [UInt8]? {
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    while bytes.count < Self.readLimit {
+      // The buffer is ours and as long as said.
+      let count = unsafe Glibc.read(descriptor, &buffer, buffer.count)
+      if count > 0 {
+        bytes.append(contentsOf: buffer[..<count])
+        if count < buffer.count { return bytes }
+      } else if count < 0 && errno == EINTR {
+        continue
+      } else if count < 0 && errno == EAGAIN {
+        return bytes
+      } else {
+        // Its end, or an error: what came before it still counts.
+        return bytes.isEmpty ? nil : bytes
+      }
+    }
+    return bytes
+  }
+
+  /// Waits until the line takes bytes (`POLLOUT`) or has some (`POLLIN`), for so many milliseconds at most.
+  func wait(for events: Int32, milliseconds: Int32) -> Bool {
+    var request = pollfd(fd: descriptor, events: Int16(events), revents: 0)
+    // One structure, ours.
+    return unsafe poll(&request, 1, milliseconds) > 0
+  }
+
+  deinit {
+    close(descriptor)
+  }
+}
