@@ -40,9 +40,10 @@ package struct EncodedImage: Sendable {
     } else {
       throw EncodedImage.reason(bytes)
     }
-    try limits.check(size)
     self.bytes = bytes
     self.limits = limits
+    try limits.check(size)
+    guard bytes.count <= limits.maxFileBytes else { throw .outOfMemory(format: format.rawValue) }
   }
 
   /// Why bytes that begin as no picture does are none.

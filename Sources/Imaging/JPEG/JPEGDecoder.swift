@@ -24,7 +24,7 @@ struct JPEGDecoder {
       default: .rgb
       }
     if Task.isCancelled { throw .cancelled }
-    let samples = try samples(size: size, layout: layout, isFast: size != target)
+    let samples = try samples(size: size, layout: layout)
     if Task.isCancelled { throw .cancelled }
     return JPEGDecoder.scale(
       layout == .cmyk ? CMYK.rgb(samples, isInverted: header.hasAdobeMarker) : samples, from: size, to: target,
@@ -33,15 +33,17 @@ struct JPEGDecoder {
 
   /// The samples at one of libjpeg's scales; what it warns of is shown all the same, unless part of the picture is missing.
   private func samples(
-    size: PixelSize, layout: TurboJPEG.Layout, isFast: Bool
+    size: PixelSize, layout: TurboJPEG.Layout
   ) throws(ImageError) -> [UInt8] {
-    let (samples, outcome) = TurboJPEG.decode(bytes, size: size, layout: layout, isFast: isFast)
+    let (samples, outcome) = TurboJPEG.decode(bytes, size: size, layout: layout)
     switch outcome {
     case .complete: return samples
     case .warned(let message):
       if header.hasEnd(in: bytes), !message.contains(JPEGDecoder.prematureEnd) { return samples }
-      // Some cameras leave out the end marker. With one added, only a picture that lacks more is complained of.
-      let (samples, outcome) = TurboJPEG.decode(bytes + [0xFF, 0xD9], size: size, layout: layout, isFast: isFast)
+      // Some cameras leave out the end marker. With one added, only a picture that lacks more is complained of; but
+      // where scans or arithmetic codes are missing, libjpeg says nothing.
+      guard header.isBaseline else { throw .truncated(format: "JPEG") }
+      let (samples, outcome) = TurboJPEG.decode(bytes + [0xFF, 0xD9], size: size, layout: layout)
       guard outcome == .complete else { throw .truncated(format: "JPEG") }
       return samples
     case .failed(let message): throw error(message)

@@ -8,6 +8,10 @@ struct JPEGHeader: Sendable {
   private(set) var hasAdobeMarker = false
   /// Whether the picture comes in more than one scan, so that a decoder must hold all its coefficients.
   private(set) var hasManyScans = false
+  /// Whether its samples are Huffman-coded, all in one scan: then libjpeg notices whatever is missing.
+  var isBaseline: Bool { (frame == 0xC0 || frame == 0xC1) && !hasManyScans }
+  /// The frame header's marker, which tells the coding process.
+  private var frame: UInt8 = 0
   /// What those coefficients take, in bytes.
   private(set) var coefficientBytes = 0
   /// Where the entropy-coded data of the first scan begin.
@@ -66,6 +70,7 @@ struct JPEGHeader: Sendable {
     guard [1, 3, 4].contains(count) else { throw .unsupported(format: "JPEG", reason: "\(count) components") }
     size = PixelSize(width: Int(width), height: Int(height))
     components = count
+    frame = segment.marker
     hasManyScans = [0xC2, 0xC6, 0xCA, 0xCE].contains(segment.marker)
     let factors = (0..<count).map { bytes[content.lowerBound + 7 + 3 * $0] }
     let (across, down) = (factors.map { Int($0 >> 4) }.max() ?? 1, factors.map { Int($0 & 15) }.max() ?? 1)

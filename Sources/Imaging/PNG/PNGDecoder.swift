@@ -1,8 +1,5 @@
 /// Decodes a PNG whose header has been read.
 struct PNGDecoder {
-  /// Pictures whose data take up to so many bytes when decompressed are decompressed at once, larger ones by rows.
-  static let wholeBytes = 64 << 20
-
   private let bytes: [UInt8]
   private let file: PNGFile
   private let passes: [PNGPass]
@@ -23,7 +20,7 @@ struct PNGDecoder {
   /// - Throws: `ImageError` when the data are damaged or take more memory than the limits allow, or `.cancelled`.
   func decode(scaledTo target: PixelSize) throws(ImageError) -> Bitmap {
     let count = passes.reduce(0) { $0 + $1.bytes(file.header) }
-    if count <= PNGDecoder.wholeBytes, let data = WholeInflate(bytes, file.data, count: count) {
+    if count <= limits.maxInflatedBytes, let data = WholeInflate(bytes, file.data, count: count) {
       return try decode(data, scaledTo: target)
     }
     return try decode(StreamingInflate(bytes, file.data, rowBytes: rowBytes + 1), scaledTo: target)

@@ -46,7 +46,12 @@ struct CubicAxis {
   ) -> SIMD4<Float> {
     let outer = first * weights.x + fourth * weights.w
     let inner = second * weights.y + third * weights.z
-    return (outer + inner).clamped(lowerBound: pointwiseMin(second, third), upperBound: pointwiseMax(second, third))
+    var mixed = outer + inner
+    let isRising = second .< third
+    let (least, most) = (third.replacing(with: second, where: isRising), second.replacing(with: third, where: isRising))
+    mixed.replace(with: least, where: mixed .< least)
+    mixed.replace(with: most, where: mixed .> most)
+    return mixed
   }
 
   /// Interpolates a source row into its places.

@@ -9,16 +9,20 @@ package struct DecodingLimits: Hashable, Sendable {
   /// Bytes that a decoder may hold for itself at most, beyond the file and the result: the coefficients of a progressive
   /// JPEG, the pixels of an interlaced PNG. The default admits 200-megapixel photos.
   package var maxWorkingBytes: Int
+  /// Compressed pictures of up to so many bytes, decompressed, are decompressed at once, which is fastest; larger ones row
+  /// by row, which takes next to no memory.
+  package var maxInflatedBytes: Int
 
   /// Limits, the defaults unless given.
   package init(
     maxPixels: Int = 200_000_000, maxSide: Int = 65_535, maxFileBytes: Int = 1 << 30,
-    maxWorkingBytes: Int = 640 << 20
+    maxWorkingBytes: Int = 640 << 20, maxInflatedBytes: Int = 64 << 20
   ) {
     self.maxPixels = maxPixels
     self.maxSide = maxSide
     self.maxFileBytes = maxFileBytes
     self.maxWorkingBytes = maxWorkingBytes
+    self.maxInflatedBytes = maxInflatedBytes
   }
 
   /// Holds a declared size against the limits.
