@@ -38,3 +38,14 @@ struct Reference {
     }
   }
 }
+
+extension Reference {
+  /// The mean difference of the colour channels from a bitmap's, in 1/65535; infinite if the sizes differ.
+  func meanDifference(from bitmap: Bitmap) -> Double {
+    guard bitmap.size == size else { return .infinity }
+    let sum = zip(pixels, bitmap.pixels).reduce(0) { sum, pair in
+      (0..<3).reduce(sum) { $0 + abs(pair.0[$1] * 65_535 - Double(pair.1[$1])) }
+    }
+    return sum / Double(3 * pixels.count)
+  }
+}

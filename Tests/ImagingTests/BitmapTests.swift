@@ -1,0 +1,36 @@
+import Imaging
+import Testing
+
+@Suite("Bitmaps")
+struct BitmapTests {
+  private let size = PixelSize(width: 2, height: 1)
+
+  @Test("a solid bitmap is opaque when its colour is") func solid() {
+    #expect(Bitmap.solid(SIMD4(1, 2, 3, .max), size: size).isOpaque)
+    #expect(!Bitmap.solid(SIMD4(1, 2, 3, 4), size: size).isOpaque)
+    #expect(Bitmap.solid(SIMD4(1, 2, 3, 4), size: size).cost == 16)
+  }
+
+  @Test("an opaque bitmap hides what it is composed over") func opaque() {
+    let bitmap = Bitmap.solid(SIMD4(1, 2, 3, .max), size: size)
+    #expect(bitmap.composed(over: SIMD3(9, 9, 9)) == bitmap)
+  }
+
+  @Test("a transparent one shows it, exactly") func transparent() {
+    let background = SIMD3<UInt16>(65_535, 20, 12_345)
+    let composed = Bitmap.solid(.zero, size: size).composed(over: background)
+    #expect(composed == .solid(SIMD4(65_535, 20, 12_345, .max), size: size))
+  }
+
+  @Test("half of each, for half an alpha") func half() {
+    let composed = Bitmap.solid(SIMD4(32_768, 0, 0, 32_768), size: size).composed(over: SIMD3(0, 65_535, 1000))
+    #expect(composed == .solid(SIMD4(32_768, 32_767, 500, .max), size: size))
+  }
+
+  @Test("white over white is white at every alpha") func white() {
+    for alpha in stride(from: 0, through: 65_535, by: 7) {
+      let bitmap = Bitmap.solid(SIMD4(repeating: UInt16(alpha)), size: PixelSize(width: 1, height: 1))
+      #expect(bitmap.composed(over: SIMD3(repeating: .max)).pixels == [SIMD4(repeating: .max)])
+    }
+  }
+}

@@ -1,0 +1,128 @@
+import Imaging
+import Testing
+
+/// The pixels of a binary PGM or PPM with 255 levels, as djpeg writes it.
+private func netpbm(_ bytes: [UInt8]) throws -> Reference {
+  var fields: [String] = []
+  var index = 0
+  while fields.count < 4 {
+    let end = try #require(bytes[index...].firstIndex { $0 == 10 || $0 == 32 })
+    fields.append(String(decoding: bytes[index..<end], as: UTF8.self))
+    index = end + 1
+  }
+  let (width, height) = (try #require(Int(fields[1])), try #require(Int(fields[2])))
+  let channels = fields[0] == "P6" ? 3 : 1
+  let samples = Array(bytes[index...])
+  try #require(samples.count == width * height * channels && fields[3] == "255")
+  let pixels = (0..<width * height).map { pixel in
+    let light = (0..<3).map { Reference.linear(Double(samples[pixel * channels + $0 % channels]) / 255) }
+    return SIMD4(light[0], light[1], light[2], 1)
+  }
+  return Reference(size: PixelSize(width: width, height: height), pixels: pixels)
+}
+
+@Suite("JPEG")
+struct JPEGTests {
+  private func image(_ name: String) throws -> EncodedImage { try EncodedImage(Fixtures.bytes(name)) }
+
+  @Test("the header tells format and size", arguments: Fixtures.jpegs) func header(name: String) throws {
+    let image = try image(name)
+    #expect(image.format == .jpeg)
+    #expect(image.size == PixelSize(width: 45, height: 31))
+  }
+
+  @Test(
+    "at its own size every kind has libjpeg's pixels exactly",
+    .enabled(if: Program.djpeg != nil, "djpeg is not installed (libjpeg-turbo-progs)"), arguments: Fixtures.jpegs)
+  func ownSize(name: String) throws {
+    let expected = try netpbm(try #require(Program.djpeg).output(["-pnm", Fixtures.path(name)]))
+    let image = try image(name)
+    let bitmap = try image.decode(scaledTo: image.size)
+    // Exactly: linear light is rounded to 1/65535.
+    #expect(expected.difference(from: bitmap) <= 0.5)
+    #expect(bitmap.isOpaque)
+  }
+
+  @Test(
+    "at libjpeg's scales, too", .enabled(if: Program.djpeg != nil, "djpeg is not installed (libjpeg-turbo-progs)"),
+    arguments: 1...7)
+  func scales(eighths: Int) throws {
+    let name = "good/jpeg-420.jpg"
+    let expected = try netpbm(
+      try #require(Program.djpeg).output(["-pnm", "-scale", "\(eighths)/8", Fixtures.path(name)]))
+    #expect(expected.difference(from: try image(name).decode(scaledTo: expected.size)) <= 0.5)
+  }
+
+  @Test(
+    "any other size is near to what scaling the whole picture gives", arguments: [(20, 14), (7, 5), (1, 1), (44, 30)])
+  func anySize(width: Int, height: Int) throws {
+    let image = try image("good/jpeg-444-progressive.jpg")
+    let whole = try image.decode(scaledTo: image.size)
+    let reference = Reference(size: image.size, pixels: whole.pixels.map { SIMD4<Double>($0) / 65_535 })
+    let scaled = try image.decode(scaledTo: PixelSize(width: width, height: height))
+    // libjpeg's scaling is not in linear light, and the picture is grainy: near, not equal.
+    #expect(reference.scaled(to: scaled.size).difference(from: scaled) < 0.25 * 65_535)
+    #expect(reference.scaled(to: scaled.size).meanDifference(from: scaled) < 0.04 * 65_535)
+  }
+
+  @Test("enlarging begins from the whole picture") func enlarging() throws {
+    let image = try image("good/jpeg-gray.jpg")
+    let whole = try image.decode(scaledTo: image.size)
+    let reference = Reference(size: image.size, pixels: whole.pixels.map { SIMD4<Double>($0) / 65_535 })
+    let scaled = try image.decode(scaledTo: PixelSize(width: 100, height: 40))
+    #expect(reference.scaled(to: scaled.size).difference(from: scaled) < 1)
+  }
+
+  @Test("a file that was cut off is said to be truncated, wherever that was", arguments: Fixtures.jpegs)
+  func truncated(name: String) throws {
+    let bytes = try Fixtures.bytes(name)
+    for count in 2..<bytes.count - 12 where count % 7 == 0 || count < 40 {
+      #expect(throws: ImageError.truncated(format: "JPEG"), "\(count) bytes") {
+        _ = try EncodedImage(Array(bytes[..<count])).decode(scaledTo: PixelSize(width: 9, height: 6))
+      }
+    }
+  }
+
+  @Test("without its end marker the picture is shown all the same: some cameras leave it out") func noEndMarker() throws
+  {
+    let bytes = try Fixtures.bytes("good/jpeg-420.jpg")
+    #expect(Array(bytes.suffix(2)) == [0xFF, 0xD9])
+    let size = PixelSize(width: 45, height: 31)
+    #expect(
+      try EncodedImage(bytes.dropLast(2)).decode(scaledTo: size) == EncodedImage(bytes).decode(scaledTo: size))
+  }
+
+  @Test("harmless rubbish does not hide the picture") func rubbish() throws {
+    let bytes = try Fixtures.bytes("good/jpeg-420.jpg")
+    let size = PixelSize(width: 45, height: 31)
+    let expected = try EncodedImage(bytes).decode(scaledTo: size)
+    #expect(try EncodedImage(bytes + Array("trailing".utf8)).decode(scaledTo: size) == expected)
+    // Between two segments.
+    let start = Int(bytes[4]) << 8 + Int(bytes[5]) + 4
+    let interrupted = bytes[..<start] + [1, 2, 3] + bytes[start...]
+    #expect(try EncodedImage(Array(interrupted)).decode(scaledTo: size) == expected)
+  }
+
+  @Test("a progressive picture that would need too much memory is refused") func memory() throws {
+    let bytes = try Fixtures.bytes("good/jpeg-444-progressive.jpg")
+    let size = PixelSize(width: 45, height: 31)
+    // 6 × 4 blocks of 64 coefficients, three times.
+    let enough = DecodingLimits(maxWorkingBytes: 6 * 4 * 64 * 2 * 3)
+    #expect(throws: Never.self) { try EncodedImage(bytes, limits: enough).decode(scaledTo: size) }
+    let short = DecodingLimits(maxWorkingBytes: 6 * 4 * 64 * 2 * 3 - 1)
+    #expect(throws: ImageError.outOfMemory(format: "JPEG")) {
+      try EncodedImage(bytes, limits: short).decode(scaledTo: size)
+    }
+  }
+
+  @Test("ink that is not inverted, without Adobe's marker, is inverted first") func plainCMYK() throws {
+    let bytes = try Fixtures.bytes("good/jpeg-cmyk.jpg")
+    let marker = try #require(bytes.indices.dropLast().first { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xEE })
+    var plain = bytes
+    // Another application's segment now.
+    plain[marker + 4] = UInt8(ascii: "X")
+    let size = PixelSize(width: 1, height: 1)
+    let inverted = try EncodedImage(bytes).decode(scaledTo: size)
+    #expect(try EncodedImage(plain).decode(scaledTo: size) != inverted)
+  }
+}

@@ -1,0 +1,173 @@
+import Imaging
+import Testing
+
+private func size(_ width: Int, _ height: Int) -> PixelSize { PixelSize(width: width, height: height) }
+
+private func decoded(_ writer: PNGWriter, limits: DecodingLimits = DecodingLimits()) throws -> Bitmap {
+  let image = try EncodedImage(writer.bytes, limits: limits)
+  return try image.decode(scaledTo: image.size)
+}
+
+/// The limits under which everything is decompressed row by row.
+private let streaming = DecodingLimits(maxInflatedBytes: 0)
+
+@Suite("PNG")
+struct PNGTests {
+  @Test(
+    "every filter gives back the bytes at every width of a pixel",
+    arguments: [(0, 8, 1), (4, 8, 2), (2, 8, 3), (6, 8, 4), (2, 16, 6), (6, 16, 8)] as [(UInt8, UInt8, Int)])
+  func filters(colorType: UInt8, depth: UInt8, stride: Int) throws {
+    var random = SeededGenerator(seed: UInt64(stride))
+    for width in [1, 2, 3, 5, 16, 17] {
+      let rows = (0..<15).map { _ in (0..<width * stride).map { _ in UInt8.random(in: 0...255, using: &random) } }
+      var filtered: [UInt8] = []
+      var plain: [UInt8] = []
+      var above = [UInt8](repeating: 0, count: width * stride)
+      for (index, row) in rows.enumerated() {
+        // Every filter after every other, three times; the first row too.
+        filtered += PNGWriter.filtered(row, above: above, by: UInt8((index * index + 4) % 5), stride: stride)
+        plain += [0] + row
+        above = row
+      }
+      let expected = try decoded(
+        PNGWriter(width: width, height: 15, depth: depth, colorType: colorType, filtered: plain))
+      let actual = PNGWriter(width: width, height: 15, depth: depth, colorType: colorType, filtered: filtered)
+      #expect(try decoded(actual) == expected)
+      #expect(try decoded(actual, limits: streaming) == expected)
+    }
+  }
+
+  @Test("row by row, a picture is what it is at once", arguments: Fixtures.pngs) func streamed(name: String) throws {
+    let bytes = try Fixtures.bytes(name)
+    for target in [size(45, 31), size(13, 9), size(60, 40)] {
+      let whole = try EncodedImage(bytes).decode(scaledTo: target)
+      #expect(try EncodedImage(bytes, limits: streaming).decode(scaledTo: target) == whole)
+    }
+  }
+
+  @Test(
+    "every kind has ImageMagick's pixels", .enabled(if: Program.magick != nil, "ImageMagick is not installed"),
+    arguments: Fixtures.pngs)
+  func magick(name: String) throws {
+    let samples = try #require(Program.magick).output(
+      [Fixtures.path(name), "-set", "colorspace", "sRGB", "-depth", "16", "-endian", "MSB", "RGBA:-"])
+    let expected = Reference(size: size(45, 31), straight16: samples[...])
+    #expect(expected.difference(from: try EncodedImage(Fixtures.bytes(name)).decode(scaledTo: size(45, 31))) <= 1)
+  }
+
+  @Test("every 8-bit value comes out exactly") func exact() throws {
+    let row = (UInt8.min...UInt8.max).flatMap { value -> [UInt8] in [value, 255 - value, 7] }
+    let bitmap = try decoded(PNGWriter(width: 256, height: 1, depth: 8, colorType: 2, filtered: [0] + row))
+    let encoded = bitmap.pixels.flatMap { pixel -> [UInt8] in (0..<3).map { SRGB.encoded(pixel[$0]) } }
+    #expect(encoded == row)
+    #expect(bitmap.isOpaque)
+  }
+
+  @Test("data in many chunks, empty ones among them, are one stream") func manyChunks() throws {
+    let whole = PNGWriter(width: 4, height: 3, depth: 8, colorType: 0, filtered: (0..<15).map { $0 % 5 == 0 ? 0 : $0 })
+    var pieces = PNGWriter()
+    pieces.add("IHDR", whole.chunks[0].content)
+    pieces.add("IDAT", [])
+    for byte in whole.chunks[1].content {
+      pieces.add("IDAT", [byte])
+      pieces.add("IDAT", [])
+    }
+    pieces.add("IEND", [])
+    #expect(try decoded(pieces) == decoded(whole))
+    #expect(try decoded(pieces, limits: streaming) == decoded(whole))
+  }
+
+  @Test("an ancillary chunk is passed over, its checksum wrong or not") func ancillary() throws {
+    let plain = PNGWriter(width: 1, height: 1, depth: 8, colorType: 0, filtered: [0, 90])
+    var more = plain
+    more.insert("teXt", [1, 2, 3], before: "IDAT")
+    more.add("zZzZ", [9], checksum: 1)
+    more.chunks.swapAt(3, 4)
+    #expect(try decoded(more) == decoded(plain))
+  }
+
+  @Test("a tRNS that does not fit the picture is passed over") func wrongTransparency() throws {
+    var gray = PNGWriter(width: 1, height: 1, depth: 8, colorType: 0, filtered: [0, 0])
+    gray.insert("tRNS", [0, 0, 0], before: "IDAT")
+    #expect(try decoded(gray).isOpaque)
+    var palette = PNGWriter(width: 1, height: 1, depth: 8, colorType: 3, filtered: [0, 0])
+    palette.insert("PLTE", [1, 2, 3], before: "IDAT")
+    palette.insert("tRNS", [0, 0], before: "IDAT")
+    #expect(try decoded(palette).isOpaque)
+    palette.chunks[2].content = [0]
+    #expect(try decoded(palette).pixels == [.zero])
+    palette.chunks.swapAt(1, 2)
+    #expect(try decoded(palette).isOpaque)
+  }
+
+  @Test("an index beyond the palette is black") func beyondPalette() throws {
+    var palette = PNGWriter(width: 2, height: 1, depth: 8, colorType: 3, filtered: [0, 0, 200])
+    palette.insert("PLTE", [255, 255, 255], before: "IDAT")
+    #expect(try decoded(palette).pixels == [SIMD4(repeating: .max), SIMD4(0, 0, 0, .max)])
+  }
+
+  @Test("data beyond the picture's are passed over") func tooMuchData() throws {
+    let filtered: [UInt8] = [0, 90, 0, 91]
+    let plain = PNGWriter(width: 1, height: 2, depth: 8, colorType: 0, filtered: filtered)
+    let more = PNGWriter(
+      width: 1, height: 2, depth: 8, colorType: 0, filtered: filtered + Array(repeating: 1, count: 9000))
+    #expect(try decoded(more) == decoded(plain))
+    var trailing = plain
+    trailing.chunks[1].content += [1, 2, 3, 4, 5]
+    #expect(try decoded(trailing) == decoded(plain))
+  }
+
+  @Test("interlaced pictures of every small size are what they are plain") func interlaced() throws {
+    for width in 1...9 {
+      for height in 1...9 {
+        let value = { (column: Int, row: Int) in UInt8(column * 16 + row) }
+        let plain = (0..<height).flatMap { row -> [UInt8] in [0] + (0..<width).map { value($0, row) } }
+        // The seven passes of the specification, 8.2, as a picture of which pass each pixel belongs to.
+        let pattern = [
+          "16462646", "77777777", "56565656", "77777777", "36463646", "77777777", "56565656", "77777777",
+        ].map { Array($0) }
+        var filtered: [UInt8] = []
+        for pass in "1234567" {
+          for row in 0..<height {
+            let columns = (0..<width).filter { pattern[row % 8][$0 % 8] == pass }
+            if !columns.isEmpty { filtered += [0] + columns.map { value($0, row) } }
+          }
+        }
+        let expected = try decoded(PNGWriter(width: width, height: height, depth: 8, colorType: 0, filtered: plain))
+        let actual = PNGWriter(
+          width: width, height: height, depth: 8, colorType: 0, interlaced: true, filtered: filtered)
+        #expect(try decoded(actual) == expected)
+      }
+    }
+  }
+
+  @Test("a file that was cut off is said to be truncated, wherever that was", arguments: Fixtures.pngs)
+  func truncated(name: String) throws {
+    let bytes = try Fixtures.bytes(name)
+    for count in 2..<bytes.count where count % 23 == 0 || count < 40 || count > bytes.count - 20 {
+      #expect(throws: ImageError.truncated(format: "PNG"), "\(count) bytes") {
+        _ = try EncodedImage(Array(bytes[..<count])).decode(scaledTo: size(9, 6))
+      }
+    }
+  }
+
+  @Test("an interlaced picture that would need too much memory is refused") func memory() throws {
+    let bytes = try Fixtures.bytes("good/png-rgba-interlaced.png")
+    #expect(throws: ImageError.outOfMemory(format: "PNG")) {
+      try EncodedImage(bytes, limits: DecodingLimits(maxWorkingBytes: 45 * 31 * 4 - 1)).decode(scaledTo: size(9, 6))
+    }
+  }
+
+  @Test("a cancelled task decodes no further") func cancelled() async throws {
+    let image = try EncodedImage(Fixtures.bytes("good/png-rgb.png"))
+    let task = Task { () -> ImageError? in
+      while !Task.isCancelled { await Task.yield() }
+      do throws(ImageError) {
+        _ = try image.decode(scaledTo: size(9, 6))
+        return nil
+      } catch { return error }
+    }
+    task.cancel()
+    #expect(await task.value == .cancelled)
+  }
+}

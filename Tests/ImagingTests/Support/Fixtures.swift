@@ -1,0 +1,19 @@
+import Foundation
+
+/// The files that lie beside the tests.
+enum Fixtures {
+  private static let folder = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Fixtures").path
+
+  static func names(in subfolder: String) -> [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: "\(folder)/\(subfolder)")) ?? []).sorted()
+  }
+
+  static func path(_ name: String) -> String { "\(folder)/\(name)" }
+
+  static func bytes(_ name: String) throws -> [UInt8] { try contents(path(name)) }
+
+  static let good = names(in: "good").map { "good/\($0)" }
+  static let jpegs = good.filter { $0.hasSuffix(".jpg") }
+  static let pngs = good.filter { $0.hasSuffix(".png") }
+}
