@@ -115,6 +115,8 @@ package final class NcursesDevice: TerminalDevice {
     frames.write(queries.flatMap(\.bytes))
   }
 
+  package func forgetReceipts() { frames.forgetReceipts() }
+
   package func learn(_ reply: TerminalReply) {
     switch reply {
     case .ready:
@@ -157,7 +159,7 @@ package final class NcursesDevice: TerminalDevice {
 
   /// The window's size: what the terminal tells, else what terminfo says, else 80×24.
   private static func window(of line: TerminalLine) -> (size: CellSize, cellPixels: CellPixels?) {
-    let told = line.windowSize()
+    let told = line.window
     func known(_ told: Int?, _ capability: String, else usual: Int) -> Int {
       if let told { return told }
       let number = Capabilities.number(capability)

@@ -1,6 +1,4 @@
-import CTerminalRestore
 import Glibc
-import Terminal
 
 /// The line to the terminal: two descriptors of one device.
 ///
@@ -12,8 +10,6 @@ final class TerminalLine {
   /// For us: reads and writes that never wait.
   let descriptor: Int32
 
-  /// The largest screen that is believed: more cells than any monitor has.
-  private static let largest = CellSize(columns: 2048, rows: 1024)
   /// Bytes read in one go.
   private static let readLimit = 65_536
 
@@ -40,18 +36,8 @@ final class TerminalLine {
     return nil
   }
 
-  /// The size in cells as the terminal tells it, each side nil where it does not, and a cell's size in pixels.
-  func windowSize() -> (columns: Int?, rows: Int?, cellPixels: CellPixels?) {
-    let told = tui_window_size_of(descriptor)
-    let columns = told.columns > 0 ? min(Int(told.columns), Self.largest.columns) : nil
-    let rows = told.rows > 0 ? min(Int(told.rows), Self.largest.rows) : nil
-    guard let columns, let rows else { return (columns, rows, nil) }
-    let (width, height) = (Int(told.width) / columns, Int(told.height) / rows)
-    // Some terminals tell of windows, some of nothing, some of nonsense.
-    let isPlausible =
-      width >= 2 && height >= 3 && width <= 256 && height <= 256 && width < 2 * height && height < 6 * width
-    return (columns, rows, isPlausible ? CellPixels(width: width, height: height) : nil)
-  }
+  /// What the terminal tells of its window now.
+  var window: TerminalWindow { TerminalWindow(of: descriptor) }
 
   /// The bytes that wait; nil: the terminal is gone.
   func read() -> [UInt8]? {

@@ -14,6 +14,7 @@ package final class MainLoop {
   let reader: DeckReader
   let store: PictureStore
   private let finish: (Outcome) -> Void
+  private let queries: [TerminalQuery]
   /// The least time between two frames.
   private let frameInterval: Duration
 
@@ -21,6 +22,8 @@ package final class MainLoop {
   private var escapeDue: Timestamp?
   private var lastFrame: Timestamp?
   private var presented: CellBuffer?
+  /// When a frame is presented that waits for the receipts of those before it, even if they do not come.
+  private var heldUntil: Timestamp?
   private var isWakePending = false
   private var isOver = false
   /// Whether the terminal belongs to someone else: stopped, or a command runs.
@@ -40,16 +43,18 @@ package final class MainLoop {
   ///
   /// - Parameters:
   ///   - framesPerSecond: the most frames a second, while something moves.
+  ///   - queries: what the terminal is asked, once, after the first frame.
   ///   - finish: called once, when it is over; it gives the terminal back and ends the process.
   package init(
     device: any TerminalDevice, session: Session, reader: DeckReader, store: PictureStore, framesPerSecond: Int = 60,
-    finish: @escaping (Outcome) -> Void
+    queries: [TerminalQuery] = [], finish: @escaping (Outcome) -> Void
   ) {
     self.device = device
     self.session = session
     self.reader = reader
     self.store = store
     self.finish = finish
+    self.queries = queries
     frameInterval = .seconds(1) / max(1, framesPerSecond)
     decoder = device.makeInputDecoder()
     timer = DispatchSource.makeTimerSource(queue: .main)
@@ -69,7 +74,20 @@ package final class MainLoop {
     timer.activate()
     armSignals()
     wake()
+    device.ask(queries)
+    if device.screen.isDraining { armOutput() }
   }
+
+  /// What is worth asking: whether frames can be shown whole, the light behind transparent pictures, the shape of cells,
+  /// and receipts for frames. The last is what every terminal answers.
+  package static let queries: [TerminalQuery] = [
+    .mode(2026), .color(number: 11), .cellPixels, .status, .primaryAttributes,
+  ]
+
+  /// Frames that may be on their way to the terminal at once, where it sends receipts.
+  private static let framesInFlight = 2
+  /// A terminal that owes a receipt for longer than this will not send it.
+  private static let receiptPatience: Duration = .milliseconds(500)
 
   /// Slides that were read before the loop began.
   package func deckArrived(_ deck: Deck, isComplete: Bool) {
@@ -134,10 +152,20 @@ package final class MainLoop {
 
   private func handle(_ events: [InputEvent], at now: Timestamp) {
     for event in events {
+      if case .reply(let reply) = event { learn(reply, at: now) }
       for effect in session.handle(event, at: now) {
         perform(effect)
         if isOver || isAway { return }
       }
+    }
+  }
+
+  private func learn(_ reply: TerminalReply, at now: Timestamp) {
+    device.learn(reply)
+    switch reply {
+    case .color(11, let color): session.learn(background: color)
+    case .cellPixels: takeSize()
+    case .color, .mode, .primaryAttributes, .ready, .other: break
     }
   }
 
@@ -170,6 +198,14 @@ package final class MainLoop {
   private func present(at now: Timestamp) {
     let screen = device.screen
     guard !screen.isDraining else { return armOutput() }
+    if screen.unacknowledgedFrames >= MainLoop.framesInFlight {
+      guard let lastFrame, lastFrame.duration(to: now) >= MainLoop.receiptPatience else {
+        heldUntil = (lastFrame ?? now).advanced(by: MainLoop.receiptPatience)
+        return
+      }
+      device.forgetReceipts()
+    }
+    heldUntil = nil
     if let lastFrame, session.machine.frame(at: now).isMoving, lastFrame.duration(to: now) < frameInterval { return }
     let frame = session.composed(at: now)
     lastFrame = now
@@ -189,10 +225,11 @@ package final class MainLoop {
 
   private func arm(at now: Timestamp) {
     var due = session.nextWake(after: now)
-    // What moves is due at the next frame, unless the line is still busy: then its drain wakes us.
+    // What moves is due at the next frame, unless the line is still busy: then its drain or a receipt wakes us.
     if let wake = due, wake <= now {
-      due = device.screen.isDraining ? nil : (lastFrame ?? now).advanced(by: frameInterval)
+      due = device.screen.isDraining || heldUntil != nil ? nil : (lastFrame ?? now).advanced(by: frameInterval)
     }
+    if let heldUntil { due = min(due ?? heldUntil, heldUntil) }
     if let escapeDue { due = min(due ?? escapeDue, escapeDue) }
     guard let due else {
       timer.schedule(deadline: .distantFuture)

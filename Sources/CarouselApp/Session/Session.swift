@@ -71,6 +71,12 @@ package struct Session {
     machine.handle(Session.isTooSmall(size) ? .pause(.hidden) : .resume(.hidden), at: now)
   }
 
+  /// The terminal told its own background: what is half transparent is composed over that.
+  package mutating func learn(background: Color) {
+    guard case .terminal = options.style.backdrop else { return }
+    options.style.backdrop = .terminal(assumed: Light(background))
+  }
+
   /// The program was stopped, or runs again.
   package mutating func suspended(_ isSuspended: Bool, at now: Timestamp) {
     machine.handle(isSuspended || Session.isTooSmall(window) ? .pause(.hidden) : .resume(.hidden), at: now)

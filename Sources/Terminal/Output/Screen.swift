@@ -65,6 +65,8 @@ package protocol TerminalDevice: AnyObject {
   func ask(_ queries: [TerminalQuery])
   /// Takes note of an answer: synchronized output, the size of a cell, receipts of frames.
   func learn(_ reply: TerminalReply)
+  /// The terminal has not answered for too long: frames that were written count as received.
+  func forgetReceipts()
 }
 
 extension TerminalDevice {
@@ -72,4 +74,6 @@ extension TerminalDevice {
   package func ask(_ queries: [TerminalQuery]) {}
   /// Nothing to learn.
   package func learn(_ reply: TerminalReply) {}
+  /// None are expected.
+  package func forgetReceipts() {}
 }

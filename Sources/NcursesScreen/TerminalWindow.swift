@@ -1,0 +1,49 @@
+import CTerminalRestore
+package import Terminal
+
+/// What a terminal tells of its window.
+package struct TerminalWindow: Hashable, Sendable {
+  /// Cells across; nil where the terminal does not tell.
+  package let columns: Int?
+  /// Cells down; nil where the terminal does not tell.
+  package let rows: Int?
+  /// A cell's size, where it is told and plausible.
+  package let cellPixels: CellPixels?
+
+  /// The largest screen that is believed: more cells than any monitor has.
+  private static let largest = CellSize(columns: 2048, rows: 1024)
+
+  /// Asks the terminal on a descriptor; one that is no terminal tells nothing.
+  package init(of descriptor: Int32) {
+    let told = tui_window_size_of(descriptor)
+    columns = told.columns > 0 ? min(Int(told.columns), Self.largest.columns) : nil
+    rows = told.rows > 0 ? min(Int(told.rows), Self.largest.rows) : nil
+    guard let columns, let rows else {
+      cellPixels = nil
+      return
+    }
+    let (width, height) = (Int(told.width) / columns, Int(told.height) / rows)
+    // Some terminals tell of windows, some of nothing, some of nonsense.
+    let isPlausible =
+      width >= 2 && height >= 3 && width <= 256 && height <= 256 && width < 2 * height && height < 6 * width
+    cellPixels = isPlausible ? CellPixels(width: width, height: height) : nil
+  }
+
+  /// The first of several descriptors on which there is a terminal that tells its size.
+  package init?(ofFirst descriptors: [Int32]) {
+    for descriptor in descriptors {
+      let window = TerminalWindow(of: descriptor)
+      if window.size != nil {
+        self = window
+        return
+      }
+    }
+    return nil
+  }
+
+  /// Cells across and down; nil where the terminal does not tell both.
+  package var size: CellSize? {
+    guard let columns, let rows else { return nil }
+    return CellSize(columns: columns, rows: rows)
+  }
+}

@@ -1,0 +1,41 @@
+import ArgumentParser
+import Terminal
+
+/// Where and how things are shown.
+struct OutputOptions: ParsableArguments {
+  @Flag(name: .long, help: "Draw each picture to standard output and leave; so it is, too, where that is no terminal.")
+  var print = false
+
+  @Flag(name: .long, help: "With --print: the whole scene, with dots and description.")
+  var scene = false
+
+  @Option(name: .long, help: ArgumentHelp("With --print: the cells to fit each picture into.", valueName: "colsxrows"))
+  var size: SizeArgument?
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp("Write to the terminal through ncurses (curses) or directly (truecolor).", valueName: "screen"))
+  var screen = ScreenChoice.auto
+
+  @Option(name: .long, help: ArgumentHelp("Frames a second at most, 1…240.", valueName: "n"))
+  var fps = 60
+
+  func validate() throws {
+    guard (1...240).contains(fps) else { throw ValidationError("--fps takes a number from 1 to 240, not \(fps)") }
+  }
+}
+
+extension ScreenChoice: ExpressibleByArgument {}
+
+/// A size in cells, as 80x24.
+struct SizeArgument: ExpressibleByArgument {
+  let size: CellSize
+
+  init?(argument: String) {
+    let parts = argument.lowercased().split(whereSeparator: { $0 == "x" || $0 == "×" })
+    guard parts.count == 2, let columns = Int(parts[0]), let rows = Int(parts[1]), (1...10_000).contains(columns),
+      (1...10_000).contains(rows), columns * rows <= 4_000_000
+    else { return nil }
+    size = CellSize(columns: columns, rows: rows)
+  }
+}

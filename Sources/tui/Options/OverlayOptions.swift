@@ -1,0 +1,116 @@
+import ArgumentParser
+import CarouselApp
+import Loading
+import Rendering
+import Terminal
+
+/// What lies over the picture.
+struct OverlayOptions: ParsableArguments {
+  @Option(name: .long, help: ArgumentHelp("Where the page dots are.", valueName: "pos"))
+  var pagePosition = PagePosition.bottomCenter
+
+  @Option(name: .long, help: ArgumentHelp("Two characters: a page's dot and the current page's.", valueName: "○●"))
+  var dots: DotsArgument?
+
+  @Option(name: .long, help: ArgumentHelp("The dots' colour: a name, #rgb or #rrggbb.", valueName: "c"))
+  var dotColor: ColorArgument?
+
+  @Option(name: .long, help: ArgumentHelp("The current dot's colour.", valueName: "c"))
+  var currentDotColor: ColorArgument?
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "The description: %f name, %n number, %N count, %w×%h size, %d date, %c the deck's caption, %%.",
+      valueName: "format"))
+  var caption: CaptionArgument?
+
+  @Flag(name: .long, help: "No description bar.")
+  var noCaptions = false
+
+  @Option(name: .long, help: ArgumentHelp("The description's colour.", valueName: "c"))
+  var captionColor: ColorArgument?
+
+  @Option(
+    name: .long, help: ArgumentHelp("The description bar's colour and how much it covers, 0…1.", valueName: "c/alpha"))
+  var captionBackground: VeilArgument?
+
+  @Flag(name: .long, help: "Show how long until the next slide.")
+  var countdown = false
+
+  @Option(
+    name: .long, help: ArgumentHelp("A picture to show while a slide is loading.", valueName: "file"),
+    completion: .file())
+  var placeholder: String?
+
+  /// Puts the options into a style.
+  func apply(to style: inout SceneStyle) {
+    style.pagePosition = pagePosition
+    if let dots { (style.dot, style.currentDot) = (dots.dot, dots.currentDot) }
+    if let dotColor { style.dotColor = dotColor.color }
+    if let currentDotColor { style.currentDotColor = currentDotColor.color }
+    style.showsCaptions = !noCaptions
+    if let captionColor { style.captionColor = captionColor.color }
+    if let captionBackground {
+      style.captionBackground = captionBackground.color
+      style.captionAlpha = captionBackground.alpha
+    }
+    style.showsCountdown = countdown
+  }
+}
+
+extension PagePosition: ExpressibleByArgument {}
+
+/// A colour by name or in hexadecimal.
+struct ColorArgument: ExpressibleByArgument {
+  let color: Color
+
+  init?(argument: String) {
+    guard let color = ColorName.color(from: argument) else { return nil }
+    self.color = color
+  }
+}
+
+/// A colour and how much of it covers what is behind.
+struct VeilArgument: ExpressibleByArgument {
+  let color: Color
+  let alpha: Double
+
+  init?(argument: String) {
+    let parts = argument.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count <= 2, let color = ColorName.color(from: String(parts[0])) else { return nil }
+    self.color = color
+    guard parts.count == 2 else {
+      alpha = 0.5
+      return
+    }
+    guard let alpha = Double(parts[1]), (0...1).contains(alpha) else { return nil }
+    self.alpha = alpha
+  }
+}
+
+/// Two characters of one column each.
+struct DotsArgument: ExpressibleByArgument {
+  let dot: Glyph
+  let currentDot: Glyph
+
+  init?(argument: String) {
+    let safe = SafeText.visible(argument)
+    guard safe == argument, safe.count == 2, let first = safe.first, let last = safe.last else { return nil }
+    dot = Glyph(cluster: first)
+    currentDot = Glyph(cluster: last)
+    guard dot.width == 1, currentDot.width == 1 else { return nil }
+  }
+}
+
+/// A caption format, checked when it is read.
+struct CaptionArgument: ExpressibleByArgument {
+  let text: String
+
+  init?(argument: String) { text = argument }
+
+  /// - Throws: The format's own words on what is wrong with it.
+  func format() throws -> CaptionFormat {
+    do { return try CaptionFormat(text) } catch { throw ValidationError("--caption \(text): \(error.description)") }
+  }
+}

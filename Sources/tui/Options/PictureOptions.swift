@@ -1,0 +1,118 @@
+import ArgumentParser
+import Imaging
+import Rendering
+import Terminal
+
+/// How pictures are drawn.
+struct PictureOptions: ParsableArguments {
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Half blocks (half), characters (ascii), or what the locale shows best (auto).", valueName: "art"))
+  var art = ArtArgument.auto
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp("Colours: truecolor, 256, 16, 8, mono, or what the terminal has (auto).", valueName: "colors"))
+  var color = DepthArgument.auto
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp("What is behind transparent pictures: a colour, auto or checkerboard.", valueName: "c"))
+  var background = BackgroundArgument.auto
+
+  @Flag(name: .long, help: "Leave small pictures at their own size.")
+  var noUpscale = false
+
+  @Option(name: .long, help: ArgumentHelp("Refuse pictures of more pixels.", valueName: "n"))
+  var maxPixels = DecodingLimits().maxPixels
+
+  func validate() throws {
+    guard maxPixels > 0 else { throw ValidationError("--max-pixels takes a number from 1, not \(maxPixels)") }
+  }
+}
+
+/// An art mode by its name, or `auto`.
+enum ArtArgument: ExpressibleByArgument {
+  case auto
+  case mode(ArtMode)
+
+  init?(argument: String) {
+    if argument == "auto" {
+      self = .auto
+    } else if let mode = ArtMode.all.first(where: { $0.name == argument }) {
+      self = .mode(mode)
+    } else {
+      return nil
+    }
+  }
+
+  var defaultValueDescription: String {
+    switch self {
+    case .auto: "auto"
+    case .mode(let mode): mode.name
+    }
+  }
+
+  static var allValueStrings: [String] { ["auto"] + ArtMode.all.map(\.name) }
+
+  /// The mode for a locale.
+  func mode(isUTF8: Bool) -> ArtMode {
+    switch self {
+    case .auto: isUTF8 ? .half : .ascii
+    case .mode(let mode): mode
+    }
+  }
+}
+
+/// A colour depth by its name, or `auto`.
+enum DepthArgument: ExpressibleByArgument {
+  case auto
+  case depth(ColorDepth)
+
+  init?(argument: String) {
+    if argument == "auto" {
+      self = .auto
+    } else if let depth = ColorDepth(rawValue: argument) {
+      self = .depth(depth)
+    } else {
+      return nil
+    }
+  }
+
+  var defaultValueDescription: String {
+    switch self {
+    case .auto: "auto"
+    case .depth(let depth): depth.rawValue
+    }
+  }
+
+  static var allValueStrings: [String] { ["auto"] + ColorDepth.allCases.map(\.rawValue) }
+}
+
+/// A backdrop.
+enum BackgroundArgument: ExpressibleByArgument {
+  case auto, checkerboard
+  case color(Color)
+
+  init?(argument: String) {
+    switch argument {
+    case "auto": self = .auto
+    case "checkerboard": self = .checkerboard
+    default:
+      guard let color = ColorName.color(from: argument) else { return nil }
+      self = .color(color)
+    }
+  }
+
+  var defaultValueDescription: String { "auto" }
+
+  /// What shows through and around the picture.
+  var backdrop: Backdrop {
+    switch self {
+    case .auto: .terminal(assumed: .black)
+    case .checkerboard: .checkerboard
+    case .color(let color): .color(Light(color))
+    }
+  }
+}

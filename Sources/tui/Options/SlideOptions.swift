@@ -1,0 +1,40 @@
+import ArgumentParser
+import Loading
+
+/// Which slides there are and in what order.
+struct SlideOptions: ParsableArguments {
+  @Flag(name: .long, help: "Look into folders' folders, too.")
+  var recursive = false
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "The order of folders' pictures: name (natural), time (newest first), size (largest first) or none.",
+      discussion: "When given, it also orders files named one after the other, and lists.", valueName: "order"))
+  var sort: SlideSort?
+
+  @Flag(name: .long, help: "Turn the order around.")
+  var reverse = false
+
+  @Flag(name: .long, help: "A random order, in which nothing comes again before all has been shown.")
+  var shuffle = false
+}
+
+extension SlideSort: ExpressibleByArgument {}
+
+/// What a click does.
+struct ClickOptions: ParsableArguments {
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "On Enter or a click, run this shell command with the slide in $1.",
+      discussion: "TUI_INDEX, TUI_COUNT, TUI_CAPTION and TUI_LINK are in its environment.", valueName: "cmd"))
+  var onClick: String?
+
+  @Flag(name: .long, help: "On Enter or a click, leave and print the slide's path or URL.")
+  var pick = false
+
+  func validate() throws {
+    if pick, onClick != nil { throw ValidationError("--pick and --on-click are two answers to one click: choose one") }
+  }
+}

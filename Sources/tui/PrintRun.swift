@@ -1,0 +1,81 @@
+import ArgumentParser
+import CarouselApp
+import Glibc
+import Loading
+import NcursesScreen
+import Rendering
+import Terminal
+
+/// Slides to standard output, without a screen.
+struct PrintRun {
+  var options: SessionOptions
+  let request: DeckRequest
+  let loader: PictureLoader
+  let size: CellSize?
+  let depth: DepthArgument
+  let drawsScene: Bool
+  let environment: Surroundings
+
+  /// Prints each slide; what cannot be shown is named on standard error and makes the exit status 1.
+  func run() throws {
+    var options = options
+    let window = TerminalWindow(ofFirst: [STDOUT_FILENO, STDERR_FILENO, STDIN_FILENO])
+    options.cellAspect = window?.cellPixels?.aspect ?? 0.5
+    options.style.depth =
+      switch depth {
+      case .depth(let depth): depth
+      // What reads this, a script or a previewer, can be asked nothing: what the environment says, or all colours.
+      case .auto: environment.depthForPrinting
+      }
+    let deck = DeckReader(request).read()
+    guard deck.count > 0 else {
+      Complaint.say(request.nothingFound)
+      throw ExitCode(1)
+    }
+    var printer = StillPrinter(
+      options: options, size: size ?? window?.size ?? CellSize(columns: 80, rows: 24), drawsScene: drawsScene,
+      loader: loader)
+    var hasFailed = false
+    for index in printer.firstIndex(in: deck)..<deck.count {
+      do throws(LoadError) {
+        try StandardOutput.write(printer.still(of: deck, at: index))
+      } catch {
+        hasFailed = true
+        Complaint.say("\(String(decoding: deck[index].location.reference, as: UTF8.self)): \(error.description)")
+      }
+    }
+    if hasFailed { throw ExitCode(1) }
+  }
+}
+
+/// Standard output, written whole.
+enum StandardOutput {
+  /// Writes all the bytes; ends the process quietly where nobody reads them any more.
+  static func write(_ bytes: [UInt8]) {
+    var start = 0
+    while start < bytes.count {
+      let written = unsafe bytes.withUnsafeBytes { buffer in
+        unsafe Glibc.write(STDOUT_FILENO, buffer.baseAddress?.advanced(by: start), buffer.count - start)
+      }
+      if written > 0 {
+        start += written
+      } else if errno == EAGAIN {
+        var poll = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
+        _ = unsafe Glibc.poll(&poll, 1, -1)
+      } else if errno != EINTR {
+        Complaint.say("cannot write: \(unsafe String(cString: strerror(errno)))")
+        exit(1)
+      }
+    }
+  }
+}
+
+extension DeckRequest {
+  /// What to say when there is nothing to show.
+  var nothingFound: String {
+    if arguments.isEmpty { return "no pictures here, and no demo deck was installed; name pictures or a folder" }
+    let names = arguments.prefix(3).map { $0 == [UInt8(ascii: "-")] ? "the list" : String(decoding: $0, as: UTF8.self) }
+    return "no pictures in \(names.joined(separator: ", "))\(arguments.count > 3 ? ", …" : "")"
+      + (recursive ? "" : "; --recursive looks into the folders below, too")
+  }
+}

@@ -1,0 +1,25 @@
+import Glibc
+import Loading
+
+/// Finds what ships with the program: beside the executable, under its prefix, or in the tree that it was built from.
+enum ResourceFolder {
+  /// The demo deck; nil where it was not installed.
+  static var demoDeck: Path? {
+    candidates.map { $0.appending("deck.json".utf8) }.first { PathKind(of: $0) == .file }
+  }
+
+  private static var candidates: [Path] {
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let length = unsafe readlink("/proc/self/exe", &buffer, buffer.count)
+    guard length > 0 else { return [] }
+    let bin = Path(buffer.prefix(length).map { UInt8(bitPattern: $0) }).folder
+    var found = [bin.appending("Resources".utf8), bin.folder.appending("share/tui".utf8)]
+    // .build/PLATFORM/CONFIGURATION/tui: the tree is a few folders up.
+    var folder = bin
+    for _ in 0..<4 {
+      folder = folder.folder
+      found.append(folder.appending("Resources".utf8))
+    }
+    return found
+  }
+}

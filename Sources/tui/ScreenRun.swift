@@ -1,0 +1,144 @@
+import ArgumentParser
+import CarouselApp
+import Dispatch
+import Glibc
+import Loading
+import NcursesScreen
+import Rendering
+import Synchronization
+import Terminal
+
+/// Slides on a screen, until the user leaves.
+@MainActor
+struct ScreenRun {
+  let options: SessionOptions
+  let request: DeckRequest
+  let loader: PictureLoader
+  let depth: DepthArgument
+  let screen: ScreenChoice
+  let framesPerSecond: Int
+  let environment: Surroundings
+
+  /// How long the terminal is left alone while the sources are read: long enough to say that there is nothing in them
+  /// without touching it, too short to be felt.
+  private static let patience = DispatchTimeInterval.milliseconds(60)
+
+  /// Runs the main loop; does not return.
+  func run() throws {
+    let reader = DeckReader(request)
+    let mailbox = DeckMailbox()
+    DispatchQueue.global(qos: .userInitiated).async {
+      let deck = reader.read { mailbox.post($0, isComplete: false) }
+      mailbox.post(deck, isComplete: true)
+    }
+    if let deck = mailbox.wait(ScreenRun.patience), deck.count == 0 {
+      Complaint.say(request.nothingFound)
+      throw ExitCode(1)
+    }
+    let device: NcursesDevice
+    do throws(TerminalOpenError) {
+      device = try NcursesDevice.open(
+        colorDepth: chosenDepth, choice: screen, environment: environment.variables)
+    } catch {
+      Complaint.say(error.description)
+      throw ExitCode(1)
+    }
+    var options = options
+    options.style.depth = device.screen.colorDepth
+    options.cellAspect = device.screen.cellPixels?.aspect ?? 0.5
+    let session = Session(options: options, window: device.screen.size, at: MonotonicClock.now())
+    let store = PictureStore(loader: loader)
+    let request = request
+    let isPicking = options.click == .pick
+    let loop = MainLoop(
+      device: device, session: session, reader: reader, store: store, framesPerSecond: framesPerSecond,
+      queries: environment.answersQueries ? MainLoop.queries : []
+    ) { outcome in
+      device.restore()
+      Ending.leave(outcome, isPicking: isPicking, request: request)
+    }
+    // The loop lives as long as the process: the sources hold it weakly.
+    MainLoopHolder.loop = loop
+    mailbox.deliver(to: { deck, isComplete in
+      DispatchQueue.main.async {
+        MainActor.assumeIsolated { MainLoopHolder.loop?.deckArrived(deck, isComplete: isComplete) }
+      }
+    })
+    loop.start()
+    dispatchMain()
+  }
+
+  /// The colours that were asked for; nil: as many as the terminal has.
+  private var chosenDepth: ColorDepth? {
+    switch depth {
+    case .auto: nil
+    case .depth(let depth): depth
+    }
+  }
+}
+
+/// Keeps the loop.
+@MainActor
+private enum MainLoopHolder {
+  static var loop: MainLoop?
+}
+
+/// Decks on their way from the thread that reads them to the main queue.
+private final class DeckMailbox: Sendable {
+  private struct State {
+    var waiting: [(deck: Deck, isComplete: Bool)] = []
+    var receiver: (@Sendable (Deck, Bool) -> Void)?
+  }
+
+  private let state = Mutex(State())
+  private let arrival = DispatchSemaphore(value: 0)
+
+  init() {}
+
+  func post(_ deck: Deck, isComplete: Bool) {
+    let receiver = state.withLock { state in
+      if state.receiver == nil { state.waiting.append((deck, isComplete)) }
+      return state.receiver
+    }
+    receiver?(deck, isComplete)
+    if isComplete { arrival.signal() }
+  }
+
+  /// The complete deck, if it comes in time.
+  func wait(_ patience: DispatchTimeInterval) -> Deck? {
+    guard arrival.wait(timeout: .now() + patience) == .success else { return nil }
+    return state.withLock { $0.waiting.last?.deck }
+  }
+
+  /// Hands over what came and what comes.
+  func deliver(to receiver: @escaping @Sendable (Deck, Bool) -> Void) {
+    let waiting = state.withLock { state in
+      state.receiver = receiver
+      defer { state.waiting = [] }
+      return state.waiting
+    }
+    for (deck, isComplete) in waiting { receiver(deck, isComplete) }
+  }
+}
+
+/// The end of the process, once the terminal is as it was.
+enum Ending {
+  /// Ends with the status that the outcome calls for; a signal ends us as it would have.
+  static func leave(_ outcome: Outcome, isPicking: Bool, request: DeckRequest) -> Never {
+    switch outcome {
+    case .quit: exit(isPicking ? 130 : 0)
+    case .picked(let slide):
+      StandardOutput.write(slide.location.reference + [0x0A])
+      exit(0)
+    case .noSlides:
+      Complaint.say(request.nothingFound)
+      exit(1)
+    case .hangup: exit(128 + SIGHUP)
+    case .signal(let number):
+      signal(number, SIG_DFL)
+      raise(number)
+      // Only where the signal is blocked does anything come after it.
+      exit(128 + number)
+    }
+  }
+}

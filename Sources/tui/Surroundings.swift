@@ -1,0 +1,68 @@
+import Glibc
+import Terminal
+
+/// What the process was started with and in.
+struct Surroundings {
+  /// The environment's variables.
+  let variables: [String: String]
+  /// Whether the locale can show more than ASCII.
+  let isUTF8: Bool
+
+  init() {
+    unsafe setlocale(LC_ALL, "")
+    isUTF8 = unsafe String(cString: nl_langinfo(Int32(CODESET))) == "UTF-8"
+    var variables: [String: String] = [:]
+    var position = 0
+    while let entry = unsafe environ[position] {
+      position += 1
+      let text = unsafe String(cString: entry)
+      guard let equals = text.firstIndex(of: "=") else { continue }
+      variables[String(text[..<equals])] = String(text[text.index(after: equals)...])
+    }
+    self.variables = variables
+  }
+
+  /// Whether standard output is a terminal.
+  var isOutputTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
+
+  /// The bytes of arguments, which Swift has as text: names that are not UTF-8 lost theirs on the way, and are looked up
+  /// in what the system passed.
+  func arguments(named names: [String]) -> [[UInt8]] {
+    let raw = CommandLine.rawArguments
+    return names.map { name in raw.first { String(decoding: $0, as: UTF8.self) == name } ?? Array(name.utf8) }
+  }
+}
+
+extension CommandLine {
+  /// The arguments' bytes, as the system passed them.
+  fileprivate static var rawArguments: [[UInt8]] {
+    (1..<max(1, Int(argc))).compactMap { index in
+      unsafe unsafeArgv[index].map { unsafe Array(UnsafeRawBufferPointer(start: $0, count: strlen($0))) }
+    }
+  }
+}
+
+/// What went wrong, for people: on standard error, without escape sequences of anyone's.
+enum Complaint {
+  /// Writes a line.
+  static func say(_ words: String) {
+    let line = Array(("tui: " + SafeText.visible(words) + "\n").utf8)
+    _ = unsafe line.withUnsafeBytes { unsafe write(STDERR_FILENO, $0.baseAddress, $0.count) }
+  }
+}
+
+extension Surroundings {
+  /// Whether the terminal may be asked questions: consoles and terminals of old print them.
+  var answersQueries: Bool {
+    let term = variables["TERM"] ?? ""
+    return !["linux", "cons", "vt", "ansi", "dumb", "sun", "wy", "hurd", "mach"].contains { term.hasPrefix($0) }
+  }
+
+  /// The colours to print in: what the environment says that its terminal has; all of them where it says nothing, for
+  /// then a program reads.
+  var depthForPrinting: ColorDepth {
+    let term = variables["TERM"] ?? ""
+    guard !term.isEmpty, term != "dumb" else { return .truecolor }
+    return ColorDepth.detected(environment: variables, terminfoColors: term.contains("256") ? 256 : 8)
+  }
+}

@@ -1,0 +1,82 @@
+import ArgumentParser
+import CarouselApp
+import Glibc
+import Imaging
+import Loading
+import Rendering
+import Terminal
+
+/// The command: reads its arguments, and shows the slides on a screen or prints them.
+@main
+struct Tui: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "tui",
+    abstract: "A picture carousel for the terminal.",
+    discussion: """
+      Shows pictures as slides that swipe with the arrow keys, fade, and advance by themselves. A slide is a picture \
+      file, a folder (its pictures, in natural order), a *.json deck, or - for a list on standard input, one entry a \
+      line or NUL-separated. Without any: the pictures of the current folder, or the demo deck. Press ? for the keys.
+      """,
+    version: "tui \(Version.number)")
+
+  @OptionGroup(title: "Carousel") var carousel: CarouselOptions
+  @OptionGroup(title: "Overlays") var overlays: OverlayOptions
+  @OptionGroup(title: "Picture") var picture: PictureOptions
+  @OptionGroup(title: "Slides") var slides: SlideOptions
+  @OptionGroup(title: "Click") var click: ClickOptions
+  @OptionGroup(title: "Output") var output: OutputOptions
+
+  @Argument(
+    help: ArgumentHelp("Pictures, folders, decks, or - for a list.", valueName: "picture|folder|deck.json|-"),
+    completion: .file())
+  var sources: [String] = []
+
+  func validate() throws { _ = try overlays.caption?.format() }
+
+  func run() throws {
+    let environment = Surroundings()
+    let (settings, remark) = carousel.settings
+    if let remark { Complaint.say(remark) }
+    let isUTF8 = environment.isUTF8
+    let art = picture.art.mode(isUTF8: isUTF8)
+    var style = SceneStyle(art: art, depth: .truecolor, isUnicode: isUTF8 || art.needsUnicode)
+    overlays.apply(to: &style)
+    style.backdrop = picture.background.backdrop
+    var options = SessionOptions(settings: settings, style: style)
+    if let caption = overlays.caption { options.captions = try caption.format() }
+    options.start = carousel.startSlide
+    options.upscales = !picture.noUpscale
+    options.placeholder = overlays.placeholder.map { Path($0) }
+    if click.pick {
+      options.click = .pick
+    } else if let command = click.onClick {
+      options.click = .command(command)
+    }
+    let request = DeckRequest(
+      arguments: environment.arguments(named: sources), recursive: slides.recursive, sort: slides.sort,
+      reversed: slides.reverse, shuffleSeed: slides.shuffle ? .random(in: 0...(.max)) : nil,
+      fallbackDeck: ResourceFolder.demoDeck)
+    let loader = PictureLoader(limits: DecodingLimits(maxPixels: picture.maxPixels))
+    let printsOnly = output.print || output.scene || (!environment.isOutputTerminal && !click.pick)
+    if printsOnly {
+      try PrintRun(
+        options: options, request: request, loader: loader, size: output.size?.size, depth: picture.color,
+        drawsScene: output.scene, environment: environment
+      ).run()
+    } else {
+      let (depth, screen, framesPerSecond) = (picture.color, output.screen, output.fps)
+      // The process has one thread so far, and it is the main one.
+      try MainActor.assumeIsolated {
+        try ScreenRun(
+          options: options, request: request, loader: loader, depth: depth, screen: screen,
+          framesPerSecond: framesPerSecond, environment: environment
+        ).run()
+      }
+    }
+  }
+}
+
+/// The version that `--version` prints.
+enum Version {
+  static let number = "0.1.0"
+}
