@@ -57,7 +57,8 @@ let package = Package(
     .testTarget(name: "CarouselTests", dependencies: ["Carousel"], swiftSettings: house),
     .testTarget(name: "TerminalTests", dependencies: ["Terminal"], swiftSettings: house),
     .testTarget(
-      name: "ImagingTests", dependencies: ["Imaging", "CTurboJPEG", "CDeflate", "CZlib"], swiftSettings: house),
+      name: "ImagingTests", dependencies: ["Imaging", "CTurboJPEG", "CDeflate", "CZlib"], exclude: ["Fixtures"],
+      swiftSettings: house),
     .testTarget(name: "LoadingTests", dependencies: ["Imaging", "Loading"], swiftSettings: house),
     .testTarget(
       name: "RenderingTests", dependencies: ["Carousel", "Imaging", "Rendering", "Terminal"], swiftSettings: house),

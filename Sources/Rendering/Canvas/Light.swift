@@ -40,6 +40,30 @@ package struct Light: Hashable, Sendable {
     Light(channels + (other.channels - channels) * Float(min(max(0, share), 1)))
   }
 
+  /// This light seen through a veil of `other`, so much of it covering, mixed as screens mix what is half transparent: by
+  /// encoded values.
+  ///
+  /// Pictures are mixed as light is; a veil is there for what is written on it. Half-transparent black over white is
+  /// then a grey of 128, on which white can be read; as a sum of light it would be 188, on which it can't.
+  package func veiled(by other: Light, _ share: Double) -> Light {
+    let (own, veil, share) = (encoded, other.encoded, Float(min(max(0, share), 1)))
+    return Light(encoded: own + (veil - own) * share)
+  }
+
+  /// The channels by the sRGB transfer function (IEC 61966-2-1), 0…255.
+  private var encoded: SIMD3<Float> {
+    let scaled = (channels.clamped(lowerBound: SIMD3(repeating: 0), upperBound: SIMD3(repeating: 1)) * 65_535)
+      .rounded(.toNearestOrAwayFromZero)
+    return SIMD3(
+      Float(SRGB.encoded(UInt16(scaled.x))), Float(SRGB.encoded(UInt16(scaled.y))),
+      Float(SRGB.encoded(UInt16(scaled.z))))
+  }
+
+  private init(encoded: SIMD3<Float>) {
+    let rounded = encoded.rounded(.toNearestOrAwayFromZero)
+    self.init(red: UInt8(rounded.x), green: UInt8(rounded.y), blue: UInt8(rounded.z))
+  }
+
   /// The luminance, 0…1 (Rec. 709's weights).
   package var luminance: Float { 0.2126 * channels.x + 0.7152 * channels.y + 0.0722 * channels.z }
 

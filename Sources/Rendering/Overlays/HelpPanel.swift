@@ -31,7 +31,7 @@ package struct HelpPanel: Hashable, Sendable {
     for row in top..<(top + height) {
       for column in left..<(left + columns) {
         let under = Underlay.light(of: buffer[column, row], style: style)
-        let background = style.depth == .mono ? Color.terminalDefault : under.mixed(with: .black, 0.88).color
+        let background = style.depth == .mono ? Color.terminalDefault : under.veiled(by: .black, 0.75).color
         buffer[column, row] = Cell(.blank, background: background)
       }
     }

@@ -69,7 +69,7 @@ package struct PageDots: Hashable, Sendable {
       return
     }
     let isBare = under.glyph == .blank && under.background == .terminalDefault
-    let behind = Underlay.light(of: under, style: style).mixed(with: .black, 0.35)
+    let behind = Underlay.light(of: under, style: style).veiled(by: .black, 0.3)
     buffer[column, row] = Cell(
       glyph, foreground: light.color, background: isBare ? .terminalDefault : behind.color)
   }

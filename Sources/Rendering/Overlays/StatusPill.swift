@@ -10,7 +10,7 @@ struct StatusPill {
     let start = style.pagePosition == .topRight ? 1 : buffer.size.columns - columns - 1
     for column in start..<(start + columns) {
       let under = Underlay.light(of: buffer[column, 0], style: style)
-      let background = style.depth == .mono ? Color.terminalDefault : under.mixed(with: .black, 0.75).color
+      let background = style.depth == .mono ? Color.terminalDefault : under.veiled(by: .black, 0.6).color
       buffer[column, 0] = Cell(.blank, background: background)
     }
     buffer.write(

@@ -14,9 +14,9 @@ enum Underlay {
     if style.depth == .mono { return alpha > 0 ? .blank : cell }
     var result = cell
     let back = Light(cell.background, assuming: style.backdrop.assumedLight)
-    result.background = back.mixed(with: light, alpha).color
+    result.background = back.veiled(by: light, alpha).color
     if cell.glyph != .blank {
-      result.foreground = Light(cell.foreground, assuming: .text).mixed(with: light, alpha).color
+      result.foreground = Light(cell.foreground, assuming: .text).veiled(by: light, alpha).color
     }
     return result
   }
