@@ -37,6 +37,8 @@ int tui_restore_prepare(int descriptor, const unsigned char *bytes, size_t count
 void tui_restore_disarm(void) { atomic_store(&armed, 0); }
 
 void tui_discard_output(int descriptor) {
+  // A line that Ctrl-S stopped starts only after having been stopped by us, too.
+  tcflow(descriptor, TCOOFF);
   tcflow(descriptor, TCOON);
   tcflush(descriptor, TCOFLUSH);
 }
@@ -84,11 +86,15 @@ static struct sigaction before_crash[CRASH_COUNT];
 static void on_crash(int number, siginfo_t *info, void *context) {
   (void)context;
   tui_restore_now();
+  // A fault happens again when its instruction does, abort() raises again: whoever was to handle it does so then.
+  int happens_again = info->si_code > 0 || number == SIGABRT;
   for (size_t i = 0; i < CRASH_COUNT; i++) {
-    if (crash_signals[i] == number) sigaction(number, &before_crash[i], NULL);
+    if (crash_signals[i] == number && happens_again) sigaction(number, &before_crash[i], NULL);
   }
-  // A fault happens again when its instruction does; a signal that was sent must be sent again.
-  if (info->si_code <= 0) raise(number);
+  if (happens_again) return;
+  // A signal that was sent must be sent again, and end us: a handler for faults might return, and we would go on.
+  signal(number, SIG_DFL);
+  raise(number);
 }
 
 void tui_restore_on_crash(void) {
