@@ -103,6 +103,17 @@ struct JPEGTests {
     #expect(try EncodedImage(Array(interrupted)).decode(scaledTo: size) == expected)
   }
 
+  @Test("a frame of a motion JPEG, without its Huffman tables, is shown by the standard's") func motionJPEG() throws {
+    let bytes = try Fixtures.bytes("good/jpeg-420.jpg")
+    var frame = bytes
+    for index in bytes.indices.dropFirst() where bytes[index] == 0xC4 && bytes[index - 1] == 0xFF {
+      frame[index] = 0xE7
+    }
+    #expect(frame != bytes)
+    let size = PixelSize(width: 45, height: 31)
+    #expect(try EncodedImage(frame).decode(scaledTo: size) == EncodedImage(bytes).decode(scaledTo: size))
+  }
+
   @Test("a progressive picture that would need too much memory is refused") func memory() throws {
     let bytes = try Fixtures.bytes("good/jpeg-444-progressive.jpg")
     let size = PixelSize(width: 45, height: 31)
