@@ -1,0 +1,60 @@
+import Testing
+
+/// The arrows between the modules, as ARCHITECTURE.md draws them: who may import whom.
+struct ArrowTests {
+  /// For each module what it may import, ours and the system's.
+  static let arrows: [String: Set<String>] = [
+    "Carousel": [],
+    "Terminal": [],
+    "Imaging": ["CDeflate", "CTurboJPEG", "CZlib", "Glibc", "Synchronization"],
+    "Loading": ["Dispatch", "FoundationEssentials", "Glibc", "Imaging", "Synchronization"],
+    "Rendering": ["Carousel", "Imaging", "Terminal"],
+    "NcursesScreen": ["CNcurses", "CTerminalRestore", "Glibc", "Synchronization", "Terminal"],
+    "CarouselApp": [
+      "Carousel", "Dispatch", "Glibc", "Imaging", "Loading", "Rendering", "Synchronization", "Terminal",
+    ],
+    "tui": [
+      "ArgumentParser", "Carousel", "CarouselApp", "Dispatch", "Glibc", "Imaging", "Loading", "NcursesScreen",
+      "Rendering", "Synchronization", "Terminal",
+    ],
+    "demo-deck": ["CDeflate", "CTurboJPEG", "CZlib", "Dispatch", "Glibc"],
+  ]
+
+  @Test func `every module has its row`() {
+    let modules = Set(SourceTree.swiftFiles(in: "Sources").map(\.module))
+    #expect(modules.subtracting(Self.arrows.keys).isEmpty)
+    #expect(!modules.isEmpty)
+  }
+
+  @Test(arguments: arrows.keys.sorted())
+  func `a module imports only what its row allows`(module: String) {
+    let allowed = Self.arrows[module] ?? []
+    for file in SourceTree.swiftFiles(in: "Sources/\(module)") {
+      let strangers = Set(file.imports).subtracting(allowed)
+      #expect(strangers.isEmpty, "\(file.path) imports \(strangers.sorted().joined(separator: ", "))")
+    }
+  }
+
+  @Test func `only NcursesScreen knows ncurses`() {
+    let knowing = SourceTree.swiftFiles(in: "Sources").filter { $0.imports.contains("CNcurses") }.map(\.module)
+    #expect(Set(knowing).isSubset(of: ["NcursesScreen"]))
+  }
+
+  @Test func `only Carousel is public`() {
+    for file in SourceTree.swiftFiles(in: "Sources") where file.module != "Carousel" {
+      let declarations = file.declarations(at: "public") + file.declarations(at: "open")
+      #expect(declarations.isEmpty, "\(file.path): \(declarations.joined(separator: " · "))")
+    }
+  }
+
+  @Test func `no type in Carousel has the module's own name`() {
+    let kinds = ["actor", "class", "enum", "protocol", "struct", "typealias"]
+    for file in SourceTree.swiftFiles(in: "Sources/Carousel") {
+      for line in file.lines {
+        let words = line.split(whereSeparator: { !$0.isLetter && !$0.isNumber && $0 != "_" }).map(String.init)
+        let isNamesake = zip(words, words.dropFirst()).contains { kinds.contains($0) && $1 == "Carousel" }
+        #expect(!isNamesake || line.contains("//"), "\(file.path): \(line)")
+      }
+    }
+  }
+}

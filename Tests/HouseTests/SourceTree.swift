@@ -1,0 +1,65 @@
+import Foundation
+
+/// The tree that these tests were built from.
+enum SourceTree {
+  static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+
+  /// Every Swift file below a folder of the tree, by its path within the tree, sorted.
+  static func swiftFiles(in folder: String) -> [SourceFile] {
+    files(in: folder).filter { $0.hasSuffix(".swift") }.map(SourceFile.init)
+  }
+
+  /// Every file below a folder of the tree, by its path within the tree, sorted; nothing hidden, nothing built.
+  static func files(in folder: String) -> [String] {
+    let walk = FileManager.default.enumerator(
+      at: root.appending(path: folder), includingPropertiesForKeys: [.isRegularFileKey], options: [.skipsHiddenFiles])
+    let files = (walk?.allObjects as? [URL] ?? []).filter {
+      (try? $0.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile) == true
+    }
+    let prefix = root.standardizedFileURL.path + "/"
+    return files.map { String($0.standardizedFileURL.path.dropFirst(prefix.count)) }.sorted()
+  }
+
+  static func data(of path: String) throws -> Data { try Data(contentsOf: root.appending(path: path)) }
+
+  static func text(of path: String) throws -> String { String(decoding: try data(of: path), as: UTF8.self) }
+}
+
+/// One Swift file, as far as these tests read Swift: by lines and words.
+struct SourceFile {
+  let path: String
+  let lines: [Substring]
+
+  init(_ path: String) {
+    self.path = path
+    let text = (try? SourceTree.text(of: path)) ?? ""
+    self.lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+  }
+
+  /// The module it belongs to: the folder below `Sources`.
+  var module: String { path.split(separator: "/").dropFirst().first.map(String.init) ?? "" }
+
+  /// What it imports, without `public`, attributes, kinds and submodules.
+  var imports: [String] {
+    lines.compactMap { line in
+      let words = line.split(separator: " ").map(String.init)
+      guard let place = words.firstIndex(of: "import") else { return nil }
+      let before = words[..<place]
+      guard before.allSatisfy({ $0.hasPrefix("@") || Self.accessLevels.contains($0) }) else { return nil }
+      let name = words[(place + 1)...].first { !Self.importKinds.contains($0) }
+      return name?.split(separator: ".").first.map(String.init)
+    }
+  }
+
+  /// The lines that declare something at an access level.
+  func declarations(at level: String) -> [Substring] {
+    lines.filter { line in
+      let words = line.split(separator: " ").drop { $0.hasPrefix("@") }
+      return words.first.map(String.init) == level
+    }
+  }
+
+  private static let accessLevels = ["public", "package", "internal", "fileprivate", "private"]
+  private static let importKinds = ["struct", "class", "enum", "protocol", "typealias", "func", "let", "var"]
+}

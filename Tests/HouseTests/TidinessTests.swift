@@ -1,0 +1,43 @@
+import Foundation
+import Testing
+
+/// What keeps the files readable.
+struct TidinessTests {
+  static let texts =
+    ["Sources", "Tests", "scripts", "man", "docs"].flatMap(SourceTree.files).filter { path in
+      ["swift", "c", "h", "modulemap", "md", "1", ""].contains(URL(filePath: path).pathExtension)
+        && !path.contains("/Fixtures/") && !path.contains("/Resources/")
+    } + ["Makefile", "Package.swift", ".ci/run", "Resources/deck.json"]
+
+  @Test func `a source file is about one thing: at most 300 lines, tables of data aside`() {
+    for file in SourceTree.swiftFiles(in: "Sources") where !file.path.hasSuffix("Tables.swift") {
+      #expect(file.lines.count <= 301, "\(file.path) has \(file.lines.count - 1) lines")
+    }
+  }
+
+  @Test func `every text ends with one line feed and has no space at a line's end`() throws {
+    for path in Self.texts {
+      let text = try SourceTree.text(of: path)
+      #expect(text.hasSuffix("\n") && !text.hasSuffix("\n\n"), "\(path) does not end with one line feed")
+      #expect(!text.utf8.contains(0x0D), "\(path) has carriage returns")
+      let ragged = text.split(separator: "\n").firstIndex { $0.last == " " || $0.last == "\t" }
+      #expect(ragged == nil, "\(path) has a space at a line's end")
+    }
+  }
+
+  @Test func `every link within the documents leads somewhere`() throws {
+    let documents = ["README.md", "CHANGELOG.md", "ARCHITECTURE.md", "CONTRIBUTING.md"].filter {
+      FileManager.default.fileExists(atPath: SourceTree.root.appending(path: $0).path)
+    }
+    for document in documents {
+      let text = try SourceTree.text(of: document)
+      for link in text.matches(of: /\]\(([^)\s]+)\)|(?:src|href)="([^"]+)"/) {
+        let target = String(link.output.1 ?? link.output.2 ?? "")
+        guard !target.contains("://"), !target.hasPrefix("#"), !target.hasPrefix("mailto:") else { continue }
+        let path = target.prefix { $0 != "#" }.removingPercentEncoding ?? target
+        let exists = FileManager.default.fileExists(atPath: SourceTree.root.appending(path: path).path)
+        #expect(exists, "\(document) links to \(target)")
+      }
+    }
+  }
+}
