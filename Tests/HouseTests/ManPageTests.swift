@@ -1,0 +1,54 @@
+import Foundation
+import Testing
+
+/// The man page and the program agree on the flags there are.
+struct ManPageTests {
+  /// What ArgumentParser adds to every program and does not list.
+  private static let implied: Set = ["help", "version", "generate-completion-script"]
+
+  @Test func `the man page describes every flag that the program has, and no other`() throws {
+    let page = try SourceTree.text(of: "man/tui.1")
+    let described = Set(page.matches(of: /\bFl -([a-z][a-z-]*)/).map { String($0.output.1) })
+    let known = try flagsOfTheProgram().union(Self.implied)
+    #expect(known.subtracting(described).sorted() == [], "not in man/tui.1")
+    #expect(described.subtracting(known).sorted() == [], "only in man/tui.1")
+  }
+
+  /// The long flags in the program's own description of itself.
+  private func flagsOfTheProgram() throws -> Set<String> {
+    let process = Process()
+    let output = Pipe()
+    process.executableURL = try program()
+    process.arguments = ["--experimental-dump-help"]
+    process.standardOutput = output
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    let dump = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return Set(try JSONDecoder().decode(Dump.self, from: dump).command.arguments.flatMap(\.flags))
+  }
+
+  /// `tui`, which is built beside the tests.
+  private func program() throws -> URL {
+    let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    return URL(filePath: tests).deletingLastPathComponent().appending(path: "tui")
+  }
+}
+
+/// What `--experimental-dump-help` prints, as far as it is needed here.
+private struct Dump: Decodable {
+  struct Command: Decodable { let arguments: [Argument] }
+
+  struct Argument: Decodable {
+    struct Name: Decodable {
+      let kind: String
+      let name: String
+    }
+
+    let names: [Name]?
+
+    var flags: [String] { (names ?? []).filter { $0.kind == "long" }.map(\.name) }
+  }
+
+  let command: Command
+}
