@@ -10,6 +10,7 @@ SWIFT ?= swift
 ARGS ?= Resources/deck.json
 BUILDFLAGS ?=
 TESTFLAGS ?=
+BENCHFLAGS ?=
 
 # TUI_STRICT=1 makes every warning an error (Package.swift reads it). A strict build lives in a folder of its own,
 # so that the ordinary one stays warm beside it.
@@ -21,9 +22,11 @@ RELEASE := $(SWIFT) build -c release --static-swift-stdlib
 STAGE := .build/share
 SOURCES := Package.swift Sources Tests
 
-# Debian's names for the libraries we link, the header that proves each, and what only the tests ask for.
+# Debian's names for the libraries we link and the header that proves each; then the programs that only tests and
+# measurements compare with.
 DEPS := libncurses-dev:curses.h libturbojpeg0-dev:turbojpeg.h libdeflate-dev:libdeflate.h zlib1g-dev:zlib.h
 TEST_DEPS := tmux:tmux imagemagick:convert libjpeg-turbo-progs:djpeg
+BENCH_DEPS := chafa:chafa
 
 BASH_COMPLETION = $(STAGE)/bash-completion/completions/tui
 ZSH_COMPLETION = $(STAGE)/zsh/site-functions/_tui
@@ -37,7 +40,7 @@ SHARE = $(DESTDIR)$(PREFIX)/share
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: help run build test check strict lint format bench demo-deck man completions install uninstall deps test-deps swift clean
+.PHONY: help run build test check strict lint format bench demo-deck man completions install uninstall deps test-deps bench-deps swift clean
 
 help: ## lists these targets
 	@echo 'usage: make TARGET [ARGS="…"] [PREFIX=/usr/local] [DESTDIR=…] [TESTFLAGS="--filter …"]'
@@ -65,8 +68,8 @@ lint: swift ## swift-format, strictly
 format: swift ## formats the sources in place
 	$(SWIFT) format --in-place --parallel --recursive $(SOURCES)
 
-bench: build ## measures; the figures and how to read them are in the README
-	$(MAKE) -C Benchmarks
+bench: build bench-deps ## measures against the figures in the README
+	$(SWIFT) run -c release --package-path Benchmarks bench $(BENCHFLAGS)
 
 demo-deck: deps ## paints the pictures of Resources anew
 	$(RELEASE) --product demo-deck $(BUILDFLAGS)
@@ -94,6 +97,9 @@ deps: swift ## installs the system packages that are missing (apt-get), or names
 
 test-deps:
 	@sh scripts/ensure-packages programs $(TEST_DEPS)
+
+bench-deps:
+	@sh scripts/ensure-packages programs $(BENCH_DEPS)
 
 swift:
 	@sh scripts/ensure-swift $(SWIFT) 6.2
