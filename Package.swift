@@ -54,6 +54,9 @@ let package = Package(
     // The demo deck's painter: `make demo-deck` draws Resources/ anew.
     .executableTarget(name: "demo-deck", dependencies: ["CTurboJPEG", "CDeflate", "CZlib"], swiftSettings: house),
 
+    // The encoder's half of a figure of `make bench`, which sees the packages' modules from outside only.
+    .executableTarget(name: "frame-bench", dependencies: ["Terminal"], swiftSettings: house),
+
     .testTarget(name: "CarouselTests", dependencies: ["Carousel"], swiftSettings: house),
     .testTarget(name: "TerminalTests", dependencies: ["Terminal"], swiftSettings: house),
     .testTarget(

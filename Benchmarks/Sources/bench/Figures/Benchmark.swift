@@ -1,0 +1,35 @@
+import Glibc
+
+/// Everything that is measured, and how it is asked for.
+enum Benchmark {
+  /// The figures by name, in the order they are measured in.
+  private static let figures: [(name: String, measure: @Sendable (Workbench, inout Report) throws -> Void)] = [
+    ("first-picture", FirstPicture.measure),
+    ("encoding", FrameEncoding.measure),
+    ("motion", Motion.measure),
+    ("folder", LargeFolder.measure),
+    ("idle", Idle.measure),
+  ]
+
+  /// Measures the figures that are named, or all; returns an exit status, which is 1 if a bound is broken.
+  static func run(_ names: [String]) throws -> Int32 {
+    let unknown = names.filter { name in !figures.contains { $0.name == name } }
+    guard unknown.isEmpty else {
+      say("usage: bench [\(figures.map(\.name).joined(separator: " | "))] …")
+      return 64
+    }
+    let binaries = environmentVariable("TUI_BINARIES") ?? "../.build/release"
+    let workbench = Workbench(
+      tui: "\(binaries)/tui", frameBench: "\(binaries)/frame-bench", bench: CommandLine.arguments[0],
+      shelf: try PictureShelf(path: ".build/pictures"), repetitions: 15)
+    var report = Report()
+    for figure in figures where names.isEmpty || names.contains(figure.name) {
+      do {
+        try figure.measure(workbench, &report)
+      } catch {
+        report.skip(figure.name, because: "\(error)")
+      }
+    }
+    return report.finish() ? 0 : 1
+  }
+}

@@ -1,0 +1,41 @@
+import Glibc
+
+/// A whole frame at 200×50, every cell changed: our encoder against ncurses with a direct-colour entry.
+enum FrameEncoding {
+  /// Adds the ratio of the times of one frame.
+  static func measure(on workbench: Workbench, into report: inout Report) throws {
+    guard let ours = try time(of: workbench.frameBench, []) else {
+      report.skip("one frame against ncurses", because: "frame-bench did not run")
+      return
+    }
+    guard let theirs = try time(of: workbench.bench, ["ncurses-frames", workbench.shelf.path]) else {
+      report.skip("one frame against ncurses", because: "ncurses did not take the direct-colour entry")
+      return
+    }
+    report.add(
+      Figure(
+        name: "a whole frame at 200×50 filled and encoded, against ncurses with direct colours",
+        details: "\(bench.time(ours)) : \(bench.time(theirs))", value: ours / theirs, bound: .atMost(0.1)))
+  }
+
+  /// Runs a program that prints the seconds of one frame; nil: it failed.
+  private static func time(of program: String, _ arguments: [String]) throws -> Double? {
+    var ends: [Int32] = [0, 0]
+    guard unsafe pipe(&ends) == 0 else { throw SystemFailure("pipe") }
+    defer { close(ends[0]) }
+    let launch = Launch(
+      program: program, arguments: arguments, environment: TerminalRun.environment, input: .null,
+      output: .descriptor(ends[1]),
+      error: .descriptor(2))
+    let child = try launch.start()
+    close(ends[1])
+    var answer = [UInt8](repeating: 0, count: 4096)
+    var count = 0
+    while case let more = unsafe answer.withUnsafeMutableBytes({ memory in
+      unsafe read(ends[0], memory.baseAddress?.advanced(by: count), memory.count - count)
+    }), more > 0 { count += more }
+    guard child.wait() == .exited(0) else { return nil }
+    let text = String(decoding: answer[..<count], as: UTF8.self)
+    return Double(text.split(whereSeparator: \.isWhitespace).last ?? "")
+  }
+}

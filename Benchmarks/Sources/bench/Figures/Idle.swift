@@ -1,0 +1,39 @@
+/// Whether a picture at rest costs anything: how often any thread woke.
+enum Idle {
+  /// Adds the wake-ups in ten seconds, with auto-advance off and on.
+  static func measure(on workbench: Workbench, into report: inout Report) throws {
+    let deck = try (1...3).map { try workbench.shelf.jpeg(width: 640, height: 427, seed: $0) }
+    let off = try wakeUps(["--interval", "0"] + deck, on: workbench)
+    report.add(
+      Figure(
+        name: "wake-ups in 10 s at rest, `--interval 0`", details: "\(off.threads) threads",
+        value: Double(off.count), bound: .atMost(0)))
+    let on = try wakeUps(["--interval", "2", "--no-motion"] + deck, on: workbench)
+    report.add(
+      Figure(
+        name: "wake-ups in 10 s, `--interval 2 --no-motion`", details: "5 changes, \(on.threads) threads",
+        value: Double(on.count), bound: .atMost(100)))
+  }
+
+  private static func wakeUps(_ arguments: [String], on workbench: Workbench) throws -> (count: Int, threads: Int) {
+    let run = try TerminalRun(workbench.tui, arguments, columns: 80, rows: 24)
+    try run.readUntilQuiet(milliseconds: 1500)
+    // Threads of a pool end some seconds after their last task: that is the start's cost, not rest's.
+    try sleep(seconds: 8, reading: run)
+    let status = ProcessStatus(of: run.child)
+    let before = try status.contextSwitches()
+    try sleep(seconds: 10, reading: run)
+    let after = try status.contextSwitches()
+    try run.type("q")
+    try run.readToEnd()
+    let count = after.reduce(0) { $0 + $1.value - (before[$1.key] ?? 0) }
+    return (count + before.keys.count { after[$0] == nil }, after.count)
+  }
+
+  private static func sleep(seconds: Double, reading run: TerminalRun) throws {
+    let deadline = monotonicNanoseconds() + UInt64(seconds * 1e9)
+    while case let now = monotonicNanoseconds(), now < deadline {
+      _ = try run.read(milliseconds: Int32((deadline - now) / 1_000_000 + 1))
+    }
+  }
+}

@@ -1,0 +1,38 @@
+/// How soon the first picture of a folder of 100,000 is there, and how much memory that takes.
+enum LargeFolder {
+  private static let count = 100_000
+
+  /// Adds the time and the memory, from the first slide and from a named one.
+  static func measure(on workbench: Workbench, into report: inout Report) throws {
+    let picture = try workbench.shelf.plainJPEG(red: 230, green: 20, blue: 200)
+    let folder = try workbench.shelf.crowdedFolder(of: picture, count: count)
+    for (name, flags) in [("", []), (", `--start 50000`", ["--start", "50000"])] {
+      let runs = try (0..<5).map { _ in try open(folder, flags, on: workbench) }
+      let seconds = Statistics(runs.map(\.seconds))
+      let memory = Statistics(runs.map(\.megabytes))
+      report.add(
+        Figure(
+          name: "folder of 100,000, exec to first picture\(name)", details: "slowest of 5: \(time(seconds.maximum))",
+          value: seconds.median, unit: " s", bound: .atMost(0.3)))
+      report.add(
+        Figure(
+          name: "folder of 100,000, peak memory\(name)", details: "once all is quiet", value: memory.maximum,
+          unit: " MB", bound: .atMost(60)))
+    }
+  }
+
+  private static func open(
+    _ folder: String, _ flags: [String], on workbench: Workbench
+  ) throws -> (seconds: Double, megabytes: Double) {
+    let run = try TerminalRun(
+      workbench.tui, ["--interval", "0", "--art", "half", "--color", "truecolor"] + flags + [folder], columns: 80,
+      rows: 24)
+    let end = try run.readUntil(ColorWatcher(red: 230, green: 20, blue: 200))
+    // The scan may go on after the first picture: its memory counts.
+    try run.readUntilQuiet(milliseconds: 1000)
+    let memory = try ProcessStatus(of: run.child).peakResidentBytes()
+    try run.type("q")
+    try run.readToEnd()
+    return (Double(end - run.startTime) / 1e9, Double(memory) / 1e6)
+  }
+}

@@ -1,0 +1,51 @@
+/// Whether motion is fluid at 200×50 and what it costs, as a terminal sees it that reads as fast as it can.
+enum Motion {
+  private struct Kind {
+    var name: String
+    var flags: [String]
+    /// Seconds between presses of the right arrow; nil: the slides change by themselves.
+    var pressInterval: Double?
+  }
+
+  /// Adds frames a second, their intervals, and the share of one core, for slides and fades.
+  static func measure(on workbench: Workbench, into report: inout Report) throws {
+    // A slide by hand takes 0.3 s: pressed every 0.25 s, it never comes to rest.
+    let kinds = [
+      Kind(name: "slide", flags: ["--interval", "0", "--change-mode", "slide"], pressInterval: 0.25),
+      Kind(name: "fade", flags: ["--interval", "0", "--change-mode", "fade"], pressInterval: 0.25),
+      Kind(name: "fade by itself", flags: ["--interval", "2", "--change-mode", "fade"], pressInterval: nil),
+    ]
+    let deck = try (1...6).map { try workbench.shelf.jpeg(width: 1280, height: 854, seed: $0) }
+    for kind in kinds {
+      let motion = try observe(kind, deck, on: workbench)
+      let intervals = Statistics(motion.intervals)
+      report.add(
+        Figure(
+          name: "\(kind.name) at 200×50: frames a second",
+          details: """
+            median \(rounded(intervals.median)) ms, 99 % within \(rounded(intervals.percentile(0.99))) ms, \
+            \(rounded(motion.bytesPerFrame / 1000)) kB a frame
+            """, value: 1000 * Double(motion.intervals.count) / motion.intervals.reduce(0, +), bound: .atLeast(59)))
+      report.add(
+        Figure(
+          name: "\(kind.name) at 200×50: share of one core", details: "over \(rounded(motion.seconds)) s of motion",
+          value: 100 * motion.processorSeconds / motion.seconds, unit: " %", bound: .atMost(50)))
+    }
+  }
+
+  private static func observe(_ kind: Kind, _ deck: [String], on workbench: Workbench) throws -> ObservedMotion {
+    let run = try TerminalRun(
+      workbench.tui, ["--art", "half", "--color", "truecolor"] + kind.flags + deck, columns: 200, rows: 50)
+    try run.readUntilQuiet(milliseconds: 500)
+    // Once around, so that every picture is loaded: what is measured is motion.
+    for _ in deck where kind.pressInterval != nil {
+      try run.type("\u{1B}[C")
+      try run.readUntilQuiet(milliseconds: 200)
+    }
+    var observer = MotionObserver(of: run)
+    try observer.watch(seconds: kind.pressInterval == nil ? 13 : 8, pressingEvery: kind.pressInterval)
+    try run.type("q")
+    try run.readToEnd(seconds: 120)
+    return try observer.motion()
+  }
+}

@@ -1,0 +1,40 @@
+/// Looks for a 24-bit colour in what a program sends: how a picture is known to have arrived.
+struct ColorWatcher {
+  private let color: [Int]
+  private var sequence: [UInt8] = []
+  private var isInSequence = false
+
+  /// Watches for a colour, give or take what a JPEG makes of it.
+  init(red: Int, green: Int, blue: Int) { color = [red, green, blue] }
+
+  /// Whether these bytes, which continue the last ones, name the colour.
+  mutating func sees(_ bytes: ArraySlice<UInt8>) -> Bool {
+    var isSeen = false
+    for byte in bytes {
+      if byte == 0x1B {
+        isInSequence = true
+        sequence.removeAll(keepingCapacity: true)
+      } else if isInSequence, byte == UInt8(ascii: "m") {
+        isInSequence = false
+        if isNamed() { isSeen = true }
+      } else if isInSequence {
+        sequence.append(byte)
+        isInSequence = sequence.count < 64
+      }
+    }
+    return isSeen
+  }
+
+  /// Whether `…8;2;R;G;B` within the sequence is the colour.
+  private func isNamed() -> Bool {
+    let numbers = sequence.dropFirst().split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).map {
+      Int(String(decoding: $0, as: UTF8.self)) ?? 0
+    }
+    return numbers.indices.contains { start in
+      guard start + 4 < numbers.count, numbers[start] == 38 || numbers[start] == 48, numbers[start + 1] == 2 else {
+        return false
+      }
+      return zip(numbers[(start + 2)...], color).allSatisfy { abs($0 - $1) <= 6 }
+    }
+  }
+}

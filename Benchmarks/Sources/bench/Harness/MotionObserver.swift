@@ -1,0 +1,92 @@
+/// What was seen of a motion.
+struct ObservedMotion {
+  /// Milliseconds from each frame's first byte to the next one's.
+  var intervals: [Double] = []
+  /// Seconds in motion.
+  var seconds = 0.0
+  /// Seconds of processor time in motion.
+  var processorSeconds = 0.0
+  /// Bytes of the frames on average.
+  var bytesPerFrame = 0.0
+}
+
+/// Tells frames apart in what a program sends, and motion from rest.
+///
+/// A frame is a burst of bytes: it ends where nothing has come for 3 ms, which is long for a pipe within one machine
+/// and short for 60 frames a second. Frames that run into each other count as one, to the program's disadvantage. The
+/// program is at rest once nothing has come for 100 ms, and what it does at rest is not counted.
+struct MotionObserver {
+  private static let frameGap: UInt64 = 3_000_000
+  private static let rest: UInt64 = 100_000_000
+
+  private let run: TerminalRun
+  private let status: ProcessStatus
+  private var firstChunk: Int
+  /// The time and the processor time at the beginning of the motion that goes on.
+  private var beginning: (time: UInt64, processor: Double)?
+  private var result = ObservedMotion()
+
+  /// An observer of what comes from now on.
+  init(of run: TerminalRun) {
+    self.run = run
+    status = ProcessStatus(of: run.child)
+    firstChunk = run.chunks.count
+  }
+
+  /// Reads for so long, pressing the right arrow at even times.
+  mutating func watch(seconds: Double, pressingEvery interval: Double?) throws {
+    let start = monotonicNanoseconds()
+    let end = start + UInt64(seconds * 1e9)
+    var presses = 0
+    var lastByte = start
+    while case let now = monotonicNanoseconds(), now < end {
+      var due = min(end, lastByte + Self.rest)
+      if let interval {
+        let press = start + UInt64(Double(presses) * interval * 1e9)
+        if press <= now {
+          try run.type("\u{1B}[C")
+          presses += 1
+          continue
+        }
+        due = min(due, press)
+      }
+      let wait = due > now ? (due - now) / 1_000_000 + 1 : 100
+      if try run.read(milliseconds: Int32(wait)) {
+        lastByte = run.chunks[run.chunks.count - 1].time
+        if beginning == nil { beginning = (lastByte, try status.processorSeconds()) }
+      } else if monotonicNanoseconds() - lastByte >= Self.rest {
+        try finishMotion(at: lastByte)
+      }
+    }
+    try finishMotion(at: lastByte)
+  }
+
+  /// What was seen.
+  /// - Throws: when nothing moved.
+  func motion() throws -> ObservedMotion {
+    guard result.intervals.count > 10 else { throw TerminalRun.Failure("nothing moved") }
+    return result
+  }
+
+  /// Counts the frames of the motion that has ended; its last one begins no interval.
+  private mutating func finishMotion(at end: UInt64) throws {
+    guard let beginning else { return }
+    self.beginning = nil
+    var starts: [UInt64] = []
+    var last: UInt64 = 0
+    var bytes = 0
+    for chunk in run.chunks[firstChunk...] {
+      if chunk.time - last > Self.frameGap { starts.append(chunk.time) }
+      last = chunk.time
+      bytes += chunk.count
+    }
+    firstChunk = run.chunks.count
+    // A single burst is no motion: a redrawn status, say.
+    guard starts.count > 2 else { return }
+    let frames = Double(result.intervals.count)
+    result.bytesPerFrame = (result.bytesPerFrame * frames + Double(bytes)) / (frames + Double(starts.count - 1))
+    result.intervals += zip(starts.dropFirst(), starts).map { Double($0 - $1) / 1e6 }
+    result.seconds += Double(end - beginning.time) / 1e9
+    result.processorSeconds += try status.processorSeconds() - beginning.processor
+  }
+}

@@ -1,0 +1,71 @@
+import Glibc
+
+/// What Linux tells in /proc about a program that runs.
+struct ProcessStatus {
+  private let identifier: pid_t
+
+  /// Of a process that runs.
+  init(of child: ChildProcess) { identifier = child.identifier }
+
+  /// Seconds of processor time so far, all threads, also those that have ended.
+  func processorSeconds() throws -> Double {
+    var clock = clockid_t()
+    try unsafe SystemFailure.check("clock_getcpuclockid", clock_getcpuclockid(identifier, &clock))
+    return Double(nanoseconds(of: clock)) / 1e9
+  }
+
+  /// The most memory that was ever resident, in bytes.
+  func peakResidentBytes() throws -> Int {
+    try fields(of: "/proc/\(identifier)/status", named: "VmHWM").reduce(0, +) * 1024
+  }
+
+  /// How often each thread was switched away from, by thread number: a thread that wakes must be switched away from
+  /// again before it sleeps.
+  func contextSwitches() throws -> [String: Int] {
+    var switches: [String: Int] = [:]
+    for thread in try folderEntries("/proc/\(identifier)/task") {
+      let file = "/proc/\(identifier)/task/\(thread)/status"
+      switches[thread] = try fields(of: file, named: "voluntary_ctxt_switches", "nonvoluntary_ctxt_switches")
+        .reduce(0, +)
+    }
+    return switches
+  }
+
+  /// The numbers after the names and colons of a status file.
+  private func fields(of path: String, named names: String...) throws -> [Int] {
+    try textOfFile(path).split(separator: "\n").compactMap { line in
+      let parts = line.split(whereSeparator: { $0 == ":" || $0 == "\t" || $0 == " " })
+      guard let name = parts.first, names.contains(String(name)), parts.count > 1 else { return nil }
+      return Int(parts[1])
+    }
+  }
+}
+
+/// A small file's text.
+func textOfFile(_ path: String) throws -> String {
+  let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+  guard descriptor >= 0 else { throw SystemFailure("open \(path)") }
+  defer { close(descriptor) }
+  var text: [UInt8] = []
+  var buffer = [UInt8](repeating: 0, count: 16_384)
+  while true {
+    let count = unsafe read(descriptor, &buffer, buffer.count)
+    guard count > 0 else { break }
+    text += buffer[..<count]
+  }
+  return String(decoding: text, as: UTF8.self)
+}
+
+/// The names in a folder, without `.` and `..`.
+func folderEntries(_ path: String) throws -> [String] {
+  guard let folder = unsafe opendir(path) else { throw SystemFailure("opendir \(path)") }
+  defer { unsafe closedir(folder) }
+  var names: [String] = []
+  while let entry = unsafe readdir(folder) {
+    let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+      unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
+    if name != "." && name != ".." { names.append(name) }
+  }
+  return names
+}

@@ -1,0 +1,31 @@
+import Glibc
+
+/// A program found on PATH, to be compared with.
+struct Program {
+  /// What it is called.
+  let name: String
+  /// Where it is.
+  let path: String
+
+  /// nil: it is not installed.
+  init?(_ name: String) {
+    let folders = (environmentVariable("PATH") ?? "").split(separator: ":")
+    guard let folder = folders.first(where: { unsafe access("\($0)/\(name)", X_OK) == 0 }) else { return nil }
+    self.name = name
+    path = "\(folder)/\(name)"
+  }
+
+  /// Runs a program to its end without a terminal; returns whether it succeeded.
+  static func run(_ path: String, _ arguments: [String], environment: [String: String]) throws -> Bool {
+    let launch = Launch(
+      program: path, arguments: arguments, environment: environment, input: .null, output: .descriptor(2),
+      error: .descriptor(2))
+    return try launch.start().wait() == .exited(0)
+  }
+}
+
+/// A variable of our own environment.
+func environmentVariable(_ name: String) -> String? {
+  guard let value = unsafe getenv(name) else { return nil }
+  return unsafe String(cString: value)
+}

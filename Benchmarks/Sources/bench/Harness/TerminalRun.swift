@@ -1,0 +1,98 @@
+import Glibc
+
+/// A program running in a terminal that reads as fast as it can and answers nothing.
+final class TerminalRun {
+  /// What every program finds: a terminal of 24-bit colours, UTF-8, and no settings of the user's.
+  static let environment = [
+    "TERM": "xterm-256color", "COLORTERM": "truecolor", "LC_ALL": "C.UTF-8", "HOME": "/nonexistent",
+    "PATH": environmentVariable("PATH") ?? "/usr/bin:/bin",
+  ]
+
+  /// What one read brought.
+  struct Chunk {
+    /// When the read returned, in nanoseconds of the monotonic clock.
+    var time: UInt64
+    /// How many bytes it brought.
+    var count: Int
+  }
+
+  /// When the program was started, just before the call that does it.
+  let startTime: UInt64
+  /// The program.
+  let child: ChildProcess
+  /// Every read so far.
+  private(set) var chunks: [Chunk] = []
+  private let terminal: Pseudoterminal
+  private var buffer = [UInt8](repeating: 0, count: 1 << 20)
+  private var watcher: ColorWatcher?
+  /// The index of the chunk that brought the awaited colour.
+  private var sighting: Int?
+
+  /// Starts a program in a terminal of its own.
+  init(_ program: String, _ arguments: [String], columns: Int, rows: Int) throws {
+    terminal = try Pseudoterminal(columns: columns, rows: rows)
+    let launch = Launch(
+      program: program, arguments: arguments, environment: Self.environment, terminal: terminal.path)
+    startTime = monotonicNanoseconds()
+    child = try launch.start()
+  }
+
+  /// Presses keys.
+  func type(_ keys: String) throws { try terminal.type([UInt8](keys.utf8)) }
+
+  /// Reads for at most so long; returns false at the program's end, or when nothing came.
+  func read(milliseconds: Int32) throws -> Bool {
+    guard case .bytes(let count) = try terminal.read(into: &buffer, milliseconds: milliseconds) else { return false }
+    chunks.append(Chunk(time: monotonicNanoseconds(), count: count))
+    if sighting == nil, watcher?.sees(buffer[..<count]) == true { sighting = chunks.count - 1 }
+    return true
+  }
+
+  /// Reads until the program has ended.
+  /// - Throws: `Failure` unless it exits with status 0 within the time.
+  func readToEnd(seconds: Double = 60) throws {
+    let deadline = startTime + UInt64(seconds * 1e9)
+    while monotonicNanoseconds() < deadline {
+      if try read(milliseconds: 100) { continue }
+      guard let ending = child.poll() else { continue }
+      while try read(milliseconds: 0) {}
+      guard ending == .exited(0) else { throw Failure("ended with \(ending)") }
+      return
+    }
+    throw Failure("did not end")
+  }
+
+  /// Reads until nothing has come for a while.
+  func readUntilQuiet(milliseconds: Int32, seconds: Double = 20) throws {
+    let deadline = monotonicNanoseconds() + UInt64(seconds * 1e9)
+    while try read(milliseconds: milliseconds) {
+      if monotonicNanoseconds() > deadline { throw Failure("never came to rest") }
+    }
+  }
+
+  /// Reads until a colour was named and the burst of bytes it came in has ended; returns when that was.
+  func readUntil(_ color: ColorWatcher, seconds: Double = 20) throws -> UInt64 {
+    watcher = color
+    let deadline = monotonicNanoseconds() + UInt64(seconds * 1e9)
+    while sighting == nil {
+      if monotonicNanoseconds() > deadline { throw Failure("the picture never came") }
+      if try !read(milliseconds: 100), let ending = child.poll() { throw Failure("ended with \(ending)") }
+    }
+    while try read(milliseconds: 5) {}
+    return chunks[chunks.count - 1].time
+  }
+
+  /// All bytes read.
+  var byteCount: Int { chunks.reduce(0) { $0 + $1.count } }
+
+  /// Seconds from the start to the last byte.
+  var secondsToLastByte: Double { Double((chunks.last?.time ?? startTime) - startTime) / 1e9 }
+
+  /// A run that did not go as it must for its figures to mean anything.
+  struct Failure: Error, CustomStringConvertible {
+    let description: String
+
+    /// A failure with what happened.
+    init(_ description: String) { self.description = description }
+  }
+}

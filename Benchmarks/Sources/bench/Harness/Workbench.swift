@@ -1,0 +1,13 @@
+/// What every benchmark works with.
+struct Workbench {
+  /// The program that is measured.
+  let tui: String
+  /// The program that times the encoder in its own process.
+  let frameBench: String
+  /// Our own path: some measurements run in a process of their own.
+  let bench: String
+  /// Where the pictures are.
+  let shelf: PictureShelf
+  /// How often a run is repeated that is compared with another program's.
+  let repetitions: Int
+}

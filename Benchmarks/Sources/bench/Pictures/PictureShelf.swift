@@ -1,0 +1,98 @@
+import Glibc
+
+/// The pictures that are measured with, painted once and kept in a folder.
+struct PictureShelf {
+  /// The folder.
+  let path: String
+
+  /// Opens the folder, or makes it.
+  init(path: String) throws {
+    self.path = path
+    try Self.makeFolder(path)
+  }
+
+  /// A JPEG photograph.
+  func jpeg(width: Int, height: Int, seed: UInt32 = 1) throws -> String {
+    try file("photo-\(width)x\(height)-\(seed).jpg") {
+      JPEGFile.encode(
+        Photograph(width: width, height: height, seed: seed).pixels(), width: width, height: height)
+    }
+  }
+
+  /// A PNG photograph.
+  func png(width: Int, height: Int, seed: UInt32 = 1) throws -> String {
+    try file("photo-\(width)x\(height)-\(seed).png") {
+      PNGFile.encode(
+        Photograph(width: width, height: height, seed: seed).pixels(), width: width, height: height)
+    }
+  }
+
+  /// A small JPEG of one colour.
+  func plainJPEG(red: UInt8, green: UInt8, blue: UInt8) throws -> String {
+    try file("plain-\(red)-\(green)-\(blue).jpg") {
+      let pixels = (0..<64 * 48).flatMap { _ in [red, green, blue] }
+      return JPEGFile.encode(pixels, width: 64, height: 48)
+    }
+  }
+
+  /// A folder of so many names for one small picture: hard links, since what counts is how many there are.
+  func crowdedFolder(of picture: String, count: Int) throws -> String {
+    let folder = "\(path)/crowd-\(count)"
+    let marker = "\(path)/crowd-\(count).complete"
+    if unsafe access(marker, F_OK) == 0 { return folder }
+    try Self.makeFolder(folder)
+    let bytes = try Self.contents(picture)
+    var original = ""
+    for number in 1...count {
+      let digits = String(number)
+      let name = "\(folder)/photo-\(String(repeating: "0", count: 6 - digits.count))\(digits).jpg"
+      unsafe unlink(name)
+      // ext4 gives a file at most 65,000 names.
+      if (number - 1) % 50_000 == 0 {
+        try Self.write(bytes, to: name)
+        original = name
+      } else if unsafe link(original, name) != 0 {
+        throw SystemFailure("link")
+      }
+    }
+    try Self.write([], to: marker)
+    return folder
+  }
+
+  /// A file of a name, painted unless it is there.
+  private func file(_ name: String, paint: () -> [UInt8]) throws -> String {
+    let file = "\(path)/\(name)"
+    if unsafe access(file, F_OK) == 0 { return file }
+    say("Painting \(name) …")
+    try Self.write(paint(), to: file + ".part")
+    guard unsafe rename(file + ".part", file) == 0 else { throw SystemFailure("rename") }
+    return file
+  }
+
+  private static func makeFolder(_ path: String) throws {
+    guard unsafe mkdir(path, 0o755) == 0 || errno == EEXIST else { throw SystemFailure("mkdir \(path)") }
+  }
+
+  private static func contents(_ path: String) throws -> [UInt8] {
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw SystemFailure("open \(path)") }
+    defer { close(descriptor) }
+    var bytes = [UInt8](repeating: 0, count: 1 << 20)
+    let count = unsafe read(descriptor, &bytes, bytes.count)
+    return Array(bytes[..<max(0, count)])
+  }
+
+  private static func write(_ bytes: [UInt8], to path: String) throws {
+    let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { throw SystemFailure("open \(path)") }
+    defer { close(descriptor) }
+    var written = 0
+    while written < bytes.count {
+      let count = unsafe bytes.withUnsafeBytes { memory in
+        unsafe Glibc.write(descriptor, memory.baseAddress?.advanced(by: written), bytes.count - written)
+      }
+      guard count > 0 else { throw SystemFailure("write") }
+      written += count
+    }
+  }
+}

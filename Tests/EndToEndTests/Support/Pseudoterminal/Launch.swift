@@ -1,0 +1,86 @@
+import Glibc
+
+/// A program to be started, and what it is given.
+struct Launch {
+  /// What stands behind one of the program's three standard descriptors.
+  enum Stream {
+    /// The terminal of the launch.
+    case terminal
+    /// /dev/null.
+    case null
+    /// A descriptor of ours.
+    case descriptor(Int32)
+  }
+
+  /// The program's path.
+  var program: String
+  /// What follows its name.
+  var arguments: [String]
+  /// All that it finds in its environment.
+  var environment: [String: String]
+  /// The path of the terminal that becomes the controlling one of the program's new session; nil: it has none.
+  var terminal: String?
+  var input = Stream.terminal
+  var output = Stream.terminal
+  var error = Stream.terminal
+  /// Further descriptors of ours, by the number that the program finds them at, from 3.
+  var others: [Int32: Int32] = [:]
+
+  /// The number under which the terminal is opened before it is put in its places.
+  private static let terminalPlace: Int32 = 60
+
+  /// Starts the program as the leader of a new session.
+  func start() throws -> ChildProcess {
+    var actions = unsafe posix_spawn_file_actions_t()
+    var attributes = posix_spawnattr_t()
+    try unsafe SystemFailure.check("posix_spawn_file_actions_init", posix_spawn_file_actions_init(&actions))
+    defer { _ = unsafe posix_spawn_file_actions_destroy(&actions) }
+    try unsafe SystemFailure.check("posix_spawnattr_init", posix_spawnattr_init(&attributes))
+    defer { _ = unsafe posix_spawnattr_destroy(&attributes) }
+
+    // A test runner may ignore or block signals: the program begins with none of that.
+    var all = sigset_t()
+    var none = sigset_t()
+    unsafe sigfillset(&all)
+    unsafe sigemptyset(&none)
+    unsafe posix_spawnattr_setsigdefault(&attributes, &all)
+    unsafe posix_spawnattr_setsigmask(&attributes, &none)
+    // POSIX_SPAWN_SETSID is 0x80.
+    let flags = Int16(0x80) | Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK)
+    try unsafe SystemFailure.check("posix_spawnattr_setflags", posix_spawnattr_setflags(&attributes, flags))
+
+    if let terminal {
+      // A session's leader that opens a terminal without O_NOCTTY is given it as the controlling one.
+      unsafe posix_spawn_file_actions_addopen(&actions, Self.terminalPlace, terminal, O_RDWR, 0)
+    }
+    for (place, stream) in [(Int32(0), input), (1, output), (2, error)] {
+      switch stream {
+      case .terminal: unsafe posix_spawn_file_actions_adddup2(&actions, Self.terminalPlace, place)
+      case .null: unsafe posix_spawn_file_actions_addopen(&actions, place, "/dev/null", O_RDWR, 0)
+      case .descriptor(let descriptor): unsafe posix_spawn_file_actions_adddup2(&actions, descriptor, place)
+      }
+    }
+    for (place, descriptor) in others { unsafe posix_spawn_file_actions_adddup2(&actions, descriptor, place) }
+    if terminal != nil { unsafe posix_spawn_file_actions_addclose(&actions, Self.terminalPlace) }
+
+    var identifier: pid_t = 0
+    let code = unsafe withCStrings([program] + arguments) { argv in
+      unsafe withCStrings(environment.map { "\($0)=\($1)" }) { envp in
+        unsafe posix_spawn(&identifier, program, &actions, &attributes, argv, envp)
+      }
+    }
+    try SystemFailure.check("posix_spawn \(program)", code)
+    return ChildProcess(identifier: identifier)
+  }
+}
+
+/// Calls with a null-terminated array of C strings, which live as long as the call.
+private func withCStrings<Result>(
+  _ strings: [String], _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Result
+) -> Result {
+  var pointers = unsafe strings.map { unsafe strdup($0) }
+  unsafe pointers.append(nil)
+  defer { unsafe pointers.forEach { unsafe free($0) } }
+  // The array is never empty: it ends with nil.
+  return unsafe pointers.withUnsafeMutableBufferPointer { unsafe body($0.baseAddress.unsafelyUnwrapped) }
+}
