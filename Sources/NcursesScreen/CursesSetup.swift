@@ -31,10 +31,11 @@ enum CursesSetup {
   }
 
   /// Begins ncurses on a descriptor, which it keeps; false if it cannot.
-  static func begin(type: String, descriptor: Int32) -> Bool {
-    // LINES and COLUMNS in the environment are not the window's size.
+  static func begin(type: String, descriptor: Int32, isSizeBelievable: Bool) -> Bool {
+    // LINES and COLUMNS in the environment are not the window's size; of a size that cannot be, ncurses would make
+    // windows larger than memory.
     use_env(false)
-    use_tioctl(true)
+    use_tioctl(isSizeBelievable)
     guard unsafe tui_newterm(type, descriptor) != nil else { return false }
     cbreak()
     noecho()

@@ -47,7 +47,10 @@ package final class NcursesDevice: TerminalDevice {
     let type = try CursesSetup.checkedType(environment: environment, descriptor: line.blockingDescriptor)
     // Where ncurses' output can be caught it is caught from this descriptor, which ncurses is about to take over.
     let capture = OutputCapture(of: line.blockingDescriptor)
-    guard let capture, CursesSetup.begin(type: type, descriptor: line.blockingDescriptor) else {
+    let isBelievable = line.isSizeBelievable
+    guard let capture,
+      CursesSetup.begin(type: type, descriptor: line.blockingDescriptor, isSizeBelievable: isBelievable)
+    else {
       throw .failed("ncurses cannot begin on it")
     }
     frames = FrameLine(descriptor: line.descriptor)
