@@ -72,7 +72,9 @@ package struct FrameEncoder: Sendable {
     for _ in 0..<change.width { sink.append(0x20) }
     cursor.lose()
     cursor.move(to: change.column, in: &sink)
-    for scalar in glyph.scalars { sink.append(scalar: scalar.value) }
+    // Without autowrap the cursor stays on the last column, where tmux gives a mark to the cell before.
+    let count = cursor.reachesEnd(from: change.column, width: change.width) ? 1 : 3
+    for scalar in glyph.scalars.prefix(count) { sink.append(scalar: scalar.value) }
     cursor.lose()
   }
 }
@@ -139,6 +141,9 @@ private struct RowCursor {
     }
     self.column = column + width
   }
+
+  /// Whether a glyph takes the last column.
+  func reachesEnd(from column: Int, width: Int) -> Bool { column + width >= columns }
 
   /// The terminal drew something of unknown width.
   mutating func lose() { column = nil }

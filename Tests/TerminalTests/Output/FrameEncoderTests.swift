@@ -78,6 +78,11 @@ import Testing
     #expect(bytes(flag) == "^[m^[H  \r🇫🇷^[3Gbcd")
   }
 
+  @Test func `A cluster in the last column is drawn as its base`() {
+    let accented = Cell(Glyph(cluster: "e\u{301}"))
+    #expect(bytes([accented, accented]) == "^[m^[H \re\u{301}^[2G ^[2Ge")
+  }
+
   @Test func `Neighbours that a wider glyph may have spoilt are drawn again`() {
     let before = [Cell("a"), Cell("b"), Cell("c")]
     #expect(bytes(after: before, [Cell("●"), Cell("b"), Cell("c")]) == "^[m^[H \r●^[2Gb")

@@ -10,7 +10,9 @@ extension CellBuffer {
         let cell = self[column, row]
         let hasRightHalf = column + 1 < size.columns && self[column + 1, row].glyph == .continuation
         let isHalf = cell.glyph == .continuation || cell.glyph.width == 2 && !hasRightHalf
-        let scalars = isHalf ? [" "] : cell.glyph.scalars
+        // A cluster in the last column is drawn as its base.
+        let isLast = column + cell.glyph.width >= size.columns
+        let scalars = isHalf ? [" "] : Array(cell.glyph.scalars.prefix(isLast ? 1 : 3))
         var shown = VirtualTerminal.Shown(
           scalars: scalars, foreground: cell.foreground, background: cell.background)
         shown = shown.asSeen

@@ -35,6 +35,7 @@ struct VirtualTerminal {
   private var row = 0
   private var pen = Shown.blank
   private var lastPrinted: Int?
+  private var isAtEnd = false
   private var input: [Unicode.Scalar] = []
 
   init(size: CellSize, opinion: Opinion = .agreeing) {
@@ -137,7 +138,8 @@ struct VirtualTerminal {
     printedCount += 1
     let width = width(of: scalar)
     if width == 0 || joins(scalar) {
-      if let lastPrinted { cells[lastPrinted].scalars.append(scalar) }
+      // As tmux does: the cell before the cursor, also where the cursor could not go on.
+      if let lastPrinted, column > 0 { cells[max(lastPrinted + (isAtEnd ? -1 : 0), 0)].scalars.append(scalar) }
       if joins(scalar) && opinion == .agreeing { return }
       return
     }
@@ -149,6 +151,7 @@ struct VirtualTerminal {
       cells[index + 1] = Shown(scalars: [], foreground: pen.foreground, background: pen.background)
     }
     lastPrinted = index
+    isAtEnd = column + width >= size.columns
     column = min(column + width, size.columns - 1)
   }
 
