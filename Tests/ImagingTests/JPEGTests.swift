@@ -116,13 +116,14 @@ struct JPEGTests {
 
   @Test("a progressive picture that would need too much memory is refused") func memory() throws {
     let bytes = try Fixtures.bytes("good/jpeg-444-progressive.jpg")
-    let size = PixelSize(width: 45, height: 31)
-    // 6 × 4 blocks of 64 coefficients, three times.
-    let enough = DecodingLimits(maxWorkingBytes: 6 * 4 * 64 * 2 * 3)
-    #expect(throws: Never.self) { try EncodedImage(bytes, limits: enough).decode(scaledTo: size) }
-    let short = DecodingLimits(maxWorkingBytes: 6 * 4 * 64 * 2 * 3 - 1)
+    let size = PixelSize(width: 5, height: 4)
+    // 6 × 4 blocks of 64 coefficients, three times; and the 6 × 4 pixels of an eighth of the picture.
+    let enough = 6 * 4 * 64 * 2 * 3 + 6 * 4 * 3
+    #expect(throws: Never.self) {
+      try EncodedImage(bytes, limits: DecodingLimits(maxWorkingBytes: enough)).decode(scaledTo: size)
+    }
     #expect(throws: ImageError.outOfMemory(format: "JPEG")) {
-      try EncodedImage(bytes, limits: short).decode(scaledTo: size)
+      try EncodedImage(bytes, limits: DecodingLimits(maxWorkingBytes: enough - 1)).decode(scaledTo: size)
     }
   }
 

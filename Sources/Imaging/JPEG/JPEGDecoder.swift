@@ -2,19 +2,18 @@
 struct JPEGDecoder {
   private let bytes: [UInt8]
   private let header: JPEGHeader
+  private let limits: DecodingLimits
 
   /// A decoder of these bytes.
-  ///
-  /// - Throws: `ImageError.outOfMemory` when libjpeg would need more than the limits allow.
-  init(_ bytes: [UInt8], header: JPEGHeader, limits: DecodingLimits) throws(ImageError) {
-    if header.hasManyScans, header.coefficientBytes > limits.maxWorkingBytes { throw .outOfMemory(format: "JPEG") }
+  init(_ bytes: [UInt8], header: JPEGHeader, limits: DecodingLimits) {
     self.bytes = bytes
     self.header = header
+    self.limits = limits
   }
 
   /// Decodes at the smallest of libjpeg's scales that covers the target, and scales the rest of the way by area.
   ///
-  /// - Throws: `ImageError` when there is no picture, or not all of one.
+  /// - Throws: `ImageError` when there is no picture, or not all of one, or when it takes more memory than the limits allow.
   func decode(scaledTo target: PixelSize) throws(ImageError) -> Bitmap {
     let size = DCTScale.covering(target, from: header.size).scaled(header.size)
     let layout: TurboJPEG.Layout =
@@ -23,6 +22,8 @@ struct JPEGDecoder {
       case 4: .cmyk
       default: .rgb
       }
+    let workingBytes = size.width * size.height * layout.stride + (header.hasManyScans ? header.coefficientBytes : 0)
+    if workingBytes > limits.maxWorkingBytes { throw .outOfMemory(format: "JPEG") }
     if Task.isCancelled { throw .cancelled }
     let samples = try samples(size: size, layout: layout)
     if Task.isCancelled { throw .cancelled }

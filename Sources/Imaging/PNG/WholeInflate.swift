@@ -13,11 +13,9 @@ final class WholeInflate: Inflating {
   init?(_ bytes: [UInt8], _ ranges: [Range<Int>], count: Int) {
     guard let decompressor = unsafe libdeflate_alloc_decompressor() else { return nil }
     defer { unsafe libdeflate_free_decompressor(decompressor) }
-    // libdeflate wants its input in one piece.
-    var input: [UInt8] = []
-    input.reserveCapacity(ranges.reduce(0) { $0 + $1.count })
-    for range in ranges { input.append(contentsOf: bytes[range]) }
+    let input = WholeInflate.joined(bytes, ranges)
     unsafe buffer = .allocate(byteCount: count + PNGFilter.slack, alignment: 64)
+    unsafe LargeMemory.prepare(buffer)
     self.count = count
     // What lies behind the data is read along with the last pixels, and must be something.
     unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[count...]).initializeMemory(as: UInt8.self, repeating: 0)
@@ -27,6 +25,20 @@ final class WholeInflate: Inflating {
         decompressor, input.baseAddress, input.count, buffer.baseAddress, count, &written)
     }
     guard result == LIBDEFLATE_SUCCESS, written == count else { return nil }
+  }
+
+  /// The ranges in one piece, as libdeflate wants its input; not copied where they are one piece already.
+  private static func joined(_ bytes: [UInt8], _ ranges: [Range<Int>]) -> ArraySlice<UInt8> {
+    if ranges.count == 1 { return bytes[ranges[0]] }
+    let count = ranges.reduce(0) { $0 + $1.count }
+    let joined = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+      unsafe LargeMemory.prepare(UnsafeMutableRawBufferPointer(buffer))
+      // The capacity is the sum of what is written.
+      for range in ranges {
+        initialized = unsafe buffer[initialized...].update(fromContentsOf: bytes[range])
+      }
+    }
+    return joined[...]
   }
 
   deinit { unsafe buffer.deallocate() }
