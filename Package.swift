@@ -42,7 +42,8 @@ let package = Package(
     .target(name: "NcursesScreen", dependencies: ["CNcurses", "CTerminalRestore", "Terminal"], swiftSettings: house),
     .target(
       name: "CarouselApp", dependencies: ["Carousel", "Imaging", "Loading", "Rendering", "Terminal"],
-      swiftSettings: house),
+      // Only what the tests run has a key that crashes on purpose.
+      swiftSettings: house + [.define("DELIBERATE_TRAP", .when(configuration: .debug))]),
     .executableTarget(
       name: "tui",
       dependencies: [

@@ -22,10 +22,17 @@ struct ShellCommand {
     unsafe sigemptyset(&none)
     unsafe posix_spawnattr_setsigmask(&attributes, &none)
     unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+    // Our standard input may be the list of slides; a command that reads wants the terminal.
+    var actions = posix_spawn_file_actions_t()
+    unsafe posix_spawn_file_actions_init(&actions)
+    defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+    if isatty(STDIN_FILENO) == 0 {
+      unsafe posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/tty", O_RDWR, 0)
+    }
     var process: pid_t = 0
     let result = unsafe CStringArray.with(arguments) { arguments in
       unsafe CStringArray.with(environment) { environment in
-        unsafe posix_spawn(&process, "/bin/sh", nil, &attributes, arguments, environment)
+        unsafe posix_spawn(&process, "/bin/sh", &actions, &attributes, arguments, environment)
       }
     }
     return result == 0 ? process : nil

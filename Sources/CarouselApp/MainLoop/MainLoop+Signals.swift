@@ -6,7 +6,11 @@ extension MainLoop {
   /// Takes the signals that end, stop or resize us onto the main queue.
   func armSignals() {
     for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] {
-      onSignal(number) { loop in loop.end(.signal(number)) }
+      onSignal(number) { loop in
+        // Ctrl-C and Ctrl-\ are the command's while one runs; the terminal sends them to us, too.
+        if loop.childSource != nil, number == SIGINT || number == SIGQUIT { return }
+        loop.end(.signal(number))
+      }
     }
     onSignal(SIGWINCH) { loop in loop.windowChanged() }
     onSignal(SIGTSTP) { loop in loop.suspend() }
@@ -41,15 +45,21 @@ extension MainLoop {
 
   /// Gives the terminal back, stops like any program that Ctrl-Z stops, and takes it again when `fg` wakes us.
   func suspend() {
-    guard !isAway else { return }
+    // While a command runs the terminal is given back already, and the command stops and goes on with us.
+    if isAway { return stop() }
     isAway = true
     session.suspended(true, at: MonotonicClock.now())
     device.restore()
+    stop()
+    comeBack()
+  }
+
+  /// Stops the process; returns when it goes on.
+  private func stop() {
     signal(SIGTSTP, SIG_DFL)
     // Not SIGSTOP: where no shell could ever continue us (an orphaned group), the system ignores this one.
     raise(SIGTSTP)
     signal(SIGTSTP, SIG_IGN)
-    comeBack()
   }
 
   /// SIGCONT without a stop of our own: someone stopped us hard, and the terminal's modes may have changed meanwhile.

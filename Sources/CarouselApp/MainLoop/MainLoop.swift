@@ -27,7 +27,13 @@ package final class MainLoop {
   private var isWakePending = false
   private var isOver = false
   /// Whether the terminal belongs to someone else: stopped, or a command runs.
-  var isAway = false
+  var isAway = false {
+    didSet {
+      // What is typed meanwhile is not ours to read.
+      guard isAway != oldValue, let inputSource else { return }
+      if isAway { inputSource.suspend() } else { inputSource.resume() }
+    }
+  }
   private var fetches: [PictureKey: Task<Void, Never>] = [:]
   /// Grows with each reading of the sources: an answer to an older question is dropped.
   private var generation = 0

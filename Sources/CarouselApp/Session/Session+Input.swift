@@ -65,6 +65,10 @@ extension Session {
       shelf.forget()
       return [.reload]
     case "?": showsHelp = true
+    #if DELIBERATE_TRAP
+      // So that a test can see the terminal restored from a crash.
+      case "!": fatalError("a deliberate trap")
+    #endif
     default: break
     }
     return []
