@@ -47,7 +47,7 @@ package final class NcursesDevice: TerminalDevice {
     let type = try CursesSetup.checkedType(environment: environment, descriptor: line.blockingDescriptor)
     // Where ncurses' output can be caught it is caught from this descriptor, which ncurses is about to take over.
     let capture = OutputCapture(of: line.blockingDescriptor)
-    let isBelievable = line.isSizeBelievable
+    let isBelievable = line.window.isBelievable
     guard let capture,
       CursesSetup.begin(type: type, descriptor: line.blockingDescriptor, isSizeBelievable: isBelievable)
     else {

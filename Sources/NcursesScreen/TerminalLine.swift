@@ -39,12 +39,6 @@ final class TerminalLine {
   /// What the terminal tells of its window now.
   var window: TerminalWindow { TerminalWindow(of: descriptor) }
 
-  /// Whether the size that the terminal tells is one that a terminal may have.
-  var isSizeBelievable: Bool {
-    let told = tui_window_size_of(descriptor)
-    return Int(told.columns) <= Self.largest.columns && Int(told.rows) <= Self.largest.rows
-  }
-
   /// The bytes that wait; nil: the terminal is gone.
   func read() -> [UInt8]? {
     var bytes: [UInt8] = []
