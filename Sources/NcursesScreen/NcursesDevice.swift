@@ -72,6 +72,11 @@ package final class NcursesDevice: TerminalDevice {
     tui_restore_on_crash()
   }
 
+  deinit {
+    // What is armed for a crash must not outlive the descriptor.
+    restore()
+  }
+
   package var inputDescriptor: Int32 { line.descriptor }
 
   package var outputDescriptor: Int32 { line.descriptor }
