@@ -10,13 +10,11 @@ struct ObservedMotion {
   var bytesPerFrame = 0.0
 }
 
-/// Tells frames apart in what a program sends, and motion from rest.
+/// Takes down when frames come, and tells motion from rest.
 ///
-/// A frame is a burst of bytes: it ends where nothing has come for 3 ms, which is long for a pipe within one machine
-/// and short for 60 frames a second. Frames that run into each other count as one, to the program's disadvantage. The
-/// program is at rest once nothing has come for 100 ms, and what it does at rest is not counted.
+/// A frame's time is that of the read that brought its first bytes. The program is at rest once nothing has come for
+/// 100 ms, and what it does at rest is not counted.
 struct MotionObserver {
-  private static let frameGap: UInt64 = 3_000_000
   private static let rest: UInt64 = 100_000_000
 
   private let run: TerminalRun
@@ -72,16 +70,10 @@ struct MotionObserver {
   private mutating func finishMotion(at end: UInt64) throws {
     guard let beginning else { return }
     self.beginning = nil
-    var starts: [UInt64] = []
-    var last: UInt64 = 0
-    var bytes = 0
-    for chunk in run.chunks[firstChunk...] {
-      if chunk.time - last > Self.frameGap { starts.append(chunk.time) }
-      last = chunk.time
-      bytes += chunk.count
-    }
+    let starts = run.chunks[firstChunk...].flatMap { Array(repeating: $0.time, count: $0.frames) }
+    let bytes = run.chunks[firstChunk...].reduce(0) { $0 + $1.count }
     firstChunk = run.chunks.count
-    // A single burst is no motion: a redrawn status, say.
+    // One frame or two are no motion: a redrawn status, say.
     guard starts.count > 2 else { return }
     let frames = Double(result.intervals.count)
     result.bytesPerFrame = (result.bytesPerFrame * frames + Double(bytes)) / (frames + Double(starts.count - 1))

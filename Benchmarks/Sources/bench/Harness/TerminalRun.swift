@@ -14,6 +14,8 @@ final class TerminalRun {
     var time: UInt64
     /// How many bytes it brought.
     var count: Int
+    /// How many frames begin in them.
+    var frames: Int
   }
 
   /// When the program was started, just before the call that does it.
@@ -24,6 +26,7 @@ final class TerminalRun {
   private(set) var chunks: [Chunk] = []
   private let terminal: Pseudoterminal
   private var buffer = [UInt8](repeating: 0, count: 1 << 20)
+  private var frames = FrameWatcher()
   private var watcher: ColorWatcher?
   /// The index of the chunk that brought the awaited colour.
   private var sighting: Int?
@@ -43,7 +46,8 @@ final class TerminalRun {
   /// Reads for at most so long; returns false at the program's end, or when nothing came.
   func read(milliseconds: Int32) throws -> Bool {
     guard case .bytes(let count) = try terminal.read(into: &buffer, milliseconds: milliseconds) else { return false }
-    chunks.append(Chunk(time: monotonicNanoseconds(), count: count))
+    let time = monotonicNanoseconds()
+    chunks.append(Chunk(time: time, count: count, frames: frames.beginnings(in: buffer[..<count])))
     if sighting == nil, watcher?.sees(buffer[..<count]) == true { sighting = chunks.count - 1 }
     return true
   }
