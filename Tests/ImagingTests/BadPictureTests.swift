@@ -58,10 +58,11 @@ struct BadPictureTests {
 struct MutationTests {
   private func survives(_ bytes: [UInt8]) {
     let limits = DecodingLimits(maxPixels: 100_000)
-    guard let image = try? EncodedImage(bytes, limits: limits),
-      let bitmap = try? image.decode(scaledTo: PixelSize(width: 5, height: 4))
-    else { return }
-    #expect(bitmap.pixels.count == 20)
+    guard let image = try? EncodedImage(bytes, limits: limits) else { return }
+    for target in [PixelSize(width: 5, height: 4), PixelSize(width: 2, height: 1)] {
+      guard let bitmap = try? image.decode(scaledTo: target) else { return }
+      #expect(bitmap.size == target)
+    }
   }
 
   @Test("any byte changed: a picture or a reason", arguments: Fixtures.good) func bytes(name: String) throws {

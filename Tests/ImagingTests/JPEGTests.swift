@@ -65,6 +65,34 @@ struct JPEGTests {
     #expect(reference.scaled(to: scaled.size).meanDifference(from: scaled) < 0.04 * 65_535)
   }
 
+  @Test(
+    "a progressive picture drawn very small, from its first scans alone, has the same pixels",
+    .enabled(if: Program.djpeg != nil, "djpeg is not installed (libjpeg-turbo-progs)"))
+  func coarse() throws {
+    let name = "good/jpeg-444-progressive.jpg"
+    let eighth = try netpbm(try #require(Program.djpeg).output(["-pnm", "-scale", "1/8", Fixtures.path(name)]))
+    let bitmap = try image(name).decode(scaledTo: PixelSize(width: 2, height: 1))
+    #expect(eighth.scaled(to: bitmap.size).difference(from: bitmap) < 1)
+  }
+
+  @Test("what is wrong with detail that is not shown does not matter") func damagedDetail() throws {
+    let bytes = try Fixtures.bytes("good/jpeg-444-progressive.jpg")
+    // The last scan, which brings detail: its header's marker, length, one component; then its codes.
+    let scan = try #require(bytes.indices.dropLast().last { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xDA })
+    var damaged = bytes
+    for index in scan + 12..<scan + 16 { damaged[index] = 0x55 }
+    #expect(damaged != bytes)
+    let small = PixelSize(width: 2, height: 1)
+    #expect(try EncodedImage(damaged).decode(scaledTo: small) == EncodedImage(bytes).decode(scaledTo: small))
+    let large = PixelSize(width: 45, height: 31)
+    #expect(try EncodedImage(damaged).decode(scaledTo: large) != EncodedImage(bytes).decode(scaledTo: large))
+  }
+
+  @Test("fitted into a box, a picture has the size that fits") func fitting() throws {
+    let bitmap = try image("good/jpeg-420.jpg").decode(fitting: Fit(box: PixelSize(width: 80, height: 24)))
+    #expect(bitmap.size == PixelSize(width: 35, height: 24))
+  }
+
   @Test("enlarging begins from the whole picture") func enlarging() throws {
     let image = try image("good/jpeg-gray.jpg")
     let whole = try image.decode(scaledTo: image.size)
@@ -77,8 +105,10 @@ struct JPEGTests {
   func truncated(name: String) throws {
     let bytes = try Fixtures.bytes(name)
     for count in 2..<bytes.count - 12 where count % 7 == 0 || count < 40 {
-      #expect(throws: ImageError.truncated(format: "JPEG"), "\(count) bytes") {
-        _ = try EncodedImage(Array(bytes[..<count])).decode(scaledTo: PixelSize(width: 9, height: 6))
+      for target in [PixelSize(width: 9, height: 6), PixelSize(width: 2, height: 1)] {
+        #expect(throws: ImageError.truncated(format: "JPEG"), "\(count) bytes") {
+          _ = try EncodedImage(Array(bytes[..<count])).decode(scaledTo: target)
+        }
       }
     }
   }

@@ -17,23 +17,39 @@ struct JPEGDecoder {
   func decode(scaledTo target: PixelSize) throws(ImageError) -> Bitmap {
     let size = DCTScale.covering(target, from: header.size).scaled(header.size)
     let layout: TurboJPEG.Layout =
-      switch header.components {
+      switch header.frame.components.count {
       case 1: .gray
       case 4: .cmyk
       default: .rgb
       }
-    let workingBytes = size.width * size.height * layout.stride + (header.hasManyScans ? header.coefficientBytes : 0)
+    let workingBytes =
+      size.width * size.height * layout.stride + (header.hasManyScans ? header.frame.coefficientBytes : 0)
     if workingBytes > limits.maxWorkingBytes { throw .outOfMemory(format: "JPEG") }
     if Task.isCancelled { throw .cancelled }
-    let samples = try samples(size: size, layout: layout)
+    let samples: [UInt8]
+    if let coarse = coarseSamples(scaledTo: target, size: size, layout: layout) {
+      samples = coarse
+    } else {
+      samples = try allSamples(size: size, layout: layout)
+    }
     if Task.isCancelled { throw .cancelled }
     return JPEGDecoder.scale(
       layout == .cmyk ? CMYK.rgb(samples, isInverted: header.hasAdobeMarker) : samples, from: size, to: target,
       isGray: layout == .gray)
   }
 
+  /// The samples of an eighth of a progressive JPEG, where the target is so much smaller still that they do; else nil.
+  private func coarseSamples(scaledTo target: PixelSize, size: PixelSize, layout: TurboJPEG.Layout) -> [UInt8]? {
+    guard header.frame.isProgressiveHuffman, target.width * 16 <= header.size.width,
+      target.height * 16 <= header.size.height,
+      let bytes = JPEGScans.withoutDetail(bytes, frame: header.frame)
+    else { return nil }
+    let (samples, outcome) = TurboJPEG.decode(bytes, size: size, layout: layout)
+    return outcome == .complete ? samples : nil
+  }
+
   /// The samples at one of libjpeg's scales; what it warns of is shown all the same, unless part of the picture is missing.
-  private func samples(
+  private func allSamples(
     size: PixelSize, layout: TurboJPEG.Layout
   ) throws(ImageError) -> [UInt8] {
     let (samples, outcome) = TurboJPEG.decode(bytes, size: size, layout: layout)
@@ -43,7 +59,7 @@ struct JPEGDecoder {
       if header.hasEnd(in: bytes), !message.contains(JPEGDecoder.prematureEnd) { return samples }
       // Some cameras leave out the end marker. With one added, only a picture that lacks more is complained of; but
       // where scans or arithmetic codes are missing, libjpeg says nothing.
-      guard header.isBaseline else { throw .truncated(format: "JPEG") }
+      guard header.frame.isSequentialHuffman, !header.hasManyScans else { throw .truncated(format: "JPEG") }
       let (samples, outcome) = TurboJPEG.decode(bytes + [0xFF, 0xD9], size: size, layout: layout)
       guard outcome == .complete else { throw .truncated(format: "JPEG") }
       return samples
