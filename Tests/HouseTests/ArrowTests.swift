@@ -17,6 +17,7 @@ struct ArrowTests {
       "ArgumentParser", "Carousel", "CarouselApp", "Dispatch", "Glibc", "Imaging", "Loading", "NcursesScreen",
       "Rendering", "Synchronization", "Terminal",
     ],
+    "frame-bench": ["Glibc", "Terminal"],
     "demo-deck": ["CDeflate", "CTurboJPEG", "CZlib", "Dispatch", "Glibc"],
   ]
 

@@ -96,6 +96,7 @@ private struct Collector {
       add(slide: Slide(.broken(entry: String(decoding: folder.bytes, as: UTF8.self), reason: "cannot read the folder")))
       return
     }
+    guard names.count > 0 else { return }
     // The current folder's pictures are called by their names alone.
     let base = folder == Path(".") ? Path("") : folder
     finished.append(.names((request.sort ?? .name).sorted(names, in: folder), folder: base))
