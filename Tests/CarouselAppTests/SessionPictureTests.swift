@@ -84,6 +84,14 @@ struct SessionPictureTests {
     #expect(stage.row(4).contains("2/2 green 640×480 %"))
   }
 
+  @Test("A caption leaves out the size of a picture that has none")
+  func captionWithoutSize() throws {
+    let format = try CaptionFormat("%f %w×%h")
+    let stage = Stage("missing.jpg", "green", columns: 40) { $0.captions = format }
+    #expect(stage.row(4).contains(" missing.jpg "))
+    #expect(!stage.row(4).contains("×"))
+  }
+
   @Test("A caption format with an unknown directive is refused by name")
   func badCaption() {
     #expect(throws: CaptionFormat.FormatError.self) { try CaptionFormat("%f %z") }

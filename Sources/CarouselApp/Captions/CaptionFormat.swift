@@ -86,7 +86,8 @@ package struct CaptionFormat: Hashable, Sendable {
 
   /// The text for a slide; what is not known yet leaves nothing.
   package func text(for facts: Facts) -> String {
-    parts.map { part in
+    let shown = facts.size == nil ? CaptionFormat.withoutSize(parts) : parts
+    return shown.map { part in
       switch part {
       case .text(let text): text
       case .name: facts.name
@@ -98,6 +99,19 @@ package struct CaptionFormat: Hashable, Sendable {
       case .caption: facts.caption ?? ""
       }
     }.joined()
+  }
+
+  /// The parts without width, height, and what stands between the two.
+  private static func withoutSize(_ parts: [Part]) -> [Part] {
+    var kept: [Part] = []
+    for (index, part) in parts.enumerated() {
+      let isBetween =
+        index > 0 && index < parts.count - 1
+        && [parts[index - 1], parts[index + 1]].allSatisfy { $0 == .width || $0 == .height }
+      if part == .width || part == .height || isBetween { continue }
+      kept.append(part)
+    }
+    return kept
   }
 
   /// A day as ISO 8601 writes it, in local time.
