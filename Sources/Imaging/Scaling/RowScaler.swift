@@ -1,5 +1,5 @@
-/// Scales a picture that comes row by row to an exact size, in linear light; it never holds more of the source than four
-/// rows of the target's width.
+/// Scales a picture that comes row by row to an exact size, in linear light; of the source it holds a row, and at most four
+/// more that have the target's width.
 ///
 /// A side that shrinks (or stays) is averaged by exact area, so that at one to one nothing changes at all; a side that
 /// grows is interpolated by `CubicAxis`.

@@ -1,6 +1,8 @@
 /// A size in pixels.
 package struct PixelSize: Hashable, Sendable {
+  /// Columns.
   package var width: Int
+  /// Rows.
   package var height: Int
 
   /// A size in pixels.
