@@ -29,12 +29,18 @@ let package = Package(
     .systemLibrary(name: "CTurboJPEG", providers: [.apt(["libturbojpeg0-dev"])]),
     .systemLibrary(name: "CDeflate", providers: [.apt(["libdeflate-dev"])]),
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
+    .systemLibrary(name: "CWebP", providers: [.apt(["libwebp-dev"])]),
+    .systemLibrary(name: "CGif", providers: [.apt(["libgif-dev"])]),
+    .systemLibrary(name: "CExif", providers: [.apt(["libexif-dev"])]),
+    .systemLibrary(name: "CLcms2", providers: [.apt(["liblcms2-dev"])]),
     .target(name: "CTerminalRestore"),
 
     // The middle: values.
     .target(name: "Carousel", swiftSettings: house),
     .target(name: "Terminal", swiftSettings: house),
-    .target(name: "Imaging", dependencies: ["CTurboJPEG", "CDeflate", "CZlib"], swiftSettings: house),
+    .target(
+      name: "Imaging",
+      dependencies: ["CDeflate", "CExif", "CGif", "CLcms2", "CTurboJPEG", "CWebP", "CZlib"], swiftSettings: house),
     .target(name: "Loading", dependencies: ["Imaging"], swiftSettings: house),
     .target(name: "Rendering", dependencies: ["Carousel", "Imaging", "Terminal"], swiftSettings: house),
 

@@ -6,7 +6,7 @@ struct ArrowTests {
   static let arrows: [String: Set<String>] = [
     "Carousel": [],
     "Terminal": [],
-    "Imaging": ["CDeflate", "CTurboJPEG", "CZlib", "Glibc", "Synchronization"],
+    "Imaging": ["CDeflate", "CExif", "CGif", "CLcms2", "CTurboJPEG", "CWebP", "CZlib", "Glibc", "Synchronization"],
     "Loading": ["Dispatch", "FoundationEssentials", "Glibc", "Imaging", "Synchronization"],
     "Rendering": ["Carousel", "Imaging", "Terminal"],
     "NcursesScreen": ["CNcurses", "CTerminalRestore", "Glibc", "Synchronization", "Terminal"],
