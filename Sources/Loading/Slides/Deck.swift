@@ -14,7 +14,7 @@ package struct Deck: Sendable {
     }
   }
 
-  private let segments: [Segment]
+  let segments: [Segment]
   /// Where each segment ends, counted in slides.
   private let ends: [Int]
   /// The order, where it is not that of the segments.
@@ -41,6 +41,16 @@ package struct Deck: Sendable {
 
   /// The slide at a position, 0..<count.
   package subscript(position: Int) -> Slide {
+    let (segment, within) = place(of: position)
+    switch segments[segment] {
+    case .slides(let slides): return slides[within]
+    case .names(let names, let folder):
+      return Slide(Location(argument: names[within], relativeTo: folder))
+    }
+  }
+
+  /// Which segment holds a position, and where in it.
+  func place(of position: Int) -> (segment: Int, within: Int) {
     let unordered = order.map { Int($0[position]) } ?? position
     // The first segment that ends after it, by bisection.
     var low = 0
@@ -49,32 +59,6 @@ package struct Deck: Sendable {
       let middle = (low + high) / 2
       if ends[middle] > unordered { high = middle } else { low = middle + 1 }
     }
-    let within = unordered - (low == 0 ? 0 : ends[low - 1])
-    switch segments[low] {
-    case .slides(let slides): return slides[within]
-    case .names(let names, let folder):
-      return Slide(Location(argument: Array(names[within]), relativeTo: folder))
-    }
-  }
-
-  /// Where the slide with this location is now: at `hint` if it still is, else the one nearest to it; nil if it is gone.
-  package func position(of location: Location, near hint: Int) -> Int? {
-    guard count > 0 else { return nil }
-    let hint = min(max(0, hint), count - 1)
-    for distance in 0..<count {
-      let (before, after) = (hint - distance, hint + distance)
-      if after < count, self[after].location == location { return after }
-      if before >= 0, self[before].location == location { return before }
-      if before < 0, after >= count { return nil }
-    }
-    return nil
-  }
-
-  /// Where the slide whose file is called `name`, or whose path or URL is that, stands first.
-  package func position(named name: [UInt8]) -> Int? {
-    (0..<count).first { position in
-      let location = self[position].location
-      return location.reference == name || location.nameBytes == name
-    }
+    return (low, unordered - (low == 0 ? 0 : ends[low - 1]))
   }
 }

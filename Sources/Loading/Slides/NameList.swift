@@ -18,9 +18,22 @@ package struct NameList: Hashable, Sendable {
     ends.append(UInt32(bytes.count))
   }
 
+  /// Adds a name of two parts, as `append` does.
+  mutating func append(_ head: [UInt8], _ tail: UnsafeBufferPointer<UInt8>) {
+    bytes.append(contentsOf: head)
+    unsafe bytes.append(contentsOf: tail)
+    ends.append(UInt32(bytes.count))
+  }
+
   /// The name at a position.
   package subscript(position: Int) -> ArraySlice<UInt8> {
     bytes[(position == 0 ? 0 : Int(ends[position - 1]))..<Int(ends[position])]
+  }
+
+  /// Whether the name at a position is this one.
+  func holds(_ name: some Collection<UInt8>, at position: Int) -> Bool {
+    let own = self[position]
+    return own.count == name.count && own.elementsEqual(name)
   }
 
   /// The same names in another order: `order` names positions of this list.

@@ -6,7 +6,10 @@ package struct Path: Hashable, Sendable {
   package let bytes: [UInt8]
 
   /// A path of bytes; everything from a NUL on is cut, as the system would.
-  package init(_ bytes: some Sequence<UInt8>) { self.bytes = Array(bytes.prefix { $0 != 0 }) }
+  package init(_ bytes: some Collection<UInt8>) {
+    let end = bytes.firstIndex(of: 0) ?? bytes.endIndex
+    self.bytes = Array(bytes[..<end])
+  }
 
   /// A path of text.
   package init(_ text: String) { self.init(text.utf8) }
@@ -35,10 +38,21 @@ package struct Path: Hashable, Sendable {
   /// The path of `relative` seen from this folder; an absolute one stays itself.
   package func appending(_ relative: some Collection<UInt8>) -> Path {
     if relative.first == Path.slash || bytes.isEmpty { return Path(relative) }
-    var joined = bytes
+    var joined: [UInt8] = []
+    joined.reserveCapacity(bytes.count + 1 + relative.count)
+    joined.append(contentsOf: bytes)
     if joined.last != Path.slash { joined.append(Path.slash) }
     joined.append(contentsOf: relative)
     return Path(joined)
+  }
+
+  /// What `path` is called seen from this folder; nil where it does not lie in it, by its bytes.
+  func relative(_ path: Path) -> ArraySlice<UInt8>? {
+    if bytes.isEmpty { return path.bytes[...] }
+    guard path.bytes.starts(with: bytes) else { return nil }
+    let rest = path.bytes[bytes.count...]
+    if bytes.last == Path.slash { return rest.isEmpty ? nil : rest }
+    return rest.first == Path.slash && rest.count > 1 ? rest.dropFirst() : nil
   }
 
   /// Calls `body` with the path as C wants it.
@@ -53,25 +67,4 @@ package struct Path: Hashable, Sendable {
   }
 
   static let slash = UInt8(ascii: "/")
-}
-
-/// What kind of thing a path leads to, links followed.
-package enum PathKind: Equatable, Sendable {
-  case file, folder, other
-  /// Nothing there, or not to be seen: the system's error number.
-  case unreachable(Int32)
-
-  /// Asks the system.
-  package init(of path: Path) {
-    var status = stat()
-    guard unsafe path.withCString({ unsafe stat($0, &status) }) == 0 else {
-      self = .unreachable(errno)
-      return
-    }
-    switch status.st_mode & S_IFMT {
-    case S_IFREG: self = .file
-    case S_IFDIR: self = .folder
-    default: self = .other
-    }
-  }
 }

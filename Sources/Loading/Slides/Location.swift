@@ -1,0 +1,43 @@
+/// Where a slide's picture comes from.
+package enum Location: Hashable, Sendable {
+  case file(Path)
+  /// An http(s) URL, as it was given.
+  case url(String)
+  /// Nothing to load: an entry that cannot be shown, with its text and the reason.
+  case broken(entry: String, reason: String)
+
+  /// Tells a URL from a path, as on the command line or in a list.
+  package init(argument: some Collection<UInt8>, relativeTo folder: Path? = nil) {
+    if Location.isURL(argument) {
+      self = .url(String(decoding: argument, as: UTF8.self))
+    } else {
+      self = .file(folder?.appending(argument) ?? Path(argument))
+    }
+  }
+
+  /// Whether the bytes begin like an http or https URL.
+  package static func isURL(_ bytes: some Collection<UInt8>) -> Bool {
+    // Nearly every name is turned away at its first byte.
+    guard let first = bytes.first, first | 0x20 == UInt8(ascii: "h") else { return false }
+    let head = bytes.prefix(8).map { $0 >= 0x41 && $0 <= 0x5A ? $0 + 0x20 : $0 }
+    return head.starts(with: "http://".utf8) || head.elementsEqual("https://".utf8)
+  }
+
+  /// The raw bytes of what a person would call it: the file's name, the URL's last part, the broken entry's text.
+  package var nameBytes: [UInt8] {
+    switch self {
+    case .file(let path): path.name.isEmpty ? path.bytes : Array(path.name)
+    case .url(let url): Array(url.split(separator: "/").last.map(String.init)?.utf8 ?? url.utf8)
+    case .broken(let entry, _): Array(entry.utf8)
+    }
+  }
+
+  /// The raw bytes that name it to a program: the path or the URL.
+  package var reference: [UInt8] {
+    switch self {
+    case .file(let path): path.bytes
+    case .url(let url): Array(url.utf8)
+    case .broken(let entry, _): Array(entry.utf8)
+    }
+  }
+}

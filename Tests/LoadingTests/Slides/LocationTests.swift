@@ -1,0 +1,35 @@
+import Loading
+import Testing
+
+/// Files, URLs, and entries that are neither.
+struct LocationTests {
+  @Test func `a URL is told from a path by its beginning`() {
+    #expect(Location(argument: "http://a.org/b.png".utf8) == .url("http://a.org/b.png"))
+    #expect(Location(argument: "HTTPS://a.org/b.png".utf8) == .url("HTTPS://a.org/b.png"))
+    for path in ["http:/a.png", "https", "httpx://a", "h", "", "ftp://a", "x http://a"] {
+      #expect(Location(argument: path.utf8) == .file(Path(path)))
+    }
+  }
+
+  @Test func `a folder is put before relative paths alone`() {
+    let folder = Path("photos")
+    #expect(Location(argument: "a.png".utf8, relativeTo: folder) == .file(Path("photos/a.png")))
+    #expect(Location(argument: "/a.png".utf8, relativeTo: folder) == .file(Path("/a.png")))
+    #expect(Location(argument: "http://a".utf8, relativeTo: folder) == .url("http://a"))
+  }
+
+  @Test func `names are what a person would call it`() {
+    func name(_ location: Location) -> String { String(decoding: location.nameBytes, as: UTF8.self) }
+    #expect(name(.file(Path("a/b.png"))) == "b.png")
+    #expect(name(.file(Path("/"))) == "/")
+    #expect(name(.url("http://a.org/b.png")) == "b.png")
+    #expect(name(.url("http://a.org/")) == "a.org")
+    #expect(name(.broken(entry: "deck.json, entry 3", reason: "")) == "deck.json, entry 3")
+  }
+
+  @Test func `bytes that are no UTF-8 come out as they went in`() {
+    let bytes: [UInt8] = [0x61, 0x2F, 0xFF, 0x1B, 0x0A]
+    #expect(Location(argument: bytes).reference == bytes)
+    #expect(Location(argument: bytes).nameBytes == [0xFF, 0x1B, 0x0A])
+  }
+}
