@@ -3,7 +3,7 @@ import Glibc
 /// Natural order of names: runs of digits count as numbers, ASCII letters without regard to case, folders' contents
 /// together; names that are then equal go by their bytes.
 package enum NaturalOrder {
-  /// The positions of `names`, sorted.
+  /// The positions of `names`, sorted; equal names stay in the order in which they stand.
   ///
   /// Each name becomes a key whose plain byte order is the natural order, so that a comparison is a `memcmp`; and of
   /// each key the eight bytes after what all have in common stand by in a register-sized prefix, which decides nearly
@@ -24,7 +24,9 @@ package enum NaturalOrder {
     entries.sort { left, right in
       if left.prefix != right.prefix { return left.prefix < right.prefix }
       let order = compare(keys, left.position, right.position)
-      return order != 0 ? order < 0 : compare(names, left.position, right.position) < 0
+      if order != 0 { return order < 0 }
+      let bytes = compare(names, left.position, right.position)
+      return bytes != 0 ? bytes < 0 : left.position < right.position
     }
     return entries.map(\.position)
   }
@@ -47,8 +49,11 @@ package enum NaturalOrder {
       let end = name[position...].firstIndex { !isDigit($0) } ?? name.endIndex
       let digits = name[position..<end].drop { $0 == UInt8(ascii: "0") }
       key.append(UInt8(ascii: "0"))
-      // Numbers of 255 digits and more (names have at most 255 bytes, relative paths more) share a count.
       key.append(UInt8(min(255, digits.count)))
+      if digits.count >= 255 {
+        // No file's name has so many, but lists and relative paths may: their count follows in four bytes.
+        for shift in [24, 16, 8, 0] { key.append(UInt8(truncatingIfNeeded: digits.count >> shift)) }
+      }
       key.append(contentsOf: digits)
       position = end
     }
