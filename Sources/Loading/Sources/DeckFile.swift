@@ -3,29 +3,52 @@ import FoundationEssentials
 /// A `*.json` deck: `[{"image": "a.jpg or URL", "caption": "…", "link": "…"}]`, paths relative to the deck.
 package enum DeckFile {
   /// Bytes of a deck at most.
-  package static let maximumBytes = 64 << 20
+  package static let maximumBytes = 32 << 20
+  /// Slides of a deck at most; those beyond are left out, and a last broken slide says so.
+  package static let maximumCount = 200_000
 
   /// The slides of a deck. An entry that is not right keeps its place as a broken slide; so does a deck that is none.
   package static func slides(_ bytes: [UInt8], name: String, folder: Path) -> [Slide] {
-    let entries: [Entry]
+    let deck: EntryRun
     do {
-      entries = try JSONDecoder().decode([Entry].self, from: Data(bytes))
+      deck = try JSONDecoder().decode(EntryRun.self, from: Data(bytes))
     } catch {
       return [Slide(.broken(entry: name, reason: reason(for: error)))]
     }
-    return entries.enumerated().map { index, entry in
+    var slides = deck.entries.enumerated().map { index, entry in
       switch entry {
       case .good(let image, let caption, let link):
-        Slide(Location(argument: Array(image.utf8), relativeTo: folder), caption: caption, link: link)
+        Slide(Location(argument: image.utf8, relativeTo: folder), caption: caption, link: link)
       case .bad(let reason):
         Slide(.broken(entry: "\(name), entry \(index + 1)", reason: reason))
       }
     }
+    if deck.isCut {
+      slides.append(Slide(.broken(entry: name, reason: "has more than \(maximumCount) slides; the rest is left out")))
+    }
+    return slides
   }
 
   private static func reason(for error: any Error) -> String {
     if case DecodingError.typeMismatch? = error as? DecodingError { return "not a deck: no list of slides" }
     return "not a deck: no valid JSON"
+  }
+}
+
+/// The list, as far as it is read.
+private struct EntryRun: Decodable {
+  var entries: [Entry] = []
+  var isCut = false
+
+  init(from decoder: any Decoder) throws {
+    var list = try decoder.unkeyedContainer()
+    while !list.isAtEnd {
+      guard entries.count < DeckFile.maximumCount else {
+        isCut = true
+        return
+      }
+      entries.append(try list.decode(Entry.self))
+    }
   }
 }
 
@@ -45,17 +68,22 @@ private enum Entry: Decodable {
       self = .bad(reason: "has no \"image\"")
       return
     }
-    do {
-      let image = try fields.decode(String.self, forKey: .image)
-      let caption = try fields.decodeIfPresent(String.self, forKey: .caption)
-      let link = try fields.decodeIfPresent(String.self, forKey: .link)
-      self =
-        image.isEmpty || image.utf8.contains(0)
-        ? .bad(reason: "\"image\" names no file") : .good(image: image, caption: caption, link: link)
-    } catch DecodingError.typeMismatch(_, let context) {
-      self = .bad(reason: "\"\(context.codingPath.last?.stringValue ?? "image")\" is not text")
-    } catch {
+    guard let image = try? fields.decode(String.self, forKey: .image) else {
       self = .bad(reason: "\"image\" is not text")
+      return
     }
+    guard !image.isEmpty, !image.utf8.contains(0) else {
+      self = .bad(reason: "\"image\" names no file")
+      return
+    }
+    self = .good(image: image, caption: Entry.text(fields, .caption), link: Entry.text(fields, .link))
+  }
+
+  /// What a picture does not depend on: text, or a number in its place; anything else is left out.
+  private static func text(_ fields: KeyedDecodingContainer<Field>, _ field: Field) -> String? {
+    guard fields.contains(field) else { return nil }
+    if let text = try? fields.decode(String.self, forKey: field) { return text }
+    if let number = try? fields.decode(Int.self, forKey: field) { return String(number) }
+    return (try? fields.decode(Double.self, forKey: field)).map { String($0) }
   }
 }
