@@ -2,15 +2,27 @@
 ///
 /// A file named on the command line, in a list or in a deck needs no such name: it is sniffed when its turn comes.
 package enum PictureNames {
-  /// Extensions of the formats that are decoded here, lower case.
+  /// Extensions of the formats that are decoded here, lower case ASCII, eight bytes at most.
   package static let extensions: Set<String> = ["jpg", "jpeg", "jpe", "jfif", "png"]
 
+  /// The same, each packed into a number: a folder's every name is held against them.
+  private static let packed = extensions.compactMap { pack($0.utf8) }
+
   /// Whether a folder's entry of that name is a slide. Hidden files are not.
-  package static func isPicture(_ name: some Collection<UInt8>) -> Bool {
-    guard name.first != UInt8(ascii: "."), let fileExtension = Path(name).fileExtension else { return false }
-    return extensions.contains(fileExtension)
+  package static func isPicture(_ name: some BidirectionalCollection<UInt8>) -> Bool {
+    guard name.first != dot, let lastDot = name.lastIndex(of: dot), let own = pack(name[name.index(after: lastDot)...])
+    else { return false }
+    return packed.contains(own)
   }
 
   /// Whether a path is a deck's, by its name.
   package static func isDeck(_ path: Path) -> Bool { path.fileExtension == "json" }
+
+  private static let dot = UInt8(ascii: ".")
+
+  /// Up to eight bytes, ASCII letters in lower case, as one number; nil for none and for more.
+  private static func pack(_ bytes: some Collection<UInt8>) -> UInt64? {
+    guard 1...8 ~= bytes.count else { return nil }
+    return bytes.reduce(0) { $0 << 8 | UInt64($1 >= 0x41 && $1 <= 0x5A ? $1 + 0x20 : $1) }
+  }
 }
