@@ -1,3 +1,4 @@
+import Glibc
 package import Imaging
 
 /// Why a slide's picture could not be had. `description` is a phrase for people, without the slide's name.
@@ -18,17 +19,30 @@ package enum LoadError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A picture on the network.
   case networkUnavailable
 
+  /// Nobody wants the picture any more.
+  package static let cancelled = LoadError.image(.cancelled)
+
   package var description: String {
     switch self {
     case .noSuchFile: "no such file"
     case .permissionDenied: "permission denied"
     case .isFolder: "is a folder"
     case .notAFile: "not a regular file"
-    case .fileTooLarge(let limit): "file larger than \(limit >> 20) MB"
+    case .fileTooLarge(let limit):
+      limit < 1 << 20 ? "file larger than \(limit) bytes" : "file larger than \(limit >> 20) MB"
     case .system(let words): words
     case .image(let error): error.description
     case .broken(let reason): reason
     case .networkUnavailable: "pictures from the network cannot be shown yet"
+    }
+  }
+  /// An error of the system by its number.
+  init(system number: Int32) {
+    switch number {
+    case ENOENT, ENOTDIR: self = .noSuchFile
+    case EACCES, EPERM: self = .permissionDenied
+    case EISDIR: self = .isFolder
+    default: self = .system(unsafe String(cString: strerror(number)))
     }
   }
 }

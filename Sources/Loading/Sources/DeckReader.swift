@@ -1,21 +1,35 @@
-import Synchronization
-
 /// Turns what was asked for into a deck, and does so again on reload. Blocking: called off the main queue.
 package final class DeckReader: Sendable {
   private let request: DeckRequest
-  /// Standard input can be read only once; what it listed is kept for reloads.
-  private let standardInput = Mutex<NameList?>(nil)
+  private let standardInput: ListedInput
 
   /// A reader for a request.
-  package init(_ request: DeckRequest) { self.request = request }
+  ///
+  /// - Parameter standardInput: the descriptor that "-" reads.
+  package init(_ request: DeckRequest, standardInput: Int32 = 0) {
+    self.request = request
+    self.standardInput = ListedInput(standardInput)
+  }
 
   /// Reads every source.
   ///
-  /// - Parameter partial: called with decks that hold only the first slides, as soon as those are known and while
-  ///   the rest is still being read. Never called where reading takes no time, nor for shuffled or reversed decks.
+  /// - Parameter partial: called with decks that are not all yet, while the rest is still being read: the start alone,
+  ///   where it is named and lies in a folder or is a file; then, unless the deck is shuffled or reversed, the first
+  ///   slides, as soon as those are known. Where a start is named, decks that lack it are passed over.
   package func read(partial: (Deck) -> Void = { _ in }) -> Deck {
-    var collector = Collector(request: request)
-    let announces = !request.reversed && request.shuffleSeed == nil
+    if let start = StartSlide.deck(for: request) { partial(start) }
+    var collector = SegmentCollector(request: request)
+    var announced = 0
+    /// Decks grow by a multiple from one announcement to the next, so that all of them cost no more than the last;
+    /// `isDue` tells one that is worth it anyway.
+    func announce(isDue: Bool = false, _ segments: () -> [Deck.Segment]) {
+      guard !request.reversed, request.shuffleSeed == nil else { return }
+      let deck = Deck(segments())
+      guard deck.count >= max(1, announced * 4) || (isDue && deck.count > announced) else { return }
+      if let name = request.startName, deck.position(named: name) == nil { return }
+      announced = deck.count
+      partial(deck)
+    }
     if request.arguments.isEmpty {
       collector.add(folder: Path("."))
       if collector.isEmpty, let deck = request.fallbackDeck { collector.add(deck: deck) }
@@ -23,10 +37,10 @@ package final class DeckReader: Sendable {
     for argument in request.arguments {
       if argument == [UInt8(ascii: "-")] {
         let soFar = collector.segments
-        collector.add(
-          list: listOnStandardInput { names in
-            if announces { partial(Deck(soFar + [.names(names, folder: Path(""))])) }
-          })
+        let list = standardInput.read { names, isDue in
+          announce(isDue: isDue) { soFar + [.names(names, folder: Path(""))] }
+        }
+        collector.add(list: list)
       } else if Location.isURL(argument) {
         collector.add(slide: Slide(Location(argument: argument)))
       } else {
@@ -34,7 +48,7 @@ package final class DeckReader: Sendable {
         switch PathKind(of: path) {
         case .folder:
           // What came before a large folder can be seen while it is scanned.
-          if announces, !collector.isEmpty { partial(Deck(collector.segments)) }
+          if collector.count >= max(1, announced * 4) { announce { collector.segments } }
           collector.add(folder: path)
         case .file where PictureNames.isDeck(path): collector.add(deck: path)
         case .file, .other, .unreachable: collector.add(file: path)
@@ -42,96 +56,5 @@ package final class DeckReader: Sendable {
       }
     }
     return Deck(collector.segments, reversed: request.reversed, shuffleSeed: request.shuffleSeed)
-  }
-
-  private func listOnStandardInput(partial: (NameList) -> Void) -> NameList {
-    if let known = standardInput.withLock({ $0 }) { return known }
-    var list = EntryList()
-    var nextAnnouncement = 1
-    unsafe FileBytes.forEachPiece(ofDescriptor: 0) { piece in
-      unsafe list.feed(piece)
-      if list.names.count >= nextAnnouncement {
-        partial(list.names)
-        nextAnnouncement = list.names.count * 4
-      }
-      return !list.isFull
-    }
-    list.finish()
-    standardInput.withLock { $0 = list.names }
-    return list.names
-  }
-}
-
-/// Gathers segments in the order of the arguments; neighbouring files become one segment, sorted where that was asked.
-private struct Collector {
-  let request: DeckRequest
-  private var finished: [Deck.Segment] = []
-  private var files = NameList()
-  private var slides: [Slide] = []
-
-  init(request: DeckRequest) { self.request = request }
-
-  var isEmpty: Bool { finished.isEmpty && files.count == 0 && slides.isEmpty }
-
-  /// Everything so far.
-  var segments: [Deck.Segment] {
-    var copy = self
-    copy.closeRuns()
-    return copy.finished
-  }
-
-  mutating func add(slide: Slide) {
-    closeFiles()
-    slides.append(slide)
-  }
-
-  mutating func add(file: Path) {
-    closeSlides()
-    files.append(file.bytes)
-  }
-
-  mutating func add(folder: Path) {
-    closeRuns()
-    guard let names = FolderScan.pictures(in: folder, recursive: request.recursive) else {
-      add(slide: Slide(.broken(entry: String(decoding: folder.bytes, as: UTF8.self), reason: "cannot read the folder")))
-      return
-    }
-    guard names.count > 0 else { return }
-    // The current folder's pictures are called by their names alone.
-    let base = folder == Path(".") ? Path("") : folder
-    finished.append(.names((request.sort ?? .name).sorted(names, in: folder), folder: base))
-  }
-
-  mutating func add(deck: Path) {
-    closeFiles()
-    let name = String(decoding: deck.name, as: UTF8.self)
-    do {
-      let bytes = try FileBytes.read(deck, limit: DeckFile.maximumBytes)
-      slides += DeckFile.slides(bytes, name: name, folder: deck.folder)
-    } catch {
-      slides.append(Slide(.broken(entry: name, reason: error.description)))
-    }
-  }
-
-  mutating func add(list: NameList) {
-    closeRuns()
-    finished.append(.names(request.sort?.sorted(list, in: Path("")) ?? list, folder: Path("")))
-  }
-
-  private mutating func closeRuns() {
-    closeFiles()
-    closeSlides()
-  }
-
-  private mutating func closeFiles() {
-    guard files.count > 0 else { return }
-    finished.append(.names(request.sort?.sorted(files, in: Path("")) ?? files, folder: Path("")))
-    files = NameList()
-  }
-
-  private mutating func closeSlides() {
-    guard !slides.isEmpty else { return }
-    finished.append(.slides(slides))
-    slides = []
   }
 }

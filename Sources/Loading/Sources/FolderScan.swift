@@ -9,52 +9,91 @@ package enum FolderScan {
 
   /// The pictures' names, relative to the folder, in the order in which the system lists them.
   ///
-  /// - Returns: nil where the folder cannot be read.
-  package static func pictures(in folder: Path, recursive: Bool) -> NameList? {
-    var names = NameList()
-    // Folders are remembered by device and inode: a link that leads back up is not followed twice.
-    var visited: Set<FolderIdentity> = []
-    var waiting: [(relative: [UInt8], depth: Int)] = [([], 0)]
-    var isFirst = true
-    while let (relative, depth) = waiting.popLast() {
-      let path = relative.isEmpty ? folder : folder.appending(relative)
-      guard let stream = unsafe path.withCString({ unsafe opendir($0) }) else {
-        if isFirst { return nil }
-        continue
-      }
-      isFirst = false
-      defer { unsafe closedir(stream) }
-      if recursive {
-        guard let identity = unsafe FolderIdentity(dirfd(stream)), visited.insert(identity).inserted else { continue }
-      }
-      while let entry = unsafe readdir(stream) {
-        let name = unsafe entryName(entry)
-        if name == [0x2E] || name == [0x2E, 0x2E] { continue }
-        if PictureNames.isPicture(name), unsafe entry.pointee.d_type != UInt8(DT_DIR) {
-          guard names.count < maximumCount, names.hasRoom(for: relative.count + name.count) else { return names }
-          names.append(relative + name)
-        } else if recursive, depth < maximumDepth, name.first != 0x2E,
-          unsafe mayBeFolder(entry.pointee.d_type, path, name)
-        {
-          waiting.append((relative + name + [Path.slash], depth + 1))
-        }
-      }
-    }
-    return names
+  /// A link to a picture is one; a link to a folder is a folder, but what can be reached without it is not listed
+  /// through it. Folders below that cannot be read are left out.
+  ///
+  /// - Throws: `LoadError` where the folder itself cannot be read.
+  package static func pictures(in folder: Path, recursive: Bool) throws(LoadError) -> NameList {
+    var scan = Scan(root: folder, isRecursive: recursive)
+    guard scan.list(Subfolder(relative: [], depth: 0)) else { throw LoadError(system: errno) }
+    while !scan.isFull, let next = scan.folders.popLast() ?? scan.linkedFolders.popLast() { _ = scan.list(next) }
+    return scan.names
+  }
+}
+
+/// A folder still to be listed: its path below the first, empty or with a slash at its end.
+private struct Subfolder {
+  let relative: [UInt8]
+  let depth: Int
+}
+
+/// A scan under way.
+private struct Scan {
+  let root: Path
+  let isRecursive: Bool
+  var names = NameList()
+  var isFull = false
+  var folders: [Subfolder] = []
+  /// Listed last, so that a folder is found by its own name rather than through a link.
+  var linkedFolders: [Subfolder] = []
+  /// By device and inode: a link that leads back up is not followed twice.
+  private var visited: Set<FolderIdentity> = []
+
+  init(root: Path, isRecursive: Bool) {
+    self.root = root
+    self.isRecursive = isRecursive
   }
 
-  private static func entryName(_ entry: UnsafeMutablePointer<dirent>) -> [UInt8] {
-    // d_name is a C array that the system terminates; its length is counted within its 256 bytes.
-    unsafe withUnsafeBytes(of: &entry.pointee.d_name) { raw in
-      let length = unsafe raw.firstIndex(of: 0) ?? raw.count
-      return unsafe Array(raw[..<length])
+  /// Lists one folder; false where it cannot be opened, with the reason in `errno`.
+  mutating func list(_ folder: Subfolder) -> Bool {
+    let path = folder.relative.isEmpty ? root : root.appending(folder.relative)
+    guard let stream = unsafe path.withCString({ unsafe opendir($0) }) else { return false }
+    defer { unsafe closedir(stream) }
+    let descriptor = unsafe dirfd(stream)
+    if isRecursive {
+      guard let identity = FolderIdentity(descriptor), visited.insert(identity).inserted else { return true }
+    }
+    while !isFull, let entry = unsafe readdir(stream) { unsafe take(entry, of: folder, descriptor) }
+    return true
+  }
+
+  private mutating func take(_ entry: UnsafeMutablePointer<dirent>, of folder: Subfolder, _ descriptor: Int32) {
+    guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { return }
+    let start = unsafe UnsafeRawPointer(entry).advanced(by: offset).assumingMemoryBound(to: UInt8.self)
+    // The name ends with a NUL within the record, whose length the system tells.
+    let name = unsafe UnsafeBufferPointer(
+      start: start, count: strnlen(start, Int(entry.pointee.d_reclen) - offset))
+    // Hidden, or the folder itself, or the one above.
+    guard unsafe name.first != UInt8(ascii: ".") else { return }
+    let isNamedPicture = unsafe PictureNames.isPicture(name)
+    guard isNamedPicture || isRecursive else { return }
+    switch unsafe kind(of: entry, start, descriptor, isNamedPicture: isNamedPicture) {
+    case DT_REG where isNamedPicture:
+      let hasRoom = names.hasRoom(for: folder.relative.count + name.count)
+      isFull = names.count >= FolderScan.maximumCount || !hasRoom
+      guard !isFull else { return }
+      unsafe names.append(folder.relative, name)
+    case DT_DIR where isRecursive && folder.depth < FolderScan.maximumDepth:
+      let below = unsafe Subfolder(relative: folder.relative + name + [Path.slash], depth: folder.depth + 1)
+      if unsafe Int(entry.pointee.d_type) == DT_LNK { linkedFolders.append(below) } else { folders.append(below) }
+    default: break
     }
   }
 
-  private static func mayBeFolder(_ kind: UInt8, _ parent: Path, _ name: [UInt8]) -> Bool {
-    if kind == UInt8(DT_DIR) { return true }
-    guard kind == UInt8(DT_UNKNOWN) || kind == UInt8(DT_LNK) else { return false }
-    return PathKind(of: parent.appending(name)) == .folder
+  /// What an entry is, links followed: examined only where the file system does not tell, and for links that are not
+  /// named like pictures. Links that are count as files, wherever they lead: what they lack will be seen on their slide.
+  private func kind(
+    of entry: UnsafeMutablePointer<dirent>, _ name: UnsafePointer<UInt8>, _ descriptor: Int32, isNamedPicture: Bool
+  ) -> Int {
+    let told = unsafe Int(entry.pointee.d_type)
+    if told == DT_LNK, isNamedPicture { return DT_REG }
+    guard told == DT_LNK || told == DT_UNKNOWN else { return told }
+    var status = stat()
+    return unsafe name.withMemoryRebound(to: CChar.self, capacity: 1) { name in
+      guard unsafe fstatat(descriptor, name, &status, 0) == 0 else { return isNamedPicture ? DT_REG : DT_UNKNOWN }
+      // The kinds of `d_type` are those of `st_mode`, shifted.
+      return Int((status.st_mode & S_IFMT) >> 12)
+    }
   }
 }
 

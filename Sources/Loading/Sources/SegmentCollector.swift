@@ -1,0 +1,93 @@
+/// Gathers segments in the order of the arguments; neighbouring files become one segment, sorted where that was asked.
+struct SegmentCollector {
+  let request: DeckRequest
+  private var finished: [Deck.Segment] = []
+  private var finishedCount = 0
+  private var files = NameList()
+  private var slides: [Slide] = []
+
+  /// Nothing gathered yet.
+  init(request: DeckRequest) { self.request = request }
+
+  /// Slides so far.
+  var count: Int { finishedCount + files.count + slides.count }
+
+  /// Whether there are none.
+  var isEmpty: Bool { count == 0 }
+
+  /// Everything so far.
+  var segments: [Deck.Segment] {
+    var copy = self
+    copy.closeRuns()
+    return copy.finished
+  }
+
+  /// What a folder's pictures are called from: those of the current folder by their names alone.
+  static func base(of folder: Path) -> Path { folder == Path(".") ? Path("") : folder }
+
+  /// A slide as it is.
+  mutating func add(slide: Slide) {
+    closeFiles()
+    slides.append(slide)
+  }
+
+  /// A file that was named, whatever it is.
+  mutating func add(file: Path) {
+    closeSlides()
+    guard files.hasRoom(for: file.bytes.count) else { return }
+    files.append(file.bytes)
+  }
+
+  /// A folder's pictures, in order.
+  mutating func add(folder: Path) {
+    closeRuns()
+    do {
+      let names = try FolderScan.pictures(in: folder, recursive: request.recursive)
+      finish((request.sort ?? .name).sorted(names, in: folder), in: SegmentCollector.base(of: folder))
+    } catch {
+      let entry = String(decoding: folder.bytes, as: UTF8.self)
+      add(slide: Slide(.broken(entry: entry, reason: "cannot read the folder: \(error)")))
+    }
+  }
+
+  /// A deck's slides.
+  mutating func add(deck: Path) {
+    closeFiles()
+    let name = String(decoding: deck.name, as: UTF8.self)
+    do {
+      let bytes = try FileBytes.read(deck, limit: DeckFile.maximumBytes)
+      slides += DeckFile.slides(bytes, name: name, folder: SegmentCollector.base(of: deck.folder))
+    } catch {
+      slides.append(Slide(.broken(entry: name, reason: error.description)))
+    }
+  }
+
+  /// A list's entries.
+  mutating func add(list: NameList) {
+    closeRuns()
+    finish(request.sort?.sorted(list, in: Path("")) ?? list, in: Path(""))
+  }
+
+  private mutating func closeRuns() {
+    closeFiles()
+    closeSlides()
+  }
+
+  private mutating func closeFiles() {
+    guard files.count > 0 else { return }
+    finish(request.sort?.sorted(files, in: Path("")) ?? files, in: Path(""))
+    files = NameList()
+  }
+
+  private mutating func closeSlides() {
+    guard !slides.isEmpty else { return }
+    finished.append(.slides(slides))
+    finishedCount += slides.count
+    slides = []
+  }
+
+  private mutating func finish(_ names: NameList, in folder: Path) {
+    finished.append(.names(names, folder: folder))
+    finishedCount += names.count
+  }
+}
