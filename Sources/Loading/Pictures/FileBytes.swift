@@ -2,62 +2,37 @@ import Glibc
 
 /// Reading files whole, within limits, without ever waiting on what is no file.
 package enum FileBytes {
+  /// Bytes of a file that declares none, as those of /proc do, at most.
+  package static let maximumUndeclaredBytes = 64 << 20
+  /// Bytes that are read before `checkingHead` is asked, of files that have more.
+  package static let headBytes = 65_536
+  /// Bytes that are read between two looks at whether anybody still wants them.
+  private static let pieceBytes = 4 << 20
+
   /// The bytes of a regular file.
   ///
-  /// Read, not mapped: a mapped file that is cut short by someone else kills its reader with SIGBUS.
-  package static func read(_ path: Path, limit: Int) throws(LoadError) -> [UInt8] {
-    // Non-blocking, so that opening a pipe nobody writes to returns.
-    let descriptor = unsafe path.withCString { unsafe open($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY) }
-    guard descriptor >= 0 else { throw error(for: errno) }
-    defer { close(descriptor) }
+  /// Read, not mapped: a mapped file that is cut short by someone else kills its reader with SIGBUS. A file that grows
+  /// meanwhile gives what it had when it was opened.
+  ///
+  /// - Parameter checkingHead: told the first bytes of a large file; what it throws ends the reading, so that a film
+  ///   that is called a picture is not read to its end.
+  /// - Throws: `LoadError`; `.cancelled` when the task is cancelled.
+  package static func read(
+    _ path: Path, limit: Int, checkingHead: ([UInt8]) throws(LoadError) -> Void = { _ in }
+  ) throws(LoadError) -> [UInt8] {
+    // Looked at before it is opened, for opening alone can set a device going; and once more after, for it may have
+    // been exchanged. Non-blocking, so that opening a pipe that nobody writes to returns.
     var status = stat()
-    guard unsafe fstat(descriptor, &status) == 0 else { throw error(for: errno) }
-    switch status.st_mode & S_IFMT {
-    case S_IFREG: break
-    case S_IFDIR: throw .isFolder
-    default: throw .notAFile
-    }
-    guard status.st_size <= limit else { throw .fileTooLarge(limit: limit) }
-    // Files of /proc declare 0 bytes, and a file may grow while it is read: what counts is what comes.
-    var capacity = max(Int(status.st_size), 4096)
-    var bytes: [UInt8] = []
-    while true {
-      let wanted = capacity - bytes.count
-      let start = bytes.count
-      var failure: Int32?
-      let piece = unsafe [UInt8](unsafeUninitializedCapacity: wanted) { buffer, count in
-        while count < wanted {
-          let got = unsafe Glibc.read(descriptor, buffer.baseAddress?.advanced(by: count), wanted - count)
-          if got > 0 {
-            count += got
-          } else if got == 0 {
-            return
-          } else if errno != EINTR {
-            failure = errno
-            return
-          }
-        }
-      }
-      if let failure { throw error(for: failure) }
-      if start == 0 { bytes = piece } else { bytes += piece }
-      if piece.count < wanted || bytes.count == Int(status.st_size) { return bytes }
-      guard bytes.count < limit else { throw .fileTooLarge(limit: limit) }
-      capacity = min(limit, capacity * 2)
-    }
-  }
-
-  /// Calls `body` with each piece that a descriptor gives until its end, an error, or `body` says false.
-  package static func forEachPiece(ofDescriptor descriptor: Int32, _ body: (UnsafeRawBufferPointer) -> Bool) {
-    unsafe withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: 16) { buffer in
-      while true {
-        let count = unsafe Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-        if count > 0 {
-          guard unsafe body(UnsafeRawBufferPointer(rebasing: buffer[..<count])) else { return }
-        } else if count == 0 || errno != EINTR {
-          return
-        }
-      }
-    }
+    guard unsafe path.withCString({ unsafe stat($0, &status) }) == 0 else { throw LoadError(system: errno) }
+    try check(status, limit: limit)
+    let descriptor = unsafe path.withCString { unsafe open($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY) }
+    guard descriptor >= 0 else { throw LoadError(system: errno) }
+    defer { close(descriptor) }
+    guard unsafe fstat(descriptor, &status) == 0 else { throw LoadError(system: errno) }
+    try check(status, limit: limit)
+    let declared = Int(status.st_size)
+    if declared == 0 { return try readUndeclared(descriptor, limit: min(limit, maximumUndeclaredBytes)) }
+    return try read(descriptor, declared: declared, checkingHead)
   }
 
   /// When a file was last modified, in seconds since 1970; nil where it cannot be examined.
@@ -66,12 +41,66 @@ package enum FileBytes {
     return unsafe path.withCString({ unsafe stat($0, &status) }) == 0 ? status.st_mtim.tv_sec : nil
   }
 
-  private static func error(for number: Int32) -> LoadError {
-    switch number {
-    case ENOENT, ENOTDIR: .noSuchFile
-    case EACCES, EPERM: .permissionDenied
-    case EISDIR: .isFolder
-    default: .system(unsafe String(cString: strerror(number)))
+  private static func check(_ status: stat, limit: Int) throws(LoadError) {
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: if status.st_size > limit { throw .fileTooLarge(limit: limit) }
+    case S_IFDIR: throw .isFolder
+    default: throw .notAFile
     }
+  }
+
+  private static func read(
+    _ descriptor: Int32, declared: Int, _ checkingHead: ([UInt8]) throws(LoadError) -> Void
+  ) throws(LoadError) -> [UInt8] {
+    var failure: LoadError?
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: declared) { buffer, count in
+      var isHeadChecked = declared <= headBytes
+      while count < declared {
+        if Task.isCancelled {
+          failure = .cancelled
+          return
+        }
+        let wanted = isHeadChecked ? min(pieceBytes, declared - count) : headBytes - count
+        // Within the buffer: `count + wanted` never exceeds its capacity, `declared`.
+        let got = unsafe Glibc.read(descriptor, buffer.baseAddress?.advanced(by: count), wanted)
+        if got > 0 {
+          count += got
+        } else if got == 0 {
+          return
+        } else if errno != EINTR {
+          failure = LoadError(system: errno)
+          return
+        }
+        if !isHeadChecked, count == headBytes {
+          isHeadChecked = true
+          do throws(LoadError) {
+            try unsafe checkingHead(Array(buffer[..<count]))
+          } catch {
+            failure = error
+            return
+          }
+        }
+      }
+    }
+    if let failure { throw failure }
+    return bytes
+  }
+
+  private static func readUndeclared(_ descriptor: Int32, limit: Int) throws(LoadError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var failure: LoadError?
+    let number = unsafe DescriptorBytes.forEachPiece(of: descriptor) { piece in
+      if bytes.count + piece.count > limit {
+        failure = .fileTooLarge(limit: limit)
+      } else if Task.isCancelled {
+        failure = .cancelled
+      } else {
+        unsafe bytes.append(contentsOf: piece)
+      }
+      return failure == nil
+    }
+    if let failure { throw failure }
+    if let number { throw LoadError(system: number) }
+    return bytes
   }
 }

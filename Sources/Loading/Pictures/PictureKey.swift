@@ -25,31 +25,3 @@ package struct PictureKey: Hashable, Sendable {
     self.shape = shape
   }
 }
-
-/// A picture ready to be drawn.
-package struct LoadedPicture: Sendable {
-  /// Samples: `grid` times the shape's samples in each direction.
-  package let bitmap: Bitmap
-  /// The places of the fit's grid that it covers.
-  package let grid: PixelSize
-  /// The picture's own size.
-  package let naturalSize: PixelSize
-  /// The format's name, e.g. "JPEG".
-  package let format: String
-  /// When its file was last modified, in seconds since 1970.
-  package let modificationTime: Int?
-  /// The number of the load: two loads of the same key never share one.
-  package let serial: UInt64
-
-  /// A picture; `serial` is its maker's to choose, unlike any other's.
-  package init(
-    bitmap: Bitmap, grid: PixelSize, naturalSize: PixelSize, format: String, modificationTime: Int?, serial: UInt64
-  ) {
-    self.bitmap = bitmap
-    self.grid = grid
-    self.naturalSize = naturalSize
-    self.format = format
-    self.modificationTime = modificationTime
-    self.serial = serial
-  }
-}

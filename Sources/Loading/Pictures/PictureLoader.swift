@@ -1,63 +1,74 @@
 package import Imaging
-import Synchronization
 
 /// One picture from its source to samples: the whole way, blocking, without a cache.
 package struct PictureLoader: Sendable {
+  /// Samples of one picture at most: half a gigabyte, five times what the finest art wants at 500×200 cells.
+  package static let maximumSamples = 1 << 26
+
   private let limits: DecodingLimits
-  private static let serials = Atomic<UInt64>(0)
 
   /// A loader within limits.
   package init(limits: DecodingLimits = DecodingLimits()) { self.limits = limits }
 
   /// Reads, decodes and scales.
+  ///
+  /// - Throws: `LoadError`; `.cancelled` when the task is cancelled.
   package func load(_ key: PictureKey) throws(LoadError) -> LoadedPicture {
+    if Task.isCancelled { throw .cancelled }
     switch key.location {
     case .broken(_, let reason): throw .broken(reason: reason)
     case .url: throw .networkUnavailable
     case .file(let path):
-      let bytes = try FileBytes.read(path, limit: limits.maxFileBytes)
-      return try load(bytes, shape: key.shape, modificationTime: FileBytes.modificationTime(of: path))
+      let time = FileBytes.modificationTime(of: path)
+      let bytes = try FileBytes.read(path, limit: limits.maxFileBytes, checkingHead: refuseHopeless)
+      return try load(bytes, shape: key.shape, modificationTime: time)
     }
   }
 
   /// Decodes and scales bytes that have been read.
+  ///
+  /// - Throws: `LoadError.image`.
   package func load(
     _ bytes: [UInt8], shape: PictureShape, modificationTime: Int? = nil
   ) throws(LoadError) -> LoadedPicture {
-    do {
+    do throws(ImageError) {
       let image = try EncodedImage(bytes, limits: limits)
       let grid = shape.fit.target(for: image.size)
-      let samples = PixelSize(width: grid.width * shape.samples.width, height: grid.height * shape.samples.height)
+      let (across, down) = (max(1, shape.samples.width), max(1, shape.samples.height))
+      let samples = PixelSize(width: grid.width * across, height: grid.height * down)
+      try check(samples)
       // A picture that meets the grid pixel by pixel is repeated, not interpolated: it must come out exactly.
       let bitmap =
         grid == image.size
-        ? try image.decode(scaledTo: grid).repeated(across: shape.samples.width, down: shape.samples.height)
+        ? try image.decode(scaledTo: grid).repeated(across: across, down: down)
         : try image.decode(scaledTo: samples)
       return LoadedPicture(
         bitmap: bitmap, grid: grid, naturalSize: image.size, format: image.format.rawValue,
-        modificationTime: modificationTime,
-        serial: PictureLoader.serials.wrappingAdd(1, ordering: .relaxed).newValue)
+        modificationTime: modificationTime)
     } catch {
       throw .image(error)
     }
   }
-}
 
-extension Bitmap {
-  /// Each pixel `across × down` times.
-  func repeated(across: Int, down: Int) -> Bitmap {
-    guard across > 1 || down > 1 else { return self }
-    var result: [SIMD4<UInt16>] = []
-    result.reserveCapacity(pixels.count * across * down)
-    for row in 0..<size.height {
-      let start = result.count
-      for pixel in pixels[(row * size.width)..<((row + 1) * size.width)] {
-        result.append(contentsOf: repeatElement(pixel, count: across))
-      }
-      let end = result.count
-      for _ in 1..<max(1, down) { result.append(contentsOf: result[start..<end]) }
+  /// Ends the reading of a large file whose first bytes show that nothing will come of it. What is merely cut off there
+  /// is no reason.
+  private func refuseHopeless(_ head: [UInt8]) throws(LoadError) {
+    do throws(ImageError) {
+      _ = try EncodedImage(head, limits: limits)
+    } catch {
+      if case .notAPicture = error { throw .image(error) }
+      if case .tooLarge = error { throw .image(error) }
+      if case .tooLong = error { throw .image(error) }
     }
-    return Bitmap(
-      size: PixelSize(width: size.width * across, height: size.height * down), pixels: result, isOpaque: isOpaque)
+  }
+
+  /// A window may claim any size: what is drawn into it is bounded, too.
+  private func check(_ samples: PixelSize) throws(ImageError) {
+    // No overflow: a grid's sides are at most 65,535, and a place has a handful of samples.
+    let longest = 65_535
+    guard max(samples.width, samples.height) <= longest else { throw .tooLong(samples, limit: longest) }
+    guard samples.width * samples.height <= PictureLoader.maximumSamples else {
+      throw .tooLarge(samples, limit: PictureLoader.maximumSamples)
+    }
   }
 }
