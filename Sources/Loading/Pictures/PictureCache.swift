@@ -7,6 +7,9 @@ package struct PictureCache: Sendable {
     var lastUse: UInt64
   }
 
+  /// Bytes that an entry costs besides its samples: its key, its path, its place. Pictures of a few samples count, too.
+  package static let entryCost = 1024
+
   private var entries: [PictureKey: Entry] = [:]
   private var clock: UInt64 = 0
   /// Bytes that the kept pictures cost.
@@ -33,17 +36,17 @@ package struct PictureCache: Sendable {
   /// more than the limit is not kept.
   package mutating func insert(_ picture: LoadedPicture, for key: PictureKey) {
     remove(key)
-    guard picture.bitmap.cost <= limit else { return }
+    guard PictureCache.cost(of: picture) <= limit else { return }
     clock += 1
     entries[key] = Entry(picture: picture, lastUse: clock)
-    cost += picture.bitmap.cost
-    // Pictures are hundreds of kilobytes: there are few enough of them to look at each.
+    cost += PictureCache.cost(of: picture)
+    // What an entry costs at least bounds their number: there are few enough of them to look at each.
     while cost > limit, let oldest = entries.min(by: { $0.value.lastUse < $1.value.lastUse }) { remove(oldest.key) }
   }
 
   /// Forgets one picture.
   package mutating func remove(_ key: PictureKey) {
-    if let old = entries.removeValue(forKey: key) { cost -= old.picture.bitmap.cost }
+    if let old = entries.removeValue(forKey: key) { cost -= PictureCache.cost(of: old.picture) }
   }
 
   /// Forgets everything.
@@ -51,4 +54,6 @@ package struct PictureCache: Sendable {
     entries = [:]
     cost = 0
   }
+
+  private static func cost(of picture: LoadedPicture) -> Int { picture.bitmap.cost + entryCost }
 }

@@ -2,16 +2,20 @@
 ///
 /// One load per key however many ask; a load that nobody waits for any more is cancelled.
 package actor PictureStore {
+  /// A load that is under way, and who waits for it.
   private struct Flight {
-    let number: UInt64
-    let task: Task<Result<LoadedPicture, LoadError>, Never>
-    var askers: Int
+    let key: PictureKey
+    let task: Task<Void, Never>
+    var askers: [UInt64: CheckedContinuation<Result<LoadedPicture, LoadError>, Never>] = [:]
   }
 
   private let load: @Sendable (PictureKey) async -> Result<LoadedPicture, LoadError>
-  private var inFlight: [PictureKey: Flight] = [:]
   private var cache: PictureCache
-  private var flights: UInt64 = 0
+  /// By number, for there may be two of one key: one begun before `removeAll`, and one after.
+  private var flights: [UInt64: Flight] = [:]
+  /// The flight that whoever asks for a key now joins, and whose picture will be kept.
+  private var joinable: [PictureKey: UInt64] = [:]
+  private var lastNumber: UInt64 = 0
 
   /// A store over a loader.
   ///
@@ -28,57 +32,81 @@ package actor PictureStore {
 
   /// A store over files.
   package init(memoryLimit: Int = 64 << 20, loader: PictureLoader) {
-    self.init(memoryLimit: memoryLimit) { key in await PictureStore.decode(key, with: loader) }
+    self.init(memoryLimit: memoryLimit) { key in
+      await withTaskExecutorPreference(LoadingThreads.shared) { await PictureStore.decode(key, with: loader) }
+    }
   }
 
   /// The picture: kept, under way, or loaded now.
   ///
-  /// When the asking task is cancelled, and no one else waits, the load is cancelled too. Failures are not kept: asking
-  /// again tries again.
+  /// An asker whose task is cancelled is answered `.cancelled` at once; when no one else waits, the load is
+  /// cancelled, too, and what still comes of it is dropped. Failures are not kept: asking again tries again.
   package func picture(for key: PictureKey) async -> Result<LoadedPicture, LoadError> {
+    if Task.isCancelled { return .failure(.cancelled) }
     if let kept = cache.picture(for: key) { return .success(kept) }
-    let flight = join(key)
-    let result = await withTaskCancellationHandler {
-      await flight.task.value
+    let asker = nextNumber()
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        flights[joinable[key] ?? depart(for: key)]?.askers[asker] = continuation
+      }
     } onCancel: {
-      Task { await self.leave(key, flight: flight.number) }
+      // Comes after the asker has been noted, for until then the actor has not been left.
+      Task { await self.leave(asker) }
     }
-    if inFlight[key]?.number == flight.number {
-      inFlight[key] = nil
-      if case .success(let picture) = result { cache.insert(picture, for: key) }
-    }
-    return result
+  }
+
+  /// How many wait for a picture that is under way.
+  package func askers(for key: PictureKey) -> Int {
+    flights.values.reduce(0) { $0 + ($1.key == key ? $1.askers.count : 0) }
   }
 
   /// Forgets what is kept, so that changed files are read again. What is under way finishes for those who wait for it,
   /// and is not kept.
   package func removeAll() {
     cache.removeAll()
-    inFlight.removeAll()
+    joinable.removeAll()
   }
 
-  private func join(_ key: PictureKey) -> Flight {
-    if var known = inFlight[key] {
-      known.askers += 1
-      inFlight[key] = known
-      return known
+  /// Begins a load. Detached: it is its askers' by count, not the child of the first.
+  private func depart(for key: PictureKey) -> UInt64 {
+    let number = nextNumber()
+    let task = Task.detached(priority: Task.currentPriority) { [load] in
+      let result = await load(key)
+      await self.land(number, result)
     }
-    flights += 1
-    let load = load
-    let flight = Flight(number: flights, task: Task { await load(key) }, askers: 1)
-    inFlight[key] = flight
-    return flight
+    flights[number] = Flight(key: key, task: task)
+    joinable[key] = number
+    return number
   }
 
-  private func leave(_ key: PictureKey, flight number: UInt64) {
-    guard var flight = inFlight[key], flight.number == number else { return }
-    flight.askers -= 1
-    if flight.askers == 0 {
-      flight.task.cancel()
-      inFlight[key] = nil
-    } else {
-      inFlight[key] = flight
+  /// A load has ended: it is kept unless everything has been forgotten meanwhile, and told to all who wait.
+  private func land(_ number: UInt64, _ result: Result<LoadedPicture, LoadError>) {
+    guard let flight = flights.removeValue(forKey: number) else { return }
+    if joinable[flight.key] == number {
+      joinable[flight.key] = nil
+      if case .success(let picture) = result { cache.insert(picture, for: flight.key) }
     }
+    for asker in flight.askers.values { asker.resume(returning: result) }
+  }
+
+  /// An asker waits no longer; it may have been answered already.
+  private func leave(_ asker: UInt64) {
+    for (number, flight) in flights {
+      guard let continuation = flight.askers[asker] else { continue }
+      flights[number]?.askers[asker] = nil
+      if flight.askers.count == 1 {
+        flight.task.cancel()
+        flights[number] = nil
+        if joinable[flight.key] == number { joinable[flight.key] = nil }
+      }
+      continuation.resume(returning: .failure(.cancelled))
+      return
+    }
+  }
+
+  private func nextNumber() -> UInt64 {
+    lastNumber += 1
+    return lastNumber
   }
 
   @concurrent
