@@ -81,6 +81,12 @@ extension CarouselMachine {
     return true
   }
 
+  /// Auto-advance before the dwell is over, if nothing holds it up.
+  mutating func advanceNow(at now: Timestamp) {
+    guard case .resting = phase, lane.count > 1, outsideReasons.isEmpty, !isHeld else { return }
+    advanceAutomatically(at: now)
+  }
+
   /// Auto-advance: forward, or, where there are ends, to and fro between them.
   private mutating func advanceAutomatically(at now: Timestamp) {
     if lane.slide(at: automaticDirection.page) == nil { automaticDirection = automaticDirection.opposite }

@@ -60,6 +60,9 @@ public struct CarouselMachine: Equatable, Sendable {
     /// Motions and drags go on, around the new current slide, and a jump's destination moves along with it. Only if there is
     /// no slide any more where one is on screen, the carousel stands at rest on `current` at once.
     case reload(count: Int, current: Int?)
+    /// What the slide was waited for (an animation, a film) is over: on to the next as auto-advance goes, unless something
+    /// pauses it or a slide moves already.
+    case advance
     /// Nothing but time passed.
     case tick
   }
@@ -136,6 +139,7 @@ public struct CarouselMachine: Equatable, Sendable {
     case .resume(let reason): outsideReasons.remove(reason)
     case .settingsChanged(let settings): change(to: settings, at: now)
     case .reload(let count, let current): reload(count: count, current: current, at: now, &log)
+    case .advance: advanceNow(at: now)
     case .tick: break
     }
   }

@@ -8,6 +8,8 @@ public enum PauseReason: Hashable, Sendable, CaseIterable {
   case viewer
   /// The picture is zoomed.
   case zoom
+  /// The slide moves by itself and has not been played to its end.
+  case playback
   /// Nobody can see it: suspended, or the window is too small.
   case hidden
 }

@@ -27,7 +27,7 @@ struct ScreenRun {
   func run() throws {
     let reader = DeckReader(request)
     let mailbox = DeckMailbox()
-    DispatchQueue.global(qos: .userInitiated).async {
+    DispatchQueue(label: "tui.reading").async {
       let deck = reader.read { mailbox.post($0, isComplete: false) }
       mailbox.post(deck, isComplete: true)
     }

@@ -52,10 +52,11 @@ struct Tui: ParsableCommand {
     } else if let command = click.onClick {
       options.click = .command(command)
     }
-    let request = DeckRequest(
+    var request = DeckRequest(
       arguments: environment.arguments(named: sources), recursive: slides.recursive, sort: slides.sort,
       reversed: slides.reverse, shuffleSeed: slides.shuffle ? .random(in: 0...(.max)) : nil,
       fallbackDeck: ResourceFolder.demoDeck)
+    if case .name(let name) = options.start { request.startName = Array(name.utf8) }
     let loader = PictureLoader(limits: DecodingLimits(maxPixels: picture.maxPixels))
     let printsOnly = output.print || output.scene || (!environment.isOutputTerminal && !click.pick)
     if printsOnly {

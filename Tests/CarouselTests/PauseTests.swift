@@ -46,6 +46,28 @@ struct PauseTests {
     #expect(script.frame(100_000).countdown == nil)
   }
 
+  @Test func `what was waited for is over, and the next slide comes as by itself, unless something pauses`() {
+    var script = Script(5, Settings(mode: .fade))
+    script.at(1000, .pause(.playback))
+    script.at(9000, .advance)
+    #expect(!script.frame(9000).isMoving)
+    script.at(9000, .resume(.playback))
+    script.at(9000, .advance)
+    #expect(script.frame(9000).isMoving)
+    #expect(script.shown(at: 10_200) == [1])
+    script.at(11_000, .pause(.user))
+    script.at(11_000, .advance)
+    #expect(!script.frame(11_000).isMoving)
+  }
+
+  @Test func `with ends, what is over turns round at the last slide`() {
+    var script = Script(2, Settings(interval: nil, wraps: false))
+    script.at(0, .advance)
+    #expect(script.shown(at: 300) == [1])
+    script.at(1000, .advance)
+    #expect(script.shown(at: 1300) == [0])
+  }
+
   @Test(arguments: PauseReason.allCases)
   func `any reason holds auto-advance, and when it goes a full interval begins`(_ reason: PauseReason) {
     var script = Script(5, Settings())

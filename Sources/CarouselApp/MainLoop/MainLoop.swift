@@ -38,6 +38,7 @@ package final class MainLoop {
   /// Grows with each reading of the sources: an answer to an older question is dropped.
   private var generation = 0
 
+  private let readingQueue = DispatchQueue(label: "tui.reading")
   private var inputSource: (any DispatchSourceRead)?
   private var outputSource: (any DispatchSourceWrite)?
   private var isOutputArmed = false
@@ -122,7 +123,8 @@ package final class MainLoop {
     }
     Task {
       await store.removeAll()
-      DispatchQueue.global().async { report(reader.read(), true) }
+      // A queue of its own: a long scan on the global one would hold up Swift's tasks, which share its threads.
+      readingQueue.async { report(reader.read(), true) }
     }
   }
 

@@ -37,7 +37,7 @@ struct PictureShelf {
     case .success(let picture):
       states[key] = .loaded(picture)
       standIns[key.location] = picture
-    case .failure(.image(.cancelled)):
+    case .failure(.cancelled), .failure(.image(.cancelled)):
       // Nobody wanted it when it was given up; whoever wants it now asks again.
       states[key] = nil
       return false

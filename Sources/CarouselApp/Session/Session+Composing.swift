@@ -48,7 +48,7 @@ extension Session {
     let location = deck[index].location
     let key = key(for: location)
     switch shelf.state(of: key) {
-    case .loaded(let picture): return content(of: picture)
+    case .loaded(let picture): return content(of: picture, key: key)
     case .failed(let error):
       return contents.card(.failure(reason: error.description, name: SafeText.visible(location.nameBytes)))
     case .loading(let since):
@@ -65,8 +65,11 @@ extension Session {
     return contents.card(.loading(name: SafeText.visible(location.nameBytes)))
   }
 
-  private mutating func content(of picture: LoadedPicture) -> SlideContent {
-    contents.picture(serial: picture.serial, bitmap: { picture.bitmap }, grid: picture.grid)
+  private mutating func content(of picture: LoadedPicture, key: PictureKey? = nil) -> SlideContent {
+    if let key, key == playback?.key, let frame = playback?.shown {
+      return contents.picture(serial: frame.serial, bitmap: { frame.bitmap }, grid: picture.grid)
+    }
+    return contents.picture(serial: picture.serial, bitmap: { picture.bitmap }, grid: picture.grid)
   }
 
   /// A picture of the wrong shape, stretched to the right one.
@@ -94,7 +97,8 @@ extension Session {
     .init("← →  h l", "previous, next"), .init("Home End", "first, last"), .init("digits Enter", "go to a slide"),
     .init("Enter", "click"), .init("Space", "pause, go on"), .init("[ ]", "interval shorter, longer"),
     .init("c", "change mode"), .init("p", "place of the page dots"), .init("d", "description bar"),
-    .init("a", "art mode"), .init("r", "read again"), .init("mouse", "drag, wheel, click, dots"),
+    .init("a", "art mode"), .init("A", "animations"), .init(".", "one frame, while stopped"), .init("r", "read again"),
+    .init("mouse", "drag, wheel, click, dots"),
     .init("q Esc", "leave"), .init("?", "this help"),
   ])
 }

@@ -58,6 +58,10 @@ extension Session {
       let position = modes.firstIndex(of: options.style.art) ?? modes.count - 1
       options.style.art = modes[(position + 1) % modes.count]
       say("art: \(options.style.art.name)", at: now)
+    case "A":
+      options.animate = options.animate.following
+      say("animations: \(options.animate.rawValue)", at: now)
+    case ".": playback?.step(at: now)
     case "[": changeInterval(by: -1, at: now)
     case "]": changeInterval(by: 1, at: now)
     case "r":

@@ -21,6 +21,9 @@ package struct Session {
   var gesture: MouseGesture?
   var shelf = PictureShelf()
   var contents = ContentCache()
+  /// What moves on the current slide.
+  var playback: Playback?
+  var playbacks = 0
 
   /// How long a message stays.
   static let statusDuration: Duration = .milliseconds(1500)
@@ -86,6 +89,7 @@ package struct Session {
   package mutating func tick(at now: Timestamp) {
     machine.handle(.tick, at: now)
     if let status, status.until <= now { self.status = nil }
+    followPlayback(at: now)
   }
 
   /// Says something in the corner for a moment.
@@ -95,7 +99,9 @@ package struct Session {
 
   /// When something is due; `now` itself while something moves; nil: sleep.
   package func nextWake(after now: Timestamp) -> Timestamp? {
-    var dues = [machine.nextWake(after: now), status?.until, shelf.nextPlaceholder(after: now)]
+    var dues = [
+      machine.nextWake(after: now), status?.until, shelf.nextPlaceholder(after: now), playback?.nextWake(after: now),
+    ]
     if options.style.showsCountdown, let interval = machine.settings.interval,
       machine.frame(at: now).countdown != nil
     {

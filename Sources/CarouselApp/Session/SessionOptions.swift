@@ -43,12 +43,16 @@ package struct SessionOptions: Sendable {
   package var cellAspect: Double
   /// A picture to show while a slide is loading.
   package var placeholder: Path?
+  /// When animated pictures move.
+  package var animate: AnimateMode
+  /// Whether a slide that moves by itself gives way when it has been played once, instead of after the interval.
+  package var waitsForPlayback: Bool
 
   /// Options; the defaults of product.md where not given.
   package init(
     settings: Settings = Settings(), style: SceneStyle, captions: CaptionFormat = .deckCaption,
     click: ClickAction = .view, start: Start = .number(1), upscales: Bool = true, cellAspect: Double = 0.5,
-    placeholder: Path? = nil
+    placeholder: Path? = nil, animate: AnimateMode = .always, waitsForPlayback: Bool = false
   ) {
     self.settings = settings
     self.style = style
@@ -58,5 +62,7 @@ package struct SessionOptions: Sendable {
     self.upscales = upscales
     self.cellAspect = cellAspect
     self.placeholder = placeholder
+    self.animate = animate
+    self.waitsForPlayback = waitsForPlayback
   }
 }

@@ -13,6 +13,8 @@ package struct LoadedPicture: Sendable {
   package let format: String
   /// When its file was last modified, in seconds since 1970.
   package let modificationTime: Int?
+  /// What is known of its frames, if it moves.
+  package let animation: PictureAnimation?
   /// The number of the load: no two loads share one, not even of the same key.
   package let serial: UInt64
 
@@ -21,6 +23,7 @@ package struct LoadedPicture: Sendable {
   /// A picture that has just been loaded: it gets the next serial, unless its maker has one for it.
   package init(
     bitmap: Bitmap, grid: PixelSize, naturalSize: PixelSize, format: String, modificationTime: Int? = nil,
+    animation: PictureAnimation? = nil,
     serial: UInt64? = nil
   ) {
     self.bitmap = bitmap
@@ -28,6 +31,7 @@ package struct LoadedPicture: Sendable {
     self.naturalSize = naturalSize
     self.format = format
     self.modificationTime = modificationTime
+    self.animation = animation
     self.serial = serial ?? LoadedPicture.serials.wrappingAdd(1, ordering: .relaxed).newValue
   }
 }

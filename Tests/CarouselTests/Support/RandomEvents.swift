@@ -30,7 +30,7 @@ struct RandomEvents {
 
   mutating func count() -> Int { chance(70) ? int(2...12) : int(0...3) }
 
-  mutating func reason() -> PauseReason { PauseReason.allCases[int(0...4)] }
+  mutating func reason() -> PauseReason { PauseReason.allCases[int(0...5)] }
 
   mutating func event(count: Int) -> CarouselMachine.Event {
     switch int(1...100) {
@@ -43,7 +43,8 @@ struct RandomEvents {
     case ...84: .pause(reason())
     case ...88: .resume(reason())
     case ...91: .settingsChanged(settings())
-    case ...94:
+    case ...93: .advance
+    case ...95:
       .reload(count: self.count(), current: chance(70) ? int(0...12) : nil)
     default: .tick
     }

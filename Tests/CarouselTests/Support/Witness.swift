@@ -61,7 +61,7 @@ final class Witness {
     let after = frame
     switch event {
     case .reload, .dragMoved: break
-    case .swipe, .step, .jump, .dragEnded:
+    case .swipe, .step, .jump, .dragEnded, .advance:
       if !isInstant { checkContinuity(before, after, within: 1e-6) }
     case .dragBegan, .pause, .resume, .settingsChanged, .tick:
       checkContinuity(before, after, within: 1e-6)
@@ -69,7 +69,8 @@ final class Witness {
     switch event {
     case .pause(let reason): reasons.insert(reason)
     case .resume(let reason): reasons.remove(reason)
-    case .swipe, .step, .jump, .dragBegan, .dragMoved, .dragEnded, .settingsChanged, .reload, .tick: break
+    case .swipe, .step, .jump, .dragBegan, .dragMoved, .dragEnded, .settingsChanged, .reload, .advance, .tick:
+      break
     }
     check()
   }

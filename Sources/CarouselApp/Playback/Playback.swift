@@ -1,0 +1,112 @@
+package import Carousel
+package import Loading
+
+/// An animation that is being shown: a value that is given frames and told the time.
+///
+/// It keeps the beat: a frame is due when those before it have had their time, whenever it was decoded. One that comes
+/// too late is passed over, never queued up behind.
+package struct Playback: Sendable {
+  /// The picture that moves.
+  package let key: PictureKey
+  /// Tells this playback's frames from those of an earlier one of the same picture.
+  package let number: Int
+  /// The frame that is shown; nil before the first has come.
+  package private(set) var shown: PictureFrame?
+  /// Whether every frame has been shown for its time at least once.
+  package private(set) var hasPlayedOnce = false
+  /// Whether there are no more frames to come.
+  package private(set) var isOver = false
+
+  private var queue: [PictureFrame] = []
+  /// When the shown frame has had its time.
+  private var end: Timestamp
+  /// Since when it stands still; nil while it runs.
+  private var heldSince: Timestamp?
+  /// Plays still to come after this one; nil: for ever.
+  private var playsLeft: Int?
+  /// How many frames of the queue belong to this play; nil: all so far.
+  private var remaining: Int?
+
+  /// Frames decoded ahead at most.
+  private static let depth = 3
+  /// Further behind than this, there is no beat to keep: the clock is set anew.
+  private static let patience: Duration = .milliseconds(500)
+
+  /// A playback that begins when its first frame comes.
+  ///
+  /// - Parameter plays: how often the animation runs; nil: for ever.
+  package init(key: PictureKey, number: Int, plays: Int?, at now: Timestamp) {
+    self.key = key
+    self.number = number
+    playsLeft = plays.map { max(1, $0) - 1 }
+    end = now
+  }
+
+  /// Whether a frame should be decoded now.
+  package var wantsFrame: Bool { !isOver && queue.count < Playback.depth }
+
+  /// Whether it stands still.
+  package var isHeld: Bool { heldSince != nil }
+
+  /// Stops or runs, keeping the rest of the shown frame's time.
+  package mutating func hold(_ isHeld: Bool, at now: Timestamp) {
+    if isHeld, heldSince == nil {
+      heldSince = now
+    } else if !isHeld, let since = heldSince {
+      end = end.advanced(by: since.duration(to: now))
+      heldSince = nil
+    }
+  }
+
+  /// A frame was decoded.
+  package mutating func arrived(_ frame: PictureFrame, at now: Timestamp) {
+    queue.append(frame)
+    if shown == nil { show(at: now) } else { advance(at: now) }
+  }
+
+  /// The animation's last frame had been decoded; true: it is to be played again.
+  package mutating func reachedEnd() -> Bool {
+    remaining = queue.count
+    guard shown != nil || !queue.isEmpty, playsLeft != 0 else {
+      isOver = true
+      return false
+    }
+    playsLeft = playsLeft.map { $0 - 1 }
+    return true
+  }
+
+  /// Time passed: shows the frame that is due.
+  package mutating func advance(at now: Timestamp) {
+    guard heldSince == nil, shown != nil else { return }
+    while end <= now {
+      if remaining == 0 {
+        hasPlayedOnce = true
+        remaining = nil
+      }
+      guard !queue.isEmpty else { return }
+      if end.duration(to: now) > Playback.patience { end = now }
+      show(at: end)
+    }
+  }
+
+  /// Shows the next frame at once, stopped or not.
+  package mutating func step(at now: Timestamp) {
+    guard !queue.isEmpty else { return }
+    show(at: now)
+  }
+
+  /// When the next frame is due, where it is there; a frame that is still to come makes itself heard.
+  package func nextWake(after now: Timestamp) -> Timestamp? {
+    guard heldSince == nil, shown != nil else { return nil }
+    if queue.isEmpty { return isOver && !hasPlayedOnce && end > now ? end : nil }
+    return max(end, now)
+  }
+
+  private mutating func show(at time: Timestamp) {
+    let frame = queue.removeFirst()
+    remaining = remaining.map { max(0, $0 - 1) }
+    shown = frame
+    end = time.advanced(by: frame.delay)
+    if heldSince != nil { heldSince = time }
+  }
+}

@@ -1,0 +1,18 @@
+package import Imaging
+
+/// A moving picture's frame, ready to be drawn.
+package struct PictureFrame: Sendable {
+  /// Samples of the same grid as the picture's.
+  package let bitmap: Bitmap
+  /// How long it is shown.
+  package let delay: Duration
+  /// Unlike any other picture's or frame's.
+  package let serial: UInt64
+
+  /// A frame.
+  package init(bitmap: Bitmap, delay: Duration, serial: UInt64) {
+    self.bitmap = bitmap
+    self.delay = delay
+    self.serial = serial
+  }
+}

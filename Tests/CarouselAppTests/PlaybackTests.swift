@@ -1,0 +1,123 @@
+import Carousel
+import CarouselApp
+import Imaging
+import Loading
+import Testing
+
+@Suite("A playback")
+struct PlaybackTests {
+  static let key = PictureKey(
+    location: .file(Path("a.gif")),
+    shape: PictureShape(
+      fit: Fit(box: PixelSize(width: 2, height: 2), sampleAspect: 1, upscales: true),
+      samples: PixelSize(width: 1, height: 1)))
+
+  static func frame(_ number: UInt64, _ milliseconds: Int) -> PictureFrame {
+    PictureFrame(
+      bitmap: Bitmap(
+        size: PixelSize(width: 1, height: 1), pixels: [SIMD4(repeating: 65_535)], isOpaque: true),
+      delay: .milliseconds(milliseconds), serial: number)
+  }
+
+  func playback(plays: Int? = nil) -> Playback { Playback(key: Self.key, number: 1, plays: plays, at: .zero) }
+
+  @Test("Frames are shown when those before them have had their time")
+  func beat() {
+    var playback = playback()
+    playback.arrived(Self.frame(1, 100), at: .ms(0))
+    playback.arrived(Self.frame(2, 50), at: .ms(10))
+    playback.arrived(Self.frame(3, 50), at: .ms(20))
+    #expect(playback.shown?.serial == 1)
+    #expect(playback.nextWake(after: .ms(20)) == .ms(100))
+    playback.advance(at: .ms(99))
+    #expect(playback.shown?.serial == 1)
+    playback.advance(at: .ms(100))
+    #expect(playback.shown?.serial == 2)
+    #expect(playback.nextWake(after: .ms(100)) == .ms(150))
+  }
+
+  @Test("A late wake passes frames over and keeps the beat")
+  func skipping() {
+    var playback = playback()
+    for number in 1...4 { playback.arrived(Self.frame(UInt64(number), 100), at: .zero) }
+    playback.advance(at: .ms(250))
+    #expect(playback.shown?.serial == 3)
+    #expect(playback.nextWake(after: .ms(250)) == .ms(300))
+  }
+
+  @Test("After a long pause the clock is set anew instead of racing")
+  func resetting() {
+    var playback = playback()
+    playback.arrived(Self.frame(1, 100), at: .zero)
+    playback.arrived(Self.frame(2, 100), at: .ms(10000))
+    #expect(playback.shown?.serial == 2)
+    #expect(playback.nextWake(after: .ms(10000)) == nil)
+    playback.arrived(Self.frame(3, 100), at: .ms(10010))
+    #expect(playback.shown?.serial == 2)
+    #expect(playback.nextWake(after: .ms(10010)) == .ms(10100))
+  }
+
+  @Test("Held, it stands still and keeps the rest of the frame's time; a step shows the next frame")
+  func holding() {
+    var playback = playback()
+    for number in 1...3 { playback.arrived(Self.frame(UInt64(number), 100), at: .zero) }
+    playback.hold(true, at: .ms(40))
+    playback.advance(at: .ms(5000))
+    #expect(playback.shown?.serial == 1)
+    #expect(playback.nextWake(after: .ms(5000)) == nil)
+    playback.step(at: .ms(6000))
+    #expect(playback.shown?.serial == 2)
+    playback.hold(false, at: .ms(7000))
+    #expect(playback.nextWake(after: .ms(7000)) == .ms(7100))
+  }
+
+  @Test("At most three frames are decoded ahead")
+  func depth() {
+    var playback = playback()
+    for number in 1...3 {
+      #expect(playback.wantsFrame)
+      playback.arrived(Self.frame(UInt64(number), 100), at: .zero)
+    }
+    #expect(playback.wantsFrame)
+    playback.arrived(Self.frame(4, 100), at: .zero)
+    #expect(!playback.wantsFrame)
+    playback.advance(at: .ms(100))
+    #expect(playback.wantsFrame)
+  }
+
+  @Test("It has been played once when the last frame has had its time, and plays as often as it says")
+  func plays() {
+    var playback = playback(plays: 2)
+    playback.arrived(Self.frame(1, 100), at: .zero)
+    playback.arrived(Self.frame(2, 100), at: .zero)
+    let isAgain = playback.reachedEnd()
+    #expect(isAgain)
+    playback.arrived(Self.frame(3, 100), at: .ms(50))
+    playback.advance(at: .ms(150))
+    #expect(!playback.hasPlayedOnce)
+    playback.advance(at: .ms(200))
+    #expect(playback.hasPlayedOnce)
+    #expect(playback.shown?.serial == 3)
+    let isThird = playback.reachedEnd()
+    #expect(!isThird)
+    #expect(playback.isOver)
+    #expect(!playback.wantsFrame)
+  }
+
+  @Test("One that is never repeated wakes once more, for the end of its last frame")
+  func once() {
+    var playback = playback(plays: 1)
+    playback.arrived(Self.frame(1, 100), at: .zero)
+    let isAgain = playback.reachedEnd()
+    #expect(!isAgain)
+    #expect(playback.nextWake(after: .zero) == .ms(100))
+    playback.advance(at: .ms(100))
+    #expect(playback.hasPlayedOnce)
+    #expect(playback.nextWake(after: .ms(100)) == nil)
+  }
+}
+
+extension Timestamp {
+  /// So many milliseconds after the beginning, exactly.
+  fileprivate static func ms(_ milliseconds: Int) -> Timestamp { Timestamp(.milliseconds(milliseconds)) }
+}
