@@ -19,7 +19,7 @@ let letters: [Character: (UInt8, UInt8, UInt8)] = [
 ]
 
 func rgb(_ letter: Character) -> Color {
-  let (red, green, blue) = letters[letter]!
+  let (red, green, blue) = letters[letter] ?? (0, 0, 0)
   return Color(red: red, green: green, blue: blue)
 }
 
