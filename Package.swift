@@ -77,6 +77,8 @@ let package = Package(
       dependencies: ["Carousel", "CarouselApp", "Imaging", "Loading", "Rendering", "Terminal"],
       swiftSettings: house),
     .testTarget(name: "HouseTests", swiftSettings: house),
+    // Runs the real program in a real terminal, under a shell of its own.
     .testTarget(name: "EndToEndTests", dependencies: ["Terminal"], swiftSettings: house),
+    .executableTarget(name: "job-runner", path: "Tests/JobRunner", swiftSettings: house),
   ]
 )

@@ -1,0 +1,33 @@
+/// Answers a program's questions as xterm does.
+struct Answerer {
+  private static let answers: [(question: String, answer: String)] = [
+    ("\u{1B}[c", "\u{1B}[?64;1;2;6;9;15;16;17;18;21;22;28c"),
+    ("\u{1B}[5n", "\u{1B}[0n"),
+    ("\u{1B}[?2026$p", "\u{1B}[?2026;2$y"),
+    ("\u{1B}[16t", "\u{1B}[6;20;10t"),
+    ("\u{1B}]11;?\u{07}", "\u{1B}]11;rgb:0000/0000/0000\u{07}"),
+    ("\u{1B}]11;?\u{1B}\\", "\u{1B}]11;rgb:0000/0000/0000\u{1B}\\"),
+  ]
+  private static let longest = answers.map(\.question.utf8.count).max() ?? 0
+
+  private var pending: [UInt8] = []
+
+  /// The answers to the questions among these bytes, which continue the last ones.
+  mutating func answers(to bytes: ArraySlice<UInt8>) -> [UInt8] {
+    pending += bytes
+    var answers: [UInt8] = []
+    var start = 0
+    while let escape = pending[start...].firstIndex(of: 0x1B) {
+      let rest = pending[escape...]
+      if let match = Self.answers.first(where: { rest.starts(with: $0.question.utf8) }) {
+        answers += match.answer.utf8
+      } else if rest.count < Self.longest {
+        pending.removeSubrange(..<escape)
+        return answers
+      }
+      start = escape + 1
+    }
+    pending = []
+    return answers
+  }
+}

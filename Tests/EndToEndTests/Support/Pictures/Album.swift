@@ -1,0 +1,40 @@
+import Foundation
+
+/// A folder of small pictures for one test, removed with it. Each is of one colour, so that a screen tells which it shows.
+final class Album {
+  static let red = TinyPNG.Pixel(red: 220, green: 30, blue: 40)
+  static let green = TinyPNG.Pixel(red: 20, green: 180, blue: 60)
+  static let blue = TinyPNG.Pixel(red: 30, green: 60, blue: 230)
+
+  /// The folder.
+  let path: String
+
+  /// An empty folder.
+  init() throws {
+    path = FileManager.default.temporaryDirectory.appendingPathComponent("tui-tests-\(UUID().uuidString)").path
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  }
+
+  /// A folder of pictures of some colours: `1.png`, `2.png` …
+  convenience init(_ colors: TinyPNG.Pixel...) throws {
+    try self.init()
+    for (index, color) in colors.enumerated() { try add("\(index + 1).png", color) }
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  /// Adds a picture of one colour; returns its path.
+  @discardableResult
+  func add(_ name: String, _ color: TinyPNG.Pixel) throws -> String { try write(TinyPNG.plain(color), as: name) }
+
+  /// Adds a file; returns its path.
+  @discardableResult
+  func write(_ bytes: [UInt8], as name: String) throws -> String {
+    let file = "\(path)/\(name)"
+    try Data(bytes).write(to: URL(fileURLWithPath: file))
+    return file
+  }
+
+  /// What is in a file; nil: it is not there.
+  func text(of name: String) -> String? { try? String(contentsOfFile: "\(path)/\(name)", encoding: .utf8) }
+}
