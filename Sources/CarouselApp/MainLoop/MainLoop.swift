@@ -275,16 +275,21 @@ package final class MainLoop {
       fetches[key] = nil
     }
     for key in keys where fetches[key] == nil {
-      let (store, generation) = (store, generation)
-      fetches[key] = Task { [weak self] in
-        let result = await store.picture(for: key)
-        guard let self, !Task.isCancelled else { return }
-        self.fetches[key] = nil
-        guard self.generation == generation else { return self.requestWake() }
-        _ = self.session.arrived(key, result)
-        self.requestWake()
+      let generation = generation
+      fetches[key] = store.request(key) { [weak self] result in
+        DispatchQueue.main.async {
+          MainActor.assumeIsolated { self?.arrived(key, result, generation: generation) }
+        }
       }
     }
+  }
+
+  private func arrived(_ key: PictureKey, _ result: Result<LoadedPicture, LoadError>, generation: Int) {
+    // One that was given up may have been on its way here already.
+    guard let task = fetches[key], !task.isCancelled else { return }
+    fetches[key] = nil
+    if self.generation == generation { _ = session.arrived(key, result) }
+    requestWake()
   }
 
   // MARK: - The end

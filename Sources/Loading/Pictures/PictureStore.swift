@@ -17,6 +17,11 @@ package actor PictureStore {
   private var joinable: [PictureKey: UInt64] = [:]
   private var lastNumber: UInt64 = 0
 
+  /// A queue of its own; see `StoreExecutor`.
+  package nonisolated var unownedExecutor: UnownedSerialExecutor {
+    unsafe StoreExecutor.shared.asUnownedSerialExecutor()
+  }
+
   /// A store over a loader.
   ///
   /// - Parameters:
@@ -32,9 +37,7 @@ package actor PictureStore {
 
   /// A store over files.
   package init(memoryLimit: Int = 64 << 20, loader: PictureLoader) {
-    self.init(memoryLimit: memoryLimit) { key in
-      await withTaskExecutorPreference(LoadingThreads.shared) { await PictureStore.decode(key, with: loader) }
-    }
+    self.init(memoryLimit: memoryLimit) { key in await PictureStore.decode(key, with: loader) }
   }
 
   /// The picture: kept, under way, or loaded now.
@@ -51,7 +54,18 @@ package actor PictureStore {
       }
     } onCancel: {
       // Comes after the asker has been noted, for until then the actor has not been left.
-      Task { await self.leave(asker) }
+      Task(executorPreference: LoadingThreads.shared) { await self.leave(asker) }
+    }
+  }
+
+  /// Asks for a picture; `body` is told what came of it, wherever that is, unless the task that is returned was cancelled.
+  package nonisolated func request(
+    _ key: PictureKey, _ body: @escaping @Sendable (Result<LoadedPicture, LoadError>) -> Void
+  ) -> Task<Void, Never> {
+    // All of it on our own threads, waiting included; see `StoreExecutor`.
+    Task(executorPreference: LoadingThreads.shared) {
+      let result = await self.picture(for: key)
+      if !Task.isCancelled { body(result) }
     }
   }
 
@@ -70,7 +84,7 @@ package actor PictureStore {
   /// Begins a load. Detached: it is its askers' by count, not the child of the first.
   private func depart(for key: PictureKey) -> UInt64 {
     let number = nextNumber()
-    let task = Task.detached(priority: Task.currentPriority) { [load] in
+    let task = Task.detached(executorPreference: LoadingThreads.shared, priority: Task.currentPriority) { [load] in
       let result = await load(key)
       await self.land(number, result)
     }
