@@ -25,7 +25,7 @@ package final class MainLoop {
   /// When a frame is presented that waits for the receipts of those before it, even if they do not come.
   private var heldUntil: Timestamp?
   private var isWakePending = false
-  private var isOver = false
+  var isOver = false
   /// Whether the terminal belongs to someone else: stopped, or a command runs.
   var isAway = false {
     didSet {
@@ -34,11 +34,11 @@ package final class MainLoop {
       if isAway { inputSource.suspend() } else { inputSource.resume() }
     }
   }
-  private var fetches: [PictureKey: Task<Void, Never>] = [:]
+  var fetches: [PictureKey: Task<Void, Never>] = [:]
   /// Grows with each reading of the sources: an answer to an older question is dropped.
-  private var generation = 0
+  var generation = 0
 
-  private let readingQueue = DispatchQueue(label: "tui.reading")
+  let readingQueue = DispatchQueue(label: "tui.reading")
   private var inputSource: (any DispatchSourceRead)?
   private var outputSource: (any DispatchSourceWrite)?
   private var isOutputArmed = false
@@ -95,38 +95,6 @@ package final class MainLoop {
   private static let framesInFlight = 2
   /// A terminal that owes a receipt for longer than this will not send it.
   private static let receiptPatience: Duration = .milliseconds(500)
-
-  /// Slides that were read before the loop began.
-  package func deckArrived(_ deck: Deck, isComplete: Bool) {
-    guard !isOver else { return }
-    if isComplete, deck.count == 0 {
-      if session.deck.count == 0 {
-        end(.noSlides)
-        return
-      }
-    }
-    session.deckArrived(deck, isComplete: isComplete, at: MonotonicClock.now())
-    requestWake()
-  }
-
-  /// Reads the sources again, off the main queue.
-  func readDeck() {
-    generation += 1
-    let (reader, generation) = (reader, generation)
-    let report: @Sendable (Deck, Bool) -> Void = { [weak self] deck, isComplete in
-      DispatchQueue.main.async {
-        MainActor.assumeIsolated {
-          guard let self, self.generation == generation else { return }
-          self.deckArrived(deck, isComplete: isComplete)
-        }
-      }
-    }
-    Task {
-      await store.removeAll()
-      // A queue of its own: a long scan on the global one would hold up Swift's tasks, which share its threads.
-      readingQueue.async { report(reader.read(), true) }
-    }
-  }
 
   // MARK: - Waking
 
@@ -260,36 +228,6 @@ package final class MainLoop {
     guard isOutputArmed, let outputSource else { return }
     isOutputArmed = false
     outputSource.suspend()
-  }
-
-  // MARK: - Pictures
-
-  /// Starts what is wanted and not under way, gives up what is no longer: slides on screen first, and neighbours only
-  /// when those are there.
-  private func fetch(at now: Timestamp) {
-    let wanted = session.wanted(at: now)
-    let keys = wanted.visible.isEmpty ? wanted.soon : wanted.visible
-    let all = Set(wanted.visible + wanted.soon)
-    for (key, task) in fetches where !all.contains(key) {
-      task.cancel()
-      fetches[key] = nil
-    }
-    for key in keys where fetches[key] == nil {
-      let generation = generation
-      fetches[key] = store.request(key) { [weak self] result in
-        DispatchQueue.main.async {
-          MainActor.assumeIsolated { self?.arrived(key, result, generation: generation) }
-        }
-      }
-    }
-  }
-
-  private func arrived(_ key: PictureKey, _ result: Result<LoadedPicture, LoadError>, generation: Int) {
-    // One that was given up may have been on its way here already.
-    guard let task = fetches[key], !task.isCancelled else { return }
-    fetches[key] = nil
-    if self.generation == generation { _ = session.arrived(key, result) }
-    requestWake()
   }
 
   // MARK: - The end
