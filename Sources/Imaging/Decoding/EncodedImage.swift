@@ -7,43 +7,57 @@ package struct EncodedImage: Sendable {
   private enum Header: Sendable {
     case jpeg(JPEGHeader)
     case png(PNGHeader)
+
+    var format: Format {
+      switch self {
+      case .jpeg: .jpeg
+      case .png: .png
+      }
+    }
+
+    func metadata(in bytes: [UInt8]) -> ImageMetadata {
+      switch self {
+      case .jpeg(let header): header.exif.map { ImageMetadata(exif: bytes[$0]) } ?? ImageMetadata()
+      case .png: ImageMetadata(png: bytes)
+      }
+    }
   }
 
-  /// The picture's size in pixels, as declared, and within the limits.
+  /// The picture's size in pixels, as declared, stood upright, and within the limits.
   package let size: PixelSize
+  /// What the file says of the picture beside the pixels.
+  package let metadata: ImageMetadata
 
   private let bytes: [UInt8]
   private let header: Header
   private let limits: DecodingLimits
 
   /// What the bytes are.
-  package var format: Format {
-    switch header {
-    case .jpeg: .jpeg
-    case .png: .png
-    }
-  }
+  package var format: Format { header.format }
 
   /// Sniffs the bytes and reads the header.
   ///
   /// - Throws: `ImageError` when this is no picture, damaged, or declared larger than `limits` allow.
   package init(_ bytes: [UInt8], limits: DecodingLimits = DecodingLimits()) throws(ImageError) {
     guard !bytes.isEmpty else { throw .empty }
+    let storedSize: PixelSize
     if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
       let header = try JPEGHeader(bytes)
       self.header = .jpeg(header)
-      size = header.size
+      storedSize = header.size
     } else if bytes.starts(with: PNGHeader.signature) {
       let header = try PNGHeader(bytes)
       self.header = .png(header)
-      size = header.size
+      storedSize = header.size
     } else {
       throw EncodedImage.reason(bytes)
     }
     self.bytes = bytes
     self.limits = limits
-    try limits.check(size)
-    guard bytes.count <= limits.maxFileBytes else { throw .outOfMemory(format: format.rawValue) }
+    try limits.check(storedSize)
+    guard bytes.count <= limits.maxFileBytes else { throw .outOfMemory(format: header.format.rawValue) }
+    metadata = header.metadata(in: bytes)
+    size = metadata.orientation.applied(to: storedSize)
   }
 
   /// Why bytes that begin as no picture does are none.
@@ -57,17 +71,21 @@ package struct EncodedImage: Sendable {
     return .notAPicture
   }
 
-  /// Decodes and scales to exactly `target` (each side 1…65535), in linear light; the cheapest decode that covers it is
-  /// used.
+  /// Decodes and scales to exactly `target` (each side 1…65535), upright and in linear light; the cheapest decode that
+  /// covers it is used, and only what was scaled is turned.
   ///
   /// Cancelling the task ends a decode early where it can.
   ///
   /// - Throws: `ImageError` when the bytes are damaged beyond showing, when memory would exceed the limits, or `.cancelled`.
   package func decode(scaledTo target: PixelSize) throws(ImageError) -> Bitmap {
     precondition(1...65_535 ~= target.width && 1...65_535 ~= target.height, "a side is 1…65535")
+    let orientation = metadata.orientation
+    let stored = orientation.applied(to: target)
     switch header {
-    case .jpeg(let header): return try JPEGDecoder(bytes, header: header, limits: limits).decode(scaledTo: target)
-    case .png(let header): return try PNGDecoder(bytes, header: header, limits: limits).decode(scaledTo: target)
+    case .jpeg(let header):
+      return try JPEGDecoder(bytes, header: header, limits: limits).decode(scaledTo: stored).oriented(orientation)
+    case .png(let header):
+      return try PNGDecoder(bytes, header: header, limits: limits).decode(scaledTo: stored).oriented(orientation)
     }
   }
 

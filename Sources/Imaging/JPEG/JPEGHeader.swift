@@ -6,6 +6,8 @@ struct JPEGHeader: Sendable {
   let hasAdobeMarker: Bool
   /// Whether the picture comes in more than one scan, so that a decoder must hold all its coefficients.
   let hasManyScans: Bool
+  /// Where the content of the first Exif segment lies, if there is one.
+  let exif: Range<Int>?
   /// Where the entropy-coded data of the first scan begin.
   private let scanStart: Int
 
@@ -19,10 +21,12 @@ struct JPEGHeader: Sendable {
     var reader = JPEGMarkerReader(bytes)
     var frame: JPEGFrame?
     var hasAdobeMarker = false
+    var exif: Range<Int>?
     while true {
       let segment = try reader.next()
       switch segment.marker {
       case 0xEE: hasAdobeMarker = hasAdobeMarker || bytes[segment.content].starts(with: "Adobe".utf8)
+      case 0xE1: if exif == nil, bytes[segment.content].starts(with: ExifReader.mark) { exif = segment.content }
       case 0xDA:
         guard let frame else { throw .corrupt(format: "JPEG", reason: "a scan comes before the frame header") }
         guard let count = bytes[segment.content].first else {
@@ -30,6 +34,7 @@ struct JPEGHeader: Sendable {
         }
         self.frame = frame
         self.hasAdobeMarker = hasAdobeMarker
+        self.exif = exif
         hasManyScans = frame.isProgressive || Int(count) < frame.components.count
         scanStart = segment.content.upperBound
         return

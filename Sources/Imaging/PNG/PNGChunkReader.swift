@@ -8,6 +8,7 @@ struct PNGChunk {
 
     static let header = Kind("IHDR"), palette = Kind("PLTE"), data = Kind("IDAT"), end = Kind("IEND")
     static let transparency = Kind("tRNS")
+    static let exif = Kind("eXIf")
 
     /// The four letters as the file has them, most significant first.
     init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -40,10 +41,13 @@ struct PNGChunk {
 /// Walks through a PNG's chunks, each checked by its CRC.
 struct PNGChunkReader {
   private let bytes: [UInt8]
-  private var index = PNGHeader.signature.count
+  private var index: Int
 
-  /// A reader that stands behind the signature.
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
+  /// A reader that stands behind the signature, or where a chunk begins.
+  init(_ bytes: [UInt8], from index: Int = PNGHeader.signature.count) {
+    self.bytes = bytes
+    self.index = index
+  }
 
   /// The next chunk. An ancillary one with a wrong CRC is passed over: the picture does not depend on it.
   ///

@@ -1,0 +1,77 @@
+private import CExif
+
+/// The wall to libexif: the few fields that we want of Exif, as they are stored.
+enum ExifReader {
+  /// What was found.
+  struct Fields {
+    /// Orientation (tag 274).
+    var orientation: UInt32?
+    /// DateTimeOriginal (36867).
+    var dateTaken: [UInt8]?
+    /// DateTime (306).
+    var dateChanged: [UInt8]?
+    /// ImageDescription (270).
+    var description: [UInt8]?
+    /// UserComment (37510), its eight bytes of character code before it.
+    var comment: [UInt8]?
+    /// Whether numbers are stored with their most significant byte first.
+    var isBigEndian = false
+  }
+
+  /// What begins Exif in a JPEG's segment, and libexif expects everywhere.
+  static let mark: [UInt8] = Array("Exif".utf8) + [0, 0]
+  /// The most of Exif that is looked at: what a JPEG segment can hold. libexif copies what each entry points at, and
+  /// entries may point at the same bytes, so that its work grows with the square of this.
+  private static let most = 0xFFFF
+  /// The most that is read of a text, in bytes.
+  private static let mostOfText = 4096
+
+  /// Reads Exif, with or without its mark; where there is nothing to be read, fields are absent.
+  static func fields(of exif: some Collection<UInt8>) -> Fields {
+    var bytes = Array(exif.prefix(most))
+    if !bytes.starts(with: mark) { bytes = mark + bytes }
+    guard let data = unsafe exif_data_new() else { return Fields() }
+    // Only this function has the data, so that they go when it returns.
+    defer { unsafe exif_data_unref(data) }
+    // Fields are neither to be added nor put right; and what libexif has no name for need not be copied.
+    unsafe exif_data_unset_option(data, EXIF_DATA_OPTION_FOLLOW_SPECIFICATION)
+    unsafe exif_data_set_option(data, EXIF_DATA_OPTION_IGNORE_UNKNOWN_TAGS)
+    // The count is the bytes' own. libexif keeps copies.
+    unsafe bytes.withUnsafeBufferPointer { unsafe exif_data_load_data(data, $0.baseAddress, UInt32($0.count)) }
+    let (picture, capture) = unsafe (data.pointee.ifd.0, data.pointee.ifd.2)
+    let order = unsafe exif_data_get_byte_order(data)
+    return unsafe Fields(
+      orientation: number(EXIF_TAG_ORIENTATION, in: picture, order: order),
+      dateTaken: text(EXIF_TAG_DATE_TIME_ORIGINAL, in: capture),
+      dateChanged: text(EXIF_TAG_DATE_TIME, in: picture),
+      description: text(EXIF_TAG_IMAGE_DESCRIPTION, in: picture),
+      comment: text(EXIF_TAG_USER_COMMENT, in: capture), isBigEndian: order == EXIF_BYTE_ORDER_MOTOROLA)
+  }
+
+  /// An entry's first number, if it has whole positive ones.
+  @unsafe
+  private static func number(
+    _ tag: ExifTag, in content: UnsafeMutablePointer<ExifContent>?, order: ExifByteOrder
+  ) -> UInt32? {
+    // libexif owns the entry for as long as the data are there; its size says how many bytes it has.
+    guard let content = unsafe content, let entry = unsafe exif_content_get_entry(content, tag),
+      let bytes = unsafe entry.pointee.data
+    else { return nil }
+    switch unsafe (entry.pointee.format, entry.pointee.size) {
+    case (EXIF_FORMAT_BYTE, 1...): return unsafe UInt32(bytes[0])
+    case (EXIF_FORMAT_SHORT, 2...): return unsafe UInt32(exif_get_short(bytes, order))
+    case (EXIF_FORMAT_LONG, 4...): return unsafe exif_get_long(bytes, order)
+    default: return nil
+    }
+  }
+
+  /// An entry's bytes, as many as are read of a text.
+  @unsafe
+  private static func text(_ tag: ExifTag, in content: UnsafeMutablePointer<ExifContent>?) -> [UInt8]? {
+    guard let content = unsafe content, let entry = unsafe exif_content_get_entry(content, tag),
+      let bytes = unsafe entry.pointee.data
+    else { return nil }
+    // As above; a byte has a byte's size in every format that holds text.
+    return unsafe Array(UnsafeBufferPointer(start: bytes, count: min(Int(entry.pointee.size), mostOfText)))
+  }
+}

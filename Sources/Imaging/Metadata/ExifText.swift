@@ -1,0 +1,47 @@
+/// Reads the texts of Exif, which come from anywhere.
+enum ExifText {
+  /// The characters that a text keeps.
+  private static let most = 1000
+
+  /// The day of a date as Exif writes it, "2026:03:14 15:09:26", in the form "2026-03-14"; nil for what is no date, such
+  /// as the zeros of a camera whose clock was not set.
+  static func day(_ bytes: [UInt8]) -> String? {
+    // Some programs write "-", ".", or "/" between the numbers.
+    guard bytes.count >= 10, !isDigit(bytes[4]), !isDigit(bytes[7]), let year = number(bytes[0..<4]),
+      let month = number(bytes[5..<7]), let day = number(bytes[8..<10]), year > 0, 1...12 ~= month, 1...31 ~= day
+    else { return nil }
+    return String(decoding: bytes[0..<4] + [45] + bytes[5..<7] + [45] + bytes[8..<10], as: UTF8.self)
+  }
+
+  /// A text of ASCII, or what is often stored in its stead, UTF-8, up to its end mark and without white space around it;
+  /// what is neither becomes U+FFFD. Nil if nothing is left.
+  static func text(_ bytes: [UInt8]) -> String? {
+    trimmed(String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self))
+  }
+
+  /// A comment, which names its character code in its first eight bytes (Exif 2.32, 4.6.5.B, tag UserComment). Nil if it is
+  /// empty or in another code than ASCII and Unicode.
+  static func comment(_ bytes: [UInt8], isBigEndian: Bool) -> String? {
+    let content = bytes.dropFirst(8)
+    if bytes.starts(with: "ASCII".utf8) { return text(Array(content)) }
+    guard bytes.starts(with: "UNICODE".utf8) else { return nil }
+    let units = stride(from: content.startIndex, to: content.endIndex - 1, by: 2).map { index in
+      let (first, second) = (UInt16(content[index]), UInt16(content[index + 1]))
+      return isBigEndian ? first << 8 | second : second << 8 | first
+    }
+    return trimmed(String(decoding: units.prefix { $0 != 0 }, as: UTF16.self))
+  }
+
+  private static func trimmed(_ text: String) -> String? {
+    let start = text.drop(while: \.isWhitespace).prefix(most)
+    let end = start.lastIndex { !$0.isWhitespace }
+    return end.map { String(start[...$0]) }
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { 48...57 ~= byte }
+
+  /// The number that decimal digits write; nil if there are other bytes.
+  private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
+    digits.allSatisfy(isDigit) ? digits.reduce(0) { $0 * 10 + Int($1 - 48) } : nil
+  }
+}

@@ -1,0 +1,30 @@
+/// What a picture's file says of it beside the pixels: how they lie, when it was taken, what it shows.
+package struct ImageMetadata: Hashable, Sendable {
+  /// How the stored pixels are to be turned.
+  package var orientation: Orientation
+  /// The day on which the picture was taken, or failing that changed: year, month, day, as in "2026-03-14".
+  package var date: String?
+  /// What the picture shows, in its maker's words: not empty, at most 1,000 characters, control characters included as
+  /// they came.
+  package var description: String?
+
+  /// Metadata, none unless given.
+  package init(orientation: Orientation = .upright, date: String? = nil, description: String? = nil) {
+    self.orientation = orientation
+    self.date = date
+    self.description = description
+  }
+
+  /// Metadata from Exif, of which whatever is absent or wrong is left out.
+  ///
+  /// - Parameter exif: A TIFF structure, as PNG's eXIf and WebP's EXIF chunks hold it, with or without JPEG's mark
+  ///   `Exif`, 0, 0 before it. Of more than 64 KiB, which JPEG cannot hold, only the first are looked at.
+  package init(exif: some Collection<UInt8>) {
+    let fields = ExifReader.fields(of: exif)
+    self.init(
+      orientation: fields.orientation.flatMap { UInt8(exactly: $0) }.flatMap(Orientation.init(rawValue:)) ?? .upright,
+      date: (fields.dateTaken ?? fields.dateChanged).flatMap(ExifText.day),
+      description: fields.description.flatMap(ExifText.text)
+        ?? fields.comment.flatMap { ExifText.comment($0, isBigEndian: fields.isBigEndian) })
+  }
+}

@@ -1,0 +1,133 @@
+import Imaging
+import Testing
+
+/// What is read of Exif with these entries, whichever end of its numbers comes first, mark or not.
+private func metadata(
+  of writer: ExifWriter, _ picture: [ExifWriter.Entry] = [], capture: [ExifWriter.Entry] = []
+) -> ImageMetadata {
+  var writer = writer
+  writer.picture += picture
+  writer.capture += capture
+  let metadata = ImageMetadata(exif: writer.bytes)
+  #expect(ImageMetadata(exif: Array("Exif".utf8) + [0, 0] + writer.bytes) == metadata)
+  return metadata
+}
+
+@Suite("Metadata")
+struct MetadataTests {
+  private let writers = [ExifWriter(isBigEndian: true), ExifWriter(isBigEndian: false)]
+
+  @Test("orientation, day and description are read") func all() throws {
+    for writer in writers {
+      let metadata = metadata(
+        of: writer,
+        [writer.text(270, "Föhn over the lake"), writer.short(274, 6), writer.text(306, "2026:03:20 00:00:00")],
+        capture: [writer.text(36_867, "2026:03:14 15:09:26")])
+      #expect(
+        metadata == ImageMetadata(orientation: .quarterTurn, date: "2026-03-14", description: "Föhn over the lake"))
+    }
+  }
+
+  @Test("they are the picture's, in a JPEG and in a PNG") func pictures() throws {
+    let writer = ExifWriter()
+    var exif = writer
+    exif.picture = [writer.text(270, "Föhn"), writer.text(306, "2026:03:20 00:00:00")]
+    let expected = ImageMetadata(date: "2026-03-20", description: "Föhn")
+    let jpeg = try Fixtures.bytes("good/jpeg-420.jpg")
+    let png = try Fixtures.bytes("good/png-rgb.png")
+    #expect(try EncodedImage(inserting(exif: exif.bytes, into: jpeg)).metadata == expected)
+    #expect(try EncodedImage(inserting(exif: exif.bytes, intoPNG: png)).metadata == expected)
+    #expect(try EncodedImage(jpeg).metadata == ImageMetadata())
+    #expect(try EncodedImage(png).metadata == ImageMetadata())
+  }
+
+  @Test("of two, the first counts; a PNG's with a wrong checksum does not") func several() throws {
+    let (first, second) = (ExifWriter.oriented(3), ExifWriter.oriented(6))
+    let jpeg = inserting(exif: first, into: inserting(exif: second, into: try Fixtures.bytes("good/jpeg-420.jpg")))
+    #expect(try EncodedImage(jpeg).metadata.orientation == .halfTurn)
+    let png = try Fixtures.bytes("good/png-rgb.png")
+    var writer = PNGWriter(reading: inserting(exif: first, intoPNG: inserting(exif: second, intoPNG: png)))
+    // Each is put right before the data, so that the second comes first.
+    #expect(try EncodedImage(writer.bytes).metadata.orientation == .quarterTurn)
+    let index = try #require(writer.chunks.firstIndex { $0.name == "eXIf" })
+    writer.chunks[index].checksum = 1
+    #expect(try EncodedImage(writer.bytes).metadata.orientation == .halfTurn)
+  }
+
+  @Test("XMP, which shares Exif's marker, is passed over") func xmp() throws {
+    let jpeg = inserting(exif: ExifWriter.oriented(8), into: try Fixtures.bytes("good/jpeg-420.jpg"))
+    let both = inserting([(0xE1, Array("http://ns.adobe.com/xap/1.0/\0<x/>".utf8)), (0xE1, [])], into: jpeg)
+    #expect(try EncodedImage(both).metadata.orientation == .threeQuarterTurn)
+  }
+
+  @Test("an orientation that there is not is upright", arguments: [0, 9, 255, 65_535] as [UInt16])
+  func noOrientation(value: UInt16) {
+    #expect(ImageMetadata(exif: ExifWriter.oriented(value)).orientation == .upright)
+  }
+
+  @Test("an orientation is read from whole numbers of any size") func longOrientation() {
+    for writer in writers {
+      let long = ExifWriter.Entry(tag: 274, type: 4, count: 1, content: writer.number(8 as UInt32))
+      #expect(metadata(of: writer, [long]).orientation == .threeQuarterTurn)
+      let byte = ExifWriter.Entry(tag: 274, type: 1, count: 1, content: [3])
+      #expect(metadata(of: writer, [byte]).orientation == .halfTurn)
+      #expect(metadata(of: writer, [writer.text(274, "6")]).orientation == .upright)
+    }
+  }
+
+  @Test(
+    "what is no day is none",
+    arguments: [
+      "0000:00:00 00:00:00", "2026:13:01 00:00:00", "2026:01:32 00:00:00", "    :  :     :  :  ", "2026", "",
+      "20260:3:14 00:00:00", "2026:3:014 00:00:00",
+    ])
+  func noDay(text: String) {
+    let writer = ExifWriter()
+    #expect(metadata(of: writer, [writer.text(306, text)]).date == nil)
+  }
+
+  @Test("a day is read however its numbers are parted") func days() {
+    let writer = ExifWriter()
+    for text in ["2026:03:14 15:09:26", "2026-03-14T15:09:26", "2026/03/14", "2026:03:14"] {
+      #expect(metadata(of: writer, [writer.text(306, text)]).date == "2026-03-14")
+    }
+  }
+
+  @Test("a description ends at its end mark, and has no white space around it") func description() {
+    let writer = ExifWriter()
+    let read = { (bytes: [UInt8]) in metadata(of: writer, [writer.text(270, bytes)]).description }
+    #expect(read(Array("  a lake \0 and more".utf8)) == "a lake")
+    #expect(read(Array("no end mark".utf8)) == "no end mark")
+    #expect(read(Array("                   \0".utf8)) == nil)
+    #expect(read([0, 0, 0, 0, 0]) == nil)
+  }
+
+  @Test("bytes that are no UTF-8 become the replacement character") func invalid() {
+    let writer = ExifWriter()
+    #expect(metadata(of: writer, [writer.text(270, [0x46, 0xF6, 0x68, 0x6E, 0])]).description == "F\u{FFFD}hn")
+  }
+
+  @Test("a description of any length is cut at a thousand characters") func long() {
+    let writer = ExifWriter()
+    let text = String(repeating: "é", count: 20_000)
+    #expect(metadata(of: writer, [writer.text(270, text)]).description == String(text.prefix(1000)))
+  }
+
+  @Test("a comment stands in for a description, in ASCII or Unicode") func comment() {
+    for writer in writers {
+      let ascii = writer.text(37_510, Array("ASCII\0\0\0by the lake\0\0".utf8), type: 7)
+      #expect(metadata(of: writer, capture: [ascii]).description == "by the lake")
+      let units = "Föhn 山".utf16.flatMap { writer.number($0) }
+      let unicode = writer.text(37_510, Array("UNICODE\0".utf8) + units, type: 7)
+      #expect(metadata(of: writer, capture: [unicode]).description == "Föhn 山")
+      #expect(metadata(of: writer, [writer.text(270, "first")], capture: [unicode]).description == "first")
+      let unknown = writer.text(37_510, Array(repeating: 0, count: 8) + Array("what".utf8), type: 7)
+      #expect(metadata(of: writer, capture: [unknown]).description == nil)
+      for count in 0..<9 {
+        #expect(
+          metadata(of: writer, capture: [writer.text(37_510, Array(repeating: 65, count: count), type: 7)]).description
+            == nil)
+      }
+    }
+  }
+}

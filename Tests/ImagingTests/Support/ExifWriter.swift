@@ -1,0 +1,86 @@
+import Imaging
+
+/// Puts Exif together, right or wrong as a test wants it: a TIFF structure of a picture's directory and, if it has entries,
+/// a capture's.
+struct ExifWriter {
+  struct Entry {
+    var tag: UInt16
+    /// TIFF's code: 1 bytes, 2 text, 3 short, 4 long, 7 undefined.
+    var type: UInt16
+    var count: UInt32
+    var content: [UInt8]
+    /// Where the content is said to lie, rather than where it lies.
+    var offset: UInt32?
+  }
+
+  var isBigEndian = true
+  var picture: [Entry] = []
+  var capture: [Entry] = []
+
+  /// The orientation alone.
+  static func oriented(_ orientation: UInt16, isBigEndian: Bool = true) -> [UInt8] {
+    var writer = ExifWriter(isBigEndian: isBigEndian)
+    writer.picture = [writer.short(274, orientation)]
+    return writer.bytes
+  }
+
+  func short(_ tag: UInt16, _ value: UInt16) -> Entry { Entry(tag: tag, type: 3, count: 1, content: number(value)) }
+
+  func text(_ tag: UInt16, _ text: String) -> Entry { self.text(tag, Array(text.utf8) + [0]) }
+
+  func text(_ tag: UInt16, _ bytes: [UInt8], type: UInt16 = 2) -> Entry {
+    Entry(tag: tag, type: type, count: UInt32(bytes.count), content: bytes)
+  }
+
+  func number<Number: FixedWidthInteger>(_ value: Number) -> [UInt8] {
+    let bytes = (0..<Number.bitWidth / 8).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+    return isBigEndian ? bytes.reversed() : bytes
+  }
+
+  var bytes: [UInt8] {
+    let start = Array((isBigEndian ? "MM" : "II").utf8) + number(42 as UInt16) + number(8 as UInt32)
+    if capture.isEmpty { return start + directory(picture, at: 8) }
+    let pointer = { (place: Int) in
+      Entry(tag: 34_665, type: 4, count: 1, content: number(UInt32(place)))
+    }
+    let place = 8 + directory(picture + [pointer(0)], at: 8).count
+    return start + directory(picture + [pointer(place)], at: 8) + directory(capture, at: place)
+  }
+
+  private func directory(_ entries: [Entry], at place: Int) -> [UInt8] {
+    var fields = number(UInt16(entries.count))
+    var contents: [UInt8] = []
+    let end = place + 2 + 12 * entries.count + 4
+    for entry in entries {
+      fields += number(entry.tag) + number(entry.type) + number(entry.count)
+      if entry.content.count <= 4, entry.offset == nil {
+        fields += entry.content + Array(repeating: 0, count: 4 - entry.content.count)
+      } else {
+        fields += number(entry.offset ?? UInt32(end + contents.count))
+        contents += entry.content
+      }
+    }
+    return fields + [0, 0, 0, 0] + contents
+  }
+}
+
+/// A JPEG with segments put in behind its start-of-image marker.
+func inserting(_ segments: [(marker: UInt8, content: [UInt8])], into jpeg: [UInt8]) -> [UInt8] {
+  jpeg[..<2]
+    + segments.flatMap { segment -> [UInt8] in
+      let length = segment.content.count + 2
+      return [0xFF, segment.marker, UInt8(length >> 8), UInt8(length & 0xFF)] + segment.content
+    } + jpeg[2...]
+}
+
+/// A JPEG with Exif.
+func inserting(exif: [UInt8], into jpeg: [UInt8]) -> [UInt8] {
+  inserting([(0xE1, Array("Exif".utf8) + [0, 0] + exif)], into: jpeg)
+}
+
+/// A PNG with Exif before its pixels, or behind them.
+func inserting(exif: [UInt8], intoPNG png: [UInt8], before chunk: String = "IDAT") -> [UInt8] {
+  var writer = PNGWriter(reading: png)
+  writer.insert("eXIf", exif, before: chunk)
+  return writer.bytes
+}
