@@ -16,6 +16,8 @@ package enum ImageError: Error, Hashable, Sendable, CustomStringConvertible {
   case tooLong(PixelSize, limit: Int)
   /// Memory ran out or a bound on bytes was hit.
   case outOfMemory(format: String)
+  /// It was not decoded within the time that `DecodingLimits` give it.
+  case tookTooLong(limit: Duration)
   /// Nobody wants the picture any more: the task that decoded it was cancelled.
   case cancelled
 
@@ -31,6 +33,7 @@ package enum ImageError: Error, Hashable, Sendable, CustomStringConvertible {
       "too large: \(size.width)×\(size.height) pixels, the limit is \(ImageError.rounded(limit))"
     case .tooLong(let size, let limit):
       "too large: \(size.width)×\(size.height) pixels, the limit is \(limit) on a side"
+    case .tookTooLong(let limit): "not decoded within \(limit.components.seconds) seconds"
     case .cancelled: "cancelled"
     case .outOfMemory(let format): "not enough memory for this \(format)"
     }

@@ -1,0 +1,14 @@
+/// What a file that moves tells of its motion before anything is decoded.
+package struct Animation: Sendable, Hashable {
+  /// How often it plays from its first frame to its last; 0: for ever.
+  package var loopCount: Int
+  /// The frames of one play-through, where the format tells without walking through the file. Only what the file says: a
+  /// damaged one may have fewer.
+  package var frameCount: Int?
+
+  /// An animation that plays so often, of so many frames.
+  package init(loopCount: Int, frameCount: Int? = nil) {
+    self.loopCount = loopCount
+    self.frameCount = frameCount
+  }
+}

@@ -1,0 +1,72 @@
+/// Composes an animation's frames on a canvas, by the rules that all formats share, and scales them.
+///
+/// It holds the canvas, the frame being read and, for a frame that is to be taken back, what was there before it.
+final class ComposedFrames: FrameSource {
+  private let reader: any FrameReading
+  private let target: PixelSize
+  private let limits: DecodingLimits
+  private let clock: any Clock<Duration>
+  private var canvas: FrameCanvas
+  /// The frames handed out since the beginning.
+  private var count = 0
+  /// What becomes of the last frame before the next one is drawn.
+  private var pending: Pending?
+
+  private enum Pending {
+    case clear(PixelRect)
+    case restore(PixelRect, [SIMD4<UInt8>])
+  }
+
+  /// Frames of a canvas of that size, scaled to `target`.
+  ///
+  /// - Throws: `ImageError.outOfMemory` when the canvas is larger than the limits allow.
+  init(
+    _ reader: any FrameReading, size: PixelSize, scaledTo target: PixelSize, format: String, limits: DecodingLimits,
+    clock: any Clock<Duration>
+  ) throws(ImageError) {
+    guard limits.allowsCanvas(size) else { throw .outOfMemory(format: format) }
+    self.reader = reader
+    self.target = target
+    self.limits = limits
+    self.clock = clock
+    canvas = FrameCanvas(size: size)
+  }
+
+  func next() throws(ImageError) -> AnimationFrame? {
+    guard count < limits.maxFrames else { return nil }
+    do {
+      let watch = DecodingWatch(clock, limit: limits.maxDuration)
+      guard let frame = try reader.next(watch) else { return nil }
+      draw(frame)
+      let bitmap = try canvas.scaled(to: target, watch)
+      count += 1
+      return AnimationFrame(bitmap: bitmap, delay: FrameDelay.played(frame.delay))
+    } catch {
+      if count == 0 || error == .cancelled { throw error }
+      // Nothing comes after a damaged frame.
+      count = limits.maxFrames
+      return nil
+    }
+  }
+
+  private func draw(_ frame: StoredFrame) {
+    switch pending {
+    case nil: break
+    case .clear(let area): canvas.clear(area)
+    case .restore(let area, let pixels): canvas.draw(pixels, at: area, blending: .source)
+    }
+    switch frame.disposal {
+    case .keep: pending = nil
+    case .clear: pending = .clear(frame.area)
+    case .restore: pending = .restore(frame.area, canvas.copy(frame.area))
+    }
+    canvas.draw(frame.pixels, at: frame.area, blending: frame.blending)
+  }
+
+  func rewind() throws(ImageError) {
+    try reader.rewind()
+    canvas.clear()
+    pending = nil
+    count = 0
+  }
+}

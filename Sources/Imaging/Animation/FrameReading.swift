@@ -1,0 +1,42 @@
+/// A frame as its file has it: a part of the canvas, and what becomes of it.
+struct StoredFrame {
+  /// What becomes of the frame's area before the next frame is drawn.
+  enum Disposal {
+    /// It stays.
+    case keep
+    /// It becomes transparent. (Backgrounds that files name are ignored, as browsers do.)
+    case clear
+    /// It becomes what it was before the frame.
+    case restore
+  }
+
+  /// How a frame's pixels meet those that are there.
+  enum Blending {
+    /// They take their place, transparent or not.
+    case source
+    /// They are laid over them by their alpha.
+    case over
+  }
+
+  /// Where on the canvas it lies; within the canvas, perhaps empty.
+  var area: PixelRect
+  /// The area's pixels, row by row: red, green, blue and alpha, encoded, not premultiplied.
+  var pixels: [SIMD4<UInt8>]
+  /// How long it is shown, as the file says.
+  var delay: Duration
+  var disposal: Disposal
+  var blending: Blending
+}
+
+/// What reads the frames of one format; composing them is the same for all.
+protocol FrameReading: AnyObject {
+  /// The next frame; nil after the last.
+  ///
+  /// - Throws: `ImageError` when it is damaged or exceeds the limits, or what `watch` throws.
+  func next(_ watch: DecodingWatch) throws(ImageError) -> StoredFrame?
+
+  /// Goes back to the first frame.
+  ///
+  /// - Throws: `ImageError.outOfMemory`.
+  func rewind() throws(ImageError)
+}

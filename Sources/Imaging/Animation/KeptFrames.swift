@@ -1,0 +1,45 @@
+/// Keeps the frames of a short animation, so that they are decoded once; a longer one is decoded again each time.
+package final class KeptFrames: FrameSource {
+  /// Nil when all frames are kept.
+  private var source: (any FrameSource)?
+  private let maxCost: Int
+  /// The frames handed out since the beginning, while all of them can be kept.
+  private var kept: [AnimationFrame]? = []
+  private var cost = 0
+  /// The next frame's place among those kept, when all are.
+  private var position = 0
+
+  /// The source's frames, kept while all of them cost at most `maxCost` bytes.
+  package init(_ source: any FrameSource, maxCost: Int) {
+    self.source = source
+    self.maxCost = maxCost
+  }
+
+  package func next() throws(ImageError) -> AnimationFrame? {
+    guard let source else {
+      guard let kept, position < kept.count else { return nil }
+      position += 1
+      return kept[position - 1]
+    }
+    guard let frame = try source.next() else {
+      if let kept {
+        position = kept.count
+        self.source = nil
+      }
+      return nil
+    }
+    cost += frame.bitmap.cost
+    if cost <= maxCost { kept?.append(frame) } else { kept = nil }
+    return frame
+  }
+
+  package func rewind() throws(ImageError) {
+    position = 0
+    guard let source else { return }
+    try source.rewind()
+    if kept != nil {
+      kept = []
+      cost = 0
+    }
+  }
+}
