@@ -1,17 +1,19 @@
 /// A picture file's bytes with its header read: what it is and how large, before anything is decoded.
 package struct EncodedImage: Sendable {
   /// The formats decoded here, by their content, never by a file's name.
-  package enum Format: String, Sendable { case jpeg = "JPEG", png = "PNG" }
+  package enum Format: String, Sendable { case jpeg = "JPEG", png = "PNG", gif = "GIF" }
 
   /// What was read of each format's header.
-  private enum Header: Sendable {
+  enum Header: Sendable {
     case jpeg(JPEGHeader)
     case png(PNGHeader)
+    case gif(GIFHeader)
 
     var format: Format {
       switch self {
       case .jpeg: .jpeg
       case .png: .png
+      case .gif: .gif
       }
     }
 
@@ -19,6 +21,7 @@ package struct EncodedImage: Sendable {
       switch self {
       case .jpeg(let header): header.exif.map { ImageMetadata(exif: bytes[$0]) } ?? ImageMetadata()
       case .png: ImageMetadata(png: bytes)
+      case .gif: ImageMetadata()
       }
     }
   }
@@ -28,17 +31,21 @@ package struct EncodedImage: Sendable {
   /// What the file says of the picture beside the pixels.
   package let metadata: ImageMetadata
 
-  private let bytes: [UInt8]
-  private let header: Header
-  private let limits: DecodingLimits
+  let bytes: [UInt8]
+  let header: Header
+  let limits: DecodingLimits
+  let clock: any Clock<Duration>
 
   /// What the bytes are.
   package var format: Format { header.format }
 
   /// Sniffs the bytes and reads the header.
   ///
+  /// - Parameter clock: What tells how long a decode takes, for `limits.maxDuration`.
   /// - Throws: `ImageError` when this is no picture, damaged, or declared larger than `limits` allow.
-  package init(_ bytes: [UInt8], limits: DecodingLimits = DecodingLimits()) throws(ImageError) {
+  package init(
+    _ bytes: [UInt8], limits: DecodingLimits = DecodingLimits(), clock: any Clock<Duration> = ContinuousClock()
+  ) throws(ImageError) {
     guard !bytes.isEmpty else { throw .empty }
     let storedSize: PixelSize
     if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
@@ -49,11 +56,16 @@ package struct EncodedImage: Sendable {
       let header = try PNGHeader(bytes)
       self.header = .png(header)
       storedSize = header.size
+    } else if GIFHeader.begins(bytes) {
+      let header = try GIFHeader(bytes)
+      self.header = .gif(header)
+      storedSize = header.size
     } else {
       throw EncodedImage.reason(bytes)
     }
     self.bytes = bytes
     self.limits = limits
+    self.clock = clock
     try limits.check(storedSize)
     guard bytes.count <= limits.maxFileBytes else { throw .outOfMemory(format: header.format.rawValue) }
     metadata = header.metadata(in: bytes)
@@ -80,12 +92,17 @@ package struct EncodedImage: Sendable {
   package func decode(scaledTo target: PixelSize) throws(ImageError) -> Bitmap {
     precondition(1...65_535 ~= target.width && 1...65_535 ~= target.height, "a side is 1…65535")
     let orientation = metadata.orientation
-    let stored = orientation.applied(to: target)
+    return try decodeStored(scaledTo: orientation.applied(to: target)).oriented(orientation)
+  }
+
+  /// The picture as it is stored, not yet stood upright.
+  private func decodeStored(scaledTo target: PixelSize) throws(ImageError) -> Bitmap {
+    let watch = DecodingWatch(clock, limit: limits.maxDuration)
     switch header {
-    case .jpeg(let header):
-      return try JPEGDecoder(bytes, header: header, limits: limits).decode(scaledTo: stored).oriented(orientation)
-    case .png(let header):
-      return try PNGDecoder(bytes, header: header, limits: limits).decode(scaledTo: stored).oriented(orientation)
+    case .jpeg(let header): return try JPEGDecoder(bytes, header: header, limits: limits).decode(scaledTo: target)
+    case .png(let header): return try PNGDecoder(bytes, header: header, limits: limits).decode(scaledTo: target)
+    case .gif(let header):
+      return try GIFDecoder(bytes, header: header, limits: limits).decode(scaledTo: target, watch)
     }
   }
 

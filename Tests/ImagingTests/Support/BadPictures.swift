@@ -19,7 +19,9 @@ extension BadPicture {
   private static let notPictures = [
     BadPicture(name: "no-bytes.jpg", error: .empty) { [] },
     BadPicture(name: "text.png", error: .notAPicture) { Array("not a picture at all\n".utf8) },
-    BadPicture(name: "gif-called.png", error: .notAPicture) { Array("GIF89a".utf8) + [1, 0, 1, 0, 0, 0, 0] },
+    BadPicture(name: "gif-called.png", error: .truncated(format: "GIF")) {
+      Array("GIF89a".utf8) + [1, 0, 1, 0, 0, 0, 0]
+    },
     BadPicture(name: "one-byte.jpg", error: .notAPicture) { [0xFF] },
     BadPicture(name: "start-marker-only.jpg", error: .truncated(format: "JPEG")) { [0xFF, 0xD8] },
   ]

@@ -13,6 +13,9 @@ struct Program {
   }
 
   static var magick: Program? { Program("convert") }
+  static var ffmpeg: Program? { Program("ffmpeg") }
+  static var gif2webp: Program? { Program("gif2webp") }
+  static var dwebp: Program? { Program("dwebp") }
   static var djpeg: Program? { Program("djpeg") }
 
   /// What it writes to standard output.
@@ -47,6 +50,8 @@ final class ScratchFolder {
     try Data(bytes).write(to: URL(fileURLWithPath: file))
     return file
   }
+
+  func read(_ name: String) throws -> [UInt8] { try contents("\(path)/\(name)") }
 }
 
 func contents(_ path: String) throws -> [UInt8] { [UInt8](try Data(contentsOf: URL(fileURLWithPath: path))) }

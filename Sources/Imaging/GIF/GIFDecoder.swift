@@ -1,0 +1,102 @@
+/// Decodes the first image of a GIF whose header has been read, row by row.
+struct GIFDecoder {
+  private let bytes: [UInt8]
+  private let header: GIFHeader
+  private let limits: DecodingLimits
+
+  /// A decoder of these bytes.
+  init(_ bytes: [UInt8], header: GIFHeader, limits: DecodingLimits) {
+    self.bytes = bytes
+    self.header = header
+    self.limits = limits
+  }
+
+  /// Decodes and scales, holding one row, or, of an interlaced image, a byte for each pixel.
+  ///
+  /// - Throws: `ImageError` when the image is damaged or takes more memory than the limits allow, or what `watch` throws.
+  func decode(scaledTo target: PixelSize, _ watch: DecodingWatch) throws(ImageError) -> Bitmap {
+    let reader = try GIFReader(bytes)
+    var control = GIFControl.none
+    while let record = reader.next() {
+      switch record {
+      case .control(let next): control = next
+      case .loopCount, .other: break
+      case .image(let image):
+        let placed = header.placed(image, isFirst: true)
+        var output = Output(placed, control, size: header.size, target: target)
+        var rows = try GIFRows(placed, reader, limits: limits)
+        if image.isInterlaced {
+          try decodeInterlaced(placed, &rows, into: &output, watch)
+        } else {
+          while let row = try rows.next(until: output.end, watch) { output.push(rows.indices[...], row: row) }
+        }
+        return output.finish()
+      }
+    }
+    throw .truncated(format: "GIF")
+  }
+
+  private func decodeInterlaced(
+    _ image: GIFImage, _ rows: inout GIFRows, into output: inout Output, _ watch: DecodingWatch
+  ) throws(ImageError) {
+    let (width, height) = (image.area.width, image.area.height)
+    guard width * height <= limits.maxWorkingBytes else { throw .outOfMemory(format: "GIF") }
+    var indices = [UInt8](repeating: 0, count: width * height)
+    var isThere = [Bool](repeating: false, count: height)
+    while let row = try rows.next(until: output.end, watch) {
+      indices.replaceSubrange(row * width..<(row + 1) * width, with: rows.indices)
+      isThere[row] = true
+    }
+    for row in 0..<height where isThere[row] {
+      if row % 64 == 0 { try watch.check() }
+      output.push(indices[row * width..<(row + 1) * width], row: row)
+    }
+  }
+
+  /// The screen's rows, of which the image covers a part.
+  private struct Output {
+    private let image: GIFImage
+    private let area: PixelRect
+    private let colors: [SIMD4<UInt8>]
+    private var row: [SIMD4<UInt8>]
+    private var scaler: RowScaler
+    /// The rows given to the scaler.
+    private var count = 0
+
+    init(_ image: GIFImage, _ control: GIFControl, size: PixelSize, target: PixelSize) {
+      self.image = image
+      area = image.area.clipped(to: size)
+      colors = image.colors(transparent: control.transparent)
+      row = Array(repeating: .zero, count: size.width)
+      scaler = RowScaler(source: size, target: target, isOpaque: false)
+    }
+
+    /// The image's first row below the screen.
+    var end: Int { area.y + area.height - image.area.y }
+
+    /// Takes one of the image's rows, each below the last.
+    mutating func push(_ indices: ArraySlice<UInt8>, row index: Int) {
+      let place = image.area.y + index
+      guard area.y..<area.y + area.height ~= place else { return }
+      pushTransparent(until: place)
+      let first = indices.startIndex + area.x - image.area.x
+      for column in 0..<area.width { row[area.x + column] = colors[Int(indices[first + column])] }
+      scaler.push(encoded: row[...])
+      count += 1
+    }
+
+    private mutating func pushTransparent(until end: Int) {
+      guard count < end else { return }
+      let transparent = Array(repeating: SIMD4<UInt8>.zero, count: row.count)
+      while count < end {
+        scaler.push(encoded: transparent[...])
+        count += 1
+      }
+    }
+
+    mutating func finish() -> Bitmap {
+      pushTransparent(until: scaler.source.height)
+      return scaler.finish()
+    }
+  }
+}

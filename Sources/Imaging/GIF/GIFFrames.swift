@@ -1,0 +1,62 @@
+/// Reads a GIF's images one after another.
+final class GIFFrames: FrameReading {
+  private let bytes: [UInt8]
+  private let header: GIFHeader
+  private let limits: DecodingLimits
+  private var reader: GIFReader
+  private var isFirst = true
+  /// The image being read; kept so that its memory is used again.
+  private var pixels: [SIMD4<UInt8>] = []
+
+  /// The images of these bytes.
+  ///
+  /// - Throws: `ImageError` when the beginning cannot be read.
+  init(_ bytes: [UInt8], header: GIFHeader, limits: DecodingLimits) throws(ImageError) {
+    self.bytes = bytes
+    self.header = header
+    self.limits = limits
+    reader = try GIFReader(bytes)
+  }
+
+  func rewind() throws(ImageError) {
+    reader = try GIFReader(bytes)
+    isFirst = true
+  }
+
+  func next(_ watch: DecodingWatch) throws(ImageError) -> StoredFrame? {
+    var control = GIFControl.none
+    while let record = reader.next() {
+      try watch.check()
+      switch record {
+      case .control(let next): control = next
+      case .loopCount, .other: break
+      case .image(let image):
+        let placed = header.placed(image, isFirst: isFirst)
+        isFirst = false
+        return try frame(placed, control, watch)
+      }
+    }
+    return nil
+  }
+
+  private func frame(
+    _ image: GIFImage, _ control: GIFControl, _ watch: DecodingWatch
+  ) throws(ImageError) -> StoredFrame {
+    let area = image.area.clipped(to: header.size)
+    pixels.removeAll(keepingCapacity: true)
+    pixels.append(contentsOf: repeatElement(.zero, count: area.count))
+    if !area.isEmpty {
+      let colors = image.colors(transparent: control.transparent)
+      let (left, top) = (area.x - image.area.x, area.y - image.area.y)
+      var rows = try GIFRows(image, reader, limits: limits)
+      while let row = try rows.next(until: top + area.height, watch) {
+        guard top..<top + area.height ~= row else { continue }
+        let start = (row - top) * area.width
+        for column in 0..<area.width { pixels[start + column] = colors[Int(rows.indices[left + column])] }
+      }
+    }
+    reader.finishImage()
+    return StoredFrame(
+      area: area, pixels: pixels, delay: control.delay, disposal: control.disposal, blending: .over)
+  }
+}

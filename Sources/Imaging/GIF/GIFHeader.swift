@@ -1,0 +1,57 @@
+/// What a GIF is, found without decoding it: its records up to the second image.
+struct GIFHeader: Sendable, Equatable {
+  /// The screen's size in pixels, or the first image's where that is what browsers show.
+  let size: PixelSize
+  /// Whether there is a second image.
+  let isAnimated: Bool
+  /// How often the animation plays; 0: for ever.
+  let loopCount: Int
+  /// Whether the first image is the screen, so that it lies at its top left.
+  private let firstImageIsScreen: Bool
+
+  /// Whether bytes begin as every GIF does.
+  static func begins(_ bytes: [UInt8]) -> Bool { bytes.starts(with: Array("GIF8".utf8)) }
+
+  /// Reads the records.
+  ///
+  /// - Throws: `ImageError.truncated` when the bytes end before the first image's data, `.corrupt` when there is none.
+  init(_ bytes: [UInt8]) throws(ImageError) {
+    let reader = try GIFReader(bytes)
+    var first: GIFImage?
+    var loopCount = 1
+    var isAnimated = false
+    reading: while let record = reader.next() {
+      switch record {
+      case .control, .other: break
+      case .loopCount(let count): loopCount = count
+      case .image(let image):
+        isAnimated = first != nil
+        if isAnimated { break reading }
+        first = image
+        reader.finishImage()
+      }
+    }
+    guard let first else {
+      throw reader.isTruncated
+        ? .truncated(format: "GIF") : .corrupt(format: "GIF", reason: "there is no picture in it")
+    }
+    self.isAnimated = isAnimated
+    self.loopCount = loopCount
+    // Browsers show such a first image whole: the screen is wrong, or was forgotten.
+    firstImageIsScreen = first.area.width > reader.screen.width || first.area.height > reader.screen.height
+    size =
+      firstImageIsScreen ? PixelSize(width: first.area.width, height: first.area.height) : reader.screen
+    guard size.width > 0, size.height > 0, !first.area.isEmpty else {
+      throw .corrupt(format: "GIF", reason: "its size is \(first.area.width)×\(first.area.height)")
+    }
+  }
+
+  /// An image as it lies on the screen.
+  func placed(_ image: GIFImage, isFirst: Bool) -> GIFImage {
+    guard isFirst, firstImageIsScreen else { return image }
+    var placed = image
+    placed.area.x = 0
+    placed.area.y = 0
+    return placed
+  }
+}

@@ -1,0 +1,143 @@
+private import CGif
+
+/// The wall to giflib: a GIF, record by record.
+///
+/// giflib's calls of the lowest level are used, which hold nothing of the frames: 25 kilobytes and two palettes, whatever the
+/// file. The end of a frame's data is found by walking over their blocks here, so that what giflib makes of damaged data
+/// does not decide where the next record begins.
+@safe
+final class GIFReader {
+  private let input: GIFInput
+  private let file: UnsafeMutablePointer<GifFileType>
+
+  /// The screen's size as the file has it; either side may be zero.
+  let screen: PixelSize
+  private let globalPalette: [SIMD4<UInt8>]?
+  /// Where the current image's data begin.
+  private var dataStart = 0
+
+  /// Whether the bytes have ended before the GIF did.
+  var isTruncated: Bool { input.hasRunDry }
+
+  /// Reads the screen's description.
+  ///
+  /// - Throws: `ImageError.truncated`, `.corrupt` or `.outOfMemory`.
+  init(_ bytes: [UInt8]) throws(ImageError) {
+    let input = GIFInput(bytes)
+    self.input = input
+    var code: Int32 = 0
+    // giflib keeps the pointer to the input and hands it to the function below; the input lives as long as this does.
+    let opened = unsafe DGifOpen(Unmanaged.passUnretained(input).toOpaque(), GIFReader.read, &code)
+    guard let file = unsafe opened else {
+      if input.hasRunDry { throw .truncated(format: "GIF") }
+      if code == D_GIF_ERR_NOT_ENOUGH_MEM { throw .outOfMemory(format: "GIF") }
+      throw .corrupt(format: "GIF", reason: "its screen has no size")
+    }
+    unsafe self.file = unsafe file
+    screen = unsafe PixelSize(width: Int(file.pointee.SWidth), height: Int(file.pointee.SHeight))
+    globalPalette = unsafe GIFReader.palette(file.pointee.SColorMap)
+  }
+
+  deinit { _ = unsafe DGifCloseFile(file, nil) }
+
+  /// Copies the next `count` bytes for giflib; fewer at the end.
+  private static let read: InputFunc = { file, buffer, count in
+    guard let file = unsafe file, let buffer = unsafe buffer, let input = unsafe file.pointee.UserData else { return 0 }
+    // `UserData` is what `DGifOpen` was given; the buffer has room for `count` bytes.
+    let reader = unsafe Unmanaged<GIFInput>.fromOpaque(input).takeUnretainedValue()
+    return unsafe Int32(reader.read(into: UnsafeMutableBufferPointer(start: buffer, count: Int(count))))
+  }
+
+  /// A copy of giflib's palette, opaque.
+  private static func palette(_ map: UnsafeMutablePointer<ColorMapObject>?) -> [SIMD4<UInt8>]? {
+    guard let map = unsafe map, let colors = unsafe map.pointee.Colors else { return nil }
+    // giflib allocates as many colours as it says.
+    return unsafe UnsafeBufferPointer(start: colors, count: Int(map.pointee.ColorCount)).map {
+      SIMD4($0.Red, $0.Green, $0.Blue, 255)
+    }
+  }
+
+  /// What a GIF consists of, as far as it is shown.
+  enum Record {
+    /// What is said of the image that follows.
+    case control(GIFControl)
+    /// How often the animation plays; 0: for ever.
+    case loopCount(Int)
+    /// An image, of which the rows come next.
+    case image(GIFImage)
+    /// What is not shown: comments, texts, applications' own.
+    case other
+  }
+
+  /// The next record; nil at the end, wherever that is: where the file says so, where what follows is no record, or where
+  /// the bytes end (`isTruncated`).
+  func next() -> Record? {
+    // Some tools write a zero too many after an image.
+    input.skipZeros()
+    var type = UNDEFINED_RECORD_TYPE
+    guard unsafe DGifGetRecordType(file, &type) == GIF_OK else { return nil }
+    switch type {
+    case IMAGE_DESC_RECORD_TYPE: return image().map { .image($0) }
+    case EXTENSION_RECORD_TYPE: return readExtension()
+    default: return nil
+    }
+  }
+
+  private func image() -> GIFImage? {
+    guard unsafe DGifGetImageHeader(file) == GIF_OK else { return nil }
+    dataStart = input.position
+    // Read only here: giflib frees the palette when the next image begins.
+    let description = unsafe file.pointee.Image
+    let area = unsafe PixelRect(
+      x: Int(description.Left), y: Int(description.Top), width: Int(description.Width), height: Int(description.Height))
+    return unsafe GIFImage(
+      area: area, isInterlaced: description.Interlace, palette: GIFReader.palette(description.ColorMap) ?? globalPalette
+    )
+  }
+
+  /// Decodes the current image's next row, in the order of the file.
+  ///
+  /// - Returns: false when there is none, or not all of it.
+  func readRow(into row: inout [UInt8]) -> Bool {
+    // giflib writes as many bytes as it is told.
+    unsafe row.withUnsafeMutableBufferPointer { row in
+      unsafe DGifGetLine(file, row.baseAddress, Int32(row.count)) == GIF_OK
+    }
+  }
+
+  /// Goes to the end of the current image's data, whatever was read of them.
+  ///
+  /// - Returns: whether they have an end.
+  @discardableResult
+  func finishImage() -> Bool { input.skipBlocks(from: dataStart) }
+
+  /// Reads an extension.
+  private func readExtension() -> Record? {
+    var code: Int32 = 0
+    var block: UnsafeMutablePointer<GifByteType>?
+    guard unsafe DGifGetExtension(file, &code, &block) == GIF_OK else { return nil }
+    var blocks: [[UInt8]] = []
+    while let content = unsafe block {
+      // A length, then so many bytes. Nothing that is understood has more than two blocks.
+      if blocks.count < 2 {
+        unsafe blocks.append(Array(UnsafeBufferPointer(start: content + 1, count: Int(content[0]))))
+      }
+      guard unsafe DGifGetExtensionNext(file, &block) == GIF_OK else { return nil }
+    }
+    switch code {
+    case GRAPHICS_EXT_FUNC_CODE: return blocks.first.flatMap(GIFControl.init).map { .control($0) } ?? .other
+    case APPLICATION_EXT_FUNC_CODE: return GIFReader.loopCount(blocks).map { .loopCount($0) } ?? .other
+    default: return .other
+    }
+  }
+
+  /// Netscape's application extension: 1, and how often the animation is to be repeated.
+  private static func loopCount(_ blocks: [[UInt8]]) -> Int? {
+    guard blocks.count == 2, blocks[0] == Array("NETSCAPE2.0".utf8) || blocks[0] == Array("ANIMEXTS1.0".utf8),
+      blocks[1].count >= 3, blocks[1][0] == 1
+    else { return nil }
+    let repetitions = Int(blocks[1][1]) | Int(blocks[1][2]) << 8
+    // As browsers have it: so many more times after the first.
+    return repetitions == 0 ? 0 : repetitions + 1
+  }
+}
