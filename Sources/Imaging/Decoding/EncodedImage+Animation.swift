@@ -4,6 +4,7 @@ extension EncodedImage {
     guard limits.allowsCanvas(size) else { return nil }
     switch header {
     case .jpeg, .png: return nil
+    case .webp(let header): return header.hasManyFrames ? Animation(loopCount: header.loopCount) : nil
     case .gif(let header): return header.isAnimated ? Animation(loopCount: header.loopCount) : nil
     }
   }
@@ -26,6 +27,7 @@ extension EncodedImage {
   private func storedFrames(scaledTo target: PixelSize) throws(ImageError) -> any FrameSource {
     switch header {
     case .jpeg, .png: return StillFrame(self, target: target)
+    case .webp(let header): return kept(try composed(WebPFrames(bytes, header: header), scaledTo: target))
     case .gif(let header):
       return kept(try composed(try GIFFrames(bytes, header: header, limits: limits), scaledTo: target))
     }

@@ -1,18 +1,20 @@
 /// A picture file's bytes with its header read: what it is and how large, before anything is decoded.
 package struct EncodedImage: Sendable {
   /// The formats decoded here, by their content, never by a file's name.
-  package enum Format: String, Sendable { case jpeg = "JPEG", png = "PNG", gif = "GIF" }
+  package enum Format: String, Sendable { case jpeg = "JPEG", png = "PNG", webp = "WebP", gif = "GIF" }
 
   /// What was read of each format's header.
   enum Header: Sendable {
     case jpeg(JPEGHeader)
     case png(PNGHeader)
+    case webp(WebPHeader)
     case gif(GIFHeader)
 
     var format: Format {
       switch self {
       case .jpeg: .jpeg
       case .png: .png
+      case .webp: .webp
       case .gif: .gif
       }
     }
@@ -21,6 +23,7 @@ package struct EncodedImage: Sendable {
       switch self {
       case .jpeg(let header): header.exif.map { ImageMetadata(exif: bytes[$0]) } ?? ImageMetadata()
       case .png: ImageMetadata(png: bytes)
+      case .webp: ImageMetadata()
       case .gif: ImageMetadata()
       }
     }
@@ -56,6 +59,10 @@ package struct EncodedImage: Sendable {
       let header = try PNGHeader(bytes)
       self.header = .png(header)
       storedSize = header.size
+    } else if WebPHeader.begins(bytes) {
+      let header = try WebPHeader(bytes)
+      self.header = .webp(header)
+      storedSize = header.features.size
     } else if GIFHeader.begins(bytes) {
       let header = try GIFHeader(bytes)
       self.header = .gif(header)
@@ -101,6 +108,12 @@ package struct EncodedImage: Sendable {
     switch header {
     case .jpeg(let header): return try JPEGDecoder(bytes, header: header, limits: limits).decode(scaledTo: target)
     case .png(let header): return try PNGDecoder(bytes, header: header, limits: limits).decode(scaledTo: target)
+    case .webp(let header):
+      // An animation has no picture but its frames.
+      guard header.features.isAnimated else {
+        return try WebPDecoder(bytes, header: header, limits: limits).decode(scaledTo: target, watch)
+      }
+      return try firstFrame(WebPFrames(bytes, header: header), scaledTo: target)
     case .gif(let header):
       return try GIFDecoder(bytes, header: header, limits: limits).decode(scaledTo: target, watch)
     }

@@ -1,0 +1,75 @@
+private import CWebP
+
+/// The wall to libwebp: reads headers and decodes, with errors as values.
+enum LibWebP {
+  /// What libwebp finds in a header.
+  struct Features: Sendable, Equatable {
+    /// In pixels, both sides at least 1.
+    let size: PixelSize
+    let hasAlpha: Bool
+    let isAnimated: Bool
+    let isLossless: Bool
+  }
+
+  /// Reads the header of a file, or of a frame's chunks.
+  ///
+  /// - Throws: `ImageError.truncated`, `.corrupt` or `.unsupported`.
+  static func features(_ bytes: ArraySlice<UInt8>) throws(ImageError) -> Features {
+    var features = WebPBitstreamFeatures()
+    // libwebp reads within the length given.
+    let status = unsafe bytes.withUnsafeBufferPointer { bytes in
+      unsafe WebPGetFeatures(bytes.baseAddress, bytes.count, &features)
+    }
+    try check(status)
+    guard features.width > 0, features.height > 0 else {
+      throw .corrupt(format: "WebP", reason: "its size is \(features.width)×\(features.height)")
+    }
+    return Features(
+      size: PixelSize(width: Int(features.width), height: Int(features.height)), hasAlpha: features.has_alpha != 0,
+      isAnimated: features.has_animation != 0, isLossless: features.format == 2)
+  }
+
+  /// Decodes a still, or a frame's chunks, to `size`, which is its own, or smaller; encoded, not premultiplied.
+  ///
+  /// - Parameter pixels: Overwritten; of another size than `size` afterwards only when this throws.
+  /// - Throws: `ImageError.truncated`, `.corrupt`, `.unsupported` or `.outOfMemory`.
+  static func decode(
+    _ bytes: ArraySlice<UInt8>, features: Features, size: PixelSize, into pixels: inout [SIMD4<UInt8>]
+  ) throws(ImageError) {
+    var config = unsafe WebPDecoderConfig()
+    // The library is not the one whose header was compiled.
+    guard unsafe WebPInitDecoderConfig(&config) != 0 else {
+      throw .unsupported(format: "WebP", reason: "libwebp is of another version")
+    }
+    if size != features.size {
+      unsafe config.options.use_scaling = 1
+      unsafe config.options.scaled_width = Int32(size.width)
+      unsafe config.options.scaled_height = Int32(size.height)
+    }
+    let count = size.width * size.height
+    if pixels.count != count { pixels = Array(repeating: .zero, count: count) }
+    // libwebp writes `height` rows of four bytes a pixel into memory whose length it is told, and reads within the length
+    // given.
+    let status = unsafe pixels.withUnsafeMutableBytes { output in
+      unsafe config.output.colorspace = MODE_RGBA
+      unsafe config.output.is_external_memory = 1
+      unsafe config.output.u.RGBA.rgba = output.bindMemory(to: UInt8.self).baseAddress
+      unsafe config.output.u.RGBA.stride = Int32(size.width * 4)
+      unsafe config.output.u.RGBA.size = output.count
+      return unsafe bytes.withUnsafeBufferPointer { bytes in
+        unsafe WebPDecode(bytes.baseAddress, bytes.count, &config)
+      }
+    }
+    try check(status)
+  }
+
+  private static func check(_ status: VP8StatusCode) throws(ImageError) {
+    switch status {
+    case VP8_STATUS_OK: return
+    case VP8_STATUS_NOT_ENOUGH_DATA, VP8_STATUS_SUSPENDED: throw .truncated(format: "WebP")
+    case VP8_STATUS_OUT_OF_MEMORY: throw .outOfMemory(format: "WebP")
+    case VP8_STATUS_UNSUPPORTED_FEATURE: throw .unsupported(format: "WebP", reason: "libwebp does not know its kind")
+    default: throw .corrupt(format: "WebP", reason: "it cannot be decoded")
+    }
+  }
+}

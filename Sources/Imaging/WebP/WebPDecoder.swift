@@ -1,0 +1,49 @@
+/// Decodes a WebP that is no animation, and whose header has been read.
+struct WebPDecoder {
+  private let bytes: [UInt8]
+  private let features: LibWebP.Features
+  private let limits: DecodingLimits
+
+  /// A decoder of these bytes.
+  init(_ bytes: [UInt8], header: WebPHeader, limits: DecodingLimits) {
+    self.bytes = bytes
+    features = header.features
+    self.limits = limits
+  }
+
+  /// Decodes at a size that covers the target, and scales the rest of the way by area.
+  ///
+  /// - Throws: `ImageError` when the picture is damaged, or takes more memory than the limits allow; and what `watch` throws.
+  func decode(scaledTo target: PixelSize, _ watch: DecodingWatch) throws(ImageError) -> Bitmap {
+    try watch.check()
+    let size = decodedSize(for: target)
+    guard workingBytes(size) <= limits.maxWorkingBytes else { throw .outOfMemory(format: "WebP") }
+    var pixels: [SIMD4<UInt8>] = []
+    try LibWebP.decode(bytes[...], features: features, size: size, into: &pixels)
+    var scaler = RowScaler(source: size, target: target, isOpaque: !features.hasAlpha)
+    for row in 0..<size.height {
+      if row % 64 == 0 { try watch.check() }
+      scaler.push(encoded: pixels[row * size.width..<(row + 1) * size.width])
+    }
+    return scaler.finish()
+  }
+
+  /// The size at which libwebp is to decode: twice the target on either side, or the picture's own where that is less.
+  ///
+  /// libwebp's scaling costs no memory, but is one of encoded samples; the last halving, which matters most to the eye, is
+  /// left to us. It also mixes in the colours of transparent pixels, where the picture is lossy: such ones are decoded whole
+  /// as long as they are not very large.
+  private func decodedSize(for target: PixelSize) -> PixelSize {
+    let whole = features.size
+    if features.hasAlpha, !features.isLossless, whole.width * whole.height * 4 <= limits.maxInflatedBytes {
+      return whole
+    }
+    return PixelSize(width: min(2 * target.width, whole.width), height: min(2 * target.height, whole.height))
+  }
+
+  /// What libwebp needs, and the pixels: a lossless picture is held whole, and so is the alpha of a lossy one.
+  private func workingBytes(_ size: PixelSize) -> Int {
+    let whole = features.size.width * features.size.height
+    return size.width * size.height * 4 + whole * (features.isLossless ? 4 : features.hasAlpha ? 2 : 0)
+  }
+}

@@ -1,0 +1,46 @@
+/// What a WebP is (WebP container specification), found without decoding it.
+struct WebPHeader: Sendable, Equatable {
+  /// What libwebp says of it; of an animation the size is its canvas'.
+  let features: LibWebP.Features
+  /// Whether there are two frames at least.
+  let hasManyFrames: Bool
+  /// How often the animation plays; 0: for ever.
+  let loopCount: Int
+
+  /// Whether bytes begin as every WebP does, as far as there are any; at least the four letters of RIFF.
+  static func begins(_ bytes: [UInt8]) -> Bool {
+    bytes.starts(with: Array("RIFF".utf8)) && Array("WEBP".utf8).starts(with: bytes.dropFirst(8).prefix(4))
+  }
+
+  /// Reads the header, and of an animation the chunks up to the second frame.
+  ///
+  /// - Throws: `ImageError.truncated`, `.corrupt` or `.unsupported`.
+  init(_ bytes: [UInt8]) throws(ImageError) {
+    features = try LibWebP.features(bytes[...])
+    var loopCount = 1
+    var frames = 0
+    if features.isAnimated {
+      var chunks = WebPHeader.chunks(of: bytes)
+      while frames < 2, let chunk = chunks.next() {
+        if chunk.name == .animation, chunk.content.count >= 6 {
+          loopCount = Int(bytes[chunk.content.lowerBound + 4]) | Int(bytes[chunk.content.lowerBound + 5]) << 8
+        }
+        if chunk.name == .frame { frames += 1 }
+      }
+      if frames == 0 {
+        throw chunks.isTruncated || WebPHeader.isCut(bytes)
+          ? .truncated(format: "WebP") : .corrupt(format: "WebP", reason: "it has no frames")
+      }
+    }
+    self.loopCount = loopCount
+    hasManyFrames = frames > 1
+  }
+
+  /// The chunks of the whole file.
+  static func chunks(of bytes: [UInt8]) -> RIFFChunks { RIFFChunks(bytes, in: 12..<max(12, declaredEnd(of: bytes))) }
+
+  /// Whether the file has fewer bytes than it says.
+  static func isCut(_ bytes: [UInt8]) -> Bool { declaredEnd(of: bytes) > bytes.count }
+
+  private static func declaredEnd(of bytes: [UInt8]) -> Int { Int(bytes.littleEndian32(at: 4) ?? 0) + 8 }
+}

@@ -1,0 +1,72 @@
+import Imaging
+import Testing
+
+/// What dwebp decodes: a PAM of red, green, blue and alpha.
+private func dwebp(_ name: String) throws -> Reference {
+  let bytes = try #require(Program.dwebp).output(["-quiet", "-pam", Fixtures.path(name), "-o", "-"])
+  let mark = Array("ENDHDR\n".utf8)
+  let end = try #require(bytes.indices.first { bytes[$0...].starts(with: mark) }) + mark.count
+  let fields = String(decoding: bytes[..<end], as: UTF8.self).split { $0 == " " || $0 == "\n" }
+  let width = try #require(fields.firstIndex(of: "WIDTH").flatMap { Int(fields[$0 + 1]) })
+  let height = try #require(fields.firstIndex(of: "HEIGHT").flatMap { Int(fields[$0 + 1]) })
+  try #require(bytes.count - end == width * height * 4)
+  return Reference(size: PixelSize(width: width, height: height), straight8: bytes[end...])
+}
+
+@Suite("WebP")
+struct WebPTests {
+  @Test(
+    "every kind has dwebp's pixels exactly", .enabled(if: Program.dwebp != nil, "dwebp is not installed (webp)"),
+    arguments: Fixtures.webps.filter { !Fixtures.movingWebPs.contains($0) })
+  func stills(name: String) throws {
+    let image = try EncodedImage(Fixtures.bytes(name))
+    #expect(image.format == .webp)
+    #expect(image.size == PixelSize(width: 45, height: 31))
+    #expect(image.animation == nil)
+    let bitmap = try image.decode(scaledTo: image.size)
+    // Exactly: linear light is rounded to 1/65535, colours before and after they are premultiplied.
+    #expect(try dwebp(name).difference(from: bitmap) <= 1)
+    #expect(bitmap.isOpaque != name.contains("alpha"))
+  }
+
+  @Test("a smaller picture is near to what scaling the whole one gives", arguments: Fixtures.webps) func small(
+    name: String
+  ) throws {
+    let image = try EncodedImage(Fixtures.bytes(name))
+    let whole = try image.decode(scaledTo: image.size)
+    let reference = Reference(size: image.size, pixels: whole.pixels.map { SIMD4<Double>($0) / 65_535 })
+    // Above half the size libwebp scales nothing.
+    let near = try image.decode(scaledTo: PixelSize(width: 30, height: 20))
+    #expect(reference.scaled(to: near.size).difference(from: near) <= 1)
+    let small = try image.decode(scaledTo: PixelSize(width: 7, height: 5))
+    #expect(reference.scaled(to: small.size).meanDifference(from: small) < 0.03 * 65_535)
+    let large = try image.decode(scaledTo: PixelSize(width: 70, height: 40))
+    #expect(!large.isOpaque || reference.scaled(to: large.size).difference(from: large) <= 1)
+  }
+
+  @Test("every frame has the pixels that libwebpdemux composes", arguments: Fixtures.movingWebPs) func frames(
+    name: String
+  ) throws {
+    let bytes = try Fixtures.bytes(name)
+    let image = try EncodedImage(bytes)
+    let expected = try webPFrames(bytes)
+    let frames = try play(image)
+    #expect(frames.count == expected.frames.count)
+    for (index, pair) in zip(expected.frames, frames).enumerated() {
+      // libwebpdemux rounds down where it blends, and we to nearest: one step of 255 at the bright end.
+      #expect(pair.0.difference(from: pair.1.bitmap) <= 1200, "frame \(index)")
+      #expect(pair.0.meanDifference(from: pair.1.bitmap) < 30, "frame \(index)")
+    }
+    #expect(try image.decode(scaledTo: image.size) == frames[0].bitmap)
+  }
+
+  @Test("the header tells how often an animation plays") func loops() throws {
+    #expect(try EncodedImage(Fixtures.bytes("good/webp-animated.webp")).animation == Animation(loopCount: 3))
+    #expect(try EncodedImage(Fixtures.bytes("good/webp-animated-clear.webp")).animation == Animation(loopCount: 0))
+  }
+
+  @Test("delays are the file's, but for those that mean none") func delays() throws {
+    let frames = try play(EncodedImage(Fixtures.bytes("good/webp-animated.webp")))
+    #expect(frames.map(\.delay) == [70, 100, 11, 200, 40, 40].map { .milliseconds($0) })
+  }
+}
