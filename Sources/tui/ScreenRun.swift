@@ -51,7 +51,7 @@ struct ScreenRun {
     let request = request
     let isPicking = options.click == .pick
     let loop = MainLoop(
-      device: device, session: session, reader: reader, store: store, framesPerSecond: framesPerSecond,
+      device: device, session: session, reader: reader, store: store, loader: loader, framesPerSecond: framesPerSecond,
       queries: environment.answersQueries ? MainLoop.queries : []
     ) { outcome in
       device.restore()

@@ -45,6 +45,8 @@ struct Tui: ParsableCommand {
     var options = SessionOptions(settings: settings, style: style)
     if let caption = overlays.caption { options.captions = try caption.format() }
     options.start = carousel.startSlide
+    options.animate = carousel.animate
+    options.waitsForPlayback = carousel.interval == .auto
     options.upscales = !picture.noUpscale
     options.placeholder = overlays.placeholder.map { Path($0) }
     if click.pick {

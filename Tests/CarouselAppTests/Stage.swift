@@ -11,6 +11,8 @@ struct Stage {
   var now = Timestamp.zero
   var effects: [Effect] = []
   private var serial: UInt64 = 0
+  /// The names of those that move.
+  var moving: Set<String> = []
 
   static let colours: [String: (UInt8, UInt8, UInt8)] = [
     "red": (255, 0, 0), "green": (0, 255, 0), "blue": (0, 0, 255), "white": (255, 255, 255),
@@ -18,12 +20,14 @@ struct Stage {
 
   /// Slides by their names: colours arrive at once, "slow" never by itself, anything else fails.
   init(
-    _ names: String..., columns: Int = 20, rows: Int = 5, change: (inout SessionOptions) -> Void = { _ in }
+    _ names: String..., columns: Int = 20, rows: Int = 5, moving: Set<String> = [],
+    change: (inout SessionOptions) -> Void = { _ in }
   ) {
     var options = SessionOptions(
       settings: Settings(interval: nil), style: SceneStyle(art: .half, depth: .truecolor))
     change(&options)
     session = Session(options: options, window: CellSize(columns: columns, rows: rows), at: now)
+    self.moving = moving
     if !names.isEmpty { deck(names) }
   }
 
@@ -64,11 +68,30 @@ struct Stage {
           bitmap: Bitmap(
             size: size, pixels: Array(repeating: pixel, count: size.width * size.height), isOpaque: true),
           grid: box, naturalSize: PixelSize(width: 640, height: 480), format: "PNG", modificationTime: 86_400,
+          animation: moving.contains(name) ? PictureAnimation(plays: nil) : nil,
           serial: serial)))
+  }
+
+  /// The frame that is wanted is decoded: one of a colour, shown for a tenth of a second; nil: there are no more.
+  mutating func decodeFrame(_ name: String?) {
+    guard let wish = session.wantedFrame else { return }
+    guard let name, let (red, green, blue) = Stage.colours[name] else {
+      _ = session.reachedLastFrame(for: wish)
+      return
+    }
+    let box = wish.key.shape.fit.box
+    let size = PixelSize(
+      width: box.width * wish.key.shape.samples.width, height: box.height * wish.key.shape.samples.height)
+    let pixel = SIMD4(SRGB.linear16(red), SRGB.linear16(green), SRGB.linear16(blue), 65_535)
+    let bitmap = Bitmap(
+      size: size, pixels: Array(repeating: pixel, count: size.width * size.height), isOpaque: true)
+    session.arrived(PictureFrame(bitmap: bitmap, delay: .milliseconds(100)), for: wish, at: now)
+    session.tick(at: now)
   }
 
   mutating func press(_ keys: Key...) {
     for key in keys { effects += session.handle(.key(key), at: now) }
+    session.tick(at: now)
     load()
   }
 

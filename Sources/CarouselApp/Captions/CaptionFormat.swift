@@ -5,7 +5,7 @@ import Glibc
 package struct CaptionFormat: Hashable, Sendable {
   private enum Part: Hashable, Sendable {
     case text(String)
-    case name, number, count, width, height, date, caption
+    case name, number, count, width, height, date, caption, description
   }
 
   private let parts: [Part]
@@ -26,19 +26,25 @@ package struct CaptionFormat: Hashable, Sendable {
     package var size: PixelSize?
     /// When it was last modified, in seconds since 1970.
     package var modificationTime: Int?
+    /// The day on which it was taken, where its file says so.
+    package var date: String?
+    /// What it shows, in its maker's words.
+    package var description: String?
     /// The deck's caption.
     package var caption: String?
 
     /// Facts about a slide.
     package init(
       name: String, number: Int, count: Int, size: PixelSize? = nil, modificationTime: Int? = nil,
-      caption: String? = nil
+      date: String? = nil, description: String? = nil, caption: String? = nil
     ) {
       self.name = name
       self.number = number
       self.count = count
       self.size = size
       self.modificationTime = modificationTime
+      self.date = date
+      self.description = description
       self.caption = caption
     }
   }
@@ -48,7 +54,8 @@ package struct CaptionFormat: Hashable, Sendable {
 
   private init(parts: [Part]) { self.parts = parts }
 
-  /// Parses `%f` name, `%n` number, `%N` count, `%w` and `%h` size, `%d` date, `%c` the deck's caption, `%%`.
+  /// Parses `%f` name, `%n` number, `%N` count, `%w` and `%h` size, `%d` date, `%t` the file's own
+  /// description, `%c` the deck's caption, `%%`.
   ///
   /// - Throws: `FormatError` naming a directive that does not exist.
   package init(_ format: String) throws(FormatError) {
@@ -69,11 +76,12 @@ package struct CaptionFormat: Hashable, Sendable {
       case "h": part = .height
       case "d": part = .date
       case "c": part = .caption
+      case "t": part = .description
       case "%":
         text.append("%")
         continue
       case let other?:
-        throw FormatError(description: "there is no directive %\(other); there are %f %n %N %w %h %d %c %%")
+        throw FormatError(description: "there is no directive %\(other); there are %f %n %N %w %h %d %t %c %%")
       case nil: throw FormatError(description: "the format ends in a lone %; write %% for a percent sign")
       }
       if !text.isEmpty { parts.append(.text(text)) }
@@ -95,7 +103,8 @@ package struct CaptionFormat: Hashable, Sendable {
       case .count: String(facts.count)
       case .width: facts.size.map { String($0.width) } ?? ""
       case .height: facts.size.map { String($0.height) } ?? ""
-      case .date: facts.modificationTime.map(CaptionFormat.day) ?? ""
+      case .description: facts.description ?? ""
+      case .date: facts.date ?? facts.modificationTime.map(CaptionFormat.day) ?? ""
       case .caption: facts.caption ?? ""
       }
     }.joined()

@@ -13,6 +13,12 @@ package final class MainLoop {
   var session: Session
   let reader: DeckReader
   let store: PictureStore
+  let loader: PictureLoader
+  /// Decodes the frames of the current playback, one request at a time.
+  var player: PicturePlayer?
+  /// The number of the playback that the player is for.
+  var playerNumber: Int?
+  var isFrameUnderWay = false
   private let finish: (Outcome) -> Void
   private let queries: [TerminalQuery]
   /// The least time between two frames.
@@ -53,13 +59,15 @@ package final class MainLoop {
   ///   - queries: what the terminal is asked, once, after the first frame.
   ///   - finish: called once, when it is over; it gives the terminal back and ends the process.
   package init(
-    device: any TerminalDevice, session: Session, reader: DeckReader, store: PictureStore, framesPerSecond: Int = 60,
+    device: any TerminalDevice, session: Session, reader: DeckReader, store: PictureStore,
+    loader: PictureLoader, framesPerSecond: Int = 60,
     queries: [TerminalQuery] = [], finish: @escaping (Outcome) -> Void
   ) {
     self.device = device
     self.session = session
     self.reader = reader
     self.store = store
+    self.loader = loader
     self.finish = finish
     self.queries = queries
     frameInterval = .seconds(1) / max(1, framesPerSecond)
@@ -168,6 +176,7 @@ package final class MainLoop {
     session.tick(at: now)
     present(at: now)
     fetch(at: now)
+    play()
     arm(at: now)
   }
 

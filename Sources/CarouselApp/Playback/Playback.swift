@@ -75,6 +75,14 @@ package struct Playback: Sendable {
     return true
   }
 
+  /// No more frames can be had: what is shown stays.
+  package mutating func fail() {
+    isOver = true
+    remaining = queue.count
+    // Nothing to wait for.
+    if shown == nil { hasPlayedOnce = true }
+  }
+
   /// Time passed: shows the frame that is due.
   package mutating func advance(at now: Timestamp) {
     guard heldSince == nil, shown != nil else { return }

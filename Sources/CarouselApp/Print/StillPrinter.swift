@@ -65,7 +65,8 @@ package struct StillPrinter {
     scene.captions[index] = options.captions.text(
       for: CaptionFormat.Facts(
         name: SafeText.visible(slide.location.nameBytes), number: index + 1, count: deck.count,
-        size: picture?.naturalSize, modificationTime: picture?.modificationTime, caption: slide.caption))
+        size: picture?.naturalSize, modificationTime: picture?.modificationTime,
+        date: picture?.metadata.date, description: picture?.metadata.description, caption: slide.caption))
     return scene
   }
 }

@@ -27,6 +27,8 @@ extension Session {
     if case .loaded(let picture) = shelf.state(of: key(for: slide.location)) {
       facts.size = picture.naturalSize
       facts.modificationTime = picture.modificationTime
+      facts.date = picture.metadata.date
+      facts.description = picture.metadata.description
     }
     return options.captions.text(for: facts)
   }

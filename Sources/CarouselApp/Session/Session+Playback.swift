@@ -15,7 +15,8 @@ extension Session {
   }
 
   /// The number of the playback that is under way; frames for others are of no use.
-  package var playbackNumber: Int? { playback?.number }
+  // Not inlined: Swift 6.3.1's optimizer fails on it where it would be.
+  @inline(never) package var playbackNumber: Int? { playback?.number }
 
   /// A frame was decoded for a wish.
   package mutating func arrived(_ frame: PictureFrame, for wish: FrameWish, at now: Timestamp) {
@@ -27,6 +28,11 @@ extension Session {
   package mutating func reachedLastFrame(for wish: FrameWish) -> Bool {
     guard playback?.number == wish.playback else { return false }
     return playback?.reachedEnd() ?? false
+  }
+
+  /// No more frames can be decoded.
+  package mutating func playbackFailed(_ wish: FrameWish) {
+    if playback?.number == wish.playback { playback?.fail() }
   }
 
   /// Begins, holds, advances and ends the playback of the current slide, by what the carousel does.

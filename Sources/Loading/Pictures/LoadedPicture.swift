@@ -1,5 +1,4 @@
 package import Imaging
-import Synchronization
 
 /// A picture ready to be drawn.
 package struct LoadedPicture: Sendable {
@@ -13,17 +12,17 @@ package struct LoadedPicture: Sendable {
   package let format: String
   /// When its file was last modified, in seconds since 1970.
   package let modificationTime: Int?
+  /// What its file says of it.
+  package let metadata: ImageMetadata
   /// What is known of its frames, if it moves.
   package let animation: PictureAnimation?
   /// The number of the load: no two loads share one, not even of the same key.
   package let serial: UInt64
 
-  private static let serials = Atomic<UInt64>(0)
-
   /// A picture that has just been loaded: it gets the next serial, unless its maker has one for it.
   package init(
     bitmap: Bitmap, grid: PixelSize, naturalSize: PixelSize, format: String, modificationTime: Int? = nil,
-    animation: PictureAnimation? = nil,
+    metadata: ImageMetadata = ImageMetadata(), animation: PictureAnimation? = nil,
     serial: UInt64? = nil
   ) {
     self.bitmap = bitmap
@@ -31,7 +30,8 @@ package struct LoadedPicture: Sendable {
     self.naturalSize = naturalSize
     self.format = format
     self.modificationTime = modificationTime
+    self.metadata = metadata
     self.animation = animation
-    self.serial = serial ?? LoadedPicture.serials.wrappingAdd(1, ordering: .relaxed).newValue
+    self.serial = serial ?? PictureSerial.next()
   }
 }

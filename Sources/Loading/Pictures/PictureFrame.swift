@@ -9,10 +9,10 @@ package struct PictureFrame: Sendable {
   /// Unlike any other picture's or frame's.
   package let serial: UInt64
 
-  /// A frame.
-  package init(bitmap: Bitmap, delay: Duration, serial: UInt64) {
+  /// A frame that has just been decoded: it gets the next serial, unless its maker has one for it.
+  package init(bitmap: Bitmap, delay: Duration, serial: UInt64? = nil) {
     self.bitmap = bitmap
     self.delay = delay
-    self.serial = serial
+    self.serial = serial ?? PictureSerial.next()
   }
 }

@@ -33,21 +33,51 @@ package struct PictureLoader: Sendable {
   ) throws(LoadError) -> LoadedPicture {
     do throws(ImageError) {
       let image = try EncodedImage(bytes, limits: limits)
-      let grid = shape.fit.target(for: image.size)
-      let (across, down) = (max(1, shape.samples.width), max(1, shape.samples.height))
-      let samples = PixelSize(width: grid.width * across, height: grid.height * down)
-      try check(samples)
-      // A picture that meets the grid pixel by pixel is repeated, not interpolated: it must come out exactly.
-      let bitmap =
-        grid == image.size
-        ? try image.decode(scaledTo: grid).repeated(across: across, down: down)
-        : try image.decode(scaledTo: samples)
+      let plan = try plan(for: image.size, shape: shape)
+      let bitmap = try image.decode(scaledTo: plan.size).repeated(across: plan.across, down: plan.down)
       return LoadedPicture(
-        bitmap: bitmap, grid: grid, naturalSize: image.size, format: image.format.rawValue,
-        modificationTime: modificationTime)
+        bitmap: bitmap, grid: plan.grid, naturalSize: image.size, format: image.format.rawValue,
+        modificationTime: modificationTime, metadata: image.metadata,
+        animation: image.animation.map { PictureAnimation(plays: $0.loopCount == 0 ? nil : $0.loopCount) })
     } catch {
       throw .image(error)
     }
+  }
+
+  /// Opens a picture that moves, at its first frame.
+  ///
+  /// - Throws: `LoadError` where it does not move, or no longer is what it was.
+  func frames(of key: PictureKey) throws(LoadError) -> any PictureFraming {
+    guard case .file(let path) = key.location else { throw .networkUnavailable }
+    let bytes = try FileBytes.read(path, limit: limits.maxFileBytes)
+    do throws(ImageError) {
+      let image = try EncodedImage(bytes, limits: limits)
+      let plan = try plan(for: image.size, shape: key.shape)
+      return DecodedFrames(try image.makeFrameSource(scaledTo: plan.size), across: plan.across, down: plan.down)
+    } catch {
+      throw .image(error)
+    }
+  }
+
+  /// How a picture of some size is brought to a shape.
+  private struct Plan {
+    /// The places that it covers.
+    var grid: PixelSize
+    /// The pixels to decode.
+    var size: PixelSize
+    /// How often each of them is repeated.
+    var across = 1
+    var down = 1
+  }
+
+  private func plan(for natural: PixelSize, shape: PictureShape) throws(ImageError) -> Plan {
+    let grid = shape.fit.target(for: natural)
+    let (across, down) = (max(1, shape.samples.width), max(1, shape.samples.height))
+    let samples = PixelSize(width: grid.width * across, height: grid.height * down)
+    try check(samples)
+    // A picture that meets the grid pixel by pixel is repeated, not interpolated: it must come out exactly.
+    return grid == natural
+      ? Plan(grid: grid, size: grid, across: across, down: down) : Plan(grid: grid, size: samples)
   }
 
   /// Ends the reading of a large file whose first bytes show that nothing will come of it. What is merely cut off there

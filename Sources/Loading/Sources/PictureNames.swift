@@ -3,7 +3,7 @@
 /// A file named on the command line, in a list or in a deck needs no such name: it is sniffed when its turn comes.
 package enum PictureNames {
   /// Extensions of the formats that are decoded here, lower case ASCII, eight bytes at most.
-  package static let extensions: Set<String> = ["jpg", "jpeg", "jpe", "jfif", "png"]
+  package static let extensions: Set<String> = ["jpg", "jpeg", "jpe", "jfif", "png", "apng", "gif", "webp"]
 
   /// The same, each packed into a number: a folder's every name is held against them.
   private static let packed = extensions.compactMap { pack($0.utf8) }

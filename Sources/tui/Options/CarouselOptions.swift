@@ -5,8 +5,11 @@ import CarouselApp
 /// How the slides move.
 struct CarouselOptions: ParsableArguments {
   @Option(
-    name: .long, help: ArgumentHelp("Seconds that a slide rests before the next; 0: no auto-advance.", valueName: "s"))
-  var interval = 5.0
+    name: .long,
+    help: ArgumentHelp(
+      "Seconds that a slide rests before the next; 0: no auto-advance; auto: 5 s, and what moves is played once.",
+      valueName: "s"))
+  var interval = IntervalArgument.seconds(5)
 
   @Option(name: .long, help: ArgumentHelp("How slides change: slide, fade or none.", valueName: "mode"))
   var changeMode = ChangeModeArgument(mode: .slide)
@@ -22,10 +25,13 @@ struct CarouselOptions: ParsableArguments {
     help: ArgumentHelp("The slide to begin with: its number, from the end when negative, or its name.", valueName: "n"))
   var start = "1"
 
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "When animated pictures move: always, never, or while no slide does (at-rest).", valueName: "when"))
+  var animate = AnimateMode.always
+
   func validate() throws {
-    guard interval.isFinite, interval >= 0, interval <= 86_400 else {
-      throw ValidationError("--interval takes seconds from 0 to 86400, not \(interval)")
-    }
     if start == "0" || start.isEmpty { throw ValidationError("--start counts from 1, or from -1 at the end") }
   }
 
@@ -34,11 +40,12 @@ struct CarouselOptions: ParsableArguments {
     var settings = Settings()
     settings.wraps = !noWrap
     settings.mode = noMotion ? .none : changeMode.mode
-    settings.interval = interval == 0 ? nil : .seconds(interval)
+    guard case .seconds(let seconds) = interval else { return (settings, nil) }
+    settings.interval = seconds == 0 ? nil : .seconds(seconds)
     let minimum = settings.minimumInterval / .seconds(1)
-    guard interval > 0, interval < minimum else { return (settings, nil) }
+    guard seconds > 0, seconds < minimum else { return (settings, nil) }
     settings.interval = settings.minimumInterval
-    return (settings, "--interval \(interval.formatted): the least is \(minimum.formatted) s, which is used")
+    return (settings, "--interval \(seconds.formatted): the least is \(minimum.formatted) s, which is used")
   }
 
   var startSlide: SessionOptions.Start { Int(start).map { .number($0) } ?? .name(start) }
@@ -48,6 +55,31 @@ extension Double {
   /// Without a fraction where there is none.
   fileprivate var formatted: String { self == rounded() ? String(Int(self)) : String(self) }
 }
+
+/// Seconds, or `auto`.
+enum IntervalArgument: ExpressibleByArgument, Equatable {
+  case auto
+  case seconds(Double)
+
+  init?(argument: String) {
+    if argument == "auto" {
+      self = .auto
+    } else if let seconds = Double(argument), (0...86_400).contains(seconds) {
+      self = .seconds(seconds)
+    } else {
+      return nil
+    }
+  }
+
+  var defaultValueDescription: String {
+    switch self {
+    case .auto: "auto"
+    case .seconds(let seconds): seconds.formatted
+    }
+  }
+}
+
+extension AnimateMode: ExpressibleByArgument {}
 
 /// A change mode by its name.
 struct ChangeModeArgument: ExpressibleByArgument {

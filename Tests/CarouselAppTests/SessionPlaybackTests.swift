@@ -1,0 +1,114 @@
+import Carousel
+import CarouselApp
+import Loading
+import Terminal
+import Testing
+
+@Suite("A session's animations")
+struct SessionPlaybackTests {
+  @Test("A slide that has landed plays its frames; its neighbour shows its first")
+  func playing() {
+    var stage = Stage("red", "green", moving: ["red", "green"])
+    stage.wait(0.01)
+    #expect(stage.session.wantedFrame?.key.location == .file(Path("red")))
+    for name in ["red", "blue", "white"] { stage.decodeFrame(name) }
+    #expect(stage.colour(0, 0) == "red")
+    stage.wait(0.1)
+    #expect(stage.colour(0, 0) == "blue")
+    stage.wait(0.1)
+    #expect(stage.colour(0, 0) == "white")
+    stage.press(.right)
+    stage.wait(0.15)
+    #expect(stage.colour(19, 0) == "green")
+    stage.wait(0.2)
+    #expect(stage.session.wantedFrame?.key.location == .file(Path("green")))
+  }
+
+  @Test("Stills want no frames")
+  func stills() {
+    var stage = Stage("red", "green")
+    stage.wait(0.5)
+    #expect(stage.session.wantedFrame == nil)
+  }
+
+  @Test("Space stops an animation, a full stop shows its next frame, Space lets it go on")
+  func stopping() {
+    var stage = Stage("red", "green", moving: ["red"])
+    stage.wait(0.01)
+    for name in ["red", "blue", "white"] { stage.decodeFrame(name) }
+    stage.type(" ")
+    stage.wait(1)
+    #expect(stage.colour(0, 1) == "red")
+    stage.type(".")
+    #expect(stage.colour(0, 1) == "blue")
+    stage.wait(1)
+    #expect(stage.colour(0, 1) == "blue")
+    stage.type(" ")
+    stage.wait(0.15)
+    #expect(stage.colour(0, 1) == "white")
+  }
+
+  @Test("The key A goes from always to at rest to never, and back")
+  func cycling() {
+    var stage = Stage("red", "green", moving: ["red"])
+    var seen: [AnimateMode] = []
+    for _ in 0..<3 {
+      stage.type("A")
+      seen.append(stage.session.options.animate)
+    }
+    #expect(seen == [.atRest, .never, .always])
+  }
+
+  @Test("With never, the first frame stays")
+  func never() {
+    var stage = Stage("red", "green", moving: ["red"]) { $0.animate = .never }
+    stage.wait(0.01)
+    for name in ["red", "blue", "white"] { stage.decodeFrame(name) }
+    stage.wait(5)
+    #expect(stage.colour(0, 0) == "red")
+  }
+
+  @Test("At rest, an animation stands still while its slide moves")
+  func atRest() {
+    var stage = Stage("red", "green", moving: ["red"]) { $0.animate = .atRest }
+    stage.wait(0.01)
+    for name in ["red", "blue", "white"] { stage.decodeFrame(name) }
+    stage.mouse(.pressed(.left), 15, 1)
+    stage.mouse(.dragged(.left), 12, 1)
+    stage.wait(2)
+    #expect(stage.colour(0, 0) == "red")
+  }
+
+  @Test("With --interval auto, what moves is played once before the next slide comes, and stills dwell")
+  func auto() {
+    var stage = Stage("red", "green", moving: ["red"]) {
+      $0.settings.interval = .seconds(5)
+      $0.waitsForPlayback = true
+    }
+    stage.wait(0.01)
+    stage.decodeFrame("red")
+    stage.decodeFrame("blue")
+    stage.decodeFrame(nil)
+    stage.decodeFrame("red")
+    stage.wait(0.15)
+    #expect(stage.current == 0)
+    stage.wait(0.5)
+    #expect(stage.current == 1)
+    stage.wait(4)
+    #expect(stage.current == 1)
+    stage.wait(1.5)
+    #expect(stage.current == 0)
+  }
+
+  @Test("A frame for a slide that has left is dropped")
+  func lateFrames() throws {
+    var stage = Stage("red", "green", moving: ["red"])
+    stage.wait(0.01)
+    let wish = try #require(stage.session.wantedFrame)
+    stage.press(.right)
+    stage.wait(1)
+    #expect(stage.session.playbackNumber == nil)
+    let isAgain = stage.session.reachedLastFrame(for: wish)
+    #expect(!isAgain)
+  }
+}
