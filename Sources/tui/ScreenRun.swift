@@ -136,7 +136,7 @@ enum Ending {
     case .hangup: exit(128 + SIGHUP)
     case .signal(let number):
       signal(number, SIG_DFL)
-      raise(number)
+      raiseUnblocked(number)
       // Only where the signal is blocked does anything come after it.
       exit(128 + number)
     }

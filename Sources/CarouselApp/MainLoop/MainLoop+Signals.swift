@@ -56,14 +56,23 @@ extension MainLoop {
 
   /// Stops the process; returns when it goes on.
   private func stop() {
-    signal(SIGTSTP, SIG_DFL)
+    var usual = sigaction()
+    unsafe usual.__sigaction_handler.sa_handler = SIG_DFL
+    // Dispatch's own, without which it would not see the next one.
+    var ours = sigaction()
+    unsafe sigaction(SIGTSTP, &usual, &ours)
+    isOwnStop = true
     // Not SIGSTOP: where no shell could ever continue us (an orphaned group), the system ignores this one.
-    raise(SIGTSTP)
-    signal(SIGTSTP, SIG_IGN)
+    raiseUnblocked(SIGTSTP)
+    unsafe sigaction(SIGTSTP, &ours, nil)
   }
 
   /// SIGCONT without a stop of our own: someone stopped us hard, and the terminal's modes may have changed meanwhile.
   private func continued() {
+    if isOwnStop {
+      isOwnStop = false
+      return
+    }
     guard !isAway else { return }
     device.restore()
     comeBack()

@@ -32,6 +32,8 @@ package final class MainLoop {
   private var heldUntil: Timestamp?
   private var isWakePending = false
   var isOver = false
+  /// Whether the next SIGCONT ends a stop of our own, after which the terminal is taken again anyway.
+  var isOwnStop = false
   /// Whether the terminal belongs to someone else: stopped, or a command runs.
   var isAway = false {
     didSet {
