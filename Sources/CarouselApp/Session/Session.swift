@@ -70,7 +70,11 @@ package struct Session {
   package mutating func resized(to size: CellSize, cellAspect: Double, at now: Timestamp) {
     window = size
     options.cellAspect = cellAspect
-    gesture = nil
+    if gesture != nil {
+      // The pointer's columns are no longer those of the window: the slide settles where it was left.
+      gesture = nil
+      machine.handle(.dragEnded(velocity: 0), at: now)
+    }
     machine.handle(Session.isTooSmall(size) ? .pause(.hidden) : .resume(.hidden), at: now)
   }
 
