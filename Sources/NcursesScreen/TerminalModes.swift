@@ -19,7 +19,7 @@ struct TerminalModes {
     }
     let wanted = "\u{1B}[?1000h\u{1B}[?1002h\u{1B}[?1006h\u{1B}[?1004h"
     // A frame may have been cut short: its synchronized update ends here, and its scroll region.
-    let unwanted = "\u{1B}[?2026l\u{1B}[r\u{1B}[?1004l\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?1000l\u{1B}[m"
+    let unwanted = "\u{1B}[?2026l\u{1B}7\u{1B}[r\u{1B}8\u{1B}[?1004l\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?1000l\u{1B}[m"
     on = Array((wanted + (isAutowrapOff ? "\u{1B}[?7l" : "")).utf8)
     off = Array((unwanted + (isAutowrapOff ? "\u{1B}[?7h" : "")).utf8)
   }
