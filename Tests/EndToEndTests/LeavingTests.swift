@@ -3,8 +3,11 @@ import Testing
 
 @Suite("Leaving")
 struct LeavingTests {
+  private let album: Album
+
+  init() throws { album = try Album(Album.red, Album.green, Album.blue) }
+
   @Test func `the first picture appears, the right arrow shows the next, and q leaves the terminal as it was`() throws {
-    let album = try Album(Album.red, Album.green, Album.blue)
     let session = try TerminalSession(["--interval", "0", album.path])
     try session.waitForPicture(Album.red)
     try session.wait(for: "dots") { session.dots == "●○○" }
@@ -17,6 +20,93 @@ struct LeavingTests {
     try session.type("q")
     #expect(try session.waitForEnd() == .exited(0))
     try session.expectRestored()
+    #expect(session.screen.column == 0 && session.screen.row == 1, "the cursor is not where it was")
     session.expectNoFaults()
   }
+
+  @Test func `a terminal that answers questions is left without any answer waiting to be read`() throws {
+    var setup = TerminalSession.Setup()
+    setup.answers = true
+    let session = try TerminalSession(["--interval", "0", album.path], setup)
+    try session.waitForPicture(Album.red)
+    try session.type(TerminalSession.Key.right)
+    try session.waitForPicture(Album.green)
+    try session.type("q")
+    #expect(try session.waitForEnd() == .exited(0))
+    try session.expectRestored()
+    session.expectNoFaults()
+    #expect(try session.takeUnreadInput() == [])
+  }
+
+  @Test func `Escape leaves like q`() throws {
+    let session = try TerminalSession(["--interval", "0", album.path])
+    try session.waitForPicture(Album.red)
+    try session.type(TerminalSession.Key.escape)
+    #expect(try session.waitForEnd() == .exited(0))
+    try session.expectRestored()
+  }
+
+  @Test func `Ctrl-C leaves`() throws {
+    let session = try TerminalSession(["--interval", "0", album.path])
+    try session.waitForPicture(Album.red)
+    try session.type("\u{03}")
+    _ = try session.waitForEnd()
+    try session.expectRestored()
+  }
+
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
+  func `a signal ends it as it ends any program, the terminal restored`(signal: Int32) throws {
+    let session = try TerminalSession(["--interval", "0", album.path])
+    try session.waitForPicture(Album.red)
+    session.job.send(signal: signal)
+    #expect(try session.waitForEnd() == .signaled(signal))
+    try session.expectRestored()
+    session.expectNoFaults()
+  }
+
+  @Test(arguments: [SIGTERM, SIGINT])
+  func `a signal in mid-motion restores the terminal, too`(signal: Int32) throws {
+    let session = try TerminalSession(["--interval", "0", "--change-mode", "slide", album.path])
+    try session.waitForPicture(Album.red)
+    try session.type(TerminalSession.Key.right)
+    try session.wait(for: "motion") { session.pictureColors.count == 2 }
+    session.job.send(signal: signal)
+    #expect(try session.waitForEnd() == .signaled(signal))
+    try session.expectRestored()
+  }
+
+  @Test func `a terminal that goes away ends it, even without a hang-up signal`() throws {
+    let session = try TerminalSession(["--interval", "0", album.path])
+    try session.waitForPicture(Album.red)
+    session.hangUp()
+    let ending = try session.waitForEnd()
+    #expect([.exited(128 + SIGHUP), .signaled(SIGHUP)].contains(ending))
+  }
+
+  @Test func `a terminal of 256 colours is left as it was by ncurses`() throws {
+    var setup = TerminalSession.Setup()
+    setup.variables = ["COLORTERM": nil]
+    let session = try TerminalSession(["--interval", "0", album.path], setup)
+    try session.wait(for: "dots") { session.dots == "●○○" }
+    try session.type(TerminalSession.Key.right)
+    try session.wait(for: "the second dot") { session.dots == "○●○" }
+    try session.type("q")
+    #expect(try session.waitForEnd() == .exited(0))
+    try session.expectRestored()
+    session.expectNoFaults()
+  }
+
+  #if DELIBERATE_TRAP
+    @Test func `a crash of our own restores the terminal before it goes its way`() throws {
+      let session = try TerminalSession(["--interval", "0", album.path])
+      try session.waitForPicture(Album.red)
+      try session.type("!")
+      let ending = try session.waitForEnd()
+      #expect([.signaled(SIGILL), .signaled(SIGTRAP), .signaled(SIGABRT)].contains(ending))
+      try session.expectRestored()
+    }
+  #else
+    @Test(.disabled("the program was built without -DDELIBERATE_TRAP"))
+    func `a crash of our own restores the terminal before it goes its way`() {}
+  #endif
 }

@@ -71,6 +71,9 @@ func watch(_ job: pid_t) {
 for number in ignored { signal(number, SIG_IGN) }
 if CommandLine.arguments.dropFirst().first == "--job" { becomeJob(Array(CommandLine.arguments.dropFirst(2))) }
 let job = startJob(Array(CommandLine.arguments.dropFirst()))
+// What the job reads and writes ends with the job.
+let null = unsafe open("/dev/null", O_RDWR | O_CLOEXEC)
+for descriptor in 0...2 { dup2(null, Int32(descriptor)) }
 report("started", job)
 watch(job)
 while isOrdered() {}

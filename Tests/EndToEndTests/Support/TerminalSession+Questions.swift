@@ -3,12 +3,55 @@ import Terminal
 import Testing
 
 extension TerminalSession {
-  /// The colour in the middle of the screen's picture area; nil: there is something else.
+  /// The colour of the upper half of the cell in the middle; nil: there is something else.
   var pictureColor: TinyPNG.Pixel? {
-    guard let halves = screen[screen.size.columns / 2, screen.size.rows / 2].halves, halves.upper == halves.lower,
-      case .rgb(let red, let green, let blue) = halves.upper.kind
+    guard let upper = screen[screen.size.columns / 2, screen.size.rows / 2].halves?.upper,
+      case .rgb(let red, let green, let blue) = upper.kind
     else { return nil }
     return TinyPNG.Pixel(red: red, green: green, blue: blue)
+  }
+
+  /// The colours of the pictures in the middle row, from the left.
+  var pictureColors: [TinyPNG.Pixel] {
+    let row = screen.size.rows / 2
+    var colors: [TinyPNG.Pixel] = []
+    for column in 0..<screen.size.columns {
+      guard let upper = screen[column, row].halves?.upper, case .rgb(let red, let green, let blue) = upper.kind else {
+        continue
+      }
+      let color = TinyPNG.Pixel(red: red, green: green, blue: blue)
+      if Album.colors.contains(color), colors.last != color { colors.append(color) }
+    }
+    return colors
+  }
+
+  /// The columns that the picture at rest takes in the middle row; nil: there is none.
+  var pictureColumns: Range<Int>? {
+    let row = screen.size.rows / 2
+    let columns = (0..<screen.size.columns).filter { column in
+      guard let upper = screen[column, row].halves?.upper, case .rgb(let red, let green, let blue) = upper.kind else {
+        return false
+      }
+      return Album.colors.contains(TinyPNG.Pixel(red: red, green: green, blue: blue))
+    }
+    guard let first = columns.first, let last = columns.last, last - first + 1 == columns.count else { return nil }
+    return first..<last + 1
+  }
+
+  /// How often a sequence was sent.
+  func count(of sequence: String) -> Int { String(decoding: bytes, as: UTF8.self).ranges(of: sequence).count }
+
+  /// Whether anything coloured is drawn in a row.
+  func isDrawn(toRow row: Int) -> Bool {
+    (0..<screen.size.columns).contains { screen[$0, row].background != .terminalDefault }
+  }
+
+  /// What is on the screen, for people.
+  var screenReport: String {
+    """
+    \(screen.text)
+    modes \(screen.modes.sorted()), faults \(screen.faults), pictures \(pictureColors), columns \(pictureColumns as Any)
+    """
   }
 
   /// The places in the row of dots, as text without blanks: `●○○`.
@@ -25,7 +68,14 @@ extension TerminalSession {
     #expect(!screen.isKeypadSent, "the keypad is left in application mode", sourceLocation: location)
     #expect(screen.pen == ScreenCell.Pen(), "colours are left set", sourceLocation: location)
     #expect(screen.region == 0..<screen.size.rows, "a scrolling region is left set", sourceLocation: location)
-    #expect(screen.rows.first?.hasPrefix(Self.prompt) == true, "the screen is not the one before", sourceLocation: location)
+    let isPromptBack = screen.rows.first?.hasPrefix(Self.prompt) == true
+    #expect(isPromptBack, "the screen is not the one before", sourceLocation: location)
+    #expect(try settings() == settingsBefore, "line settings are changed", sourceLocation: location)
+  }
+
+  /// Whether the line settings are as before, where the screen before is lost.
+  func expectNoLineSettingsLeft(at location: SourceLocation = #_sourceLocation) throws {
+    #expect(screen.modes == [7, 25], "modes are left set", sourceLocation: location)
     #expect(try settings() == settingsBefore, "line settings are changed", sourceLocation: location)
   }
 

@@ -17,6 +17,8 @@ final class TerminalSession {
 
   /// How it is started.
   struct Setup {
+    /// The program's path.
+    var program = Build.tui
     /// Cells across and down.
     var columns = 40
     var rows = 12
@@ -41,7 +43,7 @@ final class TerminalSession {
   private var isHungUp = false
   private var buffer = [UInt8](repeating: 0, count: 1 << 16)
 
-  /// What stands in the first line before the program starts, as a shell's prompt would.
+  /// What stands in the first line before the program starts, which begins in the second: a shell's prompt.
   static let prompt = "$ tui"
 
   /// Starts the program.
@@ -49,13 +51,13 @@ final class TerminalSession {
     terminal = try Pseudoterminal(columns: setup.columns, rows: setup.rows)
     settingsBefore = try terminal.lineSettings()
     screen = ScreenReader(size: CellSize(columns: setup.columns, rows: setup.rows))
-    screen.feed(Self.prompt.utf8)
+    screen.feed("\(Self.prompt)\r\n".utf8)
     answerer = setup.answers ? Answerer() : nil
     var launch = Launch(
-      program: Build.tui, arguments: arguments, environment: Self.environment(setup.variables),
+      program: setup.program, arguments: arguments, environment: Self.environment(setup.variables),
       terminal: terminal.path, input: setup.input, output: setup.output)
     if let folder = setup.folder {
-      launch.arguments = ["-C", folder, Build.tui] + arguments
+      launch.arguments = ["-C", folder, setup.program] + arguments
       launch.program = "/usr/bin/env"
     }
     job = try Job(launch)
@@ -82,6 +84,9 @@ final class TerminalSession {
     try terminal.resize(columns: columns, rows: rows)
   }
 
+  /// Takes what was not understood so far as of no account.
+  func forgetFaults() { screen.forgetFaults() }
+
   /// Closes the window.
   func hangUp() {
     isHungUp = true
@@ -96,7 +101,7 @@ final class TerminalSession {
     let deadline = secondsNow() + Self.patience
     while try !isTrue() {
       if secondsNow() > deadline {
-        Issue.record("never came: \(what)\n\(screen.text)\n\(screen.faults)", sourceLocation: location)
+        Issue.record("never came: \(what)\n\(screenReport)", sourceLocation: location)
         throw GaveUp(what: what)
       }
       if isHungUp { usleep(5000) } else { _ = try read(milliseconds: 5) }
@@ -109,6 +114,15 @@ final class TerminalSession {
     while try !isHungUp && read(milliseconds: 0) {}
     return try #require(job.ending)
   }
+
+  /// Reads all that has been sent so far.
+  func readAll() throws { while try read(milliseconds: 20) {} }
+
+  /// Writes on the screen what another program would.
+  func scribble(_ text: String) { screen.feed(text.utf8) }
+
+  /// Takes the typed bytes that no program has read, as the shell would get them.
+  func takeUnreadInput() throws -> [UInt8] { try terminal.takeUnreadInput() }
 
   /// Reads what is there, waiting for it a little; returns whether anything was.
   private func read(milliseconds: Int32) throws -> Bool {

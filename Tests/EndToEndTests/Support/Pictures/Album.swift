@@ -1,10 +1,12 @@
 import Foundation
+import Glibc
 
 /// A folder of small pictures for one test, removed with it. Each is of one colour, so that a screen tells which it shows.
 final class Album {
   static let red = TinyPNG.Pixel(red: 220, green: 30, blue: 40)
   static let green = TinyPNG.Pixel(red: 20, green: 180, blue: 60)
   static let blue = TinyPNG.Pixel(red: 30, green: 60, blue: 230)
+  static let colors: Set = [red, green, blue]
 
   /// The folder.
   let path: String
@@ -33,6 +35,17 @@ final class Album {
     let file = "\(path)/\(name)"
     try Data(bytes).write(to: URL(fileURLWithPath: file))
     return file
+  }
+
+  /// Adds a file whose name may be any bytes but `/` and NUL.
+  func write(_ bytes: [UInt8], named name: [UInt8]) throws {
+    let file = Array("\(path)/".utf8) + name + [0]
+    let descriptor = unsafe file.withUnsafeBytes { memory in
+      unsafe open(memory.assumingMemoryBound(to: CChar.self).baseAddress.unsafelyUnwrapped, O_WRONLY | O_CREAT, 0o644)
+    }
+    guard descriptor >= 0 else { throw SystemFailure("open") }
+    defer { close(descriptor) }
+    _ = unsafe Glibc.write(descriptor, bytes, bytes.count)
   }
 
   /// What is in a file; nil: it is not there.

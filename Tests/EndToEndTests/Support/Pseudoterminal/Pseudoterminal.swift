@@ -47,6 +47,19 @@ final class Pseudoterminal {
     close(descriptor)
   }
 
+  /// Takes the typed bytes that no program has read; the line settings are those of a raw line then.
+  func takeUnreadInput() throws -> [UInt8] {
+    let side = unsafe open(path, O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK)
+    guard side >= 0 else { throw SystemFailure("open \(path)") }
+    defer { close(side) }
+    var settings = termios()
+    unsafe tcgetattr(side, &settings)
+    unsafe cfmakeraw(&settings)
+    unsafe tcsetattr(side, TCSANOW, &settings)
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    return unsafe Array(buffer[..<max(0, Glibc.read(side, &buffer, buffer.count))])
+  }
+
   /// Types bytes at the keyboard.
   func type(_ bytes: [UInt8]) throws {
     guard unsafe write(descriptor, bytes, bytes.count) == bytes.count else { throw SystemFailure("write") }

@@ -21,6 +21,7 @@ struct ScreenReader {
   private var cells: [ScreenCell]
   private var mainScreen: [ScreenCell]?
   private var saved: (column: Int, row: Int, pen: ScreenCell.Pen) = (0, 0, ScreenCell.Pen())
+  private var savedOnMain: (column: Int, row: Int, pen: ScreenCell.Pen) = (0, 0, ScreenCell.Pen())
   /// The last column was printed into: the next glyph begins the next row.
   private var isWrapPending = false
   private var parser = ControlParser()
@@ -105,20 +106,23 @@ struct ScreenReader {
 
   mutating func saveCursor() { saved = (column, row, pen) }
 
+  mutating func forgetFaults() { faults = [] }
+
   mutating func note(fault: String) { faults.append(fault) }
 
   /// Sets or resets a private mode.
   mutating func set(mode: Int, _ isOn: Bool) {
     if isOn { modes.insert(mode) } else { modes.remove(mode) }
     guard mode == 1049 else { return }
+    // Each screen has a saved cursor of its own. Leaving the other screen twice does nothing, as in kitty.
     if isOn, mainScreen == nil {
-      saved = (column, row, pen)
+      savedOnMain = (column, row, pen)
       mainScreen = cells
       cells = Array(repeating: ScreenCell(), count: size.count)
     } else if !isOn, let main = mainScreen {
       cells = main
       mainScreen = nil
-      restoreCursor()
+      (column, row, pen) = savedOnMain
     }
   }
 

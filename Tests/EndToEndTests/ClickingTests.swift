@@ -1,0 +1,69 @@
+import Glibc
+import Testing
+
+@Suite("Commands on click")
+struct ClickingTests {
+  @Test func `the command gets the path and the facts, and a name is never executed`() throws {
+    let name = #"it's "odd"; $(touch pwned) `touch pwned`.png"#
+    let album = try Album()
+    try album.add(name, Album.red)
+    try album.write(
+      Array(
+        #"[{"image": "\#(escaped(name))", "caption": "A caption; $(touch pwned)", "link": "https://example.org/?a=1&b"}]"#
+          .utf8),
+      as: "deck.json")
+    var setup = TerminalSession.Setup()
+    setup.folder = album.path
+    let command = #"printf '%s\n' "$1" "$TUI_INDEX" "$TUI_COUNT" "$TUI_CAPTION" "$TUI_LINK" end > clicked"#
+    let session = try TerminalSession(["--on-click", command, "--interval", "0", "deck.json"], setup)
+    try session.waitForPicture(Album.red)
+    try session.type(TerminalSession.Key.enter)
+    try session.wait(for: "the command's end") { album.text(of: "clicked")?.hasSuffix("end\n") == true }
+    let lines = try #require(album.text(of: "clicked")).split(separator: "\n").map(String.init)
+    #expect(lines.count == 6)
+    #expect(lines.first?.hasSuffix("/" + name) == true || lines.first == name)
+    #expect(Array(lines.dropFirst()) == ["1", "1", "A caption; $(touch pwned)", "https://example.org/?a=1&b", "end"])
+    #expect(album.text(of: "pwned") == nil)
+    try session.waitForPicture(Album.red)
+    try session.type("q")
+    #expect(try session.waitForEnd() == .exited(0))
+    try session.expectRestored()
+  }
+
+  @Test func `a command that uses the terminal has it to itself, and the picture comes back`() throws {
+    let album = try Album(Album.red, Album.green)
+    let session = try TerminalSession(
+      ["--on-click", #"echo "hello from the command"; read answer; echo "$answer" > "${1%.png}.said""#]
+        + ["--interval", "0", album.path])
+    try session.waitForPicture(Album.red)
+    try session.type(TerminalSession.Key.enter)
+    try session.wait(for: "the command's words") { session.screen.text.contains("hello from the command") }
+    #expect(!session.screen.modes.contains(1049))
+    #expect(try session.settings().isCooked)
+    try session.type("qed\r")
+    try session.wait(for: "what was typed") { album.text(of: "1.said") == "qed\n" }
+    try session.waitForPicture(Album.red)
+    try session.type(TerminalSession.Key.right)
+    try session.waitForPicture(Album.green)
+    try session.type("q")
+    #expect(try session.waitForEnd() == .exited(0))
+    try session.expectRestored()
+  }
+
+  @Test func `a click of the mouse on the picture runs it for the slide that is shown`() throws {
+    let album = try Album(Album.red, Album.green)
+    let session = try TerminalSession([
+      "--on-click", #"echo "$TUI_INDEX" > "${1%.png}.said""#, "--interval", "0", "--start", "2", album.path,
+    ])
+    try session.waitForPicture(Album.green)
+    try session.type("\u{1B}[<0;20;5M\u{1B}[<0;20;5m")
+    try session.wait(for: "the command's end") { album.text(of: "2.said") == "2\n" }
+    try session.waitForPicture(Album.green)
+    try session.type("q")
+    #expect(try session.waitForEnd() == .exited(0))
+  }
+
+  private func escaped(_ name: String) -> String {
+    name.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+  }
+}

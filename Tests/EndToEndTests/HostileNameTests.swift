@@ -1,0 +1,48 @@
+import Glibc
+import Testing
+
+@Suite("Names from outside")
+struct HostileNameTests {
+  /// Names as bytes, and what of them must be seen.
+  private static let names: [(bytes: [UInt8], shown: String)] = [
+    (Array("a\u{1B}]0;evil\u{07}\u{1B}[31mred.png".utf8), "a␛]0;evil␇␛[31mred.png"),
+    (Array("b\nnew\rline\ttab.png".utf8), "b␊new␍line␉tab.png"),
+    (Array("c".utf8) + [0xFF, 0xC3, 0x28] + Array("x.png".utf8), "c��(x.png"),
+    (Array("d\u{9B}31mc1.png".utf8), "31mc1.png"),
+    (Array("e\u{202E}gnp.override.png".utf8), "gnp.override.png"),
+    (Array("f שלום עולם.png".utf8), "f שלום עולם.png"),
+    (Array("g 👩‍🚀🇯🇵 漢字.png".utf8), "漢字.png"),
+    (Array("h \(String(repeating: "e\u{301}\u{302}\u{303}", count: 5)).png".utf8), ".png"),
+  ]
+
+  @Test(arguments: 0..<names.count, [true, false])
+  func `are shown without ever being sent as commands`(index: Int, isTruecolor: Bool) throws {
+    let (name, shown) = Self.names[index]
+    let album = try Album()
+    try album.write(TinyPNG.plain(Album.red), named: name)
+    try album.add("zzz.png", Album.green)
+    var setup = TerminalSession.Setup()
+    setup.columns = 60
+    if !isTruecolor { setup.variables = ["COLORTERM": nil] }
+    let session = try TerminalSession(["--interval", "0", "--caption", "<%f>", album.path], setup)
+    try session.wait(for: "the name") { session.screen.text.contains(shown) }
+    try session.type(TerminalSession.Key.right)
+    try session.wait(for: "the next name") { session.screen.text.contains("zzz.png") }
+    try session.type("q")
+    #expect(try session.waitForEnd() == .exited(0))
+    try session.expectRestored()
+    session.expectNoFaults()
+    #expect(!session.screen.commands.contains { $0.contains("evil") })
+    #expect(!String(decoding: session.bytes, as: UTF8.self).contains("\u{1B}[31mred"))
+  }
+
+  @Test func `are shown safely in complaints, too`() throws {
+    let album = try Album()
+    let path = try album.write([1, 2, 3], as: "evil\u{1B}[31m\u{07}.png")
+    let run = try PlainRun(["--print", path])
+    #expect(run.ending == .exited(1))
+    #expect(run.errorLines.count == 1)
+    #expect(!run.error.utf8.contains { $0 < 0x20 && $0 != 0x0A })
+    #expect(run.error.contains("evil"))
+  }
+}

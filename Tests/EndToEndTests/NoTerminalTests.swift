@@ -1,0 +1,54 @@
+import Glibc
+import Testing
+
+@Suite("Terminals that cannot be drawn on")
+struct NoTerminalTests {
+  private let album: Album
+
+  init() throws { album = try Album(Album.red) }
+
+  @Test func `no terminal at all is said in one line`() throws {
+    let run = try PlainRun(["--pick", album.path])
+    #expect(run.ending == .exited(1))
+    #expect(run.errorLines.count == 1)
+    #expect(run.error.contains("no terminal"))
+    #expect(run.output.isEmpty)
+  }
+
+  @Test(arguments: [nil, "", "unknown-thing", "dumb"])
+  func `a terminal type that will not do is said in one line`(type: String?) throws {
+    var setup = TerminalSession.Setup()
+    setup.columns = 200
+    setup.variables = ["TERM": type]
+    let session = try TerminalSession(["--interval", "0", album.path], setup)
+    #expect(try session.waitForEnd() == .exited(1))
+    let lines = session.screen.rows.filter { $0.contains("tui: ") }
+    #expect(lines.count == 1)
+    #expect(lines.first?.contains("TERM") == true)
+    try session.expectRestored()
+    session.expectNoFaults()
+  }
+
+  @Test func `without a terminal for output pictures are printed`() throws {
+    let run = try PlainRun(["--size", "4x2", album.path])
+    #expect(run.ending == .exited(0))
+    #expect(run.output.count { $0 == 0x0A } == 2)
+    #expect(run.error.isEmpty)
+  }
+
+  @Test(arguments: ["vt100", "linux", "xterm", "screen", "rxvt"])
+  func `terminals of all kinds are drawn on and restored`(type: String) throws {
+    let pictures = try Album(Album.red, Album.green)
+    var setup = TerminalSession.Setup()
+    setup.variables = ["TERM": type, "COLORTERM": nil]
+    let session = try TerminalSession(["--interval", "0", pictures.path], setup)
+    try session.wait(for: "something drawn") {
+      session.screen.text.contains { !$0.isWhitespace } && session.bytes.count > 300
+    }
+    try session.type(TerminalSession.Key.right)
+    try session.type("q")
+    #expect(try session.waitForEnd() == .exited(0))
+    #expect(try session.settings() == session.settingsBefore)
+    #expect(session.screen.modes.contains(25))
+  }
+}

@@ -1,0 +1,96 @@
+import Glibc
+import Testing
+
+@Suite("Picking, and lists on standard input")
+struct PickingTests {
+  private let album: Album
+
+  init() throws { album = try Album(Album.red, Album.green, Album.blue) }
+
+  /// A session whose standard output is read here, and that has a list on its standard input if there is one.
+  private func session(
+    _ arguments: [String], list: String? = nil
+  ) throws -> (session: TerminalSession, output: Int32) {
+    let (output, outputTaken) = try socketPair()
+    let (input, inputTaken) = try socketPair()
+    var setup = TerminalSession.Setup()
+    setup.output = .descriptor(outputTaken)
+    if let list {
+      setup.input = .descriptor(inputTaken)
+      _ = unsafe write(input, Array(list.utf8), list.utf8.count)
+    }
+    let session = try TerminalSession(arguments, setup)
+    for descriptor in [outputTaken, input, inputTaken] { close(descriptor) }
+    return (session, output)
+  }
+
+  /// All that was written to the other end, once the program has ended.
+  private func text(from descriptor: Int32) -> String {
+    var text: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    while case let count = unsafe read(descriptor, &buffer, buffer.count), count > 0 { text += buffer[..<count] }
+    close(descriptor)
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  @Test func `Enter prints exactly the path, while the screen is drawn on the terminal`() throws {
+    let (session, output) = try session(["--pick", "--interval", "0", album.path])
+    try session.waitForPicture(Album.red)
+    try session.type(TerminalSession.Key.right)
+    try session.waitForPicture(Album.green)
+    try session.wait(for: "rest") { session.pictureColors.count == 1 }
+    try session.type(TerminalSession.Key.enter)
+    #expect(try session.waitForEnd() == .exited(0))
+    try session.expectRestored()
+    #expect(text(from: output) == "\(album.path)/2.png\n")
+  }
+
+  @Test func `q prints nothing and says 130`() throws {
+    let (session, output) = try session(["--pick", "--interval", "0", album.path])
+    try session.waitForPicture(Album.red)
+    try session.type("q")
+    #expect(try session.waitForEnd() == .exited(130))
+    try session.expectRestored()
+    #expect(text(from: output) == "")
+  }
+
+  @Test func `a shell takes the pick in a substitution`() throws {
+    var setup = TerminalSession.Setup()
+    setup.program = "/bin/sh"
+    let script = #"picked=$("$0" --pick --interval 0 "$1"); echo "picked <$picked>""#
+    let session = try TerminalSession(["-c", script, Build.tui, album.path], setup)
+    try session.waitForPicture(Album.red)
+    try session.type(TerminalSession.Key.enter)
+    #expect(try session.waitForEnd() == .exited(0))
+    let shown = session.screen.rows.joined()
+    #expect(shown.contains("picked <\(album.path)/1.png>"))
+    try session.expectRestored()
+  }
+
+  /// What stands between a list's entries.
+  enum Separator: CaseIterable {
+    case newline, carriageReturn, nul
+
+    var text: String {
+      switch self {
+      case .newline: "\n"
+      case .carriageReturn: "\r\n"
+      case .nul: "\0"
+      }
+    }
+  }
+
+  @Test(arguments: Separator.allCases)
+  func `a list comes on standard input while keys come from the terminal`(separator: Separator) throws {
+    let list = ["3.png", "1.png"].map { "\(album.path)/\($0)" }.joined(separator: separator.text)
+    let (session, output) = try session(["--pick", "--interval", "0", "-"], list: list)
+    try session.waitForPicture(Album.blue)
+    try session.type(TerminalSession.Key.right)
+    try session.waitForPicture(Album.red)
+    try session.wait(for: "dots") { session.dots == "○●" }
+    try session.wait(for: "rest") { session.pictureColors.count == 1 }
+    try session.type(TerminalSession.Key.enter)
+    #expect(try session.waitForEnd() == .exited(0))
+    #expect(text(from: output) == "\(album.path)/1.png\n")
+  }
+}

@@ -1,0 +1,63 @@
+import Terminal
+import Testing
+
+@Suite("Printing")
+struct PrintingTests {
+  /// A picture of which no two pixels near each other are alike.
+  private func pixels(width: Int, height: Int) -> [TinyPNG.Pixel] {
+    (0..<width * height).map { place in
+      let value = UInt32(place) &* 2_654_435_761
+      return TinyPNG.Pixel(
+        red: UInt8(truncatingIfNeeded: value >> 24), green: UInt8(truncatingIfNeeded: value >> 16),
+        blue: UInt8(truncatingIfNeeded: value >> 8))
+    }
+  }
+
+  @Test(arguments: [(20, 6), (1, 1), (80, 24), (33, 7)])
+  func `a picture of one pixel a half cell is reproduced exactly`(columns: Int, rows: Int) throws {
+    let album = try Album()
+    let pixels = pixels(width: columns, height: rows * 2)
+    let path = try album.write(TinyPNG.encode(width: columns, height: rows * 2, pixels: pixels), as: "exact.png")
+    let run = try PlainRun(
+      ["--print", "--art", "half", "--color", "truecolor", "--size", "\(columns)x\(rows)", path])
+    #expect(run.ending == .exited(0))
+    var screen = ScreenReader(size: CellSize(columns: columns, rows: rows + 1))
+    for byte in run.output { screen.feed(byte == 0x0A ? [0x0D, 0x0A] : [byte]) }
+    for y in 0..<rows * 2 {
+      for x in 0..<columns {
+        let halves = try #require(screen[x, y / 2].halves)
+        let pixel = pixels[y * columns + x]
+        let expected = Color(red: pixel.red, green: pixel.green, blue: pixel.blue)
+        #expect((y % 2 == 0 ? halves.upper : halves.lower) == expected, "pixel \(x), \(y)")
+      }
+    }
+    #expect(screen.faults.isEmpty)
+  }
+
+  @Test func `every row ends with its colours reset and a newline, and nothing else is sent`() throws {
+    let album = try Album(Album.red)
+    let run = try PlainRun(["--print", "--color", "truecolor", "--size", "8x3", "\(album.path)/1.png"])
+    let rows = String(decoding: run.output, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(rows.count == 4)
+    #expect(rows.last == "")
+    for row in rows.dropLast() { #expect(row.hasSuffix("\u{1B}[m") || row.hasSuffix("\u{1B}[0m")) }
+    #expect(!String(decoding: run.output, as: UTF8.self).contains("\u{1B}[?"))
+  }
+
+  @Test func `mono ASCII is printable ASCII without any escape`() throws {
+    let album = try Album()
+    let path = try album.write(
+      TinyPNG.encode(width: 40, height: 40, pixels: pixels(width: 40, height: 40)), as: "a.png")
+    let run = try PlainRun(["--print", "--art", "ascii", "--color", "mono", "--size", "20x10", path])
+    #expect(run.ending == .exited(0))
+    #expect(run.output.allSatisfy { (0x20..<0x7F).contains($0) || $0 == 0x0A })
+  }
+
+  @Test func `a reader that goes away ends it quietly`() throws {
+    let album = try Album(Album.red, Album.green, Album.blue)
+    let script = #"for n in 1 2 3 4 5 6 7 8; do set -- "$@" "$@"; done; "$0" --print "$@" | head -c 10 >/dev/null"#
+    let run = try PlainRun(["-c", script, Build.tui, album.path], program: "/bin/sh")
+    #expect(run.ending == .exited(0))
+    #expect(run.errorLines.count <= 1)
+  }
+}

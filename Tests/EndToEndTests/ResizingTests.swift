@@ -1,0 +1,84 @@
+import Glibc
+import Testing
+
+@Suite("Resizing")
+struct ResizingTests {
+  private let album: Album
+
+  init() throws { album = try Album(Album.red, Album.green, Album.blue) }
+
+  @Test func `the picture is laid out anew at once, larger and smaller`() throws {
+    let session = try TerminalSession(["--interval", "0", album.path])
+    try session.wait(for: "the picture at 40×12") { session.pictureColumns == 4..<36 }
+    for (columns, rows, picture) in [(60, 21, 2..<58), (24, 9, 0..<24), (40, 12, 4..<36)] {
+      try session.resize(columns: columns, rows: rows)
+      try session.wait(for: "the picture at \(columns)×\(rows)") { session.pictureColumns == picture }
+      try session.wait(for: "dots in the last row") { session.screen.rows[rows - 1].contains("● ○ ○") }
+    }
+    // What was on its way at the time of a resize was for another size: from here on all is for this one.
+    session.forgetFaults()
+    try session.type(TerminalSession.Key.right)
+    try session.waitForPicture(Album.green)
+    try session.type("q")
+    #expect(try session.waitForEnd() == .exited(0))
+    session.expectNoFaults()
+  }
+
+  @Test func `a slide that is held half-way comes to rest after a resize`() throws {
+    let session = try TerminalSession(["--interval", "0", album.path])
+    try session.waitForPicture(Album.red)
+    try session.type("\u{1B}[<0;30;6M\u{1B}[<32;10;6M")
+    try session.wait(for: "two pictures side by side") { session.pictureColors == [Album.red, Album.green] }
+    try session.resize(columns: 60, rows: 21)
+    try session.wait(for: "pictures at 60×21") { !session.pictureColors.isEmpty && session.isDrawn(toRow: 20) }
+    session.forgetFaults()
+    try session.type("\u{1B}[<0;10;6m")
+    try session.wait(for: "rest") { session.pictureColors.count == 1 && session.pictureColumns == 2..<58 }
+    try session.type("q")
+    #expect(try session.waitForEnd() == .exited(0))
+    session.expectNoFaults()
+  }
+
+  @Test func `resizes in the midst of a motion neither crash it nor lose the swipe`() throws {
+    let session = try TerminalSession(["--interval", "0", "--change-mode", "slide", album.path])
+    try session.waitForPicture(Album.red)
+    try session.type(TerminalSession.Key.right)
+    try session.wait(for: "motion") { session.pictureColors.count == 2 }
+    for (columns, rows) in [(30, 10), (1, 1), (80, 24), (7, 3), (60, 21)] {
+      try session.resize(columns: columns, rows: rows)
+    }
+    try session.waitForPicture(Album.green)
+    try session.wait(for: "the picture at 60×21") { session.pictureColumns == 2..<58 }
+    try session.type("q")
+    #expect(try session.waitForEnd() == .exited(0))
+    try session.expectNoLineSettingsLeft()
+  }
+
+  @Test func `a window of one cell and back: keys work, nothing falls outside`() throws {
+    let session = try TerminalSession(["--interval", "0", album.path])
+    try session.waitForPicture(Album.red)
+    try session.resize(columns: 1, rows: 1)
+    try session.type(TerminalSession.Key.right)
+    try session.wait(for: "the second picture in one cell") { session.pictureColor == Album.green }
+    session.forgetFaults()
+    try session.type(TerminalSession.Key.right)
+    try session.wait(for: "the third picture in one cell") { session.pictureColor == Album.blue }
+    session.expectNoFaults()
+    try session.resize(columns: 40, rows: 12)
+    try session.wait(for: "the picture at 40×12") { session.pictureColumns == 4..<36 }
+    try session.wait(for: "dots") { session.dots == "○○●" }
+    try session.type("q")
+    #expect(try session.waitForEnd() == .exited(0))
+  }
+
+  @Test(arguments: [(1, 1), (2, 1), (1, 3), (7, 3), (8, 4), (500, 200)])
+  func `it starts at any size`(columns: Int, rows: Int) throws {
+    var setup = TerminalSession.Setup()
+    (setup.columns, setup.rows) = (columns, rows)
+    let session = try TerminalSession(["--interval", "0", "--page-position", "hidden", album.path], setup)
+    try session.waitForPicture(Album.red)
+    try session.type("q")
+    #expect(try session.waitForEnd() == .exited(0))
+    session.expectNoFaults()
+  }
+}

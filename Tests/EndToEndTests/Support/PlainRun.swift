@@ -1,0 +1,61 @@
+import Glibc
+import Testing
+
+/// A program's run from start to end without any terminal: what scripts see.
+struct PlainRun {
+  /// How it ended.
+  var ending: ChildProcess.Ending
+  /// What it wrote to standard output.
+  var output: [UInt8]
+  /// What it wrote to standard error.
+  var error: String
+
+  /// The lines of standard error.
+  var errorLines: [Substring] { error.split(separator: "\n") }
+
+  /// Runs a program, `tui` unless another is named, with some text on its standard input.
+  init(
+    _ arguments: [String], program: String = Build.tui, variables: [String: String?] = [:], input: String? = nil,
+    at location: SourceLocation = #_sourceLocation
+  ) throws {
+    let (output, outputTaken) = try socketPair()
+    let (error, errorTaken) = try socketPair()
+    let (typed, typedTaken) = try socketPair()
+    var launch = Launch(
+      program: program, arguments: arguments, environment: TerminalSession.environment(variables), input: .null,
+      output: .descriptor(outputTaken), error: .descriptor(errorTaken))
+    if let input {
+      launch.input = .descriptor(typedTaken)
+      _ = unsafe write(typed, Array(input.utf8), input.utf8.count)
+    }
+    let child = try launch.start()
+    for descriptor in [outputTaken, errorTaken, typedTaken, typed] { close(descriptor) }
+    defer {
+      close(output)
+      close(error)
+    }
+    var texts: [Int32: [UInt8]] = [output: [], error: []]
+    let deadline = secondsNow() + TerminalSession.patience
+    var open = [output, error]
+    while !open.isEmpty {
+      if secondsNow() > deadline {
+        Issue.record("\(program) \(arguments) did not end", sourceLocation: location)
+        throw TerminalSession.GaveUp(what: "the end of \(program)")
+      }
+      open.removeAll { descriptor in !Self.readMore(of: descriptor, into: &texts[descriptor, default: []]) }
+    }
+    ending = try #require(child.wait(), sourceLocation: location)
+    self.output = texts[output] ?? []
+    self.error = String(decoding: texts[error] ?? [], as: UTF8.self)
+  }
+
+  /// Reads what is there, waiting for it a little; false: the end.
+  private static func readMore(of descriptor: Int32, into text: inout [UInt8]) -> Bool {
+    var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    guard unsafe poll(&request, 1, 20) > 0 else { return true }
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    let count = unsafe read(descriptor, &buffer, buffer.count)
+    text += buffer[..<max(0, count)]
+    return count > 0
+  }
+}

@@ -1,0 +1,85 @@
+import Glibc
+import Testing
+
+@Suite("Suspending")
+struct SuspendingTests {
+  private let album: Album
+
+  init() throws { album = try Album(Album.red, Album.green) }
+
+  private func startedSession(_ flags: String...) throws -> TerminalSession {
+    let session = try TerminalSession(["--interval", "0"] + flags + [album.path])
+    try session.waitForPicture(Album.red)
+    return session
+  }
+
+  @Test func `Ctrl-Z gives the terminal back while it is stopped, and fg shows the picture again`() throws {
+    let session = try startedSession()
+    try session.type("\u{1A}")
+    try session.wait(for: "a stop") { session.job.stopSignal == SIGTSTP }
+    try session.readAll()
+    try session.expectRestored()
+    let entries = session.count(of: "\u{1B}[?1049h")
+    session.job.bringToForeground()
+    try session.waitForPicture(Album.red)
+    #expect(session.screen.modes.contains(1049))
+    #expect(try !session.settings().isCooked)
+    try session.type(TerminalSession.Key.right)
+    try session.waitForPicture(Album.green)
+    #expect(session.count(of: "\u{1B}[?1049h") == entries + 1, "the screen is taken more than once")
+    try session.type("q")
+    #expect(try session.waitForEnd() == .exited(0))
+    try session.expectRestored()
+    session.expectNoFaults()
+  }
+
+  @Test func `a stop by kill and a second Ctrl-Z work like the first`() throws {
+    let session = try startedSession()
+    for _ in 0..<2 {
+      session.job.send(signal: SIGTSTP)
+      try session.wait(for: "a stop") { session.job.stopSignal == SIGTSTP }
+      try session.readAll()
+      try session.expectRestored()
+      session.job.bringToForeground()
+      try session.waitForPicture(Album.red)
+    }
+    try session.type("q")
+    #expect(try session.waitForEnd() == .exited(0))
+    try session.expectRestored()
+  }
+
+  @Test func `a window resized while it is stopped is drawn at its new size`() throws {
+    let session = try startedSession()
+    try session.type("\u{1A}")
+    try session.wait(for: "a stop") { session.job.stopSignal == SIGTSTP }
+    try session.resize(columns: 60, rows: 21)
+    session.job.bringToForeground()
+    try session.wait(for: "the picture at 60×21") { session.pictureColumns == 2..<58 }
+    try session.type("q")
+    #expect(try session.waitForEnd() == .exited(0))
+  }
+
+  @Test func `a picture that was stopped the hard way comes back whole`() throws {
+    let session = try startedSession()
+    session.job.send(signal: SIGSTOP)
+    try session.wait(for: "a stop") { session.job.stopSignal == SIGSTOP }
+    // What the shell writes meanwhile.
+    session.scribble("\u{1B}[H[1]+  Stopped")
+    session.job.bringToForeground()
+    try session.wait(for: "the whole picture") {
+      !session.screen.text.contains("Stopped") && session.pictureColumns == 4..<36
+    }
+    try session.type("q")
+    #expect(try session.waitForEnd() == .exited(0))
+    try session.expectRestored()
+  }
+
+  @Test func `a signal that ends it while it is stopped leaves the terminal alone`() throws {
+    let session = try startedSession()
+    try session.type("\u{1A}")
+    try session.wait(for: "a stop") { session.job.stopSignal == SIGTSTP }
+    session.job.send(signal: SIGKILL)
+    try session.readAll()
+    try session.expectRestored()
+  }
+}

@@ -1,0 +1,89 @@
+import Glibc
+import Testing
+
+@Suite("What is said when something is wrong")
+struct UsageTests {
+  @Test(arguments: [
+    ["--interval", "soon"], ["--page-position", "middle"], ["--change-mode", "spin"], ["--size", "wide"],
+    ["--color", "pink"], ["--art", "oil"], ["--dots", "x"], ["--sort", "beauty"], ["--max-pixels", "-1"],
+    ["--dot-color", "#12"], ["--fps", "0"], ["--interval", "-1"], ["--size", "0x0"], ["--nonsense", "1"],
+  ])
+  func `a bad flag is a usage error that names it`(arguments: [String]) throws {
+    let run = try PlainRun(arguments + ["--print", "/nonexistent"])
+    #expect(run.ending == .exited(64))
+    #expect(run.error.contains(arguments[0]))
+    #expect(run.output.isEmpty)
+  }
+
+  @Test(arguments: [[], ["--print"]])
+  func `a folder without pictures is one line and status 1`(flags: [String]) throws {
+    let album = try Album()
+    let run = try PlainRun(flags + [album.path])
+    #expect(run.ending == .exited(1))
+    #expect(run.errorLines.count == 1)
+    #expect(run.output.isEmpty)
+  }
+
+  @Test func `a folder without pictures leaves the terminal untouched`() throws {
+    let album = try Album()
+    let session = try TerminalSession([album.path])
+    #expect(try session.waitForEnd() == .exited(1))
+    #expect(!session.bytes.contains(0x1B))
+    try session.expectRestored()
+  }
+
+  @Test func `a picture that fails is one line on standard error, the others are printed, and the status is 1`() throws
+  {
+    let album = try Album(Album.red)
+    try album.write(Array("just text".utf8), as: "2.png")
+    try album.add("3.png", Album.blue)
+    let run = try PlainRun(["--print", "--size", "4x2", album.path])
+    #expect(run.ending == .exited(1))
+    #expect(run.errorLines.count == 1)
+    #expect(run.error.contains("2.png"))
+    #expect(run.output.count { $0 == 0x0A } == 4)
+  }
+
+  @Test(arguments: [
+    (Array("{".utf8), "deck.json"), (Array("[{\"image\": 3}]".utf8), "deck.json"), ([], "empty.png"),
+    (Array(TinyPNG.plain(Album.red).prefix(60)), "cut.png"), ([0xFF, 0xD8, 0xFF], "cut.jpg"),
+  ])
+  func `input that is broken is one line that names it, status 1`(bytes: [UInt8], name: String) throws {
+    let album = try Album()
+    let path = try album.write(bytes, as: name)
+    let run = try PlainRun(["--print", path])
+    #expect(run.ending == .exited(1))
+    #expect(run.errorLines.count == 1)
+    #expect(run.error.contains(name))
+    #expect(run.output.isEmpty)
+  }
+
+  @Test func `a broken picture among good ones keeps its place as a card that says why`() throws {
+    let album = try Album(Album.red)
+    try album.write(Array("just text".utf8), as: "2.png")
+    try album.add("3.png", Album.blue)
+    let session = try TerminalSession(["--interval", "0", album.path])
+    try session.waitForPicture(Album.red)
+    try session.wait(for: "three dots") { session.dots == "●○○" }
+    try session.type(TerminalSession.Key.right)
+    try session.wait(for: "the card") { session.screen.text.contains("not a picture") }
+    try session.wait(for: "the second dot") { session.dots == "○●○" }
+    try session.type(TerminalSession.Key.right)
+    try session.waitForPicture(Album.blue)
+    try session.wait(for: "the third dot") { session.dots == "○○●" }
+    try session.type("q")
+    #expect(try session.waitForEnd() == .exited(0))
+    try session.expectRestored()
+  }
+
+  @Test func `the demo deck is shown where there is nothing else`() throws {
+    let album = try Album()
+    var setup = TerminalSession.Setup()
+    setup.folder = album.path
+    let session = try TerminalSession(["--interval", "0"], setup)
+    try session.wait(for: "many dots") { session.dots.count > 7 || session.screen.text.contains("1/") }
+    try session.type("q")
+    #expect(try session.waitForEnd() == .exited(0))
+    try session.expectRestored()
+  }
+}
