@@ -88,7 +88,7 @@ struct MutationTests {
     }
   }
 
-  @Test("any byte of a PNG's chunks changed, with its checksum made right", arguments: Fixtures.pngs)
+  @Test("any byte of a PNG's chunks changed, with its checksum made right", arguments: Fixtures.pngs + Fixtures.apngs)
   func chunks(name: String) throws {
     let sound = PNGWriter(reading: try Fixtures.bytes(name))
     var random = SeededGenerator(seed: 43)

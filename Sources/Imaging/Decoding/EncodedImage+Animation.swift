@@ -3,7 +3,8 @@ extension EncodedImage {
   package var animation: Animation? {
     guard limits.allowsCanvas(size) else { return nil }
     switch header {
-    case .jpeg, .png: return nil
+    case .jpeg: return nil
+    case .png(_, let header): return header.flatMap { $0.frameCount > 1 ? $0.animation : nil }
     case .webp(let header): return header.hasManyFrames ? Animation(loopCount: header.loopCount) : nil
     case .gif(let header): return header.isAnimated ? Animation(loopCount: header.loopCount) : nil
     }
@@ -26,7 +27,9 @@ extension EncodedImage {
   /// The frames as they are stored, not yet stood upright.
   private func storedFrames(scaledTo target: PixelSize) throws(ImageError) -> any FrameSource {
     switch header {
-    case .jpeg, .png: return StillFrame(self, target: target)
+    case .jpeg: return StillFrame(self, target: target)
+    case .png(let header, _):
+      return kept(try composed(APNGFrames(bytes, header: header, limits: limits), scaledTo: target))
     case .webp(let header): return kept(try composed(WebPFrames(bytes, header: header), scaledTo: target))
     case .gif(let header):
       return kept(try composed(try GIFFrames(bytes, header: header, limits: limits), scaledTo: target))

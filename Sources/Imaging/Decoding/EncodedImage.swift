@@ -6,7 +6,7 @@ package struct EncodedImage: Sendable {
   /// What was read of each format's header.
   enum Header: Sendable {
     case jpeg(JPEGHeader)
-    case png(PNGHeader)
+    case png(PNGHeader, APNGHeader?)
     case webp(WebPHeader)
     case gif(GIFHeader)
 
@@ -57,7 +57,7 @@ package struct EncodedImage: Sendable {
       storedSize = header.size
     } else if bytes.starts(with: PNGHeader.signature) {
       let header = try PNGHeader(bytes)
-      self.header = .png(header)
+      self.header = .png(header, APNGHeader(bytes, header: header))
       storedSize = header.size
     } else if WebPHeader.begins(bytes) {
       let header = try WebPHeader(bytes)
@@ -107,7 +107,13 @@ package struct EncodedImage: Sendable {
     let watch = DecodingWatch(clock, limit: limits.maxDuration)
     switch header {
     case .jpeg(let header): return try JPEGDecoder(bytes, header: header, limits: limits).decode(scaledTo: target)
-    case .png(let header): return try PNGDecoder(bytes, header: header, limits: limits).decode(scaledTo: target)
+    case .png(let header, let animation):
+      // The picture that other programs show may be none of the animation's.
+      if let animation, !animation.beginsWithStill, limits.allowsCanvas(size) {
+        return try firstFrame(APNGFrames(bytes, header: header, limits: limits), scaledTo: target)
+      }
+      return try PNGDecoder(bytes, header: header, isAnimated: animation != nil, limits: limits)
+        .decode(scaledTo: target)
     case .webp(let header):
       // An animation has no picture but its frames.
       guard header.features.isAnimated else {

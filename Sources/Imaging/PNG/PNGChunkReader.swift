@@ -9,6 +9,7 @@ struct PNGChunk {
     static let header = Kind("IHDR"), palette = Kind("PLTE"), data = Kind("IDAT"), end = Kind("IEND")
     static let transparency = Kind("tRNS")
     static let exif = Kind("eXIf")
+    static let animation = Kind("acTL"), frame = Kind("fcTL"), frameData = Kind("fdAT")
 
     /// The four letters as the file has them, most significant first.
     init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -48,6 +49,9 @@ struct PNGChunkReader {
     self.bytes = bytes
     self.index = index
   }
+
+  /// What the next chunk says it is, unchecked; nil at the end of the bytes.
+  var upcoming: PNGChunk.Kind? { bytes.bigEndian32(at: index + 4).map(PNGChunk.Kind.init) }
 
   /// The next chunk. An ancillary one with a wrong CRC is passed over: the picture does not depend on it.
   ///

@@ -5,13 +5,15 @@ struct PNGDecoder {
   private let passes: [PNGPass]
   private let limits: DecodingLimits
 
-  /// A decoder of these bytes; reads and checks all their chunks.
+  /// A decoder of these bytes; reads and checks all their chunks, but for an animation's frames.
   ///
   /// - Throws: `ImageError` when they are not a whole PNG.
-  init(_ bytes: [UInt8], header: PNGHeader, limits: DecodingLimits) throws(ImageError) {
+  init(
+    _ bytes: [UInt8], header: PNGHeader, isAnimated: Bool = false, limits: DecodingLimits
+  ) throws(ImageError) {
     self.bytes = bytes
     self.limits = limits
-    file = try PNGFile(bytes, header: header)
+    file = try PNGFile(bytes, header: header, isAnimated: isAnimated)
     passes = PNGPass.all(of: header)
   }
 

@@ -16,15 +16,16 @@ struct PNGFile {
     case key(SIMD3<UInt16>)
   }
 
-  /// Reads every chunk.
+  /// Reads every chunk; of an animation those of its still picture: what is wrong with its frames does not matter to that.
   ///
   /// - Throws: `ImageError.truncated` when the end is missing, `.corrupt` when chunks are missing or misplaced,
   ///   `.unsupported` when there is one that must be understood and is not.
-  init(_ bytes: [UInt8], header: PNGHeader) throws(ImageError) {
+  init(_ bytes: [UInt8], header: PNGHeader, isAnimated: Bool = false) throws(ImageError) {
     self.header = header
     var reader = PNGChunkReader(bytes)
     var last = try reader.next().type
-    while true {
+    reading: while true {
+      if isAnimated, !data.isEmpty, reader.upcoming != .data { break }
       let chunk = try reader.next()
       switch chunk.type {
       case .palette: try readPalette(bytes[chunk.content])
@@ -34,12 +35,7 @@ struct PNGFile {
           throw .corrupt(format: "PNG", reason: "other chunks lie between its image data")
         }
         data.append(chunk.content)
-      case .end:
-        guard !data.isEmpty else { throw .corrupt(format: "PNG", reason: "it has no image data") }
-        guard header.colorType != .indexed || !palette.isEmpty else {
-          throw .corrupt(format: "PNG", reason: "it has no palette")
-        }
-        return
+      case .end: break reading
       default:
         if chunk.type == .header { throw .corrupt(format: "PNG", reason: "it has two headers") }
         if chunk.type.isCritical {
@@ -47,6 +43,10 @@ struct PNGFile {
         }
       }
       last = chunk.type
+    }
+    guard !data.isEmpty else { throw .corrupt(format: "PNG", reason: "it has no image data") }
+    guard header.colorType != .indexed || !palette.isEmpty else {
+      throw .corrupt(format: "PNG", reason: "it has no palette")
     }
   }
 

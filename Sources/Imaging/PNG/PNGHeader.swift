@@ -28,7 +28,7 @@ struct PNGHeader: Sendable, Equatable {
   static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
   /// The picture's size in pixels.
-  let size: PixelSize
+  private(set) var size: PixelSize
   let colorType: ColorType
   /// Bits a sample: 1, 2, 4, 8 or 16.
   let depth: Int
@@ -37,6 +37,13 @@ struct PNGHeader: Sendable, Equatable {
 
   /// Bits a pixel.
   var bitsPerPixel: Int { depth * colorType.channels }
+
+  /// The header of a picture of another size, but otherwise the same: an animation's frame.
+  func resized(to size: PixelSize) -> PNGHeader {
+    var header = self
+    header.size = size
+    return header
+  }
 
   /// Reads and checks the header.
   ///

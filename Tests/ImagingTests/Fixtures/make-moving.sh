@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes the GIFs and WebPs in good/ anew, with ImageMagick 6 and libwebp's tools (Debian's package webp).
+# Makes the GIFs, animated PNGs and WebPs in good/ anew, with ImageMagick 6, ffmpeg and libwebp's tools (Debian's package webp).
 set -eu
 cd "$(dirname "$0")/good"
 scratch=$(mktemp -d)
@@ -62,4 +62,8 @@ webpmux -frame "$scratch/photo.webp" +70+0+0+0-b -frame "$scratch/disc.webp" +10
 webpmux -frame "$scratch/soft.webp" +70+10+10+0+b -frame "$scratch/soft.webp" +70+14+10+1+b \
   -frame "$scratch/photo-lossy.webp" +70+0+0+1+b -frame "$scratch/soft-lossy.webp" +70+0+0+0+b \
   -loop 0 -o webp-animated-clear.webp 2> /dev/null
+# As an encoder that looks for the smallest frames makes them.
+convert gif-keep.gif -coalesce -background none "$scratch/frame-%d.png"
+ffmpeg -loglevel error -y -framerate 10 -i "$scratch/frame-%d.png" -plays 3 -pix_fmt rgba -pred mixed -f apng apng-rgba.png
+ffmpeg -loglevel error -y -framerate 10 -i "$scratch/frame-%d.png" -plays 0 -pix_fmt rgb24 -f apng apng-rgb.png
 gif2webp -quiet -mixed -q 80 gif-restore.gif -o webp-from-gif.webp

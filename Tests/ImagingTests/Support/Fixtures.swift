@@ -15,7 +15,8 @@ enum Fixtures {
 
   static let good = names(in: "good").map { "good/\($0)" }
   static let jpegs = good.filter { $0.hasSuffix(".jpg") }
-  static let pngs = good.filter { $0.hasSuffix(".png") }
+  static let pngs = good.filter { $0.hasPrefix("good/png-") }
+  static let apngs = good.filter { $0.hasPrefix("good/apng-") }
   static let gifs = good.filter { $0.hasSuffix(".gif") }
   static let webps = good.filter { $0.hasSuffix(".webp") }
   static let movingWebPs = webps.filter { $0.contains("animated") || $0.contains("from-gif") }

@@ -1,0 +1,62 @@
+/// Decodes one of an animated PNG's frames to encoded pixels of 8 bits, on which animations are composed.
+struct APNGFrameDecoder {
+  private let bytes: [UInt8]
+  private let header: PNGHeader
+  private let passes: [PNGPass]
+  private let rows: PNGPixels
+  private let samples: PNGSamples
+  private let limits: DecodingLimits
+
+  /// A decoder of frames of that size, with the colours of that file.
+  init(_ bytes: [UInt8], file: PNGFile, size: PixelSize, limits: DecodingLimits) {
+    self.bytes = bytes
+    header = file.header.resized(to: size)
+    passes = PNGPass.all(of: header)
+    rows = PNGPixels(file)
+    samples = PNGSamples(file)
+    self.limits = limits
+  }
+
+  /// Decodes the ranges of the bytes, which together are one zlib stream.
+  ///
+  /// - Parameter pixels: Overwritten by the frame's, row by row.
+  /// - Throws: `ImageError` when the data are damaged, or what `watch` throws.
+  func decode(
+    _ ranges: [Range<Int>], into pixels: inout [SIMD4<UInt8>], _ watch: DecodingWatch
+  ) throws(ImageError) {
+    let count = header.size.width * header.size.height
+    if pixels.count != count { pixels = Array(repeating: .zero, count: count) }
+    let inflated = passes.reduce(0) { $0 + $1.bytes(header) }
+    if inflated <= limits.maxInflatedBytes, let data = WholeInflate(bytes, ranges, count: inflated) {
+      return try decode(data, into: &pixels, watch)
+    }
+    return try decode(StreamingInflate(bytes, ranges, rowBytes: rowBytes + 1), into: &pixels, watch)
+  }
+
+  /// The bytes of the longest row, without its filter's.
+  private var rowBytes: Int { passes.reduce(0) { max($0, $1.rowBytes(header)) } }
+
+  private func decode(
+    _ data: some Inflating, into pixels: inout [SIMD4<UInt8>], _ watch: DecodingWatch
+  ) throws(ImageError) {
+    var data = data
+    let reader = PNGRowReader(rowBytes: rowBytes)
+    var unpacked = [UInt8](repeating: 0, count: header.size.width * rows.stride)
+    for pass in passes {
+      reader.beginPass()
+      for row in 0..<pass.height {
+        if row % 64 == 0 { try watch.check() }
+        let bytes = try unsafe reader.next(pass.rowBytes(header), stride: rows.stride, from: &data)
+        unsafe unpacked.withUnsafeMutableBufferPointer { unpacked in
+          guard let start = unpacked.baseAddress else { return }
+          // A pass' row is no wider than the whole's.
+          unsafe rows.unpack(bytes, into: start, width: pass.width)
+        }
+        samples.convert(
+          unpacked, width: pass.width, into: &pixels,
+          at: (pass.firstRow + row * pass.rowStep) * header.size.width + pass.firstColumn, step: pass.columnStep)
+      }
+    }
+    try data.finish()
+  }
+}

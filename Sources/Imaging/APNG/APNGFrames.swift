@@ -1,0 +1,121 @@
+/// Reads an animated PNG's frames one after another, their sequence numbers and checksums checked.
+final class APNGFrames: FrameReading {
+  private let bytes: [UInt8]
+  private let header: PNGHeader
+  private let limits: DecodingLimits
+  /// The palette and transparency, which all frames share, and the picture that other programs show; read at the first frame.
+  private var file: PNGFile?
+  private var chunks: PNGChunkReader
+  /// What has been read of the next frame.
+  private var control: APNGFrameControl?
+  private var sequence: UInt32 = 0
+  private var isFirst = true
+  private var hasEnded = false
+  /// The frame being read; kept so that its memory is used again.
+  private var pixels: [SIMD4<UInt8>] = []
+
+  /// The frames of these bytes.
+  init(_ bytes: [UInt8], header: PNGHeader, limits: DecodingLimits) {
+    self.bytes = bytes
+    self.header = header
+    self.limits = limits
+    chunks = PNGChunkReader(bytes)
+  }
+
+  func rewind() {
+    chunks = PNGChunkReader(bytes)
+    control = nil
+    sequence = 0
+    isFirst = true
+    hasEnded = false
+  }
+
+  func next(_ watch: DecodingWatch) throws(ImageError) -> StoredFrame? {
+    let file = try still()
+    defer { isFirst = false }
+    do throws(ImageError) {
+      while control == nil, !hasEnded { try readChunk { _ in } }
+      guard let control else {
+        if isFirst { throw .corrupt(format: "PNG", reason: "it has no frames") }
+        return nil
+      }
+      self.control = nil
+      return try frame(control, try data(watch), of: file, watch)
+    } catch {
+      hasEnded = true
+      // An animation that cannot be begun is shown as the still that it is to other programs.
+      guard isFirst, error != .cancelled else { throw error }
+      return try frame(ofStill: file, watch)
+    }
+  }
+
+  /// What holds for all frames.
+  private func still() throws(ImageError) -> PNGFile {
+    if let file { return file }
+    let read = try PNGFile(bytes, header: header, isAnimated: true)
+    file = read
+    return read
+  }
+
+  private func frame(ofStill file: PNGFile, _ watch: DecodingWatch) throws(ImageError) -> StoredFrame {
+    let decoder = APNGFrameDecoder(bytes, file: file, size: header.size, limits: limits)
+    try decoder.decode(file.data, into: &pixels, watch)
+    return StoredFrame(
+      area: PixelRect(x: 0, y: 0, width: header.size.width, height: header.size.height), pixels: pixels, delay: .zero,
+      disposal: .keep, blending: .source)
+  }
+
+  private func frame(
+    _ control: APNGFrameControl, _ data: [Range<Int>], of file: PNGFile, _ watch: DecodingWatch
+  ) throws(ImageError) -> StoredFrame {
+    let size = PixelSize(width: control.area.width, height: control.area.height)
+    try APNGFrameDecoder(bytes, file: file, size: size, limits: limits).decode(data, into: &pixels, watch)
+    return StoredFrame(
+      area: control.area, pixels: pixels, delay: control.delay, disposal: control.disposal, blending: control.blending)
+  }
+
+  /// The compressed data up to the next frame, or the end.
+  private func data(_ watch: DecodingWatch) throws(ImageError) -> [Range<Int>] {
+    var data: [Range<Int>] = []
+    var count = 0
+    while control == nil, !hasEnded {
+      if count % 64 == 0 { try watch.check() }
+      count += 1
+      try readChunk { data.append($0) }
+    }
+    return data
+  }
+
+  /// Reads the next chunk, and hands on where its image data lie, if it has any.
+  ///
+  /// A frame whose beginning breaks the rules is the end.
+  ///
+  /// - Throws: `ImageError.corrupt` when it has image data, but out of order.
+  private func readChunk(_ take: (Range<Int>) -> Void) throws(ImageError) {
+    let chunk: PNGChunk
+    do { chunk = try chunks.next() } catch {
+      // A frame that is all there is shown, though the file ends after it.
+      hasEnded = true
+      return
+    }
+    switch chunk.type {
+    case .data: take(chunk.content)
+    case .frame:
+      guard let next = APNGFrameControl(bytes, chunk.content, header: header), next.sequence == sequence else {
+        // The frame before it may be whole.
+        hasEnded = true
+        return
+      }
+      control = next
+      sequence += 1
+    case .frameData:
+      guard chunk.content.count >= 4, bytes.bigEndian32(at: chunk.content.lowerBound) == sequence else {
+        throw .corrupt(format: "PNG", reason: "a frame's data are out of order")
+      }
+      take(chunk.content.dropFirst(4))
+      sequence += 1
+    case .end: hasEnded = true
+    default: break
+    }
+  }
+}

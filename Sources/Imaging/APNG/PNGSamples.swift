@@ -1,0 +1,100 @@
+/// How a PNG's unpacked rows become encoded pixels of 8 bits, not premultiplied.
+struct PNGSamples {
+  private let colorType: PNGHeader.ColorType
+  private let isWide: Bool
+  /// The samples of the one colour that is transparent.
+  private let key: SIMD3<UInt16>?
+  /// The pixel of each value of a sample of one byte: grey, or the palette.
+  private let table: [SIMD4<UInt8>]
+
+  /// The tables for a file.
+  init(_ file: PNGFile) {
+    colorType = file.header.colorType
+    isWide = file.header.depth == 16
+    switch file.transparency {
+    case .key(let samples): key = samples
+    case .alphas, nil: key = nil
+    }
+    switch colorType {
+    case .gray: table = isWide ? [] : PNGSamples.grays(depth: file.header.depth, key: key)
+    case .indexed: table = PNGSamples.colors(file)
+    case .rgb, .grayAlpha, .rgba: table = []
+    }
+  }
+
+  private static func grays(depth: Int, key: SIMD3<UInt16>?) -> [SIMD4<UInt8>] {
+    let largest = 1 << depth - 1
+    return (0...255).map { value in
+      let gray = UInt8(min(value, largest) * 255 / largest)
+      return SIMD4(gray, gray, gray, key.map { Int($0.x) == value } == true ? 0 : 255)
+    }
+  }
+
+  /// The palette; an index beyond it is black.
+  private static func colors(_ file: PNGFile) -> [SIMD4<UInt8>] {
+    var alphas: [UInt8] = []
+    if case .alphas(let values) = file.transparency { alphas = values }
+    return (0...255).map { index in
+      guard index < file.palette.count else { return SIMD4(0, 0, 0, 255) }
+      return SIMD4(file.palette[index], index < alphas.count ? alphas[index] : 255)
+    }
+  }
+
+  /// Converts a row's first pixels, and puts them at every `step`th place from `start` on.
+  func convert(
+    _ row: [UInt8], width: Int, into pixels: inout [SIMD4<UInt8>], at start: Int, step: Int
+  ) {
+    if isWide { return convertWide(row, width: width, into: &pixels, at: start, step: step) }
+    var place = start
+    switch colorType {
+    case .gray, .indexed:
+      for index in 0..<width {
+        pixels[place] = table[Int(row[index])]
+        place &+= step
+      }
+    case .grayAlpha:
+      for index in 0..<width {
+        let gray = row[2 &* index]
+        pixels[place] = SIMD4(gray, gray, gray, row[2 &* index &+ 1])
+        place &+= step
+      }
+    case .rgb:
+      // No sample has this value where no colour is transparent.
+      let key = key ?? SIMD3(repeating: .max)
+      for index in 0..<width {
+        let color = SIMD3(row[3 &* index], row[3 &* index &+ 1], row[3 &* index &+ 2])
+        pixels[place] = SIMD4(color, SIMD3<UInt16>(truncatingIfNeeded: color) == key ? 0 : 255)
+        place &+= step
+      }
+    case .rgba:
+      for index in 0..<width {
+        pixels[place] = SIMD4(row[4 &* index], row[4 &* index &+ 1], row[4 &* index &+ 2], row[4 &* index &+ 3])
+        place &+= step
+      }
+    }
+  }
+
+  /// Samples of 16 bits, to the nearest of 8.
+  private func convertWide(
+    _ row: [UInt8], width: Int, into pixels: inout [SIMD4<UInt8>], at start: Int, step: Int
+  ) {
+    let sample = { (index: Int) in UInt16(row[2 * index]) << 8 | UInt16(row[2 * index + 1]) }
+    for index in 0..<width {
+      let color: SIMD3<UInt16>
+      var alpha = UInt16.max
+      switch colorType {
+      case .gray, .indexed: color = SIMD3(repeating: sample(index))
+      case .grayAlpha:
+        color = SIMD3(repeating: sample(2 * index))
+        alpha = sample(2 * index + 1)
+      case .rgb: color = SIMD3(sample(3 * index), sample(3 * index + 1), sample(3 * index + 2))
+      case .rgba:
+        color = SIMD3(sample(4 * index), sample(4 * index + 1), sample(4 * index + 2))
+        alpha = sample(4 * index + 3)
+      }
+      if color == key { alpha = 0 }
+      let wide = SIMD4<UInt32>(truncatingIfNeeded: SIMD4(color, alpha))
+      pixels[start + index * step] = SIMD4<UInt8>(truncatingIfNeeded: (wide &* 255 &+ 32_767) / 65_535)
+    }
+  }
+}

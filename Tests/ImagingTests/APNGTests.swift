@@ -1,0 +1,142 @@
+import Foundation
+import Imaging
+import Testing
+
+@Suite("APNG")
+struct APNGTests {
+  private typealias Kind = APNGWriter.Kind
+
+  @Test(
+    "every kind's every frame is composed, of ImageMagick's pixels, as the specification says",
+    .enabled(if: Program.magick != nil, "ImageMagick is not installed"), arguments: APNGWriter.Kind.all)
+  func frames(kind: APNGWriter.Kind) throws {
+    let folder = try ScratchFolder()
+    let frames = kind.frames(seed: 5)
+    let stills = try frames.enumerated().map { try folder.write(kind.still($1).bytes, as: "\($0).png") }
+    var samples = try #require(Program.magick).output(
+      stills + ["-set", "colorspace", "sRGB", "-depth", "16", "-endian", "MSB", "RGBA:-"])[...]
+    var canvas = ReferenceCanvas(size: Kind.size)
+    let image = try EncodedImage(kind.animation(frames).bytes)
+    let played = try play(image)
+    #expect(played.count == frames.count)
+    for (index, pair) in zip(frames, played).enumerated() {
+      let count = pair.0.width * pair.0.height * 8
+      let drawn = stride(from: samples.startIndex, to: samples.startIndex + count, by: 8).map { pixel in
+        SIMD4(
+          (0..<4).map { Double(UInt16(samples[pixel + 2 * $0]) << 8 | UInt16(samples[pixel + 2 * $0 + 1])) / 65_535 })
+      }
+      samples = samples.dropFirst(count)
+      let expected = canvas.show(pair.0, drawn)
+      // A step of 255 at the bright end, for rounding to eight bits, after 16 or after blending.
+      #expect(expected.difference(from: pair.1.bitmap) <= 600, "frame \(index)")
+      #expect(expected.meanDifference(from: pair.1.bitmap) <= 70, "frame \(index)")
+    }
+  }
+
+  /// The kinds that ffmpeg can compose: it clears to transparency only where every pixel has its alpha.
+  @Test(
+    "every frame has ffmpeg's pixels", .enabled(if: Program.ffmpeg != nil, "ffmpeg is not installed"),
+    arguments: [(6, false), (6, true), (3, false), (3, true), (4, false)] as [(UInt8, Bool)])
+  func ffmpeg(colorType: UInt8, interlaced: Bool) throws {
+    let kind = Kind(colorType: colorType, depth: 8, interlaced: interlaced)
+    let folder = try ScratchFolder()
+    let bytes = kind.animation(kind.frames(seed: 6)).bytes
+    let path = try folder.write(bytes, as: "animation.png")
+    let samples = try #require(Program.ffmpeg).output(
+      ["-i", path, "-fps_mode", "passthrough", "-f", "rawvideo", "-pix_fmt", "rgba", "-"])
+    let count = Kind.size.width * Kind.size.height * 4
+    let frames = try play(EncodedImage(bytes))
+    #expect(samples.count == frames.count * count)
+    for (index, frame) in frames.enumerated() {
+      let expected = Reference(size: Kind.size, straight8: samples[index * count..<(index + 1) * count])
+      #expect(expected.difference(from: frame.bitmap) <= 1200, "frame \(index)")
+      #expect(expected.meanDifference(from: frame.bitmap) <= 30, "frame \(index)")
+    }
+  }
+
+  @Test("the header tells how many frames there are, and how often they play") func header() throws {
+    let kind = Kind(colorType: 6, depth: 8, interlaced: false)
+    let frames = kind.frames(seed: 1)
+    #expect(
+      try EncodedImage(kind.animation(frames, loops: 4).bytes).animation == Animation(loopCount: 4, frameCount: 8))
+    #expect(try EncodedImage(kind.animation([frames[0]]).bytes).animation == nil)
+    #expect(try EncodedImage(kind.still(frames[0]).bytes).animation == nil)
+  }
+
+  @Test("a picture apart from the animation is shown by others, not here") func apart() throws {
+    let kind = Kind(colorType: 2, depth: 8, interlaced: false)
+    let frames = kind.frames(seed: 2)
+    let bytes = kind.animation(frames, still: kind.frames(seed: 3)[0].filtered).bytes
+    let image = try EncodedImage(bytes)
+    let played = try play(image)
+    #expect(played == (try play(EncodedImage(kind.animation(frames).bytes))))
+    #expect(try image.decode(scaledTo: image.size) == played[0].bitmap)
+  }
+
+  @Test("an animation that breaks the rules before its picture is a still", arguments: 0..<7) func broken(way: Int)
+    throws
+  {
+    let kind = Kind(colorType: 2, depth: 8, interlaced: false)
+    let frames = kind.frames(seed: 4)
+    var writer = kind.animation(frames)
+    switch way {
+    case 0: writer.chunks[1].content = [0, 0, 0, 0, 0, 0, 0, 0]
+    case 1: writer.chunks[1].content = [0, 0, 0, 2]
+    case 2: writer.insert("acTL", writer.chunks[1].content, before: "IDAT")
+    case 3: writer.chunks[3].content[3] = 1
+    case 4: writer.chunks[3].content[7] = 1
+    case 5: writer.insert("fcTL", writer.chunks[3].content, before: "IDAT")
+    default: writer.chunks.append(writer.chunks.remove(at: 1))
+    }
+    let image = try EncodedImage(writer.bytes)
+    #expect(image.animation == nil)
+    let still = try EncodedImage(kind.still(frames[0]).bytes)
+    #expect(try image.decode(scaledTo: image.size) == still.decode(scaledTo: image.size))
+    #expect(try play(image).count == 1)
+  }
+
+  @Test("what is wrong with a later frame ends the play-through before it", arguments: 0..<8) func damaged(way: Int)
+    throws
+  {
+    let kind = Kind(colorType: 6, depth: 8, interlaced: false)
+    let frames = kind.frames(seed: 4)
+    let sound = kind.animation(frames)
+    var writer = sound
+    // The third frame's beginning, and its data's.
+    let control = try #require(writer.chunks.indices.filter { writer.chunks[$0].name == "fcTL" }.dropFirst(2).first)
+    switch way {
+    case 0: writer.chunks[control].content[3] += 1
+    case 1: writer.chunks[control].content[24] = 3
+    case 2: writer.chunks[control].content[25] = 2
+    case 3: writer.chunks[control].content[15] = 200
+    case 4: writer.chunks[control + 1].content[3] += 1
+    case 5: writer.chunks[control + 2].checksum = 7
+    case 6: writer.chunks.removeSubrange((control + 2)...)
+    default: writer.chunks[control + 1].content.replaceSubrange(4..<8, with: [1, 2, 3, 4])
+    }
+    let whole = try play(EncodedImage(sound.bytes))
+    #expect(try play(EncodedImage(writer.bytes)) == Array(whole[..<2]))
+  }
+
+  @Test("an animation that cannot be begun is the still that others show") func noBeginning() throws {
+    let kind = Kind(colorType: 6, depth: 8, interlaced: false)
+    let frames = kind.frames(seed: 4)
+    var writer = kind.animation(frames, still: frames[0].filtered)
+    let control = try #require(writer.chunks.firstIndex { $0.name == "fcTL" })
+    writer.chunks[control + 1].content[3] += 1
+    let image = try EncodedImage(writer.bytes)
+    let still = try EncodedImage(kind.still(frames[0]).bytes).decode(scaledTo: image.size)
+    #expect(try play(image).map(\.bitmap) == [still])
+    #expect(try image.decode(scaledTo: image.size) == still)
+  }
+
+  @Test("delays are fractions of a second, hundredths where none is said") func delays() throws {
+    let kind = Kind(colorType: 0, depth: 8, interlaced: false)
+    var frames = kind.frames(seed: 4)
+    for (index, delay) in [(1, 4), (7, 0), (1, 1000), (0, 0)].enumerated() {
+      frames[index].delay = (UInt16(delay.0), UInt16(delay.1))
+    }
+    let played = try play(EncodedImage(kind.animation(frames).bytes))
+    #expect(played[..<4].map(\.delay) == [250, 70, 100, 100].map { .milliseconds($0) })
+  }
+}

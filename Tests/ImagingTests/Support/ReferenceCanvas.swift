@@ -1,0 +1,44 @@
+import Imaging
+
+/// What animations are composed on, in plain Double, straight from the PNG specification: 11.3.2.2.
+struct ReferenceCanvas {
+  let size: PixelSize
+  /// Encoded, not premultiplied, 0…1.
+  var pixels: [SIMD4<Double>]
+
+  init(size: PixelSize) {
+    self.size = size
+    pixels = Array(repeating: .zero, count: size.width * size.height)
+  }
+
+  /// Shows a frame, gives what is seen, and disposes of it.
+  mutating func show(_ frame: APNGWriter.Frame, _ drawn: [SIMD4<Double>]) -> Reference {
+    let before = pixels
+    let places = (0..<frame.height).flatMap { row in
+      (0..<frame.width).map { (frame.y + row) * size.width + frame.x + $0 }
+    }
+    for (place, pixel) in zip(places, drawn) {
+      pixels[place] = frame.blend == 0 ? pixel : ReferenceCanvas.over(pixel, pixels[place])
+    }
+    let seen = Reference(
+      size: size,
+      pixels: pixels.map { pixel in
+        let light = SIMD3(
+          Reference.linear(pixel.x), Reference.linear(pixel.y), Reference.linear(pixel.z))
+        return SIMD4(light * pixel.w, pixel.w)
+      })
+    for place in places {
+      if frame.dispose == 1 { pixels[place] = .zero }
+      if frame.dispose == 2 { pixels[place] = before[place] }
+    }
+    return seen
+  }
+
+  private static func over(_ source: SIMD4<Double>, _ below: SIMD4<Double>) -> SIMD4<Double> {
+    let alpha = source.w + below.w * (1 - source.w)
+    if alpha == 0 { return .zero }
+    var color = (source * source.w + below * below.w * (1 - source.w)) / alpha
+    color.w = alpha
+    return color
+  }
+}
