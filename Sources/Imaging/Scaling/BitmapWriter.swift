@@ -4,15 +4,23 @@ struct BitmapWriter {
   /// What turns the rows' sums into averages.
   private let scale: Float
   private let isOpaque: Bool
+  /// What the rows' light is multiplied by, if by anything: the red, the green, the blue, and the alpha as it is.
+  private let matrix: (red: SIMD4<Float>, green: SIMD4<Float>, blue: SIMD4<Float>)?
   private var pixels: [SIMD4<UInt16>]
   /// The place of the next pixel.
   private var position = 0
 
-  /// A writer of rows that are to be multiplied by `scale`.
-  init(size: PixelSize, scale: Float, isOpaque: Bool) {
+  /// A writer of rows that are to be multiplied by `scale`, and then by the matrix, if there is one.
+  init(size: PixelSize, scale: Float, isOpaque: Bool, matrix: ColorMatrix? = nil) {
     self.size = size
     self.scale = scale
     self.isOpaque = isOpaque
+    self.matrix = matrix.map { matrix in
+      let columns = [matrix.first, matrix.second, matrix.third].map { column in
+        SIMD4(Float(column.x), Float(column.y), Float(column.z), 0)
+      }
+      return (columns[0], columns[1], columns[2])
+    }
     pixels = Array(repeating: SIMD4(0, 0, 0, isOpaque ? .max : 0), count: size.width * size.height)
   }
 
@@ -21,6 +29,13 @@ struct BitmapWriter {
     guard row.count <= pixels.count - position else { return }
     for (place, sum) in row.enumerated() {
       var pixel = sum * scale
+      if let matrix {
+        var light = matrix.red * pixel.x + matrix.green * pixel.y + matrix.blue * pixel.z
+        // What a screen cannot show.
+        light.replace(with: 0, where: light .< 0)
+        light.w = pixel.w
+        pixel = light
+      }
       if isOpaque { pixel.w = 65_535 }
       // Rounding on the way may have put a channel a little above alpha, or alpha above one.
       let most = SIMD4(repeating: pixel.w < 65_535 ? pixel.w : 65_535)

@@ -29,8 +29,10 @@ package struct RowScaler {
 
   /// A scaler between two sizes, every side at least 1.
   ///
-  /// - Parameter isOpaque: that every pixel's alpha is 65535; alpha is then not computed but known.
-  package init(source: PixelSize, target: PixelSize, isOpaque: Bool) {
+  /// - Parameters:
+  ///   - isOpaque: that every pixel's alpha is 65535; alpha is then not computed but known.
+  ///   - matrix: What makes sRGB's linear light of the rows', where that is another; what is out of gamut is clipped.
+  init(source: PixelSize, target: PixelSize, isOpaque: Bool, matrix: ColorMatrix?) {
     let shortest = min(source.width, source.height, target.width, target.height)
     precondition(shortest >= 1, "a picture has pixels")
     self.source = source
@@ -54,7 +56,14 @@ package struct RowScaler {
         CubicRows(axis: CubicAxis(source: source.height, target: target.height), width: target.width))
     }
     scaledRow = Array(repeating: .zero, count: target.width)
-    output = BitmapWriter(size: target, scale: scale, isOpaque: isOpaque)
+    output = BitmapWriter(size: target, scale: scale, isOpaque: isOpaque, matrix: matrix)
+  }
+
+  /// A scaler of sRGB's linear light between two sizes, every side at least 1.
+  ///
+  /// - Parameter isOpaque: that every pixel's alpha is 65535; alpha is then not computed but known.
+  package init(source: PixelSize, target: PixelSize, isOpaque: Bool) {
+    self.init(source: source, target: target, isOpaque: isOpaque, matrix: nil)
   }
 
   /// Takes the next row, from the top; rows beyond the source's height are ignored.
