@@ -40,7 +40,8 @@ extension EncodedImage {
 
   private func composed(_ reader: any FrameReading, scaledTo target: PixelSize) throws(ImageError) -> ComposedFrames {
     try ComposedFrames(
-      reader, size: metadata.orientation.applied(to: size), scaledTo: target, format: format.rawValue, limits: limits, clock: clock)
+      reader, size: metadata.orientation.applied(to: size), scaledTo: target, format: format.rawValue, limits: limits,
+      clock: clock)
   }
 
   /// The first frame alone.
