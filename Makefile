@@ -70,6 +70,7 @@ format: swift ## formats the sources in place
 	$(SWIFT) format --in-place --parallel --recursive $(SOURCES)
 
 bench: build bench-deps ## measures against the figures in the README
+	$(RELEASE) --product frame-bench $(BUILDFLAGS)
 	$(SWIFT) run -c release --package-path Benchmarks bench $(BENCHFLAGS)
 
 demo-deck: deps ## paints the pictures of Resources anew

@@ -18,10 +18,12 @@ enum Benchmark {
       say("usage: bench [\(figures.map(\.name).joined(separator: " | "))] …")
       return 64
     }
-    let binaries = environmentVariable("TUI_BINARIES") ?? "../.build/release"
+    // We are Benchmarks/.build/PLATFORM/release/bench.
+    let package = ownPath().split(separator: "/").dropLast(4).map { "/\($0)" }.joined()
+    let binaries = environmentVariable("TUI_BINARIES") ?? "\(package)/../.build/release"
     let workbench = Workbench(
-      tui: "\(binaries)/tui", frameBench: "\(binaries)/frame-bench", bench: CommandLine.arguments[0],
-      shelf: try PictureShelf(path: ".build/pictures"), repetitions: 15)
+      tui: "\(binaries)/tui", frameBench: "\(binaries)/frame-bench", bench: ownPath(),
+      shelf: try PictureShelf(path: "\(package)/.build/pictures"), repetitions: 15)
     var report = Report()
     for figure in figures where names.isEmpty || names.contains(figure.name) {
       do {
@@ -31,5 +33,11 @@ enum Benchmark {
       }
     }
     return report.finish() ? 0 : 1
+  }
+
+  private static func ownPath() -> String {
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = unsafe readlink("/proc/self/exe", &buffer, buffer.count)
+    return String(decoding: buffer.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 }

@@ -6,7 +6,7 @@ enum LargeFolder {
   static func measure(on workbench: Workbench, into report: inout Report) throws {
     let picture = try workbench.shelf.plainJPEG(red: 230, green: 20, blue: 200)
     let folder = try workbench.shelf.crowdedFolder(of: picture, count: count)
-    for (name, flags) in [("", []), (", `--start 50000`", ["--start", "50000"])] {
+    for (name, flags) in [("", []), (", `--start photo-050000.jpg`", ["--start", "photo-050000.jpg"])] {
       let runs = try (0..<5).map { _ in try open(folder, flags, on: workbench) }
       let seconds = Statistics(runs.map(\.seconds))
       let memory = Statistics(runs.map(\.megabytes))

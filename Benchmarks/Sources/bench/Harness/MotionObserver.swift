@@ -8,6 +8,9 @@ struct ObservedMotion {
   var processorSeconds = 0.0
   /// Bytes of the frames on average.
   var bytesPerFrame = 0.0
+
+  /// Frames a second on average, while in motion.
+  var framesPerSecond: Double { 1000 * Double(intervals.count) / intervals.reduce(0, +) }
 }
 
 /// Takes down when frames come, and tells motion from rest.

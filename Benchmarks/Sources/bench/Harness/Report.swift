@@ -48,6 +48,8 @@ struct Report {
 
   /// Prints the table's head.
   init() {
+    let load = (try? textOfFile("/proc/loadavg"))?.split(separator: " ").first ?? "?"
+    Self.print("\(sysconf(Int32(_SC_NPROCESSORS_ONLN))) cores, load average \(load) at the beginning\n")
     Self.print("| what | measured | figure | bound | |")
     Self.print("|---|---|---:|---:|---|")
   }
