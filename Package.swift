@@ -33,6 +33,7 @@ let package = Package(
     .systemLibrary(name: "CGif", providers: [.apt(["libgif-dev"])]),
     .systemLibrary(name: "CExif", providers: [.apt(["libexif-dev"])]),
     .systemLibrary(name: "CLcms2", providers: [.apt(["liblcms2-dev"])]),
+    .target(name: "CGlibc"),
     .target(name: "CTerminalRestore"),
 
     // The middle: values.
@@ -41,7 +42,7 @@ let package = Package(
     .target(
       name: "Imaging",
       dependencies: ["CDeflate", "CExif", "CGif", "CLcms2", "CTurboJPEG", "CWebP", "CZlib"], swiftSettings: house),
-    .target(name: "Loading", dependencies: ["Imaging"], swiftSettings: house),
+    .target(name: "Loading", dependencies: ["CGlibc", "Imaging"], swiftSettings: house),
     .target(name: "Rendering", dependencies: ["Carousel", "Imaging", "Terminal"], swiftSettings: house),
 
     // The walls and the wiring.

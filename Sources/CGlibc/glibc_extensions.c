@@ -1,0 +1,95 @@
+#define _GNU_SOURCE 1
+#include "glibc_extensions.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stddef.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+// A descriptor above the standard three, which a child's are put over.
+static int above_standard(int descriptor) {
+  if (descriptor < 0 || descriptor > STDERR_FILENO) return descriptor;
+  int raised = fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+  close(descriptor);
+  return raised;
+}
+
+int tui_pipe(int *reading, int *writing) {
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC)) return -1;
+  *reading = above_standard(ends[0]);
+  *writing = above_standard(ends[1]);
+  if (*reading >= 0 && *writing >= 0) return 0;
+  if (*reading >= 0) close(*reading);
+  if (*writing >= 0) close(*writing);
+  return -1;
+}
+
+void tui_widen_pipe(int end, int bytes) { (void)fcntl(end, F_SETPIPE_SZ, bytes); }
+
+int tui_memory_file(void) { return above_standard(memfd_create("tui", MFD_CLOEXEC)); }
+
+static int set_limit(int resource, unsigned long value) {
+  struct rlimit limit;
+  if (getrlimit(resource, &limit)) return -1;
+  // A bound that is there already, and closer, cannot be raised and need not be.
+  if (value < limit.rlim_max) limit.rlim_max = value;
+  limit.rlim_cur = limit.rlim_max;
+  return setrlimit(resource, &limit);
+}
+
+// In the child, which shares our memory until it becomes the program: system calls only. Returns on failure only.
+static void become(const char *program, char *const *arguments, char *const *environment, int input, int output,
+                   int errors, const struct tui_limits *limits) {
+  struct sigaction standard = {.sa_handler = SIG_DFL};
+  for (int number = 1; number < NSIG; number++) sigaction(number, &standard, NULL);
+  if (setpgid(0, 0) || chdir("/")) return;
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)) return;
+  if (set_limit(RLIMIT_FSIZE, limits->file_bytes) || set_limit(RLIMIT_DATA, limits->data_bytes)) return;
+  if (set_limit(RLIMIT_CORE, 0) || (limits->cpu_seconds && set_limit(RLIMIT_CPU, limits->cpu_seconds))) return;
+  if (input < 0) input = open("/dev/null", O_RDONLY);
+  if (input < 0 || dup2(input, STDIN_FILENO) < 0) return;
+  if (dup2(output, STDOUT_FILENO) < 0 || dup2(errors, STDERR_FILENO) < 0) return;
+  if (close_range(STDERR_FILENO + 1, ~0U, 0)) {
+    // A kernel before 5.9: what is ours is closed by the program's start anyway.
+    if (errno != ENOSYS) return;
+  }
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, NULL);
+  execve(program, arguments, environment);
+}
+
+int tui_spawn(int *process, const char *program, char *const *arguments, char *const *environment, int input,
+              int output, int errors, struct tui_limits limits) {
+  // No handler of ours may run in the child; nor may this thread be taken away in between.
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_BLOCK, &all, &before);
+  int cancelling;
+  pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancelling);
+  volatile int failure = 0;
+  // vfork, not posix_spawn, for the limits: they must hold before the program begins. Nor fork, which would copy the
+  // page tables of a process full of pictures. This thread waits until the child has become the program.
+  pid_t child = vfork();
+  if (child == 0) {
+    become(program, arguments, environment, input, output, errors, &limits);
+    failure = errno ? errno : EINVAL;
+    _exit(127);
+  }
+  if (child < 0) failure = errno;
+  pthread_setcancelstate(cancelling, NULL);
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  if (child > 0 && failure) {
+    int status;
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR) {}
+  }
+  *process = child;
+  return failure;
+}

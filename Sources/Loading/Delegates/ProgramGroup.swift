@@ -1,0 +1,102 @@
+import CGlibc
+import Glibc
+import Synchronization
+
+/// A program that runs, with all that it has started: they are one process group, and go together.
+///
+/// It can be stopped from anywhere, and is stopped when nobody holds it. Only this process is waited for, by its number:
+/// nobody else's child is taken from them.
+package final class ProgramGroup: Sendable {
+  private enum State {
+    case running
+    case ended(ProgramEnding)
+  }
+
+  /// The number of the process, and of the group.
+  package let identifier: Int32
+  private let state = Mutex(State.running)
+
+  init(_ identifier: pid_t) { self.identifier = identifier }
+
+  deinit { _ = end() }
+
+  /// Kills the program and everything it started. What has ended stays ended.
+  package func stop() {
+    state.withLock { state in
+      // Not waited for yet, so that the number is still this process' own.
+      if case .running = state { kill(-identifier, SIGKILL) }
+    }
+  }
+
+  /// Whether the process itself has ended, which it may have while something that it started goes on.
+  var hasEnded: Bool {
+    state.withLock { state in
+      guard case .running = state else { return true }
+      var information = unsafe siginfo_t()
+      // WNOWAIT leaves it to be waited for: its number stays taken.
+      let result = unsafe waitid(P_PID, id_t(identifier), &information, WEXITED | WNOHANG | WNOWAIT)
+      return unsafe result != 0 || information.si_signo == SIGCHLD
+    }
+  }
+
+  /// Kills whatever of it is left, and tells how the process ended: by itself, if it had.
+  @discardableResult
+  func end() -> ProgramEnding {
+    state.withLock { state in
+      if case .ended(let ending) = state { return ending }
+      kill(-identifier, SIGKILL)
+      var status: Int32 = 0
+      var result: pid_t
+      // Killed, so this does not take long.
+      repeat { result = unsafe waitpid(identifier, &status, 0) } while result == -1 && errno == EINTR
+      // Where children are taken by the system itself (SIGCHLD ignored), nobody knows how it ended.
+      let ending = result == identifier ? ProgramEnding(waitStatus: status) : .signaled(SIGKILL)
+      state = .ended(ending)
+      return ending
+    }
+  }
+}
+
+extension ProgramGroup {
+  /// Starts a program without a shell: in a group of its own, in the root folder, with no descriptor but these three,
+  /// with no signal blocked or ignored, and with its limits.
+  ///
+  /// - Throws: `ProgramFailure.notStarted`.
+  static func start(
+    _ invocation: ProgramInvocation, input: Int32?, output: Int32, errors: Int32
+  ) throws(ProgramFailure) -> ProgramGroup {
+    let limits = tui_limits(
+      file_bytes: UInt(max(0, invocation.fileLimit)), data_bytes: UInt(max(0, invocation.memoryLimit)),
+      cpu_seconds: UInt(max(0, invocation.processorSeconds ?? 0)))
+    var identifier: Int32 = 0
+    // The strings live as long as the call, which returns when the child has left our memory.
+    let result = unsafe invocation.program.withCString { program in
+      unsafe CStrings.with([invocation.program.bytes] + invocation.arguments) { arguments in
+        unsafe CStrings.with(invocation.environment.map { Array($0.utf8) }) { environment in
+          unsafe tui_spawn(&identifier, program, arguments, environment, input ?? -1, output, errors, limits)
+        }
+      }
+    }
+    guard result == 0 else { throw .notStarted(result) }
+    return ProgramGroup(identifier)
+  }
+}
+
+/// Arrays of C strings, as exec wants them.
+enum CStrings {
+  /// Calls `body` with the strings, each up to its first NUL, and a nil after the last.
+  static func with<Result>(
+    _ strings: [[UInt8]], _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Result
+  ) -> Result {
+    // strdup copies up to the NUL that a path ends with; each copy is freed below.
+    var pointers = unsafe strings.map { unsafe Path($0).withCString { unsafe strdup($0) } }
+    unsafe pointers.append(nil)
+    defer {
+      for index in unsafe pointers.indices { unsafe free(pointers[index]) }
+    }
+    return unsafe pointers.withUnsafeMutableBufferPointer { buffer in
+      guard let base = buffer.baseAddress else { preconditionFailure("the array holds its nil at least") }
+      return unsafe body(base)
+    }
+  }
+}

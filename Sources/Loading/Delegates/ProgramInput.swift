@@ -1,0 +1,68 @@
+import CGlibc
+import Glibc
+
+/// What a program reads as its standard input: an open file, so that its name never reaches the program, or bytes.
+///
+/// A file of ours or one in memory, never a pipe: programs that must jump about in it can.
+package final class ProgramInput: Sendable {
+  /// First bytes of a file that tell its format.
+  package static let headBytes = 4096
+  /// First bytes of a document in which its root element must stand.
+  static let longHeadBytes = 262_144
+
+  let descriptor: Int32
+
+  /// A regular file.
+  ///
+  /// - Throws: `LoadError` where there is none, or it cannot be read.
+  package init(_ path: Path) throws(LoadError) {
+    // Looked at before it is opened, for opening alone can set a device going, and after, for it may have been exchanged.
+    try ProgramInput.check(PathKind(of: path))
+    descriptor = unsafe path.withCString { unsafe open($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY) }
+    guard descriptor >= 0 else { throw LoadError(system: errno) }
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { throw .notAFile }
+  }
+
+  /// Bytes, which are copied into a file in memory.
+  ///
+  /// - Throws: `LoadError.system` where there is no memory for them.
+  package init(_ bytes: [UInt8]) throws(LoadError) {
+    descriptor = tui_memory_file()
+    guard descriptor >= 0 else { throw LoadError(system: errno) }
+    var written = 0
+    while written < bytes.count {
+      // Within the array: `written` is less than its count.
+      let count = unsafe bytes.withUnsafeBytes { buffer in
+        unsafe write(descriptor, buffer.baseAddress?.advanced(by: written), buffer.count - written)
+      }
+      guard count > 0 || errno == EINTR else { throw LoadError(system: errno) }
+      written += max(0, count)
+    }
+  }
+
+  deinit { if descriptor >= 0 { close(descriptor) } }
+
+  /// The first bytes, `count` at most.
+  package func head(_ count: Int = headBytes) -> [UInt8] {
+    unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, length in
+      while length < count {
+        // Within the buffer: `length` is less than its capacity.
+        let got = unsafe pread(descriptor, buffer.baseAddress?.advanced(by: length), count - length, length)
+        if got > 0 { length += got } else if got == 0 || errno != EINTR { return }
+      }
+    }
+  }
+
+  /// A program that reads its standard input as it is begins at the file's beginning.
+  func rewind() { lseek(descriptor, 0, SEEK_SET) }
+
+  private static func check(_ kind: PathKind) throws(LoadError) {
+    switch kind {
+    case .file: break
+    case .folder: throw .isFolder
+    case .other: throw .notAFile
+    case .unreachable(let number): throw LoadError(system: number)
+    }
+  }
+}

@@ -1,0 +1,140 @@
+import CGlibc
+import Glibc
+
+/// A program that runs and writes to us: within a time, and so much.
+///
+/// Used by one task at a time, which it blocks; `group.stop()` ends it from anywhere. What it started is killed when it
+/// is let go.
+package final class ProgramRun {
+  /// Bytes of the last complaints that are kept.
+  package static let complaintBytes = 4096
+  /// How often a wait looks up whether anybody still wants its outcome, in milliseconds.
+  private static let patience: Int32 = 50
+
+  /// The processes.
+  package let group: ProgramGroup
+  private let invocation: ProgramInvocation
+  /// Held as long as the program may read it.
+  private let input: ProgramInput?
+  private let output: Int32
+  private let errors: Int32
+  private var deadline: ContinuousClock.Instant
+  private var outputBytes = 0
+  private var areErrorsOpen = true
+  private var complaints: [UInt8] = []
+
+  /// Starts a program.
+  ///
+  /// - Parameter input: its standard input; nil: nothing.
+  /// - Throws: `ProgramFailure.notStarted`, `.cancelled`.
+  package init(_ invocation: ProgramInvocation, input: ProgramInput? = nil) throws(ProgramFailure) {
+    if Task.isCancelled { throw .cancelled }
+    var (outputEnds, errorEnds): ((Int32, Int32), (Int32, Int32)) = ((-1, -1), (-1, -1))
+    guard unsafe tui_pipe(&outputEnds.0, &outputEnds.1) == 0 else { throw .notStarted(errno) }
+    guard unsafe tui_pipe(&errorEnds.0, &errorEnds.1) == 0 else {
+      let number = errno
+      for end in [outputEnds.0, outputEnds.1] { close(end) }
+      throw .notStarted(number)
+    }
+    defer {
+      close(outputEnds.1)
+      close(errorEnds.1)
+    }
+    // A megabyte at once takes fewer turns of the two of us.
+    tui_widen_pipe(outputEnds.0, 1 << 20)
+    input?.rewind()
+    do {
+      group = try ProgramGroup.start(
+        invocation, input: input?.descriptor, output: outputEnds.1, errors: errorEnds.1)
+    } catch {
+      close(outputEnds.0)
+      close(errorEnds.0)
+      throw error
+    }
+    self.invocation = invocation
+    self.input = input
+    output = outputEnds.0
+    errors = errorEnds.0
+    deadline = .now + invocation.timeLimit
+  }
+
+  deinit {
+    group.end()
+    close(output)
+    close(errors)
+  }
+
+  /// Gives it its whole time once more: what plays has as long for each picture.
+  package func restartClock() { deadline = .now + invocation.timeLimit }
+
+  /// Waits for what it writes, and takes it.
+  ///
+  /// - Returns: how many bytes there are now in `buffer`, at least 1; 0 at the end.
+  /// - Throws: `ProgramFailure`; the program has then been killed.
+  package func read(into buffer: UnsafeMutableRawBufferPointer) throws(ProgramFailure) -> Int {
+    while true {
+      guard try isReady(output, for: ProgramRun.patience) else {
+        // What it left behind may hold the pipe open for ever.
+        if group.hasEnded { group.stop() }
+        continue
+      }
+      let count = unsafe Glibc.read(output, buffer.baseAddress, buffer.count)
+      if count < 0 && errno == EINTR { continue }
+      outputBytes &+= max(0, count)
+      guard outputBytes <= invocation.outputLimit else { throw fail(.tooMuchOutput) }
+      return max(0, count)
+    }
+  }
+
+  /// Waits for its end, after the end of its output.
+  ///
+  /// - Throws: `ProgramFailure`; the program has then been killed.
+  package func finish() throws(ProgramFailure) -> ProgramEnding {
+    var patience: Int32 = 1
+    while !group.hasEnded {
+      _ = try isReady(-1, for: patience)
+      patience = min(patience * 2, ProgramRun.patience)
+    }
+    let ending = group.end()
+    // What it said last may still be in the pipe, which holds so many pieces at most.
+    for _ in 0..<(1 << 20) / ProgramRun.complaintBytes {
+      var waiting = pollfd(fd: errors, events: Int16(POLLIN), revents: 0)
+      guard areErrorsOpen, unsafe poll(&waiting, 1, 0) > 0 else { break }
+      takeComplaints()
+    }
+    return ending
+  }
+
+  /// The last line that it wrote to its standard error, raw; empty where it said nothing.
+  package var complaint: [UInt8] {
+    let lines = complaints.split { $0 == 0x0A || $0 == 0x0D }
+    return lines.last { line in line.contains { $0 > 0x20 } }.map { Array($0) } ?? []
+  }
+
+  private func fail(_ failure: ProgramFailure) -> ProgramFailure {
+    group.end()
+    return failure
+  }
+
+  /// Waits until a descriptor has something, or for so many milliseconds; keeps its complaints meanwhile.
+  private func isReady(_ descriptor: Int32, for patience: Int32) throws(ProgramFailure) -> Bool {
+    if Task.isCancelled { throw fail(.cancelled) }
+    if ContinuousClock.now >= deadline { throw fail(.timedOut(invocation.timeLimit)) }
+    var waiting = [
+      pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: areErrorsOpen ? errors : -1, events: Int16(POLLIN), revents: 0),
+    ]
+    guard unsafe poll(&waiting, 2, patience) > 0 else { return false }
+    if waiting[1].revents != 0 { takeComplaints() }
+    return waiting[0].revents != 0
+  }
+
+  private func takeComplaints() {
+    let limit = ProgramRun.complaintBytes
+    let piece = unsafe [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
+      count = unsafe max(0, Glibc.read(errors, buffer.baseAddress, buffer.count))
+    }
+    if piece.isEmpty { areErrorsOpen = false }
+    complaints = Array((complaints + piece).suffix(limit))
+  }
+}

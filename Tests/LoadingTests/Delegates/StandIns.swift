@@ -1,0 +1,59 @@
+import Glibc
+import Loading
+
+/// A folder of shell scripts that stand in for programs, and a finder that finds nothing else.
+final class StandIns {
+  let folder = TemporaryFolder()
+
+  deinit { folder.remove() }
+
+  var finder: ProgramFinder { ProgramFinder(searchPath: String(decoding: folder.path.bytes, as: UTF8.self)) }
+
+  /// Makes a program of a name. A child writes it: a descriptor of ours to it, held by another test's child for a
+  /// moment, would keep it from being run.
+  func program(_ name: String, _ script: String) throws {
+    var invocation = ProgramInvocation(Path("/bin/sh"), ["-c", #"cat > "$1" && chmod 700 "$1""#, "sh"])
+    invocation.arguments.append(folder(name).bytes)
+    invocation.fileLimit = 1 << 20
+    let run = try ProgramRun(invocation, input: ProgramInput(Array("#!/bin/sh\n\(script)\n".utf8)))
+    _ = try run.readAll()
+    let ending = try run.finish()
+    precondition(ending == .exited(0), "the script was not made")
+  }
+}
+
+/// A pipe with a name: whoever holds its writing end is alive until it is let go.
+struct LifeLine {
+  let path: Path
+  private let descriptor: Int32
+
+  /// Waits until somebody opens it for writing.
+  init(_ path: Path) {
+    self.path = path
+    descriptor = unsafe path.withCString { unsafe open($0, O_RDONLY | O_CLOEXEC) }
+  }
+
+  /// Waits until nobody holds it any more.
+  func waitForDeath() {
+    var byte: UInt8 = 0
+    while unsafe read(descriptor, &byte, 1) > 0 {}
+    close(descriptor)
+  }
+}
+
+func shell(_ script: String, _ arguments: [String] = []) -> ProgramInvocation {
+  ProgramInvocation(Path("/bin/sh"), ["-c", script, "sh"] + arguments)
+}
+
+/// Whether a program is installed here.
+func has(_ programs: DelegateProgram...) -> Bool { programs.allSatisfy { ProgramFinder.standard.path(of: $0) != nil } }
+
+/// What an installed program makes of bytes; it may write files.
+func output(of program: DelegateProgram, _ arguments: [String], input: [UInt8] = []) throws -> [UInt8] {
+  guard let path = ProgramFinder.standard.path(of: program) else { return [] }
+  var invocation = ProgramInvocation(path, arguments)
+  invocation.fileLimit = 1 << 26
+  invocation.timeLimit = .seconds(120)
+  let run = try ProgramRun(invocation, input: ProgramInput(input))
+  return try run.readAll()
+}
