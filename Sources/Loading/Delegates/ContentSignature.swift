@@ -1,0 +1,99 @@
+/// What in a file's first bytes tells its format.
+enum ContentSignature: Sendable {
+  /// The file begins with these bytes.
+  case bytes([UInt8])
+  /// The file begins with this ASCII text.
+  case text(String)
+  /// These ASCII texts stand at these offsets, all of them.
+  case texts([Int: String])
+  /// An ISO base media file (ISO/IEC 14496-12) whose brand, or one of its compatible brands, is one of these.
+  case brands(Set<String>)
+  /// A document of markup whose root element has this name.
+  case markup(root: String)
+  /// What takes more than comparing.
+  case check(@Sendable ([UInt8]) -> Bool)
+  /// What content alone cannot tell: the name must say it, and the content agree.
+  case named(@Sendable ([UInt8]) -> Bool)
+
+  /// Whether a file's first bytes are so.
+  ///
+  /// - Parameter isNamed: whether the file's name has the format's extension.
+  func matches(_ head: [UInt8], isNamed: Bool) -> Bool {
+    switch self {
+    case .bytes(let bytes): head.starts(with: bytes)
+    case .text(let text): head.starts(with: text.utf8)
+    case .texts(let texts): texts.allSatisfy { offset, text in head.dropFirst(offset).starts(with: text.utf8) }
+    case .brands(let brands): !MediaBrands(head).names.isDisjoint(with: brands)
+    case .markup(let root): Markup.rootElement(of: head)?.localName.elementsEqual(root.utf8) ?? false
+    case .check(let isMatch): isMatch(head)
+    case .named(let isMatch): isNamed && isMatch(head)
+    }
+  }
+}
+
+extension ContentSignature {
+  /// "BM" may begin a sentence: the reserved bytes and the size of the second header must be a bitmap's, too.
+  static let bmp = ContentSignature.check { head in
+    guard head.count >= 18, head.starts(with: "BM".utf8), head[6..<10].allSatisfy({ $0 == 0 }) else { return false }
+    return [12, 16, 40, 52, 56, 64, 108, 124].contains(head[14]) && head[15..<18].allSatisfy { $0 == 0 }
+  }
+
+  /// Netpbm's "P" and a digit must be followed by white space or a comment.
+  static let netpbm = ContentSignature.check { head in
+    guard head.count >= 3, head[0] == UInt8(ascii: "P") else { return false }
+    guard head[1] >= UInt8(ascii: "1"), head[1] <= UInt8(ascii: "7") else { return false }
+    return [0x09, 0x0A, 0x0D, 0x20, UInt8(ascii: "#")].contains(head[2])
+  }
+
+  /// A directory of icons: reserved, kind 1 or 2 (cursors), a count, and an entry whose reserved byte is 0.
+  static let icon = ContentSignature.check { head in
+    guard head.count >= 22, head[0] == 0, head[1] == 0, head[2] == 1 || head[2] == 2, head[3] == 0 else { return false }
+    return head[4] > 0 && head[5] == 0 && head[9] == 0
+  }
+
+  /// PC Paintbrush: maker, a version that there was, run lengths, and a depth.
+  static let pcx = ContentSignature.check { head in
+    guard head.count >= 128, head[0] == 0x0A, head[1] <= 5, head[1] != 1, head[2] == 1 else { return false }
+    return [1, 2, 4, 8].contains(head[3]) && head[64] == 0
+  }
+
+  /// Truevision's first header has no signature: kind of palette, kind of picture and depth must be possible.
+  static let targa = ContentSignature.named { head in
+    guard head.count >= 18, head[1] <= 1, [1, 2, 3, 9, 10, 11].contains(head[2]) else { return false }
+    return [8, 15, 16, 24, 32].contains(head[16])
+  }
+
+  /// Packets of 188 bytes, each beginning with 0x47 (ISO/IEC 13818-1).
+  static let transportStream = ContentSignature.check { head in
+    head.count > 376 && head[0] == 0x47 && head[188] == 0x47 && head[376] == 0x47
+  }
+
+  /// Matroska's EBML header, with this type of document within its first bytes.
+  static func matroska(_ type: String) -> ContentSignature {
+    .check { head in
+      head.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) && head.prefix(64).contains(sequence: type.utf8)
+    }
+  }
+
+  /// An Ogg stream whose first page has this within.
+  static func ogg(_ codec: String) -> ContentSignature {
+    .check { head in head.starts(with: "OggS".utf8) && head.prefix(512).contains(sequence: codec.utf8) }
+  }
+
+  /// An XBM is C: it defines its width first, perhaps after a comment.
+  static let xbm = ContentSignature.check { head in
+    (head.starts(with: "#define ".utf8) || head.starts(with: "/*".utf8))
+      && head.prefix(1024).contains(sequence: "_width ".utf8) && head.contains(sequence: "_height ".utf8)
+  }
+}
+
+extension Sequence<UInt8> {
+  /// Whether these bytes stand somewhere among those.
+  func contains(sequence: some Collection<UInt8>) -> Bool {
+    let (all, wanted) = (Array(self), Array(sequence))
+    guard let first = wanted.first, all.count >= wanted.count else { return wanted.isEmpty }
+    return (0...all.count - wanted.count).contains { place in
+      all[place] == first && all[place..<place + wanted.count].elementsEqual(wanted)
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import Imaging
+
+/// How a program is asked for a format's picture.
+///
+/// All read the file from `/dev/stdin`: no path of ours ever reaches them, however it is spelled. Each is told what the
+/// file is, by what its content has shown: a playlist that is called a picture is not taken for a playlist.
+package enum DelegateDecoder: Hashable, Sendable {
+  /// ffmpeg, with the name of the demuxer, and options of it or of its decoder.
+  case ffmpeg(_ demuxer: String, options: [String] = [])
+  /// libheif's converter, which writes PNG.
+  case heifConvert
+  /// librsvg's, at the size needed, which writes PNG.
+  case rsvgConvert
+  /// Poppler's, at the size needed.
+  case pdftoppm
+  /// ImageMagick, with the name of the coder.
+  case magick(_ coder: String)
+
+  /// The program that does it.
+  package var program: DelegateProgram {
+    switch self {
+    case .ffmpeg: .ffmpeg
+    case .heifConvert: .heifConvert
+    case .rsvgConvert: .rsvgConvert
+    case .pdftoppm: .pdftoppm
+    case .magick: .magick
+    }
+  }
+
+  /// ffmpeg's options before its input: quiet, from standard input, from nowhere else.
+  static func ffmpegInput(_ demuxer: String, options: [String] = [], maxPixels: Int) -> [String] {
+    ["-nostdin", "-hide_banner", "-v", "error", "-protocol_whitelist", "file,pipe", "-max_pixels", "\(maxPixels)"]
+      + ["-f", demuxer] + options + ["-i", "file:/dev/stdin", "-an", "-sn", "-dn"]
+  }
+
+  /// What makes ffmpeg write the first picture to standard output as a PAM, which has its size and depth in its header.
+  /// Pixels that are not square are made so; a film's own rotation ffmpeg applies by itself.
+  static let ffmpegStill = [
+    "-vf", "scale=w='max(1,trunc(iw*sar))':h=ih:flags=accurate_rnd+full_chroma_int+bicubic", "-frames:v", "1",
+    "-c:v", "pam", "-f", "image2pipe", "pipe:1",
+  ]
+
+  /// ImageMagick's arguments: a PAM of the first picture, upright, without its own temporary files.
+  static func magickStill(_ coder: String) -> [String] {
+    ["-limit", "disk", "0", "-limit", "memory", "1GiB", "-limit", "map", "1GiB", "\(coder):/dev/stdin[0]"]
+      + ["-auto-orient", "-colorspace", "sRGB", "pam:-"]
+  }
+
+  /// rsvg-convert's arguments. It reads standard input because no file is named; what has no place of its own cannot
+  /// refer to files beside it.
+  ///
+  /// - Parameter keepsShape: whether the size is a box to fit into, or exact.
+  static func rsvg(_ size: PixelSize, keepsShape: Bool) -> [String] {
+    ["--format=png", "--width=\(size.width)", "--height=\(size.height)"] + (keepsShape ? ["--keep-aspect-ratio"] : [])
+  }
+
+  /// pdftoppm's arguments: one page as PPM to standard output, which it does where no name for the output is given. The
+  /// size is that of the page as it is seen, turned or not.
+  static func pdftoppm(page: Int, size: PixelSize) -> [String] {
+    ["-q", "-f", "\(page)", "-l", "\(page)", "-scale-to-x", "\(size.width)", "-scale-to-y", "\(size.height)"]
+      + ["-scale-dimension-before-rotation", "/dev/stdin"]
+  }
+}
