@@ -14,6 +14,8 @@ package enum LoadError: Error, Hashable, Sendable, CustomStringConvertible {
   case system(String)
   /// The file was read; its contents are no picture for us.
   case image(ImageError)
+  /// The program that decodes such pictures gave none.
+  case delegate(DelegateError)
   /// An entry that was broken from the start.
   case broken(reason: String)
   /// A picture on the network.
@@ -32,6 +34,7 @@ package enum LoadError: Error, Hashable, Sendable, CustomStringConvertible {
       limit < 1 << 20 ? "file larger than \(limit) bytes" : "file larger than \(limit >> 20) MB"
     case .system(let words): words
     case .image(let error): error.description
+    case .delegate(let error): error.description
     case .broken(let reason): reason
     case .networkUnavailable: "pictures from the network cannot be shown yet"
     }

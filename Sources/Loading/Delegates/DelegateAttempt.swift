@@ -1,0 +1,124 @@
+import Imaging
+
+/// One program's try at one file.
+struct DelegateAttempt {
+  /// A box for drawings that do not say their size, in pixels.
+  private static let unsaidBox = PixelSize(width: 1024, height: 1024)
+  /// The longest side that programs are asked to draw; beyond it we enlarge.
+  private static let longestSide = 8192
+  /// Bytes of a PNG from a program at most.
+  private static let pngBytes = 512 << 20
+
+  let decoder: DelegateDecoder
+  let session: DelegateSession
+  let input: ProgramInput
+  let delegates: Delegates
+
+  init(
+    decoder: DelegateDecoder, program: Path, format: ForeignFormat, input: ProgramInput, delegates: Delegates
+  ) {
+    self.decoder = decoder
+    self.input = input
+    self.delegates = delegates
+    session = DelegateSession(
+      program: decoder.program, path: program, formatName: format.name, timeLimit: delegates.timeLimit)
+  }
+
+  /// The picture, at the size that `target` answers.
+  func picture(page: Int, target: (PixelSize) throws(LoadError) -> PixelSize) throws(LoadError) -> DelegatedPicture {
+    switch decoder {
+    case .ffmpeg(let demuxer, let options):
+      let input = DelegateDecoder.ffmpegInput(demuxer, options: options, maxPixels: delegates.limits.maxPixels)
+      return try pixels(input + DelegateDecoder.ffmpegStill, target: target)
+    case .magick(let coder):
+      return try pixels(DelegateDecoder.magickStill(coder), target: target)
+    case .pdftoppm:
+      let natural = try delegates.information(ofDocument: input, page: page).pageSize
+      let wanted = try target(natural)
+      let arguments = DelegateDecoder.pdftoppm(page: page, size: DelegateAttempt.bounded(wanted))
+      let drawn = try pixels(arguments) { _ throws(LoadError) in wanted }
+      return DelegatedPicture(bitmap: drawn.bitmap, naturalSize: natural)
+    case .rsvgConvert: return try drawing(target: target)
+    case .heifConvert: return try converted(target: target)
+    }
+  }
+
+  /// A Netpbm picture, taken row by row.
+  private func pixels(
+    _ arguments: [String], target: (PixelSize) throws(LoadError) -> PixelSize
+  ) throws(LoadError) -> DelegatedPicture {
+    // Eight bytes a pixel at most, and the header.
+    let outputLimit = delegates.limits.maxPixels.multipliedReportingOverflow(by: 8)
+    let run = try session.start(
+      arguments, input: input, outputLimit: outputLimit.overflow ? .max : outputLimit.partialValue + 65_536)
+    let reader = try session.translating { () throws(ProgramFailure) in try PixelMapReader(run) }
+    guard let reader else { throw try session.failure(of: run) }
+    let natural = reader.header.size
+    try check(natural)
+    let wanted = try target(natural)
+    let bitmap = try session.translating { () throws(ProgramFailure) in try reader.bitmap(scaledTo: wanted) }
+    guard let bitmap else { throw try session.failure(of: run) }
+    // With its rows come the program has done its work; letting it go ends it.
+    return DelegatedPicture(bitmap: bitmap, naturalSize: natural)
+  }
+
+  /// An SVG, drawn at exactly the size wanted where it says its own; else in a box, whose size is then taken for its own.
+  private func drawing(target: (PixelSize) throws(LoadError) -> PixelSize) throws(LoadError) -> DelegatedPicture {
+    guard let natural = SVGSize.declared(in: input.head(ProgramInput.longHeadBytes)) else {
+      return try png(DelegateDecoder.rsvg(DelegateAttempt.unsaidBox, keepsShape: true), target: target)
+    }
+    let wanted = try target(natural)
+    let arguments = DelegateDecoder.rsvg(DelegateAttempt.bounded(wanted), keepsShape: false)
+    let drawn = try png(arguments) { _ throws(LoadError) in wanted }
+    return DelegatedPicture(bitmap: drawn.bitmap, naturalSize: natural)
+  }
+
+  /// A picture that heif-convert writes into a file by name; of several pictures in one file it numbers the names.
+  private func converted(target: (PixelSize) throws(LoadError) -> PixelSize) throws(LoadError) -> DelegatedPicture {
+    let folder = try session.translating { () throws(ProgramFailure) in
+      try OutputFolder(["picture.png", "picture-1.png"])
+    }
+    let arguments = [Array("--quiet".utf8), Array("/dev/stdin".utf8), folder.path("picture.png")]
+    return try withExtendedLifetime(folder) { () throws(LoadError) in try png(arguments, target: target) }
+  }
+
+  private func png(
+    _ arguments: [String], target: (PixelSize) throws(LoadError) -> PixelSize
+  ) throws(LoadError) -> DelegatedPicture {
+    try png(arguments.map { Array($0.utf8) }, target: target)
+  }
+
+  /// A PNG, decoded by ourselves.
+  private func png(
+    _ arguments: [[UInt8]], target: (PixelSize) throws(LoadError) -> PixelSize
+  ) throws(LoadError) -> DelegatedPicture {
+    let run = try session.start(arguments, input: input, outputLimit: DelegateAttempt.pngBytes)
+    let bytes = try session.translating { () throws(ProgramFailure) in try run.readAll() }
+    guard !bytes.isEmpty else { throw try session.failure(of: run) }
+    let image: EncodedImage
+    do throws(ImageError) {
+      image = try EncodedImage(bytes, limits: delegates.limits)
+    } catch {
+      guard case .notAPicture = error else { throw .image(error) }
+      throw try session.failure(of: run)
+    }
+    let wanted = try target(image.size)
+    do throws(ImageError) {
+      return DelegatedPicture(bitmap: try image.decode(scaledTo: wanted), naturalSize: image.size)
+    } catch {
+      if case .truncated = error { throw try session.failure(of: run) }
+      throw .image(error)
+    }
+  }
+
+  /// Holds a size against the limits, as our own decoders do.
+  private func check(_ size: PixelSize) throws(LoadError) {
+    let limits = delegates.limits
+    guard size.width * size.height <= limits.maxPixels else { throw .image(.tooLarge(size, limit: limits.maxPixels)) }
+    guard max(size.width, size.height) <= limits.maxSide else { throw .image(.tooLong(size, limit: limits.maxSide)) }
+  }
+
+  private static func bounded(_ size: PixelSize) -> PixelSize {
+    PixelSize(width: min(size.width, longestSide), height: min(size.height, longestSide))
+  }
+}

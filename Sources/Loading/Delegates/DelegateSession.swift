@@ -1,0 +1,59 @@
+import Glibc
+
+/// Runs of one program for one file, with its failures told as people are told them.
+struct DelegateSession {
+  /// Bytes that programs which draw text may write into files: fontconfig keeps a cache of the fonts it has found, and
+  /// dies where it may not.
+  static let fontCacheBytes = 16 << 20
+
+  let program: DelegateProgram
+  let path: Path
+  let formatName: String
+  let timeLimit: Duration
+
+  /// Starts the program.
+  ///
+  /// - Parameter outputLimit: Bytes that it may write to us; nil: without an end, and for as long as it likes.
+  func start(_ arguments: [[UInt8]], input: ProgramInput, outputLimit: Int?) throws(LoadError) -> ProgramRun {
+    var invocation = ProgramInvocation(path, [])
+    invocation.arguments = arguments
+    invocation.timeLimit = timeLimit
+    invocation.outputLimit = outputLimit ?? .max
+    if outputLimit == nil { invocation.processorSeconds = nil }
+    switch program {
+    case .rsvgConvert, .pdftoppm, .pdfinfo: invocation.fileLimit = DelegateSession.fontCacheBytes
+    case .ffmpeg, .ffprobe, .heifConvert, .magick: break
+    }
+    return try translating { () throws(ProgramFailure) in try ProgramRun(invocation, input: input) }
+  }
+
+  /// Starts the program.
+  func start(_ arguments: [String], input: ProgramInput, outputLimit: Int?) throws(LoadError) -> ProgramRun {
+    try start(arguments.map { Array($0.utf8) }, input: input, outputLimit: outputLimit)
+  }
+
+  /// What a program's failure is to people.
+  func translating<Value>(_ body: () throws(ProgramFailure) -> Value) throws(LoadError) -> Value {
+    do throws(ProgramFailure) {
+      return try body()
+    } catch {
+      switch error {
+      case .notStarted(let number):
+        throw .delegate(.notStarted(program, words: unsafe String(cString: strerror(number))))
+      case .timedOut(let limit): throw .delegate(.timedOut(program, limit))
+      case .tooMuchOutput: throw .delegate(.tooMuchOutput(program))
+      case .cancelled: throw .cancelled
+      }
+    }
+  }
+
+  /// Why a program that ended without a picture did so, in its own words where it has some.
+  ///
+  /// - Throws: what kept it from ending.
+  func failure(of run: ProgramRun) throws(LoadError) -> LoadError {
+    let ending = try translating { () throws(ProgramFailure) in try run.finish() }
+    var words = LastWords.shown(run.complaint)
+    if words.isEmpty, case .signaled(let signal) = ending { words = "ended by signal \(signal)" }
+    return .delegate(.failed(program, format: formatName, words: words))
+  }
+}

@@ -1,0 +1,52 @@
+import Imaging
+
+/// Reads a Netpbm picture as a program writes it, row by row into the scaler: whatever its size, a row of it is held.
+struct PixelMapReader {
+  private let run: ProgramRun
+  /// What has come behind the header.
+  private var rest: ArraySlice<UInt8>
+  let header: PixelMapHeader
+
+  /// Reads a picture's header.
+  ///
+  /// - Returns: nil where the program ended before, or wrote something else.
+  /// - Throws: `ProgramFailure`.
+  init?(_ run: ProgramRun) throws(ProgramFailure) {
+    var bytes: [UInt8] = []
+    while true {
+      let piece = try run.readPiece(PixelMapHeader.limit)
+      bytes += piece
+      if let header = PixelMapHeader(bytes) {
+        self.run = run
+        self.header = header
+        rest = bytes[header.length...]
+        return
+      }
+      if piece.isEmpty || bytes.count > PixelMapHeader.limit { return nil }
+    }
+  }
+
+  /// The picture at a size.
+  ///
+  /// - Returns: nil where the program ended before the last row.
+  /// - Throws: `ProgramFailure`.
+  consuming func bitmap(scaledTo target: PixelSize) throws(ProgramFailure) -> Bitmap? {
+    var rows = PixelMapRows(header)
+    var scaler = RowScaler(source: header.size, target: target, isOpaque: rows.isOpaque)
+    var samples = [UInt8](repeating: 0, count: header.rowBytes)
+    for _ in 0..<header.size.height {
+      guard try fill(&samples) else { return nil }
+      rows.convert(samples)
+      scaler.push(rows.pixels)
+    }
+    return scaler.finish()
+  }
+
+  private mutating func fill(_ samples: inout [UInt8]) throws(ProgramFailure) -> Bool {
+    let known = rest.prefix(samples.count)
+    if known.isEmpty { return try run.fill(&samples) }
+    samples.replaceSubrange(..<known.count, with: known)
+    rest = rest.dropFirst(known.count)
+    return try run.fill(&samples, from: known.count)
+  }
+}
