@@ -6,9 +6,13 @@ package struct PictureLoader: Sendable {
   package static let maximumSamples = 1 << 26
 
   private let limits: DecodingLimits
+  let delegates: Delegates
 
-  /// A loader within limits.
-  package init(limits: DecodingLimits = DecodingLimits()) { self.limits = limits }
+  /// A loader within limits, and the programs for what is not decoded here.
+  package init(limits: DecodingLimits = DecodingLimits(), delegates: Delegates? = nil) {
+    self.limits = limits
+    self.delegates = delegates ?? Delegates(limits: limits)
+  }
 
   /// Reads, decodes and scales.
   ///
@@ -20,8 +24,12 @@ package struct PictureLoader: Sendable {
     case .url: throw .networkUnavailable
     case .file(let path):
       let time = FileBytes.modificationTime(of: path)
-      let bytes = try FileBytes.read(path, limit: limits.maxFileBytes, checkingHead: refuseHopeless)
-      return try load(bytes, shape: key.shape, modificationTime: time)
+      do throws(LoadError) {
+        let bytes = try FileBytes.read(path, limit: limits.maxFileBytes, checkingHead: refuseHopeless)
+        return try load(bytes, shape: key.shape, modificationTime: time)
+      } catch {
+        return try loadByProgram(path, shape: key.shape, modificationTime: time, after: error)
+      }
     }
   }
 
@@ -93,7 +101,7 @@ package struct PictureLoader: Sendable {
   }
 
   /// A window may claim any size: what is drawn into it is bounded, too.
-  private func check(_ samples: PixelSize) throws(ImageError) {
+  func check(_ samples: PixelSize) throws(ImageError) {
     // No overflow: a grid's sides are at most 65,535, and a place has a handful of samples.
     let longest = 65_535
     guard max(samples.width, samples.height) <= longest else { throw .tooLong(samples, limit: longest) }

@@ -2,11 +2,12 @@
 ///
 /// A file named on the command line, in a list or in a deck needs no such name: it is sniffed when its turn comes.
 package enum PictureNames {
-  /// Extensions of the formats that are decoded here, lower case ASCII, eight bytes at most.
-  package static let extensions: Set<String> = ["jpg", "jpeg", "jpe", "jfif", "png", "apng", "gif", "webp"]
+  /// Extensions of the formats that are decoded here or by a program, lower case ASCII, eight bytes at most.
+  package static let extensions = Set(own).union(ForeignFormat.extensions)
 
-  /// The same, each packed into a number: a folder's every name is held against them.
-  private static let packed = extensions.compactMap { pack($0.utf8) }
+  private static let own = ["jpg", "jpeg", "jpe", "jfif", "png", "apng", "gif", "webp"]
+  /// The same, each packed into a number, the common ones first: a folder's every name is held against them.
+  private static let packed = (own + ForeignFormat.extensions.sorted()).compactMap { pack($0.utf8) }
 
   /// Whether a folder's entry of that name is a slide. Hidden files are not.
   package static func isPicture(_ name: some BidirectionalCollection<UInt8>) -> Bool {

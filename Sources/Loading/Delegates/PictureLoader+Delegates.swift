@@ -1,0 +1,47 @@
+import Imaging
+
+extension PictureLoader {
+  /// Has a program decode what is not decoded here.
+  ///
+  /// - Parameter error: what decoding it here came to.
+  /// - Throws: `LoadError`: `error` itself where no program would do better.
+  func loadByProgram(
+    _ path: Path, shape: PictureShape, modificationTime: Int?, after error: LoadError
+  ) throws(LoadError) -> LoadedPicture {
+    let isTooLarge: Bool
+    switch error {
+    case .image(.notAPicture): isTooLarge = false
+    case .fileTooLarge: isTooLarge = true
+    case .noSuchFile, .permissionDenied, .isFolder, .notAFile, .system, .image, .delegate, .broken, .networkUnavailable:
+      throw error
+    }
+    let input = try ProgramInput(path)
+    // A video is never read whole, so it may have any length.
+    guard let format = ForeignFormat(head: input.head(), fileExtension: path.fileExtension),
+      !isTooLarge || format.kind == .video
+    else { throw error }
+    return try load(input, of: format, shape: shape, modificationTime: modificationTime)
+  }
+
+  /// A picture that a program decodes.
+  ///
+  /// - Throws: `LoadError`.
+  package func load(
+    _ input: ProgramInput, of format: ForeignFormat, shape: PictureShape, page: Int = 1, modificationTime: Int? = nil
+  ) throws(LoadError) -> LoadedPicture {
+    var grid = PixelSize(width: 1, height: 1)
+    var isExact = false
+    let (across, down) = (max(1, shape.samples.width), max(1, shape.samples.height))
+    let picture = try delegates.picture(in: input, of: format, page: page) { natural throws(LoadError) in
+      grid = shape.fit.target(for: natural)
+      let samples = PixelSize(width: grid.width * across, height: grid.height * down)
+      do throws(ImageError) { try check(samples) } catch { throw .image(error) }
+      // As with our own: pixels that meet the grid are repeated. What has no pixels of its own is drawn as fine as it can be.
+      isExact = grid == natural && (format.kind == .still || format.kind == .video)
+      return isExact ? grid : samples
+    }
+    return LoadedPicture(
+      bitmap: isExact ? picture.bitmap.repeated(across: across, down: down) : picture.bitmap, grid: grid,
+      naturalSize: picture.naturalSize, format: format.name, modificationTime: modificationTime)
+  }
+}

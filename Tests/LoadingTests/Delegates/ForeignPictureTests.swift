@@ -1,0 +1,155 @@
+import Imaging
+import Loading
+import Testing
+
+/// Real files through the real programs, held against ImageMagick's pixels.
+struct ForeignPictureTests {
+  private let delegates = Delegates()
+
+  /// Formats that keep every pixel, by the coder that writes them, and how.
+  static let lossless: [(coder: String, name: String, options: [String], hasAlpha: Bool)] = [
+    ("bmp", "BMP", [], false), ("bmp3", "BMP", [], false), ("bmp", "BMP", [], true),
+    ("tiff", "TIFF", ["-compress", "none"], false), ("tiff", "TIFF", ["-compress", "lzw"], true),
+    ("tiff", "TIFF", ["-compress", "zip", "-endian", "MSB"], false), ("ppm", "PNM", [], false),
+    ("pam", "PNM", [], true),
+    ("sgi", "SGI", [], false), ("pcx", "PCX", [], false), ("sun", "Sun raster", [], false), ("ico", "ICO", [], true),
+    ("psd", "PSD", [], false), ("xpm", "XPM", [], false), ("jp2", "JPEG 2000", ["-quality", "0"], false),
+  ]
+
+  @Test(.enabled(if: has(.ffmpeg, .magick), "needs ffmpeg and ImageMagick"), arguments: lossless.indices)
+  func `what keeps every pixel comes out exactly`(index: Int) throws {
+    let (coder, name, options, hasAlpha) = Self.lossless[index]
+    let file = try Pattern.converted(to: coder, options, hasAlpha: hasAlpha)
+    let format = ForeignFormat(head: Array(file.prefix(ProgramInput.headBytes)), fileExtension: coder)
+    #expect(format?.name == name)
+    let picture = try delegates.picture(file, named: coder)
+    #expect(picture.naturalSize == Pattern.size)
+    #expect(picture.bitmap.isOpaque == !hasAlpha || picture.bitmap.pixels.allSatisfy { $0.w == .max })
+    let own = hasAlpha ? Pattern.bytes(hasAlpha: true) : Pattern.bytes().withAlpha
+    // XPM has a table of colours, and this JPEG 2000 is a lossy one.
+    #expect(picture.bitmap.difference(from: own) <= (["jp2", "xpm"].contains(coder) ? 40 : 0))
+    // As another decoder has it.
+    let theirs = try output(of: .magick, ["\(coder):-[0]", "-depth", "8", "rgba:-"], input: file)
+    #expect(picture.bitmap.difference(from: theirs) <= (coder == "jp2" ? 2 : 0))
+  }
+
+  /// Formats that ffmpeg writes.
+  static let byFfmpeg: [(name: String, options: [String])] = [
+    ("QOI", ["-c:v", "qoi"]), ("QOI", ["-c:v", "qoi", "-pix_fmt", "rgba"]), ("EXR", ["-c:v", "exr"]),
+    ("DPX", ["-c:v", "dpx"]), ("JPEG XL", ["-c:v", "libjxl", "-distance", "0"]),
+  ]
+
+  @Test(.enabled(if: has(.ffmpeg), "needs ffmpeg"), arguments: byFfmpeg.indices)
+  func `what ffmpeg writes comes out`(index: Int) throws {
+    let (name, options) = Self.byFfmpeg[index]
+    // EXR holds light, so it is told what its input's is.
+    let filter = name == "EXR" ? ["-pix_fmt", "gbrpf32le"] : []
+    let file = try output(
+      of: .ffmpeg,
+      ["-v", "error", "-f", "pam_pipe", "-i", "file:/dev/stdin"] + filter + options + ["-f", "image2pipe", "-"],
+      input: Pattern.pam())
+    guard !file.isEmpty else { return }
+    #expect(ForeignFormat(head: file)?.name == name)
+    let bitmap = try delegates.picture(file).bitmap
+    let expected =
+      name == "EXR"
+      ? Pattern.bytes().map { SRGB.encoded(UInt16((Double($0) / 255 * 65_535).rounded())) } : Pattern.bytes()
+    #expect(bitmap.difference(from: expected.withAlpha) <= (name == "EXR" ? 1 : 0))
+  }
+
+  @Test(.enabled(if: has(.ffmpeg, .magick), "needs ffmpeg and ImageMagick"))
+  func `16 bits a channel are not cut to 8`() throws {
+    let pam =
+      Array("P7\nWIDTH 2\nHEIGHT 1\nDEPTH 3\nMAXVAL 65535\nTUPLTYPE RGB\nENDHDR\n".utf8)
+      + [0x80, 0x01, 0x80, 0x40, 0x80, 0x7F, 0, 1, 0, 2, 0xFF, 0xFE]
+    let file = try output(of: .magick, ["pam:-", "tiff:-"], input: pam)
+    let pixels = try delegates.picture(file).bitmap.pixels
+    let light = [0x8001, 0x8040, 0x807F].map { UInt16((SRGB.linear(Double($0) / 65_535) * 65_535).rounded()) }
+    #expect(pixels[0] == SIMD4(light[0], light[1], light[2], .max))
+    #expect(Set(light).count == 3)
+  }
+
+  @Test(.enabled(if: has(.heifConvert, .magick), "needs heif-convert and ImageMagick"), arguments: ["heic", "avif"])
+  func `HEIC and AVIF look as libheif has them`(coder: String) throws {
+    let file = try Pattern.converted(to: coder, ["-quality", "95"])
+    guard !file.isEmpty else { return }
+    let format = try #require(ForeignFormat(head: file))
+    #expect(format.name == coder.uppercased())
+    let theirs = try output(of: .magick, ["\(coder):-", "-depth", "8", "rgba:-"], input: file)
+    let picture = try delegates.picture(file)
+    #expect(picture.naturalSize == Pattern.size)
+    // ffmpeg interpolates the colours of neighbouring pixels, libheif repeats them.
+    #expect(picture.bitmap.meanDifference(from: theirs) < 5)
+    #expect(picture.bitmap.meanDifference(from: Pattern.bytes().withAlpha) < 8)
+  }
+
+  @Test(.enabled(if: has(.ffmpeg), "needs ffmpeg"), arguments: [0x00, 0x20])
+  func `a TGA stands upright, from whichever end it is stored`(descriptor: UInt8) throws {
+    // Red above blue, stored from the bottom unless bit 5 says otherwise (Truevision TGA 2.0, 5.6).
+    let rows: [[UInt8]] = [[0, 0, 255], [255, 0, 0]]
+    let header: [UInt8] = [0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 2, 0, 24, descriptor]
+    let stored = descriptor == 0 ? rows.reversed() : rows
+    #expect(try delegates.picture(header + stored.joined(), named: "tga").bitmap.pixels == [Samples.red, Samples.blue])
+  }
+
+  @Test(.enabled(if: has(.ffmpeg, .magick), "needs ffmpeg and ImageMagick"))
+  func `a TGA of run lengths comes out exactly`() throws {
+    let file = try output(
+      of: .ffmpeg,
+      ["-v", "error", "-f", "pam_pipe", "-i", "file:/dev/stdin", "-c:v", "targa", "-f", "image2pipe", "-"],
+      input: Pattern.pam(hasAlpha: true))
+    #expect(try delegates.picture(file, named: "tga").bitmap.difference(from: Pattern.bytes(hasAlpha: true)) == 0)
+  }
+
+  private static let heifEnc = ProgramFinder.standard.path(of: "heif-enc")
+
+  @Test(.enabled(if: has(.heifConvert, .magick) && heifEnc != nil, "needs libheif's programs and ImageMagick"))
+  func `an AVIF's transparency is seen`() throws {
+    let folder = TemporaryFolder()
+    defer { folder.remove() }
+    folder.file("a.png", try Pattern.converted(to: "png", hasAlpha: true))
+    let paths = ["a.avif", "a.png"].map { String(decoding: folder($0).bytes, as: UTF8.self) }
+    var encoding = ProgramInvocation(try #require(Self.heifEnc), ["-A", "-q", "95", "-o"] + paths)
+    encoding.fileLimit = 1 << 20
+    _ = try ProgramRun(encoding).readAll()
+    let file = try FileBytes.read(folder("a.avif"), limit: 1 << 20)
+    let samples = try delegates.picture(file).bitmap.encoded
+    let expected = Pattern.bytes(hasAlpha: true)
+    let alphas = stride(from: 3, to: expected.count, by: 4).map { abs(Int(samples[$0]) - Int(expected[$0])) }
+    #expect((alphas.max() ?? 255) < 12)
+  }
+
+  @Test(.enabled(if: has(.ffmpeg), "needs ffmpeg"))
+  func `a damaged file is told with ffmpeg's words`() {
+    let bytes = Array("BM".utf8) + [70, 0, 0, 0, 0, 0, 0, 0, 54, 0, 0, 0, 40, 0, 0, 0] + Array(repeating: 0, count: 60)
+    let none = Delegates(finder: ProgramFinder(searchPath: "/usr/bin"))
+    do {
+      _ = try none.picture(bytes)
+      Issue.record("that was no picture")
+    } catch {
+      #expect("\(error)".hasPrefix("ffmpeg could not read this BMP: "), "\(error)")
+      #expect(!"\(error)".contains("/dev/stdin") && !"\(error)".contains("0x"), "\(error)")
+    }
+  }
+
+  @Test(.enabled(if: has(.ffmpeg), "needs ffmpeg"))
+  func `a playlist that is called a picture leads nowhere`() throws {
+    let folder = TemporaryFolder()
+    defer { folder.remove() }
+    folder.file("secret.ppm", Array("P6 1 1 255\nabc".utf8))
+    let secret = String(decoding: folder("secret.ppm").bytes, as: UTF8.self)
+    let playlists = [
+      "#EXTM3U\n#EXT-X-MEDIA-SEQUENCE:0\n#EXTINF:1,\n\(secret)\n", "ffconcat version 1.0\nfile '\(secret)'\n",
+    ]
+    for playlist in playlists {
+      folder.file("a.tga", Array(playlist.utf8))
+      let key = PictureKey(location: .file(folder("a.tga")), shape: shape(1, 1))
+      #expect(throws: LoadError.image(.notAPicture)) { try PictureLoader().load(key) }
+      // Even where it is taken for one.
+      let format = try #require(ForeignFormat.all.first { $0.name == "TGA" })
+      #expect(throws: LoadError.self) {
+        try delegates.picture(in: ProgramInput(Array(playlist.utf8)), of: format) { size throws(LoadError) in size }
+      }
+    }
+  }
+}
