@@ -1,0 +1,56 @@
+package import Imaging
+
+/// A video: what it is, and its pictures as they follow each other.
+///
+/// Its poster is what `Delegates.picture` gives.
+package struct VideoSource: Sendable {
+  private let input: ProgramInput
+  private let format: ForeignFormat
+  private let delegates: Delegates
+  private let demuxer: String
+
+  /// A video's file.
+  ///
+  /// - Throws: `LoadError.image(.notAPicture)` where the format is none that plays.
+  package init(_ input: ProgramInput, format: ForeignFormat, delegates: Delegates = Delegates()) throws(LoadError) {
+    guard format.kind == .video, let demuxer = format.demuxer else { throw .image(.notAPicture) }
+    self.input = input
+    self.format = format
+    self.delegates = delegates
+    self.demuxer = demuxer
+  }
+
+  /// How fast it plays, by ffprobe.
+  ///
+  /// - Throws: `LoadError`.
+  package func facts() throws(LoadError) -> VideoFacts {
+    let session = try session(.ffprobe)
+    let run = try session.start(VideoFacts.arguments(demuxer: demuxer), input: input, outputLimit: 1 << 20)
+    let output = try session.translating { () throws(ProgramFailure) in try run.readAll() }
+    guard !output.isEmpty else { throw try session.failure(of: run) }
+    return VideoFacts(output)
+  }
+
+  /// Its pictures from the first, each at a size, whatever its own proportions; nothing is started before the first is
+  /// asked for.
+  ///
+  /// - Throws: `LoadError`.
+  package func frames(_ size: PixelSize, facts: VideoFacts) throws(LoadError) -> VideoFrames {
+    precondition(1...65_535 ~= size.width && 1...65_535 ~= size.height, "a side is 1…65535")
+    // A video of today that does not say its colours has those of high definition, which every player takes it for.
+    let matrix = !facts.saysColours && (facts.rows ?? 0) >= 720 ? ":in_color_matrix=bt709" : ""
+    let filter = "fps=\(facts.rate.text),scale=w=\(size.width):h=\(size.height):flags=area\(matrix)"
+    let arguments =
+      DelegateDecoder.ffmpegInput(demuxer, maxPixels: delegates.limits.maxPixels)
+      + ["-vf", filter, "-f", "rawvideo", "-pix_fmt", "rgb24", "pipe:1"]
+    return VideoFrames(
+      session: try session(.ffmpeg), arguments: arguments, input: input, size: size, delay: facts.rate.delay)
+  }
+
+  private func session(_ program: DelegateProgram) throws(LoadError) -> DelegateSession {
+    guard let path = delegates.finder.path(of: program) else {
+      throw .delegate(.missing(format: format.name, program: program))
+    }
+    return DelegateSession(program: program, path: path, formatName: format.name, timeLimit: delegates.timeLimit)
+  }
+}
