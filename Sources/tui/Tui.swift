@@ -47,6 +47,7 @@ struct Tui: ParsableCommand {
     options.start = carousel.startSlide
     options.animate = carousel.animate
     options.waitsForPlayback = carousel.interval == .auto
+    options.playsVideos = picture.video == .play
     options.upscales = !picture.noUpscale
     options.placeholder = overlays.placeholder.map { Path($0) }
     if click.pick {

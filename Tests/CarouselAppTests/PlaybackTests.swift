@@ -19,7 +19,9 @@ struct PlaybackTests {
       delay: .milliseconds(milliseconds), serial: number)
   }
 
-  func playback(plays: Int? = nil) -> Playback { Playback(key: Self.key, number: 1, plays: plays, at: .zero) }
+  func playback(plays: Int? = nil) -> Playback {
+    Playback(key: Self.key, natural: PixelSize(width: 2, height: 2), number: 1, plays: plays, at: .zero)
+  }
 
   @Test("Frames are shown when those before them have had their time")
   func beat() {

@@ -5,12 +5,13 @@ extension MainLoop {
   /// Asks for the frame that the session wants next, if none is under way.
   func play() {
     if session.playbackNumber != playerNumber {
+      player?.stop()
       player = nil
       playerNumber = session.playbackNumber
       isFrameUnderWay = false
     }
     guard !isFrameUnderWay, let wish = session.wantedFrame else { return }
-    let player = player ?? PicturePlayer(wish.key, loader: loader)
+    let player = player ?? PicturePlayer(wish.key, natural: wish.natural, loader: loader)
     self.player = player
     isFrameUnderWay = true
     player.next { [weak self] answer in

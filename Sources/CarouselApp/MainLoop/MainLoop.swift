@@ -247,6 +247,7 @@ package final class MainLoop {
     guard !isOver else { return }
     isOver = true
     for task in fetches.values { task.cancel() }
+    player?.stop()
     finish(outcome)
   }
 }

@@ -1,4 +1,5 @@
 package import Carousel
+package import Imaging
 package import Loading
 
 /// An animation that is being shown: a value that is given frames and told the time.
@@ -8,6 +9,8 @@ package import Loading
 package struct Playback: Sendable {
   /// The picture that moves.
   package let key: PictureKey
+  /// The picture's own size.
+  package let natural: PixelSize
   /// Tells this playback's frames from those of an earlier one of the same picture.
   package let number: Int
   /// The frame that is shown; nil before the first has come.
@@ -35,8 +38,9 @@ package struct Playback: Sendable {
   /// A playback that begins when its first frame comes.
   ///
   /// - Parameter plays: how often the animation runs; nil: for ever.
-  package init(key: PictureKey, number: Int, plays: Int?, at now: Timestamp) {
+  package init(key: PictureKey, natural: PixelSize, number: Int, plays: Int?, at now: Timestamp) {
     self.key = key
+    self.natural = natural
     self.number = number
     playsLeft = plays.map { max(1, $0) - 1 }
     end = now

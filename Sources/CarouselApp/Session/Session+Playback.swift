@@ -1,17 +1,19 @@
 package import Carousel
+package import Imaging
 package import Loading
 
 extension Session {
   /// A frame that should be decoded: of which picture, and for which playback of it.
   package struct FrameWish: Hashable, Sendable {
     package var key: PictureKey
+    package var natural: PixelSize
     package var playback: Int
   }
 
   /// The frame that should be decoded next; nil: none.
   package var wantedFrame: FrameWish? {
     guard let playback, playback.wantsFrame else { return nil }
-    return FrameWish(key: playback.key, playback: playback.number)
+    return FrameWish(key: playback.key, natural: playback.natural, playback: playback.number)
   }
 
   /// The number of the playback that is under way; frames for others are of no use.
@@ -42,10 +44,11 @@ extension Session {
     let key = frame.current.flatMap { $0 < deck.count ? self.key(for: deck[$0].location) : nil }
     if let playback, playback.key != key { endPlayback(at: now) }
     if playback == nil, isAtRest, let key, case .loaded(let picture) = shelf.state(of: key),
-      let animation = picture.animation
+      let animation = picture.animation, options.playsVideos || !animation.isVideo
     {
       playbacks += 1
-      playback = Playback(key: key, number: playbacks, plays: animation.plays, at: now)
+      playback = Playback(
+        key: key, natural: picture.naturalSize, number: playbacks, plays: animation.plays, at: now)
     }
     guard playback != nil else { return }
     let isHeld =

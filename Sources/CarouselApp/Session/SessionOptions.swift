@@ -45,6 +45,8 @@ package struct SessionOptions: Sendable {
   package var placeholder: Path?
   /// When animated pictures move.
   package var animate: AnimateMode
+  /// Whether films play, or show their posters only.
+  package var playsVideos: Bool
   /// Whether a slide that moves by itself gives way when it has been played once, instead of after the interval.
   package var waitsForPlayback: Bool
 
@@ -52,7 +54,8 @@ package struct SessionOptions: Sendable {
   package init(
     settings: Settings = Settings(), style: SceneStyle, captions: CaptionFormat = .deckCaption,
     click: ClickAction = .view, start: Start = .number(1), upscales: Bool = true, cellAspect: Double = 0.5,
-    placeholder: Path? = nil, animate: AnimateMode = .always, waitsForPlayback: Bool = false
+    placeholder: Path? = nil, animate: AnimateMode = .always, waitsForPlayback: Bool = false,
+    playsVideos: Bool = true
   ) {
     self.settings = settings
     self.style = style
@@ -64,5 +67,6 @@ package struct SessionOptions: Sendable {
     self.placeholder = placeholder
     self.animate = animate
     self.waitsForPlayback = waitsForPlayback
+    self.playsVideos = playsVideos
   }
 }

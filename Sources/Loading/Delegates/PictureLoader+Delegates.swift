@@ -42,6 +42,46 @@ extension PictureLoader {
     }
     return LoadedPicture(
       bitmap: isExact ? picture.bitmap.repeated(across: across, down: down) : picture.bitmap, grid: grid,
-      naturalSize: picture.naturalSize, format: format.name, modificationTime: modificationTime)
+      naturalSize: picture.naturalSize, format: format.name, modificationTime: modificationTime,
+      animation: format.kind == .video ? PictureAnimation(plays: nil, isVideo: true) : nil)
+  }
+
+  /// Opens a video at its first picture; nil where the file is none.
+  ///
+  /// - Throws: `LoadError`.
+  func videoFrames(_ path: Path, natural: PixelSize, shape: PictureShape) throws(LoadError) -> VideoPictures? {
+    let input = try ProgramInput(path)
+    guard let format = ForeignFormat(head: input.head(), fileExtension: path.fileExtension), format.kind == .video
+    else { return nil }
+    let plan: Plan
+    do throws(ImageError) { plan = try self.plan(for: natural, shape: shape) } catch { throw .image(error) }
+    let source = try VideoSource(input, format: format, delegates: delegates)
+    return VideoPictures(
+      try source.frames(plan.size, facts: source.facts()), across: plan.across, down: plan.down)
+  }
+}
+
+/// A video's pictures for a player.
+final class VideoPictures: PictureFraming {
+  private let frames: VideoFrames
+  private let across: Int
+  private let down: Int
+
+  init(_ frames: VideoFrames, across: Int, down: Int) {
+    self.frames = frames
+    self.across = across
+    self.down = down
+  }
+
+  func next() throws(LoadError) -> PictureFrame? {
+    guard let frame = try frames.next() else { return nil }
+    return PictureFrame(bitmap: frame.bitmap.repeated(across: across, down: down), delay: frame.delay)
+  }
+
+  func rewind() { frames.rewind() }
+
+  var stopper: (@Sendable () -> Void)? {
+    let frames = frames
+    return { frames.stop() }
   }
 }

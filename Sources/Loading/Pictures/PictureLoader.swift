@@ -55,8 +55,9 @@ package struct PictureLoader: Sendable {
   /// Opens a picture that moves, at its first frame.
   ///
   /// - Throws: `LoadError` where it does not move, or no longer is what it was.
-  func frames(of key: PictureKey) throws(LoadError) -> any PictureFraming {
+  func frames(of key: PictureKey, natural: PixelSize) throws(LoadError) -> any PictureFraming {
     guard case .file(let path) = key.location else { throw .networkUnavailable }
+    if let video = try videoFrames(path, natural: natural, shape: key.shape) { return video }
     let bytes = try FileBytes.read(path, limit: limits.maxFileBytes)
     do throws(ImageError) {
       let image = try EncodedImage(bytes, limits: limits)
@@ -68,7 +69,7 @@ package struct PictureLoader: Sendable {
   }
 
   /// How a picture of some size is brought to a shape.
-  private struct Plan {
+  struct Plan {
     /// The places that it covers.
     var grid: PixelSize
     /// The pixels to decode.
@@ -78,7 +79,7 @@ package struct PictureLoader: Sendable {
     var down = 1
   }
 
-  private func plan(for natural: PixelSize, shape: PictureShape) throws(ImageError) -> Plan {
+  func plan(for natural: PixelSize, shape: PictureShape) throws(ImageError) -> Plan {
     let grid = shape.fit.target(for: natural)
     let (across, down) = (max(1, shape.samples.width), max(1, shape.samples.height))
     let samples = PixelSize(width: grid.width * across, height: grid.height * down)

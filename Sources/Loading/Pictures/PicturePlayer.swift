@@ -1,5 +1,5 @@
 import Dispatch
-import Imaging
+package import Imaging
 import Synchronization
 
 /// Decodes the frames of a picture that moves, one after the other as they are asked for, on a thread of its own.
@@ -14,19 +14,26 @@ package final class PicturePlayer: Sendable {
   }
 
   private let key: PictureKey
+  private let natural: PixelSize
   private let loader: PictureLoader
   /// Opened by the first request; touched on the queue alone.
   private let frames = Mutex<(any PictureFraming)?>(nil)
   private let queue = DispatchQueue(label: "tui.player")
+  /// Ends what a frame may be waited for.
+  private let stopper = Mutex<(@Sendable () -> Void)?>(nil)
 
-  /// A player of a picture, at the shape of its key.
-  package init(_ key: PictureKey, loader: PictureLoader) {
+  /// A player of a picture of some size of its own, at the shape of its key.
+  package init(_ key: PictureKey, natural: PixelSize, loader: PictureLoader) {
     self.key = key
+    self.natural = natural
     self.loader = loader
   }
 
   /// Asks for the next frame; `body` is told, on the player's thread.
   package func next(_ body: @escaping @Sendable (Answer) -> Void) { queue.async { body(self.nextNow()) } }
+
+  /// Ends it at once: a program that decodes for it is killed.
+  package func stop() { stopper.withLock { $0 }?() }
 
   /// Back to the first frame.
   package func rewind() {
@@ -41,8 +48,11 @@ package final class PicturePlayer: Sendable {
   private func nextNow() -> Answer {
     frames.withLock { frames in
       do throws(LoadError) {
-        let open = if let frames { frames } else { try loader.frames(of: key) }
-        frames = open
+        let open = if let frames { frames } else { try loader.frames(of: key, natural: natural) }
+        if frames == nil {
+          frames = open
+          stopper.withLock { $0 = open.stopper }
+        }
         guard let frame = try open.next() else { return .end }
         return .frame(frame)
       } catch {
@@ -58,6 +68,13 @@ protocol PictureFraming: AnyObject {
   func next() throws(LoadError) -> PictureFrame?
   /// Back to the first frame.
   func rewind() throws(LoadError)
+  /// What ends a wait for a frame, from anywhere; nil where there is no waiting.
+  var stopper: (@Sendable () -> Void)? { get }
+}
+
+extension PictureFraming {
+  /// What is decoded here is not waited for.
+  var stopper: (@Sendable () -> Void)? { nil }
 }
 
 /// The frames of a file that is decoded here.

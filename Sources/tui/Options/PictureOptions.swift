@@ -24,6 +24,9 @@ struct PictureOptions: ParsableArguments {
   @Flag(name: .long, help: "Leave small pictures at their own size.")
   var noUpscale = false
 
+  @Option(name: .long, help: ArgumentHelp("Whether films play, muted, or show their first picture.", valueName: "how"))
+  var video = VideoMode.play
+
   @Option(name: .long, help: ArgumentHelp("Refuse pictures of more pixels.", valueName: "n"))
   var maxPixels = DecodingLimits().maxPixels
 
@@ -31,6 +34,9 @@ struct PictureOptions: ParsableArguments {
     guard maxPixels > 0 else { throw ValidationError("--max-pixels takes a number from 1, not \(maxPixels)") }
   }
 }
+
+/// What becomes of films.
+enum VideoMode: String, ExpressibleByArgument, CaseIterable { case poster, play }
 
 /// An art mode by its name, or `auto`.
 enum ArtArgument: ExpressibleByArgument {
