@@ -12,7 +12,7 @@ struct APNGFrameDecoder {
     self.bytes = bytes
     header = file.header.resized(to: size)
     passes = PNGPass.all(of: header)
-    rows = PNGPixels(file)
+    rows = PNGPixels(file, encodings: [])
     samples = PNGSamples(file)
     self.limits = limits
   }

@@ -33,9 +33,8 @@ struct JPEGDecoder {
       samples = try allSamples(size: size, layout: layout)
     }
     if Task.isCancelled { throw .cancelled }
-    return JPEGDecoder.scale(
-      layout == .cmyk ? CMYK.rgb(samples, isInverted: header.hasAdobeMarker) : samples, from: size, to: target,
-      isGray: layout == .gray)
+    let encodings = header.profile(in: bytes).map { [ColorEncoding.icc($0)] } ?? []
+    return scale(samples, layout: layout, encodings: encodings, from: size, to: target)
   }
 
   /// The samples of an eighth of a progressive JPEG, where the target is so much smaller still that they do; else nil.
@@ -78,27 +77,27 @@ struct JPEGDecoder {
     return header.hasEnd(in: bytes) ? .corrupt(format: "JPEG", reason: message) : .truncated(format: "JPEG")
   }
 
-  private static func scale(_ samples: [UInt8], from size: PixelSize, to target: PixelSize, isGray: Bool) -> Bitmap {
-    var scaler = RowScaler(source: size, target: target, isOpaque: true)
-    let stride = size.width * (isGray ? 1 : 3)
-    precondition(samples.count == stride * size.height, "a sample for each place")
-    let gray = isGray ? SampleTables.gray : []
-    let colors = SampleTables.rgb
-    unsafe samples.withUnsafeBufferPointer { samples in
-      unsafe gray.withUnsafeBufferPointer { gray in
-        unsafe colors.withUnsafeBufferPointer { colors in
-          guard let start = samples.baseAddress, let colors = colors.baseAddress else { return }
-          // Each row lies within the samples, whose number was checked above; the tables have an entry for every byte.
-          for row in 0..<size.height {
-            let samples = unsafe start + row * stride
-            if let gray = gray.baseAddress, isGray {
-              unsafe scaler.push(IndexedRow(samples: samples, table: gray))
-            } else {
-              unsafe scaler.push(RGBRow(samples: samples, tables: colors))
-            }
-          }
-        }
+  private func scale(
+    _ samples: [UInt8], layout: TurboJPEG.Layout, encodings: [ColorEncoding], from size: PixelSize,
+    to target: PixelSize
+  ) -> Bitmap {
+    let samplesLayout: SampleLayout =
+      switch layout {
+      case .gray: .gray
+      case .rgb: .rgb
+      case .cmyk: .cmyk(isInverted: header.hasAdobeMarker)
       }
+    guard let rows = EncodedRows(encodings, layout: samplesLayout, size: size) else {
+      let simple = CMYK.rgb(samples, isInverted: header.hasAdobeMarker)
+      return scale(simple, layout: .rgb, encodings: [], from: size, to: target)
+    }
+    var scaler = rows.scaler(to: target, isOpaque: true)
+    let stride = size.width * layout.stride
+    precondition(samples.count == stride * size.height, "a sample for each place")
+    unsafe samples.withUnsafeBufferPointer { samples in
+      guard let start = samples.baseAddress else { return }
+      // Each row lies within the samples, whose number was checked above.
+      for row in 0..<size.height { unsafe rows.push(start + row * stride, into: &scaler) }
     }
     return scaler.finish()
   }

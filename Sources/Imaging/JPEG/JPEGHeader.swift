@@ -8,6 +8,8 @@ struct JPEGHeader: Sendable {
   let hasManyScans: Bool
   /// Where the content of the first Exif segment lies, if there is one.
   let exif: Range<Int>?
+  /// Where the parts of an ICC profile lie, their marks and numbers included, as they come.
+  let profileParts: [Range<Int>]
   /// Where the entropy-coded data of the first scan begin.
   private let scanStart: Int
 
@@ -22,11 +24,19 @@ struct JPEGHeader: Sendable {
     var frame: JPEGFrame?
     var hasAdobeMarker = false
     var exif: Range<Int>?
+    var profileParts: [Range<Int>] = []
     while true {
       let segment = try reader.next()
       switch segment.marker {
       case 0xEE: hasAdobeMarker = hasAdobeMarker || bytes[segment.content].starts(with: "Adobe".utf8)
       case 0xE1: if exif == nil, bytes[segment.content].starts(with: ExifReader.mark) { exif = segment.content }
+      case 0xE2:
+        // The mark, and two bytes of numbers; there are at most 255 parts, and one more shows that there are too many.
+        if segment.content.count >= 14, profileParts.count < 256,
+          bytes[segment.content].starts(with: JPEGHeader.profileMark)
+        {
+          profileParts.append(segment.content)
+        }
       case 0xDA:
         guard let frame else { throw .corrupt(format: "JPEG", reason: "a scan comes before the frame header") }
         guard let count = bytes[segment.content].first else {
@@ -35,6 +45,7 @@ struct JPEGHeader: Sendable {
         self.frame = frame
         self.hasAdobeMarker = hasAdobeMarker
         self.exif = exif
+        self.profileParts = profileParts
         hasManyScans = frame.isProgressive || Int(count) < frame.components.count
         scanStart = segment.content.upperBound
         return

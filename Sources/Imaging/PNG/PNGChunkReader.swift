@@ -10,6 +10,8 @@ struct PNGChunk {
     static let transparency = Kind("tRNS")
     static let exif = Kind("eXIf")
     static let animation = Kind("acTL"), frame = Kind("fcTL"), frameData = Kind("fdAT")
+    static let codedColors = Kind("cICP"), profile = Kind("iCCP"), standardColors = Kind("sRGB")
+    static let gamma = Kind("gAMA"), chromaticities = Kind("cHRM")
 
     /// The four letters as the file has them, most significant first.
     init(rawValue: UInt32) { self.rawValue = rawValue }

@@ -32,9 +32,10 @@ struct PNGDecoder {
   private var rowBytes: Int { passes.reduce(0) { max($0, $1.rowBytes(file.header)) } }
 
   private func decode(_ data: some Inflating, scaledTo target: PixelSize) throws(ImageError) -> Bitmap {
-    let pixels = PNGPixels(file)
+    let pixels = PNGPixels(file, encodings: file.colors.encodings(in: bytes))
     var data = data
-    var scaler = RowScaler(source: file.header.size, target: target, isOpaque: pixels.isOpaque)
+    var scaler = RowScaler(
+      source: file.header.size, target: target, isOpaque: pixels.isOpaque, matrix: pixels.matrix)
     if file.header.isInterlaced {
       try scaleInterlaced(&data, pixels, into: &scaler)
     } else {

@@ -5,6 +5,8 @@ struct PNGFile {
   private(set) var palette: [SIMD3<UInt8>] = []
   /// What tRNS says of transparency, if it says it rightly.
   private(set) var transparency: Transparency?
+  /// What is said of colours.
+  private(set) var colors = PNGColorChunks()
   /// Where the compressed pixels lie, in order.
   private(set) var data: [Range<Int>] = []
 
@@ -41,6 +43,7 @@ struct PNGFile {
         if chunk.type.isCritical {
           throw .unsupported(format: "PNG", reason: "it cannot be shown without \(chunk.type.name)")
         }
+        if data.isEmpty { colors.read(chunk) }
       }
       last = chunk.type
     }

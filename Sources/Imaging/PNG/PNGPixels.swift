@@ -12,6 +12,8 @@ struct PNGPixels {
     case grayAlpha
     /// Samples of 16 bits, so many a pixel; and the one colour that is transparent.
     case wide(PNGHeader.ColorType, key: SIMD3<UInt16>?)
+    /// Colours that are converted first.
+    case converted(PNGConvertedRows)
   }
 
   /// Bytes a pixel, when unpacked.
@@ -20,47 +22,78 @@ struct PNGPixels {
   let isOpaque: Bool
   /// Whether a byte holds several pixels, so that rows must be unpacked.
   var isPacked: Bool { depth < 8 }
+  /// The scaler's.
+  let matrix: ColorMatrix?
   private let layout: Layout
+  private let tables: LightTables
   private let depth: Int
+  private let width: Int
 
-  /// The tables for a file.
-  init(_ file: PNGFile) {
+  /// The tables for a file, whose samples are encoded in the first of the ways that can be made sense of, or else as sRGB.
+  init(_ file: PNGFile, encodings: [ColorEncoding]) {
     let header = file.header
     depth = header.depth
+    width = header.size.width
     stride = max(1, header.bitsPerPixel / 8)
     var key: SIMD3<UInt16>?
     if case .key(let samples) = file.transparency { key = samples }
     isOpaque = file.transparency == nil && (header.colorType != .grayAlpha && header.colorType != .rgba)
+    let conversion = PNGPixels.conversion(of: header, encodings)
+    switch conversion {
+    case .tables(let tables, let matrix):
+      self.tables = tables
+      // A palette's colours are few, and converted one by one.
+      self.matrix = header.colorType == .indexed ? nil : matrix
+    case .transform(let transform):
+      tables = .sRGB(isWide: true)
+      matrix = nil
+      if header.colorType != .indexed {
+        layout = .converted(PNGConvertedRows(transform, header: header, key: key))
+        return
+      }
+    }
     if depth == 16 {
       layout = .wide(header.colorType, key: key)
       return
     }
     switch header.colorType {
-    case .gray: layout = .indexed(PNGPixels.grays(depth: depth, key: key))
-    case .indexed: layout = .indexed(PNGPixels.colors(file))
+    case .gray: layout = .indexed(PNGPixels.grays(depth: depth, key: key, tables: tables))
+    case .indexed: layout = .indexed(PNGPixels.colors(file, conversion))
     case .rgb: layout = key.map { .keyedRGB(SIMD3<UInt8>(truncatingIfNeeded: $0)) } ?? .rgb
     case .grayAlpha: layout = .grayAlpha
     case .rgba: layout = .rgba
     }
   }
 
+  private static func conversion(of header: PNGHeader, _ encodings: [ColorEncoding]) -> ColorConversion {
+    let layout: SampleLayout =
+      switch header.colorType {
+      case .gray, .grayAlpha: .gray
+      case .indexed: .rgb
+      case .rgb, .rgba: .wideRGBA
+      }
+    let conversion = ColorConversion(
+      encodings, layout: layout, size: header.colorType == .indexed ? PixelSize(width: 256, height: 1) : header.size,
+      isWide: header.depth == 16)
+    // There is always one for what is not CMYK.
+    return conversion ?? .tables(.sRGB(isWide: header.depth == 16), matrix: nil)
+  }
+
   /// A grey for every value of a sample, spread over black to white.
-  private static func grays(depth: Int, key: SIMD3<UInt16>?) -> [SIMD4<Float>] {
+  private static func grays(depth: Int, key: SIMD3<UInt16>?, tables: LightTables) -> [SIMD4<Float>] {
     let largest = 1 << depth - 1
-    var table = (0...255).map { SampleTables.gray[min($0, largest) * 255 / largest] }
+    var table = (0...255).map { tables.gray[min($0, largest) * 255 / largest] }
     if let key { table[Int(key.x)] = .zero }
     return table
   }
 
   /// The palette, premultiplied. An index beyond it is an error that the specification leaves to the decoder: black.
-  private static func colors(_ file: PNGFile) -> [SIMD4<Float>] {
+  private static func colors(_ file: PNGFile, _ conversion: ColorConversion) -> [SIMD4<Float>] {
     var alphas: [UInt8] = []
     if case .alphas(let values) = file.transparency { alphas = values }
     var table = Array(repeating: SIMD4<Float>(0, 0, 0, 65_535), count: 256)
-    for (index, color) in file.palette.enumerated() {
-      let linear = SIMD4(
-        Float(SRGB.linear16(color.x)), Float(SRGB.linear16(color.y)), Float(SRGB.linear16(color.z)), 65_535)
-      table[index] = linear * (index < alphas.count ? SampleTables.alpha[Int(alphas[index])] : 1)
+    for (index, light) in conversion.lights(of: file.palette).enumerated() {
+      table[index] = light * (index < alphas.count ? SampleTables.alpha[Int(alphas[index])] : 1)
     }
     return table
   }
@@ -90,7 +123,7 @@ struct PNGPixels {
   @unsafe
   func push(_ row: UnsafePointer<UInt8>, into scaler: inout RowScaler) {
     // The tables have an entry for every value of a sample: 256, or 65,536 for the wide ones.
-    unsafe SampleTables.rgb.withUnsafeBufferPointer { colors in
+    unsafe tables.rgb.withUnsafeBufferPointer { colors in
       unsafe SampleTables.alpha.withUnsafeBufferPointer { alphas in
         guard let colors = colors.baseAddress, let alphas = alphas.baseAddress else { return }
         switch layout {
@@ -103,15 +136,14 @@ struct PNGPixels {
         case .keyedRGB(let key): unsafe scaler.push(KeyedRow(row: RGBRow(samples: row, tables: colors), key: key))
         case .rgba: unsafe scaler.push(RGBARow(samples: row, tables: colors, alphas: alphas))
         case .grayAlpha:
-          unsafe SampleTables.gray.withUnsafeBufferPointer { grays in
+          unsafe tables.gray.withUnsafeBufferPointer { grays in
             guard let grays = grays.baseAddress else { return }
             unsafe scaler.push(GrayAlphaRow(samples: row, table: grays, alphas: alphas))
           }
-        case .wide(let type, let key):
-          unsafe SRGB.linearOfEncoded16.withUnsafeBufferPointer { table in
-            guard let table = table.baseAddress else { return }
-            unsafe scaler.push(WideRow(samples: row, type: type, key: key, table: table))
-          }
+        case .wide(let type, let key): unsafe scaler.push(wide: row, type: type, key: key, tables: tables)
+        case .converted(let rows):
+          let row = unsafe rows.convert(row, count: width)
+          unsafe scaler.push(wide: row, type: .rgba, key: nil, tables: tables)
         }
       }
     }

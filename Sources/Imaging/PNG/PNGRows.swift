@@ -21,8 +21,8 @@ struct WideRow: @unsafe PixelRow {
   let type: PNGHeader.ColorType
   /// The transparent colour, if one is.
   let key: SIMD3<UInt16>?
-  /// `SRGB.linearOfEncoded16`.
-  let table: UnsafePointer<Float>
+  /// `LightTables.wide`: 65,536 lights for each channel.
+  let red: UnsafePointer<Float>, green: UnsafePointer<Float>, blue: UnsafePointer<Float>
 
   @inline(__always)
   subscript(index: Int) -> SIMD4<Float> {
@@ -48,7 +48,7 @@ struct WideRow: @unsafe PixelRow {
 
   @inline(__always)
   private func pixel(_ color: SIMD3<UInt16>, alpha: UInt16) -> SIMD4<Float> {
-    let linear = unsafe SIMD4(table[Int(color.x)], table[Int(color.y)], table[Int(color.z)], 65_535)
+    let linear = unsafe SIMD4(red[Int(color.x)], green[Int(color.y)], blue[Int(color.z)], 65_535)
     return alpha == .max ? linear : linear * (Float(alpha) / 65_535)
   }
 }

@@ -7,15 +7,18 @@ struct Reference {
   /// Linear light, premultiplied, 0…1.
   var pixels: [SIMD4<Double>]
 
-  /// From 16-bit sRGB samples, red, green, blue and alpha not premultiplied, most significant byte first.
-  init(size: PixelSize, straight16 bytes: ArraySlice<UInt8>) {
+  /// From 16-bit samples, red, green, blue and alpha not premultiplied, most significant byte first, and what makes light of
+  /// them: sRGB's unless said otherwise.
+  init(
+    size: PixelSize, straight16 bytes: ArraySlice<UInt8>, light: (Double) -> Double = { Reference.linear($0) }
+  ) {
     let bytes = Array(bytes)
     self.size = size
     pixels = (0..<size.width * size.height).map { pixel in
       let samples = (0..<4).map { channel in
         Double(UInt16(bytes[pixel * 8 + channel * 2]) << 8 | UInt16(bytes[pixel * 8 + channel * 2 + 1])) / 65_535
       }
-      let light = samples.map(Reference.linear)
+      let light = samples.map(light)
       return SIMD4(SIMD3(light[0], light[1], light[2]) * samples[3], samples[3])
     }
   }

@@ -1,0 +1,112 @@
+/// How a picture's samples become linear light of sRGB's primaries.
+///
+/// Most pictures need only other tables, and a matrix for the few pixels that are left after scaling: light is scaled as the
+/// picture's own lights, and is the same light in whatever primaries it is counted. Only encodings whose channels depend on
+/// each other are converted pixel by pixel, before scaling.
+enum ColorConversion {
+  /// Samples are looked up; the matrix, if there is one, is the scaler's.
+  case tables(LightTables, matrix: ColorMatrix?)
+  /// Samples are converted to sRGB first.
+  case transform(ICCTransform)
+
+  /// The conversion by the first of the encodings that can be made sense of, or else by sRGB; nil for CMYK, which sRGB does
+  /// not explain. Grey is always by tables, without a matrix.
+  ///
+  /// - Parameters:
+  ///   - size: The size of the picture, whose rows are converted at once.
+  ///   - isWide: that tables are to be for 16-bit samples, too.
+  init?(_ encodings: [ColorEncoding], layout: SampleLayout, size: PixelSize, isWide: Bool = false) {
+    for encoding in encodings {
+      let conversion: ColorConversion? =
+        switch encoding {
+        case .sRGB: layout.isCMYK ? nil : .tables(.sRGB(isWide: isWide), matrix: nil)
+        case .icc(let bytes):
+          ICCProfile(bytes).flatMap { ColorConversion($0, layout: layout, size: size, isWide: isWide) }
+        case .coded(let primaries, let function):
+          layout.isCMYK ? nil : ColorConversion(primaries, function, layout: layout, isWide: isWide)
+        }
+      if let conversion {
+        self = conversion
+        return
+      }
+    }
+    if layout.isCMYK { return nil }
+    self = .tables(.sRGB(isWide: isWide), matrix: nil)
+  }
+
+  private init?(_ primaries: RGBPrimaries, _ function: TransferFunction, layout: SampleLayout, isWide: Bool) {
+    guard let matrix = primaries.toSRGB else { return nil }
+    let needed = layout == .gray ? nil : ColorConversion.needed(matrix)
+    if function == .sRGB {
+      self = .tables(.sRGB(isWide: isWide), matrix: needed)
+      return
+    }
+    let wide = isWide ? Array(repeating: function.lights(count: 65_536), count: 3) : []
+    let lights = Array(repeating: function.lights(count: 256), count: 3)
+    self = .tables(LightTables(lights: lights, wide: wide), matrix: needed)
+  }
+
+  private init?(_ profile: ICCProfile, layout: SampleLayout, size: PixelSize, isWide: Bool) {
+    let lights: [[Float]]
+    var matrix: ColorMatrix?
+    let isGray = layout == .gray
+    switch profile.colors {
+    case .cmyk:
+      guard layout.isCMYK, let transform = profile.transform(layout, size: size) else { return nil }
+      self = .transform(transform)
+      return
+    case .gray:
+      guard isGray, let grays = profile.grays(count: 256) else { return nil }
+      lights = grays
+    case .rgb where isGray:
+      guard let grays = profile.grays(count: 256) else { return nil }
+      lights = grays
+    case .rgb:
+      guard !layout.isCMYK else { return nil }
+      guard let toSRGB = profile.toSRGB, let curves = profile.curves(count: 256) else {
+        guard let transform = profile.transform(layout, size: size) else { return nil }
+        self = .transform(transform)
+        return
+      }
+      lights = curves
+      matrix = ColorConversion.needed(toSRGB)
+    }
+    // The profiles of sRGB differ in their last digits, and are all to leave the samples what they are.
+    if lights.allSatisfy(LightTables.areSRGB) {
+      self = .tables(.sRGB(isWide: isWide), matrix: matrix)
+      return
+    }
+    let wide = isWide ? (isGray ? profile.grays(count: 65_536) : profile.curves(count: 65_536)) : []
+    guard let wide else { return nil }
+    self = .tables(LightTables(lights: lights, wide: wide), matrix: matrix)
+  }
+
+  /// The matrix with white made exactly white, where only rounding keeps it from that; nil where it changes nothing that
+  /// could be seen.
+  private static func needed(_ matrix: ColorMatrix) -> ColorMatrix? {
+    if matrix.difference(from: .identity) < 0.002 { return nil }
+    let white = matrix * SIMD3(1, 1, 1)
+    let isNearlyWhite = [white.x, white.y, white.z].allSatisfy { abs($0 - 1) < 0.005 }
+    return isNearlyWhite ? ColorMatrix(diagonal: SIMD3(1, 1, 1) / white) * matrix : matrix
+  }
+}
+
+/// The order of a pixel's samples, each a byte unless said otherwise.
+enum SampleLayout: Equatable {
+  case gray
+  case rgb
+  /// Alpha not premultiplied.
+  case rgba
+  /// Ink; 0 is full ink where it is inverted, else 255.
+  case cmyk(isInverted: Bool)
+  /// Red, green, blue and alpha of 16 bits, most significant byte first, not premultiplied.
+  case wideRGBA
+
+  /// Whether it is ink.
+  var isCMYK: Bool {
+    switch self {
+    case .cmyk: true
+    case .gray, .rgb, .rgba, .wideRGBA: false
+    }
+  }
+}

@@ -1,0 +1,69 @@
+internal import CLcms2
+
+/// A context of lcms2: its memory and settings, for one use in one thread at a time.
+@safe
+final class LcmsContext {
+  let pointer: cmsContext
+
+  /// A context that says nothing of errors, which is lcms2's own way; nil when memory runs out.
+  init?() {
+    guard let pointer = unsafe cmsCreateContext(nil, nil) else { return nil }
+    unsafe self.pointer = pointer
+  }
+
+  deinit { unsafe cmsDeleteContext(pointer) }
+
+  /// A profile of sRGB's primaries in linear light; the caller closes it.
+  @unsafe
+  func linearSRGB() -> cmsHPROFILE? {
+    guard let line = unsafe cmsBuildGamma(pointer, 1) else { return nil }
+    defer { unsafe cmsFreeToneCurve(line) }
+    let primaries = RGBPrimaries.sRGB
+    let color = { (place: SIMD2<Double>) in cmsCIExyY(x: place.x, y: place.y, Y: 1) }
+    var white = color(primaries.white)
+    var lights = cmsCIExyYTRIPLE(
+      Red: color(primaries.red), Green: color(primaries.green), Blue: color(primaries.blue))
+    var curves: [OpaquePointer?] = unsafe [line, line, line]
+    return unsafe cmsCreateRGBProfileTHR(pointer, &white, &lights, &curves)
+  }
+
+  /// A conversion between two profiles; the caller deletes it.
+  ///
+  /// By perceptual tables where a profile has such, as pictures are meant to be looked at; and with black point
+  /// compensation, because the black of ink is to be the screen's.
+  ///
+  /// - Parameter isExact: that every sample is computed, rather than interpolated in a table made beforehand.
+  @unsafe
+  func transform(
+    from source: cmsHPROFILE, _ input: LcmsFormat, to target: cmsHPROFILE, _ output: LcmsFormat, isExact: Bool = false
+  ) -> cmsHTRANSFORM? {
+    let flags =
+      UInt32(cmsFLAGS_BLACKPOINTCOMPENSATION) | UInt32(cmsFLAGS_COPY_ALPHA)
+      | (isExact ? UInt32(cmsFLAGS_NOOPTIMIZE) | UInt32(cmsFLAGS_NOCACHE) : 0)
+    return unsafe cmsCreateTransformTHR(
+      pointer, source, input.code, target, output.code, UInt32(INTENT_PERCEPTUAL), flags)
+  }
+}
+
+/// How samples lie in memory, as lcms2 is told; its own names for that are C macros, which Swift does not see.
+struct LcmsFormat {
+  let code: UInt32
+
+  /// Samples of `bytes` bytes, interleaved.
+  ///
+  /// - Parameters:
+  ///   - space: One of lcms2's `PT_` numbers.
+  ///   - extra: Channels that are not colour, after those that are.
+  ///   - isInverted: that 0 is the most.
+  ///   - isBigEndian: that the most significant byte comes first.
+  init(
+    _ space: Int32, channels: Int, extra: Int = 0, bytes: Int, isFloat: Bool = false, isInverted: Bool = false,
+    isBigEndian: Bool = false
+  ) {
+    // From lcms2.h: FLOAT_SH, COLORSPACE_SH, FLAVOR_SH, ENDIAN16_SH, EXTRA_SH, CHANNELS_SH and BYTES_SH.
+    let isForeign = isBigEndian && UInt16(bigEndian: 1) != 1
+    code =
+      (isFloat ? 1 << 22 : 0) | UInt32(space) << 16 | (isInverted ? 1 << 13 : 0) | (isForeign ? 1 << 11 : 0)
+      | UInt32(extra) << 7 | UInt32(channels) << 3 | UInt32(bytes)
+  }
+}

@@ -1,0 +1,25 @@
+extension JPEGHeader {
+  /// What begins a segment that holds a part of an ICC profile (ICC.1:2022, B.4).
+  static let profileMark: [UInt8] = Array("ICC_PROFILE".utf8) + [0]
+
+  /// The ICC profile, put together from its parts, which may come in any order but must all be there; nil where there is
+  /// none, or too long a one.
+  func profile(in bytes: [UInt8]) -> [UInt8]? {
+    guard let first = profileParts.first else { return nil }
+    let start = JPEGHeader.profileMark.count
+    // Behind the mark: which part, from 1, of how many.
+    let count = Int(bytes[first.lowerBound + start + 1])
+    guard count == profileParts.count, profileParts.reduce(0, { $0 + $1.count }) <= ICCProfile.mostBytes else {
+      return nil
+    }
+    var parts = [Range<Int>?](repeating: nil, count: count)
+    for part in profileParts {
+      let (number, total) = (Int(bytes[part.lowerBound + start]), Int(bytes[part.lowerBound + start + 1]))
+      guard total == count, 1...count ~= number, parts[number - 1] == nil else { return nil }
+      parts[number - 1] = part.lowerBound + start + 2..<part.upperBound
+    }
+    return parts.reduce(into: []) { profile, part in
+      if let part { profile += bytes[part] }
+    }
+  }
+}

@@ -1,0 +1,54 @@
+/// A PNG's rows of colours that are converted pixel by pixel, before they are scaled: 16 bits a sample, with alpha.
+@safe
+final class PNGConvertedRows {
+  private let transform: ICCTransform
+  private let hasAlpha: Bool
+  private let isWide: Bool
+  private let key: SIMD3<UInt16>?
+  private let wide: UnsafeMutablePointer<UInt8>
+
+  /// Rows of at most `width` pixels of RGB, or RGBA, 8 or 16 bits a sample.
+  ///
+  /// - Parameters:
+  ///   - transform: Of `wideRGBA`.
+  ///   - key: The colour that is transparent, if one is, at the picture's own depth.
+  init(_ transform: ICCTransform, header: PNGHeader, key: SIMD3<UInt16>?) {
+    self.transform = transform
+    self.key = key
+    hasAlpha = header.colorType == .rgba
+    isWide = header.depth == 16
+    unsafe wide = .allocate(capacity: header.size.width * 8)
+    unsafe wide.initialize(repeating: 0, count: header.size.width * 8)
+  }
+
+  deinit { unsafe wide.deallocate() }
+
+  /// The row in sRGB, four samples a pixel; valid until the next call.
+  ///
+  /// - Parameters:
+  ///   - row: `count` pixels as the file has them.
+  ///   - count: At most the picture's width.
+  @unsafe
+  func convert(_ row: UnsafePointer<UInt8>, count: Int) -> UnsafePointer<UInt8> {
+    let channels = hasAlpha ? 4 : 3
+    for pixel in 0..<count {
+      var samples = SIMD4<UInt16>(repeating: .max)
+      for channel in 0..<channels {
+        let place = pixel * channels + channel
+        // The samples of the row's `count` pixels, and no more.
+        samples[channel] =
+          unsafe isWide
+          ? UInt16(row[2 * place]) << 8 | UInt16(row[2 * place + 1]) : UInt16(row[place]) * 257
+      }
+      if let key {
+        let color = SIMD3(samples.x, samples.y, samples.z)
+        if color == (isWide ? key : key &* 257) { samples.w = 0 }
+      }
+      for channel in 0..<4 {
+        unsafe wide[8 * pixel + 2 * channel] = UInt8(samples[channel] >> 8)
+        unsafe wide[8 * pixel + 2 * channel + 1] = UInt8(samples[channel] & 0xFF)
+      }
+    }
+    return unsafe transform.convert(wide, count: count)
+  }
+}
