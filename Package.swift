@@ -79,7 +79,9 @@ let package = Package(
       swiftSettings: house),
     .testTarget(name: "HouseTests", swiftSettings: house),
     // Runs the real program in a real terminal, under a shell of its own.
-    .testTarget(name: "EndToEndTests", dependencies: ["Terminal"], swiftSettings: house),
+    .testTarget(
+      name: "EndToEndTests", dependencies: ["Terminal"],
+      swiftSettings: house + [.define("DELIBERATE_TRAP", .when(configuration: .debug))]),
     .executableTarget(name: "job-runner", path: "Tests/JobRunner", swiftSettings: house),
   ]
 )

@@ -98,7 +98,10 @@ struct LeavingTests {
 
   #if DELIBERATE_TRAP
     @Test func `a crash of our own restores the terminal before it goes its way`() throws {
-      let session = try TerminalSession(["--interval", "0", album.path])
+      var setup = TerminalSession.Setup()
+      // Swift's backtracer would ask on the terminal what to do.
+      setup.variables = ["SWIFT_BACKTRACE": "enable=no"]
+      let session = try TerminalSession(["--interval", "0", album.path], setup)
       try session.waitForPicture(Album.red)
       try session.type("!")
       let ending = try session.waitForEnd()
