@@ -47,10 +47,9 @@ struct LightTables: Sendable {
 
   /// Whether lights, 0…1, of the 256 samples are sRGB's, near enough that no sample would become another.
   static func areSRGB(_ lights: [Float]) -> Bool {
-    lights.enumerated().allSatisfy { sample, light in
-      let light = Double(light)
-      return SRGB.linear(max(Double(sample) - 0.5, 0) / 255) <= light
-        && light <= SRGB.linear((Double(sample) + 0.5) / 255)
-    }
+    lights.indices.allSatisfy { boundaries[$0] <= Double(lights[$0]) && Double(lights[$0]) <= boundaries[$0 + 1] }
   }
+
+  /// The lights of sRGB half-way between two samples: below the first, between it and the second, and so on.
+  private static let boundaries = (0...256).map { SRGB.linear(max(Double($0) - 0.5, 0) / 255) }
 }
