@@ -1,6 +1,9 @@
 /// The colours of the three lights that a picture's pixels mix, and of all three together: CIE 1931 chromaticities x, y.
 package struct RGBPrimaries: Hashable, Sendable {
-  package var red: SIMD2<Double>, green: SIMD2<Double>, blue: SIMD2<Double>, white: SIMD2<Double>
+  /// The lights' own, each x and y.
+  package var red: SIMD2<Double>, green: SIMD2<Double>, blue: SIMD2<Double>
+  /// Those of equal amounts of the three.
+  package var white: SIMD2<Double>
 
   /// Primaries by their chromaticities.
   package init(red: SIMD2<Double>, green: SIMD2<Double>, blue: SIMD2<Double>, white: SIMD2<Double>) {

@@ -52,3 +52,27 @@ struct WideRow: @unsafe PixelRow {
     return alpha == .max ? linear : linear * (Float(alpha) / 65_535)
   }
 }
+
+extension RowScaler {
+  /// Takes the next row, of 16-bit samples, most significant byte first.
+  ///
+  /// - Parameters:
+  ///   - row: As many pixels of the type as the source is wide.
+  ///   - key: The colour that is transparent, if one is.
+  ///   - tables: With tables for 16-bit samples.
+  @unsafe
+  mutating func push(
+    wide row: UnsafePointer<UInt8>, type: PNGHeader.ColorType, key: SIMD3<UInt16>?, tables: LightTables
+  ) {
+    precondition(tables.wide.count == 3, "16-bit samples have tables of their own")
+    // The tables have an entry for every value of a sample.
+    unsafe tables.wide[0].withUnsafeBufferPointer { red in
+      unsafe tables.wide[1].withUnsafeBufferPointer { green in
+        unsafe tables.wide[2].withUnsafeBufferPointer { blue in
+          guard let red = red.baseAddress, let green = green.baseAddress, let blue = blue.baseAddress else { return }
+          unsafe push(WideRow(samples: row, type: type, key: key, red: red, green: green, blue: blue))
+        }
+      }
+    }
+  }
+}

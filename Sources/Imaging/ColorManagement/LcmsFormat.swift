@@ -1,0 +1,22 @@
+/// How samples lie in memory, as lcms2 is told; its own names for that are C macros, which Swift does not see.
+struct LcmsFormat {
+  let code: UInt32
+
+  /// Samples of `bytes` bytes, interleaved.
+  ///
+  /// - Parameters:
+  ///   - space: One of lcms2's `PT_` numbers.
+  ///   - extra: Channels that are not colour, after those that are.
+  ///   - isInverted: that 0 is the most.
+  ///   - isBigEndian: that the most significant byte comes first.
+  init(
+    _ space: Int32, channels: Int, extra: Int = 0, bytes: Int, isFloat: Bool = false, isInverted: Bool = false,
+    isBigEndian: Bool = false
+  ) {
+    // From lcms2.h: FLOAT_SH, COLORSPACE_SH, FLAVOR_SH, ENDIAN16_SH, EXTRA_SH, CHANNELS_SH and BYTES_SH.
+    let isForeign = isBigEndian && UInt16(bigEndian: 1) != 1
+    code =
+      (isFloat ? 1 << 22 : 0) | UInt32(space) << 16 | (isInverted ? 1 << 13 : 0) | (isForeign ? 1 << 11 : 0)
+      | UInt32(extra) << 7 | UInt32(channels) << 3 | UInt32(bytes)
+  }
+}
