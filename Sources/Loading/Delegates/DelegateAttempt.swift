@@ -31,7 +31,10 @@ struct DelegateAttempt {
       let input = DelegateDecoder.ffmpegInput(demuxer, options: options, maxPixels: delegates.limits.maxPixels)
       return try pixels(input + DelegateDecoder.ffmpegStill, target: target)
     case .magick(let coder):
-      return try pixels(DelegateDecoder.magickStill(coder), target: target)
+      let folder = try session.translating { () throws(ProgramFailure) in try PrivateFolder() }
+      return try withExtendedLifetime(folder) { () throws(LoadError) in
+        try pixels(DelegateDecoder.magickStill(coder), temporaryFiles: folder, target: target)
+      }
     case .pdftoppm:
       let natural = try delegates.information(ofDocument: input, page: page).pageSize
       let wanted = try target(natural)
@@ -45,12 +48,14 @@ struct DelegateAttempt {
 
   /// A Netpbm picture, taken row by row.
   private func pixels(
-    _ arguments: [String], target: (PixelSize) throws(LoadError) -> PixelSize
+    _ arguments: [String], temporaryFiles: PrivateFolder? = nil,
+    target: (PixelSize) throws(LoadError) -> PixelSize
   ) throws(LoadError) -> DelegatedPicture {
     // Eight bytes a pixel at most, and the header.
     let outputLimit = delegates.limits.maxPixels.multipliedReportingOverflow(by: 8)
     let run = try session.start(
-      arguments, input: input, outputLimit: outputLimit.overflow ? .max : outputLimit.partialValue + 65_536)
+      arguments.map { Array($0.utf8) }, input: input,
+      outputLimit: outputLimit.overflow ? .max : outputLimit.partialValue + 65_536, temporaryFiles: temporaryFiles)
     let reader = try session.translating { () throws(ProgramFailure) in try PixelMapReader(run) }
     guard let reader else { throw try session.failure(of: run) }
     let natural = reader.header.size
@@ -76,7 +81,7 @@ struct DelegateAttempt {
   /// A picture that heif-convert writes into a file by name; of several pictures in one file it numbers the names.
   private func converted(target: (PixelSize) throws(LoadError) -> PixelSize) throws(LoadError) -> DelegatedPicture {
     let folder = try session.translating { () throws(ProgramFailure) in
-      try OutputFolder(["picture.png", "picture-1.png"])
+      try PrivateFolder(outputs: ["picture.png", "picture-1.png"])
     }
     let arguments = [Array("--quiet".utf8), Array("/dev/stdin".utf8), folder.path("picture.png")]
     return try withExtendedLifetime(folder) { () throws(LoadError) in try png(arguments, target: target) }

@@ -2,7 +2,7 @@ import Imaging
 
 /// How a program is asked for a format's picture.
 ///
-/// All read the file from `/dev/stdin`: no path of ours ever reaches them, however it is spelled. Each is told what the
+/// All read the file from their standard input: no path of ours ever reaches them, however it is spelled. Each is told what the
 /// file is, by what its content has shown: a playlist that is called a picture is not taken for a playlist.
 package enum DelegateDecoder: Hashable, Sendable {
   /// ffmpeg, with the name of the demuxer, and options of it or of its decoder.
@@ -40,9 +40,10 @@ package enum DelegateDecoder: Hashable, Sendable {
     "-c:v", "pam", "-f", "image2pipe", "pipe:1",
   ]
 
-  /// ImageMagick's arguments: a PAM of the first picture, upright, without its own temporary files.
+  /// ImageMagick's arguments: a PAM of the first picture, upright, its pixels never kept in files. What it writes it
+  /// writes into a file first, and copies that.
   static func magickStill(_ coder: String) -> [String] {
-    ["-limit", "disk", "0", "-limit", "memory", "1GiB", "-limit", "map", "1GiB", "\(coder):/dev/stdin[0]"]
+    ["-limit", "disk", "0", "-limit", "memory", "1GiB", "-limit", "map", "1GiB", "\(coder):-[0]"]
       + ["-auto-orient", "-colorspace", "sRGB", "pam:-"]
   }
 

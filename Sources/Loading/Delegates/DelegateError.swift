@@ -22,32 +22,3 @@ package enum DelegateError: Error, Hashable, Sendable, CustomStringConvertible {
     }
   }
 }
-
-/// A program's last words, as they can be shown.
-enum LastWords {
-  /// Bytes of them at most.
-  static let limit = 120
-
-  /// The raw line without what means nothing to people (a part of the program with its address, the name that the file
-  /// had for it), without control characters, and not too long.
-  static func shown(_ line: [UInt8]) -> String {
-    var rest = line[...]
-    while rest.first == UInt8(ascii: "["), let end = rest.firstIndex(of: UInt8(ascii: "]")) {
-      rest = rest[(end + 1)...].drop { $0 == 0x20 }
-    }
-    for name in ["file:/dev/stdin: ", "/dev/stdin: ", "Error reading SVG -: ", "Error: "]
-    where rest.starts(with: name.utf8) {
-      rest = rest.dropFirst(name.utf8.count)
-    }
-    let text = String(decoding: rest.prefix(limit), as: UTF8.self)
-    let safe = text.unicodeScalars.map { isShown($0) ? Character($0) : "\u{FFFD}" }
-    return String(safe) + (rest.count > limit ? "…" : "")
-  }
-
-  private static func isShown(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.properties.generalCategory {
-    case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: false
-    default: true
-    }
-  }
-}

@@ -5,6 +5,8 @@ struct DelegateSession {
   /// Bytes that programs which draw text may write into files: fontconfig keeps a cache of the fonts it has found, and
   /// dies where it may not.
   static let fontCacheBytes = 16 << 20
+  /// Bytes that a program may write into each of its temporary files, where it has a folder for them.
+  static let temporaryBytes = 1 << 30
 
   let program: DelegateProgram
   let path: Path
@@ -13,8 +15,12 @@ struct DelegateSession {
 
   /// Starts the program.
   ///
-  /// - Parameter outputLimit: Bytes that it may write to us; nil: without an end, and for as long as it likes.
-  func start(_ arguments: [[UInt8]], input: ProgramInput, outputLimit: Int?) throws(LoadError) -> ProgramRun {
+  /// - Parameters:
+  ///   - outputLimit: Bytes that it may write to us; nil: without an end, and for as long as it likes.
+  ///   - temporaryFiles: A folder in which it may write, and which outlives it.
+  func start(
+    _ arguments: [[UInt8]], input: ProgramInput, outputLimit: Int?, temporaryFiles: PrivateFolder? = nil
+  ) throws(LoadError) -> ProgramRun {
     var invocation = ProgramInvocation(path, [])
     invocation.arguments = arguments
     invocation.timeLimit = timeLimit
@@ -23,6 +29,11 @@ struct DelegateSession {
     switch program {
     case .rsvgConvert, .pdftoppm, .pdfinfo: invocation.fileLimit = DelegateSession.fontCacheBytes
     case .ffmpeg, .ffprobe, .heifConvert, .magick: break
+    }
+    if let temporaryFiles {
+      let folder = String(decoding: temporaryFiles.path(), as: UTF8.self)
+      invocation.environment += ["TMPDIR=\(folder)", "MAGICK_TMPDIR=\(folder)"]
+      invocation.fileLimit = DelegateSession.temporaryBytes
     }
     return try translating { () throws(ProgramFailure) in try ProgramRun(invocation, input: input) }
   }
@@ -52,7 +63,7 @@ struct DelegateSession {
   /// - Throws: what kept it from ending.
   func failure(of run: ProgramRun) throws(LoadError) -> LoadError {
     let ending = try translating { () throws(ProgramFailure) in try run.finish() }
-    var words = LastWords.shown(run.complaint)
+    var words = LastWords.shown(run.complaint, of: program)
     if words.isEmpty, case .signaled(let signal) = ending { words = "ended by signal \(signal)" }
     return .delegate(.failed(program, format: formatName, words: words))
   }

@@ -105,10 +105,9 @@ package final class ProgramRun {
     return ending
   }
 
-  /// The last line that it wrote to its standard error, raw; empty where it said nothing.
-  package var complaint: [UInt8] {
-    let lines = complaints.split { $0 == 0x0A || $0 == 0x0D }
-    return lines.last { line in line.contains { $0 > 0x20 } }.map { Array($0) } ?? []
+  /// The last lines that it wrote to its standard error, raw, without empty ones.
+  package var complaint: [[UInt8]] {
+    complaints.split { $0 == 0x0A || $0 == 0x0D }.filter { line in line.contains { $0 > 0x20 } }.map { Array($0) }
   }
 
   private func fail(_ failure: ProgramFailure) -> ProgramFailure {

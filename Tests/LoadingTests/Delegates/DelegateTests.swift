@@ -69,6 +69,15 @@ struct DelegateTests {
     #expect(words { _ = try delegates.picture(red) } == "ffmpeg could not read this PNM: bad \u{FFFD}[31mheader")
   }
 
+  @Test func `of many words those are told that say what is wrong`() throws {
+    try standIns.program("ffmpeg", "printf '[bmp @ 0x1] not enough data\\nConversion failed!\\n' >&2; exit 1")
+    #expect(words { _ = try delegates.picture(red) } == "ffmpeg could not read this PNM: not enough data")
+    let standIns = StandIns()
+    try standIns.program("convert", "printf 'convert: improper header\\nconvert: no images defined\\n' >&2; exit 1")
+    let magick = Delegates(finder: standIns.finder)
+    #expect(words { _ = try magick.picture(red) } == "ImageMagick could not read this PNM: improper header")
+  }
+
   @Test func `what it says is not endless`() throws {
     try standIns.program("ffmpeg", "head -c 3000 /dev/zero | tr '\\0' x >&2; exit 1")
     let told = words { _ = try delegates.picture(red) }
@@ -95,10 +104,20 @@ struct DelegateTests {
 
   @Test func `when one program cannot, the next tries; of all failures the first is told`() throws {
     try standIns.program("ffmpeg", "echo first >&2; exit 1")
-    try standIns.program("convert", "cat /dev/stdin")
+    try standIns.program("convert", "cat")
     #expect(try delegates.picture(red).bitmap.pixels == [Samples.red])
     try standIns.program("magick", "echo second >&2; exit 1")
     #expect(words { _ = try delegates.picture(red) } == "ffmpeg could not read this PNM: first")
+  }
+
+  @Test func `ImageMagick's temporary files are its own, and go with it`() throws {
+    try standIns.program("convert", #"stat -c '%a' "$MAGICK_TMPDIR" >&2; exit 1"#)
+    let told = try #require(words { _ = try delegates.picture(red) })
+    #expect(told == "ImageMagick could not read this PNM: 700")
+    try standIns.program("magick", #"echo a > "$MAGICK_TMPDIR/a"; echo "$MAGICK_TMPDIR" >&2; exit 1"#)
+    let folder = try #require(words { _ = try delegates.picture(red) }?.split(separator: " ").last)
+    #expect(folder.hasPrefix("/tmp/tui-"))
+    #expect(PathKind(of: Path(String(folder))) == .unreachable(ENOENT))
   }
 
   @Test func `a program that takes too long is ended, and no other tries`() throws {

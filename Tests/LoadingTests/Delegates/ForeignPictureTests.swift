@@ -83,6 +83,20 @@ struct ForeignPictureTests {
     #expect(picture.bitmap.meanDifference(from: Pattern.bytes().withAlpha) < 8)
   }
 
+  @Test(.enabled(if: has(.magick), "needs ImageMagick"), arguments: ["psd", "hdr"])
+  func `what ImageMagick alone knows comes out`(coder: String) throws {
+    let file = try Pattern.converted(to: coder)
+    let format = try #require(ForeignFormat(head: file))
+    #expect(format.decoders.first == .magick(coder))
+    let path = try #require(ProgramFinder.standard.path(of: .magick))
+    let delegates = Delegates(finder: ProgramFinder(searchPath: String(decoding: path.folder.bytes, as: UTF8.self)))
+    let picture = try delegates.picture(file)
+    // Radiance keeps eight bits of light for the three together: the dark beside the bright is lost in the file.
+    let theirs = try output(
+      of: .magick, ["\(coder):-[0]", "-colorspace", "sRGB", "-depth", "8", "rgba:-"], input: file)
+    #expect(picture.bitmap.difference(from: theirs) <= 1)
+  }
+
   @Test(.enabled(if: has(.ffmpeg), "needs ffmpeg"), arguments: [0x00, 0x20])
   func `a TGA stands upright, from whichever end it is stored`(descriptor: UInt8) throws {
     // Red above blue, stored from the bottom unless bit 5 says otherwise (Truevision TGA 2.0, 5.6).

@@ -1,0 +1,41 @@
+/// A program's last words, as they can be shown.
+enum LastWords {
+  /// Bytes of them at most.
+  static let limit = 120
+
+  /// The line that tells most, without what means nothing to people (a part of the program with its address, the name
+  /// that the file had for it), without control characters, and not too long.
+  static func shown(_ lines: [[UInt8]], of program: DelegateProgram) -> String {
+    var rest = telling(lines, of: program)[...]
+    while rest.first == UInt8(ascii: "["), let end = rest.firstIndex(of: UInt8(ascii: "]")) {
+      rest = rest[(end + 1)...].drop { $0 == 0x20 }
+    }
+    for name in prefixes where rest.starts(with: name.utf8) { rest = rest.dropFirst(name.utf8.count) }
+    let text = String(decoding: rest.prefix(limit), as: UTF8.self)
+    let safe = text.unicodeScalars.map { isShown($0) ? Character($0) : "\u{FFFD}" }
+    return String(safe) + (rest.count > limit ? "…" : "")
+  }
+
+  private static let prefixes = [
+    "file:/dev/stdin: ", "/dev/stdin: ", "Error reading SVG stdin: ", "Error: ", "magick: ", "convert: ",
+  ]
+
+  /// The last line, except where programs first say what is wrong and then what follows from it: ffmpeg's decoders and
+  /// demuxers sign with their names in brackets, and ImageMagick ends with having got no picture.
+  private static func telling(_ lines: [[UInt8]], of program: DelegateProgram) -> [UInt8] {
+    let line: [UInt8]?
+    switch program {
+    case .ffmpeg, .ffprobe: line = lines.last { $0.first == UInt8(ascii: "[") && $0.contains(sequence: " @ 0x".utf8) }
+    case .magick: line = lines.first
+    case .heifConvert, .rsvgConvert, .pdftoppm, .pdfinfo: line = nil
+    }
+    return line ?? lines.last ?? []
+  }
+
+  private static func isShown(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: false
+    default: true
+    }
+  }
+}
