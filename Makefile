@@ -26,7 +26,8 @@ SOURCES := Package.swift Sources Tests
 # measurements compare with.
 DEPS := libncurses-dev:curses.h libturbojpeg0-dev:turbojpeg.h libdeflate-dev:libdeflate.h zlib1g-dev:zlib.h \
   libwebp-dev:webp/decode.h libgif-dev:gif_lib.h libexif-dev:libexif/exif-data.h liblcms2-dev:lcms2.h
-TEST_DEPS := tmux:tmux imagemagick:convert libjpeg-turbo-progs:djpeg
+TEST_DEPS := tmux:tmux imagemagick:convert libjpeg-turbo-progs:djpeg ffmpeg:ffmpeg librsvg2-bin:rsvg-convert \
+  poppler-utils:pdftoppm libheif-examples:heif-convert
 BENCH_DEPS := chafa:chafa
 
 BASH_COMPLETION = $(STAGE)/bash-completion/completions/tui
