@@ -13,12 +13,14 @@ struct FrameCanvas {
 
   /// Makes all of it transparent.
   mutating func clear() {
-    for index in pixels.indices { pixels[index] = .zero }
+    clear(PixelRect(x: 0, y: 0, width: size.width, height: size.height))
   }
 
   /// Makes a part of it transparent.
   mutating func clear(_ area: PixelRect) {
-    for row in rows(of: area) {
+    let rows = rows(of: area)
+    var pixels = pixels.mutableSpan
+    for row in rows {
       for index in row { pixels[index] = .zero }
     }
   }
@@ -37,7 +39,10 @@ struct FrameCanvas {
   mutating func draw(_ drawn: [SIMD4<UInt8>], at area: PixelRect, blending: StoredFrame.Blending) {
     precondition(drawn.count == area.count, "a pixel for each place")
     var next = 0
-    for row in rows(of: area) {
+    let rows = rows(of: area)
+    // Of a span it is known that nobody else holds it.
+    var pixels = pixels.mutableSpan
+    for row in rows {
       switch blending {
       case .source:
         for index in row {

@@ -95,7 +95,8 @@ package struct EncodedImage: Sendable {
   ///
   /// Cancelling the task ends a decode early where it can.
   ///
-  /// - Throws: `ImageError` when the bytes are damaged beyond showing, when memory would exceed the limits, or `.cancelled`.
+  /// - Throws: `ImageError` when the bytes are damaged beyond showing, when memory or time would exceed the limits, or
+  ///   `.cancelled`.
   package func decode(scaledTo target: PixelSize) throws(ImageError) -> Bitmap {
     precondition(1...65_535 ~= target.width && 1...65_535 ~= target.height, "a side is 1…65535")
     let orientation = metadata.orientation
@@ -106,14 +107,15 @@ package struct EncodedImage: Sendable {
   private func decodeStored(scaledTo target: PixelSize) throws(ImageError) -> Bitmap {
     let watch = DecodingWatch(clock, limit: limits.maxDuration)
     switch header {
-    case .jpeg(let header): return try JPEGDecoder(bytes, header: header, limits: limits).decode(scaledTo: target)
+    case .jpeg(let header):
+      return try JPEGDecoder(bytes, header: header, limits: limits).decode(scaledTo: target, watch)
     case .png(let header, let animation):
       // The picture that other programs show may be none of the animation's.
       if let animation, !animation.beginsWithStill, limits.allowsCanvas(size) {
         return try firstFrame(APNGFrames(bytes, header: header, limits: limits), scaledTo: target)
       }
       return try PNGDecoder(bytes, header: header, isAnimated: animation != nil, limits: limits)
-        .decode(scaledTo: target)
+        .decode(scaledTo: target, watch)
     case .webp(let header):
       // An animation has no picture but its frames.
       guard header.features.isAnimated else {

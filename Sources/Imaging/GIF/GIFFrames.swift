@@ -52,7 +52,9 @@ final class GIFFrames: FrameReading {
       while let row = try rows.next(until: top + area.height, watch) {
         guard top..<top + area.height ~= row else { continue }
         let start = (row - top) * area.width
-        for column in 0..<area.width { pixels[start + column] = colors[Int(rows.indices[left + column])] }
+        let indices = rows.indices
+        var pixels = pixels.mutableSpan
+        for column in 0..<area.width { pixels[start + column] = colors[Int(indices[left + column])] }
       }
     }
     reader.finishImage()

@@ -13,8 +13,9 @@ struct JPEGDecoder {
 
   /// Decodes at the smallest of libjpeg's scales that covers the target, and scales the rest of the way by area.
   ///
-  /// - Throws: `ImageError` when there is no picture, or not all of one, or when it takes more memory than the limits allow.
-  func decode(scaledTo target: PixelSize) throws(ImageError) -> Bitmap {
+  /// - Throws: `ImageError` when there is no picture, or not all of one, or when it takes more memory than the limits allow;
+  ///   and what `watch` throws.
+  func decode(scaledTo target: PixelSize, _ watch: DecodingWatch) throws(ImageError) -> Bitmap {
     let size = DCTScale.covering(target, from: header.size).scaled(header.size)
     let layout: TurboJPEG.Layout =
       switch header.frame.components.count {
@@ -25,14 +26,14 @@ struct JPEGDecoder {
     let workingBytes =
       size.width * size.height * layout.stride + (header.hasManyScans ? header.frame.coefficientBytes : 0)
     if workingBytes > limits.maxWorkingBytes { throw .outOfMemory(format: "JPEG") }
-    if Task.isCancelled { throw .cancelled }
+    try watch.check()
     let samples: [UInt8]
     if let coarse = coarseSamples(scaledTo: target, size: size, layout: layout) {
       samples = coarse
     } else {
       samples = try allSamples(size: size, layout: layout)
     }
-    if Task.isCancelled { throw .cancelled }
+    try watch.check()
     let encodings = header.profile(in: bytes).map { [ColorEncoding.icc($0)] } ?? []
     return scale(samples, layout: layout, encodings: encodings, from: size, to: target)
   }

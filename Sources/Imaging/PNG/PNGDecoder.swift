@@ -19,27 +19,30 @@ struct PNGDecoder {
 
   /// Decodes and scales, row by row.
   ///
-  /// - Throws: `ImageError` when the data are damaged or take more memory than the limits allow, or `.cancelled`.
-  func decode(scaledTo target: PixelSize) throws(ImageError) -> Bitmap {
+  /// - Throws: `ImageError` when the data are damaged or take more memory than the limits allow; and what
+  ///   `watch` throws.
+  func decode(scaledTo target: PixelSize, _ watch: DecodingWatch) throws(ImageError) -> Bitmap {
     let count = passes.reduce(0) { $0 + $1.bytes(file.header) }
     if count <= limits.maxInflatedBytes, let data = WholeInflate(bytes, file.data, count: count) {
-      return try decode(data, scaledTo: target)
+      return try decode(data, scaledTo: target, watch)
     }
-    return try decode(StreamingInflate(bytes, file.data, rowBytes: rowBytes + 1), scaledTo: target)
+    return try decode(StreamingInflate(bytes, file.data, rowBytes: rowBytes + 1), scaledTo: target, watch)
   }
 
   /// The bytes of the longest row, without its filter's.
   private var rowBytes: Int { passes.reduce(0) { max($0, $1.rowBytes(file.header)) } }
 
-  private func decode(_ data: some Inflating, scaledTo target: PixelSize) throws(ImageError) -> Bitmap {
+  private func decode(
+    _ data: some Inflating, scaledTo target: PixelSize, _ watch: DecodingWatch
+  ) throws(ImageError) -> Bitmap {
     let pixels = PNGPixels(file, encodings: file.colors.encodings(in: bytes))
     var data = data
     var scaler = RowScaler(
       source: file.header.size, target: target, isOpaque: pixels.isOpaque, matrix: pixels.matrix)
     if file.header.isInterlaced {
-      try scaleInterlaced(&data, pixels, into: &scaler)
+      try scaleInterlaced(&data, pixels, into: &scaler, watch)
     } else {
-      try scale(&data, pixels, into: &scaler)
+      try scale(&data, pixels, into: &scaler, watch)
     }
     try data.finish()
     return scaler.finish()
@@ -47,13 +50,13 @@ struct PNGDecoder {
 
   /// Gives rows to the scaler as they come.
   private func scale(
-    _ data: inout some Inflating, _ pixels: PNGPixels, into scaler: inout RowScaler
+    _ data: inout some Inflating, _ pixels: PNGPixels, into scaler: inout RowScaler, _ watch: DecodingWatch
   ) throws(ImageError) {
     let size = file.header.size
     let reader = PNGRowReader(rowBytes: rowBytes)
     var unpacked = [UInt8](repeating: 0, count: pixels.isPacked ? size.width : 0)
     for row in 0..<size.height {
-      if row % 64 == 0, Task.isCancelled { throw .cancelled }
+      if row % 64 == 0 { try watch.check() }
       let bytes = try unsafe reader.next(rowBytes, stride: pixels.stride, from: &data)
       if pixels.isPacked {
         unsafe unpacked.withUnsafeMutableBufferPointer { samples in
@@ -70,7 +73,7 @@ struct PNGDecoder {
 
   /// Puts the passes' pixels into their places, at the file's own depth, and gives the scaler the rows after that.
   private func scaleInterlaced(
-    _ data: inout some Inflating, _ pixels: PNGPixels, into scaler: inout RowScaler
+    _ data: inout some Inflating, _ pixels: PNGPixels, into scaler: inout RowScaler, _ watch: DecodingWatch
   ) throws(ImageError) {
     let size = file.header.size
     let canvasRow = size.width * pixels.stride
@@ -81,7 +84,7 @@ struct PNGDecoder {
     for pass in passes {
       reader.beginPass()
       for row in 0..<pass.height {
-        if row % 64 == 0, Task.isCancelled { throw .cancelled }
+        if row % 64 == 0 { try watch.check() }
         let bytes = try unsafe reader.next(pass.rowBytes(file.header), stride: pixels.stride, from: &data)
         unsafe unpacked.withUnsafeMutableBufferPointer { samples in
           guard let samples = samples.baseAddress else { return }

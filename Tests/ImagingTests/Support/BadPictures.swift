@@ -12,7 +12,7 @@ struct BadPicture: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { name }
 
-  static let all = notPictures + jpegs + pngs
+  static let all = notPictures + jpegs + pngs + gifs + webps
 }
 
 extension BadPicture {

@@ -1,0 +1,51 @@
+/// Puts GIFs together, right or wrong as a test wants them; nothing of the decoder is used.
+enum GIFWriter {
+  /// Sixteen colours: red goes up with the index, green down.
+  static let palette: [UInt8] = (0..<16).flatMap { [UInt8($0 * 16), UInt8(255 - $0 * 16), 77] }
+
+  /// A screen and its blocks; the palette has 2, 4, … 256 colours, or is none.
+  static func file(_ width: Int, _ height: Int, palette: [UInt8] = palette, _ blocks: [UInt8]...) -> [UInt8] {
+    Array("GIF89a".utf8) + little(width) + little(height) + [flags(palette), 0, 0] + palette + blocks.flatMap(\.self)
+      + [0x3B]
+  }
+
+  /// What is said of the next image; the delay in hundredths of a second.
+  static func control(dispose: UInt8 = 0, delay: Int = 5, transparent: UInt8? = nil) -> [UInt8] {
+    [0x21, 0xF9, 4, dispose << 2 | (transparent == nil ? 0 : 1)] + little(delay) + [transparent ?? 0, 0]
+  }
+
+  static func loops(_ count: Int) -> [UInt8] {
+    [0x21, 0xFF, 11] + Array("NETSCAPE2.0".utf8) + [3, 1] + little(count) + [0]
+  }
+
+  /// An image, its rows in the order of the file.
+  static func image(
+    _ width: Int, _ height: Int, at place: (x: Int, y: Int) = (0, 0), palette: [UInt8] = [], interlaced: Bool = false,
+    _ indices: [UInt8]
+  ) -> [UInt8] {
+    [0x2C] + little(place.x) + little(place.y) + little(width) + little(height) + [flags(palette) | (interlaced ? 0x40 : 0)]
+      + palette + data(indices)
+  }
+
+  /// Indices below 128 as codes of eight bits, the table cleared before codes would grow.
+  static func data(_ indices: [UInt8]) -> [UInt8] {
+    var codes: [UInt8] = []
+    for (count, index) in indices.enumerated() {
+      if count % 100 == 0 { codes.append(128) }
+      codes.append(index)
+    }
+    codes.append(129)
+    var data: [UInt8] = [7]
+    for start in stride(from: 0, to: codes.count, by: 255) {
+      let block = codes[start..<min(start + 255, codes.count)]
+      data += [UInt8(block.count)] + block
+    }
+    return data + [0]
+  }
+
+  private static func flags(_ palette: [UInt8]) -> UInt8 {
+    palette.isEmpty ? 0 : 0x80 | UInt8((palette.count / 3).trailingZeroBitCount - 1)
+  }
+
+  private static func little(_ number: Int) -> [UInt8] { [UInt8(number & 255), UInt8(number >> 8)] }
+}
