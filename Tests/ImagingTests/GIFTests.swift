@@ -35,4 +35,107 @@ struct GIFTests {
       #expect(pair.0.difference(from: pair.1.bitmap) <= 1, "frame \(index)")
     }
   }
+
+  private func frames(_ bytes: [UInt8]) throws -> [AnimationFrame] { try play(EncodedImage(bytes)) }
+
+  /// The palette's colours, or nothing.
+  private func bitmap(_ width: Int, _ indices: [Int?]) -> Bitmap {
+    let pixels = indices.map { index -> SIMD4<UInt16> in
+      guard let index else { return .zero }
+      let color = GIFWriter.palette[3 * index..<3 * index + 3].map { SRGB.linear16($0) }
+      return SIMD4(color[0], color[1], color[2], .max)
+    }
+    return Bitmap(
+      size: PixelSize(width: width, height: indices.count / width), pixels: pixels,
+      isOpaque: !indices.contains(nil))
+  }
+
+  @Test("a frame beyond the screen is cut at its edges, or is not seen at all") func beyond() throws {
+    let played = try frames(
+      GIFWriter.file(
+        3, 2, GIFWriter.image(3, 2, [0, 1, 2, 3, 4, 5]), GIFWriter.control(),
+        GIFWriter.image(4, 3, at: (1, 1), [6, 7, 8, 9, 6, 6, 6, 6, 6, 6, 6, 6]), GIFWriter.control(),
+        GIFWriter.image(2, 1, at: (7, 0), [9, 9])))
+    let cut = bitmap(3, [0, 1, 2, 3, 6, 7])
+    #expect(played.map(\.bitmap) == [bitmap(3, [0, 1, 2, 3, 4, 5]), cut, cut])
+  }
+
+  @Test("a screen without a size, or too small for its first image, is as large as that", arguments: [0, 1])
+  func screen(side: Int) throws {
+    let bytes = GIFWriter.file(
+      side, side, GIFWriter.image(2, 2, at: (5, 5), [1, 2, 3, 4]), GIFWriter.image(1, 1, at: (1, 0), [9]))
+    #expect(try EncodedImage(bytes).size == PixelSize(width: 2, height: 2))
+    #expect(try frames(bytes).map(\.bitmap) == [bitmap(2, [1, 2, 3, 4]), bitmap(2, [1, 9, 3, 4])])
+  }
+
+  @Test("without any palette there are black, white and greys; what a palette lacks is transparent") func palettes()
+    throws
+  {
+    let none = try frames(GIFWriter.file(4, 1, palette: [], GIFWriter.image(4, 1, [0, 1, 2, 127])))[0].bitmap
+    let encoded = none.pixels.map { SRGB.encoded($0.x) }
+    #expect(encoded == [0, 255, 2, 127])
+    #expect(none.isOpaque)
+    let short = try frames(GIFWriter.file(2, 1, GIFWriter.image(2, 1, [15, 16])))[0].bitmap
+    #expect(short == bitmap(2, [15, nil]))
+  }
+
+  @Test("data that end too soon leave the rest transparent; what comes after an image's end is passed over")
+  func shortData() throws {
+    let expected = bitmap(2, [1, 2, nil, nil])
+    #expect(try frames(GIFWriter.file(2, 2, GIFWriter.image(2, 2, [1, 2])))[0].bitmap == expected)
+    let long = GIFWriter.file(
+      2, 1, GIFWriter.image(2, 1, Array(repeating: 3, count: 900)), [0, 0], GIFWriter.image(1, 1, [4]))
+    #expect(try frames(long).map(\.bitmap) == [bitmap(2, [3, 3]), bitmap(2, [4, 3])])
+  }
+
+  @Test("a file without its last bytes is whole as long as its pixels are") func withoutEnd() throws {
+    let bytes = GIFWriter.file(2, 1, GIFWriter.image(2, 1, [1, 2]))
+    for cut in 1...2 { #expect(try frames(bytes.dropLast(cut)).map(\.bitmap) == [bitmap(2, [1, 2])]) }
+    #expect(throws: ImageError.truncated(format: "GIF")) { try frames(bytes.dropLast(3)) }
+  }
+
+  @Test("disposal 4 takes back as 3 does; 5 and more keep", arguments: [(3, 0), (4, 0), (5, 5), (7, 5)])
+  func disposal(code: UInt8, left: Int) throws {
+    let played = try frames(
+      GIFWriter.file(
+        2, 1, GIFWriter.image(2, 1, [0, 0]), GIFWriter.control(dispose: code), GIFWriter.image(1, 1, [5]),
+        GIFWriter.control(transparent: 9), GIFWriter.image(2, 1, [9, 7])))
+    #expect(played.map(\.bitmap) == [bitmap(2, [0, 0]), bitmap(2, [5, 0]), bitmap(2, [left, 7])])
+  }
+
+  @Test("it plays once, or once more than the file says it is repeated, or for ever", arguments: [0, 1, 5, 65_535])
+  func loops(count: Int) throws {
+    let image = GIFWriter.image(1, 1, [1])
+    let expected = Animation(loopCount: count == 0 ? 0 : count + 1)
+    #expect(try EncodedImage(GIFWriter.file(1, 1, GIFWriter.loops(count), image, image)).animation == expected)
+    #expect(try EncodedImage(GIFWriter.file(1, 1, image, GIFWriter.loops(count), image)).animation == expected)
+    #expect(try EncodedImage(GIFWriter.file(1, 1, image, image)).animation == Animation(loopCount: 1))
+    #expect(try EncodedImage(GIFWriter.file(1, 1, GIFWriter.loops(count), image)).animation == nil)
+  }
+
+  @Test("delays are hundredths of a second, and 100 ms where none in particular is meant") func delays() throws {
+    let blocks = [0, 1, 2, 7, 300].flatMap { GIFWriter.control(delay: $0) + GIFWriter.image(1, 1, [1]) }
+    let delays = try frames(GIFWriter.file(1, 1, blocks, GIFWriter.image(1, 1, [2]))).map(\.delay)
+    #expect(delays == [100, 100, 20, 70, 3000, 100].map { .milliseconds($0) })
+  }
+
+  @Test("a later frame that is beyond the limits ends the play-through") func largeFrame() throws {
+    let bytes = GIFWriter.file(
+      1, 1, GIFWriter.image(1, 1, [1]), GIFWriter.image(60_000, 60_000, [2]), GIFWriter.image(1, 1, [3]))
+    #expect(try frames(bytes).map(\.bitmap) == [bitmap(1, [1])])
+  }
+
+  @Test("a million frames are begun like two") func million() throws {
+    let frame = GIFWriter.control() + GIFWriter.image(1, 1, [1])
+    var frames: [UInt8] = []
+    for _ in 0..<1_000_000 { frames += frame }
+    // The clock is asked at every record that is read.
+    let clock = SteppingClock()
+    let image = try EncodedImage(
+      GIFWriter.file(1, 1, frames), limits: DecodingLimits(maxDuration: .seconds(1000)), clock: clock)
+    #expect(image.animation == Animation(loopCount: 1))
+    let source = try image.makeFrameSource(scaledTo: image.size)
+    for _ in 0..<3 { #expect(try source.next() != nil) }
+    #expect(clock.count < 100)
+  }
 }

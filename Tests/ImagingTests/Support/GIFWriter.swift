@@ -5,7 +5,7 @@ enum GIFWriter {
 
   /// A screen and its blocks; the palette has 2, 4, … 256 colours, or is none.
   static func file(_ width: Int, _ height: Int, palette: [UInt8] = palette, _ blocks: [UInt8]...) -> [UInt8] {
-    Array("GIF89a".utf8) + little(width) + little(height) + [flags(palette), 0, 0] + palette + blocks.flatMap(\.self)
+    Array("GIF89a".utf8) + little(width) + little(height) + [flags(palette), 0, 0] + palette + blocks.reduce([], +)
       + [0x3B]
   }
 
@@ -23,7 +23,9 @@ enum GIFWriter {
     _ width: Int, _ height: Int, at place: (x: Int, y: Int) = (0, 0), palette: [UInt8] = [], interlaced: Bool = false,
     _ indices: [UInt8]
   ) -> [UInt8] {
-    [0x2C] + little(place.x) + little(place.y) + little(width) + little(height) + [flags(palette) | (interlaced ? 0x40 : 0)]
+    [0x2C] + little(place.x) + little(place.y) + little(width) + little(height) + [
+      flags(palette) | (interlaced ? 0x40 : 0)
+    ]
       + palette + data(indices)
   }
 

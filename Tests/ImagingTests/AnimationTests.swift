@@ -1,0 +1,172 @@
+import Foundation
+import Imaging
+import Testing
+
+private let moving = Fixtures.apngs + Fixtures.gifs + Fixtures.movingWebPs
+private let small = PixelSize(width: 9, height: 6)
+
+@Suite("Animations")
+struct AnimationTests {
+  @Test("at another size every frame is scaled as a still of it would be", arguments: moving) func scaled(name: String)
+    throws
+  {
+    let image = try EncodedImage(Fixtures.bytes(name))
+    for (whole, frame) in zip(try play(image), try play(image, scaledTo: PixelSize(width: 20, height: 13))) {
+      let reference = Reference(size: image.size, pixels: whole.bitmap.pixels.map { SIMD4<Double>($0) / 65_535 })
+      #expect(reference.scaled(to: frame.bitmap.size).difference(from: frame.bitmap) <= 1.5)
+      #expect(frame.delay == whole.delay)
+    }
+  }
+
+  @Test("played again, it is the same; kept or decoded anew, from wherever it is rewound", arguments: moving)
+  func again(name: String) throws {
+    let bytes = try Fixtures.bytes(name)
+    for limits in [DecodingLimits(), DecodingLimits(maxKeptBytes: 0), DecodingLimits(maxInflatedBytes: 0)] {
+      let source = try EncodedImage(bytes, limits: limits).makeFrameSource(scaledTo: small)
+      let frames = try rest(of: source)
+      #expect(try source.next() == nil)
+      for taken in [0, 1, 2] {
+        try source.rewind()
+        for _ in 0..<taken { _ = try source.next() }
+        try source.rewind()
+        #expect(try rest(of: source) == frames)
+      }
+    }
+  }
+
+  @Test("a still is played as one frame", arguments: ["good/png-rgb.png", "good/jpeg-420.jpg", "good/gif-still.gif"])
+  func still(name: String) throws {
+    let image = try EncodedImage(Fixtures.bytes(name))
+    #expect(image.animation == nil)
+    let source = try image.makeFrameSource(scaledTo: small)
+    let expected = [AnimationFrame(bitmap: try image.decode(scaledTo: small), delay: .milliseconds(100))]
+    #expect(try rest(of: source) == expected)
+    try source.rewind()
+    #expect(try rest(of: source) == expected)
+  }
+
+  @Test("a file that was cut plays what is there, or is said to be truncated", arguments: moving)
+  func truncated(name: String) throws {
+    let bytes = try Fixtures.bytes(name)
+    let whole = try rest(of: try EncodedImage(bytes).makeFrameSource(scaledTo: small))
+    var longest = 0
+    for count in stride(from: 12, to: bytes.count, by: 23) {
+      do throws(ImageError) {
+        let image = try EncodedImage(Array(bytes[..<count]))
+        let source = try image.makeFrameSource(scaledTo: small)
+        var frames: [AnimationFrame] = []
+        while let frame = try source.next() { frames.append(frame) }
+        #expect(frames.map(\.bitmap) == whole[..<frames.count].map(\.bitmap), "\(count) bytes")
+        #expect(frames.count >= longest, "\(count) bytes")
+        longest = max(longest, frames.count)
+      } catch {
+        #expect(longest == 0, "\(count) bytes")
+        guard case .truncated = error else {
+          Issue.record("\(count) bytes: \(error)")
+          continue
+        }
+      }
+    }
+    #expect(longest >= whole.count - 1)
+  }
+
+  @Test("any byte changed: frames or a reason", arguments: moving) func mutations(name: String) throws {
+    let sound = try Fixtures.bytes(name)
+    var random = SeededGenerator(seed: 77)
+    for _ in 0..<250 {
+      var bytes = sound
+      for _ in 0..<Int.random(in: 1...4, using: &random) {
+        bytes[Int.random(in: 0..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
+      }
+      let limits = DecodingLimits(maxPixels: 50_000, maxCanvasPixels: 50_000, maxFrames: 20)
+      guard let image = try? EncodedImage(bytes, limits: limits),
+        let source = try? image.makeFrameSource(scaledTo: small), (try? source.next()) != nil
+      else { continue }
+      // After the first frame nothing is an error.
+      var count = 1
+      while let frame = try source.next() {
+        #expect(frame.bitmap.size == small)
+        #expect(frame.delay >= .milliseconds(11))
+        count += 1
+      }
+      #expect(count <= 20)
+    }
+  }
+
+  @Test("no more frames are played than the limits allow") func maxFrames() throws {
+    let bytes = try Fixtures.bytes("good/gif-keep.gif")
+    let source = try EncodedImage(bytes, limits: DecodingLimits(maxFrames: 4)).makeFrameSource(scaledTo: small)
+    #expect(try rest(of: source).count == 4)
+    try source.rewind()
+    #expect(try rest(of: source).count == 4)
+  }
+
+  @Test("what is too large to be composed is a still", arguments: Fixtures.apngs + Fixtures.gifs) func maxCanvas(
+    name: String
+  ) throws {
+    let bytes = try Fixtures.bytes(name)
+    let image = try EncodedImage(bytes, limits: DecodingLimits(maxCanvasPixels: 45 * 31 - 1))
+    #expect(image.animation == nil)
+    #expect(try rest(of: image.makeFrameSource(scaledTo: small)).count == 1)
+    #expect(try image.decode(scaledTo: small) == EncodedImage(bytes).decode(scaledTo: small))
+  }
+
+  @Test("a WebP has no still to show instead") func maxCanvasWebP() throws {
+    let bytes = try Fixtures.bytes("good/webp-animated.webp")
+    let image = try EncodedImage(bytes, limits: DecodingLimits(maxCanvasPixels: 45 * 31 - 1))
+    #expect(image.animation == nil)
+    #expect(throws: ImageError.outOfMemory(format: "WebP")) { try image.decode(scaledTo: small) }
+  }
+
+  @Test("a decode that takes too long is given up", arguments: Fixtures.good) func duration(name: String) throws {
+    let limits = DecodingLimits(maxDuration: .milliseconds(900))
+    let image = try EncodedImage(Fixtures.bytes(name), limits: limits, clock: SteppingClock())
+    let error = ImageError.tookTooLong(limit: .milliseconds(900))
+    #expect(throws: error) { try image.decode(scaledTo: small) }
+    #expect(throws: error) { try image.makeFrameSource(scaledTo: small).next() }
+  }
+
+  @Test("a cancelled task decodes no frame") func cancelled() async throws {
+    for name in moving {
+      let image = try EncodedImage(Fixtures.bytes(name))
+      let error = await Task {
+        // The handle is used only here, within the task.
+        unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+        do throws(ImageError) {
+          _ = try image.makeFrameSource(scaledTo: small).next()
+          return nil as ImageError?
+        } catch { return error }
+      }.value
+      #expect(error == .cancelled, "\(name)")
+    }
+  }
+
+  @Test("frames are kept as long as they cost no more than that") func kept() throws {
+    let image = try EncodedImage(Fixtures.bytes("good/gif-keep.gif"), limits: DecodingLimits(maxKeptBytes: 0))
+    let cost = 9 * 6 * 8
+    for (bound, decoded) in [(6 * cost, 6), (6 * cost - 1, 12)] {
+      let counting = CountingSource(try image.makeFrameSource(scaledTo: small))
+      let source = KeptFrames(counting, maxCost: bound)
+      let frames = try rest(of: source)
+      #expect(frames.count == 6)
+      try source.rewind()
+      #expect(try rest(of: source) == frames)
+      #expect(counting.count == decoded)
+    }
+  }
+}
+
+private final class CountingSource: FrameSource {
+  private let source: any FrameSource
+  private(set) var count = 0
+
+  init(_ source: any FrameSource) { self.source = source }
+
+  func next() throws(ImageError) -> AnimationFrame? {
+    let frame = try source.next()
+    if frame != nil { count += 1 }
+    return frame
+  }
+
+  func rewind() throws(ImageError) { try source.rewind() }
+}
