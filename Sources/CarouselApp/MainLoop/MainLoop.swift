@@ -195,11 +195,18 @@ package final class MainLoop {
     heldUntil = nil
     if let lastFrame, session.machine.frame(at: now).isMoving, lastFrame.duration(to: now) < frameInterval { return }
     let frame = session.composed(at: now)
-    lastFrame = now
+    lastFrame = beat(at: now)
     guard frame != presented else { return }
     screen.present(frame)
     presented = frame
     if screen.isDraining { armOutput() }
+  }
+
+  /// When the frame that is presented now was due: a timer that is a little late must not make every frame later.
+  private func beat(at now: Timestamp) -> Timestamp {
+    guard let due = lastFrame?.advanced(by: frameInterval), due <= now, due.duration(to: now) < frameInterval / 2
+    else { return now }
+    return due
   }
 
   /// Draws everything anew: after a resize, a stop, or a command.
