@@ -42,7 +42,7 @@ SHARE = $(DESTDIR)$(PREFIX)/share
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: help run build test check strict lint format bench demo-deck man completions install uninstall deps test-deps bench-deps swift clean
+.PHONY: help run build test check check-sanitize strict lint format bench demo-deck man completions install uninstall deps test-deps bench-deps swift clean
 
 help: ## lists these targets
 	@echo 'usage: make TARGET [ARGS="…"] [PREFIX=/usr/local] [DESTDIR=…] [TESTFLAGS="--filter …"]'
@@ -63,6 +63,9 @@ check: lint strict test ## lint, a build in which a warning is an error, and its
 
 strict: deps
 	TUI_STRICT=1 $(SWIFT) build --build-tests --scratch-path .build/strict $(BUILDFLAGS)
+
+check-sanitize: deps test-deps ## the decoders' tests, the corpus of bad pictures among them, under AddressSanitizer
+	ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --sanitize=address --scratch-path .build/sanitize --filter ImagingTests $(TESTFLAGS)
 
 lint: swift ## swift-format, strictly
 	$(SWIFT) format lint --strict --parallel --recursive $(SOURCES)

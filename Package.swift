@@ -68,7 +68,8 @@ let package = Package(
     .testTarget(name: "CarouselTests", dependencies: ["Carousel"], swiftSettings: house),
     .testTarget(name: "TerminalTests", dependencies: ["Terminal"], swiftSettings: house),
     .testTarget(
-      name: "ImagingTests", dependencies: ["Imaging", "CTurboJPEG", "CDeflate", "CZlib"], exclude: ["Fixtures"],
+      name: "ImagingTests",
+      dependencies: ["CDeflate", "CLcms2", "CTurboJPEG", "CWebP", "CZlib", "Imaging"], exclude: ["Fixtures"],
       swiftSettings: house),
     .testTarget(name: "LoadingTests", dependencies: ["Imaging", "Loading"], swiftSettings: house),
     .testTarget(

@@ -23,7 +23,8 @@ package struct EncodedImage: Sendable {
       switch self {
       case .jpeg(let header): header.exif.map { ImageMetadata(exif: bytes[$0]) } ?? ImageMetadata()
       case .png: ImageMetadata(png: bytes)
-      case .webp: ImageMetadata()
+      case .webp:
+        WebPHeader.content(of: .exif, in: bytes).map { ImageMetadata(exif: bytes[$0]) } ?? ImageMetadata()
       case .gif: ImageMetadata()
       }
     }

@@ -20,10 +20,19 @@ struct WebPDecoder {
     guard workingBytes(size) <= limits.maxWorkingBytes else { throw .outOfMemory(format: "WebP") }
     var pixels: [SIMD4<UInt8>] = []
     try LibWebP.decode(bytes[...], features: features, size: size, into: &pixels)
-    var scaler = RowScaler(source: size, target: target, isOpaque: !features.hasAlpha)
+    let profile = WebPHeader.content(of: .profile, in: bytes).map { [ColorEncoding.icc(Array(bytes[$0]))] } ?? []
+    // Only CMYK, which WebP does not have, cannot be explained without a profile.
+    guard let rows = EncodedRows(profile, layout: .rgba, size: size) else {
+      throw .unsupported(format: "WebP", reason: "its colours")
+    }
+    var scaler = rows.scaler(to: target, isOpaque: !features.hasAlpha)
     for row in 0..<size.height {
       if row % 64 == 0 { try watch.check() }
-      scaler.push(encoded: pixels[row * size.width..<(row + 1) * size.width])
+      // A row lies within the pixels, four bytes each.
+      unsafe pixels.withUnsafeBytes { samples in
+        guard let samples = samples.baseAddress else { return }
+        unsafe rows.push((samples + row * size.width * 4).assumingMemoryBound(to: UInt8.self), into: &scaler)
+      }
     }
     return scaler.finish()
   }

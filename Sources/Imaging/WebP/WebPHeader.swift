@@ -39,6 +39,17 @@ struct WebPHeader: Sendable, Equatable {
   /// The chunks of the whole file.
   static func chunks(of bytes: [UInt8]) -> RIFFChunks { RIFFChunks(bytes, in: 12..<max(12, declaredEnd(of: bytes))) }
 
+  /// The content of the first chunk of a name among the file's own; nil where there is none among the first thousands:
+  /// metadata may stand behind all of an animation's frames.
+  static func content(of name: RIFFChunks.FourCC, in bytes: [UInt8]) -> Range<Int>? {
+    var chunks = chunks(of: bytes)
+    for _ in 0..<10_000 {
+      guard let chunk = chunks.next() else { return nil }
+      if chunk.name == name { return chunk.content }
+    }
+    return nil
+  }
+
   /// Whether the file has fewer bytes than it says.
   static func isCut(_ bytes: [UInt8]) -> Bool { declaredEnd(of: bytes) > bytes.count }
 
