@@ -9,7 +9,7 @@ struct Surroundings {
   let isUTF8: Bool
 
   init() {
-    unsafe setlocale(LC_ALL, "")
+    unsafe setlocale(LC_CTYPE, "")
     isUTF8 = unsafe String(cString: nl_langinfo(Int32(CODESET))) == "UTF-8"
     var variables: [String: String] = [:]
     var position = 0

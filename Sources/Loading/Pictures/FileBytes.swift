@@ -1,4 +1,5 @@
 import Glibc
+import Imaging
 
 /// Reading files whole, within limits, without ever waiting on what is no file.
 package enum FileBytes {
@@ -54,6 +55,8 @@ package enum FileBytes {
   ) throws(LoadError) -> [UInt8] {
     var failure: LoadError?
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: declared) { buffer, count in
+      // The buffer is new.
+      unsafe LargeMemory.prepare(UnsafeMutableRawBufferPointer(buffer))
       var isHeadChecked = declared <= headBytes
       while count < declared {
         if Task.isCancelled {
