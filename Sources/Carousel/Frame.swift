@@ -20,6 +20,10 @@ public struct Frame: Equatable, Sendable {
   /// How much of the dwell has passed, 0…1, while auto-advance counts; nil while it doesn't.
   public var countdown: Double?
 
+  /// The slide that shares the screen with the current one: the neighbour that the offset leads to. Nil at rest, and where
+  /// an end yields to nothing.
+  public var neighborInView: Int? { offset > 0 ? next : offset < 0 ? previous : nil }
+
   /// A frame.
   public init(
     count: Int, previous: Int?, current: Int?, next: Int?, offset: Double, drawing: ChangeMode.Drawing,

@@ -30,8 +30,8 @@ struct ShellCommand {
       unsafe posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/tty", O_RDWR, 0)
     }
     var process: pid_t = 0
-    let result = unsafe CStringArray.with(arguments) { arguments in
-      unsafe CStringArray.with(environment) { environment in
+    let result = unsafe CStrings.with(arguments) { arguments in
+      unsafe CStrings.with(environment) { environment in
         unsafe posix_spawn(&process, "/bin/sh", &actions, &attributes, arguments, environment)
       }
     }
@@ -52,28 +52,5 @@ struct ShellCommand {
       position += 1
     }
     return variables + facts.map { name, value in Array("\(name)=\(value)".utf8).filter { $0 != 0 } }
-  }
-}
-
-/// Arrays of C strings, as exec wants them.
-enum CStringArray {
-  /// Calls `body` with the strings, terminated, and a nil after the last.
-  static func with<Result>(
-    _ strings: [[UInt8]], _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Result
-  ) -> Result {
-    // strdup copies up to the NUL that is appended here; each copy is freed below.
-    var pointers: [UnsafeMutablePointer<CChar>?] = unsafe strings.map { string in
-      unsafe (string + [0]).withUnsafeBufferPointer { bytes in
-        unsafe bytes.withMemoryRebound(to: CChar.self) { unsafe $0.baseAddress.flatMap { unsafe strdup($0) } }
-      }
-    }
-    unsafe pointers.append(nil)
-    defer {
-      for index in unsafe pointers.indices { unsafe free(pointers[index]) }
-    }
-    return unsafe pointers.withUnsafeMutableBufferPointer { buffer in
-      guard let base = buffer.baseAddress else { preconditionFailure("the array holds its nil at least") }
-      return unsafe body(base)
-    }
   }
 }

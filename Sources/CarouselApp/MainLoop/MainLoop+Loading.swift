@@ -3,15 +3,10 @@ import Dispatch
 package import Loading
 
 extension MainLoop {
-  /// Slides that were read before the loop began.
+  /// The slides were read, or the first of them.
   package func deckArrived(_ deck: Deck, isComplete: Bool) {
     guard !isOver else { return }
-    if isComplete, deck.count == 0 {
-      if session.deck.count == 0 {
-        end(.noSlides)
-        return
-      }
-    }
+    if isComplete, deck.count == 0, session.deck.count == 0 { return end(.noSlides) }
     session.deckArrived(deck, isComplete: isComplete, at: MonotonicClock.now())
     requestWake()
   }

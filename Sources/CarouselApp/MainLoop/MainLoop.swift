@@ -171,8 +171,10 @@ package final class MainLoop {
     guard !isOver, !isAway else { return }
     let now = MonotonicClock.now()
     if let due = escapeDue, due <= now {
-      escapeDue = nil
-      handle(decoder.timeOut(), at: now)
+      let events = decoder.timeOut()
+      // A reply that has been cut off takes several time-outs to be given up; the next key must not be lost to it.
+      escapeDue = decoder.isPending ? now.advanced(by: InputDecoder.escapeDelay) : nil
+      handle(events, at: now)
       guard !isOver, !isAway else { return }
     }
     session.tick(at: now)

@@ -46,9 +46,7 @@ package struct StillPrinter {
       let area = CellSize(columns: picture.grid.width, rows: (picture.grid.height + 1) / 2)
       var canvas = Canvas(cells: area, samplesPerCell: options.style.art.samplesPerCell)
       canvas.draw(picture.bitmap, atColumn: 0, row: 0, over: options.style.backdrop)
-      let artOptions = ArtOptions(
-        depth: options.style.depth, assumedBackground: options.style.backdrop.assumedLight)
-      return encoded(options.style.art.draw(canvas, artOptions))
+      return encoded(options.style.art.draw(canvas, options.style.options))
     }
     let content = SlideContent(picture: picture.bitmap, grid: picture.grid, in: size, style: options.style)
     return encoded(scene(content, deck, index, picture).composed())
@@ -60,13 +58,9 @@ package struct StillPrinter {
 
   private func scene(_ content: SlideContent, _ deck: Deck, _ index: Int, _ picture: LoadedPicture?) -> Scene {
     let machine = CarouselMachine(count: deck.count, start: index, settings: options.settings)
-    let slide = deck[index]
     var scene = Scene(window: size, style: options.style, frame: machine.frame(at: .zero), contents: [index: content])
     scene.captions[index] = options.captions.text(
-      for: CaptionFormat.Facts(
-        name: SafeText.visible(slide.location.nameBytes), number: index + 1, count: deck.count,
-        size: picture?.naturalSize, modificationTime: picture?.modificationTime,
-        date: picture?.metadata.date, description: picture?.metadata.description, caption: slide.caption))
+      for: CaptionFormat.Facts(of: deck[index], number: index + 1, count: deck.count, picture: picture))
     return scene
   }
 }

@@ -22,15 +22,10 @@ extension Session {
 
   /// What the description bar says of a slide.
   func caption(of index: Int, _ slide: Slide) -> String {
-    var facts = CaptionFormat.Facts(
-      name: SafeText.visible(slide.location.nameBytes), number: index + 1, count: deck.count, caption: slide.caption)
-    if case .loaded(let picture) = shelf.state(of: key(for: slide.location)) {
-      facts.size = picture.naturalSize
-      facts.modificationTime = picture.modificationTime
-      facts.date = picture.metadata.date
-      facts.description = picture.metadata.description
-    }
-    return options.captions.text(for: facts)
+    var picture: LoadedPicture?
+    if case .loaded(let loaded) = shelf.state(of: key(for: slide.location)) { picture = loaded }
+    return options.captions.text(
+      for: CaptionFormat.Facts(of: slide, number: index + 1, count: deck.count, picture: picture))
   }
 
   func captions(in frame: Frame) -> [Int: String] {
@@ -41,8 +36,7 @@ extension Session {
 
   /// The slides of which something is to be seen.
   private func slotsInView(_ frame: Frame) -> Set<Int> {
-    let other = frame.offset > 0 ? frame.next : frame.offset < 0 ? frame.previous : nil
-    return Set([frame.current, other].compactMap { $0 })
+    Set([frame.current, frame.neighborInView].compactMap { $0 })
   }
 
   private mutating func content(of index: Int, at now: Timestamp) -> SlideContent? {

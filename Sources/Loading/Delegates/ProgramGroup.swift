@@ -81,22 +81,3 @@ extension ProgramGroup {
     return ProgramGroup(identifier)
   }
 }
-
-/// Arrays of C strings, as exec wants them.
-enum CStrings {
-  /// Calls `body` with the strings, each up to its first NUL, and a nil after the last.
-  static func with<Result>(
-    _ strings: [[UInt8]], _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Result
-  ) -> Result {
-    // strdup copies up to the NUL that a path ends with; each copy is freed below.
-    var pointers = unsafe strings.map { unsafe Path($0).withCString { unsafe strdup($0) } }
-    unsafe pointers.append(nil)
-    defer {
-      for index in unsafe pointers.indices { unsafe free(pointers[index]) }
-    }
-    return unsafe pointers.withUnsafeMutableBufferPointer { buffer in
-      guard let base = buffer.baseAddress else { preconditionFailure("the array holds its nil at least") }
-      return unsafe body(base)
-    }
-  }
-}

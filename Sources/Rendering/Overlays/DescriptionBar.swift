@@ -13,7 +13,7 @@ struct DescriptionBar {
   static func draw(on buffer: inout CellBuffer, frame: Frame, captions: [Int: String], style: SceneStyle) {
     let rows = rows(in: buffer.size)
     guard rows > 0, style.showsCaptions, let current = frame.current else { return }
-    let other = (frame.offset > 0 ? frame.next : frame.offset < 0 ? frame.previous : nil) ?? current
+    let other = frame.neighborInView ?? current
     let share = min(1, abs(frame.offset))
     let texts = (captions[current] ?? "", captions[other] ?? "")
     let presence = (texts.0.isEmpty ? 0 : 1 - share) + (texts.1.isEmpty ? 0 : share)

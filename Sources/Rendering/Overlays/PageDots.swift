@@ -43,7 +43,7 @@ package struct PageDots: Hashable, Sendable {
       put("\(page + 1)/\(count)", on: &buffer, style: style)
       return
     }
-    let other = frame.offset > 0 ? frame.next : frame.offset < 0 ? frame.previous : nil
+    let other = frame.neighborInView
     let share = min(1, abs(frame.offset))
     for index in 0..<count {
       let nearness = index == current ? 1 - share : index == other ? share : 0

@@ -64,7 +64,7 @@ package struct Scene {
     guard let current = frame.current else { return empty.cells }
     let own = contents[current] ?? empty
     guard frame.offset != 0 else { return own.cells }
-    let other = (frame.offset > 0 ? frame.next : frame.previous).map { contents[$0] ?? empty } ?? empty
+    let other = frame.neighborInView.flatMap { contents[$0] } ?? empty
     switch frame.drawing {
     case .fade: return own.mixed(with: other, abs(frame.offset), style: style)
     case .slide:

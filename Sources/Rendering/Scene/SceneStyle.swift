@@ -45,7 +45,8 @@ package struct SceneStyle: Hashable, Sendable {
     showsCountdown = false
   }
 
-  var options: ArtOptions { ArtOptions(depth: depth, assumedBackground: backdrop.assumedLight) }
+  /// What the art mode must know of this style.
+  package var options: ArtOptions { ArtOptions(depth: depth, assumedBackground: backdrop.assumedLight) }
 }
 
 /// Where the page dots lie over the picture.
