@@ -42,7 +42,9 @@ let package = Package(
     .target(
       name: "Imaging",
       dependencies: ["CDeflate", "CExif", "CGif", "CLcms2", "CTurboJPEG", "CWebP", "CZlib"], swiftSettings: house),
-    .target(name: "Loading", dependencies: ["CGlibc", "Imaging"], swiftSettings: house),
+    // What the viewer and its fetching process have in common: their language, and the cache on disk. No networking.
+    .target(name: "Fetching", swiftSettings: house),
+    .target(name: "Loading", dependencies: ["CGlibc", "Fetching", "Imaging"], swiftSettings: house),
     .target(name: "Rendering", dependencies: ["Carousel", "Imaging", "Terminal"], swiftSettings: house),
 
     // The walls and the wiring.
@@ -71,6 +73,7 @@ let package = Package(
       name: "ImagingTests",
       dependencies: ["CDeflate", "CLcms2", "CTurboJPEG", "CWebP", "CZlib", "Imaging"], exclude: ["Fixtures"],
       swiftSettings: house),
+    .testTarget(name: "FetchingTests", dependencies: ["Fetching"], swiftSettings: house),
     .testTarget(name: "LoadingTests", dependencies: ["Imaging", "Loading"], swiftSettings: house),
     .testTarget(
       name: "RenderingTests", dependencies: ["Carousel", "Imaging", "Rendering", "Terminal"], swiftSettings: house),

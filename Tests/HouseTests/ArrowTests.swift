@@ -7,7 +7,8 @@ struct ArrowTests {
     "Carousel": [],
     "Terminal": [],
     "Imaging": ["CDeflate", "CExif", "CGif", "CLcms2", "CTurboJPEG", "CWebP", "CZlib", "Glibc", "Synchronization"],
-    "Loading": ["CGlibc", "Dispatch", "FoundationEssentials", "Glibc", "Imaging", "Synchronization"],
+    "Fetching": ["FoundationEssentials", "Glibc", "Synchronization"],
+    "Loading": ["CGlibc", "Dispatch", "Fetching", "FoundationEssentials", "Glibc", "Imaging", "Synchronization"],
     "Rendering": ["Carousel", "Imaging", "Terminal"],
     "NcursesScreen": ["CNcurses", "CTerminalRestore", "Glibc", "Synchronization", "Terminal"],
     "CarouselApp": [

@@ -1,0 +1,16 @@
+/// What the disk cache has of a URL.
+package struct CachedCopy: Hashable, Sendable {
+  /// The body, a whole file, absolute. It may go at any time, as anything in a cache may: whoever finds it gone has no copy.
+  package var path: String
+  /// Bytes of the body.
+  package var size: Int
+  /// Whether it may be shown without asking the server (RFC 9111); a stale one may be shown while it is being asked.
+  package var isFresh: Bool
+
+  /// A copy.
+  package init(path: String, size: Int, isFresh: Bool) {
+    self.path = path
+    self.size = size
+    self.isFresh = isFresh
+  }
+}

@@ -1,0 +1,16 @@
+import Fetching
+import Foundation
+import Testing
+
+struct FetchCommandTests {
+  @Test func `commands come through JSON as they were`() throws {
+    let commands: [FetchCommand] = [
+      .fetch(download: 1, url: "https://example.org/a.jpg?b=c", priority: 0, isForced: false), .cancel(download: 1),
+      .prioritize(download: .max, priority: -3),
+    ]
+    for command in commands {
+      let bytes = try JSONEncoder().encode(command)
+      #expect(try JSONDecoder().decode(FetchCommand.self, from: bytes) == command)
+    }
+  }
+}
