@@ -30,6 +30,8 @@ struct JPEGDecoder {
     let samples: [UInt8]
     if let coarse = coarseSamples(scaledTo: target, size: size, layout: layout) {
       samples = coarse
+    } else if let means = means(size: size) {
+      samples = means
     } else {
       samples = try allSamples(size: size, layout: layout)
     }
@@ -46,6 +48,15 @@ struct JPEGDecoder {
     else { return nil }
     let (samples, outcome) = TurboJPEG.decode(bytes, size: size, layout: layout)
     return outcome == .complete ? samples : nil
+  }
+
+  /// The samples of an eighth of a large picture; nil where they are had in another way. For a small one, making the tables
+  /// would take longer than decoding.
+  private func means(size: PixelSize) -> [UInt8]? {
+    guard size == DCTScale(eighths: 1).scaled(header.size), header.size.width * header.size.height >= 1 << 20 else {
+      return nil
+    }
+    return JPEGMeans(bytes, header: header)?.decode()
   }
 
   /// The samples at one of libjpeg's scales; what it warns of is shown all the same, unless part of the picture is missing.

@@ -6,6 +6,8 @@ struct JPEGFrame: Sendable {
     var identity: UInt8
     /// How many of its samples there are for the samples of the others, across and down: 1…15.
     var across: Int, down: Int
+    /// The number of its quantisation table.
+    var quantization: UInt8
   }
 
   /// The picture's size in pixels.
@@ -37,7 +39,9 @@ struct JPEGFrame: Sendable {
     marker = segment.marker
     components = (0..<count).map { index in
       let place = start + 6 + 3 * index
-      return Component(identity: bytes[place], across: Int(bytes[place + 1] >> 4), down: Int(bytes[place + 1] & 15))
+      return Component(
+        identity: bytes[place], across: Int(bytes[place + 1] >> 4), down: Int(bytes[place + 1] & 15),
+        quantization: bytes[place + 2])
     }
     guard components.allSatisfy({ $0.across > 0 && $0.down > 0 }) else {
       throw .corrupt(format: "JPEG", reason: "a sampling factor is zero")
@@ -65,7 +69,7 @@ struct JPEGFrame: Sendable {
   }
 
   /// The greatest sampling factors.
-  private var most: (across: Int, down: Int) {
+  var most: (across: Int, down: Int) {
     components.reduce((1, 1)) { (max($0.0, $1.across), max($0.1, $1.down)) }
   }
 }

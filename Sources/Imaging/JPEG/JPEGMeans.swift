@@ -1,0 +1,113 @@
+/// An eighth of a JPEG, from the means of its blocks of 8×8, without what lies within the blocks: several times as fast as
+/// decoding it, for the detail, nearly all of the bytes, is only passed over.
+///
+/// For the plain case that cameras and programs write: Huffman-coded, in one scan, grey or YCbCr. Anything else, and
+/// whatever is not in order, is left to libjpeg.
+struct JPEGMeans {
+  private let bytes: [UInt8]
+  private let header: JPEGHeader
+  private let tables: JPEGTables
+  private var planes: [JPEGPlane]
+
+  /// A decoder of these bytes; nil where they are not the plain case.
+  init?(_ bytes: [UInt8], header: JPEGHeader) {
+    let frame = header.frame
+    guard frame.isSequentialHuffman, !header.hasManyScans, frame.components.count != 4,
+      let tables = JPEGTables(bytes)
+    else { return nil }
+    self.bytes = bytes
+    self.header = header
+    self.tables = tables
+    planes = []
+    guard frame.components.count == 1 || isYCbCr, case let scan = bytes[tables.scan],
+      scan.count == 4 + 2 * frame.components.count
+    else { return nil }
+    // The blocks of one component alone are not grouped, whatever its sampling factors (A.2.2).
+    let most = frame.components.count == 1 ? (1, 1) : frame.most
+    let groups = PixelSize(
+      width: (frame.size.width - 1) / (8 * most.0) + 1, height: (frame.size.height - 1) / (8 * most.1) + 1)
+    for (index, component) in frame.components.enumerated() {
+      let place = scan.startIndex + 1 + 2 * index
+      let selectors = bytes[place + 1]
+      guard bytes[place] == component.identity, selectors >> 4 < 4, selectors & 15 < 4, component.quantization < 4,
+        let dc = tables.dc[Int(selectors >> 4)], let ac = tables.ac[Int(selectors & 15)],
+        let quantization = tables.quantization[Int(component.quantization)],
+        let plane = JPEGPlane(
+          across: most.0 == 1 ? 1 : component.across, down: most.1 == 1 ? 1 : component.down, most: most,
+          groups: groups, dc: dc, ac: ac, quantization: quantization)
+      else { return nil }
+      planes.append(plane)
+    }
+  }
+
+  /// Whether three components are YCbCr, as libjpeg tells it.
+  private var isYCbCr: Bool {
+    if let transform = tables.adobeTransform { return transform == 1 }
+    return header.frame.components.map(\.identity) == [1, 2, 3]
+  }
+
+  /// The samples, one byte a pixel for grey, three for colour, of each side's eighth, rounded up; nil where the scan is
+  /// not in order.
+  consuming func decode() -> [UInt8]? {
+    guard unsafe bytes.withUnsafeBufferPointer({ unsafe readScan($0) }) else { return nil }
+    return samples()
+  }
+
+  /// Reads the scan; false where it is not in order.
+  private mutating func readScan(_ memory: UnsafeBufferPointer<UInt8>) -> Bool {
+    let groups = planes[0].groups
+    var reader = unsafe JPEGBitReader(memory, from: tables.scan.upperBound)
+    var untilRestart = tables.restartInterval
+    var restarts: UInt8 = 0
+    for row in 0..<groups.height {
+      for column in 0..<groups.width {
+        if tables.restartInterval > 0 {
+          if untilRestart == 0 {
+            guard reader.skipMarker(0xD0 | restarts & 7) else { return false }
+            restarts &+= 1
+            untilRestart = tables.restartInterval
+            for index in planes.indices { planes[index].restart() }
+          }
+          untilRestart -= 1
+        }
+        for index in planes.indices {
+          guard planes[index].readGroup(column: column, row: row, from: &reader) else { return false }
+        }
+      }
+      if reader.isOverrun { return false }
+    }
+    return reader.skipMarker(0xD9)
+  }
+
+  private func samples() -> [UInt8] {
+    let size = DCTScale(eighths: 1).scaled(header.size)
+    var samples: [UInt8] = []
+    samples.reserveCapacity(size.width * size.height * planes.count)
+    for row in 0..<size.height {
+      let range = row * planes[0].width..<row * planes[0].width + size.width
+      if planes.count == 1 {
+        samples += planes[0].samples[range]
+      } else {
+        for place in range {
+          let (red, green, blue) = JPEGMeans.rgb(
+            Int32(planes[0].samples[place]), Int32(planes[1].samples[place]), Int32(planes[2].samples[place]))
+          samples.append(red)
+          samples.append(green)
+          samples.append(blue)
+        }
+      }
+    }
+    return samples
+  }
+
+  /// The colour of a YCbCr triple (ITU-T T.871, 7), by integers of 16 bits' fraction.
+  @inline(__always)
+  private static func rgb(_ light: Int32, _ blueness: Int32, _ redness: Int32) -> (UInt8, UInt8, UInt8) {
+    let (blue, red, half) = (blueness - 128, redness - 128, Int32(1 << 15))
+    func clamped(_ value: Int32) -> UInt8 { UInt8(truncatingIfNeeded: max(0, min(255, value))) }
+    return (
+      clamped(light + (91_881 * red + half) >> 16), clamped(light - (22_554 * blue + 46_802 * red - half) >> 16),
+      clamped(light + (116_130 * blue + half) >> 16)
+    )
+  }
+}

@@ -1,0 +1,106 @@
+@testable import Imaging
+import Testing
+
+/// An eighth of a JPEG from its blocks' means alone.
+struct JPEGMeansTests {
+  static let plain = [
+    "good/jpeg-420.jpg", "good/jpeg-422-restart.jpg", "good/jpeg-440.jpg", "good/jpeg-gray.jpg",
+  ]
+
+  private func means(of bytes: [UInt8]) throws -> [UInt8]? {
+    try JPEGMeans(bytes, header: JPEGHeader(bytes))?.decode()
+  }
+
+  /// How far the samples of whole blocks are from the means of what djpeg makes of the file, colours not smoothed: at most,
+  /// and on average.
+  private func differences(_ samples: [UInt8], _ file: String, size: PixelSize, channels: Int) throws -> (
+    most: Double, mean: Double
+  ) {
+    let output = try #require(Program.djpeg).output(["-pnm", "-nosmooth", file])
+    let pixels = Array(output.suffix(size.width * size.height * channels))
+    var (most, sum, count) = (0.0, 0.0, 0.0)
+    for y in 0..<size.height / 8 {
+      for x in 0..<size.width / 8 {
+        for channel in 0..<channels {
+          let total = (0..<64).reduce(0) { total, place in
+            let (row, column) = (y * 8 + place / 8, x * 8 + place % 8)
+            return total + Int(pixels[(row * size.width + column) * channels + channel])
+          }
+          let sample = samples[(y * ((size.width + 7) / 8) + x) * channels + channel]
+          let difference = abs(Double(total) / 64 - Double(sample))
+          (most, sum, count) = (max(most, difference), sum + difference, count + 1)
+        }
+      }
+    }
+    return (most, sum / count)
+  }
+
+  @Test(
+    .enabled(if: Program.djpeg != nil, "djpeg is not installed (libjpeg-turbo-progs)"), arguments: plain)
+  func `they are the means of the whole picture`(name: String) throws {
+    let bytes = try Fixtures.bytes(name)
+    let samples = try #require(try means(of: bytes))
+    let channels = name.contains("gray") ? 1 : 3
+    try #require(samples.count == 6 * 4 * channels)
+    let (most, mean) = try differences(
+      samples, Fixtures.path(name), size: PixelSize(width: 45, height: 31), channels: channels)
+    // Where colours are beyond what RGB can say, a mean of what was clamped is another.
+    #expect(most < 6 && mean < 1.2, "\(most), \(mean)")
+  }
+
+  @Test(arguments: Fixtures.jpegs.filter { !plain.contains($0) })
+  func `what is not the plain case is left to libjpeg`(name: String) throws {
+    #expect(try means(of: Fixtures.bytes(name)) == nil)
+  }
+
+  @Test(arguments: plain) func `a scan that is cut off is left to libjpeg, wherever that was`(name: String) throws {
+    let bytes = try Fixtures.bytes(name)
+    for count in stride(from: 2, to: bytes.count - 1, by: 29) {
+      let cut = Array(bytes[..<count])
+      guard let header = try? JPEGHeader(cut) else { continue }
+      #expect(JPEGMeans(cut, header: header)?.decode() == nil, "\(count) bytes")
+    }
+  }
+
+  @Test(arguments: plain) func `whatever a byte is changed to, there is a picture of the right size or none`(
+    name: String
+  ) throws {
+    let bytes = try Fixtures.bytes(name)
+    var random = SeededGenerator(seed: 17)
+    for _ in 0..<200 {
+      var changed = bytes
+      for _ in 0..<Int.random(in: 1...3, using: &random) {
+        changed[Int.random(in: 2..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
+      }
+      guard let header = try? JPEGHeader(changed), header.size.width * header.size.height < 1 << 20,
+        let samples = JPEGMeans(changed, header: header)?.decode()
+      else { continue }
+      let size = DCTScale(eighths: 1).scaled(header.size)
+      #expect(samples.count == size.width * size.height * header.frame.components.count)
+    }
+  }
+
+  @Test(
+    .enabled(if: Program.djpeg != nil, "djpeg is not installed (libjpeg-turbo-progs)"),
+    arguments: [
+      ["-sample", "1x1"], ["-sample", "2x2", "-restart", "1"], ["-sample", "2x1", "-optimize"], ["-grayscale"],
+    ])
+  func `so are those of a grainy picture`(options: [String]) throws {
+    let folder = try ScratchFolder()
+    var random = SeededGenerator(seed: 5)
+    let (width, height) = (203, 105)
+    let pixels: [UInt8] = (0..<width * height * 3).map { place in
+      let (x, y) = (place / 3 % width, place / 3 / width)
+      return UInt8(64 + (x * (1 + place % 3) / 7 + y / 5) & 63) + UInt8.random(in: 0...31, using: &random)
+    }
+    let source = try folder.write(Array("P6 \(width) \(height) 255\n".utf8) + pixels, as: "noise.ppm")
+    let file = "\(folder.path)/noise.jpg"
+    _ = try #require(Program("cjpeg")).output(["-quality", "92", "-outfile", file] + options + [source])
+    let bytes = try contents(file)
+    let samples = try #require(try means(of: bytes))
+    let (most, mean) = try differences(
+      samples, file, size: PixelSize(width: width, height: height), channels: options == ["-grayscale"] ? 1 : 3)
+    // Three roundings, of which those of the colours count up to 1.8 times.
+    #expect(most < 2.5 && mean < 0.75, "\(most), \(mean)")
+  }
+}
