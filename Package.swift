@@ -19,6 +19,7 @@ let package = Package(
   products: [
     .library(name: "Carousel", targets: ["Carousel"]),
     .executable(name: "tui", targets: ["tui"]),
+    .executable(name: "tui-fetch", targets: ["tui-fetch"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")
@@ -33,6 +34,8 @@ let package = Package(
     .systemLibrary(name: "CGif", providers: [.apt(["libgif-dev"])]),
     .systemLibrary(name: "CExif", providers: [.apt(["libexif-dev"])]),
     .systemLibrary(name: "CLcms2", providers: [.apt(["liblcms2-dev"])]),
+    .systemLibrary(name: "CMd", providers: [.apt(["libmd-dev"])]),
+    .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .target(name: "CGlibc"),
     .target(name: "CTerminalRestore"),
 
@@ -43,7 +46,9 @@ let package = Package(
       name: "Imaging",
       dependencies: ["CDeflate", "CExif", "CGif", "CLcms2", "CTurboJPEG", "CWebP", "CZlib"], swiftSettings: house),
     // What the viewer and its fetching process have in common: their language, and the cache on disk. No networking.
-    .target(name: "Fetching", swiftSettings: house),
+    .target(name: "Fetching", dependencies: ["CDeflate", "CMd"], swiftSettings: house),
+    // Downloads, by libcurl: linked into the fetching process only.
+    .target(name: "HTTPFetching", dependencies: ["CCurl", "Fetching"], swiftSettings: house),
     .target(name: "Loading", dependencies: ["CGlibc", "Fetching", "Imaging"], swiftSettings: house),
     .target(name: "Rendering", dependencies: ["Carousel", "Imaging", "Terminal"], swiftSettings: house),
 
@@ -58,6 +63,13 @@ let package = Package(
       dependencies: [
         "Carousel", "CarouselApp", "Imaging", "Loading", "NcursesScreen", "Rendering", "Terminal",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: house),
+
+    .executableTarget(
+      name: "tui-fetch",
+      dependencies: [
+        "CGlibc", "Fetching", "HTTPFetching", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: house),
 

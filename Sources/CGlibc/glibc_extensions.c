@@ -9,6 +9,7 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/signalfd.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -34,6 +35,35 @@ int tui_pipe(int *reading, int *writing) {
 void tui_widen_pipe(int end, int bytes) { (void)fcntl(end, F_SETPIPE_SZ, bytes); }
 
 int tui_memory_file(void) { return above_standard(memfd_create("tui", MFD_CLOEXEC)); }
+
+int tui_signal_file(void) {
+  static const int ending[] = {SIGHUP, SIGINT, SIGTERM};
+  sigset_t set;
+  sigemptyset(&set);
+  for (unsigned index = 0; index < sizeof ending / sizeof *ending; index++) {
+    struct sigaction action;
+    // nohup's.
+    if (sigaction(ending[index], NULL, &action) || action.sa_handler == SIG_IGN) continue;
+    sigaddset(&set, ending[index]);
+  }
+  if (pthread_sigmask(SIG_BLOCK, &set, NULL)) return -1;
+  return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+}
+
+int tui_next_signal(int file) {
+  struct signalfd_siginfo information;
+  return read(file, &information, sizeof information) == sizeof information ? (int)information.ssi_signo : 0;
+}
+
+void tui_die_of_signal(int number) {
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, number);
+  signal(number, SIG_DFL);
+  pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+  raise(number);
+  _exit(128 + number);
+}
 
 static int set_limit(int resource, unsigned long value) {
   struct rlimit limit;

@@ -7,7 +7,8 @@ struct ArrowTests {
     "Carousel": [],
     "Terminal": [],
     "Imaging": ["CDeflate", "CExif", "CGif", "CLcms2", "CTurboJPEG", "CWebP", "CZlib", "Glibc", "Synchronization"],
-    "Fetching": ["FoundationEssentials", "Glibc", "Synchronization"],
+    "Fetching": ["CDeflate", "CMd", "FoundationEssentials", "Glibc", "Synchronization"],
+    "HTTPFetching": ["CCurl", "Fetching", "Glibc"],
     "Loading": ["CGlibc", "Dispatch", "Fetching", "FoundationEssentials", "Glibc", "Imaging", "Synchronization"],
     "Rendering": ["Carousel", "Imaging", "Terminal"],
     "NcursesScreen": ["CNcurses", "CTerminalRestore", "Glibc", "Synchronization", "Terminal"],
@@ -18,6 +19,7 @@ struct ArrowTests {
       "ArgumentParser", "Carousel", "CarouselApp", "Dispatch", "Glibc", "Imaging", "Loading", "NcursesScreen",
       "Rendering", "Synchronization", "Terminal",
     ],
+    "tui-fetch": ["ArgumentParser", "CGlibc", "Fetching", "FoundationEssentials", "Glibc", "HTTPFetching"],
     "frame-bench": ["Glibc", "Terminal"],
     "demo-deck": ["CDeflate", "CTurboJPEG", "CZlib", "Dispatch", "Glibc"],
   ]

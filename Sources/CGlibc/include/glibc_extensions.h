@@ -14,6 +14,16 @@ void tui_widen_pipe(int end, int bytes);
 // An empty file that is nowhere but in memory, which no program inherits unasked; -1 with errno.
 int tui_memory_file(void);
 
+// A descriptor that can be read when SIGHUP, SIGINT or SIGTERM has come, which from now on do nothing else in this thread
+// and those it starts; -1 with errno. One that is ignored already stays so.
+int tui_signal_file(void);
+
+// Which signal has come; 0: none.
+int tui_next_signal(int file);
+
+// Ends the process as that signal does by itself.
+void tui_die_of_signal(int number);
+
 // What a program may use; each is a bound for good.
 struct tui_limits {
   unsigned long file_bytes;

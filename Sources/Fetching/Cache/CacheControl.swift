@@ -1,0 +1,65 @@
+/// What a Cache-Control field says to a private cache (RFC 9111, section 5.2.2).
+struct CacheControl: Hashable, Sendable {
+  /// Not to be kept.
+  var noStore = false
+  /// To be kept, but not used without asking.
+  var noCache = false
+  /// Seconds that a response is fresh; of several the least, and 0 if it cannot be read: what is in doubt is stale.
+  var maxAge: Int?
+
+  /// Reads a field's value, or several joined by commas. What it does not know it passes over, as RFC 9111 wants it.
+  init(_ field: String?) {
+    guard let field else { return }
+    for directive in Self.directives(of: field) {
+      let parts = directive.split(separator: "=", maxSplits: 1)
+      guard let name = parts.first.map(Self.trimmed) else { continue }
+      let value = parts.count > 1 ? Self.trimmed(parts[1]) : nil
+      switch name.lowercased() {
+      case "no-store": noStore = true
+      // With field names (`no-cache="set-cookie"`) it may be taken for the plain one, which asks for more.
+      case "no-cache": noCache = true
+      case "max-age": maxAge = min(maxAge ?? .max, Self.seconds(value))
+      default: break
+      }
+    }
+  }
+
+  /// Parts between commas that are not within quotes.
+  private static func directives(of field: String) -> [Substring] {
+    var (isQuoted, isEscaped) = (false, false)
+    return field.split { character in
+      if isEscaped {
+        isEscaped = false
+      } else if isQuoted && character == "\\" {
+        isEscaped = true
+      } else if character == "\"" {
+        isQuoted.toggle()
+      } else {
+        return character == "," && !isQuoted
+      }
+      return false
+    }
+  }
+
+  private static func trimmed(_ text: Substring) -> Substring {
+    let isSpace = { (character: Character) in character == " " || character == "\t" }
+    return text.drop(while: isSpace).reversedTrimming(isSpace)
+  }
+
+  /// Delta-seconds; those that are too many count as 2³¹ (RFC 9111, section 1.2.2).
+  private static func seconds(_ value: Substring?) -> Int {
+    guard var digits = value else { return 0 }
+    if digits.count >= 2, digits.first == "\"", digits.last == "\"" { digits = digits.dropFirst().dropLast() }
+    guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return 0 }
+    return min(Int(digits) ?? .max, 1 << 31)
+  }
+}
+
+extension Substring {
+  /// Without the characters at its end for which it holds.
+  fileprivate func reversedTrimming(_ isUnwanted: (Character) -> Bool) -> Substring {
+    var rest = self
+    while let last = rest.last, isUnwanted(last) { rest.removeLast() }
+    return rest
+  }
+}

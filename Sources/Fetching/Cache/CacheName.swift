@@ -1,0 +1,68 @@
+import CMd
+
+/// The names of the files in the cache's folder. What is not named so is not ours, and left alone.
+enum CacheName: Hashable {
+  /// What is known of an entry: `KEY.json`. It names the body that belongs to it; a body that none names is none.
+  case entry(key: String)
+  /// A whole body: `KEY.NUMBER.body`.
+  case body(key: String, number: String)
+  /// A file that is being written, or only passes through: `KEY.NUMBER.part`. Who writes it holds a lock on it.
+  case part(key: String, number: String)
+
+  /// The key of a URL: the SHA-256 of its bytes, in hexadecimal digits.
+  static func key(of url: String) -> String {
+    var url = url
+    return url.withUTF8 { bytes in
+      var context = SHA2_CTX()
+      unsafe SHA256Init(&context)
+      unsafe SHA256Update(&context, bytes.baseAddress, bytes.count)
+      var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))
+      unsafe SHA256Final(&digest, &context)
+      return hexadecimal(digest)
+    }
+  }
+
+  /// A number that no other file has, for a body.
+  static func newNumber() -> String {
+    let number = UInt64.random(in: .min ... .max)
+    return hexadecimal((0..<8).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) })
+  }
+
+  /// Takes a file's name apart; nil: it is not ours.
+  init?(_ name: some StringProtocol) {
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+    guard let key = parts.first, Self.isHexadecimal(key, count: 64) else { return nil }
+    if parts.count == 2, parts[1] == "json" {
+      self = .entry(key: String(key))
+      return
+    }
+    guard parts.count == 3, Self.isHexadecimal(parts[1], count: 16) else { return nil }
+    let (entryKey, number) = (String(key), String(parts[1]))
+    if parts[2] == "body" {
+      self = .body(key: entryKey, number: number)
+    } else if parts[2] == "part" {
+      self = .part(key: entryKey, number: number)
+    } else {
+      return nil
+    }
+  }
+
+  /// The name.
+  var text: String {
+    switch self {
+    case .entry(let key): "\(key).json"
+    case .body(let key, let number): "\(key).\(number).body"
+    case .part(let key, let number): "\(key).\(number).part"
+    }
+  }
+
+  /// Whether a text is so many lowercase hexadecimal digits.
+  static func isHexadecimal(_ text: some StringProtocol, count: Int) -> Bool {
+    text.utf8.count == count && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+  }
+
+  private static func hexadecimal(_ bytes: [UInt8]) -> String {
+    let digits = Array("0123456789abcdef".utf8)
+    return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+  }
+}

@@ -1,0 +1,85 @@
+import Glibc
+
+/// Entries, one by one.
+extension DiskCache {
+  /// The entry of a URL if its body is whole; if not, it is deleted.
+  func wholeEntry(_ url: String, in folder: borrowing CacheFolder, readsBody: Bool) -> CacheEntry? {
+    // Another program may have put a new body in the place of the one that this entry names: then it has a new entry.
+    for _ in 0..<3 {
+      guard let entry = entry(of: url, in: folder) else { return nil }
+      if isWhole(entry, in: folder, readsBody: readsBody) { return entry }
+      let key = CacheName.key(of: url)
+      guard let again = self.entry(of: url, in: folder), again != entry else {
+        remove(key: key, from: folder)
+        return nil
+      }
+    }
+    return nil
+  }
+
+  /// Reads an entry; one that cannot be read, or is another URL's, is deleted.
+  func entry(of url: String, in folder: borrowing CacheFolder) -> CacheEntry? {
+    let key = CacheName.key(of: url)
+    guard let entry = entry(key: key, in: folder) else {
+      if let facts = folder.facts(of: .entry(key: key)), facts.isFile { remove(key: key, from: folder) }
+      return nil
+    }
+    return entry.url == url ? entry : nil
+  }
+
+  /// Reads an entry by its key; nil: there is none, or it is corrupt.
+  func entry(key: String, in folder: borrowing CacheFolder) -> CacheEntry? {
+    guard let file = folder.open(.entry(key: key)) else { return nil }
+    defer { close(file) }
+    return FileReading.bytes(of: file, limit: CacheEntry.longest).flatMap(CacheEntry.init(bytes:))
+  }
+
+  /// Puts an entry in its place, in one step.
+  func write(_ entry: CacheEntry, in folder: borrowing CacheFolder, now: Double) throws(CacheFolder.Trouble) {
+    let key = CacheName.key(of: entry.url)
+    let part = CacheName.part(key: key, number: CacheName.newNumber())
+    let file = try folder.create(part)
+    defer { close(file) }
+    flock(file, LOCK_EX | LOCK_NB)
+    do throws(CacheFolder.Trouble) {
+      var rest = entry.bytes[...]
+      while !rest.isEmpty {
+        let written = unsafe rest.withUnsafeBytes { unsafe Glibc.write(file, $0.baseAddress, $0.count) }
+        if written < 0 {
+          if errno == EINTR { continue }
+          throw CacheFolder.Trouble(number: errno)
+        }
+        rest = rest.dropFirst(written)
+      }
+      if fsync(file) < 0 { throw CacheFolder.Trouble(number: errno) }
+      folder.touch(part, at: now)
+      try folder.rename(part, to: .entry(key: key))
+    } catch {
+      folder.remove(part)
+      throw error
+    }
+    folder.sync()
+  }
+
+  /// Removes an entry, then its bodies: in this order, no entry names what is not there.
+  func remove(key: String, from folder: borrowing CacheFolder) {
+    let number = entry(key: key, in: folder)?.number
+    folder.remove(.entry(key: key))
+    if let number { folder.remove(.body(key: key, number: number)) }
+  }
+
+  private func isWhole(_ entry: CacheEntry, in folder: borrowing CacheFolder, readsBody: Bool) -> Bool {
+    let name = CacheName.body(key: CacheName.key(of: entry.url), number: entry.number)
+    guard let facts = folder.facts(of: name), facts.isFile, facts.size == entry.size else { return false }
+    guard readsBody else { return true }
+    guard let file = folder.open(name) else { return false }
+    defer { close(file) }
+    var (checksum, count) = (Checksum(), 0)
+    let isRead = unsafe FileReading.pieces(of: file) { piece in
+      unsafe checksum.add(piece)
+      count += piece.count
+      return count <= entry.size
+    }
+    return isRead && count == entry.size && checksum.value == entry.checksum
+  }
+}

@@ -1,0 +1,29 @@
+/// Asking a server whether what it sent before still holds.
+extension DiskCache {
+  /// What a server can be asked about: what it said of the copy that is kept.
+  package func head(of url: String) -> ResponseHead? {
+    guard let folder = CacheFolder(existing: folder) else { return nil }
+    return wholeEntry(url, in: folder, readsBody: false)?.head
+  }
+
+  /// A server has said that the copy still holds (304): it is as fresh as that says.
+  ///
+  /// - Returns: the copy; nil: it is gone or corrupt, and deleted. Then the body has to be asked for.
+  package func revalidate(_ url: String, head: ResponseHead, requested: Int, received: Int, now: Double)
+    throws(FetchFailure)
+    -> CachedCopy?
+  {
+    guard let folder = CacheFolder(existing: folder), let former = wholeEntry(url, in: folder, readsBody: true) else {
+      return nil
+    }
+    let entry = CacheEntry(
+      url: url, number: former.number, size: former.size, checksum: former.checksum,
+      head: former.head.updated(by: head), requested: requested, received: received)
+    do {
+      try write(entry, in: folder, now: now)
+    } catch {
+      throw FetchFailure(disk: error.number)
+    }
+    return copy(of: entry, at: now)
+  }
+}

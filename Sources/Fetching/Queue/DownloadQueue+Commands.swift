@@ -1,0 +1,70 @@
+/// What the viewer wants.
+extension DownloadQueue {
+  /// A number asks for a URL.
+  ///
+  /// Where the URL is being waited for after a failure, one who insists (`isForced`) has it tried at once.
+  package mutating func fetch(_ number: UInt64, url: String, priority: Int, isForced: Bool, at now: Duration)
+    -> [Action]
+  {
+    // A number is never used twice; if it is, the first use stands.
+    guard urls[number] == nil else { return [] }
+    guard urls.count < Self.mostAskers else {
+      let reason = FetchFailure(.other, "too many downloads asked for", mayPass: false)
+      return [.report(.failed(download: number, reason: reason))]
+    }
+    urls[number] = url
+    var actions: [Action] = []
+    if var download = downloads[url] {
+      download.askers[number] = priority
+      switch download.state {
+      case .waiting: download.isForced = download.isForced || isForced
+      case .running(let progress):
+        // A transfer that runs asks the server: that is what the newcomer wants, too.
+        if progress.told != nil {
+          let report = FetchReport.progress(
+            download: number, received: progress.received, expected: progress.expected)
+          actions.append(.report(report))
+        }
+      case .delayed(let until, let reason):
+        download.isForced = download.isForced || isForced
+        if isForced {
+          download.state = .waiting
+        } else {
+          actions.append(.report(.retrying(download: number, reason: reason, milliseconds: (until - now).milliseconds)))
+        }
+      }
+      downloads[url] = download
+    } else {
+      downloads[url] = Download(askers: [number: priority], isForced: isForced, turn: nextTurn)
+      nextTurn += 1
+    }
+    return actions + balanced()
+  }
+
+  /// A number does not want its URL any more.
+  package mutating func cancel(_ number: UInt64) -> [Action] {
+    guard let url = urls.removeValue(forKey: number) else { return [] }
+    downloads[url]?.askers[number] = nil
+    guard let download = downloads[url], download.askers.isEmpty else { return balanced() }
+    downloads[url] = nil
+    switch download.state {
+    case .running: return [.stop(url: url)] + balanced()
+    case .waiting, .delayed: return []
+    }
+  }
+
+  /// A number wants its URL more, or less, than before.
+  package mutating func prioritize(_ number: UInt64, priority: Int) -> [Action] {
+    guard let url = urls[number] else { return [] }
+    downloads[url]?.askers[number] = priority
+    return balanced()
+  }
+}
+
+extension Duration {
+  /// Whole milliseconds, at least 0.
+  var milliseconds: Int {
+    let (seconds, attoseconds) = components
+    return max(0, Int(clamping: seconds) * 1_000 + Int(attoseconds / 1_000_000_000_000_000))
+  }
+}

@@ -1,0 +1,49 @@
+/// What comes of the downloads that run. What is said of one that does not run is of one given up: it is passed over.
+extension DownloadQueue {
+  /// Bytes have come: told to those who ask, at most ten times a second.
+  package mutating func progressed(_ url: String, received: Int, expected: Int?, at now: Duration) -> [Action] {
+    guard let download = downloads[url], case .running(var progress) = download.state else { return [] }
+    progress.received = received
+    progress.expected = expected
+    defer { downloads[url]?.state = .running(progress) }
+    if let told = progress.told, now - told < Self.progressInterval { return [] }
+    progress.told = now
+    return download.numbers.map { .report(.progress(download: $0, received: received, expected: expected)) }
+  }
+
+  /// The body is in a file.
+  package mutating func finished(_ url: String, path: String, wasUnchanged: Bool) -> [Action] {
+    guard let download = removeRunning(url) else { return [] }
+    return download.numbers.map { .report(.done(download: $0, path: path, wasUnchanged: wasUnchanged)) } + balanced()
+  }
+
+  /// It failed: it is tried again later, or has failed for good.
+  ///
+  /// - Parameter jitter: chance, 0…1, that spreads the next tries of many.
+  package mutating func failed(_ url: String, reason: FetchFailure, jitter: Double, at now: Duration) -> [Action] {
+    guard var download = downloads[url], case .running = download.state else { return [] }
+    download.failures += 1
+    guard let wait = policy.wait(after: reason, failures: download.failures, jitter: jitter) else {
+      _ = removeRunning(url)
+      return download.numbers.map { .report(.failed(download: $0, reason: reason)) } + balanced()
+    }
+    download.state = .delayed(until: now + wait, reason: reason)
+    downloads[url] = download
+    let reports = download.numbers.map { number in
+      Action.report(.retrying(download: number, reason: reason, milliseconds: wait.milliseconds))
+    }
+    return reports + balanced()
+  }
+
+  private mutating func removeRunning(_ url: String) -> Download? {
+    guard let download = downloads[url], case .running = download.state else { return nil }
+    downloads[url] = nil
+    for number in download.askers.keys { urls[number] = nil }
+    return download
+  }
+}
+
+extension DownloadQueue.Download {
+  /// Who asks, in the order of their numbers.
+  var numbers: [UInt64] { askers.keys.sorted() }
+}

@@ -1,0 +1,67 @@
+import CCurl
+import Fetching
+import Glibc
+
+/// Reasons for people. None contains a word of a server's.
+extension FetchFailure {
+  /// A status that brings no body.
+  init(status: Int, retryAfter: Int?) {
+    let phrase = statusPhrases[status].map { "\(status) \($0)" } ?? "status \(status)"
+    // 501 and 505 say what the server cannot do at all.
+    let mayPass =
+      status == 408 || status == 425 || status == 429 || (500...599).contains(status) && status != 501 && status != 505
+    self.init(.status, phrase, status: status, mayPass: mayPass, retryAfter: mayPass ? retryAfter : nil)
+  }
+
+  /// More bytes than are allowed.
+  static func tooLarge(limit: Int) -> FetchFailure {
+    let size = limit >= 1 << 20 ? "\(limit >> 20) MB" : "\(limit) bytes"
+    return FetchFailure(.tooLarge, "larger than \(size)", mayPass: false)
+  }
+
+  /// Nothing has come for too long.
+  static func timedOut(_ words: String) -> FetchFailure { FetchFailure(.timedOut, words, mayPass: true) }
+
+  /// What libcurl has met with.
+  ///
+  /// - Parameters:
+  ///   - number: the system's error number, 0: none.
+  ///   - redirects: how many redirects it had followed.
+  init(_ code: CURLcode, number: Int, redirects: Int, limit: Int) {
+    switch code {
+    case CURLE_COULDNT_RESOLVE_HOST:
+      if Network.isThere {
+        self.init(.hostNotFound, "host not found", mayPass: false)
+      } else {
+        self.init(.offline, "no network", mayPass: true)
+      }
+    case CURLE_COULDNT_RESOLVE_PROXY: self.init(.hostNotFound, "proxy not found", mayPass: false)
+    case CURLE_COULDNT_CONNECT:
+      switch Int32(number) {
+      case ENETUNREACH, EHOSTUNREACH, ENETDOWN, EHOSTDOWN, EADDRNOTAVAIL:
+        self.init(.offline, "network unreachable", mayPass: true)
+      case ETIMEDOUT: self = .timedOut("timed out while connecting")
+      default: self.init(.refused, "connection refused", mayPass: false)
+      }
+    case CURLE_OPERATION_TIMEDOUT: self = .timedOut("timed out while connecting")
+    case CURLE_PARTIAL_FILE: self.init(.truncated, "cut short by the server", mayPass: true)
+    case CURLE_GOT_NOTHING, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_HTTP2, CURLE_HTTP2_STREAM:
+      self.init(.connectionLost, "connection lost", mayPass: true)
+    case CURLE_TOO_MANY_REDIRECTS: self.init(.tooManyRedirects, "redirected too often", mayPass: false)
+    case CURLE_UNSUPPORTED_PROTOCOL, CURLE_URL_MALFORMAT:
+      if redirects > 0 {
+        self.init(.badRedirect, "redirected to what is neither http nor https", mayPass: false)
+      } else {
+        self.init(.badURL, "not a URL", mayPass: false)
+      }
+    case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS:
+      self.init(.untrusted, "certificate not trusted", mayPass: false)
+    case CURLE_SSL_CONNECT_ERROR: self.init(.untrusted, "no secure connection", mayPass: false)
+    case CURLE_FILESIZE_EXCEEDED: self = .tooLarge(limit: limit)
+    case CURLE_BAD_CONTENT_ENCODING: self.init(.other, "its encoding cannot be undone", mayPass: false)
+    case CURLE_WEIRD_SERVER_REPLY:
+      self.init(.other, "not an HTTP server", mayPass: false)
+    default: self.init(.other, "failed (libcurl error \(code.rawValue))", mayPass: false)
+    }
+  }
+}

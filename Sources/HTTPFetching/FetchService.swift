@@ -1,0 +1,175 @@
+package import Fetching
+import Glibc
+
+/// The fetching process without its streams: commands and the time go in, reports come out.
+///
+/// For one thread at a time. Time is told; only the wait is real.
+package final class FetchService {
+  private let cache: DiskCache
+  private let settings: TransferSettings
+  private let engine: TransferEngine
+  private let jitter: () -> Double
+  private var queue: DownloadQueue
+  private var waiting: [FetchReport] = []
+  /// Bodies that may not be kept, newest last: files that last as long as this process, or until there are many newer ones.
+  private var passing: [CacheBody] = []
+  /// Bytes in the cache, as far as is known; nil: it has not been swept yet.
+  private var cacheBytes: Int?
+
+  /// Bodies that may not be kept and yet are at hand for a while.
+  private static let mostPassing = 32
+
+  /// A service with nothing to do; nil: no memory.
+  ///
+  /// - Parameters:
+  ///   - limit: downloads at once, 1…16.
+  ///   - jitter: chance, 0…1, for the wait before a further try.
+  package init?(
+    cache: DiskCache, settings: TransferSettings = TransferSettings(), limit: Int = 5,
+    policy: RetryPolicy = RetryPolicy(), jitter: @escaping () -> Double = { .random(in: 0...1) }
+  ) {
+    guard let engine = TransferEngine() else { return nil }
+    self.engine = engine
+    self.cache = cache
+    self.settings = settings
+    self.jitter = jitter
+    queue = DownloadQueue(limit: limit, policy: policy)
+  }
+
+  /// Whether nothing is asked for.
+  package var isIdle: Bool { queue.isEmpty }
+
+  /// The reports since this was last asked.
+  package func takeReports() -> [FetchReport] {
+    defer { waiting = [] }
+    return waiting
+  }
+
+  /// Does as the viewer says.
+  package func handle(_ command: FetchCommand, at now: Duration) {
+    switch command {
+    case .fetch(let number, let url, let priority, let isForced):
+      do throws(FetchFailure) {
+        _ = try RequestURL(url)
+        // What is at hand does not wait for a free place.
+        if !isForced, let copy = cache.lookup(url, now: Self.wallClock), copy.isFresh {
+          return waiting.append(.done(download: number, path: copy.path, wasUnchanged: true))
+        }
+        take(queue.fetch(number, url: url, priority: priority, isForced: isForced, at: now), at: now)
+      } catch {
+        waiting.append(.failed(download: number, reason: error))
+      }
+    case .cancel(let number): take(queue.cancel(number), at: now)
+    case .prioritize(let number, let priority): take(queue.prioritize(number, priority: priority), at: now)
+    }
+  }
+
+  /// Goes on with the downloads as far as they go without waiting.
+  package func advance(to now: Duration) {
+    take(queue.advance(to: now), at: now)
+    for event in engine.perform(at: now) {
+      switch event {
+      case .progress(let url, let received, let expected):
+        take(queue.progressed(url, received: received, expected: expected, at: now), at: now)
+      case .ended(let transfer, let outcome): end(transfer, outcome, at: now)
+      }
+    }
+    if cacheBytes == nil || cacheBytes ?? 0 > cache.limits.bytes, queue.isEmpty || cacheBytes != nil {
+      cacheBytes = cache.sweep(now: Self.wallClock)
+    }
+  }
+
+  /// Waits until there is something to go on with: at most so long.
+  ///
+  /// - Parameters:
+  ///   - input: a descriptor that ends the wait when there is something to read from it.
+  ///   - output: one that ends the wait when it can be written.
+  /// - Returns: which of these are ready.
+  package func wait(
+    at now: Duration, atMost limit: Duration?, reading input: [Int32] = [], writing output: [Int32] = []
+  )
+    -> Set<Int32>
+  {
+    let moments = [queue.nextWake, engine.deadline].compactMap(\.self).map { $0 - now } + [limit].compactMap(\.self)
+    // Without a moment to wait for, an hour: a wake-up that costs nothing.
+    let patience = max(moments.min() ?? .seconds(3_600), .zero)
+    let milliseconds = patience == .zero ? 0 : patience.wholeMilliseconds + 1
+    let watches = input.map { TransferEngine.Watch(descriptor: $0) }
+    return engine.wait(
+      milliseconds: milliseconds,
+      watching: watches + output.map { TransferEngine.Watch(descriptor: $0, isForWriting: true) })
+  }
+
+  /// Seconds since 1970.
+  static var wallClock: Double {
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_REALTIME, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
+  private func take(_ actions: [DownloadQueue.Action], at now: Duration) {
+    for action in actions {
+      switch action {
+      case .start(let url, let isForced): start(url, isForced: isForced, at: now)
+      case .stop(let url): engine.stop(url)
+      case .report(let report): waiting.append(report)
+      }
+    }
+  }
+
+  private func start(_ url: String, isForced: Bool, at now: Duration, asksForBody: Bool = false) {
+    let cache = cache
+    var conditions = Transfer.Conditions(isForced: isForced)
+    if !asksForBody, let head = cache.head(of: url) {
+      (conditions.eTag, conditions.lastModified) = (head.eTag, head.lastModified)
+    }
+    do throws(FetchFailure) {
+      let transfer = Transfer(
+        url: url, request: try RequestURL(url), conditions: conditions, settings: settings, now: now,
+        wall: Int(Self.wallClock), makeBody: { () throws(FetchFailure) in try cache.newBody(for: url) })
+      guard let transfer else { throw FetchFailure(.other, "out of memory", mayPass: false) }
+      engine.start(transfer)
+    } catch {
+      take(queue.failed(url, reason: error, jitter: jitter(), at: now), at: now)
+    }
+  }
+
+  private func end(_ transfer: Transfer, _ outcome: Transfer.Outcome, at now: Duration) {
+    let url = transfer.url
+    let received = transfer.answered ?? transfer.requested
+    do throws(FetchFailure) {
+      switch outcome {
+      case .failed(let failure): throw failure
+      case .unchanged(let head):
+        let copy = try cache.revalidate(
+          url, head: head, requested: transfer.requested, received: received, now: Self.wallClock)
+        guard let copy else {
+          // It was deleted, or is corrupt: the body itself, then.
+          return start(url, isForced: true, at: now, asksForBody: true)
+        }
+        take(queue.finished(url, path: copy.path, wasUnchanged: true), at: now)
+      case .body(let body, let head):
+        let path = try keep(body, of: url, head: head, requested: transfer.requested, received: received)
+        take(queue.finished(url, path: path, wasUnchanged: false), at: now)
+      }
+    } catch {
+      take(queue.failed(url, reason: error, jitter: jitter(), at: now), at: now)
+    }
+  }
+
+  /// Keeps a body as its server allows, and tells where.
+  private func keep(
+    _ body: CacheBody, of url: String, head: ResponseHead, requested: Int, received: Int
+  ) throws(FetchFailure) -> String {
+    guard head.mayBeKept else {
+      cache.remove(url)
+      passing.append(body)
+      if passing.count > Self.mostPassing { passing.removeFirst() }
+      return body.path
+    }
+    let copy = try cache.store(
+      body, of: url, head: head, requested: requested, received: received, now: Self.wallClock)
+    if let bytes = cacheBytes { cacheBytes = bytes + copy.size }
+    return copy.path
+  }
+}

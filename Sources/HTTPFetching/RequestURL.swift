@@ -1,0 +1,38 @@
+import CCurl
+import Fetching
+
+/// A URL as it is asked for: http or https, with a host, spaces and letters beyond ASCII escaped.
+struct RequestURL: Hashable, Sendable {
+  /// Bytes that a URL has at most.
+  static let longest = 16_384
+
+  /// What libcurl is given.
+  let text: String
+
+  /// Checks and normalises a URL.
+  ///
+  /// - Throws: a failure of kind `badURL`.
+  init(_ url: String) throws(FetchFailure) {
+    guard url.utf8.count <= Self.longest else { throw Self.failure("the URL is too long") }
+    guard !url.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { throw Self.failure("not a URL") }
+    guard let parsed = unsafe curl_url() else { throw Self.failure("not a URL") }
+    defer { unsafe curl_url_cleanup(parsed) }
+    guard
+      unsafe curl_url_set(parsed, CURLUPART_URL, url, UInt32(CURLU_URLENCODE | CURLU_NON_SUPPORT_SCHEME)) == CURLUE_OK,
+      let scheme = unsafe Self.part(CURLUPART_SCHEME, of: parsed),
+      unsafe Self.part(CURLUPART_HOST, of: parsed)?.isEmpty == false,
+      let whole = unsafe Self.part(CURLUPART_URL, of: parsed)
+    else { throw Self.failure("not a URL") }
+    guard scheme == "http" || scheme == "https" else { throw Self.failure("neither http nor https") }
+    text = whole
+  }
+
+  private static func part(_ part: CURLUPart, of url: OpaquePointer) -> String? {
+    var text: UnsafeMutablePointer<CChar>?
+    guard unsafe curl_url_get(url, part, &text, 0) == CURLUE_OK, let text = unsafe text else { return nil }
+    defer { unsafe curl_free(text) }
+    return unsafe String(cString: text)
+  }
+
+  private static func failure(_ words: String) -> FetchFailure { FetchFailure(.badURL, words, mayPass: false) }
+}

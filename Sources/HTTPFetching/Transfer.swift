@@ -1,0 +1,203 @@
+import CCurl
+import Fetching
+import Glibc
+
+/// One download under way: a handle of libcurl's, and the file that its bytes go to.
+///
+/// For one thread; libcurl calls back only while it is told to go on.
+@safe final class Transfer {
+  /// What the server is told of the copy at hand.
+  struct Conditions: Hashable {
+    var eTag: String?
+    var lastModified: String?
+    /// Whether caches on the way are to ask, too.
+    var isForced = false
+  }
+
+  /// How it ended.
+  enum Outcome {
+    case body(CacheBody, ResponseHead)
+    /// 304.
+    case unchanged(ResponseHead)
+    case failed(FetchFailure)
+  }
+
+  let url: String
+  let handle: CurlHandle
+  /// Bytes of the body so far, and in all where that is known.
+  private(set) var received = 0
+  private(set) var expected: Int?
+  /// When the server was asked and when it answered, seconds since 1970.
+  let requested: Int
+  private(set) var answered: Int?
+  /// Whether anything has come since this was last set to false.
+  var isAlive = false
+  /// Since when nothing has come, and since when it runs.
+  var lastSign: Duration
+  let begun: Duration
+
+  private let settings: TransferSettings
+  private let isConditional: Bool
+  private let makeBody: () throws(FetchFailure) -> CacheBody
+  private var body: CacheBody?
+  /// Why we ourselves have ended it.
+  private var failure: FetchFailure?
+  private var fields: UnsafeMutablePointer<curl_slist>?
+
+  /// A transfer that has not begun; nil: no memory.
+  init?(
+    url: String, request: RequestURL, conditions: Conditions, settings: TransferSettings, now: Duration, wall: Int,
+    makeBody: @escaping () throws(FetchFailure) -> CacheBody
+  ) {
+    guard let handle = CurlHandle() else { return nil }
+    self.handle = handle
+    self.url = url
+    self.settings = settings
+    self.makeBody = makeBody
+    (begun, lastSign, requested) = (now, now, wall)
+    isConditional = conditions.eTag != nil || conditions.lastModified != nil
+    set(request)
+    setFields(conditions)
+    setCallbacks()
+  }
+
+  deinit { unsafe curl_slist_free_all(fields) }
+
+  private func set(_ request: RequestURL) {
+    handle.set(CURLOPT_URL, request.text)
+    handle.set(CURLOPT_PROTOCOLS_STR, "http,https")
+    handle.set(CURLOPT_REDIR_PROTOCOLS_STR, "http,https")
+    handle.set(CURLOPT_FOLLOWLOCATION, 1)
+    handle.set(CURLOPT_MAXREDIRS, settings.mostRedirects)
+    // Signals are the program's own affair.
+    handle.set(CURLOPT_NOSIGNAL, 1)
+    handle.set(CURLOPT_CONNECTTIMEOUT_MS, settings.idleLimit.wholeMilliseconds)
+    handle.set(CURLOPT_MAXFILESIZE_LARGE, size: settings.mostBytes)
+    handle.set(CURLOPT_USERAGENT, settings.userAgent)
+    // Pictures are compressed already; a server that compresses unasked is understood all the same.
+    handle.set(CURLOPT_ACCEPT_ENCODING, "identity")
+    // What a proxy says to CONNECT is no response.
+    handle.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+    handle.set(CURLOPT_SSL_VERIFYPEER, settings.isInsecure ? 0 : 1)
+    handle.set(CURLOPT_SSL_VERIFYHOST, settings.isInsecure ? 0 : 2)
+    if let file = settings.certificateFile { handle.set(CURLOPT_CAINFO, file) }
+  }
+
+  private func setFields(_ conditions: Conditions) {
+    var lines = ["Accept: image/*,application/json;q=0.9,text/plain;q=0.8,*/*;q=0.5"]
+    if let eTag = conditions.eTag { lines.append("If-None-Match: \(eTag)") }
+    if let lastModified = conditions.lastModified { lines.append("If-Modified-Since: \(lastModified)") }
+    if conditions.isForced { lines.append("Cache-Control: max-age=0") }
+    for line in lines { unsafe fields = curl_slist_append(fields, line) ?? fields }
+    _ = unsafe tui_curl_set_list(handle.raw, CURLOPT_HTTPHEADER, fields)
+  }
+
+  private func setCallbacks() {
+    // The handle goes with this object, so that the object outlives every call.
+    let myself = unsafe Unmanaged.passUnretained(self).toOpaque()
+    _ = unsafe tui_curl_set_pointer(handle.raw, CURLOPT_WRITEDATA, myself)
+    _ = unsafe tui_curl_set_pointer(handle.raw, CURLOPT_HEADERDATA, myself)
+    _ = unsafe tui_curl_set_pointer(handle.raw, CURLOPT_PRIVATE, myself)
+    _ = unsafe tui_curl_set_writer(handle.raw, CURLOPT_HEADERFUNCTION) { _, size, count, transfer in
+      guard let transfer = unsafe transfer else { return 0 }
+      unsafe Unmanaged<Transfer>.fromOpaque(transfer).takeUnretainedValue().isAlive = true
+      return size * count
+    }
+    _ = unsafe tui_curl_set_writer(handle.raw, CURLOPT_WRITEFUNCTION) { bytes, size, count, transfer in
+      guard let transfer = unsafe transfer else { return 0 }
+      let bytes = unsafe UnsafeRawBufferPointer(start: bytes, count: size * count)
+      let isTaken = unsafe Unmanaged<Transfer>.fromOpaque(transfer).takeUnretainedValue().take(bytes)
+      return isTaken ? size * count : 0
+    }
+  }
+
+  /// Takes bytes of the body; false: no more are wanted.
+  private func take(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    isAlive = true
+    do throws(FetchFailure) {
+      if body == nil {
+        let status = handle.number(CURLINFO_RESPONSE_CODE)
+        guard Self.bringsBody(status) else {
+          // Nobody reads what a server says of an error: the connection is given up.
+          failure = unsuccessful(status)
+          return false
+        }
+        answer()
+        body = try makeBody()
+      }
+      received += bytes.count
+      guard received <= settings.mostBytes else { throw .tooLarge(limit: settings.mostBytes) }
+      try unsafe body?.append(bytes)
+      return true
+    } catch {
+      failure = error
+      return false
+    }
+  }
+
+  /// The statuses whose body is the thing itself.
+  private static func bringsBody(_ status: Int) -> Bool { status == 200 || status == 203 }
+
+  private func answer() {
+    guard answered == nil else { return }
+    answered = Int(time(nil))
+    let length = handle.size(CURLINFO_CONTENT_LENGTH_DOWNLOAD_T)
+    // The length of what is encoded is not that of what comes out.
+    let isEncoded = handle.firstHeader("content-encoding").map { $0.lowercased() != "identity" } ?? false
+    expected = length >= 0 && !isEncoded ? length : nil
+  }
+
+  private func unsuccessful(_ status: Int) -> FetchFailure {
+    FetchFailure(
+      status: status,
+      retryAfter: handle.firstHeader("retry-after").flatMap { HTTPDate.wait($0, now: Int(time(nil))) })
+  }
+
+  /// What has come of it, now that libcurl has ended it so.
+  func outcome(_ code: CURLcode) -> Outcome {
+    if let failure { return .failed(failure) }
+    guard code == CURLE_OK else {
+      let redirects = handle.number(CURLINFO_REDIRECT_COUNT)
+      return .failed(
+        FetchFailure(code, number: handle.number(CURLINFO_OS_ERRNO), redirects: redirects, limit: settings.mostBytes))
+    }
+    let status = handle.number(CURLINFO_RESPONSE_CODE)
+    if status == 304, isConditional {
+      answer()
+      return .unchanged(ResponseHead(handle))
+    }
+    guard Self.bringsBody(status) else { return .failed(unsuccessful(status)) }
+    answer()
+    do throws(FetchFailure) {
+      if let body { return .body(body, ResponseHead(handle)) }
+      return .body(try makeBody(), ResponseHead(handle))
+    } catch {
+      return .failed(error)
+    }
+  }
+
+  /// Why it has to end by now, if it has to.
+  func overdue(at now: Duration) -> FetchFailure? {
+    if isAlive { (isAlive, lastSign) = (false, now) }
+    if now - begun >= settings.totalLimit {
+      return .timedOut("timed out: not done after \(settings.totalLimit.inWords)")
+    }
+    guard now - lastSign >= settings.idleLimit else { return nil }
+    return .timedOut("timed out: nothing for \(settings.idleLimit.inWords)")
+  }
+
+  /// When it will have to end if nothing comes.
+  var deadline: Duration { min(lastSign + settings.idleLimit, begun + settings.totalLimit) }
+}
+
+extension Duration {
+  /// At least 1.
+  var wholeMilliseconds: Int {
+    let (seconds, attoseconds) = components
+    return max(1, Int(seconds) * 1_000 + Int(attoseconds / 1_000_000_000_000_000))
+  }
+
+  fileprivate var inWords: String {
+    wholeMilliseconds % 1_000 == 0 ? "\(wholeMilliseconds / 1_000) s" : "\(wholeMilliseconds) ms"
+  }
+}

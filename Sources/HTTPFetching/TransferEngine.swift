@@ -1,0 +1,110 @@
+import CCurl
+import Fetching
+
+/// The transfers under way, on one thread: libcurl's multi interface, told when to go on.
+///
+/// Why libcurl itself and not URLSession, which is built on it: the limits, the redirects' protocols, proxies, certificates
+/// and the end of a transfer are then exactly what is asked for; nothing runs on threads of others; and Foundation's
+/// networking stays out. For one thread at a time.
+@safe final class TransferEngine {
+  /// What has happened to a transfer.
+  enum Event {
+    case progress(url: String, received: Int, expected: Int?)
+    case ended(Transfer, Transfer.Outcome)
+  }
+
+  /// A descriptor of others that ends a wait, too.
+  struct Watch: Hashable {
+    let descriptor: Int32
+    var isForWriting = false
+  }
+
+  private let multi: UnsafeMutableRawPointer
+  private var transfers: [String: Transfer] = [:]
+  private var told: [String: Int] = [:]
+
+  /// nil: no memory.
+  init?() {
+    // Once in a process; again it does nothing.
+    guard curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK, let multi = unsafe curl_multi_init() else {
+      return nil
+    }
+    unsafe self.multi = multi
+    // Connections that are kept for the next picture of the same server.
+    _ = unsafe tui_curl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, 16)
+  }
+
+  deinit {
+    for transfer in transfers.values { _ = unsafe curl_multi_remove_handle(multi, transfer.handle.raw) }
+    transfers = [:]
+    _ = unsafe curl_multi_cleanup(multi)
+  }
+
+  /// Whether nothing is under way.
+  var isIdle: Bool { transfers.isEmpty }
+
+  /// Begins a transfer.
+  func start(_ transfer: Transfer) {
+    transfers[transfer.url] = transfer
+    _ = unsafe curl_multi_add_handle(multi, transfer.handle.raw)
+  }
+
+  /// Gives a transfer up; its connection is closed, its file removed.
+  func stop(_ url: String) {
+    guard let transfer = transfers.removeValue(forKey: url) else { return }
+    told[url] = nil
+    _ = unsafe curl_multi_remove_handle(multi, transfer.handle.raw)
+  }
+
+  /// Waits until something happens, or somebody else's descriptor is ready, or the time is over.
+  ///
+  /// - Returns: which of the others' descriptors are ready.
+  func wait(milliseconds: Int, watching watches: [Watch]) -> Set<Int32> {
+    var polled = watches.map { watch in
+      curl_waitfd(
+        fd: watch.descriptor, events: Int16(watch.isForWriting ? CURL_WAIT_POLLOUT : CURL_WAIT_POLLIN), revents: 0)
+    }
+    let bounded = Int32(min(max(milliseconds, 0), Int(Int32.max)))
+    _ = unsafe curl_multi_poll(multi, &polled, UInt32(polled.count), bounded, nil)
+    return Set(polled.filter { $0.revents != 0 }.map(\.fd))
+  }
+
+  /// Goes on with every transfer as far as it goes without waiting.
+  func perform(at now: Duration) -> [Event] {
+    var running: Int32 = 0
+    _ = unsafe curl_multi_perform(multi, &running)
+    var events: [Event] = []
+    for (url, transfer) in transfers where transfer.received > told[url, default: 0] {
+      told[url] = transfer.received
+      events.append(.progress(url: url, received: transfer.received, expected: transfer.expected))
+    }
+    var left: Int32 = 0
+    while let message = unsafe curl_multi_info_read(multi, &left) {
+      guard unsafe message.pointee.msg == CURLMSG_DONE,
+        let transfer = unsafe Self.transfer(of: message.pointee.easy_handle)
+      else { continue }
+      let outcome = unsafe transfer.outcome(tui_curl_result(message))
+      stop(transfer.url)
+      events.append(.ended(transfer, outcome))
+    }
+    for transfer in transfers.values {
+      guard let failure = transfer.overdue(at: now) else { continue }
+      stop(transfer.url)
+      events.append(.ended(transfer, .failed(failure)))
+    }
+    return events
+  }
+
+  /// When `perform` has to be called next if nothing happens.
+  var deadline: Duration? { transfers.values.map(\.deadline).min() }
+
+  private static func transfer(of handle: UnsafeMutableRawPointer?) -> Transfer? {
+    guard let handle = unsafe handle else { return nil }
+    var pointer: UnsafeMutableRawPointer?
+    guard unsafe tui_curl_get_pointer(handle, CURLINFO_PRIVATE, &pointer) == CURLE_OK, let pointer = unsafe pointer
+    else {
+      return nil
+    }
+    return unsafe Unmanaged<Transfer>.fromOpaque(pointer).takeUnretainedValue()
+  }
+}

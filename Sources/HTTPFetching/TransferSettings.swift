@@ -1,0 +1,20 @@
+/// What holds for every transfer.
+package struct TransferSettings: Hashable, Sendable {
+  /// The time in which something must have come: a connection, or a further byte.
+  package var idleLimit = Duration.seconds(15)
+  /// The time in which all must have come.
+  package var totalLimit = Duration.seconds(900)
+  /// Bytes that a body has at most.
+  package var mostBytes = 64 << 20
+  /// Redirects that are followed at most.
+  package var mostRedirects = 10
+  /// Whether certificates are taken as they come.
+  package var isInsecure = false
+  /// How the program calls itself.
+  package var userAgent = "tui"
+  /// A file of certificates to trust in place of the system's.
+  package var certificateFile: String?
+
+  /// The settings that the program has without flags.
+  package init() {}
+}

@@ -1,0 +1,37 @@
+import Fetching
+import Glibc
+import HTTPFetching
+
+/// By hand: downloads some URLs and ends.
+struct HandRun {
+  let service: FetchService
+  let signals: EndingSignals
+  let urls: [String]
+
+  func run() -> Ending {
+    var display = ProgressDisplay()
+    for (number, url) in urls.enumerated() {
+      let command = FetchCommand.fetch(download: UInt64(number), url: url, priority: number + 1, isForced: false)
+      service.handle(command, at: MonotonicClock.now)
+    }
+    var (left, hasFailed) = (urls.count, false)
+    while true {
+      service.advance(to: MonotonicClock.now)
+      for report in service.takeReports() {
+        display.show(report, of: urls)
+        switch report {
+        case .progress, .retrying: break
+        case .done: left -= 1
+        case .failed: (left, hasFailed) = (left - 1, true)
+        }
+      }
+      display.draw()
+      if left == 0 { return hasFailed ? .failure : .success }
+      _ = service.wait(at: MonotonicClock.now, atMost: nil, reading: signals.descriptors)
+      if let number = signals.arrived {
+        display.finish()
+        return .signal(number)
+      }
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import Fetching
+import Glibc
+import HTTPFetching
+
+/// The service that a viewer starts: commands on standard input, reports on standard output, until the input ends.
+struct LineService {
+  let service: FetchService
+  let signals: EndingSignals
+
+  /// Bytes of reports that wait for a viewer who does not read; more are kept only of what ends a download.
+  private static let mostWaiting = 1 << 20
+
+  func run() -> Ending {
+    var decoder = LineDecoder<FetchCommand>()
+    var output: [UInt8] = []
+    while true {
+      service.advance(to: MonotonicClock.now)
+      for report in service.takeReports() {
+        if case .progress = report, output.count > Self.mostWaiting { continue }
+        output += LineEncoder.line(report)
+      }
+      let ready = service.wait(
+        at: MonotonicClock.now, atMost: nil, reading: [STDIN_FILENO] + signals.descriptors,
+        writing: output.isEmpty ? [] : [STDOUT_FILENO])
+      if let number = signals.arrived { return .signal(number) }
+      if ready.contains(STDOUT_FILENO), !Self.write(&output) { return .success }
+      guard ready.contains(STDIN_FILENO) else { continue }
+      guard let bytes = Self.read() else { return .success }
+      for result in decoder.take(bytes) {
+        switch result {
+        case .success(let command): service.handle(command, at: MonotonicClock.now)
+        case .failure(let error):
+          // The viewer is of another version, or it is a person: to be seen, but no reason to end.
+          Complaint.say(error == .tooLong ? "a command is too long" : "not a command")
+        }
+      }
+    }
+  }
+
+  /// Writes what a pipe that is ready takes without waiting; false: nobody reads any more.
+  private static func write(_ output: inout [UInt8]) -> Bool {
+    let count = unsafe output.withUnsafeBytes {
+      unsafe Glibc.write(STDOUT_FILENO, $0.baseAddress, min($0.count, 4_096))
+    }
+    if count < 0 { return errno == EINTR || errno == EAGAIN }
+    output.removeFirst(count)
+    return true
+  }
+
+  /// What is there to read; nil: the input has ended.
+  private static func read() -> [UInt8]? {
+    var bytes = [UInt8](repeating: 0, count: 16_384)
+    let count = unsafe bytes.withUnsafeMutableBytes { unsafe Glibc.read(STDIN_FILENO, $0.baseAddress, $0.count) }
+    if count < 0 { return errno == EINTR || errno == EAGAIN ? [] : nil }
+    return count == 0 ? nil : Array(bytes[..<count])
+  }
+}

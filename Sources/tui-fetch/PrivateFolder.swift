@@ -1,0 +1,30 @@
+import ArgumentParser
+import Glibc
+
+/// A folder for one run that keeps nothing.
+struct PrivateFolder {
+  let path: String
+
+  /// Makes it, for nobody else's eyes.
+  ///
+  /// - Throws: what to say when it cannot be made.
+  init(environment: [String: String]) throws {
+    let base = environment["TMPDIR"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
+    var template = Array("\(base)/tui-fetch-XXXXXX".utf8CString)
+    guard unsafe mkdtemp(&template) != nil else { throw ValidationError("No temporary folder can be made in \(base).") }
+    path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  /// Removes it with all that is in it: files, no folders.
+  func remove() {
+    guard let stream = unsafe opendir(path) else { return }
+    while let entry = unsafe readdir(stream) {
+      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
+        unsafe name.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
+      }
+      unsafe unlink("\(path)/\(name)")
+    }
+    unsafe closedir(stream)
+    unsafe rmdir(path)
+  }
+}
