@@ -16,6 +16,7 @@ struct BadProfileTests {
     /// Which of the JPEGs the profile is for.
     var kind = 0
     let jpegs = try? ["good/jpeg-420.jpg", "good/jpeg-gray.jpg", "good/jpeg-cmyk.jpg"].map(Fixtures.bytes)
+    let moving = try? MovingPictures()
     /// 16-bit pictures take their time, since their tables are long: one in so many is one.
     var count = 0
 
@@ -35,6 +36,11 @@ struct BadProfileTests {
       png.insert("iCCP", PNGProfiles.chunk(profile), before: colorType == 3 ? "PLTE" : "IDAT")
       let bitmap = try EncodedImage(png.bytes).decode(scaledTo: target)
       #expect(bitmap.pixels.allSatisfy { $0.x <= $0.w && $0.y <= $0.w && $0.z <= $0.w })
+      // One animation after another, all of whose frames are there whatever the profile.
+      if count % 9 < 3 {
+        let frames = try play(EncodedImage(#require(moving).all(profile: profile)[count % 9]), scaledTo: target)
+        #expect(frames.count == [8, 2, 2][count % 9])
+      }
     }
   }
 

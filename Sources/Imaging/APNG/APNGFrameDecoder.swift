@@ -7,11 +7,12 @@ struct APNGFrameDecoder {
   private let samples: PNGSamples
   private let limits: DecodingLimits
 
-  /// A decoder of frames of that size, with the colours of that file.
+  /// A decoder of frames of that size, with the palette of that file.
   init(_ bytes: [UInt8], file: PNGFile, size: PixelSize, limits: DecodingLimits) {
     self.bytes = bytes
     header = file.header.resized(to: size)
     passes = PNGPass.all(of: header)
+    // Frames are composed as they are encoded; what that means is asked of the canvas.
     rows = PNGPixels(file, encodings: [])
     samples = PNGSamples(file)
     self.limits = limits

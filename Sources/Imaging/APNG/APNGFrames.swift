@@ -3,7 +3,7 @@ final class APNGFrames: FrameReading {
   private let bytes: [UInt8]
   private let header: PNGHeader
   private let limits: DecodingLimits
-  /// The palette and transparency, which all frames share, and the picture that other programs show; read at the first frame.
+  /// The palette, transparency and colours, which all frames share, and the picture that other programs show; read at the first frame.
   private var file: PNGFile?
   private var chunks: PNGChunkReader
   /// What has been read of the next frame.
@@ -20,6 +20,12 @@ final class APNGFrames: FrameReading {
     self.header = header
     self.limits = limits
     chunks = PNGChunkReader(bytes)
+  }
+
+  var colors: FrameColors {
+    FrameColors(
+      encodings: file?.colors.encodings(in: bytes) ?? [],
+      isGray: header.colorType == .gray || header.colorType == .grayAlpha)
   }
 
   func rewind() {

@@ -7,6 +7,8 @@ final class ComposedFrames: FrameSource {
   private let limits: DecodingLimits
   private let clock: any Clock<Duration>
   private var canvas: FrameCanvas
+  /// What makes light of the canvas; known once the first frame has been read.
+  private var rows: EncodedRows?
   /// The frames handed out since the beginning.
   private var count = 0
   /// What becomes of the last frame before the next one is drawn.
@@ -38,7 +40,9 @@ final class ComposedFrames: FrameSource {
       let watch = DecodingWatch(clock, limit: limits.maxDuration)
       guard let frame = try reader.next(watch) else { return nil }
       draw(frame)
-      let bitmap = try canvas.scaled(to: target, watch)
+      let rows = self.rows ?? EncodedRows(reader.colors, canvas: canvas.size)
+      self.rows = rows
+      let bitmap = try canvas.scaled(to: target, by: rows, watch)
       count += 1
       return AnimationFrame(bitmap: bitmap, delay: FrameDelay.played(frame.delay))
     } catch {

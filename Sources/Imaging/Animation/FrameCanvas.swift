@@ -1,6 +1,7 @@
 /// What an animation's frames are drawn on: encoded samples, not premultiplied, transparent at first.
 ///
-/// Frames are blended as encoded samples, not as light, because that is what browsers do and what authors have seen.
+/// Frames are blended as encoded samples, not as light, because that is what browsers do and what authors have seen; what the
+/// samples mean, by the file's profile, is asked when the canvas is scaled.
 struct FrameCanvas {
   let size: PixelSize
   private var pixels: [SIMD4<UInt8>]
@@ -87,33 +88,20 @@ struct FrameCanvas {
 
   /// What is on it, scaled in linear light.
   ///
+  /// - Parameter rows: What its samples mean, for a canvas of its size.
   /// - Throws: What `watch` throws.
-  func scaled(to target: PixelSize, _ watch: DecodingWatch) throws(ImageError) -> Bitmap {
-    var scaler = RowScaler(source: size, target: target, isOpaque: false)
+  func scaled(
+    to target: PixelSize, by rows: EncodedRows, _ watch: DecodingWatch
+  ) throws(ImageError) -> Bitmap {
+    var scaler = rows.scaler(to: target, isOpaque: false)
     for row in 0..<size.height {
       if row % 64 == 0 { try watch.check() }
-      scaler.push(encoded: pixels[row * size.width..<(row + 1) * size.width])
-    }
-    return scaler.finish()
-  }
-}
-
-extension RowScaler {
-  /// Takes the next row, as encoded sRGB pixels, not premultiplied.
-  ///
-  /// - Precondition: the row has as many pixels as the source is wide.
-  mutating func push(encoded row: ArraySlice<SIMD4<UInt8>>) {
-    precondition(row.count == source.width, "a row is as wide as the source")
-    // A pixel is four bytes, in order; the tables have an entry for each of a byte's values.
-    unsafe row.withUnsafeBytes { samples in
-      unsafe SampleTables.rgb.withUnsafeBufferPointer { tables in
-        unsafe SampleTables.alpha.withUnsafeBufferPointer { alphas in
-          guard let samples = samples.baseAddress, let tables = tables.baseAddress, let alphas = alphas.baseAddress
-          else { return }
-          unsafe push(
-            RGBARow(samples: samples.assumingMemoryBound(to: UInt8.self), tables: tables, alphas: alphas))
-        }
+      // A pixel is four bytes, in order, and the row lies within the canvas.
+      unsafe pixels[row * size.width..<(row + 1) * size.width].withUnsafeBytes { samples in
+        guard let start = samples.baseAddress else { return }
+        unsafe rows.push(start.assumingMemoryBound(to: UInt8.self), into: &scaler)
       }
     }
+    return scaler.finish()
   }
 }

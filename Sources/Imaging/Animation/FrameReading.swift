@@ -28,8 +28,19 @@ struct StoredFrame {
   var blending: Blending
 }
 
+/// How the samples of an animation's frames stand for colours.
+struct FrameColors {
+  /// The first of these that can be made sense of counts, else sRGB.
+  var encodings: [ColorEncoding] = []
+  /// Whether all frames are grey, so that a profile of grey is theirs.
+  var isGray = false
+}
+
 /// What reads the frames of one format; composing them is the same for all.
 protocol FrameReading: AnyObject {
+  /// What holds for the colours of all frames; known once the first frame has been read.
+  var colors: FrameColors { get }
+
   /// The next frame; nil after the last.
   ///
   /// - Throws: `ImageError` when it is damaged or exceeds the limits, or what `watch` throws.

@@ -9,14 +9,20 @@ extension ColorConversion {
 
   /// The linear light of colours of 8-bit samples, opaque: all of the conversion, the matrix included.
   func lights(of colors: [SIMD3<UInt8>]) -> [SIMD4<Float>] {
+    let lights = unmixedLights(of: colors)
+    guard let matrix else { return lights }
+    return lights.map { light in
+      let shown = matrix * SIMD3<Double>(SIMD3(light.x, light.y, light.z))
+      return SIMD4(SIMD3<Float>(shown.clamped(lowerBound: .zero, upperBound: SIMD3(repeating: 65_535))), 65_535)
+    }
+  }
+
+  /// The light of colours of 8-bit samples, opaque, to which the scaler will apply the matrix.
+  func unmixedLights(of colors: [SIMD3<UInt8>]) -> [SIMD4<Float>] {
     switch self {
-    case .tables(let tables, let matrix):
+    case .tables(let tables, _):
       return colors.map { color in
-        let light = SIMD3(
-          tables.rgb[Int(color.x)].x, tables.rgb[256 + Int(color.y)].y, tables.rgb[512 + Int(color.z)].z)
-        guard let matrix else { return SIMD4(light, 65_535) }
-        let shown = (matrix * SIMD3<Double>(light)).clamped(lowerBound: .zero, upperBound: SIMD3(repeating: 65_535))
-        return SIMD4(SIMD3<Float>(shown), 65_535)
+        tables.rgb[Int(color.x)] + tables.rgb[256 + Int(color.y)] + tables.rgb[512 + Int(color.z)]
       }
     case .transform(let transform):
       return transform.converted(colors).map { color in

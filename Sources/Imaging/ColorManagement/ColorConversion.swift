@@ -36,7 +36,7 @@ enum ColorConversion {
 
   private init?(_ primaries: RGBPrimaries, _ function: TransferFunction, layout: SampleLayout, isWide: Bool) {
     guard let matrix = primaries.toSRGB else { return nil }
-    let needed = layout == .gray ? nil : ColorConversion.needed(matrix)
+    let needed = layout.isGray ? nil : ColorConversion.needed(matrix)
     if function == .sRGB {
       self = .tables(.sRGB(isWide: isWide), matrix: needed)
       return
@@ -49,7 +49,7 @@ enum ColorConversion {
   private init?(_ profile: ICCProfile, layout: SampleLayout, size: PixelSize, isWide: Bool) {
     let lights: [[Float]]
     var matrix: ColorMatrix?
-    let isGray = layout == .gray
+    let isGray = layout.isGray
     switch profile.colors {
     case .cmyk:
       guard layout.isCMYK, let transform = profile.transform(layout, size: size) else { return nil }

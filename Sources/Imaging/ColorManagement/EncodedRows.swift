@@ -10,6 +10,18 @@ struct EncodedRows {
   /// which sRGB does not explain.
   init?(_ encodings: [ColorEncoding], layout: SampleLayout, size: PixelSize) {
     guard let conversion = ColorConversion(encodings, layout: layout, size: size) else { return nil }
+    self.init(conversion, layout: layout, size: size)
+  }
+
+  /// The rows of an animation's canvas of that size: red, green, blue and alpha not premultiplied.
+  init(_ colors: FrameColors, canvas size: PixelSize) {
+    let layout = colors.isGray ? SampleLayout.grayRGBA : .rgba
+    // There is always a conversion for what is not CMYK.
+    let conversion = ColorConversion(colors.encodings, layout: layout, size: size)
+    self.init(conversion ?? .tables(.sRGB(isWide: false), matrix: nil), layout: layout, size: size)
+  }
+
+  private init(_ conversion: ColorConversion, layout: SampleLayout, size: PixelSize) {
     self.layout = layout
     self.size = size
     self.conversion = conversion
@@ -53,7 +65,7 @@ struct EncodedRows {
           switch layout {
           case .gray: unsafe scaler.push(IndexedRow(samples: samples, table: grays))
           case .rgb: unsafe scaler.push(RGBRow(samples: samples, tables: colors))
-          case .rgba: unsafe scaler.push(RGBARow(samples: samples, tables: colors, alphas: alphas))
+          case .rgba, .grayRGBA: unsafe scaler.push(RGBARow(samples: samples, tables: colors, alphas: alphas))
           case .cmyk, .wideRGBA: preconditionFailure("these are converted")
           }
         }

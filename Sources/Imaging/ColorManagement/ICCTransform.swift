@@ -19,7 +19,8 @@ final class ICCTransform {
       switch layout {
       case .gray: LcmsFormat(PT_GRAY, channels: 1, bytes: 1)
       case .rgb: LcmsFormat(PT_RGB, channels: 3, bytes: 1)
-      case .rgba: LcmsFormat(PT_RGB, channels: 3, extra: 1, bytes: 1)
+      // Greys are looked up, and never come here.
+      case .rgba, .grayRGBA: LcmsFormat(PT_RGB, channels: 3, extra: 1, bytes: 1)
       case .cmyk(let isInverted): LcmsFormat(PT_CMYK, channels: 4, bytes: 1, isInverted: isInverted)
       case .wideRGBA: LcmsFormat(PT_RGB, channels: 3, extra: 1, bytes: 2, isBigEndian: true)
       }

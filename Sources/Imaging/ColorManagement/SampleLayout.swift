@@ -4,16 +4,26 @@ enum SampleLayout: Equatable {
   case rgb
   /// Alpha not premultiplied.
   case rgba
+  /// A grey three times, and alpha not premultiplied: what greys are on an animation's canvas.
+  case grayRGBA
   /// Ink; 0 is full ink where it is inverted, else 255.
   case cmyk(isInverted: Bool)
   /// Red, green, blue and alpha of 16 bits, most significant byte first, not premultiplied.
   case wideRGBA
 
+  /// Whether it is grey.
+  var isGray: Bool {
+    switch self {
+    case .gray, .grayRGBA: true
+    case .rgb, .rgba, .cmyk, .wideRGBA: false
+    }
+  }
+
   /// Whether it is ink.
   var isCMYK: Bool {
     switch self {
     case .cmyk: true
-    case .gray, .rgb, .rgba, .wideRGBA: false
+    case .gray, .rgb, .rgba, .grayRGBA, .wideRGBA: false
     }
   }
 }

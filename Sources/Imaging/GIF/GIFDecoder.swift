@@ -20,10 +20,10 @@ struct GIFDecoder {
     while let record = reader.next() {
       switch record {
       case .control(let next): control = next
-      case .loopCount, .other: break
+      case .loopCount, .profile, .other: break
       case .image(let image):
         let placed = header.placed(image, isFirst: true)
-        var output = Output(placed, control, size: header.size, target: target)
+        var output = Output(placed, control, header: header, target: target)
         var rows = try GIFRows(placed, reader, limits: limits)
         if image.isInterlaced {
           try decodeInterlaced(placed, &rows, into: &output, watch)
@@ -57,18 +57,26 @@ struct GIFDecoder {
   private struct Output {
     private let image: GIFImage
     private let area: PixelRect
-    private let colors: [SIMD4<UInt8>]
-    private var row: [SIMD4<UInt8>]
+    /// The light of all 256 indices; what is transparent is none.
+    private let lights: [SIMD4<Float>]
+    private var row: [SIMD4<Float>]
     private var scaler: RowScaler
     /// The rows given to the scaler.
     private var count = 0
 
-    init(_ image: GIFImage, _ control: GIFControl, size: PixelSize, target: PixelSize) {
+    init(_ image: GIFImage, _ control: GIFControl, header: GIFHeader, target: PixelSize) {
       self.image = image
-      area = image.area.clipped(to: size)
-      colors = image.colors(transparent: control.transparent)
-      row = Array(repeating: .zero, count: size.width)
-      scaler = RowScaler(source: size, target: target, isOpaque: false)
+      area = image.area.clipped(to: header.size)
+      // There is always a conversion for what is not CMYK.
+      let conversion =
+        ColorConversion(header.encodings, layout: .rgb, size: PixelSize(width: 256, height: 1))
+        ?? .tables(.sRGB(isWide: false), matrix: nil)
+      let colors = image.colors(transparent: control.transparent)
+      lights = zip(colors, conversion.unmixedLights(of: colors.map { SIMD3($0.x, $0.y, $0.z) })).map { color, light in
+        color.w == 0 ? .zero : light
+      }
+      row = Array(repeating: .zero, count: header.size.width)
+      scaler = RowScaler(source: header.size, target: target, isOpaque: false, matrix: conversion.matrix)
     }
 
     /// The image's first row below the screen.
@@ -80,16 +88,16 @@ struct GIFDecoder {
       guard area.y..<area.y + area.height ~= place else { return }
       pushTransparent(until: place)
       let first = indices.startIndex + area.x - image.area.x
-      for column in 0..<area.width { row[area.x + column] = colors[Int(indices[first + column])] }
-      scaler.push(encoded: row[...])
+      for column in 0..<area.width { row[area.x + column] = lights[Int(indices[first + column])] }
+      scaler.push(row)
       count += 1
     }
 
     private mutating func pushTransparent(until end: Int) {
       guard count < end else { return }
-      let transparent = Array(repeating: SIMD4<UInt8>.zero, count: row.count)
+      let transparent = Array(repeating: SIMD4<Float>.zero, count: row.count)
       while count < end {
-        scaler.push(encoded: transparent[...])
+        scaler.push(transparent)
         count += 1
       }
     }

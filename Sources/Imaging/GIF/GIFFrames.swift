@@ -18,6 +18,8 @@ final class GIFFrames: FrameReading {
     reader = try GIFReader(bytes)
   }
 
+  var colors: FrameColors { FrameColors(encodings: header.encodings) }
+
   func rewind() throws(ImageError) {
     reader = try GIFReader(bytes)
     isFirst = true
@@ -29,7 +31,7 @@ final class GIFFrames: FrameReading {
       try watch.check()
       switch record {
       case .control(let next): control = next
-      case .loopCount, .other: break
+      case .loopCount, .profile, .other: break
       case .image(let image):
         let placed = header.placed(image, isFirst: isFirst)
         isFirst = false

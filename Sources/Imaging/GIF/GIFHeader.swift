@@ -6,6 +6,8 @@ struct GIFHeader: Sendable, Equatable {
   let isAnimated: Bool
   /// How often the animation plays; 0: for ever.
   let loopCount: Int
+  /// An ICC profile that stands before the second image, if there is one; whatever its bytes are.
+  private let profile: [UInt8]?
   /// Whether the first image is the screen, so that it lies at its top left.
   private let firstImageIsScreen: Bool
 
@@ -20,10 +22,12 @@ struct GIFHeader: Sendable, Equatable {
     var first: GIFImage?
     var loopCount = 1
     var isAnimated = false
+    var profile: [UInt8]?
     reading: while let record = reader.next() {
       switch record {
       case .control, .other: break
       case .loopCount(let count): loopCount = count
+      case .profile(let bytes): profile = profile ?? bytes
       case .image(let image):
         isAnimated = first != nil
         if isAnimated { break reading }
@@ -37,6 +41,7 @@ struct GIFHeader: Sendable, Equatable {
     }
     self.isAnimated = isAnimated
     self.loopCount = loopCount
+    self.profile = profile
     // Browsers show such a first image whole: the screen is wrong, or was forgotten.
     firstImageIsScreen = first.area.width > reader.screen.width || first.area.height > reader.screen.height
     size =
@@ -45,6 +50,9 @@ struct GIFHeader: Sendable, Equatable {
       throw .corrupt(format: "GIF", reason: "its size is \(first.area.width)×\(first.area.height)")
     }
   }
+
+  /// What is said of its colours.
+  var encodings: [ColorEncoding] { profile.map { [.icc($0)] } ?? [] }
 
   /// An image as it lies on the screen.
   func placed(_ image: GIFImage, isFirst: Bool) -> GIFImage {

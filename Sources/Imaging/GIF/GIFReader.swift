@@ -63,6 +63,8 @@ final class GIFReader {
     case control(GIFControl)
     /// How often the animation plays; 0: for ever.
     case loopCount(Int)
+    /// An ICC profile, as far as it is not too long to be one.
+    case profile([UInt8])
     /// An image, of which the rows come next.
     case image(GIFImage)
     /// What is not shown: comments, texts, applications' own.
@@ -117,19 +119,31 @@ final class GIFReader {
     var block: UnsafeMutablePointer<GifByteType>?
     guard unsafe DGifGetExtension(file, &code, &block) == GIF_OK else { return nil }
     var blocks: [[UInt8]] = []
+    var profile: [UInt8]?
     while let content = unsafe block {
-      // A length, then so many bytes. Nothing that is understood has more than two blocks.
-      if blocks.count < 2 {
-        unsafe blocks.append(Array(UnsafeBufferPointer(start: content + 1, count: Int(content[0]))))
+      // A length, then so many bytes.
+      let bytes = unsafe UnsafeBufferPointer(start: content + 1, count: Int(content[0]))
+      if let known = profile {
+        if known.count <= ICCProfile.mostBytes { unsafe profile?.append(contentsOf: bytes) }
+      } else if unsafe code == APPLICATION_EXT_FUNC_CODE && blocks.isEmpty && bytes.elementsEqual(GIFReader.profileMark)
+      {
+        profile = []
+      } else if blocks.count < 2 {
+        // Nothing else that is understood has more than two blocks.
+        unsafe blocks.append(Array(bytes))
       }
       guard unsafe DGifGetExtensionNext(file, &block) == GIF_OK else { return nil }
     }
+    if let profile { return .profile(profile) }
     switch code {
     case GRAPHICS_EXT_FUNC_CODE: return blocks.first.flatMap(GIFControl.init).map { .control($0) } ?? .other
     case APPLICATION_EXT_FUNC_CODE: return GIFReader.loopCount(blocks).map { .loopCount($0) } ?? .other
     default: return .other
     }
   }
+
+  /// What begins the extension that holds a profile (ICC.1:2001-12, annex B).
+  private static let profileMark = Array("ICCRGBG1012".utf8)
 
   /// Netscape's application extension: 1, and how often the animation is to be repeated.
   private static func loopCount(_ blocks: [[UInt8]]) -> Int? {

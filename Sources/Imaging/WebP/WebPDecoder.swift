@@ -20,9 +20,8 @@ struct WebPDecoder {
     guard workingBytes(size) <= limits.maxWorkingBytes else { throw .outOfMemory(format: "WebP") }
     var pixels: [SIMD4<UInt8>] = []
     try LibWebP.decode(bytes[...], features: features, size: size, into: &pixels)
-    let profile = WebPHeader.content(of: .profile, in: bytes).map { [ColorEncoding.icc(Array(bytes[$0]))] } ?? []
     // Only CMYK, which WebP does not have, cannot be explained without a profile.
-    guard let rows = EncodedRows(profile, layout: .rgba, size: size) else {
+    guard let rows = EncodedRows(WebPHeader.encodings(in: bytes), layout: .rgba, size: size) else {
       throw .unsupported(format: "WebP", reason: "its colours")
     }
     var scaler = rows.scaler(to: target, isOpaque: !features.hasAlpha)

@@ -17,6 +17,8 @@ final class WebPFrames: FrameReading {
     chunks = WebPHeader.chunks(of: bytes)
   }
 
+  var colors: FrameColors { FrameColors(encodings: WebPHeader.encodings(in: bytes)) }
+
   func rewind() {
     chunks = WebPHeader.chunks(of: bytes)
     isFirst = true

@@ -50,6 +50,11 @@ struct WebPHeader: Sendable, Equatable {
     return nil
   }
 
+  /// What is said of its colours: a profile, if there is one.
+  static func encodings(in bytes: [UInt8]) -> [ColorEncoding] {
+    content(of: .profile, in: bytes).map { [.icc(Array(bytes[$0]))] } ?? []
+  }
+
   /// Whether the file has fewer bytes than it says.
   static func isCut(_ bytes: [UInt8]) -> Bool { declaredEnd(of: bytes) > bytes.count }
 

@@ -18,6 +18,15 @@ enum GIFWriter {
     [0x21, 0xFF, 11] + Array("NETSCAPE2.0".utf8) + [3, 1] + little(count) + [0]
   }
 
+  /// A profile, in blocks of at most 255 bytes.
+  static func profile(_ profile: [UInt8]) -> [UInt8] {
+    let blocks = stride(from: 0, to: profile.count, by: 255).flatMap { start in
+      let block = profile[start..<min(start + 255, profile.count)]
+      return [UInt8(block.count)] + block
+    }
+    return [0x21, 0xFF, 11] + Array("ICCRGBG1012".utf8) + blocks + [0]
+  }
+
   /// An image, its rows in the order of the file.
   static func image(
     _ width: Int, _ height: Int, at place: (x: Int, y: Int) = (0, 0), palette: [UInt8] = [], interlaced: Bool = false,

@@ -43,6 +43,9 @@ enum Profiles {
     return try unsafe saved(profile)
   }
 
+  /// Apple's Display P3: the cinema's primaries with sRGB's white and curve.
+  static func displayP3Profile() throws -> [UInt8] { try rgb(displayP3, parametric: sRGBCurve) }
+
   /// A profile of grey by a power.
   static func gray(gamma: Double) throws -> [UInt8] {
     let curve = unsafe cmsBuildGamma(nil, gamma)
