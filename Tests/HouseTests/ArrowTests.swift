@@ -10,7 +10,7 @@ struct ArrowTests {
     "Fetching": ["CDeflate", "CMd", "FoundationEssentials", "Glibc", "Synchronization"],
     "HTTPFetching": ["CCurl", "Fetching", "Glibc"],
     "Loading": ["CGlibc", "Dispatch", "Fetching", "FoundationEssentials", "Glibc", "Imaging", "Synchronization"],
-    "Rendering": ["Carousel", "Imaging", "Terminal"],
+    "Rendering": ["Carousel", "Dispatch", "Glibc", "Imaging", "Synchronization", "Terminal"],
     "NcursesScreen": ["CNcurses", "CTerminalRestore", "Glibc", "Synchronization", "Terminal"],
     "CarouselApp": [
       "Carousel", "Dispatch", "Glibc", "Imaging", "Loading", "Rendering", "Synchronization", "Terminal",

@@ -19,7 +19,7 @@ package enum SRGB {
   static let linearOfEncoded: [UInt16] = (0...255).map { UInt16((linear(Double($0) / 255) * 65_535).rounded()) }
 
   /// The 8-bit value of every linear light: half-way between two values, in encoded terms, the greater begins.
-  private static let encodedOfLinear: [UInt8] = {
+  package static let encodedOfLinear: [UInt8] = {
     var table = [UInt8](repeating: 255, count: 65_536)
     var start = 0
     for value in 0..<255 {

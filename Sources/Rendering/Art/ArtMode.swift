@@ -10,16 +10,21 @@ package struct ArtMode: Sendable, Hashable {
   /// Whether it needs a locale that has the block elements.
   package let needsUnicode: Bool
   private let drawing: @Sendable (Canvas, ArtOptions) -> [Cell]
+  private let mixing: Mixing?
 
-  /// A mode.
+  /// How a mixture of two canvases is drawn that have been drawn as cells.
+  package typealias Mixing = @Sendable (_ mix: Canvas, _ first: [Cell], _ second: [Cell], ArtOptions) -> [Cell]
+
+  /// A mode; one that knows no quicker way draws a mixture like any canvas.
   package init(
     name: String, samplesPerHalfCell: PixelSize, needsUnicode: Bool,
-    drawing: @escaping @Sendable (Canvas, ArtOptions) -> [Cell]
+    drawing: @escaping @Sendable (Canvas, ArtOptions) -> [Cell], mixing: Mixing? = nil
   ) {
     self.name = name
     self.samplesPerHalfCell = samplesPerHalfCell
     self.needsUnicode = needsUnicode
     self.drawing = drawing
+    self.mixing = mixing
   }
 
   /// Samples in each cell.
@@ -35,14 +40,46 @@ package struct ArtMode: Sendable, Hashable {
     return buffer
   }
 
+  /// Draws a mixture of two canvases of which the cells are known.
+  package func draw(mix: Canvas, of first: CellBuffer, and second: CellBuffer, _ options: ArtOptions) -> CellBuffer {
+    guard let mixing, options.depth != .mono else { return draw(mix, options) }
+    precondition(mix.samplesPerCell == samplesPerCell, "a canvas has its art's samples")
+    var buffer = CellBuffer(size: mix.cells)
+    buffer.cells = mixing(mix, first.cells, second.cells, options)
+    return buffer
+  }
+
   /// Modes are told apart by their names.
   package static func == (left: ArtMode, right: ArtMode) -> Bool { left.name == right.name }
 
   /// Modes are told apart by their names.
   package func hash(into hasher: inout Hasher) { hasher.combine(name) }
 
-  /// Every mode, in the order in which a key cycles through them.
-  package static let all: [ArtMode] = [.half, .ascii]
+  /// The glyphs of some sets, fitted to each cell. Two colours and half blocks alone, and characters alone, have a mode
+  /// of their own.
+  package init(_ sets: GlyphSet) {
+    if sets == .half {
+      self = .half
+    } else if sets == .ascii {
+      self = .ascii
+    } else {
+      let fit = GlyphFit(sets: sets)
+      self.init(
+        name: sets.name, samplesPerHalfCell: GlyphFit.samplesPerHalfCell, needsUnicode: true,
+        drawing: { canvas, options in fit.draw(canvas, options) },
+        mixing: { mix, first, second, options in fit.draw(mix: mix, of: first, and: second, options) })
+    }
+  }
+
+  /// What every font has: halves, quadrants, eighths.
+  package static let block = ArtMode(.block)
+  /// With sextants and wedges.
+  package static let legacy = ArtMode(.legacy)
+  /// With octants and lines.
+  package static let best = ArtMode(.best)
+
+  /// The modes that a key cycles through, in order.
+  package static let all: [ArtMode] = [.half, .block, .legacy, .best, .ascii]
 }
 
 /// What an art mode must know beside the samples.

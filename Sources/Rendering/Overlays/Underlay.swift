@@ -26,7 +26,8 @@ enum Underlay {
     case .blank, .continuation: 0
     case .upperHalf, .lowerHalf, "▌": 0.5
     case .fullBlock: 1
-    default: 0.3
+    // Text, of which a common cell covers about so much.
+    default: GlyphTable.coverage[glyph] ?? 0.3
     }
   }
 }

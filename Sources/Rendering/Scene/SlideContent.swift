@@ -48,7 +48,7 @@ package struct SlideContent: Sendable, Equatable {
     if share <= 0 { return cells }
     if share >= 1 { return other.cells }
     let mix = canvas.mixed(with: other.canvas, share, assuming: style.backdrop.assumedLight)
-    var result = style.art.draw(mix, style.options)
+    var result = style.art.draw(mix: mix, of: cells, and: other.cells, style.options)
     // A card's words fade with it: those of the nearer slide are shown, as far from their background as it is near.
     if let words = share < 0.5 ? text : other.text {
       let strength = abs(1 - 2 * share)

@@ -70,9 +70,14 @@ extension CellBuffer {
 }
 
 extension Glyph {
+  /// Box drawing and block elements, braille, and the symbols for legacy computing with their supplement.
+  private static let pictureBlocks: [Range<UInt32>] = [
+    0x2500..<0x25A0, 0x2800..<0x2900, 0x1CC00..<0x1CEC0, 0x1FB00..<0x1FC00,
+  ]
+
   /// Whether this is read, rather than part of a picture.
   fileprivate var isText: Bool {
     guard let base else { return false }
-    return base != " " && !(0x2580..<0x25A0).contains(base.value)
+    return base != " " && !Self.pictureBlocks.contains { $0.contains(base.value) }
   }
 }

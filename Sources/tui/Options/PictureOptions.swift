@@ -46,8 +46,8 @@ enum ArtArgument: ExpressibleByArgument {
   init?(argument: String) {
     if argument == "auto" {
       self = .auto
-    } else if let mode = ArtMode.all.first(where: { $0.name == argument }) {
-      self = .mode(mode)
+    } else if let sets = GlyphSet(names: argument) {
+      self = .mode(ArtMode(sets))
     } else {
       return nil
     }
@@ -60,7 +60,7 @@ enum ArtArgument: ExpressibleByArgument {
     }
   }
 
-  static var allValueStrings: [String] { ["auto"] + ArtMode.all.map(\.name) }
+  static var allValueStrings: [String] { ["auto"] + GlyphSet.named.map(\.name) }
 
   /// The mode for a locale.
   func mode(isUTF8: Bool) -> ArtMode {

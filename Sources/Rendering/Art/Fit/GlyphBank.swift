@@ -1,0 +1,170 @@
+import Terminal
+
+/// The glyphs of some sets, prepared for the search: their shapes as weights over a cell's 4×8 samples.
+///
+/// Shapes that a fit over those samples cannot tell apart are in it once: two colours exchanged make a shape of its
+/// complement, and a mixture of the two makes a wide one of a narrow one. Of such the one with the most contrast stays,
+/// for that one needs the least extreme colours.
+struct GlyphBank: Sendable {
+  /// A cell's samples.
+  static let columns = 4
+  static let rows = 8
+  static let parts = 32
+
+  /// A glyph that may be chosen.
+  struct Entry: Sendable {
+    var glyph: Glyph
+    /// The glyph that fills just what this one leaves, where there is one.
+    var complement: Glyph?
+    /// How much of each sample's place it fills, 0…1.
+    var coverage: SIMD32<Float>
+    /// The mean of the coverage.
+    var mean: Float
+    /// The square root of the sum of the squares of the coverage less its mean; 0 for the blank.
+    var norm: Float
+  }
+
+  /// Shapes that are even over blocks of samples, so that the sums over the blocks are all that is needed of a cell.
+  struct Level: Sendable {
+    /// Sums that stand for a cell.
+    var sums: Int
+    /// Of the entries, the first of this level; they come in eights.
+    var first: Int
+    var eights: Int
+    /// Where its weights begin.
+    var start: Int
+  }
+
+  /// The blank, then level by level; a level's last eight is filled up with blanks.
+  private(set) var entries: [Entry] = []
+  /// Shapes even over 2×2 samples (octants and coarser), over 2×1 (sextants, rows), and the others.
+  private(set) var levels: [Level] = []
+  /// For each level, each of its eights and each sum, the eight weights: coverage less its mean, of length 1 over the
+  /// samples.
+  private(set) var weights: [SIMD8<Float>] = []
+  /// Where each glyph's shape is, complements included.
+  private(set) var places: [Glyph: Int] = [:]
+
+  /// A bank of the glyphs of some sets, and of others.
+  init(sets: GlyphSet, others: [GlyphShape] = []) {
+    let candidates = (GlyphTable.shapes(in: sets) + others).map { shape in
+      (glyph: shape.glyph, coverage: SIMD32<Float>(shape.outline.coverage(columns: Self.columns, rows: Self.rows)))
+    }
+    var known: [[Int32]: Int] = [:]
+    var distinct: [Entry] = []
+    // A stable order: of equals the first in the table stays.
+    let ordered = candidates.map { Entry(glyph: $0.glyph, coverage: $0.coverage) }.enumerated()
+      .sorted { ($0.element.norm, $1.offset) > ($1.element.norm, $0.offset) }.map(\.element)
+    var doubles: [(Glyph, Int)] = []
+    for entry in ordered where entry.norm > 1e-3 {
+      let key = entry.key
+      guard let place = known[key] else {
+        known[key] = distinct.count
+        distinct.append(entry)
+        continue
+      }
+      doubles.append((entry.glyph, place))
+      let sum = distinct[place].coverage + entry.coverage
+      if distinct[place].complement == nil, (sum - 1).replacing(with: 1 - sum, where: sum .< 1).max() < 1e-3 {
+        distinct[place].complement = entry.glyph
+      }
+    }
+    entries = [.blank]
+    places[.blank] = 0
+    var newPlaces = [Int](repeating: 0, count: distinct.count)
+    for sums in [8, 16, 32] {
+      let members = distinct.indices.filter { distinct[$0].leastSums == sums }
+      guard !members.isEmpty else { continue }
+      for (offset, member) in members.enumerated() { newPlaces[member] = entries.count + offset }
+      addLevel(of: members.map { distinct[$0] }, sums: sums)
+    }
+    for (index, entry) in distinct.enumerated() { places[entry.glyph] = newPlaces[index] }
+    for (glyph, index) in doubles { places[glyph] = newPlaces[index] }
+    places[.fullBlock] = 0
+  }
+
+  private mutating func addLevel(of members: [Entry], sums: Int) {
+    let eights = (members.count + 7) / 8
+    var weights = [SIMD8<Float>](repeating: .zero, count: eights * sums)
+    for (position, entry) in members.enumerated() {
+      let reduced = entry.weights(sums: sums)
+      for sum in 0..<sums { weights[position / 8 * sums + sum][position % 8] = reduced[sum] }
+    }
+    levels.append(Level(sums: sums, first: entries.count, eights: eights, start: self.weights.count))
+    self.weights += weights
+    entries += members + Array(repeating: .blank, count: eights * 8 - members.count)
+  }
+}
+
+extension GlyphBank {
+  /// A bank's memory, while it is searched for many cells: without counting references for each.
+  @unsafe
+  struct View {
+    let entries: UnsafePointer<Entry>
+    let levels: UnsafeBufferPointer<Level>
+    let weights: UnsafePointer<SIMD8<Float>>
+  }
+
+  /// Lends the memory.
+  func withView<Result>(_ body: (View) -> Result) -> Result {
+    unsafe entries.withUnsafeBufferPointer { entries in
+      unsafe levels.withUnsafeBufferPointer { levels in
+        unsafe weights.withUnsafeBufferPointer { weights in
+          // The blank is always there; where there is nothing else no level leads to the weights.
+          guard let first = entries.baseAddress, let start = weights.baseAddress ?? UnsafePointer(bitPattern: 32) else {
+            preconditionFailure("a bank has its blank")
+          }
+          return unsafe body(View(entries: first, levels: levels, weights: start))
+        }
+      }
+    }
+  }
+}
+
+extension GlyphBank.Entry {
+  /// What fills nothing.
+  static let blank = Self(glyph: .blank, coverage: .zero)
+
+  init(glyph: Glyph, coverage: SIMD32<Float>) {
+    self.glyph = glyph
+    self.coverage = coverage
+    complement = glyph == .blank ? .fullBlock : nil
+    mean = coverage.sum() / Float(GlyphBank.parts)
+    let centred = coverage - mean
+    norm = (centred * centred).sum().squareRoot()
+  }
+
+  /// The shape alone, whatever its contrast and whichever side is filled.
+  fileprivate var key: [Int32] {
+    let unit = (coverage - mean) / norm
+    let isNegative = GlyphBank.isNegative(unit)
+    return (0..<GlyphBank.parts).map { Int32(((isNegative ? -unit[$0] : unit[$0]) * 1000).rounded()) }
+  }
+
+  /// How few sums over blocks of samples tell all of a shape.
+  fileprivate var leastSums: Int {
+    let isEvenAcross = (0..<16).allSatisfy { abs(coverage[$0 * 2] - coverage[$0 * 2 + 1]) < 1e-4 }
+    guard isEvenAcross else { return 32 }
+    let isEvenDown = (0..<4).allSatisfy { row in
+      (0..<4).allSatisfy { abs(coverage[row * 8 + $0] - coverage[row * 8 + 4 + $0]) < 1e-4 }
+    }
+    return isEvenDown ? 8 : 16
+  }
+
+  /// The weights of a cell's sums over blocks.
+  fileprivate func weights(sums: Int) -> [Float] {
+    let unit = (coverage - mean) / norm
+    return switch sums {
+    case 8: (0..<8).map { unit[$0 / 2 * 8 + $0 % 2 * 2] }
+    case 16: (0..<16).map { unit[$0 * 2] }
+    default: (0..<32).map { unit[$0] }
+    }
+  }
+}
+
+extension GlyphBank {
+  /// Whether the first number that is clearly not 0 is below it.
+  fileprivate static func isNegative(_ unit: SIMD32<Float>) -> Bool {
+    (0..<parts).first { abs(unit[$0]) > 1e-3 }.map { unit[$0] < 0 } ?? false
+  }
+}

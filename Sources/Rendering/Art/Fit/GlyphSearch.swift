@@ -1,0 +1,96 @@
+/// The search for the shape that leaves the least squared error when its two sides take the best colours.
+///
+/// With t the samples and g a shape, both less their means and g of length 1, the best two colours lower the error by
+/// (Σ t·g)² in each plane: so the best shape is that with the greatest sum of those squares. Every shape is tried; those
+/// even over blocks of samples need the blocks' sums only.
+enum GlyphSearch {
+  /// Cells whose samples differ by less than half an encoded step (root mean square) are of one colour.
+  static let flatEnergy: Float = 32 * 0.25
+
+  /// The best entry of a bank; 0, the blank, for a cell that is flat.
+  ///
+  /// Where the planes of colour hold less than a 64th of what luma holds they are left out: the error of what is found
+  /// then exceeds the least one by at most that.
+  @inline(__always)
+  @unsafe
+  static func best(_ cell: CellSamples, in bank: GlyphBank.View) -> Int {
+    let energy = unsafe cell.energy
+    guard energy.sum() >= flatEnergy else { return 0 }
+    return (energy.y + energy.z) * 64 < energy.x
+      ? unsafe search(cell, in: bank, planes: 1) : unsafe search(cell, in: bank, planes: 3)
+  }
+
+  /// The better of two entries of a bank.
+  @inline(__always)
+  @unsafe
+  static func better(_ cell: CellSamples, _ entries: (Int, Int), in bank: GlyphBank.View) -> Int {
+    guard unsafe cell.energy.sum() >= flatEnergy else { return 0 }
+    let gains = unsafe (gain(cell, bank.entries[entries.0]), gain(cell, bank.entries[entries.1]))
+    return gains.1 > gains.0 ? entries.1 : entries.0
+  }
+
+  /// By how much an entry lowers a cell's error.
+  @unsafe
+  static func gain(_ cell: CellSamples, _ entry: GlyphBank.Entry) -> Float {
+    guard entry.norm > 0 else { return 0 }
+    var gain: Float = 0
+    for plane in 0..<3 {
+      let samples = unsafe UnsafeRawPointer(cell.sums(32, plane: plane)).loadUnaligned(as: SIMD32<Float>.self)
+      let sum = (samples * entry.coverage).sum() / entry.norm
+      gain += sum * sum
+    }
+    return gain
+  }
+
+  @inline(__always)
+  @unsafe
+  private static func search(_ cell: CellSamples, in bank: GlyphBank.View, planes: Int) -> Int {
+    var bestGain = SIMD8<Float>.zero
+    var bestEight = SIMD8<Int32>.zero
+    for number in unsafe 0..<bank.levels.count {
+      let level = unsafe bank.levels[number]
+      let weights = unsafe bank.weights + level.start
+      let luma = unsafe cell.sums(level.sums, plane: 0)
+      let red = unsafe cell.sums(level.sums, plane: 1)
+      let blue = unsafe cell.sums(level.sums, plane: 2)
+      for eight in 0..<level.eights {
+        var gain: SIMD8<Float>
+        let start = eight &* level.sums
+        if planes == 1 {
+          var first = SIMD8<Float>.zero
+          var second = SIMD8<Float>.zero
+          var sum = 0
+          // Two sums, since an addition must otherwise wait for the one before it.
+          while sum < level.sums {
+            unsafe first += weights[start &+ sum] * luma[sum]
+            unsafe second += weights[start &+ sum &+ 1] * luma[sum &+ 1]
+            sum &+= 2
+          }
+          first += second
+          gain = first * first
+        } else {
+          var (inLuma, inRed, inBlue) = (SIMD8<Float>.zero, SIMD8<Float>.zero, SIMD8<Float>.zero)
+          for sum in 0..<level.sums {
+            let weight = unsafe weights[start &+ sum]
+            unsafe inLuma += weight * luma[sum]
+            unsafe inRed += weight * red[sum]
+            unsafe inBlue += weight * blue[sum]
+          }
+          gain = inLuma * inLuma + inRed * inRed + inBlue * inBlue
+        }
+        let isBetter = gain .> bestGain
+        bestGain.replace(with: gain, where: isBetter)
+        bestEight.replace(with: Int32(truncatingIfNeeded: level.first &+ eight &* 8), where: isBetter)
+      }
+    }
+    // Of lanes equally good the one whose entry comes first.
+    var best = (gain: Float(0), entry: 0)
+    for lane in 0..<8 {
+      let entry = Int(bestEight[lane]) + lane
+      if bestGain[lane] > best.gain || (bestGain[lane] == best.gain && best.gain > 0 && entry < best.entry) {
+        best = (bestGain[lane], entry)
+      }
+    }
+    return best.entry
+  }
+}

@@ -1,0 +1,67 @@
+import Imaging
+import Terminal
+
+/// Cells of which a part is nothing, or that may have no colours: the glyph that is nearest to a pattern of samples.
+struct PartialCell {
+  /// 1 where there is something, else 0.
+  private(set) var pattern = SIMD32<Float>()
+  private var light = SIMD3<Float>.zero
+
+  /// A cell at the edge of a picture; the samples are 8 rows of 4.
+  @unsafe
+  static func edge(
+    _ samples: UnsafePointer<SIMD4<UInt16>>, width: Int, bank: GlyphBank
+  ) -> Cell {
+    var cell = PartialCell()
+    for place in 0..<GlyphBank.parts {
+      let sample = unsafe samples[place / 4 * width + place % 4]
+      guard sample.w != 0 else { continue }
+      cell.pattern[place] = 1
+      cell.light += SIMD3(
+        Float(SRGB.encoded(sample.x)), Float(SRGB.encoded(sample.y)), Float(SRGB.encoded(sample.z)))
+    }
+    let count = cell.pattern.sum()
+    guard count > 0 else { return .blank }
+    let color = CellColors.color(cell.light / count)
+    let glyph = cell.nearest(in: bank)
+    return switch glyph {
+    case .blank: .blank
+    case .fullBlock: Cell(.blank, background: color)
+    default: Cell(glyph, foreground: color)
+    }
+  }
+
+  /// A cell without colours: what is lighter than the dither's threshold is lit.
+  @unsafe
+  static func mono(
+    _ samples: UnsafePointer<SIMD4<UInt16>>, width: Int, column: Int, row: Int, bank: GlyphBank
+  ) -> Cell {
+    var cell = PartialCell()
+    for place in 0..<GlyphBank.parts {
+      let (down, across) = (place / 4, place % 4)
+      let luminance = unsafe Light(samples[down * width + across]).luminance
+      if luminance > BayerMatrix.threshold(column: column * 4 + across, row: row * 8 + down) { cell.pattern[place] = 1 }
+    }
+    return Cell(cell.nearest(in: bank))
+  }
+
+  /// The glyph whose coverage differs least from the pattern.
+  private func nearest(in bank: GlyphBank) -> Glyph {
+    let count = pattern.sum()
+    if count == 0 { return .blank }
+    if count == Float(GlyphBank.parts) { return .fullBlock }
+    var best: Glyph = .blank
+    var least = count
+    for entry in bank.entries {
+      let rest = pattern - entry.coverage
+      let error = (rest * rest).sum()
+      if error < least { (best, least) = (entry.glyph, error) }
+      if let complement = entry.complement {
+        let rest = pattern - 1 + entry.coverage
+        let error = (rest * rest).sum()
+        if error < least { (best, least) = (complement, error) }
+      }
+    }
+    return best
+  }
+}

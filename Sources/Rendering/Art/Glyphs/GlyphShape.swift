@@ -1,0 +1,56 @@
+import Terminal
+
+/// A glyph as pictures see it: what part of its cell it fills.
+struct GlyphShape: Hashable, Sendable {
+  let glyph: Glyph
+  let set: GlyphSet
+  let outline: GlyphOutline
+
+  init(_ value: UInt32, _ set: GlyphSet, _ outline: GlyphOutline) {
+    // Every value in the tables is a scalar: none is a surrogate.
+    glyph = Unicode.Scalar(value).map { Glyph($0) } ?? .blank
+    self.set = set
+    self.outline = outline
+  }
+
+  /// The version of Unicode that brought the glyph, major and minor: no font older than that has it.
+  var unicodeVersion: (major: Int, minor: Int) {
+    switch glyph.base?.value ?? 0 {
+    // Quadrants.
+    case 0x2596...0x259F: (3, 2)
+    case 0x2800...0x28FF: (3, 0)
+    // Symbols for Legacy Computing.
+    case 0x1FB00...0x1FBFF: (13, 0)
+    // Their supplement: octants.
+    case 0x1CC00...0x1CEBF: (16, 0)
+    default: (1, 1)
+    }
+  }
+}
+
+/// Every glyph that pictures are drawn with.
+enum GlyphTable {
+  /// The glyphs of some sets, the blank first; those of sets named earlier in the manual come earlier.
+  static func shapes(in sets: GlyphSet) -> [GlyphShape] {
+    var shapes = [GlyphShape(0x20, sets, .grid(columns: 1, rows: 1, filled: 0))]
+    if !sets.isDisjoint(with: [.half, .quadrant, .eighth, .farEighth]) {
+      shapes += blocks.filter { !$0.set.isDisjoint(with: sets) }
+    }
+    if sets.contains(.sextant) { shapes += sextants }
+    if sets.contains(.wedge) { shapes += wedges }
+    if sets.contains(.octant) { shapes += octants }
+    if sets.contains(.line) { shapes += lines }
+    if sets.contains(.braille) { shapes += braille }
+    if sets.contains(.ascii) { shapes += letters }
+    return shapes
+  }
+
+  /// How much of its cell each glyph covers; what is not in the table is text.
+  static let coverage: [Glyph: Double] = {
+    var coverage: [Glyph: Double] = [.fullBlock: 1]
+    for shape in shapes(in: [.legacy, .octant, .line, .braille]) {
+      coverage[shape.glyph] = Double(shape.outline.coverage(columns: 1, rows: 1).first ?? 0)
+    }
+    return coverage
+  }()
+}

@@ -1,0 +1,64 @@
+extension GlyphTable {
+  /// Cells cut along a slanted line, U+1FB3C…U+1FB67, and triangles, U+1FB68…U+1FB6F, U+1FB9A and U+1FB9B.
+  static let wedges: [GlyphShape] =
+    cuts.enumerated().map { place, cut in
+      GlyphShape(0x1FB3C + UInt32(place), .wedge, .side(of: cut.corner.point, from: cut.from.point, to: cut.to.point))
+    }
+    + triangles.map { GlyphShape($0.glyph, .wedge, .triangles($0.sides)) }
+
+  private static let triangles: [(glyph: UInt32, sides: GlyphOutline.Sides)] = [
+    (0x1FB68, [.upper, .right, .lower]), (0x1FB69, [.left, .lower, .right]), (0x1FB6A, [.upper, .left, .lower]),
+    (0x1FB6B, [.left, .upper, .right]), (0x1FB6C, .left), (0x1FB6D, .upper), (0x1FB6E, .right), (0x1FB6F, .lower),
+    (0x1FB9A, [.upper, .lower]), (0x1FB9B, [.left, .right]),
+  ]
+
+  /// Places on a cell's edge, as Unicode's names call them: the middles are at a third and at two thirds.
+  private enum Place {
+    case upperLeft, upperCentre, upperRight
+    case upperMiddleLeft, upperMiddleRight, lowerMiddleLeft, lowerMiddleRight
+    case lowerLeft, lowerCentre, lowerRight
+
+    var point: GlyphOutline.Point {
+      switch self {
+      case .upperLeft: .init(x: 0, y: 0)
+      case .upperCentre: .init(x: 0.5, y: 0)
+      case .upperRight: .init(x: 1, y: 0)
+      case .upperMiddleLeft: .init(x: 0, y: 1 / 3)
+      case .upperMiddleRight: .init(x: 1, y: 1 / 3)
+      case .lowerMiddleLeft: .init(x: 0, y: 2 / 3)
+      case .lowerMiddleRight: .init(x: 1, y: 2 / 3)
+      case .lowerLeft: .init(x: 0, y: 1)
+      case .lowerCentre: .init(x: 0.5, y: 1)
+      case .lowerRight: .init(x: 1, y: 1)
+      }
+    }
+  }
+
+  /// The corner that is filled, and the line's ends, in the order of the glyphs.
+  private static let cuts: [(corner: Place, from: Place, to: Place)] = [
+    (.lowerLeft, .lowerMiddleLeft, .lowerCentre), (.lowerLeft, .lowerMiddleLeft, .lowerRight),
+    (.lowerLeft, .upperMiddleLeft, .lowerCentre), (.lowerLeft, .upperMiddleLeft, .lowerRight),
+    (.lowerLeft, .upperLeft, .lowerCentre),
+    (.lowerRight, .upperMiddleLeft, .upperCentre), (.lowerRight, .upperMiddleLeft, .upperRight),
+    (.lowerRight, .lowerMiddleLeft, .upperCentre), (.lowerRight, .lowerMiddleLeft, .upperRight),
+    (.lowerRight, .lowerLeft, .upperCentre), (.lowerRight, .lowerMiddleLeft, .upperMiddleRight),
+    (.lowerRight, .lowerCentre, .lowerMiddleRight), (.lowerRight, .lowerLeft, .lowerMiddleRight),
+    (.lowerRight, .lowerCentre, .upperMiddleRight), (.lowerRight, .lowerLeft, .upperMiddleRight),
+    (.lowerRight, .lowerCentre, .upperRight),
+    (.lowerLeft, .upperCentre, .upperMiddleRight), (.lowerLeft, .upperLeft, .upperMiddleRight),
+    (.lowerLeft, .upperCentre, .lowerMiddleRight), (.lowerLeft, .upperLeft, .lowerMiddleRight),
+    (.lowerLeft, .upperCentre, .lowerRight), (.lowerLeft, .upperMiddleLeft, .lowerMiddleRight),
+    (.upperRight, .lowerMiddleLeft, .lowerCentre), (.upperRight, .lowerMiddleLeft, .lowerRight),
+    (.upperRight, .upperMiddleLeft, .lowerCentre), (.upperRight, .upperMiddleLeft, .lowerRight),
+    (.upperRight, .upperLeft, .lowerCentre),
+    (.upperLeft, .upperMiddleLeft, .upperCentre), (.upperLeft, .upperMiddleLeft, .upperRight),
+    (.upperLeft, .lowerMiddleLeft, .upperCentre), (.upperLeft, .lowerMiddleLeft, .upperRight),
+    (.upperLeft, .lowerLeft, .upperCentre), (.upperLeft, .lowerMiddleLeft, .upperMiddleRight),
+    (.upperLeft, .lowerCentre, .lowerMiddleRight), (.upperLeft, .lowerLeft, .lowerMiddleRight),
+    (.upperLeft, .lowerCentre, .upperMiddleRight), (.upperLeft, .lowerLeft, .upperMiddleRight),
+    (.upperLeft, .lowerCentre, .upperRight),
+    (.upperRight, .upperCentre, .upperMiddleRight), (.upperRight, .upperLeft, .upperMiddleRight),
+    (.upperRight, .upperCentre, .lowerMiddleRight), (.upperRight, .upperLeft, .lowerMiddleRight),
+    (.upperRight, .upperCentre, .lowerRight), (.upperRight, .upperMiddleLeft, .lowerMiddleRight),
+  ]
+}

@@ -1,0 +1,172 @@
+import Imaging
+import Terminal
+import Testing
+
+@testable import Rendering
+
+@Suite("The fit")
+struct GlyphFitTests {
+  /// Cells drawn from letters: 4×8 letters a cell.
+  func drawn(_ rows: [String], _ sets: GlyphSet, depth: ColorDepth = .truecolor) -> CellBuffer {
+    let picture = bitmap(rows, letters)
+    let cells = CellSize(columns: picture.size.width / 4, rows: picture.size.height / 8)
+    var canvas = Canvas(cells: cells, samplesPerCell: PixelSize(width: 4, height: 8))
+    canvas.draw(picture, atColumn: 0, row: 0, over: .terminal(assumed: .black))
+    return ArtMode(sets).draw(canvas, ArtOptions(depth: depth))
+  }
+
+  @Test func `a cell of one colour is a blank with exactly that background`() {
+    #expect(drawn(Array(repeating: "gggg", count: 8), .best).cells == [Cell(.blank, background: rgb("g"))])
+  }
+
+  @Test func `each set draws a cell that has one of its shapes with that glyph and exactly its colours`() {
+    func cell(_ rows: String, _ sets: GlyphSet) -> Cell {
+      drawn(rows.split(separator: " ").map(String.init), sets).cells[0]
+    }
+    #expect(
+      cell("RRBB RRBB RRBB RRBB RRBB RRBB RRBB RRBB", .block) == Cell("▌", foreground: rgb("R"), background: rgb("B")))
+    #expect(
+      cell("WWRR WWRR WWRR WWRR RRWW RRWW RRWW RRWW", [.quadrant])
+        == Cell("▚", foreground: rgb("W"), background: rgb("R")))
+    #expect(
+      cell("WWWW WWWW WWWW WWWW WWWW WWWW WWWW RRRR", .block) == Cell("▁", foreground: rgb("R"), background: rgb("W")))
+    // BLOCK OCTANT-3, an eighth of the cell.
+    #expect(
+      cell("KKKK KKKK WWKK WWKK KKKK KKKK KKKK KKKK", .best)
+        == Cell("\u{1CD00}", foreground: rgb("W"), background: rgb("K")))
+  }
+
+  @Test func `wedges draw slanted edges`() {
+    let rows = ["KKKK", "WKKK", "WKKK", "WWKK", "WWKK", "WWWK", "WWWK", "WWWW"]
+    // LOWER LEFT BLOCK DIAGONAL UPPER LEFT TO LOWER RIGHT is not in Unicode; the nearest has two thirds of its height.
+    let glyph = drawn(rows, .legacy).cells[0].glyph
+    #expect((0x1FB3C...0x1FB67).contains(glyph.base?.value ?? 0))
+  }
+
+  @Test func `a part that is nothing shows the terminal's own background`() {
+    let lower = drawn(["....", "....", "....", "....", "RRRR", "RRRR", "RRRR", "RRRR"], .legacy)
+    #expect(lower.cells == [Cell(.lowerHalf, foreground: rgb("R"))])
+    let upper = drawn(["RRRR", "RRRR", "RRRR", "RRRR", "....", "....", "....", "...."], .block)
+    #expect(upper.cells == [Cell(.upperHalf, foreground: rgb("R"))])
+    #expect(drawn(Array(repeating: "....", count: 8), .best).cells == [.blank])
+  }
+
+  @Test func `without colours shapes are lit on dark`() {
+    let cells = drawn(["WWKK", "WWKK", "WWKK", "WWKK", "KKKK", "KKKK", "KKKK", "KKKK"], .block, depth: .mono)
+    #expect(cells.cells == [Cell("▘")])
+    #expect(drawn(Array(repeating: "WWWW", count: 8), .block, depth: .mono).cells == [Cell(.fullBlock)])
+  }
+
+  // MARK: - The search
+
+  /// A bank's every entry tried in double precision, by the formula as it is written.
+  static func exhaustive(_ cell: [[Double]], _ bank: GlyphBank) -> [Double] {
+    bank.entries.map { entry in
+      guard entry.norm > 0 else { return 0 }
+      let shape = (0..<32).map { Double(entry.coverage[$0]) }
+      let shapeMean = shape.reduce(0, +) / 32
+      let square = shape.reduce(0) { $0 + ($1 - shapeMean) * ($1 - shapeMean) }
+      return cell.reduce(0) { gain, plane in
+        let mean = plane.reduce(0, +) / 32
+        let sum = zip(plane, shape).reduce(0) { $0 + ($1.0 - mean) * ($1.1 - shapeMean) }
+        return gain + sum * sum / square
+      }
+    }
+  }
+
+  /// The planes that the search looks at.
+  static func planes(_ colors: [SIMD3<Double>]) -> [[Double]] {
+    [
+      colors.map { 0.2126 * $0.x + 0.7152 * $0.y + 0.0722 * $0.z }, colors.map { 0.2 * ($0.x - $0.y) },
+      colors.map { 0.2 * ($0.z - $0.y) },
+    ]
+  }
+
+  static func found(_ colors: [SIMD3<Double>], _ bank: GlyphBank) -> (entry: Int, energy: Double) {
+    let samples = colors.map { color in
+      SIMD4(
+        SRGB.linear16(UInt8(color.x)), SRGB.linear16(UInt8(color.y)), SRGB.linear16(UInt8(color.z)), UInt16(65_535))
+    }
+    var memory = [Float](repeating: 0, count: CellSamples.capacity)
+    return unsafe memory.withUnsafeMutableBufferPointer { memory in
+      unsafe samples.withUnsafeBufferPointer { samples in
+        unsafe SRGB.encodedOfLinear.withUnsafeBufferPointer { encoded in
+          var cell = unsafe CellSamples(in: memory.baseAddress!)
+          let isWhole = unsafe cell.take(samples.baseAddress!, width: 4, encoded: encoded.baseAddress!)
+          #expect(isWhole)
+          let entry = unsafe bank.withView { view in unsafe GlyphSearch.best(cell, in: view) }
+          return unsafe (entry, Double(cell.energy.sum()))
+        }
+      }
+    }
+  }
+
+  @Test(arguments: [GlyphSet.block, .legacy, .best, [.best, .braille]])
+  func `the search finds what trying every glyph finds, within a 64th of the cell's energy`(sets: GlyphSet) {
+    let bank = GlyphBank(sets: sets)
+    var random = SeededRandom(seed: 11)
+    for round in 0..<300 {
+      let colors = RandomCell.colors(round, &random)
+      let gains = Self.exhaustive(Self.planes(colors), bank)
+      let (entry, energy) = Self.found(colors, bank)
+      let greatest = gains.max() ?? 0
+      if energy < Double(GlyphSearch.flatEnergy) {
+        #expect(entry == 0)
+      } else {
+        #expect(gains[entry] >= greatest - energy / 64 - energy * 1e-5, "round \(round)")
+      }
+      // Where colour matters, nothing is left out.
+      let planes = Self.planes(colors).map { plane in
+        let mean = plane.reduce(0, +) / 32
+        return plane.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+      }
+      if (planes[1] + planes[2]) * 60 > planes[0], energy > 10 {
+        #expect(gains[entry] >= greatest - energy * 1e-5, "round \(round)")
+      }
+    }
+  }
+
+  @Test func `a bank has no two entries that a fit cannot tell apart`() {
+    let bank = GlyphBank(sets: [.best, .braille])
+    let real = bank.entries.filter { $0.norm > 0 }
+    for (index, entry) in real.enumerated() {
+      for other in real[(index + 1)...] {
+        let product = ((entry.coverage - entry.mean) * (other.coverage - other.mean)).sum() / (entry.norm * other.norm)
+        #expect(abs(product) < 0.999_99, "\(entry.glyph.scalars) \(other.glyph.scalars)")
+      }
+    }
+  }
+
+  @Test func `cells are the same however many threads there are`() {
+    var random = SeededRandom(seed: 5)
+    var canvas = Canvas(cells: CellSize(columns: 17, rows: 23), samplesPerCell: PixelSize(width: 4, height: 8))
+    for index in canvas.samples.indices {
+      canvas.samples[index] =
+        index % 11 == 3
+        ? SIMD4(repeating: 0) : SIMD4(random.next16(), random.next16(), random.next16(), 65_535)
+    }
+    let options = ArtOptions(depth: .truecolor)
+    let alone = GlyphFit(sets: .legacy, workers: RowWorkers(count: 1)).draw(canvas, options)
+    for count in [2, 3, 7] {
+      #expect(GlyphFit(sets: .legacy, workers: RowWorkers(count: count)).draw(canvas, options) == alone)
+    }
+  }
+
+  @Test func `a mixture near one of its canvases has that one's shapes`() {
+    var random = SeededRandom(seed: 9)
+    func canvas() -> Canvas {
+      var canvas = Canvas(cells: CellSize(columns: 9, rows: 6), samplesPerCell: PixelSize(width: 4, height: 8))
+      for index in canvas.samples.indices {
+        canvas.samples[index] = SIMD4(random.next16(), random.next16(), random.next16(), 65_535)
+      }
+      return canvas
+    }
+    let (first, second, options) = (canvas(), canvas(), ArtOptions(depth: .truecolor))
+    let cells = (ArtMode.legacy.draw(first, options), ArtMode.legacy.draw(second, options))
+    let start = ArtMode.legacy.draw(
+      mix: first.mixed(with: second, 0.01, assuming: .black), of: cells.0, and: cells.1, options)
+    #expect(zip(start.cells, cells.0.cells).filter { $0.glyph != $1.glyph }.count == 0)
+    let end = ArtMode.legacy.draw(mix: second, of: cells.0, and: cells.1, options)
+    #expect(end == cells.1)
+  }
+}

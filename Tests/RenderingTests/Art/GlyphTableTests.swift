@@ -1,0 +1,80 @@
+import Terminal
+import Testing
+
+@testable import Rendering
+
+@Suite("The glyph table")
+struct GlyphTableTests {
+  static let all = GlyphTable.shapes(in: [.best, .braille]).dropFirst()
+
+  /// What a glyph's Unicode name says that it fills, at 32×64 points.
+  static func described(_ scalar: Unicode.Scalar) -> [Bool]? {
+    guard let name = scalar.properties.name, let inside = GlyphName.filled(by: name) else { return nil }
+    return GlyphName.points.map { inside($0.x, $0.y) }
+  }
+
+  @Test(arguments: ["half", "quadrant", "eighth", "sextant", "wedge", "octant", "line", "braille"])
+  func `every glyph's shape is what its Unicode name says`(name: String) throws {
+    let set = try #require(GlyphSet(names: name))
+    let sets = set == .wedge ? [set, .farEighth] : set
+    let shapes = GlyphTable.shapes(in: sets).dropFirst()
+    #expect(shapes.count > 3)
+    for shape in shapes {
+      let scalar = try #require(shape.glyph.base)
+      let drawn = GlyphName.points.map { shape.outline.contains(.init(x: $0.x, y: $0.y)) }
+      let said = try #require(Self.described(scalar), "nothing is known of \(scalar.properties.name ?? "?")")
+      #expect(drawn == said, "\(scalar.properties.name ?? "?")")
+    }
+  }
+
+  @Test func `the version of Unicode is that which brought the glyph`() throws {
+    for shape in Self.all {
+      let age = try #require(shape.glyph.base?.properties.age)
+      #expect(shape.unicodeVersion == (age.major, age.minor), "\(shape.glyph.scalars)")
+    }
+  }
+
+  @Test func `there are as many glyphs as Unicode has`() {
+    #expect(GlyphTable.sextants.filter { ($0.glyph.base?.value ?? 0) >= 0x1FB00 }.count == 60)
+    #expect(GlyphTable.octants.filter { ($0.glyph.base?.value ?? 0) >= 0x1CD00 }.count == 230)
+    #expect(GlyphTable.wedges.count == 54)
+    #expect(GlyphTable.braille.count == 255)
+    #expect(GlyphTable.letters.count == 94)
+  }
+
+  @Test func `octants are in Unicode's order`() {
+    let last = GlyphTable.octants.last { ($0.glyph.base?.value ?? 0) >= 0x1CD00 }
+    #expect(last?.glyph == Glyph("\u{1CDE5}"))
+    #expect(last?.outline == .grid(columns: 2, rows: 4, filled: 0xFE))
+  }
+
+  @Test func `coverage is exact where a shape ends between two samples`() {
+    let shape = GlyphOutline.grid(columns: 2, rows: 3, filled: 0b01)
+    let coverage = shape.coverage(columns: 4, rows: 8)
+    #expect(coverage[0] == 1 && coverage[4] == 1 && coverage[12] == 0 && coverage[2] == 0)
+    #expect(abs(coverage[8] - 2.0 / 3) < 1e-5)
+    #expect(abs(coverage.reduce(0, +) / 32 - 1.0 / 6) < 1e-5)
+    let wedge = GlyphOutline.side(of: .init(x: 0, y: 1), from: .init(x: 0, y: 0), to: .init(x: 1, y: 1))
+    #expect(abs(wedge.coverage(columns: 4, rows: 8).reduce(0, +) / 32 - 0.5) < 0.01)
+  }
+
+  @Test(arguments: [
+    ("half", GlyphSet.half), ("sextant,half", [.sextant, .half]), ("half+sextant", [.sextant, .half]),
+    ("block", [.half, .quadrant, .eighth]), ("legacy+braille", [.legacy, .braille]),
+  ])
+  func `sets are named alone or together`(names: String, sets: GlyphSet) {
+    #expect(GlyphSet(names: names) == sets)
+    #expect(GlyphSet(names: sets.name) == sets)
+  }
+
+  @Test(arguments: ["", "halves", "half,", "+half", "half  sextant", "Half"])
+  func `what names no set is refused`(names: String) {
+    #expect(GlyphSet(names: names) == nil)
+  }
+
+  @Test func `a named set's name is the shortest`() {
+    for (name, set) in GlyphSet.named { #expect(set.name == name) }
+    #expect(([.legacy, .braille] as GlyphSet).name == "legacy+braille")
+    #expect(([.half, .sextant] as GlyphSet).name == "sextant+half")
+  }
+}

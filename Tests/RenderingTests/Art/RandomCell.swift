@@ -1,0 +1,39 @@
+/// Random numbers that are the same each time (Knuth's multiplicative generator).
+struct SeededRandom {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next16() -> UInt16 {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return UInt16(truncatingIfNeeded: state >> 40)
+  }
+
+  /// 0..<1.
+  mutating func unit() -> Double { Double(next16()) / 65_536 }
+}
+
+/// Cells to try a search on: noise, and what pictures are made of.
+enum RandomCell {
+  /// 4×8 colours, 0…255, of a kind that changes with the round.
+  static func colors(_ round: Int, _ random: inout SeededRandom) -> [SIMD3<Double>] {
+    func color() -> SIMD3<Double> { SIMD3(random.unit(), random.unit(), random.unit()) * 255 }
+    let (first, second) = (color(), color())
+    let (angle, offset) = (SIMD2(random.unit() - 0.5, random.unit() - 0.5), random.unit() - 0.5)
+    let isGrey = round % 2 == 0
+    return (0..<32).map { place in
+      let at = SIMD2((Double(place % 4) + 0.5) / 4 - 0.5, (Double(place / 4) + 0.5) / 8 - 0.5)
+      let along = (at * angle).sum()
+      let share: Double =
+        switch round % 6 {
+        case 0, 1: random.unit()
+        // An edge, with a little noise.
+        case 2, 3: (along > offset * 0.3 ? 0.9 : 0.1) + random.unit() * 0.1
+        // A gradient.
+        default: min(max(0.5 + along * 1.5, 0), 1)
+        }
+      let mixed = first + (second - first) * share
+      return isGrey ? SIMD3(repeating: mixed.y.rounded(.down)) : mixed.rounded(.down)
+    }
+  }
+}
