@@ -9,18 +9,20 @@ package import Terminal
 /// `restore`, at `exit`, and by a crash. Signals are not handled here: whoever owns the program calls `restore` before
 /// it ends or stops, `resume` when it goes on, and `sizeChanged` on SIGWINCH.
 package final class NcursesDevice: TerminalDevice {
-  package let screen: any Screen
+  package var screen: any Screen { resizable }
   /// Whether text may be more than ASCII.
   package let isUTF8: Bool
   private let line: TerminalLine
   private let frames: FrameLine
-  private let resizable: any ResizableScreen
-  private let modes: TerminalModes
+  private var resizable: any ResizableScreen
+  private var modes: TerminalModes
+  /// Whether the screen may change for one of more colours, should the terminal tell that it has them.
+  private let mayUpgrade: Bool
   private var isRestored = false
   /// Whether questions were asked that are not answered yet.
   private var hasOpenQuestions = false
-  /// What the terminal told of its cells when asked, which it may know better than the line.
-  private var toldCellPixels: CellPixels?
+  /// What the terminal told of itself: of its cells, too, which it may know better than the line.
+  private var facts = TerminalFacts()
 
   /// Milliseconds that a restore waits for a line that takes nothing, before what waits in it is given up.
   private static let lineDelay: Int32 = 300
@@ -65,7 +67,7 @@ package final class NcursesDevice: TerminalDevice {
         colorDepth: CursesSetup.usableDepth(depth, terminfoColors: terminfoColors), isUTF8: isUTF8,
         canReverse: CursesSetup.canReverseColors)
     }
-    screen = resizable
+    mayUpgrade = colorDepth == nil && choice == .auto && depth != .truecolor && Capabilities.isECMA48
     modes = TerminalModes(isECMA48: Capabilities.isECMA48, isAutowrapOff: resizable is TruecolorScreen)
     sizeChanged()
     enter()
@@ -88,7 +90,7 @@ package final class NcursesDevice: TerminalDevice {
   package func sizeChanged() {
     let window = Self.window(of: line)
     resizeterm(Int32(window.size.rows), Int32(window.size.columns))
-    resizable.resize(to: window.size, cellPixels: window.cellPixels ?? toldCellPixels)
+    resizable.resize(to: window.size, cellPixels: window.cellPixels ?? toldCellPixels(in: window.size))
   }
 
   package func restore() {
@@ -126,18 +128,27 @@ package final class NcursesDevice: TerminalDevice {
   package func forgetReceipts() { frames.forgetReceipts() }
 
   package func learn(_ reply: TerminalReply) {
-    switch reply {
-    case .ready:
+    if reply == .ready {
       // It answers: from now on each frame is asked for.
       frames.asksForReceipts = true
       frames.acknowledge()
-    case .mode(2026, let state): frames.isSynchronized = (1...3).contains(state)
-    case .cellPixels(let width, let height):
-      toldCellPixels = CellPixels(width: width, height: height)
-      if screen.cellPixels == nil { resizable.learn(cellPixels: toldCellPixels) }
-    case .primaryAttributes: hasOpenQuestions = false
-    case .mode, .color, .other: break
     }
+    guard facts.learn(reply) else { return }
+    hasOpenQuestions = hasOpenQuestions && facts.attributes == nil
+    frames.isSynchronized = facts.hasSynchronizedOutput ?? false
+    if screen.cellPixels == nil { resizable.learn(cellPixels: toldCellPixels(in: screen.size)) }
+    if facts.isTruecolor, mayUpgrade, !(resizable is TruecolorScreen) { upgrade() }
+  }
+
+  /// Draws in 24-bit colours from now on.
+  private func upgrade() {
+    let last = screen
+    resizable = TruecolorScreen(line: frames, size: last.size, colorDepth: .truecolor, isUTF8: isUTF8)
+    resizable.learn(cellPixels: last.cellPixels)
+    modes = TerminalModes(isECMA48: true, isAutowrapOff: true)
+    guard !isRestored else { return }
+    frames.write(modes.on)
+    prepareRestore()
   }
 
   /// Shows our screen and sets our modes.
@@ -148,9 +159,21 @@ package final class NcursesDevice: TerminalDevice {
     doupdate()
     frames.write(modes.on)
     screen.invalidate()
+    prepareRestore()
+  }
+
+  /// Has ready what a crash must write.
+  private func prepareRestore() {
     let bytes = modes.restoreBytes(rows: screen.size.rows)
     // The bytes are copied.
     unsafe tui_restore_prepare(line.descriptor, bytes, bytes.count)
+  }
+
+  /// A cell's size as the terminal told it, or its share of the window that it told.
+  private func toldCellPixels(in size: CellSize) -> CellPixels? {
+    if let told = facts.cellPixels { return told }
+    guard let window = facts.windowPixels, size.columns > 0, size.rows > 0 else { return nil }
+    return TerminalWindow.plausible(width: window.width / size.columns, height: window.height / size.rows)
   }
 
   /// Reads replies that are under way, so that they do not become keys of whoever has the terminal next.

@@ -26,11 +26,14 @@ package struct TerminalWindow: Hashable, Sendable {
       cellPixels = nil
       return
     }
-    let (width, height) = (Int(told.width) / columns, Int(told.height) / rows)
-    // Some terminals tell of windows, some of nothing, some of nonsense.
+    cellPixels = Self.plausible(width: Int(told.width) / columns, height: Int(told.height) / rows)
+  }
+
+  /// A cell's size, if it may be one: some terminals tell of windows, some of nothing, some of nonsense.
+  static func plausible(width: Int, height: Int) -> CellPixels? {
     let isPlausible =
       width >= 2 && height >= 3 && width <= 256 && height <= 256 && width < 2 * height && height < 6 * width
-    cellPixels = isPlausible ? CellPixels(width: width, height: height) : nil
+    return isPlausible ? CellPixels(width: width, height: height) : nil
   }
 
   /// The first of several descriptors on which there is a terminal that tells its size.

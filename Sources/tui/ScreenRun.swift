@@ -52,7 +52,7 @@ struct ScreenRun {
     let isPicking = options.click == .pick
     let loop = MainLoop(
       device: device, session: session, reader: reader, store: store, loader: loader, framesPerSecond: framesPerSecond,
-      queries: environment.answersQueries ? MainLoop.queries : []
+      queries: TerminalQuery.atStart(environment: environment.variables)
     ) { outcome in
       device.restore()
       Ending.leave(outcome, isPicking: isPicking, request: request)

@@ -52,12 +52,6 @@ enum Complaint {
 }
 
 extension Surroundings {
-  /// Whether the terminal may be asked questions: consoles and terminals of old print them.
-  var answersQueries: Bool {
-    let term = variables["TERM"] ?? ""
-    return !["linux", "cons", "vt", "ansi", "dumb", "sun", "wy", "hurd", "mach"].contains { term.hasPrefix($0) }
-  }
-
   /// The colours to print in: what the environment says that its terminal has; all of them where it says nothing, for
   /// then a program reads.
   var depthForPrinting: ColorDepth {

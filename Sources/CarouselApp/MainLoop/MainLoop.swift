@@ -25,6 +25,7 @@ package final class MainLoop {
   private let frameInterval: Duration
 
   private var decoder: InputDecoder
+  private var facts = TerminalFacts()
   private var escapeDue: Timestamp?
   private var lastFrame: Timestamp?
   private var presented: CellBuffer?
@@ -95,12 +96,6 @@ package final class MainLoop {
     if device.screen.isDraining { armOutput() }
   }
 
-  /// What is worth asking: whether frames can be shown whole, the light behind transparent pictures, the shape of cells,
-  /// and receipts for frames. The last is what every terminal answers.
-  package static let queries: [TerminalQuery] = [
-    .mode(2026), .color(number: 11), .cellPixels, .status, .primaryAttributes,
-  ]
-
   /// Frames that may be on their way to the terminal at once, where it sends receipts.
   private static let framesInFlight = 2
   /// A terminal that owes a receipt for longer than this will not send it.
@@ -148,10 +143,15 @@ package final class MainLoop {
 
   private func learn(_ reply: TerminalReply, at now: Timestamp) {
     device.learn(reply)
-    switch reply {
-    case .color(11, let color): session.learn(background: color)
-    case .cellPixels: takeSize()
-    case .color, .mode, .primaryAttributes, .ready, .other: break
+    guard facts.learn(reply) else { return }
+    session.learn(facts)
+    let screen = device.screen
+    let aspect = screen.cellPixels?.aspect ?? 0.5
+    if aspect != session.options.cellAspect { session.resized(to: screen.size, cellAspect: aspect, at: now) }
+    if screen.colorDepth != session.options.style.depth {
+      // More colours than the environment promised, and another screen that knows nothing of what is shown.
+      session.learn(depth: screen.colorDepth)
+      repaint()
     }
   }
 

@@ -14,6 +14,9 @@ package struct Session {
   /// Whether the deck has been read to its end at least once.
   package internal(set) var isDeckComplete = false
 
+  /// What the terminal has told of itself.
+  package private(set) var facts = TerminalFacts()
+
   var isViewing = false
   var showsHelp = false
   var digits = ""
@@ -78,11 +81,17 @@ package struct Session {
     machine.handle(Session.isTooSmall(size) ? .pause(.hidden) : .resume(.hidden), at: now)
   }
 
-  /// The terminal told its own background: what is half transparent is composed over that.
-  package mutating func learn(background: Color) {
-    guard case .terminal = options.style.backdrop else { return }
+  /// The terminal told something of itself: what is half transparent is composed over its own background.
+  package mutating func learn(_ facts: TerminalFacts) {
+    defer { self.facts = facts }
+    guard case .terminal = options.style.backdrop, let background = facts.background,
+      background != self.facts.background
+    else { return }
     options.style.backdrop = .terminal(assumed: Light(background))
   }
+
+  /// The screen has as many colours as this from now on.
+  package mutating func learn(depth: ColorDepth) { options.style.depth = depth }
 
   /// The program was stopped, or runs again.
   package mutating func suspended(_ isSuspended: Bool, at now: Timestamp) {

@@ -88,7 +88,11 @@ struct ControlSequence {
 
   private var sizeReply: TerminalReply {
     let (height, width) = (parameter(1), parameter(2))
-    guard parameter(0) == 6, parameters.count == 3, height > 0, width > 0 else { return .other }
-    return .cellPixels(width: width, height: height)
+    guard parameters.count == 3, height > 0, width > 0 else { return .other }
+    switch parameter(0) {
+    case 4: return .windowPixels(width: width, height: height)
+    case 6: return .cellPixels(width: width, height: height)
+    default: return .other
+    }
   }
 }

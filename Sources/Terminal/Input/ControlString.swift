@@ -22,17 +22,24 @@ struct ControlString {
 
   /// What the terminal answered.
   var reply: TerminalReply {
-    guard kind == .operatingSystemCommand else { return .other }
-    let parts = content.split(separator: UInt8(ascii: ";"), maxSplits: 1, omittingEmptySubsequences: false)
-    guard parts.count == 2 else { return .other }
-    let number: Int
-    switch Array(parts[0]) {
-    case Array("10".utf8): number = 10
-    case Array("11".utf8): number = 11
+    switch kind {
+    case .operatingSystemCommand: return colorReply
+    case .deviceControl: return DeviceControlReply(content).reply
+    case .applicationProgramCommand, .privacyMessage, .startOfString: return .other
+    }
+  }
+
+  private var colorReply: TerminalReply {
+    let parts = content.split(separator: UInt8(ascii: ";"), maxSplits: 2, omittingEmptySubsequences: false)
+    guard parts.count > 1, let color = Self.color(parts[parts.count - 1]) else { return .other }
+    switch (String(decoding: parts[0], as: UTF8.self), parts.count) {
+    case ("10", 2): return .color(number: 10, color)
+    case ("11", 2): return .color(number: 11, color)
+    case ("4", 3):
+      guard let index = UInt8(String(decoding: parts[1], as: UTF8.self)) else { return .other }
+      return .palette(index, color)
     default: return .other
     }
-    guard let color = Self.color(parts[1]) else { return .other }
-    return .color(number: number, color)
   }
 
   /// A colour as X11 writes it: `rgb:` with one to four hexadecimal digits a channel, `rgba:` with a fourth channel that

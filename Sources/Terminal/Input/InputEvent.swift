@@ -54,10 +54,18 @@ package enum TerminalReply: Hashable, Sendable {
   case primaryAttributes([Int])
   /// OSC 10 (foreground) or 11 (background): an sRGB colour.
   case color(number: Int, Color)
+  /// OSC 4: an entry of the palette as an sRGB colour.
+  case palette(UInt8, Color)
   /// DECRPM: a private mode's state, 0 unknown, 1 set, 2 reset, 3 and 4 the same for ever.
   case mode(Int, state: Int)
   /// CSI 6 ; h ; w t: a cell's size in pixels.
   case cellPixels(width: Int, height: Int)
+  /// CSI 4 ; h ; w t: the text area's size in pixels.
+  case windowPixels(width: Int, height: Int)
+  /// XTVERSION: name and version; printable ASCII, 1 to 64 characters.
+  case version(String)
+  /// XTGETTCAP or DECRQSS: whether there are 24-bit colours, as far as that question tells.
+  case truecolor(Bool)
   /// DSR 0: all is well; asked for as an acknowledgement that a frame was taken.
   case ready
   /// Any other well-formed reply.

@@ -4,10 +4,20 @@ package enum TerminalQuery: Hashable, Sendable {
   case primaryAttributes
   /// OSC 10 (foreground) or 11 (background).
   case color(number: Int)
+  /// OSC 4: an entry of the palette.
+  case palette(UInt8)
   /// DECRQM: the state of a private mode, such as 2026, synchronized output.
   case mode(Int)
   /// The size of a cell in pixels.
   case cellPixels
+  /// The size of the window's text area in pixels, for terminals that do not tell that of a cell.
+  case windowPixels
+  /// XTVERSION: the terminal's name and version.
+  case version
+  /// XTGETTCAP: whether its terminfo entry has 24-bit colours, as `RGB` or as `Tc`.
+  case truecolorCapability
+  /// DECRQSS: a 24-bit background is set, asked for and taken back; a terminal without them names another colour.
+  case truecolorSetting
   /// DSR: answered by `TerminalReply.ready` once everything before it has been taken.
   case status
 
@@ -17,10 +27,37 @@ package enum TerminalQuery: Hashable, Sendable {
       switch self {
       case .primaryAttributes: "\u{1B}[c"
       case .color(let number): "\u{1B}]\(number);?\u{1B}\\"
+      case .palette(let index): "\u{1B}]4;\(index);?\u{1B}\\"
       case .mode(let number): "\u{1B}[?\(number)$p"
       case .cellPixels: "\u{1B}[16t"
+      case .windowPixels: "\u{1B}[14t"
+      case .version: "\u{1B}[>0q"
+      // Names in hexadecimal: RGB, and Tc.
+      case .truecolorCapability: "\u{1B}P+q524742\u{1B}\\\u{1B}P+q5463\u{1B}\\"
+      case .truecolorSetting: "\u{1B}[48;2;1;2;3m\u{1B}P$qm\u{1B}\\\u{1B}[m"
       case .status: "\u{1B}[5n"
       }
     return Array(text.utf8)
   }
+}
+
+extension TerminalQuery {
+  /// What is worth asking once, at the start; nothing of terminals that would print the questions.
+  ///
+  /// The last of them is what every terminal answers, and the last but one asks for receipts of frames.
+  /// - Parameter environment: TERM, and what else tells of the terminal.
+  package static func atStart(environment: [String: String]) -> [TerminalQuery] {
+    let term = environment["TERM"] ?? ""
+    if mute.contains(where: term.hasPrefix) { return [] }
+    var queries: [TerminalQuery] = [
+      .mode(2026), .color(number: 11), .color(number: 10), .cellPixels, .windowPixels, .version,
+    ]
+    // GNU screen hands control strings on to the terminal around it, whose colours are not its own.
+    let isScreen = environment["TMUX"] == nil && (term.hasPrefix("screen") || environment["STY"] != nil)
+    if !isScreen { queries += [.truecolorCapability, .truecolorSetting] }
+    return queries + (0..<16).map { .palette($0) } + [.status, .primaryAttributes]
+  }
+
+  /// What the names of consoles and terminals of old begin with: they print what they do not understand.
+  private static let mute = ["linux", "cons", "vt", "ansi", "dumb", "sun", "wy", "hurd", "mach"]
 }

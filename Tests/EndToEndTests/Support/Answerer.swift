@@ -8,9 +8,19 @@ struct Answerer {
     ("\u{1B}]11;?\u{07}", "\u{1B}]11;rgb:0000/0000/0000\u{07}"),
     ("\u{1B}]11;?\u{1B}\\", "\u{1B}]11;rgb:0000/0000/0000\u{1B}\\"),
   ]
-  private static let longest = answers.map(\.question.utf8.count).max() ?? 0
+  /// What a terminal of 24-bit colours answers besides.
+  private static let truecolorAnswers = [
+    ("\u{1B}P+q524742\u{1B}\\", "\u{1B}P1+r524742=38\u{1B}\\"),
+    ("\u{1B}P$qm\u{1B}\\", "\u{1B}P1$r0;48;2;1;2;3m\u{1B}\\"),
+  ]
+  private static let longest = 16
 
+  /// The questions that are answered.
+  private let answers: [(question: String, answer: String)]
   private var pending: [UInt8] = []
+
+  /// One who answers, also that there are 24-bit colours.
+  init(hasTruecolor: Bool) { answers = Self.answers + (hasTruecolor ? Self.truecolorAnswers : []) }
 
   /// The answers to the questions among these bytes, which continue the last ones.
   mutating func answers(to bytes: ArraySlice<UInt8>) -> [UInt8] {
@@ -19,7 +29,7 @@ struct Answerer {
     var start = 0
     while let escape = pending[start...].firstIndex(of: 0x1B) {
       let rest = pending[escape...]
-      if let match = Self.answers.first(where: { rest.starts(with: $0.question.utf8) }) {
+      if let match = self.answers.first(where: { rest.starts(with: $0.question.utf8) }) {
         answers += match.answer.utf8
       } else if rest.count < Self.longest {
         pending.removeSubrange(..<escape)

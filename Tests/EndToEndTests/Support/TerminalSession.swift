@@ -30,6 +30,8 @@ final class TerminalSession {
     var folder: String?
     /// Whether the terminal answers questions, as xterm does.
     var answers = false
+    /// Whether it answers that it has 24-bit colours, whatever the environment says.
+    var hasTruecolor = false
   }
 
   let job: Job
@@ -52,7 +54,7 @@ final class TerminalSession {
     settingsBefore = try terminal.lineSettings()
     screen = ScreenReader(size: CellSize(columns: setup.columns, rows: setup.rows))
     screen.feed("\(Self.prompt)\r\n".utf8)
-    answerer = setup.answers ? Answerer() : nil
+    answerer = setup.answers ? Answerer(hasTruecolor: setup.hasTruecolor) : nil
     var launch = Launch(
       program: setup.program, arguments: arguments, environment: Self.environment(setup.variables),
       terminal: terminal.path, input: setup.input, output: setup.output)

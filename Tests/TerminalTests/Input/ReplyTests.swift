@@ -16,11 +16,27 @@ import Testing
       ("\u{1B}]11;rgb:12345/0/0\u{7}", .other), ("\u{1B}]11;rgb:0/0\u{7}", .other),
       ("\u{1B}]11;rgb:g/0/0\u{7}", .other),
       ("\u{1B}]12;rgb:0/0/0\u{7}", .other), ("\u{1B}]\u{7}", .other), ("\u{1B}]11;#12345\u{7}", .other),
-      ("\u{1B}P>|XTerm(379)\u{1B}\\", .other), ("\u{1B}_Gi=1;OK\u{1B}\\", .other), ("\u{1B}P1$r0m\u{1B}\\", .other),
+      ("\u{1B}P>|XTerm(379)\u{1B}\\", .version("XTerm(379)")), ("\u{1B}P>|\u{1B}\\", .other),
+      ("\u{1B}P>|é\u{1B}\\", .other), ("\u{1B}[4;480;800t", .windowPixels(width: 800, height: 480)),
+      ("\u{1B}]4;7;rgb:ff/80/00\u{7}", .palette(7, Color(red: 255, green: 128, blue: 0))),
+      ("\u{1B}]4;256;rgb:0/0/0\u{7}", .other), ("\u{1B}]4;rgb:0/0/0\u{7}", .other), ("\u{1B}]4;1;?\u{7}", .other),
+      ("\u{1B}P1+r524742=38\u{1B}\\", .truecolor(true)), ("\u{1B}P1+r5463\u{1B}\\", .truecolor(true)),
+      ("\u{1B}P0+r524742\u{1B}\\", .other), ("\u{1B}P1+r436F=323536\u{1B}\\", .other),
+      ("\u{1B}P1$r0;48;2;1;2;3m\u{1B}\\", .truecolor(true)),
+      ("\u{1B}P1$r48:2::1:2:3m\u{1B}\\", .truecolor(true)),
+      ("\u{1B}P1$r48:2:1:2:3m\u{1B}\\", .truecolor(true)), ("\u{1B}P1$r0;48:5:16m\u{1B}\\", .truecolor(false)),
+      ("\u{1B}_Gi=1;OK\u{1B}\\", .other), ("\u{1B}P1$r0m\u{1B}\\", .truecolor(false)),
+      ("\u{1B}P0$r\u{1B}\\", .other),
     ] as [(String, TerminalReply)])
   func `A reply is told apart from keys`(bytes: String, reply: TerminalReply) {
     var decoder = InputDecoder()
     #expect(decoder.feed(bytes.utf8) == [.reply(reply)])
     #expect(!decoder.isPending)
+  }
+
+  @Test func `A version is cut to what may be shown`() {
+    var decoder = InputDecoder()
+    let long = "\u{1B}P>|" + String(repeating: "x", count: 4000) + "\u{1B}\\"
+    #expect(decoder.feed(long.utf8) == [.reply(.version(String(repeating: "x", count: 64)))])
   }
 }

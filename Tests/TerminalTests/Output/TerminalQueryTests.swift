@@ -5,9 +5,33 @@ import Testing
   @Test(
     arguments: [
       (.primaryAttributes, "\u{1B}[c"), (.color(number: 11), "\u{1B}]11;?\u{1B}\\"), (.mode(2026), "\u{1B}[?2026$p"),
-      (.cellPixels, "\u{1B}[16t"), (.status, "\u{1B}[5n"),
+      (.cellPixels, "\u{1B}[16t"), (.windowPixels, "\u{1B}[14t"), (.status, "\u{1B}[5n"), (.version, "\u{1B}[>0q"),
+      (.palette(12), "\u{1B}]4;12;?\u{1B}\\"),
+      (.truecolorCapability, "\u{1B}P+q524742\u{1B}\\\u{1B}P+q5463\u{1B}\\"),
+      (.truecolorSetting, "\u{1B}[48;2;1;2;3m\u{1B}P$qm\u{1B}\\\u{1B}[m"),
     ] as [(TerminalQuery, String)])
   func `A query is what terminals expect`(query: TerminalQuery, bytes: String) {
     #expect(query.bytes == Array(bytes.utf8))
+  }
+
+  @Test func `The last question is one that every terminal answers`() {
+    #expect(TerminalQuery.atStart(environment: ["TERM": "xterm-256color"]).suffix(2) == [.status, .primaryAttributes])
+    #expect(TerminalQuery.atStart(environment: ["TERM": "screen"]).suffix(2) == [.status, .primaryAttributes])
+  }
+
+  @Test(arguments: ["linux", "vt100", "dumb", "ansi", "cons25"])
+  func `A terminal that would print the questions is asked nothing`(term: String) {
+    #expect(TerminalQuery.atStart(environment: ["TERM": term]).isEmpty)
+  }
+
+  @Test func `GNU screen is not asked what the terminal around it would answer`() {
+    let strings: Set<TerminalQuery> = [.truecolorCapability, .truecolorSetting]
+    func asked(_ environment: [String: String]) -> Set<TerminalQuery> {
+      strings.intersection(TerminalQuery.atStart(environment: environment))
+    }
+    #expect(asked(["TERM": "screen-256color"]) == [])
+    #expect(asked(["TERM": "xterm", "STY": "1.pts"]) == [])
+    #expect(asked(["TERM": "screen-256color", "TMUX": "/tmp/tmux,1,0"]) == strings)
+    #expect(asked(["TERM": "xterm-256color"]) == strings)
   }
 }

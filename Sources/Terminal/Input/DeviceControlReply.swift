@@ -1,0 +1,47 @@
+/// What a terminal answers in a device control string (ESC P … ESC \).
+struct DeviceControlReply {
+  private let content: ArraySlice<UInt8>
+
+  /// The longest version that is kept.
+  private static let versionLimit = 64
+
+  /// An answer, its introducer and terminator left out.
+  init(_ content: ArraySlice<UInt8>) { self.content = content }
+
+  /// What it says.
+  var reply: TerminalReply {
+    if let version = rest(after: ">|") { return self.version(version) }
+    if let capabilities = rest(after: "1+r") { return capability(capabilities) }
+    if let setting = rest(after: "1$r") { return self.setting(setting) }
+    return .other
+  }
+
+  private func rest(after introducer: String) -> ArraySlice<UInt8>? {
+    content.starts(with: introducer.utf8) ? content.dropFirst(introducer.utf8.count) : nil
+  }
+
+  /// XTVERSION, of which only printable ASCII is kept.
+  private func version(_ text: ArraySlice<UInt8>) -> TerminalReply {
+    let printable = text.filter { (0x20..<0x7F).contains($0) }.prefix(Self.versionLimit)
+    return printable.isEmpty ? .other : .version(String(decoding: printable, as: UTF8.self))
+  }
+
+  /// XTGETTCAP: names in hexadecimal, with or without `=` and a value, between semicolons.
+  private func capability(_ items: ArraySlice<UInt8>) -> TerminalReply {
+    let isNamed = items.split(separator: UInt8(ascii: ";")).contains { item in
+      let name = String(decoding: item.prefix { $0 != UInt8(ascii: "=") }, as: UTF8.self)
+      // RGB, and Tc.
+      return name == "524742" || name == "5463"
+    }
+    return isNamed ? .truecolor(true) : .other
+  }
+
+  /// DECRQSS of SGR: the background set was 1, 2, 3; with colons a colour space may stand before it.
+  private func setting(_ text: ArraySlice<UInt8>) -> TerminalReply {
+    guard text.last == UInt8(ascii: "m") else { return .other }
+    let numbers = String(decoding: text.dropLast(), as: UTF8.self).split(
+      separator: ";", omittingEmptySubsequences: false)
+    let joined = numbers.joined(separator: ":")
+    return .truecolor(["48:2:1:2:3", "48:2::1:2:3", "48:2:0:1:2:3", "48:2:1:1:2:3"].contains { joined.hasSuffix($0) })
+  }
+}

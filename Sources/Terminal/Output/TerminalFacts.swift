@@ -1,0 +1,51 @@
+/// What the terminal has told of itself, asked once at the start; nil: not yet, or it will not.
+///
+/// Each question is answered once: whatever comes again, or unasked, changes nothing.
+package struct TerminalFacts: Hashable, Sendable {
+  /// Whether it shows frames whole (mode 2026).
+  package private(set) var hasSynchronizedOutput: Bool?
+  /// Whether it has said that it takes 24-bit colours: a terminal that does not say may have them all the same.
+  package private(set) var isTruecolor = false
+  /// Its own colour of text.
+  package private(set) var foreground: Color?
+  /// Its own colour behind text.
+  package private(set) var background: Color?
+  /// The first sixteen entries of its palette, which people change.
+  package private(set) var palette: [Color?] = Array(repeating: nil, count: 16)
+  /// A cell's size.
+  package private(set) var cellPixels: CellPixels?
+  /// The text area's size in pixels.
+  package private(set) var windowPixels: CellPixels?
+  /// Its name and version, such as `XTerm(379)` or `kitty(0.26.5)`: printable ASCII, at most 64 characters.
+  package private(set) var version: String?
+  /// DA1, such as 4 for sixels. Once it has come, what is not known by then will most likely not be.
+  package private(set) var attributes: [Int]?
+
+  /// Nothing is known.
+  package init() {}
+
+  /// Takes note of an answer; returns whether it told anything new.
+  package mutating func learn(_ reply: TerminalReply) -> Bool {
+    switch reply {
+    case .primaryAttributes(let attributes): return Self.set(&self.attributes, attributes)
+    case .color(10, let color): return Self.set(&foreground, color)
+    case .color(11, let color): return Self.set(&background, color)
+    case .palette(let index, let color): return index < 16 && Self.set(&palette[Int(index)], color)
+    case .mode(2026, let state): return Self.set(&hasSynchronizedOutput, (1...3).contains(state))
+    case .cellPixels(let width, let height): return Self.set(&cellPixels, CellPixels(width: width, height: height))
+    case .windowPixels(let width, let height): return Self.set(&windowPixels, CellPixels(width: width, height: height))
+    case .version(let version): return Self.set(&self.version, version)
+    case .truecolor(let isTruecolor):
+      guard isTruecolor, !self.isTruecolor else { return false }
+      self.isTruecolor = true
+      return true
+    case .color, .mode, .ready, .other: return false
+    }
+  }
+
+  private static func set<Value>(_ fact: inout Value?, _ value: Value) -> Bool {
+    if fact != nil { return false }
+    fact = value
+    return true
+  }
+}

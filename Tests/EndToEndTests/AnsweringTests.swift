@@ -1,0 +1,52 @@
+import Terminal
+import Testing
+
+/// Terminals that tell of themselves, well or badly.
+@Suite struct AnsweringTests {
+  @Test func `A terminal that says it has 24-bit colours gets them, whatever its name`() throws {
+    let album = try Album(Album.red, Album.green)
+    var setup = TerminalSession.Setup()
+    setup.variables["COLORTERM"] = .some(nil)
+    setup.answers = true
+    setup.hasTruecolor = true
+    let session = try TerminalSession(["--interval", "0", album.path], setup)
+    try session.waitForPicture(Album.red)
+    try session.type(TerminalSession.Key.right)
+    try session.waitForPicture(Album.green)
+    try session.type("q")
+    #expect(try session.waitForEnd() == .exited(0))
+    try session.expectRestored()
+  }
+
+  @Test func `A terminal that does not say so keeps the colours of its name`() throws {
+    let album = try Album(Album.red)
+    var setup = TerminalSession.Setup()
+    setup.variables["COLORTERM"] = .some(nil)
+    setup.answers = true
+    let session = try TerminalSession(["--interval", "0", album.path], setup)
+    try session.wait(for: "the dotless picture") { session.isDrawn(toRow: 6) }
+    try session.readAll()
+    #expect(session.pictureColor == nil)
+    try session.type("q")
+    #expect(try session.waitForEnd() == .exited(0))
+  }
+
+  @Test func `Answers that were not asked for, that never end or that lie are no keys`() throws {
+    let album = try Album(Album.red, Album.green)
+    let session = try TerminalSession(["--interval", "0", album.path])
+    try session.waitForPicture(Album.red)
+    let hostile = [
+      "\u{1B}]4;1;rgb:qq/qq/qq\u{7}", "\u{1B}]4;999;rgb:0/0/0\u{1B}\\",
+      "\u{1B}P>|" + String(repeating: "q", count: 9000),
+      "\u{1B}\\", "\u{1B}P1+r\u{1B}\\", "\u{1B}P1$rqqqm\u{1B}\\", "\u{1B}[4;99999;99999t", "\u{1B}[6;0;0t",
+      "\u{1B}[?2026$y",
+      "\u{1B}[?qc",
+    ]
+    for answer in hostile { try session.type(answer) }
+    try session.type(TerminalSession.Key.right)
+    try session.waitForPicture(Album.green)
+    try session.type("q")
+    #expect(try session.waitForEnd() == .exited(0))
+    try session.expectRestored()
+  }
+}

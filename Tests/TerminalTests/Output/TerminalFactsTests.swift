@@ -1,0 +1,52 @@
+import Terminal
+import Testing
+
+@Suite struct TerminalFactsTests {
+  private let red = Color(red: 255, green: 0, blue: 0)
+  private let blue = Color(red: 0, green: 0, blue: 255)
+
+  @Test func `What a terminal tells is known`() {
+    var facts = TerminalFacts()
+    var decoder = InputDecoder()
+    let answers =
+      "\u{1B}[?2026;2$y\u{1B}]11;rgb:00/00/ff\u{7}\u{1B}]10;rgb:ff/00/00\u{7}\u{1B}[6;20;10t\u{1B}[4;480;800t"
+      + "\u{1B}P>|kitty(0.26.5)\u{1B}\\\u{1B}P1+r524742=38\u{1B}\\\u{1B}]4;15;rgb:ff/00/00\u{1B}\\\u{1B}[?62;4c"
+    for case .reply(let reply) in decoder.feed(answers.utf8) {
+      let isNew = facts.learn(reply)
+      #expect(isNew)
+    }
+    #expect(facts.hasSynchronizedOutput == true)
+    #expect(facts.background == blue)
+    #expect(facts.foreground == red)
+    #expect(facts.cellPixels == CellPixels(width: 10, height: 20))
+    #expect(facts.windowPixels == CellPixels(width: 800, height: 480))
+    #expect(facts.version == "kitty(0.26.5)")
+    #expect(facts.isTruecolor)
+    #expect(facts.palette[15] == red && facts.palette[0] == nil)
+    #expect(facts.attributes == [62, 4])
+  }
+
+  @Test func `Each question is answered once`() {
+    var facts = TerminalFacts()
+    let answers: [TerminalReply] = [
+      .color(number: 11, red), .color(number: 11, blue), .color(number: 11, red), .truecolor(true), .truecolor(false),
+    ]
+    var news: [Bool] = []
+    for answer in answers { news.append(facts.learn(answer)) }
+    #expect(news == [true, false, false, true, false])
+    #expect(facts.background == red)
+    #expect(facts.isTruecolor)
+  }
+
+  @Test func `What was not asked tells nothing`() {
+    var facts = TerminalFacts()
+    for reply in [
+      .color(number: 12, red), .palette(16, red), .palette(255, red), .mode(25, state: 1), .ready, .other,
+      .truecolor(false),
+    ] as [TerminalReply] {
+      let isNew = facts.learn(reply)
+      #expect(!isNew)
+    }
+    #expect(facts == TerminalFacts())
+  }
+}
