@@ -1,5 +1,6 @@
 import Carousel
 import CarouselApp
+import Imaging
 import Loading
 import Terminal
 import Testing
@@ -98,6 +99,29 @@ struct SessionPlaybackTests {
     #expect(stage.current == 1)
     stage.wait(1.5)
     #expect(stage.current == 0)
+  }
+
+  @Test("Reading again ends an animation, and it begins anew with the new file's first frame")
+  func reloading() throws {
+    var stage = Stage("red", "green", moving: ["red"])
+    stage.wait(0.01)
+    for name in ["red", "blue", "white"] { stage.decodeFrame(name) }
+    stage.wait(0.1)
+    #expect(stage.colour(0, 0) == "blue")
+    let old = try #require(stage.session.wantedFrame)
+    stage.type("r")
+    #expect(stage.effects == [.reload])
+    // The old file's later frames are not shown, whenever they come.
+    stage.session.arrived(
+      PictureFrame(bitmap: .solid(SIMD4(0, .max, 0, .max), size: PixelSize(width: 20, height: 10)), delay: .zero),
+      for: old, at: stage.now)
+    stage.deck(["red", "green"])
+    stage.wait(0.05)
+    #expect(stage.colour(0, 0) == "red")
+    let new = try #require(stage.session.wantedFrame)
+    #expect(new.key == old.key && new.playback != old.playback)
+    for name in ["white", "blue"] { stage.decodeFrame(name) }
+    #expect(stage.colour(0, 0) == "white")
   }
 
   @Test("A frame for a slide that has left is dropped")

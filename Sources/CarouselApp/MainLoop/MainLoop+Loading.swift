@@ -23,8 +23,8 @@ extension MainLoop {
         }
       }
     }
-    Task {
-      await store.removeAll()
+    // At once, for pictures are asked for again in this same turn, and must not be had as they were.
+    store.removeAll { [readingQueue] in
       // A queue of its own: a long scan on the global one would hold up Swift's tasks, which share its threads.
       readingQueue.async { report(reader.read(), true) }
     }

@@ -67,6 +67,7 @@ extension Session {
     case "r":
       say("reading again…", at: now)
       shelf.forget()
+      if playback != nil { endPlayback(at: now) }
       return [.reload]
     case "?": showsHelp = true
     #if DELIBERATE_TRAP

@@ -74,7 +74,8 @@ extension Session {
     }
   }
 
-  private mutating func endPlayback(at now: Timestamp) {
+  /// Ends it: the picture's next playback, if there is one, begins with its first frame.
+  mutating func endPlayback(at now: Timestamp) {
     playback = nil
     machine.handle(.resume(.playback), at: now)
   }

@@ -81,6 +81,14 @@ package actor PictureStore {
     joinable.removeAll()
   }
 
+  /// Does `removeAll` before anything that is asked for from now on, and tells that it is done.
+  package nonisolated func removeAll(then body: @escaping @Sendable () -> Void) {
+    StoreExecutor.shared.run {
+      self.assumeIsolated { $0.removeAll() }
+      body()
+    }
+  }
+
   /// Begins a load. Detached: it is its askers' by count, not the child of the first.
   private func depart(for key: PictureKey) -> UInt64 {
     let number = nextNumber()

@@ -9,6 +9,11 @@ final class StoreExecutor: SerialExecutor {
 
   private let queue = DispatchQueue(label: "tui.store")
 
+  /// Does something after all that has been given to it, and before all that will be.
+  func run(_ body: @escaping @Sendable () -> Void) { queue.async(execute: body) }
+
+  func checkIsolated() { dispatchPrecondition(condition: .onQueue(queue)) }
+
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     // The job lives until it has run, which it does once.
