@@ -111,11 +111,32 @@ struct AnimationTests {
     #expect(try image.decode(scaledTo: small) == EncodedImage(bytes).decode(scaledTo: small))
   }
 
-  @Test("a WebP has no still to show instead") func maxCanvasWebP() throws {
-    let bytes = try Fixtures.bytes("good/webp-animated.webp")
+  @Test("a WebP that is too large to be composed is its first frame", arguments: Fixtures.movingWebPs)
+  func maxCanvasWebP(name: String) throws {
+    let bytes = try Fixtures.bytes(name)
     let image = try EncodedImage(bytes, limits: DecodingLimits(maxCanvasPixels: 45 * 31 - 1))
     #expect(image.animation == nil)
-    #expect(throws: ImageError.outOfMemory(format: "WebP")) { try image.decode(scaledTo: small) }
+    #expect(try rest(of: image.makeFrameSource(scaledTo: small)).count == 1)
+    let composed = try EncodedImage(bytes).decode(scaledTo: image.size)
+    #expect(try image.decode(scaledTo: image.size) == composed)
+  }
+
+  @Test("of a large WebP whose first frame is a part of it, the rest is transparent") func partOfCanvas() throws {
+    let still = RIFFWriter.picture(of: try Fixtures.bytes("good/webp-lossless.webp"))
+    let bytes = RIFFWriter.file(
+      RIFFWriter.animated(60, 50), RIFFWriter.loops(0), RIFFWriter.frame(6, 10, 45, 31, still),
+      RIFFWriter.frame(0, 0, 45, 31, still))
+    let image = try EncodedImage(bytes, limits: DecodingLimits(maxCanvasPixels: 60 * 50 - 1))
+    let composed = try EncodedImage(bytes).decode(scaledTo: image.size)
+    #expect(composed.pixels[0] == .zero && composed.pixels[10 * 60 + 6].w == .max)
+    #expect(try image.decode(scaledTo: image.size) == composed)
+    let small = PixelSize(width: 17, height: 9)
+    #expect(try image.decode(scaledTo: small) == EncodedImage(bytes).decode(scaledTo: small))
+    // The frame's own memory is bounded, too.
+    let limits = DecodingLimits(maxWorkingBytes: 45 * 31 * 8 - 1, maxCanvasPixels: 60 * 50 - 1)
+    #expect(throws: ImageError.outOfMemory(format: "WebP")) {
+      try EncodedImage(bytes, limits: limits).decode(scaledTo: small)
+    }
   }
 
   @Test("a decode that takes too long is given up", arguments: Fixtures.good) func duration(name: String) throws {

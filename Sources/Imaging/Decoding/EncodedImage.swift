@@ -122,6 +122,9 @@ package struct EncodedImage: Sendable {
       guard header.features.isAnimated else {
         return try WebPDecoder(bytes, header: header, limits: limits).decode(scaledTo: target, watch)
       }
+      guard limits.allowsCanvas(size) else {
+        return try WebPFirstFrame(bytes, header: header, limits: limits).decode(scaledTo: target, watch)
+      }
       return try firstFrame(WebPFrames(bytes, header: header), scaledTo: target)
     case .gif(let header):
       return try GIFDecoder(bytes, header: header, limits: limits).decode(scaledTo: target, watch)

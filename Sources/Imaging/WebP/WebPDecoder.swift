@@ -1,13 +1,21 @@
-/// Decodes a WebP that is no animation, and whose header has been read.
+/// Decodes a WebP that is no animation, or one of its pictures, whose header has been read.
 struct WebPDecoder {
   private let bytes: [UInt8]
+  /// Where the picture lies.
+  private let picture: Range<Int>
   private let features: LibWebP.Features
   private let limits: DecodingLimits
 
   /// A decoder of these bytes.
   init(_ bytes: [UInt8], header: WebPHeader, limits: DecodingLimits) {
+    self.init(bytes, picture: bytes.indices, features: header.features, limits: limits)
+  }
+
+  /// A decoder of a picture within these bytes.
+  init(_ bytes: [UInt8], picture: Range<Int>, features: LibWebP.Features, limits: DecodingLimits) {
     self.bytes = bytes
-    features = header.features
+    self.picture = picture
+    self.features = features
     self.limits = limits
   }
 
@@ -19,7 +27,7 @@ struct WebPDecoder {
     let size = decodedSize(for: target)
     guard workingBytes(size) <= limits.maxWorkingBytes else { throw .outOfMemory(format: "WebP") }
     var pixels: [SIMD4<UInt8>] = []
-    try LibWebP.decode(bytes[...], features: features, size: size, into: &pixels)
+    try LibWebP.decode(bytes[picture], features: features, size: size, into: &pixels)
     // Only CMYK, which WebP does not have, cannot be explained without a profile.
     guard let rows = EncodedRows(WebPHeader.encodings(in: bytes), layout: .rgba, size: size) else {
       throw .unsupported(format: "WebP", reason: "its colours")

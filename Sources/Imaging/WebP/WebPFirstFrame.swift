@@ -1,0 +1,55 @@
+/// Decodes the first frame of an animated WebP whose canvas is too large to compose on: the animation as a still.
+struct WebPFirstFrame {
+  private let bytes: [UInt8]
+  private let canvas: PixelSize
+  private let limits: DecodingLimits
+
+  /// A decoder of these bytes.
+  init(_ bytes: [UInt8], header: WebPHeader, limits: DecodingLimits) {
+    self.bytes = bytes
+    canvas = header.features.size
+    self.limits = limits
+  }
+
+  /// Decodes the frame where it lies on the canvas, which is transparent around it.
+  ///
+  /// - Throws: `ImageError` when the frame is damaged, or takes more memory than the limits allow; and what `watch` throws.
+  func decode(scaledTo target: PixelSize, _ watch: DecodingWatch) throws(ImageError) -> Bitmap {
+    var chunks = WebPHeader.chunks(of: bytes)
+    while let chunk = chunks.next() {
+      try watch.check()
+      guard chunk.name == .frame else { continue }
+      let frame = try WebPFrameChunk(bytes, content: chunk.content, canvas: canvas)
+      // A frame that is all of the canvas is a still like any other, and can be decoded smaller than it is.
+      guard frame.features.size == canvas else { return try placed(frame, scaledTo: target, watch) }
+      return try WebPDecoder(bytes, picture: frame.picture, features: frame.features, limits: limits)
+        .decode(scaledTo: target, watch)
+    }
+    throw .truncated(format: "WebP")
+  }
+
+  /// A frame that is smaller than the canvas: of the canvas itself only a row is held.
+  private func placed(
+    _ frame: WebPFrameChunk, scaledTo target: PixelSize, _ watch: DecodingWatch
+  ) throws(ImageError) -> Bitmap {
+    // Its pixels, and as much again for libwebp where it is lossless.
+    guard frame.area.count * 8 <= limits.maxWorkingBytes else { throw .outOfMemory(format: "WebP") }
+    var pixels: [SIMD4<UInt8>] = []
+    try LibWebP.decode(bytes[frame.picture], features: frame.features, size: frame.features.size, into: &pixels)
+    var scaler = RowScaler(source: canvas, target: target, isOpaque: false)
+    var line = [SIMD4<UInt8>](repeating: .zero, count: canvas.width)
+    let empty = line
+    for row in 0..<canvas.height {
+      if row % 64 == 0 { try watch.check() }
+      guard frame.area.y..<frame.area.y + frame.area.height ~= row else {
+        scaler.push(encoded: empty[...])
+        continue
+      }
+      let start = (row - frame.area.y) * frame.area.width
+      line.replaceSubrange(
+        frame.area.x..<frame.area.x + frame.area.width, with: pixels[start..<start + frame.area.width])
+      scaler.push(encoded: line[...])
+    }
+    return scaler.finish()
+  }
+}

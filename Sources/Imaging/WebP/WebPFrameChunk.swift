@@ -1,0 +1,49 @@
+/// An animated WebP's frame as its ANMF chunk tells it, not decoded yet.
+struct WebPFrameChunk {
+  /// Where on the canvas it lies.
+  let area: PixelRect
+  let delay: Duration
+  let disposal: StoredFrame.Disposal
+  let blending: StoredFrame.Blending
+  /// Where its picture's chunks lie, as libwebp takes them.
+  let picture: Range<Int>
+  /// What libwebp says of the picture.
+  let features: LibWebP.Features
+
+  /// Reads a chunk's content: where the frame lies, how it is shown, and the chunks of a still.
+  ///
+  /// - Throws: `ImageError` where it is damaged, or does not lie on the canvas.
+  init(_ bytes: [UInt8], content: Range<Int>, canvas: PixelSize) throws(ImageError) {
+    let start = content.lowerBound
+    guard content.count >= 16, let x = bytes.littleEndian24(at: start), let y = bytes.littleEndian24(at: start + 3),
+      let width = bytes.littleEndian24(at: start + 6), let height = bytes.littleEndian24(at: start + 9),
+      let delay = bytes.littleEndian24(at: start + 12)
+    else { throw .corrupt(format: "WebP", reason: "a frame is too short") }
+    area = PixelRect(x: 2 * Int(x), y: 2 * Int(y), width: Int(width) + 1, height: Int(height) + 1)
+    guard area.clipped(to: canvas) == area else {
+      throw .corrupt(format: "WebP", reason: "a frame does not lie on the canvas")
+    }
+    picture = try WebPFrameChunk.picture(bytes, start + 16..<content.upperBound)
+    features = try LibWebP.features(bytes[picture])
+    guard features.size == PixelSize(width: area.width, height: area.height), !features.isAnimated else {
+      throw .corrupt(format: "WebP", reason: "a frame has two sizes")
+    }
+    self.delay = .milliseconds(Int(delay))
+    let flags = bytes[start + 15]
+    disposal = flags & 1 == 1 ? .clear : .keep
+    blending = flags & 2 == 2 ? .source : .over
+  }
+
+  /// The chunks that make up a frame's picture: alpha, if there is any, and colours.
+  private static func picture(_ bytes: [UInt8], _ content: Range<Int>) throws(ImageError) -> Range<Int> {
+    var chunks = RIFFChunks(bytes, in: content)
+    var start: Int?
+    while let chunk = chunks.next() {
+      if chunk.name == .alpha { start = start ?? chunk.whole.lowerBound }
+      if chunk.name == .lossy { return (start ?? chunk.whole.lowerBound)..<chunk.whole.upperBound }
+      // It has its alpha in itself.
+      if chunk.name == .lossless { return chunk.whole }
+    }
+    throw .corrupt(format: "WebP", reason: "a frame has no picture")
+  }
+}
