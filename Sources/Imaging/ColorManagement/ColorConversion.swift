@@ -46,7 +46,8 @@ enum ColorConversion {
     self = .tables(LightTables(lights: lights, wide: wide), matrix: needed)
   }
 
-  private init?(_ profile: ICCProfile, layout: SampleLayout, size: PixelSize, isWide: Bool) {
+  /// The conversion by a profile; nil where it is wrong, or none of such samples.
+  init?(_ profile: ICCProfile, layout: SampleLayout, size: PixelSize, isWide: Bool) {
     let lights: [[Float]]
     var matrix: ColorMatrix?
     let isGray = layout.isGray

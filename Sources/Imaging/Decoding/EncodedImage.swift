@@ -45,10 +45,13 @@ package struct EncodedImage: Sendable {
 
   /// Sniffs the bytes and reads the header.
   ///
-  /// - Parameter clock: What tells how long a decode takes, for `limits.maxDuration`.
+  /// - Parameters:
+  ///   - isUpright: that the pixels stand upright already, whatever the file says of its orientation.
+  ///   - clock: What tells how long a decode takes, for `limits.maxDuration`.
   /// - Throws: `ImageError` when this is no picture, damaged, or declared larger than `limits` allow.
   package init(
-    _ bytes: [UInt8], limits: DecodingLimits = DecodingLimits(), clock: any Clock<Duration> = ContinuousClock()
+    _ bytes: [UInt8], limits: DecodingLimits = DecodingLimits(), isUpright: Bool = false,
+    clock: any Clock<Duration> = ContinuousClock()
   ) throws(ImageError) {
     guard !bytes.isEmpty else { throw .empty }
     let storedSize: PixelSize
@@ -76,7 +79,9 @@ package struct EncodedImage: Sendable {
     self.clock = clock
     try limits.check(storedSize)
     guard bytes.count <= limits.maxFileBytes else { throw .outOfMemory(format: header.format.rawValue) }
-    metadata = header.metadata(in: bytes)
+    var metadata = header.metadata(in: bytes)
+    if isUpright { metadata.orientation = .upright }
+    self.metadata = metadata
     size = metadata.orientation.applied(to: storedSize)
   }
 

@@ -29,7 +29,8 @@ struct DelegateAttempt {
     switch decoder {
     case .ffmpeg(let demuxer, let options):
       let input = DelegateDecoder.ffmpegInput(demuxer, options: options, maxPixels: delegates.limits.maxPixels)
-      return try pixels(input + DelegateDecoder.ffmpegStill, target: target)
+      let tags = decoder == .tiff ? TIFFTags { [input = self.input] in input.bytes(from: $0, count: $1) } : nil
+      return try pixels(input + DelegateDecoder.ffmpegStill, tags: tags, target: target)
     case .magick(let coder):
       let folder = try session.translating { () throws(ProgramFailure) in try PrivateFolder() }
       return try withExtendedLifetime(folder) { () throws(LoadError) in
@@ -48,7 +49,7 @@ struct DelegateAttempt {
 
   /// A Netpbm picture, taken row by row.
   private func pixels(
-    _ arguments: [String], temporaryFiles: PrivateFolder? = nil,
+    _ arguments: [String], temporaryFiles: PrivateFolder? = nil, tags: TIFFTags? = nil,
     target: (PixelSize) throws(LoadError) -> PixelSize
   ) throws(LoadError) -> DelegatedPicture {
     // Eight bytes a pixel at most, and the header.
@@ -58,13 +59,18 @@ struct DelegateAttempt {
       outputLimit: outputLimit.overflow ? .max : outputLimit.partialValue + 65_536, temporaryFiles: temporaryFiles)
     let reader = try session.translating { () throws(ProgramFailure) in try PixelMapReader(run) }
     guard let reader else { throw try session.failure(of: run) }
-    let natural = reader.header.size
-    try check(natural)
-    let wanted = try target(natural)
-    let bitmap = try session.translating { () throws(ProgramFailure) in try reader.bitmap(scaledTo: wanted) }
+    let metadata = tags?.metadata ?? ImageMetadata()
+    let orientation = metadata.orientation
+    try check(reader.header.size)
+    // Only what has been scaled is turned: it is scaled lying down.
+    let natural = orientation.applied(to: reader.header.size)
+    let stored = orientation.applied(to: try target(natural))
+    let bitmap = try session.translating { () throws(ProgramFailure) in
+      try reader.bitmap(scaledTo: stored, profile: tags?.profile)
+    }
     guard let bitmap else { throw try session.failure(of: run) }
     // With its rows come the program has done its work; letting it go ends it.
-    return DelegatedPicture(bitmap: bitmap, naturalSize: natural)
+    return DelegatedPicture(bitmap: bitmap.oriented(orientation), naturalSize: natural, metadata: metadata)
   }
 
   /// An SVG, drawn at exactly the size wanted where it says its own; else in a box, whose size is then taken for its own.
@@ -93,7 +99,8 @@ struct DelegateAttempt {
     try png(arguments.map { Array($0.utf8) }, target: target)
   }
 
-  /// A PNG, decoded by ourselves.
+  /// A PNG, decoded by ourselves. What wrote it has stood it upright, but may have copied an Exif that tells how it lay:
+  /// heif-convert does, and a phone's picture has both.
   private func png(
     _ arguments: [[UInt8]], target: (PixelSize) throws(LoadError) -> PixelSize
   ) throws(LoadError) -> DelegatedPicture {
@@ -102,14 +109,15 @@ struct DelegateAttempt {
     guard !bytes.isEmpty else { throw try session.failure(of: run) }
     let image: EncodedImage
     do throws(ImageError) {
-      image = try EncodedImage(bytes, limits: delegates.limits)
+      image = try EncodedImage(bytes, limits: delegates.limits, isUpright: true)
     } catch {
       guard case .notAPicture = error else { throw .image(error) }
       throw try session.failure(of: run)
     }
     let wanted = try target(image.size)
     do throws(ImageError) {
-      return DelegatedPicture(bitmap: try image.decode(scaledTo: wanted), naturalSize: image.size)
+      return DelegatedPicture(
+        bitmap: try image.decode(scaledTo: wanted), naturalSize: image.size, metadata: image.metadata)
     } catch {
       if case .truncated = error { throw try session.failure(of: run) }
       throw .image(error)

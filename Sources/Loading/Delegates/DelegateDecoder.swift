@@ -16,6 +16,10 @@ package enum DelegateDecoder: Hashable, Sendable {
   /// ImageMagick, with the name of the coder.
   case magick(_ coder: String)
 
+  /// ffmpeg for TIFF, whose orientation and profile we read: its older versions know neither, and its newer ones are told
+  /// not to turn it.
+  static let tiff = DelegateDecoder.ffmpeg("tiff_pipe", options: ["-noautorotate"])
+
   /// The program that does it.
   package var program: DelegateProgram {
     switch self {

@@ -68,13 +68,16 @@ package struct Delegates: Sendable {
 
   /// The format's decoders, the best for this file first.
   ///
-  /// ffmpeg is the fastest for AVIF, but knows neither its transparency nor its tiles nor its orientation.
+  /// ffmpeg is the fastest for AVIF, but knows neither its transparency nor its tiles nor its orientation nor its profile: it comes last.
   private func decoders(for input: ProgramInput, _ format: ForeignFormat) -> [DelegateDecoder] {
     guard format.decoders.contains(.heifConvert), format.decoders.first != .heifConvert else { return format.decoders }
     let head = input.head()
-    let isBeyond = ["auxC", "grid", "irot", "imir", "iovl"].contains { head.contains(sequence: $0.utf8) }
+    let isBeyond = ["auxC", "grid", "irot", "imir", "iovl", "colrprof", "colrrICC"].contains {
+      head.contains(sequence: $0.utf8)
+    }
     guard isBeyond else { return format.decoders }
-    return [.heifConvert] + format.decoders.filter { $0 != .heifConvert }
+    return [.heifConvert] + format.decoders.filter { $0 != .heifConvert && $0.program != .ffmpeg }
+      + format.decoders.filter { $0.program == .ffmpeg }
   }
 }
 
@@ -84,4 +87,6 @@ package struct DelegatedPicture: Sendable {
   package let bitmap: Bitmap
   /// The picture's own size; of a drawing or a page, in CSS pixels.
   package let naturalSize: PixelSize
+  /// What its file says of it, as far as that is read; it stands upright.
+  package var metadata = ImageMetadata()
 }

@@ -23,7 +23,7 @@ extension ForeignFormat {
     ForeignFormat(
       "TIFF", extensions: ["tif", "tiff"],
       signatures: [.bytes([0x49, 0x49, 0x2A, 0]), .bytes([0x4D, 0x4D, 0, 0x2A]), .bytes([0x49, 0x49, 0x2B, 0])],
-      decoders: [.ffmpeg("tiff_pipe"), .magick("tiff")]),
+      decoders: [.tiff, .magick("tiff")]),
     ForeignFormat(
       "BMP", extensions: ["bmp", "dib"], signatures: [.bmp], decoders: [.ffmpeg("bmp_pipe"), .magick("bmp")]),
     ForeignFormat(

@@ -43,7 +43,7 @@ extension PictureLoader {
     return LoadedPicture(
       bitmap: isExact ? picture.bitmap.repeated(across: across, down: down) : picture.bitmap, grid: grid,
       naturalSize: picture.naturalSize, format: format.name, modificationTime: modificationTime,
-      animation: format.kind == .video ? PictureAnimation(plays: nil, isVideo: true) : nil)
+      metadata: picture.metadata, animation: format.kind == .video ? PictureAnimation(plays: nil, isVideo: true) : nil)
   }
 
   /// Opens a video at its first picture; nil where the file is none.

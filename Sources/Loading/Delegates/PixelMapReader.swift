@@ -28,16 +28,24 @@ struct PixelMapReader {
 
   /// The picture at a size.
   ///
+  /// - Parameter profile: What explains its colours, where it is not sRGB; one of no use is passed over.
   /// - Returns: nil where the program ended before the last row.
   /// - Throws: `ProgramFailure`.
-  consuming func bitmap(scaledTo target: PixelSize) throws(ProgramFailure) -> Bitmap? {
+  consuming func bitmap(scaledTo target: PixelSize, profile: [UInt8]? = nil) throws(ProgramFailure) -> Bitmap? {
     var rows = PixelMapRows(header)
-    var scaler = RowScaler(source: header.size, target: target, isOpaque: rows.isOpaque)
+    let profiled = profile.flatMap { ProfiledRows(profile: $0, isGray: header.channels < 3, size: header.size) }
+    var scaler =
+      profiled?.scaler(to: target, isOpaque: rows.isOpaque)
+      ?? RowScaler(source: header.size, target: target, isOpaque: rows.isOpaque)
     var samples = [UInt8](repeating: 0, count: header.rowBytes)
     for _ in 0..<header.size.height {
       guard try fill(&samples) else { return nil }
-      rows.convert(samples)
-      scaler.push(rows.pixels)
+      if let profiled {
+        profiled.push(rows.wide(samples), into: &scaler)
+      } else {
+        rows.convert(samples)
+        scaler.push(rows.pixels)
+      }
     }
     return scaler.finish()
   }

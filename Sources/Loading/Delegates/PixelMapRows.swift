@@ -50,6 +50,29 @@ struct PixelMapRows {
     }
   }
 
+  /// A row of samples as red, green, blue and alpha of 16 bits, most significant byte first.
+  func wide(_ samples: [UInt8]) -> [UInt8] {
+    let channels = header.channels
+    let hasAlpha = !isOpaque
+    var row: [UInt8] = []
+    row.reserveCapacity(header.size.width * 8)
+    for pixel in 0..<header.size.width {
+      for channel in 0..<4 {
+        let place = channel == 3 ? channels - 1 : channels < 3 ? 0 : channel
+        var sample = 65_535
+        if channel < 3 || hasAlpha {
+          let index = pixel * channels + place
+          let stored =
+            header.maximum > 255 ? Int(samples[2 * index]) << 8 | Int(samples[2 * index + 1]) : Int(samples[index])
+          sample = (min(stored, header.maximum) * 65_535 + header.maximum / 2) / header.maximum
+        }
+        row.append(UInt8(sample >> 8))
+        row.append(UInt8(sample & 0xFF))
+      }
+    }
+    return row
+  }
+
   private static func light(maximum: Int) -> [Float] {
     switch maximum {
     case 255: light8

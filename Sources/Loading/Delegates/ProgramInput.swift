@@ -44,11 +44,14 @@ package final class ProgramInput: Sendable {
   deinit { if descriptor >= 0 { close(descriptor) } }
 
   /// The first bytes, `count` at most.
-  package func head(_ count: Int = headBytes) -> [UInt8] {
+  package func head(_ count: Int = headBytes) -> [UInt8] { bytes(from: 0, count: count) }
+
+  /// The bytes from an offset on, `count` at most; fewer where the file ends.
+  func bytes(from offset: Int, count: Int) -> [UInt8] {
     unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, length in
       while length < count {
         // Within the buffer: `length` is less than its capacity.
-        let got = unsafe pread(descriptor, buffer.baseAddress?.advanced(by: length), count - length, length)
+        let got = unsafe pread(descriptor, buffer.baseAddress?.advanced(by: length), count - length, offset + length)
         if got > 0 { length += got } else if got == 0 || errno != EINTR { return }
       }
     }

@@ -1,0 +1,50 @@
+/// Gives rows of 16-bit samples that an ICC profile explains to the scaler, as light: for pictures that were decoded
+/// elsewhere.
+package struct ProfiledRows {
+  private let size: PixelSize
+  private let conversion: ColorConversion
+  private let tables: LightTables
+
+  /// The rows of a picture of that size.
+  ///
+  /// - Parameter isGray: that the samples are grey: red, green and blue are the same.
+  /// - Returns: nil where the profile cannot be made sense of, or is none of such samples.
+  package init?(profile: [UInt8], isGray: Bool, size: PixelSize) {
+    guard let profile = ICCProfile(profile),
+      let conversion = ColorConversion(profile, layout: isGray ? .gray : .wideRGBA, size: size, isWide: true)
+    else { return nil }
+    self.size = size
+    self.conversion = conversion
+    tables =
+      switch conversion {
+      case .tables(let tables, _): tables
+      case .transform: .sRGB(isWide: true)
+      }
+  }
+
+  /// A scaler for these rows.
+  ///
+  /// - Parameter isOpaque: that every pixel's alpha is 65535.
+  package func scaler(to target: PixelSize, isOpaque: Bool) -> RowScaler {
+    RowScaler(source: size, target: target, isOpaque: isOpaque, matrix: conversion.matrix)
+  }
+
+  /// Gives a row to the scaler.
+  ///
+  /// - Parameter samples: Red, green, blue and alpha of each pixel, not premultiplied, each of two bytes, the most
+  ///   significant first.
+  /// - Precondition: there are as many as the picture is wide.
+  package func push(_ samples: [UInt8], into scaler: inout RowScaler) {
+    precondition(samples.count == size.width * 8, "a row is as wide as the picture")
+    unsafe samples.withUnsafeBufferPointer { samples in
+      guard let start = samples.baseAddress else { return }
+      // Eight bytes a pixel, as counted above.
+      switch conversion {
+      case .tables: unsafe scaler.push(wide: start, type: .rgba, key: nil, tables: tables)
+      case .transform(let transform):
+        let row = unsafe transform.convert(start, count: size.width)
+        unsafe scaler.push(wide: row, type: .rgba, key: nil, tables: tables)
+      }
+    }
+  }
+}

@@ -1,0 +1,108 @@
+/// What a TIFF's first directory tells of its picture beside the pixels (TIFF 6.0, sections 2 and 8; BigTIFF, which has
+/// wider numbers), for decoders that leave it out.
+///
+/// Only the entries that are looked for are read, and of their values no more than is bounded here, wherever the file
+/// says that they lie.
+package struct TIFFTags: Hashable, Sendable {
+  /// How the pixels lie, when they were made, and what they show.
+  package private(set) var metadata = ImageMetadata()
+  /// The ICC profile of its colours.
+  package private(set) var profile: [UInt8]?
+
+  /// Entries of a directory that are looked at; files have some twenty.
+  private static let mostEntries = 4096
+  /// Bytes of a text that are read.
+  private static let mostOfText = 4096
+
+  /// The tags that are looked for.
+  private enum Tag: Int {
+    case description = 270
+    case orientation = 274
+    case date = 306
+    case profile = 34_675
+  }
+
+  /// Reads a file's first directory; what is absent, damaged or beyond bounds is left out.
+  ///
+  /// - Parameter read: Gives the file's bytes from an offset on: as many as are asked for, or fewer where it ends.
+  package init(reading read: (_ offset: Int, _ count: Int) -> [UInt8]) {
+    guard let layout = TIFFLayout(read(0, 16)),
+      let count = layout.number(read(layout.directory, layout.countBytes)[...])
+    else { return }
+    let entries = read(
+      layout.directory + layout.countBytes, min(count, TIFFTags.mostEntries) * layout.entryBytes)
+    for start in stride(from: 0, through: entries.count - layout.entryBytes, by: layout.entryBytes) {
+      let entry = entries[start..<start + layout.entryBytes]
+      guard let tag = layout.number(entry.prefix(2)).flatMap(Tag.init(rawValue:)) else { continue }
+      switch tag {
+      case .orientation:
+        // One number of 16 bits, in the entry itself.
+        let value = entry.suffix(layout.offsetBytes).prefix(2)
+        guard layout.number(entry.dropFirst(2).prefix(2)) == 3, let number = layout.number(value) else { continue }
+        metadata.orientation = UInt8(exactly: number).flatMap(Orientation.init(rawValue:)) ?? .upright
+      case .description:
+        metadata.description = layout.bytes(of: entry, most: TIFFTags.mostOfText, read).flatMap(ExifText.text)
+      case .date: metadata.date = layout.bytes(of: entry, most: TIFFTags.mostOfText, read).flatMap(ExifText.day)
+      case .profile: profile = layout.bytes(of: entry, most: ICCProfile.mostBytes + 1, read)
+      }
+    }
+  }
+}
+
+/// How a TIFF's numbers are stored, and where its first directory is.
+private struct TIFFLayout {
+  private let isBigEndian: Bool
+  /// The first directory's place.
+  private(set) var directory = 0
+  /// Bytes of a directory's count of entries.
+  let countBytes: Int
+  /// Bytes of a place, and of a value that stands in its entry.
+  let offsetBytes: Int
+  /// Bytes of an entry: tag, type, count, and a value or its place.
+  var entryBytes: Int { 4 + 2 * offsetBytes }
+
+  /// Reads a file's first 16 bytes; nil where they are no TIFF's.
+  init?(_ head: [UInt8]) {
+    guard head.count >= 8 else { return nil }
+    switch (head[0], head[1]) {
+    case (0x49, 0x49): isBigEndian = false
+    case (0x4D, 0x4D): isBigEndian = true
+    default: return nil
+    }
+    let place: ArraySlice<UInt8>
+    switch isBigEndian ? head[3] : head[2] {
+    case 42:
+      (countBytes, offsetBytes) = (2, 4)
+      place = head[4..<8]
+    case 43 where head.count == 16:
+      (countBytes, offsetBytes) = (8, 8)
+      place = head[8..<16]
+    default: return nil
+    }
+    guard let directory = number(place), directory >= 8 else { return nil }
+    self.directory = directory
+  }
+
+  /// The number that bytes are; nil for none, and for more than a file can hold.
+  func number(_ bytes: ArraySlice<UInt8>) -> Int? {
+    guard 1...8 ~= bytes.count else { return nil }
+    let value = (isBigEndian ? Array(bytes) : bytes.reversed()).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    return value < 1 << 48 ? Int(value) : nil
+  }
+
+  /// An entry's value, of bytes or text; nil where it is of something else, or not all there.
+  func bytes(
+    of entry: ArraySlice<UInt8>, most: Int, _ read: (_ offset: Int, _ count: Int) -> [UInt8]
+  ) -> [UInt8]? {
+    // BYTE, ASCII and UNDEFINED.
+    guard let type = number(entry.dropFirst(2).prefix(2)), [1, 2, 7].contains(type),
+      let length = number(entry.dropFirst(4).prefix(offsetBytes)), length > 0
+    else { return nil }
+    let value = entry.suffix(offsetBytes)
+    if length <= offsetBytes { return Array(value.prefix(length)) }
+    guard let place = number(value) else { return nil }
+    let wanted = min(length, most)
+    let bytes = read(place, wanted)
+    return bytes.count == wanted ? bytes : nil
+  }
+}

@@ -1,0 +1,102 @@
+import Imaging
+import Testing
+
+/// TIFFs of one directory, put together by hand.
+private struct TIFFWriter {
+  var isBigEndian = false
+  var isBig = false
+  /// Tag, type, count, value.
+  var entries: [(tag: Int, type: Int, value: [UInt8])] = []
+
+  func number(_ value: Int, _ bytes: Int) -> [UInt8] {
+    let little = (0..<bytes).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+    return isBigEndian ? little.reversed() : little
+  }
+
+  /// The values first, the directory behind them, as most programs write it.
+  var bytes: [UInt8] {
+    let wide = isBig ? 8 : 4
+    var values: [UInt8] = []
+    let start = isBig ? 16 : 8
+    var directory = number(entries.count, isBig ? 8 : 2)
+    for (tag, type, value) in entries {
+      let count = type == 3 ? value.count / 2 : value.count
+      directory += number(tag, 2) + number(type, 2) + number(count, wide)
+      if value.count <= wide {
+        directory += value + Array(repeating: 0, count: wide - value.count)
+      } else {
+        directory += number(start + values.count, wide)
+        values += value
+      }
+    }
+    let mark: [UInt8] = isBigEndian ? [0x4D, 0x4D] : [0x49, 0x49]
+    let head = isBig ? number(43, 2) + number(8, 2) + number(0, 2) : number(42, 2)
+    return mark + head + number(start + values.count, wide) + values + directory + number(0, wide)
+  }
+}
+
+/// Reads tags from bytes, never more than were asked for.
+private func tags(_ bytes: [UInt8]) -> TIFFTags {
+  TIFFTags { offset, count in
+    #expect(offset >= 0 && count >= 0 && count <= (4 << 20) + 1)
+    return Array(bytes.dropFirst(offset).prefix(count))
+  }
+}
+
+@Suite("What a TIFF tells of its picture")
+struct TIFFTagsTests {
+  private static let profile = (0..<300).map { UInt8(truncatingIfNeeded: $0) }
+
+  private func writer(isBigEndian: Bool, isBig: Bool) -> TIFFWriter {
+    var writer = TIFFWriter(isBigEndian: isBigEndian, isBig: isBig)
+    writer.entries = [
+      (256, 3, writer.number(7, 2)), (270, 2, Array("A boat\0".utf8)), (274, 3, writer.number(6, 2)),
+      (306, 2, Array("2026:03:14 15:09:26\0".utf8)), (34_675, 7, Self.profile),
+    ]
+    return writer
+  }
+
+  @Test("orientation, description, date and profile are read in both byte orders, narrow and wide", arguments: 0..<4)
+  func reading(kind: Int) {
+    let read = tags(writer(isBigEndian: kind & 1 == 1, isBig: kind & 2 == 2).bytes)
+    #expect(
+      read.metadata == ImageMetadata(orientation: .quarterTurn, date: "2026-03-14", description: "A boat"))
+    #expect(read.profile == Self.profile)
+  }
+
+  @Test("what is not there leaves nothing") func nothing() {
+    #expect(tags([]) == tags(Array("no TIFF at all, at all".utf8)))
+    #expect(tags(TIFFWriter().bytes).metadata == ImageMetadata())
+  }
+
+  @Test("an orientation that is none stands upright", arguments: [0, 9, 256 + 6]) func wrongOrientation(number: Int) {
+    var writer = TIFFWriter()
+    writer.entries = [(274, 3, writer.number(number, 2))]
+    #expect(tags(writer.bytes).metadata.orientation == .upright)
+    // A text is no number.
+    writer.entries = [(274, 2, [6, 0])]
+    #expect(tags(writer.bytes).metadata.orientation == .upright)
+  }
+
+  @Test("values beyond the end, and of any length, are left out") func lies() {
+    var bytes = writer(isBigEndian: false, isBig: false).bytes
+    // The profile's entry is the last: its count, then its place.
+    let place = bytes.count - 8
+    bytes.replaceSubrange(place - 4..<place, with: [0xFF, 0xFF, 0xFF, 0xFF])
+    #expect(tags(bytes).profile == nil && tags(bytes).metadata.orientation == .quarterTurn)
+    bytes.replaceSubrange(place..<place + 4, with: [0xFF, 0xFF, 0xFF, 0xFF])
+    #expect(tags(bytes).profile == nil)
+  }
+
+  @Test("cut and changed files are read without harm", arguments: 0..<4) func damaged(kind: Int) {
+    let bytes = writer(isBigEndian: kind & 1 == 1, isBig: kind & 2 == 2).bytes
+    for length in bytes.indices { #expect((tags(Array(bytes[..<length])).profile ?? Self.profile) == Self.profile) }
+    for index in bytes.indices {
+      for value in [0, 1, 0x7F, 0x80, 0xFF] as [UInt8] {
+        var changed = bytes
+        changed[index] = value
+        #expect((tags(changed).profile?.count ?? 0) <= changed.count)
+      }
+    }
+  }
+}

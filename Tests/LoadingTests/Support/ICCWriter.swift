@@ -1,0 +1,41 @@
+/// Writes small ICC profiles (ICC.1:2001-04) of primaries and a power.
+enum ICCWriter {
+  /// Display P3's primaries, adapted to D50, with a power of 2.2.
+  static let displayP3 = rgb(
+    red: [0.51512, 0.24120, -0.00105], green: [0.29198, 0.69225, 0.04189], blue: [0.15710, 0.06657, 0.78407])
+  /// sRGB's, likewise.
+  static let sRGB = rgb(
+    red: [0.43607, 0.22249, 0.01392], green: [0.38515, 0.71687, 0.09708], blue: [0.14307, 0.06061, 0.71410])
+
+  private static func rgb(red: [Double], green: [Double], blue: [Double]) -> [UInt8] {
+    let power = Array("curv".utf8) + number(0) + number(1) + [0x02, 0x33, 0, 0]
+    let text = Array("text".utf8) + number(0) + Array("none\0\0\0\0".utf8)
+    let description =
+      Array("desc".utf8) + number(0) + number(5) + Array("test\0".utf8) + Array(repeating: 0, count: 79)
+    let tags: [(String, [UInt8])] = [
+      ("desc", description), ("cprt", text), ("wtpt", xyz([0.9642, 1, 0.8249])), ("rXYZ", xyz(red)),
+      ("gXYZ", xyz(green)), ("bXYZ", xyz(blue)), ("rTRC", power), ("gTRC", power), ("bTRC", power),
+    ]
+    var table = number(tags.count)
+    var data: [UInt8] = []
+    for (name, content) in tags {
+      table += Array(name.utf8) + number(128 + 4 + 12 * tags.count + data.count) + number(content.count)
+      data += content
+      while data.count % 4 != 0 { data.append(0) }
+    }
+    let length = 128 + table.count + data.count
+    var head = number(length) + number(0) + [2, 0x10, 0, 0] + Array("mntrRGB XYZ ".utf8)
+    head += [7, 0xEA, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0] + Array("acsp".utf8) + Array(repeating: 0, count: 28)
+    head += number(0xF6D6) + number(0x10000) + number(0xD32D)
+    head += Array(repeating: 0, count: 128 - head.count)
+    return head + table + data
+  }
+
+  private static func xyz(_ values: [Double]) -> [UInt8] {
+    Array("XYZ ".utf8) + number(0) + values.flatMap { number(Int(($0 * 65_536).rounded())) }
+  }
+
+  private static func number(_ value: Int) -> [UInt8] {
+    [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
+  }
+}
