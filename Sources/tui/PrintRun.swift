@@ -41,7 +41,9 @@ struct PrintRun {
         try StandardOutput.write(printer.still(of: deck, at: index))
       } catch {
         hasFailed = true
-        Complaint.say("\(String(decoding: deck[index].location.reference, as: UTF8.self)): \(error.description)")
+        let location = deck[index].location
+        let page = location.pageNumber.map { ", page \($0)" } ?? ""
+        Complaint.say("\(String(decoding: location.reference, as: UTF8.self))\(page): \(error.description)")
       }
     }
     if hasFailed { throw ExitCode(1) }

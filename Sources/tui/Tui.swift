@@ -58,7 +58,7 @@ struct Tui: ParsableCommand {
     var request = DeckRequest(
       arguments: environment.arguments(named: sources), recursive: slides.recursive, sort: slides.sort,
       reversed: slides.reverse, shuffleSeed: slides.shuffle ? .random(in: 0...(.max)) : nil,
-      fallbackDeck: sources.isEmpty ? ResourceFolder.demoDeck : nil)
+      fallbackDeck: sources.isEmpty ? ResourceFolder.demoDeck : nil, pages: slides.pages)
     if case .name(let name) = options.start { request.startName = Array(name.utf8) }
     let loader = PictureLoader(limits: DecodingLimits(maxPixels: picture.maxPixels))
     let printsOnly = output.print || output.scene || (!environment.isOutputTerminal && !click.pick)

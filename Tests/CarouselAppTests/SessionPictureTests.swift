@@ -84,6 +84,19 @@ struct SessionPictureTests {
     #expect(stage.row(4).contains("2/2 green 640×480 %"))
   }
 
+  @Test("A caption format tells the page of a document, and nothing where there is none")
+  func captionOfPage() throws {
+    let format = try CaptionFormat("%f, page %p.")
+    var stage = Stage("red", columns: 40) { $0.captions = format }
+    #expect(stage.row(4).contains("red, page ."))
+    var document = Document(Path("talk.pdf"))
+    document.pageCount = 12
+    stage.session.deckArrived(Deck([.pages(document)]), isComplete: true, at: stage.now)
+    stage.press(.left)
+    stage.wait(1)
+    #expect(stage.row(4).contains("talk.pdf, page 12."))
+  }
+
   @Test("A caption leaves out the size of a picture that has none")
   func captionWithoutSize() throws {
     let format = try CaptionFormat("%f %w×%h")

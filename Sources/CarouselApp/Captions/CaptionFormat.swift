@@ -5,7 +5,7 @@ import Glibc
 package struct CaptionFormat: Hashable, Sendable {
   private enum Part: Hashable, Sendable {
     case text(String)
-    case name, number, count, width, height, date, caption, description
+    case name, page, number, count, width, height, date, caption, description
   }
 
   private let parts: [Part]
@@ -19,6 +19,8 @@ package struct CaptionFormat: Hashable, Sendable {
   package struct Facts: Hashable, Sendable {
     /// The file's name or URL's last part.
     package var name: String
+    /// Which page of a document it is, from 1.
+    package var page: Int?
     /// Its number, from 1.
     package var number: Int
     package var count: Int
@@ -35,10 +37,11 @@ package struct CaptionFormat: Hashable, Sendable {
 
     /// Facts about a slide.
     package init(
-      name: String, number: Int, count: Int, size: PixelSize? = nil, modificationTime: Int? = nil,
+      name: String, page: Int? = nil, number: Int, count: Int, size: PixelSize? = nil, modificationTime: Int? = nil,
       date: String? = nil, description: String? = nil, caption: String? = nil
     ) {
       self.name = name
+      self.page = page
       self.number = number
       self.count = count
       self.size = size
@@ -54,7 +57,7 @@ package struct CaptionFormat: Hashable, Sendable {
 
   private init(parts: [Part]) { self.parts = parts }
 
-  /// Parses `%f` name, `%n` number, `%N` count, `%w` and `%h` size, `%d` date, `%t` the file's own
+  /// Parses `%f` name, `%p` page of a document, `%n` number, `%N` count, `%w` and `%h` size, `%d` date, `%t` the file's own
   /// description, `%c` the deck's caption, `%%`.
   ///
   /// - Throws: `FormatError` naming a directive that does not exist.
@@ -70,6 +73,7 @@ package struct CaptionFormat: Hashable, Sendable {
       let part: Part
       switch characters.next() {
       case "f": part = .name
+      case "p": part = .page
       case "n": part = .number
       case "N": part = .count
       case "w": part = .width
@@ -81,7 +85,7 @@ package struct CaptionFormat: Hashable, Sendable {
         text.append("%")
         continue
       case let other?:
-        throw FormatError(description: "there is no directive %\(other); there are %f %n %N %w %h %d %t %c %%")
+        throw FormatError(description: "there is no directive %\(other); there are %f %p %n %N %w %h %d %t %c %%")
       case nil: throw FormatError(description: "the format ends in a lone %; write %% for a percent sign")
       }
       if !text.isEmpty { parts.append(.text(text)) }
@@ -99,6 +103,7 @@ package struct CaptionFormat: Hashable, Sendable {
       switch part {
       case .text(let text): text
       case .name: facts.name
+      case .page: facts.page.map { String($0) } ?? ""
       case .number: String(facts.number)
       case .count: String(facts.count)
       case .width: facts.size.map { String($0.width) } ?? ""

@@ -42,7 +42,7 @@ struct ShellCommand {
   private var environment: [[UInt8]] {
     let facts: [(String, String)] = [
       ("TUI_INDEX", String(clicked.number)), ("TUI_COUNT", String(clicked.count)), ("TUI_CAPTION", clicked.caption),
-      ("TUI_LINK", clicked.slide.link ?? ""),
+      ("TUI_LINK", clicked.slide.link ?? ""), ("TUI_PAGE", clicked.slide.location.pageNumber.map { String($0) } ?? ""),
     ]
     var variables: [[UInt8]] = []
     var position = 0

@@ -23,6 +23,17 @@ extension PictureLoader {
     return try load(input, of: format, shape: shape, modificationTime: modificationTime)
   }
 
+  /// A page of a document.
+  ///
+  /// - Throws: `LoadError`; `.image(.notAPicture)` where the file is no document any more.
+  func load(page: Int, of path: Path, shape: PictureShape) throws(LoadError) -> LoadedPicture {
+    let input = try ProgramInput(path)
+    guard let format = ForeignFormat(head: input.head(), fileExtension: path.fileExtension), format.kind == .document
+    else { throw .image(.notAPicture) }
+    return try load(
+      input, of: format, shape: shape, page: page, modificationTime: FileBytes.modificationTime(of: path))
+  }
+
   /// A picture that a program decodes.
   ///
   /// - Throws: `LoadError`.

@@ -22,7 +22,8 @@ package struct PictureLoader: Sendable {
     switch key.location {
     case .broken(_, let reason): throw .broken(reason: reason)
     case .url: throw .networkUnavailable
-    case .file(let path):
+    case .page(let path, let number) where number > 1: return try load(page: number, of: path, shape: key.shape)
+    case .file(let path), .page(let path, _):
       let time = FileBytes.modificationTime(of: path)
       do throws(LoadError) {
         let bytes = try FileBytes.read(path, limit: limits.maxFileBytes, checkingHead: refuseHopeless)
@@ -56,7 +57,7 @@ package struct PictureLoader: Sendable {
   ///
   /// - Throws: `LoadError` where it does not move, or no longer is what it was.
   func frames(of key: PictureKey, natural: PixelSize) throws(LoadError) -> any PictureFraming {
-    guard case .file(let path) = key.location else { throw .networkUnavailable }
+    guard let path = key.location.path else { throw .networkUnavailable }
     if let video = try videoFrames(path, natural: natural, shape: key.shape) { return video }
     let bytes = try FileBytes.read(path, limit: limits.maxFileBytes)
     do throws(ImageError) {

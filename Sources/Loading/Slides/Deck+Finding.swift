@@ -47,7 +47,9 @@ extension Deck.Segment {
       return { place in names.holds(path.bytes, at: place) || relative.map { names.holds($0, at: place) } ?? false }
     case (.names(let names, _), .url(let url)):
       return { Location.isURL(names[$0]) && String(decoding: names[$0], as: UTF8.self) == url }
-    case (.names, .broken): return { _ in false }
+    case (.pages(let document), .page(let path, let number)):
+      return { path == document.path && number == $0 + 1 }
+    case (.names, .page), (.names, .broken), (.pages, .file), (.pages, .url), (.pages, .broken): return { _ in false }
     }
   }
 
@@ -60,6 +62,8 @@ extension Deck.Segment {
         return { names.holds(name, at: $0) }
       }
       return { names.holds(name, at: $0) || names.holds(relative, at: $0) }
+    // A document's name is that of its first page.
+    case .pages(let document): return { $0 == 0 && document.path.bytes == name }
     }
   }
 
@@ -78,6 +82,8 @@ extension Deck.Segment {
         // A name longer than the slide's own begins in the folder's path.
         return name.count < own.count ? endsInName(own) : endsInName(folder.appending(own).bytes)
       }
+    case .pages(let document):
+      return { $0 == 0 && (document.path.name.elementsEqual(name) || endsInName(document.path.bytes)) }
     }
   }
 }

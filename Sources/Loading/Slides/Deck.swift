@@ -5,11 +5,14 @@ package struct Deck: Sendable {
     case slides([Slide])
     /// Names relative to a folder, or URLs.
     case names(NameList, folder: Path)
+    /// The pages of a document.
+    case pages(Document)
 
     var count: Int {
       switch self {
       case .slides(let slides): slides.count
       case .names(let names, _): names.count
+      case .pages(let document): document.pageCount
       }
     }
   }
@@ -46,6 +49,7 @@ package struct Deck: Sendable {
     case .slides(let slides): return slides[within]
     case .names(let names, let folder):
       return Slide(Location(argument: names[within], relativeTo: folder))
+    case .pages(let document): return document.slide(ofPage: within + 1)
     }
   }
 

@@ -1,6 +1,8 @@
 /// Where a slide's picture comes from.
 package enum Location: Hashable, Sendable {
   case file(Path)
+  /// A page of a document, such as a PDF; pages are counted from 1.
+  case page(of: Path, number: Int)
   /// An http(s) URL, as it was given.
   case url(String)
   /// Nothing to load: an entry that cannot be shown, with its text and the reason.
@@ -26,16 +28,32 @@ package enum Location: Hashable, Sendable {
   /// The raw bytes of what a person would call it: the file's name, the URL's last part, the broken entry's text.
   package var nameBytes: [UInt8] {
     switch self {
-    case .file(let path): path.name.isEmpty ? path.bytes : Array(path.name)
+    case .file(let path), .page(let path, _): path.name.isEmpty ? path.bytes : Array(path.name)
     case .url(let url): Array(url.split(separator: "/").last.map(String.init)?.utf8 ?? url.utf8)
     case .broken(let entry, _): Array(entry.utf8)
+    }
+  }
+
+  /// The file that it is, or is in; nil for what is none.
+  package var path: Path? {
+    switch self {
+    case .file(let path), .page(let path, _): path
+    case .url, .broken: nil
+    }
+  }
+
+  /// Which page of a document it is, from 1; nil for what is no page.
+  package var pageNumber: Int? {
+    switch self {
+    case .page(_, let number): number
+    case .file, .url, .broken: nil
     }
   }
 
   /// The raw bytes that name it to a program: the path or the URL.
   package var reference: [UInt8] {
     switch self {
-    case .file(let path): path.bytes
+    case .file(let path), .page(let path, _): path.bytes
     case .url(let url): Array(url.utf8)
     case .broken(let entry, _): Array(entry.utf8)
     }

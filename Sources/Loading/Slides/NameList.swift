@@ -45,6 +45,13 @@ package struct NameList: Hashable, Sendable {
     return result
   }
 
+  /// The names of a range of positions, in their order.
+  func part(_ range: Range<Int>) -> NameList {
+    var result = NameList()
+    for position in range { result.append(self[position]) }
+    return result
+  }
+
   /// All the names' bytes, one after the other, and where each ends.
   func withStorage<Result>(_ body: (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt32>) -> Result) -> Result {
     unsafe bytes.withUnsafeBufferPointer { bytes in

@@ -2,12 +2,21 @@
 package final class DeckReader: Sendable {
   private let request: DeckRequest
   private let standardInput: ListedInput
+  private let delegates: Delegates
+
+  /// How long counting pages may take, of all documents together; those not counted by then stay their first pages.
+  private static let countingPatience = Duration.seconds(30)
+  /// How often a deck that grows by pages is told.
+  private static let countingPause = Duration.milliseconds(250)
 
   /// A reader for a request.
   ///
-  /// - Parameter standardInput: the descriptor that "-" reads.
-  package init(_ request: DeckRequest, standardInput: Int32 = 0) {
+  /// - Parameters:
+  ///   - standardInput: the descriptor that "-" reads.
+  ///   - delegates: who counts documents' pages.
+  package init(_ request: DeckRequest, standardInput: Int32 = 0, delegates: Delegates = Delegates()) {
     self.request = request
+    self.delegates = delegates
     self.standardInput = ListedInput(standardInput)
   }
 
@@ -15,16 +24,17 @@ package final class DeckReader: Sendable {
   ///
   /// - Parameter partial: called with decks that are not all yet, while the rest is still being read: the start alone,
   ///   where it is named and lies in a folder or is a file; then, unless the deck is shuffled or reversed, the first
-  ///   slides, as soon as those are known. Where a start is named, decks that lack it are passed over.
+  ///   slides, as soon as those are known, documents being their first pages until their pages have been counted. Where
+  ///   a start is named, decks that lack it are passed over.
   package func read(partial: (Deck) -> Void = { _ in }) -> Deck {
-    if let start = StartSlide.deck(for: request) { partial(start) }
+    if let start = StartSlide.segment(for: request) { partial(Deck(uncounted([start]))) }
     var collector = SegmentCollector(request: request)
     var announced = 0
     /// Decks grow by a multiple from one announcement to the next, so that all of them cost no more than the last;
     /// `isDue` tells one that is worth it anyway.
     func announce(isDue: Bool = false, _ segments: () -> [Deck.Segment]) {
       guard !request.reversed, request.shuffleSeed == nil else { return }
-      let deck = Deck(segments())
+      let deck = Deck(uncounted(segments()))
       guard deck.count >= max(1, announced * 4) || (isDue && deck.count > announced) else { return }
       if let name = request.startName, deck.position(named: name) == nil { return }
       announced = deck.count
@@ -55,6 +65,28 @@ package final class DeckReader: Sendable {
         }
       }
     }
-    return Deck(collector.segments, reversed: request.reversed, shuffleSeed: request.shuffleSeed)
+    var segments = collector.segments
+    if request.pages { segments = counted(segments) { told in announce(isDue: true) { told } } }
+    return Deck(segments, reversed: request.reversed, shuffleSeed: request.shuffleSeed)
+  }
+
+  /// Segments with their documents, where their pages are slides.
+  private func uncounted(_ segments: [Deck.Segment]) -> [Deck.Segment] {
+    request.pages ? DocumentPages(of: segments).segments : segments
+  }
+
+  /// Segments with their documents' pages; `tell` is given those so far, now and then.
+  private func counted(_ segments: [Deck.Segment], tell: ([Deck.Segment]) -> Void) -> [Deck.Segment] {
+    var documents = DocumentPages(of: segments)
+    if documents.hasUncounted { tell(documents.segments) }
+    let start = ContinuousClock.now
+    var told = start
+    while start.duration(to: .now) < DeckReader.countingPatience, documents.countNext(with: delegates) {
+      let now = ContinuousClock.now
+      guard told.duration(to: now) > DeckReader.countingPause else { continue }
+      told = now
+      tell(documents.segments)
+    }
+    return documents.segments
   }
 }

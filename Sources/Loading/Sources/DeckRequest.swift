@@ -12,13 +12,15 @@ package struct DeckRequest: Sendable {
   package var shuffleSeed: UInt64?
   /// The deck to show when there are no arguments and the current folder has no pictures.
   package var fallbackDeck: Path?
+  /// Whether each page of a document is a slide of its own, instead of the first alone.
+  package var pages: Bool
   /// The name of the slide to begin with, as `Deck.position(named:)` knows it: it is shown before the rest is read.
   package var startName: [UInt8]?
 
   /// A request.
   package init(
     arguments: [[UInt8]], recursive: Bool = false, sort: SlideSort? = nil, reversed: Bool = false,
-    shuffleSeed: UInt64? = nil, fallbackDeck: Path? = nil, startName: [UInt8]? = nil
+    shuffleSeed: UInt64? = nil, fallbackDeck: Path? = nil, startName: [UInt8]? = nil, pages: Bool = false
   ) {
     self.arguments = arguments
     self.recursive = recursive
@@ -27,5 +29,6 @@ package struct DeckRequest: Sendable {
     self.shuffleSeed = shuffleSeed
     self.fallbackDeck = fallbackDeck
     self.startName = startName
+    self.pages = pages
   }
 }

@@ -8,18 +8,31 @@ package enum PictureNames {
   private static let own = ["jpg", "jpeg", "jpe", "jfif", "png", "apng", "gif", "webp"]
   /// The same, each packed into a number, the common ones first: a folder's every name is held against them.
   private static let packed = (own + ForeignFormat.extensions.sorted()).compactMap { pack($0.utf8) }
+  private static let documents = ForeignFormat.all.filter { $0.kind == .document }.flatMap(\.extensions)
+    .compactMap { pack($0.utf8) }
 
   /// Whether a folder's entry of that name is a slide. Hidden files are not.
   package static func isPicture(_ name: some BidirectionalCollection<UInt8>) -> Bool {
-    guard name.first != dot, let lastDot = name.lastIndex(of: dot), let own = pack(name[name.index(after: lastDot)...])
-    else { return false }
+    guard name.first != dot, let own = packedExtension(of: name) else { return false }
     return packed.contains(own)
+  }
+
+  /// Whether a file of that name has pages.
+  static func isDocument(_ name: some BidirectionalCollection<UInt8>) -> Bool {
+    guard let own = packedExtension(of: name) else { return false }
+    return documents.contains(own)
   }
 
   /// Whether a path is a deck's, by its name.
   package static func isDeck(_ path: Path) -> Bool { path.fileExtension == "json" }
 
   private static let dot = UInt8(ascii: ".")
+
+  /// What follows a name's last dot, packed; nil where nothing does.
+  private static func packedExtension(of name: some BidirectionalCollection<UInt8>) -> UInt64? {
+    guard let lastDot = name.lastIndex(of: dot) else { return nil }
+    return pack(name[name.index(after: lastDot)...])
+  }
 
   /// Up to eight bytes, ASCII letters in lower case, as one number; nil for none and for more.
   private static func pack(_ bytes: some Collection<UInt8>) -> UInt64? {

@@ -21,7 +21,7 @@ struct OverlayOptions: ParsableArguments {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "The description: %f name, %n number, %N count, %w×%h size, %d date, %t its own description, %c the deck's caption, %%.",
+      "The description: %f name, %p page, %n number, %N count, %w×%h size, %d date, %t its own description, %c the deck's caption, %%.",
       valueName: "format"))
   var caption: CaptionArgument?
 

@@ -18,6 +18,9 @@ struct SlideOptions: ParsableArguments {
 
   @Flag(name: .long, help: "A random order, in which nothing comes again before all has been shown.")
   var shuffle = false
+
+  @Flag(name: .long, help: "Make each page of a PDF a slide, not its first alone.")
+  var pages = false
 }
 
 extension SlideSort: ExpressibleByArgument {}
@@ -28,7 +31,7 @@ struct ClickOptions: ParsableArguments {
     name: .long,
     help: ArgumentHelp(
       "On Enter or a click, run this shell command with the slide in $1.",
-      discussion: "TUI_INDEX, TUI_COUNT, TUI_CAPTION and TUI_LINK are in its environment.", valueName: "cmd"))
+      discussion: "TUI_INDEX, TUI_COUNT, TUI_CAPTION, TUI_LINK and TUI_PAGE are in its environment.", valueName: "cmd"))
   var onClick: String?
 
   @Flag(name: .long, help: "On Enter or a click, leave and print the slide's path or URL.")

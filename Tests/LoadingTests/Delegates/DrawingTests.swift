@@ -121,6 +121,20 @@ struct DrawingTests {
   }
 
   @Test(.enabled(if: hasPoppler, "needs pdftoppm"))
+  func `each page of a PDF is loaded by its own location`() throws {
+    let folder = TemporaryFolder()
+    defer { folder.remove() }
+    folder.file("a.pdf", Self.pdf)
+    let deck = DeckReader(DeckRequest(arguments: [folder.argument()], pages: true)).read()
+    #expect(deck.count == 2)
+    let pixels = try (0..<2).map { index in
+      try PictureLoader().load(PictureKey(location: deck[index].location, shape: shape(4, 2))).bitmap.pixels
+    }
+    #expect(pixels[0][0] == Samples.red && pixels[0][3] == Samples.white)
+    #expect(Set(pixels[1]) == [Samples.blue])
+  }
+
+  @Test(.enabled(if: hasPoppler, "needs pdftoppm"))
   func `a damaged PDF is told with the program's words`() {
     #expect(throws: LoadError.self) { try delegates.picture(Array("%PDF-1.4\nnothing".utf8)) }
   }
