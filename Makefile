@@ -29,7 +29,7 @@ DEPS := libncurses-dev:curses.h libturbojpeg0-dev:turbojpeg.h libdeflate-dev:lib
   libmd-dev:sha2.h libcurl4-openssl-dev:curl/curl.h
 TEST_DEPS := tmux:tmux imagemagick:convert libjpeg-turbo-progs:djpeg ffmpeg:ffmpeg librsvg2-bin:rsvg-convert \
   poppler-utils:pdftoppm libheif-examples:heif-convert
-BENCH_DEPS := chafa:chafa
+BENCH_DEPS := chafa:chafa timg:timg imagemagick:convert webp:cwebp ffmpeg:ffmpeg
 
 BASH_COMPLETION = $(STAGE)/bash-completion/completions/tui
 ZSH_COMPLETION = $(STAGE)/zsh/site-functions/_tui

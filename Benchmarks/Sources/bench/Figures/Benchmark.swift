@@ -2,9 +2,15 @@ import Glibc
 
 /// Everything that is measured, and how it is asked for.
 enum Benchmark {
+  /// What is only measured when it is asked for.
+  private static let onRequest = ["memory-long"]
+
   /// The figures by name, in the order they are measured in.
   private static let figures: [(name: String, measure: @Sendable (Workbench, inout Report) throws -> Void)] = [
     ("first-picture", FirstPicture.measure),
+    ("formats", Formats.measure),
+    ("memory", Memory.measure),
+    ("memory-long", Memory.measureLong),
     ("encoding", FrameEncoding.measure),
     ("motion", Motion.measure),
     ("folder", LargeFolder.measure),
@@ -25,7 +31,7 @@ enum Benchmark {
       tui: "\(binaries)/tui", frameBench: "\(binaries)/frame-bench", bench: ownPath(),
       shelf: try PictureShelf(path: "\(package)/.build/pictures"), repetitions: 15)
     var report = Report()
-    for figure in figures where names.isEmpty || names.contains(figure.name) {
+    for figure in figures where names.isEmpty ? !onRequest.contains(figure.name) : names.contains(figure.name) {
       do {
         try figure.measure(workbench, &report)
       } catch {

@@ -23,23 +23,16 @@ enum Idle {
     let run = try TerminalRun(workbench.tui, arguments, columns: 80, rows: 24)
     try run.readUntilQuiet(milliseconds: 1500)
     // Threads of a pool end some seconds after their last task: that is the start's cost, not rest's.
-    try sleep(seconds: 8, reading: run)
+    try run.read(seconds: 8)
     let status = ProcessStatus(of: run.child)
     let before = try status.contextSwitches()
     let bytesBefore = run.byteCount
-    try sleep(seconds: 10, reading: run)
+    try run.read(seconds: 10)
     let after = try status.contextSwitches()
     let bytes = run.byteCount - bytesBefore
     try run.type("q")
     try run.readToEnd()
     let count = after.reduce(0) { $0 + $1.value - (before[$1.key] ?? 0) }
     return (count + before.keys.count { after[$0] == nil }, after.count, bytes)
-  }
-
-  private static func sleep(seconds: Double, reading run: TerminalRun) throws {
-    let deadline = monotonicNanoseconds() + UInt64(seconds * 1e9)
-    while case let now = monotonicNanoseconds(), now < deadline {
-      _ = try run.read(milliseconds: Int32((deadline - now) / 1_000_000 + 1))
-    }
   }
 }

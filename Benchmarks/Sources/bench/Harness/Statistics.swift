@@ -11,6 +11,9 @@ struct Statistics {
   /// The middle one.
   var median: Double { percentile(0.5) }
 
+  /// The smallest one.
+  var minimum: Double { sorted[0] }
+
   /// The largest one.
   var maximum: Double { percentile(1) }
 

@@ -74,6 +74,23 @@ final class TerminalRun {
     }
   }
 
+  /// Reads for so long.
+  func read(seconds: Double) throws {
+    let deadline = monotonicNanoseconds() + UInt64(seconds * 1e9)
+    while case let now = monotonicNanoseconds(), now < deadline {
+      _ = try read(milliseconds: Int32((deadline - now) / 1_000_000 + 1))
+    }
+  }
+
+  /// Reads until so many bytes have come.
+  func read(atLeastBytes count: Int, seconds: Double = 60) throws {
+    let deadline = monotonicNanoseconds() + UInt64(seconds * 1e9)
+    while byteCount < count {
+      if monotonicNanoseconds() > deadline { throw Failure("too little came") }
+      if try !read(milliseconds: 100), let ending = child.poll() { throw Failure("ended with \(ending)") }
+    }
+  }
+
   /// Reads until a colour was named and the burst of bytes it came in has ended; returns when that was.
   func readUntil(_ color: ColorWatcher, seconds: Double = 20) throws -> UInt64 {
     watcher = color

@@ -3,8 +3,12 @@ import CTurboJPEG
 /// A JPEG as cameras write it.
 enum JPEGFile {
   /// Encodes rows of three bytes a pixel with 4:2:0 chroma.
-  /// - Parameter quality: 1…100, as libjpeg counts.
-  static func encode(_ pixels: [UInt8], width: Int, height: Int, quality: Int32 = 90) -> [UInt8] {
+  /// - Parameters:
+  ///   - quality: 1…100, as libjpeg counts.
+  ///   - isProgressive: in several scans, from coarse to fine.
+  static func encode(
+    _ pixels: [UInt8], width: Int, height: Int, quality: Int32 = 90, isProgressive: Bool = false
+  ) -> [UInt8] {
     let compressor = unsafe tjInitCompress()
     defer { _ = unsafe tjDestroy(compressor) }
     var memory: UnsafeMutablePointer<UInt8>?
@@ -12,7 +16,7 @@ enum JPEGFile {
     let result = unsafe tjCompress2(
       compressor, pixels, Int32(width), 0, Int32(height), Int32(TJPF_RGB.rawValue), &memory, &size,
       Int32(TJSAMP_420.rawValue),
-      quality, 0)
+      quality, isProgressive ? TJFLAG_PROGRESSIVE : 0)
     defer { unsafe tjFree(memory) }
     precondition(result == 0, "TurboJPEG cannot encode")
     return unsafe [UInt8](UnsafeBufferPointer(start: memory, count: Int(size)))

@@ -25,6 +25,15 @@ enum PNGFile {
     return bytes
   }
 
+  /// A grey PNG of a size whose data are zeros, compressed: so many bytes of them, whatever the size.
+  static func zeros(width: Int, height: Int, compressedBytes: Int) -> [UInt8] {
+    var bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+    bytes += chunk("IHDR", bigEndian(UInt32(width)) + bigEndian(UInt32(height)) + [8, 0, 0, 0, 0])
+    // Deflate makes a thousandth of zeros at best.
+    bytes += chunk("IDAT", deflated([UInt8](repeating: 0, count: compressedBytes * 1000)))
+    return bytes + chunk("IEND", [])
+  }
+
   /// The predictor of the PNG specification, section 9.4.
   private static func paeth(_ left: Int, _ above: Int, _ corner: Int) -> UInt8 {
     let estimate = left + above - corner

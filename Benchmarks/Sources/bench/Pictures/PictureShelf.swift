@@ -60,11 +60,16 @@ struct PictureShelf {
   }
 
   /// A file of a name, painted unless it is there.
-  private func file(_ name: String, paint: () -> [UInt8]) throws -> String {
+  func file(_ name: String, paint: () -> [UInt8]) throws -> String {
+    try file(name) { try Self.write(paint(), to: $0) }
+  }
+
+  /// A file of a name, made at the path that is handed over, unless it is there.
+  func file(_ name: String, make: (String) throws -> Void) throws -> String {
     let file = "\(path)/\(name)"
     if unsafe access(file, F_OK) == 0 { return file }
     say("Painting \(name) …")
-    try Self.write(paint(), to: file + ".part")
+    try make(file + ".part")
     guard unsafe rename(file + ".part", file) == 0 else { throw SystemFailure("rename") }
     return file
   }

@@ -1,0 +1,102 @@
+import Glibc
+
+/// How much memory pictures of extreme sizes take, and what it costs to refuse what cannot be meant.
+enum Memory {
+  /// Adds the peak of huge pictures and of a long animation, and the time and memory of decompression bombs.
+  static func measure(on workbench: Workbench, into report: inout Report) throws {
+    try measureHuge(on: workbench, into: &report)
+    try measureAnimation(seconds: 20, on: workbench, into: &report)
+    try measureBombs(on: workbench, into: &report)
+  }
+
+  /// Adds the peak of the long animation after two minutes.
+  static func measureLong(on workbench: Workbench, into report: inout Report) throws {
+    try measureAnimation(seconds: 120, on: workbench, into: &report)
+  }
+
+  private static func measureHuge(on workbench: Workbench, into report: inout Report) throws {
+    for (name, ending) in [("JPEG", "jpg"), ("PNG", "png")] {
+      let picture = try workbench.shelf.huge(ending: ending)
+      let run = try start(picture, on: workbench)
+      // Its placeholder is drawn long before it.
+      try run.read(atLeastBytes: 100_000)
+      try run.readUntilQuiet(milliseconds: 500)
+      let peak = try finish(run)
+      try report.add(
+        Figure(
+          name: "\(name) of 100 megapixels at 200×50, peak memory",
+          details: "a file of \(megabytes(size(of: picture)))",
+          value: peak, unit: " MB", bound: .atMost(120)))
+    }
+  }
+
+  private static func measureAnimation(
+    seconds: Double, on workbench: Workbench, into report: inout Report
+  ) throws {
+    let picture = try workbench.shelf.longGIF()
+    let run = try start(picture, on: workbench)
+    try run.read(seconds: seconds)
+    let frames = run.chunks.reduce(0) { $0 + $1.frames }
+    guard Double(frames) > 10 * seconds else { throw TerminalRun.Failure("the GIF does not play") }
+    let peak = try finish(run)
+    try report.add(
+      Figure(
+        name: "GIF of 1,000 frames of 800×600 playing for \(rounded(seconds)) s at 200×50, peak memory",
+        details: "a file of \(megabytes(size(of: picture))), \(frames) frames drawn", value: peak, unit: " MB",
+        bound: .atMost(100)))
+  }
+
+  /// What a run costs that has nothing to decode is told first; each bomb's row tells its own.
+  private static func measureBombs(on workbench: Workbench, into report: inout Report) throws {
+    let shelf = workbench.shelf
+    let subjects = try [
+      ("an empty file", shelf.emptyFile(), Int32(1)),
+      ("a PNG that declares 60,000×60,000", shelf.hugePNG(), 1),
+      ("a WebP that declares 16,384×16,384 for its frames' canvas", shelf.hugeWebP(), 1),
+      ("a GIF of a million frames", shelf.endlessGIF(), 0),
+    ]
+    for (name, path, status) in subjects {
+      var seconds: [Double] = []
+      for _ in 0..<workbench.repetitions {
+        let run = try PipeRun.run(
+          workbench.tui, ["--print", "--art", "half", "--size", "200x50", "--color", "truecolor", path])
+        guard run.ending == .exited(status) else {
+          throw TerminalRun.Failure("\(name): ended with \(run.ending as Any)")
+        }
+        seconds.append(run.seconds)
+      }
+      let run = try start(path, on: workbench)
+      // A card, or the first second of the frames.
+      try run.read(seconds: 1)
+      let peak = try finish(run)
+      try report.add(
+        Figure(
+          name: "\(name): until it is \(status == 0 ? "shown" : "refused")",
+          details: "\(kilobytes(size(of: path))), peak \(rounded(peak)) MB", value: 1000 * Statistics(seconds).minimum,
+          unit: " ms", bound: .none))
+    }
+  }
+
+  private static func start(_ picture: String, on workbench: Workbench) throws -> TerminalRun {
+    try TerminalRun(
+      workbench.tui, ["--interval", "0", "--art", "half", "--color", "truecolor", picture], columns: 200, rows: 50)
+  }
+
+  /// The peak of a run that is then ended, in megabytes.
+  private static func finish(_ run: TerminalRun) throws -> Double {
+    let peak = try ProcessStatus(of: run.child).peakResidentBytes()
+    try run.type("q")
+    try run.readToEnd(seconds: 300)
+    return Double(peak) / 1e6
+  }
+
+  private static func size(of path: String) throws -> Int {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0 else { throw SystemFailure("stat \(path)") }
+    return Int(status.st_size)
+  }
+
+  private static func megabytes(_ bytes: Int) -> String { "\(rounded(Double(bytes) / 1e6)) MB" }
+
+  private static func kilobytes(_ bytes: Int) -> String { "\(rounded(Double(bytes) / 1e3)) kB" }
+}

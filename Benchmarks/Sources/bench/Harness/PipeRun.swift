@@ -1,0 +1,37 @@
+import Glibc
+
+/// A program whose output goes into a pipe: no terminal is there to be asked anything, or to be waited for.
+enum PipeRun {
+  /// How a run went.
+  struct Result {
+    /// From just before exec to the end of the output.
+    var seconds: Double
+    /// How much came.
+    var bytes: Int
+    /// How the program ended.
+    var ending: ChildProcess.Ending?
+  }
+
+  /// Runs a program to its end; its errors go nowhere.
+  static func run(_ program: String, _ arguments: [String]) throws -> Result {
+    var ends: [Int32] = [0, 0]
+    guard unsafe pipe(&ends) == 0 else { throw SystemFailure("pipe") }
+    defer { close(ends[0]) }
+    // Else the program would hold the pipe open from both sides.
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    let launch = Launch(
+      program: program, arguments: arguments, environment: TerminalRun.environment, input: .null,
+      output: .descriptor(ends[1]), error: .null)
+    let start = monotonicNanoseconds()
+    let child: ChildProcess
+    do {
+      defer { close(ends[1]) }
+      child = try launch.start()
+    }
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    var bytes = 0
+    while case let count = unsafe read(ends[0], &buffer, buffer.count), count > 0 { bytes += count }
+    let end = monotonicNanoseconds()
+    return Result(seconds: Double(end - start) / 1e9, bytes: bytes, ending: child.wait())
+  }
+}

@@ -1,0 +1,93 @@
+/// Pictures of kinds that other programs write, from the photographs painted here.
+extension PictureShelf {
+  /// A kind of still, its file's ending, and how it is made of a PNG photograph.
+  enum Made: String {
+    case rgba, palette, wide, interlaced, lossyWebP, losslessWebP, alphaWebP, gif
+
+    var ending: String {
+      switch self {
+      case .rgba, .palette, .wide, .interlaced: "png"
+      case .lossyWebP, .losslessWebP, .alphaWebP: "webp"
+      case .gif: "gif"
+      }
+    }
+  }
+
+  /// A kind of animation; its file's ending.
+  enum Moving: String {
+    case gif, apng, webp
+  }
+
+  /// A JPEG photograph in several scans.
+  func progressiveJPEG(width: Int, height: Int) throws -> String {
+    try file("progressive-\(width)x\(height).jpg") {
+      JPEGFile.encode(
+        Photograph(width: width, height: height, seed: 1).pixels(), width: width, height: height, isProgressive: true)
+    }
+  }
+
+  /// A photograph as another kind of still.
+  func made(_ kind: Made, width: Int, height: Int) throws -> String {
+    let photograph = try png(width: width, height: height)
+    // It fades out towards the bottom.
+    let fading = ["-size", "\(width)x\(height)", "gradient:white-black"]
+    let rgba = ["("] + fading + [")", "-alpha", "off", "-compose", "CopyOpacity", "-composite"]
+    return try file("\(kind.rawValue)-\(width)x\(height).\(kind.ending)") { path in
+      switch kind {
+      case .rgba: try run("convert", [photograph] + rgba + ["PNG32:\(path)"])
+      case .palette: try run("convert", [photograph, "-dither", "None", "-colors", "256", "PNG8:\(path)"])
+      // What is blurred has values between those of eight bits.
+      case .wide: try run("convert", [photograph, "-depth", "16", "-blur", "0x0.6", "PNG48:\(path)"])
+      case .interlaced: try run("convert", [photograph, "-interlace", "PNG", "PNG24:\(path)"])
+      case .lossyWebP: try run("cwebp", ["-quiet", "-q", "85", photograph, "-o", path])
+      case .losslessWebP: try run("cwebp", ["-quiet", "-lossless", "-z", "4", photograph, "-o", path])
+      case .alphaWebP: try run("cwebp", ["-quiet", "-q", "85", made(.rgba, width: width, height: height), "-o", path])
+      case .gif: try run("convert", [made(.palette, width: width, height: height), "GIF:\(path)"])
+      }
+    }
+  }
+
+  /// A photograph that moves sideways, 640×427, 24 frames.
+  func moving(_ kind: Moving) throws -> String {
+    let photograph = try png(width: 640, height: 427)
+    return try file("moving-640x427.\(kind.rawValue)") { path in
+      let input = ["-v", "error", "-y", "-loop", "1", "-i", photograph]
+      let format =
+        switch kind {
+        case .gif: ["-f", "gif"]
+        case .apng: ["-plays", "0", "-f", "apng"]
+        case .webp: ["-c:v", "libwebp_anim", "-q:v", "85", "-loop", "0", "-f", "webp"]
+        }
+      try run("ffmpeg", input + ["-vf", "scroll=h=0.01", "-frames:v", "24"] + format + [path])
+    }
+  }
+
+  /// A photograph of 100 megapixels, 12,500×8,000; by ffmpeg, which needs less memory for it than painting.
+  func huge(ending: String) throws -> String {
+    let photograph = try png(width: 3872, height: 2592)
+    return try file("huge-12500x8000.\(ending)") { path in
+      let format =
+        ending == "jpg" ? ["-c:v", "mjpeg", "-pix_fmt", "yuvj420p", "-q:v", "3"] : ["-c:v", "png", "-pred", "mixed"]
+      try run(
+        "ffmpeg",
+        ["-v", "error", "-y", "-i", photograph, "-vf", "scale=12500:8000,noise=alls=6", "-frames:v", "1"] + format
+          + ["-f", "image2", "-update", "1", path])
+    }
+  }
+
+  /// A GIF of 1,000 frames of 800×600 in which much moves.
+  func longGIF() throws -> String {
+    try file("long-800x600.gif") { path in
+      try run(
+        "ffmpeg",
+        ["-v", "error", "-y", "-f", "lavfi", "-i", "testsrc2=s=800x600:r=25", "-frames:v", "1000", "-f", "gif", path])
+    }
+  }
+
+  private func run(_ name: String, _ arguments: [String]) throws {
+    guard let program = Program(name) else { throw TerminalRun.Failure("\(name) is not installed") }
+    guard try Program.run(program.path, arguments, environment: TerminalRun.environment) else {
+      throw TerminalRun.Failure("\(name) failed")
+    }
+  }
+}
