@@ -41,13 +41,25 @@ enum LibWebP {
     guard unsafe WebPInitDecoderConfig(&config) != 0 else {
       throw .unsupported(format: "WebP", reason: "libwebp is of another version")
     }
+    // A lossy picture's rows are then smoothed in a thread of their own, which ends with the decode; libwebp leaves it where
+    // the picture is small.
+    unsafe config.options.use_threads = 1
     if size != features.size {
+      // The edges of blocks, which it would soften within three pixels, are averaged away; nothing else depends on them.
+      let isTiny = size.width * 4 <= features.size.width && size.height * 4 <= features.size.height
+      unsafe config.options.bypass_filtering = isTiny ? 1 : 0
       unsafe config.options.use_scaling = 1
       unsafe config.options.scaled_width = Int32(size.width)
       unsafe config.options.scaled_height = Int32(size.height)
     }
     let count = size.width * size.height
-    if pixels.count != count { pixels = Array(repeating: .zero, count: count) }
+    if pixels.count != count {
+      pixels = unsafe Array(unsafeUninitializedCapacity: count) { memory, initialized in
+        unsafe LargeMemory.prepare(UnsafeMutableRawBufferPointer(memory))
+        unsafe memory.initialize(repeating: .zero)
+        initialized = memory.count
+      }
+    }
     // libwebp writes `height` rows of four bytes a pixel into memory whose length it is told, and reads within the length
     // given.
     let status = unsafe pixels.withUnsafeMutableBytes { output in
