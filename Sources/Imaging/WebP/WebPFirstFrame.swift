@@ -36,20 +36,32 @@ struct WebPFirstFrame {
     guard frame.area.count * 8 <= limits.maxWorkingBytes else { throw .outOfMemory(format: "WebP") }
     var pixels: [SIMD4<UInt8>] = []
     try LibWebP.decode(bytes[frame.picture], features: frame.features, size: frame.features.size, into: &pixels)
-    var scaler = RowScaler(source: canvas, target: target, isOpaque: false)
+    // Only CMYK, which WebP does not have, cannot be explained without a profile.
+    guard let rows = EncodedRows(WebPHeader.encodings(in: bytes), layout: .rgba, size: canvas) else {
+      throw .unsupported(format: "WebP", reason: "its colours")
+    }
+    var scaler = rows.scaler(to: target, isOpaque: false)
     var line = [SIMD4<UInt8>](repeating: .zero, count: canvas.width)
     let empty = line
     for row in 0..<canvas.height {
       if row % 64 == 0 { try watch.check() }
       guard frame.area.y..<frame.area.y + frame.area.height ~= row else {
-        scaler.push(encoded: empty[...])
+        push(empty, of: rows, into: &scaler)
         continue
       }
       let start = (row - frame.area.y) * frame.area.width
       line.replaceSubrange(
         frame.area.x..<frame.area.x + frame.area.width, with: pixels[start..<start + frame.area.width])
-      scaler.push(encoded: line[...])
+      push(line, of: rows, into: &scaler)
     }
     return scaler.finish()
+  }
+
+  private func push(_ line: [SIMD4<UInt8>], of rows: EncodedRows, into scaler: inout RowScaler) {
+    // As wide as the canvas, four bytes a pixel.
+    unsafe line.withUnsafeBytes { samples in
+      guard let samples = samples.baseAddress else { return }
+      unsafe rows.push(samples.assumingMemoryBound(to: UInt8.self), into: &scaler)
+    }
   }
 }
