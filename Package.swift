@@ -22,7 +22,9 @@ let package = Package(
     .executable(name: "tui-fetch", targets: ["tui-fetch"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    // The tests' server.
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
   ],
   targets: [
     // System libraries: a module map each, and shims for what Swift cannot see.
@@ -86,6 +88,17 @@ let package = Package(
       dependencies: ["CDeflate", "CLcms2", "CTurboJPEG", "CWebP", "CZlib", "Imaging"], exclude: ["Fixtures"],
       swiftSettings: house),
     .testTarget(name: "FetchingTests", dependencies: ["Fetching"], swiftSettings: house),
+    // Downloads from a real server on the loopback, and the real program.
+    .testTarget(
+      name: "HTTPFetchingTests",
+      dependencies: [
+        "Fetching", "HTTPFetching", .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+      ],
+      swiftSettings: house),
+    // Two of these on one cache, killed in the middle of things.
+    .executableTarget(
+      name: "cache-writer", dependencies: ["Fetching"], path: "Tests/CacheWriter", swiftSettings: house),
     .testTarget(name: "LoadingTests", dependencies: ["Imaging", "Loading"], swiftSettings: house),
     .testTarget(
       name: "RenderingTests", dependencies: ["Carousel", "Imaging", "Rendering", "Terminal"], swiftSettings: house),

@@ -19,11 +19,12 @@ struct RequestURL: Hashable, Sendable {
     defer { unsafe curl_url_cleanup(parsed) }
     guard
       unsafe curl_url_set(parsed, CURLUPART_URL, url, UInt32(CURLU_URLENCODE | CURLU_NON_SUPPORT_SCHEME)) == CURLUE_OK,
-      let scheme = unsafe Self.part(CURLUPART_SCHEME, of: parsed),
-      unsafe Self.part(CURLUPART_HOST, of: parsed)?.isEmpty == false,
-      let whole = unsafe Self.part(CURLUPART_URL, of: parsed)
+      let scheme = unsafe Self.part(CURLUPART_SCHEME, of: parsed)
     else { throw Self.failure("not a URL") }
     guard scheme == "http" || scheme == "https" else { throw Self.failure("neither http nor https") }
+    guard unsafe Self.part(CURLUPART_HOST, of: parsed)?.isEmpty == false,
+      let whole = unsafe Self.part(CURLUPART_URL, of: parsed)
+    else { throw Self.failure("not a URL") }
     text = whole
   }
 

@@ -40,6 +40,8 @@ import Glibc
   private let isConditional: Bool
   private let makeBody: () throws(FetchFailure) -> CacheBody
   private var body: CacheBody?
+  /// Whether the last response's head has come to its end. libcurl (7.88) takes one that is broken off for a whole one.
+  private var hasWholeHead = false
   /// Why we ourselves have ended it.
   private var failure: FetchFailure?
   private var fields: UnsafeMutablePointer<curl_slist>?
@@ -98,9 +100,10 @@ import Glibc
     _ = unsafe tui_curl_set_pointer(handle.raw, CURLOPT_WRITEDATA, myself)
     _ = unsafe tui_curl_set_pointer(handle.raw, CURLOPT_HEADERDATA, myself)
     _ = unsafe tui_curl_set_pointer(handle.raw, CURLOPT_PRIVATE, myself)
-    _ = unsafe tui_curl_set_writer(handle.raw, CURLOPT_HEADERFUNCTION) { _, size, count, transfer in
+    _ = unsafe tui_curl_set_writer(handle.raw, CURLOPT_HEADERFUNCTION) { line, size, count, transfer in
       guard let transfer = unsafe transfer else { return 0 }
-      unsafe Unmanaged<Transfer>.fromOpaque(transfer).takeUnretainedValue().isAlive = true
+      let line = unsafe UnsafeRawBufferPointer(start: line, count: size * count)
+      unsafe Unmanaged<Transfer>.fromOpaque(transfer).takeUnretainedValue().take(line: line)
       return size * count
     }
     _ = unsafe tui_curl_set_writer(handle.raw, CURLOPT_WRITEFUNCTION) { bytes, size, count, transfer in
@@ -109,6 +112,12 @@ import Glibc
       let isTaken = unsafe Unmanaged<Transfer>.fromOpaque(transfer).takeUnretainedValue().take(bytes)
       return isTaken ? size * count : 0
     }
+  }
+
+  /// Takes a line of a response's head, of which the last is empty.
+  private func take(line: UnsafeRawBufferPointer) {
+    isAlive = true
+    hasWholeHead = unsafe line.first == 0x0D || line.first == 0x0A
   }
 
   /// Takes bytes of the body; false: no more are wanted.
@@ -161,6 +170,7 @@ import Glibc
       return .failed(
         FetchFailure(code, number: handle.number(CURLINFO_OS_ERRNO), redirects: redirects, limit: settings.mostBytes))
     }
+    guard hasWholeHead else { return .failed(FetchFailure(.connectionLost, "connection lost", mayPass: true)) }
     let status = handle.number(CURLINFO_RESPONSE_CODE)
     if status == 304, isConditional {
       answer()

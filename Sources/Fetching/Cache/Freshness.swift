@@ -20,7 +20,7 @@ enum Freshness {
     let life = lifetime(of: head, control: control, received: received)
     // Section 4.2.3.
     let apparentAge = max(0, received.clampedDifference(head.date ?? received))
-    let correctedAge = max(0, head.age) + max(0, received.clampedDifference(requested))
+    let correctedAge = max(0, head.age.clampedDifference(0)) + max(0, received.clampedDifference(requested))
     return received + life - max(apparentAge, correctedAge)
   }
 

@@ -1,0 +1,222 @@
+import Foundation
+import Glibc
+import Testing
+
+@testable import Fetching
+
+/// The cache on disk, in a folder of each test's own.
+final class DiskCacheTests {
+  let parent = FileManager.default.temporaryDirectory.appending(path: "cache-\(UUID())").path
+  var folder: String { parent + "/a/b" }
+  lazy var cache = DiskCache(folder: folder)
+  let url = "https://example.org/pictures/a.jpg?size=large"
+  static let now = 1_000_000.0
+
+  deinit { try? FileManager.default.removeItem(atPath: parent) }
+
+  @discardableResult
+  func store(_ bytes: [UInt8], of url: String, in other: DiskCache? = nil, maxAge: Int = 60, now: Double = now) throws
+    -> CachedCopy
+  {
+    let cache = other ?? cache
+    var head = ResponseHead()
+    head.cacheControl = "max-age=\(maxAge)"
+    let body = try cache.newBody(for: url)
+    try unsafe bytes.withUnsafeBytes { try unsafe body.append($0) }
+    return try cache.store(body, of: url, head: head, requested: Int(now), received: Int(now), now: now)
+  }
+
+  var files: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted() }
+
+  func bytes(_ copy: CachedCopy?) -> [UInt8]? {
+    copy.flatMap { FileManager.default.contents(atPath: $0.path) }.map { [UInt8]($0) }
+  }
+
+  func mode(_ path: String) -> mode_t {
+    var status = stat()
+    return unsafe lstat(path, &status) == 0 ? status.st_mode & 0o7777 : 0
+  }
+
+  // MARK: Keeping
+
+  @Test func `nothing is made until something is written, and then for nobody else's eyes`() throws {
+    #expect(cache.lookup(url, now: Self.now) == nil)
+    #expect(cache.head(of: url) == nil)
+    #expect(cache.sweep(now: Self.now) == 0)
+    #expect(cache.clear() == DiskCache.Freed())
+    cache.remove(url)
+    #expect(!FileManager.default.fileExists(atPath: parent))
+    try store([1], of: url)
+    #expect(mode(folder) == 0o700)
+    #expect(mode(parent) == 0o700)
+    #expect(files.count == 2)
+    for file in files { #expect(mode("\(folder)/\(file)") == 0o600) }
+  }
+
+  @Test func `what is kept is found, fresh for as long as it is`() throws {
+    let copy = try store([1, 2, 3], of: url)
+    #expect(copy == CachedCopy(path: copy.path, size: 3, isFresh: true))
+    #expect(copy.path.hasPrefix(folder + "/"))
+    #expect(cache.lookup(url, now: Self.now + 59) == copy)
+    #expect(cache.lookup(url, now: Self.now + 60)?.isFresh == false)
+    #expect(bytes(copy) == [1, 2, 3])
+    // By a clock that was set back it cannot be told how fresh it is.
+    #expect(cache.lookup(url, now: Self.now - 100)?.isFresh == false)
+  }
+
+  @Test func `an empty body is a body`() throws {
+    #expect(try store([], of: url).size == 0)
+    #expect(cache.lookup(url, now: Self.now)?.size == 0)
+  }
+
+  @Test func `no two URLs share an entry`() throws {
+    let urls = [
+      "http://x/a.jpg", "http://y/a.jpg", "http://x/a.jpg?", "http://x/a.jpg#", "http://x/A.jpg", "", "../../a",
+    ]
+    for (index, url) in urls.enumerated() { try store([UInt8(index)], of: url) }
+    for (index, url) in urls.enumerated() { #expect(bytes(cache.lookup(url, now: Self.now)) == [UInt8(index)]) }
+    #expect(files.count == 2 * urls.count)
+    #expect(Set(files.map { $0.prefix(64) }).count == urls.count)
+  }
+
+  @Test func `keys are SHA-256`() {
+    #expect(CacheName.key(of: "abc") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
+    #expect(CacheName.key(of: "") == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
+  }
+
+  @Test func `an entry that stands under another URL's name is not served`() throws {
+    try store([1], of: url)
+    let names = files.filter { $0.hasSuffix(".json") }
+    let other = CacheName.entry(key: CacheName.key(of: "http://other/")).text
+    try FileManager.default.copyItem(atPath: "\(folder)/\(names[0])", toPath: "\(folder)/\(other)")
+    #expect(cache.lookup("http://other/", now: Self.now) == nil)
+    #expect(cache.head(of: "http://other/") == nil)
+    #expect(cache.lookup(url, now: Self.now) != nil)
+  }
+
+  @Test func `a new body takes the old one's place, which goes`() throws {
+    let old = try store([1], of: url)
+    let new = try store([2, 2], of: url)
+    #expect(bytes(old) == nil)
+    #expect(bytes(cache.lookup(url, now: Self.now)) == [2, 2])
+    #expect(new.path != old.path)
+    #expect(files.count == 2)
+  }
+
+  @Test func `a body that is not kept leaves nothing`() throws {
+    var body: CacheBody? = try cache.newBody(for: url)
+    #expect(files.count == 1)
+    body = nil
+    _ = body
+    #expect(files == [])
+  }
+
+  @Test func `a copy that still holds is as fresh as the server says now`() throws {
+    let copy = try store([1], of: url, maxAge: 0)
+    var head = ResponseHead()
+    head.cacheControl = "max-age=500"
+    let renewed = try cache.revalidate(url, head: head, requested: 1_000_100, received: 1_000_100, now: 1_000_100)
+    #expect(renewed == CachedCopy(path: copy.path, size: 1, isFresh: true))
+    #expect(cache.lookup(url, now: 1_000_599)?.isFresh == true)
+    #expect(cache.lookup(url, now: 1_000_600)?.isFresh == false)
+    #expect(try cache.revalidate("http://none/", head: head, requested: 0, received: 0, now: 0) == nil)
+  }
+
+  // MARK: Damage
+
+  @Test func `a body that was cut, lengthened, changed or removed is not served but deleted`() throws {
+    let damages: [(inout [UInt8]) -> Void] = [
+      { $0.removeLast() }, { $0.append(0) }, { $0[500] ^= 4 }, { $0 = [] }, { $0.swapAt(3, 4) },
+    ]
+    for damage in damages {
+      var content = (0..<1_000).map { UInt8($0 % 251) }
+      let copy = try store(content, of: url)
+      damage(&content)
+      try Data(content).write(to: URL(filePath: copy.path))
+      #expect(cache.lookup(url, now: Self.now) == nil)
+      #expect(files == [])
+    }
+    let copy = try store([1], of: url)
+    try FileManager.default.removeItem(atPath: copy.path)
+    #expect(cache.lookup(url, now: Self.now) == nil)
+    #expect(files == [])
+  }
+
+  @Test func `the cheap look sees a wrong size`() throws {
+    let copy = try store([1, 2, 3], of: url)
+    #expect(cache.lookup(url, now: Self.now, readsBody: false) == copy)
+    try Data([1, 2]).write(to: URL(filePath: copy.path))
+    #expect(cache.lookup(url, now: Self.now, readsBody: false) == nil)
+  }
+
+  @Test func `a damaged entry is deleted, whatever is in it`() throws {
+    try store([1], of: url)
+    let path = "\(folder)/\(CacheName.entry(key: CacheName.key(of: url)).text)"
+    let whole = try #require(FileManager.default.contents(atPath: path))
+    var damaged = (0..<whole.count - 1).map { whole.prefix($0) }
+    damaged += [Data("{}".utf8), Data(count: 100), Data(count: 1_000_000), whole + whole]
+    for content in damaged {
+      try content.write(to: URL(filePath: path))
+      #expect(cache.lookup(url, now: Self.now) == nil)
+      #expect(!FileManager.default.fileExists(atPath: path))
+    }
+    // A body's number is part of a path.
+    let text = String(decoding: whole, as: UTF8.self)
+    for number in ["../../../../etc/passwd", "/etc/passwd", "", "0123456789ABCDEF", "0123456789abcde/"] {
+      let evil = text.replacing(/"number":"[^"]*"/, with: "\"number\":\"\(number)\"")
+      try Data(evil.utf8).write(to: URL(filePath: path))
+      #expect(cache.lookup(url, now: Self.now) == nil)
+    }
+  }
+
+  // MARK: Links
+
+  @Test func `links that someone has planted lead nowhere`() throws {
+    let outside = parent + "/outside"
+    try store([1], of: "http://first/")
+    try Data([9, 9]).write(to: URL(filePath: outside))
+    let copy = try store([9, 9], of: url)
+    // The body as a link to the same bytes elsewhere.
+    try FileManager.default.removeItem(atPath: copy.path)
+    try FileManager.default.createSymbolicLink(atPath: copy.path, withDestinationPath: outside)
+    #expect(cache.lookup(url, now: Self.now) == nil)
+    // The entry as a link: it is replaced, not written through.
+    let entry = "\(folder)/\(CacheName.entry(key: CacheName.key(of: url)).text)"
+    try? FileManager.default.removeItem(atPath: entry)
+    try FileManager.default.createSymbolicLink(atPath: entry, withDestinationPath: outside)
+    #expect(cache.lookup(url, now: Self.now) == nil)
+    try store([7], of: url)
+    #expect(bytes(cache.lookup(url, now: Self.now)) == [7])
+    #expect(FileManager.default.contents(atPath: outside) == Data([9, 9]))
+    // Clearing removes links, not what they lead to.
+    let part = "\(folder)/\(CacheName.part(key: CacheName.key(of: url), number: CacheName.newNumber()).text)"
+    try FileManager.default.createSymbolicLink(atPath: part, withDestinationPath: outside)
+    _ = cache.clear()
+    #expect(files == [])
+    #expect(FileManager.default.contents(atPath: outside) == Data([9, 9]))
+  }
+
+  @Test func `a pipe under an entry's name holds nobody up`() throws {
+    try store([1], of: url)
+    let entry = "\(folder)/\(CacheName.entry(key: CacheName.key(of: url)).text)"
+    try FileManager.default.removeItem(atPath: entry)
+    #expect(unsafe mkfifo(entry, 0o600) == 0)
+    #expect(cache.lookup(url, now: Self.now) == nil)
+    _ = cache.sweep(now: Self.now + 100)
+    #expect(!files.contains { $0.hasSuffix(".json") })
+  }
+
+  @Test func `a folder that cannot be made is a failure with words`() {
+    let cache = DiskCache(folder: "/proc/nowhere/cache")
+    #expect(throws: FetchFailure.self) { _ = try cache.newBody(for: self.url) }
+  }
+
+  @Test func `the standard place is XDG's, if it is absolute, else the home's`() {
+    func place(_ environment: [String: String]) -> String? { DiskCache.standardFolder(environment: environment) }
+    #expect(place(["XDG_CACHE_HOME": "/x", "HOME": "/h"]) == "/x/tui")
+    #expect(place(["XDG_CACHE_HOME": "x", "HOME": "/h"]) == "/h/.cache/tui")
+    #expect(place(["XDG_CACHE_HOME": "", "HOME": "/h"]) == "/h/.cache/tui")
+    #expect(place(["HOME": "h"]) == nil)
+    #expect(place([:]) == nil)
+  }
+}

@@ -1,0 +1,234 @@
+import Fetching
+import Testing
+
+/// The queue as a script: events in, actions out, time by hand.
+struct DownloadQueueTests {
+  typealias Action = DownloadQueue.Action
+
+  var queue = DownloadQueue(limit: 2)
+
+  static let lost = FetchFailure(.connectionLost, "connection lost", mayPass: true)
+  static let missing = FetchFailure(.status, "404 Not Found", status: 404, mayPass: false)
+
+  mutating func fetch(
+    _ number: UInt64, _ url: String, _ priority: Int = 1, isForced: Bool = false, at now: Duration = .zero
+  )
+    -> [Action]
+  {
+    queue.fetch(number, url: url, priority: priority, isForced: isForced, at: now)
+  }
+
+  static func start(_ url: String, isForced: Bool = false) -> Action { .start(url: url, isForced: isForced) }
+
+  @Test mutating func `as many run as may, the others in order of urgency, then of arrival`() {
+    #expect(fetch(1, "a") == [Self.start("a")])
+    #expect(fetch(2, "b") == [Self.start("b")])
+    #expect(fetch(3, "c", 3) == [])
+    #expect(fetch(4, "d", 2) == [])
+    #expect(fetch(5, "e", 2) == [])
+    #expect(
+      queue.finished("a", path: "/a", wasUnchanged: false)
+        == [.report(.done(download: 1, path: "/a", wasUnchanged: false)), Self.start("d")])
+    #expect(
+      queue.failed("b", reason: Self.missing, jitter: 0, at: .zero)
+        == [.report(.failed(download: 2, reason: Self.missing)), Self.start("e")])
+    #expect(queue.cancel(4) == [.stop(url: "d"), Self.start("c")])
+    #expect(queue.cancel(5) == [.stop(url: "e")])
+    #expect(!queue.isEmpty)
+    #expect(queue.cancel(3) == [.stop(url: "c")])
+    #expect(queue.isEmpty)
+  }
+
+  @Test mutating func `one URL is one download, given up when the last has left, and all are told`() {
+    #expect(fetch(1, "a", 5) == [Self.start("a")])
+    #expect(fetch(2, "a", 1) == [])
+    #expect(fetch(3, "a", 9) == [])
+    #expect(queue.cancel(1) == [])
+    #expect(queue.cancel(1) == [])
+    #expect(
+      queue.progressed("a", received: 10, expected: 20, at: .zero) == [
+        .report(.progress(download: 2, received: 10, expected: 20)),
+        .report(.progress(download: 3, received: 10, expected: 20)),
+      ])
+    #expect(queue.cancel(3) == [])
+    #expect(queue.cancel(2) == [.stop(url: "a")])
+    #expect(queue.finished("a", path: "/a", wasUnchanged: false) == [])
+    #expect(queue.failed("a", reason: Self.lost, jitter: 0, at: .zero) == [])
+    #expect(queue.progressed("a", received: 1, expected: nil, at: .zero) == [])
+  }
+
+  @Test mutating func `the most urgent of those who ask decides, and changes of mind count at once`() {
+    _ = fetch(1, "a") + fetch(2, "b") + fetch(3, "c", 5) + fetch(4, "d", 5)
+    #expect(fetch(5, "d", 9) == [])
+    #expect(queue.prioritize(5, priority: 2) == [])
+    #expect(queue.finished("a", path: "", wasUnchanged: true).last == Self.start("d"))
+    #expect(queue.prioritize(99, priority: 2) == [])
+  }
+
+  @Test mutating func `what is on screen takes the place of the least urgent, which begins anew later`() {
+    _ = fetch(1, "a", 2) + fetch(2, "b", 1)
+    #expect(fetch(3, "c", 0) == [.stop(url: "a"), Self.start("c")])
+    #expect(queue.finished("a", path: "", wasUnchanged: false) == [])
+    // What is on screen does not push out what is on screen; nor does anything else push.
+    #expect(fetch(4, "d", 0) == [.stop(url: "b"), Self.start("d")])
+    #expect(fetch(5, "e", 0) == [])
+    #expect(fetch(6, "f", 1) == [])
+    #expect(queue.finished("c", path: "", wasUnchanged: false).last == Self.start("e"))
+    #expect(queue.finished("d", path: "", wasUnchanged: false).last == Self.start("b"))
+    #expect(queue.finished("e", path: "", wasUnchanged: false).last == Self.start("f"))
+    #expect(queue.cancel(6) == [.stop(url: "f"), Self.start("a")])
+    // A change of mind is as good as a new wish.
+    _ = fetch(7, "g", 3)
+    #expect(queue.prioritize(7, priority: 0) == [.stop(url: "a"), Self.start("g")])
+  }
+
+  @Test mutating func `progress is told ten times a second and no more, and a latecomer hears it at once`() {
+    _ = fetch(1, "a")
+    let told = (0..<1_000).flatMap { queue.progressed("a", received: $0, expected: nil, at: .milliseconds($0)) }
+    #expect(told.count == 10)
+    #expect(told.last == .report(.progress(download: 1, received: 900, expected: nil)))
+    #expect(fetch(2, "a") == [.report(.progress(download: 2, received: 999, expected: nil))])
+  }
+
+  @Test mutating func `what may pass is tried again after growing waits, four times`() {
+    _ = fetch(1, "a")
+    var now = Duration.zero
+    for wait in [1_000, 2_000, 4_000, 8_000] {
+      #expect(
+        queue.failed("a", reason: Self.lost, jitter: 1, at: now)
+          == [.report(.retrying(download: 1, reason: Self.lost, milliseconds: wait))])
+      #expect(queue.nextWake == now + .milliseconds(wait))
+      #expect(queue.advance(to: now + .milliseconds(wait - 1)) == [])
+      now += .milliseconds(wait)
+      #expect(queue.advance(to: now) == [Self.start("a")])
+      #expect(queue.nextWake == nil)
+    }
+    #expect(
+      queue.failed("a", reason: Self.lost, jitter: 1, at: now) == [.report(.failed(download: 1, reason: Self.lost))])
+    #expect(queue.isEmpty)
+    // Nothing is remembered: asked again, it is tried again, from the beginning.
+    #expect(fetch(2, "a", at: now) == [Self.start("a")])
+    #expect(queue.failed("a", reason: Self.lost, jitter: 1, at: now).count == 1)
+    #expect(!queue.isEmpty)
+  }
+
+  @Test mutating func `one that waits to be tried again leaves its place to others`() {
+    _ = fetch(1, "a") + fetch(2, "b") + fetch(3, "c")
+    #expect(queue.failed("a", reason: Self.lost, jitter: 1, at: .zero).last == Self.start("c"))
+    // Its moment comes while no place is free: it takes the next one, before later ones.
+    _ = fetch(4, "d")
+    #expect(queue.advance(to: .seconds(1)) == [])
+    #expect(queue.finished("b", path: "", wasUnchanged: false).last == Self.start("a"))
+  }
+
+  @Test mutating func `one who comes while it waits is told for how long; one who insists does not wait`() {
+    _ = fetch(1, "a")
+    _ = queue.failed("a", reason: Self.lost, jitter: 1, at: .zero)
+    #expect(
+      fetch(2, "a", at: .milliseconds(400))
+        == [.report(.retrying(download: 2, reason: Self.lost, milliseconds: 600))])
+    #expect(fetch(3, "a", isForced: true, at: .milliseconds(500)) == [Self.start("a", isForced: true)])
+  }
+
+  @Test mutating func `one who leaves while it waits to be tried again has it forgotten`() {
+    _ = fetch(1, "a")
+    _ = queue.failed("a", reason: Self.lost, jitter: 1, at: .zero)
+    #expect(queue.cancel(1) == [])
+    #expect(queue.isEmpty)
+    #expect(queue.nextWake == nil)
+    #expect(queue.advance(to: .seconds(10)) == [])
+  }
+
+  @Test mutating func `to insist counts for a download that has not begun`() {
+    _ = fetch(1, "a") + fetch(2, "b") + fetch(3, "c")
+    #expect(fetch(4, "c", isForced: true) == [])
+    #expect(queue.cancel(1).last == Self.start("c", isForced: true))
+  }
+
+  @Test mutating func `a number that is used twice means what it meant first`() {
+    _ = fetch(1, "a")
+    #expect(fetch(1, "b") == [])
+    #expect(queue.cancel(1) == [.stop(url: "a")])
+  }
+
+  @Test func `the number of downloads at once is from 1 to 16`() {
+    for (limit, count) in [(-3, 1), (0, 1), (1, 1), (5, 5), (16, 16), (1_000, 16)] {
+      var queue = DownloadQueue(limit: limit)
+      for number in 0..<30 {
+        _ = queue.fetch(UInt64(number), url: "\(number)", priority: 1, isForced: false, at: .zero)
+      }
+      let stops = (0..<30).flatMap { queue.cancel(UInt64(29 - $0)) }.filter {
+        if case .stop = $0 { true } else { false }
+      }
+      #expect(stops.count == count)
+    }
+  }
+
+  @Test mutating func `too many who ask are refused, not kept`() {
+    for number in 0..<10_000 { _ = fetch(UInt64(number), "a") }
+    let refusal = fetch(10_000, "b")
+    #expect(refusal.count == 1)
+    guard case .report(.failed(10_000, let reason)) = refusal.first else { Issue.record("\(refusal)"); return }
+    #expect(reason.kind == .other)
+  }
+
+  @Test func `whatever happens, no more run than may, none twice, and all that is asked for ends`() {
+    var chance = SeededChance(seed: 7)
+    for _ in 0..<200 {
+      var queue = DownloadQueue(limit: 3)
+      var (running, now, number) = (Set<String>(), Duration.zero, UInt64(0))
+      var open: [UInt64: String] = [:]
+      func take(_ actions: [Action]) {
+        for action in actions {
+          switch action {
+          case .start(let url, _): #expect(running.insert(url).inserted)
+          case .stop(let url): #expect(running.remove(url) != nil)
+          case .report(.done(let number, _, _)), .report(.failed(let number, _)):
+            #expect(open.removeValue(forKey: number) != nil)
+          case .report: break
+          }
+        }
+        #expect(running.count <= 3)
+      }
+      for _ in 0..<200 {
+        now += .milliseconds(Int.random(in: 0...2_000, using: &chance))
+        let some = running.sorted().randomElement(using: &chance)
+        switch Int.random(in: 0..<7, using: &chance) {
+        case 0, 1, 2:
+          let url = "\(Int.random(in: 0..<8, using: &chance))"
+          open[number] = url
+          take(
+            queue.fetch(
+              number, url: url, priority: .random(in: -1...3, using: &chance), isForced: .random(using: &chance),
+              at: now))
+          number += 1
+        case 3:
+          guard let number = open.keys.sorted().randomElement(using: &chance) else { continue }
+          open[number] = nil
+          take(queue.cancel(number))
+        case 4:
+          guard let number = open.keys.sorted().randomElement(using: &chance) else { continue }
+          take(queue.prioritize(number, priority: .random(in: -1...3, using: &chance)))
+        case 5:
+          guard let some else { continue }
+          running.remove(some)
+          take(queue.failed(some, reason: Bool.random(using: &chance) ? Self.lost : Self.missing, jitter: 0.5, at: now))
+        default:
+          take(queue.advance(to: now))
+          guard let some, running.contains(some) else { continue }
+          running.remove(some)
+          take(queue.finished(some, path: "/", wasUnchanged: false))
+        }
+      }
+      while let wake = queue.nextWake ?? (running.isEmpty ? nil : now) {
+        now = max(now, wake)
+        take(queue.advance(to: now))
+        guard let some = running.first else { continue }
+        running.remove(some)
+        take(queue.finished(some, path: "/", wasUnchanged: false))
+      }
+      #expect(open.isEmpty)
+      #expect(queue.isEmpty)
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import Testing
+
+@testable import Fetching
+
+/// RFC 9111, by examples. The response comes at 1,000,000, asked for two seconds before.
+struct FreshnessTests {
+  static let day = 24 * 3_600
+
+  /// For how long after it came a response is fresh, in seconds; negative: it was stale when it came.
+  func life(_ cacheControl: String? = nil, _ configure: (inout ResponseHead) -> Void = { _ in }) -> Int {
+    var head = ResponseHead()
+    head.cacheControl = cacheControl
+    head.date = 1_000_000
+    configure(&head)
+    return Freshness.end(of: head, requested: 999_998, received: 1_000_000) - 1_000_000
+  }
+
+  @Test func `max-age counts from the server's moment, by age, date or our own waiting, whichever is most`() {
+    #expect(life("max-age=100") == 98)
+    #expect(life("public, MAX-AGE = 100 , immutable") == 98)
+    #expect(life("max-age=\"100\"") == 98)
+    #expect(life("max-age=100") { $0.age = 50 } == 48)
+    #expect(life("max-age=100") { $0.date = 999_900 } == 0)
+    #expect(life("max-age=100") { $0.date = 1_000_500 } == 98)
+    #expect(life("max-age=100") { $0.date = nil } == 98)
+  }
+
+  @Test func `max-age goes before Expires, and Expires before guessing`() {
+    #expect(life("max-age=100") { $0.expires = .at(1_009_000) } == 98)
+    #expect(
+      life {
+        $0.expires = .at(1_009_000); $0.lastModifiedTime = 0
+      } == 8_998)
+    #expect(
+      life {
+        $0.expires = .at(900_000); $0.lastModifiedTime = 0
+      } < 0)
+    #expect(
+      life {
+        $0.expires = .unreadable; $0.lastModifiedTime = 0
+      } < 0)
+    #expect(life("s-maxage=500") < 0)
+  }
+
+  @Test func `without a word it is fresh for a tenth of its age, a day at most, and nothing without a date`() {
+    #expect(life { $0.lastModifiedTime = 1_000_000 - 5_000 } == 498)
+    #expect(life { $0.lastModifiedTime = 0 } == Self.day - 2)
+    #expect(life { $0.lastModifiedTime = 2_000_000 } < 0)
+    #expect(life() < 0)
+  }
+
+  @Test func `no-cache, no-store and Vary * are never fresh`() {
+    #expect(life("no-cache, max-age=100") < 0)
+    #expect(life("max-age=100, no-cache=\"set-cookie, a\"") < 0)
+    #expect(life("no-store, max-age=100") < 0)
+    #expect(life("max-age=100") { $0.vary = "accept, *" } < 0)
+    #expect(life("max-age=100") { $0.vary = "accept, user-agent" } == 98)
+    #expect(life("private, must-revalidate, max-age=100") == 98)
+  }
+
+  @Test func `what is in doubt is stale, and no number is too much`() {
+    for doubtful in [
+      "max-age", "max-age=", "max-age=abc", "max-age=-5", "max-age=1.5", "max-age=9, max-age=0", "max-age=１",
+    ] {
+      #expect(life(doubtful) < 0, "\(doubtful)")
+    }
+    #expect(life("max-age=99999999999999999999999") == (1 << 31) - 2)
+    #expect(life("ext=\"max-age=100, no-cache\", max-age=10") == 8)
+    #expect(life("ext=\"\\\", no-cache\", max-age=10") == 8)
+    _ = life {
+      $0.expires = .at(.max); $0.date = .min; $0.age = .max
+    }
+    _ = life {
+      $0.expires = .at(.min); $0.date = .max
+    }
+    _ = life { $0.lastModifiedTime = .min }
+    for text in [",,,=,=\"", "\"", "\\", "=====", String(repeating: ",", count: 10_000)] { #expect(life(text) < 0) }
+  }
+
+  @Test func `only no-store may not be kept`() {
+    var head = ResponseHead()
+    #expect(head.mayBeKept)
+    head.cacheControl = "no-cache, must-revalidate, max-age=0"
+    #expect(head.mayBeKept)
+    head.cacheControl = "private, No-Store"
+    #expect(!head.mayBeKept)
+  }
+
+  @Test func `a 304 renews what it mentions and leaves the rest`() {
+    var head = ResponseHead()
+    (head.eTag, head.lastModified, head.lastModifiedTime) = ("\"1\"", "then", 5)
+    (head.cacheControl, head.contentType, head.date, head.age) = ("max-age=10", "image/png", 100, 7)
+    var newer = ResponseHead()
+    newer.date = 200
+    let same = head.updated(by: newer)
+    #expect(same.eTag == "\"1\"" && same.lastModifiedTime == 5 && same.cacheControl == "max-age=10")
+    #expect(same.date == 200 && same.age == 0)
+    newer.cacheControl = "max-age=99"
+    newer.eTag = "\"2\""
+    #expect(head.updated(by: newer).cacheControl == "max-age=99")
+    #expect(head.updated(by: newer).eTag == "\"2\"")
+  }
+}

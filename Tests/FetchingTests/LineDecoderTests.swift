@@ -1,0 +1,65 @@
+import Fetching
+import Testing
+
+struct LineDecoderTests {
+  typealias Decoder = LineDecoder<FetchCommand>
+
+  static let text = #"{"cancel":{"download":7}}"# + "\n" + #"{"prioritize":{"download":8,"priority":-1}}"# + "\r\n\n"
+  static let messages: [FetchCommand] = [.cancel(download: 7), .prioritize(download: 8, priority: -1)]
+
+  @Test func `lines that come in pieces of any size are the same messages`() throws {
+    let bytes = Array(Self.text.utf8)
+    for size in 1...bytes.count {
+      var decoder = Decoder()
+      var results: [FetchCommand] = []
+      for start in stride(from: 0, to: bytes.count, by: size) {
+        for result in decoder.take(bytes[start..<min(start + size, bytes.count)]) { results.append(try result.get()) }
+      }
+      #expect(results == Self.messages)
+    }
+  }
+
+  @Test func `what is no message is one error, and the next line is read`() {
+    let bad = [
+      "garbage", "{}", "[]", "null", "\u{1B}[2J", #"{"fetch":{"download":1}}"#, #"{"cancel":{"download":-1}}"#,
+      #"{"cancel":{"download":1.5}}"#, #"{"cancel":{"download":18446744073709551616}}"#, #"{"steal":{}}"#,
+      String(repeating: "[", count: 60_000), #"{"cancel":{"download":1}"#, #"{"a":"\ud800"}"#,
+    ]
+    for line in bad {
+      var decoder = Decoder()
+      let results = decoder.take(Array("\(line)\n\(Self.text)".utf8))
+      #expect(results == [.failure(.notAMessage)] + Self.messages.map { .success($0) }, "\(line.prefix(40))")
+    }
+    var decoder = Decoder()
+    #expect(decoder.take([0xFF, 0xFE, 0x00, 0x0A]) == [.failure(.notAMessage)])
+  }
+
+  @Test func `a line beyond the bound is one error however long it goes on`() {
+    var decoder = Decoder(longestLine: 30)
+    #expect(decoder.take([UInt8](repeating: 0x20, count: 30)) == [])
+    #expect(decoder.take([0x20]) == [.failure(.tooLong)])
+    for _ in 0..<1_000 { #expect(decoder.take([UInt8](repeating: 0x41, count: 1_000)) == []) }
+    #expect(decoder.take(Array(("\n" + #"{"cancel":{"download":7}}"# + "\n").utf8)) == [.success(.cancel(download: 7))])
+  }
+
+  @Test func `a message is one line whatever is in it`() throws {
+    let url = "http://example.org/\n\u{1B}[31m\u{2028}\u{0}\"\\é🏔"
+    let command = FetchCommand.fetch(download: .max, url: url, priority: .min, isForced: true)
+    let line = LineEncoder.line(command)
+    #expect(line.filter { $0 < 0x20 } == [0x0A])
+    #expect(line.last == 0x0A)
+    var decoder = Decoder()
+    #expect(decoder.take(line) == [.success(command)])
+  }
+
+  @Test func `reports come through lines as they were`() {
+    let reason = FetchFailure(.status, "429 Too Many Requests", status: 429, mayPass: true, retryAfter: 3)
+    let reports: [FetchReport] = [
+      .progress(download: 1, received: 5, expected: nil), .progress(download: 1, received: 5, expected: 9),
+      .retrying(download: 2, reason: reason, milliseconds: 3_000), .failed(download: 3, reason: reason),
+      .done(download: 4, path: "/a b/c", wasUnchanged: true),
+    ]
+    var decoder = LineDecoder<FetchReport>()
+    #expect(decoder.take(reports.flatMap { LineEncoder.line($0) }) == reports.map { .success($0) })
+  }
+}

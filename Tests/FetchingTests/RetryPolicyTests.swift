@@ -1,0 +1,40 @@
+import Fetching
+import Testing
+
+struct RetryPolicyTests {
+  let policy = RetryPolicy()
+  static let lost = FetchFailure(.connectionLost, "connection lost", mayPass: true)
+
+  static func busy(_ retryAfter: Int?) -> FetchFailure {
+    FetchFailure(.status, "429 Too Many Requests", status: 429, mayPass: true, retryAfter: retryAfter)
+  }
+
+  @Test func `waits double, half of each left to chance`() {
+    #expect(
+      (1...4).map { policy.wait(after: Self.lost, failures: $0, jitter: 0) } == [0.5, 1, 2, 4].map { .seconds($0) })
+    #expect(
+      (1...4).map { policy.wait(after: Self.lost, failures: $0, jitter: 1) } == [1, 2, 4, 8].map { .seconds($0) })
+    #expect(policy.wait(after: Self.lost, failures: 1, jitter: 0.5) == .milliseconds(750))
+  }
+
+  @Test func `there is an end to it, and none for what will not pass`() {
+    #expect(policy.wait(after: Self.lost, failures: 5, jitter: 0) == nil)
+    #expect(
+      policy.wait(after: FetchFailure(.hostNotFound, "host not found", mayPass: false), failures: 1, jitter: 0) == nil)
+  }
+
+  @Test func `a server's wish is heeded up to two minutes, and not shortened by chance`() {
+    #expect(policy.wait(after: Self.busy(7), failures: 1, jitter: 0) == .seconds(7))
+    #expect(policy.wait(after: Self.busy(7), failures: 1, jitter: 1) == .seconds(8))
+    #expect(policy.wait(after: Self.busy(0), failures: 3, jitter: 0) == .seconds(2))
+    #expect(policy.wait(after: Self.busy(120), failures: 1, jitter: 0) == .seconds(120))
+    for asked in [121, 3_600, .max] { #expect(policy.wait(after: Self.busy(asked), failures: 1, jitter: 0) == nil) }
+    #expect(policy.wait(after: Self.busy(.min), failures: 1, jitter: -5) == .milliseconds(500))
+  }
+
+  @Test func `no wait of our own is longer than the longest`() {
+    var policy = RetryPolicy()
+    policy.retries = 1_000
+    #expect(policy.wait(after: Self.lost, failures: 1_000, jitter: 7) == .seconds(30))
+  }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import Glibc
+import Testing
+
+@testable import Fetching
+
+/// What goes from the cache, and when.
+final class SweepingTests {
+  let folder = FileManager.default.temporaryDirectory.appending(path: "sweeping-\(UUID())").path
+  static let day = 24.0 * 3_600
+
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+  func cache(bytes: Int = 1 << 20) -> DiskCache {
+    var limits = DiskCache.Limits()
+    limits.bytes = bytes
+    return DiskCache(folder: folder, limits: limits)
+  }
+
+  @discardableResult
+  func store(_ name: String, bytes: Int = 1_000, at moment: Double) throws -> CachedCopy {
+    let body = try cache().newBody(for: name)
+    try unsafe [UInt8](repeating: 1, count: bytes).withUnsafeBytes { try unsafe body.append($0) }
+    return try cache().store(body, of: name, head: ResponseHead(), requested: 0, received: 0, now: moment)
+  }
+
+  /// Which of some are there; asking does not count as use.
+  func present(_ names: [String]) -> [String] { names.filter { cache().head(of: $0) != nil } }
+
+  var files: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted() }
+
+  @Test func `what was not used for seven days goes, and to look is to use`() throws {
+    try store("a", at: 0)
+    try store("b", at: 0)
+    #expect(cache().lookup("b", now: 3 * Self.day) != nil)
+    cache().sweep(now: 7 * Self.day)
+    #expect(present(["a", "b"]) == ["a", "b"])
+    cache().sweep(now: 7 * Self.day + 1)
+    #expect(present(["a", "b"]) == ["b"])
+    cache().sweep(now: 10 * Self.day + 2)
+    #expect(files == [])
+  }
+
+  @Test func `beyond the limit the least recently used go, and no more than must`() throws {
+    for (index, name) in ["a", "b", "c", "d"].enumerated() { try store(name, at: 1_000 + 100 * Double(index)) }
+    _ = cache().lookup("a", now: 2_000)
+    // Each entry is its body and a little more.
+    #expect(cache(bytes: 10_000).sweep(now: 3_000) < 10_000)
+    #expect(present(["a", "b", "c", "d"]) == ["a", "b", "c", "d"])
+    #expect((2_000...3_000).contains(cache(bytes: 3_000).sweep(now: 3_000)))
+    #expect(present(["a", "b", "c", "d"]) == ["a", "d"])
+    cache(bytes: 0).sweep(now: 3_000)
+    #expect(files == [])
+  }
+
+  @Test func `what was used this moment stays, whatever the limit: someone is about to read it`() throws {
+    try store("a", at: 1_000)
+    cache(bytes: 0).sweep(now: 1_009)
+    #expect(present(["a"]) == ["a"])
+    cache(bytes: 0).sweep(now: 1_011)
+    #expect(present(["a"]) == [])
+  }
+
+  @Test func `an entry from the future does not stay for ever`() throws {
+    try store("a", at: 100 * Self.day)
+    cache().sweep(now: Self.day)
+    #expect(present(["a"]) == ["a"])
+    cache().sweep(now: 8 * Self.day + 10)
+    #expect(present(["a"]) == [])
+  }
+
+  @Test func `what a crash has left goes, what a running program writes does not`() throws {
+    let copy = try store("a", at: Date.now.timeIntervalSince1970)
+    let key = CacheName.key(of: "a")
+    let orphans: [CacheName] = [
+      .part(key: key, number: CacheName.newNumber()), .body(key: key, number: CacheName.newNumber()),
+      .body(key: CacheName.key(of: "b"), number: CacheName.newNumber()),
+    ]
+    for orphan in orphans {
+      #expect(FileManager.default.createFile(atPath: "\(folder)/\(orphan.text)", contents: Data([1])))
+    }
+    let running = try cache().newBody(for: "c")
+    let later = Date.now.timeIntervalSince1970
+    cache().sweep(now: later)
+    // A moment after it was made a temporary file may not be locked yet.
+    #expect(files.contains(orphans[0].text))
+    _ = cache().lookup("a", now: later + 61)
+    cache().sweep(now: later + 61)
+    #expect(files.count == 3)
+    #expect(FileManager.default.fileExists(atPath: running.path))
+    #expect(FileManager.default.fileExists(atPath: copy.path))
+    #expect(present(["a"]) == ["a"])
+  }
+
+  @Test func `clearing says how much it has freed, and leaves alone what is not ours`() throws {
+    try store("a", bytes: 5_000, at: 0)
+    try store("b", bytes: 7_000, at: 0)
+    for name in [
+      "notes.txt", "a.json", String(repeating: "a", count: 64) + ".JSON", String(repeating: "g", count: 64) + ".json",
+    ] {
+      #expect(FileManager.default.createFile(atPath: "\(folder)/\(name)", contents: Data([1])))
+    }
+    let freed = cache().clear()
+    #expect(freed.entries == 2)
+    #expect((12_000...13_000).contains(freed.bytes))
+    #expect(files.count == 4)
+    #expect(cache().clear() == DiskCache.Freed())
+  }
+}

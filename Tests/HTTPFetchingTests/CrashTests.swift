@@ -1,0 +1,49 @@
+import Fetching
+import Foundation
+import Glibc
+import Testing
+
+/// Two programs on one cache, killed anywhere.
+struct CrashTests {
+  @Test func `whatever two programs leave when they are killed, what is served is whole`() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "crash-\(UUID())").path
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let cache = DiskCache(folder: folder)
+    let writer = try Programs.path("cache-writer")
+    var (served, leftovers) = (0, 0)
+    for round in UInt64(1)...200 {
+      let writers = try [round, round &* 7_919].map { try Programs.start(writer, [folder, "\($0)"]) }
+      // Where they are by then is left to chance, the more so the busier the machine is: that is the point.
+      usleep(UInt32(round * 7_919 % 12_000))
+      for process in writers { kill(process.processIdentifier, SIGKILL) }
+      for process in writers { process.waitUntilExit() }
+      for number in 0..<5 {
+        let url = "http://example.org/\(number)"
+        guard let copy = cache.lookup(url, now: 2_000_000) else { continue }
+        served += 1
+        let bytes = try #require(FileManager.default.contents(atPath: copy.path).map { [UInt8]($0) })
+        #expect(Self.isWhole(bytes, of: url), "round \(round)")
+      }
+      // The first may be killed before there is a folder.
+      let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+      leftovers += files.count { $0.hasSuffix(".part") }
+    }
+    // They were killed in the middle of things, and had got somewhere.
+    #expect(served > 100)
+    #expect(leftovers > 0)
+    // What is left of the killed goes in the end, and nothing else does.
+    let entries = (0..<5).filter { cache.lookup("http://example.org/\($0)", now: 2_000_000) != nil }
+    cache.sweep(now: 2_000_000)
+    let future = Date.now.timeIntervalSince1970 + 100
+    for entry in entries { #expect(cache.lookup("http://example.org/\(entry)", now: future) != nil) }
+    cache.sweep(now: future)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 2 * entries.count)
+  }
+
+  /// Whether a body is as `cache-writer` made it.
+  private static func isWhole(_ bytes: [UInt8], of url: String) -> Bool {
+    guard bytes.count >= 8, bytes[4] == url.utf8.last else { return false }
+    let size = (0..<4).reduce(0) { $0 | Int(bytes[$1]) << (8 * $1) }
+    return size == bytes.count && bytes[5...].allSatisfy { $0 == bytes[5] }
+  }
+}

@@ -1,0 +1,109 @@
+import Fetching
+import HTTPFetching
+import Testing
+
+/// Who asks for what, and how often the server is asked.
+struct DemandTests {
+  static let picture = [UInt8](repeating: 7, count: 100_000)
+
+  @Test func `one request serves ten who ask for one URL`() throws {
+    let server = try Server { _ in .ok(Self.picture) }
+    let viewer = try Viewer()
+    let numbers = (0..<10).map { viewer.fetch(server.url("/a"), priority: $0) }
+    viewer.run(untilEnded: 10)
+    #expect(server.count() == 1)
+    for number in numbers { #expect(try viewer.copy(number).bytes == Self.picture) }
+    #expect(try !viewer.copy(numbers[0]).wasUnchanged)
+  }
+
+  @Test func `two URLs that end alike are two downloads`() throws {
+    let server = try Server { .ok(Array($0.target.utf8)) }
+    let viewer = try Viewer()
+    let (one, other) = (viewer.fetch(server.url("/x/a.jpg")), viewer.fetch(server.url("/y/a.jpg")))
+    viewer.run(untilEnded: 2)
+    #expect(try viewer.copy(one).bytes == Array("/x/a.jpg".utf8))
+    #expect(try viewer.copy(other).bytes == Array("/y/a.jpg".utf8))
+  }
+
+  @Test func `at most five downloads are in flight, and the most urgent go first`() throws {
+    let gate = Gate()
+    let server = try Server { _ in .ok([1, 2, 3], after: gate) }
+    let viewer = try Viewer()
+    for priority in 1...12 { viewer.fetch(server.url("/\(priority)"), priority: priority) }
+    viewer.run(until: { _ in server.count() >= 5 })
+    viewer.tell(.prioritize(download: 12, priority: 1))
+    #expect(Set(server.requests.map(\.target)) == ["/1", "/2", "/3", "/4", "/5"])
+    gate.open()
+    viewer.run(untilEnded: 12)
+    #expect(server.count() == 12)
+    #expect(server.mostOpen <= 5)
+    #expect(server.requests[5..<10].map(\.target).contains("/12"))
+  }
+
+  @Test func `one at a time is one at a time`() throws {
+    let server = try Server { _ in .ok([1]) }
+    let viewer = try Viewer(limit: 1)
+    for number in 1...6 { viewer.fetch(server.url("/\(number)"), priority: 6 - number + 1) }
+    viewer.run(untilEnded: 6)
+    #expect(server.mostOpen == 1)
+    #expect(server.requests.map(\.target) == ["/1", "/6", "/5", "/4", "/3", "/2"])
+  }
+
+  @Test func `a download that nobody wants any more stops receiving and leaves nothing`() throws {
+    let server = try Server { _ in
+      [.text("HTTP/1.1 200 OK\r\nContent-Length: 1000000000\r\n\r\n"), .flood([UInt8](repeating: 1, count: 1_000))]
+    }
+    let viewer = try Viewer { $0.mostBytes = 2_000_000_000 }
+    let (one, other) = (viewer.fetch(server.url("/a")), viewer.fetch(server.url("/a")))
+    viewer.run(until: { !$0.reports.isEmpty })
+    #expect(viewer.files?.count == 1)
+    viewer.tell(.cancel(download: one))
+    #expect(viewer.files?.count == 1)
+    viewer.tell(.cancel(download: other))
+    viewer.run(until: { _ in server.brokenOff == 1 && server.open == 0 })
+    #expect(viewer.files == [])
+    #expect(viewer.ends.isEmpty)
+  }
+
+  @Test func `the slide on screen does not wait for what nobody sees`() throws {
+    let gate = Gate()
+    let server = try Server { $0.target == "/seen" ? .ok([9]) : .ok([1], after: gate) }
+    let viewer = try Viewer(limit: 2)
+    viewer.fetch(server.url("/soon"), priority: 1)
+    viewer.fetch(server.url("/later"), priority: 5)
+    viewer.run(until: { _ in server.count() == 2 })
+    let seen = viewer.fetch(server.url("/seen"), priority: 0)
+    viewer.run(untilEnded: 1)
+    #expect(try viewer.copy(seen).bytes == [9])
+    gate.open()
+    viewer.run(untilEnded: 3)
+    #expect(server.count("/soon") == 1)
+    #expect(server.count("/later") == 2)
+  }
+
+  @Test func `progress is told in bytes, with the whole where it is known`() throws {
+    let gate = Gate()
+    let server = try Server { request in
+      request.target == "/known"
+        ? .ok([1, 2, 3], after: Gate.opened).dropLast() + [.send([1]), .wait(gate), .send([2, 3])]
+        : [.text("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nA\r\n"), .wait(gate), .text("0\r\n\r\n")]
+    }
+    let viewer = try Viewer()
+    let (known, unknown) = (viewer.fetch(server.url("/known")), viewer.fetch(server.url("/unknown")))
+    viewer.run(until: { $0.reports.count == 2 })
+    #expect(viewer.reports.contains(.progress(download: known, received: 1, expected: 3)))
+    #expect(viewer.reports.contains(.progress(download: unknown, received: 1, expected: nil)))
+    gate.open()
+    viewer.run(untilEnded: 2)
+    #expect(try viewer.copy(known).bytes == [1, 2, 3])
+  }
+}
+
+extension Gate {
+  /// A gate that holds nobody up.
+  static var opened: Gate {
+    let gate = Gate()
+    gate.open()
+    return gate
+  }
+}

@@ -1,0 +1,173 @@
+import Fetching
+import Testing
+
+/// What goes wrong, how it is told, and what is tried again.
+struct FailureTests {
+  @Test func `a 404 fails at once, in standard words whatever the server's are`() throws {
+    let server = try Server { _ in .status("404 \u{1B}[31mEvil\u{07}") }
+    let viewer = try Viewer()
+    let number = viewer.fetch(server.url("/a"))
+    viewer.run(untilEnded: 1)
+    #expect(viewer.failure(number) == FetchFailure(.status, "404 Not Found", status: 404, mayPass: false))
+    #expect(server.count() == 1)
+    #expect(viewer.files == nil)
+    // Nothing is blacklisted: asked again, it is tried again.
+    viewer.fetch(server.url("/a"))
+    viewer.run(untilEnded: 2)
+    #expect(server.count() == 2)
+  }
+
+  @Test func `the endless body of an error is not read`() throws {
+    let server = try Server { _ in
+      [.text("HTTP/1.1 403 Forbidden\r\n\r\n"), .flood([UInt8](repeating: 1, count: 1_000))]
+    }
+    let viewer = try Viewer()
+    let number = viewer.fetch(server.url("/a"))
+    viewer.run(untilEnded: 1)
+    #expect(viewer.failure(number)?.description == "403 Forbidden")
+    viewer.run(until: { _ in server.brokenOff == 1 })
+  }
+
+  @Test func `a server in trouble is asked again after growing waits, four times, and no more`() throws {
+    let server = try Server { _ in .status("500 Internal Server Error") }
+    let viewer = try Viewer()
+    let number = viewer.fetch(server.url("/a"))
+    for tries in 1...4 {
+      viewer.run(until: { $0.retries.count == tries })
+      #expect(server.count() == tries)
+      viewer.now += .milliseconds(viewer.retries[tries - 1].milliseconds)
+    }
+    viewer.run(untilEnded: 1)
+    #expect(server.count() == 5)
+    #expect(viewer.retries.map(\.milliseconds) == [750, 1_500, 3_000, 6_000])
+    #expect(viewer.failure(number)?.description == "500 Internal Server Error")
+  }
+
+  @Test func `what passes is served after all`() throws {
+    let server = try Server { $0.time < 3 ? .status("503 Service Unavailable") : .ok([5]) }
+    let viewer = try Viewer()
+    let number = viewer.fetch(server.url("/a"))
+    viewer.run(until: { $0.retries.count == 1 })
+    viewer.now += .seconds(1)
+    viewer.run(until: { $0.retries.count == 2 })
+    viewer.now += .seconds(2)
+    viewer.run(untilEnded: 1)
+    #expect(try viewer.copy(number).bytes == [5])
+  }
+
+  @Test func `one who insists does not wait, and nobody is asked again for one who has left`() throws {
+    let server = try Server { _ in .status("503 Service Unavailable") }
+    let viewer = try Viewer()
+    let first = viewer.fetch(server.url("/a"))
+    viewer.run(until: { $0.retries.count == 1 })
+    let second = viewer.fetch(server.url("/a"), isForced: true)
+    viewer.run(until: { $0.retries.count == 3 })
+    #expect(server.count() == 2)
+    viewer.tell(.cancel(download: first))
+    viewer.tell(.cancel(download: second))
+    viewer.now += .seconds(100)
+    let other = viewer.fetch(server.url("/b"))
+    viewer.run(until: { _ in server.count("/b") == 1 })
+    #expect(server.count("/a") == 2)
+    #expect(viewer.failure(other) == nil)
+  }
+
+  @Test func `Retry-After is heeded: not before, and then`() throws {
+    let server = try Server { $0.time == 1 ? .status("429 Too Many Requests", "Retry-After: 7") : .ok([5]) }
+    let viewer = try Viewer()
+    let number = viewer.fetch(server.url("/a"))
+    viewer.run(until: { $0.retries.count == 1 })
+    #expect(viewer.retries[0].milliseconds == 7_500)
+    #expect(
+      viewer.retries[0].reason
+        == FetchFailure(.status, "429 Too Many Requests", status: 429, mayPass: true, retryAfter: 7))
+    viewer.now += .milliseconds(7_499)
+    let other = viewer.fetch(server.url("/b"))
+    viewer.run(until: { $0.retries.count == 2 })
+    #expect(server.count("/a") == 1)
+    viewer.tell(.cancel(download: other))
+    viewer.now += .milliseconds(1)
+    viewer.run(untilEnded: 1)
+    #expect(try viewer.copy(number).bytes == [5])
+  }
+
+  @Test func `a server that wants to be left alone for long is`() throws {
+    let server = try Server { _ in .status("503 Service Unavailable", "Retry-After: 3600") }
+    let viewer = try Viewer()
+    let number = viewer.fetch(server.url("/a"))
+    viewer.run(untilEnded: 1)
+    #expect(viewer.failure(number)?.retryAfter == 3_600)
+    #expect(server.count() == 1)
+  }
+
+  static let shortBodies: [(name: String, steps: [Server.Step], kind: FetchFailure.Kind)] = [
+    ("a length that lies", [.text("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nabc"), .close], .truncated),
+    (
+      "a chunk without its end", [.text("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n10\r\nabc"), .close],
+      .truncated
+    ),
+    (
+      "chunks without their end", [.text("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n"), .close],
+      .truncated
+    ),
+    (
+      "a chunk of no size", [.text("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nabc\r\n"), .close],
+      .connectionLost
+    ),
+    ("no answer", [.close], .connectionLost),
+    ("half a head", [.text("HTTP/1.1 200 OK\r\nContent-Le"), .close], .connectionLost),
+  ]
+
+  @Test(arguments: shortBodies.map(\.name))
+  func `half a body is no picture, and tried again`(name: String) throws {
+    let (_, steps, kind) = try #require(Self.shortBodies.first { $0.name == name })
+    let server = try Server { $0.time == 1 || $0.target == "/always" ? steps : .ok([5]) }
+    let viewer = try Viewer()
+    let number = viewer.fetch(server.url("/a"))
+    viewer.run(until: { $0.retries.count == 1 })
+    #expect(viewer.retries.first?.reason.kind == kind)
+    #expect(viewer.files?.isEmpty != false)
+    viewer.now += .seconds(1)
+    viewer.run(untilEnded: 1)
+    #expect(try viewer.copy(number).bytes == [5])
+  }
+
+  static let nonsense = [
+    "SSH-2.0-OpenSSH_9.2p1\r\n", "\u{0}\u{0}\u{0}", "HTTP/9.9 999 ?\r\n\r\n",
+    "HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\n",
+    "HTTP/1.1 200 OK\r\nContent-Length: 99999999999999999999999\r\n\r\n",
+    "HTTP/1.1 200 OK\r\nETag: \(String(repeating: "x", count: 2_000_000))\r\n\r\n",
+    String(repeating: "HTTP/1.1 100 Continue\r\n\r\n", count: 5_000),
+    "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 3\r\n\r\nabc",
+    "HTTP/1.1 204 No Content\r\n\r\n", "HTTP/1.1 206 Partial Content\r\nContent-Length: 1\r\n\r\na",
+  ]
+
+  @Test(arguments: nonsense.indices)
+  func `an answer that is none is a failure and nothing worse`(index: Int) throws {
+    let server = try Server { _ in [.text(Self.nonsense[index]), .close] }
+    let viewer = try Viewer()
+    let number = viewer.fetch(server.url("/a"))
+    viewer.run(until: { !$0.ends.isEmpty || !$0.retries.isEmpty })
+    let reason = try #require(viewer.failure(number) ?? viewer.retries.first?.reason)
+    #expect(!reason.description.unicodeScalars.contains { $0.value < 32 })
+    #expect(viewer.files?.isEmpty != false)
+  }
+
+  @Test func `a refused connection, a host that is none, and what is no URL are told apart`() throws {
+    let viewer = try Viewer()
+    let urls = [
+      "http://127.0.0.1:1/", "http://no-such-host.invalid/", "file:///etc/passwd", "ftp://example.org/a", "a.jpg",
+      "http://", "http://example.org:99999999/", "http://a/\n\u{1B}[2J",
+      "https://" + String(repeating: "a", count: 20_000),
+    ]
+    let numbers = urls.map { viewer.fetch($0) }
+    viewer.run(until: { $0.ends.count + $0.retries.count == urls.count })
+    #expect(viewer.failure(numbers[0])?.kind == .refused)
+    // A machine without any network is told so instead.
+    let noHost = viewer.failure(numbers[1])?.kind ?? viewer.retries.first?.reason.kind
+    #expect(noHost == .hostNotFound || noHost == .offline)
+    #expect(numbers[2...].map { viewer.failure($0)?.kind } == Array(repeating: .badURL, count: 7))
+    #expect(viewer.failure(numbers[2])?.description == "neither http nor https")
+    #expect(viewer.files == nil)
+  }
+}

@@ -1,0 +1,115 @@
+import Fetching
+import HTTPFetching
+import Testing
+
+/// Bounds of time and size, and where redirects may lead.
+struct LimitTests {
+  @Test func `a server that says nothing times out after the idle limit, and is tried again`() throws {
+    let gate = Gate()
+    let server = try Server { _ in [.wait(gate)] }
+    let viewer = try Viewer { $0.idleLimit = .seconds(15) }
+    viewer.fetch(server.url("/a"))
+    viewer.run(until: { _ in server.count() == 1 })
+    viewer.now += .milliseconds(14_999)
+    viewer.run(until: { _ in true })
+    #expect(viewer.retries.isEmpty)
+    viewer.now += .milliseconds(1)
+    viewer.run(until: { $0.retries.count == 1 })
+    #expect(viewer.retries[0].reason == FetchFailure(.timedOut, "timed out: nothing for 15 s", mayPass: true))
+    viewer.run(until: { _ in server.brokenOff == 1 })
+    gate.open()
+  }
+
+  @Test func `a server that says a little now and then is alive, but not for ever`() throws {
+    let gates = (0..<10).map { _ in Gate() }
+    let server = try Server { _ in
+      [.text("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n")]
+        + gates.flatMap { [Server.Step.wait($0), .send([1])] }
+    }
+    let viewer = try Viewer {
+      $0.idleLimit = .seconds(15)
+      $0.totalLimit = .seconds(100)
+    }
+    viewer.fetch(server.url("/a"))
+    for (index, gate) in gates.enumerated() where index < 9 {
+      gate.open()
+      viewer.run(until: { $0.reports.contains(.progress(download: 1, received: index + 1, expected: 1_000)) })
+      #expect(viewer.retries.isEmpty)
+      viewer.now += .seconds(11)
+    }
+    #expect(viewer.retries.isEmpty)
+    gates[9].open()
+    viewer.run(until: { $0.reports.contains(.progress(download: 1, received: 10, expected: 1_000)) })
+    viewer.now += .seconds(1)
+    viewer.run(until: { $0.retries.count == 1 })
+    #expect(viewer.retries[0].reason.description == "timed out: not done after 100 s")
+  }
+
+  @Test func `a body that says it is too large is not even begun`() throws {
+    let server = try Server { _ in .ok([UInt8](repeating: 1, count: 1_001)) }
+    let viewer = try Viewer { $0.mostBytes = 1_000 }
+    let number = viewer.fetch(server.url("/a"))
+    viewer.run(untilEnded: 1)
+    #expect(viewer.failure(number) == FetchFailure(.tooLarge, "larger than 1000 bytes", mayPass: false))
+    #expect(viewer.files == nil)
+  }
+
+  @Test func `a body that does not end is cut off at the limit, and nothing is left of it`() throws {
+    let server = try Server { _ in
+      [.text("HTTP/1.1 200 OK\r\n\r\n"), .flood([UInt8](repeating: 1, count: 65_536))]
+    }
+    let viewer = try Viewer { $0.mostBytes = 3 << 20 }
+    let number = viewer.fetch(server.url("/a"))
+    viewer.run(untilEnded: 1)
+    #expect(viewer.failure(number) == FetchFailure(.tooLarge, "larger than 3 MB", mayPass: false))
+    #expect(viewer.files == [])
+    viewer.run(until: { _ in server.brokenOff == 1 })
+  }
+
+  @Test func `a small body that unfolds into a large one is cut off, too`() throws {
+    let server = try Server { _ in .ok(Bomb.gzip, "Content-Encoding: gzip") }
+    let viewer = try Viewer { $0.mostBytes = 1 << 20 }
+    let number = viewer.fetch(server.url("/a"))
+    viewer.run(untilEnded: 1)
+    #expect(viewer.failure(number)?.kind == .tooLarge)
+    #expect(viewer.files == [])
+  }
+
+  @Test func `redirects are followed, relative ones as well, and the URL asked for is the entry's`() throws {
+    let server = try Server { request in
+      switch request.target {
+      case "/a": .status("301 Moved Permanently", "Location: /b?c=d")
+      case "/b?c=d": .status("307 Temporary Redirect", "Location: e")
+      default: .ok([5])
+      }
+    }
+    let viewer = try Viewer()
+    let number = viewer.fetch(server.url("/a"))
+    viewer.run(untilEnded: 1)
+    #expect(try viewer.copy(number).bytes == [5])
+    #expect(server.requests.map(\.target) == ["/a", "/b?c=d", "/e"])
+    #expect(viewer.cache.lookup(server.url("/a"), now: 0)?.size == 1)
+    #expect(viewer.cache.lookup(server.url("/e"), now: 0) == nil)
+  }
+
+  @Test func `a circle of redirects is left after ten`() throws {
+    let server = try Server { .status("302 Found", "Location: \($0.target == "/a" ? "/b" : "/a")") }
+    let viewer = try Viewer()
+    let number = viewer.fetch(server.url("/a"))
+    viewer.run(untilEnded: 1)
+    #expect(viewer.failure(number) == FetchFailure(.tooManyRedirects, "redirected too often", mayPass: false))
+    #expect(server.count() == 11)
+  }
+
+  @Test(arguments: [
+    "file:///etc/passwd", "ftp://127.0.0.1/a", "gopher://127.0.0.1/a", "data:image/png;base64,AAAA", "dict://x",
+  ])
+  func `a redirect leads to http and https only`(place: String) throws {
+    let server = try Server { _ in .status("302 Found", "Location: \(place)") }
+    let viewer = try Viewer()
+    let number = viewer.fetch(server.url("/a"))
+    viewer.run(untilEnded: 1)
+    #expect(viewer.failure(number)?.kind == .badRedirect)
+    #expect(viewer.files == nil)
+  }
+}

@@ -1,0 +1,147 @@
+import Fetching
+import Foundation
+import Testing
+
+/// `tui-fetch` itself.
+final class ProgramTests {
+  let folder = FileManager.default.temporaryDirectory.appending(path: "program-\(UUID())").path
+
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+  /// The service, with its streams.
+  final class Service {
+    let process = Process()
+    private let (input, output) = (Pipe(), Pipe())
+    private var decoder = LineDecoder<FetchReport>()
+    private var reports: [FetchReport] = []
+
+    init(_ arguments: [String], environment: [String: String] = [:]) throws {
+      process.executableURL = try Programs.path("tui-fetch")
+      process.arguments = arguments
+      process.environment = environment
+      (process.standardInput, process.standardOutput) = (input, output)
+      process.standardError = FileHandle.nullDevice
+      try process.run()
+    }
+
+    func tell(_ command: FetchCommand) throws {
+      try input.fileHandleForWriting.write(contentsOf: Data(LineEncoder.line(command)))
+    }
+
+    /// The next report but progress; nil: there are no more.
+    func report() throws -> FetchReport? {
+      while true {
+        while !reports.isEmpty {
+          let report = reports.removeFirst()
+          if case .progress = report { continue }
+          return report
+        }
+        let data = output.fileHandleForReading.availableData
+        guard !data.isEmpty else { return nil }
+        for result in decoder.take(data) { reports.append(try result.get()) }
+      }
+    }
+
+    func end() throws {
+      try input.fileHandleForWriting.close()
+      while try report() != nil {}
+      process.waitUntilExit()
+    }
+  }
+
+  @Test func `as a service it downloads, cancels, and ends with its input`() throws {
+    let gate = Gate()
+    let server = try Server { $0.target == "/slow" ? .ok([1], after: gate) : .ok([1, 2, 3]) }
+    let service = try Service(["--cache-dir", folder])
+    try service.tell(.fetch(download: 1, url: server.url("/slow"), priority: 0, isForced: false))
+    try service.tell(.fetch(download: 2, url: server.url("/a"), priority: 0, isForced: false))
+    guard case .done(2, let path, false) = try service.report() else { return #expect(Bool(false)) }
+    #expect(FileManager.default.contents(atPath: path) == Data([1, 2, 3]))
+    try service.tell(.cancel(download: 1))
+    try service.tell(.fetch(download: 3, url: server.url("/none\u{1B}"), priority: 0, isForced: false))
+    #expect(try service.report() == .failed(download: 3, reason: FetchFailure(.badURL, "not a URL", mayPass: false)))
+    try service.tell(.fetch(download: 4, url: server.url("/slow"), priority: 0, isForced: false))
+    try service.end()
+    #expect(service.process.terminationStatus == 0)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count { $0.hasSuffix(".part") } == 0)
+    gate.open()
+  }
+
+  @Test func `what it cannot read it complains of, and goes on`() throws {
+    let run = try Programs.fetch(
+      ["--cache-dir", folder], input: "nonsense\n\u{1B}[2J\n" + String(repeating: "x", count: 70_000))
+    #expect(run.status == 0)
+    #expect(run.output == "")
+    #expect(run.errors == "tui-fetch: not a command\ntui-fetch: not a command\ntui-fetch: a command is too long\n")
+    #expect(!FileManager.default.fileExists(atPath: folder))
+  }
+
+  @Test func `with --no-cache nothing is left, however it ends`() throws {
+    let server = try Server { _ in .ok([1, 2, 3]) }
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    for ending in ["input", "signal"] {
+      let service = try Service(["--no-cache"], environment: ["TMPDIR": folder, "HOME": folder])
+      try service.tell(.fetch(download: 1, url: server.url("/a"), priority: 0, isForced: false))
+      guard case .done(1, let path, false) = try service.report() else { return #expect(Bool(false)) }
+      #expect(path.hasPrefix(folder))
+      #expect(FileManager.default.contents(atPath: path) == Data([1, 2, 3]))
+      if ending == "signal" {
+        service.process.terminate()
+        service.process.waitUntilExit()
+        #expect(service.process.terminationReason == .uncaughtSignal)
+      } else {
+        try service.end()
+      }
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
+    }
+  }
+
+  @Test func `by hand it fills the cache, a line for each, and fails if one does`() throws {
+    let server = try Server { $0.target == "/none" ? .status("404 \u{1B}[31mno") : .ok([1, 2, 3]) }
+    let good = try Programs.fetch(["--cache-dir", folder, server.url("/a"), server.url("/b")])
+    #expect(good.status == 0)
+    #expect(good.errors == "")
+    let lines = good.output.split(separator: "\n").sorted()
+    #expect(lines.count == 2)
+    #expect(lines[0].hasPrefix("\(server.url("/a")): \(folder)/"))
+    let bad = try Programs.fetch(["--cache-dir", folder, server.url("/a"), server.url("/none"), "http://\u{9B}31m/"])
+    #expect(bad.status == 1)
+    #expect(bad.errors.contains("tui-fetch: \(server.url("/none")): 404 Not Found\n"))
+    #expect(!bad.errors.unicodeScalars.contains { $0.value < 32 && $0 != "\n" || (0x7F...0x9F).contains($0.value) })
+  }
+
+  @Test func `its bounds are checked`() throws {
+    for arguments in [
+      ["--downloads", "0"], ["--downloads", "17"], ["--timeout", "0"], ["--max-bytes", "0"], ["--what"],
+    ] {
+      #expect(try Programs.fetch(arguments).status == 64)
+    }
+    let homeless = try Programs.fetch([])
+    #expect(homeless.status == 64)
+    let run = try Programs.fetch(["--max-bytes", "2", "--cache-dir", folder, Server { _ in .ok([1, 2, 3]) }.url("/a")])
+    #expect(run.status == 1)
+    #expect(run.errors.hasSuffix("larger than 2 bytes\n"))
+  }
+
+  @Test(arguments: ["HTTP_PROXY", "http_proxy", "ALL_PROXY"])
+  func `a proxy of the environment is asked`(variable: String) throws {
+    let proxy = try Server { _ in .ok([5]) }
+    let run = try Programs.fetch(
+      ["--cache-dir", folder, "http://pictures.invalid/a"], environment: [variable: proxy.url("")])
+    #expect(run.status == 0)
+    #expect(proxy.requests.map(\.target) == ["http://pictures.invalid/a"])
+  }
+
+  @Test func `no_proxy holds the proxy off, and a CGI program's HTTP_PROXY is none`() throws {
+    let proxy = try Server { _ in .ok([5]) }
+    let server = try Server { _ in .ok([6]) }
+    let environments = [
+      ["HTTP_PROXY": proxy.url(""), "no_proxy": "127.0.0.1"], ["HTTP_PROXY": proxy.url(""), "REQUEST_METHOD": "GET"],
+    ]
+    for (index, environment) in environments.enumerated() {
+      _ = try Programs.fetch(["--cache-dir", folder, server.url("/\(index)")], environment: environment)
+    }
+    #expect(server.count() == 2)
+    #expect(proxy.count() == 0)
+  }
+}

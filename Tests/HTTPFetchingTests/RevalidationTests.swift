@@ -1,0 +1,105 @@
+import Fetching
+import Foundation
+import NIOHTTP1
+import Testing
+
+/// What is asked again, and what that costs.
+struct RevalidationTests {
+  @Test func `what is fresh is served without asking`() throws {
+    let server = try Server { _ in .ok([1, 2, 3], "Cache-Control: max-age=3600") }
+    let viewer = try Viewer()
+    let first = viewer.fetch(server.url("/a"))
+    viewer.run(untilEnded: 1)
+    #expect(viewer.cache.lookup(server.url("/a"), now: Date.now.timeIntervalSince1970)?.isFresh == true)
+    let second = viewer.fetch(server.url("/a"))
+    viewer.run(untilEnded: 2)
+    #expect(server.count() == 1)
+    #expect(try viewer.copy(second).path == viewer.copy(first).path)
+    #expect(try viewer.copy(second).wasUnchanged)
+  }
+
+  @Test func `a reload asks though the copy is fresh, and tells caches on the way`() throws {
+    let server = try Server { _ in .ok([1, 2, 3], "Cache-Control: max-age=3600") }
+    let viewer = try Viewer()
+    viewer.fetch(server.url("/a"))
+    viewer.run(untilEnded: 1)
+    viewer.fetch(server.url("/a"), isForced: true)
+    viewer.run(untilEnded: 2)
+    #expect(server.count() == 2)
+    #expect(server.requests.map { $0.headers["Cache-Control"] } == [[], ["max-age=0"]])
+  }
+
+  @Test func `a stale copy is asked about, and a 304 costs no body`() throws {
+    let server = try Server { request in
+      request.headers["If-None-Match"] == ["\"v1\""]
+        ? .status("304 Not Modified", "Cache-Control: max-age=60")
+        : .ok([1, 2, 3], "ETag: \"v1\"", "Last-Modified: Sun, 06 Nov 1994 08:49:37 GMT", "Cache-Control: no-cache")
+    }
+    let viewer = try Viewer()
+    let first = viewer.fetch(server.url("/a"))
+    viewer.run(untilEnded: 1)
+    #expect(viewer.cache.lookup(server.url("/a"), now: Date.now.timeIntervalSince1970)?.isFresh == false)
+    let second = viewer.fetch(server.url("/a"))
+    viewer.run(untilEnded: 2)
+    #expect(try viewer.copy(second) == Viewer.Copy(path: viewer.copy(first).path, wasUnchanged: true))
+    #expect(server.requests[1].headers["If-Modified-Since"] == ["Sun, 06 Nov 1994 08:49:37 GMT"])
+    // The 304 has made it fresh: it is not asked about again.
+    viewer.fetch(server.url("/a"))
+    viewer.run(untilEnded: 3)
+    #expect(server.count() == 2)
+  }
+
+  @Test func `what has changed replaces what was there`() throws {
+    let server = try Server { .ok([UInt8($0.time)], "ETag: \"\($0.time)\"", "Cache-Control: no-cache") }
+    let viewer = try Viewer()
+    let first = viewer.fetch(server.url("/a"))
+    viewer.run(untilEnded: 1)
+    let second = viewer.fetch(server.url("/a"))
+    viewer.run(untilEnded: 2)
+    #expect(try viewer.copy(first).bytes == nil)
+    #expect(try viewer.copy(second).bytes == [2])
+    #expect(try !viewer.copy(second).wasUnchanged)
+    #expect(viewer.files?.count == 2)
+  }
+
+  @Test func `a copy that was damaged is asked for again, once, though the server says it is unchanged`() throws {
+    let server = try Server { request in
+      request.headers.contains(name: "If-None-Match")
+        ? .status("304 Not Modified") : .ok([1, 2, 3], "ETag: \"v1\"", "Cache-Control: no-cache")
+    }
+    let viewer = try Viewer()
+    let first = viewer.fetch(server.url("/a"))
+    viewer.run(untilEnded: 1)
+    try Data([1, 2, 4]).write(to: URL(filePath: viewer.copy(first).path))
+    let second = viewer.fetch(server.url("/a"), isForced: true)
+    viewer.run(untilEnded: 2)
+    #expect(try viewer.copy(second).bytes == [1, 2, 3])
+    #expect(server.count() == 3)
+    // Without insisting the copy is looked at first, and found to be none.
+    try Data([1, 2, 4]).write(to: URL(filePath: viewer.copy(second).path))
+    let third = viewer.fetch(server.url("/a"))
+    viewer.run(untilEnded: 3)
+    #expect(try viewer.copy(third).bytes == [1, 2, 3])
+    #expect(server.requests.count == 4 && server.requests[3].headers["If-None-Match"] == [])
+  }
+
+  @Test func `what may not be kept is there for the moment and leaves nothing`() throws {
+    let server = try Server { _ in .ok([1, 2, 3], "Cache-Control: no-store") }
+    var viewer: Viewer? = try Viewer()
+    let number = try #require(viewer?.fetch(server.url("/a")))
+    viewer?.run(untilEnded: 1)
+    let copy = try #require(try viewer?.copy(number))
+    #expect(copy.bytes == [1, 2, 3])
+    #expect(viewer?.cache.lookup(server.url("/a"), now: Date.now.timeIntervalSince1970) == nil)
+    viewer = nil
+    #expect(copy.bytes == nil)
+  }
+
+  @Test func `an unasked 304 is a failure, not a picture`() throws {
+    let server = try Server { _ in .status("304 Not Modified") }
+    let viewer = try Viewer()
+    let number = viewer.fetch(server.url("/a"))
+    viewer.run(untilEnded: 1)
+    #expect(viewer.failure(number) == FetchFailure(.status, "304 Not Modified", status: 304, mayPass: false))
+  }
+}

@@ -1,0 +1,30 @@
+import Synchronization
+
+/// Holds a server up until the test lets it go on.
+final class Gate: Sendable {
+  private struct State {
+    var isOpen = false
+    var waiting: [@Sendable () -> Void] = []
+  }
+
+  private let state = Mutex(State())
+
+  /// Lets everyone through, from now on.
+  func open() {
+    let waiting = state.withLock { state in
+      state.isOpen = true
+      defer { state.waiting = [] }
+      return state.waiting
+    }
+    for goOn in waiting { goOn() }
+  }
+
+  /// Calls once the gate is open.
+  func pass(_ goOn: @escaping @Sendable () -> Void) {
+    let isOpen = state.withLock { state in
+      if !state.isOpen { state.waiting.append(goOn) }
+      return state.isOpen
+    }
+    if isOpen { goOn() }
+  }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import Testing
+
+/// Certificates, by a real TLS server: `openssl s_server`.
+final class TrustTests {
+  static let openssl = ["/usr/bin/openssl", "/usr/local/bin/openssl"].first(
+    where: FileManager.default.isExecutableFile)
+
+  let folder = FileManager.default.temporaryDirectory.appending(path: "trust-\(UUID())").path
+  private var server: Process?
+
+  deinit {
+    server?.terminate()
+    try? FileManager.default.removeItem(atPath: folder)
+  }
+
+  @Test(.enabled(if: openssl != nil))
+  func `a server that signs for itself is refused, unless told to be insecure, or to trust it`() throws {
+    let url = try startServer()
+    let refused = try Programs.fetch(["--cache-dir", folder + "/1", url])
+    #expect(refused.status == 1)
+    #expect(refused.errors == "tui-fetch: \(url): certificate not trusted\n")
+    #expect(!FileManager.default.fileExists(atPath: folder + "/1"))
+    let taken = try Programs.fetch(["--insecure", "--cache-dir", folder + "/2", url])
+    #expect(taken.status == 0)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder + "/2").count == 2)
+    // Its certificate is for 127.0.0.1: trusted, it is good for that and not for another name.
+    let trusting = ["SSL_CERT_FILE": folder + "/certificate.pem"]
+    #expect(try Programs.fetch(["--cache-dir", folder + "/3", url], environment: trusting).status == 0)
+    let other = url.replacing("127.0.0.1", with: "localhost")
+    #expect(try Programs.fetch(["--cache-dir", folder + "/4", other], environment: trusting).status == 1)
+  }
+
+  /// Starts a server with a new certificate; its URL.
+  private func startServer() throws -> String {
+    let openssl = try #require(Self.openssl)
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let maker = Process()
+    maker.executableURL = URL(filePath: openssl)
+    maker.currentDirectoryURL = URL(filePath: folder)
+    maker.arguments = [
+      "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-keyout", "key.pem", "-out",
+      "certificate.pem", "-days", "2", "-subj", "/CN=tui", "-addext", "subjectAltName=IP:127.0.0.1",
+    ]
+    maker.standardError = FileHandle.nullDevice
+    try maker.run()
+    maker.waitUntilExit()
+    try #require(maker.terminationStatus == 0)
+    let (server, output) = (Process(), Pipe())
+    server.executableURL = URL(filePath: openssl)
+    server.currentDirectoryURL = URL(filePath: folder)
+    // -www answers every request with a page about the connection.
+    server.arguments = ["s_server", "-accept", "127.0.0.1:0", "-cert", "certificate.pem", "-key", "key.pem", "-www"]
+    server.standardInput = Pipe()
+    server.standardOutput = output
+    server.standardError = FileHandle.nullDevice
+    try server.run()
+    self.server = server
+    var text = ""
+    while true {
+      let data = output.fileHandleForReading.availableData
+      try #require(!data.isEmpty)
+      text += String(decoding: data, as: UTF8.self)
+      if let port = text.firstMatch(of: /ACCEPT 127\.0\.0\.1:(\d+)\n/)?.output.1 { return "https://127.0.0.1:\(port)/" }
+    }
+  }
+}
