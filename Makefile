@@ -18,6 +18,7 @@ TUI_STRICT ?=
 SCRATCH = $(if $(filter 1,$(TUI_STRICT)),.build/strict,.build)
 
 BINARY := .build/release/tui
+FETCHER := .build/release/tui-fetch
 RELEASE := $(SWIFT) build -c release --static-swift-stdlib
 STAGE := .build/share
 SOURCES := Package.swift Sources Tests
@@ -28,13 +29,13 @@ DEPS := libncurses-dev:curses.h libturbojpeg0-dev:turbojpeg.h libdeflate-dev:lib
   libwebp-dev:webp/decode.h libgif-dev:gif_lib.h libexif-dev:libexif/exif-data.h liblcms2-dev:lcms2.h \
   libmd-dev:sha2.h libcurl4-openssl-dev:curl/curl.h
 TEST_DEPS := tmux:tmux imagemagick:convert libjpeg-turbo-progs:djpeg ffmpeg:ffmpeg librsvg2-bin:rsvg-convert \
-  poppler-utils:pdftoppm libheif-examples:heif-convert
+  poppler-utils:pdftoppm libheif-examples:heif-convert openssl:openssl
 BENCH_DEPS := chafa:chafa timg:timg imagemagick:convert webp:cwebp ffmpeg:ffmpeg
 
 BASH_COMPLETION = $(STAGE)/bash-completion/completions/tui
 ZSH_COMPLETION = $(STAGE)/zsh/site-functions/_tui
 FISH_COMPLETION = $(STAGE)/fish/vendor_completions.d/tui.fish
-MAN_PAGE = $(STAGE)/man/man1/tui.1
+MAN_PAGES = $(STAGE)/man/man1/tui.1 $(STAGE)/man/man1/tui-fetch.1
 COMPLETIONS := $(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION)
 
 SHARE = $(DESTDIR)$(PREFIX)/share
@@ -55,6 +56,7 @@ run: build ## builds tui and opens the demo deck, or what ARGS names: make run A
 
 build: deps ## builds the release, the Swift runtime within it
 	$(RELEASE) --product tui $(BUILDFLAGS)
+	$(RELEASE) --product tui-fetch $(BUILDFLAGS)
 
 test: deps test-deps ## runs the tests
 	$(SWIFT) test --scratch-path $(SCRATCH) $(BUILDFLAGS) $(TESTFLAGS)
@@ -82,21 +84,23 @@ demo-deck: deps ## paints the pictures of Resources anew
 	$(RELEASE) --product demo-deck $(BUILDFLAGS)
 	.build/release/demo-deck Resources
 
-man: $(MAN_PAGE) ## puts the man page into .build/share, where man finds it: man -M .build/share/man tui
+man: $(MAN_PAGES) ## puts the man pages into .build/share, where man finds it: man -M .build/share/man tui
 
 completions: build ## writes the completions for bash, zsh and fish into .build/share
 	@$(MAKE) --no-print-directory $(COMPLETIONS)
 
 # Under sudo, what the user has built is installed as it is, so that root leaves no files in the build folder.
-install: $(if $(and $(SUDO_USER),$(wildcard $(BINARY))),,completions man) ## installs below PREFIX
+install: $(if $(and $(SUDO_USER),$(wildcard $(BINARY)),$(wildcard $(FETCHER))),,completions man) ## installs below PREFIX
 	install -D -m 755 $(BINARY) $(DESTDIR)$(PREFIX)/bin/tui
-	@$(MAKE) --no-print-directory $(COMPLETIONS) $(MAN_PAGE)
+	install -D -m 755 $(FETCHER) $(DESTDIR)$(PREFIX)/bin/tui-fetch
+	@$(MAKE) --no-print-directory $(COMPLETIONS) $(MAN_PAGES)
 	cd $(STAGE) && find . -type f -exec install -D -m 644 {} $(abspath $(SHARE))/{} \;
 	cd Resources && find . -type f -exec install -D -m 644 {} $(abspath $(SHARE))/tui/{} \;
 	install -D -m 644 README.md $(SHARE)/doc/tui/README.md
 
 uninstall: ## removes what install put there
-	rm -f $(DESTDIR)$(PREFIX)/bin/tui $(patsubst $(STAGE)/%,$(SHARE)/%,$(COMPLETIONS) $(MAN_PAGE))
+	rm -f $(DESTDIR)$(PREFIX)/bin/tui $(DESTDIR)$(PREFIX)/bin/tui-fetch
+	rm -f $(patsubst $(STAGE)/%,$(SHARE)/%,$(COMPLETIONS) $(MAN_PAGES))
 	rm -rf $(SHARE)/tui $(SHARE)/doc/tui
 
 deps: swift ## installs the system packages that are missing (apt-get), or names them
@@ -114,7 +118,7 @@ swift:
 clean: ## removes everything built
 	rm -rf .build Benchmarks/.build
 
-$(MAN_PAGE): man/tui.1
+$(MAN_PAGES): $(STAGE)/man/man1/%: man/%
 	@install -D -m 644 $< $@
 
 $(BASH_COMPLETION): SHELL_NAME := bash

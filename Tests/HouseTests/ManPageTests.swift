@@ -1,24 +1,25 @@
 import Foundation
 import Testing
 
-/// The man page and the program agree on the flags there are.
+/// The man pages and the programs agree on the flags there are.
 struct ManPageTests {
   /// What ArgumentParser adds to every program and does not list.
   private static let implied: Set = ["help", "version", "generate-completion-script"]
 
-  @Test func `the man page describes every flag that the program has, and no other`() throws {
-    let page = try SourceTree.text(of: "man/tui.1")
+  @Test(arguments: ["tui", "tui-fetch"])
+  func `a man page describes every flag that its program has, and no other`(name: String) throws {
+    let page = try SourceTree.text(of: "man/\(name).1")
     let described = Set(page.matches(of: /\bFl -([a-z][a-z-]*)/).map { String($0.output.1) })
-    let known = try flagsOfTheProgram().union(Self.implied)
-    #expect(known.subtracting(described).sorted() == [], "not in man/tui.1")
-    #expect(described.subtracting(known).sorted() == [], "only in man/tui.1")
+    let known = try flags(of: name).union(Self.implied)
+    #expect(known.subtracting(described).sorted() == [], "not in man/\(name).1")
+    #expect(described.subtracting(known).sorted() == [], "only in man/\(name).1")
   }
 
-  /// The long flags in the program's own description of itself.
-  private func flagsOfTheProgram() throws -> Set<String> {
+  /// The long flags in a program's own description of itself.
+  private func flags(of name: String) throws -> Set<String> {
     let process = Process()
     let output = Pipe()
-    process.executableURL = try program()
+    process.executableURL = try program(name)
     process.arguments = ["--experimental-dump-help"]
     process.standardOutput = output
     process.standardInput = FileHandle.nullDevice
@@ -28,10 +29,10 @@ struct ManPageTests {
     return Set(try JSONDecoder().decode(Dump.self, from: dump).command.arguments.flatMap(\.flags))
   }
 
-  /// `tui`, which is built beside the tests.
-  private func program() throws -> URL {
+  /// A program, which is built beside the tests.
+  private func program(_ name: String) throws -> URL {
     let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-    return URL(filePath: tests).deletingLastPathComponent().appending(path: "tui")
+    return URL(filePath: tests).deletingLastPathComponent().appending(path: name)
   }
 }
 
