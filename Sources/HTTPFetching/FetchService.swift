@@ -13,8 +13,12 @@ package final class FetchService {
   private var waiting: [FetchReport] = []
   /// Bodies that may not be kept, newest last: files that last as long as this process, or until there are many newer ones.
   private var passing: [CacheBody] = []
-  /// Bytes in the cache, as far as is known; nil: it has not been swept yet.
-  private var cacheBytes: Int?
+  /// Bytes in the cache when it was last swept; nil: it has not been yet.
+  private var sweptBytes: Int?
+  /// Bytes that were stored since.
+  private var storedBytes = 0
+  /// Whether anything was asked for: before that nothing is swept, so that the first picture does not wait for it.
+  private var hasWorked = false
 
   /// Bodies that may not be kept and yet are at hand for a while.
   private static let mostPassing = 32
@@ -49,6 +53,7 @@ package final class FetchService {
   package func handle(_ command: FetchCommand, at now: Duration) {
     switch command {
     case .fetch(let number, let url, let priority, let isForced):
+      hasWorked = true
       do throws(FetchFailure) {
         _ = try RequestURL(url)
         // What is at hand does not wait for a free place.
@@ -74,9 +79,18 @@ package final class FetchService {
       case .ended(let transfer, let outcome): end(transfer, outcome, at: now)
       }
     }
-    if cacheBytes == nil || cacheBytes ?? 0 > cache.limits.bytes, queue.isEmpty || cacheBytes != nil {
-      cacheBytes = cache.sweep(now: Self.wallClock)
+    sweepIfDue()
+  }
+
+  /// Cleans up once when all is done, and again whenever what was stored since may have gone beyond the limit.
+  private func sweepIfDue() {
+    if let sweptBytes {
+      guard storedBytes > 0, sweptBytes + storedBytes > cache.limits.bytes else { return }
+    } else {
+      guard hasWorked, queue.isEmpty || storedBytes > cache.limits.bytes else { return }
     }
+    sweptBytes = cache.sweep(now: Self.wallClock)
+    storedBytes = 0
   }
 
   /// Waits until there is something to go on with: at most so long.
@@ -136,6 +150,8 @@ package final class FetchService {
 
   private func end(_ transfer: Transfer, _ outcome: Transfer.Outcome, at now: Duration) {
     let url = transfer.url
+    // Another's end may just have given its place away: then it will begin anew.
+    guard queue.isRunning(url) else { return }
     let received = transfer.answered ?? transfer.requested
     do throws(FetchFailure) {
       switch outcome {
@@ -169,7 +185,7 @@ package final class FetchService {
     }
     let copy = try cache.store(
       body, of: url, head: head, requested: requested, received: received, now: Self.wallClock)
-    if let bytes = cacheBytes { cacheBytes = bytes + copy.size }
+    storedBytes += copy.size
     return copy.path
   }
 }

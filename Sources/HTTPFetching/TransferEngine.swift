@@ -45,6 +45,7 @@ import Fetching
 
   /// Begins a transfer.
   func start(_ transfer: Transfer) {
+    stop(transfer.url)
     transfers[transfer.url] = transfer
     _ = unsafe curl_multi_add_handle(multi, transfer.handle.raw)
   }

@@ -7,7 +7,7 @@ struct LineService {
   let service: FetchService
   let signals: EndingSignals
 
-  /// Bytes of reports that wait for a viewer who does not read; more are kept only of what ends a download.
+  /// Bytes of reports that wait for a viewer who does not read; beyond them no progress is told and no command taken.
   private static let mostWaiting = 1 << 20
 
   func run() -> Ending {
@@ -20,7 +20,8 @@ struct LineService {
         output += LineEncoder.line(report)
       }
       let ready = service.wait(
-        at: MonotonicClock.now, atMost: nil, reading: [STDIN_FILENO] + signals.descriptors,
+        at: MonotonicClock.now, atMost: nil,
+        reading: signals.descriptors + (output.count > Self.mostWaiting ? [] : [STDIN_FILENO]),
         writing: output.isEmpty ? [] : [STDOUT_FILENO])
       if let number = signals.arrived { return .signal(number) }
       if ready.contains(STDOUT_FILENO), !Self.write(&output) { return .success }

@@ -50,6 +50,9 @@ struct TuiFetch: ParsableCommand {
   }
 
   func run() throws {
+    if urls.isEmpty, isatty(STDIN_FILENO) == 1 {
+      throw ValidationError("Say what to download: tui-fetch URL … (--help tells more).")
+    }
     let environment = ProcessInfo.processInfo.environment
     ProxyEnvironment.adopt(environment)
     signal(SIGPIPE, SIG_IGN)

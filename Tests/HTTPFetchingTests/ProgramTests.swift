@@ -110,6 +110,35 @@ final class ProgramTests {
     #expect(!bad.errors.unicodeScalars.contains { $0.value < 32 && $0 != "\n" || (0x7F...0x9F).contains($0.value) })
   }
 
+  @Test func `its version is that of tui`() throws {
+    let process = Process()
+    let output = Pipe()
+    process.executableURL = try Programs.path("tui")
+    process.arguments = ["--version"]
+    process.standardOutput = output
+    try process.run()
+    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    #expect(try Programs.fetch(["--version"]).output == "tui-fetch" + text.dropFirst("tui".count))
+  }
+
+  @Test func `the cache stays within its limit, and what was just fetched stays`() throws {
+    let server = try Server { _ in .ok([UInt8](repeating: 1, count: 700_000)) }
+    // All within the moment in which nothing goes: what the next run then finds is old.
+    for target in ["/a", "/b", "/c"] {
+      _ = try Programs.fetch(["--cache-dir", folder, server.url(target)])
+      for file in try FileManager.default.contentsOfDirectory(atPath: folder) {
+        let hourAgo = [FileAttributeKey.modificationDate: Date.now.addingTimeInterval(-3_600)]
+        try FileManager.default.setAttributes(hourAgo, ofItemAtPath: "\(folder)/\(file)")
+      }
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 6)
+    _ = try Programs.fetch(["--cache-dir", folder, "--disk-cache", "1", server.url("/d")])
+    let cache = DiskCache(folder: folder)
+    #expect(["/a", "/b", "/c", "/d"].filter { cache.head(of: server.url($0)) != nil } == ["/d"])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 2)
+  }
+
   @Test func `its bounds are checked`() throws {
     for arguments in [
       ["--downloads", "0"], ["--downloads", "17"], ["--timeout", "0"], ["--max-bytes", "0"], ["--what"],

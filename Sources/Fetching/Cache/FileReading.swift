@@ -5,7 +5,7 @@ enum FileReading {
   /// All bytes, or nil: more than `limit`, or trouble.
   static func bytes(of file: Int32, limit: Int) -> [UInt8]? {
     var all: [UInt8] = []
-    let isWhole = pieces(of: file) { piece in
+    let isWhole = unsafe pieces(of: file) { piece in
       unsafe all.append(contentsOf: piece)
       return all.count <= limit
     }
@@ -14,7 +14,7 @@ enum FileReading {
 
   /// Hands every piece over until there is no more; false: trouble, or it was told to stop.
   static func pieces(of file: Int32, _ take: (UnsafeRawBufferPointer) -> Bool) -> Bool {
-    withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: 16) { buffer in
+    unsafe withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: 16) { buffer in
       while true {
         let count = unsafe read(file, buffer.baseAddress, buffer.count)
         if count == 0 { return true }

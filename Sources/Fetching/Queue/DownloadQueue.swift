@@ -69,6 +69,11 @@ package struct DownloadQueue: Sendable {
   /// Whether nobody asks for anything.
   package var isEmpty: Bool { downloads.isEmpty }
 
+  /// Whether a URL is being downloaded.
+  package func isRunning(_ url: String) -> Bool {
+    if case .running = downloads[url]?.state { true } else { false }
+  }
+
   /// When `advance` is to be called next, if nothing else happens; nil: no need.
   package var nextWake: Duration? {
     downloads.values.lazy.compactMap { download in
