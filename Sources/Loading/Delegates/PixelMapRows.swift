@@ -53,24 +53,24 @@ struct PixelMapRows {
   /// A row of samples as red, green, blue and alpha of 16 bits, most significant byte first.
   func wide(_ samples: [UInt8]) -> [UInt8] {
     let channels = header.channels
-    let hasAlpha = !isOpaque
-    var row: [UInt8] = []
-    row.reserveCapacity(header.size.width * 8)
+    // Where each of the four is among a pixel's samples; grey is all three colours, and what has no alpha is opaque.
+    let colors = channels < 3 ? [0, 0, 0] : [0, 1, 2]
+    let places = isOpaque ? colors : colors + [channels - 1]
+    var row = [UInt8](repeating: 255, count: header.size.width * 8)
     for pixel in 0..<header.size.width {
-      for channel in 0..<4 {
-        let place = channel == 3 ? channels - 1 : channels < 3 ? 0 : channel
-        var sample = 65_535
-        if channel < 3 || hasAlpha {
-          let index = pixel * channels + place
-          let stored =
-            header.maximum > 255 ? Int(samples[2 * index]) << 8 | Int(samples[2 * index + 1]) : Int(samples[index])
-          sample = (min(stored, header.maximum) * 65_535 + header.maximum / 2) / header.maximum
-        }
-        row.append(UInt8(sample >> 8))
-        row.append(UInt8(sample & 0xFF))
+      for (channel, place) in places.enumerated() {
+        let sample = wideSample(samples, at: pixel * channels + place)
+        row[8 * pixel + 2 * channel] = UInt8(sample >> 8)
+        row[8 * pixel + 2 * channel + 1] = UInt8(sample & 0xFF)
       }
     }
     return row
+  }
+
+  /// A sample of 0…maximum as one of 0…65535, rounded to nearest.
+  private func wideSample(_ samples: [UInt8], at index: Int) -> Int {
+    let stored = header.maximum > 255 ? Int(samples[2 * index]) << 8 | Int(samples[2 * index + 1]) : Int(samples[index])
+    return (min(stored, header.maximum) * 65_535 + header.maximum / 2) / header.maximum
   }
 
   private static func light(maximum: Int) -> [Float] {
