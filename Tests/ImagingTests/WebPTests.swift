@@ -40,6 +40,9 @@ struct WebPTests {
     #expect(reference.scaled(to: near.size).difference(from: near) <= 1)
     let small = try image.decode(scaledTo: PixelSize(width: 7, height: 5))
     #expect(reference.scaled(to: small.size).meanDifference(from: small) < 0.03 * 65_535)
+    // Below an eighth, a lossy picture's blocks are not smoothed.
+    let tiny = try image.decode(scaledTo: PixelSize(width: 4, height: 3))
+    #expect(reference.scaled(to: tiny.size).meanDifference(from: tiny) < 0.03 * 65_535)
     let large = try image.decode(scaledTo: PixelSize(width: 70, height: 40))
     #expect(!large.isOpaque || reference.scaled(to: large.size).difference(from: large) <= 1)
   }
