@@ -78,6 +78,7 @@ format: swift ## formats the sources in place
 
 bench: build bench-deps ## measures against the figures in the README
 	$(RELEASE) --product frame-bench $(BUILDFLAGS)
+	$(RELEASE) --product fit-bench $(BUILDFLAGS)
 	$(SWIFT) run -c release --package-path Benchmarks bench $(BENCHFLAGS)
 
 demo-deck: deps ## paints the pictures of Resources anew

@@ -80,6 +80,8 @@ let package = Package(
 
     // The encoder's half of a figure of `make bench`, which sees the packages' modules from outside only.
     .executableTarget(name: "frame-bench", dependencies: ["Terminal"], swiftSettings: house),
+    // And the fit's.
+    .executableTarget(name: "fit-bench", dependencies: ["Imaging", "Rendering", "Terminal"], swiftSettings: house),
 
     .testTarget(name: "CarouselTests", dependencies: ["Carousel"], swiftSettings: house),
     .testTarget(name: "TerminalTests", dependencies: ["Terminal"], swiftSettings: house),

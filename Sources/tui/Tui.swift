@@ -38,7 +38,7 @@ struct Tui: ParsableCommand {
     let (settings, remark) = carousel.settings
     if let remark { Complaint.say(remark) }
     let isUTF8 = environment.isUTF8
-    let art = picture.art.mode(isUTF8: isUTF8)
+    let art = picture.art.mode(environment: environment.variables, isUTF8: isUTF8)
     var style = SceneStyle(art: art, depth: .truecolor, isUnicode: isUTF8 || art.needsUnicode)
     overlays.apply(to: &style)
     style.backdrop = picture.background.backdrop
@@ -49,6 +49,10 @@ struct Tui: ParsableCommand {
     options.waitsForPlayback = carousel.interval == .auto
     options.playsVideos = picture.video == .play
     options.upscales = !picture.noUpscale
+    if case .auto = picture.art {
+      let variables = environment.variables
+      options.artOfTerminal = { ArtArgument.auto.mode(environment: variables, version: $0, isUTF8: isUTF8) }
+    }
     options.placeholder = overlays.placeholder.map { Path($0) }
     if click.pick {
       options.click = .pick

@@ -21,6 +21,7 @@ struct ArrowTests {
     ],
     "tui-fetch": ["ArgumentParser", "CGlibc", "Fetching", "FoundationEssentials", "Glibc", "HTTPFetching"],
     "frame-bench": ["Glibc", "Terminal"],
+    "fit-bench": ["Glibc", "Imaging", "Rendering", "Terminal"],
     "demo-deck": ["CDeflate", "CTurboJPEG", "CZlib", "Dispatch", "Glibc"],
   ]
 

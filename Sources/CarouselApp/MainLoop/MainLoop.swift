@@ -48,6 +48,8 @@ package final class MainLoop {
   var generation = 0
 
   let readingQueue = DispatchQueue(label: "tui.reading")
+  let preparingQueue = DispatchQueue(label: "tui.preparing")
+  var isPreparing = false
   private var inputSource: (any DispatchSourceRead)?
   private var outputSource: (any DispatchSourceWrite)?
   private var isOutputArmed = false
@@ -180,6 +182,7 @@ package final class MainLoop {
     session.tick(at: now)
     present(at: now)
     fetch(at: now)
+    prepare()
     play()
     arm(at: now)
   }

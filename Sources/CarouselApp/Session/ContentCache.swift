@@ -4,9 +4,9 @@ import Terminal
 
 /// The windows that have been drawn, so that a slide in motion moves cells that are already fitted.
 ///
-/// Holds what the last two frames used: what leaves the screen is let go.
+/// Holds what the last two frames used, and what was drawn ahead for those to come: what leaves the screen is let go.
 struct ContentCache {
-  private enum Key: Hashable {
+  enum Key: Hashable, Sendable {
     case picture(serial: UInt64, grid: PixelSize)
     case card(Card)
   }
@@ -14,6 +14,8 @@ struct ContentCache {
   private var known: [Key: SlideContent] = [:]
   private var used: Set<Key> = []
   private var lastUsed: Set<Key> = []
+  /// Pictures that may be on screen next.
+  private var expected: Set<Key> = []
   private var window = CellSize(columns: 0, rows: 0)
   private var style: SceneStyle?
 
@@ -31,7 +33,39 @@ struct ContentCache {
   }
 
   /// The frame is done.
-  mutating func end() { known = known.filter { used.contains($0.key) || lastUsed.contains($0.key) } }
+  mutating func end() {
+    known = known.filter { used.contains($0.key) || lastUsed.contains($0.key) || expected.contains($0.key) }
+  }
+
+  /// A window to be drawn ahead, wherever there is time for it.
+  struct Errand: Sendable {
+    let key: Key
+    let window: CellSize
+    let style: SceneStyle
+    let make: @Sendable () -> SlideContent
+  }
+
+  /// The pictures that may be on screen next, the likeliest first; returns the first whose window is not drawn yet.
+  mutating func expect(_ pictures: [(serial: UInt64, bitmap: Bitmap, grid: PixelSize)]) -> Errand? {
+    expected = Set(pictures.map { .picture(serial: $0.serial, grid: $0.grid) })
+    guard let style else { return nil }
+    let window = window
+    for (serial, bitmap, grid) in pictures {
+      let key = Key.picture(serial: serial, grid: grid)
+      if known[key] != nil { continue }
+      return Errand(key: key, window: window, style: style) {
+        SlideContent(picture: bitmap, grid: grid, in: window, style: style)
+      }
+    }
+    return nil
+  }
+
+  /// Takes a window that was drawn ahead, if it is still what is wanted.
+  mutating func take(_ content: SlideContent, for errand: Errand) {
+    guard errand.window == window, errand.style == style, expected.contains(errand.key), known[errand.key] == nil
+    else { return }
+    known[errand.key] = content
+  }
 
   /// A picture's window.
   mutating func picture(serial: UInt64, bitmap: () -> Bitmap, grid: PixelSize) -> SlideContent {

@@ -57,6 +57,8 @@ extension Session {
       let modes = ArtMode.all.filter { options.style.isUnicode || !$0.needsUnicode }
       let position = modes.firstIndex(of: options.style.art) ?? modes.count - 1
       options.style.art = modes[(position + 1) % modes.count]
+      // From now on it is chosen by hand.
+      options.artOfTerminal = nil
       say("art: \(options.style.art.name)", at: now)
     case "A":
       options.animate = options.animate.following

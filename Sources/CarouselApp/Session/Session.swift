@@ -81,9 +81,11 @@ package struct Session {
     machine.handle(Session.isTooSmall(size) ? .pause(.hidden) : .resume(.hidden), at: now)
   }
 
-  /// The terminal told something of itself: what is half transparent is composed over its own background.
+  /// The terminal told something of itself: what is half transparent is composed over its own background, and its version
+  /// tells what glyphs it draws.
   package mutating func learn(_ facts: TerminalFacts) {
     defer { self.facts = facts }
+    if let version = facts.version, version != self.facts.version { learn(version: version) }
     guard case .terminal = options.style.backdrop, let background = facts.background,
       background != self.facts.background
     else { return }
@@ -92,6 +94,11 @@ package struct Session {
 
   /// The screen has as many colours as this from now on.
   package mutating func learn(depth: ColorDepth) { options.style.depth = depth }
+
+  /// The terminal told its name and version: it may draw more than its environment promised.
+  private mutating func learn(version: String) {
+    if let art = options.artOfTerminal?(version) { options.style.art = art }
+  }
 
   /// The program was stopped, or runs again.
   package mutating func suspended(_ isSuspended: Bool, at now: Timestamp) {

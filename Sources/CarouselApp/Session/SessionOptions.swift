@@ -49,6 +49,8 @@ package struct SessionOptions: Sendable {
   package var playsVideos: Bool
   /// Whether a slide that moves by itself gives way when it has been played once, instead of after the interval.
   package var waitsForPlayback: Bool
+  /// How the art follows from what the terminal calls itself; nil: it was chosen by hand.
+  package var artOfTerminal: (@Sendable (_ version: String) -> ArtMode)?
 
   /// Options; the defaults of product.md where not given.
   package init(

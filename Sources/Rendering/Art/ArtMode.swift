@@ -78,6 +78,12 @@ package struct ArtMode: Sendable, Hashable {
   /// With octants and lines.
   package static let best = ArtMode(.best)
 
+  /// The mode for some sets: that of the key's modes where it is one of them, so that its glyphs are prepared once.
+  package static func shared(_ sets: GlyphSet) -> ArtMode {
+    let mode = ArtMode(sets)
+    return all.first { $0 == mode } ?? mode
+  }
+
   /// The modes that a key cycles through, in order.
   package static let all: [ArtMode] = [.half, .block, .legacy, .best, .ascii]
 }

@@ -4,89 +4,143 @@ import Terminal
 extension ArtMode {
   /// Two colours a cell, split across or down, whichever is nearer to the picture.
   package static let half = ArtMode(
-    name: "half", samplesPerHalfCell: PixelSize(width: 2, height: 1), needsUnicode: true,
+    name: "half", samplesPerHalfCell: PixelSize(width: 4, height: 2), needsUnicode: true,
     drawing: { canvas, options in
       options.depth == .mono ? HalfBlocks.drawMono(canvas) : HalfBlocks.draw(canvas)
     })
 }
 
-/// Half blocks from 2×2 samples a cell.
+/// Half blocks from 4×4 samples a cell: what `GlyphFit` would draw with them, by sums of its quarters alone.
 enum HalfBlocks {
   private static let leftHalf: Glyph = "▌"
+  private static let columns = 4
+  private static let rows = 4
+  /// As `CellColors.liveliness`; with but two shapes, less scores higher.
+  private static let liveliness: Float = 0.3
 
-  static func draw(_ canvas: Canvas) -> [Cell] {
-    let columns = canvas.cells.columns
+  static func draw(_ canvas: Canvas, workers: RowWorkers = .shared) -> [Cell] {
+    let (columns, width) = (canvas.cells.columns, canvas.width)
     return unsafe [Cell](unsafeUninitializedCapacity: canvas.cells.count) { cells, count in
       unsafe canvas.samples.withUnsafeBufferPointer { samples in
-        // Two sample rows of two samples a cell: `canvas.samples` has rows × 2 × columns × 2 of them.
-        for row in 0..<canvas.cells.rows {
-          for column in 0..<columns {
-            let upper = row * 2 * columns * 2 + column * 2
-            let lower = upper + columns * 2
-            let cell = unsafe cell(samples[upper], samples[upper + 1], samples[lower], samples[lower + 1])
-            unsafe cells.initializeElement(at: count, to: cell)
-            count += 1
+        unsafe SRGB.encodedOfLinear.withUnsafeBufferPointer { encoded in
+          guard let samples = samples.baseAddress, let encoded = encoded.baseAddress, let cells = cells.baseAddress
+          else { return }
+          nonisolated(unsafe) let memory = unsafe (samples: samples, encoded: encoded, cells: cells)
+          // `canvas.samples` has 4×4 for each cell, and the table a value for each sample.
+          workers.run(rows: canvas.cells.rows) { row in
+            for column in 0..<columns {
+              let corner = unsafe memory.samples + row * Self.rows * width + column * Self.columns
+              let cell = unsafe cell(corner, width: width, encoded: memory.encoded)
+              unsafe (memory.cells + row * columns + column).initialize(to: cell)
+            }
           }
         }
       }
+      count = canvas.cells.count
     }
   }
 
-  /// The cell nearest to four samples: upper left and right, lower left and right.
-  static func cell(_ a: SIMD4<UInt16>, _ b: SIMD4<UInt16>, _ c: SIMD4<UInt16>, _ d: SIMD4<UInt16>) -> Cell {
-    if a.w & b.w & c.w & d.w != 65_535 { return edgeCell(a, b, c, d) }
-    let (upperLeft, upperRight, lowerLeft, lowerRight) = (Encoded(a), Encoded(b), Encoded(c), Encoded(d))
-    // Within each half of a split the error is what its two samples differ by.
-    let across = upperLeft.distance(to: upperRight) + lowerLeft.distance(to: lowerRight)
-    let down = upperLeft.distance(to: lowerLeft) + upperRight.distance(to: lowerRight)
-    if down < across {
-      return cell(leftHalf, average(a, c), average(b, d))
+  /// The cell nearest to 4 rows of 4 samples, each `width` after the last.
+  @inline(__always)
+  @unsafe
+  private static func cell(
+    _ samples: UnsafePointer<SIMD4<UInt16>>, width: Int, encoded: UnsafePointer<UInt8>
+  ) -> Cell {
+    var alphas: UInt16 = 65_535
+    // Upper left and right, lower left and right: sums of four.
+    var quarters = (SIMD4<Int32>.zero, SIMD4<Int32>.zero, SIMD4<Int32>.zero, SIMD4<Int32>.zero)
+    var squares: Float = 0
+    for row in 0..<rows {
+      var halves = (SIMD4<Int32>.zero, SIMD4<Int32>.zero)
+      for column in 0..<columns {
+        let sample = unsafe samples[row &* width &+ column]
+        alphas &= sample.w
+        let red = unsafe Int32(encoded[Int(sample.x)])
+        let green = unsafe Int32(encoded[Int(sample.y)])
+        let blue = unsafe Int32(encoded[Int(sample.z)])
+        // The luma's weights in 256ths.
+        let luma = 54 &* red &+ 183 &* green &+ 19 &* blue
+        squares += Float(luma) * Float(luma)
+        let channels = SIMD4(red, green, blue, luma)
+        if column < 2 { halves.0 &+= channels } else { halves.1 &+= channels }
+      }
+      if row < 2 {
+        quarters.0 &+= halves.0
+        quarters.1 &+= halves.1
+      } else {
+        quarters.2 &+= halves.0
+        quarters.3 &+= halves.1
+      }
     }
-    return cell(.upperHalf, average(a, b), average(c, d))
+    if alphas != 65_535 { return unsafe edgeCell(samples, width: width) }
+    let down = (quarters.0 &+ quarters.1, quarters.2 &+ quarters.3)
+    let across = (quarters.0 &+ quarters.2, quarters.1 &+ quarters.3)
+    // The split whose halves differ most leaves the least error.
+    return contrast(across.0 &- across.1) > contrast(down.0 &- down.1)
+      ? cell(leftHalf, across.0, across.1, squares: squares) : cell(.upperHalf, down.0, down.1, squares: squares)
   }
 
-  private static func cell(_ glyph: Glyph, _ first: Color, _ second: Color) -> Cell {
-    first == second ? Cell(.blank, background: first) : Cell(glyph, foreground: first, background: second)
+  /// How far two halves are apart, in the planes of `ColorPlanes`.
+  @inline(__always)
+  private static func contrast(_ difference: SIMD4<Int32>) -> Float {
+    let (red, green, blue) = (Float(difference.x), Float(difference.y), Float(difference.z))
+    let luma = Float(difference.w) / 256
+    let (first, second) = (ColorPlanes.chroma * (red - green), ColorPlanes.chroma * (blue - green))
+    return luma * luma + first * first + second * second
+  }
+
+  /// A cell of two halves, each the sum of eight samples; `squares` is the sum of the squares of all sixteen's luma.
+  @inline(__always)
+  private static func cell(_ glyph: Glyph, _ first: SIMD4<Int32>, _ second: SIMD4<Int32>, squares: Float) -> Cell {
+    let sums = (SIMD4<Float>(first), SIMD4<Float>(second))
+    let mean = (sums.0 + sums.1) / 16
+    var half = (sums.0 - sums.1) / 16
+    let (energy, shown) = (squares - 16 * mean.w * mean.w, 16 * half.w * half.w)
+    if shown > 65_536, energy > shown {
+      half *= min(1 + liveliness * ((energy / shown).squareRoot() - 1), CellColors.mostLively)
+    }
+    let colors = (color(mean + half), color(mean - half))
+    return colors.0 == colors.1
+      ? Cell(.blank, background: colors.0) : Cell(glyph, foreground: colors.0, background: colors.1)
+  }
+
+  @inline(__always)
+  private static func color(_ channels: SIMD4<Float>) -> Color {
+    CellColors.color(SIMD3(channels.x, channels.y, channels.z))
   }
 
   /// A cell at a picture's edge: a half that has no light shows the terminal's own background.
-  private static func edgeCell(
-    _ a: SIMD4<UInt16>, _ b: SIMD4<UInt16>, _ c: SIMD4<UInt16>, _ d: SIMD4<UInt16>
-  ) -> Cell {
-    switch (light(a, b), light(c, d)) {
+  @unsafe
+  private static func edgeCell(_ samples: UnsafePointer<SIMD4<UInt16>>, width: Int) -> Cell {
+    func color(_ rows: Range<Int>) -> Color? {
+      var (sum, count) = (SIMD3<Float>.zero, Float(0))
+      for row in rows {
+        for column in 0..<columns {
+          let sample = unsafe samples[row * width + column]
+          guard sample.w != 0 else { continue }
+          sum += SIMD3(
+            Float(SRGB.encoded(sample.x)), Float(SRGB.encoded(sample.y)), Float(SRGB.encoded(sample.z)))
+          count += 1
+        }
+      }
+      return count == 0 ? nil : CellColors.color(sum / count)
+    }
+    return switch (color(0..<2), color(2..<4)) {
     case (nil, nil): .blank
     case (let upper?, nil): Cell(.upperHalf, foreground: upper)
     case (nil, let lower?): Cell(.lowerHalf, foreground: lower)
-    case (let upper?, let lower?): cell(.upperHalf, upper, lower)
+    case (let upper?, let lower?):
+      upper == lower
+        ? Cell(.blank, background: upper) : Cell(.upperHalf, foreground: upper, background: lower)
     }
-  }
-
-  private static func light(_ a: SIMD4<UInt16>, _ b: SIMD4<UInt16>) -> Color? {
-    switch (a.w, b.w) {
-    case (0, 0): nil
-    case (_, 0): average(a, a)
-    case (0, _): average(b, b)
-    default: average(a, b)
-    }
-  }
-
-  private static func average(_ a: SIMD4<UInt16>, _ b: SIMD4<UInt16>) -> Color {
-    // Rounded up at a half: two equal samples come back as they were.
-    let sum = (SIMD4<UInt32>(truncatingIfNeeded: a) &+ SIMD4<UInt32>(truncatingIfNeeded: b) &+ 1) &>> 1
-    return Color(
-      red: SRGB.encoded(UInt16(truncatingIfNeeded: sum.x)), green: SRGB.encoded(UInt16(truncatingIfNeeded: sum.y)),
-      blue: SRGB.encoded(UInt16(truncatingIfNeeded: sum.z)))
   }
 
   /// Without colours: each half is lit or not, by ordered dithering anchored to the canvas.
   static func drawMono(_ canvas: Canvas) -> [Cell] {
-    let columns = canvas.cells.columns
-    return (0..<canvas.cells.count).map { position in
-      let (row, column) = position.quotientAndRemainder(dividingBy: columns)
-      let upper = row * 2 * columns * 2 + column * 2
-      let lower = upper + columns * 2
-      let isUpperLit = isLit(canvas.samples[upper], canvas.samples[upper + 1], column: column, row: row * 2)
-      let isLowerLit = isLit(canvas.samples[lower], canvas.samples[lower + 1], column: column, row: row * 2 + 1)
+    (0..<canvas.cells.count).map { position in
+      let (row, column) = position.quotientAndRemainder(dividingBy: canvas.cells.columns)
+      let isUpperLit = isLit(canvas, column: column, row: row * 2)
+      let isLowerLit = isLit(canvas, column: column, row: row * 2 + 1)
       return switch (isUpperLit, isLowerLit) {
       case (false, false): .blank
       case (true, false): Cell(.upperHalf)
@@ -96,24 +150,14 @@ enum HalfBlocks {
     }
   }
 
-  private static func isLit(_ a: SIMD4<UInt16>, _ b: SIMD4<UInt16>, column: Int, row: Int) -> Bool {
-    let luminance = (Light(a).luminance + Light(b).luminance) / 2
-    return luminance > BayerMatrix.threshold(column: column, row: row)
-  }
-}
-
-/// A sample as the eye weighs it: encoded sRGB.
-private struct Encoded {
-  let channels: SIMD4<Int32>
-
-  init(_ sample: SIMD4<UInt16>) {
-    channels = SIMD4(
-      Int32(SRGB.encoded(sample.x)), Int32(SRGB.encoded(sample.y)), Int32(SRGB.encoded(sample.z)), 0)
-  }
-
-  func distance(to other: Encoded) -> Int32 {
-    let difference = channels &- other.channels
-    let weighted = difference &* difference &* SIMD4(2, 4, 1, 0)
-    return weighted.wrappedSum()
+  /// Whether a half cell, 2 rows of 4 samples, is lighter than its threshold.
+  private static func isLit(_ canvas: Canvas, column: Int, row: Int) -> Bool {
+    var luminance: Float = 0
+    for down in 0..<2 {
+      for across in 0..<columns {
+        luminance += Light(canvas.samples[(row * 2 + down) * canvas.width + column * columns + across]).luminance
+      }
+    }
+    return luminance / 8 > BayerMatrix.threshold(column: column, row: row)
   }
 }

@@ -36,7 +36,10 @@ package struct Canvas: Sendable, Equatable {
           with: bitmap.pixels[(source + columns.lowerBound)..<(source + columns.upperBound)])
       } else {
         for column in columns {
-          samples[target + column] = backdrop.composed(bitmap.pixels[source + column], column: column, row: row)
+          // The checkerboard's squares are those of 4×8 samples a cell, whatever the art.
+          samples[target + column] = backdrop.composed(
+            bitmap.pixels[source + column], column: column * 4 / samplesPerCell.width,
+            row: row * 8 / samplesPerCell.height)
         }
       }
     }

@@ -1,4 +1,5 @@
 package import Imaging
+import Synchronization
 package import Terminal
 
 /// What stands in a slot: a whole window of it, ready to be moved or mixed.
@@ -6,7 +7,7 @@ package struct SlideContent: Sendable, Equatable {
   /// The window drawn with this slide alone.
   package let cells: CellBuffer
   /// The same before it was drawn in cells, for mixing.
-  let canvas: Canvas
+  private let light: LazyCanvas
   /// Text that lies over the canvas, for mixing; nil for pictures.
   let text: CellBuffer?
 
@@ -16,38 +17,43 @@ package struct SlideContent: Sendable, Equatable {
   ///   - bitmap: samples of the style's art mode.
   ///   - grid: the half cells that it covers.
   package init(picture bitmap: Bitmap, grid: PixelSize, in window: CellSize, style: SceneStyle) {
-    let perHalf = style.art.samplesPerHalfCell
-    var canvas = Canvas(cells: window, samplesPerCell: style.art.samplesPerCell, over: style.backdrop)
-    let left = (window.columns - grid.width) / 2
-    let top = (window.rows * 2 - grid.height) / 2
-    canvas.draw(bitmap, atColumn: left * perHalf.width, row: top * perHalf.height, over: style.backdrop)
-    self.canvas = canvas
+    let light = LazyCanvas {
+      let perHalf = style.art.samplesPerHalfCell
+      var canvas = Canvas(cells: window, samplesPerCell: style.art.samplesPerCell, over: style.backdrop)
+      let left = (window.columns - grid.width) / 2
+      let top = (window.rows * 2 - grid.height) / 2
+      canvas.draw(bitmap, atColumn: left * perHalf.width, row: top * perHalf.height, over: style.backdrop)
+      return canvas
+    }
+    self.light = light
     text = nil
-    cells = style.art.draw(canvas, style.options)
+    cells = style.art.draw(light.once(), style.options)
   }
 
   /// A card in the middle of a window, with what there is to say instead of a picture.
   package init(card: Card, in window: CellSize, style: SceneStyle) {
     let drawn = card.drawn(in: window, style: style)
-    var canvas = Canvas(cells: window, samplesPerCell: style.art.samplesPerCell, over: style.backdrop)
-    canvas.fill(backgroundsOf: drawn)
-    self.canvas = canvas
+    light = LazyCanvas {
+      var canvas = Canvas(cells: window, samplesPerCell: style.art.samplesPerCell, over: style.backdrop)
+      canvas.fill(backgroundsOf: drawn)
+      return canvas
+    }
     text = drawn
     cells = drawn
   }
 
   /// Nothing at all: where a slot is empty.
   package init(emptyIn window: CellSize, style: SceneStyle) {
-    canvas = Canvas(cells: window, samplesPerCell: style.art.samplesPerCell, over: style.backdrop)
+    light = LazyCanvas { Canvas(cells: window, samplesPerCell: style.art.samplesPerCell, over: style.backdrop) }
     text = nil
-    cells = style.art.draw(canvas, style.options)
+    cells = style.art.draw(light.once(), style.options)
   }
 
   /// This content and another mixed, 0 being this and 1 the other, before any overlay.
   func mixed(with other: SlideContent, _ share: Double, style: SceneStyle) -> CellBuffer {
     if share <= 0 { return cells }
     if share >= 1 { return other.cells }
-    let mix = canvas.mixed(with: other.canvas, share, assuming: style.backdrop.assumedLight)
+    let mix = light.canvas.mixed(with: other.light.canvas, share, assuming: style.backdrop.assumedLight)
     var result = style.art.draw(mix: mix, of: cells, and: other.cells, style.options)
     // A card's words fade with it: those of the nearer slide are shown, as far from their background as it is near.
     if let words = share < 0.5 ? text : other.text {
@@ -64,6 +70,34 @@ package struct SlideContent: Sendable, Equatable {
     }
     return result
   }
+}
+
+extension SlideContent {
+  /// Contents are equal that look the same, at rest and mixed.
+  package static func == (left: SlideContent, right: SlideContent) -> Bool {
+    left.cells == right.cells && left.text == right.text && left.light.once() == right.light.once()
+  }
+}
+
+/// A canvas that is made when it is first needed, and kept from then on: slides that only ever move have none.
+private final class LazyCanvas: Sendable {
+  private let make: @Sendable () -> Canvas
+  private let kept = Mutex<Canvas?>(nil)
+
+  init(_ make: @escaping @Sendable () -> Canvas) { self.make = make }
+
+  /// The canvas, to be asked for again soon.
+  var canvas: Canvas {
+    kept.withLock { kept in
+      if let kept { return kept }
+      let canvas = make()
+      kept = canvas
+      return canvas
+    }
+  }
+
+  /// The canvas, for this once.
+  func once() -> Canvas { kept.withLock { $0 } ?? make() }
 }
 
 extension Light {

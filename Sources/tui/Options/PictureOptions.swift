@@ -8,7 +8,11 @@ struct PictureOptions: ParsableArguments {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Half blocks (half), characters (ascii), or what the locale shows best (auto).", valueName: "art"))
+      """
+      The glyphs that pictures are drawn with: half, block (what every font has), legacy (with sextants and wedges), \
+      best (with octants and lines), ascii, or what the terminal draws right (auto). Also quadrant, eighth, sextant, \
+      wedge, octant, line and braille. Several go together: sextant,half.
+      """, valueName: "art"))
   var art = ArtArgument.auto
 
   @Option(
@@ -47,7 +51,7 @@ enum ArtArgument: ExpressibleByArgument {
     if argument == "auto" {
       self = .auto
     } else if let sets = GlyphSet(names: argument) {
-      self = .mode(ArtMode(sets))
+      self = .mode(.shared(sets))
     } else {
       return nil
     }
@@ -62,10 +66,10 @@ enum ArtArgument: ExpressibleByArgument {
 
   static var allValueStrings: [String] { ["auto"] + GlyphSet.named.map(\.name) }
 
-  /// The mode for a locale.
-  func mode(isUTF8: Bool) -> ArtMode {
+  /// The mode for a terminal.
+  func mode(environment: [String: String], version: String? = nil, isUTF8: Bool) -> ArtMode {
     switch self {
-    case .auto: isUTF8 ? .half : .ascii
+    case .auto: .shared(GlyphSupport.sets(environment: environment, version: version, isUTF8: isUTF8))
     case .mode(let mode): mode
     }
   }

@@ -37,10 +37,9 @@ struct GlyphFitTests {
   }
 
   @Test func `wedges draw slanted edges`() {
-    let rows = ["KKKK", "WKKK", "WKKK", "WWKK", "WWKK", "WWWK", "WWWK", "WWWW"]
-    // LOWER LEFT BLOCK DIAGONAL UPPER LEFT TO LOWER RIGHT is not in Unicode; the nearest has two thirds of its height.
-    let glyph = drawn(rows, .legacy).cells[0].glyph
-    #expect((0x1FB3C...0x1FB67).contains(glyph.base?.value ?? 0))
+    let rows = ["KKKK", "KKKK", "KKKK", "WKKK", "WKKK", "WWKK", "WWWK", "WWWW"]
+    // LOWER LEFT BLOCK DIAGONAL UPPER MIDDLE LEFT TO LOWER RIGHT.
+    #expect(drawn(rows, .legacy).cells[0].glyph == "\u{1FB3F}")
   }
 
   @Test func `a part that is nothing shows the terminal's own background`() {
@@ -87,7 +86,7 @@ struct GlyphFitTests {
       SIMD4(
         SRGB.linear16(UInt8(color.x)), SRGB.linear16(UInt8(color.y)), SRGB.linear16(UInt8(color.z)), UInt16(65_535))
     }
-    var memory = [Float](repeating: 0, count: CellSamples.capacity)
+    var memory = [Float](repeating: 0, count: unsafe CellSamples.capacity)
     return unsafe memory.withUnsafeMutableBufferPointer { memory in
       unsafe samples.withUnsafeBufferPointer { samples in
         unsafe SRGB.encodedOfLinear.withUnsafeBufferPointer { encoded in
@@ -132,7 +131,7 @@ struct GlyphFitTests {
     for (index, entry) in real.enumerated() {
       for other in real[(index + 1)...] {
         let product = ((entry.coverage - entry.mean) * (other.coverage - other.mean)).sum() / (entry.norm * other.norm)
-        #expect(abs(product) < 0.999_99, "\(entry.glyph.scalars) \(other.glyph.scalars)")
+        #expect(abs(product) < 0.999_91, "\(entry.glyph.scalars) \(other.glyph.scalars)")
       }
     }
   }

@@ -3,8 +3,11 @@ enum GlyphName {
   typealias Inside = (Float, Float) -> Bool
 
   /// The middles of 32×64 places of a cell.
-  static let points: [(x: Float, y: Float)] = (0..<(32 * 64)).map { place in
-    ((Float(place % 32) + 0.5) / 32, (Float(place / 32) + 0.5) / 64)
+  static let points: [(x: Float, y: Float)] = (0..<2048).map { (place: Int) -> (x: Float, y: Float) in
+    let (row, column) = place.quotientAndRemainder(dividingBy: 32)
+    let x = (Float(column) + 0.5) / 32
+    let y = (Float(row) + 0.5) / 64
+    return (x: x, y: y)
   }
 
   /// Nil: the name is none of those known here.

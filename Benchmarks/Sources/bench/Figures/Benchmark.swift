@@ -12,6 +12,7 @@ enum Benchmark {
     ("memory", Memory.measure),
     ("memory-long", Memory.measureLong),
     ("encoding", FrameEncoding.measure),
+    ("fit", Fit.measure),
     ("motion", Motion.measure),
     ("folder", LargeFolder.measure),
     ("idle", Idle.measure),
@@ -28,7 +29,8 @@ enum Benchmark {
     let package = ownPath().split(separator: "/").dropLast(4).map { "/\($0)" }.joined()
     let binaries = environmentVariable("TUI_BINARIES") ?? "\(package)/../.build/release"
     let workbench = Workbench(
-      tui: "\(binaries)/tui", frameBench: "\(binaries)/frame-bench", bench: ownPath(),
+      tui: "\(binaries)/tui", frameBench: "\(binaries)/frame-bench", fitBench: "\(binaries)/fit-bench",
+      bench: ownPath(),
       shelf: try PictureShelf(path: "\(package)/.build/pictures"), repetitions: 15)
     var report = Report()
     for figure in figures where names.isEmpty ? !onRequest.contains(figure.name) : names.contains(figure.name) {

@@ -4,6 +4,8 @@ struct Workbench {
   let tui: String
   /// The program that times the encoder in its own process.
   let frameBench: String
+  /// The program that times the fit in its own process.
+  let fitBench: String
   /// Our own path: some measurements run in a process of their own.
   let bench: String
   /// Where the pictures are.

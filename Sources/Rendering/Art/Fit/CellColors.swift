@@ -10,7 +10,7 @@ enum CellColors {
   /// half-way scores highest (see Benchmarks/README.md).
   static let liveliness: Float = 0.45
   /// And at most so many times the least squares' contrast.
-  private static let mostLively: Float = 1.6
+  static let mostLively: Float = 1.6
 
   /// The cell that draws a shape.
   @inline(__always)

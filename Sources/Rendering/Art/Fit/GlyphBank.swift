@@ -40,8 +40,8 @@ struct GlyphBank: Sendable {
   /// Shapes even over 2×2 samples (octants and coarser), over 2×1 (sextants, rows), and the others.
   private(set) var levels: [Level] = []
   /// For each level, each of its eights and each sum, the eight weights: coverage less its mean, of length 1 over the
-  /// samples.
-  private(set) var weights: [SIMD8<Float>] = []
+  /// samples. The first is the blank's, which no level has.
+  private(set) var weights: [SIMD8<Float>] = [.zero]
   /// Where each glyph's shape is, complements included.
   private(set) var places: [Glyph: Int] = [:]
 
@@ -50,16 +50,13 @@ struct GlyphBank: Sendable {
     let candidates = (GlyphTable.shapes(in: sets) + others).map { shape in
       (glyph: shape.glyph, coverage: SIMD32<Float>(shape.outline.coverage(columns: Self.columns, rows: Self.rows)))
     }
-    var known: [[Int32]: Int] = [:]
     var distinct: [Entry] = []
     // A stable order: of equals the first in the table stays.
     let ordered = candidates.map { Entry(glyph: $0.glyph, coverage: $0.coverage) }.enumerated()
       .sorted { ($0.element.norm, $1.offset) > ($1.element.norm, $0.offset) }.map(\.element)
     var doubles: [(Glyph, Int)] = []
     for entry in ordered where entry.norm > 1e-3 {
-      let key = entry.key
-      guard let place = known[key] else {
-        known[key] = distinct.count
+      guard let place = distinct.firstIndex(where: { $0.isLike(entry) }) else {
         distinct.append(entry)
         continue
       }
@@ -110,9 +107,8 @@ extension GlyphBank {
     unsafe entries.withUnsafeBufferPointer { entries in
       unsafe levels.withUnsafeBufferPointer { levels in
         unsafe weights.withUnsafeBufferPointer { weights in
-          // The blank is always there; where there is nothing else no level leads to the weights.
-          guard let first = entries.baseAddress, let start = weights.baseAddress ?? UnsafePointer(bitPattern: 32) else {
-            preconditionFailure("a bank has its blank")
+          guard let first = entries.baseAddress, let start = weights.baseAddress else {
+            preconditionFailure("a bank has its blank and that one's weights")
           }
           return unsafe body(View(entries: first, levels: levels, weights: start))
         }
@@ -134,11 +130,9 @@ extension GlyphBank.Entry {
     norm = (centred * centred).sum().squareRoot()
   }
 
-  /// The shape alone, whatever its contrast and whichever side is filled.
-  fileprivate var key: [Int32] {
-    let unit = (coverage - mean) / norm
-    let isNegative = GlyphBank.isNegative(unit)
-    return (0..<GlyphBank.parts).map { Int32(((isNegative ? -unit[$0] : unit[$0]) * 1000).rounded()) }
+  /// Whether the shapes are the same, whatever their contrast and whichever side is filled.
+  fileprivate func isLike(_ other: Self) -> Bool {
+    abs(((coverage - mean) * (other.coverage - other.mean)).sum()) > 0.9999 * norm * other.norm
   }
 
   /// How few sums over blocks of samples tell all of a shape.
@@ -159,12 +153,5 @@ extension GlyphBank.Entry {
     case 16: (0..<16).map { unit[$0 * 2] }
     default: (0..<32).map { unit[$0] }
     }
-  }
-}
-
-extension GlyphBank {
-  /// Whether the first number that is clearly not 0 is below it.
-  fileprivate static func isNegative(_ unit: SIMD32<Float>) -> Bool {
-    (0..<parts).first { abs(unit[$0]) > 1e-3 }.map { unit[$0] < 0 } ?? false
   }
 }

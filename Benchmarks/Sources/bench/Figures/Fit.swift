@@ -1,0 +1,78 @@
+import Glibc
+
+/// The fit of one picture at 200×50 cells: ours from its samples on, chafa's beyond its decoding.
+enum Fit {
+  /// chafa at its best, with the symbols that `legacy` has.
+  private static let chafaArguments = [
+    "--format", "symbols", "--symbols", "sextant+block+wedge", "-w", "9", "-c", "full", "--stretch",
+  ]
+
+  /// Adds the times of our modes and the ratio to chafa's.
+  static func measure(on workbench: Workbench, into report: inout Report) throws {
+    let picture = try workbench.shelf.jpeg(width: 1280, height: 854)
+    guard let ours = try times(of: workbench.fitBench, [picture]) else {
+      report.skip("the fit", because: "fit-bench did not run")
+      return
+    }
+    for (name, fit, fade) in ours {
+      let bound: Figure.Bound =
+        switch name {
+        case "legacy": .atMost(25)
+        case "half": .atMost(1)
+        default: .none
+        }
+      report.add(
+        Figure(
+          name: "fit of 200×50 cells, `\(name)`", details: "a frame of a fade: \(bench.time(fade))",
+          value: fit * 1000, unit: " ms",
+          bound: bound))
+    }
+    guard let chafa = Program("chafa"), let legacy = ours.first(where: { $0.name == "legacy" }) else {
+      report.skip("the fit against chafa", because: "chafa is not installed")
+      return
+    }
+    // At one cell it does all but fit: what is more at 200×50 is its fit, and the little that it prints.
+    func best(_ size: String) throws -> Double {
+      try (0..<9).map { _ in
+        let start = monotonicNanoseconds()
+        _ = try output(of: chafa.path, chafaArguments + ["-s", size, picture])
+        return Double(monotonicNanoseconds() - start) / 1e9
+      }.min() ?? 0
+    }
+    let theirs = try best("200x50") - best("1x1")
+    report.add(
+      Figure(
+        name: "fit of 200×50 cells, `legacy` against `chafa -w 9 --symbols sextant+block+wedge`",
+        details: "\(bench.time(legacy.fit)) : \(bench.time(theirs))", value: legacy.fit / theirs, bound: .atMost(0.333))
+    )
+  }
+
+  /// What `fit-bench` says: for each mode the seconds of a fit, and of a frame of a fade; nil: it failed.
+  private static func times(
+    of program: String, _ arguments: [String]
+  ) throws -> [(name: String, fit: Double, fade: Double)]? {
+    guard let text = try output(of: program, arguments) else { return nil }
+    return text.split(separator: "\n").compactMap { line in
+      let words = line.split(separator: " ")
+      guard words.count == 3, let fit = Double(words[1]), let fade = Double(words[2]) else { return nil }
+      return (String(words[0]), fit, fade)
+    }
+  }
+
+  /// All that a program prints; nil: it failed.
+  private static func output(of program: String, _ arguments: [String]) throws -> String? {
+    var ends: [Int32] = [0, 0]
+    guard unsafe pipe(&ends) == 0 else { throw SystemFailure("pipe") }
+    defer { close(ends[0]) }
+    let launch = Launch(
+      program: program, arguments: arguments, environment: TerminalRun.environment, input: .null,
+      output: .descriptor(ends[1]), error: .descriptor(2))
+    let child = try launch.start()
+    close(ends[1])
+    var answer: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 1 << 16)
+    while case let count = unsafe read(ends[0], &piece, piece.count), count > 0 { answer += piece[..<count] }
+    guard child.wait() == .exited(0) else { return nil }
+    return String(decoding: answer, as: UTF8.self)
+  }
+}

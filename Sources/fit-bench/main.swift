@@ -1,0 +1,46 @@
+import Glibc
+import Imaging
+import Rendering
+import Terminal
+
+// Times the fit of one picture at 200×50 cells in every mode, from samples that are there to cells: `make bench` compares it
+// with chafa. For each mode its name and the seconds of the quickest of many fits go to standard output: others that take
+// the processor meanwhile can only make one slower.
+
+/// The bytes of a file; nil: it cannot be read.
+func bytes(of path: String) -> [UInt8]? {
+  let descriptor = open(path, O_RDONLY)
+  guard descriptor >= 0 else { return nil }
+  defer { close(descriptor) }
+  var bytes: [UInt8] = []
+  var piece = [UInt8](repeating: 0, count: 1 << 16)
+  while case let count = unsafe read(descriptor, &piece, piece.count), count > 0 { bytes += piece[..<count] }
+  return bytes
+}
+
+guard CommandLine.arguments.count == 2, let file = bytes(of: CommandLine.arguments[1]) else {
+  print("usage: fit-bench PICTURE")
+  exit(64)
+}
+let window = CellSize(columns: 200, rows: 50)
+do {
+  let image = try EncodedImage(file)
+  let options = ArtOptions(depth: .truecolor)
+  for art in ArtMode.all {
+    var canvas = Canvas(cells: window, samplesPerCell: art.samplesPerCell)
+    let bitmap = try image.decode(scaledTo: PixelSize(width: canvas.width, height: canvas.height))
+    canvas.draw(bitmap, atColumn: 0, row: 0, over: .color(.black))
+    let (drawn, other) = (art.draw(canvas, options), canvas)
+    let fits = (0..<40).map { _ in ContinuousClock().measure { _ = art.draw(other, options) } }
+    let fades = (0..<40).map { _ in
+      ContinuousClock().measure {
+        let mix = canvas.mixed(with: other, 0.4, assuming: .black)
+        _ = art.draw(mix: mix, of: drawn, and: drawn, options)
+      }
+    }
+    print(art.name, (fits.min() ?? .zero) / .seconds(1), (fades.min() ?? .zero) / .seconds(1))
+  }
+} catch {
+  print("fit-bench: \(error)")
+  exit(1)
+}

@@ -1,0 +1,49 @@
+import CarouselApp
+import Rendering
+import Terminal
+import Testing
+
+@Suite("Slides drawn ahead")
+struct SessionPreparingTests {
+  @Test func `the neighbours are drawn one after the other, each once`() throws {
+    var stage = Stage("red", "green", "blue", columns: 20, rows: 5) { $0.style.art = .legacy }
+    _ = stage.session.composed(at: stage.now)
+    stage.load()
+    var drawn = 0
+    while let errand = stage.session.errand() {
+      stage.session.ran(errand, errand.run())
+      drawn += 1
+      try #require(drawn < 9)
+    }
+    #expect(drawn == 2)
+    stage.press(.right)
+    stage.wait(1)
+    #expect(stage.colour(0, 0) == "green")
+  }
+
+  @Test func `what was drawn for another window is not used`() throws {
+    var stage = Stage("red", "green", columns: 20, rows: 5)
+    _ = stage.session.composed(at: stage.now)
+    stage.load()
+    let errand = try #require(stage.session.errand())
+    let content = errand.run()
+    stage.session.resized(to: CellSize(columns: 30, rows: 9), cellAspect: 0.5, at: stage.now)
+    _ = stage.session.composed(at: stage.now)
+    stage.session.ran(errand, content)
+    stage.load()
+    let again = try #require(stage.session.errand())
+    #expect(again.run().cells.size == CellSize(columns: 30, rows: 9))
+  }
+
+  @Test func `the terminal's own name chooses the art, unless that was chosen by hand`() {
+    var stage = Stage("red", columns: 40, rows: 5) {
+      $0.artOfTerminal = { $0 == "kitty(0.40.1)" ? .best : .block }
+    }
+    stage.session.learn(version: "kitty(0.40.1)")
+    #expect(stage.session.options.style.art == .best)
+    stage.type("a")
+    #expect(stage.session.options.style.art == .ascii)
+    stage.session.learn(version: "kitty(0.40.1)")
+    #expect(stage.session.options.style.art == .ascii)
+  }
+}
