@@ -30,7 +30,9 @@ struct ProgressDisplay {
     case .done(let number, let path, let wasUnchanged):
       name(number, of: urls)
       bars[Int(number)] = nil
-      ended.append(("\(names[Int(number)] ?? ""): \(wasUnchanged ? "at hand, " : "")\(Visible.text(path))", false))
+      // A person knows what was asked for; a script wants the file.
+      let end = isTerminal ? (wasUnchanged ? " (at hand)" : "") : ": \(Visible.text(path))"
+      ended.append(((names[Int(number)] ?? "") + end, false))
     case .failed(let number, let reason):
       name(number, of: urls)
       bars[Int(number)] = nil
