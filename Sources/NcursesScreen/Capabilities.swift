@@ -40,6 +40,11 @@ enum Capabilities {
   /// Whether the terminal follows ECMA-48: its control sequences begin with ESC [.
   static var isECMA48: Bool { string("cup")?.starts(with: [0x1B, UInt8(ascii: "[")]) ?? false }
 
+  /// Whether cells can be inserted and deleted within a row, by ECMA-48's sequences: some terminals of old cannot.
+  static var movesCells: Bool {
+    string("ich")?.last == UInt8(ascii: "@") && string("dch")?.last == UInt8(ascii: "P") && isECMA48
+  }
+
   /// The keys' sequences, cursor keys in both encodings.
   static func keySequences() -> [[UInt8]: Key] {
     var sequences: [[UInt8]: Key] = [:]

@@ -58,4 +58,21 @@ package struct Glyph: Hashable, Sendable, ExpressibleByUnicodeScalarLiteral {
 
   /// Whether one scalar is all there is.
   package var isSingleScalar: Bool { rawValue != 0 && rawValue >> 21 == 0 }
+
+  /// The block element that fills just what this one leaves empty: the same looks with its colours exchanged.
+  @inline(__always)
+  package var complement: Glyph? {
+    switch rawValue {
+    case 0x2580: Self.lowerHalf
+    case 0x2584: Self.upperHalf
+    case 0x258C, 0x2590, 0x2596...0x259F: Self.rareComplements[self]
+    default: nil
+    }
+  }
+
+  /// Left and right halves, and quadrants.
+  private static let rareComplements: [Glyph: Glyph] = [
+    "▌": "▐", "▐": "▌", "▖": "▜", "▜": "▖", "▗": "▛", "▛": "▗", "▘": "▟", "▟": "▘", "▝": "▙", "▙": "▝", "▚": "▞",
+    "▞": "▚",
+  ]
 }

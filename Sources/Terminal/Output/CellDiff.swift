@@ -12,10 +12,49 @@ struct CellChange: Hashable, Sendable {
 ///
 /// Cells are kept and compared as they are drawn (`Cell.drawn`), so that two cells that look the same are the same.
 struct CellDiff: Sendable {
+  /// One row as it will be shown, and what must be drawn for that.
+  struct RowPlan: Sendable {
+    /// Columns that the terminal moves the row's cells to the right first; negative: to the left.
+    fileprivate(set) var shift = 0
+    /// In order.
+    fileprivate(set) var changes: [CellChange] = []
+    fileprivate var shown: [Cell] = []
+
+    /// No plan yet.
+    init() {}
+
+    /// Bytes that drawing the changes takes at least: each one's glyph, and the shortest 24-bit colour where those change.
+    var leastBytes: Int {
+      var count = changes.count
+      // What the pen may hold: the colours of the last cell that has two, and of the last blank after it.
+      var held: (Color, Color, Color)?
+      for change in changes {
+        let (foreground, background) = (change.cell.foreground, change.cell.background)
+        if let held, background.rawValue >> 24 == 1, background != held.0, background != held.1, background != held.2 {
+          count += SGRPen.leastLength
+        }
+        if change.cell.glyph != .blank {
+          held = (foreground, background, background)
+        } else if let colors = held {
+          held = (colors.0, colors.1, background)
+        }
+      }
+      return count
+    }
+  }
+
+  /// How far a colour may be from what is wanted and still be left alone.
+  var tolerance = ColorTolerance.none
+  /// What becomes of the colours of what is drawn again.
+  var rounding = ColorRounding.none
+
   private var size = CellSize(columns: 0, rows: 0)
   /// What the terminal shows, row by row. `continuation` stands for the right half of the wide glyph to its left, and
   /// for what is not known: no cell that is drawn equals it.
   private var shown: [Cell] = []
+  private var finder = ShiftFinder()
+  /// Whether some of what is shown may have been rounded.
+  private var isRough = false
 
   /// Takes note that nothing is known of what the terminal shows, which is now of this size.
   mutating func forget(size: CellSize) {
@@ -29,71 +68,78 @@ struct CellDiff: Sendable {
     if frame.size != size { forget(size: frame.size) }
   }
 
-  /// Puts into `changes`, in order, what must be drawn again in one row, and takes it as drawn.
+  /// By how many columns most of the frame has moved to the right of what is shown; a guess.
+  mutating func likelyShift(to frame: CellBuffer) -> Int {
+    // What was drawn in fewer colours is found again by those.
+    isRough = isRough && !tolerance.isNone || !rounding.isNone
+    return finder.shift(from: shown, to: frame, isRough: isRough)
+  }
+
+  /// Plans one row, its cells moved first by the terminal by so many columns to the right.
   ///
-  /// After a glyph of unsettled width its neighbours are drawn again too: a terminal that draws it wider has spoilt them.
-  mutating func takeChanges(in frame: CellBuffer, row: Int, into changes: inout [CellChange]) {
-    changes.removeAll(keepingCapacity: true)
+  /// What is uncovered is taken as unknown: some terminals fill it with the colour drawn with last, some with their own.
+  /// So are halves of wide glyphs that the edge cut.
+  func plan(_ frame: CellBuffer, row: Int, movedBy shift: Int, into plan: inout RowPlan) {
     let columns = size.columns
     let start = row * columns
-    let cells = frame.cells.span
-    var shown = self.shown.mutableSpan
+    plan.shift = shift
+    plan.changes.removeAll(keepingCapacity: true)
+    // Taken out of the plan while it is changed together with the changes.
+    var shown: [Cell] = []
+    swap(&shown, &plan.shown)
+    defer { swap(&shown, &plan.shown) }
+    shown.removeAll(keepingCapacity: true)
+    let kept = max(0, columns - abs(shift))
+    let unknown = repeatElement(Cell(.continuation), count: columns - kept)
+    if shift > 0 { shown.append(contentsOf: unknown) }
+    let from = start + max(0, -shift)
+    shown.append(contentsOf: self.shown[from..<from + kept])
+    if shift < 0 { shown.append(contentsOf: unknown) }
+    if shift != 0 { Self.forgetCluster(endingAt: shift > 0 ? columns : kept, in: &shown) }
+    var cells = shown.mutableSpan
+    Self.compare(
+      frame.cells.span, start: start, with: &cells, columns: columns, tolerance: tolerance, rounding: rounding,
+      into: &plan.changes)
+  }
+
+  /// Takes a cluster that leaves or reaches the last column as unknown: there only its base is drawn.
+  private static func forgetCluster(endingAt end: Int, in shown: inout [Cell]) {
+    var column = end - 1
+    if column > 0 && shown[column].glyph == .continuation { column -= 1 }
+    guard column >= 0, shown[column].glyph != .continuation, !shown[column].glyph.isSingleScalar else { return }
+    shown[column] = Cell(.continuation)
+  }
+
+  /// Takes a row as drawn by a plan, which was the last made for it.
+  mutating func take(_ plan: RowPlan, row: Int) {
+    let start = row * size.columns
+    shown.replaceSubrange(start..<start + size.columns, with: plan.shown)
+  }
+
+  /// Appends to `changes`, in order, what must be drawn so that a row shows the frame's, and takes it as drawn.
+  ///
+  /// After a glyph of unsettled width its neighbours are drawn again too: a terminal that draws it wider has spoilt them.
+  @inline(__always)
+  private static func compare(
+    _ cells: Span<Cell>, start: Int, with shown: inout MutableSpan<Cell>, columns: Int, tolerance: ColorTolerance,
+    rounding: ColorRounding, into changes: inout [CellChange]
+  ) {
     var spoiltUntil = 0
     var column = 0
     while column < columns {
-      let index = start + column
-      let raw = cells[index]
-      let following = column + 1 < columns ? cells[index + 1].glyph : .blank
-      let (cell, width) = raw.drawn(before: following)
-      if cell != shown[index] || column < spoiltUntil {
+      let raw = cells[start + column]
+      let following = column + 1 < columns ? cells[start + column + 1].glyph : .blank
+      let (wanted, width) = raw.drawn(before: following)
+      if wanted != shown[column] || column < spoiltUntil,
+        column < spoiltUntil || tolerance.isNone || !tolerance.allows(shown[column], for: wanted),
+        case let cell = rounding.rounded(wanted), column < spoiltUntil || cell != shown[column]
+      {
         changes.append(CellChange(column: column, width: width, cell: cell))
-        shown[index] = cell
-        if width == 2 { shown[index + 1] = Cell(.continuation) }
+        shown[column] = cell
+        if width == 2 { shown[column + 1] = Cell(.continuation) }
         if cell.glyph.isWidthUnsettled { spoiltUntil = max(spoiltUntil, column + cell.glyph.widestWidth) }
       }
       column += width
     }
-  }
-}
-
-extension Cell {
-  /// This cell as it is drawn, and its columns: what cannot be seen is a blank, and a blank has no foreground.
-  ///
-  /// Half a wide glyph (one without its continuation, or a continuation without its glyph) is a blank; so is a glyph in
-  /// the colour of its background. A full block is a blank of its colour. A glyph that must never reach a terminal (a
-  /// control, a lone mark) is a question mark.
-  @inline(__always)
-  package func drawn(before following: Glyph) -> (cell: Cell, width: Int) {
-    if foreground == background && foreground != .terminalDefault || glyph == .blank {
-      return (Cell(.blank, background: background), 1)
-    }
-    if glyph.isPlain {
-      if glyph == .fullBlock && foreground != .terminalDefault { return (Cell(.blank, background: foreground), 1) }
-      return (self, 1)
-    }
-    return drawnSlowly(before: following)
-  }
-
-  /// The rest of `drawn`, for glyphs other than ASCII, block elements and box drawing.
-  @inline(never)
-  private func drawnSlowly(before following: Glyph) -> (cell: Cell, width: Int) {
-    if glyph == .continuation { return (Cell(.blank, background: background), 1) }
-    guard glyph.isDrawable else { return (Cell("?", foreground: foreground, background: background), 1) }
-    let width = glyph.width
-    if width == 2 && following != .continuation { return (Cell(.blank, background: background), 1) }
-    return (self, width)
-  }
-}
-
-extension Glyph {
-  /// Whether this is printable ASCII, a block element or box drawing: one column everywhere.
-  @inline(__always)
-  fileprivate var isPlain: Bool { rawValue &- 0x20 < 0x5F || rawValue &- 0x2500 < 0xA0 }
-
-  /// Whether this may be sent to a terminal: it begins with something that takes a column and holds no control.
-  fileprivate var isDrawable: Bool {
-    guard let base, displayWidth(of: base) > 0 else { return false }
-    if isSingleScalar { return true }
-    return scalars.allSatisfy { $0.value >= 0x20 && !(0x7F..<0xA0).contains($0.value) }
   }
 }

@@ -1,50 +1,113 @@
 /// Frames → the bytes that bring a terminal from the last frame to the next.
 ///
 /// For terminals that follow ECMA-48, with colours by SGR. Only what changed is drawn; the cursor moves where it must,
-/// by the shortest form, and colours are named only where they change. It never scrolls: autowrap must be off
-/// (`ESC[?7l`), and no line feed is sent. Each frame's bytes stand alone: neither the cursor's place nor the colours
+/// by the shortest form, and colours are named only where they change. A picture that moves sideways is moved by the
+/// terminal, row by row, where that takes fewer bytes. It never scrolls: autowrap must be off (`ESC[?7l`), and no line feed is sent. Each frame's bytes stand alone: neither the cursor's place nor the colours
 /// are taken over from the last, so that queries may be written in between.
 package struct FrameEncoder: Sendable {
   /// Bytes that one cell takes at most: blanks put first, two moves, colours, a glyph of three scalars.
   private static let bytesPerCell = 96
+  /// Bytes that moving a row takes at most: the cursor to its beginning, and the sequence.
+  private static let bytesPerShift = 64
 
   private let isUTF8: Bool
+  private let movesCells: Bool
   private var diff = CellDiff()
   private var size = CellSize(columns: 0, rows: 0)
-  /// One row's changes and bytes; kept to be used again. A row at a time stays in the processor's cache.
-  private var changes: [CellChange] = []
+  /// One row's plans and bytes; kept to be used again. A row at a time stays in the processor's cache.
+  private var still = CellDiff.RowPlan()
+  private var moved = CellDiff.RowPlan()
   private var rowBytes: [UInt8] = []
+  private var movedBytes: [UInt8] = []
 
-  /// An encoder for a terminal of which nothing is known; one that does not take UTF-8 gets ASCII look-alikes.
-  package init(isUTF8: Bool = true) { self.isUTF8 = isUTF8 }
+  /// An encoder for a terminal of which nothing is known.
+  /// - Parameters:
+  ///   - isUTF8: A terminal that does not take UTF-8 gets ASCII look-alikes.
+  ///   - movesCells: Whether the terminal inserts and deletes cells within a row (ICH and DCH: ECMA-48, 8.3.64 and 8.3.26).
+  package init(isUTF8: Bool = true, movesCells: Bool = false) {
+    self.isUTF8 = isUTF8
+    self.movesCells = movesCells
+  }
 
   /// Forgets what the terminal shows: the next frame is drawn whole.
   package mutating func invalidate() { diff.forget(size: size) }
 
   /// Appends what turns the last frame into this one; a frame of another size is drawn whole.
-  package mutating func encode(_ frame: CellBuffer, into output: inout [UInt8]) {
+  ///
+  /// - Parameters:
+  ///   - tolerance: What may be left as it is shown although something else is wanted; the next frame without it
+  ///   draws all of that.
+  ///   - channelBits: Bits that the channels of 24-bit colours are rounded to where something is drawn; 8: they are not.
+  ///   - limit: Bytes after which rows that are still to be drawn are left as they are; nil: none are.
+  /// - Returns: Whether no row is left to be drawn.
+  @discardableResult
+  package mutating func encode(
+    _ frame: CellBuffer, tolerance: ColorTolerance = .none, channelBits: Int = 8, pausingAfter limit: Int? = nil,
+    into output: inout [UInt8]
+  ) -> Bool {
     size = frame.size
     diff.begin(frame)
-    let capacity = size.columns * Self.bytesPerCell + ByteSink.spill
-    if rowBytes.count < capacity { rowBytes = Array(repeating: 0, count: capacity) }
+    diff.tolerance = tolerance
+    diff.rounding = channelBits < 8 ? ColorRounding(bits: channelBits) : .none
+    let capacity = size.columns * Self.bytesPerCell + Self.bytesPerShift + ByteSink.spill
+    if rowBytes.count < capacity {
+      rowBytes = Array(repeating: 0, count: capacity)
+      movedBytes = rowBytes
+    }
+    let beginning = output.count
+    let shift = movesCells ? diff.likelyShift(to: frame) : 0
     var pen = SGRPen(isKnown: false)
     for row in 0..<size.rows {
-      diff.takeChanges(in: frame, row: row, into: &changes)
-      if changes.isEmpty { continue }
-      let length = encodeRow(row, pen: &pen)
-      output.append(contentsOf: rowBytes[..<length])
+      diff.plan(frame, row: row, movedBy: 0, into: &still)
+      if still.changes.isEmpty { continue }
+      if let limit, output.count - beginning > limit { return false }
+      if shift == 0 || !encodeMoved(frame, row: row, by: shift, pen: &pen, into: &output) {
+        let length = encode(still, row: row, pen: &pen, into: &rowBytes)
+        output.append(contentsOf: rowBytes[..<length])
+        diff.take(still, row: row)
+      }
     }
+    return true
   }
 
-  /// Writes one row's changes into `rowBytes` and returns how many bytes they take.
-  private mutating func encodeRow(_ row: Int, pen: inout SGRPen) -> Int {
-    let (changes, columns, isUTF8) = (changes, size.columns, isUTF8)
+  /// Has the terminal move a row's cells and draws what then differs, if that takes fewer bytes than `still`.
+  private mutating func encodeMoved(
+    _ frame: CellBuffer, row: Int, by shift: Int, pen: inout SGRPen, into output: inout [UInt8]
+  ) -> Bool {
+    diff.plan(frame, row: row, movedBy: shift, into: &moved)
+    if moved.changes.count >= still.changes.count { return false }
+    var movedPen = pen
+    let length = encode(moved, row: row, pen: &movedPen, into: &movedBytes)
+    if length >= still.leastBytes {
+      var stillPen = pen
+      if encode(still, row: row, pen: &stillPen, into: &rowBytes) <= length { return false }
+    }
+    output.append(contentsOf: movedBytes[..<length])
+    pen = movedPen
+    diff.take(moved, row: row)
+    return true
+  }
+
+  /// Writes what a row's plan takes into `bytes`, and returns how many bytes that are.
+  private func encode(
+    _ plan: CellDiff.RowPlan, row: Int, pen: inout SGRPen, into bytes: inout [UInt8]
+  ) -> Int {
+    let (columns, isUTF8) = (size.columns, isUTF8)
     // The sink is as large as the row's worst case, and checks that it has room for each cell.
-    return unsafe rowBytes.withUnsafeMutableBytes { memory in
+    return unsafe bytes.withUnsafeMutableBytes { memory in
       var sink = unsafe ByteSink(over: memory)
       var cursor = RowCursor(row: row, columns: columns)
-      for change in changes {
+      if plan.shift != 0 {
+        sink.reserve(Self.bytesPerShift)
+        cursor.move(to: 0, in: &sink)
+        sink.append(packed: 0x5B1B, count: 2)
+        if abs(plan.shift) > 1 { sink.append(number: abs(plan.shift)) }
+        // ICH: @. DCH: P.
+        sink.append(plan.shift > 0 ? 0x40 : 0x50)
+      }
+      for var change in plan.changes {
         sink.reserve(Self.bytesPerCell)
+        if isUTF8 { change.cell = pen.cheapestForm(of: change.cell) }
         pen.change(for: change.cell, in: &sink)
         cursor.move(to: change.column, in: &sink)
         if isUTF8 {
@@ -77,74 +140,4 @@ package struct FrameEncoder: Sendable {
     for scalar in glyph.scalars.prefix(count) { sink.append(scalar: scalar.value) }
     cursor.lose()
   }
-}
-
-/// Where the cursor is known to be within a row that is being drawn.
-private struct RowCursor {
-  private let row: Int
-  private let columns: Int
-  private var isInRow = false
-  /// nil: somewhere in the row.
-  private var column: Int?
-
-  init(row: Int, columns: Int) {
-    self.row = row
-    self.columns = columns
-  }
-
-  /// Moves the cursor by the shortest form that its place allows.
-  @inline(__always)
-  mutating func move(to target: Int, in sink: inout ByteSink) {
-    if column == target { return }
-    moveSlowly(to: target, in: &sink)
-  }
-
-  private mutating func moveSlowly(to target: Int, in sink: inout ByteSink) {
-    defer {
-      column = target
-      isInRow = true
-    }
-    if isInRow && target == 0 {
-      // CR
-      sink.append(0x0D)
-      return
-    }
-    // ESC [
-    sink.append(packed: 0x5B1B, count: 2)
-    guard isInRow else {
-      // CUP: row ; column H, either left out where it is the first.
-      if row > 0 { sink.append(number: row + 1) }
-      if target > 0 {
-        sink.append(0x3B)
-        sink.append(number: target + 1)
-      }
-      sink.append(0x48)
-      return
-    }
-    if let column, target > column {
-      // CUF: steps C
-      if target - column > 1 { sink.append(number: target - column) }
-      sink.append(0x43)
-    } else {
-      // CHA: column G
-      sink.append(number: target + 1)
-      sink.append(0x47)
-    }
-  }
-
-  /// The terminal drew a glyph of known width; at the last column the cursor stays behind, so it is lost.
-  @inline(__always)
-  mutating func advance(by width: Int) {
-    guard let column, column + width < columns else {
-      column = nil
-      return
-    }
-    self.column = column + width
-  }
-
-  /// Whether a glyph takes the last column.
-  func reachesEnd(from column: Int, width: Int) -> Bool { column + width >= columns }
-
-  /// The terminal drew something of unknown width.
-  mutating func lose() { column = nil }
 }

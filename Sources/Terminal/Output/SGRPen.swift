@@ -2,6 +2,8 @@
 struct SGRPen: Sendable {
   /// Bytes that `change` appends at most: `ESC[0;38;2;255;255;255;48;2;255;255;255m`.
   static let maximumLength = 40
+  /// Bytes that naming a 24-bit colour takes at least: `ESC[48;2;0;0;0m`.
+  static let leastLength = 13
 
   private var foreground = Color.terminalDefault
   private var background = Color.terminalDefault
@@ -21,6 +23,18 @@ struct SGRPen: Sendable {
     }
     if cell.foreground == foreground && cell.background == background && isKnown { return }
     change(foreground: cell.foreground, background: cell.background, in: &sink)
+  }
+
+  /// The same looks in the colours that the pen has, where the glyph's complement in exchanged colours needs fewer new ones.
+  @inline(__always)
+  func cheapestForm(of cell: Cell) -> Cell {
+    // Only what has both colours to exchange, and neither where it is.
+    if cell.foreground == foreground || cell.background == background { return cell }
+    if cell.foreground != background && cell.background != foreground { return cell }
+    guard isKnown, cell.foreground != .terminalDefault, cell.background != .terminalDefault,
+      let complement = cell.glyph.complement
+    else { return cell }
+    return Cell(complement, foreground: cell.background, background: cell.foreground)
   }
 
   /// Takes the terminal's own colours.

@@ -29,7 +29,9 @@ extension FrameEncoder {
     while column < buffer.size.columns {
       sink.reserve(stillBytesPerCell)
       let following = column + 1 < buffer.size.columns ? buffer[column + 1, row].glyph : .blank
-      let (cell, width) = buffer[column, row].drawn(before: following)
+      let drawn = buffer[column, row].drawn(before: following)
+      let width = drawn.width
+      let cell = isUTF8 ? pen.cheapestForm(of: drawn.cell) : drawn.cell
       pen.change(for: cell, in: &sink)
       if isUTF8 {
         for scalar in cell.glyph.scalars { sink.append(scalar: scalar.value) }

@@ -41,7 +41,19 @@ import Testing
     ]
     #expect(
       bytes(cells)
-        == "^[0;38;2;255;0;0;48;2;0;10;255m^[H▀▀^[38;2;0;10;255;48;2;255;0;0m▀^[48;2;0;0;0m▀^[mx")
+        == "^[0;38;2;255;0;0;48;2;0;10;255m^[H▀▀▄^[38;2;0;0;0m▄^[mx")
+  }
+
+  @Test func `A block is drawn as its complement where that spares a colour`() {
+    let cells = [
+      Cell(.upperHalf, foreground: red, background: blue), Cell(.upperHalf, foreground: .black, background: red),
+      Cell("▌", foreground: red, background: .white), Cell("▝", foreground: .white, background: .terminalDefault),
+      Cell("▝", foreground: .terminalDefault, background: .white),
+    ]
+    #expect(
+      bytes(cells)
+        == "^[0;38;2;255;0;0;48;2;0;10;255m^[H▀^[48;2;0;0;0m▄^[48;2;255;255;255m▌^[38;2;255;255;255;49m▝"
+        + "^[39;48;2;255;255;255m▝")
   }
 
   @Test func `Palette colours take their shortest form`() {

@@ -38,6 +38,10 @@ extension VirtualTerminal.Shown {
       seen.background = foreground
     }
     if seen.foreground == seen.background, seen.foreground != .terminalDefault { seen.scalars = [" "] }
+    // The same halves, the other way up.
+    if seen.scalars == ["▄"], foreground != .terminalDefault, background != .terminalDefault {
+      (seen.scalars, seen.foreground, seen.background) = (["▀"], background, foreground)
+    }
     if seen.scalars == [" "] { seen.foreground = .terminalDefault }
     return seen
   }

@@ -29,6 +29,8 @@ struct VirtualTerminal {
   /// What was sent and not understood.
   private(set) var faults: [String] = []
   private(set) var printedCount = 0
+  /// How often a row's cells were moved.
+  private(set) var moveCount = 0
   private(set) var colorChangeCount = 0
   private(set) var modes: [Int: Bool] = [:]
   private var column = 0
@@ -38,8 +40,12 @@ struct VirtualTerminal {
   private var isAtEnd = false
   private var input: [Unicode.Scalar] = []
 
-  init(size: CellSize, opinion: Opinion = .agreeing) {
+  /// Whether cells that moving uncovers take the colour drawn with last (`bce` in terminfo), or the terminal's own.
+  let fillsWithPen: Bool
+
+  init(size: CellSize, opinion: Opinion = .agreeing, fillsWithPen: Bool = true) {
     self.size = size
+    self.fillsWithPen = fillsWithPen
     self.opinion = opinion
     // Garbage from before: an encoder may not count on an empty screen.
     cells = Array(repeating: Shown(scalars: ["X"], foreground: Color(index: 9)), count: size.count)
@@ -96,8 +102,28 @@ struct VirtualTerminal {
     case (false, "C"): column = min(column + first, size.columns - 1)
     case (false, "D"): column = max(0, column - first)
     case (false, "m"): select(parameters)
+    case (false, "P"): moveRow(by: -first)
+    case (false, "@"): moveRow(by: first)
     default: faults.append("unknown sequence \(isPrivate ? "?" : "")\(parameters)\(final)")
     }
+  }
+
+  /// Deletes cells at the cursor (negative), or inserts them.
+  private mutating func moveRow(by count: Int) {
+    moveCount += 1
+    let start = row * size.columns
+    let count = max(-(size.columns - column), min(size.columns - column, count))
+    // A glyph that the cut goes through is lost whole.
+    let cuts = count < 0 ? [column, column - count] : [column, size.columns - count]
+    for cut in cuts where cut > 0 && cut < size.columns && cells[start + cut].scalars.isEmpty {
+      eraseGlyph(at: start + cut)
+    }
+    let fill = Shown(scalars: [" "], background: fillsWithPen ? pen.background : .terminalDefault)
+    let moving = Array(cells[start + column..<start + size.columns])
+    let filler = Array(repeating: fill, count: abs(count))
+    let moved = count < 0 ? Array(moving.dropFirst(-count)) + filler : filler + Array(moving.dropLast(count))
+    cells.replaceSubrange(start + column..<start + size.columns, with: moved)
+    lastPrinted = nil
   }
 
   private mutating func select(_ parameters: [Int]) {

@@ -1,0 +1,41 @@
+extension Cell {
+  /// This cell as it is drawn, and its columns: what cannot be seen is a blank, and a blank has no foreground.
+  ///
+  /// Half a wide glyph (one without its continuation, or a continuation without its glyph) is a blank; so is a glyph in
+  /// the colour of its background. A full block is a blank of its colour. A glyph that must never reach a terminal (a
+  /// control, a lone mark) is a question mark.
+  @inline(__always)
+  package func drawn(before following: Glyph) -> (cell: Cell, width: Int) {
+    if foreground == background && foreground != .terminalDefault || glyph == .blank {
+      return (Cell(.blank, background: background), 1)
+    }
+    if glyph.isPlain {
+      if glyph == .fullBlock && foreground != .terminalDefault { return (Cell(.blank, background: foreground), 1) }
+      return (self, 1)
+    }
+    return drawnSlowly(before: following)
+  }
+
+  /// The rest of `drawn`, for glyphs other than ASCII, block elements and box drawing.
+  @inline(never)
+  private func drawnSlowly(before following: Glyph) -> (cell: Cell, width: Int) {
+    if glyph == .continuation { return (Cell(.blank, background: background), 1) }
+    guard glyph.isDrawable else { return (Cell("?", foreground: foreground, background: background), 1) }
+    let width = glyph.width
+    if width == 2 && following != .continuation { return (Cell(.blank, background: background), 1) }
+    return (self, width)
+  }
+}
+
+extension Glyph {
+  /// Whether this is printable ASCII, a block element or box drawing: one column everywhere.
+  @inline(__always)
+  fileprivate var isPlain: Bool { rawValue &- 0x20 < 0x5F || rawValue &- 0x2500 < 0xA0 }
+
+  /// Whether this may be sent to a terminal: it begins with something that takes a column and holds no control.
+  fileprivate var isDrawable: Bool {
+    guard let base, displayWidth(of: base) > 0 else { return false }
+    if isSingleScalar { return true }
+    return scalars.allSatisfy { $0.value >= 0x20 && !(0x7F..<0xA0).contains($0.value) }
+  }
+}

@@ -1,0 +1,87 @@
+import Testing
+
+@testable import Terminal
+
+/// What is left alone while pictures are mixed.
+@Suite struct ToleranceTests {
+  private let size = CellSize(columns: 20, rows: 4)
+
+  private func grey(_ value: Int) -> Color { Color(red: UInt8(value), green: UInt8(value), blue: UInt8(value)) }
+
+  @Test func `Distances are those of OKLab, as far as a table tells`() {
+    var random = SeededRandom(seed: 4)
+    for _ in 0..<2000 {
+      func channel() -> Int { Int.random(in: 24...231, using: &random) }
+      func near(_ value: Int) -> UInt8 { UInt8(value + Int.random(in: -12...12, using: &random)) }
+      let (red, green, blue) = (channel(), channel(), channel())
+      let wanted = Color(red: UInt8(red), green: UInt8(green), blue: UInt8(blue))
+      let other = (red: near(red), green: near(green), blue: near(blue))
+      let distance = Oklab(red: UInt8(red), green: UInt8(green), blue: UInt8(blue))
+        .squaredDistance(to: Oklab(red: other.red, green: other.green, blue: other.blue)).squareRoot()
+      let shown = Color(red: other.red, green: other.green, blue: other.blue)
+      #expect(!ColorTolerance(distance: distance * 0.6).allows(shown, for: wanted) || shown == wanted)
+      #expect(ColorTolerance(distance: distance * 1.6).allows(shown, for: wanted), "\(wanted.kind) \(shown.kind)")
+    }
+  }
+
+  @Test func `Only 24-bit colours may differ`() {
+    let tolerance = ColorTolerance(distance: 0.1)
+    #expect(!tolerance.allows(Color(index: 16), for: Color(index: 17)))
+    #expect(!tolerance.allows(.terminalDefault, for: .black))
+    #expect(tolerance.allows(Color(index: 16), for: Color(index: 16)))
+    #expect(!ColorTolerance.none.allows(grey(100), for: grey(101)))
+  }
+
+  @Test func `Halves of colour are compared whichever block draws them`() {
+    let tolerance = ColorTolerance(distance: 0.02)
+    let wanted = Cell(.upperHalf, foreground: grey(100), background: grey(200))
+    #expect(tolerance.allows(Cell(.upperHalf, foreground: grey(102), background: grey(199)), for: wanted))
+    #expect(tolerance.allows(Cell(.lowerHalf, foreground: grey(201), background: grey(99)), for: wanted))
+    #expect(!tolerance.allows(Cell(.upperHalf, foreground: grey(120), background: grey(200)), for: wanted))
+    #expect(!tolerance.allows(Cell("x", foreground: grey(100), background: grey(200)), for: wanted))
+    let flat = Cell(.upperHalf, foreground: grey(100), background: grey(102))
+    #expect(tolerance.allows(Cell(.blank, background: grey(101)), for: flat))
+    #expect(!tolerance.allows(Cell(.blank, background: grey(101)), for: wanted))
+  }
+
+  @Test(arguments: 0..<10 as Range<UInt64>)
+  func `What is shown is never further than allowed, and exact when nothing is allowed`(seed: UInt64) {
+    var random = SeededRandom(seed: seed)
+    let tolerance = ColorTolerance(distance: 0.03)
+    var encoder = FrameEncoder(movesCells: true)
+    var terminal = VirtualTerminal(size: size)
+    var frame = CellBuffer(size: size, filledWith: Cell(.upperHalf, foreground: grey(90), background: grey(180)))
+    var drawn = 0
+    for step in 0..<60 {
+      for index in frame.cells.indices {
+        func moved(_ color: Color) -> Color {
+          guard case .rgb(let red, let green, let blue) = color.kind else { return color }
+          func walk(_ value: UInt8) -> UInt8 {
+            UInt8(max(0, min(255, Int(value) + Int.random(in: -3...3, using: &random))))
+          }
+          return Color(red: walk(red), green: walk(green), blue: walk(blue))
+        }
+        frame.cells[index].foreground = moved(frame.cells[index].foreground)
+        frame.cells[index].background = moved(frame.cells[index].background)
+      }
+      let isExact = step % 10 == 9
+      var output: [UInt8] = []
+      encoder.encode(frame, tolerance: isExact ? .none : tolerance, into: &output)
+      let before = terminal.printedCount
+      terminal.feed(output)
+      if !isExact { drawn += terminal.printedCount - before }
+      for (shown, wanted) in zip(terminal.cells.map(\.asSeen), frame.expected) {
+        if isExact {
+          #expect(shown == wanted)
+        } else {
+          #expect(tolerance.allows(shown.cell, for: wanted.cell))
+        }
+      }
+    }
+    #expect(drawn < 54 * size.count / 2, "half of the cells were drawn all the same")
+  }
+}
+
+extension VirtualTerminal.Shown {
+  fileprivate var cell: Cell { Cell(Glyph(scalars: scalars), foreground: foreground, background: background) }
+}
