@@ -36,7 +36,9 @@ package final class CursesScreen: Screen {
 
   package var unacknowledgedFrames: Int { line.unacknowledgedFrames }
 
-  package func present(_ frame: CellBuffer) {
+  package var statistics: FrameStatistics { line.statistics }
+
+  package func present(_ frame: CellBuffer, as kind: FrameKind) {
     if line.isDraining {
       waiting = frame
       return
@@ -51,7 +53,7 @@ package final class CursesScreen: Screen {
       _ = fill(reduced, comparedWith: nil)
     }
     last = reduced
-    line.writeFrame { bytes in
+    line.writeFrame(as: kind) { bytes in
       capture.run(into: &bytes) {
         // The standard screen lives as long as ncurses does.
         unsafe wnoutrefresh(tui_stdscr())

@@ -8,6 +8,19 @@ final class FrameLine {
   private static let synchronizedBegin = Array("\u{1B}[?2026h".utf8)
   private static let synchronizedEnd = Array("\u{1B}[?2026l".utf8)
 
+  /// A frame on its way to the terminal, or there.
+  struct Delivery {
+    let kind: FrameKind
+    let bytes: Int
+    /// Whether the terminal was asked for a receipt.
+    fileprivate let hasReceipt: Bool
+    /// When its first byte was written; then how long it took.
+    fileprivate(set) var nanoseconds: Int64
+  }
+
+  /// Deliveries that are remembered until someone asks.
+  private static let deliveryLimit = 8
+
   private let descriptor: Int32
   private var bytes: [UInt8] = []
   private var written = 0
@@ -17,7 +30,13 @@ final class FrameLine {
   /// Whether a status report is asked for after each frame, as a receipt.
   var asksForReceipts = false
   /// Receipts still to come.
-  private(set) var unacknowledgedFrames = 0
+  var unacknowledgedFrames: Int { underWay.count { $0.hasReceipt } }
+  /// Frames written that have not arrived yet, as far as that can be told.
+  private var underWay: [Delivery] = []
+  /// Frames that have arrived and that nobody has asked for.
+  private var arrived: [Delivery] = []
+  /// What became of the frames.
+  private(set) var statistics = FrameStatistics()
   /// Whether the terminal has gone: nothing is written any more.
   private(set) var isGone = false
 
@@ -28,8 +47,9 @@ final class FrameLine {
   var isDraining: Bool { written < bytes.count }
 
   /// Writes a frame, of which `encode` appends the bytes; none are no frame.
-  func writeFrame(_ encode: (inout [UInt8]) -> Void) {
+  func writeFrame(as kind: FrameKind, _ encode: (inout [UInt8]) -> Void) {
     if isGone { return }
+    let beginning = Self.now()
     let start = bytes.count
     if isSynchronized { bytes.append(contentsOf: Self.synchronizedBegin) }
     let before = bytes.count
@@ -39,10 +59,12 @@ final class FrameLine {
       return
     }
     if isSynchronized { bytes.append(contentsOf: Self.synchronizedEnd) }
-    if asksForReceipts {
-      bytes.append(contentsOf: TerminalQuery.status.bytes)
-      unacknowledgedFrames += 1
-    }
+    if asksForReceipts { bytes.append(contentsOf: TerminalQuery.status.bytes) }
+    let encoded = Self.now()
+    statistics.frames += 1
+    statistics.bytes += bytes.count - start
+    statistics.encode.add(nanoseconds: encoded - beginning)
+    underWay.append(Delivery(kind: kind, bytes: bytes.count - start, hasReceipt: asksForReceipts, nanoseconds: encoded))
     drain()
   }
 
@@ -71,7 +93,10 @@ final class FrameLine {
         isGone = true
       }
     }
-    discard()
+    bytes.removeAll(keepingCapacity: true)
+    written = 0
+    // Where no receipt comes, what the line has taken counts as received.
+    while let first = underWay.first, !first.hasReceipt { finishDelivery() }
   }
 
   /// Forgets what waits.
@@ -81,8 +106,35 @@ final class FrameLine {
   }
 
   /// A receipt has come.
-  func acknowledge() { unacknowledgedFrames = max(0, unacknowledgedFrames - 1) }
+  func acknowledge() {
+    while let first = underWay.first {
+      finishDelivery()
+      if first.hasReceipt { return }
+    }
+  }
 
   /// No receipts are expected any more.
-  func forgetReceipts() { unacknowledgedFrames = 0 }
+  func forgetReceipts() { underWay.removeAll() }
+
+  /// Tells which frames have arrived since it was last asked, oldest first.
+  func takeDeliveries() -> [Delivery] {
+    defer { arrived.removeAll() }
+    return arrived
+  }
+
+  private func finishDelivery() {
+    var delivery = underWay.removeFirst()
+    delivery.nanoseconds = Self.now() - delivery.nanoseconds
+    statistics.delivery.add(nanoseconds: delivery.nanoseconds)
+    arrived.append(delivery)
+    if arrived.count > Self.deliveryLimit { arrived.removeFirst() }
+  }
+
+  /// The monotonic clock in nanoseconds.
+  private static func now() -> Int64 {
+    var time = timespec()
+    // One structure, ours.
+    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+  }
 }

@@ -11,13 +11,15 @@ package final class TruecolorScreen: Screen {
   private var encoder: FrameEncoder
   private var reducer: ColorReducer
   /// The newest frame that came while an older one was being written.
-  private var waiting: CellBuffer?
+  private var waiting: (frame: CellBuffer, kind: FrameKind)?
+  private var pace = FramePace()
+  package private(set) var isIncomplete = false
 
   init(line: FrameLine, size: CellSize, colorDepth: ColorDepth, isUTF8: Bool) {
     self.line = line
     self.size = size
     self.colorDepth = colorDepth
-    encoder = FrameEncoder(isUTF8: isUTF8)
+    encoder = FrameEncoder(isUTF8: isUTF8, movesCells: Capabilities.movesCells)
     reducer = ColorReducer(depth: colorDepth)
   }
 
@@ -25,23 +27,35 @@ package final class TruecolorScreen: Screen {
 
   package var unacknowledgedFrames: Int { line.unacknowledgedFrames }
 
-  package func present(_ frame: CellBuffer) {
+  package var statistics: FrameStatistics { line.statistics }
+
+  package func present(_ frame: CellBuffer, as kind: FrameKind) {
     if line.isDraining {
-      waiting = frame
+      waiting = (frame, kind)
       return
     }
     waiting = nil
+    for delivery in line.takeDeliveries() {
+      pace.arrived(bytes: delivery.bytes, after: delivery.nanoseconds, as: delivery.kind)
+    }
+    let tolerance = pace.tolerance(for: kind)
     let reduced = reducer.reduce(frame.fitted(to: size))
-    line.writeFrame { encoder.encode(reduced, into: &$0) }
+    let channelBits = pace.channelBits(for: kind)
+    let limit = kind == .still ? pace.pieceLimit : nil
+    line.writeFrame(as: kind) { bytes in
+      isIncomplete = !encoder.encode(
+        reduced, tolerance: tolerance, channelBits: channelBits, pausingAfter: limit, into: &bytes)
+    }
   }
 
   package func drain() {
     line.drain()
-    if !line.isDraining, let waiting { present(waiting) }
+    if !line.isDraining, let waiting { present(waiting.frame, as: waiting.kind) }
   }
 
   package func invalidate() {
     waiting = nil
+    isIncomplete = false
     encoder.invalidate()
   }
 }

@@ -17,6 +17,7 @@ struct ScreenRun {
   let depth: DepthArgument
   let screen: ScreenChoice
   let framesPerSecond: Int
+  let showsStatistics: Bool
   let environment: Surroundings
 
   /// How long the terminal is left alone while the sources are read: long enough to say that there is nothing in them
@@ -49,12 +50,13 @@ struct ScreenRun {
     let session = Session(options: options, window: device.screen.size, at: MonotonicClock.now())
     let store = PictureStore(loader: loader)
     let request = request
-    let isPicking = options.click == .pick
+    let (isPicking, showsStatistics) = (options.click == .pick, showsStatistics)
     let loop = MainLoop(
       device: device, session: session, reader: reader, store: store, loader: loader, framesPerSecond: framesPerSecond,
       queries: TerminalQuery.atStart(environment: environment.variables)
     ) { outcome in
       device.restore()
+      if showsStatistics, let statistics = MainLoopHolder.loop?.statistics { Complaint.tell(statistics.report) }
       Ending.leave(outcome, isPicking: isPicking, request: request)
     }
     // The loop lives as long as the process: the sources hold it weakly.

@@ -72,12 +72,12 @@ struct Tui: ParsableCommand {
         drawsScene: output.scene, environment: environment
       ).run()
     } else {
-      let (depth, screen, framesPerSecond) = (picture.color, output.screen, output.fps)
+      let (depth, screen, framesPerSecond, stats) = (picture.color, output.screen, output.fps, output.stats)
       // The process has one thread so far, and it is the main one.
       try MainActor.assumeIsolated {
         try ScreenRun(
           options: options, request: request, loader: loader, depth: depth, screen: screen,
-          framesPerSecond: framesPerSecond, environment: environment
+          framesPerSecond: framesPerSecond, showsStatistics: stats, environment: environment
         ).run()
       }
     }

@@ -22,13 +22,19 @@ package final class MainLoop {
   private let finish: (Outcome) -> Void
   private let queries: [TerminalQuery]
   /// The least time between two frames.
-  private let frameInterval: Duration
+  let frameInterval: Duration
 
   private var decoder: InputDecoder
   private var facts = TerminalFacts()
   private var escapeDue: Timestamp?
   private var lastFrame: Timestamp?
   private var presented: CellBuffer?
+  /// Whether that was presented whole and exactly, as a frame at rest is.
+  private var isExact = false
+  /// Times of composition, and frames that came too late to be drawn.
+  var tally = FrameStatistics()
+  /// What the last frame was a part of.
+  var lastKind = FrameKind.still
   /// When a frame is presented that waits for the receipts of those before it, even if they do not come.
   private var heldUntil: Timestamp?
   private var isWakePending = false
@@ -198,13 +204,16 @@ package final class MainLoop {
       device.forgetReceipts()
     }
     heldUntil = nil
-    if let lastFrame, session.machine.frame(at: now).isMoving, lastFrame.duration(to: now) < frameInterval { return }
-    let frame = session.composed(at: now)
+    let kind = session.frameKind(at: now)
+    if let lastFrame, kind != .still, lastFrame.duration(to: now) < frameInterval { return }
+    let frame = composed(at: now)
+    count(kind, since: lastFrame, at: now)
     lastFrame = beat(at: now)
-    guard frame != presented else { return }
-    screen.present(frame)
+    guard frame != presented || kind == .still && !isExact else { return }
+    screen.present(frame, as: kind)
     presented = frame
-    if screen.isDraining { armOutput() }
+    isExact = kind == .still && !screen.isIncomplete
+    if screen.isDraining { armOutput() } else if screen.isIncomplete { requestWake() }
   }
 
   /// When the frame that is presented now was due: a timer that is a little late must not make every frame later.
@@ -235,8 +244,7 @@ package final class MainLoop {
       return
     }
     let wait = max(.zero, now.duration(to: due))
-    let nanoseconds = wait.components.seconds * 1_000_000_000 + wait.components.attoseconds / 1_000_000_000
-    timer.schedule(deadline: .now() + .nanoseconds(Int(nanoseconds)), leeway: .nanoseconds(0))
+    timer.schedule(deadline: .now() + .nanoseconds(Int(wait.nanoseconds)), leeway: .nanoseconds(0))
   }
 
   // MARK: - Output

@@ -27,7 +27,13 @@ package protocol Screen: AnyObject {
   /// Whether bytes of the last frame still wait for the line.
   var isDraining: Bool { get }
   /// Shows a frame of exactly `size`; one of another size is cropped or padded with blanks.
-  func present(_ frame: CellBuffer)
+  ///
+  /// - Parameter kind: Frames in motion may be a little off; one at rest is exact, but on a slow line it may come in pieces.
+  func present(_ frame: CellBuffer, as kind: FrameKind)
+  /// Whether the last frame, one at rest, is not all written: once the line has drained, it must be presented again.
+  var isIncomplete: Bool { get }
+  /// What became of the frames so far; times of composition and frames never presented are not the screen's to tell.
+  var statistics: FrameStatistics { get }
   /// Writes more of what waits; returns once the line is full or nothing waits.
   func drain()
   /// Forgets what the terminal shows: the next frame is drawn whole.
@@ -39,6 +45,10 @@ package protocol Screen: AnyObject {
 }
 
 extension Screen {
+  /// Shows a frame exactly.
+  package func present(_ frame: CellBuffer) { present(frame, as: .still) }
+  /// Frames are written whole.
+  package var isIncomplete: Bool { false }
   /// No receipts are asked for.
   package var unacknowledgedFrames: Int { 0 }
 }

@@ -20,6 +20,9 @@ struct OutputOptions: ParsableArguments {
   @Option(name: .long, help: ArgumentHelp("Frames a second at most, 1…240.", valueName: "n"))
   var fps = 60
 
+  @Flag(name: .long, help: "Tell at the end, on standard error, how smooth it was.")
+  var stats = false
+
   func validate() throws {
     guard (1...240).contains(fps) else { throw ValidationError("--fps takes a number from 1 to 240, not \(fps)") }
   }

@@ -1,0 +1,35 @@
+/// What became of the frames of a run, for those who want to know how smooth it was.
+package struct FrameStatistics: Hashable, Sendable {
+  /// Frames written.
+  package var frames = 0
+  /// Frames of a motion that were due and not drawn, the line being busy.
+  package var dropped = 0
+  /// Bytes of all frames.
+  package var bytes = 0
+  /// From the session's state to cells.
+  package var compose = TimeDistribution()
+  /// From cells to bytes.
+  package var encode = TimeDistribution()
+  /// From the first byte written to the terminal's receipt or, where it sends none, to the last byte taken.
+  package var delivery = TimeDistribution()
+
+  /// Nothing yet.
+  package init() {}
+
+  /// Lines for people.
+  package var report: String {
+    var lines = ["frames    \(frames), dropped \(dropped), \(bytes) bytes"]
+    for (name, times) in [("compose ", compose), ("encode  ", encode), ("delivery", delivery)] {
+      guard let median = times.percentile(0.5), let high = times.percentile(0.99) else { continue }
+      lines.append("\(name)  p50 \(Self.milliseconds(median)) ms, p99 \(Self.milliseconds(high)) ms")
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  /// Nanoseconds as milliseconds with two places.
+  private static func milliseconds(_ nanoseconds: Double) -> String {
+    let hundredths = Int(nanoseconds / 10_000 + 0.5)
+    let rest = hundredths % 100
+    return "\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest)"
+  }
+}

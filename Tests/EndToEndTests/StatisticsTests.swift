@@ -1,0 +1,47 @@
+import Testing
+
+@Suite struct StatisticsTests {
+  @Test func `With --stats the end tells how smooth it was, once the terminal is back`() throws {
+    let album = try Album(Album.red, Album.green)
+    var setup = TerminalSession.Setup()
+    setup.answers = true
+    let session = try TerminalSession(["--interval", "0", "--stats", album.path], setup)
+    try session.waitForPicture(Album.red)
+    try session.type(TerminalSession.Key.right)
+    try session.waitForPicture(Album.green)
+    try session.type("q")
+    #expect(try session.waitForEnd() == .exited(0))
+    let told = try #require(session.screen.rows.first { $0.hasPrefix("frames ") })
+    #expect(told.contains("dropped") && told.contains("bytes"))
+    for name in ["compose", "encode", "delivery"] {
+      let row = session.screen.rows.first { $0.hasPrefix(name) }
+      #expect(row?.contains("p50") == true && row?.contains("p99") == true, "\(name)")
+    }
+    try session.expectRestored()
+  }
+
+  @Test func `Keys that come in a burst are drawn together`() throws {
+    let album = try Album(Album.red, Album.green, Album.blue)
+    let session = try TerminalSession(["--interval", "0", "--no-motion", "--stats", album.path])
+    try session.waitForPicture(Album.red)
+    // Two hundred presses, as a key held down sends them while we are busy: 200 = 66 × 3 + 2.
+    try session.type(String(repeating: TerminalSession.Key.right, count: 200))
+    try session.waitForPicture(Album.blue)
+    try session.readAll()
+    #expect(session.dots == "○○●")
+    try session.type("q")
+    #expect(try session.waitForEnd() == .exited(0))
+    let told = try #require(session.screen.rows.first { $0.hasPrefix("frames ") })
+    let frames = try #require(told.split(separator: " ").dropFirst().first.flatMap { Int($0.filter(\.isNumber)) })
+    #expect(frames < 20, "\(told)")
+  }
+
+  @Test func `Without it nothing is told`() throws {
+    let album = try Album(Album.red)
+    let session = try TerminalSession(["--interval", "0", album.path])
+    try session.waitForPicture(Album.red)
+    try session.type("q")
+    #expect(try session.waitForEnd() == .exited(0))
+    #expect(!session.screen.text.contains("frames"))
+  }
+}

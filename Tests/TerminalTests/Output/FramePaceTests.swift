@@ -1,0 +1,121 @@
+import Terminal
+import Testing
+
+/// Quality gives way to a slow line, and comes back.
+@Suite struct FramePaceTests {
+  private func pace(after frames: Int, taking milliseconds: Int64, bytes: Int = 10_000) -> FramePace {
+    var pace = FramePace()
+    for _ in 0..<frames { pace.arrived(bytes: bytes, after: milliseconds * 1_000_000, as: .mixing) }
+    return pace
+  }
+
+  @Test func `A quick line leaves alone only what nobody sees`() {
+    let pace = pace(after: 100, taking: 5)
+    #expect(pace == FramePace())
+    #expect(pace.tolerance(for: .mixing) == ColorTolerance(distance: 0.02))
+    #expect(pace.tolerance(for: .sliding).isNone)
+    #expect(pace.channelBits(for: .mixing) == 8)
+    #expect(pace.pieceLimit == nil)
+  }
+
+  @Test func `On a slow line first colours are less exact, then there are fewer`() {
+    #expect(pace(after: 1, taking: 40).tolerance(for: .mixing) == ColorTolerance(distance: 0.03))
+    #expect(pace(after: 2, taking: 40).tolerance(for: .sliding) == ColorTolerance(distance: 0.02))
+    #expect(pace(after: 2, taking: 40).channelBits(for: .sliding) == 8)
+    #expect(pace(after: 4, taking: 40).channelBits(for: .sliding) == 5)
+    #expect(pace(after: 50, taking: 40).channelBits(for: .mixing) == 4)
+  }
+
+  @Test func `What rests is exact on any line`() {
+    let slow = pace(after: 50, taking: 400)
+    #expect(slow.tolerance(for: .still).isNone)
+    #expect(slow.channelBits(for: .still) == 8)
+  }
+
+  @Test func `Too many bytes count as late`() {
+    #expect(pace(after: 1, taking: 5, bytes: 500_000).tolerance(for: .mixing) == ColorTolerance(distance: 0.03))
+    #expect(pace(after: 1, taking: 5, bytes: 300_000) == FramePace())
+  }
+
+  @Test func `Quality comes back after a dozen quick frames`() {
+    var pace = pace(after: 2, taking: 40)
+    for _ in 0..<11 { pace.arrived(bytes: 10_000, after: 5_000_000, as: .sliding) }
+    #expect(pace.tolerance(for: .mixing) == ColorTolerance(distance: 0.04))
+    pace.arrived(bytes: 10_000, after: 5_000_000, as: .sliding)
+    #expect(pace.tolerance(for: .mixing) == ColorTolerance(distance: 0.03))
+    for _ in 0..<12 { pace.arrived(bytes: 10_000, after: 5_000_000, as: .sliding) }
+    #expect(pace.tolerance(for: .mixing) == ColorTolerance(distance: 0.02))
+    #expect(pace.pieceLimit == nil)
+  }
+
+  @Test func `A frame at rest pauses for keys every 40 ms of a slow line`() {
+    // 10 kB in 80 ms are 125 kB a second.
+    #expect(pace(after: 1, taking: 80).pieceLimit == 5000)
+    #expect(pace(after: 1, taking: 8000).pieceLimit == 2048)
+  }
+
+  @Test func `A frame is drawn in pieces of whole rows until nothing is left`() {
+    var encoder = FrameEncoder()
+    let size = CellSize(columns: 20, rows: 6)
+    var terminal = VirtualTerminal(size: size)
+    var frame = CellBuffer(size: size)
+    for row in 0..<6 { frame.write("row \(row) of the frame", column: 0, row: row) }
+    var pieces = 0
+    while true {
+      var output: [UInt8] = []
+      let isDone = encoder.encode(frame, pausingAfter: 30, into: &output)
+      terminal.feed(output)
+      pieces += 1
+      if isDone { break }
+      #expect(terminal.cells.map(\.asSeen) != frame.expected)
+    }
+    #expect(pieces == 3)
+    #expect(terminal.cells.map(\.asSeen) == frame.expected)
+  }
+
+  @Test func `Fewer colours keep black, white and what is no 24-bit colour, and rest exactly`() {
+    var encoder = FrameEncoder()
+    var terminal = VirtualTerminal(size: CellSize(columns: 3, rows: 1))
+    var frame = CellBuffer(size: CellSize(columns: 3, rows: 1))
+    frame.cells = [
+      Cell("a", foreground: .white, background: .black), Cell("b", foreground: Color(index: 3)),
+      Cell("c", foreground: Color(red: 100, green: 101, blue: 9), background: Color(red: 15, green: 240, blue: 128)),
+    ]
+    var output: [UInt8] = []
+    encoder.encode(frame, channelBits: 4, into: &output)
+    // Drawn so once, they are not drawn again.
+    let length = output.count
+    encoder.encode(frame, channelBits: 4, into: &output)
+    #expect(output.count == length)
+    terminal.feed(output)
+    let expected = frame.expected
+    #expect(terminal.cells[0].asSeen == expected[0] && terminal.cells[1].asSeen == expected[1])
+    #expect(terminal.cells[2].foreground == Color(red: 102, green: 102, blue: 17))
+    #expect(terminal.cells[2].background == Color(red: 17, green: 238, blue: 136))
+    output = []
+    encoder.encode(frame, into: &output)
+    terminal.feed(output)
+    #expect(terminal.cells.map(\.asSeen) == expected)
+  }
+
+  @Test func `A picture in fewer colours still moves`() {
+    var encoder = FrameEncoder(movesCells: true)
+    var frame = CellBuffer(size: CellSize(columns: 20, rows: 4))
+    var random = SeededRandom(seed: 1)
+    for index in frame.cells.indices {
+      let value = UInt32.random(in: 0...(.max), using: &random)
+      frame.cells[index].background = Color(
+        red: UInt8(value & 255), green: UInt8(value >> 8 & 255), blue: UInt8(value >> 16 & 255))
+    }
+    var output: [UInt8] = []
+    encoder.encode(frame, channelBits: 4, into: &output)
+    let whole = output.count
+    output = []
+    let before = frame
+    for row in 0..<4 {
+      for column in 0..<20 { frame[column, row] = before[(column + 1) % 20, row] }
+    }
+    encoder.encode(frame, tolerance: ColorTolerance(distance: 0.06), channelBits: 4, into: &output)
+    #expect(output.count < whole / 4)
+  }
+}

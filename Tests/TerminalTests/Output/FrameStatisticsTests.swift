@@ -1,0 +1,31 @@
+import Terminal
+import Testing
+
+@Suite struct FrameStatisticsTests {
+  @Test func `Percentiles are near what they are of`() throws {
+    var times = TimeDistribution()
+    #expect(times.percentile(0.5) == nil)
+    for time in 1...1000 as ClosedRange<Int64> { times.add(nanoseconds: time * 1000) }
+    let (median, high) = (try #require(times.percentile(0.5)), try #require(times.percentile(0.99)))
+    #expect(abs(median / 500_000 - 1) < 0.04)
+    #expect(abs(high / 990_000 - 1) < 0.04)
+    #expect(times.count == 1000)
+  }
+
+  @Test func `The shortest and the longest times have their place`() throws {
+    var times = TimeDistribution()
+    for time in [Int64.min, 0, 3, 15, 16, 31, 32, .max] { times.add(nanoseconds: time) }
+    #expect(times.percentile(0) == 0)
+    #expect(times.percentile(0.5) == 15)
+    #expect(try #require(times.percentile(1)) > 9e18)
+  }
+
+  @Test func `The report tells what there is`() {
+    var statistics = FrameStatistics()
+    #expect(statistics.report == "frames    0, dropped 0, 0 bytes")
+    statistics.frames = 2
+    statistics.bytes = 345
+    statistics.encode.add(nanoseconds: 15)
+    #expect(statistics.report == "frames    2, dropped 0, 345 bytes\nencode    p50 0.00 ms, p99 0.00 ms")
+  }
+}
