@@ -14,6 +14,8 @@ enum Benchmark {
     ("encoding", FrameEncoding.measure),
     ("fit", Fit.measure),
     ("motion", Motion.measure),
+    ("bytes", MotionBytes.measure),
+    ("response", Response.measure),
     ("folder", LargeFolder.measure),
     ("idle", Idle.measure),
   ]

@@ -52,6 +52,27 @@ final class TerminalRun {
     return true
   }
 
+  /// Reads for so long no more than so many bytes in each tenth of a second, as a line of that speed would.
+  func readSlowly(bytesPerTenth: Int, seconds: Double) throws {
+    let end = monotonicNanoseconds() + UInt64(seconds * 1e9)
+    while case let tenth = monotonicNanoseconds(), tenth < end {
+      var rest = bytesPerTenth
+      while rest > 0, monotonicNanoseconds() < tenth + 100_000_000 {
+        var piece = [UInt8](repeating: 0, count: min(rest, 4096))
+        guard case .bytes(let count) = try terminal.read(into: &piece, milliseconds: 10) else {
+          if child.poll() != nil { return }
+          continue
+        }
+        rest -= count
+        let time = monotonicNanoseconds()
+        chunks.append(Chunk(time: time, count: count, frames: frames.beginnings(in: piece[..<count])))
+      }
+      while case let now = monotonicNanoseconds(), now < tenth + 100_000_000 {
+        usleep(UInt32((tenth + 100_000_000 - now) / 1000 + 1))
+      }
+    }
+  }
+
   /// Reads until the program has ended.
   /// - Throws: `Failure` unless it exits with status 0 within the time.
   func readToEnd(seconds: Double = 60) throws {

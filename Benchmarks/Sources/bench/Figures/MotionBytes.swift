@@ -1,0 +1,80 @@
+/// What motion costs on the line, and a still.
+enum MotionBytes {
+  /// A window, and the kilobytes that a frame may take there.
+  private struct Size {
+    var columns: Int
+    var rows: Int
+    var slide: Double
+    var fade: Double
+  }
+
+  private static let sizes = [
+    Size(columns: 80, rows: 24, slide: 4, fade: 40), Size(columns: 200, rows: 60, slide: 20, fade: 225),
+    Size(columns: 400, rows: 120, slide: 75, fade: 500),
+  ]
+  /// Frames of a slide by hand, which takes 0.3 s, at `framesPerSecond`.
+  private static let steps = 24.0
+  private static let framesPerSecond = 80
+
+  /// Adds the kilobytes of a frame of a slide and of a fade at three sizes, from a photograph to another.
+  static func measure(on workbench: Workbench, into report: inout Report) throws {
+    let deck = try (1...2).map { try workbench.shelf.jpeg(width: 1280, height: 854, seed: UInt32($0)) }
+    for size in sizes {
+      for (mode, bound) in [("slide", size.slide), ("fade", size.fade)] {
+        let (bytes, frames) = try observe(mode, deck, size, on: workbench)
+        report.add(
+          Figure(
+            name: "\(mode) at \(size.columns)×\(size.rows): bytes of a frame of 24",
+            details: "\(rounded(bytes / 1000)) kB in \(frames) frames", value: bytes / 1000 / steps, unit: " kB",
+            bound: .atMost(bound)))
+      }
+    }
+    try measureStill(on: workbench, deck[0], into: &report)
+  }
+
+  /// The bytes of one change, the most of three, and how many frames there were.
+  private static func observe(
+    _ mode: String, _ deck: [String], _ size: Size, on workbench: Workbench
+  ) throws -> (bytes: Double, frames: Int) {
+    let flags = [
+      "--art", "half", "--color", "truecolor", "--interval", "0", "--fps", "\(framesPerSecond)", "--change-mode", mode,
+    ]
+    let run = try TerminalRun(workbench.tui, flags + deck, columns: size.columns, rows: size.rows)
+    try run.readUntilQuiet(milliseconds: 700)
+    // There and back, so that both are loaded and fitted.
+    for key in ["\u{1B}[C", "\u{1B}[D"] {
+      try run.type(key)
+      try run.readUntilQuiet(milliseconds: 400)
+    }
+    var most = (bytes: 0, frames: 0)
+    for key in ["\u{1B}[C", "\u{1B}[D", "\u{1B}[C"] {
+      let (bytes, chunks) = (run.byteCount, run.chunks.count)
+      try run.type(key)
+      try run.readUntilQuiet(milliseconds: 400)
+      let frames = run.chunks[chunks...].reduce(0) { $0 + $1.frames }
+      if run.byteCount - bytes > most.bytes { most = (run.byteCount - bytes, frames) }
+    }
+    try run.type("q")
+    try run.readToEnd()
+    guard most.frames > 2 else { throw TerminalRun.Failure("nothing moved") }
+    return (Double(most.bytes), most.frames)
+  }
+
+  private static func measureStill(on workbench: Workbench, _ picture: String, into report: inout Report) throws {
+    guard let chafa = Program("chafa") else { return report.skip("a still's bytes", because: "chafa is not installed") }
+    let ours = try bytes(
+      of: workbench.tui, ["--print", "--size", "80x40", "--art", "half", "--color", "truecolor", picture])
+    let theirs = try bytes(
+      of: chafa.path, ["--format", "symbols", "--symbols", "half", "--colors", "full", "--size", "80x40", picture])
+    report.add(
+      Figure(
+        name: "bytes of a still at 80×40 in half blocks, against chafa's", details: "\(ours) : \(theirs)",
+        value: Double(ours) / Double(theirs), bound: .atMost(0.8)))
+  }
+
+  private static func bytes(of program: String, _ arguments: [String]) throws -> Int {
+    let run = try TerminalRun(program, arguments, columns: 80, rows: 40)
+    try run.readToEnd()
+    return run.byteCount
+  }
+}

@@ -1,0 +1,99 @@
+/// How soon a key is answered.
+enum Response {
+  /// Adds the time from a key at rest to the first byte, and without motion to the last byte of the next slide.
+  static func measure(on workbench: Workbench, into report: inout Report) throws {
+    try measureFirstByte(on: workbench, into: &report)
+    for (columns, rows, bound) in [(80, 24, 5.0), (200, 60, 10), (400, 120, 25)] {
+      let times = Statistics(try timesToLastByte(columns, rows, on: workbench))
+      report.add(
+        Figure(
+          name: "next slide at \(columns)×\(rows) with `--no-motion`, key to last byte",
+          details: "median of 20, slowest \(rounded(times.maximum)) ms", value: times.median, unit: " ms",
+          bound: .atMost(bound)))
+    }
+    try measureSlowLine(on: workbench, into: &report)
+  }
+
+  private static func measureFirstByte(on workbench: Workbench, into report: inout Report) throws {
+    let deck = try (1...2).map { try workbench.shelf.jpeg(width: 1280, height: 854, seed: UInt32($0)) }
+    let run = try TerminalRun(
+      workbench.tui, ["--color", "truecolor", "--interval", "0"] + deck, columns: 200, rows: 50)
+    try run.readUntilQuiet(milliseconds: 700)
+    var times: [Double] = []
+    for _ in 0..<100 {
+      // The keys' panel comes and goes at once, and leaves nothing that ends by itself.
+      let start = monotonicNanoseconds()
+      try run.type("?")
+      guard try run.read(milliseconds: 1000) else { throw TerminalRun.Failure("a key was not answered") }
+      times.append(Double(run.chunks[run.chunks.count - 1].time - start) / 1e6)
+      try run.readUntilQuiet(milliseconds: 60)
+    }
+    try run.type("q")
+    try run.readToEnd()
+    let statistics = Statistics(times)
+    report.add(
+      Figure(
+        name: "key at rest to first byte at 200×50, 99 % within",
+        details: "median \(rounded(statistics.median)) ms of 100",
+        value: statistics.percentile(0.99), unit: " ms", bound: .atMost(5)))
+  }
+
+  private static func timesToLastByte(_ columns: Int, _ rows: Int, on workbench: Workbench) throws -> [Double] {
+    let deck = try (1...2).map { try workbench.shelf.jpeg(width: 1280, height: 854, seed: UInt32($0)) }
+    let run = try TerminalRun(
+      workbench.tui, ["--art", "half", "--color", "truecolor", "--interval", "0", "--no-motion"] + deck,
+      columns: columns, rows: rows)
+    try run.readUntilQuiet(milliseconds: 700)
+    var times: [Double] = []
+    for _ in 0..<22 {
+      let start = monotonicNanoseconds()
+      try run.type("\u{1B}[C")
+      try run.readUntilQuiet(milliseconds: 80)
+      times.append(Double(run.chunks[run.chunks.count - 1].time - start) / 1e6)
+    }
+    try run.type("q")
+    try run.readToEnd()
+    // The first two load and fit.
+    return Array(times.dropFirst(2))
+  }
+
+  /// A line of 1 Mbit/s: 12.5 kB each 100 ms.
+  private static func measureSlowLine(on workbench: Workbench, into report: inout Report) throws {
+    let deck = try (1...2).map { try workbench.shelf.jpeg(width: 1280, height: 854, seed: UInt32($0)) }
+    let run = try TerminalRun(
+      workbench.tui, ["--art", "half", "--color", "truecolor", "--interval", "0"] + deck, columns: 80, rows: 24)
+    try run.readUntilQuiet(milliseconds: 700)
+    // There and back in full speed, so that both are loaded and fitted.
+    for key in ["\u{1B}[C", "\u{1B}[D"] {
+      try run.type(key)
+      try run.readUntilQuiet(milliseconds: 400)
+    }
+    let first = run.chunks.count
+    let start = monotonicNanoseconds()
+    try run.type("\u{1B}[C")
+    try run.readSlowly(bytesPerTenth: 12_500, seconds: 1.5)
+    let starts = run.chunks[first...].filter { $0.frames > 0 }
+    guard let last = starts.last, let end = run.chunks.last else { throw TerminalRun.Failure("nothing moved") }
+    // The new picture's bytes alone take 0.6 s of that line. A frame of the motion begins at its top; what rests then comes in pieces, each below the last.
+    report.add(
+      Figure(
+        name: "slide on a line of 1 Mbit/s at 80×24, key to its last frame",
+        details: """
+          \(starts.reduce(0) { $0 + $1.frames }) frames, \
+          exact after \(rounded(Double(end.time - start) / 1e6)) ms
+          """, value: Double(last.time - start) / 1e6, unit: " ms", bound: .atMost(600)))
+    try run.type("\u{1B}[D")
+    try run.readSlowly(bytesPerTenth: 12_500, seconds: 0.15)
+    let quit = monotonicNanoseconds()
+    try run.type("q")
+    var ended: Double?
+    for _ in 0..<40 where ended == nil {
+      try run.readSlowly(bytesPerTenth: 12_500, seconds: 0.1)
+      if run.child.poll() != nil { ended = Double(monotonicNanoseconds() - quit) / 1e6 }
+    }
+    report.add(
+      Figure(
+        name: "leaving in the middle of a slide on that line", details: "to the end of the process, by tenths",
+        value: ended ?? 4000, unit: " ms", bound: .atMost(500)))
+  }
+}
