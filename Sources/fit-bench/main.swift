@@ -14,8 +14,11 @@ func bytes(of path: String) -> [UInt8]? {
   defer { close(descriptor) }
   var bytes: [UInt8] = []
   var piece = [UInt8](repeating: 0, count: 1 << 16)
-  while case let count = unsafe read(descriptor, &piece, piece.count), count > 0 { bytes += piece[..<count] }
-  return bytes
+  while true {
+    let count = unsafe read(descriptor, &piece, piece.count)
+    guard count > 0 else { return bytes }
+    bytes += piece[..<count]
+  }
 }
 
 guard CommandLine.arguments.count == 2, let file = bytes(of: CommandLine.arguments[1]) else {
