@@ -96,6 +96,8 @@ package final class NcursesDevice: TerminalDevice {
   package func restore() {
     if isRestored { return }
     isRestored = true
+    // What a slow line still holds of a frame nobody waits for any more.
+    if frames.isDraining { tui_discard_output(line.descriptor) }
     frames.discard()
     if !frames.isGone {
       if !line.wait(for: Int32(POLLOUT), milliseconds: Self.lineDelay) { tui_discard_output(line.descriptor) }

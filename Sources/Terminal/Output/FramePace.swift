@@ -14,7 +14,7 @@ package struct FramePace: Hashable, Sendable {
   }
 
   private static let steps = [
-    Step(mixing: 0.02, sliding: 0, channelBits: 8),
+    Step(mixing: 0.015, sliding: 0, channelBits: 8),
     Step(mixing: 0.03, sliding: 0, channelBits: 8),
     Step(mixing: 0.04, sliding: 0.02, channelBits: 8),
     Step(mixing: 0.055, sliding: 0.03, channelBits: 6),
@@ -27,6 +27,8 @@ package struct FramePace: Hashable, Sendable {
   private static let largest = 400_000
   /// Frames in a row that must arrive in half the time before quality is raised again.
   private static let recovery = 12
+  /// Bytes a second from which a line is quick enough to write any frame whole.
+  private static let quickLine = 2_000_000
   /// Nanoseconds that a piece of a frame at rest may take, and bytes that it has at least.
   private static let pieceDuration: Int64 = 40_000_000
   private static let leastPiece = 2048
@@ -60,7 +62,10 @@ package struct FramePace: Hashable, Sendable {
   /// A frame of so many bytes has arrived after so many nanoseconds.
   package mutating func arrived(bytes: Int, after nanoseconds: Int64, as kind: FrameKind) {
     let isLate = nanoseconds > Self.lateness
-    if isLate { bytesPerSecond = bytes * 1000 / Int(max(1, nanoseconds / 1_000_000)) }
+    if isLate {
+      let speed = bytes * 1000 / Int(max(1, nanoseconds / 1_000_000))
+      bytesPerSecond = speed < Self.quickLine ? speed : nil
+    }
     guard kind != .still else { return }
     if isLate || bytes > Self.largest {
       step = min(step + 1, Self.steps.count - 1)

@@ -12,7 +12,7 @@ import Testing
   @Test func `A quick line leaves alone only what nobody sees`() {
     let pace = pace(after: 100, taking: 5)
     #expect(pace == FramePace())
-    #expect(pace.tolerance(for: .mixing) == ColorTolerance(distance: 0.02))
+    #expect(pace.tolerance(for: .mixing) == ColorTolerance(distance: 0.015))
     #expect(pace.tolerance(for: .sliding).isNone)
     #expect(pace.channelBits(for: .mixing) == 8)
     #expect(pace.pieceLimit == nil)
@@ -44,7 +44,7 @@ import Testing
     pace.arrived(bytes: 10_000, after: 5_000_000, as: .sliding)
     #expect(pace.tolerance(for: .mixing) == ColorTolerance(distance: 0.03))
     for _ in 0..<12 { pace.arrived(bytes: 10_000, after: 5_000_000, as: .sliding) }
-    #expect(pace.tolerance(for: .mixing) == ColorTolerance(distance: 0.02))
+    #expect(pace.tolerance(for: .mixing) == ColorTolerance(distance: 0.015))
     #expect(pace.pieceLimit == nil)
   }
 
@@ -52,6 +52,8 @@ import Testing
     // 10 kB in 80 ms are 125 kB a second.
     #expect(pace(after: 1, taking: 80).pieceLimit == 5000)
     #expect(pace(after: 1, taking: 8000).pieceLimit == 2048)
+    // A large frame that takes its time is no slow line.
+    #expect(pace(after: 1, taking: 80, bytes: 1_500_000).pieceLimit == nil)
   }
 
   @Test func `A frame is drawn in pieces of whole rows until nothing is left`() {
