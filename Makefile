@@ -44,7 +44,7 @@ SHARE = $(DESTDIR)$(PREFIX)/share
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: help run build test check check-sanitize strict lint format bench demo-deck man completions install uninstall deps test-deps bench-deps swift clean
+.PHONY: help run build test check check-sanitize strict lint format bench bench-check demo-deck man completions install uninstall deps test-deps bench-deps swift clean
 
 help: ## lists these targets
 	@echo 'usage: make TARGET [ARGS="…"] [PREFIX=/usr/local] [DESTDIR=…] [TESTFLAGS="--filter …"]'
@@ -80,6 +80,9 @@ bench: build bench-deps ## measures against the figures in the README
 	$(RELEASE) --product frame-bench $(BUILDFLAGS)
 	$(RELEASE) --product fit-bench $(BUILDFLAGS)
 	$(SWIFT) run -c release --package-path Benchmarks bench $(BENCHFLAGS)
+
+bench-check: ## measures the bytes of motion and compares with what is stored, give or take a half
+	@$(MAKE) --no-print-directory bench BENCHFLAGS="check bytes"
 
 demo-deck: deps ## paints the pictures of Resources anew
 	$(RELEASE) --product demo-deck $(BUILDFLAGS)

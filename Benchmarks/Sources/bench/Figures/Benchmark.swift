@@ -21,10 +21,14 @@ enum Benchmark {
   ]
 
   /// Measures the figures that are named, or all; returns an exit status, which is 1 if a bound is broken.
-  static func run(_ names: [String]) throws -> Int32 {
+  ///
+  /// Behind `check` what counts is not the bounds but the figures stored in `Benchmarks/figures.tsv`; `store` writes those.
+  static func run(_ arguments: [String]) throws -> Int32 {
+    let command = arguments.first.flatMap { ["check", "store"].contains($0) ? $0 : nil }
+    let names = command == nil ? arguments : Array(arguments.dropFirst())
     let unknown = names.filter { name in !figures.contains { $0.name == name } }
     guard unknown.isEmpty else {
-      say("usage: bench [\(figures.map(\.name).joined(separator: " | "))] …")
+      say("usage: bench [check | store] [\(figures.map(\.name).joined(separator: " | "))] …")
       return 64
     }
     // We are Benchmarks/.build/PLATFORM/release/bench.
@@ -42,7 +46,11 @@ enum Benchmark {
         report.skip(figure.name, because: "\(error)")
       }
     }
-    return report.finish() ? 0 : 1
+    let isKept = report.finish()
+    let path = "\(package)/figures.tsv"
+    if command == "store" { try StoredFigures.store(report.figures, path: path) }
+    if command == "check" { return try StoredFigures(path: path).holds(for: report.figures) ? 0 : 1 }
+    return isKept ? 0 : 1
   }
 
   private static func ownPath() -> String {

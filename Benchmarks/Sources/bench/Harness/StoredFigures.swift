@@ -1,0 +1,48 @@
+import Glibc
+
+/// Figures of an earlier run, a line each: the figure, a tab, its name. Regressions are caught by ratios to these.
+struct StoredFigures {
+  /// A figure may be this many times worse before it counts as a regression: machines differ, and others use them too.
+  private static let generosity = 1.5
+
+  private let values: [String: Double]
+
+  /// Reads a file.
+  init(path: String) throws {
+    var values: [String: Double] = [:]
+    for line in try textOfFile(path).split(separator: "\n") {
+      let parts = line.split(separator: "\t", maxSplits: 1)
+      if parts.count == 2, let value = Double(parts[0]) { values[String(parts[1])] = value }
+    }
+    self.values = values
+  }
+
+  /// Says which figures are far worse than those stored; returns whether none is.
+  func holds(for figures: [Figure]) -> Bool {
+    var holds = true
+    for figure in figures {
+      guard let stored = values[figure.name], stored > 0, figure.value > 0 else { continue }
+      let ratio: Double
+      switch figure.bound {
+      case .atMost: ratio = figure.value / stored
+      case .atLeast: ratio = stored / figure.value
+      case .none: continue
+      }
+      if ratio > Self.generosity {
+        say("\(figure.name): \(rounded(figure.value)) now, \(rounded(stored)) stored")
+        holds = false
+      }
+    }
+    return holds
+  }
+
+  /// Writes the figures of a run in place of those stored.
+  static func store(_ figures: [Figure], path: String) throws {
+    guard let file = unsafe fopen(path, "w") else { throw SystemFailure("fopen \(path)") }
+    for figure in figures {
+      let line = "\(figure.value)\t\(figure.name)\n"
+      unsafe fputs(line, file)
+    }
+    unsafe fclose(file)
+  }
+}
