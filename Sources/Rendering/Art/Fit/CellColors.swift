@@ -15,13 +15,15 @@ enum CellColors {
   /// The cell that draws a shape.
   @inline(__always)
   @unsafe
-  static func cell(_ samples: CellSamples, _ entry: GlyphBank.Entry) -> Cell {
+  static func cell(_ samples: CellSamples, _ number: Int, in bank: GlyphBank.View) -> Cell {
+    let entry = unsafe (
+      glyph: bank.entries[number].glyph, norm: bank.entries[number].norm, mean: bank.entries[number].mean
+    )
     let mean = unsafe samples.mean
     guard entry.norm > 0 else { return Cell(.blank, background: color(channels(mean))) }
     let scale = 1 / (entry.norm * entry.norm)
-    var slope =
-      unsafe SIMD3(
-        correlation(samples, 0, entry), correlation(samples, 1, entry), correlation(samples, 2, entry)) * scale
+    let sums = unsafe GlyphSearch.correlations(samples, number, in: bank)
+    var slope = SIMD3(sums.0 * scale, sums.1 * scale, sums.2 * scale)
     let shown = slope.x * slope.x * entry.norm * entry.norm
     if shown > 1 {
       let missing = unsafe (samples.energy.x / shown).squareRoot() - 1
@@ -31,14 +33,6 @@ enum CellColors {
     let (front, behind) = (color(channels(back + slope)), color(channels(back)))
     return front == behind
       ? Cell(.blank, background: behind) : Cell(entry.glyph, foreground: front, background: behind)
-  }
-
-  /// The sum of the products of a plane's samples and a shape's coverage; the samples are less their mean already.
-  @inline(__always)
-  @unsafe
-  private static func correlation(_ samples: CellSamples, _ plane: Int, _ entry: GlyphBank.Entry) -> Float {
-    let plane = unsafe UnsafeRawPointer(samples.sums(32, plane: plane)).loadUnaligned(as: SIMD32<Float>.self)
-    return (plane * entry.coverage).sum()
   }
 
   /// Encoded red, green and blue of the three planes.
@@ -51,9 +45,12 @@ enum CellColors {
 
   @inline(__always)
   static func color(_ channels: SIMD3<Float>) -> Color {
-    let bytes = SIMD3<UInt8>(
-      truncatingIfNeeded: SIMD3<Int32>(
-        channels.clamped(lowerBound: .zero, upperBound: SIMD3(repeating: 255)) + 0.5))
-    return Color(red: bytes.x, green: bytes.y, blue: bytes.z)
+    Color(red: byte(channels.x), green: byte(channels.y), blue: byte(channels.z))
+  }
+
+  @inline(__always)
+  private static func byte(_ channel: Float) -> UInt8 {
+    // Within 0…255.5 after the clamp, so that the conversion neither traps nor wraps.
+    UInt8(truncatingIfNeeded: Int32(min(max(channel, 0), 255) + 0.5))
   }
 }

@@ -37,6 +37,12 @@ struct CellSamples {
     unsafe UnsafePointer(memory + plane * Self.stride + (count == 32 ? 0 : count == 16 ? 32 : 48))
   }
 
+  /// Eight samples of a plane, less its mean.
+  @inline(__always)
+  func eight(_ number: Int, plane: Int) -> SIMD8<Float> {
+    unsafe UnsafeRawPointer(memory + plane &* Self.stride + number &* 8).loadUnaligned(as: SIMD8<Float>.self)
+  }
+
   /// Takes a cell's samples: 8 rows of 4, each `width` after the last. False: some of them are nothing.
   @inline(__always)
   mutating func take(
@@ -72,10 +78,10 @@ struct CellSamples {
     eights.2 = unsafe start.loadUnaligned(fromByteOffset: 64, as: SIMD8<Float>.self)
     eights.3 = unsafe start.loadUnaligned(fromByteOffset: 96, as: SIMD8<Float>.self)
     total = (eights.0 + eights.1) + (eights.2 + eights.3)
-    let average = total.sum() / 32
+    let average = total.total / 32
     unsafe mean[plane] = average
     let (a, b, c, d) = (eights.0 - average, eights.1 - average, eights.2 - average, eights.3 - average)
-    unsafe energy[plane] = ((a * a + b * b) + (c * c + d * d)).sum()
+    unsafe energy[plane] = ((a * a + b * b) + (c * c + d * d)).total
     // An eight is two rows of four: its even and odd half added are the sums of two beside each other.
     let pairs = (
       a.evenHalf + a.oddHalf, b.evenHalf + b.oddHalf, c.evenHalf + c.oddHalf, d.evenHalf + d.oddHalf
@@ -92,5 +98,15 @@ struct CellSamples {
     unsafe start.storeBytes(of: pairs.1.lowHalf + pairs.1.highHalf, toByteOffset: 200, as: SIMD2<Float>.self)
     unsafe start.storeBytes(of: pairs.2.lowHalf + pairs.2.highHalf, toByteOffset: 208, as: SIMD2<Float>.self)
     unsafe start.storeBytes(of: pairs.3.lowHalf + pairs.3.highHalf, toByteOffset: 216, as: SIMD2<Float>.self)
+  }
+}
+
+extension SIMD8<Float> {
+  /// The sum of all, by halves: the standard library's goes one by one.
+  @inline(__always)
+  var total: Float {
+    let four = lowHalf + highHalf
+    let two = four.lowHalf + four.highHalf
+    return two.x + two.y
   }
 }

@@ -42,6 +42,8 @@ struct GlyphBank: Sendable {
   /// For each level, each of its eights and each sum, the eight weights: coverage less its mean, of length 1 over the
   /// samples. The first is the blank's, which no level has.
   private(set) var weights: [SIMD8<Float>] = [.zero]
+  /// The coverage of each entry, in four eights.
+  private(set) var coverages: [SIMD8<Float>] = []
   /// Where each glyph's shape is, complements included.
   private(set) var places: [Glyph: Int] = [:]
 
@@ -78,6 +80,9 @@ struct GlyphBank: Sendable {
     for (index, entry) in distinct.enumerated() { places[entry.glyph] = newPlaces[index] }
     for (glyph, index) in doubles { places[glyph] = newPlaces[index] }
     places[.fullBlock] = 0
+    coverages = entries.flatMap { entry in
+      (0..<4).map { eight in SIMD8((0..<8).map { entry.coverage[eight * 8 + $0] }) }
+    }
   }
 
   private mutating func addLevel(of members: [Entry], sums: Int) {
@@ -100,17 +105,23 @@ extension GlyphBank {
     let entries: UnsafePointer<Entry>
     let levels: UnsafeBufferPointer<Level>
     let weights: UnsafePointer<SIMD8<Float>>
+    let coverages: UnsafePointer<SIMD8<Float>>
   }
+
+  /// Where a glyph's shape is; the blank's place for one that is not here.
+  func place(of glyph: Glyph) -> Int { glyph == .blank ? 0 : places[glyph] ?? 0 }
 
   /// Lends the memory.
   func withView<Result>(_ body: (View) -> Result) -> Result {
     unsafe entries.withUnsafeBufferPointer { entries in
       unsafe levels.withUnsafeBufferPointer { levels in
         unsafe weights.withUnsafeBufferPointer { weights in
-          guard let first = entries.baseAddress, let start = weights.baseAddress else {
-            preconditionFailure("a bank has its blank and that one's weights")
+          unsafe coverages.withUnsafeBufferPointer { coverages in
+            guard let entries = entries.baseAddress, let weights = weights.baseAddress,
+              let coverages = coverages.baseAddress
+            else { preconditionFailure("a bank has its blank and that one's weights") }
+            return unsafe body(View(entries: entries, levels: levels, weights: weights, coverages: coverages))
           }
-          return unsafe body(View(entries: first, levels: levels, weights: start))
         }
       }
     }

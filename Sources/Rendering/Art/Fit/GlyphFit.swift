@@ -42,7 +42,7 @@ final class GlyphFit: Sendable {
     let bank = bank
     guard first.count == canvas.cells.count, second.count == canvas.cells.count else { return draw(canvas, options) }
     return unsafe cells(of: canvas, bank, options) { cell, view, position in
-      let candidates = (bank.places[first[position].glyph] ?? 0, bank.places[second[position].glyph] ?? 0)
+      let candidates = (bank.place(of: first[position].glyph), bank.place(of: second[position].glyph))
       return unsafe GlyphSearch.better(cell, candidates, in: view)
     }
   }
@@ -102,7 +102,7 @@ private struct FitRows: @unchecked Sendable {
         let position = unsafe row * columns + column
         let drawn =
           if unsafe cell.take(corner, width: width, encoded: encoded) {
-            unsafe CellColors.cell(cell, view.entries[choice(cell, view, position)])
+            unsafe CellColors.cell(cell, choice(cell, view, position), in: view)
           } else {
             unsafe PartialCell.edge(corner, width: width, bank: bank)
           }

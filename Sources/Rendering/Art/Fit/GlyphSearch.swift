@@ -25,21 +25,33 @@ enum GlyphSearch {
   @unsafe
   static func better(_ cell: CellSamples, _ entries: (Int, Int), in bank: GlyphBank.View) -> Int {
     guard unsafe cell.energy.sum() >= flatEnergy else { return 0 }
-    let gains = unsafe (gain(cell, bank.entries[entries.0]), gain(cell, bank.entries[entries.1]))
+    if entries.0 == entries.1 { return entries.0 }
+    let gains = unsafe (gain(cell, entries.0, in: bank), gain(cell, entries.1, in: bank))
     return gains.1 > gains.0 ? entries.1 : entries.0
   }
 
   /// By how much an entry lowers a cell's error.
+  @inline(__always)
   @unsafe
-  static func gain(_ cell: CellSamples, _ entry: GlyphBank.Entry) -> Float {
-    guard entry.norm > 0 else { return 0 }
-    var gain: Float = 0
-    for plane in 0..<3 {
-      let samples = unsafe UnsafeRawPointer(cell.sums(32, plane: plane)).loadUnaligned(as: SIMD32<Float>.self)
-      let sum = (samples * entry.coverage).sum() / entry.norm
-      gain += sum * sum
+  private static func gain(_ cell: CellSamples, _ entry: Int, in bank: GlyphBank.View) -> Float {
+    let norm = unsafe bank.entries[entry].norm
+    guard norm > 0 else { return 0 }
+    let sums = unsafe correlations(cell, entry, in: bank)
+    return (sums.0 * sums.0 + sums.1 * sums.1 + sums.2 * sums.2) / (norm * norm)
+  }
+
+  /// For each plane the sum of the products of its samples, which are less their mean, and an entry's coverage.
+  @inline(__always)
+  @unsafe
+  static func correlations(_ cell: CellSamples, _ entry: Int, in bank: GlyphBank.View) -> (Float, Float, Float) {
+    var sums = (SIMD8<Float>.zero, SIMD8<Float>.zero, SIMD8<Float>.zero)
+    for eight in 0..<4 {
+      let coverage = unsafe bank.coverages[entry &* 4 &+ eight]
+      unsafe sums.0 += coverage * cell.eight(eight, plane: 0)
+      unsafe sums.1 += coverage * cell.eight(eight, plane: 1)
+      unsafe sums.2 += coverage * cell.eight(eight, plane: 2)
     }
-    return gain
+    return (sums.0.total, sums.1.total, sums.2.total)
   }
 
   @inline(__always)
