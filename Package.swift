@@ -57,13 +57,13 @@ let package = Package(
     // The walls and the wiring.
     .target(name: "NcursesScreen", dependencies: ["CNcurses", "CTerminalRestore", "Terminal"], swiftSettings: house),
     .target(
-      name: "CarouselApp", dependencies: ["Carousel", "Imaging", "Loading", "Rendering", "Terminal"],
+      name: "CarouselApp", dependencies: ["Carousel", "Fetching", "Imaging", "Loading", "Rendering", "Terminal"],
       // Only what the tests run has a key that crashes on purpose.
       swiftSettings: house + [.define("DELIBERATE_TRAP", .when(configuration: .debug))]),
     .executableTarget(
       name: "tui",
       dependencies: [
-        "Carousel", "CarouselApp", "Imaging", "Loading", "NcursesScreen", "Rendering", "Terminal",
+        "Carousel", "CarouselApp", "Fetching", "Imaging", "Loading", "NcursesScreen", "Rendering", "Terminal",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: house),
@@ -101,12 +101,12 @@ let package = Package(
     // Two of these on one cache, killed in the middle of things.
     .executableTarget(
       name: "cache-writer", dependencies: ["Fetching"], path: "Tests/CacheWriter", swiftSettings: house),
-    .testTarget(name: "LoadingTests", dependencies: ["Imaging", "Loading"], swiftSettings: house),
+    .testTarget(name: "LoadingTests", dependencies: ["Fetching", "Imaging", "Loading"], swiftSettings: house),
     .testTarget(
       name: "RenderingTests", dependencies: ["Carousel", "Imaging", "Rendering", "Terminal"], swiftSettings: house),
     .testTarget(
       name: "CarouselAppTests",
-      dependencies: ["Carousel", "CarouselApp", "Imaging", "Loading", "Rendering", "Terminal"],
+      dependencies: ["Carousel", "CarouselApp", "Fetching", "Imaging", "Loading", "Rendering", "Terminal"],
       swiftSettings: house),
     .testTarget(name: "HouseTests", swiftSettings: house),
     // Runs the real program in a real terminal, under a shell of its own.

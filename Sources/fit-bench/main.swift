@@ -9,7 +9,7 @@ import Terminal
 
 /// The bytes of a file; nil: it cannot be read.
 func bytes(of path: String) -> [UInt8]? {
-  let descriptor = open(path, O_RDONLY)
+  let descriptor = unsafe open(path, O_RDONLY)
   guard descriptor >= 0 else { return nil }
   defer { close(descriptor) }
   var bytes: [UInt8] = []

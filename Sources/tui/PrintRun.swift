@@ -11,6 +11,7 @@ struct PrintRun {
   var options: SessionOptions
   let request: DeckRequest
   let loader: PictureLoader
+  let network: Network
   let size: CellSize?
   let depth: DepthArgument
   let drawsScene: Bool
@@ -27,19 +28,35 @@ struct PrintRun {
       // What reads this, a script or a previewer, can be asked nothing: what the environment says, or all colours.
       case .auto: environment.depthForPrinting
       }
-    let deck = DeckReader(request).read()
+    let fetcher = Fetcher(network.settings)
+    // Whatever comes of it, a folder that is not to be kept is not.
+    defer { network.leave(fetcher) }
+    let reader = DeckReader(request, fetcher: fetcher)
+    var deck = reader.read()
     guard deck.count > 0 else {
       Complaint.say(request.nothingFound)
       throw ExitCode(1)
     }
+    let ahead = FetchAhead(fetcher: fetcher, count: network.downloads)
     var printer = StillPrinter(
       options: options, size: size ?? window?.size ?? CellSize(columns: 80, rows: 24), drawsScene: drawsScene,
-      loader: loader)
+      loader: loader
+    ) { deck, index throws(LoadError) in try ahead.copy(in: deck, at: index) }
     var hasFailed = false
-    for index in printer.firstIndex(in: deck)..<deck.count {
+    var index = printer.firstIndex(in: deck)
+    while index < deck.count {
+      defer { index += 1 }
       do throws(LoadError) {
         try StandardOutput.write(printer.still(of: deck, at: index))
       } catch {
+        if case .url(let url) = deck[index].location, case .content(let content) = error,
+          reader.takesForDeck(url, content)
+        {
+          // Its slides take its place.
+          deck = reader.read()
+          index -= 1
+          continue
+        }
         hasFailed = true
         let location = deck[index].location
         let page = location.pageNumber.map { ", page \($0)" } ?? ""

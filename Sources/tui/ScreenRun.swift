@@ -14,6 +14,8 @@ struct ScreenRun {
   let options: SessionOptions
   let request: DeckRequest
   let loader: PictureLoader
+  let network: Network
+  let watches: Bool
   let depth: DepthArgument
   let screen: ScreenChoice
   let framesPerSecond: Int
@@ -26,13 +28,19 @@ struct ScreenRun {
 
   /// Runs the main loop; does not return.
   func run() throws {
-    let reader = DeckReader(request)
+    let fetcher = Fetcher(network.settings) { events in
+      DispatchQueue.main.async { MainActor.assumeIsolated { MainLoopHolder.loop?.downloadsChanged(events) } }
+    }
+    let reader = DeckReader(request, fetcher: fetcher)
+    // Before the sources are read, so that nothing falls between.
+    let watch = watches ? SourceWatch(request) { report in MainLoopHolder.tell(report) } : nil
     let mailbox = DeckMailbox()
     DispatchQueue(label: "tui.reading").async {
       let deck = reader.read { mailbox.post($0, isComplete: false) }
       mailbox.post(deck, isComplete: true)
     }
     if let deck = mailbox.wait(ScreenRun.patience), deck.count == 0 {
+      network.leave(fetcher)
       Complaint.say(request.nothingFound)
       throw ExitCode(1)
     }
@@ -48,14 +56,15 @@ struct ScreenRun {
     options.style.depth = device.screen.colorDepth
     options.cellAspect = device.screen.cellPixels?.aspect ?? 0.5
     let session = Session(options: options, window: device.screen.size, at: MonotonicClock.now())
-    let store = PictureStore(loader: loader)
-    let request = request
+    let store = PictureStore(memoryLimit: network.memoryLimit, loader: loader)
+    let (request, network) = (request, network)
     let (isPicking, showsStatistics) = (options.click == .pick, showsStatistics)
     let loop = MainLoop(
-      device: device, session: session, reader: reader, store: store, loader: loader, framesPerSecond: framesPerSecond,
-      queries: TerminalQuery.atStart(environment: environment.variables)
+      device: device, session: session, reader: reader, store: store, loader: loader, fetcher: fetcher,
+      framesPerSecond: framesPerSecond, queries: TerminalQuery.atStart(environment: environment.variables)
     ) { outcome in
       device.restore()
+      network.leave(fetcher)
       if showsStatistics, let statistics = MainLoopHolder.loop?.statistics { Complaint.tell(statistics.report) }
       Ending.leave(outcome, isPicking: isPicking, request: request)
     }
@@ -63,10 +72,11 @@ struct ScreenRun {
     MainLoopHolder.loop = loop
     mailbox.deliver(to: { deck, isComplete in
       DispatchQueue.main.async {
-        MainActor.assumeIsolated { MainLoopHolder.loop?.deckArrived(deck, isComplete: isComplete) }
+        MainActor.assumeIsolated { MainLoopHolder.loop?.firstDeckArrived(deck, isComplete: isComplete) }
       }
     })
     loop.start()
+    watch?.start()
     dispatchMain()
   }
 
@@ -83,6 +93,11 @@ struct ScreenRun {
 @MainActor
 private enum MainLoopHolder {
   static var loop: MainLoop?
+
+  /// Tells the loop what has happened to the sources.
+  nonisolated static func tell(_ report: SourceWatch.Report) {
+    DispatchQueue.main.async { MainActor.assumeIsolated { loop?.sourcesChanged(report) } }
+  }
 }
 
 /// Decks on their way from the thread that reads them to the main queue.

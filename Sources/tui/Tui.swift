@@ -14,8 +14,8 @@ struct Tui: ParsableCommand {
     abstract: "A picture carousel for the terminal.",
     discussion: """
       Shows pictures as slides that swipe with the arrow keys, fade, and advance by themselves. A slide is a picture \
-      file, a folder (its pictures, in natural order), a *.json deck, or - for a list on standard input, one entry a \
-      line or NUL-separated. Without any: the pictures of the current folder, or the demo deck. Press ? for the keys.
+      file, a folder (its pictures, in natural order), an http(s) URL of a picture, a *.json deck, a URL of a deck or \
+      of a list, or - for a list on standard input, one entry a line or NUL-separated. Without any: the pictures of the current folder, or the demo deck. Press ? for the keys.
       """,
     version: "tui \(Version.number)")
 
@@ -24,10 +24,12 @@ struct Tui: ParsableCommand {
   @OptionGroup(title: "Picture") var picture: PictureOptions
   @OptionGroup(title: "Slides") var slides: SlideOptions
   @OptionGroup(title: "Click") var click: ClickOptions
+  @OptionGroup(title: "Network") var network: NetworkOptions
   @OptionGroup(title: "Output") var output: OutputOptions
 
   @Argument(
-    help: ArgumentHelp("Pictures, folders, decks, or - for a list.", valueName: "picture|folder|deck.json|-"),
+    help: ArgumentHelp(
+      "Pictures, folders, URLs, decks, or - for a list.", valueName: "picture|folder|url|deck.json|-"),
     completion: .file())
   var sources: [String] = []
 
@@ -35,6 +37,13 @@ struct Tui: ParsableCommand {
 
   func run() throws {
     let environment = Surroundings()
+    let network = Network(network, environment: environment)
+    if self.network.clearCache {
+      let freed = ByteCount.words(network.clearCache())
+      guard !sources.isEmpty else { return StandardOutput.write(Array("freed \(freed)\n".utf8)) }
+      // Standard output is for pictures, or for the one that is picked.
+      Complaint.say("freed \(freed)")
+    }
     let (settings, remark) = carousel.settings
     if let remark { Complaint.say(remark) }
     let isUTF8 = environment.isUTF8
@@ -68,16 +77,18 @@ struct Tui: ParsableCommand {
     let printsOnly = output.print || output.scene || (!environment.isOutputTerminal && !click.pick)
     if printsOnly {
       try PrintRun(
-        options: options, request: request, loader: loader, size: output.size?.size, depth: picture.color,
+        options: options, request: request, loader: loader, network: network, size: output.size?.size,
+        depth: picture.color,
         drawsScene: output.scene, environment: environment
       ).run()
     } else {
+      let watches = slides.watch
       let (depth, screen, framesPerSecond, stats) = (picture.color, output.screen, output.fps, output.stats)
       // The process has one thread so far, and it is the main one.
       try MainActor.assumeIsolated {
         try ScreenRun(
-          options: options, request: request, loader: loader, depth: depth, screen: screen,
-          framesPerSecond: framesPerSecond, showsStatistics: stats, environment: environment
+          options: options, request: request, loader: loader, network: network, watches: watches, depth: depth,
+          screen: screen, framesPerSecond: framesPerSecond, showsStatistics: stats, environment: environment
         ).run()
       }
     }

@@ -33,7 +33,7 @@ struct Stage {
 
   /// The sources were read (again).
   mutating func deck(_ names: [String], isComplete: Bool = true) {
-    let slides = names.map { Slide(.file(Path($0)), caption: nil) }
+    let slides = names.map { Slide(Location(argument: $0.utf8), caption: nil) }
     session.deckArrived(Deck([.slides(slides)]), isComplete: isComplete, at: now)
     load()
   }

@@ -13,11 +13,11 @@ struct ArrowTests {
     "Rendering": ["Carousel", "Dispatch", "Glibc", "Imaging", "Synchronization", "Terminal"],
     "NcursesScreen": ["CNcurses", "CTerminalRestore", "Glibc", "Synchronization", "Terminal"],
     "CarouselApp": [
-      "Carousel", "Dispatch", "Glibc", "Imaging", "Loading", "Rendering", "Synchronization", "Terminal",
+      "Carousel", "Dispatch", "Fetching", "Glibc", "Imaging", "Loading", "Rendering", "Synchronization", "Terminal",
     ],
     "tui": [
-      "ArgumentParser", "Carousel", "CarouselApp", "Dispatch", "Glibc", "Imaging", "Loading", "NcursesScreen",
-      "Rendering", "Synchronization", "Terminal",
+      "ArgumentParser", "Carousel", "CarouselApp", "Dispatch", "Fetching", "Glibc", "Imaging", "Loading",
+      "NcursesScreen", "Rendering", "Synchronization", "Terminal",
     ],
     "tui-fetch": ["ArgumentParser", "CGlibc", "Fetching", "FoundationEssentials", "Glibc", "HTTPFetching"],
     "frame-bench": ["Glibc", "Terminal"],

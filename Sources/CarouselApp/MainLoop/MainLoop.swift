@@ -14,6 +14,10 @@ package final class MainLoop {
   let reader: DeckReader
   let store: PictureStore
   let loader: PictureLoader
+  /// Where pictures from the network come from.
+  let fetcher: Fetcher?
+  /// What it was asked for last.
+  var wishes: [DownloadWish] = []
   /// Decodes the frames of the current playback, one request at a time.
   var player: PicturePlayer?
   /// The number of the playback that the player is for.
@@ -71,7 +75,7 @@ package final class MainLoop {
   ///   - finish: called once, when it is over; it gives the terminal back and ends the process.
   package init(
     device: any TerminalDevice, session: Session, reader: DeckReader, store: PictureStore,
-    loader: PictureLoader, framesPerSecond: Int = 60,
+    loader: PictureLoader, fetcher: Fetcher? = nil, framesPerSecond: Int = 60,
     queries: [TerminalQuery] = [], finish: @escaping (Outcome) -> Void
   ) {
     self.device = device
@@ -79,6 +83,7 @@ package final class MainLoop {
     self.reader = reader
     self.store = store
     self.loader = loader
+    self.fetcher = fetcher
     self.finish = finish
     self.queries = queries
     frameInterval = .seconds(1) / max(1, framesPerSecond)
@@ -168,7 +173,8 @@ package final class MainLoop {
     case .quit: end(.quit)
     case .pick(let slide): end(.picked(slide))
     case .run(let clicked, let command): run(command, for: clicked)
-    case .reload: readDeck()
+    case .reload: reload()
+    case .clearCaches: clearCaches()
     case .suspend: suspend()
     }
   }

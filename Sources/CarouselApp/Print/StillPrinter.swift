@@ -12,10 +12,18 @@ package struct StillPrinter {
   /// Whether dots, bar and margins are drawn, or the picture's own cells alone.
   package let drawsScene: Bool
   private let loader: PictureLoader
+  /// Waits for a slide's copy from the network; nil: it has none.
+  private let copy: (Deck, Int) throws(LoadError) -> FetchedCopy?
   private var reducer: ColorReducer
 
   /// A printer.
-  package init(options: SessionOptions, size: CellSize, drawsScene: Bool, loader: PictureLoader) {
+  ///
+  /// - Parameter copy: waits for the copy of a slide's URL; nil: the slide is a file.
+  package init(
+    options: SessionOptions, size: CellSize, drawsScene: Bool, loader: PictureLoader,
+    copy: @escaping (Deck, Int) throws(LoadError) -> FetchedCopy? = { _, _ in nil }
+  ) {
+    self.copy = copy
     self.options = options
     self.size = size
     self.drawsScene = drawsScene
@@ -34,7 +42,8 @@ package struct StillPrinter {
     let shape = options.shape(in: size)
     let picture: LoadedPicture
     do throws(LoadError) {
-      picture = try loader.load(PictureKey(location: slide.location, shape: shape))
+      let copy = try copy(deck, index)
+      picture = try loader.load(PictureKey(location: slide.location, shape: shape, copy: copy))
     } catch {
       guard drawsScene else { throw error }
       let card = Card.failure(reason: error.description, name: SafeText.visible(slide.location.nameBytes))

@@ -7,7 +7,7 @@ import Terminal
 /// Holds what the last two frames used, and what was drawn ahead for those to come: what leaves the screen is let go.
 struct ContentCache {
   enum Key: Hashable, Sendable {
-    case picture(serial: UInt64, grid: PixelSize)
+    case picture(serial: UInt64, grid: PixelSize, progress: LoadingProgress?)
     case card(Card)
   }
 
@@ -47,11 +47,11 @@ struct ContentCache {
 
   /// The pictures that may be on screen next, the likeliest first; returns the first whose window is not drawn yet.
   mutating func expect(_ pictures: [(serial: UInt64, bitmap: Bitmap, grid: PixelSize)]) -> Errand? {
-    expected = Set(pictures.map { .picture(serial: $0.serial, grid: $0.grid) })
+    expected = Set(pictures.map { .picture(serial: $0.serial, grid: $0.grid, progress: nil) })
     guard let style else { return nil }
     let window = window
     for (serial, bitmap, grid) in pictures {
-      let key = Key.picture(serial: serial, grid: grid)
+      let key = Key.picture(serial: serial, grid: grid, progress: nil)
       if known[key] != nil { continue }
       return Errand(key: key, window: window, style: style) {
         SlideContent(picture: bitmap, grid: grid, in: window, style: style)
@@ -67,10 +67,12 @@ struct ContentCache {
     known[errand.key] = content
   }
 
-  /// A picture's window.
-  mutating func picture(serial: UInt64, bitmap: () -> Bitmap, grid: PixelSize) -> SlideContent {
-    content(.picture(serial: serial, grid: grid)) { window, style in
-      SlideContent(picture: bitmap(), grid: grid, in: window, style: style)
+  /// A picture's window; the placeholder's with what is known of the slide's own picture.
+  mutating func picture(
+    serial: UInt64, bitmap: () -> Bitmap, grid: PixelSize, progress: LoadingProgress? = nil
+  ) -> SlideContent {
+    content(.picture(serial: serial, grid: grid, progress: progress)) { window, style in
+      SlideContent(picture: bitmap(), grid: grid, progress: progress, in: window, style: style)
     }
   }
 

@@ -10,6 +10,8 @@ package enum Effect: Hashable, Sendable {
   case run(ClickedSlide, command: String)
   /// Read the sources again.
   case reload
+  /// Forget the pictures that are kept, in memory and on disk.
+  case clearCaches
   /// Stop the process, as Ctrl-Z asks.
   case suspend
 }

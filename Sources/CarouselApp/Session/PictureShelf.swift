@@ -24,10 +24,17 @@ struct PictureShelf {
   /// Makes the shelf hold just what is in demand: what is new counts as loading from `now` on.
   mutating func reconcile(with demanded: [PictureKey], at now: Timestamp) {
     let wanted = Set(demanded)
+    // A slide that is asked for in another shape, or of which more has come, has been waited for since it was first asked.
+    var beginnings: [Location: Timestamp] = [:]
+    for (key, state) in states {
+      if case .loading(let since) = state { beginnings[key.location] = min(since, beginnings[key.location] ?? since) }
+    }
     states = states.filter { wanted.contains($0.key) }
     let locations = Set(demanded.map(\.location))
     standIns = standIns.filter { locations.contains($0.key) }
-    for key in demanded where states[key] == nil { states[key] = .loading(since: now) }
+    for key in demanded where states[key] == nil {
+      states[key] = .loading(since: beginnings[key.location] ?? now)
+    }
   }
 
   /// Takes an answer; false when nobody waits for it any more.
@@ -48,6 +55,11 @@ struct PictureShelf {
 
   /// Everything is asked for again; what is on screen stands in until the answers come.
   mutating func forget() { states = [:] }
+
+  /// Some slides' pictures are asked for again, in whatever shape; what is on screen stands in until the answers come.
+  mutating func forget(where isChanged: (Location) -> Bool) {
+    states = states.filter { !isChanged($0.key.location) }
+  }
 
   /// When the next placeholder is due.
   func nextPlaceholder(after now: Timestamp) -> Timestamp? {

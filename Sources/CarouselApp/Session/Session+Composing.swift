@@ -59,16 +59,21 @@ extension Session {
       return contents.card(.failure(reason: error.description, name: SafeText.visible(location.nameBytes)))
     case .loading(let since):
       if let standIn = shelf.standIns[location] { return content(ofStandIn: standIn) }
+      if let failure = failure(of: location) { return contents.card(failure) }
       guard since.duration(to: now) >= PictureShelf.placeholderDelay else { return nil }
     case nil:
       if let standIn = shelf.standIns[location] { return content(ofStandIn: standIn) }
+      if let failure = failure(of: location) { return contents.card(failure) }
     }
+    let progress = progress(of: location, at: now)
     if let placeholder = options.placeholder,
       case .loaded(let picture) = shelf.state(of: self.key(for: .file(placeholder)))
     {
-      return content(of: picture)
+      guard let progress else { return content(of: picture) }
+      return contents.picture(
+        serial: picture.serial, bitmap: { picture.bitmap }, grid: picture.grid, progress: progress)
     }
-    return contents.card(.loading(name: SafeText.visible(location.nameBytes)))
+    return contents.card(.loading(name: SafeText.visible(location.nameBytes), progress: progress))
   }
 
   private mutating func content(of picture: LoadedPicture, key: PictureKey? = nil) -> SlideContent {
@@ -104,6 +109,7 @@ extension Session {
     .init("Enter", "click"), .init("Space", "pause, go on"), .init("[ ]", "interval shorter, longer"),
     .init("c", "change mode"), .init("p", "place of the page dots"), .init("d", "description bar"),
     .init("a", "art mode"), .init("A", "animations"), .init(".", "one frame, while stopped"), .init("r", "read again"),
+    .init("X", "clear the caches"),
     .init("mouse", "drag, wheel, click, dots"),
     .init("q Esc", "leave"), .init("?", "this help"),
   ])

@@ -70,7 +70,9 @@ extension Session {
       say("reading again…", at: now)
       shelf.forget()
       if playback != nil { endPlayback(at: now) }
+      downloads.askAll()
       return [.reload]
+    case "X": return [.clearCaches]
     case "?": showsHelp = true
     #if DELIBERATE_TRAP
       // So that a test can see the terminal restored from a crash.

@@ -14,8 +14,11 @@ extension Session {
   /// Brings what is asked for up to date with what the carousel demands.
   package mutating func wanted(at now: Timestamp) -> Wanted {
     let demand = machine.demand
-    let visible = demand.visible.filter { $0 < deck.count }.map { key(for: deck[$0].location) }
-    let soon = demand.soon.filter { $0 < deck.count }.map { key(for: deck[$0].location) }
+    let shown = demand.visible.filter { $0 < deck.count }.map { deck[$0].location }
+    let next = demand.soon.filter { $0 < deck.count }.map { deck[$0].location }
+    followDownloads(visible: shown, soon: next)
+    let visible = shown.map(key)
+    let soon = next.map(key)
     var extra: [PictureKey] = []
     if let placeholder = options.placeholder { extra.append(key(for: .file(placeholder))) }
     shelf.reconcile(with: visible + extra + soon, at: now)
@@ -24,17 +27,29 @@ extension Session {
 
   /// A picture came, or did not; false when nobody waits for it any more.
   package mutating func arrived(_ key: PictureKey, _ result: Result<LoadedPicture, LoadError>) -> Bool {
-    shelf.arrived(key, result)
+    if case .failure(let error) = result, mend(key, after: error) { return true }
+    return shelf.arrived(key, result)
+  }
+
+  /// Files have changed, by their absolute paths: their pictures are asked for again.
+  package mutating func forgetPictures(of files: Set<Path>) {
+    shelf.forget { location in
+      location.path.map { files.contains($0.absolute) } ?? false
+    }
   }
 
   func key(for location: Location) -> PictureKey {
-    PictureKey(location: location, shape: options.shape(in: window))
+    var key = PictureKey(location: location, shape: options.shape(in: window))
+    if case .url(let url) = location { key.copy = downloads[url]?.copy }
+    return key
   }
 
   private func unanswered(_ keys: [PictureKey]) -> [PictureKey] {
     var seen: Set<PictureKey> = []
     return keys.filter { key in
       guard seen.insert(key).inserted, case .loading = shelf.state(of: key) else { return false }
+      // Of a URL there is nothing to decode before it has been fetched.
+      if case .url = key.location { return key.copy != nil }
       return true
     }
   }

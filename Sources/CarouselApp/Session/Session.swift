@@ -23,6 +23,7 @@ package struct Session {
   var status: TimedStatus?
   var gesture: MouseGesture?
   var shelf = PictureShelf()
+  var downloads = DownloadShelf()
   var contents = ContentCache()
   /// What moves on the current slide.
   var playback: Playback?
@@ -121,6 +122,7 @@ package struct Session {
   package func nextWake(after now: Timestamp) -> Timestamp? {
     var dues = [
       machine.nextWake(after: now), status?.until, shelf.nextPlaceholder(after: now), playback?.nextWake(after: now),
+      downloads.nextWords(after: now),
     ]
     if options.style.showsCountdown, let interval = machine.settings.interval,
       machine.frame(at: now).countdown != nil

@@ -11,9 +11,14 @@ enum LastWords {
       rest = rest[(end + 1)...].drop { $0 == 0x20 }
     }
     for name in prefixes where rest.starts(with: name.utf8) { rest = rest.dropFirst(name.utf8.count) }
-    let text = String(decoding: rest.prefix(limit), as: UTF8.self)
+    return safe(rest)
+  }
+
+  /// Words without control characters, and not too long.
+  static func safe(_ words: ArraySlice<UInt8>) -> String {
+    let text = String(decoding: words.prefix(limit), as: UTF8.self)
     let safe = text.unicodeScalars.map { isShown($0) ? Character($0) : "\u{FFFD}" }
-    return String(safe) + (rest.count > limit ? "…" : "")
+    return String(safe) + (words.count > limit ? "…" : "")
   }
 
   private static let prefixes = [

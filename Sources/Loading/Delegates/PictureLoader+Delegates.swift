@@ -3,21 +3,24 @@ import Imaging
 extension PictureLoader {
   /// Has a program decode what is not decoded here.
   ///
-  /// - Parameter error: what decoding it here came to.
+  /// - Parameters:
+  ///   - fileExtension: what its name ends in, which tells some formats.
+  ///   - error: what decoding it here came to.
   /// - Throws: `LoadError`: `error` itself where no program would do better.
   func loadByProgram(
-    _ path: Path, shape: PictureShape, modificationTime: Int?, after error: LoadError
+    _ path: Path, fileExtension: String?, shape: PictureShape, modificationTime: Int?, after error: LoadError
   ) throws(LoadError) -> LoadedPicture {
     let isTooLarge: Bool
     switch error {
     case .image(.notAPicture): isTooLarge = false
     case .fileTooLarge: isTooLarge = true
-    case .noSuchFile, .permissionDenied, .isFolder, .notAFile, .system, .image, .delegate, .broken, .networkUnavailable:
+    case .noSuchFile, .permissionDenied, .isFolder, .notAFile, .system, .image, .delegate, .broken, .fetch,
+      .content:
       throw error
     }
     let input = try ProgramInput(path)
     // A video is never read whole, so it may have any length.
-    guard let format = ForeignFormat(head: input.head(), fileExtension: path.fileExtension),
+    guard let format = ForeignFormat(head: input.head(), fileExtension: fileExtension),
       !isTooLarge || format.kind == .video
     else { throw error }
     return try load(input, of: format, shape: shape, modificationTime: modificationTime)
@@ -60,9 +63,11 @@ extension PictureLoader {
   /// Opens a video at its first picture; nil where the file is none.
   ///
   /// - Throws: `LoadError`.
-  func videoFrames(_ path: Path, natural: PixelSize, shape: PictureShape) throws(LoadError) -> VideoPictures? {
+  func videoFrames(
+    _ path: Path, fileExtension: String?, natural: PixelSize, shape: PictureShape
+  ) throws(LoadError) -> VideoPictures? {
     let input = try ProgramInput(path)
-    guard let format = ForeignFormat(head: input.head(), fileExtension: path.fileExtension), format.kind == .video
+    guard let format = ForeignFormat(head: input.head(), fileExtension: fileExtension), format.kind == .video
     else { return nil }
     let plan: Plan
     do throws(ImageError) { plan = try self.plan(for: natural, shape: shape) } catch { throw .image(error) }

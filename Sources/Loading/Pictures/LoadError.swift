@@ -1,3 +1,4 @@
+package import Fetching
 import Glibc
 package import Imaging
 
@@ -18,8 +19,10 @@ package enum LoadError: Error, Hashable, Sendable, CustomStringConvertible {
   case delegate(DelegateError)
   /// An entry that was broken from the start.
   case broken(reason: String)
-  /// A picture on the network.
-  case networkUnavailable
+  /// The URL could not be had.
+  case fetch(FetchFailure)
+  /// What the URL serves is something else.
+  case content(ServedContent)
 
   /// Nobody wants the picture any more.
   package static let cancelled = LoadError.image(.cancelled)
@@ -36,7 +39,8 @@ package enum LoadError: Error, Hashable, Sendable, CustomStringConvertible {
     case .image(let error): error.description
     case .delegate(let error): error.description
     case .broken(let reason): reason
-    case .networkUnavailable: "pictures from the network cannot be shown yet"
+    case .fetch(let failure): failure.description
+    case .content(let content): "not a picture: \(content.rawValue)"
     }
   }
   /// An error of the system by its number.

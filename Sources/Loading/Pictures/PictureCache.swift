@@ -14,8 +14,8 @@ package struct PictureCache: Sendable {
   private var clock: UInt64 = 0
   /// Bytes that the kept pictures cost.
   package private(set) var cost = 0
-  /// Bytes they may cost at most.
-  package let limit: Int
+  /// Bytes they may cost at most; beyond it, the next to come makes room.
+  package var limit: Int
 
   /// An empty cache.
   package init(limit: Int) { self.limit = limit }
@@ -36,10 +36,11 @@ package struct PictureCache: Sendable {
   /// more than the limit is not kept.
   package mutating func insert(_ picture: LoadedPicture, for key: PictureKey) {
     remove(key)
-    guard PictureCache.cost(of: picture) <= limit else { return }
-    clock += 1
-    entries[key] = Entry(picture: picture, lastUse: clock)
-    cost += PictureCache.cost(of: picture)
+    if PictureCache.cost(of: picture) <= limit {
+      clock += 1
+      entries[key] = Entry(picture: picture, lastUse: clock)
+      cost += PictureCache.cost(of: picture)
+    }
     // What an entry costs at least bounds their number: there are few enough of them to look at each.
     while cost > limit, let oldest = entries.min(by: { $0.value.lastUse < $1.value.lastUse }) { remove(oldest.key) }
   }
@@ -47,6 +48,11 @@ package struct PictureCache: Sendable {
   /// Forgets one picture.
   package mutating func remove(_ key: PictureKey) {
     if let old = entries.removeValue(forKey: key) { cost -= PictureCache.cost(of: old.picture) }
+  }
+
+  /// Forgets those of some keys.
+  package mutating func removeAll(where isGone: (PictureKey) -> Bool) {
+    for key in entries.keys where isGone(key) { remove(key) }
   }
 
   /// Forgets everything.

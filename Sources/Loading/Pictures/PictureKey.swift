@@ -18,10 +18,13 @@ package struct PictureShape: Hashable, Sendable {
 package struct PictureKey: Hashable, Sendable {
   package var location: Location
   package var shape: PictureShape
+  /// Which body of a URL; nil: none has come yet.
+  package var copy: FetchedCopy?
 
   /// A key.
-  package init(location: Location, shape: PictureShape) {
+  package init(location: Location, shape: PictureShape, copy: FetchedCopy? = nil) {
     self.location = location
     self.shape = shape
+    self.copy = copy
   }
 }

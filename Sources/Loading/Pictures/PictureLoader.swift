@@ -19,17 +19,22 @@ package struct PictureLoader: Sendable {
   /// - Throws: `LoadError`; `.cancelled` when the task is cancelled.
   package func load(_ key: PictureKey) throws(LoadError) -> LoadedPicture {
     if Task.isCancelled { throw .cancelled }
-    switch key.location {
-    case .broken(_, let reason): throw .broken(reason: reason)
-    case .url: throw .networkUnavailable
-    case .page(let path, let number) where number > 1: return try load(page: number, of: path, shape: key.shape)
-    case .file(let path), .page(let path, _):
-      let time = FileBytes.modificationTime(of: path)
+    if case .page(let path, let number) = key.location, number > 1 {
+      return try load(page: number, of: path, shape: key.shape)
+    }
+    let file = try PictureFile(of: key)
+    do throws(LoadError) {
+      let bytes = try FileBytes.read(file.path, limit: limits.maxFileBytes, checkingHead: refuseHopeless)
+      return try load(bytes, shape: key.shape, modificationTime: file.modificationTime)
+    } catch {
       do throws(LoadError) {
-        let bytes = try FileBytes.read(path, limit: limits.maxFileBytes, checkingHead: refuseHopeless)
-        return try load(bytes, shape: key.shape, modificationTime: time)
+        return try loadByProgram(
+          file.path, fileExtension: file.fileExtension, shape: key.shape, modificationTime: file.modificationTime,
+          after: error)
       } catch {
-        return try loadByProgram(path, shape: key.shape, modificationTime: time, after: error)
+        // A server may answer anything under any name: what it is instead says more.
+        if case .url = key.location, case .image(.notAPicture) = error { throw .content(ServedContent(of: file.path)) }
+        throw error
       }
     }
   }
@@ -57,9 +62,13 @@ package struct PictureLoader: Sendable {
   ///
   /// - Throws: `LoadError` where it does not move, or no longer is what it was.
   func frames(of key: PictureKey, natural: PixelSize) throws(LoadError) -> any PictureFraming {
-    guard let path = key.location.path else { throw .networkUnavailable }
-    if let video = try videoFrames(path, natural: natural, shape: key.shape) { return video }
-    let bytes = try FileBytes.read(path, limit: limits.maxFileBytes)
+    let file = try PictureFile(of: key)
+    if let video = try videoFrames(
+      file.path, fileExtension: file.fileExtension, natural: natural, shape: key.shape)
+    {
+      return video
+    }
+    let bytes = try FileBytes.read(file.path, limit: limits.maxFileBytes)
     do throws(ImageError) {
       let image = try EncodedImage(bytes, limits: limits)
       let plan = try plan(for: image.size, shape: key.shape)

@@ -11,6 +11,8 @@ package actor PictureStore {
 
   private let load: @Sendable (PictureKey) async -> Result<LoadedPicture, LoadError>
   private var cache: PictureCache
+  private let memoryLimit: Int
+  private let isMemoryShort: @Sendable () -> Bool
   /// By number, for there may be two of one key: one begun before `removeAll`, and one after.
   private var flights: [UInt64: Flight] = [:]
   /// The flight that whoever asks for a key now joins, and whose picture will be kept.
@@ -26,18 +28,23 @@ package actor PictureStore {
   ///
   /// - Parameters:
   ///   - memoryLimit: bytes of decoded pictures to keep.
+  ///   - isMemoryShort: whether the system says so: then half of them are kept. Asked with each picture that comes.
   ///   - load: how a picture is had; it runs off this actor and heeds its task's cancellation.
   package init(
-    memoryLimit: Int = 64 << 20,
+    memoryLimit: Int = 64 << 20, isMemoryShort: @escaping @Sendable () -> Bool = { false },
     load: @escaping @Sendable (PictureKey) async -> Result<LoadedPicture, LoadError>
   ) {
     cache = PictureCache(limit: memoryLimit)
+    self.memoryLimit = memoryLimit
+    self.isMemoryShort = isMemoryShort
     self.load = load
   }
 
   /// A store over files.
   package init(memoryLimit: Int = 64 << 20, loader: PictureLoader) {
-    self.init(memoryLimit: memoryLimit) { key in await PictureStore.decode(key, with: loader) }
+    self.init(memoryLimit: memoryLimit, isMemoryShort: { MemoryPressure.isHigh }) { key in
+      await PictureStore.decode(key, with: loader)
+    }
   }
 
   /// The picture: kept, under way, or loaded now.
@@ -76,15 +83,26 @@ package actor PictureStore {
 
   /// Forgets what is kept, so that changed files are read again. What is under way finishes for those who wait for it,
   /// and is not kept.
-  package func removeAll() {
+  ///
+  /// - Returns: the bytes that were kept.
+  @discardableResult
+  package func removeAll() -> Int {
+    let cost = cache.cost
     cache.removeAll()
     joinable.removeAll()
+    return cost
+  }
+
+  /// Forgets some slides' pictures, as `removeAll` forgets them all.
+  package func removeAll(where isGone: @Sendable (Location) -> Bool) {
+    cache.removeAll { isGone($0.location) }
+    joinable = joinable.filter { !isGone($0.key.location) }
   }
 
   /// Does `removeAll` before anything that is asked for from now on, and tells that it is done.
   package nonisolated func removeAll(then body: @escaping @Sendable () -> Void) {
     StoreExecutor.shared.run {
-      self.assumeIsolated { $0.removeAll() }
+      _ = self.assumeIsolated { $0.removeAll() }
       body()
     }
   }
@@ -106,7 +124,10 @@ package actor PictureStore {
     guard let flight = flights.removeValue(forKey: number) else { return }
     if joinable[flight.key] == number {
       joinable[flight.key] = nil
-      if case .success(let picture) = result { cache.insert(picture, for: flight.key) }
+      if case .success(let picture) = result {
+        cache.limit = isMemoryShort() ? memoryLimit / 2 : memoryLimit
+        cache.insert(picture, for: flight.key)
+      }
     }
     for asker in flight.askers.values { asker.resume(returning: result) }
   }

@@ -52,6 +52,11 @@ package struct NameList: Hashable, Sendable {
     return result
   }
 
+  /// Those of the names that are to stay, in their order.
+  func filter(_ stays: (ArraySlice<UInt8>) -> Bool) -> NameList {
+    reordered(by: (0..<UInt32(count)).filter { stays(self[Int($0)]) })
+  }
+
   /// All the names' bytes, one after the other, and where each ends.
   func withStorage<Result>(_ body: (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt32>) -> Result) -> Result {
     unsafe bytes.withUnsafeBufferPointer { bytes in

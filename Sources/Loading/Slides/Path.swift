@@ -55,6 +55,26 @@ package struct Path: Hashable, Sendable {
     return rest.first == Path.slash && rest.count > 1 ? rest.dropFirst() : nil
   }
 
+  /// The path from the root, without "." and doubled slashes, so that two spellings of one path are one. Links and ".."
+  /// stay as they are.
+  package var absolute: Path {
+    var parts: [ArraySlice<UInt8>] = []
+    var whole = bytes
+    if bytes.first != Path.slash, let current = unsafe getcwd(nil, 0) {
+      defer { unsafe free(current) }
+      whole = unsafe Array(UnsafeRawBufferPointer(start: current, count: strlen(current))) + [Path.slash] + bytes
+    }
+    for part in whole.split(separator: Path.slash) where !part.elementsEqual(".".utf8) { parts.append(part) }
+    return Path([Path.slash] + Array(parts.joined(separator: [Path.slash])))
+  }
+
+  /// The path without links, "." and ".."; nil where nothing is there.
+  var resolved: Path? {
+    guard let real = unsafe withCString({ unsafe realpath($0, nil) }) else { return nil }
+    defer { unsafe free(real) }
+    return unsafe Path(UnsafeRawBufferPointer(start: real, count: strlen(real)))
+  }
+
   /// Calls `body` with the path as C wants it.
   package func withCString<Result>(_ body: (UnsafePointer<CChar>) throws -> Result) rethrows -> Result {
     var terminated = bytes.map { CChar(bitPattern: $0) }

@@ -9,6 +9,15 @@ package enum DeckFile {
 
   /// The slides of a deck. An entry that is not right keeps its place as a broken slide; so does a deck that is none.
   package static func slides(_ bytes: [UInt8], name: String, folder: Path) -> [Slide] {
+    slides(bytes, name: name) { image, caption, link in
+      Slide(Location(argument: image.utf8, relativeTo: folder), caption: caption, link: link)
+    }
+  }
+
+  /// The slides of a deck, each made of its entry by `slide`.
+  static func slides(
+    _ bytes: [UInt8], name: String, slide: (_ image: String, _ caption: String?, _ link: String?) -> Slide
+  ) -> [Slide] {
     let deck: EntryRun
     do {
       deck = try JSONDecoder().decode(EntryRun.self, from: Data(bytes))
@@ -17,8 +26,7 @@ package enum DeckFile {
     }
     var slides = deck.entries.enumerated().map { index, entry in
       switch entry {
-      case .good(let image, let caption, let link):
-        Slide(Location(argument: image.utf8, relativeTo: folder), caption: caption, link: link)
+      case .good(let image, let caption, let link): slide(image, caption, link)
       case .bad(let reason):
         Slide(.broken(entry: "\(name), entry \(index + 1)", reason: reason))
       }

@@ -9,26 +9,48 @@ package final class DeckReader: Sendable {
   /// How often a deck that grows by pages is told.
   private static let countingPause = Duration.milliseconds(250)
 
+  private let remoteDecks: RemoteDecks
+
   /// A reader for a request.
   ///
   /// - Parameters:
   ///   - standardInput: the descriptor that "-" reads.
   ///   - delegates: who counts documents' pages.
-  package init(_ request: DeckRequest, standardInput: Int32 = 0, delegates: Delegates = Delegates()) {
+  ///   - fetcher: where decks and lists from the network come from.
+  package init(
+    _ request: DeckRequest, standardInput: Int32 = 0, delegates: Delegates = Delegates(), fetcher: Fetcher? = nil
+  ) {
     self.request = request
     self.delegates = delegates
     self.standardInput = ListedInput(standardInput)
+    remoteDecks = RemoteDecks(fetcher: fetcher)
+  }
+
+  /// What a URL serves has turned out to be no picture: whether it is one of the arguments and may be a deck or a list, which
+  /// the next reading will show in its place.
+  package func takesForDeck(_ url: String, _ content: ServedContent) -> Bool {
+    guard request.arguments.contains(where: { $0.elementsEqual(url.utf8) }) else { return false }
+    switch content {
+    case .json, .list: return remoteDecks.insert(url)
+    case .nothing, .page, .markup, .text, .archive, .program, .sound, .unknown: return false
+    }
   }
 
   /// Reads every source.
   ///
-  /// - Parameter partial: called with decks that are not all yet, while the rest is still being read: the start alone,
-  ///   where it is named and lies in a folder or is a file; then, unless the deck is shuffled or reversed, the first
-  ///   slides, as soon as those are known, documents being their first pages until their pages have been counted. Where
-  ///   a start is named, decks that lack it are passed over.
-  package func read(partial: (Deck) -> Void = { _ in }) -> Deck {
+  /// - Parameters:
+  ///   - isForced: ask servers even for what is fresh.
+  ///   - unfinished: files of folders that are still being written, and not shown yet.
+  ///   - partial: called with decks that are not all yet, while the rest is still being read: the start alone, where it is
+  ///     named and lies in a folder or is a file; then, unless the deck is shuffled or reversed, the first slides, as soon
+  ///     as those are known, documents being their first pages until their pages have been counted. Where a start is
+  ///     named, decks that lack it are passed over.
+  package func read(
+    isForced: Bool = false, leavingOut unfinished: Set<Path> = [], partial: (Deck) -> Void = { _ in }
+  ) -> Deck {
     if let start = StartSlide.segment(for: request) { partial(Deck(uncounted([start]))) }
-    var collector = SegmentCollector(request: request)
+    var collector = SegmentCollector(request: request, unfinished: unfinished)
+    let remote = remoteDecks.begin(request.arguments, isForced: isForced)
     var announced = 0
     /// Decks grow by a multiple from one announcement to the next, so that all of them cost no more than the last;
     /// `isDue` tells one that is worth it anyway.
@@ -52,7 +74,15 @@ package final class DeckReader: Sendable {
         }
         collector.add(list: list)
       } else if Location.isURL(argument) {
-        collector.add(slide: Slide(Location(argument: argument)))
+        let slide = Slide(Location(argument: argument))
+        if case .url(let url) = slide.location, let deck = remote[url] {
+          // It stands for itself, and tells its progress, until it is there.
+          let soFar = collector.segments
+          announce { soFar + [.slides([slide])] }
+          collector.add(slides: deck.wait())
+        } else {
+          collector.add(slide: slide)
+        }
       } else {
         let path = Path(argument)
         switch PathKind(of: path) {

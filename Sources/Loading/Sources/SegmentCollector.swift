@@ -1,13 +1,18 @@
 /// Gathers segments in the order of the arguments; neighbouring files become one segment, sorted where that was asked.
 struct SegmentCollector {
   let request: DeckRequest
+  /// Files of folders that are left out.
+  private let unfinished: Set<Path>
   private var finished: [Deck.Segment] = []
   private var finishedCount = 0
   private var files = NameList()
   private var slides: [Slide] = []
 
   /// Nothing gathered yet.
-  init(request: DeckRequest) { self.request = request }
+  init(request: DeckRequest, unfinished: Set<Path> = []) {
+    self.request = request
+    self.unfinished = unfinished
+  }
 
   /// Slides so far.
   var count: Int { finishedCount + files.count + slides.count }
@@ -31,6 +36,12 @@ struct SegmentCollector {
     slides.append(slide)
   }
 
+  /// Slides as they are.
+  mutating func add(slides: [Slide]) {
+    closeFiles()
+    self.slides += slides
+  }
+
   /// A file that was named, whatever it is.
   mutating func add(file: Path) {
     closeSlides()
@@ -42,7 +53,8 @@ struct SegmentCollector {
   mutating func add(folder: Path) {
     closeRuns()
     do {
-      let names = try FolderScan.pictures(in: folder, recursive: request.recursive)
+      var names = try FolderScan.pictures(in: folder, recursive: request.recursive)
+      if !unfinished.isEmpty { names = names.filter { !unfinished.contains(folder.appending($0)) } }
       finish((request.sort ?? .name).sorted(names, in: folder), in: SegmentCollector.base(of: folder))
     } catch {
       let entry = String(decoding: folder.bytes, as: UTF8.self)

@@ -19,35 +19,57 @@ package struct Card: Hashable, Sendable {
   package static func failure(reason: String, name: String) -> Card { Card(.failure, lines: [reason, name]) }
 
   /// A slide that is still on its way.
-  package static func loading(name: String) -> Card { Card(.placeholder, lines: ["loading…", name]) }
+  ///
+  /// - Parameter progress: how far its picture has come; nil: not known, for it will not take long.
+  package static func loading(name: String, progress: LoadingProgress? = nil) -> Card {
+    var card = Card(.placeholder, lines: (progress?.lines ?? ["loading…"]) + [name])
+    card.progress = progress
+    return card
+  }
+
+  /// How far it has come: told by the first line, and by a bar below it.
+  private var progress: LoadingProgress?
+
+  /// Columns of a card that tells progress, at least: it does not change its width with its words.
+  private static let progressColumns = 28
 
   /// A window with the card in its middle: framed where there is room, else its lines, as many as there is room for.
   func drawn(in window: CellSize, style: SceneStyle) -> CellBuffer {
     var buffer = CellBuffer(size: window, filledWith: Cell(.blank, background: style.backdrop.surround))
-    let isFramed = window.columns >= 16 && window.rows >= lines.count + 4
+    let height = lines.count + (progress?.share == nil ? 0 : 1)
+    let isFramed = window.columns >= 16 && window.rows >= height + 4
     let room = window.columns - (isFramed ? 6 : 0)
     let texts = lines.map { SafeText.ellipsized(SafeText.visible($0), columns: room) }
-    let widest = texts.map { displayWidth(of: $0) }.max() ?? 0
-    let shown = texts.prefix(window.rows)
-    let top = (window.rows - shown.count) / 2
-    for (index, text) in shown.enumerated() {
-      let color: Color =
-        switch (kind, index) {
-        case (.failure, 0): Color(red: 0xF2, green: 0x8B, blue: 0x82)
-        case (_, 0): Color(red: 0xBD, green: 0xC1, blue: 0xC6)
-        default: Color(red: 0x9A, green: 0xA0, blue: 0xA6)
-        }
+    let widest = max(
+      texts.map { displayWidth(of: $0) }.max() ?? 0, progress == nil ? 0 : min(room, Card.progressColumns))
+    let top = max(0, (window.rows - height) / 2)
+    var row = top
+    for (index, text) in texts.enumerated() where row < window.rows {
       buffer.write(
-        text, column: (window.columns - displayWidth(of: text)) / 2, row: top + index, foreground: color,
+        text, column: (window.columns - displayWidth(of: text)) / 2, row: row, foreground: color(ofLine: index),
         background: nil, maxColumns: room)
+      row += 1
+      // Where there is room for one row only, it is the words'.
+      guard index == 0, let share = progress?.share, window.rows >= height else { continue }
+      ProgressBar.draw(
+        share, on: &buffer, column: (window.columns - widest) / 2, row: row, columns: widest, style: style)
+      row += 1
     }
     if isFramed {
       let left = (window.columns - widest) / 2 - 3
       FrameLine(style: style).draw(
-        on: &buffer, left: left, top: top - 2, columns: widest + 6, rows: shown.count + 4,
+        on: &buffer, left: left, top: top - 2, columns: widest + 6, rows: height + 4,
         color: Color(red: 0x5F, green: 0x63, blue: 0x68))
     }
     return buffer
+  }
+
+  private func color(ofLine index: Int) -> Color {
+    switch (kind, index) {
+    case (.failure, 0): Color(red: 0xF2, green: 0x8B, blue: 0x82)
+    case (_, 0): Color(red: 0xBD, green: 0xC1, blue: 0xC6)
+    default: Color(red: 0x9A, green: 0xA0, blue: 0xA6)
+    }
   }
 }
 

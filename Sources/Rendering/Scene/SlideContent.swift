@@ -16,7 +16,10 @@ package struct SlideContent: Sendable, Equatable {
   /// - Parameters:
   ///   - bitmap: samples of the style's art mode.
   ///   - grid: the half cells that it covers.
-  package init(picture bitmap: Bitmap, grid: PixelSize, in window: CellSize, style: SceneStyle) {
+  ///   - progress: what is told over a placeholder of the picture that it stands for.
+  package init(
+    picture bitmap: Bitmap, grid: PixelSize, progress: LoadingProgress? = nil, in window: CellSize, style: SceneStyle
+  ) {
     let light = LazyCanvas {
       let perHalf = style.art.samplesPerHalfCell
       var canvas = Canvas(cells: window, samplesPerCell: style.art.samplesPerCell, over: style.backdrop)
@@ -26,8 +29,15 @@ package struct SlideContent: Sendable, Equatable {
       return canvas
     }
     self.light = light
-    text = nil
-    cells = style.art.draw(light.once(), style.options)
+    var cells = style.art.draw(light.once(), style.options)
+    if let progress {
+      var words = CellBuffer(size: window)
+      ProgressNote(progress).draw(on: &cells, words: &words, style: style)
+      text = words
+    } else {
+      text = nil
+    }
+    self.cells = cells
   }
 
   /// A card in the middle of a window, with what there is to say instead of a picture.

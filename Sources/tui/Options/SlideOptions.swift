@@ -21,6 +21,9 @@ struct SlideOptions: ParsableArguments {
 
   @Flag(name: .long, help: "Make each page of a PDF a slide, not its first alone.")
   var pages = false
+
+  @Flag(name: .long, help: "Read folders, lists and decks again by itself when they change.")
+  var watch = false
 }
 
 extension SlideSort: ExpressibleByArgument {}

@@ -1,3 +1,4 @@
+import Fetching
 import Imaging
 import Loading
 import Testing
@@ -113,7 +114,8 @@ final class PictureLoaderTests {
     let broken = PictureKey(location: .broken(entry: "x", reason: "has no \"image\""), shape: shape(1, 1))
     #expect(throws: LoadError.broken(reason: "has no \"image\"")) { try loader.load(broken) }
     let url = PictureKey(location: .url("http://a.org/b.png"), shape: shape(1, 1))
-    #expect(throws: LoadError.networkUnavailable) { try loader.load(url) }
+    let failure = FetchFailure(.other, "it has not been fetched", mayPass: true)
+    #expect(throws: LoadError.fetch(failure)) { try loader.load(url) }
   }
 
   @Test func `no two loads share a serial`() throws {

@@ -1,0 +1,151 @@
+import Carousel
+import Fetching
+import Loading
+
+/// What has become of the URLs that the slides in demand want, each by itself, however many slides and shapes share it.
+///
+/// It outlives resizes and reloads: what is under way goes on. What leaves demand is forgotten, and asked for anew when it
+/// comes back; so no failure is for ever.
+struct DownloadShelf {
+  /// How far a URL has come.
+  enum Stage: Hashable {
+    /// Nothing has been heard yet.
+    case waiting
+    case receiving(received: Int, expected: Int?)
+    case retrying(until: Timestamp, reason: FetchFailure)
+    /// What there is, is what the server has.
+    case settled
+    case failed(FetchFailure)
+  }
+
+  struct Download {
+    fileprivate(set) var stage = Stage.waiting
+    /// What can be shown: at first perhaps a stale copy.
+    fileprivate(set) var copy: FetchedCopy?
+    /// Whether the copy was there before, and may have been damaged since.
+    fileprivate(set) var isKept = false
+    /// Why the last try failed, while there is no news of the next.
+    fileprivate(set) var lastFailure: FetchFailure?
+    fileprivate var round: UInt64
+    fileprivate var isForced = false
+    fileprivate var discardsCopy = false
+    /// Whether a copy that could not be decoded has been fetched again already.
+    fileprivate var hasBeenMended = false
+    fileprivate var priority = 0
+  }
+
+  private(set) var downloads: [String: Download] = [:]
+  private var lastRound: UInt64 = 0
+  private var lastVisible: Set<String> = []
+
+  subscript(url: String) -> Download? { downloads[url] }
+
+  /// All that is wanted now.
+  var wishes: [DownloadWish] {
+    downloads.map { url, download in
+      DownloadWish(
+        url: url, priority: download.priority, round: download.round, isForced: download.isForced,
+        discardsCopy: download.discardsCopy)
+    }.sorted { ($0.priority, $0.round) < ($1.priority, $1.round) }
+  }
+
+  /// Makes the shelf hold just what is in demand, most urgent first.
+  ///
+  /// - Returns: the URLs that have come on screen just now.
+  mutating func reconcile(visible: [String], soon: [String]) -> [String] {
+    let wanted = Set(visible).union(soon)
+    if downloads.isEmpty, wanted.isEmpty { return [] }
+    downloads = downloads.filter { wanted.contains($0.key) }
+    for url in visible + soon where downloads[url] == nil { downloads[url] = Download(round: nextRound()) }
+    // Where a URL is wanted twice, the more urgent wish counts.
+    for (place, url) in soon.enumerated().reversed() { downloads[url]?.priority = place + 1 }
+    for url in visible { downloads[url]?.priority = 0 }
+    let appeared = Set(visible).subtracting(lastVisible)
+    lastVisible = Set(visible)
+    return visible.filter { appeared.contains($0) }
+  }
+
+  /// Takes news; false where they are of no use any more.
+  mutating func take(_ event: DownloadEvent, at now: Timestamp) -> Bool {
+    guard var download = downloads[event.url], download.round == event.round else { return false }
+    switch event.news {
+    case .copy(let copy, let isKept, let isFinal):
+      download.copy = copy
+      download.isKept = isKept
+      if isFinal {
+        download.stage = .settled
+        download.lastFailure = nil
+      }
+    case .progress(let received, let expected):
+      download.stage = .receiving(received: received, expected: expected)
+      download.lastFailure = nil
+    case .retrying(let reason, let milliseconds):
+      download.stage = .retrying(until: now.advanced(by: .milliseconds(milliseconds)), reason: reason)
+      download.lastFailure = nil
+    case .failed(let reason):
+      download.stage = .failed(reason)
+      download.lastFailure = reason
+    }
+    downloads[event.url] = download
+    return true
+  }
+
+  /// Asks for everything anew, and the servers in any case; what there is stays on show.
+  mutating func askAll() {
+    for url in downloads.keys { ask(url, isForced: true) }
+  }
+
+  /// Asks for a URL anew.
+  mutating func ask(_ url: String, isForced: Bool) {
+    guard var download = downloads[url] else { return }
+    download.round = nextRound()
+    download.stage = .waiting
+    download.isForced = isForced
+    download.discardsCopy = false
+    download.hasBeenMended = false
+    downloads[url] = download
+  }
+
+  /// A copy could not be decoded: if it is one that may have been damaged where it lay, or that is gone, it is deleted and
+  /// fetched again, once.
+  ///
+  /// - Returns: whether it is.
+  mutating func mend(_ url: String, _ copy: FetchedCopy, after error: LoadError) -> Bool {
+    guard var download = downloads[url], download.copy == copy, !download.hasBeenMended else { return false }
+    switch error {
+    case .noSuchFile, .system, .notAFile, .isFolder, .permissionDenied: break
+    case .image, .content, .delegate(.failed): guard download.isKept else { return false }
+    case .delegate, .fileTooLarge, .broken, .fetch: return false
+    }
+    download.round = nextRound()
+    download.stage = .waiting
+    download.copy = nil
+    download.isForced = true
+    download.discardsCopy = true
+    download.hasBeenMended = true
+    downloads[url] = download
+    return true
+  }
+
+  /// When the words of a URL on screen change by themselves: those that count seconds.
+  func nextWords(after now: Timestamp) -> Timestamp? {
+    lastVisible.compactMap { url -> Timestamp? in
+      guard let download = downloads[url], download.copy == nil, case .retrying(let until, _) = download.stage,
+        until > now
+      else { return nil }
+      let seconds = max(0, DownloadShelf.seconds(from: now, to: until) - 1)
+      return until.advanced(by: .zero - .seconds(seconds))
+    }.min()
+  }
+
+  /// Whole seconds from one moment to a later one, rounded up.
+  static func seconds(from now: Timestamp, to later: Timestamp) -> Int {
+    let rest = now.duration(to: later).components
+    return max(0, Int(rest.seconds) + (rest.attoseconds > 0 ? 1 : 0))
+  }
+
+  private mutating func nextRound() -> UInt64 {
+    lastRound += 1
+    return lastRound
+  }
+}

@@ -1,0 +1,68 @@
+package import Carousel
+import Fetching
+package import Loading
+import Rendering
+import Terminal
+
+extension Session {
+  /// All URLs that are wanted now, as of the last `wanted(at:)`.
+  package var wishes: [DownloadWish] { downloads.wishes }
+
+  /// Something has come of a URL; false where it changes nothing that is on screen or wanted.
+  package mutating func downloadChanged(_ event: DownloadEvent, at now: Timestamp) -> Bool {
+    let before = downloads[event.url]
+    guard downloads.take(event, at: now) else { return false }
+    let after = downloads[event.url]
+    if before?.copy != after?.copy { return true }
+    // Words about a slide that nobody sees, or that shows a picture, wake nobody.
+    return after?.copy == nil && before?.stage != after?.stage
+      && machine.demand.visible.contains { $0 < deck.count && deck[$0].location == .url(event.url) }
+  }
+
+  /// Keeps the downloads to what is in demand, and tries again what failed before and is shown again.
+  mutating func followDownloads(visible: [Location], soon: [Location]) {
+    let appeared = downloads.reconcile(visible: visible.compactMap(\.url), soon: soon.compactMap(\.url))
+    for url in appeared {
+      if case .failed = downloads[url]?.stage {
+        downloads.ask(url, isForced: false)
+      } else if case .failed = shelf.state(of: key(for: .url(url))) {
+        // It came, and was no picture: perhaps the server has another by now. If not, its card stays.
+        downloads.ask(url, isForced: true)
+      }
+    }
+  }
+
+  /// Has a copy that could not be decoded fetched again, where that may help.
+  mutating func mend(_ key: PictureKey, after error: LoadError) -> Bool {
+    guard error != .cancelled, case .url(let url) = key.location, let copy = key.copy else { return false }
+    return downloads.mend(url, copy, after: error)
+  }
+
+  /// What to say of a URL that could not be had, as long as there is no news of another try.
+  func failure(of location: Location) -> Card? {
+    guard case .url(let url) = location, let download = downloads[url], download.copy == nil,
+      let failure = download.lastFailure
+    else { return nil }
+    return .failure(reason: failure.description, name: SafeText.visible(location.nameBytes))
+  }
+
+  /// How far the slide's picture has come over the network; nil: it comes from elsewhere.
+  func progress(of location: Location, at now: Timestamp) -> LoadingProgress? {
+    guard case .url(let url) = location, let download = downloads[url], download.copy == nil else { return nil }
+    switch download.stage {
+    case .waiting: return .waiting
+    case .receiving(let received, let expected): return .receiving(received: received, expected: expected)
+    case .retrying(let until, let reason):
+      return .retrying(seconds: DownloadShelf.seconds(from: now, to: until), reason: reason.description)
+    case .settled, .failed: return nil
+    }
+  }
+}
+
+extension Location {
+  /// The URL, if it is one.
+  fileprivate var url: String? {
+    guard case .url(let url) = self else { return nil }
+    return url
+  }
+}

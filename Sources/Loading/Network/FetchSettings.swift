@@ -1,0 +1,49 @@
+package import Fetching
+
+/// How pictures come from the network, and where they are kept.
+package struct FetchSettings: Sendable {
+  /// The fetching program; nil: it was not found.
+  package var program: Path?
+  /// What it is started with.
+  package var arguments: [String] = []
+  /// All that it finds in its environment: where proxies and certificates are told.
+  package var environment: [String] = []
+  /// The folder in which bodies must lie to be taken.
+  package var folder: Path
+  /// What is kept.
+  package var cache: KeptCopies
+
+  /// Settings.
+  package init(
+    program: Path?, arguments: [String] = [], environment: [String] = [], folder: Path, cache: KeptCopies = .none
+  ) {
+    self.program = program
+    self.arguments = arguments
+    self.environment = environment
+    self.folder = folder
+    self.cache = cache
+  }
+}
+
+/// What is kept of earlier downloads, as far as the viewer looks into it itself. Each blocks.
+package struct KeptCopies: Sendable {
+  /// The copy of a URL that is kept.
+  package var lookup: @Sendable (_ url: String) -> CachedCopy?
+  /// Deletes the copy of a URL.
+  package var discard: @Sendable (_ url: String) -> Void
+  /// Deletes all of it; the bytes that were freed.
+  package var clear: @Sendable () -> Int
+
+  /// Ways to what is kept.
+  package init(
+    lookup: @escaping @Sendable (String) -> CachedCopy?, discard: @escaping @Sendable (String) -> Void,
+    clear: @escaping @Sendable () -> Int
+  ) {
+    self.lookup = lookup
+    self.discard = discard
+    self.clear = clear
+  }
+
+  /// Nothing is kept.
+  package static let none = KeptCopies(lookup: { _ in nil }, discard: { _ in }, clear: { 0 })
+}

@@ -1,0 +1,26 @@
+import FoundationEssentials
+
+/// URLs, as far as the viewer takes them apart itself.
+package enum WebAddress {
+  /// What a server is asked for: without the fragment, and with what cannot stand in a URL percent-encoded.
+  package static func request(of url: String) -> String {
+    let whole = url.prefix { $0 != "#" }
+    // What is no URL is told so by those who download it.
+    return URL(string: String(whole))?.absoluteString ?? String(whole)
+  }
+
+  /// The http(s) URL that a reference stands for in a document (RFC 3986, section 5); nil: it is none.
+  package static func resolved(_ reference: String, against base: String) -> String? {
+    guard !reference.contains("\0"), let base = URL(string: request(of: base)),
+      let url = URL(string: reference, relativeTo: base)?.absoluteURL, let scheme = url.scheme?.lowercased(),
+      scheme == "http" || scheme == "https", url.host() != nil
+    else { return nil }
+    return url.absoluteString
+  }
+
+  /// What follows the last dot of the path's last part, lower case; nil for none.
+  package static func fileExtension(of url: String) -> String? { Path(path(of: url).utf8).fileExtension }
+
+  /// A URL without its query and fragment.
+  private static func path(of url: String) -> Substring { url.prefix { $0 != "?" && $0 != "#" } }
+}

@@ -1,0 +1,64 @@
+import Terminal
+
+/// A thin bar that grows from the left.
+enum ProgressBar {
+  /// Draws it, backgrounds staying as they are.
+  ///
+  /// - Parameter share: how much of it is full, 0…1.
+  static func draw(
+    _ share: Double, on buffer: inout CellBuffer, column: Int, row: Int, columns: Int, style: SceneStyle
+  ) {
+    guard columns > 0, row >= 0, row < buffer.size.rows else { return }
+    let halves = Int((min(max(0, share), 1) * Double(columns * 2)).rounded(.down))
+    let isMono = style.depth == .mono
+    let full = isMono ? Color.terminalDefault : Color(red: 0x8A, green: 0xB4, blue: 0xF8)
+    let rest = isMono ? Color.terminalDefault : Color(red: 0x3C, green: 0x40, blue: 0x43)
+    for place in max(0, -column)..<max(max(0, -column), min(columns, buffer.size.columns - column)) {
+      let background = buffer[column + place, row].background
+      let isFull = place * 2 + 1 < halves
+      let glyph: Glyph =
+        if !style.isUnicode { isFull ? "#" : "." } else if isMono { isFull ? "━" : "─" } else { "━" }
+      // Half a cell more, where it can be told from the rest by more than its colour.
+      let isHalf = !isFull && place * 2 < halves && style.isUnicode
+      buffer[column + place, row] = Cell(
+        isHalf ? "╸" : glyph, foreground: isFull || isHalf ? full : rest, background: background)
+    }
+  }
+}
+
+/// What is told over a placeholder's picture: words and a bar on a veil, in the lower third.
+struct ProgressNote {
+  private let progress: LoadingProgress
+
+  init(_ progress: LoadingProgress) { self.progress = progress }
+
+  /// Draws it.
+  ///
+  /// - Parameter words: a window that gets its glyphs alone, for mixing.
+  func draw(on cells: inout CellBuffer, words: inout CellBuffer, style: SceneStyle) {
+    let window = cells.size
+    guard window.columns >= 8, window.rows >= 4 else { return }
+    let text = SafeText.ellipsized(SafeText.visible(progress.words), columns: window.columns - 4)
+    let columns = min(window.columns - 4, max(displayWidth(of: text), 24))
+    let rows = progress.share == nil ? 1 : 2
+    let left = (window.columns - columns) / 2
+    let top = min(window.rows - rows - 1, window.rows * 2 / 3)
+    for row in top..<(top + rows) {
+      for column in (left - 2)..<(left + columns + 2) {
+        let under = Underlay.light(of: cells[column, row], style: style)
+        let background = style.depth == .mono ? Color.terminalDefault : under.veiled(by: .black, 0.7).color
+        cells[column, row] = Cell(.blank, background: background)
+      }
+    }
+    let color = style.depth == .mono ? Color.terminalDefault : Color(red: 0xE8, green: 0xEA, blue: 0xED)
+    cells.write(
+      text, column: (window.columns - displayWidth(of: text)) / 2, row: top, foreground: color, background: nil,
+      maxColumns: columns)
+    if let share = progress.share {
+      ProgressBar.draw(share, on: &cells, column: left, row: top + 1, columns: columns, style: style)
+    }
+    for row in top..<(top + rows) {
+      for column in (left - 2)..<(left + columns + 2) { words[column, row] = cells[column, row] }
+    }
+  }
+}

@@ -1,0 +1,77 @@
+/// How far a picture has come over the network.
+package enum LoadingProgress: Hashable, Sendable {
+  /// Asked for; nothing has come yet.
+  case waiting
+  /// Bytes that have come, and how many there are, where that is known.
+  case receiving(received: Int, expected: Int?)
+  /// The last try failed, and there will be another.
+  case retrying(seconds: Int, reason: String)
+
+  /// The words for it.
+  package var words: String {
+    switch self {
+    case .waiting: "waiting…"
+    case .receiving(let received, nil): ByteCount.words(received)
+    case .receiving(let received, let expected?):
+      "\(LoadingProgress.percent(received, of: expected)) %  \(ByteCount.words(received, of: expected))"
+    case .retrying(0, let reason): "trying again: \(reason)"
+    case .retrying(let seconds, let reason): "trying again in \(seconds) s: \(reason)"
+    }
+  }
+
+  /// The words for it, where there is room for more than a line of them.
+  package var lines: [String] {
+    switch self {
+    case .retrying(0, let reason): ["trying again", reason]
+    case .retrying(let seconds, let reason): ["trying again in \(seconds) s", reason]
+    case .waiting, .receiving: [words]
+    }
+  }
+
+  /// How much of it is there, 0…1, where that is known.
+  package var share: Double? {
+    switch self {
+    case .receiving(let received, let expected?):
+      expected <= 0 ? nil : min(max(0, Double(received) / Double(expected)), 1)
+    case .waiting, .receiving, .retrying: nil
+    }
+  }
+
+  /// Not 100 before all of it is there.
+  private static func percent(_ received: Int, of expected: Int) -> Int {
+    guard expected > 0 else { return 0 }
+    return min(max(0, Int(Double(received) / Double(expected) * 100)), received < expected ? 99 : 100)
+  }
+}
+
+/// Bytes in words: decimal units, as networks and disks are counted.
+package enum ByteCount {
+  private static let units = ["B", "kB", "MB", "GB", "TB"]
+
+  /// "512 B", "35 kB", "1.2 MB".
+  package static func words(_ bytes: Int) -> String {
+    let unit = unit(of: bytes)
+    return "\(number(bytes, in: unit)) \(units[unit])"
+  }
+
+  /// "0.4 of 1.2 MB".
+  package static func words(_ bytes: Int, of all: Int) -> String {
+    let unit = unit(of: all)
+    return "\(number(bytes, in: unit)) of \(number(all, in: unit)) \(units[unit])"
+  }
+
+  /// The largest unit of which there is at least one, as it is rounded.
+  private static func unit(of bytes: Int) -> Int {
+    (1..<units.count).last { max(0, bytes) >= power($0) - power($0 - 1) / 2 } ?? 0
+  }
+
+  /// So many of a unit: of megabytes and more with a tenth, below a hundred.
+  private static func number(_ bytes: Int, in unit: Int) -> String {
+    let (bytes, power) = (max(0, bytes), power(unit))
+    if unit < 2 { return String((bytes + power / 2) / power) }
+    let tenths = (bytes / (power / 100) + 5) / 10
+    return tenths >= 1000 ? String((tenths + 5) / 10) : "\(tenths / 10).\(tenths % 10)"
+  }
+
+  private static func power(_ unit: Int) -> Int { (0..<unit).reduce(1) { power, _ in power * 1000 } }
+}

@@ -1,0 +1,81 @@
+import Fetching
+import Glibc
+import Loading
+
+/// The network as it was asked for: its fetching program, its caches and their limits. Nothing of it begins here.
+struct Network {
+  /// For the fetcher.
+  let settings: FetchSettings
+  /// Downloads at once.
+  let downloads: Int
+  /// Bytes of decoded pictures that are kept.
+  let memoryLimit: Int
+  private let cache: DiskCache
+  /// Whether what has been kept goes with the program.
+  private let isPassing: Bool
+
+  /// The network of some flags.
+  init(_ options: NetworkOptions, environment: Surroundings) {
+    downloads = options.downloads
+    memoryLimit = options.memoryCache << 20
+    let standard = options.cacheDir ?? DiskCache.standardFolder(environment: environment.variables)
+    // Where nothing may be kept, or nowhere, it is for this run alone, in a folder of a name that nobody can have guessed.
+    isPassing = options.noCache || standard == nil
+    let temporary = environment.variables["TMPDIR"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
+    let passing = "\(temporary)/tui-\(String(UInt64.random(in: 0...(.max)), radix: 36))"
+    var limits = DiskCache.Limits()
+    limits.bytes = options.diskCache << 20
+    let cache = DiskCache(folder: isPassing ? passing : standard ?? passing, limits: limits)
+    self.cache = cache
+    var arguments = [
+      "--cache-dir", cache.folder, "--disk-cache", "\(options.diskCache)", "--downloads", "\(options.downloads)",
+      "--timeout", "\(options.timeout)",
+    ]
+    if options.insecure { arguments.append("--insecure") }
+    settings = FetchSettings(
+      program: Network.program, arguments: arguments,
+      // Proxies and certificates are told there, and the folder for what is temporary.
+      environment: environment.variables.map { "\($0)=\($1)" }, folder: Path(cache.folder), cache: KeptCopies(cache))
+  }
+
+  /// Deletes all that is kept; the bytes that were freed.
+  func clearCache() -> Int { cache.clear().bytes }
+
+  /// The end: what was for this run only goes with it.
+  func leave(_ fetcher: Fetcher) {
+    guard isPassing else { return }
+    fetcher.stop()
+    _ = cache.clear()
+    unsafe rmdir(cache.folder)
+  }
+
+  /// The fetching program: beside this one, or under its prefix's libexec.
+  private static var program: Path? {
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let length = unsafe readlink("/proc/self/exe", &buffer, buffer.count)
+    guard length > 0 else { return nil }
+    let bin = Path(buffer.prefix(length).map { UInt8(bitPattern: $0) }).folder
+    return [bin.appending("tui-fetch".utf8), bin.folder.appending("libexec/tui/tui-fetch".utf8)].first { path in
+      guard PathKind(of: path) == .file else { return false }
+      return unsafe path.withCString { unsafe access($0, X_OK) } == 0
+    }
+  }
+}
+
+extension KeptCopies {
+  /// What a cache on disk has.
+  init(_ cache: DiskCache) {
+    self.init(
+      lookup: { url in cache.lookup(url, now: Network.wallClock) }, discard: { url in cache.remove(url) },
+      clear: { cache.clear().bytes })
+  }
+}
+
+extension Network {
+  /// Seconds since 1970.
+  fileprivate static var wallClock: Double {
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_REALTIME, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+}

@@ -1,0 +1,271 @@
+import Carousel
+import CarouselApp
+import Fetching
+import Imaging
+import Loading
+import Terminal
+import Testing
+
+@Suite("A session's downloads")
+struct SessionDownloadTests {
+  private static let a = "http://h/a.jpg"
+  private static let b = "http://h/b.jpg"
+  private let lost = FetchFailure(.connectionLost, "connection lost", mayPass: true)
+  private let missing = FetchFailure(.status, "404 Not Found", status: 404, mayPass: false)
+
+  private func copy(_ name: String, _ modified: Int = 1) -> FetchedCopy {
+    FetchedCopy(path: Path("/cache/\(name)"), stamp: FileStamp(inode: 1, size: 5, modified: modified))
+  }
+
+  /// Whether a text is on the screen.
+  private func shows(_ stage: Stage, _ text: String) -> Bool { stage.frame.textRows.contains { $0.contains(text) } }
+
+  @Test("A URL is wished for before there is anything to decode, and decoded once it has come")
+  func order() throws {
+    var stage = Stage("red")
+    stage.deck([Self.a, "red"])
+    #expect(stage.session.wanted(at: stage.now).visible.isEmpty)
+    #expect(stage.session.wishes.map(\.url) == [Self.a])
+    #expect(stage.session.wishes.map(\.priority) == [0])
+    stage.download(Self.a, .copy(copy("a"), isKept: false, isFinal: true))
+    let key = try #require(stage.session.wanted(at: stage.now).visible.first)
+    #expect(key.copy == copy("a"))
+    stage.arrive(key, "green")
+    #expect(stage.colour(0, 0) == "green")
+  }
+
+  @Test("What is on screen is wished for most, then what comes next in the direction of travel")
+  func priorities() {
+    var stage = Stage()
+    let urls = (0..<6).map { "http://h/\($0).jpg" }
+    stage.deck(urls)
+    #expect(stage.session.wishes.map(\.url) == [urls[0], urls[1], urls[2], urls[5]])
+    #expect(stage.session.wishes.map(\.priority) == [0, 1, 2, 3])
+    stage.press(.left)
+    stage.wait(1)
+    #expect(stage.session.wishes.map(\.url) == [urls[5], urls[4], urls[3], urls[0]])
+    #expect(stage.session.wishes.map(\.priority) == [0, 1, 2, 3])
+  }
+
+  @Test("Many slides of one URL are one wish")
+  func oneWish() {
+    var stage = Stage()
+    stage.deck([Self.a, Self.a, Self.a])
+    #expect(stage.session.wishes.map(\.url) == [Self.a])
+  }
+
+  @Test("A resize changes no wish")
+  func resize() {
+    var stage = Stage()
+    stage.deck([Self.a, Self.b])
+    let wishes = stage.session.wishes
+    stage.session.resized(to: CellSize(columns: 33, rows: 11), cellAspect: 0.5, at: stage.now)
+    stage.load()
+    #expect(stage.session.wishes == wishes)
+  }
+
+  @Test("The placeholder tells how far it has come, and when it is tried again")
+  func progress() {
+    var stage = Stage(columns: 40, rows: 9)
+    stage.deck([Self.a])
+    stage.wait(0.2)
+    #expect(shows(stage, "waiting…"))
+    stage.download(Self.a, .progress(received: 1_234_567, expected: nil))
+    #expect(shows(stage, " 1.2 MB "))
+    stage.download(Self.a, .progress(received: 1_234_567, expected: 5_000_000))
+    #expect(shows(stage, "24 %  1.2 of 5.0 MB"))
+    #expect(shows(stage, "━━━━━━╸"))
+    stage.download(Self.a, .retrying(reason: lost, milliseconds: 2500))
+    #expect(shows(stage, "trying again in 3 s") && shows(stage, "connection lost"))
+    stage.wait(0.6)
+    #expect(shows(stage, "trying again in 2 s"))
+    stage.wait(2)
+    #expect(shows(stage, "trying again ") && shows(stage, "connection lost"))
+    #expect(stage.session.nextWake(after: stage.now) == nil)
+  }
+
+  @Test("A download that is waited for wakes nobody until there is news")
+  func idle() {
+    var stage = Stage()
+    stage.deck([Self.a, Self.b])
+    stage.wait(0.2)
+    #expect(stage.session.nextWake(after: stage.now) == nil)
+    // News of a slide that nobody sees change nothing on screen.
+    let isNews = stage.download(Self.b, .progress(received: 5, expected: 10))
+    #expect(!isNews)
+    #expect(stage.session.nextWake(after: stage.now) == nil)
+  }
+
+  @Test("A failure keeps its place and says why; showing the slide again, or reading again, tries again")
+  func failure() throws {
+    var stage = Stage(columns: 40, rows: 9)
+    stage.deck([Self.a, "red", "green", "blue", "white"])
+    let first = try #require(stage.session.wishes.first)
+    stage.download(Self.a, .failed(missing))
+    #expect(shows(stage, "404 Not Found") && shows(stage, "a.jpg"))
+    stage.wait(60)
+    #expect(stage.session.wishes == [first])
+    stage.press(.right)
+    stage.wait(1)
+    stage.press(.left)
+    stage.wait(1)
+    let again = try #require(stage.session.wishes.first)
+    #expect(again.round > first.round && !again.isForced)
+    // Its card stays until there is news of the new try.
+    #expect(shows(stage, "404 Not Found"))
+    stage.download(Self.a, .failed(missing))
+    stage.type("r")
+    let forced = try #require(stage.session.wishes.first)
+    #expect(forced.round > again.round && forced.isForced)
+    #expect(stage.effects == [.reload])
+  }
+
+  @Test("A stale copy is shown at once, and replaced in place when the server has another")
+  func stale() throws {
+    var stage = Stage()
+    stage.deck([Self.a])
+    stage.download(Self.a, .copy(copy("a"), isKept: true, isFinal: false))
+    let old = try #require(stage.session.wanted(at: stage.now).visible.first)
+    stage.arrive(old, "red")
+    #expect(stage.colour(0, 0) == "red")
+    stage.download(Self.a, .copy(copy("a2", 2), isKept: false, isFinal: true))
+    #expect(stage.colour(0, 0) == "red")
+    let new = try #require(stage.session.wanted(at: stage.now).visible.first)
+    // What was still on its way of the old one is too late.
+    let isOldTaken = stage.arrive(old, "white")
+    #expect(!isOldTaken)
+    stage.arrive(new, "green")
+    #expect(stage.colour(0, 0) == "green")
+  }
+
+  @Test("With the network away, what is cached is shown")
+  func offline() throws {
+    var stage = Stage()
+    stage.deck([Self.a])
+    stage.download(Self.a, .copy(copy("a"), isKept: true, isFinal: false))
+    stage.download(Self.a, .failed(FetchFailure(.offline, "offline", mayPass: true)))
+    let key = try #require(stage.session.wanted(at: stage.now).visible.first)
+    stage.arrive(key, "red")
+    #expect(stage.colour(0, 0) == "red")
+  }
+
+  @Test("A picture that comes in mid-motion appears on its side, and is replaced there")
+  func inMotion() throws {
+    var stage = Stage()
+    stage.deck(["red", Self.a])
+    stage.press(.right)
+    stage.wait(0.15)
+    stage.download(Self.a, .copy(copy("a"), isKept: true, isFinal: false))
+    stage.arrive(try #require(stage.session.wanted(at: stage.now).visible.first), "blue")
+    #expect(stage.colour(0, 0) == "red" && stage.colour(19, 0) == "blue")
+    stage.download(Self.a, .copy(copy("a", 2), isKept: false, isFinal: true))
+    stage.arrive(try #require(stage.session.wanted(at: stage.now).visible.first), "green")
+    #expect(stage.colour(0, 0) == "red" && stage.colour(19, 0) == "green")
+  }
+
+  @Test("Late news of a URL that left the deck, or of an earlier round, are dropped")
+  func late() throws {
+    var stage = Stage()
+    stage.deck([Self.a, "red"])
+    let old = try #require(stage.session.wishes.first)
+    stage.deck([Self.b, "red"])
+    let isTaken = stage.session.downloadChanged(
+      DownloadEvent(url: Self.a, round: old.round, .copy(copy("a"), isKept: false, isFinal: true)), at: stage.now)
+    #expect(!isTaken)
+    #expect(stage.session.wanted(at: stage.now).visible.isEmpty)
+    // Back again, it is another wish.
+    stage.deck([Self.a, "red"])
+    let isOldTaken = stage.session.downloadChanged(
+      DownloadEvent(url: Self.a, round: old.round, .copy(copy("a"), isKept: false, isFinal: true)), at: stage.now)
+    #expect(!isOldTaken)
+  }
+
+  @Test("Whatever the order of the slides becomes, a picture lands on its own")
+  func shuffled() throws {
+    var stage = Stage()
+    stage.deck([Self.a, "red", Self.b, "green"])
+    stage.download(Self.a, .copy(copy("a"), isKept: false, isFinal: true))
+    let key = try #require(stage.session.wanted(at: stage.now).visible.first)
+    stage.deck([Self.b, "green", Self.a, "red"])
+    #expect(stage.current == 2)
+    stage.arrive(key, "blue")
+    #expect(stage.colour(0, 0) == "blue")
+    stage.press(.home)
+    stage.wait(1)
+    #expect(stage.current == 0 && stage.colour(0, 0) == "none")
+  }
+
+  @Test("A copy that was kept and cannot be decoded is deleted and fetched again, once")
+  func mending() throws {
+    var stage = Stage(columns: 40, rows: 9)
+    stage.deck([Self.a])
+    stage.download(Self.a, .copy(copy("a"), isKept: true, isFinal: true))
+    let key = try #require(stage.session.wanted(at: stage.now).visible.first)
+    _ = stage.session.arrived(key, .failure(.image(.notAPicture)))
+    let wished = stage.wish(Self.a)
+    let wish = try #require(wished)
+    #expect(wish.discardsCopy && wish.isForced)
+    #expect(stage.session.wanted(at: stage.now).visible.isEmpty)
+    stage.download(Self.a, .copy(copy("a", 2), isKept: false, isFinal: true))
+    let again = try #require(stage.session.wanted(at: stage.now).visible.first)
+    _ = stage.session.arrived(again, .failure(.content(.page)))
+    #expect(stage.wish(Self.a) == wish)
+    #expect(shows(stage, "not a picture: HTML page"))
+  }
+
+  @Test("A copy that has gone before it was decoded is fetched again")
+  func gone() throws {
+    var stage = Stage()
+    stage.deck([Self.a])
+    stage.download(Self.a, .copy(copy("a"), isKept: false, isFinal: true))
+    let key = try #require(stage.session.wanted(at: stage.now).visible.first)
+    _ = stage.session.arrived(key, .failure(.noSuchFile))
+    #expect(stage.wish(Self.a)?.discardsCopy == true)
+  }
+
+  @Test("A page that was fetched just now is not fetched again for being one")
+  func page() throws {
+    var stage = Stage(columns: 40, rows: 9)
+    stage.deck([Self.a])
+    let wish = stage.wish(Self.a)
+    stage.download(Self.a, .copy(copy("a"), isKept: false, isFinal: true))
+    let key = try #require(stage.session.wanted(at: stage.now).visible.first)
+    _ = stage.session.arrived(key, .failure(.content(.page)))
+    _ = stage.session.wanted(at: stage.now)
+    #expect(stage.wish(Self.a) == wish)
+  }
+
+  @Test("Over a placeholder of one's own the progress is told, too")
+  func ownPlaceholder() {
+    var stage = Stage(columns: 40, rows: 12) { $0.placeholder = Path("blue") }
+    stage.deck([Self.a, Self.b])
+    stage.load()
+    stage.wait(0.2)
+    stage.download(Self.a, .progress(received: 250, expected: 1000))
+    #expect(stage.colour(0, 0) == "blue")
+    #expect(stage.row(8).contains("25 %  0 of 1 kB"))
+    #expect(stage.row(9).contains("━━━━━━"))
+  }
+
+  @Test("X clears the caches")
+  func clearing() {
+    var stage = Stage("red")
+    stage.type("X")
+    #expect(stage.effects == [.clearCaches])
+  }
+}
+
+extension Stage {
+  /// What is wished for of a URL.
+  mutating func wish(_ url: String) -> DownloadWish? {
+    _ = session.wanted(at: now)
+    return session.wishes.first { $0.url == url }
+  }
+
+  /// News of a URL's present wish.
+  @discardableResult
+  mutating func download(_ url: String, _ news: DownloadEvent.News) -> Bool {
+    guard let wish = wish(url) else { return false }
+    return session.downloadChanged(DownloadEvent(url: url, round: wish.round, news), at: now)
+  }
+}

@@ -1,0 +1,176 @@
+import Foundation
+import Testing
+
+/// Pictures from a server, by the real programs.
+@Suite("The network")
+struct NetworkTests {
+  private let album: Album
+  private let server: WebServer
+  private let cache: Album
+
+  init() throws {
+    album = try Album(Album.red, Album.green, Album.blue)
+    server = try WebServer(serving: album.path)
+    cache = try Album()
+  }
+
+  private func session(_ arguments: [String]) throws -> TerminalSession {
+    try TerminalSession(["--interval", "0", "--cache-dir", "\(cache.path)/c"] + arguments)
+  }
+
+  @Test func `a placeholder tells how far a picture has come, and gives way to it where it stands`() throws {
+    let session = try session(["\(server.address)/1.png?delay=1", "\(server.address)/2.png?rate=40"])
+    try session.wait(for: "the placeholder") { session.screen.text.contains("waiting…") }
+    try session.type(TerminalSession.Key.right)
+    try session.wait(for: "the progress") { session.screen.text.contains(" % ") && session.screen.text.contains("━") }
+    try session.waitForPicture(Album.green)
+    try session.type(TerminalSession.Key.left)
+    try session.waitForPicture(Album.red)
+    try session.type("q")
+    #expect(try session.waitForEnd() == .exited(0))
+    try session.expectRestored()
+    session.expectNoFaults()
+  }
+
+  @Test func `failures keep their places and say why, beside files`() throws {
+    let session = try session([
+      "\(server.address)/none.png", "\(album.path)/3.png", "\(server.address)/page.html", "\(server.address)/1.png",
+    ])
+    try session.wait(for: "404") { session.screen.text.contains("404 Not Found") }
+    try session.type(TerminalSession.Key.right)
+    try session.waitForPicture(Album.blue)
+    try session.type(TerminalSession.Key.right)
+    try session.wait(for: "the page") { session.screen.text.contains("not a picture: HTML page") }
+    try session.type(TerminalSession.Key.right)
+    try session.waitForPicture(Album.red)
+    #expect(session.dots == "○○○●")
+    try session.type("q")
+    #expect(try session.waitForEnd() == .exited(0))
+  }
+
+  @Test func `what is fresh is not asked for again, what is stale is asked for and not sent again`() throws {
+    let (fresh, stale) = ("\(server.address)/1.png?age=600", "\(server.address)/2.png")
+    for _ in 0..<2 {
+      let run = try PlainRun(["--print", "--size", "4x2", "--cache-dir", "\(cache.path)/c", fresh, stale])
+      #expect(run.ending == .exited(0))
+    }
+    #expect(try server.stop() == ["200 /1.png?age=600", "200 /2.png", "304 /2.png"])
+    // With the network away, what is kept is shown.
+    let away = try PlainRun(["--print", "--size", "4x2", "--cache-dir", "\(cache.path)/c", fresh])
+    #expect(away.ending == .exited(0))
+  }
+
+  @Test func `printing waits for each, names those that fail, and has the status of a failure then`() throws {
+    let run = try PlainRun([
+      "--print", "--size", "4x2", "--cache-dir", "\(cache.path)/c", "\(server.address)/1.png?delay=0.2",
+      "\(server.address)/none.png", "\(server.address)/2.png",
+    ])
+    #expect(run.ending == .exited(1))
+    #expect(run.output.count { $0 == 0x0A } == 4)
+    #expect(run.errorLines == ["tui: \(server.address)/none.png: 404 Not Found"])
+  }
+
+  @Test(arguments: ["list.txt", "deck.json"])
+  func `a URL that serves a deck or a list is its slides`(name: String) throws {
+    let session = try session(["\(album.path)/3.png", "\(server.address)/\(name)"])
+    try session.waitForPicture(Album.blue)
+    try session.wait(for: "the slides") { session.dots.count > 3 || session.screen.text.contains("1/") }
+    try session.type(TerminalSession.Key.right)
+    try session.waitForPicture(Album.red)
+    try session.type("q")
+    #expect(try session.waitForEnd() == .exited(0))
+  }
+
+  @Test func `a deck that cannot be had keeps its place and says why`() throws {
+    let run = try PlainRun([
+      "--print", "--size", "4x2", "--cache-dir", "\(cache.path)/c", "\(server.address)/none.json",
+      "\(album.path)/1.png",
+    ])
+    #expect(run.ending == .exited(1))
+    #expect(run.output.count { $0 == 0x0A } == 2)
+    #expect(run.errorLines == ["tui: \(server.address)/none.json: 404 Not Found"])
+  }
+
+  @Test func `the cache is cleared by its flag, which says how much that was, and by X`() throws {
+    let flags = ["--cache-dir", "\(cache.path)/c"]
+    _ = try PlainRun(flags + ["--print", "--size", "4x2", "\(server.address)/1.png"])
+    #expect(cache.names(in: "c").count == 2)
+    let run = try PlainRun(flags + ["--clear-cache"])
+    #expect(run.ending == .exited(0))
+    #expect(String(decoding: run.output, as: UTF8.self).wholeMatch(of: /freed [0-9]+ k?B\n/) != nil)
+    #expect(cache.names(in: "c").isEmpty)
+
+    let session = try session(["\(server.address)/1.png"])
+    try session.waitForPicture(Album.red)
+    #expect(cache.names(in: "c").count == 2)
+    try session.type("X")
+    try session.wait(for: "the words") { session.screen.text.contains("freed ") }
+    #expect(cache.names(in: "c").isEmpty)
+    #expect(session.pictureColor == Album.red)
+    try session.type("q")
+    #expect(try session.waitForEnd() == .exited(0))
+  }
+
+  @Test func `with --no-cache nothing is left`() throws {
+    let run = try PlainRun(
+      ["--print", "--size", "4x2", "--no-cache", "\(server.address)/1.png"],
+      variables: ["XDG_CACHE_HOME": "\(cache.path)/home", "TMPDIR": cache.path])
+    #expect(run.ending == .exited(0))
+    #expect(cache.names(in: "").isEmpty)
+  }
+
+  @Test func `a run with files alone starts no process, opens no socket and makes no folder`() throws {
+    let variables = ["XDG_CACHE_HOME": cache.path]
+    func traces(_ arguments: [String]) throws -> (processes: Int, sockets: Int, names: [String]) {
+      let session = try TerminalSession(["--interval", "0"] + arguments, .init(variables: variables))
+      try session.waitForPicture(Album.red)
+      let identifier = try #require(session.job.identifier)
+      let found = (ProcessTraces.children(of: identifier), ProcessTraces.sockets(of: identifier), cache.names(in: ""))
+      try session.type("q")
+      #expect(try session.waitForEnd() == .exited(0))
+      return found
+    }
+    #expect(try traces([album.path]) == (0, 0, []))
+    // That it would be seen: the same with a URL.
+    #expect(try traces(["\(server.address)/1.png"]) == (1, 0, ["tui"]))
+  }
+
+  @Test func `a watched folder is read again by itself, and the slide on screen stays`() throws {
+    let session = try session(["--watch", "--start", "3", album.path])
+    try session.waitForPicture(Album.blue)
+    try album.add("0.png", Album.red)
+    try session.wait(for: "the new slide") { session.dots == "○○○●" }
+    #expect(session.pictureColor == Album.blue)
+    try FileManager.default.removeItem(atPath: "\(album.path)/3.png")
+    try session.waitForPicture(Album.green)
+    try album.add("2.png", Album.red)
+    try session.waitForPicture(Album.red)
+    try session.type("q")
+    #expect(try session.waitForEnd() == .exited(0))
+  }
+}
+
+extension Album {
+  /// The names in a folder of it.
+  fileprivate func names(in folder: String) -> [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: "\(path)/\(folder)")) ?? []).sorted()
+  }
+}
+
+/// What a process has, by /proc.
+private enum ProcessTraces {
+  static func children(of identifier: Int32) -> Int {
+    let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(identifier)/task")) ?? []
+    return tasks.reduce(0) { count, task in
+      let path = "/proc/\(identifier)/task/\(task)/children"
+      return count + ((try? String(contentsOfFile: path, encoding: .utf8)) ?? "").split(separator: " ").count
+    }
+  }
+
+  static func sockets(of identifier: Int32) -> Int {
+    let folder = "/proc/\(identifier)/fd"
+    return ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).count { name in
+      (try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\(name)"))?.hasPrefix("socket:") == true
+    }
+  }
+}

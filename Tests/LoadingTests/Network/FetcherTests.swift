@@ -1,0 +1,185 @@
+import Fetching
+import Glibc
+import Loading
+import Synchronization
+import Testing
+
+/// The fetcher against programs that stand in for tui-fetch.
+struct FetcherTests {
+  private let standIn: FetchStandIn
+  private let reports = FetchReports()
+
+  init() throws { standIn = try FetchStandIn() }
+
+  private func fetcher(_ settings: FetchSettings? = nil) -> Fetcher {
+    Fetcher(settings ?? standIn.settings()) { [reports] in reports.take($0) }
+  }
+
+  private func fetch(_ url: String, with fetcher: Fetcher? = nil) -> Result<FetchedCopy, FetchFailure> {
+    let result = Mutex<Result<FetchedCopy, FetchFailure>?>(nil)
+    let fetcher = fetcher ?? self.fetcher()
+    fetcher.fetch(url) { answer in result.withLock { $0 = answer } }
+    for _ in 0..<6000 {
+      if let result = result.withLock({ $0 }) { return result }
+      usleep(5000)
+    }
+    return .failure(FetchFailure(.other, "the test has waited long enough", mayPass: false))
+  }
+
+  private func failure(_ url: String) -> String? {
+    guard case .failure(let failure) = fetch(url) else { return nil }
+    return failure.description
+  }
+
+  @Test func `who wants nothing starts nothing`() {
+    let fetcher = fetcher()
+    fetcher.want([])
+    fetcher.giveUpCalls()
+    fetcher.stop()
+    #expect(standIn.log.isEmpty)
+  }
+
+  @Test func `a URL that is wanted comes as a file of the cache`() throws {
+    let fetcher = fetcher()
+    fetcher.want([DownloadWish(url: "http://ok/a.jpg", priority: 2, round: 7)])
+    let event = try #require(reports.first { _ in true })
+    guard case .copy(let copy, isKept: false, isFinal: true) = event.news else {
+      Issue.record("\(event)")
+      return
+    }
+    #expect(event.url == "http://ok/a.jpg" && event.round == 7)
+    #expect(copy.path.name.elementsEqual("ok".utf8) && copy.stamp.size == 5)
+    #expect(
+      standIn.log == [
+        "start", #"{"fetch":{"download":1,"isForced":false,"priority":2,"url":"http://ok/a.jpg"}}"#,
+      ])
+    fetcher.stop()
+  }
+
+  @Test func `a fresh copy that is kept is served without the process`() throws {
+    let kept = standIn.folder("cache").appending("kept".utf8)
+    standIn.folder.file("cache/kept", Array("fresh".utf8))
+    let cache = KeptCopies(
+      lookup: { _ in CachedCopy(path: String(decoding: kept.bytes, as: UTF8.self), size: 5, isFresh: true) },
+      discard: { _ in }, clear: { 0 })
+    let fetcher = fetcher(standIn.settings(cache))
+    fetcher.want([DownloadWish(url: "http://ok/a.jpg", priority: 0, round: 1)])
+    let event = try #require(reports.first { _ in true })
+    guard case .copy(let copy, isKept: true, isFinal: true) = event.news else {
+      Issue.record("\(event)")
+      return
+    }
+    #expect(copy.path.name.elementsEqual("kept".utf8))
+    #expect(standIn.log.isEmpty)
+    fetcher.stop()
+  }
+
+  @Test func `a stale copy comes at once, and what the server has comes after`() throws {
+    let kept = standIn.folder("cache").appending("kept".utf8)
+    standIn.folder.file("cache/kept", Array("stale".utf8))
+    let cache = KeptCopies(
+      lookup: { _ in CachedCopy(path: String(decoding: kept.bytes, as: UTF8.self), size: 5, isFresh: false) },
+      discard: { _ in }, clear: { 0 })
+    let fetcher = fetcher(standIn.settings(cache))
+    fetcher.want([DownloadWish(url: "http://ok/a.jpg", priority: 0, round: 1)])
+    _ = try #require(
+      reports.first { if case .copy(_, isKept: false, isFinal: true) = $0.news { true } else { false } })
+    guard case .copy(_, isKept: true, isFinal: false)? = reports.all.first?.news else {
+      Issue.record("\(reports.all)")
+      return
+    }
+    #expect(reports.all.count == 2)
+    // Where the server cannot be asked, it is what there is.
+    #expect(throws: Never.self) { try fetch("http://missing/a.jpg", with: fetcher).get() }
+    fetcher.stop()
+  }
+
+  @Test func `a kept copy of another size than it should have is deleted and fetched`() throws {
+    let kept = standIn.folder("cache").appending("kept".utf8)
+    standIn.folder.file("cache/kept", Array("cut".utf8))
+    let discarded = Mutex<[String]>([])
+    let cache = KeptCopies(
+      lookup: { _ in CachedCopy(path: String(decoding: kept.bytes, as: UTF8.self), size: 5, isFresh: true) },
+      discard: { url in discarded.withLock { $0.append(url) } }, clear: { 0 })
+    let fetcher = fetcher(standIn.settings(cache))
+    guard case .success(let copy) = fetch("http://ok/a.jpg", with: fetcher) else {
+      Issue.record("it did not come")
+      return
+    }
+    #expect(copy.path.name.elementsEqual("ok".utf8))
+    #expect(discarded.withLock { $0 } == ["http://ok/a.jpg"])
+    fetcher.stop()
+  }
+
+  @Test func `a failure comes with its reason`() { #expect(failure("http://missing/a.jpg") == "404 Not Found") }
+
+  @Test(arguments: ["passwd", "above", "link", "folder", "gone"])
+  func `a path that is no file of the cache is not taken`(host: String) {
+    standIn.folder.file("secret", Array("secret".utf8))
+    standIn.folder.link("cache/link", to: "/etc/passwd")
+    #expect(failure("http://\(host)/a.jpg") == "the fetching program named no file of the cache")
+  }
+
+  @Test func `what it says of downloads that nobody asked for is passed over`() {
+    #expect(failure("http://others/a.jpg") == "404 Not Found")
+  }
+
+  @Test(arguments: ["dies-once", "garbage", "endless", "flood"])
+  func `one that dies, makes no sense or never stops is started again, and nothing is lost`(host: String) {
+    let fetcher = fetcher()
+    guard case .success = fetch("http://\(host)/a.jpg", with: fetcher) else {
+      Issue.record("it was lost")
+      return
+    }
+    #expect(standIn.log.count { $0 == "start" } == 2)
+    fetcher.stop()
+  }
+
+  @Test func `one that dies again and again is given up, with its last words`() {
+    #expect(failure("http://dies/a.jpg") == "the fetching program ended: so it goes")
+    #expect(standIn.log.count { $0 == "start" } == 5)
+  }
+
+  @Test func `without the program the failure says what to do`() {
+    var settings = standIn.settings()
+    settings.program = nil
+    guard case .failure(let failure) = fetch("http://ok/a.jpg", with: fetcher(settings)) else {
+      Issue.record("it came")
+      return
+    }
+    #expect(failure.description == "pictures from the network need tui-fetch beside tui: install tui anew")
+  }
+
+  @Test func `what is not wanted any more is cancelled, what is wanted more is told, what stays is left alone`() throws
+  {
+    let fetcher = fetcher()
+    let slow = DownloadWish(url: "http://slow/a.jpg", priority: 0, round: 1)
+    var other = DownloadWish(url: "http://slow/b.jpg", priority: 3, round: 2)
+    fetcher.want([slow, other])
+    other.priority = 0
+    fetcher.want([other])
+    fetcher.want([other, DownloadWish(url: "http://ok/c.jpg", priority: 5, round: 3)])
+    _ = try #require(reports.first { $0.url == "http://ok/c.jpg" })
+    fetcher.stop()
+    let log = standIn.log.filter { $0 != "start" && $0 != "end" }
+    #expect(log.filter { $0.contains("slow") }.count <= 2)
+    #expect(log.contains { $0.contains("http://slow/b.jpg") })
+    // The first two wishes may have been one by the time they were looked at.
+    if log.contains(where: { $0.contains("http://slow/a.jpg") }) { #expect(log.contains { $0.contains("cancel") }) }
+  }
+
+  @Test func `asking anew, in another round, is another download`() throws {
+    let fetcher = fetcher()
+    fetcher.want([DownloadWish(url: "http://missing/a.jpg", priority: 0, round: 1)])
+    _ = try #require(reports.first { $0.round == 1 })
+    fetcher.want([DownloadWish(url: "http://missing/a.jpg", priority: 0, round: 1)])
+    fetcher.want([DownloadWish(url: "http://missing/a.jpg", priority: 0, round: 2, isForced: true)])
+    _ = try #require(reports.first { $0.round == 2 })
+    fetcher.stop()
+    #expect(
+      standIn.log.filter { $0.contains("fetch") } == [
+        #"{"fetch":{"download":1,"isForced":false,"priority":0,"url":"http://missing/a.jpg"}}"#,
+        #"{"fetch":{"download":2,"isForced":true,"priority":0,"url":"http://missing/a.jpg"}}"#,
+      ])
+  }
+}

@@ -1,0 +1,108 @@
+#!/usr/bin/env python3
+"""A web server that misbehaves on request, to see with one's own eyes what tui makes of it.
+
+    Tools/slow-server.py [--port 8765, 0 for any that is free] [folder]
+
+Serves the files of a folder (by default Resources). The query says how:
+    rate=N       so many bytes a second
+    delay=S      seconds before the answer begins
+    nolength     the length is not told
+    truncate=N   the connection is closed after so many bytes
+    status=N     an answer of that status, without the file
+    age=S        Cache-Control: max-age=S (otherwise no-cache, with an ETag)
+    big=N        so many bytes of nothing instead of the file
+/deck.json is a deck of all of these; /list.txt a list; /page.html a page that is no picture. Every request is a line on
+standard output.
+"""
+import argparse
+import hashlib
+import http.server
+import json
+import os
+import sys
+import time
+import urllib.parse
+
+
+class Handler(http.server.BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def log_message(self, *_):
+        pass
+
+    def do_GET(self):
+        parts = urllib.parse.urlsplit(self.path)
+        query = urllib.parse.parse_qs(parts.query, keep_blank_values=True)
+        value = lambda name: query[name][0] if name in query else None
+        if value("delay"):
+            time.sleep(float(value("delay")))
+        status, kind, body = self.answer(parts.path, query)
+        tag = '"%s"' % hashlib.sha256(body[:65536]).hexdigest()[:16]
+        if status == 200 and self.headers.get("If-None-Match") == tag:
+            status, body = 304, b""
+        print(status, self.path, flush=True)
+        self.send_response(status)
+        if status != 304:
+            self.send_header("Content-Type", kind)
+        if value("age"):
+            self.send_header("Cache-Control", "max-age=" + value("age"))
+        else:
+            self.send_header("Cache-Control", "no-cache")
+        self.send_header("ETag", tag)
+        if status == 429:
+            self.send_header("Retry-After", "3")
+        if "nolength" in query or status == 304:
+            self.send_header("Connection", "close")
+            self.close_connection = True
+        else:
+            self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        end = int(value("truncate") or len(body))
+        rate = float(value("rate") or 0)
+        piece = max(1, int(rate / 20)) if rate else 1 << 16
+        try:
+            for start in range(0, min(end, len(body)), piece):
+                self.wfile.write(body[start:min(end, start + piece)])
+                if rate:
+                    time.sleep(piece / rate)
+        except OSError:
+            pass
+        if end < len(body):
+            self.close_connection = True
+
+    def answer(self, path, query):
+        if "status" in query:
+            return int(query["status"][0]), "text/plain", b"as you asked\n"
+        if "big" in query:
+            return 200, "image/png", b"\x89PNG\r\n\x1a\n" + bytes(int(query["big"][0]))
+        if path == "/page.html":
+            return 200, "text/html", b"<!doctype html><title>no picture</title>"
+        names = sorted(n for n in os.listdir(self.server.folder) if n.lower().endswith((".jpg", ".png", ".gif", ".webp")))
+        if path == "/deck.json":
+            ways = ["?rate=20000", "", "?delay=4", "?rate=15000&nolength", "?status=404", "?truncate=900", "?status=503"]
+            deck = [{"image": n + w, "caption": f"{n} {w}"} for n, w in zip(names * len(ways), ways)]
+            deck += [{"image": "page.html"}, {"image": "huge.png?big=100000000"}, {"image": "file:///etc/passwd"}]
+            return 200, "application/json", json.dumps(deck).encode()
+        if path == "/list.txt":
+            return 200, "text/plain", "\n".join(names).encode()
+        file = os.path.join(self.server.folder, os.path.basename(path))
+        if not os.path.isfile(file):
+            return 404, "text/plain", b"not here\n"
+        with open(file, "rb") as stream:
+            return 200, "application/octet-stream", stream.read()
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--port", type=int, default=8765)
+    here = os.path.dirname(os.path.abspath(__file__))
+    parser.add_argument("folder", nargs="?", default=os.path.join(here, "..", "Resources"))
+    arguments = parser.parse_args()
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", arguments.port), Handler)
+    server.daemon_threads = True
+    server.folder = arguments.folder
+    print("port", server.server_address[1], flush=True)
+    try:
+        server.serve_forever()
+    except KeyboardInterrupt:
+        sys.exit(0)
