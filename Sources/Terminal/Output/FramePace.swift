@@ -46,13 +46,22 @@ package struct FramePace: Hashable, Sendable {
   package func tolerance(for kind: FrameKind) -> ColorTolerance {
     switch kind {
     case .still: .none
-    case .sliding: ColorTolerance(distance: Self.steps[step].sliding)
+    case .sliding: bytesPerSecond == nil ? .none : ColorTolerance(distance: Self.steps[step].sliding)
     case .mixing: ColorTolerance(distance: Self.steps[step].mixing)
     }
   }
 
   /// Bits of each colour channel that a frame has; 8: all.
-  package func channelBits(for kind: FrameKind) -> Int { kind == .still ? 8 : Self.steps[step].channelBits }
+  ///
+  /// A slide draws each column once: in fewer colours it would be drawn twice, which only a line that is slow indeed is
+  /// worth.
+  package func channelBits(for kind: FrameKind) -> Int {
+    switch kind {
+    case .still: 8
+    case .sliding: bytesPerSecond == nil ? 8 : Self.steps[step].channelBits
+    case .mixing: Self.steps[step].channelBits
+    }
+  }
 
   /// Bytes after which a frame at rest may pause for keys; nil: it is written whole.
   package var pieceLimit: Int? {

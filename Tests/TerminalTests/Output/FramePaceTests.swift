@@ -26,6 +26,12 @@ import Testing
     #expect(pace(after: 50, taking: 40).channelBits(for: .mixing) == 4)
   }
 
+  @Test func `A slide of many bytes on a quick line stays exact`() {
+    let busy = pace(after: 50, taking: 40, bytes: 300_000)
+    #expect(busy.tolerance(for: .sliding).isNone && busy.channelBits(for: .sliding) == 8)
+    #expect(busy.channelBits(for: .mixing) == 4)
+  }
+
   @Test func `What rests is exact on any line`() {
     let slow = pace(after: 50, taking: 400)
     #expect(slow.tolerance(for: .still).isNone)
