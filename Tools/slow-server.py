@@ -40,7 +40,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         tag = '"%s"' % hashlib.sha256(body[:65536]).hexdigest()[:16]
         if status == 200 and self.headers.get("If-None-Match") == tag:
             status, body = 304, b""
-        print(status, self.path, flush=True)
+        print(f"{status} {self.path}\n", end="", flush=True)
         self.send_response(status)
         if status != 304:
             self.send_header("Content-Type", kind)

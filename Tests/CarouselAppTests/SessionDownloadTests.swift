@@ -22,7 +22,7 @@ struct SessionDownloadTests {
 
   @Test("A URL is wished for before there is anything to decode, and decoded once it has come")
   func order() throws {
-    var stage = Stage("red")
+    var stage = Stage()
     stage.deck([Self.a, "red"])
     #expect(stage.session.wanted(at: stage.now).visible.isEmpty)
     #expect(stage.session.wishes.map(\.url) == [Self.a])
@@ -127,15 +127,15 @@ struct SessionDownloadTests {
     stage.download(Self.a, .copy(copy("a"), isKept: true, isFinal: false))
     let old = try #require(stage.session.wanted(at: stage.now).visible.first)
     stage.arrive(old, "red")
-    #expect(stage.colour(0, 0) == "red")
+    #expect(stage.colour(10, 2) == "red")
     stage.download(Self.a, .copy(copy("a2", 2), isKept: false, isFinal: true))
-    #expect(stage.colour(0, 0) == "red")
+    #expect(stage.colour(10, 2) == "red")
     let new = try #require(stage.session.wanted(at: stage.now).visible.first)
     // What was still on its way of the old one is too late.
     let isOldTaken = stage.arrive(old, "white")
     #expect(!isOldTaken)
     stage.arrive(new, "green")
-    #expect(stage.colour(0, 0) == "green")
+    #expect(stage.colour(10, 2) == "green")
   }
 
   @Test("With the network away, what is cached is shown")

@@ -156,6 +156,8 @@ package struct FetchClient: Sendable {
   /// - Parameter how: in words for people.
   package mutating func ended(_ how: String, at now: Duration) -> [Action] {
     guard case .running(let since, _) = state else { return [] }
+    // Its successor answers for itself.
+    reports = 0
     quickDeaths = now - since < FetchClient.quickLife ? quickDeaths + 1 : 1
     state = .idle
     guard !downloads.isEmpty else { return [] }

@@ -12,7 +12,8 @@ package enum WebAddress {
   /// The http(s) URL that a reference stands for in a document (RFC 3986, section 5); nil: it is none.
   package static func resolved(_ reference: String, against base: String) -> String? {
     guard !reference.contains("\0"), let base = URL(string: request(of: base)),
-      let url = URL(string: reference, relativeTo: base)?.absoluteURL, let scheme = url.scheme?.lowercased(),
+      let url = reference.isEmpty ? base : URL(string: reference, relativeTo: base)?.absoluteURL,
+      let scheme = url.scheme?.lowercased(),
       scheme == "http" || scheme == "https", url.host() != nil
     else { return nil }
     return url.absoluteString

@@ -123,6 +123,9 @@ struct FetchClientTests {
       kills += actions.count { $0 == .kill }
     }
     #expect(kills == 1)
+    // Its successor begins anew.
+    #expect(client.tick(at: .milliseconds(1500)).first == .launch)
+    #expect(client.heard(.progress(download: 1, received: 1, expected: nil), at: .milliseconds(1500)).count == 1)
   }
 
   @Test mutating func `nobody's process is let go after half a minute`() {

@@ -62,6 +62,15 @@ struct PictureCacheTests {
     #expect(cache.count == (1 << 20) / cost(1))
   }
 
+  @Test func `when the limit has sunk, the next to come makes room, even if it is too large itself`() {
+    var cache = PictureCache(limit: cost(100) * 4)
+    for name in ["a", "b", "c", "d"] { cache.insert(picture(pixels: 100), for: key(name)) }
+    cache.limit = cost(100) * 2
+    cache.insert(picture(pixels: 1000), for: key("large"))
+    #expect(
+      ["a", "b", "c", "d", "large"].map { cache.picture(for: key($0)) != nil } == [false, false, true, true, false])
+  }
+
   @Test func `everything can be forgotten`() {
     var cache = PictureCache(limit: 1 << 20)
     cache.insert(picture(), for: key("a"))

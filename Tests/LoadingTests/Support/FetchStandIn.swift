@@ -60,7 +60,7 @@ struct FetchStandIn {
               say(done={"download": number, "path": body("ok", "whole"), "wasUnchanged": False})
       log.write("end\\n")
       ' "\(String(decoding: folder("cache").bytes, as: UTF8.self))" "\(String(decoding: folder("log").bytes, as: UTF8.self))"
-      """.replacing("\n      ", with: "\n"))
+      """)
   }
 
   /// What it was told, line by line, and its starts and ends.
