@@ -25,16 +25,15 @@ struct SessionPreparingTests {
     var stage = Stage("red", "green", columns: 20, rows: 5)
     _ = stage.session.composed(at: stage.now)
     stage.load()
-    let errandFound = stage.session.errand()
-    let errand = try #require(errandFound)
+    let first = stage.session.errand()
+    let errand = try #require(first)
     let content = errand.run()
     stage.session.resized(to: CellSize(columns: 30, rows: 9), cellAspect: 0.5, at: stage.now)
     _ = stage.session.composed(at: stage.now)
     stage.session.ran(errand, content)
     stage.load()
-    let againFound = stage.session.errand()
-    let again = try #require(againFound)
-    #expect(again.run().cells.size == CellSize(columns: 30, rows: 9))
+    let again = stage.session.errand()
+    #expect(try #require(again).run().cells.size == CellSize(columns: 30, rows: 9))
   }
 
   @Test func `the terminal's own name chooses the art, unless that was chosen by hand`() {

@@ -90,8 +90,10 @@ struct GlyphFitTests {
     return unsafe memory.withUnsafeMutableBufferPointer { memory in
       unsafe samples.withUnsafeBufferPointer { samples in
         unsafe SRGB.encodedOfLinear.withUnsafeBufferPointer { encoded in
-          var cell = unsafe CellSamples(in: memory.baseAddress!)
-          let isWhole = unsafe cell.take(samples.baseAddress!, width: 4, encoded: encoded.baseAddress!)
+          guard let memory = memory.baseAddress, let samples = samples.baseAddress, let encoded = encoded.baseAddress
+          else { return (-1, 0) }
+          var cell = unsafe CellSamples(in: memory)
+          let isWhole = unsafe cell.take(samples, width: 4, encoded: encoded)
           #expect(isWhole)
           let entry = unsafe bank.withView { view in unsafe GlyphSearch.best(cell, in: view) }
           return unsafe (entry, Double(cell.energy.sum()))

@@ -25,13 +25,16 @@ package struct GlyphSet: OptionSet, Hashable, Sendable {
   /// Dots, two across and four down.
   package static let braille = GlyphSet(rawValue: 1 << 9)
 
+  /// Two triangles that meet in the middle: kitty drew all of `legacy` years before these.
+  package static let bowtie = GlyphSet(rawValue: 1 << 10)
+
   /// What every font has.
   package static let block: GlyphSet = [.half, .quadrant, .eighth]
   /// With what Unicode 13 took over from home computers.
   package static let legacy: GlyphSet = [.block, .farEighth, .sextant, .wedge]
   /// All that fill what they draw. Not braille, whose dots leave gaps: a picture that may have them scores no higher.
   /// Nor letters, which every font draws differently.
-  package static let best: GlyphSet = [.legacy, .octant, .line]
+  package static let best: GlyphSet = [.legacy, .octant, .line, .bowtie]
 
   /// What a name on the command line stands for, in the order of the manual.
   package static let named: [(name: String, set: GlyphSet)] = [

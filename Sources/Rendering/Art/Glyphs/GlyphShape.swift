@@ -38,6 +38,7 @@ enum GlyphTable {
     }
     if sets.contains(.sextant) { shapes += sextants }
     if sets.contains(.wedge) { shapes += wedges }
+    if sets.contains(.bowtie) { shapes += bowties }
     if sets.contains(.octant) { shapes += octants }
     if sets.contains(.line) { shapes += lines }
     if sets.contains(.braille) { shapes += braille }
@@ -48,7 +49,7 @@ enum GlyphTable {
   /// How much of its cell each glyph covers; what is not in the table is text.
   static let coverage: [Glyph: Double] = {
     var coverage: [Glyph: Double] = [.fullBlock: 1]
-    for shape in shapes(in: [.legacy, .octant, .line, .braille]) {
+    for shape in shapes(in: [.best, .braille]) {
       coverage[shape.glyph] = Double(shape.outline.coverage(columns: 1, rows: 1).first ?? 0)
     }
     return coverage

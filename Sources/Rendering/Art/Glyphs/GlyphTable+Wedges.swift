@@ -1,5 +1,5 @@
 extension GlyphTable {
-  /// Cells cut along a slanted line, U+1FB3C…U+1FB67, and triangles, U+1FB68…U+1FB6F, U+1FB9A and U+1FB9B.
+  /// Cells cut along a slanted line, U+1FB3C…U+1FB67, and triangles, U+1FB68…U+1FB6F.
   static let wedges: [GlyphShape] =
     cuts.enumerated().map { place, cut in
       GlyphShape(0x1FB3C + UInt32(place), .wedge, .side(of: cut.corner.point, from: cut.from.point, to: cut.to.point))
@@ -9,7 +9,12 @@ extension GlyphTable {
   private static let triangles: [(glyph: UInt32, sides: GlyphOutline.Sides)] = [
     (0x1FB68, [.upper, .right, .lower]), (0x1FB69, [.left, .lower, .right]), (0x1FB6A, [.upper, .left, .lower]),
     (0x1FB6B, [.left, .upper, .right]), (0x1FB6C, .left), (0x1FB6D, .upper), (0x1FB6E, .right), (0x1FB6F, .lower),
-    (0x1FB9A, [.upper, .lower]), (0x1FB9B, [.left, .right]),
+  ]
+
+  /// U+1FB9A and U+1FB9B.
+  static let bowties = [
+    GlyphShape(0x1FB9A, .bowtie, .triangles([.upper, .lower])),
+    GlyphShape(0x1FB9B, .bowtie, .triangles([.left, .right])),
   ]
 
   /// Places on a cell's edge, as Unicode's names call them: the middles are at a third and at two thirds.
