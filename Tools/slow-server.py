@@ -9,6 +9,7 @@ Serves the files of a folder (by default Resources). The query says how:
     nolength     the length is not told
     truncate=N   the connection is closed after so many bytes
     status=N     an answer of that status, without the file
+    moved=URL    a redirect there (302)
     age=S        Cache-Control: max-age=S (otherwise no-cache, with an ETag)
     big=N        so many bytes of nothing instead of the file
 /deck.json is a deck of all of these; /list.txt a list; /page.html a page that is no picture. Every request is a line on
@@ -34,6 +35,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
         parts = urllib.parse.urlsplit(self.path)
         query = urllib.parse.parse_qs(parts.query, keep_blank_values=True)
         value = lambda name: query[name][0] if name in query else None
+        if value("moved"):
+            query["status"] = ["302"]
         if value("delay"):
             time.sleep(float(value("delay")))
         status, kind, body = self.answer(parts.path, query)
@@ -49,6 +52,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
         else:
             self.send_header("Cache-Control", "no-cache")
         self.send_header("ETag", tag)
+        if status == 302:
+            self.send_header("Location", value("moved"))
         if status == 429:
             self.send_header("Retry-After", "3")
         if "nolength" in query or status == 304:
@@ -83,7 +88,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
             deck = [{"image": n + w, "caption": f"{n} {w}"} for n, w in zip(names * len(ways), ways)]
             deck += [{"image": "page.html"}, {"image": "huge.png?big=100000000"}, {"image": "file:///etc/passwd"}]
             return 200, "application/json", json.dumps(deck).encode()
-        if path == "/list.txt":
+        if os.path.basename(path) == "list.txt":
             return 200, "text/plain", "\n".join(names).encode()
         file = os.path.join(self.server.folder, os.path.basename(path))
         if not os.path.isfile(file):

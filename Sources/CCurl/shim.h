@@ -38,6 +38,10 @@ static inline CURLcode tui_curl_get_size(CURL *handle, CURLINFO info, curl_off_t
   return curl_easy_getinfo(handle, info, value);
 }
 
+static inline CURLcode tui_curl_get_string(CURL *handle, CURLINFO info, char **value) {
+  return curl_easy_getinfo(handle, info, value);
+}
+
 static inline CURLcode tui_curl_get_pointer(CURL *handle, CURLINFO info, void **value) {
   return curl_easy_getinfo(handle, info, value);
 }

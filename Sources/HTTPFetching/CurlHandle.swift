@@ -26,6 +26,18 @@ import CCurl
     return unsafe tui_curl_get_long(raw, info, &value) == CURLE_OK ? value : 0
   }
 
+  /// The URL that has answered, where redirects led away from the one that was set; nil: they did not, or it is none that
+  /// we would ask for.
+  var finalURL: String? {
+    guard number(CURLINFO_REDIRECT_COUNT) > 0 else { return nil }
+    var text: UnsafeMutablePointer<CChar>?
+    guard unsafe tui_curl_get_string(raw, CURLINFO_EFFECTIVE_URL, &text) == CURLE_OK, let text = unsafe text else {
+      return nil
+    }
+    // Its length and its scheme are checked as those of any other.
+    return try? RequestURL(unsafe String(cString: text)).text
+  }
+
   func size(_ info: CURLINFO) -> Int {
     var value: curl_off_t = -1
     return unsafe tui_curl_get_size(raw, info, &value) == CURLE_OK ? Int(value) : -1

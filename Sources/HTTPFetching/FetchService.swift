@@ -58,7 +58,8 @@ package final class FetchService {
         _ = try RequestURL(url)
         // What is at hand does not wait for a free place.
         if !isForced, let copy = cache.lookup(url, now: Self.wallClock), copy.isFresh {
-          return waiting.append(.done(download: number, path: copy.path, wasUnchanged: true))
+          return waiting.append(
+            .done(download: number, path: copy.path, wasUnchanged: true, finalURL: copy.finalURL))
         }
         take(queue.fetch(number, url: url, priority: priority, isForced: isForced, at: now), at: now)
       } catch {
@@ -163,10 +164,10 @@ package final class FetchService {
           // It was deleted, or is corrupt: the body itself, then.
           return start(url, isForced: true, at: now, asksForBody: true)
         }
-        take(queue.finished(url, path: copy.path, wasUnchanged: true), at: now)
+        take(queue.finished(url, path: copy.path, wasUnchanged: true, finalURL: copy.finalURL), at: now)
       case .body(let body, let head):
         let path = try keep(body, of: url, head: head, requested: transfer.requested, received: received)
-        take(queue.finished(url, path: path, wasUnchanged: false), at: now)
+        take(queue.finished(url, path: path, wasUnchanged: false, finalURL: head.finalURL), at: now)
       }
     } catch {
       take(queue.failed(url, reason: error, jitter: jitter(), at: now), at: now)

@@ -15,6 +15,7 @@ extension ResponseHead {
     date = handle.firstHeader("date").flatMap(HTTPDate.seconds)
     expires = handle.firstHeader("expires").map { HTTPDate.seconds($0).map(Expiry.at) ?? .unreadable }
     age = handle.firstHeader("age").flatMap { Int($0) }.map { min(max($0, 0), 1 << 31) } ?? 0
+    finalURL = handle.finalURL
   }
 }
 

@@ -81,6 +81,19 @@ struct NetworkTests {
     #expect(try session.waitForEnd() == .exited(0))
   }
 
+  @Test func `a list's entries are seen from where redirects led, also when it comes out of the cache`() throws {
+    let list = "\(server.address)/list.txt?moved=/album/list.txt%3Fage=600"
+    for _ in 0..<2 {
+      let run = try PlainRun(["--print", "--size", "4x2", "--cache-dir", "\(cache.path)/c", list])
+      #expect(run.ending == .exited(0))
+    }
+    let asked = server.stop()
+    #expect(asked.prefix(2) == ["302 /list.txt?moved=/album/list.txt%3Fage=600", "200 /album/list.txt?age=600"])
+    #expect(
+      asked.dropFirst(2).sorted()
+        == [1, 2, 3].flatMap { ["200 /album/\($0).png", "304 /album/\($0).png"] }.sorted())
+  }
+
   @Test func `a deck that cannot be had keeps its place and says why`() throws {
     let run = try PlainRun([
       "--print", "--size", "4x2", "--cache-dir", "\(cache.path)/c", "\(server.address)/none.json",

@@ -122,6 +122,27 @@ final class DiskCacheTests {
     #expect(try cache.revalidate("http://none/", head: head, requested: 0, received: 0, now: 0) == nil)
   }
 
+  @Test func `where redirects led is kept with a copy, until they lead elsewhere; older entries say nothing of it`()
+    throws
+  {
+    var head = ResponseHead()
+    head.finalURL = "https://h/moved/deck.json"
+    let copy = try cache.store(
+      try cache.newBody(for: url), of: url, head: head, requested: 1, received: 1, now: Self.now)
+    #expect(copy.finalURL == "https://h/moved/deck.json")
+    #expect(cache.lookup(url, now: Self.now)?.finalURL == "https://h/moved/deck.json")
+    head.finalURL = "https://h/other/deck.json"
+    #expect(
+      try cache.revalidate(url, head: head, requested: 1, received: 1, now: Self.now)?.finalURL
+        == "https://h/other/deck.json")
+    #expect(try cache.revalidate(url, head: ResponseHead(), requested: 1, received: 1, now: Self.now)?.finalURL == nil)
+    // As before there was a word for it.
+    let entry = "\(folder)/\(CacheName.entry(key: CacheName.key(of: url)).text)"
+    #expect(
+      !String(decoding: try #require(FileManager.default.contents(atPath: entry)), as: UTF8.self).contains("final"))
+    #expect(cache.lookup(url, now: Self.now)?.size == 0)
+  }
+
   // MARK: Damage
 
   @Test func `a body that was cut, lengthened, changed or removed is not served but deleted`() throws {

@@ -58,8 +58,16 @@ struct LineDecoderTests {
       .progress(download: 1, received: 5, expected: nil), .progress(download: 1, received: 5, expected: 9),
       .retrying(download: 2, reason: reason, milliseconds: 3_000), .failed(download: 3, reason: reason),
       .done(download: 4, path: "/a b/c", wasUnchanged: true),
+      .done(download: 5, path: "/c", wasUnchanged: false, finalURL: "https://h/x/y"),
     ]
     var decoder = LineDecoder<FetchReport>()
     #expect(decoder.take(reports.flatMap { LineEncoder.line($0) }) == reports.map { .success($0) })
+  }
+
+  @Test func `a report that says nothing of redirects is one of none`() {
+    var decoder = LineDecoder<FetchReport>()
+    let line = #"{"done":{"download":4,"path":"/c","wasUnchanged":true}}"#
+    #expect(decoder.take(Array("\(line)\n".utf8)) == [.success(.done(download: 4, path: "/c", wasUnchanged: true))])
+    #expect(LineEncoder.line(FetchReport.done(download: 4, path: "/c", wasUnchanged: true)) == Array("\(line)\n".utf8))
   }
 }

@@ -88,7 +88,9 @@ struct LimitTests {
     viewer.run(untilEnded: 1)
     #expect(try viewer.copy(number).bytes == [5])
     #expect(server.requests.map(\.target) == ["/a", "/b?c=d", "/e"])
+    #expect(try viewer.copy(number).finalURL == server.url("/e"))
     #expect(viewer.cache.lookup(server.url("/a"), now: 0)?.size == 1)
+    #expect(viewer.cache.lookup(server.url("/a"), now: 0)?.finalURL == server.url("/e"))
     #expect(viewer.cache.lookup(server.url("/e"), now: 0) == nil)
   }
 

@@ -55,7 +55,7 @@ final class ProgramTests {
     let service = try Service(["--cache-dir", folder])
     try service.tell(.fetch(download: 1, url: server.url("/slow"), priority: 0, isForced: false))
     try service.tell(.fetch(download: 2, url: server.url("/a"), priority: 0, isForced: false))
-    guard case .done(2, let path, false) = try service.report() else { return #expect(Bool(false)) }
+    guard case .done(2, let path, false, nil) = try service.report() else { return #expect(Bool(false)) }
     #expect(FileManager.default.contents(atPath: path) == Data([1, 2, 3]))
     try service.tell(.cancel(download: 1))
     try service.tell(.fetch(download: 3, url: server.url("/none\u{1B}"), priority: 0, isForced: false))
@@ -82,7 +82,7 @@ final class ProgramTests {
     for ending in ["input", "signal"] {
       let service = try Service(["--no-cache"], environment: ["TMPDIR": folder, "HOME": folder])
       try service.tell(.fetch(download: 1, url: server.url("/a"), priority: 0, isForced: false))
-      guard case .done(1, let path, false) = try service.report() else { return #expect(Bool(false)) }
+      guard case .done(1, let path, false, nil) = try service.report() else { return #expect(Bool(false)) }
       #expect(path.hasPrefix(folder))
       #expect(FileManager.default.contents(atPath: path) == Data([1, 2, 3]))
       if ending == "signal" {

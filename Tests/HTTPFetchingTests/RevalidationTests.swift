@@ -29,6 +29,33 @@ struct RevalidationTests {
     #expect(server.requests.map { $0.headers["Cache-Control"] } == [[], ["max-age=0"]])
   }
 
+  @Test func `where redirects led is known of what is fresh, of what is unchanged, and of what may not be kept`() throws
+  {
+    let server = try Server { request in
+      switch request.target {
+      case "/fresh": .status("302 Found", "Location: /x/1")
+      case "/stale": .status("302 Found", "Location: /x/\(request.time + 1)")
+      case "/passing": .status("302 Found", "Location: /x/4")
+      case "/x/1": .ok([1], "Cache-Control: max-age=3600")
+      case "/x/2": .ok([2], "ETag: \"v1\"", "Cache-Control: no-cache")
+      case "/x/3": .status("304 Not Modified")
+      default: .ok([4], "Cache-Control: no-store")
+      }
+    }
+    let viewer = try Viewer()
+    for (target, ends) in [("/fresh", ["/x/1", "/x/1"]), ("/stale", ["/x/2", "/x/3"]), ("/passing", ["/x/4"])] {
+      for end in ends {
+        let number = viewer.fetch(server.url(target))
+        viewer.run(untilEnded: Int(number))
+        #expect(try viewer.copy(number).finalURL == server.url(end))
+      }
+    }
+    #expect(server.count("/fresh") == 1 && server.count("/stale") == 2)
+    let direct = viewer.fetch(server.url("/x/1"))
+    viewer.run(untilEnded: Int(direct))
+    #expect(try viewer.copy(direct).finalURL == nil)
+  }
+
   @Test func `a stale copy is asked about, and a 304 costs no body`() throws {
     let server = try Server { request in
       request.headers["If-None-Match"] == ["\"v1\""]

@@ -6,11 +6,14 @@ package struct CachedCopy: Hashable, Sendable {
   package var size: Int
   /// Whether it may be shown without asking the server (RFC 9111); a stale one may be shown while it is being asked.
   package var isFresh: Bool
+  /// Where redirects led when it was asked for, as the entry says; nil: nowhere.
+  package var finalURL: String?
 
   /// A copy.
-  package init(path: String, size: Int, isFresh: Bool) {
+  package init(path: String, size: Int, isFresh: Bool, finalURL: String? = nil) {
     self.path = path
     self.size = size
     self.isFresh = isFresh
+    self.finalURL = finalURL
   }
 }

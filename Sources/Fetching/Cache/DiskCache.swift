@@ -89,7 +89,8 @@ package struct DiskCache: Hashable, Sendable {
 
   func copy(of entry: CacheEntry, at now: Double) -> CachedCopy {
     let name = CacheName.body(key: CacheName.key(of: entry.url), number: entry.number)
-    return CachedCopy(path: "\(folder)/\(name.text)", size: entry.size, isFresh: entry.isFresh(at: now))
+    return CachedCopy(
+      path: "\(folder)/\(name.text)", size: entry.size, isFresh: entry.isFresh(at: now), finalURL: entry.head.finalURL)
   }
 
   private static func absolute(_ path: String) -> String {

@@ -19,6 +19,9 @@ package struct ResponseHead: Hashable, Sendable, Codable {
   package var expires: Expiry?
   /// Seconds it has lain in caches on the way.
   package var age: Int = 0
+  /// The URL that said it, where redirects led there; nil: the one that was asked for. What is relative in the body is
+  /// seen from there (RFC 3986, section 5.1.3). Entries of older versions have none.
+  package var finalURL: String?
 
   /// A head that says nothing.
   package init() {}
@@ -40,6 +43,8 @@ package struct ResponseHead: Hashable, Sendable, Codable {
       (head.cacheControl, head.expires) = (newer.cacheControl ?? cacheControl, newer.expires ?? expires)
     }
     (head.date, head.age) = (newer.date, newer.age)
+    // The same body may be found by another way now, or by none.
+    head.finalURL = newer.finalURL
     return head
   }
 }

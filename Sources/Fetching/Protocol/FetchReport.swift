@@ -15,7 +15,8 @@ package enum FetchReport: Hashable, Sendable, Codable {
   /// - Parameters:
   ///   - path: the file, absolute; it may go at any time, as anything in a cache may.
   ///   - wasUnchanged: it is the copy that was in the cache before, by the server's word (304) or by its freshness.
-  case done(download: UInt64, path: String, wasUnchanged: Bool)
+  ///   - finalURL: where redirects led, absolute, http or https; nil: nowhere, the URL asked for has answered itself.
+  case done(download: UInt64, path: String, wasUnchanged: Bool, finalURL: String? = nil)
   /// It failed for good, or too often.
   case failed(download: UInt64, reason: FetchFailure)
 }

@@ -12,9 +12,14 @@ extension DownloadQueue {
   }
 
   /// The body is in a file.
-  package mutating func finished(_ url: String, path: String, wasUnchanged: Bool) -> [Action] {
+  ///
+  /// - Parameter finalURL: where redirects led; nil: nowhere.
+  package mutating func finished(_ url: String, path: String, wasUnchanged: Bool, finalURL: String? = nil) -> [Action] {
     guard let download = removeRunning(url) else { return [] }
-    return download.numbers.map { .report(.done(download: $0, path: path, wasUnchanged: wasUnchanged)) } + balanced()
+    let reports = download.numbers.map { number in
+      Action.report(.done(download: number, path: path, wasUnchanged: wasUnchanged, finalURL: finalURL))
+    }
+    return reports + balanced()
   }
 
   /// It failed: it is tried again later, or has failed for good.

@@ -12,8 +12,9 @@ package struct FetchClient: Sendable {
   package enum Answer: Hashable, Sendable {
     case progress(received: Int, expected: Int?)
     case retrying(reason: FetchFailure, milliseconds: Int)
-    /// The last of this download. The path is as the process told it: not yet looked at.
-    case done(path: String, wasUnchanged: Bool)
+    /// The last of this download. The path and the URL to which redirects led are as the process told them: not yet
+    /// looked at.
+    case done(path: String, wasUnchanged: Bool, finalURL: String? = nil)
     /// The last of this download.
     case failed(FetchFailure)
   }
@@ -133,8 +134,8 @@ package struct FetchClient: Sendable {
       guard downloads[number] != nil else { return [] }
       // An hour is more than the process waits.
       return [.answer(number, .retrying(reason: reason, milliseconds: min(max(0, milliseconds), 3_600_000)))]
-    case .done(let number, let path, let wasUnchanged):
-      return finish(number, .done(path: path, wasUnchanged: wasUnchanged), at: now)
+    case .done(let number, let path, let wasUnchanged, let finalURL):
+      return finish(number, .done(path: path, wasUnchanged: wasUnchanged, finalURL: finalURL), at: now)
     case .failed(let number, let reason): return finish(number, .failed(reason), at: now)
     }
   }

@@ -168,7 +168,7 @@ final class FetchLoop {
   /// What the cache has of a URL; what is not as the cache says is corrupt, and deleted.
   private func kept(_ url: String) -> (copy: FetchedCopy, isFresh: Bool)? {
     guard let known = settings.cache.lookup(url) else { return nil }
-    guard let copy = copy(at: known.path), copy.stamp.size == known.size else {
+    guard let copy = copy(at: known.path, known.finalURL), copy.stamp.size == known.size else {
       settings.cache.discard(url)
       return nil
     }
@@ -176,12 +176,12 @@ final class FetchLoop {
   }
 
   /// A body that may be shown: a file, in the cache's folder and nowhere else.
-  private func copy(at path: String) -> FetchedCopy? {
+  private func copy(at path: String, _ finalURL: String?) -> FetchedCopy? {
     let path = Path(path)
     guard let folder = settings.folder.resolved, let real = path.resolved, let name = folder.relative(real),
       !name.isEmpty, let stamp = FileStamp(of: real)
     else { return nil }
-    return FetchedCopy(path: real, stamp: stamp)
+    return FetchedCopy(path: real, stamp: stamp, finalURL: finalURL)
   }
 
   // MARK: - Actions
@@ -221,8 +221,8 @@ final class FetchLoop {
     switch answer {
     case .progress(let received, let expected): tell(asker, .progress(received: received, expected: expected))
     case .retrying(let reason, let milliseconds): tell(asker, .retrying(reason: reason, milliseconds: milliseconds))
-    case .done(let path, let wasUnchanged):
-      guard let copy = copy(at: path) else {
+    case .done(let path, let wasUnchanged, let finalURL):
+      guard let copy = copy(at: path, finalURL) else {
         let reason = FetchFailure(.other, "the fetching program named no file of the cache", mayPass: true)
         return finish(number, asker, .failure(reason))
       }

@@ -19,6 +19,16 @@ package enum WebAddress {
     return url.absoluteString
   }
 
+  /// Bytes that a URL has at most to be believed.
+  package static let longest = 16_384
+
+  /// A URL as somebody else tells it, if it is an absolute one of the web (http or https, with a host) and no longer than
+  /// any that we would ask for; otherwise nil.
+  package static func checked(_ url: String) -> String? {
+    guard url.utf8.count <= longest, !url.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { return nil }
+    return Location.isURL(url.utf8) ? resolved(url, against: url) : nil
+  }
+
   /// What follows the last dot of the path's last part, lower case; nil for none.
   package static func fileExtension(of url: String) -> String? { Path(path(of: url).utf8).fileExtension }
 

@@ -4,9 +4,16 @@
 /// machine's, neither as a picture nor as a link.
 package struct RemoteDeck {
   private let url: String
+  /// The URL from which its entries are seen.
+  private let base: String
 
   /// What a URL serves.
-  package init(url: String) { self.url = url }
+  ///
+  /// - Parameter finalURL: where redirects led; nil: nowhere.
+  package init(url: String, finalURL: String? = nil) {
+    self.url = url
+    base = finalURL ?? url
+  }
 
   /// The slides of what has been fetched of it.
   package func slides(of file: Path) -> [Slide] {
@@ -46,8 +53,8 @@ package struct RemoteDeck {
   }
 
   private func slide(_ image: String, _ caption: String?, _ link: String?) -> Slide {
-    let link = link.flatMap { WebAddress.resolved($0, against: url) }
-    guard let image = WebAddress.resolved(image, against: url) else {
+    let link = link.flatMap { WebAddress.resolved($0, against: base) }
+    guard let image = WebAddress.resolved(image, against: base) else {
       let reason = "a deck from the network names pictures of the network only"
       return Slide(.broken(entry: image, reason: reason), caption: caption, link: link)
     }

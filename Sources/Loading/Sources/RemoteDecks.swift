@@ -46,7 +46,7 @@ struct PendingDeck {
   /// Its slides, when they have come; one broken slide where they cannot.
   func wait() -> [Slide] {
     switch fetch.wait() {
-    case .success(let copy): RemoteDeck(url: url).slides(of: copy.path)
+    case .success(let copy): RemoteDeck(url: url, finalURL: copy.finalURL).slides(of: copy.path)
     case .failure(let failure): [Slide(.broken(entry: url, reason: failure.description))]
     }
   }

@@ -58,8 +58,8 @@ final class Viewer {
     var ends: [UInt64: Result<Copy, FetchFailure>] = [:]
     for report in reports {
       switch report {
-      case .done(let number, let path, let wasUnchanged):
-        ends[number] = .success(Copy(path: path, wasUnchanged: wasUnchanged))
+      case .done(let number, let path, let wasUnchanged, let finalURL):
+        ends[number] = .success(Copy(path: path, wasUnchanged: wasUnchanged, finalURL: finalURL))
       case .failed(let number, let reason): ends[number] = .failure(reason)
       case .progress, .retrying: break
       }
@@ -70,6 +70,7 @@ final class Viewer {
   struct Copy: Hashable {
     var path: String
     var wasUnchanged: Bool
+    var finalURL: String?
 
     /// What is in the file.
     var bytes: [UInt8]? { FileManager.default.contents(atPath: path).map { [UInt8]($0) } }

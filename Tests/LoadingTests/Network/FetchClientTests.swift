@@ -31,6 +31,11 @@ struct FetchClientTests {
         .answer(1, .done(path: "/c/x", wasUnchanged: true))
       ])
     #expect(client.heard(.done(download: 1, path: "/c/y", wasUnchanged: false), at: .zero) == [])
+    _ = client.ask(2, url: "http://h/b", priority: 0, isForced: false, at: .zero)
+    #expect(
+      client.heard(.done(download: 2, path: "/c/z", wasUnchanged: false, finalURL: "http://h/e"), at: .zero) == [
+        .answer(2, .done(path: "/c/z", wasUnchanged: false, finalURL: "http://h/e"))
+      ])
     #expect(client.isEmpty)
   }
 

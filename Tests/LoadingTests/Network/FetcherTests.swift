@@ -111,6 +111,20 @@ struct FetcherTests {
     fetcher.stop()
   }
 
+  @Test(arguments: [
+    ("album", "https://to/album/a.jpg"), ("long", "http://moved/long/a.jpg"), ("file", "http://moved/file/a.jpg"),
+  ])
+  func `a deck's entries are seen from where redirects led, if that is a place in the web`(
+    folder: String, first: String
+  ) {
+    let fetcher = fetcher()
+    let deck = DeckReader(
+      DeckRequest(arguments: [Array("http://moved/\(folder)/deck.json".utf8)]), fetcher: fetcher
+    ).read()
+    #expect(deck.count == 1 && deck[0] == Slide(.url(first)))
+    fetcher.stop()
+  }
+
   @Test func `a failure comes with its reason`() { #expect(failure("http://missing/a.jpg") == "404 Not Found") }
 
   @Test(arguments: ["passwd", "above", "link", "folder", "gone"])

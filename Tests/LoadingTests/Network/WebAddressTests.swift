@@ -33,6 +33,19 @@ struct WebAddressTests {
     #expect(WebAddress.resolved(reference, against: "http://a/b/c/d;p?q") == nil)
   }
 
+  @Test func `what somebody says is a URL is one of the web, or is not believed`() {
+    #expect(WebAddress.checked("https://h/a/b?c#d") == "https://h/a/b?c#d")
+    let longest = "http://h/" + String(repeating: "a", count: 16_384 - 9)
+    #expect(WebAddress.checked(longest) == longest)
+    for url in [
+      longest + "a", "file:///etc/passwd", "/a", "a", "", "//h/a", "ftp://h/a", "http://", "http:///a",
+      "http://h/\u{1B}[2J",
+      "http://h/a\nb", "http://h/\0",
+    ] {
+      #expect(WebAddress.checked(url) == nil, "\(url.prefix(40))")
+    }
+  }
+
   @Test func `servers are asked without the fragment and in characters that URLs have`() {
     #expect(WebAddress.request(of: "https://h/a b.png?x=ü#top") == "https://h/a%20b.png?x=%C3%BC")
     #expect(WebAddress.request(of: "https://h/a%20b.png") == "https://h/a%20b.png")

@@ -2,11 +2,11 @@ import Loading
 import Testing
 
 struct RemoteDeckTests {
-  private func slides(_ text: String, url: String = "https://h/album/deck.json") -> [Slide] {
+  private func slides(_ text: String, url: String = "https://h/album/deck.json", finalURL: String? = nil) -> [Slide] {
     let folder = TemporaryFolder()
     defer { folder.remove() }
     folder.file("body", Array(text.utf8))
-    return RemoteDeck(url: url).slides(of: folder("body"))
+    return RemoteDeck(url: url, finalURL: finalURL).slides(of: folder("body"))
   }
 
   @Test func `a deck's entries are seen from its own URL`() {
@@ -18,6 +18,17 @@ struct RemoteDeckTests {
           Slide(.url("https://h/b.jpg")),
           Slide(.url("http://x/c")),
         ])
+  }
+
+  @Test func `where redirects led, entries are seen from there`() {
+    let moved = "http://other/x/y.json"
+    #expect(
+      slides(#"[{"image": "a.jpg", "link": "/b"}]"#, finalURL: moved) == [
+        Slide(.url("http://other/x/a.jpg"), link: "http://other/b")
+      ])
+    #expect(slides("../a.jpg\n", url: "https://h/l.txt", finalURL: moved) == [Slide(.url("http://other/a.jpg"))])
+    // What it is called is what was asked for.
+    #expect(slides("{}", finalURL: moved).map(\.location.nameBytes) == [Array("https://h/album/deck.json".utf8)])
   }
 
   @Test(arguments: ["/etc/passwd", "file:///etc/passwd", "../../../../etc/passwd", "//etc/passwd", "~/x", "C:/x.jpg"])

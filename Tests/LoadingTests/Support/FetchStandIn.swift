@@ -34,6 +34,12 @@ struct FetchStandIn {
           host = url.split("/")[2]
           failure = {"kind": "status", "description": "404 Not Found", "status": 404, "mayPass": False}
           if host == "ok": say(done={"download": number, "path": body("ok", "whole"), "wasUnchanged": False})
+          elif host == "moved":
+              text = "[{\\"image\\": \\"a.jpg\\"}]"
+              to = "https://to/" + url.split("/")[3] + "/deck.json"
+              if "long" in url: to += "x" * 20000
+              if "file" in url: to = "file:///etc/deck.json"
+              say(done={"download": number, "path": body("moved", text), "wasUnchanged": False, "finalURL": to})
           elif host == "missing": say(failed={"download": number, "reason": failure})
           elif host == "passwd": say(done={"download": number, "path": "/etc/passwd", "wasUnchanged": False})
           elif host == "above": say(done={"download": number, "path": cache + "/../secret", "wasUnchanged": False})
