@@ -1,5 +1,6 @@
 import Imaging
 import Loading
+import Synchronization
 import Testing
 
 /// One truth about pictures, however many ask.
@@ -90,6 +91,30 @@ struct PictureStoreTests {
     #expect(await serial(of: store.picture(for: key("c"))) == serials[2])
     #expect(await serial(of: store.picture(for: key("b"))) == serials[1])
     #expect(await serial(of: store.picture(for: key("a"))) != serials[0])
+  }
+
+  @Test func `while memory is short half as much is kept, and the least recently used goes`() async {
+    let isShort = Mutex(false)
+    let limit = (PictureCache.entryCost + 8) * 4
+    let store = PictureStore(memoryLimit: limit, isMemoryShort: { isShort.withLock { $0 } }) { _ in .success(picture())
+    }
+    var serials: [String: UInt64?] = [:]
+    func show(_ names: String...) async {
+      for name in names { serials[name] = await serial(of: store.picture(for: key(name))) }
+    }
+    /// Of all that was shown, what is loaded anew when it is asked for.
+    func isKept(_ name: String) async -> Bool { await serial(of: store.picture(for: key(name))) == serials[name] }
+    await show("a", "b", "c", "d")
+    for name in ["a", "b", "c", "d"] { #expect(await isKept(name)) }
+    isShort.withLock { $0 = true }
+    await show("e")
+    for name in ["d", "e"] { #expect(await isKept(name)) }
+    #expect(await store.removeAll() == limit / 2)
+    // When there is enough again, all of it is used again.
+    await show("a", "b", "c")
+    isShort.withLock { $0 = false }
+    await show("d", "e")
+    #expect(await store.removeAll() == limit)
   }
 
   @Test func `whoever comes and goes, all are answered`() async {
