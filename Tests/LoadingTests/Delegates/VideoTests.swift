@@ -8,7 +8,7 @@ struct VideoTests {
   private static let hasFfmpeg = has(.ffmpeg, .ffprobe)
 
   /// Two tenths of a second of red, then of green, then of blue, at ten pictures a second, 32×24, every pixel kept.
-  private static func video(
+  static func video(
     _ container: String = "matroska", _ options: [String] = ["-c:v", "ffv1", "-pix_fmt", "bgr0"]
   ) throws -> [UInt8] {
     let colours = ["red", "lime", "blue"].map { "color=\($0):s=32x24:r=10:d=0.2[\($0)]" }.joined(separator: ";")

@@ -20,7 +20,7 @@ enum Samples {
   static let blue = SIMD4<UInt16>(0, 0, .max, .max)
   static let white = SIMD4<UInt16>(.max, .max, .max, .max)
 
-  private static func decoded(_ text: String) -> [UInt8] { Data(base64Encoded: text).map { Array($0) } ?? [] }
+  static func decoded(_ text: String) -> [UInt8] { Data(base64Encoded: text).map { Array($0) } ?? [] }
 }
 
 /// A shape of `across × down` samples in each of `width × height` places.
