@@ -1,0 +1,64 @@
+import Foundation
+import Testing
+
+/// How tui starts its fetching program: found where it was installed, and told what tui was told.
+@Suite("The fetching program")
+struct FetchingProgramTests {
+  private let prefix: Album
+
+  /// A copy of tui in a prefix's bin, and no tui-fetch yet.
+  init() throws {
+    prefix = try Album()
+    try FileManager.default.createDirectory(atPath: "\(prefix.path)/bin", withIntermediateDirectories: true)
+    try FileManager.default.copyItem(atPath: Build.tui, toPath: "\(prefix.path)/bin/tui")
+  }
+
+  /// Puts a program in tui-fetch's place that says how it was started, and fails.
+  private func standIn(at place: String) throws {
+    let folder = "\(prefix.path)/\(place)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let script = "#!/bin/sh\nprintf '%s\\n' \"$0\" \"$@\" > '\(prefix.path)/said'\nread -r line\nexit 1\n"
+    let file = try prefix.write(Array(script.utf8), as: "\(place)/tui-fetch")
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file)
+  }
+
+  private func show(_ flags: [String]) throws -> PlainRun {
+    try PlainRun(
+      ["--print", "--size", "4x2", "--cache-dir", "\(prefix.path)/cache"] + flags + ["http://127.0.0.1:1/a.png"],
+      program: "\(prefix.path)/bin/tui")
+  }
+
+  /// What the stand-in was started as, and with.
+  private var said: [Substring]? { prefix.text(of: "said")?.split(separator: "\n") }
+
+  @Test(arguments: ["bin", "libexec/tui"])
+  func `it is found beside tui, or under the prefix's libexec, and told the limits`(place: String) throws {
+    try standIn(at: place)
+    let run = try show([])
+    #expect(run.ending == .exited(1))
+    #expect(
+      said == [
+        "\(prefix.path)/\(place)/tui-fetch", "--cache-dir", "\(prefix.path)/cache", "--disk-cache", "512",
+        "--downloads",
+        "5", "--timeout", "15",
+      ])
+  }
+
+  @Test func `what tui is told of time, of trust and of how much, it is told, too`() throws {
+    try standIn(at: "bin")
+    _ = try show(["--timeout", "3", "--insecure", "--downloads", "2", "--disk-cache", "7"])
+    #expect(
+      said?.dropFirst() == [
+        "--cache-dir", "\(prefix.path)/cache", "--disk-cache", "7", "--downloads", "2", "--timeout", "3", "--insecure",
+      ])
+  }
+
+  @Test func `where it is missing, the picture's place says what to do`() throws {
+    let run = try show([])
+    #expect(run.ending == .exited(1))
+    #expect(
+      run.errorLines == [
+        "tui: http://127.0.0.1:1/a.png: pictures from the network need tui-fetch beside tui: install tui anew"
+      ])
+  }
+}
