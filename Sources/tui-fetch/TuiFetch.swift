@@ -23,6 +23,9 @@ struct TuiFetch: ParsableCommand {
   @Flag(help: "Keep nothing: downloads go to a folder that is removed at the end.")
   var noCache = false
 
+  @Flag(help: "Empty the folder of --cache-dir at the end, and remove it.")
+  var removeAtEnd = false
+
   @Option(help: ArgumentHelp("What the cache may come to; beyond it the least recently used goes.", valueName: "MB"))
   var diskCache = 512
 
@@ -47,6 +50,7 @@ struct TuiFetch: ParsableCommand {
     guard diskCache >= 0, diskCache <= 1 << 30 else { throw ValidationError("--disk-cache is 0 or more.") }
     guard maxBytes > 0 else { throw ValidationError("--max-bytes is more than 0.") }
     guard cacheDir?.isEmpty != true else { throw ValidationError("--cache-dir needs a folder.") }
+    guard !removeAtEnd || cacheDir != nil else { throw ValidationError("--remove-at-end needs --cache-dir.") }
   }
 
   func run() throws {
@@ -79,6 +83,11 @@ struct TuiFetch: ParsableCommand {
       ending = HandRun(service: service, signals: signals, urls: urls).run()
     }
     privateFolder?.remove()
+    if removeAtEnd {
+      // Its entries alone go, and the folder only if nothing else is in it: it might be anything.
+      _ = cache.clear()
+      unsafe rmdir(folder)
+    }
     ending.leave()
   }
 }

@@ -32,6 +32,8 @@ struct Network {
       "--timeout", "\(options.timeout)",
     ]
     if options.insecure { arguments.append("--insecure") }
+    // It outlives us by a moment, however we end.
+    if isPassing { arguments.append("--remove-at-end") }
     settings = FetchSettings(
       program: Network.program, arguments: arguments,
       // Proxies and certificates are told there, and the folder for what is temporary.

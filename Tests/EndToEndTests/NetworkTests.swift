@@ -132,6 +132,17 @@ struct NetworkTests {
     #expect(cache.names(in: "").isEmpty)
   }
 
+  @Test func `with --no-cache nothing is left even by a program that is killed`() throws {
+    let session = try TerminalSession(
+      ["--interval", "0", "--no-cache", "\(server.address)/1.png"],
+      .init(variables: ["XDG_CACHE_HOME": "\(cache.path)/home", "TMPDIR": cache.path]))
+    try session.waitForPicture(Album.red)
+    #expect(cache.names(in: "").count == 1)
+    session.job.send(signal: SIGKILL)
+    // The fetching program sees the end of its input.
+    try session.wait(for: "the folder to go") { cache.names(in: "").isEmpty }
+  }
+
   @Test func `a run with files alone starts no process, opens no socket and makes no folder`() throws {
     let variables = ["XDG_CACHE_HOME": cache.path]
     func traces(_ arguments: [String]) throws -> (processes: Int, sockets: Int, names: [String]) {
