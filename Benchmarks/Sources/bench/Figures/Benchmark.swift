@@ -14,6 +14,7 @@ enum Benchmark {
     ("encoding", FrameEncoding.measure),
     ("fit", Fit.measure),
     ("motion", Motion.measure),
+    ("downloads", Downloads.measure),
     ("bytes", MotionBytes.measure),
     ("response", Response.measure),
     ("folder", LargeFolder.measure),
@@ -36,7 +37,7 @@ enum Benchmark {
     let binaries = environmentVariable("TUI_BINARIES") ?? "\(package)/../.build/release"
     let workbench = Workbench(
       tui: "\(binaries)/tui", frameBench: "\(binaries)/frame-bench", fitBench: "\(binaries)/fit-bench",
-      bench: ownPath(),
+      bench: ownPath(), server: "\(package)/../Tools/slow-server.py",
       shelf: try PictureShelf(path: "\(package)/.build/pictures"), repetitions: 15)
     var report = Report()
     for figure in figures where names.isEmpty ? !onRequest.contains(figure.name) : names.contains(figure.name) {

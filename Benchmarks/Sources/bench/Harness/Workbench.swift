@@ -8,6 +8,8 @@ struct Workbench {
   let fitBench: String
   /// Our own path: some measurements run in a process of their own.
   let bench: String
+  /// The script of the web server that pictures are downloaded from.
+  let server: String
   /// Where the pictures are.
   let shelf: PictureShelf
   /// How often a run is repeated that is compared with another program's.

@@ -1,0 +1,62 @@
+import Glibc
+
+/// A web server on loopback that serves the shelf's pictures: `Tools/slow-server.py` in a process of its own, which ends
+/// with this object.
+final class PictureServer {
+  /// Where it listens.
+  let port: Int
+  private let child: ChildProcess
+  private let output: Int32
+  private var log: [UInt8] = []
+
+  /// Starts a server for a folder.
+  /// - Throws: `TerminalRun.Failure` when it does not begin to listen.
+  init(script: String, python: Program, folder: String) throws {
+    var ends: [Int32] = [0, 0]
+    guard unsafe pipe(&ends) == 0 else { throw SystemFailure("pipe") }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    output = ends[0]
+    defer { close(ends[1]) }
+    let launch = Launch(
+      program: python.path, arguments: [script, "--port", "0", folder], environment: TerminalRun.environment,
+      input: .null, output: .descriptor(ends[1]), error: .null)
+    child = try launch.start()
+    // Its first line is "port N".
+    while !log.contains(0x0A), Self.readMore(of: output, into: &log, milliseconds: 10_000) {}
+    guard let port = Self.lines(of: log).first?.split(separator: " ").last.flatMap({ Int($0) }) else {
+      close(output)
+      throw TerminalRun.Failure("the server did not start")
+    }
+    self.port = port
+  }
+
+  deinit {
+    child.send(signal: SIGKILL)
+    close(output)
+  }
+
+  /// The URL of a picture of the folder, with a query that says how it is served.
+  func url(of path: String, _ query: String) -> String {
+    "http://127.0.0.1:\(port)/\(path.split(separator: "/").last ?? "")?\(query)"
+  }
+
+  /// How many requests were answered with a picture so far.
+  func served() -> Int {
+    while Self.readMore(of: output, into: &log, milliseconds: 0) {}
+    return Self.lines(of: log).count { $0.hasPrefix("200 ") }
+  }
+
+  private static func lines(of log: [UInt8]) -> [Substring] {
+    String(decoding: log, as: UTF8.self).split(separator: "\n")
+  }
+
+  private static func readMore(of descriptor: Int32, into log: inout [UInt8], milliseconds: Int32) -> Bool {
+    var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    guard unsafe poll(&request, 1, milliseconds) == 1 else { return false }
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    let count = unsafe Glibc.read(descriptor, &buffer, buffer.count)
+    guard count > 0 else { return false }
+    log += buffer[..<count]
+    return true
+  }
+}
