@@ -23,7 +23,8 @@ enum Downloads {
     report.add(
       Figure(
         name: "slide at 200×50 while pictures are fetched and decoded: 99 % of frames within, against none",
-        details: "\(rounded(busy)) ms : \(rounded(alone)) ms, \(served) downloads of 12 megapixels", value: busy / alone,
+        details: "\(rounded(busy)) ms : \(rounded(alone)) ms, \(served) downloads of 12 megapixels",
+        value: busy / alone,
         bound: .atMost(1.2)))
   }
 
