@@ -55,14 +55,16 @@ package struct StillPrinter {
       let area = CellSize(columns: picture.grid.width, rows: (picture.grid.height + 1) / 2)
       var canvas = Canvas(cells: area, samplesPerCell: options.style.art.samplesPerCell)
       canvas.draw(picture.bitmap, atColumn: 0, row: 0, over: options.style.backdrop)
-      return encoded(options.style.art.draw(canvas, options.style.options))
+      // What has a place for each pixel is drawn exactly.
+      let isScaled = picture.naturalSize.width > picture.grid.width || picture.naturalSize.height > picture.grid.height
+      return encoded(options.style.art.draw(canvas, options.style.options), isThrifty: isScaled)
     }
     let content = SlideContent(picture: picture.bitmap, grid: picture.grid, in: size, style: options.style)
     return encoded(scene(content, deck, index, picture).composed())
   }
 
-  private mutating func encoded(_ buffer: CellBuffer) -> [UInt8] {
-    FrameEncoder.encodeStill(reducer.reduce(buffer), isUTF8: options.style.isUnicode)
+  private mutating func encoded(_ buffer: CellBuffer, isThrifty: Bool = false) -> [UInt8] {
+    FrameEncoder.encodeStill(reducer.reduce(buffer), isUTF8: options.style.isUnicode, isThrifty: isThrifty)
   }
 
   private func scene(_ content: SlideContent, _ deck: Deck, _ index: Int, _ picture: LoadedPicture?) -> Scene {

@@ -1,8 +1,10 @@
 extension FrameEncoder {
   /// A still for a pipe or a file: rows of cells ended by newlines, colours reset at each row's end, nothing else.
   ///
-  /// All rows are equally wide: blanks at their ends are kept.
-  package static func encodeStill(_ buffer: CellBuffer, isUTF8: Bool = true) -> [UInt8] {
+  /// All rows are equally wide: blanks at their ends are kept. A thrifty still takes fewer bytes at the cost of differences
+  /// of colour that nobody sees: for pictures that were scaled, of which no colour is exact.
+  package static func encodeStill(_ still: CellBuffer, isUTF8: Bool = true, isThrifty: Bool = false) -> [UInt8] {
+    let buffer = isThrifty && isUTF8 ? StillThrift.thrifty(still) : still
     var output: [UInt8] = []
     let columns = buffer.size.columns
     var rowBytes = [UInt8](repeating: 0, count: columns * stillBytesPerCell + stillBytesPerRow + ByteSink.spill)

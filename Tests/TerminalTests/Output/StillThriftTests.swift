@@ -1,0 +1,105 @@
+import Terminal
+import Testing
+
+@Suite struct StillThriftTests {
+  private func still(_ cells: [Cell], isThrifty: Bool = true) -> String {
+    var buffer = CellBuffer(size: CellSize(columns: cells.count, rows: 1))
+    buffer.cells = cells
+    return String(decoding: FrameEncoder.encodeStill(buffer, isThrifty: isThrifty), as: UTF8.self)
+      .replacing("\u{1B}", with: "^")
+  }
+
+  private func grey(_ level: UInt8) -> Color { Color(red: level, green: level, blue: level) }
+
+  @Test func `A colour in use stays where nobody sees that it is not the one wanted`() {
+    let cells = [
+      Cell("▀", foreground: grey(200), background: grey(90)), Cell("▀", foreground: grey(200), background: grey(150)),
+      Cell("▀", foreground: grey(201), background: grey(20)),
+    ]
+    #expect(
+      still(cells, isThrifty: false)
+        == "^[38;2;200;200;200;48;2;90;90;90m▀^[48;2;150;150;150m▀^[38;2;201;201;201;48;2;20;20;20m▀^[m\n")
+    #expect(still(cells) == "^[38;2;200;200;200;48;2;90;90;90m▀^[48;2;150;150;150m▀^[48;2;20;20;20m▀^[m\n")
+  }
+
+  @Test func `Two colours that nobody tells apart are one, and cost no glyph`() {
+    let cells = [Cell("▄", foreground: grey(101), background: grey(100))]
+    #expect(still(cells) == "^[48;2;101;101;101m ^[m\n")
+  }
+
+  @Test func `A difference that shows is drawn, however many bytes it takes`() {
+    let cells = [
+      Cell("▀", foreground: grey(100), background: grey(50)), Cell("▀", foreground: grey(110), background: grey(60)),
+    ]
+    #expect(still(cells) == still(cells, isThrifty: false))
+  }
+
+  @Test func `What is not a colour of 24 bits stays as it is`() {
+    let cells = [
+      Cell("▀", foreground: Color(index: 7), background: Color(index: 8)), Cell("x"),
+      Cell("▀", foreground: grey(9), background: .terminalDefault), .blank,
+      Cell(" ", background: grey(40)),
+    ]
+    #expect(still(cells) == still(cells, isThrifty: false))
+  }
+
+  @Test func `No colour of noise is off by more than an eye allows, and its bytes are fewer`() {
+    var random = SeededRandom(seed: 7)
+    func color(near level: Int) -> Color {
+      func channel() -> UInt8 { UInt8(clamping: level + Int(random.next() % 9) - 4) }
+      return Color(red: channel(), green: channel(), blue: channel())
+    }
+    var bytes = (exact: 0, thrifty: 0)
+    for _ in 0..<200 {
+      let cells = (0..<40).map { column in
+        let glyph: Glyph = ["▀", "▄", "▌", "▐", "▚", "🬀"][Int(random.next() % 6)]
+        return Cell(glyph, foreground: color(near: column * 5), background: color(near: 200 - column * 3))
+      }
+      let exact = still(cells, isThrifty: false)
+      let thrifty = still(cells)
+      bytes.exact += exact.utf8.count
+      bytes.thrifty += thrifty.utf8.count
+      for (wanted, shown) in zip(TwoColors.parse(exact), TwoColors.parse(thrifty)) {
+        #expect(wanted.isNear(shown), "\(wanted) \(shown)")
+      }
+    }
+    #expect(bytes.thrifty < bytes.exact)
+  }
+}
+
+/// The colours that a still's cell shows where its upper half or its left half would be, and in the rest of it.
+private struct TwoColors {
+  var ink: [Int]
+  var paper: [Int]
+
+  /// Every cell of a row of blocks, with the glyphs' parts put into the order of the upper half.
+  static func parse(_ row: String) -> [TwoColors] {
+    var cells: [TwoColors] = []
+    var (ink, paper) = ([0, 0, 0], [0, 0, 0])
+    for piece in row.split(separator: "^") {
+      guard let end = piece.firstIndex(of: "m") else { continue }
+      let numbers = piece[..<end].dropFirst().split(separator: ";").compactMap { Int($0) }
+      var rest = numbers[...]
+      while rest.count >= 5 {
+        if rest.first == 38 { ink = Array(rest.dropFirst(2).prefix(3)) } else { paper = Array(rest.dropFirst(2).prefix(3)) }
+        rest = rest.dropFirst(5)
+      }
+      for glyph in piece[piece.index(after: end)...] where glyph != "\n" {
+        switch glyph {
+        case " ": cells.append(TwoColors(ink: paper, paper: paper))
+        case "▄", "▐", "▞": cells.append(TwoColors(ink: paper, paper: ink))
+        default: cells.append(TwoColors(ink: ink, paper: paper))
+        }
+      }
+    }
+    return cells
+  }
+
+  /// Whether no channel differs by more than twelve steps, and all together not by more than sixteen.
+  func isNear(_ other: TwoColors) -> Bool {
+    zip([ink, paper], [other.ink, other.paper]).allSatisfy { one, two in
+      let differences = zip(one, two).map { abs($0 - $1) }
+      return differences.allSatisfy { $0 <= 12 } && differences.reduce(0, +) <= 16
+    }
+  }
+}
