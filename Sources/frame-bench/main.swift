@@ -1,35 +1,47 @@
+import Carousel
+import Imaging
+import Rendering
 import Terminal
 
-// Times a whole frame at 200×50, every cell changed, filled and encoded: `make bench` compares it with ncurses. The median
-// seconds of one frame go to standard output.
+// Times a whole frame at 200×50, every cell changed: composed out of two slides, dots and a description, compared with the
+// last one, and encoded; `make bench` compares it with ncurses. The median seconds of one frame go to standard output.
 
-/// A frame of half blocks of which none has the colours that it had in the last frame.
-func frame(_ number: Int) -> CellBuffer {
-  let size = CellSize(columns: 200, rows: 50)
-  var buffer = CellBuffer(size: size)
-  for row in 0..<size.rows {
-    for column in 0..<size.columns {
-      let value = UInt32(number * 10_007 + row * 211 + column) &* 2_654_435_761
-      buffer[column, row] = Cell(.upperHalf, foreground: color(value), background: color(value &* 40_503))
-    }
+let window = CellSize(columns: 200, rows: 50)
+
+/// A picture of noise that fills the window, so that no cell of a frame has the colours that it had in the last one.
+func noise(seed: UInt32, style: SceneStyle) -> SlideContent {
+  let perHalf = style.art.samplesPerHalfCell
+  let grid = PixelSize(width: window.columns, height: window.rows * 2)
+  let size = PixelSize(width: grid.width * perHalf.width, height: grid.height * perHalf.height)
+  let pixels = (0..<size.width * size.height).map { place in
+    // Each cell is of two colours, whatever samples it has.
+    let cell = place / size.width / perHalf.height * grid.width + place % size.width / perHalf.width
+    let bits = (UInt32(truncatingIfNeeded: cell) &+ seed) &* 2_654_435_761
+    return SIMD4(
+      UInt16(truncatingIfNeeded: bits >> 16), UInt16(truncatingIfNeeded: bits >> 8),
+      UInt16(truncatingIfNeeded: bits), .max)
   }
-  return buffer
+  return SlideContent(
+    picture: Bitmap(size: size, pixels: pixels, isOpaque: true), grid: grid, in: window, style: style)
 }
 
-func color(_ value: UInt32) -> Color {
-  let bits = value >> 8 & 0xFFFFFF
-  return Color(
-    red: UInt8(truncatingIfNeeded: bits >> 16), green: UInt8(truncatingIfNeeded: bits >> 8),
-    blue: UInt8(truncatingIfNeeded: bits))
-}
-
+let style = SceneStyle(art: .half, depth: .truecolor)
+let contents = [0: noise(seed: 1, style: style), 1: noise(seed: 500_009, style: style)]
 var encoder = FrameEncoder()
 var output: [UInt8] = []
-let samples = (0..<60).map { number in
-  ContinuousClock().measure {
+let samples = (0..<190).map { number in
+  // A cell further each time.
+  let frame = Frame(
+    count: 2, previous: 1, current: 0, next: 1, offset: Double(number + 1) / 200, drawing: .slide,
+    currentPage: 0, isMoving: true, countdown: nil)
+  return ContinuousClock().measure {
+    var scene = Scene(window: window, style: style, frame: frame, contents: contents)
+    scene.captions = [0: "The one that leaves", 1: "The one that comes"]
     output.removeAll(keepingCapacity: true)
-    encoder.encode(frame(number), into: &output)
+    encoder.encode(scene.composed(), into: &output)
   }
 }
 // The first ones warm the caches.
-print(samples.dropFirst(10).sorted()[25] / .seconds(1))
+let last = samples.dropFirst(40).sorted()
+guard output.count > 200_000 else { fatalError("a frame of \(output.count) bytes is not a whole one") }
+print(last[last.count / 2] / .seconds(1))

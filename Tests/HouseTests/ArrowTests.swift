@@ -20,7 +20,7 @@ struct ArrowTests {
       "NcursesScreen", "Rendering", "Synchronization", "Terminal",
     ],
     "tui-fetch": ["ArgumentParser", "CGlibc", "Fetching", "FoundationEssentials", "Glibc", "HTTPFetching"],
-    "frame-bench": ["Glibc", "Terminal"],
+    "frame-bench": ["Carousel", "Imaging", "Rendering", "Terminal"],
     "fit-bench": ["Glibc", "Imaging", "Rendering", "Terminal"],
     "demo-deck": ["CDeflate", "CTurboJPEG", "CZlib", "Dispatch", "Glibc"],
   ]

@@ -81,7 +81,11 @@ private struct TwoColors {
       let numbers = piece[..<end].dropFirst().split(separator: ";").compactMap { Int($0) }
       var rest = numbers[...]
       while rest.count >= 5 {
-        if rest.first == 38 { ink = Array(rest.dropFirst(2).prefix(3)) } else { paper = Array(rest.dropFirst(2).prefix(3)) }
+        if rest.first == 38 {
+          ink = Array(rest.dropFirst(2).prefix(3))
+        } else {
+          paper = Array(rest.dropFirst(2).prefix(3))
+        }
         rest = rest.dropFirst(5)
       }
       for glyph in piece[piece.index(after: end)...] where glyph != "\n" {

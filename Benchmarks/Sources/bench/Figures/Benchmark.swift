@@ -3,7 +3,7 @@ import Glibc
 /// Everything that is measured, and how it is asked for.
 enum Benchmark {
   /// What is only measured when it is asked for.
-  private static let onRequest = ["memory-long"]
+  private static let onRequest = ["memory-long", "soak"]
 
   /// The figures by name, in the order they are measured in.
   private static let figures: [(name: String, measure: @Sendable (Workbench, inout Report) throws -> Void)] = [
@@ -15,10 +15,12 @@ enum Benchmark {
     ("fit", Fit.measure),
     ("motion", Motion.measure),
     ("downloads", Downloads.measure),
+    ("tmux", Multiplexer.measure),
     ("bytes", MotionBytes.measure),
     ("response", Response.measure),
     ("folder", LargeFolder.measure),
     ("idle", Idle.measure),
+    ("soak", Soak.measure),
   ]
 
   /// Measures the figures that are named, or all; returns an exit status, which is 1 if a bound is broken.

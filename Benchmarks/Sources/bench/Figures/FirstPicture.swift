@@ -11,24 +11,43 @@ enum FirstPicture {
     var arguments: [String]
   }
 
-  /// Adds a figure a picture: the ratio of the medians of runs that alternate with the rival's.
+  /// What is run to the last byte of its picture.
+  private struct Job {
+    var program: String
+    var arguments: [String]
+    /// Whether it stays, once its picture is there.
+    var isCarousel = false
+  }
+
+  /// Adds a figure a picture: the ratio of the medians of runs that alternate with the rival's; then the memory.
   static func measure(on workbench: Workbench, into report: inout Report) throws {
+    let shelf = workbench.shelf
+    let large = try shelf.jpeg(width: 6000, height: 4000)
+    let photograph = try shelf.png(width: 3872, height: 2592)
     let subjects = try [
-      Subject(
-        name: "640×427 JPEG", path: workbench.shelf.jpeg(width: 640, height: 427), bound: 0.5),
-      Subject(
-        name: "24-megapixel JPEG", path: workbench.shelf.jpeg(width: 6000, height: 4000), bound: 0.4),
-      Subject(
-        name: "10-megapixel PNG", path: workbench.shelf.png(width: 3872, height: 2592), bound: 0.5),
+      Subject(name: "640×427 JPEG", path: shelf.jpeg(width: 640, height: 427), bound: 0.45),
+      Subject(name: "24-megapixel JPEG", path: large, bound: 0.35),
+      Subject(name: "10-megapixel PNG", path: photograph, bound: 0.4),
+      Subject(name: "10-megapixel WebP", path: shelf.made(.lossyWebP, width: 3872, height: 2592), bound: 0.3),
     ]
     for rival in rivals(into: &report) {
+      let isChafa = rival.program.name == "chafa"
       for subject in subjects {
-        let (ours, theirs) = try alternate(workbench, with: rival, on: subject.path)
-        report.add(
-          Figure(
-            name: "`--print` at 80×24, \(subject.name), against \(rival.program.name)",
-            details: "\(time(ours)) : \(time(theirs))", value: ours / theirs,
-            bound: rival.program.name == "chafa" ? .atMost(subject.bound) : .none))
+        let theirs = Job(program: rival.program.path, arguments: rival.arguments + [subject.path])
+        for (name, ours) in isChafa
+          ? [printed(subject, workbench), shown(subject, workbench)] : [printed(subject, workbench)]
+        {
+          // Only chafa's times are held against a bound.
+          let (our, their) = try alternate(ours, with: theirs, rounds: isChafa ? workbench.repetitions : 5)
+          report.add(
+            Figure(
+              name: "\(name) at 80×24, \(subject.name), against \(rival.program.name)",
+              details: "\(time(our)) : \(time(their))", value: our / their,
+              bound: isChafa ? .atMost(subject.bound) : .none))
+        }
+      }
+      if isChafa {
+        try measureMemory(of: Subject(name: "24-megapixel JPEG", path: large, bound: 0.3), rival, workbench, &report)
       }
     }
   }
@@ -48,18 +67,22 @@ enum FirstPicture {
     }
   }
 
-  /// The medians of our time and of the rival's, in seconds.
-  private static func alternate(
-    _ workbench: Workbench, with rival: Rival, on picture: String
-  ) throws -> (ours: Double, theirs: Double) {
-    let ours = ["--print", "--size", "80x24", "--art", "half", "--color", "truecolor", picture]
-    // Only chafa's times are held against a bound.
-    let repetitions = rival.program.name == "chafa" ? workbench.repetitions : 5
+  private static func printed(_ subject: Subject, _ workbench: Workbench) -> (String, Job) {
+    let flags = ["--print", "--size", "80x24", "--art", "half", "--color", "truecolor"]
+    return ("`--print`", Job(program: workbench.tui, arguments: flags + [subject.path]))
+  }
+
+  private static func shown(_ subject: Subject, _ workbench: Workbench) -> (String, Job) {
+    let flags = ["--interval", "0", "--art", "half", "--color", "truecolor"]
+    return ("carousel", Job(program: workbench.tui, arguments: flags + [subject.path], isCarousel: true))
+  }
+
+  /// The medians of two jobs' times, in seconds.
+  private static func alternate(_ ours: Job, with theirs: Job, rounds: Int) throws -> (ours: Double, theirs: Double) {
     var times: (ours: [Double], theirs: [Double]) = ([], [])
     // The first run of each only warms the caches.
-    for round in 0...repetitions {
-      let our = try seconds(of: workbench.tui, ours)
-      let their = try seconds(of: rival.program.path, rival.arguments + [picture])
+    for round in 0...rounds {
+      let (our, their) = (try run(ours), try run(theirs))
       guard round > 0 else { continue }
       times.ours.append(our)
       times.theirs.append(their)
@@ -67,10 +90,36 @@ enum FirstPicture {
     return (Statistics(times.ours).median, Statistics(times.theirs).median)
   }
 
-  private static func seconds(of program: String, _ arguments: [String]) throws -> Double {
-    let run = try TerminalRun(program, arguments, columns: 80, rows: 24)
+  private static func run(_ job: Job) throws -> Double {
+    let run = try TerminalRun(job.program, job.arguments, columns: 80, rows: 24)
+    if job.isCarousel {
+      // A placeholder takes far fewer bytes than a picture does.
+      try run.read(atLeastBytes: 20_000)
+      try run.readUntilQuiet(milliseconds: 100)
+      let seconds = run.secondsToLastByte
+      try run.type("q")
+      try run.readToEnd()
+      return seconds
+    }
     try run.readToEnd()
-    guard run.byteCount > 10_000 else { throw TerminalRun.Failure("\(program) drew no picture") }
+    guard run.byteCount > 10_000 else { throw TerminalRun.Failure("\(job.program) drew no picture") }
     return run.secondsToLastByte
+  }
+
+  private static func measureMemory(
+    of subject: Subject, _ rival: Rival, _ workbench: Workbench, _ report: inout Report
+  ) throws {
+    func peak(_ job: Job) throws -> Double {
+      let run = try TerminalRun(job.program, job.arguments, columns: 80, rows: 24)
+      try run.readToEnd()
+      guard let bytes = run.child.peakResidentBytes else { throw TerminalRun.Failure("no memory is known") }
+      return Double(bytes) / 1e6
+    }
+    let ours = try peak(printed(subject, workbench).1)
+    let theirs = try peak(Job(program: rival.program.path, arguments: rival.arguments + [subject.path]))
+    report.add(
+      Figure(
+        name: "`--print` at 80×24, \(subject.name), peak memory against \(rival.program.name)",
+        details: "\(rounded(ours)) MB : \(rounded(theirs)) MB", value: ours / theirs, bound: .atMost(subject.bound)))
   }
 }

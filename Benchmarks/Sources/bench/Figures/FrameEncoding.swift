@@ -14,8 +14,13 @@ enum FrameEncoding {
     }
     report.add(
       Figure(
-        name: "a whole frame at 200×50 filled and encoded, against ncurses with direct colours",
-        details: "\(bench.time(ours)) : \(bench.time(theirs))", value: ours / theirs, bound: .atMost(0.1)))
+        name: "a whole frame at 200×50 composed, compared and encoded", details: "the median of 150",
+        value: ours * 1000,
+        unit: " ms", bound: .atMost(0.7)))
+    report.add(
+      Figure(
+        name: "that frame against ncurses with direct colours", details: "\(bench.time(ours)) : \(bench.time(theirs))",
+        value: ours / theirs, bound: .atMost(0.05)))
   }
 
   /// Runs a program that prints the seconds of one frame; nil: it failed.

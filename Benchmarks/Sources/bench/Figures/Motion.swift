@@ -1,4 +1,4 @@
-/// Whether motion is fluid at 200×50 and what it costs, as a terminal sees it that reads as fast as it can.
+/// Whether motion is fluid and what it costs, as a terminal sees it that reads as fast as it can.
 enum Motion {
   /// 60, but for what a timer's lateness takes.
   private static let framesPerSecond = 58.0
@@ -8,6 +8,15 @@ enum Motion {
     var flags: [String]
     /// Seconds between presses of the right arrow; nil: the slides change by themselves.
     var pressInterval: Double?
+    var size = CellSize(columns: 200, rows: 50)
+    /// Hundredths of a core that it may take.
+    var share = 25.0
+  }
+
+  private struct CellSize: CustomStringConvertible {
+    var columns: Int
+    var rows: Int
+    var description: String { "\(columns)×\(rows)" }
   }
 
   /// Adds frames a second, their intervals, and the share of one core, for slides and fades.
@@ -17,22 +26,37 @@ enum Motion {
       Kind(name: "slide", flags: ["--interval", "0", "--change-mode", "slide"], pressInterval: 0.25),
       Kind(name: "fade", flags: ["--interval", "0", "--change-mode", "fade"], pressInterval: 0.25),
       Kind(name: "fade by itself", flags: ["--interval", "2", "--change-mode", "fade"], pressInterval: nil),
+      Kind(
+        name: "slide", flags: ["--interval", "0", "--change-mode", "slide"], pressInterval: 0.25,
+        size: CellSize(columns: 400, rows: 120), share: 60),
+      Kind(
+        name: "slide", flags: ["--interval", "0", "--change-mode", "slide"], pressInterval: 0.25,
+        size: CellSize(columns: 500, rows: 200), share: 100),
     ]
     let deck = try (1...6).map { try workbench.shelf.jpeg(width: 1280, height: 854, seed: $0) }
     for kind in kinds {
       let motion = try observeUndisturbed(kind, deck, on: workbench)
       let intervals = Statistics(motion.intervals)
+      let name = "\(kind.name) at \(kind.size)"
       report.add(
         Figure(
-          name: "\(kind.name) at 200×50: frames a second",
-          details: """
-            median \(rounded(intervals.median)) ms, 99 % within \(rounded(intervals.percentile(0.99))) ms, \
-            \(rounded(motion.bytesPerFrame / 1000)) kB a frame
-            """, value: motion.framesPerSecond, bound: .atLeast(framesPerSecond)))
+          name: "\(name): frames a second",
+          details: "median \(rounded(intervals.median)) ms, \(rounded(motion.bytesPerFrame / 1000)) kB a frame",
+          value: motion.framesPerSecond, bound: .atLeast(framesPerSecond)))
+      // What a window of the usual size must hold; the larger ones tell what they do.
+      let isHeld = kind.size.columns == 200
       report.add(
         Figure(
-          name: "\(kind.name) at 200×50: share of one core", details: "over \(rounded(motion.seconds)) s of motion",
-          value: 100 * motion.processorSeconds / motion.seconds, unit: " %", bound: .atMost(50)))
+          name: "\(name): 99 % of frames within", details: "of \(motion.intervals.count)",
+          value: intervals.percentile(0.99), unit: " ms", bound: isHeld ? .atMost(18) : .none))
+      report.add(
+        Figure(
+          name: "\(name): longest frame", details: "of \(motion.intervals.count)", value: intervals.maximum,
+          unit: " ms", bound: isHeld ? .atMost(34) : .none))
+      report.add(
+        Figure(
+          name: "\(name): share of one core", details: "over \(rounded(motion.seconds)) s of motion",
+          value: 100 * motion.processorSeconds / motion.seconds, unit: " %", bound: .atMost(kind.share)))
     }
   }
 
@@ -42,16 +66,21 @@ enum Motion {
     _ kind: Kind, _ deck: [String], on workbench: Workbench
   ) throws -> ObservedMotion {
     var best = try observe(kind, deck, on: workbench)
-    for _ in 0..<2 where best.framesPerSecond < framesPerSecond {
+    for _ in 0..<2 where !isFluid(best) {
       let next = try observe(kind, deck, on: workbench)
-      if next.framesPerSecond > best.framesPerSecond { best = next }
+      if isFluid(next) || next.framesPerSecond > best.framesPerSecond { best = next }
     }
     return best
   }
 
+  private static func isFluid(_ motion: ObservedMotion) -> Bool {
+    motion.framesPerSecond >= framesPerSecond && (motion.intervals.max() ?? 0) <= 34
+  }
+
   private static func observe(_ kind: Kind, _ deck: [String], on workbench: Workbench) throws -> ObservedMotion {
     let run = try TerminalRun(
-      workbench.tui, ["--art", "half", "--color", "truecolor"] + kind.flags + deck, columns: 200, rows: 50)
+      workbench.tui, ["--art", "half", "--color", "truecolor"] + kind.flags + deck, columns: kind.size.columns,
+      rows: kind.size.rows)
     try run.readUntilQuiet(milliseconds: 500)
     // Once around, so that every picture is loaded: what is measured is motion.
     for _ in deck where kind.pressInterval != nil {

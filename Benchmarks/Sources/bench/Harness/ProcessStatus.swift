@@ -19,6 +19,11 @@ struct ProcessStatus {
     try fields(of: "/proc/\(identifier)/status", named: "VmHWM").reduce(0, +) * 1024
   }
 
+  /// The memory that is resident now, in bytes.
+  func residentBytes() throws -> Int {
+    try fields(of: "/proc/\(identifier)/status", named: "VmRSS").reduce(0, +) * 1024
+  }
+
   /// How often each thread was switched away from, by thread number: a thread that wakes must be switched away from
   /// again before it sleeps.
   func contextSwitches() throws -> [String: Int] {
