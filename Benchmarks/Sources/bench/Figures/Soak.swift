@@ -1,0 +1,40 @@
+/// Whether an hour over a thousand pictures leaves memory and frames as they were, with time compressed: as many changes as an
+/// hour of five seconds each has, a half second each.
+enum Soak {
+  private static let pictures = 1000
+  private static let changes = 720
+  /// Three fifths of it are motion.
+  private static let secondsOfAChange = 0.5
+
+  /// Adds the memory at the end by that after a third, and the frames' 99th percentile likewise.
+  static func measure(on workbench: Workbench, into report: inout Report) throws {
+    let folder = try workbench.shelf.mixedFolder(count: pictures)
+    let run = try TerminalRun(
+      workbench.tui,
+      ["--interval", "0", "--art", "half", "--color", "truecolor", folder], columns: 120,
+      rows: 40)
+    try run.readUntilQuiet(milliseconds: 100)
+    let third = Double(changes) * secondsOfAChange / 3
+    var thirds: [(megabytes: Double, percentile: Double)] = []
+    for number in 1...3 {
+      say("Third \(number) of the soak: \(rounded(third)) s …")
+      var observer = MotionObserver(of: run)
+      try observer.watch(seconds: third, pressingEvery: secondsOfAChange)
+      let memory = try ProcessStatus(of: run.child).residentBytes()
+      thirds.append((Double(memory) / 1e6, Statistics(try observer.motion().intervals).percentile(0.99)))
+    }
+    try run.type("q")
+    try run.readToEnd(seconds: 3600)
+    let (first, last) = (thirds[0], thirds[2])
+    report.add(
+      Figure(
+        name: "an hour over 1,000 mixed pictures: memory at its end, by that after a third",
+        details: "\(rounded(last.megabytes)) MB : \(rounded(first.megabytes)) MB",
+        value: last.megabytes / first.megabytes, bound: .atMost(1.1)))
+    report.add(
+      Figure(
+        name: "the same: 99 % of frames within, by that of the first third",
+        details: "\(rounded(last.percentile)) ms : \(rounded(first.percentile)) ms",
+        value: last.percentile / first.percentile, bound: .atMost(1.2)))
+  }
+}
