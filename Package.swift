@@ -85,6 +85,9 @@ let package = Package(
     .executableTarget(name: "fit-bench", dependencies: ["Imaging", "Rendering", "Terminal"], swiftSettings: house),
 
     .testTarget(name: "CarouselTests", dependencies: ["Carousel"], swiftSettings: house),
+    .testTarget(
+      name: "TuiTests", dependencies: ["tui", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      swiftSettings: house),
     .testTarget(name: "TerminalTests", dependencies: ["Terminal"], swiftSettings: house),
     .testTarget(
       name: "ImagingTests",

@@ -39,11 +39,13 @@ struct ScreenRun {
       let deck = reader.read { mailbox.post($0, isComplete: false) }
       mailbox.post(deck, isComplete: true)
     }
-    if let deck = mailbox.wait(ScreenRun.patience), deck.count == 0 {
+    let deck = mailbox.wait(ScreenRun.patience)
+    if let deck, deck.count == 0 {
       network.leave(fetcher)
       Complaint.say(request.nothingFound)
       throw ExitCode(1)
     }
+    let headStart = deck.flatMap(begin)
     let device: NcursesDevice
     do throws(TerminalOpenError) {
       device = try NcursesDevice.open(
@@ -56,7 +58,9 @@ struct ScreenRun {
     options.style.depth = device.screen.colorDepth
     options.cellAspect = device.screen.cellPixels?.aspect ?? 0.5
     let session = Session(options: options, window: device.screen.size, at: MonotonicClock.now())
-    let store = PictureStore(memoryLimit: network.memoryLimit, loader: loader)
+    let store = PictureStore(memoryLimit: network.memoryLimit, loader: loader) { key in
+      headStart?.picture(for: key)
+    }
     let (request, network) = (request, network)
     let (isPicking, showsStatistics) = (options.click == .pick, showsStatistics)
     let loop = MainLoop(
@@ -70,14 +74,27 @@ struct ScreenRun {
     }
     // The loop lives as long as the process: the sources hold it weakly.
     MainLoopHolder.loop = loop
-    mailbox.deliver(to: { deck, isComplete in
+    // What has been read is there before the first frame.
+    for (deck, isComplete) in mailbox.deliver(to: { deck, isComplete in
       DispatchQueue.main.async {
         MainActor.assumeIsolated { MainLoopHolder.loop?.firstDeckArrived(deck, isComplete: isComplete) }
       }
-    })
+    }) {
+      loop.firstDeckArrived(deck, isComplete: isComplete)
+    }
     loop.start()
     watch?.start()
     dispatchMain()
+  }
+
+  /// Begins with the picture that the carousel will begin with, in the window as it seems to be.
+  private func begin(_ deck: Deck) -> HeadStart? {
+    let window = TerminalWindow(ofFirst: [STDOUT_FILENO, STDIN_FILENO, STDERR_FILENO])
+    guard let size = window?.size else { return nil }
+    var options = options
+    options.cellAspect = window?.cellPixels?.aspect ?? 0.5
+    let first = options.start.position(in: deck) ?? 0
+    return HeadStart(deck[first].location, shape: options.shape(in: size), loader: loader)
   }
 
   /// The colours that were asked for; nil: as many as the terminal has.
@@ -127,14 +144,13 @@ private final class DeckMailbox: Sendable {
     return state.withLock { $0.waiting.last?.deck }
   }
 
-  /// Hands over what came and what comes.
-  func deliver(to receiver: @escaping @Sendable (Deck, Bool) -> Void) {
-    let waiting = state.withLock { state in
+  /// Hands over what comes; what came is returned.
+  func deliver(to receiver: @escaping @Sendable (Deck, Bool) -> Void) -> [(deck: Deck, isComplete: Bool)] {
+    state.withLock { state in
       state.receiver = receiver
       defer { state.waiting = [] }
       return state.waiting
     }
-    for (deck, isComplete) in waiting { receiver(deck, isComplete) }
   }
 }
 

@@ -33,6 +33,11 @@ struct Tui: ParsableCommand {
     completion: .file())
   var sources: [String] = []
 
+  static func main() {
+    guard let command = QuickCommand.command(Array(CommandLine.arguments.dropFirst())) else { return main(nil) }
+    do { try command.run() } catch { exit(withError: error) }
+  }
+
   func validate() throws { _ = try overlays.caption?.format() }
 
   func run() throws {

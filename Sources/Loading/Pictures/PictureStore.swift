@@ -41,9 +41,15 @@ package actor PictureStore {
   }
 
   /// A store over files.
-  package init(memoryLimit: Int = 64 << 20, loader: PictureLoader) {
+  ///
+  /// - Parameter ahead: a picture that was begun elsewhere, waited for; nil: it is loaded.
+  package init(
+    memoryLimit: Int = 64 << 20, loader: PictureLoader,
+    ahead: @escaping @Sendable (PictureKey) -> LoadedPicture? = { _ in nil }
+  ) {
     self.init(memoryLimit: memoryLimit, isMemoryShort: { MemoryPressure.isHigh }) { key in
-      await PictureStore.decode(key, with: loader)
+      if let picture = ahead(key) { return .success(picture) }
+      return await PictureStore.decode(key, with: loader)
     }
   }
 

@@ -49,6 +49,18 @@ struct CarouselOptions: ParsableArguments {
   }
 
   var startSlide: SessionOptions.Start { Int(start).map { .number($0) } ?? .name(start) }
+
+  /// What is so unless it is said otherwise, for `QuickCommand`.
+  static var plain: CarouselOptions {
+    var options = CarouselOptions()
+    options.interval = IntervalArgument.seconds(5)
+    options.changeMode = ChangeModeArgument(mode: .slide)
+    options.noWrap = false
+    options.noMotion = false
+    options.start = "1"
+    options.animate = AnimateMode.always
+    return options
+  }
 }
 
 extension Double {

@@ -44,4 +44,18 @@ struct NetworkOptions: ParsableArguments {
       throw ValidationError("\(flag) takes a number from \(range.lowerBound) to \(range.upperBound), not \(value)")
     }
   }
+
+  /// What is so unless it is said otherwise, for `QuickCommand`.
+  static var plain: NetworkOptions {
+    var options = NetworkOptions()
+    options.downloads = 5
+    options.timeout = 15
+    options.cacheDir = nil
+    options.noCache = false
+    options.diskCache = 512
+    options.memoryCache = 64
+    options.insecure = false
+    options.clearCache = false
+    return options
+  }
 }

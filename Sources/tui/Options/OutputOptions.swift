@@ -26,6 +26,18 @@ struct OutputOptions: ParsableArguments {
   func validate() throws {
     guard (1...240).contains(fps) else { throw ValidationError("--fps takes a number from 1 to 240, not \(fps)") }
   }
+
+  /// What is so unless it is said otherwise, for `QuickCommand`.
+  static var plain: OutputOptions {
+    var options = OutputOptions()
+    options.print = false
+    options.scene = false
+    options.size = nil
+    options.screen = ScreenChoice.auto
+    options.fps = 60
+    options.stats = false
+    return options
+  }
 }
 
 extension ScreenChoice: ExpressibleByArgument {}

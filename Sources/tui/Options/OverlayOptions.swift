@@ -57,6 +57,22 @@ struct OverlayOptions: ParsableArguments {
     }
     style.showsCountdown = countdown
   }
+
+  /// What is so unless it is said otherwise, for `QuickCommand`.
+  static var plain: OverlayOptions {
+    var options = OverlayOptions()
+    options.pagePosition = PagePosition.bottomCenter
+    options.dots = nil
+    options.dotColor = nil
+    options.currentDotColor = nil
+    options.caption = nil
+    options.noCaptions = false
+    options.captionColor = nil
+    options.captionBackground = nil
+    options.countdown = false
+    options.placeholder = nil
+    return options
+  }
 }
 
 extension PagePosition: ExpressibleByArgument {}

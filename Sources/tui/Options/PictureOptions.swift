@@ -37,6 +37,18 @@ struct PictureOptions: ParsableArguments {
   func validate() throws {
     guard maxPixels > 0 else { throw ValidationError("--max-pixels takes a number from 1, not \(maxPixels)") }
   }
+
+  /// What is so unless it is said otherwise, for `QuickCommand`.
+  static var plain: PictureOptions {
+    var options = PictureOptions()
+    options.art = ArtArgument.auto
+    options.color = DepthArgument.auto
+    options.background = BackgroundArgument.auto
+    options.noUpscale = false
+    options.video = VideoMode.play
+    options.maxPixels = DecodingLimits().maxPixels
+    return options
+  }
 }
 
 /// What becomes of films.

@@ -24,6 +24,18 @@ struct SlideOptions: ParsableArguments {
 
   @Flag(name: .long, help: "Read folders, lists and decks again by itself when they change.")
   var watch = false
+
+  /// What is so unless it is said otherwise, for `QuickCommand`.
+  static var plain: SlideOptions {
+    var options = SlideOptions()
+    options.recursive = false
+    options.sort = nil
+    options.reverse = false
+    options.shuffle = false
+    options.pages = false
+    options.watch = false
+    return options
+  }
 }
 
 extension SlideSort: ExpressibleByArgument {}
@@ -42,5 +54,13 @@ struct ClickOptions: ParsableArguments {
 
   func validate() throws {
     if pick, onClick != nil { throw ValidationError("--pick and --on-click are two answers to one click: choose one") }
+  }
+
+  /// What is so unless it is said otherwise, for `QuickCommand`.
+  static var plain: ClickOptions {
+    var options = ClickOptions()
+    options.onClick = nil
+    options.pick = false
+    return options
   }
 }

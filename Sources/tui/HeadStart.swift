@@ -1,0 +1,51 @@
+import Dispatch
+import Loading
+import Synchronization
+
+/// The first picture's decoding, begun before the terminal is taken: that takes as long as a photograph of ordinary size does.
+///
+/// The shape is that of the window as it seems to be. A wrong guess costs the processor's time and nothing else: only who
+/// asks for the very same picture in the same shape gets it.
+final class HeadStart: Sendable {
+  private let key: PictureKey
+  private let task: Task<Void, Never>
+  private let outcome = Outcome()
+
+  /// What came of it.
+  private final class Outcome: Sendable {
+    let picture = Mutex<LoadedPicture?>(nil)
+    let arrival = DispatchSemaphore(value: 0)
+  }
+
+  /// Begins; nil: there is nothing to begin with.
+  convenience init?(_ location: Location?, shape: PictureShape, loader: PictureLoader) {
+    guard case .file = location, let location else { return nil }
+    self.init(PictureKey(location: location, shape: shape), loader: loader)
+  }
+
+  private init(_ key: PictureKey, loader: PictureLoader) {
+    self.key = key
+    // A failure is not kept: who asks then finds it out again, and says so.
+    task = loader.begin(key) { [outcome] picture in
+      outcome.picture.withLock { $0 = picture }
+      outcome.arrival.signal()
+    }
+  }
+
+  /// The picture, waited for; nil: it is another one that was begun, which is then given up, or nothing came of it.
+  ///
+  /// It waits as long as decoding takes: not to be asked on the main queue.
+  func picture(for key: PictureKey) -> LoadedPicture? {
+    guard key == self.key else {
+      task.cancel()
+      return nil
+    }
+    outcome.arrival.wait()
+    defer { outcome.arrival.signal() }
+    // It serves once: whoever asks for the same again does so because the file has changed.
+    return outcome.picture.withLock { picture in
+      defer { picture = nil }
+      return picture
+    }
+  }
+}
