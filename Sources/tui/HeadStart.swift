@@ -41,8 +41,18 @@ final class HeadStart: Sendable {
       return nil
     }
     outcome.arrival.wait()
+    return take()
+  }
+
+  /// The picture, if it comes in time; nil: it does not, or nothing came of it.
+  func picture(within patience: DispatchTimeInterval) -> (key: PictureKey, picture: LoadedPicture)? {
+    guard outcome.arrival.wait(timeout: .now() + patience) == .success else { return nil }
+    return take().map { (key, $0) }
+  }
+
+  /// It serves once: whoever asks for the same again does so because the file has changed.
+  private func take() -> LoadedPicture? {
     defer { outcome.arrival.signal() }
-    // It serves once: whoever asks for the same again does so because the file has changed.
     return outcome.picture.withLock { picture in
       defer { picture = nil }
       return picture

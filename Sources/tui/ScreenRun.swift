@@ -26,6 +26,9 @@ struct ScreenRun {
   /// without touching it, too short to be felt.
   private static let patience = DispatchTimeInterval.milliseconds(60)
 
+  /// How long the first frame waits for the first picture: a card that stands for less than this would only flash.
+  private static let placeholderDelay = DispatchTimeInterval.milliseconds(12)
+
   /// Runs the main loop; does not return.
   func run() throws {
     let fetcher = Fetcher(network.settings) { events in
@@ -82,7 +85,7 @@ struct ScreenRun {
     }) {
       loop.firstDeckArrived(deck, isComplete: isComplete)
     }
-    loop.start()
+    loop.start(with: headStart?.picture(within: ScreenRun.placeholderDelay))
     watch?.start()
     dispatchMain()
   }

@@ -92,7 +92,13 @@ package final class MainLoop {
   }
 
   /// Arms the sources and draws the first frame.
-  package func start() {
+  ///
+  /// - Parameter first: a picture that is there already, for the slide to begin with.
+  package func start(with first: (key: PictureKey, picture: LoadedPicture)? = nil) {
+    if let first {
+      _ = session.wanted(at: MonotonicClock.now())
+      _ = session.arrived(first.key, .success(first.picture))
+    }
     let input = DispatchSource.makeReadSource(fileDescriptor: device.inputDescriptor, queue: .main)
     input.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.inputIsReady() } }
     input.activate()
