@@ -5,6 +5,8 @@ import Terminal
 final class FrameLine {
   /// Bytes written in one go.
   private static let pieceLimit = 65_536
+  /// Nanoseconds that one call of `drain` waits for the line at most, less than half a frame.
+  private static let patience: Int64 = 6_000_000
   private static let synchronizedBegin = Array("\u{1B}[?2026h".utf8)
   private static let synchronizedEnd = Array("\u{1B}[?2026l".utf8)
 
@@ -76,7 +78,11 @@ final class FrameLine {
   }
 
   /// Writes what the line takes.
+  ///
+  /// A terminal that reads as fast as it can takes a few kilobytes at a time, and is ready for more at once: it is waited
+  /// for, a moment and no longer, since going back to the queue after each takes many times as long.
   func drain() {
+    let deadline = Self.now() + Self.patience
     while isDraining && !isGone {
       let piece = min(Self.pieceLimit, bytes.count - written)
       // The piece lies within the array.
@@ -88,7 +94,7 @@ final class FrameLine {
       } else if count < 0 && errno == EINTR {
         continue
       } else if count < 0 && errno == EAGAIN {
-        return
+        guard Self.now() < deadline, isReadySoon() else { return }
       } else {
         isGone = true
       }
@@ -97,6 +103,13 @@ final class FrameLine {
     written = 0
     // Where no receipt comes, what the line has taken counts as received.
     while let first = underWay.first, !first.hasReceipt { finishDelivery() }
+  }
+
+  /// Whether the line takes more within a millisecond.
+  private func isReadySoon() -> Bool {
+    var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+    // One structure, ours.
+    return unsafe poll(&request, 1, 1) > 0
   }
 
   /// Forgets what waits.

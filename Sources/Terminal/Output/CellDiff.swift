@@ -23,6 +23,15 @@ struct CellDiff: Sendable {
     /// No plan yet.
     init() {}
 
+    /// Has other cells drawn, of the same widths.
+    mutating func replaceCells(_ replacement: (Cell) -> Cell) {
+      for index in changes.indices {
+        let cell = replacement(changes[index].cell)
+        changes[index].cell = cell
+        shown[changes[index].column] = cell
+      }
+    }
+
     /// Bytes that drawing the changes takes at least: each one's glyph, and the shortest 24-bit colour where those change.
     var leastBytes: Int {
       var count = changes.count
@@ -53,12 +62,13 @@ struct CellDiff: Sendable {
   /// for what is not known: no cell that is drawn equals it.
   private var shown: [Cell] = []
   private var finder = ShiftFinder()
-  /// Whether some of what is shown may have been rounded.
-  private var isRough = false
+  /// The last frame as it was wanted: what moved is found by it, whatever became of its colours.
+  private var wanted: CellBuffer?
 
   /// Takes note that nothing is known of what the terminal shows, which is now of this size.
   mutating func forget(size: CellSize) {
     self.size = size
+    wanted = nil
     shown.removeAll(keepingCapacity: true)
     shown.append(contentsOf: repeatElement(Cell(.continuation), count: size.count))
   }
@@ -70,10 +80,12 @@ struct CellDiff: Sendable {
 
   /// By how many columns most of the frame has moved to the right of what is shown; a guess.
   mutating func likelyShift(to frame: CellBuffer) -> Int {
-    // What was drawn in fewer colours is found again by those.
-    isRough = isRough && !tolerance.isNone || !rounding.isNone
-    return finder.shift(from: shown, to: frame, isRough: isRough)
+    guard let wanted, wanted.size == frame.size else { return 0 }
+    return finder.shift(from: wanted, to: frame)
   }
+
+  /// Takes note of the frame whose rows have been planned.
+  mutating func finish(_ frame: CellBuffer) { wanted = frame }
 
   /// Plans one row, its cells moved first by the terminal by so many columns to the right.
   ///

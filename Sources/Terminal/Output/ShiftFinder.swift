@@ -1,6 +1,6 @@
 /// Finds by how many columns a frame's cells are those of the last frame moved sideways, by looking at both.
 ///
-/// Cells in threes are landmarks: each that stands once in a row of what is shown, and once more in the same row of
+/// Cells in threes are landmarks: each that stands once in a row of the last frame, and once more in the same row of
 /// the frame, votes for the way between the two. Only some rows are looked at, and the answer is a guess: whoever
 /// uses it compares what it costs, row by row.
 struct ShiftFinder: Sendable {
@@ -23,10 +23,9 @@ struct ShiftFinder: Sendable {
   /// The columns that cells have moved to the right, negative to the left; 0: most are where they were, or nothing is
   /// known of them.
   /// - Parameters:
-  ///   - shown: what the terminal shows, row by row, as `CellDiff` keeps it.
+  ///   - last: the last frame as it was wanted, which is what the terminal shows, or nearly.
   ///   - frame: a frame of the same size.
-  ///   - isRough: whether some of what is shown has fewer colours than what it was drawn for.
-  mutating func shift(from shown: [Cell], to frame: CellBuffer, isRough: Bool) -> Int {
+  mutating func shift(from last: CellBuffer, to frame: CellBuffer) -> Int {
     let (columns, rows) = (frame.size.columns, frame.size.rows)
     guard columns >= 8 else { return 0 }
     var capacity = 16
@@ -38,28 +37,28 @@ struct ShiftFinder: Sendable {
       let start = (sample * 2 + 1) * rows / (count * 2) * columns
       places.removeAll(keepingCapacity: true)
       places.append(contentsOf: repeatElement(.none, count: capacity))
-      learn(shown.span, start: start, columns: columns, isRough: isRough)
-      vote(frame.cells.span, start: start, columns: columns, isRough: isRough)
+      learn(last.cells.span, start: start, columns: columns)
+      vote(frame.cells.span, start: start, columns: columns)
     }
     var best = columns
     for index in votes.indices where votes[index] > votes[best] { best = index }
     return votes[best] >= Self.leastVotes ? best - columns : 0
   }
 
-  private mutating func learn(_ cells: Span<Cell>, start: Int, columns: Int, isRough: Bool) {
+  private mutating func learn(_ cells: Span<Cell>, start: Int, columns: Int) {
     let mask = places.count - 1
     for column in 0..<columns - 2 {
-      guard let hash = Self.landmark(cells, start + column, isRough) else { continue }
+      guard let hash = Self.landmark(cells, start + column) else { continue }
       var slot = Int(truncatingIfNeeded: hash) & mask
       while places[slot].column != -1 && places[slot].hash != hash { slot = (slot + 1) & mask }
       places[slot] = Place(hash: hash, column: places[slot].column == -1 ? column : -2)
     }
   }
 
-  private mutating func vote(_ cells: Span<Cell>, start: Int, columns: Int, isRough: Bool) {
+  private mutating func vote(_ cells: Span<Cell>, start: Int, columns: Int) {
     let mask = places.count - 1
     for column in 0..<columns - 2 {
-      guard let hash = Self.landmark(cells, start + column, isRough) else { continue }
+      guard let hash = Self.landmark(cells, start + column) else { continue }
       var slot = Int(truncatingIfNeeded: hash) & mask
       while places[slot].column != -1 && places[slot].hash != hash { slot = (slot + 1) & mask }
       if places[slot].column >= 0 { votes[column - places[slot].column + columns] += 1 }
@@ -68,10 +67,8 @@ struct ShiftFinder: Sendable {
 
   /// The hash of three cells from here on; nil where they are all alike, which are found anywhere.
   @inline(__always)
-  private static func landmark(_ cells: Span<Cell>, _ index: Int, _ isRough: Bool) -> UInt64? {
-    let (first, second, third) = (
-      look(cells[index], isRough), look(cells[index + 1], isRough), look(cells[index + 2], isRough)
-    )
+  private static func landmark(_ cells: Span<Cell>, _ index: Int) -> UInt64? {
+    let (first, second, third) = (look(cells[index]), look(cells[index + 1]), look(cells[index + 2]))
     if first == second && second == third { return nil }
     var hash = (first &* 0x9E37_79B9_7F4A_7C15) ^ (first >> 31)
     hash = (hash &+ second) &* 0xBF58_476D_1CE4_E5B9
@@ -80,24 +77,11 @@ struct ShiftFinder: Sendable {
     return hash ^ (hash >> 32)
   }
 
-  /// A colour in 4 bits a channel, by the same rounding as what is drawn in fewer colours on slow lines.
-  @inline(__always)
-  private static func rough(_ color: Color) -> UInt32 {
-    let raw = color.rawValue
-    if raw >> 24 != 1 { return raw }
-    let red = ((raw >> 16 & 0xFF) * 15 + 127) / 255
-    let green = ((raw >> 8 & 0xFF) * 15 + 127) / 255
-    let blue = ((raw & 0xFF) * 15 + 127) / 255
-    return 0x0100_0000 | red << 16 | green << 8 | blue
-  }
-
   /// A cell's looks in one number, give or take.
   @inline(__always)
-  private static func look(_ cell: Cell, _ isRough: Bool) -> UInt64 {
+  private static func look(_ cell: Cell) -> UInt64 {
     let cell = cell.drawn(before: .continuation).cell
-    let colors =
-      UInt64(isRough ? rough(cell.foreground) : cell.foreground.rawValue) << 32
-      | UInt64(isRough ? rough(cell.background) : cell.background.rawValue)
+    let colors = UInt64(cell.foreground.rawValue) << 32 | UInt64(cell.background.rawValue)
     return colors ^ (cell.glyph.rawValue &* 0x2545_F491_4F6C_DD1D)
   }
 }

@@ -174,6 +174,9 @@ struct FetcherTests {
     fetcher.want([other])
     fetcher.want([other, DownloadWish(url: "http://ok/c.jpg", priority: 5, round: 3)])
     _ = try #require(reports.first { $0.url == "http://ok/c.jpg" })
+    // It reads one command after the other: by this one's answer it has read all those before.
+    fetcher.want([other, DownloadWish(url: "http://ok/d.jpg", priority: 5, round: 4)])
+    _ = try #require(reports.first { $0.url == "http://ok/d.jpg" })
     fetcher.stop()
     let log = standIn.log.filter { $0 != "start" && $0 != "end" }
     #expect(log.filter { $0.contains("slow") }.count <= 2)

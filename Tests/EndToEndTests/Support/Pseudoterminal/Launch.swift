@@ -64,10 +64,16 @@ struct Launch {
     if terminal != nil { unsafe posix_spawn_file_actions_addclose(&actions, Self.terminalPlace) }
 
     var identifier: pid_t = 0
-    let code = unsafe withCStrings([program] + arguments) { argv in
-      unsafe withCStrings(environment.map { "\($0)=\($1)" }) { envp in
-        unsafe posix_spawn(&identifier, program, &actions, &attributes, argv, envp)
+    var code: Int32 = 0
+    // A program that was just written may still be open in a child that another thread is starting: for a moment only.
+    for attempt in 0..<200 {
+      code = unsafe withCStrings([program] + arguments) { argv in
+        unsafe withCStrings(environment.map { "\($0)=\($1)" }) { envp in
+          unsafe posix_spawn(&identifier, program, &actions, &attributes, argv, envp)
+        }
       }
+      guard code == ETXTBSY, attempt < 199 else { break }
+      usleep(10_000)
     }
     try SystemFailure.check("posix_spawn \(program)", code)
     return ChildProcess(identifier: identifier)
