@@ -3,7 +3,7 @@ extension EncodedImage {
   package var animation: Animation? {
     guard limits.allowsCanvas(size) else { return nil }
     switch header {
-    case .jpeg: return nil
+    case .jpeg, .streamedPNG: return nil
     case .png(_, let header): return header.flatMap { $0.frameCount > 1 ? $0.animation : nil }
     case .webp(let header): return header.hasManyFrames ? Animation(loopCount: header.loopCount) : nil
     case .gif(let header): return header.isAnimated ? Animation(loopCount: header.loopCount) : nil
@@ -27,7 +27,7 @@ extension EncodedImage {
   /// The frames as they are stored, not yet stood upright.
   private func storedFrames(scaledTo target: PixelSize) throws(ImageError) -> any FrameSource {
     switch header {
-    case .jpeg: return StillFrame(self, target: target)
+    case .jpeg, .streamedPNG: return StillFrame(self, target: target)
     case .png(let header, _):
       return kept(try composed(APNGFrames(bytes, header: header, limits: limits), scaledTo: target))
     case .webp(let header): return kept(try composed(WebPFrames(bytes, header: header), scaledTo: target))

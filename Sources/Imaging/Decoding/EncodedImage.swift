@@ -7,13 +7,14 @@ package struct EncodedImage: Sendable {
   enum Header: Sendable {
     case jpeg(JPEGHeader)
     case png(PNGHeader, APNGHeader?)
+    case streamedPNG(StreamedPNG)
     case webp(WebPHeader)
     case gif(GIFHeader)
 
     var format: Format {
       switch self {
       case .jpeg: .jpeg
-      case .png: .png
+      case .png, .streamedPNG: .png
       case .webp: .webp
       case .gif: .gif
       }
@@ -23,6 +24,7 @@ package struct EncodedImage: Sendable {
       switch self {
       case .jpeg(let header): header.exif.map { ImageMetadata(exif: bytes[$0]) } ?? ImageMetadata()
       case .png: ImageMetadata(png: bytes)
+      case .streamedPNG(let file): ImageMetadata(png: file.outline.bytes)
       case .webp:
         WebPHeader.content(of: .exif, in: bytes).map { ImageMetadata(exif: bytes[$0]) } ?? ImageMetadata()
       case .gif: ImageMetadata()
@@ -35,6 +37,7 @@ package struct EncodedImage: Sendable {
   /// What the file says of the picture beside the pixels.
   package let metadata: ImageMetadata
 
+  /// The file's; none where it is not held.
   let bytes: [UInt8]
   let header: Header
   let limits: DecodingLimits
@@ -85,6 +88,26 @@ package struct EncodedImage: Sendable {
     size = metadata.orientation.applied(to: storedSize)
   }
 
+  /// A picture whose file is too large to be held: it is read in pieces, once now and once for each decode. Nil where it had
+  /// better be read whole; so far it is for all but PNGs that are decompressed row by row (`maxInflatedBytes`).
+  ///
+  /// - Parameters:
+  ///   - source: The file's bytes.
+  ///   - clock: What tells how long a decode takes, for `limits.maxDuration`.
+  /// - Throws: As the other; `.cancelled` when the task is cancelled.
+  package init?(
+    streaming source: some ByteSource, limits: DecodingLimits = DecodingLimits(),
+    clock: any Clock<Duration> = ContinuousClock()
+  ) throws(ImageError) {
+    guard let file = try StreamedPNG(source, limits: limits) else { return nil }
+    header = .streamedPNG(file)
+    bytes = []
+    self.limits = limits
+    self.clock = clock
+    metadata = header.metadata(in: bytes)
+    size = metadata.orientation.applied(to: file.header.size)
+  }
+
   /// Why bytes that begin as no picture does are none.
   private static func reason(_ bytes: [UInt8]) -> ImageError {
     if bytes == [0xFF, 0xD8] { return .truncated(format: "JPEG") }
@@ -122,6 +145,7 @@ package struct EncodedImage: Sendable {
       }
       return try PNGDecoder(bytes, header: header, isAnimated: animation != nil, limits: limits)
         .decode(scaledTo: target, watch)
+    case .streamedPNG(let file): return try PNGDecoder(file, limits: limits).decode(scaledTo: target, watch)
     case .webp(let header):
       // An animation has no picture but its frames.
       guard header.features.isAnimated else {

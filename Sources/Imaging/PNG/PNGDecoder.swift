@@ -4,6 +4,8 @@ struct PNGDecoder {
   private let file: PNGFile
   private let passes: [PNGPass]
   private let limits: DecodingLimits
+  /// The image data, where `bytes` has none.
+  private let pieces: PNGDataPieces?
 
   /// A decoder of these bytes; reads and checks all their chunks, but for an animation's frames.
   ///
@@ -15,6 +17,18 @@ struct PNGDecoder {
     self.limits = limits
     file = try PNGFile(bytes, header: header, isAnimated: isAnimated)
     passes = PNGPass.all(of: header)
+    pieces = nil
+  }
+
+  /// A decoder of what has been walked through.
+  ///
+  /// - Throws: `ImageError` when it is not a whole PNG.
+  init(_ streamed: StreamedPNG, limits: DecodingLimits) throws(ImageError) {
+    bytes = streamed.outline.bytes
+    self.limits = limits
+    file = try PNGFile(bytes, header: streamed.header, isAnimated: streamed.animation != nil)
+    passes = PNGPass.all(of: streamed.header)
+    pieces = streamed.pieces
   }
 
   /// Decodes and scales, row by row.
@@ -22,6 +36,7 @@ struct PNGDecoder {
   /// - Throws: `ImageError` when the data are damaged or take more memory than the limits allow; and what
   ///   `watch` throws.
   func decode(scaledTo target: PixelSize, _ watch: DecodingWatch) throws(ImageError) -> Bitmap {
+    if let pieces { return try decode(StreamingInflate(pieces, rowBytes: rowBytes + 1), scaledTo: target, watch) }
     let count = passes.reduce(0) { $0 + $1.bytes(file.header) }
     if count <= limits.maxInflatedBytes, let data = WholeInflate(bytes, file.data, count: count) {
       return try decode(data, scaledTo: target, watch)

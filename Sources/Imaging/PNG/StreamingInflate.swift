@@ -3,23 +3,28 @@ private import CZlib
 /// Data decompressed row by row by zlib, for pictures that are too large to be held whole, or that libdeflate refuses.
 @safe
 final class StreamingInflate: Inflating {
-  private let bytes: [UInt8]
-  /// The ranges of `bytes` that have not been begun.
-  private var ranges: ArraySlice<Range<Int>>
-  /// The bytes of the range begun that zlib has not taken.
-  private var pending = 0..<0
+  /// What has not been begun.
+  private var pieces: any IteratorProtocol<ArraySlice<UInt8>>
+  /// The bytes of the piece begun that zlib has not taken.
+  private var pending: ArraySlice<UInt8> = []
   private var hasEnded = false
   /// On the heap because zlib's state points back to it.
   private let stream: UnsafeMutablePointer<z_stream>
   private let row: UnsafeMutableRawBufferPointer
   private let rowBytes: Int
 
-  /// Decompresses the ranges of `bytes`, which together are one zlib stream, in pieces of at most `rowBytes`.
+  /// Decompresses the ranges of `bytes`, which together are one zlib stream, `rowBytes` at most at a time.
   ///
   /// - Throws: `ImageError.outOfMemory`.
-  init(_ bytes: [UInt8], _ ranges: [Range<Int>], rowBytes: Int) throws(ImageError) {
-    self.bytes = bytes
-    self.ranges = ranges[...]
+  convenience init(_ bytes: [UInt8], _ ranges: [Range<Int>], rowBytes: Int) throws(ImageError) {
+    try self.init(ranges.lazy.map { bytes[$0] }.makeIterator(), rowBytes: rowBytes)
+  }
+
+  /// Decompresses the pieces of one zlib stream, `rowBytes` at most at a time.
+  ///
+  /// - Throws: `ImageError.outOfMemory`.
+  init(_ pieces: some IteratorProtocol<ArraySlice<UInt8>>, rowBytes: Int) throws(ImageError) {
+    self.pieces = pieces
     self.rowBytes = rowBytes
     unsafe stream = .allocate(capacity: 1)
     unsafe stream.initialize(to: z_stream())
@@ -48,9 +53,9 @@ final class StreamingInflate: Inflating {
   private func fill(_ count: Int) throws(ImageError) -> Int {
     var filled = 0
     while filled < count, !hasEnded {
-      while pending.isEmpty, let range = ranges.popFirst() { pending = range }
+      while pending.isEmpty, let piece = pieces.next() { pending = piece }
       // zlib is given the bounds of what is pending and of what of the row is not yet filled.
-      let result = unsafe bytes[pending].withUnsafeBufferPointer { input in
+      let result = unsafe pending.withUnsafeBufferPointer { input in
         let space = unsafe UnsafeMutableRawBufferPointer(rebasing: row[filled..<count])
         // zlib's declaration lacks a `const`: it does not write to its input.
         unsafe stream.pointee.next_in = UnsafeMutablePointer(mutating: input.baseAddress)
@@ -60,7 +65,7 @@ final class StreamingInflate: Inflating {
         return unsafe inflate(stream, Z_NO_FLUSH)
       }
       filled = unsafe count - Int(stream.pointee.avail_out)
-      pending = unsafe (pending.upperBound - Int(stream.pointee.avail_in))..<pending.upperBound
+      pending = unsafe pending.suffix(Int(stream.pointee.avail_in))
       switch result {
       case Z_STREAM_END: hasEnded = true
       case Z_OK: break

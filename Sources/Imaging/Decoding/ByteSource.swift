@@ -1,0 +1,66 @@
+/// The bytes of a file that is not held in memory: read in pieces, as they are wanted.
+package protocol ByteSource: Sendable {
+  /// How many there are, at least as far as was known when the file was opened.
+  var count: Int { get }
+
+  /// The bytes from an offset on: so many of them, or fewer where they end or cannot be read.
+  ///
+  /// - Parameters:
+  ///   - offset: 0…; it may lie beyond the end.
+  ///   - count: 0…
+  func bytes(at offset: Int, count: Int) -> [UInt8]
+}
+
+/// A source's bytes from some place on, one after another, through one small buffer.
+struct ByteCursor {
+  /// Bytes that are read at once: few enough that the allocator hands out the same memory each time.
+  private static let pieceBytes = 65_536
+
+  private let source: any ByteSource
+  /// What was read and not yet taken.
+  private var piece: ArraySlice<UInt8> = []
+  /// The place of the next byte.
+  private(set) var position: Int
+
+  /// A cursor before the byte at `position`.
+  init(_ source: any ByteSource, at position: Int = 0) {
+    self.source = source
+    self.position = position
+  }
+
+  /// Some of the next bytes, at least one and at most `most` (1…); none at the end.
+  mutating func next(_ most: Int) -> ArraySlice<UInt8> {
+    if piece.isEmpty { piece = source.bytes(at: position, count: ByteCursor.pieceBytes)[...] }
+    let taken = piece.prefix(most)
+    piece = piece.dropFirst(taken.count)
+    position += taken.count
+    return taken
+  }
+
+  /// The next `count` bytes (0…), or fewer at the end.
+  mutating func take(_ count: Int) -> [UInt8] {
+    var bytes: [UInt8] = []
+    while bytes.count < count {
+      let more = next(count - bytes.count)
+      if more.isEmpty { break }
+      bytes += more
+    }
+    return bytes
+  }
+
+  /// The next four bytes as a number, most significant first; nil where they are not all there.
+  mutating func number() -> UInt32? {
+    var number: UInt32 = 0
+    for _ in 0..<4 {
+      guard let byte = next(1).first else { return nil }
+      number = number << 8 | UInt32(byte)
+    }
+    return number
+  }
+
+  /// Passes over the next `count` bytes (0…).
+  mutating func skip(_ count: Int) {
+    piece = piece.dropFirst(count)
+    position += count
+  }
+}

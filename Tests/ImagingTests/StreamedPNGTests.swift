@@ -1,0 +1,228 @@
+import Imaging
+import Testing
+
+/// The limits under which no picture is decompressed at once, and none plays.
+private let limits = DecodingLimits(maxInflatedBytes: 0, maxCanvasPixels: 0)
+
+/// What comes of a file: a picture with what is said of it, or a reason.
+private struct Outcome: Equatable {
+  var bitmap: Bitmap?
+  var metadata: ImageMetadata?
+  var error: ImageError?
+
+  init(_ open: () throws(ImageError) -> EncodedImage, target: PixelSize = PixelSize(width: 13, height: 9)) {
+    do throws(ImageError) {
+      let image = try open()
+      bitmap = try image.decode(scaledTo: target)
+      metadata = image.metadata
+    } catch { self.error = error }
+  }
+
+  static func whole(_ bytes: [UInt8]) -> Outcome {
+    Outcome { () throws(ImageError) in try EncodedImage(bytes, limits: limits) }
+  }
+
+  /// In pieces; nil for what is left to be read whole.
+  static func streamed(_ bytes: [UInt8]) -> Outcome? {
+    do throws(ImageError) {
+      guard let image = try EncodedImage(streaming: RecordingSource(bytes), limits: limits) else { return nil }
+      return Outcome { image }
+    } catch { return Outcome { () throws(ImageError) in throw error } }
+  }
+}
+
+/// A grey PNG of noise, its data in chunks of `piece` bytes.
+private func noise(width: Int, height: Int, piece: Int) -> PNGWriter {
+  var random = SeededGenerator(seed: 7)
+  let rows = (0..<height).flatMap { _ in [0] + (0..<width).map { _ in UInt8.random(in: 0...255, using: &random) } }
+  let whole = PNGWriter(width: width, height: height, depth: 8, colorType: 0, filtered: rows)
+  var pieces = PNGWriter()
+  pieces.add("IHDR", whole.chunks[0].content)
+  let data = whole.chunks[1].content
+  for start in stride(from: 0, to: data.count, by: piece) {
+    pieces.add("IDAT", Array(data[start..<min(start + piece, data.count)]))
+  }
+  pieces.add("IEND", [])
+  return pieces
+}
+
+@Suite("PNG in pieces")
+struct StreamedPNGTests {
+  @Test("every kind is what it is when its file is held", arguments: Fixtures.pngs + Fixtures.apngs)
+  func sound(name: String) throws {
+    let bytes = try Fixtures.bytes(name)
+    let whole = Outcome.whole(bytes)
+    #expect(whole.bitmap != nil)
+    #expect(Outcome.streamed(bytes) == whole)
+  }
+
+  @Test(
+    "what is wrong is said as of a file that is held", arguments: BadPicture.all.filter { $0.name.hasSuffix(".png") })
+  func bad(picture: BadPicture) throws {
+    let bytes = try Fixtures.bytes("bad/\(picture.name)")
+    let streamed = Outcome.streamed(bytes)
+    #expect(streamed == nil || streamed == Outcome.whole(bytes))
+  }
+
+  @Test("a file that was cut off is said to be truncated, wherever that was", arguments: Fixtures.pngs)
+  func truncated(name: String) throws {
+    let bytes = try Fixtures.bytes(name)
+    for count in 33..<bytes.count where count % 23 == 0 || count < 50 || count > bytes.count - 20 {
+      #expect(Outcome.streamed(Array(bytes[..<count]))?.error == .truncated(format: "PNG"), "\(count) bytes")
+    }
+  }
+
+  @Test("any byte changed: the picture or reason of the whole", arguments: Fixtures.pngs) func mutated(name: String)
+    throws
+  {
+    let sound = try Fixtures.bytes(name)
+    var random = SeededGenerator(seed: 44)
+    for _ in 0..<150 {
+      var bytes = sound
+      bytes[Int.random(in: 33..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
+      #expect(Outcome.streamed(bytes) == Outcome.whole(bytes))
+    }
+  }
+
+  @Test("chunks in any order: the picture or reason of the whole", arguments: 0..<150) func order(seed: Int) throws {
+    var random = SeededGenerator(seed: UInt64(seed))
+    var writer = noise(width: 20, height: 6, piece: 30)
+    let others: [(String, [UInt8])] = [
+      ("tEXt", [65, 0, 66]), ("gAMA", [0, 0, 100, 0]), ("tRNS", [0, 9]), ("PLTE", [1, 2, 3]), ("IDAT", []),
+      ("zZzZ", []),
+      ("ABCD", [1]), ("IEND", []), ("IHDR", [1]), ("eXIf", [1, 2, 3]), ("fdAT", [0, 0, 0, 1]),
+    ]
+    for _ in 0..<Int.random(in: 1...3, using: &random) {
+      let (name, content) = try #require(others.randomElement(using: &random))
+      let chunk = PNGWriter.Chunk(name: name, content: content, checksum: Bool.random(using: &random) ? 1 : nil)
+      writer.chunks.insert(chunk, at: Int.random(in: 1...writer.chunks.count, using: &random))
+    }
+    #expect(Outcome.streamed(writer.bytes) == Outcome.whole(writer.bytes))
+  }
+
+  @Test("a large file is read in small pieces", arguments: [1 << 20, 65_536, 8192, 100]) func pieces(piece: Int) throws
+  {
+    var writer = noise(width: 500, height: 300, piece: piece)
+    writer.insert("tEXt", Array(repeating: 65, count: 90_000), before: "IDAT")
+    let bytes = writer.bytes
+    let source = RecordingSource(bytes)
+    let image = try #require(try EncodedImage(streaming: source, limits: limits))
+    let whole = Outcome.whole(bytes)
+    #expect(whole.bitmap != nil)
+    #expect(Outcome { image } == whole)
+    #expect(source.requests.allSatisfy { $0 <= 65_536 })
+    // Twice the file's bytes, and what is left of the last pieces.
+    #expect(source.requests.count < 2 * (bytes.count / 65_536 + 2))
+  }
+
+  @Test("chunks to be kept are kept up to a bound, their checksums compared beyond it") func keptChunks() throws {
+    var writer = noise(width: 9, height: 9, piece: 1000)
+    let plain = Outcome.whole(writer.bytes)
+    let much = [UInt8](repeating: 65, count: 9 << 20)
+    // The checksums are zlib's.
+    writer.insert("iCCP", much, before: "IDAT")
+    writer.chunks[1].checksum = 0x4FC0_C4CF
+    #expect(Outcome.streamed(writer.bytes) == plain)
+    writer.insert("PLTE", much, before: "IDAT")
+    writer.chunks[2].checksum = 0x71E4_CE14
+    #expect(
+      Outcome.streamed(writer.bytes)?.error == .corrupt(format: "PNG", reason: "its palette has 0 bytes"))
+    writer.chunks[2].checksum = 1
+    #expect(
+      Outcome.streamed(writer.bytes)?.error == .corrupt(format: "PNG", reason: "PLTE has a wrong checksum"))
+  }
+
+  @Test("a file that is cut short between the two readings gives a reason") func becomesShorter() throws {
+    let bytes = noise(width: 500, height: 300, piece: 8192).bytes
+    let walk = RecordingSource(bytes)
+    _ = try #require(try EncodedImage(streaming: walk, limits: limits))
+    for count in [0, 40, 41, 50, 8000, 70_000, 120_000] {
+      let source = RecordingSource(bytes, change: (walk.requests.count, to: Array(bytes[..<count])))
+      let image = try #require(try EncodedImage(streaming: source, limits: limits))
+      #expect(Outcome { image }.error == .corrupt(format: "PNG", reason: "there is too little image data"))
+    }
+  }
+
+  @Test("a file that becomes another between the two readings gives its picture or a reason") func becomesAnother()
+    throws
+  {
+    let bytes = noise(width: 300, height: 100, piece: 500).bytes
+    let walk = RecordingSource(bytes)
+    let original = try #require(try EncodedImage(streaming: walk, limits: limits))
+    let asked = walk.requests.count
+    let sound = Outcome { original }
+    var random = SeededGenerator(seed: 5)
+    for round in 0..<300 {
+      var changed = bytes
+      for _ in 0..<Int.random(in: 1...4, using: &random) {
+        // A chunk's length or name, its content, or its checksum.
+        let chunk = 33 + 512 * Int.random(in: 0..<50, using: &random)
+        changed[chunk + Int.random(in: round % 2 == 0 ? 0..<8 : 0..<512, using: &random)] = UInt8.random(
+          in: 0...255, using: &random)
+      }
+      let image = try #require(
+        try EncodedImage(streaming: RecordingSource(bytes, change: (asked, to: changed)), limits: limits))
+      let outcome = Outcome { image }
+      if case .corrupt = outcome.error { continue }
+      #expect(outcome == sound, "round \(round)")
+    }
+    let full = [UInt8](repeating: 0xFF, count: bytes.count)
+    let image = try #require(
+      try EncodedImage(streaming: RecordingSource(bytes, change: (asked, to: full)), limits: limits))
+    #expect(Outcome { image }.error == .corrupt(format: "PNG", reason: "there is too little image data"))
+    // While it is walked through for the first time.
+    for count in 0..<asked {
+      let source = RecordingSource(bytes, change: (count, to: full))
+      let outcome = Outcome { () throws(ImageError) in
+        guard let image = try EncodedImage(streaming: source, limits: limits) else { throw .notAPicture }
+        return image
+      }
+      #expect(outcome.error != nil, "after \(count) pieces")
+    }
+  }
+
+  @Test("only what is decompressed row by row, and does not play, is read in pieces") func choice() throws {
+    let still = RecordingSource(try Fixtures.bytes("good/png-rgb.png"))
+    #expect(try EncodedImage(streaming: still) == nil)
+    #expect(still.requests == [33])
+    let moving = RecordingSource(try Fixtures.bytes(try #require(Fixtures.apngs.first)))
+    #expect(try EncodedImage(streaming: moving, limits: DecodingLimits(maxInflatedBytes: 0)) == nil)
+    for name in [Fixtures.jpegs.first, Fixtures.gifs.first, Fixtures.webps.first] {
+      #expect(try EncodedImage(streaming: RecordingSource(Fixtures.bytes(try #require(name))), limits: limits) == nil)
+    }
+  }
+
+  @Test("what is declared beyond the limits is refused before the file is read") func bounds() throws {
+    let bytes = try Fixtures.bytes("good/png-rgb.png")
+    let source = RecordingSource(bytes)
+    #expect(throws: ImageError.tooLarge(PixelSize(width: 45, height: 31), limit: 45 * 31 - 1)) {
+      try EncodedImage(streaming: source, limits: DecodingLimits(maxPixels: 45 * 31 - 1, maxInflatedBytes: 0))
+    }
+    #expect(throws: ImageError.outOfMemory(format: "PNG")) {
+      try EncodedImage(
+        streaming: source, limits: DecodingLimits(maxFileBytes: bytes.count - 1, maxInflatedBytes: 0))
+    }
+    #expect(source.requests == [33, 33])
+  }
+
+  @Test("it takes no longer than it may") func duration() throws {
+    let source = RecordingSource(noise(width: 9, height: 900, piece: 1000).bytes)
+    let short = DecodingLimits(maxInflatedBytes: 0, maxDuration: .milliseconds(1))
+    let image = try #require(try EncodedImage(streaming: source, limits: short, clock: SteppingClock()))
+    #expect(Outcome { image }.error == .tookTooLong(limit: .milliseconds(1)))
+  }
+
+  @Test("a cancelled task reads no further") func cancelled() async throws {
+    let source = RecordingSource(noise(width: 500, height: 300, piece: 8192).bytes)
+    let task = Task { () -> ImageError? in
+      while !Task.isCancelled { await Task.yield() }
+      do throws(ImageError) {
+        _ = try EncodedImage(streaming: source, limits: limits)
+        return nil
+      } catch { return error }
+    }
+    task.cancel()
+    #expect(await task.value == .cancelled)
+    #expect(source.requests.count <= 2)
+  }
+}
