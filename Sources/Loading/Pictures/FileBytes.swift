@@ -12,8 +12,7 @@ package enum FileBytes {
 
   /// The bytes of a regular file.
   ///
-  /// Read, not mapped: a mapped file that is cut short by someone else kills its reader with SIGBUS. A file that grows
-  /// meanwhile gives what it had when it was opened.
+  /// A file that grows meanwhile gives what it had when it was opened.
   ///
   /// - Parameter checkingHead: told the first bytes of a large file; what it throws ends the reading, so that a film
   ///   that is called a picture is not read to its end.
@@ -21,33 +20,21 @@ package enum FileBytes {
   package static func read(
     _ path: Path, limit: Int, checkingHead: ([UInt8]) throws(LoadError) -> Void = { _ in }
   ) throws(LoadError) -> [UInt8] {
-    // Looked at before it is opened, for opening alone can set a device going; and once more after, for it may have
-    // been exchanged. Non-blocking, so that opening a pipe that nobody writes to returns.
-    var status = stat()
-    guard unsafe path.withCString({ unsafe stat($0, &status) }) == 0 else { throw LoadError(system: errno) }
-    try check(status, limit: limit)
-    let descriptor = unsafe path.withCString { unsafe open($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY) }
-    guard descriptor >= 0 else { throw LoadError(system: errno) }
-    defer { close(descriptor) }
-    guard unsafe fstat(descriptor, &status) == 0 else { throw LoadError(system: errno) }
-    try check(status, limit: limit)
-    let declared = Int(status.st_size)
-    if declared == 0 { return try readUndeclared(descriptor, limit: min(limit, maximumUndeclaredBytes)) }
-    return try read(descriptor, declared: declared, checkingHead)
+    try read(RegularFile(path, limit: limit), limit: limit, checkingHead: checkingHead)
+  }
+
+  /// The bytes of a file that is open, as above; it must not have been read from but at places.
+  static func read(
+    _ file: RegularFile, limit: Int, checkingHead: ([UInt8]) throws(LoadError) -> Void = { _ in }
+  ) throws(LoadError) -> [UInt8] {
+    if file.count == 0 { return try readUndeclared(file.descriptor, limit: min(limit, maximumUndeclaredBytes)) }
+    return try read(file.descriptor, declared: file.count, checkingHead)
   }
 
   /// When a file was last modified, in seconds since 1970; nil where it cannot be examined.
   package static func modificationTime(of path: Path) -> Int? {
     var status = stat()
     return unsafe path.withCString({ unsafe stat($0, &status) }) == 0 ? status.st_mtim.tv_sec : nil
-  }
-
-  private static func check(_ status: stat, limit: Int) throws(LoadError) {
-    switch status.st_mode & S_IFMT {
-    case S_IFREG: if status.st_size > limit { throw .fileTooLarge(limit: limit) }
-    case S_IFDIR: throw .isFolder
-    default: throw .notAFile
-    }
   }
 
   private static func read(

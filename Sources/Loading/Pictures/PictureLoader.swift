@@ -24,7 +24,11 @@ package struct PictureLoader: Sendable {
     }
     let file = try PictureFile(of: key)
     do throws(LoadError) {
-      let bytes = try FileBytes.read(file.path, limit: limits.maxFileBytes, checkingHead: refuseHopeless)
+      let opened = try RegularFile(file.path, limit: limits.maxFileBytes)
+      if let picture = try load(streaming: opened, shape: key.shape, modificationTime: file.modificationTime) {
+        return picture
+      }
+      let bytes = try FileBytes.read(opened, limit: limits.maxFileBytes, checkingHead: refuseHopeless)
       return try load(bytes, shape: key.shape, modificationTime: file.modificationTime)
     } catch {
       do throws(LoadError) {
@@ -46,16 +50,34 @@ package struct PictureLoader: Sendable {
     _ bytes: [UInt8], shape: PictureShape, modificationTime: Int? = nil
   ) throws(LoadError) -> LoadedPicture {
     do throws(ImageError) {
-      let image = try EncodedImage(bytes, limits: limits)
-      let plan = try plan(for: image.size, shape: shape)
-      let bitmap = try image.decode(scaledTo: plan.size).repeated(across: plan.across, down: plan.down)
-      return LoadedPicture(
-        bitmap: bitmap, grid: plan.grid, naturalSize: image.size, format: image.format.rawValue,
-        modificationTime: modificationTime, metadata: image.metadata,
-        animation: image.animation.map { PictureAnimation(plays: $0.loopCount == 0 ? nil : $0.loopCount) })
+      return try load(EncodedImage(bytes, limits: limits), shape: shape, modificationTime: modificationTime)
     } catch {
       throw .image(error)
     }
+  }
+
+  /// Decodes and scales a file that had better not be held whole; nil for others.
+  private func load(
+    streaming file: RegularFile, shape: PictureShape, modificationTime: Int?
+  ) throws(LoadError) -> LoadedPicture? {
+    do throws(ImageError) {
+      guard let image = try EncodedImage(streaming: file, limits: limits) else { return nil }
+      return try load(image, shape: shape, modificationTime: modificationTime)
+    } catch {
+      // Bytes that could not be read are missing to the decoder.
+      throw error == .cancelled ? .cancelled : file.error ?? .image(error)
+    }
+  }
+
+  private func load(
+    _ image: EncodedImage, shape: PictureShape, modificationTime: Int?
+  ) throws(ImageError) -> LoadedPicture {
+    let plan = try plan(for: image.size, shape: shape)
+    let bitmap = try image.decode(scaledTo: plan.size).repeated(across: plan.across, down: plan.down)
+    return LoadedPicture(
+      bitmap: bitmap, grid: plan.grid, naturalSize: image.size, format: image.format.rawValue,
+      modificationTime: modificationTime, metadata: image.metadata,
+      animation: image.animation.map { PictureAnimation(plays: $0.loopCount == 0 ? nil : $0.loopCount) })
   }
 
   /// Opens a picture that moves, at its first frame.

@@ -38,6 +38,24 @@ final class PictureLoaderTests {
       ])
   }
 
+  @Test func `a file that is not to be held is the same picture, and fails for the same reasons`() throws {
+    folder.file("a.png", Samples.png, modified: 777)
+    folder.file("cut.png", Array(Samples.png.dropLast(20)))
+    folder.file("large.png", Samples.png + Array(repeating: 0, count: 1000))
+    let streaming = PictureLoader(
+      limits: DecodingLimits(maxFileBytes: 1000, maxInflatedBytes: 0))
+    let load = { (name: String) throws(LoadError) in
+      try streaming.load(PictureKey(location: .file(self.folder(name)), shape: shape(2, 2)))
+    }
+    let picture = try load("a.png")
+    #expect(picture.bitmap.pixels == [Samples.red, Samples.green, Samples.blue, Samples.white])
+    #expect(picture.format == "PNG")
+    #expect(picture.modificationTime == 777)
+    #expect(throws: LoadError.image(.truncated(format: "PNG"))) { try load("cut.png") }
+    #expect(throws: LoadError.fileTooLarge(limit: 1000)) { try load("large.png") }
+    #expect(throws: LoadError.noSuchFile) { try load("none.png") }
+  }
+
   @Test func `a picture is scaled to the samples of the places it covers`() throws {
     let picture = try loader.load(Samples.jpeg, shape: shape(4, 9, across: 2, down: 3))
     #expect(picture.naturalSize == PixelSize(width: 16, height: 8))

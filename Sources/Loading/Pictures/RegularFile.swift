@@ -1,0 +1,73 @@
+import Glibc
+import Imaging
+import Synchronization
+
+/// A regular file that is open, within a limit of bytes; closed when nobody has it any more.
+///
+/// Read, not mapped: a mapped file that is cut short by someone else kills its reader with SIGBUS.
+final class RegularFile: ByteSource {
+  let descriptor: Int32
+  /// The bytes that it had when it was opened; 0 for one that does not say, as those of /proc do not.
+  let count: Int
+  /// The system's number of the first error in reading; 0: there was none.
+  private let failure = Atomic<Int32>(0)
+
+  /// Opens a file, without ever waiting on what is none.
+  ///
+  /// - Throws: `LoadError`.
+  init(_ path: Path, limit: Int) throws(LoadError) {
+    // Looked at before it is opened, for opening alone can set a device going; and once more after, for it may have
+    // been exchanged. Non-blocking, so that opening a pipe that nobody writes to returns.
+    var status = stat()
+    guard unsafe path.withCString({ unsafe stat($0, &status) }) == 0 else { throw LoadError(system: errno) }
+    try RegularFile.check(status, limit: limit)
+    let descriptor = unsafe path.withCString { unsafe open($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY) }
+    guard descriptor >= 0 else { throw LoadError(system: errno) }
+    do throws(LoadError) {
+      guard unsafe fstat(descriptor, &status) == 0 else { throw LoadError(system: errno) }
+      try RegularFile.check(status, limit: limit)
+    } catch {
+      close(descriptor)
+      throw error
+    }
+    self.descriptor = descriptor
+    count = Int(status.st_size)
+  }
+
+  deinit { close(descriptor) }
+
+  /// Why bytes are missing; nil where they are not there.
+  var error: LoadError? {
+    let number = failure.load(ordering: .relaxed)
+    return number == 0 ? nil : LoadError(system: number)
+  }
+
+  /// As the protocol says, and of a file that grows no more than it had when it was opened; an error is told by `error`.
+  func bytes(at offset: Int, count: Int) -> [UInt8] {
+    let wanted = min(count, self.count - offset)
+    if wanted <= 0 { return [] }
+    return unsafe [UInt8](unsafeUninitializedCapacity: wanted) { buffer, filled in
+      while filled < wanted {
+        // Within the buffer: `filled` never exceeds its capacity, `wanted`.
+        let got = unsafe pread(descriptor, buffer.baseAddress?.advanced(by: filled), wanted - filled, offset + filled)
+        let number = errno
+        if got > 0 {
+          filled += got
+        } else if got == 0 {
+          return
+        } else if number != EINTR {
+          failure.store(number, ordering: .relaxed)
+          return
+        }
+      }
+    }
+  }
+
+  private static func check(_ status: stat, limit: Int) throws(LoadError) {
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: if status.st_size > limit { throw .fileTooLarge(limit: limit) }
+    case S_IFDIR: throw .isFolder
+    default: throw .notAFile
+    }
+  }
+}
