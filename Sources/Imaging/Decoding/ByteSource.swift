@@ -1,4 +1,4 @@
-/// The bytes of a file that is not held in memory: read in pieces, as they are wanted.
+/// The bytes of a file that need not be held in memory: read in pieces, as they are wanted.
 package protocol ByteSource: Sendable {
   /// How many there are, at least as far as was known when the file was opened.
   var count: Int { get }
@@ -8,14 +8,28 @@ package protocol ByteSource: Sendable {
   /// - Parameters:
   ///   - offset: 0…; it may lie beyond the end.
   ///   - count: 0…
-  func bytes(at offset: Int, count: Int) -> [UInt8]
+  func bytes(at offset: Int, count: Int) -> ArraySlice<UInt8>
+}
+
+extension ByteSource {
+  /// Some bytes from an offset (0…) on, as many as are read at once: few enough that the allocator hands out the same memory
+  /// each time. None at the end.
+  func piece(at offset: Int) -> ArraySlice<UInt8> { bytes(at: offset, count: 65_536) }
+}
+
+/// A file's bytes that are held.
+struct HeldBytes: ByteSource {
+  private let all: [UInt8]
+
+  init(_ bytes: [UInt8]) { all = bytes }
+
+  var count: Int { all.count }
+
+  func bytes(at offset: Int, count: Int) -> ArraySlice<UInt8> { all.dropFirst(offset).prefix(count) }
 }
 
 /// A source's bytes from some place on, one after another, through one small buffer.
 struct ByteCursor {
-  /// Bytes that are read at once: few enough that the allocator hands out the same memory each time.
-  private static let pieceBytes = 65_536
-
   private let source: any ByteSource
   /// What was read and not yet taken.
   private var piece: ArraySlice<UInt8> = []
@@ -30,7 +44,7 @@ struct ByteCursor {
 
   /// Some of the next bytes, at least one and at most `most` (1…); none at the end.
   mutating func next(_ most: Int) -> ArraySlice<UInt8> {
-    if piece.isEmpty { piece = source.bytes(at: position, count: ByteCursor.pieceBytes)[...] }
+    if piece.isEmpty { piece = source.piece(at: position) }
     let taken = piece.prefix(most)
     piece = piece.dropFirst(taken.count)
     position += taken.count

@@ -6,14 +6,14 @@ extension EncodedImage {
     case .jpeg, .streamedPNG: return nil
     case .png(_, let header): return header.flatMap { $0.frameCount > 1 ? $0.animation : nil }
     case .webp(let header): return header.hasManyFrames ? Animation(loopCount: header.loopCount) : nil
-    case .gif(let header): return header.isAnimated ? Animation(loopCount: header.loopCount) : nil
+    case .gif(_, let header): return header.isAnimated ? Animation(loopCount: header.loopCount) : nil
     }
   }
 
   /// The animation's frames, composed and scaled to exactly `target` (each side 1…65535); of a still, its one picture.
   ///
   /// Nothing is decoded before the first frame is asked for. The frames of short animations are kept
-  /// (`DecodingLimits.maxKeptBytes`). The source holds the file's bytes.
+  /// (`DecodingLimits.maxKeptBytes`). The source holds the file, or its bytes.
   ///
   /// - Throws: `ImageError` when the animation cannot be begun, for want of memory.
   package func makeFrameSource(scaledTo target: PixelSize) throws(ImageError) -> any FrameSource {
@@ -31,8 +31,8 @@ extension EncodedImage {
     case .png(let header, _):
       return kept(try composed(APNGFrames(bytes, header: header, limits: limits), scaledTo: target))
     case .webp(let header): return kept(try composed(WebPFrames(bytes, header: header), scaledTo: target))
-    case .gif(let header):
-      return kept(try composed(try GIFFrames(bytes, header: header, limits: limits), scaledTo: target))
+    case .gif(let source, let header):
+      return kept(try composed(try GIFFrames(source, header: header, limits: limits), scaledTo: target))
     }
   }
 

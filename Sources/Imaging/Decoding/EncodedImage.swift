@@ -9,7 +9,7 @@ package struct EncodedImage: Sendable {
     case png(PNGHeader, APNGHeader?)
     case streamedPNG(StreamedPNG)
     case webp(WebPHeader)
-    case gif(GIFHeader)
+    case gif(any ByteSource, GIFHeader)
 
     var format: Format {
       switch self {
@@ -71,8 +71,9 @@ package struct EncodedImage: Sendable {
       self.header = .webp(header)
       storedSize = header.features.size
     } else if GIFHeader.begins(bytes) {
-      let header = try GIFHeader(bytes)
-      self.header = .gif(header)
+      let source = HeldBytes(bytes)
+      let header = try GIFHeader(source)
+      self.header = .gif(source, header)
       storedSize = header.size
     } else {
       throw EncodedImage.reason(bytes)
@@ -88,8 +89,8 @@ package struct EncodedImage: Sendable {
     size = metadata.orientation.applied(to: storedSize)
   }
 
-  /// A picture whose file is too large to be held: it is read in pieces, once now and once for each decode. Nil where it had
-  /// better be read whole; so far it is for all but PNGs that are decompressed row by row (`maxInflatedBytes`).
+  /// A picture whose file is too large to be held: it is read in pieces, now and for each decode. Nil where it had better be
+  /// read whole: of all kinds but PNGs that are decompressed row by row (`maxInflatedBytes`) and long GIFs (`maxHeldBytes`).
   ///
   /// - Parameters:
   ///   - source: The file's bytes.
@@ -99,13 +100,21 @@ package struct EncodedImage: Sendable {
     streaming source: some ByteSource, limits: DecodingLimits = DecodingLimits(),
     clock: any Clock<Duration> = ContinuousClock()
   ) throws(ImageError) {
-    guard let file = try StreamedPNG(source, limits: limits) else { return nil }
-    header = .streamedPNG(file)
+    let storedSize: PixelSize
+    if let file = try StreamedPNG(source, limits: limits) {
+      header = .streamedPNG(file)
+      storedSize = file.header.size
+    } else if source.count > limits.maxHeldBytes, let file = try GIFHeader(streaming: source, limits: limits) {
+      header = .gif(source, file)
+      storedSize = file.size
+    } else {
+      return nil
+    }
     bytes = []
     self.limits = limits
     self.clock = clock
     metadata = header.metadata(in: bytes)
-    size = metadata.orientation.applied(to: file.header.size)
+    size = metadata.orientation.applied(to: storedSize)
   }
 
   /// Why bytes that begin as no picture does are none.
@@ -155,8 +164,8 @@ package struct EncodedImage: Sendable {
         return try WebPFirstFrame(bytes, header: header, limits: limits).decode(scaledTo: target, watch)
       }
       return try firstFrame(WebPFrames(bytes, header: header), scaledTo: target)
-    case .gif(let header):
-      return try GIFDecoder(bytes, header: header, limits: limits).decode(scaledTo: target, watch)
+    case .gif(let source, let header):
+      return try GIFDecoder(source, header: header, limits: limits).decode(scaledTo: target, watch)
     }
   }
 

@@ -1,12 +1,12 @@
 /// Decodes the first image of a GIF whose header has been read, row by row.
 struct GIFDecoder {
-  private let bytes: [UInt8]
+  private let source: any ByteSource
   private let header: GIFHeader
   private let limits: DecodingLimits
 
-  /// A decoder of these bytes.
-  init(_ bytes: [UInt8], header: GIFHeader, limits: DecodingLimits) {
-    self.bytes = bytes
+  /// A decoder of a file.
+  init(_ source: any ByteSource, header: GIFHeader, limits: DecodingLimits) {
+    self.source = source
     self.header = header
     self.limits = limits
   }
@@ -15,7 +15,7 @@ struct GIFDecoder {
   ///
   /// - Throws: `ImageError` when the image is damaged or takes more memory than the limits allow, or what `watch` throws.
   func decode(scaledTo target: PixelSize, _ watch: DecodingWatch) throws(ImageError) -> Bitmap {
-    let reader = try GIFReader(bytes)
+    let reader = try GIFReader(source)
     var control = GIFControl.none
     while let record = reader.next() {
       switch record {

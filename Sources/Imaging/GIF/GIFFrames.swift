@@ -1,6 +1,6 @@
 /// Reads a GIF's images one after another.
 final class GIFFrames: FrameReading {
-  private let bytes: [UInt8]
+  private let source: any ByteSource
   private let header: GIFHeader
   private let limits: DecodingLimits
   private var reader: GIFReader
@@ -8,20 +8,20 @@ final class GIFFrames: FrameReading {
   /// The image being read; kept so that its memory is used again.
   private var pixels: [SIMD4<UInt8>] = []
 
-  /// The images of these bytes.
+  /// The images of a file.
   ///
   /// - Throws: `ImageError` when the beginning cannot be read.
-  init(_ bytes: [UInt8], header: GIFHeader, limits: DecodingLimits) throws(ImageError) {
-    self.bytes = bytes
+  init(_ source: any ByteSource, header: GIFHeader, limits: DecodingLimits) throws(ImageError) {
+    self.source = source
     self.header = header
     self.limits = limits
-    reader = try GIFReader(bytes)
+    reader = try GIFReader(source)
   }
 
   var colors: FrameColors { FrameColors(encodings: header.encodings) }
 
   func rewind() throws(ImageError) {
-    reader = try GIFReader(bytes)
+    reader = try GIFReader(source)
     isFirst = true
   }
 

@@ -17,8 +17,8 @@ struct GIFHeader: Sendable, Equatable {
   /// Reads the records.
   ///
   /// - Throws: `ImageError.truncated` when the bytes end before the first image's data, `.corrupt` when there is none.
-  init(_ bytes: [UInt8]) throws(ImageError) {
-    let reader = try GIFReader(bytes)
+  init(_ source: any ByteSource) throws(ImageError) {
+    let reader = try GIFReader(source)
     var first: GIFImage?
     var loopCount = 1
     var isAnimated = false
@@ -49,6 +49,20 @@ struct GIFHeader: Sendable, Equatable {
     guard size.width > 0, size.height > 0, !first.area.isEmpty else {
       throw .corrupt(format: "GIF", reason: "its size is \(first.area.width)×\(first.area.height)")
     }
+  }
+
+  /// Reads the records of a long file; nil where it is none of these.
+  ///
+  /// - Throws: `ImageError` when it is declared larger than `limits` allow, or cannot be read; `.cancelled`.
+  init?(streaming source: some ByteSource, limits: DecodingLimits) throws(ImageError) {
+    let head = Array(source.piece(at: 0))
+    guard GIFHeader.begins(head) else { return nil }
+    // What is too large has said so before its first image's data are over, which may be all of the file.
+    if let header = try? GIFHeader(HeldBytes(head)) { try limits.check(header.size) }
+    guard source.count <= limits.maxFileBytes else { throw .outOfMemory(format: "GIF") }
+    try self.init(source)
+    if Task.isCancelled { throw .cancelled }
+    try limits.check(size)
   }
 
   /// What is said of its colours.

@@ -22,8 +22,8 @@ final class GIFReader {
   /// Reads the screen's description.
   ///
   /// - Throws: `ImageError.truncated`, `.corrupt` or `.outOfMemory`.
-  init(_ bytes: [UInt8]) throws(ImageError) {
-    let input = GIFInput(bytes)
+  init(_ source: any ByteSource) throws(ImageError) {
+    let input = GIFInput(source)
     self.input = input
     var code: Int32 = 0
     // giflib keeps the pointer to the input and hands it to the function below; the input lives as long as this does.

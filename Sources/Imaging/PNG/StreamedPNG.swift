@@ -16,7 +16,7 @@ struct StreamedPNG: Sendable {
   /// - Throws: `ImageError` when it is declared larger than `limits` allow, or damaged where it begins; `.cancelled`.
   init?(_ source: some ByteSource, limits: DecodingLimits) throws(ImageError) {
     // The signature and the chunk of the header.
-    let head = source.bytes(at: 0, count: 33)
+    let head = Array(source.bytes(at: 0, count: 33))
     guard head.starts(with: PNGHeader.signature), let header = try? PNGHeader(head) else { return nil }
     try limits.check(header.size)
     guard source.count <= limits.maxFileBytes else { throw .outOfMemory(format: "PNG") }

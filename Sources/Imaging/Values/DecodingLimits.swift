@@ -9,6 +9,8 @@ package struct DecodingLimits: Hashable, Sendable {
   /// Bytes that a decoder may hold for itself at most, beyond the file and the result: the coefficients of a progressive
   /// JPEG, the pixels of an interlaced PNG. The default admits 200-megapixel photos.
   package var maxWorkingBytes: Int
+  /// Files of up to so many bytes are held while they are decoded; larger ones are read in pieces, where that is known how.
+  package var maxHeldBytes: Int
   /// Compressed pictures of up to so many bytes, decompressed, are decompressed at once, which is fastest; larger ones row
   /// by row, which takes next to no memory.
   package var maxInflatedBytes: Int
@@ -25,7 +27,7 @@ package struct DecodingLimits: Hashable, Sendable {
   /// Limits, the defaults unless given.
   package init(
     maxPixels: Int = 200_000_000, maxSide: Int = 65_535, maxFileBytes: Int = 1 << 30,
-    maxWorkingBytes: Int = 640 << 20, maxInflatedBytes: Int = 64 << 20,
+    maxWorkingBytes: Int = 640 << 20, maxHeldBytes: Int = 32 << 20, maxInflatedBytes: Int = 64 << 20,
     maxCanvasPixels: Int = 16_777_216, maxFrames: Int = 100_000, maxKeptBytes: Int = 16 << 20,
     maxDuration: Duration = .seconds(20)
   ) {
@@ -33,6 +35,7 @@ package struct DecodingLimits: Hashable, Sendable {
     self.maxSide = maxSide
     self.maxFileBytes = maxFileBytes
     self.maxWorkingBytes = maxWorkingBytes
+    self.maxHeldBytes = maxHeldBytes
     self.maxInflatedBytes = maxInflatedBytes
     self.maxCanvasPixels = maxCanvasPixels
     self.maxFrames = maxFrames

@@ -25,11 +25,10 @@ package struct PictureLoader: Sendable {
     let file = try PictureFile(of: key)
     do throws(LoadError) {
       let opened = try RegularFile(file.path, limit: limits.maxFileBytes)
-      if let picture = try load(streaming: opened, shape: key.shape, modificationTime: file.modificationTime) {
-        return picture
+      let image = try image(in: opened)
+      return try decoding(opened) { () throws(ImageError) in
+        try load(image, shape: key.shape, modificationTime: file.modificationTime)
       }
-      let bytes = try FileBytes.read(opened, limit: limits.maxFileBytes, checkingHead: refuseHopeless)
-      return try load(bytes, shape: key.shape, modificationTime: file.modificationTime)
     } catch {
       do throws(LoadError) {
         return try loadByProgram(
@@ -56,13 +55,20 @@ package struct PictureLoader: Sendable {
     }
   }
 
-  /// Decodes and scales a file that had better not be held whole; nil for others.
-  private func load(
-    streaming file: RegularFile, shape: PictureShape, modificationTime: Int?
-  ) throws(LoadError) -> LoadedPicture? {
+  /// The picture that a file is; the file is held unless it is large and can be read in pieces.
+  private func image(in file: RegularFile) throws(LoadError) -> EncodedImage {
+    let streamed = try decoding(file) { () throws(ImageError) in try EncodedImage(streaming: file, limits: limits) }
+    if let streamed { return streamed }
+    let bytes = try FileBytes.read(file, limit: limits.maxFileBytes, checkingHead: refuseHopeless)
+    return try decoding(file) { () throws(ImageError) in try EncodedImage(bytes, limits: limits) }
+  }
+
+  /// Runs what decodes a file, and tells its failures as the file's.
+  private func decoding<Result>(
+    _ file: RegularFile, _ body: () throws(ImageError) -> Result
+  ) throws(LoadError) -> Result {
     do throws(ImageError) {
-      guard let image = try EncodedImage(streaming: file, limits: limits) else { return nil }
-      return try load(image, shape: shape, modificationTime: modificationTime)
+      return try body()
     } catch {
       // Bytes that could not be read are missing to the decoder.
       throw error == .cancelled ? .cancelled : file.error ?? .image(error)
@@ -90,13 +96,11 @@ package struct PictureLoader: Sendable {
     {
       return video
     }
-    let bytes = try FileBytes.read(file.path, limit: limits.maxFileBytes)
-    do throws(ImageError) {
-      let image = try EncodedImage(bytes, limits: limits)
+    let opened = try RegularFile(file.path, limit: limits.maxFileBytes)
+    let image = try image(in: opened)
+    return try decoding(opened) { () throws(ImageError) in
       let plan = try plan(for: image.size, shape: key.shape)
       return DecodedFrames(try image.makeFrameSource(scaledTo: plan.size), across: plan.across, down: plan.down)
-    } catch {
-      throw .image(error)
     }
   }
 

@@ -43,10 +43,10 @@ final class RegularFile: ByteSource {
   }
 
   /// As the protocol says, and of a file that grows no more than it had when it was opened; an error is told by `error`.
-  func bytes(at offset: Int, count: Int) -> [UInt8] {
+  func bytes(at offset: Int, count: Int) -> ArraySlice<UInt8> {
     let wanted = min(count, self.count - offset)
     if wanted <= 0 { return [] }
-    return unsafe [UInt8](unsafeUninitializedCapacity: wanted) { buffer, filled in
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: wanted) { buffer, filled in
       while filled < wanted {
         // Within the buffer: `filled` never exceeds its capacity, `wanted`.
         let got = unsafe pread(descriptor, buffer.baseAddress?.advanced(by: filled), wanted - filled, offset + filled)
@@ -61,6 +61,7 @@ final class RegularFile: ByteSource {
         }
       }
     }
+    return bytes[...]
   }
 
   private static func check(_ status: stat, limit: Int) throws(LoadError) {

@@ -18,13 +18,13 @@ final class RecordingSource: ByteSource {
   /// The numbers of bytes that were asked for, one by one.
   var requests: [Int] { asked.withLock { $0 } }
 
-  func bytes(at offset: Int, count: Int) -> [UInt8] {
+  func bytes(at offset: Int, count: Int) -> ArraySlice<UInt8> {
     let times = asked.withLock { requests in
       requests.append(count)
       return requests.count
     }
     let bytes = change.flatMap { times > $0.afterAsking ? $0.to : nil } ?? all
     guard offset < bytes.count else { return [] }
-    return Array(bytes[offset..<min(offset + count, bytes.count)])
+    return bytes[offset..<min(offset + count, bytes.count)]
   }
 }

@@ -44,9 +44,15 @@ final class PicturePlayerTests {
     var delay: Duration
   }
 
-  @Test func `an animation from the network plays from its copy to its end, and again`() async throws {
+  /// A loader that holds files, or one that reads them as they are played.
+  private func loader(maxHeldBytes: Int) -> PictureLoader {
+    PictureLoader(limits: DecodingLimits(maxHeldBytes: maxHeldBytes, maxKeptBytes: 0))
+  }
+
+  @Test(arguments: [1 << 20, 0])
+  func `an animation from the network plays from its copy to its end, and again`(maxHeldBytes: Int) async throws {
     let key = try key("http://h/a.gif?size=large", Self.gif, shape(2, 2))
-    let player = PicturePlayer(key, natural: PixelSize(width: 2, height: 2), loader: PictureLoader())
+    let player = PicturePlayer(key, natural: PixelSize(width: 2, height: 2), loader: loader(maxHeldBytes: maxHeldBytes))
     let all = [
       Shown(colour: Samples.red, delay: .milliseconds(100)), Shown(colour: Samples.green, delay: .milliseconds(200)),
     ]
@@ -56,9 +62,10 @@ final class PicturePlayerTests {
     #expect(await frames(2, of: player) == all)
   }
 
-  @Test func `an animation plays on though its copy has gone from the cache meanwhile`() async throws {
+  @Test(arguments: [1 << 20, 0])
+  func `an animation plays on though its copy has gone from the cache meanwhile`(maxHeldBytes: Int) async throws {
     let key = try key("http://h/a.gif", Self.gif, shape(2, 2))
-    let player = PicturePlayer(key, natural: PixelSize(width: 2, height: 2), loader: PictureLoader())
+    let player = PicturePlayer(key, natural: PixelSize(width: 2, height: 2), loader: loader(maxHeldBytes: maxHeldBytes))
     #expect(await frames(1, of: player).map(\.?.colour) == [Samples.red])
     folder.remove()
     #expect(await frames(1, of: player).map(\.?.colour) == [Samples.green])

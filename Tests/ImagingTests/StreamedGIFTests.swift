@@ -1,0 +1,157 @@
+import Imaging
+import Testing
+
+/// The limits under which every GIF is read in pieces, and all is decoded each time it plays.
+private let limits = DecodingLimits(maxPixels: 100_000, maxHeldBytes: 0, maxKeptBytes: 0)
+
+/// What comes of a file: its picture and its frames, or a reason.
+private struct Outcome: Equatable {
+  var bitmap: Bitmap?
+  var frames: [AnimationFrame] = []
+  var animation: Animation?
+  var error: ImageError?
+
+  init(_ open: () throws(ImageError) -> EncodedImage) {
+    do throws(ImageError) {
+      let image = try open()
+      animation = image.animation
+      bitmap = try image.decode(scaledTo: PixelSize(width: 13, height: 9))
+      let source = try image.makeFrameSource(scaledTo: PixelSize(width: 7, height: 5))
+      // Twice around.
+      for _ in 0..<2 {
+        while frames.count < 100, let frame = try source.next() { frames.append(frame) }
+        try source.rewind()
+      }
+    } catch { self.error = error }
+  }
+
+  static func whole(_ bytes: [UInt8]) -> Outcome {
+    Outcome { () throws(ImageError) in try EncodedImage(bytes, limits: limits) }
+  }
+
+  /// In pieces; nil for what is left to be read whole.
+  static func streamed(_ source: RecordingSource) -> Outcome? {
+    do throws(ImageError) {
+      guard let image = try EncodedImage(streaming: source, limits: limits) else { return nil }
+      return Outcome { image }
+    } catch { return Outcome { () throws(ImageError) in throw error } }
+  }
+}
+
+/// A GIF of noise, in which pieces begin and end anywhere.
+private func noise(width: Int = 300, height: Int = 250, frames: Int) -> [UInt8] {
+  var random = SeededGenerator(seed: 8)
+  let images = (0..<frames).flatMap { _ in
+    GIFWriter.control()
+      + GIFWriter.image(
+        width, height, (0..<width * height).map { _ in UInt8.random(in: 0...15, using: &random) })
+  }
+  return GIFWriter.file(width, height, GIFWriter.loops(0), images)
+}
+
+@Suite("GIF in pieces")
+struct StreamedGIFTests {
+  @Test("every kind is what it is when its file is held", arguments: Fixtures.gifs) func sound(name: String) throws {
+    let bytes = try Fixtures.bytes(name)
+    let whole = Outcome.whole(bytes)
+    #expect(whole.bitmap != nil)
+    #expect(Outcome.streamed(RecordingSource(bytes)) == whole)
+  }
+
+  @Test(
+    "what is wrong is said as of a file that is held", arguments: BadPicture.all.filter { $0.name.hasSuffix(".gif") })
+  func bad(picture: BadPicture) throws {
+    let bytes = try Fixtures.bytes("bad/\(picture.name)")
+    #expect(Outcome.streamed(RecordingSource(bytes)) == Outcome.whole(bytes))
+  }
+
+  @Test("a file that was cut off is what it is when it is held, wherever that was", arguments: Fixtures.gifs)
+  func truncated(name: String) throws {
+    let bytes = try Fixtures.bytes(name)
+    for count in 4..<bytes.count where count % 211 == 0 || count < 30 || count > bytes.count - 20 {
+      let cut = Array(bytes[..<count])
+      #expect(Outcome.streamed(RecordingSource(cut)) == Outcome.whole(cut), "\(count) bytes")
+    }
+  }
+
+  @Test("any byte changed: the frames or reason of the whole", arguments: Fixtures.gifs) func mutated(name: String)
+    throws
+  {
+    let sound = try Fixtures.bytes(name)
+    var random = SeededGenerator(seed: 45)
+    for round in 0..<20 {
+      var bytes = sound
+      bytes[Int.random(in: 4..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
+      #expect(Outcome.streamed(RecordingSource(bytes)) == Outcome.whole(bytes), "round \(round)")
+    }
+  }
+
+  @Test("a long file is read in small pieces, as often as it is played") func pieces() throws {
+    let bytes = noise(frames: 5)
+    let source = RecordingSource(bytes)
+    let outcome = Outcome.streamed(source)
+    #expect(outcome == Outcome.whole(bytes))
+    #expect(outcome?.frames.count == 10)
+    #expect(outcome?.animation == Animation(loopCount: 0))
+    #expect(source.requests.allSatisfy { $0 <= 65_536 })
+    // Data are gone through once to decode them, and once to find their end.
+    #expect(source.requests.count < 5 * 2 * (bytes.count / 65_536 + 5))
+  }
+
+  @Test("a file that is cut short while it plays ends there, and says so when it begins again") func becomesShorter()
+    throws
+  {
+    let bytes = noise(width: 100, height: 90, frames: 10)
+    let whole = Outcome.whole(bytes)
+    for asked in 1...6 {
+      let source = RecordingSource(bytes, change: (asked, to: Array(bytes[..<50])))
+      let outcome = try #require(Outcome.streamed(source))
+      #expect(outcome.error == .truncated(format: "GIF"), "after \(asked) pieces")
+      #expect(outcome.frames.elementsEqual(whole.frames[..<outcome.frames.count]), "after \(asked) pieces")
+      #expect(outcome.frames.count < 10, "after \(asked) pieces")
+    }
+  }
+
+  @Test("a file that becomes another while it plays shows what that is, or gives a reason") func becomesAnother() throws
+  {
+    let bytes = noise(width: 100, height: 90, frames: 10)
+    let walk = RecordingSource(bytes)
+    _ = Outcome.streamed(walk)
+    var random = SeededGenerator(seed: 46)
+    for round in 0..<20 {
+      var changed = bytes
+      for _ in 0..<200 {
+        changed[Int.random(in: 0..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
+      }
+      let asked = Int.random(in: 1..<walk.requests.count, using: &random)
+      let outcome = try #require(Outcome.streamed(RecordingSource(bytes, change: (asked, to: changed))))
+      #expect(outcome.error != nil || !outcome.frames.isEmpty, "round \(round)")
+      #expect(outcome.frames.allSatisfy { $0.bitmap.size == PixelSize(width: 7, height: 5) }, "round \(round)")
+    }
+  }
+
+  @Test("only long files are read in pieces, and only GIFs") func choice() throws {
+    let bytes = try Fixtures.bytes(try #require(Fixtures.gifs.first))
+    let source = RecordingSource(bytes)
+    #expect(try EncodedImage(streaming: source, limits: DecodingLimits(maxHeldBytes: bytes.count)) == nil)
+    // A PNG's header would have been there.
+    #expect(source.requests == [33])
+    #expect(try EncodedImage(streaming: source, limits: DecodingLimits(maxHeldBytes: bytes.count - 1)) != nil)
+    for name in [Fixtures.jpegs.first, Fixtures.webps.first] {
+      #expect(try EncodedImage(streaming: RecordingSource(Fixtures.bytes(try #require(name))), limits: limits) == nil)
+    }
+  }
+
+  @Test("what is declared beyond the limits is refused by its first bytes") func bounds() throws {
+    let bytes = noise(frames: 4)
+    #expect(bytes.count > 4 * 65_536)
+    let source = RecordingSource(bytes)
+    #expect(throws: ImageError.tooLarge(PixelSize(width: 300, height: 250), limit: 74_999)) {
+      try EncodedImage(streaming: source, limits: DecodingLimits(maxPixels: 74_999, maxHeldBytes: 0))
+    }
+    #expect(throws: ImageError.outOfMemory(format: "GIF")) {
+      try EncodedImage(streaming: source, limits: DecodingLimits(maxFileBytes: bytes.count - 1, maxHeldBytes: 0))
+    }
+    #expect(source.requests == [33, 65_536, 33, 65_536])
+  }
+}
