@@ -63,12 +63,16 @@ package struct ArtMode: Sendable, Hashable {
     } else if sets == .ascii {
       self = .ascii
     } else {
-      let fit = GlyphFit(sets: sets)
-      self.init(
-        name: sets.name, samplesPerHalfCell: GlyphFit.samplesPerHalfCell, needsUnicode: true,
-        drawing: { canvas, options in fit.draw(canvas, options) },
-        mixing: { mix, first, second, options in fit.draw(mix: mix, of: first, and: second, options) })
+      self.init(fit: GlyphFit(sets: sets), name: sets.name)
     }
+  }
+
+  /// The glyphs of a fit.
+  init(fit: GlyphFit, name: String) {
+    self.init(
+      name: name, samplesPerHalfCell: GlyphFit.samplesPerHalfCell, needsUnicode: true,
+      drawing: { canvas, options in fit.draw(canvas, options) },
+      mixing: { mix, first, second, options in fit.draw(mix: mix, of: first, and: second, options) })
   }
 
   /// What every font has: halves, quadrants, eighths.

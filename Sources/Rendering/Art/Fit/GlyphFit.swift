@@ -7,16 +7,19 @@ final class GlyphFit: Sendable {
   /// The samples that a cell is fitted to.
   static let samplesPerHalfCell = PixelSize(width: 4, height: 4)
 
-  private let sets: GlyphSet
-  private let others: [GlyphShape]
   private let workers: RowWorkers
+  private let make: @Sendable () -> GlyphBank
   /// Made when it is first needed: of all the modes that could be chosen, few are.
   private let known = Mutex<GlyphBank?>(nil)
 
-  /// A fit with glyphs of some sets, and others.
-  init(sets: GlyphSet, others: [GlyphShape] = [], workers: RowWorkers = .shared) {
-    self.sets = sets
-    self.others = others
+  /// A fit with the glyphs of some sets.
+  convenience init(sets: GlyphSet, workers: RowWorkers = .shared) {
+    self.init(GlyphBank(sets: sets), workers: workers)
+  }
+
+  /// A fit with a bank's glyphs; the bank is made when it is first needed.
+  init(_ bank: @escaping @Sendable @autoclosure () -> GlyphBank, workers: RowWorkers = .shared) {
+    make = bank
     self.workers = workers
   }
 
@@ -24,7 +27,7 @@ final class GlyphFit: Sendable {
   var bank: GlyphBank {
     known.withLock { known in
       if let known { return known }
-      let bank = GlyphBank(sets: sets, others: others)
+      let bank = make()
       known = bank
       return bank
     }
