@@ -41,6 +41,7 @@ struct Tui: ParsableCommand {
   func validate() throws { _ = try overlays.caption?.format() }
 
   func run() throws {
+    let glyphs = try picture.glyphFile()
     let environment = Surroundings()
     let network = Network(network, environment: environment)
     if self.network.clearCache {
@@ -52,7 +53,7 @@ struct Tui: ParsableCommand {
     let (settings, remark) = carousel.settings
     if let remark { Complaint.say(remark) }
     let isUTF8 = environment.isUTF8
-    let art = picture.art.mode(environment: environment.variables, isUTF8: isUTF8)
+    let art = picture.art.mode(environment: environment.variables, isUTF8: isUTF8, glyphs: glyphs)
     var style = SceneStyle(art: art, depth: .truecolor, isUnicode: isUTF8 || art.needsUnicode)
     overlays.apply(to: &style)
     style.backdrop = picture.background.backdrop
@@ -65,7 +66,9 @@ struct Tui: ParsableCommand {
     options.upscales = !picture.noUpscale
     if case .auto = picture.art {
       let variables = environment.variables
-      options.artOfTerminal = { ArtArgument.auto.mode(environment: variables, version: $0, isUTF8: isUTF8) }
+      options.artOfTerminal = {
+        ArtArgument.auto.mode(environment: variables, version: $0, isUTF8: isUTF8, glyphs: glyphs)
+      }
     }
     options.placeholder = overlays.placeholder.map { Path($0) }
     if click.pick {

@@ -157,6 +157,16 @@ struct SessionTests {
     #expect(stage.session.machine.settings.interval == .seconds(2))
   }
 
+  @Test func `glyphs of one's own are one of the modes that a key cycles through`() throws {
+    let mode = ArtMode(.half, try GlyphFile(Array("only ▀".utf8)))
+    var stage = Stage("red", columns: 40) { $0.style.art = mode }
+    stage.type("a")
+    #expect(stage.session.options.style.art == .half)
+    stage.type("aaaaa")
+    #expect(stage.session.options.style.art == mode)
+    #expect(stage.row(0).contains("art: half+glyphs"))
+  }
+
   @Test("The help panel opens with ? and closes with any key, which still does its work")
   func help() {
     var stage = Stage("red", "green", columns: 60, rows: 20)

@@ -15,6 +15,17 @@ struct UsageTests {
     #expect(run.output.isEmpty)
   }
 
+  @Test func `a file of glyphs that is wrong is a usage error that names it and the line`() throws {
+    let album = try Album()
+    let path = try album.write(Array("# mine\n◣\nXXXX\n".utf8), as: "mine.glyphs")
+    let run = try PlainRun(["--glyphs", path, "--print", "/nonexistent"])
+    #expect(run.ending == .exited(64))
+    #expect(run.error.contains("mine.glyphs: line 3: a row of a glyph is 8 characters X or ."))
+    let none = try PlainRun(["--glyphs", path + "2", "--print", "/nonexistent"])
+    #expect(none.ending == .exited(64))
+    #expect(none.error.contains("mine.glyphs2: "))
+  }
+
   @Test(arguments: [[], ["--print"]])
   func `a folder without pictures is one line and status 1`(flags: [String]) throws {
     let album = try Album()

@@ -54,7 +54,7 @@ extension Session {
       options.style.showsCaptions.toggle()
       say("description: \(options.style.showsCaptions ? "on" : "off")", at: now)
     case "a":
-      let modes = ArtMode.all.filter { options.style.isUnicode || !$0.needsUnicode }
+      let modes = artModes
       let position = modes.firstIndex(of: options.style.art) ?? modes.count - 1
       options.style.art = modes[(position + 1) % modes.count]
       // From now on it is chosen by hand.

@@ -25,6 +25,8 @@ package struct Session {
   var shelf = PictureShelf()
   var downloads = DownloadShelf()
   var contents = ContentCache()
+  /// The art that was asked for, or that the terminal called for.
+  private var givenArt: ArtMode
   /// What moves on the current slide.
   var playback: Playback?
   var playbacks = 0
@@ -41,6 +43,7 @@ package struct Session {
   package init(options: SessionOptions, window: CellSize, at now: Timestamp) {
     self.options = options
     self.window = window
+    givenArt = options.style.art
     machine = CarouselMachine(count: 0, settings: options.settings, at: now)
     if Session.isTooSmall(window) { machine.handle(.pause(.hidden), at: now) }
   }
@@ -98,7 +101,15 @@ package struct Session {
 
   /// The terminal told its name and version: it may draw more than its environment promised.
   private mutating func learn(version: String) {
-    if let art = options.artOfTerminal?(version) { options.style.art = art }
+    guard let art = options.artOfTerminal?(version) else { return }
+    options.style.art = art
+    givenArt = art
+  }
+
+  /// The modes that a key cycles through: one that was put together on the command line is among them.
+  var artModes: [ArtMode] {
+    let modes = ArtMode.all.filter { options.style.isUnicode || !$0.needsUnicode }
+    return modes.contains(givenArt) ? modes : modes + [givenArt]
   }
 
   /// The program was stopped, or runs again.

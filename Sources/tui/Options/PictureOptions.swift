@@ -1,5 +1,6 @@
 import ArgumentParser
 import Imaging
+import Loading
 import Rendering
 import Terminal
 
@@ -14,6 +15,12 @@ struct PictureOptions: ParsableArguments {
       wedge, octant, line and braille. Several go together: sextant,half.
       """, valueName: "art"))
   var art = ArtArgument.auto
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp("Glyphs drawn in a file are used, too, or only those that it names.", valueName: "file"),
+    completion: .file())
+  var glyphs: String?
 
   @Option(
     name: .long,
@@ -46,8 +53,26 @@ struct PictureOptions: ParsableArguments {
     options.background = BackgroundArgument.auto
     options.noUpscale = false
     options.video = VideoMode.play
+    options.glyphs = nil
     options.maxPixels = DecodingLimits().maxPixels
     return options
+  }
+
+  /// The glyphs of the file that was named, read anew.
+  /// - Throws: `ValidationError` with the file and, for what is wrong in it, the line.
+  func glyphFile() throws -> GlyphFile? {
+    guard let glyphs else { return nil }
+    let bytes: [UInt8]
+    do throws(LoadError) {
+      bytes = try FileBytes.read(Path(glyphs), limit: GlyphFile.maximumBytes)
+    } catch {
+      throw ValidationError("--glyphs \(SafeText.visible(glyphs)): \(error.description)")
+    }
+    do throws(GlyphFile.Problem) {
+      return try GlyphFile(bytes)
+    } catch {
+      throw ValidationError("--glyphs \(SafeText.visible(glyphs)): \(error.description)")
+    }
   }
 }
 
@@ -57,13 +82,13 @@ enum VideoMode: String, ExpressibleByArgument, CaseIterable { case poster, play 
 /// An art mode by its name, or `auto`.
 enum ArtArgument: ExpressibleByArgument {
   case auto
-  case mode(ArtMode)
+  case sets(GlyphSet)
 
   init?(argument: String) {
     if argument == "auto" {
       self = .auto
     } else if let sets = GlyphSet(names: argument) {
-      self = .mode(.shared(sets))
+      self = .sets(sets)
     } else {
       return nil
     }
@@ -72,18 +97,22 @@ enum ArtArgument: ExpressibleByArgument {
   var defaultValueDescription: String {
     switch self {
     case .auto: "auto"
-    case .mode(let mode): mode.name
+    case .sets(let sets): sets.name
     }
   }
 
   static var allValueStrings: [String] { ["auto"] + GlyphSet.named.map(\.name) }
 
-  /// The mode for a terminal.
-  func mode(environment: [String: String], version: String? = nil, isUTF8: Bool) -> ArtMode {
-    switch self {
-    case .auto: .shared(GlyphSupport.sets(environment: environment, version: version, isUTF8: isUTF8))
-    case .mode(let mode): mode
-    }
+  /// The mode for a terminal, with a file's glyphs.
+  func mode(
+    environment: [String: String], version: String? = nil, isUTF8: Bool, glyphs: GlyphFile? = nil
+  ) -> ArtMode {
+    let sets =
+      switch self {
+      case .auto: GlyphSupport.sets(environment: environment, version: version, isUTF8: isUTF8)
+      case .sets(let sets): sets
+      }
+    return if let glyphs { ArtMode(sets, glyphs) } else { .shared(sets) }
   }
 }
 

@@ -47,9 +47,14 @@ struct GlyphBank: Sendable {
   /// Where each glyph's shape is, complements included.
   private(set) var places: [Glyph: Int] = [:]
 
-  /// A bank of the glyphs of some sets, and of others.
-  init(sets: GlyphSet, others: [GlyphShape] = []) {
-    let candidates = (GlyphTable.shapes(in: sets) + others).map { shape in
+  /// A bank of the glyphs of some sets, or only some of those, and of others, which take the place of those with the same
+  /// characters.
+  init(sets: GlyphSet, others: [GlyphShape] = [], only: Set<Glyph>? = nil) {
+    let replaced = Set(others.map(\.glyph))
+    let ofSets = GlyphTable.shapes(in: sets).filter { shape in
+      !replaced.contains(shape.glyph) && only?.contains(shape.glyph) ?? true
+    }
+    let candidates = (ofSets + others).map { shape in
       (glyph: shape.glyph, coverage: SIMD32<Float>(shape.outline.coverage(columns: Self.columns, rows: Self.rows)))
     }
     var distinct: [Entry] = []

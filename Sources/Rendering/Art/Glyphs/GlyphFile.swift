@@ -1,0 +1,126 @@
+import Terminal
+
+/// Glyphs as a file has them: shapes of its own, and which of the others may be used.
+///
+/// A glyph is a line with nothing but its character, then sixteen rows of eight, `X` where it is filled and `.` where it is
+/// not. `only`, a space and characters: of the sets, no glyphs but these. Empty lines, and lines that begin with `#` and go
+/// on, are for people.
+package struct GlyphFile: Hashable, Sendable {
+  /// Bytes that a file may have: more than enough for `maximumGlyphs`.
+  package static let maximumBytes = 256 << 10
+  /// Shapes that a file may have; each takes its time in the search of each cell.
+  package static let maximumGlyphs = 1024
+
+  /// The file's own shapes, in its order.
+  let shapes: [GlyphShape]
+  /// Of the sets, the glyphs that may be used; nil: all.
+  let only: Set<Glyph>?
+
+  /// What is wrong with a file.
+  package struct Problem: Error, Hashable, CustomStringConvertible {
+    /// The line's number, from 1.
+    package let line: Int
+    /// What is wrong with it, in words for people.
+    package let words: String
+    /// Both.
+    package var description: String { "line \(line): \(words)" }
+  }
+
+  private static let columns = 8
+  private static let rows = 16
+
+  /// Reads a file's bytes, UTF-8, with lines ended by LF or CR LF.
+  /// - Throws: `Problem`, for the first line that is wrong.
+  package init(_ bytes: [UInt8]) throws(Problem) {
+    guard bytes.count <= GlyphFile.maximumBytes else {
+      throw Problem(line: 1, words: "the file has more than \(GlyphFile.maximumBytes >> 10) KiB")
+    }
+    var shapes: [GlyphShape] = []
+    var only: Set<Glyph>?
+    var known: Set<Glyph> = []
+    /// The glyph that is being drawn.
+    var drawing: (scalar: Unicode.Scalar, line: Int, dots: [Float])?
+    var number = 0
+    // Some editors begin files with a byte order mark.
+    let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
+    for slice in text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+      number += 1
+      let line = slice.last == UInt8(ascii: "\r") ? slice.dropLast() : slice
+      if let (scalar, start, before) = drawing {
+        let dots = before + (try GlyphFile.row(line, number))
+        drawing = (scalar, start, dots)
+        guard dots.count == GlyphFile.columns * GlyphFile.rows else { continue }
+        let outline = GlyphOutline.Drawing(columns: GlyphFile.columns, rows: GlyphFile.rows, dots: dots)
+        shapes.append(GlyphShape(scalar.value, [], .drawing(outline)))
+        drawing = nil
+        continue
+      }
+      if line.isEmpty || line.first == UInt8(ascii: "#") && line.count > 1 { continue }
+      guard let scalars = String(validating: line, as: UTF8.self)?.unicodeScalars, let first = scalars.first else {
+        throw Problem(line: number, words: "not UTF-8")
+      }
+      // Scalar by scalar: a mark after the space would be one character with it.
+      if line.starts(with: "only ".utf8) {
+        let allowed = scalars.dropFirst(5).filter { $0 != " " }
+        guard !allowed.isEmpty else {
+          throw Problem(line: number, words: "only takes the characters that may be used")
+        }
+        for scalar in allowed { only = (only ?? []).union([try GlyphFile.glyph(scalar, number)]) }
+        continue
+      }
+      guard scalars.count == 1 else {
+        throw Problem(line: number, words: "neither one character, nor only and characters, nor a remark after #")
+      }
+      guard known.insert(try GlyphFile.glyph(first, number)).inserted else {
+        throw Problem(line: number, words: "the character was drawn before")
+      }
+      guard known.count <= GlyphFile.maximumGlyphs else {
+        throw Problem(line: number, words: "more than \(GlyphFile.maximumGlyphs) glyphs")
+      }
+      drawing = (first, number, [])
+    }
+    if let drawing {
+      let rows = drawing.dots.count / GlyphFile.columns
+      throw Problem(line: drawing.line, words: "\(rows) of the character's \(GlyphFile.rows) rows are there")
+    }
+    self.shapes = shapes
+    self.only = only
+  }
+
+  /// The dots of a row.
+  private static func row(_ line: ArraySlice<UInt8>, _ number: Int) throws(Problem) -> [Float] {
+    guard line.count == columns, line.allSatisfy({ $0 == UInt8(ascii: "X") || $0 == UInt8(ascii: ".") }) else {
+      throw Problem(line: number, words: "a row of a glyph is \(columns) characters X or .")
+    }
+    return line.map { $0 == UInt8(ascii: "X") ? 1 : 0 }
+  }
+
+  /// A character that takes one cell.
+  private static func glyph(_ scalar: Unicode.Scalar, _ number: Int) throws(Problem) -> Glyph {
+    // Controls have no width, and a blank's shape is known.
+    guard displayWidth(of: scalar) == 1, scalar.value > 0x20, !(0x7F...0xA0).contains(scalar.value) else {
+      throw Problem(line: number, words: "a glyph is one visible character that is one cell wide")
+    }
+    return Glyph(scalar)
+  }
+}
+
+extension GlyphFile {
+  /// Whether the glyphs drawn with some sets are ASCII only, so that every terminal has them.
+  fileprivate func isASCII(with sets: GlyphSet) -> Bool {
+    sets == .ascii && shapes.allSatisfy { shape in shape.glyph.scalars.allSatisfy(\.isASCII) }
+  }
+}
+
+extension ArtMode {
+  /// The glyphs of some sets, as a file adds to them and restricts them.
+  package init(_ sets: GlyphSet, _ file: GlyphFile) {
+    let bank = GlyphBank(sets: sets, others: file.shapes, only: file.only)
+    let name = "\(sets.name)+glyphs"
+    if file.isASCII(with: sets) {
+      self.init(ascii: Ascii(bank), name: name)
+    } else {
+      self.init(fit: GlyphFit(bank), name: name)
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import Imaging
+import Terminal
+import Testing
+
+@testable import Rendering
+
+@Suite("Files of glyphs")
+struct GlyphFileTests {
+  /// Filled but for the upper right quarter, as a shape that no set but the quadrants has.
+  private let corner = "◣\n" + String(repeating: "XXXX....\n", count: 8) + String(repeating: "XXXXXXXX\n", count: 8)
+
+  private func read(_ text: String) throws -> GlyphFile { try GlyphFile(Array(text.utf8)) }
+
+  private func problem(_ text: String) -> String? {
+    do throws(GlyphFile.Problem) {
+      _ = try GlyphFile(Array(text.utf8))
+      return nil
+    } catch { return error.description }
+  }
+
+  private func drawn(_ rows: [String], _ sets: GlyphSet, _ file: GlyphFile) -> Cell {
+    var canvas = Canvas(cells: CellSize(columns: 1, rows: 1), samplesPerCell: PixelSize(width: 4, height: 8))
+    canvas.draw(bitmap(rows, letters), atColumn: 0, row: 0, over: .terminal(assumed: .black))
+    return ArtMode(sets, file).draw(canvas, ArtOptions(depth: .truecolor))[0, 0]
+  }
+
+  @Test func `a shape of one's own is drawn where it is nearest, with exactly its colours`() throws {
+    let file = try read("# mine\n\n" + corner)
+    let rows = ["WWRR", "WWRR", "WWRR", "WWRR", "WWWW", "WWWW", "WWWW", "WWWW"]
+    // The corner and its complement are one shape to a fit: which side is in front does not matter.
+    #expect(drawn(rows, .half, file) == Cell("◣", foreground: rgb("W"), background: rgb("R")))
+    let halves = ["WWWW", "WWWW", "WWWW", "WWWW", "RRRR", "RRRR", "RRRR", "RRRR"]
+    #expect(drawn(halves, .half, file) == Cell("▀", foreground: rgb("W"), background: rgb("R")))
+  }
+
+  @Test func `only leaves the sets no other glyphs, and keeps the file's own`() throws {
+    let file = try read("only ▌▐\r\n" + corner.split(separator: "\n").joined(separator: "\r\n") + "\r\n")
+    let halves = ["WWWW", "WWWW", "WWWW", "WWWW", "RRRR", "RRRR", "RRRR", "RRRR"]
+    #expect(["▌", "▐", "◣", .blank].contains(drawn(halves, .best, file).glyph))
+    #expect(drawn(Array(repeating: "WWRR", count: 8), .best, file).glyph == "▌")
+  }
+
+  @Test func `a character of a set is drawn as the file has it`() throws {
+    let file = try read(corner.replacing("◣", with: "▀"))
+    let rows = ["WWRR", "WWRR", "WWRR", "WWRR", "WWWW", "WWWW", "WWWW", "WWWW"]
+    #expect(drawn(rows, .half, file).glyph == "▀")
+  }
+
+  @Test func `what is wrong is told with its line`() {
+    #expect(problem("# a\n\nAB\n")?.hasPrefix("line 3: ") == true)
+    #expect(problem("A\nXXXX\n") == "line 2: a row of a glyph is 8 characters X or .")
+    #expect(problem("A\n........") == "line 1: 1 of the character's 16 rows are there")
+    #expect(problem(corner + corner) == "line 18: the character was drawn before")
+    #expect(problem("only \n") == "line 1: only takes the characters that may be used")
+    // A control, a wide one, a mark, which would be one character with the space before it, and a control of eight bits.
+    for bad in ["\u{1B}", "界", "\u{301}", "\u{9B}"] {
+      #expect(problem("only \(bad)\n") == "line 1: a glyph is one visible character that is one cell wide")
+    }
+  }
+
+  @Test func `hostile bytes are refused, not suffered`() {
+    #expect(throws: GlyphFile.Problem.self) { try GlyphFile([0xFF, 0xFE]) }
+    #expect(throws: GlyphFile.Problem.self) { try GlyphFile([UInt8](repeating: 0x0A, count: (256 << 10) + 1)) }
+    let rows = String(repeating: "XXXXXXX.\n", count: 16)
+    // Letters and syllabics of one cell each: one more than may be.
+    let scalars = (UInt32(0x1401)...).lazy.compactMap(Unicode.Scalar.init).filter { displayWidth(of: $0) == 1 }
+    let many = scalars.prefix(1025).map { "\(String($0))\n" + rows }
+    #expect(problem(many.joined()) == "line 17409: more than 1024 glyphs")
+  }
+
+  @Test func `characters with characters of one's own are drawn without any other locale`() throws {
+    let file = try read("only |-\n" + corner.replacing("◣", with: "L"))
+    let mode = ArtMode(.ascii, file)
+    #expect(!mode.needsUnicode)
+    #expect(mode.name == "ascii+glyphs")
+    #expect(ArtMode(.ascii, try read(corner)).needsUnicode)
+    let rows = ["WWRR", "WWRR", "WWRR", "WWRR", "WWWW", "WWWW", "WWWW", "WWWW"]
+    #expect(drawn(rows, .ascii, file) == Cell("L", foreground: rgb("W"), background: rgb("R")))
+  }
+
+  @Test func `a byte order mark is no part of the first line`() throws {
+    #expect(try read("\u{FEFF}only ▌\n") == read("only ▌\n"))
+  }
+
+  @Test func `an empty file changes nothing`() throws {
+    let file = try GlyphFile([])
+    #expect(drawn(Array(repeating: "WWRR", count: 8), .block, file).glyph == "▌")
+  }
+}
