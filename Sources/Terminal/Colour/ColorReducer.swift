@@ -2,17 +2,15 @@
 package struct ColorReducer: Sendable {
   /// What the frames are mapped to.
   package let depth: ColorDepth
+  private let palette: TerminalPalette
   private var matcher: PaletteMatcher?
 
   /// A reducer to a depth. The 256 colours use entries 16…255 only: people change the first sixteen.
-  package init(depth: ColorDepth) {
+  package init(depth: ColorDepth, palette: TerminalPalette = .xterm) {
     self.depth = depth
-    switch depth {
-    case .truecolor, .mono: matcher = nil
-    case .palette256: matcher = PaletteMatcher(among: 16...255)
-    case .palette16: matcher = PaletteMatcher(among: 0...15)
-    case .palette8: matcher = PaletteMatcher(among: 0...7)
-    }
+    self.palette = palette
+    let entries = palette.entries(at: depth)
+    matcher = entries.isEmpty ? nil : PaletteMatcher(NearestColors(entries, of: palette))
   }
 
   /// The frame with each cell's colours mapped; a letter that would take its background's colour stays readable.
@@ -49,15 +47,23 @@ package struct ColorReducer: Sendable {
       if depth == .palette256 || index < 8 || depth == .palette16 && index < 16 { return color }
       // The bright colours without their brightness.
       if index < 16 { return Color(index: index - 8) }
-      return reduce(Palette.rgb(of: index))
+      return reduce(palette.rgb(of: index))
     }
   }
 
   /// Black or white, whichever is further from a colour.
   private mutating func contrast(to color: Color) -> Color {
-    let channels = color.channels ?? (red: 0, green: 0, blue: 0)
+    let channels = rgb(of: color).channels ?? (red: 0, green: 0, blue: 0)
     let isLight = Oklab(red: channels.red, green: channels.green, blue: channels.blue).lightness > 0.6
     return reduce(isLight ? .black : .white)
+  }
+
+  /// What the terminal shows for a colour.
+  private func rgb(of color: Color) -> Color {
+    switch color.kind {
+    case .terminalDefault, .rgb: color
+    case .indexed(let index): palette.rgb(of: index)
+    }
   }
 }
 

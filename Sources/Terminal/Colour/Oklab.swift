@@ -8,14 +8,27 @@ struct Oklab: Hashable, Sendable {
   var b: Float
 
   /// From 8-bit sRGB channels.
-  init(red: UInt8, green: UInt8, blue: UInt8) {
-    let (red, green, blue) = (Self.linear[Int(red)], Self.linear[Int(green)], Self.linear[Int(blue)])
-    let long = (0.412_221_470_8 * red + 0.536_332_536_3 * green + 0.051_445_992_9 * blue).cubeRoot
-    let medium = (0.211_903_498_2 * red + 0.680_699_545_1 * green + 0.107_396_956_6 * blue).cubeRoot
-    let short = (0.088_302_461_9 * red + 0.281_718_837_6 * green + 0.629_978_700_5 * blue).cubeRoot
-    lightness = 0.210_454_255_3 * long + 0.793_617_785_0 * medium - 0.004_072_046_8 * short
-    a = 1.977_998_495_1 * long - 2.428_592_205_0 * medium + 0.450_593_709_9 * short
-    b = 0.025_904_037_1 * long + 0.782_771_766_2 * medium - 0.808_675_766_0 * short
+  init(red: UInt8, green: UInt8, blue: UInt8) { self.init(roots: Self.roots(red: red, green: green, blue: blue)) }
+
+  /// From the cube roots of the cones' responses, long, medium and short.
+  init(roots: SIMD3<Float>) {
+    lightness = (Self.lightnessOfRoots * roots).sum()
+    a = (Self.aOfRoots * roots).sum()
+    b = (Self.bOfRoots * roots).sum()
+  }
+
+  /// What each root contributes.
+  static let lightnessOfRoots = SIMD3<Float>(0.210_454_255_3, 0.793_617_785_0, -0.004_072_046_8)
+  static let aOfRoots = SIMD3<Float>(1.977_998_495_1, -2.428_592_205_0, 0.450_593_709_9)
+  static let bOfRoots = SIMD3<Float>(0.025_904_037_1, 0.782_771_766_2, -0.808_675_766_0)
+
+  /// The cube roots of the cones' responses to 8-bit sRGB channels; each rises with each channel.
+  static func roots(red: UInt8, green: UInt8, blue: UInt8) -> SIMD3<Float> {
+    let (red, green, blue) = (linear[Int(red)], linear[Int(green)], linear[Int(blue)])
+    return SIMD3(
+      (0.412_221_470_8 * red + 0.536_332_536_3 * green + 0.051_445_992_9 * blue).cubeRoot,
+      (0.211_903_498_2 * red + 0.680_699_545_1 * green + 0.107_396_956_6 * blue).cubeRoot,
+      (0.088_302_461_9 * red + 0.281_718_837_6 * green + 0.629_978_700_5 * blue).cubeRoot)
   }
 
   /// The distance to another colour, squared.

@@ -23,35 +23,75 @@ import Testing
     #expect(abs(Double(lab.b) - b) < 1e-4)
   }
 
-  @Test(arguments: [16...255, 0...15, 0...7] as [ClosedRange<UInt8>])
-  func `The nearest entry is what looking at each finds`(range: ClosedRange<UInt8>) {
+  /// xterm's colours, Solarized's (Ethan Schoonover), and a palette of hardly any.
+  static let palettes: [TerminalPalette] = [
+    .xterm,
+    TerminalPalette(
+      told: [
+        0x073642, 0xDC322F, 0x859900, 0xB58900, 0x268BD2, 0xD33682, 0x2AA198, 0xEEE8D5, 0x002B36, 0xCB4B16, 0x586E75,
+        0x657B83, 0x839496, 0x6C71C4, 0x93A1A1, 0xFDF6E3,
+      ].map { (rgb: Int) in
+        Color(red: UInt8(rgb >> 16), green: UInt8(rgb >> 8 & 255), blue: UInt8(rgb & 255))
+      }),
+    TerminalPalette(told: (0..<16).map { $0 % 2 == 0 ? .black : Color(red: 1, green: 0, blue: 3) }),
+  ]
+
+  @Test(arguments: [ColorDepth.palette256, .palette16, .palette8], palettes)
+  func `the nearest entry by the table is what looking at each finds`(depth: ColorDepth, palette: TerminalPalette) {
     var random = SeededRandom(seed: 9)
-    var matcher = PaletteMatcher(among: range)
-    let labs = range.map { index in
-      let color = Palette.rgb(of: index).channels ?? (0, 0, 0)
+    let entries = palette.entries(at: depth)
+    let table = NearestColors(entries, of: palette)
+    var matcher = PaletteMatcher(table)
+    let labs = entries.map { index in
+      let color = palette.rgb(of: index).channels ?? (0, 0, 0)
       return Oklab(red: color.red, green: color.green, blue: color.blue)
     }
-    var colors = (0..<3000).map { _ in UInt32.random(in: 0..<0x100_0000, using: &random) }
-    colors += colors + [0, 0xFFFFFF]
-    for color in colors {
+    var colors = (0..<4000).map { _ in UInt32.random(in: 0..<0x100_0000, using: &random) }
+    // Greys, dark colours, and the corners of the boxes that the table is made of.
+    colors += (0..<256).map { $0 * 0x1_0101 } + (0..<500).map { _ in UInt32.random(in: 0..<64, using: &random) << 8 }
+    for corner in 0..<64 {
+      colors.append(UInt32(corner & 1 * 31 + corner >> 1 & 1) << 16 | UInt32(corner >> 2 & 3) * 0x1F20 | UInt32(corner))
+    }
+    // Asked once more, from memory.
+    for color in colors + colors.suffix(300) {
       let (red, green, blue) = (UInt8(color >> 16), UInt8(color >> 8 & 255), UInt8(color & 255))
       let lab = Oklab(red: red, green: green, blue: blue)
       var best = (distance: Float.infinity, index: UInt8(0))
-      for (index, candidate) in zip(range, labs) where lab.squaredDistance(to: candidate) < best.distance {
+      for (index, candidate) in zip(entries, labs) where lab.squaredDistance(to: candidate) < best.distance {
         best = (lab.squaredDistance(to: candidate), index)
       }
       let found = matcher.nearest(red: red, green: green, blue: blue)
-      let distance = labs[Int(found - range.lowerBound)].squaredDistance(to: lab)
+      let distance = labs[entries.firstIndex(of: found) ?? 0].squaredDistance(to: lab)
       #expect(distance <= best.distance + 1e-7, "\(color)")
     }
   }
 
+  @Test func `the table leaves few of 256 colours to be looked at`() {
+    #expect(NearestColors(Array(16...255), of: .xterm).meanCandidates < 60)
+  }
+
   @Test func `Entries of the palette are found exactly`() {
-    var matcher = PaletteMatcher(among: 16...255)
+    let table = NearestColors(Array(16...255), of: .xterm)
     for index in UInt8(16)...255 {
       let color = Palette.rgb(of: index).channels ?? (0, 0, 0)
-      let found = matcher.nearest(red: color.red, green: color.green, blue: color.blue)
+      let found = table.nearest(red: color.red, green: color.green, blue: color.blue)
       #expect(Palette.rgb(of: found) == Palette.rgb(of: index))
     }
+  }
+
+  @Test func `a terminal's palette is known once all of it was told, or no more will be`() {
+    var facts = TerminalFacts()
+    for index in 0..<15 { _ = facts.learn(.palette(UInt8(index), Color(red: 9, green: UInt8(index), blue: 0))) }
+    #expect(facts.knownPalette == nil)
+    var silent = facts
+    _ = silent.learn(.primaryAttributes([4]))
+    #expect(silent.knownPalette?.rgb(of: 14) == Color(red: 9, green: 14, blue: 0))
+    #expect(silent.knownPalette?.rgb(of: 15) == .white)
+    _ = facts.learn(.palette(15, .black))
+    #expect(facts.knownPalette?.rgb(of: 15) == .black)
+    #expect(facts.knownPalette?.rgb(of: 196) == Color(red: 255, green: 0, blue: 0))
+    var mute = TerminalFacts()
+    _ = mute.learn(.primaryAttributes([4]))
+    #expect(mute.knownPalette == nil)
   }
 }

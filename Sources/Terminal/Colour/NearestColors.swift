@@ -1,0 +1,137 @@
+/// Which of some colours is nearest to any colour in OKLab: exactly, by a table of those that can be.
+///
+/// The cube of 24-bit colours is cut into 16×16×16 boxes, and for each box the colours are kept that are nearest somewhere in
+/// it. That one is further away than another is a linear inequality in OKLab, hence in the cube roots of the cones'
+/// responses that OKLab is linear in; those rise with each channel, so that in a box each lies between its values at
+/// two corners. Where the inequality holds for all such roots it holds in the box.
+package struct NearestColors: Sendable {
+  /// The palette's entries, in order.
+  package let entries: [UInt8]
+  private let labs: [Oklab]
+  /// For each box, blocks of eight candidates.
+  private var starts: [Int32] = []
+  private var blocks: [Block] = []
+
+  private struct Block: Sendable {
+    var lightness: SIMD8<Float>
+    var a: SIMD8<Float>
+    var b: SIMD8<Float>
+    /// Places in `entries`.
+    var places: SIMD8<Int32>
+  }
+
+  /// The boxes' sides: of those that are kept, and of the larger ones that they are cut from.
+  private static let side = 16
+  private static let largeSide = 64
+  private static let boxesAcross = 256 / side
+  /// More than all that rounding can do to a difference of two squared distances.
+  private static let slack: Float = 1e-5
+
+  /// A table for some entries of a palette, at least one.
+  package init(_ entries: [UInt8], of palette: TerminalPalette) {
+    precondition(!entries.isEmpty)
+    self.entries = entries
+    labs = entries.map { index in
+      let color = palette.rgb(of: index).channels ?? (red: 0, green: 0, blue: 0)
+      return Oklab(red: color.red, green: color.green, blue: color.blue)
+    }
+    let large = 256 / Self.largeSide
+    let all = Array(entries.indices)
+    let ofLarge = (0..<large * large * large).map { box in
+      candidates(among: all, inBoxOf: Self.largeSide, at: Self.corner(box, across: large))
+    }
+    for box in 0..<Self.boxesAcross * Self.boxesAcross * Self.boxesAcross {
+      let corner = Self.corner(box, across: Self.boxesAcross)
+      let places = corner &* Self.side / Self.largeSide
+      starts.append(Int32(blocks.count))
+      append(
+        candidates(
+          among: ofLarge[(places.x * large + places.y) * large + places.z], inBoxOf: Self.side, at: corner))
+    }
+    starts.append(Int32(blocks.count))
+  }
+
+  /// The place among the entries of the nearest one; of entries equally near the first.
+  package func place(red: UInt8, green: UInt8, blue: UInt8) -> Int {
+    let (side, across) = (Self.side, Self.boxesAcross)
+    let box = (Int(red) / side * across + Int(green) / side) * across + Int(blue) / side
+    let target = Oklab(red: red, green: green, blue: blue)
+    var best = SIMD8<Float>(repeating: .infinity)
+    var bestPlace = SIMD8<Int32>(repeating: 0)
+    for number in Int(starts[box])..<Int(starts[box + 1]) {
+      let block = blocks[number]
+      let (lightness, a, b) = (block.lightness - target.lightness, block.a - target.a, block.b - target.b)
+      let distance = lightness * lightness + a * a + b * b
+      let isNearer = distance .< best
+      best.replace(with: distance, where: isNearer)
+      bestPlace.replace(with: block.places, where: isNearer)
+    }
+    let nearest = best.min()
+    var found = Int32.max
+    for lane in 0..<8 where best[lane] == nearest { found = min(found, bestPlace[lane]) }
+    return Int(found)
+  }
+
+  /// The nearest entry.
+  package func nearest(red: UInt8, green: UInt8, blue: UInt8) -> UInt8 {
+    entries[place(red: red, green: green, blue: blue)]
+  }
+
+  /// The places of the entries nearest to one of them, itself first.
+  package func neighbors(of place: Int, count: Int) -> [Int] {
+    let distances = labs.map { $0.squaredDistance(to: labs[place]) }
+    let others = labs.indices.filter { $0 != place }.sorted { (distances[$0], $0) < (distances[$1], $1) }
+    return [place] + others.prefix(count - 1)
+  }
+
+  /// The mean number of candidates that are looked at for a box.
+  var meanCandidates: Double { Double(blocks.count * 8) / Double(starts.count - 1) }
+}
+
+extension NearestColors {
+  /// Red, green and blue of a box, in boxes.
+  private static func corner(_ box: Int, across: Int) -> SIMD3<Int> {
+    SIMD3(box / (across * across), box / across % across, box % across)
+  }
+
+  /// The places, among some, of all entries that can be nearest to a colour in a box, in order.
+  private func candidates(among places: [Int], inBoxOf side: Int, at corner: SIMD3<Int>) -> [Int] {
+    func roots(_ channels: SIMD3<Int>) -> SIMD3<Float> {
+      Oklab.roots(red: UInt8(channels.x), green: UInt8(channels.y), blue: UInt8(channels.z))
+    }
+    let least = roots(corner &* side)
+    let most = roots(corner &* side &+ (side - 1))
+    let middle = Oklab(roots: (least + most) / 2)
+    let rival = places.min { labs[$0].squaredDistance(to: middle) < labs[$1].squaredDistance(to: middle) } ?? 0
+    return places.filter { place in
+      if place == rival { return true }
+      // By how much further this is than the rival, at the least: constant + Σ slope·root.
+      let difference = labs[rival].vector - labs[place].vector
+      let constant = labs[place].vector.squaredLength - labs[rival].vector.squaredLength
+      let slope =
+        Oklab.lightnessOfRoots * (2 * difference.x) + Oklab.aOfRoots * (2 * difference.y)
+        + Oklab.bOfRoots * (2 * difference.z)
+      let (atLeast, atMost) = (slope * least, slope * most)
+      return constant + atLeast.replacing(with: atMost, where: atMost .< atLeast).sum() <= Self.slack
+    }
+  }
+
+  private mutating func append(_ places: [Int]) {
+    for start in stride(from: 0, to: places.count, by: 8) {
+      // The last eight are filled up with their first.
+      let eight = (start..<start + 8).map { $0 < places.count ? places[$0] : places[start] }
+      blocks.append(
+        Block(
+          lightness: SIMD8(eight.map { labs[$0].lightness }), a: SIMD8(eight.map { labs[$0].a }),
+          b: SIMD8(eight.map { labs[$0].b }), places: SIMD8(eight.map { Int32($0) })))
+    }
+  }
+}
+
+extension Oklab {
+  fileprivate var vector: SIMD3<Float> { SIMD3(lightness, a, b) }
+}
+
+extension SIMD3<Float> {
+  fileprivate var squaredLength: Float { (self * self).sum() }
+}
