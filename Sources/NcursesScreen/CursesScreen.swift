@@ -105,4 +105,6 @@ extension CursesScreen: ResizableScreen {
   }
 
   func learn(cellPixels: CellPixels?) { self.cellPixels = cellPixels }
+
+  func learn(palette: TerminalPalette) { reducer = ColorReducer(depth: colorDepth, palette: palette) }
 }

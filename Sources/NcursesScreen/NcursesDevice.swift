@@ -135,7 +135,9 @@ package final class NcursesDevice: TerminalDevice {
       frames.asksForReceipts = true
       frames.acknowledge()
     }
+    let palette = facts.knownPalette
     guard facts.learn(reply) else { return }
+    if let told = facts.knownPalette, told != palette { resizable.learn(palette: told) }
     hasOpenQuestions = hasOpenQuestions && facts.attributes == nil
     frames.isSynchronized = facts.hasSynchronizedOutput ?? false
     if screen.cellPixels == nil { resizable.learn(cellPixels: toldCellPixels(in: screen.size)) }

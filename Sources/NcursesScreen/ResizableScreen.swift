@@ -6,4 +6,6 @@ protocol ResizableScreen: Screen {
   func resize(to size: CellSize, cellPixels: CellPixels?)
   /// The terminal has told a cell's size, which the line did not.
   func learn(cellPixels: CellPixels?)
+  /// The terminal has told its palette: frames from now on are in the colours nearest by it.
+  func learn(palette: TerminalPalette)
 }

@@ -69,4 +69,6 @@ extension TruecolorScreen: ResizableScreen {
   }
 
   func learn(cellPixels: CellPixels?) { self.cellPixels = cellPixels }
+
+  func learn(palette: TerminalPalette) { reducer = ColorReducer(depth: colorDepth, palette: palette) }
 }

@@ -57,6 +57,9 @@ struct Tui: ParsableCommand {
     var style = SceneStyle(art: art, depth: .truecolor, isUnicode: isUTF8 || art.needsUnicode)
     overlays.apply(to: &style)
     style.backdrop = picture.background.backdrop
+    style.dithering = picture.dither.dithering
+    style.usesBackgrounds = !picture.noBackground
+    style.isInverted = picture.invert
     var options = SessionOptions(settings: settings, style: style)
     if let caption = overlays.caption { options.captions = try caption.format() }
     options.start = carousel.startSlide

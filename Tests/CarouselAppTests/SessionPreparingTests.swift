@@ -50,4 +50,37 @@ struct SessionPreparingTests {
       #expect(before != .best)
     }
   }
+
+  @Test func `the terminal's palette comes late, and pictures are drawn anew in its colours`() {
+    var stage = Stage("red", columns: 20, rows: 4) { $0.style.depth = .palette16 }
+    #expect(stage.session.composed(at: stage.now)[0, 0].background == Color(index: 9))
+    var facts = TerminalFacts()
+    for index in UInt8(0)..<16 {
+      // Its red is entry 3, and what is red elsewhere is black.
+      let color = index == 3 ? Color(red: 250, green: 0, blue: 0) : .black
+      _ = facts.learn(.palette(index, color))
+      stage.session.learn(facts)
+      // Not before all of it is known.
+      #expect((stage.session.composed(at: stage.now)[0, 0].background == Color(index: 3)) == (index == 15))
+    }
+  }
+
+  @Test func `a palette changes nothing where there are all colours`() {
+    var stage = Stage("red", columns: 20, rows: 4)
+    let before = stage.session.composed(at: stage.now)
+    var facts = TerminalFacts()
+    for index in UInt8(0)..<16 { _ = facts.learn(.palette(index, .black)) }
+    stage.session.learn(facts)
+    #expect(stage.session.options.style.palette == .xterm)
+    #expect(stage.session.composed(at: stage.now) == before)
+  }
+
+  @Test func `the terminal's background decides what is drawn without colours`() {
+    var stage = Stage("white", columns: 20, rows: 4) { $0.style.depth = .mono }
+    #expect(stage.session.composed(at: stage.now)[0, 0].glyph == .fullBlock)
+    var facts = TerminalFacts()
+    _ = facts.learn(.color(number: 11, .white))
+    stage.session.learn(facts)
+    #expect(stage.session.composed(at: stage.now)[0, 0].glyph == .blank)
+  }
 }

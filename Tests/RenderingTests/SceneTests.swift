@@ -219,4 +219,37 @@ struct SceneTests {
         "                        ",
       ])
   }
+
+  @Test(arguments: [ColorDepth.palette256, .palette16, .mono], [Dithering.ordered, .diffusion])
+  func `dithered slides move as they are, cell by cell`(depth: ColorDepth, dithering: Dithering) {
+    let window = CellSize(columns: 12, rows: 5)
+    var look = style(.legacy, depth: depth)
+    look.dithering = dithering
+    look.pagePosition = .hidden
+    let slides = (0..<2).map { number in
+      let size = PixelSize(width: 12 * 4, height: 5 * 8)
+      let pixels = (0..<size.width * size.height).map { place in
+        let (row, column) = place.quotientAndRemainder(dividingBy: size.width)
+        return SIMD4(UInt16(column * 1300), UInt16(row * 1600), number == 0 ? 20_000 : 50_000, 65_535)
+      }
+      return SlideContent(
+        picture: Bitmap(size: size, pixels: pixels, isOpaque: true), grid: PixelSize(width: 12, height: 10), in: window,
+        style: look)
+    }
+    var scene = Scene(
+      window: window, style: look, frame: restingFrame(count: 2, current: 0), contents: [0: slides[0], 1: slides[1]])
+    for shift in 1..<12 {
+      scene.frame.offset = Double(shift) / 12
+      let drawn = scene.composed()
+      for row in 0..<5 {
+        for column in 0..<12 {
+          let expected =
+            column + shift < 12
+            ? slides[0].cells[column + shift, row] : slides[1].cells[column + shift - 12, row]
+          #expect(drawn[column, row] == expected)
+        }
+      }
+    }
+    #expect(Set(slides[0].cells.cells).count > 5)
+  }
 }

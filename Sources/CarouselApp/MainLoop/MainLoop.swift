@@ -162,8 +162,11 @@ package final class MainLoop {
 
   private func learn(_ reply: TerminalReply, at now: Timestamp) {
     device.learn(reply)
+    let palette = facts.knownPalette
     guard facts.learn(reply) else { return }
     session.learn(facts)
+    // The same frame may look otherwise by another palette.
+    if facts.knownPalette != palette { presented = nil }
     let screen = device.screen
     let aspect = screen.cellPixels?.aspect ?? 0.5
     if aspect != session.options.cellAspect { session.resized(to: screen.size, cellAspect: aspect, at: now) }

@@ -90,14 +90,25 @@ package struct Session {
   package mutating func learn(_ facts: TerminalFacts) {
     defer { self.facts = facts }
     if let version = facts.version, version != self.facts.version { learn(version: version) }
-    guard case .terminal = options.style.backdrop, let background = facts.background,
-      background != self.facts.background
-    else { return }
-    options.style.backdrop = .terminal(assumed: Light(background))
+    adoptPalette(of: facts)
+    guard let background = facts.background, background != self.facts.background else { return }
+    options.style.terminalBackground = Light(background)
+    if case .terminal = options.style.backdrop { options.style.backdrop = .terminal(assumed: Light(background)) }
   }
 
   /// The screen has as many colours as this from now on.
-  package mutating func learn(depth: ColorDepth) { options.style.depth = depth }
+  package mutating func learn(depth: ColorDepth) {
+    options.style.depth = depth
+    adoptPalette(of: facts)
+  }
+
+  /// Pictures are drawn with the terminal's own colours where those are all there are.
+  private mutating func adoptPalette(of facts: TerminalFacts) {
+    switch options.style.depth {
+    case .palette16, .palette8: options.style.palette = facts.knownPalette ?? .xterm
+    case .truecolor, .palette256, .mono: options.style.palette = .xterm
+    }
+  }
 
   /// The terminal told its name and version: it may draw more than its environment promised.
   private mutating func learn(version: String) {

@@ -42,7 +42,7 @@ package struct ArtMode: Sendable, Hashable {
 
   /// Draws a mixture of two canvases of which the cells are known.
   package func draw(mix: Canvas, of first: CellBuffer, and second: CellBuffer, _ options: ArtOptions) -> CellBuffer {
-    guard let mixing, options.depth != .mono else { return draw(mix, options) }
+    guard let mixing else { return draw(mix, options) }
     precondition(mix.samplesPerCell == samplesPerCell, "a canvas has its art's samples")
     var buffer = CellBuffer(size: mix.cells)
     buffer.cells = mixing(mix, first.cells, second.cells, options)
@@ -90,18 +90,4 @@ package struct ArtMode: Sendable, Hashable {
 
   /// The modes that a key cycles through, in order.
   package static let all: [ArtMode] = [.half, .block, .legacy, .best, .ascii]
-}
-
-/// What an art mode must know beside the samples.
-package struct ArtOptions: Hashable, Sendable {
-  /// The colours that the cells may have. Palettes are reduced to later; only mono changes the drawing itself.
-  package var depth: ColorDepth
-  /// The light of the terminal's own background, where samples are nothing.
-  package var assumedBackground: Light
-
-  /// Options.
-  package init(depth: ColorDepth, assumedBackground: Light = .black) {
-    self.depth = depth
-    self.assumedBackground = assumedBackground
-  }
 }

@@ -17,50 +17,28 @@ extension ArtMode {
 struct Ascii: Sendable {
   private let bank: GlyphBank
   private let eights: [AsciiEight]
-  /// The mean coverage of the fullest character.
-  private let fullest: Float
+  private let fewColors: FewColors
+  private let workers: RowWorkers
 
-  init(_ bank: GlyphBank) {
+  init(_ bank: GlyphBank, workers: RowWorkers = .shared) {
     self.bank = bank
-    eights = AsciiEight.all(of: bank)
-    fullest = bank.entries.map(\.mean).max() ?? 1
+    self.workers = workers
+    let eights = AsciiEight.all(of: bank)
+    self.eights = eights
+    fewColors = FewColors(bank, isASCII: true, workers: workers) { sight in
+      unsafe AsciiSearch(sight.samples, sight.view).candidates(eights)
+    }
   }
 
-  func draw(_ canvas: Canvas, _ options: ArtOptions, workers: RowWorkers = .shared) -> [Cell] {
-    let (columns, width, eights, fullest) = (canvas.cells.columns, canvas.width, eights, fullest)
+  /// The cells of a canvas.
+  func draw(_ canvas: Canvas, _ options: ArtOptions) -> [Cell] {
+    if let cells = fewColors.draw(canvas, options) { return cells }
     let behind = Light.pixel(options.assumedBackground)
-    let isMono = options.depth == .mono
-    return unsafe [Cell](unsafeUninitializedCapacity: canvas.cells.count) { cells, count in
-      unsafe canvas.samples.withUnsafeBufferPointer { samples in
-        unsafe SRGB.encodedOfLinear.withUnsafeBufferPointer { encoded in
-          unsafe bank.withView { view in
-            guard let samples = samples.baseAddress, let encoded = encoded.baseAddress, let cells = cells.baseAddress
-            else { return }
-            nonisolated(unsafe) let memory = unsafe (samples: samples, encoded: encoded, cells: cells, view: view)
-            // `canvas.samples` has 4×8 for each cell, and the table a value for each sample.
-            workers.run(rows: canvas.cells.rows) { row in
-              unsafe withUnsafeTemporaryAllocation(of: Float.self, capacity: CellSamples.capacity) { numbers in
-                guard let numbers = numbers.baseAddress else { return }
-                var patch = unsafe AsciiPatch(CellSamples(in: numbers), encoded: memory.encoded)
-                for column in 0..<columns {
-                  let corner = unsafe memory.samples + row * GlyphBank.rows * width + column * GlyphBank.columns
-                  let cell =
-                    if unsafe !patch.take(corner, width: width, behind: behind) {
-                      Cell.blank
-                    } else if isMono {
-                      unsafe patch.cellByTone(eights, memory.view, fullest: fullest)
-                    } else {
-                      unsafe patch.colouredCell(eights, memory.view)
-                    }
-                  unsafe (memory.cells + row * columns + column).initialize(to: cell)
-                }
-              }
-            }
-          }
-        }
-      }
-      count = canvas.cells.count
+    let eights = eights
+    let cells = canvas.mapCells(bank, behind: behind, workers: workers) { sight in
+      unsafe sight.fill == .nothing ? .blank : AsciiSearch(sight.samples, sight.view).cell(eights)
     }
+    return options.reduced(cells)
   }
 }
 
@@ -89,37 +67,20 @@ struct AsciiEight: Sendable {
   }
 }
 
-/// The samples of one cell after the other.
+/// The search for the character and the two colours that leave the least squared error.
 @unsafe
-private struct AsciiPatch {
-  private var samples: CellSamples
-  private let encoded: UnsafePointer<UInt8>
+private struct AsciiSearch {
+  private let samples: CellSamples
+  private let bank: GlyphBank.View
 
-  init(_ samples: CellSamples, encoded: UnsafePointer<UInt8>) {
+  init(_ samples: CellSamples, _ bank: GlyphBank.View) {
     unsafe self.samples = unsafe samples
-    unsafe self.encoded = unsafe encoded
-  }
-
-  /// Takes a cell's samples, for what is nothing those of what is behind it. False: all are nothing.
-  @inline(__always)
-  mutating func take(_ corner: UnsafePointer<SIMD4<UInt16>>, width: Int, behind: SIMD4<UInt16>) -> Bool {
-    if unsafe samples.take(corner, width: width, encoded: encoded) { return true }
-    return unsafe withUnsafeTemporaryAllocation(of: SIMD4<UInt16>.self, capacity: GlyphBank.parts) { filled in
-      guard let filled = filled.baseAddress else { return false }
-      var alphas: UInt16 = 0
-      for place in 0..<GlyphBank.parts {
-        let sample = unsafe corner[place / GlyphBank.columns * width + place % GlyphBank.columns]
-        alphas |= sample.w
-        unsafe (filled + place).initialize(to: sample.w == 0 ? behind : sample)
-      }
-      _ = unsafe samples.take(filled, width: GlyphBank.columns, encoded: encoded)
-      return alphas != 0
-    }
+    unsafe self.bank = unsafe bank
   }
 
   /// For eight characters the product of the luma, less its mean, and their shape of length 1.
   @inline(__always)
-  private func correlations(_ eight: AsciiEight, _ bank: GlyphBank.View) -> SIMD8<Float> {
+  private func correlations(_ eight: AsciiEight) -> SIMD8<Float> {
     let luma = unsafe samples.sums(eight.sums, plane: 0)
     let weights = unsafe bank.weights + eight.start
     var (first, second) = (SIMD8<Float>.zero, SIMD8<Float>.zero)
@@ -132,18 +93,18 @@ private struct AsciiPatch {
     return first + second
   }
 
-  /// The character and two colours with the least squared error.
+  /// For each lane the character that lowers the error most, and by how much.
   ///
   /// With `t` the luma and `g` a coverage, both less their means, the model is mean + s·g, where s is the foreground less
   /// the background; the least squares' s = Σtg/Σg², held to what leaves both colours within 0…255, lowers the error by
   /// 2s·Σtg − s²·Σg². Characters fill little of their cell, so that limit is often met: hence no `GlyphSearch`.
   @inline(__always)
-  func colouredCell(_ eights: [AsciiEight], _ bank: GlyphBank.View) -> Cell {
+  private func search(_ eights: [AsciiEight]) -> (gain: SIMD8<Float>, first: SIMD8<Int32>) {
     let tone = unsafe SIMD8<Float>(repeating: min(max(samples.mean.x, 0), 255))
     var bestGain = SIMD8<Float>(repeating: GlyphSearch.flatEnergy)
     var bestFirst = SIMD8<Int32>(repeating: -1)
     for eight in eights {
-      let product = unsafe correlations(eight, bank)
+      let product = unsafe correlations(eight)
       let norm = eight.norm.replacing(with: 1, where: eight.norm .== 0)
       let slope = heldSlopes(product / norm, tone: tone, mean: eight.mean)
       let shown = slope * norm
@@ -152,37 +113,33 @@ private struct AsciiPatch {
       bestGain.replace(with: gain, where: isBetter)
       bestFirst.replace(with: SIMD8(repeating: Int32(truncatingIfNeeded: eight.first)), where: isBetter)
     }
-    let best = bestEntry(bestGain, bestFirst) { $0 > $1 } ?? 0
-    return unsafe cell(best, bank)
+    return (bestGain, bestFirst)
   }
 
-  /// The character that is nearest when there is one colour on none.
-  ///
-  /// No character covers its cell: tones are scaled so that white is the fullest one. The tone counts for more than
-  /// the shape, or gradients would fall apart into strokes.
+  /// The character and two colours with the least squared error.
   @inline(__always)
-  func cellByTone(_ eights: [AsciiEight], _ bank: GlyphBank.View, fullest: Float) -> Cell {
-    let scale = fullest / 255
-    let (tone, energy) = unsafe (samples.mean.x * scale, samples.energy.x * scale * scale)
-    // The space's error.
-    var least = SIMD8<Float>(repeating: tone * tone + Ascii.shapeWeight * energy / Float(GlyphBank.parts))
-    var bestFirst = SIMD8<Int32>(repeating: -1)
-    for eight in eights {
-      let product = unsafe correlations(eight, bank) * scale
-      let off = tone - eight.mean
-      let shape = energy + eight.norm * (eight.norm - 2 * product)
-      let error = off * off + Ascii.shapeWeight / Float(GlyphBank.parts) * shape
-      let isBetter = error .< least
-      least.replace(with: error, where: isBetter)
-      bestFirst.replace(with: SIMD8(repeating: Int32(truncatingIfNeeded: eight.first)), where: isBetter)
+  func cell(_ eights: [AsciiEight]) -> Cell {
+    let found = unsafe search(eights)
+    // Of lanes equally good, the first entry's.
+    var best = (gain: Float(0), entry: 0)
+    for lane in 0..<8 where found.first[lane] >= 0 {
+      let entry = Int(found.first[lane]) + lane
+      if found.gain[lane] > best.gain || found.gain[lane] == best.gain && entry < best.entry {
+        best = (found.gain[lane], entry)
+      }
     }
-    let best = bestEntry(least, bestFirst) { $0 < $1 } ?? 0
-    return unsafe Cell(bank.entries[best].glyph)
+    return unsafe cell(best.entry)
+  }
+
+  /// Good characters, the best among them; 0 where there is none.
+  func candidates(_ eights: [AsciiEight]) -> SIMD8<Int32> {
+    let first = unsafe search(eights).first
+    return (first &+ SIMD8(0, 1, 2, 3, 4, 5, 6, 7)).replacing(with: 0, where: first .< 0)
   }
 
   /// A character in the least squares' colours: livelier ones, as `CellColors` has them, score lower with characters.
   @inline(__always)
-  private func cell(_ number: Int, _ bank: GlyphBank.View) -> Cell {
+  private func cell(_ number: Int) -> Cell {
     let (mean, norm) = unsafe (bank.entries[number].mean, bank.entries[number].norm)
     let tones = unsafe CellColors.channels(samples.mean)
     guard norm > 0 else { return Cell(.blank, background: CellColors.color(tones)) }
@@ -203,25 +160,6 @@ private struct AsciiPatch {
   }
 }
 
-/// The entry of the best lane; nil: no lane has one. Of lanes equally good, the first entry's.
-@inline(__always)
-private func bestEntry(
-  _ values: SIMD8<Float>, _ firsts: SIMD8<Int32>, isBetter: (Float, Float) -> Bool
-) -> Int? {
-  var best: (value: Float, entry: Int)?
-  for lane in 0..<8 where firsts[lane] >= 0 {
-    let entry = Int(firsts[lane]) + lane
-    guard let known = best else {
-      best = (values[lane], entry)
-      continue
-    }
-    if isBetter(values[lane], known.value) || values[lane] == known.value && entry < known.entry {
-      best = (values[lane], entry)
-    }
-  }
-  return best?.entry
-}
-
 /// Slopes held to what leaves both colours within 0…255.
 @inline(__always)
 private func heldSlopes(_ slope: SIMD8<Float>, tone: SIMD8<Float>, mean: SIMD8<Float>) -> SIMD8<Float> {
@@ -232,11 +170,6 @@ private func heldSlopes(_ slope: SIMD8<Float>, tone: SIMD8<Float>, mean: SIMD8<F
   let lowest = -above.replacing(with: under, where: under .< above)
   let raised = slope.replacing(with: lowest, where: slope .< lowest)
   return raised.replacing(with: highest, where: raised .> highest)
-}
-
-extension Ascii {
-  /// What the shape's error counts beside the tone's, without colours.
-  fileprivate static let shapeWeight: Float = 0.12
 }
 
 extension Light {

@@ -6,7 +6,10 @@ extension ArtMode {
   package static let half = ArtMode(
     name: "half", samplesPerHalfCell: PixelSize(width: 4, height: 2), needsUnicode: true,
     drawing: { canvas, options in
-      options.depth == .mono ? HalfBlocks.drawMono(canvas) : HalfBlocks.draw(canvas)
+      HalfBlocks.fewColors.draw(canvas, options) ?? options.reduced(HalfBlocks.draw(canvas))
+    },
+    mixing: { canvas, _, _, options in
+      HalfBlocks.fewColors.draw(canvas, options.steady) ?? options.reduced(HalfBlocks.draw(canvas))
     })
 }
 
@@ -17,6 +20,8 @@ enum HalfBlocks {
   private static let rows = 4
   /// As `CellColors.liveliness`; with but two shapes, less scores higher.
   private static let liveliness: Float = 0.3
+
+  static let fewColors = FewColors(GlyphBank(sets: .half), isASCII: false, workers: .shared)
 
   static func draw(_ canvas: Canvas, workers: RowWorkers = .shared) -> [Cell] {
     let (columns, width) = (canvas.cells.columns, canvas.width)
@@ -133,31 +138,5 @@ enum HalfBlocks {
       upper == lower
         ? Cell(.blank, background: upper) : Cell(.upperHalf, foreground: upper, background: lower)
     }
-  }
-
-  /// Without colours: each half is lit or not, by ordered dithering anchored to the canvas.
-  static func drawMono(_ canvas: Canvas) -> [Cell] {
-    (0..<canvas.cells.count).map { position in
-      let (row, column) = position.quotientAndRemainder(dividingBy: canvas.cells.columns)
-      let isUpperLit = isLit(canvas, column: column, row: row * 2)
-      let isLowerLit = isLit(canvas, column: column, row: row * 2 + 1)
-      return switch (isUpperLit, isLowerLit) {
-      case (false, false): .blank
-      case (true, false): Cell(.upperHalf)
-      case (false, true): Cell(.lowerHalf)
-      case (true, true): Cell(.fullBlock)
-      }
-    }
-  }
-
-  /// Whether a half cell, 2 rows of 4 samples, is lighter than its threshold.
-  private static func isLit(_ canvas: Canvas, column: Int, row: Int) -> Bool {
-    var luminance: Float = 0
-    for down in 0..<2 {
-      for across in 0..<columns {
-        luminance += Light(canvas.samples[(row * 2 + down) * canvas.width + column * columns + across]).luminance
-      }
-    }
-    return luminance / 8 > BayerMatrix.threshold(column: column, row: row)
   }
 }

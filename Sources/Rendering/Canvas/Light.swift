@@ -15,12 +15,12 @@ package struct Light: Hashable, Sendable {
   }
 
   /// A colour's light; the terminal's own colour counts as `assumed`.
-  package init(_ color: Color, assuming assumed: Light = .black) {
+  package init(_ color: Color, assuming assumed: Light = .black, palette: TerminalPalette = .xterm) {
     switch color.kind {
     case .terminalDefault: self = assumed
     case .rgb(let red, let green, let blue): self.init(red: red, green: green, blue: blue)
     case .indexed(let index):
-      let (red, green, blue) = Palette.rgb(of: index).channels ?? (0, 0, 0)
+      let (red, green, blue) = palette.rgb(of: index).channels ?? (0, 0, 0)
       self.init(red: red, green: green, blue: blue)
     }
   }

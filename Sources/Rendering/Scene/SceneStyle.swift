@@ -6,6 +6,16 @@ package struct SceneStyle: Hashable, Sendable {
   package var art: ArtMode
   /// The colours that cells may have.
   package var depth: ColorDepth
+  /// The terminal's named colours, where pictures are drawn with those.
+  package var palette: TerminalPalette
+  /// How what lies between the colours is drawn; nil: as scores highest for their number.
+  package var dithering: Dithering?
+  /// Whether pictures have colours behind their glyphs; false: the terminal's own background is there.
+  package var usesBackgrounds: Bool
+  /// Whether a light background is drawn on as if it were dark, and a dark one as if it were light.
+  package var isInverted: Bool
+  /// The light of the terminal's own background, as far as it is known.
+  package var terminalBackground: Light
   /// What shows through and around pictures.
   package var backdrop: Backdrop
   /// Whether glyphs beyond ASCII may be used for overlays and cards.
@@ -32,6 +42,10 @@ package struct SceneStyle: Hashable, Sendable {
     self.art = art
     self.depth = depth
     self.isUnicode = isUnicode
+    palette = .xterm
+    usesBackgrounds = true
+    isInverted = false
+    terminalBackground = .black
     backdrop = .terminal(assumed: .black)
     pagePosition = .bottomCenter
     dot = isUnicode ? "○" : "."
@@ -46,7 +60,11 @@ package struct SceneStyle: Hashable, Sendable {
   }
 
   /// What the art mode must know of this style.
-  package var options: ArtOptions { ArtOptions(depth: depth, assumedBackground: backdrop.assumedLight) }
+  package var options: ArtOptions {
+    ArtOptions(
+      depth: depth, assumedBackground: terminalBackground, palette: palette, dithering: dithering,
+      usesBackgrounds: usesBackgrounds, isInverted: isInverted)
+  }
 }
 
 /// Where the page dots lie over the picture.

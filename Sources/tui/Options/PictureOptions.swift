@@ -29,6 +29,19 @@ struct PictureOptions: ParsableArguments {
 
   @Option(
     name: .long,
+    help: ArgumentHelp(
+      "How tones between few colours are drawn: none, ordered, diffusion, or what is nearest for them (auto).",
+      valueName: "how"))
+  var dither = DitherArgument.auto
+
+  @Flag(name: .long, help: "Draw in one colour a cell, on the terminal's own background.")
+  var noBackground = false
+
+  @Flag(name: .long, help: "Take a dark background for light and a light one for dark, where pictures are drawn on it.")
+  var invert = false
+
+  @Option(
+    name: .long,
     help: ArgumentHelp("What is behind transparent pictures: a colour, auto or checkerboard.", valueName: "c"))
   var background = BackgroundArgument.auto
 
@@ -139,6 +152,34 @@ enum DepthArgument: ExpressibleByArgument {
   }
 
   static var allValueStrings: [String] { ["auto"] + ColorDepth.allCases.map(\.rawValue) }
+}
+
+/// A way to dither by its name, or `auto`.
+enum DitherArgument: ExpressibleByArgument {
+  case auto
+  case dithering(Dithering)
+
+  init?(argument: String) {
+    if argument == "auto" {
+      self = .auto
+    } else if let dithering = Dithering(rawValue: argument) {
+      self = .dithering(dithering)
+    } else {
+      return nil
+    }
+  }
+
+  var defaultValueDescription: String { "auto" }
+
+  static var allValueStrings: [String] { ["auto"] + Dithering.allCases.map(\.rawValue) }
+
+  /// What was chosen; nil: what scores highest.
+  var dithering: Dithering? {
+    switch self {
+    case .auto: nil
+    case .dithering(let dithering): dithering
+    }
+  }
 }
 
 /// A backdrop.

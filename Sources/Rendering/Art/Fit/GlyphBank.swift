@@ -49,7 +49,9 @@ struct GlyphBank: Sendable {
 
   /// A bank of the glyphs of some sets, or only some of those, and of others, which take the place of those with the same
   /// characters.
-  init(sets: GlyphSet, others: [GlyphShape] = [], only: Set<Glyph>? = nil) {
+  ///
+  /// - Parameter keepsContrasts: whether shapes that differ in contrast alone are kept, for drawing in given colours.
+  init(sets: GlyphSet, others: [GlyphShape] = [], only: Set<Glyph>? = nil, keepsContrasts: Bool = false) {
     let replaced = Set(others.map(\.glyph))
     let ofSets = GlyphTable.shapes(in: sets).filter { shape in
       !replaced.contains(shape.glyph) && only?.contains(shape.glyph) ?? true
@@ -63,7 +65,7 @@ struct GlyphBank: Sendable {
       .sorted { ($0.element.norm, $1.offset) > ($1.element.norm, $0.offset) }.map(\.element)
     var doubles: [(Glyph, Int)] = []
     for entry in ordered where entry.norm > 1e-3 {
-      guard let place = distinct.firstIndex(where: { $0.isLike(entry) }) else {
+      guard let place = distinct.firstIndex(where: { $0.isLike(entry, inContrast: keepsContrasts) }) else {
         distinct.append(entry)
         continue
       }
@@ -146,9 +148,13 @@ extension GlyphBank.Entry {
     norm = (centred * centred).sum().squareRoot()
   }
 
-  /// Whether the shapes are the same, whatever their contrast and whichever side is filled.
-  fileprivate func isLike(_ other: Self) -> Bool {
-    abs(((coverage - mean) * (other.coverage - other.mean)).sum()) > 0.9999 * norm * other.norm
+  /// Whether the shapes are the same, whatever their contrast, or not, and whichever side is filled.
+  fileprivate func isLike(_ other: Self, inContrast: Bool) -> Bool {
+    if inContrast {
+      let (same, opposite) = (other.coverage - coverage, other.coverage - 1 + coverage)
+      return min((same * same).sum(), (opposite * opposite).sum()) < 1e-4
+    }
+    return abs(((coverage - mean) * (other.coverage - other.mean)).sum()) > 0.9999 * norm * other.norm
   }
 
   /// How few sums over blocks of samples tell all of a shape.

@@ -8,54 +8,75 @@ final class GlyphFit: Sendable {
   static let samplesPerHalfCell = PixelSize(width: 4, height: 4)
 
   private let workers: RowWorkers
-  private let make: @Sendable () -> GlyphBank
-  /// Made when it is first needed: of all the modes that could be chosen, few are.
-  private let known = Mutex<GlyphBank?>(nil)
+  private let make: @Sendable (_ keepsContrasts: Bool) -> GlyphBank
+  /// Made when they are first needed: of all the modes that could be chosen, few are.
+  private let known = Mutex<[Bool: GlyphBank]>([:])
 
   /// A fit with the glyphs of some sets.
   convenience init(sets: GlyphSet, workers: RowWorkers = .shared) {
-    self.init(GlyphBank(sets: sets), workers: workers)
+    self.init({ GlyphBank(sets: sets, keepsContrasts: $0) }, workers: workers)
   }
 
-  /// A fit with a bank's glyphs; the bank is made when it is first needed.
-  init(_ bank: @escaping @Sendable @autoclosure () -> GlyphBank, workers: RowWorkers = .shared) {
+  /// A fit with glyphs that are prepared when they are first needed: once for any two colours, once for those of the
+  /// terminal alone, where a shape's contrast matters.
+  init(_ bank: @escaping @Sendable (_ keepsContrasts: Bool) -> GlyphBank, workers: RowWorkers = .shared) {
     make = bank
     self.workers = workers
   }
 
-  /// The glyphs, prepared.
-  var bank: GlyphBank {
+  /// The glyphs, prepared for any two colours.
+  var bank: GlyphBank { bank(keepingContrasts: false) }
+
+  private func bank(keepingContrasts: Bool) -> GlyphBank {
     known.withLock { known in
-      if let known { return known }
-      let bank = make()
-      known = bank
+      if let bank = known[keepingContrasts] { return bank }
+      let bank = make(keepingContrasts)
+      known[keepingContrasts] = bank
       return bank
     }
   }
 
   /// The cells of a canvas.
   func draw(_ canvas: Canvas, _ options: ArtOptions) -> [Cell] {
-    let bank = bank
-    return unsafe cells(of: canvas, bank, options) { cell, bank, _ in unsafe GlyphSearch.best(cell, in: bank) }
+    let isPlain = options.depth == .mono || !options.usesBackgrounds
+    let bank = bank(keepingContrasts: isPlain)
+    if let cells = FewColors(bank, isASCII: false, workers: workers).draw(canvas, options) { return cells }
+    return unsafe options.reduced(
+      cells(of: canvas, bank) { cell, bank, _ in unsafe GlyphSearch.best(cell, in: bank) })
   }
 
   /// The cells of a mixture of two canvases, each with the nearer of the shapes that those have there: as true as a fit of
   /// its own nearly everywhere, and many times as quick; and it ends in the very shapes of the canvas it ends in.
+  ///
+  /// What is diffused would boil while it changes: thresholds that stay where they are dither it instead.
   func draw(mix canvas: Canvas, of first: [Cell], and second: [Cell], _ options: ArtOptions) -> [Cell] {
     let bank = bank
-    guard first.count == canvas.cells.count, second.count == canvas.cells.count else { return draw(canvas, options) }
-    return unsafe cells(of: canvas, bank, options) { cell, view, position in
-      let candidates = (bank.place(of: first[position].glyph), bank.place(of: second[position].glyph))
-      return unsafe GlyphSearch.better(cell, candidates, in: view)
+    guard first.count == canvas.cells.count, second.count == canvas.cells.count, options.usesBackgrounds,
+      options.depth != .mono
+    else { return draw(canvas, options.steady) }
+    let columns = canvas.cells.columns
+    if options.dithering != .none, let table = options.table {
+      return DitheredFit(
+        bank: bank, table: table,
+        candidates: { sight in
+          let position = sight.row * columns + sight.column
+          let places = (bank.place(of: first[position].glyph), bank.place(of: second[position].glyph))
+          return SIMD8(Int32(places.0), places.0 == places.1 ? 0 : Int32(places.1), 0, 0, 0, 0, 0, 0)
+        }, fillsParts: false
+      ).draw(canvas, options, .ordered, workers: workers)
     }
+    return unsafe options.reduced(
+      cells(of: canvas, bank) { cell, view, position in
+        let candidates = (bank.place(of: first[position].glyph), bank.place(of: second[position].glyph))
+        return unsafe GlyphSearch.better(cell, candidates, in: view)
+      })
   }
 
   private func cells(
-    of canvas: Canvas, _ bank: GlyphBank, _ options: ArtOptions,
+    of canvas: Canvas, _ bank: GlyphBank,
     choice: @escaping @Sendable (CellSamples, GlyphBank.View, Int) -> Int
   ) -> [Cell] {
-    let isMono = options.depth == .mono
-    return unsafe [Cell](unsafeUninitializedCapacity: canvas.cells.count) { cells, count in
+    unsafe [Cell](unsafeUninitializedCapacity: canvas.cells.count) { cells, count in
       unsafe canvas.samples.withUnsafeBufferPointer { samples in
         unsafe SRGB.encodedOfLinear.withUnsafeBufferPointer { encoded in
           unsafe bank.withView { view in
@@ -65,11 +86,7 @@ final class GlyphFit: Sendable {
               columns: canvas.cells.columns, samples: samples, encoded: encoded, cells: cells, view: view)
             // The rows' pointers end with this closure, and so does the work on them.
             workers.run(rows: canvas.cells.rows) { row in
-              if isMono {
-                unsafe rows.drawMono(row, bank: bank)
-              } else {
-                unsafe rows.draw(row, bank: bank, choice: choice)
-              }
+              unsafe rows.draw(row, bank: bank, choice: choice)
             }
           }
         }
@@ -111,13 +128,6 @@ private struct FitRows: @unchecked Sendable {
           }
         unsafe (cells + position).initialize(to: drawn)
       }
-    }
-  }
-
-  func drawMono(_ row: Int, bank: GlyphBank) {
-    for column in unsafe 0..<columns {
-      let cell = unsafe PartialCell.mono(corner(column, row), width: width, column: column, row: row, bank: bank)
-      unsafe (cells + (row * columns + column)).initialize(to: cell)
     }
   }
 }

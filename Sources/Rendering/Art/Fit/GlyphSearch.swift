@@ -16,6 +16,32 @@ enum GlyphSearch {
   static func best(_ cell: CellSamples, in bank: GlyphBank.View) -> Int {
     let energy = unsafe cell.energy
     guard energy.sum() >= flatEnergy else { return 0 }
+    let found = unsafe search(cell, in: bank)
+    // Of lanes equally good the one whose entry comes first.
+    var best = (gain: Float(0), entry: 0)
+    for lane in 0..<8 {
+      let entry = Int(found.eight[lane]) + lane
+      if found.gain[lane] > best.gain || (found.gain[lane] == best.gain && best.gain > 0 && entry < best.entry) {
+        best = (found.gain[lane], entry)
+      }
+    }
+    return best.entry
+  }
+
+  /// Good entries of a bank, the best among them: of each eighth of the entries the best; 0 where there is none.
+  @unsafe
+  static func candidates(_ cell: CellSamples, in bank: GlyphBank.View) -> SIMD8<Int32> {
+    guard unsafe cell.energy.sum() >= flatEnergy else { return .zero }
+    let found = unsafe search(cell, in: bank)
+    let entries = found.eight &+ SIMD8(0, 1, 2, 3, 4, 5, 6, 7)
+    return entries.replacing(with: 0, where: found.gain .<= 0)
+  }
+
+  @inline(__always)
+  @unsafe
+  private static func search(_ cell: CellSamples, in bank: GlyphBank.View) -> (gain: SIMD8<Float>, eight: SIMD8<Int32>)
+  {
+    let energy = unsafe cell.energy
     return (energy.y + energy.z) * 64 < energy.x
       ? unsafe search(cell, in: bank, planes: 1) : unsafe search(cell, in: bank, planes: 3)
   }
@@ -56,7 +82,9 @@ enum GlyphSearch {
 
   @inline(__always)
   @unsafe
-  private static func search(_ cell: CellSamples, in bank: GlyphBank.View, planes: Int) -> Int {
+  private static func search(
+    _ cell: CellSamples, in bank: GlyphBank.View, planes: Int
+  ) -> (gain: SIMD8<Float>, eight: SIMD8<Int32>) {
     var bestGain = SIMD8<Float>.zero
     var bestEight = SIMD8<Int32>.zero
     for number in unsafe 0..<bank.levels.count {
@@ -95,14 +123,6 @@ enum GlyphSearch {
         bestEight.replace(with: Int32(truncatingIfNeeded: level.first &+ eight &* 8), where: isBetter)
       }
     }
-    // Of lanes equally good the one whose entry comes first.
-    var best = (gain: Float(0), entry: 0)
-    for lane in 0..<8 {
-      let entry = Int(bestEight[lane]) + lane
-      if bestGain[lane] > best.gain || (bestGain[lane] == best.gain && best.gain > 0 && entry < best.entry) {
-        best = (bestGain[lane], entry)
-      }
-    }
-    return best.entry
+    return (bestGain, bestEight)
   }
 }

@@ -1,7 +1,7 @@
 import Imaging
 import Terminal
 
-/// Cells of which a part is nothing, or that may have no colours: the glyph that is nearest to a pattern of samples.
+/// Cells of which a part is nothing: the glyph that is nearest to the pattern of what is something.
 struct PartialCell {
   /// 1 where there is something, else 0.
   private(set) var pattern = SIMD32<Float>()
@@ -29,20 +29,6 @@ struct PartialCell {
     case .fullBlock: Cell(.blank, background: color)
     default: Cell(glyph, foreground: color)
     }
-  }
-
-  /// A cell without colours: what is lighter than the dither's threshold is lit.
-  @unsafe
-  static func mono(
-    _ samples: UnsafePointer<SIMD4<UInt16>>, width: Int, column: Int, row: Int, bank: GlyphBank
-  ) -> Cell {
-    var cell = PartialCell()
-    for place in 0..<GlyphBank.parts {
-      let (down, across) = (place / 4, place % 4)
-      let luminance = unsafe Light(samples[down * width + across]).luminance
-      if luminance > BayerMatrix.threshold(column: column * 4 + across, row: row * 8 + down) { cell.pattern[place] = 1 }
-    }
-    return Cell(cell.nearest(in: bank))
   }
 
   /// The glyph whose coverage differs least from the pattern.

@@ -115,12 +115,12 @@ extension GlyphFile {
 extension ArtMode {
   /// The glyphs of some sets, as a file adds to them and restricts them.
   package init(_ sets: GlyphSet, _ file: GlyphFile) {
-    let bank = GlyphBank(sets: sets, others: file.shapes, only: file.only)
     let name = "\(sets.name)+glyphs"
     if file.isASCII(with: sets) {
-      self.init(ascii: Ascii(bank), name: name)
+      self.init(ascii: Ascii(GlyphBank(sets: sets, others: file.shapes, only: file.only)), name: name)
     } else {
-      self.init(fit: GlyphFit(bank), name: name)
+      let fit = GlyphFit { GlyphBank(sets: sets, others: file.shapes, only: file.only, keepsContrasts: $0) }
+      self.init(fit: fit, name: name)
     }
   }
 }

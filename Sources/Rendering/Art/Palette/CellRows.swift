@@ -1,0 +1,121 @@
+import Imaging
+import Terminal
+
+/// A canvas's cells one after the other, as 4×8 samples each, whatever its own number of rows is.
+@unsafe
+struct CellRows: @unchecked Sendable {
+  /// What of a cell is something.
+  enum Fill { case nothing, partial, full }
+
+  let columns: Int
+  let rows: Int
+  let view: GlyphBank.View
+  private let samples: UnsafePointer<SIMD4<UInt16>>
+  /// 65,536 values.
+  private let encoded: UnsafePointer<UInt8>
+  /// Rows of samples in a cell: 8, or 4, each of which then stands for two.
+  private let samplesDown: Int
+
+  /// One cell, while it is looked at: to be used in the closure that it is given to, and kept nowhere.
+  @safe
+  struct Sight {
+    let column: Int
+    let row: Int
+    let fill: Fill
+    /// What is nothing counts as what is behind it.
+    let samples: CellSamples
+    /// 8 rows of 4, as they are.
+    let raw: UnsafePointer<SIMD4<UInt16>>
+    let view: GlyphBank.View
+  }
+
+  /// Calls `body` for each cell of a row, from right to left if told so.
+  ///
+  /// - Parameter behind: the sample that stands for what is nothing.
+  func scan(_ row: Int, reversed: Bool = false, behind: SIMD4<UInt16>, _ body: (Sight) -> Void) {
+    unsafe withUnsafeTemporaryAllocation(of: Float.self, capacity: CellSamples.capacity) { numbers in
+      unsafe withUnsafeTemporaryAllocation(of: SIMD4<UInt16>.self, capacity: 2 * GlyphBank.parts) { memory in
+        guard let numbers = numbers.baseAddress, let memory = memory.baseAddress else { return }
+        unsafe memory.initialize(repeating: SIMD4(repeating: 0), count: 2 * GlyphBank.parts)
+        let filled = unsafe memory + GlyphBank.parts
+        var cell = unsafe CellSamples(in: numbers)
+        for step in unsafe 0..<columns {
+          let column = unsafe reversed ? columns - 1 - step : step
+          var (some, all): (UInt16, UInt16) = (0, 65_535)
+          for place in 0..<GlyphBank.parts {
+            let line = unsafe row * samplesDown + place / GlyphBank.columns * samplesDown / GlyphBank.rows
+            let sample = unsafe samples[(line * columns + column) * GlyphBank.columns + place % GlyphBank.columns]
+            some |= sample.w
+            all &= sample.w
+            unsafe memory[place] = sample
+            unsafe filled[place] = sample.w == 0 ? behind : sample
+          }
+          _ = unsafe cell.take(filled, width: GlyphBank.columns, encoded: encoded)
+          unsafe body(
+            Sight(
+              column: column, row: row, fill: some == 0 ? .nothing : all == 65_535 ? .full : .partial, samples: cell,
+              raw: memory, view: view))
+        }
+      }
+    }
+  }
+
+  fileprivate init(
+    _ canvas: Canvas, view: GlyphBank.View, samples: UnsafePointer<SIMD4<UInt16>>, encoded: UnsafePointer<UInt8>
+  ) {
+    unsafe columns = canvas.cells.columns
+    unsafe rows = canvas.cells.rows
+    unsafe self.view = unsafe view
+    unsafe self.samples = unsafe samples
+    unsafe self.encoded = unsafe encoded
+    unsafe samplesDown = canvas.samplesPerCell.height
+  }
+}
+
+extension Canvas {
+  /// Lends the cells, to be drawn with a bank's glyphs.
+  func withCellRows(_ bank: GlyphBank, _ body: (CellRows) -> Void) {
+    precondition(samplesPerCell.width == GlyphBank.columns && [4, 8].contains(samplesPerCell.height))
+    unsafe samples.withUnsafeBufferPointer { samples in
+      unsafe SRGB.encodedOfLinear.withUnsafeBufferPointer { encoded in
+        unsafe bank.withView { view in
+          guard let samples = samples.baseAddress, let encoded = encoded.baseAddress else { return }
+          unsafe body(CellRows(self, view: view, samples: samples, encoded: encoded))
+        }
+      }
+    }
+  }
+
+  /// Something for each cell, row-major, worked out by row on all processors.
+  func mapCells<Element: Sendable>(
+    _ bank: GlyphBank, behind: SIMD4<UInt16>, workers: RowWorkers,
+    _ body: @escaping @Sendable (CellRows.Sight) -> Element
+  ) -> [Element] {
+    unsafe [Element](unsafeUninitializedCapacity: cells.count) { elements, count in
+      guard let elements = elements.baseAddress else { return }
+      nonisolated(unsafe) let memory = unsafe elements
+      unsafe withCellRows(bank) { rows in
+        // The rows' pointers end with this closure, and so does the work on them.
+        unsafe workers.run(rows: rows.rows) { row in
+          unsafe rows.scan(row, behind: behind) { sight in
+            unsafe (memory + sight.row * rows.columns + sight.column).initialize(to: body(sight))
+          }
+        }
+      }
+      count = cells.count
+    }
+  }
+
+  /// The first column and row of cells in which there is something: where a picture begins, in which patterns are anchored.
+  var anchor: (column: Int, row: Int) {
+    var (left, top) = (cells.columns, cells.rows)
+    for line in 0..<height {
+      let start = line * width
+      guard let first = samples[start..<start + width].firstIndex(where: { $0.w != 0 }) else { continue }
+      top = min(top, line / samplesPerCell.height)
+      left = min(left, (first - start) / samplesPerCell.width)
+      if left == 0 { break }
+    }
+    return left < cells.columns ? (left, top) : (0, 0)
+  }
+}

@@ -1,0 +1,46 @@
+import Terminal
+
+/// Canvases drawn with a bank's glyphs where not every cell may have any two colours.
+struct FewColors: Sendable {
+  private let bank: GlyphBank
+  private let isASCII: Bool
+  private let workers: RowWorkers
+  private let candidates: @Sendable (CellRows.Sight) -> SIMD8<Int32>
+
+  /// - Parameters:
+  ///   - isASCII: whether only the bank's own glyphs may be used, not the full block beside them.
+  ///   - candidates: glyphs that are good for a cell in any two colours; nil: those with the least squared error.
+  init(
+    _ bank: GlyphBank, isASCII: Bool, workers: RowWorkers,
+    candidates: @escaping @Sendable (CellRows.Sight) -> SIMD8<Int32> = { sight in
+      unsafe GlyphSearch.candidates(sight.samples, in: sight.view)
+    }
+  ) {
+    self.bank = bank
+    self.isASCII = isASCII
+    self.workers = workers
+    self.candidates = candidates
+  }
+
+  /// The cells of a canvas; nil: they may have any two colours, of which the nearest ones are to be taken then.
+  func draw(_ canvas: Canvas, _ options: ArtOptions) -> [Cell]? {
+    if options.depth == .mono {
+      return MonoFit(bank, isASCII: isASCII).draw(canvas, options, workers: workers)
+    }
+    if !options.usesBackgrounds {
+      return options.reduced(InkFit(bank, isASCII: isASCII).draw(canvas, options, workers: workers))
+    }
+    guard options.dithering != .none, let table = options.table else { return nil }
+    return DitheredFit(bank: bank, table: table, candidates: candidates, fillsParts: isASCII)
+      .draw(canvas, options, options.dithering, workers: workers)
+  }
+}
+
+extension ArtOptions {
+  /// The same for what changes all the time: what is diffused would boil, thresholds stay where they are.
+  var steady: ArtOptions {
+    var options = self
+    if options.dithering == .diffusion { options.dithering = .ordered }
+    return options
+  }
+}

@@ -1,0 +1,94 @@
+import Imaging
+import Terminal
+
+/// Cells in one colour each on the terminal's own background: for each the glyph and the colour that are nearest.
+///
+/// With B the background, t the samples less it and g a coverage, the colour's difference s = Σtg/Σg² from the background, held
+/// to what is a colour, lowers the squared error by s(2Σtg − sΣg²). The glyph is chosen by luma, the colour then by channel.
+struct InkFit: Sendable {
+  private let bank: GlyphBank
+  /// For each entry the glyph that fills the rest; none at all with characters alone.
+  private let complements: [Glyph?]
+
+  /// - Parameter isASCII: whether only the bank's own glyphs may be used, not the full block beside them.
+  init(_ bank: GlyphBank, isASCII: Bool) {
+    self.bank = bank
+    complements = isASCII ? [] : bank.entries.map(\.complement)
+  }
+
+  /// The cells of a canvas.
+  func draw(_ canvas: Canvas, _ options: ArtOptions, workers: RowWorkers) -> [Cell] {
+    let light = options.inkBackground
+    let behind = Light.pixel(light)
+    let background = SIMD3(
+      Float(SRGB.encoded(behind.x)), Float(SRGB.encoded(behind.y)), Float(SRGB.encoded(behind.z)))
+    return canvas.mapCells(bank, behind: behind, workers: workers) { sight in unsafe cell(sight, on: background) }
+  }
+
+  /// A glyph that may be drawn, with the sums that its colour needs.
+  private struct Choice {
+    var gain: Float = GlyphSearch.flatEnergy
+    var entry = 0
+    var isComplement = false
+  }
+
+  @unsafe
+  private func cell(_ sight: CellRows.Sight, on background: SIMD3<Float>) -> Cell {
+    guard sight.fill != .nothing else { return .blank }
+    let paper = (ColorPlanes.luma * background).sum()
+    let mean = unsafe sight.samples.mean.x - paper
+    var best = Choice()
+    if !complements.isEmpty { best = better(best, 0, true, sum: Float(GlyphBank.parts) * mean, squares: 32, paper) }
+    for number in unsafe 0..<sight.view.levels.count {
+      let level = unsafe sight.view.levels[number]
+      let luma = unsafe sight.samples.sums(level.sums, plane: 0)
+      for eight in 0..<level.eights {
+        let weights = unsafe sight.view.weights + level.start + eight * level.sums
+        var product = SIMD8<Float>.zero
+        for sum in 0..<level.sums { unsafe product += weights[sum] * luma[sum] }
+        for lane in 0..<8 {
+          let entry = level.first + eight * 8 + lane
+          let (norm, coverage) = unsafe (sight.view.entries[entry].norm, sight.view.entries[entry].mean)
+          guard norm > 0 else { continue }
+          let centred = product[lane] * norm
+          best = better(
+            best, entry, false, sum: centred + 32 * mean * coverage, squares: squares(norm, coverage), paper)
+          guard !complements.isEmpty, complements[entry] != nil else { continue }
+          let rest = 1 - coverage
+          best = better(best, entry, true, sum: 32 * mean * rest - centred, squares: squares(norm, rest), paper)
+        }
+      }
+    }
+    return unsafe cell(best, sight, on: background)
+  }
+
+  /// The sum of the squares of a coverage.
+  @inline(__always)
+  private func squares(_ norm: Float, _ mean: Float) -> Float { norm * norm + Float(GlyphBank.parts) * mean * mean }
+
+  @inline(__always)
+  private func better(
+    _ best: Choice, _ entry: Int, _ isComplement: Bool, sum: Float, squares: Float, _ paper: Float
+  ) -> Choice {
+    let slope = min(max(sum / squares, -paper), 255 - paper)
+    let gain = slope * (2 * sum - slope * squares)
+    return gain > best.gain ? Choice(gain: gain, entry: entry, isComplement: isComplement) : best
+  }
+
+  @unsafe
+  private func cell(_ choice: Choice, _ sight: CellRows.Sight, on background: SIMD3<Float>) -> Cell {
+    let entry = unsafe (
+      glyph: sight.view.entries[choice.entry].glyph, norm: sight.view.entries[choice.entry].norm,
+      mean: sight.view.entries[choice.entry].mean
+    )
+    guard choice.isComplement || entry.norm > 0 else { return .blank }
+    let sums = unsafe GlyphSearch.correlations(sight.samples, choice.entry, in: sight.view)
+    let sign: Float = choice.isComplement ? -1 : 1
+    let coverage = choice.isComplement ? 1 - entry.mean : entry.mean
+    let centred = CellColors.channels(SIMD3(sums.0, sums.1, sums.2) * sign)
+    let means = unsafe CellColors.channels(sight.samples.mean) - background
+    let slope = (centred + means * (32 * coverage)) / squares(entry.norm, coverage)
+    let glyph = choice.isComplement ? complements[choice.entry] ?? .fullBlock : entry.glyph
+    return Cell(glyph, foreground: CellColors.color(background + slope))
+  }
+}

@@ -1,0 +1,96 @@
+import Imaging
+import Terminal
+import Testing
+
+@testable import Rendering
+
+@Suite("Glyphs on the terminal's own background")
+struct MonoTests {
+  private let halves = Array(repeating: "WWWW", count: 4) + Array(repeating: "KKKK", count: 4)
+
+  private func drawn(_ rows: [String], _ art: ArtMode, _ options: ArtOptions) -> CellBuffer {
+    let picture = bitmap(rows, letters)
+    var canvas = Canvas(
+      cells: CellSize(columns: picture.size.width / 4, rows: picture.size.height / 8),
+      samplesPerCell: art.samplesPerCell)
+    canvas.draw(picture, atColumn: 0, row: 0, over: .terminal(assumed: .black))
+    return art.draw(canvas, options)
+  }
+
+  @Test
+  func `on a dark background what is light is drawn, on a light one what is dark, and inverted the other way round`() {
+    let dark = ArtOptions(depth: .mono)
+    let light = ArtOptions(depth: .mono, assumedBackground: .white)
+    #expect(drawn(halves, .block, dark).textRows == ["▀"])
+    #expect(drawn(halves, .block, light).textRows == ["▄"])
+    #expect(drawn(halves, .block, ArtOptions(depth: .mono, isInverted: true)).textRows == ["▄"])
+    #expect(
+      drawn(halves, .block, ArtOptions(depth: .mono, assumedBackground: .white, isInverted: true)).textRows == ["▀"])
+    let bar = ["KKWWKKKK", "KKWWKKKK", "KKWWKKKK", "KKWWKKKK", "KKWWKKKK", "KKWWKKKK", "KKWWKKKK", "KKWWKKKK"]
+      .map { String($0.prefix(4)) }
+    #expect(drawn(bar, .ascii, light).textRows != drawn(bar, .ascii, dark).textRows)
+  }
+
+  @Test(arguments: [false, true])
+  func `what is nothing has no ink`(isLight: Bool) {
+    let options = ArtOptions(depth: .mono, assumedBackground: isLight ? .white : .black)
+    let nothing = Array(repeating: "....", count: 8)
+    for art in [ArtMode.block, .ascii] { #expect(drawn(nothing, art, options).cells == [.blank]) }
+    let ink = isLight ? "K" : "W"
+    let part = Array(repeating: "....", count: 4) + Array(repeating: String(repeating: ink, count: 4), count: 4)
+    #expect(drawn(part, .block, options).textRows == ["▄"])
+  }
+
+  @Test func `no other glyph's ink is nearer to the picture's`() {
+    var random = SeededRandom(seed: 5)
+    let options = ArtOptions(depth: .mono, dithering: Dithering.none)
+    let shapes = GlyphTable.shapes(in: .legacy).map { shape in
+      (shape.glyph, shape.outline.coverage(columns: 4, rows: 8).map { Double($0) })
+    }
+    for round in 0..<60 {
+      var canvas = Canvas(cells: CellSize(columns: 1, rows: 1), samplesPerCell: PixelSize(width: 4, height: 8))
+      var ink: [Double] = []
+      for (place, color) in RandomCell.colors(round, &random).enumerated() {
+        let grey = UInt8(color.x)
+        canvas.samples[place] = Light.pixel(Light(Color(red: grey, green: grey, blue: grey)))
+        ink.append(Double(grey) / 255)
+      }
+      let drawn = ArtMode.legacy.draw(canvas, options)[0, 0].glyph
+      let errors =
+        shapes.map { ($0.0, error(of: $0.1, ink)) } + [(.fullBlock, error(of: .init(repeating: 1, count: 32), ink))]
+      let least = errors.map(\.1).min() ?? 0
+      #expect((errors.first { $0.0 == drawn }?.1 ?? 1e9) < least + 0.01, "round \(round)")
+    }
+  }
+
+  /// As documented at `MonoFit`.
+  private func error(of coverage: [Double], _ ink: [Double]) -> Double {
+    let (tone, mean) = (ink.reduce(0, +) / 32, coverage.reduce(0, +) / 32)
+    let shape = zip(ink, coverage).map { ($0 - tone - $1 + mean) * ($0 - tone - $1 + mean) }.reduce(0, +)
+    return 32 * (tone - mean) * (tone - mean) + 0.3 * shape
+  }
+
+  @Test func `without backgrounds each cell has one colour, that which is nearest to the picture`() {
+    let options = ArtOptions(depth: .truecolor, usesBackgrounds: false)
+    let red = Array(repeating: "RRRR", count: 4) + Array(repeating: "KKKK", count: 4)
+    #expect(drawn(red, .block, options).cells == [Cell(.upperHalf, foreground: rgb("R"))])
+    let light = ArtOptions(depth: .truecolor, assumedBackground: .white, usesBackgrounds: false)
+    // Black below: of two colours the one that is further from the background is drawn as it is.
+    #expect(drawn(halves, .block, light).cells == [Cell(.lowerHalf, foreground: rgb("K"))])
+    #expect(drawn(Array(repeating: "WWWW", count: 8), .block, light).cells == [.blank])
+    #expect(drawn(Array(repeating: "GGGG", count: 8), .block, light).cells == [Cell(.fullBlock, foreground: rgb("G"))])
+    let half = Array(repeating: "GGGG", count: 2) + Array(repeating: "KKKK", count: 2)
+    #expect(drawn(half + half, .half, options).cells.allSatisfy { $0.background == .terminalDefault })
+  }
+
+  @Test func `characters without backgrounds are full where the picture is far from it`() {
+    let options = ArtOptions(depth: .truecolor, usesBackgrounds: false)
+    let cell = drawn(Array(repeating: "WWWW", count: 8), .ascii, options)[0, 0]
+    #expect(cell.foreground == .white && cell.background == .terminalDefault)
+    #expect("@#MWBQ&$%8NgR".contains(Character(cell.glyph.scalars[0])))
+    #expect(drawn(Array(repeating: "KKKK", count: 8), .ascii, options).cells == [.blank])
+    let light = ArtOptions(depth: .truecolor, assumedBackground: .white, usesBackgrounds: false)
+    let dark = drawn(Array(repeating: "KKKK", count: 8), .ascii, light)[0, 0]
+    #expect(dark.foreground == .black && dark.glyph != .blank)
+  }
+}
