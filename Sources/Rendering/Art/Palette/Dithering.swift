@@ -12,8 +12,7 @@ package enum Dithering: String, CaseIterable, Hashable, Sendable {
   /// What scores highest at a depth, by SSIM and by the OKLab noise; measured, see Benchmarks/README.md.
   package static func usual(at depth: ColorDepth) -> Dithering {
     switch depth {
-    case .truecolor, .palette256, .palette16, .palette8: .none
-    case .mono: .diffusion
+    case .truecolor, .palette256, .palette16, .palette8, .mono: .none
     }
   }
 

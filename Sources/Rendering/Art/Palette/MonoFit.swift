@@ -2,8 +2,9 @@ import Terminal
 
 /// Cells without colours: for each the glyph whose ink is nearest to the picture's, in tone and in shape.
 ///
-/// With t the ink that is wanted of each sample, 0…1, and g a coverage, the error of a cell is 32(t̄ + o − ḡ)² + w·Σ(t−t̄−(g−ḡ))²,
-/// o being what dithering adds and w `shapeWeight`: with w = 1 and o = 0 these are the least squares.
+/// With t the ink that is wanted of each sample, 0…1, after `contrast`, and g a coverage, the error of a cell is
+/// 32(t̄ + o − ḡ)² + w·Σ(t−t̄−(g−ḡ))², o being what dithering adds and w `shapeWeight`: with w = 1 and o = 0 these are the least
+/// squares. Both constants are those that score highest, see Benchmarks/README.md.
 struct MonoFit: Sendable {
   private let bank: GlyphBank
   /// The most ink that a cell can have. Blocks fill it; of characters none does, and tones are scaled to the fullest.
@@ -11,13 +12,15 @@ struct MonoFit: Sendable {
 
   /// What the shape counts beside the tone: less than in the least squares, or gradients would fall apart into strokes.
   let shapeWeight: Float
+  /// By how much contrast is raised within each cell: thin lines would vanish without.
+  static let contrast: Float = 2
   /// How much of what a cell is off is handed on.
   private static let strength: Float = 0.9
 
   /// - Parameter isASCII: whether only the bank's own glyphs may be used, not the full block beside them.
   init(_ bank: GlyphBank, isASCII: Bool) {
     self.bank = bank
-    shapeWeight = isASCII ? 0.12 : 0.3
+    shapeWeight = isASCII ? 0.12 : 0.6
     fullest = isASCII ? bank.entries.map(\.mean).max() ?? 1 : 1
     complements = isASCII ? [] : bank.entries.map(\.complement)
   }
@@ -64,8 +67,10 @@ struct MonoFit: Sendable {
   @unsafe
   private func best(_ sight: CellRows.Sight, inksDark: Bool, offset: Float) -> (cell: Cell, rest: Float) {
     guard sight.fill != .nothing else { return (.blank, 0) }
+    var samples = unsafe sight.samples
+    unsafe samples.sharpen(by: MonoFit.contrast)
     let scale = (inksDark ? -fullest : fullest) / 255
-    let mean = unsafe (inksDark ? fullest : 0) + sight.samples.mean.x * scale + offset
+    let mean = unsafe (inksDark ? fullest : 0) + samples.mean.x * scale + offset
     let (parts, weight) = (Float(GlyphBank.parts), shapeWeight)
     // The blank's error, and that of the full block, if there is one.
     var best = (error: parts * mean * mean, entry: 0, isComplement: false)
@@ -74,7 +79,7 @@ struct MonoFit: Sendable {
     }
     for number in unsafe 0..<sight.view.levels.count {
       let level = unsafe sight.view.levels[number]
-      let luma = unsafe sight.samples.sums(level.sums, plane: 0)
+      let luma = unsafe samples.sums(level.sums, plane: 0)
       for eight in 0..<level.eights {
         let weights = unsafe sight.view.weights + level.start + eight * level.sums
         var product = SIMD8<Float>.zero
