@@ -24,6 +24,7 @@ import Testing
     ["--interval", "1.5"], ["--start", "3", "--no-wrap"], ["--start", "sun.jpg"],
     ["--no-captions", "--countdown", "--caption", "%f %n/%N"],
     ["--background", "#102030", "--video", "poster", "--no-upscale"], ["--art=sextant,half", "--color=16"],
+    ["--dither", "ordered", "--invert", "--no-background", "--glyphs", "file"],
     ["--recursive", "--sort", "time", "--reverse", "--shuffle", "--pages", "--watch", "folder"],
     ["--pick"], ["--on-click", "echo \"$1\" --print"], ["--no-cache", "--insecure"],
     ["--print", "--scene", "--stats", "--screen", "curses", "--fps", "120"],

@@ -67,6 +67,9 @@ struct PictureOptions: ParsableArguments {
     options.noUpscale = false
     options.video = VideoMode.play
     options.glyphs = nil
+    options.dither = DitherArgument.auto
+    options.noBackground = false
+    options.invert = false
     options.maxPixels = DecodingLimits().maxPixels
     return options
   }

@@ -109,11 +109,16 @@ enum FirstPicture {
   private static func measureMemory(
     of subject: Subject, _ rival: Rival, _ workbench: Workbench, _ report: inout Report
   ) throws {
+    // What `wait` tells counts the process that was there before exec: ours. So it is asked for while there is one to ask.
     func peak(_ job: Job) throws -> Double {
       let run = try TerminalRun(job.program, job.arguments, columns: 80, rows: 24)
-      try run.readToEnd()
-      guard let bytes = run.child.peakResidentBytes else { throw TerminalRun.Failure("no memory is known") }
-      return Double(bytes) / 1e6
+      let status = ProcessStatus(of: run.child)
+      var peak = 0
+      while run.child.poll() == nil {
+        _ = try run.read(milliseconds: 1)
+        peak = max(peak, (try? status.peakResidentBytes()) ?? 0)
+      }
+      return Double(peak) / 1e6
     }
     let ours = try peak(printed(subject, workbench).1)
     let theirs = try peak(Job(program: rival.program.path, arguments: rival.arguments + [subject.path]))

@@ -25,8 +25,6 @@ final class ChildProcess {
   private(set) var ending: Ending?
   /// Seconds of processor time, all threads, known once it has ended.
   private(set) var processorSeconds: Double?
-  /// The most memory that was resident, in bytes, known once it has ended.
-  private(set) var peakResidentBytes: Int?
 
   /// A child with a process number that is not waited for elsewhere.
   init(identifier: pid_t) { self.identifier = identifier }
@@ -56,8 +54,6 @@ final class ChildProcess {
     repeat { result = unsafe wait4(identifier, &status, options, &usage) } while result == -1 && errno == EINTR
     guard result == identifier else { return nil }
     ending = Ending(waitStatus: status)
-    // Linux tells kilobytes of 1,024.
-    peakResidentBytes = usage.ru_maxrss * 1024
     processorSeconds = Self.seconds(usage.ru_utime) + Self.seconds(usage.ru_stime)
     return ending
   }
