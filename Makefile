@@ -32,11 +32,11 @@ TEST_DEPS := tmux:tmux imagemagick:convert libjpeg-turbo-progs:djpeg ffmpeg:ffmp
   poppler-utils:pdftoppm libheif-examples:heif-convert openssl:openssl
 BENCH_DEPS := chafa:chafa timg:timg imagemagick:convert webp:cwebp ffmpeg:ffmpeg
 
-BASH_COMPLETION = $(STAGE)/bash-completion/completions/tui
-ZSH_COMPLETION = $(STAGE)/zsh/site-functions/_tui
-FISH_COMPLETION = $(STAGE)/fish/vendor_completions.d/tui.fish
+BASH_COMPLETIONS := $(addprefix $(STAGE)/bash-completion/completions/,tui tui-fetch)
+ZSH_COMPLETIONS := $(addprefix $(STAGE)/zsh/site-functions/_,tui tui-fetch)
+FISH_COMPLETIONS := $(addprefix $(STAGE)/fish/vendor_completions.d/,tui.fish tui-fetch.fish)
 MAN_PAGES = $(STAGE)/man/man1/tui.1 $(STAGE)/man/man1/tui-fetch.1
-COMPLETIONS := $(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION)
+COMPLETIONS := $(BASH_COMPLETIONS) $(ZSH_COMPLETIONS) $(FISH_COMPLETIONS)
 
 SHARE = $(DESTDIR)$(PREFIX)/share
 
@@ -125,9 +125,10 @@ clean: ## removes everything built
 $(MAN_PAGES): $(STAGE)/man/man1/%: man/%
 	@install -D -m 644 $< $@
 
-$(BASH_COMPLETION): SHELL_NAME := bash
-$(ZSH_COMPLETION): SHELL_NAME := zsh
-$(FISH_COMPLETION): SHELL_NAME := fish
-$(COMPLETIONS): $(BINARY)
+$(BASH_COMPLETIONS): SHELL_NAME := bash
+$(ZSH_COMPLETIONS): SHELL_NAME := zsh
+$(FISH_COMPLETIONS): SHELL_NAME := fish
+# _tui-fetch and tui.fish are those of .build/release/tui-fetch and tui.
+$(COMPLETIONS): $(BINARY) $(FETCHER)
 	@mkdir -p $(@D)
-	@$(BINARY) --generate-completion-script $(SHELL_NAME) > $@
+	@.build/release/$(basename $(patsubst _%,%,$(@F))) --generate-completion-script $(SHELL_NAME) > $@
