@@ -43,7 +43,8 @@ struct ResizingTests {
     let session = try TerminalSession(["--interval", "0", "--change-mode", "slide", album.path])
     try session.waitForPicture(Album.red)
     try session.type(TerminalSession.Key.right)
-    try session.wait(for: "motion") { session.pictureColors.count == 2 }
+    // On a machine with much to do all of the motion may come in one read.
+    try session.wait(for: "motion") { session.pictureColors.count == 2 || session.pictureColor == Album.green }
     for (columns, rows) in [(30, 10), (1, 1), (80, 24), (7, 3), (60, 21)] {
       try session.resize(columns: columns, rows: rows)
     }
