@@ -69,7 +69,8 @@ struct LeavingTests {
     let session = try TerminalSession(["--interval", "0", "--change-mode", "slide", album.path])
     try session.waitForPicture(Album.red)
     try session.type(TerminalSession.Key.right)
-    try session.wait(for: "motion") { session.pictureColors.count == 2 }
+    // On a machine with much to do all of the motion may come in one read.
+    try session.wait(for: "motion") { session.pictureColors.count == 2 || session.pictureColor == Album.green }
     session.job.send(signal: signal)
     #expect(try session.waitForEnd() == .signaled(signal))
     try session.expectRestored()
