@@ -153,8 +153,47 @@ struct PNGTests {
 
   @Test("an interlaced picture that would need too much memory is refused") func memory() throws {
     let bytes = try Fixtures.bytes("good/png-rgba-interlaced.png")
-    #expect(throws: ImageError.outOfMemory(format: "PNG")) {
-      try EncodedImage(bytes, limits: DecodingLimits(maxWorkingBytes: 45 * 31 * 4 - 1)).decode(scaledTo: size(9, 6))
+    let image = try EncodedImage(bytes, limits: DecodingLimits(maxWorkingBytes: 45 * 31 * 4 - 1))
+    #expect(throws: ImageError.outOfMemory(format: "PNG")) { try image.decode(scaledTo: size(45, 31)) }
+    #expect(throws: ImageError.outOfMemory(format: "PNG")) { try image.decode(scaledTo: size(9, 32)) }
+    // Where the target is small, its pixels are not held.
+    #expect(throws: Never.self) { try image.decode(scaledTo: size(9, 6)) }
+  }
+
+  @Test(
+    "an interlaced picture is scaled as if it were plain, without its pixels being held",
+    arguments: [(0, 8), (2, 8), (4, 8), (6, 8), (2, 16), (6, 16)] as [(UInt8, UInt8)])
+  func scaledInterlaced(colorType: UInt8, depth: UInt8) throws {
+    var random = SeededGenerator(seed: 12)
+    let stride = [0: 1, 2: 3, 4: 2, 6: 4][colorType, default: 1] * Int(depth) / 8
+    for (width, height) in [(64, 48), (61, 47), (7, 100), (100, 5)] {
+      let pixels = (0..<width * height).map { _ in (0..<stride).map { _ in UInt8.random(in: 0...255, using: &random) } }
+      let plain = (0..<height).flatMap { row in [0] + pixels[row * width..<(row + 1) * width].joined() }
+      let steps = [
+        (0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2),
+      ]
+      var passes: [UInt8] = []
+      for (column, row, across, down) in steps where column < width && row < height {
+        for y in Swift.stride(from: row, to: height, by: down) {
+          passes.append(0)
+          for x in Swift.stride(from: column, to: width, by: across) { passes += pixels[y * width + x] }
+        }
+      }
+      let expected = try EncodedImage(
+        PNGWriter(width: width, height: height, depth: depth, colorType: colorType, filtered: plain).bytes)
+      let actual = try EncodedImage(
+        PNGWriter(
+          width: width, height: height, depth: depth, colorType: colorType, interlaced: true, filtered: passes
+        ).bytes, limits: DecodingLimits(maxWorkingBytes: width * height * stride - 1))
+      for target in [size(1, 1), size(3, 2), size(5, 4), size(6, 3), size(7, 1)] {
+        let (expected, actual) = (try expected.decode(scaledTo: target), try actual.decode(scaledTo: target))
+        #expect(actual.isOpaque == expected.isOpaque)
+        for (one, other) in zip(expected.pixels, actual.pixels) {
+          let difference = SIMD4<Int32>(truncatingIfNeeded: one) &- SIMD4<Int32>(truncatingIfNeeded: other)
+          // Sums in another order.
+          #expect((0..<4).allSatisfy { abs(difference[$0]) <= 1 }, "\(width)×\(height) to \(target)")
+        }
+      }
     }
   }
 

@@ -52,8 +52,17 @@ struct PNGDecoder {
   ) throws(ImageError) -> Bitmap {
     let pixels = PNGPixels(file, encodings: file.colors.encodings(in: bytes))
     var data = data
-    var scaler = RowScaler(
-      source: file.header.size, target: target, isOpaque: pixels.isOpaque, matrix: pixels.matrix)
+    let size = file.header.size
+    // Sums that take less than the pixels spare these.
+    if file.header.isInterlaced, target.width <= size.width, target.height <= size.height,
+      ScatteredRows.bytes(for: target) < min(size.width * size.height * pixels.stride, limits.maxWorkingBytes)
+    {
+      var scaler = RowScaler(scattered: size, target: target, isOpaque: pixels.isOpaque, matrix: pixels.matrix)
+      try scalePasses(&data, pixels, into: &scaler, watch)
+      try data.finish()
+      return scaler.finish()
+    }
+    var scaler = RowScaler(source: size, target: target, isOpaque: pixels.isOpaque, matrix: pixels.matrix)
     if file.header.isInterlaced {
       try scaleInterlaced(&data, pixels, into: &scaler, watch)
     } else {
@@ -82,6 +91,30 @@ struct PNGDecoder {
         }
       } else {
         unsafe pixels.push(bytes, into: &scaler)
+      }
+    }
+  }
+
+  /// Gives the passes' rows to the scaler as they come.
+  private func scalePasses(
+    _ data: inout some Inflating, _ pixels: PNGPixels, into scaler: inout RowScaler, _ watch: DecodingWatch
+  ) throws(ImageError) {
+    // What is behind a pass' row is left from others: colours that are converted are so by whole rows.
+    var unpacked = [UInt8](repeating: 0, count: file.header.size.width * pixels.stride)
+    let reader = PNGRowReader(rowBytes: rowBytes)
+    for pass in passes {
+      reader.beginPass()
+      scaler.beginPass(
+        column: pass.firstColumn, columnStep: pass.columnStep, row: pass.firstRow, rowStep: pass.rowStep)
+      for row in 0..<pass.height {
+        if row % 64 == 0 { try watch.check() }
+        let bytes = try unsafe reader.next(pass.rowBytes(file.header), stride: pixels.stride, from: &data)
+        unsafe unpacked.withUnsafeMutableBufferPointer { samples in
+          guard let samples = samples.baseAddress else { return }
+          // A pass' row is no wider than the whole's.
+          unsafe pixels.unpack(bytes, into: samples, width: pass.width)
+          unsafe pixels.push(samples, into: &scaler)
+        }
       }
     }
   }

@@ -25,6 +25,15 @@ struct AreaAxis {
     }
     scale = Float(Double(target) / Double(source))
   }
+
+  /// The plan for only some of an axis' source pixels: every `step`th (1…) from `first` (0…) on, counted by themselves.
+  init(_ axis: AreaAxis, from first: Int, step: Int) {
+    ends = axis.ends.map { end in
+      let isThere = end.whole >= first && (end.whole - first) % step == 0
+      return End(whole: end.whole <= first ? 0 : (end.whole - first - 1) / step + 1, part: isThere ? end.part : 0)
+    }
+    scale = axis.scale
+  }
 }
 
 extension AreaAxis {

@@ -9,7 +9,7 @@ package struct RowScaler {
   /// The size that it gets.
   package let target: PixelSize
 
-  private let horizontal: Horizontal
+  private var horizontal: Horizontal
   private var vertical: Vertical
   /// A source row, where a growing width needs it whole.
   private var unscaledRow: [SIMD4<Float>]
@@ -25,6 +25,7 @@ package struct RowScaler {
   private enum Vertical {
     case area(AreaRows)
     case cubic(CubicRows)
+    case scattered(ScatteredRows)
   }
 
   /// A scaler between two sizes, every side at least 1.
@@ -66,9 +67,31 @@ package struct RowScaler {
     self.init(source: source, target: target, isOpaque: isOpaque, matrix: nil)
   }
 
+  /// A scaler of pixels that come in several passes, each of which is told by `beginPass`; it makes the target no larger.
+  ///
+  /// - Parameters:
+  ///   - isOpaque, matrix: As for the other.
+  init(scattered source: PixelSize, target: PixelSize, isOpaque: Bool, matrix: ColorMatrix?) {
+    precondition(target.width <= source.width && target.height <= source.height, "no side grows")
+    self.init(source: source, target: target, isOpaque: isOpaque, matrix: matrix)
+    vertical = .scattered(
+      ScatteredRows(axis: AreaAxis(source: source.height, target: target.height), width: target.width))
+  }
+
+  /// Tells of which pixels the next rows consist: in every `rowStep`th row from `row` on every `columnStep`th pixel from
+  /// `column` on.
+  mutating func beginPass(column: Int, columnStep: Int, row: Int, rowStep: Int) {
+    guard case .scattered(var rows) = vertical else { return }
+    vertical = .area(.empty)
+    rows.begin(at: row, step: rowStep)
+    vertical = .scattered(rows)
+    horizontal = .area(
+      AreaAxis(AreaAxis(source: source.width, target: target.width), from: column, step: columnStep))
+  }
+
   /// Takes the next row, from the top; rows beyond the source's height are ignored.
   ///
-  /// - Precondition: the row has as many pixels as the source is wide.
+  /// - Precondition: the row has as many pixels as the source is wide, or as the pass has across.
   @inline(__always)
   mutating func push(_ row: some PixelRow) {
     switch horizontal {
@@ -102,9 +125,16 @@ package struct RowScaler {
       vertical = .area(.empty)
       rows.push(scaledRow, into: &output)
       vertical = .cubic(rows)
+    case .scattered(var rows):
+      vertical = .area(.empty)
+      rows.push(scaledRow)
+      vertical = .scattered(rows)
     }
   }
 
   /// The scaled picture; rows that never came are transparent, or black where all is opaque.
-  package consuming func finish() -> Bitmap { output.finish() }
+  package consuming func finish() -> Bitmap {
+    if case .scattered(let rows) = vertical { rows.finish(into: &output) }
+    return output.finish()
+  }
 }
