@@ -2,7 +2,9 @@ import Imaging
 import Testing
 
 /// The limits under which no picture is decompressed at once, and none plays.
-private let limits = DecodingLimits(maxInflatedBytes: 0, maxCanvasPixels: 0)
+private let limits = DecodingLimits(maxHeldBytes: 0, maxInflatedBytes: 0, maxCanvasPixels: 0)
+/// Those under which all are decompressed at once.
+private let wholeLimits = DecodingLimits(maxHeldBytes: 0, maxCanvasPixels: 0)
 
 /// What comes of a file: a picture with what is said of it, or a reason.
 private struct Outcome: Equatable {
@@ -18,12 +20,12 @@ private struct Outcome: Equatable {
     } catch { self.error = error }
   }
 
-  static func whole(_ bytes: [UInt8]) -> Outcome {
+  static func whole(_ bytes: [UInt8], _ limits: DecodingLimits = limits) -> Outcome {
     Outcome { () throws(ImageError) in try EncodedImage(bytes, limits: limits) }
   }
 
   /// In pieces; nil for what is left to be read whole.
-  static func streamed(_ bytes: [UInt8]) -> Outcome? {
+  static func streamed(_ bytes: [UInt8], _ limits: DecodingLimits = limits) -> Outcome? {
     do throws(ImageError) {
       guard let image = try EncodedImage(streaming: RecordingSource(bytes), limits: limits) else { return nil }
       return Outcome { image }
@@ -54,21 +56,27 @@ struct StreamedPNGTests {
     let whole = Outcome.whole(bytes)
     #expect(whole.bitmap != nil)
     #expect(Outcome.streamed(bytes) == whole)
+    #expect(Outcome.streamed(bytes, wholeLimits) == whole)
   }
 
   @Test(
     "what is wrong is said as of a file that is held", arguments: BadPicture.all.filter { $0.name.hasSuffix(".png") })
   func bad(picture: BadPicture) throws {
     let bytes = try Fixtures.bytes("bad/\(picture.name)")
-    let streamed = Outcome.streamed(bytes)
-    #expect(streamed == nil || streamed == Outcome.whole(bytes))
+    for limits in [limits, wholeLimits] {
+      let streamed = Outcome.streamed(bytes, limits)
+      #expect(streamed == nil || streamed == Outcome.whole(bytes, limits))
+    }
   }
 
   @Test("a file that was cut off is said to be truncated, wherever that was", arguments: Fixtures.pngs)
   func truncated(name: String) throws {
     let bytes = try Fixtures.bytes(name)
     for count in 33..<bytes.count where count % 23 == 0 || count < 50 || count > bytes.count - 20 {
-      #expect(Outcome.streamed(Array(bytes[..<count]))?.error == .truncated(format: "PNG"), "\(count) bytes")
+      for limits in [limits, wholeLimits] {
+        let outcome = Outcome.streamed(Array(bytes[..<count]), limits)
+        #expect(outcome?.error == .truncated(format: "PNG"), "\(count) bytes")
+      }
     }
   }
 
@@ -81,6 +89,7 @@ struct StreamedPNGTests {
       var bytes = sound
       bytes[Int.random(in: 33..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
       #expect(Outcome.streamed(bytes) == Outcome.whole(bytes))
+      #expect(Outcome.streamed(bytes, wholeLimits) == Outcome.whole(bytes, wholeLimits))
     }
   }
 
@@ -98,6 +107,7 @@ struct StreamedPNGTests {
       writer.chunks.insert(chunk, at: Int.random(in: 1...writer.chunks.count, using: &random))
     }
     #expect(Outcome.streamed(writer.bytes) == Outcome.whole(writer.bytes))
+    #expect(Outcome.streamed(writer.bytes, wholeLimits) == Outcome.whole(writer.bytes, wholeLimits))
   }
 
   @Test("a large file is read in small pieces", arguments: [1 << 20, 65_536, 8192, 100]) func pieces(piece: Int) throws
@@ -113,6 +123,13 @@ struct StreamedPNGTests {
     #expect(source.requests.allSatisfy { $0 <= 65_536 })
     // Twice the file's bytes, and what is left of the last pieces.
     #expect(source.requests.count < 2 * (bytes.count / 65_536 + 2))
+    // Once, where what is decompressed at once is put together from what is walked through, and once where it may play.
+    let once = RecordingSource(bytes)
+    let held = try #require(try EncodedImage(streaming: once, limits: wholeLimits))
+    #expect(Outcome { held } == whole)
+    #expect(Outcome { held } == whole)
+    #expect(once.requests.allSatisfy { $0 <= 65_536 })
+    #expect(once.requests.count < bytes.count / 65_536 + 5)
   }
 
   @Test("chunks to be kept are kept up to a bound, their checksums compared beyond it") func keptChunks() throws {
@@ -181,13 +198,21 @@ struct StreamedPNGTests {
     }
   }
 
-  @Test("only what is decompressed row by row, and does not play, is read in pieces") func choice() throws {
-    let still = RecordingSource(try Fixtures.bytes("good/png-rgb.png"))
+  @Test("only what is large, or decompressed row by row, and does not play, is read in pieces") func choice() throws {
+    let bytes = try Fixtures.bytes("good/png-rgb.png")
+    let still = RecordingSource(bytes)
     #expect(try EncodedImage(streaming: still) == nil)
-    #expect(still.requests == [33])
+    #expect(try EncodedImage(streaming: still, limits: DecodingLimits(maxHeldBytes: bytes.count)) == nil)
+    #expect(still.requests == [33, 33])
+    #expect(try EncodedImage(streaming: still, limits: DecodingLimits(maxHeldBytes: bytes.count - 1)) != nil)
     let moving = RecordingSource(try Fixtures.bytes(try #require(Fixtures.apngs.first)))
     #expect(try EncodedImage(streaming: moving, limits: DecodingLimits(maxInflatedBytes: 0)) == nil)
-    for name in [Fixtures.jpegs.first, Fixtures.gifs.first, Fixtures.webps.first] {
+    let asked = moving.requests.count
+    #expect(try EncodedImage(streaming: moving, limits: DecodingLimits(maxHeldBytes: 0)) == nil)
+    // Its beginning tells enough.
+    #expect(moving.requests.dropFirst(asked).prefix(2) == [33, 65_536])
+    #expect(moving.requests.dropFirst(asked).count <= 3)
+    for name in [Fixtures.jpegs.first, Fixtures.webps.first] {
       #expect(try EncodedImage(streaming: RecordingSource(Fixtures.bytes(try #require(name))), limits: limits) == nil)
     }
   }

@@ -89,8 +89,8 @@ package struct EncodedImage: Sendable {
     size = metadata.orientation.applied(to: storedSize)
   }
 
-  /// A picture whose file is too large to be held: it is read in pieces, now and for each decode. Nil where it had better be
-  /// read whole: of all kinds but PNGs that are decompressed row by row (`maxInflatedBytes`) and long GIFs (`maxHeldBytes`).
+  /// A picture whose file is not held: it is read in pieces, now and for each decode. Nil where it had better be read whole,
+  /// being short (`maxHeldBytes`), or neither a GIF nor a PNG that stands still.
   ///
   /// - Parameters:
   ///   - source: The file's bytes.

@@ -4,7 +4,9 @@ struct PNGDecoder {
   private let file: PNGFile
   private let passes: [PNGPass]
   private let limits: DecodingLimits
-  /// The image data, where `bytes` has none.
+  /// What has the image data, and where.
+  private let data: (bytes: [UInt8], ranges: [Range<Int>])
+  /// The image data, where they are not held.
   private let pieces: PNGDataPieces?
 
   /// A decoder of these bytes; reads and checks all their chunks, but for an animation's frames.
@@ -17,6 +19,7 @@ struct PNGDecoder {
     self.limits = limits
     file = try PNGFile(bytes, header: header, isAnimated: isAnimated)
     passes = PNGPass.all(of: header)
+    data = (bytes, file.data)
     pieces = nil
   }
 
@@ -28,6 +31,7 @@ struct PNGDecoder {
     self.limits = limits
     file = try PNGFile(bytes, header: streamed.header, isAnimated: streamed.animation != nil)
     passes = PNGPass.all(of: streamed.header)
+    data = (streamed.outline.imageData, [streamed.outline.imageData.indices])
     pieces = streamed.pieces
   }
 
@@ -38,10 +42,10 @@ struct PNGDecoder {
   func decode(scaledTo target: PixelSize, _ watch: DecodingWatch) throws(ImageError) -> Bitmap {
     if let pieces { return try decode(StreamingInflate(pieces, rowBytes: rowBytes + 1), scaledTo: target, watch) }
     let count = passes.reduce(0) { $0 + $1.bytes(file.header) }
-    if count <= limits.maxInflatedBytes, let data = WholeInflate(bytes, file.data, count: count) {
+    if count <= limits.maxInflatedBytes, let data = WholeInflate(data.bytes, data.ranges, count: count) {
       return try decode(data, scaledTo: target, watch)
     }
-    return try decode(StreamingInflate(bytes, file.data, rowBytes: rowBytes + 1), scaledTo: target, watch)
+    return try decode(StreamingInflate(data.bytes, data.ranges, rowBytes: rowBytes + 1), scaledTo: target, watch)
   }
 
   /// The bytes of the longest row, without its filter's.

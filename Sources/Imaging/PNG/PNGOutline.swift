@@ -20,20 +20,30 @@ struct PNGOutline: Sendable {
   /// From where the first chunk of image data begins in the file to where the last one ends, chunks that are to be passed
   /// over between them included; empty where there is none.
   private(set) var data = 0..<0
+  /// The contents of the image data's chunks, one after another, where they are to be held.
+  private(set) var imageData: [UInt8] = []
 
   /// Walks through a source from its front to IEND, or to where no decoder would go on.
   ///
+  /// - Parameter holdingData: Whether `imageData` is wanted.
   /// - Throws: `ImageError.cancelled`.
-  init(_ source: some ByteSource) throws(ImageError) {
+  init(_ source: some ByteSource, holdingData: Bool) throws(ImageError) {
     var cursor = ByteCursor(source)
     bytes = cursor.take(PNGHeader.signature.count)
+    if holdingData {
+      imageData = unsafe Array(unsafeUninitializedCapacity: source.count) { memory, count in
+        // Memory that is not used costs nothing.
+        unsafe LargeMemory.prepare(UnsafeMutableRawBufferPointer(memory))
+        count = 0
+      }
+    }
     /// The last chunk of the outline.
     var last: PNGChunk.Kind?
     while true {
       let start = cursor.position
       guard let length = cursor.number(), let kind = cursor.number().map(PNGChunk.Kind.init) else { return }
       guard kind.isName, length <= Int32.max,
-        let chunk = try PNGOutline.chunk(kind, length, &cursor, room: PNGOutline.mostBytes - bytes.count)
+        let chunk = try readChunk(kind, length, &cursor, holdingData: holdingData)
       else {
         // Who reads it will say what is wrong.
         bytes += PNGOutline.bigEndian(length) + PNGOutline.bigEndian(kind.rawValue)
@@ -62,18 +72,17 @@ struct PNGOutline: Sendable {
 
   /// Reads a chunk's content and checksum; nil where the file ends before.
   ///
-  /// - Parameter room: Bytes of content that may be kept.
   /// - Returns: The content, if it is one to be read later; and whether the checksum is its.
-  private static func chunk(
-    _ kind: PNGChunk.Kind, _ length: UInt32, _ cursor: inout ByteCursor, room: Int
+  private mutating func readChunk(
+    _ kind: PNGChunk.Kind, _ length: UInt32, _ cursor: inout ByteCursor, holdingData: Bool
   ) throws(ImageError) -> (content: [UInt8]?, isSound: Bool)? {
     if Task.isCancelled { throw .cancelled }
-    var checksum = crc(of: kind)
+    var checksum = PNGOutline.crc(of: kind)
     var content: [UInt8]?
-    if kinds.contains(kind), length <= room {
+    if PNGOutline.kinds.contains(kind), length <= PNGOutline.mostBytes - bytes.count {
       let bytes = cursor.take(Int(length))
       guard bytes.count == length else { return nil }
-      checksum = crc(checksum, bytes[...])
+      checksum = PNGOutline.crc(checksum, bytes[...])
       content = bytes
     } else {
       var left = Int(length)
@@ -81,7 +90,8 @@ struct PNGOutline: Sendable {
         if Task.isCancelled { throw .cancelled }
         let piece = cursor.next(left)
         if piece.isEmpty { return nil }
-        checksum = crc(checksum, piece)
+        checksum = PNGOutline.crc(checksum, piece)
+        if holdingData, kind == .data { imageData += piece }
         left -= piece.count
       }
     }

@@ -1,5 +1,5 @@
-/// A PNG whose file is not held: it was walked through once, its checksums compared, and its image data are read again,
-/// piece by piece, when they are decompressed.
+/// A PNG whose file is not held: it was walked through once, and its checksums compared. Of its image data, those that are
+/// decompressed at once were put together meanwhile; others are read again, piece by piece, when they are decompressed.
 struct StreamedPNG: Sendable {
   /// What is left of the file without its image data.
   let outline: PNGOutline
@@ -8,10 +8,13 @@ struct StreamedPNG: Sendable {
   let animation: APNGHeader?
   private let source: any ByteSource
 
-  /// The compressed image data, piece by piece.
-  var pieces: PNGDataPieces { PNGDataPieces(source, outline.data) }
+  /// Whether the image data are held.
+  private let holdsData: Bool
 
-  /// Walks through a PNG; nil for another file, and for what is decompressed at once, which is faster, or plays.
+  /// The compressed image data, piece by piece, where they are not held.
+  var pieces: PNGDataPieces? { holdsData ? nil : PNGDataPieces(source, outline.data) }
+
+  /// Walks through a PNG; nil for another file, for a small one, and for what plays.
   ///
   /// - Throws: `ImageError` when it is declared larger than `limits` allow, or damaged where it begins; `.cancelled`.
   init?(_ source: some ByteSource, limits: DecodingLimits) throws(ImageError) {
@@ -20,9 +23,14 @@ struct StreamedPNG: Sendable {
     guard head.starts(with: PNGHeader.signature), let header = try? PNGHeader(head) else { return nil }
     try limits.check(header.size)
     guard source.count <= limits.maxFileBytes else { throw .outOfMemory(format: "PNG") }
-    guard PNGPass.all(of: header).reduce(0, { $0 + $1.bytes(header) }) > limits.maxInflatedBytes else { return nil }
+    holdsData = PNGPass.all(of: header).reduce(0, { $0 + $1.bytes(header) }) <= limits.maxInflatedBytes
+    if holdsData {
+      guard source.count > limits.maxHeldBytes else { return nil }
+      // As a rule, what plays says so at once.
+      if limits.allowsCanvas(header.size), APNGHeader(Array(source.piece(at: 0)), header: header) != nil { return nil }
+    }
     self.source = source
-    outline = try PNGOutline(source)
+    outline = try PNGOutline(source, holdingData: holdsData)
     // Once more, for the file may have become another.
     self.header = try PNGHeader(outline.bytes)
     try limits.check(self.header.size)

@@ -27,7 +27,7 @@ package struct DecodingLimits: Hashable, Sendable {
   /// Limits, the defaults unless given.
   package init(
     maxPixels: Int = 200_000_000, maxSide: Int = 65_535, maxFileBytes: Int = 1 << 30,
-    maxWorkingBytes: Int = 640 << 20, maxHeldBytes: Int = 32 << 20, maxInflatedBytes: Int = 64 << 20,
+    maxWorkingBytes: Int = 640 << 20, maxHeldBytes: Int = 4 << 20, maxInflatedBytes: Int = 64 << 20,
     maxCanvasPixels: Int = 16_777_216, maxFrames: Int = 100_000, maxKeptBytes: Int = 16 << 20,
     maxDuration: Duration = .seconds(20)
   ) {
