@@ -48,6 +48,23 @@ struct JPEGMeansTests {
     #expect(most < 6 && mean < 1.2, "\(most), \(mean)")
   }
 
+  @Test(.enabled(if: Program("cjpeg") != nil, "cjpeg is not installed (libjpeg-turbo-progs)"))
+  func `where colours are not halved, they are what libjpeg makes of it, to the last bit`() throws {
+    let folder = try ScratchFolder()
+    var random = SeededGenerator(seed: 6)
+    let pixels: [UInt8] = (0..<96 * 64 * 3).map { place in
+      let slope = place / 3 % 96 * (1 + place % 3) & 127
+      return UInt8(slope) + UInt8.random(in: 0...127, using: &random)
+    }
+    let source = try folder.write(Array("P6 96 64 255\n".utf8) + pixels, as: "noise.ppm")
+    let file = "\(folder.path)/noise.jpg"
+    _ = try #require(Program("cjpeg")).output(["-quality", "92", "-sample", "1x1", "-outfile", file, source])
+    let bytes = try contents(file)
+    let (expected, outcome) = TurboJPEG.decode(bytes, size: PixelSize(width: 12, height: 8), layout: .rgb)
+    #expect(outcome == .complete)
+    #expect(try means(of: bytes) == expected)
+  }
+
   @Test(arguments: Fixtures.jpegs.filter { !plain.contains($0) })
   func `what is not the plain case is left to libjpeg`(name: String) throws {
     #expect(try means(of: Fixtures.bytes(name)) == nil)

@@ -102,11 +102,11 @@ struct JPEGMeans {
 
   /// The colour of a YCbCr triple (ITU-T T.871, 7), by integers of 16 bits' fraction.
   @inline(__always)
-  private static func rgb(_ light: Int32, _ blueness: Int32, _ redness: Int32) -> (UInt8, UInt8, UInt8) {
+  static func rgb(_ light: Int32, _ blueness: Int32, _ redness: Int32) -> (UInt8, UInt8, UInt8) {
     let (blue, red, half) = (blueness - 128, redness - 128, Int32(1 << 15))
     func clamped(_ value: Int32) -> UInt8 { UInt8(truncatingIfNeeded: max(0, min(255, value))) }
     return (
-      clamped(light + (91_881 * red + half) >> 16), clamped(light - (22_554 * blue + 46_802 * red - half) >> 16),
+      clamped(light + (91_881 * red + half) >> 16), clamped(light + (half - 22_554 * blue - 46_802 * red) >> 16),
       clamped(light + (116_130 * blue + half) >> 16)
     )
   }
