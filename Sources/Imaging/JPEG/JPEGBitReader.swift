@@ -70,12 +70,15 @@ struct JPEGBitReader {
     count &-= length
   }
 
+  /// Whether nothing is left before the next marker.
+  var isAtMarker: Bool {
+    // What was taken ahead was the rest of the last byte, filled up with ones, and nothing else.
+    !isOverrun && count - inventedCount < 8 && byte(at: index) == 0xFF
+  }
+
   /// Passes over what is left before the next marker, which must be this one; false when it is not.
   mutating func skipMarker(_ marker: UInt8) -> Bool {
-    // What was taken ahead was the rest of the last byte, filled up with ones, and nothing else.
-    guard !isOverrun, count - inventedCount < 8, byte(at: index) == 0xFF, byte(at: index + 1) == marker else {
-      return false
-    }
+    guard isAtMarker, byte(at: index + 1) == marker else { return false }
     unsafe self = JPEGBitReader(bytes, from: index + 2)
     return true
   }

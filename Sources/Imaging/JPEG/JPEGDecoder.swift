@@ -43,8 +43,10 @@ struct JPEGDecoder {
   /// The samples of an eighth of a progressive JPEG, where the target is so much smaller still that they do; else nil.
   private func coarseSamples(scaledTo target: PixelSize, size: PixelSize, layout: TurboJPEG.Layout) -> [UInt8]? {
     guard header.frame.isProgressiveHuffman, target.width * 16 <= header.size.width,
-      target.height * 16 <= header.size.height,
-      let bytes = JPEGScans.withoutDetail(bytes, frame: header.frame)
+      target.height * 16 <= header.size.height
+    else { return nil }
+    if let means = JPEGProgressiveMeans(bytes, header: header)?.decode() { return means }
+    guard let bytes = JPEGScans.withoutDetail(bytes, frame: header.frame)
     else { return nil }
     let (samples, outcome) = TurboJPEG.decode(bytes, size: size, layout: layout)
     return outcome == .complete ? samples : nil

@@ -19,7 +19,7 @@ struct JPEGMeans {
     self.header = header
     self.tables = tables
     planes = []
-    guard frame.components.count == 1 || isYCbCr, case let scan = bytes[tables.scan],
+    guard frame.components.count == 1 || tables.isYCbCr(frame), case let scan = bytes[tables.scan],
       scan.count == 4 + 2 * frame.components.count
     else { return nil }
     // The blocks of one component alone are not grouped, whatever its sampling factors (A.2.2).
@@ -38,12 +38,6 @@ struct JPEGMeans {
       else { return nil }
       planes.append(plane)
     }
-  }
-
-  /// Whether three components are YCbCr, as libjpeg tells it.
-  private var isYCbCr: Bool {
-    if let transform = tables.adobeTransform { return transform == 1 }
-    return header.frame.components.map(\.identity) == [1, 2, 3]
   }
 
   /// The samples, one byte a pixel for grey, three for colour, of each side's eighth, rounded up; nil where the scan is

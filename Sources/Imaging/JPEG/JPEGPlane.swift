@@ -67,14 +67,22 @@ struct JPEGPlane {
   @inline(__always)
   private mutating func readMean(from reader: inout JPEGBitReader) -> Bool {
     reader.fill()
-    let code = dc.code(of: reader.bits)
-    let size = code & 15
-    guard code > 0, code & 0xFF == size else { return false }
-    reader.skip(code >> 8)
+    guard let difference = JPEGPlane.difference(by: dc, from: &reader) else { return false }
     // 16 bits hold whatever a valid file may say.
-    lastMean = Int32(Int16(truncatingIfNeeded: lastMean &+ JPEGPlane.value(reader.bits, size: size)))
-    reader.skip(size)
+    lastMean = Int32(Int16(truncatingIfNeeded: lastMean &+ difference))
     return true
+  }
+
+  /// Reads such a difference from a reader that was filled; nil where the code is none.
+  @inline(__always)
+  static func difference(by table: JPEGHuffmanTable, from reader: inout JPEGBitReader) -> Int32? {
+    let code = table.code(of: reader.bits)
+    let size = code & 15
+    guard code > 0, code & 0xFF == size else { return nil }
+    reader.skip(code >> 8)
+    let difference = JPEGPlane.value(reader.bits, size: size)
+    reader.skip(size)
+    return difference
   }
 
   /// Passes over a block's detail (F.2.2.2).

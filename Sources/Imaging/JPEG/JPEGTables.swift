@@ -37,6 +37,12 @@ struct JPEGTables {
     return nil
   }
 
+  /// Whether a frame's three components are YCbCr, as libjpeg tells it.
+  func isYCbCr(_ frame: JPEGFrame) -> Bool {
+    if let transform = adobeTransform { return transform == 1 }
+    return frame.components.map(\.identity) == [1, 2, 3]
+  }
+
   private mutating func readQuantization(_ content: ArraySlice<UInt8>) -> Bool {
     var rest = content
     while let head = rest.popFirst() {

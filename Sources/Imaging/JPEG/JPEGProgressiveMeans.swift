@@ -1,0 +1,175 @@
+/// An eighth of a progressive JPEG, from the scans that bring the means of its blocks of 8×8; the others, nearly all of the
+/// bytes, are passed over, and none of their coefficients is held.
+///
+/// For the plain case: grey or YCbCr, the means of all components begun in the first scan and refined in others of their own.
+/// Anything else, and whatever is not in order, is left to libjpeg.
+struct JPEGProgressiveMeans {
+  private let bytes: [UInt8]
+  private let size: PixelSize
+  private let groups: PixelSize
+  private let firstScan: Range<Int>
+  private var restartInterval: Int
+  private var planes: [Plane]
+  /// The bits that the means still lack; nil before the first scan.
+  private var missingBits: UInt8?
+
+  /// A decoder of these bytes; nil where they are not the plain case.
+  init?(_ bytes: [UInt8], header: JPEGHeader) {
+    let frame = header.frame
+    guard frame.isProgressiveHuffman, frame.components.count != 4, let tables = JPEGTables(bytes),
+      frame.components.count == 1 || tables.isYCbCr(frame), tables.scan.count == 4 + 2 * frame.components.count
+    else { return nil }
+    self.bytes = bytes
+    size = frame.size
+    firstScan = tables.scan
+    restartInterval = tables.restartInterval
+    // The blocks of one component alone are not grouped, whatever its sampling factors (A.2.2).
+    let most = frame.components.count == 1 ? (1, 1) : frame.most
+    groups = PixelSize(
+      width: (frame.size.width - 1) / (8 * most.0) + 1, height: (frame.size.height - 1) / (8 * most.1) + 1)
+    planes = []
+    for (index, component) in frame.components.enumerated() {
+      let (across, down) = most == (1, 1) ? (1, 1) : (component.across, component.down)
+      let selector = bytes[tables.scan.lowerBound + 2 + 2 * index] >> 4
+      guard most.0 % across == 0, most.1 % down == 0, component.quantization < 4, selector < 4,
+        let dc = tables.dc[Int(selector)], let quantization = tables.quantization[Int(component.quantization)]
+      else { return nil }
+      planes.append(
+        Plane(
+          identity: component.identity, across: across, down: down, wide: most.0 / across, high: most.1 / down,
+          width: groups.width * across, dc: dc, quantum: quantization[0],
+          means: Array(repeating: 0, count: groups.width * across * groups.height * down)))
+    }
+  }
+
+  /// The samples, one byte a pixel for grey, three for colour, of each side's eighth, rounded up; nil where the scans are
+  /// not in order, or do not come to the end.
+  consuming func decode() -> [UInt8]? {
+    var reader = JPEGMarkerReader(bytes)
+    while let segment = try? reader.next() {
+      switch segment.marker {
+      case 0xD9: return missingBits == nil ? nil : samples()
+      case 0xDD:
+        guard segment.content.count == 2, let interval = bytes.bigEndian16(at: segment.content.lowerBound) else {
+          return nil
+        }
+        restartInterval = Int(interval)
+      case 0xDA: guard readScan(segment.content) else { return nil }
+      // The tables of the first scan have been read; what refines its means needs none.
+      default: break
+      }
+    }
+    return nil
+  }
+
+  /// Reads a scan whose header is given (T.81, B.2.3), or passes over one of detail; false where it is not in order.
+  private mutating func readScan(_ header: Range<Int>) -> Bool {
+    guard header.count >= 4 else { return false }
+    if bytes[header.upperBound - 3] > 0 { return true }
+    let (before, after) = (bytes[header.upperBound - 1] >> 4, bytes[header.upperBound - 1] & 15)
+    guard bytes[header.upperBound - 2] == 0, header.count == 4 + 2 * planes.count, after < 14 else { return false }
+    for (index, plane) in planes.enumerated() {
+      guard bytes[header.lowerBound + 1 + 2 * index] == plane.identity else { return false }
+    }
+    if let missing = missingBits {
+      guard before == missing, after + 1 == before else { return false }
+    } else {
+      guard before == 0, header == firstScan else { return false }
+    }
+    defer { missingBits = after }
+    return unsafe bytes.withUnsafeBufferPointer { unsafe readData($0, from: header.upperBound, shift: after) }
+  }
+
+  private mutating func readData(_ memory: UnsafeBufferPointer<UInt8>, from start: Int, shift: UInt8) -> Bool {
+    var reader = unsafe JPEGBitReader(memory, from: start)
+    var untilRestart = restartInterval
+    var restarts: UInt8 = 0
+    for index in planes.indices { planes[index].last = 0 }
+    for row in 0..<groups.height {
+      for column in 0..<groups.width {
+        if restartInterval > 0 {
+          if untilRestart == 0 {
+            guard reader.skipMarker(0xD0 | restarts & 7) else { return false }
+            restarts &+= 1
+            untilRestart = restartInterval
+            for index in planes.indices { planes[index].last = 0 }
+          }
+          untilRestart -= 1
+        }
+        for index in planes.indices {
+          guard planes[index].readGroup(column: column, row: row, isFirst: missingBits == nil, shift, from: &reader)
+          else { return false }
+        }
+      }
+      if reader.isOverrun { return false }
+    }
+    return reader.isAtMarker
+  }
+
+  private func samples() -> [UInt8] {
+    let size = DCTScale(eighths: 1).scaled(size)
+    var samples: [UInt8] = []
+    samples.reserveCapacity(size.width * size.height * planes.count)
+    for row in 0..<size.height {
+      for column in 0..<size.width {
+        let light = planes[0].level(column, row)
+        guard planes.count == 3 else {
+          samples.append(UInt8(truncatingIfNeeded: light))
+          continue
+        }
+        let (red, green, blue) = JPEGMeans.rgb(light, planes[1].level(column, row), planes[2].level(column, row))
+        samples.append(red)
+        samples.append(green)
+        samples.append(blue)
+      }
+    }
+    return samples
+  }
+
+  /// One component's means, as they become known.
+  private struct Plane {
+    /// The name by which scans refer to it.
+    let identity: UInt8
+    /// Blocks of a group.
+    let across: Int, down: Int
+    /// Samples that each block gives.
+    let wide: Int, high: Int
+    /// Blocks a row: those of whole groups.
+    let width: Int
+    let dc: JPEGHuffmanTable
+    let quantum: Int32
+    /// Row-major; 16 bits hold whatever a valid file may say.
+    var means: [Int16]
+    /// What the next mean is told as the difference to.
+    var last: Int32 = 0
+
+    /// Reads what a scan says of a group's blocks, the bit `shift` and those above it if it is the first (G.1.2.1); false
+    /// where a code is none.
+    @inline(__always)
+    mutating func readGroup(
+      column: Int, row: Int, isFirst: Bool, _ shift: UInt8, from reader: inout JPEGBitReader
+    ) -> Bool {
+      for y in 0..<down {
+        for x in 0..<across {
+          let place = (row * down + y) * width + column * across + x
+          reader.fill()
+          if isFirst {
+            guard let difference = JPEGPlane.difference(by: dc, from: &reader) else { return false }
+            last = Int32(Int16(truncatingIfNeeded: last &+ difference))
+            means[place] = Int16(truncatingIfNeeded: last) << Int16(shift)
+          } else {
+            if reader.bits >> 63 == 1 { means[place] |= 1 << Int16(shift) }
+            reader.skip(1)
+          }
+        }
+      }
+      return true
+    }
+
+    /// The sample of one of the picture's blocks, 0…255, as libjpeg rounds.
+    func level(_ column: Int, _ row: Int) -> Int32 {
+      let mean = Int32(means[row / high * width + column / wide])
+      return max(0, min(255, (mean &* quantum &+ 4) >> 3 &+ 128))
+    }
+  }
+}
