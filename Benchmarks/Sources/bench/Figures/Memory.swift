@@ -5,18 +5,32 @@ enum Memory {
   /// Adds the peak of huge pictures and of a long animation, and the time and memory of decompression bombs.
   static func measure(on workbench: Workbench, into report: inout Report) throws {
     try measureHuge(on: workbench, into: &report)
-    try measureAnimation(seconds: 20, on: workbench, into: &report)
+    try measureLong(seconds: 20, on: workbench, into: &report)
+    try measureAnimation(
+      workbench.shelf.noisyGIF(), named: "GIF of 360 frames of noise, 800×600,", seconds: 20, bound: 120, on: workbench,
+      into: &report)
     try measureBombs(on: workbench, into: &report)
   }
 
   /// Adds the peak of the long animation after two minutes.
   static func measureLong(on workbench: Workbench, into report: inout Report) throws {
-    try measureAnimation(seconds: 120, on: workbench, into: &report)
+    try measureLong(seconds: 120, on: workbench, into: &report)
+  }
+
+  private static func measureLong(
+    seconds: Double, on workbench: Workbench, into report: inout Report
+  ) throws {
+    try measureAnimation(
+      workbench.shelf.longGIF(), named: "GIF of 1,000 frames of 800×600", seconds: seconds, bound: 100, on: workbench,
+      into: &report)
   }
 
   private static func measureHuge(on workbench: Workbench, into report: inout Report) throws {
-    for (name, ending) in [("JPEG", "jpg"), ("PNG", "png")] {
-      let picture = try workbench.shelf.huge(ending: ending)
+    let kinds: [(String, PictureShelf.Huge)] = [
+      ("JPEG", .jpeg), ("progressive JPEG", .progressiveJPEG), ("PNG", .png), ("interlaced PNG", .interlacedPNG),
+    ]
+    for (name, kind) in kinds {
+      let picture = try workbench.shelf.huge(kind)
       let run = try start(picture, on: workbench)
       // Its placeholder is drawn long before it.
       try run.read(atLeastBytes: 100_000)
@@ -31,9 +45,9 @@ enum Memory {
   }
 
   private static func measureAnimation(
-    seconds: Double, on workbench: Workbench, into report: inout Report
+    _ picture: String, named name: String, seconds: Double, bound: Double, on workbench: Workbench,
+    into report: inout Report
   ) throws {
-    let picture = try workbench.shelf.longGIF()
     let run = try start(picture, on: workbench)
     try run.read(seconds: seconds)
     let frames = run.chunks.reduce(0) { $0 + $1.frames }
@@ -41,9 +55,9 @@ enum Memory {
     let peak = try finish(run)
     try report.add(
       Figure(
-        name: "GIF of 1,000 frames of 800×600 playing for \(rounded(seconds)) s at 200×50, peak memory",
+        name: "\(name) playing for \(rounded(seconds)) s at 200×50, peak memory",
         details: "a file of \(megabytes(size(of: picture))), \(frames) frames drawn", value: peak, unit: " MB",
-        bound: .atMost(100)))
+        bound: .atMost(bound)))
   }
 
   /// What a run costs that has nothing to decode is told first; each bomb's row tells its own.

@@ -62,12 +62,27 @@ extension PictureShelf {
     }
   }
 
+  /// A kind of huge still, and its file's name.
+  enum Huge: String {
+    case jpeg = "huge-12500x8000.jpg", progressiveJPEG = "huge-progressive-12500x8000.jpg"
+    case png = "huge-12500x8000.png", interlacedPNG = "huge-interlaced-12500x8000.png"
+  }
+
   /// A photograph of 100 megapixels, 12,500×8,000; by ffmpeg, which needs less memory for it than painting.
-  func huge(ending: String) throws -> String {
+  func huge(_ kind: Huge) throws -> String {
     let photograph = try png(width: 3872, height: 2592)
-    return try file("huge-12500x8000.\(ending)") { path in
-      let format =
-        ending == "jpg" ? ["-c:v", "mjpeg", "-pix_fmt", "yuvj420p", "-q:v", "3"] : ["-c:v", "png", "-pred", "mixed"]
+    return try file(kind.rawValue) { path in
+      // The same pixels in several scans.
+      if kind == .progressiveJPEG {
+        return try run("jpegtran", ["-progressive", "-copy", "none", "-outfile", path, huge(.jpeg)])
+      }
+      let format: [String] =
+        switch kind {
+        case .jpeg: ["-c:v", "mjpeg", "-pix_fmt", "yuvj420p", "-q:v", "3"]
+        case .progressiveJPEG: []
+        case .png: ["-c:v", "png", "-pred", "mixed"]
+        case .interlacedPNG: ["-c:v", "png", "-pred", "mixed", "-flags", "+ildct"]
+        }
       try run(
         "ffmpeg",
         ["-v", "error", "-y", "-i", photograph, "-vf", "scale=12500:8000,noise=alls=6", "-frames:v", "1"] + format
@@ -81,6 +96,16 @@ extension PictureShelf {
       try run(
         "ffmpeg",
         ["-v", "error", "-y", "-f", "lavfi", "-i", "testsrc2=s=800x600:r=25", "-frames:v", "1000", "-f", "gif", path])
+    }
+  }
+
+  /// A GIF of 360 frames of 800×600 in which nothing repeats, 150 MB.
+  func noisyGIF() throws -> String {
+    try file("noise-800x600.gif") { path in
+      try run(
+        "ffmpeg",
+        ["-v", "error", "-y", "-f", "lavfi", "-i", "testsrc2=s=800x600:r=25,noise=alls=60:allf=t"]
+          + ["-frames:v", "360", "-f", "gif", path])
     }
   }
 
