@@ -69,7 +69,7 @@ struct MonoTests {
     let ink = ink.map { min(max(plain + 2 * ($0 - plain), 0), 1) }
     let (tone, mean) = (ink.reduce(0, +) / 32, coverage.reduce(0, +) / 32)
     let shape = zip(ink, coverage).map { ($0 - tone - $1 + mean) * ($0 - tone - $1 + mean) }.reduce(0, +)
-    return 32 * (tone - mean) * (tone - mean) + 0.6 * shape
+    return 32 * (tone - mean) * (tone - mean) + shape
   }
 
   @Test func `without backgrounds each cell has one colour, that which is nearest to the picture`() {

@@ -10,8 +10,13 @@ struct MonoFit: Sendable {
   /// The most ink that a cell can have. Blocks fill it; of characters none does, and tones are scaled to the fullest.
   private let fullest: Float
 
-  /// What the shape counts beside the tone: less than in the least squares, or gradients would fall apart into strokes.
-  let shapeWeight: Float
+  /// What the shape counts beside the tone. Where tones are dithered, and with characters, it is less than in the least
+  /// squares, or gradients would fall apart into strokes.
+  private func shapeWeight(_ dithering: Dithering) -> Float {
+    if complements.isEmpty { return 0.12 }
+    return dithering == .none ? 1 : 0.6
+  }
+
   /// By how much contrast is raised within each cell: thin lines would vanish without.
   static let contrast: Float = 2
   /// How much of what a cell is off is handed on.
@@ -20,7 +25,6 @@ struct MonoFit: Sendable {
   /// - Parameter isASCII: whether only the bank's own glyphs may be used, not the full block beside them.
   init(_ bank: GlyphBank, isASCII: Bool) {
     self.bank = bank
-    shapeWeight = isASCII ? 0.12 : 0.6
     fullest = isASCII ? bank.entries.map(\.mean).max() ?? 1 : 1
     complements = isASCII ? [] : bank.entries.map(\.complement)
   }
@@ -32,6 +36,7 @@ struct MonoFit: Sendable {
   func draw(_ canvas: Canvas, _ options: ArtOptions, workers: RowWorkers) -> [Cell] {
     let anchor = canvas.anchor
     let inksDark = options.inksDark
+    let weight = shapeWeight(options.dithering)
     // What is nothing has no ink.
     let behind = Light.pixel(inksDark ? .white : .black)
     switch options.dithering {
@@ -39,7 +44,7 @@ struct MonoFit: Sendable {
       let range = options.dithering == .none ? 0 : Dithering.range(at: .mono) / 255 * fullest
       return canvas.mapCells(bank, behind: behind, workers: workers) { sight in
         let threshold = BayerMatrix.threshold(column: sight.column - anchor.column, row: sight.row - anchor.row)
-        return unsafe best(sight, inksDark: inksDark, offset: (threshold - 0.5) * range).cell
+        return unsafe best(sight, inksDark: inksDark, offset: (threshold - 0.5) * range, weight: weight).cell
       }
     case .diffusion:
       var cells = [Cell](repeating: .blank, count: canvas.cells.count)
@@ -50,7 +55,7 @@ struct MonoFit: Sendable {
           let isBackward = !(row - anchor.row).isMultiple(of: 2)
           unsafe rows.scan(row, reversed: isBackward, behind: behind) { sight in
             let offset = field.take(sight.column).x
-            let found = unsafe best(sight, inksDark: inksDark, offset: offset)
+            let found = unsafe best(sight, inksDark: inksDark, offset: offset, weight: weight)
             unsafe cells[row * rows.columns + sight.column] = found.cell
             guard sight.fill != .nothing else { return }
             field.add(
@@ -65,13 +70,14 @@ struct MonoFit: Sendable {
 
   /// The best glyph, and by how much its ink is less than was wanted.
   @unsafe
-  private func best(_ sight: CellRows.Sight, inksDark: Bool, offset: Float) -> (cell: Cell, rest: Float) {
+  private func best(_ sight: CellRows.Sight, inksDark: Bool, offset: Float, weight: Float) -> (cell: Cell, rest: Float)
+  {
     guard sight.fill != .nothing else { return (.blank, 0) }
     var samples = unsafe sight.samples
     unsafe samples.sharpen(by: MonoFit.contrast)
     let scale = (inksDark ? -fullest : fullest) / 255
     let mean = unsafe (inksDark ? fullest : 0) + samples.mean.x * scale + offset
-    let (parts, weight) = (Float(GlyphBank.parts), shapeWeight)
+    let parts = Float(GlyphBank.parts)
     // The blank's error, and that of the full block, if there is one.
     var best = (error: parts * mean * mean, entry: 0, isComplement: false)
     if !complements.isEmpty, parts * (mean - 1) * (mean - 1) < best.error {
