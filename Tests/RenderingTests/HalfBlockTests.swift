@@ -7,7 +7,8 @@ import Testing
 struct HalfBlockTests {
   /// Each letter is a quarter of a cell: 2×2 samples.
   func drawn(
-    _ rows: [String], _ colors: [Character: (UInt8, UInt8, UInt8)] = letters, depth: ColorDepth = .truecolor
+    _ rows: [String], _ colors: [Character: (UInt8, UInt8, UInt8)] = letters, depth: ColorDepth = .truecolor,
+    dithering: Dithering? = nil
   ) -> CellBuffer {
     let doubled = rows.flatMap { row in
       let wide = String(row.flatMap { [$0, $0] })
@@ -17,7 +18,7 @@ struct HalfBlockTests {
     let cells = CellSize(columns: picture.size.width / 4, rows: picture.size.height / 4)
     var canvas = Canvas(cells: cells, samplesPerCell: PixelSize(width: 4, height: 4))
     canvas.draw(picture, atColumn: 0, row: 0, over: .terminal(assumed: .black))
-    return ArtMode.half.draw(canvas, ArtOptions(depth: depth))
+    return ArtMode.half.draw(canvas, ArtOptions(depth: depth, dithering: dithering))
   }
 
   @Test("A cell with two rows of one colour each is an upper half block of exactly those")
@@ -70,7 +71,8 @@ struct HalfBlockTests {
     #expect(drawn(["WW", "WW"], depth: .mono).cells == [Cell(.fullBlock)])
     #expect(drawn(["KK", "KK"], depth: .mono).cells == [.blank])
     #expect(drawn(["WW", "KK"], depth: .mono).cells == [Cell(.upperHalf)])
-    let grey = drawn(Array(repeating: String(repeating: "g", count: 16), count: 16), depth: .mono)
+    let grey = drawn(
+      Array(repeating: String(repeating: "g", count: 16), count: 16), depth: .mono, dithering: .diffusion)
     let lit = grey.cells.reduce(0) { sum, cell in
       sum + (cell.glyph == .fullBlock ? 2 : cell.glyph == .blank ? 0 : 1)
     }

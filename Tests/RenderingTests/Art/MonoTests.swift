@@ -66,7 +66,7 @@ struct MonoTests {
   /// As documented at `MonoFit`.
   private func error(of coverage: [Double], _ ink: [Double]) -> Double {
     let plain = ink.reduce(0, +) / 32
-    let ink = ink.map { min(max(plain + 2 * ($0 - plain), 0), 1) }
+    let ink = ink.map { min(max(plain + 3 * ($0 - plain), 0), 1) }
     let (tone, mean) = (ink.reduce(0, +) / 32, coverage.reduce(0, +) / 32)
     let shape = zip(ink, coverage).map { ($0 - tone - $1 + mean) * ($0 - tone - $1 + mean) }.reduce(0, +)
     return 32 * (tone - mean) * (tone - mean) + shape

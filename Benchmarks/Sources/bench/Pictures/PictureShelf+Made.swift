@@ -90,6 +90,19 @@ extension PictureShelf {
     }
   }
 
+  /// A photograph that moves across a window of 480×270, six seconds of 25 frames each.
+  func panningGIF() throws -> String {
+    let photograph = try png(width: 1280, height: 854)
+    return try file("panning-480x270.gif") { path in
+      try run(
+        "ffmpeg",
+        [
+          "-v", "error", "-y", "-loop", "1", "-framerate", "25", "-i", photograph, "-vf",
+          "scroll=h=0.004:v=0.002,crop=480:270", "-frames:v", "150", "-f", "gif", path,
+        ])
+    }
+  }
+
   /// A GIF of 1,000 frames of 800×600 in which much moves.
   func longGIF() throws -> String {
     try file("long-800x600.gif") { path in

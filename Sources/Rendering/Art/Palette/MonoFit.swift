@@ -18,7 +18,7 @@ struct MonoFit: Sendable {
   }
 
   /// By how much contrast is raised within each cell: thin lines would vanish without.
-  static let contrast: Float = 2
+  static let contrast: Float = 3
   /// How much of what a cell is off is handed on.
   private static let strength: Float = 0.9
 
