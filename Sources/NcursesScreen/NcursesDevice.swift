@@ -32,7 +32,8 @@ package final class NcursesDevice: TerminalDevice {
   /// Takes the controlling terminal: another screen, no echo, keys at once, the mouse; Ctrl-C and Ctrl-Z still signal.
   /// - Parameters:
   ///   - colorDepth: nil: as many colours as the terminal seems to have.
-  ///   - choice: Which screen draws; `auto` is the truecolor one where there are 24-bit colours.
+  ///   - choice: Which screen draws; `auto` is the truecolor one where there are 24-bit colours, or more than terminfo knows
+  ///     are asked for.
   ///   - environment: TERM, and what else tells of the terminal and its encoding.
   package static func open(
     colorDepth: ColorDepth? = nil, choice: ScreenChoice = .auto, environment: [String: String]
@@ -58,13 +59,16 @@ package final class NcursesDevice: TerminalDevice {
     frames = FrameLine(descriptor: line.descriptor)
     let terminfoColors = Capabilities.number("colors")
     let depth = colorDepth ?? .detected(environment: environment, terminfoColors: terminfoColors)
+    let usableDepth = CursesSetup.usableDepth(depth, terminfoColors: terminfoColors)
+    // Who asks for 256 colours where terminfo names eight, as it does for a mere "xterm", knows the terminal better.
+    let isBeyondCurses = depth == .truecolor || colorDepth != nil && usableDepth != depth && Capabilities.isECMA48
     let window = Self.window(of: line)
-    if choice == .truecolor || choice == .auto && depth == .truecolor {
+    if choice == .truecolor || choice == .auto && isBeyondCurses {
       resizable = TruecolorScreen(line: frames, size: window.size, colorDepth: depth, isUTF8: isUTF8)
     } else {
       resizable = CursesScreen(
         line: frames, capture: capture, size: window.size,
-        colorDepth: CursesSetup.usableDepth(depth, terminfoColors: terminfoColors), isUTF8: isUTF8,
+        colorDepth: usableDepth, isUTF8: isUTF8,
         canReverse: CursesSetup.canReverseColors)
     }
     mayUpgrade = colorDepth == nil && choice == .auto && depth != .truecolor && Capabilities.isECMA48

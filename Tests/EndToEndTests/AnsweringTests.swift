@@ -3,6 +3,19 @@ import Testing
 
 /// Terminals that tell of themselves, well or badly.
 @Suite struct AnsweringTests {
+  @Test func `colours that are asked for are drawn, also where terminfo knows of eight`() throws {
+    let album = try Album(Album.red)
+    for (flags, isDrawn) in [(["--color", "256"], true), (["--color", "auto"], false)] {
+      let session = try TerminalSession(
+        ["--interval", "0", "--art", "half"] + flags + [album.path],
+        .init(variables: ["TERM": "xterm", "COLORTERM": nil]))
+      try session.wait(for: "the picture") { session.count(of: "8;5;") > 0 || session.count(of: "[41m") > 0 }
+      #expect((session.count(of: "8;5;") > 0) == isDrawn)
+      try session.type("q")
+      #expect(try session.waitForEnd() == .exited(0))
+    }
+  }
+
   @Test func `A terminal that says it has 24-bit colours gets them, whatever its name`() throws {
     let album = try Album(Album.red, Album.green)
     var setup = TerminalSession.Setup()
