@@ -67,8 +67,8 @@ check: lint strict test ## lint, a build in which a warning is an error, and its
 strict: deps
 	TUI_STRICT=1 $(SWIFT) build --build-tests --scratch-path .build/strict $(BUILDFLAGS)
 
-check-sanitize: deps test-deps ## the decoders' tests, the corpus of bad pictures among them, under AddressSanitizer
-	ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --sanitize=address --scratch-path .build/sanitize --filter ImagingTests $(TESTFLAGS)
+check-sanitize: deps test-deps ## the tests of what reads pictures, the corpus of bad ones among them, under AddressSanitizer
+	ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --sanitize=address --scratch-path .build/sanitize --filter 'ImagingTests|LoadingTests' $(TESTFLAGS)
 
 lint: swift ## swift-format, strictly
 	$(SWIFT) format lint --strict --parallel --recursive $(SOURCES)
