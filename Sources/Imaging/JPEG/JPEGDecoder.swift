@@ -40,10 +40,13 @@ struct JPEGDecoder {
     return scale(samples, layout: layout, encodings: encodings, from: size, to: target)
   }
 
-  /// The samples of an eighth of a progressive JPEG, where the target is so much smaller still that they do; else nil.
+  /// The samples of an eighth of a progressive JPEG, of its blocks' means alone, where the target is that small; else nil.
+  ///
+  /// Where its colours have half the resolution, as most have, theirs is then a sixteenth: half of that of the brightness, as
+  /// in the picture itself.
   private func coarseSamples(scaledTo target: PixelSize, size: PixelSize, layout: TurboJPEG.Layout) -> [UInt8]? {
-    guard header.frame.isProgressiveHuffman, target.width * 16 <= header.size.width,
-      target.height * 16 <= header.size.height
+    guard header.frame.isProgressiveHuffman, target.width * 8 <= header.size.width,
+      target.height * 8 <= header.size.height
     else { return nil }
     if let means = JPEGProgressiveMeans(bytes, header: header)?.decode() { return means }
     guard let bytes = JPEGScans.withoutDetail(bytes, frame: header.frame)
