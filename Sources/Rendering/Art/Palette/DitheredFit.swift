@@ -42,29 +42,39 @@ struct DitheredFit: Sendable {
   func draw(_ canvas: Canvas, _ options: ArtOptions, _ dithering: Dithering, workers: RowWorkers) -> [Cell] {
     let behind = Light.pixel(options.assumedBackground)
     let anchor = canvas.anchor
-    let columns = canvas.cells.columns
-    let prepared = canvas.mapCells(bank, behind: behind, workers: workers) { sight in unsafe prepare(sight) }
-    var cells = [Cell](repeating: .blank, count: canvas.cells.count)
+    switch dithering {
+    case .none, .ordered:
+      let range = dithering == .none ? 0 : Dithering.range(at: table.depth)
+      return canvas.mapCells(bank, behind: behind, workers: workers) { sight in
+        switch unsafe prepare(sight) {
+        case .drawn(let cell): return cell
+        case .open(let open):
+          let threshold = BayerMatrix.threshold(column: sight.column - anchor.column, row: sight.row - anchor.row)
+          return choose(open, offset: SIMD3((threshold - 0.5) * range, 0, 0)).cell
+        }
+      }
+    case .diffusion:
+      let prepared = canvas.mapCells(bank, behind: behind, workers: workers) { sight in unsafe prepare(sight) }
+      return diffused(prepared, columns: canvas.cells.columns, firstRow: anchor.row)
+    }
+  }
+
+  /// The cells of a canvas, one after the other, to and fro from the picture's first row on.
+  private func diffused(_ prepared: [Prepared], columns: Int, firstRow: Int) -> [Cell] {
+    var cells = [Cell](repeating: .blank, count: prepared.count)
     var field = ErrorField(columns: columns)
-    let range = Dithering.range(at: table.depth)
-    for row in 0..<canvas.cells.rows {
-      let isBackward = dithering == .diffusion && !(row - anchor.row).isMultiple(of: 2)
+    let limit = SIMD3<Float>(repeating: Self.mostHandedOn)
+    for row in 0..<(prepared.count / max(1, columns)) {
+      let isBackward = !(row - firstRow).isMultiple(of: 2)
       for step in 0..<columns {
         let column = isBackward ? columns - 1 - step : step
         switch prepared[row * columns + column] {
         case .drawn(let cell): cells[row * columns + column] = cell
         case .open(let open):
-          switch dithering {
-          case .none, .ordered:
-            let threshold = BayerMatrix.threshold(column: column - anchor.column, row: row - anchor.row)
-            cells[row * columns + column] = choose(open, offset: SIMD3((threshold - 0.5) * range, 0, 0)).cell
-          case .diffusion:
-            let limit = SIMD3<Float>(repeating: Self.mostHandedOn)
-            let offset = field.take(column).clamped(lowerBound: -limit, upperBound: limit)
-            let chosen = choose(open, offset: offset)
-            cells[row * columns + column] = chosen.cell
-            field.add(chosen.rest * Self.strength, from: column, isBackward: isBackward)
-          }
+          let offset = field.take(column).clamped(lowerBound: -limit, upperBound: limit)
+          let chosen = choose(open, offset: offset)
+          cells[row * columns + column] = chosen.cell
+          field.add(chosen.rest * Self.strength, from: column, isBackward: isBackward)
         }
       }
       field.endRow()
