@@ -9,8 +9,7 @@ package struct ColorReducer: Sendable {
   package init(depth: ColorDepth, palette: TerminalPalette = .xterm) {
     self.depth = depth
     self.palette = palette
-    let entries = palette.entries(at: depth)
-    matcher = entries.isEmpty ? nil : PaletteMatcher(NearestColors(entries, of: palette))
+    matcher = palette.entries(at: depth).isEmpty ? nil : PaletteMatcher(.shared(palette, at: depth))
   }
 
   /// The frame with each cell's colours mapped; a letter that would take its background's colour stays readable.

@@ -1,6 +1,6 @@
 /// Which of some colours is nearest to any colour in OKLab: exactly, by a table of those that can be.
 ///
-/// The cube of 24-bit colours is cut into 16×16×16 boxes, and for each box the colours are kept that are nearest somewhere in
+/// The cube of 24-bit colours is cut into 8×8×8 boxes, and for each box the colours are kept that are nearest somewhere in
 /// it. That one is further away than another is a linear inequality in OKLab, hence in the cube roots of the cones'
 /// responses that OKLab is linear in; those rise with each channel, so that in a box each lies between its values at
 /// two corners. Where the inequality holds for all such roots it holds in the box.
@@ -21,7 +21,7 @@ package struct NearestColors: Sendable {
   }
 
   /// The boxes' sides: of those that are kept, and of the larger ones that they are cut from.
-  private static let side = 16
+  private static let side = 32
   private static let largeSide = 64
   private static let boxesAcross = 256 / side
   /// More than all that rounding can do to a difference of two squared distances.
@@ -50,6 +50,13 @@ package struct NearestColors: Sendable {
     }
     starts.append(Int32(blocks.count))
   }
+
+  /// A table for the entries of a depth that has some; that of 256 colours, whose entries nobody changes, is made once.
+  package static func shared(_ palette: TerminalPalette, at depth: ColorDepth) -> NearestColors {
+    depth == .palette256 ? of256 : NearestColors(palette.entries(at: depth), of: palette)
+  }
+
+  private static let of256 = NearestColors(TerminalPalette.xterm.entries(at: .palette256), of: .xterm)
 
   /// The place among the entries of the nearest one; of entries equally near the first.
   package func place(red: UInt8, green: UInt8, blue: UInt8) -> Int {

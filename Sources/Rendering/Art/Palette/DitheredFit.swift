@@ -42,6 +42,7 @@ struct DitheredFit: Sendable {
   func draw(_ canvas: Canvas, _ options: ArtOptions, _ dithering: Dithering, workers: RowWorkers) -> [Cell] {
     let behind = Light.pixel(options.assumedBackground)
     let anchor = canvas.anchor
+    let groups = table.groups
     switch dithering {
     case .none, .ordered:
       let range = dithering == .none ? 0 : Dithering.range(at: table.depth)
@@ -50,7 +51,7 @@ struct DitheredFit: Sendable {
         case .drawn(let cell): return cell
         case .open(let open):
           let threshold = BayerMatrix.threshold(column: sight.column - anchor.column, row: sight.row - anchor.row)
-          return choose(open, offset: SIMD3((threshold - 0.5) * range, 0, 0)).cell
+          return choose(open, offset: SIMD3((threshold - 0.5) * range, 0, 0), groups).cell
         }
       }
     case .diffusion:
@@ -63,6 +64,7 @@ struct DitheredFit: Sendable {
   private func diffused(_ prepared: [Prepared], columns: Int, firstRow: Int) -> [Cell] {
     var cells = [Cell](repeating: .blank, count: prepared.count)
     var field = ErrorField(columns: columns)
+    let groups = table.groups
     let limit = SIMD3<Float>(repeating: Self.mostHandedOn)
     for row in 0..<(prepared.count / max(1, columns)) {
       let isBackward = !(row - firstRow).isMultiple(of: 2)
@@ -72,7 +74,7 @@ struct DitheredFit: Sendable {
         case .drawn(let cell): cells[row * columns + column] = cell
         case .open(let open):
           let offset = field.take(column).clamped(lowerBound: -limit, upperBound: limit)
-          let chosen = choose(open, offset: offset)
+          let chosen = choose(open, offset: offset, groups)
           cells[row * columns + column] = chosen.cell
           field.add(chosen.rest * Self.strength, from: column, isBackward: isBackward)
         }
@@ -114,10 +116,12 @@ struct DitheredFit: Sendable {
   }
 
   /// The best glyph and colours, and what they are off.
-  private func choose(_ open: Open, offset: SIMD3<Float>) -> (cell: Cell, rest: SIMD3<Float>) {
+  private func choose(_ open: Open, offset: SIMD3<Float>, _ groups: [PaletteTable.Group]) -> (
+    cell: Cell, rest: SIMD3<Float>
+  ) {
     let target = open.mean + offset
     // One colour alone.
-    let flat = table.group(near: DitherPlanes.channels(of: target))
+    let flat = groups[table.place(near: DitherPlanes.channels(of: target))]
     var off = SIMD3(target.x - flat.luma[0], target.y - flat.red[0], target.z - flat.blue[0])
     var least = Float(GlyphBank.parts) * (off * off).sum()
     var best = Cell(.blank, background: table.color(at: flat.places[0]))
@@ -127,8 +131,8 @@ struct DitheredFit: Sendable {
       let (mean, energy) = (entry.mean, entry.norm * entry.norm)
       let slope = sums / energy
       let back = target - slope * mean
-      let fronts = table.group(near: DitherPlanes.channels(of: back + slope))
-      let backs = table.group(near: DitherPlanes.channels(of: back))
+      let fronts = groups[table.place(near: DitherPlanes.channels(of: back + slope))]
+      let backs = groups[table.place(near: DitherPlanes.channels(of: back))]
       for front in 0..<8 {
         let luma = errors(fronts.luma[front], backs.luma, target.x, sums.x, mean: mean, energy: energy)
         let red = errors(fronts.red[front], backs.red, target.y, sums.y, mean: mean, energy: energy)

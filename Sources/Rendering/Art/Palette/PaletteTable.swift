@@ -6,8 +6,9 @@ final class PaletteTable: Sendable {
   let depth: ColorDepth
   let palette: TerminalPalette
   private let nearest: NearestColors
-  /// For each entry, itself and those nearest to it.
-  private let groups: [Group]
+  /// The entries in `DitherPlanes`.
+  private let planes: [SIMD3<Float>]
+  private let knownGroups = Mutex<[Group]?>(nil)
 
   /// Eight entries near each other, as `DitherPlanes`.
   struct Group: Sendable {
@@ -21,17 +22,27 @@ final class PaletteTable: Sendable {
     self.depth = depth
     self.palette = palette
     let entries = palette.entries(at: depth)
-    let nearest = NearestColors(entries, of: palette)
+    let nearest = NearestColors.shared(palette, at: depth)
     self.nearest = nearest
     let planes = entries.map { entry in
       let (red, green, blue) = palette.rgb(of: entry).channels ?? (0, 0, 0)
       return DitherPlanes.planes(of: SIMD3(Float(red), Float(green), Float(blue)))
     }
-    groups = entries.indices.map { place in
-      let near = nearest.neighbors(of: place, count: 8)
-      return Group(
-        places: SIMD8(near.map { Int32($0) }), luma: SIMD8(near.map { planes[$0].x }),
-        red: SIMD8(near.map { planes[$0].y }), blue: SIMD8(near.map { planes[$0].z }))
+    self.planes = planes
+  }
+
+  /// For each entry, itself and those nearest to it; made when something is dithered for the first time.
+  var groups: [Group] {
+    knownGroups.withLock { known in
+      if let known { return known }
+      let groups = planes.indices.map { place in
+        let near = nearest.neighbors(of: place, count: 8)
+        return Group(
+          places: SIMD8(near.map { Int32($0) }), luma: SIMD8(near.map { planes[$0].x }),
+          red: SIMD8(near.map { planes[$0].y }), blue: SIMD8(near.map { planes[$0].z }))
+      }
+      known = groups
+      return groups
     }
   }
 
@@ -70,10 +81,10 @@ final class PaletteTable: Sendable {
     }
   }
 
-  /// The entries near encoded channels, the nearest first.
-  func group(near channels: SIMD3<Float>) -> Group {
+  /// The place of the entry nearest to encoded channels.
+  func place(near channels: SIMD3<Float>) -> Int {
     let held = channels.clamped(lowerBound: SIMD3(repeating: 0), upperBound: SIMD3(repeating: 255)) + 0.5
-    return groups[nearest.place(red: UInt8(held.x), green: UInt8(held.y), blue: UInt8(held.z))]
+    return nearest.place(red: UInt8(held.x), green: UInt8(held.y), blue: UInt8(held.z))
   }
 
   /// The colour of a place.
