@@ -16,7 +16,7 @@ extension Cell {
     return drawnSlowly(before: following)
   }
 
-  /// The rest of `drawn`, for glyphs other than ASCII, block elements and box drawing.
+  /// The rest of `drawn`, for glyphs other than ASCII and the elements of pictures.
   @inline(never)
   private func drawnSlowly(before following: Glyph) -> (cell: Cell, width: Int) {
     if glyph == .continuation { return (Cell(.blank, background: background), 1) }
@@ -28,9 +28,11 @@ extension Cell {
 }
 
 extension Glyph {
-  /// Whether this is printable ASCII, a block element or box drawing: one column everywhere.
+  /// Whether this is printable ASCII or an element of pictures: one column everywhere.
   @inline(__always)
-  fileprivate var isPlain: Bool { rawValue &- 0x20 < 0x5F || rawValue &- 0x2500 < 0xA0 }
+  fileprivate var isPlain: Bool {
+    rawValue &- 0x20 < 0x5F || rawValue >> 21 == 0 && UInt32(truncatingIfNeeded: rawValue).isPictureElement
+  }
 
   /// Whether this may be sent to a terminal: it begins with something that takes a column and holds no control.
   fileprivate var isDrawable: Bool {

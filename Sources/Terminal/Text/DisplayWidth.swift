@@ -5,8 +5,7 @@
 package func displayWidth(of scalar: Unicode.Scalar) -> Int {
   let value = scalar.value
   if value < 0x300 { return value < 0x20 || (0x7F..<0xA0).contains(value) ? 0 : 1 }
-  // Block elements and box drawing: what pictures are made of.
-  if (0x2500..<0x25A0).contains(value) { return 1 }
+  if value.isPictureElement { return 1 }
   if DisplayWidthTables.zeroWidth.hasRange(holding: value) { return 0 }
   return value >= 0x1100 && DisplayWidthTables.wide.hasRange(holding: value) ? 2 : 1
 }
@@ -29,7 +28,7 @@ extension Unicode.Scalar {
   /// Whether terminals disagree on how many columns this takes, or move it about (right-to-left scripts): after
   /// drawing it, nothing is known of the cursor.
   var isWidthUnsettled: Bool {
-    if value < 0xA0 || (0x2500..<0x25A0).contains(value) { return false }
+    if value < 0xA0 || value.isPictureElement { return false }
     return DisplayWidthTables.unsettled.hasRange(holding: value)
   }
 }
@@ -44,7 +43,7 @@ extension Glyph {
   /// The columns that this takes: 0 for `continuation`, else 1 or 2.
   package var width: Int {
     guard let base else { return 0 }
-    if isRegionalPair { return 2 }
+    if !isSingleScalar, isRegionalPair { return 2 }
     // A mark or a control that stands alone is drawn in a cell of its own.
     return max(1, displayWidth(of: base))
   }
@@ -65,6 +64,15 @@ extension Glyph {
   private var isRegionalPair: Bool {
     let both = scalars
     return both.count == 2 && both.allSatisfy { (0x1F1E6...0x1F1FF).contains($0.value) }
+  }
+}
+
+extension UInt32 {
+  /// Whether this scalar is one that pictures are made of: box drawing, block elements, braille, sextants and their kin, octants.
+  /// All take one column, and are looked at too often for the tables.
+  @inline(__always)
+  var isPictureElement: Bool {
+    self &- 0x2500 < 0xA0 || self &- 0x1FB00 < 0xB0 || self &- 0x2800 < 0x100 || self &- 0x1CD00 < 0xE6
   }
 }
 
