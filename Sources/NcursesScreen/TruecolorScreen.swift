@@ -40,12 +40,11 @@ package final class TruecolorScreen: Screen {
     }
     let tolerance = pace.tolerance(for: kind)
     let reduced = reducer.reduce(frame.fitted(to: size))
-    let thrift = pace.thrift(for: kind)
     let channelBits = pace.channelBits(for: kind)
     let limit = kind == .still ? pace.pieceLimit : nil
     line.writeFrame(as: kind) { bytes in
       isIncomplete = !encoder.encode(
-        reduced, tolerance: tolerance, thrift: thrift, channelBits: channelBits, pausingAfter: limit, into: &bytes)
+        reduced, tolerance: tolerance, channelBits: channelBits, pausingAfter: limit, into: &bytes)
     }
   }
 

@@ -23,15 +23,6 @@ struct CellDiff: Sendable {
     /// No plan yet.
     init() {}
 
-    /// Has other cells drawn, of the same widths.
-    mutating func replaceCells(_ replacement: (Cell) -> Cell) {
-      for index in changes.indices {
-        let cell = replacement(changes[index].cell)
-        changes[index].cell = cell
-        shown[changes[index].column] = cell
-      }
-    }
-
     /// Bytes that drawing the changes takes at least: each one's glyph, and the shortest 24-bit colour where those change.
     var leastBytes: Int {
       var count = changes.count

@@ -13,7 +13,6 @@ package struct FrameEncoder: Sendable {
   private let isUTF8: Bool
   private let movesCells: Bool
   private var diff = CellDiff()
-  private var thrift = ColorTolerance.none
   private var size = CellSize(columns: 0, rows: 0)
   /// One row's plans and bytes; kept to be used again. A row at a time stays in the processor's cache.
   private var still = CellDiff.RowPlan()
@@ -38,22 +37,18 @@ package struct FrameEncoder: Sendable {
   /// - Parameters:
   ///   - tolerance: What may be left as it is shown although something else is wanted; the next frame without it
   ///   draws all of that.
-  ///   - thrift: How far the colours of what is drawn may be off where the terminal draws with such a one already. The next
-  ///   frame without it draws those anew.
   ///   - channelBits: Bits that the channels of 24-bit colours are rounded to where something is drawn; 8: they are not.
   ///   - limit: Bytes after which rows that are still to be drawn are left as they are; nil: none are.
   /// - Returns: Whether no row is left to be drawn.
   @discardableResult
   package mutating func encode(
-    _ frame: CellBuffer, tolerance: ColorTolerance = .none, thrift: ColorTolerance = .none, channelBits: Int = 8,
+    _ frame: CellBuffer, tolerance: ColorTolerance = .none, channelBits: Int = 8,
     pausingAfter limit: Int? = nil, into output: inout [UInt8]
   ) -> Bool {
     size = frame.size
     diff.begin(frame)
     defer { diff.finish(frame) }
-    // What is off by thrift is not drawn again for that before it rests.
-    diff.tolerance = tolerance.isNone ? thrift : tolerance
-    self.thrift = thrift
+    diff.tolerance = tolerance
     diff.rounding = channelBits < 8 ? ColorRounding(bits: channelBits) : .none
     let capacity = size.columns * Self.bytesPerCell + Self.bytesPerShift + ByteSink.spill
     if rowBytes.count < capacity {
@@ -68,7 +63,7 @@ package struct FrameEncoder: Sendable {
       if still.changes.isEmpty { continue }
       if let limit, output.count - beginning > limit { return false }
       if shift == 0 || !encodeMoved(frame, row: row, by: shift, pen: &pen, into: &output) {
-        let length = encode(&still, row: row, pen: &pen, into: &rowBytes)
+        let length = encode(still, row: row, pen: &pen, into: &rowBytes)
         output.append(contentsOf: rowBytes[..<length])
         diff.take(still, row: row)
       }
@@ -83,11 +78,10 @@ package struct FrameEncoder: Sendable {
     diff.plan(frame, row: row, movedBy: shift, into: &moved)
     if moved.changes.count >= still.changes.count { return false }
     var movedPen = pen
-    let length = encode(&moved, row: row, pen: &movedPen, into: &movedBytes)
+    let length = encode(moved, row: row, pen: &movedPen, into: &movedBytes)
     if length >= still.leastBytes {
       var stillPen = pen
-      var trial = still
-      if encode(&trial, row: row, pen: &stillPen, into: &rowBytes) <= length { return false }
+      if encode(still, row: row, pen: &stillPen, into: &rowBytes) <= length { return false }
     }
     output.append(contentsOf: movedBytes[..<length])
     pen = movedPen
@@ -96,16 +90,10 @@ package struct FrameEncoder: Sendable {
   }
 
   /// Writes what a row's plan takes into `bytes`, and returns how many bytes that are.
-  ///
-  /// A thrifty one's cells become what is drawn.
   private func encode(
-    _ plan: inout CellDiff.RowPlan, row: Int, pen: inout SGRPen, into bytes: inout [UInt8]
+    _ plan: CellDiff.RowPlan, row: Int, pen: inout SGRPen, into bytes: inout [UInt8]
   ) -> Int {
     let (columns, isUTF8) = (size.columns, isUTF8)
-    if !thrift.isNone, isUTF8 {
-      var thriftyPen = pen
-      plan.replaceCells { thriftyPen.thriftyForm(of: $0, within: thrift) }
-    }
     // The sink is as large as the row's worst case, and checks that it has room for each cell.
     return unsafe bytes.withUnsafeMutableBytes { memory in
       var sink = unsafe ByteSink(over: memory)

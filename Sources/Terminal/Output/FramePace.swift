@@ -23,11 +23,6 @@ package struct FramePace: Hashable, Sendable {
   ]
   /// Nanoseconds that a frame in motion may take to arrive: half as long again as a sixtieth of a second.
   private static let lateness: Int64 = 25_000_000
-  /// Nanoseconds of a slide's frame beyond which its new columns are drawn thriftily: it is not late yet, but two of
-  /// them on the way would be. And those below which they are drawn exactly again.
-  private static let (burden, ease): (Int64, Int64) = (9_000_000, 2_500_000)
-  /// How far a thrifty slide's colours may be off, in OKLab, which nobody sees in motion; at rest it is drawn anew.
-  private static let thrift = ColorTolerance(distance: 0.02)
   /// Bytes of a frame in motion beyond which it is taken as late: terminals draw 10 to 60 MB a second.
   private static let largest = 400_000
   /// Frames in a row that must arrive in half the time before quality is raised again.
@@ -41,9 +36,6 @@ package struct FramePace: Hashable, Sendable {
   /// Steps taken: 0 is the best quality.
   private var step = 0
   private var quickFrames = 0
-  /// Whether slides are drawn thriftily, and the frames in a row that were at ease since.
-  private var isLaden = false
-  private var easyFrames = 0
   /// Bytes that the line took in a second, when it last was late.
   private var bytesPerSecond: Int?
 
@@ -71,9 +63,6 @@ package struct FramePace: Hashable, Sendable {
     }
   }
 
-  /// How far a colour may be off where that saves naming it: see `FrameEncoder.encode`.
-  package func thrift(for kind: FrameKind) -> ColorTolerance { kind == .sliding && isLaden ? Self.thrift : .none }
-
   /// Bytes after which a frame at rest may pause for keys; nil: it is written whole.
   package var pieceLimit: Int? {
     bytesPerSecond.map { max(Self.leastPiece, $0 / Int(1_000_000_000 / Self.pieceDuration)) }
@@ -87,7 +76,6 @@ package struct FramePace: Hashable, Sendable {
       bytesPerSecond = speed < Self.quickLine ? speed : nil
     }
     guard kind != .still else { return }
-    if kind == .sliding { weigh(nanoseconds) }
     if isLate || bytes > Self.largest {
       step = min(step + 1, Self.steps.count - 1)
       quickFrames = 0
@@ -101,16 +89,5 @@ package struct FramePace: Hashable, Sendable {
     } else {
       quickFrames = 0
     }
-  }
-
-  private mutating func weigh(_ nanoseconds: Int64) {
-    if nanoseconds > Self.burden {
-      isLaden = true
-    } else if isLaden, nanoseconds < Self.ease {
-      easyFrames += 1
-      if easyFrames < Self.recovery { return }
-      isLaden = false
-    }
-    easyFrames = 0
   }
 }

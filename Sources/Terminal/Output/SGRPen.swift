@@ -37,33 +37,6 @@ struct SGRPen: Sendable {
     return Cell(complement, foreground: cell.background, background: cell.foreground)
   }
 
-  /// Nearly the same looks in the colours that the pen has, where those are near enough; the pen takes them.
-  ///
-  /// For single-column glyphs of a picture: a block whose two colours are near each other becomes a blank.
-  mutating func thriftyForm(of cell: Cell, within tolerance: ColorTolerance) -> Cell {
-    var cell = cell
-    if cell.glyph != .blank, cell.glyph.complement != nil {
-      if isKnown, tolerance.allows(background, for: cell.foreground), tolerance.allows(background, for: cell.background)
-      {
-        cell = Cell(.blank, background: background)
-      } else if tolerance.allows(cell.background, for: cell.foreground) {
-        cell = Cell(.blank, background: cell.background)
-      }
-    }
-    if isKnown {
-      if cell.glyph != .blank, foreground != .terminalDefault, tolerance.allows(foreground, for: cell.foreground) {
-        cell.foreground = foreground
-      }
-      if background != .terminalDefault, tolerance.allows(background, for: cell.background) {
-        cell.background = background
-      }
-    }
-    if cell.glyph != .blank { foreground = cell.foreground }
-    background = cell.background
-    isKnown = true
-    return cell
-  }
-
   /// Takes the terminal's own colours.
   mutating func reset(in sink: inout ByteSink) {
     change(foreground: .terminalDefault, background: .terminalDefault, in: &sink)
