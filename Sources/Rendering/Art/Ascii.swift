@@ -3,18 +3,21 @@ import Terminal
 
 extension ArtMode {
   /// The printable ASCII characters, chosen by shape and tone.
-  package static let ascii = ArtMode(ascii: Ascii(GlyphBank(sets: .ascii)), name: "ascii")
+  package static let ascii = ArtMode(ascii: .printable, name: "ascii")
 
-  /// Characters of a bank.
-  init(ascii: Ascii, name: String) {
+  /// Characters of a bank, which is made when the first picture is drawn with it: that takes longer than to draw one.
+  init(ascii: @autoclosure @escaping @Sendable () -> Ascii, name: String) {
     self.init(
       name: name, samplesPerHalfCell: GlyphFit.samplesPerHalfCell, needsUnicode: false,
-      drawing: { canvas, options in ascii.draw(canvas, options) })
+      drawing: { canvas, options in ascii().draw(canvas, options) })
   }
 }
 
 /// Characters fitted to 4×8 samples a cell.
 struct Ascii: Sendable {
+  /// The printable characters.
+  static let printable = Ascii(GlyphBank(sets: .ascii))
+
   private let bank: GlyphBank
   private let eights: [AsciiEight]
   private let fewColors: FewColors

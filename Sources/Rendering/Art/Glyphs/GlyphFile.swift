@@ -117,7 +117,8 @@ extension ArtMode {
   package init(_ sets: GlyphSet, _ file: GlyphFile) {
     let name = "\(sets.name)+glyphs"
     if file.isASCII(with: sets) {
-      self.init(ascii: Ascii(GlyphBank(sets: sets, others: file.shapes, only: file.only)), name: name)
+      let ascii = Ascii(GlyphBank(sets: sets, others: file.shapes, only: file.only))
+      self.init(ascii: ascii, name: name)
     } else {
       let fit = GlyphFit { GlyphBank(sets: sets, others: file.shapes, only: file.only, keepsContrasts: $0) }
       self.init(fit: fit, name: name)
