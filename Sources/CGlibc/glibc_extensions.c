@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <malloc.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stddef.h>
@@ -123,3 +124,5 @@ int tui_spawn(int *process, const char *program, char *const *arguments, char *c
   *process = child;
   return failure;
 }
+
+void tui_return_memory_from(int bytes) { mallopt(M_MMAP_THRESHOLD, bytes); }

@@ -31,6 +31,7 @@ struct ScreenRun {
 
   /// Runs the main loop; does not return.
   func run() throws {
+    PictureMemory.returnWhenFreed()
     let fetcher = Fetcher(network.settings) { events in
       DispatchQueue.main.async { MainActor.assumeIsolated { MainLoopHolder.loop?.downloadsChanged(events) } }
     }

@@ -24,6 +24,9 @@ int tui_next_signal(int file);
 // Ends the process as that signal does by itself.
 void tui_die_of_signal(int number);
 
+// Has memory of so many bytes and more come from the system by itself, and go back to it as soon as it is freed.
+void tui_return_memory_from(int bytes);
+
 // What a program may use; each is a bound for good.
 struct tui_limits {
   unsigned long file_bytes;
