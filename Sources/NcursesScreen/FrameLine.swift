@@ -94,7 +94,7 @@ final class FrameLine {
       } else if count < 0 && errno == EINTR {
         continue
       } else if count < 0 && errno == EAGAIN {
-        guard Self.now() < deadline, isReadySoon() else { return }
+        guard Self.now() < deadline, TerminalLine.wait(on: descriptor, for: POLLOUT, milliseconds: 1) else { return }
       } else {
         isGone = true
       }
@@ -103,13 +103,6 @@ final class FrameLine {
     written = 0
     // Where no receipt comes, what the line has taken counts as received.
     while let first = underWay.first, !first.hasReceipt { finishDelivery() }
-  }
-
-  /// Whether the line takes more within a millisecond.
-  private func isReadySoon() -> Bool {
-    var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-    // One structure, ours.
-    return unsafe poll(&request, 1, 1) > 0
   }
 
   /// Forgets what waits.

@@ -63,6 +63,11 @@ final class TerminalLine {
 
   /// Waits until the line takes bytes (`POLLOUT`) or has some (`POLLIN`), for so many milliseconds at most.
   func wait(for events: Int32, milliseconds: Int32) -> Bool {
+    Self.wait(on: descriptor, for: events, milliseconds: milliseconds)
+  }
+
+  /// The same on any descriptor.
+  static func wait(on descriptor: Int32, for events: Int32, milliseconds: Int32) -> Bool {
     var request = pollfd(fd: descriptor, events: Int16(events), revents: 0)
     // One structure, ours.
     return unsafe poll(&request, 1, milliseconds) > 0

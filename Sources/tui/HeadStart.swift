@@ -17,13 +17,10 @@ final class HeadStart: Sendable {
     let arrival = DispatchSemaphore(value: 0)
   }
 
-  /// Begins; nil: there is nothing to begin with.
-  convenience init?(_ location: Location?, shape: PictureShape, loader: PictureLoader) {
-    guard case .file = location, let location else { return nil }
-    self.init(PictureKey(location: location, shape: shape), loader: loader)
-  }
-
-  private init(_ key: PictureKey, loader: PictureLoader) {
+  /// Begins; nil: it is no file.
+  init?(_ location: Location, shape: PictureShape, loader: PictureLoader) {
+    guard case .file = location else { return nil }
+    let key = PictureKey(location: location, shape: shape)
     self.key = key
     // A failure is not kept: who asks then finds it out again, and says so.
     task = loader.begin(key) { [outcome] picture in

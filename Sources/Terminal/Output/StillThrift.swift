@@ -74,6 +74,7 @@ struct StillThrift {
     var best: Form
     if drawn.glyph == .blank {
       best = Form(glyph: .blank, foreground: nil, background: back, cost: back.length)
+      tryKept(back, back, &best)
     } else {
       guard let front = Place(drawn.foreground, table) else { return forget() }
       best = glyph(drawn.glyph, front, back)
@@ -84,7 +85,6 @@ struct StillThrift {
         tryKept(front, back, &best)
       }
     }
-    if drawn.glyph == .blank { tryKept(back, back, &best) }
     cell = Cell(
       best.glyph, foreground: best.foreground?.color ?? .terminalDefault, background: best.background.color)
     if best.foreground != nil { foreground = best.foreground }
@@ -154,10 +154,10 @@ private struct ThriftTable {
       SIMD4(0, 0.2546, 0.340, 0.105), SIMD4(0, 0.652, -0.466, 0.319), SIMD4(0, 0.0935, 0.126, -0.424),
     ]
     let luma: [Float] = [0.2126, 0.7152, 0.0722]
+    let roots = (0..<256).map { Oklab(red: UInt8($0), green: UInt8($0), blue: UInt8($0)).lightness }
     entries = (0..<3).flatMap { channel in
       (0..<256).map { value in
-        let root = Oklab(red: UInt8(value), green: UInt8(value), blue: UInt8(value)).lightness
-        var position = 127.5 * root * lab[channel]
+        var position = 127.5 * roots[value] * lab[channel]
         position.x = 0.866 * luma[channel] * Float(value)
         return Entry(position: position, digits: value > 99 ? 3 : value > 9 ? 2 : 1)
       }

@@ -56,13 +56,17 @@ struct FetcherTests {
     fetcher.stop()
   }
 
-  @Test func `a fresh copy that is kept is served without the process`() throws {
+  /// A cache that has five bytes of text for any URL.
+  private func keptCopies(_ text: String, isFresh: Bool) -> KeptCopies {
     let kept = standIn.folder("cache").appending("kept".utf8)
-    standIn.folder.file("cache/kept", Array("fresh".utf8))
-    let cache = KeptCopies(
-      lookup: { _ in CachedCopy(path: String(decoding: kept.bytes, as: UTF8.self), size: 5, isFresh: true) },
+    standIn.folder.file("cache/kept", Array(text.utf8))
+    return KeptCopies(
+      lookup: { _ in CachedCopy(path: String(decoding: kept.bytes, as: UTF8.self), size: 5, isFresh: isFresh) },
       discard: { _ in }, clear: { 0 })
-    let fetcher = fetcher(standIn.settings(cache))
+  }
+
+  @Test func `a fresh copy that is kept is served without the process`() throws {
+    let fetcher = fetcher(standIn.settings(keptCopies("fresh", isFresh: true)))
     fetcher.want([DownloadWish(url: "http://ok/a.jpg", priority: 0, round: 1)])
     let event = try #require(reports.first { _ in true })
     guard case .copy(let copy, isKept: true, isFinal: true) = event.news else {
@@ -75,12 +79,7 @@ struct FetcherTests {
   }
 
   @Test func `a stale copy comes at once, and what the server has comes after`() throws {
-    let kept = standIn.folder("cache").appending("kept".utf8)
-    standIn.folder.file("cache/kept", Array("stale".utf8))
-    let cache = KeptCopies(
-      lookup: { _ in CachedCopy(path: String(decoding: kept.bytes, as: UTF8.self), size: 5, isFresh: false) },
-      discard: { _ in }, clear: { 0 })
-    let fetcher = fetcher(standIn.settings(cache))
+    let fetcher = fetcher(standIn.settings(keptCopies("stale", isFresh: false)))
     fetcher.want([DownloadWish(url: "http://ok/a.jpg", priority: 0, round: 1)])
     _ = try #require(
       reports.first { if case .copy(_, isKept: false, isFinal: true) = $0.news { true } else { false } })
