@@ -103,13 +103,25 @@ struct PNGDecoder {
   private func scalePasses(
     _ data: inout some Inflating, _ pixels: PNGPixels, into scaler: inout RowScaler, _ watch: DecodingWatch
   ) throws(ImageError) {
-    // What is behind a pass' row is left from others: colours that are converted are so by whole rows.
+    try unsafe eachPassRow(&data, pixels, watch) { pass in
+      scaler.beginPass(
+        column: pass.firstColumn, columnStep: pass.columnStep, row: pass.firstRow, rowStep: pass.rowStep)
+    } _: { _, _, samples in
+      unsafe pixels.push(samples, into: &scaler)
+    }
+  }
+
+  /// Reads the passes' rows, unpacked: a byte or more for each of a pass' pixels, and behind them what is left from others,
+  /// so that a row has the picture's whole width.
+  private func eachPassRow(
+    _ data: inout some Inflating, _ pixels: PNGPixels, _ watch: DecodingWatch, begin: (PNGPass) -> Void = { _ in },
+    _ body: (_ pass: PNGPass, _ row: Int, _ samples: UnsafePointer<UInt8>) -> Void
+  ) throws(ImageError) {
     var unpacked = [UInt8](repeating: 0, count: file.header.size.width * pixels.stride)
     let reader = PNGRowReader(rowBytes: rowBytes)
     for pass in passes {
       reader.beginPass()
-      scaler.beginPass(
-        column: pass.firstColumn, columnStep: pass.columnStep, row: pass.firstRow, rowStep: pass.rowStep)
+      begin(pass)
       for row in 0..<pass.height {
         if row % 64 == 0 { try watch.check() }
         let bytes = try unsafe reader.next(pass.rowBytes(file.header), stride: pixels.stride, from: &data)
@@ -117,7 +129,7 @@ struct PNGDecoder {
           guard let samples = samples.baseAddress else { return }
           // A pass' row is no wider than the whole's.
           unsafe pixels.unpack(bytes, into: samples, width: pass.width)
-          unsafe pixels.push(samples, into: &scaler)
+          unsafe body(pass, row, samples)
         }
       }
     }
@@ -131,23 +143,11 @@ struct PNGDecoder {
     let canvasRow = size.width * pixels.stride
     guard canvasRow * size.height <= limits.maxWorkingBytes else { throw .outOfMemory(format: "PNG") }
     var canvas = [UInt8](repeating: 0, count: canvasRow * size.height)
-    var unpacked = [UInt8](repeating: 0, count: canvasRow)
-    let reader = PNGRowReader(rowBytes: rowBytes)
-    for pass in passes {
-      reader.beginPass()
-      for row in 0..<pass.height {
-        if row % 64 == 0 { try watch.check() }
-        let bytes = try unsafe reader.next(pass.rowBytes(file.header), stride: pixels.stride, from: &data)
-        unsafe unpacked.withUnsafeMutableBufferPointer { samples in
-          guard let samples = samples.baseAddress else { return }
-          // A pass' row is no wider than the whole's.
-          unsafe pixels.unpack(bytes, into: samples, width: pass.width)
-        }
-        var place = (pass.firstRow + row * pass.rowStep) * canvasRow + pass.firstColumn * pixels.stride
-        for column in 0..<pass.width {
-          for byte in 0..<pixels.stride { canvas[place + byte] = unpacked[column * pixels.stride + byte] }
-          place += pass.columnStep * pixels.stride
-        }
+    try unsafe eachPassRow(&data, pixels, watch) { pass, row, samples in
+      var place = (pass.firstRow + row * pass.rowStep) * canvasRow + pass.firstColumn * pixels.stride
+      for column in 0..<pass.width {
+        for byte in 0..<pixels.stride { canvas[place + byte] = unsafe samples[column * pixels.stride + byte] }
+        place += pass.columnStep * pixels.stride
       }
     }
     unsafe canvas.withUnsafeBufferPointer { canvas in
