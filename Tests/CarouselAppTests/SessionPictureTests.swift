@@ -28,6 +28,62 @@ struct SessionPictureTests {
     #expect(stage.colour(0, 0) == "green")
   }
 
+  @Test("The thumbnail of a picture that takes long stands in until the picture comes")
+  func thumbnail() throws {
+    var stage = Stage("slow", "red")
+    let first = stage.session.wanted(at: stage.now)
+    let key = try #require(first.visible.first)
+    #expect(first.thumbnails.isEmpty)
+    let due = try #require(stage.session.nextWake(after: stage.now))
+    #expect(due == stage.now.advanced(by: .milliseconds(50)))
+    stage.now = due
+    #expect(stage.session.wanted(at: stage.now).thumbnails == [key])
+    // It is asked for once: most pictures have none.
+    #expect(stage.session.wanted(at: stage.now).thumbnails.isEmpty)
+    let standsIn = stage.session.thumbnailArrived(key, Stage.picture("blue", in: key, serial: 1000))
+    #expect(standsIn)
+    #expect(stage.colour(10, 2) == "blue")
+    stage.wait(1)
+    #expect(stage.colour(10, 2) == "blue")
+    let isTaken = stage.arrive(key, "green")
+    #expect(isTaken)
+    #expect(stage.colour(0, 0) == "green")
+    #expect(stage.session.wanted(at: stage.now).thumbnails.isEmpty)
+  }
+
+  @Test("A thumbnail that comes after its picture, or for a slide that nobody sees, is dropped")
+  func lateThumbnail() throws {
+    var stage = Stage("slow", "red")
+    let key = try #require(stage.session.wanted(at: stage.now).visible.first)
+    stage.arrive(key, "green")
+    let isTaken = stage.session.thumbnailArrived(key, Stage.picture("blue", in: key, serial: 1000))
+    #expect(!isTaken)
+    #expect(stage.colour(0, 0) == "green")
+    stage.deck(["white", "red"])
+    let isTakenForNothing = stage.session.thumbnailArrived(key, Stage.picture("blue", in: key, serial: 1001))
+    #expect(!isTakenForNothing)
+    #expect(stage.colour(0, 0) == "white")
+  }
+
+  @Test("A picture that fails after its thumbnail was shown says why")
+  func failureAfterThumbnail() throws {
+    var stage = Stage("slow", "red", columns: 40, rows: 9)
+    let key = try #require(stage.session.wanted(at: stage.now).visible.first)
+    _ = stage.session.thumbnailArrived(key, Stage.picture("blue", in: key, serial: 1000))
+    #expect(stage.colour(20, 4) == "blue")
+    stage.arrive(key, "missing")
+    #expect((0..<9).contains { stage.row($0).contains("no such file") })
+  }
+
+  @Test("The old picture stands in while a window is resized, not its thumbnail")
+  func resizeWithoutThumbnail() throws {
+    var stage = Stage("red", "green", columns: 20, rows: 5)
+    stage.session.resized(to: CellSize(columns: 30, rows: 9), cellAspect: 0.5, at: stage.now)
+    _ = stage.session.wanted(at: stage.now)
+    stage.now = stage.now.advanced(by: .milliseconds(60))
+    #expect(stage.session.wanted(at: stage.now).thumbnails.isEmpty)
+  }
+
   @Test("A picture that comes in mid-motion appears on its side")
   func arrivalInMotion() throws {
     var stage = Stage("red", "slow")

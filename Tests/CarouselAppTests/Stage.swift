@@ -53,39 +53,40 @@ struct Stage {
   /// The answer for a key: a picture of the named colour that fills its window, or a failure.
   @discardableResult
   mutating func arrive(_ key: PictureKey, _ name: String) -> Bool {
-    guard let (red, green, blue) = Stage.colours[name] else {
-      return session.arrived(key, .failure(.noSuchFile))
-    }
-    let box = key.shape.fit.box
-    let size = PixelSize(
-      width: box.width * key.shape.samples.width, height: box.height * key.shape.samples.height)
-    let pixel = SIMD4(SRGB.linear16(red), SRGB.linear16(green), SRGB.linear16(blue), 65_535)
+    guard Stage.colours[name] != nil else { return session.arrived(key, .failure(.noSuchFile)) }
     serial += 1
-    return session.arrived(
-      key,
-      .success(
-        LoadedPicture(
-          bitmap: Bitmap(
-            size: size, pixels: Array(repeating: pixel, count: size.width * size.height), isOpaque: true),
-          grid: box, naturalSize: PixelSize(width: 640, height: 480), format: "PNG", modificationTime: 86_400,
-          animation: moving.contains(name) ? PictureAnimation(plays: nil) : nil,
-          serial: serial)))
+    let animation = moving.contains(name) ? PictureAnimation(plays: nil) : nil
+    return session.arrived(key, .success(Stage.picture(name, in: key, animation: animation, serial: serial)))
+  }
+
+  /// A picture of the named colour that fills the key's window.
+  static func picture(
+    _ name: String, in key: PictureKey, animation: PictureAnimation? = nil, serial: UInt64
+  ) -> LoadedPicture {
+    LoadedPicture(
+      bitmap: bitmap(name, in: key), grid: key.shape.fit.box, naturalSize: PixelSize(width: 640, height: 480),
+      format: "PNG", modificationTime: 86_400, animation: animation, serial: serial)
+  }
+
+  /// One colour, as large as a key's window; white if it is not known.
+  private static func bitmap(_ name: String, in key: PictureKey) -> Bitmap {
+    let (red, green, blue) = colours[name] ?? (255, 255, 255)
+    let (box, samples) = (key.shape.fit.box, key.shape.samples)
+    let size = PixelSize(width: box.width * samples.width, height: box.height * samples.height)
+    let pixel = SIMD4(SRGB.linear16(red), SRGB.linear16(green), SRGB.linear16(blue), 65_535)
+    return Bitmap(
+      size: size, pixels: Array(repeating: pixel, count: size.width * size.height), isOpaque: true)
   }
 
   /// The frame that is wanted is decoded: one of a colour, shown for a tenth of a second; nil: there are no more.
   mutating func decodeFrame(_ name: String?) {
     guard let wish = session.wantedFrame else { return }
-    guard let name, let (red, green, blue) = Stage.colours[name] else {
+    guard let name, Stage.colours[name] != nil else {
       _ = session.reachedLastFrame(for: wish)
       return
     }
-    let box = wish.key.shape.fit.box
-    let size = PixelSize(
-      width: box.width * wish.key.shape.samples.width, height: box.height * wish.key.shape.samples.height)
-    let pixel = SIMD4(SRGB.linear16(red), SRGB.linear16(green), SRGB.linear16(blue), 65_535)
-    let bitmap = Bitmap(
-      size: size, pixels: Array(repeating: pixel, count: size.width * size.height), isOpaque: true)
-    session.arrived(PictureFrame(bitmap: bitmap, delay: .milliseconds(100)), for: wish, at: now)
+    session.arrived(
+      PictureFrame(bitmap: Stage.bitmap(name, in: wish.key), delay: .milliseconds(100)), for: wish, at: now)
     session.tick(at: now)
   }
 

@@ -82,6 +82,21 @@ extension MainLoop {
         }
       }
     }
+    for key in wanted.thumbnails { fetchThumbnail(key) }
+  }
+
+  /// Has something to be looked at while a picture is read and decoded: not on the threads where that is done.
+  private func fetchThumbnail(_ key: PictureKey) {
+    let (loader, generation) = (loader, generation)
+    thumbnailQueue.async { [weak self] in
+      guard let thumbnail = loader.thumbnail(of: key) else { return }
+      DispatchQueue.main.async {
+        MainActor.assumeIsolated {
+          guard let self, self.generation == generation, self.session.thumbnailArrived(key, thumbnail) else { return }
+          self.requestWake()
+        }
+      }
+    }
   }
 
   private func arrived(_ key: PictureKey, _ result: Result<LoadedPicture, LoadError>, generation: Int) {

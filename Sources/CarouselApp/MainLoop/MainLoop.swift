@@ -59,6 +59,7 @@ package final class MainLoop {
 
   let readingQueue = DispatchQueue(label: "tui.reading")
   let preparingQueue = DispatchQueue(label: "tui.preparing")
+  let thumbnailQueue = DispatchQueue(label: "tui.thumbnails")
   var isPreparing = false
   private var inputSource: (any DispatchSourceRead)?
   private var outputSource: (any DispatchSourceWrite)?

@@ -14,10 +14,14 @@ struct PictureShelf {
 
   /// A slide shows its placeholder when loading takes longer than this; most pictures are there sooner.
   static let placeholderDelay: Duration = .milliseconds(120)
+  /// When loading takes longer than this, the thumbnail in the picture's file may stand in.
+  static let thumbnailDelay: Duration = .milliseconds(50)
 
   private(set) var states: [PictureKey: State] = [:]
   /// The last picture of each slide, of whatever shape: it stands in while the window is resized.
   private(set) var standIns: [Location: LoadedPicture] = [:]
+  /// The pictures whose thumbnails were asked for: once, for most have none.
+  private var thumbnailsAsked: Set<PictureKey> = []
 
   func state(of key: PictureKey) -> State? { states[key] }
 
@@ -32,6 +36,7 @@ struct PictureShelf {
     states = states.filter { wanted.contains($0.key) }
     let locations = Set(demanded.map(\.location))
     standIns = standIns.filter { locations.contains($0.key) }
+    thumbnailsAsked.formIntersection(wanted)
     for key in demanded where states[key] == nil {
       states[key] = .loading(since: beginnings[key.location] ?? now)
     }
@@ -53,6 +58,27 @@ struct PictureShelf {
     return true
   }
 
+  /// Of some pictures those that have taken so long that their thumbnails may stand in, if there are any: each is told once.
+  mutating func takeThumbnailsDue(of keys: [PictureKey], at now: Timestamp) -> [PictureKey] {
+    keys.filter { key in
+      guard let due = thumbnailDue(key), due <= now else { return false }
+      return thumbnailsAsked.insert(key).inserted
+    }
+  }
+
+  /// A thumbnail came; false when it would stand in for nothing any more.
+  mutating func thumbnailArrived(_ key: PictureKey, _ thumbnail: LoadedPicture) -> Bool {
+    guard case .loading = states[key], standIns[key.location] == nil else { return false }
+    standIns[key.location] = thumbnail
+    return true
+  }
+
+  /// When a picture's thumbnail may stand in; nil: there is something to be seen already.
+  private func thumbnailDue(_ key: PictureKey) -> Timestamp? {
+    guard case .loading(let since) = states[key], standIns[key.location] == nil else { return nil }
+    return since.advanced(by: PictureShelf.thumbnailDelay)
+  }
+
   /// Everything is asked for again; what is on screen stands in until the answers come.
   mutating func forget() { states = [:] }
 
@@ -61,12 +87,12 @@ struct PictureShelf {
     states = states.filter { !isChanged($0.key.location) }
   }
 
-  /// When the next placeholder is due.
-  func nextPlaceholder(after now: Timestamp) -> Timestamp? {
-    states.values.compactMap { state -> Timestamp? in
-      guard case .loading(let since) = state else { return nil }
-      let due = since.advanced(by: PictureShelf.placeholderDelay)
-      return due > now ? due : nil
-    }.min()
+  /// When the next placeholder is due, or a thumbnail.
+  func nextDue(after now: Timestamp) -> Timestamp? {
+    states.flatMap { key, state -> [Timestamp] in
+      guard case .loading(let since) = state else { return [] }
+      let thumbnail = thumbnailsAsked.contains(key) ? nil : thumbnailDue(key)
+      return [since.advanced(by: PictureShelf.placeholderDelay)] + [thumbnail].compactMap { $0 }
+    }.filter { $0 > now }.min()
   }
 }

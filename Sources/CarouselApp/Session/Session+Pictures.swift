@@ -9,6 +9,8 @@ extension Session {
   package struct Wanted: Equatable, Sendable {
     package var visible: [PictureKey]
     package var soon: [PictureKey]
+    /// Of those on screen, the ones that take long: a thumbnail may stand in. Each is told once.
+    package var thumbnails: [PictureKey] = []
   }
 
   /// Brings what is asked for up to date with what the carousel demands.
@@ -22,13 +24,21 @@ extension Session {
     var extra: [PictureKey] = []
     if let placeholder = options.placeholder { extra.append(key(for: .file(placeholder))) }
     shelf.reconcile(with: visible + extra + soon, at: now)
-    return Wanted(visible: unanswered(visible), soon: unanswered(extra + soon).filter { !visible.contains($0) })
+    var wanted = Wanted(
+      visible: unanswered(visible), soon: unanswered(extra + soon).filter { !visible.contains($0) })
+    wanted.thumbnails = shelf.takeThumbnailsDue(of: wanted.visible, at: now)
+    return wanted
   }
 
   /// A picture came, or did not; false when nobody waits for it any more.
   package mutating func arrived(_ key: PictureKey, _ result: Result<LoadedPicture, LoadError>) -> Bool {
     if case .failure(let error) = result, mend(key, after: error) { return true }
     return shelf.arrived(key, result)
+  }
+
+  /// The thumbnail of a picture that takes long; false when it would stand in for nothing any more.
+  package mutating func thumbnailArrived(_ key: PictureKey, _ thumbnail: LoadedPicture) -> Bool {
+    shelf.thumbnailArrived(key, thumbnail)
   }
 
   /// Files have changed, by their absolute paths: their pictures are asked for again.

@@ -143,7 +143,7 @@ package struct Session {
   /// When something is due; `now` itself while something moves; nil: sleep.
   package func nextWake(after now: Timestamp) -> Timestamp? {
     var dues = [
-      machine.nextWake(after: now), status?.until, shelf.nextPlaceholder(after: now), playback?.nextWake(after: now),
+      machine.nextWake(after: now), status?.until, shelf.nextDue(after: now), playback?.nextWake(after: now),
       downloads.nextWords(after: now),
     ]
     if options.style.showsCountdown, let interval = machine.settings.interval,

@@ -28,24 +28,43 @@ enum ExifReader {
 
   /// Reads Exif, with or without its mark; where there is nothing to be read, fields are absent.
   static func fields(of exif: some Collection<UInt8>) -> Fields {
+    unsafe read(exif) { data in
+      let (picture, capture) = unsafe (data.pointee.ifd.0, data.pointee.ifd.2)
+      let order = unsafe exif_data_get_byte_order(data)
+      return unsafe Fields(
+        orientation: number(EXIF_TAG_ORIENTATION, in: picture, order: order),
+        dateTaken: text(EXIF_TAG_DATE_TIME_ORIGINAL, in: capture),
+        dateChanged: text(EXIF_TAG_DATE_TIME, in: picture),
+        description: text(EXIF_TAG_IMAGE_DESCRIPTION, in: picture),
+        comment: text(EXIF_TAG_USER_COMMENT, in: capture), isBigEndian: order == EXIF_BYTE_ORDER_MOTOROLA)
+    } ?? Fields()
+  }
+
+  /// The thumbnail's file, if there is one.
+  static func thumbnail(of exif: some Collection<UInt8>) -> [UInt8]? {
+    unsafe read(exif) { data in
+      guard let bytes = unsafe data.pointee.data, unsafe data.pointee.size > 0 else { return nil }
+      // libexif owns a copy of as many bytes.
+      return unsafe Array(UnsafeBufferPointer(start: bytes, count: Int(data.pointee.size)))
+    }
+  }
+
+  /// What libexif makes of Exif, for as long as `body` runs; nil: it has no memory, or `body` finds nothing.
+  @unsafe
+  private static func read<Result>(
+    _ exif: some Collection<UInt8>, _ body: (UnsafeMutablePointer<ExifData>) -> Result?
+  ) -> Result? {
     var bytes = Array(exif.prefix(most))
     if !bytes.starts(with: mark) { bytes = mark + bytes }
-    guard let data = unsafe exif_data_new() else { return Fields() }
-    // Only this function has the data, so that they go when it returns.
+    guard let data = unsafe exif_data_new() else { return nil }
+    // Only this function and what it calls have the data, so that they go when it returns.
     defer { unsafe exif_data_unref(data) }
     // Fields are neither to be added nor put right; and what libexif has no name for need not be copied.
     unsafe exif_data_unset_option(data, EXIF_DATA_OPTION_FOLLOW_SPECIFICATION)
     unsafe exif_data_set_option(data, EXIF_DATA_OPTION_IGNORE_UNKNOWN_TAGS)
     // The count is the bytes' own. libexif keeps copies.
     unsafe bytes.withUnsafeBufferPointer { unsafe exif_data_load_data(data, $0.baseAddress, UInt32($0.count)) }
-    let (picture, capture) = unsafe (data.pointee.ifd.0, data.pointee.ifd.2)
-    let order = unsafe exif_data_get_byte_order(data)
-    return unsafe Fields(
-      orientation: number(EXIF_TAG_ORIENTATION, in: picture, order: order),
-      dateTaken: text(EXIF_TAG_DATE_TIME_ORIGINAL, in: capture),
-      dateChanged: text(EXIF_TAG_DATE_TIME, in: picture),
-      description: text(EXIF_TAG_IMAGE_DESCRIPTION, in: picture),
-      comment: text(EXIF_TAG_USER_COMMENT, in: capture), isBigEndian: order == EXIF_BYTE_ORDER_MOTOROLA)
+    return unsafe body(data)
   }
 
   /// An entry's first number, if it has whole positive ones.

@@ -5,7 +5,7 @@ package struct PictureLoader: Sendable {
   /// Samples of one picture at most: half a gigabyte, five times what the finest art wants at 500×200 cells.
   package static let maximumSamples = 1 << 26
 
-  private let limits: DecodingLimits
+  let limits: DecodingLimits
   let delegates: Delegates
 
   /// A loader within limits, and the programs for what is not decoded here.

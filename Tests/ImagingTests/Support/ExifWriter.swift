@@ -1,7 +1,7 @@
 import Imaging
 
 /// Puts Exif together, right or wrong as a test wants it: a TIFF structure of a picture's directory and, if it has entries,
-/// a capture's.
+/// a capture's, and a thumbnail.
 struct ExifWriter {
   struct Entry {
     var tag: UInt16
@@ -16,6 +16,8 @@ struct ExifWriter {
   var isBigEndian = true
   var picture: [Entry] = []
   var capture: [Entry] = []
+  /// A JPEG that is small enough.
+  var thumbnail: [UInt8] = []
 
   /// The orientation alone.
   static func oriented(_ orientation: UInt16, isBigEndian: Bool = true) -> [UInt8] {
@@ -39,15 +41,23 @@ struct ExifWriter {
 
   var bytes: [UInt8] {
     let start = Array((isBigEndian ? "MM" : "II").utf8) + number(42 as UInt16) + number(8 as UInt32)
-    if capture.isEmpty { return start + directory(picture, at: 8) }
-    let pointer = { (place: Int) in
-      Entry(tag: 34_665, type: 4, count: 1, content: number(UInt32(place)))
-    }
-    let place = 8 + directory(picture + [pointer(0)], at: 8).count
-    return start + directory(picture + [pointer(place)], at: 8) + directory(capture, at: place)
+    let captureAt = 8 + directory(picture + (capture.isEmpty ? [] : [long(34_665, 0)]), at: 8).count
+    let own = picture + (capture.isEmpty ? [] : [long(34_665, captureAt)])
+    let captured = capture.isEmpty ? [] : directory(capture, at: captureAt)
+    if thumbnail.isEmpty { return start + directory(own, at: 8) + captured }
+    // The second directory's entries fit into themselves: the thumbnail lies right behind it.
+    let second = captureAt + captured.count
+    let entries = { (place: Int) in [short(259, 6), long(513, place), long(514, thumbnail.count)] }
+    let thumbnailAt = second + directory(entries(0), at: second).count
+    return start + directory(own, at: 8, next: second) + captured + directory(entries(thumbnailAt), at: second)
+      + thumbnail
   }
 
-  private func directory(_ entries: [Entry], at place: Int) -> [UInt8] {
+  private func long(_ tag: UInt16, _ value: Int) -> Entry {
+    Entry(tag: tag, type: 4, count: 1, content: number(UInt32(value)))
+  }
+
+  private func directory(_ entries: [Entry], at place: Int, next: Int = 0) -> [UInt8] {
     var fields = number(UInt16(entries.count))
     var contents: [UInt8] = []
     let end = place + 2 + 12 * entries.count + 4
@@ -60,7 +70,7 @@ struct ExifWriter {
         contents += entry.content
       }
     }
-    return fields + [0, 0, 0, 0] + contents
+    return fields + number(UInt32(next)) + contents
   }
 }
 
