@@ -9,8 +9,9 @@ package struct NameList: Hashable, Sendable {
   /// How many names there are.
   package var count: Int { ends.count }
 
-  /// Whether another name of `length` bytes fits the 4 GiB that the offsets can name.
-  package func hasRoom(for length: Int) -> Bool { bytes.count + length <= Int(UInt32.max) }
+  /// Whether another name of `length` bytes fits the gigabyte that names may have: what they become when they are sorted must
+  /// still be within what the offsets can name.
+  package func hasRoom(for length: Int) -> Bool { bytes.count + length <= 1 << 30 }
 
   /// Adds a name; the caller has made sure that there is room.
   package mutating func append(_ name: some Collection<UInt8>) {
@@ -55,6 +56,29 @@ package struct NameList: Hashable, Sendable {
   /// Those of the names that are to stay, in their order.
   func filter(_ stays: (ArraySlice<UInt8>) -> Bool) -> NameList {
     reordered(by: (0..<UInt32(count)).filter { stays(self[Int($0)]) })
+  }
+
+  /// A list of what each name becomes, as long as both have room.
+  ///
+  /// - Parameter write: Writes what a name becomes where it is told, and returns its length: at most twice the name's, and one.
+  func rewritten(_ write: (UnsafeBufferPointer<UInt8>, UnsafeMutablePointer<UInt8>) -> Int) -> NameList {
+    var result = NameList()
+    result.ends.reserveCapacity(count)
+    result.bytes = unsafe Array(unsafeUninitializedCapacity: 2 * bytes.count + count) { room, filled in
+      unsafe withStorage { bytes, ends in
+        guard let room = room.baseAddress else { return }
+        var start = 0
+        for position in 0..<count {
+          let end = unsafe Int(ends[position])
+          // The name lies within the bytes; and by its bound, what it becomes within what is left of the room.
+          let name = unsafe UnsafeBufferPointer(rebasing: bytes[start..<end])
+          filled += unsafe write(name, room + filled)
+          result.ends.append(UInt32(filled))
+          start = end
+        }
+      }
+    }
+    return result
   }
 
   /// All the names' bytes, one after the other, and where each ends.
