@@ -88,4 +88,16 @@ struct SessionMouseTests {
     stage.wait(1)
     #expect(stage.current == 2)
   }
+
+  @Test func `a click closes the help panel and is none on what lies under it`() {
+    var stage = Stage("red", "green", columns: 60, rows: 24) { $0.click = .pick }
+    stage.type("?")
+    stage.mouse(.pressed(.left), 30, 12)
+    #expect(!(0..<24).contains { stage.row($0).contains("change mode") })
+    stage.mouse(.released(.left), 30, 12)
+    #expect(stage.effects.isEmpty)
+    stage.mouse(.pressed(.left), 30, 12)
+    stage.mouse(.released(.left), 30, 12)
+    #expect(stage.effects == [.pick(Slide(.file(Path("red"))))])
+  }
 }

@@ -46,7 +46,11 @@ extension Session {
   mutating func handle(_ mouse: MouseEvent, at now: Timestamp) -> [Effect] {
     switch mouse.kind {
     case .pressed(.left):
-      showsHelp = false
+      if showsHelp {
+        // It closes the panel, and that is all: what lies under the panel was not meant.
+        showsHelp = false
+        return []
+      }
       gesture = MouseGesture(
         column: mouse.column, row: mouse.row, wasAtRest: !machine.frame(at: now).isMoving, at: now)
       machine.handle(.dragBegan, at: now)
