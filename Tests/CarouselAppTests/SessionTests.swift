@@ -100,6 +100,17 @@ struct SessionTests {
     }
   }
 
+  @Test func `digits and Enter go to a slide in the viewer, too, which stays open`() {
+    var stage = Stage("red", "green", "blue")
+    stage.press(.enter)
+    stage.type("3")
+    #expect(stage.row(0) == "           go to 3  ")
+    stage.press(.enter)
+    stage.wait(1)
+    #expect(stage.current == 2)
+    #expect(stage.row(0) == "          3/3 blue  ")
+  }
+
   @Test("With a click command, Enter runs it for the slide; with pick, it leaves naming it")
   func clicks() {
     var running = Stage("red", "green") { $0.click = .command("open \"$1\"") }

@@ -85,7 +85,7 @@ extension Session {
 
   /// Digits, then Enter: go to that slide. Nil: the key has nothing to do with digits.
   private mutating func handleDigits(_ key: Key, at now: Timestamp) -> [Effect]? {
-    if case .character(let character) = key, character.isASCII, character.isNumber, !isViewing || !digits.isEmpty {
+    if case .character(let character) = key, character.isASCII, character.isNumber {
       // Nine digits are more than any deck has.
       if digits.count < 9 { digits.append(character) }
       return []
