@@ -47,6 +47,22 @@ struct SceneTests {
     #expect(drawn[0, 3] == Cell(.blank, background: .white))
   }
 
+  @Test(arguments: [ColorDepth.palette16, .palette8])
+  func `where colours are few, nothing is half transparent: what lies over the picture is black`(depth: ColorDepth) {
+    var scene = scene("WG", current: 0) { $0.depth = depth }
+    scene.captions = [0: "Snow", 1: "Grass"]
+    scene.status = "paused"
+    let drawn = scene.composed()
+    #expect(drawn[0, 4] == Cell(.blank, background: .black))
+    #expect(drawn[4, 4] == Cell("S", foreground: .white, background: .black))
+    #expect(drawn[4, 3] == Cell("●", foreground: .white, background: .black))
+    #expect(drawn[4, 0] == Cell("p", foreground: .white, background: .black))
+    // A quarter of the way to a slide that has none, the bar is whole and its letters, too.
+    scene.captions = [0: "Snow"]
+    scene.frame.offset = 0.2
+    #expect(scene.composed()[4, 4] == Cell("S", foreground: .white, background: .black))
+  }
+
   @Test("A bar's colour and cover are the style's")
   func barColours() {
     var scene = scene("WG", current: 0) {

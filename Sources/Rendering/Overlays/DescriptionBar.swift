@@ -43,7 +43,7 @@ struct DescriptionBar {
     for column in 0..<buffer.size.columns where buffer[column, row] != before[column, row] {
       let behind = Underlay.light(of: before[column, row], style: style)
       buffer[column, row].background = behind.color
-      buffer[column, row].foreground = behind.mixed(with: ink, strength).color
+      buffer[column, row].foreground = Underlay.ink(ink, on: behind, strength: strength, style: style).color
     }
   }
 }

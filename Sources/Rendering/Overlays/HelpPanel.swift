@@ -31,7 +31,9 @@ package struct HelpPanel: Hashable, Sendable {
     for row in top..<(top + height) {
       for column in left..<(left + columns) {
         let under = Underlay.light(of: buffer[column, row], style: style)
-        let background = style.depth == .mono ? Color.terminalDefault : under.veiled(by: .black, 0.75).color
+        let background =
+          style.depth == .mono
+          ? Color.terminalDefault : Underlay.veiled(under, by: .black, alpha: 0.75, style: style).color
         buffer[column, row] = Cell(.blank, background: background)
       }
     }

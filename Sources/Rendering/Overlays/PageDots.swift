@@ -69,7 +69,8 @@ package struct PageDots: Hashable, Sendable {
       return
     }
     let isBare = under.glyph == .blank && under.background == .terminalDefault
-    let behind = Underlay.light(of: under, style: style).veiled(by: .black, 0.3)
+    let behind = Underlay.veiled(
+      Underlay.light(of: under, style: style), by: .black, alpha: 0.3, style: style)
     buffer[column, row] = Cell(
       glyph, foreground: light.color, background: isBare ? .terminalDefault : behind.color)
   }

@@ -46,7 +46,9 @@ struct ProgressNote {
     for row in top..<(top + rows) {
       for column in (left - 2)..<(left + columns + 2) {
         let under = Underlay.light(of: cells[column, row], style: style)
-        let background = style.depth == .mono ? Color.terminalDefault : under.veiled(by: .black, 0.7).color
+        let background =
+          style.depth == .mono
+          ? Color.terminalDefault : Underlay.veiled(under, by: .black, alpha: 0.7, style: style).color
         cells[column, row] = Cell(.blank, background: background)
       }
     }

@@ -10,7 +10,9 @@ struct StatusPill {
     let start = style.pagePosition == .topRight ? 1 : buffer.size.columns - columns - 1
     for column in start..<(start + columns) {
       let under = Underlay.light(of: buffer[column, 0], style: style)
-      let background = style.depth == .mono ? Color.terminalDefault : under.veiled(by: .black, 0.6).color
+      let background =
+        style.depth == .mono
+        ? Color.terminalDefault : Underlay.veiled(under, by: .black, alpha: 0.6, style: style).color
       buffer[column, 0] = Cell(.blank, background: background)
     }
     buffer.write(

@@ -15,11 +15,32 @@ enum Underlay {
     if style.depth == .mono { return alpha > 0 ? .blank : cell }
     var result = cell
     let back = Light(cell.background, assuming: style.backdrop.assumedLight, palette: style.palette)
-    result.background = back.veiled(by: light, alpha).color
+    result.background = veiled(back, by: light, alpha: alpha, style: style).color
     if cell.glyph != .blank {
-      result.foreground = Light(cell.foreground, assuming: .text, palette: style.palette).veiled(by: light, alpha).color
+      let front = Light(cell.foreground, assuming: .text, palette: style.palette)
+      result.foreground = veiled(front, by: light, alpha: alpha, style: style).color
     }
     return result
+  }
+
+  /// The share from which on a veil covers everything, where there are too few colours for what is half transparent.
+  private static let leastCover = 0.25
+
+  /// Light with a veil laid over it, `alpha` of it covering.
+  static func veiled(_ under: Light, by veil: Light, alpha: Double, style: SceneStyle) -> Light {
+    switch style.depth {
+    case .truecolor, .palette256: under.veiled(by: veil, alpha)
+    // What is nearest to a mixture may be any of so few colours: to the grey of black over white, red.
+    case .palette16, .palette8, .mono: alpha < leastCover ? under : veil
+    }
+  }
+
+  /// A letter's light on what is behind it: between the two while it comes and goes, where there are colours for that.
+  static func ink(_ ink: Light, on behind: Light, strength: Double, style: SceneStyle) -> Light {
+    switch style.depth {
+    case .truecolor, .palette256: behind.mixed(with: ink, strength)
+    case .palette16, .palette8, .mono: strength < 0.5 ? behind : ink
+    }
   }
 
   private static func coverage(of glyph: Glyph) -> Double {
