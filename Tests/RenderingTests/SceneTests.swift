@@ -98,6 +98,17 @@ struct SceneTests {
     #expect(scene.composed().textRows[4] == "    7/42    ")
   }
 
+  @Test(
+    arguments: [
+      (.topCenter, ["   ○ ● ○    ", "     words  "]), (.topRight, ["      ○ ● ○ ", "  words     "]),
+      (.topLeft, [" ○ ● ○      ", "     words  "]), (.bottomCenter, ["     words  ", "            "]),
+    ] as [(PagePosition, [String])])
+  func `words in the corner give way to dots`(position: PagePosition, rows: [String]) {
+    var scene = scene("RGB", current: 1) { $0.pagePosition = position }
+    scene.status = "words"
+    #expect(Array(scene.composed().textRows.prefix(2)) == rows)
+  }
+
   @Test("One slide has no dots, none has nothing")
   func few() {
     #expect(scene("R", current: 0).composed().textRows.allSatisfy { $0.allSatisfy { $0 == " " } })

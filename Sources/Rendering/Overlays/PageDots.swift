@@ -36,6 +36,11 @@ package struct PageDots: Hashable, Sendable {
     return min(count - 1, (column - self.column) / 2)
   }
 
+  /// Whether some of the dots are among these cells of a row.
+  func overlaps(columns other: Range<Int>, row: Int) -> Bool {
+    row == self.row && other.overlaps(column..<(column + columns))
+  }
+
   /// Draws the dots over what is there; the two pages between which the carousel moves share the current one's colour.
   func draw(on buffer: inout CellBuffer, frame: Frame, style: SceneStyle) {
     guard let page = frame.currentPage, let current = frame.current else { return }

@@ -2,21 +2,23 @@ import Terminal
 
 /// A few words in a corner: what just changed, and whether the carousel stands still.
 struct StatusPill {
-  /// Draws the words at the top, on the right, or on the left where the dots are on the right.
-  static func draw(_ text: String, on buffer: inout CellBuffer, style: SceneStyle) {
+  /// Draws the words at the top, on the right, or on the left where the dots are on the right; a row lower where they
+  /// would cover dots all the same.
+  static func draw(_ text: String, on buffer: inout CellBuffer, besides dots: PageDots?, style: SceneStyle) {
     guard buffer.size.columns >= 8, buffer.size.rows >= 4, !text.isEmpty else { return }
     let shown = " " + SafeText.ellipsized(SafeText.visible(text), columns: buffer.size.columns - 4) + " "
     let columns = displayWidth(of: shown)
     let start = style.pagePosition == .topRight ? 1 : buffer.size.columns - columns - 1
+    let row = dots?.overlaps(columns: start..<(start + columns), row: 0) == true ? 1 : 0
     for column in start..<(start + columns) {
-      let under = Underlay.light(of: buffer[column, 0], style: style)
+      let under = Underlay.light(of: buffer[column, row], style: style)
       let background =
         style.depth == .mono
         ? Color.terminalDefault : Underlay.veiled(under, by: .black, alpha: 0.6, style: style).color
-      buffer[column, 0] = Cell(.blank, background: background)
+      buffer[column, row] = Cell(.blank, background: background)
     }
     buffer.write(
-      shown, column: start, row: 0, foreground: style.depth == .mono ? .terminalDefault : .white, background: nil,
+      shown, column: start, row: row, foreground: style.depth == .mono ? .terminalDefault : .white, background: nil,
       maxColumns: columns)
   }
 }

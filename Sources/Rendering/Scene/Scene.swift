@@ -42,6 +42,7 @@ package struct Scene {
     guard window.columns >= Scene.leastOverlaid.columns, window.rows >= Scene.leastOverlaid.rows else {
       return buffer
     }
+    var dots: PageDots?
     if showsOverlays {
       DescriptionBar.draw(on: &buffer, frame: frame, captions: captions, style: style)
       let barRows = Scene.barRows(window: window, frame: frame, captions: captions, style: style)
@@ -49,12 +50,12 @@ package struct Scene {
         CountdownLine.draw(countdown, on: &buffer, style: style)
       }
       if let page = frame.currentPage {
-        PageDots(
-          count: frame.count, current: page, window: window, position: style.pagePosition, barRows: barRows
-        )?.draw(on: &buffer, frame: frame, style: style)
+        dots = PageDots(
+          count: frame.count, current: page, window: window, position: style.pagePosition, barRows: barRows)
+        dots?.draw(on: &buffer, frame: frame, style: style)
       }
     }
-    StatusPill.draw(status, on: &buffer, style: style)
+    StatusPill.draw(status, on: &buffer, besides: dots, style: style)
     help?.draw(on: &buffer, style: style)
     return buffer
   }
