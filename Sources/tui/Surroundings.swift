@@ -10,7 +10,6 @@ struct Surroundings {
 
   init() {
     unsafe setlocale(LC_CTYPE, "")
-    isUTF8 = unsafe String(cString: nl_langinfo(Int32(CODESET))) == "UTF-8"
     var variables: [String: String] = [:]
     var position = 0
     while let entry = unsafe environ[position] {
@@ -20,6 +19,9 @@ struct Surroundings {
       variables[String(text[..<equals])] = String(text[text.index(after: equals)...])
     }
     self.variables = variables
+    // A UTF-8 locale that the system lacks, as ssh brings them along, still tells what the terminal shows.
+    isUTF8 =
+      unsafe String(cString: nl_langinfo(Int32(CODESET))) == "UTF-8" || LocaleEncoding.isUTF8(environment: variables)
   }
 
   /// Whether standard output is a terminal.

@@ -53,6 +53,16 @@ struct PrintingTests {
     #expect(run.output.allSatisfy { (0x20..<0x7F).contains($0) || $0 == 0x0A })
   }
 
+  @Test func `a UTF-8 locale that the system lacks is one all the same`() throws {
+    let album = try Album()
+    let path = try album.write(TinyPNG.encode(width: 8, height: 6, pixels: pixels(width: 8, height: 6)), as: "a.png")
+    let arguments = ["--print", "--art", "auto", "--size", "8x3", path]
+    let lacking = try PlainRun(arguments, variables: ["LC_ALL": "xx_XX.UTF-8"])
+    #expect(lacking.output == (try PlainRun(arguments)).output)
+    #expect(lacking.output.contains { $0 > 0x7F })
+    #expect(!(try PlainRun(arguments, variables: ["LC_ALL": "C"])).output.contains { $0 > 0x7F })
+  }
+
   @Test func `a reader that goes away ends it quietly`() throws {
     let album = try Album(Album.red, Album.green, Album.blue)
     let script = #"for n in 1 2 3 4 5 6 7 8; do set -- "$@" "$@"; done; "$0" --print "$@" | head -c 10 >/dev/null"#
