@@ -73,7 +73,6 @@ struct Tui: ParsableCommand {
         ArtArgument.auto.mode(environment: variables, version: $0, isUTF8: isUTF8, glyphs: glyphs)
       }
     }
-    options.placeholder = overlays.placeholder.map { Path($0) }
     if click.pick {
       options.click = .pick
     } else if let command = click.onClick {
@@ -85,6 +84,7 @@ struct Tui: ParsableCommand {
       fallbackDeck: sources.isEmpty ? ResourceFolder.demoDeck : nil, pages: slides.pages)
     if case .name(let name) = options.start { request.startName = Array(name.utf8) }
     let loader = PictureLoader(limits: DecodingLimits(maxPixels: picture.maxPixels))
+    options.placeholder = try overlays.placeholder(loader, shape: options.shape(in: CellSize(columns: 1, rows: 1)))
     let printsOnly = output.print || output.scene || (!environment.isOutputTerminal && !click.pick)
     if printsOnly {
       try PrintRun(

@@ -26,6 +26,19 @@ struct UsageTests {
     #expect(none.error.contains("mine.glyphs2: "))
   }
 
+  @Test func `a placeholder that is no picture is a usage error that names it and says why`() throws {
+    let album = try Album(Album.red)
+    let path = try album.write(Array("just text".utf8), as: "notes.txt")
+    let run = try PlainRun(["--placeholder", path, "--print", "\(album.path)/1.png"])
+    #expect(run.ending == .exited(64))
+    #expect(run.error.contains("notes.txt: not a picture"))
+    let none = try PlainRun(["--placeholder", path + "2", "--print", "\(album.path)/1.png"])
+    #expect(none.ending == .exited(64))
+    #expect(none.error.contains("notes.txt2: no such file"))
+    let good = try PlainRun(["--placeholder", "\(album.path)/1.png", "--print", "\(album.path)/1.png"])
+    #expect(good.ending == .exited(0))
+  }
+
   @Test(arguments: [[], ["--print"]])
   func `a folder without pictures is one line and status 1`(flags: [String]) throws {
     let album = try Album()

@@ -58,6 +58,19 @@ struct OverlayOptions: ParsableArguments {
     style.showsCountdown = countdown
   }
 
+  /// The picture to show while a slide is loading, tried once: that it cannot be had would else never be told.
+  ///
+  /// - Throws: `ValidationError` with the file and what is wrong with it.
+  func placeholder(_ loader: PictureLoader, shape: PictureShape) throws -> Path? {
+    guard let placeholder else { return nil }
+    do throws(LoadError) {
+      _ = try loader.load(PictureKey(location: .file(Path(placeholder)), shape: shape))
+    } catch {
+      throw ValidationError("--placeholder \(SafeText.visible(placeholder)): \(error.description)")
+    }
+    return Path(placeholder)
+  }
+
   /// What is so unless it is said otherwise, for `QuickCommand`.
   static var plain: OverlayOptions {
     var options = OverlayOptions()
