@@ -48,6 +48,12 @@ struct UsageTests {
     #expect(run.output.isEmpty)
   }
 
+  @Test func `that folders below are not looked into is said where there may be some`() throws {
+    let album = try Album()
+    #expect(try PlainRun([album.path]).error.contains("--recursive"))
+    #expect(try PlainRun(["-"], input: "").error == "tui: no pictures in the list\n")
+  }
+
   @Test func `a folder without pictures leaves the terminal untouched`() throws {
     let album = try Album()
     let session = try TerminalSession([album.path])
