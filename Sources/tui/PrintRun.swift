@@ -37,6 +37,7 @@ struct PrintRun {
       Complaint.say(request.nothingFound)
       throw ExitCode(1)
     }
+    if let missing = options.start.missing(in: deck) { Complaint.say(missing) }
     let ahead = FetchAhead(fetcher: fetcher, count: network.downloads)
     var printer = StillPrinter(
       options: options, size: size ?? window?.size ?? CellSize(columns: 80, rows: 24), drawsScene: drawsScene,

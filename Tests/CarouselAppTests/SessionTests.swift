@@ -217,6 +217,18 @@ struct SessionTests {
     #expect(stage.colour(0, 0) == "blue")
   }
 
+  @Test func `a start by a name that is not there is told once the deck is complete`() {
+    var stage = Stage(columns: 40) { $0.start = .name("blue") }
+    stage.deck(["red"], isComplete: false)
+    #expect(!stage.row(0).contains("no slide"))
+    stage.deck(["red", "green"])
+    #expect(stage.row(0).contains("there is no slide blue"))
+    #expect(stage.current == 0)
+    stage.wait(2)
+    stage.deck(["red"])
+    #expect(!stage.row(0).contains("no slide"))
+  }
+
   @Test("What was swiped to while the deck was being read stays on screen")
   func swipeWhileReading() {
     var stage = Stage()

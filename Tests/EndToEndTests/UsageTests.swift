@@ -74,6 +74,14 @@ struct UsageTests {
     #expect(run.output.count { $0 == 0x0A } == 4)
   }
 
+  @Test func `a start that no slide has is told, and all are printed`() throws {
+    let album = try Album(Album.red, Album.green)
+    let run = try PlainRun(["--print", "--size", "4x2", "--start", "3.png", album.path])
+    #expect(run.ending == .exited(0))
+    #expect(run.error == "tui: there is no slide 3.png\n")
+    #expect(run.output.count { $0 == 0x0A } == 4)
+  }
+
   @Test(arguments: [
     (Array("{".utf8), "deck.json"), (Array("[{\"image\": 3}]".utf8), "deck.json"), ([], "empty.png"),
     (Array(TinyPNG.plain(Album.red).prefix(60)), "cut.png"), ([0xFF, 0xD8, 0xFF], "cut.jpg"),

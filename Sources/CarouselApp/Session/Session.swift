@@ -56,6 +56,7 @@ package struct Session {
     let old = self.deck
     self.deck = deck
     let isFirst = old.count == 0 || (!isDeckComplete && shown == firstShown)
+    if isComplete, !isDeckComplete, let missing = options.start.missing(in: deck) { say(missing, at: now) }
     isDeckComplete = isDeckComplete || isComplete
     // A slide that was shown stays on screen; before anything was chosen by hand, the start that was asked for counts.
     let current: Int? =

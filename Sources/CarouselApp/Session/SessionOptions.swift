@@ -1,6 +1,7 @@
 package import Carousel
 package import Loading
 package import Rendering
+import Terminal
 
 /// What was asked for on the command line, as far as the session is concerned.
 package struct SessionOptions: Sendable {
@@ -29,6 +30,12 @@ package struct SessionOptions: Sendable {
       case .number(let number): number < 0 && isComplete ? max(0, deck.count + number) : nil
       case .name(let name): deck.position(named: Array(name.utf8))
       }
+    }
+
+    /// What to say where a deck, read to its end, has no slide of that name.
+    package func missing(in deck: Deck) -> String? {
+      guard case .name(let name) = self, deck.count > 0, position(in: deck) == nil else { return nil }
+      return "there is no slide \(SafeText.visible(name))"
     }
   }
 
