@@ -189,6 +189,20 @@ struct SessionTests {
     #expect(stage.current == 1)
   }
 
+  @Test func `a low window's help panel tells how to leave`() {
+    var stage = Stage("red", "green", columns: 60, rows: 6)
+    stage.type("?")
+    #expect((0..<6).contains { stage.row($0).contains("q Esc") && stage.row($0).contains("leave") })
+  }
+
+  @Test func `a description of blanks alone is none`() {
+    var stage = Stage("red", "green") { $0.captions = (try? CaptionFormat(" %c\t")) ?? $0.captions }
+    stage.press(.right)
+    stage.wait(1)
+    #expect(stage.row(4) == "        ○ ●         ")
+    #expect(stage.colour(0, 4) == "green")
+  }
+
   @Test("Reload keeps the slide on screen where it now is, and the nearest where it is gone")
   func reload() {
     var stage = Stage("red", "green", "blue")

@@ -96,10 +96,10 @@ package struct CaptionFormat: Hashable, Sendable {
     self.parts = parts
   }
 
-  /// The text for a slide; what is not known yet leaves nothing.
+  /// The text for a slide; what is not known yet leaves nothing, and blanks alone are no text.
   package func text(for facts: Facts) -> String {
     let shown = facts.size == nil ? CaptionFormat.withoutSize(parts) : parts
-    return shown.map { part in
+    let text = shown.map { part in
       switch part {
       case .text(let text): text
       case .name: facts.name
@@ -113,6 +113,7 @@ package struct CaptionFormat: Hashable, Sendable {
       case .caption: facts.caption ?? ""
       }
     }.joined()
+    return text.allSatisfy(\.isWhitespace) ? "" : text
   }
 
   /// The parts without width, height, and what stands between the two.
