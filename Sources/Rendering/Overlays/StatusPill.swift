@@ -6,7 +6,7 @@ struct StatusPill {
   /// would cover dots all the same.
   static func draw(_ text: String, on buffer: inout CellBuffer, besides dots: PageDots?, style: SceneStyle) {
     guard buffer.size.columns >= 8, buffer.size.rows >= 4, !text.isEmpty else { return }
-    let shown = " " + SafeText.ellipsized(SafeText.visible(text), columns: buffer.size.columns - 4) + " "
+    let shown = " " + SafeText.line(text, columns: buffer.size.columns - 4) + " "
     let columns = displayWidth(of: shown)
     let start = style.pagePosition == .topRight ? 1 : buffer.size.columns - columns - 1
     let row = dots?.overlaps(columns: start..<(start + columns), row: 0) == true ? 1 : 0

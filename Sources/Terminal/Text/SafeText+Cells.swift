@@ -25,6 +25,19 @@ extension SafeText {
     return text
   }
 
+  /// A text from outside, made safe, in so many columns, with an ellipsis where it is too long.
+  ///
+  /// However long it is, only so much of it is read as may be seen, since this happens in every frame.
+  package static func line(_ text: String, columns: Int) -> String {
+    guard columns > 0 else { return "" }
+    let scalars = text.unicodeScalars
+    // A column shows a base and two marks; leaves room for scalars that are dropped.
+    guard let end = scalars.index(scalars.startIndex, offsetBy: columns * 8, limitedBy: scalars.endIndex),
+      end < scalars.endIndex
+    else { return ellipsized(visible(text), columns: columns) }
+    return ellipsized(visible(String(scalars[..<end])) + "…", columns: columns)
+  }
+
   /// Cuts one cluster into cells.
   static func forEachCell(of cluster: Character, _ body: (Glyph, Int) -> Void) {
     let scalars = cluster.unicodeScalars

@@ -57,6 +57,17 @@ import Testing
     #expect(displayWidth(of: shortened) <= max(0, columns))
   }
 
+  @Test(arguments: [
+    ("hello", 5, "hello"), ("hello", 4, "hel…"), ("hello", 0, ""), ("a\u{1B}b", 9, "a␛b"),
+    (String(repeating: "ab\u{1B}", count: 100_000), 10, "ab␛ab␛ab␛…"),
+    ("a" + String(repeating: "\u{301}", count: 100_000), 4, "a\u{301}\u{301}…"),
+  ])
+  func `A line is safe and within its columns, and its end is left out with an ellipsis`(
+    text: String, columns: Int, line: String
+  ) {
+    #expect(SafeText.line(text, columns: columns) == line)
+  }
+
   @Test func `A text is cut into cells that every terminal can draw`() {
     let cells = SafeText.cells(of: "a日e\u{301}👩‍👧❤\u{FE0F}🇫🇷👍🏽")
     let expected: [String] = ["a", "日", "e\u{301}", "👩", "❤", "🇫🇷", "👍🏽"]
