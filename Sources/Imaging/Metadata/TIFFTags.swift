@@ -8,6 +8,11 @@ package struct TIFFTags: Hashable, Sendable {
   package private(set) var metadata = ImageMetadata()
   /// The ICC profile of its colours.
   package private(set) var profile: [UInt8]?
+  /// Whether the pixels lie in tiles, or are coded as JPEG is: of such a picture ffmpeg says nothing and gives black.
+  package private(set) var isTiledOrJPEG = false
+  /// Whether its colours are multiplied by their alpha, or luma and chroma: ffmpeg takes the one for plain colours, the
+  /// other for a film's.
+  package private(set) var isPremultipliedOrLuma = false
 
   /// Entries of a directory that are looked at; files have some twenty.
   private static let mostEntries = 4096
@@ -16,9 +21,13 @@ package struct TIFFTags: Hashable, Sendable {
 
   /// The tags that are looked for.
   private enum Tag: Int {
+    case compression = 259
+    case photometric = 262
     case description = 270
     case orientation = 274
     case date = 306
+    case tileWidth = 322
+    case extraSamples = 338
     case profile = 34_675
   }
 
@@ -36,10 +45,15 @@ package struct TIFFTags: Hashable, Sendable {
       guard let tag = layout.number(entry.prefix(2)).flatMap(Tag.init(rawValue:)) else { continue }
       switch tag {
       case .orientation:
-        // One number of 16 bits, in the entry itself.
-        let value = entry.suffix(layout.offsetBytes).prefix(2)
-        guard layout.number(entry.dropFirst(2).prefix(2)) == 3, let number = layout.number(value) else { continue }
+        guard let number = layout.short(of: entry) else { continue }
         metadata.orientation = UInt8(exactly: number).flatMap(Orientation.init(rawValue:)) ?? .upright
+      // JPEG as of 1992, and as of 1995 (Adobe's TIFF Technical Note 2).
+      case .compression: isTiledOrJPEG = isTiledOrJPEG || [6, 7].contains(layout.short(of: entry))
+      case .tileWidth: isTiledOrJPEG = true
+      // YCbCr.
+      case .photometric: isPremultipliedOrLuma = isPremultipliedOrLuma || layout.short(of: entry) == 6
+      // Associated alpha.
+      case .extraSamples: isPremultipliedOrLuma = isPremultipliedOrLuma || layout.short(of: entry) == 1
       case .description:
         metadata.description = layout.bytes(of: entry, most: TIFFTags.mostOfText, read).flatMap(ExifText.text)
       case .date: metadata.date = layout.bytes(of: entry, most: TIFFTags.mostOfText, read).flatMap(ExifText.day)
@@ -88,6 +102,11 @@ private struct TIFFLayout {
     guard 1...8 ~= bytes.count else { return nil }
     let value = (isBigEndian ? Array(bytes) : bytes.reversed()).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     return value < 1 << 48 ? Int(value) : nil
+  }
+
+  /// An entry's value, or the first of a few: a number of 16 bits in the entry itself; nil for what is no such number.
+  func short(of entry: ArraySlice<UInt8>) -> Int? {
+    number(entry.dropFirst(2).prefix(2)) == 3 ? number(entry.suffix(offsetBytes).prefix(2)) : nil
   }
 
   /// An entry's value, of bytes or text; nil where it is of something else, or not all there.

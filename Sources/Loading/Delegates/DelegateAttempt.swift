@@ -29,12 +29,14 @@ struct DelegateAttempt {
     switch decoder {
     case .ffmpeg(let demuxer, let options):
       let input = DelegateDecoder.ffmpegInput(demuxer, options: options, maxPixels: delegates.limits.maxPixels)
-      let tags = decoder == .tiff ? TIFFTags { [input = self.input] in input.bytes(from: $0, count: $1) } : nil
+      let tags = decoder == .tiff ? TIFFTags(of: self.input) : nil
       return try pixels(input + DelegateDecoder.ffmpegStill, tags: tags, target: target)
     case .magick(let coder):
       let folder = try session.translating { () throws(ProgramFailure) in try PrivateFolder() }
       return try withExtendedLifetime(folder) { () throws(LoadError) in
-        try pixels(DelegateDecoder.magickStill(coder), temporaryFiles: folder, target: target)
+        try pixels(
+          DelegateDecoder.magickStill(coder), temporaryFiles: folder,
+          tags: coder == "tiff" ? TIFFTags(of: input) : nil, isUpright: true, target: target)
       }
     case .pdftoppm:
       let natural = try delegates.information(ofDocument: input, page: page).pageSize
@@ -48,8 +50,10 @@ struct DelegateAttempt {
   }
 
   /// A Netpbm picture, taken row by row.
+  ///
+  /// - Parameter isUpright: that it is not turned any more, whatever the tags say.
   private func pixels(
-    _ arguments: [String], temporaryFiles: PrivateFolder? = nil, tags: TIFFTags? = nil,
+    _ arguments: [String], temporaryFiles: PrivateFolder? = nil, tags: TIFFTags? = nil, isUpright: Bool = false,
     target: (PixelSize) throws(LoadError) -> PixelSize
   ) throws(LoadError) -> DelegatedPicture {
     // Eight bytes a pixel at most, and the header.
@@ -59,7 +63,8 @@ struct DelegateAttempt {
       outputLimit: outputLimit.overflow ? .max : outputLimit.partialValue + 65_536, temporaryFiles: temporaryFiles)
     let reader = try session.translating { () throws(ProgramFailure) in try PixelMapReader(run) }
     guard let reader else { throw try session.failure(of: run) }
-    let metadata = tags?.metadata ?? ImageMetadata()
+    var metadata = tags?.metadata ?? ImageMetadata()
+    if isUpright { metadata.orientation = .upright }
     let orientation = metadata.orientation
     try check(reader.header.size)
     // Only what has been scaled is turned: it is scaled lying down.

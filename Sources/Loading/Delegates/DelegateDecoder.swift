@@ -44,11 +44,12 @@ package enum DelegateDecoder: Hashable, Sendable {
     "-c:v", "pam", "-f", "image2pipe", "pipe:1",
   ]
 
-  /// ImageMagick's arguments: a PAM of the first picture, upright, its pixels never kept in files. What it writes it
-  /// writes into a file first, and copies that.
+  /// ImageMagick's arguments: a PAM of the first picture, upright, its pixels never kept in files. Of 16 bits a sample, the
+  /// most that there is: left to itself it would write what numbers of 32 bits have been. What it writes it writes into a
+  /// file first, and copies that.
   static func magickStill(_ coder: String) -> [String] {
     ["-limit", "disk", "0", "-limit", "memory", "1GiB", "-limit", "map", "1GiB", "\(coder):-[0]"]
-      + ["-auto-orient", "-colorspace", "sRGB", "pam:-"]
+      + ["-auto-orient", "-colorspace", "sRGB", "-depth", "16", "pam:-"]
   }
 
   /// rsvg-convert's arguments. It reads standard input because no file is named; what has no place of its own cannot

@@ -33,7 +33,8 @@ package struct Delegates: Sendable {
     target: (PixelSize) throws(LoadError) -> PixelSize
   ) throws(LoadError) -> DelegatedPicture {
     var firstFailure: LoadError?
-    for decoder in decoders(for: input, format) {
+    let decoders = decoders(for: input, format)
+    for decoder in decoders {
       guard let path = finder.path(of: decoder.program) else { continue }
       let attempt = DelegateAttempt(decoder: decoder, program: path, format: format, input: input, delegates: self)
       do throws(LoadError) {
@@ -45,7 +46,7 @@ package struct Delegates: Sendable {
       }
     }
     if let firstFailure { throw firstFailure }
-    guard let best = format.decoders.first?.program else { throw .image(.notAPicture) }
+    guard let best = decoders.first?.program else { throw .image(.notAPicture) }
     throw .delegate(.missing(format: format.name, program: best))
   }
 
@@ -66,10 +67,11 @@ package struct Delegates: Sendable {
     return information
   }
 
-  /// The format's decoders, the best for this file first.
-  ///
-  /// ffmpeg is the fastest for AVIF, but knows neither its transparency nor its tiles nor its orientation nor its profile: it comes last.
+  /// The format's decoders, the best for this file first; without those that would draw another picture.
   private func decoders(for input: ProgramInput, _ format: ForeignFormat) -> [DelegateDecoder] {
+    if format.decoders.contains(.tiff) { return tiffDecoders(for: input, format) }
+    // ffmpeg is the fastest for AVIF, but knows neither its transparency nor its tiles nor its orientation nor its
+    // profile: it comes last.
     guard format.decoders.contains(.heifConvert), format.decoders.first != .heifConvert else { return format.decoders }
     let head = input.head()
     let isBeyond = ["auxC", "grid", "irot", "imir", "iovl", "colrprof", "colrrICC"].contains {
@@ -79,6 +81,18 @@ package struct Delegates: Sendable {
     return [.heifConvert] + format.decoders.filter { $0 != .heifConvert && $0.program != .ffmpeg }
       + format.decoders.filter { $0.program == .ffmpeg }
   }
+
+  private func tiffDecoders(for input: ProgramInput, _ format: ForeignFormat) -> [DelegateDecoder] {
+    let tags = TIFFTags(of: input)
+    let others = format.decoders.filter { $0.program != .ffmpeg }
+    if tags.isTiledOrJPEG { return others }
+    return tags.isPremultipliedOrLuma ? others + [.tiff] : format.decoders
+  }
+}
+
+extension TIFFTags {
+  /// What a file's first directory tells.
+  init(of input: ProgramInput) { self.init { input.bytes(from: $0, count: $1) } }
 }
 
 /// A picture as a program gave it.

@@ -69,6 +69,31 @@ struct ForeignPictureTests {
     #expect(Set(light).count == 3)
   }
 
+  /// Kinds of TIFF that ffmpeg reads without complaint, and draws black or in other colours; and some that it does not read.
+  static let unusualTIFFs = [
+    ["-define", "tiff:tile-geometry=16x16"], ["-compress", "jpeg"], ["-define", "tiff:alpha=associated"],
+    ["-define", "quantum:format=floating-point", "-depth", "32"], ["-depth", "32"],
+  ]
+
+  @Test(.enabled(if: has(.ffmpeg, .magick), "needs ffmpeg and ImageMagick"), arguments: unusualTIFFs)
+  func `a TIFF of an unusual kind is no black picture`(options: [String]) throws {
+    let hasAlpha = options.contains("tiff:alpha=associated")
+    let file = try Pattern.converted(to: "tiff", options, hasAlpha: hasAlpha)
+    let theirs = try output(of: .magick, ["tiff:-", "-depth", "8", "rgba:-"], input: file)
+    #expect(try delegates.picture(file).bitmap.difference(from: theirs) <= 1)
+  }
+
+  @Test(.enabled(if: has(.ffmpeg, .magick), "needs ffmpeg and ImageMagick"))
+  func `a TIFF in tiles asks for ImageMagick where ffmpeg alone is there`() throws {
+    let file = try Pattern.converted(to: "tiff", ["-define", "tiff:tile-geometry=16x16"])
+    let folder = StandIns()
+    let path = try #require(ProgramFinder.standard.path(of: .ffmpeg))
+    try folder.program("ffmpeg", "exec \(String(decoding: path.bytes, as: UTF8.self)) \"$@\"")
+    #expect(throws: LoadError.delegate(.missing(format: "TIFF", program: .magick))) {
+      try Delegates(finder: folder.finder).picture(file)
+    }
+  }
+
   @Test(.enabled(if: has(.heifConvert, .magick), "needs heif-convert and ImageMagick"), arguments: ["heic", "avif"])
   func `HEIC and AVIF look as libheif has them`(coder: String) throws {
     let file = try Pattern.converted(to: coder, ["-quality", "95"])

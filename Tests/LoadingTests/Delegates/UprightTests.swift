@@ -44,7 +44,10 @@ struct UprightTests {
 
   @Test(
     .enabled(if: canReadTIFF, "needs ffmpeg and ImageMagick"),
-    arguments: [["-depth", "8"], ["-depth", "16"], ["-compress", "lzw", "-endian", "MSB"]])
+    arguments: [
+      ["-depth", "8"], ["-depth", "16"], ["-compress", "lzw", "-endian", "MSB"],
+      ["-define", "tiff:tile-geometry=16x16"],
+    ])
   func `a TIFF's colours are those of its profile`(options: [String]) throws {
     let folder = TemporaryFolder()
     defer { folder.remove() }
