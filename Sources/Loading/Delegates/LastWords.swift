@@ -11,8 +11,14 @@ enum LastWords {
       rest = rest[(end + 1)...].drop { $0 == 0x20 }
     }
     for name in prefixes where rest.starts(with: name.utf8) { rest = rest.dropFirst(name.utf8.count) }
-    return safe(rest)
+    return plainer.first { rest.contains(sequence: $0.said.utf8) }?.words ?? safe(rest)
   }
+
+  /// What programs say of what we have asked them, rather than of the file; and what it means to people.
+  private static let plainer: [(said: String, words: String)] = [
+    ("Wrong page range given", "it has no pages"), ("Incorrect password", "it is locked with a password"),
+    ("does not contain any stream", "there is no picture in it"),
+  ]
 
   /// Words without control characters, and not too long.
   static func safe(_ words: ArraySlice<UInt8>) -> String {

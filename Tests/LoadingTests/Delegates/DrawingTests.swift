@@ -80,6 +80,21 @@ struct DrawingTests {
     #expect(throws: LoadError.self) { try delegates.picture(Array("<svg width='1' height='1'><rect".utf8)) }
   }
 
+  /// A document of these objects.
+  private static func pdf(_ objects: [String], trailer: String = "") -> [UInt8] {
+    var text = "%PDF-1.4\n"
+    var places: [Int] = []
+    for (index, object) in objects.enumerated() {
+      places.append(text.utf8.count)
+      text += "\(index + 1) 0 obj\(object)\nendobj\n"
+    }
+    let table = text.utf8.count
+    let size = objects.count + 1
+    text += "xref\n0 \(size)\n0000000000 65535 f \n"
+    for place in places { text += String(repeating: "0", count: 10 - "\(place)".count) + "\(place) 00000 n \n" }
+    return Array((text + "trailer<</Size \(size)/Root 1 0 R\(trailer)>>\nstartxref\n\(table)\n%%EOF\n").utf8)
+  }
+
   /// A document of two pages: 144×72 points, its left half red; and 72×144 points, turned, all blue.
   private static let pdf: [UInt8] = {
     let objects = [
@@ -89,16 +104,7 @@ struct DrawingTests {
       "<</Length 25>>stream\n1 0 0 rg 0 0 72 72 re f  \nendstream",
       "<</Length 25>>stream\n0 0 1 rg 0 0 72 144 re f \nendstream",
     ]
-    var text = "%PDF-1.4\n"
-    var places: [Int] = []
-    for (index, object) in objects.enumerated() {
-      places.append(text.utf8.count)
-      text += "\(index + 1) 0 obj\(object)\nendobj\n"
-    }
-    let table = text.utf8.count
-    text += "xref\n0 7\n0000000000 65535 f \n"
-    for place in places { text += String(repeating: "0", count: 10 - "\(place)".count) + "\(place) 00000 n \n" }
-    return Array((text + "trailer<</Size 7/Root 1 0 R>>\nstartxref\n\(table)\n%%EOF\n").utf8)
+    return pdf(objects)
   }()
 
   @Test(.enabled(if: hasPoppler, "needs pdftoppm"))
@@ -137,5 +143,20 @@ struct DrawingTests {
   @Test(.enabled(if: hasPoppler, "needs pdftoppm"))
   func `a damaged PDF is told with the program's words`() {
     #expect(throws: LoadError.self) { try delegates.picture(Array("%PDF-1.4\nnothing".utf8)) }
+  }
+
+  @Test(.enabled(if: hasPoppler, "needs pdftoppm"))
+  func `a PDF without pages, and a locked one, say so`() {
+    let catalog = "<</Type/Catalog/Pages 2 0 R>>"
+    let empty = Self.pdf([catalog, "<</Type/Pages/Kids[]/Count 0>>"])
+    #expect(throws: LoadError.delegate(.failed(.pdfinfo, format: "PDF", words: "it has no pages"))) {
+      try delegates.picture(empty)
+    }
+    let keys = ["O", "U"].map { "/\($0)<\(String(repeating: "41", count: 32))>" }.joined()
+    let lock = "/Encrypt<</Filter/Standard/V 1/R 2/P -4\(keys)>>/ID[<12><12>]"
+    let locked = Self.pdf([catalog, "<</Type/Pages/Kids[]/Count 0>>"], trailer: lock)
+    #expect(throws: LoadError.delegate(.failed(.pdfinfo, format: "PDF", words: "it is locked with a password"))) {
+      try delegates.picture(locked)
+    }
   }
 }

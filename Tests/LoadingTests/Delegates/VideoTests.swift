@@ -37,6 +37,14 @@ struct VideoTests {
   }
 
   @Test(.enabled(if: hasFfmpeg, "needs ffmpeg"))
+  func `a film of sound alone says that there is no picture in it`() throws {
+    let sound = try output(
+      of: .ffmpeg, ["-v", "error", "-f", "lavfi", "-i", "sine=d=0.1", "-c:a", "pcm_s16le", "-f", "matroska", "-"])
+    let reason = LoadError.delegate(.failed(.ffmpeg, format: "Matroska", words: "there is no picture in it"))
+    #expect(throws: reason) { try Delegates().picture(sound) }
+  }
+
+  @Test(.enabled(if: hasFfmpeg, "needs ffmpeg"))
   func `its pictures come in order, at the size wanted, with their time, and end`() throws {
     let source = try Self.source(Self.video())
     let facts = try source.facts()
