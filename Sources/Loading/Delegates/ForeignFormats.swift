@@ -81,7 +81,12 @@ extension ForeignFormat {
       signatures: [.markup(root: "svg"), .named { $0.starts(with: [0x1F, 0x8B]) }], decoders: [.rsvgConvert]),
     ForeignFormat(
       "PDF", .document, extensions: ["pdf"],
-      signatures: [.text("%PDF-"), .bytes([0xEF, 0xBB, 0xBF] + Array("%PDF-".utf8))],
+      // Readers look for it in the first 1024 bytes (PDF 1.7, annex H, 3.4.1), since some mails and servers leave theirs
+      // before it.
+      signatures: [
+        .text("%PDF-"), .bytes([0xEF, 0xBB, 0xBF] + Array("%PDF-".utf8)),
+        .named { $0.prefix(1024).contains(sequence: "%PDF-".utf8) },
+      ],
       decoders: [.pdftoppm]),
   ]
 

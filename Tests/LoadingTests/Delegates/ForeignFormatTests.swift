@@ -77,6 +77,9 @@ struct ForeignFormatTests {
     #expect(ForeignFormat(head: targa, fileExtension: "jpg") == nil)
     #expect(ForeignFormat(head: Self.head("just a text, of course"), fileExtension: "tga") == nil)
     #expect(ForeignFormat(head: Self.head([0x1F, 0x8B, 8]), fileExtension: "svgz")?.name == "SVG")
+    let late = Self.head("\r\n\r\nfrom the mail\r\n%PDF-1.4\n")
+    #expect(ForeignFormat(head: late, fileExtension: "pdf")?.name == "PDF")
+    #expect(ForeignFormat(head: late, fileExtension: "txt") == nil)
   }
 
   @Test func `no beginning of a file can do harm`() {
