@@ -38,13 +38,15 @@ package final class TruecolorScreen: Screen {
     for delivery in line.takeDeliveries() {
       pace.arrived(bytes: delivery.bytes, after: delivery.nanoseconds, as: delivery.kind)
     }
-    let tolerance = pace.tolerance(for: kind)
+    let quality = pace.quality(for: kind)
+    let tolerance = pace.tolerance(for: quality)
     let reduced = reducer.reduce(frame.fitted(to: size))
-    let channelBits = pace.channelBits(for: kind)
-    let limit = kind == .still ? pace.pieceLimit : nil
-    line.writeFrame(as: kind) { bytes in
-      isIncomplete = !encoder.encode(
+    let channelBits = pace.channelBits(for: quality)
+    let limit = quality == .still ? pace.pieceLimit : nil
+    line.writeFrame(as: quality) { bytes in
+      let isWhole = encoder.encode(
         reduced, tolerance: tolerance, channelBits: channelBits, pausingAfter: limit, into: &bytes)
+      isIncomplete = !isWhole || quality != kind
     }
   }
 

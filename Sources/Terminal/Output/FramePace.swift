@@ -36,11 +36,22 @@ package struct FramePace: Hashable, Sendable {
   /// Steps taken: 0 is the best quality.
   private var step = 0
   private var quickFrames = 0
+  /// What the last frame was.
+  private var lastKind = FrameKind.still
   /// Bytes that the line took in a second, when it last was late.
   private var bytesPerSecond: Int?
 
   /// A line of which nothing is known, taken as quick.
   package init() {}
+
+  /// What a frame of some kind is to be drawn as; what was not drawn as what it is has to be drawn once more.
+  ///
+  /// On a slow line a frame at rest comes in pieces, from the top: what moved is put where it rests before that, as it moved,
+  /// or its lower half would stand beside its place for as long as the upper one takes.
+  package mutating func quality(for kind: FrameKind) -> FrameKind {
+    defer { lastKind = kind }
+    return kind == .still && pieceLimit != nil ? lastKind : kind
+  }
 
   /// What may be left alone in a frame.
   package func tolerance(for kind: FrameKind) -> ColorTolerance {
@@ -77,7 +88,8 @@ package struct FramePace: Hashable, Sendable {
     }
     guard kind != .still else { return }
     if isLate || bytes > Self.largest {
-      step = min(step + 1, Self.steps.count - 1)
+      // The first frames of a motion must not take its time: one that is late many times over tells of a line that is slow.
+      step = min(step + Int(clamping: max(1, nanoseconds / Self.lateness)), Self.steps.count - 1)
       quickFrames = 0
     } else if nanoseconds < Self.lateness / 2 && bytes < Self.largest / 2 {
       if step == 0 && bytesPerSecond == nil { return }

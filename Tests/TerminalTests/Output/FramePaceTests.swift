@@ -26,6 +26,12 @@ import Testing
     #expect(pace(after: 50, taking: 40).channelBits(for: .mixing) == 4)
   }
 
+  @Test func `The slower the line, the more gives way at once`() {
+    #expect(pace(after: 1, taking: 60).tolerance(for: .sliding) == ColorTolerance(distance: 0.02))
+    #expect(pace(after: 1, taking: 100).channelBits(for: .sliding) == 5)
+    #expect(pace(after: 1, taking: 60_000).channelBits(for: .sliding) == 4)
+  }
+
   @Test func `A slide of many bytes on a quick line stays exact`() {
     let busy = pace(after: 50, taking: 40, bytes: 300_000)
     #expect(busy.tolerance(for: .sliding).isNone && busy.channelBits(for: .sliding) == 8)
@@ -52,6 +58,19 @@ import Testing
     for _ in 0..<12 { pace.arrived(bytes: 10_000, after: 5_000_000, as: .sliding) }
     #expect(pace.tolerance(for: .mixing) == ColorTolerance(distance: 0.015))
     #expect(pace.pieceLimit == nil)
+  }
+
+  @Test func `What has moved on a slow line is put where it rests as it moved, and then drawn exactly`() {
+    var slow = pace(after: 3, taking: 80)
+    #expect(slow.quality(for: .sliding) == .sliding)
+    #expect(slow.quality(for: .still) == .sliding)
+    #expect(slow.quality(for: .still) == .still)
+    #expect(slow.quality(for: .still) == .still)
+    #expect(slow.quality(for: .mixing) == .mixing)
+    #expect(slow.quality(for: .still) == .mixing)
+    var quick = FramePace()
+    #expect(quick.quality(for: .sliding) == .sliding)
+    #expect(quick.quality(for: .still) == .still)
   }
 
   @Test func `A frame at rest pauses for keys every 40 ms of a slow line`() {

@@ -52,14 +52,15 @@ final class TerminalRun {
     return true
   }
 
-  /// Reads for so long no more than so many bytes in each tenth of a second, as a line of that speed would.
-  func readSlowly(bytesPerTenth: Int, seconds: Double) throws {
+  /// Reads for so long no more than so many bytes, a hundredth of them in each hundredth of a second, as a line of that speed would.
+  func readSlowly(bytesPerSecond: Int, seconds: Double) throws {
     let end = monotonicNanoseconds() + UInt64(seconds * 1e9)
-    while case let tenth = monotonicNanoseconds(), tenth < end {
-      var rest = bytesPerTenth
-      while rest > 0, monotonicNanoseconds() < tenth + 100_000_000 {
+    let share: UInt64 = 10_000_000
+    while case let beginning = monotonicNanoseconds(), beginning < end {
+      var rest = bytesPerSecond / 100
+      while rest > 0, monotonicNanoseconds() < beginning + share {
         var piece = [UInt8](repeating: 0, count: min(rest, 4096))
-        guard case .bytes(let count) = try terminal.read(into: &piece, milliseconds: 10) else {
+        guard case .bytes(let count) = try terminal.read(into: &piece, milliseconds: 1) else {
           if child.poll() != nil { return }
           continue
         }
@@ -67,8 +68,8 @@ final class TerminalRun {
         let time = monotonicNanoseconds()
         chunks.append(Chunk(time: time, count: count, frames: frames.beginnings(in: piece[..<count])))
       }
-      while case let now = monotonicNanoseconds(), now < tenth + 100_000_000 {
-        usleep(UInt32((tenth + 100_000_000 - now) / 1000 + 1))
+      if case let now = monotonicNanoseconds(), now < beginning + share {
+        usleep(UInt32((beginning + share - now) / 1000 + 1))
       }
     }
   }
