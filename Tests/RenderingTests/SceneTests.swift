@@ -109,6 +109,21 @@ struct SceneTests {
     #expect(Array(scene.composed().textRows.prefix(2)) == rows)
   }
 
+  @Test(arguments: [true, false])
+  func `dots at the top look the same while the countdown passes behind them`(isUnicode: Bool) {
+    var scene = scene("RGB", current: 1) {
+      $0.pagePosition = .topCenter
+      $0.showsCountdown = true
+      $0.isUnicode = isUnicode
+    }
+    let before = scene.composed()
+    scene.frame.countdown = 1
+    let drawn = scene.composed()
+    for column in 3..<8 { #expect(drawn[column, 0] == before[column, 0]) }
+    #expect(drawn[2, 0].glyph == (isUnicode ? "▔" : "-"))
+    #expect(drawn[8, 0].glyph == (isUnicode ? "▔" : "-"))
+  }
+
   @Test("One slide has no dots, none has nothing")
   func few() {
     #expect(scene("R", current: 0).composed().textRows.allSatisfy { $0.allSatisfy { $0 == " " } })

@@ -28,9 +28,11 @@ struct CountdownLine {
   /// How many columns it is long when so much of the dwell has passed.
   static func columns(_ share: Double, in window: CellSize) -> Int { Int(share * Double(window.columns)) }
 
-  static func draw(_ share: Double, on buffer: inout CellBuffer, style: SceneStyle) {
+  /// Draws the line, behind the dots where they are at the top: they lie over the picture, not over its light.
+  static func draw(_ share: Double, on buffer: inout CellBuffer, besides dots: PageDots?, style: SceneStyle) {
     guard buffer.size.columns >= 8, buffer.size.rows >= 4 else { return }
     for column in 0..<columns(share, in: buffer.size) {
+      if dots?.overlaps(columns: column..<(column + 1), row: 0) == true { continue }
       let under = buffer[column, 0]
       buffer[column, 0] = Cell(
         style.isUnicode ? "▔" : "-", foreground: style.depth == .mono ? .terminalDefault : style.currentDotColor,

@@ -46,14 +46,14 @@ package struct Scene {
     if showsOverlays {
       DescriptionBar.draw(on: &buffer, frame: frame, captions: captions, style: style)
       let barRows = Scene.barRows(window: window, frame: frame, captions: captions, style: style)
-      if style.showsCountdown, let countdown = frame.countdown {
-        CountdownLine.draw(countdown, on: &buffer, style: style)
-      }
-      if let page = frame.currentPage {
-        dots = PageDots(
+      dots = frame.currentPage.flatMap { page in
+        PageDots(
           count: frame.count, current: page, window: window, position: style.pagePosition, barRows: barRows)
-        dots?.draw(on: &buffer, frame: frame, style: style)
       }
+      if style.showsCountdown, let countdown = frame.countdown {
+        CountdownLine.draw(countdown, on: &buffer, besides: dots, style: style)
+      }
+      dots?.draw(on: &buffer, frame: frame, style: style)
     }
     StatusPill.draw(status, on: &buffer, besides: dots, style: style)
     help?.draw(on: &buffer, style: style)
