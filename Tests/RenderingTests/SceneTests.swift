@@ -262,6 +262,13 @@ struct SceneTests {
       ])
   }
 
+  @Test func `a narrow window's help panel shortens what it says with an ellipsis`() {
+    var scene = scene("K", current: 0, window: CellSize(columns: 16, rows: 4))
+    scene.help = HelpPanel(rows: [.init("q", "leave now"), .init("Space", "pause")])
+    #expect(
+      scene.composed().textRows == ["╭──────────────╮", "│  q      lea… │", "│  Space  pau… │", "╰──────────────╯"])
+  }
+
   @Test(arguments: [ColorDepth.palette256, .palette16, .mono], [Dithering.ordered, .diffusion])
   func `dithered slides move as they are, cell by cell`(depth: ColorDepth, dithering: Dithering) {
     let window = CellSize(columns: 12, rows: 5)

@@ -42,11 +42,12 @@ package struct HelpPanel: Hashable, Sendable {
     let bright = style.depth == .mono ? Color.terminalDefault : .white
     for (index, row) in shown.enumerated() {
       let room = max(0, columns - 4)
+      let action = SafeText.line(row.action, columns: room - keyColumns - 3)
       buffer.write(
         row.keys, column: left + 3, row: top + 1 + index, foreground: bright, background: nil,
         maxColumns: max(0, room - 1))
       buffer.write(
-        row.action, column: left + 5 + keyColumns, row: top + 1 + index,
+        action, column: left + 5 + keyColumns, row: top + 1 + index,
         foreground: style.depth == .mono ? .terminalDefault : Color(red: 0xBD, green: 0xC1, blue: 0xC6),
         background: nil, maxColumns: max(0, room - keyColumns - 3))
     }
