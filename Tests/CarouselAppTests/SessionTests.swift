@@ -231,6 +231,18 @@ struct SessionTests {
     #expect(stage.colour(0, 0) == "blue")
   }
 
+  @Test func `a window that stays empty while its slides are sought says so`() {
+    var stage = Stage(columns: 40)
+    stage.wait(0.4)
+    #expect(stage.frame.textRows.allSatisfy { $0.allSatisfy { $0 == " " } })
+    stage.wait(0.2)
+    #expect(stage.row(0) == "                 looking for pictures…  ")
+    stage.deck(["red"], isComplete: false)
+    #expect(!stage.row(0).contains("looking"))
+    stage.deck([])
+    #expect(!stage.row(0).contains("looking"))
+  }
+
   @Test func `a start by a name that is not there is told once the deck is complete`() {
     var stage = Stage(columns: 40) { $0.start = .name("blue") }
     stage.deck(["red"], isComplete: false)

@@ -97,6 +97,8 @@ extension Session {
       words.append("go to \(digits)")
     } else if let status, status.until > now {
       words.append(status.text)
+    } else if deck.count == 0, !isDeckComplete, beginning.duration(to: now) >= Session.searchDelay {
+      words.append("looking for pictures…")
     } else if isViewing, let (index, slide) = currentSlide(at: now) {
       words.append("\(index + 1)/\(deck.count) \(SafeText.visible(slide.location.nameBytes))")
     }

@@ -21,6 +21,8 @@ package struct Session {
   var showsHelp = false
   var digits = ""
   var status: TimedStatus?
+  /// When slides began to be waited for.
+  let beginning: Timestamp
   var gesture: MouseGesture?
   var shelf = PictureShelf()
   var downloads = DownloadShelf()
@@ -30,6 +32,9 @@ package struct Session {
   /// What moves on the current slide.
   var playback: Playback?
   var playbacks = 0
+
+  /// How long nothing is said while no slide has been found yet: most are found sooner.
+  static let searchDelay: Duration = .milliseconds(500)
 
   /// How long a message stays.
   static let statusDuration: Duration = .milliseconds(1500)
@@ -43,6 +48,7 @@ package struct Session {
   package init(options: SessionOptions, window: CellSize, at now: Timestamp) {
     self.options = options
     self.window = window
+    beginning = now
     givenArt = options.style.art
     machine = CarouselMachine(count: 0, settings: options.settings, at: now)
     if Session.isTooSmall(window) { machine.handle(.pause(.hidden), at: now) }
@@ -143,8 +149,10 @@ package struct Session {
 
   /// When something is due; `now` itself while something moves; nil: sleep.
   package func nextWake(after now: Timestamp) -> Timestamp? {
+    let search = beginning.advanced(by: Session.searchDelay)
     var dues = [
-      machine.nextWake(after: now), status?.until, shelf.nextDue(after: now), playback?.nextWake(after: now),
+      deck.count == 0 && !isDeckComplete && now < search ? search : nil, machine.nextWake(after: now), status?.until,
+      shelf.nextDue(after: now), playback?.nextWake(after: now),
       downloads.nextWords(after: now),
     ]
     if options.style.showsCountdown, let interval = machine.settings.interval,
