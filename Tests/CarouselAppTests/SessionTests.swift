@@ -84,6 +84,15 @@ struct SessionTests {
     }
   }
 
+  @Test func `Ctrl-L draws the screen anew, whatever is on it`() {
+    var stage = Stage("red", "green")
+    stage.type("?")
+    stage.press(.control("l"))
+    #expect(stage.effects == [.repaint])
+    stage.press(.escape)
+    #expect(stage.effects == [.repaint])
+  }
+
   @Test("Enter opens the viewer, which names the slide and hides dots; Enter or Esc closes it")
   func viewer() {
     for closing in [Key.enter, .escape] {

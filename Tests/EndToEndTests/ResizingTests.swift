@@ -72,6 +72,20 @@ struct ResizingTests {
     #expect(try session.waitForEnd() == .exited(0))
   }
 
+  @Test(arguments: ["truecolor", "curses"])
+  func `Ctrl-L takes away what something else has written on the screen`(screen: String) throws {
+    let session = try TerminalSession(["--interval", "0", "--screen", screen, album.path])
+    try session.wait(for: "dots") { session.dots == "●○○" }
+    session.scribble("\u{1B}[3;1Hnoise")
+    #expect(session.screen.rows[2].hasPrefix("noise"))
+    try session.type("\u{0C}")
+    try session.wait(for: "a clean screen") {
+      !session.screen.rows[2].contains("n") && session.dots == "●○○"
+    }
+    try session.type("q")
+    #expect(try session.waitForEnd() == .exited(0))
+  }
+
   @Test(arguments: [(1, 1), (2, 1), (1, 3), (7, 3), (8, 4), (500, 200)])
   func `it starts at any size`(columns: Int, rows: Int) throws {
     var setup = TerminalSession.Setup()

@@ -185,6 +185,7 @@ package final class MainLoop {
     case .run(let clicked, let command): run(command, for: clicked)
     case .reload: reload()
     case .clearCaches: clearCaches()
+    case .repaint: repaint()
     case .suspend: suspend()
     }
   }

@@ -12,6 +12,8 @@ package enum Effect: Hashable, Sendable {
   case reload
   /// Forget the pictures that are kept, in memory and on disk.
   case clearCaches
+  /// Draw everything anew: something else has written on the screen.
+  case repaint
   /// Stop the process, as Ctrl-Z asks.
   case suspend
 }

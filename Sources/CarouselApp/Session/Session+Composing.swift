@@ -113,7 +113,7 @@ extension Session {
     .init("mouse", "drag, wheel, click, dots"), .init("[ ]", "interval shorter, longer"), .init("c", "change mode"),
     .init("p", "place of the page dots"), .init("d", "description bar"), .init("a", "art mode"),
     .init("A", "animations"), .init(".", "one frame, while stopped"), .init("r", "read again"),
-    .init("X", "clear the caches"), .init("?", "this help"),
+    .init("X", "clear the caches"), .init("Ctrl-L", "draw anew"), .init("?", "this help"),
   ])
 }
 

@@ -17,6 +17,7 @@ extension Session {
   private mutating func handle(_ key: Key, at now: Timestamp) -> [Effect] {
     if key == .control("c") { return [.quit] }
     if key == .control("z") { return [.suspend] }
+    if key == .control("l") { return [.repaint] }
     if showsHelp {
       // Any key closes the panel; one that means something else does that, too.
       showsHelp = false
