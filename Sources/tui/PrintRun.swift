@@ -47,9 +47,8 @@ struct PrintRun {
     var index = printer.firstIndex(in: deck)
     while index < deck.count {
       defer { index += 1 }
-      do throws(LoadError) {
-        try StandardOutput.write(printer.still(of: deck, at: index))
-      } catch {
+      let still = printer.still(of: deck, at: index)
+      if let error = still.failure {
         if case .url(let url) = deck[index].location, case .content(let content) = error,
           reader.takesForDeck(url, content)
         {
@@ -63,6 +62,7 @@ struct PrintRun {
         let page = location.pageNumber.map { ", page \($0)" } ?? ""
         Complaint.say("\(String(decoding: location.reference, as: UTF8.self))\(page): \(error.description)")
       }
+      StandardOutput.write(still.bytes)
     }
     if hasFailed { throw ExitCode(1) }
   }

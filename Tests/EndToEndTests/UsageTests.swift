@@ -74,6 +74,19 @@ struct UsageTests {
     #expect(run.output.count { $0 == 0x0A } == 4)
   }
 
+  @Test func `a scene of a picture that fails is its card, and told on standard error and by the status as well`()
+    throws
+  {
+    let album = try Album(Album.red)
+    try album.write(Array("just text".utf8), as: "2.png")
+    let run = try PlainRun(["--scene", "--color", "mono", "--size", "30x9", album.path])
+    #expect(run.ending == .exited(1))
+    #expect(run.errorLines.count == 1)
+    #expect(run.error.contains("2.png: not a picture"))
+    #expect(run.output.count { $0 == 0x0A } == 18)
+    #expect(String(decoding: run.output, as: UTF8.self).contains("not a picture"))
+  }
+
   @Test func `a start that no slide has is told, and all are printed`() throws {
     let album = try Album(Album.red, Album.green)
     let run = try PlainRun(["--print", "--size", "4x2", "--start", "3.png", album.path])

@@ -34,10 +34,9 @@ package struct StillPrinter {
   /// The slide to begin with.
   package func firstIndex(in deck: Deck) -> Int { options.start.position(in: deck) ?? 0 }
 
-  /// The bytes of one slide.
-  ///
-  /// - Throws: `LoadError` where there is no picture and no scene was asked for.
-  package mutating func still(of deck: Deck, at index: Int) throws(LoadError) -> [UInt8] {
+  /// The bytes of one slide, and why it could not be shown: a scene is drawn all the same, with a card; of a picture
+  /// there is nothing then.
+  package mutating func still(of deck: Deck, at index: Int) -> (bytes: [UInt8], failure: LoadError?) {
     let slide = deck[index]
     let shape = options.shape(in: size)
     let picture: LoadedPicture
@@ -45,10 +44,10 @@ package struct StillPrinter {
       let copy = try copy(deck, index)
       picture = try loader.load(PictureKey(location: slide.location, shape: shape, copy: copy))
     } catch {
-      guard drawsScene else { throw error }
+      guard drawsScene else { return ([], error) }
       let card = Card.failure(reason: error.description, name: SafeText.visible(slide.location.nameBytes))
       let content = SlideContent(card: card, in: size, style: options.style)
-      return encoded(scene(content, deck, index, nil).composed())
+      return (encoded(scene(content, deck, index, nil).composed()), error)
     }
     guard drawsScene else {
       // The picture's own cells: a last half row shows the terminal's background below it.
@@ -57,10 +56,10 @@ package struct StillPrinter {
       canvas.draw(picture.bitmap, atColumn: 0, row: 0, over: options.style.backdrop)
       // What has a place for each pixel is drawn exactly.
       let isScaled = picture.naturalSize.width > picture.grid.width || picture.naturalSize.height > picture.grid.height
-      return encoded(options.style.art.draw(canvas, options.style.options), isThrifty: isScaled)
+      return (encoded(options.style.art.draw(canvas, options.style.options), isThrifty: isScaled), nil)
     }
     let content = SlideContent(picture: picture.bitmap, grid: picture.grid, in: size, style: options.style)
-    return encoded(scene(content, deck, index, picture).composed())
+    return (encoded(scene(content, deck, index, picture).composed()), nil)
   }
 
   private mutating func encoded(_ buffer: CellBuffer, isThrifty: Bool = false) -> [UInt8] {
