@@ -15,6 +15,15 @@ struct UsageTests {
     #expect(run.output.isEmpty)
   }
 
+  @Test(arguments: [
+    (["--interval", "100000"], "86400"), (["--dots", "🔴🟢"], "one column wide"), (["--size", "80"], "80x24"),
+    (["--background", "pinkish"], "#rgb"), (["--caption-color", "pinkish"], "#rgb"),
+    (["--caption-background", "pinkish/0.5"], "#rgb"), (["--current-dot-color", "#12345"], "#rgb"),
+  ])
+  func `a bad value is answered with what it may be`(arguments: [String], words: String) throws {
+    #expect(try PlainRun(arguments + ["--print", "/nonexistent"]).error.contains(words))
+  }
+
   @Test func `a file of glyphs that is wrong is a usage error that names it and the line`() throws {
     let album = try Album()
     let path = try album.write(Array("# mine\n◣\nXXXX\n".utf8), as: "mine.glyphs")

@@ -7,7 +7,7 @@ struct CarouselOptions: ParsableArguments {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Seconds that a slide rests before the next; 0: no auto-advance; auto: 5 s, and what moves is played once.",
+      "Seconds that a slide rests before the next, 2…86400; 0: no auto-advance; auto: 5 s, and what moves is played once.",
       valueName: "s"))
   var interval = IntervalArgument.seconds(5)
 

@@ -9,7 +9,9 @@ struct OutputOptions: ParsableArguments {
   @Flag(name: .long, help: "With --print: the whole scene, with dots and description.")
   var scene = false
 
-  @Option(name: .long, help: ArgumentHelp("With --print: the cells to fit each picture into.", valueName: "colsxrows"))
+  @Option(
+    name: .long,
+    help: ArgumentHelp("With --print: the cells to fit each picture into, as 80x24.", valueName: "colsxrows"))
   var size: SizeArgument?
 
   @Option(

@@ -9,13 +9,15 @@ struct OverlayOptions: ParsableArguments {
   @Option(name: .long, help: ArgumentHelp("Where the page dots are.", valueName: "pos"))
   var pagePosition = PagePosition.bottomCenter
 
-  @Option(name: .long, help: ArgumentHelp("Two characters: a page's dot and the current page's.", valueName: "○●"))
+  @Option(
+    name: .long,
+    help: ArgumentHelp("Two characters, each one column wide: a page's dot and the current page's.", valueName: "○●"))
   var dots: DotsArgument?
 
   @Option(name: .long, help: ArgumentHelp("The dots' colour: a name, #rgb or #rrggbb.", valueName: "c"))
   var dotColor: ColorArgument?
 
-  @Option(name: .long, help: ArgumentHelp("The current dot's colour.", valueName: "c"))
+  @Option(name: .long, help: ArgumentHelp("The current dot's colour: a name, #rgb or #rrggbb.", valueName: "c"))
   var currentDotColor: ColorArgument?
 
   @Option(
@@ -28,11 +30,13 @@ struct OverlayOptions: ParsableArguments {
   @Flag(name: .long, help: "No description bar.")
   var noCaptions = false
 
-  @Option(name: .long, help: ArgumentHelp("The description's colour.", valueName: "c"))
+  @Option(name: .long, help: ArgumentHelp("The description's colour: a name, #rgb or #rrggbb.", valueName: "c"))
   var captionColor: ColorArgument?
 
   @Option(
-    name: .long, help: ArgumentHelp("The description bar's colour and how much it covers, 0…1.", valueName: "c/alpha"))
+    name: .long,
+    help: ArgumentHelp(
+      "The description bar's colour, a name, #rgb or #rrggbb, and how much it covers, 0…1.", valueName: "c/alpha"))
   var captionBackground: VeilArgument?
 
   @Flag(name: .long, help: "Show how long until the next slide.")

@@ -42,7 +42,8 @@ struct PictureOptions: ParsableArguments {
 
   @Option(
     name: .long,
-    help: ArgumentHelp("What is behind transparent pictures: a colour, auto or checkerboard.", valueName: "c"))
+    help: ArgumentHelp(
+      "What is behind transparent pictures: auto, checkerboard, or a colour: a name, #rgb or #rrggbb.", valueName: "c"))
   var background = BackgroundArgument.auto
 
   @Flag(name: .long, help: "Leave small pictures at their own size.")
