@@ -113,7 +113,7 @@ package struct CaptionFormat: Hashable, Sendable {
       case .caption: facts.caption ?? ""
       }
     }.joined()
-    return text.allSatisfy(\.isWhitespace) ? "" : text
+    return text.unicodeScalars.allSatisfy(\.properties.isWhitespace) ? "" : text
   }
 
   /// The parts without width, height, and what stands between the two.
