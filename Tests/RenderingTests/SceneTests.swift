@@ -181,24 +181,6 @@ struct SceneTests {
     #expect(dots.page(atColumn: 5, row: 4) == nil)
   }
 
-  @Test("A slide that cannot be shown says why, in a frame where there is room")
-  func failure() {
-    let window = CellSize(columns: 26, rows: 8)
-    let content = SlideContent(
-      card: .failure(reason: "not a picture", name: "notes.txt"), in: window, style: style())
-    #expect(
-      content.cells.textRows == [
-        "                          ",
-        "   ╭─────────────────╮    ",
-        "   │                 │    ",
-        "   │  not a picture  │    ",
-        "   │    notes.txt    │    ",
-        "   │                 │    ",
-        "   ╰─────────────────╯    ",
-        "                          ",
-      ])
-  }
-
   @Test("A wide character that a motion cuts in half is left out")
   func cutWide() {
     let window = CellSize(columns: 8, rows: 4)

@@ -43,10 +43,13 @@ package struct Card: Hashable, Sendable {
     let widest = max(
       texts.map { displayWidth(of: $0) }.max() ?? 0, progress == nil ? 0 : min(room, Card.progressColumns))
     let top = max(0, (window.rows - height) / 2)
+    // As light as the mid-grey from which on black is read better than white.
+    let isOnLight = Light(style.backdrop.surround, assuming: style.terminalBackground).luminance > 0.18
     var row = top
     for (index, text) in texts.enumerated() where row < window.rows {
       buffer.write(
-        text, column: (window.columns - displayWidth(of: text)) / 2, row: row, foreground: color(ofLine: index),
+        text, column: (window.columns - displayWidth(of: text)) / 2, row: row,
+        foreground: color(ofLine: index, isOnLight: isOnLight),
         background: nil, maxColumns: room)
       row += 1
       // Where there is room for one row only, it is the words'.
@@ -59,13 +62,16 @@ package struct Card: Hashable, Sendable {
       let left = (window.columns - widest) / 2 - 3
       FrameLine(style: style).draw(
         on: &buffer, left: left, top: top - 2, columns: widest + 6, rows: height + 4,
-        color: Color(red: 0x5F, green: 0x63, blue: 0x68))
+        color: isOnLight ? Color(red: 0x9A, green: 0xA0, blue: 0xA6) : Color(red: 0x5F, green: 0x63, blue: 0x68))
     }
     return buffer
   }
 
-  private func color(ofLine index: Int) -> Color {
+  private func color(ofLine index: Int, isOnLight: Bool) -> Color {
     switch (kind, index) {
+    case (.failure, 0) where isOnLight: Color(red: 0xB3, green: 0x26, blue: 0x1E)
+    case (_, 0) where isOnLight: Color(red: 0x3C, green: 0x40, blue: 0x43)
+    case _ where isOnLight: Color(red: 0x5F, green: 0x63, blue: 0x68)
     case (.failure, 0): Color(red: 0xF2, green: 0x8B, blue: 0x82)
     case (_, 0): Color(red: 0xBD, green: 0xC1, blue: 0xC6)
     default: Color(red: 0x9A, green: 0xA0, blue: 0xA6)

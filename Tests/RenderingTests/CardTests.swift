@@ -1,0 +1,43 @@
+import Rendering
+import Terminal
+import Testing
+
+@Suite("Cards")
+struct CardTests {
+  @Test("A slide that cannot be shown says why, in a frame where there is room")
+  func failure() {
+    let window = CellSize(columns: 26, rows: 8)
+    let content = SlideContent(
+      card: .failure(reason: "not a picture", name: "notes.txt"), in: window, style: style())
+    #expect(
+      content.cells.textRows == [
+        "                          ",
+        "   ╭─────────────────╮    ",
+        "   │                 │    ",
+        "   │  not a picture  │    ",
+        "   │    notes.txt    │    ",
+        "   │                 │    ",
+        "   ╰─────────────────╯    ",
+        "                          ",
+      ])
+  }
+
+  @Test(arguments: [
+    (Backdrop.color(.white), Light.black, true), (.color(.black), .white, false), (.checkerboard, .white, true),
+    (.terminal(assumed: .white), .white, true), (.terminal(assumed: .black), .black, false),
+  ])
+  func `a card's words are dark on a light background and light on a dark one`(
+    backdrop: Backdrop, terminal: Light, isLight: Bool
+  ) {
+    let window = CellSize(columns: 26, rows: 8)
+    var look = style()
+    look.backdrop = backdrop
+    look.terminalBackground = terminal
+    for card in [Card.failure(reason: "not a picture", name: "notes.txt"), .loading(name: "notes.txt")] {
+      let cells = SlideContent(card: card, in: window, style: look).cells.cells
+      let letters = cells.filter { (0x61...0x7A).contains($0.glyph.rawValue) }
+      #expect(!letters.isEmpty)
+      for letter in letters { #expect((Light(letter.foreground).luminance < 0.25) == isLight) }
+    }
+  }
+}
