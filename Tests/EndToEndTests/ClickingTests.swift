@@ -30,6 +30,20 @@ struct ClickingTests {
     try session.expectRestored()
   }
 
+  @Test func `a caption longer than the environment takes does not keep the command from running`() throws {
+    let album = try Album(Album.red)
+    let caption = String(repeating: "é", count: 100_000)
+    try album.write(Array(#"[{"image": "1.png", "caption": "\#(caption)"}]"#.utf8), as: "deck.json")
+    let command = #"printf %s "$TUI_CAPTION" | wc -c > "${1%.png}.said""#
+    let session = try TerminalSession(["--on-click", command, "--interval", "0", album.path + "/deck.json"])
+    try session.waitForPicture(Album.red)
+    try session.type(TerminalSession.Key.enter)
+    try session.wait(for: "the command's end") { album.text(of: "1.said") == "32768\n" }
+    try session.waitForPicture(Album.red)
+    try session.type("q")
+    #expect(try session.waitForEnd() == .exited(0))
+  }
+
   @Test func `a command that uses the terminal has it to itself, and the picture comes back`() throws {
     let album = try Album(Album.red, Album.green)
     let session = try TerminalSession(

@@ -38,6 +38,9 @@ struct ShellCommand {
     return result == 0 ? process : nil
   }
 
+  /// The most characters of a fact: of one variable the system takes 128 KiB, and else would start no command at all.
+  private static let maximumLength = 16_384
+
   /// Our environment and the slide's facts. NUL bytes cannot stand in it and are left out.
   private var environment: [[UInt8]] {
     let facts: [(String, String)] = [
@@ -51,6 +54,10 @@ struct ShellCommand {
       if !facts.contains(where: { text.starts(with: ($0.0 + "=").utf8) }) { variables.append(text) }
       position += 1
     }
-    return variables + facts.map { name, value in Array("\(name)=\(value)".utf8).filter { $0 != 0 } }
+    return variables
+      + facts.map { name, value in
+        let bounded = String(value.unicodeScalars.prefix(ShellCommand.maximumLength))
+        return Array("\(name)=\(bounded)".utf8).filter { $0 != 0 }
+      }
   }
 }
