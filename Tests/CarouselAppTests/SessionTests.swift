@@ -177,6 +177,14 @@ struct SessionTests {
     #expect(stage.session.machine.settings.interval == .seconds(2))
   }
 
+  @Test func `an interval of more than an hour is made shorter by a second, and not by making it longer`() {
+    var stage = Stage("red", "green") { $0.settings.interval = .seconds(7200) }
+    stage.type("]")
+    #expect(stage.session.machine.settings.interval == .seconds(7200))
+    stage.type("[")
+    #expect(stage.session.machine.settings.interval == .seconds(7199))
+  }
+
   @Test func `glyphs of one's own are one of the modes that a key cycles through`() throws {
     let mode = ArtMode(.half, try GlyphFile(Array("only ▀".utf8)))
     var stage = Stage("red", columns: 40) { $0.style.art = mode }

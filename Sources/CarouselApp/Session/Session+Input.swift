@@ -119,11 +119,12 @@ extension Session {
     machine.handle(isPaused ? .resume(.user) : .pause(.user), at: now)
   }
 
-  /// Longer or shorter by whole seconds, within the minimum and an hour; making it longer turns it on.
+  /// Longer or shorter by whole seconds, within the minimum and an hour, or what was asked for beyond; making it longer turns it on.
   private mutating func changeInterval(by seconds: Int, at now: Timestamp) {
     var settings = machine.settings
     if let interval = settings.interval {
-      settings.interval = min(.seconds(3600), max(settings.minimumInterval, interval + .seconds(seconds)))
+      settings.interval = min(
+        max(.seconds(3600), interval), max(settings.minimumInterval, interval + .seconds(seconds)))
     } else if seconds > 0 {
       settings.interval = max(.seconds(5), settings.minimumInterval)
     }
