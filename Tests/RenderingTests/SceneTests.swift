@@ -124,6 +124,14 @@ struct SceneTests {
     #expect(drawn[8, 0].glyph == (isUnicode ? "▔" : "-"))
   }
 
+  @Test func `the countdown's line is seen on snow`() {
+    var scene = scene("WG", current: 0) { $0.showsCountdown = true }
+    scene.frame.countdown = 0.5
+    let drawn = scene.composed()
+    #expect(drawn[5, 0] == Cell("▔", foreground: .white, background: Color(red: 179, green: 179, blue: 179)))
+    #expect(drawn[6, 0] == Cell(.blank, background: .white))
+  }
+
   @Test("One slide has no dots, none has nothing")
   func few() {
     #expect(scene("R", current: 0).composed().textRows.allSatisfy { $0.allSatisfy { $0 == " " } })

@@ -33,10 +33,12 @@ struct CountdownLine {
     guard buffer.size.columns >= 8, buffer.size.rows >= 4 else { return }
     for column in 0..<columns(share, in: buffer.size) {
       if dots?.overlaps(columns: column..<(column + 1), row: 0) == true { continue }
-      let under = buffer[column, 0]
+      // Darker by as much as behind the dots, so that a white line is seen on snow.
+      let behind = Underlay.veiled(
+        Underlay.light(of: buffer[column, 0], style: style), by: .black, alpha: 0.3, style: style)
       buffer[column, 0] = Cell(
         style.isUnicode ? "▔" : "-", foreground: style.depth == .mono ? .terminalDefault : style.currentDotColor,
-        background: style.depth == .mono ? .terminalDefault : Underlay.light(of: under, style: style).color)
+        background: style.depth == .mono ? .terminalDefault : behind.color)
     }
   }
 }
