@@ -27,6 +27,9 @@ struct Surroundings {
   /// Whether standard output is a terminal.
   var isOutputTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
+  /// Whether standard input is a terminal: then the keys come from there, and no list.
+  var isInputTerminal: Bool { isatty(STDIN_FILENO) == 1 }
+
   /// The bytes of arguments, which Swift has as text: names that are not UTF-8 lost theirs on the way, and are looked up
   /// in what the system passed.
   func arguments(named names: [String]) -> [[UInt8]] {

@@ -93,6 +93,9 @@ struct Tui: ParsableCommand {
         drawsScene: output.scene, environment: environment
       ).run()
     } else {
+      guard !sources.contains("-") || !environment.isInputTerminal else {
+        throw ValidationError("- is a list on standard input, but that is the terminal; as in: find . | tui -")
+      }
       let watches = slides.watch
       let (depth, screen, framesPerSecond, stats) = (picture.color, output.screen, output.fps, output.stats)
       // The process has one thread so far, and it is the main one.

@@ -71,6 +71,16 @@ struct UsageTests {
     try session.expectRestored()
   }
 
+  @Test func `a list that would be typed where the keys are is a usage error, and the terminal is left untouched`()
+    throws
+  {
+    let session = try TerminalSession(["-"])
+    #expect(try session.waitForEnd() == .exited(64))
+    #expect(session.screen.text.contains("standard input"))
+    #expect(!session.bytes.contains(0x1B))
+    try session.expectRestored()
+  }
+
   @Test func `a picture that fails is one line on standard error, the others are printed, and the status is 1`() throws
   {
     let album = try Album(Album.red)
