@@ -165,7 +165,7 @@ enum Ending {
     switch outcome {
     case .quit: exit(isPicking ? 130 : 0)
     case .picked(let slide):
-      StandardOutput.write(slide.location.reference + [0x0A])
+      StandardOutput.write(slide.location.argument + [0x0A])
       exit(0)
     case .noSlides:
       Complaint.say(request.nothingFound)

@@ -9,7 +9,7 @@ struct ShellCommand {
   /// Starts the command on the terminal; nil where no process could be made.
   func start() -> pid_t? {
     let arguments: [[UInt8]] = [
-      Array("/bin/sh".utf8), Array("-c".utf8), Array(command.utf8), Array("tui".utf8), clicked.slide.location.reference,
+      Array("/bin/sh".utf8), Array("-c".utf8), Array(command.utf8), Array("tui".utf8), clicked.slide.location.argument,
     ]
     var attributes = posix_spawnattr_t()
     unsafe posix_spawnattr_init(&attributes)

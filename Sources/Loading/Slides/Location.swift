@@ -50,7 +50,13 @@ package enum Location: Hashable, Sendable {
     }
   }
 
-  /// The raw bytes that name it to a program: the path or the URL.
+  /// The raw bytes that name it to a program among its arguments: as `reference`, and a name that begins with a dash is no
+  /// flag, but has `./` before it.
+  package var argument: [UInt8] {
+    reference.first == UInt8(ascii: "-") ? Array("./".utf8) + reference : reference
+  }
+
+  /// The raw bytes of what it is: the path or the URL.
   package var reference: [UInt8] {
     switch self {
     case .file(let path), .page(let path, _): path.bytes

@@ -27,6 +27,14 @@ struct LocationTests {
     #expect(name(.broken(entry: "deck.json, entry 3", reason: "")) == "deck.json, entry 3")
   }
 
+  @Test(arguments: [
+    ("-rf.png", "./-rf.png"), ("a.png", "a.png"), ("a/-b.png", "a/-b.png"),
+    ("http://a.org/-b.png", "http://a.org/-b.png"),
+  ])
+  func `a name that begins with a dash is no flag of the program that gets it`(name: String, argument: String) {
+    #expect(Location(argument: name.utf8).argument == Array(argument.utf8))
+  }
+
   @Test func `bytes that are no UTF-8 come out as they went in`() {
     let bytes: [UInt8] = [0x61, 0x2F, 0xFF, 0x1B, 0x0A]
     #expect(Location(argument: bytes).reference == bytes)
