@@ -51,6 +51,9 @@ extension FetchFailure {
     case CURLE_UNSUPPORTED_PROTOCOL, CURLE_URL_MALFORMAT:
       if redirects > 0 {
         self.init(.badRedirect, "redirected to what is neither http nor https", mayPass: false)
+      } else if code == CURLE_UNSUPPORTED_PROTOCOL {
+        // The URL's own has been looked at: this is an answer without a head, HTTP 0.9's.
+        self.init(.other, "not an HTTP server", mayPass: false)
       } else {
         self.init(.badURL, "not a URL", mayPass: false)
       }

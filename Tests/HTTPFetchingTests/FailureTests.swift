@@ -153,6 +153,15 @@ struct FailureTests {
     #expect(viewer.files?.isEmpty != false)
   }
 
+  @Test(arguments: ["SSH-2.0-OpenSSH_9.2p1\r\n", "\u{0}\u{1}garbage\r\n\r\n", "\u{89}PNG\r\n"])
+  func `a server of another kind is told as such, not the URL as none`(greeting: String) throws {
+    let server = try Server { _ in [.text(greeting), .close] }
+    let viewer = try Viewer()
+    let number = viewer.fetch(server.url("/a"))
+    viewer.run(untilEnded: 1)
+    #expect(viewer.failure(number)?.description == "not an HTTP server")
+  }
+
   @Test func `a refused connection, a host that is none, and what is no URL are told apart`() throws {
     let viewer = try Viewer()
     let urls = [
