@@ -64,13 +64,16 @@ package enum ServedContent: String, Hashable, Sendable {
     return !text.dropLast().unicodeScalars.contains("\u{FFFD}")
   }
 
-  /// Whether the lines name pictures: each is a URL, or ends as pictures' names do. The last may be cut off.
+  /// Whether the lines name pictures: each is a URL, or ends as pictures' names do, but for comments. The last may be cut
+  /// off.
   private static func isList(_ text: ArraySlice<UInt8>) -> Bool {
     var lines = text.split { $0 == 0x0A || $0 == 0x0D }
     if text.endIndex >= headBytes, lines.count > 1 { lines.removeLast() }
-    return lines.allSatisfy { line in
-      let path = line.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
-      return (Location.isURL(line) && !line.contains(0x20)) || PictureNames.isPicture(Path(path).name)
-    }
+    lines.removeAll { $0.first == UInt8(ascii: "#") }
+    return !lines.isEmpty
+      && lines.allSatisfy { line in
+        let path = line.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+        return (Location.isURL(line) && !line.contains(0x20)) || PictureNames.isPicture(Path(path).name)
+      }
   }
 }
