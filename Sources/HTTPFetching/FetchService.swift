@@ -134,6 +134,7 @@ package final class FetchService {
 
   private func start(_ url: String, isForced: Bool, at now: Duration, asksForBody: Bool = false) {
     let cache = cache
+    let former = cache.bodyNumber(of: url)
     var conditions = Transfer.Conditions(isForced: isForced)
     if !asksForBody, let head = cache.head(of: url) {
       (conditions.eTag, conditions.lastModified) = (head.eTag, head.lastModified)
@@ -141,7 +142,8 @@ package final class FetchService {
     do throws(FetchFailure) {
       let transfer = Transfer(
         url: url, request: try RequestURL(url), conditions: conditions, settings: settings, now: now,
-        wall: Int(Self.wallClock), makeBody: { () throws(FetchFailure) in try cache.newBody(for: url) })
+        wall: Int(Self.wallClock),
+        makeBody: { () throws(FetchFailure) in try cache.newBody(for: url, replacing: former) })
       guard let transfer else { throw FetchFailure(.other, "out of memory", mayPass: false) }
       engine.start(transfer)
     } catch {

@@ -61,6 +61,24 @@ final class SweepingTests {
     #expect(present(["a"]) == [])
   }
 
+  @Test func `of two programs that fetch one URL at once, neither takes away what the other is about to read`() throws {
+    let folder = folder
+    func fetchTwice() throws -> [CachedCopy] {
+      let bodies = try (1...2).map { _ in try cache().newBody(for: "a") }
+      return try bodies.map {
+        try cache().store($0, of: "a", head: ResponseHead(), requested: 999, received: 1_000, now: 1_000)
+      }
+    }
+    let copies = try fetchTwice()
+    func isThere(_ copy: CachedCopy) -> Bool { FileManager.default.fileExists(atPath: copy.path) }
+    #expect(copies.map(isThere) == [true, true])
+    cache().sweep(now: 1_009)
+    #expect(copies.map(isThere) == [true, true])
+    cache().sweep(now: 1_011)
+    #expect(copies.map(isThere) == [false, true])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 2)
+  }
+
   @Test func `an entry from the future does not stay for ever`() throws {
     try store("a", at: 100 * Self.day)
     cache().sweep(now: Self.day)

@@ -10,6 +10,8 @@ package final class CacheBody {
 
   let key: String
   let number: String
+  /// The URL's body that this one replaces.
+  let former: String?
   private(set) var checksum = Checksum()
   private let folderPath: String
   private let file: Int32
@@ -17,8 +19,9 @@ package final class CacheBody {
   private var name: CacheName
   private var isKept = false
 
-  init(key: String, folderPath: String) throws(CacheFolder.Trouble) {
+  init(key: String, folderPath: String, former: String?) throws(CacheFolder.Trouble) {
     self.key = key
+    self.former = former
     self.folderPath = folderPath
     number = CacheName.newNumber()
     name = .part(key: key, number: number)

@@ -57,6 +57,8 @@ extension DiskCache {
   private func inventory(of folder: borrowing CacheFolder, now: Double) -> [Item] {
     var used: [String: (moment: Double, bytes: Int)] = [:]
     var bodies: [String: [String: Int]] = [:]
+    /// Those that someone may be about to read, though no entry names them any more.
+    var recent: Set<CacheName> = []
     for name in folder.names() {
       guard let facts = folder.facts(of: name) else { continue }
       guard facts.isFile else {
@@ -69,12 +71,17 @@ extension DiskCache {
         // A moment in the future comes of a clock that was wrong: it must not keep its entry for ever.
         if facts.used > now + 1 { folder.touch(name, at: now) }
         used[key] = (min(facts.used, now), facts.size)
-      case .body(let key, let number): bodies[key, default: [:]][number] = facts.size
+      case .body(let key, let number):
+        bodies[key, default: [:]][number] = facts.size
+        if abs(now - facts.used) <= Self.grace { recent.insert(name) }
       case .part: if now - facts.used > Self.orphanAge { removeIfOrphaned(name, from: folder) }
       }
     }
     for (key, numbers) in bodies where used[key] == nil || numbers.count > 1 {
-      for number in numbers.keys { removeIfOrphaned(.body(key: key, number: number), from: folder) }
+      for number in numbers.keys {
+        let name = CacheName.body(key: key, number: number)
+        if !recent.contains(name) { removeIfOrphaned(name, from: folder) }
+      }
     }
     return used.map { key, entry in
       Item(key: key, used: entry.moment, bytes: entry.bytes + (bodies[key]?.values.max() ?? 0))

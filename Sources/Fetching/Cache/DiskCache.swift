@@ -47,10 +47,19 @@ package struct DiskCache: Hashable, Sendable {
     return copy(of: entry, at: now)
   }
 
+  /// Which body a URL has now; nil: none.
+  package func bodyNumber(of url: String) -> String? {
+    guard let folder = CacheFolder(existing: folder) else { return nil }
+    return entry(of: url, in: folder)?.number
+  }
+
   /// A body to be written for a URL.
-  package func newBody(for url: String) throws(FetchFailure) -> CacheBody {
+  ///
+  /// - Parameter former: the body that it is to replace, as it was when the server was asked; without one, the one that is
+  ///   there now.
+  package func newBody(for url: String, replacing former: String?? = nil) throws(FetchFailure) -> CacheBody {
     do {
-      return try CacheBody(key: CacheName.key(of: url), folderPath: folder)
+      return try CacheBody(key: CacheName.key(of: url), folderPath: folder, former: former ?? bodyNumber(of: url))
     } catch {
       throw FetchFailure(disk: error.number)
     }
@@ -66,15 +75,16 @@ package struct DiskCache: Hashable, Sendable {
   ) throws(FetchFailure) -> CachedCopy {
     do {
       let folder = try CacheFolder(making: folder)
-      let former = entry(of: url, in: folder)
       try body.keep(in: folder)
       let entry = CacheEntry(
         url: url, number: body.number, size: body.count, checksum: body.checksum.value, head: head,
         requested: requested,
         received: received)
+      folder.touch(.body(key: body.key, number: body.number), at: now)
       try write(entry, in: folder, now: now)
       body.belongsToEntry()
-      if let former, former.number != entry.number { folder.remove(.body(key: body.key, number: former.number)) }
+      // A body that has come since then is another program's, which is about to read it; it goes when the cache is swept.
+      if let former = body.former { folder.remove(.body(key: body.key, number: former)) }
       return copy(of: entry, at: now)
     } catch {
       throw FetchFailure(disk: error.number)
