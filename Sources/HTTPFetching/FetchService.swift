@@ -94,6 +94,12 @@ package final class FetchService {
     storedBytes = 0
   }
 
+  /// Gives up all that is under way: no file of it stays. Nothing may be asked of it any more.
+  package func end() {
+    engine.stopAll()
+    passing = []
+  }
+
   /// Waits until there is something to go on with: at most so long.
   ///
   /// - Parameters:

@@ -57,6 +57,11 @@ import Fetching
     _ = unsafe curl_multi_remove_handle(multi, transfer.handle.raw)
   }
 
+  /// Gives up every transfer.
+  func stopAll() {
+    for url in transfers.keys { stop(url) }
+  }
+
   /// Waits until something happens, or somebody else's descriptor is ready, or the time is over.
   ///
   /// - Returns: which of the others' descriptors are ready.

@@ -82,6 +82,8 @@ struct TuiFetch: ParsableCommand {
     } else {
       ending = HandRun(service: service, signals: signals, urls: urls).run()
     }
+    // The process ends without a clean-up of its own: what has come in part goes now.
+    service.end()
     privateFolder?.remove()
     if removeAtEnd {
       // Its entries alone go, and the folder only if nothing else is in it: it might be anything.

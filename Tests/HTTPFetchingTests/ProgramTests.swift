@@ -28,12 +28,12 @@ final class ProgramTests {
       try input.fileHandleForWriting.write(contentsOf: Data(LineEncoder.line(command)))
     }
 
-    /// The next report but progress; nil: there are no more.
-    func report() throws -> FetchReport? {
+    /// The next report but progress, unless that is asked for, too; nil: there are no more.
+    func report(orProgress: Bool = false) throws -> FetchReport? {
       while true {
         while !reports.isEmpty {
           let report = reports.removeFirst()
-          if case .progress = report { continue }
+          if case .progress = report, !orProgress { continue }
           return report
         }
         let data = output.fileHandleForReading.availableData
@@ -47,6 +47,19 @@ final class ProgramTests {
       while try report() != nil {}
       process.waitUntilExit()
     }
+  }
+
+  @Test(arguments: [true, false])
+  func `a download that is broken off at the end leaves no file behind`(removesFolder: Bool) throws {
+    let server = try Server { _ in
+      [.text("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n"), .send([1]), .wait(Gate())]
+    }
+    let service = try Service(["--cache-dir", folder] + (removesFolder ? ["--remove-at-end"] : []))
+    try service.tell(.fetch(download: 1, url: server.url("/a"), priority: 0, isForced: false))
+    guard case .progress? = try service.report(orProgress: true) else { return #expect(Bool(false)) }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 1)
+    try service.end()
+    #expect((try? FileManager.default.contentsOfDirectory(atPath: folder)) == (removesFolder ? nil : []))
   }
 
   @Test func `as a service it downloads, cancels, and ends with its input`() throws {
