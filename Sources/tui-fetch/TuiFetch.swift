@@ -59,6 +59,8 @@ struct TuiFetch: ParsableCommand {
     }
     let environment = ProcessInfo.processInfo.environment
     ProxyEnvironment.adopt(environment)
+    // libcurl reads the letters of hosts' names by the locale, whatever the user's is: those of URLs are UTF-8.
+    _ = unsafe setlocale(LC_CTYPE, "C.UTF-8")
     signal(SIGPIPE, SIG_IGN)
     let signals = EndingSignals()
     let privateFolder = noCache ? try PrivateFolder(environment: environment) : nil

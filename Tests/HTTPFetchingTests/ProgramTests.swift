@@ -62,6 +62,16 @@ final class ProgramTests {
     #expect((try? FileManager.default.contentsOfDirectory(atPath: folder)) == (removesFolder ? nil : []))
   }
 
+  @Test func `a host's name may have any letters, whatever the locale`() throws {
+    let server = try Server { _ in .ok([1, 2, 3]) }
+    let service = try Service(["--cache-dir", folder], environment: ["LC_ALL": "C"])
+    // All names below "localhost" are this machine's (RFC 6761, 6.3), and libcurl knows.
+    let url = server.url("/a").replacingOccurrences(of: "127.0.0.1", with: "b\u{FC}cher.localhost")
+    try service.tell(.fetch(download: 1, url: url, priority: 0, isForced: false))
+    guard case .done(1, _, false, nil) = try service.report() else { return #expect(Bool(false)) }
+    try service.end()
+  }
+
   @Test func `as a service it downloads, cancels, and ends with its input`() throws {
     let gate = Gate()
     let server = try Server { $0.target == "/slow" ? .ok([1], after: gate) : .ok([1, 2, 3]) }
