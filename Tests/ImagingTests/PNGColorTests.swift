@@ -113,6 +113,19 @@ struct PNGColorTests {
     #expect(try difference(decoded(writer), light: { $0 * $0 }, matrix: p3ToSRGB) <= 2)
   }
 
+  @Test("primaries that no light has, as those of ROMM RGB, are primaries") func unreal() throws {
+    var writer = row(cube)
+    let primaries = [0.3457, 0.3585, 0.7347, 0.2653, 0.1596, 0.8404, 0.0366, 0.0001]
+    writer.insert("cHRM", chromaticities(primaries), before: "IDAT")
+    writer.insert("gAMA", gamma(50_000), before: "IDAT")
+    // By the equations of SMPTE RP 177 and Bradford's adaptation, computed by NumPy.
+    let matrix = [
+      SIMD3(2.03436754, -0.72763447, -0.30673307), SIMD3(-0.2288268, 1.2317534, -0.0029266),
+      SIMD3(-0.00855842, -0.1532682, 1.16182663),
+    ]
+    #expect(try difference(decoded(writer), light: { $0 * $0 }, matrix: matrix) <= 8)
+  }
+
   @Test("white is white and grey is grey, whatever light cHRM says was white") func white() throws {
     for white in [[0.3457, 0.3585], [0.2831, 0.2970], [0.4476, 0.4074]] {
       var writer = row([255, 255, 255, 128, 128, 128, 0, 0, 0])

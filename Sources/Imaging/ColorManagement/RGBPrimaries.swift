@@ -85,7 +85,8 @@ package struct RGBPrimaries: Hashable, Sendable {
 
   /// The colour of a luminance of 1; nil for what has no luminance.
   private static func xyz(_ place: SIMD2<Double>) -> SIMD3<Double>? {
-    guard place.y > 1e-4, place.y <= 1, abs(place.x) <= 1 else { return nil }
+    // The blue of ROMM RGB (ISO 22028-2), which is no light at all, has 0.0001, and PNG counts in tenths of that.
+    guard place.y > 5e-5, place.y <= 1, abs(place.x) <= 1 else { return nil }
     return SIMD3(place.x / place.y, 1, (1 - place.x - place.y) / place.y)
   }
 }
