@@ -18,7 +18,9 @@ struct Network {
   init(_ options: NetworkOptions, environment: Surroundings) {
     downloads = options.downloads
     memoryLimit = options.memoryCache << 20
-    let standard = options.cacheDir ?? DiskCache.standardFolder(environment: environment.variables)
+    let standard =
+      options.cacheDir
+      ?? DiskCache.standardFolder(environment: environment.variables).flatMap { DiskCache.canKeep(in: $0) ? $0 : nil }
     // Where nothing may be kept, or nowhere, it is for this run alone, in a folder of a name that nobody can have guessed.
     isPassing = options.noCache || standard == nil
     let temporary = environment.variables["TMPDIR"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"

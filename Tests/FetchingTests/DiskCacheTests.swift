@@ -232,6 +232,14 @@ final class DiskCacheTests {
     #expect(throws: FetchFailure.self) { _ = try cache.newBody(for: self.url) }
   }
 
+  @Test func `downloads can be kept where folders can be made, and not below a file`() throws {
+    let place = FileManager.default.temporaryDirectory.path
+    #expect(DiskCache.canKeep(in: place))
+    #expect(DiskCache.canKeep(in: "\(place)/not-there-\(UUID())/tui"))
+    #expect(!DiskCache.canKeep(in: "/dev/null/tui"))
+    #expect(!DiskCache.canKeep(in: "/dev/null"))
+  }
+
   @Test func `the standard place is XDG's, if it is absolute, else the home's`() {
     func place(_ environment: [String: String]) -> String? { DiskCache.standardFolder(environment: environment) }
     #expect(place(["XDG_CACHE_HOME": "/x", "HOME": "/h"]) == "/x/tui")

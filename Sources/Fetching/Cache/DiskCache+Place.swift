@@ -1,3 +1,5 @@
+import Glibc
+
 /// Where the cache is, unless told otherwise.
 extension DiskCache {
   /// `$XDG_CACHE_HOME/tui`, if that is absolute, as the XDG Base Directory Specification wants it; else `~/.cache/tui`.
@@ -6,5 +8,17 @@ extension DiskCache {
     if let base = environment["XDG_CACHE_HOME"], base.hasPrefix("/") { return base + "/tui" }
     guard let home = environment["HOME"], home.hasPrefix("/") else { return nil }
     return home + "/.cache/tui"
+  }
+
+  /// Whether downloads can be kept in a folder, an absolute path: it can be written, or made where it is to be.
+  package static func canKeep(in folder: String) -> Bool {
+    var path = folder
+    while unsafe access(path, F_OK) != 0 {
+      guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return unsafe access("/", W_OK) == 0 }
+      path = String(path[..<slash])
+    }
+    var status = stat()
+    guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return false }
+    return unsafe access(path, W_OK | X_OK) == 0
   }
 }
