@@ -96,7 +96,7 @@ extension DeckRequest {
     if arguments.isEmpty { return "no pictures here, and no demo deck was installed; name pictures or a folder" }
     let names = arguments.prefix(3).map { $0 == [UInt8(ascii: "-")] ? "the list" : String(decoding: $0, as: UTF8.self) }
     return "no pictures in \(names.joined(separator: ", "))\(arguments.count > 3 ? ", …" : "")"
-      + (recursive || !arguments.contains { PathKind(of: Path($0)) == .folder }
-        ? "" : "; --recursive looks into the folders below, too")
+      + (!recursive && arguments.contains { PathKind(of: Path($0)) == .folder }
+        ? "; --recursive looks into the folders below, too" : "")
   }
 }
