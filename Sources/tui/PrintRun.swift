@@ -60,7 +60,7 @@ struct PrintRun {
         hasFailed = true
         let location = deck[index].location
         let page = location.pageNumber.map { ", page \($0)" } ?? ""
-        Complaint.say("\(String(decoding: location.reference, as: UTF8.self))\(page): \(error.description)")
+        Complaint.say("\(String(decoding: location.shownReference, as: UTF8.self))\(page): \(error.description)")
       }
       StandardOutput.write(still.bytes)
     }

@@ -32,6 +32,37 @@ package enum WebAddress {
   /// What follows the last dot of the path's last part, lower case; nil for none.
   package static func fileExtension(of url: String) -> String? { Path(path(of: url).utf8).fileExtension }
 
+  /// What a person would call it: the last part of its path, its percent signs read; where it has none, its host.
+  package static func name(of url: String) -> String {
+    let parts = path(of: shown(url)).split(separator: "/")
+    guard let last = parts.last else { return url }
+    // A scheme and a host are no path.
+    return parts.count > 2 ? withoutPercents(last) : String(last)
+  }
+
+  /// A text with the bytes that its percent signs stand for (RFC 3986, 2.1); as it is where they are no UTF-8.
+  private static func withoutPercents(_ text: Substring) -> String {
+    var bytes: [UInt8] = []
+    var rest = text.utf8[...]
+    while let first = rest.popFirst() {
+      if first == UInt8(ascii: "%"), rest.count >= 2, let byte = UInt8(String(Substring(rest.prefix(2))), radix: 16) {
+        bytes.append(byte)
+        rest = rest.dropFirst(2)
+      } else {
+        bytes.append(first)
+      }
+    }
+    return String(validating: bytes, as: UTF8.self) ?? String(text)
+  }
+
+  /// A URL as it may be shown: without a name and password of its user.
+  package static func shown(_ url: String) -> String {
+    guard let start = url.firstRange(of: "://")?.upperBound else { return url }
+    let authority = url[start...].prefix { !"/?#".contains($0) }
+    guard let mark = authority.lastIndex(of: "@") else { return url }
+    return String(url[..<start] + url[url.index(after: mark)...])
+  }
+
   /// A URL without its query and fragment.
   private static func path(of url: String) -> Substring { url.prefix { $0 != "?" && $0 != "#" } }
 }

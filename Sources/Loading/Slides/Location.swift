@@ -25,11 +25,11 @@ package enum Location: Hashable, Sendable {
     return head.starts(with: "http://".utf8) || head.elementsEqual("https://".utf8)
   }
 
-  /// The raw bytes of what a person would call it: the file's name, the URL's last part, the broken entry's text.
+  /// The raw bytes of what a person would call it: the file's name, the name in the URL, the broken entry's text.
   package var nameBytes: [UInt8] {
     switch self {
     case .file(let path), .page(let path, _): path.name.isEmpty ? path.bytes : Array(path.name)
-    case .url(let url): Array(url.split(separator: "/").last.map(String.init)?.utf8 ?? url.utf8)
+    case .url(let url): Array(WebAddress.name(of: url).utf8)
     case .broken(let entry, _): Array(entry.utf8)
     }
   }
@@ -54,6 +54,14 @@ package enum Location: Hashable, Sendable {
   /// flag, but has `./` before it.
   package var argument: [UInt8] {
     reference.first == UInt8(ascii: "-") ? Array("./".utf8) + reference : reference
+  }
+
+  /// The raw bytes that name it to people in full: the path, or the URL without its user's password.
+  package var shownReference: [UInt8] {
+    switch self {
+    case .file, .page, .broken: reference
+    case .url(let url): Array(WebAddress.shown(url).utf8)
+    }
   }
 
   /// The raw bytes of what it is: the path or the URL.

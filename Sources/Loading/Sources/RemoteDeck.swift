@@ -18,7 +18,7 @@ package struct RemoteDeck {
   /// The slides of what has been fetched of it.
   package func slides(of file: Path) -> [Slide] {
     switch ServedContent(of: file) {
-    case .json: read(file) { DeckFile.slides($0, name: url, slide: slide) }
+    case .json: read(file) { DeckFile.slides($0, name: WebAddress.shown(url), slide: slide) }
     case .list: read(file, list)
     case .text where isNamedList: read(file, list)
     // A picture, or what will say on its card what it is.
@@ -32,7 +32,7 @@ package struct RemoteDeck {
     do throws(LoadError) {
       return body(try FileBytes.read(file, limit: DeckFile.maximumBytes))
     } catch {
-      return [Slide(.broken(entry: url, reason: error.description))]
+      return [Slide(.broken(entry: WebAddress.shown(url), reason: error.description))]
     }
   }
 
@@ -45,7 +45,7 @@ package struct RemoteDeck {
     for index in 0..<list.names.count where list.names[index].first != UInt8(ascii: "#") {
       guard slides.count < DeckFile.maximumCount else {
         let reason = "has more than \(DeckFile.maximumCount) slides; the rest is left out"
-        return slides + [Slide(.broken(entry: url, reason: reason))]
+        return slides + [Slide(.broken(entry: WebAddress.shown(url), reason: reason))]
       }
       slides.append(slide(String(decoding: list.names[index], as: UTF8.self), nil, nil))
     }

@@ -47,7 +47,7 @@ struct PendingDeck {
   func wait() -> [Slide] {
     switch fetch.wait() {
     case .success(let copy): RemoteDeck(url: url, finalURL: copy.finalURL).slides(of: copy.path)
-    case .failure(let failure): [Slide(.broken(entry: url, reason: failure.description))]
+    case .failure(let failure): [Slide(.broken(entry: WebAddress.shown(url), reason: failure.description))]
     }
   }
 }

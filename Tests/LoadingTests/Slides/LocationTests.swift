@@ -24,6 +24,10 @@ struct LocationTests {
     #expect(name(.file(Path("/"))) == "/")
     #expect(name(.url("http://a.org/b.png")) == "b.png")
     #expect(name(.url("http://a.org/")) == "a.org")
+    #expect(name(.url("http://a.org/two%20boats.png?size=big&of=/x/y.gif#top")) == "two boats.png")
+    #expect(name(.url("http://a.org/50%.png")) == "50%.png")
+    #expect(name(.url("https://me:secret@a.org:80/?q")) == "a.org:80")
+    #expect(name(.url("http://")) == "http:")
     #expect(name(.broken(entry: "deck.json, entry 3", reason: "")) == "deck.json, entry 3")
   }
 
@@ -33,6 +37,13 @@ struct LocationTests {
   ])
   func `a name that begins with a dash is no flag of the program that gets it`(name: String, argument: String) {
     #expect(Location(argument: name.utf8).argument == Array(argument.utf8))
+  }
+
+  @Test func `a URL's password is nobody's to see, and still there for who asks the server`() {
+    func shown(_ url: String) -> String { String(decoding: Location.url(url).shownReference, as: UTF8.self) }
+    #expect(shown("https://me:se@cret@a.org/b@c.png") == "https://a.org/b@c.png")
+    #expect(shown("http://a.org/b@c.png?d@e") == "http://a.org/b@c.png?d@e")
+    #expect(Location.url("http://me:secret@a.org/b.png").reference == Array("http://me:secret@a.org/b.png".utf8))
   }
 
   @Test func `bytes that are no UTF-8 come out as they went in`() {
