@@ -42,7 +42,10 @@ struct LifeLine {
 }
 
 func shell(_ script: String, _ arguments: [String] = []) -> ProgramInvocation {
-  ProgramInvocation(Path("/bin/sh"), ["-c", script, "sh"] + arguments)
+  var invocation = ProgramInvocation(Path("/bin/sh"), ["-c", script, "sh"] + arguments)
+  // No test is to end because the machine is busy.
+  invocation.timeLimit = .seconds(600)
+  return invocation
 }
 
 /// Whether a program is installed here.

@@ -19,7 +19,7 @@ struct FetcherTests {
     let result = Mutex<Result<FetchedCopy, FetchFailure>?>(nil)
     let fetcher = fetcher ?? self.fetcher()
     fetcher.fetch(url) { answer in result.withLock { $0 = answer } }
-    for _ in 0..<6000 {
+    for _ in 0..<60_000 {
       if let result = result.withLock({ $0 }) { return result }
       usleep(5000)
     }
