@@ -60,6 +60,17 @@ struct GIFTests {
     #expect(played.map(\.bitmap) == [bitmap(3, [0, 1, 2, 3, 4, 5]), cut, cut])
   }
 
+  @Test("images without pixels before the first that has some are passed over, those behind it are frames")
+  func empty() throws {
+    let none = GIFWriter.image(2, 0, [])
+    let still = GIFWriter.file(2, 1, none, GIFWriter.image(2, 1, [1, 2]))
+    #expect(try EncodedImage(still).animation == nil)
+    let image = try EncodedImage(still)
+    #expect(try image.decode(scaledTo: image.size) == bitmap(2, [1, 2]))
+    let moving = GIFWriter.file(2, 1, none, GIFWriter.image(2, 1, [1, 2]), none, GIFWriter.image(1, 1, [3]))
+    #expect(try frames(moving).map(\.bitmap) == [bitmap(2, [1, 2]), bitmap(2, [1, 2]), bitmap(2, [3, 2])])
+  }
+
   @Test("a screen without a size, or too small for its first image, is as large as that", arguments: [0, 1])
   func screen(side: Int) throws {
     let bytes = GIFWriter.file(

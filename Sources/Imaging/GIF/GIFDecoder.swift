@@ -21,6 +21,7 @@ struct GIFDecoder {
       switch record {
       case .control(let next): control = next
       case .loopCount, .profile, .other: break
+      case .image(let image) where image.area.isEmpty: reader.finishImage()
       case .image(let image):
         let placed = header.placed(image, isFirst: true)
         var output = Output(placed, control, header: header, target: target)

@@ -32,6 +32,7 @@ final class GIFFrames: FrameReading {
       switch record {
       case .control(let next): control = next
       case .loopCount, .profile, .other: break
+      case .image(let image) where image.area.isEmpty && isFirst: reader.finishImage()
       case .image(let image):
         let placed = header.placed(image, isFirst: isFirst)
         isFirst = false

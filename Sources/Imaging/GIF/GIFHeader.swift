@@ -27,6 +27,8 @@ struct GIFHeader: Sendable, Equatable {
       switch record {
       case .control, .other: break
       case .loopCount(let count): loopCount = count
+      // An image without pixels is none to be seen.
+      case .image(let image) where image.area.isEmpty: reader.finishImage()
       case .profile(let bytes): profile = profile ?? bytes
       case .image(let image):
         isAnimated = first != nil
@@ -46,9 +48,6 @@ struct GIFHeader: Sendable, Equatable {
     firstImageIsScreen = first.area.width > reader.screen.width || first.area.height > reader.screen.height
     size =
       firstImageIsScreen ? PixelSize(width: first.area.width, height: first.area.height) : reader.screen
-    guard size.width > 0, size.height > 0, !first.area.isEmpty else {
-      throw .corrupt(format: "GIF", reason: "its size is \(first.area.width)×\(first.area.height)")
-    }
   }
 
   /// Reads the records of a long file; nil where it is none of these.
