@@ -16,6 +16,14 @@ final class FetchLoop {
     case slides(url: String)
     /// - Parameter kept: what there is if nothing better comes.
     case call(Fetcher.Call, kept: FetchedCopy?)
+
+    /// What is downloaded.
+    var url: String {
+      switch self {
+      case .slides(let url): url
+      case .call(let call, _): call.url
+      }
+    }
   }
 
   private let settings: FetchSettings
@@ -222,7 +230,8 @@ final class FetchLoop {
     case .progress(let received, let expected): tell(asker, .progress(received: received, expected: expected))
     case .retrying(let reason, let milliseconds): tell(asker, .retrying(reason: reason, milliseconds: milliseconds))
     case .done(let path, let wasUnchanged, let finalURL):
-      guard let copy = copy(at: path, finalURL) else {
+      // Where it is gone again, another program has just put its own in its place.
+      guard let copy = copy(at: path, finalURL) ?? kept(WebAddress.request(of: asker.url))?.copy else {
         let reason = FetchFailure(.other, "the fetching program named no file of the cache", mayPass: true)
         return finish(number, asker, .failure(reason))
       }

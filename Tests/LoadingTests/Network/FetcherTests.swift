@@ -65,6 +65,22 @@ struct FetcherTests {
       discard: { _ in }, clear: { 0 })
   }
 
+  @Test func `a body whose place another program's has taken meanwhile is that one`() throws {
+    let kept = keptCopies("other", isFresh: true)
+    let looks = Mutex(0)
+    let late = KeptCopies(
+      lookup: { url in
+        // Nothing is there before the process has been asked.
+        let isFirst = looks.withLock { looks in
+          looks += 1
+          return looks == 1
+        }
+        return isFirst ? nil : kept.lookup(url)
+      }, discard: { _ in }, clear: { 0 })
+    let copy = try fetch("http://gone/a.jpg", with: fetcher(standIn.settings(late))).get()
+    #expect(copy.path.name.elementsEqual("kept".utf8))
+  }
+
   @Test func `a fresh copy that is kept is served without the process`() throws {
     let fetcher = fetcher(standIn.settings(keptCopies("fresh", isFresh: true)))
     fetcher.want([DownloadWish(url: "http://ok/a.jpg", priority: 0, round: 1)])
