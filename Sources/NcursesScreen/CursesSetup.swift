@@ -17,9 +17,21 @@ enum CursesSetup {
     return unsafe setlocale(LC_CTYPE, "C.UTF-8") != nil
   }
 
-  /// The terminal's type, if terminfo knows it and it can do the least that a screen needs.
+  /// The terminal's type, or one that stands in for it, if terminfo knows it and it can do the least that a screen needs.
   static func checkedType(environment: [String: String], descriptor: Int32) throws(TerminalOpenError) -> String {
     guard let type = environment["TERM"], !type.isEmpty else { throw .terminalTypeUnset }
+    do throws(TerminalOpenError) {
+      return try checked(type, descriptor: descriptor)
+    } catch {
+      guard case .terminalTypeUnknown = error else { throw error }
+      for kin in TerminalKin.types(for: type) {
+        if let checked = try? checked(kin, descriptor: descriptor) { return checked }
+      }
+      throw error
+    }
+  }
+
+  private static func checked(_ type: String, descriptor: Int32) throws(TerminalOpenError) -> String {
     var reason: Int32 = 0
     // Asked with somewhere to put the reason: without, ncurses would end the program. The type is copied.
     guard unsafe setupterm(type, descriptor, &reason) == OK else {

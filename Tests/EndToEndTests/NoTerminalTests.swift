@@ -36,7 +36,10 @@ struct NoTerminalTests {
     #expect(run.error.isEmpty)
   }
 
-  @Test(arguments: ["vt100", "linux", "xterm", "screen", "rxvt"])
+  // The last three are none that a terminfo has ever heard of, of families that all follow one another.
+  @Test(arguments: [
+    "vt100", "linux", "xterm", "screen", "rxvt", "xterm-unheard-of", "foot-unheard-of", "tmux-unheard-of",
+  ])
   func `terminals of all kinds are drawn on and restored`(type: String) throws {
     let pictures = try Album(Album.red, Album.green)
     var setup = TerminalSession.Setup()
