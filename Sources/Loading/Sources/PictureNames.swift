@@ -5,7 +5,7 @@ package enum PictureNames {
   /// Extensions of the formats that are decoded here or by a program, lower case ASCII, eight bytes at most.
   package static let extensions = Set(own).union(ForeignFormat.extensions)
 
-  private static let own = ["jpg", "jpeg", "jpe", "jfif", "png", "apng", "gif", "webp"]
+  private static let own = ["jpg", "jpeg", "jpe", "jfif", "mpo", "png", "apng", "gif", "webp"]
   /// The same, each packed into a number, the common ones first: a folder's every name is held against them.
   private static let packed = (own + ForeignFormat.extensions.sorted()).compactMap { pack($0.utf8) }
   private static let documents = ForeignFormat.all.filter { $0.kind == .document }.flatMap(\.extensions)

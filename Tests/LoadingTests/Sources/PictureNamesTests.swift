@@ -3,7 +3,9 @@ import Testing
 
 /// Which names a folder's pictures have.
 struct PictureNamesTests {
-  @Test(arguments: ["a.jpg", "a.JPG", "a.JpEg", "a.jpe", "a.jfif", "a.png", "a.b.PNG", " .jpg", "-.png", "a\n.png"])
+  @Test(arguments: [
+    "a.jpg", "a.JPG", "a.JpEg", "a.jpe", "a.jfif", "a.MPO", "a.png", "a.b.PNG", " .jpg", "-.png", "a\n.png",
+  ])
   func `these are pictures`(name: String) {
     #expect(PictureNames.isPicture(Array(name.utf8)))
   }
