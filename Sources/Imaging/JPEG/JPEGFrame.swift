@@ -20,7 +20,17 @@ struct JPEGFrame: Sendable {
   /// Whether a marker begins a frame.
   static func begins(with marker: UInt8) -> Bool {
     // 0xC4 and 0xCC are tables, 0xC8 is reserved.
-    0xC0...0xCF ~= marker && ![0xC4, 0xC8, 0xCC].contains(marker)
+    0xC0...0xCF ~= marker && ![0xC4, 0xC8, 0xCC].contains(marker) || marker == 0xF7
+  }
+
+  /// Why a process is not decoded, by its frames' marker (T.81, table B.1; T.87, C.1.1); nil: it is.
+  private static func refusal(of marker: UInt8) -> String? {
+    switch marker {
+    case 0xC3, 0xCB: "lossless coding"
+    case 0xC5...0xC7, 0xCD...0xCF: "hierarchical coding"
+    case 0xF7: "JPEG-LS"
+    default: nil
+    }
   }
 
   /// Reads a frame header.
@@ -32,6 +42,7 @@ struct JPEGFrame: Sendable {
       let width = bytes.bigEndian16(at: start + 3),
       case let count = Int(bytes[start + 5]), segment.content.count >= 6 + 3 * count
     else { throw .corrupt(format: "JPEG", reason: "the frame header is too short") }
+    if let reason = JPEGFrame.refusal(of: segment.marker) { throw .unsupported(format: "JPEG", reason: reason) }
     guard bytes[start] == 8 else { throw .unsupported(format: "JPEG", reason: "\(bytes[start]) bits a sample") }
     guard width > 0, height > 0 else { throw .corrupt(format: "JPEG", reason: "its size is \(width)×\(height)") }
     guard [1, 3, 4].contains(count) else { throw .unsupported(format: "JPEG", reason: "\(count) components") }

@@ -80,7 +80,7 @@ extension BadPicture {
       make: jpeg { $0[try place(of: 0xC0, in: $0) + 3] = 12 }),
     BadPicture(
       name: "lossless.jpg",
-      error: .unsupported(format: "JPEG", reason: "Unsupported JPEG process: SOF type 0xc3"),
+      error: .unsupported(format: "JPEG", reason: "lossless coding"),
       make: jpeg { $0[try place(of: 0xC0, in: $0)] = 0xC3 }),
     BadPicture(
       name: "scan-before-frame.jpg", error: damaged("a scan comes before the frame header"),
