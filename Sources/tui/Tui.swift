@@ -83,6 +83,7 @@ struct Tui: ParsableCommand {
       reversed: slides.reverse, shuffleSeed: slides.shuffle ? .random(in: 0...(.max)) : nil,
       fallbackDeck: sources.isEmpty ? ResourceFolder.demoDeck : nil, pages: slides.pages)
     if case .name(let name) = options.start { request.startName = Array(name.utf8) }
+    request.startsAtFirst = options.start == .number(1)
     let loader = PictureLoader(limits: DecodingLimits(maxPixels: picture.maxPixels))
     options.placeholder = try overlays.placeholder(loader, shape: options.shape(in: CellSize(columns: 1, rows: 1)))
     let printsOnly = output.print || output.scene || (!environment.isOutputTerminal && !click.pick)

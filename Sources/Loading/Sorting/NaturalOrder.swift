@@ -8,19 +8,23 @@ package enum NaturalOrder {
   /// Each name becomes a key whose plain byte order is the natural order, so that a comparison is a `memcmp`; and of
   /// each key the eight bytes after what all have in common stand by in a register-sized prefix, which decides nearly
   /// every comparison without touching memory.
-  package static func sorted(_ names: NameList) -> [UInt32] {
+  ///
+  /// - Parameter tellingFirst: told the position of the name that comes first, before the others are sorted.
+  package static func sorted(_ names: NameList, tellingFirst: (Int) -> Void = { _ in }) -> [UInt32] {
     let keys = unsafe names.rewritten { name, key in unsafe NaturalOrder.write(name, to: key) }
     let common = keys.commonPrefixLength
     var entries: [(prefix: UInt64, position: UInt32)] = []
     entries.reserveCapacity(keys.count)
     for position in 0..<keys.count { entries.append((keys.prefix(at: position, after: common), UInt32(position))) }
-    entries.sort { left, right in
+    func precedes(_ left: (prefix: UInt64, position: UInt32), _ right: (prefix: UInt64, position: UInt32)) -> Bool {
       if left.prefix != right.prefix { return left.prefix < right.prefix }
       let order = keys.compare(left.position, right.position)
       if order != 0 { return order < 0 }
       let bytes = names.compare(left.position, right.position)
       return bytes != 0 ? bytes < 0 : left.position < right.position
     }
+    if let first = entries.min(by: precedes) { tellingFirst(Int(first.position)) }
+    entries.sort(by: precedes)
     return entries.map(\.position)
   }
 

@@ -12,10 +12,14 @@ package enum SlideSort: String, CaseIterable, Sendable {
   case none
 
   /// The names in order; `folder` is what they are relative to.
-  package func sorted(_ names: NameList, in folder: Path) -> NameList {
+  ///
+  /// - Parameter tellingFirst: told the name that comes first, before the others are sorted, where that can be told sooner.
+  package func sorted(
+    _ names: NameList, in folder: Path, tellingFirst: (ArraySlice<UInt8>) -> Void = { _ in }
+  ) -> NameList {
     switch self {
     case .none: names
-    case .name: names.reordered(by: NaturalOrder.sorted(names))
+    case .name: names.reordered(by: NaturalOrder.sorted(names) { tellingFirst(names[$0]) })
     case .time: byDescending(names, folder) { Int64($0.st_mtim.tv_sec) * 1_000_000_000 + Int64($0.st_mtim.tv_nsec) }
     case .size: byDescending(names, folder) { Int64($0.st_size) }
     }

@@ -42,8 +42,8 @@ package final class DeckReader: Sendable {
   ///   - isForced: ask servers even for what is fresh.
   ///   - unfinished: files of folders that are still being written, and not shown yet.
   ///   - partial: called with decks that are not all yet, while the rest is still being read: the start alone, where it is
-  ///     named and lies in a folder or is a file; then, unless the deck is shuffled or reversed, the first slides, as soon
-  ///     as those are known, documents being their first pages until their pages have been counted. Where a start is
+  ///     named and lies in a folder or is a file; then, unless the deck is shuffled or reversed, the first slides, or the first
+  ///     of a large folder's alone, as soon as those are known, documents being their first pages until their pages have been counted. Where a start is
   ///     named, decks that lack it are passed over.
   package func read(
     isForced: Bool = false, leavingOut unfinished: Set<Path> = [], partial: (Deck) -> Void = { _ in }
@@ -62,8 +62,12 @@ package final class DeckReader: Sendable {
       announced = deck.count
       partial(deck)
     }
+    /// The first of a large folder's slides, where nothing comes before them.
+    func announceFirst(_ slide: Deck.Segment) {
+      if request.startsAtFirst { announce { [slide] } }
+    }
     if request.arguments.isEmpty {
-      collector.add(folder: Path("."))
+      collector.add(folder: Path("."), tellingFirst: announceFirst)
       if collector.isEmpty, let deck = request.fallbackDeck { collector.add(deck: deck) }
     }
     for argument in request.arguments {
@@ -89,7 +93,11 @@ package final class DeckReader: Sendable {
         case .folder:
           // What came before a large folder can be seen while it is scanned.
           if collector.count >= max(1, announced * 4) { announce { collector.segments } }
-          collector.add(folder: path)
+          if collector.isEmpty {
+            collector.add(folder: path, tellingFirst: announceFirst)
+          } else {
+            collector.add(folder: path)
+          }
         case .file where PictureNames.isDeck(path): collector.add(deck: path)
         case .file, .other, .unreachable: collector.add(file: path)
         }

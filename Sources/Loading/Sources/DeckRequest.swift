@@ -16,6 +16,8 @@ package struct DeckRequest: Sendable {
   package var pages: Bool
   /// The name of the slide to begin with, as `Deck.position(named:)` knows it: it is shown before the rest is read.
   package var startName: [UInt8]?
+  /// Whether the first slide is the one to begin with: then it is shown before the rest is sorted.
+  package var startsAtFirst = true
 
   /// A request.
   package init(

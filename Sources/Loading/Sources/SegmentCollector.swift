@@ -1,5 +1,8 @@
 /// Gathers segments in the order of the arguments; neighbouring files become one segment, sorted where that was asked.
 struct SegmentCollector {
+  /// Names that take longer to sort than a glance.
+  private static let manyNames = 20_000
+
   let request: DeckRequest
   /// Files of folders that are left out.
   private let unfinished: Set<Path>
@@ -50,12 +53,22 @@ struct SegmentCollector {
   }
 
   /// A folder's pictures, in order.
-  mutating func add(folder: Path) {
+  ///
+  /// - Parameter tellingFirst: told the slide that comes first, where there are so many that the others take a while to sort.
+  mutating func add(folder: Path, tellingFirst: (Deck.Segment) -> Void = { _ in }) {
     closeRuns()
     do {
       var names = try FolderScan.pictures(in: folder, recursive: request.recursive)
       if !unfinished.isEmpty { names = names.filter { !unfinished.contains(folder.appending($0)) } }
-      finish((request.sort ?? .name).sorted(names, in: folder), in: SegmentCollector.base(of: folder))
+      let base = SegmentCollector.base(of: folder)
+      let isLarge = names.count >= SegmentCollector.manyNames
+      let sorted = (request.sort ?? .name).sorted(names, in: folder) { first in
+        guard isLarge else { return }
+        var list = NameList()
+        list.append(first)
+        tellingFirst(.names(list, folder: base))
+      }
+      finish(sorted, in: base)
     } catch {
       let entry = String(decoding: folder.bytes, as: UTF8.self)
       add(slide: Slide(.broken(entry: entry, reason: "cannot read the folder: \(error)")))

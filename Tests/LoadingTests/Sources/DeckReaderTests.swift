@@ -20,6 +20,25 @@ final class DeckReaderTests {
       read(DeckRequest(arguments: [folder.argument()], reversed: true)).names == ["img10.jpg", "img2.jpg", "IMG1.jpg"])
   }
 
+  @Test
+  func `a large folder tells the slide to begin with before the others are sorted`() {
+    folder.folder("large")
+    for number in (1...20_000).reversed() { folder.file("large/img\(number).jpg") }
+    func told(_ change: (inout DeckRequest) -> Void) -> [[String]] {
+      var request = DeckRequest(arguments: [folder.argument("large")])
+      change(&request)
+      var decks: [[String]] = []
+      let deck = DeckReader(request).read { decks.append($0.names) }
+      #expect(deck.count == 20_000)
+      return decks
+    }
+    #expect(told { _ in } == [["img1.jpg"]])
+    #expect(told { $0.startsAtFirst = false } == [])
+    #expect(told { $0.reversed = true } == [])
+    #expect(told { $0.shuffleSeed = 1 } == [])
+    #expect(told { $0.sort = .size } == [])
+  }
+
   @Test func `files come as they were named, whatever they are, unless a sort was asked for`() {
     for name in ["b.jpg", "a.txt"] { folder.file(name) }
     folder.pipe("p.jpg")
