@@ -260,6 +260,15 @@ struct SessionTests {
     #expect(!stage.row(0).contains("looking"))
   }
 
+  @Test(arguments: [5, -5]) func `a start beyond the deck shows the slide that is nearest, and says so`(number: Int) {
+    var stage = Stage(columns: 60) { $0.start = .number(number) }
+    stage.deck(["red", "green"], isComplete: false)
+    #expect(!stage.row(0).contains("no slide"))
+    stage.deck(["red", "green", "blue"])
+    #expect(stage.row(0).contains("there is no slide \(number): there are 3"))
+    #expect(stage.current == (number > 0 ? 2 : 0))
+  }
+
   @Test func `a start by a name that is not there is told once the deck is complete`() {
     var stage = Stage(columns: 40) { $0.start = .name("blue") }
     stage.deck(["red"], isComplete: false)

@@ -32,10 +32,16 @@ package struct SessionOptions: Sendable {
       }
     }
 
-    /// What to say where a deck, read to its end, has no slide of that name.
+    /// What to say where a deck, read to its end, has no slide of that name, or not so many.
     package func missing(in deck: Deck) -> String? {
-      guard case .name(let name) = self, deck.count > 0, position(in: deck) == nil else { return nil }
-      return "there is no slide \(SafeText.visible(name))"
+      switch self {
+      case .number(let number):
+        guard deck.count > 0, number.magnitude > UInt(deck.count) else { return nil }
+        return "there is no slide \(number): there are \(deck.count)"
+      case .name(let name):
+        guard deck.count > 0, position(in: deck) == nil else { return nil }
+        return "there is no slide \(SafeText.visible(name))"
+      }
     }
   }
 
