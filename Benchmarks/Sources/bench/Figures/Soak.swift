@@ -8,7 +8,8 @@ enum Soak {
   /// Looks at the memory in each third: what is held depends on which pictures are on screen and which of them move.
   private static let looks = 24
 
-  /// Adds the memory at the end by that after a third, and the frames' 99th percentile likewise.
+  /// Adds the memory in the last third by that in the second, what is kept having filled up in the first; and the frames' 99th
+  /// percentile in the last third by that in the first.
   static func measure(on workbench: Workbench, into report: inout Report) throws {
     let folder = try workbench.shelf.mixedFolder(count: pictures)
     let run = try TerminalRun(
@@ -34,9 +35,10 @@ enum Soak {
     let (first, last) = (thirds[0], thirds[2])
     report.add(
       Figure(
-        name: "an hour over 1,000 mixed pictures: memory in the last third, by that in the first",
-        details: "\(rounded(last.megabytes)) MB : \(rounded(first.megabytes)) MB",
-        value: last.megabytes / first.megabytes, bound: .atMost(1.1)))
+        name: "an hour over 1,000 mixed pictures: memory in the last third, by that in the second",
+        details:
+          "\(rounded(last.megabytes)) MB : \(rounded(thirds[1].megabytes)) MB, in the first \(rounded(first.megabytes)) MB",
+        value: last.megabytes / thirds[1].megabytes, bound: .atMost(1.1)))
     report.add(
       Figure(
         name: "the same: 99 % of frames within, by that of the first third",
