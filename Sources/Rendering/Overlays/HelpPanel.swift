@@ -30,10 +30,7 @@ package struct HelpPanel: Hashable, Sendable {
     let (left, top) = ((buffer.size.columns - columns) / 2, (buffer.size.rows - height) / 2)
     for row in top..<(top + height) {
       for column in left..<(left + columns) {
-        let under = Underlay.light(of: buffer[column, row], style: style)
-        let background =
-          style.depth == .mono
-          ? Color.terminalDefault : Underlay.veiled(under, by: .black, alpha: 0.75, style: style).color
+        let background = Underlay.ground(over: buffer[column, row], alpha: 0.75, style: style)
         buffer[column, row] = Cell(.blank, background: background)
       }
     }

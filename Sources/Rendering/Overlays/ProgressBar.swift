@@ -45,10 +45,7 @@ struct ProgressNote {
     let top = min(window.rows - rows - 1, window.rows * 2 / 3)
     for row in top..<(top + rows) {
       for column in (left - 2)..<(left + columns + 2) {
-        let under = Underlay.light(of: cells[column, row], style: style)
-        let background =
-          style.depth == .mono
-          ? Color.terminalDefault : Underlay.veiled(under, by: .black, alpha: 0.7, style: style).color
+        let background = Underlay.ground(over: cells[column, row], alpha: 0.7, style: style)
         cells[column, row] = Cell(.blank, background: background)
       }
     }

@@ -11,10 +11,7 @@ struct StatusPill {
     let start = style.pagePosition == .topRight ? 1 : buffer.size.columns - columns - 1
     let row = dots?.overlaps(columns: start..<(start + columns), row: 0) == true ? 1 : 0
     for column in start..<(start + columns) {
-      let under = Underlay.light(of: buffer[column, row], style: style)
-      let background =
-        style.depth == .mono
-        ? Color.terminalDefault : Underlay.veiled(under, by: .black, alpha: 0.6, style: style).color
+      let background = Underlay.ground(over: buffer[column, row], alpha: 0.6, style: style)
       buffer[column, row] = Cell(.blank, background: background)
     }
     buffer.write(
@@ -34,11 +31,10 @@ struct CountdownLine {
     for column in 0..<columns(share, in: buffer.size) {
       if dots?.overlaps(columns: column..<(column + 1), row: 0) == true { continue }
       // Darker by as much as behind the dots, so that a white line is seen on snow.
-      let behind = Underlay.veiled(
-        Underlay.light(of: buffer[column, 0], style: style), by: .black, alpha: 0.3, style: style)
+      let background = Underlay.ground(over: buffer[column, 0], alpha: 0.3, style: style)
       buffer[column, 0] = Cell(
         style.isUnicode ? "▔" : "-", foreground: style.depth == .mono ? .terminalDefault : style.currentDotColor,
-        background: style.depth == .mono ? .terminalDefault : behind.color)
+        background: background)
     }
   }
 }

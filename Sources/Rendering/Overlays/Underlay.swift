@@ -35,6 +35,13 @@ enum Underlay {
     }
   }
 
+  /// The background for words or a line over a cell: black, so much of it covering what is there; the terminal's own where there
+  /// are no colours.
+  static func ground(over cell: Cell, alpha: Double, style: SceneStyle) -> Color {
+    if style.depth == .mono { return .terminalDefault }
+    return veiled(light(of: cell, style: style), by: .black, alpha: alpha, style: style).color
+  }
+
   /// A letter's light on what is behind it: between the two while it comes and goes, where there are colours for that.
   static func ink(_ ink: Light, on behind: Light, strength: Double, style: SceneStyle) -> Light {
     switch style.depth {
