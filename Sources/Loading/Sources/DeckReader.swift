@@ -62,7 +62,7 @@ package final class DeckReader: Sendable {
       announced = deck.count
       partial(deck)
     }
-    /// The first of a large folder's slides, where nothing comes before them.
+    /// The deck's first slide, of a large folder.
     func announceFirst(_ slide: Deck.Segment) {
       if request.startsAtFirst { announce { [slide] } }
     }
@@ -93,11 +93,7 @@ package final class DeckReader: Sendable {
         case .folder:
           // What came before a large folder can be seen while it is scanned.
           if collector.count >= max(1, announced * 4) { announce { collector.segments } }
-          if collector.isEmpty {
-            collector.add(folder: path, tellingFirst: announceFirst)
-          } else {
-            collector.add(folder: path)
-          }
+          collector.add(folder: path, tellingFirst: announceFirst)
         case .file where PictureNames.isDeck(path): collector.add(deck: path)
         case .file, .other, .unreachable: collector.add(file: path)
         }

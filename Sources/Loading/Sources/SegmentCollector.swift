@@ -54,16 +54,16 @@ struct SegmentCollector {
 
   /// A folder's pictures, in order.
   ///
-  /// - Parameter tellingFirst: told the slide that comes first, where there are so many that the others take a while to sort.
+  /// - Parameter tellingFirst: told the first slide of all, where it is one of so many that the others take a while to sort.
   mutating func add(folder: Path, tellingFirst: (Deck.Segment) -> Void = { _ in }) {
     closeRuns()
     do {
       var names = try FolderScan.pictures(in: folder, recursive: request.recursive)
       if !unfinished.isEmpty { names = names.filter { !unfinished.contains(folder.appending($0)) } }
       let base = SegmentCollector.base(of: folder)
-      let isLarge = names.count >= SegmentCollector.manyNames
+      let isWorthTelling = isEmpty && names.count >= SegmentCollector.manyNames
       let sorted = (request.sort ?? .name).sorted(names, in: folder) { first in
-        guard isLarge else { return }
+        guard isWorthTelling else { return }
         var list = NameList()
         list.append(first)
         tellingFirst(.names(list, folder: base))
