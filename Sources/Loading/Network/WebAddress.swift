@@ -45,8 +45,9 @@ package enum WebAddress {
     var bytes: [UInt8] = []
     var rest = text.utf8[...]
     while let first = rest.popFirst() {
-      if first == UInt8(ascii: "%"), rest.count >= 2, let byte = UInt8(String(Substring(rest.prefix(2))), radix: 16) {
-        bytes.append(byte)
+      let digits = rest.prefix(2).compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
+      if first == UInt8(ascii: "%"), digits.count == 2 {
+        bytes.append(UInt8(digits[0] << 4 | digits[1]))
         rest = rest.dropFirst(2)
       } else {
         bytes.append(first)

@@ -26,6 +26,7 @@ struct LocationTests {
     #expect(name(.url("http://a.org/")) == "a.org")
     #expect(name(.url("http://a.org/two%20boats.png?size=big&of=/x/y.gif#top")) == "two boats.png")
     #expect(name(.url("http://a.org/50%.png")) == "50%.png")
+    #expect(name(.url("http://a.org/5%+f%C3%A9.png")) == "5%+fé.png")
     #expect(name(.url("https://me:secret@a.org:80/?q")) == "a.org:80")
     #expect(name(.url("http://")) == "http:")
     #expect(name(.broken(entry: "deck.json, entry 3", reason: "")) == "deck.json, entry 3")
