@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 
 /// How tui starts its fetching program: found where it was installed, and told what tui was told.
@@ -9,17 +8,20 @@ struct FetchingProgramTests {
   /// A copy of tui in a prefix's bin, and no tui-fetch yet.
   init() throws {
     prefix = try Album()
-    try FileManager.default.createDirectory(atPath: "\(prefix.path)/bin", withIntermediateDirectories: true)
-    try FileManager.default.copyItem(atPath: Build.tui, toPath: "\(prefix.path)/bin/tui")
+    try install(Build.tui, at: "bin/tui")
+  }
+
+  /// Installs a program below the prefix, by a process of its own: were it written by this one, a child that another test
+  /// starts meanwhile would hold it open for writing, and for as long as that lives nobody can run it.
+  private func install(_ program: String, at place: String) throws {
+    let run = try PlainRun(["-D", "-m", "755", program, "\(prefix.path)/\(place)"], program: "/usr/bin/install")
+    try #require(run.ending == .exited(0), "\(run.error)")
   }
 
   /// Puts a program in tui-fetch's place that says how it was started, and fails.
   private func standIn(at place: String) throws {
-    let folder = "\(prefix.path)/\(place)"
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let script = "#!/bin/sh\nprintf '%s\\n' \"$0\" \"$@\" > '\(prefix.path)/said'\nread -r line\nexit 1\n"
-    let file = try prefix.write(Array(script.utf8), as: "\(place)/tui-fetch")
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file)
+    try install(prefix.write(Array(script.utf8), as: "script"), at: "\(place)/tui-fetch")
   }
 
   private func show(_ flags: [String]) throws -> PlainRun {
