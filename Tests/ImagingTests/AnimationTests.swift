@@ -133,7 +133,7 @@ struct AnimationTests {
     let small = PixelSize(width: 17, height: 9)
     #expect(try image.decode(scaledTo: small) == EncodedImage(bytes).decode(scaledTo: small))
     // The frame's own memory is bounded, too.
-    let limits = DecodingLimits(maxWorkingBytes: 45 * 31 * 8 - 1, maxCanvasPixels: 60 * 50 - 1)
+    let limits = DecodingLimits(maxWorkingBytes: 45 * 31 * 4 - 1, maxCanvasPixels: 60 * 50 - 1)
     #expect(throws: ImageError.outOfMemory(format: "WebP")) {
       try EncodedImage(bytes, limits: limits).decode(scaledTo: small)
     }

@@ -30,7 +30,8 @@ extension EncodedImage {
     case .jpeg, .streamedPNG: return StillFrame(self, target: target)
     case .png(let header, _):
       return kept(try composed(APNGFrames(bytes, header: header, limits: limits), scaledTo: target))
-    case .webp(let header): return kept(try composed(WebPFrames(bytes, header: header), scaledTo: target))
+    case .webp(let header):
+      return kept(try composed(WebPFrames(bytes, header: header, limits: limits), scaledTo: target))
     case .gif(let source, let header):
       return kept(try composed(try GIFFrames(source, header: header, limits: limits), scaledTo: target))
     }

@@ -1,6 +1,6 @@
 private import CWebP
 
-/// The wall to libwebp: reads headers and decodes, with errors as values.
+/// The wall to libwebp: reads headers, and decodes lossy pictures, with errors as values.
 enum LibWebP {
   /// What libwebp finds in a header.
   struct Features: Sendable, Equatable {
@@ -29,7 +29,7 @@ enum LibWebP {
       isAnimated: features.has_animation != 0, isLossless: features.format == 2)
   }
 
-  /// Decodes a still, or a frame's chunks, to `size`, which is its own, or smaller; encoded, not premultiplied.
+  /// Decodes a lossy still, or a frame's chunks, to `size`, which is its own, or smaller; encoded, not premultiplied.
   ///
   /// - Parameter pixels: Overwritten; of another size than `size` afterwards only when this throws.
   /// - Throws: `ImageError.truncated`, `.corrupt`, `.unsupported` or `.outOfMemory`.
@@ -69,31 +69,10 @@ enum LibWebP {
       unsafe config.output.u.RGBA.stride = Int32(size.width * 4)
       unsafe config.output.u.RGBA.size = output.count
       return unsafe bytes.withUnsafeBufferPointer { bytes in
-        features.isLossless && features.size.width * features.size.height >= 1 << 20
-          ? unsafe decodeLossless(bytes, size: features.size, &config)
-          : unsafe WebPDecode(bytes.baseAddress, bytes.count, &config)
+        unsafe WebPDecode(bytes.baseAddress, bytes.count, &config)
       }
     }
     try check(status)
-  }
-
-  /// Decodes a large lossless picture, of which libwebp holds every pixel, in memory that it allocates once it has seen the
-  /// first eighth of the data: it is shown the beginning alone, so that large pages can be asked for before the rest is used.
-  /// Otherwise a tenth of the time goes into page faults.
-  private static func decodeLossless(
-    _ bytes: UnsafeBufferPointer<UInt8>, size: PixelSize, _ config: inout WebPDecoderConfig
-  ) -> VP8StatusCode {
-    guard let decoder = unsafe WebPIDecode(nil, 0, &config) else { return VP8_STATUS_OUT_OF_MEMORY }
-    defer { unsafe WebPIDelete(decoder) }
-    // Before the data there may be a profile, of any length.
-    for eighth in 1..<8 {
-      let count = bytes.count * eighth / 8 + 100
-      if count >= bytes.count { break }
-      let status = unsafe WebPIUpdate(decoder, bytes.baseAddress, count)
-      if status != VP8_STATUS_SUSPENDED { return status }
-      if LargeMemory.prepareMappings(ofBytes: size.width * size.height * 4) { break }
-    }
-    return unsafe WebPIUpdate(decoder, bytes.baseAddress, bytes.count)
   }
 
   private static func check(_ status: VP8StatusCode) throws(ImageError) {

@@ -1,38 +1,39 @@
 /// Decodes a WebP that is no animation, or one of its pictures, whose header has been read.
 struct WebPDecoder {
+  /// All of the file's.
   private let bytes: [UInt8]
-  /// Where the picture lies.
-  private let picture: Range<Int>
-  private let features: LibWebP.Features
+  private let picture: WebPPicture
   private let limits: DecodingLimits
 
   /// A decoder of these bytes.
   init(_ bytes: [UInt8], header: WebPHeader, limits: DecodingLimits) {
-    self.init(bytes, picture: bytes.indices, features: header.features, limits: limits)
+    self.init(bytes, WebPPicture(bytes, bytes.indices, features: header.features), limits: limits)
   }
 
   /// A decoder of a picture within these bytes.
-  init(_ bytes: [UInt8], picture: Range<Int>, features: LibWebP.Features, limits: DecodingLimits) {
+  init(_ bytes: [UInt8], _ picture: WebPPicture, limits: DecodingLimits) {
     self.bytes = bytes
     self.picture = picture
-    self.features = features
     self.limits = limits
   }
 
-  /// Decodes at a size that covers the target, and scales the rest of the way by area.
+  /// Decodes, a lossy picture at a size that covers the target, and scales the rest of the way by area.
   ///
   /// - Throws: `ImageError` when the picture is damaged, or takes more memory than the limits allow; and what `watch` throws.
   func decode(scaledTo target: PixelSize, _ watch: DecodingWatch) throws(ImageError) -> Bitmap {
     try watch.check()
+    if let decoder = try picture.lossless(limits) {
+      let rows = try encodedRows(of: picture.features.size)
+      var scaler = rows.scaler(to: target, isOpaque: !picture.features.hasAlpha)
+      unsafe try decoder.rows(watch) { row in unsafe rows.push(row, into: &scaler) }
+      return scaler.finish()
+    }
     let size = decodedSize(for: target)
     guard workingBytes(size) <= limits.maxWorkingBytes else { throw .outOfMemory(format: "WebP") }
     var pixels: [SIMD4<UInt8>] = []
-    try LibWebP.decode(bytes[picture], features: features, size: size, into: &pixels)
-    // Only CMYK, which WebP does not have, cannot be explained without a profile.
-    guard let rows = EncodedRows(WebPHeader.encodings(in: bytes), layout: .rgba, size: size) else {
-      throw .unsupported(format: "WebP", reason: "its colours")
-    }
-    var scaler = rows.scaler(to: target, isOpaque: !features.hasAlpha)
+    try picture.decode(size: size, into: &pixels, limits, watch)
+    let rows = try encodedRows(of: size)
+    var scaler = rows.scaler(to: target, isOpaque: !picture.features.hasAlpha)
     for row in 0..<size.height {
       if row % 64 == 0 { try watch.check() }
       // A row lies within the pixels, four bytes each.
@@ -44,22 +45,30 @@ struct WebPDecoder {
     return scaler.finish()
   }
 
-  /// The size at which libwebp is to decode: twice the target on either side, or the picture's own where that is less.
+  private func encodedRows(of size: PixelSize) throws(ImageError) -> EncodedRows {
+    // Only CMYK, which WebP does not have, cannot be explained without a profile.
+    guard let rows = EncodedRows(WebPHeader.encodings(in: bytes), layout: .rgba, size: size) else {
+      throw .unsupported(format: "WebP", reason: "its colours")
+    }
+    return rows
+  }
+
+  /// The size at which libwebp is to decode a lossy picture: twice the target on either side, or the picture's own where that is less.
   ///
   /// libwebp's scaling costs no memory, but is one of encoded samples; the last halving, which matters most to the eye, is
-  /// left to us. It also mixes in the colours of transparent pixels, where the picture is lossy: such ones are decoded whole
-  /// as long as they are not very large.
+  /// left to us. It also mixes in the colours of transparent pixels: pictures that have such are decoded whole as long as they
+  /// are not very large.
   private func decodedSize(for target: PixelSize) -> PixelSize {
-    let whole = features.size
-    if features.hasAlpha, !features.isLossless, whole.width * whole.height * 4 <= limits.maxInflatedBytes {
+    let whole = picture.features.size
+    if picture.features.hasAlpha, whole.width * whole.height * 4 <= limits.maxInflatedBytes {
       return whole
     }
     return PixelSize(width: min(2 * target.width, whole.width), height: min(2 * target.height, whole.height))
   }
 
-  /// What libwebp needs, and the pixels: a lossless picture is held whole, and so is the alpha of a lossy one.
+  /// What libwebp needs, and the pixels: alpha is held whole.
   private func workingBytes(_ size: PixelSize) -> Int {
-    let whole = features.size.width * features.size.height
-    return size.width * size.height * 4 + whole * (features.isLossless ? 4 : features.hasAlpha ? 2 : 0)
+    let whole = picture.features.size.width * picture.features.size.height
+    return size.width * size.height * 4 + (picture.features.hasAlpha ? 2 * whole : 0)
   }
 }

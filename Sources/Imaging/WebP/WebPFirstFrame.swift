@@ -21,9 +21,8 @@ struct WebPFirstFrame {
       guard chunk.name == .frame else { continue }
       let frame = try WebPFrameChunk(bytes, content: chunk.content, canvas: canvas)
       // A frame that is all of the canvas is a still like any other, and can be decoded smaller than it is.
-      guard frame.features.size == canvas else { return try placed(frame, scaledTo: target, watch) }
-      return try WebPDecoder(bytes, picture: frame.picture, features: frame.features, limits: limits)
-        .decode(scaledTo: target, watch)
+      guard frame.picture.features.size == canvas else { return try placed(frame, scaledTo: target, watch) }
+      return try WebPDecoder(bytes, frame.picture, limits: limits).decode(scaledTo: target, watch)
     }
     throw .truncated(format: "WebP")
   }
@@ -32,10 +31,9 @@ struct WebPFirstFrame {
   private func placed(
     _ frame: WebPFrameChunk, scaledTo target: PixelSize, _ watch: DecodingWatch
   ) throws(ImageError) -> Bitmap {
-    // Its pixels, and as much again for libwebp where it is lossless.
-    guard frame.area.count * 8 <= limits.maxWorkingBytes else { throw .outOfMemory(format: "WebP") }
+    guard frame.area.count * 4 <= limits.maxWorkingBytes else { throw .outOfMemory(format: "WebP") }
     var pixels: [SIMD4<UInt8>] = []
-    try LibWebP.decode(bytes[frame.picture], features: frame.features, size: frame.features.size, into: &pixels)
+    try frame.picture.decode(into: &pixels, limits, watch)
     // Only CMYK, which WebP does not have, cannot be explained without a profile.
     guard let rows = EncodedRows(WebPHeader.encodings(in: bytes), layout: .rgba, size: canvas) else {
       throw .unsupported(format: "WebP", reason: "its colours")

@@ -5,10 +5,7 @@ struct WebPFrameChunk {
   let delay: Duration
   let disposal: StoredFrame.Disposal
   let blending: StoredFrame.Blending
-  /// Where its picture's chunks lie, as libwebp takes them.
-  let picture: Range<Int>
-  /// What libwebp says of the picture.
-  let features: LibWebP.Features
+  let picture: WebPPicture
 
   /// Reads a chunk's content: where the frame lies, how it is shown, and the chunks of a still.
   ///
@@ -23,11 +20,12 @@ struct WebPFrameChunk {
     guard area.clipped(to: canvas) == area else {
       throw .corrupt(format: "WebP", reason: "a frame does not lie on the canvas")
     }
-    picture = try WebPFrameChunk.picture(bytes, start + 16..<content.upperBound)
-    features = try LibWebP.features(bytes[picture])
+    let chunks = try WebPFrameChunk.picture(bytes, start + 16..<content.upperBound)
+    let features = try LibWebP.features(bytes[chunks])
     guard features.size == PixelSize(width: area.width, height: area.height), !features.isAnimated else {
       throw .corrupt(format: "WebP", reason: "a frame has two sizes")
     }
+    picture = WebPPicture(bytes, chunks, features: features)
     self.delay = .milliseconds(Int(delay))
     let flags = bytes[start + 15]
     disposal = flags & 1 == 1 ? .clear : .keep

@@ -5,14 +5,16 @@
 final class WebPFrames: FrameReading {
   private let bytes: [UInt8]
   private let size: PixelSize
+  private let limits: DecodingLimits
   private var chunks: RIFFChunks
   private var isFirst = true
   /// The frame being read; kept so that its memory is used again.
   private var pixels: [SIMD4<UInt8>] = []
 
   /// The frames of these bytes.
-  init(_ bytes: [UInt8], header: WebPHeader) {
+  init(_ bytes: [UInt8], header: WebPHeader, limits: DecodingLimits) {
     self.bytes = bytes
+    self.limits = limits
     size = header.features.size
     chunks = WebPHeader.chunks(of: bytes)
   }
@@ -28,7 +30,7 @@ final class WebPFrames: FrameReading {
     while let chunk = chunks.next() {
       try watch.check()
       if chunk.name == .frame {
-        let frame = try self.frame(chunk.content)
+        let frame = try self.frame(chunk.content, watch)
         isFirst = false
         return frame
       }
@@ -38,9 +40,9 @@ final class WebPFrames: FrameReading {
   }
 
   /// Decodes an ANMF chunk.
-  private func frame(_ content: Range<Int>) throws(ImageError) -> StoredFrame {
+  private func frame(_ content: Range<Int>, _ watch: DecodingWatch) throws(ImageError) -> StoredFrame {
     let frame = try WebPFrameChunk(bytes, content: content, canvas: size)
-    try LibWebP.decode(bytes[frame.picture], features: frame.features, size: frame.features.size, into: &pixels)
+    try frame.picture.decode(into: &pixels, limits, watch)
     return StoredFrame(
       area: frame.area, pixels: pixels, delay: frame.delay, disposal: frame.disposal, blending: frame.blending)
   }

@@ -1,0 +1,64 @@
+/// Decodes a lossless WebP picture: its codes in a thread of their own, while transforms are undone and rows taken in the
+/// caller's; of its pixels it holds no more than copies may refer to.
+struct VP8LDecoder {
+  private let bytes: [UInt8]
+  /// Where the content of the VP8L chunk lies.
+  private let content: Range<Int>
+  private let size: PixelSize
+  private let limits: DecodingLimits
+
+  /// Pictures of fewer pixels are decoded in one thread: a second one takes longer to begin.
+  private static let threadedPixels = 1 << 15
+  /// Pixels after which who waits for them is told.
+  private static let step = 1 << 14
+
+  /// A decoder of a chunk's content, of which a picture of that size is known to be in it.
+  init(_ bytes: [UInt8], content: Range<Int>, size: PixelSize, limits: DecodingLimits) {
+    self.bytes = bytes
+    self.content = content
+    self.size = size
+    self.limits = limits
+  }
+
+  /// Decodes, and hands on every row from the first one: four bytes a pixel, red, green, blue and alpha, encoded and not
+  /// premultiplied, valid until it returns.
+  ///
+  /// - Throws: `ImageError` when the picture is damaged, or takes more memory than the limits allow; and what `watch` throws.
+  @unsafe
+  func rows(_ watch: DecodingWatch, _ take: (UnsafePointer<UInt8>) -> Void) throws(ImageError) {
+    try watch.check()
+    try unsafe bytes[content].withUnsafeBufferPointer { (bytes) throws(ImageError) in
+      // The bytes outlive the stream and the thread that reads it, which has ended when this returns.
+      let stream = unsafe try VP8LStream(bytes, maxBytes: limits.maxWorkingBytes / 2)
+      guard stream.size == size else { throw .corrupt(format: "WebP", reason: "it has two sizes") }
+      unsafe try rows(of: stream, watch, take)
+    }
+  }
+
+  private func rows(
+    of stream: VP8LStream, _ watch: DecodingWatch, _ take: (UnsafePointer<UInt8>) -> Void
+  ) throws(ImageError) {
+    let width = stream.codedSize.width
+    let count = width * size.height
+    let ring = VP8LRing(pixels: count)
+    let rows = VP8LRows(of: stream)
+    let pixels = stream.pixels(into: ring)
+    guard count >= VP8LDecoder.threadedPixels else {
+      try pixels.decode(upTo: count)
+      for _ in 0..<size.height { unsafe take(rows.next(from: ring)) }
+      return
+    }
+    let handover = VP8LHandover()
+    handover.start(count: count, lead: ring.lead, step: VP8LDecoder.step) { limit throws(ImageError) in
+      try pixels.decode(upTo: limit)
+      return pixels.position
+    }
+    defer { handover.end() }
+    for row in 0..<size.height {
+      if row % 64 == 0 { try watch.check() }
+      try handover.waitForPixels((row + 1) * width)
+      unsafe take(rows.next(from: ring))
+      handover.take((row + 1) * width)
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import Dispatch
+import Synchronization
+
+/// Lets one thread decode pixels while another takes them: who comes too early waits.
+final class VP8LHandover: Sendable {
+  private struct State {
+    /// Pixels that are decoded, and that are taken.
+    var decoded = 0
+    var taken = 0
+    /// Whether there will be no more, and why, if for a reason.
+    var isOver = false
+    var failure: ImageError?
+    var takerWaits = false
+    var decoderWaits = false
+  }
+
+  private let state = Mutex(State())
+  private let takerCalled = DispatchSemaphore(value: 0)
+  private let decoderCalled = DispatchSemaphore(value: 0)
+  private let ended = DispatchSemaphore(value: 0)
+
+  /// Decodes in a thread of its own until all is there, it fails, or `end` is called.
+  ///
+  /// - Parameters:
+  ///   - lead: How many pixels may be decoded that are not taken.
+  ///   - step: After how many pixels those that wait are told.
+  ///   - decode: Decodes up to a number of pixels or a little more, and says how many there are.
+  func start(
+    count: Int, lead: Int, step: Int, _ decode: @escaping @Sendable (_ limit: Int) throws(ImageError) -> Int
+  ) {
+    // A queue of its own gets a thread even when the shared ones are all taken.
+    DispatchQueue(label: "tui.lossless").async {
+      var decoded = 0
+      do throws(ImageError) {
+        while decoded < count, self.waitForRoom(decoded + step - lead) {
+          decoded = try decode(min(count, decoded + step))
+          self.tell { $0.decoded = decoded }
+        }
+        self.tell { $0.isOver = true }
+      } catch {
+        self.tell { state in
+          state.isOver = true
+          state.failure = error
+        }
+      }
+      self.ended.signal()
+    }
+  }
+
+  /// Waits until so many pixels are decoded.
+  ///
+  /// - Throws: What `decode` threw.
+  func waitForPixels(_ count: Int) throws(ImageError) {
+    while true {
+      let (isThere, failure) = state.withLock { state in
+        let isThere = state.decoded >= count
+        state.takerWaits = !isThere && !state.isOver
+        return (isThere, state.isOver ? state.failure ?? .truncated(format: "WebP") : nil)
+      }
+      if isThere { return }
+      if let failure { throw failure }
+      takerCalled.wait()
+    }
+  }
+
+  /// Tells that so many pixels are taken, and may be overwritten.
+  func take(_ count: Int) {
+    let isAwaited = state.withLock { state in
+      state.taken = count
+      defer { state.decoderWaits = false }
+      return state.decoderWaits
+    }
+    if isAwaited { decoderCalled.signal() }
+  }
+
+  /// Ends it, however far it has come, and waits for the thread.
+  func end() {
+    let isAwaited = state.withLock { state in
+      state.isOver = true
+      defer { state.decoderWaits = false }
+      return state.decoderWaits
+    }
+    if isAwaited { decoderCalled.signal() }
+    ended.wait()
+  }
+
+  /// Waits until so many pixels are taken; false when it is over.
+  private func waitForRoom(_ count: Int) -> Bool {
+    while true {
+      let (isThere, isOver) = state.withLock { state in
+        let isThere = state.taken >= count
+        state.decoderWaits = !isThere && !state.isOver
+        return (isThere, state.isOver)
+      }
+      if isOver { return false }
+      if isThere { return true }
+      decoderCalled.wait()
+    }
+  }
+
+  private func tell(_ change: (inout State) -> Void) {
+    let isAwaited = state.withLock { state in
+      change(&state)
+      defer { state.takerWaits = false }
+      return state.takerWaits
+    }
+    if isAwaited { takerCalled.signal() }
+  }
+}

@@ -1,0 +1,57 @@
+/// Undoes a VP8L stream's transforms, row by row from the first.
+@safe
+final class VP8LRows {
+  private enum Stage {
+    case predictor(VP8LPredictor)
+    case color(VP8LTiles)
+    case subtractGreen
+    case palette(VP8LPalette)
+  }
+
+  /// What is undone, in this order, and the width of the rows that it makes.
+  private var stages: [(Stage, width: Int)] = []
+  private let codedWidth: Int
+  private let pixels: UnsafeMutablePointer<UInt32>
+  private var row = 0
+
+  /// The rows of a stream.
+  init(of stream: VP8LStream) {
+    codedWidth = stream.codedSize.width
+    unsafe pixels = .allocate(capacity: stream.size.width)
+    unsafe pixels.initialize(repeating: 0, count: stream.size.width)
+    var width = stream.size.width
+    for transform in stream.transforms {
+      let stage: Stage =
+        switch transform {
+        case .predictor(let tiles): .predictor(VP8LPredictor(tiles, width: width))
+        case .color(let tiles): .color(tiles)
+        case .subtractGreen: .subtractGreen
+        case .palette(let palette): .palette(palette)
+        }
+      stages.append((stage, width))
+      // What was done next was done to places in the list, which are fewer.
+      if case .palette = transform { width = codedWidth }
+    }
+    stages.reverse()
+  }
+
+  deinit { unsafe pixels.deallocate() }
+
+  /// The next row: four bytes a pixel, red, green, blue and alpha; valid until the next call.
+  ///
+  /// - Parameter ring: Where its pixels lie, decoded.
+  func next(from ring: VP8LRing) -> UnsafePointer<UInt8> {
+    // A row is as wide as the picture, and a coded one at most.
+    unsafe ring.read(from: row * codedWidth, count: codedWidth, into: pixels)
+    for (stage, width) in stages {
+      switch stage {
+      case .predictor(let predictor): unsafe predictor.undo(pixels)
+      case .color(let tiles): unsafe VP8LColor.undo(pixels, width: width, row: row, tiles)
+      case .subtractGreen: unsafe VP8LColor.addGreen(pixels, width: width)
+      case .palette(let palette): unsafe palette.undo(pixels, width: width)
+      }
+    }
+    row += 1
+    return unsafe UnsafeRawPointer(pixels).assumingMemoryBound(to: UInt8.self)
+  }
+}

@@ -1,0 +1,101 @@
+/// A VP8L stream, read up to its pixels: how they are transformed and coded (RFC 9649, 3.8.2 and 3.8.3).
+struct VP8LStream {
+  /// The picture's size.
+  let size: PixelSize
+  /// What was done to the pixels, in this order; it is undone in the reverse one.
+  private(set) var transforms: [VP8LTransform] = []
+  /// The size of the coded image, which is narrower where several pixels were put into one.
+  private(set) var codedSize: PixelSize
+  private let codes: VP8LPrefixCodes
+  private let cacheBits: Int
+  private let reader: VP8LBitReader
+
+  /// Reads up to the pixels.
+  ///
+  /// - Parameters:
+  ///   - bytes: A VP8L chunk's content, which outlives this.
+  ///   - maxBytes: What the transforms' images may take in memory, and what the codes may.
+  /// - Throws: `ImageError.truncated`, `.corrupt`, or `.outOfMemory` where they take more.
+  init(_ bytes: UnsafeBufferPointer<UInt8>, maxBytes: Int) throws(ImageError) {
+    var reader = unsafe VP8LBitReader(bytes)
+    let signature = reader.read(8)
+    let size = PixelSize(width: reader.read(14) + 1, height: reader.read(14) + 1)
+    // Whether it uses alpha is only a hint.
+    let version = reader.read(4) >> 1
+    try reader.check()
+    guard signature == 0x2F, version == 0 else { throw .corrupt(format: "WebP", reason: "it cannot be decoded") }
+    self.size = size
+    var width = size.width
+    var left = maxBytes
+    while reader.readFlag() {
+      let transform = try VP8LTransform(from: &reader, width: width, height: size.height, maxBytes: &left)
+      // Each at most once, so that there are four at most.
+      guard !transforms.contains(where: { $0.kind == transform.kind }) else {
+        throw .corrupt(format: "WebP", reason: "it is transformed twice")
+      }
+      if case .palette(let palette) = transform { width = palette.codedWidth(width) }
+      transforms.append(transform)
+    }
+    codedSize = PixelSize(width: width, height: size.height)
+    cacheBits = try VP8LStream.readCacheBits(&reader)
+    var tiles: VP8LTiles?
+    if reader.readFlag() {
+      tiles = try VP8LTiles(from: &reader, width: width, height: size.height, maxBytes: &left)
+    }
+    codes = try VP8LPrefixCodes(from: &reader, tiles: tiles, cacheBits: cacheBits, maxBytes: maxBytes)
+    self.reader = reader
+  }
+
+  /// A decoder of its pixels into memory for them.
+  func pixels(into ring: VP8LRing) -> VP8LPixels {
+    VP8LPixels(reader, codes: codes, cacheBits: cacheBits, size: codedSize, ring: ring)
+  }
+
+  /// The logarithm of the colour cache's size, 1…11; 0 where there is none (3.6.2.3).
+  fileprivate static func readCacheBits(_ reader: inout VP8LBitReader) throws(ImageError) -> Int {
+    guard reader.readFlag() else { return 0 }
+    let bits = reader.read(4)
+    guard 1...11 ~= bits else { throw .corrupt(format: "WebP", reason: "its colour cache has no size") }
+    return bits
+  }
+
+  /// Reads an image that says something of another one: coded in the same way, but not transformed, and without tiles.
+  ///
+  /// - Parameter maxBytes: What it may take in memory, of which what it takes is taken away.
+  /// - Throws: `ImageError.truncated`, `.corrupt`, or `.outOfMemory`.
+  static func readImage(
+    of size: PixelSize, from reader: inout VP8LBitReader, maxBytes: inout Int
+  ) throws(ImageError) -> [UInt32] {
+    let count = size.width * size.height
+    guard VP8LRing.bytes(pixels: count) + count * 4 <= maxBytes else { throw .outOfMemory(format: "WebP") }
+    let cacheBits = try readCacheBits(&reader)
+    let codes = try VP8LPrefixCodes(from: &reader, tiles: nil, cacheBits: cacheBits, maxBytes: maxBytes)
+    maxBytes -= count * 4
+    let ring = VP8LRing(pixels: count)
+    let decoder = VP8LPixels(reader, codes: codes, cacheBits: cacheBits, size: size, ring: ring)
+    var pixels: [UInt32] = []
+    pixels.reserveCapacity(count)
+    // As many as the ring holds, where it does not hold all.
+    while pixels.count < count {
+      try decoder.decode(upTo: pixels.count + ring.lead)
+      for position in pixels.count..<decoder.position { pixels.append(ring[position]) }
+    }
+    reader = decoder.reader
+    return pixels
+  }
+}
+
+extension VP8LTiles {
+  /// Reads how large tiles are, and an image with a pixel for each of them.
+  ///
+  /// - Parameters:
+  ///   - width, height: Those of the image that lies in tiles.
+  ///   - maxBytes: What it may take in memory, of which what it takes is taken away.
+  /// - Throws: `ImageError.truncated`, `.corrupt`, or `.outOfMemory`.
+  init(from reader: inout VP8LBitReader, width: Int, height: Int, maxBytes: inout Int) throws(ImageError) {
+    bits = reader.read(3) + 2
+    across = VP8LTiles.count(for: width, bits: bits)
+    let size = PixelSize(width: across, height: VP8LTiles.count(for: height, bits: bits))
+    pixels = try VP8LStream.readImage(of: size, from: &reader, maxBytes: &maxBytes)
+  }
+}

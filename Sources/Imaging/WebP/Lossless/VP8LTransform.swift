@@ -1,0 +1,90 @@
+/// What was done to a VP8L image's pixels so that they are coded shorter (RFC 9649, 3.5).
+enum VP8LTransform {
+  /// Of each pixel was taken what its neighbours foretell; how is told for each tile.
+  case predictor(VP8LTiles)
+  /// Of red and blue was taken what green foretells, and of blue what red does; how much is told for each tile.
+  case color(VP8LTiles)
+  /// Of red and blue was taken green.
+  case subtractGreen
+  /// Pixels became places in a list of colours, several in one where the list is short.
+  case palette(VP8LPalette)
+
+  /// The kinds, by the numbers that stand for them.
+  enum Kind: Int { case predictor, color, subtractGreen, palette }
+
+  var kind: Kind {
+    switch self {
+    case .predictor: .predictor
+    case .color: .color
+    case .subtractGreen: .subtractGreen
+    case .palette: .palette
+    }
+  }
+
+  /// Reads what was done.
+  ///
+  /// - Parameters:
+  ///   - width, height: The image's before it was done.
+  ///   - maxBytes: What it may take in memory, of which what it takes is taken away.
+  /// - Throws: `ImageError.truncated`, `.corrupt`, or `.outOfMemory`.
+  init(from reader: inout VP8LBitReader, width: Int, height: Int, maxBytes: inout Int) throws(ImageError) {
+    switch Kind(rawValue: reader.read(2)) {
+    case .predictor:
+      self = .predictor(try VP8LTiles(from: &reader, width: width, height: height, maxBytes: &maxBytes))
+    case .color:
+      self = .color(try VP8LTiles(from: &reader, width: width, height: height, maxBytes: &maxBytes))
+    case .palette: self = .palette(try VP8LPalette(from: &reader, maxBytes: &maxBytes))
+    // Two bits tell four kinds.
+    case .subtractGreen, nil: self = .subtractGreen
+    }
+  }
+}
+
+/// The list of colours that pixels became places in (RFC 9649, 3.5.4).
+struct VP8LPalette {
+  /// 256 of them, those that are not in the list transparent.
+  private let colors: [UInt32]
+  /// The logarithm of how many places are in a pixel's green.
+  private let packing: Int
+
+  /// Reads the list, of which each colour is told as its difference from the one before.
+  ///
+  /// - Parameter maxBytes: What may be taken in memory.
+  /// - Throws: `ImageError.truncated`, `.corrupt`, or `.outOfMemory`.
+  init(from reader: inout VP8LBitReader, maxBytes: inout Int) throws(ImageError) {
+    let count = reader.read(8) + 1
+    packing = count > 16 ? 0 : count > 4 ? 1 : count > 2 ? 2 : 3
+    var colors = try VP8LStream.readImage(
+      of: PixelSize(width: count, height: 1), from: &reader, maxBytes: &maxBytes)
+    for index in colors.indices.dropFirst() { colors[index] = VP8LPixel.sum(colors[index], colors[index - 1]) }
+    self.colors = colors + repeatElement(0, count: 256 - count)
+  }
+
+  /// How many pixels hold the places of so many.
+  func codedWidth(_ width: Int) -> Int { VP8LTiles.count(for: width, bits: packing) }
+
+  /// Puts the colours in the places of the list.
+  ///
+  /// - Parameters:
+  ///   - row: Memory for `width` pixels, of which as many as `codedWidth` tells hold places.
+  @unsafe
+  func undo(_ row: UnsafeMutablePointer<UInt32>, width: Int) {
+    let bits = 8 >> packing
+    let mask = UInt32(1 << bits - 1)
+    // From the end, so that what is read has not been overwritten.
+    for index in stride(from: width - 1, through: 0, by: -1) {
+      let shift = 8 + (index & (1 << packing - 1)) * bits
+      unsafe row[index] = colors[Int(row[index >> packing] >> UInt32(shift) & mask)]
+    }
+  }
+}
+
+/// Pixels as numbers of four bytes: red in the lowest, then green, blue and alpha.
+enum VP8LPixel {
+  /// Each of the four added for itself.
+  @inline(__always)
+  static func sum(_ first: UInt32, _ second: UInt32) -> UInt32 {
+    let (odd, even): (UInt32, UInt32) = (0xFF00_FF00, 0x00FF_00FF)
+    return ((first & odd) &+ (second & odd)) & odd | ((first & even) &+ (second & even)) & even
+  }
+}

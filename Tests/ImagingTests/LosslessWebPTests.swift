@@ -1,0 +1,262 @@
+@testable import Imaging
+import Testing
+
+/// Held against libwebp, which made the files, or is asked what random ones are.
+@Suite("Lossless WebP")
+struct LosslessWebPTests {
+  private static let watch = DecodingWatch(ContinuousClock(), limit: .seconds(600))
+
+  /// The file's pixels: red, green, blue and alpha.
+  private func pixels(
+    _ file: [UInt8], limits: DecodingLimits = DecodingLimits(), _ watch: DecodingWatch = Self.watch
+  ) throws(ImageError) -> [SIMD4<UInt8>] {
+    let picture = WebPPicture(file, file.indices, features: try LibWebP.features(file[...]))
+    var pixels: [SIMD4<UInt8>] = []
+    try picture.decode(into: &pixels, limits, watch)
+    return pixels
+  }
+
+  /// Pictures that make the encoder do different things.
+  enum Subject: CaseIterable {
+    case photograph, gradient, flat, text, alpha, colors2, colors4, colors16, colors200, noise
+
+    func pixels(_ width: Int, _ height: Int) -> [SIMD4<UInt8>] {
+      var random = SeededGenerator(seed: 3)
+      var pixels: [SIMD4<UInt8>] = []
+      for y in 0..<height {
+        for x in 0..<width {
+          let wave = UInt8((x * x / 7 + 3 * y) / 4 & 255)
+          let some = UInt8.random(in: 0...255, using: &random)
+          let color: (UInt8, UInt8, UInt8, UInt8) =
+            switch self {
+            case .photograph: (wave &+ some % 9, wave &+ some % 5, 200 &- wave / 2 &+ some % 7, 255)
+            case .gradient: (UInt8(x & 255), UInt8(y & 255), UInt8((x + y) & 255), 255)
+            case .flat: (12, 34, 56, 255)
+            case .text: (x % 11 * y % 7 == 3 ? (0, 0, 0, 255) : (255, 250, 240, 255))
+            case .alpha: (wave, some % 3 * 80, wave ^ 0x55, some % 4 * 85)
+            case .colors2: some % 2 == 0 ? (1, 2, 3, 255) : (200, 100, 0, 255)
+            case .colors4: (some % 4 * 60, some % 4, wave & 0, 255)
+            case .colors16: (some % 16 * 16, 255 - some % 16, 7, 255)
+            case .colors200: (some % 200, 255 - some % 200, 9, 255)
+            case .noise: (some, UInt8(random.next() & 255), UInt8(random.next() & 255), 255)
+            }
+          pixels.append(SIMD4(color.0, color.1, color.2, color.3))
+        }
+      }
+      return pixels
+    }
+  }
+
+  @Test("whatever libwebp writes comes back exactly", arguments: Subject.allCases) func encoded(subject: Subject) throws
+  {
+    let original = subject.pixels(97, 61)
+    for (method, quality) in [(0, 0), (0, 100), (2, 50), (4, 75), (6, 100)] as [(Int32, Float)] {
+      let file = try LibWebPCodec.lossless(original, width: 97, method: method, quality: quality)
+      #expect(try pixels(file) == original, "method \(method), quality \(quality)")
+    }
+  }
+
+  @Test(
+    "a picture of any shape comes back exactly",
+    arguments: [
+      (1, 1), (2, 1), (1, 2), (1, 300), (300, 1), (16_383, 1), (1, 16_383), (255, 128), (256, 128), (257, 128),
+      (3, 9000),
+    ]) func shapes(width: Int, height: Int) throws
+  {
+    for subject in [Subject.photograph, .colors2, .alpha] {
+      let original = subject.pixels(width, height)
+      let file = try LibWebPCodec.lossless(original, width: width, method: 3, quality: 60)
+      #expect(try pixels(file) == original, "\(subject)")
+    }
+  }
+
+  @Test("any bits are what libwebp says they are", arguments: 0..<40) func random(seed: Int) throws {
+    var random = SeededGenerator(seed: UInt64(seed))
+    var pictureCount = 0
+    for _ in 0..<8 {
+      let (width, height) = (Int.random(in: 1...40, using: &random), Int.random(in: 1...40, using: &random))
+      let file = VP8LWriter.random(width: width, height: height, using: &random).file
+      let ours = try? pixels(file)
+      #expect(ours == LibWebPCodec.pixels(file), "\(width)×\(height)")
+      if ours != nil { pictureCount += 1 }
+    }
+    // Copies may reach beyond the end, which makes some of them damaged.
+    #expect(pictureCount > 0)
+  }
+
+  @Test("whatever bytes are changed, or cut off, it is what libwebp says it is", arguments: Subject.allCases)
+  func mutated(subject: Subject) throws {
+    let file = try LibWebPCodec.lossless(subject.pixels(33, 29), width: 33, method: 4, quality: 80)
+    // libwebp reads on where a chunk ends; where its length is even, nothing comes after it.
+    let sound = Array(file[20...]) + (file.count % 2 == 1 ? [0] : [])
+    func check(_ stream: [UInt8], _ comment: Comment) {
+      let file = RIFFWriter.file(RIFFWriter.chunk("VP8L", stream))
+      #expect((try? pixels(file)) == LibWebPCodec.pixels(file), comment)
+    }
+    check(sound, "unchanged")
+    var random = SeededGenerator(seed: 5)
+    for round in 0..<200 {
+      var stream = sound
+      for _ in 0..<Int.random(in: 1...3, using: &random) {
+        // Most of what can go wrong does at the beginning.
+        let end = round % 2 == 0 ? min(stream.count, 100) : stream.count
+        stream[Int.random(in: 0..<end, using: &random)] ^= 1 << UInt8.random(in: 0...7, using: &random)
+      }
+      check(stream, "round \(round)")
+    }
+    for count in stride(from: 6, to: sound.count, by: 2 * max(1, sound.count / 120)) {
+      check(Array(sound[..<count]), "\(count) bytes")
+    }
+  }
+
+  @Test("copies reach a million pixels back, and what lies behind them is forgotten") func far() throws {
+    // Noise, and at each of these places a line that was seen as long ago as can be told: 2²⁰ − 120 pixels.
+    let (width, height) = (2048, 1030)
+    var random = SeededGenerator(seed: 8)
+    var writer = VP8LWriter(width: width, height: height)
+    writer.write(0, 1)
+    writer.writeCacheBits(0)
+    writer.write(0, 1)
+    // Green or the longest copies: 255 words of eight bits, two of nine.
+    var greens = VP8LWriter.Lengths(repeating: 0, count: 280)
+    for green in 0..<255 { greens[green] = 8 }
+    greens[255] = 9
+    greens[256 + 23] = 9
+    writer.writeCode(greens, isShort: true)
+    for color in [7, 9, 255] { writer.writeSimpleCode(color) }
+    // The furthest distances, whose symbol takes no bits.
+    var distances = VP8LWriter.Lengths(repeating: 0, count: 40)
+    distances[39] = 1
+    writer.writeCode(distances, isShort: true)
+    let words = VP8LWriter.codes(greens)
+    var expected: [SIMD4<UInt8>] = []
+    while expected.count < width * height {
+      if expected.count >= 1 << 20, expected.count + 4096 <= width * height, expected.count % 3 == 0 {
+        writer.write(words[256 + 23], 9)
+        // 3072 and ten bits; 786,432 and 18 bits.
+        writer.write(1023, 10)
+        writer.write(1 << 18 - 1, 18)
+        let start = expected.count - (1 << 20 - 120)
+        expected += expected[start..<start + 4096]
+      }
+      let green = Int.random(in: 0..<255, using: &random)
+      writer.write(words[green], 8)
+      expected.append(SIMD4(7, UInt8(green), 9, 255))
+    }
+    let decoded = try pixels(writer.file)
+    #expect(decoded.count == width * height && decoded == expected)
+  }
+
+  @Test("it is found whatever stands before it, and in a frame, and is truncated wherever it was cut off")
+  func container() throws {
+    // Enough for a thread of its own.
+    let (width, height) = (230, 190)
+    let original = Subject.photograph.pixels(width, height)
+    let file = try LibWebPCodec.lossless(original, width: width, method: 3, quality: 60)
+    let expected = try EncodedImage(file).decode(scaledTo: PixelSize(width: 115, height: 95))
+    let picture = RIFFWriter.picture(of: file)
+    // VP8X that tells of a profile, and something that is none.
+    let extended = RIFFWriter.chunk("VP8X", [0x20, 0, 0, 0, 229, 0, 0, 189, 0, 0])
+    for count in [3000, 90_000] {
+      let profile = RIFFWriter.chunk("ICCP", Array(repeating: 7, count: count))
+      let bytes = RIFFWriter.file(extended, profile, picture)
+      #expect(try pixels(bytes) == original, "\(count) bytes")
+      #expect(try EncodedImage(bytes).decode(scaledTo: expected.size) == expected, "\(count) bytes")
+    }
+    let moving = RIFFWriter.file(
+      RIFFWriter.animated(width, height), RIFFWriter.loops(0), RIFFWriter.frame(0, 0, width, height, picture))
+    let frame = try #require(try EncodedImage(moving).makeFrameSource(scaledTo: expected.size).next()).bitmap
+    #expect(frame.pixels == expected.pixels)
+    for count in [100, 2000, file.count / 9, file.count / 2, file.count - 500] {
+      #expect(throws: ImageError.truncated(format: "WebP"), "\(count) bytes") {
+        try EncodedImage(Array(file[..<count])).decode(scaledTo: expected.size)
+      }
+    }
+  }
+
+  @Test("damaged streams are told for what is wrong with them") func damaged() {
+    func error(_ write: (inout VP8LWriter) -> Void) -> ImageError? {
+      var writer = VP8LWriter(width: 9, height: 9)
+      write(&writer)
+      do throws(ImageError) {
+        _ = try pixels(writer.file)
+        return nil
+      } catch {
+        return error
+      }
+    }
+    func corrupt(_ reason: String) -> ImageError { .corrupt(format: "WebP", reason: reason) }
+    #expect(error { $0.write(0, 3) } == .truncated(format: "WebP"))
+    #expect(
+      error { writer in
+        for _ in 0..<2 { writer.write(0b101, 3) }
+        writer.write(0, 200)
+      } == corrupt("it is transformed twice"))
+    #expect(
+      error { writer in
+        writer.write(0, 1)
+        writer.writeCacheBits(12)
+        writer.write(0, 200)
+      } == corrupt("its colour cache has no size"))
+    let incomplete = VP8LWriter.Lengths(repeating: 8, count: 255) + VP8LWriter.Lengths(repeating: 0, count: 25)
+    let tooMany = VP8LWriter.Lengths(repeating: 8, count: 257) + VP8LWriter.Lengths(repeating: 0, count: 23)
+    for lengths in [incomplete, tooMany] {
+      #expect(
+        error { writer in
+          writer.write(0, 3)
+          writer.writeCode(lengths, isShort: true)
+          writer.write(0, 200)
+        } == corrupt("its codes are not in order"))
+    }
+    #expect(
+      error { writer in
+        writer.write(0, 3)
+        // Nothing but a copy of one pixel.
+        var lengths = VP8LWriter.Lengths(repeating: 0, count: 280)
+        lengths[256] = 1
+        writer.writeCode(lengths, isShort: false)
+        for _ in 0..<4 { writer.writeSimpleCode(0) }
+        writer.write(0, 200)
+      } == corrupt("it copies pixels that are not there"))
+    #expect(
+      error { writer in
+        writer.write(0, 3)
+        writer.writeSimpleCode(0)
+        for _ in 0..<3 { writer.writeSimpleCode(0) }
+        // There are only 40 distances.
+        writer.writeSimpleCode(40, 41)
+        writer.write(0, 200)
+      } == corrupt("its codes are not in order"))
+  }
+
+  @Test("codes and tiles that take more memory than is allowed are refused") func memory() {
+    var writer = VP8LWriter(width: 1024, height: 1024)
+    writer.write(0, 1)
+    writer.writeCacheBits(0)
+    // 65,536 tiles of four pixels a side, all of which use the last of as many groups of codes.
+    writer.write(1, 1)
+    writer.write(0, 3)
+    writer.write(0, 1)
+    for symbol in [255, 255, 0, 0, 0] { writer.writeSimpleCode(symbol) }
+    for _ in 0..<65_536 * 5 { writer.writeSimpleCode(0) }
+    let file = writer.file
+    // Half of it for the tiles, a quarter of a megabyte and the memory to decode them in, and half for the codes: 50 bytes a
+    // group.
+    #expect(throws: ImageError.outOfMemory(format: "WebP")) {
+      try pixels(file, limits: DecodingLimits(maxWorkingBytes: 1 << 19))
+    }
+    #expect(throws: ImageError.outOfMemory(format: "WebP")) {
+      try pixels(file, limits: DecodingLimits(maxWorkingBytes: 5 << 20))
+    }
+    #expect(throws: Never.self) { try pixels(file, limits: DecodingLimits(maxWorkingBytes: 8 << 20)) }
+  }
+
+  @Test("a decode that takes too long ends") func slow() throws {
+    let file = try LibWebPCodec.lossless(
+      Subject.photograph.pixels(256, 512), width: 256, method: 0, quality: 0)
+    let watch = DecodingWatch(SteppingClock(), limit: .seconds(3))
+    #expect(throws: ImageError.tookTooLong(limit: .seconds(3))) {
+      try pixels(file, limits: DecodingLimits(), watch)
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import CWebP
+import Testing
+
+/// What libwebp makes of pixels and of files, with nothing of ours between.
+enum LibWebPCodec {
+  /// A file's pixels, red, green, blue and alpha; nil where libwebp takes it for damaged.
+  static func pixels(_ file: [UInt8]) -> [SIMD4<UInt8>]? {
+    var (width, height): (Int32, Int32) = (0, 0)
+    guard let memory = unsafe WebPDecodeRGBA(file, file.count, &width, &height) else { return nil }
+    defer { unsafe WebPFree(memory) }
+    return unsafe Array(
+      UnsafeRawBufferPointer(start: memory, count: Int(width * height * 4)).bindMemory(to: SIMD4<UInt8>.self))
+  }
+
+  /// A lossless file of pixels: red, green, blue and alpha.
+  ///
+  /// - Parameters:
+  ///   - method: How much is tried, 0…6.
+  ///   - quality: How hard, 0…100.
+  static func lossless(_ pixels: [SIMD4<UInt8>], width: Int, method: Int32, quality: Float) throws -> [UInt8] {
+    var config = WebPConfig()
+    let isReady = unsafe WebPConfigInit(&config)
+    try #require(isReady != 0)
+    config.lossless = 1
+    config.method = method
+    config.quality = quality
+    config.exact = 1
+    var picture = unsafe WebPPicture()
+    try #require(unsafe WebPPictureInit(&picture) != 0)
+    defer { unsafe WebPPictureFree(&picture) }
+    unsafe picture.use_argb = 1
+    unsafe picture.width = Int32(width)
+    unsafe picture.height = Int32(pixels.count / width)
+    let isTaken = unsafe pixels.withUnsafeBytes { bytes in
+      unsafe WebPPictureImportRGBA(&picture, bytes.bindMemory(to: UInt8.self).baseAddress, Int32(width * 4))
+    }
+    try #require(isTaken != 0)
+    var writer = unsafe WebPMemoryWriter()
+    unsafe WebPMemoryWriterInit(&writer)
+    defer { unsafe WebPMemoryWriterClear(&writer) }
+    unsafe picture.writer = { unsafe WebPMemoryWrite($0, $1, $2) }
+    return try unsafe withUnsafeMutablePointer(to: &writer) { writer in
+      unsafe picture.custom_ptr = UnsafeMutableRawPointer(writer)
+      try #require(unsafe WebPEncode(&config, &picture) != 0)
+      return unsafe Array(UnsafeBufferPointer(start: writer.pointee.mem, count: writer.pointee.size))
+    }
+  }
+}
