@@ -11,17 +11,13 @@ package final class FetchService {
   private let jitter: () -> Double
   private var queue: DownloadQueue
   private var waiting: [FetchReport] = []
-  /// Bodies that may not be kept, newest last: files that last as long as this process, or until there are many newer ones.
-  private var passing: [CacheBody] = []
+  private var passing: PassingBodies
   /// Bytes in the cache when it was last swept; nil: it has not been yet.
   private var sweptBytes: Int?
   /// Bytes that were stored since.
   private var storedBytes = 0
   /// Whether anything was asked for: before that nothing is swept, so that the first picture does not wait for it.
   private var hasWorked = false
-
-  /// Bodies that may not be kept and yet are at hand for a while.
-  private static let mostPassing = 32
 
   /// A service with nothing to do; nil: no memory.
   ///
@@ -37,6 +33,8 @@ package final class FetchService {
     self.cache = cache
     self.settings = settings
     self.jitter = jitter
+    // Four of the largest.
+    passing = PassingBodies(mostSpareBytes: 4 * settings.mostBytes)
     queue = DownloadQueue(limit: limit, policy: policy)
   }
 
@@ -97,7 +95,7 @@ package final class FetchService {
   /// Gives up all that is under way: no file of it stays. Nothing may be asked of it any more.
   package func end() {
     engine.stopAll()
-    passing = []
+    passing.removeAll()
   }
 
   /// Waits until there is something to go on with: at most so long.
@@ -166,7 +164,7 @@ package final class FetchService {
       switch outcome {
       case .failed(let failure): throw failure
       case .unchanged(let head):
-        let copy = try cache.revalidate(
+        let copy = cache.revalidate(
           url, head: head, requested: transfer.requested, received: received, now: Self.wallClock)
         guard let copy else {
           // It was deleted, or is corrupt: the body itself, then.
@@ -182,19 +180,23 @@ package final class FetchService {
     }
   }
 
-  /// Keeps a body as its server allows, and tells where.
+  /// Keeps a body as its server and the disk allow, and tells where.
   private func keep(
     _ body: CacheBody, of url: String, head: ResponseHead, requested: Int, received: Int
   ) throws(FetchFailure) -> String {
-    guard head.mayBeKept else {
-      cache.remove(url)
-      passing.append(body)
-      if passing.count > Self.mostPassing { passing.removeFirst() }
-      return body.path
+    if head.mayBeKept, !body.isSpare {
+      do throws(FetchFailure) {
+        let copy = try cache.store(
+          body, of: url, head: head, requested: requested, received: received, now: Self.wallClock)
+        storedBytes += copy.size
+        return copy.path
+      } catch {
+        try body.moveToSpare(after: error)
+      }
     }
-    let copy = try cache.store(
-      body, of: url, head: head, requested: requested, received: received, now: Self.wallClock)
-    storedBytes += copy.size
-    return copy.path
+    // What was kept before is not what the server has now.
+    cache.remove(url)
+    passing.append(body)
+    return body.path
   }
 }

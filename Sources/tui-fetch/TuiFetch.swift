@@ -26,6 +26,12 @@ struct TuiFetch: ParsableCommand {
   @Flag(help: "Empty the folder of --cache-dir at the end, and remove it.")
   var removeAtEnd = false
 
+  @Option(
+    help: ArgumentHelp(
+      "Where a download goes that the cache's folder cannot take. It is not kept: the folder goes at the end.",
+      valueName: "folder"))
+  var spareDir: String?
+
   @Option(help: ArgumentHelp("What the cache may come to; beyond it the least recently used goes.", valueName: "MB"))
   var diskCache = 512
 
@@ -50,6 +56,7 @@ struct TuiFetch: ParsableCommand {
     guard diskCache >= 0, diskCache <= 1 << 30 else { throw ValidationError("--disk-cache is 0 or more.") }
     guard maxBytes > 0 else { throw ValidationError("--max-bytes is more than 0.") }
     guard cacheDir?.isEmpty != true else { throw ValidationError("--cache-dir needs a folder.") }
+    guard spareDir?.isEmpty != true else { throw ValidationError("--spare-dir needs a folder.") }
     guard !removeAtEnd || cacheDir != nil else { throw ValidationError("--remove-at-end needs --cache-dir.") }
   }
 
@@ -62,6 +69,8 @@ struct TuiFetch: ParsableCommand {
     // libcurl reads the letters of hosts' names by the locale, whatever the user's is: those of URLs are UTF-8.
     _ = unsafe setlocale(LC_CTYPE, "C.UTF-8")
     signal(SIGPIPE, SIG_IGN)
+    // A file that may not grow further (RLIMIT_FSIZE) is then a failure to write, as on a full disk.
+    signal(SIGXFSZ, SIG_IGN)
     let signals = EndingSignals()
     let privateFolder = noCache ? try PrivateFolder(environment: environment) : nil
     defer { privateFolder?.remove() }
@@ -76,7 +85,7 @@ struct TuiFetch: ParsableCommand {
     settings.isInsecure = insecure
     settings.userAgent = "tui/\(Version.number)"
     settings.certificateFile = environment["SSL_CERT_FILE"]
-    let cache = DiskCache(folder: folder, limits: limits)
+    let cache = DiskCache(folder: folder, limits: limits, spare: spareDir)
     guard let service = FetchService(cache: cache, settings: settings, limit: downloads) else { throw ExitCode.failure }
     let ending: Ending
     if urls.isEmpty {
@@ -87,6 +96,7 @@ struct TuiFetch: ParsableCommand {
     // The process ends without a clean-up of its own: what has come in part goes now.
     service.end()
     privateFolder?.remove()
+    if let spare = cache.spare { unsafe rmdir(spare) }
     if removeAtEnd {
       // Its entries alone go, and the folder only if nothing else is in it: it might be anything.
       _ = cache.clear()

@@ -13,6 +13,8 @@ struct Network {
   private let cache: DiskCache
   /// Whether what has been kept goes with the program.
   private let isPassing: Bool
+  /// Where what it cannot take is for this run.
+  private let spare: DiskCache?
 
   /// The network of some flags.
   init(_ options: NetworkOptions, environment: Surroundings) {
@@ -24,7 +26,9 @@ struct Network {
     // Where nothing may be kept, or nowhere, it is for this run alone, in a folder of a name that nobody can have guessed.
     isPassing = options.noCache || standard == nil
     let temporary = environment.variables["TMPDIR"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
-    let passing = "\(temporary)/tui-\(String(UInt64.random(in: 0...(.max)), radix: 36))"
+    let name = "tui-\(String(UInt64.random(in: 0...(.max)), radix: 36))"
+    let passing = "\(temporary)/\(name)"
+    spare = DiskCache.spareBase(environment: environment.variables).map { DiskCache(folder: "\($0)/\(name)-spare") }
     var limits = DiskCache.Limits()
     limits.bytes = options.diskCache << 20
     let cache = DiskCache(folder: isPassing ? passing : standard ?? passing, limits: limits)
@@ -36,10 +40,12 @@ struct Network {
     if options.insecure { arguments.append("--insecure") }
     // It outlives us by a moment, however we end.
     if isPassing { arguments.append("--remove-at-end") }
+    if let spare { arguments += ["--spare-dir", spare.folder] }
     settings = FetchSettings(
       program: Network.program, arguments: arguments,
       // Proxies and certificates are told there, and the folder for what is temporary.
-      environment: environment.variables.map { "\($0)=\($1)" }, folder: Path(cache.folder), cache: KeptCopies(cache))
+      environment: environment.variables.map { "\($0)=\($1)" }, folder: Path(cache.folder),
+      spare: spare.map { Path($0.folder) }, cache: KeptCopies(cache))
   }
 
   /// Deletes all that is kept; the bytes that were freed.
@@ -47,10 +53,13 @@ struct Network {
 
   /// The end: what was for this run only goes with it.
   func leave(_ fetcher: Fetcher) {
-    guard isPassing else { return }
+    let passing = [isPassing ? cache : nil, spare].compactMap(\.self).filter { unsafe access($0.folder, F_OK) == 0 }
+    guard isPassing || !passing.isEmpty else { return }
     fetcher.stop()
-    _ = cache.clear()
-    unsafe rmdir(cache.folder)
+    for folder in passing {
+      _ = folder.clear()
+      unsafe rmdir(folder.folder)
+    }
   }
 
   /// The fetching program: beside this one, or under its prefix's libexec.

@@ -147,6 +147,25 @@ struct NetworkTests {
     let variables = ["XDG_CACHE_HOME": cache.path]
     func traces(_ arguments: [String]) throws -> (processes: Int, sockets: Int, names: [String]) {
       let session = try TerminalSession(["--interval", "0"] + arguments, .init(variables: variables))
+  @Test func `where the cache's folder takes nothing, pictures are shown all the same, and nothing is left`() throws {
+    let runtime = try Album()
+    let flags = ["--cache-dir", "\(album.path)/1.png/c", "\(server.address)/1.png", "\(server.address)/2.png"]
+    let variables = ["XDG_RUNTIME_DIR": runtime.path]
+    let run = try PlainRun(["--print", "--size", "4x2"] + flags, variables: variables)
+    #expect(run.ending == .exited(0))
+    #expect(run.errorLines == [])
+    #expect(runtime.names(in: "").isEmpty)
+
+    let session = try TerminalSession(["--interval", "0"] + flags, .init(variables: variables))
+    try session.waitForPicture(Album.red)
+    #expect(runtime.names(in: "").count == 1)
+    try session.type(TerminalSession.Key.right)
+    try session.waitForPicture(Album.green)
+    try session.type("q")
+    #expect(try session.waitForEnd() == .exited(0))
+    try session.wait(for: "the folder to go") { runtime.names(in: "").isEmpty }
+  }
+
       try session.waitForPicture(Album.red)
       #expect(session.job.ending == nil)
       let identifier = try #require(session.job.identifier)

@@ -1,5 +1,6 @@
 import Fetching
 import Foundation
+import NIOHTTP1
 import Testing
 
 /// `tui-fetch` itself.
@@ -195,5 +196,38 @@ final class ProgramTests {
     }
     #expect(server.count() == 2)
     #expect(proxy.count() == 0)
+  }
+
+  @Test func `where nothing more can be written, what the server says still holds is shown`() throws {
+    let server = try Server { request in
+      request.headers.contains(name: "if-none-match") ? .status("304 Not Modified") : .ok([1, 2, 3], "ETag: \"a\"")
+    }
+    let first = try Programs.fetch(["--cache-dir", folder, server.url("/a")])
+    #expect(first.status == 0)
+    let again = try Programs.fetch(["--cache-dir", folder, server.url("/a")], mostBlocks: 0)
+    #expect(again.status == 0 && again.output == first.output && again.errors == "")
+    #expect(server.count() == 2)
+  }
+
+  @Test func `a file that may not grow is a full disk, not the end of the program`() throws {
+    let server = try Server { _ in .ok([UInt8](repeating: 1, count: 10_000)) }
+    let run = try Programs.fetch(["--cache-dir", folder, server.url("/a")], mostBlocks: 8)
+    #expect(run.status == 1)
+    #expect(run.errors == "tui-fetch: \(server.url("/a")): the cache folder cannot be used (error \(EFBIG))\n")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
+  }
+
+  @Test func `what the cache's folder cannot take goes to the spare one, and that goes at the end`() throws {
+    let server = try Server { _ in .ok([1, 2, 3], "Cache-Control: max-age=60") }
+    let parent = URL(filePath: folder)
+    try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
+    _ = FileManager.default.createFile(atPath: folder + "/file", contents: nil)
+    let service = try Service(["--cache-dir", folder + "/file/cache", "--spare-dir", folder + "/spare"])
+    try service.tell(.fetch(download: 1, url: server.url("/a"), priority: 0, isForced: false))
+    guard case .done(1, let path, false, nil) = try service.report() else { return #expect(Bool(false)) }
+    #expect(path.hasPrefix(folder + "/spare/"))
+    #expect(FileManager.default.contents(atPath: path) == Data([1, 2, 3]))
+    try service.end()
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["file"])
   }
 }

@@ -2,9 +2,13 @@ import Glibc
 
 /// A body on its way into the cache: a file under a temporary name, locked as long as this object lives, and removed with
 /// it unless it was kept. For one thread at a time.
+///
+/// Where the cache's folder takes no more, it goes on in the spare folder, if there is one: it can be shown, but not kept.
 package final class CacheBody {
   /// Bytes so far.
   package private(set) var count = 0
+  /// Whether it is in the spare folder, and cannot be kept.
+  package private(set) var isSpare = false
   /// Where it is, absolute.
   package var path: String { "\(folderPath)/\(name.text)" }
 
@@ -13,26 +17,30 @@ package final class CacheBody {
   /// The URL's body that this one replaces.
   let former: String?
   private(set) var checksum = Checksum()
-  private let folderPath: String
-  private let file: Int32
+  private(set) var file: Int32
+  private let spare: String?
+  private var folderPath: String
   /// Its name now.
   private var name: CacheName
   private var isKept = false
 
-  init(key: String, folderPath: String, former: String?) throws(CacheFolder.Trouble) {
+  init(key: String, folderPath: String, spare: String? = nil, former: String?) throws(CacheFolder.Trouble) {
     self.key = key
     self.former = former
-    self.folderPath = folderPath
+    self.spare = spare
     number = CacheName.newNumber()
     name = .part(key: key, number: number)
-    let folder = try CacheFolder(making: folderPath)
-    file = try folder.create(name)
-    // Whoever cleans up leaves alone what is locked; the lock goes with the process.
-    flock(file, LOCK_EX | LOCK_NB)
+    do throws(CacheFolder.Trouble) {
+      file = try Self.create(name, in: folderPath)
+      self.folderPath = folderPath
+    } catch {
+      guard let spare, let file = try? Self.create(name, in: spare) else { throw error }
+      (self.file, self.folderPath, isSpare) = (file, spare, true)
+    }
   }
 
   deinit {
-    if !isKept, let folder = CacheFolder(existing: folderPath) { folder.remove(name) }
+    if !isKept { remove() }
     close(file)
   }
 
@@ -40,17 +48,64 @@ package final class CacheBody {
   ///
   /// - Throws: a `FetchFailure` of kind `disk`.
   package func append(_ bytes: UnsafeRawBufferPointer) throws(FetchFailure) {
-    var rest = unsafe bytes
-    while unsafe !rest.isEmpty {
-      let written = unsafe write(file, rest.baseAddress, rest.count)
-      if written < 0 {
-        if errno == EINTR { continue }
-        throw FetchFailure(disk: errno)
+    do throws(CacheFolder.Trouble) {
+      try unsafe FileWriting.write(bytes, to: file)
+    } catch {
+      try moveToSpare(after: FetchFailure(disk: error.number))
+      do throws(CacheFolder.Trouble) {
+        try unsafe FileWriting.write(bytes, to: file)
+      } catch {
+        throw FetchFailure(disk: error.number)
       }
-      unsafe rest = UnsafeRawBufferPointer(rebasing: rest[written...])
     }
     unsafe checksum.add(bytes)
     count += bytes.count
+  }
+
+  /// Goes on in the spare folder with all that has come so far.
+  ///
+  /// - Parameter failure: why it cannot stay where it is.
+  /// - Throws: that, where there is no other place for it.
+  package func moveToSpare(after failure: FetchFailure) throws(FetchFailure) {
+    guard let spare, !isSpare else { throw failure }
+    let name = CacheName.part(key: key, number: number)
+    guard let copy = try? Self.create(name, in: spare) else { throw failure }
+    // What a full disk has taken, it need not have.
+    guard isCopied(to: copy) else {
+      close(copy)
+      if let folder = CacheFolder(existing: spare) { folder.remove(name) }
+      throw failure
+    }
+    remove()
+    close(file)
+    (file, folderPath, self.name, isSpare) = (copy, spare, name, true)
+  }
+
+  private static func create(_ name: CacheName, in folderPath: String) throws(CacheFolder.Trouble) -> Int32 {
+    let folder = try CacheFolder(making: folderPath)
+    let file = try folder.create(name)
+    // Whoever cleans up leaves alone what is locked; the lock goes with the process.
+    flock(file, LOCK_EX | LOCK_NB)
+    return file
+  }
+
+  private func remove() {
+    if let folder = CacheFolder(existing: folderPath) { folder.remove(name) }
+  }
+
+  /// Copies what has come so far; false: it could not be written, or is not what came.
+  private func isCopied(to copy: Int32) -> Bool {
+    guard lseek(file, 0, SEEK_SET) == 0 else { return false }
+    var (copied, sum) = (0, Checksum())
+    let isRead = unsafe FileReading.pieces(of: file) { piece in
+      // Of a piece that was not written whole a part may follow.
+      let part = unsafe UnsafeRawBufferPointer(rebasing: piece.prefix(count - copied))
+      guard unsafe (try? FileWriting.write(part, to: copy)) != nil else { return false }
+      unsafe sum.add(part)
+      copied += part.count
+      return true
+    }
+    return isRead && copied == count && sum == checksum
   }
 
   /// Puts it under the name of a whole body, on the disk. It is nobody's until an entry names it.

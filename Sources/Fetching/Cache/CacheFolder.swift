@@ -42,9 +42,9 @@ struct CacheFolder: ~Copyable {
 
   deinit { close(descriptor) }
 
-  /// Makes a file that is not there yet, for nobody else's eyes (0600), to be written.
+  /// Makes a file that is not there yet, for nobody else's eyes (0600), to be written and read.
   func create(_ name: CacheName) throws(Trouble) -> Int32 {
-    let file = unsafe openat(descriptor, name.text, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    let file = unsafe openat(descriptor, name.text, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     if file < 0 { throw Trouble(number: errno) }
     return file
   }

@@ -42,15 +42,7 @@ extension DiskCache {
     defer { close(file) }
     flock(file, LOCK_EX | LOCK_NB)
     do throws(CacheFolder.Trouble) {
-      var rest = entry.bytes[...]
-      while !rest.isEmpty {
-        let written = unsafe rest.withUnsafeBytes { unsafe Glibc.write(file, $0.baseAddress, $0.count) }
-        if written < 0 {
-          if errno == EINTR { continue }
-          throw CacheFolder.Trouble(number: errno)
-        }
-        rest = rest.dropFirst(written)
-      }
+      try FileWriting.write(entry.bytes, to: file)
       if fsync(file) < 0 { throw CacheFolder.Trouble(number: errno) }
       folder.touch(part, at: now)
       try folder.rename(part, to: .entry(key: key))

@@ -21,4 +21,17 @@ extension DiskCache {
     guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return false }
     return unsafe access(path, W_OK | X_OK) == 0
   }
+
+  /// A folder that can be written, for what the cache's cannot take: in memory if there is one (`$XDG_RUNTIME_DIR`, as the
+  /// XDG Base Directory Specification has it, or `/dev/shm`), else among what is temporary. nil: there is none.
+  package static func spareBase(environment: [String: String]) -> String? {
+    let bases = [environment["XDG_RUNTIME_DIR"], "/dev/shm", environment["TMPDIR"], "/tmp"].compactMap(\.self)
+    return bases.first { base in
+      var status = stat()
+      guard base.hasPrefix("/"), unsafe stat(base, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+        return false
+      }
+      return unsafe access(base, W_OK | X_OK) == 0
+    }
+  }
 }

@@ -6,12 +6,11 @@ extension DiskCache {
     return wholeEntry(url, in: folder, readsBody: false)?.head
   }
 
-  /// A server has said that the copy still holds (304): it is as fresh as that says.
+  /// A server has said that the copy still holds (304): it is as fresh as that says. Where that cannot be noted, it is shown
+  /// all the same, and will be asked about again.
   ///
   /// - Returns: the copy; nil: it is gone or corrupt, and deleted. Then the body has to be asked for.
-  package func revalidate(_ url: String, head: ResponseHead, requested: Int, received: Int, now: Double)
-    throws(FetchFailure)
-    -> CachedCopy?
+  package func revalidate(_ url: String, head: ResponseHead, requested: Int, received: Int, now: Double) -> CachedCopy?
   {
     guard let folder = CacheFolder(existing: folder), let former = wholeEntry(url, in: folder, readsBody: true) else {
       return nil
@@ -19,11 +18,7 @@ extension DiskCache {
     let entry = CacheEntry(
       url: url, number: former.number, size: former.size, checksum: former.checksum,
       head: former.head.updated(by: head), requested: requested, received: received)
-    do {
-      try write(entry, in: folder, now: now)
-    } catch {
-      throw FetchFailure(disk: error.number)
-    }
+    try? write(entry, in: folder, now: now)
     return copy(of: entry, at: now)
   }
 }

@@ -23,11 +23,15 @@ package struct DiskCache: Hashable, Sendable {
   /// The folder, absolute. It is made by the first write.
   package let folder: String
   package let limits: Limits
+  /// Where bodies go that the folder has no room for, or that cannot be written there: absolute, somewhere else, made by the
+  /// first of them. None is kept. nil: what cannot be kept has failed.
+  package let spare: String?
 
   /// A cache in a folder, which need not be there.
-  package init(folder: String, limits: Limits = Limits()) {
+  package init(folder: String, limits: Limits = Limits(), spare: String? = nil) {
     self.folder = Self.absolute(folder)
     self.limits = limits
+    self.spare = spare.map(Self.absolute)
   }
 
   /// What the cache has of a URL, if it is whole; if it is not, it is deleted.
@@ -59,13 +63,14 @@ package struct DiskCache: Hashable, Sendable {
   ///   there now.
   package func newBody(for url: String, replacing former: String?? = nil) throws(FetchFailure) -> CacheBody {
     do {
-      return try CacheBody(key: CacheName.key(of: url), folderPath: folder, former: former ?? bodyNumber(of: url))
+      return try CacheBody(
+        key: CacheName.key(of: url), folderPath: folder, spare: spare, former: former ?? bodyNumber(of: url))
     } catch {
       throw FetchFailure(disk: error.number)
     }
   }
 
-  /// Makes a whole body the URL's entry, in place of the one before.
+  /// Makes a whole body the URL's entry, in place of the one before. A body in the spare folder cannot be kept.
   ///
   /// - Parameters:
   ///   - requested: when the server was asked.

@@ -183,13 +183,14 @@ final class FetchLoop {
     return (copy, known.isFresh)
   }
 
-  /// A body that may be shown: a file, in the cache's folder and nowhere else.
+  /// A body that may be shown: a file, in the cache's folder, or in that for what it could not take, and nowhere else.
   private func copy(at path: String, _ finalURL: String?) -> FetchedCopy? {
-    let path = Path(path)
-    guard let folder = settings.folder.resolved, let real = path.resolved, let name = folder.relative(real),
-      !name.isEmpty, let stamp = FileStamp(of: real)
-    else { return nil }
+    guard let real = Path(path).resolved, isOurs(real), let stamp = FileStamp(of: real) else { return nil }
     return FetchedCopy(path: real, stamp: stamp, finalURL: finalURL)
+  }
+
+  private func isOurs(_ real: Path) -> Bool {
+    [settings.folder, settings.spare].contains { $0?.resolved?.relative(real)?.isEmpty == false }
   }
 
   // MARK: - Actions

@@ -10,17 +10,21 @@ package struct FetchSettings: Sendable {
   package var environment: [String] = []
   /// The folder in which bodies must lie to be taken.
   package var folder: Path
+  /// Another in which they may lie: those that the first could not take.
+  package var spare: Path?
   /// What is kept.
   package var cache: KeptCopies
 
   /// Settings.
   package init(
-    program: Path?, arguments: [String] = [], environment: [String] = [], folder: Path, cache: KeptCopies = .none
+    program: Path?, arguments: [String] = [], environment: [String] = [], folder: Path, spare: Path? = nil,
+    cache: KeptCopies = .none
   ) {
     self.program = program
     self.arguments = arguments
     self.environment = environment
     self.folder = folder
+    self.spare = spare
     self.cache = cache
   }
 }

@@ -7,15 +7,24 @@ import Testing
 /// server has sent is waited for.
 final class Viewer {
   let folder: String
+  let spare: String
   let cache: DiskCache
   var now = Duration.zero
   private(set) var reports: [FetchReport] = []
   private let service: FetchService
   private var nextNumber: UInt64 = 1
 
-  init(limit: Int = 5, configure: (inout TransferSettings) -> Void = { _ in }) throws {
-    folder = FileManager.default.temporaryDirectory.appending(path: "fetching-\(UUID())/cache").path
-    cache = DiskCache(folder: folder)
+  /// - Parameter isFull: the cache's folder takes nothing; what comes is to go to the spare one.
+  init(limit: Int = 5, isFull: Bool = false, configure: (inout TransferSettings) -> Void = { _ in }) throws {
+    let base = FileManager.default.temporaryDirectory.appending(path: "fetching-\(UUID())")
+    folder = base.appending(path: "cache").path
+    spare = base.appending(path: "spare").path
+    cache = DiskCache(folder: folder, spare: spare)
+    if isFull {
+      try FileManager.default.createDirectory(at: base, withIntermediateDirectories: true)
+      // No folder can be made where a file is.
+      _ = FileManager.default.createFile(atPath: folder, contents: nil)
+    }
     var settings = TransferSettings()
     configure(&settings)
     service = try #require(FetchService(cache: cache, settings: settings, limit: limit, jitter: { 0.5 }))

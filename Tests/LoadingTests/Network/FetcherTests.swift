@@ -142,6 +142,10 @@ struct FetcherTests {
 
   @Test func `a failure comes with its reason`() { #expect(failure("http://missing/a.jpg") == "404 Not Found") }
 
+  @Test func `a file of the spare folder is taken as one of the cache's is`() throws {
+    #expect(try fetch("http://spare/a.jpg").get().path.folder.name.elementsEqual("spare".utf8) == true)
+  }
+
   @Test(arguments: ["passwd", "above", "link", "folder", "gone"])
   func `a path that is no file of the cache is not taken`(host: String) {
     standIn.folder.file("secret", Array("secret".utf8))

@@ -13,6 +13,7 @@ struct FetchStandIn {
     standIns = StandIns()
     folder = standIns.folder
     folder.folder("cache")
+    folder.folder("spare")
     try standIns.program(
       "tui-fetch",
       """
@@ -44,6 +45,10 @@ struct FetchStandIn {
           elif host == "passwd": say(done={"download": number, "path": "/etc/passwd", "wasUnchanged": False})
           elif host == "above": say(done={"download": number, "path": cache + "/../secret", "wasUnchanged": False})
           elif host == "link": say(done={"download": number, "path": cache + "/link", "wasUnchanged": False})
+          elif host == "spare":
+              path = os.path.join(os.path.dirname(cache), "spare", "ok")
+              open(path, "w").write("whole")
+              say(done={"download": number, "path": path, "wasUnchanged": False})
           elif host == "folder": say(done={"download": number, "path": cache, "wasUnchanged": False})
           elif host == "gone": say(done={"download": number, "path": cache + "/gone", "wasUnchanged": False})
           elif host == "others":
@@ -78,7 +83,7 @@ struct FetchStandIn {
   func settings(_ cache: KeptCopies = .none) -> FetchSettings {
     FetchSettings(
       program: folder("tui-fetch"), environment: ["PATH=/usr/local/bin:/usr/bin:/bin"], folder: folder("cache"),
-      cache: cache)
+      spare: folder("spare"), cache: cache)
   }
 }
 

@@ -1,0 +1,29 @@
+import Fetching
+
+/// Bodies that may not be kept, or could not be, and yet are at hand for a while: files that last as long as this process,
+/// or until there are many newer ones.
+struct PassingBodies {
+  /// How many there are at most: some times as many as slides in demand.
+  private static let most = 32
+
+  /// The newest last.
+  private var bodies: [CacheBody] = []
+  /// Bytes of those in the spare folder, which may be memory; the newest is there in any case.
+  private let mostSpareBytes: Int
+
+  /// None.
+  init(mostSpareBytes: Int) { self.mostSpareBytes = mostSpareBytes }
+
+  /// Has one more at hand; the oldest go for it.
+  mutating func append(_ body: CacheBody) {
+    bodies.append(body)
+    if bodies.count > Self.most { bodies.removeFirst() }
+    var spareBytes = bodies.reduce(0) { $0 + ($1.isSpare ? $1.count : 0) }
+    while spareBytes > mostSpareBytes, let oldest = bodies.dropLast().firstIndex(where: \.isSpare) {
+      spareBytes -= bodies.remove(at: oldest).count
+    }
+  }
+
+  /// Lets all of them go.
+  mutating func removeAll() { bodies = [] }
+}

@@ -1,0 +1,116 @@
+import Foundation
+import Glibc
+import Testing
+
+@testable import Fetching
+
+/// Bodies that the cache's folder cannot take.
+final class SpareFolderTests {
+  let parent = FileManager.default.temporaryDirectory.appending(path: "spare-\(UUID())").path
+  let url = "https://example.org/a.jpg"
+  var spare: String { parent + "/spare" }
+
+  init() throws { try FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: true) }
+
+  deinit { try? FileManager.default.removeItem(atPath: parent) }
+
+  /// A cache in a place where no folder can be, whoever asks: below a file.
+  func homelessCache(spare: String?) -> DiskCache {
+    _ = FileManager.default.createFile(atPath: parent + "/file", contents: nil)
+    return DiskCache(folder: parent + "/file/cache", spare: spare)
+  }
+
+  func append(_ bytes: [UInt8], to body: CacheBody) throws {
+    try unsafe bytes.withUnsafeBytes { try unsafe body.append($0) }
+  }
+
+  /// Leaves a body's file as it is, but lets nothing more be written to it.
+  func freeze(_ body: CacheBody, at path: String? = nil) throws {
+    let reading = unsafe open(path ?? body.path, O_RDONLY)
+    try #require(reading >= 0)
+    defer { close(reading) }
+    try #require(dup2(reading, body.file) == body.file)
+  }
+
+  func names(in folder: String) -> [String] { (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] }
+
+  func bytes(_ path: String) -> [UInt8]? { FileManager.default.contents(atPath: path).map { [UInt8]($0) } }
+
+  @Test func `where the cache's folder cannot be made, a body goes to the spare one, for nobody else's eyes`() throws {
+    let cache = homelessCache(spare: spare)
+    var body: CacheBody? = try cache.newBody(for: url)
+    let path = try #require(body?.path)
+    #expect(path.hasPrefix(spare + "/") && body?.isSpare == true)
+    try append([1, 2, 3], to: #require(body))
+    #expect(bytes(path) == [1, 2, 3])
+    var status = stat()
+    #expect(unsafe stat(spare, &status) == 0 && status.st_mode & 0o777 == 0o700)
+    body = nil
+    #expect(names(in: spare) == [])
+  }
+
+  @Test func `a body that the folder takes no more of goes on in the spare one, whole`() throws {
+    let cache = DiskCache(folder: parent + "/cache", spare: spare)
+    let body = try cache.newBody(for: url)
+    #expect(!body.isSpare && body.path.hasPrefix(parent + "/cache/"))
+    let beginning = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 / 7) }
+    try append(beginning, to: body)
+    // A piece of which a part was still written.
+    let writing = unsafe open(body.path, O_WRONLY | O_APPEND)
+    #expect(unsafe write(writing, [9, 9, 9], 3) == 3)
+    close(writing)
+    try freeze(body)
+    try append([4, 5, 6], to: body)
+    try append([7], to: body)
+    #expect(body.isSpare && body.count == 200_004)
+    #expect(bytes(body.path) == beginning + [4, 5, 6, 7])
+    #expect(names(in: parent + "/cache") == [])
+    #expect(names(in: spare).count == 1)
+  }
+
+  @Test func `what the disk has not kept as it came is not taken for it`() throws {
+    for other in [[1, 2, 4], [1, 2]] as [[UInt8]] {
+      let cache = DiskCache(folder: parent + "/cache", spare: spare)
+      let body = try cache.newBody(for: url)
+      try append([1, 2, 3], to: body)
+      _ = FileManager.default.createFile(atPath: parent + "/other", contents: Data(other))
+      try freeze(body, at: parent + "/other")
+      #expect(throws: FetchFailure(disk: EBADF)) { try append([4], to: body) }
+      #expect(names(in: spare) == [])
+    }
+  }
+
+  @Test func `a whole body that cannot be kept can still be shown`() throws {
+    let cache = DiskCache(folder: parent + "/cache", spare: spare)
+    let body = try cache.newBody(for: url)
+    try append([1, 2, 3], to: body)
+    // In the place of its entry, a folder that no file can replace.
+    let entry = "\(cache.folder)/\(CacheName.entry(key: body.key).text)"
+    try FileManager.default.createDirectory(atPath: entry + "/x", withIntermediateDirectories: true)
+    let failure = #expect(throws: FetchFailure.self) {
+      try cache.store(body, of: url, head: ResponseHead(), requested: 0, received: 0, now: 0)
+    }
+    try body.moveToSpare(after: #require(failure))
+    #expect(bytes(body.path) == [1, 2, 3])
+    #expect(body.path.hasPrefix(spare + "/"))
+    #expect(names(in: cache.folder).count == 1)
+  }
+
+  @Test func `without a spare folder, or with one that is as bad, it has failed for the first reason`() throws {
+    for spare in [nil, parent + "/file/spare"] {
+      #expect(throws: FetchFailure(disk: ENOTDIR)) { try homelessCache(spare: spare).newBody(for: url) }
+      let body = try DiskCache(folder: parent + "/cache", spare: spare).newBody(for: url)
+      try freeze(body)
+      #expect(throws: FetchFailure(disk: EBADF)) { try append([1], to: body) }
+    }
+  }
+
+  @Test func `the spare folder is in memory where there is a place for that`() throws {
+    #expect(DiskCache.spareBase(environment: ["XDG_RUNTIME_DIR": parent]) == parent)
+    let others = DiskCache.spareBase(environment: [:])
+    #expect(others == "/dev/shm" || others == "/tmp")
+    for unfit in ["relative", parent + "/none", "/etc/passwd"] {
+      #expect(DiskCache.spareBase(environment: ["XDG_RUNTIME_DIR": unfit]) == others)
+    }
+  }
+}

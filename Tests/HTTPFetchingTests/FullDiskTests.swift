@@ -1,0 +1,52 @@
+import Foundation
+import HTTPFetching
+import Testing
+
+@testable import Fetching
+
+/// Downloads that cannot be kept, because the disk does not take them.
+struct FullDiskTests {
+  private func names(in folder: String) -> [String] {
+    (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+  }
+
+  @Test func `what cannot be kept can be shown, and is asked for again`() throws {
+    let server = try Server { request in .ok([1, UInt8(request.time)], "Cache-Control: max-age=60") }
+    let viewer = try Viewer(isFull: true)
+    for time in 1...2 {
+      let number = viewer.fetch(server.url("/a"))
+      viewer.run(untilEnded: time)
+      #expect(try viewer.copy(number).bytes == [1, UInt8(time)])
+      #expect(try viewer.copy(number).path.hasPrefix(viewer.spare + "/"))
+    }
+    #expect(server.count() == 2)
+    #expect(names(in: viewer.spare).count == 2)
+  }
+
+  @Test func `a body whose entry cannot be written is shown, and the one before is not taken for it`() throws {
+    let server = try Server { request in .ok([UInt8(request.time)], "Cache-Control: max-age=60") }
+    let viewer = try Viewer()
+    let entry = "\(viewer.folder)/\(CacheName.entry(key: CacheName.key(of: server.url("/a"))).text)"
+    // No file can take the place of a folder with something in it.
+    try FileManager.default.createDirectory(atPath: entry + "/x", withIntermediateDirectories: true)
+    let number = viewer.fetch(server.url("/a"))
+    viewer.run(untilEnded: 1)
+    #expect(try viewer.copy(number).bytes == [1])
+    #expect(try viewer.copy(number).path.hasPrefix(viewer.spare + "/"))
+    #expect(names(in: viewer.folder).count == 1)
+  }
+
+  @Test func `what is at hand for a while is bounded in bytes, the newest is there`() throws {
+    let server = try Server { request in .ok([UInt8](repeating: 7, count: request.target == "/9" ? 1_000 : 800)) }
+    let viewer = try Viewer(isFull: true) { $0.mostBytes = 1_000 }
+    for time in 1...9 {
+      viewer.fetch(server.url("/\(time)"))
+      viewer.run(untilEnded: time)
+    }
+    // Four of the largest: 4000 bytes.
+    #expect(names(in: viewer.spare).count == 4)
+    #expect(try viewer.copy(9).bytes?.count == 1_000)
+    #expect(try viewer.copy(6).bytes?.count == 800)
+    #expect(try viewer.copy(5).bytes == nil)
+  }
+}
