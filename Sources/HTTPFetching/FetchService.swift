@@ -12,10 +12,14 @@ package final class FetchService {
   private var queue: DownloadQueue
   private var waiting: [FetchReport] = []
   private var passing: PassingBodies
+  /// What has come of URLs that are to be tried again.
+  private var partials: [String: PartialBody] = [:]
   /// Bytes in the cache when it was last swept; nil: it has not been yet.
   private var sweptBytes: Int?
   /// Bytes that were stored since.
   private var storedBytes = 0
+  /// Bodies in part that wait for their next try: each holds a file open.
+  private static let mostPartials = 32
   /// Whether anything was asked for: before that nothing is swept, so that the first picture does not wait for it.
   private var hasWorked = false
 
@@ -96,6 +100,7 @@ package final class FetchService {
   package func end() {
     engine.stopAll()
     passing.removeAll()
+    partials = [:]
   }
 
   /// Waits until there is something to go on with: at most so long.
@@ -130,23 +135,33 @@ package final class FetchService {
     for action in actions {
       switch action {
       case .start(let url, let isForced): start(url, isForced: isForced, at: now)
-      case .stop(let url): engine.stop(url)
+      // One that has to make way begins again later, where it was.
+      case .stop(let url): hold(engine.stop(url)?.partial, of: url)
       case .report(let report): waiting.append(report)
       }
     }
+    if !partials.isEmpty { partials = partials.filter { queue.isWanted($0.key) } }
+  }
+
+  /// Keeps what has come of a URL until it is tried again. What is in the spare folder goes: it may be memory, which is for
+  /// what is shown.
+  private func hold(_ partial: PartialBody?, of url: String) {
+    guard let partial, !partial.body.isSpare, partials.count < Self.mostPartials else { return }
+    partials[url] = partial
   }
 
   private func start(_ url: String, isForced: Bool, at now: Duration, asksForBody: Bool = false) {
     let cache = cache
     let former = cache.bodyNumber(of: url)
     var conditions = Transfer.Conditions(isForced: isForced)
-    if !asksForBody, let head = cache.head(of: url) {
+    let partial = partials.removeValue(forKey: url)
+    if !asksForBody, partial == nil, let head = cache.head(of: url) {
       (conditions.eTag, conditions.lastModified) = (head.eTag, head.lastModified)
     }
     do throws(FetchFailure) {
       let transfer = Transfer(
-        url: url, request: try RequestURL(url), conditions: conditions, settings: settings, now: now,
-        wall: Int(Self.wallClock),
+        url: url, request: try RequestURL(url), conditions: conditions, partial: partial, settings: settings,
+        now: now, wall: Int(Self.wallClock),
         makeBody: { () throws(FetchFailure) in try cache.newBody(for: url, replacing: former) })
       guard let transfer else { throw FetchFailure(.other, "out of memory", mayPass: false) }
       engine.start(transfer)
@@ -162,7 +177,10 @@ package final class FetchService {
     let received = transfer.answered ?? transfer.requested
     do throws(FetchFailure) {
       switch outcome {
-      case .failed(let failure): throw failure
+      case .failed(let failure):
+        if failure.mayPass { hold(transfer.partial, of: url) }
+        throw failure
+      case .notTheRest: return start(url, isForced: true, at: now)
       case .unchanged(let head):
         let copy = cache.revalidate(
           url, head: head, requested: transfer.requested, received: received, now: Self.wallClock)

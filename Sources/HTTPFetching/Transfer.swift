@@ -19,6 +19,8 @@ import Glibc
     case body(CacheBody, ResponseHead)
     /// 304.
     case unchanged(ResponseHead)
+    /// What should have been the rest of the body is not: all of it has to be asked for.
+    case notTheRest
     case failed(FetchFailure)
   }
 
@@ -40,6 +42,13 @@ import Glibc
   private let isConditional: Bool
   private let makeBody: () throws(FetchFailure) -> CacheBody
   private var body: CacheBody?
+  /// What a further try can go on with, should this one break off; at first what this one is to go on with.
+  private(set) var partial: PartialBody?
+  private let asksForRest: Bool
+  /// Whether the answer was meant as the rest, and is not.
+  private var isNotTheRest = false
+  /// Whether it is.
+  private var isRest = false
   /// Whether the last response's head has come to its end. libcurl (7.88) takes one that is broken off for a whole one.
   private var hasWholeHead = false
   /// Why we ourselves have ended it.
@@ -47,8 +56,11 @@ import Glibc
   private var fields: UnsafeMutablePointer<curl_slist>?
 
   /// A transfer that has not begun; nil: no memory.
+  ///
+  /// - Parameter partial: what has come before: then only the rest is asked for, if the body is still the same.
   init?(
-    url: String, request: RequestURL, conditions: Conditions, settings: TransferSettings, now: Duration, wall: Int,
+    url: String, request: RequestURL, conditions: Conditions, partial: PartialBody? = nil, settings: TransferSettings,
+    now: Duration, wall: Int,
     makeBody: @escaping () throws(FetchFailure) -> CacheBody
   ) {
     guard let handle = CurlHandle() else { return nil }
@@ -57,6 +69,8 @@ import Glibc
     self.settings = settings
     self.makeBody = makeBody
     (begun, lastSign, requested) = (now, now, wall)
+    self.partial = partial
+    asksForRest = partial != nil
     isConditional = conditions.eTag != nil || conditions.lastModified != nil
     set(request)
     setFields(conditions)
@@ -89,6 +103,7 @@ import Glibc
     var lines = ["Accept: image/*,application/json;q=0.9,text/plain;q=0.8,*/*;q=0.5"]
     if let eTag = conditions.eTag { lines.append("If-None-Match: \(eTag)") }
     if let lastModified = conditions.lastModified { lines.append("If-Modified-Since: \(lastModified)") }
+    if let partial { lines += partial.fields }
     if conditions.isForced { lines.append("Cache-Control: max-age=0") }
     for line in lines { unsafe fields = curl_slist_append(fields, line) ?? fields }
     _ = unsafe tui_curl_set_list(handle.raw, CURLOPT_HTTPHEADER, fields)
@@ -125,23 +140,48 @@ import Glibc
     isAlive = true
     do throws(FetchFailure) {
       if body == nil {
-        let status = handle.number(CURLINFO_RESPONSE_CODE)
-        guard Self.bringsBody(status) else {
-          // Nobody reads what a server says of an error: the connection is given up.
-          failure = unsuccessful(status)
-          return false
-        }
-        answer()
-        body = try makeBody()
+        guard let body = try begin() else { return false }
+        self.body = body
       }
       received += bytes.count
       guard received <= settings.mostBytes else { throw .tooLarge(limit: settings.mostBytes) }
+      if isRest, let total = partial?.total, received > total { return refuseRest() }
       try unsafe body?.append(bytes)
       return true
     } catch {
       failure = error
       return false
     }
+  }
+
+  /// The body that the answer's bytes belong to; nil: they are not wanted.
+  private func begin() throws(FetchFailure) -> CacheBody? {
+    let status = handle.number(CURLINFO_RESPONSE_CODE)
+    if asksForRest, status == 206, var partial {
+      guard partial.isContinued(by: handle) else {
+        _ = refuseRest()
+        return nil
+      }
+      answer()
+      (self.partial, expected, received, isRest) = (partial, partial.total, partial.body.count, true)
+      return partial.body
+    }
+    guard Self.bringsBody(status) else {
+      // Nobody reads what a server says of an error: the connection is given up.
+      failure = unsuccessful(status)
+      return nil
+    }
+    answer()
+    partial = nil
+    let body = try makeBody()
+    if status == 200 { partial = PartialBody(body, of: handle, total: expected) }
+    return body
+  }
+
+  /// Nothing of this answer is used, and nothing more of what came before; always false.
+  private func refuseRest() -> Bool {
+    (isNotTheRest, partial) = (true, nil)
+    return false
   }
 
   /// The statuses whose body is the thing itself.
@@ -164,6 +204,9 @@ import Glibc
 
   /// What has come of it, now that libcurl has ended it so.
   func outcome(_ code: CURLcode) -> Outcome {
+    if isNotTheRest || asksForRest && handle.number(CURLINFO_RESPONSE_CODE) == 416 { return .notTheRest }
+    // A part that is encoded is none of ours.
+    if asksForRest, !isRest, code == CURLE_BAD_CONTENT_ENCODING { return .notTheRest }
     if let failure { return .failed(failure) }
     guard code == CURLE_OK else {
       let redirects = handle.number(CURLINFO_REDIRECT_COUNT)
@@ -176,11 +219,17 @@ import Glibc
       answer()
       return .unchanged(ResponseHead(handle))
     }
-    guard Self.bringsBody(status) else { return .failed(unsuccessful(status)) }
-    answer()
     do throws(FetchFailure) {
-      if let body { return .body(body, ResponseHead(handle)) }
-      return .body(try makeBody(), ResponseHead(handle))
+      if body == nil { body = try begin() }
+      guard let body else {
+        return isNotTheRest ? .notTheRest : .failed(unsuccessful(status))
+      }
+      guard isRest, let partial else { return .body(body, ResponseHead(handle)) }
+      // A server may send less than all of the rest.
+      guard body.count == partial.total else {
+        return .failed(FetchFailure(.truncated, "cut short by the server", mayPass: true))
+      }
+      return .body(body, partial.head)
     } catch {
       return .failed(error)
     }

@@ -50,11 +50,15 @@ import Fetching
     _ = unsafe curl_multi_add_handle(multi, transfer.handle.raw)
   }
 
-  /// Gives a transfer up; its connection is closed, its file removed.
-  func stop(_ url: String) {
-    guard let transfer = transfers.removeValue(forKey: url) else { return }
+  /// Gives a transfer up; its connection is closed, and its file goes with it.
+  ///
+  /// - Returns: the transfer; nil: there was none.
+  @discardableResult
+  func stop(_ url: String) -> Transfer? {
+    guard let transfer = transfers.removeValue(forKey: url) else { return nil }
     told[url] = nil
     _ = unsafe curl_multi_remove_handle(multi, transfer.handle.raw)
+    return transfer
   }
 
   /// Gives up every transfer.

@@ -69,6 +69,9 @@ package struct DownloadQueue: Sendable {
   /// Whether nobody asks for anything.
   package var isEmpty: Bool { downloads.isEmpty }
 
+  /// Whether anyone asks for a URL.
+  package func isWanted(_ url: String) -> Bool { downloads[url] != nil }
+
   /// Whether a URL is being downloaded.
   package func isRunning(_ url: String) -> Bool {
     if case .running = downloads[url]?.state { true } else { false }

@@ -1,0 +1,201 @@
+import Fetching
+import Foundation
+import NIOHTTP1
+import Testing
+
+@testable import HTTPFetching
+
+/// Downloads that were broken off and go on where they were.
+struct ResumingTests {
+  /// Ten thousand bytes, of which no part is like another.
+  static let whole = (0..<5_000).flatMap { [UInt8($0 / 256), UInt8($0 % 256)] }
+  static let tag = "ETag: \"a\""
+
+  /// A server that breaks its first answer off after 4000 bytes and answers what comes then as it is told to.
+  private func server(
+    _ fields: String = "Accept-Ranges: bytes\r\n\(tag)\r\n",
+    then answer: @escaping @Sendable (Server.Request) -> [Server.Step]
+  ) throws -> Server {
+    try Server { request in
+      guard request.time == 1 else { return answer(request) }
+      let head = "HTTP/1.1 200 OK\r\nContent-Length: 10000\r\n\(fields)\r\n"
+      return [.text(head), .send(Array(Self.whole[..<4_000])), .close]
+    }
+  }
+
+  /// A part of the body as an answer.
+  private static func part(_ range: Range<Int>, _ fields: String..., of total: String = "10000") -> [Server.Step] {
+    let fields = (fields + ["Content-Range: bytes \(range.lowerBound)-\(range.upperBound - 1)/\(total)"])
+      .map { $0 + "\r\n" }.joined()
+    return [
+      .text("HTTP/1.1 206 Partial Content\r\nContent-Length: \(range.count)\r\n\(fields)\r\n"),
+      .send(Array(whole[range])),
+    ]
+  }
+
+  /// Downloads from it, waiting as long as it is asked to between the tries; what it came to.
+  private func run(_ server: Server) throws -> Result<Viewer.Copy, FetchFailure> {
+    let viewer = try Viewer()
+    let number = viewer.fetch(server.url("/a"))
+    for tries in 1... {
+      viewer.run(until: { $0.ends.count == 1 || $0.retries.count == tries })
+      guard viewer.ends.isEmpty else { break }
+      viewer.now += .milliseconds(viewer.retries[tries - 1].milliseconds)
+    }
+    let end = try #require(viewer.ends[number])
+    if case .success(let copy) = end { #expect(copy.bytes == Self.whole) }
+    // A body and its entry, and nothing of what was tried.
+    #expect(viewer.files?.count == ((try? end.get()) == nil ? 0 : 2))
+    return end
+  }
+
+  private func ranges(_ server: Server) -> [String?] { server.requests.map { $0.headers.first(name: "range") } }
+
+  @Test func `only the rest is asked for, and only of the same body`() throws {
+    let server = try server { _ in Self.part(4_000..<10_000, Self.tag) }
+    _ = try run(server).get()
+    #expect(ranges(server) == [nil, "bytes=4000-"])
+    #expect(server.requests[1].headers["if-range"] == ["\"a\""])
+    #expect(server.requests[1].headers["if-none-match"] == [])
+  }
+
+  @Test func `a date of change that is old enough tells a body, too`() throws {
+    let dates = "Last-Modified: Sun, 06 Nov 1994 08:49:37 GMT\r\nDate: Sun, 06 Nov 1994 08:50:37 GMT\r\n"
+    let server = try server("Accept-Ranges: bytes\r\n" + dates) { _ in Self.part(4_000..<10_000) }
+    _ = try run(server).get()
+    #expect(server.requests[1].headers["if-range"] == ["Sun, 06 Nov 1994 08:49:37 GMT"])
+  }
+
+  @Test(arguments: [
+    "ETag: \"a\"", "Accept-Ranges: none\r\nETag: \"a\"", "Accept-Ranges: bytes",
+    "Accept-Ranges: bytes\r\nETag: W/\"a\"",
+    "Accept-Ranges: bytes\r\nETag: a",
+    "Accept-Ranges: bytes\r\nLast-Modified: Sun, 06 Nov 1994 08:49:37 GMT\r\nDate: Sun, 06 Nov 1994 08:50:36 GMT",
+  ])
+  func `what no later answer can be told by is asked for whole`(fields: String) throws {
+    let server = try server(fields + "\r\n") { _ in .ok(Self.whole) }
+    _ = try run(server).get()
+    #expect(ranges(server).compactMap(\.self) == [])
+  }
+
+  @Test func `a server that sends all of it again is heard`() throws {
+    let server = try server { _ in .ok(Self.whole, "ETag: \"b\"") }
+    _ = try run(server).get()
+    #expect(ranges(server) == [nil, "bytes=4000-"])
+  }
+
+  @Test(arguments: [
+    // Another body, or who knows which; another place, length or form.
+    ["Content-Range: bytes 4000-9999/10000", "ETag: \"b\""], ["Content-Range: bytes 4000-9999/10000"],
+    ["Content-Range: bytes 3999-9998/10000", tag], ["Content-Range: bytes 4001-9999/10000", tag],
+    ["Content-Range: bytes 4000-9999/10001", tag], ["Content-Range: bytes 4000-9999/*", tag],
+    ["Content-Range: bytes 4000-3999/10000", tag], ["Content-Range: lines 4000-9999/10000", tag],
+    ["Content-Range: bytes +4000-9999/10000", tag], ["Content-Range: bytes 4000-99999999999999999999/10000", tag],
+    ["Content-Range: bytes 4000-9999/10000", tag, "Content-Encoding: gzip"],
+    ["Content-Type: multipart/byteranges", tag],
+    ["Content-Range: bytes 4000-9999/10000", "Content-Range: bytes 4000-9999/10000", tag],
+    ["Content-Range: bytes 4000-9999/10000", tag, "Last-Modified: Sun, 06 Nov 1994 08:49:37 GMT"],
+  ])
+  func `what is not surely the rest is not joined to what there is: all of it is asked for`(fields: [String]) throws {
+    let server = try server { request in
+      guard request.headers.contains(name: "range") else { return .ok(Self.whole) }
+      let fields = fields.map { $0 + "\r\n" }.joined()
+      return [
+        .text("HTTP/1.1 206 Partial Content\r\nContent-Length: 6000\r\n\(fields)\r\n"),
+        .send(Array(Self.whole[4_000...].reversed())),
+      ]
+    }
+    _ = try run(server).get()
+    #expect(ranges(server) == [nil, "bytes=4000-", nil])
+  }
+
+  @Test func `more than the rest is not the rest`() throws {
+    let server = try server { request in
+      guard request.headers.contains(name: "range") else { return .ok(Self.whole) }
+      let head = "HTTP/1.1 206 Partial Content\r\nContent-Range: bytes 4000-9999/10000\r\n\(Self.tag)\r\n\r\n"
+      return [.text(head), .send(Array(Self.whole[4_000...]) + [1]), .close]
+    }
+    _ = try run(server).get()
+    #expect(ranges(server) == [nil, "bytes=4000-", nil])
+  }
+
+  @Test func `a server that has no such rest is asked for all of it`() throws {
+    let server = try server { request in
+      request.headers.contains(name: "range") ? .status("416 Range Not Satisfiable") : .ok(Self.whole)
+    }
+    _ = try run(server).get()
+    #expect(ranges(server) == [nil, "bytes=4000-", nil])
+  }
+
+  @Test func `a body that is broken off again and again comes in pieces`() throws {
+    let server = try server { request in
+      switch request.time {
+      case 2: [.text("HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\n\r\n")]
+      // Less than was asked for is no more than that.
+      case 3: Self.part(4_000..<6_000, Self.tag)
+      case 4: Array(Self.part(6_000..<10_000, Self.tag).dropLast()) + [.send(Array(Self.whole[6_000..<9_000])), .close]
+      default: Self.part(9_000..<10_000, Self.tag)
+      }
+    }
+    _ = try run(server).get()
+    #expect(ranges(server) == [nil, "bytes=4000-", "bytes=4000-", "bytes=6000-", "bytes=9000-"])
+  }
+
+  @Test func `a server that always stops fails in the end, with nothing left over`() throws {
+    let server = try server { _ in
+      Array(Self.part(4_000..<10_000, Self.tag).dropLast()) + [.close]
+    }
+    #expect(throws: FetchFailure(.truncated, "cut short by the server", mayPass: true)) { try run(server).get() }
+    #expect(server.count() == 5)
+  }
+
+  @Test func `where the length was not told, the rest's answer tells it`() throws {
+    let server = try Server { request in
+      guard request.time == 1 else { return Self.part(4_000..<10_000, Self.tag) }
+      let head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nAccept-Ranges: bytes\r\n\(Self.tag)\r\n\r\nfa0\r\n"
+      return [.text(head), .send(Array(Self.whole[..<4_000])), .close]
+    }
+    _ = try run(server).get()
+    #expect(ranges(server) == [nil, "bytes=4000-"])
+  }
+
+  @Test func `a download that made way for a slide on screen goes on where it was`() throws {
+    let gate = Gate()
+    let server = try Server { request in
+      if request.target == "/b" { return .ok([1]) }
+      if request.time > 1 { return Self.part(4_000..<10_000, Self.tag) }
+      let head = "HTTP/1.1 200 OK\r\nContent-Length: 10000\r\nAccept-Ranges: bytes\r\n\(Self.tag)\r\n\r\n"
+      return [.text(head), .send(Array(Self.whole[..<4_000])), .wait(gate)]
+    }
+    let viewer = try Viewer(limit: 1)
+    let number = viewer.fetch(server.url("/a"), priority: 1)
+    viewer.run(until: { $0.reports.contains(.progress(download: number, received: 4_000, expected: 10_000)) })
+    viewer.fetch(server.url("/b"))
+    viewer.run(untilEnded: 2)
+    #expect(try viewer.copy(number).bytes == Self.whole)
+    #expect(ranges(server) == [nil, nil, "bytes=4000-"])
+    gate.open()
+  }
+
+  @Test func `of many that are broken off some are kept, and nothing that could not be kept whole`() throws {
+    let viewer = try Viewer()
+    let server = try server { _ in .ok(Self.whole) }
+    for number in 1...40 { viewer.fetch(server.url("/\(number)")) }
+    viewer.run(until: { $0.retries.count == 40 })
+    #expect(viewer.files?.count == 32)
+    let full = try Viewer(isFull: true)
+    full.fetch(server.url("/full"))
+    full.run(until: { $0.retries.count == 1 })
+    #expect(try FileManager.default.contentsOfDirectory(atPath: full.spare) == [])
+  }
+
+  @Test func `what nobody wants any more is not kept for later`() throws {
+    let server = try server { _ in .ok(Self.whole) }
+    let viewer = try Viewer()
+    let number = viewer.fetch(server.url("/a"))
+    viewer.run(until: { $0.retries.count == 1 })
+    #expect(viewer.files?.count == 1)
+    viewer.tell(.cancel(download: number))
+    #expect(viewer.files == [])
+  }
+}
