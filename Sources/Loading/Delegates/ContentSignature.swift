@@ -1,3 +1,5 @@
+import Imaging
+
 /// What in a file's first bytes tells its format.
 enum ContentSignature: Sendable {
   /// The file begins with these bytes.
@@ -37,6 +39,9 @@ extension ContentSignature {
     guard head.count >= 18, head.starts(with: "BM".utf8), head[6..<10].allSatisfy({ $0 == 0 }) else { return false }
     return [12, 16, 40, 52, 56, 64, 108, 124].contains(head[14]) && head[15..<18].allSatisfy { $0 == 0 }
   }
+
+  /// A JPEG whose frames begin with this marker.
+  static func jpeg(_ marker: UInt8) -> ContentSignature { .check { JPEGFrameMarker.first(in: $0) == marker } }
 
   /// Netpbm's "P" and a digit must be followed by white space or a comment.
   static let netpbm = ContentSignature.check { head in

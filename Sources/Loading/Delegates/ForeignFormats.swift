@@ -1,3 +1,5 @@
+import Imaging
+
 extension ForeignFormat {
   /// Every format that is decoded by a program; the first row whose signature fits is taken.
   package static let all: [ForeignFormat] = stills + highDepth + drawings + videos
@@ -20,6 +22,12 @@ extension ForeignFormat {
         .bytes([0, 0, 0, 0x0C] + Array("jP  \r\n".utf8) + [0x87, 0x0A]), .bytes([0xFF, 0x4F, 0xFF, 0x51]),
       ],
       decoders: [.ffmpeg("j2k_pipe"), .magick("jp2")]),
+    // JPEGs of processes that are not decoded here.
+    ForeignFormat(
+      "JPEG-LS", extensions: ["jls"], signatures: [.jpeg(JPEGFrameMarker.jpegLS)], decoders: [.ffmpeg("jpegls_pipe")]),
+    ForeignFormat(
+      "lossless JPEG", extensions: ["ljpg"], signatures: [.jpeg(JPEGFrameMarker.lossless)],
+      decoders: [.ffmpeg("jpeg_pipe")]),
     ForeignFormat(
       "TIFF", extensions: ["tif", "tiff"],
       signatures: [.bytes([0x49, 0x49, 0x2A, 0]), .bytes([0x4D, 0x4D, 0, 0x2A]), .bytes([0x49, 0x49, 0x2B, 0])],

@@ -10,9 +10,11 @@ extension PictureLoader {
   func loadByProgram(
     _ path: Path, fileExtension: String?, shape: PictureShape, modificationTime: Int?, after error: LoadError
   ) throws(LoadError) -> LoadedPicture {
-    let isTooLarge: Bool
+    var (isTooLarge, headBytes) = (false, ProgramInput.headBytes)
     switch error {
-    case .image(.notAPicture): isTooLarge = false
+    case .image(.notAPicture): break
+    // Its process is told behind whatever else it holds.
+    case .image(.unsupported(format: "JPEG", _)): headBytes = ProgramInput.longHeadBytes
     case .fileTooLarge: isTooLarge = true
     case .noSuchFile, .permissionDenied, .isFolder, .notAFile, .system, .image, .delegate, .broken, .fetch,
       .content:
@@ -20,7 +22,7 @@ extension PictureLoader {
     }
     let input = try ProgramInput(path)
     // A video is never read whole, so it may have any length.
-    guard let format = ForeignFormat(head: input.head(), fileExtension: fileExtension),
+    guard let format = ForeignFormat(head: input.head(headBytes), fileExtension: fileExtension),
       !isTooLarge || format.kind == .video
     else { throw error }
     return try load(input, of: format, shape: shape, modificationTime: modificationTime)

@@ -21,6 +21,9 @@ struct ForeignFormatTests {
     ("HEIC", media("heic", "mif1")), ("HEIC", media("mif1", "heic")), ("HEIC", media("heix", "mif1")),
     ("JPEG XL", head([0xFF, 0x0A, 0xFA, 0x1F])), ("JPEG XL", head([0, 0, 0, 12], "JXL \r\n", [0x87, 0x0A])),
     ("JPEG 2000", head([0, 0, 0, 12], "jP  \r\n", [0x87, 0x0A])), ("JPEG 2000", head([0xFF, 0x4F, 0xFF, 0x51])),
+    ("JPEG-LS", head([0xFF, 0xD8, 0xFF, 0xF7, 0, 11, 8, 0, 1, 0, 1, 1, 1, 0x11, 0])),
+    ("JPEG-LS", head([0xFF, 0xD8, 0xFF, 0xFE, 0, 4, 0xFF, 0xC0, 0xFF, 0xF7, 0, 11], length: 32)),
+    ("lossless JPEG", head([0xFF, 0xD8, 0xFF, 0xC4, 0, 3, 0, 0xFF, 0xC3, 0, 11], length: 32)),
     ("TIFF", head("II*", [0])), ("TIFF", head("MM", [0], "*")), ("TIFF", head("II+", [0])),
     ("BMP", head("BM", [70, 0, 0, 0, 0, 0, 0, 0, 54, 0, 0, 0, 40, 0, 0, 0])),
     ("BMP", head("BM", [70, 0, 0, 0, 0, 0, 0, 0, 54, 0, 0, 0, 124, 0, 0, 0])),
@@ -59,7 +62,12 @@ struct ForeignFormatTests {
 
   @Test func `what is none of them is not taken for one`() {
     let strangers: [[UInt8]] = [
-      [], [0], [0xFF], Self.head([0xFF, 0xD8, 0xFF, 0xE0]), Self.head([0x89], "PNG\r\n"), Self.head("GIF89a"),
+      [], [0], [0xFF],
+      // A frame of the common kind, one within a comment, and one that is cut off.
+      Self.head([0xFF, 0xD8, 0xFF, 0xC0, 0, 11], length: 32),
+      Self.head([0xFF, 0xD8, 0xFF, 0xFE, 0, 6, 0xFF, 0xF7, 0, 0, 0xFF, 0xC0, 0, 11], length: 32),
+      Self.head([0xFF, 0xD8, 0xFF, 0xF7, 0, 11, 8]),
+      Self.head([0xFF, 0xD8, 0xFF, 0xE0]), Self.head([0x89], "PNG\r\n"), Self.head("GIF89a"),
       Self.head("RIFF", [0, 0, 0, 0], "WEBPVP8 "), Self.head("RIFF", [0, 0, 0, 0], "WAVE"),
       Self.head("BMW makes cars, and this is a text about them."), Self.head("PARIS"), Self.head("P7"),
       Self.head("Pig"),

@@ -57,6 +57,40 @@ struct ForeignPictureTests {
     #expect(bitmap.difference(from: expected.withAlpha) <= (name == "EXR" ? 1 : 0))
   }
 
+  /// JPEGs of other processes than the common ones: as they are, and with so much before the frame that tells it.
+  @Test(
+    .enabled(if: has(.ffmpeg), "needs ffmpeg"),
+    arguments: [("JPEG-LS", "jpegls", 0), ("lossless JPEG", "ljpeg", 0), ("JPEG-LS", "jpegls", 3)])
+  func `a JPEG that we do not decode is ffmpeg's`(name: String, codec: String, comments: Int) throws {
+    let folder = TemporaryFolder()
+    defer { folder.remove() }
+    var file = try output(
+      of: .ffmpeg,
+      ["-v", "error", "-f", "pam_pipe", "-i", "file:/dev/stdin", "-c:v", codec, "-pix_fmt", "bgr24"]
+        + ["-f", "image2pipe", "-"], input: Pattern.pam())
+    let comment = [0xFF, 0xFE, 0xFF, 0xFF] + [UInt8](repeating: 0x20, count: 65_533)
+    for _ in 0..<comments { file.insert(contentsOf: comment, at: 2) }
+    folder.file("a.jpg", file)
+    let key = PictureKey(location: .file(folder("a.jpg")), shape: shape(24, 16))
+    let picture = try PictureLoader().load(key)
+    #expect(picture.format == name)
+    #expect(picture.bitmap.difference(from: Pattern.bytes().withAlpha) == 0)
+    // Where there is no ffmpeg, it says so.
+    let bare = PictureLoader(delegates: Delegates(finder: ProgramFinder(searchPath: "/nowhere")))
+    #expect(throws: LoadError.delegate(.missing(format: name, program: .ffmpeg))) { try bare.load(key) }
+    #expect(LoadError.delegate(.missing(format: name, program: .ffmpeg)).description.hasSuffix("apt install ffmpeg"))
+  }
+
+  @Test func `a JPEG that nobody decodes says what it is`() throws {
+    let folder = TemporaryFolder()
+    defer { folder.remove() }
+    // A frame of the hierarchical process.
+    folder.file("a.jpg", [0xFF, 0xD8, 0xFF, 0xC5, 0, 11, 8, 0, 1, 0, 1, 1, 1, 0x11, 0, 0xFF, 0xDA, 0, 2])
+    #expect(throws: LoadError.image(.unsupported(format: "JPEG", reason: "hierarchical coding"))) {
+      try PictureLoader().load(PictureKey(location: .file(folder("a.jpg")), shape: shape(1, 1)))
+    }
+  }
+
   @Test(.enabled(if: has(.ffmpeg, .magick), "needs ffmpeg and ImageMagick"))
   func `16 bits a channel are not cut to 8`() throws {
     let pam =
