@@ -8,10 +8,11 @@ enum Markup {
     let attributes: [String: String]
   }
 
-  /// The first element of a document in an encoding of which ASCII is a part, if there is nothing but a declaration,
-  /// instructions, comments and a document type before it; nil for anything else, and for a tag that is cut off.
+  /// The first element of a document in an encoding of which ASCII is a part, or in UTF-16 with its mark, if there is nothing
+  /// but a declaration, instructions, comments and a document type before it; nil for anything else, and for a tag that is
+  /// cut off.
   static func rootElement(of bytes: [UInt8]) -> Element? {
-    var rest = bytes[...]
+    var rest = fromUTF16(bytes) ?? bytes[...]
     if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
     while true {
       rest = rest.drop(while: isSpace)
@@ -28,6 +29,17 @@ enum Markup {
         return element(rest)
       }
     }
+  }
+
+  /// The text as UTF-8; nil where no mark says that it is UTF-16 (RFC 2781, 3.2).
+  private static func fromUTF16(_ bytes: [UInt8]) -> ArraySlice<UInt8>? {
+    let isBigEndian = bytes.starts(with: [0xFE, 0xFF])
+    guard isBigEndian || bytes.starts(with: [0xFF, 0xFE]) else { return nil }
+    let units = stride(from: 2, to: bytes.count - 1, by: 2).map { place in
+      let (first, second) = (UInt16(bytes[place]), UInt16(bytes[place + 1]))
+      return isBigEndian ? first << 8 | second : second << 8 | first
+    }
+    return Array(String(decoding: units, as: UTF16.self).utf8)[...]
   }
 
   private static func element(_ bytes: ArraySlice<UInt8>) -> Element? {

@@ -29,6 +29,17 @@ struct DrawingTests {
     #expect(picture.bitmap.encoded[800..<804] == [0, 0, 255, 128])
   }
 
+  @Test(.enabled(if: hasRsvg, "needs rsvg-convert"), arguments: [true, false])
+  func `an SVG in UTF-16 is drawn as any other`(isBigEndian: Bool) throws {
+    let text = String(decoding: Self.svg(#"width="100" height="50""#), as: UTF8.self)
+    let bytes = ("\u{FEFF}<?xml version=\"1.0\" encoding=\"UTF-16\"?>" + text).utf16.flatMap { unit in
+      isBigEndian ? [UInt8(unit >> 8), UInt8(unit & 0xFF)] : [UInt8(unit & 0xFF), UInt8(unit >> 8)]
+    }
+    let picture = try delegates.picture(bytes, size: PixelSize(width: 4, height: 2))
+    #expect(picture.naturalSize == PixelSize(width: 100, height: 50))
+    #expect(picture.bitmap.pixels[0] == Samples.red)
+  }
+
   @Test(.enabled(if: hasRsvg, "needs rsvg-convert"))
   func `samples that are not square get a drawing to their measure`() throws {
     let bytes = Self.svg(#"viewBox="0 0 100 50""#)

@@ -16,6 +16,14 @@ struct ForeignFormatTests {
     head([0, 0, 0, 12 + 4 * brands.count], "ftyp", brands[0], [0, 0, 0, 0], brands.dropFirst().joined(), length: 64)
   }
 
+  /// A text in UTF-16, with its mark.
+  private static func utf16(_ text: String, isBigEndian: Bool) -> [UInt8] {
+    ("\u{FEFF}" + text).utf16.flatMap { unit in
+      let bytes = [UInt8(unit >> 8), UInt8(unit & 0xFF)]
+      return isBigEndian ? bytes : bytes.reversed()
+    }
+  }
+
   static let heads: [(name: String, head: [UInt8])] = [
     ("AVIF", media("avif", "mif1", "miaf")), ("AVIF", media("mif1", "miaf", "avif")), ("AVIF", media("avis", "msf1")),
     ("HEIC", media("heic", "mif1")), ("HEIC", media("mif1", "heic")), ("HEIC", media("heix", "mif1")),
@@ -42,6 +50,8 @@ struct ForeignFormatTests {
       "SVG",
       head("<!DOCTYPE svg PUBLIC \"-//W3C//DTD SVG 1.1//EN\" \"a>b\" [ <!ENTITY a \"]>\"> ]>\r\n<svg:svg a = 'b' >")
     ),
+    ("SVG", utf16("<svg width='1'/>", isBigEndian: true)), ("SVG", utf16("\n<svg/>", isBigEndian: false)),
+    ("SVG", utf16("<?xml version='1.0' encoding='UTF-16'?><!-- \u{1F5BC} ą --><svg/>", isBigEndian: false) + [0x41]),
     ("PDF", head("%PDF-1.7\n")), ("WebM", head([0x1A, 0x45, 0xDF, 0xA3, 0x9F, 0x42, 0x82, 0x84], "webm")),
     ("Matroska", head([0x1A, 0x45, 0xDF, 0xA3, 0xA3, 0x42, 0x82, 0x88], "matroska")),
     ("QuickTime", media("qt  ")), ("QuickTime", head([0, 0, 1, 0], "moov")), ("QuickTime", head([0, 0, 0, 8], "wide")),
@@ -62,7 +72,7 @@ struct ForeignFormatTests {
 
   @Test func `what is none of them is not taken for one`() {
     let strangers: [[UInt8]] = [
-      [], [0], [0xFF],
+      [], [0], [0xFF], [0xFF, 0xFE], [0xFE, 0xFF, 0], Self.utf16("<html><svg/></html>", isBigEndian: true),
       // A frame of the common kind, one within a comment, and one that is cut off.
       Self.head([0xFF, 0xD8, 0xFF, 0xC0, 0, 11], length: 32),
       Self.head([0xFF, 0xD8, 0xFF, 0xFE, 0, 6, 0xFF, 0xF7, 0, 0, 0xFF, 0xC0, 0, 11], length: 32),
