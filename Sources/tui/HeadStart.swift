@@ -1,6 +1,10 @@
+import CarouselApp
 import Dispatch
+import Glibc
 import Loading
+import NcursesScreen
 import Synchronization
+import Terminal
 
 /// The first picture's decoding, begun before the terminal is taken: that takes as long as a photograph of ordinary size does.
 ///
@@ -54,5 +58,16 @@ final class HeadStart: Sendable {
       defer { picture = nil }
       return picture
     }
+  }
+}
+
+extension SessionOptions {
+  /// The shape of pictures in the window as it seems to be before the terminal is taken; nil: there is none to be seen.
+  var shapeOfWindow: PictureShape? {
+    let window = TerminalWindow(ofFirst: [STDOUT_FILENO, STDIN_FILENO, STDERR_FILENO])
+    guard let size = window?.size else { return nil }
+    var options = self
+    options.cellAspect = window?.cellPixels?.aspect ?? 0.5
+    return options.shape(in: size)
   }
 }

@@ -14,6 +14,8 @@ struct ScreenRun {
   let options: SessionOptions
   let request: DeckRequest
   let loader: PictureLoader
+  /// Already decoded, if the window is what it seems to be.
+  let placeholder: TriedPicture?
   let network: Network
   let watches: Bool
   let depth: DepthArgument
@@ -62,8 +64,9 @@ struct ScreenRun {
     options.style.depth = device.screen.colorDepth
     options.cellAspect = device.screen.cellPixels?.aspect ?? 0.5
     let session = Session(options: options, window: device.screen.size, at: MonotonicClock.now())
+    let placeholder = placeholder
     let store = PictureStore(memoryLimit: network.memoryLimit, loader: loader) { key in
-      headStart?.picture(for: key)
+      placeholder?.take(for: key) ?? headStart?.picture(for: key)
     }
     let (request, network) = (request, network)
     let (isPicking, showsStatistics) = (options.click == .pick, showsStatistics)
@@ -93,12 +96,9 @@ struct ScreenRun {
 
   /// Begins with the picture that the carousel will begin with, in the window as it seems to be.
   private func begin(_ deck: Deck) -> HeadStart? {
-    let window = TerminalWindow(ofFirst: [STDOUT_FILENO, STDIN_FILENO, STDERR_FILENO])
-    guard let size = window?.size else { return nil }
-    var options = options
-    options.cellAspect = window?.cellPixels?.aspect ?? 0.5
+    guard let shape = options.shapeOfWindow else { return nil }
     let first = options.start.position(in: deck) ?? 0
-    return HeadStart(deck[first].location, shape: options.shape(in: size), loader: loader)
+    return HeadStart(deck[first].location, shape: shape, loader: loader)
   }
 
   /// The colours that were asked for; nil: as many as the terminal has.

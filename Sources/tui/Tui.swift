@@ -85,8 +85,12 @@ struct Tui: ParsableCommand {
     if case .name(let name) = options.start { request.startName = Array(name.utf8) }
     request.startsAtFirst = options.start == .number(1)
     let loader = PictureLoader(limits: DecodingLimits(maxPixels: picture.maxPixels))
-    options.placeholder = try overlays.placeholder(loader, shape: options.shape(in: CellSize(columns: 1, rows: 1)))
     let printsOnly = output.print || output.scene || (!environment.isOutputTerminal && !click.pick)
+    // On a screen it will be asked for in the window's shape; a still shows none.
+    let shape = printsOnly ? nil : options.shapeOfWindow
+    let placeholder = try overlays.placeholder(
+      loader, shape: shape ?? options.shape(in: CellSize(columns: 1, rows: 1)))
+    options.placeholder = placeholder?.path
     if printsOnly {
       try PrintRun(
         options: options, request: request, loader: loader, network: network, size: output.size?.size,
@@ -102,8 +106,9 @@ struct Tui: ParsableCommand {
       // The process has one thread so far, and it is the main one.
       try MainActor.assumeIsolated {
         try ScreenRun(
-          options: options, request: request, loader: loader, network: network, watches: watches, depth: depth,
-          screen: screen, framesPerSecond: framesPerSecond, showsStatistics: stats, environment: environment
+          options: options, request: request, loader: loader, placeholder: placeholder, network: network,
+          watches: watches, depth: depth, screen: screen, framesPerSecond: framesPerSecond, showsStatistics: stats,
+          environment: environment
         ).run()
       }
     }

@@ -32,6 +32,29 @@ struct NetworkTests {
     session.expectNoFaults()
   }
 
+  @Test func `a placeholder of one's own is decoded once`() throws {
+    // A program that stands in for ffmpeg tells how often it was asked; it may not write files.
+    let tools = try Album()
+    let bitmap = [0x42, 0x4D] + [UInt8](repeating: 0, count: 12) + [40] + [UInt8](repeating: 0, count: 39)
+    let placeholder = try tools.write(bitmap, as: "own.bmp")
+    let script = """
+      #!/bin/sh
+      mkdir "\(tools.path)/asked.$$"
+      printf 'P6 1 1 255\\n\\036\\074\\346'
+
+      """
+    let program = try tools.write(Array(script.utf8), as: "ffmpeg")
+    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: program)
+    let session = try TerminalSession(
+      ["--interval", "0", "--cache-dir", "\(cache.path)/c", "--placeholder", placeholder]
+        + ["\(server.address)/1.png?delay=1"], .init(variables: ["PATH": "\(tools.path):/usr/bin:/bin"]))
+    try session.waitForPicture(Album.blue)
+    try session.waitForPicture(Album.red)
+    try session.type("q")
+    #expect(try session.waitForEnd() == .exited(0))
+    #expect(tools.names(in: "").count { $0.hasPrefix("asked.") } == 1)
+  }
+
   @Test func `failures keep their places and say why, beside files`() throws {
     let session = try session([
       "\(server.address)/none.png", "\(album.path)/3.png", "\(server.address)/page.html", "\(server.address)/1.png",
@@ -124,6 +147,25 @@ struct NetworkTests {
     #expect(try session.waitForEnd() == .exited(0))
   }
 
+  @Test func `where the cache's folder takes nothing, pictures are shown all the same, and nothing is left`() throws {
+    let runtime = try Album()
+    let flags = ["--cache-dir", "\(album.path)/1.png/c", "\(server.address)/1.png", "\(server.address)/2.png"]
+    let variables = ["XDG_RUNTIME_DIR": runtime.path]
+    let run = try PlainRun(["--print", "--size", "4x2"] + flags, variables: variables)
+    #expect(run.ending == .exited(0))
+    #expect(run.errorLines == [])
+    #expect(runtime.names(in: "").isEmpty)
+
+    let session = try TerminalSession(["--interval", "0"] + flags, .init(variables: variables))
+    try session.waitForPicture(Album.red)
+    #expect(runtime.names(in: "").count == 1)
+    try session.type(TerminalSession.Key.right)
+    try session.waitForPicture(Album.green)
+    try session.type("q")
+    #expect(try session.waitForEnd() == .exited(0))
+    try session.wait(for: "the folder to go") { runtime.names(in: "").isEmpty }
+  }
+
   @Test func `with --no-cache nothing is left`() throws {
     let run = try PlainRun(
       ["--print", "--size", "4x2", "--no-cache", "\(server.address)/1.png"],
@@ -147,25 +189,6 @@ struct NetworkTests {
     let variables = ["XDG_CACHE_HOME": cache.path]
     func traces(_ arguments: [String]) throws -> (processes: Int, sockets: Int, names: [String]) {
       let session = try TerminalSession(["--interval", "0"] + arguments, .init(variables: variables))
-  @Test func `where the cache's folder takes nothing, pictures are shown all the same, and nothing is left`() throws {
-    let runtime = try Album()
-    let flags = ["--cache-dir", "\(album.path)/1.png/c", "\(server.address)/1.png", "\(server.address)/2.png"]
-    let variables = ["XDG_RUNTIME_DIR": runtime.path]
-    let run = try PlainRun(["--print", "--size", "4x2"] + flags, variables: variables)
-    #expect(run.ending == .exited(0))
-    #expect(run.errorLines == [])
-    #expect(runtime.names(in: "").isEmpty)
-
-    let session = try TerminalSession(["--interval", "0"] + flags, .init(variables: variables))
-    try session.waitForPicture(Album.red)
-    #expect(runtime.names(in: "").count == 1)
-    try session.type(TerminalSession.Key.right)
-    try session.waitForPicture(Album.green)
-    try session.type("q")
-    #expect(try session.waitForEnd() == .exited(0))
-    try session.wait(for: "the folder to go") { runtime.names(in: "").isEmpty }
-  }
-
       try session.waitForPicture(Album.red)
       #expect(session.job.ending == nil)
       let identifier = try #require(session.job.identifier)

@@ -65,14 +65,13 @@ struct OverlayOptions: ParsableArguments {
   /// The picture to show while a slide is loading, tried once: that it cannot be had would else never be told.
   ///
   /// - Throws: `ValidationError` with the file and what is wrong with it.
-  func placeholder(_ loader: PictureLoader, shape: PictureShape) throws -> Path? {
+  func placeholder(_ loader: PictureLoader, shape: PictureShape) throws -> TriedPicture? {
     guard let placeholder else { return nil }
     do throws(LoadError) {
-      _ = try loader.load(PictureKey(location: .file(Path(placeholder)), shape: shape))
+      return try TriedPicture(Path(placeholder), shape: shape, loader: loader)
     } catch {
       throw ValidationError("--placeholder \(SafeText.visible(placeholder)): \(error.description)")
     }
-    return Path(placeholder)
   }
 
   /// What is so unless it is said otherwise, for `QuickCommand`.
