@@ -33,7 +33,7 @@ struct DescriptionBar {
     _ text: String, strength: Double, on buffer: inout CellBuffer, row: Int, style: SceneStyle
   ) {
     let room = buffer.size.columns - 2
-    let shown = SafeText.line(text, columns: room)
+    let shown = SafeText.line(text, columns: room, isUnicode: style.isUnicode)
     let start = max(1, (buffer.size.columns - displayWidth(of: shown)) / 2)
     let before = buffer
     buffer.write(shown, column: start, row: row, foreground: style.captionColor, background: nil, maxColumns: room)

@@ -39,7 +39,7 @@ package struct HelpPanel: Hashable, Sendable {
     let bright = style.depth == .mono ? Color.terminalDefault : .white
     for (index, row) in shown.enumerated() {
       let room = max(0, columns - 4)
-      let action = SafeText.line(row.action, columns: room - keyColumns - 3)
+      let action = SafeText.line(row.action, columns: room - keyColumns - 3, isUnicode: style.isUnicode)
       buffer.write(
         row.keys, column: left + 3, row: top + 1 + index, foreground: bright, background: nil,
         maxColumns: max(0, room - 1))

@@ -39,7 +39,7 @@ package struct Card: Hashable, Sendable {
     let height = lines.count + (progress?.share == nil ? 0 : 1)
     let isFramed = window.columns >= 16 && window.rows >= height + 4
     let room = window.columns - (isFramed ? 6 : 0)
-    let texts = lines.map { SafeText.line($0, columns: room) }
+    let texts = lines.map { SafeText.line($0, columns: room, isUnicode: style.isUnicode) }
     let widest = max(
       texts.map { displayWidth(of: $0) }.max() ?? 0, progress == nil ? 0 : min(room, Card.progressColumns))
     let top = max(0, (window.rows - height) / 2)

@@ -11,16 +11,19 @@ extension SafeText {
   }
 
   /// The text if it fits into so many columns, else as much of it as leaves room for an ellipsis.
-  package static func ellipsized(_ text: String, columns: Int) -> String {
+  ///
+  /// - Parameter ellipsis: of characters of one column each.
+  package static func ellipsized(_ text: String, columns: Int, ellipsis: String = "…") -> String {
     guard columns > 0 else { return "" }
+    let room = columns - ellipsis.unicodeScalars.count
     var width = 0
     // Where the text is cut if it turns out to be too long.
     var cut = text.startIndex
     for position in text.indices {
-      if width <= columns - 1 { cut = position }
+      if width <= room { cut = position }
       width += displayWidth(of: text[position])
       // A long text is not read to its end.
-      if width > columns { return text[..<cut] + "…" }
+      if width > columns { return text[..<cut] + ellipsis }
     }
     return text
   }
@@ -28,14 +31,28 @@ extension SafeText {
   /// A text from outside, made safe, in so many columns, with an ellipsis where it is too long.
   ///
   /// However long it is, only so much of it is read as may be seen, since this happens in every frame.
-  package static func line(_ text: String, columns: Int) -> String {
+  ///
+  /// - Parameter isUnicode: whether an ellipsis can be shown. Where none can, three dots stand for each; but a text of few
+  ///   columns would lose too much by them, and is cut with a `~`, as editors do.
+  package static func line(_ text: String, columns: Int, isUnicode: Bool = true) -> String {
     guard columns > 0 else { return "" }
+    let ellipsis = isUnicode ? "…" : columns < SafeText.leastForDots ? "~" : "..."
     let scalars = text.unicodeScalars
     // A column shows a base and two marks; leaves room for scalars that are dropped.
     guard let end = scalars.index(scalars.startIndex, offsetBy: columns * 8, limitedBy: scalars.endIndex),
       end < scalars.endIndex
-    else { return ellipsized(visible(text), columns: columns) }
-    return ellipsized(visible(String(scalars[..<end])) + "…", columns: columns)
+    else { return ellipsized(spelled(visible(text), isUnicode), columns: columns, ellipsis: ellipsis) }
+    let beginning = spelled(visible(String(scalars[..<end])), isUnicode)
+    return ellipsized(beginning + ellipsis, columns: columns, ellipsis: ellipsis)
+  }
+
+  /// The columns from which on three dots say that a text was cut.
+  private static let leastForDots = 9
+
+  /// The text as it is, or with dots for what cannot be shown.
+  private static func spelled(_ text: String, _ isUnicode: Bool) -> String {
+    guard !isUnicode, text.unicodeScalars.contains("…") else { return text }
+    return text.split(separator: "…", omittingEmptySubsequences: false).joined(separator: "...")
   }
 
   /// Cuts one cluster into cells.

@@ -68,6 +68,17 @@ import Testing
     #expect(SafeText.line(text, columns: columns) == line)
   }
 
+  @Test(arguments: [
+    ("reading…", 20, "reading..."), ("a name that is too long", 12, "a name th..."), ("a name", 5, "a na~"),
+    ("a…b", 3, "a.~"), ("…", 1, "~"), ("…", 3, "..."), ("fits", 4, "fits"),
+    (String(repeating: "x", count: 1_000), 10, "xxxxxxx..."),
+  ])
+  func `Where there is no ellipsis a line has dots, or a tilde where dots would take too much of it`(
+    text: String, columns: Int, line: String
+  ) {
+    #expect(SafeText.line(text, columns: columns, isUnicode: false) == line)
+  }
+
   @Test func `A text is cut into cells that every terminal can draw`() {
     let cells = SafeText.cells(of: "a日e\u{301}👩‍👧❤\u{FE0F}🇫🇷👍🏽")
     let expected: [String] = ["a", "日", "e\u{301}", "👩", "❤", "🇫🇷", "👍🏽"]
