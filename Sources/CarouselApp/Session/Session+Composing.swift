@@ -15,7 +15,7 @@ extension Session {
     var scene = Scene(window: window, style: options.style, frame: frame, contents: slots)
     scene.captions = captions(in: frame)
     scene.showsOverlays = !isViewing
-    scene.status = statusLine(at: now)
+    scene.status = statusWords(at: now)
     scene.help = showsHelp ? Session.help : nil
     return scene.composed()
   }
@@ -91,19 +91,18 @@ extension Session {
     return contents.picture(serial: picture.serial, bitmap: { picture.bitmap.stretched(to: size) }, grid: grid)
   }
 
-  private func statusLine(at now: Timestamp) -> String {
-    var words: [String] = []
+  private func statusWords(at now: Timestamp) -> StatusWords {
+    var words = StatusWords(isPaused: machine.pauseReasons.contains(.user))
     if !digits.isEmpty {
-      words.append("go to \(digits)")
+      (words.introduction, words.core) = ("go to", "\(digits)")
     } else if let status, status.until > now {
-      words.append(status.text)
+      words.core = status.text
     } else if deck.count == 0, !isDeckComplete, beginning.duration(to: now) >= Session.searchDelay {
-      words.append("looking for pictures…")
+      words.core = "looking for pictures…"
     } else if isViewing, let (index, slide) = currentSlide(at: now) {
-      words.append("\(index + 1)/\(deck.count) \(SafeText.visible(slide.location.nameBytes))")
+      (words.core, words.detail) = ("\(index + 1)/\(deck.count)", SafeText.visible(slide.location.nameBytes))
     }
-    if machine.pauseReasons.contains(.user) { words.append(options.style.isUnicode ? "⏸" : "paused") }
-    return words.joined(separator: "  ")
+    return words
   }
 
   /// What is needed most comes first: where the window is low, it is what there is room for.

@@ -4,9 +4,10 @@ import Terminal
 struct StatusPill {
   /// Draws the words at the top, on the right, or on the left where the dots are on the right; a row lower where they
   /// would cover dots all the same.
-  static func draw(_ text: String, on buffer: inout CellBuffer, besides dots: PageDots?, style: SceneStyle) {
-    guard buffer.size.columns >= 8, buffer.size.rows >= 4, !text.isEmpty else { return }
-    let shown = " " + SafeText.line(text, columns: buffer.size.columns - 4) + " "
+  static func draw(_ words: StatusWords, on buffer: inout CellBuffer, besides dots: PageDots?, style: SceneStyle) {
+    guard buffer.size.columns >= 8, buffer.size.rows >= 4, !words.isEmpty else { return }
+    let text = words.fitted(columns: buffer.size.columns - 4, isUnicode: style.isUnicode)
+    let shown = " " + SafeText.line(text, columns: buffer.size.columns - 4, isUnicode: style.isUnicode) + " "
     let columns = displayWidth(of: shown)
     let start = style.pagePosition == .topRight ? 1 : buffer.size.columns - columns - 1
     let row = dots?.overlaps(columns: start..<(start + columns), row: 0) == true ? 1 : 0

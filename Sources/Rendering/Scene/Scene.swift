@@ -13,7 +13,7 @@ package struct Scene {
   /// What there is to say of them, by index.
   package var captions: [Int: String] = [:]
   /// Words in the corner.
-  package var status = ""
+  package var status = StatusWords()
   /// Whether dots, bar and countdown are drawn: not in the viewer.
   package var showsOverlays = true
   /// The panel of keys, while it is open.

@@ -1,0 +1,55 @@
+import Carousel
+import Rendering
+import Terminal
+import Testing
+
+/// The words in the corner, in windows of all widths.
+struct StatusTests {
+  /// What is in the corner of a window so wide: a blank on either side of it, and one column more on its right.
+  private func corner(_ words: StatusWords, columns: Int, isUnicode: Bool = true) -> String {
+    var look = style()
+    look.isUnicode = isUnicode
+    let window = CellSize(columns: columns, rows: 4)
+    var scene = Scene(window: window, style: look, frame: restingFrame(count: 1, current: 0), contents: [:])
+    scene.status = words
+    let row = scene.composed().textRows[0]
+    #expect(row.count == columns && row.hasPrefix("  ") && row.hasSuffix("  "))
+    return String(row.drop { $0 == " " }.dropLast(2))
+  }
+
+  @Test(arguments: [
+    (20, "go to 123  ⏸"), (16, "go to 123  ⏸"), (15, "go to 123"), (13, "go to 123"), (12, "123"), (8, "123"),
+  ])
+  func `what matters least goes first, and digits stay whole`(columns: Int, text: String) {
+    let words = StatusWords(introduction: "go to", core: "123", isPaused: true)
+    #expect(corner(words, columns: columns) == text)
+  }
+
+  @Test(arguments: [
+    (24, "3/12 holiday.jpg  ⏸"), (23, "3/12 holiday.jpg  ⏸"), (22, "3/12 holiday.j…  ⏸"), (15, "3/12 ho…  ⏸"),
+    (14, "3/12  ⏸"), (12, "3/12  ⏸"), (11, "3/12  ⏸"), (10, "3/12"), (8, "3/12"),
+  ])
+  func `of a name what there is room for is shown, of a page's number all`(columns: Int, text: String) {
+    let words = StatusWords(core: "3/12", detail: "holiday.jpg", isPaused: true)
+    #expect(corner(words, columns: columns) == text)
+  }
+
+  @Test(arguments: [
+    ("there is no slide 1234", 25, "there is no slide …"), ("interval: 2.5 s", 16, "interval: …"),
+    ("1234/5678", 12, "1234/…"), ("12345", 8, "…"), ("change mode: fade", 12, "change …"),
+  ])
+  func `nothing is cut within a number`(core: String, columns: Int, text: String) {
+    #expect(corner(StatusWords(core: core), columns: columns) == text)
+    #expect(corner(StatusWords(core: core, isPaused: true), columns: columns) == text)
+  }
+
+  @Test(arguments: [(14, "paused"), (10, "paused"), (9, "||"), (8, "||")])
+  func `in ASCII the word for being paused becomes two bars`(columns: Int, text: String) {
+    #expect(corner(StatusWords(isPaused: true), columns: columns, isUnicode: false) == text)
+  }
+
+  @Test(arguments: [(30, "looking for pictures..."), (16, "looking f..."), (10, "looki~")])
+  func `in ASCII an ellipsis is three dots, or a tilde where these would take too much`(columns: Int, text: String) {
+    #expect(corner("looking for pictures…", columns: columns, isUnicode: false) == text)
+  }
+}
