@@ -45,6 +45,8 @@ struct SceneTests {
     #expect(drawn[0, 4] == Cell(.blank, background: Color(red: 128, green: 128, blue: 128)))
     #expect(drawn[4, 4] == Cell("S", foreground: .white, background: Color(red: 128, green: 128, blue: 128)))
     #expect(drawn[0, 3] == Cell(.blank, background: .white))
+    // The dots' ground is about as dark.
+    #expect(drawn[4, 3] == Cell("●", foreground: .white, background: Color(red: 127, green: 127, blue: 127)))
   }
 
   @Test(arguments: [ColorDepth.palette16, .palette8])
@@ -128,8 +130,38 @@ struct SceneTests {
     var scene = scene("WG", current: 0) { $0.showsCountdown = true }
     scene.frame.countdown = 0.5
     let drawn = scene.composed()
-    #expect(drawn[5, 0] == Cell("▔", foreground: .white, background: Color(red: 179, green: 179, blue: 179)))
+    #expect(drawn[5, 0] == Cell("▔", foreground: .white, background: Color(red: 127, green: 127, blue: 127)))
     #expect(drawn[6, 0] == Cell(.blank, background: .white))
+  }
+
+  @Test(arguments: ["W", "K", "g", "R", "G", "B"] as [Character], [Color.white, .black, rgb("g"), rgb("R"), rgb("B")])
+  func `dots and numbers are seen on any picture, whatever their colour`(ground: Character, ink: Color) {
+    for count in [3, 42] {
+      var contents: [Int: SlideContent] = [:]
+      var look = style()
+      (look.dotColor, look.currentDotColor, look.showsCountdown) = (ink, ink, true)
+      for index in 0..<count { contents[index] = filled(ground, window, look) }
+      var frame = restingFrame(count: count, current: 0)
+      frame.countdown = 1
+      let drawn = Scene(window: window, style: look, frame: frame, contents: contents).composed()
+      let signs = drawn.cells.filter { $0.glyph != .blank }
+      #expect(signs.count == (count == 3 ? 3 : 4) + 12)
+      for sign in signs {
+        #expect(sign.foreground == ink)
+        #expect(Light(ink).contrast(to: Light(sign.background)) >= 3.95)
+      }
+    }
+  }
+
+  @Test func `dots on the terminal's own background have a ground only where they would not be seen`() {
+    for isLight in [false, true] {
+      var look = style()
+      look.backdrop = .terminal(assumed: isLight ? .white : .black)
+      let scene = Scene(window: window, style: look, frame: restingFrame(count: 3, current: 0), contents: [:])
+      let ground = isLight ? Color(red: 127, green: 127, blue: 127) : .terminalDefault
+      #expect(scene.composed()[3, 4] == Cell("●", foreground: .white, background: ground))
+      #expect(scene.composed()[2, 4] == Cell(.blank))
+    }
   }
 
   @Test("One slide has no dots, none has nothing")

@@ -67,6 +67,12 @@ package struct Light: Hashable, Sendable {
   /// The luminance, 0…1 (Rec. 709's weights).
   package var luminance: Float { 0.2126 * channels.x + 0.7152 * channels.y + 0.0722 * channels.z }
 
+  /// The contrast of two lights beside each other, 1…21 (WCAG 2.2, "contrast ratio").
+  package func contrast(to other: Light) -> Float {
+    let (own, others) = (luminance + 0.05, other.luminance + 0.05)
+    return max(own, others) / min(own, others)
+  }
+
   /// The nearest 24-bit colour.
   package var color: Color {
     let scaled = (channels.clamped(lowerBound: SIMD3(repeating: 0), upperBound: SIMD3(repeating: 1)) * 65_535)

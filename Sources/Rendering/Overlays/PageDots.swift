@@ -66,17 +66,19 @@ package struct PageDots: Hashable, Sendable {
     }
   }
 
-  /// One cell: the picture under it a third darker, so that white dots are seen on snow.
+  /// One cell, with a ground on which the dot is seen, also on snow. On the terminal's own background there is none where the
+  /// dot is seen without.
   private func shade(_ buffer: inout CellBuffer, _ column: Int, glyph: Glyph, _ light: Light, _ style: SceneStyle) {
     let under = buffer[column, row]
     if style.depth == .mono {
       buffer[column, row] = Cell(glyph)
       return
     }
-    let isBare = under.glyph == .blank && under.background == .terminalDefault
-    let behind = Underlay.veiled(
-      Underlay.light(of: under, style: style), by: .black, alpha: 0.3, style: style)
+    let isBare =
+      under.glyph == .blank && under.background == .terminalDefault
+      && light.contrast(to: Underlay.light(of: under, style: style)) >= Underlay.leastContrast
     buffer[column, row] = Cell(
-      glyph, foreground: light.color, background: isBare ? .terminalDefault : behind.color)
+      glyph, foreground: light.color,
+      background: isBare ? .terminalDefault : Underlay.ground(for: light, over: under, style: style))
   }
 }

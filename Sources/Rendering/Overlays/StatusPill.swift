@@ -31,8 +31,9 @@ struct CountdownLine {
     guard buffer.size.columns >= 8, buffer.size.rows >= 4 else { return }
     for column in 0..<columns(share, in: buffer.size) {
       if dots?.overlaps(columns: column..<(column + 1), row: 0) == true { continue }
-      // Darker by as much as behind the dots, so that a white line is seen on snow.
-      let background = Underlay.ground(over: buffer[column, 0], alpha: 0.3, style: style)
+      // As behind the dots: a white line is seen on snow.
+      let ink = Light(style.currentDotColor, assuming: .text)
+      let background = Underlay.ground(for: ink, over: buffer[column, 0], style: style)
       buffer[column, 0] = Cell(
         style.isUnicode ? "▔" : "-", foreground: style.depth == .mono ? .terminalDefault : style.currentDotColor,
         background: background)

@@ -42,6 +42,29 @@ enum Underlay {
     return veiled(light(of: cell, style: style), by: .black, alpha: alpha, style: style).color
   }
 
+  /// The background for a sign of some light over a cell, where there are colours: darker by a third than what is there, or
+  /// by as much more as it takes to read the sign on it. A dark sign gets a light ground where it needs one.
+  static func ground(for ink: Light, over cell: Cell, style: SceneStyle) -> Color {
+    if style.depth == .mono { return .terminalDefault }
+    let under = light(of: cell, style: style)
+    var ground = veiled(under, by: .black, alpha: leastShade, style: style)
+    let isInkDark = ink.contrast(to: .black) < ink.contrast(to: .white)
+    if isInkDark { ground = under }
+    var alpha = isInkDark ? 0 : leastShade
+    while alpha < 1, ink.contrast(to: ground) < leastContrast {
+      alpha = min(1, alpha + 1.0 / 64)
+      ground = veiled(under, by: isInkDark ? .white : .black, alpha: alpha, style: style)
+    }
+    return ground.color
+  }
+
+  /// How much of what is below a light sign is taken away in any case.
+  private static let leastShade = 0.3
+
+  /// The contrast (WCAG 2.2) that signs have with their ground at least: that of white on the half-transparent black of the
+  /// description bar over white. Any colour has one of √21 with black or with white.
+  static let leastContrast: Float = 4
+
   /// A letter's light on what is behind it: between the two while it comes and goes, where there are colours for that.
   static func ink(_ ink: Light, on behind: Light, strength: Double, style: SceneStyle) -> Light {
     switch style.depth {
