@@ -4,19 +4,6 @@ import Terminal
 
 /// How ncurses is begun.
 enum CursesSetup {
-  /// Takes the environment's character encoding into use; says whether it is UTF-8.
-  ///
-  /// Only the encoding: messages and numbers of the C library stay as they are. Where the environment names a UTF-8
-  /// locale that the system lacks, as in small containers, the one that glibc always has takes its place.
-  static func useLocale(environment: [String: String]) -> Bool {
-    // The names are copied; the answers belong to the C library, and are read at once.
-    if unsafe setlocale(LC_CTYPE, "") != nil {
-      if unsafe String(cString: nl_langinfo(nl_item(CODESET))) == "UTF-8" { return true }
-    }
-    guard LocaleEncoding.isUTF8(environment: environment) else { return false }
-    return unsafe setlocale(LC_CTYPE, "C.UTF-8") != nil
-  }
-
   /// The terminal's type, or one that stands in for it, if terminfo knows it and it can do the least that a screen needs.
   static func checkedType(environment: [String: String], descriptor: Int32) throws(TerminalOpenError) -> String {
     guard let type = environment["TERM"], !type.isEmpty else { throw .terminalTypeUnset }

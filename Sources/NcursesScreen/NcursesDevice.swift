@@ -45,7 +45,7 @@ package final class NcursesDevice: TerminalDevice {
     colorDepth: ColorDepth?, choice: ScreenChoice, environment: [String: String]
   ) throws(TerminalOpenError) {
     line = try TerminalLine()
-    isUTF8 = CursesSetup.useLocale(environment: environment)
+    isUTF8 = TerminalEncoding.adopt(environment: environment)
     if tui_restore_remember(line.descriptor) != 0 { throw .failed("its modes cannot be read") }
     let type = try CursesSetup.checkedType(environment: environment, descriptor: line.blockingDescriptor)
     // Where ncurses' output can be caught it is caught from this descriptor, which ncurses is about to take over.

@@ -1,4 +1,5 @@
 import Glibc
+import NcursesScreen
 import Terminal
 
 /// What the process was started with and in.
@@ -9,7 +10,6 @@ struct Surroundings {
   let isUTF8: Bool
 
   init() {
-    unsafe setlocale(LC_CTYPE, "")
     var variables: [String: String] = [:]
     var position = 0
     while let entry = unsafe environ[position] {
@@ -19,9 +19,7 @@ struct Surroundings {
       variables[String(text[..<equals])] = String(text[text.index(after: equals)...])
     }
     self.variables = variables
-    // A UTF-8 locale that the system lacks, as ssh brings them along, still tells what the terminal shows.
-    isUTF8 =
-      unsafe String(cString: nl_langinfo(Int32(CODESET))) == "UTF-8" || LocaleEncoding.isUTF8(environment: variables)
+    isUTF8 = TerminalEncoding.adopt(environment: variables)
   }
 
   /// Whether standard output is a terminal.
