@@ -66,7 +66,7 @@ struct EncodedRows {
           case .gray: unsafe scaler.push(IndexedRow(samples: samples, table: grays))
           case .rgb: unsafe scaler.push(RGBRow(samples: samples, tables: colors))
           case .rgba, .grayRGBA: unsafe scaler.push(RGBARow(samples: samples, tables: colors, alphas: alphas))
-          case .cmyk, .wideRGBA: preconditionFailure("these are converted")
+          case .cmyk, .wideRGBA, .wideCMYK: preconditionFailure("these are converted")
           }
         }
       }

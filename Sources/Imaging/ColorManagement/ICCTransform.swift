@@ -22,6 +22,7 @@ final class ICCTransform {
       // Greys are looked up, and never come here.
       case .rgba, .grayRGBA: LcmsFormat(PT_RGB, channels: 3, extra: 1, bytes: 1)
       case .cmyk(let isInverted): LcmsFormat(PT_CMYK, channels: 4, bytes: 1, isInverted: isInverted)
+      case .wideCMYK: LcmsFormat(PT_CMYK, channels: 4, bytes: 2, isBigEndian: true)
       case .wideRGBA: LcmsFormat(PT_RGB, channels: 3, extra: 1, bytes: 2, isBigEndian: true)
       }
     let hasAlpha = layout == .rgba || layout == .wideRGBA

@@ -5,13 +5,28 @@ package struct ProfiledRows {
   private let conversion: ColorConversion
   private let tables: LightTables
 
+  /// What a picture's samples are.
+  package enum Colors: Sendable {
+    /// Red, green, blue and alpha, not premultiplied.
+    case rgb
+    /// The same, of which red, green and blue are the same.
+    case gray
+    /// Cyan, magenta, yellow and black; a full sample is full ink.
+    case ink
+  }
+
   /// The rows of a picture of that size.
   ///
-  /// - Parameter isGray: that the samples are grey: red, green and blue are the same.
   /// - Returns: nil where the profile cannot be made sense of, or is none of such samples.
-  package init?(profile: [UInt8], isGray: Bool, size: PixelSize) {
+  package init?(profile: [UInt8], colors: Colors, size: PixelSize) {
+    let layout: SampleLayout =
+      switch colors {
+      case .rgb: .wideRGBA
+      case .gray: .gray
+      case .ink: .wideCMYK
+      }
     guard let profile = ICCProfile(profile),
-      let conversion = ColorConversion(profile, layout: isGray ? .gray : .wideRGBA, size: size, isWide: true)
+      let conversion = ColorConversion(profile, layout: layout, size: size, isWide: true)
     else { return nil }
     self.size = size
     self.conversion = conversion
@@ -31,8 +46,7 @@ package struct ProfiledRows {
 
   /// Gives a row to the scaler.
   ///
-  /// - Parameter samples: Red, green, blue and alpha of each pixel, not premultiplied, each of two bytes, the most
-  ///   significant first.
+  /// - Parameter samples: The four of each pixel, each of two bytes, the most significant first.
   /// - Precondition: there are as many as the picture is wide.
   package func push(_ samples: [UInt8], into scaler: inout RowScaler) {
     precondition(samples.count == size.width * 8, "a row is as wide as the picture")
@@ -43,7 +57,7 @@ package struct ProfiledRows {
       case .tables: unsafe scaler.push(wide: start, type: .rgba, key: nil, tables: tables)
       case .transform(let transform):
         let row = unsafe transform.convert(start, count: size.width)
-        unsafe scaler.push(wide: row, type: .rgba, key: nil, tables: tables)
+        unsafe scaler.push(wide: row, type: transform.hasAlpha ? .rgba : .rgb, key: nil, tables: tables)
       }
     }
   }

@@ -10,19 +10,21 @@ enum SampleLayout: Equatable {
   case cmyk(isInverted: Bool)
   /// Red, green, blue and alpha of 16 bits, most significant byte first, not premultiplied.
   case wideRGBA
+  /// Ink of 16 bits, most significant byte first; 65535 is full ink.
+  case wideCMYK
 
   /// Whether it is grey.
   var isGray: Bool {
     switch self {
     case .gray, .grayRGBA: true
-    case .rgb, .rgba, .cmyk, .wideRGBA: false
+    case .rgb, .rgba, .cmyk, .wideRGBA, .wideCMYK: false
     }
   }
 
   /// Whether it is ink.
   var isCMYK: Bool {
     switch self {
-    case .cmyk: true
+    case .cmyk, .wideCMYK: true
     case .gray, .rgb, .rgba, .grayRGBA, .wideRGBA: false
     }
   }

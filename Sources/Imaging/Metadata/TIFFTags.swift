@@ -14,6 +14,11 @@ package struct TIFFTags: Hashable, Sendable {
   /// other for a film's.
   package private(set) var isPremultipliedOrLuma = false
 
+  /// Whether its colours are inks (cyan, magenta, yellow and black, unless it says otherwise), which its profile explains.
+  package private(set) var isInk = false
+  /// Bits of a sample, of the first where they differ; nil: not said.
+  package private(set) var bits: Int?
+
   /// Entries of a directory that are looked at; files have some twenty.
   private static let mostEntries = 4096
   /// Bytes of a text that are read.
@@ -21,6 +26,7 @@ package struct TIFFTags: Hashable, Sendable {
 
   /// The tags that are looked for.
   private enum Tag: Int {
+    case bits = 258
     case compression = 259
     case photometric = 262
     case description = 270
@@ -47,11 +53,15 @@ package struct TIFFTags: Hashable, Sendable {
       case .orientation:
         guard let number = layout.short(of: entry) else { continue }
         metadata.orientation = UInt8(exactly: number).flatMap(Orientation.init(rawValue:)) ?? .upright
+      case .bits: bits = layout.firstShort(of: entry, read)
       // JPEG as of 1992, and as of 1995 (Adobe's TIFF Technical Note 2).
       case .compression: isTiledOrJPEG = isTiledOrJPEG || [6, 7].contains(layout.short(of: entry))
       case .tileWidth: isTiledOrJPEG = true
-      // YCbCr.
-      case .photometric: isPremultipliedOrLuma = isPremultipliedOrLuma || layout.short(of: entry) == 6
+      case .photometric:
+        let kind = layout.short(of: entry)
+        // YCbCr, and what is separated into inks.
+        isPremultipliedOrLuma = isPremultipliedOrLuma || kind == 6
+        isInk = kind == 5
       // Associated alpha.
       case .extraSamples: isPremultipliedOrLuma = isPremultipliedOrLuma || layout.short(of: entry) == 1
       case .description:
@@ -107,6 +117,16 @@ private struct TIFFLayout {
   /// An entry's value, or the first of a few: a number of 16 bits in the entry itself; nil for what is no such number.
   func short(of entry: ArraySlice<UInt8>) -> Int? {
     number(entry.dropFirst(2).prefix(2)) == 3 ? number(entry.suffix(offsetBytes).prefix(2)) : nil
+  }
+
+  /// The first of an entry's numbers of 16 bits, wherever they lie; nil for what is no such number.
+  func firstShort(of entry: ArraySlice<UInt8>, _ read: (_ offset: Int, _ count: Int) -> [UInt8]) -> Int? {
+    guard let count = number(entry.dropFirst(4).prefix(offsetBytes)), count > offsetBytes / 2 else {
+      return short(of: entry)
+    }
+    guard number(entry.dropFirst(2).prefix(2)) == 3, let place = number(entry.suffix(offsetBytes)) else { return nil }
+    let bytes = read(place, 2)
+    return bytes.count == 2 ? number(bytes[...]) : nil
   }
 
   /// An entry's value, of bytes or text; nil where it is of something else, or not all there.

@@ -31,11 +31,11 @@ struct DelegateAttempt {
       let input = DelegateDecoder.ffmpegInput(demuxer, options: options, maxPixels: delegates.limits.maxPixels)
       let tags = decoder == .tiff ? TIFFTags(of: self.input) : nil
       return try pixels(input + DelegateDecoder.ffmpegStill, tags: tags, target: target)
-    case .magick(let coder):
+    case .magick(let coder, let leavesInk):
       let folder = try session.translating { () throws(ProgramFailure) in try PrivateFolder() }
       return try withExtendedLifetime(folder) { () throws(LoadError) in
         try pixels(
-          DelegateDecoder.magickStill(coder), temporaryFiles: folder,
+          DelegateDecoder.magickStill(coder, leavesInk: leavesInk), temporaryFiles: folder,
           tags: coder == "tiff" ? TIFFTags(of: input) : nil, isUpright: true, target: target)
       }
     case .pdftoppm:

@@ -13,8 +13,8 @@ package enum DelegateDecoder: Hashable, Sendable {
   case rsvgConvert
   /// Poppler's, at the size needed.
   case pdftoppm
-  /// ImageMagick, with the name of the coder.
-  case magick(_ coder: String)
+  /// ImageMagick, with the name of the coder; where it leaves inks what they are, we make light of them by their profile.
+  case magick(_ coder: String, leavesInk: Bool = false)
 
   /// ffmpeg for TIFF, whose orientation and profile we read: its older versions know neither, and its newer ones are told
   /// not to turn it.
@@ -47,9 +47,11 @@ package enum DelegateDecoder: Hashable, Sendable {
   /// ImageMagick's arguments: a PAM of the first picture, upright, its pixels never kept in files. Of 16 bits a sample, the
   /// most that there is: left to itself it would write what numbers of 32 bits have been. What it writes it writes into a
   /// file first, and copies that.
-  static func magickStill(_ coder: String) -> [String] {
+  ///
+  /// - Parameter leavesInk: that inks are not to be made light, which it would do without a look at their profile.
+  static func magickStill(_ coder: String, leavesInk: Bool = false) -> [String] {
     ["-limit", "disk", "0", "-limit", "memory", "1GiB", "-limit", "map", "1GiB", "\(coder):-[0]"]
-      + ["-auto-orient", "-colorspace", "sRGB", "-depth", "16", "pam:-"]
+      + ["-auto-orient"] + (leavesInk ? [] : ["-colorspace", "sRGB"]) + ["-depth", "16", "pam:-"]
   }
 
   /// rsvg-convert's arguments. It reads standard input because no file is named; what has no place of its own cannot

@@ -85,7 +85,11 @@ package struct Delegates: Sendable {
   private func tiffDecoders(for input: ProgramInput, _ format: ForeignFormat) -> [DelegateDecoder] {
     let tags = TIFFTags(of: input)
     let others = format.decoders.filter { $0.program != .ffmpeg }
-    if tags.isTiledOrJPEG { return others }
+    // Whoever makes light of inks makes it without their profile: one that explains them comes first.
+    let byProfile: [DelegateDecoder] = tags.isInk && tags.profile != nil ? [.magick("tiff", leavesInk: true)] : []
+    if tags.isTiledOrJPEG { return byProfile + others }
+    // Of inks that have more than 8 bits ffmpeg says nothing, and takes them for light.
+    if tags.isInk { return byProfile + others + (tags.bits == 8 ? [.tiff] : []) }
     return tags.isPremultipliedOrLuma ? others + [.tiff] : format.decoders
   }
 }

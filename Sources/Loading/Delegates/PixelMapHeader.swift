@@ -6,8 +6,10 @@ struct PixelMapHeader: Equatable {
   static let limit = 4096
 
   let size: PixelSize
-  /// Samples of each pixel: grey, grey and alpha, RGB, or RGBA.
+  /// Samples of each pixel: grey, grey and alpha, RGB, or RGBA; or the four inks.
   let channels: Int
+  /// Whether they are inks, as ImageMagick writes them.
+  private(set) var isInk = false
   /// What a full sample is, 1…65535; samples above 255 have two bytes, the most significant first.
   let maximum: Int
   /// Bytes of the header.
@@ -34,6 +36,7 @@ struct PixelMapHeader: Equatable {
   /// Lines of a word and a value each.
   private init?(pam bytes: [UInt8]) {
     var values: [String: Int] = [:]
+    var isInk = false
     var rest = bytes.prefix(PixelMapHeader.limit).dropFirst(3)
     while let end = rest.firstIndex(of: 0x0A) {
       let words = rest[..<end].split(separator: 0x20).map { String(decoding: $0, as: UTF8.self) }
@@ -42,8 +45,10 @@ struct PixelMapHeader: Equatable {
         self.init(
           width: values["WIDTH"], height: values["HEIGHT"], channels: values["DEPTH"], maximum: values["MAXVAL"],
           length: rest.startIndex)
+        self.isInk = isInk && channels == 4
         return
       }
+      if words == ["TUPLTYPE", "CMYK"] { isInk = true }
       if words.count == 2 { values[words[0]] = Int(words[1]) }
     }
     return nil

@@ -29,11 +29,13 @@ struct PixelMapReader {
   /// The picture at a size.
   ///
   /// - Parameter profile: What explains its colours, where it is not sRGB; one of no use is passed over.
-  /// - Returns: nil where the program ended before the last row.
+  /// - Returns: nil where the program ended before the last row, and for inks that no profile explains.
   /// - Throws: `ProgramFailure`.
   consuming func bitmap(scaledTo target: PixelSize, profile: [UInt8]? = nil) throws(ProgramFailure) -> Bitmap? {
     var rows = PixelMapRows(header)
-    let profiled = profile.flatMap { ProfiledRows(profile: $0, isGray: header.channels < 3, size: header.size) }
+    let colors: ProfiledRows.Colors = header.isInk ? .ink : header.channels < 3 ? .gray : .rgb
+    let profiled = profile.flatMap { ProfiledRows(profile: $0, colors: colors, size: header.size) }
+    if header.isInk, profiled == nil { return nil }
     var scaler =
       profiled?.scaler(to: target, isOpaque: rows.isOpaque)
       ?? RowScaler(source: header.size, target: target, isOpaque: rows.isOpaque)

@@ -19,7 +19,7 @@ struct PixelMapRows {
   }
 
   /// Whether no pixel can be transparent.
-  var isOpaque: Bool { header.channels % 2 == 1 }
+  var isOpaque: Bool { header.channels % 2 == 1 || header.isInk }
 
   /// Converts a row of samples, `rowBytes` of them.
   mutating func convert(_ samples: [UInt8]) {
@@ -50,12 +50,12 @@ struct PixelMapRows {
     }
   }
 
-  /// A row of samples as red, green, blue and alpha of 16 bits, most significant byte first.
+  /// A row of samples as red, green, blue and alpha, or as inks, of 16 bits, most significant byte first.
   func wide(_ samples: [UInt8]) -> [UInt8] {
     let channels = header.channels
     // Where each of the four is among a pixel's samples; grey is all three colours, and what has no alpha is opaque.
     let colors = channels < 3 ? [0, 0, 0] : [0, 1, 2]
-    let places = isOpaque ? colors : colors + [channels - 1]
+    let places = header.isInk ? [0, 1, 2, 3] : isOpaque ? colors : colors + [channels - 1]
     var row = [UInt8](repeating: 255, count: header.size.width * 8)
     for pixel in 0..<header.size.width {
       for (channel, place) in places.enumerated() {

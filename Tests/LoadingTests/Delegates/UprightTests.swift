@@ -72,6 +72,59 @@ struct UprightTests {
     }
   }
 
+  @Test(
+    .enabled(if: canReadTIFF, "needs ffmpeg and ImageMagick"),
+    arguments: [
+      ["-depth", "8"], ["-depth", "16"], ["-orient", "BottomRight"], ["-define", "tiff:tile-geometry=16x16"],
+    ])
+  func `a TIFF of inks has the colours that its profile says they have`(options: [String]) throws {
+    let folder = TemporaryFolder()
+    defer { folder.remove() }
+    folder.file("inks.icc", ICCWriter.inks)
+    let profile = String(decoding: folder("inks.icc").bytes, as: UTF8.self)
+    // Cyan and magenta, by their common names.
+    let pam =
+      Array("P7\nWIDTH 2\nHEIGHT 1\nDEPTH 3\nMAXVAL 255\nTUPLTYPE RGB\nENDHDR\n".utf8) + [0, 255, 255, 255, 0, 255]
+    func tiff(_ more: [String], _ options: [String] = options) throws -> [UInt8] {
+      try output(of: .magick, ["pam:-", "-colorspace", "CMYK"] + more + options + ["tiff:-"], input: pam)
+    }
+    let isTurned = options.contains("BottomRight")
+    let pixels = try delegates.picture(tiff(["-profile", profile])).bitmap.encoded
+    let (first, second) = (Array(pixels[..<4]), Array(pixels[4...]))
+    let (red, blue) = isTurned ? (second, first) : (first, second)
+    #expect(red[0] > 240 && red[1] < 40 && red[2] < 40 && red[3] == 255, "\(red)")
+    #expect(blue[0] < 60 && blue[1] < 60 && blue[2] > 230 && blue[3] == 255, "\(blue)")
+    // Without a profile they are what they are called.
+    let plain = try delegates.picture(tiff([])).bitmap.encoded
+    let (cyan, magenta): ([UInt8], [UInt8]) = ([0, 255, 255, 255], [255, 0, 255, 255])
+    #expect(plain == (isTurned ? magenta + cyan : cyan + magenta))
+    // And where ImageMagick is not there, as ffmpeg has them.
+    guard options == ["-depth", "8"] else { return }
+    let stand = StandIns()
+    let path = try #require(ProgramFinder.standard.path(of: .ffmpeg))
+    try stand.program("ffmpeg", "exec \(String(decoding: path.bytes, as: UTF8.self)) \"$@\"")
+    let file = try tiff(["-profile", profile])
+    #expect(try Delegates(finder: stand.finder).picture(file).bitmap.difference(from: cyan + magenta) <= 1)
+    // Which takes deeper ones for light.
+    let deep = try tiff(["-profile", profile], ["-depth", "16"])
+    #expect(throws: LoadError.delegate(.missing(format: "TIFF", program: .magick))) {
+      try Delegates(finder: stand.finder).picture(deep)
+    }
+  }
+
+  @Test(.enabled(if: canReadTIFF, "needs ffmpeg and ImageMagick"))
+  func `a TIFF of inks whose profile is of no use is drawn without it`() throws {
+    let folder = TemporaryFolder()
+    defer { folder.remove() }
+    folder.file("inks.icc", ICCWriter.inks)
+    let profile = String(decoding: folder("inks.icc").bytes, as: UTF8.self)
+    let pam = Array("P7\nWIDTH 1\nHEIGHT 1\nDEPTH 3\nMAXVAL 255\nTUPLTYPE RGB\nENDHDR\n".utf8) + [0, 255, 255]
+    var file = try output(of: .magick, ["pam:-", "-colorspace", "CMYK", "-profile", profile, "tiff:-"], input: pam)
+    let mark = try #require(file.indices.dropLast(4).first { file[$0..<$0 + 4].elementsEqual("acsp".utf8) })
+    file[mark] = 0
+    #expect(try delegates.picture(file).bitmap.encoded == [0, 255, 255, 255])
+  }
+
   /// A sample that stands for light by a power of 563/256, as sRGB encodes that light.
   private func power(_ sample: Int) -> Int {
     Int(SRGB.encoded(UInt16((pow(Double(sample) / 255, 563 / 256) * 65_535).rounded())))
