@@ -64,9 +64,9 @@ static void write_bounded(int descriptor, const unsigned char *bytes, size_t cou
 }
 
 void tui_restore_now(void) {
-  if (!atomic_exchange(&armed, 0)) return;
-  // A child that was forked and ends must leave its parent's terminal alone.
+  // A child that was forked and ends must leave its parent's terminal alone, and one of vfork() its parent's memory.
   if (getpid() != owner) return;
+  if (!atomic_exchange(&armed, 0)) return;
   int saved_errno = errno;
   // A background process is stopped when it changes the terminal, unless it blocks the signal.
   sigset_t stop, before;
@@ -83,18 +83,32 @@ static const int crash_signals[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SI
 #define CRASH_COUNT (sizeof crash_signals / sizeof crash_signals[0])
 static struct sigaction before_crash[CRASH_COUNT];
 
+// What ends a program that has no use for it: sent by somebody, a timer or a limit (ulimit -t, -f).
+static const int fatal_signals[] = {SIGALRM,   SIGUSR1, SIGUSR2, SIGXCPU, SIGXFSZ,
+                                    SIGVTALRM, SIGPROF, SIGPOLL, SIGPWR,  SIGSTKFLT};
+#define FATAL_COUNT (sizeof fatal_signals / sizeof fatal_signals[0])
+
+// A signal that was sent must be sent again, and end us: a handler for faults might return, and we would go on.
+static void end_by(int number) {
+  signal(number, SIG_DFL);
+  raise(number);
+}
+
+static void on_fatal(int number) {
+  tui_restore_now();
+  end_by(number);
+}
+
 static void on_crash(int number, siginfo_t *info, void *context) {
   (void)context;
   tui_restore_now();
   // A fault happens again when its instruction does, abort() raises again: whoever was to handle it does so then.
-  int happens_again = info->si_code > 0 || number == SIGABRT;
+  int is_own_abort = number == SIGABRT && info->si_code == SI_TKILL && info->si_pid == getpid();
+  int happens_again = info->si_code > 0 || is_own_abort;
   for (size_t i = 0; i < CRASH_COUNT; i++) {
     if (crash_signals[i] == number && happens_again) sigaction(number, &before_crash[i], NULL);
   }
-  if (happens_again) return;
-  // A signal that was sent must be sent again, and end us: a handler for faults might return, and we would go on.
-  signal(number, SIG_DFL);
-  raise(number);
+  if (!happens_again) end_by(number);
 }
 
 void tui_restore_on_crash(void) {
@@ -115,6 +129,15 @@ void tui_restore_on_crash(void) {
   for (size_t i = 0; i < CRASH_COUNT; i++) {
     sigaction(crash_signals[i], &action, &before_crash[i]);
     if (before_crash[i].sa_handler == SIG_IGN) before_crash[i].sa_handler = SIG_DFL;
+  }
+  action.sa_flags = SA_ONSTACK;
+  action.sa_handler = on_fatal;
+  for (size_t i = 0; i < FATAL_COUNT; i++) {
+    struct sigaction before;
+    // Whoever started us may have had it ignored, and somebody else may have a use for it.
+    if (sigaction(fatal_signals[i], NULL, &before) == 0 && before.sa_handler == SIG_DFL) {
+      sigaction(fatal_signals[i], &action, NULL);
+    }
   }
 }
 
