@@ -22,6 +22,29 @@ struct CardTests {
       ])
   }
 
+  @Test func `a reason that is longer than a row goes on in the next, where there is one`() {
+    let card = Card.failure(reason: "too large: 100000×100000 pixels, the limit is 200 million", name: "huge.png")
+    func rows(_ columns: Int, _ rows: Int) -> [String] {
+      SlideContent(card: card, in: CellSize(columns: columns, rows: rows), style: style()).cells.textRows
+    }
+    #expect(
+      rows(34, 9) == [
+        "  ╭────────────────────────────╮  ",
+        "  │                            │  ",
+        "  │  too large: 100000×100000  │  ",
+        "  │  pixels, the limit is 200  │  ",
+        "  │          million           │  ",
+        "  │          huge.png          │  ",
+        "  │                            │  ",
+        "  ╰────────────────────────────╯  ",
+        "                                  ",
+      ])
+    // The frame's rows are not the reason's.
+    #expect(rows(34, 6)[2...3] == ["│  too large: 100000×100000 pi…  │", "│            huge.png            │"])
+    #expect(rows(12, 4) == [" too large: ", "100000×10000", "0 pixels, t…", "  huge.png  "])
+    #expect(rows(12, 1) == ["too large: …"])
+  }
+
   @Test(arguments: [
     (Backdrop.color(.white), Light.black, true), (.color(.black), .white, false), (.checkerboard, .white, true),
     (.terminal(assumed: .white), .white, true), (.terminal(assumed: .black), .black, false),

@@ -33,27 +33,40 @@ package struct Card: Hashable, Sendable {
   /// Columns of a card that tells progress, at least: it does not change its width with its words.
   private static let progressColumns = 28
 
+  /// The most rows that the reason of a failure takes: a program's last words may be many.
+  private static let reasonRows = 4
+
+  /// The lines as they are drawn, with the place of each among `lines`: a reason that is too long for one row goes on in others,
+  /// where there are any.
+  private func rows(columns: Int, spare: Int, isUnicode: Bool) -> [(text: String, line: Int)] {
+    lines.enumerated().flatMap { index, line in
+      let rows = kind == .failure && index == 0 ? min(Card.reasonRows, 1 + max(0, spare)) : 1
+      return SafeText.lines(line, columns: columns, rows: rows, isUnicode: isUnicode).map { (text: $0, line: index) }
+    }
+  }
+
   /// A window with the card in its middle: framed where there is room, else its lines, as many as there is room for.
   func drawn(in window: CellSize, style: SceneStyle) -> CellBuffer {
     var buffer = CellBuffer(size: window, filledWith: Cell(.blank, background: style.backdrop.surround))
-    let height = lines.count + (progress?.share == nil ? 0 : 1)
-    let isFramed = window.columns >= 16 && window.rows >= height + 4
+    let least = lines.count + (progress?.share == nil ? 0 : 1)
+    let isFramed = window.columns >= 16 && window.rows >= least + 4
     let room = window.columns - (isFramed ? 6 : 0)
-    let texts = lines.map { SafeText.line($0, columns: room, isUnicode: style.isUnicode) }
+    let texts = rows(columns: room, spare: window.rows - least - (isFramed ? 4 : 0), isUnicode: style.isUnicode)
+    let height = least + texts.count - lines.count
     let widest = max(
-      texts.map { displayWidth(of: $0) }.max() ?? 0, progress == nil ? 0 : min(room, Card.progressColumns))
+      texts.map { displayWidth(of: $0.text) }.max() ?? 0, progress == nil ? 0 : min(room, Card.progressColumns))
     let top = max(0, (window.rows - height) / 2)
     // As light as the mid-grey from which on black is read better than white.
     let isOnLight = Light(style.backdrop.surround, assuming: style.terminalBackground).luminance > 0.18
     var row = top
-    for (index, text) in texts.enumerated() where row < window.rows {
+    for (text, line) in texts where row < window.rows {
       buffer.write(
         text, column: (window.columns - displayWidth(of: text)) / 2, row: row,
-        foreground: color(ofLine: index, isOnLight: isOnLight),
+        foreground: color(ofLine: line, isOnLight: isOnLight),
         background: nil, maxColumns: room)
       row += 1
       // Where there is room for one row only, it is the words'.
-      guard index == 0, let share = progress?.share, window.rows >= height else { continue }
+      guard line == 0, let share = progress?.share, window.rows >= height else { continue }
       ProgressBar.draw(
         share, on: &buffer, column: (window.columns - widest) / 2, row: row, columns: widest, style: style)
       row += 1

@@ -89,4 +89,19 @@ import Testing
   @Test func `A conjunct of two letters takes two cells`() {
     #expect(SafeText.cells(of: "क्ष").map(\.width) == [1, 1])
   }
+
+  @Test func `a text is broken into lines at blanks, and within words that are longer than a line`() {
+    #expect(SafeText.lines("", columns: 5, rows: 3) == [""])
+    #expect(SafeText.lines("one", columns: 5, rows: 3) == ["one"])
+    #expect(SafeText.lines("one two three", columns: 7, rows: 3) == ["one two", "three"])
+    #expect(SafeText.lines("one  two", columns: 4, rows: 3) == ["one", "two"])
+    #expect(SafeText.lines("abcdefgh ij", columns: 5, rows: 3) == ["abcde", "fgh", "ij"])
+    #expect(SafeText.lines("one two three four", columns: 5, rows: 2) == ["one", "two …"])
+    #expect(SafeText.lines("漢字漢字", columns: 5, rows: 2) == ["漢字", "漢字"])
+    #expect(SafeText.lines("漢字", columns: 1, rows: 3) == ["漢", "…"])
+    #expect(SafeText.lines("a\nb", columns: 9, rows: 3) == ["a␊b"])
+    #expect(SafeText.lines("one", columns: 0, rows: 3) == [])
+    #expect(SafeText.lines("one", columns: 3, rows: 0) == [])
+    #expect(SafeText.lines("one two", columns: .max, rows: .max) == ["one two"])
+  }
 }
