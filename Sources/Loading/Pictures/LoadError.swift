@@ -49,7 +49,11 @@ package enum LoadError: Error, Hashable, Sendable, CustomStringConvertible {
     case ENOENT, ENOTDIR: self = .noSuchFile
     case EACCES, EPERM: self = .permissionDenied
     case EISDIR: self = .isFolder
-    default: self = .system(unsafe String(cString: strerror(number)))
+    default:
+      // As the other reasons are written: "Too many levels of symbolic links" begins small, "RPC …" would not.
+      let words = unsafe String(cString: strerror(number))
+      let isName = words.dropFirst().first?.isLowercase != true
+      self = .system(isName ? words : words.prefix(1).lowercased() + words.dropFirst())
     }
   }
 }

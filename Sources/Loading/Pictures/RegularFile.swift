@@ -19,7 +19,11 @@ final class RegularFile: ByteSource {
     // Looked at before it is opened, for opening alone can set a device going; and once more after, for it may have
     // been exchanged. Non-blocking, so that opening a pipe that nobody writes to returns.
     var status = stat()
-    guard unsafe path.withCString({ unsafe stat($0, &status) }) == 0 else { throw LoadError(system: errno) }
+    guard unsafe path.withCString({ unsafe stat($0, &status) }) == 0 else {
+      let error = LoadError(system: errno)
+      // Whoever wrote `ftp://…` or `file:///…` did not mean a file of that name.
+      throw error == .noSuchFile && path.looksLikeURL ? .broken(reason: "only http and https URLs are shown") : error
+    }
     try RegularFile.check(status, limit: limit)
     let descriptor = unsafe path.withCString { unsafe open($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY) }
     guard descriptor >= 0 else { throw LoadError(system: errno) }

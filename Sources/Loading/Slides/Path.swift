@@ -35,6 +35,15 @@ package struct Path: Hashable, Sendable {
     return String(decoding: name[(dot + 1)...], as: UTF8.self).lowercased()
   }
 
+  /// Whether it has a part of letters that ends in `://`, as URLs begin; also behind a folder that it was appended to.
+  var looksLikeURL: Bool {
+    let end = bytes.indices.first { bytes[$0...].starts(with: "://".utf8) }
+    guard let end else { return false }
+    let scheme = bytes[..<end].reversed().prefix { $0 != Path.slash }
+    // One letter is a drive of another system's.
+    return scheme.count > 1 && scheme.allSatisfy { (0x61...0x7A).contains($0 | 0x20) }
+  }
+
   /// The path of `relative` seen from this folder; an absolute one stays itself.
   package func appending(_ relative: some Collection<UInt8>) -> Path {
     if relative.first == Path.slash || bytes.isEmpty { return Path(relative) }

@@ -36,11 +36,14 @@ final class FileBytesTests {
     #expect(throws: LoadError.noSuchFile) { try read("gone/a") }
     #expect(throws: LoadError.noSuchFile) { try read("dangling") }
     #expect(throws: LoadError.noSuchFile) { try FileBytes.read(Path(""), limit: 1) }
+    #expect(throws: LoadError.noSuchFile) { try read("c://a.jpg") }
+    #expect(throws: LoadError.noSuchFile) { try read("a b://c.jpg") }
+    #expect(throws: LoadError.broken(reason: "only http and https URLs are shown")) { try read("ftp://host/a.jpg") }
+    #expect(throws: LoadError.system("too many levels of symbolic links")) { try read("loop") }
     #expect(throws: LoadError.isFolder) { try read("folder") }
     #expect(throws: LoadError.notAFile) { try read("pipe") }
     #expect(throws: LoadError.notAFile) { try FileBytes.read(Path("/dev/zero"), limit: 1) }
-    #expect(throws: LoadError.system("Too many levels of symbolic links")) { try read("loop") }
-    #expect(throws: LoadError.system("File name too long")) { try read(String(repeating: "a", count: 300)) }
+    #expect(throws: LoadError.system("file name too long")) { try read(String(repeating: "a", count: 300)) }
   }
 
   @Test func `files of proc, which declare no bytes, are read within the limit`() throws {
