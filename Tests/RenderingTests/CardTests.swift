@@ -28,7 +28,8 @@ struct CardTests {
       SlideContent(card: card, in: CellSize(columns: columns, rows: rows), style: style()).cells.textRows
     }
     #expect(
-      rows(34, 9) == [
+      rows(34, 10) == [
+        "                                  ",
         "  ╭────────────────────────────╮  ",
         "  │                            │  ",
         "  │  too large: 100000×100000  │  ",
@@ -39,9 +40,18 @@ struct CardTests {
         "  ╰────────────────────────────╯  ",
         "                                  ",
       ])
-    // The frame's rows are not the reason's.
-    #expect(rows(34, 6)[2...3] == ["│  too large: 100000×100000 pi…  │", "│            huge.png            │"])
-    #expect(rows(12, 4) == [" too large: ", "100000×10000", "0 pixels, t…", "  huge.png  "])
+    // The words come before the frame, and leave a row to the dots.
+    #expect(
+      rows(34, 7) == [
+        "                                  ",
+        "                                  ",
+        " too large: 100000×100000 pixels, ",
+        "     the limit is 200 million     ",
+        "             huge.png             ",
+        "                                  ",
+        "                                  ",
+      ])
+    #expect(rows(12, 5) == ["            ", " too large: ", "100000×1000…", "  huge.png  ", "            "])
     #expect(rows(12, 1) == ["too large: …"])
   }
 

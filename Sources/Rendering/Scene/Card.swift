@@ -36,9 +36,11 @@ package struct Card: Hashable, Sendable {
   /// The most rows that the reason of a failure takes: a program's last words may be many.
   private static let reasonRows = 4
 
-  /// The lines as they are drawn, with the place of each among `lines`: a reason that is too long for one row goes on in others,
-  /// where there are any.
-  private func rows(columns: Int, spare: Int, isUnicode: Bool) -> [(text: String, line: Int)] {
+  /// The rows below a card that it leaves to the dots where its reason takes several, and as many above it.
+  private static let margin = 1
+
+  /// The lines as they are drawn, with the place of each among `lines`: a reason that is too long for one row goes on in others.
+  private func texts(columns: Int, spare: Int = Card.reasonRows, isUnicode: Bool) -> [(text: String, line: Int)] {
     lines.enumerated().flatMap { index, line in
       let rows = kind == .failure && index == 0 ? min(Card.reasonRows, 1 + max(0, spare)) : 1
       return SafeText.lines(line, columns: columns, rows: rows, isUnicode: isUnicode).map { (text: $0, line: index) }
@@ -49,9 +51,14 @@ package struct Card: Hashable, Sendable {
   func drawn(in window: CellSize, style: SceneStyle) -> CellBuffer {
     var buffer = CellBuffer(size: window, filledWith: Cell(.blank, background: style.backdrop.surround))
     let least = lines.count + (progress?.share == nil ? 0 : 1)
-    let isFramed = window.columns >= 16 && window.rows >= least + 4
-    let room = window.columns - (isFramed ? 6 : 0)
-    let texts = rows(columns: room, spare: window.rows - least - (isFramed ? 4 : 0), isUnicode: style.isUnicode)
+    var (isFramed, room) = (window.columns >= 16 && window.rows >= least + 4, window.columns - 6)
+    var texts = isFramed ? texts(columns: room, isUnicode: style.isUnicode) : []
+    // The words come before the frame.
+    if texts.count > lines.count, window.rows < texts.count + 4 + 2 * Card.margin { isFramed = false }
+    if !isFramed {
+      room = window.columns
+      texts = self.texts(columns: room, spare: window.rows - least - 2 * Card.margin, isUnicode: style.isUnicode)
+    }
     let height = least + texts.count - lines.count
     let widest = max(
       texts.map { displayWidth(of: $0.text) }.max() ?? 0, progress == nil ? 0 : min(room, Card.progressColumns))
