@@ -77,6 +77,20 @@ struct SessionMouseTests {
     #expect(stage.effects.isEmpty)
   }
 
+  @Test(arguments: [true, false]) func `a press that a key or the wheel comes between is no click`(isKey: Bool) {
+    var stage = Stage("red", "green", "blue") { $0.click = .pick }
+    stage.mouse(.pressed(.left), 10, 2)
+    if isKey { stage.press(.right) } else { stage.mouse(.wheelDown, 10, 2) }
+    stage.wait(1)
+    stage.mouse(.released(.left), 10, 2)
+    stage.wait(1)
+    #expect(stage.effects.isEmpty)
+    #expect(stage.current == 1)
+    stage.mouse(.pressed(.left), 10, 2)
+    stage.mouse(.released(.left), 10, 2)
+    #expect(stage.effects == [.pick(Slide(.file(Path("green"))))])
+  }
+
   @Test("The wheel swipes")
   func wheel() {
     var stage = Stage("red", "green", "blue")

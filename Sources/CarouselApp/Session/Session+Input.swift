@@ -15,6 +15,7 @@ extension Session {
   }
 
   private mutating func handle(_ key: Key, at now: Timestamp) -> [Effect] {
+    gesture?.isInterrupted = true
     if key == .control("c") { return [.quit] }
     if key == .control("z") { return [.suspend] }
     if key == .control("l") { return [.repaint] }

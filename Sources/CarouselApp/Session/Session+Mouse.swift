@@ -16,6 +16,8 @@ struct MouseGesture: Hashable, Sendable {
   let wasAtRest: Bool
   /// Whether the pointer has left the cell where it went down.
   var hasMoved = false
+  /// Whether a key or the wheel came between: what is released then is no click any more.
+  var isInterrupted = false
   /// The last places, for the speed at release.
   private var trail: [Place] = []
 
@@ -67,12 +69,19 @@ extension Session {
       // To the left is towards the next slide.
       let velocity = -gesture.speed(at: now) / Double(max(1, window.columns))
       machine.handle(.dragEnded(velocity: gesture.hasMoved ? velocity : 0), at: now)
-      if !gesture.hasMoved, gesture.wasAtRest { return clicked(column: mouse.column, row: mouse.row, at: now) }
-    case .wheelDown, .wheelRight: machine.handle(.swipe(by: 1), at: now)
-    case .wheelUp, .wheelLeft: machine.handle(.swipe(by: -1), at: now)
+      if !gesture.hasMoved, !gesture.isInterrupted, gesture.wasAtRest {
+        return clicked(column: mouse.column, row: mouse.row, at: now)
+      }
+    case .wheelDown, .wheelRight: turnWheel(by: 1, at: now)
+    case .wheelUp, .wheelLeft: turnWheel(by: -1, at: now)
     case .pressed, .dragged, .released, .moved: break
     }
     return []
+  }
+
+  private mutating func turnWheel(by pages: Int, at now: Timestamp) {
+    gesture?.isInterrupted = true
+    machine.handle(.swipe(by: pages), at: now)
   }
 
   private func pages(from start: Int, to end: Int) -> Double { Double(start - end) / Double(max(1, window.columns)) }
