@@ -257,7 +257,9 @@ struct SessionTests {
     stage.deck(["red"], isComplete: false)
     #expect(!stage.row(0).contains("looking"))
     stage.deck([])
-    #expect(!stage.row(0).contains("looking"))
+    #expect(stage.row(0) == "                           no pictures  ")
+    stage.deck(["red"])
+    #expect(!stage.row(0).contains("no pictures"))
   }
 
   @Test(arguments: [5, -5]) func `a start beyond the deck shows the slide that is nearest, and says so`(number: Int) {

@@ -99,6 +99,9 @@ extension Session {
       words.core = status.text
     } else if deck.count == 0, !isDeckComplete, beginning.duration(to: now) >= Session.searchDelay {
       words.core = "looking for pictures…"
+    } else if deck.count == 0, isDeckComplete {
+      // They are gone: `--watch` or `r` may bring others.
+      words.core = "no pictures"
     } else if isViewing, let (index, slide) = currentSlide(at: now) {
       (words.core, words.detail) = ("\(index + 1)/\(deck.count)", SafeText.visible(slide.location.nameBytes))
     }
