@@ -59,5 +59,5 @@ extension TerminalQuery {
   }
 
   /// What the names of consoles and terminals of old begin with: they print what they do not understand.
-  private static let mute = ["linux", "cons", "vt", "ansi", "dumb", "sun", "wy", "hurd", "mach"]
+  private static let mute = ["linux", "cons", "vt", "ansi", "dumb", "sun", "wy", "hurd", "mach", "eterm", "pcansi"]
 }

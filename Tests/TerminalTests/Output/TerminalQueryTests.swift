@@ -19,7 +19,7 @@ import Testing
     #expect(TerminalQuery.atStart(environment: ["TERM": "screen"]).suffix(2) == [.status, .primaryAttributes])
   }
 
-  @Test(arguments: ["linux", "vt100", "dumb", "ansi", "cons25"])
+  @Test(arguments: ["linux", "vt100", "dumb", "ansi", "cons25", "eterm-color"])
   func `A terminal that would print the questions is asked nothing`(term: String) {
     #expect(TerminalQuery.atStart(environment: ["TERM": term]).isEmpty)
   }
