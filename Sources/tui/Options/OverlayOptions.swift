@@ -11,39 +11,47 @@ struct OverlayOptions: ParsableArguments {
 
   @Option(
     name: .long,
-    help: ArgumentHelp("Two characters, each one column wide: a page's dot and the current page's.", valueName: "○●"))
+    help: ArgumentHelp(
+      "Two characters, each one column wide: a page's dot and the current page's. (default: ○●)", valueName: "○●"))
   var dots: DotsArgument?
 
-  @Option(name: .long, help: ArgumentHelp("The dots' colour: a name, #rgb or #rrggbb.", valueName: "c"))
+  @Option(
+    name: .long, help: ArgumentHelp("The dots' colour: a name, #rgb or #rrggbb. (default: white)", valueName: "c"))
   var dotColor: ColorArgument?
 
-  @Option(name: .long, help: ArgumentHelp("The current dot's colour: a name, #rgb or #rrggbb.", valueName: "c"))
+  @Option(
+    name: .long,
+    help: ArgumentHelp("The current dot's colour: a name, #rgb or #rrggbb. (default: white)", valueName: "c"))
   var currentDotColor: ColorArgument?
 
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "The description: %f name, %p page, %n number, %N count, %w×%h size, %d date, %t its own description, %c the deck's caption, %%.",
+      "The description: %f name, %p page, %n number, %N count, %w×%h size, %d date, %t its own description, %c the deck's caption, %%. (default: %c)",
       valueName: "format"))
   var caption: CaptionArgument?
 
   @Flag(name: .long, help: "No description bar.")
   var noCaptions = false
 
-  @Option(name: .long, help: ArgumentHelp("The description's colour: a name, #rgb or #rrggbb.", valueName: "c"))
+  @Option(
+    name: .long,
+    help: ArgumentHelp("The description's colour: a name, #rgb or #rrggbb. (default: white)", valueName: "c"))
   var captionColor: ColorArgument?
 
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "The description bar's colour, a name, #rgb or #rrggbb, and how much it covers, 0…1.", valueName: "c/alpha"))
+      "The description bar's colour, a name, #rgb or #rrggbb, and how much it covers, 0…1. (default: black/0.5)",
+      valueName: "c/alpha"))
   var captionBackground: VeilArgument?
 
   @Flag(name: .long, help: "Show how long until the next slide.")
   var countdown = false
 
   @Option(
-    name: .long, help: ArgumentHelp("A picture to show while a slide is loading.", valueName: "file"),
+    name: .long,
+    help: ArgumentHelp("A picture to show while a slide is loading, instead of a card.", valueName: "file"),
     completion: .file())
   var placeholder: String?
 

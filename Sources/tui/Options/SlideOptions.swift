@@ -9,7 +9,7 @@ struct SlideOptions: ParsableArguments {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "The order of folders' pictures: name (natural), time (newest first), size (largest first) or none.",
+      "The order of folders' pictures: name (natural), time (newest first), size (largest first) or none. (default: name)",
       discussion: "When given, it also orders files named one after the other, and lists.", valueName: "order"))
   var sort: SlideSort?
 
