@@ -16,6 +16,8 @@ let house: [SwiftSetting] =
 
 let package = Package(
   name: "tui",
+  // For `Carousel`, which other packages embed: where `Duration` is in the standard library. The program is for Linux.
+  platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
   products: [
     .library(name: "Carousel", targets: ["Carousel"]),
     .executable(name: "tui", targets: ["tui"]),
