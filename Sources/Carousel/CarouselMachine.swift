@@ -3,10 +3,12 @@
 /// It owns no timer, no thread and no clock. Embedding it takes one handler and one timer:
 ///
 /// ```swift
-/// var carousel = CarouselMachine(count: 12, at: clock.now)
+/// let clock = ContinuousClock()
+/// let start = clock.now
+/// var carousel = CarouselMachine(count: 12)
 ///
 /// func wake(_ event: CarouselMachine.Event) {        // for a key, a pointer, the timer (`.tick`)
-///   let now = clock.now
+///   let now = Timestamp(clock.now, since: start)
 ///   for report in carousel.handle(event, at: now) {
 ///     switch report {
 ///     case .didShow(let slide): title.text = names[slide]
@@ -15,10 +17,16 @@
 ///   }
 ///   draw(carousel.frame(at: now))                    // slots, offset, dots: a whole frame, drawn anew
 ///   loader.load(carousel.demand)                     // what must be there, what soon
-///   timer.arm(at: carousel.nextWake(after: now))     // nil: sleep until someone comes
+///   if let due = carousel.nextWake(after: now) {
+///     timer.arm(at: start.advanced(by: due.sinceStart))
+///   } else {
+///     timer.disarm()                                 // sleep until someone comes
+///   }
 /// }
 /// wake(.swipe(by: 1))                                // an arrow key
 /// ```
+///
+/// While a slide moves, `nextWake` is the moment itself: come back as soon as the screen can show another frame.
 ///
 /// Time never runs backwards here: a moment before the last one that was handled counts as that one.
 /// Every event is safe in every phase, with any value: what makes no sense is clamped, or nothing happens.
@@ -40,13 +48,15 @@ public struct CarouselMachine: Equatable, Sendable {
     case jump(to: Int)
     /// A pointer took hold of the slide, where it is.
     case dragBegan
-    /// The pointer is so many page widths from where it took hold, > 0 towards the next slide. Not a finite number: ignored.
+    /// The pointer is so many page widths from where it took hold, > 0 towards the next slide. Not a finite number, or
+    /// nothing that is held (no `dragBegan` before, or a key has taken over since): ignored.
     ///
     /// The slides follow the pointer in every change mode, also in `none`: the hand moves them, they don't move by themselves.
     case dragMoved(to: Double)
     /// The pointer let go, moving at so many pages a second, > 0 towards the next slide.
     ///
-    /// At one page a second or faster the slides go on to the page in that direction, else to the nearest.
+    /// At one page a second or faster the slides go on to the page in that direction, else to the nearest. Where nothing is
+    /// held it is ignored.
     case dragEnded(velocity: Double)
     /// Auto-advance stands still for a reason. A motion that is under way is completed.
     case pause(PauseReason)
@@ -77,6 +87,10 @@ public struct CarouselMachine: Equatable, Sendable {
 
   /// The settings in force.
   public internal(set) var settings: Settings
+  /// How many slides there are.
+  public var count: Int { lane.count }
+  /// The current slide as of the last `handle`; nil only where there are none. What time has brought about since, `frame(at:)` tells.
+  public var current: Int? { lane.slide(at: 0) }
   /// Why auto-advance stands still.
   public var pauseReasons: Set<PauseReason> { isHeld ? outsideReasons.union([.drag]) : outsideReasons }
 
@@ -99,8 +113,8 @@ public struct CarouselMachine: Equatable, Sendable {
   public init(count: Int, start: Int = 0, settings: Settings = Settings(), at now: Timestamp = .zero) {
     self.settings = settings
     lane = Lane(count: count, current: start, wraps: settings.wraps)
-    phase = .resting(since: now)
     clock = now
+    phase = .resting(since: clock)
   }
 
   /// Tells the carousel what happened and when; returns what observers are to be told.

@@ -2,7 +2,8 @@
 public enum PauseReason: Hashable, Sendable, CaseIterable {
   /// The user said so; only the user takes it back.
   case user
-  /// A finger, or an arrow key, holds the slide. The carousel sets and clears this one itself.
+  /// A finger, or an arrow key, holds the slide. The carousel sets and clears this one itself; an owner that sets it, too, has to
+  /// clear it again.
   case drag
   /// The full-window viewer is open.
   case viewer

@@ -11,7 +11,7 @@ public struct Settings: Hashable, Sendable {
   /// How long after the last arrow key a drag by keys ends; zero or less: keys hold nothing.
   public var keyReleaseDelay: Duration
 
-  /// The defaults: 5 s, at least 2 s, endless, sliding, 400 ms.
+  /// Settings; by default 5 s, at least 2 s, endless, sliding, 400 ms.
   public init(
     interval: Duration? = .seconds(5), minimumInterval: Duration = .seconds(2), wraps: Bool = true,
     mode: ChangeMode = .slide, keyReleaseDelay: Duration = .milliseconds(400)

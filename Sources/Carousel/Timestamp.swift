@@ -6,6 +6,14 @@ public struct Timestamp: InstantProtocol, Sendable {
   /// A moment, so long after the clock's beginning.
   public init(_ sinceStart: Duration) { self.sinceStart = sinceStart }
 
+  /// A moment of any clock, counted from an earlier one, such as `clock.now` when the carousel was made.
+  ///
+  /// What the carousel says goes back to that clock as `start.advanced(by: wake.sinceStart)`.
+  public init<Instant: InstantProtocol>(_ instant: Instant, since start: Instant)
+  where Instant.Duration == Swift.Duration {
+    self.init(start.duration(to: instant))
+  }
+
   /// The clock's beginning.
   public static let zero = Timestamp(.zero)
 

@@ -1,0 +1,49 @@
+import Carousel
+import Testing
+
+/// What programs that embed the carousel rely on.
+struct EmbeddingTests {
+  // The README's lines, which HouseTests compare with it.
+  @Test func `the README's example does what it says`() {
+    // README begins
+    var carousel = CarouselMachine(count: 12, settings: Settings(interval: .seconds(5), mode: .fade))
+
+    carousel.handle(.swipe(by: 1), at: .seconds(1))
+    carousel.handle(.dragBegan, at: .seconds(2))
+    carousel.handle(.dragMoved(to: 0.4), at: .seconds(2.1))
+    let frame = carousel.frame(at: .seconds(2.1))
+    let demand = carousel.demand
+    let wake = carousel.nextWake(after: .seconds(2.1))
+    // README ends
+    #expect(
+      frame
+        == Frame(
+          count: 12, previous: 0, current: 1, next: 2, offset: 0.4, drawing: .fade, currentPage: 1, isMoving: false,
+          countdown: nil))
+    #expect(demand == Demand(visible: [1, 2], soon: [3, 0]))
+    #expect(wake == nil)
+    #expect(carousel.count == 12)
+    #expect(carousel.current == 1)
+  }
+
+  @Test func `a carousel without slides has no current one`() {
+    let carousel = CarouselMachine(count: 0)
+    #expect(carousel.count == 0)
+    #expect(carousel.current == nil)
+  }
+
+  @Test func `moments of any clock go in, and come out again`() {
+    let start = ContinuousClock.now
+    let now = Timestamp(start + .milliseconds(250), since: start)
+    #expect(now == .seconds(0.25))
+    #expect(start.advanced(by: now.sinceStart) == start + .milliseconds(250))
+    #expect(Timestamp(start, since: start + .seconds(1)) == .seconds(-1))
+  }
+
+  @Test func `a pull of what nobody holds moves nothing`() {
+    var carousel = CarouselMachine(count: 3)
+    #expect(carousel.handle(.dragMoved(to: 0.4), at: .zero) == [])
+    #expect(carousel.handle(.dragEnded(velocity: 9), at: .zero) == [])
+    #expect(carousel == CarouselMachine(count: 3))
+  }
+}

@@ -1,0 +1,24 @@
+import Testing
+
+/// What the README shows of the library is what a test runs.
+struct ReadmeTests {
+  @Test func `the README's example of Carousel is the tested one`() throws {
+    let shown = try code(in: SourceTree.text(of: "README.md"), from: "import Carousel", to: "```")
+    let tested = try code(
+      in: SourceTree.text(of: "Tests/CarouselTests/EmbeddingTests.swift"), from: "README begins", to: "README ends")
+    #expect(shown == tested)
+    #expect(shown.count == 7)
+  }
+
+  /// The lines between two marks, without blanks around them, comments and empty ones.
+  private func code(in text: String, from start: String, to end: String) -> [String] {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    return lines.drop { !$0.contains(start) }.dropFirst().prefix { !$0.contains(end) }
+      .map { line in
+        let code = line.replacing(/\/\/.*/, with: "")
+        return String(
+          code.trimmingPrefix(while: \.isWhitespace).reversed().trimmingPrefix(while: \.isWhitespace).reversed())
+      }
+      .filter { !$0.isEmpty }
+  }
+}
