@@ -5,7 +5,7 @@ extension CarouselMachine {
     guard lane.count > 0, let direction = Direction(of: pages) else { return }
     let offset = offset(at: now)
     let goal = isSettling ? goal : nearestPage(to: offset)
-    if holding, settings.keyReleaseDelay > .zero { keysHeldUntil = now.advanced(by: settings.keyReleaseDelay) }
+    if holding, settings.keyReleaseDelay > .zero { keysHeldUntil = now.advanced(by: settings.keyReleaseDelay.bounded) }
     guard let destination = lane.slide(at: goal) else { return }
 
     let moved = lane.isEndless ? wrapped(pages) : clamped(pages, from: destination)

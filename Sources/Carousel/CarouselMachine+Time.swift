@@ -11,7 +11,7 @@ extension CarouselMachine {
   ///
   /// Between now and then only a frame's countdown changes.
   public func nextWake(after now: Timestamp) -> Timestamp? {
-    let now = max(now, clock)
+    let now = max(now.bounded, clock)
     if isSettling { return now }
     return nextDue.map { max($0.time, now) }
   }
@@ -21,7 +21,7 @@ extension CarouselMachine {
     guard case .resting(let since) = phase, let interval = settings.effectiveInterval, lane.count > 1,
       outsideReasons.isEmpty, !isHeld
     else { return nil }
-    return since.advanced(by: interval)
+    return since.advanced(by: interval.bounded)
   }
 
   /// How much of the dwell has passed, 0…1; nil while auto-advance doesn't count.

@@ -113,7 +113,7 @@ public struct CarouselMachine: Equatable, Sendable {
   public init(count: Int, start: Int = 0, settings: Settings = Settings(), at now: Timestamp = .zero) {
     self.settings = settings
     lane = Lane(count: count, current: start, wraps: settings.wraps)
-    clock = now
+    clock = now.bounded
     phase = .resting(since: clock)
   }
 
@@ -123,7 +123,7 @@ public struct CarouselMachine: Equatable, Sendable {
   /// dwells that have run out in the meantime only the first changes the slide, since nobody was looking at the rest.
   @discardableResult
   public mutating func handle(_ event: Event, at now: Timestamp) -> [Report] {
-    let now = max(now, clock)
+    let now = max(now.bounded, clock)
     var log = ReportLog(progress: offset(at: clock))
     advance(to: now, &log)
     restartingDwell(at: now) { $0.apply(event, at: now, &log) }
@@ -134,7 +134,7 @@ public struct CarouselMachine: Equatable, Sendable {
 
   /// What to draw at `now`. Pure: asking changes nothing, and shows what a `tick` at `now` would bring about.
   public func frame(at now: Timestamp) -> Frame {
-    let now = max(now, clock)
+    let now = max(now.bounded, clock)
     var machine = self
     var log = ReportLog(progress: 0)
     machine.advance(to: now, &log)

@@ -22,7 +22,7 @@ struct Motion: Equatable, Sendable {
     self.from = from
     self.to = to
     self.start = start
-    self.duration = duration
+    self.duration = duration.bounded
     let distance = Double(to) - from
     let seconds = duration.inSeconds
     guard seconds > 0, velocity.isFinite else {
@@ -83,12 +83,4 @@ struct Motion: Equatable, Sendable {
   private static let impulse = 27.0 / 4
   /// The greatest slope away from the target, in pages of room: short of all the room, so that it never reaches the next page.
   private static let steepestAway = 0.99 * impulse
-}
-
-extension Duration {
-  /// In seconds, as a floating-point number.
-  var inSeconds: Double {
-    let (seconds, attoseconds) = components
-    return Double(seconds) + Double(attoseconds) * 1e-18
-  }
 }

@@ -75,4 +75,23 @@ struct HostileTests {
     script.at(0, .step(1))
     #expect(script.shown(at: 1) == [1, 2])
   }
+
+  /// A duration may have more seconds than `Int64` holds, as quotients and `Duration.seconds(Double)` make them.
+  @Test func `times beyond all measure are held within it`() {
+    let ages = Duration.seconds(1.6e20)
+    let slow = ChangeMode(name: "", drawing: .slide, handDuration: ages, automaticDuration: ages)
+    for start in [Timestamp(ages), Timestamp(.zero - ages), .zero] {
+      var machine = CarouselMachine(
+        count: 5, settings: Settings(interval: ages, minimumInterval: ages, mode: slow, keyReleaseDelay: ages),
+        at: start)
+      for moment in [start, .seconds(1e19), Timestamp(ages)] {
+        #expect(machine.frame(at: moment).current != nil)
+        #expect(abs(machine.frame(at: moment).offset) < 1)
+        machine.handle(.swipe(by: 1), at: moment)
+        machine.handle(.dragBegan, at: moment)
+        machine.handle(.dragEnded(velocity: -2), at: moment)
+        #expect(machine.nextWake(after: moment) != nil)
+      }
+    }
+  }
 }

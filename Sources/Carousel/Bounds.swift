@@ -1,0 +1,19 @@
+/// Times that make no sense are held within what can be reckoned with: an interval of ages, a clock that began before time.
+extension Duration {
+  /// The longest that counts, 2⁶⁰ s or 36,000 million years: sums and differences of a few such have seconds that fit `Int64`.
+  private static let longest = Duration.seconds(Int64(1) << 60)
+
+  /// The nearest duration that can be reckoned with.
+  var bounded: Duration { max(.zero - .longest, min(self, .longest)) }
+
+  /// In seconds, as a floating-point number.
+  var inSeconds: Double {
+    let (seconds, attoseconds) = bounded.components
+    return Double(seconds) + Double(attoseconds) * 1e-18
+  }
+}
+
+extension Timestamp {
+  /// The nearest moment that can be reckoned with.
+  var bounded: Timestamp { Timestamp(sinceStart.bounded) }
+}
