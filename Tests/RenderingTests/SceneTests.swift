@@ -121,9 +121,9 @@ struct SceneTests {
     let before = scene.composed()
     scene.frame.countdown = 1
     let drawn = scene.composed()
-    for column in 3..<8 { #expect(drawn[column, 0] == before[column, 0]) }
-    #expect(drawn[2, 0].glyph == (isUnicode ? "▔" : "-"))
-    #expect(drawn[8, 0].glyph == (isUnicode ? "▔" : "-"))
+    for column in 2..<9 { #expect(drawn[column, 0] == before[column, 0]) }
+    #expect(drawn[1, 0].glyph == (isUnicode ? "▔" : "-"))
+    #expect(drawn[9, 0].glyph == (isUnicode ? "▔" : "-"))
   }
 
   @Test func `the countdown's line is seen on snow`() {

@@ -36,9 +36,9 @@ package struct PageDots: Hashable, Sendable {
     return min(count - 1, (column - self.column) / 2)
   }
 
-  /// Whether some of the dots are among these cells of a row.
+  /// Whether some of the dots, or of the shade around them, are among these cells of a row.
   func overlaps(columns other: Range<Int>, row: Int) -> Bool {
-    row == self.row && other.overlaps(column..<(column + columns))
+    row == self.row && other.overlaps((column - 1)..<(column + columns + 1))
   }
 
   /// Draws the dots over what is there; the two pages between which the carousel moves share the current one's colour.
@@ -57,6 +57,13 @@ package struct PageDots: Hashable, Sendable {
       shade(&buffer, column + index * 2, glyph: index == page ? style.currentDot : style.dot, color, style)
       if index < count - 1 { shade(&buffer, column + index * 2 + 1, glyph: .blank, color, style) }
     }
+    shadeEnds(of: columns, on: &buffer, style)
+  }
+
+  /// A cell's shade before and after so many columns: the first and the last dot do not stand on its edge.
+  private func shadeEnds(of columns: Int, on buffer: inout CellBuffer, _ style: SceneStyle) {
+    let light = Light(style.currentDotColor, assuming: .text)
+    for end in [column - 1, column + columns] { shade(&buffer, end, glyph: .blank, light, style) }
   }
 
   private func put(_ text: String, on buffer: inout CellBuffer, style: SceneStyle) {
@@ -64,6 +71,7 @@ package struct PageDots: Hashable, Sendable {
     for (index, scalar) in text.unicodeScalars.enumerated() {
       shade(&buffer, column + index, glyph: Glyph(scalar), Light(style.currentDotColor, assuming: .text), style)
     }
+    shadeEnds(of: text.unicodeScalars.count, on: &buffer, style)
   }
 
   /// One cell, with a ground on which the dot is seen, also on snow. On the terminal's own background there is none where the
