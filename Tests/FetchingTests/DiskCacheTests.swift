@@ -227,9 +227,13 @@ final class DiskCacheTests {
     #expect(!files.contains { $0.hasSuffix(".json") })
   }
 
-  @Test func `a folder that cannot be made is a failure with words`() {
-    let cache = DiskCache(folder: "/proc/nowhere/cache")
-    #expect(throws: FetchFailure.self) { _ = try cache.newBody(for: self.url) }
+  @Test(arguments: [
+    ("/proc/nowhere/cache", "the cache folder cannot be used: No such file or directory"),
+    ("/dev/null", "the cache folder is no folder"), ("/dev/null/cache", "the cache folder is no folder"),
+  ])
+  func `a folder that cannot be made is a failure with words`(folder: String, words: String) {
+    let cache = DiskCache(folder: folder)
+    #expect(throws: FetchFailure(.disk, words, mayPass: false)) { _ = try cache.newBody(for: self.url) }
   }
 
   @Test func `downloads can be kept where folders can be made, and not below a file`() throws {

@@ -127,7 +127,8 @@ extension FetchFailure {
     switch number {
     case ENOSPC, EDQUOT: words = "no space left for the cache"
     case EACCES, EPERM, EROFS: words = "the cache folder cannot be written"
-    default: words = "the cache folder cannot be used (error \(number))"
+    case ENOTDIR, EEXIST: words = "the cache folder is no folder"
+    default: words = "the cache folder cannot be used: \(unsafe String(cString: strerror(number)))"
     }
     self.init(.disk, words, mayPass: false)
   }
