@@ -6,7 +6,7 @@ import Testing
 struct CardTests {
   @Test("A slide that cannot be shown says why, in a frame where there is room")
   func failure() {
-    let window = CellSize(columns: 26, rows: 8)
+    let window = CellSize(columns: 26, rows: 9)
     let content = SlideContent(
       card: .failure(reason: "not a picture", name: "notes.txt"), in: window, style: style())
     #expect(
@@ -19,7 +19,31 @@ struct CardTests {
         "   │                 │    ",
         "   ╰─────────────────╯    ",
         "                          ",
+        "                          ",
       ])
+  }
+
+  @Test func `a card's frame leaves the two rows to dots and description, and goes where it cannot`() {
+    func rows(_ rows: Int) -> [String] {
+      let card = Card.failure(reason: "not a picture", name: "notes.txt")
+      return SlideContent(card: card, in: CellSize(columns: 26, rows: rows), style: style()).cells.textRows
+    }
+    #expect(
+      rows(8) == [
+        "                          ",
+        "                          ",
+        "   ╭─────────────────╮    ",
+        "   │  not a picture  │    ",
+        "   │    notes.txt    │    ",
+        "   ╰─────────────────╯    ",
+        "                          ",
+        "                          ",
+      ])
+    #expect(
+      rows(7)[4...] == [
+        "   ╰─────────────────╯    ", String(repeating: " ", count: 26), String(repeating: " ", count: 26),
+      ])
+    #expect(rows(6)[2...3] == ["      not a picture       ", "        notes.txt         "])
   }
 
   @Test func `a reason that is longer than a row goes on in the next, where there is one`() {
@@ -28,7 +52,7 @@ struct CardTests {
       SlideContent(card: card, in: CellSize(columns: columns, rows: rows), style: style()).cells.textRows
     }
     #expect(
-      rows(34, 10) == [
+      rows(34, 11) == [
         "                                  ",
         "  ╭────────────────────────────╮  ",
         "  │                            │  ",
@@ -38,6 +62,7 @@ struct CardTests {
         "  │          huge.png          │  ",
         "  │                            │  ",
         "  ╰────────────────────────────╯  ",
+        "                                  ",
         "                                  ",
       ])
     // The words come before the frame, and leave a row to the dots.

@@ -36,8 +36,9 @@ package struct Card: Hashable, Sendable {
   /// The most rows that the reason of a failure takes: a program's last words may be many.
   private static let reasonRows = 4
 
-  /// The rows below a card that it leaves to the dots where its reason takes several, and as many above it.
-  private static let margin = 1
+  /// The rows that dots and description take below a card, and as many above it, which stands in the middle; one of them may be
+  /// the middle's own.
+  private static let overlayRows = 3
 
   /// The lines as they are drawn, with the place of each among `lines`: a reason that is too long for one row goes on in others.
   private func texts(columns: Int, spare: Int = Card.reasonRows, isUnicode: Bool) -> [(text: String, line: Int)] {
@@ -50,16 +51,16 @@ package struct Card: Hashable, Sendable {
   /// A window with the card in its middle: framed where there is room, else its lines, as many as there is room for.
   func drawn(in window: CellSize, style: SceneStyle) -> CellBuffer {
     var buffer = CellBuffer(size: window, filledWith: Cell(.blank, background: style.backdrop.surround))
-    let least = lines.count + (progress?.share == nil ? 0 : 1)
-    var (isFramed, room) = (window.columns >= 16 && window.rows >= least + 4, window.columns - 6)
-    var texts = isFramed ? texts(columns: room, isUnicode: style.isUnicode) : []
-    // The words come before the frame.
-    if texts.count > lines.count, window.rows < texts.count + 4 + 2 * Card.margin { isFramed = false }
+    let bars = progress?.share == nil ? 0 : 1
+    var room = window.columns - 6
+    var texts = texts(columns: room, isUnicode: style.isUnicode)
+    // The words come before the frame, and neither stands where the dots do.
+    let isFramed = window.columns >= 16 && window.rows >= texts.count + bars + 2 + Card.overlayRows
     if !isFramed {
       room = window.columns
-      texts = self.texts(columns: room, spare: window.rows - least - 2 * Card.margin, isUnicode: style.isUnicode)
+      texts = self.texts(columns: room, spare: window.rows - lines.count - bars - 2, isUnicode: style.isUnicode)
     }
-    let height = least + texts.count - lines.count
+    let height = texts.count + bars
     let widest = max(
       texts.map { displayWidth(of: $0.text) }.max() ?? 0, progress == nil ? 0 : min(room, Card.progressColumns))
     let top = max(0, (window.rows - height) / 2)
@@ -80,8 +81,9 @@ package struct Card: Hashable, Sendable {
     }
     if isFramed {
       let left = (window.columns - widest) / 2 - 3
+      let padding = window.rows >= height + 4 + Card.overlayRows ? 1 : 0
       FrameLine(style: style).draw(
-        on: &buffer, left: left, top: top - 2, columns: widest + 6, rows: height + 4,
+        on: &buffer, left: left, top: top - 1 - padding, columns: widest + 6, rows: height + 2 + 2 * padding,
         color: isOnLight ? Color(red: 0x9A, green: 0xA0, blue: 0xA6) : Color(red: 0x5F, green: 0x63, blue: 0x68))
     }
     return buffer
