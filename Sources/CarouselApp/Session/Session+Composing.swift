@@ -16,7 +16,7 @@ extension Session {
     scene.captions = captions(in: frame)
     scene.showsOverlays = !isViewing
     scene.status = statusWords(at: now)
-    scene.help = showsHelp ? Session.help : nil
+    scene.help = showsHelp ? help : nil
     return scene.composed()
   }
 
@@ -107,16 +107,6 @@ extension Session {
     }
     return words
   }
-
-  /// What is needed most comes first: where the window is low, it is what there is room for.
-  static let help = HelpPanel(rows: [
-    .init("← →  h l", "previous, next"), .init("q Esc", "leave"), .init("Enter", "click"),
-    .init("Space", "pause, go on"), .init("Home End", "first, last"), .init("digits Enter", "go to a slide"),
-    .init("mouse", "drag, wheel, click, dots"), .init("[ ]", "interval shorter, longer"), .init("c", "change mode"),
-    .init("p", "place of the page dots"), .init("d", "description bar"), .init("a", "art mode"),
-    .init("A", "animations"), .init(".", "one frame, while stopped"), .init("r", "read again"),
-    .init("X", "clear the caches"), .init("Ctrl-L", "draw anew"), .init("?", "this help"),
-  ])
 }
 
 extension Bitmap {
