@@ -11,7 +11,9 @@ struct OutputOptions: ParsableArguments {
 
   @Option(
     name: .long,
-    help: ArgumentHelp("With --print: the cells to fit each picture into, as 80x24.", valueName: "colsxrows"))
+    help: ArgumentHelp(
+      "With --print: the cells to fit each picture into, as 80x24; 10000 each and 4 million in all at most. (default: the terminal's, else 80x24)",
+      valueName: "colsxrows"))
   var size: SizeArgument?
 
   @Option(
