@@ -34,6 +34,15 @@ struct Surroundings {
     let raw = CommandLine.rawArguments
     return names.map { name in raw.first { String(decoding: $0, as: UTF8.self) == name } ?? Array(name.utf8) }
   }
+
+  /// The bytes of a flag's value, as those of arguments: it follows the flag, or stands behind its `=`.
+  func bytes(of flag: String, value: String) -> [UInt8] {
+    let raw = CommandLine.rawArguments
+    if let joined = raw.first(where: { String(decoding: $0, as: UTF8.self) == "\(flag)=\(value)" }) {
+      return Array(joined.dropFirst(flag.utf8.count + 1))
+    }
+    return arguments(named: [value])[0]
+  }
 }
 
 extension CommandLine {

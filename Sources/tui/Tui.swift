@@ -62,7 +62,7 @@ struct Tui: ParsableCommand {
     style.isInverted = picture.invert
     var options = SessionOptions(settings: settings, style: style)
     if let caption = overlays.caption { options.captions = try caption.format() }
-    options.start = carousel.startSlide
+    options.start = carousel.startSlide(environment.bytes(of:value:))
     options.animate = carousel.animate
     options.waitsForPlayback = carousel.interval == .auto
     options.playsVideos = picture.video == .play
@@ -82,14 +82,14 @@ struct Tui: ParsableCommand {
       arguments: environment.arguments(named: sources), recursive: slides.recursive, sort: slides.sort,
       reversed: slides.reverse, shuffleSeed: slides.shuffle ? .random(in: 0...(.max)) : nil,
       fallbackDeck: sources.isEmpty ? ResourceFolder.demoDeck : nil, pages: slides.pages)
-    if case .name(let name) = options.start { request.startName = Array(name.utf8) }
+    if case .name(let name) = options.start { request.startName = name }
     request.startsAtFirst = options.start == .number(1)
     let loader = PictureLoader(limits: DecodingLimits(maxPixels: picture.maxPixels))
     let printsOnly = output.print || output.scene || (!environment.isOutputTerminal && !click.pick)
     // On a screen it will be asked for in the window's shape; a still shows none.
     let shape = printsOnly ? nil : options.shapeOfWindow
     let placeholder = try overlays.placeholder(
-      loader, shape: shape ?? options.shape(in: CellSize(columns: 1, rows: 1)))
+      loader, shape: shape ?? options.shape(in: CellSize(columns: 1, rows: 1)), bytes: environment.bytes(of:value:))
     options.placeholder = placeholder?.path
     if printsOnly {
       try PrintRun(

@@ -240,7 +240,7 @@ struct SessionTests {
 
   @Test("A named start shows before the deck is complete, and stays when it is")
   func partialDecks() {
-    var stage = Stage { $0.start = .name("blue") }
+    var stage = Stage { $0.start = .name(Array("blue".utf8)) }
     stage.deck(["blue"], isComplete: false)
     #expect(stage.colour(0, 0) == "blue")
     stage.deck(["red", "green", "blue"])
@@ -272,7 +272,7 @@ struct SessionTests {
   }
 
   @Test func `a start by a name that is not there is told once the deck is complete`() {
-    var stage = Stage(columns: 40) { $0.start = .name("blue") }
+    var stage = Stage(columns: 40) { $0.start = .name(Array("blue".utf8)) }
     stage.deck(["red"], isComplete: false)
     #expect(!stage.row(0).contains("no slide"))
     stage.deck(["red", "green"])

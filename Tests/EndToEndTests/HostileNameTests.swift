@@ -36,6 +36,17 @@ struct HostileNameTests {
     #expect(!String(decoding: session.bytes, as: UTF8.self).contains("\u{1B}[31mred"))
   }
 
+  @Test(arguments: ["--start \"$name\"", "--start=\"$name\"", "--placeholder \"$1/$name\""])
+  func `that are no UTF-8 are found by flags, too`(flag: String) throws {
+    let album = try Album()
+    try album.write(TinyPNG.plain(Album.red), named: Array("b".utf8) + [0xFF] + Array(".png".utf8))
+    try album.add("a.png", Album.green)
+    let script = "name=$(printf 'b\\377.png'); exec \"$0\" --print --size 4x2 \(flag) \"$1\""
+    let run = try PlainRun(["-c", script, Build.tui, album.path], program: "/bin/sh")
+    #expect(run.ending == .exited(0))
+    #expect(run.error.isEmpty)
+  }
+
   @Test func `are shown safely in complaints, too`() throws {
     let album = try Album()
     let path = try album.write([1, 2, 3], as: "evil\u{1B}[31m\u{07}.png")

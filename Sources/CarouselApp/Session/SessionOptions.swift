@@ -19,8 +19,8 @@ package struct SessionOptions: Sendable {
   package enum Start: Hashable, Sendable {
     /// A number from 1; counted from the end when negative.
     case number(Int)
-    /// A file's name, path or URL.
-    case name(String)
+    /// The bytes of a file's name, path or URL.
+    case name([UInt8])
 
     /// Where it is in a deck; nil where it is not there, or not yet.
     package func position(in deck: Deck, isComplete: Bool = true) -> Int? {
@@ -28,7 +28,7 @@ package struct SessionOptions: Sendable {
       case .number(let number) where number > 0:
         number <= deck.count ? number - 1 : isComplete ? max(0, deck.count - 1) : nil
       case .number(let number): number < 0 && isComplete ? max(0, deck.count + number) : nil
-      case .name(let name): deck.position(named: Array(name.utf8))
+      case .name(let name): deck.position(named: name)
       }
     }
 

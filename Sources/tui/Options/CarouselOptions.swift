@@ -48,7 +48,12 @@ struct CarouselOptions: ParsableArguments {
     return (settings, "--interval \(seconds.formatted): the least is \(minimum.formatted) s, which is used")
   }
 
-  var startSlide: SessionOptions.Start { Int(start).map { .number($0) } ?? .name(start) }
+  /// The slide to begin with.
+  ///
+  /// - Parameter bytes: those of the value as it was given, for names that are not UTF-8.
+  func startSlide(_ bytes: (_ flag: String, _ value: String) -> [UInt8]) -> SessionOptions.Start {
+    Int(start).map { .number($0) } ?? .name(bytes("--start", start))
+  }
 
   /// What is so unless it is said otherwise, for `QuickCommand`.
   static var plain: CarouselOptions {

@@ -72,11 +72,15 @@ struct OverlayOptions: ParsableArguments {
 
   /// The picture to show while a slide is loading, tried once: that it cannot be had would else never be told.
   ///
+  /// - Parameter bytes: those of the value as it was given, for names that are not UTF-8.
   /// - Throws: `ValidationError` with the file and what is wrong with it.
-  func placeholder(_ loader: PictureLoader, shape: PictureShape) throws -> TriedPicture? {
+  func placeholder(
+    _ loader: PictureLoader, shape: PictureShape, bytes: (_ flag: String, _ value: String) -> [UInt8]
+  ) throws -> TriedPicture? {
     guard let placeholder else { return nil }
+    let path = Path(bytes("--placeholder", placeholder))
     do throws(LoadError) {
-      return try TriedPicture(Path(placeholder), shape: shape, loader: loader)
+      return try TriedPicture(path, shape: shape, loader: loader)
     } catch {
       throw ValidationError("--placeholder \(SafeText.visible(placeholder)): \(error.description)")
     }
