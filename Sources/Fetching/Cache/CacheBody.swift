@@ -125,7 +125,7 @@ extension FetchFailure {
   init(disk number: Int32) {
     let words: String
     switch number {
-    case ENOSPC, EDQUOT: words = "no space left for the cache"
+    case ENOSPC, EDQUOT, EFBIG: words = "no space left for the cache"
     case EACCES, EPERM, EROFS: words = "the cache folder cannot be written"
     case ENOTDIR, EEXIST: words = "the cache folder is no folder"
     default: words = "the cache folder cannot be used: \(unsafe String(cString: strerror(number)))"
