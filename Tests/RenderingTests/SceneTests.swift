@@ -160,7 +160,7 @@ struct SceneTests {
       let scene = Scene(window: window, style: look, frame: restingFrame(count: 3, current: 0), contents: [:])
       let ground = isLight ? Color(red: 127, green: 127, blue: 127) : .terminalDefault
       #expect(scene.composed()[3, 4] == Cell("●", foreground: .white, background: ground))
-      #expect(scene.composed()[2, 4] == Cell(.blank))
+      #expect(scene.composed()[0, 4] == Cell(.blank))
     }
   }
 
