@@ -20,7 +20,9 @@ package struct HelpPanel: Hashable, Sendable {
   package init(rows: [Row]) { self.rows = rows }
 
   /// Draws the panel; where the window is too small for all of it, the first rows that fit.
-  func draw(on buffer: inout CellBuffer, style: SceneStyle) {
+  ///
+  /// - Parameter slides: what shows through it: the window without dots and words, which would be blots under it.
+  func draw(on buffer: inout CellBuffer, over slides: CellBuffer, style: SceneStyle) {
     guard buffer.size.columns >= 8, buffer.size.rows >= 4 else { return }
     let keyColumns = rows.map { displayWidth(of: $0.keys) }.max() ?? 0
     let actionColumns = rows.map { displayWidth(of: $0.action) }.max() ?? 0
@@ -30,7 +32,7 @@ package struct HelpPanel: Hashable, Sendable {
     let (left, top) = ((buffer.size.columns - columns) / 2, (buffer.size.rows - height) / 2)
     for row in top..<(top + height) {
       for column in left..<(left + columns) {
-        let background = Underlay.ground(over: buffer[column, row], alpha: 0.75, style: style)
+        let background = Underlay.ground(over: slides[column, row], alpha: 0.75, style: style)
         buffer[column, row] = Cell(.blank, background: background)
       }
     }

@@ -42,6 +42,7 @@ package struct Scene {
     guard window.columns >= Scene.leastOverlaid.columns, window.rows >= Scene.leastOverlaid.rows else {
       return buffer
     }
+    let bare = buffer
     var dots: PageDots?
     if showsOverlays {
       DescriptionBar.draw(on: &buffer, frame: frame, captions: captions, style: style)
@@ -56,7 +57,7 @@ package struct Scene {
       dots?.draw(on: &buffer, frame: frame, style: style)
     }
     StatusPill.draw(status, on: &buffer, besides: dots, style: style)
-    help?.draw(on: &buffer, style: style)
+    help?.draw(on: &buffer, over: bare, style: style)
     return buffer
   }
 
