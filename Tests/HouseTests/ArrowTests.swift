@@ -6,7 +6,9 @@ struct ArrowTests {
   static let arrows: [String: Set<String>] = [
     "Carousel": [],
     "Terminal": [],
-    "Imaging": ["CDeflate", "CExif", "CGif", "CLcms2", "CTurboJPEG", "CWebP", "CZlib", "Glibc", "Synchronization"],
+    "Imaging": [
+      "CDeflate", "CExif", "CGif", "CLcms2", "CTurboJPEG", "CWebP", "CZlib", "Dispatch", "Glibc", "Synchronization",
+    ],
     "Fetching": ["CDeflate", "CMd", "FoundationEssentials", "Glibc", "Synchronization"],
     "HTTPFetching": ["CCurl", "Fetching", "Glibc"],
     "Loading": ["CGlibc", "Dispatch", "Fetching", "FoundationEssentials", "Glibc", "Imaging", "Synchronization"],

@@ -38,8 +38,8 @@ extension SafeText {
     guard columns > 0 else { return "" }
     let ellipsis = isUnicode ? "…" : columns < SafeText.leastForDots ? "~" : "..."
     let scalars = text.unicodeScalars
-    // A column shows a base and two marks; leaves room for scalars that are dropped.
-    guard let end = scalars.index(scalars.startIndex, offsetBy: columns * 8, limitedBy: scalars.endIndex),
+    // A column shows a base and two marks; leaves room for scalars that are dropped. No text is longer than that many.
+    guard let end = scalars.index(scalars.startIndex, offsetBy: min(columns, 1 << 32) * 8, limitedBy: scalars.endIndex),
       end < scalars.endIndex
     else { return ellipsized(spelled(visible(text), isUnicode), columns: columns, ellipsis: ellipsis) }
     let beginning = spelled(visible(String(scalars[..<end])), isUnicode)

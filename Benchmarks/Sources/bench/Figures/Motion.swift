@@ -1,3 +1,5 @@
+import Glibc
+
 /// Whether motion is fluid and what it costs, as a terminal sees it that reads as fast as it can.
 enum Motion {
   /// 60, but for what a timer's lateness takes.
@@ -38,6 +40,12 @@ enum Motion {
         name: "slide", flags: ["--interval", "0", "--change-mode", "slide"], pressInterval: 0.25,
         size: CellSize(columns: 500, rows: 200), share: 100, isHeld: false),
     ]
+    let waits = Statistics(bareWaits())
+    report.add(
+      Figure(
+        name: "waits for a 60th of a second, without a carousel: 99 % within",
+        details: "of 480, the longest \(rounded(waits.maximum)) ms",
+        value: waits.percentile(0.99), unit: " ms", bound: .none))
     let deck = try (1...6).map { try workbench.shelf.jpeg(width: 1280, height: 854, seed: $0) }
     for kind in kinds {
       let motion = try observeUndisturbed(kind, deck, on: workbench)
@@ -60,6 +68,22 @@ enum Motion {
         Figure(
           name: "\(name): share of one core", details: "over \(rounded(motion.seconds)) s of motion",
           value: 100 * motion.processorSeconds / motion.seconds, unit: " %", bound: .atMost(kind.share)))
+    }
+  }
+
+  /// Milliseconds from each beat of 60 a second to the next, of a process that does nothing but wait for them: what this machine
+  /// adds to any motion at the time.
+  private static func bareWaits() -> [Double] {
+    let beat: UInt64 = 1_000_000_000 / 60
+    var due = monotonicNanoseconds()
+    var last = due
+    return (0..<480).map { _ in
+      due += beat
+      let now = monotonicNanoseconds()
+      if now < due { usleep(UInt32((due - now) / 1000)) }
+      let end = monotonicNanoseconds()
+      defer { last = end }
+      return Double(end - last) / 1_000_000
     }
   }
 
