@@ -46,7 +46,8 @@ struct ScreenRun {
       mailbox.post(deck, isComplete: true)
     }
     let deck = mailbox.wait(ScreenRun.patience)
-    if let deck, deck.count == 0 {
+    // What is watched may yet come to have some.
+    if let deck, deck.count == 0, !watches {
       network.leave(fetcher)
       Complaint.say(request.nothingFound)
       throw ExitCode(1)
@@ -79,6 +80,7 @@ struct ScreenRun {
       if showsStatistics, let statistics = MainLoopHolder.loop?.statistics { Complaint.tell(statistics.report) }
       Ending.leave(outcome, isPicking: isPicking, request: request)
     }
+    loop.waitsForSlides = watches
     // The loop lives as long as the process: the sources hold it weakly.
     MainLoopHolder.loop = loop
     // What has been read is there before the first frame.
@@ -96,7 +98,7 @@ struct ScreenRun {
 
   /// Begins with the picture that the carousel will begin with, in the window as it seems to be.
   private func begin(_ deck: Deck) -> HeadStart? {
-    guard let shape = options.shapeOfWindow else { return nil }
+    guard let shape = options.shapeOfWindow, deck.count > 0 else { return nil }
     let first = options.start.position(in: deck) ?? 0
     return HeadStart(deck[first].location, shape: shape, loader: loader)
   }

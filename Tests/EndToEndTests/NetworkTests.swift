@@ -207,6 +207,17 @@ struct NetworkTests {
     #expect(url.names == ["tui"])
   }
 
+  @Test func `a watched folder that has no pictures yet is waited for`() throws {
+    let empty = try Album()
+    let session = try session(["--watch", empty.path])
+    try session.wait(for: "the words") { session.screen.text.contains("no pictures") }
+    try empty.add("1.png", Album.green)
+    try session.waitForPicture(Album.green)
+    #expect(!session.screen.text.contains("no pictures"))
+    try session.type("q")
+    #expect(try session.waitForEnd() == .exited(0))
+  }
+
   @Test func `a watched folder is read again by itself, and the slide on screen stays`() throws {
     let session = try session(["--watch", "--start", "3", album.path])
     try session.waitForPicture(Album.blue)

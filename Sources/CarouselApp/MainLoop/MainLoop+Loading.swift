@@ -8,7 +8,7 @@ extension MainLoop {
   package func firstDeckArrived(_ deck: Deck, isComplete: Bool) {
     // Whoever has asked for the sources anew does not want the old ones.
     guard generation == 0 else { return }
-    if isComplete, deck.count == 0, session.deck.count == 0 { return end(.noSlides) }
+    if isComplete, deck.count == 0, session.deck.count == 0, !waitsForSlides { return end(.noSlides) }
     deckArrived(deck, isComplete: isComplete)
   }
 

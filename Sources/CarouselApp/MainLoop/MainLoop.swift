@@ -57,6 +57,9 @@ package final class MainLoop {
   /// Grows with each reading of the sources: an answer to an older question is dropped.
   var generation = 0
 
+  /// Whether it goes on where the sources have no slides, for they may come to have some.
+  package var waitsForSlides = false
+
   let readingQueue = DispatchQueue(label: "tui.reading")
   let preparingQueue = DispatchQueue(label: "tui.preparing")
   let thumbnailQueue = DispatchQueue(label: "tui.thumbnails")
