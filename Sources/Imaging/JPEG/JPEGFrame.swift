@@ -20,15 +20,15 @@ struct JPEGFrame: Sendable {
   /// Whether a marker begins a frame.
   static func begins(with marker: UInt8) -> Bool {
     // 0xC4 and 0xCC are tables, 0xC8 is reserved.
-    0xC0...0xCF ~= marker && ![0xC4, 0xC8, 0xCC].contains(marker) || marker == 0xF7
+    0xC0...0xCF ~= marker && ![0xC4, 0xC8, 0xCC].contains(marker) || marker == JPEGFrameMarker.jpegLS
   }
 
   /// Why a process is not decoded, by its frames' marker (T.81, table B.1; T.87, C.1.1); nil: it is.
   private static func refusal(of marker: UInt8) -> String? {
     switch marker {
-    case 0xC3, 0xCB: "lossless coding"
+    case JPEGFrameMarker.lossless, 0xCB: "lossless coding"
     case 0xC5...0xC7, 0xCD...0xCF: "hierarchical coding"
-    case 0xF7: "JPEG-LS"
+    case JPEGFrameMarker.jpegLS: "JPEG-LS"
     default: nil
     }
   }

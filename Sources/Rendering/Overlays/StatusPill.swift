@@ -29,10 +29,10 @@ struct CountdownLine {
   /// Draws the line, behind the dots where they are at the top: they lie over the picture, not over its light.
   static func draw(_ share: Double, on buffer: inout CellBuffer, besides dots: PageDots?, style: SceneStyle) {
     guard buffer.size.columns >= 8, buffer.size.rows >= 4 else { return }
+    let ink = Light(style.currentDotColor, assuming: .text)
     for column in 0..<columns(share, in: buffer.size) {
       if dots?.overlaps(columns: column..<(column + 1), row: 0) == true { continue }
       // As behind the dots: a white line is seen on snow.
-      let ink = Light(style.currentDotColor, assuming: .text)
       let background = Underlay.ground(for: ink, over: buffer[column, 0], style: style)
       buffer[column, 0] = Cell(
         style.isUnicode ? "▔" : "-", foreground: style.depth == .mono ? .terminalDefault : style.currentDotColor,

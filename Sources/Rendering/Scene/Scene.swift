@@ -42,7 +42,8 @@ package struct Scene {
     guard window.columns >= Scene.leastOverlaid.columns, window.rows >= Scene.leastOverlaid.rows else {
       return buffer
     }
-    let bare = buffer
+    // A second copy of the cells, which no frame of a motion is to cost.
+    let bare = help == nil ? nil : buffer
     var dots: PageDots?
     if showsOverlays {
       DescriptionBar.draw(on: &buffer, frame: frame, captions: captions, style: style)
@@ -57,7 +58,7 @@ package struct Scene {
       dots?.draw(on: &buffer, frame: frame, style: style)
     }
     StatusPill.draw(status, on: &buffer, besides: dots, style: style)
-    help?.draw(on: &buffer, over: bare, style: style)
+    if let help, let bare { help.draw(on: &buffer, over: bare, style: style) }
     return buffer
   }
 
