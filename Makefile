@@ -19,9 +19,10 @@ SCRATCH = $(if $(filter 1,$(TUI_STRICT)),.build/strict,.build)
 
 BINARY := .build/release/tui
 FETCHER := .build/release/tui-fetch
+DEMO_DECK := $(SWIFT) run -c release --package-path Tools/DemoDeck --scratch-path .build/demo-deck-build demo-deck
 RELEASE := $(SWIFT) build -c release --static-swift-stdlib
 STAGE := .build/share
-SOURCES := Package.swift Sources Tests
+SOURCES := Package.swift Sources Tests Tools/DemoDeck Benchmarks
 
 # Debian's names for the libraries we link and the header that proves each; then the programs that only tests and
 # measurements compare with.
@@ -44,7 +45,7 @@ SHARE = $(DESTDIR)$(PREFIX)/share
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: help run build test check check-sanitize strict lint format bench bench-check demo-deck man completions install uninstall deps test-deps bench-deps swift clean
+.PHONY: help run build test check check-sanitize strict lint format bench bench-check demo-deck check-demo-deck man completions install uninstall deps test-deps bench-deps swift clean
 
 help: ## lists these targets
 	@echo 'usage: make TARGET [ARGS="…"] [PREFIX=/usr/local] [DESTDIR=…] [TESTFLAGS="--filter …"]'
@@ -84,9 +85,13 @@ bench: build bench-deps ## measures against the figures in the README
 bench-check: ## measures the bytes of motion and compares with what is stored, give or take a half
 	@$(MAKE) --no-print-directory bench BENCHFLAGS="check bytes"
 
-demo-deck: deps ## paints the pictures of Resources anew
-	$(RELEASE) --product demo-deck $(BUILDFLAGS)
-	.build/release/demo-deck Resources
+demo-deck: deps ## paints the pictures of Resources
+	$(DEMO_DECK) Resources
+
+check-demo-deck: deps ## checks that the painter paints exactly the pictures in Resources
+	@rm -rf .build/demo-deck && mkdir -p .build/demo-deck
+	$(DEMO_DECK) "$$PWD/.build/demo-deck"
+	diff -r .build/demo-deck Resources
 
 man: $(MAN_PAGES) ## puts the man pages into .build/share, where man finds it: man -M .build/share/man tui
 
@@ -108,16 +113,16 @@ uninstall: ## removes what install put there
 	rm -rf $(SHARE)/tui $(SHARE)/doc/tui
 
 deps: swift ## installs the system packages that are missing (apt-get), or names them
-	@sh scripts/ensure-packages headers $(DEPS)
+	@sh Tools/ensure-packages headers $(DEPS)
 
 test-deps:
-	@sh scripts/ensure-packages programs $(TEST_DEPS)
+	@sh Tools/ensure-packages programs $(TEST_DEPS)
 
 bench-deps:
-	@sh scripts/ensure-packages programs $(BENCH_DEPS)
+	@sh Tools/ensure-packages programs $(BENCH_DEPS)
 
 swift:
-	@sh scripts/ensure-swift $(SWIFT) 6.2
+	@sh Tools/ensure-swift $(SWIFT) 6.2
 
 clean: ## removes everything built
 	rm -rf .build Benchmarks/.build

@@ -77,9 +77,6 @@ let package = Package(
       ],
       swiftSettings: house),
 
-    // The demo deck's painter: `make demo-deck` draws Resources/ anew.
-    .executableTarget(name: "demo-deck", dependencies: ["CTurboJPEG", "CDeflate", "CZlib"], swiftSettings: house),
-
     // The encoder's half of a figure of `make bench`, which sees the packages' modules from outside only.
     .executableTarget(
       name: "frame-bench", dependencies: ["Carousel", "Imaging", "Rendering", "Terminal"], swiftSettings: house),

@@ -24,7 +24,6 @@ struct ArrowTests {
     "tui-fetch": ["ArgumentParser", "CGlibc", "Fetching", "FoundationEssentials", "Glibc", "HTTPFetching"],
     "frame-bench": ["Carousel", "Imaging", "Rendering", "Terminal"],
     "fit-bench": ["Glibc", "Imaging", "Rendering", "Terminal"],
-    "demo-deck": ["CDeflate", "CTurboJPEG", "CZlib", "Dispatch", "Glibc"],
   ]
 
   @Test func `every module has its row`() {

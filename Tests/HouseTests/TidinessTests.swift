@@ -4,7 +4,7 @@ import Testing
 /// What keeps the files readable.
 struct TidinessTests {
   static let texts =
-    ["Sources", "Tests", "scripts", "man", "docs"].flatMap(SourceTree.files).filter { path in
+    ["Sources", "Tests", "Tools", "man", "docs"].flatMap(SourceTree.files).filter { path in
       ["swift", "c", "h", "modulemap", "md", "1", ""].contains(URL(filePath: path).pathExtension)
         && !path.contains("/Fixtures/") && !path.contains("/Resources/")
     } + ["Makefile", "Package.swift", ".ci/run", "Resources/deck.json"]
