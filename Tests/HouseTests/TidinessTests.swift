@@ -15,6 +15,11 @@ struct TidinessTests {
     }
   }
 
+  @Test func `the architecture fits on one page: at most 120 lines`() throws {
+    let lines = try SourceTree.text(of: "ARCHITECTURE.md").split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.count <= 121)
+  }
+
   @Test func `every text ends with one line feed and has no space at a line's end`() throws {
     for path in Self.texts {
       let text = try SourceTree.text(of: path)
@@ -26,16 +31,17 @@ struct TidinessTests {
   }
 
   @Test func `every link within the documents leads somewhere`() throws {
-    let documents = ["README.md", "CHANGELOG.md", "ARCHITECTURE.md", "CONTRIBUTING.md"].filter {
-      FileManager.default.fileExists(atPath: SourceTree.root.appending(path: $0).path)
-    }
+    let documents =
+      ["README.md", "CHANGELOG.md", "ARCHITECTURE.md", "CONTRIBUTING.md"]
+      + SourceTree.files(in: "docs").filter { $0.hasSuffix(".md") }
     for document in documents {
       let text = try SourceTree.text(of: document)
       for link in text.matches(of: /\]\(([^)\s]+)\)|(?:src|href)="([^"]+)"/) {
         let target = String(link.output.1 ?? link.output.2 ?? "")
         guard !target.contains("://"), !target.hasPrefix("#"), !target.hasPrefix("mailto:") else { continue }
         let path = target.prefix { $0 != "#" }.removingPercentEncoding ?? target
-        let exists = FileManager.default.fileExists(atPath: SourceTree.root.appending(path: path).path)
+        let folder = SourceTree.root.appending(path: document).deletingLastPathComponent()
+        let exists = FileManager.default.fileExists(atPath: folder.appending(path: path).path)
         #expect(exists, "\(document) links to \(target)")
       }
     }
