@@ -114,4 +114,29 @@ struct SessionMouseTests {
     stage.mouse(.released(.left), 30, 12)
     #expect(stage.effects == [.pick(Slide(.file(Path("red"))))])
   }
+
+  @Test func `a click over a reload counts on the slide that was pressed, wherever it stands now`() {
+    var stage = Stage("red", "green", "blue") { $0.click = .command("true") }
+    stage.press(.right)
+    stage.wait(1)
+    stage.mouse(.pressed(.left), 10, 2)
+    stage.deck(["white", "red", "green", "blue"])
+    stage.mouse(.released(.left), 10, 2)
+    #expect(
+      stage.effects == [
+        .run(ClickedSlide(slide: Slide(.file(Path("green"))), number: 3, count: 4, caption: ""), command: "true")
+      ])
+  }
+
+  @Test(arguments: [["red", "blue"], []])
+  func `a click on a slide that a reload takes away before the release is none`(remaining: [String]) {
+    var stage = Stage("red", "green", "blue") { $0.click = .pick }
+    stage.press(.right)
+    stage.wait(1)
+    stage.mouse(.pressed(.left), 10, 2)
+    stage.deck(remaining)
+    stage.mouse(.released(.left), 10, 2)
+    stage.wait(1)
+    #expect(stage.effects.isEmpty)
+  }
 }

@@ -45,6 +45,16 @@ struct PickingTests {
     #expect(text(from: output) == "\(album.path)/2.png\n")
   }
 
+  @Test(arguments: [("\u{1B}[C\r", "2"), ("\u{1B}[C\u{1B}[C\r", "3"), ("3\r\r", "3"), ("\u{1B}[F\r", "3")])
+  func `keys that come in one write pick the slide that they lead to`(keys: String, picked: String) throws {
+    let (session, output) = try session(["--pick", "--interval", "0", album.path])
+    try session.waitForPicture(Album.red)
+    try session.type(keys)
+    #expect(try session.waitForEnd() == .exited(0))
+    try session.expectRestored()
+    #expect(text(from: output) == "\(album.path)/\(picked).png\n")
+  }
+
   @Test func `q prints nothing and says 130`() throws {
     let (session, output) = try session(["--pick", "--interval", "0", album.path])
     try session.waitForPicture(Album.red)

@@ -102,8 +102,10 @@ extension Session {
     } else if deck.count == 0, isDeckComplete {
       // They are gone: `--watch` or `r` may bring others.
       words.core = "no pictures"
-    } else if isViewing, let (index, slide) = currentSlide(at: now) {
-      (words.core, words.detail) = ("\(index + 1)/\(deck.count)", SafeText.visible(slide.location.nameBytes))
+    } else if isViewing, let shown = destination(at: now) {
+      (words.core, words.detail) = (
+        "\(shown.index + 1)/\(deck.count)", SafeText.visible(shown.slide.location.nameBytes)
+      )
     }
     return words
   }

@@ -30,7 +30,9 @@ extension Session {
     case .left, .pageUp, .character("h"): machine.handle(.swipe(by: -1), at: now)
     case .home: machine.handle(.jump(to: 0), at: now)
     case .end: machine.handle(.jump(to: max(0, deck.count - 1)), at: now)
-    case .enter: return isViewing ? closeViewer(at: now) : click(at: now)
+    case .enter:
+      if isViewing { return closeViewer(at: now) }
+      return destination(at: now).map { click(on: $0, at: now) } ?? []
     case .escape: return isViewing ? closeViewer(at: now) : [.quit]
     case .control, .up, .down, .insert, .delete, .backspace, .tab, .function: break
     case .character(let character): return handle(character, at: now)
@@ -138,9 +140,9 @@ extension Session {
     }
   }
 
-  /// Enter, or a click on the picture.
-  mutating func click(at now: Timestamp) -> [Effect] {
-    guard let (index, slide) = currentSlide(at: now) else { return [] }
+  /// Does what a click does, to a slide: Enter, or a click on the picture.
+  mutating func click(on clicked: PlacedSlide, at now: Timestamp) -> [Effect] {
+    let (index, slide) = (clicked.index, clicked.slide)
     switch options.click {
     case .pick: return [.pick(slide)]
     case .command(let command):

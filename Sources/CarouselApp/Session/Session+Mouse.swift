@@ -1,4 +1,5 @@
 import Carousel
+import Loading
 import Rendering
 import Terminal
 
@@ -12,8 +13,8 @@ struct MouseGesture: Hashable, Sendable {
   /// Where the button went down.
   let column: Int
   let row: Int
-  /// Whether the slide stood still then: a press that catches a moving slide is no click.
-  let wasAtRest: Bool
+  /// The slide that was pressed, if it stood still then: a press that catches a moving slide is no click.
+  let pressed: Session.PlacedSlide?
   /// Whether the pointer has left the cell where it went down.
   var hasMoved = false
   /// Whether a key or the wheel came between: what is released then is no click any more.
@@ -21,10 +22,10 @@ struct MouseGesture: Hashable, Sendable {
   /// The last places, for the speed at release.
   private var trail: [Place] = []
 
-  init(column: Int, row: Int, wasAtRest: Bool, at now: Timestamp) {
+  init(column: Int, row: Int, pressed: Session.PlacedSlide?, at now: Timestamp) {
     self.column = column
     self.row = row
-    self.wasAtRest = wasAtRest
+    self.pressed = pressed
     note(column, at: now)
   }
 
@@ -54,7 +55,8 @@ extension Session {
         return []
       }
       gesture = MouseGesture(
-        column: mouse.column, row: mouse.row, wasAtRest: !machine.frame(at: now).isMoving, at: now)
+        column: mouse.column, row: mouse.row, pressed: machine.frame(at: now).isMoving ? nil : destination(at: now),
+        at: now)
       machine.handle(.dragBegan, at: now)
     case .dragged(.left):
       guard var gesture else { return [] }
@@ -69,8 +71,8 @@ extension Session {
       // To the left is towards the next slide.
       let velocity = -gesture.speed(at: now) / Double(max(1, window.columns))
       machine.handle(.dragEnded(velocity: gesture.hasMoved ? velocity : 0), at: now)
-      if !gesture.hasMoved, !gesture.isInterrupted, gesture.wasAtRest {
-        return clicked(column: mouse.column, row: mouse.row, at: now)
+      if !gesture.hasMoved, !gesture.isInterrupted, let pressed = gesture.pressed {
+        return clicked(pressed, column: mouse.column, row: mouse.row, at: now)
       }
     case .wheelDown, .wheelRight: turnWheel(by: 1, at: now)
     case .wheelUp, .wheelLeft: turnWheel(by: -1, at: now)
@@ -86,8 +88,8 @@ extension Session {
 
   private func pages(from start: Int, to end: Int) -> Double { Double(start - end) / Double(max(1, window.columns)) }
 
-  /// A click on a dot goes there; on the picture, it is Enter.
-  private mutating func clicked(column: Int, row: Int, at now: Timestamp) -> [Effect] {
+  /// A click on a dot goes there; on the picture, it acts on the slide that was pressed, if that is still there.
+  private mutating func clicked(_ pressed: PlacedSlide, column: Int, row: Int, at now: Timestamp) -> [Effect] {
     if isViewing {
       isViewing = false
       machine.handle(.resume(.viewer), at: now)
@@ -97,7 +99,9 @@ extension Session {
       machine.handle(.jump(to: page), at: now)
       return []
     }
-    return click(at: now)
+    // The slides may have been read again since.
+    guard let index = deck.position(of: pressed.slide.location, near: pressed.index) else { return [] }
+    return click(on: PlacedSlide(index: index, slide: deck[index]), at: now)
   }
 
   private func dots(at now: Timestamp) -> PageDots? {

@@ -163,10 +163,24 @@ package struct Session {
     return dues.compactMap { $0 }.min()
   }
 
-  /// The slide that is current and its index; nil when there are none.
-  func currentSlide(at now: Timestamp) -> (index: Int, slide: Slide)? {
-    guard let page = machine.frame(at: now).currentPage, page < deck.count else { return nil }
-    return (page, deck[page])
+  /// A slide and where it stands in the deck.
+  struct PlacedSlide: Hashable, Sendable {
+    var index: Int
+    var slide: Slide
+  }
+
+  /// The slide on which everything comes to rest if nothing more happens: where a motion leads, where a held slide would
+  /// settle, else the current one. Nil when there are none.
+  ///
+  /// Keys that act on "the slide" mean this one: a swipe and Enter may arrive together, before a frame has moved.
+  func destination(at now: Timestamp) -> PlacedSlide? {
+    var settled = machine
+    settled.handle(.dragEnded(velocity: 0), at: now)
+    settled.handle(.pause(.hidden), at: now)
+    // No motion takes this long, and paused it does not advance.
+    let rest = settled.frame(at: now.advanced(by: .seconds(3600)))
+    guard let index = rest.current, index < deck.count else { return nil }
+    return PlacedSlide(index: index, slide: deck[index])
   }
 
   /// Smaller than this, nobody is looking.

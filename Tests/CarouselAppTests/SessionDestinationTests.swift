@@ -1,0 +1,94 @@
+import Carousel
+import CarouselApp
+import Loading
+import Rendering
+import Terminal
+import Testing
+
+/// Keys that act on "the slide" mean the one that a motion goes to: over ssh, a swipe and Enter arrive in one read.
+@Suite("Enter in mid-motion")
+struct SessionDestinationTests {
+  /// Keys that arrive together, and the slide that the last of them, Enter, acts on.
+  static let cases: [(keys: [Key], slide: String, number: Int)] = [
+    ([.enter], "red", 1),
+    ([.right, .enter], "green", 2),
+    ([.right, .right, .right, .enter], "white", 4),
+    ([.left, .enter], "white", 4),
+    ([.right, .left, .enter], "red", 1),
+    ([.character("3"), .enter, .enter], "blue", 3),
+    ([.end, .enter], "white", 4),
+    ([.end, .home, .enter], "red", 1),
+    ([.end, .right, .enter], "red", 1),
+  ]
+
+  private func stage(_ change: (inout SessionOptions) -> Void) -> Stage {
+    Stage("red", "green", "blue", "white", change: change)
+  }
+
+  private func feed(_ keys: [Key], to stage: inout Stage) {
+    // In one read: no time passes, and nothing else happens between them.
+    for key in keys { stage.effects += stage.session.handle(.key(key), at: stage.now) }
+  }
+
+  @Test(arguments: cases)
+  func `--pick names the slide that the motion goes to`(keys: [Key], slide: String, number: Int) {
+    var stage = stage { $0.click = .pick }
+    feed(keys, to: &stage)
+    #expect(stage.effects == [.pick(Slide(.file(Path(slide))))])
+  }
+
+  @Test(arguments: cases)
+  func `--on-click runs for the slide that the motion goes to`(keys: [Key], slide: String, number: Int) throws {
+    var stage = stage {
+      $0.click = .command("true")
+      $0.captions = (try? CaptionFormat("%f, %n of %N")) ?? .deckCaption
+    }
+    feed(keys, to: &stage)
+    let clicked = ClickedSlide(
+      slide: Slide(.file(Path(slide))), number: number, count: 4, caption: "\(slide), \(number) of 4")
+    #expect(stage.effects == [.run(clicked, command: "true")])
+    // And that is where the carousel comes to rest.
+    stage.wait(1)
+    #expect(stage.current == number - 1)
+  }
+
+  @Test(arguments: cases)
+  func `the viewer names the slide that the motion goes to, at once`(keys: [Key], slide: String, number: Int) {
+    var stage = stage { _ in }
+    feed(keys, to: &stage)
+    #expect(stage.row(0).hasSuffix(" \(number)/4 \(slide)  "))
+    stage.wait(1)
+    #expect(stage.row(0).hasSuffix(" \(number)/4 \(slide)  "))
+    #expect(stage.current == number - 1)
+  }
+
+  @Test func `without wrap, the motion ends at the last slide, and Enter means that one`() {
+    var stage = stage {
+      $0.click = .pick
+      $0.settings.wraps = false
+    }
+    feed([.right, .right, .right, .right, .right, .enter], to: &stage)
+    #expect(stage.effects == [.pick(Slide(.file(Path("white"))))])
+  }
+
+  @Test func `Enter during an automatic change means the slide that comes`() {
+    var stage = stage {
+      $0.click = .pick
+      $0.settings.interval = .seconds(2)
+    }
+    stage.wait(2.05)
+    #expect(stage.current == 0)
+    feed([.enter], to: &stage)
+    #expect(stage.effects == [.pick(Slide(.file(Path("green"))))])
+  }
+
+  @Test func `Enter while a pointer holds the slide means the one that would come to rest`() {
+    var stage = stage { $0.click = .pick }
+    stage.mouse(.pressed(.left), 15, 2)
+    stage.mouse(.dragged(.left), 12, 2)
+    feed([.enter], to: &stage)
+    stage.mouse(.dragged(.left), 3, 2)
+    feed([.enter], to: &stage)
+    #expect(stage.effects == [.pick(Slide(.file(Path("red")))), .pick(Slide(.file(Path("green"))))])
+  }
+}
