@@ -6,13 +6,15 @@ extension Bitmap {
     guard across > 1 || down > 1 else { return self }
     var result: [SIMD4<UInt16>] = []
     result.reserveCapacity(pixels.count * across * down)
+    // A row is widened beside the result: a slice of the result would share its storage, and appending would copy it all.
+    var wideRow: [SIMD4<UInt16>] = []
+    wideRow.reserveCapacity(size.width * across)
     for row in 0..<size.height {
-      let start = result.count
+      wideRow.removeAll(keepingCapacity: true)
       for pixel in pixels[(row * size.width)..<((row + 1) * size.width)] {
-        result.append(contentsOf: repeatElement(pixel, count: across))
+        for _ in 0..<max(1, across) { wideRow.append(pixel) }
       }
-      let end = result.count
-      for _ in 1..<max(1, down) { result.append(contentsOf: result[start..<end]) }
+      for _ in 0..<max(1, down) { result.append(contentsOf: wideRow) }
     }
     return Bitmap(
       size: PixelSize(width: size.width * across, height: size.height * down), pixels: result, isOpaque: isOpaque)

@@ -13,6 +13,7 @@ enum Benchmark {
     ("memory-long", Memory.measureLong),
     ("encoding", FrameEncoding.measure),
     ("fit", Fit.measure),
+    ("growth", FitGrowth.measure),
     ("animation", AnimationRate.measure),
     ("motion", Motion.measure),
     ("downloads", Downloads.measure),

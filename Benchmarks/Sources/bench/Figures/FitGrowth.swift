@@ -1,0 +1,42 @@
+/// How the time of a picture grows with its size in each art: per sample it must not.
+enum FitGrowth {
+  private static let arts = ["half", "block", "legacy", "best", "ascii"]
+  /// The sides of the pictures, in pixels; each is drawn in as many half cells.
+  private static let sides = [200, 400, 800]
+
+  /// Adds a figure for each art, once with pictures that meet the grid pixel by pixel, once with pictures that don't:
+  /// the time of a sample at the largest size by that at the smallest.
+  static func measure(on workbench: Workbench, into report: inout Report) throws {
+    for art in arts {
+      for isExact in [true, false] {
+        var nanoseconds: [Double] = []
+        for side in sides {
+          let picture = try workbench.shelf.png(width: isExact ? side : side * 3 / 2, height: isExact ? side : side * 3 / 2)
+          let drawn = try shortest(workbench, art, picture, columns: side, rows: side / 2)
+          // Start-up, decoding and the little that one cell takes.
+          let idle = try shortest(workbench, art, picture, columns: 2, rows: 1)
+          nanoseconds.append((drawn - idle) / Double(side * side) * 1e9)
+        }
+        let steps = zip(sides, nanoseconds).map { side, time in "\(side)²: \(rounded(time)) ns" }
+        report.add(
+          Figure(
+            name: "`\(art)`, \(isExact ? "pixels that meet the grid" : "pixels that are scaled"): time of a half cell, "
+              + "\(sides[sides.count - 1])² against \(sides[0])²",
+            details: steps.joined(separator: ", "), value: nanoseconds[nanoseconds.count - 1] / nanoseconds[0],
+            bound: .atMost(1.5)))
+      }
+    }
+  }
+
+  /// The shortest of several runs, in seconds: other programs can only make one longer.
+  private static func shortest(
+    _ workbench: Workbench, _ art: String, _ picture: String, columns: Int, rows: Int
+  ) throws -> Double {
+    let arguments = ["--print", "--art", art, "--size", "\(columns)x\(rows)", "--color", "truecolor", picture]
+    return try (0..<5).map { _ in
+      let run = try PipeRun.run(workbench.tui, arguments)
+      guard run.ending == .exited(0) else { throw TerminalRun.Failure("tui drew no picture") }
+      return run.seconds
+    }.min() ?? 0
+  }
+}
