@@ -10,15 +10,13 @@ package final class CursesScreen: Screen {
   package private(set) var size: CellSize
   package private(set) var cellPixels: CellPixels?
   package let colorDepth: ColorDepth
-  private let line: FrameLine
+  let line: FrameLine
   private let capture: OutputCapture
   private let glyphs: CursesGlyphs
   private var pairs: ColorPairs
-  private var reducer: ColorReducer
+  var reducer: ColorReducer
   /// What ncurses has been given; nil: it must be given everything.
   private var last: CellBuffer?
-  /// The newest frame that came while an older one was being written.
-  private var waiting: CellBuffer?
   private var row: [cchar_t] = []
 
   init(line: FrameLine, capture: OutputCapture, size: CellSize, colorDepth: ColorDepth, isUTF8: Bool, canReverse: Bool)
@@ -32,18 +30,7 @@ package final class CursesScreen: Screen {
     pairs = ColorPairs(depth: colorDepth, limit: Int(tui_color_pairs()), canReverse: canReverse)
   }
 
-  package var isDraining: Bool { line.isDraining }
-
-  package var unacknowledgedFrames: Int { line.unacknowledgedFrames }
-
-  package var statistics: FrameStatistics { line.statistics }
-
   package func present(_ frame: CellBuffer, as kind: FrameKind) {
-    if line.isDraining {
-      waiting = frame
-      return
-    }
-    waiting = nil
     let reduced = reducer.reduce(frame.fitted(to: size))
     if last == reduced { return }
     pairs.beginFrame()
@@ -62,13 +49,7 @@ package final class CursesScreen: Screen {
     }
   }
 
-  package func drain() {
-    line.drain()
-    if !line.isDraining, let waiting { present(waiting) }
-  }
-
   package func invalidate() {
-    waiting = nil
     last = nil
     // What ncurses thinks is on the screen lives as long as it does.
     unsafe clearok(tui_curscr(), true)
@@ -105,6 +86,4 @@ extension CursesScreen: ResizableScreen {
   }
 
   func learn(cellPixels: CellPixels?) { self.cellPixels = cellPixels }
-
-  func learn(palette: TerminalPalette) { reducer = ColorReducer(depth: colorDepth, palette: palette) }
 }

@@ -1,11 +1,27 @@
 import Terminal
 
-/// What the device tells its screen.
+/// A screen of this module: its frames leave through a `FrameLine`, its colours through a `ColorReducer`, and the device
+/// resizes it.
 protocol ResizableScreen: Screen {
-  /// The window has this size now: the next frame is drawn whole.
+  /// Where its bytes go.
+  var line: FrameLine { get }
+  /// Reduces frames to the colours that the terminal has.
+  var reducer: ColorReducer { get set }
+  /// The window has another size; everything is drawn again.
   func resize(to size: CellSize, cellPixels: CellPixels?)
-  /// The terminal has told a cell's size, which the line did not.
+  /// The terminal has reported the size of its cells.
   func learn(cellPixels: CellPixels?)
-  /// The terminal has told its palette: frames from now on are in the colours nearest by it.
-  func learn(palette: TerminalPalette)
+}
+
+extension ResizableScreen {
+  package var isDraining: Bool { line.isDraining }
+
+  package var unacknowledgedFrames: Int { line.unacknowledgedFrames }
+
+  package var statistics: FrameStatistics { line.statistics }
+
+  package func drain() { line.drain() }
+
+  /// The terminal has reported its palette.
+  func learn(palette: TerminalPalette) { reducer = ColorReducer(depth: colorDepth, palette: palette) }
 }

@@ -7,11 +7,9 @@ package final class TruecolorScreen: Screen {
   package private(set) var size: CellSize
   package private(set) var cellPixels: CellPixels?
   package let colorDepth: ColorDepth
-  private let line: FrameLine
+  let line: FrameLine
   private var encoder: FrameEncoder
-  private var reducer: ColorReducer
-  /// The newest frame that came while an older one was being written.
-  private var waiting: (frame: CellBuffer, kind: FrameKind)?
+  var reducer: ColorReducer
   private var pace = FramePace()
   package private(set) var isIncomplete = false
 
@@ -23,18 +21,7 @@ package final class TruecolorScreen: Screen {
     reducer = ColorReducer(depth: colorDepth)
   }
 
-  package var isDraining: Bool { line.isDraining }
-
-  package var unacknowledgedFrames: Int { line.unacknowledgedFrames }
-
-  package var statistics: FrameStatistics { line.statistics }
-
   package func present(_ frame: CellBuffer, as kind: FrameKind) {
-    if line.isDraining {
-      waiting = (frame, kind)
-      return
-    }
-    waiting = nil
     for delivery in line.takeDeliveries() {
       pace.arrived(bytes: delivery.bytes, after: delivery.nanoseconds, as: delivery.kind)
     }
@@ -50,13 +37,7 @@ package final class TruecolorScreen: Screen {
     }
   }
 
-  package func drain() {
-    line.drain()
-    if !line.isDraining, let waiting { present(waiting.frame, as: waiting.kind) }
-  }
-
   package func invalidate() {
-    waiting = nil
     isIncomplete = false
     encoder.invalidate()
   }
@@ -70,6 +51,4 @@ extension TruecolorScreen: ResizableScreen {
   }
 
   func learn(cellPixels: CellPixels?) { self.cellPixels = cellPixels }
-
-  func learn(palette: TerminalPalette) { reducer = ColorReducer(depth: colorDepth, palette: palette) }
 }

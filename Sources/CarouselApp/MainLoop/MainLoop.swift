@@ -25,22 +25,13 @@ package final class MainLoop {
   var isFrameUnderWay = false
   private let finish: (Outcome) -> Void
   private let queries: [TerminalQuery]
-  /// The least time between two frames.
-  let frameInterval: Duration
+  private var presenter: Presenter
+  /// Times of composition.
+  private var composition = TimeDistribution()
 
   private var decoder: InputDecoder
   private var facts = TerminalFacts()
   private var escapeDue: Timestamp?
-  private var lastFrame: Timestamp?
-  private var presented: CellBuffer?
-  /// Whether that was presented whole and exactly, as a frame at rest is.
-  private var isExact = false
-  /// Times of composition, and frames that came too late to be drawn.
-  var tally = FrameStatistics()
-  /// What the last frame was a part of.
-  var lastKind = FrameKind.still
-  /// When a frame is presented that waits for the receipts of those before it, even if they do not come.
-  private var heldUntil: Timestamp?
   private var isWakePending = false
   var isOver = false
   /// Whether the next SIGCONT ends a stop of our own, after which the terminal is taken again anyway.
@@ -90,7 +81,7 @@ package final class MainLoop {
     self.fetcher = fetcher
     self.finish = finish
     self.queries = queries
-    frameInterval = .seconds(1) / max(1, framesPerSecond)
+    presenter = Presenter(framesPerSecond: framesPerSecond)
     decoder = device.makeInputDecoder()
     timer = DispatchSource.makeTimerSource(queue: .main)
   }
@@ -118,11 +109,6 @@ package final class MainLoop {
     device.ask(queries)
     if device.screen.isDraining { armOutput() }
   }
-
-  /// Frames that may be on their way to the terminal at once, where it sends receipts.
-  private static let framesInFlight = 2
-  /// A terminal that owes a receipt for longer than this will not send it.
-  private static let receiptPatience: Duration = .milliseconds(500)
 
   // MARK: - Waking
 
@@ -170,7 +156,7 @@ package final class MainLoop {
     guard facts.learn(reply) else { return }
     session.learn(facts)
     // The same frame may look otherwise by another palette.
-    if facts.knownPalette != palette { presented = nil }
+    if facts.knownPalette != palette { presenter.forgetShownFrame() }
     let screen = device.screen
     let aspect = screen.cellPixels?.aspect ?? 0.5
     if aspect != session.options.cellAspect { session.resized(to: screen.size, cellAspect: aspect, at: now) }
@@ -215,49 +201,49 @@ package final class MainLoop {
 
   private func present(at now: Timestamp) {
     let screen = device.screen
-    guard !screen.isDraining else { return armOutput() }
-    if screen.unacknowledgedFrames >= MainLoop.framesInFlight {
-      guard let lastFrame, lastFrame.duration(to: now) >= MainLoop.receiptPatience else {
-        heldUntil = (lastFrame ?? now).advanced(by: MainLoop.receiptPatience)
-        return
-      }
+    switch presenter.decide(session.frameKind(at: now), on: line, at: now, composing: { composed(at: now) }) {
+    case .present(let frame, let kind):
+      screen.present(frame, as: kind)
+      presenter.presented(isIncomplete: screen.isIncomplete)
+      if screen.isDraining { armOutput() } else if screen.isIncomplete { requestWake() }
+    case .hold: if screen.isDraining { armOutput() }
+    case .skip: break
+    case .forgetReceipts:
       device.forgetReceipts()
+      present(at: now)
     }
-    heldUntil = nil
-    let kind = session.frameKind(at: now)
-    if let lastFrame, kind != .still, lastFrame.duration(to: now) < frameInterval { return }
-    let frame = composed(at: now)
-    count(kind, since: lastFrame, at: now)
-    lastFrame = beat(at: now)
-    guard frame != presented || kind == .still && !isExact else { return }
-    screen.present(frame, as: kind)
-    presented = frame
-    isExact = kind == .still && !screen.isIncomplete
-    if screen.isDraining { armOutput() } else if screen.isIncomplete { requestWake() }
   }
 
-  /// When the frame that is presented now was due: a timer that is a little late must not make every frame later.
-  private func beat(at now: Timestamp) -> Timestamp {
-    guard let due = lastFrame?.advanced(by: frameInterval), due <= now, due.duration(to: now) < frameInterval / 2
-    else { return now }
-    return due
+  private var line: Presenter.Line {
+    Presenter.Line(
+      isDraining: device.screen.isDraining, unacknowledgedFrames: device.screen.unacknowledgedFrames)
+  }
+
+  /// The window at a moment, its composition timed.
+  private func composed(at now: Timestamp) -> CellBuffer {
+    let beginning = MonotonicClock.now()
+    let frame = session.composed(at: now)
+    composition.add(nanoseconds: beginning.duration(to: MonotonicClock.now()).nanoseconds)
+    return frame
+  }
+
+  /// Statistics of the frames so far.
+  package var statistics: FrameStatistics {
+    var statistics = device.screen.statistics
+    statistics.compose = composition
+    statistics.dropped = presenter.droppedFrames
+    return statistics
   }
 
   /// Draws everything anew: after a resize, a stop, or a command.
   func repaint() {
-    presented = nil
+    presenter.invalidate()
     device.screen.invalidate()
-    lastFrame = nil
     requestWake()
   }
 
   private func arm(at now: Timestamp) {
-    var due = session.nextWake(after: now)
-    // What moves is due at the next frame, unless the line is still busy: then its drain or a receipt wakes us.
-    if let wake = due, wake <= now {
-      due = device.screen.isDraining || heldUntil != nil ? nil : (lastFrame ?? now).advanced(by: frameInterval)
-    }
-    if let heldUntil { due = min(due ?? heldUntil, heldUntil) }
+    var due = presenter.nextTurn(for: session.nextWake(after: now), on: line, at: now)
     if let escapeDue { due = min(due ?? escapeDue, escapeDue) }
     guard let due else {
       timer.schedule(deadline: .distantFuture)

@@ -1,0 +1,134 @@
+import Carousel
+import CarouselApp
+import Terminal
+import Testing
+
+/// Frames on their way to a line that may be busy, slow or silent.
+struct PresenterTests {
+  private static let free = Presenter.Line()
+  private static let draining = Presenter.Line(isDraining: true)
+  private static let full = Presenter.Line(unacknowledgedFrames: 2)
+
+  private var presenter = Presenter(framesPerSecond: 50)
+
+  /// What is decided about a frame at a time in seconds.
+  private mutating func decide(
+    _ glyph: Glyph, _ kind: FrameKind, on line: Presenter.Line, at time: Double
+  ) -> Presenter.Decision {
+    presenter.decide(kind, on: line, at: .seconds(time)) { frame(glyph) }
+  }
+
+  /// Presents a frame whole.
+  private mutating func present(_ glyph: Glyph, _ kind: FrameKind = .still, at time: Double) -> Presenter.Decision {
+    let decision = decide(glyph, kind, on: Self.free, at: time)
+    if case .present = decision { presenter.presented(isIncomplete: false) }
+    return decision
+  }
+
+  @Test mutating func `a frame is presented once, however many turns there are`() {
+    let first = present("a", at: 0)
+    #expect(first == .present(frame("a"), .still))
+    let second = present("a", at: 1)
+    #expect(second == .skip)
+    let third = present("b", at: 2)
+    #expect(third == .present(frame("b"), .still))
+  }
+
+  @Test mutating func `frames of a motion keep their interval, and a late timer does not delay those after it`() {
+    let first = present("a", .sliding, at: 0)
+    #expect(first == .present(frame("a"), .sliding))
+    let second = present("b", .sliding, at: 0.019)
+    #expect(second == .skip)
+    // Five milliseconds late; the next is due 20 ms after this one was due, not after it came.
+    let third = present("b", .sliding, at: 0.025)
+    #expect(third == .present(frame("b"), .sliding))
+    #expect(presenter.nextTurn(for: .seconds(0.025), on: Self.free, at: .seconds(0.025)) == .seconds(0.04))
+    let fourth = present("c", .sliding, at: 0.04)
+    #expect(fourth == .present(frame("c"), .sliding))
+    #expect(presenter.droppedFrames == 0)
+  }
+
+  @Test mutating func `frames that were due while the line was busy count as dropped`() {
+    _ = present("a", .sliding, at: 0)
+    let first = decide("b", .sliding, on: Self.draining, at: 0.02)
+    #expect(first == .hold(until: nil))
+    let second = present("d", .sliding, at: 0.08)
+    #expect(second == .present(frame("d"), .sliding))
+    #expect(presenter.droppedFrames == 3)
+    // From rest to motion nothing was due.
+    _ = present("e", at: 0.1)
+    _ = present("f", .sliding, at: 9)
+    #expect(presenter.droppedFrames == 3)
+  }
+
+  @Test mutating func `nothing is composed while the line drains, and its drain is the next turn`() {
+    _ = present("a", .sliding, at: 0)
+    var isComposed = false
+    let decision = presenter.decide(.sliding, on: Self.draining, at: .seconds(1)) {
+      isComposed = true
+      return frame("b")
+    }
+    #expect(decision == .hold(until: nil))
+    #expect(!isComposed)
+    #expect(presenter.nextTurn(for: .seconds(1), on: Self.draining, at: .seconds(1)) == nil)
+    // A timer of the session is no frame of a motion and stays.
+    #expect(presenter.nextTurn(for: .seconds(3), on: Self.draining, at: .seconds(1)) == .seconds(3))
+  }
+
+  @Test mutating func `two frames without a receipt hold the third, for half a second at most`() {
+    _ = present("a", .sliding, at: 0)
+    let first = decide("b", .sliding, on: Self.full, at: 0.1)
+    #expect(first == .hold(until: .seconds(0.5)))
+    #expect(presenter.nextTurn(for: .seconds(0.1), on: Self.full, at: .seconds(0.1)) == .seconds(0.5))
+    let second = decide("b", .sliding, on: Self.full, at: 0.5)
+    #expect(second == .forgetReceipts)
+    // The device has forgotten them: the line is free.
+    let third = present("b", .sliding, at: 0.5)
+    #expect(third == .present(frame("b"), .sliding))
+  }
+
+  @Test mutating func `a late receipt frees the line`() {
+    _ = present("a", .sliding, at: 0)
+    _ = decide("b", .sliding, on: Self.full, at: 0.1)
+    let first = decide("c", .sliding, on: Presenter.Line(unacknowledgedFrames: 1), at: 0.3)
+    #expect(first == .present(frame("c"), .sliding))
+    #expect(presenter.nextTurn(for: nil, on: Self.free, at: .seconds(0.3)) == nil)
+  }
+
+  @Test mutating func `a frame at rest that was cut short or inexact is presented again until it is whole`() {
+    let first = decide("a", .still, on: Self.free, at: 0)
+    #expect(first == .present(frame("a"), .still))
+    presenter.presented(isIncomplete: true)
+    let second = present("a", at: 0.1)
+    #expect(second == .present(frame("a"), .still))
+    let third = present("a", at: 0.2)
+    #expect(third == .skip)
+  }
+
+  @Test mutating func `the last frame of a motion is presented again at rest, exactly`() {
+    let first = present("a", .mixing, at: 0)
+    #expect(first == .present(frame("a"), .mixing))
+    let second = present("a", .still, at: 0.02)
+    #expect(second == .present(frame("a"), .still))
+    let third = present("a", .still, at: 0.04)
+    #expect(third == .skip)
+  }
+
+  @Test mutating func `another palette presents the same cells again, and an invalid screen does so at once`() {
+    _ = present("a", at: 0)
+    presenter.forgetShownFrame()
+    let first = present("a", at: 1)
+    #expect(first == .present(frame("a"), .still))
+    _ = present("b", .sliding, at: 2)
+    presenter.invalidate()
+    let second = present("b", .sliding, at: 2.001)
+    #expect(second == .present(frame("b"), .sliding))
+  }
+}
+
+/// A frame of one cell.
+private func frame(_ glyph: Glyph) -> CellBuffer {
+  var frame = CellBuffer(size: CellSize(columns: 1, rows: 1))
+  frame[0, 0].glyph = glyph
+  return frame
+}
