@@ -100,7 +100,9 @@ struct Stage {
     for character in text { press(.character(character)) }
   }
 
+  /// The mouse acts on what is on the screen.
   mutating func mouse(_ kind: MouseEvent.Kind, _ column: Int, _ row: Int) {
+    _ = session.composed(at: now)
     effects += session.handle(.mouse(MouseEvent(kind, column: column, row: row)), at: now)
     load()
   }

@@ -17,7 +17,8 @@ extension Session {
     scene.showsOverlays = !isViewing
     scene.status = statusWords(at: now)
     scene.help = showsHelp ? help : nil
-    return scene.composed()
+    layout = scene.layout
+    return scene.composed(with: layout)
   }
 
   /// What a frame composed at a moment is a part of: nothing but motion by itself need not be exact.

@@ -95,20 +95,12 @@ extension Session {
       machine.handle(.resume(.viewer), at: now)
       return []
     }
-    if let page = dots(at: now)?.page(atColumn: column, row: row) {
+    if case .dot(let page) = layout.place(atColumn: column, row: row) {
       machine.handle(.jump(to: page), at: now)
       return []
     }
     // The slides may have been read again since.
     guard let index = deck.position(of: pressed.slide.location, near: pressed.index) else { return [] }
     return click(on: PlacedSlide(index: index, slide: deck[index]), at: now)
-  }
-
-  private func dots(at now: Timestamp) -> PageDots? {
-    let frame = machine.frame(at: now)
-    guard let page = frame.currentPage else { return nil }
-    let barRows = Scene.barRows(window: window, frame: frame, captions: captions(in: frame), style: options.style)
-    return PageDots(
-      count: frame.count, current: page, window: window, position: options.style.pagePosition, barRows: barRows)
   }
 }

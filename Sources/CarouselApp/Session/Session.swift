@@ -1,7 +1,7 @@
 package import Carousel
 import Imaging
 package import Loading
-import Rendering
+package import Rendering
 package import Terminal
 
 /// All that the program knows, told events and the time, asked for frames and for what it needs: synchronous, and
@@ -27,6 +27,8 @@ package struct Session {
   var shelf = PictureShelf()
   var downloads = DownloadShelf()
   var contents = ContentCache()
+  /// Where everything is in the last frame that was composed: a click means what the user saw there.
+  package internal(set) var layout: OverlayLayout
   /// The art that was asked for, or that the terminal called for.
   private var givenArt: ArtMode
   /// What moves on the current slide.
@@ -50,6 +52,7 @@ package struct Session {
     self.window = window
     beginning = now
     givenArt = options.style.art
+    layout = OverlayLayout(emptyWindow: window)
     machine = CarouselMachine(count: 0, settings: options.settings, at: now)
     if Session.isTooSmall(window) { machine.handle(.pause(.hidden), at: now) }
   }

@@ -1,4 +1,4 @@
-import Terminal
+package import Terminal
 
 /// The keys, on a panel in the middle.
 package struct HelpPanel: Hashable, Sendable {
@@ -18,29 +18,42 @@ package struct HelpPanel: Hashable, Sendable {
 
   /// A panel of rows.
   package init(rows: [Row]) { self.rows = rows }
+}
 
-  /// Draws the panel; where the window is too small for all of it, the first rows that fit.
+/// The panel of keys in the middle of a window; where the window is too small for all of it, the first rows that fit.
+package struct PlacedHelp: Hashable, Sendable {
+  /// The cells that the panel and its frame cover.
+  package let area: CellRect
+  private let shown: [HelpPanel.Row]
+  private let keyColumns: Int
+
+  init(_ panel: HelpPanel, in window: CellSize) {
+    keyColumns = panel.rows.map { displayWidth(of: $0.keys) }.max() ?? 0
+    let actionColumns = panel.rows.map { displayWidth(of: $0.action) }.max() ?? 0
+    let columns = min(window.columns, keyColumns + actionColumns + 8)
+    shown = Array(panel.rows.prefix(max(1, window.rows - 2)))
+    let rows = min(window.rows, shown.count + 2)
+    area = CellRect(
+      column: (window.columns - columns) / 2, row: (window.rows - rows) / 2, columns: columns, rows: rows)
+  }
+
+  /// Draws the panel.
   ///
   /// - Parameter slides: what shows through it: the window without dots and words, which would be blots under it.
   func draw(on buffer: inout CellBuffer, over slides: CellBuffer, style: SceneStyle) {
-    guard buffer.size.columns >= 8, buffer.size.rows >= 4 else { return }
-    let keyColumns = rows.map { displayWidth(of: $0.keys) }.max() ?? 0
-    let actionColumns = rows.map { displayWidth(of: $0.action) }.max() ?? 0
-    let columns = min(buffer.size.columns, keyColumns + actionColumns + 8)
-    let shown = rows.prefix(max(1, buffer.size.rows - 2))
-    let height = min(buffer.size.rows, shown.count + 2)
-    let (left, top) = ((buffer.size.columns - columns) / 2, (buffer.size.rows - height) / 2)
-    for row in top..<(top + height) {
-      for column in left..<(left + columns) {
+    for row in area.rowRange {
+      for column in area.columnRange {
         let background = Underlay.ground(over: slides[column, row], alpha: 0.75, style: style)
         buffer[column, row] = Cell(.blank, background: background)
       }
     }
+    let (left, top) = (area.column, area.row)
     let grey = style.depth == .mono ? Color.terminalDefault : Color(red: 0x80, green: 0x86, blue: 0x8B)
-    FrameLine(style: style).draw(on: &buffer, left: left, top: top, columns: columns, rows: height, color: grey)
+    FrameLine(style: style).draw(
+      on: &buffer, left: left, top: top, columns: area.size.columns, rows: area.size.rows, color: grey)
     let bright = style.depth == .mono ? Color.terminalDefault : .white
     for (index, row) in shown.enumerated() {
-      let room = max(0, columns - 4)
+      let room = max(0, area.size.columns - 4)
       let action = SafeText.line(row.action, columns: room - keyColumns - 3, isUnicode: style.isUnicode)
       buffer.write(
         row.keys, column: left + 3, row: top + 1 + index, foreground: bright, background: nil,

@@ -15,7 +15,7 @@ package struct PageDots: Hashable, Sendable {
 
   /// The layout; nil where there are none: hidden, fewer than two slides, or a window below 8×4.
   package init?(count: Int, current: Int, window: CellSize, position: PagePosition, barRows: Int) {
-    guard position != .hidden, count > 1, window.columns >= 8, window.rows >= 4 else { return nil }
+    guard position != .hidden, count > 1, OverlayLayout.hasRoom(in: window) else { return nil }
     self.count = count
     let dots = count.multipliedReportingOverflow(by: 2).partialValue - 1
     areNumbers = dots > window.columns - 2 || count > window.columns
@@ -36,10 +36,8 @@ package struct PageDots: Hashable, Sendable {
     return min(count - 1, (column - self.column) / 2)
   }
 
-  /// Whether some of the dots, or of the shade around them, are among these cells of a row.
-  func overlaps(columns other: Range<Int>, row: Int) -> Bool {
-    row == self.row && other.overlaps((column - 1)..<(column + columns + 1))
-  }
+  /// The cells of the dots and of their backing, which reaches a cell beyond them on either side.
+  package var backing: CellRect { CellRect(column: column - 1, row: row, columns: columns + 2, rows: 1) }
 
   /// Draws the dots over what is there; the two pages between which the carousel moves share the current one's colour.
   func draw(on buffer: inout CellBuffer, frame: Frame, style: SceneStyle) {

@@ -37,7 +37,7 @@ struct ProgressNote {
   /// - Parameter words: a window that gets its glyphs alone, for mixing.
   func draw(on cells: inout CellBuffer, words: inout CellBuffer, style: SceneStyle) {
     let window = cells.size
-    guard window.columns >= 8, window.rows >= 4 else { return }
+    guard OverlayLayout.hasRoom(in: window) else { return }
     let text = SafeText.line(progress.words, columns: window.columns - 4, isUnicode: style.isUnicode)
     let columns = min(window.columns - 4, max(displayWidth(of: text), 24))
     let rows = progress.share == nil ? 1 : 2

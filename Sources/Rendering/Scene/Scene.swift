@@ -27,39 +27,29 @@ package struct Scene {
     self.contents = contents
   }
 
-  /// Below this, there is the picture and nothing else.
-  package static let leastOverlaid = CellSize(columns: 8, rows: 4)
-
-  /// Whether a description bar is on the screen, of this frame's slides.
-  package static func barRows(window: CellSize, frame: Frame, captions: [Int: String], style: SceneStyle) -> Int {
-    guard style.showsCaptions, let page = frame.currentPage, !(captions[page] ?? "").isEmpty else { return 0 }
-    return DescriptionBar.rows(in: window)
-  }
+  /// Where everything is: worked out from the scene each time, so ask once a frame.
+  package var layout: OverlayLayout { OverlayLayout(of: self) }
 
   /// The whole frame.
-  package func composed() -> CellBuffer {
+  package func composed() -> CellBuffer { composed(with: layout) }
+
+  /// The whole frame, drawn where this scene's layout has it.
+  package func composed(with layout: OverlayLayout) -> CellBuffer {
     var buffer = slides()
-    guard window.columns >= Scene.leastOverlaid.columns, window.rows >= Scene.leastOverlaid.rows else {
-      return buffer
-    }
     // A second copy of the cells, which no frame of a motion is to cost.
-    let bare = help == nil ? nil : buffer
-    var dots: PageDots?
-    if showsOverlays {
-      DescriptionBar.draw(on: &buffer, frame: frame, captions: captions, style: style)
-      let barRows = Scene.barRows(window: window, frame: frame, captions: captions, style: style)
-      dots = frame.currentPage.flatMap { page in
-        PageDots(
-          count: frame.count, current: page, window: window, position: style.pagePosition, barRows: barRows)
-      }
-      if style.showsCountdown, let countdown = frame.countdown {
-        CountdownLine.draw(countdown, on: &buffer, besides: dots, style: style)
-      }
-      dots?.draw(on: &buffer, frame: frame, style: style)
-    }
-    StatusPill.draw(status, on: &buffer, besides: dots, style: style)
-    if let help, let bare { help.draw(on: &buffer, over: bare, style: style) }
+    let bare = layout.help == nil ? nil : buffer
+    layout.bar?.draw(on: &buffer, style: style)
+    layout.countdown?.draw(on: &buffer, besides: layout.dots, style: style)
+    layout.dots?.draw(on: &buffer, frame: frame, style: style)
+    layout.status?.draw(on: &buffer, style: style)
+    if let help = layout.help, let bare { help.draw(on: &buffer, over: bare, style: style) }
     return buffer
+  }
+
+  /// How far the slides in view have moved sideways, in columns: what moves are fitted cells, not samples.
+  var slideShifts: (current: Int, neighbor: Int) {
+    let shift = Int((frame.offset * Double(window.columns)).rounded())
+    return (-shift, shift > 0 ? window.columns - shift : -window.columns - shift)
   }
 
   /// The slides alone, between rest and rest.
@@ -71,11 +61,10 @@ package struct Scene {
     switch frame.drawing {
     case .fade: return own.mixed(with: other, abs(frame.offset), style: style)
     case .slide:
-      // Whole cells: what moves are fitted cells, not samples.
-      let shift = Int((frame.offset * Double(window.columns)).rounded())
+      let shifts = slideShifts
       var buffer = CellBuffer(size: window)
-      buffer.copyColumns(of: own.cells, movedBy: -shift)
-      buffer.copyColumns(of: other.cells, movedBy: shift > 0 ? window.columns - shift : -window.columns - shift)
+      buffer.copyColumns(of: own.cells, movedBy: shifts.current)
+      buffer.copyColumns(of: other.cells, movedBy: shifts.neighbor)
       return buffer
     }
   }

@@ -10,6 +10,8 @@ package struct SlideContent: Sendable, Equatable {
   private let light: LazyCanvas
   /// Text that lies over the canvas, for mixing; nil for pictures.
   let text: CellBuffer?
+  /// The cells that the picture covers, or the card's words and frame; nil: there is neither.
+  package let area: CellRect?
 
   /// A picture in the middle of a window.
   ///
@@ -20,11 +22,14 @@ package struct SlideContent: Sendable, Equatable {
   package init(
     picture bitmap: Bitmap, grid: PixelSize, progress: LoadingProgress? = nil, in window: CellSize, style: SceneStyle
   ) {
+    let left = (window.columns - grid.width) / 2
+    let top = (window.rows * 2 - grid.height) / 2
+    // A half cell covered is a cell covered.
+    let (firstRow, endRow) = (max(0, top) / 2, (max(0, top) + grid.height + 1) / 2)
+    area = CellRect(column: left, row: firstRow, columns: grid.width, rows: endRow - firstRow)
     let light = LazyCanvas {
       let perHalf = style.art.samplesPerHalfCell
       var canvas = Canvas(cells: window, samplesPerCell: style.art.samplesPerCell, over: style.backdrop)
-      let left = (window.columns - grid.width) / 2
-      let top = (window.rows * 2 - grid.height) / 2
       canvas.draw(bitmap, atColumn: left * perHalf.width, row: top * perHalf.height, over: style.backdrop)
       return canvas
     }
@@ -50,12 +55,14 @@ package struct SlideContent: Sendable, Equatable {
     }
     text = drawn
     cells = drawn
+    area = drawn.areaOfGlyphs
   }
 
   /// Nothing at all: where a slot is empty.
   package init(emptyIn window: CellSize, style: SceneStyle) {
     light = LazyCanvas { Canvas(cells: window, samplesPerCell: style.art.samplesPerCell, over: style.backdrop) }
     text = nil
+    area = nil
     cells = style.art.draw(light.once(), style.options)
   }
 
@@ -136,5 +143,17 @@ extension Canvas {
         }
       }
     }
+  }
+}
+
+extension CellBuffer {
+  /// The smallest rectangle around all glyphs; nil where every cell is blank.
+  fileprivate var areaOfGlyphs: CellRect? {
+    let marked = cells.indices.filter { cells[$0].glyph != .blank }
+    guard let first = marked.first, let last = marked.last else { return nil }
+    let columns = marked.map { $0 % size.columns }
+    guard let left = columns.min(), let right = columns.max() else { return nil }
+    let (top, bottom) = (first / size.columns, last / size.columns)
+    return CellRect(column: left, row: top, columns: right - left + 1, rows: bottom - top + 1)
   }
 }

@@ -1,0 +1,34 @@
+/// A rectangle of cells. It may lie partly or wholly outside the window.
+package struct CellRect: Hashable, Sendable {
+  /// The leftmost column, from 0.
+  package var column: Int
+  /// The top row, from 0.
+  package var row: Int
+  /// Cells across and down.
+  package var size: CellSize
+
+  /// A rectangle by its top left cell; negative sizes count as 0.
+  package init(column: Int, row: Int, columns: Int, rows: Int) {
+    self.column = column
+    self.row = row
+    size = CellSize(columns: columns, rows: rows)
+  }
+
+  /// The whole of a window.
+  package init(_ window: CellSize) { self.init(column: 0, row: 0, columns: window.columns, rows: window.rows) }
+
+  /// The columns it covers.
+  package var columnRange: Range<Int> { column..<(column + size.columns) }
+  /// The rows it covers.
+  package var rowRange: Range<Int> { row..<(row + size.rows) }
+
+  /// Whether a cell is one of its cells.
+  package func contains(_ column: Int, _ row: Int) -> Bool {
+    columnRange.contains(column) && rowRange.contains(row)
+  }
+
+  /// Whether the two share a cell.
+  package func overlaps(_ other: CellRect) -> Bool {
+    columnRange.overlaps(other.columnRange) && rowRange.overlaps(other.rowRange)
+  }
+}

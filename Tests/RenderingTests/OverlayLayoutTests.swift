@@ -1,0 +1,128 @@
+import Carousel
+import Imaging
+import Rendering
+import Terminal
+import Testing
+
+/// What each cell of a window belongs to, drawn as a letter.
+struct OverlayLayoutTests {
+  private let window = CellSize(columns: 14, rows: 6)
+
+  /// A picture of so many half cells in the middle of the window.
+  private func content(_ columns: Int, _ halfRows: Int, in window: CellSize? = nil) -> SlideContent {
+    let row = String(repeating: "R", count: columns)
+    return SlideContent(
+      picture: bitmap(Array(repeating: row, count: halfRows), letters),
+      grid: PixelSize(width: columns, height: halfRows), in: window ?? self.window, style: style())
+  }
+
+  private func scene(_ contents: [SlideContent], count: Int? = nil, current: Int = 0) -> Scene {
+    Scene(
+      window: window, style: style(), frame: restingFrame(count: count ?? contents.count, current: current),
+      contents: Dictionary(uniqueKeysWithValues: contents.enumerated().map { ($0.offset, $0.element) }))
+  }
+
+  /// Slides by their letters, dots by their numbers from 1, `-` their backing, `=` the bar, `?` the help.
+  private func map(_ scene: Scene) -> [String] {
+    let layout = scene.layout
+    return (0..<scene.window.rows).map { row in
+      (0..<scene.window.columns).map { column in
+        switch layout.place(atColumn: column, row: row) {
+        case .help: "?"
+        case .dot(let page): "\(page + 1)"
+        case .dotsBacking: "-"
+        case .caption: "="
+        case .picture(let slide): slide == 0 ? "a" : slide == 1 ? "b" : "c"
+        case .empty: "."
+        }
+      }.joined()
+    }
+  }
+
+  @Test func `the picture is where it is fitted, and what is beside it is empty`() {
+    let scene = scene([content(6, 5)], count: 1)
+    // Five half cells in the middle of twelve touch three rows.
+    #expect(
+      map(scene) == [
+        "..............", "....aaaaaa....", "....aaaaaa....", "....aaaaaa....", "..............", "..............",
+      ])
+  }
+
+  @Test func `dots and the description lie over the picture`() {
+    var scene = scene([content(10, 12), content(10, 12), content(10, 12)])
+    scene.captions = [0: "one", 1: "two", 2: "three"]
+    #expect(
+      map(scene) == [
+        "..aaaaaaaaaa..", "..aaaaaaaaaa..", "..aaaaaaaaaa..", "..aaaaaaaaaa..", "..a-11223-aa..", "==============",
+      ])
+  }
+
+  @Test func `numbers that stand for dots are no dots`() {
+    let scene = scene([content(14, 12)], count: 42)
+    #expect(map(scene)[5] == "aaaa------aaaa")
+  }
+
+  @Test func `half-way, each half is its slide's`() {
+    var scene = scene([content(14, 12), content(8, 12)])
+    scene.style.pagePosition = .hidden
+    scene.frame.offset = 0.5
+    #expect(map(scene)[0] == "aaaaaaa...bbbb")
+  }
+
+  @Test func `in a fade the nearer picture is on top`() {
+    var scene = scene([content(10, 12), content(6, 12)])
+    scene.style.pagePosition = .hidden
+    scene.frame.drawing = .fade
+    scene.frame.offset = 0.25
+    #expect(map(scene)[0] == "..aaaaaaaaaa..")
+    scene.frame.offset = 0.75
+    #expect(map(scene)[0] == "..aabbbbbbaa..")
+  }
+
+  @Test func `a card is where its words are`() {
+    let card = SlideContent(card: .failure(reason: "no", name: "x"), in: window, style: style())
+    // Two rows of words, without a frame, for which the window is too low.
+    #expect(
+      map(scene([card], count: 1)) == [
+        "..............", "..............", "......aa......", "......aa......", "..............", "..............",
+      ])
+  }
+
+  @Test func `an open help panel lies over everything`() {
+    var scene = scene([content(14, 12), content(14, 12)])
+    scene.help = HelpPanel(rows: [.init("a", "b")])
+    #expect(map(scene)[2] == "aa??????????aa")
+  }
+
+  @Test func `in the viewer there is the picture alone`() {
+    var scene = scene([content(14, 12), content(14, 12)])
+    scene.captions = [0: "one"]
+    scene.showsOverlays = false
+    #expect(map(scene) == Array(repeating: "aaaaaaaaaaaaaa", count: 6))
+  }
+
+  @Test(arguments: [(7, 4), (8, 3), (1, 1)])
+  func `below 8×4 there is the picture and nothing else`(columns: Int, rows: Int) {
+    let window = CellSize(columns: columns, rows: rows)
+    var scene = Scene(
+      window: window, style: style(), frame: restingFrame(count: 3, current: 0),
+      contents: [0: content(columns, rows * 2, in: window)])
+    scene.style.showsCountdown = true
+    scene.frame.countdown = 0.5
+    scene.captions = [0: "words"]
+    scene.status = "words"
+    scene.help = HelpPanel(rows: [.init("a", "b")])
+    #expect(map(scene) == Array(repeating: String(repeating: "a", count: columns), count: rows))
+    let layout = scene.layout
+    #expect(layout.bar == nil && layout.dots == nil && layout.countdown == nil)
+    #expect(layout.status == nil && layout.help == nil)
+  }
+
+  @Test func `outside the window there is nothing`() {
+    var scene = scene([content(14, 12), content(14, 12)])
+    scene.frame.offset = 0.5
+    for (column, row) in [(-1, 0), (14, 0), (0, -1), (0, 6)] {
+      #expect(scene.layout.place(atColumn: column, row: row) == .empty)
+    }
+  }
+}
