@@ -37,6 +37,13 @@ struct GIFDecoder {
     throw .truncated(format: "GIF")
   }
 
+  /// An upper bound of what a decode takes, without what scaling takes.
+  static func workingBytes(_ header: GIFHeader) -> Int {
+    // A row of indices, one of lights, one that is transparent; and giflib's state, a tenth of this.
+    let rows = header.size.width * 33 + 1 << 18
+    return rows + (header.isInterlaced ? (header.size.width + 1) * header.size.height : 0)
+  }
+
   private func decodeInterlaced(
     _ image: GIFImage, _ rows: inout GIFRows, into output: inout Output, _ watch: DecodingWatch
   ) throws(ImageError) {

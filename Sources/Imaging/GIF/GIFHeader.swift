@@ -4,6 +4,8 @@ struct GIFHeader: Sendable, Equatable {
   let size: PixelSize
   /// Whether there is a second image.
   let isAnimated: Bool
+  /// Whether the first image's rows come in four passes.
+  let isInterlaced: Bool
   /// How often the animation plays; 0: for ever.
   let loopCount: Int
   /// An ICC profile that stands before the second image, if there is one; whatever its bytes are.
@@ -42,6 +44,7 @@ struct GIFHeader: Sendable, Equatable {
         ? .truncated(format: "GIF") : .corrupt(format: "GIF", reason: "there is no picture in it")
     }
     self.isAnimated = isAnimated
+    isInterlaced = first.isInterlaced
     self.loopCount = loopCount
     self.profile = profile
     // Browsers show such a first image whole: the screen is wrong, or was forgotten.

@@ -16,16 +16,9 @@ struct JPEGDecoder {
   /// - Throws: `ImageError` when there is no picture, or not all of one, or when it takes more memory than the limits allow;
   ///   and what `watch` throws.
   func decode(scaledTo target: PixelSize, _ watch: DecodingWatch) throws(ImageError) -> Bitmap {
-    let size = DCTScale.covering(target, from: header.size).scaled(header.size)
-    let layout: TurboJPEG.Layout =
-      switch header.frame.components.count {
-      case 1: .gray
-      case 4: .cmyk
-      default: .rgb
-      }
-    let workingBytes =
-      size.width * size.height * layout.stride + (header.hasManyScans ? header.frame.coefficientBytes : 0)
-    if workingBytes > limits.maxWorkingBytes { throw .outOfMemory(format: "JPEG") }
+    let size = decodedSize(for: target)
+    let layout = self.layout
+    if sampleBytes(size) > limits.maxWorkingBytes { throw .outOfMemory(format: "JPEG") }
     try watch.check()
     let samples: [UInt8]
     if let coarse = coarseSamples(scaledTo: target, size: size, layout: layout) {
@@ -38,6 +31,35 @@ struct JPEGDecoder {
     try watch.check()
     let encodings = header.profile(in: bytes).map { [ColorEncoding.icc($0)] } ?? []
     return scale(samples, layout: layout, encodings: encodings, from: size, to: target)
+  }
+
+  /// The size at which it is decoded.
+  private func decodedSize(for target: PixelSize) -> PixelSize {
+    DCTScale.covering(target, from: header.size).scaled(header.size)
+  }
+
+  private var layout: TurboJPEG.Layout {
+    switch header.frame.components.count {
+    case 1: .gray
+    case 4: .cmyk
+    default: .rgb
+    }
+  }
+
+  /// The samples, and all coefficients where libjpeg holds them.
+  private func sampleBytes(_ size: PixelSize) -> Int {
+    size.width * size.height * layout.stride + (header.hasManyScans ? header.frame.coefficientBytes : 0)
+  }
+
+  /// An upper bound of what a decode takes, without what scaling takes.
+  func workingBytes(scaledTo target: PixelSize) -> Int {
+    let size = decodedSize(for: target)
+    // Blocks' means: whole groups' samples of each component, in two bytes at most.
+    let means = header.frame.coefficientBytes / 64
+    // Rows on their way through libjpeg: of a row of groups, at full width, and as many once more while colours are made finer.
+    let rows = header.size.width * header.frame.components.count * 8 * header.frame.most.down * 2
+    // Some of the file is copied where scans are left out.
+    return sampleBytes(size) + size.width * size.height * 3 + means + rows + bytes.count
   }
 
   /// The samples of an eighth of a progressive JPEG, of its blocks' means alone, where the target is that small; else nil.

@@ -48,6 +48,30 @@ struct PNGDecoder {
     return try decode(StreamingInflate(data.bytes, data.ranges, rowBytes: rowBytes + 1), scaledTo: target, watch)
   }
 
+  /// An upper bound of what a decode takes, without what scaling takes.
+  ///
+  /// - Parameter fileBytes: The file's, which are joined where they are many chunks; 0: they are one piece already.
+  static func workingBytes(
+    _ header: PNGHeader, fileBytes: Int, scaledTo target: PixelSize, limits: DecodingLimits
+  ) -> Int {
+    let inflating = inflatingBytes(header, fileBytes: fileBytes, limits: limits)
+    guard header.isInterlaced else { return inflating }
+    // Sums or pixels are held until all passes have come: whichever takes less, but only stills that shrink have sums.
+    let canvas = header.size.width * header.size.height * max(1, header.bitsPerPixel / 8)
+    let shrinks = target.width <= header.size.width && target.height <= header.size.height
+    return inflating + (shrinks ? min(canvas, ScatteredRows.bytes(for: target)) : canvas)
+  }
+
+  /// What decompressing takes: all of the data, where they are not many, or some rows.
+  static func inflatingBytes(_ header: PNGHeader, fileBytes: Int, limits: DecodingLimits) -> Int {
+    let passes = PNGPass.all(of: header)
+    let count = passes.reduce(0) { $0 + $1.bytes(header) }
+    let rowBytes = passes.reduce(0) { max($0, $1.rowBytes(header)) }
+    // The row, the one before it, the filtered one, and one unpacked or converted to four samples of two bytes.
+    let rows = 3 * (rowBytes + PNGFilter.slack) + 8 * header.size.width
+    return rows + (count <= limits.maxInflatedBytes ? count + fileBytes : 1 << 16)
+  }
+
   /// The bytes of the longest row, without its filter's.
   private var rowBytes: Int { passes.reduce(0) { max($0, $1.rowBytes(file.header)) } }
 

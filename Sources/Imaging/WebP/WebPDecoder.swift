@@ -29,7 +29,7 @@ struct WebPDecoder {
       return scaler.finish()
     }
     let size = decodedSize(for: target)
-    guard workingBytes(size) <= limits.maxWorkingBytes else { throw .outOfMemory(format: "WebP") }
+    guard pixelBytes(size) <= limits.maxWorkingBytes else { throw .outOfMemory(format: "WebP") }
     var pixels: [SIMD4<UInt8>] = []
     try picture.decode(size: size, into: &pixels, limits, watch)
     let rows = try encodedRows(of: size)
@@ -67,8 +67,35 @@ struct WebPDecoder {
   }
 
   /// What libwebp needs, and the pixels: alpha is held whole.
-  private func workingBytes(_ size: PixelSize) -> Int {
+  private func pixelBytes(_ size: PixelSize) -> Int {
     let whole = picture.features.size.width * picture.features.size.height
     return size.width * size.height * 4 + (picture.features.hasAlpha ? 2 * whole : 0)
+  }
+
+  /// An upper bound of what a decode takes, without what scaling takes.
+  func workingBytes(scaledTo target: PixelSize) -> Int {
+    let features = picture.features
+    if features.isLossless {
+      return WebPDecoder.losslessBytes(features.size, fileBytes: bytes.count, limits: limits)
+    }
+    return WebPDecoder.lossyBytes(features.size, decoded: decodedSize(for: target), hasAlpha: features.hasAlpha)
+  }
+
+  /// What decoding a lossy picture takes at most, its pixels at the size at which it is decoded included.
+  static func lossyBytes(_ size: PixelSize, decoded: PixelSize, hasAlpha: Bool) -> Int {
+    // libwebp holds some rows of blocks of 16×16, twice where they are smoothed in another thread; and of alpha, which is
+    // coded as a lossless picture, four bytes a pixel while it is decoded and one afterwards.
+    decoded.width * decoded.height * 4 + (size.width + 64) * 160 + (hasAlpha ? 5 * size.width * size.height : 0)
+  }
+
+  /// What decoding a lossless picture takes at most, row by row.
+  static func losslessBytes(_ size: PixelSize, fileBytes: Int, limits: DecodingLimits) -> Int {
+    let count = size.width * size.height
+    // Two transforms' images and that of the tiles, which have a pixel for each 4×4 of the picture's at most; and the memory
+    // that one of them is decoded in.
+    let tiles = VP8LTiles.count(for: size.width, bits: 2) * VP8LTiles.count(for: size.height, bits: 2)
+    let images = min(12 * tiles, limits.maxWorkingBytes / 2) + VP8LRing.bytes(pixels: tiles)
+    let codes = VP8LPrefixCodes.bytes(inFileOf: fileBytes)
+    return VP8LRing.bytes(pixels: count) + images + codes + size.width * 16
   }
 }

@@ -16,6 +16,18 @@ struct VP8LPrefixCodes {
   /// Which group each tile uses, in the red and green of a pixel; nil where all use the first.
   let tiles: VP8LTiles?
 
+  /// What a picture's codes may take: libwebp writes 2600 groups at most, of at most 10 KB each, as a rule of half of that.
+  static let mostBytes = 32 << 20
+
+  /// An upper bound of what the codes in a file of `fileBytes` bytes take while they are read, in bytes.
+  ///
+  /// A code's lengths take at least a 64th of its tables: 256 entries need nine lengths and a code for them, 75 bits; and a second
+  /// table of 128 entries eight lengths more, four bits each.
+  static func bytes(inFileOf fileBytes: Int) -> Int {
+    // An array that grows is there twice for a moment, the new one with room for twice as much.
+    3 * min(mostBytes, 64 * fileBytes + 16_384)
+  }
+
   /// Reads codes.
   ///
   /// - Parameters:

@@ -42,7 +42,8 @@ struct VP8LStream {
     if reader.readFlag() {
       tiles = try VP8LTiles(from: &reader, width: width, height: size.height, maxBytes: &left)
     }
-    codes = try VP8LPrefixCodes(from: &reader, tiles: tiles, cacheBits: cacheBits, maxBytes: maxBytes)
+    codes = try VP8LPrefixCodes(
+      from: &reader, tiles: tiles, cacheBits: cacheBits, maxBytes: min(maxBytes, VP8LPrefixCodes.mostBytes))
     self.reader = reader
   }
 
