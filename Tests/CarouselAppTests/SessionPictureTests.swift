@@ -59,7 +59,7 @@ struct SessionPictureTests {
     let isTaken = stage.session.thumbnailArrived(key, Stage.picture("blue", in: key, serial: 1000))
     #expect(!isTaken)
     #expect(stage.colour(0, 0) == "green")
-    stage.deck(["white", "red"])
+    stage.deck(["white"])
     let isTakenForNothing = stage.session.thumbnailArrived(key, Stage.picture("blue", in: key, serial: 1001))
     #expect(!isTakenForNothing)
     #expect(stage.colour(0, 0) == "white")

@@ -16,6 +16,31 @@ extension Deck {
     return nil
   }
 
+  /// Where that slide stands now which stood nearest to a position of an earlier deck; of two as near, the one after it. Nil if
+  /// none of them is left, or the search would take too long.
+  package func position(nearestTo position: Int, of earlier: Deck) -> Int? {
+    guard count > 0, earlier.count > 0 else { return nil }
+    let neighbors = (1...max(position, earlier.count - 1 - position, 1)).lazy.flatMap {
+      [position + $0, position - $0]
+    }
+    .filter { $0 >= 0 && $0 < earlier.count }
+    for neighbor in neighbors.prefix(Deck.nearSearch) {
+      if let found = self.position(of: earlier[neighbor].location, near: neighbor) { return found }
+    }
+    guard max(count, earlier.count) <= Deck.farSearch else { return nil }
+    var positions: [Location: Int] = [:]
+    for index in 0..<count where positions[self[index].location] == nil { positions[self[index].location] = index }
+    for neighbor in neighbors.dropFirst(Deck.nearSearch) {
+      if let found = positions[earlier[neighbor].location] { return found }
+    }
+    return nil
+  }
+
+  /// Neighbours that are looked for one by one, each among all slides.
+  private static let nearSearch = 8
+  /// Slides of a deck in which all locations are put into a table for the others: a third of a second's work.
+  private static let farSearch = 500_000
+
   /// Where the slide called `name` stands first: by its path or URL, or as its folder has it; where there is none, by
   /// the end of its path, such as the file's name alone.
   package func position(named name: [UInt8]) -> Int? {

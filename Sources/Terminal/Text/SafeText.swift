@@ -81,6 +81,10 @@ package enum SafeText {
           self = .symbol("\u{FFFD}")
           return
         }
+        if scalar.isInvisible {
+          self = .codePoint
+          return
+        }
         switch scalar.properties.generalCategory {
         case .format, .lineSeparator, .paragraphSeparator, .control, .surrogate: self = .codePoint
         case .nonspacingMark, .enclosingMark: self = .mark
@@ -92,6 +96,14 @@ package enum SafeText {
 }
 
 extension Unicode.Scalar {
+  /// Whether this takes room, or none, and shows nothing there, so that two names that differ look the same: Hangul fillers, the
+  /// blank braille pattern and their kin. Blanks that separate words are none of these, nor are variation selectors.
+  fileprivate var isInvisible: Bool {
+    // The blank braille pattern and the null notehead are drawn as blanks by definition.
+    if value == 0x2800 || value == 0x1D159 { return true }
+    return properties.isDefaultIgnorableCodePoint && !properties.isVariationSelector
+  }
+
   /// Whether this is half of a flag.
   var isRegionalIndicator: Bool { (0x1F1E6...0x1F1FF).contains(value) }
 

@@ -20,6 +20,9 @@ import Testing
     ("\u{E0041}", "<U+E0041>"),
     ("\u{FFFF}", "\u{FFFD}"),
     ("שלום", "שלום"),
+    ("a\u{3164}b\u{115F}c\u{1160}d\u{FFA0}e", "a<U+3164>b<U+115F>c<U+1160>d<U+FFA0>e"),
+    ("a\u{2800}b\u{34F}c\u{17B4}d\u{2060}e\u{1D159}", "a<U+2800>b<U+034F>c<U+17B4>d<U+2060>e<U+1D159>"),
+    ("at 9.41\u{202F}AM", "at 9.41\u{202F}AM"), ("❤\u{FE0F}", "❤\u{FE0F}"), ("가\u{1100}", "가\u{1100}"),
   ])
   func `Nothing in a text can command the terminal or hide`(text: String, safe: String) {
     #expect(SafeText.visible(text).unicodeScalars.elementsEqual(safe.unicodeScalars))

@@ -1,0 +1,59 @@
+import Carousel
+import CarouselApp
+import Loading
+import Rendering
+import Terminal
+import Testing
+
+@Suite("A session's slides, read again")
+struct SessionReloadTests {
+  private func names(_ range: ClosedRange<Character>) -> [String] {
+    "abcdefghijkl".filter(range.contains).map { String($0) }
+  }
+
+  /// The slide that is shown after a reload of a…l with one of them shown.
+  private func shown(_ slide: Int, then remaining: [String]) -> String? {
+    var stage = Stage()
+    stage.deck(names("a"..."l"))
+    _ = stage.session.handle(.key(.home), at: stage.now)
+    stage.type("\(slide)")
+    stage.press(.enter)
+    stage.wait(1)
+    stage.deck(remaining)
+    return stage.current.map { String(decoding: stage.session.deck[$0].location.reference, as: UTF8.self) }
+  }
+
+  @Test func `where the slide on screen is gone, the nearest survivor takes its place`() {
+    // f is shown.
+    #expect(shown(6, then: names("g"..."l")) == "g")
+    #expect(shown(6, then: names("a"..."e")) == "e")
+    #expect(shown(6, then: names("a"..."e") + names("g"..."l")) == "g")
+    #expect(shown(6, then: names("a"..."c") + names("j"..."l")) == "c")
+    #expect(shown(6, then: ["l", "x", "y"]) == "l")
+    #expect(shown(6, then: ["x", "a", "y"]) == "a")
+    // Nothing of the old deck: the same number, as far as there are slides.
+    #expect(shown(6, then: ["u", "v", "w", "x", "y", "z", "ä"]) == "z")
+    #expect(shown(6, then: ["u", "v"]) == "v")
+    #expect(shown(6, then: []) == nil)
+  }
+
+  @Test func `the survivor is found among many slides that are gone`() {
+    var stage = Stage()
+    stage.deck((0..<3000).map { "p\($0)" })
+    stage.type("2001")
+    stage.press(.enter)
+    stage.wait(1)
+    stage.deck(["p2999", "p1", "new"])
+    #expect(stage.current == 0)
+  }
+
+  @Test func `a full interval begins on the survivor`() {
+    var stage = Stage("red", "green", "blue", "white") { $0.settings.interval = .seconds(5) }
+    stage.wait(4)
+    stage.deck(["blue", "white"])
+    stage.wait(4.5)
+    #expect(stage.current == 0)
+    stage.wait(1)
+    #expect(stage.current == 1)
+  }
+}
