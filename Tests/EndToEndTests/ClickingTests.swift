@@ -64,6 +64,26 @@ struct ClickingTests {
     try session.expectRestored()
   }
 
+  @Test func `what is pasted runs nothing, and keys after it count`() throws {
+    let album = try Album(Album.red, Album.green)
+    let session = try TerminalSession([
+      "--on-click", #"echo "$TUI_INDEX" >> "${1%/*}/clicked""#, "--interval", "0", album.path,
+    ])
+    try session.waitForPicture(Album.red)
+    // The terminal brackets pastes since it was asked to.
+    #expect(session.screen.modes.contains(2004))
+    try session.type("\u{1B}[200~rm -rf x\rq\r\u{1B}[201~")
+    try session.type(TerminalSession.Key.right)
+    try session.waitForPicture(Album.green)
+    #expect(album.text(of: "clicked") == nil)
+    try session.type(TerminalSession.Key.enter)
+    try session.wait(for: "the command's end") { album.text(of: "clicked") == "2\n" }
+    try session.waitForPicture(Album.green)
+    try session.type("q")
+    #expect(try session.waitForEnd() == .exited(0))
+    try session.expectRestored()
+  }
+
   @Test func `a click of the mouse on the picture runs it for the slide that is shown`() throws {
     let album = try Album(Album.red, Album.green)
     let session = try TerminalSession([

@@ -32,6 +32,8 @@ package final class MainLoop {
   private var decoder: InputDecoder
   private var facts = TerminalFacts()
   private var escapeDue: Timestamp?
+  /// Until when answers to the questions of the start may come.
+  private var repliesDue: Timestamp?
   private var isWakePending = false
   var isOver = false
   /// Whether the next SIGCONT ends a stop of our own, after which the terminal is taken again anyway.
@@ -106,9 +108,13 @@ package final class MainLoop {
     timer.activate()
     armSignals()
     wake()
+    if !queries.isEmpty { repliesDue = MonotonicClock.now().advanced(by: MainLoop.replyPatience) }
     device.ask(queries)
     if device.screen.isDraining { armOutput() }
   }
+
+  /// A terminal that has not answered for this long will not.
+  private static let replyPatience: Duration = .seconds(5)
 
   // MARK: - Waking
 
@@ -126,10 +132,18 @@ package final class MainLoop {
       return
     }
     guard !isAway else { return }
+    decoder.expectsReplies = expectsReplies(at: now)
     let events = decoder.feed(bytes)
     escapeDue = decoder.isPending ? now.advanced(by: InputDecoder.escapeDelay) : nil
     handle(events, at: now)
     wake()
+  }
+
+  /// Whether the terminal owes an answer, or the receipt of a frame.
+  private func expectsReplies(at now: Timestamp) -> Bool {
+    if device.screen.unacknowledgedFrames > 0 { return true }
+    guard let repliesDue, facts.attributes == nil else { return false }
+    return now < repliesDue
   }
 
   private func outputIsReady() {
@@ -167,7 +181,7 @@ package final class MainLoop {
     }
   }
 
-  private func perform(_ effect: Effect) {
+  func perform(_ effect: Effect) {
     switch effect {
     case .quit: end(.quit)
     case .pick(let slide): end(.picked(slide))
@@ -185,6 +199,7 @@ package final class MainLoop {
     guard !isOver, !isAway else { return }
     let now = MonotonicClock.now()
     if let due = escapeDue, due <= now {
+      decoder.expectsReplies = expectsReplies(at: now)
       let events = decoder.timeOut()
       // A reply that has been cut off takes several time-outs to be given up; the next key must not be lost to it.
       escapeDue = decoder.isPending ? now.advanced(by: InputDecoder.escapeDelay) : nil

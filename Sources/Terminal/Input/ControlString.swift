@@ -15,6 +15,17 @@ struct ControlString {
       default: return nil
       }
     }
+
+    /// The byte after ESC that begins it.
+    var introducer: UInt8 {
+      switch self {
+      case .operatingSystemCommand: UInt8(ascii: "]")
+      case .deviceControl: UInt8(ascii: "P")
+      case .applicationProgramCommand: UInt8(ascii: "_")
+      case .privacyMessage: UInt8(ascii: "^")
+      case .startOfString: UInt8(ascii: "X")
+      }
+    }
   }
 
   let kind: Kind

@@ -10,8 +10,10 @@ package struct InputDecoder: Sendable {
   static let sequenceLimit = 64
   /// Bytes of a control string (OSC, DCS, APC, PM, SOS), beyond which it is dropped up to its end.
   static let stringLimit = 4096
-  /// Time-outs that a control string or a paste survives: the line may be slow, and the rest must not become keys.
+  /// Time-outs that a control string or a reply survives: the line may be slow, and the rest must not become keys.
   static let stringPatience = 20
+  /// Time-outs that a paste survives.
+  static let pastePatience = 80
 
   /// Where in the grammar (ECMA-48, 5.4 and 8.3) the next byte falls.
   private enum State: Sendable {
@@ -19,8 +21,9 @@ package struct InputDecoder: Sendable {
     case ground
     /// Within a character of several bytes. → `ground`.
     case character(UTF8Assembler)
-    /// After so many ESC. → `ground`, `controlSequence`, `singleShift`, `string`.
-    case escape(count: Int)
+    /// After so many ESC; `isLate` if nothing has followed the last for a time-out, and it is held since it may begin a reply.
+    /// → `ground`, `controlSequence`, `singleShift`, `string`.
+    case escape(count: Int, isLate: Bool)
     /// After ESC [. → `ground`, `mouse`, `paste`, `linuxFunction`, `overlong`.
     case controlSequence
     /// After ESC O. → `ground`.
@@ -42,7 +45,15 @@ package struct InputDecoder: Sendable {
   /// The bytes of the sequence so far, its ESC included; or a control string's content.
   private var sequence: [UInt8] = []
   private var patience = 0
+  /// Escape keys that stand before the sequence, unless it is a key: then the ESC is Alt.
+  private var escapesBefore = 0
+  /// Whether the sequence's own ESC came a time-out before the rest: it may have been the Escape key.
+  private var isLate = false
   private var mouse = MouseDecoder()
+
+  /// Whether the terminal owes replies. Then an ESC, alone or with what a reply may begin with, is held for `stringPatience`
+  /// time-outs instead of one: the rest of the reply may be late, and neither must become keys.
+  package var expectsReplies = false
 
   /// A decoder for the standard xterm encodings, plus a terminal's own sequences (from terminfo) for keys.
   package init(keySequences: [[UInt8]: Key] = [:]) { keys = KeySequences(keySequences) }
@@ -56,30 +67,61 @@ package struct InputDecoder: Sendable {
   package mutating func feed(_ bytes: some Sequence<UInt8>) -> [InputEvent] {
     var events: [InputEvent] = []
     for byte in bytes { take(byte, into: &events) }
-    patience = Self.stringPatience
+    patience = isInPaste ? Self.pastePatience : Self.stringPatience
     return events
+  }
+
+  private var isInPaste: Bool {
+    if case .paste = state { true } else { false }
   }
 
   /// No more bytes came for `escapeDelay`: a lone ESC is the Escape key, any other unfinished sequence is dropped.
   ///
-  /// Strings that have begun, and pastes, wait through several time-outs: call again while `isPending`.
+  /// Strings that have begun, pastes, and what may be a reply wait through several time-outs: call again while `isPending`.
   package mutating func timeOut() -> [InputEvent] {
-    var events: [InputEvent] = []
-    switch state {
-    case .escape(let count): events = Array(repeating: .key(.escape), count: count)
-    case .string where sequence.isEmpty: break
-    case .string, .paste:
+    if isWaitedFor {
       patience -= 1
-      if patience > 0 { return [] }
-    case .ground, .character, .controlSequence, .singleShift, .linuxFunction, .mouse, .overlong: break
+      if patience > 0 {
+        guard case .escape(let count, _) = state else { return [] }
+        state = .escape(count: 1, isLate: true)
+        // Only the last of several can begin anything.
+        return Array(repeating: .key(.escape), count: count - 1)
+      }
     }
+    var events: [InputEvent] = []
+    if case .escape(let count, _) = state { events = Array(repeating: .key(.escape), count: count) }
+    if isLate { events = unfinishedKeys }
     reset()
     return events
+  }
+
+  /// Whether the rest of the sequence is worth several time-outs.
+  private var isWaitedFor: Bool {
+    switch state {
+    case .paste: true
+    // A bare introducer is Alt with a key, most likely.
+    case .string: !sequence.isEmpty || expectsReplies
+    // No key's sequence has a private prefix (ECMA-48, 5.4.1).
+    case .controlSequence: expectsReplies || sequence.count > 2 && (0x3C...0x3F).contains(sequence[2])
+    case .escape: expectsReplies
+    case .ground, .character, .singleShift, .linuxFunction, .mouse, .overlong: false
+    }
+  }
+
+  /// What a sequence was that began late and never ended: the Escape key, and the keys after it.
+  private var unfinishedKeys: [InputEvent] {
+    switch state {
+    case .controlSequence, .singleShift: [.key(.escape)] + sequence.dropFirst().map { .key(Key(ascii: $0)) }
+    case .string(let kind, _) where sequence.isEmpty: [.key(.escape), .key(Key(ascii: kind.introducer))]
+    case .ground, .character, .escape, .linuxFunction, .mouse, .overlong, .string, .paste: []
+    }
   }
 
   private mutating func reset() {
     state = .ground
     sequence.removeAll(keepingCapacity: true)
+    escapesBefore = 0
+    isLate = false
   }
 
   private mutating func take(_ byte: UInt8, into events: inout [InputEvent]) {
@@ -95,7 +137,7 @@ package struct InputDecoder: Sendable {
         state = .ground
         takeGround(byte, into: &events)
       }
-    case .escape(let count): takeEscape(byte, after: count, into: &events)
+    case .escape(let count, let isLate): takeEscape(byte, after: count, isLate: isLate, into: &events)
     case .controlSequence: takeControlSequence(byte, into: &events)
     case .singleShift: takeSingleShift(byte, into: &events)
     case .linuxFunction:
@@ -119,7 +161,7 @@ package struct InputDecoder: Sendable {
   private mutating func takeGround(_ byte: UInt8, into events: inout [InputEvent]) {
     if byte == 0x1B {
       sequence.append(byte)
-      state = .escape(count: 1)
+      state = .escape(count: 1, isLate: false)
     } else if byte < 0x80 {
       events.append(.key(Key(ascii: byte)))
     } else if let assembler = UTF8Assembler(lead: byte) {
@@ -127,15 +169,24 @@ package struct InputDecoder: Sendable {
     }
   }
 
-  private mutating func takeEscape(_ byte: UInt8, after count: Int, into events: inout [InputEvent]) {
+  private mutating func takeEscape(_ byte: UInt8, after count: Int, isLate: Bool, into events: inout [InputEvent]) {
+    let kind = ControlString.Kind(introducer: byte)
+    if isLate, byte != UInt8(ascii: "["), byte != UInt8(ascii: "O"), kind == nil {
+      // The rest of no reply: that was the Escape key.
+      events += Array(repeating: .key(.escape), count: count)
+      reset()
+      return takeGround(byte, into: &events)
+    }
+    self.isLate = isLate
+    escapesBefore = count - 1
     switch byte {
     // Escape pressed again, or Alt with a key that sends a sequence. Many are a key held down: they need no number.
-    case 0x1B: state = .escape(count: min(count + 1, Self.sequenceLimit))
+    case 0x1B: state = .escape(count: min(count + 1, Self.sequenceLimit), isLate: false)
     case UInt8(ascii: "["): begin(.controlSequence, with: byte)
     case UInt8(ascii: "O"): begin(.singleShift, with: byte)
     default:
-      if let kind = ControlString.Kind(introducer: byte) {
-        reset()
+      if let kind {
+        sequence.removeAll(keepingCapacity: true)
         state = .string(kind, isEnding: false)
         return
       }
@@ -181,11 +232,14 @@ package struct InputDecoder: Sendable {
       state = .mouse
     } else if byte >= 0x40 || byte == UInt8(ascii: "$") && KeySequences.isShiftedKey(sequence[2...]) {
       let finished = ControlSequence(sequence[2...])
+      let escapes = Array(repeating: InputEvent.key(.escape), count: escapesBefore)
       reset()
       if finished.isPasteStart {
+        events += escapes
         state = .paste(matched: 0)
-        patience = Self.stringPatience
+        patience = Self.pastePatience
       } else if let event = finished.event(mouse: &mouse) {
+        if case .key = event {} else { events += escapes }
         events.append(event)
       }
     } else if sequence.count >= Self.sequenceLimit {
@@ -222,6 +276,7 @@ package struct InputDecoder: Sendable {
   private mutating func finishString(_ kind: ControlString.Kind, into events: inout [InputEvent]) {
     let isWhole = sequence.count <= Self.stringLimit
     let reply = ControlString(kind: kind, content: sequence[...]).reply
+    events += Array(repeating: .key(.escape), count: escapesBefore)
     reset()
     if isWhole { events.append(.reply(reply)) }
   }

@@ -41,8 +41,8 @@ import Testing
       while decoder.isPending {
         _ = decoder.timeOut()
         rounds += 1
-        #expect(rounds <= 20)
-        if rounds > 20 { break }
+        #expect(rounds <= 80)
+        if rounds > 80 { break }
       }
       #expect(decoder.feed("q".utf8) == [.key(.character("q"))])
     }

@@ -109,7 +109,9 @@ import Testing
     #expect(events("a\u{1B}[200~q\r\u{1B}[C\u{1B}\u{1B}[201~b") == [.key(.character("a")), .key(.character("b"))])
     var decoder = InputDecoder()
     #expect(decoder.feed("\u{1B}[200~qqq".utf8) == [])
-    for _ in 0..<InputDecoder.stringPatience { _ = decoder.timeOut() }
+    for _ in 1..<InputDecoder.pastePatience { _ = decoder.timeOut() }
+    #expect(decoder.isPending)
+    _ = decoder.timeOut()
     #expect(decoder.feed("q".utf8) == [.key(.character("q"))])
   }
 
