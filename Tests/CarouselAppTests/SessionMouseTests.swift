@@ -139,4 +139,42 @@ struct SessionMouseTests {
     stage.wait(1)
     #expect(stage.effects.isEmpty)
   }
+
+  /// What ends a drag whose release the terminal never reports.
+  enum Ending: CaseIterable { case focusLost, silence, resize }
+
+  @Test(arguments: Ending.allCases)
+  func `a drag whose release never comes settles, and auto-advance goes on`(ending: Ending) {
+    var stage = Stage("red", "green", "blue") { $0.settings.interval = .seconds(5) }
+    stage.mouse(.pressed(.left), 15, 2)
+    stage.mouse(.dragged(.left), 3, 2)
+    switch ending {
+    case .focusLost: _ = stage.session.handle(.focus(false), at: stage.now)
+    case .resize: stage.session.resized(to: CellSize(columns: 30, rows: 6), cellAspect: 0.5, at: stage.now)
+    case .silence:
+      stage.wait(29.9)
+      #expect(stage.session.machine.pauseReasons == [.drag])
+    }
+    stage.wait(0.5)
+    #expect(stage.session.machine.pauseReasons.isEmpty)
+    #expect(stage.current == 1)
+    // A release that comes after all is none of a drag.
+    stage.mouse(.released(.left), 3, 2)
+    stage.wait(5.5)
+    #expect(stage.current == 2)
+    #expect(stage.effects.isEmpty)
+  }
+
+  @Test func `a drag goes on as long as the pointer reports, however long`() {
+    var stage = Stage("red", "green", "blue")
+    stage.mouse(.pressed(.left), 15, 2)
+    for column in [14, 13, 12] {
+      stage.wait(25)
+      stage.mouse(.dragged(.left), column, 2)
+    }
+    #expect(stage.colour(16, 0) == "red")
+    #expect(stage.colour(17, 0) == "green")
+    _ = stage.session.handle(.focus(true), at: stage.now)
+    #expect(stage.session.machine.pauseReasons == [.drag])
+  }
 }

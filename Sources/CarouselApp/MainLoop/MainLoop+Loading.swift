@@ -14,7 +14,10 @@ extension MainLoop {
 
   private func deckArrived(_ deck: Deck, isComplete: Bool) {
     guard !isOver else { return }
-    session.deckArrived(deck, isComplete: isComplete, at: MonotonicClock.now())
+    for effect in session.deckArrived(deck, isComplete: isComplete, at: MonotonicClock.now()) {
+      perform(effect)
+      if isOver || isAway { return }
+    }
     requestWake()
   }
 

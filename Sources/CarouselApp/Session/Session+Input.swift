@@ -8,9 +8,12 @@ extension Session {
   /// Takes one event from the terminal; returns what is to be done outside.
   package mutating func handle(_ event: InputEvent, at now: Timestamp) -> [Effect] {
     switch event {
-    case .key(let key): handle(key, at: now)
-    case .mouse(let mouse): handle(mouse, at: now)
-    case .focus, .reply: []
+    case .key(let key): return handle(key, at: now)
+    case .mouse(let mouse): return handle(mouse, at: now)
+    case .focus(let isGained):
+      if !isGained { abandonGesture(at: now) }
+      return []
+    case .reply: return []
     }
   }
 
@@ -24,6 +27,7 @@ extension Session {
       showsHelp = false
       if key == .character("?") || key == .escape || key == .enter { return [] }
     }
+    if hold(key) { return [] }
     if let effects = handleDigits(key, at: now) { return effects }
     switch key {
     case .right, .pageDown, .character("l"): machine.handle(.swipe(by: 1), at: now)

@@ -21,11 +21,17 @@ struct MouseGesture: Hashable, Sendable {
   var isInterrupted = false
   /// The last places, for the speed at release.
   private var trail: [Place] = []
+  /// When the pointer was last heard of.
+  private var lastReport: Timestamp
+
+  /// A pointer that reports nothing for this long has let go: the terminal lost its release.
+  private static let silence: Duration = .seconds(30)
 
   init(column: Int, row: Int, pressed: Session.PlacedSlide?, at now: Timestamp) {
     self.column = column
     self.row = row
     self.pressed = pressed
+    lastReport = now
     note(column, at: now)
   }
 
@@ -33,7 +39,11 @@ struct MouseGesture: Hashable, Sendable {
   mutating func note(_ column: Int, at now: Timestamp) {
     trail.removeAll { $0.time.duration(to: now) > .milliseconds(100) }
     trail.append(Place(column: column, time: now))
+    lastReport = now
   }
+
+  /// When it counts as ended, if the pointer reports nothing more.
+  var end: Timestamp { lastReport.advanced(by: MouseGesture.silence) }
 
   /// Columns a second over the last tenth of a second before `now`.
   func speed(at now: Timestamp) -> Double {
@@ -79,6 +89,13 @@ extension Session {
     case .pressed, .dragged, .released, .moved: break
     }
     return []
+  }
+
+  /// Lets go of a slide whose release will not be reported: it settles where it was left.
+  mutating func abandonGesture(at now: Timestamp) {
+    guard gesture != nil else { return }
+    gesture = nil
+    machine.handle(.dragEnded(velocity: 0), at: now)
   }
 
   private mutating func turnWheel(by pages: Int, at now: Timestamp) {

@@ -20,6 +20,8 @@ package struct Session {
   var isViewing = false
   var showsHelp = false
   var digits = ""
+  /// Keys that wait for the slides that they are about.
+  var heldKeys: [Key] = []
   var status: TimedStatus?
   /// When slides began to be waited for.
   let beginning: Timestamp
@@ -60,7 +62,9 @@ package struct Session {
   /// The slides were read, for the first time or again.
   ///
   /// - Parameter isComplete: false for the first slides of a deck that is still being read.
-  package mutating func deckArrived(_ deck: Deck, isComplete: Bool, at now: Timestamp) {
+  /// - Returns: what keys call for that were typed before there was a slide for them.
+  @discardableResult
+  package mutating func deckArrived(_ deck: Deck, isComplete: Bool, at now: Timestamp) -> [Effect] {
     let shown = machine.frame(at: now).current
     let old = self.deck
     self.deck = deck
@@ -76,8 +80,13 @@ package struct Session {
       } else {
         nil
       }
+    if current == nil, let shown, shown < old.count, let survivor = deck.position(nearestTo: shown, of: old) {
+      // The carousel stays on its number where its slide is gone: that becomes the survivor's first.
+      machine.handle(.reload(count: deck.count, current: survivor), at: now)
+    }
     machine.handle(.reload(count: deck.count, current: current), at: now)
     firstShown = machine.frame(at: now).current
+    return heldKeys.isEmpty || holdsKeys ? [] : releaseHeldKeys(at: now)
   }
 
   /// The slide that the start put on screen, while the deck is still being read.
@@ -87,11 +96,8 @@ package struct Session {
   package mutating func resized(to size: CellSize, cellAspect: Double, at now: Timestamp) {
     window = size
     options.cellAspect = cellAspect
-    if gesture != nil {
-      // The pointer's columns are no longer those of the window: the slide settles where it was left.
-      gesture = nil
-      machine.handle(.dragEnded(velocity: 0), at: now)
-    }
+    // The pointer's columns are no longer those of the window.
+    abandonGesture(at: now)
     machine.handle(Session.isTooSmall(size) ? .pause(.hidden) : .resume(.hidden), at: now)
   }
 
@@ -141,6 +147,7 @@ package struct Session {
   /// Time passed.
   package mutating func tick(at now: Timestamp) {
     machine.handle(.tick, at: now)
+    if let gesture, gesture.end <= now { abandonGesture(at: now) }
     if let status, status.until <= now { self.status = nil }
     followPlayback(at: now)
   }
@@ -155,6 +162,7 @@ package struct Session {
     let search = beginning.advanced(by: Session.searchDelay)
     var dues = [
       deck.count == 0 && !isDeckComplete && now < search ? search : nil, machine.nextWake(after: now), status?.until,
+      gesture?.end,
       shelf.nextDue(after: now), playback?.nextWake(after: now),
       downloads.nextWords(after: now),
     ]

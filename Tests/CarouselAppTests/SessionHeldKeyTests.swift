@@ -1,0 +1,46 @@
+import CarouselApp
+import Loading
+import Rendering
+import Terminal
+import Testing
+
+@Suite("Keys typed before the slides are there")
+struct SessionHeldKeyTests {
+  private func deck(_ names: String...) -> Deck {
+    Deck([.slides(names.map { Slide(Location(argument: $0.utf8)) })])
+  }
+
+  private func pick(_ name: String) -> [Effect] { [.pick(Slide(.file(Path(name))))] }
+
+  @Test(
+    arguments: [
+      ([.right, .enter], "green"), ([.right, .right, .enter], "blue"), ([.end, .enter], "blue"),
+      ([.character("2"), .enter, .enter], "green"), ([.enter], "red"), ([.left, .right, .enter], "red"),
+    ] as [([Key], String)])
+  func `they act on the slides once those are there, in their order`(keys: [Key], picked: String) {
+    var stage = Stage { $0.click = .pick }
+    stage.press(keys[0])
+    // A large folder's first slide, before the others are sorted.
+    var effects = stage.session.deckArrived(deck("red"), isComplete: false, at: stage.now)
+    if keys != [.enter] { for key in keys.dropFirst() { stage.press(key) } }
+    #expect(stage.effects.isEmpty)
+    effects += stage.session.deckArrived(deck("red", "green", "blue"), isComplete: true, at: stage.now)
+    #expect(effects == pick(picked))
+  }
+
+  @Test func `Enter alone takes the only slide that is on screen, and leaving never waits`() {
+    var stage = Stage { $0.click = .pick }
+    stage.session.deckArrived(deck("red"), isComplete: false, at: stage.now)
+    stage.press(.enter)
+    #expect(stage.effects == pick("red"))
+    stage.press(.right, .character("q"), .control("c"), .escape)
+    #expect(stage.effects == pick("red") + [.quit, .quit, .quit])
+  }
+
+  @Test func `a list that is still growing is swiped through at once`() {
+    var stage = Stage { $0.click = .pick }
+    stage.session.deckArrived(deck("red", "green"), isComplete: false, at: stage.now)
+    stage.press(.right, .enter)
+    #expect(stage.effects == pick("green"))
+  }
+}
