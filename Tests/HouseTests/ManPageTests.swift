@@ -15,6 +15,22 @@ struct ManPageTests {
     #expect(described.subtracting(known).sorted() == [], "only in man/\(name).1")
   }
 
+  @Test func `the README's tables name every flag of tui, and no other`() throws {
+    let readme = try SourceTree.text(of: "README.md")
+    let tables = try #require(
+      readme.components(separatedBy: "### Flags").last?.components(separatedBy: "## Install").first)
+    let rows = tables.split(separator: "\n").filter { $0.hasPrefix("| `--") || $0.hasPrefix("| `-h") }
+    // The first column; the second explains, and may name flags of other rows.
+    let named = Set(
+      rows.flatMap { row in
+        let first = row.replacing("\\|", with: " ").split(separator: "|").first ?? ""
+        return first.matches(of: /--([a-z][a-z-]*)/).map { String($0.output.1) }
+      })
+    let known = try flags(of: "tui").subtracting(Self.implied)
+    #expect(known.subtracting(named).sorted() == [], "not in README.md")
+    #expect(named.subtracting(known).sorted() == [], "only in README.md")
+  }
+
   /// The long flags in a program's own description of itself.
   private func flags(of name: String) throws -> Set<String> {
     let process = Process()
