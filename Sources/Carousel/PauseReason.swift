@@ -9,6 +9,8 @@ public enum PauseReason: Hashable, Sendable, CaseIterable {
   case viewer
   /// The picture is zoomed.
   case zoom
+  /// Something that is to be read lies over the slides, such as a list of keys.
+  case overlay
   /// The slide moves by itself and has not been played to its end.
   case playback
   /// Nobody can see it: suspended, or the window is too small.

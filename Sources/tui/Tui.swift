@@ -55,6 +55,7 @@ struct Tui: ParsableCommand {
     let isUTF8 = environment.isUTF8
     let art = picture.art.mode(environment: environment.variables, isUTF8: isUTF8, glyphs: glyphs)
     var style = SceneStyle(art: art, depth: .truecolor, isUnicode: isUTF8 || art.needsUnicode)
+    style.isConsole = environment.variables["TERM"] == "linux"
     overlays.apply(to: &style)
     style.backdrop = picture.background.backdrop
     style.dithering = picture.dither.dithering

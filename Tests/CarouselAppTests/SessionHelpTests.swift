@@ -1,3 +1,4 @@
+import Carousel
 import CarouselApp
 import Terminal
 import Testing
@@ -25,5 +26,97 @@ struct SessionHelpTests {
     let rows = rows(stage)
     #expect(rows.contains { $0.contains("Enter Esc     back ") })
     #expect(rows.contains { $0.contains("q             leave ") })
+  }
+
+  /// The panel's rows in a window of 40×12, where ten of eighteen fit.
+  private func low(_ stage: Stage) -> [String] { (0..<12).map { stage.row($0) } }
+
+  @Test func `every key is within reach in a low window`() {
+    var stage = Stage("red", "green", columns: 40, rows: 12)
+    stage.type("?")
+    #expect(low(stage)[1].contains("← →  h l      previous, next"))
+    #expect(low(stage)[11].contains("↓ 8 more"))
+    #expect(!low(stage).contains { $0.contains("…") })
+    for _ in 0..<8 { stage.press(.down) }
+    #expect(low(stage)[0].contains("↑ 8 more"))
+    #expect(low(stage)[10].contains("?             this help"))
+    stage.press(.down)
+    #expect(low(stage)[0].contains("↑ 8 more"))
+    stage.press(.up)
+    #expect(low(stage)[0].contains("↑ 7 more"))
+    #expect(stage.current == 0)
+  }
+
+  @Test func `page keys, Home and End scroll it by more`() {
+    var stage = Stage("red", "green", columns: 40, rows: 8)
+    stage.type("?")
+    stage.press(.pageDown)
+    #expect(stage.row(0).contains("↑ 5 more"))
+    stage.press(.end)
+    #expect(stage.row(0).contains("↑ 12 more"))
+    stage.press(.pageUp)
+    #expect(stage.row(0).contains("↑ 7 more"))
+    stage.press(.home)
+    #expect(!stage.row(0).contains("more"))
+    #expect(stage.current == 0)
+  }
+
+  @Test func `the wheel scrolls it, and not the slides`() {
+    var stage = Stage("red", "green", "blue", columns: 40, rows: 12)
+    stage.type("?")
+    stage.mouse(.wheelDown, 20, 5)
+    stage.mouse(.wheelDown, 20, 5)
+    stage.mouse(.wheelUp, 20, 5)
+    #expect(stage.row(0).contains("↑ 1 more"))
+    stage.wait(1)
+    #expect(stage.current == 0)
+  }
+
+  @Test func `it begins at the top each time it is opened`() {
+    var stage = Stage("red", "green", columns: 40, rows: 12)
+    stage.type("?")
+    stage.press(.down)
+    stage.type("??")
+    #expect(!stage.row(0).contains("more"))
+  }
+
+  @Test func `a window that grows shows what there is room for`() {
+    var stage = Stage("red", "green", columns: 40, rows: 8)
+    stage.type("?")
+    stage.press(.end)
+    stage.session.resized(to: CellSize(columns: 40, rows: 24), cellAspect: 0.5, at: stage.now)
+    #expect(stage.row(3).contains("previous, next"))
+    stage.session.resized(to: CellSize(columns: 40, rows: 19), cellAspect: 0.5, at: stage.now)
+    stage.press(.up)
+    #expect(stage.row(18).contains("↓ 1 more"))
+  }
+
+  @Test(arguments: [Key.character("?"), .escape, .enter, .tab])
+  func `slides stay while it is open, and have their whole interval when it closes`(key: Key) {
+    var stage = Stage("red", "green", "blue", columns: 40, rows: 24) { $0.settings.interval = .seconds(5) }
+    stage.wait(4)
+    stage.type("?")
+    #expect(stage.session.machine.pauseReasons == [.overlay])
+    stage.wait(60)
+    #expect(stage.current == 0)
+    stage.press(key)
+    #expect(stage.session.machine.pauseReasons.isEmpty)
+    stage.wait(4.9)
+    #expect(stage.current == 0)
+    stage.wait(1)
+    #expect(stage.current == 1)
+  }
+
+  @Test func `a click closes it and lets the slides go on`() {
+    var stage = Stage("red", "green", columns: 40, rows: 24) { $0.settings.interval = .seconds(5) }
+    stage.type("?")
+    stage.mouse(.pressed(.left), 5, 5)
+    #expect(stage.session.machine.pauseReasons.isEmpty)
+  }
+
+  @Test func `a carousel that the user paused stays paused`() {
+    var stage = Stage("red", "green", columns: 40, rows: 24) { $0.settings.interval = .seconds(5) }
+    stage.type(" ??")
+    #expect(stage.session.machine.pauseReasons == [.user])
   }
 }

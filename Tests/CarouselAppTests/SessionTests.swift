@@ -109,6 +109,26 @@ struct SessionTests {
     }
   }
 
+  @Test(arguments: [("p", "no page dots in the viewer"), ("d", "no description in the viewer")])
+  func `in the viewer no key changes what is not to be seen there`(key: String, words: String) {
+    var stage = Stage("red", "green", columns: 40)
+    let style = stage.session.options.style
+    stage.press(.enter)
+    stage.type(key)
+    #expect(stage.row(0).contains(words))
+    #expect(stage.session.options.style == style)
+  }
+
+  @Test func `the change mode can be set in the viewer, where slides change, too`() {
+    var stage = Stage("red", "green", columns: 40)
+    stage.press(.enter)
+    stage.type("c")
+    #expect(stage.row(0).contains("change mode: fade"))
+    stage.press(.right)
+    stage.wait(0.1)
+    #expect(!["red", "green"].contains(stage.colour(5, 3)))
+  }
+
   @Test func `digits and Enter go to a slide in the viewer, too, which stays open`() {
     var stage = Stage("red", "green", "blue")
     stage.press(.enter)
@@ -140,12 +160,12 @@ struct SessionTests {
   func pausing() {
     var stage = Stage("red", "green", "blue") { $0.settings.interval = .seconds(5) }
     stage.press(.character(" "))
-    #expect(stage.row(0).contains("⏸"))
+    #expect(stage.row(0).contains("‖"))
     stage.press(.right)
     stage.wait(20)
     #expect(stage.current == 1)
     stage.press(.character(" "))
-    #expect(!stage.row(0).contains("⏸"))
+    #expect(!stage.row(0).contains("‖"))
     stage.wait(5.5)
     #expect(stage.current == 2)
   }

@@ -1,28 +1,81 @@
 import Carousel
+import Imaging
 import Rendering
 import Terminal
 import Testing
 
 @Suite("The key help")
 struct HelpPanelTests {
-  @Test func `no dots, words or lines are blots under it`() {
+  private let keys = ["one", "two", "three", "four", "five"].enumerated().map { place, word in
+    HelpPanel.Row(String("abcde".dropFirst(place).prefix(1)), word)
+  }
+
+  private func rows(
+    columns: Int, rows: Int, firstRow: Int = 0, change: (inout SceneStyle) -> Void = { _ in }
+  ) -> [String] {
+    var look = style()
+    change(&look)
+    let window = CellSize(columns: columns, rows: rows)
+    var scene = Scene(window: window, style: look, frame: restingFrame(count: 1, current: 0), contents: [:])
+    scene.help = HelpPanel(rows: keys, firstRow: firstRow)
+    return scene.composed().textRows
+  }
+
+  @Test func `no dots, words, lines or bright spots are blots under it`() {
     var look = style()
     look.showsCountdown = true
-    var white = look
-    white.backdrop = .color(.white)
     let window = CellSize(columns: 30, rows: 4)
     var frame = restingFrame(count: 3, current: 0)
     frame.countdown = 1
-    let snow = SlideContent(emptyIn: window, style: white)
-    var scene = Scene(window: window, style: look, frame: frame, contents: [0: snow])
-    scene.captions = [0: "what there is to say"]
+    // Black and white in turn, cell by cell.
+    let grid = PixelSize(width: 30, height: 8)
+    let perHalf = look.art.samplesPerHalfCell
+    let row = (0..<30).map { String(repeating: $0.isMultiple(of: 2) ? "W" : "K", count: perHalf.width) }.joined()
+    let spots = SlideContent(
+      picture: bitmap(Array(repeating: row, count: 8 * perHalf.height), letters), grid: grid, in: window, style: look)
+    var scene = Scene(window: window, style: look, frame: frame, contents: [0: spots])
+    scene.captions = [0: "a description"]
     scene.status = "words"
     scene.help = HelpPanel(rows: [.init("a", "one"), .init("b", "two"), .init("c", "three")])
     let drawn = scene.composed()
     // The panel is fourteen columns wide, in the middle, and as high as the window.
     #expect(drawn.textRows[1].contains("│  a  one    │"))
-    let grounds = Set((0..<4).flatMap { row in (8..<22).map { drawn[$0, row].background } })
-    #expect(grounds.count == 1)
-    #expect(drawn[3, 3].background != .white)
+    let backings = Set((0..<4).flatMap { row in (8..<22).map { drawn[$0, row].background } })
+    // Half the light is there, and a seventh of that is seen.
+    #expect(backings == [Color(hex: 0x1C1C1C)])
+  }
+
+  @Test func `where everything fits there is no sign of more`() {
+    #expect(
+      rows(columns: 16, rows: 7) == [
+        " ╭────────────╮ ", " │  a  one    │ ", " │  b  two    │ ", " │  c  three  │ ", " │  d  four   │ ",
+        " │  e  five   │ ", " ╰────────────╯ ",
+      ])
+  }
+
+  @Test(arguments: [
+    (0, ["╭────────────╮", "│  a  one    │", "│  b  two    │", "│  c  three  │", "╰─ ↓ 2 more ─╯"]),
+    (1, ["╭─ ↑ 1 more ─╮", "│  b  two    │", "│  c  three  │", "│  d  four   │", "╰─ ↓ 1 more ─╯"]),
+    (2, ["╭─ ↑ 2 more ─╮", "│  c  three  │", "│  d  four   │", "│  e  five   │", "╰────────────╯"]),
+    (99, ["╭─ ↑ 2 more ─╮", "│  c  three  │", "│  d  four   │", "│  e  five   │", "╰────────────╯"]),
+    (-9, ["╭────────────╮", "│  a  one    │", "│  b  two    │", "│  c  three  │", "╰─ ↓ 2 more ─╯"]),
+  ])
+  func `in a low window it scrolls and says how much more there is`(firstRow: Int, expected: [String]) {
+    #expect(rows(columns: 14, rows: 5, firstRow: firstRow) == expected)
+  }
+
+  @Test func `in a narrow window an arrow says that there is more`() {
+    #expect(
+      rows(columns: 9, rows: 4, firstRow: 1) == ["╭─ ↑ ───╮", "│ b  t… │", "│ c  t… │", "╰─ ↓ ───╯"])
+  }
+
+  @Test func `in ASCII it has a frame and arrows, too`() {
+    #expect(
+      rows(columns: 14, rows: 4, firstRow: 1) { $0.isUnicode = false }
+        == ["+- ^ 1 more -+", "|  b  two    |", "|  c  three  |", "+- v 2 more -+"])
+  }
+
+  @Test func `the console's frame has square corners`() {
+    #expect(rows(columns: 16, rows: 7) { $0.isConsole = true }.first == " ┌────────────┐ ")
   }
 }

@@ -53,7 +53,7 @@ struct OverlayLayoutTests {
     scene.captions = [0: "one", 1: "two", 2: "three"]
     #expect(
       map(scene) == [
-        "..aaaaaaaaaa..", "..aaaaaaaaaa..", "..aaaaaaaaaa..", "..aaaaaaaaaa..", "..a-11223-aa..", "==============",
+        "..aaaaaaaaaa..", "..aaaaaaaaaa..", "..aaaaaaaaaa..", "..aaaaaaaaaa..", "===-11223-====", "==============",
       ])
   }
 

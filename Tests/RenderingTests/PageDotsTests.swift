@@ -1,35 +1,108 @@
 import Carousel
+import Imaging
 import Rendering
 import Terminal
 import Testing
 
 @Suite("Page dots")
 struct PageDotsTests {
-  private func drawn(_ count: Int, columns: Int, position: PagePosition) -> CellBuffer {
+  private func scene(
+    _ count: Int, columns: Int, position: PagePosition, change: (inout SceneStyle) -> Void = { _ in }
+  ) -> Scene {
     var look = style()
     look.pagePosition = position
+    change(&look)
     var white = look
     white.backdrop = .color(.white)
     let window = CellSize(columns: columns, rows: 5)
     let snow = SlideContent(emptyIn: window, style: white)
     let frame = restingFrame(count: count, current: 0)
-    return Scene(window: window, style: look, frame: frame, contents: [0: snow]).composed()
+    return Scene(window: window, style: look, frame: frame, contents: [0: snow])
   }
+
+  /// Black half transparent over white, and as much more as white needs to be read on it.
+  private let shade = Color(hex: 0x747474)
 
   @Test(arguments: [(PagePosition.bottomLeft, 0..<7), (.bottomCenter, 2..<9), (.bottomRight, 5..<12)])
   func `white dots have a shade on snow that reaches a cell beyond them on either side`(
     position: PagePosition, shaded: Range<Int>
   ) {
-    let drawn = drawn(3, columns: 12, position: position)
-    let shade = Color(red: 127, green: 127, blue: 127)
+    let drawn = scene(3, columns: 12, position: position).composed()
     for column in 0..<12 { #expect(drawn[column, 4].background == (shaded.contains(column) ? shade : .white)) }
     #expect(drawn.textRows[4].trimmingPrefix { $0 == " " }.prefix(5) == "● ○ ○")
   }
 
   @Test func `numbers have the shade, too`() {
-    let drawn = drawn(42, columns: 12, position: .bottomCenter)
+    let drawn = scene(42, columns: 12, position: .bottomCenter).composed()
     #expect(drawn.textRows[4] == "    1/42    ")
     let shaded = (0..<12).filter { drawn[$0, 4].background != .white }
     #expect(shaded == Array(3...8))
+  }
+
+  @Test(arguments: [
+    (Color.white, Color(hex: 0xFFFF00)), (.black, Color(hex: 0x0000AA)), (.white, .black), (rgb("R"), rgb("B")),
+  ])
+  func `all dots have one backing, whatever their colours`(dot: Color, current: Color) {
+    let drawn = scene(3, columns: 12, position: .bottomCenter) { ($0.dotColor, $0.currentDotColor) = (dot, current) }
+      .composed()
+    #expect(Set((2..<9).map { drawn[$0, 4].background }).count == 1)
+    #expect(drawn[3, 4].foreground == current)
+    #expect(drawn[5, 4].foreground == dot)
+  }
+
+  @Test func `white and black dots stand on a grey between them`() {
+    let drawn = scene(3, columns: 12, position: .bottomCenter) {
+      ($0.dotColor, $0.currentDotColor) = (.white, .black)
+    }.composed()
+    let backing = Light(drawn[3, 4].background)
+    #expect(Light.white.contrast(to: backing) >= 4.5)
+    #expect(Light.black.contrast(to: backing) >= 4.5)
+  }
+
+  @Test(arguments: [PagePosition.bottomLeft, .bottomCenter, .bottomRight])
+  func `above a description the dots stand on its bar, without a step`(position: PagePosition) {
+    var scene = scene(3, columns: 12, position: position)
+    scene.captions = [0: "words"]
+    let drawn = scene.composed()
+    for column in 0..<12 {
+      #expect(drawn[column, 3].background == shade)
+      #expect(drawn[column, 4].background == shade)
+      #expect(drawn[column, 2].background == .white)
+    }
+    #expect(drawn[4, 4].foreground == .white)
+  }
+
+  @Test func `a bar without dots, or with dots at the top, is one row high`() {
+    for position in [PagePosition.hidden, .topCenter] {
+      var scene = scene(3, columns: 12, position: position)
+      scene.captions = [0: "words"]
+      let drawn = scene.composed()
+      #expect(drawn[11, 3].background == .white)
+      #expect(drawn[11, 4].background == shade)
+    }
+  }
+
+  @Test func `while the bar goes, the dots keep a backing`() {
+    var scene = scene(3, columns: 12, position: .bottomCenter)
+    scene.contents[1] = scene.contents[0]
+    scene.captions = [0: "words", 1: ""]
+    var last = Light.black
+    for offset in stride(from: 0.0, to: 0.5, by: 0.0625) {
+      scene.frame.offset = offset
+      let drawn = scene.composed()
+      // The bar fades beside the dots, and never beneath them.
+      #expect(Light.white.contrast(to: Light(drawn[3, 3].background)) >= 4.5)
+      let beside = Light(drawn[11, 3].background)
+      #expect(beside.luminance > last.luminance)
+      last = beside
+    }
+  }
+
+  @Test(arguments: [(true, false, "● ○"), (true, true, "• ·"), (false, false, "o .")])
+  func `the dots are characters that the terminal has`(isUnicode: Bool, isConsole: Bool, dots: String) {
+    let drawn = scene(2, columns: 12, position: .bottomLeft) {
+      ($0.isUnicode, $0.isConsole) = (isUnicode, isConsole)
+    }.composed()
+    #expect(drawn.textRows[4] == " " + dots + "        ")
   }
 }

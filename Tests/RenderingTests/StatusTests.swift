@@ -18,7 +18,8 @@ struct StatusTests {
   }
 
   @Test(arguments: [
-    (20, "go to 123  ⏸"), (16, "go to 123  ⏸"), (15, "go to 123"), (13, "go to 123"), (12, "123"), (8, "123"),
+    (24, "go to 123  ‖ paused"), (22, "go to 123  ‖"), (16, "go to 123  ‖"), (15, "go to 123"), (13, "go to 123"),
+    (12, "123"), (8, "123"),
   ])
   func `what matters least goes first, and digits stay whole`(columns: Int, text: String) {
     let words = StatusWords(introduction: "go to", core: "123", isPaused: true)
@@ -26,8 +27,8 @@ struct StatusTests {
   }
 
   @Test(arguments: [
-    (24, "3/12 holiday.jpg  ⏸"), (23, "3/12 holiday.jpg  ⏸"), (22, "3/12 holiday.j…  ⏸"), (15, "3/12 ho…  ⏸"),
-    (14, "3/12  ⏸"), (12, "3/12  ⏸"), (11, "3/12  ⏸"), (10, "3/12"), (8, "3/12"),
+    (30, "3/12 holiday.jpg  ‖ paused"), (29, "3/12 holiday.j…  ‖ paused"), (22, "3/12 ho…  ‖ paused"),
+    (18, "3/12  ‖ paused"), (17, "3/12 holi…  ‖"), (12, "3/12  ‖"), (11, "3/12  ‖"), (10, "3/12"), (8, "3/12"),
   ])
   func `of a name what there is room for is shown, of a page's number all`(columns: Int, text: String) {
     let words = StatusWords(core: "3/12", detail: "holiday.jpg", isPaused: true)
@@ -41,6 +42,11 @@ struct StatusTests {
   func `nothing is cut within a number`(core: String, columns: Int, text: String) {
     #expect(corner(StatusWords(core: core), columns: columns) == text)
     #expect(corner(StatusWords(core: core, isPaused: true), columns: columns) == text)
+  }
+
+  @Test(arguments: [(12, "‖ paused"), (11, "‖"), (8, "‖")])
+  func `two bars say that it is paused, and a word where there is room`(columns: Int, text: String) {
+    #expect(corner(StatusWords(isPaused: true), columns: columns) == text)
   }
 
   @Test(arguments: [(14, "paused"), (10, "paused"), (9, "||"), (8, "||")])

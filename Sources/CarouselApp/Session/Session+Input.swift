@@ -23,8 +23,9 @@ extension Session {
     if key == .control("z") { return [.suspend] }
     if key == .control("l") { return [.repaint] }
     if showsHelp {
-      // Any key closes the panel; one that means something else does that, too.
-      showsHelp = false
+      if scrollHelp(by: key) { return [] }
+      // Any other key closes the panel; one that means something else does that, too.
+      closeHelp(at: now)
       if key == .character("?") || key == .escape || key == .enter { return [] }
     }
     if hold(key) { return [] }
@@ -48,9 +49,16 @@ extension Session {
     switch character {
     case "q": return [.quit]
     case " ": togglePause(at: now)
-    case "p":
-      options.style.pagePosition = options.style.pagePosition.following
-      say("page dots: \(options.style.pagePosition.rawValue)", at: now)
+    case "p", "d":
+      // There are none to be seen: nothing changes behind the user's back.
+      if isViewing {
+        say(character == "p" ? "no page dots in the viewer" : "no description in the viewer", at: now)
+      } else if character == "p" {
+        cyclePagePosition(at: now)
+      } else {
+        options.style.showsCaptions.toggle()
+        say("description: \(options.style.showsCaptions ? "on" : "off")", at: now)
+      }
     case "c":
       let all = ChangeMode.all
       let position = all.firstIndex(of: machine.settings.mode) ?? all.count - 1
@@ -58,9 +66,6 @@ extension Session {
       settings.mode = all[(position + 1) % all.count]
       machine.handle(.settingsChanged(settings), at: now)
       say("change mode: \(settings.mode.name)", at: now)
-    case "d":
-      options.style.showsCaptions.toggle()
-      say("description: \(options.style.showsCaptions ? "on" : "off")", at: now)
     case "a":
       let modes = artModes
       let position = modes.firstIndex(of: options.style.art) ?? modes.count - 1
@@ -81,7 +86,7 @@ extension Session {
       downloads.askAll()
       return [.reload]
     case "X": return [.clearCaches]
-    case "?": showsHelp = true
+    case "?": openHelp(at: now)
     #if DELIBERATE_TRAP
       // So that a test can see the terminal restored from a crash.
       case "!": fatalError("a deliberate trap")
@@ -119,6 +124,11 @@ extension Session {
       digits = ""
       return nil
     }
+  }
+
+  private mutating func cyclePagePosition(at now: Timestamp) {
+    options.style.pagePosition = options.style.pagePosition.following
+    say("page dots: \(options.style.pagePosition.rawValue)", at: now)
   }
 
   private mutating func togglePause(at now: Timestamp) {

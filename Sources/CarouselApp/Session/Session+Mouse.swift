@@ -61,7 +61,7 @@ extension Session {
     case .pressed(.left):
       if showsHelp {
         // It closes the panel, and that is all: what lies under the panel was not meant.
-        showsHelp = false
+        closeHelp(at: now)
         return []
       }
       gesture = MouseGesture(
@@ -84,6 +84,8 @@ extension Session {
       if !gesture.hasMoved, !gesture.isInterrupted, let pressed = gesture.pressed {
         return clicked(pressed, column: mouse.column, row: mouse.row, at: now)
       }
+    case .wheelDown where showsHelp: scrollHelp(byRows: 1)
+    case .wheelUp where showsHelp: scrollHelp(byRows: -1)
     case .wheelDown, .wheelRight: turnWheel(by: 1, at: now)
     case .wheelUp, .wheelLeft: turnWheel(by: -1, at: now)
     case .pressed, .dragged, .released, .moved: break

@@ -19,6 +19,8 @@ package struct Session {
 
   var isViewing = false
   var showsHelp = false
+  /// The help's first row in view.
+  var helpRow = 0
   var digits = ""
   /// Keys that wait for the slides that they are about.
   var heldKeys: [Key] = []

@@ -1,26 +1,45 @@
 package import Terminal
 
-/// Auto-advance's countdown: a thin line along the top that grows until the next slide comes.
+/// Auto-advance's countdown: a thin line along an edge of the window that grows until the next slide comes.
+///
+/// It is at the top; where the dots are there, it is at the bottom, on the description bar's upper edge. The picture shows in
+/// the rest of its cells as it is, and the line is light on dark and dark on light.
 package struct CountdownLine: Hashable, Sendable {
   /// The cells of the part that has grown.
   package let area: CellRect
+  private let isAtTop: Bool
+
+  /// Whether a line, while there is one, takes the window's top row.
+  static func isAtTop(style: SceneStyle) -> Bool { style.showsCountdown && !style.pagePosition.isTop }
 
   /// The line when a share of the dwell has passed, 0…1; nil where it is off, or nothing counts.
-  init?(_ share: Double?, in window: CellSize, style: SceneStyle) {
+  init?(_ share: Double?, in window: CellSize, above bar: DescriptionBar?, style: SceneStyle) {
     guard style.showsCountdown, let share else { return nil }
-    area = CellRect(column: 0, row: 0, columns: Int(share * Double(window.columns)), rows: 1)
+    isAtTop = CountdownLine.isAtTop(style: style)
+    let columns = Int(min(max(0, share), 1) * Double(window.columns))
+    let row = isAtTop ? 0 : (bar?.area.row ?? window.rows) - 1
+    area = CellRect(column: 0, row: row, columns: columns, rows: 1)
   }
 
-  /// Draws the line, behind the dots where they are at the top: they lie over the picture, not over its light.
-  func draw(on buffer: inout CellBuffer, besides dots: PageDots?, style: SceneStyle) {
-    let ink = Light(style.currentDotColor, assuming: .text)
+  /// The contrast (WCAG 2.2, for what is no text) that the line has with its cells at least.
+  private static let minimumContrast: Float = 3
+
+  /// Draws the line.
+  func draw(on buffer: inout CellBuffer, style: SceneStyle) {
+    let glyph = isAtTop ? style.marks.lineAtTop : style.marks.lineAtBottom
+    // It keeps its colour as far as it is seen: on mottled ground it would be in pieces if it always took the better one.
+    var ink = style.currentDotInk
     for column in area.columnRange {
-      if dots?.backing.contains(column, area.row) == true { continue }
-      // As behind the dots: a white line is seen on snow.
-      let background = Underlay.ground(for: ink, over: buffer[column, 0], style: style)
-      buffer[column, 0] = Cell(
-        style.isUnicode ? "▔" : "-", foreground: style.depth == .mono ? .terminalDefault : style.currentDotColor,
-        background: background)
+      let background = Underlay.rest(of: buffer[column, area.row], style: style)
+      guard style.depth != .mono else {
+        buffer[column, area.row] = Cell(glyph)
+        continue
+      }
+      let behind = style.shown(Light(background, assuming: style.backdrop.assumedLight, palette: style.palette))
+      if style.shown(ink).contrast(to: behind) < CountdownLine.minimumContrast {
+        ink = Light.white.contrast(to: behind) >= Light.black.contrast(to: behind) ? .white : .black
+      }
+      buffer[column, area.row] = Cell(glyph, foreground: ink.color, background: background)
     }
   }
 }

@@ -68,12 +68,12 @@ package struct OverlayLayout: Hashable, Sendable {
       return
     }
     if scene.showsOverlays {
-      bar = DescriptionBar(in: window, frame: frame, captions: scene.captions, style: style)
-      let barRows = bar?.rowsBelowDots ?? 0
+      let barRows = DescriptionBar.rowsBelowDots(frame: frame, captions: scene.captions, style: style)
       dots = frame.currentPage.flatMap { page in
         PageDots(count: frame.count, current: page, window: window, position: style.pagePosition, barRows: barRows)
       }
-      countdown = CountdownLine(frame.countdown, in: window, style: style)
+      bar = DescriptionBar(in: window, frame: frame, captions: scene.captions, dots: dots, style: style)
+      countdown = CountdownLine(frame.countdown, in: window, above: bar, style: style)
     } else {
       (bar, dots, countdown) = (nil, nil, nil)
     }

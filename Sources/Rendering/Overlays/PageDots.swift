@@ -40,51 +40,62 @@ package struct PageDots: Hashable, Sendable {
   package var backing: CellRect { CellRect(column: column - 1, row: row, columns: columns + 2, rows: 1) }
 
   /// Draws the dots over what is there; the two pages between which the carousel moves share the current one's colour.
-  func draw(on buffer: inout CellBuffer, frame: Frame, style: SceneStyle) {
+  ///
+  /// - Parameter bar: the description bar, which is their backing where they stand on it.
+  func draw(on buffer: inout CellBuffer, frame: Frame, bar: DescriptionBar?, style: SceneStyle) {
     guard let page = frame.currentPage, let current = frame.current else { return }
+    back(on: &buffer, bar: bar, style: style)
     if areNumbers {
-      put("\(page + 1)/\(count)", on: &buffer, style: style)
+      // The numbers' width may differ from the layout's when the page flips from 9 to 10: they stay where they began.
+      for (index, scalar) in "\(page + 1)/\(count)".unicodeScalars.enumerated() {
+        put(Glyph(scalar), column + index, style.currentDotInk, on: &buffer, style: style)
+      }
       return
     }
+    let (dot, currentDot) = (style.dot ?? style.marks.dot, style.currentDot ?? style.marks.currentDot)
     let other = frame.neighborInView
     let share = min(1, abs(frame.offset))
     for index in 0..<count {
       let nearness = index == current ? 1 - share : index == other ? share : 0
-      let color = Light(style.dotColor, assuming: .text).mixed(
-        with: Light(style.currentDotColor, assuming: .text), nearness)
-      shade(&buffer, column + index * 2, glyph: index == page ? style.currentDot : style.dot, color, style)
-      if index < count - 1 { shade(&buffer, column + index * 2 + 1, glyph: .blank, color, style) }
+      let ink = style.dotInk.mixed(with: style.currentDotInk, nearness)
+      put(index == page ? currentDot : dot, column + index * 2, ink, on: &buffer, style: style)
     }
-    shadeEnds(of: columns, on: &buffer, style)
   }
 
-  /// A cell's shade before and after so many columns: the first and the last dot do not stand on its edge.
-  private func shadeEnds(of columns: Int, on buffer: inout CellBuffer, _ style: SceneStyle) {
-    let light = Light(style.currentDotColor, assuming: .text)
-    for end in [column - 1, column + columns] { shade(&buffer, end, glyph: .blank, light, style) }
-  }
-
-  private func put(_ text: String, on buffer: inout CellBuffer, style: SceneStyle) {
-    // The numbers' width may differ from the layout's when the page flips from 9 to 10: they stay where they began.
-    for (index, scalar) in text.unicodeScalars.enumerated() {
-      shade(&buffer, column + index, glyph: Glyph(scalar), Light(style.currentDotColor, assuming: .text), style)
+  /// The backing on which the dots are seen, also on snow. On the terminal's own background there is none where they are
+  /// seen without.
+  private func back(on buffer: inout CellBuffer, bar: DescriptionBar?, style: SceneStyle) {
+    let scrim = Scrim.dots(style: style)
+    // What the bar covers is not covered twice, but as it comes and goes.
+    let onBar = bar.flatMap { $0.area.rowRange.contains(row) ? $0.presence : nil }
+    let least = scrim.alpha * (1 - (onBar ?? 0))
+    for column in backing.columnRange {
+      let cell = buffer[column, row]
+      guard style.depth != .mono else {
+        buffer[column, row] = .blank
+        continue
+      }
+      let under = Underlay.light(of: cell, style: style)
+      if cell.glyph == .blank, cell.background == .terminalDefault, scrim.isReadable(on: under, style: style) {
+        continue
+      }
+      let cover = scrim.cover(of: under, atLeast: least, style: style)
+      buffer[column, row] = Underlay.veiled(cell, by: scrim.veil, cover: cover, style: style)
     }
-    shadeEnds(of: text.unicodeScalars.count, on: &buffer, style)
   }
 
-  /// One cell, with a ground on which the dot is seen, also on snow. On the terminal's own background there is none where the
-  /// dot is seen without.
-  private func shade(_ buffer: inout CellBuffer, _ column: Int, glyph: Glyph, _ light: Light, _ style: SceneStyle) {
-    let under = buffer[column, row]
-    if style.depth == .mono {
+  /// Puts one dot on its backing.
+  private func put(_ glyph: Glyph, _ column: Int, _ ink: Light, on buffer: inout CellBuffer, style: SceneStyle) {
+    guard style.depth != .mono else {
       buffer[column, row] = Cell(glyph)
       return
     }
-    let isBare =
-      under.glyph == .blank && under.background == .terminalDefault
-      && light.contrast(to: Underlay.light(of: under, style: style)) >= Underlay.leastContrast
-    buffer[column, row] = Cell(
-      glyph, foreground: light.color,
-      background: isBare ? .terminalDefault : Underlay.ground(for: light, over: under, style: style))
+    let cell = buffer[column, row]
+    var background = cell.background
+    if cell.glyph != .blank {
+      let under = Underlay.light(of: cell, style: style)
+      background = Scrim.dots(style: style).backing(over: under, atLeast: 0, style: style).color
+    }
+    buffer[column, row] = Cell(glyph, foreground: ink.color, background: background)
   }
 }

@@ -11,22 +11,24 @@ enum ProgressBar {
     guard columns > 0, row >= 0, row < buffer.size.rows else { return }
     let halves = Int((min(max(0, share), 1) * Double(columns * 2)).rounded(.down))
     let isMono = style.depth == .mono
-    let full = isMono ? Color.terminalDefault : Color(red: 0x8A, green: 0xB4, blue: 0xF8)
-    let rest = isMono ? Color.terminalDefault : Color(red: 0x3C, green: 0x40, blue: 0x43)
+    let isOnLight = style.isOnLight
+    let full = isMono ? Color.terminalDefault : isOnLight ? Color(hex: 0x1967D2) : Color(hex: 0x8AB4F8)
+    let rest = isMono ? Color.terminalDefault : isOnLight ? Color(hex: 0xBDC1C6) : Color(hex: 0x3C4043)
+    let marks = style.marks
     for place in max(0, -column)..<max(max(0, -column), min(columns, buffer.size.columns - column)) {
       let background = buffer[column + place, row].background
       let isFull = place * 2 + 1 < halves
-      let glyph: Glyph =
-        if !style.isUnicode { isFull ? "#" : "." } else if isMono { isFull ? "━" : "─" } else { "━" }
-      // Half a cell more, where it can be told from the rest by more than its colour.
-      let isHalf = !isFull && place * 2 < halves && style.isUnicode
+      // Without colours, what is still to come is a thinner line.
+      let restGlyph = isMono && marks.hasEllipsis ? marks.across : marks.barRest
+      let isHalf = !isFull && place * 2 < halves && marks.barHalf != nil
       buffer[column + place, row] = Cell(
-        isHalf ? "╸" : glyph, foreground: isFull || isHalf ? full : rest, background: background)
+        isFull ? marks.barDone : isHalf ? marks.barHalf ?? marks.barDone : restGlyph,
+        foreground: isFull || isHalf ? full : rest, background: background)
     }
   }
 }
 
-/// What is told over a placeholder's picture: words and a bar on a veil, in the lower third.
+/// A download's progress over a placeholder's picture: words and a bar on a scrim, in the lower third.
 struct ProgressNote {
   private let progress: LoadingProgress
 
@@ -38,18 +40,14 @@ struct ProgressNote {
   func draw(on cells: inout CellBuffer, words: inout CellBuffer, style: SceneStyle) {
     let window = cells.size
     guard OverlayLayout.hasRoom(in: window) else { return }
-    let text = SafeText.line(progress.words, columns: window.columns - 4, isUnicode: style.isUnicode)
+    let text = SafeText.line(progress.words, columns: window.columns - 4, isUnicode: style.marks.hasEllipsis)
     let columns = min(window.columns - 4, max(displayWidth(of: text), 24))
     let rows = progress.share == nil ? 1 : 2
     let left = (window.columns - columns) / 2
     let top = min(window.rows - rows - 1, window.rows * 2 / 3)
-    for row in top..<(top + rows) {
-      for column in (left - 2)..<(left + columns + 2) {
-        let background = Underlay.ground(over: cells[column, row], alpha: 0.7, style: style)
-        cells[column, row] = Cell(.blank, background: background)
-      }
-    }
-    let color = style.depth == .mono ? Color.terminalDefault : Color(red: 0xE8, green: 0xEA, blue: 0xED)
+    let area = CellRect(column: left - 2, row: top, columns: columns + 4, rows: rows)
+    cells.lay(.words(alpha: 0.7, style: style), over: area, style: style)
+    let color = style.depth == .mono ? Color.terminalDefault : style.themeInk.color
     cells.write(
       text, column: (window.columns - displayWidth(of: text)) / 2, row: top, foreground: color, background: nil,
       maxColumns: columns)

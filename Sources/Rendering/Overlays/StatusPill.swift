@@ -12,23 +12,22 @@ package struct StatusPill: Hashable, Sendable {
   init?(_ words: StatusWords, in window: CellSize, besides dots: PageDots?, style: SceneStyle) {
     guard !words.isEmpty else { return nil }
     let room = window.columns - 4
-    let shown = words.fitted(columns: room, isUnicode: style.isUnicode)
-    text = " " + SafeText.line(shown, columns: room, isUnicode: style.isUnicode) + " "
+    let shown = words.fitted(columns: room, marks: style.marks)
+    text = " " + SafeText.line(shown, columns: room, isUnicode: style.marks.hasEllipsis) + " "
     let columns = displayWidth(of: text)
     let column = style.pagePosition == .topRight ? 1 : window.columns - columns - 1
     var area = CellRect(column: column, row: 0, columns: columns, rows: 1)
-    if let dots, dots.backing.overlaps(area) { area.row = 1 }
+    // Nor do words break the countdown's line, or jump when it ends.
+    if dots?.backing.overlaps(area) == true || CountdownLine.isAtTop(style: style) { area.row = 1 }
     self.area = area
   }
 
   /// Draws the words.
   func draw(on buffer: inout CellBuffer, style: SceneStyle) {
-    for column in area.columnRange {
-      let background = Underlay.ground(over: buffer[column, area.row], alpha: 0.6, style: style)
-      buffer[column, area.row] = Cell(.blank, background: background)
-    }
+    buffer.lay(.words(alpha: 0.6, style: style), over: area, style: style)
     buffer.write(
-      text, column: area.column, row: area.row, foreground: style.depth == .mono ? .terminalDefault : .white,
-      background: nil, maxColumns: area.size.columns)
+      text, column: area.column, row: area.row,
+      foreground: style.depth == .mono ? .terminalDefault : style.themeInk.color, background: nil,
+      maxColumns: area.size.columns)
   }
 }

@@ -30,9 +30,10 @@ package struct StatusWords: Hashable, Sendable, ExpressibleByStringLiteral {
   private static let leastOfDetail = 3
 
   /// As much as there is room for.
-  func fitted(columns: Int, isUnicode: Bool) -> String {
+  func fitted(columns: Int, marks: OverlayMarks) -> String {
+    let isUnicode = marks.hasEllipsis
     let core = SafeText.line(core, columns: StatusWords.most, isUnicode: isUnicode)
-    let (sign, brief) = !isPaused ? ("", "") : isUnicode ? ("⏸", "⏸") : ("paused", "||")
+    let (sign, brief) = isPaused ? (marks.paused, marks.pausedBrief) : ("", "")
     // The first that fits: the sign is shortened before it goes, and goes before the introduction does.
     for (introduction, sign) in [(introduction, sign), (introduction, brief), (introduction, ""), ("", "")] {
       let words = [introduction, core].filter { !$0.isEmpty }.joined(separator: " ")

@@ -53,24 +53,23 @@ package struct Card: Hashable, Sendable {
     var buffer = CellBuffer(size: window, filledWith: Cell(.blank, background: style.backdrop.surround))
     let bars = progress?.share == nil ? 0 : 1
     var room = window.columns - 6
-    var texts = texts(columns: room, isUnicode: style.isUnicode)
+    var texts = texts(columns: room, isUnicode: style.marks.hasEllipsis)
     // The words come before the frame, and neither stands where the dots do.
     let isFramed = window.columns >= 16 && window.rows >= texts.count + bars + 2 + Card.overlayRows
     if !isFramed {
       room = window.columns
-      texts = self.texts(columns: room, spare: window.rows - lines.count - bars - 2, isUnicode: style.isUnicode)
+      texts = self.texts(columns: room, spare: window.rows - lines.count - bars - 2, isUnicode: style.marks.hasEllipsis)
     }
     let height = texts.count + bars
     let widest = max(
       texts.map { displayWidth(of: $0.text) }.max() ?? 0, progress == nil ? 0 : min(room, Card.progressColumns))
     let top = max(0, (window.rows - height) / 2)
-    // As light as the mid-grey from which on black is read better than white.
-    let isOnLight = Light(style.backdrop.surround, assuming: style.terminalBackground).luminance > 0.18
+    let isOnLight = style.isOnLight
     var row = top
     for (text, line) in texts where row < window.rows {
       buffer.write(
         text, column: (window.columns - displayWidth(of: text)) / 2, row: row,
-        foreground: color(ofLine: line, isOnLight: isOnLight),
+        foreground: color(ofLine: line, style: style),
         background: nil, maxColumns: room)
       row += 1
       // Where there is room for one row only, it is the words'.
@@ -84,20 +83,27 @@ package struct Card: Hashable, Sendable {
       let padding = window.rows >= height + 4 + Card.overlayRows ? 1 : 0
       FrameLine(style: style).draw(
         on: &buffer, left: left, top: top - 1 - padding, columns: widest + 6, rows: height + 2 + 2 * padding,
-        color: isOnLight ? Color(red: 0x9A, green: 0xA0, blue: 0xA6) : Color(red: 0x5F, green: 0x63, blue: 0x68))
+        color: isOnLight ? Color(hex: 0x9AA0A6) : Color(hex: 0x5F6368))
     }
     return buffer
   }
 
-  private func color(ofLine index: Int, isOnLight: Bool) -> Color {
-    switch (kind, index) {
-    case (.failure, 0) where isOnLight: Color(red: 0xB3, green: 0x26, blue: 0x1E)
-    case (_, 0) where isOnLight: Color(red: 0x3C, green: 0x40, blue: 0x43)
-    case _ where isOnLight: Color(red: 0x5F, green: 0x63, blue: 0x68)
-    case (.failure, 0): Color(red: 0xF2, green: 0x8B, blue: 0x82)
-    case (_, 0): Color(red: 0xBD, green: 0xC1, blue: 0xC6)
-    default: Color(red: 0x9A, green: 0xA0, blue: 0xA6)
+  private func color(ofLine index: Int, style: SceneStyle) -> Color {
+    let wanted =
+      switch (kind, index) {
+      case (.failure, 0): style.isOnLight ? Color(hex: 0xB3261E) : Color(hex: 0xF28B82)
+      case (_, 0): style.isOnLight ? Color(hex: 0x3C4043) : Color(hex: 0xBDC1C6)
+      default: style.isOnLight ? Color(hex: 0x5F6368) : Color(hex: 0x9AA0A6)
+      }
+    if style.depth == .mono { return wanted }
+    let backing = Light(style.backdrop.surround, assuming: style.terminalBackground)
+    let red = Color(index: style.isOnLight ? 1 : 9)
+    if style.depth == .palette16, kind == .failure, index == 0,
+      Light(red, palette: style.palette).contrast(to: backing) >= Scrim.minimumContrast
+    {
+      return red
     }
+    return style.readable(Light(wanted), on: backing).color
   }
 }
 
@@ -108,9 +114,7 @@ struct FrameLine {
   private let down: Glyph
 
   init(style: SceneStyle) {
-    corners = style.isUnicode ? ["╭", "╮", "╰", "╯"] : ["+", "+", "+", "+"]
-    across = style.isUnicode ? "─" : "-"
-    down = style.isUnicode ? "│" : "|"
+    (corners, across, down) = (style.marks.corners, style.marks.across, style.marks.down)
   }
 
   /// Draws it; backgrounds stay as they are.

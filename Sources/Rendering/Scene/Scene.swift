@@ -36,13 +36,13 @@ package struct Scene {
   /// The whole frame, drawn where this scene's layout has it.
   package func composed(with layout: OverlayLayout) -> CellBuffer {
     var buffer = slides()
-    // A second copy of the cells, which no frame of a motion is to cost.
-    let bare = layout.help == nil ? nil : buffer
+    // What is under the help is the pictures alone: dots and words would be blots.
+    let helpBacking = layout.help?.backing(over: buffer, style: style)
     layout.bar?.draw(on: &buffer, style: style)
-    layout.countdown?.draw(on: &buffer, besides: layout.dots, style: style)
-    layout.dots?.draw(on: &buffer, frame: frame, style: style)
+    layout.countdown?.draw(on: &buffer, style: style)
+    layout.dots?.draw(on: &buffer, frame: frame, bar: layout.bar, style: style)
     layout.status?.draw(on: &buffer, style: style)
-    if let help = layout.help, let bare { help.draw(on: &buffer, over: bare, style: style) }
+    if let helpBacking { layout.help?.draw(on: &buffer, on: helpBacking, style: style) }
     return buffer
   }
 

@@ -20,18 +20,24 @@ package struct SceneStyle: Hashable, Sendable {
   package var backdrop: Backdrop
   /// Whether glyphs beyond ASCII may be used for overlays and cards.
   package var isUnicode: Bool
+  /// Whether the terminal is the Linux console, whose fonts have code page 437's glyphs and few others.
+  package var isConsole = false
   /// Where the page dots are.
   package var pagePosition: PagePosition
-  /// The glyph of the pages that are not current.
-  package var dot: Glyph
-  /// The glyph of the current page.
-  package var currentDot: Glyph
-  package var dotColor: Color
-  package var currentDotColor: Color
+  /// The glyph of the pages that are not current; nil: one that the terminal has.
+  package var dot: Glyph?
+  /// The glyph of the current page; nil: one that the terminal has.
+  package var currentDot: Glyph?
+  /// The dots' colour; nil: light or dark, as the scrim calls for.
+  package var dotColor: Color?
+  /// The current page's dot's colour; nil: light or dark, as the scrim calls for.
+  package var currentDotColor: Color?
   /// Whether the description bar is shown where there is something to say.
   package var showsCaptions: Bool
-  package var captionColor: Color
-  package var captionBackground: Color
+  /// The description's colour; nil: light or dark, as the bar calls for.
+  package var captionColor: Color?
+  /// The bar's colour; nil: dark, or light where the terminal's background is.
+  package var captionBackground: Color?
   /// How much of the bar's background covers the picture: 0 nothing, 1 all.
   package var captionAlpha: Double
   /// Whether auto-advance's countdown is drawn.
@@ -48,15 +54,17 @@ package struct SceneStyle: Hashable, Sendable {
     terminalBackground = .black
     backdrop = .terminal(assumed: .black)
     pagePosition = .bottomCenter
-    dot = isUnicode ? "○" : "."
-    currentDot = isUnicode ? "●" : "o"
-    dotColor = .white
-    currentDotColor = .white
     showsCaptions = true
-    captionColor = .white
-    captionBackground = .black
     captionAlpha = 0.5
     showsCountdown = false
+  }
+
+  /// Whether there are colours enough for what is half transparent.
+  var hasBlends: Bool {
+    switch depth {
+    case .truecolor, .palette256: true
+    case .palette16, .palette8, .mono: false
+    }
   }
 
   /// What the art mode must know of this style.

@@ -19,6 +19,9 @@ package struct Color: Hashable, Sendable {
     self.init(rawValue: 0x0100_0000 | UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue))
   }
 
+  /// A 24-bit sRGB colour as designers write it: `0xRRGGBB`; higher bits are ignored.
+  package init(hex: UInt32) { self.init(rawValue: 0x0100_0000 | hex & 0xFF_FFFF) }
+
   /// An entry of the terminal's palette: 0…15 the named colours, 16…231 the 6×6×6 cube, 232…255 greys.
   package init(index: UInt8) { self.init(rawValue: 0x0200_0000 | UInt32(index)) }
 

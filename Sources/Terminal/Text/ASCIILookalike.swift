@@ -8,7 +8,7 @@ extension Glyph {
     case "░", "·", "∙", "․": return UInt8(ascii: ".")
     case "▀", "▔": return UInt8(ascii: "\"")
     case "▄", "▁", "▂", "▃": return UInt8(ascii: "_")
-    case "▌", "▐", "│", "┃", "║", "▏", "▕", "⏸": return UInt8(ascii: "|")
+    case "▌", "▐", "│", "┃", "║", "▏", "▕", "‖": return UInt8(ascii: "|")
     case "─", "━", "═", "–", "—", "‐", "−": return UInt8(ascii: "-")
     case "┌", "┐", "└", "┘", "├", "┤", "┬", "┴", "┼", "╭", "╮", "╰", "╯", "╔", "╗", "╚", "╝": return UInt8(ascii: "+")
     case "●", "•", "◉", "★": return UInt8(ascii: "*")

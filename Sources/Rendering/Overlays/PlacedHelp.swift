@@ -1,0 +1,94 @@
+package import Terminal
+
+/// The panel of keys in the middle of a window: as many rows as there is room for, and what lies beyond them.
+package struct PlacedHelp: Hashable, Sendable {
+  /// The cells that the panel and its frame cover.
+  package let area: CellRect
+  /// How many rows are shown at once.
+  package let visibleRows: Int
+  /// The largest first row that leaves the panel full: 0 where everything fits.
+  package let lastFirstRow: Int
+  private let shown: [HelpPanel.Row]
+  private let hiddenAbove: Int
+  private let hiddenBelow: Int
+  private let keyColumns: Int
+  /// Blank columns between the frame and the text.
+  private let padding: Int
+
+  /// Columns between a key and what it does.
+  private static let gap = 2
+
+  /// A panel in a window.
+  package init(_ panel: HelpPanel, in window: CellSize) {
+    keyColumns = panel.rows.map { displayWidth(of: $0.keys) }.max() ?? 0
+    let actionColumns = panel.rows.map { displayWidth(of: $0.action) }.max() ?? 0
+    let textColumns = keyColumns + PlacedHelp.gap + actionColumns
+    padding = textColumns + 6 <= window.columns ? 2 : 1
+    let columns = min(window.columns, textColumns + 2 * padding + 2)
+    visibleRows = max(1, min(panel.rows.count, window.rows - 2))
+    lastFirstRow = max(0, panel.rows.count - visibleRows)
+    hiddenAbove = min(max(0, panel.firstRow), lastFirstRow)
+    hiddenBelow = lastFirstRow - hiddenAbove
+    shown = Array(panel.rows.dropFirst(hiddenAbove).prefix(visibleRows))
+    let rows = min(window.rows, visibleRows + 2)
+    area = CellRect(
+      column: (window.columns - columns) / 2, row: (window.rows - rows) / 2, columns: columns, rows: rows)
+  }
+
+  /// The panel's one backing: the mean light of what it covers under a dense scrim, so that no bright spot shines through.
+  func backing(over buffer: CellBuffer, style: SceneStyle) -> Color {
+    if style.depth == .mono { return .terminalDefault }
+    var sum = SIMD3<Float>(repeating: 0)
+    for row in area.rowRange {
+      for column in area.columnRange { sum += Underlay.light(of: buffer[column, row], style: style).channels }
+    }
+    let mean = Light(sum / Float(max(1, area.size.count)))
+    return Scrim.words(alpha: PlacedHelp.density, style: style).backing(over: mean, style: style).color
+  }
+
+  /// How much of what it covers is hidden.
+  private static let density = 0.85
+
+  /// Draws the panel on its backing.
+  func draw(on buffer: inout CellBuffer, on backing: Color, style: SceneStyle) {
+    for row in area.rowRange {
+      for column in area.columnRange { buffer[column, row] = Cell(.blank, background: backing) }
+    }
+    let (left, top, columns) = (area.column, area.row, area.size.columns)
+    let (strong, soft, frame) = inks(on: backing, style: style)
+    FrameLine(style: style).draw(
+      on: &buffer, left: left, top: top, columns: columns, rows: area.size.rows, color: frame)
+    sign(style.marks.above, hiddenAbove, row: top, color: soft, on: &buffer)
+    sign(style.marks.below, hiddenBelow, row: area.rowRange.upperBound - 1, color: soft, on: &buffer)
+    let room = max(0, columns - 2 - 2 * padding)
+    for (index, row) in shown.enumerated() {
+      let start = left + 1 + padding
+      buffer.write(row.keys, column: start, row: top + 1 + index, foreground: strong, background: nil, maxColumns: room)
+      let actionRoom = room - keyColumns - PlacedHelp.gap
+      guard actionRoom > 0 else { continue }
+      buffer.write(
+        SafeText.line(row.action, columns: actionRoom, isUnicode: style.marks.hasEllipsis),
+        column: start + keyColumns + PlacedHelp.gap, row: top + 1 + index, foreground: soft, background: nil,
+        maxColumns: actionRoom)
+    }
+  }
+
+  /// Says on the frame that there is more, if there is.
+  private func sign(_ arrow: String, _ hidden: Int, row: Int, color: Color, on buffer: inout CellBuffer) {
+    guard hidden > 0 else { return }
+    let room = area.size.columns - 4
+    let text = [" \(arrow) \(hidden) more ", " \(arrow) "].first { displayWidth(of: $0) <= room } ?? arrow
+    buffer.write(text, column: area.column + 2, row: row, foreground: color, background: nil, maxColumns: max(1, room))
+  }
+
+  /// The keys' colour, their meanings' and the frame's.
+  private func inks(on backing: Color, style: SceneStyle) -> (strong: Color, soft: Color, frame: Color) {
+    if style.depth == .mono { return (.terminalDefault, .terminalDefault, .terminalDefault) }
+    let behind = Light(backing)
+    let soft = Light(style.isOnLight ? Color(hex: 0x3C4043) : Color(hex: 0xBDC1C6))
+    return (
+      style.readable(style.themeInk, on: behind).color, style.readable(soft, on: behind).color,
+      style.isOnLight ? Color(hex: 0x80868B) : Color(hex: 0x9AA0A6)
+    )
+  }
+}

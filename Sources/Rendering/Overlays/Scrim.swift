@@ -1,0 +1,122 @@
+import Terminal
+
+/// What is laid between a picture and the words or marks on it, so that they can be read on any picture.
+///
+/// Scrims follow the terminal: light words on a dark scrim where its background is dark, dark words on a light one where it
+/// is light. Colours that flags set come first.
+struct Scrim: Hashable, Sendable {
+  /// The light that covers the picture.
+  let veil: Light
+  /// How much of the picture it covers at least, 0…1.
+  let alpha: Double
+  /// What has to be readable on it: where it is not, more is covered. None: exactly `alpha` is covered.
+  let inks: [Light]
+
+  /// The contrast (WCAG 2.2, level AA for text) that words and marks have with their backing at least.
+  static let minimumContrast: Float = 4.5
+
+  /// The grey with which black and white have the same contrast, √21.
+  private static let middleGrey = Light(SIMD3(repeating: 0.179))
+
+  /// A scrim for words in the theme's ink.
+  static func words(alpha: Double, style: SceneStyle) -> Scrim {
+    Scrim(veil: style.themeVeil, alpha: alpha, inks: [style.themeInk])
+  }
+
+  /// One scrim for all dots, whatever their colours.
+  static func dots(style: SceneStyle) -> Scrim {
+    let inks = [style.dotInk, style.currentDotInk]
+    return Scrim(veil: veil(for: inks, style: style), alpha: style.captionAlpha, inks: inks)
+  }
+
+  /// The description bar's.
+  static func caption(style: SceneStyle) -> Scrim {
+    if let background = style.captionBackground {
+      return Scrim(veil: Light(background, palette: style.palette), alpha: style.captionAlpha, inks: [])
+    }
+    let inks = [style.captionInk]
+    return Scrim(veil: veil(for: inks, style: style), alpha: style.captionAlpha, inks: inks)
+  }
+
+  /// The theme's veil where all inks are readable on it, else the opposite, else the grey between black and white.
+  private static func veil(for inks: [Light], style: SceneStyle) -> Light {
+    let candidates = [style.themeVeil, style.themeInk, middleGrey]
+    func contrast(_ veil: Light) -> Float { inks.map { $0.contrast(to: veil) }.min() ?? 0 }
+    return candidates.first { contrast($0) >= minimumContrast }
+      ?? candidates.max { contrast($0) < contrast($1) } ?? style.themeVeil
+  }
+
+  /// The share from which on a scrim covers everything, where there are too few colours for what is half transparent.
+  private static let minimumCover = 0.25
+
+  /// How much of a cell of some light is covered, 0…1: `least`, or as much more as it takes to read the inks.
+  func cover(of under: Light, atLeast least: Double? = nil, style: SceneStyle) -> Double {
+    var cover = min(max(0, least ?? alpha), 1)
+    switch style.depth {
+    // What is nearest to a mixture may be any of so few colours: to the grey of black over white, red.
+    case .palette16, .palette8, .mono:
+      return cover >= Scrim.minimumCover || !isReadable(on: under, style: style) ? 1 : 0
+    case .truecolor, .palette256: break
+    }
+    while cover < 1, !isReadable(on: under.veiled(by: veil, cover), style: style) { cover = min(1, cover + 1.0 / 64) }
+    return cover
+  }
+
+  /// The backing of a mark on a cell of some light.
+  func backing(over under: Light, atLeast least: Double? = nil, style: SceneStyle) -> Light {
+    under.veiled(by: veil, cover(of: under, atLeast: least, style: style))
+  }
+
+  /// Whether all inks are readable on some light, as the terminal shows it.
+  func isReadable(on backing: Light, style: SceneStyle) -> Bool {
+    if inks.isEmpty { return true }
+    let shown = style.shown(backing)
+    return inks.allSatisfy { style.shown($0).contrast(to: shown) >= Scrim.minimumContrast }
+  }
+}
+
+extension SceneStyle {
+  /// Whether what surrounds the pictures is light. From this luminance on black is read better than white.
+  var isOnLight: Bool { Light(backdrop.surround, assuming: terminalBackground).luminance > 0.179 }
+
+  /// The light of words and marks that no flag sets.
+  var themeInk: Light { isOnLight ? .black : .white }
+  /// The light of scrims that no flag sets.
+  var themeVeil: Light { isOnLight ? .white : .black }
+
+  var dotInk: Light { dotColor.map { Light($0, assuming: .text, palette: palette) } ?? themeInk }
+  var currentDotInk: Light { currentDotColor.map { Light($0, assuming: .text, palette: palette) } ?? themeInk }
+
+  /// The description's: on a bar whose colour a flag sets, whichever of black and white is read better.
+  var captionInk: Light {
+    if let captionColor { return Light(captionColor, assuming: .text, palette: palette) }
+    guard let captionBackground else { return themeInk }
+    let bar = Light(captionBackground, palette: palette)
+    if themeInk.contrast(to: bar) >= Scrim.minimumContrast { return themeInk }
+    return Light.white.contrast(to: bar) >= Light.black.contrast(to: bar) ? .white : .black
+  }
+
+  /// A light as the terminal shows it: rounded to its colours, where these are enough for blends.
+  func shown(_ light: Light) -> Light {
+    let color = light.color
+    guard depth == .palette256, let (red, green, blue) = color.channels else { return Light(color) }
+    let index = NearestColors.shared(.xterm, at: .palette256).nearest(red: red, green: green, blue: blue)
+    return Light(Color(index: index))
+  }
+
+  /// The nearest light to a wanted one that is readable on a backing: mixed with black or white as far as it takes.
+  func readable(_ wanted: Light, on backing: Light) -> Light {
+    let behind = shown(backing)
+    // The white of eight colours is a light grey.
+    let white = depth == .palette8 ? Light(Color(index: 7), palette: palette) : .white
+    let limit = white.contrast(to: behind) >= Light.black.contrast(to: behind) ? Light.white : .black
+    guard hasBlends else { return limit }
+    var share = 0.0
+    var ink = wanted
+    while share < 1, shown(ink).contrast(to: behind) < Scrim.minimumContrast {
+      share = min(1, share + 1.0 / 32)
+      ink = wanted.veiled(by: limit, share)
+    }
+    return ink
+  }
+}

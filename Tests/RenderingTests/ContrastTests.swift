@@ -1,0 +1,157 @@
+import Carousel
+import Imaging
+import Rendering
+import Terminal
+import Testing
+
+/// That what is written over pictures can be read: on any picture, in any colours, on terminals dark and light.
+struct ContrastTests {
+  static let backgrounds: [UInt32] = [
+    0x000000, 0x1E1E2E, 0x555555, 0x757575, 0x777777, 0xAAAAAA, 0xFDF6E3, 0xFFFFFF, 0x0000FF, 0x00FF00,
+  ]
+  static let depths: [ColorDepth] = [.truecolor, .palette256, .palette16, .palette8]
+  private let window = CellSize(columns: 44, rows: 14)
+
+  /// A window of one colour, or of coloured noise, in half blocks.
+  private func picture(_ seed: Int, _ look: SceneStyle) -> SlideContent {
+    let corners: [UInt32] = [
+      0x000000, 0xFF0000, 0xFFFF00, 0x00FFFF, 0xFFFFFF, 0x808080,
+    ]
+    let perHalf = look.art.samplesPerHalfCell
+    let grid = PixelSize(width: window.columns, height: window.rows * 2)
+    let size = PixelSize(width: grid.width * perHalf.width, height: grid.height * perHalf.height)
+    var state = UInt64(seed + 1)
+    func chance() -> UInt32 {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return UInt32(truncatingIfNeeded: state >> 33)
+    }
+    var halves: [SIMD4<UInt16>] = []
+    for _ in 0..<grid.width * grid.height {
+      let color = seed < corners.count ? corners[seed] : chance() & 0xFF_FFFF
+      func channel(_ shift: UInt32) -> UInt16 { SRGB.linear16(UInt8(truncatingIfNeeded: color >> shift)) }
+      halves.append(SIMD4(channel(16), channel(8), channel(0), 65_535))
+    }
+    let pixels = (0..<size.width * size.height).map { place in
+      halves[place / size.width / perHalf.height * grid.width + place % size.width / perHalf.width]
+    }
+    return SlideContent(
+      picture: Bitmap(size: size, pixels: pixels, isOpaque: true), grid: grid, in: window, style: look)
+  }
+
+  /// The style on a terminal of some background.
+  private func look(_ depth: ColorDepth, on background: UInt32) -> SceneStyle {
+    var look = style(depth: depth)
+    look.terminalBackground = Light(Color(hex: background))
+    look.backdrop = .terminal(assumed: look.terminalBackground)
+    look.showsCountdown = true
+    return look
+  }
+
+  /// What halves and shades draw; all else is written.
+  private static let pictureGlyphs: Set<Glyph> = [.blank, "▀", "▄", "█", "▌", "▐", "░", "▒", "▓"]
+  /// The countdown's line, for which WCAG asks for less.
+  private static let countdown: Set<Glyph> = ["▔", "▁"]
+  /// Frames, which say nothing.
+  private static let frames: Set<Glyph> = ["─", "│", "╭", "╮", "╰", "╯"]
+
+  private func check(_ scene: Scene, on background: UInt32, _ depth: ColorDepth, _ what: Comment) {
+    let drawn = scene.composed().reduced(to: depth)
+    let behind = Light(Color(hex: background))
+    var written = 0
+    for cell in drawn.cells
+    where !ContrastTests.pictureGlyphs.contains(cell.glyph) && !ContrastTests.frames.contains(cell.glyph) {
+      let (ink, ground) = (Light(cell.foreground, assuming: .black), Light(cell.background, assuming: behind))
+      #expect(cell.foreground != .terminalDefault, what)
+      let least: Float = ContrastTests.countdown.contains(cell.glyph) ? 3 : 4.5
+      #expect(ink.contrast(to: ground) >= least, "\(what): \(cell.glyph.scalars) \(cell)")
+      written += 1
+    }
+    #expect(written > 20, what)
+  }
+
+  @Test(arguments: depths, backgrounds)
+  func `words, dots and the countdown can be read on any picture`(depth: ColorDepth, background: UInt32) {
+    let look = look(depth, on: background)
+    for seed in 0..<8 {
+      var frame = restingFrame(count: 3, current: 1)
+      frame.countdown = 1
+      let picture = picture(seed, look)
+      for position in [PagePosition.bottomCenter, .topRight] {
+        var scene = Scene(window: window, style: look, frame: frame, contents: [0: picture, 1: picture])
+        scene.style.pagePosition = position
+        scene.captions = [1: "A description as long as the window is wide"]
+        scene.status = "3/12 holiday.jpg"
+        check(scene, on: background, depth, "picture \(seed) on \(background), \(position)")
+      }
+    }
+  }
+
+  @Test(arguments: depths, backgrounds)
+  func `the keys can be read on any picture`(depth: ColorDepth, background: UInt32) {
+    let look = look(depth, on: background)
+    for seed in 0..<8 {
+      var scene = Scene(
+        window: window, style: look, frame: restingFrame(count: 3, current: 1), contents: [1: picture(seed, look)])
+      scene.help = HelpPanel(rows: (0..<20).map { .init("key \($0)", "what it does") }, firstRow: 4)
+      check(scene, on: background, depth, "picture \(seed) on \(background)")
+    }
+  }
+
+  @Test(arguments: depths, backgrounds)
+  func `cards can be read on any background`(depth: ColorDepth, background: UInt32) {
+    let look = look(depth, on: background)
+    for card in [Card.failure(reason: "not a picture", name: "a.txt"), .loading(name: "a.jpg")] {
+      var scene = Scene(
+        window: window, style: look, frame: restingFrame(count: 1, current: 0),
+        contents: [0: SlideContent(card: card, in: window, style: look)])
+      scene.status = "a message in the corner"
+      check(scene, on: background, depth, "\(card) on \(background)")
+    }
+  }
+
+  @Test func `without colours, words are in the terminal's own`() {
+    var scene = Scene(
+      window: window, style: look(.mono, on: 0xFF_FFFF), frame: restingFrame(count: 3, current: 0), contents: [:])
+    scene.captions = [0: "a description"]
+    scene.status = "words"
+    scene.help = HelpPanel(rows: [.init("q", "leave")])
+    #expect(scene.composed().cells.allSatisfy { $0 == Cell($0.glyph) })
+  }
+
+  @Test func `on a light terminal words are dark on a light scrim`() {
+    let look = look(.truecolor, on: 0xFF_FFFF)
+    var scene = Scene(
+      window: window, style: look, frame: restingFrame(count: 2, current: 0), contents: [0: picture(0, look)])
+    scene.captions = [0: "x"]
+    scene.status = "w"
+    let drawn = scene.composed()
+    // Half-transparent white over black.
+    #expect(drawn[21, 13] == Cell("x", foreground: .black, background: Color(hex: 0x808080)))
+    #expect(drawn[20, 12] == Cell("●", foreground: .black, background: Color(hex: 0x808080)))
+    #expect(drawn[41, 0].foreground == .black || drawn[41, 1].foreground == .black)
+  }
+
+  @Test func `colours that flags set stay`() {
+    var look = look(.truecolor, on: 0xFF_FFFF)
+    (look.captionColor, look.captionBackground, look.captionAlpha) = (.white, .black, 0.5)
+    (look.dotColor, look.currentDotColor) = (Color(hex: 0xFFFF00), Color(hex: 0xFF8800))
+    var scene = Scene(
+      window: window, style: look, frame: restingFrame(count: 2, current: 0), contents: [0: picture(4, look)])
+    scene.captions = [0: "x"]
+    let drawn = scene.composed()
+    #expect(drawn[21, 13] == Cell("x", foreground: .white, background: Color(hex: 0x808080)))
+    #expect(drawn[20, 12].foreground == Color(hex: 0xFF8800))
+    #expect(drawn[22, 12].foreground == Color(hex: 0xFFFF00))
+  }
+
+  @Test(arguments: [(0xFFFFFF, 0x000000), (0x000000, 0xFFFFFF), (0x444444, 0xFFFFFF)] as [(UInt32, UInt32)])
+  func `on a bar whose colour a flag sets, the words take the colour that can be read`(bar: UInt32, words: UInt32) {
+    for background: UInt32 in [0x000000, 0xFFFFFF] {
+      var look = look(.truecolor, on: background)
+      (look.captionBackground, look.captionAlpha) = (Color(hex: bar), 1)
+      var scene = Scene(window: window, style: look, frame: restingFrame(count: 1, current: 0), contents: [:])
+      scene.captions = [0: "x"]
+      #expect(scene.composed()[21, 13] == Cell("x", foreground: Color(hex: words), background: Color(hex: bar)))
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import Carousel
+import Rendering
+import Terminal
+import Testing
+
+/// Auto-advance's countdown: a thin line, whole and seen on anything.
+struct CountdownTests {
+  private let window = CellSize(columns: 12, rows: 5)
+
+  private func scene(
+    _ colour: Character, share: Double, position: PagePosition = .bottomCenter, caption: String = "",
+    change: (inout SceneStyle) -> Void = { _ in }
+  ) -> Scene {
+    var look = style()
+    look.showsCountdown = true
+    look.pagePosition = position
+    change(&look)
+    var frame = restingFrame(count: 3, current: 0)
+    frame.countdown = share
+    var scene = Scene(window: window, style: look, frame: frame, contents: [0: filled(colour, window, look)])
+    scene.captions = [0: caption]
+    return scene
+  }
+
+  @Test func `it grows along the top and leaves the picture as it is`() {
+    let drawn = scene("B", share: 0.5).composed()
+    #expect(drawn.textRows[0] == "▔▔▔▔▔▔      ")
+    #expect(drawn[0, 0] == Cell("▔", foreground: .white, background: rgb("B")))
+    #expect((0..<12).allSatisfy { drawn[$0, 0].background == rgb("B") })
+  }
+
+  @Test(arguments: [("", 4), ("words", 3)])
+  func `with dots at the top it is at the bottom, on the bar's edge if there is one, and whole`(
+    caption: String, row: Int
+  ) {
+    let drawn = scene("B", share: 1, position: .topCenter, caption: caption).composed()
+    #expect(drawn.textRows[0] == "   ● ○ ○    ")
+    #expect(drawn.textRows[row] == "▁▁▁▁▁▁▁▁▁▁▁▁")
+  }
+
+  @Test(arguments: [("W", Color.black), ("K", .white), ("B", .white), ("G", .black)] as [(Character, Color)])
+  func `on snow the line is dark, at night it is light`(colour: Character, ink: Color) {
+    let drawn = scene(colour, share: 1).composed()
+    #expect((0..<12).allSatisfy { drawn[$0, 0] == Cell("▔", foreground: ink, background: rgb(colour)) })
+  }
+
+  @Test func `on a light terminal the line is dark beside the picture, too`() {
+    var scene = scene("B", share: 1) {
+      $0.terminalBackground = .white
+      $0.backdrop = .terminal(assumed: .white)
+    }
+    scene.contents = [:]
+    #expect(scene.composed()[0, 0] == Cell("▔", foreground: .black))
+  }
+
+  @Test func `it keeps its colour on middle tones`() {
+    // Grey, on which black and white are both seen: the line would otherwise change with each cell.
+    let grey = scene("g", share: 1).composed()
+    #expect(grey[0, 0].foreground == .white)
+    let light = scene("g", share: 1) {
+      $0.terminalBackground = .white
+      $0.backdrop = .terminal(assumed: .white)
+    }
+    #expect(light.composed()[0, 0].foreground == .black)
+  }
+
+  @Test func `it has the current dot's colour where that is seen`() {
+    let red = scene("K", share: 1) { $0.currentDotColor = rgb("R") }.composed()
+    #expect(red[0, 0].foreground == rgb("R"))
+    let onRed = scene("R", share: 1) { $0.currentDotColor = rgb("R") }.composed()
+    #expect(onRed[0, 0].foreground == .black)
+  }
+
+  @Test func `words in the corner stand below it, and do not move when it ends`() {
+    var scene = scene("B", share: 1)
+    scene.status = "words"
+    #expect(Array(scene.composed().textRows.prefix(2)) == ["▔▔▔▔▔▔▔▔▔▔▔▔", "     words  "])
+    scene.frame.countdown = nil
+    #expect(scene.composed().textRows[1] == "     words  ")
+  }
+
+  @Test(arguments: [
+    (false, false, "------------", "____________"), (true, true, "────────────", "────────────"),
+  ])
+  func `where glyphs are few it is drawn with those`(isUnicode: Bool, isConsole: Bool, top: String, bottom: String) {
+    for (position, row, text) in [(PagePosition.hidden, 0, top), (.topLeft, 4, bottom)] {
+      let scene = scene("B", share: 1, position: position) { ($0.isUnicode, $0.isConsole) = (isUnicode, isConsole) }
+      #expect(scene.composed().textRows[row] == text)
+    }
+  }
+
+  @Test(arguments: [ColorDepth.palette16, .palette8])
+  func `with few colours the picture keeps one of its own beside the line`(depth: ColorDepth) {
+    let look = style(depth: depth)
+    let drawn = scene("B", share: 1) { $0.depth = depth }.composed()
+    let picture = filled("B", window, look).cells[0, 0]
+    #expect([picture.background, picture.foreground].contains(drawn[0, 0].background))
+  }
+}
