@@ -19,6 +19,7 @@ SCRATCH = $(if $(filter 1,$(TUI_STRICT)),.build/strict,.build)
 
 BINARY := .build/release/tui
 FETCHER := .build/release/tui-fetch
+TIFF_READER := .build/release/tui-tiff
 DEMO_DECK := $(SWIFT) run -c release --package-path Tools/DemoDeck --scratch-path .build/demo-deck-build demo-deck
 RELEASE := $(SWIFT) build -c release --static-swift-stdlib
 STAGE := .build/share
@@ -28,7 +29,7 @@ SOURCES := Package.swift Sources Tests Tools/DemoDeck Benchmarks
 # measurements compare with.
 DEPS := libncurses-dev:curses.h libturbojpeg0-dev:turbojpeg.h libdeflate-dev:libdeflate.h zlib1g-dev:zlib.h \
   libwebp-dev:webp/decode.h libgif-dev:gif_lib.h libexif-dev:libexif/exif-data.h liblcms2-dev:lcms2.h \
-  libmd-dev:sha2.h libcurl4-openssl-dev:curl/curl.h
+  libmd-dev:sha2.h libcurl4-openssl-dev:curl/curl.h libtiff-dev:tiffio.h
 TEST_DEPS := tmux:tmux imagemagick:convert libjpeg-turbo-progs:djpeg ffmpeg:ffmpeg librsvg2-bin:rsvg-convert \
   poppler-utils:pdftoppm libheif-examples:heif-convert openssl:openssl
 BENCH_DEPS := chafa:chafa timg:timg imagemagick:convert webp:cwebp ffmpeg:ffmpeg libjpeg-turbo-progs:jpegtran
@@ -58,6 +59,7 @@ run: build ## builds tui and opens the demo deck, or what ARGS names: make run A
 build: deps ## builds the release, the Swift runtime within it
 	$(RELEASE) --product tui $(BUILDFLAGS)
 	$(RELEASE) --product tui-fetch $(BUILDFLAGS)
+	$(RELEASE) --product tui-tiff $(BUILDFLAGS)
 
 test: deps test-deps ## runs the tests
 	$(SWIFT) test --scratch-path $(SCRATCH) $(BUILDFLAGS) $(TESTFLAGS)
@@ -99,16 +101,18 @@ completions: build ## writes the completions for bash, zsh and fish into .build/
 	@$(MAKE) --no-print-directory $(COMPLETIONS)
 
 # Under sudo, what the user has built is installed as it is, so that root leaves no files in the build folder.
-install: $(if $(and $(SUDO_USER),$(wildcard $(BINARY)),$(wildcard $(FETCHER))),,completions man) ## installs below PREFIX
+install: $(if $(and $(SUDO_USER),$(wildcard $(BINARY)),$(wildcard $(FETCHER)),$(wildcard $(TIFF_READER))),,completions man) ## installs below PREFIX
 	install -D -m 755 $(BINARY) $(DESTDIR)$(PREFIX)/bin/tui
 	install -D -m 755 $(FETCHER) $(DESTDIR)$(PREFIX)/bin/tui-fetch
+	install -D -m 755 $(TIFF_READER) $(DESTDIR)$(PREFIX)/libexec/tui/tui-tiff
 	@$(MAKE) --no-print-directory $(COMPLETIONS) $(MAN_PAGES)
 	cd $(STAGE) && find . -type f -exec install -D -m 644 {} $(abspath $(SHARE))/{} \;
 	cd Resources && find . -type f -exec install -D -m 644 {} $(abspath $(SHARE))/tui/{} \;
 	install -D -m 644 README.md $(SHARE)/doc/tui/README.md
 
 uninstall: ## removes what install put there
-	rm -f $(DESTDIR)$(PREFIX)/bin/tui $(DESTDIR)$(PREFIX)/bin/tui-fetch
+	rm -f $(DESTDIR)$(PREFIX)/bin/tui $(DESTDIR)$(PREFIX)/bin/tui-fetch $(DESTDIR)$(PREFIX)/libexec/tui/tui-tiff
+	rmdir $(DESTDIR)$(PREFIX)/libexec/tui 2>/dev/null || true
 	rm -f $(patsubst $(STAGE)/%,$(SHARE)/%,$(COMPLETIONS) $(MAN_PAGES))
 	rm -rf $(SHARE)/tui $(SHARE)/doc/tui
 

@@ -22,6 +22,7 @@ let package = Package(
     .library(name: "Carousel", targets: ["Carousel"]),
     .executable(name: "tui", targets: ["tui"]),
     .executable(name: "tui-fetch", targets: ["tui-fetch"]),
+    .executable(name: "tui-tiff", targets: ["tui-tiff"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -40,6 +41,7 @@ let package = Package(
     .systemLibrary(name: "CLcms2", providers: [.apt(["liblcms2-dev"])]),
     .systemLibrary(name: "CMd", providers: [.apt(["libmd-dev"])]),
     .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+    .systemLibrary(name: "CTiff", providers: [.apt(["libtiff-dev"])]),
     .target(name: "CGlibc"),
     .target(name: "CTerminalRestore"),
 
@@ -76,6 +78,9 @@ let package = Package(
         "CGlibc", "Fetching", "HTTPFetching", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: house),
+
+    // Decodes TIFFs for tui, which starts it for each: libtiff is linked into it only.
+    .executableTarget(name: "tui-tiff", dependencies: ["CTiff"], swiftSettings: house),
 
     // The encoder's half of a figure of `make bench`, which sees the packages' modules from outside only.
     .executableTarget(

@@ -22,6 +22,7 @@ struct ArrowTests {
       "NcursesScreen", "Rendering", "Synchronization", "Terminal",
     ],
     "tui-fetch": ["ArgumentParser", "CGlibc", "Fetching", "FoundationEssentials", "Glibc", "HTTPFetching"],
+    "tui-tiff": ["CTiff", "Glibc"],
     "frame-bench": ["Carousel", "Imaging", "Rendering", "Terminal"],
     "fit-bench": ["Glibc", "Imaging", "Rendering", "Terminal"],
   ]

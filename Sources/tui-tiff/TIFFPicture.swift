@@ -1,0 +1,108 @@
+import CTiff
+
+/// What the first directory says of its picture, as far as its pixels' decoding depends on it.
+struct TIFFPicture {
+  /// How the numbers of samples are to be read (TIFF 6.0, section 19).
+  enum Numbers { case unsigned, signed, real }
+
+  /// What the samples mean.
+  enum Colors {
+    /// Grey; whether 0 is white.
+    case gray(isInverted: Bool)
+    case rgb
+    case palette
+    /// Cyan, magenta, yellow and black.
+    case inks
+    /// What libtiff makes colours of: luma and chroma, L*a*b*, logarithms of light, and JPEGs as of 1992.
+    case libtiff
+
+    /// Samples of a pixel's colour; of what libtiff makes colours of, any number.
+    var count: Int {
+      switch self {
+      case .libtiff: 0
+      case .gray, .palette: 1
+      case .rgb: 3
+      case .inks: 4
+      }
+    }
+  }
+
+  /// A sample that says how much of a pixel is seen.
+  struct Alpha {
+    var sample: Int
+    /// Whether the colours are multiplied by it.
+    var isAssociated: Bool
+  }
+
+  let width: Int
+  let height: Int
+  let bits: Int
+  let samples: Int
+  let numbers: Numbers
+  let colors: Colors
+  let alpha: Alpha?
+  /// Whether each sample has a plane of its own.
+  let isPlanar: Bool
+
+  /// Pixels on a side and bytes of a row at most: beyond what any program of ours takes.
+  private static let maxSide = 1_000_000
+  private static let maxRowBytes = 1 << 28
+
+  /// Reads a file's directory.
+  ///
+  /// - Throws: `TIFFFailure` for what cannot be decoded.
+  init(_ file: TIFFFile) throws(TIFFFailure) {
+    guard let width = file.long(TIFFTAG_IMAGEWIDTH), let height = file.long(TIFFTAG_IMAGELENGTH),
+      1...TIFFPicture.maxSide ~= width, 1...TIFFPicture.maxSide ~= height
+    else { throw TIFFFailure("it has no size that could be shown") }
+    (self.width, self.height) = (width, height)
+    bits = file.short(TIFFTAG_BITSPERSAMPLE) ?? 1
+    samples = file.short(TIFFTAG_SAMPLESPERPIXEL) ?? 1
+    isPlanar = samples > 1 && file.short(TIFFTAG_PLANARCONFIG) == Int(PLANARCONFIG_SEPARATE)
+    switch file.short(TIFFTAG_SAMPLEFORMAT) {
+    case Int(SAMPLEFORMAT_INT): numbers = .signed
+    case Int(SAMPLEFORMAT_IEEEFP): numbers = .real
+    case Int(SAMPLEFORMAT_COMPLEXINT), Int(SAMPLEFORMAT_COMPLEXIEEEFP): throw TIFFFailure("its samples are complex")
+    default: numbers = .unsigned
+    }
+    guard 1...64 ~= bits, 1...64 ~= samples, bits <= 32 || bits == 64,
+      numbers != .real || [16, 24, 32, 64].contains(bits)
+    else { throw TIFFFailure("samples of \(bits) bits") }
+    guard width * samples * bits / 8 <= TIFFPicture.maxRowBytes else { throw TIFFFailure("its rows are too long") }
+    colors = try TIFFPicture.colors(file, samples: samples, isPlanar: isPlanar)
+    guard samples >= colors.count else { throw TIFFFailure("too few samples for its colours") }
+    alpha = TIFFPicture.alpha(file.extraSamples, after: colors.count, of: samples)
+  }
+
+  /// The first of the samples beyond the colours that says it is one.
+  private static func alpha(_ kinds: [Int], after colors: Int, of samples: Int) -> Alpha? {
+    guard let place = kinds.firstIndex(where: { $0 != Int(EXTRASAMPLE_UNSPECIFIED) }), colors + place < samples else {
+      return nil
+    }
+    return Alpha(sample: colors + place, isAssociated: kinds[place] == Int(EXTRASAMPLE_ASSOCALPHA))
+  }
+
+  private static func colors(_ file: TIFFFile, samples: Int, isPlanar: Bool) throws(TIFFFailure) -> Colors {
+    let compression = file.short(TIFFTAG_COMPRESSION) ?? 1
+    if compression == Int(COMPRESSION_OJPEG) { return .libtiff }
+    // Files that do not say it, as libtiff takes them.
+    let isFax = [2, 3, 4, 32_771].contains(compression)
+    let unsaid = samples >= 3 ? Int(PHOTOMETRIC_RGB) : Int(isFax ? PHOTOMETRIC_MINISWHITE : PHOTOMETRIC_MINISBLACK)
+    switch file.short(TIFFTAG_PHOTOMETRIC) ?? unsaid {
+    case Int(PHOTOMETRIC_MINISWHITE): return .gray(isInverted: true)
+    case Int(PHOTOMETRIC_MINISBLACK), Int(PHOTOMETRIC_MASK): return .gray(isInverted: false)
+    case Int(PHOTOMETRIC_RGB): return .rgb
+    case Int(PHOTOMETRIC_PALETTE): return .palette
+    case Int(PHOTOMETRIC_SEPARATED): return .inks
+    case Int(PHOTOMETRIC_YCBCR):
+      guard compression == Int(COMPRESSION_JPEG), !isPlanar else { return .libtiff }
+      // libjpeg makes colours of them, row by row.
+      file.set(TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB)
+      return .rgb
+    case Int(PHOTOMETRIC_CIELAB), Int(PHOTOMETRIC_ICCLAB), Int(PHOTOMETRIC_ITULAB), Int(PHOTOMETRIC_LOGL),
+      Int(PHOTOMETRIC_LOGLUV):
+      return .libtiff
+    case let other: throw TIFFFailure("its samples are of kind \(other)")
+    }
+  }
+}

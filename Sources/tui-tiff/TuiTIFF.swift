@@ -1,0 +1,89 @@
+import CTiff
+import Glibc
+
+/// The program that tui starts for TIFFs: reads one from standard input, which must be a file, and writes its first picture
+/// to standard output as a PAM, as it lies.
+///
+/// libtiff stays outside tui: its libraries take longer to load than tui takes to start, and damaged TIFFs are dangerous
+/// to whoever decodes them.
+@main
+struct TuiTIFF {
+  /// Bytes that are written at once.
+  private static let pieceBytes = 1 << 18
+
+  static func main() {
+    let arguments = CommandLine.arguments.dropFirst()
+    guard isatty(STDIN_FILENO) == 0, arguments.allSatisfy({ $0 == "--inks" }) else {
+      complain("usage: tui-tiff [--inks] < picture.tiff > picture.pam\n")
+      exit(64)
+    }
+    do throws(TIFFFailure) {
+      try convert(keepsInks: !arguments.isEmpty)
+    } catch {
+      complain(error.words + "\n")
+      exit(1)
+    }
+  }
+
+  private static func convert(keepsInks: Bool) throws(TIFFFailure) {
+    let file = try TIFFFile(STDIN_FILENO)
+    let picture = try TIFFPicture(file)
+    if case .libtiff = picture.colors { return try convertByLibrary(file, picture) }
+    var rows = try RowSource(file, picture) { () throws(TIFFFailure) in try TIFFFile(STDIN_FILENO) }
+    var pixels = try PixelRows(file, picture, keepsInks: keepsInks)
+    var output = header(picture, channels: pixels.channels, maximum: pixels.maximum, tupleType: pixels.tupleType)
+    for row in 0..<picture.height {
+      try rows.read(row)
+      pixels.append(rows.pieces, to: &output)
+      if output.count >= pieceBytes || row == 0 { try write(&output) }
+    }
+    try write(&output)
+  }
+
+  /// A picture that libtiff makes colours of: as many rows at once as are stored together.
+  private static func convertByLibrary(_ file: TIFFFile, _ picture: TIFFPicture) throws(TIFFFailure) {
+    let stored = file.long(file.isTiled ? TIFFTAG_TILELENGTH : TIFFTAG_ROWSPERSTRIP) ?? picture.height
+    let height = min(max(1, stored), picture.height)
+    guard picture.width * height * 4 <= TIFFFile.maxBytes else { throw TIFFFailure("its strips are too large") }
+    var pixels = [UInt32](repeating: 0, count: picture.width * height)
+    var output = header(picture, channels: 3, maximum: 255, tupleType: "RGB")
+    for row in stride(from: 0, to: picture.height, by: height) {
+      let count = min(height, picture.height - row)
+      try file.readColors(row: row, count: count, width: picture.width, into: &pixels)
+      for pixel in pixels.prefix(count * picture.width) {
+        output.append(UInt8(truncatingIfNeeded: pixel))
+        output.append(UInt8(truncatingIfNeeded: pixel >> 8))
+        output.append(UInt8(truncatingIfNeeded: pixel >> 16))
+        if output.count >= pieceBytes { try write(&output) }
+      }
+    }
+    try write(&output)
+  }
+
+  private static func header(_ picture: TIFFPicture, channels: Int, maximum: Int, tupleType: String) -> [UInt8] {
+    let lines = [
+      "P7", "WIDTH \(picture.width)", "HEIGHT \(picture.height)", "DEPTH \(channels)", "MAXVAL \(maximum)",
+      "TUPLTYPE \(tupleType)", "ENDHDR", "",
+    ]
+    return Array(lines.joined(separator: "\n").utf8)
+  }
+
+  /// Writes and empties.
+  private static func write(_ bytes: inout [UInt8]) throws(TIFFFailure) {
+    var written = 0
+    while written < bytes.count {
+      // Within the array: `written` is less than its count.
+      let count = unsafe bytes.withUnsafeBytes { buffer in
+        unsafe Glibc.write(STDOUT_FILENO, buffer.baseAddress?.advanced(by: written), buffer.count - written)
+      }
+      guard count > 0 || errno == EINTR else { throw TIFFFailure("nobody reads the picture") }
+      written += max(0, count)
+    }
+    bytes.removeAll(keepingCapacity: true)
+  }
+
+  private static func complain(_ words: String) {
+    let bytes = Array(words.utf8)
+    _ = unsafe Glibc.write(STDERR_FILENO, bytes, bytes.count)
+  }
+}
