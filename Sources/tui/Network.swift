@@ -42,7 +42,7 @@ struct Network {
     if isPassing { arguments.append("--remove-at-end") }
     if let spare { arguments += ["--spare-dir", spare.folder] }
     settings = FetchSettings(
-      program: Network.program, arguments: arguments,
+      program: ProgramFinder.companion("tui-fetch"), arguments: arguments,
       // Proxies and certificates are told there, and the folder for what is temporary.
       environment: environment.variables.map { "\($0)=\($1)" }, folder: Path(cache.folder),
       spare: spare.map { Path($0.folder) }, cache: KeptCopies(cache))
@@ -59,18 +59,6 @@ struct Network {
     for folder in passing {
       _ = folder.clear()
       unsafe rmdir(folder.folder)
-    }
-  }
-
-  /// The fetching program: beside this one, or under its prefix's libexec.
-  private static var program: Path? {
-    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-    let length = unsafe readlink("/proc/self/exe", &buffer, buffer.count)
-    guard length > 0 else { return nil }
-    let bin = Path(buffer.prefix(length).map { UInt8(bitPattern: $0) }).folder
-    return [bin.appending("tui-fetch".utf8), bin.folder.appending("libexec/tui/tui-fetch".utf8)].first { path in
-      guard PathKind(of: path) == .file else { return false }
-      return unsafe path.withCString { unsafe access($0, X_OK) } == 0
     }
   }
 }

@@ -8,16 +8,33 @@ package struct TIFFTags: Hashable, Sendable {
   package private(set) var metadata = ImageMetadata()
   /// The ICC profile of its colours.
   package private(set) var profile: [UInt8]?
-  /// Whether the pixels lie in tiles, or are coded as JPEG is: of such a picture ffmpeg says nothing and gives black.
-  package private(set) var isTiledOrJPEG = false
-  /// Whether its colours are multiplied by their alpha, or luma and chroma: ffmpeg takes the one for plain colours, the
-  /// other for a film's.
-  package private(set) var isPremultipliedOrLuma = false
-
   /// Whether its colours are inks (cyan, magenta, yellow and black, unless it says otherwise), which its profile explains.
   package private(set) var isInk = false
-  /// Bits of a sample, of the first where they differ; nil: not said.
-  package private(set) var bits: Int?
+  /// The size of the picture as it lies, in stored pixels; nil: not said.
+  package var size: PixelSize? {
+    guard let width, let height, width > 0, height > 0 else { return nil }
+    return PixelSize(width: width, height: height)
+  }
+  /// How wide a pixel is to its height, 1/4…4: that of a fax, for example. Beyond that it is not trusted.
+  package var pixelAspect: Double {
+    guard let acrossResolution, let downResolution else { return 1 }
+    let aspect = downResolution / acrossResolution
+    return 0.25...4 ~= aspect ? aspect : 1
+  }
+
+  /// Where its only strip or tile is, if it is coded as JPEG is (as of 1992 or 1995) and has no more than one.
+  package var jpeg: Range<Int>? {
+    guard isJPEG, let piece, let pieceBytes, pieceBytes > 0 else { return nil }
+    return piece..<piece + pieceBytes
+  }
+
+  private var isJPEG = false
+  private var piece: Int?
+  private var pieceBytes: Int?
+  private var width: Int?
+  private var height: Int?
+  private var acrossResolution: Double?
+  private var downResolution: Double?
 
   /// Entries of a directory that are looked at; files have some twenty.
   private static let mostEntries = 4096
@@ -26,14 +43,19 @@ package struct TIFFTags: Hashable, Sendable {
 
   /// The tags that are looked for.
   private enum Tag: Int {
-    case bits = 258
+    case width = 256
+    case height = 257
     case compression = 259
     case photometric = 262
     case description = 270
+    case stripPlace = 273
     case orientation = 274
+    case stripBytes = 279
+    case acrossResolution = 282
+    case downResolution = 283
     case date = 306
-    case tileWidth = 322
-    case extraSamples = 338
+    case tilePlace = 324
+    case tileBytes = 325
     case profile = 34_675
   }
 
@@ -53,17 +75,15 @@ package struct TIFFTags: Hashable, Sendable {
       case .orientation:
         guard let number = layout.short(of: entry) else { continue }
         metadata.orientation = UInt8(exactly: number).flatMap(Orientation.init(rawValue:)) ?? .upright
-      case .bits: bits = layout.firstShort(of: entry, read)
-      // JPEG as of 1992, and as of 1995 (Adobe's TIFF Technical Note 2).
-      case .compression: isTiledOrJPEG = isTiledOrJPEG || [6, 7].contains(layout.short(of: entry))
-      case .tileWidth: isTiledOrJPEG = true
-      case .photometric:
-        let kind = layout.short(of: entry)
-        // YCbCr, and what is separated into inks.
-        isPremultipliedOrLuma = isPremultipliedOrLuma || kind == 6
-        isInk = kind == 5
-      // Associated alpha.
-      case .extraSamples: isPremultipliedOrLuma = isPremultipliedOrLuma || layout.short(of: entry) == 1
+      case .width: width = layout.whole(of: entry)
+      case .height: height = layout.whole(of: entry)
+      case .compression: isJPEG = [6, 7].contains(layout.short(of: entry))
+      case .stripPlace, .tilePlace: piece = layout.only(of: entry)
+      case .stripBytes, .tileBytes: pieceBytes = layout.only(of: entry)
+      case .acrossResolution: acrossResolution = layout.fraction(of: entry, read)
+      case .downResolution: downResolution = layout.fraction(of: entry, read)
+      // Separated into inks.
+      case .photometric: isInk = layout.short(of: entry) == 5
       case .description:
         metadata.description = layout.bytes(of: entry, most: TIFFTags.mostOfText, read).flatMap(ExifText.text)
       case .date: metadata.date = layout.bytes(of: entry, most: TIFFTags.mostOfText, read).flatMap(ExifText.day)
@@ -119,14 +139,30 @@ private struct TIFFLayout {
     number(entry.dropFirst(2).prefix(2)) == 3 ? number(entry.suffix(offsetBytes).prefix(2)) : nil
   }
 
-  /// The first of an entry's numbers of 16 bits, wherever they lie; nil for what is no such number.
-  func firstShort(of entry: ArraySlice<UInt8>, _ read: (_ offset: Int, _ count: Int) -> [UInt8]) -> Int? {
-    guard let count = number(entry.dropFirst(4).prefix(offsetBytes)), count > offsetBytes / 2 else {
-      return short(of: entry)
+  /// An entry's value, a number of 16, 32 or 64 bits in the entry itself; nil for what is no such number.
+  func whole(of entry: ArraySlice<UInt8>) -> Int? {
+    let widths = [3: 2, 4: 4, 16: 8]
+    guard let type = number(entry.dropFirst(2).prefix(2)), let width = widths[type], width <= offsetBytes else {
+      return nil
     }
-    guard number(entry.dropFirst(2).prefix(2)) == 3, let place = number(entry.suffix(offsetBytes)) else { return nil }
-    let bytes = read(place, 2)
-    return bytes.count == 2 ? number(bytes[...]) : nil
+    return number(entry.suffix(offsetBytes).prefix(width))
+  }
+
+  /// The same where there is only one.
+  func only(of entry: ArraySlice<UInt8>) -> Int? {
+    number(entry.dropFirst(4).prefix(offsetBytes)) == 1 ? whole(of: entry) : nil
+  }
+
+  /// An entry's value, two numbers of 32 bits of which one is divided by the other; nil for what is no such number, or not
+  /// more than 0.
+  func fraction(of entry: ArraySlice<UInt8>, _ read: (_ offset: Int, _ count: Int) -> [UInt8]) -> Double? {
+    guard number(entry.dropFirst(2).prefix(2)) == 5 else { return nil }
+    let value = entry.suffix(offsetBytes)
+    let bytes = offsetBytes == 8 ? Array(value) : number(value).map { read($0, 8) } ?? []
+    guard bytes.count == 8, let over = number(bytes[..<4]), let under = number(bytes[4...]), over > 0, under > 0 else {
+      return nil
+    }
+    return Double(over) / Double(under)
   }
 
   /// An entry's value, of bytes or text; nil where it is of something else, or not all there.

@@ -45,8 +45,8 @@ package struct DecodingLimits: Hashable, Sendable {
 
   /// Holds a declared size against the limits.
   ///
-  /// - Throws: `ImageError.tooLarge`.
-  func check(_ size: PixelSize) throws(ImageError) {
+  /// - Throws: `ImageError.tooLarge`, `.tooLong`.
+  package func check(_ size: PixelSize) throws(ImageError) {
     let (pixels, overflow) = size.width.multipliedReportingOverflow(by: size.height)
     if overflow || pixels > maxPixels { throw .tooLarge(size, limit: maxPixels) }
     if max(size.width, size.height) > maxSide { throw .tooLong(size, limit: maxSide) }

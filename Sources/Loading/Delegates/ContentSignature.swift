@@ -17,6 +17,14 @@ enum ContentSignature: Sendable {
   /// What content alone cannot tell: the name must say it, and the content agree.
   case named(@Sendable ([UInt8]) -> Bool)
 
+  /// Whether content alone cannot tell.
+  var needsName: Bool {
+    switch self {
+    case .named: true
+    case .bytes, .text, .texts, .brands, .markup, .check: false
+    }
+  }
+
   /// Whether a file's first bytes are so.
   ///
   /// - Parameter isNamed: whether the file's name has the format's extension.
@@ -34,12 +42,6 @@ enum ContentSignature: Sendable {
 }
 
 extension ContentSignature {
-  /// "BM" may begin a sentence: the reserved bytes and the size of the second header must be a bitmap's, too.
-  static let bmp = ContentSignature.check { head in
-    guard head.count >= 18, head.starts(with: "BM".utf8), head[6..<10].allSatisfy({ $0 == 0 }) else { return false }
-    return [12, 16, 40, 52, 56, 64, 108, 124].contains(head[14]) && head[15..<18].allSatisfy { $0 == 0 }
-  }
-
   /// A JPEG whose frames begin with this marker.
   static func jpeg(_ marker: UInt8) -> ContentSignature { .check { JPEGFrameMarker.first(in: $0) == marker } }
 
@@ -56,10 +58,37 @@ extension ContentSignature {
     return head[4] > 0 && head[5] == 0 && head[9] == 0
   }
 
-  /// PC Paintbrush: maker, a version that there was, run lengths, and a depth.
+  /// PC Paintbrush: maker, a version that there was, run lengths, a depth, and one to four planes. The byte before the
+  /// planes should be 0, but some files have something else there.
   static let pcx = ContentSignature.check { head in
     guard head.count >= 128, head[0] == 0x0A, head[1] <= 5, head[1] != 1, head[2] == 1 else { return false }
-    return [1, 2, 4, 8].contains(head[3]) && head[64] == 0
+    return [1, 2, 4, 8].contains(head[3]) && 1...4 ~= head[65]
+  }
+
+  /// A dump of a window of X11's, version 7: its header's length, and one of three kinds of picture.
+  static let windowDump = ContentSignature.check { head in
+    guard head.count >= 100, head[0] == 0, head[1] == 0, head[2] << 4 | head[3] >> 4 >= 6 else { return false }
+    return head[4..<8].elementsEqual([0, 0, 0, 7]) && head[8..<11].allSatisfy { $0 == 0 } && head[11] <= 2
+  }
+
+  /// Kind 0, no extensions, and two sides that are not 0, seven bits a byte (WAP-237-WAESpec, 7.5).
+  static let wirelessBitmap = ContentSignature.named { head in
+    guard head.starts(with: [0, 0]) else { return false }
+    var rest = head.dropFirst(2)
+    for _ in 0..<2 {
+      let side = rest.prefix { $0 & 0x80 != 0 }
+      guard side.count < 3, let last = rest.dropFirst(side.count).first, last != 0 || !side.isEmpty else {
+        return false
+      }
+      rest = rest.dropFirst(side.count + 1)
+    }
+    return true
+  }
+
+  /// Autodesk's films: one of two marks, a depth, and flags.
+  static let flic = ContentSignature.check { head in
+    guard head.count >= 128, head[4] == 0x11 || head[4] == 0x12, head[5] == 0xAF else { return false }
+    return head[12] <= 8 && head[13] == 0 && head[15] == 0
   }
 
   /// Truevision's first header has no signature: kind of palette, kind of picture and depth must be possible.

@@ -27,10 +27,11 @@ struct DelegateAttempt {
   /// The picture, at the size that `target` answers.
   func picture(page: Int, target: (PixelSize) throws(LoadError) -> PixelSize) throws(LoadError) -> DelegatedPicture {
     switch decoder {
-    case .ffmpeg(let demuxer, let options):
+    case .tiff(let leavesInk):
+      return try pixels(leavesInk ? ["--inks"] : [], tags: TIFFTags(of: input), target: target)
+    case .ffmpeg(let demuxer, let options, let treatment):
       let input = DelegateDecoder.ffmpegInput(demuxer, options: options, maxPixels: delegates.limits.maxPixels)
-      let tags = decoder == .tiff ? TIFFTags(of: self.input) : nil
-      return try pixels(input + DelegateDecoder.ffmpegStill, tags: tags, target: target)
+      return try pixels(input + DelegateDecoder.ffmpegStill(treatment), target: target)
     case .magick(let coder, let leavesInk):
       let folder = try session.translating { () throws(ProgramFailure) in try PrivateFolder() }
       return try withExtendedLifetime(folder) { () throws(LoadError) in
@@ -66,9 +67,9 @@ struct DelegateAttempt {
     var metadata = tags?.metadata ?? ImageMetadata()
     if isUpright { metadata.orientation = .upright }
     let orientation = metadata.orientation
-    try check(reader.header.size)
+    do throws(ImageError) { try delegates.limits.check(reader.header.size) } catch { throw .image(error) }
     // Only what has been scaled is turned: it is scaled lying down.
-    let natural = orientation.applied(to: reader.header.size)
+    let natural = orientation.applied(to: reader.header.size.squared(pixelAspect: tags?.pixelAspect ?? 1))
     let stored = orientation.applied(to: try target(natural))
     let bitmap = try session.translating { () throws(ProgramFailure) in
       try reader.bitmap(scaledTo: stored, profile: tags?.profile)
@@ -129,14 +130,17 @@ struct DelegateAttempt {
     }
   }
 
-  /// Holds a size against the limits, as our own decoders do.
-  private func check(_ size: PixelSize) throws(LoadError) {
-    let limits = delegates.limits
-    guard size.width * size.height <= limits.maxPixels else { throw .image(.tooLarge(size, limit: limits.maxPixels)) }
-    guard max(size.width, size.height) <= limits.maxSide else { throw .image(.tooLong(size, limit: limits.maxSide)) }
-  }
-
   private static func bounded(_ size: PixelSize) -> PixelSize {
     PixelSize(width: min(size.width, longestSide), height: min(size.height, longestSide))
+  }
+}
+
+extension PixelSize {
+  /// The size in square pixels: wider than in those that are wider than high, and higher than in the others.
+  fileprivate func squared(pixelAspect: Double) -> PixelSize {
+    // A size is at most a million, an aspect 1/4…4.
+    pixelAspect >= 1
+      ? PixelSize(width: Int((Double(width) * pixelAspect).rounded()), height: height)
+      : PixelSize(width: width, height: Int((Double(height) / pixelAspect).rounded()))
   }
 }

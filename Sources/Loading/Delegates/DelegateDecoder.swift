@@ -5,8 +5,11 @@ import Imaging
 /// All read the file from their standard input: no path of ours ever reaches them, however it is spelled. Each is told what the
 /// file is, by what its content has shown: a playlist that is called a picture is not taken for a playlist.
 package enum DelegateDecoder: Hashable, Sendable {
-  /// ffmpeg, with the name of the demuxer, and options of it or of its decoder.
-  case ffmpeg(_ demuxer: String, options: [String] = [])
+  /// Our own for TIFFs, which writes a PAM as it lies; where it leaves inks what they are, we make light of them by their
+  /// profile.
+  case tiff(leavesInk: Bool = false)
+  /// ffmpeg, with the name of the demuxer, options of it or of its decoder, and what is done to the pixels.
+  case ffmpeg(_ demuxer: String, options: [String] = [], pixels: PixelTreatment = .squared)
   /// libheif's converter, which writes PNG.
   case heifConvert
   /// librsvg's, at the size needed, which writes PNG.
@@ -16,13 +19,10 @@ package enum DelegateDecoder: Hashable, Sendable {
   /// ImageMagick, with the name of the coder; where it leaves inks what they are, we make light of them by their profile.
   case magick(_ coder: String, leavesInk: Bool = false)
 
-  /// ffmpeg for TIFF, whose orientation and profile we read: its older versions know neither, and its newer ones are told
-  /// not to turn it.
-  static let tiff = DelegateDecoder.ffmpeg("tiff_pipe", options: ["-noautorotate"])
-
   /// The program that does it.
   package var program: DelegateProgram {
     switch self {
+    case .tiff: .tuiTIFF
     case .ffmpeg: .ffmpeg
     case .heifConvert: .heifConvert
     case .rsvgConvert: .rsvgConvert
@@ -37,12 +37,31 @@ package enum DelegateDecoder: Hashable, Sendable {
       + ["-f", demuxer] + options + ["-i", "file:/dev/stdin", "-an", "-sn", "-dn"]
   }
 
+  /// What ffmpeg does to a still's pixels on their way.
+  package enum PixelTreatment: Hashable, Sendable {
+    /// Those that are not square are made so.
+    case squared
+    /// Nothing: what the file says of their shape is not meant.
+    case asStored
+    /// Of a monochrome picture with this many bits: its range is made full, which ffmpeg does for colours only.
+    case monochrome(bits: Int)
+
+    fileprivate var filter: String {
+      let flags = "flags=accurate_rnd+full_chroma_int+bicubic"
+      let squared = "scale=w='max(1,trunc(iw*sar))':h=ih:\(flags)"
+      return switch self {
+      case .squared: squared
+      case .asStored: "scale=\(flags)"
+      case .monochrome(let bits): "format=yuv444p\(bits > 8 ? "\(bits)le" : ""),\(squared)"
+      }
+    }
+  }
+
   /// What makes ffmpeg write the first picture to standard output as a PAM, which has its size and depth in its header.
-  /// Pixels that are not square are made so; a film's own rotation ffmpeg applies by itself.
-  static let ffmpegStill = [
-    "-vf", "scale=w='max(1,trunc(iw*sar))':h=ih:flags=accurate_rnd+full_chroma_int+bicubic", "-frames:v", "1",
-    "-c:v", "pam", "-f", "image2pipe", "pipe:1",
-  ]
+  /// A film's own rotation ffmpeg applies by itself.
+  static func ffmpegStill(_ pixels: PixelTreatment) -> [String] {
+    ["-vf", pixels.filter, "-frames:v", "1", "-c:v", "pam", "-f", "image2pipe", "pipe:1"]
+  }
 
   /// ImageMagick's arguments: a PAM of the first picture, upright, its pixels never kept in files. Of 16 bits a sample, the
   /// most that there is: left to itself it would write what numbers of 32 bits have been. What it writes it writes into a

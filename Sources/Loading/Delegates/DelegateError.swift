@@ -13,6 +13,8 @@ package enum DelegateError: Error, Hashable, Sendable, CustomStringConvertible {
 
   package var description: String {
     switch self {
+    case .missing(let format, let program) where program.isOurs:
+      "\(format) needs \(program.name) beside tui: install tui again"
     case .missing(let format, let program): "\(format) needs \(program.name): apt install \(program.package)"
     case .failed(let program, let format, let words):
       "\(program.name) could not read this \(format)" + (words.isEmpty ? "" : ": \(words)")

@@ -1,5 +1,7 @@
-/// A program that decodes for us, if it is installed.
+/// A program that decodes for us: our own, or one that may be installed.
 package enum DelegateProgram: String, CaseIterable, Sendable {
+  /// Our own for TIFFs.
+  case tuiTIFF = "tui-tiff"
   case ffmpeg
   case ffprobe
   case heifConvert = "heif-convert"
@@ -15,14 +17,18 @@ package enum DelegateProgram: String, CaseIterable, Sendable {
   /// What it is called on PATH, the best first: ImageMagick's version 7 has a new name.
   package var executables: [String] {
     switch self {
-    case .ffmpeg, .ffprobe, .heifConvert, .rsvgConvert, .pdftoppm, .pdfinfo: [rawValue]
+    case .tuiTIFF, .ffmpeg, .ffprobe, .heifConvert, .rsvgConvert, .pdftoppm, .pdfinfo: [rawValue]
     case .magick: ["magick", "convert"]
     }
   }
 
-  /// The Debian package that brings it.
+  /// Whether it comes with tui, and is looked for beside it.
+  package var isOurs: Bool { self == .tuiTIFF }
+
+  /// The Debian package that brings it; of our own, what comes with it.
   package var package: String {
     switch self {
+    case .tuiTIFF: "tui"
     case .ffmpeg, .ffprobe: "ffmpeg"
     case .heifConvert: "libheif-examples"
     case .rsvgConvert: "librsvg2-bin"

@@ -28,7 +28,7 @@ struct DelegateSession {
     if outputLimit == nil { invocation.processorSeconds = nil }
     switch program {
     case .rsvgConvert, .pdftoppm, .pdfinfo: invocation.fileLimit = DelegateSession.fontCacheBytes
-    case .ffmpeg, .ffprobe, .heifConvert, .magick: break
+    case .tuiTIFF, .ffmpeg, .ffprobe, .heifConvert, .magick: break
     }
     if let temporaryFiles {
       let folder = String(decoding: temporaryFiles.path(), as: UTF8.self)

@@ -32,8 +32,12 @@ package struct Delegates: Sendable {
     in input: ProgramInput, of format: ForeignFormat, page: Int = 1,
     target: (PixelSize) throws(LoadError) -> PixelSize
   ) throws(LoadError) -> DelegatedPicture {
+    var (input, decoders) = (input, try decoders(for: input, format))
+    if let contained = try format.contained?(input, limits) {
+      if let picture = try contained.decoded(limits: limits, target: target) { return picture }
+      if case .file(let bytes, let others) = contained { (input, decoders) = (try ProgramInput(bytes), others) }
+    }
     var firstFailure: LoadError?
-    let decoders = decoders(for: input, format)
     for decoder in decoders {
       guard let path = finder.path(of: decoder.program) else { continue }
       let attempt = DelegateAttempt(decoder: decoder, program: path, format: format, input: input, delegates: self)
@@ -68,29 +72,44 @@ package struct Delegates: Sendable {
   }
 
   /// The format's decoders, the best for this file first; without those that would draw another picture.
-  private func decoders(for input: ProgramInput, _ format: ForeignFormat) -> [DelegateDecoder] {
-    if format.decoders.contains(.tiff) { return tiffDecoders(for: input, format) }
+  ///
+  /// - Throws: `LoadError.image` for a file that declares more pixels than the limits allow.
+  private func decoders(for input: ProgramInput, _ format: ForeignFormat) throws(LoadError) -> [DelegateDecoder] {
+    if format.decoders.contains(.tiff()) { return try tiffDecoders(for: input, format) }
+    guard format.decoders.contains(.heifConvert) else { return format.decoders }
+    let file = MediaPicture(of: input)
+    if let size = file.size { try check(size) }
     // ffmpeg is the fastest for AVIF, but knows neither its transparency nor its tiles nor its orientation nor its
     // profile: it comes last.
-    guard format.decoders.contains(.heifConvert), format.decoders.first != .heifConvert else { return format.decoders }
-    let head = input.head()
-    let isBeyond = ["auxC", "grid", "irot", "imir", "iovl", "colrprof", "colrrICC"].contains {
-      head.contains(sequence: $0.utf8)
+    guard format.decoders.first != .heifConvert else { return format.decoders }
+    guard file.mentions(["auxC", "grid", "irot", "imir", "iovl", "colrprof", "colrrICC"]) else {
+      guard let bits = file.monochromeBits else { return format.decoders }
+      return format.decoders.map { $0.program == .ffmpeg ? .ffmpeg("mov", pixels: .monochrome(bits: bits)) : $0 }
     }
-    guard isBeyond else { return format.decoders }
     return [.heifConvert] + format.decoders.filter { $0 != .heifConvert && $0.program != .ffmpeg }
       + format.decoders.filter { $0.program == .ffmpeg }
   }
 
-  private func tiffDecoders(for input: ProgramInput, _ format: ForeignFormat) -> [DelegateDecoder] {
+  private func tiffDecoders(for input: ProgramInput, _ format: ForeignFormat) throws(LoadError) -> [DelegateDecoder] {
     let tags = TIFFTags(of: input)
-    let others = format.decoders.filter { $0.program != .ffmpeg }
-    // Whoever makes light of inks makes it without their profile: one that explains them comes first.
-    let byProfile: [DelegateDecoder] = tags.isInk && tags.profile != nil ? [.magick("tiff", leavesInk: true)] : []
-    if tags.isTiledOrJPEG { return byProfile + others }
-    // Of inks that have more than 8 bits ffmpeg says nothing, and takes them for light.
-    if tags.isInk { return byProfile + others + (tags.bits == 8 ? [.tiff] : []) }
-    return tags.isPremultipliedOrLuma ? others + [.tiff] : format.decoders
+    if let size = tags.size { try check(size) }
+    // ImageMagick is libtiff, too: where ours is there, it knows nothing that ours does not.
+    let decoders =
+      finder.path(of: .tuiTIFF) == nil ? format.decoders : format.decoders.filter { $0.program == .tuiTIFF }
+    guard tags.isInk, tags.profile != nil else { return decoders }
+    // Without their profile they would be light of other colours: one that explains them comes first.
+    return decoders.compactMap { decoder -> DelegateDecoder? in
+      switch decoder {
+      case .tiff: .tiff(leavesInk: true)
+      case .magick(let coder, _): .magick(coder, leavesInk: true)
+      case .ffmpeg, .heifConvert, .rsvgConvert, .pdftoppm: nil
+      }
+    } + decoders
+  }
+
+  /// Holds a declared size against the limits, before a program starts.
+  private func check(_ size: PixelSize) throws(LoadError) {
+    do throws(ImageError) { try limits.check(size) } catch { throw .image(error) }
   }
 }
 

@@ -1,3 +1,5 @@
+import Imaging
+
 /// A format that is not decoded here but by a program found on PATH: how it is told, and who decodes it.
 ///
 /// The formats are rows of a table, `ForeignFormat.all`.
@@ -24,16 +26,27 @@ package struct ForeignFormat: Sendable {
   let signatures: [ContentSignature]
   /// Who decodes it, the best first.
   package let decoders: [DelegateDecoder]
+  /// Takes out of a file what its decoders would not find; nil where they are given the file as it is.
+  let contained: Containing?
+  /// Whether we look into a file ourselves before a program is asked.
+  package var isOpenedHere: Bool { contained != nil }
+  /// Whether its files are recognised only where their names say it, too.
+  package var needsName: Bool { signatures.allSatisfy(\.needsName) }
+
+  /// Looks into a file; nil where its decoders are given the file as it is.
+  typealias Containing =
+    @Sendable (_ input: ProgramInput, _ limits: DecodingLimits) throws(LoadError) -> ContainedPicture?
 
   init(
     _ name: String, _ kind: Kind = .still, extensions: [String], signatures: [ContentSignature],
-    decoders: [DelegateDecoder]
+    decoders: [DelegateDecoder], contained: Containing? = nil
   ) {
     self.name = name
     self.kind = kind
     self.extensions = extensions
     self.signatures = signatures
     self.decoders = decoders
+    self.contained = contained
   }
 
   /// Tells a format by a file's first bytes; by its name only where content cannot tell.
@@ -55,7 +68,7 @@ package struct ForeignFormat: Sendable {
 
   /// The decoder that knows the film within, for ffmpeg and ffprobe; nil for what ffmpeg does not play.
   var demuxer: String? {
-    for case .ffmpeg(let demuxer, _) in decoders { return demuxer }
+    for case .ffmpeg(let demuxer, _, _) in decoders { return demuxer }
     return nil
   }
 }

@@ -30,25 +30,42 @@ extension ForeignFormat {
       decoders: [.ffmpeg("jpeg_pipe")]),
     ForeignFormat(
       "TIFF", extensions: ["tif", "tiff"],
-      signatures: [.bytes([0x49, 0x49, 0x2A, 0]), .bytes([0x4D, 0x4D, 0, 0x2A]), .bytes([0x49, 0x49, 0x2B, 0])],
-      decoders: [.tiff, .magick("tiff")]),
+      signatures: [
+        .bytes([0x49, 0x49, 0x2A, 0]), .bytes([0x4D, 0x4D, 0, 0x2A]), .bytes([0x49, 0x49, 0x2B, 0]),
+        .bytes([0x4D, 0x4D, 0, 0x2B]),
+      ],
+      decoders: [.tiff(), .magick("tiff")], contained: LosslessTIFF.contained),
     ForeignFormat(
-      "BMP", extensions: ["bmp", "dib"], signatures: [.bmp], decoders: [.ffmpeg("bmp_pipe"), .magick("bmp")]),
+      "BMP", extensions: ["bmp"], signatures: [.bmp, .bitmapArray],
+      decoders: [.ffmpeg("bmp_pipe"), .magick("bmp")]),
+    // A bitmap without its first header.
+    ForeignFormat("DIB", extensions: ["dib"], signatures: [.headlessBitmap], decoders: [.magick("dib")]),
     ForeignFormat(
-      "ICO", extensions: ["ico", "cur"], signatures: [.icon], decoders: [.ffmpeg("ico"), .magick("ico")]),
+      "ICO", extensions: ["ico", "cur"], signatures: [.icon], decoders: [.ffmpeg("ico"), .magick("ico")],
+      contained: IconFile.contained),
+    ForeignFormat(
+      "ICNS", extensions: ["icns"], signatures: [.text("icns")], decoders: [.ffmpeg("j2k_pipe"), .magick("jp2")],
+      contained: AppleIcon.contained),
     ForeignFormat(
       "QOI", extensions: ["qoi"], signatures: [.text("qoif")], decoders: [.ffmpeg("qoi_pipe"), .magick("qoi")]),
     ForeignFormat(
       "DDS", extensions: ["dds"], signatures: [.text("DDS ")], decoders: [.ffmpeg("dds_pipe"), .magick("dds")]),
+    // What it says of its pixels' shape is the maker's screen's.
     ForeignFormat(
-      "PCX", extensions: ["pcx"], signatures: [.pcx], decoders: [.ffmpeg("pcx_pipe"), .magick("pcx")]),
+      "PCX", extensions: ["pcx"], signatures: [.pcx],
+      decoders: [.ffmpeg("pcx_pipe", pixels: .asStored), .magick("pcx")]),
     ForeignFormat(
       "Sun raster", extensions: ["ras", "sun"], signatures: [.bytes([0x59, 0xA6, 0x6A, 0x95])],
       decoders: [.ffmpeg("sunrast_pipe"), .magick("sun")]),
     ForeignFormat(
       "SGI", extensions: ["sgi", "rgb", "bw"],
-      signatures: [.bytes([0x01, 0xDA, 0, 1]), .bytes([0x01, 0xDA, 1, 1]), .bytes([0x01, 0xDA, 1, 2])],
+      signatures: [
+        .bytes([0x01, 0xDA, 0, 1]), .bytes([0x01, 0xDA, 1, 1]), .bytes([0x01, 0xDA, 0, 2]), .bytes([0x01, 0xDA, 1, 2]),
+      ],
       decoders: [.ffmpeg("sgi_pipe"), .magick("sgi")]),
+    ForeignFormat(
+      "XWD", extensions: ["xwd"], signatures: [.windowDump], decoders: [.ffmpeg("xwd_pipe"), .magick("xwd")]),
+    ForeignFormat("WBMP", extensions: ["wbmp"], signatures: [.wirelessBitmap], decoders: [.magick("wbmp")]),
     ForeignFormat(
       "XPM", extensions: ["xpm"], signatures: [.text("/* XPM */")], decoders: [.ffmpeg("xpm_pipe"), .magick("xpm")]),
     ForeignFormat("XBM", extensions: ["xbm"], signatures: [.xbm], decoders: [.ffmpeg("xbm_pipe"), .magick("xbm")]),
@@ -59,7 +76,8 @@ extension ForeignFormat {
     // Last of the stills: it has no signature. Its demuxer takes names with numbers in them unless it is told not to.
     ForeignFormat(
       "TGA", extensions: ["tga", "targa", "icb", "vda", "vst"], signatures: [.targa],
-      decoders: [.ffmpeg("image2", options: ["-pattern_type", "none", "-c:v", "targa"]), .magick("tga")]),
+      decoders: [.ffmpeg("image2", options: ["-pattern_type", "none", "-c:v", "targa"]), .magick("tga")],
+      contained: GreyTarga.contained),
   ]
 
   /// What may have more than 8 bits a channel, or light without an upper end.
@@ -132,6 +150,7 @@ extension ForeignFormat {
     ForeignFormat(
       "Flash video", .video, extensions: ["flv"], signatures: [.bytes([0x46, 0x4C, 0x56, 1])],
       decoders: [.ffmpeg("flv")]),
+    ForeignFormat("FLIC", .video, extensions: ["fli", "flc"], signatures: [.flic], decoders: [.ffmpeg("flic")]),
     ForeignFormat(
       "Windows Media", .video, extensions: ["wmv", "asf"],
       signatures: [.bytes([0x30, 0x26, 0xB2, 0x75, 0x8E, 0x66, 0xCF, 0x11])], decoders: [.ffmpeg("asf")]),

@@ -38,7 +38,7 @@ enum LastWords {
     switch program {
     case .ffmpeg, .ffprobe: line = lines.last { $0.first == UInt8(ascii: "[") && $0.contains(sequence: " @ 0x".utf8) }
     case .magick: line = lines.first
-    case .heifConvert, .rsvgConvert, .pdftoppm, .pdfinfo: line = nil
+    case .tuiTIFF, .heifConvert, .rsvgConvert, .pdftoppm, .pdfinfo: line = nil
     }
     return line ?? lines.last ?? []
   }

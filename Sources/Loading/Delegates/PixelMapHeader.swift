@@ -78,6 +78,16 @@ struct PixelMapHeader: Equatable {
     self.init(width: numbers[0], height: numbers[1], channels: channels, maximum: numbers[2], length: place + 1)
   }
 
+  /// A picture in memory of grey and alpha, 8 bits each; nil beyond a million pixels on a side.
+  init?(greyAlpha size: PixelSize) {
+    self.init(width: size.width, height: size.height, channels: 2, maximum: 255, length: 0)
+  }
+
+  /// The same of red, green, blue and alpha.
+  init?(colorAlpha size: PixelSize) {
+    self.init(width: size.width, height: size.height, channels: 4, maximum: 255, length: 0)
+  }
+
   private init?(width: Int?, height: Int?, channels: Int?, maximum: Int?, length: Int) {
     guard let width, let height, let channels, let maximum, 1...4 ~= channels, 1...65_535 ~= maximum,
       1...1_000_000 ~= width, 1...1_000_000 ~= height

@@ -5,15 +5,19 @@ import Synchronization
 ///
 /// Only in absolute folders: a folder of pictures that is the current one must not bring its own "ffmpeg".
 package final class ProgramFinder: Sendable {
-  /// The programs of our own environment's PATH.
+  /// The programs of our own environment's PATH, and those that come with us.
   package static let standard = ProgramFinder(
-    searchPath: unsafe getenv("PATH").map { unsafe String(cString: $0) } ?? "")
+    searchPath: unsafe getenv("PATH").map { unsafe String(cString: $0) } ?? "", ownFolders: companionFolders)
 
   private let folders: [Path]
+  private let ownFolders: [Path]
   private let found = Mutex<[String: Path?]>([:])
 
   /// A finder in the folders of a search path, separated by colons.
-  package init(searchPath: String) {
+  ///
+  /// - Parameter ownFolders: Where our own programs are.
+  package init(searchPath: String, ownFolders: [Path] = []) {
+    self.ownFolders = ownFolders
     folders = searchPath.utf8.split(separator: UInt8(ascii: ":")).filter { $0.first == Path.slash }.map { Path($0) }
   }
 
@@ -21,14 +25,33 @@ package final class ProgramFinder: Sendable {
   package func path(of name: String) -> Path? {
     found.withLock { found in
       if let known = found[name] { return known }
-      let path = folders.map { $0.appending(name.utf8) }.first(where: ProgramFinder.isProgram)
+      let path = ProgramFinder.path(of: name, in: folders)
       found[name] = .some(path)
       return path
     }
   }
 
   /// Where a program is, under any of its names.
-  package func path(of program: DelegateProgram) -> Path? { program.executables.lazy.compactMap(path(of:)).first }
+  package func path(of program: DelegateProgram) -> Path? {
+    program.isOurs
+      ? ProgramFinder.path(of: program.name, in: ownFolders)
+      : program.executables.lazy.compactMap(path(of:)).first
+  }
+
+  /// Where a program that comes with tui is: beside the one that runs, or under its prefix's libexec; nil: nowhere.
+  package static func companion(_ name: String) -> Path? { path(of: name, in: companionFolders) }
+
+  private static let companionFolders: [Path] = {
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let length = unsafe readlink("/proc/self/exe", &buffer, buffer.count)
+    guard length > 0 else { return [] }
+    let bin = Path(buffer.prefix(length).map { UInt8(bitPattern: $0) }).folder
+    return [bin, bin.folder.appending("libexec/tui".utf8)]
+  }()
+
+  private static func path(of name: String, in folders: [Path]) -> Path? {
+    folders.map { $0.appending(name.utf8) }.first(where: isProgram)
+  }
 
   private static func isProgram(_ path: Path) -> Bool {
     guard PathKind(of: path) == .file else { return false }

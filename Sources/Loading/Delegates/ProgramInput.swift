@@ -57,6 +57,12 @@ package final class ProgramInput: Sendable {
     }
   }
 
+  /// How many bytes it has now.
+  var length: Int {
+    var status = stat()
+    return unsafe fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
+  }
+
   /// A program that reads its standard input as it is begins at the file's beginning.
   func rewind() { lseek(descriptor, 0, SEEK_SET) }
 

@@ -27,7 +27,8 @@ struct DelegateTests {
       _ = try none.picture(in: ProgramInput(red), of: format) { size throws(LoadError) in size }
     }
     let program = format.decoders[0].program
-    #expect(told == "\(format.name) needs \(program.name): apt install \(program.package)")
+    let advice = program.isOurs ? " beside tui: install tui again" : ": apt install \(program.package)"
+    #expect(told == "\(format.name) needs \(program.name)\(advice)")
   }
 
   @Test func `the words are plain`() {

@@ -33,12 +33,24 @@ struct ForeignFormatTests {
     ("JPEG-LS", head([0xFF, 0xD8, 0xFF, 0xFE, 0, 4, 0xFF, 0xC0, 0xFF, 0xF7, 0, 11], length: 32)),
     ("lossless JPEG", head([0xFF, 0xD8, 0xFF, 0xC4, 0, 3, 0, 0xFF, 0xC3, 0, 11], length: 32)),
     ("TIFF", head("II*", [0])), ("TIFF", head("MM", [0], "*")), ("TIFF", head("II+", [0])),
+    ("TIFF", head("MM", [0], "+")),
     ("BMP", head("BM", [70, 0, 0, 0, 0, 0, 0, 0, 54, 0, 0, 0, 40, 0, 0, 0])),
     ("BMP", head("BM", [70, 0, 0, 0, 0, 0, 0, 0, 54, 0, 0, 0, 124, 0, 0, 0])),
+    // The place of a hot spot where zeros are otherwise.
+    ("BMP", head("BM", [70, 0, 0, 0, 7, 0, 9, 0, 54, 0, 0, 0, 40, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 24, 0])),
+    ("BMP", head("BM", [70, 0, 0, 0, 7, 0, 9, 0, 54, 0, 0, 0, 12, 0, 0, 0, 1, 0, 1, 0, 1, 0, 8, 0])),
+    (
+      "BMP",
+      head("BA", [40, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], "BM", [70, 0, 0, 0, 0, 0, 0, 0, 54, 0, 0, 0, 12, 0, 0, 0])
+    ),
     ("ICO", head([0, 0, 1, 0, 1, 0, 16, 16, 0, 0], length: 22)),
     ("ICO", head([0, 0, 2, 0, 1, 0, 16, 16, 0, 0], length: 22)),
-    ("QOI", head("qoif", [0, 0, 0, 1])), ("DDS", head("DDS |")), ("PCX", head([10, 5, 1, 8], length: 128)),
+    ("ICNS", head("icns", [0, 0, 0, 8])), ("QOI", head("qoif", [0, 0, 0, 1])), ("DDS", head("DDS |")),
+    ("PCX", head([10, 5, 1, 8], length: 65) + head([3], length: 63)),
+    ("PCX", head([10, 5, 1, 8], length: 64) + head([1, 3], length: 64)),
+    ("XWD", head([0, 0, 0, 100, 0, 0, 0, 7, 0, 0, 0, 2], length: 100)),
     ("Sun raster", head([0x59, 0xA6, 0x6A, 0x95])), ("SGI", head([1, 0xDA, 1, 1])), ("SGI", head([1, 0xDA, 0, 1])),
+    ("SGI", head([1, 0xDA, 1, 2])), ("SGI", head([1, 0xDA, 0, 2])),
     ("XPM", head("/* XPM */\nstatic char")), ("XBM", head("#define a_width 8\n#define a_height 8\n")),
     ("PSD", head("8BPS", [0, 1])), ("XCF", head("gimp xcf v011")), ("PNM", head("P6\n1 1\n255\n")),
     ("PNM", head("P1 1 1")), ("PNM", head("P7\nWIDTH 1")), ("PNM", head("P5#a\n")), ("PFM", head("PF\n1 1\n-1\n")),
@@ -60,6 +72,8 @@ struct ForeignFormatTests {
     ("MPEG", head([0, 0, 1, 0xB3])), ("Ogg", head("OggS", [0, 2], length: 28) + Array("\u{80}theora".utf8)),
     ("MPEG", (0..<3).flatMap { _ in head([0x47], length: 188) }), ("Flash video", head("FLV", [1, 5])),
     ("Windows Media", head([0x30, 0x26, 0xB2, 0x75, 0x8E, 0x66, 0xCF, 0x11])), ("YUV4MPEG", head("YUV4MPEG2 W8")),
+    ("FLIC", head([0, 1, 0, 0, 0x12, 0xAF, 2, 0, 16, 0, 8, 0, 8, 0, 3, 0], length: 128)),
+    ("FLIC", head([0, 1, 0, 0, 0x11, 0xAF, 2, 0, 64, 1, 200, 0, 0, 0, 0, 0], length: 128)),
   ]
 
   @Test(arguments: heads.indices)
@@ -79,7 +93,10 @@ struct ForeignFormatTests {
       Self.head([0xFF, 0xD8, 0xFF, 0xF7, 0, 11, 8]),
       Self.head([0xFF, 0xD8, 0xFF, 0xE0]), Self.head([0x89], "PNG\r\n"), Self.head("GIF89a"),
       Self.head("RIFF", [0, 0, 0, 0], "WEBPVP8 "), Self.head("RIFF", [0, 0, 0, 0], "WAVE"),
-      Self.head("BMW makes cars, and this is a text about them."), Self.head("PARIS"), Self.head("P7"),
+      Self.head("BMW makes cars, and this is a text about them."), Self.head("BAM! is a text, too, and so is BM"),
+      Self.head("BM", [70, 0, 0, 0, 7, 0, 9, 0, 54, 0, 0, 0, 40, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 7, 0]),
+      Self.head([10, 5, 1, 8], length: 128), Self.head([0, 0, 0, 7, 0, 0, 0, 7, 0, 0, 0, 2], length: 100),
+      Self.head("PARIS"), Self.head("P7"),
       Self.head("Pig"),
       Self.head("<html><body><svg></svg></body></html>"), Self.head("<!-- <svg> -->"), Self.head("<svg width='1"),
       Self.head("<?xml version='1.0'?><svgfoo/>"), Self.head("svg"), Self.head("/* a comment */ int width;"),
@@ -95,6 +112,15 @@ struct ForeignFormatTests {
     #expect(ForeignFormat(head: targa, fileExtension: "jpg") == nil)
     #expect(ForeignFormat(head: Self.head("just a text, of course"), fileExtension: "tga") == nil)
     #expect(ForeignFormat(head: Self.head([0x1F, 0x8B, 8]), fileExtension: "svgz")?.name == "SVG")
+    let bitmap = Self.head([40, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 24, 0])
+    #expect(ForeignFormat(head: bitmap, fileExtension: "dib")?.name == "DIB")
+    #expect(ForeignFormat(head: bitmap) == nil)
+    #expect(ForeignFormat(head: Self.head([40, 0, 0, 0], length: 16), fileExtension: "dib") == nil)
+    let wireless = Self.head([0, 0, 0x81, 0x48, 40], length: 16)
+    #expect(ForeignFormat(head: wireless, fileExtension: "wbmp")?.name == "WBMP")
+    #expect(ForeignFormat(head: wireless) == nil)
+    #expect(ForeignFormat(head: Self.head([0, 0, 0, 40]), fileExtension: "wbmp") == nil)
+    #expect(ForeignFormat(head: Self.head([0, 0, 0x81]), fileExtension: "wbmp") == nil)
     let late = Self.head("\r\n\r\nfrom the mail\r\n%PDF-1.4\n")
     #expect(ForeignFormat(head: late, fileExtension: "pdf")?.name == "PDF")
     #expect(ForeignFormat(head: late, fileExtension: "txt") == nil)
@@ -120,7 +146,7 @@ struct ForeignFormatTests {
         #expect(fileExtension.utf8.allSatisfy { 0x61...0x7A ~= $0 || 0x30...0x39 ~= $0 }, "\(fileExtension)")
       }
     }
-    let told = Set(Self.heads.map(\.name)).union(["TGA"])
+    let told = Set(Self.heads.map(\.name)).union(["DIB", "TGA", "WBMP"])
     #expect(Set(ForeignFormat.all.map(\.name)) == told)
     let extensions = ForeignFormat.all.flatMap(\.extensions)
     #expect(Set(extensions).count == extensions.count)

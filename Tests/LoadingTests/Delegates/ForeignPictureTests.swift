@@ -12,7 +12,8 @@ struct ForeignPictureTests {
     ("tiff", "TIFF", ["-compress", "none"], false), ("tiff", "TIFF", ["-compress", "lzw"], true),
     ("tiff", "TIFF", ["-compress", "zip", "-endian", "MSB"], false), ("ppm", "PNM", [], false),
     ("pam", "PNM", [], true),
-    ("sgi", "SGI", [], false), ("pcx", "PCX", [], false), ("sun", "Sun raster", [], false), ("ico", "ICO", [], true),
+    ("sgi", "SGI", [], false), ("xwd", "XWD", [], false), ("dib", "DIB", [], false), ("pcx", "PCX", [], false),
+    ("sun", "Sun raster", [], false), ("ico", "ICO", [], true),
     ("psd", "PSD", [], false), ("xpm", "XPM", [], false), ("jp2", "JPEG 2000", ["-quality", "0"], false),
   ]
 
@@ -103,7 +104,7 @@ struct ForeignPictureTests {
     #expect(Set(light).count == 3)
   }
 
-  /// Kinds of TIFF that ffmpeg reads without complaint, and draws black or in other colours; and some that it does not read.
+  /// Kinds of TIFF that many programs draw black or in other colours, or do not read.
   static let unusualTIFFs = [
     ["-define", "tiff:tile-geometry=16x16"], ["-compress", "jpeg"], ["-define", "tiff:alpha=associated"],
     ["-define", "quantum:format=floating-point", "-depth", "32"], ["-depth", "32"],
@@ -117,15 +118,19 @@ struct ForeignPictureTests {
     #expect(try delegates.picture(file).bitmap.difference(from: theirs) <= 1)
   }
 
-  @Test(.enabled(if: has(.ffmpeg, .magick), "needs ffmpeg and ImageMagick"))
-  func `a TIFF in tiles asks for ImageMagick where ffmpeg alone is there`() throws {
-    let file = try Pattern.converted(to: "tiff", ["-define", "tiff:tile-geometry=16x16"])
+  @Test(.enabled(if: has(.magick), "needs ImageMagick"), arguments: unusualTIFFs)
+  func `where our own program for TIFFs is not there, ImageMagick decodes them`(options: [String]) throws {
+    let hasAlpha = options.contains("tiff:alpha=associated")
+    let file = try Pattern.converted(to: "tiff", options, hasAlpha: hasAlpha)
+    let theirs = try output(of: .magick, ["tiff:-", "-depth", "8", "rgba:-"], input: file)
     let folder = StandIns()
-    let path = try #require(ProgramFinder.standard.path(of: .ffmpeg))
-    try folder.program("ffmpeg", "exec \(String(decoding: path.bytes, as: UTF8.self)) \"$@\"")
-    #expect(throws: LoadError.delegate(.missing(format: "TIFF", program: .magick))) {
-      try Delegates(finder: folder.finder).picture(file)
-    }
+    let path = try #require(ProgramFinder.standard.path(of: .magick))
+    try folder.program("convert", "exec \(String(decoding: path.bytes, as: UTF8.self)) \"$@\"")
+    #expect(try Delegates(finder: folder.finder).picture(file).bitmap.difference(from: theirs) <= 1)
+    // And where neither is, what is missing is ours.
+    let missing = LoadError.delegate(.missing(format: "TIFF", program: .tuiTIFF))
+    #expect(missing.description == "TIFF needs tui-tiff beside tui: install tui again")
+    #expect(throws: missing) { try Delegates(finder: ProgramFinder(searchPath: "/nowhere")).picture(file) }
   }
 
   @Test(.enabled(if: has(.heifConvert, .magick), "needs heif-convert and ImageMagick"), arguments: ["heic", "avif"])

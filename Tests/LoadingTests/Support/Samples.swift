@@ -19,6 +19,7 @@ enum Samples {
   static let green = SIMD4<UInt16>(0, .max, 0, .max)
   static let blue = SIMD4<UInt16>(0, 0, .max, .max)
   static let white = SIMD4<UInt16>(.max, .max, .max, .max)
+  static let black = SIMD4<UInt16>(0, 0, 0, .max)
 
   static func decoded(_ text: String) -> [UInt8] { Data(base64Encoded: text).map { Array($0) } ?? [] }
 }
