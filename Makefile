@@ -71,7 +71,7 @@ strict: deps
 	TUI_STRICT=1 $(SWIFT) build --build-tests --scratch-path .build/strict $(BUILDFLAGS)
 
 check-sanitize: deps test-deps ## the tests of what reads pictures, the corpus of bad ones among them, under AddressSanitizer
-	ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --sanitize=address --scratch-path .build/sanitize --filter 'ImagingTests|LoadingTests' $(TESTFLAGS)
+	ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --sanitize=address -Xswiftc -DSANITIZED --scratch-path .build/sanitize --filter 'ImagingTests|LoadingTests' $(TESTFLAGS)
 
 lint: swift ## swift-format, strictly
 	$(SWIFT) format lint --strict --parallel --recursive $(SOURCES)

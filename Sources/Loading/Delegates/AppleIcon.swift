@@ -26,7 +26,10 @@ enum AppleIcon {
       entries[type] = content
       place += length
       let area = area(ofModern: input.bytes(from: content.lowerBound, count: min(64, content.count)))
-      if area > best?.area ?? 0 { best = (input.bytes(from: content.lowerBound, count: content.count), area) }
+      if area > best?.area ?? 0 {
+        let count = min(content.count, max(0, input.length - content.lowerBound))
+        best = (input.bytes(from: content.lowerBound, count: count), area)
+      }
     }
     let old = runLengths(in: entries, of: input)
     if let best, best.area >= old?.header.size.width.square ?? 0 {

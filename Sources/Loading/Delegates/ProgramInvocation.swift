@@ -13,7 +13,7 @@ package struct ProgramInvocation: Sendable {
   /// Bytes that it may write into any file: none.
   package var fileLimit = 0
   /// Bytes that it may allocate.
-  package var memoryLimit = 3 << 30
+  package var memoryLimit = standardMemoryLimit
   /// Seconds of processor time, over all its threads; nil: as many as it wants.
   package var processorSeconds: Int? = 120
 
@@ -22,6 +22,13 @@ package struct ProgramInvocation: Sendable {
     self.program = program
     self.arguments = arguments.map { Array($0.utf8) }
   }
+
+  #if SANITIZED
+    // Our own programs then run with AddressSanitizer, too, which takes terabytes of addresses.
+    private static let standardMemoryLimit = Int.max
+  #else
+    private static let standardMemoryLimit = 3 << 30
+  #endif
 
   /// Words in English, and no folder to find settings in or to leave caches in: nothing can be below `/dev/null`, not
   /// even for root.
