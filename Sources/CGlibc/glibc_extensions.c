@@ -14,6 +14,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "reaper.h"
+#include "reaper_internal.h"
+
 // A descriptor above the standard three, which a child's are put over.
 static int above_standard(int descriptor) {
   if (descriptor < 0 || descriptor > STDERR_FILENO) return descriptor;
@@ -77,10 +80,13 @@ static int set_limit(int resource, unsigned long value) {
 
 // In the child, which shares our memory until it becomes the program: system calls only. Returns on failure only.
 static void become(const char *program, char *const *arguments, char *const *environment, int input, int output,
-                   int errors, const struct tui_limits *limits) {
+                   int errors, int reaper, const struct tui_limits *limits) {
   struct sigaction standard = {.sa_handler = SIG_DFL};
   for (int number = 1; number < NSIG; number++) sigaction(number, &standard, NULL);
-  if (setpgid(0, 0) || chdir("/")) return;
+  if (setpgid(0, 0)) return;
+  // Told by the program-to-be: there is no moment in which it runs and the reaper does not know it.
+  if (reaper >= 0) tui_reaper_watch_group(reaper, getpid(), limits->farewell_milliseconds);
+  if (chdir("/")) return;
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)) return;
   if (set_limit(RLIMIT_FSIZE, limits->file_bytes) || set_limit(RLIMIT_DATA, limits->data_bytes)) return;
   if (set_limit(RLIMIT_CORE, 0) || (limits->cpu_seconds && set_limit(RLIMIT_CPU, limits->cpu_seconds))) return;
@@ -106,11 +112,12 @@ int tui_spawn(int *process, const char *program, char *const *arguments, char *c
   int cancelling;
   pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancelling);
   volatile int failure = 0;
+  int reaper = tui_reaper_socket();
   // vfork, not posix_spawn, for the limits: they must hold before the program begins. Nor fork, which would copy the
   // page tables of a process full of pictures. This thread waits until the child has become the program.
   pid_t child = vfork();
   if (child == 0) {
-    become(program, arguments, environment, input, output, errors, &limits);
+    become(program, arguments, environment, input, output, errors, reaper, &limits);
     failure = errno ? errno : EINVAL;
     _exit(127);
   }
@@ -118,6 +125,7 @@ int tui_spawn(int *process, const char *program, char *const *arguments, char *c
   pthread_setcancelstate(cancelling, NULL);
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   if (child > 0 && failure) {
+    tui_reaper_forget_group(child);
     int status;
     while (waitpid(child, &status, 0) < 0 && errno == EINTR) {}
   }
@@ -126,3 +134,31 @@ int tui_spawn(int *process, const char *program, char *const *arguments, char *c
 }
 
 void tui_return_memory_from(int bytes) { mallopt(M_MMAP_THRESHOLD, bytes); }
+
+static void *wait_for_all(void *lock) {
+  pthread_mutex_lock(lock);
+  pthread_mutex_unlock(lock);
+  return NULL;
+}
+
+int tui_can_start_threads(int count) {
+  enum { most = 64 };
+  pthread_t threads[most];
+  pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+  if (count > most) count = most;
+  // Signals stay with the thread that has them.
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_BLOCK, &all, &before);
+  pthread_mutex_lock(&lock);
+  int started = 0;
+  int failure = 0;
+  while (started < count && !failure) {
+    failure = pthread_create(&threads[started], NULL, wait_for_all, &lock);
+    if (!failure) started++;
+  }
+  pthread_mutex_unlock(&lock);
+  while (started > 0) pthread_join(threads[--started], NULL);
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  return failure;
+}

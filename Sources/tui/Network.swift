@@ -54,7 +54,6 @@ struct Network {
   /// The end: what was for this run only goes with it.
   func leave(_ fetcher: Fetcher) {
     let passing = [isPassing ? cache : nil, spare].compactMap(\.self).filter { unsafe access($0.folder, F_OK) == 0 }
-    guard isPassing || !passing.isEmpty else { return }
     fetcher.stop()
     for folder in passing {
       _ = folder.clear()

@@ -27,12 +27,17 @@ void tui_die_of_signal(int number);
 // Has memory of so many bytes and more come from the system by itself, and go back to it as soon as it is freed.
 void tui_return_memory_from(int bytes);
 
+// Whether so many threads can run beside the calling one; 0, or an error number. They have ended when it returns.
+int tui_can_start_threads(int count);
+
 // What a program may use; each is a bound for good.
 struct tui_limits {
   unsigned long file_bytes;
   unsigned long data_bytes;
   // 0: as many as it wants.
   unsigned long cpu_seconds;
+  // How long it may outlive us, to clean up; then it is killed, however we have ended.
+  unsigned farewell_milliseconds;
 };
 
 // Starts a program, and tells its process: in a group of its own, in the root folder, with no signal blocked or

@@ -1,6 +1,7 @@
 import Glibc
 
-/// A folder that only we can enter, for a program that cannot do without files; removed, with what is in it, with this.
+/// A folder that only we can enter, for a program that cannot do without files; removed, with its files, with this, and
+/// at our end, however that comes about.
 ///
 /// A name in it may lead to standard output, for a program that writes nothing but files: its bytes come to us by the
 /// pipe, and nothing is written anywhere.
@@ -9,12 +10,9 @@ final class PrivateFolder {
 
   /// A folder with names in it that lead to the standard output of whoever writes to them.
   ///
-  /// - Throws: `ProgramFailure.notStarted` where there can be none.
+  /// - Throws: `ProgramFailure.notStarted` where there can be none, `.cancelled` at our end.
   init(outputs names: [String] = []) throws(ProgramFailure) {
-    var template = Array("/tmp/tui-XXXXXX".utf8CString)
-    // Ends with a NUL, which mkdtemp keeps. The folder's mode is 0700.
-    guard unsafe mkdtemp(&template) != nil else { throw .notStarted(errno) }
-    folder = Path(template.map { UInt8(bitPattern: $0) })
+    folder = try PrivateFolder.make()
     for name in names {
       let result = unsafe folder.appending(name.utf8).withCString { unsafe symlink("/proc/self/fd/1", $0) }
       guard result == 0 else { throw .notStarted(errno) }
@@ -22,6 +20,25 @@ final class PrivateFolder {
   }
 
   deinit {
+    PrivateFolder.remove(folder)
+    RunningPrograms.forget(folder: folder)
+  }
+
+  /// Makes a folder of a name that nobody can guess, for nobody but us. The name is known to those who remove it before the
+  /// folder is there: there is no moment in which it could be left.
+  private static func make() throws(ProgramFailure) -> Path {
+    while true {
+      let folder = Path(Array("/tmp/tui-\(String(UInt64.random(in: 0...(.max)), radix: 36))".utf8))
+      try RunningPrograms.add(folder: folder)
+      if unsafe folder.withCString({ unsafe mkdir($0, 0o700) }) == 0 { return folder }
+      let number = errno
+      RunningPrograms.forget(folder: folder)
+      guard number == EEXIST else { throw .notStarted(number) }
+    }
+  }
+
+  /// Removes a folder with its files.
+  static func remove(_ folder: Path) {
     if let stream = unsafe folder.withCString({ unsafe opendir($0) }) {
       while let entry = unsafe readdir(stream) {
         // d_name is a C array that the system terminates.

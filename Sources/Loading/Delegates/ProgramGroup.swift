@@ -23,8 +23,7 @@ package final class ProgramGroup: Sendable {
   /// Kills the program and everything it started. What has ended stays ended.
   package func stop() {
     state.withLock { state in
-      // Not waited for yet, so that the number is still this process' own.
-      if case .running = state { kill(-identifier, SIGKILL) }
+      if case .running = state { RunningPrograms.kill(group: identifier) }
     }
   }
 
@@ -44,11 +43,12 @@ package final class ProgramGroup: Sendable {
   func end() -> ProgramEnding {
     state.withLock { state in
       if case .ended(let ending) = state { return ending }
-      kill(-identifier, SIGKILL)
       var status: Int32 = 0
-      var result: pid_t
-      // Killed, so this does not take long.
-      repeat { result = unsafe waitpid(identifier, &status, 0) } while result == -1 && errno == EINTR
+      var result: pid_t = -1
+      if RunningPrograms.release(group: identifier) {
+        // Killed, so this does not take long.
+        repeat { result = unsafe waitpid(identifier, &status, 0) } while result == -1 && errno == EINTR
+      }
       // Where children are taken by the system itself (SIGCHLD ignored), nobody knows how it ended.
       let ending = result == identifier ? ProgramEnding(waitStatus: status) : .signaled(SIGKILL)
       state = .ended(ending)
@@ -61,13 +61,15 @@ extension ProgramGroup {
   /// Starts a program without a shell: in a group of its own, in the root folder, with no descriptor but these three,
   /// with no signal blocked or ignored, and with its limits.
   ///
-  /// - Throws: `ProgramFailure.notStarted`.
+  /// - Throws: `ProgramFailure.notStarted`; `.cancelled` at our end.
   static func start(
     _ invocation: ProgramInvocation, input: Int32?, output: Int32, errors: Int32
   ) throws(ProgramFailure) -> ProgramGroup {
     let limits = tui_limits(
       file_bytes: UInt(max(0, invocation.fileLimit)), data_bytes: UInt(max(0, invocation.memoryLimit)),
-      cpu_seconds: UInt(max(0, invocation.processorSeconds ?? 0)))
+      cpu_seconds: UInt(max(0, invocation.processorSeconds ?? 0)),
+      farewell_milliseconds: UInt32(clamping: invocation.farewellMilliseconds))
+    if RunningPrograms.isOver { throw .cancelled }
     var identifier: Int32 = 0
     // The strings live as long as the call, which returns when the child has left our memory.
     let result = unsafe invocation.program.withCString { program in
@@ -78,6 +80,7 @@ extension ProgramGroup {
       }
     }
     guard result == 0 else { throw .notStarted(result) }
+    RunningPrograms.add(group: identifier)
     return ProgramGroup(identifier)
   }
 }

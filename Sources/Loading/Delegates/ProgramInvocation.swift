@@ -16,6 +16,8 @@ package struct ProgramInvocation: Sendable {
   package var memoryLimit = standardMemoryLimit
   /// Seconds of processor time, over all its threads; nil: as many as it wants.
   package var processorSeconds: Int? = 120
+  /// Milliseconds that it may outlive us, for one that cleans up by itself; then it is killed.
+  package var farewellMilliseconds = 0
 
   /// A program with its arguments, and the limits as they are unless changed.
   package init(_ program: Path, _ arguments: [String]) {

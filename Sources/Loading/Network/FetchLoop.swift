@@ -47,6 +47,7 @@ final class FetchLoop {
     while true {
       let inbox = fetcher.takeInbox()
       if let end = inbox.end {
+        process?.dismiss(withinMilliseconds: 300)
         (process, leaving) = (nil, nil)
         return end()
       }

@@ -38,6 +38,8 @@ final class FetchProcess {
     invocation.fileLimit = 4 << 30
     invocation.memoryLimit = 8 << 30
     invocation.processorSeconds = nil
+    // It ends by itself with its standard input, and takes along what it has not finished.
+    invocation.farewellMilliseconds = 500
     var ends: [(reading: Int32, writing: Int32)] = []
     defer { for end in ends { for descriptor in [end.reading, end.writing] { close(descriptor) } } }
     for _ in 0..<3 {
@@ -45,11 +47,17 @@ final class FetchProcess {
       guard unsafe tui_pipe(&end.reading, &end.writing) == 0 else { throw .notStarted(errno) }
       ends.append(end)
     }
-    group = try ProgramGroup.start(
-      invocation, input: ends[0].reading, output: ends[1].writing, errors: ends[2].writing)
-    input = FetchProcess.keep(ends[0].writing)
-    output = FetchProcess.keep(ends[1].reading)
-    errors = FetchProcess.keep(ends[2].reading)
+    let kept = [ends[0].writing, ends[1].reading, ends[2].reading].map(FetchProcess.keep)
+    do throws(ProgramFailure) {
+      // One that is missing would be waited for in vain.
+      guard kept.allSatisfy({ $0 >= 0 }) else { throw .notStarted(EMFILE) }
+      group = try ProgramGroup.start(
+        invocation, input: ends[0].reading, output: ends[1].writing, errors: ends[2].writing)
+    } catch {
+      for descriptor in kept where descriptor >= 0 { close(descriptor) }
+      throw error
+    }
+    (input, output, errors) = (kept[0], kept[1], kept[2])
   }
 
   deinit {
@@ -68,6 +76,17 @@ final class FetchProcess {
     close(input)
     input = -1
     unwritten = []
+  }
+
+  /// Closes its input, and gives it a moment to end by itself.
+  func dismiss(withinMilliseconds milliseconds: Int) {
+    closeInput()
+    let deadline = ContinuousClock.now + .milliseconds(milliseconds)
+    while ContinuousClock.now < deadline {
+      var waiting = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
+      guard unsafe poll(&waiting, 1, 10) > 0 else { continue }
+      if case .ended = read() { return }
+    }
   }
 
   /// Whether something waits to be written.

@@ -84,7 +84,7 @@ package final class Fetcher: Sendable {
     let isOver = DispatchSemaphore(value: 0)
     post { $0.end = { isOver.signal() } }
     // Killing does not take long. Whatever holds it up does not hold us up.
-    _ = isOver.wait(timeout: .now() + 2)
+    _ = isOver.wait(timeout: .now() + 0.5)
   }
 
   private func post(_ change: (inout Inbox) -> Void) {

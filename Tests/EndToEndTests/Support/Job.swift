@@ -15,7 +15,11 @@ final class Job {
   private var state = State.running
   private var pending: [UInt8] = []
   /// The program's process number, once it is known.
-  private(set) var identifier: pid_t?
+  var identifier: pid_t? {
+    takeReports()
+    return started
+  }
+  private var started: pid_t?
 
   /// Starts a program; the launch's terminal becomes the session's.
   init(_ launch: Launch) throws {
@@ -36,7 +40,6 @@ final class Job {
   }
 
   deinit {
-    takeReports()
     if let identifier, !isOver { kill(identifier, SIGKILL) }
     close(reports)
     close(orders)
@@ -64,7 +67,6 @@ final class Job {
 
   /// Sends it a signal.
   func send(signal: Int32) {
-    takeReports()
     if let identifier, !isOver { kill(identifier, signal) }
   }
 
@@ -81,7 +83,7 @@ final class Job {
       pending.removeSubrange(...end)
       guard words.count == 2, let number = Int32(words[1]) else { continue }
       switch words[0] {
-      case "started": identifier = number
+      case "started": started = number
       case "stopped": state = .stopped(number)
       case "exited": state = .ended(.exited(number))
       case "signaled": state = .ended(.signaled(number))

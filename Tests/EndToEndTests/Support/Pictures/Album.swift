@@ -49,5 +49,11 @@ final class Album {
   }
 
   /// What is in a file; nil: it is not there.
-  func text(of name: String) -> String? { try? String(contentsOfFile: "\(path)/\(name)", encoding: .utf8) }
+  func text(of name: String) -> String? { Album.contents(of: "\(path)/\(name)") }
+
+  /// The names of its files, in no order.
+  var names: [String] { (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] }
+
+  /// What is in a file anywhere; nil: it is not there.
+  static func contents(of path: String) -> String? { try? String(contentsOfFile: path, encoding: .utf8) }
 }

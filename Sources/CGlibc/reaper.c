@@ -1,0 +1,263 @@
+#define _GNU_SOURCE 1
+#include "reaper.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "reaper_internal.h"
+
+// The name under which this executable is the reaper.
+#define REAPER_NAME "tui-reaper"
+// What is watched at once; there are as many as threads that load, and some players.
+#define GROUP_COUNT 256
+#define FOLDER_COUNT 64
+// Milliseconds that killed processes may take to be gone, before their folders are removed regardless.
+#define DEATH_PATIENCE 300
+
+enum kind { WATCH_GROUP, FORGET_GROUP, WATCH_FOLDER, FORGET_FOLDER };
+
+struct record {
+  int kind;
+  int group;
+  unsigned patience;
+  char path[TUI_REAPER_PATH];
+};
+#define GROUP_RECORD offsetof(struct record, path)
+
+// ---- Our side
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int reaper_socket = -1;
+static pid_t reaper;
+
+// In the child, which shares our memory: system calls only.
+static void become_reaper(int socket) {
+  sigset_t all;
+  sigfillset(&all);
+  sigprocmask(SIG_SETMASK, &all, NULL);
+  // Neither the terminal's signals nor its hang-up are meant for it.
+  if (setsid() < 0 || chdir("/")) return;
+  int null = open("/dev/null", O_RDWR);
+  if (null < 0 || dup2(socket, STDIN_FILENO) < 0) return;
+  if (dup2(null, STDOUT_FILENO) < 0 || dup2(null, STDERR_FILENO) < 0) return;
+  // A kernel before 5.9: what is ours is closed on exec anyway.
+  if (close_range(STDERR_FILENO + 1, ~0U, 0) && errno != ENOSYS) return;
+  char *const arguments[] = {REAPER_NAME, NULL};
+  execve("/proc/self/exe", arguments, environ);
+}
+
+static void start_reaper(void) {
+  int ends[2];
+  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends)) return;
+  // Above the standard three, which a child's are put over.
+  int ours = fcntl(ends[0], F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+  int theirs = fcntl(ends[1], F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+  close(ends[0]);
+  close(ends[1]);
+  pid_t child = -1;
+  if (ours >= 0 && theirs >= 0) {
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, &before);
+    child = vfork();
+    if (child == 0) {
+      become_reaper(theirs);
+      _exit(127);
+    }
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+  }
+  if (theirs >= 0) close(theirs);
+  if (child < 0) {
+    if (ours >= 0) close(ours);
+    return;
+  }
+  reaper = child;
+  reaper_socket = ours;
+}
+
+int tui_reaper_socket(void) {
+  pthread_mutex_lock(&lock);
+  if (reaper_socket >= 0) {
+    struct pollfd end = {.fd = reaper_socket, .events = 0};
+    // It has been killed: what is started from now on has a new one.
+    if (poll(&end, 1, 0) > 0 && (end.revents & (POLLHUP | POLLERR))) {
+      close(reaper_socket);
+      reaper_socket = -1;
+      waitpid(reaper, NULL, WNOHANG);
+    }
+  }
+  if (reaper_socket < 0) start_reaper();
+  int socket = reaper_socket;
+  pthread_mutex_unlock(&lock);
+  return socket;
+}
+
+static int tell(int socket, const struct record *record, size_t size) {
+  // Never a wait, and never a signal.
+  return send(socket, record, size, MSG_NOSIGNAL | MSG_DONTWAIT) == (ssize_t)size ? 0 : -1;
+}
+
+void tui_reaper_watch_group(int socket, int group, unsigned patience) {
+  struct record record = {.kind = WATCH_GROUP, .group = group, .patience = patience};
+  tell(socket, &record, GROUP_RECORD);
+}
+
+// Tells the reaper, if there is one.
+static void tell_of(int kind, int group, const char *path) {
+  struct record record = {.kind = kind, .group = group};
+  if (path) strncpy(record.path, path, sizeof record.path - 1);
+  pthread_mutex_lock(&lock);
+  if (reaper_socket >= 0) tell(reaper_socket, &record, path ? sizeof record : GROUP_RECORD);
+  pthread_mutex_unlock(&lock);
+}
+
+int tui_reaper_watch_folder(const char *path) {
+  if (strlen(path) >= TUI_REAPER_PATH || tui_reaper_socket() < 0) return -1;
+  tell_of(WATCH_FOLDER, 0, path);
+  return 0;
+}
+
+void tui_reaper_forget_folder(const char *path) { tell_of(FORGET_FOLDER, 0, path); }
+
+void tui_reaper_forget_group(int group) { tell_of(FORGET_GROUP, group, NULL); }
+
+static void sleep_milliseconds(int milliseconds) { poll(NULL, 0, milliseconds); }
+
+void tui_reaper_leave(int milliseconds) {
+  pthread_mutex_lock(&lock);
+  if (reaper_socket >= 0) {
+    close(reaper_socket);
+    reaper_socket = -1;
+    // Else it would be a zombie where nobody waits for orphans, as in a container.
+    while (waitpid(reaper, NULL, WNOHANG) == 0 && milliseconds-- > 0) sleep_milliseconds(1);
+  }
+  pthread_mutex_unlock(&lock);
+}
+
+// ---- The reaper's side
+
+static struct {
+  pid_t group;
+  unsigned patience;
+} groups[GROUP_COUNT];
+static char folders[FOLDER_COUNT][TUI_REAPER_PATH];
+
+static void take(const struct record *record) {
+  switch (record->kind) {
+  case WATCH_GROUP:
+    for (int i = 0; i < GROUP_COUNT && record->group > 1; i++) {
+      if (groups[i].group) continue;
+      groups[i].group = record->group;
+      groups[i].patience = record->patience;
+      return;
+    }
+    return;
+  case FORGET_GROUP:
+    for (int i = 0; i < GROUP_COUNT; i++) {
+      if (groups[i].group == record->group) groups[i].group = 0;
+    }
+    return;
+  case WATCH_FOLDER:
+    for (int i = 0; i < FOLDER_COUNT; i++) {
+      if (folders[i][0]) continue;
+      memcpy(folders[i], record->path, TUI_REAPER_PATH);
+      return;
+    }
+    return;
+  case FORGET_FOLDER:
+    for (int i = 0; i < FOLDER_COUNT; i++) {
+      if (strncmp(folders[i], record->path, TUI_REAPER_PATH) == 0) folders[i][0] = 0;
+    }
+    return;
+  }
+}
+
+// Removes a folder of ours with its files: never what belongs to somebody else, never through a link.
+static void remove_folder(const char *path) {
+  int descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  struct stat status;
+  if (descriptor < 0) return;
+  DIR *stream = fstat(descriptor, &status) == 0 && status.st_uid == geteuid() ? fdopendir(descriptor) : NULL;
+  if (!stream) {
+    close(descriptor);
+    return;
+  }
+  struct dirent *entry;
+  while ((entry = readdir(stream))) unlinkat(descriptor, entry->d_name, 0);
+  closedir(stream);
+  rmdir(path);
+}
+
+static void remove_folders(void) {
+  for (int i = 0; i < FOLDER_COUNT; i++) {
+    if (folders[i][0]) remove_folder(folders[i]);
+  }
+}
+
+static long milliseconds_now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return time.tv_sec * 1000 + time.tv_nsec / 1000000;
+}
+
+// Kills the groups whose patience has passed; returns whether any process is left.
+static int kill_groups(long passed) {
+  int is_any_left = 0;
+  for (int i = 0; i < GROUP_COUNT; i++) {
+    if (!groups[i].group) continue;
+    int signal = passed >= (long)groups[i].patience ? SIGKILL : 0;
+    if (kill(-groups[i].group, signal)) {
+      groups[i].group = 0;
+    } else {
+      is_any_left = 1;
+    }
+  }
+  return is_any_left;
+}
+
+static _Noreturn void reap(void) {
+  // For those who list processes: else it would be called "exe".
+  prctl(PR_SET_NAME, REAPER_NAME);
+  struct record record;
+  for (;;) {
+    memset(&record, 0, sizeof record);
+    ssize_t count = recv(STDIN_FILENO, &record, sizeof record - 1, 0);
+    if (count < 0 && errno == EINTR) continue;
+    // Nobody holds the other end any more.
+    if (count <= 0) break;
+    take(&record);
+  }
+  unsigned longest = 0;
+  for (int i = 0; i < GROUP_COUNT; i++) {
+    if (groups[i].group && groups[i].patience > longest) longest = groups[i].patience;
+  }
+  long start = milliseconds_now();
+  long passed = 0;
+  // Folders are removed as soon as may be, and once more when nobody can write into them.
+  do {
+    if (!kill_groups(passed)) break;
+    remove_folders();
+    sleep_milliseconds(2);
+    passed = milliseconds_now() - start;
+  } while (passed < (long)longest + DEATH_PATIENCE);
+  remove_folders();
+  _exit(0);
+}
+
+// Before anything else of the program begins: as the reaper nothing of it does.
+__attribute__((constructor(101))) static void reap_if_asked(int argc, char **argv) {
+  if (argc == 1 && argv[0] && strcmp(argv[0], REAPER_NAME) == 0) reap();
+}

@@ -1,0 +1,25 @@
+import CGlibc
+import Glibc
+
+/// What the system lets this process have.
+package enum SystemResources {
+  /// Whether so many threads can run beside this one, with the stacks that they usually have. They have ended when this
+  /// returns.
+  package static func canStart(threads count: Int) -> Bool { tui_can_start_threads(Int32(count)) == 0 }
+
+  /// Whether this user's processes are limited to a few thousand, or this one's memory at all.
+  package static var isTightlyLimited: Bool {
+    var (processes, memory) = (rlimit(), rlimit())
+    // Two structures, ours.
+    unsafe getrlimit(__rlimit_resource_t(__RLIMIT_NPROC.rawValue), &processes)
+    unsafe getrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &memory)
+    return processes.rlim_cur < 4096 || memory.rlim_cur != rlim_t.max
+  }
+
+  /// Whether so many files can be open beside those that are open now.
+  package static func canOpen(descriptors count: Int) -> Bool {
+    let opened = (0..<count).map { _ in unsafe open("/dev/null", O_RDONLY | O_CLOEXEC) }
+    for descriptor in opened where descriptor >= 0 { close(descriptor) }
+    return opened.allSatisfy { $0 >= 0 }
+  }
+}

@@ -1,0 +1,88 @@
+import Glibc
+import Testing
+
+@Suite("Programs that decode, when tui ends")
+struct LeavingProgramsTests {
+  /// How it is made to end.
+  enum Cause: CaseIterable {
+    case q, ctrlC, terminate, hangUp, quit, kill, userSignal, closedWindow
+
+    func happen(to session: TerminalSession) throws {
+      switch self {
+      case .q: try session.type("q")
+      case .ctrlC: try session.type("\u{03}")
+      case .terminate: session.job.send(signal: SIGTERM)
+      case .hangUp: session.job.send(signal: SIGHUP)
+      case .quit: session.job.send(signal: SIGQUIT)
+      case .kill: session.job.send(signal: SIGKILL)
+      case .userSignal: session.job.send(signal: SIGUSR1)
+      case .closedWindow: session.hangUp()
+      }
+    }
+  }
+
+  private static let drawing = Array(#"<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>"#.utf8)
+  private static let photo = [0, 0, 0, 24] + Array("ftypheic".utf8) + [0, 0, 0, 0] + Array("mif1heic".utf8)
+  private static let programs = ["rsvg-convert", "heif-convert", "ffmpeg", "convert", "magick"]
+
+  private func album() throws -> Album {
+    let album = try Album()
+    try album.write(Self.drawing, as: "1.svg")
+    try album.write(Self.photo, as: "2.heic")
+    return album
+  }
+
+  @Test(arguments: Cause.allCases)
+  func `none of them is left a second later, nor are their folders`(cause: Cause) throws {
+    let (album, programs) = (try album(), try StandInPrograms(Self.programs))
+    var setup = TerminalSession.Setup()
+    setup.variables = ["PATH": programs.searchPath]
+    let session = try TerminalSession(["--interval", "0", album.path + "/2.heic", album.path + "/1.svg"], setup)
+    try session.wait(for: "a program") { programs.hasBegun }
+    try cause.happen(to: session)
+    _ = try session.waitForEnd()
+    programs.expectNothingLeft()
+  }
+
+  @Test(arguments: [SIGINT, SIGTERM, SIGKILL], ["1.svg", "2.heic"])
+  func `none of them is left when printing is interrupted`(signal: Int32, name: String) throws {
+    let (album, programs) = (try album(), try StandInPrograms(Self.programs))
+    var setup = TerminalSession.Setup()
+    setup.variables = ["PATH": programs.searchPath]
+    let session = try TerminalSession(["--print", "\(album.path)/\(name)"], setup)
+    try session.wait(for: "a program") { programs.hasBegun }
+    if signal == SIGINT { try session.type("\u{03}") } else { session.job.send(signal: signal) }
+    #expect(try session.waitForEnd() == .signaled(signal))
+    programs.expectNothingLeft()
+  }
+
+  @Test func `none of them is left when it is killed in the moment that one starts`() throws {
+    for step in 0..<20 {
+      let (album, programs) = (try album(), try StandInPrograms(Self.programs))
+      var setup = TerminalSession.Setup()
+      setup.variables = ["PATH": programs.searchPath]
+      let session = try TerminalSession(["--interval", "0", album.path + "/2.heic"], setup)
+      try session.wait(for: "its start") { session.job.identifier != nil }
+      usleep(UInt32(5_000 + 2_000 * step))
+      session.job.send(signal: SIGKILL)
+      _ = try session.waitForEnd()
+      let deadline = secondsNow() + 1
+      while secondsNow() < deadline, !programs.living.isEmpty || !programs.foldersLeft.isEmpty { usleep(5_000) }
+      // A program that was killed before its first line has left no trace.
+      #expect(programs.living.isEmpty)
+      #expect(programs.foldersLeft.isEmpty)
+    }
+  }
+
+  @Test func `pictures that need no program start no process at all`() throws {
+    let album = try Album(Album.red, Album.green)
+    let session = try TerminalSession(["--interval", "0", album.path])
+    try session.waitForPicture(Album.red)
+    try session.type(TerminalSession.Key.right)
+    try session.waitForPicture(Album.green)
+    let process = try #require(session.job.identifier)
+    #expect(Album.contents(of: "/proc/\(process)/task/\(process)/children") == "")
+    try session.type("q")
+    #expect(try session.waitForEnd() == .exited(0))
+  }
+}
