@@ -54,18 +54,6 @@ extension CommandLine {
   }
 }
 
-/// What went wrong, for people: on standard error, without escape sequences of anyone's.
-enum Complaint {
-  /// Writes a line.
-  static func say(_ words: String) { tell("tui: " + SafeText.visible(words)) }
-
-  /// Writes lines of our own.
-  static func tell(_ words: String) {
-    let line = Array((words + "\n").utf8)
-    _ = unsafe line.withUnsafeBytes { unsafe write(STDERR_FILENO, $0.baseAddress, $0.count) }
-  }
-}
-
 extension Surroundings {
   /// The colours to print in: what the environment says that its terminal has; all of them where it says nothing, for
   /// then a program reads.

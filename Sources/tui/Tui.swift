@@ -34,8 +34,47 @@ struct Tui: ParsableCommand {
   var sources: [String] = []
 
   static func main() {
-    guard let command = QuickCommand.command(Array(CommandLine.arguments.dropFirst())) else { return main(nil) }
-    do { try command.run() } catch { exit(withError: error) }
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    if let name = NamedOption.first(in: arguments) {
+      Complaint.say(NamedOption.refusal(name))
+      Glibc.exit(ExitCode.validationFailure.rawValue)
+    }
+    if let command = QuickCommand.command(arguments) { return run(command) }
+    do {
+      run(try parseAsRoot(arguments))
+    } catch {
+      // What is wrong is said of the arguments as they can be shown.
+      leave(with: failure(of: arguments.map { SafeText.visible($0) }) ?? error)
+    }
+  }
+
+  private static func run(_ command: any ParsableCommand) {
+    var command = command
+    do { try command.run() } catch { leave(with: error) }
+  }
+
+  /// Why arguments cannot be understood; nil: they can.
+  private static func failure(of arguments: [String]) -> (any Error)? {
+    do {
+      _ = try parseAsRoot(arguments)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  /// Ends with the words and the status of an error, or with the help that was asked for.
+  private static func leave(with error: any Error) -> Never {
+    let (words, code) = (fullMessage(for: error), exitCode(for: error))
+    if !words.isEmpty {
+      if code == .success {
+        // A terminal's encoding is known; a file of completions has tabs and all.
+        StandardOutput.write(isatty(STDOUT_FILENO) == 1 ? Complaint.bytes(of: words) : Array((words + "\n").utf8))
+      } else {
+        Complaint.tell(words)
+      }
+    }
+    Glibc.exit(code.rawValue)
   }
 
   func validate() throws { _ = try overlays.caption?.format() }

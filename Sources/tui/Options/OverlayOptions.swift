@@ -155,6 +155,10 @@ struct CaptionArgument: ExpressibleByArgument {
 
   /// - Throws: The format's own words on what is wrong with it.
   func format() throws -> CaptionFormat {
-    do { return try CaptionFormat(text) } catch { throw ValidationError("--caption \(text): \(error.description)") }
+    do {
+      return try CaptionFormat(text)
+    } catch {
+      throw ValidationError("--caption \(SafeText.visible(text)): \(error.description)")
+    }
   }
 }
