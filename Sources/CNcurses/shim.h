@@ -9,6 +9,7 @@
 #define _XOPEN_SOURCE_EXTENDED 1
 #define NCURSES_WIDECHAR 1
 #include <curses.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -25,7 +26,7 @@ static inline attr_t tui_attribute_reverse(void) { return A_REVERSE; }
 static inline SCREEN *tui_newterm(const char *type, int descriptor) {
   static const int numbers[] = {SIGINT, SIGTERM, SIGTSTP, SIGWINCH};
   struct sigaction before[4];
-  int copy = dup(descriptor);
+  int copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 3);
   FILE *output = fdopen(descriptor, "w");
   FILE *input = copy < 0 ? NULL : fdopen(copy, "r");
   if (!output || !input) return NULL;

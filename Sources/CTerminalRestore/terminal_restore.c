@@ -12,29 +12,33 @@
 #include <termios.h>
 #include <unistd.h>
 
-static atomic_int armed;
-static int terminal;
-static pid_t owner;
+// What puts the terminal back. There are two, and the armed one is never changed: a signal may come at any moment.
+struct restoration {
+  int terminal;
+  pid_t owner;
+  size_t count;
+  unsigned char bytes[TUI_RESTORE_CAPACITY];
+};
+static struct restoration restorations[2];
+static struct restoration *_Atomic armed;
 static struct termios as_found;
-static unsigned char restore_bytes[TUI_RESTORE_CAPACITY];
-static size_t restore_count;
 
 int tui_restore_remember(int descriptor) { return tcgetattr(descriptor, &as_found); }
 
 int tui_restore_prepare(int descriptor, const unsigned char *bytes, size_t count) {
   static int is_registered;
   if (count > TUI_RESTORE_CAPACITY) return -1;
-  atomic_store(&armed, 0);
-  terminal = descriptor;
-  owner = getpid();
-  memcpy(restore_bytes, bytes, count);
-  restore_count = count;
-  atomic_store(&armed, 1);
+  struct restoration *next = &restorations[atomic_load(&armed) == &restorations[0]];
+  next->terminal = descriptor;
+  next->owner = getpid();
+  memcpy(next->bytes, bytes, count);
+  next->count = count;
+  atomic_store(&armed, next);
   if (!is_registered) is_registered = atexit(tui_restore_now) == 0;
   return 0;
 }
 
-void tui_restore_disarm(void) { atomic_store(&armed, 0); }
+void tui_restore_disarm(void) { atomic_store(&armed, NULL); }
 
 void tui_discard_output(int descriptor) {
   // A line that Ctrl-S stopped starts only after having been stopped by us, too.
@@ -45,7 +49,7 @@ void tui_discard_output(int descriptor) {
 
 // Writes all, or as much as goes within a bounded time.
 static void write_bounded(int descriptor, const unsigned char *bytes, size_t count) {
-  int patience = 3;
+  int patience = 2;
   while (count > 0) {
     ssize_t written = write(descriptor, bytes, count);
     if (written > 0) {
@@ -64,17 +68,18 @@ static void write_bounded(int descriptor, const unsigned char *bytes, size_t cou
 }
 
 void tui_restore_now(void) {
+  struct restoration *last = atomic_load(&armed);
   // A child that was forked and ends must leave its parent's terminal alone, and one of vfork() its parent's memory.
-  if (getpid() != owner) return;
-  if (!atomic_exchange(&armed, 0)) return;
+  if (!last || getpid() != last->owner) return;
+  if (!atomic_compare_exchange_strong(&armed, &last, NULL)) return;
   int saved_errno = errno;
   // A background process is stopped when it changes the terminal, unless it blocks the signal.
   sigset_t stop, before;
   sigemptyset(&stop);
   sigaddset(&stop, SIGTTOU);
   pthread_sigmask(SIG_BLOCK, &stop, &before);
-  write_bounded(terminal, restore_bytes, restore_count);
-  tcsetattr(terminal, TCSANOW, &as_found);
+  write_bounded(last->terminal, last->bytes, last->count);
+  tcsetattr(last->terminal, TCSANOW, &as_found);
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   errno = saved_errno;
 }
@@ -83,20 +88,15 @@ static const int crash_signals[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SI
 #define CRASH_COUNT (sizeof crash_signals / sizeof crash_signals[0])
 static struct sigaction before_crash[CRASH_COUNT];
 
-// What ends a program that has no use for it: sent by somebody, a timer or a limit (ulimit -t, -f).
-static const int fatal_signals[] = {SIGALRM,   SIGUSR1, SIGUSR2, SIGXCPU, SIGXFSZ,
-                                    SIGVTALRM, SIGPROF, SIGPOLL, SIGPWR,  SIGSTKFLT};
-#define FATAL_COUNT (sizeof fatal_signals / sizeof fatal_signals[0])
-
 // A signal that was sent must be sent again, and end us: a handler for faults might return, and we would go on.
-static void end_by(int number) {
+void tui_end_by(int number) {
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, number);
   signal(number, SIG_DFL);
+  // At once, also from its own handler: nothing else may happen to the terminal any more.
+  pthread_sigmask(SIG_UNBLOCK, &set, NULL);
   raise(number);
-}
-
-static void on_fatal(int number) {
-  tui_restore_now();
-  end_by(number);
 }
 
 static void on_crash(int number, siginfo_t *info, void *context) {
@@ -108,7 +108,7 @@ static void on_crash(int number, siginfo_t *info, void *context) {
   for (size_t i = 0; i < CRASH_COUNT; i++) {
     if (crash_signals[i] == number && happens_again) sigaction(number, &before_crash[i], NULL);
   }
-  if (!happens_again) end_by(number);
+  if (!happens_again) tui_end_by(number);
 }
 
 void tui_restore_on_crash(void) {
@@ -129,15 +129,6 @@ void tui_restore_on_crash(void) {
   for (size_t i = 0; i < CRASH_COUNT; i++) {
     sigaction(crash_signals[i], &action, &before_crash[i]);
     if (before_crash[i].sa_handler == SIG_IGN) before_crash[i].sa_handler = SIG_DFL;
-  }
-  action.sa_flags = SA_ONSTACK;
-  action.sa_handler = on_fatal;
-  for (size_t i = 0; i < FATAL_COUNT; i++) {
-    struct sigaction before;
-    // Whoever started us may have had it ignored, and somebody else may have a use for it.
-    if (sigaction(fatal_signals[i], NULL, &before) == 0 && before.sa_handler == SIG_DFL) {
-      sigaction(fatal_signals[i], &action, NULL);
-    }
   }
 }
 

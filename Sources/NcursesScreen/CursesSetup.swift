@@ -4,21 +4,30 @@ import Terminal
 
 /// How ncurses is begun.
 enum CursesSetup {
+  /// A type of terminals, and what puts one of them back.
+  typealias CheckedType = (name: String, restoreBytes: [UInt8])
+
   /// The terminal's type, or one that stands in for it, if terminfo knows it and it can do the least that a screen needs.
-  static func checkedType(environment: [String: String], descriptor: Int32) throws(TerminalOpenError) -> String {
+  ///
+  /// - Parameter rows: those of its window.
+  static func checkedType(
+    environment: [String: String], descriptor: Int32, rows: Int
+  ) throws(TerminalOpenError) -> CheckedType {
     guard let type = environment["TERM"], !type.isEmpty else { throw .terminalTypeUnset }
     do throws(TerminalOpenError) {
-      return try checked(type, descriptor: descriptor)
+      return try checked(type, descriptor: descriptor, rows: rows)
     } catch {
       guard case .terminalTypeUnknown = error else { throw error }
       for kin in TerminalKin.types(for: type) {
-        if let checked = try? checked(kin, descriptor: descriptor) { return checked }
+        if let checked = try? checked(kin, descriptor: descriptor, rows: rows) { return checked }
       }
       throw error
     }
   }
 
-  private static func checked(_ type: String, descriptor: Int32) throws(TerminalOpenError) -> String {
+  private static func checked(
+    _ type: String, descriptor: Int32, rows: Int
+  ) throws(TerminalOpenError) -> CheckedType {
     var reason: Int32 = 0
     // Asked with somewhere to put the reason: without, ncurses would end the program. The type is copied.
     guard unsafe setupterm(type, descriptor, &reason) == OK else {
@@ -26,7 +35,8 @@ enum CursesSetup {
     }
     defer { tui_forget_terminal() }
     guard Capabilities.string("cup") != nil, Capabilities.string("clear") != nil else { throw .terminalTooSimple(type) }
-    return type
+    let modes = TerminalModes(isECMA48: Capabilities.isECMA48, isAutowrapOff: true)
+    return (type, modes.restoreBytes(rows: rows))
   }
 
   /// Begins ncurses on a descriptor, which it keeps; false if it cannot.

@@ -14,6 +14,7 @@ package final class NcursesDevice: TerminalDevice {
   package let isUTF8: Bool
   private let line: TerminalLine
   private let frames: FrameLine
+  private let capture: OutputCapture
   private var resizable: any ResizableScreen
   private var modes: TerminalModes
   /// Whether the screen may change for one of more colours, should the terminal tell that it has them.
@@ -24,9 +25,9 @@ package final class NcursesDevice: TerminalDevice {
   /// What the terminal told of itself: of its cells, too, which it may know better than the line.
   private var facts = TerminalFacts()
 
-  /// Milliseconds that a restore waits for a line that takes nothing, before what waits in it is given up.
-  private static let lineDelay: Int32 = 300
-  /// Milliseconds, a few times over, that a restore waits for replies under way, which would become keys of the shell.
+  /// Milliseconds that a restore waits for a line that takes nothing, before what waits in it is given up: twice at most.
+  private static let lineDelay: Int32 = 200
+  /// Milliseconds, five times at most, that a restore waits for replies under way, which would become keys of the shell.
   private static let replyDelay: Int32 = 50
 
   /// Takes the controlling terminal: another screen, no echo, keys at once, the mouse; Ctrl-C and Ctrl-Z still signal.
@@ -47,15 +48,22 @@ package final class NcursesDevice: TerminalDevice {
     line = try TerminalLine()
     isUTF8 = TerminalEncoding.adopt(environment: environment)
     if tui_restore_remember(line.descriptor) != 0 { throw .failed("its modes cannot be read") }
-    let type = try CursesSetup.checkedType(environment: environment, descriptor: line.blockingDescriptor)
+    let (type, restoreBytes) = try CursesSetup.checkedType(
+      environment: environment, descriptor: line.blockingDescriptor, rows: line.window.rows ?? 24)
+    // From ncurses' first change on, whatever ends us restores the terminal. The bytes are copied.
+    unsafe tui_restore_prepare(line.descriptor, restoreBytes, restoreBytes.count)
+    tui_restore_on_crash()
     // Where ncurses' output can be caught it is caught from this descriptor, which ncurses is about to take over.
     let capture = OutputCapture(of: line.blockingDescriptor)
     let isBelievable = line.window.isBelievable
     guard let capture,
       CursesSetup.begin(type: type, descriptor: line.blockingDescriptor, isSizeBelievable: isBelievable)
     else {
+      tui_restore_now()
       throw .failed("ncurses cannot begin on it")
     }
+    self.capture = capture
+    line.rememberModes()
     frames = FrameLine(descriptor: line.descriptor)
     let terminfoColors = Capabilities.number("colors")
     let depth = colorDepth ?? .detected(environment: environment, terminfoColors: terminfoColors)
@@ -75,7 +83,6 @@ package final class NcursesDevice: TerminalDevice {
     modes = TerminalModes(isECMA48: Capabilities.isECMA48, isAutowrapOff: resizable is TruecolorScreen)
     sizeChanged()
     enter()
-    tui_restore_on_crash()
   }
 
   deinit {
@@ -107,9 +114,15 @@ package final class NcursesDevice: TerminalDevice {
       if !line.wait(for: Int32(POLLOUT), milliseconds: Self.lineDelay) { tui_discard_output(line.descriptor) }
       frames.write(modes.off)
       awaitReplies()
+      var bytes: [UInt8] = []
+      // ncurses would wait, perhaps for ever, where Ctrl-S has stopped the line.
+      capture.run(into: &bytes) { _ = tui_endwin() }
+      frames.write(bytes)
+      if frames.isDraining {
+        _ = line.wait(for: Int32(POLLOUT), milliseconds: Self.lineDelay)
+        frames.drain()
+      }
       if frames.isDraining { tui_discard_output(line.descriptor) }
-      frames.drain()
-      tui_endwin()
     }
     frames.discard()
     frames.forgetReceipts()
@@ -120,7 +133,7 @@ package final class NcursesDevice: TerminalDevice {
   package func resume() {
     guard isRestored else { return }
     isRestored = false
-    reset_prog_mode()
+    line.applyModes()
     sizeChanged()
     enter()
   }
@@ -155,19 +168,22 @@ package final class NcursesDevice: TerminalDevice {
     resizable.learn(cellPixels: last.cellPixels)
     modes = TerminalModes(isECMA48: true, isAutowrapOff: true)
     guard !isRestored else { return }
-    frames.write(modes.on)
     prepareRestore()
+    frames.write(modes.on)
   }
 
   /// Shows our screen and sets our modes.
   private func enter() {
-    // What ncurses thinks of the screen lives as long as it does; drawing it enters the other screen.
-    unsafe clearok(tui_curscr(), true)
-    unsafe wnoutrefresh(tui_stdscr())
-    doupdate()
-    frames.write(modes.on)
-    screen.invalidate()
     prepareRestore()
+    var bytes: [UInt8] = []
+    capture.run(into: &bytes) {
+      // What ncurses thinks of the screen lives as long as it does; drawing it enters the other screen.
+      unsafe clearok(tui_curscr(), true)
+      unsafe wnoutrefresh(tui_stdscr())
+      doupdate()
+    }
+    frames.write(bytes + modes.on)
+    screen.invalidate()
   }
 
   /// Has ready what a crash must write.
@@ -188,7 +204,7 @@ package final class NcursesDevice: TerminalDevice {
   private func awaitReplies() {
     guard hasOpenQuestions || frames.unacknowledgedFrames > 0 else { return }
     var decoder = InputDecoder()
-    for _ in 0..<6 where line.wait(for: Int32(POLLIN), milliseconds: Self.replyDelay) {
+    for _ in 0..<5 where line.wait(for: Int32(POLLIN), milliseconds: Self.replyDelay) {
       guard let bytes = line.read() else { break }
       for case .reply(let reply) in decoder.feed(bytes) { learn(reply) }
       if !hasOpenQuestions && frames.unacknowledgedFrames == 0 { break }

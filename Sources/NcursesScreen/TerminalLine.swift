@@ -1,3 +1,4 @@
+import CNcurses
 import Glibc
 
 /// The line to the terminal: two descriptors of one device.
@@ -12,6 +13,8 @@ final class TerminalLine {
 
   /// Bytes read in one go.
   private static let readLimit = 65_536
+  /// The modes in which we want it, once they are known.
+  private var wantedModes: termios?
 
   /// Opens the controlling terminal, else the one on standard error, output or input.
   init() throws(TerminalOpenError) {
@@ -38,6 +41,19 @@ final class TerminalLine {
 
   /// What the terminal tells of its window now.
   var window: TerminalWindow { TerminalWindow(of: descriptor) }
+
+  /// Takes the modes as they are for those in which we want it.
+  func rememberModes() {
+    var modes = termios()
+    // One structure, ours.
+    if unsafe tcgetattr(descriptor, &modes) == 0 { wantedModes = modes }
+  }
+
+  /// Sets the modes in which we want it, without waiting for its output.
+  func applyModes() {
+    guard var modes = wantedModes else { return }
+    unsafe tcsetattr(descriptor, TCSANOW, &modes)
+  }
 
   /// The bytes that wait; nil: the terminal is gone.
   func read() -> [UInt8]? {

@@ -33,6 +33,7 @@ struct ScreenRun {
 
   /// Runs the main loop; does not return.
   func run() throws {
+    try SystemLimit.check()
     PictureMemory.returnWhenFreed()
     let fetcher = Fetcher(network.settings) { events in
       DispatchQueue.main.async { MainActor.assumeIsolated { MainLoopHolder.loop?.downloadsChanged(events) } }
@@ -53,6 +54,8 @@ struct ScreenRun {
       throw ExitCode(1)
     }
     let headStart = deck.flatMap(begin)
+    // Before the terminal is taken: a signal that came in between would leave it so.
+    guard let signals = ProcessSignals() else { throw SystemLimit.descriptors.refusal }
     let device: NcursesDevice
     do throws(TerminalOpenError) {
       device = try NcursesDevice.open(
@@ -72,11 +75,14 @@ struct ScreenRun {
     let (request, network) = (request, network)
     let (isPicking, showsStatistics) = (options.click == .pick, showsStatistics)
     let loop = MainLoop(
-      device: device, session: session, reader: reader, store: store, loader: loader, fetcher: fetcher,
+      device: device, signals: signals, session: session, reader: reader, store: store, loader: loader,
+      fetcher: fetcher,
       framesPerSecond: framesPerSecond, queries: TerminalQuery.atStart(environment: environment.variables)
     ) { outcome in
       device.restore()
+      signals.release()
       network.leave(fetcher)
+      RunningPrograms.end()
       if showsStatistics, let statistics = MainLoopHolder.loop?.statistics { Complaint.tell(statistics.report) }
       Ending.leave(outcome, isPicking: isPicking, request: request)
     }
@@ -167,7 +173,10 @@ enum Ending {
     switch outcome {
     case .quit: exit(isPicking ? 130 : 0)
     case .picked(let slide):
-      StandardOutput.write(slide.location.argument + [0x0A])
+      let name = slide.location.argument
+      // For a program it is exact; a terminal must not be commanded by it.
+      let isSeen = isatty(STDOUT_FILENO) == 1
+      StandardOutput.write((isSeen ? Complaint.line(String(decoding: name, as: UTF8.self)) : name) + [0x0A])
       exit(0)
     case .noSlides:
       Complaint.say(request.nothingFound)

@@ -97,6 +97,24 @@ struct ClickingTests {
     #expect(try session.waitForEnd() == .exited(0))
   }
 
+  @Test func `a command inherits none of our descriptors of the terminal`() throws {
+    let album = try Album(Album.red)
+    let command = #"ls -l /proc/$$/fd > "${1%.png}.said"; echo end >> "${1%.png}.said""#
+    let session = try TerminalSession(["--on-click", command, "--interval", "0", album.path])
+    try session.waitForPicture(Album.red)
+    try session.type(TerminalSession.Key.enter)
+    try session.wait(for: "the command's end") { album.text(of: "1.said")?.hasSuffix("end\n") == true }
+    let places = (album.text(of: "1.said") ?? "").split(separator: "\n").compactMap { line in
+      line.split(separator: " -> ").last
+    }
+    #expect(places.contains { $0.hasPrefix("/dev/pts/") })
+    #expect(!places.contains("/dev/tty"))
+    #expect(!places.contains { $0.contains("memfd") })
+    try session.waitForPicture(Album.red)
+    try session.type("q")
+    #expect(try session.waitForEnd() == .exited(0))
+  }
+
   private func escaped(_ name: String) -> String {
     name.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
   }

@@ -21,10 +21,12 @@ void tui_restore_disarm(void);
 // Puts the terminal back if armed, once, and disarms. Waits for a full line for some tenths of a second at most.
 void tui_restore_now(void);
 
-// From now on a crash (SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS), and what would end us otherwise
-// (SIGALRM, SIGUSR1, SIGUSR2, SIGXCPU, SIGXFSZ and their like), first restores the terminal, then goes the way it would
-// have gone. Only the first call does anything.
+// From now on a crash (SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS) first restores the terminal, then goes
+// the way it would have gone. Only the first call does anything.
 void tui_restore_on_crash(void);
+
+// Ends the process by a signal's default action, from anywhere.
+void tui_end_by(int number);
 
 // A terminal's size in cells and in pixels; 0 where it does not tell.
 struct tui_window_size {

@@ -1,4 +1,3 @@
-import Dispatch
 import Glibc
 import Terminal
 
@@ -8,26 +7,29 @@ extension MainLoop {
     isAway = true
     session.suspended(true, at: MonotonicClock.now())
     device.restore()
+    // From here on Ctrl-C is the command's. What the system ignores leaves nothing behind that could be read when the command
+    // has ended; what came before is ours.
+    signals.ignoreInterrupts(true)
+    takeSignals()
+    guard !isOver else { return }
     guard let process = ShellCommand(command: command, clicked: clicked).start() else {
+      signals.ignoreInterrupts(false)
       comeBack()
       session.say("cannot run /bin/sh", at: MonotonicClock.now())
       return
     }
-    let source = DispatchSource.makeSignalSource(signal: SIGCHLD, queue: .main)
-    source.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.childChanged(process) } }
-    source.activate()
-    childSource = source
-    // It may have ended before the source was there.
-    childChanged(process)
+    // SIGCHLD tells its end, however soon it comes.
+    self.command = process
   }
 
-  private func childChanged(_ process: pid_t) {
-    guard childSource != nil else { return }
+  /// A child has ended: perhaps the command.
+  func childChanged() {
+    guard let process = command else { return }
     var status: Int32 = 0
     let ended = unsafe waitpid(process, &status, WNOHANG)
     guard ended == process || (ended < 0 && errno != EINTR) else { return }
-    childSource?.cancel()
-    childSource = nil
+    command = nil
+    signals.ignoreInterrupts(false)
     comeBack()
     if let trouble = MainLoop.trouble(status) { session.say(trouble, at: MonotonicClock.now()) }
   }

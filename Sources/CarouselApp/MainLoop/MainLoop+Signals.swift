@@ -5,29 +5,28 @@ import Terminal
 extension MainLoop {
   /// Takes the signals that end, stop or resize us onto the main queue.
   func armSignals() {
-    for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] {
-      onSignal(number) { loop in
-        // Ctrl-C and Ctrl-\ are the command's while one runs; the terminal sends them to us, too.
-        if loop.childSource != nil, number == SIGINT || number == SIGQUIT { return }
-        loop.end(.signal(number))
-      }
-    }
-    onSignal(SIGWINCH) { loop in loop.windowChanged() }
-    onSignal(SIGTSTP) { loop in loop.suspend() }
-    onSignal(SIGCONT) { loop in loop.continued() }
-    // A reader of our standard output that went away is an error of write, not our death.
-    signal(SIGPIPE, SIG_IGN)
+    let source = DispatchSource.makeReadSource(fileDescriptor: signals.descriptor, queue: .main)
+    source.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.takeSignals() } }
+    source.activate()
+    signalSource = source
+    signals.report()
   }
 
-  private func onSignal(_ number: Int32, _ action: @escaping @MainActor (MainLoop) -> Void) {
-    // The source sees the signal beside its disposition: without this the default would end or stop us first.
-    if number != SIGCONT { signal(number, SIG_IGN) }
-    let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
-    source.setEventHandler { [weak self] in
-      MainActor.assumeIsolated { if let self { action(self) } }
+  /// Handles all signals that have come so far, in their order.
+  func takeSignals() {
+    while !isOver, let number = signals.next() { take(number) }
+  }
+
+  private func take(_ number: Int32) {
+    switch number {
+    case SIGWINCH: windowChanged()
+    case SIGTSTP: suspend()
+    case SIGCONT: continued()
+    case SIGCHLD: childChanged()
+    // Ctrl-C and Ctrl-\ are the command's while one runs.
+    case SIGINT, SIGQUIT: if command == nil { end(.signal(number)) }
+    default: end(.signal(number))
     }
-    source.activate()
-    signalSources.append(source)
   }
 
   private func windowChanged() {
@@ -58,7 +57,6 @@ extension MainLoop {
   private func stop() {
     var usual = sigaction()
     unsafe usual.__sigaction_handler.sa_handler = SIG_DFL
-    // Dispatch's own, without which it would not see the next one.
     var ours = sigaction()
     unsafe sigaction(SIGTSTP, &usual, &ours)
     isOwnStop = true

@@ -10,6 +10,7 @@ package import Terminal
 @MainActor
 package final class MainLoop {
   let device: any TerminalDevice
+  let signals: any SignalSource
   var session: Session
   let reader: DeckReader
   let store: PictureStore
@@ -61,8 +62,9 @@ package final class MainLoop {
   private var outputSource: (any DispatchSourceWrite)?
   private var isOutputArmed = false
   private let timer: any DispatchSourceTimer
-  var signalSources: [any DispatchSourceSignal] = []
-  var childSource: (any DispatchSourceSignal)?
+  var signalSource: (any DispatchSourceRead)?
+  /// The process of the command that has the terminal; nil: none runs.
+  var command: pid_t?
 
   /// A loop that has not begun.
   ///
@@ -71,11 +73,12 @@ package final class MainLoop {
   ///   - queries: what the terminal is asked, once, after the first frame.
   ///   - finish: called once, when it is over; it gives the terminal back and ends the process.
   package init(
-    device: any TerminalDevice, session: Session, reader: DeckReader, store: PictureStore,
+    device: any TerminalDevice, signals: any SignalSource, session: Session, reader: DeckReader, store: PictureStore,
     loader: PictureLoader, fetcher: Fetcher? = nil, framesPerSecond: Int = 60,
     queries: [TerminalQuery] = [], finish: @escaping (Outcome) -> Void
   ) {
     self.device = device
+    self.signals = signals
     self.session = session
     self.reader = reader
     self.store = store

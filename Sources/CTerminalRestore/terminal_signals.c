@@ -1,0 +1,135 @@
+#define _GNU_SOURCE
+#include "terminal_signals.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "terminal_restore.h"
+
+// What asks us to end, whatever was done about it when we were started.
+static const int requests[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+// What ends a program that has no use for it: sent by somebody, a timer or a limit (ulimit -t, -f). Beside these, the
+// real-time signals.
+static const int others[] = {SIGALRM, SIGUSR1, SIGUSR2, SIGXCPU,  SIGXFSZ, SIGVTALRM,
+                             SIGPROF, SIGPOLL, SIGPWR,  SIGSTKFLT};
+// What does not end us.
+static const int events[] = {SIGTSTP, SIGCONT, SIGWINCH, SIGCHLD};
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+static int reading = -1;
+static int writing = -1;
+static atomic_int is_reporting;
+// When the oldest request to end came that nobody has read; 0: there is none.
+static atomic_llong waiting_since;
+#define PATIENCE 1000000000LL
+
+static long long nanoseconds_now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return time.tv_sec * 1000000000LL + time.tv_nsec;
+}
+
+static int report(int number) {
+  unsigned char byte = (unsigned char)number;
+  return write(writing, &byte, 1) == 1;
+}
+
+static void on_end(int number) {
+  int saved_errno = errno;
+  int is_heard = atomic_load(&is_reporting);
+  if (is_heard) {
+    long long now = nanoseconds_now();
+    long long since = 0;
+    // Whoever should read it is stuck, perhaps for ever.
+    if (!atomic_compare_exchange_strong(&waiting_since, &since, now)) is_heard = now - since < PATIENCE;
+  }
+  if (!is_heard || !report(number)) {
+    tui_restore_now();
+    tui_end_by(number);
+  }
+  errno = saved_errno;
+}
+
+static void on_event(int number) {
+  int saved_errno = errno;
+  report(number);
+  errno = saved_errno;
+}
+
+static void catch_signal(int number, void (*handler)(int)) {
+  struct sigaction action;
+  memset(&action, 0, sizeof action);
+  action.sa_handler = handler;
+  action.sa_flags = SA_RESTART | SA_ONSTACK;
+  // One after the other, each to its end: they are reported in the order in which they are delivered.
+  sigfillset(&action.sa_mask);
+  for (int crash = 1; crash < NSIG; crash++) {
+    if (crash == SIGSEGV || crash == SIGBUS || crash == SIGILL || crash == SIGFPE || crash == SIGABRT ||
+        crash == SIGTRAP || crash == SIGSYS) {
+      sigdelset(&action.sa_mask, crash);
+    }
+  }
+  sigaction(number, &action, NULL);
+}
+
+// Whoever started us may have had it ignored, and somebody else may have a use for it.
+static void catch_if_default(int number) {
+  struct sigaction before;
+  if (sigaction(number, NULL, &before) == 0 && before.sa_handler == SIG_DFL) catch_signal(number, on_end);
+}
+
+int tui_signals_catch(void) {
+  int ends[2];
+  if (reading >= 0) return reading;
+  if (pipe2(ends, O_CLOEXEC | O_NONBLOCK)) return -1;
+  reading = ends[0];
+  writing = ends[1];
+  sigset_t caught;
+  sigemptyset(&caught);
+  for (size_t i = 0; i < COUNT(requests); i++) {
+    catch_signal(requests[i], on_end);
+    sigaddset(&caught, requests[i]);
+  }
+  for (size_t i = 0; i < COUNT(others); i++) catch_if_default(others[i]);
+  for (int number = SIGRTMIN; number <= SIGRTMAX; number++) catch_if_default(number);
+  for (size_t i = 0; i < COUNT(events); i++) {
+    catch_signal(events[i], on_event);
+    sigaddset(&caught, events[i]);
+  }
+  // A reader of our standard output that went away is an error of write, not our death.
+  signal(SIGPIPE, SIG_IGN);
+  pthread_sigmask(SIG_UNBLOCK, &caught, NULL);
+  return reading;
+}
+
+void tui_signals_report(void) { atomic_store(&is_reporting, 1); }
+
+int tui_signals_next(void) {
+  unsigned char byte = 0;
+  ssize_t count;
+  // Before it is read: one that comes in between counts as waiting from then on.
+  atomic_store(&waiting_since, 0);
+  do { count = read(reading, &byte, 1); } while (count < 0 && errno == EINTR);
+  return count == 1 ? byte : 0;
+}
+
+void tui_signals_ignore_interrupts(int is_ignored) {
+  static const int interrupts[] = {SIGINT, SIGQUIT};
+  for (size_t i = 0; i < COUNT(interrupts); i++) {
+    if (is_ignored) {
+      signal(interrupts[i], SIG_IGN);
+    } else {
+      catch_signal(interrupts[i], on_end);
+    }
+  }
+}
+
+void tui_signals_release(void) {
+  for (size_t i = 0; i < COUNT(requests); i++) signal(requests[i], SIG_DFL);
+}

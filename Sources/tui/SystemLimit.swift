@@ -1,0 +1,32 @@
+import ArgumentParser
+import Loading
+
+/// Limits of the system that leave too little to show anything: found out before the terminal is taken.
+enum SystemLimit: String {
+  case threads = "the system allows too few threads, or too little memory (ulimit -u, ulimit -v)"
+  case descriptors = "the system allows too few open files (ulimit -n)"
+
+  /// EX_OSERR of sysexits.h.
+  static let exitStatus: Int32 = 71
+
+  /// Threads that show pictures at once. Dispatch would wait for a thread for ever.
+  private static let threadCount = 12
+  /// Open files of a terminal, its signals, pictures that are read and the programs that fetch and decode them.
+  private static let descriptorCount = 24
+
+  /// Makes sure that there is enough to begin.
+  ///
+  /// - Throws: an exit status, once it has been said why.
+  static func check() throws {
+    guard SystemResources.canOpen(descriptors: descriptorCount) else { throw descriptors.refusal }
+    // Where no limit is near, two threads tell of a group that has none left; each takes 20 µs of the first picture's time.
+    let count = SystemResources.isTightlyLimited ? threadCount : 2
+    guard SystemResources.canStart(threads: count) else { throw threads.refusal }
+  }
+
+  /// Says what is missing; the status to end with.
+  var refusal: ExitCode {
+    Complaint.say(rawValue)
+    return ExitCode(SystemLimit.exitStatus)
+  }
+}

@@ -1,0 +1,92 @@
+import Glibc
+import Testing
+
+@Suite("Signals")
+struct SignalTests {
+  private let album: Album
+
+  init() throws { album = try Album(Album.red, Album.green) }
+
+  /// All 31 of Linux, SIGRTMIN to SIGRTMAX.
+  @Test(arguments: [34, 35, 42, 50, 63, 64] as [Int32])
+  func `a real-time signal ends it as it ends any program, the terminal restored`(signal: Int32) throws {
+    let session = try TerminalSession(["--interval", "0", album.path])
+    try session.waitForPicture(Album.red)
+    session.job.send(signal: signal)
+    #expect(try session.waitForEnd() == .signaled(signal))
+    try session.expectRestored()
+  }
+
+  @Test func `a signal in the first milliseconds ends it, and the terminal is as it was`() throws {
+    // No SIGHUP: the runner ignores it until shortly before the program begins.
+    let signals = [SIGTERM, SIGINT, SIGQUIT, SIGUSR1, SIGALRM]
+    for step in 0..<150 {
+      var setup = TerminalSession.Setup()
+      // Swift's backtracer would take SIGQUIT for a crash until the program begins.
+      setup.variables = ["SWIFT_BACKTRACE": "enable=no"]
+      if step % 2 == 1 { setup.variables["COLORTERM"] = .some(nil) }
+      let session = try TerminalSession(["--interval", "0", album.path], setup)
+      try session.wait(for: "its start") { session.job.identifier != nil }
+      usleep(UInt32(step * 397 % 60_000))
+      let signal = signals[step % signals.count]
+      session.job.send(signal: signal)
+      #expect(try session.waitForEnd() == .signaled(signal))
+      try session.expectRestored()
+    }
+  }
+
+  @Test func `Ctrl-C in a command ends the command and never the viewer`() throws {
+    let command = #"touch "${1%.png}.begun.$$"; while :; do sleep 10; done"#
+    let session = try TerminalSession(["--on-click", command, "--interval", "0", album.path])
+    try session.waitForPicture(Album.red)
+    for round in 1...100 {
+      try session.type(TerminalSession.Key.enter)
+      try session.wait(for: "the command") { album.names.count { $0.hasPrefix("1.begun.") } == round }
+      try session.type("\u{03}")
+      try session.wait(for: "the picture, round \(round)") {
+        session.job.ending != nil || session.screen.modes.contains(1049) && session.pictureColor == Album.red
+      }
+      try #require(session.job.ending == nil, "it ended with its command in round \(round)")
+    }
+    try session.type("q")
+    #expect(try session.waitForEnd() == .exited(0))
+    try session.expectRestored()
+  }
+
+  @Test func `Ctrl-C after a command has ended leaves`() throws {
+    let session = try TerminalSession(["--on-click", "true", "--interval", "0", album.path])
+    try session.waitForPicture(Album.red)
+    try session.type(TerminalSession.Key.enter)
+    try session.wait(for: "the command's end") { session.count(of: "\u{1B}[?1049h") == 2 }
+    try session.type("\u{03}")
+    #expect(try session.waitForEnd() == .signaled(SIGINT))
+    try session.expectRestored()
+  }
+
+  /// Ctrl-S stops the line; on one that is stopped nothing can be drawn or put back.
+  @Test(arguments: 0..<12, [true, false])
+  func `a line that is stopped while it leaves holds it up for a second at most`(step: Int, isTruecolor: Bool) throws {
+    var setup = TerminalSession.Setup()
+    if !isTruecolor { setup.variables = ["COLORTERM": nil] }
+    let session = try TerminalSession(["--interval", "0", album.path], setup)
+    try session.wait(for: "dots") { session.dots == "●○" }
+    try session.type("q")
+    usleep(UInt32(step * 15_000))
+    try session.type("\u{13}")
+    let start = secondsNow()
+    _ = try session.waitForEnd()
+    #expect(secondsNow() - start < 1)
+    #expect(try session.settings() == session.settingsBefore, "line settings are changed")
+  }
+
+  @Test func `a line that is stopped at once keeps no signal from ending it`() throws {
+    let session = try TerminalSession(["--interval", "0", album.path])
+    try session.waitForPicture(Album.red)
+    try session.type("\u{13}")
+    session.job.send(signal: SIGTERM)
+    let start = secondsNow()
+    #expect(try session.waitForEnd() == .signaled(SIGTERM))
+    #expect(secondsNow() - start < 1)
+    #expect(try session.settings() == session.settingsBefore, "line settings are changed")
+  }
+}

@@ -1,0 +1,72 @@
+import Glibc
+import Testing
+
+@Suite("Limits of the system")
+struct SystemLimitTests {
+  private let album: Album
+
+  init() throws { album = try Album(Album.red, Album.green) }
+
+  /// Nobody: the limit counts all processes of a user, and does not bind root.
+  private static let user = "64123"
+
+  /// Whether the program can be run under a limit of processes: as another user where we are root.
+  private static let canLimitProcesses: Bool = {
+    if getuid() != 0 { return true }
+    let run = try? PlainRun(
+      ["--reuid", user, "--regid", user, "--clear-groups", "/usr/bin/test", "-x", Build.tui],
+      program: "/usr/bin/setpriv")
+    return run?.ending == .exited(0)
+  }()
+
+  /// The program under limits that `ulimit` sets.
+  private func session(_ limits: String, _ arguments: String...) throws -> TerminalSession {
+    var setup = TerminalSession.Setup()
+    setup.columns = 100
+    setup.program = "/bin/sh"
+    let script = "\(limits) && exec \"$0\" \"$@\""
+    return try TerminalSession(["-c", script, Build.tui, "--interval", "0"] + arguments, setup)
+  }
+
+  private func expectRefusal(_ session: TerminalSession, naming limit: String) throws {
+    #expect(try session.waitForEnd() == .exited(71))
+    let lines = session.screen.rows.filter { $0.hasPrefix("tui: ") }
+    #expect(lines.count == 1)
+    #expect(lines.first?.contains(limit) == true)
+    #expect(!session.bytes.contains(0x1B))
+    try session.expectRestored()
+  }
+
+  @Test(.enabled(if: canLimitProcesses, "the program cannot be run as another user"), arguments: [1, 3, 4, 5, 6, 8])
+  func `too few processes are one line and status 71`(count: Int) throws {
+    guard getuid() == 0 else {
+      return try expectRefusal(session("ulimit -u \(count)", album.path), naming: "ulimit -u")
+    }
+    var setup = TerminalSession.Setup()
+    setup.columns = 100
+    setup.program = "/usr/bin/setpriv"
+    let arguments = ["--reuid", Self.user, "--regid", Self.user, "--clear-groups", "/usr/bin/prlimit"]
+    let session = try TerminalSession(
+      arguments + ["--nproc=\(count)", Build.tui, "--interval", "0", album.path], setup)
+    try expectRefusal(session, naming: "ulimit -u")
+  }
+
+  // Less than the first does not even load the libraries of a debug build.
+  @Test(arguments: [50_000, 80_000, 100_000])
+  func `too little memory is one line and status 71`(kilobytes: Int) throws {
+    try expectRefusal(session("ulimit -v \(kilobytes)", album.path), naming: "ulimit -v")
+  }
+
+  @Test(arguments: [20, 24])
+  func `too few open files are one line and status 71`(count: Int) throws {
+    try expectRefusal(session("ulimit -n \(count)", "http://127.0.0.1:9/a.png"), naming: "ulimit -n")
+  }
+
+  @Test func `limits that leave enough change nothing`() throws {
+    let session = try session("ulimit -n 64", album.path)
+    try session.waitForPicture(Album.red)
+    try session.type("q")
+    #expect(try session.waitForEnd() == .exited(0))
+    try session.expectRestored()
+  }
+}
