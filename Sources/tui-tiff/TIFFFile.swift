@@ -31,8 +31,10 @@ final class TIFFFile {
 
   /// What libtiff said first, or failing that our own words.
   static func failure(_ words: String) -> TIFFFailure {
-    let said = unsafe String(cString: tui_tiff_error())
-    return TIFFFailure(said.isEmpty ? words : said)
+    var said = unsafe String(cString: tui_tiff_error())[...]
+    // The file's name, which it has not.
+    if said.hasPrefix("-: ") { said = said.dropFirst(3) }
+    return TIFFFailure(said.isEmpty ? words : String(said))
   }
 
   /// A field of 16 bits, or its default; nil where it has neither.

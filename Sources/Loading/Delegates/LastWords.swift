@@ -17,7 +17,8 @@ enum LastWords {
   /// What programs say of what we have asked them, rather than of the file; and what it means to people.
   private static let plainer: [(said: String, words: String)] = [
     ("Wrong page range given", "it has no pages"), ("Incorrect password", "it is locked with a password"),
-    ("does not contain any stream", "there is no picture in it"),
+    ("does not contain any stream", "there is no picture in it"), ("Read error at ", "it is cut short"),
+    ("Can not read TIFF directory", "it is cut short"),
   ]
 
   /// Words without control characters, and not too long.

@@ -202,14 +202,19 @@ struct TIFFTests {
     }
   }
 
-  @Test func `what is no picture is told in libtiff's words`() {
-    var fixture = TIFFFixture(width: 4, height: 1, bits: [8], photometric: 1, compression: 9999)
+  @Test func `a TIFF that cannot be read says why, in libtiff's words or plainer ones`() {
+    func failed(_ words: String) -> LoadError { .delegate(.failed(.tuiTIFF, format: "TIFF", words: words)) }
+    // Higher than the file has bytes for.
+    var fixture = TIFFFixture(width: 4, height: 400, bits: [8], photometric: 1)
     fixture.pieces = [[1, 2, 3, 4]]
-    #expect(throws: LoadError.self) { try delegates.picture(fixture.bytes) }
-    do {
-      _ = try delegates.picture(fixture.bytes)
-    } catch {
-      #expect("\(error)".hasPrefix("tui-tiff could not read this TIFF: "), "\(error)")
+    #expect(throws: failed("it is cut short")) { try delegates.picture(fixture.bytes) }
+    #expect(throws: failed("it is cut short")) { try delegates.picture(Array("II*\0garbage garbage".utf8)) }
+    fixture.shorts[262] = [32_803]
+    #expect(throws: failed("its samples are of kind 32803")) { try delegates.picture(fixture.bytes) }
+    fixture.shorts[259] = [9999]
+    fixture.shorts[262] = [1]
+    #expect(throws: failed("Compression scheme 9999 scanline decoding is not implemented")) {
+      try delegates.picture(fixture.bytes)
     }
   }
 
