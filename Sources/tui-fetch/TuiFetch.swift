@@ -71,6 +71,11 @@ struct TuiFetch: ParsableCommand {
     signal(SIGPIPE, SIG_IGN)
     // A file that may not grow further (RLIMIT_FSIZE) is then a failure to write, as on a full disk.
     signal(SIGXFSZ, SIG_IGN)
+    if !noCache, let folder = cacheDir ?? DiskCache.standardFolder(environment: environment),
+      let refusal = DiskCache(folder: folder).refusal
+    {
+      throw ValidationError("\(Visible.text(refusal)).")
+    }
     let signals = EndingSignals()
     let privateFolder = noCache ? try PrivateFolder(environment: environment) : nil
     defer { privateFolder?.remove() }

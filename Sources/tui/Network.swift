@@ -1,6 +1,8 @@
+import ArgumentParser
 import Fetching
 import Glibc
 import Loading
+import Terminal
 
 /// The network as it was asked for: its fetching program, its caches and their limits. Nothing of it begins here.
 struct Network {
@@ -17,13 +19,14 @@ struct Network {
   private let spare: DiskCache?
 
   /// The network of some flags.
-  init(_ options: NetworkOptions, environment: Surroundings) {
+  ///
+  /// - Throws: `ValidationError` where `--cache-dir` names a folder that other users own or can write to.
+  init(_ options: NetworkOptions, environment: Surroundings) throws {
     downloads = options.downloads
     memoryLimit = options.memoryCache << 20
-    let standard =
-      options.cacheDir
-      ?? DiskCache.standardFolder(environment: environment.variables).flatMap { DiskCache.canKeep(in: $0) ? $0 : nil }
-    // Where nothing may be kept, or nowhere, it is for this run alone, in a folder of a name that nobody can have guessed.
+    let standard = try Network.folder(options, environment: environment)
+    // Where nothing may be kept, or nowhere, it is for this run alone, in a folder of a name that nobody can have guessed. It
+    // is made before anybody can read its name in the list of processes.
     isPassing = options.noCache || standard == nil
     let temporary = environment.variables["TMPDIR"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
     let name = "tui-\(String(UInt64.random(in: 0...(.max)), radix: 36))"
@@ -45,7 +48,28 @@ struct Network {
       program: ProgramFinder.companion("tui-fetch"), arguments: arguments,
       // Proxies and certificates are told there, and the folder for what is temporary.
       environment: environment.variables.map { "\($0)=\($1)" }, folder: Path(cache.folder),
-      spare: spare.map { Path($0.folder) }, cache: KeptCopies(cache))
+      spare: spare.map { Path($0.folder) }, cache: KeptCopies(cache),
+      prepare: { [isPassing, spare] in
+        if isPassing { cache.makeForThisRun() }
+        spare?.makeForThisRun()
+      })
+  }
+
+  /// Where downloads are kept; nil: nowhere.
+  ///
+  /// - Throws: `ValidationError` where the folder that was named must not be used.
+  private static func folder(_ options: NetworkOptions, environment: Surroundings) throws -> String? {
+    guard !options.noCache else { return nil }
+    if let named = options.cacheDir {
+      if let refusal = DiskCache(folder: named).refusal { throw ValidationError("--cache-dir: \(SafeText.visible(refusal))") }
+      return named
+    }
+    guard let standard = DiskCache.standardFolder(environment: environment.variables) else { return nil }
+    if let refusal = DiskCache(folder: standard).refusal {
+      Complaint.say("downloads are not kept: \(refusal)")
+      return nil
+    }
+    return DiskCache.canKeep(in: standard) ? standard : nil
   }
 
   /// Deletes all that is kept; the bytes that were freed.

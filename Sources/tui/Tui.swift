@@ -82,7 +82,7 @@ struct Tui: ParsableCommand {
   func run() throws {
     let glyphs = try picture.glyphFile()
     let environment = Surroundings()
-    let network = Network(network, environment: environment)
+    let network = try Network(network, environment: environment)
     if self.network.clearCache {
       let freed = ByteCount.words(network.clearCache())
       guard !sources.isEmpty else { return StandardOutput.write(Array("freed \(freed)\n".utf8)) }

@@ -53,6 +53,84 @@ final class DiskCacheTests {
     for file in files { #expect(mode("\(folder)/\(file)") == 0o600) }
   }
 
+  // MARK: Whose folder it is
+
+  @Test(arguments: [mode_t(0o777), 0o770, 0o722])
+  func `a folder that others can write to is refused`(mode: mode_t) throws {
+    try store([1, 2, 3], of: url)
+    #expect(cache.refusal == nil)
+    unsafe chmod(folder, mode)
+    #expect(cache.refusal == "other users can write to \(folder): chmod go-w it, or name another folder")
+    #expect(cache.lookup(url, now: Self.now) == nil)
+    #expect(throws: FetchFailure(disk: .sharedForWriting)) { try cache.newBody(for: url) }
+    #expect(cache.clear() == DiskCache.Freed())
+    #expect(files.count == 2)
+    #expect(cache.makeForThisRun() == false)
+    unsafe chmod(folder, 0o755)
+    #expect(cache.lookup(url, now: Self.now)?.size == 3)
+  }
+
+  @Test func `a folder belongs to its user, and nobody else may write to it`() {
+    #expect(CacheFolder.trouble(owner: 1_000, mode: 0o40755, user: 1_000) == nil)
+    #expect(CacheFolder.trouble(owner: 1_001, mode: 0o40700, user: 1_000) == .foreign)
+    #expect(CacheFolder.trouble(owner: 0, mode: 0o40755, user: 1_000) == .foreign)
+    #expect(CacheFolder.trouble(owner: 1_000, mode: 0o40775, user: 1_000) == .sharedForWriting)
+    #expect(CacheFolder.trouble(owner: 1_000, mode: 0o41777, user: 1_000) == .sharedForWriting)
+  }
+
+  @Test(.enabled(if: geteuid() == 0, "only root can give a folder away"))
+  func `another user's folder is refused, and another user's link to one of ours`() throws {
+    try store([1, 2, 3], of: url)
+    let link = parent + "/link"
+    #expect(unsafe symlink(folder, link) == 0)
+    let linked = DiskCache(folder: link)
+    #expect(linked.lookup(url, now: Self.now)?.size == 3)
+    #expect(unsafe lchown(link, 1, 1) == 0)
+    #expect(linked.lookup(url, now: Self.now) == nil)
+    #expect(linked.refusal == "\(link) belongs to another user: name a folder of your own")
+    #expect(unsafe chown(folder, 1, 1) == 0)
+    #expect(cache.lookup(url, now: Self.now) == nil)
+    #expect(cache.refusal == "\(folder) belongs to another user: name a folder of your own")
+    #expect(throws: FetchFailure(disk: .foreign)) { try cache.newBody(for: url) }
+  }
+
+  @Test func `a folder for one run is made at once, for nobody else's eyes`() {
+    let run = DiskCache(folder: NSTemporaryDirectory() + "cache-run-\(UUID())")
+    defer { unsafe rmdir(run.folder) }
+    #expect(run.makeForThisRun())
+    #expect(mode(run.folder) == 0o700)
+    #expect(run.makeForThisRun())
+    unsafe chmod(run.folder, 0o777)
+    #expect(!run.makeForThisRun())
+  }
+
+  @Test func `no entry keeps a password`() throws {
+    let url = "https://me:secret@example.org/a.png"
+    var head = ResponseHead()
+    head.cacheControl = "max-age=60"
+    head.finalURL = "https://you:hidden@example.com/b.png"
+    let body = try cache.newBody(for: url)
+    let stored = try cache.store(
+      body, of: url, head: head, requested: Int(Self.now), received: Int(Self.now), now: Self.now)
+    #expect(stored.finalURL == "https://example.com/b.png")
+    let entry = try #require(files.first { $0.hasSuffix(".json") })
+    let text = try String(contentsOfFile: "\(folder)/\(entry)", encoding: .utf8)
+    #expect(text.contains(#""url":"https://example.org/a.png""#), "\(text)")
+    for word in ["secret", "hidden", "me:", "you:"] { #expect(!text.contains(word)) }
+    #expect(cache.lookup(url, now: Self.now)?.path == stored.path)
+    #expect(cache.head(of: url) != nil)
+    // Another password is another entry.
+    #expect(cache.lookup("https://me:other@example.org/a.png", now: Self.now) == nil)
+    #expect(cache.lookup("https://example.org/a.png", now: Self.now) == nil)
+    // Older versions kept them: such an entry goes when it is looked up.
+    try text.replacingOccurrences(of: "//example.org", with: "//me:secret@example.org")
+      .write(toFile: "\(folder)/\(entry)", atomically: true, encoding: .utf8)
+    #expect(cache.lookup(url, now: Self.now) == nil)
+    #expect(!files.contains(entry))
+  }
+
+  // MARK: What is kept
+
   @Test func `what is kept is found, fresh for as long as it is`() throws {
     let copy = try store([1, 2, 3], of: url)
     #expect(copy == CachedCopy(path: copy.path, size: 3, isFresh: true))

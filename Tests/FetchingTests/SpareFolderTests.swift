@@ -75,7 +75,7 @@ final class SpareFolderTests {
       try append([1, 2, 3], to: body)
       _ = FileManager.default.createFile(atPath: parent + "/other", contents: Data(other))
       try freeze(body, at: parent + "/other")
-      #expect(throws: FetchFailure(disk: EBADF)) { try append([4], to: body) }
+      #expect(throws: FetchFailure(disk: .system(EBADF))) { try append([4], to: body) }
       #expect(names(in: spare) == [])
     }
   }
@@ -98,10 +98,10 @@ final class SpareFolderTests {
 
   @Test func `without a spare folder, or with one that is as bad, it has failed for the first reason`() throws {
     for spare in [nil, parent + "/file/spare"] {
-      #expect(throws: FetchFailure(disk: ENOTDIR)) { try homelessCache(spare: spare).newBody(for: url) }
+      #expect(throws: FetchFailure(disk: .system(ENOTDIR))) { try homelessCache(spare: spare).newBody(for: url) }
       let body = try DiskCache(folder: parent + "/cache", spare: spare).newBody(for: url)
       try freeze(body)
-      #expect(throws: FetchFailure(disk: EBADF)) { try append([1], to: body) }
+      #expect(throws: FetchFailure(disk: .system(EBADF))) { try append([1], to: body) }
     }
   }
 

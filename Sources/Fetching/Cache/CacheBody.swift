@@ -51,11 +51,11 @@ package final class CacheBody {
     do throws(CacheFolder.Trouble) {
       try unsafe FileWriting.write(bytes, to: file)
     } catch {
-      try moveToSpare(after: FetchFailure(disk: error.number))
+      try moveToSpare(after: FetchFailure(disk: error))
       do throws(CacheFolder.Trouble) {
         try unsafe FileWriting.write(bytes, to: file)
       } catch {
-        throw FetchFailure(disk: error.number)
+        throw FetchFailure(disk: error)
       }
     }
     unsafe checksum.add(bytes)
@@ -122,13 +122,15 @@ package final class CacheBody {
 
 extension FetchFailure {
   /// The cache could not be written.
-  init(disk number: Int32) {
+  init(disk trouble: CacheFolder.Trouble) {
     let words: String
-    switch number {
-    case ENOSPC, EDQUOT, EFBIG: words = "no space left for the cache"
-    case EACCES, EPERM, EROFS: words = "the cache folder cannot be written"
-    case ENOTDIR, EEXIST: words = "the cache folder is no folder"
-    default: words = "the cache folder cannot be used: \(unsafe String(cString: strerror(number)))"
+    switch trouble {
+    case .system(ENOSPC), .system(EDQUOT), .system(EFBIG): words = "no space left for the cache"
+    case .system(EACCES), .system(EPERM), .system(EROFS): words = "the cache folder cannot be written"
+    case .system(ENOTDIR), .system(EEXIST): words = "the cache folder is no folder"
+    case .system(let number): words = "the cache folder cannot be used: \(unsafe String(cString: strerror(number)))"
+    case .foreign: words = "the cache folder belongs to another user"
+    case .sharedForWriting: words = "other users can write to the cache folder"
     }
     self.init(.disk, words, mayPass: false)
   }

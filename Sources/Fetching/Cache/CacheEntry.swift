@@ -5,7 +5,7 @@ struct CacheEntry: Hashable, Sendable, Codable {
   /// Bytes that an entry's file has at most; a longer one is not ours.
   static let longest = 131_072
 
-  /// The full URL, against which the entry is checked.
+  /// The URL against which the entry is checked, without a user's name and password: the key stands for those.
   var url: String
   /// Which body is its.
   var number: String
@@ -25,20 +25,30 @@ struct CacheEntry: Hashable, Sendable, Codable {
   /// Reads an entry's file; nil: it is corrupt.
   init?(bytes: [UInt8]) {
     guard let entry = try? JSONDecoder().decode(CacheEntry.self, from: Data(bytes)),
-      CacheName.isHexadecimal(entry.number, count: 16), entry.size >= 0
+      CacheName.isHexadecimal(entry.number, count: 16), entry.size >= 0,
+      // Older versions kept passwords: such an entry is deleted.
+      !entry.hasUser
     else { return nil }
     self = entry
   }
 
   /// An entry of a response.
   init(url: String, number: String, size: Int, checksum: UInt32, head: ResponseHead, requested: Int, received: Int) {
-    self.url = url
+    self.url = URLText.withoutUser(url)
     self.number = number
     self.size = size
     self.checksum = checksum
     self.head = head
+    self.head.finalURL = head.finalURL.map(URLText.withoutUser)
     self.received = received
     freshUntil = Freshness.end(of: head, requested: requested, received: received)
+  }
+
+  /// Whether it belongs to a URL, whose key it was found under.
+  func belongs(to url: String) -> Bool { self.url == URLText.withoutUser(url) }
+
+  private var hasUser: Bool {
+    [url, head.finalURL ?? ""].contains { URLText.withoutUser($0) != $0 }
   }
 
   /// Whether it may be shown without asking. An entry from the future has come by a clock that was wrong, then or now.

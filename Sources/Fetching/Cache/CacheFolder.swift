@@ -2,9 +2,21 @@ import Glibc
 
 /// The cache's folder, open: every file is reached through it by its bare name, and no link is followed, so that nothing
 /// that someone plants in it can lead outside.
+///
+/// Only a folder that belongs to us and that nobody else may write to is opened. The check is made on the open descriptor,
+/// so that the folder cannot be exchanged between the check and the use.
 struct CacheFolder: ~Copyable {
-  /// A system call's error number.
-  struct Trouble: Error, Hashable { let number: Int32 }
+  /// Why the folder, or a file in it, cannot be used.
+  enum Trouble: Error, Hashable {
+    /// A system call failed with this error number.
+    case system(Int32)
+    /// The folder, or the link that leads to it, belongs to another user.
+    case foreign
+    /// The group or everybody may write to the folder.
+    case sharedForWriting
+
+    init(number: Int32) { self = .system(number) }
+  }
 
   /// What there is to know of a file without reading it.
   struct Facts {
@@ -17,11 +29,37 @@ struct CacheFolder: ~Copyable {
   /// For the system calls.
   let descriptor: Int32
 
-  /// Opens a folder that is there; nil: it is not.
-  init?(existing path: String) {
-    let opened = unsafe Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard opened >= 0 else { return nil }
+  /// Opens a folder that is there; nil: it is not, or it must not be used.
+  init?(existing path: String) { try? self.init(opening: path) }
+
+  /// Opens a folder that is there, and checks whose it is.
+  init(opening path: String) throws(Trouble) {
+    let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
+    var opened = unsafe Glibc.open(path, flags | O_NOFOLLOW)
+    if opened < 0 {
+      let number = errno
+      var status = stat()
+      guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { throw .system(number) }
+      // A link of our own (or the system's) may lead to the folder, another user's may not.
+      guard status.st_uid == geteuid() || status.st_uid == 0 else { throw .foreign }
+      opened = unsafe Glibc.open(path, flags)
+      guard opened >= 0 else { throw .system(errno) }
+    }
+    var status = stat()
+    let trouble: Trouble? =
+      unsafe fstat(opened, &status) == 0
+      ? Self.trouble(owner: status.st_uid, mode: status.st_mode, user: geteuid()) : .system(errno)
+    if let trouble {
+      close(opened)
+      throw trouble
+    }
     descriptor = opened
+  }
+
+  /// What is wrong with a folder of some owner and mode, for some user.
+  static func trouble(owner: uid_t, mode: mode_t, user: uid_t) -> Trouble? {
+    if owner != user { return .foreign }
+    return mode & (S_IWGRP | S_IWOTH) == 0 ? nil : .sharedForWriting
   }
 
   /// Opens a folder, and makes it first if it is not there, and those it is in: for nobody else's eyes (0700).
@@ -35,9 +73,7 @@ struct CacheFolder: ~Copyable {
         guard unsafe access(made, F_OK) == 0 else { throw Trouble(number: number) }
       }
     }
-    let opened = unsafe Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard opened >= 0 else { throw Trouble(number: errno) }
-    descriptor = opened
+    try self.init(opening: path)
   }
 
   deinit { close(descriptor) }

@@ -5,10 +5,10 @@ extension DiskCache {
   /// The entry of a URL if its body is whole; if not, it is deleted.
   func wholeEntry(_ url: String, in folder: borrowing CacheFolder, readsBody: Bool) -> CacheEntry? {
     // Another program may have put a new body in the place of the one that this entry names: then it has a new entry.
+    let key = CacheName.key(of: url)
     for _ in 0..<3 {
       guard let entry = entry(of: url, in: folder) else { return nil }
-      if isWhole(entry, in: folder, readsBody: readsBody) { return entry }
-      let key = CacheName.key(of: url)
+      if isWhole(entry, key: key, in: folder, readsBody: readsBody) { return entry }
       guard let again = self.entry(of: url, in: folder), again != entry else {
         remove(key: key, from: folder)
         return nil
@@ -24,7 +24,7 @@ extension DiskCache {
       if let facts = folder.facts(of: .entry(key: key)), facts.isFile { remove(key: key, from: folder) }
       return nil
     }
-    return entry.url == url ? entry : nil
+    return entry.belongs(to: url) ? entry : nil
   }
 
   /// Reads an entry by its key; nil: there is none, or it is corrupt.
@@ -35,8 +35,9 @@ extension DiskCache {
   }
 
   /// Puts an entry in its place, in one step.
-  func write(_ entry: CacheEntry, in folder: borrowing CacheFolder, now: Double) throws(CacheFolder.Trouble) {
-    let key = CacheName.key(of: entry.url)
+  func write(
+    _ entry: CacheEntry, key: String, in folder: borrowing CacheFolder, now: Double
+  ) throws(CacheFolder.Trouble) {
     let part = CacheName.part(key: key, number: CacheName.newNumber())
     let file = try folder.create(part)
     defer { close(file) }
@@ -60,8 +61,10 @@ extension DiskCache {
     if let number { folder.remove(.body(key: key, number: number)) }
   }
 
-  private func isWhole(_ entry: CacheEntry, in folder: borrowing CacheFolder, readsBody: Bool) -> Bool {
-    let name = CacheName.body(key: CacheName.key(of: entry.url), number: entry.number)
+  private func isWhole(
+    _ entry: CacheEntry, key: String, in folder: borrowing CacheFolder, readsBody: Bool
+  ) -> Bool {
+    let name = CacheName.body(key: key, number: entry.number)
     guard let facts = folder.facts(of: name), facts.isFile, facts.size == entry.size else { return false }
     guard readsBody else { return true }
     guard let file = folder.open(name) else { return false }

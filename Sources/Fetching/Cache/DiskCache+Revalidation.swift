@@ -18,7 +18,8 @@ extension DiskCache {
     let entry = CacheEntry(
       url: url, number: former.number, size: former.size, checksum: former.checksum,
       head: former.head.updated(by: head), requested: requested, received: received)
-    try? write(entry, in: folder, now: now)
-    return copy(of: entry, at: now)
+    let key = CacheName.key(of: url)
+    try? write(entry, key: key, in: folder, now: now)
+    return copy(of: entry, key: key, at: now)
   }
 }

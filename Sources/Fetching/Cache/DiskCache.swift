@@ -44,11 +44,12 @@ package struct DiskCache: Hashable, Sendable {
   ///   read and no more, which is right where a thread must not wait.
   package func lookup(_ url: String, now: Double, readsBody: Bool = true) -> CachedCopy? {
     guard let folder = CacheFolder(existing: folder) else { return nil }
-    let name = CacheName.entry(key: CacheName.key(of: url))
+    let key = CacheName.key(of: url)
+    let name = CacheName.entry(key: key)
     guard let entry = wholeEntry(url, in: folder, readsBody: readsBody) else { return nil }
     // Whoever looks often need not write often.
     if let used = folder.facts(of: name)?.used, abs(now - used) > 1 { folder.touch(name, at: now) }
-    return copy(of: entry, at: now)
+    return copy(of: entry, key: key, at: now)
   }
 
   /// Which body a URL has now; nil: none.
@@ -66,7 +67,7 @@ package struct DiskCache: Hashable, Sendable {
       return try CacheBody(
         key: CacheName.key(of: url), folderPath: folder, spare: spare, former: former ?? bodyNumber(of: url))
     } catch {
-      throw FetchFailure(disk: error.number)
+      throw FetchFailure(disk: error)
     }
   }
 
@@ -86,13 +87,13 @@ package struct DiskCache: Hashable, Sendable {
         requested: requested,
         received: received)
       folder.touch(.body(key: body.key, number: body.number), at: now)
-      try write(entry, in: folder, now: now)
+      try write(entry, key: body.key, in: folder, now: now)
       body.belongsToEntry()
       // A body that has come since then is another program's, which is about to read it; it goes when the cache is swept.
       if let former = body.former { folder.remove(.body(key: body.key, number: former)) }
-      return copy(of: entry, at: now)
+      return copy(of: entry, key: body.key, at: now)
     } catch {
-      throw FetchFailure(disk: error.number)
+      throw FetchFailure(disk: error)
     }
   }
 
@@ -102,8 +103,8 @@ package struct DiskCache: Hashable, Sendable {
     remove(key: CacheName.key(of: url), from: folder)
   }
 
-  func copy(of entry: CacheEntry, at now: Double) -> CachedCopy {
-    let name = CacheName.body(key: CacheName.key(of: entry.url), number: entry.number)
+  func copy(of entry: CacheEntry, key: String, at now: Double) -> CachedCopy {
+    let name = CacheName.body(key: key, number: entry.number)
     return CachedCopy(
       path: "\(folder)/\(name.text)", size: entry.size, isFresh: entry.isFresh(at: now), finalURL: entry.head.finalURL)
   }

@@ -3,12 +3,10 @@ import Imaging
 extension PictureLoader {
   /// Has a program decode what is not decoded here.
   ///
-  /// - Parameters:
-  ///   - fileExtension: what its name ends in, which tells some formats.
-  ///   - error: what decoding it here came to.
+  /// - Parameter error: what decoding it here came to.
   /// - Throws: `LoadError`: `error` itself where no program would do better.
   func loadByProgram(
-    _ path: Path, fileExtension: String?, shape: PictureShape, modificationTime: Int?, after error: LoadError
+    _ file: PictureFile, shape: PictureShape, after error: LoadError
   ) throws(LoadError) -> LoadedPicture {
     var (isTooLarge, headBytes) = (false, ProgramInput.headBytes)
     switch error {
@@ -20,12 +18,12 @@ extension PictureLoader {
       .content:
       throw error
     }
-    let input = try ProgramInput(path)
+    let input = try ProgramInput(file.path, stamp: file.stamp)
     // A video is never read whole, so it may have any length.
-    guard let format = ForeignFormat(head: input.head(headBytes), fileExtension: fileExtension),
+    guard let format = ForeignFormat(head: input.head(headBytes), fileExtension: file.fileExtension),
       !isTooLarge || format.kind == .video
     else { throw error }
-    return try load(input, of: format, shape: shape, modificationTime: modificationTime)
+    return try load(input, of: format, shape: shape, modificationTime: file.modificationTime)
   }
 
   /// A page of a document.
@@ -66,10 +64,10 @@ extension PictureLoader {
   ///
   /// - Throws: `LoadError`.
   func videoFrames(
-    _ path: Path, fileExtension: String?, natural: PixelSize, shape: PictureShape
+    _ file: PictureFile, natural: PixelSize, shape: PictureShape
   ) throws(LoadError) -> VideoPictures? {
-    let input = try ProgramInput(path)
-    guard let format = ForeignFormat(head: input.head(), fileExtension: fileExtension), format.kind == .video
+    let input = try ProgramInput(file.path, stamp: file.stamp)
+    guard let format = ForeignFormat(head: input.head(), fileExtension: file.fileExtension), format.kind == .video
     else { return nil }
     let plan: Plan
     do throws(ImageError) { plan = try self.plan(for: natural, shape: shape) } catch { throw .image(error) }

@@ -15,13 +15,20 @@ package final class ProgramInput: Sendable {
   /// A regular file.
   ///
   /// - Throws: `LoadError` where there is none, or it cannot be read.
-  package init(_ path: Path) throws(LoadError) {
+  package convenience init(_ path: Path) throws(LoadError) { try self.init(path, stamp: nil) }
+
+  /// A regular file.
+  ///
+  /// - Parameter stamp: What the file must be; nil: any.
+  /// - Throws: `LoadError` where there is none, or it cannot be read; `.noSuchFile` where another has taken its place.
+  init(_ path: Path, stamp: FileStamp?) throws(LoadError) {
     // Looked at before it is opened, for opening alone can set a device going, and after, for it may have been exchanged.
     try ProgramInput.check(PathKind(of: path))
     descriptor = unsafe path.withCString { unsafe open($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY) }
     guard descriptor >= 0 else { throw LoadError(system: errno) }
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { throw .notAFile }
+    if let stamp, stamp != FileStamp(status) { throw .noSuchFile }
   }
 
   /// Bytes, which are copied into a file in memory.

@@ -186,7 +186,7 @@ final class FetchLoop {
 
   /// A body that may be shown: a file, in the cache's folder, or in that for what it could not take, and nowhere else.
   private func copy(at path: String, _ finalURL: String?) -> FetchedCopy? {
-    guard let real = Path(path).resolved, isOurs(real), let stamp = FileStamp(of: real) else { return nil }
+    guard let real = Path(path).resolved, isOurs(real), let stamp = FileStamp(ofOwn: real) else { return nil }
     return FetchedCopy(path: real, stamp: stamp, finalURL: finalURL)
   }
 
@@ -219,6 +219,7 @@ final class FetchLoop {
         .other, "pictures from the network need tui-fetch beside tui: install tui anew", mayPass: false)
       return perform(client.couldNotStart(reason))
     }
+    settings.prepare()
     do throws(ProgramFailure) {
       process = try FetchProcess(program, arguments: settings.arguments, environment: settings.environment)
     } catch {

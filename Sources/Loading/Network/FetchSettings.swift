@@ -14,11 +14,14 @@ package struct FetchSettings: Sendable {
   package var spare: Path?
   /// What is kept.
   package var cache: KeptCopies
+  /// Makes the folders that are for this run alone, before the program is started: from then on their names can be read in the
+  /// list of processes.
+  package var prepare: @Sendable () -> Void
 
   /// Settings.
   package init(
     program: Path?, arguments: [String] = [], environment: [String] = [], folder: Path, spare: Path? = nil,
-    cache: KeptCopies = .none
+    cache: KeptCopies = .none, prepare: @escaping @Sendable () -> Void = {}
   ) {
     self.program = program
     self.arguments = arguments
@@ -26,6 +29,7 @@ package struct FetchSettings: Sendable {
     self.folder = folder
     self.spare = spare
     self.cache = cache
+    self.prepare = prepare
   }
 }
 

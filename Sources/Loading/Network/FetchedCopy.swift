@@ -34,12 +34,17 @@ package struct FileStamp: Hashable, Sendable {
     self.modified = modified
   }
 
-  /// The stamp of a regular file; nil where there is none.
-  package init?(of path: Path) {
+  /// The stamp of a regular file that belongs to us; nil where there is none.
+  package init?(ofOwn path: Path) {
     var status = stat()
-    guard unsafe path.withCString({ unsafe stat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      return nil
-    }
+    guard unsafe path.withCString({ unsafe lstat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFREG,
+      status.st_uid == geteuid()
+    else { return nil }
+    self.init(status)
+  }
+
+  /// The stamp of what the system says of a file.
+  init(_ status: stat) {
     let nanoseconds = status.st_mtim.tv_sec.multipliedReportingOverflow(by: 1_000_000_000)
     self.init(
       inode: UInt(status.st_ino), size: Int(status.st_size),

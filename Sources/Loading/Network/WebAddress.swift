@@ -1,3 +1,4 @@
+import Fetching
 import FoundationEssentials
 
 /// URLs, as far as the viewer takes them apart itself.
@@ -57,12 +58,7 @@ package enum WebAddress {
   }
 
   /// A URL as it may be shown: without a name and password of its user.
-  package static func shown(_ url: String) -> String {
-    guard let start = url.firstRange(of: "://")?.upperBound else { return url }
-    let authority = url[start...].prefix { !"/?#".contains($0) }
-    guard let mark = authority.lastIndex(of: "@") else { return url }
-    return String(url[..<start] + url[url.index(after: mark)...])
-  }
+  package static func shown(_ url: String) -> String { URLText.withoutUser(url) }
 
   /// A URL without its query and fragment.
   private static func path(of url: String) -> Substring { url.prefix { $0 != "?" && $0 != "#" } }

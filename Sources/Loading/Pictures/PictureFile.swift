@@ -7,6 +7,8 @@ struct PictureFile {
   let fileExtension: String?
   /// Seconds since 1970; nil where the file's own time says nothing of the picture.
   let modificationTime: Int?
+  /// Of a body of the cache: the file must still be the one that was found.
+  let stamp: FileStamp?
 
   /// The file of a key.
   ///
@@ -18,11 +20,13 @@ struct PictureFile {
       self.path = path
       fileExtension = path.fileExtension
       modificationTime = FileBytes.modificationTime(of: path)
+      stamp = nil
     case .url(let url):
       guard let copy = key.copy else {
         throw .fetch(FetchFailure(.other, "it has not been fetched", mayPass: true))
       }
       path = copy.path
+      stamp = copy.stamp
       fileExtension = WebAddress.fileExtension(of: url)
       modificationTime = nil
     }

@@ -9,7 +9,8 @@ extension PictureLoader {
   ///
   /// Only the beginning of the file is read.
   package func thumbnail(of key: PictureKey) -> LoadedPicture? {
-    guard let file = try? PictureFile(of: key), let opened = try? RegularFile(file.path, limit: limits.maxFileBytes),
+    guard let file = try? PictureFile(of: key),
+      let opened = try? RegularFile(file.path, limit: limits.maxFileBytes, stamp: file.stamp),
       let thumbnail = EmbeddedThumbnail(
         head: Array(opened.bytes(at: 0, count: PictureLoader.headBytes)), limits: limits),
       let plan = try? plan(for: thumbnail.pictureSize, shape: key.shape),

@@ -24,16 +24,14 @@ package struct PictureLoader: Sendable {
     }
     let file = try PictureFile(of: key)
     do throws(LoadError) {
-      let opened = try RegularFile(file.path, limit: limits.maxFileBytes)
+      let opened = try RegularFile(file.path, limit: limits.maxFileBytes, stamp: file.stamp)
       let image = try image(in: opened)
       return try decoding(opened) { () throws(ImageError) in
         try load(image, shape: key.shape, modificationTime: file.modificationTime)
       }
     } catch {
       do throws(LoadError) {
-        return try loadByProgram(
-          file.path, fileExtension: file.fileExtension, shape: key.shape, modificationTime: file.modificationTime,
-          after: error)
+        return try loadByProgram(file, shape: key.shape, after: error)
       } catch {
         // A server may answer anything under any name: what it is instead says more.
         if case .url = key.location, case .image(.notAPicture) = error { throw .content(ServedContent(of: file.path)) }
@@ -91,12 +89,8 @@ package struct PictureLoader: Sendable {
   /// - Throws: `LoadError` where it does not move, or no longer is what it was.
   func frames(of key: PictureKey, natural: PixelSize) throws(LoadError) -> any PictureFraming {
     let file = try PictureFile(of: key)
-    if let video = try videoFrames(
-      file.path, fileExtension: file.fileExtension, natural: natural, shape: key.shape)
-    {
-      return video
-    }
-    let opened = try RegularFile(file.path, limit: limits.maxFileBytes)
+    if let video = try videoFrames(file, natural: natural, shape: key.shape) { return video }
+    let opened = try RegularFile(file.path, limit: limits.maxFileBytes, stamp: file.stamp)
     let image = try image(in: opened)
     return try decoding(opened) { () throws(ImageError) in
       let plan = try plan(for: image.size, shape: key.shape)

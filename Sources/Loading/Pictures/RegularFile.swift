@@ -14,8 +14,9 @@ final class RegularFile: ByteSource {
 
   /// Opens a file, without ever waiting on what is none.
   ///
-  /// - Throws: `LoadError`.
-  init(_ path: Path, limit: Int) throws(LoadError) {
+  /// - Parameter stamp: What the file must be; nil: any.
+  /// - Throws: `LoadError`; `.noSuchFile` where another file has taken its place.
+  init(_ path: Path, limit: Int, stamp: FileStamp? = nil) throws(LoadError) {
     // Looked at before it is opened, for opening alone can set a device going; and once more after, for it may have
     // been exchanged. Non-blocking, so that opening a pipe that nobody writes to returns.
     var status = stat()
@@ -30,6 +31,7 @@ final class RegularFile: ByteSource {
     do throws(LoadError) {
       guard unsafe fstat(descriptor, &status) == 0 else { throw LoadError(system: errno) }
       try RegularFile.check(status, limit: limit)
+      if let stamp, stamp != FileStamp(status) { throw LoadError.noSuchFile }
     } catch {
       close(descriptor)
       throw error

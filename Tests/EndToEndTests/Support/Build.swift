@@ -15,4 +15,6 @@ enum Build {
 
   /// The program under test.
   static let tui = path(of: "tui")
+  /// Its fetching program.
+  static let tuiFetch = path(of: "tui-fetch")
 }

@@ -1,3 +1,4 @@
+import Glibc
 import Imaging
 import Loading
 import Synchronization
@@ -19,7 +20,21 @@ final class PicturePlayerTests {
     folder.file("0123.body", bytes)
     let path = folder("0123.body")
     return PictureKey(
-      location: .url(url), shape: shape, copy: FetchedCopy(path: path, stamp: try #require(FileStamp(of: path))))
+      location: .url(url), shape: shape, copy: FetchedCopy(path: path, stamp: try #require(FileStamp(ofOwn: path))))
+  }
+
+  @Test func `a body that another file has replaced since it was found is not shown`() throws {
+    let key = try key("http://h/a.gif", Self.gif, shape(2, 2))
+    #expect(throws: Never.self) { try loader(maxHeldBytes: 1 << 20).load(key) }
+    let path = folder("0123.body")
+    folder.file("other", Self.gif)
+    #expect(rename(folder("other"), path))
+    #expect(throws: LoadError.noSuchFile) { try loader(maxHeldBytes: 1 << 20).load(key) }
+    #expect(loader(maxHeldBytes: 1 << 20).thumbnail(of: key) == nil)
+  }
+
+  private func rename(_ old: Path, _ new: Path) -> Bool {
+    unsafe old.withCString { old in unsafe new.withCString { unsafe Glibc.rename(old, $0) } } == 0
   }
 
   private func next(of player: PicturePlayer) async -> PicturePlayer.Answer {

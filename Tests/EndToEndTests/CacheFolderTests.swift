@@ -1,0 +1,77 @@
+import Foundation
+import Testing
+
+/// Folders for downloads that other users own or can write to, met by the real programs.
+@Suite("Other people's folders")
+struct CacheFolderTests {
+  private let album: Album
+  private let server: WebServer
+  private let home: Album
+
+  init() throws {
+    album = try Album(Album.red)
+    server = try WebServer(serving: album.path)
+    home = try Album()
+  }
+
+  private func permit(_ mode: Int, _ path: String) throws {
+    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+  }
+
+  @Test func `planted entries in a folder that others can write to are never shown`() throws {
+    let url = "\(server.address)/1.png?age=600"
+    let folder = "\(home.path)/tui"
+    let run = { (flags: [String]) in
+      try PlainRun(["--print", "--size", "4x2"] + flags + [url], variables: ["XDG_CACHE_HOME": home.path])
+    }
+    #expect(try run([]).ending == .exited(0))
+    _ = server.stop()
+    // What is kept is fresh: it is shown without the server.
+    #expect(try run([]).ending == .exited(0))
+    try permit(0o777, folder)
+    let named = try run(["--cache-dir", folder])
+    #expect(named.ending == .exited(64))
+    #expect(named.output == [])
+    let words = "other users can write to \(folder): chmod go-w it, or name another folder"
+    #expect(named.errorLines.first == "Error: --cache-dir: \(words)")
+    let unnamed = try run([])
+    #expect(unnamed.ending == .exited(1))
+    #expect(unnamed.errorLines.first == "tui: downloads are not kept: \(words)")
+    let byHand = try PlainRun(["--cache-dir", folder, url], program: Build.tuiFetch)
+    #expect(byHand.ending == .exited(64))
+    #expect(byHand.errorLines.first == "Error: \(words).")
+    try permit(0o700, folder)
+    #expect(try run(["--cache-dir", folder]).ending == .exited(0))
+  }
+
+  @Test func `folders for one run are there, for nobody else's eyes, before their names can be seen`() throws {
+    // A program in tui-fetch's place lists the folders that it is given.
+    let prefix = try Album()
+    for (program, place) in [(Build.tui, "tui")] {
+      let run = try PlainRun(["-D", "-m", "755", program, "\(prefix.path)/\(place)"], program: "/usr/bin/install")
+      try #require(run.ending == .exited(0))
+    }
+    let script = """
+      #!/bin/sh
+      while [ $# -gt 0 ]; do
+        case $1 in --cache-dir | --spare-dir) stat -c '%a %u %F' "$2" >> '\(prefix.path)/said' ;; esac
+        shift
+      done
+      read -r line
+      exit 1
+
+      """
+    let source = try prefix.write(Array(script.utf8), as: "script")
+    let run = try PlainRun(["-D", "-m", "755", source, "\(prefix.path)/tui-fetch"], program: "/usr/bin/install")
+    try #require(run.ending == .exited(0))
+    let temporary = try Album()
+    _ = try PlainRun(
+      ["--print", "--size", "4x2", "--no-cache", "http://127.0.0.1:1/a.png"], program: "\(prefix.path)/tui",
+      variables: ["TMPDIR": temporary.path, "XDG_RUNTIME_DIR": temporary.path])
+    let said = prefix.text(of: "said")?.split(separator: "\n") ?? []
+    // It is started again when it fails: each time both are there.
+    #expect(said.count >= 2)
+    #expect(Set(said) == ["700 \(geteuid()) directory"])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: temporary.path) == [])
+  }
+}
