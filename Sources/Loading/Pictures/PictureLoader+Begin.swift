@@ -3,6 +3,8 @@ extension PictureLoader {
   package func begin(
     _ key: PictureKey, _ body: @escaping @Sendable (LoadedPicture?) -> Void
   ) -> Task<Void, Never> {
-    Task.detached(executorPreference: LoadingThreads.shared) { body(try? load(key)) }
+    Task.detached(executorPreference: LoadingThreads.shared) {
+      body(await LoadingThreads.shared.loading { try? load(key) })
+    }
   }
 }

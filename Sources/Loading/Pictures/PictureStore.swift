@@ -66,8 +66,9 @@ package actor PictureStore {
         flights[joinable[key] ?? depart(for: key)]?.askers[asker] = continuation
       }
     } onCancel: {
-      // Comes after the asker has been noted, for until then the actor has not been left.
-      Task(executorPreference: LoadingThreads.shared) { await self.leave(asker) }
+      // Comes after the asker has been noted, for until then the actor has not been left. Not a task on the loading threads:
+      // they may all be stuck in what is given up here.
+      StoreExecutor.shared.run { self.assumeIsolated { $0.leave(asker) } }
     }
   }
 
@@ -117,7 +118,7 @@ package actor PictureStore {
   private func depart(for key: PictureKey) -> UInt64 {
     let number = nextNumber()
     let task = Task.detached(executorPreference: LoadingThreads.shared, priority: Task.currentPriority) { [load] in
-      let result = await load(key)
+      let result = await LoadingThreads.shared.loading { await load(key) }
       await self.land(number, result)
     }
     flights[number] = Flight(key: key, task: task)

@@ -1,3 +1,4 @@
+import Dispatch
 import Imaging
 import Loading
 import Testing
@@ -24,6 +25,26 @@ struct PictureStoreLeavingTests {
     _ = await second.value
     await loads.isCancelled(0)
     loads.end(0, .failure(.cancelled))
+  }
+
+  @Test func `loads that hang for good, given up, keep nobody else from loading`() async {
+    // More than there are loading threads.
+    let gate = DispatchSemaphore(value: 0)
+    let freeKey = key("free")
+    let store = PictureStore { key in
+      if key == freeKey { return .success(picture()) }
+      wait(for: gate)
+      return .failure(.cancelled)
+    }
+    let arrival = AsyncStream<Void>.makeStream()
+    for number in 0..<12 {
+      let task = store.request(key("hung \(number)")) { _ in }
+      task.cancel()
+    }
+    let free = store.request(key("free")) { _ in arrival.continuation.yield() }
+    for await _ in arrival.stream { break }
+    _ = free
+    for _ in 0..<12 { gate.signal() }
   }
 
   @Test func `who stays gets the picture, though others left`() async {
@@ -85,3 +106,6 @@ struct PictureStoreLeavingTests {
     loads.end(0, .failure(.cancelled))
   }
 }
+
+/// Blocks the thread, which a task may not do but for a test of that.
+private func wait(for gate: DispatchSemaphore) { gate.wait() }
