@@ -25,7 +25,18 @@ struct RequestURL: Hashable, Sendable {
     guard unsafe Self.part(CURLUPART_HOST, of: parsed)?.isEmpty == false,
       let whole = unsafe Self.part(CURLUPART_URL, of: parsed)
     else { throw Self.failure("not a URL") }
-    text = whole
+    text = Self.keepingEmptyQuery(of: url, in: whole)
+  }
+
+  /// A URL that ends in "?" has an empty query, which is another URL than one without (RFC 3986, section 6.2.3). libcurl drops
+  /// it before version 8.8.
+  private static func keepingEmptyQuery(of url: String, in text: String) -> String {
+    let whole = url.prefix { $0 != "#" }
+    guard whole.last == "?", !whole.dropLast().contains("?"), !text.prefix(while: { $0 != "#" }).contains("?") else {
+      return text
+    }
+    let end = text.firstIndex(of: "#") ?? text.endIndex
+    return "\(text[..<end])?\(text[end...])"
   }
 
   private static func part(_ part: CURLUPart, of url: OpaquePointer) -> String? {

@@ -28,6 +28,8 @@ import Glibc
   let handle: CurlHandle
   /// Bytes of the body so far, and in all where that is known.
   private(set) var received = 0
+  /// Bytes of the body that earlier tries have brought.
+  private var resumedAt = 0
   private(set) var expected: Int?
   /// When the server was asked and when it answered, seconds since 1970.
   let requested: Int
@@ -164,6 +166,7 @@ import Glibc
       }
       answer()
       (self.partial, expected, received, isRest) = (partial, partial.total, partial.body.count, true)
+      resumedAt = received
       return partial.body
     }
     guard Self.bringsBody(status) else {
@@ -241,12 +244,18 @@ import Glibc
     if now - begun >= settings.totalLimit {
       return .timedOut("timed out: not done after \(settings.totalLimit.inWords)")
     }
+    if now >= slowDeadline { return .timedOut("timed out: slower than \(settings.leastRate) bytes a second") }
     guard now - lastSign >= settings.idleLimit else { return nil }
     return .timedOut("timed out: nothing for \(settings.idleLimit.inWords)")
   }
 
   /// When it will have to end if nothing comes.
-  var deadline: Duration { min(lastSign + settings.idleLimit, begun + settings.totalLimit) }
+  var deadline: Duration { min(lastSign + settings.idleLimit, begun + settings.totalLimit, slowDeadline) }
+
+  /// When it will have been too slow, with what has come so far.
+  private var slowDeadline: Duration {
+    begun + max(settings.slowLimit, .seconds(Double(received - resumedAt) / Double(max(1, settings.leastRate))))
+  }
 }
 
 extension Duration {

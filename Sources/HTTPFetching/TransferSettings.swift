@@ -4,6 +4,10 @@ package struct TransferSettings: Hashable, Sendable {
   package var idleLimit = Duration.seconds(15)
   /// The time in which all must have come.
   package var totalLimit = Duration.seconds(900)
+  /// After this time a transfer ends that has been slower than `leastRate` so far.
+  package var slowLimit = Duration.seconds(60)
+  /// Bytes a second, on average since the transfer began, that a server must reach once `slowLimit` is over.
+  package var leastRate = 1_000
   /// Bytes that a body has at most.
   package var mostBytes = 64 << 20
   /// Redirects that are followed at most.

@@ -29,6 +29,7 @@ struct LimitTests {
     let viewer = try Viewer {
       $0.idleLimit = .seconds(15)
       $0.totalLimit = .seconds(100)
+      $0.slowLimit = .seconds(1_000)
     }
     viewer.fetch(server.url("/a"))
     for (index, gate) in gates.enumerated() where index < 9 {
@@ -43,6 +44,49 @@ struct LimitTests {
     viewer.now += .seconds(1)
     viewer.run(until: { $0.retries.count == 1 })
     #expect(viewer.retries[0].reason.description == "timed out: not done after 100 s")
+  }
+
+  @Test func `a server that drips is left after a minute, and a slow one is not`() throws {
+    let (gates, end) = ((0..<2).map { _ in Gate() }, Gate())
+    let server = try Server { request in
+      let piece = [UInt8](repeating: 1, count: request.target == "/drips" ? 1 : 700)
+      return [.text("HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\n")]
+        + gates.flatMap { [Server.Step.wait($0), .send(piece)] } + [.wait(end)]
+    }
+    let viewer = try Viewer {
+      $0.idleLimit = .seconds(40)
+      $0.leastRate = 10
+    }
+    let (drips, slow) = (viewer.fetch(server.url("/drips")), viewer.fetch(server.url("/slow")))
+    func have(_ ofDrips: Int, _ ofSlow: Int) -> (Viewer) -> Bool {
+      { viewer in
+        viewer.reports.contains(.progress(download: drips, received: ofDrips, expected: 5_000))
+          && viewer.reports.contains(.progress(download: slow, received: ofSlow, expected: 5_000))
+      }
+    }
+    gates[0].open()
+    viewer.run(until: have(1, 700))
+    viewer.now += .seconds(35)
+    gates[1].open()
+    viewer.run(until: have(2, 1_400))
+    viewer.now += .milliseconds(24_999)
+    viewer.run(until: { _ in true })
+    #expect(viewer.retries.isEmpty)
+    viewer.now += .milliseconds(1)
+    viewer.run(until: { !$0.retries.isEmpty })
+    let reason = FetchFailure(.timedOut, "timed out: slower than 10 bytes a second", mayPass: true)
+    #expect(viewer.reports.last == .retrying(download: drips, reason: reason, milliseconds: 750))
+    #expect(viewer.retries.count == 1)
+    end.open()
+  }
+
+  @Test func `an empty query is part of a URL`() throws {
+    let server = try Server { .ok(Array($0.target.utf8)) }
+    let viewer = try Viewer()
+    let numbers = ["/q.png?", "/q.png", "/q.png?#top", "/q.png#top?"].map { viewer.fetch(server.url($0)) }
+    viewer.run(untilEnded: 4)
+    let asked = try numbers.map { String(decoding: try #require(viewer.copy($0).bytes), as: UTF8.self) }
+    #expect(asked == ["/q.png?", "/q.png", "/q.png?", "/q.png"])
   }
 
   @Test func `a body that says it is too large is not even begun`() throws {
