@@ -61,7 +61,9 @@ struct Network {
   private static func folder(_ options: NetworkOptions, environment: Surroundings) throws -> String? {
     guard !options.noCache else { return nil }
     if let named = options.cacheDir {
-      if let refusal = DiskCache(folder: named).refusal { throw ValidationError("--cache-dir: \(SafeText.visible(refusal))") }
+      if let refusal = DiskCache(folder: named).refusal {
+        throw ValidationError("--cache-dir: \(SafeText.visible(refusal))")
+      }
       return named
     }
     guard let standard = DiskCache.standardFolder(environment: environment.variables) else { return nil }
@@ -91,7 +93,7 @@ extension KeptCopies {
   init(_ cache: DiskCache) {
     self.init(
       lookup: { url in cache.lookup(url, now: Network.wallClock) }, discard: { url in cache.remove(url) },
-      clear: { cache.clear().bytes })
+      clear: { cache.clear().bytes }, sweep: { cache.sweep(now: Network.wallClock) })
   }
 }
 

@@ -247,11 +247,118 @@ struct SessionDownloadTests {
     #expect(stage.row(9).contains("━━━━━━"))
   }
 
+  @Test("Of sixty URLs that are swiped over quickly each is requested once at most, and none takes another's place")
+  func swiping() {
+    var stage = Stage()
+    var network = StandInNetwork()
+    let urls = (0..<60).map { "http://h/\($0).jpg" }
+    stage.deck(urls)
+    network.follow(stage)
+    #expect(network.requests.keys.sorted() == [urls[0], urls[1], urls[2], urls[59]])
+    for press in 1...70 {
+      // Back and forth, as one does who has gone too far.
+      stage.press(press % 20 < 15 ? .right : .left)
+      for _ in 0..<5 {
+        network.follow(stage)
+        stage.wait(0.01)
+      }
+    }
+    #expect(network.requests.values.allSatisfy { $0 == 1 })
+    #expect(network.displaced == 0)
+    // Those at the start, and those of the first swipe; what was passed was not asked for.
+    #expect(network.requests.count <= 6, "\(network.requests)")
+    let destination = urls[(70 / 20 * 10 + 10) % 60]
+    #expect(network.requests[destination] == nil)
+    // A tenth of a second after the last swipe the slide that it led to is requested.
+    stage.wait(0.06)
+    network.follow(stage)
+    #expect(network.running.contains(destination))
+    stage.wait(1)
+    network.follow(stage)
+    #expect(stage.session.wishes.first?.url == destination)
+    #expect(network.running.count == 4)
+  }
+
+  @Test("A slow swipe requests what it leads to at once")
+  func slowSwiping() {
+    var stage = Stage()
+    let urls = (0..<60).map { "http://h/\($0).jpg" }
+    stage.deck(urls)
+    for press in 1...5 {
+      stage.press(.right)
+      #expect(stage.session.wishes.contains { $0.url == urls[press + 2] && $0.asksServer })
+      stage.wait(0.15)
+    }
+  }
+
+  @Test("A body that its successor has replaced on disk is not fetched a second time")
+  func replaced() throws {
+    var stage = Stage()
+    stage.deck([Self.a])
+    stage.download(Self.a, .copy(copy("a"), isKept: true, isFinal: false))
+    let key = try #require(stage.session.wanted(at: stage.now).visible.first)
+    let wish = stage.wish(Self.a)
+    // The fetching process has stored the new body and removed the old one; its report comes a moment later.
+    _ = stage.session.arrived(key, .failure(.noSuchFile))
+    #expect(stage.wish(Self.a) == wish)
+    stage.download(Self.a, .copy(copy("a2", 2), isKept: false, isFinal: true))
+    stage.arrive(try #require(stage.session.wanted(at: stage.now).visible.first), "green")
+    #expect(stage.colour(10, 2) == "green")
+  }
+
   @Test("X clears the caches")
   func clearing() {
     var stage = Stage("red")
     stage.type("X")
     #expect(stage.effects == [.clearCaches])
+  }
+}
+
+/// The downloads that the fetching process would run for a session, as the fetcher tells it, none of which ever ends.
+private struct StandInNetwork {
+  private var queue = DownloadQueue(limit: 5)
+  private var numbers: [String: (round: UInt64, number: UInt64)] = [:]
+  private var lastNumber: UInt64 = 0
+  /// How often each URL was requested.
+  private(set) var requests: [String: Int] = [:]
+  /// Those under way.
+  private(set) var running: Set<String> = []
+  /// How often one that was wanted had to make way.
+  private(set) var displaced = 0
+
+  /// Does as the session's present wishes say.
+  mutating func follow(_ stage: Stage) {
+    let now = Timestamp.zero.duration(to: stage.now)
+    let wishes = stage.session.wishes.filter(\.asksServer)
+    for wish in wishes {
+      if let asked = numbers[wish.url], asked.round == wish.round {
+        take(queue.prioritize(asked.number, priority: wish.priority))
+      } else {
+        let old = numbers[wish.url]?.number
+        lastNumber += 1
+        numbers[wish.url] = (wish.round, lastNumber)
+        take(queue.fetch(lastNumber, url: wish.url, priority: wish.priority, isForced: wish.isForced, at: now))
+        if let old { take(queue.cancel(old)) }
+      }
+    }
+    for (url, asked) in numbers where !wishes.contains(where: { $0.url == url }) {
+      numbers[url] = nil
+      take(queue.cancel(asked.number))
+    }
+  }
+
+  private mutating func take(_ actions: [DownloadQueue.Action]) {
+    for action in actions {
+      switch action {
+      case .start(let url, _):
+        requests[url, default: 0] += 1
+        running.insert(url)
+      case .stop(let url):
+        running.remove(url)
+        if queue.isWanted(url) { displaced += 1 }
+      case .report: break
+      }
+    }
   }
 }
 

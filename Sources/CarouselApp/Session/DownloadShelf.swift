@@ -19,6 +19,14 @@ struct DownloadShelf {
   }
 
   struct Download {
+    /// Whether an answer of the server's is on its way.
+    fileprivate var isAsked: Bool {
+      switch stage {
+      case .waiting, .receiving, .retrying: heldUntil == nil
+      case .settled, .failed: false
+      }
+    }
+
     fileprivate(set) var stage = Stage.waiting
     /// What can be shown: at first perhaps a stale copy.
     fileprivate(set) var copy: FetchedCopy?
@@ -32,11 +40,22 @@ struct DownloadShelf {
     /// Whether a copy that could not be decoded has been fetched again already.
     fileprivate var hasBeenMended = false
     fileprivate var priority = 0
+    /// Until when its server is not asked, for its slide is being passed; nil: it is asked.
+    fileprivate var heldUntil: Timestamp?
   }
+
+  /// How long swiping must rest at a slide before further servers are asked: slides that are passed sooner cost no request and
+  /// take no other's place.
+  static let restingTime: Duration = .milliseconds(100)
 
   private(set) var downloads: [String: Download] = [:]
   private var lastRound: UInt64 = 0
   private var lastVisible: Set<String> = []
+  private var destination: Location?
+  /// When the destination last changed.
+  private var lastMove: Timestamp?
+  /// When quick swiping will have rested; nil: the destination changes slowly, if at all.
+  private var restsAt: Timestamp?
 
   subscript(url: String) -> Download? { downloads[url] }
 
@@ -45,24 +64,53 @@ struct DownloadShelf {
     downloads.map { url, download in
       DownloadWish(
         url: url, priority: download.priority, round: download.round, isForced: download.isForced,
-        discardsCopy: download.discardsCopy)
+        discardsCopy: download.discardsCopy, asksServer: download.heldUntil == nil)
     }.sorted { ($0.priority, $0.round) < ($1.priority, $1.round) }
   }
 
   /// Makes the shelf hold just what is in demand, most urgent first.
   ///
+  /// - Parameter destination: the slide that is shown, or that a motion leads to.
   /// - Returns: the URLs that have come on screen just now.
-  mutating func reconcile(visible: [String], soon: [String]) -> [String] {
+  mutating func reconcile(
+    visible: [String], soon: [String], destination: Location?, at now: Timestamp
+  ) -> [String] {
     let wanted = Set(visible).union(soon)
+    follow(destination, at: now)
     if downloads.isEmpty, wanted.isEmpty { return [] }
     downloads = downloads.filter { wanted.contains($0.key) }
-    for url in visible + soon where downloads[url] == nil { downloads[url] = Download(round: nextRound()) }
+    for url in visible + soon where downloads[url] == nil {
+      downloads[url] = Download(round: nextRound())
+      let isPassed = visible.contains(url) && destination != .url(url)
+      downloads[url]?.heldUntil = restsAt ?? (isPassed ? now.advanced(by: DownloadShelf.restingTime) : nil)
+    }
     // Where a URL is wanted twice, the more urgent wish counts.
     for (place, url) in soon.enumerated().reversed() { downloads[url]?.priority = place + 1 }
     for url in visible { downloads[url]?.priority = 0 }
     let appeared = Set(visible).subtracting(lastVisible)
     lastVisible = Set(visible)
     return visible.filter { appeared.contains($0) }
+  }
+
+  /// Holds requests back while the destination changes quickly, from its second change on.
+  private mutating func follow(_ destination: Location?, at now: Timestamp) {
+    if let rest = restsAt, rest <= now { restsAt = nil }
+    if destination != self.destination {
+      let isQuick = lastMove.map { $0.duration(to: now) < DownloadShelf.restingTime } ?? false
+      if isQuick { restsAt = now.advanced(by: DownloadShelf.restingTime) }
+      // Before the first slide there was nothing to swipe from.
+      lastMove = self.destination == nil ? nil : now
+      self.destination = destination
+    }
+    for (url, download) in downloads {
+      guard let due = download.heldUntil else { continue }
+      downloads[url]?.heldUntil = restsAt ?? (due <= now ? nil : due)
+    }
+  }
+
+  /// When a server is asked that was held back.
+  func nextRequest(after now: Timestamp) -> Timestamp? {
+    downloads.values.compactMap(\.heldUntil).filter { $0 > now }.min()
   }
 
   /// Takes news; false where they are of no use any more.
@@ -102,6 +150,7 @@ struct DownloadShelf {
     download.stage = .waiting
     download.isForced = isForced
     download.discardsCopy = false
+    download.heldUntil = restsAt
     download.hasBeenMended = false
     downloads[url] = download
   }
@@ -112,6 +161,12 @@ struct DownloadShelf {
   /// - Returns: whether it is.
   mutating func mend(_ url: String, _ copy: FetchedCopy, after error: LoadError) -> Bool {
     guard var download = downloads[url], download.copy == copy, !download.hasBeenMended else { return false }
+    if error == .noSuchFile, download.isAsked {
+      // The new body has taken its place already, and the news of it is on its way.
+      download.copy = nil
+      downloads[url] = download
+      return true
+    }
     switch error {
     case .noSuchFile, .system, .notAFile, .isFolder, .permissionDenied: break
     case .image, .content, .delegate(.failed): guard download.isKept else { return false }

@@ -20,8 +20,11 @@ extension Session {
   }
 
   /// Keeps the downloads to what is in demand, and tries again what failed before and is shown again.
-  mutating func followDownloads(visible: [Location], soon: [Location]) {
-    let appeared = downloads.reconcile(visible: visible.compactMap(\.url), soon: soon.compactMap(\.url))
+  mutating func followDownloads(visible: [Location], soon: [Location], at now: Timestamp) {
+    let (visible, soon) = (visible.compactMap(\.url), soon.compactMap(\.url))
+    let hasURLs = !visible.isEmpty || !soon.isEmpty
+    let appeared = downloads.reconcile(
+      visible: visible, soon: soon, destination: hasURLs ? destination(at: now)?.slide.location : nil, at: now)
     for url in appeared {
       if case .failed = downloads[url]?.stage {
         downloads.ask(url, isForced: false)

@@ -18,7 +18,7 @@ extension Session {
     let demand = machine.demand
     let shown = demand.visible.filter { $0 < deck.count }.map { deck[$0].location }
     let next = demand.soon.filter { $0 < deck.count }.map { deck[$0].location }
-    followDownloads(visible: shown, soon: next)
+    followDownloads(visible: shown, soon: next, at: now)
     let visible = shown.map(key)
     let soon = next.map(key)
     var extra: [PictureKey] = []

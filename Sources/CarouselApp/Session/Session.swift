@@ -166,7 +166,7 @@ package struct Session {
       deck.count == 0 && !isDeckComplete && now < search ? search : nil, machine.nextWake(after: now), status?.until,
       gesture?.end,
       shelf.nextDue(after: now), playback?.nextWake(after: now),
-      downloads.nextWords(after: now),
+      downloads.nextWords(after: now), downloads.nextRequest(after: now),
     ]
     if options.style.showsCountdown, let interval = machine.settings.interval,
       machine.frame(at: now).countdown != nil

@@ -11,14 +11,20 @@ package struct DownloadWish: Hashable, Sendable {
   package var isForced: Bool
   /// Delete the copy that is kept first: it is corrupt.
   package var discardsCopy: Bool
+  /// Ask the server where the cache has no fresh copy; false: only look into the cache, for now.
+  package var asksServer: Bool
 
   /// A wish.
-  package init(url: String, priority: Int, round: UInt64, isForced: Bool = false, discardsCopy: Bool = false) {
+  package init(
+    url: String, priority: Int, round: UInt64, isForced: Bool = false, discardsCopy: Bool = false,
+    asksServer: Bool = true
+  ) {
     self.url = url
     self.priority = priority
     self.round = round
     self.isForced = isForced
     self.discardsCopy = discardsCopy
+    self.asksServer = asksServer
   }
 }
 

@@ -36,6 +36,8 @@ final class FetchLoop {
   private var places: [String: Place] = [:]
   private var askers: [UInt64: Asker] = [:]
   private var events: [DownloadEvent] = []
+  /// Whether the cache is held to its limits: the fetching process does so, and without one it is done here, once.
+  private var isSwept = false
 
   init(settings: FetchSettings, bell: Int32) {
     self.settings = settings
@@ -57,8 +59,16 @@ final class FetchLoop {
         fetcher.tell(events)
         events = []
       }
+      sweepOnce()
       wait()
     }
+  }
+
+  /// Holds the cache to its limits where all that was wanted was there, so that no process has been started for it.
+  private func sweepOnce() {
+    guard !isSwept, askers.isEmpty, process == nil, leaving == nil else { return }
+    isSwept = true
+    settings.cache.sweep()
   }
 
   private var now: Duration {
@@ -124,7 +134,8 @@ final class FetchLoop {
     let wanted = Dictionary(wishes.map { ($0.url, $0) }) { one, _ in one }
     // What is new is asked for before what is old is given up: a process that would rest for a moment need not.
     for wish in wishes where wanted[wish.url] == wish {
-      guard let place = places[wish.url], place.wish.round == wish.round else {
+      guard let place = places[wish.url], place.wish.round == wish.round, place.wish.asksServer || !wish.asksServer
+      else {
         let old = places[wish.url]?.number
         begin(wish)
         if let old { giveUp(old) }
@@ -154,6 +165,7 @@ final class FetchLoop {
       tell(wish.url, .copy(kept.copy, isKept: true, isFinal: isEnough))
       if isEnough { return }
     }
+    guard wish.asksServer else { return }
     let number = ask(.slides(url: wish.url), url, wish.priority, isForced: wish.isForced)
     // The answer may have come already, where there is no process to ask.
     if askers[number] != nil { places[wish.url]?.number = number }
@@ -214,6 +226,7 @@ final class FetchLoop {
 
   private func launch() {
     leaving = nil
+    isSwept = true
     guard let program = settings.program else {
       let reason = FetchFailure(
         .other, "pictures from the network need tui-fetch beside tui: install tui anew", mayPass: false)

@@ -41,15 +41,18 @@ package struct KeptCopies: Sendable {
   package var discard: @Sendable (_ url: String) -> Void
   /// Deletes all of it; the bytes that were freed.
   package var clear: @Sendable () -> Int
+  /// Deletes what is beyond the limits.
+  package var sweep: @Sendable () -> Void
 
   /// Ways to what is kept.
   package init(
     lookup: @escaping @Sendable (String) -> CachedCopy?, discard: @escaping @Sendable (String) -> Void,
-    clear: @escaping @Sendable () -> Int
+    clear: @escaping @Sendable () -> Int, sweep: @escaping @Sendable () -> Void = {}
   ) {
     self.lookup = lookup
     self.discard = discard
     self.clear = clear
+    self.sweep = sweep
   }
 
   /// Nothing is kept.

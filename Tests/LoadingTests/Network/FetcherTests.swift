@@ -109,6 +109,35 @@ struct FetcherTests {
     fetcher.stop()
   }
 
+  @Test func `while a slide is only passed, its server is not asked, and what is kept is shown`() throws {
+    let fetcher = fetcher(standIn.settings(keptCopies("stale", isFresh: false)))
+    var wish = DownloadWish(url: "http://ok/a.jpg", priority: 0, round: 1, asksServer: false)
+    fetcher.want([wish])
+    let event = try #require(reports.first { _ in true })
+    guard case .copy(_, isKept: true, isFinal: false) = event.news else {
+      Issue.record("\(event)")
+      return
+    }
+    #expect(standIn.log.isEmpty)
+    wish.asksServer = true
+    fetcher.want([wish])
+    _ = try #require(
+      reports.first { if case .copy(_, isKept: false, isFinal: true) = $0.news { true } else { false } })
+    #expect(standIn.log.filter { $0.contains("fetch") }.count == 1)
+    fetcher.stop()
+  }
+
+  @Test(arguments: [true, false])
+  func `the cache is held to its limits by this process where it starts no other`(isFresh: Bool) throws {
+    let sweeps = Mutex(0)
+    var cache = keptCopies("other", isFresh: isFresh)
+    cache.sweep = { sweeps.withLock { $0 += 1 } }
+    let fetcher = fetcher(standIn.settings(cache))
+    for _ in 0..<3 { _ = fetch("http://ok/a.jpg", with: fetcher) }
+    fetcher.stop()
+    #expect(sweeps.withLock { $0 } == (isFresh ? 1 : 0))
+  }
+
   @Test func `a kept copy of another size than it should have is deleted and fetched`() throws {
     let kept = standIn.folder("cache").appending("kept".utf8)
     standIn.folder.file("cache/kept", Array("cut".utf8))
