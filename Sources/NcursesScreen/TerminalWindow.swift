@@ -13,15 +13,14 @@ package struct TerminalWindow: Hashable, Sendable {
   /// Whether the size told is one that a terminal may have.
   package let isBelievable: Bool
 
-  /// The largest screen that is believed: more cells than any monitor has.
-  private static let largest = CellSize(columns: 2048, rows: 1024)
-
   /// Asks the terminal on a descriptor; one that is no terminal tells nothing.
   package init(of descriptor: Int32) {
     let told = tui_window_size_of(descriptor)
-    isBelievable = Int(told.columns) <= Self.largest.columns && Int(told.rows) <= Self.largest.rows
-    columns = told.columns > 0 ? min(Int(told.columns), Self.largest.columns) : nil
-    rows = told.rows > 0 ? min(Int(told.rows), Self.largest.rows) : nil
+    let claimed = CellSize(columns: Int(told.columns), rows: Int(told.rows))
+    let drawable = claimed.drawable
+    isBelievable = drawable == claimed
+    columns = told.columns > 0 ? drawable.columns : nil
+    rows = told.rows > 0 ? drawable.rows : nil
     guard let columns, let rows else {
       cellPixels = nil
       return

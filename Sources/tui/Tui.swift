@@ -124,7 +124,8 @@ struct Tui: ParsableCommand {
       fallbackDeck: sources.isEmpty ? ResourceFolder.demoDeck : nil, pages: slides.pages)
     if case .name(let name) = options.start { request.startName = name }
     request.startsAtFirst = options.start == .number(1)
-    let loader = PictureLoader(limits: DecodingLimits(maxPixels: picture.maxPixels))
+    let loader = PictureLoader(
+      limits: DecodingLimits(maxPixels: picture.maxPixels), budget: picture.decodeBudget)
     let printsOnly = output.print || output.scene || (!environment.isOutputTerminal && !click.pick)
     // On a screen it will be asked for in the window's shape; a still shows none.
     let shape = printsOnly ? nil : options.shapeOfWindow

@@ -170,7 +170,7 @@ struct DownloadShelf {
     switch error {
     case .noSuchFile, .system, .notAFile, .isFolder, .permissionDenied: break
     case .image, .content, .delegate(.failed): guard download.isKept else { return false }
-    case .delegate, .fileTooLarge, .broken, .fetch: return false
+    case .delegate, .fileTooLarge, .needsMemory, .broken, .fetch: return false
     }
     download.round = nextRound()
     download.stage = .waiting

@@ -54,15 +54,26 @@ package struct EmbeddedThumbnail: Sendable {
   /// - Throws: As `EncodedImage.decode(scaledTo:)`.
   package func decode(scaledTo target: PixelSize) throws(ImageError) -> Bitmap? {
     let stored = metadata.orientation.applied(to: target)
-    let whole = PixelSize(
-      width: scaled(stored.width, image.size.width, visible.width),
-      height: scaled(stored.height, image.size.height, visible.height))
+    let whole = wholeSize(stored)
     let bitmap = try image.decode(scaledTo: whole)
     let place = PixelRect(
       x: (whole.width - stored.width) / 2, y: (whole.height - stored.height) / 2, width: stored.width,
       height: stored.height)
     guard !hasBars || bitmap.isBlack(around: place) else { return nil }
     return bitmap.cropped(to: place).oriented(metadata.orientation)
+  }
+
+  /// An upper bound of the bytes that it holds and that `decode(scaledTo:)` takes.
+  package func decodingBytes(scaledTo target: PixelSize) -> Int {
+    let whole = wholeSize(metadata.orientation.applied(to: target))
+    return image.heldBytes + image.decodingBytes(scaledTo: whole) + 2 * target.width * target.height * 8
+  }
+
+  /// The size of the whole thumbnail where its visible part has a size.
+  private func wholeSize(_ stored: PixelSize) -> PixelSize {
+    PixelSize(
+      width: scaled(stored.width, image.size.width, visible.width),
+      height: scaled(stored.height, image.size.height, visible.height))
   }
 
   /// A length of the whole thumbnail, where so much of it is visible; no more than a bitmap's side may be.

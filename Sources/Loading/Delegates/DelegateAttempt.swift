@@ -13,15 +13,20 @@ struct DelegateAttempt {
   let session: DelegateSession
   let input: ProgramInput
   let delegates: Delegates
+  /// Memory for the program, and after it for what it wrote.
+  let reservation: DecodeBudget.Reservation
 
   init(
-    decoder: DelegateDecoder, program: Path, format: ForeignFormat, input: ProgramInput, delegates: Delegates
+    decoder: DelegateDecoder, program: Path, format: ForeignFormat, input: ProgramInput, delegates: Delegates,
+    reservation: DecodeBudget.Reservation
   ) {
     self.decoder = decoder
     self.input = input
     self.delegates = delegates
+    self.reservation = reservation
     session = DelegateSession(
-      program: decoder.program, path: program, formatName: format.name, timeLimit: delegates.timeLimit)
+      program: decoder.program, path: program, formatName: format.name, timeLimit: delegates.timeLimit,
+      memory: reservation.bytes)
   }
 
   /// The picture, at the size that `target` answers.
@@ -40,7 +45,8 @@ struct DelegateAttempt {
           tags: coder == "tiff" ? TIFFTags(of: input) : nil, isUpright: true, target: target)
       }
     case .pdftoppm:
-      let natural = try delegates.information(ofDocument: input, page: page).pageSize
+      // Beside the reservation for the drawing: pdfinfo has ended before that begins.
+      let natural = try delegates.information(ofDocument: input, page: page, memory: reservation.bytes).pageSize
       let wanted = try target(natural)
       let arguments = DelegateDecoder.pdftoppm(page: page, size: DelegateAttempt.bounded(wanted))
       let drawn = try pixels(arguments) { _ throws(LoadError) in wanted }
@@ -110,7 +116,8 @@ struct DelegateAttempt {
   private func png(
     _ arguments: [[UInt8]], target: (PixelSize) throws(LoadError) -> PixelSize
   ) throws(LoadError) -> DelegatedPicture {
-    let run = try session.start(arguments, input: input, outputLimit: DelegateAttempt.pngBytes)
+    let run = try session.start(
+      arguments, input: input, outputLimit: min(DelegateAttempt.pngBytes, reservation.bytes))
     let bytes = try session.translating { () throws(ProgramFailure) in try run.readAll() }
     guard !bytes.isEmpty else { throw try session.failure(of: run) }
     let image: EncodedImage
@@ -121,6 +128,12 @@ struct DelegateAttempt {
       throw try session.failure(of: run)
     }
     let wanted = try target(image.size)
+    // It has written its last: its memory is ours now.
+    run.group.stop()
+    let needed = image.heldBytes + image.decodingBytes(scaledTo: wanted)
+    if needed > reservation.bytes, !reservation.resize(to: needed) {
+      throw .needsMemory(needed, limit: delegates.budget.limit)
+    }
     do throws(ImageError) {
       return DelegatedPicture(
         bitmap: try image.decode(scaledTo: wanted), naturalSize: image.size, metadata: image.metadata)

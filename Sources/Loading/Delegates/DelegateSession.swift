@@ -12,6 +12,8 @@ struct DelegateSession {
   let path: Path
   let formatName: String
   let timeLimit: Duration
+  /// Bytes that the program may allocate.
+  let memory: Int
 
   /// Starts the program.
   ///
@@ -24,6 +26,11 @@ struct DelegateSession {
     var invocation = ProgramInvocation(path, [])
     invocation.arguments = arguments
     invocation.timeLimit = timeLimit
+    #if SANITIZED
+      if program != .tuiTIFF { invocation.memoryLimit = memory }
+    #else
+      invocation.memoryLimit = memory
+    #endif
     invocation.outputLimit = outputLimit ?? .max
     if outputLimit == nil { invocation.processorSeconds = nil }
     switch program {

@@ -10,13 +10,16 @@ package struct Delegates: Sendable {
   /// How long a program may take for a picture.
   package let timeLimit: Duration
   let limits: DecodingLimits
+  let budget: DecodeBudget
 
   /// Programs found by a finder, and what they may cost.
   package init(
-    finder: ProgramFinder = .standard, limits: DecodingLimits = DecodingLimits(), timeLimit: Duration = .seconds(20)
+    finder: ProgramFinder = .standard, limits: DecodingLimits = DecodingLimits(), timeLimit: Duration = .seconds(20),
+    budget: DecodeBudget = DecodeBudget()
   ) {
     self.finder = finder
     self.limits = limits
+    self.budget = budget
     self.timeLimit = timeLimit
   }
 
@@ -26,23 +29,34 @@ package struct Delegates: Sendable {
   ///   - input: The file.
   ///   - format: What its content has shown it to be.
   ///   - page: Which page of a document, from 1.
+  ///   - resultBytes: What the picture takes at the size that is wanted, at most.
   ///   - target: Told the picture's own size, answers the size that is wanted, each side 1…65535.
   /// - Throws: `LoadError`: `.delegate`, `.image` beyond the limits, what `target` throws, or `.cancelled`.
   package func picture(
-    in input: ProgramInput, of format: ForeignFormat, page: Int = 1,
+    in input: ProgramInput, of format: ForeignFormat, page: Int = 1, resultBytes: Int = 0,
     target: (PixelSize) throws(LoadError) -> PixelSize
   ) throws(LoadError) -> DelegatedPicture {
     var (input, decoders) = (input, try decoders(for: input, format))
     if let contained = try format.contained?(input, limits) {
+      let memory = ProgramMemory(
+        format.kind, fileBytes: input.count, resultBytes: resultBytes, limit: budget.limit)
+      let reservation = try budget.reserve(min(memory.usual, budget.limit))
+      defer { withExtendedLifetime(reservation) {} }
       if let picture = try contained.decoded(limits: limits, target: target) { return picture }
       if case .file(let bytes, let others) = contained { (input, decoders) = (try ProgramInput(bytes), others) }
     }
     var firstFailure: LoadError?
     for decoder in decoders {
       guard let path = finder.path(of: decoder.program) else { continue }
-      let attempt = DelegateAttempt(decoder: decoder, program: path, format: format, input: input, delegates: self)
       do throws(LoadError) {
-        return try attempt.picture(page: page, target: target)
+        let memory = ProgramMemory(
+          format.kind, fileBytes: input.count, resultBytes: resultBytes, limit: budget.limit)
+        return try memory.trying { bytes throws(LoadError) in
+          let attempt = DelegateAttempt(
+            decoder: decoder, program: path, format: format, input: input, delegates: self,
+            reservation: try budget.reserve(bytes))
+          return try attempt.picture(page: page, target: target)
+        }
       } catch {
         // Another program may do better than one that failed; of what is too large, or no longer wanted, none will.
         guard case .delegate(.failed) = error else { throw error }
@@ -56,12 +70,18 @@ package struct Delegates: Sendable {
 
   /// What pdfinfo tells of a document, with the size of one of its pages.
   ///
+  /// - Parameter memory: Bytes that are reserved for it already; nil: they are reserved here.
   /// - Throws: `LoadError`.
-  package func information(ofDocument input: ProgramInput, page: Int = 1) throws(LoadError) -> PDFInformation {
+  package func information(
+    ofDocument input: ProgramInput, page: Int = 1, memory: Int? = nil
+  ) throws(LoadError) -> PDFInformation {
     guard let path = finder.path(of: .pdfinfo) else {
       throw .delegate(.missing(format: "PDF", program: .pdfinfo))
     }
-    let session = DelegateSession(program: .pdfinfo, path: path, formatName: "PDF", timeLimit: timeLimit)
+    let reservation = memory == nil ? try budget.reserve(ProgramMemory.least) : nil
+    defer { withExtendedLifetime(reservation) {} }
+    let session = DelegateSession(
+      program: .pdfinfo, path: path, formatName: "PDF", timeLimit: timeLimit, memory: memory ?? ProgramMemory.least)
     let run = try session.start(["-f", "\(page)", "-l", "\(page)", "/dev/stdin"], input: input, outputLimit: 1 << 20)
     let output = try session.translating { () throws(ProgramFailure) in try run.readAll() }
     guard let information = PDFInformation(output) else { throw try session.failure(of: run) }

@@ -14,7 +14,8 @@ extension PictureLoader {
     // Its process is told behind whatever else it holds.
     case .image(.unsupported(format: "JPEG", _)): headBytes = ProgramInput.longHeadBytes
     case .fileTooLarge: isTooLarge = true
-    case .noSuchFile, .permissionDenied, .isFolder, .notAFile, .system, .image, .delegate, .broken, .fetch,
+    case .noSuchFile, .permissionDenied, .isFolder, .notAFile, .needsMemory, .system, .image, .delegate, .broken,
+      .fetch,
       .content:
       throw error
     }
@@ -46,7 +47,11 @@ extension PictureLoader {
     var grid = PixelSize(width: 1, height: 1)
     var isExact = false
     let (across, down) = (max(1, shape.samples.width), max(1, shape.samples.height))
-    let picture = try delegates.picture(in: input, of: format, page: page) { natural throws(LoadError) in
+    // Whatever the picture's size, its samples fit into the box.
+    let box = shape.fit.box
+    let resultBytes = box.width * box.height * across * down * 8
+    let picture = try delegates.picture(in: input, of: format, page: page, resultBytes: resultBytes) {
+      natural throws(LoadError) in
       grid = shape.fit.target(for: natural)
       let samples = PixelSize(width: grid.width * across, height: grid.height * down)
       do throws(ImageError) { try check(samples) } catch { throw .image(error) }
@@ -64,7 +69,7 @@ extension PictureLoader {
   ///
   /// - Throws: `LoadError`.
   func videoFrames(
-    _ file: PictureFile, natural: PixelSize, shape: PictureShape
+    _ file: PictureFile, natural: PixelSize, shape: PictureShape, while isWanted: () -> Bool
   ) throws(LoadError) -> VideoPictures? {
     let input = try ProgramInput(file.path, stamp: file.stamp)
     guard let format = ForeignFormat(head: input.head(), fileExtension: file.fileExtension), format.kind == .video
@@ -72,19 +77,25 @@ extension PictureLoader {
     let plan: Plan
     do throws(ImageError) { plan = try self.plan(for: natural, shape: shape) } catch { throw .image(error) }
     let source = try VideoSource(input, format: format, delegates: delegates)
+    let facts = try source.facts()
+    let reservation = try budget.reserve(ProgramMemory.ofVideo(within: budget.limit), while: isWanted)
     return VideoPictures(
-      try source.frames(plan.size, facts: source.facts()), across: plan.across, down: plan.down)
+      try source.frames(plan.size, facts: facts, memory: reservation.bytes), across: plan.across, down: plan.down,
+      reservation: reservation)
   }
 }
 
 /// A video's pictures for a player.
 final class VideoPictures: PictureFraming {
   private let frames: VideoFrames
+  /// Held as long as the program may run.
+  private let reservation: DecodeBudget.Reservation
   private let across: Int
   private let down: Int
 
-  init(_ frames: VideoFrames, across: Int, down: Int) {
+  init(_ frames: VideoFrames, across: Int, down: Int, reservation: DecodeBudget.Reservation) {
     self.frames = frames
+    self.reservation = reservation
     self.across = across
     self.down = down
   }

@@ -50,6 +50,12 @@ package final class ProgramInput: Sendable {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
+  /// Bytes that it has now.
+  var count: Int {
+    var status = stat()
+    return unsafe fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
+  }
+
   /// The first bytes, `count` at most.
   package func head(_ count: Int = headBytes) -> [UInt8] { bytes(from: 0, count: count) }
 

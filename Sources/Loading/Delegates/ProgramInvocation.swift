@@ -25,11 +25,12 @@ package struct ProgramInvocation: Sendable {
     self.arguments = arguments.map { Array($0.utf8) }
   }
 
+  /// Bytes that a program may allocate unless a budget says otherwise.
   #if SANITIZED
     // Our own programs then run with AddressSanitizer, too, which takes terabytes of addresses.
-    private static let standardMemoryLimit = Int.max
+    package static let standardMemoryLimit = Int.max
   #else
-    private static let standardMemoryLimit = 3 << 30
+    package static let standardMemoryLimit = 3 << 30
   #endif
 
   /// Words in English, and no folder to find settings in or to leave caches in: nothing can be below `/dev/null`, not

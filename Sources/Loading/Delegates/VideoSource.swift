@@ -24,7 +24,9 @@ package struct VideoSource: Sendable {
   ///
   /// - Throws: `LoadError`.
   package func facts() throws(LoadError) -> VideoFacts {
-    let session = try session(.ffprobe)
+    let reservation = try delegates.budget.reserve(ProgramMemory.least)
+    defer { withExtendedLifetime(reservation) {} }
+    let session = try session(.ffprobe, memory: reservation.bytes)
     let run = try session.start(VideoFacts.arguments(demuxer: demuxer), input: input, outputLimit: 1 << 20)
     let output = try session.translating { () throws(ProgramFailure) in try run.readAll() }
     guard !output.isEmpty else { throw try session.failure(of: run) }
@@ -34,8 +36,11 @@ package struct VideoSource: Sendable {
   /// Its pictures from the first, each at a size, whatever its own proportions; nothing is started before the first is
   /// asked for.
   ///
+  /// - Parameter memory: Bytes that the program may allocate.
   /// - Throws: `LoadError`.
-  package func frames(_ size: PixelSize, facts: VideoFacts) throws(LoadError) -> VideoFrames {
+  package func frames(
+    _ size: PixelSize, facts: VideoFacts, memory: Int = ProgramInvocation.standardMemoryLimit
+  ) throws(LoadError) -> VideoFrames {
     precondition(1...65_535 ~= size.width && 1...65_535 ~= size.height, "a side is 1…65535")
     // A video of today that does not say its colours has those of high definition, which every player takes it for.
     let matrix = !facts.saysColours && (facts.rows ?? 0) >= 720 ? ":in_color_matrix=bt709" : ""
@@ -44,13 +49,15 @@ package struct VideoSource: Sendable {
       DelegateDecoder.ffmpegInput(demuxer, maxPixels: delegates.limits.maxPixels)
       + ["-vf", filter, "-f", "rawvideo", "-pix_fmt", "rgb24", "pipe:1"]
     return VideoFrames(
-      session: try session(.ffmpeg), arguments: arguments, input: input, size: size, delay: facts.rate.delay)
+      session: try session(.ffmpeg, memory: memory), arguments: arguments, input: input, size: size,
+      delay: facts.rate.delay)
   }
 
-  private func session(_ program: DelegateProgram) throws(LoadError) -> DelegateSession {
+  private func session(_ program: DelegateProgram, memory: Int) throws(LoadError) -> DelegateSession {
     guard let path = delegates.finder.path(of: program) else {
       throw .delegate(.missing(format: format.name, program: program))
     }
-    return DelegateSession(program: program, path: path, formatName: format.name, timeLimit: delegates.timeLimit)
+    return DelegateSession(
+      program: program, path: path, formatName: format.name, timeLimit: delegates.timeLimit, memory: memory)
   }
 }

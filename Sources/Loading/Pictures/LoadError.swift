@@ -11,6 +11,8 @@ package enum LoadError: Error, Hashable, Sendable, CustomStringConvertible {
   case notAFile
   /// More bytes than `limit`.
   case fileTooLarge(limit: Int)
+  /// Decoding takes more memory than all of it may, in bytes.
+  case needsMemory(Int, limit: Int)
   /// Any other error of the system, as it words it.
   case system(String)
   /// The file was read; its contents are no picture for us.
@@ -35,6 +37,8 @@ package enum LoadError: Error, Hashable, Sendable, CustomStringConvertible {
     case .notAFile: "not a regular file"
     case .fileTooLarge(let limit):
       limit < 1 << 20 ? "file larger than \(limit) bytes" : "file larger than \(limit >> 20) MB"
+    case .needsMemory(let bytes, _):
+      "needs \(LoadError.megabytes(bytes)) MB of memory; --decode-memory \(LoadError.megabytes(bytes)) allows it"
     case .system(let words): words
     case .image(let error): error.description
     case .delegate(let error): error.description
@@ -43,6 +47,9 @@ package enum LoadError: Error, Hashable, Sendable, CustomStringConvertible {
     case .content(let content): "not a picture: \(content.rawValue)"
     }
   }
+  /// Megabytes, rounded up.
+  private static func megabytes(_ bytes: Int) -> Int { bytes >> 20 + (bytes & (1 << 20 - 1) == 0 ? 0 : 1) }
+
   /// An error of the system by its number.
   init(system number: Int32) {
     switch number {

@@ -14,8 +14,12 @@ extension PictureLoader {
       let thumbnail = EmbeddedThumbnail(
         head: Array(opened.bytes(at: 0, count: PictureLoader.headBytes)), limits: limits),
       let plan = try? plan(for: thumbnail.pictureSize, shape: key.shape),
+      // Where memory is short, there is none: it would only wait behind its picture.
+      let reservation = budget.reserveNow(
+        PictureLoader.headBytes + thumbnail.decodingBytes(scaledTo: plan.size) + plan.repeatedBytes),
       let bitmap = try? thumbnail.decode(scaledTo: plan.size)
     else { return nil }
+    defer { withExtendedLifetime(reservation) {} }
     return LoadedPicture(
       bitmap: bitmap.repeated(across: plan.across, down: plan.down), grid: plan.grid,
       naturalSize: thumbnail.pictureSize,

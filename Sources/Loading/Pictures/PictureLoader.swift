@@ -7,11 +7,18 @@ package struct PictureLoader: Sendable {
 
   let limits: DecodingLimits
   let delegates: Delegates
+  /// The memory that all decoding shares.
+  let budget: DecodeBudget
 
   /// A loader within limits, and the programs for what is not decoded here.
-  package init(limits: DecodingLimits = DecodingLimits(), delegates: Delegates? = nil) {
+  ///
+  /// - Parameter budget: What all decoding may take at a time; programs of its own share it.
+  package init(
+    limits: DecodingLimits = DecodingLimits(), delegates: Delegates? = nil, budget: DecodeBudget = DecodeBudget()
+  ) {
     self.limits = limits
-    self.delegates = delegates ?? Delegates(limits: limits)
+    self.budget = budget
+    self.delegates = delegates ?? Delegates(limits: limits, budget: budget)
   }
 
   /// Reads, decodes and scales.
@@ -25,9 +32,11 @@ package struct PictureLoader: Sendable {
     let file = try PictureFile(of: key)
     do throws(LoadError) {
       let opened = try RegularFile(file.path, limit: limits.maxFileBytes, stamp: file.stamp)
-      let image = try image(in: opened)
-      return try decoding(opened) { () throws(ImageError) in
-        try load(image, shape: key.shape, modificationTime: file.modificationTime)
+      let image = try image(in: opened) { image throws(ImageError) in try cost(of: image, shape: key.shape) }
+      return try withExtendedLifetime(image.reservation) { () throws(LoadError) in
+        try decoding(opened) { () throws(ImageError) in
+          try load(image.image, shape: key.shape, modificationTime: file.modificationTime)
+        }
       }
     } catch {
       do throws(LoadError) {
@@ -46,19 +55,57 @@ package struct PictureLoader: Sendable {
   package func load(
     _ bytes: [UInt8], shape: PictureShape, modificationTime: Int? = nil
   ) throws(LoadError) -> LoadedPicture {
+    let (image, needed): (EncodedImage, Int)
     do throws(ImageError) {
-      return try load(EncodedImage(bytes, limits: limits), shape: shape, modificationTime: modificationTime)
+      image = try EncodedImage(bytes, limits: limits)
+      needed = try image.heldBytes + cost(of: image, shape: shape)
     } catch {
       throw .image(error)
     }
+    let reservation = try budget.reserve(needed)
+    return try withExtendedLifetime(reservation) { () throws(LoadError) in
+      do throws(ImageError) {
+        return try load(image, shape: shape, modificationTime: modificationTime)
+      } catch {
+        throw .image(error)
+      }
+    }
   }
 
-  /// The picture that a file is; the file is held unless it is large and can be read in pieces.
-  private func image(in file: RegularFile) throws(LoadError) -> EncodedImage {
-    let streamed = try decoding(file) { () throws(ImageError) in try EncodedImage(streaming: file, limits: limits) }
-    if let streamed { return streamed }
-    let bytes = try FileBytes.read(file, limit: limits.maxFileBytes, checkingHead: refuseHopeless)
-    return try decoding(file) { () throws(ImageError) in try EncodedImage(bytes, limits: limits) }
+  /// The picture that a file is, with memory reserved for it and its decoding; the file is held unless it is large and can be
+  /// read in pieces.
+  ///
+  /// - Parameters:
+  ///   - cost: Bytes that its decoding takes, the file's own not included.
+  ///   - isWanted: Whether to wait for memory any longer.
+  private func image(
+    in file: RegularFile, while isWanted: () -> Bool = { !Task.isCancelled },
+    cost: (EncodedImage) throws(ImageError) -> Int
+  ) throws(LoadError) -> (image: EncodedImage, reservation: DecodeBudget.Reservation) {
+    let streamed = try decoding(file) { () throws(ImageError) in
+      guard let image = try EncodedImage(streaming: file, limits: limits) else { return nil as (EncodedImage, Int)? }
+      return (image, try image.heldBytes + cost(image))
+    }
+    if let (image, needed) = streamed { return (image, try budget.reserve(needed, while: isWanted)) }
+    // The header tells the rest only once the file has been read.
+    var needed = file.count
+    // A file that is changed meanwhile may need more each time.
+    for _ in 0..<3 {
+      file.rewind()
+      let reservation = try budget.reserve(needed, while: isWanted)
+      let bytes = try FileBytes.read(file, limit: limits.maxFileBytes, checkingHead: refuseHopeless)
+      let image = try decoding(file) { () throws(ImageError) in try EncodedImage(bytes, limits: limits) }
+      needed = try decoding(file) { () throws(ImageError) in try image.heldBytes + cost(image) }
+      // What holds memory must not wait for more. Where the rest is not free now, the file is read again once all of it is.
+      if needed <= reservation.bytes || reservation.resize(to: needed) { return (image, reservation) }
+    }
+    throw .needsMemory(needed, limit: budget.limit)
+  }
+
+  /// Bytes that decoding a picture to a shape takes.
+  private func cost(of image: EncodedImage, shape: PictureShape) throws(ImageError) -> Int {
+    let plan = try plan(for: image.size, shape: shape)
+    return image.decodingBytes(scaledTo: plan.size) + plan.repeatedBytes
   }
 
   /// Runs what decodes a file, and tells its failures as the file's.
@@ -87,14 +134,22 @@ package struct PictureLoader: Sendable {
   /// Opens a picture that moves, at its first frame.
   ///
   /// - Throws: `LoadError` where it does not move, or no longer is what it was.
-  func frames(of key: PictureKey, natural: PixelSize) throws(LoadError) -> any PictureFraming {
+  ///
+  /// - Parameter isWanted: Whether to wait for memory any longer.
+  func frames(
+    of key: PictureKey, natural: PixelSize, while isWanted: () -> Bool = { true }
+  ) throws(LoadError) -> any PictureFraming {
     let file = try PictureFile(of: key)
-    if let video = try videoFrames(file, natural: natural, shape: key.shape) { return video }
+    if let video = try videoFrames(file, natural: natural, shape: key.shape, while: isWanted) { return video }
     let opened = try RegularFile(file.path, limit: limits.maxFileBytes, stamp: file.stamp)
-    let image = try image(in: opened)
+    let (image, reservation) = try image(in: opened, while: isWanted) { image throws(ImageError) in
+      let plan = try plan(for: image.size, shape: key.shape)
+      return image.playingBytes(scaledTo: plan.size) + plan.repeatedBytes
+    }
     return try decoding(opened) { () throws(ImageError) in
       let plan = try plan(for: image.size, shape: key.shape)
-      return DecodedFrames(try image.makeFrameSource(scaledTo: plan.size), across: plan.across, down: plan.down)
+      return DecodedFrames(
+        try image.makeFrameSource(scaledTo: plan.size), across: plan.across, down: plan.down, reservation: reservation)
     }
   }
 
@@ -107,6 +162,9 @@ package struct PictureLoader: Sendable {
     /// How often each of them is repeated.
     var across = 1
     var down = 1
+
+    /// Bytes of the bitmap in which they are repeated; 0 where they are not.
+    var repeatedBytes: Int { across * down == 1 ? 0 : size.width * size.height * across * down * 8 }
   }
 
   func plan(for natural: PixelSize, shape: PictureShape) throws(ImageError) -> Plan {

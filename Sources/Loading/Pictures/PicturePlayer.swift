@@ -21,6 +21,7 @@ package final class PicturePlayer: Sendable {
   private let queue = DispatchQueue(label: "tui.player")
   /// Ends what a frame may be waited for.
   private let stopper = Mutex<(@Sendable () -> Void)?>(nil)
+  private let isStopped = Atomic(false)
 
   /// A player of a picture of some size of its own, at the shape of its key.
   package init(_ key: PictureKey, natural: PixelSize, loader: PictureLoader) {
@@ -33,7 +34,10 @@ package final class PicturePlayer: Sendable {
   package func next(_ body: @escaping @Sendable (Answer) -> Void) { queue.async { body(self.nextNow()) } }
 
   /// Ends it at once: a program that decodes for it is killed.
-  package func stop() { stopper.withLock { $0 }?() }
+  package func stop() {
+    isStopped.store(true, ordering: .relaxed)
+    stopper.withLock { $0 }?()
+  }
 
   /// Back to the first frame.
   package func rewind() {
@@ -45,10 +49,14 @@ package final class PicturePlayer: Sendable {
     }
   }
 
+  private func open() throws(LoadError) -> any PictureFraming {
+    try loader.frames(of: key, natural: natural) { !isStopped.load(ordering: .relaxed) }
+  }
+
   private func nextNow() -> Answer {
     frames.withLock { frames in
       do throws(LoadError) {
-        let open = if let frames { frames } else { try loader.frames(of: key, natural: natural) }
+        let open = if let frames { frames } else { try open() }
         if frames == nil {
           frames = open
           stopper.withLock { $0 = open.stopper }
@@ -82,10 +90,13 @@ final class DecodedFrames: PictureFraming {
   private let source: any FrameSource
   private let across: Int
   private let down: Int
+  /// Held as long as there may be frames.
+  private let reservation: DecodeBudget.Reservation
 
   /// Frames of a source, each place repeated as often as the shape's samples want.
-  init(_ source: any FrameSource, across: Int, down: Int) {
+  init(_ source: any FrameSource, across: Int, down: Int, reservation: DecodeBudget.Reservation) {
     self.source = source
+    self.reservation = reservation
     self.across = across
     self.down = down
   }

@@ -48,6 +48,9 @@ final class RegularFile: ByteSource {
     return number == 0 ? nil : LoadError(system: number)
   }
 
+  /// Lets it be read from its beginning once more.
+  func rewind() { lseek(descriptor, 0, SEEK_SET) }
+
   /// As the protocol says, and of a file that grows no more than it had when it was opened; an error is told by `error`.
   func bytes(at offset: Int, count: Int) -> ArraySlice<UInt8> {
     let wanted = min(count, self.count - offset)

@@ -55,7 +55,19 @@ struct PictureOptions: ParsableArguments {
   @Option(name: .long, help: ArgumentHelp("Refuse pictures of more pixels.", valueName: "n"))
   var maxPixels = DecodingLimits().maxPixels
 
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Megabytes that decoding may take at a time (by default a quarter of memory, 1024 at most).", valueName: "mb"))
+  var decodeMemory: Int?
+
+  /// The budget for all decoding.
+  var decodeBudget: DecodeBudget { DecodeBudget(limit: decodeMemory.map { $0 << 20 }) }
+
   func validate() throws {
+    if let decodeMemory, !(16...1_000_000).contains(decodeMemory) {
+      throw ValidationError("--decode-memory takes a number from 16 to 1000000, not \(decodeMemory)")
+    }
     guard maxPixels > 0 else { throw ValidationError("--max-pixels takes a number from 1, not \(maxPixels)") }
   }
 
@@ -72,6 +84,7 @@ struct PictureOptions: ParsableArguments {
     options.noBackground = false
     options.invert = false
     options.maxPixels = DecodingLimits().maxPixels
+    options.decodeMemory = nil
     return options
   }
 

@@ -1,0 +1,19 @@
+import Terminal
+import Testing
+
+/// Windows that claim to be larger than any monitor.
+struct DrawableSizeTests {
+  @Test(arguments: [(1, 1), (80, 24), (500, 200), (960, 360), (2_048, 195)])
+  func `every window that a monitor can show is drawn on whole`(columns: Int, rows: Int) {
+    let size = CellSize(columns: columns, rows: rows)
+    #expect(size.drawable == size)
+  }
+
+  @Test func `of larger ones a part is drawn on, of 400,000 cells at most`() {
+    #expect(CellSize(columns: 65_535, rows: 65_535).drawable == CellSize(columns: 2_048, rows: 195))
+    #expect(CellSize(columns: 65_535, rows: 3).drawable == CellSize(columns: 2_048, rows: 3))
+    #expect(CellSize(columns: 3, rows: 65_535).drawable == CellSize(columns: 3, rows: 1_024))
+    #expect(CellSize(columns: 1_000, rows: 1_000).drawable == CellSize(columns: 1_000, rows: 400))
+    #expect(CellSize(columns: 0, rows: 65_535).drawable.columns == 0)
+  }
+}
