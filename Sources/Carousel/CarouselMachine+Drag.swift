@@ -8,14 +8,15 @@ extension CarouselMachine {
   private static let greatestVelocity = 100.0
 
   /// Takes hold of the slides where they are.
-  mutating func takeHold(at now: Timestamp) {
-    guard lane.count > 0 else { return }
+  mutating func grab(at now: Timestamp) {
+    guard track.count > 0 else { return }
     let offset = offset(at: now)
-    lane.trim(offset: offset, goal: 0)
-    phase = .dragging(Drag(origin: pull(showing: offset), drawing: drawing))
+    cause = .hand
+    track.trim(view: view(at: offset), goal: 0)
+    phase = .dragging(Drag(origin: pull(showing: offset)))
   }
 
-  /// Moves the slides by so much from where they were taken hold of.
+  /// Moves the slides to a distance from where they were taken hold of.
   mutating func drag(to pull: Double, _ log: inout ReportLog) {
     guard case .dragging(var drag) = phase, pull.isFinite else { return }
     let limit = Double(Self.greatestTravel)
@@ -24,11 +25,11 @@ extension CarouselMachine {
       drag.origin -= direction.sign
     }
     phase = .dragging(drag)
-    lane.trim(offset: drag.unbound, goal: 0)
+    track.trim(view: view(at: offset(at: clock)), goal: 0)
   }
 
   /// Lets the slides settle: where they are thrown, or on the nearest page.
-  mutating func letGo(velocity: Double, at now: Timestamp) {
+  mutating func release(velocity: Double, at now: Timestamp) {
     guard case .dragging = phase else { return }
     let velocity = velocity.isNaN ? 0 : max(-Self.greatestVelocity, min(velocity, Self.greatestVelocity))
     let page = landingPage(offset: offset(at: now), velocity: velocity)
@@ -48,12 +49,12 @@ extension CarouselMachine {
     }
     // Thrown back from beyond half-way, the nearest page in that direction is the current one.
     if Direction(of: offset) == direction.opposite { return 0 }
-    return lane.slide(at: direction.page) == nil ? 0 : direction.page
+    return track.slide(at: direction.page) == nil ? 0 : direction.page
   }
 
   /// How far the slides must be pulled to show so.
   private func pull(showing offset: Double) -> Double {
-    guard let direction = Direction(of: offset), lane.slide(at: direction.page) == nil else { return offset }
+    guard let direction = Direction(of: offset), track.slide(at: direction.page) == nil else { return offset }
     return RubberBand.pull(offset: offset)
   }
 }

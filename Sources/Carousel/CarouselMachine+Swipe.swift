@@ -1,49 +1,85 @@
 /// Changes by pages, and to a slide.
 extension CarouselMachine {
-  /// Moves the destination by so many pages.
-  mutating func swipe(by pages: Int, holding: Bool, at now: Timestamp) {
-    guard lane.count > 0, let direction = Direction(of: pages) else { return }
+  /// Moves the destination by a number of pages.
+  mutating func swipe(by pages: Int, holding: Duration, _ cause: Cause, at now: Timestamp) {
+    guard track.count > 0, let direction = Direction(of: pages) else { return }
     let offset = offset(at: now)
     let goal = isSettling ? goal : nearestPage(to: offset)
-    if holding, settings.keyReleaseDelay > .zero { keysHeldUntil = now.advanced(by: settings.keyReleaseDelay.bounded) }
-    guard let destination = lane.slide(at: goal) else { return }
+    if holding > .zero { keysHeldUntil = now.advanced(by: holding.bounded) }
+    guard let destination = track.slide(at: goal) else { return }
 
-    let moved = lane.isEndless ? wrapped(pages) : clamped(pages, from: destination)
-    guard let slide = lane.index(destination, movedBy: moved) else { return }
-    if moved == 0, !lane.isEndless { return push(direction, against: goal, at: now) }
-    // Only now: a motion that goes on may still uncover what it was measured for.
-    lane.trim(offset: offset, goal: goal)
-    go(to: slide, page: wrapped(goal + moved), direction, at: now)
+    self.cause = cause
+    let moved = track.isEndless ? wrapped(pages) : clamped(pages, from: destination)
+    let page = wrapped(goal + moved)
+    // From rest, the row as it is in view; in motion, as many slides from the destination, which may be on the way still.
+    let beside = isSettling || !view(at: offset).contains(page) ? nil : track.slide(at: page)
+    guard let slide = beside ?? track.index(destination, movedBy: moved) else { return }
+    if moved == 0, !track.isEndless { return push(direction, against: goal, at: now) }
+    // Only now: a motion that continues may still uncover what it was measured for.
+    track.trim(view: view(at: offset), goal: goal)
+    go(to: slide, page: page, direction, at: now)
   }
 
-  /// Goes to a slide by the shorter way.
+  /// Goes to a slide the shorter way.
   mutating func jump(to slide: Int, at now: Timestamp) {
-    guard lane.count > 0 else { return }
-    let slide = max(0, min(slide, lane.count - 1))
-    if isSettling, lane.slide(at: goal) == slide { return }
-    lane.trim(offset: offset(at: now), goal: goal)
-    route(to: slide, lane.shorterWay(to: slide), at: now)
+    guard track.count > 0 else { return }
+    let slide = max(0, min(slide, track.count - 1))
+    if isSettling, track.slide(at: goal) == slide { return }
+    cause = .program
+    track.trim(view: view(at: offset(at: now)), goal: goal)
+    route(to: slide, track.shorterWay(to: slide), at: now)
   }
 
-  /// Goes to a slide through those between, if it is to be found so many pages away; else past them.
+  /// Stands on a slide at once. At rest on that slide nothing happens: its dwell continues.
+  mutating func place(on slide: Int, at now: Timestamp, _ log: inout ReportLog) {
+    guard let old = current else { return }
+    let slide = max(0, min(slide, track.count - 1))
+    if isResting, slide == old { return }
+    let wasResting = isResting
+    cause = .program
+    if slide != old {
+      if let direction = Direction(of: slide - old) { travel = direction }
+      track.rebuild(count: track.count, current: slide, [])
+      log.report(shown: slide, cause)
+    }
+    rest(since: now)
+    if wasResting { log.report(landed: slide, cause) }
+  }
+
+  /// Goes to a slide through those between, if it is found that many pages away; otherwise past them.
   private mutating func go(to slide: Int, page: Int, _ direction: Direction, at now: Timestamp) {
-    if page.magnitude <= Self.greatestTravel.magnitude, lane.slide(at: page) == slide {
+    if page.magnitude <= Self.greatestTravel.magnitude, track.slide(at: page) == slide {
       settle(toPage: page, at: now)
     } else {
       route(to: slide, direction, at: now)
     }
   }
 
-  /// Shows a slide in the first slot in a direction that is not on screen, and goes there.
+  /// Shows a slide, and those that will be beside it, on the first pages in a direction that are not in view, and goes there.
   private mutating func route(to slide: Int, _ direction: Direction, at now: Timestamp) {
-    if slide == lane.current { return settle(toPage: 0, at: now) }
-    // At an end that yields, nothing is on screen beside the current slide, though the offset leads there.
-    let side = Direction(of: offset(at: now))
-    let onScreen = side.flatMap { lane.slide(at: $0.page) }
-    if let side, onScreen == slide { return settle(toPage: side.page, at: now) }
-    let distance = side == direction && onScreen != nil ? 2 : 1
-    lane.splice(slide, at: distance, direction)
-    settle(toPage: distance * direction.page, at: now)
+    let offset = offset(at: now)
+    let view = view(at: offset)
+    let nearest = view.sorted { (abs(Double($0) - offset), $1) < (abs(Double($1) - offset), $0) }
+    if slide == track.current { return settle(toPage: 0, at: now) }
+    if let page = nearest.first(where: { track.slide(at: $0) == slide }) { return settle(toPage: page, at: now) }
+    // At an end that yields, nothing is in view beside the current slide, though the offset leads there.
+    let edge =
+      view.filter { track.slide(at: $0) != nil }.map { $0 * direction.page }.max().map { max(0, $0) } ?? 0
+    let rest = goalView
+    var before = direction == .forward ? -rest.lowerBound : rest.upperBound
+    if let near = (1...edge + 1 + before).first(where: { track.slide(at: $0 * direction.page) == slide }) {
+      return settle(toPage: near * direction.page, at: now)
+    }
+    var first = slide
+    while before > 0 {
+      if let index = track.index(slide, movedBy: -before * direction.page) {
+        first = index
+        break
+      }
+      before -= 1
+    }
+    track.splice(first, at: edge + 1, direction)
+    settle(toPage: (edge + 1 + before) * direction.page, at: now)
   }
 
   /// A swipe towards where nothing follows.
@@ -52,18 +88,18 @@ extension CarouselMachine {
     case .resting:
       let duration = settings.mode.handDuration
       guard duration > .zero else { return }
-      let motion = Motion.nudge(direction, by: Self.give, start: now, duration: duration)
-      phase = .settling(Transition(motion: motion, drawing: drawing))
+      phase = .settling(
+        Settling(motion: .nudge(direction, by: Self.nudgeDistance, start: now, duration: duration)))
     case .dragging: settle(toPage: goal, at: now)
     case .settling: break  // It is on its way to that end already, or bounces off it.
     }
   }
 
-  /// A number of pages with the whole rounds taken out, where it is too great to travel and the slides go round.
+  /// A number of pages without its whole rounds, where it is too great to travel and the slides go round.
   private func wrapped(_ pages: Int) -> Int {
-    lane.isEndless && pages.magnitude > Self.greatestTravel.magnitude ? pages % lane.count : pages
+    track.isEndless && pages.magnitude > Self.greatestTravel.magnitude ? pages % track.count : pages
   }
 
-  /// As many pages as there are from a slide.
-  private func clamped(_ pages: Int, from slide: Int) -> Int { max(-slide, min(pages, lane.count - 1 - slide)) }
+  /// A number of pages, but no more than there are from a slide.
+  private func clamped(_ pages: Int, from slide: Int) -> Int { max(-slide, min(pages, track.count - 1 - slide)) }
 }

@@ -1,25 +1,23 @@
-/// What time brings about.
+/// What happens as time passes.
 extension CarouselMachine {
-  /// Something that happens by itself, at its moment.
+  /// Something that is due at a moment.
   private enum Due {
-    case landing(Transition)
+    case landing(Settling)
     case keyRelease
     case dwellEnd
   }
 
-  /// When `tick` is due next; `now` itself while something moves; nil: sleep until someone comes.
-  ///
-  /// Between now and then only a frame's countdown changes.
-  public func nextWake(after now: Timestamp) -> Timestamp? {
+  /// When to come back with `tick` if no event comes before.
+  public func nextWake(after now: Timestamp) -> Wake {
     let now = max(now.bounded, clock)
-    if isSettling { return now }
-    return nextDue.map { max($0.time, now) }
+    if isSettling { return .nextFrame }
+    return nextDue.map { .at(max($0.time, now)) } ?? .never
   }
 
-  /// When the slide at rest gives way to the next by itself; nil if it doesn't.
+  /// When auto-advance takes the slide at rest on; nil if it doesn't.
   var dwellEnd: Timestamp? {
-    guard case .resting(let since) = phase, let interval = settings.effectiveInterval, lane.count > 1,
-      outsideReasons.isEmpty, !isHeld
+    guard case .resting(let since) = phase, let interval = settings.effectiveInterval, track.count > 1,
+      hostReasons.isEmpty, !isHeld
     else { return nil }
     return since.advanced(by: interval.bounded)
   }
@@ -43,9 +41,10 @@ extension CarouselMachine {
     var hasAdvanced = false
     while let due = nextDue, due.time <= now {
       switch due.what {
-      case .landing(let transition):
-        pass(transition, upTo: Double(transition.motion.to), &log)
+      case .landing(let settling):
+        pass(settling, upTo: Double(settling.motion.to), &log)
         rest(since: due.time)
+        log.report(landed: track.current, cause)
       case .keyRelease:
         restartingDwell(at: due.time) { $0.keysHeldUntil = nil }
       case .dwellEnd where hasAdvanced:
@@ -56,50 +55,53 @@ extension CarouselMachine {
         advanceAutomatically(at: due.time)
       }
     }
-    if case .settling(let transition) = phase {
-      pass(transition, upTo: transition.motion.position(at: now), &log)
+    if case .settling(let settling) = phase {
+      pass(settling, upTo: settling.motion.position(at: now), &log)
     }
     clock = now
   }
 
   /// Makes the slides that a motion has passed current, one after the other, until the position is less than a page away.
-  private mutating func pass(_ transition: Transition, upTo position: Double, _ log: inout ReportLog) {
-    var transition = transition
-    while abs(position - Double(transition.passed)) >= 1,
-      let direction = Direction(of: position - Double(transition.passed)), shift(direction, &log)
+  private mutating func pass(_ settling: Settling, upTo position: Double, _ log: inout ReportLog) {
+    var settling = settling
+    while abs(position - Double(settling.passed)) >= 1,
+      let direction = Direction(of: position - Double(settling.passed)), shift(direction, &log)
     {
-      transition.passed += direction.page
+      settling.passed += direction.page
     }
-    phase = .settling(transition)
+    phase = .settling(settling)
   }
 
-  /// Makes the neighbour current and tells of it; false where there is none.
+  /// Makes the neighbour current and reports it; false where there is none.
   mutating func shift(_ direction: Direction, _ log: inout ReportLog) -> Bool {
-    guard lane.shift(direction) else { return false }
+    guard track.shift(direction, keeping: goalView) else { return false }
     travel = direction
-    log.tell(shown: lane.current)
+    // A slide stands exactly on its page: every mode shows the same, so a new one can begin.
+    mode = settings.mode
+    log.report(shown: track.current, cause)
     return true
   }
 
   /// Auto-advance before the dwell is over, if nothing holds it up.
   mutating func advanceNow(at now: Timestamp) {
-    guard case .resting = phase, lane.count > 1, outsideReasons.isEmpty, !isHeld else { return }
+    guard case .resting = phase, track.count > 1, hostReasons.isEmpty, !isHeld else { return }
     advanceAutomatically(at: now)
   }
 
-  /// Auto-advance: forward, or, where there are ends, to and fro between them.
+  /// Auto-advance: in the heading or, where there are ends, to and fro between them.
   private mutating func advanceAutomatically(at now: Timestamp) {
-    if lane.slide(at: automaticDirection.page) == nil { automaticDirection = automaticDirection.opposite }
+    if track.slide(at: automaticDirection.page) == nil { automaticDirection = automaticDirection.opposite }
+    cause = .automatic
     settle(toPage: automaticDirection.page, velocity: 0, duration: settings.mode.automaticDuration, at: now)
   }
 
-  /// The first thing that happens by itself, if nobody comes.
+  /// The first thing that is due if no event comes.
   private var nextDue: (time: Timestamp, what: Due)? {
     var next: (time: Timestamp, what: Due)?
     func consider(_ time: Timestamp?, _ what: Due) {
       if let time, next.map({ time < $0.time }) ?? true { next = (time, what) }
     }
-    if case .settling(let transition) = phase { consider(transition.motion.end, .landing(transition)) }
+    if case .settling(let settling) = phase { consider(settling.motion.end, .landing(settling)) }
     consider(keysHeldUntil, .keyRelease)
     consider(dwellEnd, .dwellEnd)
     return next

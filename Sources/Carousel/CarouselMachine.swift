@@ -1,4 +1,4 @@
-/// What a carousel does over time: a value that is told events and the time, and asked for frames.
+/// What a carousel does over time: a value that takes events and timestamps, and returns frames.
 ///
 /// It owns no timer, no thread and no clock. Embedding it takes one handler and one timer:
 ///
@@ -7,152 +7,140 @@
 /// let start = clock.now
 /// var carousel = CarouselMachine(count: 12)
 ///
-/// func wake(_ event: CarouselMachine.Event) {        // for a key, a pointer, the timer (`.tick`)
+/// func handle(_ event: CarouselMachine.Event) {      // a key, a pointer, the timer (`.tick`)
 ///   let now = Timestamp(clock.now, since: start)
 ///   for report in carousel.handle(event, at: now) {
 ///     switch report {
-///     case .didShow(let slide): title.text = names[slide]
-///     case .progress(let progress): tabs.scroll(to: progress)
+///     case .didShow(let slide): title.text = slide.map { names[$0] } ?? ""
+///     case .progress(let progress): tabs.follow(progress)
+///     case .willAppear, .didLand, .didDisappear: break
 ///     }
 ///   }
-///   draw(carousel.frame(at: now))                    // slots, offset, dots: a whole frame, drawn anew
-///   loader.load(carousel.demand)                     // what must be there, what soon
-///   if let due = carousel.nextWake(after: now) {
-///     timer.arm(at: start.advanced(by: due.sinceStart))
-///   } else {
-///     timer.disarm()                                 // sleep until someone comes
+///   draw(carousel.frame(at: now).layers)             // a whole frame, back to front
+///   loader.load(carousel.demand)                     // which slides to load now, which soon
+///   switch carousel.nextWake(after: now) {
+///   case .nextFrame: timer.arm(at: clock.now + .milliseconds(16))
+///   case .at(let due): timer.arm(at: start.advanced(by: due.sinceStart))
+///   case .never: timer.disarm()                      // sleep until an event comes
 ///   }
 /// }
-/// wake(.swipe(by: 1))                                // an arrow key
+/// handle(.swipe(by: 1))                              // an arrow key
 /// ```
 ///
-/// While a slide moves, `nextWake` is the moment itself: come back as soon as the screen can show another frame.
-///
-/// Time never runs backwards here: a moment before the last one that was handled counts as that one.
-/// Every event is safe in every phase, with any value: what makes no sense is clamped, or nothing happens.
+/// Time never runs backward: a moment before the last one that was handled counts as that one. Every event is safe in every phase
+/// and with any value.
 public struct CarouselMachine: Equatable, Sendable {
-  /// Something that happened to the carousel.
-  public enum Event: Hashable, Sendable {
-    /// An arrow key or the wheel: begins or prolongs a drag by keys, and swipes so many pages, > 0 forward.
-    ///
-    /// In mid-motion it moves the destination on from where it was; at an end that has no more slides, a slide at rest is nudged.
-    /// If a pointer holds the slide, the key takes it over, from the page that dots mark: a terminal may lose a pointer's
-    /// release, and must not be left with dead keys.
-    case swipe(by: Int)
-    /// A change by so many pages that holds nothing: a program's own. Otherwise like `swipe`.
-    case step(Int)
-    /// Go to a slide by the shorter of showing it next or showing it before: one page of motion, to the slide itself.
-    ///
-    /// In mid-motion, the neighbour that is on screen leaves first, or is passed, whichever lies in the direction of the slide.
-    /// An index out of range is clamped. Going where it already goes changes nothing.
-    case jump(to: Int)
-    /// A pointer took hold of the slide, where it is.
-    case dragBegan
-    /// The pointer is so many page widths from where it took hold, > 0 towards the next slide. Not a finite number, or
-    /// nothing that is held (no `dragBegan` before, or a key has taken over since): ignored.
-    ///
-    /// The slides follow the pointer in every change mode, also in `none`: the hand moves them, they don't move by themselves.
-    case dragMoved(to: Double)
-    /// The pointer let go, moving at so many pages a second, > 0 towards the next slide.
-    ///
-    /// At one page a second or faster the slides go on to the page in that direction, else to the nearest. Where nothing is
-    /// held it is ignored.
-    case dragEnded(velocity: Double)
-    /// Auto-advance stands still for a reason. A motion that is under way is completed.
-    case pause(PauseReason)
-    /// A reason is gone. When it was the last, a full interval begins.
-    case resume(PauseReason)
-    /// The owner set something. A new interval begins now; a new mode holds from the next change; motions go on.
-    case settingsChanged(Settings)
-    /// The slides were read again: now `count`, and the one that was `frame.current` is now `current`; nil: it is gone, and
-    /// the nearest index takes its place.
-    ///
-    /// Motions and drags go on, around the new current slide, and a jump's destination moves along with it. Only if there is
-    /// no slide any more where one is on screen, the carousel stands at rest on `current` at once.
-    case reload(count: Int, current: Int?)
-    /// What the slide was waited for (an animation, a film) is over: on to the next as auto-advance goes, unless something
-    /// pauses it or a slide moves already.
-    case advance
-    /// Nothing but time passed.
-    case tick
-  }
-
-  /// What an observer is told, in order.
-  public enum Report: Hashable, Sendable {
-    /// A slide became the current one.
-    case didShow(Int)
-    /// The progress, −1…+1: told whenever it changed, and 0 after each `didShow` that a motion or a drag brought about.
-    case progress(Double)
-  }
-
   /// The settings in force.
   public internal(set) var settings: Settings
   /// How many slides there are.
-  public var count: Int { lane.count }
-  /// The current slide as of the last `handle`; nil only where there are none. What time has brought about since, `frame(at:)` tells.
-  public var current: Int? { lane.slide(at: 0) }
+  public var count: Int { track.count }
+  /// The current slide as of the last `handle`; nil only when there are none. `frame(at:)` considers the time since then.
+  public var current: Int? { track.slide(at: 0) }
   /// Why auto-advance stands still.
-  public var pauseReasons: Set<PauseReason> { isHeld ? outsideReasons.union([.drag]) : outsideReasons }
+  public var pauseReasons: Set<PauseReason> { isHeld ? hostReasons.union([.drag]) : hostReasons }
+  /// The direction of the next automatic change: the settings' heading, or the opposite after an end was reached without wrap.
+  public internal(set) var automaticDirection: Direction
 
   /// The row of slides around the current one.
-  var lane: Lane
+  var track: Track
   /// What it is doing.
   var phase: Phase
+  /// How the change under way is drawn or, at rest, the next one.
+  var mode: ChangeMode
+  /// What moves the slides, or moved them last.
+  var cause = Cause.program
   /// The last moment that was handled.
   var clock: Timestamp
   /// The reasons to stand still that came as events.
-  var outsideReasons: Set<PauseReason> = []
-  /// When a drag by keys ends; nil while there is none.
+  var hostReasons: Set<PauseReason> = []
+  /// When a hold by keys ends; nil while there is none.
   var keysHeldUntil: Timestamp?
   /// The direction in which a slide was last left.
-  var travel = Direction.forward
-  /// Where auto-advance goes next, if there is a slide: it turns at the ends.
-  var automaticDirection = Direction.forward
+  var travel: Direction
 
-  /// A carousel at rest on slide `start` (clamped) at time `now`.
+  /// A carousel at rest on a slide.
+  ///
+  /// - Parameters:
+  ///   - count: How many slides there are. Negative counts are 0; counts beyond `Int.max / 4` are that number.
+  ///   - start: The slide to begin with, clamped to those there are.
+  ///   - now: When its first dwell begins.
   public init(count: Int, start: Int = 0, settings: Settings = Settings(), at now: Timestamp = .zero) {
     self.settings = settings
-    lane = Lane(count: count, current: start, wraps: settings.wraps)
+    track = Track(count: count, current: start, wraps: settings.wraps)
     clock = now.bounded
     phase = .resting(since: clock)
+    mode = settings.mode
+    automaticDirection = settings.heading
+    travel = settings.heading
   }
 
-  /// Tells the carousel what happened and when; returns what observers are to be told.
+  /// Handles an event at a moment; returns what happened, in order.
   ///
-  /// What time brought about until `now` happens first, each thing at its own moment, however late this call is; but of several
-  /// dwells that have run out in the meantime only the first changes the slide, since nobody was looking at the rest.
+  /// What was due until `now` happens first, each thing at its own moment, however late this call is. But of several dwells that
+  /// ran out since the last call only the first one changes the slide, because nobody saw the others.
+  ///
+  /// - Complexity: O(1) for the number of slides, except for a reload: see there.
   @discardableResult
   public mutating func handle(_ event: Event, at now: Timestamp) -> [Report] {
     let now = max(now.bounded, clock)
-    var log = ReportLog(progress: offset(at: clock))
+    var log = ReportLog(progress: progress(at: clock))
+    var shown = slidesInView(at: clock)
     advance(to: now, &log)
+    if case .reload(let reload) = event {
+      shown = shown.compactMap { reload.place(of: $0, in: Track.bounded(count: reload.count)) }
+    }
+    let wasResting = isResting
     restartingDwell(at: now) { $0.apply(event, at: now, &log) }
+    if !wasResting, isResting, let current { log.report(landed: current, cause) }
     advance(to: now, &log)
-    log.tell(progress: offset(at: now))
-    return log.reports
+    log.report(progress(at: now))
+    let shows = slidesInView(at: now)
+    if shows == shown { return log.reports }
+    return log.reports(
+      appeared: Set(shows).subtracting(shown).sorted(), disappeared: Set(shown).subtracting(shows).sorted())
   }
 
-  /// What to draw at `now`. Pure: asking changes nothing, and shows what a `tick` at `now` would bring about.
+  /// What to draw at a moment. It changes nothing, and shows what a `tick` at `now` would bring about.
   public func frame(at now: Timestamp) -> Frame {
     let now = max(now.bounded, clock)
+    return advanced(to: now).advancedFrame(at: now)
+  }
+
+  /// The slides that a reload at a moment has to place: those in view, the destination of a motion, and the neighbours, by which a
+  /// slide that is gone finds its successor.
+  ///
+  /// - Complexity: O(1) for the number of slides. At most 6 slides, and 4 more for each neighbour that the layout allows on a side.
+  public func heldSlides(at now: Timestamp) -> [Int] {
+    let now = max(now.bounded, clock)
+    let machine = advanced(to: now)
+    var held: [Int] = []
+    let anchors = machine.track.anchors(in: machine.view(at: machine.offset(at: now))).map(\.page)
+    for page in [0] + anchors + [machine.goal, 1, -1] {
+      if let slide = machine.track.slide(at: page), !held.contains(slide) { held.append(slide) }
+    }
+    return held
+  }
+
+  private func advanced(to now: Timestamp) -> CarouselMachine {
     var machine = self
-    var log = ReportLog(progress: 0)
+    var log = ReportLog(progress: Progress(from: nil))
     machine.advance(to: now, &log)
-    return machine.advancedFrame(at: now)
+    return machine
   }
 
   private mutating func apply(_ event: Event, at now: Timestamp, _ log: inout ReportLog) {
     switch event {
-    case .swipe(let pages): swipe(by: pages, holding: true, at: now)
-    case .step(let pages): swipe(by: pages, holding: false, at: now)
-    case .jump(let slide): jump(to: slide, at: now)
-    case .dragBegan: takeHold(at: now)
-    case .dragMoved(let pull): drag(to: pull, &log)
-    case .dragEnded(let velocity): letGo(velocity: velocity, at: now)
-    case .pause(let reason): outsideReasons.insert(reason)
-    case .resume(let reason): outsideReasons.remove(reason)
-    case .settingsChanged(let settings): change(to: settings, at: now)
-    case .reload(let count, let current): reload(count: count, current: current, at: now, &log)
+    case .swipe(let pages, let holding): swipe(by: pages, holding: holding, .hand, at: now)
+    case .step(let pages): swipe(by: pages, holding: .zero, .program, at: now)
+    case .jump(let slide, animated: true): jump(to: slide, at: now)
+    case .jump(let slide, animated: false): place(on: slide, at: now, &log)
+    case .grab: grab(at: now)
+    case .drag(let pull): drag(to: pull, &log)
+    case .release(let velocity): release(velocity: velocity, at: now)
+    case .pause(let reason): hostReasons.insert(reason)
+    case .resume(let reason): hostReasons.remove(reason)
+    case .configure(let settings): configure(settings, at: now)
+    case .reload(let reload): self.reload(reload, at: now, &log)
     case .advance: advanceNow(at: now)
     case .tick: break
     }
@@ -160,15 +148,17 @@ public struct CarouselMachine: Equatable, Sendable {
 
   private func advancedFrame(at now: Timestamp) -> Frame {
     let offset = offset(at: now)
-    return Frame(
-      count: lane.count,
-      previous: lane.slide(at: -1),
-      current: lane.slide(at: 0),
-      next: lane.slide(at: 1),
-      offset: offset,
-      drawing: drawing,
-      currentPage: lane.slide(at: nearestPage(to: offset)),
-      isMoving: isSettling,
-      countdown: countdown(at: now))
+    let range = settings.layout.neighborLimit + 1
+    var frame = Frame(
+      count: track.count, slots: (-range...range).map(track.slide), value: offset, mode: mode,
+      layout: settings.layout, currentPage: track.slide(at: nearestPage(to: offset)))
+    frame.progress.cause = cause
+    frame.velocity = velocity(at: now)
+    if isSettling {
+      frame.isMoving = true
+      frame.destination = track.slide(at: goal)
+    }
+    frame.countdown = countdown(at: now)
+    return frame
   }
 }

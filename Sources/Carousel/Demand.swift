@@ -1,51 +1,58 @@
-/// Which slides to load, each once, most urgent first.
-public struct Demand: Hashable, Sendable {
-  /// Those that are on screen, and a jump's destination, which is about to be.
-  public var visible: [Int]
-  /// Those that will be soonest: where a motion leads, two beyond it, one before it. None of `visible` is among them.
-  public var soon: [Int]
-
-  /// A demand.
-  public init(visible: [Int] = [], soon: [Int] = []) {
-    self.visible = visible
-    self.soon = soon
-  }
-}
-
 extension CarouselMachine {
-  /// The slides that must be loaded: those on screen now, then those soon to be, by direction of travel.
+  /// Which slides to load, each once, most urgent first. What a demand no longer names may be dropped.
+  public struct Demand: Hashable, Sendable {
+    /// Slides in view, and those that come into view at once. The current slide is the first.
+    public var visible: [Int]
+    /// Slides that come into view soonest: where a motion leads, beyond it, before it. None of `visible` is among them.
+    public var soon: [Int]
+
+    /// A demand.
+    public init(visible: [Int] = [], soon: [Int] = []) {
+      self.visible = visible
+      self.soon = soon
+    }
+
+    fileprivate mutating func show(_ slide: Int?) {
+      if let slide, !visible.contains(slide) { visible.append(slide) }
+    }
+
+    fileprivate mutating func prepare(_ slide: Int?) {
+      if let slide, !visible.contains(slide), !soon.contains(slide) { soon.append(slide) }
+    }
+  }
+
+  /// The slides to load, by direction of travel, as of the last `handle`.
   ///
-  /// Derived from the state as of the last `handle`. At most eight slides, however many there are and however far a motion leads.
+  /// - Complexity: O(n²) for n slides named: at most 8, and 4 more for each neighbour that the layout allows on a side, however
+  ///   many slides there are and however far a motion leads.
   public var demand: Demand {
     var demand = Demand()
     let offset = offset(at: clock)
     let goal = goal
-    let onScreen = Direction(of: offset)
     let way = Direction(of: goal)
-    var heading = way ?? onScreen ?? travel
+    var heading = way ?? Direction(of: offset) ?? travel
     // At an end there is only the way back.
-    if lane.slide(at: goal + heading.page) == nil { heading = heading.opposite }
+    if track.slide(at: goal + heading.page) == nil { heading = heading.opposite }
 
-    demand.show(lane.slide(at: 0))
-    if let onScreen { demand.show(lane.slide(at: onScreen.page)) }
-    if let way {
-      demand.show(lane.slide(at: way.page))
-      // A jump's destination, which may be behind a slide that must leave first.
-      if let splice = lane.splices(way).last, splice.distance <= abs(goal) { demand.show(splice.slide) }
+    demand.show(track.slide(at: 0))
+    for page in view(at: offset).sorted(by: { (abs(Double($0) - offset), $0) < (abs(Double($1) - offset), $1) }) {
+      demand.show(track.slide(at: page))
     }
-    for page in [0, 1, 2, -1] {
-      demand.prepare(lane.slide(at: goal + page * heading.page))
+    // In a layout with gaps it may not be in view yet.
+    if let side = Direction(of: offset) { demand.show(track.slide(at: side.page)) }
+    if let way {
+      demand.show(track.slide(at: way.page))
+      // A jump's destination, which may be behind slides that must leave first.
+      if let splice = track.splices(way).last, splice.distance <= abs(goal) {
+        demand.show(splice.slide)
+        if goalView.contains(splice.distance * way.page - goal) { demand.show(track.slide(at: goal)) }
+      }
+    }
+    let (beside, before) = (max(goalView.upperBound, 0), max(-goalView.lowerBound, 0))
+    let shown = Array(stride(from: 0, through: beside, by: 1)) + stride(from: -1, through: -before, by: -1)
+    for page in shown + [beside + 1, beside + 2, -before - 1] {
+      demand.prepare(track.slide(at: goal + page * heading.page))
     }
     return demand
-  }
-}
-
-extension Demand {
-  fileprivate mutating func show(_ slide: Int?) {
-    if let slide, !visible.contains(slide) { visible.append(slide) }
-  }
-
-  fileprivate mutating func prepare(_ slide: Int?) {
-    if let slide, !visible.contains(slide), !soon.contains(slide) { soon.append(slide) }
   }
 }

@@ -1,8 +1,9 @@
 /// A position over time: from where it is, with the velocity it has, to a whole page, where it stands still.
 ///
 /// It is a cubic Hermite segment whose end slope is zero, so a motion that replaces another keeps position and velocity both.
-/// The start slope is bounded so that the segment is monotone where it heads for its target (Fritsch & Carlson, "Monotone
-/// Piecewise Cubic Interpolation", 1980: a start slope of at most three times the secant, with a flat end): it never overshoots.
+/// The segment is monotone where it heads for its target (Fritsch & Carlson, "Monotone Piecewise Cubic Interpolation", 1980: a
+/// start slope of at most three times the secant, with a flat end), so it never overshoots. A faster start shortens the motion
+/// instead of slowing it down. Only a start away from the target is braked, so that it turns before the next page.
 struct Motion: Equatable, Sendable {
   /// Where it begins, in pages.
   let from: Double
@@ -12,26 +13,35 @@ struct Motion: Equatable, Sendable {
   let velocity: Double
   /// When it begins.
   let start: Timestamp
-  /// How long it takes; zero or less: at once.
+  /// How long it takes; zero or less: it ends at once.
   let duration: Duration
 
-  /// A motion that begins with a velocity, or as near to it as its bounds allow.
+  /// A motion that begins with a velocity.
   ///
-  /// - Parameter room: How far, in pages, it may go on the wrong way before it turns, if `velocity` leads away from `to`.
+  /// - Parameters:
+  ///   - room: How far, in pages, it may go the wrong way before it turns, if `velocity` leads away from `to`.
+  ///   - duration: How long it takes, if its velocity leaves it that long.
   init(from: Double, to: Int, velocity: Double, room: Double, start: Timestamp, duration: Duration) {
     self.from = from
     self.to = to
     self.start = start
-    self.duration = duration.bounded
     let distance = Double(to) - from
+    let duration = duration.bounded
     let seconds = duration.inSeconds
     guard seconds > 0, velocity.isFinite else {
+      self.duration = duration
       self.velocity = 0
       return
     }
-    let isTowards = velocity * distance > 0
-    let limit = isTowards ? Self.steepest * abs(distance) : Self.steepestAway * max(0, room)
-    self.velocity = max(-limit, min(velocity * seconds, limit)) / seconds
+    if velocity * distance > 0 {
+      let steepest = Self.steepest * distance / velocity
+      self.duration = steepest < seconds ? .seconds(steepest) : duration
+      self.velocity = velocity
+    } else {
+      let limit = Self.steepestAway * max(0, room) / seconds
+      self.duration = duration
+      self.velocity = max(-limit, min(velocity, limit))
+    }
   }
 
   /// The velocity of a slide that is flicked by hand from rest: twice the mean, which makes the segment `2s − s²`.

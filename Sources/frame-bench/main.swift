@@ -31,8 +31,8 @@ var encoder = FrameEncoder()
 var output: [UInt8] = []
 let samples = (0..<190).map { number in
   // A cell further each time.
-  let frame = Frame(
-    count: 2, previous: 1, current: 0, next: 1, offset: Double(number + 1) / 200, drawing: .slide,
+  let frame = CarouselMachine.Frame(
+    count: 2, previous: 1, current: 0, next: 1, progress: Double(number + 1) / 200,
     currentPage: 0, isMoving: true, countdown: nil)
   return ContinuousClock().measure {
     var scene = Scene(window: window, style: style, frame: frame, contents: contents)

@@ -68,10 +68,10 @@ struct SessionMouseTests {
     var stage = Stage("red", "green", "blue") { $0.click = .pick }
     stage.press(.right)
     stage.wait(0.1)
-    let before = stage.session.machine.frame(at: stage.now).offset
+    let before = stage.session.machine.frame(at: stage.now).progress.value
     stage.mouse(.pressed(.left), 10, 2)
     stage.wait(2)
-    #expect(abs(stage.session.machine.frame(at: stage.now).offset - before) < 0.01)
+    #expect(abs(stage.session.machine.frame(at: stage.now).progress.value - before) < 0.01)
     stage.mouse(.released(.left), 10, 2)
     stage.wait(1)
     #expect(stage.effects.isEmpty)

@@ -56,4 +56,29 @@ struct SessionReloadTests {
     stage.wait(1)
     #expect(stage.current == 1)
   }
+
+  @Test func `a slide that comes between the two on screen replaces neither`() {
+    var stage = Stage("red", "green", "blue")
+    stage.mouse(.pressed(.left), 15, 2)
+    stage.mouse(.dragged(.left), 7, 2)
+    #expect(stage.colour(11, 0) == "red")
+    #expect(stage.colour(12, 0) == "green")
+    stage.deck(["red", "white", "green", "blue"])
+    #expect(stage.colour(11, 0) == "red")
+    #expect(stage.colour(12, 0) == "green")
+    stage.mouse(.dragged(.left), 2, 2)
+    stage.mouse(.released(.left), 2, 2)
+    stage.wait(1)
+    #expect(stage.current == 2)
+  }
+
+  @Test func `a motion ends on the slide that it led to, though slides before it go`() {
+    var stage = Stage("red", "green", "blue", "white", "red2", "green2", "blue2", "white2")
+    stage.type("4")
+    stage.press(.enter)
+    stage.deck(["red", "blue", "white", "red2", "green2", "blue2", "white2"])
+    stage.wait(1)
+    #expect(stage.current == 2)
+    #expect(stage.colour(0, 0) == "white")
+  }
 }

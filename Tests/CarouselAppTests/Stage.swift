@@ -24,7 +24,7 @@ struct Stage {
     change: (inout SessionOptions) -> Void = { _ in }
   ) {
     var options = SessionOptions(
-      settings: Settings(interval: nil), style: SceneStyle(art: .half, depth: .truecolor))
+      settings: CarouselMachine.Settings(interval: nil), style: SceneStyle(art: .half, depth: .truecolor))
     change(&options)
     session = Session(options: options, window: CellSize(columns: columns, rows: rows), at: now)
     self.moving = moving

@@ -5,66 +5,66 @@ import Testing
 struct DemandTests {
   @Test func `at rest the current slide, then two ahead and one behind`() {
     var script = Script(9, start: 4)
-    #expect(script.machine.demand == Demand(visible: [4], soon: [5, 6, 3]))
-    script.at(0, .step(-1))
+    #expect(script.machine.demand == CarouselMachine.Demand(visible: [4], soon: [5, 6, 3]))
+    script.at(0, .step(by: -1))
     script.at(300, .tick)
-    #expect(script.machine.demand == Demand(visible: [3], soon: [2, 1, 4]))
+    #expect(script.machine.demand == CarouselMachine.Demand(visible: [3], soon: [2, 1, 4]))
   }
 
   @Test func `in motion both slides on screen, then what lies beyond`() {
     var script = Script(9, start: 4)
-    script.at(0, .step(1))
-    #expect(script.machine.demand == Demand(visible: [4, 5], soon: [6, 7]))
-    script.at(400, .step(-1))
+    script.at(0, .step(by: 1))
+    #expect(script.machine.demand == CarouselMachine.Demand(visible: [4, 5], soon: [6, 7]))
+    script.at(400, .step(by: -1))
     script.at(450, .tick)
-    #expect(script.machine.demand == Demand(visible: [5, 4], soon: [3, 2]))
+    #expect(script.machine.demand == CarouselMachine.Demand(visible: [5, 4], soon: [3, 2]))
   }
 
   @Test func `a journey of many pages loads its destination early`() {
     var script = Script(100)
-    script.at(0, .step(10))
-    #expect(script.machine.demand == Demand(visible: [0, 1], soon: [10, 11, 12, 9]))
+    script.at(0, .step(by: 10))
+    #expect(script.machine.demand == CarouselMachine.Demand(visible: [0, 1], soon: [10, 11, 12, 9]))
     script.at(150, .tick)
-    #expect(script.machine.demand == Demand(visible: [7, 8], soon: [10, 11, 12, 9]))
+    #expect(script.machine.demand == CarouselMachine.Demand(visible: [7, 8], soon: [10, 11, 12, 9]))
   }
 
   @Test func `a jump shows its destination at once`() {
     var script = Script(100)
     script.at(0, .jump(to: 40))
-    #expect(script.machine.demand == Demand(visible: [0, 40], soon: [41, 42]))
+    #expect(script.machine.demand == CarouselMachine.Demand(visible: [0, 40], soon: [41, 42]))
     var onward = Script(100)
-    onward.at(0, .step(1))
+    onward.at(0, .step(by: 1))
     onward.at(75, .jump(to: 40))
-    #expect(onward.machine.demand == Demand(visible: [0, 1, 40], soon: [41, 42]))
+    #expect(onward.machine.demand == CarouselMachine.Demand(visible: [0, 1, 40], soon: [41, 42]))
   }
 
   @Test func `a motion that turned back still shows what leaves`() {
     var script = Script(9, start: 4)
-    script.at(0, .step(1))
-    script.at(75, .step(-1))
-    #expect(script.machine.demand == Demand(visible: [4, 5], soon: [6, 3]))
+    script.at(0, .step(by: 1))
+    script.at(75, .step(by: -1))
+    #expect(script.machine.demand == CarouselMachine.Demand(visible: [4, 5], soon: [6, 3]))
   }
 
   @Test func `a drag shows what it uncovers`() {
     var script = Script(9, start: 4)
-    script.at(0, .dragBegan)
-    script.at(0, .dragMoved(to: -0.2))
-    #expect(script.machine.demand == Demand(visible: [4, 3], soon: [2, 5]))
+    script.at(0, .grab)
+    script.at(0, .drag(to: -0.2))
+    #expect(script.machine.demand == CarouselMachine.Demand(visible: [4, 3], soon: [2, 5]))
   }
 
   @Test func `at an end the way back is loaded`() {
     var script = Script(9, start: 7, .ended)
-    script.at(0, .step(1))
-    #expect(script.machine.demand == Demand(visible: [7, 8], soon: [6]))
+    script.at(0, .step(by: 1))
+    #expect(script.machine.demand == CarouselMachine.Demand(visible: [7, 8], soon: [6]))
     script.at(300, .tick)
-    #expect(script.machine.demand == Demand(visible: [8], soon: [7, 6]))
-    #expect(Script(9, .ended).machine.demand == Demand(visible: [0], soon: [1, 2]))
+    #expect(script.machine.demand == CarouselMachine.Demand(visible: [8], soon: [7, 6]))
+    #expect(Script(9, .ended).machine.demand == CarouselMachine.Demand(visible: [0], soon: [1, 2]))
   }
 
   @Test func `each slide is asked for once, however few there are`() {
-    #expect(Script(0).machine.demand == Demand())
-    #expect(Script(1).machine.demand == Demand(visible: [0]))
-    #expect(Script(2).machine.demand == Demand(visible: [0], soon: [1]))
-    #expect(Script(3).machine.demand == Demand(visible: [0], soon: [1, 2]))
+    #expect(Script(0).machine.demand == CarouselMachine.Demand())
+    #expect(Script(1).machine.demand == CarouselMachine.Demand(visible: [0]))
+    #expect(Script(2).machine.demand == CarouselMachine.Demand(visible: [0], soon: [1]))
+    #expect(Script(3).machine.demand == CarouselMachine.Demand(visible: [0], soon: [1, 2]))
   }
 }

@@ -6,22 +6,22 @@ struct EmbeddingTests {
   // The README's lines, which HouseTests compare with it.
   @Test func `the README's example does what it says`() {
     // README begins
-    var carousel = CarouselMachine(count: 12, settings: Settings(interval: .seconds(5), mode: .fade))
+    var carousel = CarouselMachine(count: 12, settings: .init(interval: .seconds(5), mode: .fade))
 
     carousel.handle(.swipe(by: 1), at: .seconds(1))
-    carousel.handle(.dragBegan, at: .seconds(2))
-    carousel.handle(.dragMoved(to: 0.4), at: .seconds(2.1))
+    carousel.handle(.grab, at: .seconds(2))
+    carousel.handle(.drag(to: 0.4), at: .seconds(2.1))
     let frame = carousel.frame(at: .seconds(2.1))
     let demand = carousel.demand
     let wake = carousel.nextWake(after: .seconds(2.1))
     // README ends
-    #expect(
-      frame
-        == Frame(
-          count: 12, previous: 0, current: 1, next: 2, offset: 0.4, drawing: .fade, currentPage: 1, isMoving: false,
-          countdown: nil))
-    #expect(demand == Demand(visible: [1, 2], soon: [3, 0]))
-    #expect(wake == nil)
+    #expect((frame.previous, frame.current, frame.next) == (0, 1, 2))
+    #expect(frame.progress == CarouselMachine.Progress(from: 1, to: 2, value: 0.4, cause: .hand))
+    #expect(frame.mode == .fade)
+    #expect(frame.currentPage == 1)
+    #expect(!frame.isMoving)
+    #expect(demand == CarouselMachine.Demand(visible: [1, 2], soon: [3, 0]))
+    #expect(wake == .never)
     #expect(carousel.count == 12)
     #expect(carousel.current == 1)
   }
@@ -42,8 +42,8 @@ struct EmbeddingTests {
 
   @Test func `a pull of what nobody holds moves nothing`() {
     var carousel = CarouselMachine(count: 3)
-    #expect(carousel.handle(.dragMoved(to: 0.4), at: .zero) == [])
-    #expect(carousel.handle(.dragEnded(velocity: 9), at: .zero) == [])
+    #expect(carousel.handle(.drag(to: 0.4), at: .zero) == [])
+    #expect(carousel.handle(.release(velocity: 9), at: .zero) == [])
     #expect(carousel == CarouselMachine(count: 3))
   }
 }

@@ -11,41 +11,41 @@ struct EndTests {
 
   @Test func `a drag over an end rubber-bands, ever less, and never half a page`() {
     var script = Script(5, .ended)
-    script.at(0, .dragBegan)
-    script.at(0, .dragMoved(to: -0.1))
+    script.at(0, .grab)
+    script.at(0, .drag(to: -0.1))
     #expect(isClose(script.offset(0), -0.049549549549549))
-    script.at(0, .dragMoved(to: -1))
+    script.at(0, .drag(to: -1))
     #expect(isClose(script.offset(0), -0.261904761904762))
-    script.at(0, .dragMoved(to: -1e300))
+    script.at(0, .drag(to: -1e300))
     #expect(script.offset(0) > -0.5)
     #expect(script.frame(0).currentPage == 0)
-    script.at(0, .dragMoved(to: 0.25))
+    script.at(0, .drag(to: 0.25))
     #expect(script.offset(0) == 0.25)
-    script.at(0, .dragMoved(to: -1))
-    #expect(script.shown(at: 10, .dragEnded(velocity: -50)) == [])
+    script.at(0, .drag(to: -1))
+    #expect(script.shown(at: 10, .release(velocity: -50)) == [])
     #expect(script.shown(at: 310) == [])
     #expect(script.offset(310) == 0)
   }
 
   @Test func `a drag across the last slide goes as far as there are slides, then rubber-bands`() {
     var script = Script(3, start: 1, .ended)
-    script.at(0, .dragBegan)
-    #expect(script.shown(at: 0, .dragMoved(to: 2)) == [2])
+    script.at(0, .grab)
+    #expect(script.shown(at: 0, .drag(to: 2)) == [2])
     #expect(isClose(script.offset(0), 0.261904761904762))
-    #expect(script.shown(at: 0, .dragMoved(to: 0.5)) == [])
+    #expect(script.shown(at: 0, .drag(to: 0.5)) == [])
     #expect(isClose(script.offset(0), -0.5))
   }
 
   @Test func `a slide caught while it rubber-bands keeps its offset`() {
     var script = Script(5, .ended)
-    script.at(0, .dragBegan)
-    script.at(0, .dragMoved(to: -1))
-    script.at(0, .dragEnded(velocity: 0))
+    script.at(0, .grab)
+    script.at(0, .drag(to: -1))
+    script.at(0, .release(velocity: 0))
     let caught = script.offset(100)
     #expect(caught < -0.05)
-    script.at(100, .dragBegan)
+    script.at(100, .grab)
     #expect(isClose(script.offset(100), caught))
-    script.at(100, .dragMoved(to: 0))
+    script.at(100, .drag(to: 0))
     #expect(isClose(script.offset(100), caught))
   }
 
@@ -93,14 +93,14 @@ struct EndTests {
   }
 
   @Test func `auto-advance goes to and fro`() {
-    var script = Script(3, Settings(wraps: false))
+    var script = Script(3, CarouselMachine.Settings(wraps: false))
     var shown: [Int] = []
     for second in 1...34 { shown += script.shown(at: second * 1000) }
     #expect(shown == [1, 2, 1, 0, 1, 2])
   }
 
   @Test func `auto-advance goes on in its own direction after a swipe the other way`() {
-    var script = Script(9, start: 4, Settings(wraps: false))
+    var script = Script(9, start: 4, CarouselMachine.Settings(wraps: false))
     script.at(0, .swipe(by: -1))
     #expect(script.shown(at: 1000) == [3])
     #expect(script.shown(at: 5400) == [])

@@ -3,7 +3,7 @@ import Testing
 
 /// What holds whatever happens, over seeded random sequences of events.
 struct InvariantTests {
-  @Test(arguments: 0..<320)
+  @Test(arguments: Soak.seeds(24))
   func `whatever happens, the carousel keeps its promises`(_ seed: Int) {
     var events = RandomEvents(seed: UInt64(seed))
     let count = events.count()

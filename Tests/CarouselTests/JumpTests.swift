@@ -46,10 +46,10 @@ struct JumpTests {
   }
 
   @Test func `a jump to the current slide does nothing at rest, and brings it back in mid-motion`() {
-    var script = Script(10, Settings())
+    var script = Script(10, CarouselMachine.Settings())
     script.at(1000, .jump(to: 0))
     #expect(script.wake(1000) == 5000)
-    script.at(1000, .step(1))
+    script.at(1000, .step(by: 1))
     script.at(1075, .jump(to: 0))
     #expect(isClose(script.offset(1075), 0.4375))
     #expect(script.frame(1075).next == 1)
@@ -59,16 +59,16 @@ struct JumpTests {
 
   @Test func `a jump onward lets the slide on screen pass first`() {
     var script = Script(20)
-    script.at(0, .step(1))
+    script.at(0, .step(by: 1))
     script.at(75, .jump(to: 7))
     #expect(script.frame(75).next == 1)
     #expect(script.shown(at: 375) == [1, 7])
-    #expect(script.frame(375).offset == 0)
+    #expect(script.frame(375).progress.value == 0)
   }
 
   @Test func `a jump the other way lets the slide on screen leave first`() {
     var script = Script(20, start: 10)
-    script.at(0, .step(1))
+    script.at(0, .step(by: 1))
     script.at(75, .jump(to: 3))
     #expect(script.frame(75).next == 11)
     #expect(script.frame(75).previous == 3)
@@ -89,7 +89,7 @@ struct JumpTests {
 
   @Test func `a jump to the slide that is on screen beside goes there`() {
     var script = Script(2)
-    script.at(0, .step(-1))
+    script.at(0, .step(by: -1))
     script.at(75, .jump(to: 1))
     #expect(script.offset(150) < -0.5)
     #expect(script.shown(at: 300) == [1])
@@ -128,19 +128,19 @@ struct JumpTests {
   @Test func `a pointer that catches a jump keeps both slides on screen`() {
     var script = Script(100)
     script.at(0, .jump(to: 40))
-    script.at(75, .dragBegan)
+    script.at(75, .grab)
     #expect(script.frame(1000).next == 40)
     #expect(isClose(script.offset(1000), 0.4375))
-    script.at(1000, .dragMoved(to: 0.5))
+    script.at(1000, .drag(to: 0.5))
     #expect(script.frame(1000).next == 40)
-    #expect(script.shown(at: 1010, .dragMoved(to: 0.75)) == [40])
+    #expect(script.shown(at: 1010, .drag(to: 0.75)) == [40])
     #expect(script.frame(1010).next == 41)
   }
 
   @Test func `a jump from a held slide takes it over`() {
     var script = Script(100)
-    script.at(0, .dragBegan)
-    script.at(0, .dragMoved(to: 0.3))
+    script.at(0, .grab)
+    script.at(0, .drag(to: 0.3))
     script.at(10, .jump(to: 20))
     #expect(script.frame(10).next == 1)
     #expect(script.shown(at: 310) == [1, 20])

@@ -4,12 +4,12 @@ import Testing
 /// Arrow keys hold the slide until none has come for a while.
 struct KeyDragTests {
   @Test func `the first press begins a drag that ends 400 ms after the last`() {
-    var script = Script(9, Settings())
-    script.at(1000, .swipe(by: 1))
+    var script = Script(9, CarouselMachine.Settings())
+    script.at(1000, .key(1))
     #expect(script.machine.pauseReasons == [.drag])
     #expect(script.shown(at: 1300) == [1])
     #expect(script.wake(1300) == 1400)
-    script.at(1399, .swipe(by: 1))
+    script.at(1399, .key(1))
     #expect(script.shown(at: 1700) == [2])
     #expect(script.wake(1700) == 1799)
     script.at(1798, .tick)
@@ -22,22 +22,23 @@ struct KeyDragTests {
   @Test func `auto-repeat keeps swiping, and nothing is lost`() {
     var script = Script(100)
     var shown: [Int] = []
-    for time in stride(from: 0, through: 990, by: 33) { shown += script.shown(at: time, .swipe(by: 1)) }
+    for time in stride(from: 0, through: 990, by: 33) { shown += script.shown(at: time, .key(1)) }
     shown += script.shown(at: 2000)
     #expect(shown == Array(1...31))
   }
 
   @Test func `a full interval begins when the keys are let go, however late that is noticed`() {
-    var script = Script(9, Settings())
-    script.at(0, .swipe(by: 1))
+    var script = Script(9, CarouselMachine.Settings())
+    script.at(0, .key(1))
     script.at(3000, .tick)
     #expect(script.wake(3000) == 5400)
   }
 
   @Test func `a slow change outlasts the keys, and the dwell counts from its landing`() {
-    let slow = ChangeMode(name: "slow", drawing: .slide, handDuration: .seconds(1), automaticDuration: .seconds(1))
-    var script = Script(9, Settings(mode: slow))
-    script.at(0, .swipe(by: 1))
+    let slow = ChangeMode(
+      .slide, handDuration: .seconds(1), automaticDuration: .seconds(1))
+    var script = Script(9, CarouselMachine.Settings(mode: slow))
+    script.at(0, .key(1))
     #expect(script.wake(500) == 500)
     script.at(1200, .tick)
     #expect(script.machine.pauseReasons == [])
@@ -45,22 +46,22 @@ struct KeyDragTests {
   }
 
   @Test func `a step holds nothing`() {
-    var script = Script(9, Settings())
-    script.at(0, .step(1))
+    var script = Script(9, CarouselMachine.Settings())
+    script.at(0, .step(by: 1))
     #expect(script.machine.pauseReasons == [])
     script.at(300, .tick)
     #expect(script.wake(300) == 5300)
   }
 
-  @Test func `without a release delay keys hold nothing`() {
-    var script = Script(9, Settings(keyReleaseDelay: .zero))
+  @Test func `a swipe that holds for no time holds nothing`() {
+    var script = Script(9, CarouselMachine.Settings())
     script.at(0, .swipe(by: 1))
     #expect(script.machine.pauseReasons == [])
   }
 
   @Test func `keys that let go leave other reasons in place`() {
-    var script = Script(9, Settings())
-    script.at(0, .swipe(by: 1))
+    var script = Script(9, CarouselMachine.Settings())
+    script.at(0, .key(1))
     script.at(100, .pause(.user))
     script.at(1000, .tick)
     #expect(script.machine.pauseReasons == [.user])
@@ -69,11 +70,11 @@ struct KeyDragTests {
 
   @Test func `a pointer that takes hold outlives the keys`() {
     var script = Script(9)
-    script.at(0, .swipe(by: 1))
-    script.at(100, .dragBegan)
+    script.at(0, .key(1))
+    script.at(100, .grab)
     script.at(1000, .tick)
     #expect(script.machine.pauseReasons == [.drag])
-    script.at(1100, .dragEnded(velocity: 0))
+    script.at(1100, .release(velocity: 0))
     #expect(script.machine.pauseReasons == [])
   }
 }

@@ -4,109 +4,110 @@ import Testing
 /// Change modes are values: how long, and how drawn.
 struct ModeTests {
   @Test func `the modes are slide, fade and none, with the contract's times`() {
-    #expect(ChangeMode.all.map(\.name) == ["slide", "fade", "none"])
-    #expect(ChangeMode.all.map(\.handDuration) == [.milliseconds(300), .milliseconds(300), .zero])
-    #expect(ChangeMode.all.map(\.automaticDuration) == [.milliseconds(300), .milliseconds(1200), .zero])
-    #expect(ChangeMode.all.map(\.drawing) == [.slide, .fade, .slide])
-    #expect(Settings().mode == .slide)
+    let modes = [ChangeMode.slide, .fade, .none]
+    #expect(modes.map(\.handDuration) == [.milliseconds(300), .milliseconds(300), .zero])
+    #expect(modes.map(\.automaticDuration) == [.milliseconds(300), .milliseconds(1200), .zero])
+    #expect(modes.map(\.transition) == [.slide, .fade, .slide])
+    #expect(CarouselMachine.Settings().mode == .slide)
   }
 
   @Test func `a fade takes 1.2 s by itself and 0.3 s by hand, and its mix follows a drag`() {
-    var script = Script(5, Settings(mode: .fade))
-    #expect(script.frame(0).drawing == .fade)
+    var script = Script(5, CarouselMachine.Settings(mode: .fade))
+    #expect(script.frame(0).mode == .fade)
     script.at(5000, .tick)
     #expect(isClose(script.offset(5600), 0.5))
     #expect(script.shown(at: 6199) == [])
     #expect(script.shown(at: 6200) == [1])
-    script.at(7000, .step(1))
+    script.at(7000, .step(by: 1))
     #expect(script.shown(at: 7299) == [])
     #expect(script.shown(at: 7300) == [2])
-    script.at(8000, .dragBegan)
-    script.at(8000, .dragMoved(to: -0.3))
+    script.at(8000, .grab)
+    script.at(8000, .drag(to: -0.3))
     #expect(script.offset(8000) == -0.3)
-    #expect(script.frame(8000).drawing == .fade)
+    #expect(script.frame(8000).mode == .fade)
   }
 
   @Test func `without motion slides change at once, and tell of each`() {
-    var script = Script(9, Settings(interval: nil, mode: .none))
+    var script = Script(9, CarouselMachine.Settings(interval: nil, mode: .none))
     #expect(
-      script.at(0, .step(3)) == [.didShow(1), .progress(0), .didShow(2), .progress(0), .didShow(3), .progress(0)])
+      script.at(0, .step(by: 3)) == [.didShow(1), .progress(0), .didShow(2), .progress(0), .didShow(3), .progress(0)])
     #expect(!script.frame(0).isMoving)
     #expect(script.at(10, .jump(to: 7)) == [.didShow(7), .progress(0)])
     #expect(script.at(20, .swipe(by: -1)) == [.didShow(6), .progress(0)])
   }
 
   @Test func `without motion slides follow a drag, and change at once when let go`() {
-    var script = Script(9, Settings(interval: nil, mode: .none))
-    script.at(0, .dragBegan)
-    #expect(script.at(0, .dragMoved(to: 0.6)) == [.progress(0.6)])
-    #expect(script.at(10, .dragEnded(velocity: 0)) == [.didShow(1), .progress(0)])
+    var script = Script(9, CarouselMachine.Settings(interval: nil, mode: .none))
+    script.at(0, .grab)
+    #expect(script.at(0, .drag(to: 0.6)) == [.progress(0.6)])
+    #expect(script.at(10, .release(velocity: 0)) == [.didShow(1), .progress(0)])
     #expect(!script.frame(10).isMoving)
   }
 
   @Test func `without motion auto-advance changes at once and dwells`() {
-    var script = Script(3, Settings(mode: .none))
+    var script = Script(3, CarouselMachine.Settings(mode: .none))
     #expect(script.at(5000, .tick) == [.didShow(1), .progress(0)])
     #expect(script.wake(5000) == 10_000)
   }
 
   @Test func `without motion an end just stops`() {
-    var script = Script(3, Settings(interval: nil, wraps: false, mode: .none))
-    #expect(script.at(0, .step(-1)) == [])
+    var script = Script(3, CarouselMachine.Settings(interval: nil, wraps: false, mode: .none))
+    #expect(script.at(0, .step(by: -1)) == [])
     #expect(!script.frame(0).isMoving)
   }
 
   @Test func `a mode set in mid-motion waits for the next change`() {
     var script = Script(5)
-    script.at(0, .step(1))
-    script.at(75, .settingsChanged(.still.with { $0.mode = .fade }))
+    script.at(0, .step(by: 1))
+    script.at(75, .configure(.still.with { $0.mode = .fade }))
     #expect(isClose(script.offset(75), 0.4375))
     #expect(isClose(script.offset(150), 0.75))
-    #expect(script.frame(150).drawing == .slide)
+    #expect(script.frame(150).mode == .slide)
     #expect(script.shown(at: 300) == [1])
-    #expect(script.frame(300).drawing == .fade)
+    #expect(script.frame(300).mode == .fade)
   }
 
   @Test func `a mode of one's own is a value like the others`() {
-    let slow = ChangeMode(name: "slow", drawing: .slide, handDuration: .seconds(2), automaticDuration: .seconds(4))
-    var script = Script(5, Settings(interval: nil, mode: slow))
-    script.at(0, .step(1))
+    let slow = ChangeMode(
+      .slide, handDuration: .seconds(2), automaticDuration: .seconds(4))
+    var script = Script(5, CarouselMachine.Settings(interval: nil, mode: slow))
+    script.at(0, .step(by: 1))
     #expect(isClose(script.offset(1000), 0.75))
     #expect(script.shown(at: 2000) == [1])
   }
 
   @Test func `ends that come in mid-motion keep the slide on screen, and bound the motion`() {
     var script = Script(5, start: 4)
-    script.at(0, .step(3))
-    script.at(30, .settingsChanged(.ended))
+    script.at(0, .step(by: 3))
+    script.at(30, .configure(.ended))
     #expect(script.frame(30).next == 0)
     let offset = script.offset(30)
     #expect(isClose(offset, 0.57))
     #expect(script.shown(at: 3000) == [0, 1, 2])
 
     var backward = Script(5, start: 1)
-    backward.at(0, .step(-4))
-    backward.at(30, .settingsChanged(.ended))
+    backward.at(0, .step(by: -4))
+    backward.at(30, .configure(.ended))
     #expect(isClose(backward.offset(30), -0.76))
     #expect(backward.shown(at: 3000) == [0])
   }
 
   @Test func `ends that come in mid-drag keep the slide under the pointer`() {
     var script = Script(5)
-    script.at(0, .dragBegan)
-    script.at(0, .dragMoved(to: -0.4))
-    script.at(10, .settingsChanged(.ended))
+    script.at(0, .grab)
+    script.at(0, .drag(to: -0.4))
+    script.at(10, .configure(.ended))
     #expect(script.frame(10).previous == 4)
     #expect(script.offset(10) == -0.4)
-    #expect(script.shown(at: 10, .dragMoved(to: -1.1)) == [4])
+    #expect(script.shown(at: 10, .drag(to: -1.1)) == [4])
   }
 
   @Test func `ends that go in mid-drag keep the offset`() {
     var script = Script(5, .ended)
-    script.at(0, .dragBegan)
-    script.at(0, .dragMoved(to: -0.4))
+    script.at(0, .grab)
+    script.at(0, .drag(to: -0.4))
     let offset = script.offset(0)
-    script.at(10, .settingsChanged(.still))
+    script.at(10, .configure(.still))
     #expect(isClose(script.offset(10), offset))
     #expect(script.frame(10).previous == 4)
   }

@@ -5,7 +5,7 @@ import Testing
 struct ProgressTests {
   @Test func `progress is told with each tick, and zero once when the slide has landed`() {
     var script = Script(5)
-    #expect(script.at(0, .step(1)) == [])
+    #expect(script.at(0, .step(by: 1)) == [])
     #expect(isClose(script.at(75, .tick), [.progress(0.4375)]))
     #expect(isClose(script.at(150, .tick), [.progress(0.75)]))
     #expect(script.at(150, .tick) == [])
@@ -15,14 +15,14 @@ struct ProgressTests {
 
   @Test func `crossing a page tells the new slide, zero, then the remainder`() {
     var script = Script(5)
-    script.at(0, .step(2))
+    script.at(0, .step(by: 2))
     #expect(isClose(script.at(60, .tick), [.progress(0.72)]))
     #expect(isClose(script.at(150, .tick), [.didShow(1), .progress(0), .progress(0.5)]))
   }
 
   @Test func `a late tick tells everything once, in order`() {
     var script = Script(5)
-    script.at(0, .step(3))
+    script.at(0, .step(by: 3))
     #expect(
       script.at(10_000, .tick) == [.didShow(1), .progress(0), .didShow(2), .progress(0), .didShow(3), .progress(0)])
     #expect(script.at(10_000, .tick) == [])
@@ -30,26 +30,26 @@ struct ProgressTests {
 
   @Test func `what time brought about is told before what an event does`() {
     var script = Script(5)
-    script.at(0, .step(1))
-    #expect(script.at(400, .dragBegan) == [.didShow(1), .progress(0)])
-    #expect(script.at(400, .dragMoved(to: -0.25)) == [.progress(-0.25)])
+    script.at(0, .step(by: 1))
+    #expect(script.at(400, .grab) == [.didShow(1), .progress(0)])
+    #expect(script.at(400, .drag(to: -0.25)) == [.progress(-0.25)])
   }
 
   @Test func `a drag tells its progress as it moves, also across pages`() {
     var script = Script(5)
-    script.at(0, .dragBegan)
-    #expect(script.at(10, .dragMoved(to: 0.5)) == [.progress(0.5)])
-    #expect(script.at(20, .dragMoved(to: 1.25)) == [.didShow(1), .progress(0), .progress(0.25)])
-    #expect(script.at(30, .dragMoved(to: 1.25)) == [])
+    script.at(0, .grab)
+    #expect(script.at(10, .drag(to: 0.5)) == [.progress(0.5)])
+    #expect(script.at(20, .drag(to: 1.25)) == [.didShow(1), .progress(0), .progress(0.25)])
+    #expect(script.at(30, .drag(to: 1.25)) == [])
     #expect(
-      script.at(40, .dragMoved(to: -1.5)) == [
+      script.at(40, .drag(to: -1.5)) == [
         .didShow(0), .progress(0), .didShow(4), .progress(0), .progress(-0.5),
       ])
   }
 
   @Test func `a frame shows what a tick at its time would, and asking changes nothing`() {
     var script = Script(5)
-    script.at(0, .step(2))
+    script.at(0, .step(by: 2))
     let asked = script
     let frame = script.frame(170)
     #expect(script.machine == asked.machine)
@@ -60,10 +60,10 @@ struct ProgressTests {
 
   @Test func `a moment before the last one counts as the last one`() {
     var script = Script(5)
-    script.at(0, .step(2))
+    script.at(0, .step(by: 2))
     script.at(150, .tick)
     #expect(script.at(20, .tick) == [])
     #expect(script.frame(20) == script.frame(150))
-    #expect(script.wake(20) == 150)
+    #expect(script.machine.nextWake(after: .milliseconds(20)) == .nextFrame)
   }
 }

@@ -4,8 +4,8 @@ import Testing
 /// The slides are read again.
 struct ReloadTests {
   @Test func `the slide on screen stays, at its new index`() {
-    var script = Script(5, start: 2, Settings())
-    #expect(script.at(1000, .reload(count: 9, current: 6)) == [.didShow(6)])
+    var script = Script(5, start: 2, CarouselMachine.Settings())
+    #expect(script.reload(at: 1000, count: 9, current: 6) == [.didShow(6), .progress(0)])
     #expect(script.frame(1000).previous == 5)
     #expect(script.frame(1000).current == 6)
     #expect(script.frame(1000).count == 9)
@@ -13,53 +13,53 @@ struct ReloadTests {
   }
 
   @Test func `the same slides again change nothing`() {
-    var script = Script(5, start: 2, Settings())
+    var script = Script(5, start: 2, CarouselMachine.Settings())
     let before = script.frame(1000)
-    #expect(script.at(1000, .reload(count: 5, current: 2)) == [])
+    #expect(script.reload(at: 1000, count: 5, current: 2) == [])
     #expect(script.frame(1000) == before)
   }
 
   @Test func `a slide that is gone gives way to the nearest, which dwells in full`() {
-    var script = Script(5, start: 4, Settings())
-    #expect(script.at(1000, .reload(count: 3, current: nil)) == [.didShow(2)])
+    var script = Script(5, start: 4, CarouselMachine.Settings())
+    #expect(script.reload(at: 1000, count: 3, current: nil) == [.didShow(2), .progress(0)])
     #expect(script.wake(1000) == 6000)
     var same = Script(5, start: 2)
-    #expect(same.at(0, .reload(count: 4, current: nil)) == [])
+    #expect(same.reload(at: 0, count: 4, current: nil) == [])
     #expect(same.current(0) == 2)
   }
 
   @Test func `an index out of range is clamped`() {
     var script = Script(5, start: 4)
-    #expect(script.at(0, .reload(count: 3, current: 7)) == [.didShow(2)])
-    #expect(script.at(0, .reload(count: 3, current: -7)) == [.didShow(0)])
-    #expect(script.at(0, .reload(count: -1, current: 2)) == [])
+    #expect(script.reload(at: 0, count: 3, current: 7) == [.didShow(2), .progress(0)])
+    #expect(script.reload(at: 0, count: 3, current: -7) == [.didShow(0), .progress(0)])
+    #expect(script.reload(at: 0, count: -1, current: 2) == [.didShow(nil), .progress(0)])
     #expect(script.current(0) == nil)
   }
 
   @Test func `all slides may go, and come back`() {
-    var script = Script(5, start: 2, Settings())
+    var script = Script(5, start: 2, CarouselMachine.Settings())
     script.at(0, .swipe(by: 1))
     script.at(75, .tick)
-    #expect(script.at(100, .reload(count: 0, current: nil)) == [.progress(0)])
+    #expect(script.reload(at: 100, count: 0, current: nil) == [.didShow(nil), .progress(0)])
     #expect(script.frame(100).current == nil)
     #expect(script.wake(100) == nil)
     #expect(script.machine.pauseReasons == [])
-    #expect(script.at(9000, .reload(count: 3, current: nil)) == [.didShow(0)])
+    #expect(script.reload(at: 9000, count: 3, current: nil) == [.didShow(0), .progress(0)])
     #expect(script.wake(9000) == 14_000)
   }
 
   @Test func `a second slide starts auto-advance in full`() {
-    var script = Script(1, Settings())
-    script.at(9000, .reload(count: 2, current: 0))
+    var script = Script(1, CarouselMachine.Settings())
+    script.reload(at: 9000, count: 2, current: 0)
     #expect(script.wake(9000) == 14_000)
-    script.at(10_000, .reload(count: 1, current: 0))
+    script.reload(at: 10_000, count: 1, current: 0)
     #expect(script.wake(10_000) == nil)
   }
 
   @Test func `a motion goes on around the slide on screen`() {
     var script = Script(5, start: 2)
-    script.at(0, .step(1))
-    #expect(script.at(75, .reload(count: 9, current: 4)).shown == [4])
+    script.at(0, .step(by: 1))
+    #expect(script.reload(at: 75, count: 9, current: 4).shown == [4])
     #expect(isClose(script.offset(75), 0.4375))
     #expect(script.frame(75).next == 5)
     #expect(script.shown(at: 300) == [5])
@@ -67,42 +67,42 @@ struct ReloadTests {
 
   @Test func `a motion beyond the new end stops at it`() {
     var script = Script(9, start: 2, .ended)
-    script.at(0, .step(6))
+    script.at(0, .step(by: 6))
     script.at(12, .tick)
-    script.at(12, .reload(count: 5, current: 2))
+    script.reload(at: 12, count: 5, current: 2)
     #expect(script.shown(at: 400) == [3, 4])
   }
 
   @Test func `a jump's destination moves along with the slide on screen`() {
     var script = Script(50, start: 2)
     script.at(0, .jump(to: 20))
-    script.at(75, .reload(count: 53, current: 5))
+    script.reload(at: 75, count: 53, current: 5)
     #expect(script.frame(75).next == 23)
     #expect(script.shown(at: 300) == [23])
   }
 
   @Test func `where the slide beside is gone, the carousel stands on the current one at once`() {
     var script = Script(5, start: 2, .ended)
-    script.at(0, .step(1))
-    #expect(script.at(75, .reload(count: 3, current: 2)) == [])
+    script.at(0, .step(by: 1))
+    #expect(script.reload(at: 75, count: 3, current: 2) == [])
     #expect(script.at(80, .tick) == [])
     #expect(!script.frame(75).isMoving)
     var seen = Script(5, start: 2, .ended)
-    seen.at(0, .step(1))
+    seen.at(0, .step(by: 1))
     seen.at(50, .tick)
-    #expect(seen.at(75, .reload(count: 3, current: 2)).last == .progress(0))
+    #expect(seen.reload(at: 75, count: 3, current: 2).last == .progress(0))
   }
 
   @Test func `a drag goes on from where it shows`() {
     var script = Script(5, start: 4, .ended)
-    script.at(0, .dragBegan)
-    script.at(0, .dragMoved(to: 0.4))
+    script.at(0, .grab)
+    script.at(0, .drag(to: 0.4))
     let offset = script.offset(0)
     #expect(offset < 0.2)
-    script.at(10, .reload(count: 9, current: 4))
+    script.reload(at: 10, count: 9, current: 4)
     #expect(isClose(script.offset(10), offset))
     #expect(script.frame(10).next == 5)
-    script.at(20, .dragMoved(to: 0.5))
+    script.at(20, .drag(to: 0.5))
     #expect(isClose(script.offset(20), offset + 0.1))
   }
 }

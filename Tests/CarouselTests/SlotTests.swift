@@ -7,8 +7,8 @@ struct SlotTests {
     let script = Script(5)
     #expect(
       script.frame(0)
-        == Frame(
-          count: 5, previous: 4, current: 0, next: 1, offset: 0, drawing: .slide, currentPage: 0, isMoving: false,
+        == CarouselMachine.Frame(
+          count: 5, previous: 4, current: 0, next: 1, progress: 0, mode: .slide, currentPage: 0, isMoving: false,
           countdown: nil))
   }
 
@@ -19,23 +19,23 @@ struct SlotTests {
   }
 
   @Test func `no slides make an empty frame, and nothing is armed`() {
-    var script = Script(0, Settings())
-    let empty = Frame(
-      count: 0, previous: nil, current: nil, next: nil, offset: 0, drawing: .slide, currentPage: nil, isMoving: false,
+    var script = Script(0, CarouselMachine.Settings())
+    let empty = CarouselMachine.Frame(
+      count: 0, previous: nil, current: nil, next: nil, progress: 0, mode: .slide, currentPage: nil, isMoving: false,
       countdown: nil)
     let events: [CarouselMachine.Event] = [
-      .swipe(by: 1), .step(-1), .jump(to: 3), .dragBegan, .dragMoved(to: 0.5), .dragEnded(velocity: 2), .tick,
+      .swipe(by: 1), .step(by: -1), .jump(to: 3), .grab, .drag(to: 0.5), .release(velocity: 2), .tick,
     ]
     for event in events {
       #expect(script.at(10, event) == [])
       #expect(script.frame(10) == empty)
       #expect(script.wake(10) == nil)
-      #expect(script.machine.demand == Demand())
+      #expect(script.machine.demand == CarouselMachine.Demand())
     }
   }
 
   @Test func `a single slide has no neighbours and no timer, and a swipe rubber-bands and returns`() {
-    var script = Script(1, Settings())
+    var script = Script(1, CarouselMachine.Settings())
     #expect(script.frame(0).previous == nil)
     #expect(script.frame(0).next == nil)
     #expect(script.frame(0).countdown == nil)
@@ -57,45 +57,45 @@ struct SlotTests {
     var script = Script(2)
     #expect(script.frame(0).previous == 1)
     #expect(script.frame(0).next == 1)
-    script.at(0, .step(1))
+    script.at(0, .step(by: 1))
     #expect(isClose(script.offset(75), 0.4375))
     #expect(script.shown(at: 300) == [1])
-    script.at(1000, .step(1))
+    script.at(1000, .step(by: 1))
     #expect(isClose(script.offset(1075), 0.4375))
     #expect(script.shown(at: 1300) == [0])
-    script.at(2000, .step(-1))
+    script.at(2000, .step(by: -1))
     #expect(isClose(script.offset(2075), -0.4375))
     #expect(script.shown(at: 2300) == [1])
   }
 
   @Test func `landing rotates the index and counts the offset from the new slide, without a jump`() {
     var script = Script(5)
-    script.at(0, .step(1))
+    script.at(0, .step(by: 1))
     let before = script.frame(299)
     #expect((before.current, before.next) == (0, 1))
-    #expect(before.offset > 0.99998 && before.offset < 1)
+    #expect(before.progress.value > 0.99998 && before.progress.value < 1)
     let after = script.frame(300)
     #expect((after.previous, after.current, after.next) == (0, 1, 2))
-    #expect(after.offset == 0)
+    #expect(after.progress.value == 0)
     #expect(!after.isMoving)
   }
 
   @Test func `the slides go round both ways`() {
     var script = Script(3)
-    script.at(0, .step(-1))
+    script.at(0, .step(by: -1))
     #expect(script.shown(at: 300) == [2])
-    script.at(400, .step(1))
+    script.at(400, .step(by: 1))
     #expect(script.shown(at: 700) == [0])
   }
 
   @Test func `dots flip at half-way`() {
     var script = Script(5)
-    script.at(0, .dragBegan)
-    script.at(0, .dragMoved(to: 0.49))
+    script.at(0, .grab)
+    script.at(0, .drag(to: 0.49))
     #expect(script.frame(0).currentPage == 0)
-    script.at(0, .dragMoved(to: 0.5))
+    script.at(0, .drag(to: 0.5))
     #expect(script.frame(0).currentPage == 1)
-    script.at(0, .dragMoved(to: -0.51))
+    script.at(0, .drag(to: -0.51))
     #expect(script.frame(0).currentPage == 4)
   }
 }

@@ -5,7 +5,7 @@ import Testing
 struct SwipeTests {
   @Test func `a change by hand starts quickly and runs out`() {
     var script = Script(5)
-    script.at(0, .step(1))
+    script.at(0, .step(by: 1))
     #expect(isClose(script.offset(30), 0.19))
     #expect(isClose(script.offset(150), 0.75))
     #expect(isClose(script.offset(270), 0.99))
@@ -13,9 +13,9 @@ struct SwipeTests {
 
   @Test func `a further swipe keeps position and velocity, and takes the hand's time from then on`() {
     var script = Script(5)
-    script.at(0, .step(1))
+    script.at(0, .step(by: 1))
     let before = script.offset(150)
-    script.at(150, .step(1))
+    script.at(150, .step(by: 1))
     #expect(isClose(script.offset(150), before))
     // The velocity of the first motion was 3.33 pages a second, whichever side of the press one looks at.
     #expect(isClose((script.offset(151) - script.offset(150)) / 0.001, 3.33, within: 0.1))
@@ -38,7 +38,7 @@ struct SwipeTests {
 
   @Test func `one swipe by ten pages moves ten slides in one motion`() {
     var script = Script(42)
-    script.at(0, .step(10))
+    script.at(0, .step(by: 10))
     #expect(script.frame(150).current == 7)
     #expect(isClose(script.offset(150), 0.5))
     #expect(script.shown(at: 300) == [1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
@@ -46,8 +46,8 @@ struct SwipeTests {
 
   @Test func `an opposite swipe in mid-motion takes one page back, and turns without a kink`() {
     var script = Script(5)
-    script.at(0, .step(1))
-    script.at(75, .step(-1))
+    script.at(0, .step(by: 1))
+    script.at(75, .step(by: -1))
     #expect(isClose(script.offset(75), 0.4375))
     #expect(script.offset(76) > script.offset(75))
     #expect(script.offset(150) < 1)
@@ -58,19 +58,19 @@ struct SwipeTests {
 
   @Test func `swipes there and back in mid-motion add up`() {
     var script = Script(9)
-    script.at(0, .step(3))
-    script.at(50, .step(-1))
-    script.at(100, .step(-2))
-    script.at(110, .step(1))
+    script.at(0, .step(by: 3))
+    script.at(50, .step(by: -1))
+    script.at(100, .step(by: -2))
+    script.at(110, .step(by: 1))
     #expect(script.machine.frame(at: .milliseconds(410)).current == 1)
     #expect(script.offset(410) == 0)
   }
 
   @Test func `a motion that turns never reaches the next page first`() {
     var script = Script(9)
-    script.at(0, .step(4))
+    script.at(0, .step(by: 4))
     script.at(36, .tick)
-    script.at(36, .step(-4))
+    script.at(36, .step(by: -4))
     let start = script.current(36)
     for time in stride(from: 36, through: 336, by: 3) {
       let frame = script.frame(time)
@@ -81,28 +81,28 @@ struct SwipeTests {
 
   @Test func `a motion never overshoots its page`() {
     var script = Script(9)
-    script.at(0, .step(5))
+    script.at(0, .step(by: 5))
     script.at(100, .tick)
     let remaining = 5 - (script.current(100) ?? 0)
-    script.at(100, .step(1 - remaining))
+    script.at(100, .step(by: 1 - remaining))
     let goal = (script.current(100) ?? 0) + 1
     for time in stride(from: 100, through: 400, by: 2) {
       let frame = script.frame(time)
-      #expect((frame.current ?? 0) + (frame.offset > 0 ? 1 : 0) <= goal)
-      #expect(frame.offset >= 0)
+      #expect((frame.current ?? 0) + (frame.progress.value > 0 ? 1 : 0) <= goal)
+      #expect(frame.progress.value >= 0)
     }
     #expect(script.current(400) == goal)
   }
 
   @Test func `swiping by nothing does nothing`() {
-    var script = Script(5, Settings())
+    var script = Script(5, CarouselMachine.Settings())
     #expect(script.at(100, .swipe(by: 0)) == [])
     #expect(script.machine.pauseReasons == [])
     #expect(script.wake(100) == 5000)
   }
 
   @Test func `a swipe during auto-advance goes one further, in the hand's time`() {
-    var script = Script(9, Settings(mode: .fade))
+    var script = Script(9, CarouselMachine.Settings(mode: .fade))
     script.at(5000, .tick)
     script.at(5600, .tick)
     #expect(isClose(script.offset(5600), 0.5))

@@ -65,17 +65,17 @@ struct OverlayLayoutTests {
   @Test func `half-way, each half is its slide's`() {
     var scene = scene([content(14, 12), content(8, 12)])
     scene.style.pagePosition = .hidden
-    scene.frame.offset = 0.5
+    scene.frame.progress.value = 0.5
     #expect(map(scene)[0] == "aaaaaaa...bbbb")
   }
 
   @Test func `in a fade the nearer picture is on top`() {
     var scene = scene([content(10, 12), content(6, 12)])
     scene.style.pagePosition = .hidden
-    scene.frame.drawing = .fade
-    scene.frame.offset = 0.25
+    scene.frame.mode = .fade
+    scene.frame.progress.value = 0.25
     #expect(map(scene)[0] == "..aaaaaaaaaa..")
-    scene.frame.offset = 0.75
+    scene.frame.progress.value = 0.75
     #expect(map(scene)[0] == "..aabbbbbbaa..")
   }
 
@@ -120,7 +120,7 @@ struct OverlayLayoutTests {
 
   @Test func `outside the window there is nothing`() {
     var scene = scene([content(14, 12), content(14, 12)])
-    scene.frame.offset = 0.5
+    scene.frame.progress.value = 0.5
     for (column, row) in [(-1, 0), (14, 0), (0, -1), (0, 6)] {
       #expect(scene.layout.place(atColumn: column, row: row) == .empty)
     }

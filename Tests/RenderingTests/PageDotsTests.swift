@@ -88,7 +88,7 @@ struct PageDotsTests {
     scene.captions = [0: "words", 1: ""]
     var last = Light.black
     for offset in stride(from: 0.0, to: 0.5, by: 0.0625) {
-      scene.frame.offset = offset
+      scene.frame.progress.value = offset
       let drawn = scene.composed()
       // The bar fades beside the dots, and never beneath them.
       #expect(Light.white.contrast(to: Light(drawn[3, 3].background)) >= 4.5)

@@ -62,7 +62,7 @@ struct SceneTests {
     #expect((0..<12).allSatisfy { drawn[$0, 3].background == .black })
     // A quarter of the way to a slide that has none, the bar is whole and its letters, too.
     scene.captions = [0: "Snow"]
-    scene.frame.offset = 0.2
+    scene.frame.progress.value = 0.2
     #expect(scene.composed()[4, 4] == Cell("S", foreground: .white, background: .black))
   }
 
@@ -155,11 +155,11 @@ struct SceneTests {
   @Test("Half-way through a slide, half of each picture is in view")
   func sliding() {
     var scene = scene("RG", current: 0) { $0.pagePosition = .hidden }
-    scene.frame.offset = 0.5
+    scene.frame.progress.value = 0.5
     let row = (0..<12).map { scene.composed()[$0, 0].background }
     #expect(row == Array(repeating: rgb("R"), count: 6) + Array(repeating: rgb("G"), count: 6))
-    scene.frame.offset = -0.25
-    scene.frame.previous = 1
+    scene.frame = CarouselMachine.Frame(
+      count: 2, previous: 1, current: 0, next: 1, progress: -0.25, currentPage: 0, isMoving: true)
     let back = (0..<12).map { scene.composed()[$0, 0].background }
     #expect(back == Array(repeating: rgb("G"), count: 3) + Array(repeating: rgb("R"), count: 9))
   }
@@ -167,10 +167,10 @@ struct SceneTests {
   @Test("A fade mixes the light of both pictures")
   func fading() {
     var scene = scene("WK", current: 0) { $0.pagePosition = .hidden }
-    scene.frame.drawing = .fade
-    scene.frame.offset = 0.5
+    scene.frame.mode = .fade
+    scene.frame.progress.value = 0.5
     #expect(scene.composed()[0, 0].background == Color(red: 188, green: 188, blue: 188))
-    scene.frame.offset = 1
+    scene.frame.progress.value = 1
     #expect(scene.composed()[0, 0].background == .black)
   }
 
@@ -181,9 +181,9 @@ struct SceneTests {
       $0.dotColor = .black
       $0.currentDotColor = .white
     }
-    scene.frame.offset = 0.25
+    scene.frame.progress.value = 0.25
     #expect(scene.composed()[1, 0].glyph == "●")
-    scene.frame.offset = 0.5
+    scene.frame.progress.value = 0.5
     scene.frame.currentPage = 1
     let drawn = scene.composed()
     #expect(drawn[1, 0].glyph == "○")
@@ -210,7 +210,7 @@ struct SceneTests {
     var scene = Scene(
       window: window, style: look, frame: restingFrame(count: 2, current: 0),
       contents: [0: card, 1: filled("R", window, look)])
-    scene.frame.offset = 0.125
+    scene.frame.progress.value = 0.125
     let row = (0..<8).map { scene.composed()[$0, 1].glyph }
     #expect(row.first == .blank)
     for column in 0..<7 where row[column].width == 2 { #expect(row[column + 1] == .continuation) }
@@ -232,9 +232,9 @@ struct SceneTests {
           scene.captions = [0: "left", 1: "middle"]
           scene.status = "paused"
           scene.help = help
-          for (drawing, offset) in [(ChangeMode.Drawing.slide, -0.3), (.fade, -0.6), (.slide, 0.9), (.fade, 0.4)] {
-            scene.frame.drawing = drawing
-            scene.frame.offset = offset
+          for (mode, offset) in [(ChangeMode.slide, -0.3), (.fade, -0.6), (.slide, 0.9), (.fade, 0.4)] {
+            scene.frame.mode = mode
+            scene.frame.progress.value = offset
             #expect(scene.composed().size == window)
           }
         }
@@ -291,7 +291,7 @@ struct SceneTests {
     var scene = Scene(
       window: window, style: look, frame: restingFrame(count: 2, current: 0), contents: [0: slides[0], 1: slides[1]])
     for shift in 1..<12 {
-      scene.frame.offset = Double(shift) / 12
+      scene.frame.progress.value = Double(shift) / 12
       let drawn = scene.composed()
       for row in 0..<5 {
         for column in 0..<12 {

@@ -26,8 +26,8 @@ func rgb(_ letter: Character) -> Color {
 func style(_ art: ArtMode = .half, depth: ColorDepth = .truecolor) -> SceneStyle { SceneStyle(art: art, depth: depth) }
 
 /// A frame at rest on a slide.
-func restingFrame(count: Int, current: Int) -> Frame {
-  CarouselMachine(count: count, start: current, settings: Settings(interval: nil)).frame(at: .zero)
+func restingFrame(count: Int, current: Int) -> CarouselMachine.Frame {
+  CarouselMachine(count: count, start: current, settings: CarouselMachine.Settings(interval: nil)).frame(at: .zero)
 }
 
 /// A window filled with one colour.

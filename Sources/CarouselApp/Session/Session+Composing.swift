@@ -39,14 +39,14 @@ extension Session {
       for: CaptionFormat.Facts(of: slide, number: index + 1, count: deck.count, picture: picture))
   }
 
-  func captions(in frame: Frame) -> [Int: String] {
+  func captions(in frame: CarouselMachine.Frame) -> [Int: String] {
     var captions: [Int: String] = [:]
     for index in slotsInView(frame) where index < deck.count { captions[index] = caption(of: index, deck[index]) }
     return captions
   }
 
   /// The slides of which something is to be seen.
-  private func slotsInView(_ frame: Frame) -> Set<Int> {
+  private func slotsInView(_ frame: CarouselMachine.Frame) -> Set<Int> {
     Set([frame.current, frame.neighborInView].compactMap { $0 })
   }
 

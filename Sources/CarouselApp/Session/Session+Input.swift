@@ -31,8 +31,8 @@ extension Session {
     if hold(key) { return [] }
     if let effects = handleDigits(key, at: now) { return effects }
     switch key {
-    case .right, .pageDown, .character("l"): machine.handle(.swipe(by: 1), at: now)
-    case .left, .pageUp, .character("h"): machine.handle(.swipe(by: -1), at: now)
+    case .right, .pageDown, .character("l"): machine.handle(.swipe(by: 1, holding: Session.keyHold), at: now)
+    case .left, .pageUp, .character("h"): machine.handle(.swipe(by: -1, holding: Session.keyHold), at: now)
     case .home: machine.handle(.jump(to: 0), at: now)
     case .end: machine.handle(.jump(to: max(0, deck.count - 1)), at: now)
     case .enter:
@@ -60,12 +60,11 @@ extension Session {
         say("description: \(options.style.showsCaptions ? "on" : "off")", at: now)
       }
     case "c":
-      let all = ChangeMode.all
-      let position = all.firstIndex(of: machine.settings.mode) ?? all.count - 1
+      let following = NamedChangeMode.following(machine.settings.mode)
       var settings = machine.settings
-      settings.mode = all[(position + 1) % all.count]
-      machine.handle(.settingsChanged(settings), at: now)
-      say("change mode: \(settings.mode.name)", at: now)
+      settings.mode = following.mode
+      machine.handle(.configure(settings), at: now)
+      say("change mode: \(following.name)", at: now)
     case "a":
       let modes = artModes
       let position = modes.firstIndex(of: options.style.art) ?? modes.count - 1
@@ -145,7 +144,7 @@ extension Session {
     } else if seconds > 0 {
       settings.interval = max(.seconds(5), settings.minimumInterval)
     }
-    machine.handle(.settingsChanged(settings), at: now)
+    machine.handle(.configure(settings), at: now)
     if let interval = settings.interval {
       let tenths = interval.components.seconds * 10 + interval.components.attoseconds / 100_000_000_000_000_000
       say("interval: \(tenths / 10)\(tenths % 10 == 0 ? "" : ".\(tenths % 10)") s", at: now)

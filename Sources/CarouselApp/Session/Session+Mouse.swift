@@ -67,20 +67,20 @@ extension Session {
       gesture = MouseGesture(
         column: mouse.column, row: mouse.row, pressed: machine.frame(at: now).isMoving ? nil : destination(at: now),
         at: now)
-      machine.handle(.dragBegan, at: now)
+      machine.handle(.grab, at: now)
     case .dragged(.left):
       guard var gesture else { return [] }
       gesture.hasMoved = gesture.hasMoved || mouse.column != gesture.column || mouse.row != gesture.row
       gesture.note(mouse.column, at: now)
       self.gesture = gesture
-      machine.handle(.dragMoved(to: pages(from: gesture.column, to: mouse.column)), at: now)
+      machine.handle(.drag(to: pages(from: gesture.column, to: mouse.column)), at: now)
     case .released(.left):
       guard var gesture else { return [] }
       gesture.note(mouse.column, at: now)
       self.gesture = nil
       // To the left is towards the next slide.
       let velocity = -gesture.speed(at: now) / Double(max(1, window.columns))
-      machine.handle(.dragEnded(velocity: gesture.hasMoved ? velocity : 0), at: now)
+      machine.handle(.release(velocity: gesture.hasMoved ? velocity : 0), at: now)
       if !gesture.hasMoved, !gesture.isInterrupted, let pressed = gesture.pressed {
         return clicked(pressed, column: mouse.column, row: mouse.row, at: now)
       }
@@ -97,12 +97,12 @@ extension Session {
   mutating func abandonGesture(at now: Timestamp) {
     guard gesture != nil else { return }
     gesture = nil
-    machine.handle(.dragEnded(velocity: 0), at: now)
+    machine.handle(.release(velocity: 0), at: now)
   }
 
   private mutating func turnWheel(by pages: Int, at now: Timestamp) {
     gesture?.isInterrupted = true
-    machine.handle(.swipe(by: pages), at: now)
+    machine.handle(.swipe(by: pages, holding: Session.keyHold), at: now)
   }
 
   private func pages(from start: Int, to end: Int) -> Double { Double(start - end) / Double(max(1, window.columns)) }

@@ -40,7 +40,7 @@ extension Session {
   /// Begins, holds, advances and ends the playback of the current slide, by what the carousel does.
   mutating func followPlayback(at now: Timestamp) {
     let frame = machine.frame(at: now)
-    let isAtRest = frame.offset == 0 && !frame.isMoving
+    let isAtRest = frame.progress.value == 0 && !frame.isMoving
     let key = frame.current.flatMap { $0 < deck.count ? self.key(for: deck[$0].location) : nil }
     if let playback, playback.key != key { endPlayback(at: now) }
     if playback == nil, isAtRest, let key, case .loaded(let picture) = shelf.state(of: key),

@@ -42,6 +42,9 @@ package struct Session {
   /// How long nothing is said while no slide has been found yet: most are found sooner.
   static let searchDelay: Duration = .milliseconds(500)
 
+  /// How long an arrow key counts as held after a press: a terminal reports no release, but repeats a held key.
+  static let keyHold: Duration = .milliseconds(400)
+
   /// How long a message stays.
   static let statusDuration: Duration = .milliseconds(1500)
 
@@ -73,20 +76,19 @@ package struct Session {
     let isFirst = old.count == 0 || (!isDeckComplete && shown == firstShown)
     if isComplete, !isDeckComplete, let missing = options.start.missing(in: deck) { say(missing, at: now) }
     isDeckComplete = isDeckComplete || isComplete
-    // A slide that was shown stays on screen; before anything was chosen by hand, the start that was asked for counts.
-    let current: Int? =
-      if isFirst, let start = options.start.position(in: deck, isComplete: isDeckComplete) {
-        start
-      } else if let shown, shown < old.count {
-        deck.position(of: old[shown].location, near: shown)
-      } else {
-        nil
-      }
-    if current == nil, let shown, shown < old.count, let survivor = deck.position(nearestTo: shown, of: old) {
-      // The carousel stays on its number where its slide is gone: that becomes the survivor's first.
-      machine.handle(.reload(count: deck.count, current: survivor), at: now)
+    // Slides on screen, and the one that a motion leads to, stay.
+    let reload = CarouselMachine.Reload(count: deck.count, placing: machine.heldSlides(at: now)) { slide in
+      slide < old.count ? deck.position(of: old[slide].location, near: slide) : nil
     }
-    machine.handle(.reload(count: deck.count, current: current), at: now)
+    machine.handle(.reload(reload), at: now)
+    if isFirst, let start = options.start.position(in: deck, isComplete: isDeckComplete) {
+      // Before anything was chosen by hand, the start that was asked for counts.
+      if start != machine.current { machine.handle(.jump(to: start, animated: false), at: now) }
+    } else if let shown, shown < old.count, reload.places[shown] == nil, !machine.frame(at: now).isMoving,
+      let survivor = deck.position(nearestTo: shown, of: old)
+    {
+      machine.handle(.jump(to: survivor, animated: false), at: now)
+    }
     firstShown = machine.frame(at: now).current
     return heldKeys.isEmpty || holdsKeys ? [] : releaseHeldKeys(at: now)
   }
@@ -163,7 +165,9 @@ package struct Session {
   package func nextWake(after now: Timestamp) -> Timestamp? {
     let search = beginning.advanced(by: Session.searchDelay)
     var dues = [
-      deck.count == 0 && !isDeckComplete && now < search ? search : nil, machine.nextWake(after: now), status?.until,
+      deck.count == 0 && !isDeckComplete && now < search ? search : nil,
+      machine.nextWake(after: now).moment(after: now, frameInterval: .zero),
+      status?.until,
       gesture?.end,
       shelf.nextDue(after: now), playback?.nextWake(after: now),
       downloads.nextWords(after: now), downloads.nextRequest(after: now),
@@ -187,12 +191,7 @@ package struct Session {
   ///
   /// Keys that act on "the slide" mean this one: a swipe and Enter may arrive together, before a frame has moved.
   func destination(at now: Timestamp) -> PlacedSlide? {
-    var settled = machine
-    settled.handle(.dragEnded(velocity: 0), at: now)
-    settled.handle(.pause(.hidden), at: now)
-    // No motion takes this long, and paused it does not advance.
-    let rest = settled.frame(at: now.advanced(by: .seconds(3600)))
-    guard let index = rest.current, index < deck.count else { return nil }
+    guard let index = machine.frame(at: now).destination, index < deck.count else { return nil }
     return PlacedSlide(index: index, slide: deck[index])
   }
 

@@ -45,7 +45,7 @@ package struct SessionOptions: Sendable {
     }
   }
 
-  package var settings: Settings
+  package var settings: CarouselMachine.Settings
   package var style: SceneStyle
   package var captions: CaptionFormat
   package var click: ClickAction
@@ -67,7 +67,8 @@ package struct SessionOptions: Sendable {
 
   /// Options; the defaults of product.md where not given.
   package init(
-    settings: Settings = Settings(), style: SceneStyle, captions: CaptionFormat = .deckCaption,
+    settings: CarouselMachine.Settings = CarouselMachine.Settings(), style: SceneStyle,
+    captions: CaptionFormat = .deckCaption,
     click: ClickAction = .view, start: Start = .number(1), upscales: Bool = true, cellAspect: Double = 0.5,
     placeholder: Path? = nil, animate: AnimateMode = .always, waitsForPlayback: Bool = false,
     playsVideos: Bool = true

@@ -19,16 +19,17 @@ package struct DescriptionBar: Hashable, Sendable {
   private static let textRows = 1
 
   /// How many rows the dots move up for the bar: none where the nearer slide has no text.
-  static func rowsBelowDots(frame: Frame, captions: [Int: String], style: SceneStyle) -> Int {
+  static func rowsBelowDots(frame: CarouselMachine.Frame, captions: [Int: String], style: SceneStyle) -> Int {
     let text = frame.currentPage.flatMap { captions[$0] } ?? ""
     return style.showsCaptions && !text.isEmpty ? textRows : 0
   }
 
   /// The bar between two slides' texts; nil where neither has any, or it is off.
-  init?(in window: CellSize, frame: Frame, captions: [Int: String], dots: PageDots?, style: SceneStyle) {
+  init?(in window: CellSize, frame: CarouselMachine.Frame, captions: [Int: String], dots: PageDots?, style: SceneStyle)
+  {
     guard style.showsCaptions, let current = frame.current else { return nil }
     let other = frame.neighborInView ?? current
-    let share = min(1, abs(frame.offset))
+    let share = min(1, abs(frame.progress.value))
     let texts = (captions[current] ?? "", captions[other] ?? "")
     presence = (texts.0.isEmpty ? 0 : 1 - share) + (texts.1.isEmpty ? 0 : share)
     guard presence > 0 else { return nil }

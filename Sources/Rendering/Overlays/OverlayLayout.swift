@@ -110,6 +110,6 @@ package struct OverlayLayout: Hashable, Sendable {
       place(frame.current, movedBy: 0)
       place(frame.neighborInView, movedBy: 0)
     }
-    return abs(frame.offset) < 0.5 ? pictures : pictures.reversed()
+    return abs(frame.progress.value) < 0.5 ? pictures : pictures.reversed()
   }
 }

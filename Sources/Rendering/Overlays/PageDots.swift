@@ -42,7 +42,7 @@ package struct PageDots: Hashable, Sendable {
   /// Draws the dots over what is there; the two pages between which the carousel moves share the current one's colour.
   ///
   /// - Parameter bar: the description bar, which is their backing where they stand on it.
-  func draw(on buffer: inout CellBuffer, frame: Frame, bar: DescriptionBar?, style: SceneStyle) {
+  func draw(on buffer: inout CellBuffer, frame: CarouselMachine.Frame, bar: DescriptionBar?, style: SceneStyle) {
     guard let page = frame.currentPage, let current = frame.current else { return }
     back(on: &buffer, bar: bar, style: style)
     if areNumbers {
@@ -54,7 +54,7 @@ package struct PageDots: Hashable, Sendable {
     }
     let (dot, currentDot) = (style.dot ?? style.marks.dot, style.currentDot ?? style.marks.currentDot)
     let other = frame.neighborInView
-    let share = min(1, abs(frame.offset))
+    let share = min(1, abs(frame.progress.value))
     for index in 0..<count {
       let nearness = index == current ? 1 - share : index == other ? share : 0
       let ink = style.dotInk.mixed(with: style.currentDotInk, nearness)

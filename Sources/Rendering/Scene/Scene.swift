@@ -7,7 +7,7 @@ package struct Scene {
   package var window: CellSize
   package var style: SceneStyle
   /// What the carousel shows.
-  package var frame: Frame
+  package var frame: CarouselMachine.Frame
   /// The contents of the slides in the frame's slots, by index; where one is missing the slot is empty.
   package var contents: [Int: SlideContent]
   /// What there is to say of them, by index.
@@ -20,7 +20,7 @@ package struct Scene {
   package var help: HelpPanel?
 
   /// A scene without words.
-  package init(window: CellSize, style: SceneStyle, frame: Frame, contents: [Int: SlideContent]) {
+  package init(window: CellSize, style: SceneStyle, frame: CarouselMachine.Frame, contents: [Int: SlideContent]) {
     self.window = window
     self.style = style
     self.frame = frame
@@ -48,7 +48,7 @@ package struct Scene {
 
   /// How far the slides in view have moved sideways, in columns: what moves are fitted cells, not samples.
   var slideShifts: (current: Int, neighbor: Int) {
-    let shift = Int((frame.offset * Double(window.columns)).rounded())
+    let shift = Int((frame.progress.value * Double(window.columns)).rounded())
     return (-shift, shift > 0 ? window.columns - shift : -window.columns - shift)
   }
 
@@ -56,10 +56,10 @@ package struct Scene {
   private func slides() -> CellBuffer {
     guard let current = frame.current else { return empty.cells }
     let own = contents[current] ?? empty
-    guard frame.offset != 0 else { return own.cells }
+    guard frame.progress.value != 0 else { return own.cells }
     let other = frame.neighborInView.flatMap { contents[$0] } ?? empty
     switch frame.drawing {
-    case .fade: return own.mixed(with: other, abs(frame.offset), style: style)
+    case .fade: return own.mixed(with: other, abs(frame.progress.value), style: style)
     case .slide:
       let shifts = slideShifts
       var buffer = CellBuffer(size: window)

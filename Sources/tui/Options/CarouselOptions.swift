@@ -12,7 +12,7 @@ struct CarouselOptions: ParsableArguments {
   var interval = IntervalArgument.seconds(5)
 
   @Option(name: .long, help: ArgumentHelp("How slides change: slide, fade or none.", valueName: "mode"))
-  var changeMode = ChangeModeArgument(mode: .slide)
+  var changeMode = ChangeModeArgument.slide
 
   @Flag(name: .long, help: "Stop at the first and the last slide.")
   var noWrap = false
@@ -36,8 +36,8 @@ struct CarouselOptions: ParsableArguments {
   }
 
   /// The model's settings, and what to say where a value had to be changed.
-  var settings: (Settings, remark: String?) {
-    var settings = Settings()
+  var settings: (CarouselMachine.Settings, remark: String?) {
+    var settings = CarouselMachine.Settings()
     settings.wraps = !noWrap
     settings.mode = noMotion ? .none : changeMode.mode
     guard case .seconds(let seconds) = interval else { return (settings, nil) }
@@ -59,7 +59,7 @@ struct CarouselOptions: ParsableArguments {
   static var plain: CarouselOptions {
     var options = CarouselOptions()
     options.interval = IntervalArgument.seconds(5)
-    options.changeMode = ChangeModeArgument(mode: .slide)
+    options.changeMode = ChangeModeArgument.slide
     options.noWrap = false
     options.noMotion = false
     options.start = "1"
@@ -100,15 +100,19 @@ extension AnimateMode: ExpressibleByArgument {}
 
 /// A change mode by its name.
 struct ChangeModeArgument: ExpressibleByArgument {
+  let name: String
   let mode: ChangeMode
 
-  init(mode: ChangeMode) { self.mode = mode }
+  /// The one that is used where none is named.
+  static let slide = ChangeModeArgument(name: "slide", mode: .slide)
+
+  private init(name: String, mode: ChangeMode) { (self.name, self.mode) = (name, mode) }
 
   init?(argument: String) {
-    guard let mode = ChangeMode.all.first(where: { $0.name == argument }) else { return nil }
-    self.init(mode: mode)
+    guard let named = NamedChangeMode.all.first(where: { $0.name == argument }) else { return nil }
+    self.init(name: named.name, mode: named.mode)
   }
 
-  var defaultValueDescription: String { mode.name }
-  static var allValueStrings: [String] { ChangeMode.all.map(\.name) }
+  var defaultValueDescription: String { name }
+  static var allValueStrings: [String] { NamedChangeMode.all.map(\.name) }
 }

@@ -22,30 +22,52 @@ struct RandomEvents {
     }
   }
 
-  mutating func settings() -> Settings {
-    Settings(
-      interval: chance(30) ? nil : .milliseconds(int(0...6000)), wraps: chance(60),
-      mode: ChangeMode.all[int(1...10) > 2 ? int(0...1) : 2], keyReleaseDelay: .milliseconds(chance(80) ? 400 : 0))
+  mutating func settings() -> CarouselMachine.Settings {
+    CarouselMachine.Settings(
+      interval: chance(30) ? nil : .milliseconds(int(0...6000)), heading: chance(70) ? .forward : .backward,
+      wraps: chance(60), mode: mode(), layout: layout())
   }
+
+  mutating func mode() -> ChangeMode {
+    if chance(20) { return .none }
+    return chance(50) ? .slide : ChangeMode(transitions[int(0...transitions.count - 1)], automaticDuration: .seconds(1))
+  }
+
+  /// The usual layout mostly; else one with neighbours in view.
+  mutating func layout() -> CarouselMachine.Layout {
+    if chance(70) { return CarouselMachine.Layout() }
+    return CarouselMachine.Layout(
+      axis: chance(50) ? .horizontal : .vertical, isMirrored: chance(30), pageLength: double(0.2...1),
+      spacing: chance(50) ? 0 : double(0...0.2), neighbors: int(0...4))
+  }
+
+  private let transitions: [SlideTransition] = [.slide, .fade, .push, .stack, .depth, .coverFlow, .curl]
 
   mutating func count() -> Int { chance(70) ? int(2...12) : int(0...3) }
 
-  mutating func reason() -> PauseReason { PauseReason.allCases[int(0...5)] }
+  /// Places without any sense.
+  private mutating func places() -> [Int: Int] {
+    var places: [Int: Int] = [:]
+    for _ in 0..<int(1...12) { places[int(0...12)] = int(-1...12) }
+    return places
+  }
 
-  mutating func event(count: Int) -> CarouselMachine.Event {
+  mutating func reason() -> PauseReason { [.user, .drag, .playback, .hidden, "viewer", "menu"][int(0...5)] }
+
+  mutating func event(count: Int, reloads: Bool = true) -> CarouselMachine.Event {
     switch int(1...100) {
-    case ...20: .swipe(by: chance(95) ? int(-2...2) : int(-20...20))
-    case ...30: .step(int(-3...3))
-    case ...42: .jump(to: int(-1...max(count, 1)))
-    case ...52: .dragBegan
-    case ...72: .dragMoved(to: chance(95) ? double(-1.5...1.5) : [.nan, .infinity, -1e18, 1e18][int(0...3)])
-    case ...80: .dragEnded(velocity: chance(90) ? double(-5...5) : [.nan, .infinity, 0, -1e18][int(0...3)])
+    case ...20: .swipe(by: chance(95) ? int(-2...2) : int(-20...20), holding: .milliseconds(chance(80) ? 400 : 0))
+    case ...30: .step(by: int(-3...3))
+    case ...42: .jump(to: int(-1...max(count, 1)), animated: chance(90))
+    case ...52: .grab
+    case ...72: .drag(to: chance(95) ? double(-1.5...1.5) : [.nan, .infinity, -1e18, 1e18][int(0...3)])
+    case ...80: .release(velocity: chance(90) ? double(-5...5) : [.nan, .infinity, 0, -1e18][int(0...3)])
     case ...84: .pause(reason())
     case ...88: .resume(reason())
-    case ...91: .settingsChanged(settings())
+    case ...91: .configure(settings())
     case ...93: .advance
-    case ...95:
-      .reload(count: self.count(), current: chance(70) ? int(0...12) : nil)
+    case ...95 where reloads:
+      .reload(CarouselMachine.Reload(count: self.count(), places: chance(30) ? [:] : places()))
     default: .tick
     }
   }

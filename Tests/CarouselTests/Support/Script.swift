@@ -5,13 +5,19 @@ import Testing
 struct Script {
   var machine: CarouselMachine
 
-  init(_ count: Int, start: Int = 0, _ settings: Settings = .still) {
+  init(_ count: Int, start: Int = 0, _ settings: CarouselMachine.Settings = .still) {
     machine = CarouselMachine(count: count, start: start, settings: settings)
   }
 
-  /// Tells it an event; returns the reports.
+  /// Tells it an event; returns which slides became current, and the progress.
   @discardableResult
-  mutating func at(_ milliseconds: Int, _ event: CarouselMachine.Event) -> [CarouselMachine.Report] {
+  mutating func at(_ milliseconds: Int, _ event: CarouselMachine.Event) -> [Told] {
+    Told.of(reports(milliseconds, event))
+  }
+
+  /// Tells it an event; returns all that it reports.
+  @discardableResult
+  mutating func reports(_ milliseconds: Int, _ event: CarouselMachine.Event) -> [CarouselMachine.Report] {
     machine.handle(event, at: .milliseconds(milliseconds))
   }
 
@@ -21,16 +27,51 @@ struct Script {
     at(milliseconds, event).shown
   }
 
-  func frame(_ milliseconds: Int) -> Frame { machine.frame(at: .milliseconds(milliseconds)) }
+  /// The slides are others now, and all that are held have moved along with the current one; nil: it alone is gone.
+  @discardableResult
+  mutating func reload(at milliseconds: Int, count: Int, current: Int?) -> [Told] {
+    let old = machine.frame(at: .milliseconds(milliseconds)).current ?? 0
+    let held = machine.heldSlides(at: .milliseconds(milliseconds))
+    let reload = CarouselMachine.Reload(count: count, placing: held) { slide in
+      let moved = slide + (current.map { $0 - old } ?? (slide > old ? -1 : 0))
+      if slide == old { return current }
+      return moved >= 0 && moved < count ? moved : nil
+    }
+    return at(milliseconds, .reload(reload))
+  }
 
-  func offset(_ milliseconds: Int) -> Double { frame(milliseconds).offset }
+  func frame(_ milliseconds: Int) -> CarouselMachine.Frame { machine.frame(at: .milliseconds(milliseconds)) }
+
+  func offset(_ milliseconds: Int) -> Double { frame(milliseconds).progress.value }
 
   func current(_ milliseconds: Int) -> Int? { frame(milliseconds).current }
 
-  /// When it wants to be woken after a moment, in milliseconds.
+  /// When it wants to be woken after a moment, in milliseconds: that moment itself while it moves.
   func wake(_ milliseconds: Int) -> Int? {
-    machine.nextWake(after: .milliseconds(milliseconds)).map { $0.inMilliseconds }
+    let now = Timestamp.milliseconds(milliseconds)
+    return machine.nextWake(after: now).moment(after: now, frameInterval: .zero)?.inMilliseconds
   }
+}
+
+/// What most tests look at: the slides that became current, and the progress.
+enum Told: Equatable {
+  case didShow(Int?)
+  case progress(Double)
+
+  static func of(_ reports: [CarouselMachine.Report]) -> [Told] {
+    reports.compactMap {
+      switch $0 {
+      case .didShow(let slide): .didShow(slide)
+      case .progress(let progress): .progress(progress.value)
+      case .willAppear, .didLand, .didDisappear: nil
+      }
+    }
+  }
+}
+
+extension CarouselMachine.Event {
+  /// An arrow key in a terminal, which counts as held for 400 ms.
+  static func key(_ pages: Int) -> CarouselMachine.Event { .swipe(by: pages, holding: .milliseconds(400)) }
 }
 
 extension Timestamp {
@@ -39,7 +80,7 @@ extension Timestamp {
   var inMilliseconds: Int { Int(sinceStart / .milliseconds(1)) }
 }
 
-extension [CarouselMachine.Report] {
+extension [Told] {
   var shown: [Int] {
     compactMap {
       switch $0 {
@@ -50,13 +91,13 @@ extension [CarouselMachine.Report] {
   }
 }
 
-extension Settings {
+extension CarouselMachine.Settings {
   /// No auto-advance.
-  static let still = Settings(interval: nil)
+  static let still = CarouselMachine.Settings(interval: nil)
   /// No auto-advance, and ends.
-  static let ended = Settings(interval: nil, wraps: false)
+  static let ended = CarouselMachine.Settings(interval: nil, wraps: false)
 
-  func with(_ change: (inout Settings) -> Void) -> Settings {
+  func with(_ change: (inout CarouselMachine.Settings) -> Void) -> CarouselMachine.Settings {
     var settings = self
     change(&settings)
     return settings
@@ -69,7 +110,7 @@ func isClose(_ left: Double, _ right: Double, within tolerance: Double = 1e-9) -
 }
 
 /// Whether two runs of reports are the same but for rounding.
-func isClose(_ left: [CarouselMachine.Report], _ right: [CarouselMachine.Report]) -> Bool {
+func isClose(_ left: [Told], _ right: [Told]) -> Bool {
   left.count == right.count
     && zip(left, right).allSatisfy {
       switch ($0, $1) {

@@ -10,19 +10,23 @@ final class Witness {
   /// The time, in microseconds.
   private var now = 0
   /// What the reports said.
-  private var reported: (current: Int?, progress: Double)
+  private var reported: (current: Int?, progress: CarouselMachine.Progress)
   /// The reasons that came as events.
   private var reasons: Set<PauseReason> = []
+  /// The slides that the reports say are in view.
+  private var shown: Set<Int> = []
   private var story: [String] = []
 
   init(machine: CarouselMachine, seed: Int) {
     self.machine = machine
     self.seed = seed
-    reported = (machine.frame(at: .zero).current, 0)
+    let frame = machine.frame(at: .zero)
+    reported = (frame.current, frame.progress)
+    shown = slides(in: frame)
   }
 
   /// What is shown now.
-  var frame: Frame { machine.frame(at: time(now)) }
+  var frame: CarouselMachine.Frame { machine.frame(at: time(now)) }
 
   // MARK: What may happen
 
@@ -57,19 +61,24 @@ final class Witness {
     story.append("\(event)")
     let before = frame
     let isInstant = machine.settings.mode.handDuration == .zero
+    if case .reload(let reload) = event {
+      let last = max(0, min(reload.count, .max / 4) - 1)
+      shown = reload.count > 0 ? Set(shown.compactMap { reload.places[$0].map { max(0, min($0, last)) } }) : []
+    }
     heed(machine.handle(event, at: time(now)))
     let after = frame
     switch event {
-    case .reload, .dragMoved: break
-    case .swipe, .step, .jump, .dragEnded, .advance:
+    case .reload, .drag: break
+    case .jump(_, animated: false): expect(!after.isMoving, "a jump without animation moves")
+    case .swipe, .step, .jump, .release, .advance:
       if !isInstant { checkContinuity(before, after, within: 1e-6) }
-    case .dragBegan, .pause, .resume, .settingsChanged, .tick:
+    case .grab, .pause, .resume, .configure, .tick:
       checkContinuity(before, after, within: 1e-6)
     }
     switch event {
     case .pause(let reason): reasons.insert(reason)
     case .resume(let reason): reasons.remove(reason)
-    case .swipe, .step, .jump, .dragBegan, .dragMoved, .dragEnded, .settingsChanged, .reload, .advance, .tick:
+    case .swipe, .step, .jump, .grab, .drag, .release, .configure, .reload, .advance, .tick:
       break
     }
     check()
@@ -77,11 +86,11 @@ final class Witness {
 
   /// Nothing moves for ever.
   func waitForRest() {
-    tell(.settingsChanged(Settings(interval: nil)))
-    tell(.dragEnded(velocity: 0))
+    tell(.configure(CarouselMachine.Settings(interval: nil)))
+    tell(.release(velocity: 0))
     pass(1_300_000, lookingAt: [])
-    expect(!frame.isMoving && frame.offset == 0, "still moving")
-    expect(machine.nextWake(after: time(now)) == nil, "a wake is due, but nothing can be")
+    expect(!frame.isMoving && frame.progress.value == 0, "still moving")
+    expect(machine.nextWake(after: time(now)) == .never, "a wake is due, but nothing can be")
   }
 
   // MARK: What must hold
@@ -91,24 +100,31 @@ final class Witness {
       switch report {
       case .didShow(let slide): reported.current = slide
       case .progress(let progress): reported.progress = progress
+      case .willAppear(let slide): expect(shown.insert(slide).inserted, "slide \(slide) appears a second time")
+      case .didDisappear(let slide): expect(shown.remove(slide) != nil, "slide \(slide) disappears, but wasn't there")
+      case .didLand(let slide): expect(slide == reported.current, "lands on another slide than the current one")
       }
     }
-    if frame.count == 0 { reported.current = nil }
+    expect(shown == slides(in: frame), "told of \(shown) in view, shows \(slides(in: frame))")
+    reported.progress.cause = frame.progress.cause
     expect(reported.current == frame.current, "told of slide \(String(describing: reported.current)), shows another")
-    expect(reported.progress == frame.offset, "told of progress \(reported.progress), shows \(frame.offset)")
+    expect(reported.progress == frame.progress, "told of progress \(reported.progress), shows \(frame.progress)")
   }
+
+  /// The slides in view.
+  private func slides(in frame: CarouselMachine.Frame) -> Set<Int> { Set(frame.layers.map(\.slide)) }
 
   private func check() {
     let frame = frame
     let slides = 0..<frame.count
-    expect(abs(frame.offset) < 1, "the offset is \(frame.offset)")
+    expect(abs(frame.progress.value) < 1, "the offset is \(frame.progress.value)")
     for slide in [frame.previous, frame.current, frame.next, frame.currentPage] {
       expect(slide.map(slides.contains) ?? true, "there is no slide \(String(describing: slide))")
     }
     expect((frame.current == nil) == (frame.count == 0), "no current slide")
-    let page = abs(frame.offset) >= 0.5 ? onScreen(frame) ?? frame.current : frame.current
+    let page = abs(frame.progress.value) >= 0.5 ? onScreen(frame) ?? frame.current : frame.current
     expect(frame.currentPage == page, "the dots mark \(String(describing: frame.currentPage))")
-    if onScreen(frame) == nil { expect(abs(frame.offset) < 0.5, "an end yields by half a page: \(frame)") }
+    if onScreen(frame) == nil { expect(abs(frame.progress.value) < 0.5, "an end yields by half a page: \(frame)") }
 
     let isDragged = machine.pauseReasons.subtracting(reasons)
     expect(isDragged.isSubset(of: [.drag]), "reasons came from nowhere")
@@ -116,28 +132,29 @@ final class Witness {
     if let countdown = frame.countdown {
       expect((0...1).contains(countdown) && machine.pauseReasons.isEmpty && frame.count > 1, "counts down, but why")
     }
-    if !frame.isMoving && frame.offset == 0 && !machine.pauseReasons.contains(.drag) { checkRest(frame) }
+    if !frame.isMoving && frame.progress.value == 0 && !machine.pauseReasons.contains(.drag) { checkRest(frame) }
     checkDemand(frame)
   }
 
-  private func checkRest(_ frame: Frame) {
+  private func checkRest(_ frame: CarouselMachine.Frame) {
     guard let current = frame.current else { return }
+    let mayAdvance = frame.count > 1 && machine.settings.interval != nil && machine.pauseReasons.isEmpty
+    expect((frame.countdown != nil) == mayAdvance, "auto-advance counts when it may not, or the other way round")
+    // Neighbours in view are kept, whatever their indices have become.
+    guard frame.layers.count < 2 else { return }
     let goesRound = machine.settings.wraps && frame.count > 1
     let previous = current > 0 ? current - 1 : goesRound ? frame.count - 1 : nil
     let next = current < frame.count - 1 ? current + 1 : goesRound ? 0 : nil
     expect(frame.previous == previous && frame.next == next, "the neighbours at rest are others")
-    let mayAdvance = frame.count > 1 && machine.settings.interval != nil && machine.pauseReasons.isEmpty
-    expect((frame.countdown != nil) == mayAdvance, "auto-advance counts when it may not, or the other way round")
   }
 
-  private func checkDemand(_ frame: Frame) {
+  private func checkDemand(_ frame: CarouselMachine.Frame) {
     let demand = machine.demand
     let all = demand.visible + demand.soon
     expect(Set(all).count == all.count, "a slide is asked for twice")
-    expect(all.count <= 8 && all.allSatisfy((0..<frame.count).contains), "asks for \(all)")
+    expect(all.count <= 8 + 4 * frame.layout.neighbors && all.allSatisfy((0..<frame.count).contains), "asks for \(all)")
     expect(demand.visible.first == frame.current, "doesn't ask for the current slide first")
-    let neighbour = onScreen(frame)
-    expect(neighbour.map(demand.visible.contains) ?? true, "doesn't ask for what is on screen")
+    expect(slides(in: frame).isSubset(of: demand.visible), "doesn't ask for what is on screen")
     for neighbour in [frame.previous, frame.next] where !frame.isMoving {
       expect(neighbour.map(all.contains) ?? true, "doesn't ask for a neighbour")
     }
@@ -146,7 +163,9 @@ final class Witness {
   /// Nothing happens before the next wake, and something does then.
   private func checkWake() {
     let quiet = frame
-    guard let wake = machine.nextWake(after: time(now)) else {
+    let wanted = machine.nextWake(after: time(now))
+    expect((wanted == .nextFrame) == quiet.isMoving, "moves and wants no frame, or the other way round")
+    guard let wake = wanted.moment(after: time(now), frameInterval: .zero) else {
       expect(!quiet.isMoving, "moves, but wants no wake")
       expect(machine.frame(at: time(now + 3_600_000_000)) == quiet, "something was due, but no wake")
       return
@@ -168,7 +187,7 @@ final class Witness {
     var woken = machine
     woken.handle(.tick, at: wake)
     let next = woken.nextWake(after: wake)
-    expect(next != wake || woken.frame(at: wake).isMoving, "a wake brings nothing about")
+    expect(next != .at(wake) || woken.frame(at: wake).isMoving, "a wake brings nothing about")
   }
 
   /// Over half a millisecond nothing jumps.
@@ -177,20 +196,31 @@ final class Witness {
     checkContinuity(machine.frame(at: time(moment)), machine.frame(at: time(moment + 500)), within: 0.25)
   }
 
-  private func checkContinuity(_ before: Frame, _ after: Frame, within bound: Double) {
-    if before.current == after.current, abs(before.offset - after.offset) <= bound {
-      // Where no slide was, one may appear: when the ends go.
-      guard before.offset * after.offset > 0, let neighbour = onScreen(before) else { return }
-      expect(onScreen(after) == neighbour, "a slide on screen was replaced: \(before) \(after)")
-      return
+  /// The slides moved by no more than a bound, and none of those in view gave way to another.
+  private func checkContinuity(
+    _ before: CarouselMachine.Frame, _ after: CarouselMachine.Frame, within bound: Double
+  ) {
+    let crossed = (-1...1).filter {
+      abs(before.progress.value - after.progress.value - Double($0)) <= bound
+        && (before[page: $0] == nil || before[page: $0] == after.current)
     }
-    // A page was crossed: what was beside is current now, and the way over the page is short.
-    let way = (1 - abs(before.offset)) + abs(after.offset)
-    expect(onScreen(before) == after.current && way <= bound, "the slides jumped: \(before) \(after)")
+    expect(!crossed.isEmpty, "the slides jumped: \(before) \(after)")
+    let (left, shown) = (slidesByPage(before), slidesByPage(after))
+    let keeps = crossed.contains { crossed in
+      left.allSatisfy { page, slide in shown[page - crossed].map { $0 == slide } ?? true }
+    }
+    expect(keeps, "a slide on screen was replaced: \(before) \(after)")
   }
 
-  private func onScreen(_ frame: Frame) -> Int? {
-    frame.offset > 0 ? frame.next : frame.offset < 0 ? frame.previous : nil
+  /// The slides on screen, by their pages.
+  private func slidesByPage(_ frame: CarouselMachine.Frame) -> [Int: Int] {
+    var slides: [Int: Int] = [:]
+    for layer in frame.layers { slides[Int((layer.distance + frame.progress.value).rounded())] = layer.slide }
+    return slides
+  }
+
+  private func onScreen(_ frame: CarouselMachine.Frame) -> Int? {
+    frame.progress.value > 0 ? frame.next : frame.progress.value < 0 ? frame.previous : nil
   }
 
   private func time(_ microseconds: Int) -> Timestamp { Timestamp(.microseconds(microseconds)) }

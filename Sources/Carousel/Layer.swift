@@ -1,0 +1,51 @@
+extension CarouselMachine {
+  /// A slide as it is drawn in one frame.
+  public struct Layer: Hashable, Sendable {
+    /// The slide.
+    public var slide: Int
+    /// How far it is from the middle, in pages, > 0 towards the next slide.
+    public var distance: Double
+    /// Where it is drawn, in shares of the viewport, before its turn: shift and scale are applied.
+    public var box: SlideBox
+    /// How it looks.
+    public var pose: SlideTransition.Pose
+
+    /// A layer.
+    public init(slide: Int, distance: Double, box: SlideBox, pose: SlideTransition.Pose) {
+      self.slide = slide
+      self.distance = distance
+      self.box = box
+      self.pose = pose
+    }
+  }
+}
+
+extension CarouselMachine.Frame {
+  /// The slides in view, back to front: draw them in this order.
+  ///
+  /// ```swift
+  /// for layer in frame.layers {
+  ///   canvas.draw(pictures[layer.slide], in: layer.box.scaled(byX: width, y: height), opacity: layer.pose.opacity)
+  /// }
+  /// ```
+  ///
+  /// With few slides and several neighbours a slide may appear more than once.
+  ///
+  /// - Complexity: O(n log n) for n slides in view, at most 18.
+  public var layers: [CarouselMachine.Layer] {
+    let value = progress.value
+    let layers = layout.pagesInView(offset: value, in: mode.transition).compactMap { page -> CarouselMachine.Layer? in
+      guard let slide = self[page: page] else { return nil }
+      let distance = Double(page) - value
+      let pose = mode.transition.pose(at: distance)
+      return CarouselMachine.Layer(
+        slide: slide, distance: distance, box: layout.box(at: distance, pose: pose), pose: pose)
+    }
+    return layers.sorted { ($0.pose.z, -abs($0.distance)) < ($1.pose.z, -abs($1.distance)) }
+  }
+
+  /// The frontmost layer at a point, in shares of the viewport; nil where there is none. Turns are not considered.
+  public func layer(atX x: Double, y: Double) -> CarouselMachine.Layer? {
+    layers.last { $0.box.contains(x: x, y: y) }
+  }
+}

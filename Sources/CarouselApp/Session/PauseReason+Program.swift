@@ -1,0 +1,9 @@
+package import Carousel
+
+/// The program's own reasons to hold auto-advance up.
+extension PauseReason {
+  /// The full-window viewer is open.
+  package static let viewer: PauseReason = "viewer"
+  /// A panel that is read, such as the list of keys, covers the slides.
+  package static let overlay: PauseReason = "overlay"
+}

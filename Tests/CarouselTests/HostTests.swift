@@ -1,0 +1,79 @@
+import Carousel
+import Testing
+
+/// What hosts asked for.
+struct HostTests {
+  @Test func `while something moves the carousel wants the next frame, not a timer at once`() {
+    var script = Script(5, CarouselMachine.Settings())
+    #expect(script.machine.nextWake(after: .zero) == .at(.seconds(5)))
+    script.at(0, .step(by: 1))
+    #expect(script.machine.nextWake(after: .milliseconds(10)) == .nextFrame)
+    let frame = Duration.milliseconds(16)
+    let wake = script.machine.nextWake(after: .milliseconds(10))
+    #expect(wake.moment(after: .milliseconds(10), frameInterval: frame) == .milliseconds(26))
+    script.at(300, .pause(.user))
+    #expect(script.machine.nextWake(after: .milliseconds(300)) == .never)
+  }
+
+  @Test func `a jump without animation is one event`() {
+    var script = Script(50, CarouselMachine.Settings())
+    #expect(script.at(1000, .jump(to: 30, animated: false)) == [.didShow(30), .progress(0)])
+    #expect(!script.frame(1000).isMoving)
+    #expect(script.frame(1000).previous == 29)
+    // It dwells in full; at rest on the slide already, its dwell goes on.
+    #expect(script.wake(1000) == 6000)
+    #expect(script.at(2000, .jump(to: 30, animated: false)) == [])
+    #expect(script.wake(2000) == 6000)
+    script.at(3000, .step(by: 1))
+    #expect(script.shown(at: 3100, .jump(to: .max, animated: false)) == [49])
+    #expect(!script.frame(3100).isMoving)
+  }
+
+  @Test func `a host pauses for reasons of its own`() {
+    var script = Script(5, CarouselMachine.Settings())
+    let menu: PauseReason = "menu"
+    script.at(0, .pause(menu))
+    script.at(0, .pause(PauseReason(rawValue: "menu")))
+    #expect(script.machine.pauseReasons == [menu])
+    #expect(script.machine.nextWake(after: .zero) == .never)
+    script.at(1000, .resume(menu))
+    #expect(script.wake(1000) == 6000)
+  }
+
+  @Test func `auto-advance goes backward where the settings say so, and tells its direction`() {
+    var script = Script(5, CarouselMachine.Settings(heading: .backward))
+    #expect(script.machine.automaticDirection == .backward)
+    #expect(script.shown(at: 5299) == [])
+    #expect(script.shown(at: 5300) == [4])
+    script.at(6000, .configure(CarouselMachine.Settings()))
+    #expect(script.machine.automaticDirection == .forward)
+    var ended = Script(2, start: 1, CarouselMachine.Settings(wraps: false))
+    ended.at(5000, .tick)
+    #expect(ended.machine.automaticDirection == .backward)
+  }
+
+  @Test func `a frame names the slide that a motion leads to`() {
+    var script = Script(50)
+    #expect(script.frame(0).destination == 0)
+    script.at(0, .step(by: 10))
+    #expect(script.frame(50).destination == 10)
+    script.at(50, .jump(to: 40))
+    #expect(script.frame(60).destination == 40)
+    script.at(1000, .grab)
+    script.at(1000, .drag(to: 0.6))
+    #expect(script.frame(1000).destination == 41)
+  }
+
+  @Test func `a mode set while swipes keep coming shows from the next page on`() {
+    var script = Script(50)
+    script.at(0, .step(by: 1))
+    script.at(75, .configure(.still.with { $0.mode = .fade }))
+    #expect(script.frame(75).mode == .slide)
+    for swipe in 0..<20 {
+      script.at(108 + swipe * 33, .step(by: 1))
+      let frame = script.frame(108 + swipe * 33)
+      #expect(frame.mode == (frame.current == 0 ? .slide : .fade))
+    }
+    #expect(script.frame(735).isMoving)
+  }
+}

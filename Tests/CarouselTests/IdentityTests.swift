@@ -1,0 +1,206 @@
+import Carousel
+import Testing
+
+/// A reload keeps slides where they are, by identity.
+struct IdentityTests {
+  /// A carousel of letters, and what it does when other letters come.
+  struct Letters {
+    var machine: CarouselMachine
+    var letters: [Character]
+    var now = Timestamp.zero
+
+    init(_ letters: String, start: Character = "a", _ settings: CarouselMachine.Settings = .still) {
+      self.letters = Array(letters)
+      machine = CarouselMachine(
+        count: letters.count, start: self.letters.firstIndex(of: start) ?? 0, settings: settings)
+    }
+
+    mutating func at(_ milliseconds: Int, _ event: CarouselMachine.Event) {
+      now = .milliseconds(milliseconds)
+      machine.handle(event, at: now)
+    }
+
+    mutating func reload(_ new: String, at milliseconds: Int) {
+      let (old, new) = (letters, Array(new))
+      now = .milliseconds(milliseconds)
+      let reload = CarouselMachine.Reload(count: new.count, placing: machine.heldSlides(at: now)) {
+        new.firstIndex(of: old[$0])
+      }
+      letters = new
+      machine.handle(.reload(reload), at: now)
+    }
+
+    /// The letters in view, from behind to ahead, as of the last event or a later moment.
+    func shown(_ milliseconds: Int? = nil) -> String {
+      let frame = machine.frame(at: milliseconds.map { .milliseconds($0) } ?? now)
+      return String(frame.layers.sorted { $0.distance < $1.distance }.map { letters[$0.slide] })
+    }
+
+    /// The letter that a motion leads to.
+    var destination: Character? { machine.frame(at: now).destination.map { letters[$0] } }
+  }
+
+  @Test func `a slide inserted between two in view does not replace one of them`() {
+    var letters = Letters("abcde", start: "c")
+    letters.at(0, .grab)
+    letters.at(0, .drag(to: 0.4))
+    letters.reload("abcXde", at: 10)
+    #expect(letters.shown() == "cd")
+    letters.at(20, .drag(to: 1.2))
+    #expect(letters.shown() == "de")
+    letters.at(30, .release(velocity: 0))
+    letters.at(400, .tick)
+    letters.at(400, .grab)
+    letters.at(400, .drag(to: -0.2))
+    #expect(letters.shown() == "Xd")
+  }
+
+  @Test func `a jump keeps its destination while slides before it go and come`() {
+    var letters = Letters("abcdefghij")
+    letters.at(0, .jump(to: 4))
+    letters.reload("abdefghij", at: 75)
+    #expect(letters.shown() == "ae")
+    #expect(letters.destination == "e")
+    letters.reload("abXYdefgij", at: 100)
+    #expect(letters.shown() == "ae")
+    #expect(letters.shown(400) == "e")
+  }
+
+  @Test func `a jump whose destination is not in view yet keeps it`() {
+    var letters = Letters("abcdefghij")
+    letters.at(0, .step(by: 1))
+    letters.at(75, .jump(to: 4))
+    letters.reload("Xabdefghij", at: 80)
+    #expect(letters.shown() == "ab")
+    #expect(letters.destination == "e")
+    #expect(letters.shown(400) == "e")
+  }
+
+  @Test func `a journey through several slides ends on the same slide, through those that have come between`() {
+    var letters = Letters("abcdefghij")
+    letters.at(0, .step(by: 5))
+    letters.at(12, .tick)
+    letters.reload("abcdXefghij", at: 12)
+    #expect(letters.destination == "f")
+    var seen = ""
+    for time in 13..<400 {
+      letters.at(time, .tick)
+      if let current = letters.machine.current, seen.last != letters.letters[current] {
+        seen.append(letters.letters[current])
+      }
+    }
+    #expect(seen == "abcdXef")
+  }
+
+  @Test func `a journey that would become far longer goes past the new slides`() {
+    var letters = Letters("abcdef")
+    letters.at(0, .step(by: 2))
+    letters.at(12, .tick)
+    letters.reload("abABCDEFGHIJKLMNOPcdef", at: 12)
+    #expect(letters.destination == "c")
+    #expect(letters.shown(400) == "c")
+  }
+
+  @Test func `where the current slide is gone, the one beside it stays in view`() {
+    var letters = Letters("abcde", start: "b")
+    letters.at(0, .grab)
+    letters.at(0, .drag(to: 0.4))
+    letters.reload("acde", at: 0)
+    #expect(letters.shown() == "ac")
+    #expect(isClose(letters.machine.frame(at: .zero).progress.value, 0.4))
+  }
+
+  @Test func `where a destination is gone, the motion ends on what followed it, or on what comes into view`() {
+    var letters = Letters("abcdefghij")
+    letters.at(0, .jump(to: 4))
+    letters.reload("abcdfghij", at: 0)
+    #expect(letters.destination == "f")
+    var seen = Letters("abcdefghij")
+    seen.at(0, .jump(to: 4))
+    seen.reload("abcdfghij", at: 75)
+    #expect(seen.destination == "b")
+  }
+
+  @Test func `with neighbours in view, all of them stay`() {
+    let layout = CarouselMachine.Layout(pageLength: 0.4, neighbors: 1)
+    var letters = Letters("abcde", start: "c", CarouselMachine.Settings(interval: nil, layout: layout))
+    #expect(letters.shown() == "bcd")
+    letters.reload("abXcYde", at: 0)
+    #expect(letters.shown() == "bcd")
+    letters.at(0, .step(by: 1))
+    letters.at(1000, .tick)
+    #expect(letters.shown() == "cde")
+    letters.at(1000, .step(by: 1))
+    letters.at(2000, .tick)
+    letters.at(2000, .step(by: -1))
+    letters.at(3000, .tick)
+    #expect(letters.shown() == "Yde")
+  }
+
+  @Test func `a difference between two collections says where slides are`() {
+    let (old, new) = (Array("abcdef"), Array("XbcfYd"))
+    let reload = CarouselMachine.Reload(
+      new.difference(from: old).inferringMoves(), of: old.count, placing: [0, 1, 3, 5])
+    #expect(reload.count == 6)
+    #expect(reload.places[1] == 1)
+    #expect(reload.places[3] == 5)
+    #expect(reload.places[5] == 3)
+    // What followed the one that is gone: it finds its successor by it.
+    #expect(reload.places[0] == nil)
+    let gone = CarouselMachine.Reload(Array("cde").difference(from: Array("abcde")), of: 5, placing: [1])
+    #expect(gone == CarouselMachine.Reload(count: 3, places: [2: 0]))
+    let hostile = CarouselMachine.Reload(new.difference(from: old), of: .max, placing: [.max, .min, -1])
+    #expect(
+      hostile.count == .max / 4 + new.difference(from: old).insertions.count - new.difference(from: old).removals.count)
+    #expect(hostile.places == [:])
+  }
+
+  /// The property behind all of these.
+  @Test(arguments: Soak.seeds(24))
+  func `whatever happens, slides in view that still exist stay where they are`(_ seed: Int) {
+    var events = RandomEvents(seed: 7000 &+ UInt64(seed))
+    var names = Array(0..<events.int(3...14))
+    var fresh = 100
+    var settings = events.settings()
+    settings.interval = nil
+    var machine = CarouselMachine(count: names.count, settings: settings)
+    var now = 0
+    for _ in 0..<120 {
+      now += events.int(0...120_000)
+      let moment = Timestamp(.microseconds(now))
+      guard events.chance(40) else {
+        machine.handle(events.event(count: names.count, reloads: false), at: moment)
+        continue
+      }
+      machine.handle(.tick, at: moment)
+      let (before, old) = (machine.frame(at: moment), names)
+      for _ in 0..<events.int(1...3) {
+        if events.chance(50) {
+          names.insert(fresh, at: events.int(0...names.count))
+          fresh += 1
+        } else if names.count > 2 {
+          names.remove(at: events.int(0...names.count - 1))
+        }
+      }
+      let reload = CarouselMachine.Reload(count: names.count, placing: machine.heldSlides(at: moment)) {
+        names.firstIndex(of: old[$0])
+      }
+      machine.handle(.reload(reload), at: moment)
+      let after = machine.frame(at: moment)
+      // At an end that has come, there may be nothing to hold on to: it rests at once.
+      guard before.isMoving == after.isMoving, isClose(before.progress.value, after.progress.value) else { continue }
+      let isCurrentKept = before.current.map { names.contains(old[$0]) } ?? false
+      for layer in before.layers where names.contains(old[layer.slide]) && isCurrentKept {
+        let same = after.layers.contains {
+          isClose($0.distance, layer.distance) && names[$0.slide] == old[layer.slide]
+        }
+        // Where one between is gone, those beyond it move up at an end.
+        let isWhole = before.layers.allSatisfy { names.contains(old[$0.slide]) }
+        #expect(same || !isWhole, "seed \(seed), \(now) µs: \(before) \(after)")
+      }
+      if let destination = before.destination, names.contains(old[destination]), after.isMoving, isCurrentKept {
+        #expect(after.destination.map { names[$0] } == old[destination], "seed \(seed), \(now) µs")
+      }
+    }
+  }
+}

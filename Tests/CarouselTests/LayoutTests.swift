@@ -1,0 +1,124 @@
+import Carousel
+import Testing
+
+/// Layouts, transitions and layers.
+struct LayoutTests {
+  private typealias Layout = CarouselMachine.Layout
+
+  private func settings(_ layout: CarouselMachine.Layout, _ mode: ChangeMode = .slide) -> CarouselMachine.Settings {
+    CarouselMachine.Settings(interval: nil, mode: mode, layout: layout)
+  }
+
+  /// The layers from back to front: slide, x, y, width, height in thousandths.
+  private func drawn(_ frame: CarouselMachine.Frame) -> [[Int]] {
+    frame.layers.map { layer in
+      [layer.slide] + [layer.box.x, layer.box.y, layer.box.width, layer.box.height].map { Int(($0 * 1000).rounded()) }
+    }
+  }
+
+  @Test func `by default the slides stand side by side`() {
+    var script = Script(5)
+    #expect(drawn(script.frame(0)) == [[0, 0, 0, 1000, 1000]])
+    script.at(0, .grab)
+    script.at(0, .drag(to: 0.25))
+    #expect(drawn(script.frame(0)) == [[1, 750, 0, 1000, 1000], [0, -250, 0, 1000, 1000]])
+    script.at(0, .drag(to: -0.25))
+    #expect(drawn(script.frame(0)) == [[4, -750, 0, 1000, 1000], [0, 250, 0, 1000, 1000]])
+  }
+
+  @Test func `mirrored, the next slide stands on the left; vertical, below; both, above`() {
+    for (layout, box) in [
+      (Layout(isMirrored: true), [1, -750, 0, 1000, 1000]), (Layout(axis: .vertical), [1, 0, 750, 1000, 1000]),
+      (Layout(axis: .vertical, isMirrored: true), [1, 0, -750, 1000, 1000]),
+    ] {
+      var script = Script(5, settings(layout))
+      script.at(0, .grab)
+      script.at(0, .drag(to: 0.25))
+      #expect(drawn(script.frame(0)).first == box)
+    }
+  }
+
+  @Test func `neighbours stand beside the current slide, with their spacing`() {
+    let layout = Layout(pageLength: 0.5, spacing: 0.1, neighbors: 1)
+    let frame = Script(5, settings(layout)).frame(0)
+    #expect(drawn(frame) == [[4, -350, 0, 500, 1000], [1, 850, 0, 500, 1000], [0, 250, 0, 500, 1000]])
+    #expect(frame[page: 2] == 2)
+    #expect(frame[page: 3] == nil)
+    #expect(Script(5, settings(Layout(pageLength: 0.5))).frame(0).layers.count == 1)
+    #expect(Script(5, settings(Layout(neighbors: 3))).frame(0).layers.count == 1)
+    #expect(Script(50, settings(Layout(pageLength: 0.1, neighbors: 4))).frame(0).layers.count == 9)
+  }
+
+  @Test func `a pointer pulls the slides the way it goes`() {
+    #expect(Layout().pages(forPointerX: -0.25, y: 0.9) == 0.25)
+    #expect(Layout(isMirrored: true).pages(forPointerX: -0.25, y: 0) == -0.25)
+    #expect(Layout(axis: .vertical).pages(forPointerX: 7, y: 0.5) == -0.5)
+    #expect(isClose(Layout(pageLength: 0.4, spacing: 0.1).pages(forPointerX: -0.25, y: 0), 0.5))
+  }
+
+  @Test func `with three slides in view, a jump replaces none of them, and arrives among its own neighbours`() {
+    let layout = Layout(pageLength: 0.5, neighbors: 1)
+    var script = Script(100, start: 10, settings(layout))
+    script.at(0, .jump(to: 40))
+    #expect(script.frame(0).layers.map(\.slide).sorted() == [9, 10, 11])
+    #expect(script.frame(0).destination == 40)
+    var seen: [[Int]] = []
+    for time in 0...300 {
+      let slides = script.frame(time).layers.sorted { $0.distance < $1.distance }.map(\.slide)
+      if seen.last != slides { seen.append(slides) }
+    }
+    #expect(seen == [[9, 10, 11], [10, 11, 39], [11, 39, 40], [39, 40, 41]])
+    #expect(Set(script.machine.demand.visible).isSuperset(of: [9, 10, 11, 39, 40]))
+    // Where the slide is near, the way leads through those between.
+    script.at(1000, .jump(to: 43))
+    #expect(script.shown(at: 2000) == [41, 42, 43])
+  }
+
+  @Test func `a fade mixes in place, and the one on top is the one further ahead`() {
+    var script = Script(5, settings(Layout(), .fade))
+    script.at(0, .grab)
+    script.at(0, .drag(to: 0.25))
+    #expect(drawn(script.frame(0)) == [[0, 0, 0, 1000, 1000], [1, 0, 0, 1000, 1000]])
+    #expect(script.frame(0).layers.map(\.pose.opacity) == [1, 0.25])
+    script.at(0, .drag(to: -0.25))
+    #expect(script.frame(0).layers.map(\.slide) == [4, 0])
+    #expect(script.frame(0).layers.map(\.pose.opacity) == [1, 0.75])
+  }
+
+  @Test func `transitions are tables of poses`() {
+    #expect(SlideTransition.push.pose(at: -0.5) == .init(shift: 0.35, shade: 0.15))
+    #expect(SlideTransition.push.pose(at: 0.5).z == 0.5)
+    #expect(SlideTransition.curl.pose(at: -0.5).turn == -45)
+    #expect(SlideTransition.coverFlow.pose(at: 3).shift == -0.75)
+    #expect(SlideTransition.coverFlow.pose(at: 3).turn == -50)
+    let bounce = SlideTransition(keyframes: [
+      .init(at: 0.5, .init(scale: 2)), .init(at: 0, .init()), .init(at: .nan, .init(scale: 9)), .init(at: 1, .init()),
+    ])
+    #expect(bounce.keyframes.map(\.distance) == [0, 0.5, 1])
+    #expect(bounce.pose(at: 0.25).scale == 1.5)
+    #expect(bounce.pose(at: -4) == .init())
+    #expect(SlideTransition(keyframes: []).pose(at: 0.3) == .init())
+  }
+
+  @Test(arguments: [
+    SlideTransition.slide, .fade, .push, .stack, .depth, .coverFlow, .curl,
+  ])
+  func `every transition shows the current slide alone and plain at rest`(_ transition: SlideTransition) {
+    let script = Script(5, settings(Layout(), ChangeMode(transition)))
+    #expect(drawn(script.frame(0)) == [[0, 0, 0, 1000, 1000]])
+    let pose = script.frame(0).layers[0].pose
+    #expect((pose.opacity, pose.shade, pose.turn) == (1, 0, 0))
+    var moved = script
+    moved.at(0, .grab)
+    moved.at(0, .drag(to: 0.5))
+    #expect(Set(moved.frame(0).layers.map(\.slide)) == [0, 1])
+  }
+
+  @Test func `the slide at a point is the one in front`() {
+    let frame = Script(5, settings(Layout(pageLength: 0.5, neighbors: 1))).frame(0)
+    #expect(frame.layer(atX: 0.1, y: 0.5)?.slide == 4)
+    #expect(frame.layer(atX: 0.5, y: 0.5)?.slide == 0)
+    #expect(frame.layer(atX: 0.9, y: 0.5)?.slide == 1)
+    #expect(frame.layer(atX: 0.5, y: 1) == nil)
+  }
+}

@@ -1,0 +1,71 @@
+import Carousel
+import Testing
+
+/// A tab strip that is driven by the progress alone.
+struct TabStripTests {
+  /// Where the strip's mark is, with tabs one unit apart.
+  private func mark(_ progress: CarouselMachine.Progress) -> Double {
+    let start = Double(progress.from ?? 0)
+    let end = progress.to.map(Double.init) ?? start
+    return start + (end - start) * abs(progress.value)
+  }
+
+  @Test func `during a jump the mark moves to the jump's destination in every frame`() {
+    var script = Script(100, start: 3)
+    script.at(0, .jump(to: 40))
+    #expect(script.frame(75).progress == .init(from: 3, to: 40, value: 0.4375, cause: .program))
+    var last = 3.0
+    for time in 0...300 {
+      let mark = mark(script.frame(time).progress)
+      #expect(mark >= last && mark <= 40)
+      last = mark
+    }
+    #expect(last == 40)
+  }
+
+  @Test func `the mark never leaps, also where a jump turns back or lets a slide pass first`() {
+    for target in [2, 50] {
+      var script = Script(100, start: 10)
+      script.at(0, .step(by: 1))
+      script.at(75, .jump(to: target))
+      var last = mark(script.frame(75).progress)
+      for tenth in 750...3750 {
+        let mark = mark(script.machine.frame(at: Timestamp(.microseconds(tenth * 100))).progress)
+        #expect(abs(mark - last) < 0.2)
+        last = mark
+      }
+      #expect(last == Double(target))
+    }
+  }
+
+  @Test func `reports and frames say the same`() {
+    var script = Script(20)
+    script.at(0, .jump(to: 9))
+    var told = script.frame(0).progress
+    for time in 1...310 {
+      for case .progress(let progress) in script.reports(time, .tick) { told = progress }
+      #expect(told == script.frame(time).progress)
+    }
+    #expect(told == .init(from: 9, cause: .program))
+  }
+
+  @Test func `an end that yields leads to no tab`() {
+    var script = Script(3, .ended)
+    script.at(0, .grab)
+    script.at(0, .drag(to: -0.2))
+    let progress = script.frame(0).progress
+    #expect((progress.from, progress.to) == (0, nil))
+    #expect(progress.value < 0)
+    #expect(progress.cause == .hand)
+  }
+
+  @Test func `the progress says what moves the slides`() {
+    var script = Script(5, CarouselMachine.Settings())
+    #expect(script.frame(5100).progress.cause == .automatic)
+    script.at(5400, .swipe(by: 1))
+    #expect(script.frame(5450).progress.cause == .hand)
+    script.at(6000, .step(by: 1))
+    #expect(script.frame(6050).progress.cause == .program)
+    #expect(script.frame(6400).progress.cause == .program)
+  }
+}
