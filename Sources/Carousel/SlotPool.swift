@@ -1,0 +1,74 @@
+/// The contents of the slides that a carousel needs at a time, made lazily and reused.
+///
+/// ```swift
+/// var pool = SlotPool(feed)
+/// pool.load(carousel.demand)                        // after each `handle`
+/// for layer in carousel.frame(at: now).layers { draw(pool[layer.slide], layer.box) }
+/// ```
+public struct SlotPool<Source: SlideSource> {
+  /// The slides.
+  public private(set) var source: Source
+  /// How many contents are kept for reuse when fewer slides are needed than before.
+  public let spares: Int
+  private var slots: [Source.ID: Source.Content] = [:]
+  private var unused: [Source.Content] = []
+
+  /// A pool that holds nothing yet.
+  public init(_ source: Source, spares: Int = 2) {
+    self.source = source
+    self.spares = max(0, spares)
+  }
+
+  /// How many contents exist: those of the slides in demand, and spares.
+  public var contentCount: Int { slots.count + unused.count }
+
+  /// The content of a slide; nil if no demand named it.
+  ///
+  /// - Complexity: O(1) on average.
+  public subscript(slide: Int) -> Source.Content? {
+    guard slide >= 0, slide < source.count, let content = slots[source.id(at: slide)] else { return nil }
+    return content
+  }
+
+  /// Makes the contents that a demand names and that are missing, out of those that it does not name.
+  public mutating func load(_ demand: CarouselMachine.Demand) {
+    let slides = (demand.visible + demand.soon).filter { $0 >= 0 && $0 < source.count }
+    let wanted = slides.map { (index: $0, id: source.id(at: $0)) }
+    let names = Set(wanted.map(\.id))
+    for (id, content) in slots where !names.contains(id) {
+      slots[id] = nil
+      unused.append(content)
+    }
+    for slide in wanted where slots[slide.id] == nil {
+      slots[slide.id] = source.content(at: slide.index, reusing: unused.popLast())
+    }
+    unused.removeLast(max(0, unused.count - spares))
+  }
+
+  /// Takes other slides and keeps the contents of those that still exist; returns the event for the carousel.
+  ///
+  /// ```swift
+  /// carousel.handle(.reload(pool.reload(newFeed, holding: carousel.heldSlides(at: now))), at: now)
+  /// pool.load(carousel.demand)
+  /// ```
+  ///
+  /// - Parameter held: `CarouselMachine.heldSlides(at:)`.
+  public mutating func reload(_ new: Source, holding held: [Int]) -> CarouselMachine.Reload {
+    let old = source
+    source = new
+    return CarouselMachine.Reload(count: new.count, placing: held) { slide in
+      slide >= 0 && slide < old.count ? new.index(of: old.id(at: slide), near: slide) : nil
+    }
+  }
+
+  /// Drops the content of a slide, because it has changed; the next `load` makes it again.
+  public mutating func invalidate(_ slide: Int) {
+    guard slide >= 0, slide < source.count, let content = slots.removeValue(forKey: source.id(at: slide)) else {
+      return
+    }
+    unused.append(content)
+    unused.removeLast(max(0, unused.count - spares))
+  }
+}
+
+extension SlotPool: Sendable where Source: Sendable, Source.ID: Sendable, Source.Content: Sendable {}
