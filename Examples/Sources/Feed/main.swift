@@ -1,0 +1,74 @@
+import Carousel
+
+// A vertical feed of a million posts, of which a handful exists at a time. It flings through them and prints what is in view.
+
+/// A post as the host shows it: expensive to make, cheap to fill again.
+final class Card {
+  var text = ""
+}
+
+/// Posts known by number; the newest comes first, and new ones come in at the top.
+struct Posts: SlideSource {
+  var newest = 1_000_000
+  private(set) var cardsMade = 0
+
+  var count: Int { newest }
+  func id(at index: Int) -> Int { newest - index }
+  func index(of id: Int, near index: Int) -> Int? { id <= newest ? newest - id : nil }
+
+  mutating func content(at index: Int, reusing old: Card?) -> Card {
+    if old == nil { cardsMade += 1 }
+    let card = old ?? Card()
+    card.text = "post \(id(at: index))"
+    return card
+  }
+}
+
+var pool = SlotPool(Posts())
+// Each post takes 60 % of the window's height, so that the neighbours peek in.
+let layout = CarouselMachine.Layout(axis: .vertical, pageLength: 0.6, spacing: 0.02, neighbors: 1)
+var feed = CarouselMachine(
+  count: pool.source.count, settings: .init(interval: nil, wraps: false, layout: layout))
+var now = Timestamp.zero
+
+func handle(_ event: CarouselMachine.Event, after delay: Duration = .zero) {
+  now = now.advanced(by: delay)
+  feed.handle(event, at: now)
+  pool.load(feed.demand)
+}
+
+/// Lets the motion run out at sixty frames a second, and prints where it comes to rest.
+func settle(_ title: String) {
+  while let due = feed.nextWake(after: now).moment(after: now, frameInterval: .milliseconds(16)) {
+    handle(.tick, after: now.duration(to: due))
+  }
+  print(title)
+  for layer in feed.frame(at: now).layers.sorted(by: { $0.box.y < $1.box.y }) {
+    let rows = layer.box.scaled(byX: 80, y: 24)
+    print("  row \(Int(rows.y.rounded())), \(Int(rows.height.rounded())) rows: \(pool[layer.slide]?.text ?? "missing")")
+  }
+}
+
+handle(.tick)
+settle("at the top")
+
+// A finger flings upward by a third of the window, three times.
+for _ in 1...3 {
+  handle(.grab)
+  for step in 1...10 {
+    handle(.drag(to: layout.pages(forPointerX: 0, y: -0.03 * Double(step))), after: .milliseconds(10))
+  }
+  handle(.release(velocity: layout.pages(forPointerX: 0, y: -3)))
+  settle("after a fling")
+}
+
+handle(.jump(to: 900_000))
+settle("after a jump to the 900,001st")
+
+// Five new posts come in at the top: what is in view stays.
+var posts = pool.source
+posts.newest += 5
+handle(.reload(pool.reload(posts, holding: feed.heldSlides(at: now))))
+settle("after five new posts")
+
+print("cards made: \(pool.source.cardsMade), held: \(pool.contentCount)")
