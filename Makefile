@@ -46,7 +46,7 @@ SHARE = $(DESTDIR)$(PREFIX)/share
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: help run build test check check-sanitize strict lint format bench bench-check demo-deck check-demo-deck man completions install uninstall deps test-deps bench-deps swift clean
+.PHONY: help run build test check check-sanitize strict lint format soak docs check-carousel bench bench-check demo-deck check-demo-deck man completions install uninstall deps test-deps bench-deps swift clean
 
 help: ## lists these targets
 	@echo 'usage: make TARGET [ARGS="…"] [PREFIX=/usr/local] [DESTDIR=…] [TESTFLAGS="--filter …"]'
@@ -72,6 +72,16 @@ strict: deps
 
 check-sanitize: deps test-deps ## the tests of what reads pictures, the corpus of bad ones among them, under AddressSanitizer
 	ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --sanitize=address -Xswiftc -DSANITIZED --scratch-path .build/sanitize --filter 'ImagingTests|LoadingTests' $(TESTFLAGS)
+
+soak: deps ## the property tests of Carousel for minutes: fifty times as many seeds
+	CAROUSEL_SOAK=50 $(SWIFT) test --scratch-path $(SCRATCH) --filter 'InvariantTests|IdentityTests|RetargetTests' $(BUILDFLAGS) $(TESTFLAGS)
+
+docs: swift ## runs the examples of Carousel's articles and builds its documentation into .build/docs
+	@Tools/make-docs
+
+check-carousel: swift docs ## Carousel as others embed it: its articles, its example hosts, and a fresh package by URL
+	Examples/check
+	Tools/check-embedding
 
 lint: swift ## swift-format, strictly
 	$(SWIFT) format lint --strict --parallel --recursive $(SOURCES)

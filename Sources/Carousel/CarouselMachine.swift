@@ -63,6 +63,7 @@ public struct CarouselMachine: Equatable, Sendable {
   /// - Parameters:
   ///   - count: How many slides there are. Negative counts are 0; counts beyond `Int.max / 4` are that number.
   ///   - start: The slide to begin with, clamped to those there are.
+  ///   - settings: How it behaves.
   ///   - now: When its first dwell begins.
   public init(count: Int, start: Int = 0, settings: Settings = Settings(), at now: Timestamp = .zero) {
     self.settings = settings

@@ -33,6 +33,7 @@ extension CarouselMachine {
     /// A reload that finds the new place of each held slide.
     ///
     /// - Parameters:
+    ///   - count: How many slides there are now.
     ///   - held: The slides to find: `heldSlides(at:)`.
     ///   - place: The new index of a slide, given its old one; nil: it is gone.
     public init(count: Int, placing held: [Int], _ place: (Int) throws -> Int?) rethrows {
@@ -51,6 +52,7 @@ extension CarouselMachine {
     /// With `inferringMoves()` a slide that moved keeps its place on screen; without, it counts as gone.
     ///
     /// - Parameters:
+    ///   - difference: The changes.
     ///   - oldCount: How many slides there were.
     ///   - held: The slides to find: `heldSlides(at:)`.
     /// - Complexity: O(d) for each held slide, for a difference of d changes.

@@ -24,12 +24,16 @@ public protocol SlideSource<ID, Content> {
 
   /// Where a slide is found now; nil: it is gone.
   ///
-  /// - Parameter index: Where it was: a good place to begin looking.
+  /// - Parameters:
+  ///   - id: The slide's identity.
+  ///   - index: Where it was: a good place to begin looking.
   func index(of id: ID, near index: Int) -> Int?
 
   /// A slide's content.
   ///
-  /// - Parameter old: The content of a slide that is no longer needed, to be reused: it may be changed and returned.
+  /// - Parameters:
+  ///   - index: The slide.
+  ///   - old: The content of a slide that is no longer needed, to be reused: it may be changed and returned.
   mutating func content(at index: Int, reusing old: Content?) -> Content
 }
 

@@ -52,7 +52,9 @@ public struct SlotPool<Source: SlideSource> {
   /// pool.load(carousel.demand)
   /// ```
   ///
-  /// - Parameter held: `CarouselMachine.heldSlides(at:)`.
+  /// - Parameters:
+  ///   - new: The slides from now on.
+  ///   - held: `CarouselMachine.heldSlides(at:)`.
   public mutating func reload(_ new: Source, holding held: [Int]) -> CarouselMachine.Reload {
     let old = source
     source = new
