@@ -28,7 +28,7 @@ final class PrivateFolder {
   /// folder is there: there is no moment in which it could be left.
   private static func make() throws(ProgramFailure) -> Path {
     while true {
-      let folder = Path(Array("/tmp/tui-\(String(UInt64.random(in: 0...(.max)), radix: 36))".utf8))
+      let folder = Path(Array("\(base)/tui-\(String(UInt64.random(in: 0...(.max)), radix: 36))".utf8))
       try RunningPrograms.add(folder: folder)
       if unsafe folder.withCString({ unsafe mkdir($0, 0o700) }) == 0 { return folder }
       let number = errno
@@ -36,6 +36,14 @@ final class PrivateFolder {
       guard number == EEXIST else { throw .notStarted(number) }
     }
   }
+
+  /// Where temporary files belong: `$TMPDIR` if it is absolute and short enough for the reaper, else `/tmp`.
+  private static let base: String = {
+    guard let value = unsafe getenv("TMPDIR"), let folder = unsafe String(validatingCString: value) else {
+      return "/tmp"
+    }
+    return folder.hasPrefix("/") && folder.utf8.count <= 150 ? folder : "/tmp"
+  }()
 
   /// Removes a folder with its files.
   static func remove(_ folder: Path) {
