@@ -11,6 +11,7 @@ ARGS ?= Resources/deck.json
 BUILDFLAGS ?=
 TESTFLAGS ?=
 BENCHFLAGS ?=
+TORTUREFLAGS ?=
 
 # TUI_STRICT=1 makes every warning an error (Package.swift reads it). A strict build lives in a folder of its own,
 # so that the ordinary one stays warm beside it.
@@ -21,9 +22,10 @@ BINARY := .build/release/tui
 FETCHER := .build/release/tui-fetch
 TIFF_READER := .build/release/tui-tiff
 DEMO_DECK := $(SWIFT) run -c release --package-path Tools/DemoDeck --scratch-path .build/demo-deck-build demo-deck
+TORTURE := $(SWIFT) run -c release --package-path Tools/Torture --scratch-path .build/torture-build torture
 RELEASE := $(SWIFT) build -c release --static-swift-stdlib
 STAGE := .build/share
-SOURCES := Package.swift Sources Tests Tools/DemoDeck Benchmarks
+SOURCES := Package.swift Sources Tests Tools/DemoDeck Tools/Torture Benchmarks
 
 # Debian's names for the libraries we link and the header that proves each; then the programs that only tests and
 # measurements compare with.
@@ -46,7 +48,7 @@ SHARE = $(DESTDIR)$(PREFIX)/share
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: help run build test check check-sanitize strict lint format soak docs check-carousel bench bench-check demo-deck check-demo-deck man completions install uninstall deps test-deps bench-deps swift clean
+.PHONY: help run build test check check-sanitize strict lint format soak docs check-carousel bench bench-check demo-deck check-demo-deck torture man completions install uninstall deps test-deps bench-deps swift clean
 
 help: ## lists these targets
 	@echo 'usage: make TARGET [ARGS="…"] [PREFIX=/usr/local] [DESTDIR=…] [TESTFLAGS="--filter …"]'
@@ -104,6 +106,9 @@ check-demo-deck: deps ## checks that the painter paints exactly the pictures in 
 	@rm -rf .build/demo-deck && mkdir -p .build/demo-deck
 	$(DEMO_DECK) "$$PWD/.build/demo-deck"
 	diff -r .build/demo-deck Resources
+
+torture: build ## attacks the release for two minutes; TORTUREFLAGS="--seconds 30 --seed 7 --state FILE"
+	$(TORTURE) "$$PWD/$(BINARY)" "$$PWD" $(TORTUREFLAGS)
 
 man: $(MAN_PAGES) ## puts the man pages into .build/share, where man finds it: man -M .build/share/man tui
 

@@ -1,0 +1,19 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let house: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .strictMemorySafety(),
+]
+
+/// Attacks the built program. A package of its own, so that building the product does not build it.
+let package = Package(
+  name: "Torture",
+  targets: [
+    .systemLibrary(name: "CProcess"),
+    .executableTarget(name: "torture", dependencies: ["CProcess"], swiftSettings: house),
+  ]
+)

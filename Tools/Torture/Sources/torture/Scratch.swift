@@ -1,0 +1,53 @@
+import Foundation
+
+/// The folder of a run: pictures to attack with, stand-ins for decoders, and the temporary folder of the program.
+struct Scratch {
+  let folder: String
+  /// The program's TMPDIR: whatever is in it after a run was left behind.
+  var temporary: String { folder + "/tmp" }
+  /// Pictures, one drawing and one photo whose decoders never end.
+  var pictures: String { folder + "/pictures" }
+  /// The path on which the stand-ins come first.
+  var searchPath: String { "\(folder)/bin:/usr/local/bin:/usr/bin:/bin" }
+
+  init() throws {
+    folder = NSTemporaryDirectory() + "torture-\(getpid())"
+    for name in ["tmp", "pictures", "bin"] {
+      try FileManager.default.createDirectory(atPath: "\(folder)/\(name)", withIntermediateDirectories: true)
+    }
+    let drawing = #"<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>"#
+    try Data(drawing.utf8).write(to: URL(fileURLWithPath: pictures + "/b.svg"))
+    let photo = [0, 0, 0, 24] + Array("ftypheic".utf8) + [0, 0, 0, 0] + Array("mif1heic".utf8)
+    try Data(photo).write(to: URL(fileURLWithPath: pictures + "/c.heic"))
+    for name in ["rsvg-convert", "heif-convert", "ffmpeg", "convert", "magick"] {
+      let path = "\(folder)/bin/\(name)"
+      try Data("#!/bin/sh\nsleep 1000 &\nwhile :; do :; done\n".utf8).write(to: URL(fileURLWithPath: path))
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+    }
+  }
+
+  func remove() { try? FileManager.default.removeItem(atPath: folder) }
+
+  /// The environment of a run.
+  func environment(hasStandIns: Bool, isTruecolor: Bool) -> [String] {
+    let path = hasStandIns ? searchPath : "/usr/local/bin:/usr/bin:/bin"
+    return [
+      "TERM=xterm-256color", "LC_ALL=C.UTF-8", "HOME=/nonexistent", "PATH=\(path)", "TMPDIR=\(temporary)",
+      "XDG_CACHE_HOME=\(folder)/cache", "SWIFT_BACKTRACE=enable=no",
+    ] + (isTruecolor ? ["COLORTERM=truecolor"] : [])
+  }
+
+  /// Counts what was left in the temporary folder, and removes it.
+  func leftovers() -> (files: Int, bytes: Int) {
+    var (files, bytes) = (0, 0)
+    for name in FileManager.default.enumerator(atPath: temporary)?.allObjects as? [String] ?? [] {
+      files += 1
+      let attributes = try? FileManager.default.attributesOfItem(atPath: "\(temporary)/\(name)")
+      bytes += attributes?[.size] as? Int ?? 0
+    }
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: temporary)) ?? [] {
+      try? FileManager.default.removeItem(atPath: "\(temporary)/\(name)")
+    }
+    return (files, bytes)
+  }
+}
