@@ -101,7 +101,7 @@ package final class NcursesDevice: TerminalDevice {
   package func sizeChanged() {
     let window = Self.window(of: line)
     resizeterm(Int32(window.size.rows), Int32(window.size.columns))
-    resizable.resize(to: window.size, cellPixels: window.cellPixels ?? toldCellPixels(in: window.size))
+    resizable.resize(to: window.size, cellPixels: cellPixels(window.cellPixels, in: window.size))
   }
 
   package func restore() {
@@ -157,7 +157,7 @@ package final class NcursesDevice: TerminalDevice {
     if let told = facts.knownPalette, told != palette { resizable.learn(palette: told) }
     hasOpenQuestions = hasOpenQuestions && facts.attributes == nil
     frames.isSynchronized = facts.hasSynchronizedOutput ?? false
-    if screen.cellPixels == nil { resizable.learn(cellPixels: toldCellPixels(in: screen.size)) }
+    resizable.learn(cellPixels: cellPixels(screen.cellPixels, in: screen.size))
     if facts.isTruecolor, mayUpgrade, !(resizable is TruecolorScreen) { upgrade() }
   }
 
@@ -193,11 +193,17 @@ package final class NcursesDevice: TerminalDevice {
     unsafe tui_restore_prepare(line.descriptor, bytes, bytes.count)
   }
 
+  /// A cell's size: the first plausible one of the kernel's, `window`, and the terminal's own answers; else any of them.
+  private func cellPixels(_ window: CellPixels?, in size: CellSize) -> CellPixels? {
+    let reports = [window, toldCellPixels(in: size)].compactMap { $0 }
+    return reports.first { $0.isPlausible } ?? reports.first
+  }
+
   /// A cell's size as the terminal told it, or its share of the window that it told.
   private func toldCellPixels(in size: CellSize) -> CellPixels? {
     if let told = facts.cellPixels { return told }
     guard let window = facts.windowPixels, size.columns > 0, size.rows > 0 else { return nil }
-    return TerminalWindow.plausible(width: window.width / size.columns, height: window.height / size.rows)
+    return TerminalWindow.cell(width: window.width / size.columns, height: window.height / size.rows)
   }
 
   /// Reads replies that are under way, so that they do not become keys of whoever has the terminal next.

@@ -7,7 +7,7 @@ package struct TerminalWindow: Hashable, Sendable {
   package let columns: Int?
   /// Cells down; nil where the terminal does not tell.
   package let rows: Int?
-  /// A cell's size, where it is told and plausible.
+  /// A cell's size, where the terminal reports one, plausible or not.
   package let cellPixels: CellPixels?
 
   /// Whether the size told is one that a terminal may have.
@@ -25,14 +25,12 @@ package struct TerminalWindow: Hashable, Sendable {
       cellPixels = nil
       return
     }
-    cellPixels = Self.plausible(width: Int(told.width) / columns, height: Int(told.height) / rows)
+    cellPixels = Self.cell(width: Int(told.width) / columns, height: Int(told.height) / rows)
   }
 
-  /// A cell's size, if it may be one: some terminals tell of windows, some of nothing, some of nonsense.
-  static func plausible(width: Int, height: Int) -> CellPixels? {
-    let isPlausible =
-      width >= 2 && height >= 3 && width <= 256 && height <= 256 && width < 2 * height && height < 6 * width
-    return isPlausible ? CellPixels(width: width, height: height) : nil
+  /// A cell's size; nil where a terminal that does not know its window's size in pixels reports zero.
+  static func cell(width: Int, height: Int) -> CellPixels? {
+    width > 0 && height > 0 ? CellPixels(width: width, height: height) : nil
   }
 
   /// The first of several descriptors on which there is a terminal that tells its size.

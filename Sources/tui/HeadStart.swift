@@ -67,7 +67,7 @@ extension SessionOptions {
     let window = TerminalWindow(ofFirst: [STDOUT_FILENO, STDIN_FILENO, STDERR_FILENO])
     guard let size = window?.size else { return nil }
     var options = self
-    options.cellAspect = window?.cellPixels?.aspect ?? 0.5
+    options.cellAspect = window?.cellPixels?.aspect ?? CellPixels.usualAspect
     return options.shape(in: size)
   }
 }

@@ -21,7 +21,7 @@ struct PrintRun {
   func run() throws {
     var options = options
     let window = TerminalWindow(ofFirst: [STDOUT_FILENO, STDERR_FILENO, STDIN_FILENO])
-    options.cellAspect = window?.cellPixels?.aspect ?? 0.5
+    options.cellAspect = window?.cellPixels?.aspect ?? CellPixels.usualAspect
     options.style.depth =
       switch depth {
       case .depth(let depth): depth

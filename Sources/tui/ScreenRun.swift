@@ -66,7 +66,7 @@ struct ScreenRun {
     }
     var options = options
     options.style.depth = device.screen.colorDepth
-    options.cellAspect = device.screen.cellPixels?.aspect ?? 0.5
+    options.cellAspect = device.screen.cellPixels?.aspect ?? CellPixels.usualAspect
     let session = Session(options: options, window: device.screen.size, at: MonotonicClock.now())
     let placeholder = placeholder
     let store = PictureStore(memoryLimit: network.memoryLimit, loader: loader) { key in

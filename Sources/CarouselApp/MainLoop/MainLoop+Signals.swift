@@ -39,7 +39,8 @@ extension MainLoop {
   func takeSize() {
     device.sizeChanged()
     session.resized(
-      to: device.screen.size, cellAspect: device.screen.cellPixels?.aspect ?? 0.5, at: MonotonicClock.now())
+      to: device.screen.size, cellAspect: device.screen.cellPixels?.aspect ?? CellPixels.usualAspect,
+      at: MonotonicClock.now())
   }
 
   /// Gives the terminal back, stops like any program that Ctrl-Z stops, and takes it again when `fg` wakes us.

@@ -175,7 +175,7 @@ package final class MainLoop {
     // The same frame may look otherwise by another palette.
     if facts.knownPalette != palette { presenter.forgetShownFrame() }
     let screen = device.screen
-    let aspect = screen.cellPixels?.aspect ?? 0.5
+    let aspect = screen.cellPixels?.aspect ?? CellPixels.usualAspect
     if aspect != session.options.cellAspect { session.resized(to: screen.size, cellAspect: aspect, at: now) }
     if screen.colorDepth != session.options.style.depth {
       // More colours than the environment promised, and another screen that knows nothing of what is shown.
@@ -250,6 +250,7 @@ package final class MainLoop {
     var statistics = device.screen.statistics
     statistics.compose = composition
     statistics.dropped = presenter.droppedFrames
+    if let cell = device.screen.cellPixels, !cell.isPlausible { statistics.implausibleCell = cell }
     return statistics
   }
 

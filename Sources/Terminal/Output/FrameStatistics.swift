@@ -13,6 +13,9 @@ package struct FrameStatistics: Hashable, Sendable {
   /// From the first byte written to the terminal's receipt or, where it sends none, to the last byte taken.
   package var delivery = TimeDistribution()
 
+  /// The size of a cell that the terminal reports, where it is not plausible: pictures are then fitted to cells of 1:2.
+  package var implausibleCell: CellPixels?
+
   /// Nothing yet.
   package init() {}
 
@@ -22,6 +25,9 @@ package struct FrameStatistics: Hashable, Sendable {
     for (name, times) in [("compose ", compose), ("encode  ", encode), ("delivery", delivery)] {
       guard let median = times.percentile(0.5), let high = times.percentile(0.99) else { continue }
       lines.append("\(name)  p50 \(Self.milliseconds(median)) ms, p99 \(Self.milliseconds(high)) ms")
+    }
+    if let cell = implausibleCell {
+      lines.append("cells     \(cell.width)x\(cell.height) pixels reported, which is implausible; 1:2 is used")
     }
     return lines.joined(separator: "\n")
   }

@@ -9,8 +9,14 @@ package struct CellPixels: Hashable, Sendable {
     self.height = max(1, height)
   }
 
-  /// The width of a cell over its height: 0.5 where nothing is known.
-  package var aspect: Double { Double(width) / Double(height) }
+  /// Whether a font may have such cells: from four times as high as wide to square.
+  package var isPlausible: Bool { height <= 4 * width && width <= height }
+
+  /// The width of a cell over its height, 0.25…1; 0.5 where the size is not plausible.
+  package var aspect: Double { isPlausible ? Double(width) / Double(height) : CellPixels.usualAspect }
+
+  /// The aspect of cells of which nothing is known.
+  package static let usualAspect = 0.5
 }
 
 /// Where whole frames go. The screen keeps the last one and writes only what changed.

@@ -6,7 +6,7 @@ struct OutputOptions: ParsableArguments {
   @Flag(name: .long, help: "Draw each picture to standard output and leave; so it is, too, where that is no terminal.")
   var print = false
 
-  @Flag(name: .long, help: "As --print, but the whole scene, with dots and description.")
+  @Flag(name: .long, help: "As --print, which it implies, but draw the whole scene, with dots and description.")
   var scene = false
 
   @Option(

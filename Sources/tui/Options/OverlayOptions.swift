@@ -16,12 +16,16 @@ struct OverlayOptions: ParsableArguments {
   var dots: DotsArgument?
 
   @Option(
-    name: .long, help: ArgumentHelp("The dots' colour: a name, #rgb or #rrggbb. (default: white)", valueName: "c"))
+    name: .long,
+    help: ArgumentHelp(
+      "The dots' colour: a name, #rgb or #rrggbb. (default: white, or black on a light terminal)", valueName: "c"))
   var dotColor: ColorArgument?
 
   @Option(
     name: .long,
-    help: ArgumentHelp("The current dot's colour: a name, #rgb or #rrggbb. (default: white)", valueName: "c"))
+    help: ArgumentHelp(
+      "The current dot's colour: a name, #rgb or #rrggbb. (default: white, or black on a light terminal)",
+      valueName: "c"))
   var currentDotColor: ColorArgument?
 
   @Option(
@@ -36,17 +40,19 @@ struct OverlayOptions: ParsableArguments {
 
   @Option(
     name: .long,
-    help: ArgumentHelp("The description's colour: a name, #rgb or #rrggbb. (default: white)", valueName: "c"))
+    help: ArgumentHelp(
+      "The description's colour: a name, #rgb or #rrggbb. (default: white or black, whichever can be read on the bar)",
+      valueName: "c"))
   var captionColor: ColorArgument?
 
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "The description bar's colour, a name, #rgb or #rrggbb, and how much it covers, 0…1. (default: black/0.5)",
+      "The description bar's colour, a name, #rgb or #rrggbb, and how much it covers, 0…1. (default: black/0.5, or white/0.5 on a light terminal)",
       valueName: "c/alpha"))
   var captionBackground: VeilArgument?
 
-  @Flag(name: .long, help: "Show how long until the next slide.")
+  @Flag(name: .long, help: "Show how long until the next slide: a thin line that grows.")
   var countdown = false
 
   @Option(

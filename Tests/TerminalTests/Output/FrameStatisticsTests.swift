@@ -28,4 +28,22 @@ import Testing
     statistics.encode.add(nanoseconds: 15)
     #expect(statistics.report == "frames    2, dropped 0, 345 bytes\nencode    p50 0.00 ms, p99 0.00 ms")
   }
+
+  @Test func `a cell size that is not plausible is reported`() {
+    var statistics = FrameStatistics()
+    statistics.implausibleCell = CellPixels(width: 6, height: 33)
+    #expect(
+      statistics.report
+        == "frames    0, dropped 0, 0 bytes\ncells     6x33 pixels reported, which is implausible; 1:2 is used")
+  }
+
+  @Test(arguments: [
+    (6, 33, 0.5), (1, 5, 0.5), (8, 33, 0.5), (9, 8, 0.5), (256, 1, 0.5), (8, 32, 0.25), (8, 16, 0.5), (10, 20, 0.5),
+    (9, 12, 0.75), (8, 8, 1),
+  ])
+  func `only cells from 1 to 4 to square count as a font's`(width: Int, height: Int, aspect: Double) {
+    let cell = CellPixels(width: width, height: height)
+    #expect(cell.aspect == aspect)
+    #expect(cell.isPlausible == (aspect == Double(width) / Double(height)))
+  }
 }
