@@ -20,6 +20,17 @@ import Testing
     try session.expectRestored()
   }
 
+  @Test func `a terminal's report of cells that no font has is not trusted, and named at the end`() throws {
+    let album = try Album(Album.red)
+    var setup = TerminalSession.Setup()
+    setup.cellPixels = (6, 33)
+    let session = try TerminalSession(["--interval", "0", "--no-captions", "--stats", album.path], setup)
+    try session.waitForPicture(Album.red)
+    try session.type("q")
+    #expect(try session.waitForEnd() == .exited(0))
+    #expect(session.screen.text.contains("cells     6x33 pixels reported"))
+  }
+
   @Test func `Keys that come in a burst are drawn together`() throws {
     let album = try Album(Album.red, Album.green, Album.blue)
     let session = try TerminalSession(["--interval", "0", "--no-motion", "--stats", album.path])

@@ -22,6 +22,8 @@ final class TerminalSession {
     /// Cells across and down.
     var columns = 40
     var rows = 12
+    /// A cell's size in pixels that the kernel reports; zero: none.
+    var cellPixels = (width: 0, height: 0)
     /// What is set in the environment besides the path; nil takes a variable out.
     var variables: [String: String?] = [:]
     var input = Launch.Stream.terminal
@@ -50,7 +52,7 @@ final class TerminalSession {
 
   /// Starts the program.
   init(_ arguments: [String], _ setup: Setup = Setup()) throws {
-    terminal = try Pseudoterminal(columns: setup.columns, rows: setup.rows)
+    terminal = try Pseudoterminal(columns: setup.columns, rows: setup.rows, cellPixels: setup.cellPixels)
     settingsBefore = try terminal.lineSettings()
     screen = ScreenReader(size: CellSize(columns: setup.columns, rows: setup.rows))
     screen.feed("\(Self.prompt)\r\n".utf8)

@@ -6,13 +6,16 @@ final class Pseudoterminal {
   let descriptor: Int32
   /// The path of the program's side.
   let path: String
+  /// A cell's size that the kernel reports; zero: it knows none.
+  private let cellPixels: (width: Int, height: Int)
   private var isOpen = true
   /// TIOCSPTLCK and TIOCGPTN, whose macros Swift does not see.
   private static let (setLock, getNumber) = (UInt(0x4004_5431), UInt(0x8004_5430))
 
-  /// Opens a terminal of a size in cells, whose pixels are unknown.
+  /// Opens a terminal of a size in cells.
   /// - Throws: `SystemFailure` where the machine has no terminal left.
-  init(columns: Int, rows: Int) throws {
+  init(columns: Int, rows: Int, cellPixels: (width: Int, height: Int) = (0, 0)) throws {
+    self.cellPixels = cellPixels
     // What posix_openpt, unlockpt and ptsname do, which Swift does not see without _XOPEN_SOURCE.
     let descriptor = unsafe open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw SystemFailure("open /dev/ptmx") }
@@ -29,7 +32,9 @@ final class Pseudoterminal {
 
   /// Changes the size; the kernel tells the foreground process group by SIGWINCH.
   func resize(columns: Int, rows: Int) throws {
-    var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
+    var size = winsize(
+      ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: UInt16(columns * cellPixels.width),
+      ws_ypixel: UInt16(rows * cellPixels.height))
     guard unsafe ioctl(descriptor, UInt(TIOCSWINSZ), &size) == 0 else { throw SystemFailure("TIOCSWINSZ") }
   }
 
