@@ -43,15 +43,21 @@ package struct DescriptionBar: Hashable, Sendable {
   /// Draws the bar and its text.
   func draw(on buffer: inout CellBuffer, style: SceneStyle) {
     let scrim = Scrim.caption(style: style)
+    let textRow = area.rowRange.upperBound - 1
     for row in area.rowRange {
       for column in area.columnRange {
         let cell = buffer[column, row]
         let full = scrim.cover(of: Underlay.light(of: cell, style: style), style: style)
         let cover = style.hasBlends ? full * presence : scrim.alpha * presence >= 0.25 ? full : 0
-        buffer[column, row] = Underlay.veiled(cell, by: scrim.veil, cover: cover, style: style)
+        var covered = Underlay.veiled(cell, by: scrim.veil, cover: cover, style: style)
+        // Letters stand on whole cells, and the cells beside them are as calm.
+        if row == textRow, style.hasBlends {
+          covered = Cell(.blank, background: Underlay.light(of: covered, style: style).color)
+        }
+        buffer[column, row] = covered
       }
     }
-    write(on: &buffer, row: area.rowRange.upperBound - 1, scrim: scrim, style: style)
+    write(on: &buffer, row: textRow, scrim: scrim, style: style)
   }
 
   private func write(on buffer: inout CellBuffer, row: Int, scrim: Scrim, style: SceneStyle) {
