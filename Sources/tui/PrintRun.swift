@@ -91,11 +91,17 @@ enum StandardOutput {
 }
 
 extension DeckRequest {
+  /// The sources by their names, the first three of them; those of the current folder are "this folder".
+  static func names(of arguments: [[UInt8]]) -> String {
+    if arguments.isEmpty { return "this folder" }
+    let names = arguments.prefix(3).map { $0 == [UInt8(ascii: "-")] ? "the list" : String(decoding: $0, as: UTF8.self) }
+    return names.joined(separator: ", ") + (arguments.count > 3 ? ", …" : "")
+  }
+
   /// What to say when there is nothing to show.
   var nothingFound: String {
     if arguments.isEmpty { return "no pictures here, and no demo deck was installed; name pictures or a folder" }
-    let names = arguments.prefix(3).map { $0 == [UInt8(ascii: "-")] ? "the list" : String(decoding: $0, as: UTF8.self) }
-    return "no pictures in \(names.joined(separator: ", "))\(arguments.count > 3 ? ", …" : "")"
+    return "no pictures in \(DeckRequest.names(of: arguments))"
       + (!recursive && arguments.contains { PathKind(of: Path($0)) == .folder }
         ? "; --recursive looks into the folders below, too" : "")
   }

@@ -106,6 +106,8 @@ struct Tui: ParsableCommand {
     options.animate = carousel.animate
     options.waitsForPlayback = carousel.interval == .auto
     options.playsVideos = picture.video == .play
+    options.watches = slides.watch
+    options.sources = DeckRequest.names(of: environment.arguments(named: sources))
     options.upscales = !picture.noUpscale
     if case .auto = picture.art {
       let variables = environment.variables

@@ -96,9 +96,9 @@ struct PlaybackTests {
     #expect(isAgain)
     playback.arrived(Self.frame(3, 100), at: .ms(50))
     playback.advance(at: .ms(150))
-    #expect(!playback.hasPlayedOnce)
+    #expect(!playback.hasPlayed)
     playback.advance(at: .ms(200))
-    #expect(playback.hasPlayedOnce)
+    #expect(playback.hasPlayed)
     #expect(playback.shown?.serial == 3)
     let isThird = playback.reachedEnd()
     #expect(!isThird)
@@ -114,7 +114,7 @@ struct PlaybackTests {
     #expect(!isAgain)
     #expect(playback.nextWake(after: .zero) == .ms(100))
     playback.advance(at: .ms(100))
-    #expect(playback.hasPlayedOnce)
+    #expect(playback.hasPlayed)
     #expect(playback.nextWake(after: .ms(100)) == nil)
   }
 }

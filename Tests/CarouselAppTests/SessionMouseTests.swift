@@ -98,9 +98,83 @@ struct SessionMouseTests {
     stage.wait(1)
     #expect(stage.current == 1)
     stage.mouse(.wheelUp, 3, 3)
+    stage.wait(0.05)
     stage.mouse(.wheelUp, 3, 3)
     stage.wait(1)
     #expect(stage.current == 2)
+  }
+
+  @Test func `twenty turns of the wheel in a tenth of a second are one flick, whose last turns come slowly`() {
+    var stage = Stage("red", "green", "blue", "white")
+    for _ in 0..<20 {
+      stage.mouse(.wheelDown, 3, 3)
+      stage.wait(0.005)
+    }
+    for _ in 0..<5 {
+      stage.wait(0.15)
+      stage.mouse(.wheelDown, 3, 3)
+    }
+    stage.wait(1)
+    #expect(stage.current == 1)
+    // The other way is another flick, at once.
+    for _ in 0..<20 { stage.mouse(.wheelDown, 3, 3) }
+    for _ in 0..<20 { stage.mouse(.wheelUp, 3, 3) }
+    stage.wait(1)
+    #expect(stage.current == 1)
+  }
+
+  @Test func `each notch of a wheel is a slide`() {
+    var stage = Stage("red", "green", "blue", "white", "red", "green", "blue", "white")
+    for _ in 0..<6 {
+      stage.mouse(.wheelDown, 3, 3)
+      stage.wait(0.05)
+    }
+    stage.wait(1)
+    #expect(stage.current == 6)
+  }
+
+  @Test func `a click beside the picture, or on its description, is none on the picture`() {
+    var stage = Stage("red", "green", columns: 40, rows: 9) {
+      $0.click = .pick
+      $0.captions = (try? CaptionFormat("%f")) ?? .deckCaption
+      $0.style.pagePosition = .topCenter
+    }
+    // 20 of 40 columns, in the middle.
+    stage.narrow(to: 20)
+    for (column, row) in [(2, 4), (9, 4), (30, 4), (39, 4), (20, 8)] {
+      stage.mouse(.pressed(.left), column, row)
+      stage.mouse(.released(.left), column, row)
+      stage.wait(1)
+    }
+    #expect(stage.effects.isEmpty)
+    for (column, row) in [(10, 4), (29, 4)] {
+      stage.mouse(.pressed(.left), column, row)
+      stage.mouse(.released(.left), column, row)
+      stage.wait(1)
+    }
+    #expect(stage.effects == Array(repeating: .pick(Slide(.file(Path("red")))), count: 2))
+  }
+
+  @Test func `a double click opens the viewer and leaves it open; one in the viewer closes it`() {
+    var stage = Stage("red", "green")
+    func click() {
+      stage.mouse(.pressed(.left), 10, 2)
+      stage.wait(0.05)
+      stage.mouse(.released(.left), 10, 2)
+      stage.wait(0.15)
+    }
+    click()
+    click()
+    #expect(stage.session.machine.pauseReasons == [.viewer])
+    stage.wait(1)
+    click()
+    click()
+    #expect(stage.session.machine.pauseReasons.isEmpty)
+    stage.wait(1)
+    click()
+    stage.wait(1)
+    click()
+    #expect(stage.session.machine.pauseReasons.isEmpty)
   }
 
   @Test func `a click closes the help panel and is none on what lies under it`() {

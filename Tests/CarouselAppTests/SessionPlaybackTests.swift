@@ -84,6 +84,7 @@ struct SessionPlaybackTests {
   func auto() {
     var stage = Stage("red", "green", moving: ["red"]) {
       $0.settings.interval = .seconds(5)
+      $0.settings.minimumInterval = .milliseconds(100)
       $0.waitsForPlayback = true
     }
     stage.wait(0.01)
@@ -134,5 +135,41 @@ struct SessionPlaybackTests {
     #expect(stage.session.playbackNumber == nil)
     let isAgain = stage.session.reachedLastFrame(for: wish)
     #expect(!isAgain)
+  }
+
+  @Test func `with --interval auto, what is short is played again and again until the minimum interval is over`() {
+    var stage = Stage("red", "green", moving: ["red"]) {
+      $0.settings.interval = .seconds(5)
+      $0.waitsForPlayback = true
+    }
+    stage.wait(0.01)
+    // Plays of three tenths of a second: the seventh ends after two seconds.
+    var frames = 0
+    var changes: Double?
+    for step in 0..<300 where changes == nil {
+      while stage.session.wantedFrame != nil {
+        stage.decodeFrame(["red", "blue", "white", nil][frames % 4])
+        frames += 1
+      }
+      stage.wait(0.01)
+      if stage.session.machine.frame(at: stage.now).offset != 0 { changes = Double(step + 1) / 100 }
+    }
+    #expect(changes.map { 2.09...2.15 ~= $0 } == true, "\(String(describing: changes))")
+  }
+
+  @Test func `with --interval auto, what plays once rests on its last frame until the minimum interval is over`() {
+    var stage = Stage("red", "green", moving: ["red"]) {
+      $0.settings.interval = .seconds(5)
+      $0.waitsForPlayback = true
+    }
+    stage.wait(0.01)
+    stage.decodeFrame("red")
+    stage.decodeFrame("blue")
+    if let wish = stage.session.wantedFrame { stage.session.playbackFailed(wish) }
+    stage.wait(1.9)
+    #expect(stage.colour(0, 0) == "blue")
+    #expect(stage.session.machine.frame(at: stage.now).offset == 0)
+    stage.wait(0.4)
+    #expect(stage.current == 0 && stage.session.machine.frame(at: stage.now).offset > 0 || stage.current == 1)
   }
 }

@@ -14,6 +14,9 @@ struct Stage {
   /// The names of those that move.
   var moving: Set<String> = []
 
+  /// The columns of the pictures; nil: those of the window.
+  private var pictureColumns: Int?
+
   static let colours: [String: (UInt8, UInt8, UInt8)] = [
     "red": (255, 0, 0), "green": (0, 255, 0), "blue": (0, 0, 255), "white": (255, 255, 255),
   ]
@@ -50,13 +53,26 @@ struct Stage {
     }
   }
 
+  /// The pictures that arrive from now on are of so many columns, in the middle of the window; those on screen come again.
+  mutating func narrow(to columns: Int) {
+    pictureColumns = columns
+    session.forgetPictures(of: Set(Stage.colours.keys.map { Path($0).absolute }))
+    load()
+  }
+
   /// The answer for a key: a picture of the named colour that fills its window, or a failure.
   @discardableResult
   mutating func arrive(_ key: PictureKey, _ name: String) -> Bool {
     guard Stage.colours[name] != nil else { return session.arrived(key, .failure(.noSuchFile)) }
     serial += 1
     let animation = moving.contains(name) ? PictureAnimation(plays: nil) : nil
-    return session.arrived(key, .success(Stage.picture(name, in: key, animation: animation, serial: serial)))
+    var picture = Stage.picture(name, in: key, animation: animation, serial: serial)
+    if let pictureColumns {
+      var narrow = key
+      narrow.shape.fit.box.width = pictureColumns
+      picture = Stage.picture(name, in: narrow, animation: animation, serial: serial)
+    }
+    return session.arrived(key, .success(picture))
   }
 
   /// A picture of the named colour that fills the key's window.

@@ -210,10 +210,10 @@ struct NetworkTests {
   @Test func `a watched folder that has no pictures yet is waited for`() throws {
     let empty = try Album()
     let session = try session(["--watch", empty.path])
-    try session.wait(for: "the words") { session.screen.text.contains("no pictures") }
+    try session.wait(for: "the words") { session.screen.text.contains("waiting for pictures") }
     try empty.add("1.png", Album.green)
     try session.waitForPicture(Album.green)
-    #expect(!session.screen.text.contains("no pictures"))
+    #expect(!session.screen.text.contains("waiting"))
     try session.type("q")
     #expect(try session.waitForEnd() == .exited(0))
   }

@@ -110,7 +110,7 @@ struct UsageTests {
     let album = try Album(Album.red, Album.green)
     let run = try PlainRun(["--print", "--size", "4x2", "--start", "3.png", album.path])
     #expect(run.ending == .exited(0))
-    #expect(run.error == "tui: there is no slide 3.png\n")
+    #expect(run.error == "tui: no slide 3.png\n")
     #expect(run.output.count { $0 == 0x0A } == 4)
   }
 

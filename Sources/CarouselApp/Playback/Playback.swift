@@ -15,14 +15,18 @@ package struct Playback: Sendable {
   package let number: Int
   /// The frame that is shown; nil before the first has come.
   package private(set) var shown: PictureFrame?
-  /// Whether every frame has been shown for its time at least once.
-  package private(set) var hasPlayedOnce = false
+  /// Whether a play of it has ended, all its frames shown, after `leastTime` or more.
+  package private(set) var hasPlayed = false
   /// Whether there are no more frames to come.
   package private(set) var isOver = false
 
   private var queue: [PictureFrame] = []
   /// When the shown frame has had its time.
   private var end: Timestamp
+  /// How long it has to run before a play that ends is the last; 0 to count the first.
+  private let leastTime: Duration
+  /// When it began, put off by the time that it stood still since; nil before its first frame.
+  private var begin: Timestamp?
   /// Since when it stands still; nil while it runs.
   private var heldSince: Timestamp?
   /// Plays still to come after this one; nil: for ever.
@@ -37,8 +41,13 @@ package struct Playback: Sendable {
 
   /// A playback that begins when its first frame comes.
   ///
-  /// - Parameter plays: how often the animation runs; nil: for ever.
-  package init(key: PictureKey, natural: PixelSize, number: Int, plays: Int?, at now: Timestamp) {
+  /// - Parameters:
+  ///   - plays: how often the animation runs; nil: for ever.
+  ///   - leastTime: how long it runs, in whole plays, until `hasPlayed`.
+  package init(
+    key: PictureKey, natural: PixelSize, number: Int, plays: Int?, leastTime: Duration = .zero, at now: Timestamp
+  ) {
+    self.leastTime = leastTime
     self.key = key
     self.natural = natural
     self.number = number
@@ -57,7 +66,9 @@ package struct Playback: Sendable {
     if isHeld, heldSince == nil {
       heldSince = now
     } else if !isHeld, let since = heldSince {
-      end = end.advanced(by: since.duration(to: now))
+      let pause = since.duration(to: now)
+      end = end.advanced(by: pause)
+      begin = begin?.advanced(by: pause)
       heldSince = nil
     }
   }
@@ -84,7 +95,7 @@ package struct Playback: Sendable {
     isOver = true
     remaining = queue.count
     // Nothing to wait for.
-    if shown == nil { hasPlayedOnce = true }
+    if shown == nil { hasPlayed = true }
   }
 
   /// Time passed: shows the frame that is due.
@@ -92,10 +103,14 @@ package struct Playback: Sendable {
     guard heldSince == nil, shown != nil else { return }
     while end <= now {
       if remaining == 0 {
-        hasPlayedOnce = true
+        if let leastEnd, leastEnd <= end { hasPlayed = true }
         remaining = nil
       }
-      guard !queue.isEmpty else { return }
+      guard !queue.isEmpty else {
+        // What plays no more rests on its last frame until its time is over.
+        if isOver, remaining == nil, let leastEnd, leastEnd <= now { hasPlayed = true }
+        return
+      }
       if end.duration(to: now) > Playback.patience { end = now }
       show(at: end)
     }
@@ -110,14 +125,21 @@ package struct Playback: Sendable {
   /// When the next frame is due, where it is there; a frame that is still to come makes itself heard.
   package func nextWake(after now: Timestamp) -> Timestamp? {
     guard heldSince == nil, shown != nil else { return nil }
-    if queue.isEmpty { return isOver && !hasPlayedOnce && end > now ? end : nil }
+    if queue.isEmpty {
+      let due = max(end, leastEnd ?? end)
+      return isOver && !hasPlayed && due > now ? due : nil
+    }
     return max(end, now)
   }
+
+  /// When it has run for `leastTime`.
+  private var leastEnd: Timestamp? { begin?.advanced(by: leastTime) }
 
   private mutating func show(at time: Timestamp) {
     let frame = queue.removeFirst()
     remaining = remaining.map { max(0, $0 - 1) }
     shown = frame
+    if begin == nil { begin = time }
     end = time.advanced(by: frame.delay)
     if heldSince != nil { heldSince = time }
   }

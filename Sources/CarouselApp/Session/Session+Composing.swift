@@ -11,14 +11,24 @@ extension Session {
     contents.begin(window: window, style: options.style)
     var slots: [Int: SlideContent] = [:]
     for index in slotsInView(frame) { slots[index] = content(of: index, at: now) }
+    let vacancy = deck.count == 0 && isDeckComplete ? contents.card(vacancyCard) : nil
     contents.end()
     var scene = Scene(window: window, style: options.style, frame: frame, contents: slots)
+    scene.vacancy = vacancy
     scene.captions = captions(in: frame)
     scene.showsOverlays = !isViewing
     scene.status = statusWords(at: now)
     scene.help = showsHelp ? help : nil
     layout = scene.layout
     return scene.composed(with: layout)
+  }
+
+  /// What stands where there are no slides, or no longer: `--watch` or `r` may bring others.
+  private var vacancyCard: Card {
+    let place = options.sources.isEmpty ? "" : " in \(options.sources)"
+    return Card(
+      .placeholder,
+      lines: options.watches ? ["waiting for pictures\(place)"] : ["no pictures\(place)", "r reads again"])
   }
 
   /// What a frame composed at a moment is a part of: nothing but motion by itself need not be exact.
@@ -100,9 +110,6 @@ extension Session {
       words.core = status.text
     } else if deck.count == 0, !isDeckComplete, beginning.duration(to: now) >= Session.searchDelay {
       words.core = "looking for pictures…"
-    } else if deck.count == 0, isDeckComplete {
-      // They are gone: `--watch` or `r` may bring others.
-      words.core = "no pictures"
     } else if isViewing, let shown = destination(at: now) {
       (words.core, words.detail) = (
         "\(shown.index + 1)/\(deck.count)", SafeText.visible(shown.slide.location.nameBytes)

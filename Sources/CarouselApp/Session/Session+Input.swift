@@ -69,9 +69,9 @@ extension Session {
       let modes = artModes
       let position = modes.firstIndex(of: options.style.art) ?? modes.count - 1
       options.style.art = modes[(position + 1) % modes.count]
-      // From now on it is chosen by hand.
-      options.artOfTerminal = nil
-      say("art: \(options.style.art.name)", at: now)
+      isArtAutomatic = options.artOfTerminal != nil && options.style.art == givenArt
+      let name = options.style.art.name
+      say("art: \(isArtAutomatic ? "auto (\(name))" : name)", at: now)
     case "A":
       options.animate = options.animate.following
       say("animations: \(options.animate.rawValue)", at: now)
@@ -108,7 +108,7 @@ extension Session {
       if let number = Int(digits), number > 0, number <= deck.count {
         machine.handle(.jump(to: number - 1), at: now)
       } else {
-        say("there is no slide \(digits)", at: now)
+        say("no slide \(digits); the last is \(deck.count)", at: now)
       }
       digits = ""
       return []

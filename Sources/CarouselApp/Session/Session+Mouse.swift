@@ -86,8 +86,8 @@ extension Session {
       }
     case .wheelDown where showsHelp: scrollHelp(byRows: 1)
     case .wheelUp where showsHelp: scrollHelp(byRows: -1)
-    case .wheelDown, .wheelRight: turnWheel(by: 1, at: now)
-    case .wheelUp, .wheelLeft: turnWheel(by: -1, at: now)
+    case .wheelDown, .wheelRight: turnWheel(.forward, at: now)
+    case .wheelUp, .wheelLeft: turnWheel(.backward, at: now)
     case .pressed, .dragged, .released, .moved: break
     }
     return []
@@ -100,26 +100,37 @@ extension Session {
     machine.handle(.release(velocity: 0), at: now)
   }
 
-  private mutating func turnWheel(by pages: Int, at now: Timestamp) {
+  private mutating func turnWheel(_ direction: WheelFlick.Direction, at now: Timestamp) {
     gesture?.isInterrupted = true
-    machine.handle(.swipe(by: pages, holding: Session.keyHold), at: now)
+    guard wheel.turns(direction, at: now) else { return }
+    machine.handle(.swipe(by: direction.rawValue, holding: Session.keyHold), at: now)
   }
 
   private func pages(from start: Int, to end: Int) -> Double { Double(start - end) / Double(max(1, window.columns)) }
 
   /// A click on a dot goes there; on the picture, it acts on the slide that was pressed, if that is still there.
   private mutating func clicked(_ pressed: PlacedSlide, column: Int, row: Int, at now: Timestamp) -> [Effect] {
+    // The second click of a double click must not take back what the first did.
+    if let lastViewerClick, lastViewerClick.duration(to: now) < Session.doubleClick { return [] }
     if isViewing {
       isViewing = false
       machine.handle(.resume(.viewer), at: now)
+      lastViewerClick = now
       return []
     }
-    if case .dot(let page) = layout.place(atColumn: column, row: row) {
+    switch layout.place(atColumn: column, row: row) {
+    case .dot(let page):
       machine.handle(.jump(to: page), at: now)
       return []
+    case .picture: break
+    case .help, .dotsBacking, .caption, .empty: return []
     }
     // The slides may have been read again since.
     guard let index = deck.position(of: pressed.slide.location, near: pressed.index) else { return [] }
+    defer { if isViewing { lastViewerClick = now } }
     return click(on: PlacedSlide(index: index, slide: deck[index]), at: now)
   }
+
+  /// Two clicks within this time are a double click: the default of GTK and of Windows is 400 and 500 ms.
+  private static let doubleClick: Duration = .milliseconds(500)
 }

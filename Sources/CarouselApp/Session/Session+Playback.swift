@@ -48,7 +48,8 @@ extension Session {
     {
       playbacks += 1
       playback = Playback(
-        key: key, natural: picture.naturalSize, number: playbacks, plays: animation.plays, at: now)
+        key: key, natural: picture.naturalSize, number: playbacks, plays: animation.plays,
+        leastTime: options.waitsForPlayback ? machine.settings.minimumInterval : .zero, at: now)
     }
     guard playback != nil else { return }
     let isHeld =
@@ -63,10 +64,10 @@ extension Session {
     waitForPlayback(at: now)
   }
 
-  /// With `--interval auto`: the slide's own time counts until it has been played once.
+  /// With `--interval auto`: the slide's own time counts until it has been played, again and again if it is short, for the minimum interval.
   private mutating func waitForPlayback(at now: Timestamp) {
     guard options.waitsForPlayback, let playback else { return }
-    if !playback.hasPlayedOnce, options.animate != .never {
+    if !playback.hasPlayed, options.animate != .never {
       machine.handle(.pause(.playback), at: now)
     } else if machine.pauseReasons.contains(.playback) {
       machine.handle(.resume(.playback), at: now)

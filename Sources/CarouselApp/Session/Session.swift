@@ -28,16 +28,23 @@ package struct Session {
   /// When slides began to be waited for.
   let beginning: Timestamp
   var gesture: MouseGesture?
+  var wheel = WheelFlick()
+  /// When a click of the mouse opened or closed the viewer.
+  var lastViewerClick: Timestamp?
   var shelf = PictureShelf()
   var downloads = DownloadShelf()
   var contents = ContentCache()
   /// Where everything is in the last frame that was composed: a click means what the user saw there.
   package internal(set) var layout: OverlayLayout
   /// The art that was asked for, or that the terminal called for.
-  private var givenArt: ArtMode
+  private(set) var givenArt: ArtMode
+  /// Whether the art follows from the terminal: the key that changes it comes back to that.
+  var isArtAutomatic: Bool
   /// What moves on the current slide.
   var playback: Playback?
   var playbacks = 0
+  /// Whether the slides before the last are those of the next round already: see `reshuffle(at:)`.
+  var isRoundPrepared = false
 
   /// How long nothing is said while no slide has been found yet: most are found sooner.
   static let searchDelay: Duration = .milliseconds(500)
@@ -59,6 +66,7 @@ package struct Session {
     self.window = window
     beginning = now
     givenArt = options.style.art
+    isArtAutomatic = options.artOfTerminal != nil
     layout = OverlayLayout(emptyWindow: window)
     machine = CarouselMachine(count: 0, settings: options.settings, at: now)
     if Session.isTooSmall(window) { machine.handle(.pause(.hidden), at: now) }
@@ -73,6 +81,7 @@ package struct Session {
     let shown = machine.frame(at: now).current
     let old = self.deck
     self.deck = deck
+    isRoundPrepared = false
     let isFirst = old.count == 0 || (!isDeckComplete && shown == firstShown)
     if isComplete, !isDeckComplete, let missing = options.start.missing(in: deck) { say(missing, at: now) }
     isDeckComplete = isDeckComplete || isComplete
@@ -133,7 +142,7 @@ package struct Session {
   /// The terminal told its name and version: it may draw more than its environment promised.
   private mutating func learn(version: String) {
     guard let art = options.artOfTerminal?(version) else { return }
-    options.style.art = art
+    if isArtAutomatic { options.style.art = art }
     givenArt = art
   }
 
@@ -153,6 +162,7 @@ package struct Session {
     machine.handle(.tick, at: now)
     if let gesture, gesture.end <= now { abandonGesture(at: now) }
     if let status, status.until <= now { self.status = nil }
+    reshuffle(at: now)
     followPlayback(at: now)
   }
 

@@ -37,10 +37,10 @@ package struct SessionOptions: Sendable {
       switch self {
       case .number(let number):
         guard deck.count > 0, number.magnitude > UInt(deck.count) else { return nil }
-        return "there is no slide \(number): there are \(deck.count)"
+        return "no slide \(number); the last is \(deck.count)"
       case .name(let name):
         guard deck.count > 0, position(in: deck) == nil else { return nil }
-        return "there is no slide \(SafeText.visible(name))"
+        return "no slide \(SafeText.visible(name))"
       }
     }
   }
@@ -62,6 +62,10 @@ package struct SessionOptions: Sendable {
   package var playsVideos: Bool
   /// Whether a slide that moves by itself gives way when it has been played once, instead of after the interval.
   package var waitsForPlayback: Bool
+  /// The names of what is shown, for the card that stands where there are no slides.
+  package var sources = ""
+  /// Whether slides may come by themselves where there are none.
+  package var watches = false
   /// How the art follows from what the terminal calls itself; nil: it was chosen by hand.
   package var artOfTerminal: (@Sendable (_ version: String) -> ArtMode)?
 

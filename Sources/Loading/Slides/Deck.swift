@@ -21,7 +21,9 @@ package struct Deck: Sendable {
   /// Where each segment ends, counted in slides.
   private let ends: [Int]
   /// The order, where it is not that of the segments.
-  private let order: [UInt32]?
+  private var order: [UInt32]?
+  /// What the order was shuffled by; nil: it is not shuffled.
+  private var shuffleSeed: UInt64?
 
   /// A deck of segments, in their order, reversed, or shuffled (which makes `reversed` moot).
   package init(_ segments: [Segment] = [], reversed: Bool = false, shuffleSeed: UInt64? = nil) {
@@ -32,6 +34,7 @@ package struct Deck: Sendable {
       total += segment.count
       return total
     }
+    self.shuffleSeed = shuffleSeed
     if let shuffleSeed {
       order = Permutation.shuffled(count: total, seed: shuffleSeed)
     } else {
@@ -41,6 +44,27 @@ package struct Deck: Sendable {
 
   /// How many slides there are.
   package var count: Int { ends.last ?? 0 }
+
+  /// Whether the order is a random one.
+  package var isShuffled: Bool { shuffleSeed != nil }
+
+  /// Shuffles some of the positions of a shuffled deck among each other, differently each time.
+  ///
+  /// - Parameter last: The slide at this position does not come first among them, if there is another.
+  package mutating func reshuffle(_ positions: Range<Int>, notFirst last: Int? = nil) {
+    guard let shuffleSeed, var order, positions.count > 1, positions.upperBound <= order.count else { return }
+    let avoided = last.map { order[$0] }
+    let next = shuffleSeed &+ 0x9E37_79B9_7F4A_7C15
+    let old = Array(order[positions])
+    for (place, chosen) in zip(positions, Permutation.shuffled(count: positions.count, seed: next)) {
+      order[place] = old[Int(chosen)]
+    }
+    if order[positions.lowerBound] == avoided {
+      order.swapAt(positions.lowerBound, positions.upperBound - 1)
+    }
+    self.order = order
+    self.shuffleSeed = next
+  }
 
   /// The slide at a position, 0..<count.
   package subscript(position: Int) -> Slide {

@@ -10,6 +10,8 @@ package struct Scene {
   package var frame: CarouselMachine.Frame
   /// The contents of the slides in the frame's slots, by index; where one is missing the slot is empty.
   package var contents: [Int: SlideContent]
+  /// What stands where there are no slides at all; nil: nothing.
+  package var vacancy: SlideContent?
   /// What there is to say of them, by index.
   package var captions: [Int: String] = [:]
   /// Words in the corner.
@@ -54,7 +56,7 @@ package struct Scene {
 
   /// The slides alone, between rest and rest.
   private func slides() -> CellBuffer {
-    guard let current = frame.current else { return empty.cells }
+    guard let current = frame.current else { return (vacancy ?? empty).cells }
     let own = contents[current] ?? empty
     guard frame.progress.value != 0 else { return own.cells }
     let other = frame.neighborInView.flatMap { contents[$0] } ?? empty

@@ -1,0 +1,39 @@
+import Carousel
+
+/// Tells a touchpad's flick, which is dozens of wheel reports in a row, from the notches of a wheel.
+///
+/// A flick swipes once. A wheel's notches are at least some 50 ms apart, and each swipes.
+struct WheelFlick: Hashable, Sendable {
+  /// The way that slides go, in pages.
+  enum Direction: Int, Hashable, Sendable {
+    case backward = -1
+    case forward = 1
+  }
+
+  private struct Report: Hashable, Sendable {
+    var direction: Direction
+    var time: Timestamp
+    /// Reports of the same flick so far, this one included.
+    var count: Int
+  }
+
+  private var last: Report?
+
+  /// Reports closer than this are one flick.
+  private static let gap: Duration = .milliseconds(40)
+  /// Once so many have come in a row it is a touchpad, whose last reports are further apart.
+  private static let run = 4
+  private static let runGap: Duration = .milliseconds(200)
+
+  /// Takes a report; returns whether it begins a flick, or is a notch.
+  mutating func turns(_ direction: Direction, at now: Timestamp) -> Bool {
+    var report = Report(direction: direction, time: now, count: 1)
+    if let last, last.direction == direction,
+      last.time.duration(to: now) < (last.count >= WheelFlick.run ? WheelFlick.runGap : WheelFlick.gap)
+    {
+      report.count = last.count + 1
+    }
+    last = report
+    return report.count == 1
+  }
+}

@@ -1,0 +1,65 @@
+import Carousel
+import CarouselApp
+import Loading
+import Rendering
+import Terminal
+import Testing
+
+@Suite("A shuffled session")
+struct SessionShuffleTests {
+  private func stage(_ count: Int, seed: UInt64) -> Stage {
+    var stage = Stage {
+      $0.settings.interval = .seconds(2)
+      $0.settings.mode = .none
+    }
+    let slides = (0..<count).map { Slide(Location(argument: "p\($0)".utf8)) }
+    stage.session.deckArrived(Deck([.slides(slides)], shuffleSeed: seed), isComplete: true, at: stage.now)
+    return stage
+  }
+
+  private func name(_ stage: Stage) -> String {
+    stage.current.map { String(decoding: stage.session.deck[$0].location.reference, as: UTF8.self) } ?? "none"
+  }
+
+  @Test(arguments: [3, 4, 7, 11])
+  func `each round shows every slide once, in another order, and none twice across the seam`(count: Int) {
+    for seed: UInt64 in 1...3 {
+      var stage = stage(count, seed: seed)
+      var shown = [name(stage)]
+      while shown.count < count * 6 {
+        stage.wait(1)
+        if name(stage) != shown.last { shown.append(name(stage)) }
+      }
+      let rounds = (0..<6).map { Array(shown[$0 * count..<($0 + 1) * count]) }
+      for round in rounds { #expect(Set(round).count == count, "\(rounds)") }
+      // A slide shown twice in a row would have been one change too few, and the rounds would not be whole.
+      if count > 4 { #expect(Set(rounds).count > 3, "\(rounds)") }
+    }
+  }
+
+  @Test func `going back shows what was seen, also over the seam`() {
+    var stage = stage(9, seed: 3)
+    stage.press(.character(" "))
+    var seen: [String] = []
+    for _ in 0..<9 {
+      seen.append(name(stage))
+      stage.press(.right)
+      stage.wait(1)
+    }
+    for back in 1...3 {
+      stage.press(.left)
+      stage.wait(1)
+      #expect(name(stage) == seen[9 - back])
+    }
+  }
+
+  @Test func `what is not shuffled stays in its order`() {
+    var stage = Stage("red", "green", "blue", "white")
+    for _ in 0..<9 {
+      stage.press(.right)
+      stage.wait(1)
+    }
+    #expect(stage.current == 1)
+    #expect((0..<4).map { stage.session.deck[$0].location } == ["red", "green", "blue", "white"].map { .file(Path($0)) })
+  }
+}
