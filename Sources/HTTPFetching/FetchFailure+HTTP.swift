@@ -47,7 +47,7 @@ extension FetchFailure {
     case CURLE_PARTIAL_FILE: self.init(.truncated, "cut short by the server", mayPass: true)
     case CURLE_GOT_NOTHING, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_HTTP2, CURLE_HTTP2_STREAM:
       self.init(.connectionLost, "connection lost", mayPass: true)
-    case CURLE_TOO_MANY_REDIRECTS: self.init(.tooManyRedirects, "redirected too often", mayPass: false)
+    case CURLE_TOO_MANY_REDIRECTS: self.init(.tooManyRedirects, "too many redirects", mayPass: false)
     case CURLE_UNSUPPORTED_PROTOCOL, CURLE_URL_MALFORMAT:
       if redirects > 0 {
         self.init(.badRedirect, "redirected to what is neither http nor https", mayPass: false)

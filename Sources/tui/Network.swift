@@ -27,17 +27,19 @@ struct Network {
     let standard = try Network.folder(options, environment: environment)
     // Where nothing may be kept, or nowhere, it is for this run alone, in a folder of a name that nobody can have guessed. It
     // is made before anybody can read its name in the list of processes.
-    isPassing = options.noCache || standard == nil
+    isPassing = options.noCache || options.diskCache == 0 || standard == nil
     let temporary = environment.variables["TMPDIR"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
     let name = "tui-\(String(UInt64.random(in: 0...(.max)), radix: 36))"
     let passing = "\(temporary)/\(name)"
     spare = DiskCache.spareBase(environment: environment.variables).map { DiskCache(folder: "\($0)/\(name)-spare") }
     var limits = DiskCache.Limits()
-    limits.bytes = options.diskCache << 20
+    // What is for this run alone has the usual room.
+    let megabytes = options.diskCache == 0 ? NetworkOptions.plain.diskCache : options.diskCache
+    limits.bytes = megabytes << 20
     let cache = DiskCache(folder: isPassing ? passing : standard ?? passing, limits: limits)
     self.cache = cache
     var arguments = [
-      "--cache-dir", cache.folder, "--disk-cache", "\(options.diskCache)", "--downloads", "\(options.downloads)",
+      "--cache-dir", cache.folder, "--disk-cache", "\(megabytes)", "--downloads", "\(options.downloads)",
       "--timeout", "\(options.timeout)",
     ]
     if options.insecure { arguments.append("--insecure") }

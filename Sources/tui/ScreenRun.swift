@@ -61,7 +61,7 @@ struct ScreenRun {
       device = try NcursesDevice.open(
         colorDepth: chosenDepth, choice: screen, environment: environment.variables)
     } catch {
-      Complaint.say(error.description)
+      Complaint.say(options.click == .pick ? error.descriptionForScreen : error.description)
       throw ExitCode(1)
     }
     var options = options
@@ -173,7 +173,9 @@ enum Ending {
     switch outcome {
     case .quit: exit(isPicking ? 130 : 0)
     case .picked(let slide):
-      let name = slide.location.argument
+      // A file in memory ends with us: its name for the next program is where it came from.
+      let isInput = if case .input = slide.location { true } else { false }
+      let name = isInput ? slide.location.reference : slide.location.argument
       // For a program it is exact; a terminal must not be commanded by it.
       let isSeen = isatty(STDOUT_FILENO) == 1
       StandardOutput.write((isSeen ? Complaint.line(String(decoding: name, as: UTF8.self)) : name) + [0x0A])

@@ -77,7 +77,21 @@ struct Tui: ParsableCommand {
     Glibc.exit(code.rawValue)
   }
 
-  func validate() throws { _ = try overlays.caption?.format() }
+  func validate() throws {
+    _ = try overlays.caption?.format()
+    if click.pick, output.print || output.scene {
+      throw ValidationError("--pick and \(output.print ? "--print" : "--scene") cannot be combined")
+    }
+  }
+
+  /// What to say of options that have no effect where the pictures go.
+  private func idleOptions(printsOnly: Bool) -> [String] {
+    var remarks: [String] = []
+    if printsOnly, output.stats { remarks.append("--stats has no effect without a screen") }
+    if printsOnly, click.onClick != nil { remarks.append("--on-click has no effect without a screen") }
+    if !printsOnly, output.size != nil { remarks.append("--size has no effect on a screen; it goes with --print") }
+    return remarks
+  }
 
   func run() throws {
     let glyphs = try picture.glyphFile()
@@ -129,6 +143,7 @@ struct Tui: ParsableCommand {
     let loader = PictureLoader(
       limits: DecodingLimits(maxPixels: picture.maxPixels), budget: picture.decodeBudget)
     let printsOnly = output.print || output.scene || (!environment.isOutputTerminal && !click.pick)
+    for remark in idleOptions(printsOnly: printsOnly) { Complaint.say(remark) }
     // On a screen it will be asked for in the window's shape; a still shows none.
     let shape = printsOnly ? nil : options.shapeOfWindow
     let placeholder = try overlays.placeholder(

@@ -60,6 +60,7 @@ struct SessionShuffleTests {
       stage.wait(1)
     }
     #expect(stage.current == 1)
-    #expect((0..<4).map { stage.session.deck[$0].location } == ["red", "green", "blue", "white"].map { .file(Path($0)) })
+    #expect(
+      (0..<4).map { stage.session.deck[$0].location } == ["red", "green", "blue", "white"].map { .file(Path($0)) })
   }
 }

@@ -70,4 +70,19 @@ struct PrintingTests {
     #expect(run.ending == .exited(0))
     #expect(run.errorLines.count <= 1)
   }
+
+  @Test(arguments: [
+    "cat \"$1\" | \"$0\" -", "\"$0\" - < \"$1\"", "\"$0\" <(cat \"$1\")", "cat \"$1\" | \"$0\" /dev/stdin",
+  ])
+  func `a picture on standard input, or another pipe, is a picture`(script: String) throws {
+    let album = try Album(Album.red)
+    let named = try PlainRun(["--size", "4x2", "\(album.path)/1.png"])
+    let piped = try PlainRun(
+      ["-c", script + " --size 4x2", Build.tui, "\(album.path)/1.png"], program: "/bin/bash")
+    #expect(piped.error == "")
+    #expect(piped.output == named.output)
+    let garbage = try PlainRun(["-c", "\"$0\" - < \"$0\"", Build.tui], program: "/bin/bash")
+    #expect(garbage.error == "tui: standard input: neither a picture nor a deck nor a list\n")
+    #expect(garbage.ending == .exited(1))
+  }
 }

@@ -24,6 +24,59 @@ struct UsageTests {
     #expect(try PlainRun(arguments + ["--print", "/nonexistent"]).error.contains(words))
   }
 
+  @Test(arguments: [
+    (["--pick", "--on-click", "x"], "--pick and --on-click cannot be combined"),
+    (["--pick", "--print"], "--pick and --print cannot be combined"),
+    (["--pick", "--scene"], "--pick and --scene cannot be combined"),
+    (["--on-click", ""], "--on-click needs a command"), (["--on-click= "], "--on-click needs a command"),
+    (["--interval", "-3"], "-3"), (["--caption", "-%"], "the format ends in a lone %"), (["--dots", "-"], "'-'"),
+  ])
+  func `options that cannot be are a usage error that says why`(arguments: [String], words: String) throws {
+    let run = try PlainRun(arguments + ["/nonexistent"])
+    #expect(run.ending == .exited(64))
+    #expect(run.error.contains(words))
+    #expect(!run.error.contains("Missing value"))
+  }
+
+  @Test(arguments: [
+    (["--stats", "--print"], "--stats has no effect without a screen"),
+    (["--on-click", "x", "--print"], "--on-click has no effect without a screen"),
+    (["--interval", "1"], "--interval 1: below the minimum; using 2 s"),
+    (["--start", "99"], "no slide 99; the last is 1"), (["--disk-cache", "0", "--memory-cache", "0"], ""),
+    (["--caption", "- %f", "--dots", "-■", "--scene"], ""),
+  ])
+  func `options that do nothing, or something else, say so, and the picture is printed`(
+    arguments: [String], words: String
+  ) throws {
+    let album = try Album(Album.red)
+    let run = try PlainRun(arguments + ["\(album.path)/1.png"])
+    #expect(run.ending == .exited(0))
+    #expect(run.error == (words.isEmpty ? "" : "tui: \(words)\n"))
+    #expect(!run.output.isEmpty)
+  }
+
+  @Test func `an empty argument, a dangling link and a missing file are told apart`() throws {
+    let album = try Album()
+    #expect(symlink("gone.png", album.path + "/link.png") == 0)
+    let run = try PlainRun(["", album.path + "/link.png", album.path + "/none.png"])
+    #expect(run.ending == .exited(1))
+    #expect(
+      run.errorLines == [
+        "tui: “”: no such file", "tui: \(album.path)/link.png: dangling link: its target does not exist",
+        "tui: \(album.path)/none.png: no such file",
+      ])
+  }
+
+  @Test(arguments: [
+    ("--change-mode", "slide"), ("--art", "sextant"), ("--color", "truecolor"), ("--dither", "diffusion"),
+    ("--background", "checkerboard"), ("--dot-color", "bright-red"), ("--caption-background", "bright-red"),
+  ])
+  func `completions offer an option's values`(option: String, value: String) throws {
+    let script = String(decoding: try PlainRun(["--generate-completion-script", "fish"]).output, as: UTF8.self)
+    let line = script.split(separator: "\n").first { $0.contains("-l '\(option.dropFirst(2))'") }
+    #expect(line?.contains(value) == true)
+  }
+
   @Test func `a file of glyphs that is wrong is a usage error that names it and the line`() throws {
     let album = try Album()
     let path = try album.write(Array("# mine\n◣\nXXXX\n".utf8), as: "mine.glyphs")

@@ -143,7 +143,7 @@ struct LimitTests {
     let viewer = try Viewer()
     let number = viewer.fetch(server.url("/a"))
     viewer.run(untilEnded: 1)
-    #expect(viewer.failure(number) == FetchFailure(.tooManyRedirects, "redirected too often", mayPass: false))
+    #expect(viewer.failure(number) == FetchFailure(.tooManyRedirects, "too many redirects", mayPass: false))
     #expect(server.count() == 11)
   }
 

@@ -36,7 +36,8 @@ import Testing
     ["--interval", "-1"], ["--start", "0"], ["--start", "-1"], ["--print", "--print"], ["--fps", "0"], ["--fps", "x"],
     ["--art", "oil"], ["--pick", "--on-click", "x"], ["--caption", "%q"], ["-"], ["--caption="], ["--caption", ""],
     ["--", "a"], ["--size", "0x0"],
-    ["--generate-completion-script", "bash"], ["--on-click", "--print"], ["--max-pixels", "5"],
+    ["--pick", "--print"], ["--pick", "--scene"], ["--on-click", " "], ["--interval", "-3"], ["--dots", "-■"],
+    ["--caption", "- %f"], ["--generate-completion-script", "bash"], ["--on-click", "--print"], ["--max-pixels", "5"],
   ])
   func `what is not plain is left to the library`(line: [String]) {
 

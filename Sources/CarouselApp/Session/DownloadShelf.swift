@@ -168,7 +168,7 @@ struct DownloadShelf {
       return true
     }
     switch error {
-    case .noSuchFile, .system, .notAFile, .isFolder, .permissionDenied: break
+    case .noSuchFile, .danglingLink, .system, .notAFile, .isFolder, .permissionDenied: break
     case .image, .content, .delegate(.failed): guard download.isKept else { return false }
     case .delegate, .fileTooLarge, .needsMemory, .broken, .fetch: return false
     }

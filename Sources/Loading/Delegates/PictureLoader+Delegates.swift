@@ -14,7 +14,8 @@ extension PictureLoader {
     // Its process is told behind whatever else it holds.
     case .image(.unsupported(format: "JPEG", _)): headBytes = ProgramInput.longHeadBytes
     case .fileTooLarge: isTooLarge = true
-    case .noSuchFile, .permissionDenied, .isFolder, .notAFile, .needsMemory, .system, .image, .delegate, .broken,
+    case .noSuchFile, .danglingLink, .permissionDenied, .isFolder, .notAFile, .needsMemory, .system, .image, .delegate,
+      .broken,
       .fetch,
       .content:
       throw error

@@ -5,6 +5,8 @@ package import Imaging
 /// Why a slide's picture could not be had. `description` is a phrase for people, without the slide's name.
 package enum LoadError: Error, Hashable, Sendable, CustomStringConvertible {
   case noSuchFile
+  /// A symbolic link whose target is not there.
+  case danglingLink
   case permissionDenied
   case isFolder
   /// A device, socket or pipe.
@@ -32,6 +34,7 @@ package enum LoadError: Error, Hashable, Sendable, CustomStringConvertible {
   package var description: String {
     switch self {
     case .noSuchFile: "no such file"
+    case .danglingLink: "dangling link: its target does not exist"
     case .permissionDenied: "permission denied"
     case .isFolder: "is a folder"
     case .notAFile: "not a regular file"

@@ -21,6 +21,11 @@ struct PictureFile {
       fileExtension = path.fileExtension
       modificationTime = FileBytes.modificationTime(of: path)
       stamp = nil
+    case .input(let path):
+      self.path = path
+      fileExtension = nil
+      modificationTime = nil
+      stamp = nil
     case .url(let url):
       guard let copy = key.copy else {
         throw .fetch(FetchFailure(.other, "it has not been fetched", mayPass: true))

@@ -22,6 +22,7 @@ final class RegularFile: ByteSource {
     var status = stat()
     guard unsafe path.withCString({ unsafe stat($0, &status) }) == 0 else {
       let error = LoadError(system: errno)
+      if error == .noSuchFile, unsafe path.withCString({ unsafe lstat($0, &status) }) == 0 { throw .danglingLink }
       // Whoever wrote `ftp://…` or `file:///…` did not mean a file of that name.
       throw error == .noSuchFile && path.looksLikeURL ? .broken(reason: "only http and https URLs are shown") : error
     }

@@ -1,6 +1,7 @@
 import FoundationEssentials
 
-/// A `*.json` deck: `[{"image": "a.jpg or URL", "caption": "…", "link": "…"}]`, paths relative to the deck.
+/// A `*.json` deck: `[{"image": "a.jpg or URL", "caption": "…", "link": "…"}]`, paths relative to the deck. A picture's
+/// name alone stands for an object with only an image.
 package enum DeckFile {
   /// Bytes of a deck at most.
   package static let maximumBytes = 32 << 20
@@ -38,8 +39,8 @@ package enum DeckFile {
   }
 
   private static func reason(for error: any Error) -> String {
-    if case DecodingError.typeMismatch? = error as? DecodingError { return "not a deck: no list of slides" }
-    return "not a deck: no valid JSON"
+    if case DecodingError.typeMismatch? = error as? DecodingError { return "expected a JSON array of slides" }
+    return "not valid JSON"
   }
 }
 
@@ -68,8 +69,13 @@ private enum Entry: Decodable {
   enum Field: String, CodingKey { case image, caption, link }
 
   init(from decoder: any Decoder) throws {
+    // A name alone is a picture.
+    if let image = try? decoder.singleValueContainer().decode(String.self) {
+      self = Entry(image: image, caption: nil, link: nil)
+      return
+    }
     guard let fields = try? decoder.container(keyedBy: Field.self) else {
-      self = .bad(reason: "not an object with an \"image\"")
+      self = .bad(reason: "neither a picture's name nor an object with an \"image\"")
       return
     }
     guard fields.contains(.image) else {
@@ -80,11 +86,15 @@ private enum Entry: Decodable {
       self = .bad(reason: "\"image\" is not text")
       return
     }
-    guard !image.isEmpty, !image.utf8.contains(0) else {
+    self = Entry(image: image, caption: Entry.text(fields, .caption), link: Entry.text(fields, .link))
+  }
+
+  private init(image: String, caption: String?, link: String?) {
+    if image.isEmpty || image.utf8.contains(0) {
       self = .bad(reason: "\"image\" names no file")
-      return
+    } else {
+      self = .good(image: image, caption: caption, link: link)
     }
-    self = .good(image: image, caption: Entry.text(fields, .caption), link: Entry.text(fields, .link))
   }
 
   /// What a picture does not depend on: text, or a number in its place; anything else is left out.

@@ -1,7 +1,11 @@
+import Synchronization
+
 /// Turns what was asked for into a deck, and does so again on reload. Blocking: called off the main queue.
 package final class DeckReader: Sendable {
   private let request: DeckRequest
-  private let standardInput: ListedInput
+  /// The pipes that were named, by their descriptors: standard input, and those of the shell's `<(…)`.
+  private let pipes = Mutex<[Int32: ListedInput]>([:])
+  private let standardInput: Int32
   private let delegates: Delegates
 
   /// How long counting pages may take, of all documents together; those not counted by then stay their first pages.
@@ -22,7 +26,7 @@ package final class DeckReader: Sendable {
   ) {
     self.request = request
     self.delegates = delegates
-    self.standardInput = ListedInput(standardInput)
+    self.standardInput = standardInput
     remoteDecks = RemoteDecks(fetcher: fetcher)
   }
 
@@ -71,12 +75,15 @@ package final class DeckReader: Sendable {
       if collector.isEmpty, let deck = request.fallbackDeck { collector.add(deck: deck) }
     }
     for argument in request.arguments {
-      if argument == [UInt8(ascii: "-")] {
+      if let pipe = pipe(argument) {
         let soFar = collector.segments
-        let list = standardInput.read { names, isDue in
+        let content = pipe.read { names, isDue in
           announce(isDue: isDue) { soFar + [.names(names, folder: Path(""))] }
         }
-        collector.add(list: list)
+        switch content {
+        case .names(let list): collector.add(list: list)
+        case .slides(let slides): collector.add(slides: slides)
+        }
       } else if Location.isURL(argument) {
         let slide = Slide(Location(argument: argument))
         if case .url(let url) = slide.location, let deck = remote[url] {
@@ -102,6 +109,18 @@ package final class DeckReader: Sendable {
     var segments = collector.segments
     if request.pages { segments = counted(segments) { told in announce(isDue: true) { told } } }
     return Deck(segments, reversed: request.reversed, shuffleSeed: request.shuffleSeed)
+  }
+
+  /// The pipe that an argument names: `-`, or the path of a descriptor that is a pipe, as of `<(…)`. Nil: it is none.
+  private func pipe(_ argument: [UInt8]) -> ListedInput? {
+    guard let descriptor = argument == [UInt8(ascii: "-")] ? standardInput : PipePath.descriptor(argument) else {
+      return nil
+    }
+    return pipes.withLock { pipes in
+      let pipe = pipes[descriptor] ?? ListedInput(descriptor)
+      pipes[descriptor] = pipe
+      return pipe
+    }
   }
 
   /// Segments with their documents, where their pages are slides.

@@ -1,6 +1,7 @@
 import Glibc
 
-/// A folder's pictures, found without opening or examining a single file where the file system tells files' kinds.
+/// A folder's pictures, found by their names, without opening or examining a file where the file system tells files' kinds.
+/// Of files whose names have no extension the first bytes are looked at, within bounds.
 package enum FolderScan {
   /// Pictures in one scan at most: beyond it, the rest of the folder is left out.
   package static let maximumCount = 4_000_000
@@ -36,6 +37,7 @@ private struct Scan {
   var folders: [Subfolder] = []
   /// Listed last, so that a folder is found by its own name rather than through a link.
   var linkedFolders: [Subfolder] = []
+  private var sniffer = Sniffer()
   /// By device and inode: a link that leads back up is not followed twice.
   private var visited: Set<FolderIdentity> = []
 
@@ -66,9 +68,10 @@ private struct Scan {
     // Hidden, or the folder itself, or the one above.
     guard unsafe name.first != UInt8(ascii: ".") else { return }
     let isNamedPicture = unsafe PictureNames.isPicture(name)
-    guard isNamedPicture || isRecursive else { return }
+    let mayBePicture = unsafe !isNamedPicture && !sniffer.isTired && PictureNames.saysNothing(name)
+    guard isNamedPicture || isRecursive || mayBePicture else { return }
     switch unsafe kind(of: entry, start, descriptor, isNamedPicture: isNamedPicture) {
-    case DT_REG where isNamedPicture:
+    case DT_REG where unsafe isNamedPicture || mayBePicture && sniffer.isPicture(start, in: descriptor):
       let hasRoom = names.hasRoom(for: folder.relative.count + name.count)
       isFull = names.count >= FolderScan.maximumCount || !hasRoom
       guard !isFull else { return }
@@ -94,6 +97,41 @@ private struct Scan {
       // The kinds of `d_type` are those of `st_mode`, shifted.
       return Int((status.st_mode & S_IFMT) >> 12)
     }
+  }
+}
+
+/// Looks into files whose names say nothing, so many and for so long that nobody waits for it.
+private struct Sniffer {
+  /// Files at most.
+  private static let limit = 4096
+  /// The time for all of them together, if they are more than a few.
+  private static let patience = Duration.milliseconds(40)
+  private static let few = 8
+
+  private var count = 0
+  private var spent = Duration.zero
+
+  /// Whether it looks into no more files.
+  var isTired: Bool { count >= Sniffer.limit || count >= Sniffer.few && spent > Sniffer.patience }
+
+  /// Whether a file of a folder begins as pictures do.
+  mutating func isPicture(_ name: UnsafePointer<UInt8>, in folder: Int32) -> Bool {
+    let start = ContinuousClock.now
+    defer {
+      count += 1
+      spent += start.duration(to: .now)
+    }
+    let descriptor = unsafe name.withMemoryRebound(to: CChar.self, capacity: 1) { name in
+      unsafe openat(folder, name, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
+    }
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
+    let head = unsafe [UInt8](unsafeUninitializedCapacity: PictureSignature.headBytes) { buffer, filled in
+      filled = unsafe max(0, read(descriptor, buffer.baseAddress, buffer.count))
+    }
+    return PictureSignature.matches(head)
   }
 }
 

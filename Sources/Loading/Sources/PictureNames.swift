@@ -1,4 +1,4 @@
-/// Which files of a folder are taken for pictures: by their name, for nothing is opened before it is in demand.
+/// Which files of a folder are taken for pictures: by their name; the few whose name says nothing by their first bytes.
 ///
 /// A file named on the command line, in a list or in a deck needs no such name: it is sniffed when its turn comes.
 package enum PictureNames {
@@ -15,6 +15,20 @@ package enum PictureNames {
   package static func isPicture(_ name: some BidirectionalCollection<UInt8>) -> Bool {
     guard name.first != dot, let own = packedExtension(of: name) else { return false }
     return packed.contains(own)
+  }
+
+  /// Whether a name has no extension: no dot, or after the last one no short word with a letter in it, as in `IMG 2023.01.02`.
+  static func saysNothing(_ name: some BidirectionalCollection<UInt8>) -> Bool {
+    guard let lastDot = name.lastIndex(of: dot) else { return true }
+    let ending = name[name.index(after: lastDot)...]
+    guard 1...8 ~= ending.count else { return true }
+    var hasLetter = false
+    for byte in ending {
+      let isLetter = 0x61...0x7A ~= byte | 0x20
+      guard isLetter || 0x30...0x39 ~= byte else { return true }
+      hasLetter = hasLetter || isLetter
+    }
+    return !hasLetter
   }
 
   /// Whether a file of that name has pages.

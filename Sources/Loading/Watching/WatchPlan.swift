@@ -13,7 +13,8 @@ package struct WatchPlan: Equatable, Sendable {
 
     /// Whether something of a name does.
     package func includes(_ name: [UInt8], isFolder: Bool) -> Bool {
-      names.contains(name) || (isFolder ? folders : pictures && PictureNames.isPicture(name))
+      names.contains(name)
+        || (isFolder ? folders : pictures && (PictureNames.isPicture(name) || PictureNames.saysNothing(name)))
     }
   }
 

@@ -5,7 +5,7 @@ import CarouselApp
 /// How the slides move.
 struct CarouselOptions: ParsableArguments {
   @Option(
-    name: .long,
+    name: .long, parsing: .unconditional,
     help: ArgumentHelp(
       "Seconds that a slide rests before the next, 2…86400; 0: no auto-advance; auto: 5 s, and what moves is played once.",
       valueName: "s"))
@@ -45,7 +45,7 @@ struct CarouselOptions: ParsableArguments {
     let minimum = settings.minimumInterval / .seconds(1)
     guard seconds > 0, seconds < minimum else { return (settings, nil) }
     settings.interval = settings.minimumInterval
-    return (settings, "--interval \(seconds.formatted): the least is \(minimum.formatted) s, which is used")
+    return (settings, "--interval \(seconds.formatted): below the minimum; using \(minimum.formatted) s")
   }
 
   /// The slide to begin with.
@@ -88,6 +88,8 @@ enum IntervalArgument: ExpressibleByArgument, Equatable {
     }
   }
 
+  static var defaultCompletionKind: CompletionKind { .list(["auto", "0", "5", "10"]) }
+
   var defaultValueDescription: String {
     switch self {
     case .auto: "auto"
@@ -115,4 +117,5 @@ struct ChangeModeArgument: ExpressibleByArgument {
 
   var defaultValueDescription: String { name }
   static var allValueStrings: [String] { NamedChangeMode.all.map(\.name) }
+  static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 }

@@ -19,7 +19,9 @@ struct NetworkOptions: ParsableArguments {
   @Flag(name: .long, help: "Keep no downloads when it ends, and use none that were kept.")
   var noCache = false
 
-  @Option(name: .long, help: ArgumentHelp("Megabytes of downloads that are kept at most.", valueName: "mb"))
+  @Option(
+    name: .long,
+    help: ArgumentHelp("Megabytes of downloads that are kept at most; 0: none, as --no-cache.", valueName: "mb"))
   var diskCache = 512
 
   @Option(name: .long, help: ArgumentHelp("Megabytes of decoded pictures that are kept at most.", valueName: "mb"))
@@ -34,7 +36,7 @@ struct NetworkOptions: ParsableArguments {
   func validate() throws {
     try check("--downloads", downloads, 1...16)
     try check("--timeout", timeout, 1...86_400)
-    try check("--disk-cache", diskCache, 1...1_000_000)
+    try check("--disk-cache", diskCache, 0...1_000_000)
     try check("--memory-cache", memoryCache, 0...1_000_000)
     if cacheDir?.isEmpty == true { throw ValidationError("--cache-dir takes a folder") }
   }

@@ -3,7 +3,7 @@ import Terminal
 
 /// Where and how things are shown.
 struct OutputOptions: ParsableArguments {
-  @Flag(name: .long, help: "Draw each picture to standard output and leave; so it is, too, where that is no terminal.")
+  @Flag(name: .long, help: "Draw each picture to standard output and exit; the default when that is not a terminal.")
   var print = false
 
   @Flag(name: .long, help: "As --print, which it implies, but draw the whole scene, with dots and description.")

@@ -10,7 +10,7 @@ struct OverlayOptions: ParsableArguments {
   var pagePosition = PagePosition.bottomCenter
 
   @Option(
-    name: .long,
+    name: .long, parsing: .unconditional,
     help: ArgumentHelp(
       "Two characters, each one column wide: a page's dot and the current page's. (default: ○●)", valueName: "○●"))
   var dots: DotsArgument?
@@ -29,7 +29,7 @@ struct OverlayOptions: ParsableArguments {
   var currentDotColor: ColorArgument?
 
   @Option(
-    name: .long,
+    name: .long, parsing: .unconditional,
     help: ArgumentHelp(
       "The description: %f name, %p page, %n number, %N count, %w×%h size, %d date, %t its own description, %c the deck's caption, %%. (default: %c)",
       valueName: "format"))
@@ -115,6 +115,8 @@ extension PagePosition: ExpressibleByArgument {}
 struct ColorArgument: ExpressibleByArgument {
   let color: Color
 
+  static var defaultCompletionKind: CompletionKind { .list(ColorName.names) }
+
   init?(argument: String) {
     guard let color = ColorName.color(from: argument) else { return nil }
     self.color = color
@@ -125,6 +127,8 @@ struct ColorArgument: ExpressibleByArgument {
 struct VeilArgument: ExpressibleByArgument {
   let color: Color
   let alpha: Double
+
+  static var defaultCompletionKind: CompletionKind { .list(ColorName.names) }
 
   init?(argument: String) {
     let parts = argument.split(separator: "/", omittingEmptySubsequences: false)

@@ -132,6 +132,7 @@ enum ArtArgument: ExpressibleByArgument {
   }
 
   static var allValueStrings: [String] { ["auto"] + GlyphSet.named.map(\.name) }
+  static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 
   /// The mode for a terminal, with a file's glyphs.
   func mode(
@@ -169,6 +170,7 @@ enum DepthArgument: ExpressibleByArgument {
   }
 
   static var allValueStrings: [String] { ["auto"] + ColorDepth.allCases.map(\.rawValue) }
+  static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 }
 
 /// A way to dither by its name, or `auto`.
@@ -189,6 +191,7 @@ enum DitherArgument: ExpressibleByArgument {
   var defaultValueDescription: String { "auto" }
 
   static var allValueStrings: [String] { ["auto"] + Dithering.allCases.map(\.rawValue) }
+  static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 
   /// What was chosen; nil: what scores highest.
   var dithering: Dithering? {
@@ -215,6 +218,7 @@ enum BackgroundArgument: ExpressibleByArgument {
   }
 
   var defaultValueDescription: String { "auto" }
+  static var defaultCompletionKind: CompletionKind { .list(["auto", "checkerboard"] + ColorName.names) }
 
   /// What shows through and around the picture.
   var backdrop: Backdrop {

@@ -53,7 +53,8 @@ struct ClickOptions: ParsableArguments {
   var pick = false
 
   func validate() throws {
-    if pick, onClick != nil { throw ValidationError("--pick and --on-click are two answers to one click: choose one") }
+    if pick, onClick != nil { throw ValidationError("--pick and --on-click cannot be combined") }
+    if let onClick, onClick.allSatisfy(\.isWhitespace) { throw ValidationError("--on-click needs a command") }
   }
 
   /// What is so unless it is said otherwise, for `QuickCommand`.

@@ -34,7 +34,7 @@ final class FileBytesTests {
     folder.link("loop", to: "loop")
     #expect(throws: LoadError.noSuchFile) { try read("gone") }
     #expect(throws: LoadError.noSuchFile) { try read("gone/a") }
-    #expect(throws: LoadError.noSuchFile) { try read("dangling") }
+    #expect(throws: LoadError.danglingLink) { try read("dangling") }
     #expect(throws: LoadError.noSuchFile) { try FileBytes.read(Path(""), limit: 1) }
     #expect(throws: LoadError.noSuchFile) { try read("c://a.jpg") }
     #expect(throws: LoadError.noSuchFile) { try read("a b://c.jpg") }

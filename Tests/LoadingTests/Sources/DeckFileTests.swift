@@ -27,6 +27,14 @@ struct DeckFileTests {
       ])
   }
 
+  @Test func `a name alone is a picture`() {
+    #expect(
+      slides(#"["a.jpg", "https://a.org/b.png", "", {"image": "c.png"}]"#) == [
+        Slide(.file(Path("talk/a.jpg"))), Slide(.url("https://a.org/b.png")), broken("\"image\" names no file", 3),
+        Slide(.file(Path("talk/c.png"))),
+      ])
+  }
+
   @Test func `an empty list has no slides`() {
     #expect(slides("[]") == [])
     #expect(slides(" [ ] \n") == [])
@@ -36,12 +44,12 @@ struct DeckFileTests {
     "", "{", "[", "hello", "[{\"image\": \"a.jpg\"}", "[{\"image\": \"a.jpg\"}] x", "\u{0}",
   ])
   func `what is not JSON is one broken slide that says so`(text: String) {
-    #expect(slides(text) == [broken("not a deck: no valid JSON")])
+    #expect(slides(text) == [broken("not valid JSON")])
   }
 
   @Test(arguments: ["{}", "{\"image\": \"a.jpg\"}", "3", "\"a.jpg\"", "true"])
   func `what is no list is one broken slide that says so`(text: String) {
-    #expect(slides(text) == [broken("not a deck: no list of slides")])
+    #expect(slides(text) == [broken("expected a JSON array of slides")])
   }
 
   @Test func `a wrong entry keeps its place, and the others are shown`() {
@@ -53,10 +61,10 @@ struct DeckFileTests {
     #expect(
       slides == [
         Slide(.file(Path("talk/a.jpg"))),
-        broken("not an object with an \"image\"", 2),
-        broken("not an object with an \"image\"", 3),
-        broken("not an object with an \"image\"", 4),
-        broken("not an object with an \"image\"", 5),
+        broken("neither a picture's name nor an object with an \"image\"", 2),
+        Slide(.file(Path("talk/b.jpg"))),
+        broken("neither a picture's name nor an object with an \"image\"", 4),
+        broken("neither a picture's name nor an object with an \"image\"", 5),
         broken("has no \"image\"", 6),
         broken("\"image\" is not text", 7),
         broken("\"image\" is not text", 8),
@@ -110,9 +118,9 @@ struct DeckFileTests {
   }
 
   @Test func `lists within lists without end are no deck`() {
-    #expect(slides(Array(repeating: UInt8(ascii: "["), count: 1 << 20)) == [broken("not a deck: no valid JSON")])
+    #expect(slides(Array(repeating: UInt8(ascii: "["), count: 1 << 20)) == [broken("not valid JSON")])
     let objects = Array(repeating: "[{\"image\":", count: 100_000).joined()
-    #expect(slides(objects) == [broken("not a deck: no valid JSON")])
+    #expect(slides(objects) == [broken("not valid JSON")])
   }
 
   @Test func `a caption may be megabytes long`() {

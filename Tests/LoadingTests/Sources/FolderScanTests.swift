@@ -17,6 +17,30 @@ final class FolderScanTests {
     #expect(try pictures() == ["B.JPEG", "a.jpg", "c.Png", "d.jfif"])
   }
 
+  @Test func `where a name has no extension, the first bytes decide`() throws {
+    let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13]
+    for name in ["photo", "IMG 2023.01.02", "notes.txt", "photo.bak", ".hidden"] { folder.file(name, png) }
+    folder.file("README", Array("Pictures of the sea".utf8))
+    folder.file("Makefile", Array("all:".utf8))
+    folder.file("empty")
+    folder.file("drawing", Array("<svg xmlns='http://www.w3.org/2000/svg'/>".utf8))
+    folder.folder("folder")
+    folder.pipe("pipe")
+    folder.link("link", to: "photo")
+    folder.link("nowhere", to: "gone")
+    #expect(try pictures() == ["IMG 2023.01.02", "drawing", "link", "photo"])
+  }
+
+  @Test func `of very many files without extension only so many are looked into, and the folder opens at once`() throws
+  {
+    for number in 0..<5000 { folder.file("file\(number)") }
+    folder.file("a.png")
+    let start = ContinuousClock.now
+    #expect(try pictures() == ["a.png"])
+    // Bounded by the work: a test that shares its processors may take longer than a person would wait.
+    #expect(start.duration(to: .now) < .seconds(5))
+  }
+
   @Test func `an empty folder has none`() throws {
     #expect(try pictures() == [])
     #expect(try pictures(recursive: true) == [])

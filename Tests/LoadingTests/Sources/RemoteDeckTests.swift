@@ -63,7 +63,7 @@ struct RemoteDeckTests {
     }
     #expect(
       slides("{}").map(\.location) == [
-        .broken(entry: "https://h/album/deck.json", reason: "not a deck: no list of slides")
+        .broken(entry: "https://h/album/deck.json", reason: "expected a JSON array of slides")
       ])
   }
 
