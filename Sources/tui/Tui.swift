@@ -129,11 +129,7 @@ struct Tui: ParsableCommand {
         ArtArgument.auto.mode(environment: variables, version: $0, isUTF8: isUTF8, glyphs: glyphs)
       }
     }
-    if click.pick {
-      options.click = .pick
-    } else if let command = click.onClick {
-      options.click = .command(command)
-    }
+    options.click = click.action
     var request = DeckRequest(
       arguments: environment.arguments(named: sources), recursive: slides.recursive, sort: slides.sort,
       reversed: slides.reverse, shuffleSeed: slides.shuffle ? .random(in: 0...(.max)) : nil,

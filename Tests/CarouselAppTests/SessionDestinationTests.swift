@@ -52,6 +52,13 @@ struct SessionDestinationTests {
     #expect(stage.current == number - 1)
   }
 
+  @Test func `a command that runs beside the carousel has the same facts`() {
+    var stage = stage { $0.click = .backgroundCommand("true") }
+    feed([.right, .enter], to: &stage)
+    let clicked = ClickedSlide(slide: Slide(.file(Path("green"))), number: 2, count: 4, caption: "")
+    #expect(stage.effects == [.runInBackground(clicked, command: "true")])
+  }
+
   @Test(arguments: cases)
   func `the viewer names the slide that the motion goes to, at once`(keys: [Key], slide: String, number: Int) {
     var stage = stage { _ in }

@@ -84,6 +84,27 @@ struct ClickingTests {
     try session.expectRestored()
   }
 
+  @Test func `a command in the background leaves the screen to the carousel, and its failure is shown`() throws {
+    let album = try Album(Album.red, Album.green)
+    let session = try TerminalSession(
+      ["--on-click", #"echo $TUI_INDEX; read x < "${1%/*}/gate"; echo "bad news" >&2; exit 3 &"#, "--interval", "0"]
+        + [album.path], .init(columns: 70))
+    #expect(unsafe mkfifo(album.path + "/gate", 0o600) == 0)
+    try session.waitForPicture(Album.red)
+    try session.type(TerminalSession.Key.enter)
+    try session.type(TerminalSession.Key.right)
+    try session.waitForPicture(Album.green)
+    let gate = unsafe open(album.path + "/gate", O_WRONLY)
+    #expect(unsafe write(gate, [0x0A] as [UInt8], 1) == 1)
+    close(gate)
+    try session.wait(for: "the failure") { session.screen.text.contains("status 3: bad news") }
+    #expect(session.count(of: "\u{1B}[?1049l") == 0)
+    #expect(session.pictureColor == Album.green)
+    try session.type("q")
+    #expect(try session.waitForEnd() == .exited(0))
+    try session.expectRestored()
+  }
+
   @Test func `a click of the mouse on the picture runs it for the slide that is shown`() throws {
     let album = try Album(Album.red, Album.green)
     let session = try TerminalSession([

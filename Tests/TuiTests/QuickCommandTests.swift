@@ -26,7 +26,8 @@ import Testing
     ["--background", "#102030", "--video", "poster", "--no-upscale"], ["--art=sextant,half", "--color=16"],
     ["--dither", "ordered", "--invert", "--no-background", "--glyphs", "file"],
     ["--recursive", "--sort", "time", "--reverse", "--shuffle", "--pages", "--watch", "folder"],
-    ["--pick"], ["--on-click", "echo \"$1\" --print"], ["--no-cache", "--insecure"],
+    ["--pick"], ["--on-click", "x", "--on-click-background"], ["--on-click", "echo \"$1\" --print"],
+    ["--no-cache", "--insecure"],
     ["--print", "--scene", "--stats", "--screen", "curses", "--fps", "120"],
   ])
   func `plain arguments are understood as the library understands them`(line: [String]) throws { try expectSame(line) }
@@ -36,7 +37,8 @@ import Testing
     ["--interval", "-1"], ["--start", "0"], ["--start", "-1"], ["--print", "--print"], ["--fps", "0"], ["--fps", "x"],
     ["--art", "oil"], ["--pick", "--on-click", "x"], ["--caption", "%q"], ["-"], ["--caption="], ["--caption", ""],
     ["--", "a"], ["--size", "0x0"],
-    ["--pick", "--print"], ["--pick", "--scene"], ["--on-click", " "], ["--interval", "-3"], ["--dots", "-■"],
+    ["--on-click-background"], ["--on-click", "&"], ["--pick", "--print"], ["--pick", "--scene"], ["--on-click", " "],
+    ["--interval", "-3"], ["--dots", "-■"],
     ["--caption", "- %f"], ["--generate-completion-script", "bash"], ["--on-click", "--print"], ["--max-pixels", "5"],
   ])
   func `what is not plain is left to the library`(line: [String]) {

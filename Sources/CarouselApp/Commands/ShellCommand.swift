@@ -8,9 +8,6 @@ struct ShellCommand {
 
   /// Starts the command on the terminal; nil where no process could be made.
   func start() -> pid_t? {
-    let arguments: [[UInt8]] = [
-      Array("/bin/sh".utf8), Array("-c".utf8), Array(command.utf8), Array("tui".utf8), clicked.slide.location.argument,
-    ]
     var attributes = posix_spawnattr_t()
     unsafe posix_spawnattr_init(&attributes)
     defer { unsafe posix_spawnattr_destroy(&attributes) }
@@ -38,11 +35,16 @@ struct ShellCommand {
     return result == 0 ? process : nil
   }
 
+  /// The shell's arguments.
+  var arguments: [[UInt8]] {
+    [Array("/bin/sh".utf8), Array("-c".utf8), Array(command.utf8), Array("tui".utf8), clicked.slide.location.argument]
+  }
+
   /// The most characters of a fact: of one variable the system takes 128 KiB, and else would start no command at all.
   private static let maximumLength = 16_384
 
   /// Our environment and the slide's facts. NUL bytes cannot stand in it and are left out.
-  private var environment: [[UInt8]] {
+  var environment: [[UInt8]] {
     let facts: [(String, String)] = [
       ("TUI_INDEX", String(clicked.number)), ("TUI_COUNT", String(clicked.count)), ("TUI_CAPTION", clicked.caption),
       ("TUI_LINK", clicked.slide.link ?? ""), ("TUI_PAGE", clicked.slide.location.pageNumber.map { String($0) } ?? ""),

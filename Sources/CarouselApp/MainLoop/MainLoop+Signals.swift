@@ -22,7 +22,9 @@ extension MainLoop {
     case SIGWINCH: windowChanged()
     case SIGTSTP: suspend()
     case SIGCONT: continued()
-    case SIGCHLD: childChanged()
+    case SIGCHLD:
+      childChanged()
+      collectBackgroundCommands()
     // Ctrl-C and Ctrl-\ are the command's while one runs.
     case SIGINT, SIGQUIT: if command == nil { end(.signal(number)) }
     default: end(.signal(number))

@@ -65,6 +65,8 @@ package final class MainLoop {
   var signalSource: (any DispatchSourceRead)?
   /// The process of the command that has the terminal; nil: none runs.
   var command: pid_t?
+  /// Commands that run beside the carousel.
+  var backgroundCommands: [BackgroundCommand] = []
 
   /// A loop that has not begun.
   ///
@@ -189,6 +191,7 @@ package final class MainLoop {
     case .quit: end(.quit)
     case .pick(let slide): end(.picked(slide))
     case .run(let clicked, let command): run(command, for: clicked)
+    case .runInBackground(let clicked, let command): runInBackground(command, for: clicked)
     case .reload: reload()
     case .clearCaches: clearCaches()
     case .repaint: repaint()

@@ -8,6 +8,8 @@ package enum Effect: Hashable, Sendable {
   case pick(Slide)
   /// Run a shell command for this slide.
   case run(ClickedSlide, command: String)
+  /// Run a shell command for this slide while the carousel goes on.
+  case runInBackground(ClickedSlide, command: String)
   /// Read the sources again.
   case reload
   /// Forget the pictures that are kept, in memory and on disk.

@@ -22,7 +22,7 @@ extension Session {
   private var enter: String {
     switch options.click {
     case .view: "the picture alone"
-    case .command: "run the command"
+    case .command, .backgroundCommand: "run the command"
     case .pick: "pick, and leave"
     }
   }

@@ -155,19 +155,23 @@ extension Session {
 
   /// Does what a click does, to a slide: Enter, or a click on the picture.
   mutating func click(on clicked: PlacedSlide, at now: Timestamp) -> [Effect] {
-    let (index, slide) = (clicked.index, clicked.slide)
     switch options.click {
-    case .pick: return [.pick(slide)]
+    case .pick: return [.pick(clicked.slide)]
     case .command(let command):
-      let caption = caption(of: index, slide)
-      return [
-        .run(ClickedSlide(slide: slide, number: index + 1, count: deck.count, caption: caption), command: command)
-      ]
+      return [.run(clickedSlide(clicked), command: command)]
+    case .backgroundCommand(let command): return [.runInBackground(clickedSlide(clicked), command: command)]
     case .view:
       isViewing = true
       machine.handle(.pause(.viewer), at: now)
       return []
     }
+  }
+
+  /// What a command is told of a slide.
+  private func clickedSlide(_ clicked: PlacedSlide) -> ClickedSlide {
+    ClickedSlide(
+      slide: clicked.slide, number: clicked.index + 1, count: deck.count,
+      caption: caption(of: clicked.index, clicked.slide))
   }
 
   private mutating func closeViewer(at now: Timestamp) -> [Effect] {

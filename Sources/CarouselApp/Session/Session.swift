@@ -53,7 +53,7 @@ package struct Session {
   static let keyHold: Duration = .milliseconds(400)
 
   /// How long a message stays.
-  static let statusDuration: Duration = .milliseconds(1500)
+  package static let statusDuration: Duration = .milliseconds(1500)
 
   struct TimedStatus: Hashable, Sendable {
     var text: String
@@ -167,8 +167,8 @@ package struct Session {
   }
 
   /// Says something in the corner for a moment.
-  package mutating func say(_ text: String, at now: Timestamp) {
-    status = TimedStatus(text: text, until: now.advanced(by: Session.statusDuration))
+  package mutating func say(_ text: String, for duration: Duration = Session.statusDuration, at now: Timestamp) {
+    status = TimedStatus(text: text, until: now.advanced(by: duration))
   }
 
   /// When something is due; `now` itself while something moves; nil: sleep.

@@ -11,6 +11,8 @@ package struct SessionOptions: Sendable {
     case view
     /// Runs a shell command with the slide as its first argument.
     case command(String)
+    /// Runs one beside the carousel, which stays on the screen.
+    case backgroundCommand(String)
     /// Leaves, naming the slide.
     case pick
   }

@@ -50,6 +50,7 @@ enum QuickCommand {
     "--shuffle": { $0.slides.shuffle = true },
     "--pages": { $0.slides.pages = true },
     "--watch": { $0.slides.watch = true },
+    "--on-click-background": { $0.click.onClickBackground = true },
     "--pick": { $0.click.pick = true },
     "--no-cache": { $0.network.noCache = true },
     "--insecure": { $0.network.insecure = true },

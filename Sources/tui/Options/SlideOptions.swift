@@ -1,4 +1,5 @@
 import ArgumentParser
+import CarouselApp
 import Loading
 
 /// Which slides there are and in what order.
@@ -49,19 +50,44 @@ struct ClickOptions: ParsableArguments {
       discussion: "TUI_INDEX, TUI_COUNT, TUI_CAPTION, TUI_LINK and TUI_PAGE are in its environment.", valueName: "cmd"))
   var onClick: String?
 
+  @Flag(name: .long, help: "Run the command of --on-click beside the carousel, as when it ends in &.")
+  var onClickBackground = false
+
   @Flag(name: .long, help: "On Enter or a click, leave and print the slide's path or URL.")
   var pick = false
 
   func validate() throws {
     if pick, onClick != nil { throw ValidationError("--pick and --on-click cannot be combined") }
-    if let onClick, onClick.allSatisfy(\.isWhitespace) { throw ValidationError("--on-click needs a command") }
+    if onClickBackground, onClick == nil { throw ValidationError("--on-click-background needs --on-click") }
+    if let onClick, onClick.allSatisfy({ $0.isWhitespace || $0 == "&" }) {
+      throw ValidationError("--on-click needs a command")
+    }
+  }
+
+  /// What a click does.
+  var action: SessionOptions.ClickAction {
+    if pick { return .pick }
+    guard let onClick else { return .view }
+    let command = onClick.trimmingBlanks
+    let isBackground = command.hasSuffix("&") && !command.hasSuffix("&&")
+    // Without its `&` the command can be waited for.
+    if isBackground { return .backgroundCommand(String(command.dropLast())) }
+    return onClickBackground ? .backgroundCommand(command) : .command(onClick)
   }
 
   /// What is so unless it is said otherwise, for `QuickCommand`.
   static var plain: ClickOptions {
     var options = ClickOptions()
     options.onClick = nil
+    options.onClickBackground = false
     options.pick = false
     return options
+  }
+}
+
+extension String {
+  /// Without blanks at its ends.
+  fileprivate var trimmingBlanks: String {
+    String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
   }
 }

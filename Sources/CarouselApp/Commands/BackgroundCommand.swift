@@ -1,0 +1,112 @@
+import Glibc
+import Loading
+import Terminal
+
+/// A command beside the carousel: it reads nothing, the last of what it writes is kept, and it may outlive us.
+///
+/// Its output goes through `tail`, so that a command that writes without end fills neither memory nor disk, and one that goes
+/// on after us does not die of a pipe that nobody reads.
+final class BackgroundCommand {
+  /// Bytes of its output that are kept.
+  private static let keptBytes = 4096
+
+  private let process: pid_t
+  /// The program that keeps its output.
+  private let keeper: pid_t
+  /// A file without a name, for what is kept.
+  private let output: Int32
+  private var status: Int32?
+  private var isKept = false
+
+  /// Starts it; nil where no process could be made.
+  init?(_ command: ShellCommand) {
+    var template = Array("/tmp/tui-output-XXXXXX".utf8CString)
+    output = unsafe mkstemp(&template)
+    guard output >= 0 else { return nil }
+    _ = fcntl(output, F_SETFD, FD_CLOEXEC)
+    unsafe unlink(template)
+    var ends: [Int32] = [-1, -1]
+    guard unsafe pipe(&ends) == 0 else {
+      close(output)
+      return nil
+    }
+    let (reading, writing) = (ends[0], ends[1])
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    defer {
+      close(reading)
+      close(writing)
+    }
+    let arguments = ["tail", "-c", "\(BackgroundCommand.keptBytes)"].map { Array($0.utf8) }
+    guard
+      let keeper = BackgroundCommand.start(
+        "/usr/bin/env", [Array("env".utf8)] + arguments, command.environment, input: reading, output: output),
+      let process = BackgroundCommand.start(
+        "/bin/sh", command.arguments, command.environment, input: nil, output: writing)
+    else {
+      close(output)
+      return nil
+    }
+    self.keeper = keeper
+    self.process = process
+  }
+
+  deinit { close(output) }
+
+  /// How it ended, as `waitpid` says, once its output is kept as well; nil: not yet.
+  func endedStatus() -> Int32? {
+    if status == nil { status = BackgroundCommand.endedStatus(of: process) }
+    if !isKept, BackgroundCommand.endedStatus(of: keeper) != nil { isKept = true }
+    return isKept ? status : nil
+  }
+
+  /// The last line that it wrote; nil: none.
+  var lastWords: String? {
+    var bytes = [UInt8](repeating: 0, count: BackgroundCommand.keptBytes)
+    let count = unsafe pread(output, &bytes, bytes.count, 0)
+    let lines = bytes.prefix(max(0, count)).split(whereSeparator: { $0 == 0x0A || $0 == 0x0D })
+    return lines.last.map { SafeText.visible($0) }
+  }
+
+  private static func endedStatus(of process: pid_t) -> Int32? {
+    var status: Int32 = 0
+    let ended = unsafe waitpid(process, &status, WNOHANG)
+    return ended == process || (ended < 0 && errno != EINTR) ? status : nil
+  }
+
+  /// Starts a program in a group of its own, so that a Ctrl-C on the terminal does not reach it.
+  ///
+  /// - Parameter input: nil: it has nothing to read.
+  private static func start(
+    _ program: String, _ arguments: [[UInt8]], _ environment: [[UInt8]], input: Int32?, output: Int32
+  ) -> pid_t? {
+    var attributes = posix_spawnattr_t()
+    unsafe posix_spawnattr_init(&attributes)
+    defer { unsafe posix_spawnattr_destroy(&attributes) }
+    var all = sigset_t()
+    unsafe sigfillset(&all)
+    unsafe posix_spawnattr_setsigdefault(&attributes, &all)
+    var none = sigset_t()
+    unsafe sigemptyset(&none)
+    unsafe posix_spawnattr_setsigmask(&attributes, &none)
+    unsafe posix_spawnattr_setpgroup(&attributes, 0)
+    unsafe posix_spawnattr_setflags(
+      &attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP))
+    var actions = unsafe posix_spawn_file_actions_t()
+    unsafe posix_spawn_file_actions_init(&actions)
+    defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+    if let input {
+      unsafe posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
+    } else {
+      unsafe posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+    }
+    unsafe posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
+    unsafe posix_spawn_file_actions_adddup2(&actions, output, STDERR_FILENO)
+    var process: pid_t = 0
+    let result = unsafe CStrings.with(arguments) { arguments in
+      unsafe CStrings.with(environment) { environment in
+        unsafe posix_spawn(&process, program, &actions, &attributes, arguments, environment)
+      }
+    }
+    return result == 0 ? process : nil
+  }
+}
