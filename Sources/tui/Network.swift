@@ -61,7 +61,7 @@ struct Network {
   ///
   /// - Throws: `ValidationError` where the folder that was named must not be used.
   private static func folder(_ options: NetworkOptions, environment: Surroundings) throws -> String? {
-    guard !options.noCache else { return nil }
+    guard !options.noCache, options.diskCache > 0 else { return nil }
     if let named = options.cacheDir {
       if let refusal = DiskCache(folder: named).refusal {
         throw ValidationError("--cache-dir: \(SafeText.visible(refusal))")

@@ -152,7 +152,7 @@ struct SessionPlaybackTests {
         frames += 1
       }
       stage.wait(0.01)
-      if stage.session.machine.frame(at: stage.now).offset != 0 { changes = Double(step + 1) / 100 }
+      if stage.session.machine.frame(at: stage.now).progress.value != 0 { changes = Double(step + 1) / 100 }
     }
     #expect(changes.map { 2.09...2.15 ~= $0 } == true, "\(String(describing: changes))")
   }
@@ -168,8 +168,8 @@ struct SessionPlaybackTests {
     if let wish = stage.session.wantedFrame { stage.session.playbackFailed(wish) }
     stage.wait(1.9)
     #expect(stage.colour(0, 0) == "blue")
-    #expect(stage.session.machine.frame(at: stage.now).offset == 0)
+    #expect(stage.session.machine.frame(at: stage.now).progress.value == 0)
     stage.wait(0.4)
-    #expect(stage.current == 0 && stage.session.machine.frame(at: stage.now).offset > 0 || stage.current == 1)
+    #expect(stage.current == 0 && stage.session.machine.frame(at: stage.now).progress.value > 0 || stage.current == 1)
   }
 }

@@ -11,7 +11,7 @@ extension Session {
   mutating func reshuffle(at now: Timestamp) {
     guard deck.isShuffled, isDeckComplete, machine.settings.wraps, deck.count > 2 else { return }
     let frame = machine.frame(at: now)
-    guard frame.offset == 0, !frame.isMoving, let current = frame.current else { return }
+    guard frame.progress.value == 0, !frame.isMoving, let current = frame.current else { return }
     let last = deck.count - 1
     if current == last, !isRoundPrepared {
       deck.reshuffle(0..<last - min(2, (deck.count - 2) / 2))

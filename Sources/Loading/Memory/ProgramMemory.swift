@@ -61,7 +61,8 @@ extension LoadError {
       let words = words.lowercased()
       return ["memory", "alloc", "exhausted", "ended by signal"].contains { words.contains($0) }
     case .needsMemory: return true
-    case .noSuchFile, .permissionDenied, .isFolder, .notAFile, .fileTooLarge, .system, .image, .delegate, .broken,
+    case .noSuchFile, .danglingLink, .permissionDenied, .isFolder, .notAFile, .fileTooLarge, .system, .image, .delegate,
+      .broken,
       .fetch,
       .content:
       return false
