@@ -31,10 +31,10 @@ package final class MainLoop {
   private var composition = TimeDistribution()
 
   private var decoder: InputDecoder
-  private var facts = TerminalFacts()
+  var facts = TerminalFacts()
   private var escapeDue: Timestamp?
   /// Until when answers to the questions of the start may come.
-  private var repliesDue: Timestamp?
+  var repliesDue: Timestamp?
   private var isWakePending = false
   var isOver = false
   /// Whether the next SIGCONT ends a stop of our own, after which the terminal is taken again anyway.
@@ -142,13 +142,6 @@ package final class MainLoop {
     escapeDue = decoder.isPending ? now.advanced(by: InputDecoder.escapeDelay) : nil
     handle(events, at: now)
     wake()
-  }
-
-  /// Whether the terminal owes an answer, or the receipt of a frame.
-  private func expectsReplies(at now: Timestamp) -> Bool {
-    if device.screen.unacknowledgedFrames > 0 { return true }
-    guard let repliesDue, facts.attributes == nil else { return false }
-    return now < repliesDue
   }
 
   private func outputIsReady() {
