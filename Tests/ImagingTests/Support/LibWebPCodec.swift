@@ -3,13 +3,16 @@ import Testing
 
 /// What libwebp makes of pixels and of files, with nothing of ours between.
 enum LibWebPCodec {
-  /// A file's pixels, red, green, blue and alpha; nil where libwebp takes it for damaged.
+  /// A file's pixels, red, green, blue and alpha; nil where libwebp takes it for damaged. Where a lossless file says that its
+  /// alpha does not matter they are opaque: to libwebp itself that is only a hint.
   static func pixels(_ file: [UInt8]) -> [SIMD4<UInt8>]? {
     var (width, height): (Int32, Int32) = (0, 0)
     guard let memory = unsafe WebPDecodeRGBA(file, file.count, &width, &height) else { return nil }
     defer { unsafe WebPFree(memory) }
-    return unsafe Array(
+    let pixels = unsafe Array(
       UnsafeRawBufferPointer(start: memory, count: Int(width * height * 4)).bindMemory(to: SIMD4<UInt8>.self))
+    let isOpaque = file[12..<16].elementsEqual("VP8L".utf8) && file[24] & 0x10 == 0
+    return isOpaque ? pixels.map { SIMD4($0.x, $0.y, $0.z, 255) } : pixels
   }
 
   /// A lossless file of pixels: red, green, blue and alpha.

@@ -11,12 +11,16 @@ final class VP8LRows {
   /// What is undone, in this order, and the width of the rows that it makes.
   private var stages: [(Stage, width: Int)] = []
   private let codedWidth: Int
+  private let width: Int
+  private let isOpaque: Bool
   private let pixels: UnsafeMutablePointer<UInt32>
   private var row = 0
 
   /// The rows of a stream.
   init(of stream: VP8LStream) {
     codedWidth = stream.codedSize.width
+    width = stream.size.width
+    isOpaque = !stream.usesAlpha
     unsafe pixels = .allocate(capacity: stream.size.width)
     unsafe pixels.initialize(repeating: 0, count: stream.size.width)
     var width = stream.size.width
@@ -51,6 +55,7 @@ final class VP8LRows {
       case .palette(let palette): unsafe palette.undo(pixels, width: width)
       }
     }
+    if isOpaque { for index in 0..<width { unsafe pixels[index] |= 0xFF00_0000 } }
     row += 1
     return unsafe UnsafeRawPointer(pixels).assumingMemoryBound(to: UInt8.self)
   }

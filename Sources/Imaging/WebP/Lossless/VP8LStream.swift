@@ -2,6 +2,8 @@
 struct VP8LStream {
   /// The picture's size.
   let size: PixelSize
+  /// Whether its alpha is to be seen; where it is not, the picture is opaque, whatever its pixels' alpha.
+  let usesAlpha: Bool
   /// What was done to the pixels, in this order; it is undone in the reverse one.
   private(set) var transforms: [VP8LTransform] = []
   /// The size of the coded image, which is narrower where several pixels were put into one.
@@ -20,8 +22,8 @@ struct VP8LStream {
     var reader = unsafe VP8LBitReader(bytes)
     let signature = reader.read(8)
     let size = PixelSize(width: reader.read(14) + 1, height: reader.read(14) + 1)
-    // Whether it uses alpha is only a hint.
-    let version = reader.read(4) >> 1
+    usesAlpha = reader.read(1) == 1
+    let version = reader.read(3)
     try reader.check()
     guard signature == 0x2F, version == 0 else { throw .corrupt(format: "WebP", reason: "it cannot be decoded") }
     self.size = size
