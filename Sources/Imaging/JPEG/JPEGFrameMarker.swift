@@ -7,10 +7,20 @@ package enum JPEGFrameMarker {
 
   /// The marker of the first frame; nil for what is no JPEG, and where none stands within these bytes.
   package static func first(in head: [UInt8]) -> UInt8? {
-    guard head.starts(with: [0xFF, 0xD8, 0xFF]) else { return nil }
+    guard JPEGHeader.begins(head) else { return nil }
     var reader = JPEGMarkerReader(head)
     while let segment = try? reader.next(), segment.marker != 0xDA {
       if JPEGFrame.begins(with: segment.marker) { return segment.marker }
+    }
+    return nil
+  }
+
+  /// The bits a sample that the first frame header declares, 8 or 12 as a rule; nil where there is none within these bytes.
+  package static func precision(in head: [UInt8]) -> UInt8? {
+    guard JPEGHeader.begins(head) else { return nil }
+    var reader = JPEGMarkerReader(head)
+    while let segment = try? reader.next(), segment.marker != 0xDA {
+      if JPEGFrame.begins(with: segment.marker) { return head[segment.content].first }
     }
     return nil
   }

@@ -13,6 +13,9 @@ struct JPEGHeader: Sendable {
   /// Where the entropy-coded data of the first scan begin.
   private let scanStart: Int
 
+  /// Whether bytes begin as every JPEG does. What follows may be anything, up to the next marker.
+  static func begins(_ bytes: [UInt8]) -> Bool { bytes.starts(with: [0xFF, 0xD8]) }
+
   /// The picture's size in pixels.
   var size: PixelSize { frame.size }
 

@@ -45,6 +45,9 @@ extension ContentSignature {
   /// A JPEG whose frames begin with this marker.
   static func jpeg(_ marker: UInt8) -> ContentSignature { .check { JPEGFrameMarker.first(in: $0) == marker } }
 
+  /// A JPEG of samples of so many bits.
+  static func jpeg(bits: UInt8) -> ContentSignature { .check { JPEGFrameMarker.precision(in: $0) == bits } }
+
   /// Netpbm's "P" and a digit must be followed by white space or a comment.
   static let netpbm = ContentSignature.check { head in
     guard head.count >= 3, head[0] == UInt8(ascii: "P") else { return false }

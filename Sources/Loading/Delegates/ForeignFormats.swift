@@ -29,6 +29,8 @@ extension ForeignFormat {
       "lossless JPEG", extensions: ["ljpg"], signatures: [.jpeg(JPEGFrameMarker.lossless)],
       decoders: [.ffmpeg("jpeg_pipe")]),
     ForeignFormat(
+      "12-bit JPEG", extensions: ["jpg12"], signatures: [.jpeg(bits: 12)], decoders: [.ffmpeg("jpeg_pipe")]),
+    ForeignFormat(
       "TIFF", extensions: ["tif", "tiff"],
       signatures: [
         .bytes([0x49, 0x49, 0x2A, 0]), .bytes([0x4D, 0x4D, 0, 0x2A]), .bytes([0x49, 0x49, 0x2B, 0]),

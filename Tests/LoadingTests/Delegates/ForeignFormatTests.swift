@@ -32,6 +32,7 @@ struct ForeignFormatTests {
     ("JPEG-LS", head([0xFF, 0xD8, 0xFF, 0xF7, 0, 11, 8, 0, 1, 0, 1, 1, 1, 0x11, 0])),
     ("JPEG-LS", head([0xFF, 0xD8, 0xFF, 0xFE, 0, 4, 0xFF, 0xC0, 0xFF, 0xF7, 0, 11], length: 32)),
     ("lossless JPEG", head([0xFF, 0xD8, 0xFF, 0xC4, 0, 3, 0, 0xFF, 0xC3, 0, 11], length: 32)),
+    ("12-bit JPEG", head([0xFF, 0xD8, 0xFF, 0xC1, 0, 11, 12, 0, 1, 0, 1, 1, 1, 0x11, 0], length: 32)),
     ("TIFF", head("II*", [0])), ("TIFF", head("MM", [0], "*")), ("TIFF", head("II+", [0])),
     ("TIFF", head("MM", [0], "+")),
     ("BMP", head("BM", [70, 0, 0, 0, 0, 0, 0, 0, 54, 0, 0, 0, 40, 0, 0, 0])),

@@ -82,6 +82,23 @@ struct ForeignPictureTests {
     #expect(LoadError.delegate(.missing(format: name, program: .ffmpeg)).description.hasSuffix("apt install ffmpeg"))
   }
 
+  @Test(.enabled(if: has(.ffmpeg), "needs ffmpeg")) func `a JPEG of 12 bits a sample is ffmpeg's`() throws {
+    let folder = TemporaryFolder()
+    defer { folder.remove() }
+    // Eight blocks of one level each, from black to white.
+    let levels = (0..<8).map { $0 * 4095 / 7 }
+    folder.file("a.jpg", JPEG12Writer.file(blocks: levels))
+    let picture = try PictureLoader().load(PictureKey(location: .file(folder("a.jpg")), shape: shape(8, 1)))
+    #expect(picture.format == "12-bit JPEG")
+    #expect(picture.naturalSize == PixelSize(width: 64, height: 8))
+    let expected = levels.map { Int((SRGB.linear(Double($0) / 4095) * 65_535).rounded()) }
+    for (pixel, level) in zip(picture.bitmap.pixels, expected) { #expect(abs(Int(pixel.x) - level) < 40) }
+    let bare = PictureLoader(delegates: Delegates(finder: ProgramFinder(searchPath: "/nowhere")))
+    #expect(throws: LoadError.delegate(.missing(format: "12-bit JPEG", program: .ffmpeg))) {
+      try bare.load(PictureKey(location: .file(folder("a.jpg")), shape: shape(8, 1)))
+    }
+  }
+
   @Test func `a JPEG that nobody decodes says what it is`() throws {
     let folder = TemporaryFolder()
     defer { folder.remove() }
