@@ -10,7 +10,8 @@ struct APNGHeader: Sendable, Equatable {
   /// What the file tells of its motion.
   var animation: Animation { Animation(loopCount: loopCount, frameCount: frameCount) }
 
-  /// Reads the chunks before the image data; nil when they make no animation: the picture is then a still.
+  /// Reads the chunks before the image data; nil when they make no animation: the picture is then a still. Numbers have 31 bits
+  /// (7.1): one that has more is none.
   init?(_ bytes: [UInt8], header: PNGHeader) {
     var reader = PNGChunkReader(bytes)
     var counts: (frames: Int, loops: Int)?
@@ -21,7 +22,7 @@ struct APNGHeader: Sendable, Equatable {
       switch chunk.type {
       case .animation:
         guard counts == nil, chunk.content.count == 8, let frames = bytes.bigEndian32(at: start),
-          let loops = bytes.bigEndian32(at: start + 4), frames > 0
+          let loops = bytes.bigEndian32(at: start + 4), 1...UInt32(Int32.max) ~= frames
         else { return nil }
         counts = (Int(frames), Int(loops))
       case .frame:
