@@ -17,7 +17,8 @@ struct PrintRun {
   let drawsScene: Bool
   let environment: Surroundings
 
-  /// Prints each slide; what cannot be shown is named on standard error and makes the exit status 1.
+  /// Prints each slide; what cannot be shown is named on standard error and makes the exit status 1. A picture with a defect is
+  /// named, too, but is shown.
   func run() throws {
     var options = options
     let window = TerminalWindow(ofFirst: [STDOUT_FILENO, STDERR_FILENO, STDIN_FILENO])
@@ -58,13 +59,18 @@ struct PrintRun {
           continue
         }
         hasFailed = true
-        let location = deck[index].location
-        let page = location.pageNumber.map { ", page \($0)" } ?? ""
-        Complaint.say("\(String(decoding: location.shownReference, as: UTF8.self))\(page): \(error.description)")
+        PrintRun.complain(error.description, of: deck[index].location)
       }
+      if let defect = still.defect { PrintRun.complain("\(defect)", of: deck[index].location) }
       StandardOutput.write(still.bytes)
     }
     if hasFailed { throw ExitCode(1) }
+  }
+
+  /// Names a slide on standard error, and what is wrong with it.
+  private static func complain(_ reason: String, of location: Location) {
+    let page = location.pageNumber.map { ", page \($0)" } ?? ""
+    Complaint.say("\(String(decoding: location.shownReference, as: UTF8.self))\(page): \(reason)")
   }
 }
 

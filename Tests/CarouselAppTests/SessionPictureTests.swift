@@ -153,6 +153,26 @@ struct SessionPictureTests {
     #expect(stage.row(4).contains("talk.pdf, page 12."))
   }
 
+  @Test(
+    "What is wrong with a picture stands in the description bar, behind its caption if it has one",
+    arguments: [
+      ("%c", PictureDefect.truncated, "  truncated  "), ("%f", .truncated, " slow (truncated) "),
+      ("%f", .checksum, " slow (wrong checksum) "), ("", .damaged, "  damaged  "),
+    ])
+  func defect(format: String, defect: PictureDefect, bar: String) throws {
+    let format = try CaptionFormat(format)
+    var stage = Stage("slow", columns: 40) { $0.captions = format }
+    let key = try #require(stage.session.wanted(at: stage.now).visible.first)
+    let red = Stage.picture("red", in: key, serial: 1)
+    let isTaken = stage.session.arrived(
+      key,
+      .success(
+        LoadedPicture(
+          bitmap: red.bitmap, grid: red.grid, naturalSize: red.naturalSize, format: "JPEG", defect: defect)))
+    #expect(isTaken)
+    #expect(stage.row(4).contains(bar))
+  }
+
   @Test("A caption leaves out the size of a picture that has none")
   func captionWithoutSize() throws {
     let format = try CaptionFormat("%f %w×%h")

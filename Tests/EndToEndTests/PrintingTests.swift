@@ -34,6 +34,28 @@ struct PrintingTests {
     #expect(screen.faults.isEmpty)
   }
 
+  @Test func `a picture that is cut off is printed as far as it goes, with a warning and status 0`() throws {
+    let album = try Album()
+    let bytes = TinyPNG.encode(width: 40, height: 40, pixels: pixels(width: 40, height: 40))
+    _ = try album.write(Array(bytes[..<(bytes.count / 2)]), as: "part.png")
+    _ = try album.write(Array(bytes[..<60]), as: "nothing.png")
+    let arguments = ["--print", "--art", "half", "--color", "truecolor", "--size", "40x20"]
+    let part = try PlainRun(arguments + ["\(album.path)/part.png"])
+    #expect(part.ending == .exited(0))
+    #expect(part.errorLines == ["tui: \(album.path)/part.png: truncated"])
+    // The top is the picture, the bottom grey.
+    let rows = String(decoding: part.output, as: UTF8.self).split(separator: "\n")
+    #expect(rows.count == 20)
+    #expect(rows.last?.contains("128;128;128") == true)
+    #expect(rows.first?.contains("128;128;128") == false)
+    let scene = try PlainRun(arguments + ["--scene", "\(album.path)/part.png"])
+    #expect(scene.ending == .exited(0))
+    #expect(String(decoding: scene.output, as: UTF8.self).contains("truncated"))
+    let nothing = try PlainRun(arguments + ["\(album.path)/nothing.png"])
+    #expect(nothing.ending == .exited(1))
+    #expect(nothing.errorLines == ["tui: \(album.path)/nothing.png: truncated PNG"])
+  }
+
   @Test func `every row ends with its colours reset and a newline, and nothing else is sent`() throws {
     let album = try Album(Album.red)
     let run = try PlainRun(["--print", "--color", "truecolor", "--size", "8x3", "\(album.path)/1.png"])

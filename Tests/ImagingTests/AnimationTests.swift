@@ -53,6 +53,8 @@ struct AnimationTests {
     for count in stride(from: 12, to: bytes.count, by: 23) {
       do throws(ImageError) {
         let image = try EncodedImage(Array(bytes[..<count]))
+        // Its first frame, or some of it.
+        if image.animation == nil, try image.picture(scaledTo: small).defect == .truncated { continue }
         let source = try image.makeFrameSource(scaledTo: small)
         var frames: [AnimationFrame] = []
         while let frame = try source.next() { frames.append(frame) }

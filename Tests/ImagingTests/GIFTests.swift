@@ -101,8 +101,18 @@ struct GIFTests {
 
   @Test("a file without its last bytes is whole as long as its pixels are") func withoutEnd() throws {
     let bytes = GIFWriter.file(2, 1, GIFWriter.image(2, 1, [1, 2]))
-    for cut in 1...2 { #expect(try frames(bytes.dropLast(cut)).map(\.bitmap) == [bitmap(2, [1, 2])]) }
-    #expect(throws: ImageError.truncated(format: "GIF")) { try frames(bytes.dropLast(3)) }
+    for cut in 1...3 { #expect(try frames(bytes.dropLast(cut)).map(\.bitmap) == [bitmap(2, [1, 2])]) }
+    #expect(throws: ImageError.truncated(format: "GIF")) { try frames(bytes.dropLast(4)) }
+  }
+
+  @Test("codes may be longer than indices have to be", arguments: 2...11) func longCodes(size: Int) throws {
+    let indices = (0..<300).map { UInt8($0 % 4) }
+    let (still, other) = (
+      GIFWriter.image(20, 15, codeSize: size, indices), GIFWriter.image(20, 15, codeSize: 13 - size, indices.reversed())
+    )
+    let played = try frames(GIFWriter.file(20, 15, still, GIFWriter.control(), other))
+    #expect(
+      played.map(\.bitmap) == [bitmap(20, indices.map { Int($0) }), bitmap(20, indices.reversed().map { Int($0) })])
   }
 
   @Test("disposal 4 takes back as 3 does; 5 and more keep", arguments: [(3, 0), (4, 0), (5, 5), (7, 5)])

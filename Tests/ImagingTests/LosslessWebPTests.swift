@@ -147,7 +147,7 @@ struct LosslessWebPTests {
     #expect(decoded.count == width * height && decoded == expected)
   }
 
-  @Test("it is found whatever stands before it, and in a frame, and is truncated wherever it was cut off")
+  @Test("it is found whatever stands before it, and in a frame, and is as far as it goes where it was cut off")
   func container() throws {
     // Enough for a thread of its own.
     let (width, height) = (230, 190)
@@ -167,10 +167,18 @@ struct LosslessWebPTests {
       RIFFWriter.animated(width, height), RIFFWriter.loops(0), RIFFWriter.frame(0, 0, width, height, picture))
     let frame = try #require(try EncodedImage(moving).makeFrameSource(scaledTo: expected.size).next()).bitmap
     #expect(frame.pixels == expected.pixels)
-    for count in [100, 2000, file.count / 9, file.count / 2, file.count - 500] {
+    // Without a row.
+    for count in [30, 100] {
       #expect(throws: ImageError.truncated(format: "WebP"), "\(count) bytes") {
         try EncodedImage(Array(file[..<count])).decode(scaledTo: expected.size)
       }
+    }
+    for count in [file.count / 2, file.count - 500] {
+      let picture = try EncodedImage(Array(file[..<count])).picture(scaledTo: expected.size)
+      #expect(picture.defect == .truncated, "\(count) bytes")
+      // The first rows, and what is missing.
+      #expect(picture.bitmap.pixels[..<(115 * 10)] == expected.pixels[..<(115 * 10)], "\(count) bytes")
+      #expect(picture.bitmap.pixels.last == DecodedPicture.missing, "\(count) bytes")
     }
   }
 
@@ -258,5 +266,25 @@ struct LosslessWebPTests {
     #expect(throws: ImageError.tookTooLong(limit: .seconds(3))) {
       try pixels(file, limits: DecodingLimits(), watch)
     }
+  }
+
+  @Test("what says that its alpha does not matter is opaque, also in a frame", arguments: [9, 230]) func unusedAlpha(
+    width: Int
+  ) throws {
+    let height = 190
+    let original = Subject.alpha.pixels(width, height)
+    var file = try LibWebPCodec.lossless(original, width: width, method: 3, quality: 60)
+    #expect(file[24] & 0x10 == 0x10)
+    // The bit behind the sides.
+    file[24] &= 0xEF
+    let opaque = original.map { SIMD4($0.x, $0.y, $0.z, 255) }
+    #expect(try pixels(file) == opaque)
+    let size = PixelSize(width: width, height: height)
+    let expected = opaque.map { SIMD4(SRGB.linear16($0.x), SRGB.linear16($0.y), SRGB.linear16($0.z), .max) }
+    #expect(try EncodedImage(file).decode(scaledTo: size) == Bitmap(size: size, pixels: expected, isOpaque: true))
+    let moving = RIFFWriter.file(
+      RIFFWriter.animated(width, height), RIFFWriter.loops(0),
+      RIFFWriter.frame(0, 0, width, height, RIFFWriter.picture(of: file)))
+    #expect(try EncodedImage(moving).makeFrameSource(scaledTo: size).next()?.bitmap.pixels == expected)
   }
 }

@@ -141,16 +141,6 @@ struct PNGTests {
     }
   }
 
-  @Test("a file that was cut off is said to be truncated, wherever that was", arguments: Fixtures.pngs)
-  func truncated(name: String) throws {
-    let bytes = try Fixtures.bytes(name)
-    for count in 2..<bytes.count where count % 23 == 0 || count < 40 || count > bytes.count - 20 {
-      #expect(throws: ImageError.truncated(format: "PNG"), "\(count) bytes") {
-        _ = try EncodedImage(Array(bytes[..<count])).decode(scaledTo: size(9, 6))
-      }
-    }
-  }
-
   @Test("an interlaced picture that would need too much memory is refused") func memory() throws {
     let bytes = try Fixtures.bytes("good/png-rgba-interlaced.png")
     let image = try EncodedImage(bytes, limits: DecodingLimits(maxWorkingBytes: 45 * 31 * 4 - 1))

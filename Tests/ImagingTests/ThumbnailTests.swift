@@ -109,4 +109,14 @@ struct ThumbnailTests {
       }
     }
   }
+
+  @Test("a part of a thumbnail stands for nothing") func cut() throws {
+    let bytes = try thumbnail("160x107.jpg")
+    let target = PixelSize(width: 60, height: 40)
+    #expect(try EmbeddedThumbnail(head: head(6000, 4000, thumbnail: bytes))?.decode(scaledTo: target) != nil)
+    for end in [[], [0xFF, 0xD9]] as [[UInt8]] {
+      let part = Array(bytes[..<(bytes.count * 2 / 3)]) + end
+      #expect(try EmbeddedThumbnail(head: head(6000, 4000, thumbnail: part))?.decode(scaledTo: target) == nil)
+    }
+  }
 }

@@ -8,6 +8,6 @@ extension CaptionFormat.Facts {
     self.init(
       name: SafeText.visible(slide.location.nameBytes), page: slide.location.pageNumber, number: number, count: count,
       size: picture?.naturalSize, modificationTime: picture?.modificationTime, date: picture?.metadata.date,
-      description: picture?.metadata.description, caption: slide.caption)
+      description: picture?.metadata.description, caption: slide.caption, defect: picture?.defect)
   }
 }

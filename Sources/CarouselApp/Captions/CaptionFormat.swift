@@ -34,11 +34,14 @@ package struct CaptionFormat: Hashable, Sendable {
     package var description: String?
     /// The deck's caption.
     package var caption: String?
+    /// What is wrong with the picture, though it is shown.
+    package var defect: PictureDefect?
 
     /// Facts about a slide.
     package init(
       name: String, page: Int? = nil, number: Int, count: Int, size: PixelSize? = nil, modificationTime: Int? = nil,
-      date: String? = nil, description: String? = nil, caption: String? = nil
+      date: String? = nil, description: String? = nil, caption: String? = nil,
+      defect: PictureDefect? = nil
     ) {
       self.name = name
       self.page = page
@@ -49,6 +52,7 @@ package struct CaptionFormat: Hashable, Sendable {
       self.date = date
       self.description = description
       self.caption = caption
+      self.defect = defect
     }
   }
 
@@ -96,7 +100,8 @@ package struct CaptionFormat: Hashable, Sendable {
     self.parts = parts
   }
 
-  /// The text for a slide; what is not known yet leaves nothing, and blanks alone are no text.
+  /// The text for a slide; what is not known yet leaves nothing, and blanks alone are no text. What is wrong with a picture
+  /// follows in parentheses, or is the text.
   package func text(for facts: Facts) -> String {
     let shown = facts.size == nil ? CaptionFormat.withoutSize(parts) : parts
     let text = shown.map { part in
@@ -113,7 +118,9 @@ package struct CaptionFormat: Hashable, Sendable {
       case .caption: facts.caption ?? ""
       }
     }.joined()
-    return text.unicodeScalars.allSatisfy(\.properties.isWhitespace) ? "" : text
+    let isBlank = text.unicodeScalars.allSatisfy(\.properties.isWhitespace)
+    guard let defect = facts.defect else { return isBlank ? "" : text }
+    return isBlank ? defect.description : "\(text) (\(defect))"
   }
 
   /// The parts without width, height, and what stands between the two.

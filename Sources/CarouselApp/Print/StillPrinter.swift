@@ -1,5 +1,5 @@
 import Carousel
-import Imaging
+package import Imaging
 package import Loading
 import Rendering
 package import Terminal
@@ -34,9 +34,18 @@ package struct StillPrinter {
   /// The slide to begin with.
   package func firstIndex(in deck: Deck) -> Int { options.start.position(in: deck) ?? 0 }
 
-  /// The bytes of one slide, and why it could not be shown: a scene is drawn all the same, with a card; of a picture
-  /// there is nothing then.
-  package mutating func still(of deck: Deck, at index: Int) -> (bytes: [UInt8], failure: LoadError?) {
+  /// One slide, drawn.
+  package struct Still: Sendable {
+    /// Rows of cells; none of a picture that could not be shown. A scene has a card then.
+    package var bytes: [UInt8]
+    /// Why it could not be shown.
+    package var failure: LoadError?
+    /// What is wrong with a picture that is shown.
+    package var defect: PictureDefect?
+  }
+
+  /// One slide's rows of cells.
+  package mutating func still(of deck: Deck, at index: Int) -> Still {
     let slide = deck[index]
     let shape = options.shape(in: size)
     let picture: LoadedPicture
@@ -44,10 +53,10 @@ package struct StillPrinter {
       let copy = try copy(deck, index)
       picture = try loader.load(PictureKey(location: slide.location, shape: shape, copy: copy))
     } catch {
-      guard drawsScene else { return ([], error) }
+      guard drawsScene else { return Still(bytes: [], failure: error) }
       let card = Card.failure(reason: error.description, name: SafeText.visible(slide.location.nameBytes))
       let content = SlideContent(card: card, in: size, style: options.style)
-      return (encoded(scene(content, deck, index, nil).composed()), error)
+      return Still(bytes: encoded(scene(content, deck, index, nil).composed()), failure: error)
     }
     guard drawsScene else {
       // The picture's own cells: a last half row shows the terminal's background below it.
@@ -56,10 +65,11 @@ package struct StillPrinter {
       canvas.draw(picture.bitmap, atColumn: 0, row: 0, over: options.style.backdrop)
       // What has a place for each pixel is drawn exactly.
       let isScaled = picture.naturalSize.width > picture.grid.width || picture.naturalSize.height > picture.grid.height
-      return (encoded(options.style.art.draw(canvas, options.style.options), isThrifty: isScaled), nil)
+      let cells = options.style.art.draw(canvas, options.style.options)
+      return Still(bytes: encoded(cells, isThrifty: isScaled), defect: picture.defect)
     }
     let content = SlideContent(picture: picture.bitmap, grid: picture.grid, in: size, style: options.style)
-    return (encoded(scene(content, deck, index, picture).composed()), nil)
+    return Still(bytes: encoded(scene(content, deck, index, picture).composed()), defect: picture.defect)
   }
 
   private mutating func encoded(_ buffer: CellBuffer, isThrifty: Bool = false) -> [UInt8] {

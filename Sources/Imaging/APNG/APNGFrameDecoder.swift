@@ -58,6 +58,6 @@ struct APNGFrameDecoder {
           at: (pass.firstRow + row * pass.rowStep) * header.size.width + pass.firstColumn, step: pass.columnStep)
       }
     }
-    try data.finish()
+    _ = try data.finish()
   }
 }

@@ -58,8 +58,8 @@ package struct EncodedImage: Sendable {
   ) throws(ImageError) {
     guard !bytes.isEmpty else { throw .empty }
     let storedSize: PixelSize
-    if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
-      let header = try JPEGHeader(bytes)
+    if JPEGHeader.begins(bytes) {
+      let header = try EncodedImage.jpegHeader(bytes)
       self.header = .jpeg(header)
       storedSize = header.size
     } else if bytes.starts(with: PNGHeader.signature) {
@@ -117,9 +117,15 @@ package struct EncodedImage: Sendable {
     size = metadata.orientation.applied(to: storedSize)
   }
 
+  /// The header of what begins as a JPEG does. Where no marker follows at once, other files begin so, too: those are none.
+  private static func jpegHeader(_ bytes: [UInt8]) throws(ImageError) -> JPEGHeader {
+    if bytes.count < 3 || bytes[2] == 0xFF { return try JPEGHeader(bytes) }
+    guard let header = try? JPEGHeader(bytes) else { throw .notAPicture }
+    return header
+  }
+
   /// Why bytes that begin as no picture does are none.
   private static func reason(_ bytes: [UInt8]) -> ImageError {
-    if bytes == [0xFF, 0xD8] { return .truncated(format: "JPEG") }
     if bytes.count >= 2, PNGHeader.signature.starts(with: bytes) { return .truncated(format: "PNG") }
     // The signature is made so that transfers which change line ends or drop the eighth bit break it.
     if bytes.dropFirst().starts(with: "PNG".utf8) {
@@ -131,18 +137,25 @@ package struct EncodedImage: Sendable {
   /// Decodes and scales to exactly `target` (each side 1…65535), upright and in linear light; the cheapest decode that
   /// covers it is used, and only what was scaled is turned.
   ///
-  /// Cancelling the task ends a decode early where it can.
+  /// Of a file that ends too soon what there is is shown, if that is a row of pixels at least; `defect` says so. Cancelling the
+  /// task ends a decode early where it can.
   ///
   /// - Throws: `ImageError` when the bytes are damaged beyond showing, when memory or time would exceed the limits, or
   ///   `.cancelled`.
-  package func decode(scaledTo target: PixelSize) throws(ImageError) -> Bitmap {
+  package func picture(scaledTo target: PixelSize) throws(ImageError) -> DecodedPicture {
     precondition(1...65_535 ~= target.width && 1...65_535 ~= target.height, "a side is 1…65535")
     let orientation = metadata.orientation
-    return try decodeStored(scaledTo: orientation.applied(to: target)).oriented(orientation)
+    let stored = try decodeStored(scaledTo: orientation.applied(to: target))
+    return DecodedPicture(stored.bitmap.oriented(orientation), defect: stored.defect)
   }
 
+  /// The bitmap alone, as `picture(scaledTo:)` has it.
+  ///
+  /// - Throws: As `picture(scaledTo:)`.
+  package func decode(scaledTo target: PixelSize) throws(ImageError) -> Bitmap { try picture(scaledTo: target).bitmap }
+
   /// The picture as it is stored, not yet stood upright.
-  private func decodeStored(scaledTo target: PixelSize) throws(ImageError) -> Bitmap {
+  private func decodeStored(scaledTo target: PixelSize) throws(ImageError) -> DecodedPicture {
     let watch = DecodingWatch(clock, limit: limits.maxDuration)
     switch header {
     case .jpeg(let header):
@@ -150,7 +163,7 @@ package struct EncodedImage: Sendable {
     case .png(let header, let animation):
       // The picture that other programs show may be none of the animation's.
       if let animation, !animation.beginsWithStill, limits.allowsCanvas(size) {
-        return try firstFrame(APNGFrames(bytes, header: header, limits: limits), scaledTo: target)
+        return DecodedPicture(try firstFrame(APNGFrames(bytes, header: header, limits: limits), scaledTo: target))
       }
       return try PNGDecoder(bytes, header: header, isAnimated: animation != nil, limits: limits)
         .decode(scaledTo: target, watch)
@@ -163,7 +176,7 @@ package struct EncodedImage: Sendable {
       guard limits.allowsCanvas(size) else {
         return try WebPFirstFrame(bytes, header: header, limits: limits).decode(scaledTo: target, watch)
       }
-      return try firstFrame(WebPFrames(bytes, header: header, limits: limits), scaledTo: target)
+      return DecodedPicture(try firstFrame(WebPFrames(bytes, header: header, limits: limits), scaledTo: target))
     case .gif(let source, let header):
       return try GIFDecoder(source, header: header, limits: limits).decode(scaledTo: target, watch)
     }

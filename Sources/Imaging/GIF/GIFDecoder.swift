@@ -13,8 +13,10 @@ struct GIFDecoder {
 
   /// Decodes and scales, holding one row, or, of an interlaced image, a byte for each pixel.
   ///
-  /// - Throws: `ImageError` when the image is damaged or takes more memory than the limits allow, or what `watch` throws.
-  func decode(scaledTo target: PixelSize, _ watch: DecodingWatch) throws(ImageError) -> Bitmap {
+  /// Where the file ends within the image the rest of it is grey.
+  ///
+  /// - Throws: `ImageError` when there is not a row, or they take more memory than the limits allow, or what `watch` throws.
+  func decode(scaledTo target: PixelSize, _ watch: DecodingWatch) throws(ImageError) -> DecodedPicture {
     let reader = try GIFReader(source)
     var control = GIFControl.none
     while let record = reader.next() {
@@ -26,12 +28,18 @@ struct GIFDecoder {
         let placed = header.placed(image, isFirst: true)
         var output = Output(placed, control, header: header, target: target)
         var rows = try GIFRows(placed, reader, limits: limits)
-        if image.isInterlaced {
-          try decodeInterlaced(placed, &rows, into: &output, watch)
-        } else {
-          while let row = try rows.next(until: output.end, watch) { output.push(rows.indices[...], row: row) }
+        do throws(ImageError) {
+          if image.isInterlaced {
+            try decodeInterlaced(placed, &rows, into: &output, watch)
+          } else {
+            while let row = try rows.next(until: output.end, watch) { output.push(rows.indices[...], row: row) }
+          }
+          return DecodedPicture(output.finish())
+        } catch {
+          guard case .truncated = error, rows.count > 0 else { throw error }
+          output.pushMissing()
+          return DecodedPicture(output.finish(), defect: .truncated)
         }
-        return output.finish()
       }
     }
     throw .truncated(format: "GIF")
@@ -51,14 +59,25 @@ struct GIFDecoder {
     guard width * height <= limits.maxWorkingBytes else { throw .outOfMemory(format: "GIF") }
     var indices = [UInt8](repeating: 0, count: width * height)
     var isThere = [Bool](repeating: false, count: height)
-    while let row = try rows.next(until: output.end, watch) {
-      indices.replaceSubrange(row * width..<(row + 1) * width, with: rows.indices)
-      isThere[row] = true
+    var failure: ImageError?
+    do throws(ImageError) {
+      while let row = try rows.next(until: output.end, watch) {
+        indices.replaceSubrange(row * width..<(row + 1) * width, with: rows.indices)
+        isThere[row] = true
+      }
+    } catch {
+      guard case .truncated = error, rows.count > 0 else { throw error }
+      failure = error
     }
-    for row in 0..<height where isThere[row] {
+    var last = 0
+    for row in 0..<height {
       if row % 64 == 0 { try watch.check() }
-      output.push(indices[row * width..<(row + 1) * width], row: row)
+      if isThere[row] { last = row }
+      // Of a file that ends too soon a row stands for those that later passes would have put below it.
+      guard isThere[row] || (failure != nil && row - last < GIFRows.firstStep) else { continue }
+      output.push(indices[last * width..<(last + 1) * width], row: row)
     }
+    if let failure { throw failure }
   }
 
   /// The screen's rows, of which the image covers a part.
@@ -99,6 +118,17 @@ struct GIFDecoder {
       for column in 0..<area.width { row[area.x + column] = lights[Int(indices[first + column])] }
       scaler.push(row)
       count += 1
+    }
+
+    /// Fills the rest of the image.
+    mutating func pushMissing() {
+      pushTransparent(until: area.y)
+      let missing = SIMD4<Float>(DecodedPicture.missing)
+      for column in 0..<area.width { row[area.x + column] = missing }
+      while count < area.y + area.height {
+        scaler.push(row)
+        count += 1
+      }
     }
 
     private mutating func pushTransparent(until end: Int) {

@@ -10,6 +10,8 @@ final class GIFInput {
   private(set) var position = 0
   /// Whether more was asked for than there is.
   private(set) var hasRunDry = false
+  /// The last byte that was asked for alone; nil where more were, or there was none.
+  private(set) var lastByte: UInt8?
 
   init(_ source: any ByteSource) { self.source = source }
 
@@ -23,6 +25,7 @@ final class GIFInput {
       let bytes = bytes(at: position + count).prefix(buffer.count - count)
       guard !bytes.isEmpty else {
         hasRunDry = true
+        lastByte = nil
         guard buffer.count == 1 else { return 0 }
         unsafe buffer[0] = 0
         return 1
@@ -31,6 +34,7 @@ final class GIFInput {
       count = unsafe buffer[count...].update(fromContentsOf: bytes)
     }
     position += count
+    lastByte = unsafe count == 1 ? buffer[0] : nil
     return count
   }
 

@@ -4,9 +4,11 @@ private import CGif
 ///
 /// giflib's calls of the lowest level are used, which hold nothing of the frames: 25 kilobytes and two palettes, whatever the
 /// file. The end of a frame's data is found by walking over their blocks here, so that what giflib makes of damaged data
-/// does not decide where the next record begins.
+/// does not decide where the next record begins. `GIFLZW` decodes what giflib refuses: codes of unusual sizes, and a block that the
+/// file ends within.
 @safe
 final class GIFReader {
+  private let source: any ByteSource
   private let input: GIFInput
   private let file: UnsafeMutablePointer<GifFileType>
 
@@ -15,6 +17,14 @@ final class GIFReader {
   private let globalPalette: [SIMD4<UInt8>]?
   /// Where the current image's data begin.
   private var dataStart = 0
+  /// The bits of an index in them.
+  private var codeSize = 8
+  /// Whether giflib decodes them, as far as they are whole.
+  private var isDecodedByGiflib = true
+  /// Sizes of codes that giflib does not decode.
+  private static let longCodes = 9...11
+  /// What decodes the current image instead of giflib.
+  private var decoder: GIFLZW?
 
   /// Whether the bytes have ended before the GIF did.
   var isTruncated: Bool { input.hasRunDry }
@@ -25,6 +35,7 @@ final class GIFReader {
   init(_ source: any ByteSource) throws(ImageError) {
     let input = GIFInput(source)
     self.input = input
+    self.source = source
     var code: Int32 = 0
     // giflib keeps the pointer to the input and hands it to the function below; the input lives as long as this does.
     let opened = unsafe DGifOpen(Unmanaged.passUnretained(input).toOpaque(), GIFReader.read, &code)
@@ -86,8 +97,12 @@ final class GIFReader {
   }
 
   private func image() -> GIFImage? {
-    guard unsafe DGifGetImageHeader(file) == GIF_OK else { return nil }
+    // The last that it reads of the header is the size of codes, of which it refuses some that others draw.
+    let isReady = unsafe DGifGetImageHeader(file) == GIF_OK
+    guard isReady || input.lastByte.map({ GIFReader.longCodes.contains(Int($0)) }) == true else { return nil }
     dataStart = input.position
+    codeSize = Int(input.lastByte ?? 8)
+    isDecodedByGiflib = isReady
     // Read only here: giflib frees the palette when the next image begins.
     let description = unsafe file.pointee.Image
     let area = unsafe PixelRect(
@@ -99,8 +114,22 @@ final class GIFReader {
 
   /// Decodes the current image's next row, in the order of the file.
   ///
+  /// - Parameter count: The rows that have been decoded, all as long as this one.
   /// - Returns: false when there is none, or not all of it.
-  func readRow(into row: inout [UInt8]) -> Bool {
+  func readRow(into row: inout [UInt8], after count: Int) -> Bool {
+    if decoder != nil { return decoder?.readRow(into: &row) ?? false }
+    if isDecodedByGiflib {
+      if readRowByGiflib(into: &row) { return true }
+      // It takes whole blocks only, and knows no codes of some sizes; what else it does not decode cannot be.
+      guard input.hasRunDry else { return false }
+    }
+    var own = GIFLZW(source, at: dataStart, codeSize: codeSize)
+    for _ in 0..<count { guard own.readRow(into: &row) else { return false } }
+    decoder = own
+    return decoder?.readRow(into: &row) ?? false
+  }
+
+  private func readRowByGiflib(into row: inout [UInt8]) -> Bool {
     // giflib writes as many bytes as it is told.
     unsafe row.withUnsafeMutableBufferPointer { row in
       unsafe DGifGetLine(file, row.baseAddress, Int32(row.count)) == GIF_OK
@@ -111,7 +140,10 @@ final class GIFReader {
   ///
   /// - Returns: whether they have an end.
   @discardableResult
-  func finishImage() -> Bool { input.skipBlocks(from: dataStart) }
+  func finishImage() -> Bool {
+    decoder = nil
+    return input.skipBlocks(from: dataStart)
+  }
 
   /// Reads an extension.
   private func readExtension() -> Record? {

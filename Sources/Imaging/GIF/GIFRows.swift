@@ -6,9 +6,12 @@ struct GIFRows {
   private var row = 0
   private var pass = 0
   /// The rows decoded so far.
-  private var count = 0
+  private(set) var count = 0
   /// The last row's palette indices.
   private(set) var indices: [UInt8]
+
+  /// The rows from one of the first pass to the next.
+  static let firstStep = 8
 
   /// The first rows and steps of the passes (GIF89a, appendix E).
   private static let interlaced: [(first: Int, step: Int)] = [(0, 8), (4, 8), (2, 4), (1, 2)]
@@ -31,7 +34,7 @@ struct GIFRows {
   mutating func next(until end: Int, _ watch: DecodingWatch) throws(ImageError) -> Int? {
     if count % 64 == 0 { try watch.check() }
     guard let row = advance(), image.isInterlaced || row < end else { return nil }
-    if reader.readRow(into: &indices) {
+    if reader.readRow(into: &indices, after: count) {
       count += 1
       return row
     }

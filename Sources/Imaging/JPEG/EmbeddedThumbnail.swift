@@ -48,14 +48,17 @@ package struct EmbeddedThumbnail: Sendable {
     self.image = image
   }
 
-  /// Decodes it, without its bars, upright, and scaled to exactly `target`, which has the picture's shape; nil: its shape is
-  /// another, and what would be cut off is not black.
+  /// Decodes it, without its bars, upright, and scaled to exactly `target`, which has the picture's shape; nil: it is
+  /// not all there, or its shape is another and what would be cut off is not black.
   ///
   /// - Throws: As `EncodedImage.decode(scaledTo:)`.
   package func decode(scaledTo target: PixelSize) throws(ImageError) -> Bitmap? {
     let stored = metadata.orientation.applied(to: target)
     let whole = wholeSize(stored)
-    let bitmap = try image.decode(scaledTo: whole)
+    let picture = try image.picture(scaledTo: whole)
+    // A part of a thumbnail stands for nothing.
+    guard picture.defect == nil else { return nil }
+    let bitmap = picture.bitmap
     let place = PixelRect(
       x: (whole.width - stored.width) / 2, y: (whole.height - stored.height) / 2, width: stored.width,
       height: stored.height)

@@ -13,29 +13,32 @@ struct JPEGDecoder {
 
   /// Decodes at the smallest of libjpeg's scales that covers the target, and scales the rest of the way by area.
   ///
-  /// - Throws: `ImageError` when there is no picture, or not all of one, or when it takes more memory than the limits allow;
-  ///   and what `watch` throws.
-  func decode(scaledTo target: PixelSize, _ watch: DecodingWatch) throws(ImageError) -> Bitmap {
+  /// - Throws: `ImageError` when there is not a row of a picture, or when it takes more memory than the limits allow; and what
+  ///   `watch` throws.
+  func decode(scaledTo target: PixelSize, _ watch: DecodingWatch) throws(ImageError) -> DecodedPicture {
     let size = decodedSize(for: target)
     let layout = self.layout
     if sampleBytes(size) > limits.maxWorkingBytes { throw .outOfMemory(format: "JPEG") }
     try watch.check()
     let samples: [UInt8]
+    var defect: PictureDefect?
     if let coarse = coarseSamples(scaledTo: target, size: size, layout: layout) {
       samples = coarse
     } else if let means = means(size: size) {
       samples = means
     } else {
-      samples = try allSamples(size: size, layout: layout)
+      (samples, defect) = try allSamples(size: size, layout: layout, watch)
     }
     try watch.check()
     let encodings = header.profile(in: bytes).map { [ColorEncoding.icc($0)] } ?? []
-    return scale(samples, layout: layout, encodings: encodings, from: size, to: target)
+    return DecodedPicture(scale(samples, layout: layout, encodings: encodings, from: size, to: target), defect: defect)
   }
 
-  /// The size at which it is decoded.
+  /// The size at which it is decoded: its own where that is at most twice the target, for libjpeg's scaling is one of encoded
+  /// samples, block by block, which shows where little is scaled after it.
   private func decodedSize(for target: PixelSize) -> PixelSize {
-    DCTScale.covering(target, from: header.size).scaled(header.size)
+    if header.size.width <= 2 * target.width, header.size.height <= 2 * target.height { return header.size }
+    return DCTScale.covering(target, from: header.size).scaled(header.size)
   }
 
   private var layout: TurboJPEG.Layout {
@@ -58,8 +61,8 @@ struct JPEGDecoder {
     let means = header.frame.coefficientBytes / 64
     // Rows on their way through libjpeg: of a row of groups, at full width, and as many once more while colours are made finer.
     let rows = header.size.width * header.frame.components.count * 8 * header.frame.most.down * 2
-    // Some of the file is copied where scans are left out.
-    return sampleBytes(size) + size.width * size.height * 3 + means + rows + bytes.count
+    // A second attempt has samples of its own, and a copy of the file.
+    return sampleBytes(size) + size.width * size.height * layout.stride + means + rows + bytes.count
   }
 
   /// The samples of an eighth of a progressive JPEG, of its blocks' means alone, where the target is that small; else nil.
@@ -86,27 +89,60 @@ struct JPEGDecoder {
     return JPEGMeans(bytes, header: header)?.decode()
   }
 
-  /// The samples at one of libjpeg's scales; what it warns of is shown all the same, unless part of the picture is missing.
+  /// The samples at one of libjpeg's scales, as many as there are; those that are missing are grey.
   private func allSamples(
-    size: PixelSize, layout: TurboJPEG.Layout
-  ) throws(ImageError) -> [UInt8] {
+    size: PixelSize, layout: TurboJPEG.Layout, _ watch: DecodingWatch
+  ) throws(ImageError) -> ([UInt8], PictureDefect?) {
     let (samples, outcome) = TurboJPEG.decode(bytes, size: size, layout: layout)
+    let hasEnd: Bool
     switch outcome {
-    case .complete: return samples
+    case .complete: return (samples, nil)
     case .warned(let message):
-      if header.hasEnd(in: bytes), !message.contains(JPEGDecoder.prematureEnd) { return samples }
-      // Some cameras leave out the end marker. With one added, only a picture that lacks more is complained of; but
-      // where scans or arithmetic codes are missing, libjpeg says nothing.
-      guard header.frame.isSequentialHuffman, !header.hasManyScans else { throw .truncated(format: "JPEG") }
-      let (samples, outcome) = TurboJPEG.decode(bytes + [0xFF, 0xD9], size: size, layout: layout)
-      guard outcome == .complete else { throw .truncated(format: "JPEG") }
-      return samples
-    case .failed(let message): throw error(message)
+      hasEnd = header.hasEnd(in: bytes) && !message.contains(JPEGDecoder.prematureEnd)
+      if hasEnd { return (samples, JPEGDecoder.hidesPixels(message) ? .damaged : nil) }
+    case .failed: hasEnd = header.hasEnd(in: bytes)
     }
+    try watch.check()
+    let repaired = JPEGRepair.repaired(bytes)
+    // A second look would find the same.
+    if case .failed(let message) = outcome, repaired == bytes { throw error(message) }
+    let (shown, second) = TurboJPEG.decode(repaired, size: size, layout: layout)
+    switch second {
+    case .complete:
+      // Some cameras leave out the end marker. With one added, only a picture that lacks more is complained of; but where
+      // scans or arithmetic codes are missing, libjpeg says nothing.
+      if hasEnd || (header.frame.isSequentialHuffman && !header.hasManyScans) { return (shown, nil) }
+    case .warned(let message): if hasEnd { return (shown, JPEGDecoder.hidesPixels(message) ? .damaged : nil) }
+    case .failed(let message):
+      // What was decoded before it gave up is there.
+      guard hasRow(repaired) else { throw error(message) }
+      return (shown, hasEnd ? .damaged : .truncated)
+    }
+    guard hasRow(repaired) else { throw .truncated(format: "JPEG") }
+    return (shown, .truncated)
   }
 
   /// How libjpeg names the end of a file in the middle of a picture.
   private static let prematureEnd = "Premature end of JPEG file"
+
+  /// Whether a warning says that samples are missing or wrong; others are of bytes that do not matter.
+  private static func hidesPixels(_ message: String) -> Bool {
+    message.contains("premature end of data segment") || message.contains("bad Huffman code")
+  }
+
+  /// Whether there is a row of blocks that are not grey, as missing ones are: the first row to its end, or anything below its group.
+  ///
+  /// Told from an eighth of the picture, whatever its size is to be, so that it is the same for all.
+  private func hasRow(_ bytes: [UInt8]) -> Bool {
+    let size = DCTScale(eighths: 1).scaled(header.size)
+    let (samples, _) = TurboJPEG.decode(bytes, size: size, layout: layout)
+    let rowBytes = size.width * layout.stride
+    // The blocks of one component alone are not grouped.
+    let group = header.frame.components.count == 1 ? 1 : header.frame.most.down
+    let isThere = { (sample: UInt8) in !(127...128 ~= sample) }
+    return samples.prefix(rowBytes).suffix(layout.stride).contains(where: isThere)
+      || samples.dropFirst(rowBytes * group).contains(where: isThere)
+  }
 
   private func error(_ message: String) -> ImageError {
     if message.contains("Unsupported") || message.contains("not supported") || message.contains("not implemented") {

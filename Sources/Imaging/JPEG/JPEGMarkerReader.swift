@@ -19,7 +19,7 @@ struct JPEGMarkerReader {
 
   /// The next marker; bytes between segments are skipped, as libjpeg skips them.
   ///
-  /// - Throws: `ImageError.truncated` at the end of the bytes, `.corrupt` at an impossible length.
+  /// - Throws: `ImageError.truncated` at the end of the bytes.
   mutating func next() throws(ImageError) -> Segment {
     while let found = bytes.firstIndex(of: 0xFF, from: index) {
       var place = found + 1
@@ -28,14 +28,14 @@ struct JPEGMarkerReader {
       let marker = bytes[place]
       index = place + 1
       switch marker {
-      // Stuffing, restart markers and such: they stand alone and mean nothing here.
-      case 0x00, 0x01, 0xD0...0xD7: continue
-      case 0xD8, 0xD9: return Segment(marker: marker, start: place - 1, content: index..<index)
+      // Stuffing, restart markers, reserved ones and a second beginning: they stand alone and mean nothing here.
+      case 0x00...0xBF, 0xD0...0xD8: continue
+      case 0xD9: return Segment(marker: marker, start: place - 1, content: index..<index)
       default: break
       }
       guard let length = bytes.bigEndian16(at: index) else { break }
-      guard length >= 2 else { throw .corrupt(format: "JPEG", reason: "a segment's length is \(length)") }
-      let content = index + 2..<index + Int(length)
+      // A length includes its own two bytes; one that is too short for that is that of an empty segment.
+      let content = index + 2..<index + max(2, Int(length))
       guard content.upperBound <= bytes.count else { break }
       index = content.upperBound
       return Segment(marker: marker, start: place - 1, content: content)

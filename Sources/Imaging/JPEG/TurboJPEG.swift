@@ -43,7 +43,8 @@ enum TurboJPEG {
     case failed(String)
   }
 
-  /// Decodes to `size`, which is the picture's own at one of libjpeg's scales; row-major, without padding.
+  /// Decodes to `size`, which is the picture's own at one of libjpeg's scales; row-major, without padding. Rows that do not come
+  /// are grey.
   ///
   /// Without TurboJPEG's fast but inexact ways: they gain a tenth at most, and nothing where it matters, at small scales.
   static func decode(
@@ -52,7 +53,7 @@ enum TurboJPEG {
     guard let handle = unsafe tjInitDecompress() else { return ([], .failed("Insufficient memory")) }
     defer { _ = unsafe tjDestroy(handle) }
     let pitch = size.width * layout.stride
-    var samples = [UInt8](repeating: 0, count: pitch * size.height)
+    var samples = [UInt8](repeating: DecodedPicture.missingLevel, count: pitch * size.height)
     // A file of 500 scans takes minutes and shows nothing that the first few did not.
     let flags = TJFLAG_LIMITSCANS
     // TurboJPEG reads within the given length, and writes at most `height` rows of `pitch` bytes: it scales down to what

@@ -37,8 +37,19 @@ struct PNGChunk {
     }
   }
 
+  /// How much of a chunk can be relied upon.
+  enum Soundness {
+    case whole
+    /// Its checksum is wrong.
+    case wrongChecksum
+    /// The file ends within it.
+    case cut
+  }
+
   var type: Kind
   var content: Range<Int>
+  /// Chunks that are not image data are always whole.
+  var soundness = Soundness.whole
 }
 
 /// Walks through a PNG's chunks, each checked by its CRC.
@@ -55,7 +66,8 @@ struct PNGChunkReader {
   /// What the next chunk says it is, unchecked; nil at the end of the bytes.
   var upcoming: PNGChunk.Kind? { bytes.bigEndian32(at: index + 4).map(PNGChunk.Kind.init) }
 
-  /// The next chunk. An ancillary one with a wrong CRC is passed over: the picture does not depend on it.
+  /// The next chunk. An ancillary one with a wrong CRC is passed over: the picture does not depend on it. Image data may be
+  /// whole or not: they have a checksum of their own, and a part of them is a part of the picture.
   ///
   /// - Throws: `ImageError.truncated` at the end of the bytes, `.corrupt` for what is no chunk.
   mutating func next() throws(ImageError) -> PNGChunk {
@@ -64,10 +76,15 @@ struct PNGChunkReader {
       guard kind.isName else { throw .corrupt(format: "PNG", reason: "a chunk has no name") }
       guard length <= Int32.max else { throw .corrupt(format: "PNG", reason: "\(kind.name) is too long") }
       let content = index + 8..<index + 8 + Int(length)
-      guard let expected = bytes.bigEndian32(at: content.upperBound) else { break }
+      guard let expected = bytes.bigEndian32(at: content.upperBound) else {
+        guard kind == .data, index < bytes.count - 8 else { break }
+        defer { index = bytes.count }
+        return PNGChunk(type: kind, content: content.clamped(to: bytes.indices), soundness: .cut)
+      }
       let actual = crc(index + 4..<content.upperBound)
       index = content.upperBound + 4
       if actual == expected { return PNGChunk(type: kind, content: content) }
+      if kind == .data { return PNGChunk(type: kind, content: content, soundness: .wrongChecksum) }
       if kind.isCritical { throw .corrupt(format: "PNG", reason: "\(kind.name) has a wrong checksum") }
     }
     throw .truncated(format: "PNG")

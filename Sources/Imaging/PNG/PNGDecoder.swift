@@ -11,7 +11,7 @@ struct PNGDecoder {
 
   /// A decoder of these bytes; reads and checks all their chunks, but for an animation's frames.
   ///
-  /// - Throws: `ImageError` when they are not a whole PNG.
+  /// - Throws: `ImageError` when there is no image data, or they are not a PNG's.
   init(
     _ bytes: [UInt8], header: PNGHeader, isAnimated: Bool = false, limits: DecodingLimits
   ) throws(ImageError) {
@@ -25,7 +25,7 @@ struct PNGDecoder {
 
   /// A decoder of what has been walked through.
   ///
-  /// - Throws: `ImageError` when it is not a whole PNG.
+  /// - Throws: As the other.
   init(_ streamed: StreamedPNG, limits: DecodingLimits) throws(ImageError) {
     bytes = streamed.outline.bytes
     self.limits = limits
@@ -37,9 +37,9 @@ struct PNGDecoder {
 
   /// Decodes and scales, row by row.
   ///
-  /// - Throws: `ImageError` when the data are damaged or take more memory than the limits allow; and what
-  ///   `watch` throws.
-  func decode(scaledTo target: PixelSize, _ watch: DecodingWatch) throws(ImageError) -> Bitmap {
+  /// - Throws: `ImageError` when the data are damaged, when there is not a row of them, or when they take more memory than the
+  ///   limits allow; and what `watch` throws.
+  func decode(scaledTo target: PixelSize, _ watch: DecodingWatch) throws(ImageError) -> DecodedPicture {
     if let pieces { return try decode(StreamingInflate(pieces, rowBytes: rowBytes + 1), scaledTo: target, watch) }
     let count = passes.reduce(0) { $0 + $1.bytes(file.header) }
     if count <= limits.maxInflatedBytes, let data = WholeInflate(data.bytes, data.ranges, count: count) {
@@ -56,10 +56,12 @@ struct PNGDecoder {
   ) -> Int {
     let inflating = inflatingBytes(header, fileBytes: fileBytes, limits: limits)
     guard header.isInterlaced else { return inflating }
-    // Sums or pixels are held until all passes have come: whichever takes less, but only stills that shrink have sums.
+    // Sums or pixels are held until all passes have come: whichever takes less, but only pictures that shrink have sums. Where
+    // the data end too soon, there are sums twice.
     let canvas = header.size.width * header.size.height * max(1, header.bitsPerPixel / 8)
+    let sums = ScatteredRows.bytes(for: target)
     let shrinks = target.width <= header.size.width && target.height <= header.size.height
-    return inflating + (shrinks ? min(canvas, ScatteredRows.bytes(for: target)) : canvas)
+    return inflating + (shrinks && sums < canvas ? 2 * sums : canvas)
   }
 
   /// What decompressing takes: all of the data, where they are not many, or some rows.
@@ -75,41 +77,70 @@ struct PNGDecoder {
   /// The bytes of the longest row, without its filter's.
   private var rowBytes: Int { passes.reduce(0) { max($0, $1.rowBytes(file.header)) } }
 
+  /// Decodes, and finds out what is wrong.
   private func decode(
     _ data: some Inflating, scaledTo target: PixelSize, _ watch: DecodingWatch
-  ) throws(ImageError) -> Bitmap {
-    let pixels = PNGPixels(file, encodings: file.colors.encodings(in: bytes))
+  ) throws(ImageError) -> DecodedPicture {
     var data = data
+    do throws(ImageError) {
+      let (bitmap, isWhole) = try bitmap(&data, scaledTo: target, watch)
+      // The data's own checksum makes up for a chunk's, but for a part of them there is none.
+      let isVerified = isWhole ? try data.finish() : false
+      if file.hasWrongChecksum, !isVerified { throw PNGDecoder.wrongChecksum }
+      return DecodedPicture(
+        bitmap, defect: !isWhole || file.isCut ? .truncated : file.hasWrongChecksum ? .checksum : nil)
+    } catch {
+      if case .corrupt = error, file.hasWrongChecksum { throw PNGDecoder.wrongChecksum }
+      throw error
+    }
+  }
+
+  private static let wrongChecksum = ImageError.corrupt(format: "PNG", reason: "IDAT has a wrong checksum")
+
+  /// Decodes and scales.
+  ///
+  /// - Returns: The picture, in which pixels that did not come are grey, or as those around them; and whether all came.
+  /// - Throws: `ImageError.truncated` when there is not a row; and as `decode`.
+  private func bitmap(
+    _ data: inout some Inflating, scaledTo target: PixelSize, _ watch: DecodingWatch
+  ) throws(ImageError) -> (Bitmap, isWhole: Bool) {
+    let pixels = PNGPixels(file, encodings: file.colors.encodings(in: bytes))
     let size = file.header.size
     // Sums that take less than the pixels spare these.
     if file.header.isInterlaced, target.width <= size.width, target.height <= size.height,
       ScatteredRows.bytes(for: target) < min(size.width * size.height * pixels.stride, limits.maxWorkingBytes)
     {
       var scaler = RowScaler(scattered: size, target: target, isOpaque: pixels.isOpaque, matrix: pixels.matrix)
-      try scalePasses(&data, pixels, into: &scaler, watch)
-      try data.finish()
-      return scaler.finish()
+      let extent = try scalePasses(&data, pixels, into: &scaler, watch)
+      let bitmap = scaler.finish()
+      return extent.isWhole ? (bitmap, true) : (extent.completing(bitmap, of: size), false)
     }
     var scaler = RowScaler(source: size, target: target, isOpaque: pixels.isOpaque, matrix: pixels.matrix)
-    if file.header.isInterlaced {
-      try scaleInterlaced(&data, pixels, into: &scaler, watch)
-    } else {
-      try scale(&data, pixels, into: &scaler, watch)
-    }
-    try data.finish()
-    return scaler.finish()
+    let isWhole =
+      file.header.isInterlaced
+      ? try scaleInterlaced(&data, pixels, into: &scaler, watch) : try scale(&data, pixels, into: &scaler, watch)
+    return (scaler.finish(), isWhole)
   }
 
-  /// Gives rows to the scaler as they come.
+  /// Gives rows to the scaler as they come, and grey ones for those that do not.
+  ///
+  /// - Returns: Whether all came.
   private func scale(
     _ data: inout some Inflating, _ pixels: PNGPixels, into scaler: inout RowScaler, _ watch: DecodingWatch
-  ) throws(ImageError) {
+  ) throws(ImageError) -> Bool {
     let size = file.header.size
     let reader = PNGRowReader(rowBytes: rowBytes)
     var unpacked = [UInt8](repeating: 0, count: pixels.isPacked ? size.width : 0)
     for row in 0..<size.height {
       if row % 64 == 0 { try watch.check() }
-      let bytes = try unsafe reader.next(rowBytes, stride: pixels.stride, from: &data)
+      let bytes: UnsafePointer<UInt8>
+      do throws(ImageError) {
+        unsafe bytes = try reader.next(rowBytes, stride: pixels.stride, from: &data)
+      } catch {
+        guard case .truncated = error, row > 0 else { throw error }
+        scaler.pushMissing(size.height - row)
+        return false
+      }
       if pixels.isPacked {
         unsafe unpacked.withUnsafeMutableBufferPointer { samples in
           guard let samples = samples.baseAddress else { return }
@@ -121,12 +152,13 @@ struct PNGDecoder {
         unsafe pixels.push(bytes, into: &scaler)
       }
     }
+    return true
   }
 
   /// Gives the passes' rows to the scaler as they come.
   private func scalePasses(
     _ data: inout some Inflating, _ pixels: PNGPixels, into scaler: inout RowScaler, _ watch: DecodingWatch
-  ) throws(ImageError) {
+  ) throws(ImageError) -> PNGPassExtent {
     try unsafe eachPassRow(&data, pixels, watch) { pass in
       scaler.beginPass(
         column: pass.firstColumn, columnStep: pass.columnStep, row: pass.firstRow, rowStep: pass.rowStep)
@@ -137,18 +169,26 @@ struct PNGDecoder {
 
   /// Reads the passes' rows, unpacked: a byte or more for each of a pass' pixels, and behind them what is left from others,
   /// so that a row has the picture's whole width.
+  ///
+  /// - Returns: How many came, at least one.
   private func eachPassRow(
     _ data: inout some Inflating, _ pixels: PNGPixels, _ watch: DecodingWatch, begin: (PNGPass) -> Void = { _ in },
     _ body: (_ pass: PNGPass, _ row: Int, _ samples: UnsafePointer<UInt8>) -> Void
-  ) throws(ImageError) {
+  ) throws(ImageError) -> PNGPassExtent {
     var unpacked = [UInt8](repeating: 0, count: file.header.size.width * pixels.stride)
     let reader = PNGRowReader(rowBytes: rowBytes)
-    for pass in passes {
+    for (index, pass) in passes.enumerated() {
       reader.beginPass()
       begin(pass)
       for row in 0..<pass.height {
         if row % 64 == 0 { try watch.check() }
-        let bytes = try unsafe reader.next(pass.rowBytes(file.header), stride: pixels.stride, from: &data)
+        let bytes: UnsafePointer<UInt8>
+        do throws(ImageError) {
+          unsafe bytes = try reader.next(pass.rowBytes(file.header), stride: pixels.stride, from: &data)
+        } catch {
+          guard case .truncated = error, index > 0 || row > 0 else { throw error }
+          return PNGPassExtent(passes, count: index, rows: row)
+        }
         unsafe unpacked.withUnsafeMutableBufferPointer { samples in
           guard let samples = samples.baseAddress else { return }
           // A pass' row is no wider than the whole's.
@@ -157,27 +197,38 @@ struct PNGDecoder {
         }
       }
     }
+    return PNGPassExtent(passes, count: passes.count, rows: 0)
   }
 
   /// Puts the passes' pixels into their places, at the file's own depth, and gives the scaler the rows after that.
+  ///
+  /// - Returns: Whether all came; those that did not are as those around them, or grey.
   private func scaleInterlaced(
     _ data: inout some Inflating, _ pixels: PNGPixels, into scaler: inout RowScaler, _ watch: DecodingWatch
-  ) throws(ImageError) {
+  ) throws(ImageError) -> Bool {
     let size = file.header.size
     let canvasRow = size.width * pixels.stride
     guard canvasRow * size.height <= limits.maxWorkingBytes else { throw .outOfMemory(format: "PNG") }
     var canvas = [UInt8](repeating: 0, count: canvasRow * size.height)
-    try unsafe eachPassRow(&data, pixels, watch) { pass, row, samples in
+    let extent = try unsafe eachPassRow(&data, pixels, watch) { pass, row, samples in
       var place = (pass.firstRow + row * pass.rowStep) * canvasRow + pass.firstColumn * pixels.stride
       for column in 0..<pass.width {
         for byte in 0..<pixels.stride { canvas[place + byte] = unsafe samples[column * pixels.stride + byte] }
         place += pass.columnStep * pixels.stride
       }
     }
-    unsafe canvas.withUnsafeBufferPointer { canvas in
-      guard let start = canvas.baseAddress else { return }
-      // The canvas holds every row at its full length.
-      for row in 0..<size.height { unsafe pixels.push(start + row * canvasRow, into: &scaler) }
+    for row in 0..<size.height {
+      if row % 64 == 0 { try watch.check() }
+      guard extent.isWhole || extent.spread(&canvas, row: row, width: size.width, stride: pixels.stride) else {
+        scaler.pushMissing(1)
+        continue
+      }
+      unsafe canvas.withUnsafeBufferPointer { canvas in
+        guard let start = canvas.baseAddress else { return }
+        // The canvas holds every row at its full length.
+        unsafe pixels.push(start + row * canvasRow, into: &scaler)
+      }
     }
+    return extent.isWhole
   }
 }

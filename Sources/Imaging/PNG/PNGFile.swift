@@ -9,6 +9,10 @@ struct PNGFile {
   private(set) var colors = PNGColorChunks()
   /// Where the compressed pixels lie, in order.
   private(set) var data: [Range<Int>] = []
+  /// Whether the file ends within them.
+  private(set) var isCut = false
+  /// Whether a checksum of theirs is wrong, which does not matter where the one that they have themselves is right.
+  private(set) var hasWrongChecksum = false
 
   /// Transparency by tRNS (11.3.1.1).
   enum Transparency: Equatable {
@@ -19,8 +23,9 @@ struct PNGFile {
   }
 
   /// Reads every chunk; of an animation those of its still picture: what is wrong with its frames does not matter to that.
+  /// Where the end is missing, there may be a picture, or some of it.
   ///
-  /// - Throws: `ImageError.truncated` when the end is missing, `.corrupt` when chunks are missing or misplaced,
+  /// - Throws: `ImageError.truncated` when the file ends before its image data, `.corrupt` when chunks are missing or misplaced,
   ///   `.unsupported` when there is one that must be understood and is not.
   init(_ bytes: [UInt8], header: PNGHeader, isAnimated: Bool = false) throws(ImageError) {
     self.header = header
@@ -28,7 +33,11 @@ struct PNGFile {
     var last = try reader.next().type
     reading: while true {
       if isAnimated, !data.isEmpty, reader.upcoming != .data { break }
-      let chunk = try reader.next()
+      let chunk: PNGChunk
+      do { chunk = try reader.next() } catch {
+        if case .truncated = error, !data.isEmpty { break }
+        throw error
+      }
       switch chunk.type {
       case .palette: try readPalette(bytes[chunk.content])
       case .transparency: readTransparency(bytes, chunk.content)
@@ -37,6 +46,8 @@ struct PNGFile {
           throw .corrupt(format: "PNG", reason: "other chunks lie between its image data")
         }
         data.append(chunk.content)
+        isCut = chunk.soundness == .cut
+        hasWrongChecksum = hasWrongChecksum || chunk.soundness == .wrongChecksum
       case .end: break reading
       default:
         if chunk.type == .header { throw .corrupt(format: "PNG", reason: "it has two headers") }

@@ -5,7 +5,7 @@ private import CDeflate
 ///
 /// Of chunks that nobody reads, and of image data, the outline has at most an empty one where their place matters. Every
 /// checksum was compared: a chunk whose own is wrong is missing where it could be passed over, and has a wrong one here, too,
-/// where it could not.
+/// where it could not. Image data that the file cuts off are cut off here, too.
 struct PNGOutline: Sendable {
   /// Bytes of the chunks kept: more than the largest ICC profile and the largest Exif that are looked at.
   private static let mostBytes = 8 << 20
@@ -42,19 +42,21 @@ struct PNGOutline: Sendable {
     while true {
       let start = cursor.position
       guard let length = cursor.number(), let kind = cursor.number().map(PNGChunk.Kind.init) else { return }
+      let isInterrupted = kind == .data && !data.isEmpty && last != .data
       guard kind.isName, length <= Int32.max,
         let chunk = try readChunk(kind, length, &cursor, holdingData: holdingData)
       else {
-        // Who reads it will say what is wrong.
-        bytes += PNGOutline.bigEndian(length) + PNGOutline.bigEndian(kind.rawValue)
+        // Who reads it will say what is wrong. Of image data there must be a byte for them to be a part of some.
+        let isPart = kind == .data && length <= Int32.max && cursor.position > start + 8
+        if isPart, !isInterrupted { data = (data.isEmpty ? start : data.lowerBound)..<cursor.position }
+        bytes += PNGOutline.bigEndian(length) + PNGOutline.bigEndian(kind.rawValue) + (isPart ? [0] : [])
         return
       }
       guard chunk.isSound || kind.isCritical else { continue }
-      let isInterrupted = kind == .data && !data.isEmpty && last != .data
-      if kind == .data, chunk.isSound, !isInterrupted {
+      if kind == .data, !isInterrupted {
         data = (data.isEmpty ? start : data.lowerBound)..<cursor.position
         // One tells as much as several.
-        if last == .data { continue }
+        if last == .data, chunk.isSound { continue }
       } else if chunk.content == nil, !kind.isCritical, last != .data {
         // Nobody reads it, and only of image data somebody asks what came before.
         continue
@@ -65,7 +67,7 @@ struct PNGOutline: Sendable {
       bytes += PNGOutline.bigEndian(chunk.isSound ? checksum : ~checksum)
       last = kind
       // Nothing that comes after makes a picture of it.
-      if kind == .end || !chunk.isSound || isInterrupted { return }
+      if kind == .end || (!chunk.isSound && kind != .data) || isInterrupted { return }
       if kind.isCritical, kind != .data, chunk.content == nil { return }
     }
   }

@@ -42,12 +42,15 @@ final class StreamingInflate: Inflating {
 
   func next(_ count: Int) throws(ImageError) -> UnsafeRawBufferPointer {
     precondition(count <= rowBytes, "a row is no longer than was said")
-    guard try fill(count) == count else { throw .corrupt(format: "PNG", reason: "there is too little image data") }
+    guard try fill(count) == count else { throw .truncated(format: "PNG") }
     return unsafe UnsafeRawBufferPointer(rebasing: row[..<count])
   }
 
   /// Data beyond the picture's are passed over, as far as one row more.
-  func finish() throws(ImageError) { _ = try fill(rowBytes) }
+  func finish() throws(ImageError) -> Bool {
+    _ = try fill(rowBytes)
+    return hasEnded
+  }
 
   /// Decompresses up to `count` bytes into the row; fewer at the end of the data.
   private func fill(_ count: Int) throws(ImageError) -> Int {

@@ -44,13 +44,11 @@ final class WholeInflate: Inflating {
   deinit { unsafe buffer.deallocate() }
 
   func next(_ count: Int) throws(ImageError) -> UnsafeRawBufferPointer {
-    guard count <= self.count - position else {
-      throw .corrupt(format: "PNG", reason: "there is too little image data")
-    }
+    guard count <= self.count - position else { throw .truncated(format: "PNG") }
     defer { position += count }
     return unsafe UnsafeRawBufferPointer(rebasing: buffer[position..<position + count])
   }
 
   /// Nothing is left to do: the checksum was compared with all the rest.
-  func finish() {}
+  func finish() -> Bool { true }
 }

@@ -30,6 +30,8 @@ struct RIFFChunks {
   private var index: Int
   /// Whether the last chunk goes on beyond the end.
   private(set) var isTruncated = false
+  /// What there is of that chunk, if anything of its content is.
+  private(set) var rest: Chunk?
 
   /// The chunks that lie in a range of the bytes.
   init(_ bytes: [UInt8], in range: Range<Int>) {
@@ -45,6 +47,9 @@ struct RIFFChunks {
       Int(length) <= end - index - 8
     else {
       isTruncated = true
+      if let name = bytes.littleEndian32(at: index), end - index > 8 {
+        rest = Chunk(name: FourCC(name), content: index + 8..<end)
+      }
       return nil
     }
     let content = index + 8..<index + 8 + Int(length)

@@ -20,13 +20,10 @@ struct WebPDecoder {
   /// Decodes, a lossy picture at a size that covers the target, and scales the rest of the way by area.
   ///
   /// - Throws: `ImageError` when the picture is damaged, or takes more memory than the limits allow; and what `watch` throws.
-  func decode(scaledTo target: PixelSize, _ watch: DecodingWatch) throws(ImageError) -> Bitmap {
+  func decode(scaledTo target: PixelSize, _ watch: DecodingWatch) throws(ImageError) -> DecodedPicture {
     try watch.check()
     if let decoder = try picture.lossless(limits) {
-      let rows = try encodedRows(of: picture.features.size)
-      var scaler = rows.scaler(to: target, isOpaque: !picture.features.hasAlpha)
-      unsafe try decoder.rows(watch) { row in unsafe rows.push(row, into: &scaler) }
-      return scaler.finish()
+      return try decode(decoder, encodedRows(of: picture.features.size), scaledTo: target, watch)
     }
     let size = decodedSize(for: target)
     guard pixelBytes(size) <= limits.maxWorkingBytes else { throw .outOfMemory(format: "WebP") }
@@ -42,7 +39,26 @@ struct WebPDecoder {
         unsafe rows.push((samples + row * size.width * 4).assumingMemoryBound(to: UInt8.self), into: &scaler)
       }
     }
-    return scaler.finish()
+    return DecodedPicture(scaler.finish())
+  }
+
+  /// Decodes a lossless picture; where the file ends too soon, the rows that are missing are grey.
+  private func decode(
+    _ decoder: VP8LDecoder, _ rows: EncodedRows, scaledTo target: PixelSize, _ watch: DecodingWatch
+  ) throws(ImageError) -> DecodedPicture {
+    var scaler = rows.scaler(to: target, isOpaque: !picture.features.hasAlpha)
+    var count = 0
+    do throws(ImageError) {
+      unsafe try decoder.rows(watch) { row in
+        unsafe rows.push(row, into: &scaler)
+        count += 1
+      }
+      return DecodedPicture(scaler.finish())
+    } catch {
+      guard case .truncated = error, count > 0 else { throw error }
+      scaler.pushMissing(picture.features.size.height - count)
+      return DecodedPicture(scaler.finish(), defect: .truncated)
+    }
   }
 
   private func encodedRows(of size: PixelSize) throws(ImageError) -> EncodedRows {

@@ -14,7 +14,7 @@ struct WebPFirstFrame {
   /// Decodes the frame where it lies on the canvas, which is transparent around it.
   ///
   /// - Throws: `ImageError` when the frame is damaged, or takes more memory than the limits allow; and what `watch` throws.
-  func decode(scaledTo target: PixelSize, _ watch: DecodingWatch) throws(ImageError) -> Bitmap {
+  func decode(scaledTo target: PixelSize, _ watch: DecodingWatch) throws(ImageError) -> DecodedPicture {
     var chunks = WebPHeader.chunks(of: bytes)
     while let chunk = chunks.next() {
       try watch.check()
@@ -30,7 +30,7 @@ struct WebPFirstFrame {
   /// A frame that is smaller than the canvas: of the canvas itself only a row is held.
   private func placed(
     _ frame: WebPFrameChunk, scaledTo target: PixelSize, _ watch: DecodingWatch
-  ) throws(ImageError) -> Bitmap {
+  ) throws(ImageError) -> DecodedPicture {
     guard frame.area.count * 4 <= limits.maxWorkingBytes else { throw .outOfMemory(format: "WebP") }
     var pixels: [SIMD4<UInt8>] = []
     try frame.picture.decode(into: &pixels, limits, watch)
@@ -52,7 +52,7 @@ struct WebPFirstFrame {
         frame.area.x..<frame.area.x + frame.area.width, with: pixels[start..<start + frame.area.width])
       push(line, of: rows, into: &scaler)
     }
-    return scaler.finish()
+    return DecodedPicture(scaler.finish())
   }
 
   private func push(_ line: [SIMD4<UInt8>], of rows: EncodedRows, into scaler: inout RowScaler) {

@@ -14,7 +14,7 @@ struct WebPPicture {
 
   /// A decoder of it, where it is lossless; nil where it is lossy.
   ///
-  /// - Throws: `ImageError.truncated` when it is not all there.
+  /// - Throws: `ImageError.truncated` when nothing of it is there.
   func lossless(_ limits: DecodingLimits) throws(ImageError) -> VP8LDecoder? {
     guard features.isLossless else { return nil }
     var chunks = range == bytes.indices ? WebPHeader.chunks(of: bytes) : RIFFChunks(bytes, in: range)
@@ -22,6 +22,10 @@ struct WebPPicture {
       if chunk.name == .lossless {
         return VP8LDecoder(bytes, content: chunk.content, size: features.size, limits: limits)
       }
+    }
+    // What there is of it, where the file ends within it.
+    if let rest = chunks.rest, rest.name == .lossless {
+      return VP8LDecoder(bytes, content: rest.content, size: features.size, limits: limits)
     }
     throw .truncated(format: "WebP")
   }

@@ -135,8 +135,11 @@ struct DelegateAttempt {
       throw .needsMemory(needed, limit: delegates.budget.limit)
     }
     do throws(ImageError) {
+      let picture = try image.picture(scaledTo: wanted)
+      // A program that gave up in the middle has failed.
+      guard picture.defect == nil else { throw ImageError.truncated(format: image.format.rawValue) }
       return DelegatedPicture(
-        bitmap: try image.decode(scaledTo: wanted), naturalSize: image.size, metadata: image.metadata)
+        bitmap: picture.bitmap, naturalSize: image.size, metadata: image.metadata)
     } catch {
       if case .truncated = error { throw try session.failure(of: run) }
       throw .image(error)

@@ -16,13 +16,15 @@ package struct LoadedPicture: Sendable {
   package let metadata: ImageMetadata
   /// What is known of its frames, if it moves.
   package let animation: PictureAnimation?
+  /// What is wrong with it, though it is shown; nil for a sound picture.
+  package let defect: PictureDefect?
   /// The number of the load: no two loads share one, not even of the same key.
   package let serial: UInt64
 
   /// A picture that has just been loaded: it gets the next serial, unless its maker has one for it.
   package init(
     bitmap: Bitmap, grid: PixelSize, naturalSize: PixelSize, format: String, modificationTime: Int? = nil,
-    metadata: ImageMetadata = ImageMetadata(), animation: PictureAnimation? = nil,
+    metadata: ImageMetadata = ImageMetadata(), animation: PictureAnimation? = nil, defect: PictureDefect? = nil,
     serial: UInt64? = nil
   ) {
     self.bitmap = bitmap
@@ -32,6 +34,7 @@ package struct LoadedPicture: Sendable {
     self.modificationTime = modificationTime
     self.metadata = metadata
     self.animation = animation
+    self.defect = defect
     self.serial = serial ?? PictureSerial.next()
   }
 }

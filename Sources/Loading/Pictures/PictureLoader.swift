@@ -124,11 +124,13 @@ package struct PictureLoader: Sendable {
     _ image: EncodedImage, shape: PictureShape, modificationTime: Int?
   ) throws(ImageError) -> LoadedPicture {
     let plan = try plan(for: image.size, shape: shape)
-    let bitmap = try image.decode(scaledTo: plan.size).repeated(across: plan.across, down: plan.down)
+    let picture = try image.picture(scaledTo: plan.size)
     return LoadedPicture(
-      bitmap: bitmap, grid: plan.grid, naturalSize: image.size, format: image.format.rawValue,
+      bitmap: picture.bitmap.repeated(across: plan.across, down: plan.down), grid: plan.grid, naturalSize: image.size,
+      format: image.format.rawValue,
       modificationTime: modificationTime, metadata: image.metadata,
-      animation: image.animation.map { PictureAnimation(plays: $0.loopCount == 0 ? nil : $0.loopCount) })
+      animation: image.animation.map { PictureAnimation(plays: $0.loopCount == 0 ? nil : $0.loopCount) },
+      defect: picture.defect)
   }
 
   /// Opens a picture that moves, at its first frame.

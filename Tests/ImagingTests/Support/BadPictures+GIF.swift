@@ -12,7 +12,8 @@ extension BadPicture {
       Array(try Fixtures.bytes("good/gif-still.gif")[..<100])
     },
     BadPicture(name: "cut-in-first-frame.gif", error: .truncated(format: "GIF")) {
-      Array(try Fixtures.bytes("good/gif-keep.gif")[..<1200])
+      // Behind the first byte of its data.
+      Array(GIFWriter.file(30, 2, GIFWriter.image(30, 2, Array(repeating: 3, count: 60)))[..<76])
     },
     BadPicture(name: "no-picture.gif", error: bad("there is no picture in it")) { GIFWriter.file(3, 2) },
     BadPicture(name: "no-record.gif", error: bad("there is no picture in it")) {

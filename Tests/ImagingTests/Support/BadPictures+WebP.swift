@@ -21,7 +21,7 @@ extension BadPicture {
       try Fixtures.bytes("good/webp-lossy.webp").dropLast(200)
     },
     BadPicture(name: "cut-in-lossless-data.webp", error: .truncated(format: "WebP")) {
-      try Fixtures.bytes("good/webp-lossless.webp").dropLast(2000)
+      Array(try Fixtures.bytes("good/webp-lossless.webp")[..<60])
     },
     BadPicture(name: "cut-in-first-frame.webp", error: .truncated(format: "WebP")) {
       Array(try Fixtures.bytes("good/webp-animated.webp")[..<1000])

@@ -45,7 +45,9 @@ private func damaged(_ reason: String) -> ImageError { .corrupt(format: "JPEG", 
 
 extension BadPicture {
   private static let jpegs = [
-    BadPicture(name: "cut-in-scan.jpg", error: .truncated(format: "JPEG"), make: jpeg { $0.removeLast(400) }),
+    BadPicture(
+      name: "cut-in-scan.jpg", error: .truncated(format: "JPEG"),
+      make: jpeg { $0 = Array($0[..<(try place(of: 0xDA, in: $0) + 13)]) }),
     BadPicture(name: "cut-in-tables.jpg", error: .truncated(format: "JPEG"), make: jpeg { $0 = Array($0[..<100]) }),
     BadPicture(
       name: "end-before-picture.jpg", error: damaged("there is no picture in it"),
@@ -85,9 +87,6 @@ extension BadPicture {
     BadPicture(
       name: "scan-before-frame.jpg", error: damaged("a scan comes before the frame header"),
       make: jpeg { $0[try place(of: 0xC0, in: $0)] = 0xE5 }),
-    BadPicture(
-      name: "segment-length-one.jpg", error: damaged("a segment's length is 1"),
-      make: jpeg { $0.replaceSubrange(4..<6, with: [0, 1]) }),
     BadPicture(
       name: "segment-beyond-end.jpg", error: .truncated(format: "JPEG"),
       make: jpeg { $0.replaceSubrange(4..<6, with: [0xFF, 0xFF]) }),

@@ -38,6 +38,36 @@ enum GIFWriter {
       + palette + data(indices)
   }
 
+  /// An image of codes that begin with one bit more than `codeSize`, and grow as the table does.
+  static func image(_ width: Int, _ height: Int, codeSize: Int, _ indices: [UInt8]) -> [UInt8] {
+    var bits: [Bool] = []
+    var (next, length) = (0, 0)
+    func put(_ code: Int) { for bit in 0..<length { bits.append(code >> bit & 1 == 1) } }
+    for (count, index) in indices.enumerated() {
+      if count % 150 == 0 {
+        length = max(length, codeSize + 1)
+        put(1 << codeSize)
+        (next, length) = (1 << codeSize + 2, codeSize + 1)
+      } else {
+        // Each code but the first has defined another, before it was read.
+        defer { next += 1 }
+        if next == 1 << length, length < 12 { length += 1 }
+      }
+      put(Int(index))
+    }
+    put(1 << codeSize + 1)
+    while bits.count % 8 != 0 { bits.append(false) }
+    let bytes = stride(from: 0, to: bits.count, by: 8).map { start in
+      UInt8((0..<8).reduce(0) { $0 | (bits[start + $1] ? 1 << $1 : 0) })
+    }
+    var data = [UInt8(codeSize)]
+    for start in stride(from: 0, to: bytes.count, by: 255) {
+      let block = bytes[start..<min(start + 255, bytes.count)]
+      data += [UInt8(block.count)] + block
+    }
+    return [0x2C] + little(0) + little(0) + little(width) + little(height) + [0] + data + [0]
+  }
+
   /// Indices below 128 as codes of eight bits, the table cleared before codes would grow.
   static func data(_ indices: [UInt8]) -> [UInt8] {
     var codes: [UInt8] = []

@@ -23,7 +23,8 @@ struct VP8LDecoder {
   /// Decodes, and hands on every row from the first one: four bytes a pixel, red, green, blue and alpha, encoded and not
   /// premultiplied, valid until it returns.
   ///
-  /// - Throws: `ImageError` when the picture is damaged, or takes more memory than the limits allow; and what `watch` throws.
+  /// - Throws: `ImageError` when the picture is damaged, or takes more memory than the limits allow; `.truncated`, when the bytes
+  ///   end before it does, after the rows that are there; and what `watch` throws.
   @unsafe
   func rows(_ watch: DecodingWatch, _ take: (UnsafePointer<UInt8>) -> Void) throws(ImageError) {
     try watch.check()
@@ -44,8 +45,10 @@ struct VP8LDecoder {
     let rows = VP8LRows(of: stream)
     let pixels = stream.pixels(into: ring)
     guard count >= VP8LDecoder.threadedPixels else {
-      try pixels.decode(upTo: count)
-      for _ in 0..<size.height { unsafe take(rows.next(from: ring)) }
+      for row in 0..<size.height {
+        try pixels.decode(upTo: (row + 1) * width)
+        unsafe take(rows.next(from: ring))
+      }
       return
     }
     let handover = VP8LHandover()

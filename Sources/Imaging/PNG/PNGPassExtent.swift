@@ -1,0 +1,76 @@
+/// How far the passes of an interlaced PNG have come before its data ended, and what is shown for the rest: coarser passes'
+/// pixels, as browsers show a picture that is on its way.
+struct PNGPassExtent {
+  private let passes: [PNGPass]
+  /// The passes that are whole.
+  private let count: Int
+  /// The rows of the next one.
+  private let rows: Int
+
+  /// An extent of so many whole passes, and so many rows of the next one.
+  init(_ passes: [PNGPass], count: Int, rows: Int) {
+    self.passes = passes
+    self.count = count
+    self.rows = rows
+  }
+
+  /// Whether all pixels are there.
+  var isWhole: Bool { count == passes.count }
+
+  /// The sides of the block of pixels that each pixel stands for, the finest first: after the last pass, and back to the first
+  /// (PNG specification, third edition, 8.2).
+  private static let blocks = [(1, 1), (1, 2), (2, 2), (2, 4), (4, 4), (4, 8), (8, 8)]
+
+  /// Whether the pixel at a place is there.
+  private func has(_ column: Int, _ row: Int) -> Bool {
+    for (index, pass) in passes.prefix(count + 1).enumerated() {
+      guard column >= pass.firstColumn, (column - pass.firstColumn) % pass.columnStep == 0, row >= pass.firstRow,
+        (row - pass.firstRow) % pass.rowStep == 0
+      else { continue }
+      return index < count || (row - pass.firstRow) / pass.rowStep < rows
+    }
+    return false
+  }
+
+  /// Fills the gaps in a row with the pixels that stand for their blocks.
+  ///
+  /// - Parameters:
+  ///   - canvas: `width` pixels of `stride` bytes a row; the rows above it have been filled.
+  /// - Returns: false when nothing stands for this row.
+  func spread(_ canvas: inout [UInt8], row: Int, width: Int, stride: Int) -> Bool {
+    for column in 0..<width where !has(column, row) {
+      let source = PNGPassExtent.blocks.lazy.map { (column / $0.0 * $0.0, row / $0.1 * $0.1) }.first { has($0.0, $0.1) }
+      guard let source else { return false }
+      let (from, to) = ((source.1 * width + source.0) * stride, (row * width + column) * stride)
+      for byte in 0..<stride { canvas[to + byte] = canvas[from + byte] }
+    }
+    return true
+  }
+
+  /// A picture of sums to which only these pixels were added, as the averages of them; grey where there are none.
+  ///
+  /// - Parameter size: The picture's own.
+  func completing(_ sums: Bitmap, of size: PixelSize) -> Bitmap {
+    // The same sums of white tell how much of each place is there.
+    let white = Array(repeating: SIMD4<Float>(repeating: 65_535), count: size.width)
+    var scaler = RowScaler(scattered: size, target: sums.size, isOpaque: false, matrix: nil)
+    for (index, pass) in passes.prefix(count + 1).enumerated() {
+      scaler.beginPass(
+        column: pass.firstColumn, columnStep: pass.columnStep, row: pass.firstRow, rowStep: pass.rowStep)
+      for _ in 0..<(index < count ? pass.height : rows) { scaler.push(white) }
+    }
+    let shares = scaler.finish().pixels
+    var pixels = sums.pixels
+    for (place, share) in shares.enumerated() {
+      guard share.w > 0 else {
+        pixels[place] = DecodedPicture.missing
+        continue
+      }
+      let average = SIMD4<UInt32>(truncatingIfNeeded: pixels[place]) &* 65_535 / UInt32(share.w)
+      var pixel = SIMD4<UInt16>(clamping: average)
+      if sums.isOpaque { pixel.w = .max }
+      pixels[place] = pixel.replacing(with: pixel.w, where: pixel .> SIMD4(repeating: pixel.w))
+    }
+    return Bitmap(size: sums.size, pixels: pixels, isOpaque: sums.isOpaque)
+  }
+}

@@ -1,0 +1,149 @@
+import Testing
+
+@testable import Imaging
+
+/// Pictures that are not all there, or not quite as they were written, and are shown all the same.
+@Suite("Defects")
+struct DefectTests {
+  private let size = PixelSize(width: 45, height: 31)
+  private let small = PixelSize(width: 9, height: 6)
+
+  /// The picture, or nil where there is only a reason.
+  private func picture(
+    _ bytes: [UInt8], _ target: PixelSize, limits: DecodingLimits = DecodingLimits()
+  ) -> DecodedPicture? {
+    try? EncodedImage(bytes, limits: limits).picture(scaledTo: target)
+  }
+
+  @Test("cut off at any byte, a file is its picture, a part of it that says so, or truncated", arguments: Fixtures.good)
+  func anywhere(name: String) throws {
+    let bytes = try Fixtures.bytes(name)
+    let image = try EncodedImage(bytes)
+    let whole = try image.decode(scaledTo: small)
+    var isShown = false
+    for count in 2..<bytes.count where bytes.count < 1000 || count % 11 == 0 || count < 60 {
+      do throws(ImageError) {
+        let picture = try EncodedImage(Array(bytes[..<count])).picture(scaledTo: small)
+        // An animation plays the frames that are there.
+        #expect(picture.defect == .truncated || picture.bitmap == whole, "\(count) bytes")
+        #expect(picture.bitmap.size == small)
+        isShown = true
+      } catch {
+        #expect(error == .truncated(format: image.format.rawValue) || count < 12, "\(count) bytes: \(error)")
+        // What was shown of fewer bytes is shown of more.
+        #expect(!isShown, "\(count) bytes: \(error)")
+      }
+    }
+    // Of a lossy WebP there is all or nothing.
+    #expect(isShown || name.contains("lossy"))
+  }
+
+  @Test(
+    "of a file that is cut off the first rows are exact, and the end is grey",
+    arguments: [
+      "png-rgb.png", "png-gray-alpha.png", "png-palette.png", "png-rgba-16-bit.png", "gif-still.gif", "jpeg-420.jpg",
+      "jpeg-gray.jpg", "jpeg-422-restart.jpg", "webp-lossless.webp", "webp-lossless-alpha.webp",
+    ])
+  func rows(name: String) throws {
+    let bytes = try Fixtures.bytes("good/\(name)")
+    let whole = try EncodedImage(bytes).decode(scaledTo: size)
+    let picture = try EncodedImage(Array(bytes[..<(bytes.count * 3 / 4)])).picture(scaledTo: size)
+    #expect(picture.defect == .truncated)
+    #expect(picture.bitmap.pixels[..<(45 * 4)] == whole.pixels[..<(45 * 4)])
+    #expect(picture.bitmap.pixels.last == DecodedPicture.missing)
+  }
+
+  @Test("a part of a progressive JPEG is the whole picture, less sharp") func progressive() throws {
+    let bytes = try Fixtures.bytes("good/jpeg-444-progressive.jpg")
+    let whole = Reference(
+      size: size, pixels: try EncodedImage(bytes).decode(scaledTo: size).pixels.map { SIMD4<Double>($0) / 65_535 })
+    let picture = try EncodedImage(Array(bytes[..<(bytes.count * 2 / 3)])).picture(scaledTo: size)
+    #expect(picture.defect == .truncated)
+    #expect(whole.meanDifference(from: picture.bitmap) < 0.1 * 65_535)
+    #expect(!picture.bitmap.pixels.suffix(45).allSatisfy { $0 == DecodedPicture.missing })
+  }
+
+  @Test("small or large, held or in pieces, a file has the same defect", arguments: Fixtures.pngs + Fixtures.jpegs)
+  func consistent(name: String) throws {
+    let bytes = try Fixtures.bytes(name)
+    let pieces = DecodingLimits(maxInflatedBytes: 0)
+    for count in stride(from: 40, to: bytes.count, by: 37) {
+      let cut = Array(bytes[..<count])
+      let defects = [small, size, PixelSize(width: 2, height: 1), PixelSize(width: 100, height: 90)].flatMap { target in
+        [picture(cut, target), picture(cut, target, limits: pieces)].map { $0.map { $0.defect == .truncated } }
+      }
+      #expect(Set(defects).count == 1, "\(count) bytes: \(defects)")
+    }
+  }
+
+  @Test(
+    "an interlaced PNG of one colour is of that colour wherever any pixel has come",
+    arguments: [(45, 31), (9, 6), (1, 1)])
+  func interlaced(width: Int, height: Int) throws {
+    let kind = APNGWriter.Kind(colorType: 2, depth: 8, interlaced: true)
+    var random = SeededGenerator(seed: 1)
+    // Black, unfiltered.
+    let rows = kind.rows(45, 31, using: &random).map { _ in 0 as UInt8 }
+    var writer = PNGWriter(width: 45, height: 31, depth: 8, colorType: 2, interlaced: true, filtered: rows)
+    let target = PixelSize(width: width, height: height)
+    let data = rows.count
+    for share in [1, 2, 5, 10, 30, 63] {
+      writer.chunks[1].content = PNGWriter.compressed(Array(rows[..<(data * share / 64)]))
+      guard let picture = picture(writer.bytes, target) else {
+        #expect(share == 1)
+        continue
+      }
+      #expect(picture.defect == .truncated)
+      let black = SIMD4<UInt16>(0, 0, 0, .max)
+      #expect(picture.bitmap.pixels.allSatisfy { $0 == black || $0 == DecodedPicture.missing }, "\(share)")
+      #expect(picture.bitmap.pixels.first == black)
+      // After the first pass something stands for every pixel.
+      if share > 2 { #expect(picture.bitmap.pixels.allSatisfy { $0 == black }, "\(share)") }
+    }
+  }
+
+  @Test("image data with a wrong checksum that are right by their own are shown, with a warning")
+  func checksum() throws {
+    let bytes = try Fixtures.bytes("good/png-rgb.png")
+    let whole = try EncodedImage(bytes).decode(scaledTo: small)
+    var writer = PNGWriter(reading: bytes)
+    let data = writer.chunks[1].content
+    writer.chunks[1].content = Array(data[..<100])
+    writer.chunks[1].checksum = 7
+    writer.insert("IDAT", Array(data[100...]), before: "IEND")
+    let expected = DecodedPicture(whole, defect: .checksum)
+    #expect(picture(writer.bytes, small) == expected)
+    for limits in [
+      DecodingLimits(maxHeldBytes: 0, maxInflatedBytes: 0), DecodingLimits(maxHeldBytes: 0),
+    ] {
+      let streamed = try EncodedImage(streaming: RecordingSource(writer.bytes), limits: limits)
+      #expect(try #require(streamed).picture(scaledTo: small) == expected)
+    }
+    // What is really damaged is no picture, and neither is a part of it.
+    writer.chunks[1].content[60] ^= 4
+    #expect(picture(writer.bytes, small) == nil)
+    #expect(picture(Array(writer.bytes.dropLast(600)), small) == nil)
+  }
+
+  @Test("an animated PNG of more frames than there are numbers is a still", arguments: [0, 1 << 31, UInt32.max])
+  func frameCount(count: UInt32) throws {
+    var writer = PNGWriter(reading: try Fixtures.bytes("good/apng-rgb.png"))
+    let still = try EncodedImage(writer.bytes)
+    #expect(still.animation != nil)
+    let index = try #require(writer.chunks.firstIndex { $0.name == "acTL" })
+    writer.chunks[index].content.replaceSubrange(0..<4, with: PNGWriter.bigEndian(count))
+    let image = try EncodedImage(writer.bytes)
+    #expect(image.animation == nil)
+    #expect(try image.picture(scaledTo: small) == DecodedPicture(still.decode(scaledTo: small)))
+  }
+
+  @Test("a JPEG with damaged codes says so") func damagedCodes() throws {
+    var bytes = try Fixtures.bytes("good/jpeg-420.jpg")
+    // An end in the middle of the picture: the rest comes after it, which nobody reads.
+    let middle = bytes.count - 300
+    bytes.replaceSubrange(middle..<middle + 2, with: [0xFF, 0xD9])
+    let picture = try EncodedImage(bytes).picture(scaledTo: size)
+    #expect(picture.defect == .damaged)
+    #expect(picture.bitmap.pixels.last == DecodedPicture.missing)
+  }
+}
