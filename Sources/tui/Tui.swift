@@ -112,6 +112,7 @@ struct Tui: ParsableCommand {
     overlays.apply(to: &style)
     style.backdrop = picture.background.backdrop
     style.dithering = picture.dither.dithering
+    style.shades = GlyphSupport.shades(environment: environment.variables)
     style.usesBackgrounds = !picture.noBackground
     style.isInverted = picture.invert
     var options = SessionOptions(settings: settings, style: style)
@@ -123,8 +124,9 @@ struct Tui: ParsableCommand {
     options.watches = slides.watch
     options.sources = DeckRequest.names(of: environment.arguments(named: sources))
     options.upscales = !picture.noUpscale
+    let variables = environment.variables
+    options.shadesOfTerminal = { GlyphSupport.shades(environment: variables, version: $0) }
     if case .auto = picture.art {
-      let variables = environment.variables
       options.artOfTerminal = {
         ArtArgument.auto.mode(environment: variables, version: $0, isUTF8: isUTF8, glyphs: glyphs)
       }

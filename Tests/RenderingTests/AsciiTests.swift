@@ -20,7 +20,7 @@ struct AsciiTests {
         "..KKKKKWWKKKKKKKKK", "..KKKKKWWKKKKKKKKK", "..KKKKKWWKKKKKKKKK", "..KKKKKWWKKKKKKKKK",
         "..WWWWKWWKKKKKKKKK", "..KKKKKWWKKKKKKKKK", "..KKKKKWWKKKKKKKKK", "..KKKKKWWKWWWWKKKK",
       ].map { String($0.dropFirst(2)) }, depth: .mono)
-    #expect(cells.textRows == ["-|_ "])
+    #expect(cells.textRows == ["~|_ "])
   }
 
   @Test("Brighter is fuller, from black to white")

@@ -141,6 +141,7 @@ package struct Session {
 
   /// The terminal told its name and version: it may draw more than its environment promised.
   private mutating func learn(version: String) {
+    if let shades = options.shadesOfTerminal?(version) { options.style.shades = shades }
     guard let art = options.artOfTerminal?(version) else { return }
     if isArtAutomatic { options.style.art = art }
     givenArt = art

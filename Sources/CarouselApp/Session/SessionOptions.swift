@@ -70,6 +70,8 @@ package struct SessionOptions: Sendable {
   package var watches = false
   /// How the art follows from what the terminal calls itself; nil: it was chosen by hand.
   package var artOfTerminal: (@Sendable (_ version: String) -> ArtMode)?
+  /// How a terminal that calls itself so shows shades.
+  package var shadesOfTerminal: (@Sendable (_ version: String) -> ShadeMixing)?
 
   /// Options; the defaults of product.md where not given.
   package init(

@@ -9,6 +9,8 @@ package struct ArtOptions: Hashable, Sendable {
   package var assumedBackground: Light
   /// The terminal's named colours, where the depth is one of a palette.
   package var palette: TerminalPalette
+  /// How the terminal shows the two colours of a shade.
+  package var shades: ShadeMixing
   /// How what lies between the colours is drawn.
   package var dithering: Dithering
   /// Whether cells have a colour behind their glyphs; false: the terminal's own background is there.
@@ -16,15 +18,17 @@ package struct ArtOptions: Hashable, Sendable {
   /// Whether a light background is drawn on as if it were dark, and a dark one as if it were light.
   package var isInverted: Bool
 
-  /// Options; nil: the dithering that scores highest.
+  /// Options; nil: the usual dithering at this depth.
   package init(
     depth: ColorDepth, assumedBackground: Light = .black, palette: TerminalPalette = .xterm,
+    shades: ShadeMixing = .fonts,
     dithering: Dithering? = nil,
     usesBackgrounds: Bool = true, isInverted: Bool = false
   ) {
     self.depth = depth
     self.assumedBackground = assumedBackground
     self.palette = palette
+    self.shades = shades
     self.dithering = dithering ?? .usual(at: depth)
     self.usesBackgrounds = usesBackgrounds
     self.isInverted = isInverted
@@ -41,7 +45,7 @@ extension ArtOptions {
   var inkBackground: Light { isInverted ? (inksDark ? .white : .black) : assumedBackground }
 
   /// The palette to reduce to; nil: none.
-  var table: PaletteTable? { PaletteTable.shared(palette, at: depth) }
+  var table: PaletteTable? { PaletteTable.shared(palette, at: depth, shades: shades) }
 
   /// Cells of any colours in those that the terminal has.
   func reduced(_ cells: [Cell]) -> [Cell] { table?.reduced(cells) ?? cells }

@@ -28,7 +28,7 @@ struct Ascii: Sendable {
     self.workers = workers
     let eights = AsciiEight.all(of: bank)
     self.eights = eights
-    fewColors = FewColors(bank, isASCII: true, workers: workers) { sight in
+    fewColors = FewColors(bank, isASCII: true, hasShades: false, workers: workers) { sight in
       unsafe AsciiSearch(sight.samples, sight.view).candidates(eights)
     }
   }

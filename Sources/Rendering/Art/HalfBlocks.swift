@@ -21,7 +21,7 @@ enum HalfBlocks {
   /// As `CellColors.liveliness`; with but two shapes, less scores higher.
   private static let liveliness: Float = 0.3
 
-  static let fewColors = FewColors(GlyphBank(sets: .half), isASCII: false, workers: .shared)
+  static let fewColors = FewColors(GlyphBank(sets: .half), isASCII: false, hasShades: true, workers: .shared)
 
   static func draw(_ canvas: Canvas, workers: RowWorkers = .shared) -> [Cell] {
     let (columns, width) = (canvas.cells.columns, canvas.width)

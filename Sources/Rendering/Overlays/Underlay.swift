@@ -6,8 +6,12 @@ enum Underlay {
   static func light(of cell: Cell, style: SceneStyle) -> Light {
     let back = Light(cell.background, assuming: style.backdrop.assumedLight, palette: style.palette)
     let coverage = coverage(of: cell.glyph)
-    return coverage == 0
-      ? back : back.mixed(with: Light(cell.foreground, assuming: .text, palette: style.palette), coverage)
+    if coverage == 0 { return back }
+    let front = Light(cell.foreground, assuming: .text, palette: style.palette)
+    if let quarters = ShadeMixing.quarters(of: cell.glyph) {
+      return style.shades.light(front, over: back, quarters: quarters)
+    }
+    return back.mixed(with: front, coverage)
   }
 
   /// The colour for the rest of a cell in which a thin mark takes the glyph's place: the cell's mean, or, where there are too few

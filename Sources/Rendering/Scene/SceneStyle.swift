@@ -8,7 +8,9 @@ package struct SceneStyle: Hashable, Sendable {
   package var depth: ColorDepth
   /// The terminal's named colours, where pictures are drawn with those.
   package var palette: TerminalPalette
-  /// How what lies between the colours is drawn; nil: as scores highest for their number.
+  /// How the terminal shows the two colours of a shade.
+  package var shades: ShadeMixing
+  /// How what lies between the colours is drawn; nil: as is usual for their number.
   package var dithering: Dithering?
   /// Whether pictures have colours behind their glyphs; false: the terminal's own background is there.
   package var usesBackgrounds: Bool
@@ -49,6 +51,7 @@ package struct SceneStyle: Hashable, Sendable {
     self.depth = depth
     self.isUnicode = isUnicode
     palette = .xterm
+    shades = .fonts
     usesBackgrounds = true
     isInverted = false
     terminalBackground = .black
@@ -70,7 +73,7 @@ package struct SceneStyle: Hashable, Sendable {
   /// What the art mode must know of this style.
   package var options: ArtOptions {
     ArtOptions(
-      depth: depth, assumedBackground: terminalBackground, palette: palette, dithering: dithering,
+      depth: depth, assumedBackground: terminalBackground, palette: palette, shades: shades, dithering: dithering,
       usesBackgrounds: usesBackgrounds, isInverted: isInverted)
   }
 }

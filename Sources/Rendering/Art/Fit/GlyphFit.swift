@@ -8,20 +8,31 @@ final class GlyphFit: Sendable {
   static let samplesPerHalfCell = PixelSize(width: 4, height: 4)
 
   private let workers: RowWorkers
+  /// Whether ░ ▒ ▓ are drawn where there are few colours.
+  private let hasShades: Bool
+  /// Whether the glyphs are all of braille's and no others.
+  private let drawsDots: Bool
   private let make: @Sendable (_ keepsContrasts: Bool) -> GlyphBank
   /// Made when they are first needed: of all the modes that could be chosen, few are.
   private let known = Mutex<[Bool: GlyphBank]>([:])
 
   /// A fit with the glyphs of some sets.
   convenience init(sets: GlyphSet, workers: RowWorkers = .shared) {
-    self.init({ GlyphBank(sets: sets, keepsContrasts: $0) }, workers: workers)
+    self.init(hasShades: sets.hasShades, drawsDots: sets == .braille, workers: workers) {
+      GlyphBank(sets: sets, keepsContrasts: $0)
+    }
   }
 
   /// A fit with glyphs that are prepared when they are first needed: once for any two colours, once for those of the
   /// terminal alone, where a shape's contrast matters.
-  init(_ bank: @escaping @Sendable (_ keepsContrasts: Bool) -> GlyphBank, workers: RowWorkers = .shared) {
+  init(
+    hasShades: Bool, drawsDots: Bool = false, workers: RowWorkers = .shared,
+    _ bank: @escaping @Sendable (_ keepsContrasts: Bool) -> GlyphBank
+  ) {
     make = bank
     self.workers = workers
+    self.hasShades = hasShades
+    self.drawsDots = drawsDots
   }
 
   /// The glyphs, prepared for any two colours.
@@ -40,7 +51,11 @@ final class GlyphFit: Sendable {
   func draw(_ canvas: Canvas, _ options: ArtOptions) -> [Cell] {
     let isPlain = options.depth == .mono || !options.usesBackgrounds
     let bank = bank(keepingContrasts: isPlain)
-    if let cells = FewColors(bank, isASCII: false, workers: workers).draw(canvas, options) { return cells }
+    if let cells = FewColors(bank, isASCII: false, hasShades: hasShades, drawsDots: drawsDots, workers: workers).draw(
+      canvas, options)
+    {
+      return cells
+    }
     return unsafe options.reduced(
       cells(of: canvas, bank) { cell, bank, _ in unsafe GlyphSearch.best(cell, in: bank) })
   }
@@ -56,13 +71,13 @@ final class GlyphFit: Sendable {
     else { return draw(canvas, options.steady) }
     let columns = canvas.cells.columns
     if options.dithering != .none, let table = options.table {
-      return DitheredFit(
+      return PaletteFit(
         bank: bank, table: table,
         candidates: { sight in
           let position = sight.row * columns + sight.column
           let places = (bank.place(of: first[position].glyph), bank.place(of: second[position].glyph))
           return SIMD8(Int32(places.0), places.0 == places.1 ? 0 : Int32(places.1), 0, 0, 0, 0, 0, 0)
-        }, fillsParts: false
+        }, hasShades: hasShades, fillsParts: false
       ).draw(canvas, options, .ordered, workers: workers)
     }
     return unsafe options.reduced(

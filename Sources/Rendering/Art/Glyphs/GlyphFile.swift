@@ -120,7 +120,10 @@ extension ArtMode {
       let ascii = Ascii(GlyphBank(sets: sets, others: file.shapes, only: file.only))
       self.init(ascii: ascii, name: name)
     } else {
-      let fit = GlyphFit { GlyphBank(sets: sets, others: file.shapes, only: file.only, keepsContrasts: $0) }
+      let hasShades = sets.hasShades && (file.only?.isSuperset(of: GlyphTable.shades.map(\.glyph)) ?? true)
+      let fit = GlyphFit(hasShades: hasShades) { keepsContrasts in
+        GlyphBank(sets: sets, others: file.shapes, only: file.only, keepsContrasts: keepsContrasts)
+      }
       self.init(fit: fit, name: name)
     }
   }

@@ -28,6 +28,10 @@ package struct GlyphSet: OptionSet, Hashable, Sendable {
   /// Two triangles that meet in the middle: kitty drew all of `legacy` years before these.
   package static let bowtie = GlyphSet(rawValue: 1 << 10)
 
+  /// Whether ░ ▒ ▓ are drawn with these where there are few colours: with all that fill their cells. Braille and characters
+  /// alone stay what they are.
+  var hasShades: Bool { !subtracting([.ascii, .braille]).isEmpty }
+
   /// What every font has.
   package static let block: GlyphSet = [.half, .quadrant, .eighth]
   /// With what Unicode 13 took over from home computers.

@@ -49,7 +49,7 @@ enum GlyphTable {
   /// How much of its cell each glyph covers; what is not in the table is text.
   static let coverage: [Glyph: Double] = {
     var coverage: [Glyph: Double] = [.fullBlock: 1]
-    for shape in shapes(in: [.best, .braille]) {
+    for shape in shapes(in: [.best, .braille]) + shades {
       coverage[shape.glyph] = Double(shape.outline.coverage(columns: 1, rows: 1).first ?? 0)
     }
     return coverage

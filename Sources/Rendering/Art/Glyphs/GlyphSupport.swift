@@ -17,10 +17,24 @@ package enum GlyphSupport {
     if let version, let known = sets(of: Identity(reply: version)) { return known }
     // tmux and screen pass on glyphs, but not what draws them, and their widths of new ones lag behind; what is left in
     // the environment may be another terminal's than the one that is attached.
-    if environment["TMUX"] != nil || environment["STY"] != nil || term.hasPrefix("tmux") || term.hasPrefix("screen") {
-      return .block
-    }
+    if isMultiplexed(environment, term: term) { return .block }
     return Identity(environment: environment, term: term).flatMap { sets(of: $0) } ?? .block
+  }
+
+  /// How the terminal that answers with a version, or leaves its name in the environment, shows shades.
+  ///
+  /// VTE, foot (`box-drawing-solid-shades`) and Alacritty fill the cell with a half-transparent colour; the others draw a
+  /// stipple or the font's glyph.
+  package static func shades(environment: [String: String], version: String? = nil) -> ShadeMixing {
+    let term = environment["TERM"] ?? ""
+    if term == "linux" || isMultiplexed(environment, term: term) { return .fonts }
+    let identity = version.map { Identity(reply: $0) } ?? Identity(environment: environment, term: term)
+    return identity.map { ["vte", "foot", "alacritty"].contains($0.name) } == true ? .blended : .fonts
+  }
+
+  /// Whether a program stands between us and the terminal, which may be another one than the environment tells of.
+  private static func isMultiplexed(_ environment: [String: String], term: String) -> Bool {
+    environment["TMUX"] != nil || environment["STY"] != nil || term.hasPrefix("tmux") || term.hasPrefix("screen")
   }
 
   /// A terminal's name, in small letters, and its version.

@@ -15,6 +15,11 @@ extension GlyphTable {
       GlyphShape(0x2596 + UInt32(place), .quadrant, .grid(columns: 2, rows: 2, filled: UInt32(filled)))
     }
 
+  /// U+2591…U+2593, stippled: as one tone where two colours are mixed, and not in the search, which is for shapes.
+  static let shades = (1...3).map { quarters in
+    GlyphShape(0x2590 + UInt32(quarters), [], .drawing(.init(columns: 1, rows: 1, dots: [Float(quarters) / 4])))
+  }
+
   private static let eighths =
     (1...7).map { GlyphShape(0x2580 + $0, .eighth, .boxes([.lower(eighths: $0)])) }
     + (1...7).map { GlyphShape(0x2590 - $0, .eighth, .boxes([.left(eighths: $0)])) }

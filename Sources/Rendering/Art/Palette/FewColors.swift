@@ -4,20 +4,26 @@ import Terminal
 struct FewColors: Sendable {
   private let bank: GlyphBank
   private let isASCII: Bool
+  private let hasShades: Bool
+  private let drawsDots: Bool
   private let workers: RowWorkers
   private let candidates: @Sendable (CellRows.Sight) -> SIMD8<Int32>
 
   /// - Parameters:
   ///   - isASCII: whether only the bank's own glyphs may be used, not the full block beside them.
+  ///   - hasShades: whether ░ ▒ ▓ may be used beside the bank's glyphs.
+  ///   - drawsDots: whether the glyphs are all of braille's and no others.
   ///   - candidates: glyphs that are good for a cell in any two colours; nil: those with the least squared error.
   init(
-    _ bank: GlyphBank, isASCII: Bool, workers: RowWorkers,
+    _ bank: GlyphBank, isASCII: Bool, hasShades: Bool, drawsDots: Bool = false, workers: RowWorkers,
     candidates: @escaping @Sendable (CellRows.Sight) -> SIMD8<Int32> = { sight in
       unsafe GlyphSearch.candidates(sight.samples, in: sight.view)
     }
   ) {
     self.bank = bank
     self.isASCII = isASCII
+    self.hasShades = hasShades
+    self.drawsDots = drawsDots
     self.workers = workers
     self.candidates = candidates
   }
@@ -25,14 +31,17 @@ struct FewColors: Sendable {
   /// The cells of a canvas; nil: they may have any two colours, of which the nearest ones are to be taken then.
   func draw(_ canvas: Canvas, _ options: ArtOptions) -> [Cell]? {
     if options.depth == .mono {
-      return MonoFit(bank, isASCII: isASCII).draw(canvas, options, workers: workers)
+      let stretched = ToneStretch(canvas).applied(to: canvas)
+      if drawsDots { return BrailleFit.draw(stretched, options) }
+      return MonoFit(bank, isASCII: isASCII, hasShades: hasShades).draw(stretched, options, workers: workers)
     }
     if !options.usesBackgrounds {
       return options.reduced(InkFit(bank, isASCII: isASCII).draw(canvas, options, workers: workers))
     }
     guard options.dithering != .none, let table = options.table else { return nil }
-    return DitheredFit(bank: bank, table: table, candidates: candidates, fillsParts: isASCII)
-      .draw(canvas, options, options.dithering, workers: workers)
+    return PaletteFit(
+      bank: bank, table: table, candidates: candidates, hasShades: hasShades, fillsParts: isASCII
+    ).draw(canvas, options, options.dithering, workers: workers)
   }
 }
 

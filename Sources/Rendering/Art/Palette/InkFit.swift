@@ -5,24 +5,55 @@ import Terminal
 ///
 /// With B the background, t the samples less it and g a coverage, the colour's difference s = Σtg/Σg² from the background, held
 /// to what is a colour, lowers the squared error by s(2Σtg − sΣg²). The glyph is chosen by luma, the colour then by channel.
+/// Glyphs of which none fills its cell would all be the fullest one then: with those, tones are shared out between ink and colour.
 struct InkFit: Sendable {
   private let bank: GlyphBank
   /// For each entry the glyph that fills the rest; none at all with characters alone.
   private let complements: [Glyph?]
+  private let sparse: SparseInk?
 
   /// - Parameter isASCII: whether only the bank's own glyphs may be used, not the full block beside them.
   init(_ bank: GlyphBank, isASCII: Bool) {
     self.bank = bank
-    complements = isASCII ? [] : bank.entries.map(\.complement)
+    let isSparse = isASCII || bank.isSparse
+    sparse = isSparse ? SparseInk(bank) : nil
+    complements = isSparse ? [] : bank.entries.map(\.complement)
   }
 
   /// The cells of a canvas.
   func draw(_ canvas: Canvas, _ options: ArtOptions, workers: RowWorkers) -> [Cell] {
     let light = options.inkBackground
     let behind = Light.pixel(light)
+    if let sparse { return draw(canvas, with: sparse, options, behind: behind, workers: workers) }
     let background = SIMD3(
       Float(SRGB.encoded(behind.x)), Float(SRGB.encoded(behind.y)), Float(SRGB.encoded(behind.z)))
     return canvas.mapCells(bank, behind: behind, workers: workers) { sight in unsafe cell(sight, on: background) }
+  }
+
+  /// Of a cell's contrast to its background, as far as it can be reached, its ink has the square root and its colour the rest.
+  private func draw(
+    _ canvas: Canvas, with sparse: SparseInk, _ options: ArtOptions, behind: SIMD4<UInt16>, workers: RowWorkers
+  ) -> [Cell] {
+    let inksDark = options.inksDark
+    let scale = InkScale(fullest: sparse.fullest, inksDark: inksDark)
+    let tones = sparse.tones(scale)
+    let paper = options.inkBackground.channels
+    let stretched = ToneStretch(canvas).applied(to: canvas)
+    let inks = stretched.mapCells(bank, behind: Light.pixel(inksDark ? .white : .black), workers: workers) { sight in
+      guard sight.fill != .nothing else { return 0 }
+      let light = unsafe sight.light(behind: Light.pixel(inksDark ? .white : .black))
+      let share = (inksDark ? 1 - light : light).squareRoot()
+      let wanted = unsafe SparseInk.Wanted(sight.samples, inksDark: inksDark)
+      return sparse.best(tone: scale.tone(of: share * sparse.fullest), wanted, tones: tones)
+    }
+    let columns = canvas.cells.columns
+    return canvas.mapCells(bank, behind: behind, workers: workers) { sight in
+      let entry = unsafe sight.view.entries[inks[sight.row * columns + sight.column]]
+      guard entry.norm > 0 else { return .blank }
+      let light = unsafe sight.meanLight(behind: behind)
+      return Cell(
+        entry.glyph, foreground: Light(paper + (light - paper) * (sparse.fullest / entry.mean)).color)
+    }
   }
 
   /// A glyph that may be drawn, with the sums that its colour needs.
@@ -90,5 +121,18 @@ struct InkFit: Sendable {
     let slope = (centred + means * (32 * coverage)) / squares(entry.norm, coverage)
     let glyph = choice.isComplement ? complements[choice.entry] ?? .fullBlock : entry.glyph
     return Cell(glyph, foreground: CellColors.color(background + slope))
+  }
+}
+
+extension CellRows.Sight {
+  /// The mean light of a cell.
+  @unsafe
+  fileprivate func meanLight(behind: SIMD4<UInt16>) -> SIMD3<Float> {
+    var sum = SIMD3<Float>.zero
+    for place in 0..<GlyphBank.parts {
+      let sample = unsafe raw[place].w == 0 ? behind : raw[place]
+      sum += SIMD3(Float(sample.x), Float(sample.y), Float(sample.z))
+    }
+    return sum / Float(GlyphBank.parts) / 65_535
   }
 }

@@ -1,52 +1,86 @@
 import Terminal
 
-/// Cells without colours: for each the glyph whose ink is nearest to the picture's, in tone and in shape.
+/// Cells without colours: for each the glyph whose ink is nearest to the picture's, in tone and in shape, after `ToneStretch`.
 ///
-/// With t the ink that is wanted of each sample, 0…1, after `contrast`, and g a coverage, the error of a cell is
-/// 32(t̄ + o − ḡ)² + w·Σ(t−t̄−(g−ḡ))², o being what dithering adds and w `shapeWeight`: with w = 1 and o = 0 these are the least
-/// squares. Both constants are those that score highest, see Benchmarks/README.md.
+/// With c the ink that is wanted, o what dithering adds, L the lightness that ink comes to, g a coverage, t the samples as
+/// encoded greys less their mean, and w `shapeWeight`, the error is (L(c + o) − L(ḡ))² + w·(Σ(t − g + ḡ)² − Σt²)/32. Glyphs that fill little of
+/// their cell are compared by `SparseInk`.
 struct MonoFit: Sendable {
   private let bank: GlyphBank
-  /// The most ink that a cell can have. Blocks fill it; of characters none does, and tones are scaled to the fullest.
-  private let fullest: Float
-
-  /// What the shape counts beside the tone. Where tones are dithered, and with characters, it is less than in the least
-  /// squares, or gradients would fall apart into strokes.
-  private func shapeWeight(_ dithering: Dithering) -> Float {
-    if complements.isEmpty { return 0.12 }
-    return dithering == .none ? 1 : 0.6
-  }
-
-  /// By how much contrast is raised within each cell: thin lines would vanish without.
-  static let contrast: Float = 3
-  /// How much of what a cell is off is handed on.
-  private static let strength: Float = 0.9
-
-  /// - Parameter isASCII: whether only the bank's own glyphs may be used, not the full block beside them.
-  init(_ bank: GlyphBank, isASCII: Bool) {
-    self.bank = bank
-    fullest = isASCII ? bank.entries.map(\.mean).max() ?? 1 : 1
-    complements = isASCII ? [] : bank.entries.map(\.complement)
-  }
-
-  /// For each entry the glyph that fills the rest; none at all with characters alone.
+  private let hasShades: Bool
+  /// For each entry the glyph that fills the rest; none at all where no glyph fills its cell.
   private let complements: [Glyph?]
+  private let sparse: SparseInk?
 
-  /// The cells of a canvas.
+  /// What the shape counts beside the tone.
+  private static let shapeWeight: Float = 0.6
+  /// How much of what a cell is off is handed on.
+  private static let strength: Float = 0.5
+  /// The same with glyphs that fill little of their cells, whose tones are many.
+  private static let sparseStrength: Float = 0.15
+
+  /// - Parameters:
+  ///   - isASCII: whether only the bank's own glyphs may be used, not the full block beside them.
+  ///   - hasShades: whether ░ ▒ ▓ may be used.
+  init(_ bank: GlyphBank, isASCII: Bool, hasShades: Bool) {
+    self.bank = bank
+    self.hasShades = hasShades
+    let isSparse = isASCII || bank.isSparse
+    sparse = isSparse ? SparseInk(bank) : nil
+    complements = isSparse ? [] : bank.entries.map(\.complement)
+  }
+
+  /// A shade, its ink as the terminal shows it, and the tone that this comes to.
+  private struct Shade: Sendable {
+    var glyph: Glyph
+    var ink: Float
+    var tone: Float
+    var unevenness: Float
+  }
+
+  private func shades(_ scale: InkScale, _ mixing: ShadeMixing) -> [Shade] {
+    guard hasShades else { return [] }
+    let (front, back): (Light, Light) = scale.inksDark ? (.black, .white) : (.white, .black)
+    return (1...3).map { quarters in
+      let light = mixing.light(front, over: back, quarters: quarters).channels.x
+      let ink = scale.inksDark ? 1 - light : light
+      let share = Float(quarters) / 4
+      return Shade(
+        glyph: ShadeMixing.glyphs[quarters - 1], ink: ink, tone: scale.tone(of: ink),
+        unevenness: FlatTones.unevenness * share * (1 - share))
+    }
+  }
+
+  /// The tones of what may be drawn.
+  private struct Tones: Sendable {
+    var scale: InkScale
+    var glyphs: [Float]
+    var complements: [Float]
+    var sparse: [Float]
+    var shades: [Shade]
+  }
+
+  /// The cells of a canvas in stretched greys.
   func draw(_ canvas: Canvas, _ options: ArtOptions, workers: RowWorkers) -> [Cell] {
     let anchor = canvas.anchor
-    let inksDark = options.inksDark
-    let weight = shapeWeight(options.dithering)
+    let scale = InkScale(fullest: sparse?.fullest ?? 1, inksDark: options.inksDark)
+    let tones = Tones(
+      scale: scale, glyphs: bank.entries.map { scale.tone(of: $0.mean) },
+      complements: bank.entries.map { scale.tone(of: 1 - $0.mean) }, sparse: sparse?.tones(scale) ?? [],
+      shades: shades(scale, options.shades))
     // What is nothing has no ink.
-    let behind = Light.pixel(inksDark ? .white : .black)
+    let behind = Light.pixel(options.inksDark ? .white : .black)
     switch options.dithering {
     case .none, .ordered:
-      let range = options.dithering == .none ? 0 : Dithering.range(at: .mono) / 255 * fullest
+      let range = options.dithering == .none ? 0 : Dithering.range(at: .mono)
       return canvas.mapCells(bank, behind: behind, workers: workers) { sight in
+        guard sight.fill != .nothing else { return .blank }
         let threshold = BayerMatrix.threshold(column: sight.column - anchor.column, row: sight.row - anchor.row)
-        return unsafe best(sight, inksDark: inksDark, offset: (threshold - 0.5) * range, weight: weight).cell
+        let ink = unsafe scale.ink(for: sight.light(behind: behind))
+        return unsafe best(sight, scale.tone(of: ink) + (threshold - 0.5) * range, tones).cell
       }
     case .diffusion:
+      let strength = sparse == nil ? Self.strength : Self.sparseStrength
       var cells = [Cell](repeating: .blank, count: canvas.cells.count)
       var field = ErrorField(columns: canvas.cells.columns)
       unsafe canvas.withCellRows(bank) { rows in
@@ -54,12 +88,13 @@ struct MonoFit: Sendable {
           // To and fro, from the picture's first row on.
           let isBackward = !(row - anchor.row).isMultiple(of: 2)
           unsafe rows.scan(row, reversed: isBackward, behind: behind) { sight in
-            let offset = field.take(sight.column).x
-            let found = unsafe best(sight, inksDark: inksDark, offset: offset, weight: weight)
-            unsafe cells[row * rows.columns + sight.column] = found.cell
             guard sight.fill != .nothing else { return }
+            let wanted = unsafe scale.ink(for: sight.light(behind: behind)) + field.take(sight.column).x
+            let held = min(max(wanted, 0), scale.fullest)
+            let found = unsafe best(sight, scale.tone(of: held), tones)
+            unsafe cells[row * rows.columns + sight.column] = found.cell
             field.add(
-              SIMD3(found.rest, 0, 0) * MonoFit.strength, from: sight.column, isBackward: isBackward)
+              SIMD3((held - found.ink) * strength, 0, 0), from: sight.column, isBackward: isBackward)
           }
           field.endRow()
         }
@@ -68,48 +103,64 @@ struct MonoFit: Sendable {
     }
   }
 
-  /// The best glyph, and by how much its ink is less than was wanted.
+  /// The best glyph for a tone, and its ink.
   @unsafe
-  private func best(_ sight: CellRows.Sight, inksDark: Bool, offset: Float, weight: Float) -> (cell: Cell, rest: Float)
-  {
-    guard sight.fill != .nothing else { return (.blank, 0) }
-    var samples = unsafe sight.samples
-    unsafe samples.sharpen(by: MonoFit.contrast)
-    let scale = (inksDark ? -fullest : fullest) / 255
-    let mean = unsafe (inksDark ? fullest : 0) + samples.mean.x * scale + offset
-    let parts = Float(GlyphBank.parts)
-    // The blank's error, and that of the full block, if there is one.
-    var best = (error: parts * mean * mean, entry: 0, isComplement: false)
-    if !complements.isEmpty, parts * (mean - 1) * (mean - 1) < best.error {
-      best = (parts * (mean - 1) * (mean - 1), 0, true)
+  private func best(_ sight: CellRows.Sight, _ tone: Float, _ tones: Tones) -> (cell: Cell, ink: Float) {
+    if let sparse {
+      let wanted = unsafe SparseInk.Wanted(sight.samples, inksDark: tones.scale.inksDark)
+      let entry = bank.entries[sparse.best(tone: tone, wanted, tones: tones.sparse)]
+      return (Cell(entry.glyph), entry.mean)
     }
+    func squared(_ other: Float) -> Float { (other - tone) * (other - tone) }
+    // The blank, the full block, and what lies between them without any shape.
+    var best = (error: squared(tones.glyphs[0]), glyph: Glyph.blank, ink: Float(0))
+    if squared(tones.complements[0]) < best.error { best = (squared(tones.complements[0]), .fullBlock, 1) }
+    for shade in tones.shades {
+      let error = squared(shade.tone) + shade.unevenness
+      if error < best.error { best = (error, shade.glyph, shade.ink) }
+    }
+    let sign: Float = tones.scale.inksDark ? -1 : 1
+    let weight = Self.shapeWeight / Float(GlyphBank.parts)
     for number in unsafe 0..<sight.view.levels.count {
       let level = unsafe sight.view.levels[number]
-      let luma = unsafe samples.sums(level.sums, plane: 0)
+      let luma = unsafe sight.samples.sums(level.sums, plane: 0)
       for eight in 0..<level.eights {
         let weights = unsafe sight.view.weights + level.start + eight * level.sums
         var product = SIMD8<Float>.zero
         for sum in 0..<level.sums { unsafe product += weights[sum] * luma[sum] }
-        product *= scale
-        let first = level.first + eight * 8
+        product *= 2 * sign / 255
         for lane in 0..<8 {
-          let entry = first + lane
+          let entry = level.first + eight * 8 + lane
           let norm = unsafe sight.view.entries[entry].norm
           guard norm > 0 else { continue }
-          let coverage = unsafe sight.view.entries[entry].mean
-          let off = mean - coverage
-          let error = parts * off * off + weight * norm * (norm - 2 * product[lane])
-          if error < best.error { best = (error, entry, false) }
-          guard !complements.isEmpty, complements[entry] != nil else { continue }
-          let rest = mean - 1 + coverage
-          let other = parts * rest * rest + weight * norm * (norm + 2 * product[lane])
-          if other < best.error { best = (other, entry, true) }
+          let error = squared(tones.glyphs[entry]) + weight * norm * (norm - product[lane])
+          if error < best.error {
+            best = unsafe (error, sight.view.entries[entry].glyph, sight.view.entries[entry].mean)
+          }
+          guard let complement = complements[entry] else { continue }
+          let other = squared(tones.complements[entry]) + weight * norm * (norm + product[lane])
+          if other < best.error { best = unsafe (other, complement, 1 - sight.view.entries[entry].mean) }
         }
       }
     }
-    let glyph = unsafe sight.view.entries[best.entry].glyph
-    let coverage = unsafe sight.view.entries[best.entry].mean
-    return best.isComplement
-      ? (Cell(complements[best.entry] ?? .fullBlock), mean - 1 + coverage) : (Cell(glyph), mean - coverage)
+    return (Cell(best.glyph), best.ink)
   }
+}
+
+extension CellRows.Sight {
+  /// The mean light of a grey cell, 0…1.
+  @unsafe
+  func light(behind: SIMD4<UInt16>) -> Float {
+    var sum: Float = 0
+    for place in 0..<GlyphBank.parts {
+      let sample = unsafe raw[place]
+      sum += Float(sample.w == 0 ? behind.x : sample.x)
+    }
+    return sum / Float(GlyphBank.parts) / 65_535
+  }
+}
+
+extension GlyphBank {
+  /// Whether no glyph fills even half of its cell.
+  var isSparse: Bool { entries.allSatisfy { $0.mean < 0.5 } }
 }

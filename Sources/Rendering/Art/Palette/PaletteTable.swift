@@ -1,48 +1,60 @@
+import Imaging
 import Synchronization
 import Terminal
 
-/// A palette as pictures are drawn with it: its nearest colours, and what is near each of them.
+/// A palette as pictures are drawn with it: its nearest colours, what is near each of them, and what shades make of those.
 final class PaletteTable: Sendable {
   let depth: ColorDepth
   let palette: TerminalPalette
+  let shades: ShadeMixing
   private let nearest: NearestColors
-  /// The entries in `DitherPlanes`.
-  private let planes: [SIMD3<Float>]
-  private let knownGroups = Mutex<[Group]?>(nil)
+  /// The entries as light, as responses of cones, and in OKLab.
+  private let lights: [Light]
+  private let responses: [SIMD3<Float>]
+  private let labs: [SIMD3<Float>]
+  private let known = Mutex<Neighborhoods?>(nil)
 
-  /// Eight entries near each other, as `DitherPlanes`.
+  /// Eight entries near each other.
   struct Group: Sendable {
     var places: SIMD8<Int32>
-    var luma: SIMD8<Float>
-    var red: SIMD8<Float>
-    var blue: SIMD8<Float>
+    var responses: EightColors
+    var lab: EightColors
   }
 
-  init(_ palette: TerminalPalette, at depth: ColorDepth) {
+  /// What is near each entry; made when a picture is drawn for the first time.
+  struct Neighborhoods: Sendable {
+    /// For each entry, itself and those nearest to it.
+    var groups: [Group]
+    /// For each entry, what of its group a cell of one tone can show.
+    var flats: [FlatTones]
+  }
+
+  init(_ palette: TerminalPalette, at depth: ColorDepth, shades: ShadeMixing) {
     self.depth = depth
     self.palette = palette
-    let entries = palette.entries(at: depth)
-    let nearest = NearestColors.shared(palette, at: depth)
-    self.nearest = nearest
-    let planes = entries.map { entry in
-      let (red, green, blue) = palette.rgb(of: entry).channels ?? (0, 0, 0)
-      return DitherPlanes.planes(of: SIMD3(Float(red), Float(green), Float(blue)))
-    }
-    self.planes = planes
+    self.shades = shades
+    nearest = NearestColors.shared(palette, at: depth)
+    lights = palette.entries(at: depth).map { Light(Color(index: $0), palette: palette) }
+    responses = lights.map { Cones.responses(to: $0.channels) }
+    labs = responses.map { Cones.lab($0) }
   }
 
-  /// For each entry, itself and those nearest to it; made when something is dithered for the first time.
-  var groups: [Group] {
-    knownGroups.withLock { known in
+  /// What is near each entry.
+  var neighborhoods: Neighborhoods {
+    known.withLock { known in
       if let known { return known }
-      let groups = planes.indices.map { place in
-        let near = nearest.neighbors(of: place, count: 8)
-        return Group(
-          places: SIMD8(near.map { Int32($0) }), luma: SIMD8(near.map { planes[$0].x }),
-          red: SIMD8(near.map { planes[$0].y }), blue: SIMD8(near.map { planes[$0].z }))
-      }
-      known = groups
-      return groups
+      let near = labs.indices.map { nearest.neighbors(of: $0, count: 8) }
+      // Of a few entries any two may be mixed, and there is one list for all.
+      let all = labs.count <= 16 ? FlatTones(of: Array(labs.indices), lights, labs, shades) : nil
+      let made = Neighborhoods(
+        groups: near.map { near in
+          Group(
+            places: SIMD8(near.map { Int32($0) }), responses: EightColors(near.map { responses[$0] }),
+            lab: EightColors(near.map { labs[$0] }))
+        },
+        flats: near.map { near in all ?? FlatTones(of: near, lights, labs, shades) })
+      known = made
+      return made
     }
   }
 
@@ -50,11 +62,13 @@ final class PaletteTable: Sendable {
   private static let known = Mutex<[PaletteTable]>([])
 
   /// The table of a palette at a depth that has one; nil: 24-bit colours and none need none.
-  static func shared(_ palette: TerminalPalette, at depth: ColorDepth) -> PaletteTable? {
+  static func shared(_ palette: TerminalPalette, at depth: ColorDepth, shades: ShadeMixing) -> PaletteTable? {
     if palette.entries(at: depth).isEmpty { return nil }
     return known.withLock { known in
-      if let table = known.first(where: { $0.depth == depth && $0.palette == palette }) { return table }
-      let table = PaletteTable(palette, at: depth)
+      if let table = known.first(where: { $0.depth == depth && $0.palette == palette && $0.shades == shades }) {
+        return table
+      }
+      let table = PaletteTable(palette, at: depth, shades: shades)
       known = [table] + known.prefix(2)
       return table
     }
@@ -81,34 +95,32 @@ final class PaletteTable: Sendable {
     }
   }
 
-  /// The place of the entry nearest to encoded channels.
-  func place(near channels: SIMD3<Float>) -> Int {
-    let held = channels.clamped(lowerBound: SIMD3(repeating: 0), upperBound: SIMD3(repeating: 255)) + 0.5
-    return nearest.place(red: UInt8(held.x), green: UInt8(held.y), blue: UInt8(held.z))
+  /// The place of the entry nearest to a colour of OKLab.
+  func place(near lab: SIMD3<Float>) -> Int {
+    let light = Cones.light(of: Cones.responses(ofLab: lab))
+    let scaled = light.clamped(lowerBound: SIMD3(repeating: 0), upperBound: SIMD3(repeating: 1)) * 65_535
+    return nearest.place(
+      red: SRGB.encoded(UInt16(scaled.x)), green: SRGB.encoded(UInt16(scaled.y)),
+      blue: SRGB.encoded(UInt16(scaled.z)))
+  }
+
+  /// The responses to an entry.
+  func responses(at place: Int32) -> SIMD3<Float> { responses[Int(place)] }
+
+  /// The responses to two entries mixed by a shade, or to one.
+  func responses(to tone: FlatTones.Tone) -> SIMD3<Float> {
+    if tone.quarters == 0 { return responses(at: tone.back) }
+    let (front, back) = (lights[Int(tone.front)], lights[Int(tone.back)])
+    return Cones.responses(to: shades.light(front, over: back, quarters: Int(tone.quarters)).channels)
   }
 
   /// The colour of a place.
   func color(at place: Int32) -> Color { Color(index: nearest.entries[Int(place)]) }
 }
 
-/// The planes in which dithered colours are compared, of encoded sRGB: luma, and how much red and blue differ from green.
-///
-/// As `ColorPlanes`, but colour counts for more: what is mixed of few colours must come to the right one.
-enum DitherPlanes {
-  /// What a difference of colour counts beside one of luma.
-  static let chroma: Float = 0.5
-  /// From the planes of samples.
-  static let ofSamples = SIMD3<Float>(1, chroma / ColorPlanes.chroma, chroma / ColorPlanes.chroma)
-
-  static func planes(of channels: SIMD3<Float>) -> SIMD3<Float> {
-    SIMD3(
-      (ColorPlanes.luma * channels).sum(), chroma * (channels.x - channels.y), chroma * (channels.z - channels.y))
-  }
-
-  /// Encoded red, green and blue.
-  static func channels(of planes: SIMD3<Float>) -> SIMD3<Float> {
-    let (red, blue) = (planes.y / chroma, planes.z / chroma)
-    let green = planes.x - ColorPlanes.luma.x * red - ColorPlanes.luma.z * blue
-    return SIMD3(green + red, green, green + blue)
+extension EightColors {
+  /// Of eight colours.
+  init(_ colors: [SIMD3<Float>]) {
+    self.init(x: SIMD8(colors.map(\.x)), y: SIMD8(colors.map(\.y)), z: SIMD8(colors.map(\.z)))
   }
 }

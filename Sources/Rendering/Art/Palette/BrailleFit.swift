@@ -1,0 +1,55 @@
+import Imaging
+import Terminal
+
+/// Dots without colours, two across and four down in each cell: each is there or not, and what it is off is handed on.
+enum BrailleFit {
+  /// The bit of U+2800's pattern for each dot, row-major.
+  private static let bits: [UInt32] = [0, 3, 1, 4, 2, 5, 6, 7]
+  /// A cell's ink with all its dots.
+  private static let fullest: Float = 0.25
+
+  /// The cells of a canvas in stretched greys.
+  static func draw(_ canvas: Canvas, _ options: ArtOptions) -> [Cell] {
+    let anchor = canvas.anchor
+    let scale = InkScale(fullest: fullest, inksDark: options.inksDark)
+    let (columns, rows) = (canvas.cells.columns * 2, canvas.cells.rows * 4)
+    var patterns = [UInt32](repeating: 0, count: canvas.cells.count)
+    var field = ErrorField(columns: columns)
+    for row in 0..<rows {
+      let isBackward = !(row - anchor.row * 4).isMultiple(of: 2)
+      for step in 0..<columns {
+        let column = isBackward ? columns - 1 - step : step
+        guard let light = light(canvas, column, row) else { continue }
+        let wanted = scale.ink(for: light) / fullest
+        let isThere: Bool
+        switch options.dithering {
+        case .none: isThere = wanted > 0.5
+        case .ordered:
+          isThere = wanted > BayerMatrix.threshold(column: column - anchor.column * 2, row: row - anchor.row * 4)
+        case .diffusion:
+          let sum = min(max(wanted + field.take(column).x, -0.5), 1.5)
+          isThere = sum > 0.5
+          field.add(SIMD3(sum - (isThere ? 1 : 0), 0, 0), from: column, isBackward: isBackward)
+        }
+        if isThere { patterns[row / 4 * canvas.cells.columns + column / 2] |= 1 << bits[row % 4 * 2 + column % 2] }
+      }
+      field.endRow()
+    }
+    return patterns.map { pattern in
+      pattern == 0 ? .blank : Cell(Unicode.Scalar(0x2800 + pattern).map { Glyph($0) } ?? .blank)
+    }
+  }
+
+  /// The mean light of a dot's four samples, 0…1; nil: there is nothing.
+  private static func light(_ canvas: Canvas, _ column: Int, _ row: Int) -> Float? {
+    var (sum, count): (Float, Float) = (0, 0)
+    for y in 0..<2 {
+      for x in 0..<2 {
+        let sample = canvas.samples[(row * 2 + y) * canvas.width + column * 2 + x]
+        guard sample.w != 0 else { continue }
+        (sum, count) = (sum + Float(sample.x), count + 1)
+      }
+    }
+    return count == 0 ? nil : sum / count / 65_535
+  }
+}

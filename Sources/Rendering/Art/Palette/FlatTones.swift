@@ -1,0 +1,91 @@
+import Terminal
+
+/// What cells of one tone can show with some entries of a palette: each entry alone, and any two of them mixed by a shade.
+///
+/// From a little way off, the two colours of ░ ▒ ▓ mix, nearly as light does: `ShadeMixing`.
+struct FlatTones: Sendable {
+  /// Eight tones in OKLab.
+  struct Eight: Sendable {
+    var lab: EightColors
+    /// By how much less even than a single colour each is, as a squared distance; infinite for what fills up the last eight.
+    var penalty: SIMD8<Float>
+    var tones: SIMD8<Int32>
+  }
+
+  /// A tone's two colours, and how many quarters of the cell the first one covers.
+  struct Tone: Sendable {
+    var front: Int32
+    var back: Int32
+    var quarters: Int32
+
+    fileprivate var packed: Int32 { front | back << 8 | quarters << 16 }
+
+    fileprivate init(front: Int, back: Int, quarters: Int32) {
+      (self.front, self.back, self.quarters) = (Int32(front), Int32(back), quarters)
+    }
+
+    fileprivate init(packed: Int32) {
+      (front, back, quarters) = (packed & 0xFF, packed >> 8 & 0xFF, packed >> 16)
+    }
+
+    /// The glyph that draws it.
+    var glyph: Glyph { quarters == 0 ? .blank : ShadeMixing.glyphs[Int(quarters) - 1] }
+  }
+
+  /// What the difference of a shade's two colours counts beside its tone: the stipple can be seen from near.
+  static let unevenness: Float = 0.005
+
+  /// The entries alone come first.
+  let eights: [Eight]
+  /// How many of the eights have no shades.
+  let plainEights: Int
+
+  /// The tones of some entries.
+  init(of places: [Int], _ lights: [Light], _ labs: [SIMD3<Float>], _ shades: ShadeMixing) {
+    func eights(_ tones: [Tone]) -> [Eight] {
+      stride(from: 0, to: tones.count, by: 8).map { start in
+        let eight = (start..<start + 8).map { tones[min($0, tones.count - 1)] }
+        let penalties = eight.enumerated().map { lane, tone -> Float in
+          if start + lane >= tones.count { return .infinity }
+          let share = Float(tone.quarters) / 4
+          let difference = labs[Int(tone.front)] - labs[Int(tone.back)]
+          return Self.unevenness * share * (1 - share) * (difference * difference).sum()
+        }
+        let mixtures = eight.map { tone in
+          let (front, back) = (lights[Int(tone.front)], lights[Int(tone.back)])
+          return Cones.lab(Cones.responses(to: shades.light(front, over: back, quarters: Int(tone.quarters)).channels))
+        }
+        return Eight(lab: EightColors(mixtures), penalty: SIMD8(penalties), tones: SIMD8(eight.map(\.packed)))
+      }
+    }
+    let plain = eights(places.map { Tone(front: $0, back: $0, quarters: 0) })
+    plainEights = plain.count
+    self.eights =
+      plain
+      + eights(
+        places.indices.flatMap { one in
+          places.indices.dropFirst(one + 1).flatMap { other in
+            (1...3).map { Tone(front: places[one], back: places[other], quarters: $0) }
+          }
+        })
+  }
+
+  /// The tone nearest to a colour of OKLab, and its error.
+  @inline(__always)
+  func nearest(to lab: SIMD3<Float>, withShades: Bool) -> (tone: Tone, error: Float) {
+    var least = SIMD8<Float>(repeating: .infinity)
+    var found = SIMD8<Int32>.zero
+    for number in 0..<(withShades ? eights.count : plainEights) {
+      let eight = eights[number]
+      let (x, y, z) = (eight.lab.x - lab.x, eight.lab.y - lab.y, eight.lab.z - lab.z)
+      let error = x * x + PaletteFit.hueWeight * (y * y + z * z) + eight.penalty
+      let isLess = error .< least
+      least.replace(with: error, where: isLess)
+      found.replace(with: eight.tones, where: isLess)
+    }
+    let error = least.min()
+    // Of tones equally good, the one with the lowest places.
+    let tone = found.replacing(with: .max, where: least .!= error).min()
+    return (Tone(packed: tone), error)
+  }
+}

@@ -1,0 +1,242 @@
+import Imaging
+import Terminal
+
+/// Cells in a palette's colours, two a cell, which come to the picture's tone from a little way off.
+///
+/// A cell's error is measured in OKLab. With f and b its colours, g the coverage less its mean ḡ, and t the samples less their mean, it is
+/// |lab(m + o) − lab(b + (f − b)ḡ)|² + w·(Σ(t − (f−b)g)² − Σt²)/32: of the tone, which is a sum of light, and of the shape. m is the mean
+/// light of the cell, o what the cells before it were off, w `shapeWeight`. Tried are one colour alone, mixtures of two by a shade,
+/// and some glyphs that are good with any two colours, each with the entries near the best colours for it. The weights are those
+/// that come nearest to the picture as it is seen from a little way off, see Benchmarks/README.md.
+struct PaletteFit: Sendable {
+  let bank: GlyphBank
+  let table: PaletteTable
+  /// Eight entries of the bank that may be drawn in a cell; 0 is the blank, which always may.
+  let candidates: @Sendable (CellRows.Sight) -> SIMD8<Int32>
+  /// Whether ░ ▒ ▓ may be drawn.
+  let hasShades: Bool
+  /// Whether a cell of which a part is nothing is drawn as if that were the terminal's background.
+  let fillsParts: Bool
+
+  /// What a difference of colour counts beside one of lightness: greys of red and cyan would be seen.
+  static let hueWeight: Float = 1.2
+  /// What the shape counts beside the tone, in lightness and in the two planes of colour.
+  private static let shapeWeight = SIMD3<Float>(0.6, 0.2, 0.2)
+  /// What no palette can show would add up for ever.
+  private static let mostHandedOn: Float = 0.3
+
+  /// How much of what a cell is off is handed on: all of it would be the right tone in every region, and noise.
+  private var strength: Float {
+    switch table.depth {
+    case .truecolor, .mono: 0
+    case .palette256: 0.4
+    case .palette16: 0.55
+    case .palette8: 0.5
+    }
+  }
+
+  /// What of a cell does not depend on the cells before it.
+  private enum Prepared: Sendable {
+    case drawn(Cell)
+    case open(Open)
+  }
+
+  /// A cell's mean as responses of cones, and its glyphs with the sums of the products of coverage and samples in OKLab.
+  private struct Open: Sendable {
+    var mean: SIMD3<Float>
+    var entries: SIMD4<Int32> = .zero
+    var x: SIMD4<Float> = .zero
+    var y: SIMD4<Float> = .zero
+    var z: SIMD4<Float> = .zero
+  }
+
+  /// The cells of a canvas.
+  func draw(_ canvas: Canvas, _ options: ArtOptions, _ dithering: Dithering, workers: RowWorkers) -> [Cell] {
+    let behind = Light.pixel(options.assumedBackground)
+    let anchor = canvas.anchor
+    let near = table.neighborhoods
+    switch dithering {
+    case .none, .ordered:
+      let range = dithering == .none ? 0 : Dithering.range(at: table.depth)
+      return canvas.mapCells(bank, behind: behind, workers: workers) { sight in
+        switch unsafe prepare(sight, behind: behind) {
+        case .drawn(let cell): return cell
+        case .open(let open):
+          let threshold = BayerMatrix.threshold(column: sight.column - anchor.column, row: sight.row - anchor.row)
+          var target = Cones.lab(open.mean)
+          target.x += (threshold - 0.5) * range
+          return choose(open, target, near).cell
+        }
+      }
+    case .diffusion:
+      let prepared = canvas.mapCells(bank, behind: behind, workers: workers) { sight in
+        unsafe prepare(sight, behind: behind)
+      }
+      return diffused(prepared, columns: canvas.cells.columns, firstRow: anchor.row, near)
+    }
+  }
+
+  /// The cells of a canvas, one after the other, to and fro from the picture's first row on.
+  private func diffused(
+    _ prepared: [Prepared], columns: Int, firstRow: Int, _ near: PaletteTable.Neighborhoods
+  ) -> [Cell] {
+    var cells = [Cell](repeating: .blank, count: prepared.count)
+    var field = ErrorField(columns: columns)
+    let limit = SIMD3<Float>(repeating: Self.mostHandedOn)
+    for row in 0..<(prepared.count / max(1, columns)) {
+      let isBackward = !(row - firstRow).isMultiple(of: 2)
+      for step in 0..<columns {
+        let column = isBackward ? columns - 1 - step : step
+        switch prepared[row * columns + column] {
+        case .drawn(let cell): cells[row * columns + column] = cell
+        case .open(let open):
+          let sum = open.mean + field.take(column)
+          let wanted = sum.replacing(with: 0, where: sum .< 0)
+          let chosen = choose(open, Cones.lab(wanted), near)
+          cells[row * columns + column] = chosen.cell
+          let rest = (wanted - chosen.shown).clamped(lowerBound: -limit, upperBound: limit)
+          field.add(rest * strength, from: column, isBackward: isBackward)
+        }
+      }
+      field.endRow()
+    }
+    return cells
+  }
+
+  @unsafe
+  private func prepare(_ sight: CellRows.Sight, behind: SIMD4<UInt16>) -> Prepared {
+    switch sight.fill {
+    case .nothing: return .drawn(.blank)
+    case .partial where !fillsParts:
+      return unsafe .drawn(reduced(PartialCell.edge(sight.raw, width: GlyphBank.columns, bank: bank)))
+    case .partial, .full: break
+    }
+    var total = SIMD3<Float>.zero
+    var planes = (EightColors.zero, EightColors.zero, EightColors.zero, EightColors.zero)
+    unsafe planes.0 = lab(sight.raw, behind, &total)
+    unsafe planes.1 = lab(sight.raw + 8, behind, &total)
+    unsafe planes.2 = lab(sight.raw + 16, behind, &total)
+    unsafe planes.3 = lab(sight.raw + 24, behind, &total)
+    var open = Open(mean: total / Float(GlyphBank.parts))
+    let entries = candidates(sight)
+    // The best four of eight.
+    var gains = SIMD4<Float>.zero
+    for lane in 0..<8 where entries[lane] > 0 {
+      let entry = Int(entries[lane])
+      let (mean, norm) = unsafe (sight.view.entries[entry].mean, sight.view.entries[entry].norm)
+      let start = unsafe sight.view.coverages + entry * 4
+      let coverage = unsafe (start[0] - mean, start[1] - mean, start[2] - mean, start[3] - mean)
+      let sums = SIMD3<Float>(
+        Self.product(coverage, (planes.0.x, planes.1.x, planes.2.x, planes.3.x)),
+        Self.product(coverage, (planes.0.y, planes.1.y, planes.2.y, planes.3.y)),
+        Self.product(coverage, (planes.0.z, planes.1.z, planes.2.z, planes.3.z)))
+      let gain = (Self.shapeWeight * sums * sums).sum() / max(norm * norm, 1e-6)
+      var worst = 0
+      for place in 1..<4 where gains[place] < gains[worst] { worst = place }
+      guard gain > gains[worst] else { continue }
+      gains[worst] = gain
+      open.entries[worst] = entries[lane]
+      (open.x[worst], open.y[worst], open.z[worst]) = (sums.x, sums.y, sums.z)
+    }
+    return .open(open)
+  }
+
+  private typealias FourEights = (SIMD8<Float>, SIMD8<Float>, SIMD8<Float>, SIMD8<Float>)
+
+  /// The sum of the products of 32 numbers each.
+  @inline(__always)
+  private static func product(_ one: FourEights, _ other: FourEights) -> Float {
+    let first: SIMD8<Float> = one.0 * other.0 + one.1 * other.1
+    let second: SIMD8<Float> = one.2 * other.2 + one.3 * other.3
+    return (first + second).total
+  }
+
+  /// Eight samples in OKLab; their responses are added to a total.
+  @inline(__always)
+  @unsafe
+  private func lab(
+    _ samples: UnsafePointer<SIMD4<UInt16>>, _ behind: SIMD4<UInt16>, _ total: inout SIMD3<Float>
+  ) -> EightColors {
+    var responses = EightColors.zero
+    for place in 0..<8 {
+      let sample = unsafe samples[place].w == 0 ? behind : samples[place]
+      let light = SIMD3(Float(sample.x), Float(sample.y), Float(sample.z)) / 65_535
+      let response = Cones.responses(to: light)
+      (responses.x[place], responses.y[place], responses.z[place]) = (response.x, response.y, response.z)
+      total += response
+    }
+    return Cones.lab(responses)
+  }
+
+  private func reduced(_ cell: Cell) -> Cell {
+    Cell(cell.glyph, foreground: table.reduced(cell.foreground), background: table.reduced(cell.background))
+  }
+
+  /// The best glyph and colours, and the responses to the light that they come to.
+  private func choose(
+    _ open: Open, _ target: SIMD3<Float>, _ near: PaletteTable.Neighborhoods
+  ) -> (cell: Cell, shown: SIMD3<Float>) {
+    let flat = near.flats[table.place(near: target)].nearest(to: target, withShades: hasShades)
+    var least = flat.error
+    var best = (front: flat.tone.front, back: flat.tone.back)
+    var glyph: (glyph: Glyph, coverage: Float)?
+    for lane in 0..<4 where open.entries[lane] > 0 {
+      let entry = bank.entries[Int(open.entries[lane])]
+      let sums = SIMD3(open.x[lane], open.y[lane], open.z[lane])
+      let (mean, energy) = (entry.mean, entry.norm * entry.norm)
+      let slope = sums / energy
+      let back = target - slope * mean
+      let fronts = near.groups[table.place(near: back + slope)]
+      let backs = near.groups[table.place(near: back)]
+      for front in 0..<8 {
+        let errors = errors(fronts, front, backs, target, sums, mean: mean, energy: energy)
+        let error = errors.min()
+        guard error < least else { continue }
+        least = error
+        for place in 0..<8 where errors[place] == error {
+          best = (fronts.places[front], backs.places[place])
+          break
+        }
+        glyph = (entry.glyph, mean)
+      }
+    }
+    let (ink, behind) = (table.color(at: best.front), table.color(at: best.back))
+    guard let glyph else {
+      let cell = Cell(flat.tone.glyph, foreground: ink, background: behind)
+      return (flat.tone.quarters == 0 ? Cell(.blank, background: behind) : cell, table.responses(to: flat.tone))
+    }
+    let (front, back) = (table.responses(at: best.front), table.responses(at: best.back))
+    let shown = back + (front - back) * glyph.coverage
+    if best.front == best.back { return (Cell(.blank, background: behind), shown) }
+    return (Cell(glyph.glyph, foreground: ink, background: behind), shown)
+  }
+
+  /// What one colour in front of eight others is off, less what any would be.
+  @inline(__always)
+  private func errors(
+    _ fronts: PaletteTable.Group, _ front: Int, _ backs: PaletteTable.Group, _ target: SIMD3<Float>,
+    _ sums: SIMD3<Float>, mean: Float, energy: Float
+  ) -> SIMD8<Float> {
+    let (ink, behind) = (fronts.responses[front], backs.responses)
+    let mixed = EightColors(
+      x: behind.x + (ink.x - behind.x) * mean, y: behind.y + (ink.y - behind.y) * mean,
+      z: behind.z + (ink.z - behind.z) * mean)
+    let mixture = Cones.lab(mixed)
+    let (x, y, z) = (mixture.x - target.x, mixture.y - target.y, mixture.z - target.z)
+    let color = fronts.lab[front]
+    let weight = Self.shapeWeight / Float(GlyphBank.parts)
+    let lightness = Self.shape(color.x - backs.lab.x, sums.x, energy: energy) * weight.x
+    let red = Self.shape(color.y - backs.lab.y, sums.y, energy: energy) * weight.y
+    let blue = Self.shape(color.z - backs.lab.z, sums.z, energy: energy) * weight.z
+    return x * x + Self.hueWeight * (y * y + z * z) + (lightness + red + blue)
+  }
+
+  @inline(__always)
+  private static func shape(_ slope: SIMD8<Float>, _ sum: Float, energy: Float) -> SIMD8<Float> {
+    slope * (slope * energy - 2 * sum)
+  }
+}
+
+extension EightColors {
+  static let zero = EightColors(x: .zero, y: .zero, z: .zero)
+}

@@ -1,0 +1,95 @@
+import Terminal
+
+/// Glyphs of which none fills its cell, such as characters: chosen by the tone that they come to, by where in the cell their
+/// ink lies, and a little by their strokes.
+///
+/// With p a glyph's ink in 2×4 parts of the cell, less what glyphs of its fullness mostly have there, and t the samples'
+/// tones there less their mean, the error is (L(ḡ) − L(c))² + `partsWeight`·mean (p − t)² − `strokeWeight`·(the product of the samples
+/// and the glyph's shape of length 1). The weights are those that come nearest to photographs from a little way off.
+struct SparseInk: Sendable {
+  private struct Entry: Sendable {
+    /// In the bank.
+    var place: Int
+    var parts: SIMD8<Float>
+    /// The shape of length 1 over √32, in four eights.
+    var strokes: (SIMD8<Float>, SIMD8<Float>, SIMD8<Float>, SIMD8<Float>)
+  }
+
+  /// The most ink that a glyph has, 0…1.
+  let fullest: Float
+  /// The inks of the glyphs, in the order in which `best` takes their tones.
+  let inks: [Float]
+  private let entries: [Entry]
+  private static let partsWeight: Float = 0.25
+  private static let strokeWeight: Float = 0.15
+  /// How far what glyphs mostly have counts as no shape: letters leave the rows' ends free.
+  private static let usualShare: Float = 0.4
+
+  /// The glyphs of a bank.
+  init(_ bank: GlyphBank) {
+    let fullest = bank.entries.map(\.mean).max() ?? 1
+    self.fullest = fullest
+    // The blank first; the others that are none fill up the bank's last eights.
+    let places = [0] + bank.entries.indices.filter { bank.entries[$0].norm > 0 }
+    inks = places.map { bank.entries[$0].mean }
+    let raw = places.map { place in
+      var parts = SIMD8<Float>.zero
+      for part in 0..<8 {
+        let corner = part / 2 * 8 + part % 2 * 2
+        for sample in [corner, corner + 1, corner + 4, corner + 5] {
+          parts[part] += bank.entries[place].coverage[sample] / 4
+        }
+      }
+      return parts
+    }
+    let most = raw.reduce(.zero, +) / max(inks.reduce(0, +), 1e-6)
+    let usual = 1 + Self.usualShare * (most - 1)
+    entries = places.indices.map { number in
+      let entry = bank.entries[places[number]]
+      let unit = (entry.coverage - entry.mean) / (max(entry.norm, 1e-6) * Float(GlyphBank.parts).squareRoot())
+      let eights = (0..<4).map { eight in SIMD8((0..<8).map { unit[eight * 8 + $0] }) }
+      return Entry(
+        place: places[number], parts: (raw[number] - usual * entry.mean) / fullest,
+        strokes: (eights[0], eights[1], eights[2], eights[3]))
+    }
+  }
+
+  /// What is wanted of a cell: its samples as tones, 0 without ink and 1 with all of it, less their mean.
+  @safe
+  struct Wanted {
+    fileprivate var parts: SIMD8<Float>
+    fileprivate var samples: (SIMD8<Float>, SIMD8<Float>, SIMD8<Float>, SIMD8<Float>)
+
+    init(_ samples: CellSamples, inksDark: Bool) {
+      let scale: Float = inksDark ? -1.0 / 255 : 1.0 / 255
+      let sums = unsafe samples.sums(8, plane: 0)
+      parts = .zero
+      for part in 0..<8 { unsafe parts[part] = sums[part] * (scale / 4) }
+      unsafe self.samples = (
+        samples.eight(0, plane: 0) * scale, samples.eight(1, plane: 0) * scale, samples.eight(2, plane: 0) * scale,
+        samples.eight(3, plane: 0) * scale
+      )
+    }
+  }
+
+  /// The best glyph's place in the bank.
+  ///
+  /// - Parameters:
+  ///   - tone: the tone that is wanted, as `InkScale` has it.
+  ///   - tones: those of the glyphs, in the order of `inks`.
+  func best(tone: Float, _ wanted: Wanted, tones: [Float]) -> Int {
+    var best = (error: Float.infinity, place: 0)
+    for (number, entry) in entries.enumerated() {
+      let (off, rest) = (tones[number] - tone, entry.parts - wanted.parts)
+      let first: SIMD8<Float> = entry.strokes.0 * wanted.samples.0 + entry.strokes.1 * wanted.samples.1
+      let second: SIMD8<Float> = entry.strokes.2 * wanted.samples.2 + entry.strokes.3 * wanted.samples.3
+      let likeness = (first + second).total
+      let error = off * off + Self.partsWeight / 8 * (rest * rest).total - Self.strokeWeight * likeness
+      if error < best.error { best = (error, entry.place) }
+    }
+    return best.place
+  }
+
+  /// The tones of the glyphs.
+  func tones(_ scale: InkScale) -> [Float] { inks.map { scale.tone(of: $0) } }
+}

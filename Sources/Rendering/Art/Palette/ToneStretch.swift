@@ -1,0 +1,86 @@
+import Glibc
+import Imaging
+
+/// A picture's tones stretched to all that there are between no ink and full ink: what one colour can show is little enough.
+struct ToneStretch {
+  /// The share of the samples at either end that may be cut off.
+  private static let cut = 0.01
+  /// A picture whose lightness (OKLab) differs by less is not stretched further: its noise would be all that is seen.
+  private static let leastRange: Float = 0.25
+
+  /// For each 8-bit luma the grey that stands for it, as linear light.
+  private let greys: [UInt16]
+
+  /// The stretch for a canvas.
+  init(_ canvas: Canvas) {
+    var counts = [Int](repeating: 0, count: 256)
+    for sample in canvas.samples where sample.w != 0 { counts[Self.luma(sample)] += 1 }
+    let total = counts.reduce(0, +)
+    let most = Int(Double(total) * Self.cut)
+    func end(_ values: some Sequence<Int>) -> Int {
+      var passed = 0
+      for value in values {
+        passed += counts[value]
+        if passed > most { return value }
+      }
+      return 0
+    }
+    let lightness = (0...255).map { cbrtf(Float(SRGB.linear(Double($0) / 255))) }
+    var (low, high) = (lightness[end(0...255)], lightness[end((0...255).reversed())])
+    if high - low < Self.leastRange {
+      // The middle keeps its tone: what is all white stays white.
+      low = (low + high) / 2 * (1 - Self.leastRange)
+      high = low + Self.leastRange
+    }
+    greys = lightness.map { value in
+      let stretched = min(max((value - low) / (high - low), 0), 1)
+      return UInt16(stretched * stretched * stretched * 65_535 + 0.5)
+    }
+  }
+
+  /// The canvas in stretched greys.
+  func applied(to canvas: Canvas) -> Canvas {
+    var result = canvas
+    for place in result.samples.indices where result.samples[place].w != 0 {
+      let grey = greys[Self.luma(result.samples[place])]
+      result.samples[place] = SIMD4(grey, grey, grey, 65_535)
+    }
+    return result
+  }
+
+  /// The encoded value of a sample's luminance (Rec. 709's weights, in 65,536ths).
+  @inline(__always)
+  private static func luma(_ sample: SIMD4<UInt16>) -> Int {
+    let sum: UInt32 = 13_933 &* UInt32(sample.x) &+ 46_871 &* UInt32(sample.y) &+ 4732 &* UInt32(sample.z)
+    return Int(SRGB.encoded(UInt16(truncatingIfNeeded: sum >> 16)))
+  }
+}
+
+/// How much ink stands for how much light.
+struct InkScale {
+  /// The most ink that a cell can have, 0…1.
+  let fullest: Float
+  /// Whether ink is darker than what is behind it.
+  let inksDark: Bool
+  /// The lightness of a cell that is full of dark ink.
+  private let darkest: Float
+
+  init(fullest: Float, inksDark: Bool) {
+    self.fullest = fullest
+    self.inksDark = inksDark
+    darkest = cbrtf(max(0, 1 - fullest))
+  }
+
+  /// The ink for some light, 0…1: of what can be reached, the same share in lightness.
+  func ink(for light: Float) -> Float {
+    if !inksDark { return fullest * light }
+    let lightness = darkest + (1 - darkest) * cbrtf(light)
+    return 1 - lightness * lightness * lightness
+  }
+
+  /// The lightness that some ink comes to, 0 being the least and 1 the most that there is.
+  func tone(of ink: Float) -> Float {
+    let ink = min(max(ink, 0), fullest)
+    return inksDark ? (cbrtf(1 - ink) - darkest) / (1 - darkest) : cbrtf(ink / fullest)
+  }
+}

@@ -1,0 +1,170 @@
+import Imaging
+import Terminal
+import Testing
+
+@testable import Rendering
+
+@Suite("Few colours from a little way off")
+struct FewTonesTests {
+  private static let shades: [Glyph] = ["░", "▒", "▓"]
+
+  private func mean(_ lights: [SIMD3<Float>]) -> SIMD3<Float> { lights.reduce(.zero, +) / Float(lights.count) }
+
+  private func flat(_ light: SIMD3<Float>, for art: ArtMode) -> Canvas {
+    var canvas = Canvas(cells: CellSize(columns: 24, rows: 12), samplesPerCell: art.samplesPerCell)
+    canvas.samples = Array(repeating: Light.pixel(Light(light)), count: canvas.samples.count)
+    return canvas
+  }
+
+  @Test(arguments: [1, 2, 3])
+  func `the two colours of a shade mix as light does`(quarters: Int) {
+    // Black and xterm's white of 229: a mixture by encoded values would be a grey of 57, 115 or 172.
+    let white = Light(Color(index: 7)).channels
+    let wanted = white * (Float(quarters) / 4)
+    let cells = ArtMode.half.draw(flat(wanted, for: .half), ArtOptions(depth: .palette8, shades: .stippled))
+    #expect(Set(cells.cells).count == 1)
+    #expect(Self.shades.contains(cells[0, 0].glyph))
+    #expect(Set([cells[0, 0].foreground, cells[0, 0].background]) == [Color(index: 0), Color(index: 7)])
+    let shown = FarSight(cells, shades: .stippled).lights[0]
+    #expect(abs(shown.x - wanted.x) < 0.001)
+  }
+
+  @Test func `a terminal that blends shades by encoded values is drawn on as such`() {
+    // Half of 229 by encoded values, which is a fifth of its light.
+    let wanted = Light(Color(red: 115, green: 115, blue: 115)).channels
+    let options = ArtOptions(depth: .palette8, shades: .blended)
+    let cells = ArtMode.half.draw(flat(wanted, for: .half), options)
+    #expect(cells[0, 0].glyph == "▒")
+    #expect(Set([cells[0, 0].foreground, cells[0, 0].background]) == [Color(index: 0), Color(index: 7)])
+    for (environment, shades) in [
+      (["TERM": "foot"], ShadeMixing.blended), (["TERM": "linux"], .fonts), (["TERM": "xterm-256color"], .fonts),
+      (["TERM": "xterm-256color", "VTE_VERSION": "7006"], .blended),
+      (["TERM": "screen", "VTE_VERSION": "7006"], .fonts),
+    ] { #expect(GlyphSupport.shades(environment: environment) == shades) }
+    #expect(GlyphSupport.shades(environment: ["TERM": "xterm-256color"], version: "VTE(7802)") == .blended)
+  }
+
+  @Test(arguments: [ColorDepth.palette256, .palette16, .palette8])
+  func `what a cell is off is handed on, so that each region has its colour`(depth: ColorDepth) {
+    var (diffused, alone): (Float, Float) = (0, 0)
+    for color in [SIMD3<Float>(0.5, 0.2, 0.1), SIMD3(0.1, 0.15, 0.3), SIMD3(0.3, 0.3, 0.25), SIMD3(0.7, 0.5, 0.6)] {
+      let canvas = flat(color, for: .half)
+      let cells = ArtMode.half.draw(canvas, ArtOptions(depth: depth, dithering: .diffusion))
+      let plain = ArtMode.half.draw(canvas, ArtOptions(depth: depth, dithering: Dithering.none))
+      func off(_ cells: CellBuffer) -> Float {
+        let shown = Cones.lab(Cones.responses(to: mean(FarSight(cells).lights)))
+        let difference = shown - Cones.lab(Cones.responses(to: color))
+        return (difference * difference).sum().squareRoot()
+      }
+      diffused += off(cells) / 4
+      alone += off(plain) / 4
+    }
+    #expect(diffused < 0.035)
+    #expect(diffused < 0.6 * alone)
+  }
+
+  @Test(arguments: [ColorDepth.palette16, .palette8, .mono])
+  func `the console is drawn on with the glyphs of its font alone`(depth: ColorDepth) {
+    let sets = GlyphSupport.sets(environment: ["TERM": "linux"], isUTF8: true)
+    let art = ArtMode.shared(sets)
+    // All that code page 437 has of blocks.
+    let font: Set<Glyph> = [" ", "▀", "▄", "▌", "▐", "█", "░", "▒", "▓"]
+    var drawn: Set<Glyph> = []
+    for canvas in [Canvas.scene(for: art), .gradient(for: art)] {
+      drawn.formUnion(art.draw(canvas, ArtOptions(depth: depth)).cells.map(\.glyph))
+    }
+    #expect(drawn.isSubset(of: font))
+    #expect(!drawn.isDisjoint(with: Self.shades))
+  }
+
+  @Test func `shades join what fills cells, where there are few colours and they are not forbidden`() throws {
+    let gradient = Canvas.gradient(for: .block)
+    let options = ArtOptions(depth: .palette16)
+    func hasShades(_ art: ArtMode, _ options: ArtOptions) -> Bool {
+      art.draw(gradient, options).cells.contains { Self.shades.contains($0.glyph) }
+    }
+    #expect(hasShades(.block, options) && hasShades(ArtMode(.quadrant), options) && hasShades(.best, options))
+    #expect(!hasShades(.block, ArtOptions(depth: .truecolor)))
+    #expect(!hasShades(.block, ArtOptions(depth: .palette16, dithering: Dithering.none)))
+    #expect(!hasShades(.ascii, options) && !hasShades(ArtMode(.braille), options))
+    #expect(!hasShades(ArtMode(.block, try GlyphFile([UInt8]("only ▀▄".utf8))), options))
+    #expect(hasShades(ArtMode(.block, try GlyphFile([UInt8]("only ▀▄░▒▓".utf8))), options))
+  }
+
+  /// A grey sheet with blots is 10 and more off; before there were shades, 16 colours came to 10.1 on photographs.
+  @Test(arguments: [(ColorDepth.palette256, Float(2)), (.palette16, 4), (.palette8, 5)])
+  func `in few colours a picture keeps its tones and colours`(depth: ColorDepth, most: Float) {
+    for art in [ArtMode.half, .block, .legacy] {
+      for canvas in [Canvas.scene(for: art), .gradient(for: art)] {
+        let drawn = FarSight(art.draw(canvas, ArtOptions(depth: depth)))
+        #expect(drawn.difference(from: FarSight(canvas)) < most, "\(art.name)")
+        // Fades draw without diffusion.
+        let steady = FarSight(art.draw(canvas, ArtOptions(depth: depth, dithering: .ordered)))
+        #expect(steady.difference(from: FarSight(canvas)) < most * 1.5, "\(art.name)")
+      }
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `without colours tones rise with the picture's, from none to all that there is`(isLight: Bool) {
+    let (front, back): (Light, Light) = isLight ? (.black, .white) : (.white, .black)
+    let options = ArtOptions(depth: .mono, assumedBackground: back)
+    // The most that a glyph covers: of a cell full of dots a quarter, of letters less than half.
+    for (art, fullest) in [(ArtMode.half, Float(1)), (.block, 1), (ArtMode(.braille), 0.25), (.ascii, 0.26)] {
+      let gradient = Canvas.gradient(for: art)
+      let drawn = FarSight(art.draw(gradient, options), foreground: front, background: back)
+      #expect(drawn.correlation(with: FarSight(gradient)) > 0.93, "\(art.name)")
+      let inks = drawn.lights.map { isLight ? 1 - $0.x : $0.x }
+      #expect((inks.min() ?? 1) < 0.02 && (inks.max() ?? 0) > 0.9 * fullest, "\(art.name)")
+      let scene = Canvas.scene(for: art)
+      let seen = FarSight(art.draw(scene, options), foreground: front, background: back)
+      #expect(seen.correlation(with: FarSight(scene)) > 0.85, "\(art.name)")
+    }
+  }
+
+  @Test func `without colours the tones of a dull picture are stretched, those of an even one are not`() {
+    func inks(_ from: Float, _ to: Float) -> [Float] {
+      let canvas = Canvas(CellSize(columns: 32, rows: 4), for: .block) { x, _ in
+        SIMD3(repeating: from + (to - from) * x)
+      }
+      return FarSight(ArtMode.block.draw(canvas, ArtOptions(depth: .mono))).lights.map(\.x)
+    }
+    let dull = inks(0.35, 0.65)
+    #expect((dull.min() ?? 1) < 0.02 && (dull.max() ?? 0) > 0.9)
+    #expect(inks(1, 1).allSatisfy { $0 == 1 })
+    #expect(inks(0, 0).allSatisfy { $0 == 0 })
+    let even = inks(0.5, 0.52)
+    #expect((even.min() ?? 0) > 0.1 && (even.max() ?? 1) < 0.7)
+  }
+
+  @Test func `what is transparent does not count among the tones`() {
+    var canvas = Canvas(CellSize(columns: 8, rows: 2), for: .block) { x, _ in SIMD3(repeating: 0.4 + 0.3 * x) }
+    let alone = ArtMode.block.draw(canvas, ArtOptions(depth: .mono))
+    let picture = canvas
+    canvas = Canvas(cells: CellSize(columns: 8, rows: 6), samplesPerCell: ArtMode.block.samplesPerCell)
+    canvas.samples.replaceSubrange(picture.samples.count..<(2 * picture.samples.count), with: picture.samples)
+    let within = ArtMode.block.draw(canvas, ArtOptions(depth: .mono))
+    for row in 0..<2 { for column in 0..<8 { #expect(within[column, row + 2] == alone[column, row]) } }
+  }
+
+  @Test(arguments: [false, true])
+  func `characters without backgrounds show tones by their density and by their colours`(isLight: Bool) {
+    let (front, back): (Light, Light) = isLight ? (.black, .white) : (.white, .black)
+    let options = ArtOptions(depth: .truecolor, assumedBackground: back, usesBackgrounds: false)
+    let cells = ArtMode.ascii.draw(.gradient(for: .ascii), options)
+    #expect(Set(cells.cells.map(\.glyph)).count > 6)
+    #expect(Set(cells.cells.map(\.foreground)).count > 8)
+    let drawn = FarSight(cells, foreground: front, background: back)
+    #expect(drawn.correlation(with: FarSight(.gradient(for: .ascii))) > 0.97)
+  }
+
+  @Test func `what lies under an overlay is a shade's mixture, and a veil over it keeps the shade`() {
+    var style = style(.block, depth: .palette16)
+    style.shades = .stippled
+    let cell = Cell("░", foreground: Color(index: 15), background: Color(index: 0))
+    #expect(abs(Underlay.light(of: cell, style: style).luminance - 0.25) < 0.001)
+    #expect(Underlay.veiled(cell, by: .black, alpha: 0.1, style: style).glyph == "░")
+    // So few colours have no half-transparent black: all of it is.
+    #expect(Underlay.veiled(cell, by: .black, alpha: 0.5, style: style).background.channels.map { $0.red } == 0)
+  }
+}
