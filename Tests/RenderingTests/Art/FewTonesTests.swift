@@ -163,8 +163,8 @@ struct FewTonesTests {
     style.shades = .stippled
     let cell = Cell("░", foreground: Color(index: 15), background: Color(index: 0))
     #expect(abs(Underlay.light(of: cell, style: style).luminance - 0.25) < 0.001)
-    #expect(Underlay.veiled(cell, by: .black, alpha: 0.1, style: style).glyph == "░")
-    // So few colours have no half-transparent black: all of it is.
-    #expect(Underlay.veiled(cell, by: .black, alpha: 0.5, style: style).background.channels.map { $0.red } == 0)
+    let veiled = Underlay.veiled(cell, by: .black, cover: 0.5, style: style)
+    #expect(veiled.glyph == "░")
+    #expect(abs(Underlay.light(of: veiled, style: style).luminance - 0.054) < 0.001)
   }
 }

@@ -11,7 +11,8 @@ enum FitGrowth {
       for isExact in [true, false] {
         var nanoseconds: [Double] = []
         for side in sides {
-          let picture = try workbench.shelf.png(width: isExact ? side : side * 3 / 2, height: isExact ? side : side * 3 / 2)
+          let pixels = isExact ? side : side * 3 / 2
+          let picture = try workbench.shelf.png(width: pixels, height: pixels)
           let drawn = try shortest(workbench, art, picture, columns: side, rows: side / 2)
           // Start-up, decoding and the little that one cell takes.
           let idle = try shortest(workbench, art, picture, columns: 2, rows: 1)

@@ -30,29 +30,38 @@ struct InkFit: Sendable {
     return canvas.mapCells(bank, behind: behind, workers: workers) { sight in unsafe cell(sight, on: background) }
   }
 
-  /// Of a cell's contrast to its background, as far as it can be reached, its ink has the square root and its colour the rest.
+  /// A cell's ink, and the contrast to the background that it is to come to, of all that the fullest glyph could have.
+  private struct SparseCell: Sendable {
+    var entry = 0
+    var contrast: Float = 0
+  }
+
+  /// Of a cell's contrast to its background, its ink has the square root and its colour the rest.
   private func draw(
     _ canvas: Canvas, with sparse: SparseInk, _ options: ArtOptions, behind: SIMD4<UInt16>, workers: RowWorkers
   ) -> [Cell] {
     let inksDark = options.inksDark
     let scale = InkScale(fullest: sparse.fullest, inksDark: inksDark)
     let tones = sparse.tones(scale)
-    let paper = options.inkBackground.channels
+    let paper = options.inkBackground
+    let noInk = Light.pixel(inksDark ? .white : .black)
     let stretched = ToneStretch(canvas).applied(to: canvas)
-    let inks = stretched.mapCells(bank, behind: Light.pixel(inksDark ? .white : .black), workers: workers) { sight in
-      guard sight.fill != .nothing else { return 0 }
-      let light = unsafe sight.light(behind: Light.pixel(inksDark ? .white : .black))
-      let share = (inksDark ? 1 - light : light).squareRoot()
+    let chosen = stretched.mapCells(bank, behind: noInk, workers: workers) { sight in
+      guard sight.fill != .nothing else { return SparseCell() }
+      let contrast = unsafe scale.ink(for: sight.light(behind: noInk)) / sparse.fullest
       let wanted = unsafe SparseInk.Wanted(sight.samples, inksDark: inksDark)
-      return sparse.best(tone: scale.tone(of: share * sparse.fullest), wanted, tones: tones)
+      let tone = scale.tone(of: contrast.squareRoot() * sparse.fullest)
+      return SparseCell(entry: sparse.best(tone: tone, wanted, tones: tones), contrast: contrast)
     }
     let columns = canvas.cells.columns
     return canvas.mapCells(bank, behind: behind, workers: workers) { sight in
-      let entry = unsafe sight.view.entries[inks[sight.row * columns + sight.column]]
+      let cell = chosen[sight.row * columns + sight.column]
+      let entry = unsafe sight.view.entries[cell.entry]
       guard entry.norm > 0 else { return .blank }
-      let light = unsafe sight.meanLight(behind: behind)
-      return Cell(
-        entry.glyph, foreground: Light(paper + (light - paper) * (sparse.fullest / entry.mean)).color)
+      let light = unsafe Light(sight.meanLight(behind: behind))
+      let own = max(abs(light.luminance - paper.luminance), 1e-3)
+      let gain = cell.contrast * sparse.fullest / entry.mean / own
+      return Cell(entry.glyph, foreground: Light(paper.channels + (light.channels - paper.channels) * gain).color)
     }
   }
 
