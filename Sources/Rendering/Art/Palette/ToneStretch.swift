@@ -7,6 +7,9 @@ struct ToneStretch {
   private static let cut = 0.01
   /// A picture whose lightness (OKLab) differs by less is not stretched further: its noise would be all that is seen.
   private static let leastRange: Float = 0.25
+  /// What the stretched lightness is raised to for light. OKLab's is 3; with a little less, dark parts keep their drawing on
+  /// terminals that show shades and dots darker than they are.
+  private static let exponent: Float = 2.6
 
   /// For each 8-bit luma the grey that stands for it, as linear light.
   private let greys: [UInt16]
@@ -34,7 +37,7 @@ struct ToneStretch {
     }
     greys = lightness.map { value in
       let stretched = min(max((value - low) / (high - low), 0), 1)
-      return UInt16(stretched * stretched * stretched * 65_535 + 0.5)
+      return UInt16(powf(stretched, Self.exponent) * 65_535 + 0.5)
     }
   }
 
