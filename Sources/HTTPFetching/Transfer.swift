@@ -246,7 +246,7 @@ import Glibc
     }
     if now >= slowDeadline { return .timedOut("timed out: slower than \(settings.leastRate) bytes a second") }
     guard now - lastSign >= settings.idleLimit else { return nil }
-    return .timedOut("timed out: nothing for \(settings.idleLimit.inWords)")
+    return .timedOut("timed out: no data for \(settings.idleLimit.inWords)")
   }
 
   /// When it will have to end if nothing comes.

@@ -15,7 +15,7 @@ struct LimitTests {
     #expect(viewer.retries.isEmpty)
     viewer.now += .milliseconds(1)
     viewer.run(until: { $0.retries.count == 1 })
-    #expect(viewer.retries[0].reason == FetchFailure(.timedOut, "timed out: nothing for 15 s", mayPass: true))
+    #expect(viewer.retries[0].reason == FetchFailure(.timedOut, "timed out: no data for 15 s", mayPass: true))
     viewer.run(until: { _ in server.brokenOff == 1 })
     gate.open()
   }
