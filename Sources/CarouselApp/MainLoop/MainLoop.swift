@@ -131,6 +131,9 @@ package final class MainLoop {
   }
 
   private func inputIsReady() {
+    // What came before these keys, such as another size of the window, is known before they count.
+    takeSignals()
+    guard !isOver else { return }
     let now = MonotonicClock.now()
     guard let bytes = device.readInput() else {
       end(.hangup)
