@@ -16,6 +16,15 @@ package enum SystemResources {
     return processes.rlim_cur < 4096 || memory.rlim_cur != rlim_t.max
   }
 
+  /// Whether this process may use so many bytes of address space beside those that it uses now.
+  package static func canReserve(bytes count: Int) -> Bool {
+    // Nothing is touched: only the limit is tried.
+    let space = unsafe mmap(nil, count, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
+    guard let space = unsafe space, unsafe space != MAP_FAILED else { return false }
+    unsafe munmap(space, count)
+    return true
+  }
+
   /// Whether so many files can be open beside those that are open now.
   package static func canOpen(descriptors count: Int) -> Bool {
     let opened = (0..<count).map { _ in unsafe open("/dev/null", O_RDONLY | O_CLOEXEC) }

@@ -11,6 +11,9 @@ enum SystemLimit: String {
 
   /// Threads that show pictures at once. Dispatch would wait for a thread for ever.
   private static let threadCount = 12
+  /// Address space of the threads that may follow, their stacks and heaps, and of pictures. A thread that cannot be had later would be
+  /// waited for without end, and without memory Swift aborts: better not to begin.
+  private static let addressSpace = 512 << 20
   /// Open files of a terminal, its signals, pictures that are read and the programs that fetch and decode them.
   private static let descriptorCount = 24
 
@@ -21,7 +24,9 @@ enum SystemLimit: String {
     guard SystemResources.canOpen(descriptors: descriptorCount) else { throw descriptors.refusal }
     // Where no limit is near, two threads tell of a group that has none left; each takes 20 µs of the first picture's time.
     let count = SystemResources.isTightlyLimited ? threadCount : 2
-    guard SystemResources.canStart(threads: count) else { throw threads.refusal }
+    guard SystemResources.canReserve(bytes: addressSpace), SystemResources.canStart(threads: count) else {
+      throw threads.refusal
+    }
   }
 
   /// Says what is missing; the status to end with.
