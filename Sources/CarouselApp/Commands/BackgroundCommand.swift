@@ -54,8 +54,8 @@ final class BackgroundCommand {
 
   /// How it ended, as `waitpid` says, once its output is kept as well; nil: not yet.
   func endedStatus() -> Int32? {
-    if status == nil { status = BackgroundCommand.endedStatus(of: process) }
-    if !isKept, BackgroundCommand.endedStatus(of: keeper) != nil { isKept = true }
+    if status == nil { status = ChildProcess.endedStatus(of: process) }
+    if !isKept, ChildProcess.endedStatus(of: keeper) != nil { isKept = true }
     return isKept ? status : nil
   }
 
@@ -67,46 +67,20 @@ final class BackgroundCommand {
     return lines.last.map { SafeText.visible($0) }
   }
 
-  private static func endedStatus(of process: pid_t) -> Int32? {
-    var status: Int32 = 0
-    let ended = unsafe waitpid(process, &status, WNOHANG)
-    return ended == process || (ended < 0 && errno != EINTR) ? status : nil
-  }
-
   /// Starts a program in a group of its own, so that a Ctrl-C on the terminal does not reach it.
   ///
   /// - Parameter input: nil: it has nothing to read.
   private static func start(
     _ program: String, _ arguments: [[UInt8]], _ environment: [[UInt8]], input: Int32?, output: Int32
   ) -> pid_t? {
-    var attributes = posix_spawnattr_t()
-    unsafe posix_spawnattr_init(&attributes)
-    defer { unsafe posix_spawnattr_destroy(&attributes) }
-    var all = sigset_t()
-    unsafe sigfillset(&all)
-    unsafe posix_spawnattr_setsigdefault(&attributes, &all)
-    var none = sigset_t()
-    unsafe sigemptyset(&none)
-    unsafe posix_spawnattr_setsigmask(&attributes, &none)
-    unsafe posix_spawnattr_setpgroup(&attributes, 0)
-    unsafe posix_spawnattr_setflags(
-      &attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP))
-    var actions = unsafe posix_spawn_file_actions_t()
-    unsafe posix_spawn_file_actions_init(&actions)
-    defer { unsafe posix_spawn_file_actions_destroy(&actions) }
-    if let input {
-      unsafe posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
-    } else {
-      unsafe posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-    }
-    unsafe posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
-    unsafe posix_spawn_file_actions_adddup2(&actions, output, STDERR_FILENO)
-    var process: pid_t = 0
-    let result = unsafe CStrings.with(arguments) { arguments in
-      unsafe CStrings.with(environment) { environment in
-        unsafe posix_spawn(&process, program, &actions, &attributes, arguments, environment)
+    let source: ChildProcess.Redirection =
+      if let input {
+        .descriptor(input, as: STDIN_FILENO)
+      } else {
+        .file("/dev/null", flags: O_RDONLY, as: STDIN_FILENO)
       }
-    }
-    return result == 0 ? process : nil
+    return ChildProcess.start(
+      program, arguments, environment, hasOwnGroup: true,
+      redirecting: [source, .descriptor(output, as: STDOUT_FILENO), .descriptor(output, as: STDERR_FILENO)])
   }
 }

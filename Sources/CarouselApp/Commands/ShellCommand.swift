@@ -8,31 +8,11 @@ struct ShellCommand {
 
   /// Starts the command on the terminal; nil where no process could be made.
   func start() -> pid_t? {
-    var attributes = posix_spawnattr_t()
-    unsafe posix_spawnattr_init(&attributes)
-    defer { unsafe posix_spawnattr_destroy(&attributes) }
-    // Signals that we ignore or have redirected are the command's own business.
-    var all = sigset_t()
-    unsafe sigfillset(&all)
-    unsafe posix_spawnattr_setsigdefault(&attributes, &all)
-    var none = sigset_t()
-    unsafe sigemptyset(&none)
-    unsafe posix_spawnattr_setsigmask(&attributes, &none)
-    unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
     // Our standard input may be the list of slides; a command that reads wants the terminal.
-    var actions = unsafe posix_spawn_file_actions_t()
-    unsafe posix_spawn_file_actions_init(&actions)
-    defer { unsafe posix_spawn_file_actions_destroy(&actions) }
-    if isatty(STDIN_FILENO) == 0 {
-      unsafe posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/tty", O_RDWR, 0)
-    }
-    var process: pid_t = 0
-    let result = unsafe CStrings.with(arguments) { arguments in
-      unsafe CStrings.with(environment) { environment in
-        unsafe posix_spawn(&process, "/bin/sh", &actions, &attributes, arguments, environment)
-      }
-    }
-    return result == 0 ? process : nil
+    let needsTerminal = isatty(STDIN_FILENO) == 0
+    return ChildProcess.start(
+      "/bin/sh", arguments, environment,
+      redirecting: needsTerminal ? [.file("/dev/tty", flags: O_RDWR, as: STDIN_FILENO)] : [])
   }
 
   /// The shell's arguments.

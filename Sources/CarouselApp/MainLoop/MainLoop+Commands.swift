@@ -24,10 +24,7 @@ extension MainLoop {
 
   /// A child has ended: perhaps the command.
   func childChanged() {
-    guard let process = command else { return }
-    var status: Int32 = 0
-    let ended = unsafe waitpid(process, &status, WNOHANG)
-    guard ended == process || (ended < 0 && errno != EINTR) else { return }
+    guard let process = command, let status = ChildProcess.endedStatus(of: process) else { return }
     command = nil
     signals.ignoreInterrupts(false)
     comeBack()
