@@ -23,7 +23,7 @@ package final class NcursesDevice: TerminalDevice {
   /// Whether questions were asked that are not answered yet.
   private var hasOpenQuestions = false
   /// What the terminal told of itself: of its cells, too, which it may know better than the line.
-  private var facts = TerminalFacts()
+  package private(set) var facts = TerminalFacts()
 
   /// Milliseconds that a restore waits for a line that takes nothing, before what waits in it is given up: twice at most.
   private static let lineDelay: Int32 = 200
@@ -146,19 +146,20 @@ package final class NcursesDevice: TerminalDevice {
 
   package func forgetReceipts() { frames.forgetReceipts() }
 
-  package func learn(_ reply: TerminalReply) {
+  package func learn(_ reply: TerminalReply) -> Bool {
     if reply == .ready {
       // It answers: from now on each frame is asked for.
       frames.asksForReceipts = true
       frames.acknowledge()
     }
     let palette = facts.knownPalette
-    guard facts.learn(reply) else { return }
+    guard facts.learn(reply) else { return false }
     if let told = facts.knownPalette, told != palette { resizable.learn(palette: told) }
     hasOpenQuestions = hasOpenQuestions && facts.attributes == nil
     frames.isSynchronized = facts.hasSynchronizedOutput ?? false
     resizable.learn(cellPixels: cellPixels(screen.cellPixels, in: screen.size))
     if facts.isTruecolor, mayUpgrade, !(resizable is TruecolorScreen) { upgrade() }
+    return true
   }
 
   /// Draws in 24-bit colours from now on.
@@ -212,7 +213,7 @@ package final class NcursesDevice: TerminalDevice {
     var decoder = InputDecoder()
     for _ in 0..<5 where line.wait(for: Int32(POLLIN), milliseconds: Self.replyDelay) {
       guard let bytes = line.read() else { break }
-      for case .reply(let reply) in decoder.feed(bytes) { learn(reply) }
+      for case .reply(let reply) in decoder.feed(bytes) { _ = learn(reply) }
       if !hasOpenQuestions && frames.unacknowledgedFrames == 0 { break }
     }
     hasOpenQuestions = false

@@ -10,7 +10,7 @@ let window = CellSize(columns: 200, rows: 50)
 
 /// A picture of noise that fills the window, so that no cell of a frame has the colours that it had in the last one.
 func noise(seed: UInt32, style: SceneStyle) -> SlideContent {
-  let perHalf = style.art.samplesPerHalfCell
+  let perHalf = style.picture.art.samplesPerHalfCell
   let grid = PixelSize(width: window.columns, height: window.rows * 2)
   let size = PixelSize(width: grid.width * perHalf.width, height: grid.height * perHalf.height)
   let pixels = (0..<size.width * size.height).map { place in
@@ -22,7 +22,7 @@ func noise(seed: UInt32, style: SceneStyle) -> SlideContent {
       UInt16(truncatingIfNeeded: bits), .max)
   }
   return SlideContent(
-    picture: Bitmap(size: size, pixels: pixels, isOpaque: true), grid: grid, in: window, style: style)
+    picture: Bitmap(size: size, pixels: pixels, isOpaque: true), grid: grid, in: window, style: style.slides)
 }
 
 let style = SceneStyle(art: .half, depth: .truecolor)

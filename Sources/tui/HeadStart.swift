@@ -61,13 +61,11 @@ final class HeadStart: Sendable {
   }
 }
 
-extension SessionOptions {
+extension Options {
   /// The shape of pictures in the window as it seems to be before the terminal is taken; nil: there is none to be seen.
   var shapeOfWindow: PictureShape? {
     let window = TerminalWindow(ofFirst: [STDOUT_FILENO, STDIN_FILENO, STDERR_FILENO])
     guard let size = window?.size else { return nil }
-    var options = self
-    options.cellAspect = window?.cellPixels?.aspect ?? CellPixels.usualAspect
-    return options.shape(in: size)
+    return shape(in: Viewport(size: size, cellAspect: window?.cellPixels?.aspect ?? CellPixels.usualAspect))
   }
 }

@@ -8,7 +8,9 @@ import Terminal
 
 /// Slides to standard output, without a screen.
 struct PrintRun {
-  var options: SessionOptions
+  let options: Options
+  /// What the environment says of the terminal.
+  let terminal: TerminalProfile
   let request: DeckRequest
   let loader: PictureLoader
   let network: Network
@@ -20,10 +22,12 @@ struct PrintRun {
   /// Prints each slide; what cannot be shown is named on standard error and makes the exit status 1. A picture with a defect is
   /// named, too, but is shown.
   func run() throws {
-    var options = options
     let window = TerminalWindow(ofFirst: [STDOUT_FILENO, STDERR_FILENO, STDIN_FILENO])
-    options.cellAspect = window?.cellPixels?.aspect ?? CellPixels.usualAspect
-    options.style.depth =
+    let viewport = Viewport(
+      size: size ?? window?.size ?? CellSize(columns: 80, rows: 24),
+      cellAspect: window?.cellPixels?.aspect ?? CellPixels.usualAspect)
+    var terminal = terminal
+    terminal.depth =
       switch depth {
       case .depth(let depth): depth
       // What reads this, a script or a previewer, can be asked nothing: what the environment says, or all colours.
@@ -41,8 +45,7 @@ struct PrintRun {
     if let missing = options.start.missing(in: deck) { Complaint.say(missing) }
     let ahead = FetchAhead(fetcher: fetcher, count: network.downloads)
     var printer = StillPrinter(
-      options: options, size: size ?? window?.size ?? CellSize(columns: 80, rows: 24), drawsScene: drawsScene,
-      loader: loader
+      options: options, viewport: viewport, terminal: terminal, drawsScene: drawsScene, loader: loader
     ) { deck, index throws(LoadError) in try ahead.copy(in: deck, at: index) }
     var hasFailed = false
     var index = printer.firstIndex(in: deck)

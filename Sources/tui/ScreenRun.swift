@@ -11,7 +11,9 @@ import Terminal
 /// Slides on a screen, until the user leaves.
 @MainActor
 struct ScreenRun {
-  let options: SessionOptions
+  let options: Options
+  /// What the environment says of the terminal.
+  let terminal: TerminalProfile
   let request: DeckRequest
   let loader: PictureLoader
   /// Already decoded, if the window is what it seems to be.
@@ -64,10 +66,11 @@ struct ScreenRun {
       Complaint.say(options.click == .pick ? error.descriptionForScreen : error.description)
       throw ExitCode(1)
     }
-    var options = options
-    options.style.depth = device.screen.colorDepth
-    options.cellAspect = device.screen.cellPixels?.aspect ?? CellPixels.usualAspect
-    let session = Session(options: options, window: device.screen.size, at: MonotonicClock.now())
+    var terminal = terminal
+    terminal.depth = device.screen.colorDepth
+    let viewport = Viewport(
+      size: device.screen.size, cellAspect: device.screen.cellPixels?.aspect ?? CellPixels.usualAspect)
+    let session = Session(options: options, viewport: viewport, terminal: terminal, at: MonotonicClock.now())
     let placeholder = placeholder
     let store = PictureStore(memoryLimit: network.memoryLimit, loader: loader) { key in
       placeholder?.take(for: key) ?? headStart?.picture(for: key)

@@ -107,18 +107,16 @@ struct Tui: ParsableCommand {
     if let remark { Complaint.say(remark) }
     let isUTF8 = environment.isUTF8
     let art = picture.art.mode(environment: environment.variables, isUTF8: isUTF8, glyphs: glyphs)
-    var style = SceneStyle(art: art, depth: .truecolor, isUnicode: isUTF8 || art.needsUnicode)
-    style.isConsole = environment.variables["TERM"] == "linux"
-    overlays.apply(to: &style)
-    style.backdrop = picture.background.backdrop
-    style.dithering = picture.dither.dithering
-    style.shades = GlyphSupport.shades(environment: environment.variables)
-    style.usesBackgrounds = !picture.noBackground
-    style.isInverted = picture.invert
-    var options = SessionOptions(settings: settings, style: style)
+    var terminal = TerminalProfile(depth: .truecolor, isUnicode: isUTF8 || art.needsUnicode)
+    terminal.isConsole = environment.variables["TERM"] == "linux"
+    terminal.shades = GlyphSupport.shades(environment: environment.variables)
+    var preferences = Preferences(art: art)
+    preferences.picture = picture.style(art)
+    preferences.overlays = overlays.style
+    preferences.animate = carousel.animate
+    var options = Options(settings: settings, preferences: preferences)
     if let caption = overlays.caption { options.captions = try caption.format() }
     options.start = carousel.startSlide(environment.bytes(of:value:))
-    options.animate = carousel.animate
     options.waitsForPlayback = carousel.interval == .auto
     options.playsVideos = picture.video == .play
     options.watches = slides.watch
@@ -145,11 +143,13 @@ struct Tui: ParsableCommand {
     // On a screen it will be asked for in the window's shape; a still shows none.
     let shape = printsOnly ? nil : options.shapeOfWindow
     let placeholder = try overlays.placeholder(
-      loader, shape: shape ?? options.shape(in: CellSize(columns: 1, rows: 1)), bytes: environment.bytes(of:value:))
+      loader, shape: shape ?? options.shape(in: Viewport(size: CellSize(columns: 1, rows: 1))),
+      bytes: environment.bytes(of:value:))
     options.placeholder = placeholder?.path
     if printsOnly {
       try PrintRun(
-        options: options, request: request, loader: loader, network: network, size: output.size?.size,
+        options: options, terminal: terminal, request: request, loader: loader, network: network,
+        size: output.size?.size,
         depth: picture.color,
         drawsScene: output.scene, environment: environment
       ).run()
@@ -162,7 +162,8 @@ struct Tui: ParsableCommand {
       // The process has one thread so far, and it is the main one.
       try MainActor.assumeIsolated {
         try ScreenRun(
-          options: options, request: request, loader: loader, placeholder: placeholder, network: network,
+          options: options, terminal: terminal, request: request, loader: loader, placeholder: placeholder,
+          network: network,
           watches: watches, depth: depth, screen: screen, framesPerSecond: framesPerSecond, showsStatistics: stats,
           environment: environment
         ).run()

@@ -21,7 +21,7 @@ struct SessionDestinationTests {
     ([.end, .right, .enter], "red", 1),
   ]
 
-  private func stage(_ change: (inout SessionOptions) -> Void) -> Stage {
+  private func stage(_ change: (inout Options) -> Void) -> Stage {
     Stage("red", "green", "blue", "white", change: change)
   }
 

@@ -13,8 +13,8 @@ struct SessionHelpTests {
 
   @Test(
     arguments: [(.view, "the picture alone"), (.command("true"), "run the command"), (.pick, "pick, and leave")]
-      as [(SessionOptions.ClickAction, String)])
-  func `it says what Enter does`(click: SessionOptions.ClickAction, words: String) {
+      as [(Options.ClickAction, String)])
+  func `it says what Enter does`(click: Options.ClickAction, words: String) {
     let rows = rows(Stage("red", "green", columns: 60, rows: 24) { $0.click = click })
     #expect(rows.contains { $0.contains("Enter         \(words) ") })
     #expect(rows.contains { $0.contains("q Esc         leave ") })

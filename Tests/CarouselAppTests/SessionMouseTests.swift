@@ -137,7 +137,7 @@ struct SessionMouseTests {
     var stage = Stage("red", "green", columns: 40, rows: 9) {
       $0.click = .pick
       $0.captions = (try? CaptionFormat("%f")) ?? .deckCaption
-      $0.style.pagePosition = .topCenter
+      $0.preferences.overlays.pagePosition = .topCenter
     }
     // 20 of 40 columns, in the middle.
     stage.narrow(to: 20)

@@ -110,7 +110,8 @@ struct SessionPictureTests {
   func resize() throws {
     var stage = Stage("red", "green", columns: 20, rows: 5)
     let old = PictureKey(
-      location: .file(Path("red")), shape: stage.session.options.shape(in: CellSize(columns: 20, rows: 5)))
+      location: .file(Path("red")),
+      shape: stage.session.options.shape(in: Viewport(size: CellSize(columns: 20, rows: 5))))
     stage.session.resized(to: CellSize(columns: 30, rows: 9), cellAspect: 0.5, at: stage.now)
     let wanted = stage.session.wanted(at: stage.now)
     #expect(wanted.visible.map(\.shape.fit.box) == [PixelSize(width: 30, height: 18)])

@@ -55,14 +55,14 @@ struct SessionPlaybackTests {
     var seen: [AnimateMode] = []
     for _ in 0..<3 {
       stage.type("A")
-      seen.append(stage.session.options.animate)
+      seen.append(stage.session.preferences.animate)
     }
     #expect(seen == [.atRest, .never, .always])
   }
 
   @Test("With never, the first frame stays")
   func never() {
-    var stage = Stage("red", "green", moving: ["red"]) { $0.animate = .never }
+    var stage = Stage("red", "green", moving: ["red"]) { $0.preferences.animate = .never }
     stage.wait(0.01)
     for name in ["red", "blue", "white"] { stage.decodeFrame(name) }
     stage.wait(5)
@@ -71,7 +71,7 @@ struct SessionPlaybackTests {
 
   @Test("At rest, an animation stands still while its slide moves")
   func atRest() {
-    var stage = Stage("red", "green", moving: ["red"]) { $0.animate = .atRest }
+    var stage = Stage("red", "green", moving: ["red"]) { $0.preferences.animate = .atRest }
     stage.wait(0.01)
     for name in ["red", "blue", "white"] { stage.decodeFrame(name) }
     stage.mouse(.pressed(.left), 15, 1)

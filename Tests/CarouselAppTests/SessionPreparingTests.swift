@@ -6,7 +6,7 @@ import Testing
 @Suite("Slides drawn ahead")
 struct SessionPreparingTests {
   @Test func `the neighbours are drawn one after the other, each once`() throws {
-    var stage = Stage("red", "green", "blue", columns: 20, rows: 5) { $0.style.art = .legacy }
+    var stage = Stage("red", "green", "blue", columns: 20, rows: 5) { $0.preferences.picture.art = .legacy }
     _ = stage.session.composed(at: stage.now)
     stage.load()
     var drawn = 0
@@ -44,22 +44,22 @@ struct SessionPreparingTests {
         $0.artOfTerminal = { $0 == "kitty(0.40.1)" ? .best : .block }
       }
       if choosesByHand { stage.type("a") }
-      let before = stage.session.options.style.art
-      stage.session.learn(facts)
-      #expect(stage.session.options.style.art == (choosesByHand ? before : .best))
+      let before = stage.session.style.picture.art
+      stage.learn(facts)
+      #expect(stage.session.style.picture.art == (choosesByHand ? before : .best))
       #expect(before != .best)
     }
   }
 
   @Test func `the terminal's palette comes late, and pictures are drawn anew in its colours`() {
-    var stage = Stage("red", columns: 20, rows: 4) { $0.style.depth = .palette16 }
+    var stage = Stage("red", columns: 20, rows: 4, depth: .palette16)
     #expect(stage.session.composed(at: stage.now)[0, 0].background == Color(index: 9))
     var facts = TerminalFacts()
     for index in UInt8(0)..<16 {
       // Its red is entry 3, and what is red elsewhere is black.
       let color = index == 3 ? Color(red: 250, green: 0, blue: 0) : .black
       _ = facts.learn(.palette(index, color))
-      stage.session.learn(facts)
+      stage.learn(facts)
       // Not before all of it is known.
       #expect((stage.session.composed(at: stage.now)[0, 0].background == Color(index: 3)) == (index == 15))
     }
@@ -70,17 +70,17 @@ struct SessionPreparingTests {
     let before = stage.session.composed(at: stage.now)
     var facts = TerminalFacts()
     for index in UInt8(0)..<16 { _ = facts.learn(.palette(index, .black)) }
-    stage.session.learn(facts)
-    #expect(stage.session.options.style.palette == .xterm)
+    stage.learn(facts)
+    #expect(stage.session.style.terminal.palette == .xterm)
     #expect(stage.session.composed(at: stage.now) == before)
   }
 
   @Test func `the terminal's background decides what is drawn without colours`() {
-    var stage = Stage("white", columns: 20, rows: 4) { $0.style.depth = .mono }
+    var stage = Stage("white", columns: 20, rows: 4, depth: .mono)
     #expect(stage.session.composed(at: stage.now)[0, 0].glyph == .fullBlock)
     var facts = TerminalFacts()
     _ = facts.learn(.color(number: 11, .white))
-    stage.session.learn(facts)
+    stage.learn(facts)
     #expect(stage.session.composed(at: stage.now)[0, 0].glyph == .blank)
   }
 }

@@ -112,11 +112,11 @@ struct SessionTests {
   @Test(arguments: [("p", "no page dots in the viewer"), ("d", "no description in the viewer")])
   func `in the viewer no key changes what is not to be seen there`(key: String, words: String) {
     var stage = Stage("red", "green", columns: 40)
-    let style = stage.session.options.style
+    let style = stage.session.style
     stage.press(.enter)
     stage.type(key)
     #expect(stage.row(0).contains(words))
-    #expect(stage.session.options.style == style)
+    #expect(stage.session.style == style)
   }
 
   @Test func `the change mode can be set in the viewer, where slides change, too`() {
@@ -181,16 +181,16 @@ struct SessionTests {
     stage.type("cc")
     #expect(stage.session.machine.settings.mode == .slide)
     stage.type("p")
-    #expect(stage.session.options.style.pagePosition == .bottomRight)
+    #expect(stage.session.style.overlays.pagePosition == .bottomRight)
     stage.type("a")
-    #expect(stage.session.options.style.art == .block)
+    #expect(stage.session.style.picture.art == .block)
     #expect(stage.row(0).contains("art: block"))
     stage.type("aaa")
-    #expect(stage.session.options.style.art == .ascii)
+    #expect(stage.session.style.picture.art == .ascii)
     stage.type("a")
-    #expect(stage.session.options.style.art == .half)
+    #expect(stage.session.style.picture.art == .half)
     stage.type("d")
-    #expect(!stage.session.options.style.showsCaptions)
+    #expect(!stage.session.style.overlays.showsCaptions)
     stage.type("]")
     #expect(stage.session.machine.settings.interval == .seconds(5))
     stage.type("[[[[[")
@@ -207,11 +207,11 @@ struct SessionTests {
 
   @Test func `glyphs of one's own are one of the modes that a key cycles through`() throws {
     let mode = ArtMode(.half, try GlyphFile(Array("only ▀".utf8)))
-    var stage = Stage("red", columns: 40) { $0.style.art = mode }
+    var stage = Stage("red", columns: 40) { $0.preferences.picture.art = mode }
     stage.type("a")
-    #expect(stage.session.options.style.art == .half)
+    #expect(stage.session.style.picture.art == .half)
     stage.type("aaaaa")
-    #expect(stage.session.options.style.art == mode)
+    #expect(stage.session.style.picture.art == mode)
     #expect(stage.row(0).contains("art: half+glyphs"))
   }
 
@@ -342,8 +342,8 @@ struct SessionTests {
     // Chosen by hand, it stays when the terminal tells its version; back on auto, it is what that calls for.
     var facts = TerminalFacts()
     _ = facts.learn(.version("x(1)"))
-    stage.session.learn(facts)
-    #expect(stage.session.options.style.art == .block)
+    stage.learn(facts)
+    #expect(stage.session.style.picture.art == .block)
     for _ in 0..<2 { stage.type("a") }
     #expect(stage.row(0).trimmingCharacters == "art: auto (best)")
   }

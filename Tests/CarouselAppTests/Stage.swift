@@ -23,13 +23,15 @@ struct Stage {
 
   /// Slides by their names: colours arrive at once, "slow" never by itself, anything else fails.
   init(
-    _ names: String..., columns: Int = 20, rows: Int = 5, moving: Set<String> = [],
-    change: (inout SessionOptions) -> Void = { _ in }
+    _ names: String..., columns: Int = 20, rows: Int = 5, depth: ColorDepth = .truecolor, moving: Set<String> = [],
+    change: (inout Options) -> Void = { _ in }
   ) {
-    var options = SessionOptions(
-      settings: CarouselMachine.Settings(interval: nil), style: SceneStyle(art: .half, depth: .truecolor))
+    var options = Options(
+      settings: CarouselMachine.Settings(interval: nil), preferences: Preferences(art: .half))
     change(&options)
-    session = Session(options: options, window: CellSize(columns: columns, rows: rows), at: now)
+    session = Session(
+      options: options, viewport: Viewport(size: CellSize(columns: columns, rows: rows)),
+      terminal: TerminalProfile(depth: depth), at: now)
     self.moving = moving
     if !names.isEmpty { deck(names) }
   }
@@ -105,6 +107,9 @@ struct Stage {
       PictureFrame(bitmap: Stage.bitmap(name, in: wish.key), delay: .milliseconds(100)), for: wish, at: now)
     session.tick(at: now)
   }
+
+  /// The terminal has told something of itself.
+  mutating func learn(_ facts: TerminalFacts) { session.learn(facts, depth: session.terminal.depth) }
 
   mutating func press(_ keys: Key...) {
     for key in keys { effects += session.handle(.key(key), at: now) }

@@ -8,7 +8,7 @@ struct CardTests {
   func failure() {
     let window = CellSize(columns: 26, rows: 9)
     let content = SlideContent(
-      card: .failure(reason: "not a picture", name: "notes.txt"), in: window, style: style())
+      card: .failure(reason: "not a picture", name: "notes.txt"), in: window, style: style().slides)
     #expect(
       content.cells.textRows == [
         "                          ",
@@ -26,7 +26,7 @@ struct CardTests {
   @Test func `a card's frame leaves the two rows to dots and description, and goes where it cannot`() {
     func rows(_ rows: Int) -> [String] {
       let card = Card.failure(reason: "not a picture", name: "notes.txt")
-      return SlideContent(card: card, in: CellSize(columns: 26, rows: rows), style: style()).cells.textRows
+      return SlideContent(card: card, in: CellSize(columns: 26, rows: rows), style: style().slides).cells.textRows
     }
     #expect(
       rows(8) == [
@@ -49,7 +49,7 @@ struct CardTests {
   @Test func `a reason that is longer than a row goes on in the next, where there is one`() {
     let card = Card.failure(reason: "too large: 100000×100000 pixels, the limit is 200 million", name: "huge.png")
     func rows(_ columns: Int, _ rows: Int) -> [String] {
-      SlideContent(card: card, in: CellSize(columns: columns, rows: rows), style: style()).cells.textRows
+      SlideContent(card: card, in: CellSize(columns: columns, rows: rows), style: style().slides).cells.textRows
     }
     #expect(
       rows(34, 11) == [
@@ -89,10 +89,10 @@ struct CardTests {
   ) {
     let window = CellSize(columns: 26, rows: 8)
     var look = style()
-    look.backdrop = backdrop
-    look.terminalBackground = terminal
+    look.picture.backdrop = backdrop
+    look.terminal.background = terminal
     for card in [Card.failure(reason: "not a picture", name: "notes.txt"), .loading(name: "notes.txt")] {
-      let cells = SlideContent(card: card, in: window, style: look).cells.cells
+      let cells = SlideContent(card: card, in: window, style: look.slides).cells.cells
       let letters = cells.filter { (0x61...0x7A).contains($0.glyph.rawValue) }
       #expect(!letters.isEmpty)
       for letter in letters { #expect((Light(letter.foreground).luminance < 0.25) == isLight) }

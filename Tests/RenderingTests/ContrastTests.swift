@@ -17,7 +17,7 @@ struct ContrastTests {
     let corners: [UInt32] = [
       0x000000, 0xFF0000, 0xFFFF00, 0x00FFFF, 0xFFFFFF, 0x808080,
     ]
-    let perHalf = look.art.samplesPerHalfCell
+    let perHalf = look.picture.art.samplesPerHalfCell
     let grid = PixelSize(width: window.columns, height: window.rows * 2)
     let size = PixelSize(width: grid.width * perHalf.width, height: grid.height * perHalf.height)
     var state = UInt64(seed + 1)
@@ -35,15 +35,15 @@ struct ContrastTests {
       halves[place / size.width / perHalf.height * grid.width + place % size.width / perHalf.width]
     }
     return SlideContent(
-      picture: Bitmap(size: size, pixels: pixels, isOpaque: true), grid: grid, in: window, style: look)
+      picture: Bitmap(size: size, pixels: pixels, isOpaque: true), grid: grid, in: window, style: look.slides)
   }
 
   /// The style on a terminal of some background.
   private func look(_ depth: ColorDepth, on background: UInt32) -> SceneStyle {
     var look = style(depth: depth)
-    look.terminalBackground = Light(Color(hex: background))
-    look.backdrop = .terminal(assumed: look.terminalBackground)
-    look.showsCountdown = true
+    look.terminal.background = Light(Color(hex: background))
+    look.picture.backdrop = .terminal(assumed: look.terminal.background)
+    look.overlays.showsCountdown = true
     return look
   }
 
@@ -78,7 +78,7 @@ struct ContrastTests {
       let picture = picture(seed, look)
       for position in [PagePosition.bottomCenter, .topRight] {
         var scene = Scene(window: window, style: look, frame: frame, contents: [0: picture, 1: picture])
-        scene.style.pagePosition = position
+        scene.style.overlays.pagePosition = position
         scene.captions = [1: "A description as long as the window is wide"]
         scene.status = "3/12 holiday.jpg"
         check(scene, on: background, depth, "picture \(seed) on \(background), \(position)")
@@ -103,7 +103,7 @@ struct ContrastTests {
     for card in [Card.failure(reason: "not a picture", name: "a.txt"), .loading(name: "a.jpg")] {
       var scene = Scene(
         window: window, style: look, frame: restingFrame(count: 1, current: 0),
-        contents: [0: SlideContent(card: card, in: window, style: look)])
+        contents: [0: SlideContent(card: card, in: window, style: look.slides)])
       scene.status = "a message in the corner"
       check(scene, on: background, depth, "\(card) on \(background)")
     }
@@ -133,8 +133,8 @@ struct ContrastTests {
 
   @Test func `colours that flags set stay`() {
     var look = look(.truecolor, on: 0xFF_FFFF)
-    (look.captionColor, look.captionBackground, look.captionAlpha) = (.white, .black, 0.5)
-    (look.dotColor, look.currentDotColor) = (Color(hex: 0xFFFF00), Color(hex: 0xFF8800))
+    (look.overlays.captionColor, look.overlays.captionBackground, look.overlays.captionAlpha) = (.white, .black, 0.5)
+    (look.overlays.dotColor, look.overlays.currentDotColor) = (Color(hex: 0xFFFF00), Color(hex: 0xFF8800))
     var scene = Scene(
       window: window, style: look, frame: restingFrame(count: 2, current: 0), contents: [0: picture(4, look)])
     scene.captions = [0: "x"]
@@ -148,7 +148,7 @@ struct ContrastTests {
   func `on a bar whose colour a flag sets, the words take the colour that can be read`(bar: UInt32, words: UInt32) {
     for background: UInt32 in [0x000000, 0xFFFFFF] {
       var look = look(.truecolor, on: background)
-      (look.captionBackground, look.captionAlpha) = (Color(hex: bar), 1)
+      (look.overlays.captionBackground, look.overlays.captionAlpha) = (Color(hex: bar), 1)
       var scene = Scene(window: window, style: look, frame: restingFrame(count: 1, current: 0), contents: [:])
       scene.captions = [0: "x"]
       #expect(scene.composed()[21, 13] == Cell("x", foreground: Color(hex: words), background: Color(hex: bar)))

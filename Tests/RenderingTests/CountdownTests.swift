@@ -12,8 +12,8 @@ struct CountdownTests {
     change: (inout SceneStyle) -> Void = { _ in }
   ) -> Scene {
     var look = style()
-    look.showsCountdown = true
-    look.pagePosition = position
+    look.overlays.showsCountdown = true
+    look.overlays.pagePosition = position
     change(&look)
     var frame = restingFrame(count: 3, current: 0)
     frame.countdown = share
@@ -46,8 +46,8 @@ struct CountdownTests {
 
   @Test func `on a light terminal the line is dark beside the picture, too`() {
     var scene = scene("B", share: 1) {
-      $0.terminalBackground = .white
-      $0.backdrop = .terminal(assumed: .white)
+      $0.terminal.background = .white
+      $0.picture.backdrop = .terminal(assumed: .white)
     }
     scene.contents = [:]
     #expect(scene.composed()[0, 0] == Cell("▔", foreground: .black))
@@ -58,16 +58,16 @@ struct CountdownTests {
     let grey = scene("g", share: 1).composed()
     #expect(grey[0, 0].foreground == .white)
     let light = scene("g", share: 1) {
-      $0.terminalBackground = .white
-      $0.backdrop = .terminal(assumed: .white)
+      $0.terminal.background = .white
+      $0.picture.backdrop = .terminal(assumed: .white)
     }
     #expect(light.composed()[0, 0].foreground == .black)
   }
 
   @Test func `it has the current dot's colour where that is seen`() {
-    let red = scene("K", share: 1) { $0.currentDotColor = rgb("R") }.composed()
+    let red = scene("K", share: 1) { $0.overlays.currentDotColor = rgb("R") }.composed()
     #expect(red[0, 0].foreground == rgb("R"))
-    let onRed = scene("R", share: 1) { $0.currentDotColor = rgb("R") }.composed()
+    let onRed = scene("R", share: 1) { $0.overlays.currentDotColor = rgb("R") }.composed()
     #expect(onRed[0, 0].foreground == .black)
   }
 
@@ -84,7 +84,9 @@ struct CountdownTests {
   ])
   func `where glyphs are few it is drawn with those`(isUnicode: Bool, isConsole: Bool, top: String, bottom: String) {
     for (position, row, text) in [(PagePosition.hidden, 0, top), (.topLeft, 4, bottom)] {
-      let scene = scene("B", share: 1, position: position) { ($0.isUnicode, $0.isConsole) = (isUnicode, isConsole) }
+      let scene = scene("B", share: 1, position: position) {
+        ($0.terminal.isUnicode, $0.terminal.isConsole) = (isUnicode, isConsole)
+      }
       #expect(scene.composed().textRows[row] == text)
     }
   }
@@ -92,7 +94,7 @@ struct CountdownTests {
   @Test(arguments: [ColorDepth.palette16, .palette8])
   func `with few colours the picture keeps one of its own beside the line`(depth: ColorDepth) {
     let look = style(depth: depth)
-    let drawn = scene("B", share: 1) { $0.depth = depth }.composed()
+    let drawn = scene("B", share: 1) { $0.terminal.depth = depth }.composed()
     let picture = filled("B", window, look).cells[0, 0]
     #expect([picture.background, picture.foreground].contains(drawn[0, 0].background))
   }

@@ -23,16 +23,17 @@ struct HelpPanelTests {
 
   @Test func `no dots, words, lines or bright spots are blots under it`() {
     var look = style()
-    look.showsCountdown = true
+    look.overlays.showsCountdown = true
     let window = CellSize(columns: 30, rows: 4)
     var frame = restingFrame(count: 3, current: 0)
     frame.countdown = 1
     // Black and white in turn, cell by cell.
     let grid = PixelSize(width: 30, height: 8)
-    let perHalf = look.art.samplesPerHalfCell
+    let perHalf = look.picture.art.samplesPerHalfCell
     let row = (0..<30).map { String(repeating: $0.isMultiple(of: 2) ? "W" : "K", count: perHalf.width) }.joined()
     let spots = SlideContent(
-      picture: bitmap(Array(repeating: row, count: 8 * perHalf.height), letters), grid: grid, in: window, style: look)
+      picture: bitmap(Array(repeating: row, count: 8 * perHalf.height), letters), grid: grid, in: window,
+      style: look.slides)
     var scene = Scene(window: window, style: look, frame: frame, contents: [0: spots])
     scene.captions = [0: "a description"]
     scene.status = "words"
@@ -71,11 +72,11 @@ struct HelpPanelTests {
 
   @Test func `in ASCII it has a frame and arrows, too`() {
     #expect(
-      rows(columns: 14, rows: 4, firstRow: 1) { $0.isUnicode = false }
+      rows(columns: 14, rows: 4, firstRow: 1) { $0.terminal.isUnicode = false }
         == ["+- ^ 1 more -+", "|  b  two    |", "|  c  three  |", "+- v 2 more -+"])
   }
 
   @Test func `the console's frame has square corners`() {
-    #expect(rows(columns: 16, rows: 7) { $0.isConsole = true }.first == " ┌────────────┐ ")
+    #expect(rows(columns: 16, rows: 7) { $0.terminal.isConsole = true }.first == " ┌────────────┐ ")
   }
 }

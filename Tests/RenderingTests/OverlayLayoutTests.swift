@@ -13,7 +13,7 @@ struct OverlayLayoutTests {
     let row = String(repeating: "R", count: columns)
     return SlideContent(
       picture: bitmap(Array(repeating: row, count: halfRows), letters),
-      grid: PixelSize(width: columns, height: halfRows), in: window ?? self.window, style: style())
+      grid: PixelSize(width: columns, height: halfRows), in: window ?? self.window, style: style().slides)
   }
 
   private func scene(_ contents: [SlideContent], count: Int? = nil, current: Int = 0) -> Scene {
@@ -64,14 +64,14 @@ struct OverlayLayoutTests {
 
   @Test func `half-way, each half is its slide's`() {
     var scene = scene([content(14, 12), content(8, 12)])
-    scene.style.pagePosition = .hidden
+    scene.style.overlays.pagePosition = .hidden
     scene.frame.progress.value = 0.5
     #expect(map(scene)[0] == "aaaaaaa...bbbb")
   }
 
   @Test func `in a fade the nearer picture is on top`() {
     var scene = scene([content(10, 12), content(6, 12)])
-    scene.style.pagePosition = .hidden
+    scene.style.overlays.pagePosition = .hidden
     scene.frame.mode = .fade
     scene.frame.progress.value = 0.25
     #expect(map(scene)[0] == "..aaaaaaaaaa..")
@@ -80,7 +80,7 @@ struct OverlayLayoutTests {
   }
 
   @Test func `a card is where its words are`() {
-    let card = SlideContent(card: .failure(reason: "no", name: "x"), in: window, style: style())
+    let card = SlideContent(card: .failure(reason: "no", name: "x"), in: window, style: style().slides)
     // Two rows of words, without a frame, for which the window is too low.
     #expect(
       map(scene([card], count: 1)) == [
@@ -107,7 +107,7 @@ struct OverlayLayoutTests {
     var scene = Scene(
       window: window, style: style(), frame: restingFrame(count: 3, current: 0),
       contents: [0: content(columns, rows * 2, in: window)])
-    scene.style.showsCountdown = true
+    scene.style.overlays.showsCountdown = true
     scene.frame.countdown = 0.5
     scene.captions = [0: "words"]
     scene.status = "words"

@@ -10,12 +10,12 @@ struct PageDotsTests {
     _ count: Int, columns: Int, position: PagePosition, change: (inout SceneStyle) -> Void = { _ in }
   ) -> Scene {
     var look = style()
-    look.pagePosition = position
+    look.overlays.pagePosition = position
     change(&look)
     var white = look
-    white.backdrop = .color(.white)
+    white.picture.backdrop = .color(.white)
     let window = CellSize(columns: columns, rows: 5)
-    let snow = SlideContent(emptyIn: window, style: white)
+    let snow = SlideContent(emptyIn: window, style: white.slides)
     let frame = restingFrame(count: count, current: 0)
     return Scene(window: window, style: look, frame: frame, contents: [0: snow])
   }
@@ -43,8 +43,10 @@ struct PageDotsTests {
     (Color.white, Color(hex: 0xFFFF00)), (.black, Color(hex: 0x0000AA)), (.white, .black), (rgb("R"), rgb("B")),
   ])
   func `all dots have one backing, whatever their colours`(dot: Color, current: Color) {
-    let drawn = scene(3, columns: 12, position: .bottomCenter) { ($0.dotColor, $0.currentDotColor) = (dot, current) }
-      .composed()
+    let drawn = scene(3, columns: 12, position: .bottomCenter) {
+      ($0.overlays.dotColor, $0.overlays.currentDotColor) = (dot, current)
+    }
+    .composed()
     #expect(Set((2..<9).map { drawn[$0, 4].background }).count == 1)
     #expect(drawn[3, 4].foreground == current)
     #expect(drawn[5, 4].foreground == dot)
@@ -52,7 +54,7 @@ struct PageDotsTests {
 
   @Test func `white and black dots stand on a grey between them`() {
     let drawn = scene(3, columns: 12, position: .bottomCenter) {
-      ($0.dotColor, $0.currentDotColor) = (.white, .black)
+      ($0.overlays.dotColor, $0.overlays.currentDotColor) = (.white, .black)
     }.composed()
     let backing = Light(drawn[3, 4].background)
     #expect(Light.white.contrast(to: backing) >= 4.5)
@@ -101,7 +103,7 @@ struct PageDotsTests {
   @Test(arguments: [(true, false, "● ○"), (true, true, "• ·"), (false, false, "o .")])
   func `the dots are characters that the terminal has`(isUnicode: Bool, isConsole: Bool, dots: String) {
     let drawn = scene(2, columns: 12, position: .bottomLeft) {
-      ($0.isUnicode, $0.isConsole) = (isUnicode, isConsole)
+      ($0.terminal.isUnicode, $0.terminal.isConsole) = (isUnicode, isConsole)
     }.composed()
     #expect(drawn.textRows[4] == " " + dots + "        ")
   }

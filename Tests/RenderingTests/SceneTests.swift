@@ -30,7 +30,7 @@ struct SceneTests {
     ] as [(PagePosition, [String])])
   func positions(position: PagePosition, rows: [String]) {
     let blank = String(repeating: " ", count: 12)
-    let drawn = scene("RGB", current: 1) { $0.pagePosition = position }.composed()
+    let drawn = scene("RGB", current: 1) { $0.overlays.pagePosition = position }.composed()
     #expect(drawn.textRows == rows.map { $0.isEmpty ? blank : $0 })
   }
 
@@ -51,7 +51,7 @@ struct SceneTests {
 
   @Test(arguments: [ColorDepth.palette16, .palette8])
   func `where colours are few, nothing is half transparent: what lies over the picture is black`(depth: ColorDepth) {
-    var scene = scene("WG", current: 0) { $0.depth = depth }
+    var scene = scene("WG", current: 0) { $0.terminal.depth = depth }
     scene.captions = [0: "Snow", 1: "Grass"]
     scene.status = "paused"
     let drawn = scene.composed()
@@ -69,9 +69,9 @@ struct SceneTests {
   @Test("A bar's colour and cover are the style's")
   func barColours() {
     var scene = scene("WG", current: 0) {
-      $0.captionBackground = Color(red: 255, green: 0, blue: 0)
-      $0.captionAlpha = 1
-      $0.captionColor = Color(red: 0, green: 0, blue: 255)
+      $0.overlays.captionBackground = Color(red: 255, green: 0, blue: 0)
+      $0.overlays.captionAlpha = 1
+      $0.overlays.captionColor = Color(red: 0, green: 0, blue: 255)
     }
     scene.captions = [0: "x"]
     let drawn = scene.composed()
@@ -81,14 +81,14 @@ struct SceneTests {
 
   @Test("A text that is too long ends in an ellipsis, by columns, and wide characters stay whole")
   func ellipsis() {
-    var scene = scene("WG", current: 0) { $0.pagePosition = .hidden }
+    var scene = scene("WG", current: 0) { $0.overlays.pagePosition = .hidden }
     scene.captions = [0: "日本語の長い説明"]
     #expect(scene.composed().textRows[4] == " 日本語の…  ")
   }
 
   @Test("Control characters in a caption are shown, never sent")
   func controls() {
-    var scene = scene("WG", current: 0) { $0.pagePosition = .hidden }
+    var scene = scene("WG", current: 0) { $0.overlays.pagePosition = .hidden }
     scene.captions = [0: "a\u{1B}[2Jb"]
     #expect(scene.composed().textRows[4].contains("a␛[2Jb"))
   }
@@ -96,7 +96,7 @@ struct SceneTests {
   @Test("Dots that do not fit become numbers")
   func numbers() {
     var look = style()
-    look.pagePosition = .bottomCenter
+    look.overlays.pagePosition = .bottomCenter
     let scene = Scene(window: window, style: look, frame: restingFrame(count: 42, current: 6), contents: [:])
     #expect(scene.composed().textRows[4] == "    7/42    ")
   }
@@ -107,7 +107,7 @@ struct SceneTests {
       (.topLeft, [" ○ ● ○      ", "     words  "]), (.bottomCenter, ["     words  ", "            "]),
     ] as [(PagePosition, [String])])
   func `words in the corner give way to dots`(position: PagePosition, rows: [String]) {
-    var scene = scene("RGB", current: 1) { $0.pagePosition = position }
+    var scene = scene("RGB", current: 1) { $0.overlays.pagePosition = position }
     scene.status = "words"
     #expect(Array(scene.composed().textRows.prefix(2)) == rows)
   }
@@ -117,7 +117,7 @@ struct SceneTests {
     for count in [3, 42] {
       var contents: [Int: SlideContent] = [:]
       var look = style()
-      (look.dotColor, look.currentDotColor) = (ink, ink)
+      (look.overlays.dotColor, look.overlays.currentDotColor) = (ink, ink)
       for index in 0..<count { contents[index] = filled(ground, window, look) }
       let frame = restingFrame(count: count, current: 0)
       let drawn = Scene(window: window, style: look, frame: frame, contents: contents).composed()
@@ -137,8 +137,8 @@ struct SceneTests {
     ] {
       var look = style()
       // Only a colour that a flag sets may need one: the theme's is seen.
-      if backing != .terminalDefault { (look.dotColor, look.currentDotColor) = (ink, ink) }
-      (look.backdrop, look.terminalBackground) = (.terminal(assumed: background), background)
+      if backing != .terminalDefault { (look.overlays.dotColor, look.overlays.currentDotColor) = (ink, ink) }
+      (look.picture.backdrop, look.terminal.background) = (.terminal(assumed: background), background)
       let scene = Scene(window: window, style: look, frame: restingFrame(count: 3, current: 0), contents: [:])
       #expect(scene.composed()[3, 4] == Cell("●", foreground: ink, background: backing))
       #expect(scene.composed()[0, 4] == Cell(.blank))
@@ -154,7 +154,7 @@ struct SceneTests {
 
   @Test("Half-way through a slide, half of each picture is in view")
   func sliding() {
-    var scene = scene("RG", current: 0) { $0.pagePosition = .hidden }
+    var scene = scene("RG", current: 0) { $0.overlays.pagePosition = .hidden }
     scene.frame.progress.value = 0.5
     let row = (0..<12).map { scene.composed()[$0, 0].background }
     #expect(row == Array(repeating: rgb("R"), count: 6) + Array(repeating: rgb("G"), count: 6))
@@ -166,7 +166,7 @@ struct SceneTests {
 
   @Test("A fade mixes the light of both pictures")
   func fading() {
-    var scene = scene("WK", current: 0) { $0.pagePosition = .hidden }
+    var scene = scene("WK", current: 0) { $0.overlays.pagePosition = .hidden }
     scene.frame.mode = .fade
     scene.frame.progress.value = 0.5
     #expect(scene.composed()[0, 0].background == Color(red: 188, green: 188, blue: 188))
@@ -177,9 +177,9 @@ struct SceneTests {
   @Test("The current dot's colour moves over with the progress, and its shape flips at half-way")
   func liveDots() {
     var scene = scene("RG", current: 0) {
-      $0.pagePosition = .topLeft
-      $0.dotColor = .black
-      $0.currentDotColor = .white
+      $0.overlays.pagePosition = .topLeft
+      $0.overlays.dotColor = .black
+      $0.overlays.currentDotColor = .white
     }
     scene.frame.progress.value = 0.25
     #expect(scene.composed()[1, 0].glyph == "●")
@@ -206,7 +206,7 @@ struct SceneTests {
   func cutWide() {
     let window = CellSize(columns: 8, rows: 4)
     let look = style()
-    let card = SlideContent(card: .failure(reason: "日本語表", name: ""), in: window, style: look)
+    let card = SlideContent(card: .failure(reason: "日本語表", name: ""), in: window, style: look.slides)
     var scene = Scene(
       window: window, style: look, frame: restingFrame(count: 2, current: 0),
       contents: [0: card, 1: filled("R", window, look)])
@@ -227,7 +227,7 @@ struct SceneTests {
           var scene = Scene(
             window: window, style: look, frame: restingFrame(count: 3, current: 1),
             contents: [
-              0: SlideContent(card: .loading(name: "x"), in: window, style: look), 1: filled("R", window, look),
+              0: SlideContent(card: .loading(name: "x"), in: window, style: look.slides), 1: filled("R", window, look),
             ])
           scene.captions = [0: "left", 1: "middle"]
           scene.status = "paused"
@@ -276,8 +276,8 @@ struct SceneTests {
   func `dithered slides move as they are, cell by cell`(depth: ColorDepth, dithering: Dithering) {
     let window = CellSize(columns: 12, rows: 5)
     var look = style(.legacy, depth: depth)
-    look.dithering = dithering
-    look.pagePosition = .hidden
+    look.picture.dithering = dithering
+    look.overlays.pagePosition = .hidden
     let slides = (0..<2).map { number in
       let size = PixelSize(width: 12 * 4, height: 5 * 8)
       let pixels = (0..<size.width * size.height).map { place in
@@ -286,7 +286,7 @@ struct SceneTests {
       }
       return SlideContent(
         picture: Bitmap(size: size, pixels: pixels, isOpaque: true), grid: PixelSize(width: 12, height: 10), in: window,
-        style: look)
+        style: look.slides)
     }
     var scene = Scene(
       window: window, style: look, frame: restingFrame(count: 2, current: 0), contents: [0: slides[0], 1: slides[1]])

@@ -8,7 +8,7 @@ struct StatusTests {
   /// What is in the corner of a window so wide: a blank on either side of it, and one column more on its right.
   private func corner(_ words: StatusWords, columns: Int, isUnicode: Bool = true) -> String {
     var look = style()
-    look.isUnicode = isUnicode
+    look.terminal.isUnicode = isUnicode
     let window = CellSize(columns: columns, rows: 4)
     var scene = Scene(window: window, style: look, frame: restingFrame(count: 1, current: 0), contents: [:])
     scene.status = words

@@ -32,10 +32,10 @@ func restingFrame(count: Int, current: Int) -> CarouselMachine.Frame {
 
 /// A window filled with one colour.
 func filled(_ letter: Character, _ window: CellSize, _ style: SceneStyle) -> SlideContent {
-  let perHalf = style.art.samplesPerHalfCell
+  let perHalf = style.picture.art.samplesPerHalfCell
   let grid = PixelSize(width: window.columns, height: window.rows * 2)
   let size = PixelSize(width: grid.width * perHalf.width, height: grid.height * perHalf.height)
   let row = String(repeating: letter, count: size.width)
   return SlideContent(
-    picture: bitmap(Array(repeating: row, count: size.height), letters), grid: grid, in: window, style: style)
+    picture: bitmap(Array(repeating: row, count: size.height), letters), grid: grid, in: window, style: style.slides)
 }

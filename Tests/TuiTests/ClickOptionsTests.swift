@@ -12,9 +12,9 @@ import Testing
       (["--on-click", "gimp \"$1\" & "], .backgroundCommand("gimp \"$1\" ")),
       (["--on-click", "a", "--on-click-background"], .backgroundCommand("a")),
       (["--on-click", "a&", "--on-click-background"], .backgroundCommand("a")),
-    ] as [([String], SessionOptions.ClickAction)])
+    ] as [([String], Options.ClickAction)])
   func `a command that ends in &, or is asked to, runs beside the carousel`(
-    line: [String], action: SessionOptions.ClickAction
+    line: [String], action: Options.ClickAction
   ) throws {
     #expect(try ClickOptions.parse(line).action == action)
   }

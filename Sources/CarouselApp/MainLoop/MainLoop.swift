@@ -31,7 +31,6 @@ package final class MainLoop {
   private var composition = TimeDistribution()
 
   private var decoder: InputDecoder
-  var facts = TerminalFacts()
   private var escapeDue: Timestamp?
   /// Until when answers to the questions of the start may come.
   var repliesDue: Timestamp?
@@ -166,20 +165,16 @@ package final class MainLoop {
   }
 
   private func learn(_ reply: TerminalReply, at now: Timestamp) {
-    device.learn(reply)
-    let palette = facts.knownPalette
-    guard facts.learn(reply) else { return }
-    session.learn(facts)
-    // The same frame may look otherwise by another palette.
-    if facts.knownPalette != palette { presenter.forgetShownFrame() }
+    let (palette, depth) = (device.facts.knownPalette, device.screen.colorDepth)
+    guard device.learn(reply) else { return }
     let screen = device.screen
+    session.learn(device.facts, depth: screen.colorDepth)
     let aspect = screen.cellPixels?.aspect ?? CellPixels.usualAspect
-    if aspect != session.options.cellAspect { session.resized(to: screen.size, cellAspect: aspect, at: now) }
-    if screen.colorDepth != session.options.style.depth {
-      // More colours than the environment promised, and another screen that knows nothing of what is shown.
-      session.learn(depth: screen.colorDepth)
-      repaint()
-    }
+    if aspect != session.viewport.cellAspect { session.resized(to: screen.size, cellAspect: aspect, at: now) }
+    // The same frame may look otherwise by another palette.
+    if device.facts.knownPalette != palette { presenter.forgetShownFrame() }
+    // More colours than the environment promised, and another screen that knows nothing of what is shown.
+    if screen.colorDepth != depth { repaint() }
   }
 
   func perform(_ effect: Effect) {

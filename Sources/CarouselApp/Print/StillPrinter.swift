@@ -1,34 +1,37 @@
 import Carousel
 package import Imaging
 package import Loading
-import Rendering
-package import Terminal
+package import Rendering
+import Terminal
 
 /// Slides without a screen: each picture, or each whole scene, as rows of cells.
 package struct StillPrinter {
-  package let options: SessionOptions
+  package let options: Options
   /// The cells to fit each slide into.
-  package let size: CellSize
+  package let viewport: Viewport
   /// Whether dots, bar and margins are drawn, or the picture's own cells alone.
   package let drawsScene: Bool
   private let loader: PictureLoader
   /// Waits for a slide's copy from the network; nil: it has none.
   private let copy: (Deck, Int) throws(LoadError) -> FetchedCopy?
+  private let style: SceneStyle
   private var reducer: ColorReducer
 
   /// A printer.
   ///
   /// - Parameter copy: waits for the copy of a slide's URL; nil: the slide is a file.
   package init(
-    options: SessionOptions, size: CellSize, drawsScene: Bool, loader: PictureLoader,
+    options: Options, viewport: Viewport, terminal: TerminalProfile, drawsScene: Bool, loader: PictureLoader,
     copy: @escaping (Deck, Int) throws(LoadError) -> FetchedCopy? = { _, _ in nil }
   ) {
     self.copy = copy
     self.options = options
-    self.size = size
+    self.viewport = viewport
+    let preferences = options.preferences
+    style = SceneStyle(slides: SlideStyle(preferences.picture, on: terminal), overlays: preferences.overlays)
     self.drawsScene = drawsScene
     self.loader = loader
-    reducer = ColorReducer(depth: options.style.depth)
+    reducer = ColorReducer(depth: terminal.depth)
   }
 
   /// The slide to begin with.
@@ -47,7 +50,7 @@ package struct StillPrinter {
   /// One slide's rows of cells.
   package mutating func still(of deck: Deck, at index: Int) -> Still {
     let slide = deck[index]
-    let shape = options.shape(in: size)
+    let shape = options.shape(in: viewport)
     let picture: LoadedPicture
     do throws(LoadError) {
       let copy = try copy(deck, index)
@@ -55,30 +58,30 @@ package struct StillPrinter {
     } catch {
       guard drawsScene else { return Still(bytes: [], failure: error) }
       let card = Card.failure(reason: error.description, name: SafeText.visible(slide.location.nameBytes))
-      let content = SlideContent(card: card, in: size, style: options.style)
+      let content = SlideContent(card: card, in: viewport.size, style: style.slides)
       return Still(bytes: encoded(scene(content, deck, index, nil).composed()), failure: error)
     }
     guard drawsScene else {
       // The picture's own cells: a last half row shows the terminal's background below it.
       let area = CellSize(columns: picture.grid.width, rows: (picture.grid.height + 1) / 2)
-      var canvas = Canvas(cells: area, samplesPerCell: options.style.art.samplesPerCell)
-      canvas.draw(picture.bitmap, atColumn: 0, row: 0, over: options.style.backdrop)
+      var canvas = Canvas(cells: area, samplesPerCell: style.picture.art.samplesPerCell)
+      canvas.draw(picture.bitmap, atColumn: 0, row: 0, over: style.picture.backdrop)
       // What has a place for each pixel is drawn exactly.
       let isScaled = picture.naturalSize.width > picture.grid.width || picture.naturalSize.height > picture.grid.height
-      let cells = options.style.art.draw(canvas, options.style.options)
+      let cells = style.picture.art.draw(canvas, style.slides.options)
       return Still(bytes: encoded(cells, isThrifty: isScaled), defect: picture.defect)
     }
-    let content = SlideContent(picture: picture.bitmap, grid: picture.grid, in: size, style: options.style)
+    let content = SlideContent(picture: picture.bitmap, grid: picture.grid, in: viewport.size, style: style.slides)
     return Still(bytes: encoded(scene(content, deck, index, picture).composed()), defect: picture.defect)
   }
 
   private mutating func encoded(_ buffer: CellBuffer, isThrifty: Bool = false) -> [UInt8] {
-    FrameEncoder.encodeStill(reducer.reduce(buffer), isUTF8: options.style.isUnicode, isThrifty: isThrifty)
+    FrameEncoder.encodeStill(reducer.reduce(buffer), isUTF8: style.terminal.isUnicode, isThrifty: isThrifty)
   }
 
   private func scene(_ content: SlideContent, _ deck: Deck, _ index: Int, _ picture: LoadedPicture?) -> Scene {
     let machine = CarouselMachine(count: deck.count, start: index, settings: options.settings)
-    var scene = Scene(window: size, style: options.style, frame: machine.frame(at: .zero), contents: [index: content])
+    var scene = Scene(window: viewport.size, style: style, frame: machine.frame(at: .zero), contents: [index: content])
     scene.captions[index] = options.captions.text(
       for: CaptionFormat.Facts(of: deck[index], number: index + 1, count: deck.count, picture: picture))
     return scene

@@ -17,17 +17,13 @@ struct ContentCache {
   /// Pictures that may be on screen next.
   private var expected: Set<Key> = []
   private var window = CellSize(columns: 0, rows: 0)
-  private var style: SceneStyle?
+  private var style: SlideStyle?
 
-  /// A frame begins; another window or another look makes everything new.
-  mutating func begin(window: CellSize, style: SceneStyle) {
-    var look = style
-    // What only overlays heed does not touch the slides.
-    look.pagePosition = .hidden
-    look.showsCaptions = false
-    if window != self.window || look != self.style { known = [:] }
+  /// A frame begins; another window or another style makes everything new.
+  mutating func begin(window: CellSize, style: SlideStyle) {
+    if window != self.window || style != self.style { known = [:] }
     self.window = window
-    self.style = look
+    self.style = style
     lastUsed = used
     used = []
   }
@@ -41,7 +37,7 @@ struct ContentCache {
   struct Errand: Sendable {
     let key: Key
     let window: CellSize
-    let style: SceneStyle
+    let style: SlideStyle
     let make: @Sendable () -> SlideContent
   }
 
@@ -81,7 +77,7 @@ struct ContentCache {
     content(.card(card)) { window, style in SlideContent(card: card, in: window, style: style) }
   }
 
-  private mutating func content(_ key: Key, make: (CellSize, SceneStyle) -> SlideContent) -> SlideContent {
+  private mutating func content(_ key: Key, make: (CellSize, SlideStyle) -> SlideContent) -> SlideContent {
     used.insert(key)
     if let content = known[key] { return content }
     guard let style else { preconditionFailure("a frame begins before its contents are asked for") }

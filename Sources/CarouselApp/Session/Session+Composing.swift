@@ -8,12 +8,13 @@ extension Session {
   /// The whole window at a moment.
   package mutating func composed(at now: Timestamp) -> CellBuffer {
     let frame = machine.frame(at: now)
-    contents.begin(window: window, style: options.style)
+    let style = style
+    contents.begin(window: window, style: style.slides)
     var slots: [Int: SlideContent] = [:]
     for index in slotsInView(frame) { slots[index] = content(of: index, at: now) }
     let vacancy = deck.count == 0 && isDeckComplete ? contents.card(vacancyCard) : nil
     contents.end()
-    var scene = Scene(window: window, style: options.style, frame: frame, contents: slots)
+    var scene = Scene(window: window, style: style, frame: frame, contents: slots)
     scene.vacancy = vacancy
     scene.captions = captions(in: frame)
     scene.showsOverlays = !isViewing
@@ -96,7 +97,7 @@ extension Session {
 
   /// A picture of the wrong shape, stretched to the right one.
   private mutating func content(ofStandIn picture: LoadedPicture) -> SlideContent {
-    let shape = options.shape(in: window)
+    let shape = shape
     let grid = shape.fit.target(for: picture.naturalSize)
     let size = PixelSize(width: grid.width * shape.samples.width, height: grid.height * shape.samples.height)
     return contents.picture(serial: picture.serial, bitmap: { picture.bitmap.stretched(to: size) }, grid: grid)

@@ -56,8 +56,8 @@ extension Session {
       } else if character == "p" {
         cyclePagePosition(at: now)
       } else {
-        options.style.showsCaptions.toggle()
-        say("description: \(options.style.showsCaptions ? "on" : "off")", at: now)
+        preferences.overlays.showsCaptions.toggle()
+        say("description: \(preferences.overlays.showsCaptions ? "on" : "off")", at: now)
       }
     case "c":
       let following = NamedChangeMode.following(machine.settings.mode)
@@ -67,14 +67,14 @@ extension Session {
       say("change mode: \(following.name)", at: now)
     case "a":
       let modes = artModes
-      let position = modes.firstIndex(of: options.style.art) ?? modes.count - 1
-      options.style.art = modes[(position + 1) % modes.count]
-      isArtAutomatic = options.artOfTerminal != nil && options.style.art == givenArt
-      let name = options.style.art.name
+      let position = modes.firstIndex(of: preferences.picture.art) ?? modes.count - 1
+      preferences.picture.art = modes[(position + 1) % modes.count]
+      isArtAutomatic = options.artOfTerminal != nil && preferences.picture.art == givenArt
+      let name = preferences.picture.art.name
       say("art: \(isArtAutomatic ? "auto (\(name))" : name)", at: now)
     case "A":
-      options.animate = options.animate.following
-      say("animations: \(options.animate.rawValue)", at: now)
+      preferences.animate = preferences.animate.following
+      say("animations: \(preferences.animate.rawValue)", at: now)
     case ".": playback?.step(at: now)
     case "[": changeInterval(by: -1, at: now)
     case "]": changeInterval(by: 1, at: now)
@@ -126,8 +126,8 @@ extension Session {
   }
 
   private mutating func cyclePagePosition(at now: Timestamp) {
-    options.style.pagePosition = options.style.pagePosition.following
-    say("page dots: \(options.style.pagePosition.rawValue)", at: now)
+    preferences.overlays.pagePosition = preferences.overlays.pagePosition.following
+    say("page dots: \(preferences.overlays.pagePosition.rawValue)", at: now)
   }
 
   private mutating func togglePause(at now: Timestamp) {

@@ -2,7 +2,7 @@ package import Carousel
 import Imaging
 package import Loading
 import Rendering
-package import Terminal
+import Terminal
 
 extension Session {
   /// The pictures that are needed and not there yet, most urgent first; those on screen apart from those to come.
@@ -48,8 +48,11 @@ extension Session {
     }
   }
 
+  /// The shape in which pictures are wanted now.
+  var shape: PictureShape { viewport.shape(for: preferences.picture.art, upscales: options.upscales) }
+
   func key(for location: Location) -> PictureKey {
-    var key = PictureKey(location: location, shape: options.shape(in: window))
+    var key = PictureKey(location: location, shape: shape)
     if case .url(let url) = location { key.copy = downloads[url]?.copy }
     return key
   }
@@ -62,16 +65,5 @@ extension Session {
       if case .url = key.location { return key.copy != nil }
       return true
     }
-  }
-}
-
-extension SessionOptions {
-  /// The shape in which pictures are wanted for a window: fitted to half cells, with the art's samples in each.
-  package func shape(in window: CellSize) -> PictureShape {
-    PictureShape(
-      fit: Fit(
-        box: PixelSize(width: max(1, window.columns), height: max(1, window.rows * 2)),
-        sampleAspect: cellAspect * 2, upscales: upscales),
-      samples: style.art.samplesPerHalfCell)
   }
 }

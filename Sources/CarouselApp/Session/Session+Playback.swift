@@ -53,7 +53,7 @@ extension Session {
     }
     guard playback != nil else { return }
     let isHeld =
-      switch options.animate {
+      switch preferences.animate {
       case .always: false
       case .atRest: !isAtRest
       case .never: true
@@ -67,7 +67,7 @@ extension Session {
   /// With `--interval auto`: the slide's own time counts until it has been played, again and again if it is short, for the minimum interval.
   private mutating func waitForPlayback(at now: Timestamp) {
     guard options.waitsForPlayback, let playback else { return }
-    if !playback.hasPlayed, options.animate != .never {
+    if !playback.hasPlayed, preferences.animate != .never {
       machine.handle(.pause(.playback), at: now)
     } else if machine.pauseReasons.contains(.playback) {
       machine.handle(.resume(.playback), at: now)

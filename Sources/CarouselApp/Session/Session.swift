@@ -9,13 +9,15 @@ package import Terminal
 package struct Session {
   package internal(set) var machine: CarouselMachine
   package internal(set) var deck = Deck()
-  package internal(set) var options: SessionOptions
-  package internal(set) var window: CellSize
+  /// What was asked for on the command line.
+  package let options: Options
+  /// What of it keys have changed since.
+  package internal(set) var preferences: Preferences
+  /// The terminal, as far as it is known.
+  package internal(set) var terminal: TerminalProfile
+  package internal(set) var viewport: Viewport
   /// Whether the deck has been read to its end at least once.
   package internal(set) var isDeckComplete = false
-
-  /// What the terminal has told of itself.
-  package private(set) var facts = TerminalFacts()
 
   var isViewing = false
   var showsHelp = false
@@ -40,6 +42,8 @@ package struct Session {
   private(set) var givenArt: ArtMode
   /// Whether the art follows from the terminal: the key that changes it comes back to that.
   var isArtAutomatic: Bool
+  /// What the terminal calls itself, once it has said so.
+  private var terminalVersion: String?
   /// What moves on the current slide.
   var playback: Playback?
   var playbacks = 0
@@ -61,15 +65,17 @@ package struct Session {
   }
 
   /// A session that has no slides yet.
-  package init(options: SessionOptions, window: CellSize, at now: Timestamp) {
+  package init(options: Options, viewport: Viewport, terminal: TerminalProfile, at now: Timestamp) {
     self.options = options
-    self.window = window
+    self.viewport = viewport
+    self.terminal = terminal
+    preferences = options.preferences
     beginning = now
-    givenArt = options.style.art
+    givenArt = preferences.picture.art
     isArtAutomatic = options.artOfTerminal != nil
-    layout = OverlayLayout(emptyWindow: window)
+    layout = OverlayLayout(emptyWindow: viewport.size)
     machine = CarouselMachine(count: 0, settings: options.settings, at: now)
-    if Session.isTooSmall(window) { machine.handle(.pause(.hidden), at: now) }
+    if Session.isTooSmall(viewport.size) { machine.handle(.pause(.hidden), at: now) }
   }
 
   /// The slides were read, for the first time or again.
@@ -107,8 +113,7 @@ package struct Session {
 
   /// The window has another size.
   package mutating func resized(to size: CellSize, cellAspect: Double, at now: Timestamp) {
-    window = size
-    options.cellAspect = cellAspect
+    viewport = Viewport(size: size, cellAspect: cellAspect)
     // The pointer's columns are no longer those of the window.
     abandonGesture(at: now)
     machine.handle(Session.isTooSmall(size) ? .pause(.hidden) : .resume(.hidden), at: now)
@@ -116,40 +121,36 @@ package struct Session {
 
   /// The terminal told something of itself: what is half transparent is composed over its own background, and its version
   /// tells what glyphs it draws.
-  package mutating func learn(_ facts: TerminalFacts) {
-    defer { self.facts = facts }
-    if let version = facts.version, version != self.facts.version { learn(version: version) }
-    adoptPalette(of: facts)
-    guard let background = facts.background, background != self.facts.background else { return }
-    options.style.terminalBackground = Light(background)
-    if case .terminal = options.style.backdrop { options.style.backdrop = .terminal(assumed: Light(background)) }
-  }
-
-  /// The screen has as many colours as this from now on.
-  package mutating func learn(depth: ColorDepth) {
-    options.style.depth = depth
-    adoptPalette(of: facts)
-  }
-
-  /// Pictures are drawn with the terminal's own colours where those are all there are.
-  private mutating func adoptPalette(of facts: TerminalFacts) {
-    switch options.style.depth {
-    case .palette16, .palette8: options.style.palette = facts.knownPalette ?? .xterm
-    case .truecolor, .palette256, .mono: options.style.palette = .xterm
+  ///
+  /// - Parameter depth: the colours that the screen has from now on.
+  package mutating func learn(_ facts: TerminalFacts, depth: ColorDepth) {
+    if let background = facts.background { terminal.background = Light(background) }
+    terminal.depth = depth
+    // Pictures are drawn with the terminal's own colours where those are all there are.
+    switch depth {
+    case .palette16, .palette8: terminal.palette = facts.knownPalette ?? .xterm
+    case .truecolor, .palette256, .mono: terminal.palette = .xterm
     }
-  }
-
-  /// The terminal told its name and version: it may draw more than its environment promised.
-  private mutating func learn(version: String) {
-    if let shades = options.shadesOfTerminal?(version) { options.style.shades = shades }
+    guard let version = facts.version, version != terminalVersion else { return }
+    // It may draw more than its environment promised.
+    terminalVersion = version
+    if let shades = options.shadesOfTerminal?(version) { terminal.shades = shades }
     guard let art = options.artOfTerminal?(version) else { return }
-    if isArtAutomatic { options.style.art = art }
+    if isArtAutomatic { preferences.picture.art = art }
     givenArt = art
   }
 
+  /// How everything looks now.
+  package var style: SceneStyle {
+    SceneStyle(slides: SlideStyle(preferences.picture, on: terminal), overlays: preferences.overlays)
+  }
+
+  /// The cells of the window.
+  var window: CellSize { viewport.size }
+
   /// The modes that a key cycles through: one that was put together on the command line is among them.
   var artModes: [ArtMode] {
-    let modes = ArtMode.all.filter { options.style.isUnicode || !$0.needsUnicode }
+    let modes = ArtMode.all.filter { terminal.isUnicode || !$0.needsUnicode }
     return modes.contains(givenArt) ? modes : modes + [givenArt]
   }
 
@@ -183,7 +184,7 @@ package struct Session {
       shelf.nextDue(after: now), playback?.nextWake(after: now),
       downloads.nextWords(after: now), downloads.nextRequest(after: now),
     ]
-    if options.style.showsCountdown, let interval = machine.settings.interval,
+    if preferences.overlays.showsCountdown, let interval = machine.settings.interval,
       machine.frame(at: now).countdown != nil
     {
       dues.append(now.advanced(by: max(.milliseconds(50), interval / max(1, window.columns))))

@@ -10,11 +10,11 @@ package struct CountdownLine: Hashable, Sendable {
   private let isAtTop: Bool
 
   /// Whether a line, while there is one, takes the window's top row.
-  static func isAtTop(style: SceneStyle) -> Bool { style.showsCountdown && !style.pagePosition.isTop }
+  static func isAtTop(style: SceneStyle) -> Bool { style.overlays.showsCountdown && !style.overlays.pagePosition.isTop }
 
   /// The line when a share of the dwell has passed, 0…1; nil where it is off, or nothing counts.
   init?(_ share: Double?, in window: CellSize, above bar: DescriptionBar?, style: SceneStyle) {
-    guard style.showsCountdown, let share else { return nil }
+    guard style.overlays.showsCountdown, let share else { return nil }
     isAtTop = CountdownLine.isAtTop(style: style)
     let columns = Int(min(max(0, share), 1) * Double(window.columns))
     let row = isAtTop ? 0 : (bar?.area.row ?? window.rows) - 1
@@ -26,17 +26,18 @@ package struct CountdownLine: Hashable, Sendable {
 
   /// Draws the line.
   func draw(on buffer: inout CellBuffer, style: SceneStyle) {
-    let glyph = isAtTop ? style.marks.lineAtTop : style.marks.lineAtBottom
+    let glyph = isAtTop ? style.terminal.marks.lineAtTop : style.terminal.marks.lineAtBottom
     // It keeps its colour as far as it is seen: on mottled ground it would be in pieces if it always took the better one.
     var ink = style.currentDotInk
     for column in area.columnRange {
-      let background = Underlay.rest(of: buffer[column, area.row], style: style)
-      guard style.depth != .mono else {
+      let background = Underlay.rest(of: buffer[column, area.row], style: style.slides)
+      guard style.terminal.depth != .mono else {
         buffer[column, area.row] = Cell(glyph)
         continue
       }
-      let behind = style.shown(Light(background, assuming: style.backdrop.assumedLight, palette: style.palette))
-      if style.shown(ink).contrast(to: behind) < CountdownLine.minimumContrast {
+      let behind = style.slides.shown(
+        Light(background, assuming: style.picture.backdrop.assumedLight, palette: style.terminal.palette))
+      if style.slides.shown(ink).contrast(to: behind) < CountdownLine.minimumContrast {
         ink = Light.white.contrast(to: behind) >= Light.black.contrast(to: behind) ? .white : .black
       }
       buffer[column, area.row] = Cell(glyph, foreground: ink.color, background: background)

@@ -21,20 +21,20 @@ package struct DescriptionBar: Hashable, Sendable {
   /// How many rows the dots move up for the bar: none where the nearer slide has no text.
   static func rowsBelowDots(frame: CarouselMachine.Frame, captions: [Int: String], style: SceneStyle) -> Int {
     let text = frame.currentPage.flatMap { captions[$0] } ?? ""
-    return style.showsCaptions && !text.isEmpty ? textRows : 0
+    return style.overlays.showsCaptions && !text.isEmpty ? textRows : 0
   }
 
   /// The bar between two slides' texts; nil where neither has any, or it is off.
   init?(in window: CellSize, frame: CarouselMachine.Frame, captions: [Int: String], dots: PageDots?, style: SceneStyle)
   {
-    guard style.showsCaptions, let current = frame.current else { return nil }
+    guard style.overlays.showsCaptions, let current = frame.current else { return nil }
     let other = frame.neighborInView ?? current
     let share = min(1, abs(frame.progress.value))
     let texts = (captions[current] ?? "", captions[other] ?? "")
     presence = (texts.0.isEmpty ? 0 : 1 - share) + (texts.1.isEmpty ? 0 : share)
     guard presence > 0 else { return nil }
     // Dots above the text are on the bar: a backing of their own would be a step on its edge.
-    let rows = DescriptionBar.textRows + (dots != nil && !style.pagePosition.isTop ? 1 : 0)
+    let rows = DescriptionBar.textRows + (dots != nil && !style.overlays.pagePosition.isTop ? 1 : 0)
     area = CellRect(column: 0, row: window.rows - rows, columns: window.columns, rows: rows)
     text = share < 0.5 ? texts.0 : texts.1
     strength = abs(1 - 2 * share)
@@ -47,12 +47,12 @@ package struct DescriptionBar: Hashable, Sendable {
     for row in area.rowRange {
       for column in area.columnRange {
         let cell = buffer[column, row]
-        let full = scrim.cover(of: Underlay.light(of: cell, style: style), style: style)
-        let cover = style.hasBlends ? full * presence : scrim.alpha * presence >= 0.25 ? full : 0
-        var covered = Underlay.veiled(cell, by: scrim.veil, cover: cover, style: style)
+        let full = scrim.cover(of: Underlay.light(of: cell, style: style.slides), style: style.slides)
+        let cover = style.terminal.hasBlends ? full * presence : scrim.alpha * presence >= 0.25 ? full : 0
+        var covered = Underlay.veiled(cell, by: scrim.veil, cover: cover, style: style.slides)
         // Letters stand on whole cells, and the cells beside them are as calm.
-        if row == textRow, style.hasBlends {
-          covered = Cell(.blank, background: Underlay.light(of: covered, style: style).color)
+        if row == textRow, style.terminal.hasBlends {
+          covered = Cell(.blank, background: Underlay.light(of: covered, style: style.slides).color)
         }
         buffer[column, row] = covered
       }
@@ -62,21 +62,21 @@ package struct DescriptionBar: Hashable, Sendable {
 
   private func write(on buffer: inout CellBuffer, row: Int, scrim: Scrim, style: SceneStyle) {
     let room = buffer.size.columns - 2
-    let shown = SafeText.line(text, columns: room, isUnicode: style.marks.hasEllipsis)
+    let shown = SafeText.line(text, columns: room, isUnicode: style.terminal.marks.hasEllipsis)
     let start = max(1, (buffer.size.columns - displayWidth(of: shown)) / 2)
     let before = buffer
     let ink = style.captionInk
     buffer.write(
-      shown, column: start, row: row, foreground: style.depth == .mono ? .terminalDefault : ink.color,
+      shown, column: start, row: row, foreground: style.terminal.depth == .mono ? .terminalDefault : ink.color,
       background: nil, maxColumns: room)
-    if style.depth == .mono { return }
+    if style.terminal.depth == .mono { return }
     // Behind each letter: the light of the whole cell that it takes the place of.
     for column in 0..<buffer.size.columns where buffer[column, row] != before[column, row] {
-      var behind = Underlay.light(of: before[column, row], style: style)
+      var behind = Underlay.light(of: before[column, row], style: style.slides)
       // A mean of covered halves is not quite the covered mean.
-      if presence == 1 { behind = scrim.backing(over: behind, atLeast: 0, style: style) }
+      if presence == 1 { behind = scrim.backing(over: behind, atLeast: 0, style: style.slides) }
       buffer[column, row].background = behind.color
-      buffer[column, row].foreground = Underlay.ink(ink, on: behind, strength: strength, style: style).color
+      buffer[column, row].foreground = Underlay.ink(ink, on: behind, strength: strength, style: style.slides).color
     }
   }
 }

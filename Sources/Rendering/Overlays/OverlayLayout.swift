@@ -70,7 +70,8 @@ package struct OverlayLayout: Hashable, Sendable {
     if scene.showsOverlays {
       let barRows = DescriptionBar.rowsBelowDots(frame: frame, captions: scene.captions, style: style)
       dots = frame.currentPage.flatMap { page in
-        PageDots(count: frame.count, current: page, window: window, position: style.pagePosition, barRows: barRows)
+        PageDots(
+          count: frame.count, current: page, window: window, position: style.overlays.pagePosition, barRows: barRows)
       }
       bar = DescriptionBar(in: window, frame: frame, captions: scene.captions, dots: dots, style: style)
       countdown = CountdownLine(frame.countdown, in: window, above: bar, style: style)

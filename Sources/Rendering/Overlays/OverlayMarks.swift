@@ -43,7 +43,7 @@ struct OverlayMarks: Hashable, Sendable {
     hasEllipsis: false)
 }
 
-extension SceneStyle {
+extension TerminalProfile {
   /// The characters for overlays and cards.
   var marks: OverlayMarks { !isUnicode ? .ascii : isConsole ? .console : .unicode }
 }

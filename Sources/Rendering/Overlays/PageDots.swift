@@ -52,7 +52,9 @@ package struct PageDots: Hashable, Sendable {
       }
       return
     }
-    let (dot, currentDot) = (style.dot ?? style.marks.dot, style.currentDot ?? style.marks.currentDot)
+    let (dot, currentDot) = (
+      style.overlays.dot ?? style.terminal.marks.dot, style.overlays.currentDot ?? style.terminal.marks.currentDot
+    )
     let other = frame.neighborInView
     let share = min(1, abs(frame.progress.value))
     for index in 0..<count {
@@ -71,30 +73,30 @@ package struct PageDots: Hashable, Sendable {
     let least = scrim.alpha * (1 - (onBar ?? 0))
     for column in backing.columnRange {
       let cell = buffer[column, row]
-      guard style.depth != .mono else {
+      guard style.terminal.depth != .mono else {
         buffer[column, row] = .blank
         continue
       }
-      let under = Underlay.light(of: cell, style: style)
-      if cell.glyph == .blank, cell.background == .terminalDefault, scrim.isReadable(on: under, style: style) {
+      let under = Underlay.light(of: cell, style: style.slides)
+      if cell.glyph == .blank, cell.background == .terminalDefault, scrim.isReadable(on: under, style: style.slides) {
         continue
       }
-      let cover = scrim.cover(of: under, atLeast: least, style: style)
-      buffer[column, row] = Underlay.veiled(cell, by: scrim.veil, cover: cover, style: style)
+      let cover = scrim.cover(of: under, atLeast: least, style: style.slides)
+      buffer[column, row] = Underlay.veiled(cell, by: scrim.veil, cover: cover, style: style.slides)
     }
   }
 
   /// Puts one dot on its backing.
   private func put(_ glyph: Glyph, _ column: Int, _ ink: Light, on buffer: inout CellBuffer, style: SceneStyle) {
-    guard style.depth != .mono else {
+    guard style.terminal.depth != .mono else {
       buffer[column, row] = Cell(glyph)
       return
     }
     let cell = buffer[column, row]
     var background = cell.background
     if cell.glyph != .blank {
-      let under = Underlay.light(of: cell, style: style)
-      background = Scrim.dots(style: style).backing(over: under, atLeast: 0, style: style).color
+      let under = Underlay.light(of: cell, style: style.slides)
+      background = Scrim.dots(style: style).backing(over: under, atLeast: 0, style: style.slides).color
     }
     buffer[column, row] = Cell(glyph, foreground: ink.color, background: background)
   }

@@ -36,8 +36,8 @@ package struct PlacedHelp: Hashable, Sendable {
   }
 
   /// The panel's one backing: the mean light of what it covers under a dense scrim, so that no bright spot shines through.
-  func backing(over buffer: CellBuffer, style: SceneStyle) -> Color {
-    if style.depth == .mono { return .terminalDefault }
+  func backing(over buffer: CellBuffer, style: SlideStyle) -> Color {
+    if style.terminal.depth == .mono { return .terminalDefault }
     var sum = SIMD3<Float>(repeating: 0)
     for row in area.rowRange {
       for column in area.columnRange { sum += Underlay.light(of: buffer[column, row], style: style).channels }
@@ -50,7 +50,7 @@ package struct PlacedHelp: Hashable, Sendable {
   private static let density = 0.85
 
   /// Draws the panel on its backing.
-  func draw(on buffer: inout CellBuffer, on backing: Color, style: SceneStyle) {
+  func draw(on buffer: inout CellBuffer, on backing: Color, style: SlideStyle) {
     for row in area.rowRange {
       for column in area.columnRange { buffer[column, row] = Cell(.blank, background: backing) }
     }
@@ -58,8 +58,8 @@ package struct PlacedHelp: Hashable, Sendable {
     let (strong, soft, frame) = inks(on: backing, style: style)
     FrameLine(style: style).draw(
       on: &buffer, left: left, top: top, columns: columns, rows: area.size.rows, color: frame)
-    sign(style.marks.above, hiddenAbove, row: top, color: soft, on: &buffer)
-    sign(style.marks.below, hiddenBelow, row: area.rowRange.upperBound - 1, color: soft, on: &buffer)
+    sign(style.terminal.marks.above, hiddenAbove, row: top, color: soft, on: &buffer)
+    sign(style.terminal.marks.below, hiddenBelow, row: area.rowRange.upperBound - 1, color: soft, on: &buffer)
     let room = max(0, columns - 2 - 2 * padding)
     for (index, row) in shown.enumerated() {
       let start = left + 1 + padding
@@ -67,7 +67,7 @@ package struct PlacedHelp: Hashable, Sendable {
       let actionRoom = room - keyColumns - PlacedHelp.gap
       guard actionRoom > 0 else { continue }
       buffer.write(
-        SafeText.line(row.action, columns: actionRoom, isUnicode: style.marks.hasEllipsis),
+        SafeText.line(row.action, columns: actionRoom, isUnicode: style.terminal.marks.hasEllipsis),
         column: start + keyColumns + PlacedHelp.gap, row: top + 1 + index, foreground: soft, background: nil,
         maxColumns: actionRoom)
     }
@@ -82,8 +82,8 @@ package struct PlacedHelp: Hashable, Sendable {
   }
 
   /// The keys' colour, their meanings' and the frame's.
-  private func inks(on backing: Color, style: SceneStyle) -> (strong: Color, soft: Color, frame: Color) {
-    if style.depth == .mono { return (.terminalDefault, .terminalDefault, .terminalDefault) }
+  private func inks(on backing: Color, style: SlideStyle) -> (strong: Color, soft: Color, frame: Color) {
+    if style.terminal.depth == .mono { return (.terminalDefault, .terminalDefault, .terminalDefault) }
     let behind = Light(backing)
     let soft = Light(style.isOnLight ? Color(hex: 0x3C4043) : Color(hex: 0xBDC1C6))
     return (

@@ -6,15 +6,15 @@ enum ProgressBar {
   ///
   /// - Parameter share: how much of it is full, 0…1.
   static func draw(
-    _ share: Double, on buffer: inout CellBuffer, column: Int, row: Int, columns: Int, style: SceneStyle
+    _ share: Double, on buffer: inout CellBuffer, column: Int, row: Int, columns: Int, style: SlideStyle
   ) {
     guard columns > 0, row >= 0, row < buffer.size.rows else { return }
     let halves = Int((min(max(0, share), 1) * Double(columns * 2)).rounded(.down))
-    let isMono = style.depth == .mono
+    let isMono = style.terminal.depth == .mono
     let isOnLight = style.isOnLight
     let full = isMono ? Color.terminalDefault : isOnLight ? Color(hex: 0x1967D2) : Color(hex: 0x8AB4F8)
     let rest = isMono ? Color.terminalDefault : isOnLight ? Color(hex: 0xBDC1C6) : Color(hex: 0x3C4043)
-    let marks = style.marks
+    let marks = style.terminal.marks
     for place in max(0, -column)..<max(max(0, -column), min(columns, buffer.size.columns - column)) {
       let background = buffer[column + place, row].background
       let isFull = place * 2 + 1 < halves
@@ -37,17 +37,17 @@ struct ProgressNote {
   /// Draws it.
   ///
   /// - Parameter words: a window that gets its glyphs alone, for mixing.
-  func draw(on cells: inout CellBuffer, words: inout CellBuffer, style: SceneStyle) {
+  func draw(on cells: inout CellBuffer, words: inout CellBuffer, style: SlideStyle) {
     let window = cells.size
     guard OverlayLayout.hasRoom(in: window) else { return }
-    let text = SafeText.line(progress.words, columns: window.columns - 4, isUnicode: style.marks.hasEllipsis)
+    let text = SafeText.line(progress.words, columns: window.columns - 4, isUnicode: style.terminal.marks.hasEllipsis)
     let columns = min(window.columns - 4, max(displayWidth(of: text), 24))
     let rows = progress.share == nil ? 1 : 2
     let left = (window.columns - columns) / 2
     let top = min(window.rows - rows - 1, window.rows * 2 / 3)
     let area = CellRect(column: left - 2, row: top, columns: columns + 4, rows: rows)
     cells.lay(.words(alpha: 0.7, style: style), over: area, style: style)
-    let color = style.depth == .mono ? Color.terminalDefault : style.themeInk.color
+    let color = style.terminal.depth == .mono ? Color.terminalDefault : style.themeInk.color
     cells.write(
       text, column: (window.columns - displayWidth(of: text)) / 2, row: top, foreground: color, background: nil,
       maxColumns: columns)

@@ -19,27 +19,28 @@ struct Scrim: Hashable, Sendable {
   private static let middleGrey = Light(SIMD3(repeating: 0.179))
 
   /// A scrim for words in the theme's ink.
-  static func words(alpha: Double, style: SceneStyle) -> Scrim {
+  static func words(alpha: Double, style: SlideStyle) -> Scrim {
     Scrim(veil: style.themeVeil, alpha: alpha, inks: [style.themeInk])
   }
 
   /// One scrim for all dots, whatever their colours.
   static func dots(style: SceneStyle) -> Scrim {
     let inks = [style.dotInk, style.currentDotInk]
-    return Scrim(veil: veil(for: inks, style: style), alpha: style.captionAlpha, inks: inks)
+    return Scrim(veil: veil(for: inks, style: style.slides), alpha: style.overlays.captionAlpha, inks: inks)
   }
 
   /// The description bar's.
   static func caption(style: SceneStyle) -> Scrim {
-    if let background = style.captionBackground {
-      return Scrim(veil: Light(background, palette: style.palette), alpha: style.captionAlpha, inks: [])
+    if let background = style.overlays.captionBackground {
+      return Scrim(
+        veil: Light(background, palette: style.terminal.palette), alpha: style.overlays.captionAlpha, inks: [])
     }
     let inks = [style.captionInk]
-    return Scrim(veil: veil(for: inks, style: style), alpha: style.captionAlpha, inks: inks)
+    return Scrim(veil: veil(for: inks, style: style.slides), alpha: style.overlays.captionAlpha, inks: inks)
   }
 
   /// The theme's veil where all inks are readable on it, else the opposite, else the grey between black and white.
-  private static func veil(for inks: [Light], style: SceneStyle) -> Light {
+  private static func veil(for inks: [Light], style: SlideStyle) -> Light {
     let candidates = [style.themeVeil, style.themeInk, middleGrey]
     func contrast(_ veil: Light) -> Float { inks.map { $0.contrast(to: veil) }.min() ?? 0 }
     return candidates.first { contrast($0) >= minimumContrast }
@@ -50,9 +51,9 @@ struct Scrim: Hashable, Sendable {
   private static let minimumCover = 0.25
 
   /// How much of a cell of some light is covered, 0…1: `least`, or as much more as it takes to read the inks.
-  func cover(of under: Light, atLeast least: Double? = nil, style: SceneStyle) -> Double {
+  func cover(of under: Light, atLeast least: Double? = nil, style: SlideStyle) -> Double {
     var cover = min(max(0, least ?? alpha), 1)
-    switch style.depth {
+    switch style.terminal.depth {
     // What is nearest to a mixture may be any of so few colours: to the grey of black over white, red.
     case .palette16, .palette8, .mono:
       return cover >= Scrim.minimumCover || !isReadable(on: under, style: style) ? 1 : 0
@@ -63,43 +64,31 @@ struct Scrim: Hashable, Sendable {
   }
 
   /// The backing of a mark on a cell of some light.
-  func backing(over under: Light, atLeast least: Double? = nil, style: SceneStyle) -> Light {
+  func backing(over under: Light, atLeast least: Double? = nil, style: SlideStyle) -> Light {
     under.veiled(by: veil, cover(of: under, atLeast: least, style: style))
   }
 
   /// Whether all inks are readable on some light, as the terminal shows it.
-  func isReadable(on backing: Light, style: SceneStyle) -> Bool {
+  func isReadable(on backing: Light, style: SlideStyle) -> Bool {
     if inks.isEmpty { return true }
     let shown = style.shown(backing)
     return inks.allSatisfy { style.shown($0).contrast(to: shown) >= Scrim.minimumContrast }
   }
 }
 
-extension SceneStyle {
+extension SlideStyle {
   /// Whether what surrounds the pictures is light. From this luminance on black is read better than white.
-  var isOnLight: Bool { Light(backdrop.surround, assuming: terminalBackground).luminance > 0.179 }
+  var isOnLight: Bool { Light(picture.backdrop.surround, assuming: terminal.background).luminance > 0.179 }
 
   /// The light of words and marks that no flag sets.
   var themeInk: Light { isOnLight ? .black : .white }
   /// The light of scrims that no flag sets.
   var themeVeil: Light { isOnLight ? .white : .black }
 
-  var dotInk: Light { dotColor.map { Light($0, assuming: .text, palette: palette) } ?? themeInk }
-  var currentDotInk: Light { currentDotColor.map { Light($0, assuming: .text, palette: palette) } ?? themeInk }
-
-  /// The description's: on a bar whose colour a flag sets, whichever of black and white is read better.
-  var captionInk: Light {
-    if let captionColor { return Light(captionColor, assuming: .text, palette: palette) }
-    guard let captionBackground else { return themeInk }
-    let bar = Light(captionBackground, palette: palette)
-    if themeInk.contrast(to: bar) >= Scrim.minimumContrast { return themeInk }
-    return Light.white.contrast(to: bar) >= Light.black.contrast(to: bar) ? .white : .black
-  }
-
   /// A light as the terminal shows it: rounded to its colours, where these are enough for blends.
   func shown(_ light: Light) -> Light {
     let color = light.color
-    guard depth == .palette256, let (red, green, blue) = color.channels else { return Light(color) }
+    guard terminal.depth == .palette256, let (red, green, blue) = color.channels else { return Light(color) }
     let index = NearestColors.shared(.xterm, at: .palette256).nearest(red: red, green: green, blue: blue)
     return Light(Color(index: index))
   }
@@ -108,9 +97,9 @@ extension SceneStyle {
   func readable(_ wanted: Light, on backing: Light) -> Light {
     let behind = shown(backing)
     // The white of eight colours is a light grey.
-    let white = depth == .palette8 ? Light(Color(index: 7), palette: palette) : .white
+    let white = terminal.depth == .palette8 ? Light(Color(index: 7), palette: terminal.palette) : .white
     let limit = white.contrast(to: behind) >= Light.black.contrast(to: behind) ? Light.white : .black
-    guard hasBlends else { return limit }
+    guard terminal.hasBlends else { return limit }
     var share = 0.0
     var ink = wanted
     while share < 1, shown(ink).contrast(to: behind) < Scrim.minimumContrast {
@@ -118,5 +107,25 @@ extension SceneStyle {
       ink = wanted.veiled(by: limit, share)
     }
     return ink
+  }
+}
+
+extension SceneStyle {
+  var dotInk: Light { ink(overlays.dotColor) }
+  var currentDotInk: Light { ink(overlays.currentDotColor) }
+
+  /// The description's: on a bar whose colour a flag sets, whichever of black and white is read better.
+  var captionInk: Light {
+    guard overlays.captionColor == nil, let background = overlays.captionBackground else {
+      return ink(overlays.captionColor)
+    }
+    let bar = Light(background, palette: terminal.palette)
+    if slides.themeInk.contrast(to: bar) >= Scrim.minimumContrast { return slides.themeInk }
+    return Light.white.contrast(to: bar) >= Light.black.contrast(to: bar) ? .white : .black
+  }
+
+  /// A colour that a flag sets, else the theme's ink.
+  private func ink(_ color: Color?) -> Light {
+    color.map { Light($0, assuming: .text, palette: terminal.palette) } ?? slides.themeInk
   }
 }

@@ -12,10 +12,10 @@ package struct StatusPill: Hashable, Sendable {
   init?(_ words: StatusWords, in window: CellSize, besides dots: PageDots?, style: SceneStyle) {
     guard !words.isEmpty else { return nil }
     let room = window.columns - 4
-    let shown = words.fitted(columns: room, marks: style.marks)
-    text = " " + SafeText.line(shown, columns: room, isUnicode: style.marks.hasEllipsis) + " "
+    let shown = words.fitted(columns: room, marks: style.terminal.marks)
+    text = " " + SafeText.line(shown, columns: room, isUnicode: style.terminal.marks.hasEllipsis) + " "
     let columns = displayWidth(of: text)
-    let column = style.pagePosition == .topRight ? 1 : window.columns - columns - 1
+    let column = style.overlays.pagePosition == .topRight ? 1 : window.columns - columns - 1
     var area = CellRect(column: column, row: 0, columns: columns, rows: 1)
     // Nor do words break the countdown's line, or jump when it ends.
     if dots?.backing.overlaps(area) == true || CountdownLine.isAtTop(style: style) { area.row = 1 }
@@ -24,10 +24,10 @@ package struct StatusPill: Hashable, Sendable {
 
   /// Draws the words.
   func draw(on buffer: inout CellBuffer, style: SceneStyle) {
-    buffer.lay(.words(alpha: 0.6, style: style), over: area, style: style)
+    buffer.lay(.words(alpha: 0.6, style: style.slides), over: area, style: style.slides)
     buffer.write(
       text, column: area.column, row: area.row,
-      foreground: style.depth == .mono ? .terminalDefault : style.themeInk.color, background: nil,
+      foreground: style.terminal.depth == .mono ? .terminalDefault : style.slides.themeInk.color, background: nil,
       maxColumns: area.size.columns)
   }
 }

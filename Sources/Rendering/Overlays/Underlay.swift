@@ -3,22 +3,22 @@ import Terminal
 /// What lies under an overlay: the light of drawn cells, and blending over it.
 enum Underlay {
   /// The light of a whole cell: its two colours by how much of it the glyph covers.
-  static func light(of cell: Cell, style: SceneStyle) -> Light {
-    let back = Light(cell.background, assuming: style.backdrop.assumedLight, palette: style.palette)
+  static func light(of cell: Cell, style: SlideStyle) -> Light {
+    let back = Light(cell.background, assuming: style.picture.backdrop.assumedLight, palette: style.terminal.palette)
     let coverage = coverage(of: cell.glyph)
     if coverage == 0 { return back }
-    let front = Light(cell.foreground, assuming: .text, palette: style.palette)
+    let front = Light(cell.foreground, assuming: .text, palette: style.terminal.palette)
     if let quarters = ShadeMixing.quarters(of: cell.glyph) {
-      return style.shades.light(front, over: back, quarters: quarters)
+      return style.terminal.shades.light(front, over: back, quarters: quarters)
     }
     return back.mixed(with: front, coverage)
   }
 
   /// The colour for the rest of a cell in which a thin mark takes the glyph's place: the cell's mean, or, where there are too few
   /// colours for means, the one of its two that covers more.
-  static func rest(of cell: Cell, style: SceneStyle) -> Color {
+  static func rest(of cell: Cell, style: SlideStyle) -> Color {
     if cell.glyph == .blank { return cell.background }
-    switch style.depth {
+    switch style.terminal.depth {
     case .truecolor, .palette256: return light(of: cell, style: style).color
     case .palette16, .palette8: return coverage(of: cell.glyph) > 0.5 ? cell.foreground : cell.background
     case .mono: return .terminalDefault
@@ -26,23 +26,23 @@ enum Underlay {
   }
 
   /// A cell with a scrim over it, `cover` of it covered: the glyph stays and shows through.
-  static func veiled(_ cell: Cell, by veil: Light, cover: Double, style: SceneStyle) -> Cell {
-    if style.depth == .mono { return cover > 0 ? .blank : cell }
+  static func veiled(_ cell: Cell, by veil: Light, cover: Double, style: SlideStyle) -> Cell {
+    if style.terminal.depth == .mono { return cover > 0 ? .blank : cell }
     if cover <= 0 { return cell }
     if cover >= 1 { return Cell(.blank, background: veil.color) }
     var result = cell
-    let back = Light(cell.background, assuming: style.backdrop.assumedLight, palette: style.palette)
+    let back = Light(cell.background, assuming: style.picture.backdrop.assumedLight, palette: style.terminal.palette)
     result.background = back.veiled(by: veil, cover).color
     if cell.glyph != .blank {
-      let front = Light(cell.foreground, assuming: .text, palette: style.palette)
+      let front = Light(cell.foreground, assuming: .text, palette: style.terminal.palette)
       result.foreground = front.veiled(by: veil, cover).color
     }
     return result
   }
 
   /// A letter's light on what is behind it: between the two while it comes and goes, where there are colours for that.
-  static func ink(_ ink: Light, on behind: Light, strength: Double, style: SceneStyle) -> Light {
-    switch style.depth {
+  static func ink(_ ink: Light, on behind: Light, strength: Double, style: SlideStyle) -> Light {
+    switch style.terminal.depth {
     case .truecolor, .palette256: behind.mixed(with: ink, strength)
     case .palette16, .palette8, .mono: strength < 0.5 ? behind : ink
     }
@@ -61,10 +61,10 @@ enum Underlay {
 
 extension CellBuffer {
   /// Lays words' backing over a rectangle, which becomes blank.
-  mutating func lay(_ scrim: Scrim, over area: CellRect, style: SceneStyle) {
+  mutating func lay(_ scrim: Scrim, over area: CellRect, style: SlideStyle) {
     for row in area.rowRange {
       for column in area.columnRange {
-        if style.depth == .mono {
+        if style.terminal.depth == .mono {
           self[column, row] = .blank
         } else {
           let under = Underlay.light(of: self[column, row], style: style)

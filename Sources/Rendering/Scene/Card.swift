@@ -49,16 +49,17 @@ package struct Card: Hashable, Sendable {
   }
 
   /// A window with the card in its middle: framed where there is room, else its lines, as many as there is room for.
-  func drawn(in window: CellSize, style: SceneStyle) -> CellBuffer {
-    var buffer = CellBuffer(size: window, filledWith: Cell(.blank, background: style.backdrop.surround))
+  func drawn(in window: CellSize, style: SlideStyle) -> CellBuffer {
+    var buffer = CellBuffer(size: window, filledWith: Cell(.blank, background: style.picture.backdrop.surround))
     let bars = progress?.share == nil ? 0 : 1
     var room = window.columns - 6
-    var texts = texts(columns: room, isUnicode: style.marks.hasEllipsis)
+    var texts = texts(columns: room, isUnicode: style.terminal.marks.hasEllipsis)
     // The words come before the frame, and neither stands where the dots do.
     let isFramed = window.columns >= 16 && window.rows >= texts.count + bars + 2 + Card.overlayRows
     if !isFramed {
       room = window.columns
-      texts = self.texts(columns: room, spare: window.rows - lines.count - bars - 2, isUnicode: style.marks.hasEllipsis)
+      texts = self.texts(
+        columns: room, spare: window.rows - lines.count - bars - 2, isUnicode: style.terminal.marks.hasEllipsis)
     }
     let height = texts.count + bars
     let widest = max(
@@ -88,18 +89,18 @@ package struct Card: Hashable, Sendable {
     return buffer
   }
 
-  private func color(ofLine index: Int, style: SceneStyle) -> Color {
+  private func color(ofLine index: Int, style: SlideStyle) -> Color {
     let wanted =
       switch (kind, index) {
       case (.failure, 0): style.isOnLight ? Color(hex: 0xB3261E) : Color(hex: 0xF28B82)
       case (_, 0): style.isOnLight ? Color(hex: 0x3C4043) : Color(hex: 0xBDC1C6)
       default: style.isOnLight ? Color(hex: 0x5F6368) : Color(hex: 0x9AA0A6)
       }
-    if style.depth == .mono { return wanted }
-    let backing = Light(style.backdrop.surround, assuming: style.terminalBackground)
+    if style.terminal.depth == .mono { return wanted }
+    let backing = Light(style.picture.backdrop.surround, assuming: style.terminal.background)
     let red = Color(index: style.isOnLight ? 1 : 9)
-    if style.depth == .palette16, kind == .failure, index == 0,
-      Light(red, palette: style.palette).contrast(to: backing) >= Scrim.minimumContrast
+    if style.terminal.depth == .palette16, kind == .failure, index == 0,
+      Light(red, palette: style.terminal.palette).contrast(to: backing) >= Scrim.minimumContrast
     {
       return red
     }
@@ -113,8 +114,8 @@ struct FrameLine {
   private let across: Glyph
   private let down: Glyph
 
-  init(style: SceneStyle) {
-    (corners, across, down) = (style.marks.corners, style.marks.across, style.marks.down)
+  init(style: SlideStyle) {
+    (corners, across, down) = (style.terminal.marks.corners, style.terminal.marks.across, style.terminal.marks.down)
   }
 
   /// Draws it; backgrounds stay as they are.

@@ -39,12 +39,12 @@ package struct Scene {
   package func composed(with layout: OverlayLayout) -> CellBuffer {
     var buffer = slides()
     // What is under the help is the pictures alone: dots and words would be blots.
-    let helpBacking = layout.help?.backing(over: buffer, style: style)
+    let helpBacking = layout.help?.backing(over: buffer, style: style.slides)
     layout.bar?.draw(on: &buffer, style: style)
     layout.countdown?.draw(on: &buffer, style: style)
     layout.dots?.draw(on: &buffer, frame: frame, bar: layout.bar, style: style)
     layout.status?.draw(on: &buffer, style: style)
-    if let helpBacking { layout.help?.draw(on: &buffer, on: helpBacking, style: style) }
+    if let helpBacking { layout.help?.draw(on: &buffer, on: helpBacking, style: style.slides) }
     return buffer
   }
 
@@ -61,7 +61,7 @@ package struct Scene {
     guard frame.progress.value != 0 else { return own.cells }
     let other = frame.neighborInView.flatMap { contents[$0] } ?? empty
     switch frame.drawing {
-    case .fade: return own.mixed(with: other, abs(frame.progress.value), style: style)
+    case .fade: return own.mixed(with: other, abs(frame.progress.value), style: style.slides)
     case .slide:
       let shifts = slideShifts
       var buffer = CellBuffer(size: window)
@@ -71,7 +71,7 @@ package struct Scene {
     }
   }
 
-  private var empty: SlideContent { SlideContent(emptyIn: window, style: style) }
+  private var empty: SlideContent { SlideContent(emptyIn: window, style: style.slides) }
 }
 
 extension CellBuffer {

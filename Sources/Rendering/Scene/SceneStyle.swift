@@ -1,31 +1,25 @@
 package import Terminal
 
-/// How a scene looks: what its owner may set.
-package struct SceneStyle: Hashable, Sendable {
-  /// How pictures are drawn in cells.
+/// How pictures are drawn in cells.
+package struct PictureStyle: Hashable, Sendable {
   package var art: ArtMode
-  /// The colours that cells may have.
-  package var depth: ColorDepth
-  /// The terminal's named colours, where pictures are drawn with those.
-  package var palette: TerminalPalette
-  /// How the terminal shows the two colours of a shade.
-  package var shades: ShadeMixing
-  /// How what lies between the colours is drawn; nil: as is usual for their number.
+  /// How tones between few colours are drawn; nil: as is usual for their number.
   package var dithering: Dithering?
   /// Whether pictures have colours behind their glyphs; false: the terminal's own background is there.
-  package var usesBackgrounds: Bool
+  package var usesBackgrounds = true
   /// Whether a light background is drawn on as if it were dark, and a dark one as if it were light.
-  package var isInverted: Bool
-  /// The light of the terminal's own background, as far as it is known.
-  package var terminalBackground: Light
+  package var isInverted = false
   /// What shows through and around pictures.
-  package var backdrop: Backdrop
-  /// Whether glyphs beyond ASCII may be used for overlays and cards.
-  package var isUnicode: Bool
-  /// Whether the terminal is the Linux console, whose fonts have code page 437's glyphs and few others.
-  package var isConsole = false
+  package var backdrop = Backdrop.terminal(assumed: .black)
+
+  /// A style with the defaults of the command line.
+  package init(art: ArtMode) { self.art = art }
+}
+
+/// How the overlays look, and which are shown.
+package struct OverlayStyle: Hashable, Sendable {
   /// Where the page dots are.
-  package var pagePosition: PagePosition
+  package var pagePosition = PagePosition.bottomCenter
   /// The glyph of the pages that are not current; nil: one that the terminal has.
   package var dot: Glyph?
   /// The glyph of the current page; nil: one that the terminal has.
@@ -35,31 +29,39 @@ package struct SceneStyle: Hashable, Sendable {
   /// The current page's dot's colour; nil: light or dark, as the scrim calls for.
   package var currentDotColor: Color?
   /// Whether the description bar is shown where there is something to say.
-  package var showsCaptions: Bool
+  package var showsCaptions = true
   /// The description's colour; nil: light or dark, as the bar calls for.
   package var captionColor: Color?
   /// The bar's colour; nil: dark, or light where the terminal's background is.
   package var captionBackground: Color?
   /// How much of the bar's background covers the picture: 0 nothing, 1 all.
-  package var captionAlpha: Double
+  package var captionAlpha = 0.5
   /// Whether auto-advance's countdown is drawn.
-  package var showsCountdown: Bool
+  package var showsCountdown = false
 
-  /// The defaults of product.md.
-  package init(art: ArtMode, depth: ColorDepth, isUnicode: Bool = true) {
-    self.art = art
+  /// A style with the defaults of the command line.
+  package init() {}
+}
+
+/// What the terminal can show, and how: from its environment, then from its own answers.
+package struct TerminalProfile: Hashable, Sendable {
+  /// The colours that cells may have.
+  package var depth: ColorDepth
+  /// The terminal's named colours, where pictures are drawn with those.
+  package var palette = TerminalPalette.xterm
+  /// How the terminal shows the two colours of a shade.
+  package var shades = ShadeMixing.fonts
+  /// The light of the terminal's own background, as far as it is known.
+  package var background = Light.black
+  /// Whether glyphs beyond ASCII may be used for overlays and cards.
+  package var isUnicode: Bool
+  /// Whether the terminal is the Linux console, whose fonts have code page 437's glyphs and few others.
+  package var isConsole = false
+
+  /// A terminal of which little is known.
+  package init(depth: ColorDepth, isUnicode: Bool = true) {
     self.depth = depth
     self.isUnicode = isUnicode
-    palette = .xterm
-    shades = .fonts
-    usesBackgrounds = true
-    isInverted = false
-    terminalBackground = .black
-    backdrop = .terminal(assumed: .black)
-    pagePosition = .bottomCenter
-    showsCaptions = true
-    captionAlpha = 0.5
-    showsCountdown = false
   }
 
   /// Whether there are colours enough for what is half transparent.
@@ -69,12 +71,57 @@ package struct SceneStyle: Hashable, Sendable {
     case .palette16, .palette8, .mono: false
     }
   }
+}
+
+/// Everything that the cells of a slide depend on, whatever lies over it: equal styles draw equal cells.
+package struct SlideStyle: Hashable, Sendable {
+  package var picture: PictureStyle
+  package var terminal: TerminalProfile
+
+  /// The style of pictures on a terminal, whose own background is assumed where the backdrop leaves it.
+  package init(_ picture: PictureStyle, on terminal: TerminalProfile) {
+    self.picture = picture
+    self.terminal = terminal
+    if case .terminal = picture.backdrop { self.picture.backdrop = .terminal(assumed: terminal.background) }
+  }
 
   /// What the art mode must know of this style.
   package var options: ArtOptions {
     ArtOptions(
-      depth: depth, assumedBackground: terminalBackground, palette: palette, shades: shades, dithering: dithering,
-      usesBackgrounds: usesBackgrounds, isInverted: isInverted)
+      depth: terminal.depth, assumedBackground: terminal.background, palette: terminal.palette,
+      shades: terminal.shades, dithering: picture.dithering, usesBackgrounds: picture.usesBackgrounds,
+      isInverted: picture.isInverted)
+  }
+}
+
+/// How a scene looks: its slides and what lies over them.
+package struct SceneStyle: Hashable, Sendable {
+  package var slides: SlideStyle
+  package var overlays: OverlayStyle
+
+  /// How the slides' pictures are drawn.
+  package var picture: PictureStyle {
+    get { slides.picture }
+    set { slides.picture = newValue }
+  }
+
+  /// The terminal that they are drawn on.
+  package var terminal: TerminalProfile {
+    get { slides.terminal }
+    set { slides.terminal = newValue }
+  }
+
+  /// The style of some slides and overlays.
+  package init(slides: SlideStyle, overlays: OverlayStyle) {
+    self.slides = slides
+    self.overlays = overlays
+  }
+
+  /// The defaults of the command line on a terminal of some colours.
+  package init(art: ArtMode, depth: ColorDepth, isUnicode: Bool = true) {
+    self.init(
+      slides: SlideStyle(PictureStyle(art: art), on: TerminalProfile(depth: depth, isUnicode: isUnicode)),
+      overlays: OverlayStyle())
   }
 }
 

@@ -20,7 +20,7 @@ package struct SlideContent: Sendable, Equatable {
   ///   - grid: the half cells that it covers.
   ///   - progress: what is told over a placeholder of the picture that it stands for.
   package init(
-    picture bitmap: Bitmap, grid: PixelSize, progress: LoadingProgress? = nil, in window: CellSize, style: SceneStyle
+    picture bitmap: Bitmap, grid: PixelSize, progress: LoadingProgress? = nil, in window: CellSize, style: SlideStyle
   ) {
     let left = (window.columns - grid.width) / 2
     let top = (window.rows * 2 - grid.height) / 2
@@ -28,13 +28,13 @@ package struct SlideContent: Sendable, Equatable {
     let (firstRow, endRow) = (max(0, top) / 2, (max(0, top) + grid.height + 1) / 2)
     area = CellRect(column: left, row: firstRow, columns: grid.width, rows: endRow - firstRow)
     let light = LazyCanvas {
-      let perHalf = style.art.samplesPerHalfCell
-      var canvas = Canvas(cells: window, samplesPerCell: style.art.samplesPerCell, over: style.backdrop)
-      canvas.draw(bitmap, atColumn: left * perHalf.width, row: top * perHalf.height, over: style.backdrop)
+      let perHalf = style.picture.art.samplesPerHalfCell
+      var canvas = Canvas(cells: window, samplesPerCell: style.picture.art.samplesPerCell, over: style.picture.backdrop)
+      canvas.draw(bitmap, atColumn: left * perHalf.width, row: top * perHalf.height, over: style.picture.backdrop)
       return canvas
     }
     self.light = light
-    var cells = style.art.draw(light.once(), style.options)
+    var cells = style.picture.art.draw(light.once(), style.options)
     if let progress {
       var words = CellBuffer(size: window)
       ProgressNote(progress).draw(on: &cells, words: &words, style: style)
@@ -46,10 +46,10 @@ package struct SlideContent: Sendable, Equatable {
   }
 
   /// A card in the middle of a window, with what there is to say instead of a picture.
-  package init(card: Card, in window: CellSize, style: SceneStyle) {
+  package init(card: Card, in window: CellSize, style: SlideStyle) {
     let drawn = card.drawn(in: window, style: style)
     light = LazyCanvas {
-      var canvas = Canvas(cells: window, samplesPerCell: style.art.samplesPerCell, over: style.backdrop)
+      var canvas = Canvas(cells: window, samplesPerCell: style.picture.art.samplesPerCell, over: style.picture.backdrop)
       canvas.fill(backgroundsOf: drawn)
       return canvas
     }
@@ -59,19 +59,21 @@ package struct SlideContent: Sendable, Equatable {
   }
 
   /// Nothing at all: where a slot is empty.
-  package init(emptyIn window: CellSize, style: SceneStyle) {
-    light = LazyCanvas { Canvas(cells: window, samplesPerCell: style.art.samplesPerCell, over: style.backdrop) }
+  package init(emptyIn window: CellSize, style: SlideStyle) {
+    light = LazyCanvas {
+      Canvas(cells: window, samplesPerCell: style.picture.art.samplesPerCell, over: style.picture.backdrop)
+    }
     text = nil
     area = nil
-    cells = style.art.draw(light.once(), style.options)
+    cells = style.picture.art.draw(light.once(), style.options)
   }
 
   /// This content and another mixed, 0 being this and 1 the other, before any overlay.
-  func mixed(with other: SlideContent, _ share: Double, style: SceneStyle) -> CellBuffer {
+  func mixed(with other: SlideContent, _ share: Double, style: SlideStyle) -> CellBuffer {
     if share <= 0 { return cells }
     if share >= 1 { return other.cells }
-    let mix = light.canvas.mixed(with: other.light.canvas, share, assuming: style.backdrop.assumedLight)
-    var result = style.art.draw(mix: mix, of: cells, and: other.cells, style.options)
+    let mix = light.canvas.mixed(with: other.light.canvas, share, assuming: style.picture.backdrop.assumedLight)
+    var result = style.picture.art.draw(mix: mix, of: cells, and: other.cells, style.options)
     // A card's words fade with it: those of the nearer slide are shown, as far from their background as it is near.
     if let words = share < 0.5 ? text : other.text {
       let strength = abs(1 - 2 * share)

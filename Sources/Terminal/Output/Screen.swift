@@ -79,8 +79,12 @@ package protocol TerminalDevice: AnyObject {
   func resume()
   /// Asks the terminal; answers come as `InputEvent.reply`, each of which must be handed to `learn`.
   func ask(_ queries: [TerminalQuery])
-  /// Takes note of an answer: synchronized output, the size of a cell, receipts of frames.
-  func learn(_ reply: TerminalReply)
+  /// What the terminal has told of itself.
+  var facts: TerminalFacts { get }
+  /// Takes note of an answer: of `facts`, and of receipts of frames.
+  ///
+  /// - Returns: whether `facts` have changed.
+  func learn(_ reply: TerminalReply) -> Bool
   /// The terminal has not answered for too long: frames that were written count as received.
   func forgetReceipts()
 }
@@ -89,7 +93,7 @@ extension TerminalDevice {
   /// Nobody to ask.
   package func ask(_ queries: [TerminalQuery]) {}
   /// Nothing to learn.
-  package func learn(_ reply: TerminalReply) {}
+  package func learn(_ reply: TerminalReply) -> Bool { false }
   /// None are expected.
   package func forgetReceipts() {}
 }

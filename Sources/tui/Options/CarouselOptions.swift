@@ -51,7 +51,7 @@ struct CarouselOptions: ParsableArguments {
   /// The slide to begin with.
   ///
   /// - Parameter bytes: those of the value as it was given, for names that are not UTF-8.
-  func startSlide(_ bytes: (_ flag: String, _ value: String) -> [UInt8]) -> SessionOptions.Start {
+  func startSlide(_ bytes: (_ flag: String, _ value: String) -> [UInt8]) -> Options.Start {
     Int(start).map { .number($0) } ?? .name(bytes("--start", start))
   }
 

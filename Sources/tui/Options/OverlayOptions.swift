@@ -61,8 +61,9 @@ struct OverlayOptions: ParsableArguments {
     completion: .file())
   var placeholder: String?
 
-  /// Puts the options into a style.
-  func apply(to style: inout SceneStyle) {
+  /// How the overlays look.
+  var style: OverlayStyle {
+    var style = OverlayStyle()
     style.pagePosition = pagePosition
     if let dots { (style.dot, style.currentDot) = (dots.dot, dots.currentDot) }
     if let dotColor { style.dotColor = dotColor.color }
@@ -74,6 +75,7 @@ struct OverlayOptions: ParsableArguments {
       style.captionAlpha = captionBackground.alpha
     }
     style.showsCountdown = countdown
+    return style
   }
 
   /// The picture to show while a slide is loading, tried once: that it cannot be had would else never be told.

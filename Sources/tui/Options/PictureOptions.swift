@@ -88,6 +88,16 @@ struct PictureOptions: ParsableArguments {
     return options
   }
 
+  /// How pictures are drawn, with an art mode.
+  func style(_ art: ArtMode) -> PictureStyle {
+    var style = PictureStyle(art: art)
+    style.backdrop = background.backdrop
+    style.dithering = dither.dithering
+    style.usesBackgrounds = !noBackground
+    style.isInverted = invert
+    return style
+  }
+
   /// The glyphs of the file that was named, read anew.
   /// - Throws: `ValidationError` with the file and, for what is wrong in it, the line.
   func glyphFile() throws -> GlyphFile? {

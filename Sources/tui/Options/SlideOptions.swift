@@ -65,7 +65,7 @@ struct ClickOptions: ParsableArguments {
   }
 
   /// What a click does.
-  var action: SessionOptions.ClickAction {
+  var action: Options.ClickAction {
     if pick { return .pick }
     guard let onClick else { return .view }
     let command = onClick.trimmingBlanks

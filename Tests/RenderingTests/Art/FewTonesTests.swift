@@ -160,11 +160,11 @@ struct FewTonesTests {
 
   @Test func `what lies under an overlay is a shade's mixture, and a veil over it keeps the shade`() {
     var style = style(.block, depth: .palette16)
-    style.shades = .stippled
+    style.terminal.shades = .stippled
     let cell = Cell("░", foreground: Color(index: 15), background: Color(index: 0))
-    #expect(abs(Underlay.light(of: cell, style: style).luminance - 0.25) < 0.001)
-    let veiled = Underlay.veiled(cell, by: .black, cover: 0.5, style: style)
+    #expect(abs(Underlay.light(of: cell, style: style.slides).luminance - 0.25) < 0.001)
+    let veiled = Underlay.veiled(cell, by: .black, cover: 0.5, style: style.slides)
     #expect(veiled.glyph == "░")
-    #expect(abs(Underlay.light(of: veiled, style: style).luminance - 0.054) < 0.001)
+    #expect(abs(Underlay.light(of: veiled, style: style.slides).luminance - 0.054) < 0.001)
   }
 }

@@ -1,10 +1,11 @@
 package import Carousel
+import Imaging
 package import Loading
 package import Rendering
-import Terminal
+package import Terminal
 
-/// What was asked for on the command line, as far as the session is concerned.
-package struct SessionOptions: Sendable {
+/// What was asked for on the command line, as far as the session is concerned. It does not change while the program runs.
+package struct Options: Sendable {
   /// What a click on the picture, or Enter, does.
   package enum ClickAction: Hashable, Sendable {
     /// Opens the picture full-window.
@@ -47,19 +48,17 @@ package struct SessionOptions: Sendable {
     }
   }
 
+  /// The carousel's settings to begin with.
   package var settings: CarouselMachine.Settings
-  package var style: SceneStyle
+  /// The preferences to begin with.
+  package var preferences: Preferences
   package var captions: CaptionFormat
   package var click: ClickAction
   package var start: Start
   /// Whether pictures smaller than the window are enlarged.
   package var upscales: Bool
-  /// The width of a cell over its height.
-  package var cellAspect: Double
   /// A picture to show while a slide is loading.
   package var placeholder: Path?
-  /// When animated pictures move.
-  package var animate: AnimateMode
   /// Whether films play, or show their posters only.
   package var playsVideos: Bool
   /// Whether a slide that moves by itself gives way when it has been played once, instead of after the interval.
@@ -73,24 +72,60 @@ package struct SessionOptions: Sendable {
   /// How a terminal that calls itself so shows shades.
   package var shadesOfTerminal: (@Sendable (_ version: String) -> ShadeMixing)?
 
-  /// Options; the defaults of product.md where not given.
+  /// Options; the defaults of the command line where not given.
   package init(
-    settings: CarouselMachine.Settings = CarouselMachine.Settings(), style: SceneStyle,
-    captions: CaptionFormat = .deckCaption,
-    click: ClickAction = .view, start: Start = .number(1), upscales: Bool = true, cellAspect: Double = 0.5,
-    placeholder: Path? = nil, animate: AnimateMode = .always, waitsForPlayback: Bool = false,
-    playsVideos: Bool = true
+    settings: CarouselMachine.Settings = CarouselMachine.Settings(), preferences: Preferences,
+    captions: CaptionFormat = .deckCaption, click: ClickAction = .view, start: Start = .number(1),
+    upscales: Bool = true, placeholder: Path? = nil, waitsForPlayback: Bool = false, playsVideos: Bool = true
   ) {
     self.settings = settings
-    self.style = style
+    self.preferences = preferences
     self.captions = captions
     self.click = click
     self.start = start
     self.upscales = upscales
-    self.cellAspect = cellAspect
     self.placeholder = placeholder
-    self.animate = animate
     self.waitsForPlayback = waitsForPlayback
     self.playsVideos = playsVideos
+  }
+
+  /// The shape in which pictures are wanted for a window to begin with.
+  package func shape(in viewport: Viewport) -> PictureShape {
+    viewport.shape(for: preferences.picture.art, upscales: upscales)
+  }
+}
+
+/// What keys change while the program runs; it begins as the command line asked.
+package struct Preferences: Hashable, Sendable {
+  package var picture: PictureStyle
+  package var overlays = OverlayStyle()
+  /// When animated pictures move.
+  package var animate = AnimateMode.always
+
+  /// The defaults of the command line, with an art mode.
+  package init(art: ArtMode) { picture = PictureStyle(art: art) }
+}
+
+/// The window that pictures are fitted to: its cells and their shape.
+package struct Viewport: Hashable, Sendable {
+  package var size: CellSize
+  /// The width of a cell over its height.
+  package var cellAspect: Double
+
+  /// A window; its cells are half as wide as high where their shape is not known.
+  package init(size: CellSize, cellAspect: Double = CellPixels.usualAspect) {
+    self.size = size
+    self.cellAspect = cellAspect
+  }
+
+  /// The shape in which pictures are wanted for it: fitted to half cells, with the art's samples in each.
+  ///
+  /// - Parameter upscales: whether pictures that are smaller are enlarged.
+  package func shape(for art: ArtMode, upscales: Bool) -> PictureShape {
+    PictureShape(
+      fit: Fit(
+        box: PixelSize(width: max(1, size.columns), height: max(1, size.rows * 2)), sampleAspect: cellAspect * 2,
+        upscales: upscales),
+      samples: art.samplesPerHalfCell)
   }
 }
