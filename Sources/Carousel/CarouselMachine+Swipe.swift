@@ -40,6 +40,7 @@ extension CarouselMachine {
     if slide != old {
       if let direction = Direction(of: slide - old) { travel = direction }
       track.rebuild(count: track.count, current: slide, [])
+      drift = DriftClock()
       log.report(shown: slide, cause)
     }
     rest(since: now)

@@ -7,11 +7,16 @@ extension CarouselMachine {
     case dwellEnd
   }
 
-  /// When to come back with `tick` if no event comes before.
+  /// When to come back with `tick` if no event comes before; with a drift, when to draw it again.
   public func nextWake(after now: Timestamp) -> Wake {
     let now = max(now.bounded, clock)
     if isSettling { return .nextFrame }
-    return nextDue.map { .at(max($0.time, now)) } ?? .never
+    let due = nextDue.map { max($0.time, now) }
+    switch nextDrift(after: now) {
+    case .nextFrame: return .nextFrame
+    case .at(let frame): return .at(due.map { min($0, frame) } ?? frame)
+    case .never, nil: return due.map { .at($0) } ?? .never
+    }
   }
 
   /// When auto-advance takes the slide at rest on; nil if it doesn't.
@@ -54,11 +59,13 @@ extension CarouselMachine {
         hasAdvanced = true
         advanceAutomatically(at: due.time)
       }
+      followDrift(at: due.time)
     }
     if case .settling(let settling) = phase {
       pass(settling, upTo: settling.motion.position(at: now), &log)
     }
     clock = now
+    followDrift(at: now)
   }
 
   /// Makes the slides that a motion has passed current, one after the other, until the position is less than a page away.
@@ -76,6 +83,7 @@ extension CarouselMachine {
   mutating func shift(_ direction: Direction, _ log: inout ReportLog) -> Bool {
     guard track.shift(direction, keeping: goalView) else { return false }
     travel = direction
+    passDrift()
     // A slide stands exactly on its page: every mode shows the same, so a new one can begin.
     mode = settings.mode
     log.report(shown: track.current, cause)

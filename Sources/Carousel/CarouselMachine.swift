@@ -57,6 +57,8 @@ public struct CarouselMachine: Equatable, Sendable {
   var keysHeldUntil: Timestamp?
   /// The direction in which a slide was last left.
   var travel: Direction
+  /// How slides drift.
+  var drift = DriftClock()
 
   /// A carousel at rest on a slide.
   ///
@@ -73,6 +75,7 @@ public struct CarouselMachine: Equatable, Sendable {
     mode = settings.mode
     automaticDirection = settings.heading
     travel = settings.heading
+    followDrift(at: clock)
   }
 
   /// Handles an event at a moment; returns what happened, in order.
@@ -92,6 +95,7 @@ public struct CarouselMachine: Equatable, Sendable {
     }
     let wasResting = isResting
     restartingDwell(at: now) { $0.apply(event, at: now, &log) }
+    followDrift(at: now)
     if !wasResting, isResting, let current { log.report(landed: current, cause) }
     advance(to: now, &log)
     log.report(progress(at: now))
@@ -160,6 +164,10 @@ public struct CarouselMachine: Equatable, Sendable {
       frame.destination = track.slide(at: goal)
     }
     frame.countdown = countdown(at: now)
+    if drift != DriftClock() {
+      let pages = [0, goal].map { page in CarouselMachine.Frame.Crop(page: page, box: crop(ofPage: page, at: now)) }
+      frame.crops = pages.filter { $0.box != SlideBox() }
+    }
     return frame
   }
 }

@@ -18,10 +18,14 @@ extension CarouselMachine {
     public var currentPage: Int?
     /// The slide that a motion leads to. At rest and in a drag, the slide that a release would go to: `currentPage`.
     public var destination: Int?
-    /// Whether anything moves without a hand: another frame is due as soon as the screen can show it.
+    /// Whether the slides move without a hand: another frame is due as soon as the screen can show it.
     public var isMoving: Bool
     /// How much of the dwell has passed, 0…1, while auto-advance counts; nil while it doesn't.
     public var countdown: Double?
+    /// Whether a slide drifts: only parts of slides show, and which ones changes with time.
+    public var isDrifting: Bool { !crops.isEmpty }
+    /// Which parts of slides show, of those that do not show whole.
+    var crops: [Crop] = []
     /// The slides on the pages around the current one, an odd number.
     private var slots: [Int?]
 
@@ -40,6 +44,12 @@ extension CarouselMachine {
     public subscript(page page: Int) -> Int? {
       let (place, overflow) = page.addingReportingOverflow(slots.count / 2)
       return !overflow && slots.indices.contains(place) ? slots[place] : nil
+    }
+
+    /// The part of a page's slide that shows.
+    struct Crop: Equatable, Sendable {
+      var page: Int
+      var box: SlideBox
     }
 
     /// A frame with one slide on each side, for previews and tests of renderers.

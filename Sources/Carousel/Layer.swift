@@ -9,13 +9,18 @@ extension CarouselMachine {
     public var box: SlideBox
     /// How it looks.
     public var pose: SlideTransition.Pose
+    /// The part of the slide that fills the box, in shares of the slide: all of it, unless it drifts.
+    public var crop: SlideBox
 
     /// A layer.
-    public init(slide: Int, distance: Double, box: SlideBox, pose: SlideTransition.Pose) {
+    public init(
+      slide: Int, distance: Double, box: SlideBox, pose: SlideTransition.Pose, crop: SlideBox = SlideBox()
+    ) {
       self.slide = slide
       self.distance = distance
       self.box = box
       self.pose = pose
+      self.crop = crop
     }
   }
 }
@@ -39,7 +44,8 @@ extension CarouselMachine.Frame {
       let distance = Double(page) - value
       let pose = mode.transition.pose(at: distance)
       return CarouselMachine.Layer(
-        slide: slide, distance: distance, box: layout.box(at: distance, pose: pose), pose: pose)
+        slide: slide, distance: distance, box: layout.box(at: distance, pose: pose), pose: pose,
+        crop: crops.first { $0.page == page }?.box ?? SlideBox())
     }
     return layers.sorted { ($0.pose.z, -abs($0.distance)) < ($1.pose.z, -abs($1.distance)) }
   }

@@ -7,10 +7,9 @@ extension SlideTransition {
   public static let fade = SlideTransition(
     behind: Pose(shift: 1), ahead: Pose(shift: -1, opacity: 0, z: 1), extent: 1)
 
-  /// The next slide comes over the current one, which gives way by less than a third of a page and darkens: the push of a
-  /// navigation stack. Backward, the current slide is popped.
-  public static let push = SlideTransition(
-    behind: Pose(shift: 0.7, shade: 0.3), ahead: Pose(z: 1), extent: 1)
+  /// The next slide comes over the current one, which gives way by less than a third of a page: the push of a navigation stack.
+  /// Backward, the current slide is popped. Both slides only move, so a renderer may move what it has drawn.
+  public static let push = SlideTransition(behind: Pose(shift: 0.7), ahead: Pose(z: 1), extent: 1)
 
   /// The current slide leaves, and the next one, which lay beneath it, comes forward: a pile of cards.
   public static let stack = SlideTransition(

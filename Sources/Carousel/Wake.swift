@@ -3,7 +3,7 @@ extension CarouselMachine {
   public enum Wake: Hashable, Sendable {
     /// Something moves: as soon as the screen can show another frame.
     case nextFrame
-    /// Something is due at a moment; only the countdown changes before it.
+    /// Something is due at a moment; before it only the countdown and a drift change.
     case at(Timestamp)
     /// Nothing is due: sleep until an event comes.
     case never

@@ -30,7 +30,10 @@ struct RandomEvents {
 
   mutating func mode() -> ChangeMode {
     if chance(20) { return .none }
-    return chance(50) ? .slide : ChangeMode(transitions[int(0...transitions.count - 1)], automaticDuration: .seconds(1))
+    if chance(50) { return .slide }
+    return ChangeMode(
+      transitions[int(0...transitions.count - 1)], automaticDuration: .seconds(1),
+      drift: chance(20) ? Drift(frameInterval: .milliseconds(int(1...40))) : nil)
   }
 
   /// The usual layout mostly; else one with neighbours in view.

@@ -1,0 +1,123 @@
+import Carousel
+import Testing
+
+/// A slow zoom and pan while a slide rests.
+struct DriftTests {
+  private func script(interval: Duration? = .seconds(5), count: Int = 3) -> Script {
+    Script(count, CarouselMachine.Settings(interval: interval, mode: .drift))
+  }
+
+  /// The part of the current slide that shows.
+  private func crop(_ script: Script, _ milliseconds: Int, distance: Double = 0) -> SlideBox? {
+    script.frame(milliseconds).layers.first { abs($0.distance - distance) < 0.01 }?.crop
+  }
+
+  @Test func `a slide at rest is enlarged and moves, and what shows lies within it`() throws {
+    let script = script(interval: nil)
+    #expect(crop(script, 0) == SlideBox())
+    let early = try #require(crop(script, 2000))
+    let late = try #require(crop(script, 8000))
+    #expect(early.width < 1 && late.width < early.width)
+    #expect(isClose(late.width, 0.8))
+    #expect(isClose(late.height, 0.8))
+    for milliseconds in stride(from: 0, through: 40_000, by: 250) {
+      let part = try #require(crop(script, milliseconds))
+      #expect(part.x >= 0 && part.y >= 0 && part.x + part.width <= 1.000001 && part.y + part.height <= 1.000001)
+    }
+    // There and back.
+    #expect(crop(script, 16_000) == SlideBox())
+  }
+
+  @Test func `a drift at rest asks for thirty frames a second, and a slide that is paused for none`() {
+    var script = script(interval: nil)
+    #expect(script.wake(100) == 133)
+    script.at(1000, .pause(.user))
+    // On its way back every frame counts.
+    #expect(script.wake(1100) == 1100)
+    #expect(script.wake(1300) == nil)
+  }
+
+  @Test func `a hold leads the slide back to its whole, and a release lets it begin again`() throws {
+    var script = script(interval: nil)
+    let before = try #require(crop(script, 6000))
+    script.at(6000, .grab)
+    #expect(crop(script, 6000) == before)
+    let returning = try #require(crop(script, 6100))
+    #expect(returning.width > before.width && returning.width < 1)
+    #expect(crop(script, 6300) == SlideBox())
+    #expect(script.frame(9000).isDrifting == false)
+    script.at(9000, .release(velocity: 0))
+    #expect(crop(script, 9000) == SlideBox())
+    #expect(try #require(crop(script, 12_000)).width < 1)
+  }
+
+  @Test func `auto-advance takes a slide away as it drifts, and brings the next one drifting`() throws {
+    var script = script()
+    let before = try #require(crop(script, 4999))
+    script.at(5000, .tick)
+    let layers = script.frame(5600).layers
+    #expect(layers.map(\.slide) == [0, 1])
+    #expect(layers[0].crop.width < before.width)
+    #expect(layers[1].crop.width < 1)
+    let arriving = try #require(script.frame(6199).layers.last).crop
+    script.at(6200, .tick)
+    #expect(script.current(6200) == 1)
+    let arrived = try #require(crop(script, 6200))
+    #expect(abs(arrived.width - arriving.width) < 0.001 && abs(arrived.x - arriving.x) < 0.001)
+  }
+
+  @Test func `a key takes the next slide whole`() {
+    var script = script()
+    script.at(4000, .key(1))
+    script.at(4150, .tick)
+    #expect(script.frame(4150).layers.first { $0.slide == 1 }?.crop == SlideBox())
+    #expect(crop(script, 4400) == SlideBox())
+    #expect(crop(script, 6700) != SlideBox())
+  }
+
+  @Test func `a reload that renumbers the slide does not turn its way`() {
+    var script = script(interval: nil)
+    let before = crop(script, 5000)
+    script.reload(at: 5000, count: 6, current: 3)
+    #expect(script.current(5000) == 3)
+    #expect(crop(script, 5000) == before)
+  }
+
+  @Test func `another mode leads the slide back to its whole`() {
+    var script = script(interval: nil)
+    script.at(5000, .configure(CarouselMachine.Settings(interval: nil, mode: .slide)))
+    #expect(script.frame(5100).isDrifting)
+    #expect(!script.frame(5300).isDrifting)
+    #expect(script.wake(5300) == nil)
+  }
+
+  @Test(arguments: [-1, 0, 1, Double.nan, .infinity, 1e300])
+  func `any zoom is safe`(_ zoom: Double) {
+    for period in [Duration.zero, .seconds(-1), .seconds(Int64.max), .milliseconds(1)] {
+      let crop = Drift(zoom: zoom, period: period).crop(of: .min, after: .seconds(Int64.max))
+      #expect(crop.width >= 0.25 && crop.width <= 1 && crop.x >= 0 && crop.x + crop.width <= 1.000001)
+    }
+  }
+}
+
+/// Auto-advance where slides do not wrap.
+struct PingPongTests {
+  @Test func `without wrap, auto-advance turns at each end`() {
+    var script = Script(3, CarouselMachine.Settings(interval: .seconds(2), wraps: false))
+    let shown = (1...7).map { step -> Int? in
+      script.at(step * 2300, .tick)
+      return script.current(step * 2300)
+    }
+    #expect(shown == [1, 2, 1, 0, 1, 2, 1])
+  }
+
+  @Test func `it begins in the heading, and turns at once where that leads nowhere`() {
+    var script = Script(
+      3, start: 1, CarouselMachine.Settings(interval: .seconds(2), heading: .backward, wraps: false))
+    let shown = (1...4).map { step -> Int? in
+      script.at(step * 2300, .tick)
+      return script.current(step * 2300)
+    }
+    #expect(shown == [0, 1, 2, 1])
+  }
+}
