@@ -13,7 +13,7 @@ let house: [SwiftSetting] = [
 let package = Package(
   name: "Torture",
   targets: [
-    .systemLibrary(name: "CProcess"),
+    .target(name: "CProcess"),
     .executableTarget(name: "torture", dependencies: ["CProcess"], swiftSettings: house),
   ]
 )

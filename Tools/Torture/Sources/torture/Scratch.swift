@@ -15,6 +15,10 @@ struct Scratch {
     for name in ["tmp", "pictures", "bin"] {
       try FileManager.default.createDirectory(atPath: "\(folder)/\(name)", withIntermediateDirectories: true)
     }
+    // Another user reads the pictures and makes temporary files when processes are limited.
+    for (path, mode) in [(folder, 0o755), (temporary, 0o1777)] {
+      try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+    }
     let drawing = #"<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>"#
     try Data(drawing.utf8).write(to: URL(fileURLWithPath: pictures + "/b.svg"))
     let photo = [0, 0, 0, 24] + Array("ftypheic".utf8) + [0, 0, 0, 0] + Array("mif1heic".utf8)
@@ -37,16 +41,16 @@ struct Scratch {
     ] + (isTruecolor ? ["COLORTERM=truecolor"] : [])
   }
 
-  /// Counts what was left in the temporary folder, and removes it.
-  func leftovers() -> (files: Int, bytes: Int) {
+  /// Counts what is in a folder, and removes it; mount points stay.
+  static func empty(_ folder: String) -> (files: Int, bytes: Int) {
     var (files, bytes) = (0, 0)
-    for name in FileManager.default.enumerator(atPath: temporary)?.allObjects as? [String] ?? [] {
+    for name in FileManager.default.enumerator(atPath: folder)?.allObjects as? [String] ?? [] {
       files += 1
-      let attributes = try? FileManager.default.attributesOfItem(atPath: "\(temporary)/\(name)")
+      let attributes = try? FileManager.default.attributesOfItem(atPath: "\(folder)/\(name)")
       bytes += attributes?[.size] as? Int ?? 0
     }
-    for name in (try? FileManager.default.contentsOfDirectory(atPath: temporary)) ?? [] {
-      try? FileManager.default.removeItem(atPath: "\(temporary)/\(name)")
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
+      try? FileManager.default.removeItem(atPath: "\(folder)/\(name)")
     }
     return (files, bytes)
   }

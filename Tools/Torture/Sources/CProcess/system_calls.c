@@ -1,0 +1,41 @@
+#define _GNU_SOURCE
+#include "include/shim.h"
+
+#include <fcntl.h>
+#include <sched.h>
+#include <string.h>
+#include <sys/mount.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+static int write_text(const char *path, const char *text) {
+  int file = open(path, O_WRONLY | O_CLOEXEC);
+  if (file < 0) return -1;
+  ssize_t count = write(file, text, strlen(text));
+  close(file);
+  return count == (ssize_t)strlen(text) ? 0 : -1;
+}
+
+int torture_own_mounts(void) {
+  if (geteuid() == 0) {
+    if (unshare(CLONE_NEWNS) != 0) return -1;
+  } else {
+    // Anyone may mount within a user namespace, where the system allows those. Our ids stay what they are.
+    char user[64], group[64];
+    snprintf(user, sizeof user, "%u %u 1", geteuid(), geteuid());
+    snprintf(group, sizeof group, "%u %u 1", getegid(), getegid());
+    if (unshare(CLONE_NEWUSER | CLONE_NEWNS) != 0) return -1;
+    if (write_text("/proc/self/setgroups", "deny") != 0 || write_text("/proc/self/uid_map", user) != 0 ||
+        write_text("/proc/self/gid_map", group) != 0)
+      return -1;
+  }
+  return mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL);
+}
+
+int torture_mount_disk(const char *folder, int size) {
+  char options[64];
+  snprintf(options, sizeof options, "size=%d,mode=755", size);
+  return mount("torture", folder, "tmpfs", MS_NOSUID | MS_NODEV, options);
+}
+
+int torture_accept(int listener) { return accept4(listener, NULL, NULL, SOCK_CLOEXEC); }
