@@ -25,6 +25,14 @@ package enum SystemResources {
     return true
   }
 
+  /// Whether a file may be as large as that.
+  package static func canWriteFiles(bytes count: Int) -> Bool {
+    var size = rlimit()
+    // A structure, ours.
+    unsafe getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &size)
+    return size.rlim_cur >= rlim_t(count)
+  }
+
   /// Whether so many files can be open beside those that are open now.
   package static func canOpen(descriptors count: Int) -> Bool {
     let opened = (0..<count).map { _ in unsafe open("/dev/null", O_RDONLY | O_CLOEXEC) }

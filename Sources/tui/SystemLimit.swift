@@ -5,6 +5,7 @@ import Loading
 enum SystemLimit: String {
   case threads = "the system allows too few threads, or too little memory (ulimit -u, ulimit -v)"
   case descriptors = "the system allows too few open files (ulimit -n)"
+  case fileSize = "the system allows too small files (ulimit -f)"
 
   /// EX_OSERR of sysexits.h.
   static let exitStatus: Int32 = 71
@@ -16,12 +17,15 @@ enum SystemLimit: String {
   private static let addressSpace = 512 << 20
   /// Open files of a terminal, its signals, pictures that are read and the programs that fetch and decode them.
   private static let descriptorCount = 24
+  /// Bytes of a frame as ncurses writes it, which is a file in memory, and files in memory are limited like others.
+  private static let fileBytes = 1 << 20
 
   /// Makes sure that there is enough to begin.
   ///
   /// - Throws: an exit status, once it has been said why.
   static func check() throws {
     guard SystemResources.canOpen(descriptors: descriptorCount) else { throw descriptors.refusal }
+    guard SystemResources.canWriteFiles(bytes: fileBytes) else { throw fileSize.refusal }
     // Where no limit is near, two threads tell of a group that has none left; each takes 20 µs of the first picture's time.
     let count = SystemResources.isTightlyLimited ? threadCount : 2
     guard SystemResources.canReserve(bytes: addressSpace), SystemResources.canStart(threads: count) else {

@@ -34,6 +34,8 @@ struct Tui: ParsableCommand {
   var sources: [String] = []
 
   static func main() {
+    // A file that may not grow further (RLIMIT_FSIZE) is a failed write, as on a full disk, and no reason to end.
+    signal(SIGXFSZ, SIG_IGN)
     let arguments = Array(CommandLine.arguments.dropFirst())
     if let name = NamedOption.first(in: arguments) {
       Complaint.say(NamedOption.refusal(name))

@@ -62,6 +62,19 @@ struct SystemLimitTests {
     try expectRefusal(session("ulimit -n \(count)", "http://127.0.0.1:9/a.png"), naming: "ulimit -n")
   }
 
+  @Test(arguments: [0, 64])
+  func `too small files are one line and status 71`(blocks: Int) throws {
+    try expectRefusal(session("ulimit -f \(blocks)", album.path), naming: "ulimit -f")
+  }
+
+  @Test func `output to a file that may not grow further is an error, not a crash`() throws {
+    let script = "ulimit -f 0 && exec \"$0\" \"$@\" > '\(album.path)/output'"
+    let run = try PlainRun(
+      ["-c", script, Build.tui, "--print", "--size", "8x3", "\(album.path)/1.png"], program: "/bin/sh")
+    #expect(run.ending == .exited(1))
+    #expect(run.errorLines == ["tui: cannot write: File too large"])
+  }
+
   @Test func `limits that leave enough change nothing`() throws {
     let session = try session("ulimit -n 64", album.path)
     try session.waitForPicture(Album.red)
