@@ -75,7 +75,8 @@ let package = Package(
     .executableTarget(
       name: "tui-fetch",
       dependencies: [
-        "CGlibc", "Fetching", "HTTPFetching", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "CGlibc", "Fetching", "HTTPFetching", "Terminal",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: house),
 

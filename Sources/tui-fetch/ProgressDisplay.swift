@@ -1,5 +1,6 @@
 import Fetching
 import Glibc
+import Terminal
 
 /// What is seen of downloads by hand: a line for each that has ended and, on a terminal, a bar for each that runs.
 struct ProgressDisplay {
@@ -31,7 +32,7 @@ struct ProgressDisplay {
       name(number, of: urls)
       bars[Int(number)] = nil
       // A person knows what was asked for; a script wants the file.
-      let end = isTerminal ? (wasUnchanged ? " (at hand)" : "") : ": \(Visible.text(path))"
+      let end = isTerminal ? (wasUnchanged ? " (at hand)" : "") : ": \(SafeText.visible(path))"
       ended.append(((names[Int(number)] ?? "") + end, false))
     case .failed(let number, let reason):
       name(number, of: urls)
@@ -41,28 +42,26 @@ struct ProgressDisplay {
   }
 
   private mutating func name(_ number: UInt64, of urls: [String]) {
-    names[Int(number)] = Visible.text(urls[Int(number)])
+    names[Int(number)] = SafeText.visible(urls[Int(number)])
   }
 
   /// Brings the screen up to date: bars are wiped, what has ended is said above them, bars are drawn again.
   mutating func draw() {
     guard isTerminal else {
       for line in ended {
-        if line.isFailure { Complaint.say(line.text) } else { Self.put(line.text + "\n") }
+        if line.isFailure { StandardError.say(line.text) } else { Self.put(line.text + "\n") }
       }
       return ended = []
     }
-    var text = ""
-    if drawn > 0 { text += "\u{1B}[\(drawn)A\u{1B}[J" }
-    for line in ended { text += (line.isFailure ? "✗ " : "✓ ") + line.text + "\n" }
+    if drawn > 0 { Self.put("\u{1B}[\(drawn)A\u{1B}[J") }
+    for line in ended { Self.put(StandardError.shown((line.isFailure ? "✗ " : "✓ ") + line.text) + "\n") }
     ended = []
     let columns = Self.columns
     for number in bars.keys.sorted() {
       guard let bar = bars[number] else { continue }
-      text += Self.line(of: bar, named: names[number] ?? "", columns: columns) + "\n"
+      Self.put(Self.line(of: bar, named: names[number] ?? "", columns: columns) + "\n")
     }
     drawn = bars.count
-    Self.put(text)
   }
 
   /// Wipes the bars.
@@ -86,11 +85,16 @@ struct ProgressDisplay {
     } else {
       (amount, blocks) = (size(bar.received), String(repeating: "░", count: barWidth))
     }
-    let head = "\(blocks) \(amount) "
-    let room = width - head.count
-    guard room > 0 else { return String(head.prefix(width)) }
-    // Of a URL the end tells more than the beginning.
-    return head + (name.count > room ? "…" + name.suffix(room - 1) : name)
+    let head = StandardError.shown("\(blocks) \(amount) ")
+    let room = width - displayWidth(of: head)
+    guard room > 0 else { return SafeText.line(head, columns: width, isUnicode: StandardError.isUTF8) }
+    // A URL's end says more than its beginning.
+    var name = StandardError.shown(name)
+    guard displayWidth(of: name) > room else { return head + name }
+    let ellipsis = StandardError.shown("…")
+    name = String(name.suffix(room))
+    while !name.isEmpty, displayWidth(of: name) + displayWidth(of: ellipsis) > room { name.removeFirst() }
+    return head + ellipsis + name
   }
 
   private static func size(_ bytes: Int) -> String {
@@ -107,7 +111,7 @@ struct ProgressDisplay {
     return Int(size.ws_col)
   }
 
-  private static func put(_ text: String) {
+  static func put(_ text: String) {
     guard !text.isEmpty else { return }
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {
@@ -115,20 +119,5 @@ struct ProgressDisplay {
       if count < 0, errno != EINTR { return }
       rest = rest.dropFirst(max(0, count))
     }
-  }
-}
-
-/// Texts of others on a terminal.
-enum Visible {
-  /// The text with every control character, those of C1 and those that turn the direction of writing as U+FFFD.
-  static func text(_ text: String) -> String {
-    String(
-      String.UnicodeScalarView(
-        text.unicodeScalars.map { scalar in
-          switch scalar.properties.generalCategory {
-          case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned: "\u{FFFD}"
-          default: scalar
-          }
-        }))
   }
 }

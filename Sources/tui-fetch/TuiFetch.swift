@@ -50,6 +50,27 @@ struct TuiFetch: ParsableCommand {
   @Argument(help: ArgumentHelp("What to download, http or https.", valueName: "URL"))
   var urls: [String] = []
 
+  static func main() {
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    do {
+      var command = try parseAsRoot(arguments)
+      try command.run()
+    } catch {
+      leave(with: error)
+    }
+  }
+
+  /// Ends with the message and the status of an error, or with the help that was asked for.
+  private static func leave(with error: any Error) -> Never {
+    let (message, code) = (fullMessage(for: error), exitCode(for: error))
+    if code == .success {
+      ProgressDisplay.put(isatty(STDOUT_FILENO) == 1 ? StandardError.shown(lines: message) : message + "\n")
+    } else if !message.isEmpty {
+      StandardError.write(lines: message)
+    }
+    Glibc.exit(code.rawValue)
+  }
+
   func validate() throws {
     guard (1...16).contains(downloads) else { throw ValidationError("--downloads is from 1 to 16.") }
     guard timeout > 0, timeout <= 86_400 else { throw ValidationError("--timeout is more than 0, a day at most.") }
@@ -74,7 +95,7 @@ struct TuiFetch: ParsableCommand {
     if !noCache, let folder = cacheDir ?? DiskCache.standardFolder(environment: environment),
       let refusal = DiskCache(folder: folder).refusal
     {
-      throw ValidationError("\(Visible.text(refusal)).")
+      throw ValidationError("\(refusal).")
     }
     let signals = EndingSignals()
     let privateFolder = noCache ? try PrivateFolder(environment: environment) : nil
@@ -94,9 +115,9 @@ struct TuiFetch: ParsableCommand {
     guard let service = FetchService(cache: cache, settings: settings, limit: downloads) else { throw ExitCode.failure }
     let ending: Ending
     if urls.isEmpty {
-      ending = LineService(service: service, signals: signals).run()
+      ending = PipeService(service: service, signals: signals).run()
     } else {
-      ending = HandRun(service: service, signals: signals, urls: urls).run()
+      ending = CommandLineRun(service: service, signals: signals, urls: urls).run()
     }
     // The process ends without a clean-up of its own: what has come in part goes now.
     service.end()

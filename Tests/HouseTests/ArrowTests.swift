@@ -21,7 +21,9 @@ struct ArrowTests {
       "ArgumentParser", "Carousel", "CarouselApp", "Dispatch", "Fetching", "Glibc", "Imaging", "Loading",
       "NcursesScreen", "Rendering", "Synchronization", "Terminal",
     ],
-    "tui-fetch": ["ArgumentParser", "CGlibc", "Fetching", "FoundationEssentials", "Glibc", "HTTPFetching"],
+    "tui-fetch": [
+      "ArgumentParser", "CGlibc", "Fetching", "FoundationEssentials", "Glibc", "HTTPFetching", "Terminal",
+    ],
     "tui-tiff": ["CTiff", "Glibc"],
     "frame-bench": ["Carousel", "Imaging", "Rendering", "Terminal"],
     "fit-bench": ["Glibc", "Imaging", "Rendering", "Terminal"],

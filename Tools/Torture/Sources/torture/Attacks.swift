@@ -139,7 +139,7 @@ struct Attacks {
       } + ["TMPDIR=\(base)", "XDG_CACHE_HOME=\(system.smallDisk ?? scratch.folder)/cache"]
     var command = [program]
     if Int.random(in: 0..<3, using: &chance) == 0 || system.smallDisk == nil, System.path(of: "prlimit") != nil {
-      command = ["prlimit", "--fsize=\(pages * 512)", program]
+      command = ["prlimit", "--fsize=\(pages * 100_000)", program]
     }
     if Bool.random(using: &chance) { command.append("--no-cache") }
     if isPrinted {

@@ -3,7 +3,7 @@ import Glibc
 import HTTPFetching
 
 /// The service that a viewer starts: commands on standard input, reports on standard output, until the input ends.
-struct LineService {
+struct PipeService {
   let service: FetchService
   let signals: EndingSignals
 
@@ -32,7 +32,7 @@ struct LineService {
         case .success(let command): service.handle(command, at: MonotonicClock.now)
         case .failure(let error):
           // The viewer is of another version, or it is a person: to be seen, but no reason to end.
-          Complaint.say(error == .tooLong ? "a command is too long" : "not a command")
+          StandardError.say(error == .tooLong ? "a command is too long" : "not a command")
         }
       }
     }

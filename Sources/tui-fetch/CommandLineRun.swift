@@ -3,7 +3,7 @@ import Glibc
 import HTTPFetching
 
 /// By hand: downloads some URLs and ends.
-struct HandRun {
+struct CommandLineRun {
   let service: FetchService
   let signals: EndingSignals
   let urls: [String]

@@ -1,0 +1,51 @@
+import Glibc
+import Testing
+
+@Suite("Downloading by hand")
+struct FetchingByHandTests {
+  /// Runs `tui-fetch` on a terminal.
+  private func session(_ arguments: [String], locale: String) throws -> TerminalSession {
+    var setup = TerminalSession.Setup()
+    setup.program = Build.tuiFetch
+    setup.columns = 120
+    setup.variables = ["LC_ALL": locale]
+    return try TerminalSession(arguments, setup)
+  }
+
+  /// Arguments with a title for the window in them (with ESC and with C1 controls), wherever a message repeats them.
+  private static let hostile = [
+    ["--x\u{1B}]0;evil\u{07}é"], ["--timeout", "%é\u{1B}]0;evil\u{07}\u{9B}31m"],
+    ["--no-cache", "http://127.0.0.1:1/é\u{1B}]0;evil\u{07}\u{9B}31m"], ["--no-cache", "é\u{1B}]0;evil\u{07}"],
+  ]
+
+  @Test(arguments: hostile, ["C.UTF-8", "C"])
+  func `nothing of an argument reaches the terminal raw`(arguments: [String], locale: String) throws {
+    let session = try session(arguments, locale: locale)
+    #expect(try [.exited(1), .exited(64)].contains(session.waitForEnd()))
+    #expect(session.screen.text.contains("0;evil"))
+    #expect(!session.screen.commands.contains { $0.contains("evil") })
+    if locale == "C" { #expect(!session.bytes.contains { $0 >= 0x80 }) }
+    session.expectNoFaults()
+  }
+
+  @Test(arguments: [["--help"], ["--version"]])
+  func `in a locale of ASCII nothing else is written`(arguments: [String]) throws {
+    let session = try session(arguments, locale: "C")
+    #expect(try session.waitForEnd() == .exited(0))
+    #expect(!session.bytes.isEmpty)
+    #expect(!session.bytes.contains { $0 >= 0x80 })
+  }
+
+  @Test(arguments: ["C.UTF-8", "C"])
+  func `bars and results are ASCII where the locale is`(locale: String) throws {
+    let album = try Album(Album.red)
+    let server = try WebServer(serving: album.path)
+    let urls = ["\(server.address)/1.png", "\(server.address)/é.png"]
+    let session = try session(["--no-cache"] + urls, locale: locale)
+    #expect(try session.waitForEnd() == .exited(1))
+    #expect(session.screen.text.contains("/1.png"))
+    #expect(session.screen.text.contains("404"))
+    #expect(session.bytes.contains { $0 >= 0x80 } == (locale == "C.UTF-8"))
+    session.expectNoFaults()
+  }
+}
