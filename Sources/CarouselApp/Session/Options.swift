@@ -65,6 +65,8 @@ package struct Options: Sendable {
   package var waitsForPlayback: Bool
   /// The names of what is shown, for the card that stands where there are no slides.
   package var sources = ""
+  /// Which key does what.
+  package var keys = KeyBindings.standard
   /// Whether slides may come by themselves where there are none.
   package var watches = false
   /// How the art follows from what the terminal calls itself; nil: it was chosen by hand.

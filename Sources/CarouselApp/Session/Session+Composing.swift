@@ -19,7 +19,7 @@ extension Session {
     scene.captions = captions(in: frame)
     scene.showsOverlays = !isViewing
     scene.status = statusWords(at: now)
-    scene.help = showsHelp ? help : nil
+    scene.help = help
     layout = scene.layout
     return scene.composed(with: layout)
   }
@@ -105,8 +105,8 @@ extension Session {
 
   private func statusWords(at now: Timestamp) -> StatusWords {
     var words = StatusWords(isPaused: machine.pauseReasons.contains(.user))
-    if !digits.isEmpty {
-      (words.introduction, words.core) = ("go to", "\(digits)")
+    if let digits = mode.digits {
+      (words.introduction, words.core) = ("go to", digits)
     } else if let status, status.until > now {
       words.core = status.text
     } else if deck.count == 0, !isDeckComplete, beginning.duration(to: now) >= Session.searchDelay {

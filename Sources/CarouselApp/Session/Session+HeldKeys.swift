@@ -15,11 +15,9 @@ extension Session {
 
   /// Keeps a key for later; false: it is to be handled now.
   mutating func hold(_ key: Key) -> Bool {
-    guard holdsKeys, !heldKeys.isEmpty || isAboutOtherSlides(key) else { return false }
-    switch key {
-    case .control, .escape, .character("q"): return false
-    default: break
-    }
+    guard holdsKeys else { return false }
+    let action = options.keys.action(for: key, in: mode)
+    guard action?.leaves != true, !heldKeys.isEmpty || action.map(isAboutOtherSlides) == true else { return false }
     if heldKeys.count < Session.heldKeyLimit { heldKeys.append(key) }
     return true
   }
@@ -31,11 +29,12 @@ extension Session {
     return keys.flatMap { handle(.key($0), at: now) }
   }
 
-  private func isAboutOtherSlides(_ key: Key) -> Bool {
-    switch key {
-    case .left, .right, .pageUp, .pageDown, .end, .character("h"), .character("l"): true
-    case .enter: deck.count == 0 || !digits.isEmpty
-    default: false
-    }
+  private func isAboutOtherSlides(_ action: Action) -> Bool {
+    action == .click ? deck.count == 0 : [.previous, .next, .last, .goToSlide].contains(action)
   }
+}
+
+extension Action {
+  /// Whether it leaves something: the program, the viewer or a number.
+  fileprivate var leaves: Bool { [.quit, .back, .cancelDigits].contains(self) }
 }

@@ -19,115 +19,124 @@ extension Session {
 
   private mutating func handle(_ key: Key, at now: Timestamp) -> [Effect] {
     gesture?.isInterrupted = true
-    if key == .control("c") { return [.quit] }
-    if key == .control("z") { return [.suspend] }
-    if key == .control("l") { return [.repaint] }
-    if showsHelp {
-      if scrollHelp(by: key) { return [] }
-      // Any other key closes the panel; one that means something else does that, too.
+    if let action = options.keys.always.action(for: key) { return perform(action, at: now) }
+    if case .help = mode {
+      if let action = options.keys.help.action(for: key) { return perform(action, at: now) }
+      // Any other key closes the panel, and means what it means without.
       closeHelp(at: now)
-      if key == .character("?") || key == .escape || key == .enter { return [] }
     }
     if hold(key) { return [] }
-    if let effects = handleDigits(key, at: now) { return effects }
-    switch key {
-    case .right, .pageDown, .character("l"): machine.handle(.swipe(by: 1, holding: Session.keyHold), at: now)
-    case .left, .pageUp, .character("h"): machine.handle(.swipe(by: -1, holding: Session.keyHold), at: now)
-    case .home: machine.handle(.jump(to: 0), at: now)
-    case .end: machine.handle(.jump(to: max(0, deck.count - 1)), at: now)
-    case .enter:
-      if isViewing { return closeViewer(at: now) }
-      return destination(at: now).map { click(on: $0, at: now) } ?? []
-    case .escape: return isViewing ? closeViewer(at: now) : [.quit]
-    case .control, .up, .down, .insert, .delete, .backspace, .tab, .function: break
-    case .character(let character): return handle(character, at: now)
+    if key.isDigit {
+      appendDigit(key)
+      return []
     }
-    return []
+    let action = options.keys.action(for: key, in: mode)
+    // A key that does not edit the digits takes them back.
+    if case .digits(_, let under) = mode, options.keys.digits.action(for: key) == nil { mode = under }
+    return action.map { perform($0, at: now) } ?? []
   }
 
-  private mutating func handle(_ character: Character, at now: Timestamp) -> [Effect] {
-    switch character {
-    case "q": return [.quit]
-    case " ": togglePause(at: now)
-    case "p", "d":
-      // There are none to be seen: nothing changes behind the user's back.
-      if isViewing {
-        say(character == "p" ? "no page dots in the viewer" : "no description in the viewer", at: now)
-      } else if character == "p" {
-        cyclePagePosition(at: now)
-      } else {
-        preferences.overlays.showsCaptions.toggle()
-        say("description: \(preferences.overlays.showsCaptions ? "on" : "off")", at: now)
-      }
-    case "c":
-      let following = NamedChangeMode.following(machine.settings.mode)
-      var settings = machine.settings
-      settings.mode = following.mode
-      machine.handle(.configure(settings), at: now)
-      say("change mode: \(following.name)", at: now)
-    case "a":
-      let modes = artModes
-      let position = modes.firstIndex(of: preferences.picture.art) ?? modes.count - 1
-      preferences.picture.art = modes[(position + 1) % modes.count]
-      isArtAutomatic = options.artOfTerminal != nil && preferences.picture.art == givenArt
-      let name = preferences.picture.art.name
-      say("art: \(isArtAutomatic ? "auto (\(name))" : name)", at: now)
-    case "A":
+  /// Does what a key means.
+  private mutating func perform(_ action: Action, at now: Timestamp) -> [Effect] {
+    switch action {
+    case .previous: machine.handle(.swipe(by: -1, holding: Session.keyHold), at: now)
+    case .next: machine.handle(.swipe(by: 1, holding: Session.keyHold), at: now)
+    case .first: machine.handle(.jump(to: 0), at: now)
+    case .last: machine.handle(.jump(to: max(0, deck.count - 1)), at: now)
+    case .click: return destination(at: now).map { click(on: $0, at: now) } ?? []
+    case .back: closeViewer(at: now)
+    case .quit: return [.quit]
+    case .suspend: return [.suspend]
+    case .redraw: return [.repaint]
+    case .pause: togglePause(at: now)
+    case .shorterInterval: changeInterval(by: -1, at: now)
+    case .longerInterval: changeInterval(by: 1, at: now)
+    case .changeMode: cycleChangeMode(at: now)
+    case .pagePosition, .captions: changeOverlay(by: action, at: now)
+    case .art: cycleArt(at: now)
+    case .animations:
       preferences.animate = preferences.animate.following
       say("animations: \(preferences.animate.rawValue)", at: now)
-    case ".": playback?.step(at: now)
-    case "[": changeInterval(by: -1, at: now)
-    case "]": changeInterval(by: 1, at: now)
-    case "r":
+    case .nextFrame: playback?.step(at: now)
+    case .reload:
       say("reading again…", at: now)
       shelf.forget()
       if playback != nil { endPlayback(at: now) }
       downloads.askAll()
       return [.reload]
-    case "X": return [.clearCaches]
-    case "?": openHelp(at: now)
+    case .clearCaches: return [.clearCaches]
+    case .help: openHelp(at: now)
+    case .goToSlide, .deleteDigit, .cancelDigits: edit(by: action, at: now)
+    case .scrollUp: scrollHelp(byRows: -1)
+    case .scrollDown: scrollHelp(byRows: 1)
+    case .scrollPageUp: scrollHelp(byPages: -1)
+    case .scrollPageDown: scrollHelp(byPages: 1)
+    case .scrollToTop: scrollHelp(byRows: -helpRows.count)
+    case .scrollToBottom: scrollHelp(byRows: helpRows.count)
+    case .closeHelp: closeHelp(at: now)
     #if DELIBERATE_TRAP
-      // So that a test can see the terminal restored from a crash.
-      case "!": fatalError("a deliberate trap")
+      case .trap: fatalError("a deliberate trap")
     #endif
-    default: break
     }
     return []
   }
 
-  /// Digits, then Enter: go to that slide. Nil: the key has nothing to do with digits.
-  private mutating func handleDigits(_ key: Key, at now: Timestamp) -> [Effect]? {
-    if case .character(let character) = key, character.isASCII, character.isNumber {
+  /// Adds a digit to the number of the slide to go to.
+  private mutating func appendDigit(_ key: Key) {
+    guard case .character(let digit) = key else { return }
+    switch mode {
+    case .digits(let digits, let under):
       // Nine digits are more than any deck has.
-      if digits.count < 9 { digits.append(character) }
-      return []
-    }
-    guard !digits.isEmpty else { return nil }
-    switch key {
-    case .enter:
-      if let number = Int(digits), number > 0, number <= deck.count {
-        machine.handle(.jump(to: number - 1), at: now)
-      } else {
-        say("no slide \(digits); the last is \(deck.count)", at: now)
-      }
-      digits = ""
-      return []
-    case .backspace:
-      digits.removeLast()
-      return []
-    case .escape:
-      digits = ""
-      return []
-    case .character, .control, .left, .right, .up, .down, .home, .end, .pageUp, .pageDown, .insert, .delete, .tab,
-      .function:
-      digits = ""
-      return nil
+      if digits.count < 9 { mode = .digits(digits + String(digit), over: under) }
+    case .carousel, .viewer, .help: mode = .digits(String(digit), over: mode)
     }
   }
 
-  private mutating func cyclePagePosition(at now: Timestamp) {
-    preferences.overlays.pagePosition = preferences.overlays.pagePosition.following
-    say("page dots: \(preferences.overlays.pagePosition.rawValue)", at: now)
+  /// Changes the digits that were typed, or goes to their slide.
+  private mutating func edit(by action: Action, at now: Timestamp) {
+    guard case .digits(let digits, let under) = mode else { return }
+    if action == .deleteDigit, digits.count > 1 {
+      mode = .digits(String(digits.dropLast()), over: under)
+      return
+    }
+    mode = under
+    guard action == .goToSlide else { return }
+    if let number = Int(digits), number > 0, number <= deck.count {
+      machine.handle(.jump(to: number - 1), at: now)
+    } else {
+      say("no slide \(digits); the last is \(deck.count)", at: now)
+    }
+  }
+
+  private mutating func cycleChangeMode(at now: Timestamp) {
+    let following = NamedChangeMode.following(machine.settings.mode)
+    var settings = machine.settings
+    settings.mode = following.mode
+    machine.handle(.configure(settings), at: now)
+    say("change mode: \(following.name)", at: now)
+  }
+
+  private mutating func cycleArt(at now: Timestamp) {
+    let modes = artModes
+    let position = modes.firstIndex(of: preferences.picture.art) ?? modes.count - 1
+    preferences.picture.art = modes[(position + 1) % modes.count]
+    isArtAutomatic = options.artOfTerminal != nil && preferences.picture.art == givenArt
+    let name = preferences.picture.art.name
+    say("art: \(isArtAutomatic ? "auto (\(name))" : name)", at: now)
+  }
+
+  /// Moves the dots or hides the description; not in the viewer, where nobody would see what has changed.
+  private mutating func changeOverlay(by action: Action, at now: Timestamp) {
+    let isDots = action == .pagePosition
+    if isViewing {
+      say(isDots ? "no page dots in the viewer" : "no description in the viewer", at: now)
+    } else if isDots {
+      preferences.overlays.pagePosition = preferences.overlays.pagePosition.following
+      say("page dots: \(preferences.overlays.pagePosition.rawValue)", at: now)
+    } else {
+      preferences.overlays.showsCaptions.toggle()
+      say("description: \(preferences.overlays.showsCaptions ? "on" : "off")", at: now)
+    }
   }
 
   private mutating func togglePause(at now: Timestamp) {
@@ -161,7 +170,7 @@ extension Session {
       return [.run(clickedSlide(clicked), command: command)]
     case .backgroundCommand(let command): return [.runInBackground(clickedSlide(clicked), command: command)]
     case .view:
-      isViewing = true
+      mode = .viewer
       machine.handle(.pause(.viewer), at: now)
       return []
     }
@@ -174,9 +183,19 @@ extension Session {
       caption: caption(of: clicked.index, clicked.slide))
   }
 
-  private mutating func closeViewer(at now: Timestamp) -> [Effect] {
-    isViewing = false
+  /// Whether the viewer is open, whatever lies over it.
+  var isViewing: Bool { mode.base == .viewer }
+
+  /// Goes back from the viewer to the carousel.
+  mutating func closeViewer(at now: Timestamp) {
+    mode = .carousel
     machine.handle(.resume(.viewer), at: now)
-    return []
+  }
+}
+
+extension Key {
+  /// Whether it is an ASCII digit.
+  fileprivate var isDigit: Bool {
+    if case .character(let character) = self { character.isASCII && character.isNumber } else { false }
   }
 }

@@ -59,7 +59,7 @@ extension Session {
   mutating func handle(_ mouse: MouseEvent, at now: Timestamp) -> [Effect] {
     switch mouse.kind {
     case .pressed(.left):
-      if showsHelp {
+      if case .help = mode {
         // It closes the panel, and that is all: what lies under the panel was not meant.
         closeHelp(at: now)
         return []
@@ -84,8 +84,8 @@ extension Session {
       if !gesture.hasMoved, !gesture.isInterrupted, let pressed = gesture.pressed {
         return clicked(pressed, column: mouse.column, row: mouse.row, at: now)
       }
-    case .wheelDown where showsHelp: scrollHelp(byRows: 1)
-    case .wheelUp where showsHelp: scrollHelp(byRows: -1)
+    case .wheelDown where mode.helpRow != nil: scrollHelp(byRows: 1)
+    case .wheelUp where mode.helpRow != nil: scrollHelp(byRows: -1)
     case .wheelDown, .wheelRight: turnWheel(.forward, at: now)
     case .wheelUp, .wheelLeft: turnWheel(.backward, at: now)
     case .pressed, .dragged, .released, .moved: break
@@ -113,8 +113,7 @@ extension Session {
     // The second click of a double click must not take back what the first did.
     if let lastViewerClick, lastViewerClick.duration(to: now) < Session.doubleClick { return [] }
     if isViewing {
-      isViewing = false
-      machine.handle(.resume(.viewer), at: now)
+      closeViewer(at: now)
       lastViewerClick = now
       return []
     }

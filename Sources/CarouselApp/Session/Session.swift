@@ -19,11 +19,8 @@ package struct Session {
   /// Whether the deck has been read to its end at least once.
   package internal(set) var isDeckComplete = false
 
-  var isViewing = false
-  var showsHelp = false
-  /// The help's first row in view.
-  var helpRow = 0
-  var digits = ""
+  /// What keys mean now.
+  package internal(set) var mode = InputMode.carousel
   /// Keys that wait for the slides that they are about.
   var heldKeys: [Key] = []
   var status: TimedStatus?

@@ -1,0 +1,85 @@
+/// What a key can do. The raw value is the name that a configuration uses.
+package enum Action: String, CaseIterable, Hashable, Sendable {
+  case previous, next, first, last
+  /// Does what a click on the picture does.
+  case click
+  /// Leaves the viewer.
+  case back
+  case quit
+  case pause
+  case shorterInterval = "shorter-interval"
+  case longerInterval = "longer-interval"
+  case changeMode = "change-mode"
+  case pagePosition = "page-position"
+  case captions
+  case art
+  case animations
+  case nextFrame = "next-frame"
+  case reload
+  case clearCaches = "clear-caches"
+  case redraw
+  case suspend
+  case help
+  /// Goes to the slide whose number was typed.
+  case goToSlide = "go-to-slide"
+  case deleteDigit = "delete-digit"
+  case cancelDigits = "cancel-digits"
+  case scrollUp = "scroll-up"
+  case scrollDown = "scroll-down"
+  case scrollPageUp = "scroll-page-up"
+  case scrollPageDown = "scroll-page-down"
+  case scrollToTop = "scroll-to-top"
+  case scrollToBottom = "scroll-to-bottom"
+  case closeHelp = "close-help"
+  #if DELIBERATE_TRAP
+    /// Crashes, so that a test can see the terminal restored.
+    case trap
+  #endif
+
+  /// What the help panel says of it; of two that share a row, the parts are joined by a comma.
+  ///
+  /// - Parameter click: what a click does.
+  package func help(click: Options.ClickAction) -> String {
+    switch self {
+    case .previous: "previous"
+    case .next: "next"
+    case .first: "first"
+    case .last: "last"
+    case .click:
+      switch click {
+      case .view: "the picture alone"
+      case .command, .backgroundCommand: "run the command"
+      case .pick: "pick, and leave"
+      }
+    case .back: "back"
+    case .quit: "leave"
+    case .pause: "pause, go on"
+    case .shorterInterval: "shorter"
+    case .longerInterval: "longer stay"
+    case .changeMode: "change mode"
+    case .pagePosition: "place of the dots"
+    case .captions: "description bar"
+    case .art: "art mode"
+    case .animations: "animations"
+    case .nextFrame: "next frame, paused"
+    case .reload: "read again"
+    case .clearCaches: "clear the caches"
+    case .redraw: "redraw"
+    case .suspend: "suspend"
+    case .help: "this help"
+    case .goToSlide: "go to a slide"
+    case .deleteDigit: "take back a digit"
+    case .cancelDigits: "take back the digits"
+    case .scrollUp: "up"
+    case .scrollDown: "down"
+    case .scrollPageUp: "a page up"
+    case .scrollPageDown: "a page down"
+    case .scrollToTop: "to the top"
+    case .scrollToBottom: "to the bottom"
+    case .closeHelp: "close"
+    #if DELIBERATE_TRAP
+      case .trap: "crash"
+    #endif
+    }
+  }
+}

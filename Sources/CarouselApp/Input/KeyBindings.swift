@@ -1,0 +1,126 @@
+package import Terminal
+
+/// Which key does what in one mode.
+package struct KeyTable: Hashable, Sendable {
+  /// A key and its action.
+  package struct Binding: Hashable, Sendable {
+    package var key: Key
+    package var action: Action
+    /// Whether the help panel names the key; aliases and keys that every program has are not named.
+    package var isListed: Bool
+  }
+
+  /// The bindings, in the order in which help names the keys of an action.
+  package private(set) var bindings: [Binding] = []
+  private var actions: [Key: Action] = [:]
+
+  /// A table of bindings; of two for one key, the later one counts.
+  init(_ bindings: [[Binding]]) {
+    for binding in bindings.joined() {
+      self.bindings.removeAll { $0.key == binding.key }
+      self.bindings.append(binding)
+      actions[binding.key] = binding.action
+    }
+  }
+
+  /// The same table with a key bound to an action.
+  package func binding(_ key: Key, to action: Action) -> KeyTable {
+    KeyTable([bindings, [Binding(key: key, action: action, isListed: true)]])
+  }
+
+  /// What a key does; nil: nothing.
+  package func action(for key: Key) -> Action? { actions[key] }
+
+  /// The keys of an action that help names.
+  package func listedKeys(for action: Action) -> [Key] {
+    bindings.filter { $0.action == action && $0.isListed }.map(\.key)
+  }
+}
+
+/// The key tables of all modes. Decoding keys, the help panel and the tests of the manual read the same ones.
+package struct KeyBindings: Hashable, Sendable {
+  /// Keys that mean the same in every mode.
+  package var always: KeyTable
+  package var carousel: KeyTable
+  package var viewer: KeyTable
+  package var digits: KeyTable
+  package var help: KeyTable
+
+  /// The bindings that the manual describes.
+  package static let standard: KeyBindings = {
+    let slides = [
+      bind(.previous, .left, .character("h"), unlisted: .pageUp),
+      bind(.next, .right, .character("l"), unlisted: .pageDown),
+      bind(.first, .home), bind(.last, .end), bind(.pause, .character(" ")),
+      bind(.shorterInterval, .character("[")), bind(.longerInterval, .character("]")),
+      bind(.changeMode, .character("c")), bind(.pagePosition, .character("p")), bind(.captions, .character("d")),
+      bind(.art, .character("a")), bind(.animations, .character("A")), bind(.nextFrame, .character(".")),
+      bind(.reload, .character("r")), bind(.clearCaches, .character("X")), bind(.help, .character("?")),
+    ]
+    var always = [
+      bind(.quit, unlisted: .control("c")), bind(.suspend, unlisted: .control("z")), bind(.redraw, .control("l")),
+    ]
+    #if DELIBERATE_TRAP
+      always.append(bind(.trap, unlisted: .character("!")))
+    #endif
+    return KeyBindings(
+      always: KeyTable(always),
+      carousel: KeyTable(slides + [bind(.click, .enter), bind(.quit, .character("q"), .escape)]),
+      viewer: KeyTable(slides + [bind(.back, .enter, .escape), bind(.quit, .character("q"))]),
+      digits: KeyTable([bind(.goToSlide, .enter), bind(.deleteDigit, .backspace), bind(.cancelDigits, .escape)]),
+      help: KeyTable([
+        bind(.scrollUp, .up, .character("k")), bind(.scrollDown, .down, .character("j")),
+        bind(.scrollPageUp, .pageUp), bind(.scrollPageDown, .pageDown), bind(.scrollToTop, .home),
+        bind(.scrollToBottom, .end), bind(.closeHelp, .character("?"), .escape, .enter),
+      ]))
+  }()
+
+  private static func bind(_ action: Action, _ keys: Key..., unlisted: Key...) -> [KeyTable.Binding] {
+    keys.map { KeyTable.Binding(key: $0, action: action, isListed: true) }
+      + unlisted.map { KeyTable.Binding(key: $0, action: action, isListed: false) }
+  }
+
+  /// The table of a mode.
+  package func table(for mode: InputMode) -> KeyTable {
+    switch mode {
+    case .carousel: carousel
+    case .viewer: viewer
+    case .digits: digits
+    case .help: help
+    }
+  }
+
+  /// What a key does in a mode, which ends with any key that is none of its own, as the typing of digits does.
+  package func action(for key: Key, in mode: InputMode) -> Action? {
+    table(for: mode).action(for: key) ?? table(for: mode.base).action(for: key)
+  }
+
+  /// The tables of all modes.
+  package var all: [KeyTable] { [always, carousel, viewer, digits, help] }
+}
+
+extension Key {
+  /// The key as people call it: `←`, `Space`, `Ctrl-L`, `q`.
+  package var name: String {
+    switch self {
+    case .character(" "): "Space"
+    case .character(let character): String(character)
+    case .control(let character): "Ctrl-\(character.uppercased())"
+    case .left: "←"
+    case .right: "→"
+    case .up: "↑"
+    case .down: "↓"
+    case .home: "Home"
+    case .end: "End"
+    case .pageUp: "PgUp"
+    case .pageDown: "PgDn"
+    case .insert: "Insert"
+    case .delete: "Delete"
+    case .backspace: "Backspace"
+    case .tab: "Tab"
+    case .enter: "Enter"
+    case .escape: "Esc"
+    case .function(let number): "F\(number)"
+    }
+  }
+}

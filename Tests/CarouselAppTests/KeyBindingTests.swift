@@ -1,0 +1,95 @@
+import CarouselApp
+import Foundation
+import Rendering
+import Terminal
+import Testing
+
+/// One table of keys is what keys do, what the help panel says, and what the manual is tested against.
+@Suite("Key bindings")
+struct KeyBindingTests {
+  private let keys = KeyBindings.standard
+  private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+
+  private static func text(of path: String) throws -> String {
+    String(decoding: try Data(contentsOf: root.appending(path: path)), as: UTF8.self)
+  }
+
+  /// The keys that work on slides, by name: those of panels are explained where the panel is.
+  private var names: Set<String> {
+    let tables = [keys.always, keys.carousel, keys.viewer]
+    let page: Set = ["PgUp", "PgDn"]
+    let names = Set(tables.flatMap(\.bindings).filter { $0.key != .character("!") }.map(\.key.name))
+    return names.subtracting(page).union(names.isDisjoint(with: page) ? [] : ["page keys"])
+  }
+
+  @Test func `the README's table names every key, and no other`() throws {
+    let readme = try Self.text(of: "README.md")
+    let table = try #require(
+      readme.components(separatedBy: "### Keys and mouse").last?.components(separatedBy: "###").first)
+    let named = table.split(separator: "\n").filter { $0.hasPrefix("| ") }.dropFirst().flatMap { row in
+      Self.keys(in: String(row.split(separator: "|")[0]).replacing("`", with: " ").replacing("·", with: " "))
+    }
+    #expect(Set(named) == names)
+  }
+
+  @Test func `the manual names every key, and no other`() throws {
+    let manual = try Self.text(of: "man/tui.1")
+    let section = try #require(
+      manual.components(separatedBy: ".Sh KEYS AND MOUSE").last?.components(separatedBy: ".Sh").first)
+    let named = section.split(separator: "\n").flatMap { line -> [String] in
+      // The first row's aliases are on lines of their own.
+      let isAlias = line == ".Ic h l" || line == "and the page keys"
+      guard line.hasPrefix(".It") || isAlias else { return [] }
+      let words = line.replacing(/^\.(It|Ic)|\bIc\b|\\&/, with: " ")
+      return Self.keys(
+        in: String(words)
+          .replacing("\\(<-", with: "←").replacing("\\(->", with: "→"))
+    }
+    #expect(Set(named) == names)
+  }
+
+  /// The keys among some words.
+  private static func keys(in words: String) -> [String] {
+    let keys = words.replacing("page keys", with: "page-keys").replacing(",", with: " ").split(separator: " ")
+    return keys.filter { !["digits", "then", "mouse", "and", "the"].contains($0) }
+      .map { $0 == "page-keys" ? "page keys" : String($0) }
+  }
+
+  @Test func `every action of a table of slides is in the help panel, or is what every program does`() {
+    for mode in [InputMode.carousel, .viewer] {
+      let rows = keys.helpRows(in: mode, click: .view)
+      let table = keys.table(for: mode)
+      for binding in table.bindings where binding.isListed {
+        let words = binding.action.help(click: .view)
+        #expect(
+          rows.contains { $0.keys.contains(binding.key.name) && $0.action.contains(words) }, "\(binding.action)")
+      }
+    }
+  }
+
+  @Test func `each action has a name of its own for a configuration, and words for people`() {
+    #expect(Action(rawValue: "page-position") == .pagePosition)
+    for action in Action.allCases {
+      #expect(action.rawValue.allSatisfy { $0.isLowercase || $0 == "-" })
+      #expect(!action.help(click: .pick).isEmpty)
+    }
+  }
+
+  @Test func `no key means two things in one mode`() {
+    for table in keys.all {
+      for binding in table.bindings { #expect(table.action(for: binding.key) == binding.action) }
+    }
+  }
+
+  @Test func `keys can be bound to other actions`() {
+    var stage = Stage("red", "green", "blue") {
+      $0.keys.carousel = $0.keys.carousel.binding(.character("n"), to: .next).binding(.right, to: .quit)
+    }
+    stage.type("n")
+    stage.wait(1)
+    #expect(stage.current == 1)
+    stage.press(.right)
+    #expect(stage.effects == [.quit])
+  }
+}
