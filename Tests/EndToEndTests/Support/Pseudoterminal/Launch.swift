@@ -26,8 +26,13 @@ struct Launch {
   /// Further descriptors of ours, by the number that the program finds them at, from 3.
   var others: [Int32: Int32] = [:]
 
-  /// The number under which the terminal is opened before it is put in its places.
-  private static let terminalPlace: Int32 = 60
+  /// The number under which the terminal is opened before it is put in its places: that of none of the descriptors which the
+  /// program receives, or it would take the place of that one.
+  private var terminalPlace: Int32 {
+    var taken = Array(others.values)
+    for case .descriptor(let descriptor) in [input, output, error] { taken.append(descriptor) }
+    return max(60, (taken.max() ?? 0) + 1)
+  }
 
   /// Starts the program as the leader of a new session.
   func start() throws -> ChildProcess {
@@ -51,17 +56,17 @@ struct Launch {
 
     if let terminal {
       // A session's leader that opens a terminal without O_NOCTTY is given it as the controlling one.
-      unsafe posix_spawn_file_actions_addopen(&actions, Self.terminalPlace, terminal, O_RDWR, 0)
+      unsafe posix_spawn_file_actions_addopen(&actions, terminalPlace, terminal, O_RDWR, 0)
     }
     for (place, stream) in [(Int32(0), input), (1, output), (2, error)] {
       switch stream {
-      case .terminal: unsafe posix_spawn_file_actions_adddup2(&actions, Self.terminalPlace, place)
+      case .terminal: unsafe posix_spawn_file_actions_adddup2(&actions, terminalPlace, place)
       case .null: unsafe posix_spawn_file_actions_addopen(&actions, place, "/dev/null", O_RDWR, 0)
       case .descriptor(let descriptor): unsafe posix_spawn_file_actions_adddup2(&actions, descriptor, place)
       }
     }
     for (place, descriptor) in others { unsafe posix_spawn_file_actions_adddup2(&actions, descriptor, place) }
-    if terminal != nil { unsafe posix_spawn_file_actions_addclose(&actions, Self.terminalPlace) }
+    if terminal != nil { unsafe posix_spawn_file_actions_addclose(&actions, terminalPlace) }
 
     var identifier: pid_t = 0
     var code: Int32 = 0
