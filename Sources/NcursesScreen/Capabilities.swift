@@ -45,6 +45,12 @@ enum Capabilities {
     string("ich")?.last == UInt8(ascii: "@") && string("dch")?.last == UInt8(ascii: "P") && isECMA48
   }
 
+  /// Whether some of the rows can be scrolled by many at once, by DECSTBM and ECMA-48's sequences.
+  static var scrollsRows: Bool {
+    string("csr")?.last == UInt8(ascii: "r") && string("indn")?.last == UInt8(ascii: "S")
+      && string("rin")?.last == UInt8(ascii: "T") && isECMA48
+  }
+
   /// The keys' sequences, cursor keys in both encodings.
   static func keySequences() -> [[UInt8]: Key] {
     var sequences: [[UInt8]: Key] = [:]

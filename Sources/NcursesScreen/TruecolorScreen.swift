@@ -17,7 +17,7 @@ package final class TruecolorScreen: Screen {
     self.line = line
     self.size = size
     self.colorDepth = colorDepth
-    encoder = FrameEncoder(isUTF8: isUTF8, movesCells: Capabilities.movesCells)
+    encoder = FrameEncoder(isUTF8: isUTF8, movesCells: Capabilities.movesCells, scrollsRows: Capabilities.scrollsRows)
     reducer = ColorReducer(depth: colorDepth)
   }
 

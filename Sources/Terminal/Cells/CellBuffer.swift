@@ -21,6 +21,8 @@ package struct CellBuffer: Hashable, Sendable {
   package let size: CellSize
   /// `size.count` cells, row-major.
   package var cells: [Cell]
+  /// How parts of it have moved since the frame before; nil: not known. Frames that look alike are equal, however they came about.
+  package var motion: CellMotion?
 
   /// A buffer filled with one cell.
   package init(size: CellSize, filledWith cell: Cell = .blank) {
@@ -46,5 +48,18 @@ package struct CellBuffer: Hashable, Sendable {
       for column in 0..<size.columns { text.append(contentsOf: self[column, row].glyph.scalars) }
       return String(text)
     }
+  }
+}
+
+extension CellBuffer {
+  /// Whether the two show the same.
+  package static func == (left: CellBuffer, right: CellBuffer) -> Bool {
+    left.size == right.size && left.cells == right.cells
+  }
+
+  /// Hashes what it shows.
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(size)
+    hasher.combine(cells)
   }
 }

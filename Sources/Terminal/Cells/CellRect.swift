@@ -31,4 +31,11 @@ package struct CellRect: Hashable, Sendable {
   package func overlaps(_ other: CellRect) -> Bool {
     columnRange.overlaps(other.columnRange) && rowRange.overlaps(other.rowRange)
   }
+
+  /// The part of it that lies in a window; empty, at a place within the window, where none does.
+  package func clipped(to window: CellSize) -> CellRect {
+    let columns = columnRange.clamped(to: 0..<window.columns)
+    let rows = rowRange.clamped(to: 0..<window.rows)
+    return CellRect(column: columns.lowerBound, row: rows.lowerBound, columns: columns.count, rows: rows.count)
+  }
 }

@@ -8,14 +8,22 @@ struct CellChange: Hashable, Sendable {
   var cell: Cell
 }
 
+/// Cells that a terminal inserts or deletes within a row.
+struct RowMove: Hashable, Sendable {
+  /// Where, from 0 at the left.
+  var column: Int
+  /// Cells inserted; negative: deleted.
+  var count: Int
+}
+
 /// What the terminal shows, and how a new frame differs from it: the only place that decides what is drawn again.
 ///
 /// Cells are kept and compared as they are drawn (`Cell.drawn`), so that two cells that look the same are the same.
 struct CellDiff: Sendable {
   /// One row as it will be shown, and what must be drawn for that.
   struct RowPlan: Sendable {
-    /// Columns that the terminal moves the row's cells to the right first; negative: to the left.
-    fileprivate(set) var shift = 0
+    /// How the terminal moves the row's cells first, in this order.
+    fileprivate(set) var moves: [RowMove] = []
     /// In order.
     fileprivate(set) var changes: [CellChange] = []
     fileprivate var shown: [Cell] = []
@@ -69,40 +77,99 @@ struct CellDiff: Sendable {
     if frame.size != size { forget(size: frame.size) }
   }
 
-  /// By how many columns most of the frame has moved to the right of what is shown; a guess.
-  mutating func likelyShift(to frame: CellBuffer) -> Int {
-    guard let wanted, wanted.size == frame.size else { return 0 }
-    return finder.shift(from: wanted, to: frame)
+  /// How most of each row may be had by moving what is shown; a guess.
+  mutating func likelyMoves(to frame: CellBuffer) -> [RowMove] {
+    guard let wanted, wanted.size == frame.size else { return [] }
+    let areas: [CellRect]
+    switch frame.motion?.axis {
+    case .vertical: return []
+    case .horizontal: areas = frame.motion?.areas ?? []
+    case nil: areas = [CellRect(frame.size)]
+    }
+    var moves: [RowMove] = []
+    // By how many columns all that is right of the last area has been moved.
+    var moved = 0
+    for area in areas.prefix(CellMotion.maximumAreas) {
+      guard let shift = finder.columns(from: wanted, to: frame, in: area), shift != moved else { continue }
+      let more = shift - moved
+      moves.append(RowMove(column: max(0, more > 0 ? area.column - more : area.column), count: more))
+      moved = shift
+    }
+    return moves
+  }
+
+  /// Rows that are scrolled: by how many rows down, negative up.
+  struct Scroll: Hashable, Sendable {
+    var rows: Range<Int>
+    var count: Int
+  }
+
+  /// How most of the rows may be had by scrolling what is shown, and takes that as done; a guess.
+  mutating func scroll(to frame: CellBuffer) -> [Scroll] {
+    guard let wanted, wanted.size == frame.size, let motion = frame.motion, motion.axis == .vertical else { return [] }
+    var scrolls = motion.areas.prefix(CellMotion.maximumAreas).compactMap { area -> Scroll? in
+      let area = area.clipped(to: size)
+      guard let count = finder.rows(from: wanted, to: frame, in: area), count != 0 else { return nil }
+      // Where it comes from is scrolled, too.
+      let rows = count < 0 ? area.row..<area.rowRange.upperBound - count : area.row - count..<area.rowRange.upperBound
+      let clipped = rows.clamped(to: 0..<size.rows)
+      return abs(count) < clipped.count ? Scroll(rows: clipped, count: count) : nil
+    }
+    // None may move away what another is yet to move.
+    if scrolls.contains(where: { $0.count > 0 }) { scrolls.reverse() }
+    for scroll in scrolls { take(scroll) }
+    return scrolls
+  }
+
+  private mutating func take(_ scroll: Scroll) {
+    let columns = size.columns
+    let (first, end) = (scroll.rows.lowerBound * columns, scroll.rows.upperBound * columns)
+    let unknown = Array(repeating: Cell(.continuation), count: abs(scroll.count) * columns)
+    let kept = Array(scroll.count < 0 ? shown[first + unknown.count..<end] : shown[first..<end - unknown.count])
+    shown.replaceSubrange(first..<end, with: scroll.count < 0 ? kept + unknown : unknown + kept)
   }
 
   /// Takes note of the frame whose rows have been planned.
   mutating func finish(_ frame: CellBuffer) { wanted = frame }
 
-  /// Plans one row, its cells moved first by the terminal by so many columns to the right.
+  /// Plans one row, its cells moved first by the terminal.
   ///
   /// What is uncovered is taken as unknown: some terminals fill it with the colour drawn with last, some with their own.
-  /// So are halves of wide glyphs that the edge cut.
-  func plan(_ frame: CellBuffer, row: Int, movedBy shift: Int, into plan: inout RowPlan) {
+  /// So are halves of wide glyphs that were cut.
+  func plan(_ frame: CellBuffer, row: Int, moves: [RowMove] = [], into plan: inout RowPlan) {
     let columns = size.columns
     let start = row * columns
-    plan.shift = shift
+    plan.moves = moves
     plan.changes.removeAll(keepingCapacity: true)
     // Taken out of the plan while it is changed together with the changes.
     var shown: [Cell] = []
     swap(&shown, &plan.shown)
     defer { swap(&shown, &plan.shown) }
     shown.removeAll(keepingCapacity: true)
-    let kept = max(0, columns - abs(shift))
-    let unknown = repeatElement(Cell(.continuation), count: columns - kept)
-    if shift > 0 { shown.append(contentsOf: unknown) }
-    let from = start + max(0, -shift)
-    shown.append(contentsOf: self.shown[from..<from + kept])
-    if shift < 0 { shown.append(contentsOf: unknown) }
-    if shift != 0 { Self.forgetCluster(endingAt: shift > 0 ? columns : kept, in: &shown) }
+    shown.append(contentsOf: self.shown[start..<start + columns])
+    for move in moves { Self.apply(move, to: &shown) }
     var cells = shown.mutableSpan
     Self.compare(
       frame.cells.span, start: start, with: &cells, columns: columns, tolerance: tolerance, rounding: rounding,
       into: &plan.changes)
+  }
+
+  private static func apply(_ move: RowMove, to shown: inout [Cell]) {
+    let columns = shown.count
+    let column = min(max(0, move.column), columns)
+    let count = min(abs(move.count), columns - column)
+    guard count > 0 else { return }
+    // A glyph that the cut goes through is lost, both halves.
+    if column > 0, shown[column].glyph == .continuation { shown[column - 1] = Cell(.continuation) }
+    let unknown = repeatElement(Cell(.continuation), count: count)
+    if move.count > 0 {
+      shown.removeLast(count)
+      shown.insert(contentsOf: unknown, at: column)
+    } else {
+      shown.removeSubrange(column..<column + count)
+      shown.append(contentsOf: unknown)
+    }
+    forgetCluster(endingAt: move.count > 0 ? columns : columns - count, in: &shown)
   }
 
   /// Takes a cluster that leaves or reaches the last column as unknown: there only its base is drawn.

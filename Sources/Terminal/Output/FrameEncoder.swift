@@ -2,16 +2,18 @@
 ///
 /// For terminals that follow ECMA-48, with colours by SGR. Only what changed is drawn; the cursor moves where it must,
 /// by the shortest form, and colours are named only where they change. A picture that moves sideways is moved by the
-/// terminal, row by row, where that takes fewer bytes. It never scrolls: autowrap must be off (`ESC[?7l`), and no line feed is sent. Each frame's bytes stand alone: neither the cursor's place nor the colours
-/// are taken over from the last, so that queries may be written in between.
+/// terminal, row by row, where that takes fewer bytes; one that moves up or down is scrolled where the frame says so
+/// (`CellBuffer.motion`). Nothing else scrolls: autowrap must be off (`ESC[?7l`), and no line feed is sent. Each frame's bytes stand
+/// alone: neither the cursor's place nor the colours are taken over from the last, so that queries may be written in between.
 package struct FrameEncoder: Sendable {
   /// Bytes that one cell takes at most: blanks put first, two moves, colours, a glyph of three scalars.
   private static let bytesPerCell = 96
-  /// Bytes that moving a row takes at most: the cursor to its beginning, and the sequence.
-  private static let bytesPerShift = 64
+  /// Bytes that one move within a row takes at most: the cursor to its place, and the sequence.
+  private static let bytesPerMove = 64
 
   private let isUTF8: Bool
   private let movesCells: Bool
+  private let scrollsRows: Bool
   private var diff = CellDiff()
   private var size = CellSize(columns: 0, rows: 0)
   /// One row's plans and bytes; kept to be used again. A row at a time stays in the processor's cache.
@@ -24,9 +26,11 @@ package struct FrameEncoder: Sendable {
   /// - Parameters:
   ///   - isUTF8: A terminal that does not take UTF-8 gets ASCII look-alikes.
   ///   - movesCells: Whether the terminal inserts and deletes cells within a row (ICH and DCH: ECMA-48, 8.3.64 and 8.3.26).
-  package init(isUTF8: Bool = true, movesCells: Bool = false) {
+  ///   - scrollsRows: Whether it scrolls some of its rows (SU and SD within DECSTBM's margins: ECMA-48, 8.3.147 and 8.3.113).
+  package init(isUTF8: Bool = true, movesCells: Bool = false, scrollsRows: Bool = false) {
     self.isUTF8 = isUTF8
     self.movesCells = movesCells
+    self.scrollsRows = scrollsRows
   }
 
   /// Forgets what the terminal shows: the next frame is drawn whole.
@@ -50,19 +54,21 @@ package struct FrameEncoder: Sendable {
     defer { diff.finish(frame) }
     diff.tolerance = tolerance
     diff.rounding = channelBits < 8 ? ColorRounding(bits: channelBits) : .none
-    let capacity = size.columns * Self.bytesPerCell + Self.bytesPerShift + ByteSink.spill
+    let capacity =
+      size.columns * Self.bytesPerCell + CellMotion.maximumAreas * Self.bytesPerMove + ByteSink.spill
     if rowBytes.count < capacity {
       rowBytes = Array(repeating: 0, count: capacity)
       movedBytes = rowBytes
     }
     let beginning = output.count
-    let shift = movesCells ? diff.likelyShift(to: frame) : 0
+    let moves = movesCells ? diff.likelyMoves(to: frame) : []
+    if scrollsRows { encode(diff.scroll(to: frame), into: &output) }
     var pen = SGRPen(isKnown: false)
     for row in 0..<size.rows {
-      diff.plan(frame, row: row, movedBy: 0, into: &still)
+      diff.plan(frame, row: row, into: &still)
       if still.changes.isEmpty { continue }
       if let limit, output.count - beginning > limit { return false }
-      if shift == 0 || !encodeMoved(frame, row: row, by: shift, pen: &pen, into: &output) {
+      if moves.isEmpty || !encodeMoved(frame, row: row, by: moves, pen: &pen, into: &output) {
         let length = encode(still, row: row, pen: &pen, into: &rowBytes)
         output.append(contentsOf: rowBytes[..<length])
         diff.take(still, row: row)
@@ -73,9 +79,9 @@ package struct FrameEncoder: Sendable {
 
   /// Has the terminal move a row's cells and draws what then differs, if that takes fewer bytes than `still`.
   private mutating func encodeMoved(
-    _ frame: CellBuffer, row: Int, by shift: Int, pen: inout SGRPen, into output: inout [UInt8]
+    _ frame: CellBuffer, row: Int, by moves: [RowMove], pen: inout SGRPen, into output: inout [UInt8]
   ) -> Bool {
-    diff.plan(frame, row: row, movedBy: shift, into: &moved)
+    diff.plan(frame, row: row, moves: moves, into: &moved)
     if moved.changes.count >= still.changes.count { return false }
     var movedPen = pen
     let length = encode(moved, row: row, pen: &movedPen, into: &movedBytes)
@@ -89,6 +95,18 @@ package struct FrameEncoder: Sendable {
     return true
   }
 
+  /// Appends what scrolls rows: margins (DECSTBM), the rows up (SU) or down (SD), and no margins any more.
+  private func encode(_ scrolls: [CellDiff.Scroll], into output: inout [UInt8]) {
+    if scrolls.isEmpty { return }
+    for scroll in scrolls {
+      let direction = scroll.count < 0 ? "S" : "T"
+      output.append(
+        contentsOf:
+          "\u{1B}[\(scroll.rows.lowerBound + 1);\(scroll.rows.upperBound)r\u{1B}[\(abs(scroll.count))\(direction)".utf8)
+    }
+    output.append(contentsOf: "\u{1B}[r".utf8)
+  }
+
   /// Writes what a row's plan takes into `bytes`, and returns how many bytes that are.
   private func encode(
     _ plan: CellDiff.RowPlan, row: Int, pen: inout SGRPen, into bytes: inout [UInt8]
@@ -98,13 +116,13 @@ package struct FrameEncoder: Sendable {
     return unsafe bytes.withUnsafeMutableBytes { memory in
       var sink = unsafe ByteSink(over: memory)
       var cursor = RowCursor(row: row, columns: columns)
-      if plan.shift != 0 {
-        sink.reserve(Self.bytesPerShift)
-        cursor.move(to: 0, in: &sink)
+      for move in plan.moves {
+        sink.reserve(Self.bytesPerMove)
+        cursor.move(to: move.column, in: &sink)
         sink.append(packed: 0x5B1B, count: 2)
-        if abs(plan.shift) > 1 { sink.append(number: abs(plan.shift)) }
+        if abs(move.count) > 1 { sink.append(number: abs(move.count)) }
         // ICH: @. DCH: P.
-        sink.append(plan.shift > 0 ? 0x40 : 0x50)
+        sink.append(move.count > 0 ? 0x40 : 0x50)
       }
       for var change in plan.changes {
         sink.reserve(Self.bytesPerCell)

@@ -1,69 +1,110 @@
-/// Finds by how many columns a frame's cells are those of the last frame moved sideways, by looking at both.
+/// Finds by how many columns or rows an area's cells are those of the last frame, moved, by looking at both.
 ///
 /// Cells in threes are landmarks: each that stands once in a row of the last frame, and once more in the same row of
-/// the frame, votes for the way between the two. Only some rows are looked at, and the answer is a guess: whoever
-/// uses it compares what it costs, row by row.
+/// the frame, votes for the way between the two. For moves up and down, whole rows are. The answer is a guess: whoever
+/// uses it compares what it costs.
 struct ShiftFinder: Sendable {
-  /// Rows that are looked at.
+  /// Rows that are looked at for moves sideways.
   private static let samples = 8
-  /// Votes without which nothing is said to have moved.
+  /// Votes without which nothing is said to have moved: of cells, of rows.
   private static let leastVotes = 4
+  private static let leastRowVotes = 2
 
   /// Where each landmark stands, by its hash; kept to be used again.
   private var places: [Place] = []
   private var votes: [Int] = []
 
   private struct Place {
-    static let none = Place(hash: 0, column: -1)
+    static let none = Place(hash: 0, place: -1)
     var hash: UInt64
-    /// -1: no landmark; -2: several.
-    var column: Int
+    /// Its column or row. -1: no landmark; -2: several.
+    var place: Int
   }
 
-  /// The columns that cells have moved to the right, negative to the left; 0: most are where they were, or nothing is
+  /// The columns that an area's cells have moved to the right, negative to the left; 0: most are where they were; nil: nothing is
   /// known of them.
   /// - Parameters:
   ///   - last: the last frame as it was wanted, which is what the terminal shows, or nearly.
   ///   - frame: a frame of the same size.
-  mutating func shift(from last: CellBuffer, to frame: CellBuffer) -> Int {
-    let (columns, rows) = (frame.size.columns, frame.size.rows)
-    guard columns >= 8 else { return 0 }
-    var capacity = 16
-    while capacity < columns * 2 { capacity *= 2 }
-    if votes.count != columns * 2 { votes = Array(repeating: 0, count: columns * 2) }
-    for index in votes.indices { votes[index] = 0 }
-    let count = min(rows, Self.samples)
+  ///   - area: the cells of the frame that are looked at; they may have been anywhere in their rows.
+  mutating func columns(from last: CellBuffer, to frame: CellBuffer, in area: CellRect) -> Int? {
+    let columns = frame.size.columns
+    let area = area.clipped(to: frame.size)
+    guard columns >= 8, area.size.columns >= 3, area.size.rows > 0 else { return nil }
+    begin(places: columns)
+    let count = min(area.size.rows, Self.samples)
     for sample in 0..<count {
-      let start = (sample * 2 + 1) * rows / (count * 2) * columns
-      places.removeAll(keepingCapacity: true)
-      places.append(contentsOf: repeatElement(.none, count: capacity))
-      learn(last.cells.span, start: start, columns: columns)
-      vote(frame.cells.span, start: start, columns: columns)
+      let start = (area.row + (sample * 2 + 1) * area.size.rows / (count * 2)) * columns
+      forgetPlaces()
+      let (old, new) = (last.cells.span, frame.cells.span)
+      for column in 0..<columns - 2 { learn(Self.landmark(old, start + column), at: column) }
+      for column in area.column..<area.columnRange.upperBound - 2 {
+        vote(Self.landmark(new, start + column), at: column, of: columns)
+      }
     }
-    var best = columns
+    return winner(of: columns, least: Self.leastVotes)
+  }
+
+  /// The rows that an area's cells have moved down, negative up; 0: most are where they were; nil: nothing is known of them.
+  mutating func rows(from last: CellBuffer, to frame: CellBuffer, in area: CellRect) -> Int? {
+    let (columns, rows) = (frame.size.columns, frame.size.rows)
+    let area = area.clipped(to: frame.size)
+    guard area.size.columns > 0, area.size.rows > 1 else { return nil }
+    begin(places: rows)
+    forgetPlaces()
+    let (old, new) = (last.cells.span, frame.cells.span)
+    for row in 0..<rows {
+      learn(Self.landmark(old, row * columns + area.column, count: area.size.columns), at: row)
+    }
+    for row in area.rowRange {
+      vote(Self.landmark(new, row * columns + area.column, count: area.size.columns), at: row, of: rows)
+    }
+    return winner(of: rows, least: Self.leastRowVotes)
+  }
+
+  // MARK: Votes
+
+  private mutating func begin(places count: Int) {
+    var capacity = 16
+    while capacity < count * 2 { capacity *= 2 }
+    if places.count != capacity { places = Array(repeating: .none, count: capacity) }
+    if votes.count != count * 2 { votes = Array(repeating: 0, count: count * 2) }
+    for index in votes.indices { votes[index] = 0 }
+  }
+
+  private mutating func forgetPlaces() {
+    for index in places.indices { places[index] = .none }
+  }
+
+  @inline(__always)
+  private mutating func learn(_ landmark: UInt64?, at place: Int) {
+    guard let hash = landmark else { return }
+    let slot = slot(of: hash)
+    places[slot] = Place(hash: hash, place: places[slot].place == -1 ? place : -2)
+  }
+
+  @inline(__always)
+  private mutating func vote(_ landmark: UInt64?, at place: Int, of count: Int) {
+    guard let hash = landmark else { return }
+    let slot = slot(of: hash)
+    if places[slot].place >= 0 { votes[place - places[slot].place + count] += 1 }
+  }
+
+  @inline(__always)
+  private func slot(of hash: UInt64) -> Int {
+    let mask = places.count - 1
+    var slot = Int(truncatingIfNeeded: hash) & mask
+    while places[slot].place != -1 && places[slot].hash != hash { slot = (slot + 1) & mask }
+    return slot
+  }
+
+  private func winner(of count: Int, least: Int) -> Int? {
+    var best = count
     for index in votes.indices where votes[index] > votes[best] { best = index }
-    return votes[best] >= Self.leastVotes ? best - columns : 0
+    return votes[best] >= least ? best - count : nil
   }
 
-  private mutating func learn(_ cells: Span<Cell>, start: Int, columns: Int) {
-    let mask = places.count - 1
-    for column in 0..<columns - 2 {
-      guard let hash = Self.landmark(cells, start + column) else { continue }
-      var slot = Int(truncatingIfNeeded: hash) & mask
-      while places[slot].column != -1 && places[slot].hash != hash { slot = (slot + 1) & mask }
-      places[slot] = Place(hash: hash, column: places[slot].column == -1 ? column : -2)
-    }
-  }
-
-  private mutating func vote(_ cells: Span<Cell>, start: Int, columns: Int) {
-    let mask = places.count - 1
-    for column in 0..<columns - 2 {
-      guard let hash = Self.landmark(cells, start + column) else { continue }
-      var slot = Int(truncatingIfNeeded: hash) & mask
-      while places[slot].column != -1 && places[slot].hash != hash { slot = (slot + 1) & mask }
-      if places[slot].column >= 0 { votes[column - places[slot].column + columns] += 1 }
-    }
-  }
+  // MARK: Landmarks
 
   /// The hash of three cells from here on; nil where they are all alike, which are found anywhere.
   @inline(__always)
@@ -75,6 +116,20 @@ struct ShiftFinder: Sendable {
     hash = (hash ^ (hash >> 29)) &+ third
     hash = hash &* 0x94D0_49BB_1331_11EB
     return hash ^ (hash >> 32)
+  }
+
+  /// The hash of a row's cells; nil where they are all alike.
+  private static func landmark(_ cells: Span<Cell>, _ start: Int, count: Int) -> UInt64? {
+    let first = look(cells[start])
+    var hash: UInt64 = 0
+    var isUniform = true
+    for index in start..<start + count {
+      let look = look(cells[index])
+      isUniform = isUniform && look == first
+      hash = (hash ^ look) &* 0x9E37_79B9_7F4A_7C15
+      hash ^= hash >> 29
+    }
+    return isUniform ? nil : hash
   }
 
   /// A cell's looks in one number, give or take.

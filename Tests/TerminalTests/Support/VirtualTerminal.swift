@@ -31,6 +31,10 @@ struct VirtualTerminal {
   private(set) var printedCount = 0
   /// How often a row's cells were moved.
   private(set) var moveCount = 0
+  /// How often rows were scrolled.
+  private(set) var scrollCount = 0
+  /// The rows that scroll.
+  private(set) var margins: Range<Int>
   private(set) var colorChangeCount = 0
   private(set) var modes: [Int: Bool] = [:]
   private var column = 0
@@ -47,6 +51,7 @@ struct VirtualTerminal {
     self.size = size
     self.fillsWithPen = fillsWithPen
     self.opinion = opinion
+    margins = 0..<size.rows
     // Garbage from before: an encoder may not count on an empty screen.
     cells = Array(repeating: Shown(scalars: ["X"], foreground: Color(index: 9)), count: size.count)
   }
@@ -104,6 +109,11 @@ struct VirtualTerminal {
     case (false, "m"): select(parameters)
     case (false, "P"): moveRow(by: -first)
     case (false, "@"): moveRow(by: first)
+    case (false, "r"):
+      margins = first - 1..<(parameters.count > 1 ? min(parameters[1], size.rows) : size.rows)
+      (row, column) = (0, 0)
+    case (false, "S"): scroll(by: -first)
+    case (false, "T"): scroll(by: first)
     default: faults.append("unknown sequence \(isPrivate ? "?" : "")\(parameters)\(final)")
     }
   }
@@ -123,6 +133,19 @@ struct VirtualTerminal {
     let filler = Array(repeating: fill, count: abs(count))
     let moved = count < 0 ? Array(moving.dropFirst(-count)) + filler : filler + Array(moving.dropLast(count))
     cells.replaceSubrange(start + column..<start + size.columns, with: moved)
+    lastPrinted = nil
+  }
+
+  /// Moves the rows within the margins up (negative) or down.
+  private mutating func scroll(by count: Int) {
+    scrollCount += 1
+    let (first, end) = (margins.lowerBound * size.columns, margins.upperBound * size.columns)
+    let count = max(-margins.count, min(margins.count, count)) * size.columns
+    let fill = Shown(scalars: [" "], background: fillsWithPen ? pen.background : .terminalDefault)
+    let filler = Array(repeating: fill, count: abs(count))
+    let moving = Array(cells[first..<end])
+    let moved = count < 0 ? Array(moving.dropFirst(-count)) + filler : filler + Array(moving.dropLast(count))
+    cells.replaceSubrange(first..<end, with: moved)
     lastPrinted = nil
   }
 
