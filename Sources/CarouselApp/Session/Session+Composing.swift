@@ -33,14 +33,7 @@ extension Session {
   }
 
   /// What a frame composed at a moment is a part of: nothing but motion by itself need not be exact.
-  package func frameKind(at now: Timestamp) -> FrameKind {
-    let frame = machine.frame(at: now)
-    guard frame.isMoving else { return .still }
-    switch frame.drawing {
-    case .fade: return .mixing
-    case .slide: return .sliding
-    }
-  }
+  package func frameKind(at now: Timestamp) -> FrameKind { machine.frame(at: now).kind }
 
   /// What the description bar says of a slide.
   func caption(of index: Int, _ slide: Slide) -> String {

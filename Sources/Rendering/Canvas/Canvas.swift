@@ -1,3 +1,4 @@
+import Carousel
 package import Imaging
 package import Terminal
 
@@ -66,6 +67,26 @@ package struct Canvas: Sendable, Equatable {
       // 65535 × 65536 + 32768 is just below 2³²: the sum cannot overflow.
       let sum = SIMD4<UInt32>(truncatingIfNeeded: a) &* own &+ SIMD4<UInt32>(truncatingIfNeeded: b) &* others &+ half
       result.samples[position] = SIMD4<UInt16>(truncatingIfNeeded: sum &>> 16)
+    }
+    return result
+  }
+
+  /// A part of this canvas on all of it: the nearest samples, of which each cell has enough.
+  ///
+  /// - Parameter part: in shares of the canvas, within 0…1.
+  func enlarged(_ part: SlideBox) -> Canvas {
+    var result = self
+    guard width > 0, height > 0 else { return result }
+    func places(_ start: Double, _ extent: Double, _ count: Int) -> [Int] {
+      (0..<count).map { place in
+        let source = (start + (Double(place) + 0.5) / Double(count) * extent) * Double(count)
+        return min(max(0, Int(source)), count - 1)
+      }
+    }
+    let (across, down) = (places(part.x, part.width, width), places(part.y, part.height, height))
+    for row in 0..<height {
+      let (source, target) = (down[row] * width, row * width)
+      for column in 0..<width { result.samples[target + column] = samples[source + across[column]] }
     }
     return result
   }

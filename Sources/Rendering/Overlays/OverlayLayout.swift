@@ -38,6 +38,8 @@ package struct OverlayLayout: Hashable, Sendable {
   }
 
   package let window: CellSize
+  /// The slides in view, back to front.
+  let layers: [PlacedLayer]
   /// The pictures in view, the nearer one first.
   package let pictures: [PlacedPicture]
   /// The description bar.
@@ -55,6 +57,7 @@ package struct OverlayLayout: Hashable, Sendable {
   package init(emptyWindow window: CellSize) {
     self.window = window
     pictures = []
+    layers = []
     (bar, dots, countdown, status, help) = (nil, nil, nil, nil, nil)
   }
 
@@ -62,7 +65,8 @@ package struct OverlayLayout: Hashable, Sendable {
   init(of scene: Scene) {
     let (window, style, frame) = (scene.window, scene.style, scene.frame)
     self.window = window
-    pictures = OverlayLayout.pictures(of: scene)
+    layers = scene.layers
+    pictures = OverlayLayout.pictures(of: scene, layers)
     guard OverlayLayout.hasRoom(in: window) else {
       (bar, dots, countdown, status, help) = (nil, nil, nil, nil, nil)
       return
@@ -94,23 +98,42 @@ package struct OverlayLayout: Hashable, Sendable {
     return pictures.first { $0.area.contains(column, row) }.map { .picture(slide: $0.slide) } ?? .empty
   }
 
-  private static func pictures(of scene: Scene) -> [PlacedPicture] {
-    let frame = scene.frame
-    var pictures: [PlacedPicture] = []
-    func place(_ slide: Int?, movedBy columns: Int) {
-      guard let slide, var area = scene.contents[slide]?.area else { return }
-      area.column += columns
-      pictures.append(PlacedPicture(slide: slide, area: area))
+  /// The rows that nothing but slides is drawn in; words in the corner come and go.
+  var rowsOfSlides: Range<Int> {
+    var rows = 0..<window.rows
+    for area in [bar?.area, dots?.backing, countdown?.area].compactMap({ $0 }) {
+      if area.row * 2 >= window.rows {
+        rows = rows.clamped(to: 0..<max(0, area.row))
+      } else {
+        rows = rows.clamped(to: area.rowRange.upperBound..<window.rows)
+      }
     }
-    switch frame.drawing {
-    case .slide:
-      let shifts = scene.slideShifts
-      place(frame.current, movedBy: shifts.current)
-      place(frame.neighborInView, movedBy: shifts.neighbor)
-    case .fade:
-      place(frame.current, movedBy: 0)
-      place(frame.neighborInView, movedBy: 0)
+    return rows
+  }
+
+  private static func pictures(of scene: Scene, _ layers: [PlacedLayer]) -> [PlacedPicture] {
+    // What shows less than what it lies over is not what is meant.
+    let frontmost = layers.filter { $0.pose.opacity < 0.5 } + layers.filter { $0.pose.opacity >= 0.5 }
+    return frontmost.reversed().compactMap { layer in
+      guard let content = scene.contents[layer.slide], let area = content.area else { return nil }
+      return PlacedPicture(slide: layer.slide, area: layer.place(of: area, in: content.cells.size))
     }
-    return abs(frame.progress.value) < 0.5 ? pictures : pictures.reversed()
+  }
+}
+
+extension PlacedLayer {
+  /// Where a part of a slide is in the window, its turn aside.
+  fileprivate func place(of part: CellRect, in slot: CellSize) -> CellRect {
+    guard pose.scale != 1, slot.count > 0 else {
+      return CellRect(
+        column: area.column + part.column, row: area.row + part.row, columns: part.size.columns, rows: part.size.rows)
+    }
+    let (across, down) = (
+      Double(area.size.columns) / Double(slot.columns), Double(area.size.rows) / Double(slot.rows)
+    )
+    let (left, top) = (Int(Double(part.column) * across), Int(Double(part.row) * down))
+    return CellRect(
+      column: area.column + left, row: area.row + top, columns: Int(Double(part.size.columns) * across),
+      rows: Int(Double(part.size.rows) * down))
   }
 }

@@ -37,55 +37,47 @@ package struct Scene {
 
   /// The whole frame, drawn where this scene's layout has it.
   package func composed(with layout: OverlayLayout) -> CellBuffer {
-    var buffer = slides()
+    var buffer = slides(layout.layers)
     // What is under the help is the pictures alone: dots and words would be blots.
     let helpBacking = layout.help?.backing(over: buffer, style: style.slides)
     layout.bar?.draw(on: &buffer, style: style)
     layout.countdown?.draw(on: &buffer, style: style)
     layout.dots?.draw(on: &buffer, frame: frame, bar: layout.bar, style: style)
     layout.status?.draw(on: &buffer, style: style)
+    buffer.motion = frame.cellMotion(layout.layers, in: slideArea, rows: layout.rowsOfSlides)
     if let helpBacking { layout.help?.draw(on: &buffer, on: helpBacking, style: style.slides) }
     return buffer
   }
 
-  /// How far the slides in view have moved sideways, in columns: what moves are fitted cells, not samples.
-  var slideShifts: (current: Int, neighbor: Int) {
-    let shift = Int((frame.progress.value * Double(window.columns)).rounded())
-    return (-shift, shift > 0 ? window.columns - shift : -window.columns - shift)
+  /// Where slides move: the whole window.
+  var slideArea: CellRect { CellRect(window) }
+
+  /// The layers, back to front.
+  var layers: [PlacedLayer] { frame.placedLayers(in: slideArea) }
+
+  /// The slides alone.
+  private func slides(_ layers: [PlacedLayer]) -> CellBuffer {
+    guard frame.current != nil else { return (vacancy ?? empty(window)).cells }
+    let slot = frame.layout.slot(in: slideArea.size)
+    let isCovered = layers.contains { $0.isPlain && $0.area == CellRect(window) }
+    let needsEmpty = layers.contains { contents[$0.slide] == nil }
+    var buffer = isCovered ? CellBuffer(size: window) : surround
+    LayerPainter(
+      frame: frame, layers: layers, area: slideArea, style: style.slides, contents: contents,
+      empty: needsEmpty ? empty(slot) : SlideContent(emptyIn: CellSize(columns: 0, rows: 0), style: style.slides)
+    ).paint(on: &buffer)
+    return buffer
   }
 
-  /// The slides alone, between rest and rest.
-  private func slides() -> CellBuffer {
-    guard let current = frame.current else { return (vacancy ?? empty).cells }
-    let own = contents[current] ?? empty
-    guard frame.progress.value != 0 else { return own.cells }
-    let other = frame.neighborInView.flatMap { contents[$0] } ?? empty
-    switch frame.drawing {
-    case .fade: return own.mixed(with: other, abs(frame.progress.value), style: style.slides)
-    case .slide:
-      let shifts = slideShifts
-      var buffer = CellBuffer(size: window)
-      buffer.copyColumns(of: own.cells, movedBy: shifts.current)
-      buffer.copyColumns(of: other.cells, movedBy: shifts.neighbor)
-      return buffer
+  /// What shows between slides and around them.
+  private var surround: CellBuffer {
+    switch style.picture.backdrop {
+    case .terminal, .checkerboard: CellBuffer(size: window)
+    case .color(let light):
+      style.terminal.hasBlends
+        ? CellBuffer(size: window, filledWith: Cell(.blank, background: light.color)) : empty(window).cells
     }
   }
 
-  private var empty: SlideContent { SlideContent(emptyIn: window, style: style.slides) }
-}
-
-extension CellBuffer {
-  /// Copies another buffer of this size, moved sideways; what leaves is cut, what is not covered stays.
-  mutating func copyColumns(of other: CellBuffer, movedBy shift: Int) {
-    let columns = size.columns
-    guard shift > -columns, shift < columns, size == other.size else { return }
-    let (from, to, count) = (max(0, -shift), max(0, shift), columns - abs(shift))
-    for row in 0..<size.rows {
-      let (source, target) = (row * columns + from, row * columns + to)
-      cells.replaceSubrange(target..<(target + count), with: other.cells[source..<(source + count)])
-      // A wide glyph cut in half is no glyph.
-      if cells[target].glyph == .continuation { cells[target].glyph = .blank }
-      if cells[target + count - 1].glyph.width > 1 { cells[target + count - 1].glyph = .blank }
-    }
-  }
+  private func empty(_ size: CellSize) -> SlideContent { SlideContent(emptyIn: size, style: style.slides) }
 }

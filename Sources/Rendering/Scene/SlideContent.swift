@@ -1,3 +1,4 @@
+import Carousel
 package import Imaging
 import Synchronization
 package import Terminal
@@ -68,12 +69,34 @@ package struct SlideContent: Sendable, Equatable {
     cells = style.picture.art.draw(light.once(), style.options)
   }
 
+  /// A part of the content in place of the whole.
+  ///
+  /// - Parameter crop: the part, in shares of the slide.
+  func cells(cropped crop: SlideBox, style: SlideStyle) -> CellBuffer {
+    isWhole(crop) ? cells : style.picture.art.draw(canvas(cropped: crop, style: style), style.options)
+  }
+
+  /// Whether a part shows all there is: words are read whole.
+  private func isWhole(_ crop: SlideBox) -> Bool { crop == SlideBox() || text != nil }
+
+  /// The samples of a part of the content in place of the whole's.
+  func canvas(cropped crop: SlideBox, style: SlideStyle) -> Canvas {
+    isWhole(crop) ? light.canvas : light.canvas.enlarged(crop)
+  }
+
   /// This content and another mixed, 0 being this and 1 the other, before any overlay.
-  func mixed(with other: SlideContent, _ share: Double, style: SlideStyle) -> CellBuffer {
-    if share <= 0 { return cells }
-    if share >= 1 { return other.cells }
-    let mix = light.canvas.mixed(with: other.light.canvas, share, assuming: style.picture.backdrop.assumedLight)
-    var result = style.picture.art.draw(mix: mix, of: cells, and: other.cells, style.options)
+  func mixed(
+    crop: SlideBox = SlideBox(), with other: SlideContent, crop otherCrop: SlideBox = SlideBox(), _ share: Double,
+    style: SlideStyle
+  ) -> CellBuffer {
+    if share <= 0 { return cells(cropped: crop, style: style) }
+    if share >= 1 { return other.cells(cropped: otherCrop, style: style) }
+    let mix = canvas(cropped: crop, style: style).mixed(
+      with: other.canvas(cropped: otherCrop, style: style), share, assuming: style.picture.backdrop.assumedLight)
+    var result =
+      isWhole(crop) && other.isWhole(otherCrop)
+      ? style.picture.art.draw(mix: mix, of: cells, and: other.cells, style.options)
+      : style.picture.art.draw(mix, style.options)
     // A card's words fade with it: those of the nearer slide are shown, as far from their background as it is near.
     if let words = share < 0.5 ? text : other.text {
       let strength = abs(1 - 2 * share)

@@ -1,0 +1,102 @@
+import Imaging
+import Terminal
+
+/// A layer's cells darkened, and laid half transparent over others.
+struct CellBlend {
+  private let shade: Double
+  private let opacity: Double
+  private let style: SlideStyle
+  /// Each encoded value as the shade leaves it: a scrim of black, mixed by encoded values as scrims are.
+  private let shaded: [UInt8]
+
+  init(shade: Double, opacity: Double, style: SlideStyle) {
+    // Where colours are few, what is nearest to a mixture may be any of them.
+    let shade = style.terminal.hasBlends ? min(max(0, shade), 1) : 0
+    self.shade = shade
+    self.opacity = min(max(0, opacity), 1)
+    self.style = style
+    shaded = shade == 0 ? [] : (0...255).map { UInt8((Double($0) * (1 - shade)).rounded()) }
+  }
+
+  /// A cell of the layer over another.
+  @inline(__always)
+  func blended(_ cell: Cell, over other: Cell) -> Cell {
+    let cell = shade == 0 ? cell : shaded(cell)
+    return opacity >= 1 ? cell : mixed(cell, over: other)
+  }
+
+  private func shaded(_ cell: Cell) -> Cell {
+    var result = cell
+    if let background = shaded(cell.background), let foreground = shaded(cell.foreground) {
+      (result.background, result.foreground) = (background, foreground)
+      return result
+    }
+    return Underlay.veiled(cell, by: .black, cover: shade, style: style)
+  }
+
+  private func shaded(_ color: Color) -> Color? {
+    guard case .rgb(let red, let green, let blue) = color.kind else { return nil }
+    return Color(red: shaded[Int(red)], green: shaded[Int(green)], blue: shaded[Int(blue)])
+  }
+
+  /// The glyph of the one that shows more, and its colours on the way to the other's.
+  private func mixed(_ cell: Cell, over other: Cell) -> Cell {
+    let isNearer = opacity >= 0.5
+    guard style.terminal.hasBlends else { return isNearer ? cell : other }
+    var result = isNearer ? cell : other
+    let share = isNearer ? 1 - opacity : opacity
+    let rest = isNearer ? other : cell
+    if rest.glyph == result.glyph {
+      result.foreground = mixed(result.foreground, rest.foreground, share, assuming: .text)
+      result.background = mixed(
+        result.background, rest.background, share, assuming: style.picture.backdrop.assumedLight)
+    } else {
+      let light = Underlay.light(of: rest, style: style).color
+      result.foreground = mixed(result.foreground, light, share, assuming: .text)
+      result.background = mixed(result.background, light, share, assuming: style.picture.backdrop.assumedLight)
+    }
+    return result
+  }
+
+  /// Two colours mixed as light is.
+  private func mixed(_ color: Color, _ other: Color, _ share: Double, assuming assumed: Light) -> Color {
+    if color == other { return color }
+    let palette = style.terminal.palette
+    return Light(color, assuming: assumed, palette: palette)
+      .mixed(with: Light(other, assuming: assumed, palette: palette), share).color
+  }
+}
+
+/// A layer's samples darkened, and laid half transparent over others.
+struct SampleBlend {
+  private let opacity: UInt32
+  private let behind: SIMD4<UInt16>
+  /// Each encoded value's light as the shade leaves it; nil: there is none.
+  private let shaded: [UInt16]?
+
+  init(shade: Double, opacity: Double, behind: Light) {
+    self.opacity = UInt32((min(max(0, opacity), 1) * 65_536).rounded())
+    self.behind = Light.pixel(behind)
+    let shade = min(max(0, shade), 1)
+    shaded = shade == 0 ? nil : (0...255).map { SRGB.linear16(UInt8((Double($0) * (1 - shade)).rounded())) }
+  }
+
+  /// A sample of the layer over another. Where there is nothing, the terminal's own background shows.
+  @inline(__always)
+  func blended(_ sample: SIMD4<UInt16>, over other: SIMD4<UInt16>) -> SIMD4<UInt16> {
+    var sample = sample
+    if let shaded {
+      let light = sample.w == 0 ? behind : sample
+      sample = SIMD4(
+        shaded[Int(SRGB.encoded(light.x))], shaded[Int(SRGB.encoded(light.y))], shaded[Int(SRGB.encoded(light.z))],
+        65_535)
+    }
+    if opacity == 65_536 || sample == other { return sample }
+    let (a, b) = (sample.w == 0 ? behind : sample, other.w == 0 ? behind : other)
+    let (own, rest) = (SIMD4<UInt32>(repeating: opacity), SIMD4<UInt32>(repeating: 65_536 - opacity))
+    let sum =
+      SIMD4<UInt32>(truncatingIfNeeded: a) &* own &+ SIMD4<UInt32>(truncatingIfNeeded: b) &* rest
+      &+ SIMD4<UInt32>(repeating: 32_768)
+    return SIMD4<UInt16>(truncatingIfNeeded: sum &>> 16)
+  }
+}

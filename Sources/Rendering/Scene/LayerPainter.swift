@@ -1,0 +1,142 @@
+import Carousel
+import Imaging
+import Terminal
+
+/// Draws a frame's layers, back to front.
+///
+/// Slides that only move are copied, cell by cell as they were fitted. A slide that dissolves over another is mixed with it in linear light.
+/// What is scaled or turned takes whole cells from the slide while it moves, and is fitted once it rests.
+struct LayerPainter {
+  let frame: CarouselMachine.Frame
+  let layers: [PlacedLayer]
+  /// Where slides move; what lies outside is cut.
+  let area: CellRect
+  let style: SlideStyle
+  let contents: [Int: SlideContent]
+  /// What stands for a slide without content.
+  let empty: SlideContent
+
+  /// Draws the layers over what is there.
+  func paint(on buffer: inout CellBuffer) {
+    if frame.progress.value == 0, !frame.isMoving, layers.contains(where: { !$0.isUnscaled || $0.isTranslucent }) {
+      return paintAtRest(on: &buffer)
+    }
+    var beneath: PlacedLayer?
+    for (position, layer) in layers.enumerated() {
+      // What dissolves over this one draws both.
+      if position + 1 < layers.count, dissolves(layers[position + 1], over: layer) {
+        beneath = layer
+        continue
+      }
+      if let below = beneath {
+        beneath = nil
+        let mixed = content(of: below).mixed(
+          crop: below.crop, with: content(of: layer), crop: layer.crop, layer.pose.opacity, style: style)
+        buffer.copy(mixed, to: layer.area, clippedTo: area)
+      } else {
+        paint(layer, on: &buffer)
+      }
+    }
+  }
+
+  private func content(of layer: PlacedLayer) -> SlideContent { contents[layer.slide] ?? empty }
+
+  /// Whether a layer lies half transparent just over another that is whole.
+  private func dissolves(_ layer: PlacedLayer, over other: PlacedLayer) -> Bool {
+    layer.isUnscaled && layer.pose.shade == 0 && layer.pose.opacity < 1 && other.isPlain && layer.area == other.area
+  }
+
+  private func paint(_ layer: PlacedLayer, on buffer: inout CellBuffer) {
+    let content = content(of: layer)
+    let cells = content.cells(cropped: layer.crop, style: style)
+    if layer.isPlain { return buffer.copy(cells, to: layer.area, clippedTo: area) }
+    let blend = CellBlend(shade: layer.pose.shade, opacity: layer.pose.opacity, style: style)
+    let projection = LayerProjection(layer, slot: cells.size, layout: frame.layout)
+    projection.forEachCell(in: area.clipped(to: buffer.size)) { column, row, sourceColumn, sourceRow in
+      var cell = cells[sourceColumn, sourceRow]
+      // Half a wide glyph is none.
+      if cell.glyph == .continuation || cell.glyph.width > 1 { cell.glyph = .blank }
+      buffer[column, row] = blend.blended(cell, over: buffer[column, row])
+    }
+  }
+
+  /// Layers at rest of which some are scaled, turned or half transparent: all of their samples on one canvas, then fitted.
+  private func paintAtRest(on buffer: inout CellBuffer) {
+    let art = style.picture.art
+    let samples = art.samplesPerCell
+    let clip = area.clipped(to: buffer.size)
+    guard clip.size.count > 0 else { return }
+    var canvas = Canvas(cells: clip.size, samplesPerCell: samples, over: style.picture.backdrop)
+    // The layer that each cell belongs to, for words.
+    var owners = [Int](repeating: -1, count: clip.size.count)
+    let isMade = layers.last { !$0.isPlain } != nil
+    for (number, layer) in layers.enumerated() where isMade {
+      let source = content(of: layer).canvas(cropped: layer.crop, style: style)
+      let projection = LayerProjection(layer, slot: source.cells, layout: frame.layout)
+      let blend = SampleBlend(
+        shade: layer.pose.shade, opacity: layer.pose.opacity, behind: style.picture.backdrop.assumedLight)
+      projection.forEachPlace(
+        columns: clip.column * samples.width..<clip.columnRange.upperBound * samples.width,
+        rows: clip.row * samples.height..<clip.rowRange.upperBound * samples.height, perColumn: samples.width,
+        perRow: samples.height
+      ) { column, row, sourceColumn, sourceRow in
+        let place = (row - clip.row * samples.height) * canvas.width + column - clip.column * samples.width
+        let (x, y) = (min(sourceColumn, source.width - 1), min(sourceRow, source.height - 1))
+        canvas.samples[place] = blend.blended(source.samples[y * source.width + x], over: canvas.samples[place])
+      }
+      projection.forEachCell(in: clip) { column, row, _, _ in
+        owners[(row - clip.row) * clip.size.columns + column - clip.column] = number
+      }
+    }
+    buffer.copy(art.draw(canvas, style.options), to: clip, clippedTo: clip)
+    for (number, layer) in layers.enumerated() {
+      let content = content(of: layer)
+      // In front of all that is scaled or turned, a slide is as it is by itself.
+      if layer.isPlain, layers[number...].allSatisfy(\.isPlain) {
+        buffer.copy(content.cells(cropped: layer.crop, style: style), to: layer.area, clippedTo: area)
+      } else if let text = content.text {
+        let blend = CellBlend(shade: layer.pose.shade, opacity: 1, style: style)
+        LayerProjection(layer, slot: text.size, layout: frame.layout).forEachCell(in: clip) { column, row, x, y in
+          let word = text[x, y]
+          guard owners[(row - clip.row) * clip.size.columns + column - clip.column] == number,
+            word.glyph != .blank, word.glyph != .continuation, word.glyph.width == 1
+          else { return }
+          let shaded = blend.blended(word, over: .blank)
+          buffer[column, row] = Cell(
+            shaded.glyph, foreground: shaded.foreground,
+            background: Underlay.rest(of: buffer[column, row], style: style))
+        }
+      }
+    }
+  }
+}
+
+extension PlacedLayer {
+  /// Whether what lies behind the layer shows through it.
+  fileprivate var isTranslucent: Bool { pose.opacity < 1 }
+}
+
+extension CellBuffer {
+  /// Copies another buffer's cells, its top left at an area's; what lies outside `clip` is cut.
+  mutating func copy(_ other: CellBuffer, to area: CellRect, clippedTo clip: CellRect) {
+    if area == CellRect(size), clip == area, other.size == size {
+      cells = other.cells
+      return
+    }
+    let clip = clip.clipped(to: size)
+    let columns = area.column..<area.column + other.size.columns
+    let shown = columns.clamped(to: clip.columnRange)
+    guard !shown.isEmpty else { return }
+    for row in (area.row..<area.row + other.size.rows).clamped(to: clip.rowRange) {
+      let source = (row - area.row) * other.size.columns + shown.lowerBound - area.column
+      let target = row * size.columns + shown.lowerBound
+      let end = target + shown.count
+      cells.replaceSubrange(target..<end, with: other.cells[source..<source + shown.count])
+      // A wide glyph cut in half is no glyph.
+      if cells[target].glyph == .continuation { cells[target].glyph = .blank }
+      if cells[end - 1].glyph.width > 1 { cells[end - 1].glyph = .blank }
+      if shown.lowerBound > 0, cells[target - 1].glyph.width > 1 { cells[target - 1].glyph = .blank }
+      if shown.upperBound < size.columns, cells[end].glyph == .continuation { cells[end].glyph = .blank }
+    }
+  }
+}

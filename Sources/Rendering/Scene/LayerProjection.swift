@@ -1,0 +1,105 @@
+import Carousel
+import Glibc
+import Terminal
+
+/// Where each place of a layer that is scaled or turned comes from in its slide.
+///
+/// Distances are in cells. "Along" is the axis on which slides move, "across" the other. A turn is seen in perspective, from in front of
+/// the line about which it turns.
+struct LayerProjection {
+  /// A line across the axis: where along the slide it comes from, and how much larger than the box it shows.
+  struct Line {
+    var source: Double
+    var scale: Double
+  }
+
+  /// How far the viewer is from the slides, in lengths of a box: from nearer, turned slides look bent; from further, flat.
+  private static let viewer = 3.0
+
+  private let isAcross: Bool
+  /// Where the box begins, and its extents.
+  private let start: (along: Double, across: Double)
+  private let length: Double
+  private let width: Double
+  /// The slide's own size.
+  private let slot: (along: Double, across: Double)
+  private let turn: (sine: Double, cosine: Double)
+  /// The line of the turn, from the box's start.
+  private let hinge: Double
+  /// 1 where the next slide stands to the right or below, −1 where it stands to the left or above.
+  private let direction: Double
+
+  init(_ layer: PlacedLayer, slot: CellSize, layout: CarouselMachine.Layout) {
+    isAcross = layout.axis == .horizontal
+    let area = layer.area
+    let (columns, rows) = (Double(area.size.columns), Double(area.size.rows))
+    start = isAcross ? (Double(area.column), Double(area.row)) : (Double(area.row), Double(area.column))
+    (length, width) = isAcross ? (columns, rows) : (rows, columns)
+    self.slot =
+      isAcross ? (Double(slot.columns), Double(slot.rows)) : (Double(slot.rows), Double(slot.columns))
+    direction = layout.isMirrored ? -1 : 1
+    hinge = length / 2 * (1 + layer.pose.hinge * direction)
+    let radians = layer.pose.turn * .pi / 180
+    turn = (sin(radians), cos(radians))
+  }
+
+  /// The line at a distance along the window; nil where the slide does not show.
+  func line(at place: Double) -> Line? {
+    let viewer = Self.viewer * length
+    let shown = (place - start.along - hinge) * direction
+    let divisor = viewer * turn.cosine - shown * turn.sine
+    guard divisor != 0 else { return nil }
+    // From the line of the turn, towards the next slide: shown = u·cos·v / (v + u·sin), solved for u.
+    let distance = shown * viewer / divisor
+    let along = hinge + distance * direction
+    let depth = viewer + distance * turn.sine
+    guard along >= 0, along < length, depth > viewer / 8 else { return nil }
+    return Line(source: along / length * slot.along, scale: viewer / depth)
+  }
+
+  /// Where across the slide a place on a line comes from; nil where the slide does not show.
+  func across(at place: Double, on line: Line) -> Double? {
+    let across = (place - start.across - width / 2) / line.scale + width / 2
+    return across >= 0 && across < width ? across / width * slot.across : nil
+  }
+
+  /// Calls `body` with each cell of an area that the layer covers, and the cell of the slide that it comes from.
+  @inline(__always)
+  func forEachCell(
+    in area: CellRect, _ body: (_ column: Int, _ row: Int, _ sourceColumn: Int, _ sourceRow: Int) -> Void
+  ) {
+    forEachPlace(columns: area.columnRange, rows: area.rowRange, perColumn: 1, perRow: 1, body)
+  }
+
+  /// Calls `body` with each sample of an area that the layer covers, and the sample of the slide that it comes from.
+  ///
+  /// - Parameters:
+  ///   - columns, rows: The area, in samples.
+  ///   - perColumn, perRow: The samples in a cell.
+  @inline(__always)
+  func forEachPlace(
+    columns: Range<Int>, rows: Range<Int>, perColumn: Int, perRow: Int,
+    _ body: (_ column: Int, _ row: Int, _ sourceColumn: Int, _ sourceRow: Int) -> Void
+  ) {
+    let (across, down) = (Double(perColumn), Double(perRow))
+    if isAcross {
+      for column in columns {
+        guard let line = line(at: (Double(column) + 0.5) / across) else { continue }
+        let source = Int(line.source * across)
+        for row in rows {
+          guard let other = self.across(at: (Double(row) + 0.5) / down, on: line) else { continue }
+          body(column, row, source, Int(other * down))
+        }
+      }
+    } else {
+      for row in rows {
+        guard let line = line(at: (Double(row) + 0.5) / down) else { continue }
+        let source = Int(line.source * down)
+        for column in columns {
+          guard let other = self.across(at: (Double(column) + 0.5) / across, on: line) else { continue }
+          body(column, row, Int(other * across), source)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,234 @@
+import Carousel
+import Imaging
+import Rendering
+import Terminal
+import Testing
+
+/// Layouts and transitions, drawn as the colours of the cells.
+struct LayerTests {
+  private let window = CellSize(columns: 12, rows: 6)
+
+  /// Slides of one colour each, red, green, blue and white, at a progress from the first one.
+  private func scene(
+    _ layout: CarouselMachine.Layout = CarouselMachine.Layout(), _ mode: ChangeMode = .slide, at progress: Double = 0,
+    start: Int = 0, window: CellSize? = nil
+  ) -> Scene {
+    let window = window ?? self.window
+    var settings = CarouselMachine.Settings(interval: nil, mode: mode)
+    settings.layout = layout
+    var machine = CarouselMachine(count: 4, start: start, settings: settings)
+    if progress != 0 {
+      machine.handle(.grab, at: .zero)
+      machine.handle(.drag(to: progress), at: .zero)
+    }
+    var look = style()
+    look.overlays.pagePosition = .hidden
+    var contents: [Int: SlideContent] = [:]
+    for (index, letter) in "RGBW".enumerated() {
+      contents[index] = filled(letter, layout.slot(in: window), look)
+    }
+    return Scene(window: window, style: look, frame: machine.frame(at: .zero), contents: contents)
+  }
+
+  /// Each cell by its colour's letter; `.` the terminal's own, `?` any other.
+  private func map(_ scene: Scene) -> [String] {
+    let drawn = scene.composed()
+    return (0..<drawn.size.rows).map { row in
+      String(
+        (0..<drawn.size.columns).map { column in
+          let cell = drawn[column, row]
+          if cell.glyph == .blank, cell.background == .terminalDefault { return Character(".") }
+          return "RGBWK".first { rgb($0) == cell.background && cell.glyph == .blank } ?? "?"
+        })
+    }
+  }
+
+  @Test func `to the left, the next slide comes from the right`() {
+    #expect(map(scene(at: 0.25)) == Array(repeating: "RRRRRRRRRGGG", count: 6))
+    #expect(map(scene(at: -0.25)) == Array(repeating: "WWWRRRRRRRRR", count: 6))
+  }
+
+  @Test func `to the right, the next slide comes from the left`() {
+    let layout = CarouselMachine.Layout(isMirrored: true)
+    #expect(map(scene(layout, at: 0.25)) == Array(repeating: "GGGRRRRRRRRR", count: 6))
+    #expect(map(scene(layout, at: -0.25)) == Array(repeating: "RRRRRRRRRWWW", count: 6))
+  }
+
+  @Test func `up, the next slide comes from below`() {
+    let layout = CarouselMachine.Layout(axis: .vertical)
+    let (red, green) = (String(repeating: "R", count: 12), String(repeating: "G", count: 12))
+    #expect(map(scene(layout, at: 1.0 / 3)) == [red, red, red, red, green, green])
+  }
+
+  @Test func `down, the next slide comes from above`() {
+    let layout = CarouselMachine.Layout(axis: .vertical, isMirrored: true)
+    let (red, green) = (String(repeating: "R", count: 12), String(repeating: "G", count: 12))
+    #expect(map(scene(layout, at: 1.0 / 3)) == [green, green, red, red, red, red])
+  }
+
+  @Test func `half a window for a page leaves room for its neighbours`() {
+    let layout = CarouselMachine.Layout(pageLength: 0.5, neighbors: 1)
+    #expect(map(scene(layout)) == Array(repeating: "WWWRRRRRRGGG", count: 6))
+    #expect(map(scene(layout, at: 0.5)) == Array(repeating: "RRRRRRGGGGGG", count: 6))
+    let alone = CarouselMachine.Layout(pageLength: 0.5)
+    #expect(map(scene(alone)) == Array(repeating: "...RRRRRR...", count: 6))
+  }
+
+  @Test func `gaps show what is behind, and move with the slides`() {
+    let layout = CarouselMachine.Layout(pageLength: 0.5, spacing: 1.0 / 12, neighbors: 2)
+    #expect(map(scene(layout)) == Array(repeating: "WW.RRRRRR.GG", count: 6))
+    #expect(map(scene(layout, at: 1.0 / 7)) == Array(repeating: "W.RRRRRR.GGG", count: 6))
+    let vertical = CarouselMachine.Layout(axis: .vertical, pageLength: 2.0 / 3, spacing: 1.0 / 6, neighbors: 1)
+    #expect(map(scene(vertical)).map(\.first) == [".", "R", "R", "R", "R", "."])
+  }
+
+  @Test func `a gap has the background's colour`() {
+    var scene = scene(CarouselMachine.Layout(spacing: 1.0 / 6), at: 0.5)
+    #expect(map(scene) == Array(repeating: "RRRRR..GGGGG", count: 6))
+    scene.style.picture.backdrop = .color(.white)
+    #expect(map(scene) == Array(repeating: "RRRRRWWGGGGG", count: 6))
+  }
+
+  @Test func `a push covers the current slide, which gives way by less`() throws {
+    let pushed = scene(.init(), ChangeMode(.push), at: 0.5)
+    #expect(map(pushed) == Array(repeating: "RRRRRRGGGGGG", count: 6))
+    // Each moves at its own speed: the encoder looks at both.
+    #expect(
+      pushed.composed().motion
+        == CellMotion(
+          .horizontal,
+          areas: [CellRect(column: 0, row: 0, columns: 6, rows: 6), CellRect(column: 6, row: 0, columns: 6, rows: 6)]))
+    // A slide moves as one.
+    #expect(scene(at: 0.5).composed().motion?.areas == [CellRect(window)])
+  }
+
+  @Test func `slides that move up and down say so, without the rows of overlays`() {
+    var scene = scene(CarouselMachine.Layout(axis: .vertical), at: 0.5)
+    #expect(scene.composed().motion == CellMotion(.vertical, areas: [CellRect(window)]))
+    scene.captions = [0: "words", 1: "words"]
+    #expect(
+      scene.composed().motion
+        == CellMotion(.vertical, areas: [CellRect(column: 0, row: 0, columns: 12, rows: 5)]))
+  }
+
+  @Test func `a slide at rest and one that dissolves move nothing`() {
+    #expect(scene().composed().motion == nil)
+    #expect(scene(.init(), .fade, at: 0.5).composed().motion == nil)
+  }
+
+  @Test func `under a stack the next slide is smaller and darker`() {
+    let drawn = scene(.init(), ChangeMode(.stack), at: 0.5, window: CellSize(columns: 20, rows: 10)).composed()
+    #expect(drawn[0, 0].background == rgb("R"))
+    #expect(drawn[9, 9].background == rgb("R"))
+    // Half the way: scaled by 0.95, darkened by a fifth.
+    #expect(drawn[15, 5].background == Color(red: 0, green: 204, blue: 0))
+  }
+
+  @Test func `in depth the next slide grows out of nothing`() {
+    let drawn = scene(.init(), ChangeMode(.depth), at: 0.5, window: CellSize(columns: 40, rows: 20)).composed()
+    #expect(drawn[19, 10].background == rgb("R"))
+    #expect(drawn[25, 10].background == Color(red: 0, green: 188, blue: 0))
+    #expect(drawn[25, 0] == Cell(.blank))
+    #expect(drawn[39, 10] == Cell(.blank))
+  }
+
+  @Test func `covers beside the current one are turned away and lower at their far side`() {
+    let layout = CarouselMachine.Layout(pageLength: 0.5, neighbors: 1)
+    let rows = map(scene(layout, ChangeMode(.coverFlow), window: CellSize(columns: 32, rows: 15)))
+    // The current one is whole; its neighbours face it, so that their far sides are nearer to the viewer.
+    #expect(rows.allSatisfy { $0.dropFirst(8).prefix(16).allSatisfy { $0 == "R" } })
+    let heights = (0..<32).map { column in rows.count { Array($0)[column] == "?" } }
+    #expect(heights[0] > heights[7] && heights[31] > heights[24])
+  }
+
+  @Test func `a page that turns over uncovers the next slide from the right`() {
+    let rows = map(scene(.init(), ChangeMode(.curl), at: 0.6, window: CellSize(columns: 40, rows: 9)))
+    #expect(rows.allSatisfy { $0.first == "?" && $0.last == "?" })
+    let drawn = scene(.init(), ChangeMode(.curl), at: 0.6, window: CellSize(columns: 40, rows: 9)).composed()
+    func isGreen(_ cell: Cell) -> Bool { cell.background.isGreener }
+    #expect(!isGreen(drawn[0, 4]) && isGreen(drawn[39, 4]))
+    // One edge only between them.
+    let row = (0..<40).map { isGreen(drawn[$0, 4]) }
+    #expect(zip(row, row.dropFirst()).count { $0 != $1 } == 1)
+  }
+
+  @Test func `a mirrored page turns about the right`() {
+    let layout = CarouselMachine.Layout(isMirrored: true)
+    let drawn = scene(layout, ChangeMode(.curl), at: 0.6, window: CellSize(columns: 40, rows: 9)).composed()
+    #expect(drawn[0, 4].background.isGreener && !drawn[39, 4].background.isGreener)
+  }
+
+  @Test(arguments: [SlideTransition.push, .stack, .depth, .coverFlow, .curl, .slide, .fade])
+  func `every transition ends exactly on the slide, whatever the layout`(transition: SlideTransition) {
+    for layout in [
+      CarouselMachine.Layout(), CarouselMachine.Layout(isMirrored: true), CarouselMachine.Layout(axis: .vertical),
+      CarouselMachine.Layout(axis: .vertical, isMirrored: true),
+    ] {
+      for start in 0..<4 {
+        let letter = String(Array("RGBW")[start])
+        let rest = map(scene(layout, ChangeMode(transition), start: start))
+        #expect(rest == Array(repeating: String(repeating: letter, count: 12), count: 6))
+      }
+    }
+  }
+
+  @Test(arguments: [SlideTransition.push, .stack, .depth, .coverFlow, .curl, .fade])
+  func `every size of window takes every transition`(transition: SlideTransition) {
+    for (columns, rows) in [(1, 1), (2, 1), (1, 7), (3, 2), (8, 4), (31, 9)] {
+      for layout in [
+        CarouselMachine.Layout(pageLength: 0.3, spacing: 0.1, neighbors: 3),
+        CarouselMachine.Layout(axis: .vertical, isMirrored: true, neighbors: 1),
+      ] {
+        for progress in [0, 0.01, -0.4, 0.5, 0.99] {
+          let size = CellSize(columns: columns, rows: rows)
+          #expect(scene(layout, ChangeMode(transition), at: progress, window: size).composed().size == size)
+        }
+      }
+    }
+  }
+
+  @Test func `a slide that drifts shows a part of its picture on all of the window`() throws {
+    var look = style()
+    look.overlays.pagePosition = .hidden
+    let window = CellSize(columns: 8, rows: 4)
+    let half = String(repeating: "R", count: 16) + String(repeating: "B", count: 16)
+    let content = SlideContent(
+      picture: bitmap(Array(repeating: half, count: 16), letters), grid: PixelSize(width: 8, height: 8), in: window,
+      style: look.slides)
+    var mode = ChangeMode.drift
+    mode.drift = Drift(zoom: 2, period: .seconds(20))
+    let machine = CarouselMachine(count: 1, settings: CarouselMachine.Settings(interval: nil, mode: mode))
+    let frame = machine.frame(at: .seconds(10))
+    #expect(frame.kind == .mixing)
+    let scene = Scene(window: window, style: look, frame: frame, contents: [0: content])
+    // Twice as large, and to the right by 0.8 of the way there is: the middle is at a cell and a half.
+    #expect(map(scene)[0] == "?BBBBBBB" || map(scene)[0] == "RBBBBBBB")
+    let card = SlideContent(card: .failure(reason: "no", name: "x"), in: window, style: look.slides)
+    #expect(Scene(window: window, style: look, frame: frame, contents: [0: card]).composed() == card.cells)
+  }
+
+  @Test func `layers are mixed by colours that the terminal has`() {
+    for depth in [ColorDepth.palette16, .palette8, .mono] {
+      var scene = scene(.init(), ChangeMode(.depth), at: 0.5)
+      scene.style.terminal.depth = depth
+      #expect(scene.composed().size == window)
+    }
+  }
+
+  @Test func `a click finds the slide that lies in front`() {
+    let layout = CarouselMachine.Layout(pageLength: 0.5, neighbors: 1)
+    let places = (0..<12).map { scene(layout).layout.place(atColumn: $0, row: 2) }
+    #expect(places[0] == .picture(slide: 3) && places[4] == .picture(slide: 0) && places[11] == .picture(slide: 1))
+    let pushed = scene(.init(), ChangeMode(.push), at: 0.5).layout
+    #expect(pushed.place(atColumn: 5, row: 2) == .picture(slide: 0))
+    #expect(pushed.place(atColumn: 6, row: 2) == .picture(slide: 1))
+  }
+}
+
+extension Color {
+  /// Whether it has more green than red.
+  fileprivate var isGreener: Bool {
+    guard case .rgb(let red, let green, _) = kind else { return false }
+    return green > red
+  }
+}
