@@ -17,3 +17,19 @@ extension Timestamp {
   /// The nearest moment that can be reckoned with.
   var bounded: Timestamp { Timestamp(sinceStart.bounded) }
 }
+
+/// Rounding without the C library's functions, which a program that embeds the library need not link.
+extension Double {
+  /// The nearest integer that is not greater. Numbers beyond 2⁵² are integers.
+  var roundedDown: Double {
+    guard abs(self) < 0x1p52 else { return self }
+    let whole = Double(Int(self))
+    return whole > self ? whole - 1 : whole
+  }
+
+  /// The nearest integer that is not less.
+  var roundedUp: Double { -(-self).roundedDown }
+
+  /// The nearest integer; the greater one in a tie.
+  var roundedToNearest: Double { (self + 0.5).roundedDown }
+}

@@ -1,0 +1,85 @@
+/// Where the slides of a grid stand. Rows are counted from the first, and lengths are in units of the viewport.
+public struct GridLayout: Equatable, Sendable {
+  /// How many slides stand beside each other; ≥ 1.
+  public let columns: Int
+  /// How many rows there are.
+  public let rows: Int
+  /// From one row's top to the next one's; > 0.
+  public let pitch: Double
+  /// From one column's left edge to the next one's, not rounded to the unit.
+  private let columnPitch: Double
+  private let count: Int
+  private let viewport: SlideSize
+  private let gap: Double
+  private let unit: Double
+
+  /// The most columns, and the most rows in view.
+  public static let mostColumns = 64
+
+  init(count: Int, viewport: SlideSize, _ settings: GridMachine.Settings) {
+    self.count = count
+    self.viewport = viewport
+    let automatic = min(count <= 4 ? 2 : 3, max(1, count))
+    columns = max(1, min(settings.columns ?? automatic, Self.mostColumns))
+    rows = count / columns + (count % columns > 0 ? 1 : 0)
+    let (width, height) = (max(viewport.width, 1e-6), max(viewport.height, 1e-6))
+    unit = settings.unit > 0 ? min(max(settings.unit, 1e-3), width, height) : 0
+    let gap = settings.gap > 0 ? min(settings.gap, width / Double(columns), height / 4) : 0
+    self.gap = gap
+    columnPitch = (width + gap) / Double(columns)
+    let ratio = settings.cellRatio > 0 ? min(settings.cellRatio, 1e6) : 0.75
+    // At least two rows show if there are two.
+    let most = (height + gap) / Double(max(1, min(rows, 2)))
+    let length = max((height + gap) / Double(Self.mostColumns), 3 * gap, min((columnPitch - gap) * ratio + gap, most))
+    pitch = unit > 0 ? max(unit, (length / unit + 1e-9).roundedDown * unit) : length
+  }
+
+  /// How many rows the viewport shows, with fractions.
+  public var rowsPerPage: Double { (viewport.height + gap) / pitch }
+
+  /// The row in which a slide stands.
+  public func row(of slide: Int) -> Int { max(0, slide) / columns }
+
+  /// Where a slide stands when so many rows are above the viewport's top edge.
+  public func box(of slide: Int, top: Double) -> SlideBox {
+    let column = Double(max(0, slide) % columns)
+    let (left, right) = (rounded(column * columnPitch), rounded(column * columnPitch + columnPitch - gap))
+    let y = (Double(row(of: slide)) - top) * pitch
+    return SlideBox(x: left, y: y, width: max(0, right - left), height: max(0, pitch - gap))
+  }
+
+  /// The rows that show, in whole or in part.
+  public func rowsInView(top: Double) -> Range<Int> {
+    guard rows > 0 else { return 0..<0 }
+    let first = max(0, min(top.roundedDown, Double(rows - 1)))
+    let end = max(first + 1, min((top + rowsPerPage - gap / pitch - 1e-9).roundedUp, Double(rows)))
+    let start = min(Int(first), rows - 1)
+    return start..<max(start + 1, min(Int(end), rows))
+  }
+
+  /// The slides in some rows.
+  public func slides(in rows: Range<Int>) -> Range<Int> {
+    let start = min(max(0, rows.lowerBound) * columns, count)
+    return start..<max(start, min(max(0, rows.upperBound) * columns, count))
+  }
+
+  /// The slide at a point of the viewport; nil where there is none.
+  func slide(at point: SlidePoint, top: Double) -> Int? {
+    guard point.x >= 0, point.x < viewport.width, point.y >= 0, point.y < viewport.height else { return nil }
+    let row = (point.y / pitch + top).roundedDown
+    guard row >= 0, row < Double(rows) else { return nil }
+    let first = Int(row) * columns
+    return (first..<min(first + columns, count)).first { box(of: $0, top: top).contains(x: point.x, y: point.y) }
+  }
+
+  /// The nearest scroll position at which the grid may rest: nothing above the first row, nothing below the last.
+  func bounded(top: Double) -> Double { max(0, min(top, Double(rows) - rowsPerPage)) }
+
+  /// The scroll position nearest to another at which a row shows in whole.
+  func revealing(row: Int, from top: Double) -> Double {
+    let row = Double(row)
+    return bounded(top: min(max(top, row + 1 - rowsPerPage), row))
+  }
+
+  private func rounded(_ edge: Double) -> Double { unit > 0 ? (edge / unit).roundedToNearest * unit : edge }
+}

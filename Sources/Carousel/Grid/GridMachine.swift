@@ -1,0 +1,205 @@
+/// A grid of slides over time: selection and smooth scrolling, as a value that takes events and timestamps.
+///
+/// ```swift
+/// var grid = GridMachine(count: 100_000, viewport: SlideSize(width: 80, height: 48))
+/// grid.handle(.move(columns: 0, rows: 1), at: now)      // the arrow key downward
+/// for cell in grid.frame(at: now).cells { draw(cell.slide, cell.box) }
+/// loader.load(grid.demand)
+/// ```
+///
+/// The selected slide is always in view once the grid stands still. Every event is safe in every phase and with any value, and takes
+/// the same time for any number of slides.
+public struct GridMachine: Equatable, Sendable {
+  /// When the grid has to be drawn again if no event comes.
+  public typealias Wake = CarouselMachine.Wake
+
+  /// The settings in force.
+  public private(set) var settings: Settings
+  /// How many slides there are.
+  public private(set) var count: Int
+  /// The selected slide; nil only when there are none.
+  public var selection: Int? { count > 0 ? selected : nil }
+  /// The viewport's extent.
+  public private(set) var viewport: SlideSize
+
+  /// The most slides that count: scroll positions are exact to a fraction of a row.
+  private static let greatestCount = 1 << 40
+
+  private var selected: Int
+  /// How many rows are above the viewport's top edge, over time.
+  private var scroll: Glide<SIMD2<Double>>
+  private var clock: Timestamp
+  /// Whether the last way was towards the end.
+  private var headsForward = true
+
+  /// A grid that shows a slide.
+  ///
+  /// - Parameters:
+  ///   - count: How many slides there are. Negative counts are 0; counts beyond 2⁴⁰ are that number.
+  ///   - selection: The slide to begin with, clamped to those there are.
+  ///   - viewport: What the grid is seen through, in units of equal width and height.
+  ///   - settings: How it behaves.
+  ///   - now: When it begins to rest.
+  public init(
+    count: Int, selection: Int = 0, viewport: SlideSize, settings: Settings = Settings(), at now: Timestamp = .zero
+  ) {
+    self.count = max(0, min(count, Self.greatestCount))
+    self.settings = settings
+    self.viewport = viewport.bounded
+    selected = max(0, min(selection, self.count - 1))
+    clock = now.bounded
+    scroll = Self.standing(at: 0, clock)
+    scroll = Self.standing(at: layout.revealing(row: layout.row(of: selected), from: middleTop), clock)
+  }
+
+  /// How slides are laid out.
+  public var layout: GridLayout { GridLayout(count: count, viewport: viewport, settings) }
+
+  /// Handles an event at a moment; returns what happened.
+  @discardableResult
+  public mutating func handle(_ event: Event, at now: Timestamp) -> [Report] {
+    clock = max(now.bounded, clock)
+    let before = selection
+    if case .reload(let reload) = event {
+      self.reload(reload)
+      return [.didSelect(selection)]
+    }
+    apply(event)
+    return selection == before ? [] : [.didSelect(selection)]
+  }
+
+  /// What to draw at a moment.
+  public func frame(at now: Timestamp) -> Frame {
+    let now = max(now.bounded, clock)
+    return Frame(layout, top: scroll.position(at: now)[0], selection: selection, isMoving: scroll.end > now)
+  }
+
+  /// When to come back with `tick` if no event comes before.
+  public func nextWake(after now: Timestamp) -> Wake { scroll.end > max(now.bounded, clock) ? .nextFrame : .never }
+
+  /// The slides to load: those in view where the grid comes to rest, and those of a page on in the direction of travel.
+  public var demand: Demand {
+    let layout = layout
+    let rows = layout.rowsInView(top: scroll.to[0])
+    let page = rows.count
+    let next =
+      headsForward
+      ? rows.upperBound..<min(rows.upperBound + page, layout.rows) : max(rows.lowerBound - page, 0)..<rows.lowerBound
+    return Demand(visible: layout.slides(in: rows), soon: layout.slides(in: next))
+  }
+
+  /// The slides that a reload has to place: the selected one, and the first and last in view, by which a selected slide that is gone
+  /// finds its successor.
+  public func heldSlides(at now: Timestamp) -> [Int] {
+    guard count > 0 else { return [] }
+    let layout = layout
+    let slides = layout.slides(in: layout.rowsInView(top: scroll.position(at: max(now.bounded, clock))[0]))
+    var held = [selected]
+    for slide in [selected + 1, selected - 1, slides.lowerBound, slides.upperBound - 1]
+    where slide >= 0 && slide < count && !held.contains(slide) { held.append(slide) }
+    return held
+  }
+
+  /// The slide at a point of the viewport, at a moment; nil where there is none.
+  public func slide(at point: SlidePoint, at now: Timestamp) -> Int? {
+    guard point.x.isFinite, point.y.isFinite else { return nil }
+    return layout.slide(at: point, top: scroll.position(at: max(now.bounded, clock))[0])
+  }
+
+  private mutating func apply(_ event: Event) {
+    switch event {
+    case .select(let slide): select(slide)
+    case .move(let columns, let rows): move(columns: columns, rows: rows)
+    case .page(let pages):
+      let page = max(1, Int(min(layout.rowsPerPage, 1e6)))
+      let (rows, overflow) = page.multipliedReportingOverflow(by: pages)
+      move(columns: 0, rows: overflow ? (pages < 0 ? -Self.greatestCount : Self.greatestCount) : rows)
+    case .scroll(let distance): scroll(by: distance)
+    case .configure(let settings): relayout { $0.settings = settings }
+    case .resize(let size): relayout { $0.viewport = size.bounded }
+    case .reload, .tick: break
+    }
+  }
+
+  private mutating func select(_ slide: Int) {
+    guard count > 0 else { return }
+    let slide = max(0, min(slide, count - 1))
+    if slide != selected { headsForward = slide > selected }
+    selected = slide
+    glide(to: layout.revealing(row: layout.row(of: slide), from: scroll.to[0]))
+  }
+
+  private mutating func move(columns: Int, rows: Int) {
+    guard count > 0 else { return }
+    let layout = layout
+    func bounded(_ way: Int) -> Int { max(-count, min(way, count)) }
+    let row = max(0, min(layout.row(of: selected) + bounded(rows), layout.rows - 1))
+    let column = selected % layout.columns
+    let slide = min(row * layout.columns + column, count - 1)
+    select(slide + bounded(columns))
+  }
+
+  /// Scrolls; the selection stays in its column and goes along with the edge that it would leave through.
+  private mutating func scroll(by distance: Double) {
+    guard count > 0, !distance.isNaN else { return }
+    let layout = layout
+    let way = max(-1e9, min(distance, 1e9)) / layout.pitch
+    headsForward = way >= 0
+    let top = layout.bounded(top: scroll.to[0] + way)
+    let (first, last) = (top.roundedUp, max(top.roundedUp, (top + layout.rowsPerPage + 1e-9).roundedDown - 1))
+    let row = layout.row(of: selected)
+    let new = Int(max(first, min(Double(row), last)))
+    if new != row { selected = min(min(new, layout.rows - 1) * layout.columns + selected % layout.columns, count - 1) }
+    glide(to: top)
+  }
+
+  /// After a change of layout, the selected slide is as far from the viewport's top as it was, as nearly as it can be.
+  private mutating func relayout(_ change: (inout GridMachine) -> Void) {
+    let (old, oldRow, top, goal) = (layout, layout.row(of: selected), scroll.position(at: clock)[0], scroll.to[0])
+    let velocity = scroll.velocity(at: clock)
+    change(&self)
+    let (new, row) = (layout, layout.row(of: selected))
+    func kept(_ top: Double) -> Double { Double(row) - (Double(oldRow) - top) * old.pitch / new.pitch }
+    let target = new.revealing(row: row, from: new.bounded(top: kept(goal)))
+    let moves = scroll.end > clock || (old.pitch == new.pitch && old.columns == new.columns)
+    guard moves, kept(top) != target else {
+      scroll = Self.standing(at: target, clock)
+      return
+    }
+    begin(from: SIMD2(kept(top), 0), to: target, velocity: velocity)
+  }
+
+  private mutating func reload(_ reload: CarouselMachine.Reload) {
+    let new = max(0, min(reload.count, Self.greatestCount))
+    let slide = new > 0 ? reload.place(of: selected, in: new) ?? reload.vacancy(of: selected, in: new) : 0
+    relayout {
+      $0.count = new
+      $0.selected = slide
+    }
+  }
+
+  private mutating func glide(to top: Double) {
+    let from = scroll.position(at: clock)
+    guard top != scroll.to[0] || from[0] != top else { return }
+    let velocity =
+      scroll.end > clock
+      ? scroll.velocity(at: clock) : Glide.flick(from: from, to: SIMD2(top, 0), seconds: seconds)
+    begin(from: from, to: top, velocity: velocity)
+  }
+
+  private mutating func begin(from: SIMD2<Double>, to top: Double, velocity: SIMD2<Double>) {
+    var glide = Glide(from: from, to: SIMD2(top, 0), velocity: velocity, start: clock, seconds: seconds)
+    glide.settle(0, room: 0.5)
+    glide.seconds[1] = 0
+    scroll = glide
+  }
+
+  /// How long scrolling takes.
+  private var seconds: Double { max(0, min(settings.duration.inSeconds, 60)) }
+
+  private var middleTop: Double { Double(layout.row(of: selected)) - max(0, layout.rowsPerPage - 1) / 2 }
+
+  private static func standing(at top: Double, _ now: Timestamp) -> Glide<SIMD2<Double>> {
+    Glide(from: SIMD2(top, 0), to: SIMD2(top, 0), velocity: .zero, start: now, seconds: 0)
+  }
+}

@@ -1,0 +1,204 @@
+/// How closely content is looked at over time: zoom, pan, turns and flips, as a value that takes events and timestamps.
+///
+/// ```swift
+/// var zoom = ZoomMachine(viewport: SlideSize(width: 800, height: 600), content: SlideSize(width: 4000, height: 3000))
+/// zoom.handle(.magnify(by: 1.5, at: SlidePoint(x: 200, y: 100)), at: now)   // a notch of the wheel
+/// draw(zoom.frame(at: now).box)
+/// ```
+///
+/// What shows at the point of a zoom stays there at every moment, wherever the content's edges allow it at rest. Place and velocity
+/// are continuous: an event in mid-motion leads the motion elsewhere. At rest no emptiness shows beside content that could fill it.
+/// Time never runs backward, and every event is safe in every phase and with any value.
+public struct ZoomMachine: Equatable, Sendable {
+  /// When the content has to be drawn again if no event comes.
+  public typealias Wake = CarouselMachine.Wake
+
+  /// The settings in force.
+  public private(set) var settings: Settings
+  /// How the content is turned.
+  public private(set) var orientation = ContentOrientation.upright
+  /// The viewport's extent.
+  public private(set) var viewport: SlideSize
+  /// The content's extent when it is not turned.
+  public private(set) var content: SlideSize
+
+  var geometry: ZoomGeometry
+  var phase: ZoomPhase
+  /// The last moment that was handled.
+  private var clock: Timestamp
+  /// The edge that a pan has pushed against, and when.
+  var pushed: Push?
+
+  /// A push against an edge.
+  struct Push: Equatable, Sendable {
+    var edge: Edge
+    var time: Timestamp
+  }
+
+  /// Content at zoom 1.
+  ///
+  /// - Parameters:
+  ///   - viewport: What the content is seen through, in units of equal width and height: pixels, or samples of a terminal's cells.
+  ///   - content: The content's extent in its own pixels. An extent that is not finite and positive: there is nothing to see.
+  ///   - settings: How it behaves.
+  ///   - now: When it begins to rest.
+  public init(
+    viewport: SlideSize, content: SlideSize, settings: Settings = Settings(), at now: Timestamp = .zero
+  ) {
+    self.settings = settings
+    self.viewport = viewport.bounded
+    self.content = content.bounded
+    clock = now.bounded
+    geometry = ZoomGeometry(viewport: self.viewport, content: self.content, settings)
+    phase = .resting(geometry.home, since: clock)
+  }
+
+  /// Whether the content is, or soon will be, closer than the content mode shows it.
+  public var isZoomed: Bool { destination.inverse < 1 - 1e-9 }
+
+  /// The zoom that a motion leads to; at rest the zoom.
+  public var destinationZoom: Double { destination.zoom }
+
+  /// The zoom at which a unit of the content is a unit of the viewport.
+  public var actualSizeZoom: Double { geometry.actual }
+
+  /// Handles an event at a moment; returns what happened, in order.
+  ///
+  /// - Complexity: O(1).
+  @discardableResult
+  public mutating func handle(_ event: Event, at now: Timestamp) -> [Report] {
+    advance(to: now)
+    var reports: [Report] = []
+    let old = phase.hold
+    apply(event, at: clock, &reports)
+    guard var hold = phase.hold else {
+      if old?.reportedPull != nil { reports.append(.release(velocity: swipeVelocity(of: event))) }
+      return reports
+    }
+    let pull = geometry.held(hold, settings).pull
+    if abs(pull - (hold.reportedPull ?? 0)) > 1e-9 {
+      hold.reportedPull = pull
+      phase = .held(hold)
+      reports.append(.pull(pull))
+    }
+    return reports
+  }
+
+  /// What to draw at a moment. It changes nothing, and shows what a `tick` at `now` would bring about.
+  public func frame(at now: Timestamp) -> Frame {
+    var machine = self
+    machine.advance(to: now)
+    return Frame(
+      machine.place(at: machine.clock), geometry, orientation, isHeld: machine.phase.hold != nil,
+      isMoving: machine.phase.isMoving, isSteady: machine.steadySince.map { $0 <= machine.clock } ?? false)
+  }
+
+  /// When to come back with `tick` if no event comes before: while something moves, and when the content has become steady.
+  public func nextWake(after now: Timestamp) -> Wake {
+    var machine = self
+    machine.advance(to: now)
+    if machine.phase.isMoving { return .nextFrame }
+    guard let steady = machine.steadySince, steady > machine.clock else { return .never }
+    return .at(steady)
+  }
+
+  /// When content at rest counts as steady.
+  private var steadySince: Timestamp? {
+    guard case .resting(_, let since) = phase else { return nil }
+    return since.advanced(by: max(.zero, settings.steadyDelay.bounded))
+  }
+
+  private mutating func advance(to now: Timestamp) {
+    clock = max(now.bounded, clock)
+    if case .moving(let glide) = phase, glide.end <= clock {
+      phase = .resting(geometry.bounded(ZoomPlace(glide.to)), since: glide.end)
+    }
+  }
+
+  private func swipeVelocity(of event: Event) -> Double {
+    guard case .release(let velocity) = event else { return 0 }
+    switch settings.swipeAxis {
+    case .horizontal: return velocity.bounded.x
+    case .vertical: return velocity.bounded.y
+    }
+  }
+
+  private mutating func apply(_ event: Event, at now: Timestamp, _ reports: inout [Report]) {
+    switch event {
+    case .pan, .tick, .resize, .replace: break
+    case .magnify, .zoom, .zoomToActualSize, .toggle, .reset, .grab, .drag, .release, .rotate, .flip, .configure, .show:
+      pushed = nil
+    }
+    switch event {
+    case .magnify(let factor, let point): zoom(to: destination.zoom * factor, at: point, now)
+    case .zoom(let zoom, let point): self.zoom(to: zoom, at: point, now)
+    case .zoomToActualSize(let point): zoom(to: geometry.actual, at: point, now)
+    case .toggle(let point): zoom(to: isZoomed ? 1 : 1 / geometry.inverses.lowerBound, at: point, now)
+    case .reset:
+      if orientation != .upright { turn(to: .upright, at: now) }
+      glide(to: geometry.home, at: now)
+    case .pan(let x, let y):
+      if let edge = pan(by: SlidePoint(x: x, y: y).bounded, at: now) { reports.append(.leave(edge)) }
+    case .grab(let point): grab(at: point.bounded, now)
+    case .drag(let point, let scale): drag(to: point, scale: scale)
+    case .release(let velocity): release(velocity: velocity.bounded, at: now)
+    case .rotate(let turns): turn(to: orientation.rotated(by: turns), at: now)
+    case .flip(let axis): turn(to: orientation.flipped(axis), at: now)
+    case .configure(let settings):
+      self.settings = settings
+      reshape(at: now)
+    case .resize(let size):
+      viewport = size.bounded
+      reshape(at: now)
+    case .replace(let size):
+      content = size.bounded
+      reshape(at: now)
+    case .show(let size): show(size.bounded, at: now)
+    case .tick: break
+    }
+  }
+
+  private mutating func show(_ size: SlideSize, at now: Timestamp) {
+    let (kept, hold) = (destination, phase.hold)
+    let pull = hold.map { geometry.held($0, settings).pull } ?? 0
+    content = size
+    orientation = .upright
+    geometry = ZoomGeometry(viewport: viewport, content: content, settings)
+    let place = settings.keepsZoom ? geometry.bounded(kept) : geometry.home
+    phase = .resting(place, since: now)
+    // The pointer that has pulled this slide in goes on pulling.
+    if let hold { phase = .held(geometry.hold(hold, on: place, pull: pull, settings)) }
+  }
+
+  /// After viewport, content or settings have changed.
+  private mutating func reshape(at now: Timestamp) {
+    geometry = ZoomGeometry(viewport: viewport, content: orientation.size(of: content), settings)
+    switch phase {
+    case .resting(let place, _): phase = .resting(geometry.bounded(place), since: now)
+    case .moving(let motion):
+      let target = geometry.bounded(ZoomPlace(motion.to))
+      if target.numbers != motion.to { glide(to: target, at: now) }
+    case .held: break
+    }
+  }
+
+  /// Turns the content at once; a motion goes on, turned.
+  private mutating func turn(to new: ContentOrientation, at now: Timestamp) {
+    let old = orientation
+    let (place, destination, velocity) = (place(at: now), destination, velocity(at: now))
+    orientation = new
+    geometry = ZoomGeometry(viewport: viewport, content: new.size(of: content), settings)
+    func turned(_ numbers: SIMD4<Double>, from origin: SlidePoint = .zero) -> SIMD4<Double> {
+      let point = new.shown(old.content(at: SlidePoint(x: numbers[0], y: numbers[1])))
+      return SIMD4(point.x - origin.x, point.y - origin.y, numbers[2], 0)
+    }
+    let target = geometry.bounded(ZoomPlace(turned(destination.numbers)))
+    guard phase.isMoving else {
+      phase = .resting(target, since: now)
+      return
+    }
+    let origin = new.shown(old.content(at: .zero))
+    glide(
+      from: ZoomPlace(turned(place.numbers)), to: target, velocity: turned(velocity, from: origin), at: now)
+  }
+}

@@ -1,0 +1,166 @@
+import Carousel
+import Testing
+
+/// A grid of three columns on 90 × 60 units: cells of 30 × 22.5, two rows and two thirds in view.
+struct GridMachineTests {
+  private func grid(_ count: Int, selection: Int = 0, _ settings: GridMachine.Settings = .init()) -> GridMachine {
+    GridMachine(
+      count: count, selection: selection, viewport: SlideSize(width: 90, height: 60), settings: settings)
+  }
+
+  @Test func `three columns by default, and four slides stand two by two`() {
+    let frame = grid(10).frame(at: .zero)
+    #expect(frame.columns == 3)
+    #expect(frame.cells.map(\.slide) == Array(0..<9))
+    #expect(frame.cells[4].box == SlideBox(x: 30, y: 22.5, width: 30, height: 22.5))
+    let four = grid(4).frame(at: .zero)
+    #expect(four.columns == 2)
+    // Both rows fit.
+    #expect(four.cells.map(\.box.y) == [0, 0, 30, 30])
+  }
+
+  @Test func `arrows move in reading order and by rows`() {
+    var grid = grid(10)
+    for (columns, rows, slide) in [
+      (1, 0, 1), (1, 0, 2), (1, 0, 3), (-1, 0, 2), (0, 1, 5), (0, 1, 8), (0, 1, 9), (0, 1, 9), (-50, 0, 0), (0, -1, 0),
+    ] {
+      grid.handle(.move(columns: columns, rows: rows), at: .zero)
+      #expect(grid.selection == slide)
+    }
+  }
+
+  @Test func `it scrolls smoothly to the selected row`() {
+    var grid = grid(100)
+    #expect(grid.handle(.select(50), at: .zero) == [.didSelect(50)])
+    #expect(grid.frame(at: .zero).cells.first?.slide == 0)
+    #expect(grid.nextWake(after: .zero) == .nextFrame)
+    let middle = grid.frame(at: .milliseconds(100))
+    #expect(middle.isMoving && middle.position > 0 && middle.position < 0.5)
+    let end = grid.frame(at: .milliseconds(200))
+    let selected = end.cells.first { $0.slide == 50 }
+    #expect(isClose(selected?.box.y ?? 0, 37.5))
+    #expect(grid.nextWake(after: .milliseconds(200)) == .never)
+  }
+
+  @Test func `Home, End and the page keys`() {
+    var grid = grid(100)
+    grid.handle(.page(by: 1), at: .zero)
+    #expect(grid.selection == 6)
+    grid.handle(.select(.max), at: .zero)
+    #expect(grid.selection == 99)
+    grid.handle(.page(by: -1), at: .zero)
+    #expect(grid.selection == 93)
+    grid.handle(.page(by: .min), at: .zero)
+    #expect(grid.selection == 0)
+  }
+
+  @Test func `the wheel scrolls, and the selection stays in view`() {
+    var grid = grid(100)
+    #expect(grid.handle(.scroll(by: 45), at: .zero) == [.didSelect(6)])
+    #expect(grid.handle(.scroll(by: -1000), at: .zero) == [.didSelect(3)])
+    #expect(grid.frame(at: .seconds(1)).position == 0)
+    grid.handle(.scroll(by: 1e300), at: .seconds(1))
+    #expect(grid.frame(at: .seconds(2)).position == 1)
+  }
+
+  @Test func `what is in view is in demand, then a page on`() {
+    var grid = grid(100)
+    #expect(grid.demand == GridMachine.Demand(visible: 0..<9, soon: 9..<18))
+    grid.handle(.select(50), at: .zero)
+    #expect(grid.demand == GridMachine.Demand(visible: 42..<51, soon: 51..<60))
+    grid.handle(.select(44), at: .zero)
+    grid.handle(.select(20), at: .zero)
+    #expect(grid.demand == GridMachine.Demand(visible: 18..<27, soon: 9..<18))
+  }
+
+  @Test func `a press finds its slide`() {
+    let grid = grid(10)
+    #expect(grid.slide(at: SlidePoint(x: 35, y: 30), at: .zero) == 4)
+    #expect(grid.slide(at: SlidePoint(x: 35, y: 59), at: .zero) == 7)
+    #expect(grid.slide(at: SlidePoint(x: 90, y: 30), at: .zero) == nil)
+    #expect(grid.slide(at: SlidePoint(x: .nan, y: 30), at: .zero) == nil)
+  }
+
+  @Test func `the selected slide stays where it is when slides come and go`() throws {
+    var grid = grid(100, selection: 50)
+    let before = try #require(grid.frame(at: .zero).cells.first { $0.slide == 50 })
+    // Thirty new ones in front of it, and then it is gone itself.
+    let held = grid.heldSlides(at: .zero)
+    grid.handle(.reload(CarouselMachine.Reload(count: 130, placing: held) { $0 + 30 }), at: .zero)
+    #expect(grid.selection == 80)
+    let after = try #require(grid.frame(at: .zero).cells.first { $0.slide == 80 })
+    #expect(isClose(before.box.y, after.box.y))
+    let reload = CarouselMachine.Reload(count: 129, placing: grid.heldSlides(at: .zero)) {
+      $0 == 80 ? nil : $0 > 80 ? $0 - 1 : $0
+    }
+    grid.handle(.reload(reload), at: .zero)
+    #expect(grid.selection == 80)
+    grid.handle(.reload(CarouselMachine.Reload(count: 0)), at: .zero)
+    #expect(grid.selection == nil && grid.frame(at: .zero).cells.isEmpty)
+  }
+
+  @Test func `edges at rest stand on whole units`() {
+    let settings = GridMachine.Settings(columns: 4, gap: 1, unit: 1)
+    var grid = GridMachine(count: 50, viewport: SlideSize(width: 83, height: 23), settings: settings)
+    grid.handle(.select(30), at: .zero)
+    for cell in grid.frame(at: .seconds(1)).cells {
+      for edge in [cell.box.x, cell.box.y, cell.box.width, cell.box.height] { #expect(isClose(edge, edge.rounded())) }
+    }
+  }
+
+  @Test func `a resize keeps the selected slide in view`() {
+    var grid = grid(1000, selection: 500)
+    for (width, height) in [(20.0, 10.0), (300, 7), (1, 1), (90, 60)] {
+      grid.handle(.resize(SlideSize(width: width, height: height)), at: .zero)
+      let frame = grid.frame(at: .zero)
+      #expect(frame.cells.contains { $0.slide == 500 && $0.box.y > -1e-6 && $0.box.y + $0.box.height < height + 1e-6 })
+    }
+  }
+
+  @Test(arguments: Soak.seeds(20))
+  func `every event is safe with any value and any count`(_ seed: Int) {
+    var random = RandomEvents(seed: 60_000 &+ UInt64(seed))
+    let integers = [Int.min, -1, 0, 1, 5, 100_000, .max / 4, .max]
+    let numbers: [Double] = [.nan, .infinity, -.infinity, 1e300, -1, 0, 1e-300, 0.5, 7, 90]
+    func integer() -> Int { random.chance(50) ? random.int(-20...200) : integers[random.int(0...integers.count - 1)] }
+    func number() -> Double { numbers[random.int(0...numbers.count - 1)] }
+    var grid = GridMachine(count: integer(), selection: integer(), viewport: SlideSize(width: 90, height: 60))
+    for step in 0..<300 {
+      let moment = Timestamp.milliseconds(step * 50)
+      let event: GridMachine.Event =
+        switch random.int(1...20) {
+        case ...4: .select(integer())
+        case ...9: .move(columns: integer(), rows: integer())
+        case ...11: .page(by: integer())
+        case ...14: .scroll(by: number())
+        case 15:
+          .configure(
+            GridMachine.Settings(
+              columns: random.chance(50) ? nil : integer(), cellRatio: number(), gap: number(), unit: number(),
+              duration: .milliseconds(random.int(0...300))))
+        case 16: .resize(SlideSize(width: number(), height: number()))
+        case 17: .reload(CarouselMachine.Reload(count: integer(), places: [grid.selection ?? 0: integer()]))
+        default: .tick
+        }
+      grid.handle(event, at: moment)
+      let frame = grid.frame(at: moment)
+      #expect(frame.cells.count <= 65 * 65, "seed \(seed), \(event)")
+      #expect(grid.selection.map { (0..<grid.count).contains($0) } ?? (grid.count == 0))
+      #expect(frame.cells.allSatisfy { (0..<grid.count).contains($0.slide) && $0.box.y.isFinite && $0.box.width >= 0 })
+      if !frame.isMoving, let selection = grid.selection {
+        #expect(frame.cells.contains { $0.slide == selection }, "seed \(seed), step \(step), \(event)")
+      }
+      #expect(grid.demand.visible.count + grid.demand.soon.count <= 2 * 65 * 65)
+      _ = grid.heldSlides(at: moment)
+    }
+  }
+
+  @Test func `a hundred thousand slides take no longer than a hundred`() {
+    var grid = GridMachine(count: .max, selection: .max, viewport: SlideSize(width: 90, height: 60))
+    for step in 0..<1000 {
+      grid.handle(.move(columns: -step, rows: step % 7), at: .milliseconds(step))
+      _ = grid.frame(at: .milliseconds(step))
+    }
+    #expect(grid.count == 1 << 40)
+  }
+}

@@ -1,0 +1,167 @@
+import Carousel
+import Testing
+
+/// A viewer of 100 × 50 units with content of 400 × 200, which fills it, and a thumbnail of 10 × 10 that shows its middle.
+struct ViewerMachineTests {
+  private var viewer = ViewerMachine(
+    viewport: SlideSize(width: 100, height: 50), content: SlideSize(width: 400, height: 200))
+  private let thumbnail = ViewerMachine.Source(
+    box: SlideBox(x: 20, y: 30, width: 10, height: 10), contentMode: .cover)
+  private let whole = SlideBox(x: 0, y: 0, width: 100, height: 50)
+
+  private func frame(_ milliseconds: Int) -> ViewerMachine.Frame? { viewer.frame(at: .milliseconds(milliseconds)) }
+
+  private func isClose(_ left: SlideBox, _ right: SlideBox) -> Bool {
+    abs(left.x - right.x) < 1e-9 && abs(left.y - right.y) < 1e-9 && abs(left.width - right.width) < 1e-9
+      && abs(left.height - right.height) < 1e-9
+  }
+
+  private func isClose(_ left: Double, _ right: Double) -> Bool { abs(left - right) < 1e-9 }
+
+  private mutating func open() {
+    for moment in [0, 300] { viewer.handle(moment == 0 ? .open(from: thumbnail) : .tick, at: .milliseconds(moment)) }
+  }
+
+  @Test mutating func `it grows out of its source's place while the rest darkens`() throws {
+    #expect(frame(0) == nil)
+    viewer.handle(.open(from: thumbnail), at: .zero)
+    let first = try #require(frame(0))
+    // Twenty wide and ten high, cut to the thumbnail's square.
+    #expect(first.box == SlideBox(x: 15, y: 30, width: 20, height: 10))
+    #expect(first.clip == thumbnail.box)
+    #expect(first.darkness == 0 && first.opacity == 1)
+    let middle = try #require(frame(150))
+    #expect(isClose(middle.darkness, 0.75) && isClose(middle.box.width, 80))
+    #expect(viewer.handle(.tick, at: .milliseconds(300)) == [.didOpen])
+    let last = try #require(frame(300))
+    #expect(last.box == whole && last.clip == whole && last.darkness == 1)
+    #expect(viewer.nextWake(after: .milliseconds(300)) == .never)
+  }
+
+  @Test mutating func `it shrinks back into its source`() throws {
+    open()
+    #expect(viewer.handle(.close, at: .seconds(1)) == [.willClose])
+    #expect(!viewer.isOpen)
+    let last = try #require(frame(1299))
+    #expect(abs(last.box.x - 15) < 0.1 && abs(last.clip.width - 10) < 0.1)
+    #expect(viewer.handle(.tick, at: .milliseconds(1300)) == [.didClose])
+    #expect(frame(1300) == nil)
+  }
+
+  @Test mutating func `where the source is out of view it fades`() throws {
+    open()
+    viewer.handle(.source(nil), at: .seconds(1))
+    viewer.handle(.close, at: .seconds(1))
+    let middle = try #require(frame(1150))
+    #expect(middle.box == whole)
+    #expect(isClose(middle.opacity, 0.25) && isClose(middle.darkness, 0.25))
+  }
+
+  @Test mutating func `a drag downwards shrinks it under the pointer, to three tenths at least`() throws {
+    open()
+    viewer.handle(.grab(at: SlidePoint(x: 50, y: 10)), at: .seconds(1))
+    viewer.handle(.drag(to: SlidePoint(x: 60, y: 20)), at: .seconds(1))
+    let dragged = try #require(frame(1000))
+    // A fifth of the height: four fifths of the size, and the point that was taken hold of is under the pointer.
+    #expect(dragged.box == SlideBox(x: 20, y: 12, width: 80, height: 40))
+    #expect(isClose(dragged.darkness, 0.8))
+    viewer.handle(.drag(to: SlidePoint(x: 60, y: 60)), at: .seconds(1))
+    #expect(isClose(try #require(frame(1000)).box.width, 30))
+  }
+
+  @Test(arguments: [
+    (14.0, 0.0, false), (16, 0, true), (2, 41, true), (2, 39, false), (16, -41, false), (-3, 100, false),
+  ])
+  mutating func `it is dismissed beyond 30 % of the height or faster than 0.8 heights a second`(
+    _ way: Double, _ speed: Double, _ isDismissed: Bool
+  ) {
+    open()
+    viewer.handle(.grab(at: SlidePoint(x: 50, y: 10)), at: .seconds(1))
+    viewer.handle(.drag(to: SlidePoint(x: 50, y: 10 + way)), at: .seconds(1))
+    let reports = viewer.handle(.release(velocity: SlidePoint(x: 0, y: speed)), at: .seconds(1))
+    #expect(reports == (isDismissed ? [.willClose] : []))
+    #expect(viewer.handle(.tick, at: .milliseconds(1300)) == [isDismissed ? .didClose : .didOpen])
+  }
+
+  @Test mutating func `a source that changes while it closes is where it goes`() throws {
+    open()
+    viewer.handle(.close, at: .seconds(1))
+    let before = try #require(frame(1150))
+    viewer.handle(
+      .source(ViewerMachine.Source(box: SlideBox(x: 80, y: 0, width: 20, height: 10))), at: .milliseconds(1150))
+    #expect(isClose(try #require(frame(1150)).box, before.box))
+    let last = try #require(frame(1299))
+    #expect(abs(last.box.x - 80) < 0.2 && abs(last.box.width - 20) < 0.2)
+  }
+
+  @Test mutating func `it closes from where a zoom left the content`() throws {
+    open()
+    let zoomed = SlideBox(x: -50, y: -25, width: 200, height: 100)
+    viewer.handle(.place(zoomed), at: .seconds(1))
+    viewer.handle(.close, at: .seconds(1))
+    #expect(frame(1000)?.box == zoomed && frame(1000)?.clip == whole)
+  }
+
+  @Test mutating func `it may be opened again while it closes`() throws {
+    open()
+    viewer.handle(.close, at: .seconds(1))
+    let before = try #require(frame(1100))
+    viewer.handle(.open(from: thumbnail), at: .milliseconds(1100))
+    #expect(viewer.isOpen)
+    #expect(isClose(try #require(frame(1100)).box, before.box))
+    #expect(viewer.handle(.tick, at: .milliseconds(1400)) == [.didOpen])
+  }
+
+  @Test mutating func `without a duration it opens and closes at once`() {
+    viewer.handle(.configure(duration: .zero), at: .zero)
+    #expect(viewer.handle(.open(from: nil), at: .zero) == [.didOpen])
+    #expect(frame(0)?.box == whole)
+    #expect(viewer.handle(.close, at: .zero) == [.willClose, .didClose])
+  }
+
+  @Test(arguments: Soak.seeds(20))
+  func `every event is safe with any value, and none makes the content jump`(_ seed: Int) throws {
+    var random = RandomEvents(seed: 50_000 &+ UInt64(seed))
+    let odd: [Double] = [.nan, .infinity, -.infinity, 1e300, -1e300, 0, -1]
+    var viewer = ViewerMachine(
+      viewport: SlideSize(width: 100, height: 50), content: SlideSize(width: 300, height: 200))
+    var now = 0
+    for _ in 0..<200 {
+      now += random.int(0...200)
+      let moment = Timestamp.milliseconds(now)
+      func number(_ range: ClosedRange<Double>) -> Double {
+        random.chance(95) ? random.double(range) : odd[random.int(0...odd.count - 1)]
+      }
+      func point() -> SlidePoint { SlidePoint(x: number(-20...120), y: number(-20...80)) }
+      func box() -> SlideBox {
+        SlideBox(x: number(-50...100), y: number(-50...50), width: number(1...90), height: number(1...50))
+      }
+      let source = random.chance(70) ? ViewerMachine.Source(box: box(), contentMode: .cover) : nil
+      let event: ViewerMachine.Event =
+        switch random.int(1...20) {
+        case ...4: .open(from: source)
+        case ...7: .close
+        case ...9: .source(source)
+        case ...11: .grab(at: point())
+        case ...14: .drag(to: point())
+        case ...17: .release(velocity: point())
+        case 18: .content(SlideSize(width: number(1...900), height: number(1...900)))
+        case 19: .resize(SlideSize(width: number(1...200), height: number(1...100)))
+        default: .tick
+        }
+      let before = viewer.frame(at: moment)
+      viewer.handle(event, at: moment)
+      let after = viewer.frame(at: moment)
+      guard let before, let after else { continue }
+      for box in [after.box, after.clip] {
+        #expect([box.x, box.y, box.width, box.height].allSatisfy(\.isFinite) && box.width >= 0 && box.height >= 0)
+      }
+      switch event {
+      case .drag, .resize, .content: break
+      case .open, .close, .source, .place, .configure, .grab, .release, .tick:
+        let jump = max(abs(before.box.x - after.box.x), abs(before.box.width - after.box.width))
+        #expect(jump < 1e-6 * max(1, abs(before.box.x), before.box.width), "seed \(seed), \(event)")
+      }
+    }
+  }
+}
