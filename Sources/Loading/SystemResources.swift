@@ -18,6 +18,10 @@ package enum SystemResources {
 
   /// Whether this process may use so many bytes of address space beside those that it uses now.
   package static func canReserve(bytes count: Int) -> Bool {
+    var data = rlimit()
+    // A structure, ours. A mapping without permissions does not count as data.
+    unsafe getrlimit(__rlimit_resource_t(RLIMIT_DATA.rawValue), &data)
+    guard data.rlim_cur >= rlim_t(count) else { return false }
     // Nothing is touched: only the limit is tried.
     let space = unsafe mmap(nil, count, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
     guard let space = unsafe space, unsafe space != MAP_FAILED else { return false }

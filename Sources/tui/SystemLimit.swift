@@ -3,7 +3,7 @@ import Loading
 
 /// Limits of the system that leave too little to show anything: found out before the terminal is taken.
 enum SystemLimit: String {
-  case threads = "the system allows too few threads, or too little memory (ulimit -u, ulimit -v)"
+  case threads = "the system allows too few threads, or too little memory (ulimit -u, ulimit -v, ulimit -d)"
   case descriptors = "the system allows too few open files (ulimit -n)"
   case fileSize = "the system allows too small files (ulimit -f)"
 

@@ -57,6 +57,11 @@ struct SystemLimitTests {
     try expectRefusal(session("ulimit -v \(kilobytes)", album.path), naming: "ulimit -v")
   }
 
+  @Test(arguments: [20_000, 100_000])
+  func `too little memory for data is one line and status 71`(kilobytes: Int) throws {
+    try expectRefusal(session("ulimit -d \(kilobytes)", album.path), naming: "ulimit -d")
+  }
+
   @Test(arguments: [20, 24])
   func `too few open files are one line and status 71`(count: Int) throws {
     try expectRefusal(session("ulimit -n \(count)", "http://127.0.0.1:9/a.png"), naming: "ulimit -n")
