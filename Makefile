@@ -73,7 +73,7 @@ strict: deps
 	TUI_STRICT=1 $(SWIFT) build --build-tests --scratch-path .build/strict $(BUILDFLAGS)
 
 check-sanitize: deps test-deps ## the tests of what reads pictures, the corpus of bad ones among them, under AddressSanitizer
-	ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --sanitize=address -Xswiftc -DSANITIZED --scratch-path .build/sanitize --filter 'ImagingTests|LoadingTests' $(TESTFLAGS)
+	ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --sanitize=address -Xswiftc -DSANITIZED --scratch-path .build/sanitize --filter 'ImagingTests|DecksTests|PicturesTests|ExternalDecodersTests|SystemTests' $(TESTFLAGS)
 
 soak: deps ## the property tests of Carousel for minutes: fifty times as many seeds
 	CAROUSEL_SOAK=50 $(SWIFT) test --scratch-path $(SCRATCH) --filter 'InvariantTests|IdentityTests|RetargetTests' $(BUILDFLAGS) $(TESTFLAGS)

@@ -48,26 +48,44 @@ let package = Package(
     // The middle: values.
     .target(name: "Carousel", swiftSettings: house),
     .target(name: "Terminal", swiftSettings: house),
+    // What the system does: files, processes, limits, the clock. Each written once.
+    .target(name: "System", dependencies: ["CGlibc"], swiftSettings: house),
     .target(
       name: "Imaging",
-      dependencies: ["CDeflate", "CExif", "CGif", "CLcms2", "CTurboJPEG", "CWebP", "CZlib"], swiftSettings: house),
+      dependencies: ["System", "CDeflate", "CExif", "CGif", "CLcms2", "CTurboJPEG", "CWebP", "CZlib"], swiftSettings: house),
     // What the viewer and its fetching process have in common: their language, and the cache on disk. No networking.
     .target(name: "Fetching", dependencies: ["CDeflate", "CMd"], swiftSettings: house),
     // Downloads, by libcurl: linked into the fetching process only.
     .target(name: "HTTPFetching", dependencies: ["CCurl", "Fetching"], swiftSettings: house),
-    .target(name: "Loading", dependencies: ["CGlibc", "Fetching", "Imaging"], swiftSettings: house),
+    // The viewer's end of downloading: starts tui-fetch and talks to it.
+    .target(name: "Downloads", dependencies: ["CGlibc", "Fetching", "System"], swiftSettings: house),
+    // Programs that decode what Imaging does not.
+    .target(name: "ExternalDecoders", dependencies: ["Imaging", "System"], swiftSettings: house),
+    // Sources → slides.
+    .target(
+      name: "Decks", dependencies: ["CGlibc", "Downloads", "ExternalDecoders", "Fetching", "Imaging", "System"],
+      swiftSettings: house),
+    // Slides → pictures.
+    .target(
+      name: "Pictures", dependencies: ["Decks", "Downloads", "ExternalDecoders", "Fetching", "Imaging", "System"],
+      swiftSettings: house),
     .target(name: "Rendering", dependencies: ["Carousel", "Imaging", "Terminal"], swiftSettings: house),
 
     // The walls and the wiring.
     .target(name: "NcursesScreen", dependencies: ["CNcurses", "CTerminalRestore", "Terminal"], swiftSettings: house),
     .target(
-      name: "CarouselApp", dependencies: ["Carousel", "Fetching", "Imaging", "Loading", "Rendering", "Terminal"],
+      name: "CarouselApp",
+      dependencies: [
+        "Carousel", "Decks", "Downloads", "ExternalDecoders", "Fetching", "Imaging", "Pictures", "Rendering", "System",
+        "Terminal",
+      ],
       // Only what the tests run has a key that crashes on purpose.
       swiftSettings: house + [.define("DELIBERATE_TRAP", .when(configuration: .debug))]),
     .executableTarget(
       name: "tui",
       dependencies: [
-        "Carousel", "CarouselApp", "Fetching", "Imaging", "Loading", "NcursesScreen", "Rendering", "Terminal",
+        "Carousel", "CarouselApp", "Decks", "Downloads", "ExternalDecoders", "Fetching", "Imaging", "NcursesScreen", "Pictures",
+        "Rendering", "System", "Terminal",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: house),
@@ -75,7 +93,7 @@ let package = Package(
     .executableTarget(
       name: "tui-fetch",
       dependencies: [
-        "CGlibc", "Fetching", "HTTPFetching", "Terminal",
+        "CGlibc", "Fetching", "HTTPFetching", "System", "Terminal",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: house),
@@ -89,14 +107,20 @@ let package = Package(
     // And the fit's.
     .executableTarget(name: "fit-bench", dependencies: ["Imaging", "Rendering", "Terminal"], swiftSettings: house),
 
-    .testTarget(name: "CarouselTests", dependencies: ["Carousel"], swiftSettings: house),
+    // What tests share: random numbers; folders, pictures and programs that stand in for real ones.
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: house),
+    .target(
+      name: "PictureTestSupport", dependencies: ["Decks", "ExternalDecoders", "Imaging", "Pictures", "System"],
+      path: "Tests/PictureTestSupport", swiftSettings: house),
+
+    .testTarget(name: "CarouselTests", dependencies: ["Carousel", "TestSupport"], swiftSettings: house),
     .testTarget(
       name: "TuiTests", dependencies: ["tui", .product(name: "ArgumentParser", package: "swift-argument-parser")],
       swiftSettings: house),
-    .testTarget(name: "TerminalTests", dependencies: ["Terminal"], swiftSettings: house),
+    .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TestSupport"], swiftSettings: house),
     .testTarget(
       name: "ImagingTests",
-      dependencies: ["CDeflate", "CLcms2", "CTurboJPEG", "CWebP", "CZlib", "Imaging"], exclude: ["Fixtures"],
+      dependencies: ["CDeflate", "CLcms2", "CTurboJPEG", "CWebP", "CZlib", "Imaging", "TestSupport"], exclude: ["Fixtures"],
       swiftSettings: house),
     .testTarget(name: "FetchingTests", dependencies: ["Fetching"], swiftSettings: house),
     // Downloads from a real server on the loopback, and the real program.
@@ -110,12 +134,35 @@ let package = Package(
     // Two of these on one cache, killed in the middle of things.
     .executableTarget(
       name: "cache-writer", dependencies: ["Fetching"], path: "Tests/CacheWriter", swiftSettings: house),
-    .testTarget(name: "LoadingTests", dependencies: ["Fetching", "Imaging", "Loading"], swiftSettings: house),
+    .testTarget(name: "SystemTests", dependencies: ["PictureTestSupport", "System"], swiftSettings: house),
     .testTarget(
-      name: "RenderingTests", dependencies: ["Carousel", "Imaging", "Rendering", "Terminal"], swiftSettings: house),
+      name: "DownloadsTests", dependencies: ["Downloads", "Fetching", "PictureTestSupport", "System"],
+      swiftSettings: house),
+    .testTarget(
+      name: "ExternalDecodersTests",
+      dependencies: ["ExternalDecoders", "Imaging", "PictureTestSupport", "Pictures", "System", "TestSupport"],
+      swiftSettings: house),
+    .testTarget(
+      name: "DecksTests",
+      dependencies: [
+        "Decks", "Downloads", "ExternalDecoders", "Fetching", "Imaging", "PictureTestSupport", "System", "TestSupport",
+      ],
+      swiftSettings: house),
+    .testTarget(
+      name: "PicturesTests",
+      dependencies: [
+        "Decks", "Downloads", "ExternalDecoders", "Fetching", "Imaging", "PictureTestSupport", "Pictures", "System",
+        "TestSupport",
+      ],
+      swiftSettings: house),
+    .testTarget(
+      name: "RenderingTests", dependencies: ["Carousel", "Imaging", "Rendering", "Terminal", "TestSupport"], swiftSettings: house),
     .testTarget(
       name: "CarouselAppTests",
-      dependencies: ["Carousel", "CarouselApp", "Fetching", "Imaging", "Loading", "Rendering", "Terminal"],
+      dependencies: [
+        "Carousel", "CarouselApp", "Decks", "Downloads", "ExternalDecoders", "Fetching", "Imaging", "Pictures",
+        "Rendering", "System", "Terminal",
+      ],
       swiftSettings: house),
     .testTarget(name: "HouseTests", swiftSettings: house),
     // Runs the real program in a real terminal, under a shell of its own.

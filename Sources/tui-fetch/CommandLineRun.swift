@@ -1,6 +1,7 @@
 import Fetching
 import Glibc
 import HTTPFetching
+import System
 
 /// By hand: downloads some URLs and ends.
 struct CommandLineRun {

@@ -1,6 +1,7 @@
 import Fetching
 import Glibc
 import HTTPFetching
+import System
 
 /// The service that a viewer starts: commands on standard input, reports on standard output, until the input ends.
 struct PipeService {

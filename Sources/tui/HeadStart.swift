@@ -1,8 +1,9 @@
 import CarouselApp
+import Decks
 import Dispatch
 import Glibc
-import Loading
 import NcursesScreen
+import Pictures
 import Synchronization
 import Terminal
 

@@ -1,7 +1,8 @@
 import ArgumentParser
+import Downloads
 import Fetching
 import Glibc
-import Loading
+import System
 import Terminal
 
 /// The network as it was asked for: its fetching program, its caches and their limits. Nothing of it begins here.

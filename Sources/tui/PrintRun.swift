@@ -1,9 +1,12 @@
 import ArgumentParser
 import CarouselApp
+import Decks
+import Downloads
 import Glibc
-import Loading
 import NcursesScreen
+import Pictures
 import Rendering
+import System
 import Terminal
 
 /// Slides to standard output, without a screen.

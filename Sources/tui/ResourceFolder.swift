@@ -1,5 +1,5 @@
 import Glibc
-import Loading
+import System
 
 /// Finds what ships with the program: beside the executable, under its prefix, or in the tree that it was built from.
 enum ResourceFolder {

@@ -1,11 +1,14 @@
 import ArgumentParser
 import CarouselApp
+import Decks
 import Dispatch
+import Downloads
 import Glibc
-import Loading
 import NcursesScreen
+import Pictures
 import Rendering
 import Synchronization
+import System
 import Terminal
 
 /// Slides on a screen, until the user leaves.

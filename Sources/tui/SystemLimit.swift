@@ -1,5 +1,5 @@
 import ArgumentParser
-import Loading
+import System
 
 /// Limits of the system that leave too little to show anything: found out before the terminal is taken.
 enum SystemLimit: String {

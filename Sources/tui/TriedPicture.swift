@@ -1,5 +1,7 @@
-import Loading
+import Decks
+import Pictures
 import Synchronization
+import System
 
 /// A picture that was decoded to see whether it can be: who asks for it in that shape need not decode it again.
 final class TriedPicture: Sendable {

@@ -1,8 +1,9 @@
 import ArgumentParser
 import CarouselApp
+import Decks
 import Glibc
 import Imaging
-import Loading
+import Pictures
 import Rendering
 import Terminal
 

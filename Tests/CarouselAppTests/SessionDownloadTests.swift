@@ -2,7 +2,6 @@ import Carousel
 import CarouselApp
 import Fetching
 import Imaging
-import Loading
 import Terminal
 import Testing
 
@@ -219,7 +218,7 @@ struct SessionDownloadTests {
     stage.deck([Self.a])
     stage.download(Self.a, .copy(copy("a"), isKept: false, isFinal: true))
     let key = try #require(stage.session.wanted(at: stage.now).visible.first)
-    _ = stage.session.arrived(key, .failure(.noSuchFile))
+    _ = stage.session.arrived(key, .failure(.file(.noSuchFile)))
     #expect(stage.wish(Self.a)?.discardsCopy == true)
   }
 
@@ -299,7 +298,7 @@ struct SessionDownloadTests {
     let key = try #require(stage.session.wanted(at: stage.now).visible.first)
     let wish = stage.wish(Self.a)
     // The fetching process has stored the new body and removed the old one; its report comes a moment later.
-    _ = stage.session.arrived(key, .failure(.noSuchFile))
+    _ = stage.session.arrived(key, .failure(.file(.noSuchFile)))
     #expect(stage.wish(Self.a) == wish)
     stage.download(Self.a, .copy(copy("a2", 2), isKept: false, isFinal: true))
     stage.arrive(try #require(stage.session.wanted(at: stage.now).visible.first), "green")

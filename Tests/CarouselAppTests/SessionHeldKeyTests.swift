@@ -1,5 +1,4 @@
 import CarouselApp
-import Loading
 import Rendering
 import Terminal
 import Testing

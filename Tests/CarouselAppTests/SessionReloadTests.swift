@@ -1,6 +1,5 @@
 import Carousel
 import CarouselApp
-import Loading
 import Rendering
 import Terminal
 import Testing

@@ -1,7 +1,6 @@
 import Carousel
 import CarouselApp
 import Imaging
-import Loading
 import Rendering
 import Terminal
 import Testing

@@ -1,7 +1,6 @@
 import Carousel
 import CarouselApp
 import Imaging
-import Loading
 import Rendering
 import Terminal
 
@@ -65,7 +64,7 @@ struct Stage {
   /// The answer for a key: a picture of the named colour that fills its window, or a failure.
   @discardableResult
   mutating func arrive(_ key: PictureKey, _ name: String) -> Bool {
-    guard Stage.colours[name] != nil else { return session.arrived(key, .failure(.noSuchFile)) }
+    guard Stage.colours[name] != nil else { return session.arrived(key, .failure(.file(.noSuchFile))) }
     serial += 1
     let animation = moving.contains(name) ? PictureAnimation(plays: nil) : nil
     var picture = Stage.picture(name, in: key, animation: animation, serial: serial)

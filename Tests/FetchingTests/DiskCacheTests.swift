@@ -1,8 +1,7 @@
+@testable import Fetching
 import Foundation
 import Glibc
 import Testing
-
-@testable import Fetching
 
 /// The cache on disk, in a folder of each test's own.
 final class DiskCacheTests {

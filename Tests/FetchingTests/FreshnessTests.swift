@@ -1,6 +1,5 @@
-import Testing
-
 @testable import Fetching
+import Testing
 
 /// RFC 9111, by examples. The response comes at 1,000,000, asked for two seconds before.
 struct FreshnessTests {

@@ -1,8 +1,7 @@
+@testable import Fetching
 import Foundation
 import Glibc
 import Testing
-
-@testable import Fetching
 
 /// Bodies that the cache's folder cannot take.
 final class SpareFolderTests {

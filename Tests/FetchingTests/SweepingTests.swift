@@ -1,8 +1,7 @@
+@testable import Fetching
 import Foundation
 import Glibc
 import Testing
-
-@testable import Fetching
 
 /// What goes from the cache, and when.
 final class SweepingTests {

@@ -1,8 +1,7 @@
+@testable import Fetching
 import Foundation
 import HTTPFetching
 import Testing
-
-@testable import Fetching
 
 /// Downloads that cannot be kept, because the disk does not take them.
 struct FullDiskTests {

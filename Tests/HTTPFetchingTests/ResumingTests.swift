@@ -1,9 +1,8 @@
 import Fetching
 import Foundation
+@testable import HTTPFetching
 import NIOHTTP1
 import Testing
-
-@testable import HTTPFetching
 
 /// Downloads that were broken off and go on where they were.
 struct ResumingTests {

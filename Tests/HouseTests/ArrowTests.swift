@@ -6,23 +6,34 @@ struct ArrowTests {
   static let arrows: [String: Set<String>] = [
     "Carousel": [],
     "Terminal": [],
+    "System": ["CGlibc", "Glibc", "Synchronization"],
     "Imaging": [
       "CDeflate", "CExif", "CGif", "CLcms2", "CTurboJPEG", "CWebP", "CZlib", "Dispatch", "Glibc", "Synchronization",
+      "System",
     ],
     "Fetching": ["CDeflate", "CMd", "FoundationEssentials", "Glibc", "Synchronization"],
     "HTTPFetching": ["CCurl", "Fetching", "Glibc"],
-    "Loading": ["CGlibc", "Dispatch", "Fetching", "FoundationEssentials", "Glibc", "Imaging", "Synchronization"],
+    "Downloads": ["CGlibc", "Dispatch", "Fetching", "FoundationEssentials", "Glibc", "Synchronization", "System"],
+    "ExternalDecoders": ["Glibc", "Imaging", "Synchronization", "System"],
+    "Decks": [
+      "CGlibc", "Downloads", "ExternalDecoders", "Fetching", "FoundationEssentials", "Glibc", "Imaging",
+      "Synchronization", "System",
+    ],
+    "Pictures": [
+      "Decks", "Dispatch", "Downloads", "ExternalDecoders", "Fetching", "Glibc", "Imaging", "Synchronization", "System",
+    ],
     "Rendering": ["Carousel", "Dispatch", "Glibc", "Imaging", "Synchronization", "Terminal"],
     "NcursesScreen": ["CNcurses", "CTerminalRestore", "Glibc", "Synchronization", "Terminal"],
     "CarouselApp": [
-      "Carousel", "Dispatch", "Fetching", "Glibc", "Imaging", "Loading", "Rendering", "Synchronization", "Terminal",
+      "Carousel", "Decks", "Dispatch", "Downloads", "ExternalDecoders", "Fetching", "Glibc", "Imaging", "Pictures",
+      "Rendering", "Synchronization", "System", "Terminal",
     ],
     "tui": [
-      "ArgumentParser", "Carousel", "CarouselApp", "Dispatch", "Fetching", "Glibc", "Imaging", "Loading",
-      "NcursesScreen", "Rendering", "Synchronization", "Terminal",
+      "ArgumentParser", "Carousel", "CarouselApp", "Decks", "Dispatch", "Downloads", "ExternalDecoders", "Fetching",
+      "Glibc", "Imaging", "NcursesScreen", "Pictures", "Rendering", "Synchronization", "System", "Terminal",
     ],
     "tui-fetch": [
-      "ArgumentParser", "CGlibc", "Fetching", "FoundationEssentials", "Glibc", "HTTPFetching", "Terminal",
+      "ArgumentParser", "CGlibc", "Fetching", "FoundationEssentials", "Glibc", "HTTPFetching", "System", "Terminal",
     ],
     "tui-tiff": ["CTiff", "Glibc"],
     "frame-bench": ["Carousel", "Imaging", "Rendering", "Terminal"],

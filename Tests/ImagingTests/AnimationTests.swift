@@ -1,5 +1,6 @@
 import Foundation
 import Imaging
+import TestSupport
 import Testing
 
 private let moving = Fixtures.apngs + Fixtures.gifs + Fixtures.movingWebPs
@@ -74,7 +75,7 @@ struct AnimationTests {
 
   @Test("any byte changed: frames or a reason", arguments: moving) func mutations(name: String) throws {
     let sound = try Fixtures.bytes(name)
-    var random = SeededGenerator(seed: 77)
+    var random = SplitMix64(seed: 77)
     for _ in 0..<250 {
       var bytes = sound
       for _ in 0..<Int.random(in: 1...4, using: &random) {

@@ -1,4 +1,5 @@
 import Imaging
+import TestSupport
 import Testing
 
 /// What is read, with whatever comes out: it is enough that it comes to an end, and soon.
@@ -35,7 +36,7 @@ struct BadExifTests {
       Array("OLYMPUS\0II\u{3}\0".utf8), Array("FUJIFILM\u{c}\0\0\0".utf8), Array("AOC\0MM\0\u{3}".utf8),
       Array("Apple iOS\0\0\u{1}MM\0\u{3}".utf8), [0, 3],
     ]
-    var random = SeededGenerator(seed: 44)
+    var random = SplitMix64(seed: 44)
     for note in notes {
       writer.capture[1] = writer.text(37_500, note + (0..<150).map { UInt8($0 % 13) }, type: 7)
       let sound = writer.bytes
@@ -51,7 +52,7 @@ struct BadExifTests {
   }
 
   @Test("any bytes at all", arguments: 0..<20) func random(seed: Int) {
-    var random = SeededGenerator(seed: UInt64(seed))
+    var random = SplitMix64(seed: UInt64(seed))
     for _ in 0..<100 {
       let bytes = (0..<Int.random(in: 0...400, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random) }
       let start = Array("II*\0".utf8) + [8, 0, 0, 0, UInt8.random(in: 0...40, using: &random), 0]

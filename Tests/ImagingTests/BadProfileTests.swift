@@ -1,4 +1,5 @@
 import Imaging
+import TestSupport
 import Testing
 
 /// What is shown, with whatever colours: it is enough that it comes to an end, and is a picture.
@@ -49,7 +50,7 @@ struct BadProfileTests {
   {
     let sound = try Self.profiles[index]()
     var pictures = Pictures(kind: [0, 0, 0, 1, 0, 2][index])
-    var random = SeededGenerator(seed: UInt64(46 + index))
+    var random = SplitMix64(seed: UInt64(46 + index))
     for round in 0..<(index < 4 ? 300 : 60) {
       var bytes = sound
       // What comes first decides the most.
@@ -86,7 +87,7 @@ struct BadProfileTests {
 
   @Test("any bytes at all") func random() throws {
     var pictures = Pictures()
-    var random = SeededGenerator(seed: 47)
+    var random = SplitMix64(seed: 47)
     for count in [0, 1, 127, 128, 132, 300, 2000, 60_000] {
       try pictures.show((0..<count).map { _ in UInt8.random(in: 0...255, using: &random) })
     }

@@ -1,4 +1,5 @@
 import Imaging
+import TestSupport
 import Testing
 
 private func target(
@@ -62,7 +63,7 @@ struct FitTests {
   @Test(
     "whatever the sizes, the box is never exceeded, one side is full, and the shape is kept to within half a sample")
   func anySizes() {
-    var random = SeededGenerator(seed: 11)
+    var random = SplitMix64(seed: 11)
     for _ in 0..<2000 {
       let (width, height) = (Int.random(in: 1...9000, using: &random), Int.random(in: 1...9000, using: &random))
       let (boxWidth, boxHeight) = (Int.random(in: 1...500, using: &random), Int.random(in: 1...500, using: &random))

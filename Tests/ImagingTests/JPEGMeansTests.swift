@@ -1,4 +1,5 @@
 @testable import Imaging
+import TestSupport
 import Testing
 
 /// An eighth of a JPEG from its blocks' means alone.
@@ -51,7 +52,7 @@ struct JPEGMeansTests {
   @Test(.enabled(if: Program("cjpeg") != nil, "cjpeg is not installed (libjpeg-turbo-progs)"))
   func `where colours are not halved, they are what libjpeg makes of it, to the last bit`() throws {
     let folder = try ScratchFolder()
-    var random = SeededGenerator(seed: 6)
+    var random = SplitMix64(seed: 6)
     let pixels: [UInt8] = (0..<96 * 64 * 3).map { place in
       let slope = place / 3 % 96 * (1 + place % 3) & 127
       return UInt8(slope) + UInt8.random(in: 0...127, using: &random)
@@ -83,7 +84,7 @@ struct JPEGMeansTests {
     name: String
   ) throws {
     let bytes = try Fixtures.bytes(name)
-    var random = SeededGenerator(seed: 17)
+    var random = SplitMix64(seed: 17)
     for _ in 0..<200 {
       var changed = bytes
       for _ in 0..<Int.random(in: 1...3, using: &random) {
@@ -104,7 +105,7 @@ struct JPEGMeansTests {
     ])
   func `so are those of a grainy picture`(options: [String]) throws {
     let folder = try ScratchFolder()
-    var random = SeededGenerator(seed: 5)
+    var random = SplitMix64(seed: 5)
     let (width, height) = (203, 105)
     let pixels: [UInt8] = (0..<width * height * 3).map { place in
       let (x, y) = (place / 3 % width, place / 3 / width)

@@ -1,4 +1,5 @@
 @testable import Imaging
+import TestSupport
 import Testing
 
 /// Held against libwebp, which made the files, or is asked what random ones are.
@@ -21,7 +22,7 @@ struct LosslessWebPTests {
     case photograph, gradient, flat, text, alpha, colors2, colors4, colors16, colors200, noise
 
     func pixels(_ width: Int, _ height: Int) -> [SIMD4<UInt8>] {
-      var random = SeededGenerator(seed: 3)
+      var random = SplitMix64(seed: 3)
       var pixels: [SIMD4<UInt8>] = []
       for y in 0..<height {
         for x in 0..<width {
@@ -71,7 +72,7 @@ struct LosslessWebPTests {
   }
 
   @Test("any bits are what libwebp says they are", arguments: 0..<40) func random(seed: Int) throws {
-    var random = SeededGenerator(seed: UInt64(seed))
+    var random = SplitMix64(seed: UInt64(seed))
     var pictureCount = 0
     for _ in 0..<8 {
       let (width, height) = (Int.random(in: 1...40, using: &random), Int.random(in: 1...40, using: &random))
@@ -94,7 +95,7 @@ struct LosslessWebPTests {
       #expect((try? pixels(file)) == LibWebPCodec.pixels(file), comment)
     }
     check(sound, "unchanged")
-    var random = SeededGenerator(seed: 5)
+    var random = SplitMix64(seed: 5)
     for round in 0..<200 {
       var stream = sound
       for _ in 0..<Int.random(in: 1...3, using: &random) {
@@ -112,7 +113,7 @@ struct LosslessWebPTests {
   @Test("copies reach a million pixels back, and what lies behind them is forgotten") func far() throws {
     // Noise, and at each of these places a line that was seen as long ago as can be told: 2²⁰ − 120 pixels.
     let (width, height) = (2048, 1030)
-    var random = SeededGenerator(seed: 8)
+    var random = SplitMix64(seed: 8)
     var writer = VP8LWriter(width: width, height: height)
     writer.write(0, 1)
     writer.writeCacheBits(0)

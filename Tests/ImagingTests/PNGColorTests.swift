@@ -1,5 +1,6 @@
 import Foundation
 import Imaging
+import TestSupport
 import Testing
 
 private func decoded(_ writer: PNGWriter) throws -> Bitmap {
@@ -218,7 +219,7 @@ struct PNGColorTests {
   }
 
   @Test("any number whatever in gAMA and cHRM") func numbers() throws {
-    var random = SeededGenerator(seed: 45)
+    var random = SplitMix64(seed: 45)
     for _ in 0..<500 {
       var writer = row([255, 255, 255, 9, 120, 30])
       writer.insert(

@@ -1,4 +1,5 @@
 import Imaging
+import TestSupport
 import Testing
 
 private func size(_ width: Int, _ height: Int) -> PixelSize { PixelSize(width: width, height: height) }
@@ -17,7 +18,7 @@ struct PNGTests {
     "every filter gives back the bytes at every width of a pixel",
     arguments: [(0, 8, 1), (4, 8, 2), (2, 8, 3), (6, 8, 4), (2, 16, 6), (6, 16, 8)] as [(UInt8, UInt8, Int)])
   func filters(colorType: UInt8, depth: UInt8, stride: Int) throws {
-    var random = SeededGenerator(seed: UInt64(stride))
+    var random = SplitMix64(seed: UInt64(stride))
     for width in [1, 2, 3, 5, 16, 17] {
       let rows = (0..<15).map { _ in (0..<width * stride).map { _ in UInt8.random(in: 0...255, using: &random) } }
       var filtered: [UInt8] = []
@@ -154,7 +155,7 @@ struct PNGTests {
     "an interlaced picture is scaled as if it were plain, without its pixels being held",
     arguments: [(0, 8), (2, 8), (4, 8), (6, 8), (2, 16), (6, 16)] as [(UInt8, UInt8)])
   func scaledInterlaced(colorType: UInt8, depth: UInt8) throws {
-    var random = SeededGenerator(seed: 12)
+    var random = SplitMix64(seed: 12)
     let stride = [0: 1, 2: 3, 4: 2, 6: 4][colorType, default: 1] * Int(depth) / 8
     for (width, height) in [(64, 48), (61, 47), (7, 100), (100, 5)] {
       let pixels = (0..<width * height).map { _ in (0..<stride).map { _ in UInt8.random(in: 0...255, using: &random) } }

@@ -1,4 +1,5 @@
 import Imaging
+import TestSupport
 import Testing
 
 private typealias Pixel = SIMD4<Float>
@@ -67,7 +68,7 @@ struct RowScalerTests {
   }
 
   @Test("colour never exceeds alpha") func premultiplied() {
-    var random = SeededGenerator(seed: 3)
+    var random = SplitMix64(seed: 3)
     let rows = (0..<9).map { _ in
       (0..<9).map { _ in
         let alpha = Float(Int.random(in: 0...65_535, using: &random))
@@ -87,7 +88,7 @@ struct RowScalerTests {
       (8, 3, 3, 8), (64, 1, 7, 1), (1, 64, 1, 7), (31, 17, 1, 1), (4, 4, 4, 9),
     ])
   func definitions(width: Int, height: Int, newWidth: Int, newHeight: Int) {
-    var random = SeededGenerator(seed: UInt64(width * 1000 + newHeight))
+    var random = SplitMix64(seed: UInt64(width * 1000 + newHeight))
     let rows = (0..<height).map { _ in
       (0..<width).map { _ in
         let alpha = Float(Int.random(in: 0...65_535, using: &random))

@@ -1,4 +1,5 @@
 import Imaging
+import TestSupport
 import Testing
 
 @Suite("Thumbnails in a photograph's Exif")
@@ -100,7 +101,7 @@ struct ThumbnailTests {
     for count in stride(from: 0, to: whole.count, by: 7) {
       _ = try? EmbeddedThumbnail(head: Array(whole[..<count]))?.decode(scaledTo: target)
     }
-    var random = SeededGenerator(seed: 71)
+    var random = SplitMix64(seed: 71)
     for _ in 0..<2000 {
       var changed = whole
       changed[Int.random(in: 0..<whole.count, using: &random)] = UInt8.random(in: 0...255, using: &random)

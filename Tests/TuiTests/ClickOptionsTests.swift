@@ -1,7 +1,6 @@
 import ArgumentParser
 import CarouselApp
 import Testing
-
 @testable import tui
 
 @Suite struct ClickOptionsTests {

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Testing
-
 @testable import tui
 
 /// The quick reading of arguments against the library's.

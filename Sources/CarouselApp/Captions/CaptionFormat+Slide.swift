@@ -1,5 +1,6 @@
+package import Decks
 import Imaging
-package import Loading
+package import Pictures
 import Terminal
 
 extension CaptionFormat.Facts {

@@ -1,5 +1,5 @@
-package import Imaging
 import Glibc
+package import Imaging
 
 /// What the description bar says of each slide: text with `%` directives, parsed once.
 package struct CaptionFormat: Hashable, Sendable {

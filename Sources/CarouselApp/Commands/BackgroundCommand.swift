@@ -1,5 +1,4 @@
 import Glibc
-import Loading
 import Terminal
 
 /// A command beside the carousel: it reads nothing, the last of what it writes is kept, and it may outlive us.

@@ -1,5 +1,5 @@
 import Glibc
-import Loading
+import System
 
 /// Programs that are started for a click.
 enum ChildProcess {

@@ -1,5 +1,5 @@
+import Decks
 import Glibc
-import Loading
 
 /// A slide handed to a shell command: the slide in `$1`, its facts in the environment, nothing pasted into the text.
 struct ShellCommand {

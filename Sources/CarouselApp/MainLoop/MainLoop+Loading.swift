@@ -1,7 +1,10 @@
 import Carousel
+package import Decks
 import Dispatch
-package import Loading
+package import Downloads
+import Pictures
 import Rendering
+import System
 
 extension MainLoop {
   /// The slides were read for the first time, or the first of them.

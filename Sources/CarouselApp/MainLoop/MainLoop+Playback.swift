@@ -1,5 +1,5 @@
 import Dispatch
-import Loading
+import Pictures
 
 extension MainLoop {
   /// Asks for the frame that the session wants next, if none is under way.

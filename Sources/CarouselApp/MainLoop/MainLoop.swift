@@ -1,7 +1,9 @@
 import Carousel
+package import Decks
 import Dispatch
+package import Downloads
 import Glibc
-package import Loading
+package import Pictures
 import Rendering
 package import Terminal
 

@@ -1,4 +1,4 @@
-package import Loading
+package import Decks
 
 /// Why the program ends.
 package enum Outcome: Hashable, Sendable {

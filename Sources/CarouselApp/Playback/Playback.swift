@@ -1,6 +1,6 @@
 package import Carousel
 package import Imaging
-package import Loading
+package import Pictures
 
 /// An animation that is being shown: a value that is given frames and told the time.
 ///

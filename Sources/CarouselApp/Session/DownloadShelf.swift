@@ -1,6 +1,11 @@
 import Carousel
+import Decks
+import Downloads
+import ExternalDecoders
 import Fetching
-import Loading
+import Imaging
+import Pictures
+import System
 
 /// What has become of the URLs that the slides in demand want, each by itself, however many slides and shapes share it.
 ///
@@ -161,16 +166,17 @@ struct DownloadShelf {
   /// - Returns: whether it is.
   mutating func mend(_ url: String, _ copy: FetchedCopy, after error: LoadError) -> Bool {
     guard var download = downloads[url], download.copy == copy, !download.hasBeenMended else { return false }
-    if error == .noSuchFile, download.isAsked {
+    if error == .file(.noSuchFile), download.isAsked {
       // The new body has taken its place already, and the news of it is on its way.
       download.copy = nil
       downloads[url] = download
       return true
     }
     switch error {
-    case .noSuchFile, .danglingLink, .system, .notAFile, .isFolder, .permissionDenied: break
-    case .image, .content, .delegate(.failed): guard download.isKept else { return false }
-    case .delegate, .fileTooLarge, .needsMemory, .broken, .fetch: return false
+    case .file(.tooLarge), .image(.needsMemory): return false
+    case .file: break
+    case .image, .content, .program(.failed): guard download.isKept else { return false }
+    case .program, .broken, .fetch: return false
     }
     download.round = nextRound()
     download.stage = .waiting

@@ -1,4 +1,4 @@
-package import Loading
+package import Decks
 
 /// What the session wants done by those who own the outside world.
 package enum Effect: Hashable, Sendable {

@@ -1,8 +1,9 @@
 package import Carousel
 import Imaging
-package import Loading
 package import Rendering
 package import Terminal
+package import Decks
+package import System
 
 /// What was asked for on the command line, as far as the session is concerned. It does not change while the program runs.
 package struct Options: Sendable {

@@ -1,6 +1,7 @@
 import Carousel
+import Decks
 import Imaging
-import Loading
+import Pictures
 
 /// The pictures that the slides in demand have come to, by their keys: never by position, so that a late answer can
 /// land on nothing but its own slide.

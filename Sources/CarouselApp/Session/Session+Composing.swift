@@ -1,6 +1,7 @@
 package import Carousel
+import Decks
 import Imaging
-import Loading
+import Pictures
 import Rendering
 package import Terminal
 

@@ -1,6 +1,8 @@
 package import Carousel
+import Decks
+package import Downloads
 import Fetching
-package import Loading
+import Pictures
 import Rendering
 import Terminal
 

@@ -1,5 +1,5 @@
 import Carousel
-import Loading
+import Decks
 import Terminal
 
 /// Keys that are typed before the slides are there: `tui --pick pics`, Return, →, Return may all be on their way already.

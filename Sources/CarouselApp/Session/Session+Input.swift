@@ -1,6 +1,6 @@
 package import Carousel
+import Decks
 import Glibc
-import Loading
 import Rendering
 package import Terminal
 

@@ -1,5 +1,5 @@
 import Carousel
-import Loading
+import Decks
 import Rendering
 import Terminal
 

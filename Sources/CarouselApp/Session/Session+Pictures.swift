@@ -1,8 +1,10 @@
 package import Carousel
+import Decks
 import Imaging
-package import Loading
+package import Pictures
 import Rendering
-import Terminal
+package import Terminal
+package import System
 
 extension Session {
   /// The pictures that are needed and not there yet, most urgent first; those on screen apart from those to come.

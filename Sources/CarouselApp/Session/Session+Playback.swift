@@ -1,6 +1,7 @@
 package import Carousel
+import Decks
 package import Imaging
-package import Loading
+package import Pictures
 
 extension Session {
   /// A frame that should be decoded: of which picture, and for which playback of it.

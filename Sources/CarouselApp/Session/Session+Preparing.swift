@@ -1,5 +1,6 @@
 import Carousel
-import Loading
+import Decks
+import Pictures
 package import Rendering
 
 extension Session {

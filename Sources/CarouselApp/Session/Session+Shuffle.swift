@@ -1,5 +1,5 @@
 import Carousel
-import Loading
+import Decks
 
 /// `--shuffle`: each round through the slides has another order, and no slide is shown twice across the seam of two rounds.
 ///

@@ -1,6 +1,6 @@
 package import Carousel
+package import Decks
 import Imaging
-package import Loading
 package import Rendering
 package import Terminal
 

@@ -1,3 +1,4 @@
+import System
 private import CDeflate
 
 /// A PNG file without its image data: what is left is small enough to be held, however large the file is, and is read by

@@ -1,3 +1,4 @@
+import System
 private import CDeflate
 
 /// Data decompressed at once by libdeflate, which takes a third of zlib's time and needs the whole of them in memory.

@@ -16,6 +16,8 @@ package enum ImageError: Error, Hashable, Sendable, CustomStringConvertible {
   case tooLong(PixelSize, limit: Int)
   /// Memory ran out or a bound on bytes was hit.
   case outOfMemory(format: String)
+  /// Decoding takes more memory than all of it may, in bytes: see `DecodeBudget`.
+  case needsMemory(Int, limit: Int)
   /// It was not decoded within the time that `DecodingLimits` give it.
   case tookTooLong(limit: Duration)
   /// Nobody wants the picture any more: the task that decoded it was cancelled.
@@ -36,8 +38,13 @@ package enum ImageError: Error, Hashable, Sendable, CustomStringConvertible {
     case .tookTooLong(let limit): "not decoded within \(limit.components.seconds) seconds"
     case .cancelled: "cancelled"
     case .outOfMemory(let format): "not enough memory for this \(format)"
+    case .needsMemory(let bytes, _):
+      "needs \(ImageError.megabytes(bytes)) MB of memory; --decode-memory \(ImageError.megabytes(bytes)) allows it"
     }
   }
+
+  /// Megabytes, rounded up.
+  private static func megabytes(_ bytes: Int) -> Int { bytes >> 20 + (bytes & (1 << 20 - 1) == 0 ? 0 : 1) }
 
   /// A number of pixels in words: in millions from one million up.
   private static func rounded(_ pixels: Int) -> String {

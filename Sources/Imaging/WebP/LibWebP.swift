@@ -1,3 +1,4 @@
+import System
 private import CWebP
 
 /// The wall to libwebp: reads headers, and decodes lossy pictures, with errors as values.

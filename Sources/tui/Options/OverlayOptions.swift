@@ -1,7 +1,8 @@
 import ArgumentParser
 import CarouselApp
-import Loading
+import Pictures
 import Rendering
+import System
 import Terminal
 
 /// What lies over the picture.

@@ -1,7 +1,8 @@
 import ArgumentParser
 import Imaging
-import Loading
+import Pictures
 import Rendering
+import System
 import Terminal
 
 /// How pictures are drawn.
@@ -103,7 +104,7 @@ struct PictureOptions: ParsableArguments {
   func glyphFile() throws -> GlyphFile? {
     guard let glyphs else { return nil }
     let bytes: [UInt8]
-    do throws(LoadError) {
+    do throws(FileError) {
       bytes = try FileBytes.read(Path(glyphs), limit: GlyphFile.maximumBytes)
     } catch {
       throw ValidationError("--glyphs \(SafeText.visible(glyphs)): \(error.description)")

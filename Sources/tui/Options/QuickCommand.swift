@@ -1,5 +1,5 @@
 import CarouselApp
-import Loading
+import Decks
 import Terminal
 
 /// The command's arguments understood without the library for that, wherever they are plain.

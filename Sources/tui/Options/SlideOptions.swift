@@ -1,6 +1,6 @@
 import ArgumentParser
 import CarouselApp
-import Loading
+import Decks
 
 /// Which slides there are and in what order.
 struct SlideOptions: ParsableArguments {

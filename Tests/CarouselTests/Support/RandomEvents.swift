@@ -1,4 +1,5 @@
 import Carousel
+import TestSupport
 
 /// Random things to happen to a carousel, sensible ones mostly.
 struct RandomEvents {

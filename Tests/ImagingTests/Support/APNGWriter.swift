@@ -1,4 +1,5 @@
 import Imaging
+import TestSupport
 
 /// Puts animated PNGs together, right or wrong as a test wants them.
 struct APNGWriter {
@@ -69,7 +70,7 @@ struct APNGWriter {
       }
 
     /// Rows of random samples, none filtered; alpha mostly opaque or transparent.
-    func rows(_ width: Int, _ height: Int, using random: inout SeededGenerator) -> [UInt8] {
+    func rows(_ width: Int, _ height: Int, using random: inout SplitMix64) -> [UInt8] {
       let passes =
         interlaced
         ? [(0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2)]
@@ -86,7 +87,7 @@ struct APNGWriter {
       return rows
     }
 
-    private func sample(at index: Int, using random: inout SeededGenerator) -> UInt8 {
+    private func sample(at index: Int, using random: inout SplitMix64) -> UInt8 {
       let channels = bits / Int(depth)
       let isAlpha = (colorType == 4 || colorType == 6) && index / (Int(depth) / 8) % channels == channels - 1
       if isAlpha { return ([0, 255, 255, 90, 200] as [UInt8])[Int.random(in: 0..<5, using: &random)] }
@@ -97,7 +98,7 @@ struct APNGWriter {
 
     /// The palette, and a transparent colour or some.
     var colors: [PNGWriter.Chunk] {
-      var random = SeededGenerator(seed: UInt64(depth))
+      var random = SplitMix64(seed: UInt64(depth))
       switch colorType {
       case 0: return [.init(name: "tRNS", content: [0, 1])]
       case 2: return [.init(name: "tRNS", content: [0, 1, 0, 2, 0, 3])]
@@ -113,7 +114,7 @@ struct APNGWriter {
 
     /// Every way of taking back after every way of drawing, at places all over.
     func frames(seed: UInt64) -> [Frame] {
-      var random = SeededGenerator(seed: seed)
+      var random = SplitMix64(seed: seed)
       let (width, height) = (Kind.size.width, Kind.size.height)
       var frames = [
         Frame(width: width, height: height, dispose: 0, filtered: rows(width, height, using: &random))

@@ -1,3 +1,5 @@
+import TestSupport
+
 /// Writes VP8L streams bit by bit, right or wrong as a test wants them; nothing of the decoder is used.
 struct VP8LWriter {
   /// A prefix code: the lengths of its symbols' words, 0 for those that do not occur.
@@ -20,7 +22,7 @@ struct VP8LWriter {
   }
 
   /// Bits of which nothing is known.
-  mutating func writeNoise(_ count: Int, using random: inout SeededGenerator) {
+  mutating func writeNoise(_ count: Int, using random: inout SplitMix64) {
     for _ in 0..<count { bits.append(Bool.random(using: &random)) }
   }
 
@@ -118,7 +120,7 @@ extension VP8LWriter {
   /// A stream whose transforms, codes and pixels are drawn by lot, such that any bits are a picture.
   ///
   /// Copies occur only below the first rows of tiles, and are so short that what they copy is there.
-  static func random(width: Int, height: Int, using random: inout SeededGenerator) -> VP8LWriter {
+  static func random(width: Int, height: Int, using random: inout SplitMix64) -> VP8LWriter {
     var writer = VP8LWriter(width: width, height: height)
     var codedWidth = width
     for kind in [0, 1, 2, 3].shuffled(using: &random).prefix(Int.random(in: 0...4, using: &random)) {
@@ -169,7 +171,7 @@ extension VP8LWriter {
 
   /// An image with a pixel for each tile of a larger one, of any colours.
   private mutating func writeTiles(
-    _ width: Int, _ height: Int, of bits: Int, using random: inout SeededGenerator
+    _ width: Int, _ height: Int, of bits: Int, using random: inout SplitMix64
   ) {
     write(bits - 2, 3)
     let side = 1 << bits
@@ -177,7 +179,7 @@ extension VP8LWriter {
   }
 
   /// So many pixels of any colours.
-  private mutating func writeSmallImage(pixels: Int, using random: inout SeededGenerator) {
+  private mutating func writeSmallImage(pixels: Int, using random: inout SplitMix64) {
     write(0, 1)
     for others in [24, 0, 0, 0] {
       let lengths = Lengths(repeating: 8, count: 256) + Lengths(repeating: 0, count: others)
@@ -188,7 +190,7 @@ extension VP8LWriter {
   }
 
   /// A code of words of any lengths for these symbols, of so many.
-  private mutating func writeCode(_ symbols: [Int], of count: Int, using random: inout SeededGenerator) {
+  private mutating func writeCode(_ symbols: [Int], of count: Int, using random: inout SplitMix64) {
     if symbols.count == 1, symbols[0] < 256 { return writeSimpleCode(symbols[0]) }
     if symbols.count == 2, symbols[1] < 256, Bool.random(using: &random) {
       return writeSimpleCode(symbols[0], symbols[1])

@@ -1,13 +1,13 @@
 import Imaging
-import Terminal
-import Testing
-
 @testable import Rendering
+import Terminal
+import TestSupport
+import Testing
 
 @Suite("The search for characters")
 struct AsciiSearchTests {
   @Test func `the character drawn leaves no more error than any other tried by itself would`() {
-    var random = SeededRandom(seed: 11)
+    var random = SplitMix64(seed: 11)
     for round in 0..<300 {
       let colors = RandomCell.colors(round, &random)
       var canvas = Canvas(cells: CellSize(columns: 1, rows: 1), samplesPerCell: PixelSize(width: 4, height: 8))

@@ -1,7 +1,6 @@
 import Imaging
-import Terminal
-
 @testable import Rendering
+import Terminal
 
 /// Cells and canvases as they are seen from a little way off: by the light of each cell and its neighbours.
 struct FarSight {

@@ -1,8 +1,7 @@
 import Imaging
+@testable import Rendering
 import Terminal
 import Testing
-
-@testable import Rendering
 
 /// A window with a picture of a gradient and an edge somewhere in it.
 private func window(_ picture: CellSize, atColumn column: Int, row: Int, in size: CellSize, samples: PixelSize)

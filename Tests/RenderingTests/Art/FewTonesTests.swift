@@ -1,8 +1,7 @@
 import Imaging
+@testable import Rendering
 import Terminal
 import Testing
-
-@testable import Rendering
 
 @Suite("Few colours from a little way off")
 struct FewTonesTests {

@@ -1,8 +1,7 @@
 import Imaging
+@testable import Rendering
 import Terminal
 import Testing
-
-@testable import Rendering
 
 @Suite("Files of glyphs")
 struct GlyphFileTests {

@@ -1,8 +1,8 @@
 import Imaging
-import Terminal
-import Testing
-
 @testable import Rendering
+import Terminal
+import TestSupport
+import Testing
 
 @Suite("The fit")
 struct GlyphFitTests {
@@ -105,7 +105,7 @@ struct GlyphFitTests {
   @Test(arguments: [GlyphSet.block, .legacy, .best, [.best, .braille]])
   func `the search finds what trying every glyph finds, within a 64th of the cell's energy`(sets: GlyphSet) {
     let bank = GlyphBank(sets: sets)
-    var random = SeededRandom(seed: 11)
+    var random = SplitMix64(seed: 11)
     for round in 0..<300 {
       let colors = RandomCell.colors(round, &random)
       let gains = Self.exhaustive(Self.planes(colors), bank)
@@ -139,7 +139,7 @@ struct GlyphFitTests {
   }
 
   @Test func `cells are the same however many threads there are`() {
-    var random = SeededRandom(seed: 5)
+    var random = SplitMix64(seed: 5)
     var canvas = Canvas(cells: CellSize(columns: 17, rows: 23), samplesPerCell: PixelSize(width: 4, height: 8))
     for index in canvas.samples.indices {
       canvas.samples[index] =
@@ -154,7 +154,7 @@ struct GlyphFitTests {
   }
 
   @Test func `a mixture near one of its canvases has that one's shapes`() {
-    var random = SeededRandom(seed: 9)
+    var random = SplitMix64(seed: 9)
     func canvas() -> Canvas {
       var canvas = Canvas(cells: CellSize(columns: 9, rows: 6), samplesPerCell: PixelSize(width: 4, height: 8))
       for index in canvas.samples.indices {

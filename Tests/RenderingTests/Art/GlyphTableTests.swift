@@ -1,7 +1,6 @@
+@testable import Rendering
 import Terminal
 import Testing
-
-@testable import Rendering
 
 @Suite("The glyph table")
 struct GlyphTableTests {

@@ -1,9 +1,9 @@
 import Glibc
 import Imaging
-import Terminal
-import Testing
-
 @testable import Rendering
+import Terminal
+import TestSupport
+import Testing
 
 @Suite("Glyphs on the terminal's own background")
 struct MonoTests {
@@ -43,7 +43,7 @@ struct MonoTests {
   }
 
   @Test func `no other glyph's ink is nearer to the picture's`() {
-    var random = SeededRandom(seed: 5)
+    var random = SplitMix64(seed: 5)
     let options = ArtOptions(depth: .mono, shades: .stippled, dithering: Dithering.none)
     let shapes = (GlyphTable.shapes(in: .legacy) + GlyphTable.shades).map { shape in
       (shape.glyph, shape.outline.coverage(columns: 4, rows: 8).map { Double($0) })

@@ -1,5 +1,7 @@
+import TestSupport
+
 /// Random numbers that are the same each time (Knuth's multiplicative generator).
-struct SeededRandom {
+struct SplitMix64 {
   private var state: UInt64
 
   init(seed: UInt64) { state = seed }
@@ -16,7 +18,7 @@ struct SeededRandom {
 /// Cells to try a search on: noise, and what pictures are made of.
 enum RandomCell {
   /// 4×8 colours, 0…255, of a kind that changes with the round.
-  static func colors(_ round: Int, _ random: inout SeededRandom) -> [SIMD3<Double>] {
+  static func colors(_ round: Int, _ random: inout SplitMix64) -> [SIMD3<Double>] {
     func color() -> SIMD3<Double> { SIMD3(random.unit(), random.unit(), random.unit()) * 255 }
     let (first, second) = (color(), color())
     let (angle, offset) = (SIMD2(random.unit() - 0.5, random.unit() - 0.5), random.unit() - 0.5)

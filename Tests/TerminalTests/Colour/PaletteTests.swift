@@ -1,6 +1,6 @@
-import Testing
-
 @testable import Terminal
+import TestSupport
+import Testing
 
 @Suite struct PaletteTests {
   @Test(arguments: [
@@ -38,7 +38,7 @@ import Testing
 
   @Test(arguments: [ColorDepth.palette256, .palette16, .palette8], palettes)
   func `the nearest entry by the table is what looking at each finds`(depth: ColorDepth, palette: TerminalPalette) {
-    var random = SeededRandom(seed: 9)
+    var random = SplitMix64(seed: 9)
     let entries = palette.entries(at: depth)
     let table = NearestColors(entries, of: palette)
     var matcher = PaletteMatcher(table)

@@ -1,6 +1,5 @@
-import Testing
-
 @testable import Terminal
+import Testing
 
 @Suite struct InputDecoderTests {
   private func events(_ text: String, keys: [[UInt8]: Key] = [:]) -> [InputEvent] {

@@ -1,6 +1,5 @@
-import Testing
-
 @testable import Terminal
+import Testing
 
 @Suite struct FrameEncoderTests {
   private func bytes(_ encoder: inout FrameEncoder, _ frame: CellBuffer) -> String {

@@ -1,4 +1,5 @@
 import Terminal
+import TestSupport
 import Testing
 
 /// Quality gives way to a slow line, and comes back.
@@ -128,7 +129,7 @@ import Testing
   @Test func `A picture in fewer colours still moves`() {
     var encoder = FrameEncoder(movesCells: true)
     var frame = CellBuffer(size: CellSize(columns: 20, rows: 4))
-    var random = SeededRandom(seed: 1)
+    var random = SplitMix64(seed: 1)
     for index in frame.cells.indices {
       let value = UInt32.random(in: 0...(.max), using: &random)
       frame.cells[index].background = Color(

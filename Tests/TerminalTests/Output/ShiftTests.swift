@@ -1,6 +1,5 @@
-import Testing
-
 @testable import Terminal
+import Testing
 
 /// Pictures that move sideways are moved by the terminal.
 @Suite struct ShiftTests {

@@ -1,4 +1,5 @@
 import Terminal
+import TestSupport
 import Testing
 
 @Suite struct StillThriftTests {
@@ -44,7 +45,7 @@ import Testing
   }
 
   @Test func `No colour of noise is off by more than an eye allows, and its bytes are fewer`() {
-    var random = SeededRandom(seed: 7)
+    var random = SplitMix64(seed: 7)
     func color(near level: Int) -> Color {
       func channel() -> UInt8 { UInt8(clamping: level + Int(random.next() % 9) - 4) }
       return Color(red: channel(), green: channel(), blue: channel())

@@ -1,6 +1,6 @@
-import Testing
-
 @testable import Terminal
+import TestSupport
+import Testing
 
 /// What is left alone while pictures are mixed.
 @Suite struct ToleranceTests {
@@ -9,7 +9,7 @@ import Testing
   private func grey(_ value: Int) -> Color { Color(red: UInt8(value), green: UInt8(value), blue: UInt8(value)) }
 
   @Test func `Distances are those of OKLab, as far as a table tells`() {
-    var random = SeededRandom(seed: 4)
+    var random = SplitMix64(seed: 4)
     for _ in 0..<2000 {
       func channel() -> Int { Int.random(in: 24...231, using: &random) }
       func near(_ value: Int) -> UInt8 { UInt8(value + Int.random(in: -12...12, using: &random)) }
@@ -46,7 +46,7 @@ import Testing
 
   @Test(arguments: 0..<10 as Range<UInt64>)
   func `What is shown is never further than allowed, and exact when nothing is allowed`(seed: UInt64) {
-    var random = SeededRandom(seed: seed)
+    var random = SplitMix64(seed: seed)
     let tolerance = ColorTolerance(distance: 0.03)
     var encoder = FrameEncoder(movesCells: true)
     var terminal = VirtualTerminal(size: size)

@@ -1,8 +1,9 @@
 import Terminal
+import TestSupport
 
 /// Frames of everything that may stand in one: narrow, wide, joined and ambiguous glyphs, all kinds of colours.
 struct RandomFrames {
-  var random: SeededRandom
+  var random: SplitMix64
   private static let texts = [
     "a", "Z", " ", "▀", "▄", "█", "─", "日", "本", "한", "e\u{301}", "🇫🇷", "👍🏽", "😀", "●", "○", "א", "é", "Ж", "⣿",
     "1\u{20E3}",
@@ -11,7 +12,7 @@ struct RandomFrames {
     [.terminalDefault, .black, .white] + [0, 7, 8, 15, 16, 99, 231, 255].map { Color(index: $0) }
     + [1, 2].map { Color(red: 9 * $0, green: 99, blue: 200) }
 
-  init(seed: UInt64) { random = SeededRandom(seed: seed) }
+  init(seed: UInt64) { random = SplitMix64(seed: seed) }
 
   /// A change of some cells, well formed unless `hasHalves`.
   mutating func change(_ frame: inout CellBuffer, cells: Int, hasHalves: Bool = false) {

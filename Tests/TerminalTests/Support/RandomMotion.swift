@@ -1,8 +1,9 @@
 import Terminal
+import TestSupport
 
 /// A show as a carousel gives one: pictures that slide, fade and are dragged, words over them, resizes in between.
 struct RandomMotion {
-  private(set) var random: SeededRandom
+  private(set) var random: SplitMix64
   private(set) var size: CellSize
   private var slides: [CellBuffer] = []
   private var current = 0
@@ -19,7 +20,7 @@ struct RandomMotion {
   init(seed: UInt64, size: CellSize, hasClusters: Bool = true, hasWide: Bool = true) {
     self.hasClusters = hasClusters
     self.hasWide = hasWide
-    random = SeededRandom(seed: seed)
+    random = SplitMix64(seed: seed)
     self.size = size
     paint()
   }

@@ -1,4 +1,5 @@
 import Terminal
+import TestSupport
 import Testing
 
 @Suite struct CellBufferTextTests {
@@ -64,7 +65,7 @@ import Testing
   }
 
   @Test func `Random writing never leaves half a glyph`() {
-    var random = SeededRandom(seed: 11)
+    var random = SplitMix64(seed: 11)
     var buffer = buffer(9)
     let texts = ["a", "日", "x日y", "本語", "🇫🇷", "e\u{301}"]
     for _ in 0..<2000 {

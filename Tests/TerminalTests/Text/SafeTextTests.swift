@@ -1,4 +1,5 @@
 import Terminal
+import TestSupport
 import Testing
 
 @Suite struct SafeTextTests {
@@ -35,7 +36,7 @@ import Testing
   }
 
   @Test func `No text that is safe holds a control or format character`() {
-    var random = SeededRandom(seed: 5)
+    var random = SplitMix64(seed: 5)
     for _ in 0..<300 {
       var text = String.UnicodeScalarView()
       for _ in 0..<20 {

@@ -1,3 +1,5 @@
+import System
+
 /// The memory in which a VP8L image's pixels are decoded, all of it, or as much of its end as copies may refer to, and some
 /// more, so that those who read what was decoded can lag behind. Nothing is read before it was written.
 @safe

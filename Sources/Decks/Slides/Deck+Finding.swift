@@ -1,0 +1,119 @@
+import Downloads
+import System
+
+extension Deck {
+  /// Where the slide with this location is now: at `hint` if it still is, else the one nearest to it; nil if it is gone.
+  package func position(of location: Location, near hint: Int) -> Int? {
+    guard count > 0 else { return nil }
+    let hint = min(max(0, hint), count - 1)
+    let tests = segments.map { $0.test(for: location) }
+    func matches(_ position: Int) -> Bool {
+      let (segment, within) = place(of: position)
+      return tests[segment](within)
+    }
+    for distance in 0...max(hint, count - 1 - hint) {
+      let (before, after) = (hint - distance, hint + distance)
+      if after < count, matches(after) { return after }
+      if before >= 0, matches(before) { return before }
+    }
+    return nil
+  }
+
+  /// Where that slide stands now which stood nearest to a position of an earlier deck; of two as near, the one after it. Nil if
+  /// none of them is left, or the search would take too long.
+  package func position(nearestTo position: Int, of earlier: Deck) -> Int? {
+    guard count > 0, earlier.count > 0 else { return nil }
+    let neighbors = (1...max(position, earlier.count - 1 - position, 1)).lazy.flatMap {
+      [position + $0, position - $0]
+    }
+    .filter { $0 >= 0 && $0 < earlier.count }
+    for neighbor in neighbors.prefix(Deck.nearSearch) {
+      if let found = self.position(of: earlier[neighbor].location, near: neighbor) { return found }
+    }
+    guard max(count, earlier.count) <= Deck.farSearch else { return nil }
+    var positions: [Location: Int] = [:]
+    for index in 0..<count where positions[self[index].location] == nil { positions[self[index].location] = index }
+    for neighbor in neighbors.dropFirst(Deck.nearSearch) {
+      if let found = positions[earlier[neighbor].location] { return found }
+    }
+    return nil
+  }
+
+  /// Neighbours that are looked for one by one, each among all slides.
+  private static let nearSearch = 8
+  /// Slides of a deck in which all locations are put into a table for the others: a third of a second's work.
+  private static let farSearch = 500_000
+
+  /// Where the slide called `name` stands first: by its path or URL, or as its folder has it; where there is none, by
+  /// the end of its path, such as the file's name alone.
+  package func position(named name: [UInt8]) -> Int? {
+    guard !name.isEmpty else { return nil }
+    for match in [Segment.exactTest, Segment.tailTest] {
+      let tests = segments.map { match($0)(name) }
+      let found = (0..<count).first { position in
+        let (segment, within) = place(of: position)
+        return tests[segment](within)
+      }
+      if let found { return found }
+    }
+    return nil
+  }
+}
+
+/// Slides are found without being made: names are compared where they lie.
+extension Deck.Segment {
+  /// Whether the slide at a place of the segment has a location.
+  fileprivate func test(for location: Location) -> (Int) -> Bool {
+    switch (self, location) {
+    case (.slides(let slides), _): return { slides[$0].location == location }
+    case (.names(let names, let folder), .file(let path)):
+      // Names that look like URLs are URLs, whatever path they would make.
+      let relative = folder.relative(path).flatMap { WebAddress.isURL($0) ? nil : $0 }
+      guard path.bytes.first == Path.slash else {
+        return { place in relative.map { names.holds($0, at: place) } ?? false }
+      }
+      return { place in names.holds(path.bytes, at: place) || relative.map { names.holds($0, at: place) } ?? false }
+    case (.names(let names, _), .url(let url)):
+      return { WebAddress.isURL(names[$0]) && String(decoding: names[$0], as: UTF8.self) == url }
+    case (.pages(let document), .page(let path, let number)):
+      return { path == document.path && number == $0 + 1 }
+    case (.names, .page), (.names, .input), (.names, .broken), (.pages, .file), (.pages, .input), (.pages, .url),
+      (.pages, .broken):
+      return { _ in false }
+    }
+  }
+
+  /// Whether a slide's reference, or its name in its folder, is a name.
+  fileprivate func exactTest(_ name: [UInt8]) -> (Int) -> Bool {
+    switch self {
+    case .slides(let slides): return { slides[$0].location.reference == name }
+    case .names(let names, let folder):
+      guard let relative = folder.relative(Path(name)), !folder.bytes.isEmpty else {
+        return { names.holds(name, at: $0) }
+      }
+      return { names.holds(name, at: $0) || names.holds(relative, at: $0) }
+    // A document's name is that of its first page.
+    case .pages(let document): return { $0 == 0 && document.path.bytes == name }
+    }
+  }
+
+  /// Whether a slide's reference ends in a name, at the beginning of a component.
+  fileprivate func tailTest(_ name: [UInt8]) -> (Int) -> Bool {
+    func endsInName(_ reference: some BidirectionalCollection<UInt8>) -> Bool {
+      reference.count > name.count && reference.suffix(name.count).elementsEqual(name)
+        && reference.dropLast(name.count).last == Path.slash
+    }
+    switch self {
+    case .slides(let slides):
+      return { slides[$0].location.nameBytes == name || endsInName(slides[$0].location.reference) }
+    case .names(let names, let folder):
+      return { place in
+        let own = names[place]
+        // A name longer than the slide's own begins in the folder's path.
+        return name.count < own.count ? endsInName(own) : endsInName(folder.appending(own).bytes)
+      }
+    case .pages(let document):
+      return { $0 == 0 && (document.path.name.elementsEqual(name) || endsInName(document.path.bytes)) }
+    }
+  }
+}

@@ -1,0 +1,94 @@
+package import System
+
+/// The slides in order. Folders and lists stay names in one piece of memory; a `Slide` is made when it is asked for.
+package struct Deck: Sendable {
+  /// Neighbouring slides that are stored alike.
+  package enum Segment: Sendable {
+    case slides([Slide])
+    /// Names relative to a folder, or URLs.
+    case names(NameList, folder: Path)
+    /// The pages of a document.
+    case pages(Document)
+
+    var count: Int {
+      switch self {
+      case .slides(let slides): slides.count
+      case .names(let names, _): names.count
+      case .pages(let document): document.pageCount
+      }
+    }
+  }
+
+  let segments: [Segment]
+  /// Where each segment ends, counted in slides.
+  private let ends: [Int]
+  /// The order, where it is not that of the segments.
+  private var order: [UInt32]?
+  /// What the order was shuffled by; nil: it is not shuffled.
+  private var shuffleSeed: UInt64?
+
+  /// A deck of segments, in their order, reversed, or shuffled (which makes `reversed` moot).
+  package init(_ segments: [Segment] = [], reversed: Bool = false, shuffleSeed: UInt64? = nil) {
+    let segments = segments.filter { $0.count > 0 }
+    self.segments = segments
+    var total = 0
+    ends = segments.map { segment in
+      total += segment.count
+      return total
+    }
+    self.shuffleSeed = shuffleSeed
+    if let shuffleSeed {
+      order = Permutation.shuffled(count: total, seed: shuffleSeed)
+    } else {
+      order = reversed ? (0..<UInt32(clamping: total)).reversed() : nil
+    }
+  }
+
+  /// How many slides there are.
+  package var count: Int { ends.last ?? 0 }
+
+  /// Whether the order is a random one.
+  package var isShuffled: Bool { shuffleSeed != nil }
+
+  /// Shuffles some of the positions of a shuffled deck among each other, differently each time.
+  ///
+  /// - Parameter last: The slide at this position does not come first among them, if there is another.
+  package mutating func reshuffle(_ positions: Range<Int>, notFirst last: Int? = nil) {
+    guard let shuffleSeed, var order, positions.count > 1, positions.upperBound <= order.count else { return }
+    let avoided = last.map { order[$0] }
+    let next = shuffleSeed &+ 0x9E37_79B9_7F4A_7C15
+    let old = Array(order[positions])
+    for (place, chosen) in zip(positions, Permutation.shuffled(count: positions.count, seed: next)) {
+      order[place] = old[Int(chosen)]
+    }
+    if order[positions.lowerBound] == avoided {
+      order.swapAt(positions.lowerBound, positions.upperBound - 1)
+    }
+    self.order = order
+    self.shuffleSeed = next
+  }
+
+  /// The slide at a position, 0..<count.
+  package subscript(position: Int) -> Slide {
+    let (segment, within) = place(of: position)
+    switch segments[segment] {
+    case .slides(let slides): return slides[within]
+    case .names(let names, let folder):
+      return Slide(Location(argument: names[within], relativeTo: folder))
+    case .pages(let document): return document.slide(ofPage: within + 1)
+    }
+  }
+
+  /// Which segment holds a position, and where in it.
+  func place(of position: Int) -> (segment: Int, within: Int) {
+    let unordered = order.map { Int($0[position]) } ?? position
+    // The first segment that ends after it, by bisection.
+    var low = 0
+    var high = ends.count - 1
+    while low < high {
+      let middle = (low + high) / 2
+      if ends[middle] > unordered { high = middle } else { low = middle + 1 }
+    }
+    return (low, unordered - (low == 0 ? 0 : ends[low - 1]))
+  }
+}

@@ -1,0 +1,111 @@
+import Glibc
+import System
+
+/// Natural order of names: runs of digits count as numbers, ASCII letters without regard to case, folders' contents
+/// together; names that are then equal go by their bytes.
+package enum NaturalOrder {
+  /// The positions of `names`, sorted; equal names stay in the order in which they stand.
+  ///
+  /// Each name becomes a key whose plain byte order is the natural order, so that a comparison is a `memcmp`; and of
+  /// each key the eight bytes after what all have in common stand by in a register-sized prefix, which decides nearly
+  /// every comparison without touching memory.
+  ///
+  /// - Parameter tellingFirst: told the position of the name that comes first, before the others are sorted.
+  package static func sorted(_ names: NameList, tellingFirst: (Int) -> Void = { _ in }) -> [UInt32] {
+    let keys = unsafe names.rewritten { name, key in unsafe NaturalOrder.write(name, to: key) }
+    let common = keys.commonPrefixLength
+    var entries: [(prefix: UInt64, position: UInt32)] = []
+    entries.reserveCapacity(keys.count)
+    for position in 0..<keys.count { entries.append((keys.prefix(at: position, after: common), UInt32(position))) }
+    func precedes(_ left: (prefix: UInt64, position: UInt32), _ right: (prefix: UInt64, position: UInt32)) -> Bool {
+      if left.prefix != right.prefix { return left.prefix < right.prefix }
+      let order = keys.compare(left.position, right.position)
+      if order != 0 { return order < 0 }
+      let bytes = names.compare(left.position, right.position)
+      return bytes != 0 ? bytes < 0 : left.position < right.position
+    }
+    if let first = entries.min(by: precedes) { tellingFirst(Int(first.position)) }
+    entries.sort(by: precedes)
+    return entries.map(\.position)
+  }
+
+  /// Writes a key whose byte order is the name's natural order, and returns its length: at most twice the name's, and one.
+  ///
+  /// A run of digits becomes "0", the count of its digits without leading zeros, and those digits: a longer number is
+  /// larger, and of two as long the bytes decide. "/" becomes 1, so that a folder's contents stand together.
+  private static func write(_ name: UnsafeBufferPointer<UInt8>, to key: UnsafeMutablePointer<UInt8>) -> Int {
+    var (place, length) = (0, 0)
+    // Indices stay within the name, and the key within its room: a run of n digits becomes n + 2 bytes, and of what is
+    // not in one of 255 or more every second byte at most begins one.
+    func put(_ byte: UInt8) {
+      unsafe key[length] = byte
+      length += 1
+    }
+    while place < name.count {
+      let byte = unsafe name[place]
+      guard isDigit(byte) else {
+        put(byte == Path.slash ? 1 : byte >= 0x41 && byte <= 0x5A ? byte + 0x20 : byte)
+        place += 1
+        continue
+      }
+      while place < name.count, unsafe name[place] == UInt8(ascii: "0") { place += 1 }
+      let start = place
+      while place < name.count, unsafe isDigit(name[place]) { place += 1 }
+      let digits = place - start
+      put(UInt8(ascii: "0"))
+      put(UInt8(min(255, digits)))
+      if digits >= 255 {
+        // No file's name has so many, but lists and relative paths may: their count follows in four bytes.
+        for shift in [24, 16, 8, 0] { put(UInt8(truncatingIfNeeded: digits >> shift)) }
+      }
+      for index in start..<place { put(unsafe name[index]) }
+    }
+    return length
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
+}
+
+extension NameList {
+  /// How many bytes all names begin with together.
+  fileprivate var commonPrefixLength: Int {
+    guard count > 0 else { return 0 }
+    let first = Array(self[0])
+    return unsafe withStorage { bytes, ends in
+      var length = first.count
+      var start = 0
+      for position in 0..<count {
+        let end = unsafe Int(ends[position])
+        length = min(length, end - start)
+        var equal = 0
+        // Within a name, for it is no longer than that.
+        while equal < length, unsafe bytes[start + equal] == first[equal] { equal += 1 }
+        length = equal
+        start = end
+      }
+      return length
+    }
+  }
+
+  /// The eight bytes of a name from an offset on, the first being the most significant, zeros where it ends.
+  fileprivate func prefix(at position: Int, after offset: Int) -> UInt64 {
+    var prefix: UInt64 = 0
+    let name = self[position].dropFirst(offset).prefix(8)
+    for byte in name { prefix = prefix << 8 | UInt64(byte) }
+    return prefix << UInt64(8 * (8 - name.count))
+  }
+
+  /// Less than 0 where the first name's bytes come before the second's, more where they come after.
+  fileprivate func compare(_ left: UInt32, _ right: UInt32) -> Int {
+    unsafe withStorage { bytes, ends in
+      // Both ranges lie within `bytes`: `ends` only ever holds offsets into it.
+      let firstStart = left == 0 ? 0 : unsafe Int(ends[Int(left) - 1])
+      let secondStart = right == 0 ? 0 : unsafe Int(ends[Int(right) - 1])
+      let firstCount = unsafe Int(ends[Int(left)]) - firstStart
+      let secondCount = unsafe Int(ends[Int(right)]) - secondStart
+      guard let base = bytes.baseAddress else { return 0 }
+      let order = unsafe memcmp(base + firstStart, base + secondStart, min(firstCount, secondCount))
+      return order != 0 ? Int(order) : firstCount - secondCount
+    }
+  }
+}

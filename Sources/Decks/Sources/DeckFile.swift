@@ -1,0 +1,108 @@
+import FoundationEssentials
+package import System
+
+/// A `*.json` deck: `[{"image": "a.jpg or URL", "caption": "…", "link": "…"}]`, paths relative to the deck. A picture's
+/// name alone stands for an object with only an image.
+package enum DeckFile {
+  /// Bytes of a deck at most.
+  package static let maximumBytes = 32 << 20
+  /// Slides of a deck at most; those beyond are left out, and a last broken slide says so.
+  package static let maximumCount = 200_000
+
+  /// The slides of a deck. An entry that is not right keeps its place as a broken slide; so does a deck that is none.
+  package static func slides(_ bytes: [UInt8], name: String, folder: Path) -> [Slide] {
+    slides(bytes, name: name) { image, caption, link in
+      Slide(Location(argument: image.utf8, relativeTo: folder), caption: caption, link: link)
+    }
+  }
+
+  /// The slides of a deck, each made of its entry by `slide`.
+  static func slides(
+    _ bytes: [UInt8], name: String, slide: (_ image: String, _ caption: String?, _ link: String?) -> Slide
+  ) -> [Slide] {
+    let deck: EntryRun
+    do {
+      deck = try JSONDecoder().decode(EntryRun.self, from: Data(bytes))
+    } catch {
+      return [Slide(.broken(entry: name, reason: reason(for: error)))]
+    }
+    var slides = deck.entries.enumerated().map { index, entry in
+      switch entry {
+      case .good(let image, let caption, let link): slide(image, caption, link)
+      case .bad(let reason):
+        Slide(.broken(entry: "\(name), entry \(index + 1)", reason: reason))
+      }
+    }
+    if deck.isCut {
+      slides.append(Slide(.broken(entry: name, reason: "has more than \(maximumCount) slides; the rest is left out")))
+    }
+    return slides
+  }
+
+  private static func reason(for error: any Error) -> String {
+    if case DecodingError.typeMismatch? = error as? DecodingError { return "expected a JSON array of slides" }
+    return "not valid JSON"
+  }
+}
+
+/// The list, as far as it is read.
+private struct EntryRun: Decodable {
+  var entries: [Entry] = []
+  var isCut = false
+
+  init(from decoder: any Decoder) throws {
+    var list = try decoder.unkeyedContainer()
+    while !list.isAtEnd {
+      guard entries.count < DeckFile.maximumCount else {
+        isCut = true
+        return
+      }
+      entries.append(try list.decode(Entry.self))
+    }
+  }
+}
+
+/// One entry; decoding it never fails, so that a wrong one does not lose the others.
+private enum Entry: Decodable {
+  case good(image: String, caption: String?, link: String?)
+  case bad(reason: String)
+
+  enum Field: String, CodingKey { case image, caption, link }
+
+  init(from decoder: any Decoder) throws {
+    // A name alone is a picture.
+    if let image = try? decoder.singleValueContainer().decode(String.self) {
+      self = Entry(image: image, caption: nil, link: nil)
+      return
+    }
+    guard let fields = try? decoder.container(keyedBy: Field.self) else {
+      self = .bad(reason: "neither a picture's name nor an object with an \"image\"")
+      return
+    }
+    guard fields.contains(.image) else {
+      self = .bad(reason: "has no \"image\"")
+      return
+    }
+    guard let image = try? fields.decode(String.self, forKey: .image) else {
+      self = .bad(reason: "\"image\" is not text")
+      return
+    }
+    self = Entry(image: image, caption: Entry.text(fields, .caption), link: Entry.text(fields, .link))
+  }
+
+  private init(image: String, caption: String?, link: String?) {
+    if image.isEmpty || image.utf8.contains(0) {
+      self = .bad(reason: "\"image\" names no file")
+    } else {
+      self = .good(image: image, caption: caption, link: link)
+    }
+  }
+
+  /// What a picture does not depend on: text, or a number in its place; anything else is left out.
+  private static func text(_ fields: KeyedDecodingContainer<Field>, _ field: Field) -> String? {
+    guard fields.contains(field) else { return nil }
+    if let text = try? fields.decode(String.self, forKey: field) { return text }
+    if let number = try? fields.decode(Int.self, forKey: field) { return String(number) }
+    return (try? fields.decode(Double.self, forKey: field)).map { String($0) }
+  }
+}

@@ -1,0 +1,82 @@
+import Downloads
+package import System
+
+/// What a server has sent instead of a picture, by its first bytes.
+package enum ServedContent: String, Hashable, Sendable {
+  case nothing = "nothing at all"
+  case page = "HTML page"
+  case markup = "XML"
+  case json = "JSON"
+  /// Lines of text, each of which may be a file's name or a URL.
+  case list = "list of files"
+  case text
+  case archive
+  case program
+  case sound
+  case unknown = "unknown content"
+
+  /// Bytes that are looked at.
+  static let headBytes = 4096
+
+  /// What is in a file.
+  package init(of path: Path) {
+    do throws(FileError) {
+      self.init(head: try ProgramInput(path).head(ServedContent.headBytes))
+    } catch {
+      self = .unknown
+    }
+  }
+
+  /// What begins with these bytes.
+  package init(head: [UInt8]) {
+    let bytes = head.starts(with: [0xEF, 0xBB, 0xBF]) ? head.dropFirst(3) : head[...]
+    let rest = bytes.drop { ServedContent.blanks.contains($0) }
+    guard let first = rest.first else {
+      self = head.isEmpty ? .nothing : .text
+      return
+    }
+    if let binary = ServedContent.binaries.first(where: { head.starts(with: $0.signature) }) {
+      self = binary.content
+    } else if !ServedContent.isText(head) {
+      self = .unknown
+    } else if first == UInt8(ascii: "<") {
+      let start = String(decoding: rest.prefix(1024), as: UTF8.self).lowercased()
+      self = ["<!doctype html", "<html", "<head", "<body"].contains { start.contains($0) } ? .page : .markup
+    } else if first == UInt8(ascii: "[") || first == UInt8(ascii: "{") {
+      self = .json
+    } else {
+      self = ServedContent.isList(rest) ? .list : .text
+    }
+  }
+
+  private static let blanks: Set<UInt8> = [0x20, 0x09, 0x0A, 0x0D]
+
+  private static let binaries: [(signature: [UInt8], content: ServedContent)] = [
+    ([0x50, 0x4B, 0x03, 0x04], .archive), ([0x1F, 0x8B], .archive), (Array("Rar!".utf8), .archive),
+    (Array("7z".utf8) + [0xBC, 0xAF], .archive), ([0xFD] + Array("7zXZ".utf8), .archive),
+    ([0x28, 0xB5, 0x2F, 0xFD], .archive), ([0x7F] + Array("ELF".utf8), .program), (Array("MZ".utf8), .program),
+    (Array("ID3".utf8), .sound), (Array("fLaC".utf8), .sound), (Array("OggS".utf8), .sound),
+  ]
+
+  /// Whether there is no byte that text does not have. What is cut off in the middle of a character is text.
+  private static func isText(_ bytes: [UInt8]) -> Bool {
+    guard !bytes.contains(where: { ($0 < 0x20 && !blanks.contains($0) && $0 != 0x0C) || $0 == 0x7F }) else {
+      return false
+    }
+    let text = String(decoding: bytes.dropLast(bytes.count < headBytes ? 0 : 3), as: UTF8.self)
+    return !text.dropLast().unicodeScalars.contains("\u{FFFD}")
+  }
+
+  /// Whether the lines name pictures: each is a URL, or ends as pictures' names do, but for comments. The last may be cut
+  /// off.
+  private static func isList(_ text: ArraySlice<UInt8>) -> Bool {
+    var lines = text.split { $0 == 0x0A || $0 == 0x0D }
+    if text.endIndex >= headBytes, lines.count > 1 { lines.removeLast() }
+    lines.removeAll { $0.first == UInt8(ascii: "#") }
+    return !lines.isEmpty
+      && lines.allSatisfy { line in
+        let path = line.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+        return (WebAddress.isURL(line) && !line.contains(0x20)) || PictureNames.isPicture(Path(path).name)
+      }
+  }
+}

@@ -1,0 +1,43 @@
+import Downloads
+import System
+
+/// The slide to begin with, found without scanning anything.
+enum StartSlide {
+  /// A segment of that slide alone; nil where none is named, or where it is not plainly one of the arguments' pictures.
+  static func segment(for request: DeckRequest) -> Deck.Segment? {
+    guard let name = request.startName, !name.isEmpty else { return nil }
+    let arguments = request.arguments.isEmpty ? [Array(".".utf8)] : request.arguments
+    for argument in arguments where argument != Array("-".utf8) {
+      if WebAddress.isURL(argument) {
+        let location = Location(argument: argument)
+        if location.reference == name || location.nameBytes == name { return .slides([Slide(location)]) }
+        continue
+      }
+      let path = Path(argument)
+      if path.bytes == name || path.name.elementsEqual(name) {
+        guard PathKind(of: path) == .file, !PictureNames.isDeck(path) else { continue }
+        return segment(path.bytes, in: Path(""))
+      }
+      let base = SegmentCollector.base(of: path)
+      if let own = [name[...], base.relative(Path(name))].compactMap({ $0 }).first(where: {
+        wouldBeListed($0, isRecursive: request.recursive) && PathKind(of: path.appending($0)) == .file
+      }) {
+        return segment(Array(own), in: base)
+      }
+    }
+    return nil
+  }
+
+  private static func segment(_ name: [UInt8], in folder: Path) -> Deck.Segment {
+    var names = NameList()
+    names.append(name)
+    return .names(names, folder: folder)
+  }
+
+  /// Whether a scan of the folder would come upon a path below it, if it exists.
+  private static func wouldBeListed(_ relative: ArraySlice<UInt8>, isRecursive: Bool) -> Bool {
+    let components = relative.split(separator: Path.slash, omittingEmptySubsequences: false)
+    guard let name = components.last, components.count == 1 || isRecursive else { return false }
+    return PictureNames.isPicture(name) && components.allSatisfy { !$0.isEmpty && $0.first != UInt8(ascii: ".") }
+  }
+}

@@ -1,0 +1,37 @@
+import Glibc
+import System
+
+/// Something that inotify tells.
+struct InotifyEvent {
+  /// The number of the watch.
+  let watch: Int32
+  private let mask: UInt32
+  /// The name within the watched folder; empty for the folder itself.
+  let name: [UInt8]
+
+  /// Whether it is of a kind.
+  func has(_ kind: Int32) -> Bool { mask & UInt32(bitPattern: kind) != 0 }
+  /// Whether it is of a kind.
+  func has(_ kind: Int) -> Bool { mask & UInt32(truncatingIfNeeded: kind) != 0 }
+  /// Whether it is of a kind.
+  func has(_ kind: UInt32) -> Bool { mask & kind != 0 }
+
+  /// The events of what was read: each is a watch, a mask, a cookie and a length, 4 bytes each, and a name of that length,
+  /// filled up with NULs (inotify(7)).
+  static func all(in bytes: ArraySlice<UInt8>) -> [InotifyEvent] {
+    var events: [InotifyEvent] = []
+    var rest = bytes
+    while rest.count >= 16 {
+      let head = rest.prefix(16)
+      func field(_ place: Int) -> UInt32 {
+        (0..<4).reduce(0) { $0 | UInt32(head[head.startIndex + place * 4 + $1]) << (8 * $1) }
+      }
+      let length = Int(field(3))
+      guard rest.count >= 16 + length else { break }
+      let name = rest.dropFirst(16).prefix(length).prefix { $0 != 0 }
+      events.append(InotifyEvent(watch: Int32(bitPattern: field(0)), mask: field(1), name: Array(name)))
+      rest = rest.dropFirst(16 + length)
+    }
+    return events
+  }
+}

@@ -1,0 +1,130 @@
+import Dispatch
+import Glibc
+import Synchronization
+import System
+
+/// Watches folders, lists and decks through inotify, on a thread that sleeps until something happens to them.
+package final class SourceWatch: Sendable {
+  /// What there is to tell.
+  package enum Report: Hashable, Sendable {
+    /// The sources should be read again.
+    case changed(WatchBurst.News)
+    /// Not all can be watched, in words for people.
+    case trouble(String)
+  }
+
+  private let loop: Mutex<WatchLoop>
+
+  /// A watch of a request's sources: what happens from now on is told.
+  ///
+  /// - Parameter report: told on the watch's thread.
+  package init(_ request: DeckRequest, report: @escaping @Sendable (Report) -> Void) {
+    var loop = WatchLoop(request, report: report)
+    loop.arm()
+    self.loop = Mutex(loop)
+  }
+
+  /// Starts the thread, for as long as the process lives.
+  package func start() {
+    // A queue of its own is a thread of its own.
+    DispatchQueue(label: "tui.watching").async { [self] in loop.withLock { $0.run() } }
+  }
+}
+
+/// The thread's own.
+private struct WatchLoop: Sendable {
+  /// What is told of a folder: files' comings, goings and closings; its own going. Not each write into a file.
+  private static let events =
+    UInt32(IN_CREATE) | UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_TO) | UInt32(IN_MOVED_FROM) | UInt32(IN_DELETE)
+    | UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF) | UInt32(IN_ONLYDIR)
+
+  private let request: DeckRequest
+  private let report: @Sendable (SourceWatch.Report) -> Void
+  private let descriptor = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
+  private var plan: WatchPlan
+  /// The folders of each watch: one folder may be watched by more than one name.
+  private var folders: [Int32: Set<Path>] = [:]
+  private var burst = WatchBurst()
+  private var hasComplained = false
+
+  init(_ request: DeckRequest, report: @escaping @Sendable (SourceWatch.Report) -> Void) {
+    self.request = request
+    self.report = report
+    plan = WatchPlan(request)
+  }
+
+  /// Watches what is to be watched now; what has gone is let go by the system itself.
+  mutating func arm() {
+    plan = WatchPlan(request)
+    var known: [Int32: Set<Path>] = [:]
+    var trouble = plan.isCut ? "only \(WatchPlan.mostFolders) folders are watched" : nil
+    for folder in plan.interests.keys {
+      let watch = unsafe folder.withCString { unsafe inotify_add_watch(descriptor, $0, WatchLoop.events) }
+      let number = errno
+      if watch >= 0 {
+        known[watch, default: []].insert(folder)
+      } else if number == ENOSPC {
+        trouble = "not all is watched: the system's limit is reached (fs.inotify.max_user_watches)"
+      } else if descriptor < 0 {
+        trouble = "nothing is watched: the system has no inotify to spare (fs.inotify.max_user_instances)"
+      }
+    }
+    for watch in folders.keys where known[watch] == nil { inotify_rm_watch(descriptor, watch) }
+    folders = known
+    if let trouble, !hasComplained {
+      hasComplained = true
+      report(.trouble(trouble))
+    }
+  }
+
+  mutating func run() {
+    guard descriptor >= 0 else { return }
+    while true {
+      let milliseconds = burst.due.map { Int32(clamping: max(0, Int(($0 - now) / .milliseconds(1)) + 1)) }
+      var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      if unsafe poll(&waiting, 1, milliseconds ?? -1) > 0 { read() }
+      guard let news = burst.takeNews(at: now) else { continue }
+      // Folders have come and gone: before the sources are read, so that nothing falls between.
+      arm()
+      report(.changed(news))
+    }
+  }
+
+  private var now: Duration {
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+  }
+
+  private mutating func read() {
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    let count = unsafe Glibc.read(descriptor, &buffer, buffer.count)
+    for event in InotifyEvent.all(in: buffer.prefix(max(0, count))) { take(event) }
+  }
+
+  private mutating func take(_ event: InotifyEvent) {
+    if event.has(IN_Q_OVERFLOW) { return burst.take(.finished, nil, at: now) }
+    guard let folders = folders[event.watch] else { return }
+    if event.has(IN_DELETE_SELF) || event.has(IN_MOVE_SELF) || event.has(IN_UNMOUNT) {
+      return burst.take(.gone, nil, at: now)
+    }
+    for folder in folders {
+      guard plan.interests[folder]?.includes(event.name, isFolder: event.has(IN_ISDIR)) == true else { continue }
+      let path = folder.appending(event.name)
+      if event.has(IN_CREATE), !event.has(IN_ISDIR), WatchLoop.isBeingWritten(path) {
+        burst.take(.begun, path, at: now)
+      } else if event.has(IN_DELETE) || event.has(IN_MOVED_FROM) {
+        burst.take(.gone, path, at: now)
+      } else {
+        burst.take(.finished, path, at: now)
+      }
+    }
+  }
+
+  /// Whether a file that has just been made will be closed by who made it: links never are.
+  private static func isBeingWritten(_ path: Path) -> Bool {
+    var status = stat()
+    guard unsafe path.withCString({ unsafe lstat($0, &status) }) == 0 else { return false }
+    return status.st_mode & S_IFMT == S_IFREG && status.st_nlink == 1
+  }
+}

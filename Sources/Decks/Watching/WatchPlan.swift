@@ -1,0 +1,94 @@
+import Downloads
+import Glibc
+package import System
+
+/// Which folders are watched for what: the sources that were asked for, as they are on disk now.
+package struct WatchPlan: Equatable, Sendable {
+  /// What counts in a folder.
+  package struct Interest: Equatable, Sendable {
+    /// Whether every picture in it does.
+    package var pictures = false
+    /// Whether folders in it do.
+    package var folders = false
+    /// These names do.
+    package var names: Set<[UInt8]> = []
+
+    /// Whether something of a name does.
+    package func includes(_ name: [UInt8], isFolder: Bool) -> Bool {
+      names.contains(name)
+        || (isFolder ? folders : pictures && (PictureNames.isPicture(name) || PictureNames.saysNothing(name)))
+    }
+  }
+
+  /// Folders watched at most: the rest of a deep tree is not.
+  package static let mostFolders = 8_192
+
+  /// The folders, by their paths.
+  package private(set) var interests: [Path: Interest] = [:]
+  /// Whether there are more folders than are watched.
+  package private(set) var isCut = false
+
+  /// What to watch for a request.
+  package init(_ request: DeckRequest) {
+    let arguments = request.arguments.isEmpty ? [[UInt8(ascii: ".")]] : request.arguments
+    for argument in arguments where argument != [UInt8(ascii: "-")] && !WebAddress.isURL(argument) {
+      let path = Path(argument)
+      // Its own coming and going is its parent's news.
+      watchName(of: path)
+      guard PathKind(of: path) == .folder else { continue }
+      watchFolder(path, isRecursive: request.recursive)
+    }
+  }
+
+  /// A file, or a folder that may go and come back: watched from the nearest folder above it that is there.
+  private mutating func watchName(of path: Path) {
+    var path = path
+    // "x/" is called as x is; "." and "/" have no name to be watched by.
+    while !path.name.isEmpty, !path.name.elementsEqual(".".utf8), !path.name.elementsEqual("..".utf8) {
+      let folder = path.folder
+      if PathKind(of: folder) == .folder { return add(folder) { $0.names.insert(Array(path.name)) } }
+      path = folder
+    }
+  }
+
+  private mutating func watchFolder(_ root: Path, isRecursive: Bool) {
+    var waiting = [(path: root, depth: 0)]
+    var visited: Set<[UInt8]> = []
+    while let (folder, depth) = waiting.popLast() {
+      guard !isCut else { return }
+      // A link that leads back up is not followed twice.
+      guard let real = folder.resolved, visited.insert(real.bytes).inserted else { continue }
+      add(folder) { interest in
+        interest.pictures = true
+        interest.folders = interest.folders || isRecursive
+      }
+      guard isRecursive, depth < FolderScan.maximumDepth else { continue }
+      for name in WatchPlan.folders(in: folder) { waiting.append((folder.appending(name), depth + 1)) }
+    }
+  }
+
+  private mutating func add(_ folder: Path, _ change: (inout Interest) -> Void) {
+    guard interests[folder] != nil || interests.count < WatchPlan.mostFolders else {
+      isCut = true
+      return
+    }
+    change(&interests[folder, default: Interest()])
+  }
+
+  /// The names of the folders in a folder, links to folders among them, hidden ones not.
+  private static func folders(in folder: Path) -> [[UInt8]] {
+    guard let stream = unsafe folder.withCString({ unsafe opendir($0) }) else { return [] }
+    defer { unsafe closedir(stream) }
+    var names: [[UInt8]] = []
+    while let entry = unsafe readdir(stream) {
+      // The name ends with a NUL within its array.
+      let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { unsafe Array($0.prefix { $0 != 0 }) }
+      guard name.first != UInt8(ascii: "."), names.count < mostFolders else { continue }
+      let kind = unsafe Int(entry.pointee.d_type)
+      let isFolder =
+        kind == DT_DIR || ((kind == DT_LNK || kind == DT_UNKNOWN) && PathKind(of: folder.appending(name)) == .folder)
+      if isFolder { names.append(name) }
+    }
+    return names
+  }
+}

@@ -1,0 +1,298 @@
+import Dispatch
+import Fetching
+import Glibc
+import System
+
+/// The fetcher's thread: wishes in, events out, one process at most between them.
+final class FetchLoop {
+  /// A URL that slides want.
+  private struct Place {
+    var wish: DownloadWish
+    /// Its download, while there is one.
+    var number: UInt64?
+  }
+
+  /// Who a download is for.
+  private enum Asker {
+    case slides(url: String)
+    /// - Parameter kept: what there is if nothing better comes.
+    case call(Fetcher.Call, kept: FetchedCopy?)
+
+    /// What is downloaded.
+    var url: String {
+      switch self {
+      case .slides(let url): url
+      case .call(let call, _): call.url
+      }
+    }
+  }
+
+  private let settings: FetchSettings
+  private let bell: Int32
+  private var client = FetchClient()
+  private var process: FetchProcess?
+  /// One that has been let go, until it has ended, or another is started.
+  private var leaving: FetchProcess?
+  private var lastNumber: UInt64 = 0
+  private var places: [String: Place] = [:]
+  private var askers: [UInt64: Asker] = [:]
+  private var events: [DownloadEvent] = []
+  /// Whether the cache is held to its limits: the fetching process does so, and without one it is done here, once.
+  private var isSwept = false
+
+  init(settings: FetchSettings, bell: Int32) {
+    self.settings = settings
+    self.bell = bell
+  }
+
+  /// Works until it is told to stop, or for as long as the program lives.
+  func run(takingFrom fetcher: Fetcher) {
+    while true {
+      let inbox = fetcher.takeInbox()
+      if let end = inbox.end {
+        process?.dismiss(withinMilliseconds: 300)
+        (process, leaving) = (nil, nil)
+        return end()
+      }
+      take(inbox)
+      perform(client.tick(at: now))
+      if !events.isEmpty {
+        fetcher.tell(events)
+        events = []
+      }
+      sweepOnce()
+      wait()
+    }
+  }
+
+  /// Holds the cache to its limits where all that was wanted was there, so that no process has been started for it.
+  private func sweepOnce() {
+    guard !isSwept, askers.isEmpty, process == nil, leaving == nil else { return }
+    isSwept = true
+    settings.cache.sweep()
+  }
+
+  private var now: Duration {
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+  }
+
+  // MARK: - Waiting
+
+  private func wait() {
+    var waiting = [pollfd(fd: bell, events: Int16(POLLIN), revents: 0)]
+    if let process {
+      waiting.append(pollfd(fd: process.output, events: Int16(POLLIN), revents: 0))
+      waiting.append(pollfd(fd: process.errors, events: Int16(POLLIN), revents: 0))
+      if process.hasUnwritten { waiting.append(pollfd(fd: process.input, events: Int16(POLLOUT), revents: 0)) }
+    }
+    let first = waiting.count
+    if let leaving { waiting.append(pollfd(fd: leaving.output, events: Int16(POLLIN), revents: 0)) }
+    let milliseconds = client.nextWake.map { due in
+      // Rounded up: woken a moment too early, it would only wait again.
+      Int32(clamping: max(0, Int((due - now) / .milliseconds(1)) + 1))
+    }
+    guard unsafe poll(&waiting, nfds_t(waiting.count), milliseconds ?? -1) > 0 else { return }
+    if waiting[0].revents != 0 {
+      var bytes = [UInt8](repeating: 0, count: 64)
+      _ = unsafe Glibc.read(bell, &bytes, bytes.count)
+    }
+    if let leaving, waiting[first].revents != 0, case .ended = leaving.read() { self.leaving = nil }
+    guard let process, waiting[1..<first].contains(where: { $0.revents != 0 }) else { return }
+    process.write()
+    switch process.read() {
+    case .reports(let results): for result in results { take(result) }
+    case .ended(let how):
+      self.process = nil
+      perform(client.ended(how, at: now))
+    }
+  }
+
+  private func take(_ result: Result<FetchReport, LineDecoder<FetchReport>.LineError>) {
+    switch result {
+    case .success(let report): perform(client.heard(report, at: now))
+    case .failure: perform(client.heardNonsense(at: now))
+    }
+  }
+
+  // MARK: - Wishes
+
+  private func take(_ inbox: Fetcher.Inbox) {
+    if inbox.givesUpCalls {
+      for (number, asker) in askers {
+        guard case .call(let call, let kept) = asker else { continue }
+        askers[number] = nil
+        perform(client.cancel(number, at: now))
+        answer(call, kept, FetchFailure(.stopped, "given up", mayPass: true))
+      }
+    }
+    if let wishes = inbox.wishes { reconcile(with: wishes) }
+    for call in inbox.calls { begin(call) }
+  }
+
+  private func reconcile(with wishes: [DownloadWish]) {
+    let wanted = Dictionary(wishes.map { ($0.url, $0) }) { one, _ in one }
+    // What is new is asked for before what is old is given up: a process that would rest for a moment need not.
+    for wish in wishes where wanted[wish.url] == wish {
+      guard let place = places[wish.url], place.wish.round == wish.round, place.wish.asksServer || !wish.asksServer
+      else {
+        let old = places[wish.url]?.number
+        begin(wish)
+        if let old { giveUp(old) }
+        continue
+      }
+      places[wish.url]?.wish.priority = wish.priority
+      if let number = place.number { perform(client.prioritize(number, wish.priority)) }
+    }
+    for (url, place) in places where wanted[url] == nil {
+      places[url] = nil
+      if let number = place.number { giveUp(number) }
+    }
+  }
+
+  private func giveUp(_ number: UInt64) {
+    askers[number] = nil
+    perform(client.cancel(number, at: now))
+  }
+
+  private func begin(_ wish: DownloadWish) {
+    places[wish.url] = Place(wish: wish)
+    let url = WebAddress.request(of: wish.url)
+    if wish.discardsCopy { settings.cache.discard(url) }
+    let kept = kept(url)
+    let isEnough = kept?.isFresh == true && !wish.isForced
+    if let kept {
+      tell(wish.url, .copy(kept.copy, isKept: true, isFinal: isEnough))
+      if isEnough { return }
+    }
+    guard wish.asksServer else { return }
+    let number = ask(.slides(url: wish.url), url, wish.priority, isForced: wish.isForced)
+    // The answer may have come already, where there is no process to ask.
+    if askers[number] != nil { places[wish.url]?.number = number }
+  }
+
+  private func begin(_ call: Fetcher.Call) {
+    let url = WebAddress.request(of: call.url)
+    let kept = kept(url)
+    if let kept, kept.isFresh, !call.isForced { return call.answer(.success(kept.copy)) }
+    _ = ask(.call(call, kept: kept?.copy), url, call.priority, isForced: call.isForced)
+  }
+
+  private func ask(_ asker: Asker, _ url: String, _ priority: Int, isForced: Bool) -> UInt64 {
+    lastNumber += 1
+    let number = lastNumber
+    askers[number] = asker
+    perform(client.ask(number, url: url, priority: priority, isForced: isForced, at: now))
+    return number
+  }
+
+  /// What the cache has of a URL; what is not as the cache says is corrupt, and deleted.
+  private func kept(_ url: String) -> (copy: FetchedCopy, isFresh: Bool)? {
+    guard let known = settings.cache.lookup(url) else { return nil }
+    guard let copy = copy(at: known.path, known.finalURL), copy.stamp.size == known.size else {
+      settings.cache.discard(url)
+      return nil
+    }
+    return (copy, known.isFresh)
+  }
+
+  /// A body that may be shown: a file, in the cache's folder, or in that for what it could not take, and nowhere else.
+  private func copy(at path: String, _ finalURL: String?) -> FetchedCopy? {
+    guard let real = Path(path).resolved, isOurs(real), let stamp = FileStamp(ofOwn: real) else { return nil }
+    return FetchedCopy(path: real, stamp: stamp, finalURL: finalURL)
+  }
+
+  private func isOurs(_ real: Path) -> Bool {
+    [settings.folder, settings.spare].contains { $0?.resolved?.relative(real)?.isEmpty == false }
+  }
+
+  // MARK: - Actions
+
+  private func perform(_ actions: [FetchClient.Action]) {
+    for action in actions {
+      switch action {
+      case .launch: launch()
+      case .send(let command):
+        guard let process, !process.send(command) else { continue }
+        perform(client.heardNonsense(at: now))
+      case .kill: process = nil
+      case .dismiss:
+        process?.closeInput()
+        (leaving, process) = (process, nil)
+      case .answer(let number, let answer): take(answer, for: number)
+      }
+    }
+  }
+
+  private func launch() {
+    leaving = nil
+    isSwept = true
+    guard let program = settings.program else {
+      let reason = FetchFailure(
+        .other, "pictures from the network need tui-fetch beside tui: install tui anew", mayPass: false)
+      return perform(client.couldNotStart(reason))
+    }
+    settings.prepare()
+    do throws(ProgramFailure) {
+      process = try FetchProcess(program, arguments: settings.arguments, environment: settings.environment)
+    } catch {
+      perform(client.ended("it could not be started", at: now))
+    }
+  }
+
+  private func take(_ answer: FetchClient.Answer, for number: UInt64) {
+    guard let asker = askers[number] else { return }
+    switch answer {
+    case .progress(let received, let expected): tell(asker, .progress(received: received, expected: expected))
+    case .retrying(let reason, let milliseconds): tell(asker, .retrying(reason: reason, milliseconds: milliseconds))
+    case .done(let path, let wasUnchanged, let finalURL):
+      // Where it is gone again, another program has just put its own in its place.
+      guard let copy = copy(at: path, finalURL) ?? kept(WebAddress.request(of: asker.url))?.copy else {
+        let reason = FetchFailure(.other, "the fetching program named no file of the cache", mayPass: true)
+        return finish(number, asker, .failure(reason))
+      }
+      finish(number, asker, .success(copy), isKept: wasUnchanged)
+    case .failed(let reason): finish(number, asker, .failure(reason))
+    }
+  }
+
+  private func finish(
+    _ number: UInt64, _ asker: Asker, _ result: Result<FetchedCopy, FetchFailure>, isKept: Bool = false
+  ) {
+    askers[number] = nil
+    switch (asker, result) {
+    case (.slides(let url), .success(let copy)):
+      tell(url, .copy(copy, isKept: isKept, isFinal: true))
+      places[url]?.number = nil
+    case (.slides(let url), .failure(let reason)):
+      tell(url, .failed(reason))
+      places[url]?.number = nil
+    case (.call(let call, _), .success(let copy)): call.answer(.success(copy))
+    case (.call(let call, let kept), .failure(let reason)): self.answer(call, kept, reason)
+    }
+  }
+
+  private func answer(_ call: Fetcher.Call, _ kept: FetchedCopy?, _ reason: FetchFailure) {
+    // With the network away, what is kept is shown.
+    call.answer(kept.map { .success($0) } ?? .failure(reason))
+  }
+
+  private func tell(_ asker: Asker, _ news: DownloadEvent.News) {
+    guard case .slides(let url) = asker else { return }
+    tell(url, news)
+  }
+
+  private func tell(_ url: String, _ news: DownloadEvent.News) {
+    guard let round = places[url]?.wish.round else { return }
+    let event = DownloadEvent(url: url, round: round, news)
+    // Of progress only the last counts.
+    if case .progress = news,
+      let same = events.lastIndex(where: { $0.url == url }), case .progress = events[same].news
+    {
+      events[same] = event
+    } else {
+      events.append(event)
+    }
+  }
+}

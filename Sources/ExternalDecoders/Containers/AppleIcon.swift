@@ -1,0 +1,109 @@
+import Imaging
+import System
+
+/// An icon of macOS (ICNS): several pictures of one thing, of which the largest is taken.
+///
+/// Those from 2007 on are PNG or JPEG 2000; older ones are run lengths of each of red, green and blue, with an alpha beside.
+enum AppleIcon {
+  /// Entries that are looked at; icons have some ten.
+  private static let maxEntries = 256
+
+  /// The old kinds of picture, the largest first: its name, its alpha's, and its side.
+  private static let kinds = [("it32", "t8mk", 128), ("ih32", "h8mk", 48), ("il32", "l8mk", 32), ("is32", "s8mk", 16)]
+  /// Entries of later systems with their alpha before red, and their sides.
+  private static let alphaKinds = [("ic05", 32), ("icsb", 18), ("ic04", 16)]
+
+  /// The largest picture that is there; nil where none is.
+  static func contained(in input: ProgramInput, limits: DecodingLimits) throws(ExternalDecodeError) -> ContainedPicture?
+  {
+    var entries: [String: Range<Int>] = [:]
+    var best: (bytes: [UInt8], area: Int)?
+    var place = 8
+    for _ in 0..<maxEntries {
+      let head = input.bytes(from: place, count: 8)
+      let length = MediaBoxes.number(head.suffix(4))
+      guard head.count == 8, length >= 8, length <= ContainedPicture.maxBytes else { break }
+      let type = String(decoding: head[..<4], as: UTF8.self)
+      let content = place + 8..<place + length
+      entries[type] = content
+      place += length
+      let area = area(ofModern: input.bytes(from: content.lowerBound, count: min(64, content.count)))
+      if area > best?.area ?? 0 {
+        let count = min(content.count, max(0, input.length - content.lowerBound))
+        best = (input.bytes(from: content.lowerBound, count: count), area)
+      }
+    }
+    let old = runLengths(in: entries, of: input)
+    if let best, best.area >= old?.header.size.width.square ?? 0 {
+      return best.bytes.first == 0x89
+        ? .picture(best.bytes) : .file(best.bytes, decoders: [.ffmpeg("j2k_pipe"), .magick("jp2")])
+    }
+    return old.map { .pixels($0.header, samples: $0.samples) }
+  }
+
+  /// The pixels of a PNG or JPEG 2000 by its first bytes; 0 for anything else.
+  private static func area(ofModern head: [UInt8]) -> Int {
+    if head.count >= 24, head.starts(with: [0x89, 0x50, 0x4E, 0x47]) {
+      return min(MediaBoxes.number(head[16..<20]), 65_536) * min(MediaBoxes.number(head[20..<24]), 65_536)
+    }
+    // The box of the image header follows those of signature and kind.
+    guard head.starts(with: [0, 0, 0, 12] + Array("jP  ".utf8)),
+      let box = (12...40).first(where: { head.dropFirst($0).starts(with: "ihdr".utf8) }), head.count >= box + 12
+    else { return 0 }
+    return min(MediaBoxes.number(head[box + 4..<box + 8]), 65_536)
+      * min(MediaBoxes.number(head[box + 8..<box + 12]), 65_536)
+  }
+
+  private static func runLengths(
+    in entries: [String: Range<Int>], of input: ProgramInput
+  ) -> (header: NetpbmHeader, samples: [UInt8])? {
+    func bytes(_ name: String) -> [UInt8]? {
+      entries[name].map { input.bytes(from: $0.lowerBound, count: min($0.count, 1 << 20)) }
+    }
+    for (name, alphaName, side) in kinds {
+      guard var packed = bytes(name) else { continue }
+      let area = side * side
+      // The largest of these begins with four zeros.
+      if name == "it32", packed.starts(with: [0, 0, 0, 0]) { packed.removeFirst(4) }
+      let planes = unpacked(packed, count: 3 * area)
+      let alpha = bytes(alphaName).flatMap { $0.count == area ? $0 : nil } ?? Array(repeating: 255, count: area)
+      if planes.count == 3 * area { return interleaved(planes + alpha, [0, 1, 2, 3], side: side) }
+    }
+    for (name, side) in alphaKinds {
+      guard let packed = bytes(name), packed.starts(with: "ARGB".utf8) else { continue }
+      let planes = unpacked(Array(packed.dropFirst(4)), count: 4 * side * side)
+      if planes.count == 4 * side * side { return interleaved(planes, [1, 2, 3, 0], side: side) }
+    }
+    return nil
+  }
+
+  /// A length below 128 is one less than the bytes that follow; one from there on, 125 more than how often one is repeated.
+  private static func unpacked(_ packed: [UInt8], count: Int) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var place = 0
+    while bytes.count < count, place + 1 < packed.count {
+      let length = Int(packed[place])
+      if length < 128 {
+        let end = min(packed.count, place + 2 + length)
+        bytes += packed[place + 1..<end]
+        place = end
+      } else {
+        bytes += Array(repeating: packed[place + 1], count: length - 125)
+        place += 2
+      }
+    }
+    return Array(bytes.prefix(count))
+  }
+
+  private static func interleaved(
+    _ planes: [UInt8], _ order: [Int], side: Int
+  ) -> (header: NetpbmHeader, samples: [UInt8])? {
+    let area = side * side
+    guard let header = NetpbmHeader(colorAlpha: PixelSize(width: side, height: side)) else { return nil }
+    return (header, (0..<area).flatMap { pixel in order.map { planes[$0 * area + pixel] } })
+  }
+}
+
+extension Int {
+  fileprivate var square: Int { self * self }
+}

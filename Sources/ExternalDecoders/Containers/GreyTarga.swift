@@ -1,0 +1,68 @@
+import Imaging
+import System
+
+/// A TGA of grey and alpha, 16 bits a pixel (Truevision TGA 2.0, kinds 3 and 11), which ffmpeg and ImageMagick both take for
+/// five bits of red, green and blue.
+enum GreyTarga {
+  private static let headerBytes = 18
+
+  /// The pixels of such a file; nil for any other.
+  ///
+  /// - Throws: `ExternalDecodeError.image` where it is too large or cut short.
+  static func contained(in input: ProgramInput, limits: DecodingLimits) throws(ExternalDecodeError) -> ContainedPicture?
+  {
+    let head = input.head(headerBytes)
+    guard head.count == headerBytes, head[2] == 3 || head[2] == 11, head[16] == 16 else { return nil }
+    let size = PixelSize(width: Int(head[12]) | Int(head[13]) << 8, height: Int(head[14]) | Int(head[15]) << 8)
+    guard size.width > 0, size.height > 0 else { throw .image(.corrupt(format: "TGA", reason: "it has no pixels")) }
+    do throws(ImageError) { try limits.check(size) } catch { throw .image(error) }
+    // Behind the header: a text, and a table of colours that grey does not need.
+    let table = (Int(head[5]) | Int(head[6]) << 8) * ((Int(head[7]) + 7) / 8)
+    let start = headerBytes + Int(head[0]) + (head[1] == 0 ? 0 : table)
+    let wanted = size.width * size.height * 2
+    // Of run lengths a packet of one pixel, the longest way to write it, has three bytes.
+    let most = head[2] == 3 ? wanted : wanted / 2 * 3
+    let stored = input.bytes(from: start, count: min(most, ContainedPicture.maxBytes, max(0, input.length - start)))
+    let pixels = head[2] == 3 ? stored : unpacked(stored, count: wanted)
+    guard pixels.count == wanted, let header = NetpbmHeader(greyAlpha: size) else {
+      throw .image(.truncated(format: "TGA"))
+    }
+    // Rows come from the bottom unless bit 5 says otherwise, pixels from the right where bit 4 does.
+    return .pixels(
+      header,
+      samples: upright(pixels, size, isFromTop: head[17] & 0x20 != 0, isFromRight: head[17] & 0x10 != 0))
+  }
+
+  /// Packets of up to 128 pixels: of one that is repeated, or of as many that differ.
+  private static func unpacked(_ packets: [UInt8], count: Int) -> [UInt8] {
+    var pixels: [UInt8] = []
+    pixels.reserveCapacity(count)
+    var place = 0
+    while pixels.count < count, place + 3 <= packets.count {
+      let length = Int(packets[place] & 0x7F) + 1
+      if packets[place] & 0x80 != 0 {
+        for _ in 0..<length { pixels += packets[place + 1..<place + 3] }
+        place += 3
+      } else {
+        let end = min(packets.count, place + 1 + 2 * length)
+        pixels += packets[place + 1..<end]
+        place = end
+      }
+    }
+    return Array(pixels.prefix(count))
+  }
+
+  private static func upright(_ pixels: [UInt8], _ size: PixelSize, isFromTop: Bool, isFromRight: Bool) -> [UInt8] {
+    if isFromTop && !isFromRight { return pixels }
+    var turned: [UInt8] = []
+    turned.reserveCapacity(pixels.count)
+    for row in 0..<size.height {
+      let start = (isFromTop ? row : size.height - 1 - row) * size.width
+      for column in 0..<size.width {
+        let pixel = 2 * (start + (isFromRight ? size.width - 1 - column : column))
+        turned += pixels[pixel..<pixel + 2]
+      }
+    }
+    return turned
+  }
+}

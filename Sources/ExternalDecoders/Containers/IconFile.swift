@@ -1,0 +1,53 @@
+import Imaging
+import System
+
+/// An icon or a cursor of Windows: several pictures of one thing, of which the largest is taken.
+///
+/// A picture is a PNG or a bitmap without its first header, whose height counts a mask that follows its pixels. Of masks
+/// ffmpeg knows nothing; ImageMagick takes the first picture, not the largest, and none of 16 bits a pixel.
+enum IconFile {
+  /// A picture's row in the file's directory.
+  private struct Entry {
+    let row: ArraySlice<UInt8>
+
+    private func number(_ offset: Int, _ count: Int) -> Int {
+      row.dropFirst(offset).prefix(count).reversed().reduce(0) { $0 << 8 | Int($1) }
+    }
+
+    /// 0 stands for 256 and more.
+    var width: Int { number(0, 1) == 0 ? 256 : number(0, 1) }
+    var height: Int { number(1, 1) == 0 ? 256 : number(1, 1) }
+    var bits: Int { number(6, 2) }
+    var count: Int { number(8, 4) }
+    var offset: Int { number(12, 4) }
+  }
+
+  /// The largest picture that is there; nil where none is.
+  static func contained(in input: ProgramInput, limits: DecodingLimits) throws(ExternalDecodeError) -> ContainedPicture?
+  {
+    let head = input.head(6)
+    guard head.count == 6 else { return nil }
+    let count = Int(head[4]) | Int(head[5]) << 8
+    let rows = input.bytes(from: 6, count: 16 * count)
+    let entries = (0..<rows.count / 16).map { Entry(row: rows[16 * $0..<16 * $0 + 16]) }
+    // A cursor has the place of its point where an icon has its depth.
+    let isCursor = head[2] == 2
+    let ordered = entries.sorted { first, second in
+      let (area, other) = (first.width * first.height, second.width * second.height)
+      return area != other ? area > other : (isCursor ? first.count > second.count : first.bits > second.bits)
+    }
+    for entry in ordered where entry.count >= 16 && entry.count <= ContainedPicture.maxBytes {
+      let bytes = input.bytes(from: entry.offset, count: min(entry.count, max(0, input.length - entry.offset)))
+      if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) { return .picture(bytes) }
+      guard bytes.count == entry.count else { continue }
+      if let pixels = try IconBitmap(bytes)?.contained(limits: limits) { return pixels }
+      // A bitmap of another kind, alone in a directory.
+      let directory: [UInt8] =
+        [0, 0, 1, 0, 1, 0] + entry.row.prefix(4) + [1, 0, bytes[14], 0]
+        + entry.row[(entry.row.startIndex + 8)...].prefix(4)
+        + [22, 0, 0, 0]
+      return .file(directory + bytes, decoders: [.magick("ico"), .ffmpeg("ico")])
+    }
+    return nil
+  }
+}

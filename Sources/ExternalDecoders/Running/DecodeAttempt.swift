@@ -1,0 +1,169 @@
+import Imaging
+import System
+
+/// One program's try at one file.
+struct DecodeAttempt {
+  /// A box for drawings that do not say their size, in pixels.
+  private static let unsaidBox = PixelSize(width: 1024, height: 1024)
+  /// The longest side that programs are asked to draw; beyond it we enlarge.
+  private static let longestSide = 8192
+  /// Bytes of a PNG from a program at most.
+  private static let pngBytes = 512 << 20
+
+  let decoder: DecoderCommand
+  let session: DecoderSession
+  let input: ProgramInput
+  let programs: DecoderPrograms
+  /// Memory for the program, and after it for what it wrote.
+  let reservation: DecodeBudget.Reservation
+
+  init(
+    decoder: DecoderCommand, program: Path, format: ForeignFormat, input: ProgramInput, programs: DecoderPrograms,
+    reservation: DecodeBudget.Reservation
+  ) {
+    self.decoder = decoder
+    self.input = input
+    self.programs = programs
+    self.reservation = reservation
+    session = DecoderSession(
+      program: decoder.program, path: program, formatName: format.name, timeLimit: programs.timeLimit,
+      memory: reservation.bytes)
+  }
+
+  /// The picture, at the size that `target` answers.
+  func picture(page: Int, target: (PixelSize) throws(ExternalDecodeError) -> PixelSize) throws(ExternalDecodeError)
+    -> ExternalPicture
+  {
+    switch decoder {
+    case .tiff(let leavesInk):
+      return try pixels(leavesInk ? ["--inks"] : [], tags: TIFFTags(of: input), target: target)
+    case .ffmpeg(let demuxer, let options, let treatment):
+      let input = DecoderCommand.ffmpegInput(demuxer, options: options, maxPixels: programs.limits.maxPixels)
+      return try pixels(input + DecoderCommand.ffmpegStill(treatment), target: target)
+    case .magick(let coder, let leavesInk):
+      let folder = try session.translating { () throws(ProgramFailure) in try PrivateFolder() }
+      return try withExtendedLifetime(folder) { () throws(ExternalDecodeError) in
+        try pixels(
+          DecoderCommand.magickStill(coder, leavesInk: leavesInk), temporaryFiles: folder,
+          tags: coder == "tiff" ? TIFFTags(of: input) : nil, isUpright: true, target: target)
+      }
+    case .pdftoppm:
+      // Beside the reservation for the drawing: pdfinfo has ended before that begins.
+      let natural = try programs.information(ofDocument: input, page: page, memory: reservation.bytes).pageSize
+      let wanted = try target(natural)
+      let arguments = DecoderCommand.pdftoppm(page: page, size: DecodeAttempt.bounded(wanted))
+      let drawn = try pixels(arguments) { _ throws(ExternalDecodeError) in wanted }
+      return ExternalPicture(bitmap: drawn.bitmap, naturalSize: natural)
+    case .rsvgConvert: return try drawing(target: target)
+    case .heifConvert: return try converted(target: target)
+    }
+  }
+
+  /// A Netpbm picture, taken row by row.
+  ///
+  /// - Parameter isUpright: that it is not turned any more, whatever the tags say.
+  private func pixels(
+    _ arguments: [String], temporaryFiles: PrivateFolder? = nil, tags: TIFFTags? = nil, isUpright: Bool = false,
+    target: (PixelSize) throws(ExternalDecodeError) -> PixelSize
+  ) throws(ExternalDecodeError) -> ExternalPicture {
+    // Eight bytes a pixel at most, and the header.
+    let outputLimit = programs.limits.maxPixels.multipliedReportingOverflow(by: 8)
+    let run = try session.start(
+      arguments.map { Array($0.utf8) }, input: input,
+      outputLimit: outputLimit.overflow ? .max : outputLimit.partialValue + 65_536, temporaryFiles: temporaryFiles)
+    let reader = try session.translating { () throws(ProgramFailure) in try NetpbmReader(run) }
+    guard let reader else { throw try session.failure(of: run) }
+    var metadata = tags?.metadata ?? ImageMetadata()
+    if isUpright { metadata.orientation = .upright }
+    let orientation = metadata.orientation
+    do throws(ImageError) { try programs.limits.check(reader.header.size) } catch { throw .image(error) }
+    // Only what has been scaled is turned: it is scaled lying down.
+    let natural = orientation.applied(to: reader.header.size.squared(pixelAspect: tags?.pixelAspect ?? 1))
+    let stored = orientation.applied(to: try target(natural))
+    let bitmap = try session.translating { () throws(ProgramFailure) in
+      try reader.bitmap(scaledTo: stored, profile: tags?.profile)
+    }
+    guard let bitmap else { throw try session.failure(of: run) }
+    // With its rows come the program has done its work; letting it go ends it.
+    return ExternalPicture(bitmap: bitmap.oriented(orientation), naturalSize: natural, metadata: metadata)
+  }
+
+  /// An SVG, drawn at exactly the size wanted where it says its own; else in a box, whose size is then taken for its own.
+  private func drawing(target: (PixelSize) throws(ExternalDecodeError) -> PixelSize) throws(ExternalDecodeError)
+    -> ExternalPicture
+  {
+    guard let natural = SVGSize.declared(in: input.head(ProgramInput.longHeadBytes)) else {
+      return try png(DecoderCommand.rsvg(DecodeAttempt.unsaidBox, keepsShape: true), target: target)
+    }
+    let wanted = try target(natural)
+    let arguments = DecoderCommand.rsvg(DecodeAttempt.bounded(wanted), keepsShape: false)
+    let drawn = try png(arguments) { _ throws(ExternalDecodeError) in wanted }
+    return ExternalPicture(bitmap: drawn.bitmap, naturalSize: natural)
+  }
+
+  /// A picture that heif-convert writes into a file by name; of several pictures in one file it numbers the names.
+  private func converted(target: (PixelSize) throws(ExternalDecodeError) -> PixelSize) throws(ExternalDecodeError)
+    -> ExternalPicture
+  {
+    let folder = try session.translating { () throws(ProgramFailure) in
+      try PrivateFolder(outputs: ["picture.png", "picture-1.png"])
+    }
+    let arguments = [Array("--quiet".utf8), Array("/dev/stdin".utf8), folder.path("picture.png")]
+    return try withExtendedLifetime(folder) { () throws(ExternalDecodeError) in try png(arguments, target: target) }
+  }
+
+  private func png(
+    _ arguments: [String], target: (PixelSize) throws(ExternalDecodeError) -> PixelSize
+  ) throws(ExternalDecodeError) -> ExternalPicture {
+    try png(arguments.map { Array($0.utf8) }, target: target)
+  }
+
+  /// A PNG, decoded by ourselves. What wrote it has stood it upright, but may have copied an Exif that tells how it lay:
+  /// heif-convert does, and a phone's picture has both.
+  private func png(
+    _ arguments: [[UInt8]], target: (PixelSize) throws(ExternalDecodeError) -> PixelSize
+  ) throws(ExternalDecodeError) -> ExternalPicture {
+    let run = try session.start(
+      arguments, input: input, outputLimit: min(DecodeAttempt.pngBytes, reservation.bytes))
+    let bytes = try session.translating { () throws(ProgramFailure) in try run.readAll() }
+    guard !bytes.isEmpty else { throw try session.failure(of: run) }
+    let image: EncodedImage
+    do throws(ImageError) {
+      image = try EncodedImage(bytes, limits: programs.limits, isUpright: true)
+    } catch {
+      guard case .notAPicture = error else { throw .image(error) }
+      throw try session.failure(of: run)
+    }
+    let wanted = try target(image.size)
+    // It has written its last: its memory is ours now.
+    run.group.stop()
+    let needed = image.heldBytes + image.decodingBytes(scaledTo: wanted)
+    if needed > reservation.bytes, !reservation.resize(to: needed) {
+      throw .image(.needsMemory(needed, limit: programs.budget.limit))
+    }
+    do throws(ImageError) {
+      let picture = try image.picture(scaledTo: wanted)
+      // A program that gave up in the middle has failed.
+      guard picture.defect == nil else { throw ImageError.truncated(format: image.format.rawValue) }
+      return ExternalPicture(
+        bitmap: picture.bitmap, naturalSize: image.size, metadata: image.metadata)
+    } catch {
+      if case .truncated = error { throw try session.failure(of: run) }
+      throw .image(error)
+    }
+  }
+
+  private static func bounded(_ size: PixelSize) -> PixelSize {
+    PixelSize(width: min(size.width, longestSide), height: min(size.height, longestSide))
+  }
+}
+
+extension PixelSize {
+  /// The size in square pixels: wider than in those that are wider than high, and higher than in the others.
+  fileprivate func squared(pixelAspect: Double) -> PixelSize {
+    // A size is at most a million, an aspect 1/4…4.
+    pixelAspect >= 1
+      ? PixelSize(width: Int((Double(width) * pixelAspect).rounded()), height: height)
+      : PixelSize(width: width, height: Int((Double(height) / pixelAspect).rounded()))
+  }
+}

@@ -1,0 +1,35 @@
+package import Imaging
+import System
+
+/// What pdfinfo tells of a document.
+package struct PDFInformation: Hashable, Sendable {
+  /// How many pages it has, at least 1.
+  package let pageCount: Int
+  /// The size of the page asked for, upright, in CSS pixels: 96 an inch, where PDF counts 72 points.
+  package let pageSize: PixelSize
+
+  /// Reads pdfinfo's lines: "Pages: 12", "Page    3 size:  595.28 x 841.89 pts (A4)", "Page    3 rot:  90".
+  ///
+  /// - Returns: nil where they do not tell.
+  init?(_ output: [UInt8]) {
+    var count: Int?
+    var size: (width: Double, height: Double)?
+    var isTurned = false
+    for line in output.split(separator: 0x0A) {
+      // Titles and the like are the document's own words: only what begins a line counts.
+      let words = line.prefix(200).split(separator: 0x20).map { String(decoding: $0, as: UTF8.self) }
+      if words.count == 2, words[0] == "Pages:" { count = Int(words[1]) }
+      guard words.count >= 4, words[0] == "Page" else { continue }
+      if words[2] == "size:", words.count >= 6, let width = Double(words[3]), let height = Double(words[5]) {
+        size = (width, height)
+      }
+      if words[2] == "rot:" { isTurned = words[3] == "90" || words[3] == "270" }
+    }
+    guard let count, 1...1_000_000 ~= count, let size, 0...50_000 ~= size.width, 0...50_000 ~= size.height else {
+      return nil
+    }
+    pageCount = count
+    let sides = [size.width, size.height].map { max(1, Int(($0 * 96 / 72).rounded())) }
+    pageSize = PixelSize(width: sides[isTurned ? 1 : 0], height: sides[isTurned ? 0 : 1])
+  }
+}

@@ -1,0 +1,61 @@
+import Imaging
+import System
+
+/// What ffprobe tells of a video.
+package struct VideoFacts: Hashable, Sendable {
+  /// Pictures of `numerator` over `denominator` a second, 1…60.
+  package struct Rate: Hashable, Sendable {
+    package let numerator: Int
+    package let denominator: Int
+
+    /// The rate of videos that do not say theirs.
+    static let unsaid = Rate(numerator: 25, denominator: 1)
+
+    /// How long each picture is shown.
+    package var delay: Duration { .seconds(denominator) / numerator }
+
+    /// ffmpeg's spelling.
+    var text: String { "\(numerator)/\(denominator)" }
+
+    init(numerator: Int, denominator: Int) {
+      self.numerator = numerator
+      self.denominator = denominator
+    }
+
+    /// A rate as ffprobe writes it, "30000/1001"; above 60 it is 60. nil for what is none.
+    init?(_ text: String) {
+      let parts = text.split(separator: "/").compactMap { Int($0) }
+      guard parts.count == 2, 1...1_000_000_000 ~= parts[0], 1...1_000_000_000 ~= parts[1], parts[0] >= parts[1] else {
+        return nil
+      }
+      let isFast = parts[0] > 60 * parts[1]
+      self.init(numerator: isFast ? 60 : parts[0], denominator: isFast ? 1 : parts[1])
+    }
+  }
+
+  /// How fast it plays.
+  package let rate: Rate
+  /// Whether it says with which of the matrices its colours are encoded.
+  let saysColours: Bool
+  /// Its rows as they are stored; nil where it does not tell.
+  let rows: Int?
+
+  /// What ffprobe is asked for.
+  static func arguments(demuxer: String) -> [String] {
+    ["-hide_banner", "-v", "error", "-protocol_whitelist", "file,pipe", "-f", demuxer, "-select_streams", "V:0"]
+      + ["-show_entries", "stream=height,avg_frame_rate,r_frame_rate,color_space"]
+      + ["-of", "default=noprint_wrappers=1", "file:/dev/stdin"]
+  }
+
+  /// Reads its lines of a name and a value.
+  init(_ output: [UInt8]) {
+    var values: [String: String] = [:]
+    for line in output.split(separator: 0x0A) {
+      let parts = String(decoding: line.prefix(200), as: UTF8.self).split(separator: "=", maxSplits: 1)
+      if parts.count == 2 { values[String(parts[0])] = String(parts[1]) }
+    }
+    rate = values["avg_frame_rate"].flatMap(Rate.init) ?? values["r_frame_rate"].flatMap(Rate.init) ?? .unsaid
+    saysColours = values["color_space"].map { $0 != "unknown" && $0 != "N/A" } ?? false
+    rows = values["height"].flatMap { Int($0) }
+  }
+}

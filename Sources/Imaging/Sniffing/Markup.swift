@@ -1,0 +1,114 @@
+/// Just enough of XML to find a document's root element and its attributes in its first bytes.
+package enum Markup {
+  /// An element's opening tag.
+  package struct Element {
+    /// Its name without a namespace's prefix.
+    package let localName: ArraySlice<UInt8>
+    /// Its attributes' raw values by their names, as they are written; entities are not resolved.
+    package let attributes: [String: String]
+  }
+
+  /// The first element of a document in an encoding of which ASCII is a part, or in UTF-16 with its mark, if there is nothing
+  /// but a declaration, instructions, comments and a document type before it; nil for anything else, and for a tag that is
+  /// cut off.
+  package static func rootElement(of bytes: [UInt8]) -> Element? {
+    var rest = fromUTF16(bytes) ?? bytes[...]
+    if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
+    while true {
+      rest = rest.drop(while: isSpace)
+      if rest.starts(with: "<!--".utf8) {
+        guard let end = end(of: "-->", in: rest.dropFirst(4)) else { return nil }
+        rest = rest[end...]
+      } else if rest.starts(with: "<?".utf8) {
+        guard let end = end(of: "?>", in: rest.dropFirst(2)) else { return nil }
+        rest = rest[end...]
+      } else if rest.starts(with: "<!DOCTYPE".utf8) {
+        guard let end = endOfDocumentType(rest) else { return nil }
+        rest = rest[end...]
+      } else {
+        return element(rest)
+      }
+    }
+  }
+
+  /// The text as UTF-8; nil where no mark says that it is UTF-16 (RFC 2781, 3.2).
+  private static func fromUTF16(_ bytes: [UInt8]) -> ArraySlice<UInt8>? {
+    let isBigEndian = bytes.starts(with: [0xFE, 0xFF])
+    guard isBigEndian || bytes.starts(with: [0xFF, 0xFE]) else { return nil }
+    let units = stride(from: 2, to: bytes.count - 1, by: 2).map { place in
+      let (first, second) = (UInt16(bytes[place]), UInt16(bytes[place + 1]))
+      return isBigEndian ? first << 8 | second : second << 8 | first
+    }
+    return Array(String(decoding: units, as: UTF16.self).utf8)[...]
+  }
+
+  private static func element(_ bytes: ArraySlice<UInt8>) -> Element? {
+    guard bytes.first == UInt8(ascii: "<") else { return nil }
+    var rest = bytes.dropFirst()
+    let name = rest.prefix(while: isName)
+    guard !name.isEmpty else { return nil }
+    rest = rest[name.endIndex...]
+    let localName = name.lastIndex(of: UInt8(ascii: ":")).map { name[($0 + 1)...] } ?? name
+    var attributes: [String: String] = [:]
+    while true {
+      rest = rest.drop(while: isSpace)
+      guard let next = rest.first else { return nil }
+      if next == UInt8(ascii: ">") || next == UInt8(ascii: "/") {
+        return Element(localName: localName, attributes: attributes)
+      }
+      let key = rest.prefix(while: isName)
+      guard !key.isEmpty else { return nil }
+      rest = rest[key.endIndex...].drop(while: isSpace)
+      guard rest.first == UInt8(ascii: "=") else { return nil }
+      rest = rest.dropFirst().drop(while: isSpace)
+      guard let quote = rest.first, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else { return nil }
+      let value = rest.dropFirst().prefix { $0 != quote }
+      guard value.endIndex < rest.endIndex else { return nil }
+      attributes[String(decoding: key, as: UTF8.self)] = String(decoding: value, as: UTF8.self)
+      rest = rest[(value.endIndex + 1)...]
+    }
+  }
+
+  /// A document type may have declarations of its own, in brackets, and anything in quotes.
+  private static func endOfDocumentType(_ bytes: ArraySlice<UInt8>) -> Int? {
+    var depth = 0
+    var quote: UInt8?
+    for place in bytes.indices {
+      let byte = bytes[place]
+      if let open = quote {
+        if byte == open { quote = nil }
+        continue
+      }
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "'"): quote = byte
+      case UInt8(ascii: "["): depth += 1
+      case UInt8(ascii: "]"): depth -= 1
+      case UInt8(ascii: ">") where depth <= 0: return place + 1
+      default: break
+      }
+    }
+    return nil
+  }
+
+  private static func end(of mark: String, in bytes: ArraySlice<UInt8>) -> Int? {
+    let length = mark.utf8.count
+    guard bytes.count >= length else { return nil }
+    for place in bytes.startIndex...(bytes.endIndex - length)
+    where bytes[place..<place + length].elementsEqual(mark.utf8) {
+      return place + length
+    }
+    return nil
+  }
+
+  private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+
+  private static func isName(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    case UInt8(ascii: ":"), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "."), 0x80...0xFF: true
+    default: false
+    }
+  }
+}

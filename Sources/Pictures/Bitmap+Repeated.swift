@@ -1,0 +1,26 @@
+import Decks
+import Downloads
+import ExternalDecoders
+import Imaging
+import System
+
+extension Bitmap {
+  /// Each pixel `across × down` times.
+  func repeated(across: Int, down: Int) -> Bitmap {
+    guard across > 1 || down > 1 else { return self }
+    var result: [SIMD4<UInt16>] = []
+    result.reserveCapacity(pixels.count * across * down)
+    // A row is widened beside the result: a slice of the result would share its storage, and appending would copy it all.
+    var wideRow: [SIMD4<UInt16>] = []
+    wideRow.reserveCapacity(size.width * across)
+    for row in 0..<size.height {
+      wideRow.removeAll(keepingCapacity: true)
+      for pixel in pixels[(row * size.width)..<((row + 1) * size.width)] {
+        for _ in 0..<max(1, across) { wideRow.append(pixel) }
+      }
+      for _ in 0..<max(1, down) { result.append(contentsOf: wideRow) }
+    }
+    return Bitmap(
+      size: PixelSize(width: size.width * across, height: size.height * down), pixels: result, isOpaque: isOpaque)
+  }
+}

@@ -1,0 +1,65 @@
+package import Decks
+import Downloads
+package import ExternalDecoders
+package import Fetching
+package import Imaging
+package import System
+
+/// Why a slide's picture cannot be shown. `description` is a phrase for people, without the slide's name.
+package enum LoadError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The file cannot be read.
+  case file(FileError)
+  /// The file was read, but not decoded.
+  case image(ImageError)
+  /// An external decoder failed, or is not installed.
+  case program(DecoderProgramError)
+  /// An entry that was broken from the start.
+  case broken(reason: String)
+  /// The download failed.
+  case fetch(FetchFailure)
+  /// The URL serves something other than a picture.
+  case content(ServedContent)
+
+  /// The request was cancelled.
+  package static let cancelled = LoadError.image(.cancelled)
+
+  package var description: String {
+    switch self {
+    case .file(let error): error.description
+    case .image(let error): error.description
+    case .program(let error): error.description
+    case .broken(let reason): reason
+    case .fetch(let failure): failure.description
+    case .content(let content): "not a picture: \(content.rawValue)"
+    }
+  }
+
+  /// An error of reading a file.
+  package init(_ error: FileError) { self = error == .cancelled ? .cancelled : .file(error) }
+
+  /// An error of an external decoder.
+  package init(_ error: ExternalDecodeError) {
+    switch error {
+    case .file(let error): self.init(error)
+    case .image(let error): self = .image(error)
+    case .program(let error): self = .program(error)
+    }
+  }
+
+  /// Runs a body and throws its error as a load's.
+  static func wrapping<Value>(_ body: () throws(FileError) -> Value) throws(LoadError) -> Value {
+    do throws(FileError) { return try body() } catch { throw LoadError(error) }
+  }
+
+  /// Runs a body and throws its error as a load's.
+  static func wrapping<Value>(_ body: () throws(ImageError) -> Value) throws(LoadError) -> Value {
+    do throws(ImageError) { return try body() } catch { throw .image(error) }
+  }
+
+  /// Runs a body and throws its error as a load's.
+  static func wrapping<Value>(_ body: () throws(ExternalDecodeError) -> Value) throws(LoadError) -> Value {
+    do throws(ExternalDecodeError) { return try body() } catch { throw LoadError(error) }
+  }
+}
+
+extension RegularFile: ByteSource {}

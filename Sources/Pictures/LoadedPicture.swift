@@ -1,0 +1,44 @@
+import Decks
+import Downloads
+import ExternalDecoders
+package import Imaging
+import System
+
+/// A picture ready to be drawn.
+package struct LoadedPicture: Sendable {
+  /// Samples: `grid` times the shape's samples in each direction.
+  package let bitmap: Bitmap
+  /// The places of the fit's grid that it covers.
+  package let grid: PixelSize
+  /// The picture's own size.
+  package let naturalSize: PixelSize
+  /// The format's name, e.g. "JPEG".
+  package let format: String
+  /// When its file was last modified, in seconds since 1970.
+  package let modificationTime: Int?
+  /// What its file says of it.
+  package let metadata: ImageMetadata
+  /// What is known of its frames, if it moves.
+  package let animation: PictureAnimation?
+  /// What is wrong with it, though it is shown; nil for a sound picture.
+  package let defect: PictureDefect?
+  /// The number of the load: no two loads share one, not even of the same key.
+  package let serial: UInt64
+
+  /// A picture that has just been loaded: it gets the next serial, unless its maker has one for it.
+  package init(
+    bitmap: Bitmap, grid: PixelSize, naturalSize: PixelSize, format: String, modificationTime: Int? = nil,
+    metadata: ImageMetadata = ImageMetadata(), animation: PictureAnimation? = nil, defect: PictureDefect? = nil,
+    serial: UInt64? = nil
+  ) {
+    self.bitmap = bitmap
+    self.grid = grid
+    self.naturalSize = naturalSize
+    self.format = format
+    self.modificationTime = modificationTime
+    self.metadata = metadata
+    self.animation = animation
+    self.defect = defect
+    self.serial = serial ?? PictureSerial.next()
+  }
+}

@@ -1,0 +1,34 @@
+package import Decks
+package import Downloads
+import ExternalDecoders
+package import Imaging
+import System
+
+/// How a picture is to be drawn: the grid it is fitted to, and how many samples of it are wanted in each of the grid's places.
+package struct PictureShape: Hashable, Sendable {
+  /// The box of grid places, and how they are shaped. Cell art fits pictures to half cells.
+  package var fit: Fit
+  /// Samples across and down in each place of the grid.
+  package var samples: PixelSize
+
+  /// A shape.
+  package init(fit: Fit, samples: PixelSize) {
+    self.fit = fit
+    self.samples = samples
+  }
+}
+
+/// A picture as it was asked for: by its slide's identity and the shape, never by a position.
+package struct PictureKey: Hashable, Sendable {
+  package var location: Location
+  package var shape: PictureShape
+  /// Which body of a URL; nil: none has come yet.
+  package var copy: FetchedCopy?
+
+  /// A key.
+  package init(location: Location, shape: PictureShape, copy: FetchedCopy? = nil) {
+    self.location = location
+    self.shape = shape
+    self.copy = copy
+  }
+}

@@ -1,0 +1,125 @@
+import Decks
+import Downloads
+package import ExternalDecoders
+import Imaging
+package import System
+
+extension PictureLoader {
+  /// Has a program decode what is not decoded here.
+  ///
+  /// - Parameter error: what decoding it here came to.
+  /// - Throws: `LoadError`: `error` itself where no program would do better.
+  func loadByProgram(
+    _ file: PictureFile, shape: PictureShape, after error: LoadError
+  ) throws(LoadError) -> LoadedPicture {
+    var (isTooLarge, headBytes) = (false, ProgramInput.headBytes)
+    switch error {
+    case .image(.notAPicture): break
+    // Its process is told behind whatever else it holds.
+    case .image(.unsupported(format: "JPEG", _)): headBytes = ProgramInput.longHeadBytes
+    case .file(.tooLarge): isTooLarge = true
+    case .file, .image, .program, .broken, .fetch, .content: throw error
+    }
+    let input = try open(file.path, stamp: file.stamp)
+    // A video is never read whole, so it may have any length.
+    guard let format = ForeignFormat(head: input.head(headBytes), fileExtension: file.fileExtension),
+      !isTooLarge || format.kind == .video
+    else { throw error }
+    return try load(input, of: format, shape: shape, modificationTime: file.modificationTime)
+  }
+
+  /// A page of a document.
+  ///
+  /// - Throws: `LoadError`; `.image(.notAPicture)` where the file is no document any more.
+  func load(page: Int, of path: Path, shape: PictureShape) throws(LoadError) -> LoadedPicture {
+    let input = try open(path)
+    guard let format = ForeignFormat(head: input.head(), fileExtension: path.fileExtension), format.kind == .document
+    else { throw .image(.notAPicture) }
+    return try load(
+      input, of: format, shape: shape, page: page, modificationTime: FileBytes.modificationTime(of: path))
+  }
+
+  /// A picture that a program decodes.
+  ///
+  /// - Throws: `LoadError`.
+  package func load(
+    _ input: ProgramInput, of format: ForeignFormat, shape: PictureShape, page: Int = 1, modificationTime: Int? = nil
+  ) throws(LoadError) -> LoadedPicture {
+    var grid = PixelSize(width: 1, height: 1)
+    var isExact = false
+    let (across, down) = (max(1, shape.samples.width), max(1, shape.samples.height))
+    // Whatever the picture's size, its samples fit into the box.
+    let box = shape.fit.box
+    let resultBytes = box.width * box.height * across * down * 8
+    let picture = try LoadError.wrapping { () throws(ExternalDecodeError) in
+      try programs.picture(in: input, of: format, page: page, resultBytes: resultBytes) {
+        natural throws(ExternalDecodeError) in
+        grid = shape.fit.target(for: natural)
+        let samples = PixelSize(width: grid.width * across, height: grid.height * down)
+        do throws(ImageError) { try check(samples) } catch { throw .image(error) }
+        // As with our own: pixels that meet the grid are repeated. What has no pixels of its own is drawn as fine as it can be.
+        isExact = grid == natural && (format.kind == .still || format.kind == .video)
+        return isExact ? grid : samples
+      }
+    }
+    return LoadedPicture(
+      bitmap: isExact ? picture.bitmap.repeated(across: across, down: down) : picture.bitmap, grid: grid,
+      naturalSize: picture.naturalSize, format: format.name, modificationTime: modificationTime,
+      metadata: picture.metadata, animation: format.kind == .video ? PictureAnimation(plays: nil, isVideo: true) : nil)
+  }
+
+  /// Opens a video at its first picture; nil where the file is none.
+  ///
+  /// - Throws: `LoadError`.
+  func videoFrames(
+    _ file: PictureFile, natural: PixelSize, shape: PictureShape, while isWanted: () -> Bool
+  ) throws(LoadError) -> VideoPictures? {
+    let input = try open(file.path, stamp: file.stamp)
+    guard let format = ForeignFormat(head: input.head(), fileExtension: file.fileExtension), format.kind == .video
+    else { return nil }
+    let plan: Plan
+    do throws(ImageError) { plan = try self.plan(for: natural, shape: shape) } catch { throw .image(error) }
+    let (source, facts) = try LoadError.wrapping { () throws(ExternalDecodeError) in
+      let source = try VideoSource(input, format: format, programs: programs)
+      return (source, try source.facts())
+    }
+    let reservation = try reserve(ProgramMemory.ofVideo(within: budget.limit), while: isWanted)
+    let frames = try LoadError.wrapping { () throws(ExternalDecodeError) in
+      try source.frames(plan.size, facts: facts, memory: reservation.bytes)
+    }
+    return VideoPictures(frames, across: plan.across, down: plan.down, reservation: reservation)
+  }
+
+  private func open(_ path: Path, stamp: FileStamp? = nil) throws(LoadError) -> ProgramInput {
+    try LoadError.wrapping { () throws(FileError) in try ProgramInput(path, stamp: stamp) }
+  }
+}
+
+/// A video's pictures for a player.
+final class VideoPictures: PictureFraming {
+  private let frames: VideoFrames
+  /// Held as long as the program may run.
+  private let reservation: DecodeBudget.Reservation
+  private let across: Int
+  private let down: Int
+
+  init(_ frames: VideoFrames, across: Int, down: Int, reservation: DecodeBudget.Reservation) {
+    self.frames = frames
+    self.reservation = reservation
+    self.across = across
+    self.down = down
+  }
+
+  func next() throws(LoadError) -> PictureFrame? {
+    let frame = try LoadError.wrapping { () throws(ExternalDecodeError) in try frames.next() }
+    guard let frame else { return nil }
+    return PictureFrame(bitmap: frame.bitmap.repeated(across: across, down: down), delay: frame.delay)
+  }
+
+  func rewind() { frames.rewind() }
+
+  var stopper: (@Sendable () -> Void)? {
+    let frames = frames
+    return { frames.stop() }
+  }
+}

@@ -1,0 +1,213 @@
+import Decks
+import Downloads
+package import ExternalDecoders
+package import Imaging
+import System
+
+/// One picture from its source to samples: the whole way, blocking, without a cache.
+package struct PictureLoader: Sendable {
+  /// Samples of one picture at most: half a gigabyte, five times what the finest art wants at 500×200 cells.
+  package static let maximumSamples = 1 << 26
+
+  let limits: DecodingLimits
+  let programs: DecoderPrograms
+  /// The memory that all decoding shares.
+  let budget: DecodeBudget
+
+  /// A loader within limits, and the programs for what is not decoded here.
+  ///
+  /// - Parameter budget: What all decoding may take at a time; programs of its own share it.
+  package init(
+    limits: DecodingLimits = DecodingLimits(), programs: DecoderPrograms? = nil, budget: DecodeBudget = DecodeBudget()
+  ) {
+    self.limits = limits
+    self.budget = budget
+    self.programs = programs ?? DecoderPrograms(limits: limits, budget: budget)
+  }
+
+  /// Reads, decodes and scales.
+  ///
+  /// - Throws: `LoadError`; `.cancelled` when the task is cancelled.
+  package func load(_ key: PictureKey) throws(LoadError) -> LoadedPicture {
+    if Task.isCancelled { throw .cancelled }
+    if case .page(let path, let number) = key.location, number > 1 {
+      return try load(page: number, of: path, shape: key.shape)
+    }
+    let file = try PictureFile(of: key)
+    do throws(LoadError) {
+      let opened = try open(file)
+      let image = try image(in: opened) { image throws(ImageError) in try cost(of: image, shape: key.shape) }
+      return try withExtendedLifetime(image.reservation) { () throws(LoadError) in
+        try decoding(opened) { () throws(ImageError) in
+          try load(image.image, shape: key.shape, modificationTime: file.modificationTime)
+        }
+      }
+    } catch {
+      do throws(LoadError) {
+        return try loadByProgram(file, shape: key.shape, after: error)
+      } catch {
+        // A server may answer anything under any name: what it is instead says more.
+        if case .url = key.location, case .image(.notAPicture) = error { throw .content(ServedContent(of: file.path)) }
+        throw error
+      }
+    }
+  }
+
+  /// Decodes and scales bytes that have been read.
+  ///
+  /// - Throws: `LoadError.image`.
+  package func load(
+    _ bytes: [UInt8], shape: PictureShape, modificationTime: Int? = nil
+  ) throws(LoadError) -> LoadedPicture {
+    try LoadError.wrapping { () throws(ImageError) in
+      let image = try EncodedImage(bytes, limits: limits)
+      let reservation = try budget.reserve(image.heldBytes + cost(of: image, shape: shape))
+      defer { withExtendedLifetime(reservation) {} }
+      return try load(image, shape: shape, modificationTime: modificationTime)
+    }
+  }
+
+  /// The picture that a file is, with memory reserved for it and its decoding; the file is held unless it is large and can be
+  /// read in pieces.
+  ///
+  /// - Parameters:
+  ///   - cost: Bytes that its decoding takes, the file's own not included.
+  ///   - isWanted: Whether to wait for memory any longer.
+  private func image(
+    in file: RegularFile, while isWanted: () -> Bool = { !Task.isCancelled },
+    cost: (EncodedImage) throws(ImageError) -> Int
+  ) throws(LoadError) -> (image: EncodedImage, reservation: DecodeBudget.Reservation) {
+    let streamed = try decoding(file) { () throws(ImageError) in
+      guard let image = try EncodedImage(streaming: file, limits: limits) else { return nil as (EncodedImage, Int)? }
+      return (image, try image.heldBytes + cost(image))
+    }
+    if let (image, needed) = streamed { return (image, try reserve(needed, while: isWanted)) }
+    // The header tells the rest only once the file has been read.
+    var needed = file.count
+    // A file that is changed meanwhile may need more each time.
+    for _ in 0..<3 {
+      file.rewind()
+      let reservation = try reserve(needed, while: isWanted)
+      let bytes = try LoadError.wrapping { () throws(FileError) in
+        try FileBytes.read(file, limit: limits.maxFileBytes, isWorthReading: isPossiblyPicture)
+      }
+      let image = try decoding(file) { () throws(ImageError) in try EncodedImage(bytes, limits: limits) }
+      needed = try decoding(file) { () throws(ImageError) in try image.heldBytes + cost(image) }
+      // What holds memory must not wait for more. Where the rest is not free now, the file is read again once all of it is.
+      if needed <= reservation.bytes || reservation.resize(to: needed) { return (image, reservation) }
+    }
+    throw .image(.needsMemory(needed, limit: budget.limit))
+  }
+
+  private func open(_ file: PictureFile) throws(LoadError) -> RegularFile {
+    try LoadError.wrapping { () throws(FileError) in
+      try RegularFile(file.path, limit: limits.maxFileBytes, stamp: file.stamp)
+    }
+  }
+
+  /// Memory from the budget, waited for.
+  func reserve(_ bytes: Int, while isWanted: () -> Bool) throws(LoadError) -> DecodeBudget.Reservation {
+    try LoadError.wrapping { () throws(ImageError) in try budget.reserve(bytes, while: isWanted) }
+  }
+
+  /// Bytes that decoding a picture to a shape takes.
+  private func cost(of image: EncodedImage, shape: PictureShape) throws(ImageError) -> Int {
+    let plan = try plan(for: image.size, shape: shape)
+    return image.decodingBytes(scaledTo: plan.size) + plan.repeatedBytes
+  }
+
+  /// Runs what decodes a file, and tells its failures as the file's.
+  private func decoding<Result>(
+    _ file: RegularFile, _ body: () throws(ImageError) -> Result
+  ) throws(LoadError) -> Result {
+    do throws(ImageError) {
+      return try body()
+    } catch {
+      // Bytes that could not be read are missing to the decoder.
+      throw error == .cancelled ? .cancelled : file.error.map { LoadError($0) } ?? .image(error)
+    }
+  }
+
+  private func load(
+    _ image: EncodedImage, shape: PictureShape, modificationTime: Int?
+  ) throws(ImageError) -> LoadedPicture {
+    let plan = try plan(for: image.size, shape: shape)
+    let picture = try image.picture(scaledTo: plan.size)
+    return LoadedPicture(
+      bitmap: picture.bitmap.repeated(across: plan.across, down: plan.down), grid: plan.grid, naturalSize: image.size,
+      format: image.format.rawValue,
+      modificationTime: modificationTime, metadata: image.metadata,
+      animation: image.animation.map { PictureAnimation(plays: $0.loopCount == 0 ? nil : $0.loopCount) },
+      defect: picture.defect)
+  }
+
+  /// Opens a picture that moves, at its first frame.
+  ///
+  /// - Throws: `LoadError` where it does not move, or no longer is what it was.
+  ///
+  /// - Parameter isWanted: Whether to wait for memory any longer.
+  func frames(
+    of key: PictureKey, natural: PixelSize, while isWanted: () -> Bool = { true }
+  ) throws(LoadError) -> any PictureFraming {
+    let file = try PictureFile(of: key)
+    if let video = try videoFrames(file, natural: natural, shape: key.shape, while: isWanted) { return video }
+    let opened = try open(file)
+    let (image, reservation) = try image(in: opened, while: isWanted) { image throws(ImageError) in
+      let plan = try plan(for: image.size, shape: key.shape)
+      return image.playingBytes(scaledTo: plan.size) + plan.repeatedBytes
+    }
+    return try decoding(opened) { () throws(ImageError) in
+      let plan = try plan(for: image.size, shape: key.shape)
+      return DecodedFrames(
+        try image.makeFrameSource(scaledTo: plan.size), across: plan.across, down: plan.down, reservation: reservation)
+    }
+  }
+
+  /// How a picture of some size is brought to a shape.
+  struct Plan {
+    /// The places that it covers.
+    var grid: PixelSize
+    /// The pixels to decode.
+    var size: PixelSize
+    /// How often each of them is repeated.
+    var across = 1
+    var down = 1
+
+    /// Bytes of the bitmap in which they are repeated; 0 where they are not.
+    var repeatedBytes: Int { across * down == 1 ? 0 : size.width * size.height * across * down * 8 }
+  }
+
+  func plan(for natural: PixelSize, shape: PictureShape) throws(ImageError) -> Plan {
+    let grid = shape.fit.target(for: natural)
+    let (across, down) = (max(1, shape.samples.width), max(1, shape.samples.height))
+    let samples = PixelSize(width: grid.width * across, height: grid.height * down)
+    try check(samples)
+    // A picture that meets the grid pixel by pixel is repeated, not interpolated: it must come out exactly.
+    return grid == natural
+      ? Plan(grid: grid, size: grid, across: across, down: down) : Plan(grid: grid, size: samples)
+  }
+
+  /// Whether a large file whose first bytes are these may be a picture within the limits. These bytes alone fail to decode
+  /// in the same way, so the rest need not be read.
+  private func isPossiblyPicture(_ head: [UInt8]) -> Bool {
+    do throws(ImageError) {
+      _ = try EncodedImage(head, limits: limits)
+      return true
+    } catch {
+      switch error {
+      case .notAPicture, .tooLarge, .tooLong: return false
+      case .empty, .truncated, .corrupt, .unsupported, .outOfMemory, .needsMemory, .tookTooLong, .cancelled: return true
+      }
+    }
+  }
+
+  /// A window may claim any size: what is drawn into it is bounded, too.
+  func check(_ samples: PixelSize) throws(ImageError) {
+    // No overflow: a grid's sides are at most 65,535, and a place has a handful of samples.
+    let longest = 65_535
+    guard max(samples.width, samples.height) <= longest else { throw .tooLong(samples, limit: longest) }
+    guard samples.width * samples.height <= PictureLoader.maximumSamples else {
+      throw .tooLarge(samples, limit: PictureLoader.maximumSamples)
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import Glibc
+
+/// Why a file cannot be read. `description` is a phrase for people, without the file's name.
+package enum FileError: Error, Hashable, Sendable, CustomStringConvertible {
+  case noSuchFile
+  /// A symbolic link whose target does not exist.
+  case danglingLink
+  /// No such file, and its name is a URL of another scheme than http and https.
+  case unsupportedScheme
+  case permissionDenied
+  case isFolder
+  /// A device, socket or pipe.
+  case notAFile
+  /// More bytes than `limit`.
+  case tooLarge(limit: Int)
+  /// Any other error of the system, in its words.
+  case system(String)
+  /// The reading task was cancelled.
+  case cancelled
+
+  package var description: String {
+    switch self {
+    case .noSuchFile: "no such file"
+    case .danglingLink: "dangling link: its target does not exist"
+    case .unsupportedScheme: "only http and https URLs are shown"
+    case .permissionDenied: "permission denied"
+    case .isFolder: "is a folder"
+    case .notAFile: "not a regular file"
+    case .tooLarge(let limit):
+      limit < 1 << 20 ? "file larger than \(limit) bytes" : "file larger than \(limit >> 20) MB"
+    case .system(let words): words
+    case .cancelled: "cancelled"
+    }
+  }
+
+  /// An error of the system by its number.
+  package init(system number: Int32) {
+    switch number {
+    case ENOENT, ENOTDIR: self = .noSuchFile
+    case EACCES, EPERM: self = .permissionDenied
+    case EISDIR: self = .isFolder
+    default:
+      // Lower case as the other phrases: "Too many levels of symbolic links" changes, "RPC …" does not.
+      let words = unsafe String(cString: strerror(number))
+      let isName = words.dropFirst().first?.isLowercase != true
+      self = .system(isName ? words : words.prefix(1).lowercased() + words.dropFirst())
+    }
+  }
+}

@@ -1,0 +1,34 @@
+package import Glibc
+
+/// What tells a file's content from what it was before, without reading it: a body in the cache is never changed in
+/// place, only replaced.
+package struct FileStamp: Hashable, Sendable {
+  package var inode: UInt
+  package var size: Int
+  /// When it was last modified, in nanoseconds since 1970.
+  package var modified: Int
+
+  /// A stamp.
+  package init(inode: UInt, size: Int, modified: Int) {
+    self.inode = inode
+    self.size = size
+    self.modified = modified
+  }
+
+  /// The stamp of a regular file that belongs to us; nil where there is none.
+  package init?(ofOwn path: Path) {
+    var status = stat()
+    guard unsafe path.withCString({ unsafe lstat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFREG,
+      status.st_uid == geteuid()
+    else { return nil }
+    self.init(status)
+  }
+
+  /// The stamp of what the system says of a file.
+  package init(_ status: stat) {
+    let nanoseconds = status.st_mtim.tv_sec.multipliedReportingOverflow(by: 1_000_000_000)
+    self.init(
+      inode: UInt(status.st_ino), size: Int(status.st_size),
+      modified: nanoseconds.partialValue &+ status.st_mtim.tv_nsec)
+  }
+}

@@ -1,0 +1,99 @@
+import Glibc
+
+/// A file's path as the system has it: bytes without a NUL, not necessarily UTF-8.
+package struct Path: Hashable, Sendable {
+  /// The bytes, without the terminating NUL.
+  package let bytes: [UInt8]
+
+  /// A path of bytes; everything from a NUL on is cut, as the system would.
+  package init(_ bytes: some Collection<UInt8>) {
+    let end = bytes.firstIndex(of: 0) ?? bytes.endIndex
+    self.bytes = Array(bytes[..<end])
+  }
+
+  /// A path of text.
+  package init(_ text: String) { self.init(text.utf8) }
+
+  /// The last component; empty only for the empty path and "/".
+  package var name: ArraySlice<UInt8> {
+    let trimmed = bytes[..<(bytes.lastIndex { $0 != Path.slash }.map { $0 + 1 } ?? 0)]
+    return trimmed[((trimmed.lastIndex(of: Path.slash) ?? -1) + 1)...]
+  }
+
+  /// The folder it lies in: "." where the path names none.
+  package var folder: Path {
+    guard let slash = bytes.lastIndex(of: Path.slash) else { return Path(".") }
+    return slash == 0 ? Path("/") : Path(bytes[..<slash])
+  }
+
+  /// What follows the name's last dot, lower case; nil for none, and for names that only begin with a dot.
+  package var fileExtension: String? {
+    let name = name
+    guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex, name.endIndex - dot <= 16 else {
+      return nil
+    }
+    return String(decoding: name[(dot + 1)...], as: UTF8.self).lowercased()
+  }
+
+  /// Whether it has a part of letters that ends in `://`, as URLs begin; also behind a folder that it was appended to.
+  var looksLikeURL: Bool {
+    let end = bytes.indices.first { bytes[$0...].starts(with: "://".utf8) }
+    guard let end else { return false }
+    let scheme = bytes[..<end].reversed().prefix { $0 != Path.slash }
+    // One letter is a drive of another system's.
+    return scheme.count > 1 && scheme.allSatisfy { (0x61...0x7A).contains($0 | 0x20) }
+  }
+
+  /// The path of `relative` seen from this folder; an absolute one stays itself.
+  package func appending(_ relative: some Collection<UInt8>) -> Path {
+    if relative.first == Path.slash || bytes.isEmpty { return Path(relative) }
+    var joined: [UInt8] = []
+    joined.reserveCapacity(bytes.count + 1 + relative.count)
+    joined.append(contentsOf: bytes)
+    if joined.last != Path.slash { joined.append(Path.slash) }
+    joined.append(contentsOf: relative)
+    return Path(joined)
+  }
+
+  /// What `path` is called seen from this folder; nil where it does not lie in it, by its bytes.
+  package func relative(_ path: Path) -> ArraySlice<UInt8>? {
+    if bytes.isEmpty { return path.bytes[...] }
+    guard path.bytes.starts(with: bytes) else { return nil }
+    let rest = path.bytes[bytes.count...]
+    if bytes.last == Path.slash { return rest.isEmpty ? nil : rest }
+    return rest.first == Path.slash && rest.count > 1 ? rest.dropFirst() : nil
+  }
+
+  /// The path from the root, without "." and doubled slashes, so that two spellings of one path are one. Links and ".."
+  /// stay as they are.
+  package var absolute: Path {
+    var parts: [ArraySlice<UInt8>] = []
+    var whole = bytes
+    if bytes.first != Path.slash, let current = unsafe getcwd(nil, 0) {
+      defer { unsafe free(current) }
+      whole = unsafe Array(UnsafeRawBufferPointer(start: current, count: strlen(current))) + [Path.slash] + bytes
+    }
+    for part in whole.split(separator: Path.slash) where !part.elementsEqual(".".utf8) { parts.append(part) }
+    return Path([Path.slash] + Array(parts.joined(separator: [Path.slash])))
+  }
+
+  /// The path without links, "." and ".."; nil where nothing is there.
+  package var resolved: Path? {
+    guard let real = unsafe withCString({ unsafe realpath($0, nil) }) else { return nil }
+    defer { unsafe free(real) }
+    return unsafe Path(UnsafeRawBufferPointer(start: real, count: strlen(real)))
+  }
+
+  /// Calls `body` with the path as C wants it.
+  package func withCString<Result>(_ body: (UnsafePointer<CChar>) throws -> Result) rethrows -> Result {
+    var terminated = bytes.map { CChar(bitPattern: $0) }
+    terminated.append(0)
+    return try unsafe terminated.withUnsafeBufferPointer { buffer in
+      // The array holds at least the NUL, so it has an address.
+      guard let base = buffer.baseAddress else { preconditionFailure("a terminated path has an address") }
+      return try unsafe body(base)
+    }
+  }
+
+  package static let slash = UInt8(ascii: "/")
+}

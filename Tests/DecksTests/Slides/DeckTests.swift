@@ -1,0 +1,98 @@
+import PictureTestSupport
+import Testing
+
+/// Slides in order, however they are stored.
+struct DeckTests {
+  private let segments: [Deck.Segment] = [
+    .slides([Slide(.url("http://a.org/1.png"), caption: "one")]),
+    .names(list([String]()), folder: Path("empty")),
+    .names(list(["a.png", "b/c.png", "http:"]), folder: Path("photos")),
+    .names(list(["x.png", "/y.png", "https://b.org/z.png"]), folder: Path("")),
+  ]
+  private let references = [
+    "http://a.org/1.png", "photos/a.png", "photos/b/c.png", "photos/http:", "x.png", "/y.png", "https://b.org/z.png",
+  ]
+
+  @Test func `segments follow each other`() {
+    let deck = Deck(segments)
+    #expect(deck.count == 7)
+    #expect(deck.references == references)
+    #expect(deck[0].caption == "one")
+    #expect(deck[6].location == .url("https://b.org/z.png"))
+  }
+
+  @Test func `a deck of nothing has no slides`() {
+    #expect(Deck().count == 0)
+    #expect(Deck([.slides([])]).count == 0)
+    #expect(Deck([], reversed: true).count == 0)
+    #expect(Deck([], shuffleSeed: 1).count == 0)
+    #expect(Deck().position(of: .url("http://a"), near: 3) == nil)
+    #expect(Deck().position(named: Array("a".utf8)) == nil)
+  }
+
+  @Test func `a reversed deck runs backwards`() {
+    #expect(Deck(segments, reversed: true).references == references.reversed())
+  }
+
+  @Test func `a shuffled deck has each slide once, the same for the same seed`() {
+    let deck = Deck(segments, shuffleSeed: 5)
+    #expect(Set(deck.references) == Set(references))
+    #expect(deck.references != references)
+    #expect(deck.references == Deck(segments, reversed: true, shuffleSeed: 5).references)
+  }
+
+  @Test func `every slide is found where it is`() {
+    for deck in [Deck(segments), Deck(segments, reversed: true), Deck(segments, shuffleSeed: 3)] {
+      for position in 0..<deck.count {
+        for hint in [-5, 0, 3, 6, 99] { #expect(deck.position(of: deck[position].location, near: hint) == position) }
+        #expect(deck.position(named: deck[position].location.reference) == position)
+      }
+    }
+  }
+
+  @Test func `what is not there is not found`() {
+    let deck = Deck(segments)
+    for path in ["a.png", "photos/x.png", "photos", "photos/", "photosa.png", "https://b.org/z.png", ""] {
+      #expect(deck.position(of: .file(Path(path)), near: 2) == nil, "\(path)")
+    }
+    #expect(deck.position(of: .url("photos/a.png"), near: 2) == nil)
+    #expect(deck.position(of: .broken(entry: "a.png", reason: ""), near: 2) == nil)
+  }
+
+  @Test func `of several alike the nearest is found`() {
+    let deck = Deck([.names(list(["a", "b", "a", "b", "b", "b", "a"]), folder: Path("f"))])
+    #expect(deck.position(of: .file(Path("f/a")), near: 0) == 0)
+    #expect(deck.position(of: .file(Path("f/a")), near: 3) == 2)
+    #expect(deck.position(of: .file(Path("f/a")), near: 5) == 6)
+    #expect(deck.position(of: .file(Path("f/a")), near: 4) == 6)
+  }
+
+  @Test func `a folder's slash at its end makes no difference`() {
+    let deck = Deck([.names(list(["a.png"]), folder: Path("photos/"))])
+    #expect(deck.position(of: .file(Path("photos/a.png")), near: 0) == 0)
+    #expect(Deck([.names(list(["a"]), folder: Path("/"))]).position(of: .file(Path("/a")), near: 0) == 0)
+  }
+
+  @Test func `a name is found by its path, else by its path's end`() {
+    let deck = Deck([
+      .slides([Slide(.url("http://a.org/p/u.png")), Slide(.file(Path("deck/s.png")))]),
+      .names(list(["b/a.png", "a.png", "bb/c.png"]), folder: Path("photos")),
+    ])
+    func position(_ name: String) -> Int? { deck.position(named: Array(name.utf8)) }
+    #expect(position("a.png") == 3)
+    #expect(position("b/a.png") == 2)
+    #expect(position("photos/a.png") == 3)
+    #expect(position("photos/b/a.png") == 2)
+    #expect(position("c.png") == 4)
+    #expect(position("b/c.png") == nil)
+    #expect(position("u.png") == 0)
+    #expect(position("s.png") == 1)
+    #expect(position("png") == nil)
+    #expect(position("") == nil)
+  }
+
+  @Test func `URLs whose bytes are no UTF-8 keep their place`() {
+    let deck = Deck([.names(list([Array("http://a/".utf8) + [0xFF]]), folder: Path(""))])
+    #expect(deck.position(of: deck[0].location, near: 0) == 0)
+  }
+}

@@ -1,0 +1,96 @@
+import PictureTestSupport
+import TestSupport
+import Testing
+
+/// The order in which a person would put names.
+struct NaturalOrderTests {
+  private func sorted(_ names: String...) -> [String] {
+    let names = list(names)
+    return names.reordered(by: NaturalOrder.sorted(names)).texts
+  }
+
+  @Test func `numbers count as numbers`() {
+    #expect(sorted("img10.jpg", "img2.jpg", "img1.jpg") == ["img1.jpg", "img2.jpg", "img10.jpg"])
+    #expect(sorted("v1.10.2", "v1.9.30", "v1.9.4") == ["v1.9.4", "v1.9.30", "v1.10.2"])
+  }
+
+  @Test func `leading zeros do not count, and come first among equals`() {
+    #expect(sorted("a2", "a010", "a1", "a01", "a001", "a10") == ["a001", "a01", "a1", "a2", "a010", "a10"])
+    #expect(sorted("a1b2", "a01b10", "a1b1") == ["a1b1", "a1b2", "a01b10"])
+    #expect(sorted("1", "000", "0", "00") == ["0", "00", "000", "1"])
+  }
+
+  @Test func `letters count without regard to case, and capitals come first among equals`() {
+    #expect(sorted("b", "A", "a", "B", "C") == ["A", "a", "B", "b", "C"])
+    #expect(sorted("img2", "IMG1", "Img3") == ["IMG1", "img2", "Img3"])
+  }
+
+  @Test func `numbers of any length are compared as numbers`() {
+    let nines = String(repeating: "9", count: 300)
+    let thousand = "1" + String(repeating: "0", count: 300)
+    let long = "1" + String(repeating: "0", count: 5000)
+    #expect(sorted(long, thousand, nines, "8") == ["8", nines, thousand, long])
+    #expect(sorted("18446744073709551616", "18446744073709551615") == ["18446744073709551615", "18446744073709551616"])
+  }
+
+  @Test func `a beginning comes before what it begins`() {
+    #expect(sorted("img1.jpg", "img.jpg", "img") == ["img", "img.jpg", "img1.jpg"])
+    #expect(sorted("a", "", "ab") == ["", "a", "ab"])
+  }
+
+  @Test func `a folder's contents stand together`() {
+    #expect(sorted("a/2.jpg", "a b/1.jpg", "a/10.jpg", "a.jpg") == ["a/2.jpg", "a/10.jpg", "a b/1.jpg", "a.jpg"])
+  }
+
+  @Test func `equal names stay as they stood`() {
+    #expect(NaturalOrder.sorted(list(["b", "a", "a", "a"])) == [1, 2, 3, 0])
+  }
+
+  @Test func `nothing and one name are in order`() {
+    #expect(NaturalOrder.sorted(list([String]())) == [])
+    #expect(NaturalOrder.sorted(list(["x"])) == [0])
+  }
+
+  @Test(arguments: 1...20)
+  func `random names come out as a slow comparison has them`(seed: UInt64) {
+    var dice = SplitMix64(seed: seed)
+    let alphabet: [UInt8] = Array("aAbB0019/.-_ z".utf8) + [0x01, 0xC3, 0xA9, 0xFF]
+    let names = (0..<300).map { _ in
+      (0..<Int.random(in: 0...12, using: &dice)).map { _ in alphabet.randomElement(using: &dice) ?? 0 }
+    }
+    let list = list(names)
+    let sorted = list.reordered(by: NaturalOrder.sorted(list)).all
+    #expect(sorted == names.sorted(by: SlowOrder.isBefore))
+    // Whatever order they come in.
+    let shuffled = LoadingTests.list(names.shuffled(using: &dice))
+    #expect(shuffled.reordered(by: NaturalOrder.sorted(shuffled)).all == sorted)
+  }
+}
+
+/// The same order, compared step by step.
+private enum SlowOrder {
+  static func isBefore(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+    let order = compare(left[...], right[...])
+    return order != 0 ? order < 0 : left.lexicographicallyPrecedes(right)
+  }
+
+  private static func compare(_ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8>) -> Int {
+    guard let first = left.first, let second = right.first else { return left.count - right.count }
+    if isDigit(first), isDigit(second) {
+      let (one, other) = (left.prefix(while: isDigit), right.prefix(while: isDigit))
+      let (number, second) = (one.drop { $0 == 0x30 }, other.drop { $0 == 0x30 })
+      if number.count != second.count { return number.count - second.count }
+      if !number.elementsEqual(second) { return number.lexicographicallyPrecedes(second) ? -1 : 1 }
+      return compare(left.dropFirst(one.count), right.dropFirst(other.count))
+    }
+    let (one, other) = (weight(first), weight(second))
+    return one != other ? one - other : compare(left.dropFirst(), right.dropFirst())
+  }
+
+  private static func weight(_ byte: UInt8) -> Int {
+    if byte == UInt8(ascii: "/") { return 1 }
+    return byte >= 0x41 && byte <= 0x5A ? Int(byte) + 0x20 : Int(byte)
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
+}

@@ -1,0 +1,130 @@
+import PictureTestSupport
+import Testing
+
+/// `*.json` decks, the good and the others.
+struct DeckFileTests {
+  private let folder = Path("talk")
+
+  private func slides(_ text: String) -> [Slide] { slides(Array(text.utf8)) }
+
+  private func slides(_ bytes: [UInt8]) -> [Slide] { DeckFile.slides(bytes, name: "deck.json", folder: folder) }
+
+  private func broken(_ reason: String, _ number: Int? = nil) -> Slide {
+    Slide(.broken(entry: "deck.json" + (number.map { ", entry \($0)" } ?? ""), reason: reason))
+  }
+
+  @Test func `a deck gives images, captions and links`() {
+    let slides = slides(
+      """
+      [{"image": "a.jpg", "caption": "Höhe \\u00e9 😀", "link": "https://a.org"},
+       {"image": "/abs/b.png"}, {"image": "https://a.org/c.png", "more": [1, 2]}]
+      """)
+    #expect(
+      slides == [
+        Slide(.file(Path("talk/a.jpg")), caption: "Höhe é 😀", link: "https://a.org"),
+        Slide(.file(Path("/abs/b.png"))),
+        Slide(.url("https://a.org/c.png")),
+      ])
+  }
+
+  @Test func `a name alone is a picture`() {
+    #expect(
+      slides(#"["a.jpg", "https://a.org/b.png", "", {"image": "c.png"}]"#) == [
+        Slide(.file(Path("talk/a.jpg"))), Slide(.url("https://a.org/b.png")), broken("\"image\" names no file", 3),
+        Slide(.file(Path("talk/c.png"))),
+      ])
+  }
+
+  @Test func `an empty list has no slides`() {
+    #expect(slides("[]") == [])
+    #expect(slides(" [ ] \n") == [])
+  }
+
+  @Test(arguments: [
+    "", "{", "[", "hello", "[{\"image\": \"a.jpg\"}", "[{\"image\": \"a.jpg\"}] x", "\u{0}",
+  ])
+  func `what is not JSON is one broken slide that says so`(text: String) {
+    #expect(slides(text) == [broken("not valid JSON")])
+  }
+
+  @Test(arguments: ["{}", "{\"image\": \"a.jpg\"}", "3", "\"a.jpg\"", "true"])
+  func `what is no list is one broken slide that says so`(text: String) {
+    #expect(slides(text) == [broken("expected a JSON array of slides")])
+  }
+
+  @Test func `a wrong entry keeps its place, and the others are shown`() {
+    let slides = slides(
+      """
+      [{"image": "a.jpg"}, 3, "b.jpg", null, [], {}, {"image": 3}, {"image": null}, {"image": ""},
+       {"image": "a\\u0000b"}, {"image": "z.jpg"}]
+      """)
+    #expect(
+      slides == [
+        Slide(.file(Path("talk/a.jpg"))),
+        broken("neither a picture's name nor an object with an \"image\"", 2),
+        Slide(.file(Path("talk/b.jpg"))),
+        broken("neither a picture's name nor an object with an \"image\"", 4),
+        broken("neither a picture's name nor an object with an \"image\"", 5),
+        broken("has no \"image\"", 6),
+        broken("\"image\" is not text", 7),
+        broken("\"image\" is not text", 8),
+        broken("\"image\" names no file", 9),
+        broken("\"image\" names no file", 10),
+        Slide(.file(Path("talk/z.jpg"))),
+      ])
+  }
+
+  @Test func `a caption or link of the wrong type never costs the picture`() {
+    let slides = slides(
+      """
+      [{"image": "a.jpg", "caption": 2024, "link": false}, {"image": "b.jpg", "caption": 1.5, "link": {}},
+       {"image": "c.jpg", "caption": null, "link": ["x"]}]
+      """)
+    #expect(
+      slides == [
+        Slide(.file(Path("talk/a.jpg")), caption: "2024"),
+        Slide(.file(Path("talk/b.jpg")), caption: "1.5"),
+        Slide(.file(Path("talk/c.jpg"))),
+      ])
+  }
+
+  @Test func `a byte order mark is no part of a deck`() {
+    #expect(slides([0xEF, 0xBB, 0xBF] + Array("[{\"image\": \"a.jpg\"}]".utf8)) == [Slide(.file(Path("talk/a.jpg")))])
+  }
+
+  @Test func `text that is no Unicode costs its entry alone`() {
+    let bytes = Array("[{\"image\": \"".utf8) + [0xFF, 0xFE] + Array("\"}, {\"image\": \"b.jpg\"}]".utf8)
+    #expect(slides(bytes) == [broken("\"image\" is not text", 1), Slide(.file(Path("talk/b.jpg")))])
+    let halves = slides("[{\"image\": \"\\ud800\"}, {\"image\": \"b.jpg\", \"caption\": \"\\udc00\"}]")
+    #expect(halves == [broken("\"image\" is not text", 1), Slide(.file(Path("talk/b.jpg")))])
+  }
+
+  @Test func `control characters come through as they are, to be shown by others`() {
+    #expect(slides("[{\"image\": \"a\\u001b[2J.jpg\"}]") == [Slide(.file(Path("talk/a\u{1B}[2J.jpg")))])
+  }
+
+  @Test func `ten thousand entries are ten thousand slides`() {
+    let entries = (1...10_000).map { "{\"image\": \"\($0).jpg\", \"caption\": \"no \($0)\"}" }
+    let slides = slides("[" + entries.joined(separator: ",") + "]")
+    #expect(slides.count == 10_000)
+    #expect(slides.last == Slide(.file(Path("talk/10000.jpg")), caption: "no 10000"))
+  }
+
+  @Test func `a deck that never ends is cut, and says so`() {
+    let slides = slides(
+      Array("[".utf8) + Array(repeating: Array("0,".utf8), count: 200_500).joined() + Array("0]".utf8))
+    #expect(slides.count == DeckFile.maximumCount + 1)
+    #expect(slides.last == broken("has more than 200000 slides; the rest is left out"))
+  }
+
+  @Test func `lists within lists without end are no deck`() {
+    #expect(slides(Array(repeating: UInt8(ascii: "["), count: 1 << 20)) == [broken("not valid JSON")])
+    let objects = Array(repeating: "[{\"image\":", count: 100_000).joined()
+    #expect(slides(objects) == [broken("not valid JSON")])
+  }
+
+  @Test func `a caption may be megabytes long`() {
+    let caption = String(repeating: "é", count: 1 << 20)
+    #expect(slides("[{\"image\": \"a.jpg\", \"caption\": \"\(caption)\"}]").first?.caption == caption)
+  }
+}

@@ -1,0 +1,137 @@
+import PictureTestSupport
+import Testing
+
+/// From arguments to slides.
+final class DeckReaderTests {
+  private let folder = TemporaryFolder()
+
+  deinit { folder.remove() }
+
+  private func read(_ request: DeckRequest) -> Deck { DeckReader(request).read() }
+
+  private func read(_ names: String..., sort: SlideSort? = nil) -> [String] {
+    read(DeckRequest(arguments: names.map { folder.argument($0) }, sort: sort)).names
+  }
+
+  @Test func `a folder's pictures come in natural order`() {
+    for name in ["img10.jpg", "img2.jpg", "IMG1.jpg", "notes.txt"] { folder.file(name) }
+    #expect(read("") == ["IMG1.jpg", "img2.jpg", "img10.jpg"])
+    #expect(
+      read(DeckRequest(arguments: [folder.argument()], reversed: true)).names == ["img10.jpg", "img2.jpg", "IMG1.jpg"])
+  }
+
+  @Test
+  func `a large folder tells the slide to begin with before the others are sorted`() {
+    folder.folder("large")
+    for number in (1...20_000).reversed() { folder.file("large/img\(number).jpg") }
+    func told(_ change: (inout DeckRequest) -> Void) -> [[String]] {
+      var request = DeckRequest(arguments: [folder.argument("large")])
+      change(&request)
+      var decks: [[String]] = []
+      let deck = DeckReader(request).read { decks.append($0.names) }
+      #expect(deck.count == 20_000)
+      return decks
+    }
+    #expect(told { _ in } == [["img1.jpg"]])
+    #expect(told { $0.startsAtFirst = false } == [])
+    #expect(told { $0.reversed = true } == [])
+    #expect(told { $0.shuffleSeed = 1 } == [])
+    #expect(told { $0.sort = .size } == [])
+  }
+
+  @Test func `files come as they were named, whatever they are, unless a sort was asked for`() {
+    for name in ["b.jpg", "a.txt"] { folder.file(name) }
+    folder.pipe("p.jpg")
+    #expect(read("b.jpg", "a.txt", "gone.png", "p.jpg") == ["b.jpg", "a.txt", "gone.png", "p.jpg"])
+    #expect(read("b.jpg", "a.txt", "gone.png", sort: .name) == ["a.txt", "b.jpg", "gone.png"])
+  }
+
+  @Test func `files, folders, decks and URLs stand in the order of the arguments`() {
+    folder.folder("album")
+    for name in ["album/2.png", "album/1.png", "x.png"] { folder.file(name) }
+    folder.file("deck.json", Array("[{\"image\": \"d.png\"}, 7]".utf8))
+    let url = Array("https://a.org/u.png".utf8)
+    let arguments = [folder.argument("x.png"), url, folder.argument("album"), folder.argument("deck.json"), url]
+    #expect(
+      read(DeckRequest(arguments: arguments)).names == [
+        "x.png", "u.png", "1.png", "2.png", "d.png", "deck.json, entry 2", "u.png",
+      ])
+  }
+
+  @Test func `a deck's images lie beside it`() {
+    folder.folder("talk")
+    folder.file("talk/deck.json", Array("[{\"image\": \"a.png\"}, {\"image\": \"../b.png\"}]".utf8))
+    let deck = read(DeckRequest(arguments: [folder.argument("talk/deck.json")]))
+    #expect(deck[0].location == .file(folder("talk/a.png")))
+    #expect(deck[1].location == .file(folder("talk/../b.png")))
+  }
+
+  @Test func `a deck that cannot be read is a slide that says so`() {
+    folder.sparseFile("deck.json", [], length: DeckFile.maximumBytes + 1)
+    let deck = read(DeckRequest(arguments: [folder.argument("deck.json")]))
+    #expect(deck.count == 1)
+    #expect(deck[0].location == .broken(entry: "deck.json", reason: "file larger than 32 MB"))
+  }
+
+  @Test func `an empty folder, and nothing but empty folders, have no slides`() {
+    folder.folder("empty")
+    #expect(read("", "empty") == [])
+  }
+
+  @Test func `an empty argument is a file that is not there`() {
+    #expect(read(DeckRequest(arguments: [[]])).count == 1)
+  }
+
+  @Test func `a shuffled deck is a permutation of all`() {
+    let names = (1...50).map { "\($0).png" }
+    for name in names { folder.file(name) }
+    let deck = read(DeckRequest(arguments: [folder.argument()], shuffleSeed: 9))
+    #expect(deck.names.sorted() == names.sorted())
+    #expect(deck.names == read(DeckRequest(arguments: [folder.argument()], shuffleSeed: 9)).names)
+    #expect(deck.names != read(DeckRequest(arguments: [folder.argument()])).names)
+  }
+
+  @Test func `folders below folders come where asked for`() {
+    folder.folder("sub")
+    for name in ["b.png", "sub/a.png"] { folder.file(name) }
+    #expect(read(DeckRequest(arguments: [folder.argument()])).names == ["b.png"])
+    #expect(read(DeckRequest(arguments: [folder.argument()], recursive: true)).names == ["b.png", "a.png"])
+  }
+
+  @Test func `reading again finds what has changed`() {
+    folder.file("a.png")
+    let reader = DeckReader(DeckRequest(arguments: [folder.argument()]))
+    #expect(reader.read().names == ["a.png"])
+    folder.file("b.png")
+    #expect(reader.read().names == ["a.png", "b.png"])
+  }
+
+  @Test func `without arguments, and without pictures where one is, the fallback deck is read`() {
+    // Tests run where the package lies, and no picture lies beside its manifest.
+    folder.file("demo.json", Array("[{\"image\": \"a.png\", \"caption\": \"demo\"}]".utf8))
+    let deck = read(DeckRequest(arguments: [], fallbackDeck: folder("demo.json")))
+    #expect(deck.names == ["a.png"])
+    #expect(read(DeckRequest(arguments: [])).count == 0)
+  }
+
+  @Test func `what came before a folder is told while the folder is read`() {
+    folder.folder("album")
+    for name in ["album/1.png", "x.png"] { folder.file(name) }
+    var told: [[String]] = []
+    let reader = DeckReader(DeckRequest(arguments: [folder.argument("x.png"), folder.argument("album")]))
+    let all = reader.read { told.append($0.names) }
+    #expect(told == [["x.png"]])
+    #expect(all.names == ["x.png", "1.png"])
+  }
+
+  @Test func `a shuffled or reversed deck is told only when it is whole`() {
+    folder.folder("album")
+    for name in ["album/1.png", "x.png"] { folder.file(name) }
+    let arguments = [folder.argument("x.png"), folder.argument("album")]
+    for request in [
+      DeckRequest(arguments: arguments, reversed: true), DeckRequest(arguments: arguments, shuffleSeed: 1),
+    ] {
+      _ = DeckReader(request).read { _ in Issue.record("told too soon") }
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import PictureTestSupport
+import TestSupport
+import Testing
+
+/// Lists as they come on standard input.
+struct EntryListTests {
+  private func entries(_ bytes: [UInt8]) -> [String] {
+    var entries = EntryList()
+    entries.feed(bytes)
+    entries.finish()
+    return entries.names.texts
+  }
+
+  private func entries(_ text: String) -> [String] { entries(Array(text.utf8)) }
+
+  @Test func `each line is an entry`() {
+    #expect(entries("a.jpg\nb c.jpg\nhttp://a.org/d.jpg\n") == ["a.jpg", "b c.jpg", "http://a.org/d.jpg"])
+  }
+
+  @Test func `the last line needs no newline`() {
+    #expect(entries("a\nb") == ["a", "b"])
+    #expect(entries("a") == ["a"])
+  }
+
+  @Test func `a carriage return before a newline is dropped`() {
+    #expect(entries("a\r\nb\r\nc\rd\r\n\r\ne\r") == ["a", "b", "c\rd", "e"])
+  }
+
+  @Test func `empty lines are no entries`() {
+    #expect(entries("") == [])
+    #expect(entries("\n\n\n") == [])
+    #expect(entries("\na\n\nb\n\n") == ["a", "b"])
+    #expect(entries([0, 0, 0]) == [])
+  }
+
+  @Test func `NULs separate entries, which may then hold newlines and carriage returns`() {
+    #expect(entries("a\u{0}b\nc\r\u{0}d") == ["a", "b\nc\r", "d"])
+  }
+
+  @Test func `newlines in the first of NUL-separated entries are its own`() {
+    #expect(entries("a\nb\n\nc\u{0}d\ne\u{0}") == ["a\nb\n\nc", "d\ne"])
+  }
+
+  @Test func `until a NUL comes, lines are entries`() {
+    var list = EntryList()
+    list.feed(Array("a\nb\nc".utf8))
+    #expect(list.names.texts == ["a", "b"])
+    list.feed([0])
+    #expect(list.names.texts == ["a\nb\nc"])
+  }
+
+  @Test func `a NUL after the first eight kilobytes separates nothing`() {
+    let line = String(repeating: "x", count: 99)
+    let text = Array(repeating: line, count: 90).joined(separator: "\n") + "\na\u{0}b\nc"
+    #expect(entries(text).suffix(3) == [line, "a\u{0}b", "c"])
+  }
+
+  @Test func `bytes that are no UTF-8 are kept`() {
+    var list = EntryList()
+    list.feed([0xFF, 0x1B, 0x0A, 0xC3, 0x0A])
+    #expect(list.names.all == [[0xFF, 0x1B], [0xC3]])
+  }
+
+  @Test func `an entry that is too long is cut, and the next is whole`() {
+    let long = String(repeating: "a", count: 1_000_000)
+    let all = entries("\(long)\nb\n\(long)")
+    #expect(all.map(\.utf8.count) == [8192, 1, 8192])
+  }
+
+  @Test(arguments: 1...10)
+  func `it does not matter where the pieces are split`(seed: UInt64) {
+    var dice = SplitMix64(seed: seed)
+    let alphabet: [UInt8] = seed.isMultiple(of: 2) ? Array("ab\n\r".utf8) : Array("ab\n\r".utf8) + [0]
+    let bytes = (0..<20_000).map { _ in alphabet.randomElement(using: &dice) ?? 0 }
+    let whole = entries(bytes)
+    var list = EntryList()
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = min(rest.count, Int.random(in: 1...40, using: &dice))
+      list.feed(rest.prefix(count))
+      rest = rest.dropFirst(count)
+    }
+    list.finish()
+    #expect(list.names.texts == whole)
+  }
+}

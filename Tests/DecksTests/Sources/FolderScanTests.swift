@@ -1,0 +1,136 @@
+import Glibc
+import PictureTestSupport
+import Testing
+
+/// Folders as they are found.
+final class FolderScanTests {
+  private let folder = TemporaryFolder()
+
+  deinit { folder.remove() }
+
+  private func pictures(_ name: String? = nil, recursive: Bool = false) throws(FileError) -> [String] {
+    try FolderScan.pictures(in: name.map { folder($0) } ?? folder.path, recursive: recursive).texts.sorted()
+  }
+
+  @Test func `pictures are found by their names, whatever case, and hidden ones are not`() throws {
+    for name in ["a.jpg", "B.JPEG", "c.Png", ".hidden.png", "notes.txt", "d.jfif", "png"] { folder.file(name) }
+    #expect(try pictures() == ["B.JPEG", "a.jpg", "c.Png", "d.jfif"])
+  }
+
+  @Test func `where a name has no extension, the first bytes decide`() throws {
+    let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13]
+    for name in ["photo", "IMG 2023.01.02", "notes.txt", "photo.bak", ".hidden"] { folder.file(name, png) }
+    folder.file("README", Array("Pictures of the sea".utf8))
+    folder.file("Makefile", Array("all:".utf8))
+    folder.file("empty")
+    folder.file("drawing", Array("<svg xmlns='http://www.w3.org/2000/svg'/>".utf8))
+    folder.folder("folder")
+    folder.pipe("pipe")
+    folder.link("link", to: "photo")
+    folder.link("nowhere", to: "gone")
+    #expect(try pictures() == ["IMG 2023.01.02", "drawing", "link", "photo"])
+  }
+
+  @Test func `of very many files without extension only so many are looked into, and the folder opens at once`() throws
+  {
+    for number in 0..<5000 { folder.file("file\(number)") }
+    folder.file("a.png")
+    let start = ContinuousClock.now
+    #expect(try pictures() == ["a.png"])
+    // Bounded by the work: a test that shares its processors may take longer than a person would wait.
+    #expect(start.duration(to: .now) < .seconds(5))
+  }
+
+  @Test func `an empty folder has none`() throws {
+    #expect(try pictures() == [])
+    #expect(try pictures(recursive: true) == [])
+  }
+
+  @Test func `names come through byte by byte`() throws {
+    let names: [[UInt8]] = [
+      Array("new\nline.png".utf8), Array("\u{1B}[31m.png".utf8), [0xFF, 0xFE, 0x80] + Array(".png".utf8),
+      Array("日本😀.png".utf8), Array("\u{202E}gnp.png".utf8), Array(repeating: 0x78, count: 251) + Array(".png".utf8),
+    ]
+    for name in names { folder.file(name) }
+    let found = try FolderScan.pictures(in: folder.path, recursive: false)
+    #expect(Set(found.all) == Set(names))
+  }
+
+  @Test func `folders and pipes that are named like pictures are none`() throws {
+    folder.folder("folder.jpg")
+    folder.pipe("pipe.jpg")
+    folder.file("file.jpg")
+    #expect(try pictures() == ["file.jpg"])
+    #expect(try pictures(recursive: true) == ["file.jpg"])
+  }
+
+  @Test func `links to pictures are pictures, also those that lead nowhere`() throws {
+    folder.file("a.jpg")
+    folder.link("b.jpg", to: "a.jpg")
+    folder.link("c.jpg", to: "nowhere")
+    folder.link("d.txt", to: "a.jpg")
+    #expect(try pictures() == ["a.jpg", "b.jpg", "c.jpg"])
+  }
+
+  @Test func `folders below folders count only where asked for, hidden ones never`() throws {
+    folder.file("a.jpg")
+    for name in ["sub", "sub/deep", ".git", "sub.png"] { folder.folder(name) }
+    for name in ["sub/b.jpg", "sub/deep/c.jpg", ".git/d.jpg", "sub.png/e.jpg"] { folder.file(name) }
+    #expect(try pictures() == ["a.jpg"])
+    #expect(try pictures(recursive: true) == ["a.jpg", "sub.png/e.jpg", "sub/b.jpg", "sub/deep/c.jpg"])
+  }
+
+  @Test func `links that lead in a circle are followed once`() throws {
+    for name in ["a", "a/b"] { folder.folder(name) }
+    folder.file("a/b/c.jpg")
+    folder.link("a/b/up", to: "..")
+    folder.link("a/b/self", to: ".")
+    folder.link("loop", to: "loop")
+    #expect(try pictures(recursive: true) == ["a/b/c.jpg"])
+  }
+
+  @Test func `a folder that a link leads to is listed by its own name`() throws {
+    folder.folder("real")
+    folder.file("real/a.jpg")
+    for name in ["alias", "zalias", "Alias"] { folder.link(name, to: "real") }
+    #expect(try pictures(recursive: true) == ["real/a.jpg"])
+  }
+
+  @Test func `a folder elsewhere is listed through its link`() throws {
+    folder.folder("library")
+    folder.folder("album")
+    folder.file("library/a.jpg")
+    folder.link("album/linked", to: "../library")
+    #expect(try pictures("album", recursive: true) == ["linked/a.jpg"])
+  }
+
+  @Test func `a folder that cannot be read is left out, unless it is the one that was asked for`() throws {
+    folder.file("a.jpg")
+    folder.folder("closed")
+    folder.file("closed/b.jpg")
+    folder.setMode("closed", 0)
+    defer { folder.setMode("closed", 0o700) }
+    // Nothing is closed to root.
+    try #require(geteuid() != 0 || (try pictures(recursive: true)) == ["a.jpg", "closed/b.jpg"])
+    guard geteuid() != 0 else { return }
+    #expect(try pictures(recursive: true) == ["a.jpg"])
+    #expect(throws: FileError.permissionDenied) { try pictures("closed") }
+  }
+
+  @Test func `what is no folder cannot be listed`() {
+    folder.file("a.jpg")
+    #expect(throws: FileError.noSuchFile) { try pictures("gone") }
+    #expect(throws: FileError.noSuchFile) { try pictures("a.jpg") }
+  }
+
+  @Test func `folders are followed down to a bound`() throws {
+    var path = ""
+    for _ in 0..<70 {
+      path += path.isEmpty ? "d" : "/d"
+      folder.folder(path)
+    }
+    folder.file("d/a.jpg")
+    folder.file(path + "/b.jpg")
+    #expect(try pictures(recursive: true) == ["d/a.jpg"])
+  }
+}

@@ -1,0 +1,140 @@
+import Glibc
+import Imaging
+import PictureTestSupport
+import Testing
+
+/// Lists that come while they are shown.
+struct ListedInputTests {
+  /// A pipe whose writing end is told what to write.
+  private final class Pipe: Sendable {
+    let reading: Int32
+    let writing: Int32
+
+    init(isNonBlocking: Bool = false) {
+      var ends: [Int32] = [0, 0]
+      precondition(unsafe pipe(&ends) == 0, "no pipe")
+      if isNonBlocking { _ = fcntl(ends[0], F_SETFL, O_NONBLOCK) }
+      (reading, writing) = (ends[0], ends[1])
+    }
+
+    deinit { close(reading) }
+
+    func write(_ text: String) {
+      let bytes = Array(text.utf8)
+      precondition(unsafe Glibc.write(writing, bytes, bytes.count) == bytes.count, "cannot write into a pipe")
+    }
+
+    func end() { close(writing) }
+  }
+
+  @Test func `a list's entries stand between the other arguments`() {
+    let pipe = Pipe()
+    pipe.write("b.png\nhttps://a.org/c.png\n")
+    pipe.end()
+    let arguments = ["a.png", "-", "d.png"].map { Array($0.utf8) }
+    let reader = DeckReader(DeckRequest(arguments: arguments), standardInput: pipe.reading)
+    #expect(reader.read().references == ["a.png", "b.png", "https://a.org/c.png", "d.png"])
+    // It can be read only once, and is remembered.
+    #expect(reader.read().references == ["a.png", "b.png", "https://a.org/c.png", "d.png"])
+  }
+
+  @Test(arguments: [false, true])
+  func `entries are told as they come, however few and slow`(isNonBlocking: Bool) {
+    let pipe = Pipe(isNonBlocking: isNonBlocking)
+    let reader = DeckReader(DeckRequest(arguments: [Array("-".utf8)]), standardInput: pipe.reading)
+    var told: [[String]] = []
+    pipe.write("a.png\n")
+    let whole = reader.read { deck in
+      told.append(deck.references)
+      // Each is written only when the one before it has been told.
+      switch deck.count {
+      case 1: pipe.write("b.png\n")
+      case 2: pipe.write("c.png\n")
+      default: pipe.end()
+      }
+    }
+    #expect(told == [["a.png"], ["a.png", "b.png"], ["a.png", "b.png", "c.png"]])
+    #expect(whole.references == ["a.png", "b.png", "c.png"])
+  }
+
+  @Test func `reading again while the list still comes gives what has been told`() {
+    let pipe = Pipe()
+    let reader = DeckReader(DeckRequest(arguments: [Array("-".utf8)]), standardInput: pipe.reading)
+    var again: [[String]] = []
+    pipe.write("a.png\n")
+    let whole = reader.read { deck in
+      again.append(reader.read().references)
+      if deck.count == 1 { pipe.write("b.png\n") } else { pipe.end() }
+    }
+    #expect(again.last == ["a.png", "b.png"])
+    #expect(whole.references == ["a.png", "b.png"])
+  }
+
+  /// What comes on a pipe, in pieces that are written one after the other.
+  private func read(_ pieces: [UInt8]..., arguments: [String] = ["-"]) -> Deck {
+    let pipe = Pipe()
+    for piece in pieces { precondition(unsafe write(pipe.writing, piece, piece.count) == piece.count, "cannot write") }
+    pipe.end()
+    return DeckReader(DeckRequest(arguments: arguments.map { Array($0.utf8) }), standardInput: pipe.reading).read()
+  }
+
+  @Test func `a picture on standard input is a slide that can be loaded, more than once, and by other programs`() throws
+  {
+    let picture = Samples.png
+    let deck = read(Array(picture.prefix(7)), Array(picture.dropFirst(7)))
+    #expect(deck.count == 1)
+    guard case .input(let path) = deck[0].location else {
+      Issue.record("\(deck[0].location)")
+      return
+    }
+    #expect(deck[0].location.nameBytes == Array("standard input".utf8))
+    #expect(deck[0].location.reference == Array("-".utf8))
+    #expect(deck[0].location.argument == path.bytes)
+    #expect(path.bytes.starts(with: "/proc/\(getpid())/fd/".utf8))
+    for _ in 0..<2 { #expect(try FileBytes.read(path, limit: 1 << 20) == picture) }
+    let key = PictureKey(
+      location: deck[0].location,
+      shape: PictureShape(
+        fit: Fit(box: PixelSize(width: 4, height: 4), sampleAspect: 1), samples: PixelSize(width: 1, height: 1)))
+    #expect(try PictureLoader().load(key).format == "PNG")
+  }
+
+  @Test func `a deck on standard input is a deck, relative to the current folder`() {
+    let deck = read(Array(#" [{"image": "a.jpg", "caption": "A"}, "b.png"]"#.utf8))
+    #expect(
+      (0..<deck.count).map { deck[$0] } == [Slide(.file(Path("a.jpg")), caption: "A"), Slide(.file(Path("b.png")))])
+    #expect(read(Array(#"[{"image": "#.utf8))[0] == Slide(.broken(entry: "standard input", reason: "not valid JSON")))
+  }
+
+  @Test func `a list whose names look like other things is a list`() {
+    #expect(read(Array("[old] a.jpg\n[1].png\n".utf8)).references == ["[old] a.jpg", "[1].png"])
+    #expect(read(Array("a\u{1B}[31m.png\nb\u{7}.png\n".utf8)).references == ["a\u{1B}[31m.png", "b\u{7}.png"])
+    #expect(read(Array("a.png\0b\nc.png\0".utf8)).references == ["a.png", "b\nc.png"])
+    #expect(read(Array("x".utf8)).references == ["x"])
+    #expect(read([]).count == 0)
+  }
+
+  @Test(arguments: [100, 4096, 100_000]) func `garbage is one slide that says so`(count: Int) {
+    let garbage = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 0x9E37_79B1 >> 13) }
+    let deck = read([0x7F, 0x45, 0x4C, 0x46, 2, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0] + garbage.prefix(60_000))
+    #expect(deck.count == 1)
+    #expect(
+      deck[0] == Slide(.broken(entry: "standard input", reason: "neither a picture nor a deck nor a list")))
+  }
+
+  @Test func `the path of a pipe's descriptor, as of <(…), is read as standard input is`() {
+    let pipe = Pipe()
+    pipe.write("a.png\nb.png\n")
+    pipe.end()
+    let arguments = ["/dev/fd/\(pipe.reading)", "c.png"].map { Array($0.utf8) }
+    let reader = DeckReader(DeckRequest(arguments: arguments))
+    #expect(reader.read().references == ["a.png", "b.png", "c.png"])
+    #expect(reader.read().references == ["a.png", "b.png", "c.png"])
+  }
+
+  @Test(arguments: [-1, 1_000_000])
+  func `a list that cannot be read is empty`(descriptor: Int32) {
+    let reader = DeckReader(DeckRequest(arguments: [Array("-".utf8)]), standardInput: descriptor)
+    #expect(reader.read().count == 0)
+  }
+}

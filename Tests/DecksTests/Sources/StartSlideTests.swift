@@ -1,0 +1,66 @@
+import PictureTestSupport
+import Testing
+
+/// A start that is named is shown before anything else is known.
+final class StartSlideTests {
+  private let folder = TemporaryFolder()
+
+  init() {
+    for name in ["album", "album/sub", "album/.hidden"] { folder.folder(name) }
+    for name in ["1.png", "2.png", "10.png", "sub/deep.png", "notes.txt", ".h.png", ".hidden/x.png"] {
+      folder.file("album/" + name)
+    }
+    folder.folder("album/folder.png")
+    folder.file("single.txt")
+  }
+
+  deinit { folder.remove() }
+
+  /// The partial decks of a request that begins with a name.
+  private func told(
+    _ start: String, in arguments: String..., recursive: Bool = false, reversed: Bool = false
+  ) -> [[Location]] {
+    var told: [[Location]] = []
+    let request = DeckRequest(
+      arguments: arguments.map { $0.hasPrefix("http") ? Array($0.utf8) : folder.argument($0) }, recursive: recursive,
+      reversed: reversed, startName: Array(start.utf8))
+    let whole = DeckReader(request).read { deck in told.append((0..<deck.count).map { deck[$0].location }) }
+    // Whatever is told early is there in the end.
+    for location in told.joined() { #expect(whole.position(of: location, near: 0) != nil) }
+    return told
+  }
+
+  @Test func `a folder's picture is told alone, before the folder is read`() {
+    #expect(told("2.png", in: "album") == [[.file(folder("album/2.png"))]])
+    #expect(told("2.png", in: "album", reversed: true) == [[.file(folder("album/2.png"))]])
+  }
+
+  @Test func `it may be named with its folder`() {
+    #expect(told(folder.path.string + "/album/2.png", in: "album") == [[.file(folder("album/2.png"))]])
+    #expect(told("sub/deep.png", in: "album", recursive: true) == [[.file(folder("album/sub/deep.png"))]])
+  }
+
+  @Test func `what the folder will not list is not told`() {
+    for name in ["gone.png", "notes.txt", ".h.png", "folder.png", "", ".", "sub/deep.png", "../single.txt"] {
+      #expect(told(name, in: "album") == [], "\(name)")
+    }
+    for name in [".hidden/x.png", "sub/../2.png", "sub//deep.png", "/2.png"] {
+      #expect(told(name, in: "album", recursive: true) == [], "\(name)")
+    }
+  }
+
+  @Test func `files and URLs are told by their names, too`() {
+    #expect(told("single.txt", in: "album", "single.txt").first == [.file(folder("single.txt"))])
+    #expect(told("u.png", in: "https://a.org/u.png").first == [.url("https://a.org/u.png")])
+  }
+
+  @Test func `decks without the start are passed over`() {
+    // The single file would be told before the second folder is read.
+    #expect(told("2.png", in: "single.txt", "album") == [[.file(folder("album/2.png"))]])
+    #expect(told("deep.png", in: "single.txt", "album") == [])
+  }
+}
+
+extension Path {
+  fileprivate var string: String { String(decoding: bytes, as: UTF8.self) }
+}

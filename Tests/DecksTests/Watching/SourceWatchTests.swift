@@ -1,0 +1,94 @@
+import Glibc
+import PictureTestSupport
+import Synchronization
+import Testing
+
+/// A watch of real folders.
+struct SourceWatchTests {
+  private let folder = TemporaryFolder()
+
+  /// What a watch has told.
+  private final class Reports: Sendable {
+    private let reports = Mutex<[SourceWatch.Report]>([])
+
+    func take(_ report: SourceWatch.Report) { reports.withLock { $0.append(report) } }
+    var count: Int { reports.withLock { $0.count } }
+    var changed: Set<Path> {
+      reports.withLock { reports in
+        reports.reduce(into: []) { if case .changed(let news) = $1 { $0.formUnion(news.changed) } }
+      }
+    }
+
+    func wait(for what: (Reports) -> Bool) -> Bool {
+      for _ in 0..<3000 {
+        if what(self) { return true }
+        usleep(5000)
+      }
+      return false
+    }
+  }
+
+  private func watch(_ arguments: [[UInt8]], recursive: Bool = false) -> Reports {
+    let reports = Reports()
+    SourceWatch(DeckRequest(arguments: arguments, recursive: recursive)) { reports.take($0) }.start()
+    return reports
+  }
+
+  @Test func `pictures that come, change and go are told, other files are not`() {
+    defer { folder.remove() }
+    folder.file("old.png")
+    let reports = watch([folder.argument()])
+    folder.file("notes.txt")
+    folder.file("new.png")
+    #expect(reports.wait { $0.changed.contains(folder("new.png")) })
+    folder.file("old.png", [1])
+    #expect(reports.wait { $0.changed.contains(folder("old.png")) })
+    _ = unsafe folder("new.png").withCString { unsafe unlink($0) }
+    folder.file("last.png")
+    #expect(reports.wait { $0.changed.contains(folder("last.png")) })
+    #expect(!reports.changed.contains(folder("notes.txt")))
+  }
+
+  @Test func `many files at once are few reports`() {
+    defer { folder.remove() }
+    let reports = watch([folder.argument()])
+    for number in 0..<1000 { folder.file("\(number).png") }
+    #expect(reports.wait { $0.changed.count == 1000 })
+    #expect(reports.count < 100)
+  }
+
+  @Test func `folders below are watched where they are shown, new ones too`() {
+    defer { folder.remove() }
+    folder.folder("below")
+    let reports = watch([folder.argument()], recursive: true)
+    folder.file("below/a.png")
+    #expect(reports.wait { $0.changed.contains(folder("below/a.png")) })
+    folder.folder("new")
+    #expect(reports.wait { $0.changed.contains(folder("new")) })
+    folder.file("new/b.png")
+    #expect(reports.wait { $0.changed.contains(folder("new/b.png")) })
+  }
+
+  @Test func `a folder that is deleted and made again is watched again`() {
+    defer { folder.remove() }
+    folder.folder("album")
+    let reports = watch([folder.argument("album")])
+    _ = unsafe folder("album").withCString { unsafe rmdir($0) }
+    #expect(reports.wait { $0.changed.contains(folder("album")) })
+    let before = reports.count
+    folder.folder("album")
+    #expect(reports.wait { $0.count > before })
+    folder.file("album/a.png")
+    #expect(reports.wait { $0.changed.contains(folder("album/a.png")) })
+  }
+
+  @Test func `a deck is watched, and what lies beside it is not`() {
+    defer { folder.remove() }
+    folder.file("deck.json", Array("[]".utf8))
+    let reports = watch([folder.argument("deck.json")])
+    folder.file("other.png")
+    folder.file("deck.json", Array("[{}]".utf8))
+    #expect(reports.wait { $0.changed.contains(folder("deck.json")) })
+    #expect(reports.changed == [folder("deck.json")])
+  }
+}

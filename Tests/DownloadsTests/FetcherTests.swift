@@ -1,0 +1,250 @@
+import Fetching
+import Glibc
+import PictureTestSupport
+import Synchronization
+import Testing
+
+/// The fetcher against programs that stand in for tui-fetch.
+struct FetcherTests {
+  private let standIn: FetchStandIn
+  private let reports = FetchReports()
+
+  init() throws { standIn = try FetchStandIn() }
+
+  private func fetcher(_ settings: FetchSettings? = nil) -> Fetcher {
+    Fetcher(settings ?? standIn.settings()) { [reports] in reports.take($0) }
+  }
+
+  private func fetch(_ url: String, with fetcher: Fetcher? = nil) -> Result<FetchedCopy, FetchFailure> {
+    let result = Mutex<Result<FetchedCopy, FetchFailure>?>(nil)
+    let fetcher = fetcher ?? self.fetcher()
+    fetcher.fetch(url) { answer in result.withLock { $0 = answer } }
+    for _ in 0..<60_000 {
+      if let result = result.withLock({ $0 }) { return result }
+      usleep(5000)
+    }
+    return .failure(FetchFailure(.other, "the test has waited long enough", mayPass: false))
+  }
+
+  private func failure(_ url: String) -> String? {
+    guard case .failure(let failure) = fetch(url) else { return nil }
+    return failure.description
+  }
+
+  @Test func `who wants nothing starts nothing`() {
+    let fetcher = fetcher()
+    fetcher.want([])
+    fetcher.giveUpCalls()
+    fetcher.stop()
+    #expect(standIn.log.isEmpty)
+  }
+
+  @Test func `a URL that is wanted comes as a file of the cache`() throws {
+    let fetcher = fetcher()
+    fetcher.want([DownloadWish(url: "http://ok/a.jpg", priority: 2, round: 7)])
+    let event = try #require(reports.first { _ in true })
+    guard case .copy(let copy, isKept: false, isFinal: true) = event.news else {
+      Issue.record("\(event)")
+      return
+    }
+    #expect(event.url == "http://ok/a.jpg" && event.round == 7)
+    #expect(copy.path.name.elementsEqual("ok".utf8) && copy.stamp.size == 5)
+    #expect(
+      standIn.log == [
+        "start", #"{"fetch":{"download":1,"isForced":false,"priority":2,"url":"http://ok/a.jpg"}}"#,
+      ])
+    fetcher.stop()
+  }
+
+  /// A cache that has five bytes of text for any URL.
+  private func keptCopies(_ text: String, isFresh: Bool) -> KeptCopies {
+    let kept = standIn.folder("cache").appending("kept".utf8)
+    standIn.folder.file("cache/kept", Array(text.utf8))
+    return KeptCopies(
+      lookup: { _ in CachedCopy(path: String(decoding: kept.bytes, as: UTF8.self), size: 5, isFresh: isFresh) },
+      discard: { _ in }, clear: { 0 })
+  }
+
+  @Test func `a body whose place another program's has taken meanwhile is that one`() throws {
+    let kept = keptCopies("other", isFresh: true)
+    let looks = Mutex(0)
+    let late = KeptCopies(
+      lookup: { url in
+        // Nothing is there before the process has been asked.
+        let isFirst = looks.withLock { looks in
+          looks += 1
+          return looks == 1
+        }
+        return isFirst ? nil : kept.lookup(url)
+      }, discard: { _ in }, clear: { 0 })
+    let copy = try fetch("http://gone/a.jpg", with: fetcher(standIn.settings(late))).get()
+    #expect(copy.path.name.elementsEqual("kept".utf8))
+  }
+
+  @Test func `a fresh copy that is kept is served without the process`() throws {
+    let fetcher = fetcher(standIn.settings(keptCopies("fresh", isFresh: true)))
+    fetcher.want([DownloadWish(url: "http://ok/a.jpg", priority: 0, round: 1)])
+    let event = try #require(reports.first { _ in true })
+    guard case .copy(let copy, isKept: true, isFinal: true) = event.news else {
+      Issue.record("\(event)")
+      return
+    }
+    #expect(copy.path.name.elementsEqual("kept".utf8))
+    #expect(standIn.log.isEmpty)
+    fetcher.stop()
+  }
+
+  @Test func `a stale copy comes at once, and what the server has comes after`() throws {
+    let fetcher = fetcher(standIn.settings(keptCopies("stale", isFresh: false)))
+    fetcher.want([DownloadWish(url: "http://ok/a.jpg", priority: 0, round: 1)])
+    _ = try #require(
+      reports.first { if case .copy(_, isKept: false, isFinal: true) = $0.news { true } else { false } })
+    guard case .copy(_, isKept: true, isFinal: false)? = reports.all.first?.news else {
+      Issue.record("\(reports.all)")
+      return
+    }
+    #expect(reports.all.count == 2)
+    // Where the server cannot be asked, it is what there is.
+    #expect(throws: Never.self) { try fetch("http://missing/a.jpg", with: fetcher).get() }
+    fetcher.stop()
+  }
+
+  @Test func `while a slide is only passed, its server is not asked, and what is kept is shown`() throws {
+    let fetcher = fetcher(standIn.settings(keptCopies("stale", isFresh: false)))
+    var wish = DownloadWish(url: "http://ok/a.jpg", priority: 0, round: 1, asksServer: false)
+    fetcher.want([wish])
+    let event = try #require(reports.first { _ in true })
+    guard case .copy(_, isKept: true, isFinal: false) = event.news else {
+      Issue.record("\(event)")
+      return
+    }
+    #expect(standIn.log.isEmpty)
+    wish.asksServer = true
+    fetcher.want([wish])
+    _ = try #require(
+      reports.first { if case .copy(_, isKept: false, isFinal: true) = $0.news { true } else { false } })
+    #expect(standIn.log.filter { $0.contains("fetch") }.count == 1)
+    fetcher.stop()
+  }
+
+  @Test(arguments: [true, false])
+  func `the cache is held to its limits by this process where it starts no other`(isFresh: Bool) throws {
+    let sweeps = Mutex(0)
+    var cache = keptCopies("other", isFresh: isFresh)
+    cache.sweep = { sweeps.withLock { $0 += 1 } }
+    let fetcher = fetcher(standIn.settings(cache))
+    for _ in 0..<3 { _ = fetch("http://ok/a.jpg", with: fetcher) }
+    fetcher.stop()
+    #expect(sweeps.withLock { $0 } == (isFresh ? 1 : 0))
+  }
+
+  @Test func `a kept copy of another size than it should have is deleted and fetched`() throws {
+    let kept = standIn.folder("cache").appending("kept".utf8)
+    standIn.folder.file("cache/kept", Array("cut".utf8))
+    let discarded = Mutex<[String]>([])
+    let cache = KeptCopies(
+      lookup: { _ in CachedCopy(path: String(decoding: kept.bytes, as: UTF8.self), size: 5, isFresh: true) },
+      discard: { url in discarded.withLock { $0.append(url) } }, clear: { 0 })
+    let fetcher = fetcher(standIn.settings(cache))
+    guard case .success(let copy) = fetch("http://ok/a.jpg", with: fetcher) else {
+      Issue.record("it did not come")
+      return
+    }
+    #expect(copy.path.name.elementsEqual("ok".utf8))
+    #expect(discarded.withLock { $0 } == ["http://ok/a.jpg"])
+    fetcher.stop()
+  }
+
+  @Test(arguments: [
+    ("album", "https://to/album/a.jpg"), ("long", "http://moved/long/a.jpg"), ("file", "http://moved/file/a.jpg"),
+  ])
+  func `a deck's entries are seen from where redirects led, if that is a place in the web`(
+    folder: String, first: String
+  ) {
+    let fetcher = fetcher()
+    let deck = DeckReader(
+      DeckRequest(arguments: [Array("http://moved/\(folder)/deck.json".utf8)]), fetcher: fetcher
+    ).read()
+    #expect(deck.count == 1 && deck[0] == Slide(.url(first)))
+    fetcher.stop()
+  }
+
+  @Test func `a failure comes with its reason`() { #expect(failure("http://missing/a.jpg") == "404 Not Found") }
+
+  @Test func `a file of the spare folder is taken as one of the cache's is`() throws {
+    #expect(try fetch("http://spare/a.jpg").get().path.folder.name.elementsEqual("spare".utf8) == true)
+  }
+
+  @Test(arguments: ["passwd", "above", "link", "folder", "gone"])
+  func `a path that is no file of the cache is not taken`(host: String) {
+    standIn.folder.file("secret", Array("secret".utf8))
+    standIn.folder.link("cache/link", to: "/etc/passwd")
+    #expect(failure("http://\(host)/a.jpg") == "the fetching program named no file of the cache")
+  }
+
+  @Test func `what it says of downloads that nobody asked for is passed over`() {
+    #expect(failure("http://others/a.jpg") == "404 Not Found")
+  }
+
+  @Test(arguments: ["dies-once", "garbage", "endless", "flood"])
+  func `one that dies, makes no sense or never stops is started again, and nothing is lost`(host: String) {
+    let fetcher = fetcher()
+    guard case .success = fetch("http://\(host)/a.jpg", with: fetcher) else {
+      Issue.record("it was lost")
+      return
+    }
+    #expect(standIn.log.count { $0 == "start" } == 2)
+    fetcher.stop()
+  }
+
+  @Test func `one that dies again and again is given up, with its last words`() {
+    #expect(failure("http://dies/a.jpg") == "the fetching program ended: so it goes")
+    #expect(standIn.log.count { $0 == "start" } == 5)
+  }
+
+  @Test func `without the program the failure says what to do`() {
+    var settings = standIn.settings()
+    settings.program = nil
+    guard case .failure(let failure) = fetch("http://ok/a.jpg", with: fetcher(settings)) else {
+      Issue.record("it came")
+      return
+    }
+    #expect(failure.description == "pictures from the network need tui-fetch beside tui: install tui anew")
+  }
+
+  @Test func `what is not wanted any more is cancelled, what is wanted more is told, what stays is left alone`() throws
+  {
+    let fetcher = fetcher()
+    let slow = DownloadWish(url: "http://slow/a.jpg", priority: 0, round: 1)
+    var other = DownloadWish(url: "http://slow/b.jpg", priority: 3, round: 2)
+    fetcher.want([slow, other])
+    other.priority = 0
+    fetcher.want([other])
+    fetcher.want([other, DownloadWish(url: "http://ok/c.jpg", priority: 5, round: 3)])
+    _ = try #require(reports.first { $0.url == "http://ok/c.jpg" })
+    // It reads one command after the other: by this one's answer it has read all those before.
+    fetcher.want([other, DownloadWish(url: "http://ok/d.jpg", priority: 5, round: 4)])
+    _ = try #require(reports.first { $0.url == "http://ok/d.jpg" })
+    fetcher.stop()
+    let log = standIn.log.filter { $0 != "start" && $0 != "end" }
+    #expect(log.filter { $0.contains("slow") }.count <= 2)
+    #expect(log.contains { $0.contains("http://slow/b.jpg") })
+    // The first two wishes may have been one by the time they were looked at.
+    if log.contains(where: { $0.contains("http://slow/a.jpg") }) { #expect(log.contains { $0.contains("cancel") }) }
+  }
+
+  @Test func `asking anew, in another round, is another download`() throws {
+    let fetcher = fetcher()
+    fetcher.want([DownloadWish(url: "http://missing/a.jpg", priority: 0, round: 1)])
+    _ = try #require(reports.first { $0.round == 1 })
+    fetcher.want([DownloadWish(url: "http://missing/a.jpg", priority: 0, round: 1)])
+    fetcher.want([DownloadWish(url: "http://missing/a.jpg", priority: 0, round: 2, isForced: true)])
+    _ = try #require(reports.first { $0.round == 2 })
+    fetcher.stop()
+    #expect(
+      standIn.log.filter { $0.contains("fetch") } == [
+        #"{"fetch":{"download":1,"isForced":false,"priority":0,"url":"http://missing/a.jpg"}}"#,
+        #"{"fetch":{"download":2,"isForced":true,"priority":0,"url":"http://missing/a.jpg"}}"#,
+      ])
+  }
+}

@@ -1,0 +1,106 @@
+import Fetching
+import Glibc
+import PictureTestSupport
+import Synchronization
+
+/// A program that stands in for tui-fetch: what a URL's host says is what it does. It notes each command that it is given,
+/// and each start.
+struct FetchStandIn {
+  let folder: TemporaryFolder
+  private let standIns: StandIns
+
+  init() throws {
+    standIns = StandIns()
+    folder = standIns.folder
+    folder.folder("cache")
+    folder.folder("spare")
+    try standIns.program(
+      "tui-fetch",
+      """
+      exec python3 -c '
+      import json, os, sys, time
+      cache, log = sys.argv[1], open(sys.argv[2], "a", buffering=1)
+      log.write("start\\n")
+      def say(**report): print(json.dumps(report), flush=True)
+      def body(name, text):
+          path = os.path.join(cache, name)
+          open(path, "w").write(text)
+          return path
+      starts = open(sys.argv[2]).read().count("start\\n")
+      for line in sys.stdin:
+          log.write(line)
+          command = json.loads(line)
+          if "fetch" not in command: continue
+          number, url = command["fetch"]["download"], command["fetch"]["url"]
+          host = url.split("/")[2]
+          failure = {"kind": "status", "description": "404 Not Found", "status": 404, "mayPass": False}
+          if host == "ok": say(done={"download": number, "path": body("ok", "whole"), "wasUnchanged": False})
+          elif host == "moved":
+              text = "[{\\"image\\": \\"a.jpg\\"}]"
+              to = "https://to/" + url.split("/")[3] + "/deck.json"
+              if "long" in url: to += "x" * 20000
+              if "file" in url: to = "file:///etc/deck.json"
+              say(done={"download": number, "path": body("moved", text), "wasUnchanged": False, "finalURL": to})
+          elif host == "missing": say(failed={"download": number, "reason": failure})
+          elif host == "passwd": say(done={"download": number, "path": "/etc/passwd", "wasUnchanged": False})
+          elif host == "above": say(done={"download": number, "path": cache + "/../secret", "wasUnchanged": False})
+          elif host == "link": say(done={"download": number, "path": cache + "/link", "wasUnchanged": False})
+          elif host == "spare":
+              path = os.path.join(os.path.dirname(cache), "spare", "ok")
+              open(path, "w").write("whole")
+              say(done={"download": number, "path": path, "wasUnchanged": False})
+          elif host == "folder": say(done={"download": number, "path": cache, "wasUnchanged": False})
+          elif host == "gone": say(done={"download": number, "path": cache + "/gone", "wasUnchanged": False})
+          elif host == "others":
+              for other in range(100):
+                  if other != number: say(done={"download": other, "path": body("ok", "whole"), "wasUnchanged": False})
+              say(failed={"download": number, "reason": failure})
+          elif host == "dies": sys.exit("so it goes")
+          elif host == "dies-once" and starts == 1: os.kill(os.getpid(), 9)
+          elif host == "dies-once": say(done={"download": number, "path": body("ok", "whole"), "wasUnchanged": False})
+          elif host == "garbage" and starts == 1: print("{\\"who\\": 1}", flush=True)
+          elif host == "endless" and starts == 1:
+              try:
+                  while True: print("x" * 100000, end="", flush=True)
+              except OSError: sys.exit(1)
+          elif host == "flood" and starts == 1:
+              try:
+                  while True: say(progress={"download": number, "received": 1, "expected": 2})
+              except OSError: sys.exit(1)
+          elif host in ("garbage", "endless", "flood"):
+              say(done={"download": number, "path": body("ok", "whole"), "wasUnchanged": False})
+      log.write("end\\n")
+      ' "\(String(decoding: folder("cache").bytes, as: UTF8.self))" "\(String(decoding: folder("log").bytes, as: UTF8.self))"
+      """)
+  }
+
+  /// What it was told, line by line, and its starts and ends.
+  var log: [Substring] {
+    guard let bytes = try? FileBytes.read(folder("log"), limit: 1 << 20) else { return [] }
+    return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map { $0 }
+  }
+
+  func settings(_ cache: KeptCopies = .none) -> FetchSettings {
+    FetchSettings(
+      program: folder("tui-fetch"), environment: ["PATH=/usr/local/bin:/usr/bin:/bin"], folder: folder("cache"),
+      spare: folder("spare"), cache: cache)
+  }
+}
+
+/// What a fetcher reports, to be waited for.
+final class FetchReports: Sendable {
+  private let events = Mutex<[DownloadEvent]>([])
+
+  func take(_ new: [DownloadEvent]) { events.withLock { $0 += new } }
+
+  var all: [DownloadEvent] { events.withLock { $0 } }
+
+  /// Waits for an event; nil: it never came.
+  func first(_ isIt: (DownloadEvent) -> Bool) -> DownloadEvent? {
+    for _ in 0..<6000 {
+      if let event = all.first(where: isIt) { return event }
+      usleep(5000)
+    }
+    return nil
+  }
+}

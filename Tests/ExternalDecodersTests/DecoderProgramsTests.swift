@@ -1,0 +1,187 @@
+import Decks
+import ExternalDecoders
+import Glibc
+import Imaging
+import PictureTestSupport
+import Pictures
+import System
+import Testing
+
+/// What becomes of a file that a program is to decode, with shell scripts in the programs' places.
+struct DecoderProgramsTests {
+  private let standIns = StandIns()
+  private var programs: DecoderPrograms { DecoderPrograms(finder: standIns.finder) }
+  /// One red pixel, which is a PNM for us, and what a program answers.
+  private let red = Array("P6 1 1 255\n".utf8) + [255, 0, 0]
+
+  private func words(_ body: () throws -> Void) -> String? {
+    do {
+      try body()
+      return nil
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  @Test(arguments: ForeignFormat.all.indices)
+  func `without a program, the card names its package`(index: Int) throws {
+    let format = ForeignFormat.all[index]
+    let none = DecoderPrograms(finder: ProgramFinder(searchPath: ""))
+    let told = words {
+      _ = try none.picture(in: ProgramInput(red), of: format) { size throws(ExternalDecodeError) in size }
+    }
+    let program = format.decoders[0].program
+    let advice = program.isOurs ? " beside tui: install tui again" : ": apt install \(program.package)"
+    #expect(told == "\(format.name) needs \(program.name)\(advice)")
+  }
+
+  @Test func `the words are plain`() {
+    let avif = DecoderProgramError.missing(format: "AVIF", program: .ffmpeg)
+    #expect(avif.description == "AVIF needs ffmpeg: apt install ffmpeg")
+    #expect(
+      DecoderProgramError.missing(format: "SVG", program: .rsvgConvert).description
+        == "SVG needs rsvg-convert: apt install librsvg2-bin")
+    #expect(
+      DecoderProgramError.missing(format: "HEIC", program: .heifConvert).description
+        == "HEIC needs heif-convert: apt install libheif-examples")
+    #expect(LoadError.program(.timedOut(.ffmpeg, .seconds(20))).description == "ffmpeg took longer than 20 s")
+  }
+
+  @Test func `a program's picture is scaled in linear light as any other`() throws {
+    try standIns.program("ffmpeg", #"printf 'P7\nWIDTH 2\nHEIGHT 1\nDEPTH 1\nMAXVAL 255\nENDHDR\n\000\377'"#)
+    let picture = try programs.picture(red, size: PixelSize(width: 1, height: 1))
+    #expect(picture.naturalSize == PixelSize(width: 2, height: 1))
+    #expect(picture.bitmap.pixels == [SIMD4(32_768, 32_768, 32_768, .max)])
+  }
+
+  @Test(arguments: [
+    (#"P7\nWIDTH 1\nHEIGHT 1\nDEPTH 1\nMAXVAL 1\nTUPLTYPE BLACKANDWHITE\nENDHDR\n\001"#, [255, 255, 255, 255]),
+    (#"P7\nWIDTH 1\nHEIGHT 1\nDEPTH 2\nMAXVAL 255\nENDHDR\n\144\200"#, [100, 100, 100, 128]),
+    (#"P7\nHEIGHT 1\nWIDTH 1\n# a comment\nDEPTH 3\nMAXVAL 255\nENDHDR\n\001\002\003"#, [1, 2, 3, 255]),
+    (#"P7\nWIDTH 1\nHEIGHT 1\nDEPTH 4\nMAXVAL 65535\nENDHDR\n\144\144\001\001\377\377\200\200"#, [100, 1, 255, 128]),
+    (#"P6\n# a comment\n1 1\n255\n\011\012\013"#, [9, 10, 11, 255]),
+    (#"P5 1 1 15\n\017"#, [255, 255, 255, 255]),
+  ])
+  func `every layout of samples is read`(answer: String, samples: [Int]) throws {
+    try standIns.program("ffmpeg", "printf '\(answer)'")
+    let bitmap = try programs.picture(red).bitmap
+    #expect(bitmap.encoded.map(Int.init) == samples)
+    #expect(bitmap.isOpaque == (samples[3] == 255))
+  }
+
+  @Test func `what a program says when it fails is told, made safe`() throws {
+    try standIns.program("ffmpeg", #"printf '[bmp @ 0x5581] file:/dev/stdin: bad \033[31mheader\n' >&2; exit 1"#)
+    #expect(words { _ = try programs.picture(red) } == "ffmpeg could not read this PNM: bad \u{FFFD}[31mheader")
+  }
+
+  @Test func `of many words those are told that say what is wrong`() throws {
+    try standIns.program("ffmpeg", "printf '[bmp @ 0x1] not enough data\\nConversion failed!\\n' >&2; exit 1")
+    #expect(words { _ = try programs.picture(red) } == "ffmpeg could not read this PNM: not enough data")
+    let standIns = StandIns()
+    try standIns.program("convert", "printf 'convert: improper header\\nconvert: no images defined\\n' >&2; exit 1")
+    let magick = DecoderPrograms(finder: standIns.finder)
+    #expect(words { _ = try magick.picture(red) } == "ImageMagick could not read this PNM: improper header")
+  }
+
+  @Test func `what it says is not endless`() throws {
+    try standIns.program("ffmpeg", "head -c 3000 /dev/zero | tr '\\0' x >&2; exit 1")
+    let told = words { _ = try programs.picture(red) }
+    #expect(told == "ffmpeg could not read this PNM: " + String(repeating: "x", count: 120) + "…")
+  }
+
+  @Test func `a program that ends badly without a word is told so`() throws {
+    try standIns.program("ffmpeg", "kill -11 $$")
+    #expect(words { _ = try programs.picture(red) } == "ffmpeg could not read this PNM: ended by signal 11")
+  }
+
+  @Test(arguments: [
+    "", "P6 1 1 255", "P6 2 2 255\\nabc", "P7\\nWIDTH 1\\n", "hello", "P6 0 1 255\\nabc", "P6 1 1 99999\\nabc",
+  ])
+  func `half a picture is none`(answer: String) throws {
+    try standIns.program("ffmpeg", "printf '\(answer)'")
+    #expect(words { _ = try programs.picture(red) } == "ffmpeg could not read this PNM")
+  }
+
+  @Test func `a picture that came whole counts, however the program ends`() throws {
+    try standIns.program("ffmpeg", #"printf 'P6 1 1 255\n\000\000\377'; echo alas >&2; exit 1"#)
+    #expect(try programs.picture(red).bitmap.pixels == [Samples.blue])
+  }
+
+  @Test func `when one program cannot, the next tries; of all failures the first is told`() throws {
+    try standIns.program("ffmpeg", "echo first >&2; exit 1")
+    try standIns.program("convert", "cat")
+    #expect(try programs.picture(red).bitmap.pixels == [Samples.red])
+    try standIns.program("magick", "echo second >&2; exit 1")
+    #expect(words { _ = try programs.picture(red) } == "ffmpeg could not read this PNM: first")
+  }
+
+  @Test func `ImageMagick's temporary files are its own, and go with it`() throws {
+    try standIns.program("convert", #"stat -c '%a' "$MAGICK_TMPDIR" >&2; exit 1"#)
+    let told = try #require(words { _ = try programs.picture(red) })
+    #expect(told == "ImageMagick could not read this PNM: 700")
+    try standIns.program("magick", #"echo a > "$MAGICK_TMPDIR/a"; echo "$MAGICK_TMPDIR" >&2; exit 1"#)
+    let folder = try #require(words { _ = try programs.picture(red) }?.split(separator: " ").last)
+    #expect(folder.hasPrefix("/tmp/tui-"))
+    #expect(PathKind(of: Path(String(folder))) == .unreachable(ENOENT))
+  }
+
+  @Test func `a program that takes too long is ended, and no other tries`() throws {
+    try standIns.program("ffmpeg", "exec sleep 1000")
+    try standIns.program("convert", "cat /dev/stdin")
+    let hasty = DecoderPrograms(finder: standIns.finder, timeLimit: .milliseconds(100))
+    #expect(throws: ExternalDecodeError.program(.timedOut(.ffmpeg, .milliseconds(100)))) { try hasty.picture(red) }
+  }
+
+  @Test func `a declared size beyond the limits is refused before its rows come`() throws {
+    try standIns.program("ffmpeg", #"printf 'P6 60000 60000 255\n'; exec cat /dev/zero"#)
+    let size = PixelSize(width: 60_000, height: 60_000)
+    #expect(throws: ExternalDecodeError.image(.tooLarge(size, limit: 200_000_000))) { try programs.picture(red) }
+  }
+
+  @Test(arguments: ["a b", "-x", "$(id)", "`id`", "a\nb", "*", "'", "\"", "http:", "concat:a|b", "%03d", "pipe:1"])
+  func `no name reaches a program`(name: String) throws {
+    try standIns.program("ffmpeg", #"printf '%s' "$*" | grep -qF .ppm && exit 1; exec cat"#)
+    standIns.folder.file("\(name).ppm", red)
+    let picture = try PictureLoader(programs: programs).load(key(standIns.folder("\(name).ppm"), shape(1, 1)))
+    #expect(picture.bitmap.pixels == [Samples.red])
+  }
+
+  @Test func `the loader falls over to programs, and only for what is no picture of ours`() throws {
+    try standIns.program("ffmpeg", "cat")
+    let loader = PictureLoader(programs: programs)
+    let folder = standIns.folder
+    folder.file("a.jpg", red, modified: 5)
+    let picture = try loader.load(key(folder("a.jpg"), shape(4, 4, across: 2, down: 1)))
+    #expect(picture.format == "PNM" && picture.modificationTime == 5)
+    #expect(picture.grid == PixelSize(width: 4, height: 4) && picture.naturalSize == PixelSize(width: 1, height: 1))
+    #expect(picture.bitmap == .solid(Samples.red, size: PixelSize(width: 8, height: 4)))
+    let exact = try loader.load(key(folder("a.jpg"), shape(1, 1, across: 2, down: 3)))
+    #expect(exact.bitmap == .solid(Samples.red, size: PixelSize(width: 2, height: 3)))
+    folder.file("b.jpg", Array("no picture".utf8))
+    #expect(throws: LoadError.image(.notAPicture)) { try loader.load(key(folder("b.jpg"), shape(1, 1))) }
+    folder.file("c.png", Array(Samples.png.dropLast(34)))
+    #expect(throws: LoadError.self) { try loader.load(key(folder("c.png"), shape(1, 1))) }
+    #expect(throws: LoadError.file(.noSuchFile)) { try loader.load(key(folder("d.ppm"), shape(1, 1))) }
+  }
+
+  @Test func `a video may be larger than any file that is read, a still may not`() throws {
+    try standIns.program("ffmpeg", #"printf 'P6 1 1 255\n\377\000\000'"#)
+    let loader = PictureLoader(limits: DecodingLimits(maxFileBytes: 1000), programs: programs)
+    standIns.folder.sparseFile("a.mpg", [0, 0, 1, 0xBA], length: 5000)
+    standIns.folder.sparseFile("a.ppm", red, length: 5000)
+    #expect(try loader.load(key(standIns.folder("a.mpg"), shape(1, 1))).format == "MPEG")
+    #expect(throws: LoadError.file(.tooLarge(limit: 1000))) {
+      try loader.load(key(standIns.folder("a.ppm"), shape(1, 1)))
+    }
+  }
+
+  @Test func `files of these formats are slides of their folder`() {
+    for name in ["a.avif", "a.HEIC", "a.tif", "a.svg", "a.mp4", "a.webm"] {
+      #expect(PictureNames.isPicture(Array(name.utf8)), "\(name)")
+    }
+  }
+
+  private func key(_ path: Path, _ shape: PictureShape) -> PictureKey {
+    PictureKey(location: .file(path), shape: shape)
+  }
+}

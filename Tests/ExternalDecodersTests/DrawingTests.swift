@@ -1,0 +1,179 @@
+import Decks
+import ExternalDecoders
+import Imaging
+import PictureTestSupport
+import Pictures
+import System
+import Testing
+
+/// Drawings and documents, which have no pixels until they are drawn.
+struct DrawingTests {
+  private let programs = DecoderPrograms()
+  private static let hasRsvg = has(.rsvgConvert)
+  private static let hasPoppler = has(.pdftoppm, .pdfinfo)
+
+  /// Left half red, right half half-transparent blue.
+  private static func svg(_ attributes: String, _ extra: String = "") -> [UInt8] {
+    Array(
+      """
+      <svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" \(attributes)>
+      <rect width="50" height="50" fill="#f00"/><rect x="50" width="50" height="50" fill="#00f" fill-opacity=".5"/>\(extra)
+      </svg>
+      """.utf8)
+  }
+
+  @Test(.enabled(if: hasRsvg, "needs rsvg-convert"))
+  func `an SVG is drawn at the size needed, and tells its own`() throws {
+    let bytes = Self.svg(#"width="100" height="50""#)
+    let picture = try programs.picture(bytes, size: PixelSize(width: 400, height: 200))
+    #expect(picture.naturalSize == PixelSize(width: 100, height: 50))
+    #expect(picture.bitmap.size == PixelSize(width: 400, height: 200))
+    // Drawn, not enlarged: the edge is sharp.
+    #expect(picture.bitmap.pixels[199] == Samples.red)
+    #expect(picture.bitmap.encoded[800..<804] == [0, 0, 255, 128])
+  }
+
+  @Test(.enabled(if: hasRsvg, "needs rsvg-convert"), arguments: [true, false])
+  func `an SVG in UTF-16 is drawn as any other`(isBigEndian: Bool) throws {
+    let text = String(decoding: Self.svg(#"width="100" height="50""#), as: UTF8.self)
+    let bytes = ("\u{FEFF}<?xml version=\"1.0\" encoding=\"UTF-16\"?>" + text).utf16.flatMap { unit in
+      isBigEndian ? [UInt8(unit >> 8), UInt8(unit & 0xFF)] : [UInt8(unit & 0xFF), UInt8(unit >> 8)]
+    }
+    let picture = try programs.picture(bytes, size: PixelSize(width: 4, height: 2))
+    #expect(picture.naturalSize == PixelSize(width: 100, height: 50))
+    #expect(picture.bitmap.pixels[0] == Samples.red)
+  }
+
+  @Test(.enabled(if: hasRsvg, "needs rsvg-convert"))
+  func `samples that are not square get a drawing to their measure`() throws {
+    let bytes = Self.svg(#"viewBox="0 0 100 50""#)
+    let picture = try programs.picture(bytes, size: PixelSize(width: 10, height: 30))
+    #expect(picture.bitmap.size == PixelSize(width: 10, height: 30))
+    #expect(picture.bitmap.pixels[0] == Samples.red && picture.bitmap.pixels[29 * 10] == Samples.red)
+    #expect(picture.bitmap.pixels[9].w < 40_000 && picture.bitmap.pixels[4] == Samples.red)
+  }
+
+  static let sizes: [(attributes: String, width: Int, height: Int)] = [
+    (#"width="100" height="50""#, 100, 50), (#"width="1in" height="72pt""#, 96, 96),
+    (#"width="25.4mm" height="2.54cm""#, 96, 96), (#"viewBox="0 0 100 50""#, 100, 50),
+    (#"viewBox="0,0,100,50" width="200px""#, 200, 100), (#"viewBox="0 0 100 50" height="100""#, 200, 100),
+    (#"viewBox="0 0 100 50" width="100%" height="100%""#, 100, 50), (#"width='1e2' height='50'"#, 0, 0),
+  ]
+
+  @Test(.enabled(if: hasRsvg, "needs rsvg-convert"), arguments: sizes.indices)
+  func `an SVG's own size is what it says`(index: Int) throws {
+    let (attributes, width, height) = Self.sizes[index]
+    let natural = try programs.picture(Self.svg(attributes), size: PixelSize(width: 8, height: 4)).naturalSize
+    if width > 0 { #expect(natural == PixelSize(width: width, height: height)) }
+  }
+
+  @Test(.enabled(if: hasRsvg, "needs rsvg-convert"))
+  func `an SVG that says no size is drawn in its proportions`() throws {
+    let picture = try programs.picture(Self.svg(""))
+    #expect(picture.naturalSize == PixelSize(width: 1024, height: 512))
+    #expect(picture.bitmap.pixels[0] == Samples.red)
+  }
+
+  @Test(.enabled(if: hasRsvg, "needs rsvg-convert"))
+  func `an SVG cannot bring in other files`() throws {
+    let folder = TemporaryFolder()
+    defer { folder.remove() }
+    folder.file("a.png", Samples.png)
+    let path = String(decoding: folder("a.png").bytes, as: UTF8.self)
+    for reference in [path, "file://\(path)", "a.png"] {
+      folder.file(
+        "a.svg", Self.svg(#"width="100" height="50""#, #"<image width="100" height="50" xlink:href="\#(reference)"/>"#))
+      let key = PictureKey(location: .file(folder("a.svg")), shape: shape(100, 50))
+      #expect(try PictureLoader().load(key).bitmap.pixels[0] == Samples.red)
+      // Where the other picture would be green.
+      #expect(try PictureLoader().load(key).bitmap.encoded[4 * 90..<4 * 91] == [0, 0, 255, 128])
+    }
+  }
+
+  @Test(.enabled(if: hasRsvg, "needs rsvg-convert"))
+  func `what only begins as an SVG is told with rsvg-convert's words`() {
+    #expect(throws: ExternalDecodeError.self) { try programs.picture(Array("<svg width='1' height='1'><rect".utf8)) }
+  }
+
+  /// A document of these objects.
+  private static func pdf(_ objects: [String], trailer: String = "") -> [UInt8] {
+    var text = "%PDF-1.4\n"
+    var places: [Int] = []
+    for (index, object) in objects.enumerated() {
+      places.append(text.utf8.count)
+      text += "\(index + 1) 0 obj\(object)\nendobj\n"
+    }
+    let table = text.utf8.count
+    let size = objects.count + 1
+    text += "xref\n0 \(size)\n0000000000 65535 f \n"
+    for place in places { text += String(repeating: "0", count: 10 - "\(place)".count) + "\(place) 00000 n \n" }
+    return Array((text + "trailer<</Size \(size)/Root 1 0 R\(trailer)>>\nstartxref\n\(table)\n%%EOF\n").utf8)
+  }
+
+  /// A document of two pages: 144×72 points, its left half red; and 72×144 points, turned, all blue.
+  private static let pdf: [UInt8] = {
+    let objects = [
+      "<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R 4 0 R]/Count 2>>",
+      "<</Type/Page/Parent 2 0 R/MediaBox[0 0 144 72]/Contents 5 0 R/Resources<<>>>>",
+      "<</Type/Page/Parent 2 0 R/MediaBox[0 0 72 144]/Rotate 90/Contents 6 0 R/Resources<<>>>>",
+      "<</Length 25>>stream\n1 0 0 rg 0 0 72 72 re f  \nendstream",
+      "<</Length 25>>stream\n0 0 1 rg 0 0 72 144 re f \nendstream",
+    ]
+    return pdf(objects)
+  }()
+
+  @Test(.enabled(if: hasPoppler, "needs pdftoppm"))
+  func `a PDF's first page is drawn at the size needed`() throws {
+    let picture = try programs.picture(Self.pdf, size: PixelSize(width: 40, height: 10))
+    #expect(picture.naturalSize == PixelSize(width: 192, height: 96))
+    #expect(picture.bitmap.size == PixelSize(width: 40, height: 10))
+    #expect(picture.bitmap.pixels[0] == Samples.red && picture.bitmap.pixels[39] == Samples.white)
+    #expect(picture.bitmap.pixels[18] == Samples.red && picture.bitmap.pixels[21] == Samples.white)
+  }
+
+  @Test(.enabled(if: hasPoppler, "needs pdftoppm"))
+  func `any page of a PDF can be had, as it is turned, and their number`() throws {
+    let input = try ProgramInput(Self.pdf)
+    #expect(try programs.information(ofDocument: input).pageCount == 2)
+    let picture = try programs.picture(Self.pdf, page: 2)
+    #expect(picture.naturalSize == PixelSize(width: 192, height: 96))
+    #expect(Set(picture.bitmap.pixels) == [Samples.blue])
+    #expect(throws: ExternalDecodeError.self) { try programs.picture(Self.pdf, page: 3) }
+  }
+
+  @Test(.enabled(if: hasPoppler, "needs pdftoppm"))
+  func `each page of a PDF is loaded by its own location`() throws {
+    let folder = TemporaryFolder()
+    defer { folder.remove() }
+    folder.file("a.pdf", Self.pdf)
+    let deck = DeckReader(DeckRequest(arguments: [folder.argument()], pages: true)).read()
+    #expect(deck.count == 2)
+    let pixels = try (0..<2).map { index in
+      try PictureLoader().load(PictureKey(location: deck[index].location, shape: shape(4, 2))).bitmap.pixels
+    }
+    #expect(pixels[0][0] == Samples.red && pixels[0][3] == Samples.white)
+    #expect(Set(pixels[1]) == [Samples.blue])
+  }
+
+  @Test(.enabled(if: hasPoppler, "needs pdftoppm"))
+  func `a damaged PDF is told with the program's words`() {
+    #expect(throws: ExternalDecodeError.self) { try programs.picture(Array("%PDF-1.4\nnothing".utf8)) }
+  }
+
+  @Test(.enabled(if: hasPoppler, "needs pdftoppm"))
+  func `a PDF without pages, and a locked one, say so`() {
+    let catalog = "<</Type/Catalog/Pages 2 0 R>>"
+    let empty = Self.pdf([catalog, "<</Type/Pages/Kids[]/Count 0>>"])
+    #expect(throws: ExternalDecodeError.program(.failed(.pdfinfo, format: "PDF", words: "it has no pages"))) {
+      try programs.picture(empty)
+    }
+    let keys = ["O", "U"].map { "/\($0)<\(String(repeating: "41", count: 32))>" }.joined()
+    let lock = "/Encrypt<</Filter/Standard/V 1/R 2/P -4\(keys)>>/ID[<12><12>]"
+    let locked = Self.pdf([catalog, "<</Type/Pages/Kids[]/Count 0>>"], trailer: lock)
+    #expect(
+      throws: ExternalDecodeError.program(.failed(.pdfinfo, format: "PDF", words: "it is locked with a password"))
+    ) {
+      try programs.picture(locked)
+    }
+  }
+}

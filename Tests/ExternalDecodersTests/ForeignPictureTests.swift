@@ -1,0 +1,257 @@
+import Decks
+import ExternalDecoders
+import Imaging
+import PictureTestSupport
+import Pictures
+import System
+import Testing
+
+/// Real files through the real programs, held against ImageMagick's pixels.
+struct ForeignPictureTests {
+  private let programs = DecoderPrograms()
+
+  /// Formats that keep every pixel, by the coder that writes them, and how.
+  static let lossless: [(coder: String, name: String, options: [String], hasAlpha: Bool)] = [
+    ("bmp", "BMP", [], false), ("bmp3", "BMP", [], false), ("bmp", "BMP", [], true),
+    ("tiff", "TIFF", ["-compress", "none"], false), ("tiff", "TIFF", ["-compress", "lzw"], true),
+    ("tiff", "TIFF", ["-compress", "zip", "-endian", "MSB"], false), ("ppm", "PNM", [], false),
+    ("pam", "PNM", [], true),
+    ("sgi", "SGI", [], false), ("xwd", "XWD", [], false), ("dib", "DIB", [], false), ("pcx", "PCX", [], false),
+    ("sun", "Sun raster", [], false), ("ico", "ICO", [], true),
+    ("psd", "PSD", [], false), ("xpm", "XPM", [], false), ("jp2", "JPEG 2000", ["-quality", "0"], false),
+  ]
+
+  @Test(.enabled(if: has(.ffmpeg, .magick), "needs ffmpeg and ImageMagick"), arguments: lossless.indices)
+  func `what keeps every pixel comes out exactly`(index: Int) throws {
+    let (coder, name, options, hasAlpha) = Self.lossless[index]
+    let file = try Pattern.converted(to: coder, options, hasAlpha: hasAlpha)
+    let format = ForeignFormat(head: Array(file.prefix(ProgramInput.headBytes)), fileExtension: coder)
+    #expect(format?.name == name)
+    let picture = try programs.picture(file, named: coder)
+    #expect(picture.naturalSize == Pattern.size)
+    #expect(picture.bitmap.isOpaque == !hasAlpha || picture.bitmap.pixels.allSatisfy { $0.w == .max })
+    let own = hasAlpha ? Pattern.bytes(hasAlpha: true) : Pattern.bytes().withAlpha
+    // XPM has a table of colours, and this JPEG 2000 is a lossy one.
+    #expect(picture.bitmap.difference(from: own) <= (["jp2", "xpm"].contains(coder) ? 40 : 0))
+    // As another decoder has it.
+    let theirs = try output(of: .magick, ["\(coder):-[0]", "-depth", "8", "rgba:-"], input: file)
+    #expect(picture.bitmap.difference(from: theirs) <= (coder == "jp2" ? 2 : 0))
+  }
+
+  /// Formats that ffmpeg writes.
+  static let byFfmpeg: [(name: String, options: [String])] = [
+    ("QOI", ["-c:v", "qoi"]), ("QOI", ["-c:v", "qoi", "-pix_fmt", "rgba"]), ("EXR", ["-c:v", "exr"]),
+    ("DPX", ["-c:v", "dpx"]), ("JPEG XL", ["-c:v", "libjxl", "-distance", "0"]),
+  ]
+
+  @Test(.enabled(if: has(.ffmpeg), "needs ffmpeg"), arguments: byFfmpeg.indices)
+  func `what ffmpeg writes comes out`(index: Int) throws {
+    let (name, options) = Self.byFfmpeg[index]
+    // EXR holds light, so it is told what its input's is.
+    let filter = name == "EXR" ? ["-pix_fmt", "gbrpf32le"] : []
+    let file = try output(
+      of: .ffmpeg,
+      ["-v", "error", "-f", "pam_pipe", "-i", "file:/dev/stdin"] + filter + options + ["-f", "image2pipe", "-"],
+      input: Pattern.pam())
+    guard !file.isEmpty else { return }
+    #expect(ForeignFormat(head: file)?.name == name)
+    let bitmap = try programs.picture(file).bitmap
+    let expected =
+      name == "EXR"
+      ? Pattern.bytes().map { SRGB.encoded(UInt16((Double($0) / 255 * 65_535).rounded())) } : Pattern.bytes()
+    #expect(bitmap.difference(from: expected.withAlpha) <= (name == "EXR" ? 1 : 0))
+  }
+
+  /// JPEGs of other processes than the common ones: as they are, and with so much before the frame that tells it.
+  @Test(
+    .enabled(if: has(.ffmpeg), "needs ffmpeg"),
+    arguments: [("JPEG-LS", "jpegls", 0), ("lossless JPEG", "ljpeg", 0), ("JPEG-LS", "jpegls", 3)])
+  func `a JPEG that we do not decode is ffmpeg's`(name: String, codec: String, comments: Int) throws {
+    let folder = TemporaryFolder()
+    defer { folder.remove() }
+    var file = try output(
+      of: .ffmpeg,
+      ["-v", "error", "-f", "pam_pipe", "-i", "file:/dev/stdin", "-c:v", codec, "-pix_fmt", "bgr24"]
+        + ["-f", "image2pipe", "-"], input: Pattern.pam())
+    let comment = [0xFF, 0xFE, 0xFF, 0xFF] + [UInt8](repeating: 0x20, count: 65_533)
+    for _ in 0..<comments { file.insert(contentsOf: comment, at: 2) }
+    folder.file("a.jpg", file)
+    let key = PictureKey(location: .file(folder("a.jpg")), shape: shape(24, 16))
+    let picture = try PictureLoader().load(key)
+    #expect(picture.format == name)
+    #expect(picture.bitmap.difference(from: Pattern.bytes().withAlpha) == 0)
+    // Where there is no ffmpeg, it says so.
+    let bare = PictureLoader(programs: DecoderPrograms(finder: ProgramFinder(searchPath: "/nowhere")))
+    #expect(throws: LoadError.program(.missing(format: name, program: .ffmpeg))) { try bare.load(key) }
+    #expect(LoadError.program(.missing(format: name, program: .ffmpeg)).description.hasSuffix("apt install ffmpeg"))
+  }
+
+  @Test(.enabled(if: has(.ffmpeg), "needs ffmpeg")) func `a JPEG of 12 bits a sample is ffmpeg's`() throws {
+    let folder = TemporaryFolder()
+    defer { folder.remove() }
+    // Eight blocks of one level each, from black to white.
+    let levels = (0..<8).map { $0 * 4095 / 7 }
+    folder.file("a.jpg", JPEG12Writer.file(blocks: levels))
+    let picture = try PictureLoader().load(PictureKey(location: .file(folder("a.jpg")), shape: shape(8, 1)))
+    #expect(picture.format == "12-bit JPEG")
+    #expect(picture.naturalSize == PixelSize(width: 64, height: 8))
+    let expected = levels.map { Int((SRGB.linear(Double($0) / 4095) * 65_535).rounded()) }
+    for (pixel, level) in zip(picture.bitmap.pixels, expected) { #expect(abs(Int(pixel.x) - level) < 40) }
+    let bare = PictureLoader(programs: DecoderPrograms(finder: ProgramFinder(searchPath: "/nowhere")))
+    #expect(throws: ExternalDecodeError.program(.missing(format: "12-bit JPEG", program: .ffmpeg))) {
+      try bare.load(PictureKey(location: .file(folder("a.jpg")), shape: shape(8, 1)))
+    }
+  }
+
+  @Test func `a JPEG that nobody decodes says what it is`() throws {
+    let folder = TemporaryFolder()
+    defer { folder.remove() }
+    // A frame of the hierarchical process.
+    folder.file("a.jpg", [0xFF, 0xD8, 0xFF, 0xC5, 0, 11, 8, 0, 1, 0, 1, 1, 1, 0x11, 0, 0xFF, 0xDA, 0, 2])
+    #expect(throws: ExternalDecodeError.image(.unsupported(format: "JPEG", reason: "hierarchical coding"))) {
+      try PictureLoader().load(PictureKey(location: .file(folder("a.jpg")), shape: shape(1, 1)))
+    }
+  }
+
+  @Test(.enabled(if: has(.ffmpeg, .magick), "needs ffmpeg and ImageMagick"))
+  func `16 bits a channel are not cut to 8`() throws {
+    let pam =
+      Array("P7\nWIDTH 2\nHEIGHT 1\nDEPTH 3\nMAXVAL 65535\nTUPLTYPE RGB\nENDHDR\n".utf8)
+      + [0x80, 0x01, 0x80, 0x40, 0x80, 0x7F, 0, 1, 0, 2, 0xFF, 0xFE]
+    let file = try output(of: .magick, ["pam:-", "tiff:-"], input: pam)
+    let pixels = try programs.picture(file).bitmap.pixels
+    let light = [0x8001, 0x8040, 0x807F].map { UInt16((SRGB.linear(Double($0) / 65_535) * 65_535).rounded()) }
+    #expect(pixels[0] == SIMD4(light[0], light[1], light[2], .max))
+    #expect(Set(light).count == 3)
+  }
+
+  /// Kinds of TIFF that many programs draw black or in other colours, or do not read.
+  static let unusualTIFFs = [
+    ["-define", "tiff:tile-geometry=16x16"], ["-compress", "jpeg"], ["-define", "tiff:alpha=associated"],
+    ["-define", "quantum:format=floating-point", "-depth", "32"], ["-depth", "32"],
+  ]
+
+  @Test(.enabled(if: has(.ffmpeg, .magick), "needs ffmpeg and ImageMagick"), arguments: unusualTIFFs)
+  func `a TIFF of an unusual kind is no black picture`(options: [String]) throws {
+    let hasAlpha = options.contains("tiff:alpha=associated")
+    let file = try Pattern.converted(to: "tiff", options, hasAlpha: hasAlpha)
+    let theirs = try output(of: .magick, ["tiff:-", "-depth", "8", "rgba:-"], input: file)
+    #expect(try programs.picture(file).bitmap.difference(from: theirs) <= 1)
+  }
+
+  @Test(.enabled(if: has(.magick), "needs ImageMagick"), arguments: unusualTIFFs)
+  func `where our own program for TIFFs is not there, ImageMagick decodes them`(options: [String]) throws {
+    let hasAlpha = options.contains("tiff:alpha=associated")
+    let file = try Pattern.converted(to: "tiff", options, hasAlpha: hasAlpha)
+    let theirs = try output(of: .magick, ["tiff:-", "-depth", "8", "rgba:-"], input: file)
+    let folder = StandIns()
+    let path = try #require(ProgramFinder.standard.path(of: .magick))
+    try folder.program("convert", "exec \(String(decoding: path.bytes, as: UTF8.self)) \"$@\"")
+    #expect(try DecoderPrograms(finder: folder.finder).picture(file).bitmap.difference(from: theirs) <= 1)
+    // And where neither is, what is missing is ours.
+    let missing = ExternalDecodeError.program(.missing(format: "TIFF", program: .tuiTIFF))
+    #expect(missing.description == "TIFF needs tui-tiff beside tui: install tui again")
+    #expect(throws: missing) { try DecoderPrograms(finder: ProgramFinder(searchPath: "/nowhere")).picture(file) }
+  }
+
+  @Test(.enabled(if: has(.heifConvert, .magick), "needs heif-convert and ImageMagick"), arguments: ["heic", "avif"])
+  func `HEIC and AVIF look as libheif has them`(coder: String) throws {
+    let file = try Pattern.converted(to: coder, ["-quality", "95"])
+    guard !file.isEmpty else { return }
+    let format = try #require(ForeignFormat(head: file))
+    #expect(format.name == coder.uppercased())
+    let theirs = try output(of: .magick, ["\(coder):-", "-depth", "8", "rgba:-"], input: file)
+    let picture = try programs.picture(file)
+    #expect(picture.naturalSize == Pattern.size)
+    // ffmpeg interpolates the colours of neighbouring pixels, libheif repeats them.
+    #expect(picture.bitmap.meanDifference(from: theirs) < 5)
+    #expect(picture.bitmap.meanDifference(from: Pattern.bytes().withAlpha) < 8)
+  }
+
+  @Test(.enabled(if: has(.magick), "needs ImageMagick"), arguments: ["psd", "hdr"])
+  func `what ImageMagick alone knows comes out`(coder: String) throws {
+    let file = try Pattern.converted(to: coder)
+    let format = try #require(ForeignFormat(head: file))
+    #expect(format.decoders.first == .magick(coder))
+    let path = try #require(ProgramFinder.standard.path(of: .magick))
+    let programs = DecoderPrograms(
+      finder: ProgramFinder(searchPath: String(decoding: path.folder.bytes, as: UTF8.self)))
+    let picture = try programs.picture(file)
+    // Radiance keeps eight bits of light for the three together: the dark beside the bright is lost in the file.
+    let theirs = try output(
+      of: .magick, ["\(coder):-[0]", "-colorspace", "sRGB", "-depth", "8", "rgba:-"], input: file)
+    #expect(picture.bitmap.difference(from: theirs) <= 1)
+  }
+
+  @Test(.enabled(if: has(.ffmpeg), "needs ffmpeg"), arguments: [0x00, 0x20])
+  func `a TGA stands upright, from whichever end it is stored`(descriptor: UInt8) throws {
+    // Red above blue, stored from the bottom unless bit 5 says otherwise (Truevision TGA 2.0, 5.6).
+    let rows: [[UInt8]] = [[0, 0, 255], [255, 0, 0]]
+    let header: [UInt8] = [0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 2, 0, 24, descriptor]
+    let stored = descriptor == 0 ? rows.reversed() : rows
+    #expect(try programs.picture(header + stored.joined(), named: "tga").bitmap.pixels == [Samples.red, Samples.blue])
+  }
+
+  @Test(.enabled(if: has(.ffmpeg, .magick), "needs ffmpeg and ImageMagick"))
+  func `a TGA of run lengths comes out exactly`() throws {
+    let file = try output(
+      of: .ffmpeg,
+      ["-v", "error", "-f", "pam_pipe", "-i", "file:/dev/stdin", "-c:v", "targa", "-f", "image2pipe", "-"],
+      input: Pattern.pam(hasAlpha: true))
+    #expect(try programs.picture(file, named: "tga").bitmap.difference(from: Pattern.bytes(hasAlpha: true)) == 0)
+  }
+
+  private static let heifEnc = ProgramFinder.standard.path(of: "heif-enc")
+
+  @Test(.enabled(if: has(.heifConvert, .magick) && heifEnc != nil, "needs libheif's programs and ImageMagick"))
+  func `an AVIF's transparency is seen`() throws {
+    let folder = TemporaryFolder()
+    defer { folder.remove() }
+    folder.file("a.png", try Pattern.converted(to: "png", hasAlpha: true))
+    let paths = ["a.avif", "a.png"].map { String(decoding: folder($0).bytes, as: UTF8.self) }
+    var encoding = ProgramInvocation(try #require(Self.heifEnc), ["-A", "-q", "95", "-o"] + paths)
+    encoding.fileLimit = 1 << 20
+    _ = try ProgramRun(encoding).readAll()
+    let file = try FileBytes.read(folder("a.avif"), limit: 1 << 20)
+    let samples = try programs.picture(file).bitmap.encoded
+    let expected = Pattern.bytes(hasAlpha: true)
+    let alphas = stride(from: 3, to: expected.count, by: 4).map { abs(Int(samples[$0]) - Int(expected[$0])) }
+    #expect((alphas.max() ?? 255) < 12)
+  }
+
+  @Test(.enabled(if: has(.ffmpeg), "needs ffmpeg"))
+  func `a damaged file is told with ffmpeg's words`() {
+    let bytes = Array("BM".utf8) + [70, 0, 0, 0, 0, 0, 0, 0, 54, 0, 0, 0, 40, 0, 0, 0] + Array(repeating: 0, count: 60)
+    let none = DecoderPrograms(finder: ProgramFinder(searchPath: "/usr/bin"))
+    do {
+      _ = try none.picture(bytes)
+      Issue.record("that was no picture")
+    } catch {
+      #expect("\(error)".hasPrefix("ffmpeg could not read this BMP: "), "\(error)")
+      #expect(!"\(error)".contains("/dev/stdin") && !"\(error)".contains("0x"), "\(error)")
+    }
+  }
+
+  @Test(.enabled(if: has(.ffmpeg), "needs ffmpeg"))
+  func `a playlist that is called a picture leads nowhere`() throws {
+    let folder = TemporaryFolder()
+    defer { folder.remove() }
+    folder.file("secret.ppm", Array("P6 1 1 255\nabc".utf8))
+    let secret = String(decoding: folder("secret.ppm").bytes, as: UTF8.self)
+    let playlists = [
+      "#EXTM3U\n#EXT-X-MEDIA-SEQUENCE:0\n#EXTINF:1,\n\(secret)\n", "ffconcat version 1.0\nfile '\(secret)'\n",
+    ]
+    for playlist in playlists {
+      folder.file("a.tga", Array(playlist.utf8))
+      let key = PictureKey(location: .file(folder("a.tga")), shape: shape(1, 1))
+      #expect(throws: ExternalDecodeError.image(.notAPicture)) { try PictureLoader().load(key) }
+      // Even where it is taken for one.
+      let format = try #require(ForeignFormat.all.first { $0.name == "TGA" })
+      #expect(throws: ExternalDecodeError.self) {
+        try programs.picture(in: ProgramInput(Array(playlist.utf8)), of: format) { size throws(ExternalDecodeError) in
+          size
+        }
+      }
+    }
+  }
+}

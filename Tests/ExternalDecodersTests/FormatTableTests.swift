@@ -1,0 +1,45 @@
+import ExternalDecoders
+import PictureTestSupport
+import System
+import Testing
+
+/// The documents' table of formats against the program's.
+struct FormatTableTests {
+  /// A format's rows in the program, as the document has them.
+  private struct Row: Equatable {
+    var name: String
+    var extensions: String
+    var decoders: String
+    var needsName: Bool
+  }
+
+  private static var program: [Row] {
+    var names: [String] = []
+    for format in ForeignFormat.all where !names.contains(format.name) { names.append(format.name) }
+    return names.map { name in
+      let formats = ForeignFormat.all.filter { $0.name == name }
+      var programs = formats.contains(where: \.isOpenedHere) ? ["tui"] : []
+      for program in formats.flatMap(\.decoders).map(\.program.name) where !programs.contains(program) {
+        programs.append(program)
+      }
+      return Row(
+        name: name, extensions: formats.flatMap(\.extensions).joined(separator: ", "),
+        decoders: programs.joined(separator: ", "), needsName: formats.allSatisfy(\.needsName))
+    }
+  }
+
+  @Test func `the table of formats says of each who decodes it and how it is recognised`() throws {
+    let root = #filePath.split(separator: "/").dropLast(4).map { "/" + $0 }.joined()
+    let text = String(decoding: try FileBytes.read(Path(root + "/docs/formats.md"), limit: 1 << 20), as: UTF8.self)
+    let rows = text.split(separator: "\n").filter { $0.hasPrefix("| ") }.dropFirst()
+    let cells = rows.map {
+      $0.split(separator: "|").map { String($0.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()) }
+    }
+    #expect(cells.allSatisfy { $0.count == 5 })
+    let documented = cells.map { cells in
+      Row(name: cells[0], extensions: cells[1], decoders: cells[3], needsName: cells[2].hasPrefix("name"))
+    }
+    #expect(documented.count == Self.program.count)
+    for (written, real) in zip(documented, Self.program) { #expect(written == real) }
+  }
+}

@@ -1,0 +1,87 @@
+import ExternalDecoders
+import Imaging
+import PictureTestSupport
+import Pictures
+import System
+import TestSupport
+import Testing
+
+/// What a HEIF or AVIF declares before a program decodes it.
+struct MediaPictureTests {
+  /// No program is there: what is refused by its size is refused before one would start.
+  private static let bare = DecoderPrograms(finder: ProgramFinder(searchPath: "/nowhere"))
+
+  private static func box(_ type: String, _ content: [UInt8]) -> [UInt8] {
+    let count = content.count + 8
+    return [0, 0, UInt8(count >> 8), UInt8(count & 0xFF)] + Array(type.utf8) + content
+  }
+
+  private static func sized(_ width: Int, _ height: Int) -> [UInt8] {
+    box(
+      "ispe",
+      [0, 0, 0, 0] + [width, height].flatMap { side in (0..<4).reversed().map { UInt8(side >> ($0 * 8) & 0xFF) } })
+  }
+
+  private static func file(_ brand: String, _ properties: [UInt8], before: [UInt8] = []) -> [UInt8] {
+    let meta = box("meta", [0, 0, 0, 0] + box("iprp", box("ipco", properties)))
+    return box("ftyp", Array("\(brand)\0\0\0\0mif1".utf8)) + before + meta + box("mdat", [0, 0, 0, 0])
+  }
+
+  @Test(arguments: ["heic", "avif"])
+  func `a picture that declares too many pixels is refused before a program starts`(brand: String) {
+    let size = PixelSize(width: 17_000, height: 17_000)
+    for properties in [
+      Self.sized(17_000, 17_000), Self.sized(512, 512) + Self.sized(17_000, 17_000) + Self.sized(9, 9),
+    ] {
+      #expect(throws: ExternalDecodeError.image(.tooLarge(size, limit: 200_000_000))) {
+        try Self.bare.picture(Self.file(brand, properties))
+      }
+    }
+    let long = PixelSize(width: 70_000, height: 2)
+    #expect(throws: ExternalDecodeError.image(.tooLong(long, limit: 65_535))) {
+      try Self.bare.picture(Self.file(brand, Self.sized(70_000, 2)))
+    }
+    #expect(
+      LoadError.image(.tooLarge(size, limit: 200_000_000)).description
+        == "too large: 17000×17000 pixels, the limit is 200 million")
+    // Metadata behind the picture, where a box of 64 bits stands before.
+    let wide: [UInt8] = [0, 0, 0, 1] + Array("free".utf8) + [0, 0, 0, 0, 0, 0, 0, 20, 1, 2, 3, 4]
+    #expect(throws: ExternalDecodeError.image(.tooLarge(size, limit: 200_000_000))) {
+      try Self.bare.picture(Self.file(brand, Self.sized(17_000, 17_000), before: wide))
+    }
+    // One of a size that is allowed asks for its program.
+    #expect(
+      throws: ExternalDecodeError.program(
+        .missing(format: brand.uppercased(), program: brand == "heic" ? .heifConvert : .ffmpeg))
+    ) {
+      try Self.bare.picture(Self.file(brand, Self.sized(4000, 3000)))
+    }
+  }
+
+  @Test func `no box can do harm`() throws {
+    var dice = SplitMix64(seed: 11)
+    let whole = Self.file("avif", Self.sized(4000, 3000) + Self.box("av1C", [0x81, 0, 0x1C, 0]))
+    for length in 12..<whole.count { _ = try? Self.bare.picture(Array(whole.prefix(length))) }
+    for _ in 0..<1000 {
+      var bytes = whole
+      for _ in 0..<2 { bytes[Int.random(in: 12..<bytes.count, using: &dice)] = .random(in: 0...255, using: &dice) }
+      _ = try? Self.bare.picture(bytes)
+    }
+  }
+
+  /// Sixteen greys from black to white, 17 apart, in a range of 16…235: libavif's.
+  private static let monochrome = Samples.decoded(
+    """
+    AAAAHGZ0eXBhdmlmAAAAAGF2aWZtaWYxbWlhZgAAAOltZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAAAAAAAAAAAAAAAAAAAA5waXRtAAAAAAABAAAAHmls\
+    b2MAAAAARAAAAQABAAAAAQAAAQ0AAAAzAAAAKGlpbmYAAAAAAAEAAAAaaW5mZQIAAAAAAQAAYXYwMUNvbG9yAAAAAGhpcHJwAAAASWlwY28AAAAUaXNwZQAAAAAA\
+    AAAQAAAACAAAAA5waXhpAAAAAAEIAAAADGF2MUOBABwAAAAAE2NvbHJuY2x4AAEADQAGAAAAABdpcG1hAAAAAAAAAAEAAQQBAoMEAAAAO21kYXQSAAoIGAy/sMBD\
+    QYgyJRAA3XRIWR3QjejJdPkUsld0/K6e8dAv7TWhMpADaA8AcNhgaqw=
+    """)
+
+  @Test(.enabled(if: has(.ffmpeg), "needs ffmpeg"))
+  func `a monochrome AVIF of limited range has black and white in it`() throws {
+    let samples = try DecoderPrograms().picture(Self.monochrome).bitmap.encoded
+    let greys = stride(from: 0, to: 64, by: 4).map { Int(samples[$0]) }
+    #expect(zip(greys, 0..<16).allSatisfy { abs($0 - 17 * $1) <= 1 }, "\(greys)")
+  }
+}

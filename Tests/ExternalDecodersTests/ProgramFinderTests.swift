@@ -1,0 +1,41 @@
+import ExternalDecoders
+import PictureTestSupport
+import System
+import Testing
+
+/// Programs are looked up on the search path, and nowhere else.
+struct ProgramFinderTests {
+  @Test func `the first executable of that name is found`() throws {
+    let (first, second) = (StandIns(), StandIns())
+    try second.program("tool", "exit 0")
+    first.folder.file("tool")
+    let path = [first, second].map { String(decoding: $0.folder.path.bytes, as: UTF8.self) }.joined(separator: ":")
+    #expect(ProgramFinder(searchPath: path).path(of: "tool") == second.folder("tool"))
+  }
+
+  @Test func `folders are no programs, and folders by relative paths are not searched`() throws {
+    let standIns = StandIns()
+    standIns.folder.folder("tool")
+    #expect(standIns.finder.path(of: "tool") == nil)
+    #expect(ProgramFinder(searchPath: ".:bin::../bin").path(of: "sh") == nil)
+    #expect(ProgramFinder(searchPath: "").path(of: "sh") == nil)
+    #expect(ProgramFinder(searchPath: ":.:/bin").path(of: "sh") == Path("/bin/sh"))
+  }
+
+  @Test func `each name is looked up once`() throws {
+    let standIns = StandIns()
+    let finder = standIns.finder
+    #expect(finder.path(of: "tool") == nil)
+    try standIns.program("tool", "exit 0")
+    #expect(finder.path(of: "tool") == nil)
+    #expect(standIns.finder.path(of: "tool") == standIns.folder("tool"))
+  }
+
+  @Test func `ImageMagick is found under either of its names`() throws {
+    let standIns = StandIns()
+    try standIns.program("convert", "exit 0")
+    #expect(standIns.finder.path(of: .magick) == standIns.folder("convert"))
+    try standIns.program("magick", "exit 0")
+    #expect(standIns.finder.path(of: .magick) == standIns.folder("magick"))
+  }
+}

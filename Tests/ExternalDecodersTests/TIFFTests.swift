@@ -1,0 +1,254 @@
+import ExternalDecoders
+import Imaging
+import PictureTestSupport
+import System
+import TestSupport
+import Testing
+
+/// TIFFs of every kind through our own program, written by hand.
+struct TIFFTests {
+  private let programs = DecoderPrograms()
+  private static let bare = DecoderPrograms(finder: ProgramFinder(searchPath: "/nowhere"))
+
+  /// Four by two pixels.
+  private static let samples = [
+    255, 0, 0, 0, 255, 0, 0, 0, 255, 255, 255, 255, 0, 0, 0, 136, 136, 136, 51, 102, 153, 255, 255, 0,
+  ]
+  private static let expected = samples.map { UInt8($0) }.withAlpha
+
+  private enum Layout: CaseIterable { case rows, strips, planes, tiles, planesInTiles }
+
+  /// The picture of those samples in any depth and any layout.
+  private static func fixture(
+    bits: Int, _ numbers: TIFFFixture.Numbers, _ layout: Layout, isBigEndian: Bool
+  ) -> TIFFFixture {
+    var fixture = TIFFFixture(width: 4, height: 2, bits: [bits, bits, bits], photometric: 2)
+    (fixture.isBigEndian, fixture.isBig) = (isBigEndian, layout == .planes || layout == .tiles)
+    fixture.shorts[339] = [numbers.format, numbers.format, numbers.format]
+    func packed(_ samples: some Sequence<Int>) -> [UInt8] { fixture.packed(Array(samples), bits: bits, numbers) }
+    let rows = [Array(samples[..<12]), Array(samples[12...])]
+    let planes = (0..<3).map { plane in rows.map { row in stride(from: plane, to: 12, by: 3).map { row[$0] } } }
+    switch layout {
+    case .rows: fixture.pieces = [rows.flatMap { packed($0) }]
+    case .strips:
+      fixture.longs[278] = [1]
+      fixture.pieces = rows.map { packed($0) }
+    case .planes:
+      fixture.shorts[284] = [2]
+      fixture.pieces = planes.map { $0.flatMap { packed($0) } }
+    case .tiles:
+      fixture.pieces = [
+        rows.flatMap { packed($0 + Array(repeating: 9, count: 36)) } + packed(Array(repeating: 9, count: 672))
+      ]
+    case .planesInTiles:
+      fixture.shorts[284] = [2]
+      fixture.pieces = planes.map { plane in
+        plane.flatMap { packed($0 + Array(repeating: 9, count: 12)) } + packed(Array(repeating: 9, count: 224))
+      }
+    }
+    if layout == .tiles || layout == .planesInTiles {
+      fixture.isTiled = true
+      fixture.longs[278] = nil
+      (fixture.shorts[322], fixture.shorts[323]) = ([16], [16])
+    }
+    return fixture
+  }
+
+  private static let kinds: [(bits: Int, numbers: TIFFFixture.Numbers)] = [
+    (4, .unsigned), (8, .unsigned), (10, .unsigned), (12, .unsigned), (14, .unsigned), (16, .unsigned), (24, .unsigned),
+    (32, .unsigned), (8, .signed), (16, .signed), (32, .signed), (16, .real), (24, .real), (32, .real), (64, .real),
+  ]
+
+  @Test(arguments: kinds.indices)
+  func `samples of every depth come out, however they lie`(index: Int) throws {
+    let (bits, numbers) = Self.kinds[index]
+    for layout in Layout.allCases {
+      for isBigEndian in [false, true] {
+        let file = Self.fixture(bits: bits, numbers, layout, isBigEndian: isBigEndian).bytes
+        let picture = try programs.picture(file)
+        #expect(picture.naturalSize == PixelSize(width: 4, height: 2))
+        #expect(picture.bitmap.difference(from: Self.expected) <= (bits > 8 ? 1 : 0), "\(layout) \(isBigEndian)")
+      }
+    }
+  }
+
+  @Test func `16 bits are kept`() throws {
+    var fixture = TIFFFixture(width: 1, height: 1, bits: [16], photometric: 1)
+    fixture.pieces = [[0x01, 0x80]]
+    let light = UInt16((SRGB.linear(Double(0x8001) / 65_535) * 65_535).rounded())
+    #expect(try programs.picture(fixture.bytes).bitmap.pixels == [SIMD4(light, light, light, .max)])
+  }
+
+  @Test func `grey may begin with white, and bits may be stored from the least`() throws {
+    var fixture = TIFFFixture(width: 4, height: 1, bits: [1], photometric: 0)
+    fixture.pieces = [[0b1010_0000]]
+    let (black, white) = (Samples.black, Samples.white)
+    #expect(try programs.picture(fixture.bytes).bitmap.pixels == [black, white, black, white])
+    fixture.shorts[266] = [2]
+    fixture.pieces = [[0b0000_0101]]
+    #expect(try programs.picture(fixture.bytes).bitmap.pixels == [black, white, black, white])
+  }
+
+  @Test(arguments: [false, true])
+  func `a palette has its colours, of 8 or 16 bits, and may have an alpha beside it`(isNarrow: Bool) throws {
+    var fixture = TIFFFixture(width: 2, height: 1, bits: [8, 8], photometric: 3)
+    var colors = [Int](repeating: 0, count: 768)
+    (colors[3], colors[256 + 7], colors[512 + 7]) = isNarrow ? (255, 255, 255) : (0xFFFF, 0xFF00, 0xFFFF)
+    fixture.shorts[320] = colors
+    fixture.shorts[338] = [2]
+    fixture.pieces = [[3, 255, 7, 128]]
+    #expect(try programs.picture(fixture.bytes).bitmap.encoded == [255, 0, 0, 255, 0, 255, 255, 128])
+  }
+
+  @Test(arguments: [8, 16])
+  func `inks without a profile are cyan, magenta, yellow and black`(bits: Int) throws {
+    var fixture = TIFFFixture(width: 4, height: 1, bits: Array(repeating: bits, count: 4), photometric: 5)
+    let inks = [255, 0, 0, 0, 0, 255, 0, 0, 0, 0, 0, 255, 0, 0, 0, 102]
+    fixture.pieces = [fixture.packed(inks, bits: bits, .unsigned)]
+    let expected: [UInt8] = [0, 255, 255, 255, 255, 0, 255, 255, 0, 0, 0, 255, 153, 153, 153, 255]
+    #expect(try programs.picture(fixture.bytes).bitmap.encoded == expected)
+    fixture.shorts[284] = [2]
+    fixture.pieces = (0..<4).map { plane in
+      fixture.packed(stride(from: plane, to: 16, by: 4).map { inks[$0] }, bits: bits, .unsigned)
+    }
+    #expect(try programs.picture(fixture.bytes).bitmap.encoded == expected)
+  }
+
+  @Test func `an alpha is one where the file says so, multiplied or not`() throws {
+    var fixture = TIFFFixture(width: 2, height: 1, bits: [8, 8, 8, 8], photometric: 2)
+    fixture.pieces = [[200, 100, 50, 255, 100, 50, 25, 128]]
+    fixture.shorts[338] = [2]
+    #expect(try programs.picture(fixture.bytes).bitmap.encoded == [200, 100, 50, 255, 100, 50, 25, 128])
+    fixture.shorts[338] = [1]
+    #expect(try programs.picture(fixture.bytes).bitmap.difference(from: [200, 100, 50, 255, 199, 100, 50, 128]) <= 1)
+    // Something of no meaning.
+    fixture.shorts[338] = [0]
+    #expect(try programs.picture(fixture.bytes).bitmap.encoded == [200, 100, 50, 255, 100, 50, 25, 255])
+  }
+
+  @Test(arguments: [(1, 1), (2, 1), (1, 2), (2, 2), (4, 1), (4, 4)])
+  func `luma and chroma without JPEG are colours`(across: Int, down: Int) throws {
+    // Two fields of 4×4 pixels: (40, 60, 200) and (200, 100, 50) as JPEG's Y, Cb and Cr.
+    let fields: [[UInt8]] = [[70, 201, 107], [124, 86, 182]]
+    var fixture = TIFFFixture(width: 8, height: 4, bits: [8, 8, 8], photometric: 6)
+    fixture.shorts[530] = [across, down]
+    fixture.fractions[532] = [(0, 1), (255, 1), (128, 1), (255, 1), (128, 1), (255, 1)]
+    let unit = fields.map { Array(repeating: $0[0], count: across * down) + $0[1...] }
+    let row = unit.flatMap { unit in (0..<4 / across).flatMap { _ in unit } }
+    fixture.pieces = [(0..<4 / down).flatMap { _ in row }]
+    let line: [UInt8] = [[40, 60, 200, 255], [200, 100, 50, 255]].flatMap { color in (0..<4).flatMap { _ in color } }
+    let expected = (0..<4).flatMap { _ in line }
+    #expect(try programs.picture(fixture.bytes).bitmap.difference(from: expected) <= 2)
+  }
+
+  @Test func `LZW as it was before 1988 is read`() throws {
+    // Codes of nine bits from the least: clear, eight greys, end.
+    var (held, count, bytes) = (0, 0, [UInt8]())
+    for code in [256, 0, 17, 34, 51, 68, 85, 102, 119, 257] {
+      (held, count) = (held | code << count, count + 9)
+      while count >= 8 {
+        bytes.append(UInt8(held & 0xFF))
+        (held, count) = (held >> 8, count - 8)
+      }
+    }
+    var fixture = TIFFFixture(width: 8, height: 1, bits: [8], photometric: 1, compression: 5)
+    fixture.pieces = [bytes + [UInt8(held)]]
+    let samples = try programs.picture(fixture.bytes).bitmap.encoded
+    #expect(stride(from: 0, to: 32, by: 4).map { samples[$0] } == [0, 17, 34, 51, 68, 85, 102, 119])
+  }
+
+  @Test(arguments: [6, 7])
+  func `JPEGs in TIFFs are decoded, as of 1992 and of 1995`(compression: Int) throws {
+    var fixture = TIFFFixture(width: 16, height: 8, bits: [8], photometric: 1, compression: compression)
+    fixture.pieces = [Samples.jpeg]
+    if compression == 6 {
+      // The JPEG is at the file's place 8, behind the header.
+      fixture.shorts[512] = [1]
+      (fixture.longs[513], fixture.longs[514]) = ([8], [Samples.jpeg.count])
+    }
+    let image = try EncodedImage(Samples.jpeg)
+    let theirs = try image.decode(scaledTo: image.size).encoded
+    #expect(try programs.picture(fixture.bytes).bitmap.difference(from: theirs) <= 1)
+  }
+
+  @Test(.enabled(if: has(.ffmpeg), "needs ffmpeg"))
+  func `a lossless JPEG in a TIFF is ffmpeg's`() throws {
+    let jpeg = try output(
+      of: .ffmpeg,
+      ["-v", "error", "-f", "pam_pipe", "-i", "file:/dev/stdin", "-c:v", "ljpeg", "-pix_fmt", "bgr24"]
+        + ["-f", "image2pipe", "-"], input: Pattern.pam())
+    var fixture = TIFFFixture(width: 24, height: 16, bits: [8, 8, 8], photometric: 2, compression: 7)
+    fixture.pieces = [jpeg]
+    #expect(try programs.picture(fixture.bytes).bitmap.difference(from: Pattern.bytes().withAlpha) == 0)
+  }
+
+  @Test func `a fax's pixels are made square`() throws {
+    var fixture = TIFFFixture(width: 8, height: 2, bits: [1], photometric: 0)
+    fixture.pieces = [[0, 0]]
+    (fixture.fractions[282], fixture.fractions[283]) = ([(204, 1)], [(98, 1)])
+    #expect(try programs.picture(fixture.bytes).naturalSize == PixelSize(width: 8, height: 4))
+    // Lying on its side.
+    fixture.shorts[274] = [6]
+    #expect(try programs.picture(fixture.bytes).naturalSize == PixelSize(width: 4, height: 8))
+    // Nobody means that.
+    fixture.fractions[283] = [(1, 1)]
+    #expect(try programs.picture(fixture.bytes).naturalSize == PixelSize(width: 2, height: 8))
+  }
+
+  @Test func `a TIFF that declares too many pixels is refused before a program starts`() {
+    let size = PixelSize(width: 17_000, height: 17_000)
+    for (isBigEndian, isBig) in [(false, false), (true, true)] {
+      var fixture = TIFFFixture(width: 17_000, height: 17_000, bits: [8], photometric: 1)
+      (fixture.isBigEndian, fixture.isBig) = (isBigEndian, isBig)
+      fixture.pieces = [[0]]
+      #expect(throws: ExternalDecodeError.image(.tooLarge(size, limit: 200_000_000))) {
+        try Self.bare.picture(fixture.bytes)
+      }
+    }
+  }
+
+  @Test func `a TIFF that cannot be read says why, in libtiff's words or plainer ones`() {
+    func failed(_ words: String) -> ExternalDecodeError { .program(.failed(.tuiTIFF, format: "TIFF", words: words)) }
+    // Higher than the file has bytes for.
+    var fixture = TIFFFixture(width: 4, height: 400, bits: [8], photometric: 1)
+    fixture.pieces = [[1, 2, 3, 4]]
+    #expect(throws: failed("it is cut short")) { try programs.picture(fixture.bytes) }
+    #expect(throws: failed("it is cut short")) { try programs.picture(Array("II*\0garbage garbage".utf8)) }
+    fixture.shorts[262] = [32_803]
+    #expect(throws: failed("its samples are of kind 32803")) { try programs.picture(fixture.bytes) }
+    fixture.shorts[259] = [9999]
+    fixture.shorts[262] = [1]
+    #expect(throws: failed("Compression scheme 9999 scanline decoding is not implemented")) {
+      try programs.picture(fixture.bytes)
+    }
+  }
+
+  @Test func `cut and changed TIFFs end in a picture or in words, never in a crash`() throws {
+    var dice = SplitMix64(seed: 19)
+    var wholes = [Layout.strips, .planes, .tiles].map { Self.fixture(bits: 8, .unsigned, $0, isBigEndian: false).bytes }
+    var palette = TIFFFixture(width: 2, height: 1, bits: [4], photometric: 3)
+    (palette.shorts[320], palette.pieces) = ([Int](repeating: 7, count: 48), [[0x31]])
+    var jpeg = TIFFFixture(width: 16, height: 8, bits: [8], photometric: 1, compression: 7)
+    jpeg.pieces = [Samples.jpeg]
+    wholes += [palette.bytes, jpeg.bytes, Self.fixture(bits: 16, .real, .planesInTiles, isBigEndian: true).bytes]
+    for whole in wholes {
+      for round in 0..<25 {
+        var bytes = whole
+        if round % 5 == 0 {
+          bytes = Array(bytes.prefix(.random(in: 8..<whole.count, using: &dice)))
+        } else {
+          // Most in the directory, which is the last.
+          for _ in 0..<round % 4 + 1 {
+            bytes[.random(in: max(8, whole.count - 180)..<whole.count, using: &dice)] = [0, 1, 2, 127, 255]
+              .randomElement(using: &dice)!
+          }
+        }
+        do {
+          _ = try programs.picture(bytes)
+        } catch let error as ExternalDecodeError {
+          #expect(!error.description.contains("signal"), "\(error): \(bytes)")
+        }
+      }
+    }
+  }
+}

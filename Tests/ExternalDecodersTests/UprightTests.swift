@@ -1,0 +1,162 @@
+import Decks
+import ExternalDecoders
+import Glibc
+import Imaging
+import PictureTestSupport
+import Pictures
+import System
+import Testing
+
+/// How pictures that programs decode lie, and what their colours mean.
+struct UprightTests {
+  private let programs = DecoderPrograms()
+  private static let canWriteTIFF = has(.magick)
+  private static let heifEnc = ProgramFinder.standard.path(of: "heif-enc")
+
+  /// Orientations by ImageMagick's names, in the order of their numbers.
+  private static let names = [
+    "TopLeft", "TopRight", "BottomRight", "BottomLeft", "LeftTop", "RightTop", "RightBottom", "LeftBottom",
+  ]
+
+  @Test(.enabled(if: canWriteTIFF, "needs ImageMagick"), arguments: 1...8)
+  func `a TIFF stands as its orientation says`(orientation: Int) throws {
+    let file = try Pattern.converted(to: "tiff", ["-orient", Self.names[orientation - 1]])
+    let picture = try programs.picture(file)
+    let isTurned = orientation > 4
+    #expect(picture.naturalSize == PixelSize(width: isTurned ? 16 : 24, height: isTurned ? 24 : 16))
+    let theirs = try output(of: .magick, ["tiff:-", "-auto-orient", "-depth", "8", "rgba:-"], input: file)
+    #expect(picture.bitmap.difference(from: theirs) == 0)
+    // And so does ImageMagick's own picture, where our program is not there.
+    let folder = StandIns()
+    let path = try #require(ProgramFinder.standard.path(of: .magick))
+    try folder.program("convert", "exec \(String(decoding: path.bytes, as: UTF8.self)) \"$@\"")
+    let second = try DecoderPrograms(finder: folder.finder).picture(file)
+    #expect(second.bitmap.difference(from: theirs) == 0)
+  }
+
+  @Test(.enabled(if: canWriteTIFF, "needs ImageMagick"))
+  func `a turned TIFF fills the shape that it has upright`() throws {
+    let folder = TemporaryFolder()
+    defer { folder.remove() }
+    folder.file("a.tiff", try Pattern.converted(to: "tiff", ["-orient", "RightTop"]))
+    let loaded = try PictureLoader().load(
+      PictureKey(location: .file(folder("a.tiff")), shape: shape(32, 48, across: 2)))
+    #expect(loaded.grid == PixelSize(width: 32, height: 48))
+    #expect(loaded.bitmap.size == PixelSize(width: 64, height: 48))
+    #expect(loaded.naturalSize == PixelSize(width: 16, height: 24))
+  }
+
+  @Test(
+    .enabled(if: canWriteTIFF, "needs ImageMagick"),
+    arguments: [
+      ["-depth", "8"], ["-depth", "16"], ["-compress", "lzw", "-endian", "MSB"],
+      ["-define", "tiff:tile-geometry=16x16"],
+    ])
+  func `a TIFF's colours are those of its profile`(options: [String]) throws {
+    let folder = TemporaryFolder()
+    defer { folder.remove() }
+    folder.file("p3.icc", ICCWriter.displayP3)
+    folder.file("srgb.icc", ICCWriter.sRGB)
+    let paths = ["p3.icc", "srgb.icc"].map { String(decoding: folder($0).bytes, as: UTF8.self) }
+    for hasAlpha in [false, true] {
+      let file = try Pattern.converted(to: "tiff", ["-profile", paths[0]] + options, hasAlpha: hasAlpha)
+      let bitmap = try programs.picture(file).bitmap
+      let plain = hasAlpha ? Pattern.bytes(hasAlpha: true) : Pattern.bytes().withAlpha
+      #expect(bitmap.difference(from: plain) > 20)
+      // As our own decoder has them, which is held against lcms2.
+      let png = try Pattern.converted(to: "png", ["-profile", paths[0]], hasAlpha: hasAlpha)
+      let image = try EncodedImage(png)
+      #expect(bitmap.difference(from: try image.decode(scaledTo: image.size).encoded) <= 1)
+      // As ImageMagick converts them; both profiles have the same curve.
+      guard !hasAlpha else { continue }
+      let theirs = try output(
+        of: .magick, ["tiff:-", "-profile", paths[1], "-depth", "8", "rgba:-"], input: file)
+      let back = zip(theirs, bitmap.encoded).map { abs(power(Int($0)) - Int($1)) }
+      #expect((back.max() ?? 255) <= 3)
+    }
+  }
+
+  @Test(
+    .enabled(if: canWriteTIFF, "needs ImageMagick"),
+    arguments: [
+      ["-depth", "8"], ["-depth", "16"], ["-orient", "BottomRight"], ["-define", "tiff:tile-geometry=16x16"],
+    ])
+  func `a TIFF of inks has the colours that its profile says they have`(options: [String]) throws {
+    let folder = TemporaryFolder()
+    defer { folder.remove() }
+    folder.file("inks.icc", ICCWriter.inks)
+    let profile = String(decoding: folder("inks.icc").bytes, as: UTF8.self)
+    // Cyan and magenta, by their common names.
+    let pam =
+      Array("P7\nWIDTH 2\nHEIGHT 1\nDEPTH 3\nMAXVAL 255\nTUPLTYPE RGB\nENDHDR\n".utf8) + [0, 255, 255, 255, 0, 255]
+    func tiff(_ more: [String], _ options: [String] = options) throws -> [UInt8] {
+      try output(of: .magick, ["pam:-", "-colorspace", "CMYK"] + more + options + ["tiff:-"], input: pam)
+    }
+    let isTurned = options.contains("BottomRight")
+    let pixels = try programs.picture(tiff(["-profile", profile])).bitmap.encoded
+    let (first, second) = (Array(pixels[..<4]), Array(pixels[4...]))
+    let (red, blue) = isTurned ? (second, first) : (first, second)
+    #expect(red[0] > 240 && red[1] < 40 && red[2] < 40 && red[3] == 255, "\(red)")
+    #expect(blue[0] < 60 && blue[1] < 60 && blue[2] > 230 && blue[3] == 255, "\(blue)")
+    // Without a profile they are what they are called.
+    let plain = try programs.picture(tiff([])).bitmap.encoded
+    let (cyan, magenta): ([UInt8], [UInt8]) = ([0, 255, 255, 255], [255, 0, 255, 255])
+    #expect(plain == (isTurned ? magenta + cyan : cyan + magenta))
+  }
+
+  @Test(.enabled(if: canWriteTIFF, "needs ImageMagick"))
+  func `a TIFF of inks whose profile is of no use is drawn without it`() throws {
+    let folder = TemporaryFolder()
+    defer { folder.remove() }
+    folder.file("inks.icc", ICCWriter.inks)
+    let profile = String(decoding: folder("inks.icc").bytes, as: UTF8.self)
+    let pam = Array("P7\nWIDTH 1\nHEIGHT 1\nDEPTH 3\nMAXVAL 255\nTUPLTYPE RGB\nENDHDR\n".utf8) + [0, 255, 255]
+    var file = try output(of: .magick, ["pam:-", "-colorspace", "CMYK", "-profile", profile, "tiff:-"], input: pam)
+    let mark = try #require(file.indices.dropLast(4).first { file[$0..<$0 + 4].elementsEqual("acsp".utf8) })
+    file[mark] = 0
+    #expect(try programs.picture(file).bitmap.encoded == [0, 255, 255, 255])
+  }
+
+  /// A sample that stands for light by a power of 563/256, as sRGB encodes that light.
+  private func power(_ sample: Int) -> Int {
+    Int(SRGB.encoded(UInt16((pow(Double(sample) / 255, 563 / 256) * 65_535).rounded())))
+  }
+
+  /// A JPEG whose Exif says that it lies on its side.
+  private static func lying(_ jpeg: [UInt8]) -> [UInt8] {
+    let tiff: [UInt8] = [0x4D, 0x4D, 0, 42, 0, 0, 0, 8, 0, 1, 1, 18, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0, 0, 0, 0, 0]
+    let content = Array("Exif".utf8) + [0, 0] + tiff
+    return [0xFF, 0xD8, 0xFF, 0xE1, 0, UInt8(content.count + 2)] + content + jpeg.dropFirst(2)
+  }
+
+  @Test(
+    .enabled(if: has(.heifConvert, .magick) && heifEnc != nil, "needs libheif's programs and ImageMagick"),
+    arguments: [("irot", 1), ("irot", 2), ("irot", 3), ("imir", 0), ("imir", 1), ("colr", 0)] as [(String, UInt8)])
+  func `an AVIF is turned once, as its own box says, whatever its Exif says`(box: String, value: UInt8) throws {
+    let folder = TemporaryFolder()
+    defer { folder.remove() }
+    folder.file("a.jpg", Self.lying(try Pattern.converted(to: "jpeg", ["-quality", "95"])))
+    let paths = ["a.avif", "a.jpg"].map { String(decoding: folder($0).bytes, as: UTF8.self) }
+    var encoding = ProgramInvocation(try #require(Self.heifEnc), ["-A", "-q", "95", "-o"] + paths)
+    encoding.fileLimit = 1 << 20
+    _ = try ProgramRun(encoding).readAll()
+    var file = try FileBytes.read(folder("a.avif"), limit: 1 << 20)
+    #expect(file.contains(sequence: "Exif"))
+    // The box of colours becomes one that turns: of such, the first byte counts.
+    let place = try #require(file.firstIndex(of: "colr"))
+    if box != "colr" { file.replaceSubrange(place..<place + 5, with: Array(box.utf8) + [value]) }
+    let theirs = try output(of: .magick, ["avif:-", "-depth", "8", "rgba:-"], input: file)
+    let picture = try programs.picture(file)
+    let isTurned = box == "irot" && value % 2 == 1
+    #expect(picture.naturalSize == PixelSize(width: isTurned ? 16 : 24, height: isTurned ? 24 : 16))
+    #expect(picture.bitmap.meanDifference(from: theirs) < 5)
+  }
+}
+
+extension [UInt8] {
+  fileprivate func firstIndex(of text: String) -> Int? {
+    indices.first { self[$0...].starts(with: text.utf8) }
+  }
+
+  fileprivate func contains(sequence text: String) -> Bool { firstIndex(of: text) != nil }
+}

@@ -1,0 +1,174 @@
+import Dispatch
+import ExternalDecoders
+import Imaging
+import PictureTestSupport
+import System
+import Testing
+
+/// Videos: their poster, their pictures, and their end.
+struct VideoTests {
+  private static let hasFfmpeg = has(.ffmpeg, .ffprobe)
+
+  private static func source(_ bytes: [UInt8], _ programs: DecoderPrograms = DecoderPrograms()) throws -> VideoSource {
+    let input = try ProgramInput(bytes)
+    return try VideoSource(input, format: try #require(ForeignFormat(head: input.head())), programs: programs)
+  }
+
+  private let size = PixelSize(width: 8, height: 6)
+
+  @Test(.enabled(if: hasFfmpeg, "needs ffmpeg"))
+  func `a video's poster is its first picture`() throws {
+    let poster = try DecoderPrograms().picture(RedGreenBlueVideo.bytes())
+    #expect(poster.naturalSize == PixelSize(width: 32, height: 24))
+    #expect(poster.bitmap == .solid(Samples.red, size: poster.naturalSize))
+  }
+
+  @Test(.enabled(if: hasFfmpeg, "needs ffmpeg"))
+  func `a film of sound alone says that there is no picture in it`() throws {
+    let sound = try output(
+      of: .ffmpeg, ["-v", "error", "-f", "lavfi", "-i", "sine=d=0.1", "-c:a", "pcm_s16le", "-f", "matroska", "-"])
+    let reason = ExternalDecodeError.program(.failed(.ffmpeg, format: "Matroska", words: "there is no picture in it"))
+    #expect(throws: reason) { try DecoderPrograms().picture(sound) }
+  }
+
+  @Test(.enabled(if: hasFfmpeg, "needs ffmpeg"))
+  func `its pictures come in order, at the size wanted, with their time, and end`() throws {
+    let source = try Self.source(RedGreenBlueVideo.bytes())
+    let facts = try source.facts()
+    #expect(facts.rate.delay == .milliseconds(100))
+    let frames = try source.frames(size, facts: facts)
+    for colour in [Samples.red, Samples.red, Samples.green, Samples.green, Samples.blue, Samples.blue] {
+      let frame = try #require(try frames.next())
+      #expect(frame.bitmap == .solid(colour, size: size))
+      #expect(frame.delay == .milliseconds(100))
+    }
+    #expect(try frames.next() == nil)
+    #expect(try frames.next() == nil)
+  }
+
+  @Test(.enabled(if: hasFfmpeg, "needs ffmpeg"))
+  func `a video begins again when it is rewound, also after it was stopped`() throws {
+    let source = try Self.source(RedGreenBlueVideo.bytes())
+    let frames = try source.frames(size, facts: source.facts())
+    #expect(try frames.next()?.bitmap.pixels[0] == Samples.red)
+    frames.rewind()
+    for _ in 0..<2 { #expect(try frames.next()?.bitmap.pixels[0] == Samples.red) }
+    #expect(try frames.next()?.bitmap.pixels[0] == Samples.green)
+    frames.stop()
+    #expect(try frames.next() == nil)
+    frames.rewind()
+    #expect(try frames.next()?.bitmap.pixels[0] == Samples.red)
+  }
+
+  static let containers: [(name: String, container: String, options: [String])] = [
+    ("MP4", "mp4", ["-c:v", "mpeg4", "-q:v", "1", "-pix_fmt", "yuv420p"]),
+    ("QuickTime", "mov", ["-c:v", "png"]), ("AVI", "avi", ["-c:v", "ffv1"]),
+    ("MPEG", "mpeg", ["-c:v", "mpeg1video", "-r", "25", "-q:v", "1", "-pix_fmt", "yuv420p"]),
+    ("MPEG", "mpegts", ["-c:v", "mpeg2video", "-r", "25", "-q:v", "1", "-pix_fmt", "yuv420p"]),
+    ("WebM", "webm", ["-c:v", "libvpx", "-pix_fmt", "yuv420p"]),
+  ]
+
+  @Test(.enabled(if: hasFfmpeg, "needs ffmpeg"), arguments: containers.indices)
+  func `every container plays`(index: Int) throws {
+    let (name, container, options) = Self.containers[index]
+    let bytes = try RedGreenBlueVideo.bytes(container, options)
+    #expect(ForeignFormat(head: Array(bytes.prefix(ProgramInput.headBytes)))?.name == name)
+    let source = try Self.source(bytes)
+    let frames = try source.frames(size, facts: source.facts())
+    var count = 0
+    var last: Bitmap?
+    while let frame = try frames.next() {
+      if count == 0 { #expect(frame.bitmap.meanDifference(from: Bitmap.solid(Samples.red, size: size).encoded) < 12) }
+      last = frame.bitmap
+      count += 1
+    }
+    // Transport streams do not tell when their last picture ends.
+    #expect(options.contains("25") ? 14...15 ~= count : count == 6)
+    #expect(try #require(last).meanDifference(from: Bitmap.solid(Samples.blue, size: size).encoded) < 12)
+  }
+
+  static let rates: [(line: String, perSecond: Double)] = [
+    ("avg_frame_rate=30000/1001", 29.97002997), ("avg_frame_rate=0/0\\nr_frame_rate=24/1", 24),
+    ("avg_frame_rate=120/1", 60), ("avg_frame_rate=1/10", 25), ("avg_frame_rate=x", 25), ("", 25),
+    ("avg_frame_rate=99999999999999999999/1", 25), ("avg_frame_rate=-5/-1", 25),
+  ]
+
+  @Test(arguments: rates.indices)
+  func `its rate is what it says, from 1 to 60, else 25`(index: Int) throws {
+    let standIns = StandIns()
+    try standIns.program("ffprobe", "printf 'height=2\\n\(Self.rates[index].line)\\n'")
+    let facts = try Self.source([0, 0, 1, 0xBA], DecoderPrograms(finder: standIns.finder)).facts()
+    #expect(abs(.seconds(1) / facts.rate.delay - Self.rates[index].perSecond) < 1e-6)
+  }
+
+  @Test func `stopping kills it at once, while a picture is awaited`() throws {
+    let standIns = StandIns()
+    standIns.folder.pipe("life")
+    let path = String(decoding: standIns.folder("life").bytes, as: UTF8.self)
+    try standIns.program("ffprobe", "echo avg_frame_rate=1/1")
+    try standIns.program("ffmpeg", "printf abc; exec 3> '\(path)'; sleep 1000 & exec sleep 1000")
+    let source = try Self.source([0, 0, 1, 0xBA], DecoderPrograms(finder: standIns.finder))
+    let frames = try source.frames(PixelSize(width: 1, height: 1), facts: source.facts())
+    let ended = DispatchSemaphore(value: 0)
+    DispatchQueue.global().async {
+      let first = try? frames.next()
+      #expect(first?.bitmap.encoded == [97, 98, 99, 255])
+      // Waits for a second that does not come.
+      _ = try? frames.next()
+      ended.signal()
+    }
+    let life = LifeLine(standIns.folder("life"))
+    frames.stop()
+    ended.wait()
+    life.waitForDeath()
+    #expect(try frames.next() == nil)
+  }
+
+  @Test func `letting it go kills it`() throws {
+    let standIns = StandIns()
+    standIns.folder.pipe("life")
+    let path = String(decoding: standIns.folder("life").bytes, as: UTF8.self)
+    try standIns.program("ffprobe", "echo avg_frame_rate=1/1")
+    try standIns.program("ffmpeg", "printf abc; exec 3> '\(path)'; exec cat /dev/zero")
+    let source = try Self.source([0, 0, 1, 0xBA], DecoderPrograms(finder: standIns.finder))
+    var frames: VideoFrames? = try source.frames(PixelSize(width: 1, height: 1), facts: source.facts())
+    #expect(try frames?.next() != nil)
+    let life = LifeLine(standIns.folder("life"))
+    frames = nil
+    life.waitForDeath()
+  }
+
+  @Test func `a video without a first picture says why`() throws {
+    let standIns = StandIns()
+    try standIns.program("ffprobe", "echo avg_frame_rate=1/1")
+    try standIns.program("ffmpeg", "echo 'moov atom not found' >&2; exit 1")
+    let source = try Self.source([0, 0, 1, 0xBA], DecoderPrograms(finder: standIns.finder))
+    let frames = try source.frames(size, facts: source.facts())
+    #expect(throws: ExternalDecodeError.program(.failed(.ffmpeg, format: "MPEG", words: "moov atom not found"))) {
+      try frames.next()
+    }
+    #expect(try frames.next() == nil)
+  }
+
+  @Test func `a video whose pictures do not come is given up`() throws {
+    let standIns = StandIns()
+    try standIns.program("ffprobe", "echo avg_frame_rate=1/1")
+    try standIns.program("ffmpeg", "printf abc; exec sleep 1000")
+    let hasty = DecoderPrograms(finder: standIns.finder, timeLimit: .milliseconds(500))
+    let source = try Self.source([0, 0, 1, 0xBA], hasty)
+    let frames = try source.frames(PixelSize(width: 1, height: 1), facts: source.facts())
+    #expect(try frames.next() != nil)
+    #expect(throws: ExternalDecodeError.program(.timedOut(.ffmpeg, .milliseconds(500)))) { try frames.next() }
+  }
+
+  @Test func `without ffmpeg the card names its package`() throws {
+    let source = try Self.source([0, 0, 1, 0xBA], DecoderPrograms(finder: ProgramFinder(searchPath: "")))
+    #expect(throws: ExternalDecodeError.program(.missing(format: "MPEG", program: .ffprobe))) { try source.facts() }
+  }
+
+  @Test func `what is no video does not play`() throws {
+    let input = try ProgramInput(Pattern.pam())
+    let format = try #require(ForeignFormat(head: input.head()))
+    #expect(throws: ExternalDecodeError.image(.notAPicture)) { try VideoSource(input, format: format) }
+  }
+}

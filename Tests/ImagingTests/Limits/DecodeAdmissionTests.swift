@@ -1,0 +1,108 @@
+import Imaging
+import Testing
+
+/// Who may decode, and who waits.
+struct DecodeAdmissionTests {
+  private var admission = DecodeAdmission(limit: 100)
+
+  private mutating func request(_ number: UInt64, _ bytes: Int) -> DecodeAdmission.Answer {
+    admission.request(number, bytes: bytes)
+  }
+
+  @Test mutating func `what fits runs at once, what does not waits until it fits`() {
+    #expect(request(1, 60) == .admitted)
+    #expect(request(2, 40) == .admitted)
+    #expect(request(3, 50) == .waiting)
+    #expect(admission.release(2) == [])
+    #expect(admission.release(1) == [3])
+    #expect(admission.reserved == 50)
+    #expect(admission.release(3) == [])
+    #expect(admission.reserved == 0)
+  }
+
+  @Test mutating func `what never fits is refused, and all of the budget is not`() {
+    #expect(request(1, 101) == .refused)
+    #expect(request(2, .max) == .refused)
+    #expect(request(3, 100) == .admitted)
+    #expect(request(4, 0) == .admitted)
+    #expect(request(5, -7) == .admitted)
+    #expect(admission.waitingCount == 0)
+  }
+
+  @Test mutating func `those that wait go on in the order in which they came`() {
+    _ = request(1, 100)
+    for number: UInt64 in 2...5 { #expect(request(number, 50) == .waiting) }
+    #expect(admission.release(1) == [2, 3])
+    #expect(admission.release(3) == [4])
+    #expect(admission.release(2) == [5])
+  }
+
+  @Test mutating func `small ones pass a large one eight times, and then wait behind it`() {
+    _ = request(1, 60)
+    #expect(request(2, 90) == .waiting)
+    for number: UInt64 in 3..<11 {
+      #expect(request(number, 10) == .admitted)
+      #expect(admission.release(number) == [])
+    }
+    #expect(request(11, 10) == .waiting)
+    #expect(request(12, 1) == .waiting)
+    #expect(admission.release(1) == [2, 11])
+    #expect(admission.release(2) == [12])
+  }
+
+  @Test mutating func `one that waits and is not wanted any more makes way`() {
+    _ = request(1, 60)
+    _ = request(2, 90)
+    for number: UInt64 in 3..<12 { _ = request(number, 4) }
+    #expect(admission.waitingCount == 2)
+    #expect(admission.release(2) == [11])
+    #expect(admission.waitingCount == 0)
+  }
+
+  @Test mutating func `one that runs grows at once or not at all`() {
+    _ = request(1, 60)
+    _ = request(2, 30)
+    #expect(admission.resize(1, to: 71).isDone == false)
+    #expect(admission.reserved == 90)
+    #expect(admission.resize(1, to: 70).isDone)
+    #expect(request(3, 50) == .waiting)
+    #expect(admission.resize(1, to: 20).released == [3])
+    #expect(admission.reserved == 100)
+    #expect(admission.resize(9, to: 1).isDone == false)
+    #expect(admission.release(9) == [])
+  }
+
+  @Test(arguments: 0..<50)
+  func `whatever comes, no more than the budget is reserved, and everyone gets a turn`(seed: UInt64) {
+    var admission = DecodeAdmission(limit: 1_000)
+    var state = seed &* 0x9E37_79B9_7F4A_7C15 | 1
+    func next(_ bound: Int) -> Int {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int(state >> 33) % bound
+    }
+    var (running, waiting): ([UInt64: Int], [UInt64: Int]) = ([:], [:])
+    func start(_ numbers: [UInt64]) {
+      for number in numbers { running[number] = waiting.removeValue(forKey: number) }
+    }
+    for number: UInt64 in 1...400 {
+      let bytes = next(1_200)
+      switch admission.request(number, bytes: bytes) {
+      case .admitted: running[number] = bytes
+      case .waiting: waiting[number] = bytes
+      case .refused: #expect(bytes > 1_000)
+      }
+      if next(2) == 0, let (ended, _) = running.min(by: { $0.key < $1.key }) {
+        running[ended] = nil
+        start(admission.release(ended))
+      }
+      #expect(running.values.reduce(0, +) == admission.reserved)
+      #expect(admission.reserved <= 1_000)
+    }
+    while let (ended, _) = running.first {
+      running[ended] = nil
+      start(admission.release(ended))
+    }
+    #expect(waiting.isEmpty)
+    #expect(admission.waitingCount == 0 && admission.reserved == 0)
+  }
+}

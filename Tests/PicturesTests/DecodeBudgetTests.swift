@@ -1,0 +1,173 @@
+import CarouselApp
+import Decks
+import Dispatch
+@testable import ExternalDecoders
+import Glibc
+import Imaging
+import PictureTestSupport
+@testable import Pictures
+import Synchronization
+import Testing
+
+/// One budget of memory for all that decodes.
+final class DecodeBudgetTests {
+  private let folder = TemporaryFolder()
+  private let standIns = StandIns()
+
+  deinit { folder.remove() }
+
+  private func file(_ bytes: [UInt8], _ name: String = "a.png") -> PictureKey {
+    folder.file(name, bytes)
+    return PictureKey(location: .file(folder(name)), shape: shape(2, 2))
+  }
+
+  /// Waits until something holds; false: it never did.
+  private func comes(_ isThere: () -> Bool) -> Bool {
+    for _ in 0..<12_000 {
+      if isThere() { return true }
+      usleep(5_000)
+    }
+    return false
+  }
+
+  /// What a load has come to.
+  private final class Outcome: Sendable {
+    private let result = Mutex<Result<LoadedPicture, LoadError>?>(nil)
+    var value: Result<LoadedPicture, LoadError>? { result.withLock { $0 } }
+    func take(_ value: Result<LoadedPicture, LoadError>) { result.withLock { $0 = value } }
+  }
+
+  private func begin(_ key: PictureKey, _ loader: PictureLoader) -> (task: Task<Void, Never>, outcome: Outcome) {
+    let outcome = Outcome()
+    let task = Task.detached(executorPreference: LoadingThreads.shared) {
+      do throws(LoadError) { outcome.take(.success(try loader.load(key))) } catch { outcome.take(.failure(error)) }
+    }
+    return (task, outcome)
+  }
+
+  @Test func `a picture that never fits is refused with the flag that allows it`() throws {
+    let budget = DecodeBudget(limit: 1 << 20)
+    let loader = PictureLoader(budget: budget)
+    let error = try #require(throws: LoadError.self) { try loader.load(file(Samples.png)) }
+    guard case .image(.needsMemory(let needed, 1 << 20)) = error else {
+      Issue.record("\(error)")
+      return
+    }
+    let megabytes = (needed + (1 << 20) - 1) >> 20
+    #expect(error.description == "needs \(megabytes) MB of memory; --decode-memory \(megabytes) allows it")
+    #expect(budget.reservedBytes == 0)
+    #expect(throws: Never.self) {
+      try PictureLoader(budget: DecodeBudget(limit: megabytes << 20)).load(file(Samples.png))
+    }
+  }
+
+  @Test func `what does not fit beside others waits for its turn, and lets its own go at the end`() throws {
+    let budget = DecodeBudget(limit: 64 << 20)
+    var held: DecodeBudget.Reservation? = try budget.reserve(60 << 20)
+    let (_, outcome) = begin(file(Samples.png), PictureLoader(budget: budget))
+    #expect(comes { budget.waitingCount == 1 })
+    #expect(outcome.value == nil)
+    withExtendedLifetime(held) {}
+    held = nil
+    #expect(comes { outcome.value != nil })
+    #expect(throws: Never.self) { try outcome.value?.get() }
+    #expect(comes { budget.reservedBytes == 0 })
+  }
+
+  @Test func `a load that waits and is given up stops waiting`() throws {
+    let budget = DecodeBudget(limit: 64 << 20)
+    let held = try budget.reserve(60 << 20)
+    let (task, outcome) = begin(file(Samples.png), PictureLoader(budget: budget))
+    #expect(comes { budget.waitingCount == 1 })
+    task.cancel()
+    #expect(comes { outcome.value != nil })
+    guard case .failure(.image(.cancelled)) = outcome.value else {
+      Issue.record("\(String(describing: outcome.value))")
+      return
+    }
+    #expect(budget.waitingCount == 0)
+    #expect(budget.reservedBytes == held.bytes)
+  }
+
+  @Test func `a thumbnail does not wait for memory`() throws {
+    let budget = DecodeBudget(limit: 1 << 20)
+    let held = try budget.reserve(1 << 20)
+    #expect(budget.reserveNow(1) == nil)
+    #expect(budget.waitingCount == 0)
+    withExtendedLifetime(held) {}
+  }
+
+  @Test func `a player holds its memory for as long as it plays`() async throws {
+    let gif = Samples.decoded(
+      "R0lGODlhAgACAPAAAP8AAAAAACH5BAAKAAAAIf8LTkVUU0NBUEUyLjADAQAAACwAAAAAAgACAAACAoRRACH5BAAUAAAALAAAAAACAAIAgAD/AAAAAAIChFEAOw=="
+    )
+    let budget = DecodeBudget(limit: 256 << 20)
+    let loader = PictureLoader(budget: budget)
+    let size = PixelSize(width: 2, height: 2)
+    var player: PicturePlayer? = PicturePlayer(file(gif, "a.gif"), natural: size, loader: loader)
+    let first = await withCheckedContinuation { continuation in player?.next { continuation.resume(returning: $0) } }
+    guard case .frame = first else {
+      Issue.record("\(first)")
+      return
+    }
+    #expect(budget.reservedBytes > 0)
+    player = nil
+    #expect(comes { budget.reservedBytes == 0 })
+  }
+
+  // MARK: Programs
+
+  private let red = Array("P6 1 1 255\n".utf8) + [255, 0, 0]
+
+  private func picture(_ script: String, budget: DecodeBudget) throws -> Bitmap {
+    try standIns.program("ffmpeg", script)
+    let programs = DecoderPrograms(finder: standIns.finder, budget: budget)
+    return try programs.picture(red, size: PixelSize(width: 1, height: 1)).bitmap
+  }
+
+  @Test func `a program may allocate what is reserved for it, and that is let go with it`() throws {
+    let budget = DecodeBudget(limit: 1 << 30)
+    let error = #expect(throws: LoadError.self) {
+      try picture(#"echo "limit $(ulimit -d)" >&2; exit 1"#, budget: budget)
+    }
+    let usual = ProgramMemory(.still, fileBytes: red.count, resultBytes: 0, limit: budget.limit).usual
+    guard case .program(.failed(_, _, let words)) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(words == "limit \(usual >> 10)")
+    #expect(budget.reservedBytes == 0)
+  }
+
+  @Test func `a program that had too little memory is tried once more with all of it`() throws {
+    let budget = DecodeBudget(limit: 1 << 30)
+    let script = """
+      [ $(ulimit -d) -lt 1048576 ] && { echo 'Cannot allocate memory' >&2; exit 1; }
+      printf 'P6 1 1 255\\n\\377\\000\\000'
+      """
+    #expect(try picture(script, budget: budget).pixels == [Samples.red])
+    #expect(budget.reservedBytes == 0)
+  }
+
+  @Test func `where programs do not run in the budget, the card names the flag`() {
+    let budget = DecodeBudget(limit: 32 << 20)
+    #expect(throws: LoadError.image(.needsMemory(ProgramMemory.least, limit: 32 << 20))) {
+      try picture("exit 1", budget: budget)
+    }
+  }
+
+  @Test func `what programs are given grows with what they decode, within the budget`() {
+    func usual(_ kind: ForeignFormat.Kind, _ megabytes: Int, result: Int = 0, limit: Int = 1 << 30) -> Int {
+      (ProgramMemory(kind, fileBytes: megabytes << 20, resultBytes: result << 20, limit: limit).usual
+        - ProgramMemory.least) >> 20
+    }
+    #expect(usual(.still, 2) == 48)
+    #expect(usual(.still, 1_000) == (1 << 30 - ProgramMemory.least) >> 20)
+    #expect(usual(.drawing, 2, result: 10) == 24 + 20)
+    #expect(usual(.document, 30) == 60)
+    #expect(usual(.video, 5_000) == 256)
+    #expect(ProgramMemory(.still, fileBytes: .max, resultBytes: .max, limit: 1 << 30).usual == 1 << 30)
+    #expect(ProgramMemory.ofVideo(within: 2 << 30) == ProgramMemory.least + 256 << 20)
+    #expect(ProgramMemory.ofVideo(within: 1) == ProgramMemory.least)
+  }
+}

@@ -1,0 +1,90 @@
+import Dispatch
+import PictureTestSupport
+@testable import Pictures
+import Synchronization
+import Testing
+
+/// Loads that hang, as on a network disk that no longer answers.
+struct LoadingThreadsTests {
+  /// Loads that hang on threads until they are let go, and what happened, in order.
+  private final class Disk: Sendable {
+    let threads: LoadingThreads
+    private let gate = DispatchSemaphore(value: 0)
+    private let change = DispatchSemaphore(value: 0)
+    private let events = Mutex<[String]>([])
+
+    init(threads count: Int) { threads = LoadingThreads(count: count) }
+
+    /// Starts a load that hangs.
+    func hang(_ name: String) -> Task<Void, Never> {
+      Task.detached(executorPreference: threads) {
+        await self.threads.loading {
+          self.note(name)
+          self.block()
+          self.note("end")
+        }
+      }
+    }
+
+    /// Starts a load that does not.
+    func load(_ name: String) {
+      Task.detached(executorPreference: threads) { await self.threads.loading { self.note(name) } }
+    }
+
+    private func block() { gate.wait() }
+
+    private func note(_ event: String) {
+      events.withLock { $0.append(event) }
+      change.signal()
+    }
+
+    /// Lets loads go.
+    func answer(_ count: Int) { for _ in 0..<count { gate.signal() } }
+
+    /// What has happened once so much has.
+    func events(_ count: Int) -> [String] {
+      while true {
+        let events = events.withLock { $0 }
+        if events.count >= count { return events }
+        guard change.wait(timeout: .now() + 60) == .success else { return events }
+      }
+    }
+  }
+
+  @Test func `three files that hang and were given up do not keep a fourth from loading`() {
+    let disk = Disk(threads: 3)
+    let hung = ["a", "b", "c"].map(disk.hang)
+    #expect(disk.events(3).sorted() == ["a", "b", "c"])
+    disk.load("d")
+    for task in hung { task.cancel() }
+    #expect(disk.events(4).last == "d")
+    disk.answer(3)
+    #expect(disk.events(7).suffix(3) == ["end", "end", "end"])
+    // They are as many as before.
+    for name in ["e", "f", "g"] { disk.load(name) }
+    #expect(disk.events(10).suffix(3).sorted() == ["e", "f", "g"])
+  }
+
+  @Test func `a load that hangs and is still wanted counts`() {
+    let disk = Disk(threads: 1)
+    _ = disk.hang("a")
+    #expect(disk.events(1) == ["a"])
+    disk.load("b")
+    disk.answer(1)
+    #expect(disk.events(3) == ["a", "end", "b"])
+  }
+
+  @Test func `of the loads that hang thirty-two at most do not count`() {
+    let disk = Disk(threads: 1)
+    for number in 1...33 {
+      let task = disk.hang("\(number)")
+      #expect(disk.events(number).last == "\(number)")
+      task.cancel()
+    }
+    disk.load("late")
+    disk.answer(1)
+    #expect(disk.events(35).suffix(2) == ["end", "late"])
+    disk.answer(32)
+    #expect(disk.events(67).suffix(32).allSatisfy { $0 == "end" })
+  }
+}

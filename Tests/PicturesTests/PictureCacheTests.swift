@@ -1,0 +1,89 @@
+import PictureTestSupport
+import Pictures
+import Testing
+
+/// What is kept, and what goes.
+struct PictureCacheTests {
+  /// The cost of a picture of so many pixels.
+  private func cost(_ pixels: Int) -> Int { pixels * 8 + PictureCache.entryCost }
+
+  @Test func `what was kept is found, under its key alone`() {
+    var cache = PictureCache(limit: 1 << 20)
+    let kept = picture()
+    cache.insert(kept, for: key("a"))
+    #expect(cache.picture(for: key("a"))?.serial == kept.serial)
+    #expect(cache.picture(for: key("b")) == nil)
+    #expect(cache.picture(for: key("a", shape(3, 2))) == nil)
+  }
+
+  @Test func `the least recently used goes first`() {
+    var cache = PictureCache(limit: cost(100) * 3)
+    for name in ["a", "b", "c"] { cache.insert(picture(pixels: 100), for: key(name)) }
+    _ = cache.picture(for: key("a"))
+    cache.insert(picture(pixels: 100), for: key("d"))
+    #expect(["a", "b", "c", "d"].map { cache.picture(for: key($0)) != nil } == [true, false, true, true])
+    #expect(cache.cost == cost(100) * 3)
+  }
+
+  @Test func `a large one makes many small ones go`() {
+    var cache = PictureCache(limit: cost(1000))
+    for number in 0..<5 { cache.insert(picture(pixels: 10), for: key("\(number)")) }
+    cache.insert(picture(pixels: 1000), for: key("large"))
+    #expect(cache.count == 1)
+    #expect(cache.cost == cost(1000))
+  }
+
+  @Test func `one that is larger than everything allowed is not kept, and nothing goes for it`() {
+    var cache = PictureCache(limit: cost(100))
+    cache.insert(picture(pixels: 100), for: key("a"))
+    cache.insert(picture(pixels: 101), for: key("b"))
+    #expect(cache.picture(for: key("a")) != nil)
+    #expect(cache.picture(for: key("b")) == nil)
+    // But an older one of the same key is no longer true.
+    cache.insert(picture(pixels: 101), for: key("a"))
+    #expect(cache.count == 0)
+    #expect(cache.cost == 0)
+  }
+
+  @Test func `the same key again replaces, and costs once`() {
+    var cache = PictureCache(limit: 1 << 20)
+    cache.insert(picture(pixels: 10), for: key("a"))
+    let second = picture(pixels: 20)
+    cache.insert(second, for: key("a"))
+    #expect(cache.picture(for: key("a"))?.serial == second.serial)
+    #expect(cache.cost == cost(20))
+    cache.remove(key("a"))
+    cache.remove(key("a"))
+    #expect(cache.cost == 0)
+  }
+
+  @Test func `pictures of a single sample are bounded, too`() {
+    var cache = PictureCache(limit: 1 << 20)
+    for number in 0..<3000 { cache.insert(picture(), for: key("\(number)")) }
+    #expect(cache.count == (1 << 20) / cost(1))
+  }
+
+  @Test func `when the limit has sunk, the next to come makes room, even if it is too large itself`() {
+    var cache = PictureCache(limit: cost(100) * 4)
+    for name in ["a", "b", "c", "d"] { cache.insert(picture(pixels: 100), for: key(name)) }
+    cache.limit = cost(100) * 2
+    cache.insert(picture(pixels: 1000), for: key("large"))
+    #expect(
+      ["a", "b", "c", "d", "large"].map { cache.picture(for: key($0)) != nil } == [false, false, true, true, false])
+  }
+
+  @Test func `everything can be forgotten`() {
+    var cache = PictureCache(limit: 1 << 20)
+    cache.insert(picture(), for: key("a"))
+    cache.removeAll()
+    #expect(cache.count == 0)
+    #expect(cache.cost == 0)
+    #expect(cache.picture(for: key("a")) == nil)
+  }
+
+  @Test func `a cache of nothing keeps nothing`() {
+    var cache = PictureCache(limit: 0)
+    cache.insert(picture(), for: key("a"))
+    #expect(cache.count == 0)
+  }
+}

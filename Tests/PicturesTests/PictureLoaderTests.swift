@@ -1,0 +1,146 @@
+import Decks
+import Fetching
+import Imaging
+import PictureTestSupport
+import Pictures
+import System
+import Testing
+
+/// From a file to samples.
+final class PictureLoaderTests {
+  private let folder = TemporaryFolder()
+  private let loader = PictureLoader()
+
+  deinit { folder.remove() }
+
+  private func load(_ name: String, _ shape: PictureShape = shape(2, 2)) throws(LoadError) -> LoadedPicture {
+    try loader.load(PictureKey(location: .file(folder(name)), shape: shape))
+  }
+
+  @Test func `at one pixel a place, the picture's own pixels come out`() throws {
+    folder.file("a.png", Samples.png, modified: 777)
+    let picture = try load("a.png")
+    #expect(picture.bitmap.pixels == [Samples.red, Samples.green, Samples.blue, Samples.white])
+    #expect(picture.grid == PixelSize(width: 2, height: 2))
+    #expect(picture.naturalSize == PixelSize(width: 2, height: 2))
+    #expect(picture.format == "PNG")
+    #expect(picture.modificationTime == 777)
+  }
+
+  @Test func `at one pixel a place of several samples, each pixel is repeated exactly`() throws {
+    let picture = try loader.load(Samples.png, shape: shape(2, 2, across: 3, down: 2))
+    let (red, green, blue, white) = (Samples.red, Samples.green, Samples.blue, Samples.white)
+    #expect(picture.bitmap.size == PixelSize(width: 6, height: 4))
+    #expect(picture.grid == PixelSize(width: 2, height: 2))
+    #expect(
+      picture.bitmap.pixels == [
+        red, red, red, green, green, green,
+        red, red, red, green, green, green,
+        blue, blue, blue, white, white, white,
+        blue, blue, blue, white, white, white,
+      ])
+  }
+
+  @Test func `a file that is not to be held is the same picture, and fails for the same reasons`() throws {
+    folder.file("a.png", Samples.png, modified: 777)
+    folder.file("cut.png", Array(Samples.png.dropLast(34)))
+    folder.file("large.png", Samples.png + Array(repeating: 0, count: 1000))
+    let streaming = PictureLoader(
+      limits: DecodingLimits(maxFileBytes: 1000, maxInflatedBytes: 0))
+    let load = { (name: String) throws(LoadError) in
+      try streaming.load(PictureKey(location: .file(self.folder(name)), shape: shape(2, 2)))
+    }
+    let picture = try load("a.png")
+    #expect(picture.bitmap.pixels == [Samples.red, Samples.green, Samples.blue, Samples.white])
+    #expect(picture.format == "PNG")
+    #expect(picture.modificationTime == 777)
+    #expect(throws: LoadError.image(.truncated(format: "PNG"))) { try load("cut.png") }
+    #expect(throws: LoadError.file(.tooLarge(limit: 1000))) { try load("large.png") }
+    #expect(throws: LoadError.file(.noSuchFile)) { try load("none.png") }
+  }
+
+  @Test func `a picture is scaled to the samples of the places it covers`() throws {
+    let picture = try loader.load(Samples.jpeg, shape: shape(4, 9, across: 2, down: 3))
+    #expect(picture.naturalSize == PixelSize(width: 16, height: 8))
+    #expect(picture.grid == PixelSize(width: 4, height: 2))
+    #expect(picture.bitmap.size == PixelSize(width: 8, height: 6))
+    #expect(picture.format == "JPEG")
+    #expect(picture.bitmap.isOpaque)
+    #expect(Set(picture.bitmap.pixels).count == 1)
+  }
+
+  @Test func `a small picture is enlarged only where that is wanted`() throws {
+    #expect(try loader.load(Samples.png, shape: shape(10, 8)).grid == PixelSize(width: 8, height: 8))
+    let kept = try loader.load(Samples.png, shape: shape(10, 8, upscales: false))
+    #expect(kept.bitmap.pixels == [Samples.red, Samples.green, Samples.blue, Samples.white])
+  }
+
+  @Test func `a shape of nothing, or of far too much, does no harm`() throws {
+    #expect(
+      try loader.load(Samples.png, shape: shape(0, -3, across: 0, down: -1)).bitmap.size
+        == PixelSize(width: 1, height: 1))
+    #expect(throws: LoadError.self) { try loader.load(Samples.png, shape: shape(65_535, 65_535)) }
+    #expect(throws: LoadError.self) { try loader.load(Samples.png, shape: shape(9000, 9000, across: 8, down: 8)) }
+    #expect(throws: LoadError.self) { try loader.load(Samples.png, shape: shape(2, 2, across: 1 << 20, down: 1)) }
+  }
+
+  @Test func `the content counts, not the name`() throws {
+    folder.file("lie.jpg", Samples.png)
+    folder.file("none", Samples.jpeg)
+    #expect(try load("lie.jpg").format == "PNG")
+    #expect(try load("none").format == "JPEG")
+  }
+
+  @Test func `whatever cannot be shown says why`() {
+    folder.file("notes.txt", Array("hello".utf8))
+    folder.file("empty.png")
+    folder.file("cut.png", Array(Samples.png.prefix(41)))
+    folder.file("cut.jpg", Array(Samples.jpeg.prefix(40)))
+    folder.folder("folder.png")
+    func reason(_ name: String) -> String {
+      do throws(LoadError) {
+        _ = try load(name)
+        return "shown"
+      } catch {
+        return error.description
+      }
+    }
+    #expect(reason("notes.txt") == "not a picture")
+    #expect(reason("empty.png") == "empty file")
+    #expect(reason("cut.png") == "truncated PNG")
+    #expect(reason("cut.jpg") == "truncated JPEG")
+    #expect(reason("folder.png") == "is a folder")
+    #expect(reason("gone.png") == "no such file")
+  }
+
+  @Test func `a large file that is no picture, or too large a one, is refused by its head`() {
+    folder.sparseFile("film.jpg", Array("film".utf8), length: 1 << 29)
+    folder.sparseFile("huge.png", Samples.hugePNG, length: 1 << 29)
+    #expect(throws: LoadError.image(.notAPicture)) { try load("film.jpg") }
+    #expect(throws: LoadError.image(.tooLarge(PixelSize(width: 60_000, height: 60_000), limit: 200_000_000))) {
+      try load("huge.png")
+    }
+  }
+
+  @Test func `limits are the caller's`() {
+    folder.file("a.png", Samples.png)
+    let loader = PictureLoader(limits: DecodingLimits(maxPixels: 3, maxFileBytes: 1000))
+    let key = PictureKey(location: .file(folder("a.png")), shape: shape(2, 2))
+    #expect(throws: LoadError.image(.tooLarge(PixelSize(width: 2, height: 2), limit: 3))) { try loader.load(key) }
+    let small = PictureLoader(limits: DecodingLimits(maxFileBytes: 10))
+    #expect(throws: LoadError.file(.tooLarge(limit: 10))) { try small.load(key) }
+  }
+
+  @Test func `entries that were broken from the start, and URLs, say so`() {
+    let broken = PictureKey(location: .broken(entry: "x", reason: "has no \"image\""), shape: shape(1, 1))
+    #expect(throws: LoadError.broken(reason: "has no \"image\"")) { try loader.load(broken) }
+    let url = PictureKey(location: .url("http://a.org/b.png"), shape: shape(1, 1))
+    let failure = FetchFailure(.other, "it has not been fetched", mayPass: true)
+    #expect(throws: LoadError.fetch(failure)) { try loader.load(url) }
+  }
+
+  @Test func `no two loads share a serial`() throws {
+    let serials = try (0..<3).map { _ in try loader.load(Samples.png, shape: shape(1, 1)).serial }
+    #expect(Set(serials).count == 3)
+  }
+}

@@ -1,0 +1,108 @@
+import Decks
+import Downloads
+import ExternalDecoders
+import Glibc
+import Imaging
+import PictureTestSupport
+import Pictures
+import Synchronization
+import System
+import Testing
+
+/// Pictures that move, played from the file that was fetched of their URL.
+final class PicturePlayerTests {
+  private let folder = TemporaryFolder()
+
+  deinit { folder.remove() }
+
+  /// 2×2 pixels, a tenth of a second of red, then two of green.
+  private static let gif = Samples.decoded(
+    "R0lGODlhAgACAPAAAP8AAAAAACH5BAAKAAAAIf8LTkVUU0NBUEUyLjADAQAAACwAAAAAAgACAAACAoRRACH5BAAUAAAALAAAAAACAAIAgAD/AAAAAAIChFEAOw=="
+  )
+
+  /// The key of a URL whose body lies in a file of a name that tells nothing, as the cache's do.
+  private func key(_ url: String, _ bytes: [UInt8], _ shape: PictureShape) throws -> PictureKey {
+    folder.file("0123.body", bytes)
+    let path = folder("0123.body")
+    return PictureKey(
+      location: .url(url), shape: shape, copy: FetchedCopy(path: path, stamp: try #require(FileStamp(ofOwn: path))))
+  }
+
+  @Test func `a body that another file has replaced since it was found is not shown`() throws {
+    let key = try key("http://h/a.gif", Self.gif, shape(2, 2))
+    #expect(throws: Never.self) { try loader(maxHeldBytes: 1 << 20).load(key) }
+    let path = folder("0123.body")
+    folder.file("other", Self.gif)
+    #expect(rename(folder("other"), path))
+    #expect(throws: LoadError.file(.noSuchFile)) { try loader(maxHeldBytes: 1 << 20).load(key) }
+    #expect(loader(maxHeldBytes: 1 << 20).thumbnail(of: key) == nil)
+  }
+
+  private func rename(_ old: Path, _ new: Path) -> Bool {
+    unsafe old.withCString { old in unsafe new.withCString { unsafe Glibc.rename(old, $0) } } == 0
+  }
+
+  private func next(of player: PicturePlayer) async -> PicturePlayer.Answer {
+    await withCheckedContinuation { continuation in player.next { continuation.resume(returning: $0) } }
+  }
+
+  /// The colour of each of the next frames' first pixels and how long each is shown; nil: none came.
+  private func frames(_ count: Int, of player: PicturePlayer) async -> [Shown?] {
+    var shown: [Shown?] = []
+    for _ in 0..<count {
+      if case .frame(let frame) = await next(of: player) {
+        shown.append(Shown(colour: frame.bitmap.pixels[0], delay: frame.delay))
+      } else {
+        shown.append(nil)
+      }
+    }
+    return shown
+  }
+
+  private struct Shown: Hashable {
+    var colour: SIMD4<UInt16>
+    var delay: Duration
+  }
+
+  /// A loader that holds files, or one that reads them as they are played.
+  private func loader(maxHeldBytes: Int) -> PictureLoader {
+    PictureLoader(limits: DecodingLimits(maxHeldBytes: maxHeldBytes, maxKeptBytes: 0))
+  }
+
+  @Test(arguments: [1 << 20, 0])
+  func `an animation from the network plays from its copy to its end, and again`(maxHeldBytes: Int) async throws {
+    let key = try key("http://h/a.gif?size=large", Self.gif, shape(2, 2))
+    let player = PicturePlayer(key, natural: PixelSize(width: 2, height: 2), loader: loader(maxHeldBytes: maxHeldBytes))
+    let all = [
+      Shown(colour: Samples.red, delay: .milliseconds(100)), Shown(colour: Samples.green, delay: .milliseconds(200)),
+    ]
+    #expect(await frames(3, of: player) == all + [nil])
+    guard case .end = await next(of: player) else { return #expect(Bool(false), "after the last comes the end") }
+    player.rewind()
+    #expect(await frames(2, of: player) == all)
+  }
+
+  @Test(arguments: [1 << 20, 0])
+  func `an animation plays on though its copy has gone from the cache meanwhile`(maxHeldBytes: Int) async throws {
+    let key = try key("http://h/a.gif", Self.gif, shape(2, 2))
+    let player = PicturePlayer(key, natural: PixelSize(width: 2, height: 2), loader: loader(maxHeldBytes: maxHeldBytes))
+    #expect(await frames(1, of: player).map(\.?.colour) == [Samples.red])
+    folder.remove()
+    #expect(await frames(1, of: player).map(\.?.colour) == [Samples.green])
+    // Who begins then has nothing to begin with.
+    let late = PicturePlayer(key, natural: PixelSize(width: 2, height: 2), loader: PictureLoader())
+    guard case .failed = await next(of: late) else { return #expect(Bool(false), "there is no file") }
+  }
+
+  @Test(.enabled(if: has(.ffmpeg, .ffprobe), "needs ffmpeg"), arguments: ["http://h/film.mkv", "http://h/film?id=7"])
+  func `a film from the network plays from its copy to its end, and again`(url: String) async throws {
+    let key = try key(url, RedGreenBlueVideo.bytes(), shape(8, 6))
+    let player = PicturePlayer(key, natural: PixelSize(width: 32, height: 24), loader: PictureLoader())
+    let (red, green, blue) = (Samples.red, Samples.green, Samples.blue)
+    #expect(await frames(7, of: player).map(\.?.colour) == [red, red, green, green, blue, blue, nil])
+    player.rewind()
+    #expect(await frames(1, of: player) == [Shown(colour: Samples.red, delay: .milliseconds(100))])
+    player.stop()
+    #expect(await frames(1, of: player) == [nil])
+  }
+}

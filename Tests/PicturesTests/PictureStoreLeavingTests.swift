@@ -1,0 +1,112 @@
+import Dispatch
+import Imaging
+import PictureTestSupport
+import Pictures
+import Testing
+
+/// Loads that nobody waits for any more.
+struct PictureStoreLeavingTests {
+  private let script = StoreScript()
+  private var loads: HeldLoads { script.loads }
+  private var store: PictureStore { script.store }
+
+  @Test func `when the last asker leaves, the load is cancelled`() async {
+    let (first, second) = (script.ask(), script.ask())
+    await script.areWaiting(2)
+    await loads.areHeld(1)
+    first.cancel()
+    // It is answered while the load stands still.
+    guard case .failure(.image(.cancelled)) = await first.value else {
+      Issue.record("an asker that left was answered otherwise")
+      return
+    }
+    #expect(await store.askers(for: key("a")) == 1)
+    #expect(loads.cancelled == [])
+    second.cancel()
+    _ = await second.value
+    await loads.isCancelled(0)
+    loads.end(0, .failure(.cancelled))
+  }
+
+  @Test func `loads that hang for good, given up, keep nobody else from loading`() async {
+    // More than there are loading threads.
+    let gate = DispatchSemaphore(value: 0)
+    let freeKey = key("free")
+    let store = PictureStore { key in
+      if key == freeKey { return .success(picture()) }
+      wait(for: gate)
+      return .failure(.cancelled)
+    }
+    let arrival = AsyncStream<Void>.makeStream()
+    for number in 0..<12 {
+      let task = store.request(key("hung \(number)")) { _ in }
+      task.cancel()
+    }
+    let free = store.request(key("free")) { _ in arrival.continuation.yield() }
+    for await _ in arrival.stream { break }
+    _ = free
+    for _ in 0..<12 { gate.signal() }
+  }
+
+  @Test func `who stays gets the picture, though others left`() async {
+    let (leaving, staying) = (script.ask(), script.ask())
+    await script.areWaiting(2)
+    await loads.areHeld(1)
+    leaving.cancel()
+    _ = await leaving.value
+    let loaded = picture()
+    loads.end(0, .success(loaded))
+    #expect(await serial(of: staying.value) == loaded.serial)
+    #expect(loads.cancelled == [])
+  }
+
+  @Test func `who asks after a load was given up starts another, and the late result is dropped`() async {
+    let leaving = script.ask()
+    await loads.areHeld(1)
+    leaving.cancel()
+    _ = await leaving.value
+    let staying = script.ask()
+    await loads.areHeld(2)
+    loads.end(0, .success(picture()))
+    #expect(await store.askers(for: key("a")) == 1)
+    let fresh = picture()
+    loads.end(1, .success(fresh))
+    #expect(await serial(of: staying.value) == fresh.serial)
+    #expect(await serial(of: store.picture(for: key("a"))) == fresh.serial)
+    #expect(loads.begun.count == 2)
+  }
+
+  @Test func `leaving after the answer changes nothing`() async {
+    let asker = script.ask()
+    await loads.areHeld(1)
+    let loaded = picture()
+    loads.end(0, .success(loaded))
+    _ = await asker.value
+    asker.cancel()
+    #expect(await serial(of: store.picture(for: key("a"))) == loaded.serial)
+    #expect(loads.cancelled == [])
+  }
+
+  @Test func `who has left before asking loads nothing`() async {
+    let asker = Task { [store] in
+      while !Task.isCancelled { await Task.yield() }
+      return await store.picture(for: key("a"))
+    }
+    asker.cancel()
+    #expect(await serial(of: asker.value) == nil)
+    #expect(loads.begun == [])
+  }
+
+  @Test func `what is under way when everything is forgotten can still be given up`() async {
+    let asker = script.ask()
+    await loads.areHeld(1)
+    await store.removeAll()
+    asker.cancel()
+    _ = await asker.value
+    await loads.isCancelled(0)
+    loads.end(0, .failure(.cancelled))
+  }
+}
+
+/// Blocks the thread, which a task may not do but for a test of that.
+private func wait(for gate: DispatchSemaphore) { gate.wait() }

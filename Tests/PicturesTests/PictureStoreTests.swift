@@ -1,0 +1,169 @@
+import Decks
+import Imaging
+import PictureTestSupport
+import Pictures
+import Synchronization
+import System
+import TestSupport
+import Testing
+
+/// One truth about pictures, however many ask.
+struct PictureStoreTests {
+  private let script = StoreScript()
+  private var loads: HeldLoads { script.loads }
+  private var store: PictureStore { script.store }
+
+  @Test func `a picture is loaded once, and kept`() async {
+    let asker = script.ask()
+    await loads.areHeld(1)
+    let loaded = picture()
+    loads.end(0, .success(loaded))
+    #expect(await serial(of: asker.value) == loaded.serial)
+    #expect(await serial(of: store.picture(for: key("a"))) == loaded.serial)
+    #expect(loads.begun == [key("a")])
+  }
+
+  @Test func `many who ask for one key share one load`() async {
+    let askers = (0..<10).map { _ in script.ask() }
+    await script.areWaiting(10)
+    await loads.areHeld(1)
+    // A failure, for that is not kept: who is answered by it was waiting for it.
+    loads.end(0, .failure(.file(.permissionDenied)))
+    for asker in askers {
+      guard case .failure(.file(.permissionDenied)) = await asker.value else {
+        Issue.record("not the load's answer")
+        continue
+      }
+    }
+    #expect(loads.begun.count == 1)
+    #expect(await store.askers(for: key("a")) == 0)
+  }
+
+  @Test func `another shape is another picture`() async {
+    let askers = [script.ask(key("a", shape(2, 2))), script.ask(key("a", shape(3, 2)))]
+    await loads.areHeld(2)
+    #expect(Set(loads.begun) == [key("a", shape(2, 2)), key("a", shape(3, 2))])
+    loads.end(0, .success(picture()))
+    loads.end(1, .success(picture()))
+    for asker in askers { #expect(await serial(of: asker.value) != nil) }
+  }
+
+  @Test func `a failure is not kept`() async {
+    let first = script.ask()
+    await loads.areHeld(1)
+    loads.end(0, .failure(.file(.noSuchFile)))
+    _ = await first.value
+    let second = script.ask()
+    await loads.areHeld(1)
+    let loaded = picture()
+    loads.end(1, .success(loaded))
+    #expect(await serial(of: second.value) == loaded.serial)
+  }
+
+  @Test func `what is under way when everything is forgotten is told to its askers, and not kept`() async {
+    let before = script.ask()
+    await script.areWaiting(1)
+    await loads.areHeld(1)
+    await store.removeAll()
+    let after = script.ask()
+    await loads.areHeld(2)
+    let (old, new) = (picture(), picture())
+    loads.end(1, .success(new))
+    #expect(await serial(of: after.value) == new.serial)
+    loads.end(0, .success(old))
+    #expect(await serial(of: before.value) == old.serial)
+    #expect(await serial(of: store.picture(for: key("a"))) == new.serial)
+  }
+
+  @Test func `what was kept is loaded again after everything is forgotten`() async {
+    let first = script.ask()
+    await loads.areHeld(1)
+    loads.end(0, .success(picture()))
+    _ = await first.value
+    await store.removeAll()
+    let second = script.ask()
+    await loads.areHeld(1)
+    loads.end(1, .success(picture()))
+    #expect(await serial(of: second.value) != nil)
+    #expect(loads.begun.count == 2)
+  }
+
+  @Test func `memory is bounded`() async {
+    let store = PictureStore(memoryLimit: PictureCache.entryCost * 2 + 16) { _ in .success(picture()) }
+    var serials: [UInt64?] = []
+    for name in ["a", "b", "c"] { serials.append(await serial(of: store.picture(for: key(name)))) }
+    #expect(await serial(of: store.picture(for: key("c"))) == serials[2])
+    #expect(await serial(of: store.picture(for: key("b"))) == serials[1])
+    #expect(await serial(of: store.picture(for: key("a"))) != serials[0])
+  }
+
+  @Test func `while memory is short half as much is kept, and the least recently used goes`() async {
+    let isShort = Mutex(false)
+    let limit = (PictureCache.entryCost + 8) * 4
+    let store = PictureStore(memoryLimit: limit, isMemoryShort: { isShort.withLock { $0 } }) { _ in .success(picture())
+    }
+    var serials: [String: UInt64?] = [:]
+    func show(_ names: String...) async {
+      for name in names { serials[name] = await serial(of: store.picture(for: key(name))) }
+    }
+    /// Of all that was shown, what is loaded anew when it is asked for.
+    func isKept(_ name: String) async -> Bool { await serial(of: store.picture(for: key(name))) == serials[name] }
+    await show("a", "b", "c", "d")
+    for name in ["a", "b", "c", "d"] { #expect(await isKept(name)) }
+    isShort.withLock { $0 = true }
+    await show("e")
+    for name in ["d", "e"] { #expect(await isKept(name)) }
+    #expect(await store.removeAll() == limit / 2)
+    // When there is enough again, all of it is used again.
+    await show("a", "b", "c")
+    isShort.withLock { $0 = false }
+    await show("d", "e")
+    #expect(await store.removeAll() == limit)
+  }
+
+  @Test func `whoever comes and goes, all are answered`() async {
+    let store = PictureStore { _ in
+      for _ in 0..<5 { await Task.yield() }
+      return .success(picture())
+    }
+    var dice = SplitMix64(seed: 11)
+    let keys = (0..<5).map { key("\($0)") }
+    let askers = (0..<500).map { number in
+      Task { [key = keys[number % 5]] in
+        if number % 50 == 0 { await store.removeAll() }
+        return await store.picture(for: key)
+      }
+    }
+    for asker in askers where Bool.random(using: &dice) { asker.cancel() }
+    for asker in askers {
+      if case .failure(let error) = await asker.value { #expect(error == .cancelled && asker.isCancelled) }
+    }
+    for key in keys { #expect(await store.askers(for: key) == 0) }
+  }
+
+  @Test func `files are loaded, and reasons named`() async throws {
+    let folder = TemporaryFolder()
+    defer { folder.remove() }
+    folder.file("a.png", Samples.png)
+    let store = PictureStore(loader: PictureLoader())
+    func ask(_ name: String) async -> Result<LoadedPicture, LoadError> {
+      await store.picture(for: PictureKey(location: .file(folder(name)), shape: shape(2, 2)))
+    }
+    #expect(try await ask("a.png").get().bitmap.pixels.first == Samples.red)
+    guard case .failure(.file(.noSuchFile)) = await ask("b.png") else {
+      Issue.record("the reason was another")
+      return
+    }
+  }
+
+  @Test func `more files than threads are all loaded`() async throws {
+    let folder = TemporaryFolder()
+    defer { folder.remove() }
+    for number in 0..<40 { folder.file("\(number).png", Samples.png) }
+    let store = PictureStore(loader: PictureLoader())
+    let askers = (0..<40).map { number in
+      Task { await store.picture(for: PictureKey(location: .file(folder("\(number).png")), shape: shape(2, 2))) }
+    }
+    for asker in askers { #expect(try await asker.value.get().naturalSize.width == 2) }
+  }
+}

@@ -1,0 +1,55 @@
+import Decks
+import Imaging
+import PictureTestSupport
+import Pictures
+import System
+import Testing
+
+/// What stands in for a photograph while it is decoded.
+final class PictureThumbnailTests {
+  private let folder = TemporaryFolder()
+  private let loader = PictureLoader()
+
+  deinit { folder.remove() }
+
+  /// 600×400 pixels, grey, lying on its side; its thumbnail is red and blue.
+  private func photo() throws -> [UInt8] {
+    let tests = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined()
+    return try FileBytes.read(Path("\(tests)/ImagingTests/Fixtures/thumbnails/photo.jpg"), limit: 1 << 20)
+  }
+
+  @Test func `it comes in the photograph's own shape, with what is known of the photograph`() throws {
+    folder.file("photo.jpg", try photo(), modified: 777)
+    let key = PictureKey(location: .file(folder("photo.jpg")), shape: shape(40, 40, across: 2, down: 1))
+    let picture = try loader.load(key)
+    let thumbnail = try #require(loader.thumbnail(of: key))
+    #expect(thumbnail.bitmap.size == picture.bitmap.size)
+    #expect(thumbnail.grid == picture.grid)
+    #expect(thumbnail.naturalSize == PixelSize(width: 400, height: 600))
+    #expect(thumbnail.metadata == picture.metadata)
+    #expect(thumbnail.format == "JPEG")
+    #expect(thumbnail.modificationTime == 777)
+    // The left of what lies is on top of what stands.
+    #expect(thumbnail.bitmap.pixels[0].x > 60_000)
+    #expect(thumbnail.bitmap.pixels.last.map { $0.z > 60_000 } == true)
+    #expect(picture.bitmap.pixels[0].x < 20_000)
+  }
+
+  @Test func `only the beginning of a file is needed`() throws {
+    folder.file("photo.jpg", Array(try photo().dropLast(100)))
+    let key = PictureKey(location: .file(folder("photo.jpg")), shape: shape(4, 4))
+    #expect(loader.thumbnail(of: key) != nil)
+  }
+
+  @Test func `there is none in other files, and none of a picture that may not be decoded`() throws {
+    folder.file("a.png", Samples.png)
+    folder.file("a.jpg", Samples.jpeg)
+    folder.file("empty.jpg", [])
+    folder.file("photo.jpg", try photo())
+    for name in ["a.png", "a.jpg", "empty.jpg", "missing.jpg", "."] {
+      #expect(loader.thumbnail(of: PictureKey(location: .file(folder(name)), shape: shape(4, 4))) == nil, "\(name)")
+    }
+    let strict = PictureLoader(limits: DecodingLimits(maxPixels: 1000))
+    #expect(strict.thumbnail(of: PictureKey(location: .file(folder("photo.jpg")), shape: shape(4, 4))) == nil)
+  }
+}

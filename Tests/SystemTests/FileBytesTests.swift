@@ -1,0 +1,96 @@
+import Glibc
+import PictureTestSupport
+import Pictures
+import System
+import Testing
+
+/// Files are read whole, or the reason is named; nothing is ever waited for.
+final class FileBytesTests {
+  private let folder = TemporaryFolder()
+
+  deinit { folder.remove() }
+
+  private func read(_ name: String, limit: Int = 1 << 20) throws(FileError) -> [UInt8] {
+    try FileBytes.read(folder(name), limit: limit)
+  }
+
+  @Test(arguments: [0, 1, 4095, 4096, 65_535, 65_536, 65_537, 300_000])
+  func `a file is read to its end`(count: Int) throws {
+    let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+    folder.file("a", bytes)
+    #expect(try read("a") == bytes)
+  }
+
+  @Test func `more than the limit is not read`() throws {
+    folder.file("a", [1, 2, 3, 4])
+    #expect(try read("a", limit: 4) == [1, 2, 3, 4])
+    #expect(throws: FileError.tooLarge(limit: 3)) { try read("a", limit: 3) }
+    folder.sparseFile("b", [], length: 1 << 40)
+    #expect(throws: FileError.tooLarge(limit: 1 << 20)) { try read("b") }
+  }
+
+  @Test func `what is not there, or no file, says so`() {
+    folder.folder("folder")
+    folder.pipe("pipe")
+    folder.link("dangling", to: "nowhere")
+    folder.link("loop", to: "loop")
+    #expect(throws: FileError.noSuchFile) { try read("gone") }
+    #expect(throws: FileError.noSuchFile) { try read("gone/a") }
+    #expect(throws: FileError.danglingLink) { try read("dangling") }
+    #expect(throws: FileError.noSuchFile) { try FileBytes.read(Path(""), limit: 1) }
+    #expect(throws: FileError.noSuchFile) { try read("c://a.jpg") }
+    #expect(throws: FileError.noSuchFile) { try read("a b://c.jpg") }
+    #expect(throws: FileError.unsupportedScheme) { try read("ftp://host/a.jpg") }
+    #expect(throws: FileError.system("too many levels of symbolic links")) { try read("loop") }
+    #expect(throws: FileError.isFolder) { try read("folder") }
+    #expect(throws: FileError.notAFile) { try read("pipe") }
+    #expect(throws: FileError.notAFile) { try FileBytes.read(Path("/dev/zero"), limit: 1) }
+    #expect(throws: FileError.system("file name too long")) { try read(String(repeating: "a", count: 300)) }
+  }
+
+  @Test func `files of proc, which declare no bytes, are read within the limit`() throws {
+    #expect(try FileBytes.read(Path("/proc/self/status"), limit: 1 << 20).starts(with: Array("Name:".utf8)))
+    #expect(throws: FileError.tooLarge(limit: 10)) { try FileBytes.read(Path("/proc/self/status"), limit: 10) }
+  }
+
+  @Test func `a file that is closed to us says so`() throws {
+    folder.file("closed", [1])
+    folder.setMode("closed", 0)
+    // Nothing is closed to root.
+    if geteuid() == 0 {
+      #expect(try read("closed") == [1])
+    } else {
+      #expect(throws: FileError.permissionDenied) { try read("closed") }
+    }
+  }
+
+  @Test func `a large file is read no further than its head when that is refused`() throws {
+    folder.sparseFile("film.jpg", Array("film".utf8), length: 1 << 20)
+    var heads: [Int] = []
+    let bytes = try FileBytes.read(folder("film.jpg"), limit: 1 << 30) { head in
+      heads.append(head.count)
+      return false
+    }
+    #expect(heads == [65_536])
+    #expect(bytes.count == 65_536)
+  }
+
+  @Test func `reading ends when the task is cancelled`() async {
+    folder.file("a", [1])
+    let path = folder("a")
+    let task = Task {
+      while !Task.isCancelled { await Task.yield() }
+      do throws(FileError) { return Result<[UInt8], FileError>.success(try FileBytes.read(path, limit: 9)) } catch {
+        return .failure(error)
+      }
+    }
+    task.cancel()
+    #expect(await task.value == .failure(.cancelled))
+  }
+
+  @Test func `a time of modification is had where there is one`() {
+    folder.file("a", modified: 12_345)
+    #expect(FileBytes.modificationTime(of: folder("a")) == 12_345)
+    #expect(FileBytes.modificationTime(of: folder("b")) == nil)
+  }
+}

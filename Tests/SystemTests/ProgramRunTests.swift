@@ -1,0 +1,182 @@
+import Dispatch
+import Glibc
+import PictureTestSupport
+import Pictures
+import System
+import Testing
+
+/// Programs are run without a shell, see nothing of us, and end when they must.
+struct ProgramRunTests {
+  private func text(_ invocation: ProgramInvocation, _ input: [UInt8]? = nil) throws -> String {
+    let run = try ProgramRun(invocation, input: try input.map { bytes throws(FileError) in try ProgramInput(bytes) })
+    return String(decoding: try run.readAll(), as: UTF8.self)
+  }
+
+  @Test func `what it writes comes whole, and its status is told`() throws {
+    let run = try ProgramRun(shell("echo one; echo two; exit 3"))
+    #expect(try run.readAll() == Array("one\ntwo\n".utf8))
+    #expect(try run.finish() == .exited(3))
+  }
+
+  @Test func `much output comes whole through a narrow pipe`() throws {
+    let run = try ProgramRun(shell("head -c 5000000 /dev/zero"))
+    #expect(try run.readAll().count == 5_000_000)
+    #expect(try run.finish() == .exited(0))
+  }
+
+  @Test func `a signal that ended it is told`() throws {
+    let run = try ProgramRun(shell("kill -9 $$"))
+    #expect(try run.readAll().isEmpty)
+    #expect(try run.finish() == .signaled(SIGKILL))
+  }
+
+  @Test func `what does not exist is not started`() {
+    #expect(throws: ProgramFailure.notStarted(ENOENT)) {
+      try ProgramRun(ProgramInvocation(Path("/nowhere/program"), []))
+    }
+  }
+
+  @Test func `arguments arrive as they are, whatever they look like`() throws {
+    let odd = ["a b", "-x", "$(id)", "`id`", "a\nb", "*", "'", "\"", "\\", ";", "ü"]
+    let told = try text(shell(#"for a; do printf '%s\0' "$a"; done"#, odd))
+    #expect(told.split(separator: "\0").map(String.init) == odd)
+  }
+
+  @Test func `it finds an environment of its own, the root folder and three descriptors`() throws {
+    let told = try text(
+      shell(
+        """
+        pwd; for n in 0 1 2 3 4 5 6 7 8 9 10 11 12; do [ -e /proc/$$/fd/$n ] && echo $n; done
+        echo $HOME $LC_ALL; echo ${USER-none} ${DISPLAY-none}
+        """))
+    #expect(told == "/\n0\n1\n2\n/dev/null C\nnone none\n")
+  }
+
+  @Test func `its standard input is what it is given, as a file that can be read anywhere and again`() throws {
+    #expect(try text(shell("cat; cat /dev/stdin"), Array("abc".utf8)) == "abcabc")
+    #expect(try text(shell("cat; echo end")) == "end\n")
+  }
+
+  @Test func `the same input can be read by one program after the other`() throws {
+    let input = try ProgramInput(Array("abc".utf8))
+    for _ in 0..<2 { #expect(try ProgramRun(shell("cat"), input: input).readAll() == Array("abc".utf8)) }
+    #expect(input.head() == Array("abc".utf8))
+  }
+
+  @Test func `no signal is ignored or blocked in it`() throws {
+    let told = try text(shell("grep -E 'SigBlk|SigIgn' /proc/self/status"))
+    let masks = told.split(separator: "\n").compactMap { UInt64($0.suffix(16), radix: 16) }
+    // Signals 32 and 33 are the C library's own.
+    #expect(masks.map { $0 & 0x7FFF_FFFF } == [0, 0])
+  }
+
+  @Test func `it may not write into files`() throws {
+    let folder = TemporaryFolder()
+    defer { folder.remove() }
+    folder.file("a")
+    let run = try ProgramRun(
+      shell(#"exec cat /proc/self/status > "$1""#, [String(decoding: folder("a").bytes, as: UTF8.self)]))
+    #expect(try run.readAll().isEmpty)
+    #expect(try run.finish() == .signaled(SIGXFSZ))
+    #expect(try FileBytes.read(folder("a"), limit: 1000).isEmpty)
+  }
+
+  @Test func `its memory and its processor time are bounded`() throws {
+    var invocation = shell("ulimit -d; ulimit -t; ulimit -c; ulimit -f")
+    invocation.memoryLimit = 64 << 20
+    invocation.processorSeconds = 7
+    #expect(try text(invocation) == "65536\n7\n0\n0\n")
+  }
+
+  @Test func `more output than it may have ends it`() throws {
+    var invocation = shell("exec cat /dev/zero")
+    invocation.outputLimit = 1_000_000
+    #expect(throws: ProgramFailure.tooMuchOutput) { try ProgramRun(invocation).readAll() }
+  }
+
+  @Test func `complaints do not hold it up, and the last of them is kept`() throws {
+    let run = try ProgramRun(shell("head -c 1000000 /dev/zero >&2; echo >&2; echo 'the last word' >&2; echo >&2"))
+    #expect(try run.readAll().isEmpty)
+    #expect(try run.finish() == .exited(0))
+    #expect(run.complaint.last == Array("the last word".utf8))
+  }
+
+  @Test func `a line without an end is kept by its last bytes only`() throws {
+    let run = try ProgramRun(shell("head -c 100000 /dev/zero | tr '\\0' x >&2"))
+    _ = try run.readAll()
+    _ = try run.finish()
+    #expect(run.complaint == [Array(repeating: UInt8(ascii: "x"), count: ProgramRun.complaintBytes)])
+  }
+
+  @Test func `too long a time ends it and everything that it started`() throws {
+    let folder = TemporaryFolder()
+    defer { folder.remove() }
+    folder.pipe("life")
+    var invocation = shell(
+      #"exec 3> "$1"; sh -c 'sleep 1000 & sleep 1000' & sleep 1000"#,
+      [String(decoding: folder("life").bytes, as: UTF8.self)])
+    invocation.timeLimit = .milliseconds(200)
+    let run = try ProgramRun(invocation)
+    let life = LifeLine(folder("life"))
+    #expect(throws: ProgramFailure.timedOut(.milliseconds(200))) { try run.readAll() }
+    life.waitForDeath()
+  }
+
+  @Test func `a program that has left others behind does not keep us waiting`() throws {
+    let run = try ProgramRun(shell("sleep 1000 & echo done"))
+    // All that hold the pipe must have gone, or this would not end.
+    #expect(try run.readAll() == Array("done\n".utf8))
+    #expect(try run.finish() == .exited(0))
+  }
+
+  @Test func `letting it go ends it`() throws {
+    let folder = TemporaryFolder()
+    defer { folder.remove() }
+    folder.pipe("life")
+    let path = String(decoding: folder("life").bytes, as: UTF8.self)
+    var run: ProgramRun? = try ProgramRun(shell(#"exec 3> "$1"; sleep 1000 & sleep 1000"#, [path]))
+    let life = LifeLine(folder("life"))
+    #expect(run != nil)
+    run = nil
+    life.waitForDeath()
+  }
+
+  @Test func `it can be stopped from elsewhere while its output is awaited`() throws {
+    let run = try ProgramRun(shell("echo ready; exec sleep 1000"))
+    #expect(try run.readPiece(6) == Array("ready\n".utf8))
+    let group = run.group
+    DispatchQueue.global().async { group.stop() }
+    #expect(try run.readAll().isEmpty)
+    #expect(try run.finish() == .signaled(SIGKILL))
+    group.stop()
+  }
+
+  @Test func `cancelling the task that waits ends it`() async throws {
+    let (ready, signal) = AsyncStream.makeStream(of: Void.self)
+    let task = Task.detached { () -> ProgramFailure? in
+      do throws(ProgramFailure) {
+        let run = try ProgramRun(shell("echo ready; exec sleep 1000"))
+        _ = try run.readPiece(6)
+        signal.yield()
+        _ = try run.readAll()
+        return nil
+      } catch {
+        return error
+      }
+    }
+    for await _ in ready { break }
+    task.cancel()
+    #expect(await task.value == .cancelled)
+  }
+
+  @Test func `other children are left to those who started them`() throws {
+    var other: pid_t = 0
+    var arguments: [UnsafeMutablePointer<CChar>?] = unsafe [strdup("/bin/true"), nil]
+    #expect(unsafe posix_spawn(&other, "/bin/true", nil, nil, &arguments, nil) == 0)
+    for _ in 0..<10 { _ = try ProgramRun(shell("exit 0")).finish() }
+    var status: Int32 = -1
+    #expect(unsafe waitpid(other, &status, 0) == other)
+    #expect(status == 0)
+    unsafe arguments.forEach { unsafe free($0) }
+  }
+}
