@@ -1,3 +1,6 @@
+import Decks
+import System
+import Pictures
 import Carousel
 import CarouselApp
 import Imaging

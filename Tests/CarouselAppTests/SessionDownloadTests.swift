@@ -1,3 +1,7 @@
+import Decks
+import Pictures
+import System
+import Downloads
 import Carousel
 import CarouselApp
 import Fetching

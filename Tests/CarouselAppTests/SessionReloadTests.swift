@@ -1,3 +1,4 @@
+import Decks
 import Carousel
 import CarouselApp
 import Rendering

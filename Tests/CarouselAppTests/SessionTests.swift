@@ -1,3 +1,5 @@
+import Decks
+import System
 import Carousel
 import CarouselApp
 import Imaging

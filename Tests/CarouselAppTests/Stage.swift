@@ -1,3 +1,6 @@
+import System
+import Decks
+import Pictures
 import Carousel
 import CarouselApp
 import Imaging

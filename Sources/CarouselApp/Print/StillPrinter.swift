@@ -3,7 +3,7 @@ package import Decks
 package import Downloads
 package import Imaging
 package import Rendering
-package import Terminal
+import Terminal
 package import Pictures
 
 /// Slides without a screen: each picture, or each whole scene, as rows of cells.

@@ -1,3 +1,4 @@
+package import Pictures
 package import Carousel
 import Imaging
 package import Rendering

@@ -3,7 +3,7 @@ import Decks
 import Imaging
 package import Pictures
 import Rendering
-package import Terminal
+import Terminal
 package import System
 
 extension Session {
