@@ -16,7 +16,7 @@ struct ArrowTests {
     "Downloads": ["CGlibc", "Dispatch", "Fetching", "FoundationEssentials", "Glibc", "Synchronization", "System"],
     "ExternalDecoders": ["Glibc", "Imaging", "Synchronization", "System"],
     "Decks": [
-      "CGlibc", "Downloads", "ExternalDecoders", "Fetching", "FoundationEssentials", "Glibc", "Imaging",
+      "CGlibc", "Dispatch", "Downloads", "ExternalDecoders", "Fetching", "FoundationEssentials", "Glibc", "Imaging",
       "Synchronization", "System",
     ],
     "Pictures": [
