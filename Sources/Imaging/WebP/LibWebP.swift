@@ -37,6 +37,42 @@ enum LibWebP {
   static func decode(
     _ bytes: ArraySlice<UInt8>, features: Features, size: PixelSize, into pixels: inout [SIMD4<UInt8>]
   ) throws(ImageError) {
+    try unsafe withConfiguration(features, size: size, pixels: &pixels) { config throws(ImageError) in
+      // libwebp reads within the length given.
+      try check(
+        unsafe bytes.withUnsafeBufferPointer { bytes in
+          unsafe WebPDecode(bytes.baseAddress, bytes.count, config)
+        })
+    }
+  }
+
+  /// Decodes what there is of a lossy still that ends too soon, as `decode` does.
+  ///
+  /// - Returns: How many of the rows are there, counted in `size`; the others are undefined.
+  /// - Throws: `ImageError.truncated` when not one is; `.corrupt`, `.unsupported` or `.outOfMemory`.
+  static func decodeRows(
+    _ bytes: ArraySlice<UInt8>, features: Features, size: PixelSize, into pixels: inout [SIMD4<UInt8>]
+  ) throws(ImageError) -> Int {
+    var count: Int32 = 0
+    try unsafe withConfiguration(features, size: size, pixels: &pixels) { config throws(ImageError) in
+      // It uses the configuration, which outlives it, and reads within the length given.
+      guard let decoder = unsafe WebPIDecode(nil, 0, config) else { throw .outOfMemory(format: "WebP") }
+      defer { unsafe WebPIDelete(decoder) }
+      let status = unsafe bytes.withUnsafeBufferPointer { bytes in
+        unsafe WebPIUpdate(decoder, bytes.baseAddress, bytes.count)
+      }
+      if status != VP8_STATUS_SUSPENDED { try check(status) }
+      unsafe WebPIDecGetRGB(decoder, &count, nil, nil, nil)
+    }
+    guard count > 0 else { throw .truncated(format: "WebP") }
+    return min(Int(count), size.height)
+  }
+
+  /// Lends libwebp's configuration for a decode to `size` into pixels, which are made as many as that needs.
+  private static func withConfiguration(
+    _ features: Features, size: PixelSize, pixels: inout [SIMD4<UInt8>],
+    _ body: (UnsafeMutablePointer<WebPDecoderConfig>) throws(ImageError) -> Void
+  ) throws(ImageError) {
     var config = unsafe WebPDecoderConfig()
     // The library is not the one whose header was compiled.
     guard unsafe WebPInitDecoderConfig(&config) != 0 else {
@@ -61,19 +97,16 @@ enum LibWebP {
         initialized = memory.count
       }
     }
-    // libwebp writes `height` rows of four bytes a pixel into memory whose length it is told, and reads within the length
-    // given.
-    let status = unsafe pixels.withUnsafeMutableBytes { output in
+    // libwebp writes `height` rows of four bytes a pixel into memory whose length it is told.
+    try unsafe pixels.withUnsafeMutableBufferPointer { (pixels) throws(ImageError) in
+      let output = UnsafeMutableRawBufferPointer(pixels)
       unsafe config.output.colorspace = MODE_RGBA
       unsafe config.output.is_external_memory = 1
       unsafe config.output.u.RGBA.rgba = output.bindMemory(to: UInt8.self).baseAddress
       unsafe config.output.u.RGBA.stride = Int32(size.width * 4)
       unsafe config.output.u.RGBA.size = output.count
-      return unsafe bytes.withUnsafeBufferPointer { bytes in
-        unsafe WebPDecode(bytes.baseAddress, bytes.count, &config)
-      }
+      try unsafe withUnsafeMutablePointer(to: &config) { (config) throws(ImageError) in try unsafe body(config) }
     }
-    try check(status)
   }
 
   private static func check(_ status: VP8StatusCode) throws(ImageError) {

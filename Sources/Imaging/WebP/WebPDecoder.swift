@@ -28,10 +28,10 @@ struct WebPDecoder {
     let size = decodedSize(for: target)
     guard pixelBytes(size) <= limits.maxWorkingBytes else { throw .outOfMemory(format: "WebP") }
     var pixels: [SIMD4<UInt8>] = []
-    try picture.decode(size: size, into: &pixels, limits, watch)
+    let count = try picture.lossyRows(size: size, into: &pixels)
     let rows = try encodedRows(of: size)
     var scaler = rows.scaler(to: target, isOpaque: !picture.features.hasAlpha)
-    for row in 0..<size.height {
+    for row in 0..<count {
       if row % 64 == 0 { try watch.check() }
       // A row lies within the pixels, four bytes each.
       unsafe pixels.withUnsafeBytes { samples in
@@ -39,7 +39,9 @@ struct WebPDecoder {
         unsafe rows.push((samples + row * size.width * 4).assumingMemoryBound(to: UInt8.self), into: &scaler)
       }
     }
-    return DecodedPicture(scaler.finish())
+    guard count < size.height else { return DecodedPicture(scaler.finish()) }
+    scaler.pushMissing(size.height - count)
+    return DecodedPicture(scaler.finish(), defect: .truncated)
   }
 
   /// Decodes a lossless picture; where the file ends too soon, the rows that are missing are grey.

@@ -30,6 +30,23 @@ struct WebPPicture {
     throw .truncated(format: "WebP")
   }
 
+  /// Decodes a lossy one, encoded, not premultiplied; where it ends too soon, the rows that are there.
+  ///
+  /// - Parameters:
+  ///   - size: The size at which it is decoded: its own, or smaller.
+  ///   - pixels: Overwritten; of another size than that afterwards only when this throws.
+  /// - Returns: How many of the rows are there.
+  /// - Throws: `ImageError` when it is damaged, or no row is there.
+  func lossyRows(size: PixelSize, into pixels: inout [SIMD4<UInt8>]) throws(ImageError) -> Int {
+    do throws(ImageError) {
+      try LibWebP.decode(bytes[range], features: features, size: size, into: &pixels)
+      return size.height
+    } catch {
+      guard case .truncated = error else { throw error }
+      return try LibWebP.decodeRows(bytes[range], features: features, size: size, into: &pixels)
+    }
+  }
+
   /// Decodes it, encoded, not premultiplied.
   ///
   /// - Parameters:
