@@ -113,6 +113,7 @@ struct Tui: ParsableCommand {
     var terminal = TerminalProfile(depth: .truecolor, isUnicode: isUTF8 || art.needsUnicode)
     terminal.isConsole = environment.variables["TERM"] == "linux"
     terminal.shades = GlyphSupport.shades(environment: environment.variables)
+    if let hint = Color.backgroundHint(environment: environment.variables) { terminal.background = Light(hint) }
     var preferences = Preferences(art: art)
     preferences.picture = picture.style(art)
     preferences.overlays = overlays.style
