@@ -3,9 +3,9 @@ import Imaging
 import Rendering
 import Terminal
 
-// Times the fit of one picture at 200×50 cells in every mode, from samples that are there to cells: `make bench` compares it
-// with chafa. For each mode its name and the seconds of the quickest of many fits go to standard output: others that take
-// the processor meanwhile can only make one slower.
+// Times the fit of one picture at 200×50 cells in every mode and with every number of colours, from samples that are there to
+// cells: `make bench` compares it with chafa. For each a name, and the seconds of the quickest of many fits and frames of a
+// fade go to standard output, separated by tabs: others that take the processor meanwhile can only make one slower.
 
 /// The bytes of a file; nil: it cannot be read.
 func bytes(of path: String) -> [UInt8]? {
@@ -28,20 +28,27 @@ guard CommandLine.arguments.count == 2, let file = bytes(of: CommandLine.argumen
 let window = CellSize(columns: 200, rows: 50)
 do {
   let image = try EncodedImage(file)
-  let options = ArtOptions(depth: .truecolor)
-  for art in ArtMode.all {
+  let depths: [(ColorDepth, String)] = [
+    (.truecolor, ""), (.palette256, ", 256 colours"), (.palette16, ", 16 colours"), (.palette8, ", 8 colours"),
+    (.mono, ", mono"),
+  ]
+  let subjects =
+    depths.flatMap { depth, suffix in ArtMode.all.map { ($0, $0.name + suffix, ArtOptions(depth: depth)) } }
+    + [(ArtMode(.braille), "braille, mono", ArtOptions(depth: .mono))]
+  for (art, name, options) in subjects {
     var canvas = Canvas(cells: window, samplesPerCell: art.samplesPerCell)
     let bitmap = try image.decode(scaledTo: PixelSize(width: canvas.width, height: canvas.height))
     canvas.draw(bitmap, atColumn: 0, row: 0, over: .color(.black))
     let (drawn, other) = (art.draw(canvas, options), canvas)
-    let fits = (0..<40).map { _ in ContinuousClock().measure { _ = art.draw(other, options) } }
-    let fades = (0..<40).map { _ in
+    let rounds = options.depth == .truecolor ? 40 : 12
+    let fits = (0..<rounds).map { _ in ContinuousClock().measure { _ = art.draw(other, options) } }
+    let fades = (0..<rounds).map { _ in
       ContinuousClock().measure {
         let mix = canvas.mixed(with: other, 0.4, assuming: .black)
         _ = art.draw(mix: mix, of: drawn, and: drawn, options)
       }
     }
-    print(art.name, (fits.min() ?? .zero) / .seconds(1), (fades.min() ?? .zero) / .seconds(1))
+    print(name, (fits.min() ?? .zero) / .seconds(1), (fades.min() ?? .zero) / .seconds(1), separator: "\t")
   }
 } catch {
   print("fit-bench: \(error)")

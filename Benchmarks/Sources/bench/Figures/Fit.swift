@@ -53,7 +53,7 @@ enum Fit {
   ) throws -> [(name: String, fit: Double, fade: Double)]? {
     guard let text = try output(of: program, arguments) else { return nil }
     return text.split(separator: "\n").compactMap { line in
-      let words = line.split(separator: " ")
+      let words = line.split(separator: "\t")
       guard words.count == 3, let fit = Double(words[1]), let fade = Double(words[2]) else { return nil }
       return (String(words[0]), fit, fade)
     }
