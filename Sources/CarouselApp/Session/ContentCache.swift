@@ -42,15 +42,17 @@ struct ContentCache {
   }
 
   /// The pictures that may be on screen next, the likeliest first; returns the first whose window is not drawn yet.
-  mutating func expect(_ pictures: [(serial: UInt64, bitmap: Bitmap, grid: PixelSize)]) -> Errand? {
+  mutating func expect(
+    _ pictures: [(serial: UInt64, bitmap: Bitmap, grid: PixelSize, firstFrame: Bitmap?)]
+  ) -> Errand? {
     expected = Set(pictures.map { .picture(serial: $0.serial, grid: $0.grid, progress: nil) })
     guard let style else { return nil }
     let window = window
-    for (serial, bitmap, grid) in pictures {
+    for (serial, bitmap, grid, firstFrame) in pictures {
       let key = Key.picture(serial: serial, grid: grid, progress: nil)
       if known[key] != nil { continue }
       return Errand(key: key, window: window, style: style) {
-        SlideContent(picture: bitmap, grid: grid, in: window, style: style)
+        SlideContent(picture: bitmap, grid: grid, firstFrame: firstFrame, in: window, style: style)
       }
     }
     return nil
@@ -63,12 +65,13 @@ struct ContentCache {
     known[errand.key] = content
   }
 
-  /// A picture's window; the placeholder's with what is known of the slide's own picture.
+  /// A picture's window, or that of a frame of it; the placeholder's with what is known of the slide's own picture.
   mutating func picture(
-    serial: UInt64, bitmap: () -> Bitmap, grid: PixelSize, progress: LoadingProgress? = nil
+    serial: UInt64, bitmap: () -> Bitmap, grid: PixelSize, firstFrame: Bitmap? = nil, progress: LoadingProgress? = nil
   ) -> SlideContent {
     content(.picture(serial: serial, grid: grid, progress: progress)) { window, style in
-      SlideContent(picture: bitmap(), grid: grid, progress: progress, in: window, style: style)
+      SlideContent(
+        picture: bitmap(), grid: grid, firstFrame: firstFrame, progress: progress, in: window, style: style)
     }
   }
 

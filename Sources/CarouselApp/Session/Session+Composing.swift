@@ -84,9 +84,11 @@ extension Session {
 
   private mutating func content(of picture: LoadedPicture, key: PictureKey? = nil) -> SlideContent {
     if let key, key == playback?.key, let frame = playback?.shown {
-      return contents.picture(serial: frame.serial, bitmap: { frame.bitmap }, grid: picture.grid)
+      return contents.picture(
+        serial: frame.serial, bitmap: { frame.bitmap }, grid: picture.grid, firstFrame: picture.bitmap)
     }
-    return contents.picture(serial: picture.serial, bitmap: { picture.bitmap }, grid: picture.grid)
+    return contents.picture(
+      serial: picture.serial, bitmap: { picture.bitmap }, grid: picture.grid, firstFrame: firstFrame(of: picture))
   }
 
   /// A picture of the wrong shape, stretched to the right one.

@@ -38,6 +38,14 @@ extension Session {
     if playback?.number == wish.playback { playback?.fail() }
   }
 
+  private func plays(_ animation: PictureAnimation) -> Bool { options.playsVideos || !animation.isVideo }
+
+  /// The first frame of a picture that moves by itself; nil: it does not.
+  func firstFrame(of picture: LoadedPicture) -> Bitmap? {
+    guard preferences.animate != .never, let animation = picture.animation, plays(animation) else { return nil }
+    return picture.bitmap
+  }
+
   /// Begins, holds, advances and ends the playback of the current slide, by what the carousel does.
   mutating func followPlayback(at now: Timestamp) {
     let frame = machine.frame(at: now)
@@ -45,7 +53,7 @@ extension Session {
     let key = frame.current.flatMap { $0 < deck.count ? self.key(for: deck[$0].location) : nil }
     if let playback, playback.key != key { endPlayback(at: now) }
     if playback == nil, isAtRest, let key, case .loaded(let picture) = shelf.state(of: key),
-      let animation = picture.animation, options.playsVideos || !animation.isVideo
+      let animation = picture.animation, plays(animation)
     {
       playbacks += 1
       playback = Playback(

@@ -24,7 +24,9 @@ extension Session {
       }
       return picture
     }
-    return contents.expect(pictures.map { ($0.serial, $0.bitmap, $0.grid) }).map { Errand(errand: $0) }
+    return contents.expect(pictures.map { ($0.serial, $0.bitmap, $0.grid, firstFrame(of: $0)) }).map {
+      Errand(errand: $0)
+    }
   }
 
   /// A window was drawn ahead.

@@ -17,6 +17,8 @@ package struct ArtOptions: Hashable, Sendable {
   package var usesBackgrounds: Bool
   /// Whether a light background is drawn on as if it were dark, and a dark one as if it were light.
   package var isInverted: Bool
+  /// How tones are stretched where one colour draws them all; nil: by the canvas's own.
+  package var stretch: ToneStretch?
 
   /// Options; nil: the usual dithering at this depth.
   package init(
@@ -43,6 +45,9 @@ extension ArtOptions {
 
   /// What is behind glyphs that have no background of their own.
   var inkBackground: Light { isInverted ? (inksDark ? .white : .black) : assumedBackground }
+
+  /// How tones are stretched on a canvas.
+  func stretch(for canvas: Canvas) -> ToneStretch { stretch ?? ToneStretch(canvas) }
 
   /// The palette to reduce to; nil: none.
   var table: PaletteTable? { PaletteTable.shared(palette, at: depth, shades: shades) }

@@ -12,6 +12,8 @@ package struct Canvas: Sendable, Equatable {
   package let samplesPerCell: PixelSize
   /// Linear-light samples, row-major.
   package var samples: [SIMD4<UInt16>]
+  /// The column and row of the cell where the pictures drawn so far begin; nil: there are none.
+  private(set) var pictureCorner: SIMD2<Int>?
 
   /// Samples across.
   package var width: Int { cells.columns * samplesPerCell.width }
@@ -27,6 +29,8 @@ package struct Canvas: Sendable, Equatable {
 
   /// Composes a bitmap over the backdrop, its top left at a sample; what lies outside is cut.
   package mutating func draw(_ bitmap: Bitmap, atColumn left: Int, row top: Int, over backdrop: Backdrop) {
+    let corner = SIMD2(max(0, left) / samplesPerCell.width, max(0, top) / samplesPerCell.height)
+    pictureCorner = pictureCorner.map { pointwiseMin($0, corner) } ?? corner
     let columns = max(0, -left)..<max(max(0, -left), min(bitmap.size.width, width - left))
     for row in max(0, -top)..<max(max(0, -top), min(bitmap.size.height, height - top)) {
       let source = row * bitmap.size.width
@@ -52,6 +56,9 @@ package struct Canvas: Sendable, Equatable {
   package func mixed(with other: Canvas, _ share: Double, assuming assumed: Light) -> Canvas {
     precondition(cells == other.cells && samplesPerCell == other.samplesPerCell, "canvases to mix are of one shape")
     var result = self
+    if let corner = other.pictureCorner {
+      result.pictureCorner = pictureCorner.map { pointwiseMin($0, corner) } ?? corner
+    }
     let weight = UInt32((min(max(0, share), 1) * 65_536).rounded())
     let behind = Light.pixel(assumed)
     let (own, others) = (SIMD4<UInt32>(repeating: 65_536 - weight), SIMD4<UInt32>(repeating: weight))

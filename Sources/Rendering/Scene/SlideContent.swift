@@ -19,9 +19,11 @@ package struct SlideContent: Sendable, Equatable {
   /// - Parameters:
   ///   - bitmap: samples of the style's art mode.
   ///   - grid: the half cells that it covers.
+  ///   - firstFrame: of an animation, its first frame: what does not move then has the same cells in each frame.
   ///   - progress: what is told over a placeholder of the picture that it stands for.
   package init(
-    picture bitmap: Bitmap, grid: PixelSize, progress: LoadingProgress? = nil, in window: CellSize, style: SlideStyle
+    picture bitmap: Bitmap, grid: PixelSize, firstFrame: Bitmap? = nil, progress: LoadingProgress? = nil,
+    in window: CellSize, style: SlideStyle
   ) {
     let left = (window.columns - grid.width) / 2
     let top = (window.rows * 2 - grid.height) / 2
@@ -35,7 +37,8 @@ package struct SlideContent: Sendable, Equatable {
       return canvas
     }
     self.light = light
-    var cells = style.picture.art.draw(light.once(), style.options)
+    let options = firstFrame.map { style.options.steady(since: $0) } ?? style.options
+    var cells = style.picture.art.draw(light.once(), options)
     if let progress {
       var words = CellBuffer(size: window)
       ProgressNote(progress).draw(on: &cells, words: &words, style: style)

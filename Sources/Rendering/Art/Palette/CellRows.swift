@@ -106,8 +106,10 @@ extension Canvas {
     }
   }
 
-  /// The first column and row of cells in which there is something: where a picture begins, in which patterns are anchored.
+  /// The column and row of cells where patterns are anchored: where the picture begins, whatever of it is transparent; without
+  /// a picture, where there is something.
   var anchor: (column: Int, row: Int) {
+    if let pictureCorner { return (pictureCorner.x, pictureCorner.y) }
     var (left, top) = (cells.columns, cells.rows)
     for line in 0..<height {
       let start = line * width

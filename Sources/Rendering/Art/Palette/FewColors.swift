@@ -1,3 +1,4 @@
+import Imaging
 import Terminal
 
 /// Canvases drawn with a bank's glyphs where not every cell may have any two colours.
@@ -31,7 +32,7 @@ struct FewColors: Sendable {
   /// The cells of a canvas; nil: they may have any two colours, of which the nearest ones are to be taken then.
   func draw(_ canvas: Canvas, _ options: ArtOptions) -> [Cell]? {
     if options.depth == .mono {
-      let stretched = ToneStretch(canvas).applied(to: canvas)
+      let stretched = options.stretch(for: canvas).applied(to: canvas)
       if drawsDots { return BrailleFit.draw(stretched, options) }
       return MonoFit(bank, isASCII: isASCII, hasShades: hasShades).draw(stretched, options, workers: workers)
     }
@@ -46,10 +47,18 @@ struct FewColors: Sendable {
 }
 
 extension ArtOptions {
-  /// The same for what changes all the time: what is diffused would boil, thresholds stay where they are.
+  /// The same for canvases that change from frame to frame: diffusion would flicker where nothing moves, since each cell's
+  /// error spreads over the rest of the picture. Thresholds stay in place.
   var steady: ArtOptions {
     var options = self
     if options.dithering == .diffusion { options.dithering = .ordered }
+    return options
+  }
+
+  /// The same for the frames of an animation: its first frame stretches the tones of all.
+  func steady(since firstFrame: Bitmap) -> ArtOptions {
+    var options = steady
+    if depth == .mono || !usesBackgrounds { options.stretch = ToneStretch(firstFrame.pixels) }
     return options
   }
 }

@@ -45,7 +45,7 @@ struct InkFit: Sendable {
     let tones = sparse.tones(scale)
     let paper = options.inkBackground
     let noInk = Light.pixel(inksDark ? .white : .black)
-    let stretched = ToneStretch(canvas).applied(to: canvas)
+    let stretched = options.stretch(for: canvas).applied(to: canvas)
     let chosen = stretched.mapCells(bank, behind: noInk, workers: workers) { sight in
       guard sight.fill != .nothing else { return SparseCell() }
       let contrast = unsafe scale.ink(for: sight.light(behind: noInk)) / sparse.fullest

@@ -18,6 +18,8 @@ struct MonoFit: Sendable {
   private static let strength: Float = 0.5
   /// The same with glyphs that fill little of their cells, whose tones are many.
   private static let sparseStrength: Float = 0.15
+  /// Dark characters change lightness so little that, where they are dense, the gaps between them would hide the picture.
+  private static let sparseDarkExponent: Float = 0.7
 
   /// - Parameters:
   ///   - isASCII: whether only the bank's own glyphs may be used, not the full block beside them.
@@ -63,7 +65,9 @@ struct MonoFit: Sendable {
   /// The cells of a canvas in stretched greys.
   func draw(_ canvas: Canvas, _ options: ArtOptions, workers: RowWorkers) -> [Cell] {
     let anchor = canvas.anchor
-    let scale = InkScale(fullest: sparse?.fullest ?? 1, inksDark: options.inksDark)
+    let scale = InkScale(
+      fullest: sparse?.fullest ?? 1, inksDark: options.inksDark,
+      darkExponent: sparse == nil ? 1 : Self.sparseDarkExponent)
     let tones = Tones(
       scale: scale, glyphs: bank.entries.map { scale.tone(of: $0.mean) },
       complements: bank.entries.map { scale.tone(of: 1 - $0.mean) }, sparse: sparse?.tones(scale) ?? [],

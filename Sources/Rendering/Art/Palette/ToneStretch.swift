@@ -2,7 +2,7 @@ import Glibc
 import Imaging
 
 /// A picture's tones stretched to all that there are between no ink and full ink: what one colour can show is little enough.
-struct ToneStretch {
+package struct ToneStretch: Hashable, Sendable {
   /// The share of the samples at either end that may be cut off.
   private static let cut = 0.01
   /// A picture whose lightness (OKLab) differs by less is not stretched further: its noise would be all that is seen.
@@ -15,9 +15,12 @@ struct ToneStretch {
   private let greys: [UInt16]
 
   /// The stretch for a canvas.
-  init(_ canvas: Canvas) {
+  init(_ canvas: Canvas) { self.init(canvas.samples) }
+
+  /// The stretch for linear-light samples; those whose alpha is 0 do not count.
+  package init(_ samples: [SIMD4<UInt16>]) {
     var counts = [Int](repeating: 0, count: 256)
-    for sample in canvas.samples where sample.w != 0 { counts[Self.luma(sample)] += 1 }
+    for sample in samples where sample.w != 0 { counts[Self.luma(sample)] += 1 }
     let total = counts.reduce(0, +)
     let most = Int(Double(total) * Self.cut)
     func end(_ values: some Sequence<Int>) -> Int {
@@ -67,17 +70,21 @@ struct InkScale {
   let inksDark: Bool
   /// The lightness of a cell that is full of dark ink.
   private let darkest: Float
+  /// What light is raised to before dark ink is chosen for it.
+  private let darkExponent: Float
 
-  init(fullest: Float, inksDark: Bool) {
+  /// - Parameter darkExponent: below 1, dark ink is lighter than the picture, and less uneven.
+  init(fullest: Float, inksDark: Bool, darkExponent: Float = 1) {
     self.fullest = fullest
     self.inksDark = inksDark
+    self.darkExponent = darkExponent
     darkest = cbrtf(max(0, 1 - fullest))
   }
 
   /// The ink for some light, 0…1: of what can be reached, the same share in lightness.
   func ink(for light: Float) -> Float {
     if !inksDark { return fullest * light }
-    let lightness = darkest + (1 - darkest) * cbrtf(light)
+    let lightness = darkest + (1 - darkest) * powf(light, darkExponent / 3)
     return 1 - lightness * lightness * lightness
   }
 

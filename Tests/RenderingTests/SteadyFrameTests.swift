@@ -1,0 +1,57 @@
+import Imaging
+import Terminal
+import Testing
+
+@testable import Rendering
+
+@Suite("Frames of an animation in few colours")
+struct SteadyFrameTests {
+  private static let window = CellSize(columns: 32, rows: 16)
+  /// The cells that the moving square ever touches.
+  private static let moving = CellRect(column: 2, row: 2, columns: 12, rows: 4)
+
+  /// A still scene, over which a square moves.
+  private func frame(_ step: Int, for art: ArtMode) -> Bitmap {
+    let scene = Canvas.scene(for: art)
+    var pixels = scene.samples
+    let samples = art.samplesPerCell
+    for y in (2 * samples.height)..<(6 * samples.height) {
+      for x in ((2 + 4 * step) * samples.width)..<((6 + 4 * step) * samples.width) {
+        pixels[y * scene.width + x] = step.isMultiple(of: 2) ? SIMD4(repeating: .max) : SIMD4(0, 0, 0, .max)
+      }
+    }
+    return Bitmap(size: PixelSize(width: scene.width, height: scene.height), pixels: pixels, isOpaque: true)
+  }
+
+  /// How many cells differ between two frames where nothing moves.
+  private func changes(_ style: SlideStyle, asFrames: Bool) -> Int {
+    let grid = PixelSize(width: 32, height: 32)
+    let first = frame(0, for: style.picture.art)
+    let drawn = (0..<2).map { step in
+      SlideContent(
+        picture: frame(step, for: style.picture.art), grid: grid, firstFrame: asFrames ? first : nil, in: Self.window,
+        style: style
+      ).cells
+    }
+    return (0..<Self.window.count).count { place in
+      let (column, row) = (place % Self.window.columns, place / Self.window.columns)
+      return !Self.moving.contains(column, row) && drawn[0][column, row] != drawn[1][column, row]
+    }
+  }
+
+  @Test(arguments: [ColorDepth.palette256, .palette16, .palette8, .mono])
+  func `where nothing moves no cell changes`(depth: ColorDepth) {
+    for art in [ArtMode.half, .block, .legacy, .ascii, ArtMode(.braille)] {
+      let style = SlideStyle(PictureStyle(art: art), on: TerminalProfile(depth: depth))
+      #expect(changes(style, asFrames: true) == 0, "\(art.name)")
+      // Stills are diffused, and each has tones of its own.
+      #expect(changes(style, asFrames: false) > 0, "\(art.name)")
+    }
+  }
+
+  @Test func `without backgrounds, characters keep their tones from frame to frame`() {
+    var style = SlideStyle(PictureStyle(art: .ascii), on: TerminalProfile(depth: .truecolor))
+    style.picture.usesBackgrounds = false
+    #expect(changes(style, asFrames: true) == 0)
+  }
+}
