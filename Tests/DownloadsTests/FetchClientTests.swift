@@ -1,3 +1,4 @@
+import Downloads
 import Fetching
 import PictureTestSupport
 import Testing

@@ -1,3 +1,6 @@
+import Decks
+import System
+import Downloads
 import Fetching
 import Glibc
 import PictureTestSupport

@@ -1,3 +1,4 @@
+import Downloads
 import PictureTestSupport
 import Testing
 

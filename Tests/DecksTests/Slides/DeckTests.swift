@@ -1,3 +1,5 @@
+import Decks
+import System
 import PictureTestSupport
 import Testing
 

@@ -1,3 +1,5 @@
+import System
+import Decks
 import PictureTestSupport
 import Testing
 

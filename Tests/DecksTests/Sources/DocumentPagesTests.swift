@@ -1,3 +1,7 @@
+import System
+import ExternalDecoders
+import Decks
+import Pictures
 import Imaging
 import PictureTestSupport
 import Testing

@@ -1,3 +1,5 @@
+import Decks
+import System
 import Glibc
 import PictureTestSupport
 import Testing

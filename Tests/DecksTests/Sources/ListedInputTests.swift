@@ -1,3 +1,6 @@
+import Pictures
+import Decks
+import System
 import Glibc
 import Imaging
 import PictureTestSupport

@@ -1,3 +1,4 @@
+import Decks
 import PictureTestSupport
 import Testing
 

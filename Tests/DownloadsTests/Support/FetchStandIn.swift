@@ -1,3 +1,5 @@
+import Downloads
+import System
 import Fetching
 import Glibc
 import PictureTestSupport
