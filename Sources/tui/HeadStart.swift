@@ -67,6 +67,6 @@ extension Options {
   var shapeOfWindow: PictureShape? {
     let window = TerminalWindow(ofFirst: [STDOUT_FILENO, STDIN_FILENO, STDERR_FILENO])
     guard let size = window?.size else { return nil }
-    return shape(in: Viewport(size: size, cellAspect: window?.cellPixels?.aspect ?? CellPixels.usualAspect))
+    return slideShape(in: Viewport(size: size, cellAspect: window?.cellPixels?.aspect ?? CellPixels.usualAspect))
   }
 }

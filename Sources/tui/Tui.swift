@@ -1,4 +1,5 @@
 import ArgumentParser
+import Carousel
 import CarouselApp
 import Decks
 import Glibc
@@ -21,6 +22,7 @@ struct Tui: ParsableCommand {
     version: "tui \(Version.number)")
 
   @OptionGroup(title: "Carousel") var carousel: CarouselOptions
+  @OptionGroup(title: "Layout") var layout: LayoutOptions
   @OptionGroup(title: "Overlays") var overlays: OverlayOptions
   @OptionGroup(title: "Picture") var picture: PictureOptions
   @OptionGroup(title: "Slides") var slides: SlideOptions
@@ -82,6 +84,7 @@ struct Tui: ParsableCommand {
 
   func validate() throws {
     _ = try overlays.caption?.format()
+    try layout.validate(with: carousel.changeMode)
     if click.pick, output.print || output.scene {
       throw ValidationError("--pick and \(output.print ? "--print" : "--scene") cannot be combined")
     }
@@ -106,7 +109,8 @@ struct Tui: ParsableCommand {
       // Standard output is for pictures, or for the one that is picked.
       Complaint.say("freed \(freed)")
     }
-    let (settings, remark) = carousel.settings
+    var (settings, remark) = carousel.settings
+    settings.heading = layout.heading.direction
     if let remark { Complaint.say(remark) }
     let isUTF8 = environment.isUTF8
     let art = picture.art.mode(environment: environment.variables, isUTF8: isUTF8, glyphs: glyphs)
@@ -118,8 +122,10 @@ struct Tui: ParsableCommand {
     preferences.picture = picture.style(art)
     preferences.overlays = overlays.style
     preferences.animate = carousel.animate
+    preferences.layout = layout.layout
     var options = Options(settings: settings, preferences: preferences)
     if let caption = overlays.caption { options.captions = try caption.format() }
+    options.keys = .directed(layout.direction)
     options.start = carousel.startSlide(environment.bytes(of:value:))
     options.waitsForPlayback = carousel.interval == .auto
     options.playsVideos = picture.video == .play

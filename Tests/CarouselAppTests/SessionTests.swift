@@ -179,7 +179,7 @@ struct SessionTests {
     #expect(stage.row(0).contains("change mode: fade"))
     stage.wait(2)
     #expect(!stage.row(0).contains("change mode"))
-    stage.type("cc")
+    stage.type(String(repeating: "c", count: NamedChangeMode.all.count - 1))
     #expect(stage.session.machine.settings.mode == .slide)
     stage.type("p")
     #expect(stage.session.style.overlays.pagePosition == .bottomRight)

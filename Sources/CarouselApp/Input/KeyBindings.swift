@@ -47,16 +47,36 @@ package struct KeyBindings: Hashable, Sendable {
   package var help: KeyTable
 
   /// The bindings that the manual describes.
-  package static let standard: KeyBindings = {
-    let slides = [
-      bind(.previous, .left, .character("h"), unlisted: .pageUp),
-      bind(.next, .right, .character("l"), unlisted: .pageDown),
-      bind(.first, .home), bind(.last, .end), bind(.pause, .character(" ")),
-      bind(.shorterInterval, .character("[")), bind(.longerInterval, .character("]")),
-      bind(.changeMode, .character("c")), bind(.pagePosition, .character("p")), bind(.captions, .character("d")),
-      bind(.art, .character("a")), bind(.animations, .character("A")), bind(.nextFrame, .character(".")),
-      bind(.reload, .character("r")), bind(.clearCaches, .character("X")), bind(.help, .character("?")),
-    ]
+  package static let standard = directed(.left)
+
+  /// The same with the arrows as the slides lie: the next slide's points to where it stands.
+  package static func directed(_ direction: SlideDirection) -> KeyBindings {
+    let arrows: (previous: [[KeyTable.Binding]], next: [[KeyTable.Binding]]) =
+      switch direction {
+      case .left:
+        ([bind(.previous, .left, .character("h"))], [bind(.next, .right, .character("l"))])
+      case .right:
+        ([bind(.previous, .right, .character("l"))], [bind(.next, .left, .character("h"))])
+      case .up:
+        (
+          [bind(.previous, .up, .character("k"), unlisted: .left, .character("h"))],
+          [bind(.next, .down, .character("j"), unlisted: .right, .character("l"))]
+        )
+      case .down:
+        (
+          [bind(.previous, .down, .character("j"), unlisted: .left, .character("h"))],
+          [bind(.next, .up, .character("k"), unlisted: .right, .character("l"))]
+        )
+      }
+    let slides =
+      arrows.previous + arrows.next + [
+        bind(.previous, unlisted: .pageUp), bind(.next, unlisted: .pageDown),
+        bind(.first, .home), bind(.last, .end), bind(.pause, .character(" ")),
+        bind(.shorterInterval, .character("[")), bind(.longerInterval, .character("]")),
+        bind(.changeMode, .character("c")), bind(.pagePosition, .character("p")), bind(.captions, .character("d")),
+        bind(.art, .character("a")), bind(.animations, .character("A")), bind(.nextFrame, .character(".")),
+        bind(.reload, .character("r")), bind(.clearCaches, .character("X")), bind(.help, .character("?")),
+      ]
     var always = [
       bind(.quit, unlisted: .control("c")), bind(.suspend, unlisted: .control("z")), bind(.redraw, .control("l")),
     ]
@@ -73,7 +93,7 @@ package struct KeyBindings: Hashable, Sendable {
         bind(.scrollPageUp, .pageUp), bind(.scrollPageDown, .pageDown), bind(.scrollToTop, .home),
         bind(.scrollToBottom, .end), bind(.closeHelp, .character("?"), .escape, .enter),
       ]))
-  }()
+  }
 
   private static func bind(_ action: Action, _ keys: Key..., unlisted: Key...) -> [KeyTable.Binding] {
     keys.map { KeyTable.Binding(key: $0, action: action, isListed: true) }

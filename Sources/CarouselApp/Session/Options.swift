@@ -93,9 +93,16 @@ package struct Options: Sendable {
     self.playsVideos = playsVideos
   }
 
-  /// The shape in which pictures are wanted for a window to begin with.
+  /// The shape in which pictures are wanted that fill a window.
   package func shape(in viewport: Viewport) -> PictureShape {
     viewport.shape(for: preferences.picture.art, upscales: upscales)
+  }
+
+  /// The shape in which the slides of a carousel in a window are wanted to begin with.
+  package func slideShape(in viewport: Viewport) -> PictureShape {
+    let area = preferences.slideArea(in: viewport.size).size
+    let layout = preferences.layout.layout(in: area, for: settings.mode)
+    return shape(in: Viewport(size: layout.slot(in: area), cellAspect: viewport.cellAspect))
   }
 }
 
@@ -103,11 +110,18 @@ package struct Options: Sendable {
 package struct Preferences: Hashable, Sendable {
   package var picture: PictureStyle
   package var overlays = OverlayStyle()
+  /// Where slides stand.
+  package var layout = SlideLayout()
   /// When animated pictures move.
   package var animate = AnimateMode.always
 
   /// The defaults of the command line, with an art mode.
   package init(art: ArtMode) { picture = PictureStyle(art: art) }
+
+  /// Where slides are in a window: what tabs leave of it.
+  package func slideArea(in window: CellSize) -> CellRect {
+    overlays.showsTabs ? TabStrip.slideArea(in: window, axis: layout.direction.axis) : CellRect(window)
+  }
 }
 
 /// The window that pictures are fitted to: its cells and their shape.

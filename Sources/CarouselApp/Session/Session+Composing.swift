@@ -10,19 +10,36 @@ extension Session {
   package mutating func composed(at now: Timestamp) -> CellBuffer {
     let frame = machine.frame(at: now)
     let style = style
-    contents.begin(window: window, style: style.slides)
+    contents.begin(window: deck.count == 0 ? slideArea.size : slot, style: style.slides)
     var slots: [Int: SlideContent] = [:]
     for index in slotsInView(frame) { slots[index] = content(of: index, at: now) }
     let vacancy = deck.count == 0 && isDeckComplete ? contents.card(vacancyCard) : nil
     contents.end()
-    var scene = Scene(window: window, style: style, frame: frame, contents: slots)
+    let area = slideArea
+    var scene = Scene(window: area.size, style: style, frame: frame, contents: slots)
     scene.vacancy = vacancy
     scene.captions = captions(in: frame)
     scene.showsOverlays = !isViewing
     scene.status = statusWords(at: now)
     scene.help = help
-    layout = scene.layout
-    return scene.composed(with: layout)
+    let own = scene.layout
+    guard !isViewing, preferences.overlays.showsTabs, let tabs = TabStrip(in: window, frame: frame) else {
+      layout = own
+      return scene.composed(with: own)
+    }
+    layout = own.beside(tabs, in: area)
+    return scene.composed(with: own, beside: tabs, tabNames(of: tabs, in: frame), in: window, at: area)
+  }
+
+  /// What tabs say: the slides' captions, or their names where they have none.
+  private func tabNames(of tabs: TabStrip, in frame: CarouselMachine.Frame) -> [Int: String] {
+    var names: [Int: String] = [:]
+    for index in Set(tabs.slides).union([frame.progress.from, frame.progress.to].compactMap { $0 })
+    where index < deck.count {
+      let caption = caption(of: index, deck[index])
+      names[index] = caption.isEmpty ? SafeText.visible(deck[index].location.nameBytes) : caption
+    }
+    return names
   }
 
   /// What stands where there are no slides, or no longer: `--watch` or `r` may bring others.
@@ -52,7 +69,7 @@ extension Session {
 
   /// The slides of which something is to be seen.
   private func slotsInView(_ frame: CarouselMachine.Frame) -> Set<Int> {
-    Set([frame.current, frame.neighborInView].compactMap { $0 })
+    Set(frame.layers.map(\.slide) + [frame.current, frame.neighborInView].compactMap { $0 })
   }
 
   private mutating func content(of index: Int, at now: Timestamp) -> SlideContent? {

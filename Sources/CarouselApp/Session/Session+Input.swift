@@ -110,9 +110,7 @@ extension Session {
 
   private mutating func cycleChangeMode(at now: Timestamp) {
     let following = NamedChangeMode.following(machine.settings.mode)
-    var settings = machine.settings
-    settings.mode = following.mode
-    machine.handle(.configure(settings), at: now)
+    layOut(following.mode, at: now)
     say("change mode: \(following.name)", at: now)
   }
 
@@ -171,6 +169,7 @@ extension Session {
     case .backgroundCommand(let command): return [.runInBackground(clickedSlide(clicked), command: command)]
     case .view:
       mode = .viewer
+      layOut(at: now)
       machine.handle(.pause(.viewer), at: now)
       return []
     }
@@ -189,6 +188,7 @@ extension Session {
   /// Goes back from the viewer to the carousel.
   mutating func closeViewer(at now: Timestamp) {
     mode = .carousel
+    layOut(at: now)
     machine.handle(.resume(.viewer), at: now)
   }
 }

@@ -7,6 +7,7 @@ import Terminal
 struct MouseGesture: Hashable, Sendable {
   struct Place: Hashable, Sendable {
     var column: Int
+    var row: Int
     var time: Timestamp
   }
 
@@ -15,6 +16,8 @@ struct MouseGesture: Hashable, Sendable {
   let row: Int
   /// The slide that was pressed, if it stood still then: a press that catches a moving slide is no click.
   let pressed: Session.PlacedSlide?
+  /// Whether that slide shows beside the current one.
+  let pressesNeighbor: Bool
   /// Whether the pointer has left the cell where it went down.
   var hasMoved = false
   /// Whether a key or the wheel came between: what is released then is no click any more.
@@ -27,31 +30,33 @@ struct MouseGesture: Hashable, Sendable {
   /// A pointer that reports nothing for this long has let go: the terminal lost its release.
   private static let silence: Duration = .seconds(30)
 
-  init(column: Int, row: Int, pressed: Session.PlacedSlide?, at now: Timestamp) {
+  init(column: Int, row: Int, pressed: Session.PlacedSlide?, pressesNeighbor: Bool = false, at now: Timestamp) {
     self.column = column
     self.row = row
     self.pressed = pressed
+    self.pressesNeighbor = pressesNeighbor
     lastReport = now
-    note(column, at: now)
+    note(column, row, at: now)
   }
 
   /// Remembers where the pointer is; only the last tenth of a second counts.
-  mutating func note(_ column: Int, at now: Timestamp) {
+  mutating func note(_ column: Int, _ row: Int, at now: Timestamp) {
     trail.removeAll { $0.time.duration(to: now) > .milliseconds(100) }
-    trail.append(Place(column: column, time: now))
+    trail.append(Place(column: column, row: row, time: now))
     lastReport = now
   }
 
   /// When it counts as ended, if the pointer reports nothing more.
   var end: Timestamp { lastReport.advanced(by: MouseGesture.silence) }
 
-  /// Columns a second over the last tenth of a second before `now`.
-  func speed(at now: Timestamp) -> Double {
+  /// Columns and rows a second over the last tenth of a second before `now`.
+  func speed(at now: Timestamp) -> (columns: Double, rows: Double) {
     let recent = trail.filter { $0.time.duration(to: now) <= .milliseconds(100) }
-    guard let first = recent.first, let last = recent.last else { return 0 }
+    guard let first = recent.first, let last = recent.last else { return (0, 0) }
     // Less than a hundredth of a second says nothing about speed.
     let seconds = first.time.duration(to: last.time) / .seconds(1)
-    return seconds < 0.01 ? 0 : Double(last.column - first.column) / seconds
+    if seconds < 0.01 { return (0, 0) }
+    return (Double(last.column - first.column) / seconds, Double(last.row - first.row) / seconds)
   }
 }
 
@@ -64,30 +69,32 @@ extension Session {
         closeHelp(at: now)
         return []
       }
+      let neighbor = neighbor(atColumn: mouse.column, row: mouse.row, at: now)
       gesture = MouseGesture(
-        column: mouse.column, row: mouse.row, pressed: machine.frame(at: now).isMoving ? nil : destination(at: now),
-        at: now)
+        column: mouse.column, row: mouse.row,
+        pressed: machine.frame(at: now).isMoving ? nil : neighbor ?? destination(at: now),
+        pressesNeighbor: neighbor != nil, at: now)
       machine.handle(.grab, at: now)
     case .dragged(.left):
       guard var gesture else { return [] }
       gesture.hasMoved = gesture.hasMoved || mouse.column != gesture.column || mouse.row != gesture.row
-      gesture.note(mouse.column, at: now)
+      gesture.note(mouse.column, mouse.row, at: now)
       self.gesture = gesture
-      machine.handle(.drag(to: pages(from: gesture.column, to: mouse.column)), at: now)
+      let way = (columns: Double(mouse.column - gesture.column), rows: Double(mouse.row - gesture.row))
+      machine.handle(.drag(to: pages(way)), at: now)
     case .released(.left):
       guard var gesture else { return [] }
-      gesture.note(mouse.column, at: now)
+      gesture.note(mouse.column, mouse.row, at: now)
       self.gesture = nil
-      // To the left is towards the next slide.
-      let velocity = -gesture.speed(at: now) / Double(max(1, window.columns))
-      machine.handle(.release(velocity: gesture.hasMoved ? velocity : 0), at: now)
+      machine.handle(.release(velocity: gesture.hasMoved ? pages(gesture.speed(at: now)) : 0), at: now)
       if !gesture.hasMoved, !gesture.isInterrupted, let pressed = gesture.pressed {
-        return clicked(pressed, column: mouse.column, row: mouse.row, at: now)
+        return clicked(
+          pressed, isNeighbor: gesture.pressesNeighbor, column: mouse.column, row: mouse.row, at: now)
       }
     case .wheelDown where mode.helpRow != nil: scrollHelp(byRows: 1)
     case .wheelUp where mode.helpRow != nil: scrollHelp(byRows: -1)
-    case .wheelDown, .wheelRight: turnWheel(.forward, at: now)
-    case .wheelUp, .wheelLeft: turnWheel(.backward, at: now)
+    case .wheelDown, .wheelRight, .wheelUp, .wheelLeft:
+      if let direction = preferences.layout.direction.wheel(mouse.kind) { turnWheel(direction, at: now) }
     case .pressed, .dragged, .released, .moved: break
     }
     return []
@@ -106,10 +113,26 @@ extension Session {
     machine.handle(.swipe(by: direction.rawValue, holding: Session.keyHold), at: now)
   }
 
-  private func pages(from start: Int, to end: Int) -> Double { Double(start - end) / Double(max(1, window.columns)) }
+  /// The pages that a pointer's way over the window pulls the slides, or a speed their speed.
+  private func pages(_ way: (columns: Double, rows: Double)) -> Double {
+    machine.settings.layout.pages(
+      forPointerX: way.columns / Double(max(1, slideArea.size.columns)),
+      y: way.rows / Double(max(1, slideArea.size.rows)))
+  }
 
-  /// A click on a dot goes there; on the picture, it acts on the slide that was pressed, if that is still there.
-  private mutating func clicked(_ pressed: PlacedSlide, column: Int, row: Int, at now: Timestamp) -> [Effect] {
+  /// The slide that shows beside the current one at a cell; nil: there is none.
+  private func neighbor(atColumn column: Int, row: Int, at now: Timestamp) -> PlacedSlide? {
+    guard !isViewing, case .picture(let slide) = layout.place(atColumn: column, row: row), slide < deck.count,
+      slide != destination(at: now)?.index
+    else { return nil }
+    return PlacedSlide(index: slide, slide: deck[slide])
+  }
+
+  /// A click on a dot goes there; on the picture, it acts on the slide that was pressed, if that is still there, and goes to one that
+  /// shows beside the current slide.
+  private mutating func clicked(
+    _ pressed: PlacedSlide, isNeighbor: Bool, column: Int, row: Int, at now: Timestamp
+  ) -> [Effect] {
     // The second click of a double click must not take back what the first did.
     if let lastViewerClick, lastViewerClick.duration(to: now) < Session.doubleClick { return [] }
     if isViewing {
@@ -121,11 +144,18 @@ extension Session {
     case .dot(let page):
       machine.handle(.jump(to: page), at: now)
       return []
+    case .tab(let slide):
+      machine.handle(.jump(to: slide), at: now)
+      return []
     case .picture: break
-    case .help, .dotsBacking, .caption, .empty: return []
+    case .help, .tabs, .dotsBacking, .caption, .empty: return []
     }
     // The slides may have been read again since.
     guard let index = deck.position(of: pressed.slide.location, near: pressed.index) else { return [] }
+    if isNeighbor {
+      machine.handle(.jump(to: index), at: now)
+      return []
+    }
     defer { if isViewing { lastViewerClick = now } }
     return click(on: PlacedSlide(index: index, slide: deck[index]), at: now)
   }

@@ -51,7 +51,10 @@ extension Session {
   }
 
   /// The shape in which pictures are wanted now.
-  var shape: PictureShape { viewport.shape(for: preferences.picture.art, upscales: options.upscales) }
+  var shape: PictureShape {
+    Viewport(size: slot, cellAspect: viewport.cellAspect)
+      .shape(for: preferences.picture.art, upscales: options.upscales)
+  }
 
   func key(for location: Location) -> PictureKey {
     var key = PictureKey(location: location, shape: shape)

@@ -72,6 +72,7 @@ package struct Session {
     isArtAutomatic = options.artOfTerminal != nil
     layout = OverlayLayout(emptyWindow: viewport.size)
     machine = CarouselMachine(count: 0, settings: options.settings, at: now)
+    layOut(at: now)
     if Session.isTooSmall(viewport.size) { machine.handle(.pause(.hidden), at: now) }
   }
 
@@ -113,6 +114,7 @@ package struct Session {
     viewport = Viewport(size: size, cellAspect: cellAspect)
     // The pointer's columns are no longer those of the window.
     abandonGesture(at: now)
+    layOut(at: now)
     machine.handle(Session.isTooSmall(size) ? .pause(.hidden) : .resume(.hidden), at: now)
   }
 

@@ -9,6 +9,10 @@ package struct OverlayLayout: Hashable, Sendable {
   package enum Place: Hashable, Sendable {
     /// The panel of keys.
     case help
+    /// A slide's tab.
+    case tab(slide: Int)
+    /// The strip of tabs beside them.
+    case tabs
     /// A page's dot, or the blank to its right.
     case dot(page: Int)
     /// The backing beside the dots, or the numbers that stand for them.
@@ -52,6 +56,10 @@ package struct OverlayLayout: Hashable, Sendable {
   package let status: StatusPill?
   /// The panel of keys.
   package let help: PlacedHelp?
+  /// The strip of tabs, beside all the others.
+  package private(set) var tabs: TabStrip?
+  /// Where the layout's window begins in the whole one, which has the tabs, too.
+  private var origin = CellRect(column: 0, row: 0, columns: 0, rows: 0)
 
   /// The layout of a window in which nothing has been drawn.
   package init(emptyWindow window: CellSize) {
@@ -59,6 +67,14 @@ package struct OverlayLayout: Hashable, Sendable {
     pictures = []
     layers = []
     (bar, dots, countdown, status, help) = (nil, nil, nil, nil, nil)
+  }
+
+  /// The layout beside a strip of tabs.
+  package func beside(_ tabs: TabStrip, in area: CellRect) -> OverlayLayout {
+    var layout = self
+    layout.tabs = tabs
+    layout.origin = area
+    return layout
   }
 
   /// The layout of a scene.
@@ -75,7 +91,9 @@ package struct OverlayLayout: Hashable, Sendable {
       let barRows = DescriptionBar.rowsBelowDots(frame: frame, captions: scene.captions, style: style)
       dots = frame.currentPage.flatMap { page in
         PageDots(
-          count: frame.count, current: page, window: window, position: style.overlays.pagePosition, barRows: barRows)
+          count: frame.count, current: page, window: window, position: style.overlays.pagePosition, barRows: barRows,
+          showing: (style.overlays.showsDots, style.overlays.showsIndex),
+          isMirrored: frame.layout.axis == .horizontal && frame.layout.isMirrored)
       }
       bar = DescriptionBar(in: window, frame: frame, captions: scene.captions, dots: dots, style: style)
       countdown = CountdownLine(frame.countdown, in: window, above: bar, style: style)
@@ -86,8 +104,15 @@ package struct OverlayLayout: Hashable, Sendable {
     help = scene.help.map { PlacedHelp($0, in: window) }
   }
 
-  /// What is at a cell.
+  /// What is at a cell of the whole window, tabs included.
   package func place(atColumn column: Int, row: Int) -> Place {
+    if let tabs, tabs.area.contains(column, row) {
+      return tabs.slide(atColumn: column, row: row).map { .tab(slide: $0) } ?? .tabs
+    }
+    return ownPlace(atColumn: column - origin.column, row: row - origin.row)
+  }
+
+  private func ownPlace(atColumn column: Int, row: Int) -> Place {
     if let help, help.area.contains(column, row) { return .help }
     if let dots {
       if let page = dots.page(atColumn: column, row: row) { return .dot(page: page) }

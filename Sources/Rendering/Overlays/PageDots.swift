@@ -9,17 +9,36 @@ package struct PageDots: Hashable, Sendable {
   package let column: Int
   /// Columns they take.
   package let columns: Int
-  /// Whether they have become numbers, as in `7/42`, for want of room.
+  /// Whether they have become numbers, as in `7/42`, for want of room, or because numbers were asked for alone.
   package let areNumbers: Bool
+  /// Where `7/42` stands beside the dots; nil: it doesn't.
+  private let index: Int?
+  /// Whether the first page's dot is the last from the left.
+  private let isMirrored: Bool
   let count: Int
 
   /// The layout; nil where there are none: hidden, fewer than two slides, or a window below 8×4.
-  package init?(count: Int, current: Int, window: CellSize, position: PagePosition, barRows: Int) {
-    guard position != .hidden, count > 1, OverlayLayout.hasRoom(in: window) else { return nil }
+  ///
+  /// - Parameters:
+  ///   - content: dots, dots and numbers, or numbers alone.
+  ///   - isMirrored: whether the next slide stands on the left.
+  package init?(
+    count: Int, current: Int, window: CellSize, position: PagePosition, barRows: Int,
+    showing content: (dots: Bool, index: Bool) = (true, false), isMirrored: Bool = false
+  ) {
+    guard position != .hidden, count > 1, OverlayLayout.hasRoom(in: window), content.dots || content.index else {
+      return nil
+    }
     self.count = count
+    self.isMirrored = isMirrored
     let dots = count.multipliedReportingOverflow(by: 2).partialValue - 1
-    areNumbers = dots > window.columns - 2 || count > window.columns
-    let wanted = areNumbers ? "\(current + 1)/\(count)".utf8.count : dots
+    // As wide for every page, so that nothing moves when one has more digits.
+    let numbers = "\(count)/\(count)".utf8.count
+    let hasRoom = count <= window.columns && dots <= window.columns - 2
+    let hasBoth = content.dots && content.index && hasRoom && dots + numbers + 4 <= window.columns
+    areNumbers = !content.dots || !hasRoom
+    index = hasBoth ? dots + 2 : nil
+    let wanted = areNumbers ? "\(current + 1)/\(count)".utf8.count : hasBoth ? dots + 2 + numbers : dots
     guard wanted <= window.columns else { return nil }
     columns = wanted
     switch position {
@@ -32,8 +51,10 @@ package struct PageDots: Hashable, Sendable {
 
   /// The page whose dot is at a cell, one cell's grace to the right included.
   package func page(atColumn column: Int, row: Int) -> Int? {
+    let columns = index.map { $0 - 2 } ?? columns
     guard !areNumbers, row == self.row, column >= self.column, column < self.column + columns else { return nil }
-    return min(count - 1, (column - self.column) / 2)
+    let page = min(count - 1, (column - self.column) / 2)
+    return isMirrored ? count - 1 - page : page
   }
 
   /// The cells of the dots and of their backing, which reaches a cell beyond them on either side.
@@ -60,7 +81,12 @@ package struct PageDots: Hashable, Sendable {
     for index in 0..<count {
       let nearness = index == current ? 1 - share : index == other ? share : 0
       let ink = style.dotInk.mixed(with: style.currentDotInk, nearness)
-      put(index == page ? currentDot : dot, column + index * 2, ink, on: &buffer, style: style)
+      let place = isMirrored ? count - 1 - index : index
+      put(index == page ? currentDot : dot, column + place * 2, ink, on: &buffer, style: style)
+    }
+    guard let start = self.index else { return }
+    for (place, scalar) in "\(page + 1)/\(count)".unicodeScalars.enumerated() {
+      put(Glyph(scalar), column + start + place, style.currentDotInk, on: &buffer, style: style)
     }
   }
 

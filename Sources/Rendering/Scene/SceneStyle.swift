@@ -38,6 +38,12 @@ package struct OverlayStyle: Hashable, Sendable {
   package var captionAlpha = 0.5
   /// Whether auto-advance's countdown is drawn.
   package var showsCountdown = false
+  /// Whether there are dots where dots have a place; without them, `showsIndex` is alone there.
+  package var showsDots = true
+  /// Whether `3/12` stands beside the dots.
+  package var showsIndex = false
+  /// Whether there is a strip of the slides' captions.
+  package var showsTabs = false
 
   /// A style with the defaults of the command line.
   package init() {}

@@ -11,7 +11,7 @@ struct CarouselOptions: ParsableArguments {
       valueName: "s"))
   var interval = IntervalArgument.seconds(5)
 
-  @Option(name: .long, help: ArgumentHelp("How slides change: slide, fade or none.", valueName: "mode"))
+  @Option(name: .long, help: ArgumentHelp("How slides change.", valueName: "mode"))
   var changeMode = ChangeModeArgument.slide
 
   @Flag(name: .long, help: "Stop at the first and the last slide.")

@@ -13,7 +13,8 @@ struct OverlayOptions: ParsableArguments {
   @Option(
     name: .long, parsing: .unconditional,
     help: ArgumentHelp(
-      "Two characters, each one column wide: a page's dot and the current page's. (default: ○●)", valueName: "○●"))
+      "Two characters, each one column wide: a page's dot and the current page's; or none. (default: ○●)",
+      valueName: "○●"))
   var dots: DotsArgument?
 
   @Option(
@@ -35,6 +36,12 @@ struct OverlayOptions: ParsableArguments {
       "The description: %f name, %p page, %n number, %N count, %w×%h size, %d date, %t its own description, %c the deck's caption, %%. (default: %c)",
       valueName: "format"))
   var caption: CaptionArgument?
+
+  @Flag(name: .long, help: "Show the current page's number, as in 3/12, beside the dots.")
+  var index = false
+
+  @Flag(name: .long, help: "A strip of captions at the top, or at the left where slides move up and down.")
+  var tabs = false
 
   @Flag(name: .long, help: "No description bar.")
   var noCaptions = false
@@ -66,7 +73,13 @@ struct OverlayOptions: ParsableArguments {
   var style: OverlayStyle {
     var style = OverlayStyle()
     style.pagePosition = pagePosition
-    if let dots { (style.dot, style.currentDot) = (dots.dot, dots.currentDot) }
+    switch dots {
+    case .glyphs(let dot, let currentDot): (style.dot, style.currentDot) = (dot, currentDot)
+    case .hidden: style.showsDots = false
+    case nil: break
+    }
+    style.showsIndex = index
+    style.showsTabs = tabs
     if let dotColor { style.dotColor = dotColor.color }
     if let currentDotColor { style.currentDotColor = currentDotColor.color }
     style.showsCaptions = !noCaptions
@@ -103,6 +116,8 @@ struct OverlayOptions: ParsableArguments {
     options.dotColor = nil
     options.currentDotColor = nil
     options.caption = nil
+    options.index = false
+    options.tabs = false
     options.noCaptions = false
     options.captionColor = nil
     options.captionBackground = nil
@@ -146,17 +161,21 @@ struct VeilArgument: ExpressibleByArgument {
   }
 }
 
-/// Two characters of one column each.
-struct DotsArgument: ExpressibleByArgument {
-  let dot: Glyph
-  let currentDot: Glyph
+/// Two characters of one column each, or none.
+enum DotsArgument: ExpressibleByArgument {
+  case glyphs(Glyph, current: Glyph)
+  case hidden
 
   init?(argument: String) {
+    if argument == "none" {
+      self = .hidden
+      return
+    }
     let safe = SafeText.visible(argument)
     guard safe == argument, safe.count == 2, let first = safe.first, let last = safe.last else { return nil }
-    dot = Glyph(cluster: first)
-    currentDot = Glyph(cluster: last)
+    let (dot, currentDot) = (Glyph(cluster: first), Glyph(cluster: last))
     guard dot.width == 1, currentDot.width == 1 else { return nil }
+    self = .glyphs(dot, current: currentDot)
   }
 }
 

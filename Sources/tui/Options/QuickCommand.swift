@@ -41,6 +41,8 @@ enum QuickCommand {
     "--no-wrap": { $0.carousel.noWrap = true },
     "--no-motion": { $0.carousel.noMotion = true },
     "--no-captions": { $0.overlays.noCaptions = true },
+    "--index": { $0.overlays.index = true },
+    "--tabs": { $0.overlays.tabs = true },
     "--countdown": { $0.overlays.countdown = true },
     "--no-upscale": { $0.picture.noUpscale = true },
     "--no-background": { $0.picture.noBackground = true },
@@ -62,6 +64,11 @@ enum QuickCommand {
   private static let takers: [String: Taker] = [
     "--interval": { set(&$0.carousel.interval, IntervalArgument(argument: $1)) },
     "--change-mode": { set(&$0.carousel.changeMode, ChangeModeArgument(argument: $1)) },
+    "--direction": { set(&$0.layout.direction, SlideDirection(rawValue: $1)) },
+    "--heading": { set(&$0.layout.heading, HeadingArgument(rawValue: $1)) },
+    "--neighbors": { setOptional(&$0.layout.neighbors, Int($1)) },
+    "--spacing": { set(&$0.layout.spacing, Int($1)) },
+    "--page-length": { setOptional(&$0.layout.pageLength, Double($1)) },
     "--animate": { set(&$0.carousel.animate, AnimateMode(rawValue: $1)) },
     "--start": { set(&$0.carousel.start, $1) },
     "--art": { set(&$0.picture.art, ArtArgument(argument: $1)) },
@@ -96,6 +103,7 @@ extension Tui {
   fileprivate static var plain: Tui {
     var command = Tui()
     command.carousel = .plain
+    command.layout = .plain
     command.overlays = .plain
     command.picture = .plain
     command.slides = .plain
@@ -110,6 +118,7 @@ extension Tui {
   fileprivate var isValid: Bool {
     do {
       try carousel.validate()
+      try layout.validate()
       try picture.validate()
       try click.validate()
       try network.validate()

@@ -1,0 +1,183 @@
+package import Carousel
+package import Terminal
+
+/// A strip of slides' names at the window's top, or at its left where slides move up and down. A mark lies under the current one; it moves
+/// and changes its length with the progress.
+///
+/// Tabs have one length each, so that where a tab stands follows from its slide alone, however many there are: the mark is right in every
+/// frame of a jump, and the strip scrolls with it.
+package struct TabStrip: Hashable, Sendable {
+  /// The cells that it takes.
+  package let area: CellRect
+  /// The slides whose tabs are in view, wholly or partly, in order.
+  package let slides: Range<Int>
+  private let axis: CarouselMachine.Layout.Axis
+  private let isMirrored: Bool
+  /// Cells along the strip that a tab takes.
+  private let pitch: Int
+  /// The strip's cells before its area.
+  private let offset: Int
+  private let count: Int
+  private let progress: CarouselMachine.Progress
+
+  /// Columns of a tab at the top, and of the strip at the left.
+  private static let tabColumns = 12...24
+  /// The least window that a strip fits into.
+  private static let minimumWindow = CellSize(columns: 24, rows: 6)
+
+  /// Where slides are in a window with a strip: all of it where the window is too small for one.
+  package static func slideArea(in window: CellSize, axis: CarouselMachine.Layout.Axis) -> CellRect {
+    let strip = area(in: window, axis: axis)
+    return switch axis {
+    case .horizontal:
+      CellRect(
+        column: 0, row: strip.size.rows, columns: window.columns, rows: window.rows - strip.size.rows)
+    case .vertical:
+      CellRect(
+        column: strip.size.columns, row: 0, columns: window.columns - strip.size.columns, rows: window.rows)
+    }
+  }
+
+  private static func area(in window: CellSize, axis: CarouselMachine.Layout.Axis) -> CellRect {
+    guard window.columns >= minimumWindow.columns, window.rows >= minimumWindow.rows else {
+      return CellRect(column: 0, row: 0, columns: 0, rows: 0)
+    }
+    return switch axis {
+    case .horizontal: CellRect(column: 0, row: 0, columns: window.columns, rows: 1)
+    case .vertical:
+      CellRect(column: 0, row: 0, columns: min(tabColumns.upperBound, window.columns / 4), rows: window.rows)
+    }
+  }
+
+  /// The strip of a frame in a window; nil where it does not fit.
+  package init?(in window: CellSize, frame: CarouselMachine.Frame) {
+    let (axis, isMirrored, progress) = (frame.layout.axis, frame.layout.isMirrored, frame.progress)
+    let area = TabStrip.area(in: window, axis: axis)
+    guard area.size.count > 0 else { return nil }
+    self.area = area
+    self.axis = axis
+    self.isMirrored = isMirrored
+    self.progress = progress
+    count = frame.count
+    let length = axis == .horizontal ? area.size.columns : area.size.rows
+    let tabs = TabStrip.tabColumns
+    pitch = axis == .vertical ? 1 : max(tabs.lowerBound, min(tabs.upperBound, length / max(1, frame.count)))
+    // Counts are at most a quarter of what `Int` holds: products are not.
+    let total = frame.count.multipliedReportingOverflow(by: pitch)
+    let end = total.overflow ? Int.max / 2 : total.partialValue
+    let middle = TabStrip.middle(of: progress, pitch: pitch)
+    let wanted = middle - Double(length) / 2
+    offset = max(0, min(wanted >= Double(end) ? end : Int(wanted.rounded()), max(0, end - length)))
+    let first = offset / pitch
+    slides = min(first, frame.count)..<min(frame.count, (offset + length - 1) / pitch + 1)
+  }
+
+  /// The middle of the mark, in the strip's cells: between the tabs of the two slides.
+  private static func middle(of progress: CarouselMachine.Progress, pitch: Int) -> Double {
+    func middle(_ slide: Int) -> Double { (Double(slide) + 0.5) * Double(pitch) }
+    guard let from = progress.from else { return 0 }
+    let start = middle(from)
+    return start + (progress.to.map(middle) ?? start).advanced(by: -start) * abs(progress.value)
+  }
+
+  /// The slide whose tab is at a cell of the window; nil: none's is.
+  package func slide(atColumn column: Int, row: Int) -> Int? {
+    guard area.contains(column, row) else { return nil }
+    let slide = (offset + place(axis == .horizontal ? column : row)) / pitch
+    return slides.contains(slide) ? slide : nil
+  }
+
+  /// A place along the strip from its beginning, and the other way round: where the next slide stands the other way, the strip is mirrored.
+  private func place(_ place: Int) -> Int { isMirrored ? length - 1 - place : place }
+  private var length: Int { axis == .horizontal ? area.size.columns : area.size.rows }
+
+  /// The cells along the area that the mark covers.
+  ///
+  /// - Parameter extents: how long each slide's mark is.
+  private func mark(_ extents: (Int) -> Int) -> Range<Double> {
+    guard let from = progress.from else { return 0..<0 }
+    let middle = TabStrip.middle(of: progress, pitch: pitch) - Double(offset)
+    let start = Double(extents(from))
+    let extent = start + (progress.to.map { Double(extents($0)) } ?? start).advanced(by: -start) * abs(progress.value)
+    return middle - extent / 2..<middle + extent / 2
+  }
+
+  /// Draws the strip.
+  ///
+  /// - Parameter names: what the tabs of `slides` say, and those of the slides that the mark is between.
+  package func draw(_ names: [Int: String], on buffer: inout CellBuffer, style: SceneStyle) {
+    let look = TabLook(style)
+    for row in area.rowRange { for column in area.columnRange { buffer[column, row] = look.blank } }
+    let room = axis == .horizontal ? pitch - 2 : area.size.columns - 2
+    var texts: [Int: String] = [:]
+    for slide in Set(slides).union([progress.from, progress.to].compactMap { $0 }) {
+      texts[slide] = SafeText.line(
+        names[slide] ?? "", columns: room, isUnicode: style.terminal.marks.hasEllipsis)
+    }
+    let mark = mark { slide in axis == .vertical ? 1 : min(pitch, displayWidth(of: texts[slide] ?? "") + 2) }
+    for slide in slides {
+      let text = texts[slide] ?? ""
+      let start = slide * pitch - offset
+      switch axis {
+      case .horizontal:
+        let column = start + (pitch - displayWidth(of: text)) / 2
+        buffer.write(
+          text, column: area.column + (isMirrored ? length - column - displayWidth(of: text) : column), row: area.row)
+      case .vertical: buffer.write(text, column: area.column + 1, row: area.row + place(start))
+      }
+    }
+    for row in area.rowRange {
+      for column in area.columnRange {
+        let place = Double(place(axis == .horizontal ? column - area.column : row - area.row))
+        let share = max(0, min(place + 1, mark.upperBound) - max(place, mark.lowerBound))
+        buffer[column, row] = look.cell(buffer[column, row].glyph, marked: min(1, share))
+      }
+    }
+    if style.terminal.depth == .mono { bracket(mark, on: &buffer) }
+  }
+
+  /// Without colours the mark is two brackets, or an arrow at the left.
+  private func bracket(_ mark: Range<Double>, on buffer: inout CellBuffer) {
+    switch axis {
+    case .horizontal:
+      let first = place(Int(mark.lowerBound.rounded()))
+      let last = place(Int(mark.upperBound.rounded()) - 1)
+      buffer[min(first, last), area.row] = Cell("[")
+      buffer[max(first, last), area.row] = Cell("]")
+    case .vertical: buffer[area.column, area.row + place(Int(mark.lowerBound.rounded()))] = Cell(">")
+    }
+  }
+}
+
+/// The colours of tabs.
+private struct TabLook {
+  private let style: SceneStyle
+  private let backing: Light
+  private let marked: Light
+
+  init(_ style: SceneStyle) {
+    self.style = style
+    let isOnLight = style.slides.isOnLight
+    backing = Light(Color(hex: isOnLight ? 0xE8EAED : 0x202124))
+    marked = Light(Color(hex: isOnLight ? 0x1967D2 : 0x8AB4F8))
+  }
+
+  var blank: Cell { cell(.blank, marked: 0) }
+
+  /// A cell of which a share is marked.
+  func cell(_ glyph: Glyph, marked share: Double) -> Cell {
+    switch style.terminal.depth {
+    case .mono: return Cell(glyph)
+    case .palette16, .palette8:
+      let (dark, light) = (Color(index: 0), Color(index: 7))
+      return share >= 0.5
+        ? Cell(glyph, foreground: dark, background: light) : Cell(glyph, foreground: light, background: dark)
+    case .truecolor, .palette256:
+      let behind = backing.mixed(with: marked, share)
+      let ink = Light(Color(hex: style.slides.isOnLight ? 0x3C4043 : 0xBDC1C6))
+      return Cell(
+        glyph, foreground: glyph == .blank ? ink.color : style.slides.readable(ink, on: behind).color,
+        background: behind.color)
+    }
+  }
+}

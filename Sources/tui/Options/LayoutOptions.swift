@@ -1,0 +1,89 @@
+import ArgumentParser
+import Carousel
+import CarouselApp
+
+/// Where slides stand, and which way they move.
+struct LayoutOptions: ParsableArguments {
+  @Option(name: .long, help: ArgumentHelp("Which way slides move when the next one comes.", valueName: "way"))
+  var direction = SlideDirection.left
+
+  @Option(name: .long, help: ArgumentHelp("The direction of auto-advance along the slides.", valueName: "way"))
+  var heading = HeadingArgument.forward
+
+  @Option(
+    name: .long, parsing: .unconditional,
+    help: ArgumentHelp(
+      "Slides that may show on each side of the current one, 0…4. (default: 0; 2 with --change-mode cover-flow)",
+      valueName: "n"))
+  var neighbors: Int?
+
+  @Option(
+    name: .long, parsing: .unconditional,
+    help: ArgumentHelp("The gap between two slides, in cells, 0…100.", valueName: "cells"))
+  var spacing = 0
+
+  @Option(
+    name: .long, parsing: .unconditional,
+    help: ArgumentHelp(
+      "The share of the window that a slide takes along its way, 0.2…1. (default: 1, or what leaves room for the neighbors)",
+      valueName: "share"))
+  var pageLength: Double?
+
+  func validate() throws {
+    if let neighbors, !SlideLayout.neighborRange.contains(neighbors) {
+      throw ValidationError("--neighbors takes a number from 0 to 4, not \(neighbors)")
+    }
+    if !SlideLayout.spacingRange.contains(spacing) {
+      throw ValidationError("--spacing takes a number of cells from 0 to 100, not \(spacing)")
+    }
+    if let pageLength, !SlideLayout.pageLengthRange.contains(pageLength) {
+      throw ValidationError("--page-length takes a share from 0.2 to 1, not \(pageLength)")
+    }
+    if let neighbors, neighbors > 0, pageLength == 1 {
+      throw ValidationError("--neighbors needs a --page-length below 1: a slide that fills the window leaves no room")
+    }
+  }
+
+  /// Refuses neighbours where slides lie over each other.
+  func validate(with mode: ChangeModeArgument) throws {
+    guard let neighbors, neighbors > 0, let row = NamedChangeMode.of(mode.mode), !row.showsNeighbors else { return }
+    throw ValidationError(
+      "--neighbors and --change-mode \(row.name) cannot be combined: its slides lie over each other")
+  }
+
+  /// The layout that the session begins with.
+  var layout: SlideLayout {
+    var layout = SlideLayout()
+    layout.direction = direction
+    layout.neighbors = neighbors
+    layout.spacing = spacing
+    layout.pageLength = pageLength
+    return layout
+  }
+
+  /// What is so unless it is said otherwise, for `QuickCommand`.
+  static var plain: LayoutOptions {
+    var options = LayoutOptions()
+    options.direction = SlideDirection.left
+    options.heading = HeadingArgument.forward
+    options.neighbors = nil
+    options.spacing = 0
+    options.pageLength = nil
+    return options
+  }
+}
+
+extension SlideDirection: ExpressibleByArgument {}
+
+/// A direction along the slides by its name.
+enum HeadingArgument: String, ExpressibleByArgument, CaseIterable {
+  case forward, backward
+
+  /// The direction.
+  var direction: CarouselMachine.Direction {
+    switch self {
+    case .forward: .forward
+    case .backward: .backward
+    }
+  }
+}

@@ -1,0 +1,167 @@
+import Carousel
+import CarouselApp
+import Rendering
+import Terminal
+import Testing
+
+/// Directions, neighbours and gaps, by keys, mouse and resizes.
+struct SessionLayoutTests {
+  private func stage(
+    _ direction: SlideDirection, columns: Int = 20, rows: Int = 10, change: (inout Options) -> Void = { _ in }
+  ) -> Stage {
+    Stage("red", "green", "blue", columns: columns, rows: rows) { options in
+      options.preferences.layout.direction = direction
+      options.keys = .directed(direction)
+      change(&options)
+    }
+  }
+
+  @Test(
+    arguments: [
+      (.left, .right, "l"), (.right, .left, "h"), (.up, .down, "j"), (.down, .up, "k"),
+    ] as [(SlideDirection, Key, Character)])
+  func `the arrow to the next slide points to where it stands`(
+    direction: SlideDirection, arrow: Key, letter: Character
+  ) {
+    var stage = stage(direction)
+    stage.press(arrow)
+    stage.wait(1)
+    #expect(stage.current == 1)
+    stage.press(.character(letter))
+    stage.wait(1)
+    #expect(stage.current == 2)
+  }
+
+  @Test(
+    arguments: [
+      (.left, (15, 5), (5, 5)), (.right, (5, 5), (15, 5)), (.up, (10, 8), (10, 2)), (.down, (10, 2), (10, 8)),
+    ] as [(SlideDirection, (Int, Int), (Int, Int))])
+  func `the slide follows the pointer, and the next one comes from where it stands`(
+    direction: SlideDirection, start: (Int, Int), end: (Int, Int)
+  ) {
+    var stage = stage(direction) { $0.preferences.overlays.pagePosition = .hidden }
+    stage.mouse(.pressed(.left), start.0, start.1)
+    stage.mouse(.dragged(.left), end.0, end.1)
+    #expect(stage.colour(start.0, start.1) == "green")
+    #expect(stage.colour(end.0, end.1) == "red")
+    stage.wait(0.3)
+    stage.mouse(.released(.left), end.0, end.1)
+    stage.wait(1)
+    #expect(stage.current == 1)
+  }
+
+  @Test func `a vertical carousel ignores a drag sideways`() {
+    var stage = stage(.up)
+    stage.mouse(.pressed(.left), 15, 5)
+    stage.mouse(.dragged(.left), 1, 5)
+    stage.mouse(.released(.left), 1, 5)
+    stage.wait(1)
+    #expect(stage.current == 0)
+  }
+
+  @Test(
+    arguments: [
+      (.left, .wheelDown), (.left, .wheelRight), (.right, .wheelDown), (.right, .wheelLeft), (.up, .wheelDown),
+      (.down, .wheelUp),
+    ] as [(SlideDirection, MouseEvent.Kind)])
+  func `the wheel turns to the next slide`(direction: SlideDirection, wheel: MouseEvent.Kind) {
+    var stage = stage(direction)
+    stage.mouse(wheel, 5, 5)
+    stage.wait(1)
+    #expect(stage.current == 1)
+  }
+
+  @Test func `auto-advance heads backward, and to and fro between ends`() {
+    var stage = stage(.left) {
+      $0.settings.interval = .seconds(2)
+      $0.settings.heading = .backward
+    }
+    stage.wait(2.5)
+    #expect(stage.current == 2)
+    stage = self.stage(.left) {
+      $0.settings.interval = .seconds(2)
+      $0.settings.heading = .backward
+      $0.settings.wraps = false
+    }
+    stage.wait(2.5)
+    #expect(stage.current == 1)
+  }
+
+  @Test func `neighbours show beside the slide, gaps between them, and a click goes to one`() {
+    var stage = stage(.left) {
+      $0.preferences.layout.neighbors = 1
+      $0.preferences.layout.pageLength = 0.5
+      $0.preferences.layout.spacing = 2
+      $0.preferences.overlays.pagePosition = .hidden
+    }
+    #expect(
+      (0..<20).map { stage.colour($0, 4) } == ["blue", "blue", "blue", "none", "none"]
+        + Array(repeating: "red", count: 10) + ["none", "none", "green", "green", "green"])
+    stage.mouse(.pressed(.left), 18, 4)
+    stage.mouse(.released(.left), 18, 4)
+    stage.wait(1)
+    #expect(stage.current == 1)
+    #expect(stage.session.mode == .carousel)
+    stage.mouse(.pressed(.left), 10, 4)
+    stage.mouse(.released(.left), 10, 4)
+    #expect(stage.session.mode == .viewer)
+    stage.load()
+    #expect((0..<20).allSatisfy { stage.colour($0, 4) == "green" })
+    stage.press(.escape)
+    #expect(stage.colour(0, 4) == "red" && stage.colour(10, 4) == "green")
+  }
+
+  @Test func `a resize in mid-motion keeps whole gaps`() {
+    var stage = stage(.left) {
+      $0.preferences.layout.neighbors = 1
+      $0.preferences.layout.pageLength = 0.6
+      $0.preferences.layout.spacing = 1
+      $0.preferences.overlays.pagePosition = .hidden
+    }
+    stage.press(.right)
+    stage.wait(0.1)
+    stage.session.resized(to: CellSize(columns: 31, rows: 8), cellAspect: 0.5, at: stage.now)
+    stage.load()
+    #expect(stage.frame.size == CellSize(columns: 31, rows: 8))
+    stage.wait(1)
+    let row = (0..<31).map { stage.colour($0, 4) }
+    #expect(row.count { $0 == "none" } == 2)
+    #expect(row[15] == "green" && row[0] == "red" && row[30] == "blue")
+  }
+
+  @Test func `one slide, two slides and no slides take any layout`() {
+    for names in [[], ["red"], ["red", "green"]] {
+      var stage = stage(.down) {
+        $0.preferences.layout.neighbors = 2
+        $0.preferences.layout.spacing = 1
+      }
+      stage.deck(names)
+      stage.press(.up)
+      stage.wait(0.1)
+      #expect(stage.frame.size == CellSize(columns: 20, rows: 10))
+      stage.wait(1)
+      #expect(stage.current == [nil, 0, 1][names.count])
+    }
+  }
+
+  @Test func `covers bring neighbours along, and the next mode takes them away`() {
+    var stage = stage(.left) { $0.preferences.overlays.pagePosition = .hidden }
+    while NamedChangeMode.of(stage.session.machine.settings.mode)?.name != "cover-flow" { stage.type("c") }
+    #expect(stage.session.machine.settings.layout.neighbors == 2)
+    #expect(stage.session.slot == CellSize(columns: 8, rows: 10))
+    stage.wait(2)
+    #expect(stage.colour(10, 5) == "red" && stage.colour(2, 5) == "none")
+    stage.type("c")
+    #expect(stage.session.slot == CellSize(columns: 20, rows: 10))
+  }
+
+  @Test func `a slide drifts until it is held or paused`() {
+    var stage = stage(.left) { $0.settings.mode = .drift }
+    #expect(stage.session.frameKind(at: stage.now) == .still)
+    stage.wait(3)
+    #expect(stage.session.frameKind(at: stage.now) == .mixing)
+    stage.press(.character(" "))
+    stage.wait(0.5)
+    #expect(stage.session.frameKind(at: stage.now) == .still)
+  }
+}

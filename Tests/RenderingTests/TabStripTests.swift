@@ -1,0 +1,143 @@
+import Carousel
+import Rendering
+import Terminal
+import Testing
+
+/// The strip of captions, drawn: capitals where it is marked.
+struct TabDrawingTests {
+  private let names = [
+    0: "one", 1: "three hundred", 2: "two", 3: "four", 4: "five", 5: "six", 6: "seven", 7: "eight", 8: "nine", 9: "ten",
+  ]
+
+  /// The strip of some slides at a progress.
+  private func strip(
+    _ count: Int, from: Int = 0, to: Int? = nil, _ value: Double = 0, layout: CarouselMachine.Layout = .init(),
+    window: CellSize = CellSize(columns: 48, rows: 10)
+  ) throws -> (strip: TabStrip, rows: [String]) {
+    var frame = CarouselMachine.Frame(
+      count: count, previous: nil, current: from, next: to, progress: value, layout: layout, currentPage: from)
+    frame.progress = CarouselMachine.Progress(from: from, to: to, value: value)
+    let strip = try #require(TabStrip(in: window, frame: frame))
+    var buffer = CellBuffer(size: window)
+    strip.draw(names, on: &buffer, style: style())
+    let rest = Light(Color(hex: 0x202124))
+    let rows = strip.area.rowRange.map { row in
+      String(
+        strip.area.columnRange.map { column -> Character in
+          let cell = buffer[column, row]
+          let isMarked = Light(cell.background).contrast(to: rest) > 3
+          let letter = Character(String(String.UnicodeScalarView(cell.glyph.scalars)))
+          return isMarked ? letter == " " ? "_" : Character(letter.uppercased()) : letter
+        })
+    }
+    return (strip, rows)
+  }
+
+  @Test func `each tab has its place, and the mark is as long as its words`() throws {
+    let first = try strip(4).rows[0]
+    #expect(first.contains("_ONE_") && first.contains("three") && first.contains("two") && first.contains("four"))
+    #expect(first.count == 48)
+    #expect(try strip(4, from: 1).rows[0].contains("_THREE HUN"))
+  }
+
+  @Test func `between two slides the mark is between their tabs, and as long as both together by half`() throws {
+    let row = try strip(4, from: 2, to: 3, 0.5).rows[0]
+    let marked = row.indices.filter { row[$0] == "_" || row[$0].isUppercase }
+    let columns = marked.map { row.distance(from: row.startIndex, to: $0) }
+    // Tabs are 12 cells: the middles of the third and the fourth are at 30 and 42.
+    #expect(columns.first == 33 && columns.last == 38)
+  }
+
+  @Test func `in every frame of a jump the mark is on the way to the slide that it leads to`() throws {
+    var machine = CarouselMachine(count: 200, settings: CarouselMachine.Settings(interval: nil))
+    machine.handle(.jump(to: 90), at: .zero)
+    var last = -1.0
+    for milliseconds in stride(from: 0, through: 320, by: 10) {
+      let frame = machine.frame(at: .seconds(Double(milliseconds) / 1000))
+      let strip = try #require(TabStrip(in: CellSize(columns: 48, rows: 10), frame: frame))
+      let middle = Double(strip.slides.lowerBound + strip.slides.upperBound) / 2
+      #expect(middle >= last)
+      last = middle
+    }
+    #expect(abs(last - 90.5) <= 1)
+  }
+
+  @Test func `a strip that is too long scrolls with the mark, and stops at its ends`() throws {
+    let window = CellSize(columns: 36, rows: 10)
+    #expect(try strip(10, window: window).strip.slides == 0..<3)
+    #expect(try strip(10, from: 5, window: window).strip.slides == 4..<7)
+    #expect(try strip(10, from: 9, window: window).strip.slides == 7..<10)
+  }
+
+  @Test func `a click finds the tab`() throws {
+    let strip = try strip(4).strip
+    #expect((0..<4).map { strip.slide(atColumn: $0 * 12 + 6, row: 0) } == [0, 1, 2, 3])
+    #expect(strip.slide(atColumn: 6, row: 1) == nil)
+    let mirrored = try self.strip(4, layout: .init(isMirrored: true)).strip
+    #expect((0..<4).map { mirrored.slide(atColumn: $0 * 12 + 6, row: 0) } == [3, 2, 1, 0])
+  }
+
+  @Test func `where slides move up and down the strip is at the left`() throws {
+    let (strip, rows) = try strip(3, from: 2, layout: .init(axis: .vertical))
+    #expect(strip.area == CellRect(column: 0, row: 0, columns: 12, rows: 10))
+    #expect(Array(rows.prefix(4)) == [" one        ", " three hun… ", "_TWO________", "            "])
+    #expect(strip.slide(atColumn: 3, row: 1) == 1)
+    #expect(strip.slide(atColumn: 3, row: 5) == nil)
+    let area = TabStrip.slideArea(in: CellSize(columns: 48, rows: 10), axis: .vertical)
+    #expect(area == CellRect(column: 12, row: 0, columns: 36, rows: 10))
+  }
+
+  @Test func `a small window, no slides and very many take a strip or none`() throws {
+    let frame = restingFrame(count: 3, current: 0)
+    #expect(TabStrip(in: CellSize(columns: 20, rows: 10), frame: frame) == nil)
+    #expect(TabStrip.slideArea(in: CellSize(columns: 20, rows: 3), axis: .horizontal).size.rows == 3)
+    #expect(try strip(0, from: 0).strip.slides.isEmpty)
+    let machine = CarouselMachine(count: .max, start: .max, settings: CarouselMachine.Settings(interval: nil))
+    let many = try #require(TabStrip(in: CellSize(columns: 48, rows: 10), frame: machine.frame(at: .zero)))
+    #expect(many.slides.count <= 5)
+  }
+
+  @Test(arguments: [ColorDepth.palette16, .palette8, .mono])
+  func `with few colours the mark is seen`(depth: ColorDepth) throws {
+    let strip = try strip(4).strip
+    var buffer = CellBuffer(size: CellSize(columns: 48, rows: 10))
+    strip.draw(names, on: &buffer, style: style(depth: depth))
+    if depth == .mono {
+      #expect(buffer.textRows[0].contains("[one]"))
+    } else {
+      #expect(Set((0..<48).map { buffer[$0, 0].background }).count == 2)
+    }
+  }
+}
+
+/// `3/12` beside the dots, or in their place.
+struct IndexTests {
+  private func row(_ change: (inout SceneStyle) -> Void, mirrored: Bool = false, columns: Int = 24) -> String {
+    var look = style()
+    look.overlays.showsIndex = true
+    change(&look)
+    let layout = CarouselMachine.Layout(isMirrored: mirrored)
+    let frame = CarouselMachine.Frame(
+      count: 4, previous: 0, current: 1, next: 2, layout: layout, currentPage: 1)
+    return Scene(window: CellSize(columns: columns, rows: 5), style: look, frame: frame, contents: [:]).composed()
+      .textRows[4]
+  }
+
+  @Test func `the number stands beside the dots`() {
+    #expect(row { _ in } == "      ○ ● ○ ○  2/4      ")
+  }
+
+  @Test func `without dots it is alone, and where both do not fit the dots are`() {
+    #expect(row { $0.overlays.showsDots = false } == "          2/4           ")
+    #expect(row({ _ in }, columns: 12) == "  ○ ● ○ ○   ")
+  }
+
+  @Test func `mirrored, the first page's dot is the last from the left`() {
+    #expect(row({ $0.overlays.showsIndex = false }, mirrored: true) == "        ○ ○ ● ○         ")
+    let dots = PageDots(
+      count: 4, current: 1, window: CellSize(columns: 24, rows: 5), position: .bottomCenter, barRows: 0,
+      isMirrored: true)
+    #expect(dots?.page(atColumn: 8, row: 4) == 3)
+    #expect(dots?.page(atColumn: 14, row: 4) == 0)
+  }
+}
