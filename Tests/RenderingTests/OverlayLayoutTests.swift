@@ -29,6 +29,7 @@ struct OverlayLayoutTests {
       (0..<scene.window.columns).map { column in
         switch layout.place(atColumn: column, row: row) {
         case .help: "?"
+        case .tab, .tabs: "t"
         case .dot(let page): "\(page + 1)"
         case .dotsBacking: "-"
         case .caption: "="

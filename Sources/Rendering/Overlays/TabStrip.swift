@@ -91,15 +91,17 @@ package struct TabStrip: Hashable, Sendable {
   private func place(_ place: Int) -> Int { isMirrored ? length - 1 - place : place }
   private var length: Int { axis == .horizontal ? area.size.columns : area.size.rows }
 
-  /// The cells along the area that the mark covers.
+  /// The cells along the area that the mark covers: between those of the two slides.
   ///
-  /// - Parameter extents: how long each slide's mark is.
-  private func mark(_ extents: (Int) -> Int) -> Range<Double> {
+  /// - Parameter marks: the cells of each slide's mark, from the beginning of its tab.
+  private func mark(_ marks: (Int) -> Range<Int>) -> Range<Double> {
     guard let from = progress.from else { return 0..<0 }
-    let middle = TabStrip.middle(of: progress, pitch: pitch) - Double(offset)
-    let start = Double(extents(from))
-    let extent = start + (progress.to.map { Double(extents($0)) } ?? start).advanced(by: -start) * abs(progress.value)
-    return middle - extent / 2..<middle + extent / 2
+    let (start, end) = (marks(from), progress.to.map(marks) ?? marks(from))
+    let (own, other) = (Double(from * pitch - offset), Double((progress.to ?? from) * pitch - offset))
+    let share = abs(progress.value)
+    func mix(_ first: Double, _ last: Double) -> Double { first + (last - first) * share }
+    let lower = mix(own + Double(start.lowerBound), other + Double(end.lowerBound))
+    return lower..<max(lower, mix(own + Double(start.upperBound), other + Double(end.upperBound)))
   }
 
   /// Draws the strip.
@@ -114,7 +116,10 @@ package struct TabStrip: Hashable, Sendable {
       texts[slide] = SafeText.line(
         names[slide] ?? "", columns: room, isUnicode: style.terminal.marks.hasEllipsis)
     }
-    let mark = mark { slide in axis == .vertical ? 1 : min(pitch, displayWidth(of: texts[slide] ?? "") + 2) }
+    let mark = mark { slide in
+      let width = displayWidth(of: texts[slide] ?? "")
+      return axis == .vertical ? 0..<1 : (pitch - width) / 2 - 1..<(pitch - width) / 2 + width + 1
+    }
     for slide in slides {
       let text = texts[slide] ?? ""
       let start = slide * pitch - offset

@@ -40,6 +40,21 @@ enum Motion {
         name: "slide", flags: ["--interval", "0", "--change-mode", "slide"], pressInterval: 0.25,
         size: CellSize(columns: 500, rows: 200), share: 100, isHeld: false),
     ]
+    let transitions =
+      ["push", "stack", "depth", "cover-flow", "curl"].map { mode in
+        Kind(name: mode, flags: ["--interval", "0", "--change-mode", mode], pressInterval: 0.25, share: 40)
+      } + [
+        Kind(name: "slide up", flags: ["--interval", "0", "--direction", "up"], pressInterval: 0.25, share: 40),
+        Kind(
+          name: "slide with neighbors", flags: ["--interval", "0", "--neighbors", "1", "--spacing", "2"],
+          pressInterval: 0.25, share: 40),
+        Kind(
+          name: "slide beside tabs", flags: ["--interval", "0", "--tabs", "--index"], pressInterval: 0.25, share: 40),
+        // At rest it moves thirty times a second; its fade is measured as the others'.
+        Kind(
+          name: "drift", flags: ["--interval", "2", "--change-mode", "drift"], pressInterval: nil, share: 40,
+          isHeld: false),
+      ]
     let waits = Statistics(bareWaits())
     report.add(
       Figure(
@@ -47,7 +62,7 @@ enum Motion {
         details: "of 480, the longest \(rounded(waits.maximum)) ms",
         value: waits.percentile(0.99), unit: " ms", bound: .none))
     let deck = try (1...6).map { try workbench.shelf.jpeg(width: 1280, height: 854, seed: $0) }
-    for kind in kinds {
+    for kind in kinds + transitions {
       let motion = try observeUndisturbed(kind, deck, on: workbench)
       let intervals = Statistics(motion.intervals)
       let name = "\(kind.name) at \(kind.size)"

@@ -20,8 +20,13 @@ enum MotionBytes {
   static func measure(on workbench: Workbench, into report: inout Report) throws {
     let deck = try (1...2).map { try workbench.shelf.jpeg(width: 1280, height: 854, seed: UInt32($0)) }
     for size in sizes {
-      for (mode, bound) in [("slide", size.slide), ("fade", size.fade)] {
-        let (bytes, frames) = try observe(mode, deck, size, on: workbench)
+      // What moves up, or over another, is moved by the terminal as well.
+      let kinds = [
+        ("slide", ["--change-mode", "slide"], size.slide), ("fade", ["--change-mode", "fade"], size.fade),
+        ("push", ["--change-mode", "push"], size.slide * 1.5), ("slide up", ["--direction", "up"], size.slide * 1.5),
+      ]
+      for (mode, flags, bound) in kinds {
+        let (bytes, frames) = try observe(flags, deck, size, on: workbench)
         // A slide draws each column once, in however many frames; of a fade each frame draws what it must.
         let count = mode == "fade" ? Double(frames) : steps
         report.add(
@@ -36,11 +41,12 @@ enum MotionBytes {
 
   /// The bytes of one change, the most of three, and how many frames there were.
   private static func observe(
-    _ mode: String, _ deck: [String], _ size: Size, on workbench: Workbench
+    _ kind: [String], _ deck: [String], _ size: Size, on workbench: Workbench
   ) throws -> (bytes: Double, frames: Int) {
-    let flags = [
-      "--art", "half", "--color", "truecolor", "--interval", "0", "--fps", "\(framesPerSecond)", "--change-mode", mode,
-    ]
+    let flags =
+      [
+        "--art", "half", "--color", "truecolor", "--interval", "0", "--fps", "\(framesPerSecond)",
+      ] + kind
     let run = try TerminalRun(workbench.tui, flags + deck, columns: size.columns, rows: size.rows)
     try run.readUntilQuiet(milliseconds: 700)
     // There and back, so that both are loaded and fitted.
