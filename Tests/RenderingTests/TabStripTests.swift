@@ -37,7 +37,7 @@ struct TabDrawingTests {
     let first = try strip(4).rows[0]
     #expect(first.contains("_ONE_") && first.contains("three") && first.contains("two") && first.contains("four"))
     #expect(first.count == 48)
-    #expect(try strip(4, from: 1).rows[0].contains("_THREE HUN"))
+    #expect(try strip(4, from: 1).rows[0].contains("_THREE_HUN"))
   }
 
   @Test func `between two slides the mark is between their tabs, and as long as both together by half`() throws {

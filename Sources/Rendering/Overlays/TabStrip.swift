@@ -96,12 +96,13 @@ package struct TabStrip: Hashable, Sendable {
   /// - Parameter marks: the cells of each slide's mark, from the beginning of its tab.
   private func mark(_ marks: (Int) -> Range<Int>) -> Range<Double> {
     guard let from = progress.from else { return 0..<0 }
-    let (start, end) = (marks(from), progress.to.map(marks) ?? marks(from))
-    let (own, other) = (Double(from * pitch - offset), Double((progress.to ?? from) * pitch - offset))
-    let share = abs(progress.value)
-    func mix(_ first: Double, _ last: Double) -> Double { first + (last - first) * share }
-    let lower = mix(own + Double(start.lowerBound), other + Double(end.lowerBound))
-    return lower..<max(lower, mix(own + Double(start.upperBound), other + Double(end.upperBound)))
+    let (own, other) = (marks(from), progress.to.map(marks) ?? marks(from))
+    // Products of the largest indices are no `Int`.
+    func start(_ slide: Int) -> Double { Double(slide) * Double(pitch) - Double(offset) }
+    let (first, last) = (start(from), start(progress.to ?? from))
+    func mix(_ start: Double, _ end: Double) -> Double { start + (end - start) * abs(progress.value) }
+    let lower = mix(first + Double(own.lowerBound), last + Double(other.lowerBound))
+    return lower..<max(lower, mix(first + Double(own.upperBound), last + Double(other.upperBound)))
   }
 
   /// Draws the strip.
