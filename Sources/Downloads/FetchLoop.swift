@@ -3,11 +3,11 @@ import Fetching
 import Glibc
 import System
 
-/// The fetcher's thread: wishes in, events out, one process at most between them.
+/// The fetcher's thread: requests in, events out, one process at most between them.
 final class FetchLoop {
   /// A URL that slides want.
   private struct Place {
-    var wish: DownloadWish
+    var request: DownloadRequest
     /// Its download, while there is one.
     var number: UInt64?
   }
@@ -36,7 +36,7 @@ final class FetchLoop {
   private var lastNumber: UInt64 = 0
   private var places: [String: Place] = [:]
   private var askers: [UInt64: Asker] = [:]
-  private var events: [DownloadEvent] = []
+  private var events: [DownloadUpdate] = []
   /// Whether the cache is held to its limits: the fetching process does so, and without one it is done here, once.
   private var isSwept = false
 
@@ -127,23 +127,24 @@ final class FetchLoop {
         answer(call, kept, FetchFailure(.stopped, "given up", mayPass: true))
       }
     }
-    if let wishes = inbox.wishes { reconcile(with: wishes) }
+    if let requests = inbox.requests { reconcile(with: requests) }
     for call in inbox.calls { begin(call) }
   }
 
-  private func reconcile(with wishes: [DownloadWish]) {
-    let wanted = Dictionary(wishes.map { ($0.url, $0) }) { one, _ in one }
+  private func reconcile(with requests: [DownloadRequest]) {
+    let wanted = Dictionary(requests.map { ($0.url, $0) }) { one, _ in one }
     // What is new is asked for before what is old is given up: a process that would rest for a moment need not.
-    for wish in wishes where wanted[wish.url] == wish {
-      guard let place = places[wish.url], place.wish.round == wish.round, place.wish.asksServer || !wish.asksServer
+    for request in requests where wanted[request.url] == request {
+      guard let place = places[request.url], place.request.generation == request.generation,
+        place.request.asksServer || !request.asksServer
       else {
-        let old = places[wish.url]?.number
-        begin(wish)
+        let old = places[request.url]?.number
+        begin(request)
         if let old { giveUp(old) }
         continue
       }
-      places[wish.url]?.wish.priority = wish.priority
-      if let number = place.number { perform(client.prioritize(number, wish.priority)) }
+      places[request.url]?.request.priority = request.priority
+      if let number = place.number { perform(client.prioritize(number, request.priority)) }
     }
     for (url, place) in places where wanted[url] == nil {
       places[url] = nil
@@ -156,20 +157,20 @@ final class FetchLoop {
     perform(client.cancel(number, at: now))
   }
 
-  private func begin(_ wish: DownloadWish) {
-    places[wish.url] = Place(wish: wish)
-    let url = WebAddress.request(of: wish.url)
-    if wish.discardsCopy { settings.cache.discard(url) }
+  private func begin(_ request: DownloadRequest) {
+    places[request.url] = Place(request: request)
+    let url = WebAddress.request(of: request.url)
+    if request.discardsCopy { settings.cache.discard(url) }
     let kept = kept(url)
-    let isEnough = kept?.isFresh == true && !wish.isForced
+    let isEnough = kept?.isFresh == true && !request.isForced
     if let kept {
-      tell(wish.url, .copy(kept.copy, isKept: true, isFinal: isEnough))
+      tell(request.url, .copy(kept.copy, isKept: true, isFinal: isEnough))
       if isEnough { return }
     }
-    guard wish.asksServer else { return }
-    let number = ask(.slides(url: wish.url), url, wish.priority, isForced: wish.isForced)
+    guard request.asksServer else { return }
+    let number = ask(.slides(url: request.url), url, request.priority, isForced: request.isForced)
     // The answer may have come already, where there is no process to ask.
-    if askers[number] != nil { places[wish.url]?.number = number }
+    if askers[number] != nil { places[request.url]?.number = number }
   }
 
   private func begin(_ call: Fetcher.Call) {
@@ -278,17 +279,17 @@ final class FetchLoop {
     call.answer(kept.map { .success($0) } ?? .failure(reason))
   }
 
-  private func tell(_ asker: Asker, _ news: DownloadEvent.News) {
+  private func tell(_ asker: Asker, _ change: DownloadUpdate.Change) {
     guard case .slides(let url) = asker else { return }
-    tell(url, news)
+    tell(url, change)
   }
 
-  private func tell(_ url: String, _ news: DownloadEvent.News) {
-    guard let round = places[url]?.wish.round else { return }
-    let event = DownloadEvent(url: url, round: round, news)
+  private func tell(_ url: String, _ change: DownloadUpdate.Change) {
+    guard let generation = places[url]?.request.generation else { return }
+    let event = DownloadUpdate(url: url, generation: generation, change)
     // Of progress only the last counts.
-    if case .progress = news,
-      let same = events.lastIndex(where: { $0.url == url }), case .progress = events[same].news
+    if case .progress = change,
+      let same = events.lastIndex(where: { $0.url == url }), case .progress = events[same].change
     {
       events[same] = event
     } else {

@@ -21,7 +21,7 @@ package final class Fetcher: Sendable {
 
   /// What the thread has not taken yet.
   package struct Inbox: Sendable {
-    var wishes: [DownloadWish]?
+    var requests: [DownloadRequest]?
     var calls: [Call] = []
     var givesUpCalls = false
     /// Called when all is over.
@@ -38,22 +38,22 @@ package final class Fetcher: Sendable {
 
   /// How it is set up.
   package let settings: FetchSettings
-  private let report: @Sendable ([DownloadEvent]) -> Void
+  private let report: @Sendable ([DownloadUpdate]) -> Void
   private let state = Mutex(State())
 
   /// A fetcher that has not begun.
   ///
-  /// - Parameter report: told what becomes of wishes, on a thread of the fetcher's.
-  package init(_ settings: FetchSettings, report: @escaping @Sendable ([DownloadEvent]) -> Void = { _ in }) {
+  /// - Parameter report: told what becomes of requests, on a thread of the fetcher's.
+  package init(_ settings: FetchSettings, report: @escaping @Sendable ([DownloadUpdate]) -> Void = { _ in }) {
     self.settings = settings
     self.report = report
   }
 
   /// What the slides in demand want now, all of it: what was wanted before and is not any more is given up.
-  package func want(_ wishes: [DownloadWish]) {
+  package func want(_ requests: [DownloadRequest]) {
     // Who never wanted anything starts nothing by wanting nothing.
-    if wishes.isEmpty, state.withLock({ $0.bell == nil }) { return }
-    post { $0.wishes = wishes }
+    if requests.isEmpty, state.withLock({ $0.bell == nil }) { return }
+    post { $0.requests = requests }
   }
 
   /// Asks for one URL, beside what slides want.
@@ -105,7 +105,7 @@ package final class Fetcher: Sendable {
 
   /// Starts the thread, which looks into the inbox first of all.
   ///
-  /// - Returns: what wakes it later; nil where the system has no pipe: then the next wish tries again.
+  /// - Returns: what wakes it later; nil where the system has no pipe: then the next request tries again.
   private func begin() -> Int32? {
     var end: (reading: Int32, writing: Int32) = (-1, -1)
     guard unsafe tui_pipe(&end.reading, &end.writing) == 0 else { return nil }
@@ -125,6 +125,6 @@ package final class Fetcher: Sendable {
     }
   }
 
-  /// Tells what has come of wishes; for the thread.
-  package func tell(_ events: [DownloadEvent]) { report(events) }
+  /// Tells what has come of requests; for the thread.
+  package func tell(_ updates: [DownloadUpdate]) { report(updates) }
 }

@@ -56,9 +56,7 @@ struct PrintRun {
       defer { index += 1 }
       let still = printer.still(of: deck, at: index)
       if let error = still.failure {
-        if case .url(let url) = deck[index].location, case .content(let content) = error,
-          reader.takesForDeck(url, content)
-        {
+        if case .deck = reader.answer(.failure(error), for: deck[index].location) {
           // Its slides take its place.
           deck = reader.read()
           index -= 1

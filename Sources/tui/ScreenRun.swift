@@ -1,4 +1,5 @@
 import ArgumentParser
+import Carousel
 import CarouselApp
 import Decks
 import Dispatch
@@ -40,16 +41,16 @@ struct ScreenRun {
   func run() throws {
     try SystemLimit.check()
     PictureMemory.returnWhenFreed()
-    let fetcher = Fetcher(network.settings) { events in
-      DispatchQueue.main.async { MainActor.assumeIsolated { MainLoopHolder.loop?.downloadsChanged(events) } }
+    let fetcher = Fetcher(network.settings) { updates in
+      MainQueue.async { for update in updates { RunningLoop.loop?.receive(.download(update)) } }
     }
     let reader = DeckReader(request, fetcher: fetcher)
     // Before the sources are read, so that nothing falls between.
-    let watch = watches ? SourceWatch(request) { report in MainLoopHolder.tell(report) } : nil
+    let watch = watches ? SourceWatch(request) { report in MainQueue.async { RunningLoop.loop?.receive(report) } } : nil
     let mailbox = DeckMailbox()
     DispatchQueue(label: "tui.reading").async {
-      let deck = reader.read { mailbox.post($0, isComplete: false) }
-      mailbox.post(deck, isComplete: true)
+      let deck = reader.read { mailbox.post(DeckUpdate($0, isComplete: false)) }
+      mailbox.post(DeckUpdate(deck, isComplete: true))
     }
     let deck = mailbox.wait(ScreenRun.patience)
     // What is watched may yet come to have some.
@@ -73,37 +74,34 @@ struct ScreenRun {
     terminal.depth = device.screen.colorDepth
     let viewport = Viewport(
       size: device.screen.size, cellAspect: device.screen.cellPixels?.aspect ?? CellPixels.usualAspect)
-    let session = Session(options: options, viewport: viewport, terminal: terminal, at: MonotonicClock.now())
+    let session = Session(options: options, viewport: viewport, terminal: terminal, at: Timestamp(MonotonicClock.now))
     let placeholder = placeholder
     let store = PictureStore(memoryLimit: network.memoryLimit, loader: loader) { key in
       placeholder?.take(for: key) ?? headStart?.picture(for: key)
     }
     let (request, network) = (request, network)
     let (isPicking, showsStatistics) = (options.click == .pick, showsStatistics)
-    let loop = MainLoop(
-      device: device, signals: signals, session: session, reader: reader, store: store, loader: loader,
-      fetcher: fetcher,
-      framesPerSecond: framesPerSecond, queries: TerminalQuery.atStart(environment: environment.variables)
+    let loop = EventLoop(
+      device: device, signals: signals, session: session,
+      providers: Providers(reader: reader, store: store, loader: loader, fetcher: fetcher),
+      framesPerSecond: framesPerSecond, clock: { Timestamp(MonotonicClock.now) }
     ) { outcome in
       device.restore()
       signals.release()
       network.leave(fetcher)
       RunningPrograms.end()
-      if showsStatistics, let statistics = MainLoopHolder.loop?.statistics { Complaint.tell(statistics.report) }
+      if showsStatistics, let statistics = RunningLoop.loop?.statistics { Complaint.tell(statistics.report) }
       Ending.leave(outcome, isPicking: isPicking, request: request)
     }
-    loop.waitsForSlides = watches
     // The loop lives as long as the process: the sources hold it weakly.
-    MainLoopHolder.loop = loop
+    RunningLoop.loop = loop
     // What has been read is there before the first frame.
-    for (deck, isComplete) in mailbox.deliver(to: { deck, isComplete in
-      DispatchQueue.main.async {
-        MainActor.assumeIsolated { MainLoopHolder.loop?.firstDeckArrived(deck, isComplete: isComplete) }
-      }
-    }) {
-      loop.firstDeckArrived(deck, isComplete: isComplete)
+    for update in mailbox.deliver(to: { update in MainQueue.async { RunningLoop.loop?.receive(.deck(update)) } }) {
+      loop.receive(.deck(update))
     }
-    loop.start(with: headStart?.picture(within: ScreenRun.placeholderDelay))
+    loop.start(
+      with: headStart?.picture(within: ScreenRun.placeholderDelay),
+      asking: TerminalQuery.atStart(environment: environment.variables))
     watch?.start()
     dispatchMain()
   }
@@ -126,20 +124,15 @@ struct ScreenRun {
 
 /// Keeps the loop.
 @MainActor
-private enum MainLoopHolder {
-  static var loop: MainLoop?
-
-  /// Tells the loop what has happened to the sources.
-  nonisolated static func tell(_ report: SourceWatch.Report) {
-    DispatchQueue.main.async { MainActor.assumeIsolated { loop?.sourcesChanged(report) } }
-  }
+private enum RunningLoop {
+  static var loop: EventLoop?
 }
 
 /// Decks on their way from the thread that reads them to the main queue.
 private final class DeckMailbox: Sendable {
   private struct State {
-    var waiting: [(deck: Deck, isComplete: Bool)] = []
-    var receiver: (@Sendable (Deck, Bool) -> Void)?
+    var waiting: [DeckUpdate] = []
+    var receiver: (@Sendable (DeckUpdate) -> Void)?
   }
 
   private let state = Mutex(State())
@@ -147,13 +140,13 @@ private final class DeckMailbox: Sendable {
 
   init() {}
 
-  func post(_ deck: Deck, isComplete: Bool) {
+  func post(_ update: DeckUpdate) {
     let receiver = state.withLock { state in
-      if state.receiver == nil { state.waiting.append((deck, isComplete)) }
+      if state.receiver == nil { state.waiting.append(update) }
       return state.receiver
     }
-    receiver?(deck, isComplete)
-    if isComplete { arrival.signal() }
+    receiver?(update)
+    if update.isComplete { arrival.signal() }
   }
 
   /// The complete deck, if it comes in time.
@@ -163,7 +156,7 @@ private final class DeckMailbox: Sendable {
   }
 
   /// Hands over what comes; what came is returned.
-  func deliver(to receiver: @escaping @Sendable (Deck, Bool) -> Void) -> [(deck: Deck, isComplete: Bool)] {
+  func deliver(to receiver: @escaping @Sendable (DeckUpdate) -> Void) -> [DeckUpdate] {
     state.withLock { state in
       state.receiver = receiver
       defer { state.waiting = [] }

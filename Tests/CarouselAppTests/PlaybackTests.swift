@@ -22,7 +22,7 @@ struct PlaybackTests {
   }
 
   func playback(plays: Int? = nil) -> Playback {
-    Playback(key: Self.key, natural: PixelSize(width: 2, height: 2), number: 1, plays: plays, at: .zero)
+    Playback(key: Self.key, natural: PixelSize(width: 2, height: 2), generation: .first, plays: plays, at: .zero)
   }
 
   @Test("Frames are shown when those before them have had their time")

@@ -28,7 +28,7 @@ struct SessionDestinationTests {
 
   private func feed(_ keys: [Key], to stage: inout Stage) {
     // In one read: no time passes, and nothing else happens between them.
-    for key in keys { stage.effects += stage.session.handle(.key(key), at: stage.now) }
+    for key in keys { stage.send(.input(.key(key))) }
   }
 
   @Test(arguments: cases)

@@ -1,11 +1,11 @@
-import Decks
-import Pictures
-import System
-import Downloads
 import Carousel
 import CarouselApp
 import Fetching
 import Imaging
+import Decks
+import Downloads
+import Pictures
+import System
 import Terminal
 import Testing
 
@@ -27,11 +27,11 @@ struct SessionDownloadTests {
   func order() throws {
     var stage = Stage()
     stage.deck([Self.a, "red"])
-    #expect(stage.session.wanted(at: stage.now).visible.isEmpty)
-    #expect(stage.session.wishes.map(\.url) == [Self.a])
-    #expect(stage.session.wishes.map(\.priority) == [0])
+    #expect(stage.wanted().visible.isEmpty)
+    #expect(stage.requests.downloads.map(\.url) == [Self.a])
+    #expect(stage.requests.downloads.map(\.priority) == [0])
     stage.download(Self.a, .copy(copy("a"), isKept: false, isFinal: true))
-    let key = try #require(stage.session.wanted(at: stage.now).visible.first)
+    let key = try #require(stage.wanted().visible.first)
     #expect(key.copy == copy("a"))
     stage.arrive(key, "green")
     #expect(stage.colour(0, 0) == "green")
@@ -42,29 +42,29 @@ struct SessionDownloadTests {
     var stage = Stage()
     let urls = (0..<6).map { "http://h/\($0).jpg" }
     stage.deck(urls)
-    #expect(stage.session.wishes.map(\.url) == [urls[0], urls[1], urls[2], urls[5]])
-    #expect(stage.session.wishes.map(\.priority) == [0, 1, 2, 3])
+    #expect(stage.requests.downloads.map(\.url) == [urls[0], urls[1], urls[2], urls[5]])
+    #expect(stage.requests.downloads.map(\.priority) == [0, 1, 2, 3])
     stage.press(.left)
     stage.wait(1)
-    #expect(stage.session.wishes.map(\.url) == [urls[5], urls[4], urls[3], urls[0]])
-    #expect(stage.session.wishes.map(\.priority) == [0, 1, 2, 3])
+    #expect(stage.requests.downloads.map(\.url) == [urls[5], urls[4], urls[3], urls[0]])
+    #expect(stage.requests.downloads.map(\.priority) == [0, 1, 2, 3])
   }
 
   @Test("Many slides of one URL are one wish")
   func oneWish() {
     var stage = Stage()
     stage.deck([Self.a, Self.a, Self.a])
-    #expect(stage.session.wishes.map(\.url) == [Self.a])
+    #expect(stage.requests.downloads.map(\.url) == [Self.a])
   }
 
   @Test("A resize changes no wish")
   func resize() {
     var stage = Stage()
     stage.deck([Self.a, Self.b])
-    let wishes = stage.session.wishes
-    stage.session.resized(to: CellSize(columns: 33, rows: 11), cellAspect: 0.5, at: stage.now)
+    let wishes = stage.requests.downloads
+    stage.send(.resized(CellSize(columns: 33, rows: 11), cellAspect: 0.5))
     stage.load()
-    #expect(stage.session.wishes == wishes)
+    #expect(stage.requests.downloads == wishes)
   }
 
   @Test("The placeholder tells how far it has come, and when it is tried again")
@@ -84,7 +84,7 @@ struct SessionDownloadTests {
     #expect(shows(stage, "trying again in 2 s"))
     stage.wait(2)
     #expect(shows(stage, "trying again ") && shows(stage, "connection lost"))
-    #expect(stage.session.nextWake(after: stage.now) == nil)
+    #expect(stage.requests.wake == nil)
   }
 
   @Test("A download that is waited for wakes nobody until there is news")
@@ -92,34 +92,34 @@ struct SessionDownloadTests {
     var stage = Stage()
     stage.deck([Self.a, Self.b])
     stage.wait(0.2)
-    #expect(stage.session.nextWake(after: stage.now) == nil)
+    #expect(stage.requests.wake == nil)
     // News of a slide that nobody sees change nothing on screen.
     let isNews = stage.download(Self.b, .progress(received: 5, expected: 10))
     #expect(!isNews)
-    #expect(stage.session.nextWake(after: stage.now) == nil)
+    #expect(stage.requests.wake == nil)
   }
 
   @Test("A failure keeps its place and says why; showing the slide again, or reading again, tries again")
   func failure() throws {
     var stage = Stage(columns: 40, rows: 9)
     stage.deck([Self.a, "red", "green", "blue", "white"])
-    let first = try #require(stage.session.wishes.first)
+    let first = try #require(stage.requests.downloads.first)
     stage.download(Self.a, .failed(missing))
     #expect(shows(stage, "404 Not Found") && shows(stage, "a.jpg"))
     stage.wait(60)
-    #expect(stage.session.wishes == [first])
+    #expect(stage.requests.downloads == [first])
     stage.press(.right)
     stage.wait(1)
     stage.press(.left)
     stage.wait(1)
-    let again = try #require(stage.session.wishes.first)
-    #expect(again.round > first.round && !again.isForced)
+    let again = try #require(stage.requests.downloads.first)
+    #expect(again.generation > first.generation && !again.isForced)
     // Its card stays until there is news of the new try.
     #expect(shows(stage, "404 Not Found"))
     stage.download(Self.a, .failed(missing))
     stage.type("r")
-    let forced = try #require(stage.session.wishes.first)
-    #expect(forced.round > again.round && forced.isForced)
+    let forced = try #require(stage.requests.downloads.first)
+    #expect(forced.generation > again.generation && forced.isForced)
     #expect(stage.effects == [.reload])
   }
 
@@ -128,12 +128,12 @@ struct SessionDownloadTests {
     var stage = Stage()
     stage.deck([Self.a])
     stage.download(Self.a, .copy(copy("a"), isKept: true, isFinal: false))
-    let old = try #require(stage.session.wanted(at: stage.now).visible.first)
+    let old = try #require(stage.wanted().visible.first)
     stage.arrive(old, "red")
     #expect(stage.colour(10, 2) == "red")
     stage.download(Self.a, .copy(copy("a2", 2), isKept: false, isFinal: true))
     #expect(stage.colour(10, 2) == "red")
-    let new = try #require(stage.session.wanted(at: stage.now).visible.first)
+    let new = try #require(stage.wanted().visible.first)
     // What was still on its way of the old one is too late.
     let isOldTaken = stage.arrive(old, "white")
     #expect(!isOldTaken)
@@ -147,7 +147,7 @@ struct SessionDownloadTests {
     stage.deck([Self.a])
     stage.download(Self.a, .copy(copy("a"), isKept: true, isFinal: false))
     stage.download(Self.a, .failed(FetchFailure(.offline, "offline", mayPass: true)))
-    let key = try #require(stage.session.wanted(at: stage.now).visible.first)
+    let key = try #require(stage.wanted().visible.first)
     stage.arrive(key, "red")
     #expect(stage.colour(0, 0) == "red")
   }
@@ -159,10 +159,10 @@ struct SessionDownloadTests {
     stage.press(.right)
     stage.wait(0.15)
     stage.download(Self.a, .copy(copy("a"), isKept: true, isFinal: false))
-    stage.arrive(try #require(stage.session.wanted(at: stage.now).visible.first), "blue")
+    stage.arrive(try #require(stage.wanted().visible.first), "blue")
     #expect(stage.colour(0, 0) == "red" && stage.colour(19, 0) == "blue")
     stage.download(Self.a, .copy(copy("a", 2), isKept: false, isFinal: true))
-    stage.arrive(try #require(stage.session.wanted(at: stage.now).visible.first), "green")
+    stage.arrive(try #require(stage.wanted().visible.first), "green")
     #expect(stage.colour(0, 0) == "red" && stage.colour(19, 0) == "green")
   }
 
@@ -170,16 +170,18 @@ struct SessionDownloadTests {
   func late() throws {
     var stage = Stage()
     stage.deck([Self.a, "red"])
-    let old = try #require(stage.session.wishes.first)
+    let old = try #require(stage.requests.downloads.first)
     stage.deck([Self.b, "red"])
-    let isTaken = stage.session.downloadChanged(
-      DownloadEvent(url: Self.a, round: old.round, .copy(copy("a"), isKept: false, isFinal: true)), at: stage.now)
+    let isTaken = stage.send(
+      .download(DownloadUpdate(url: Self.a, generation: old.generation, .copy(copy("a"), isKept: false, isFinal: true)))
+    )
     #expect(!isTaken)
-    #expect(stage.session.wanted(at: stage.now).visible.isEmpty)
+    #expect(stage.wanted().visible.isEmpty)
     // Back again, it is another wish.
     stage.deck([Self.a, "red"])
-    let isOldTaken = stage.session.downloadChanged(
-      DownloadEvent(url: Self.a, round: old.round, .copy(copy("a"), isKept: false, isFinal: true)), at: stage.now)
+    let isOldTaken = stage.send(
+      .download(DownloadUpdate(url: Self.a, generation: old.generation, .copy(copy("a"), isKept: false, isFinal: true)))
+    )
     #expect(!isOldTaken)
   }
 
@@ -188,7 +190,7 @@ struct SessionDownloadTests {
     var stage = Stage()
     stage.deck([Self.a, "red", Self.b, "green"])
     stage.download(Self.a, .copy(copy("a"), isKept: false, isFinal: true))
-    let key = try #require(stage.session.wanted(at: stage.now).visible.first)
+    let key = try #require(stage.wanted().visible.first)
     stage.deck([Self.b, "green", Self.a, "red"])
     #expect(stage.current == 2)
     stage.arrive(key, "blue")
@@ -203,15 +205,15 @@ struct SessionDownloadTests {
     var stage = Stage(columns: 40, rows: 9)
     stage.deck([Self.a])
     stage.download(Self.a, .copy(copy("a"), isKept: true, isFinal: true))
-    let key = try #require(stage.session.wanted(at: stage.now).visible.first)
-    _ = stage.session.arrived(key, .failure(.image(.notAPicture)))
+    let key = try #require(stage.wanted().visible.first)
+    stage.arrived(key, .failed(.image(.notAPicture)))
     let wished = stage.wish(Self.a)
     let wish = try #require(wished)
     #expect(wish.discardsCopy && wish.isForced)
-    #expect(stage.session.wanted(at: stage.now).visible.isEmpty)
+    #expect(stage.wanted().visible.isEmpty)
     stage.download(Self.a, .copy(copy("a", 2), isKept: false, isFinal: true))
-    let again = try #require(stage.session.wanted(at: stage.now).visible.first)
-    _ = stage.session.arrived(again, .failure(.content(.page)))
+    let again = try #require(stage.wanted().visible.first)
+    stage.arrived(again, .failed(.content(.page)))
     #expect(stage.wish(Self.a) == wish)
     #expect(shows(stage, "not a picture: HTML page"))
   }
@@ -221,8 +223,8 @@ struct SessionDownloadTests {
     var stage = Stage()
     stage.deck([Self.a])
     stage.download(Self.a, .copy(copy("a"), isKept: false, isFinal: true))
-    let key = try #require(stage.session.wanted(at: stage.now).visible.first)
-    _ = stage.session.arrived(key, .failure(.file(.noSuchFile)))
+    let key = try #require(stage.wanted().visible.first)
+    stage.arrived(key, .failed(.file(.noSuchFile)))
     #expect(stage.wish(Self.a)?.discardsCopy == true)
   }
 
@@ -232,9 +234,9 @@ struct SessionDownloadTests {
     stage.deck([Self.a])
     let wish = stage.wish(Self.a)
     stage.download(Self.a, .copy(copy("a"), isKept: false, isFinal: true))
-    let key = try #require(stage.session.wanted(at: stage.now).visible.first)
-    _ = stage.session.arrived(key, .failure(.content(.page)))
-    _ = stage.session.wanted(at: stage.now)
+    let key = try #require(stage.wanted().visible.first)
+    stage.arrived(key, .failed(.content(.page)))
+    _ = stage.wanted()
     #expect(stage.wish(Self.a) == wish)
   }
 
@@ -278,7 +280,7 @@ struct SessionDownloadTests {
     #expect(network.running.contains(destination))
     stage.wait(1)
     network.follow(stage)
-    #expect(stage.session.wishes.first?.url == destination)
+    #expect(stage.requests.downloads.first?.url == destination)
     #expect(network.running.count == 4)
   }
 
@@ -289,7 +291,7 @@ struct SessionDownloadTests {
     stage.deck(urls)
     for press in 1...5 {
       stage.press(.right)
-      #expect(stage.session.wishes.contains { $0.url == urls[press + 2] && $0.asksServer })
+      #expect(stage.requests.downloads.contains { $0.url == urls[press + 2] && $0.asksServer })
       stage.wait(0.15)
     }
   }
@@ -299,13 +301,13 @@ struct SessionDownloadTests {
     var stage = Stage()
     stage.deck([Self.a])
     stage.download(Self.a, .copy(copy("a"), isKept: true, isFinal: false))
-    let key = try #require(stage.session.wanted(at: stage.now).visible.first)
+    let key = try #require(stage.wanted().visible.first)
     let wish = stage.wish(Self.a)
     // The fetching process has stored the new body and removed the old one; its report comes a moment later.
-    _ = stage.session.arrived(key, .failure(.file(.noSuchFile)))
+    stage.arrived(key, .failed(.file(.noSuchFile)))
     #expect(stage.wish(Self.a) == wish)
     stage.download(Self.a, .copy(copy("a2", 2), isKept: false, isFinal: true))
-    stage.arrive(try #require(stage.session.wanted(at: stage.now).visible.first), "green")
+    stage.arrive(try #require(stage.wanted().visible.first), "green")
     #expect(stage.colour(10, 2) == "green")
   }
 
@@ -320,7 +322,7 @@ struct SessionDownloadTests {
 /// The downloads that the fetching process would run for a session, as the fetcher tells it, none of which ever ends.
 private struct StandInNetwork {
   private var queue = DownloadQueue(limit: 5)
-  private var numbers: [String: (round: UInt64, number: UInt64)] = [:]
+  private var numbers: [String: (generation: Generation, number: UInt64)] = [:]
   private var lastNumber: UInt64 = 0
   /// How often each URL was requested.
   private(set) var requests: [String: Int] = [:]
@@ -332,14 +334,14 @@ private struct StandInNetwork {
   /// Does as the session's present wishes say.
   mutating func follow(_ stage: Stage) {
     let now = Timestamp.zero.duration(to: stage.now)
-    let wishes = stage.session.wishes.filter(\.asksServer)
+    let wishes = stage.requests.downloads.filter(\.asksServer)
     for wish in wishes {
-      if let asked = numbers[wish.url], asked.round == wish.round {
+      if let asked = numbers[wish.url], asked.generation == wish.generation {
         take(queue.prioritize(asked.number, priority: wish.priority))
       } else {
         let old = numbers[wish.url]?.number
         lastNumber += 1
-        numbers[wish.url] = (wish.round, lastNumber)
+        numbers[wish.url] = (wish.generation, lastNumber)
         take(queue.fetch(lastNumber, url: wish.url, priority: wish.priority, isForced: wish.isForced, at: now))
         if let old { take(queue.cancel(old)) }
       }
@@ -367,15 +369,15 @@ private struct StandInNetwork {
 
 extension Stage {
   /// What is wished for of a URL.
-  mutating func wish(_ url: String) -> DownloadWish? {
-    _ = session.wanted(at: now)
-    return session.wishes.first { $0.url == url }
+  mutating func wish(_ url: String) -> DownloadRequest? {
+    _ = wanted()
+    return requests.downloads.first { $0.url == url }
   }
 
   /// News of a URL's present wish.
   @discardableResult
-  mutating func download(_ url: String, _ news: DownloadEvent.News) -> Bool {
+  mutating func download(_ url: String, _ change: DownloadUpdate.Change) -> Bool {
     guard let wish = wish(url) else { return false }
-    return session.downloadChanged(DownloadEvent(url: url, round: wish.round, news), at: now)
+    return send(.download(DownloadUpdate(url: url, generation: wish.generation, change)))
   }
 }

@@ -11,7 +11,7 @@ struct SessionHeldKeyTests {
     Deck([.slides(names.map { Slide(Location(argument: $0.utf8)) })])
   }
 
-  private func pick(_ name: String) -> [Effect] { [.pick(Slide(.file(Path(name))))] }
+  private func pick(_ name: String) -> [Command] { [.pick(Slide(.file(Path(name))))] }
 
   @Test(
     arguments: [
@@ -22,16 +22,16 @@ struct SessionHeldKeyTests {
     var stage = Stage { $0.click = .pick }
     stage.press(keys[0])
     // A large folder's first slide, before the others are sorted.
-    var effects = stage.session.deckArrived(deck("red"), isComplete: false, at: stage.now)
+    var effects = stage.adopt(deck("red"), isComplete: false)
     if keys != [.enter] { for key in keys.dropFirst() { stage.press(key) } }
     #expect(stage.effects.isEmpty)
-    effects += stage.session.deckArrived(deck("red", "green", "blue"), isComplete: true, at: stage.now)
+    effects += stage.adopt(deck("red", "green", "blue"), isComplete: true)
     #expect(effects == pick(picked))
   }
 
   @Test func `Enter alone takes the only slide that is on screen, and leaving never waits`() {
     var stage = Stage { $0.click = .pick }
-    stage.session.deckArrived(deck("red"), isComplete: false, at: stage.now)
+    stage.adopt(deck("red"), isComplete: false)
     stage.press(.enter)
     #expect(stage.effects == pick("red"))
     stage.press(.right, .character("q"), .control("c"), .escape)
@@ -40,7 +40,7 @@ struct SessionHeldKeyTests {
 
   @Test func `a list that is still growing is swiped through at once`() {
     var stage = Stage { $0.click = .pick }
-    stage.session.deckArrived(deck("red", "green"), isComplete: false, at: stage.now)
+    stage.adopt(deck("red", "green"), isComplete: false)
     stage.press(.right, .enter)
     #expect(stage.effects == pick("green"))
   }

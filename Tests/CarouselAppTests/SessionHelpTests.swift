@@ -84,9 +84,9 @@ struct SessionHelpTests {
     var stage = Stage("red", "green", columns: 40, rows: 8)
     stage.type("?")
     stage.press(.end)
-    stage.session.resized(to: CellSize(columns: 40, rows: 24), cellAspect: 0.5, at: stage.now)
+    stage.send(.resized(CellSize(columns: 40, rows: 24), cellAspect: 0.5))
     #expect(stage.row(3).contains("previous, next"))
-    stage.session.resized(to: CellSize(columns: 40, rows: 19), cellAspect: 0.5, at: stage.now)
+    stage.send(.resized(CellSize(columns: 40, rows: 19), cellAspect: 0.5))
     stage.press(.up)
     #expect(stage.row(18).contains("↓ 1 more"))
   }

@@ -224,8 +224,8 @@ struct SessionMouseTests {
     stage.mouse(.pressed(.left), 15, 2)
     stage.mouse(.dragged(.left), 3, 2)
     switch ending {
-    case .focusLost: _ = stage.session.handle(.focus(false), at: stage.now)
-    case .resize: stage.session.resized(to: CellSize(columns: 30, rows: 6), cellAspect: 0.5, at: stage.now)
+    case .focusLost: stage.send(.input(.focus(false)))
+    case .resize: stage.send(.resized(CellSize(columns: 30, rows: 6), cellAspect: 0.5))
     case .silence:
       stage.wait(29.9)
       #expect(stage.session.machine.pauseReasons == [.drag])
@@ -249,7 +249,7 @@ struct SessionMouseTests {
     }
     #expect(stage.colour(16, 0) == "red")
     #expect(stage.colour(17, 0) == "green")
-    _ = stage.session.handle(.focus(true), at: stage.now)
+    stage.send(.input(.focus(true)))
     #expect(stage.session.machine.pauseReasons == [.drag])
   }
 }

@@ -13,7 +13,7 @@ struct SessionPictureTests {
   @Test("What is on screen is wanted first, then neighbours in the direction of travel")
   func demand() {
     var stage = Stage("slow", "red", "green", "blue", "white")
-    let wanted = stage.session.wanted(at: stage.now)
+    let wanted = stage.wanted()
     #expect(wanted.visible.map(\.location) == [.file(Path("slow"))])
     #expect(wanted.soon.isEmpty)
   }
@@ -24,7 +24,7 @@ struct SessionPictureTests {
     #expect((0..<7).allSatisfy { !stage.row($0).contains("loading") })
     stage.wait(0.2)
     #expect(stage.row(3).contains("loading…") || stage.row(2).contains("loading…"))
-    let key = try #require(stage.session.wanted(at: stage.now).visible.first)
+    let key = try #require(stage.wanted().visible.first)
     let isTaken = stage.arrive(key, "green")
     #expect(isTaken)
     #expect(stage.colour(0, 0) == "green")
@@ -33,16 +33,16 @@ struct SessionPictureTests {
   @Test("The thumbnail of a picture that takes long stands in until the picture comes")
   func thumbnail() throws {
     var stage = Stage("slow", "red")
-    let first = stage.session.wanted(at: stage.now)
+    let first = stage.wanted()
     let key = try #require(first.visible.first)
     #expect(first.thumbnails.isEmpty)
-    let due = try #require(stage.session.nextWake(after: stage.now))
+    let due = try #require(stage.requests.wake)
     #expect(due == stage.now.advanced(by: .milliseconds(50)))
     stage.now = due
-    #expect(stage.session.wanted(at: stage.now).thumbnails == [key])
-    // It is asked for once: most pictures have none.
-    #expect(stage.session.wanted(at: stage.now).thumbnails.isEmpty)
-    let standsIn = stage.session.thumbnailArrived(key, Stage.picture("blue", in: key, serial: 1000))
+    #expect(stage.wanted().thumbnails == [key])
+    // It stays requested until an answer has come.
+    #expect(stage.wanted().thumbnails == [key])
+    let standsIn = stage.thumbnailArrived(key, Stage.picture("blue", in: key, serial: 1000))
     #expect(standsIn)
     #expect(stage.colour(10, 2) == "blue")
     stage.wait(1)
@@ -50,19 +50,30 @@ struct SessionPictureTests {
     let isTaken = stage.arrive(key, "green")
     #expect(isTaken)
     #expect(stage.colour(0, 0) == "green")
-    #expect(stage.session.wanted(at: stage.now).thumbnails.isEmpty)
+    #expect(stage.wanted().thumbnails.isEmpty)
+  }
+
+  @Test func `a picture without a thumbnail is asked for it once`() throws {
+    var stage = Stage("slow", "red")
+    let key = try #require(stage.wanted().visible.first)
+    stage.now = stage.now.advanced(by: .milliseconds(50))
+    #expect(stage.wanted().thumbnails == [key])
+    let standsIn = stage.thumbnailArrived(key, nil)
+    #expect(!standsIn)
+    #expect(stage.wanted().thumbnails.isEmpty)
+    #expect(stage.wanted().visible == [key])
   }
 
   @Test("A thumbnail that comes after its picture, or for a slide that nobody sees, is dropped")
   func lateThumbnail() throws {
     var stage = Stage("slow", "red")
-    let key = try #require(stage.session.wanted(at: stage.now).visible.first)
+    let key = try #require(stage.wanted().visible.first)
     stage.arrive(key, "green")
-    let isTaken = stage.session.thumbnailArrived(key, Stage.picture("blue", in: key, serial: 1000))
+    let isTaken = stage.thumbnailArrived(key, Stage.picture("blue", in: key, serial: 1000))
     #expect(!isTaken)
     #expect(stage.colour(0, 0) == "green")
     stage.deck(["white"])
-    let isTakenForNothing = stage.session.thumbnailArrived(key, Stage.picture("blue", in: key, serial: 1001))
+    let isTakenForNothing = stage.thumbnailArrived(key, Stage.picture("blue", in: key, serial: 1001))
     #expect(!isTakenForNothing)
     #expect(stage.colour(0, 0) == "white")
   }
@@ -70,8 +81,8 @@ struct SessionPictureTests {
   @Test("A picture that fails after its thumbnail was shown says why")
   func failureAfterThumbnail() throws {
     var stage = Stage("slow", "red", columns: 40, rows: 9)
-    let key = try #require(stage.session.wanted(at: stage.now).visible.first)
-    _ = stage.session.thumbnailArrived(key, Stage.picture("blue", in: key, serial: 1000))
+    let key = try #require(stage.wanted().visible.first)
+    _ = stage.thumbnailArrived(key, Stage.picture("blue", in: key, serial: 1000))
     #expect(stage.colour(20, 4) == "blue")
     stage.arrive(key, "missing")
     #expect((0..<9).contains { stage.row($0).contains("no such file") })
@@ -80,10 +91,10 @@ struct SessionPictureTests {
   @Test("The old picture stands in while a window is resized, not its thumbnail")
   func resizeWithoutThumbnail() throws {
     var stage = Stage("red", "green", columns: 20, rows: 5)
-    stage.session.resized(to: CellSize(columns: 30, rows: 9), cellAspect: 0.5, at: stage.now)
-    _ = stage.session.wanted(at: stage.now)
+    stage.send(.resized(CellSize(columns: 30, rows: 9), cellAspect: 0.5))
+    _ = stage.wanted()
     stage.now = stage.now.advanced(by: .milliseconds(60))
-    #expect(stage.session.wanted(at: stage.now).thumbnails.isEmpty)
+    #expect(stage.wanted().thumbnails.isEmpty)
   }
 
   @Test("A picture that comes in mid-motion appears on its side")
@@ -91,7 +102,7 @@ struct SessionPictureTests {
     var stage = Stage("red", "slow")
     stage.press(.right)
     stage.wait(0.15)
-    let key = try #require(stage.session.wanted(at: stage.now).visible.first)
+    let key = try #require(stage.wanted().visible.first)
     #expect(key.location == .file(Path("slow")))
     stage.arrive(key, "blue")
     #expect(stage.colour(0, 0) == "red")
@@ -114,8 +125,8 @@ struct SessionPictureTests {
     let old = PictureKey(
       location: .file(Path("red")),
       shape: stage.session.options.shape(in: Viewport(size: CellSize(columns: 20, rows: 5))))
-    stage.session.resized(to: CellSize(columns: 30, rows: 9), cellAspect: 0.5, at: stage.now)
-    let wanted = stage.session.wanted(at: stage.now)
+    stage.send(.resized(CellSize(columns: 30, rows: 9), cellAspect: 0.5))
+    let wanted = stage.wanted()
     #expect(wanted.visible.map(\.shape.fit.box) == [PixelSize(width: 30, height: 18)])
     #expect(stage.colour(15, 4) == "red")
     let isTaken = stage.arrive(old, "white")
@@ -126,7 +137,7 @@ struct SessionPictureTests {
   @Test("A late answer for a slide that left the deck is dropped")
   func lateAnswer() throws {
     var stage = Stage("slow", "red")
-    let key = try #require(stage.session.wanted(at: stage.now).visible.first)
+    let key = try #require(stage.wanted().visible.first)
     stage.deck(["green", "blue"])
     let isTaken = stage.arrive(key, "white")
     #expect(!isTaken)
@@ -150,7 +161,7 @@ struct SessionPictureTests {
     #expect(stage.row(4).contains("red, page ."))
     var document = Document(Path("talk.pdf"))
     document.pageCount = 12
-    stage.session.deckArrived(Deck([.pages(document)]), isComplete: true, at: stage.now)
+    stage.adopt(Deck([.pages(document)]), isComplete: true)
     stage.press(.left)
     stage.wait(1)
     #expect(stage.row(4).contains("talk.pdf, page 12."))
@@ -165,11 +176,11 @@ struct SessionPictureTests {
   func defect(format: String, defect: PictureDefect, bar: String) throws {
     let format = try CaptionFormat(format)
     var stage = Stage("slow", columns: 40) { $0.captions = format }
-    let key = try #require(stage.session.wanted(at: stage.now).visible.first)
+    let key = try #require(stage.wanted().visible.first)
     let red = Stage.picture("red", in: key, serial: 1)
-    let isTaken = stage.session.arrived(
+    let isTaken = stage.arrived(
       key,
-      .success(
+      .picture(
         LoadedPicture(
           bitmap: red.bitmap, grid: red.grid, naturalSize: red.naturalSize, format: "JPEG", defect: defect)))
     #expect(isTaken)
@@ -193,9 +204,9 @@ struct SessionPictureTests {
   @Test("A hidden window pauses, and a visible one goes on")
   func tooSmall() {
     var stage = Stage("red", "green") { $0.settings.interval = .seconds(5) }
-    stage.session.resized(to: CellSize(columns: 1, rows: 1), cellAspect: 0.5, at: stage.now)
+    stage.send(.resized(CellSize(columns: 1, rows: 1), cellAspect: 0.5))
     #expect(stage.session.machine.pauseReasons == [.hidden])
-    stage.session.resized(to: CellSize(columns: 20, rows: 5), cellAspect: 0.5, at: stage.now)
+    stage.send(.resized(CellSize(columns: 20, rows: 5), cellAspect: 0.5))
     #expect(stage.session.machine.pauseReasons.isEmpty)
   }
 }

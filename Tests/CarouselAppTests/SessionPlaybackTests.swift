@@ -13,7 +13,7 @@ struct SessionPlaybackTests {
   func playing() {
     var stage = Stage("red", "green", moving: ["red", "green"])
     stage.wait(0.01)
-    #expect(stage.session.wantedFrame?.key.location == .file(Path("red")))
+    #expect(stage.wantedFrame?.key.location == .file(Path("red")))
     for name in ["red", "blue", "white"] { stage.decodeFrame(name) }
     #expect(stage.colour(0, 0) == "red")
     stage.wait(0.1)
@@ -24,14 +24,14 @@ struct SessionPlaybackTests {
     stage.wait(0.15)
     #expect(stage.colour(19, 0) == "green")
     stage.wait(0.2)
-    #expect(stage.session.wantedFrame?.key.location == .file(Path("green")))
+    #expect(stage.wantedFrame?.key.location == .file(Path("green")))
   }
 
   @Test("Stills want no frames")
   func stills() {
     var stage = Stage("red", "green")
     stage.wait(0.5)
-    #expect(stage.session.wantedFrame == nil)
+    #expect(stage.wantedFrame == nil)
   }
 
   @Test("Space stops an animation, a full stop shows its next frame, Space lets it go on")
@@ -111,18 +111,17 @@ struct SessionPlaybackTests {
     for name in ["red", "blue", "white"] { stage.decodeFrame(name) }
     stage.wait(0.1)
     #expect(stage.colour(0, 0) == "blue")
-    let old = try #require(stage.session.wantedFrame)
+    let old = try #require(stage.wantedFrame)
     stage.type("r")
     #expect(stage.effects == [.reload])
     // The old file's later frames are not shown, whenever they come.
-    stage.session.arrived(
-      PictureFrame(bitmap: .solid(SIMD4(0, .max, 0, .max), size: PixelSize(width: 20, height: 10)), delay: .zero),
-      for: old, at: stage.now)
+    let green = Bitmap.solid(SIMD4(0, .max, 0, .max), size: PixelSize(width: 20, height: 10))
+    stage.send(.playback(old, .frame(PictureFrame(bitmap: green, delay: .zero))))
     stage.deck(["red", "green"])
     stage.wait(0.05)
     #expect(stage.colour(0, 0) == "red")
-    let new = try #require(stage.session.wantedFrame)
-    #expect(new.key == old.key && new.playback != old.playback)
+    let new = try #require(stage.wantedFrame)
+    #expect(new.key == old.key && new.generation != old.generation)
     for name in ["white", "blue"] { stage.decodeFrame(name) }
     #expect(stage.colour(0, 0) == "white")
   }
@@ -131,11 +130,11 @@ struct SessionPlaybackTests {
   func lateFrames() throws {
     var stage = Stage("red", "green", moving: ["red"])
     stage.wait(0.01)
-    let wish = try #require(stage.session.wantedFrame)
+    let wish = try #require(stage.wantedFrame)
     stage.press(.right)
     stage.wait(1)
-    #expect(stage.session.playbackNumber == nil)
-    let isAgain = stage.session.reachedLastFrame(for: wish)
+    #expect(stage.requests.playback == nil)
+    let isAgain = stage.send(.playback(wish, .end))
     #expect(!isAgain)
   }
 
@@ -149,7 +148,7 @@ struct SessionPlaybackTests {
     var frames = 0
     var changes: Double?
     for step in 0..<300 where changes == nil {
-      while stage.session.wantedFrame != nil {
+      while stage.wantedFrame != nil {
         stage.decodeFrame(["red", "blue", "white", nil][frames % 4])
         frames += 1
       }
@@ -167,7 +166,7 @@ struct SessionPlaybackTests {
     stage.wait(0.01)
     stage.decodeFrame("red")
     stage.decodeFrame("blue")
-    if let wish = stage.session.wantedFrame { stage.session.playbackFailed(wish) }
+    if let wish = stage.wantedFrame { stage.send(.playback(wish, .failed)) }
     stage.wait(1.9)
     #expect(stage.colour(0, 0) == "blue")
     #expect(stage.session.machine.frame(at: stage.now).progress.value == 0)

@@ -7,11 +7,11 @@ import Testing
 struct SessionPreparingTests {
   @Test func `the neighbours are drawn one after the other, each once`() throws {
     var stage = Stage("red", "green", "blue", columns: 20, rows: 5) { $0.preferences.picture.art = .legacy }
-    _ = stage.session.composed(at: stage.now)
+    stage.compose()
     stage.load()
     var drawn = 0
-    while let errand = stage.session.errand() {
-      stage.session.ran(errand, errand.run())
+    while let errand = stage.requests.prerender {
+      stage.send(.prerendered(errand, errand.run()))
       drawn += 1
       try #require(drawn < 9)
     }
@@ -23,16 +23,16 @@ struct SessionPreparingTests {
 
   @Test func `what was drawn for another window is not used`() throws {
     var stage = Stage("red", "green", columns: 20, rows: 5)
-    _ = stage.session.composed(at: stage.now)
+    stage.compose()
     stage.load()
-    let first = stage.session.errand()
+    let first = stage.requests.prerender
     let errand = try #require(first)
     let content = errand.run()
-    stage.session.resized(to: CellSize(columns: 30, rows: 9), cellAspect: 0.5, at: stage.now)
-    _ = stage.session.composed(at: stage.now)
-    stage.session.ran(errand, content)
+    stage.send(.resized(CellSize(columns: 30, rows: 9), cellAspect: 0.5))
+    stage.compose()
+    stage.send(.prerendered(errand, content))
     stage.load()
-    let again = stage.session.errand()
+    let again = stage.requests.prerender
     #expect(try #require(again).run().cells.size == CellSize(columns: 30, rows: 9))
   }
 
@@ -53,7 +53,7 @@ struct SessionPreparingTests {
 
   @Test func `the terminal's palette comes late, and pictures are drawn anew in its colours`() {
     var stage = Stage("red", columns: 20, rows: 4, depth: .palette16)
-    #expect(stage.session.composed(at: stage.now)[0, 0].background == Color(index: 9))
+    #expect(stage.compose()[0, 0].background == Color(index: 9))
     var facts = TerminalFacts()
     for index in UInt8(0)..<16 {
       // Its red is entry 3, and what is red elsewhere is black.
@@ -61,26 +61,26 @@ struct SessionPreparingTests {
       _ = facts.learn(.palette(index, color))
       stage.learn(facts)
       // Not before all of it is known.
-      #expect((stage.session.composed(at: stage.now)[0, 0].background == Color(index: 3)) == (index == 15))
+      #expect((stage.compose()[0, 0].background == Color(index: 3)) == (index == 15))
     }
   }
 
   @Test func `a palette changes nothing where there are all colours`() {
     var stage = Stage("red", columns: 20, rows: 4)
-    let before = stage.session.composed(at: stage.now)
+    let before = stage.compose()
     var facts = TerminalFacts()
     for index in UInt8(0)..<16 { _ = facts.learn(.palette(index, .black)) }
     stage.learn(facts)
     #expect(stage.session.style.terminal.palette == .xterm)
-    #expect(stage.session.composed(at: stage.now) == before)
+    #expect(stage.compose() == before)
   }
 
   @Test func `the terminal's background decides what is drawn without colours`() {
     var stage = Stage("white", columns: 20, rows: 4, depth: .mono)
-    #expect(stage.session.composed(at: stage.now)[0, 0].glyph == .fullBlock)
+    #expect(stage.compose()[0, 0].glyph == .fullBlock)
     var facts = TerminalFacts()
     _ = facts.learn(.color(number: 11, .white))
     stage.learn(facts)
-    #expect(stage.session.composed(at: stage.now)[0, 0].glyph == .blank)
+    #expect(stage.compose()[0, 0].glyph == .blank)
   }
 }

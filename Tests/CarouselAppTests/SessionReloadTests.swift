@@ -15,7 +15,7 @@ struct SessionReloadTests {
   private func shown(_ slide: Int, then remaining: [String]) -> String? {
     var stage = Stage()
     stage.deck(names("a"..."l"))
-    _ = stage.session.handle(.key(.home), at: stage.now)
+    stage.send(.input(.key(.home)))
     stage.type("\(slide)")
     stage.press(.enter)
     stage.wait(1)

@@ -14,7 +14,7 @@ struct SessionShuffleTests {
       $0.settings.mode = .none
     }
     let slides = (0..<count).map { Slide(Location(argument: "p\($0)".utf8)) }
-    stage.session.deckArrived(Deck([.slides(slides)], shuffleSeed: seed), isComplete: true, at: stage.now)
+    stage.adopt(Deck([.slides(slides)], shuffleSeed: seed), isComplete: true)
     return stage
   }
 

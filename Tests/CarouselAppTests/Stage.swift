@@ -1,9 +1,10 @@
-import System
-import Decks
-import Pictures
 import Carousel
 import CarouselApp
 import Imaging
+import Decks
+import Downloads
+import Pictures
+import System
 import Rendering
 import Terminal
 
@@ -11,7 +12,10 @@ import Terminal
 struct Stage {
   var session: Session
   var now = Timestamp.zero
-  var effects: [Effect] = []
+  /// The commands that the session has issued.
+  var effects: [Command] = []
+  /// The generations of the pictures that were requested.
+  private var generations: [PictureKey: Generation] = [:]
   private var serial: UInt64 = 0
   /// The names of those that move.
   var moving: Set<String> = []
@@ -41,14 +45,54 @@ struct Stage {
   /// The sources were read (again).
   mutating func deck(_ names: [String], isComplete: Bool = true) {
     let slides = names.map { Slide(Location(argument: $0.utf8), caption: nil) }
-    session.deckArrived(Deck([.slides(slides)]), isComplete: isComplete, at: now)
+    effects += adopt(Deck([.slides(slides)]), isComplete: isComplete)
     load()
   }
+
+  /// A deck has been read; returns what keys call for that were typed before.
+  @discardableResult
+  mutating func adopt(_ deck: Deck, isComplete: Bool) -> [Command] {
+    let before = effects.count
+    send(.deck(DeckUpdate(deck, isComplete: isComplete, generation: session.reading.generation)))
+    defer { effects.removeSubrange(before...) }
+    return Array(effects[before...])
+  }
+
+  /// Something happens; returns whether the frame may look different.
+  @discardableResult
+  mutating func send(_ event: SessionEvent) -> Bool {
+    let isVisible = session.update(event, at: now)
+    for issued in session.requests(at: now).commands {
+      effects.append(issued.command)
+      session.update(.performed(issued), at: now)
+    }
+    return isVisible
+  }
+
+  /// What is needed from outside now.
+  var requests: Requests { session.requests(at: now) }
+
+  /// The pictures that are requested now.
+  mutating func wanted() -> (visible: [PictureKey], soon: [PictureKey], thumbnails: [PictureKey]) {
+    let pictures = requests.pictures
+    for request in pictures.visible + pictures.soon { generations[request.key] = request.generation }
+    return (pictures.visible.map(\.key), pictures.soon.map(\.key), pictures.thumbnails.map(\.key))
+  }
+
+  /// The request for a picture: the last one that was seen.
+  func request(for key: PictureKey) -> PictureRequest {
+    let pictures = requests.pictures
+    return (pictures.visible + pictures.soon).first { $0.key == key }
+      ?? PictureRequest(key: key, generation: generations[key] ?? .first)
+  }
+
+  /// The frame that should be decoded next; nil: none.
+  var wantedFrame: PlaybackRequest? { requests.playback.flatMap { $0.wantsFrame ? $0 : nil } }
 
   /// Answers what is wanted, until nothing more can be answered.
   mutating func load() {
     for _ in 0..<3 {
-      let wanted = session.wanted(at: now)
+      let wanted = wanted()
       for key in wanted.visible + wanted.soon {
         guard case .file(let path) = key.location else { continue }
         let name = String(decoding: path.bytes, as: UTF8.self)
@@ -60,14 +104,14 @@ struct Stage {
   /// The pictures that arrive from now on are of so many columns, in the middle of the window; those on screen come again.
   mutating func narrow(to columns: Int) {
     pictureColumns = columns
-    session.forgetPictures(of: Set(Stage.colours.keys.map { Path($0).absolute }))
+    send(.sourcesChanged(files: Set(Stage.colours.keys.map { Path($0).absolute }), unfinished: []))
     load()
   }
 
   /// The answer for a key: a picture of the named colour that fills its window, or a failure.
   @discardableResult
   mutating func arrive(_ key: PictureKey, _ name: String) -> Bool {
-    guard Stage.colours[name] != nil else { return session.arrived(key, .failure(.file(.noSuchFile))) }
+    guard Stage.colours[name] != nil else { return arrived(key, .failed(.file(.noSuchFile))) }
     serial += 1
     let animation = moving.contains(name) ? PictureAnimation(plays: nil) : nil
     var picture = Stage.picture(name, in: key, animation: animation, serial: serial)
@@ -76,7 +120,18 @@ struct Stage {
       narrow.shape.fit.box.width = pictureColumns
       picture = Stage.picture(name, in: narrow, animation: animation, serial: serial)
     }
-    return session.arrived(key, .success(picture))
+    return arrived(key, .picture(picture))
+  }
+
+  /// The answer for a key.
+  @discardableResult
+  mutating func arrived(_ key: PictureKey, _ answer: PictureAnswer) -> Bool {
+    send(.picture(request(for: key), answer))
+  }
+
+  /// The thumbnail of a picture.
+  mutating func thumbnailArrived(_ key: PictureKey, _ thumbnail: LoadedPicture?) -> Bool {
+    send(.thumbnail(request(for: key), thumbnail))
   }
 
   /// A picture of the named colour that fills the key's window.
@@ -100,22 +155,20 @@ struct Stage {
 
   /// The frame that is wanted is decoded: one of a colour, shown for a tenth of a second; nil: there are no more.
   mutating func decodeFrame(_ name: String?) {
-    guard let wish = session.wantedFrame else { return }
+    guard let wish = wantedFrame else { return }
     guard let name, Stage.colours[name] != nil else {
-      _ = session.reachedLastFrame(for: wish)
+      send(.playback(wish, .end))
       return
     }
-    session.arrived(
-      PictureFrame(bitmap: Stage.bitmap(name, in: wish.key), delay: .milliseconds(100)), for: wish, at: now)
-    session.tick(at: now)
+    let frame = PictureFrame(bitmap: Stage.bitmap(name, in: wish.key), delay: .milliseconds(100))
+    send(.playback(wish, .frame(frame)))
   }
 
   /// The terminal has told something of itself.
-  mutating func learn(_ facts: TerminalFacts) { session.learn(facts, depth: session.terminal.depth) }
+  mutating func learn(_ facts: TerminalFacts) { send(.terminal(facts, depth: session.terminal.depth)) }
 
   mutating func press(_ keys: Key...) {
-    for key in keys { effects += session.handle(.key(key), at: now) }
-    session.tick(at: now)
+    for key in keys { send(.input(.key(key))) }
     load()
   }
 
@@ -125,22 +178,22 @@ struct Stage {
 
   /// The mouse acts on what is on the screen.
   mutating func mouse(_ kind: MouseEvent.Kind, _ column: Int, _ row: Int) {
-    _ = session.composed(at: now)
-    effects += session.handle(.mouse(MouseEvent(kind, column: column, row: row)), at: now)
+    compose()
+    send(.input(.mouse(MouseEvent(kind, column: column, row: row))))
     load()
   }
 
   /// Time passes; the session is woken whenever something is due.
   mutating func wait(_ seconds: Double) {
     let end = now.advanced(by: .seconds(seconds))
-    while let due = session.nextWake(after: now), due < end {
+    while let due = requests.wake, due < end {
       now = max(due, now.advanced(by: .milliseconds(1)))
       if now > end { break }
-      session.tick(at: now)
+      send(.tick)
       load()
     }
     now = end
-    session.tick(at: now)
+    send(.tick)
     load()
   }
 
@@ -148,9 +201,14 @@ struct Stage {
   func row(_ row: Int) -> String { frame.textRows[row] }
 
   /// The whole screen.
-  var frame: CellBuffer {
-    var copy = session
-    return copy.composed(at: now)
+  var frame: CellBuffer { session.frame(at: now).cells }
+
+  /// The whole screen, shown.
+  @discardableResult
+  mutating func compose() -> CellBuffer {
+    let frame = session.frame(at: now)
+    send(.composed(frame))
+    return frame.cells
   }
 
   /// What colour the screen is at a cell.

@@ -44,13 +44,13 @@ struct FetcherTests {
 
   @Test func `a URL that is wanted comes as a file of the cache`() throws {
     let fetcher = fetcher()
-    fetcher.want([DownloadWish(url: "http://ok/a.jpg", priority: 2, round: 7)])
+    fetcher.want([DownloadRequest(url: "http://ok/a.jpg", priority: 2, generation: Generation(7))])
     let event = try #require(reports.first { _ in true })
-    guard case .copy(let copy, isKept: false, isFinal: true) = event.news else {
+    guard case .copy(let copy, isKept: false, isFinal: true) = event.change else {
       Issue.record("\(event)")
       return
     }
-    #expect(event.url == "http://ok/a.jpg" && event.round == 7)
+    #expect(event.url == "http://ok/a.jpg" && event.generation == Generation(7))
     #expect(copy.path.name.elementsEqual("ok".utf8) && copy.stamp.size == 5)
     #expect(
       standIn.log == [
@@ -86,9 +86,9 @@ struct FetcherTests {
 
   @Test func `a fresh copy that is kept is served without the process`() throws {
     let fetcher = fetcher(standIn.settings(keptCopies("fresh", isFresh: true)))
-    fetcher.want([DownloadWish(url: "http://ok/a.jpg", priority: 0, round: 1)])
+    fetcher.want([DownloadRequest(url: "http://ok/a.jpg", priority: 0, generation: Generation(1))])
     let event = try #require(reports.first { _ in true })
-    guard case .copy(let copy, isKept: true, isFinal: true) = event.news else {
+    guard case .copy(let copy, isKept: true, isFinal: true) = event.change else {
       Issue.record("\(event)")
       return
     }
@@ -99,10 +99,10 @@ struct FetcherTests {
 
   @Test func `a stale copy comes at once, and what the server has comes after`() throws {
     let fetcher = fetcher(standIn.settings(keptCopies("stale", isFresh: false)))
-    fetcher.want([DownloadWish(url: "http://ok/a.jpg", priority: 0, round: 1)])
+    fetcher.want([DownloadRequest(url: "http://ok/a.jpg", priority: 0, generation: Generation(1))])
     _ = try #require(
-      reports.first { if case .copy(_, isKept: false, isFinal: true) = $0.news { true } else { false } })
-    guard case .copy(_, isKept: true, isFinal: false)? = reports.all.first?.news else {
+      reports.first { if case .copy(_, isKept: false, isFinal: true) = $0.change { true } else { false } })
+    guard case .copy(_, isKept: true, isFinal: false)? = reports.all.first?.change else {
       Issue.record("\(reports.all)")
       return
     }
@@ -114,10 +114,10 @@ struct FetcherTests {
 
   @Test func `while a slide is only passed, its server is not asked, and what is kept is shown`() throws {
     let fetcher = fetcher(standIn.settings(keptCopies("stale", isFresh: false)))
-    var wish = DownloadWish(url: "http://ok/a.jpg", priority: 0, round: 1, asksServer: false)
+    var wish = DownloadRequest(url: "http://ok/a.jpg", priority: 0, generation: Generation(1), asksServer: false)
     fetcher.want([wish])
     let event = try #require(reports.first { _ in true })
-    guard case .copy(_, isKept: true, isFinal: false) = event.news else {
+    guard case .copy(_, isKept: true, isFinal: false) = event.change else {
       Issue.record("\(event)")
       return
     }
@@ -125,7 +125,7 @@ struct FetcherTests {
     wish.asksServer = true
     fetcher.want([wish])
     _ = try #require(
-      reports.first { if case .copy(_, isKept: false, isFinal: true) = $0.news { true } else { false } })
+      reports.first { if case .copy(_, isKept: false, isFinal: true) = $0.change { true } else { false } })
     #expect(standIn.log.filter { $0.contains("fetch") }.count == 1)
     fetcher.stop()
   }
@@ -218,15 +218,15 @@ struct FetcherTests {
   @Test func `what is not wanted any more is cancelled, what is wanted more is told, what stays is left alone`() throws
   {
     let fetcher = fetcher()
-    let slow = DownloadWish(url: "http://slow/a.jpg", priority: 0, round: 1)
-    var other = DownloadWish(url: "http://slow/b.jpg", priority: 3, round: 2)
+    let slow = DownloadRequest(url: "http://slow/a.jpg", priority: 0, generation: Generation(1))
+    var other = DownloadRequest(url: "http://slow/b.jpg", priority: 3, generation: Generation(2))
     fetcher.want([slow, other])
     other.priority = 0
     fetcher.want([other])
-    fetcher.want([other, DownloadWish(url: "http://ok/c.jpg", priority: 5, round: 3)])
+    fetcher.want([other, DownloadRequest(url: "http://ok/c.jpg", priority: 5, generation: Generation(3))])
     _ = try #require(reports.first { $0.url == "http://ok/c.jpg" })
     // It reads one command after the other: by this one's answer it has read all those before.
-    fetcher.want([other, DownloadWish(url: "http://ok/d.jpg", priority: 5, round: 4)])
+    fetcher.want([other, DownloadRequest(url: "http://ok/d.jpg", priority: 5, generation: Generation(4))])
     _ = try #require(reports.first { $0.url == "http://ok/d.jpg" })
     fetcher.stop()
     let log = standIn.log.filter { $0 != "start" && $0 != "end" }
@@ -238,11 +238,11 @@ struct FetcherTests {
 
   @Test func `asking anew, in another round, is another download`() throws {
     let fetcher = fetcher()
-    fetcher.want([DownloadWish(url: "http://missing/a.jpg", priority: 0, round: 1)])
-    _ = try #require(reports.first { $0.round == 1 })
-    fetcher.want([DownloadWish(url: "http://missing/a.jpg", priority: 0, round: 1)])
-    fetcher.want([DownloadWish(url: "http://missing/a.jpg", priority: 0, round: 2, isForced: true)])
-    _ = try #require(reports.first { $0.round == 2 })
+    fetcher.want([DownloadRequest(url: "http://missing/a.jpg", priority: 0, generation: Generation(1))])
+    _ = try #require(reports.first { $0.generation == Generation(1) })
+    fetcher.want([DownloadRequest(url: "http://missing/a.jpg", priority: 0, generation: Generation(1))])
+    fetcher.want([DownloadRequest(url: "http://missing/a.jpg", priority: 0, generation: Generation(2), isForced: true)])
+    _ = try #require(reports.first { $0.generation == Generation(2) })
     fetcher.stop()
     #expect(
       standIn.log.filter { $0.contains("fetch") } == [

@@ -60,6 +60,17 @@ struct ArrowTests {
     #expect(Set(knowing).isSubset(of: ["NcursesScreen"]))
   }
 
+  @Test(arguments: ["Carousel", "Terminal", "Rendering", "CarouselApp"])
+  func `time is an argument: nothing in the middle asks a clock`(module: String) {
+    let clocks = ["clock_gettime", "ContinuousClock", "SuspendingClock", "MonotonicClock.now", "DispatchTime.now"]
+    for file in SourceTree.swiftFiles(in: "Sources/\(module)") {
+      let asking = file.lines.filter { line in
+        !line.drop { $0 == " " }.hasPrefix("//") && clocks.contains { line.contains($0) }
+      }
+      #expect(asking.isEmpty, "\(file.path): \(asking.joined(separator: " · "))")
+    }
+  }
+
   @Test func `only Carousel is public`() {
     for file in SourceTree.swiftFiles(in: "Sources") where file.module != "Carousel" {
       let declarations = file.declarations(at: "public") + file.declarations(at: "open")

@@ -6,6 +6,9 @@ struct ShellCommand {
   let command: String
   let clicked: ClickedSlide
 
+  /// What to say where no process could be made.
+  static let failure = "cannot run /bin/sh"
+
   /// Starts the command on the terminal; nil where no process could be made.
   func start() -> pid_t? {
     // Our standard input may be the list of slides; a command that reads wants the terminal.

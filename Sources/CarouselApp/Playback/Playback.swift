@@ -1,3 +1,4 @@
+package import System
 package import Carousel
 package import Imaging
 package import Pictures
@@ -12,7 +13,9 @@ package struct Playback: Sendable {
   /// The picture's own size.
   package let natural: PixelSize
   /// Tells this playback's frames from those of an earlier one of the same picture.
-  package let number: Int
+  package let generation: Generation
+  /// How often it has begun again.
+  package private(set) var repeats = 0
   /// The frame that is shown; nil before the first has come.
   package private(set) var shown: PictureFrame?
   /// Whether a play of it has ended, all its frames shown, after `leastTime` or more.
@@ -45,12 +48,13 @@ package struct Playback: Sendable {
   ///   - plays: how often the animation runs; nil: for ever.
   ///   - leastTime: how long it runs, in whole plays, until `hasPlayed`.
   package init(
-    key: PictureKey, natural: PixelSize, number: Int, plays: Int?, leastTime: Duration = .zero, at now: Timestamp
+    key: PictureKey, natural: PixelSize, generation: Generation, plays: Int?, leastTime: Duration = .zero,
+    at now: Timestamp
   ) {
     self.leastTime = leastTime
     self.key = key
     self.natural = natural
-    self.number = number
+    self.generation = generation
     playsLeft = plays.map { max(1, $0) - 1 }
     end = now
   }
@@ -80,6 +84,7 @@ package struct Playback: Sendable {
   }
 
   /// The animation's last frame had been decoded; true: it is to be played again.
+  @discardableResult
   package mutating func reachedEnd() -> Bool {
     remaining = queue.count
     guard shown != nil || !queue.isEmpty, playsLeft != 0 else {
@@ -87,6 +92,7 @@ package struct Playback: Sendable {
       return false
     }
     playsLeft = playsLeft.map { $0 - 1 }
+    repeats += 1
     return true
   }
 

@@ -1,91 +1,115 @@
 import Imaging
+import Pictures
+import System
 import Rendering
 import Terminal
 
-/// The windows that have been drawn, so that a slide in motion moves cells that are already fitted.
+/// The slides that have been drawn, so that a slide in motion moves cells that are already fitted.
 ///
-/// Holds what the last two frames used, and what was drawn ahead for those to come: what leaves the screen is let go.
+/// Holds what the last two frames used, and what was drawn ahead: what leaves the screen is let go.
 struct ContentCache {
   enum Key: Hashable, Sendable {
     case picture(serial: UInt64, grid: PixelSize, progress: LoadingProgress?)
     case card(Card)
   }
 
-  private var known: [Key: SlideContent] = [:]
+  private(set) var known: [Key: SlideContent] = [:]
   private var used: Set<Key> = []
-  private var lastUsed: Set<Key> = []
-  /// Pictures that may be on screen next.
-  private var expected: Set<Key> = []
-  private var window = CellSize(columns: 0, rows: 0)
-  private var style: SlideStyle?
+  private(set) var window: CellSize
+  private(set) var style: SlideStyle
+  /// Of the window and the style: what was drawn for others is stale.
+  private var generation = Generation.first
 
-  /// A frame begins; another window or another style makes everything new.
-  mutating func begin(window: CellSize, style: SlideStyle) {
-    if window != self.window || style != self.style { known = [:] }
+  init(window: CellSize, style: SlideStyle) {
     self.window = window
     self.style = style
-    lastUsed = used
-    used = []
   }
 
-  /// The frame is done.
-  mutating func end() {
-    known = known.filter { used.contains($0.key) || lastUsed.contains($0.key) || expected.contains($0.key) }
+  /// Adopts a window and a style; where either is another, everything is drawn anew.
+  mutating func adopt(window: CellSize, style: SlideStyle) {
+    guard window != self.window || style != self.style else { return }
+    (self.window, self.style) = (window, style)
+    known = [:]
+    generation = generation.next
   }
 
-  /// A window to be drawn ahead, wherever there is time for it.
-  struct Errand: Sendable {
-    let key: Key
-    let window: CellSize
-    let style: SlideStyle
-    let make: @Sendable () -> SlideContent
+  /// A frame was drawn with these.
+  ///
+  /// - Parameter expected: pictures that may be on screen next.
+  mutating func keep(_ drawn: ContentDrawing, expecting expected: [LoadedPicture]) {
+    guard drawn.generation == generation else { return }
+    let last = used
+    used = drawn.used
+    let expected = Set(expected.map(ContentCache.key))
+    known = known.merging(drawn.drawn) { $1 }
+      .filter { used.contains($0.key) || last.contains($0.key) || expected.contains($0.key) }
   }
 
-  /// The pictures that may be on screen next, the likeliest first; returns the first whose window is not drawn yet.
-  mutating func expect(
-    _ pictures: [(serial: UInt64, bitmap: Bitmap, grid: PixelSize, firstFrame: Bitmap?)]
-  ) -> Errand? {
-    expected = Set(pictures.map { .picture(serial: $0.serial, grid: $0.grid, progress: nil) })
-    guard let style else { return nil }
-    let window = window
-    for (serial, bitmap, grid, firstFrame) in pictures {
-      let key = Key.picture(serial: serial, grid: grid, progress: nil)
-      if known[key] != nil { continue }
-      return Errand(key: key, window: window, style: style) {
-        SlideContent(picture: bitmap, grid: grid, firstFrame: firstFrame, in: window, style: style)
-      }
+  /// The first of some pictures that is not drawn yet.
+  func job(for pictures: [LoadedPicture]) -> PrerenderJob? {
+    pictures.first { known[ContentCache.key(of: $0)] == nil }.map { picture in
+      PrerenderJob(
+        generation: generation, key: ContentCache.key(of: picture), picture: picture, window: window, style: style)
     }
-    return nil
   }
 
-  /// Takes a window that was drawn ahead, if it is still what is wanted.
-  mutating func take(_ content: SlideContent, for errand: Errand) {
-    guard errand.window == window, errand.style == style, expected.contains(errand.key), known[errand.key] == nil
+  /// Keeps what was drawn ahead, if it is still expected.
+  mutating func keep(_ content: SlideContent, of job: PrerenderJob, expecting expected: [LoadedPicture]) {
+    guard job.generation == generation, known[job.key] == nil,
+      expected.contains(where: { ContentCache.key(of: $0) == job.key })
     else { return }
-    known[errand.key] = content
+    known[job.key] = content
   }
 
-  /// A picture's window, or that of a frame of it; the placeholder's with what is known of the slide's own picture.
+  /// A drawing of one frame, which uses what is known.
+  func drawing() -> ContentDrawing {
+    ContentDrawing(known: known, window: window, style: style, generation: generation)
+  }
+
+  private static func key(of picture: LoadedPicture) -> Key {
+    .picture(serial: picture.serial, grid: picture.grid, progress: nil)
+  }
+}
+
+/// The contents of one frame: those that were known, and those that had to be drawn for it.
+package struct ContentDrawing: Sendable {
+  private let known: [ContentCache.Key: SlideContent]
+  private let window: CellSize
+  private let style: SlideStyle
+  let generation: Generation
+  fileprivate var used: Set<ContentCache.Key> = []
+  /// What was drawn for this frame.
+  fileprivate var drawn: [ContentCache.Key: SlideContent] = [:]
+
+  init(known: [ContentCache.Key: SlideContent], window: CellSize, style: SlideStyle, generation: Generation) {
+    self.known = known
+    self.window = window
+    self.style = style
+    self.generation = generation
+  }
+
+  /// A picture's content, or that of a frame of it; the placeholder's with what is known of the slide's own picture.
   mutating func picture(
     serial: UInt64, bitmap: () -> Bitmap, grid: PixelSize, firstFrame: Bitmap? = nil, progress: LoadingProgress? = nil
   ) -> SlideContent {
-    content(.picture(serial: serial, grid: grid, progress: progress)) { window, style in
+    let (window, style) = (window, style)
+    return content(.picture(serial: serial, grid: grid, progress: progress)) {
       SlideContent(
         picture: bitmap(), grid: grid, firstFrame: firstFrame, progress: progress, in: window, style: style)
     }
   }
 
-  /// A card's window.
+  /// A card's content.
   mutating func card(_ card: Card) -> SlideContent {
-    content(.card(card)) { window, style in SlideContent(card: card, in: window, style: style) }
+    let (window, style) = (window, style)
+    return content(.card(card)) { SlideContent(card: card, in: window, style: style) }
   }
 
-  private mutating func content(_ key: Key, make: (CellSize, SlideStyle) -> SlideContent) -> SlideContent {
+  private mutating func content(_ key: ContentCache.Key, draw: () -> SlideContent) -> SlideContent {
     used.insert(key)
-    if let content = known[key] { return content }
-    guard let style else { preconditionFailure("a frame begins before its contents are asked for") }
-    let content = make(window, style)
-    known[key] = content
+    if let content = known[key] ?? drawn[key] { return content }
+    let content = draw()
+    drawn[key] = content
     return content
   }
 }

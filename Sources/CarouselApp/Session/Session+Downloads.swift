@@ -1,24 +1,20 @@
-package import Carousel
-import Decks
-package import Downloads
+import Carousel
 import Fetching
+import Decks
+import Downloads
 import Pictures
 import Rendering
 import Terminal
 
 extension Session {
-  /// All URLs that are wanted now, as of the last `wanted(at:)`.
-  package var wishes: [DownloadWish] { downloads.wishes }
-
-  /// Something has come of a URL; false where it changes nothing that is on screen or wanted.
-  package mutating func downloadChanged(_ event: DownloadEvent, at now: Timestamp) -> Bool {
-    let before = downloads[event.url]
-    guard downloads.take(event, at: now) else { return false }
-    let after = downloads[event.url]
+  /// Something has come of a URL; false where it changes nothing that is on screen.
+  mutating func arrived(_ update: DownloadUpdate, at now: Timestamp) -> Bool {
+    let before = downloads[update.url]
+    guard downloads.apply(update, at: now) else { return false }
+    let after = downloads[update.url]
     if before?.copy != after?.copy { return true }
-    // Words about a slide that nobody sees, or that shows a picture, wake nobody.
-    return after?.copy == nil && before?.stage != after?.stage
-      && machine.demand.visible.contains { $0 < deck.count && deck[$0].location == .url(event.url) }
+    // Words about a slide that nobody sees, or that shows a picture, change no frame.
+    return after?.copy == nil && before?.stage != after?.stage && demand.visible.contains(.url(update.url))
   }
 
   /// Keeps the downloads to what is in demand, and tries again what failed before and is shown again.
@@ -30,7 +26,7 @@ extension Session {
     for url in appeared {
       if case .failed = downloads[url]?.stage {
         downloads.ask(url, isForced: false)
-      } else if case .failed = shelf.state(of: key(for: .url(url))) {
+      } else if case .failed = pictures.state(of: key(for: .url(url))) {
         // It came, and was no picture: perhaps the server has another by now. If not, its card stays.
         downloads.ask(url, isForced: true)
       }
@@ -43,7 +39,7 @@ extension Session {
     return downloads.mend(url, copy, after: error)
   }
 
-  /// What to say of a URL that could not be had, as long as there is no news of another try.
+  /// What to say of a URL that could not be had, until another try has begun.
   func failure(of location: Location) -> Card? {
     guard case .url(let url) = location, let download = downloads[url], download.copy == nil,
       let failure = download.lastFailure
@@ -58,7 +54,7 @@ extension Session {
     case .waiting: return .waiting
     case .receiving(let received, let expected): return .receiving(received: received, expected: expected)
     case .retrying(let until, let reason):
-      return .retrying(seconds: DownloadShelf.seconds(from: now, to: until), reason: reason.description)
+      return .retrying(seconds: DownloadStates.seconds(from: now, to: until), reason: reason.description)
     case .settled, .failed: return nil
     }
   }

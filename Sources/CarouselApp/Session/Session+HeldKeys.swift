@@ -23,10 +23,10 @@ extension Session {
   }
 
   /// Handles the keys that waited, in their order.
-  mutating func releaseHeldKeys(at now: Timestamp) -> [Effect] {
+  mutating func releaseHeldKeys(at now: Timestamp) {
     let keys = heldKeys
     heldKeys = []
-    return keys.flatMap { handle(.key($0), at: now) }
+    for key in keys { handle(key, at: now) }
   }
 
   private func isAboutOtherSlides(_ action: Action) -> Bool {

@@ -1,23 +1,22 @@
-package import Carousel
 import Decks
+import Carousel
 import Glibc
 import Rendering
-package import Terminal
+import Terminal
 
 extension Session {
-  /// Takes one event from the terminal; returns what is to be done outside.
-  package mutating func handle(_ event: InputEvent, at now: Timestamp) -> [Effect] {
+  /// Takes one event from the terminal. Replies come as `SessionEvent.terminal`.
+  mutating func handle(_ event: InputEvent, at now: Timestamp) {
     switch event {
-    case .key(let key): return handle(key, at: now)
-    case .mouse(let mouse): return handle(mouse, at: now)
-    case .focus(let isGained):
-      if !isGained { abandonGesture(at: now) }
-      return []
-    case .reply: return []
+    case .key(let key): handle(key, at: now)
+    case .mouse(let mouse): handle(mouse, at: now)
+    case .focus(let isGained): if !isGained { abandonGesture(at: now) }
+    case .reply: break
     }
   }
 
-  private mutating func handle(_ key: Key, at now: Timestamp) -> [Effect] {
+  /// Takes a key: what it does is in the table of the mode.
+  mutating func handle(_ key: Key, at now: Timestamp) {
     gesture?.isInterrupted = true
     if let action = options.keys.always.action(for: key) { return perform(action, at: now) }
     if case .help = mode {
@@ -25,29 +24,26 @@ extension Session {
       // Any other key closes the panel, and means what it means without.
       closeHelp(at: now)
     }
-    if hold(key) { return [] }
-    if key.isDigit {
-      appendDigit(key)
-      return []
-    }
+    if hold(key) { return }
+    if key.isDigit { return appendDigit(key) }
     let action = options.keys.action(for: key, in: mode)
     // A key that does not edit the digits takes them back.
     if case .digits(_, let under) = mode, options.keys.digits.action(for: key) == nil { mode = under }
-    return action.map { perform($0, at: now) } ?? []
+    if let action { perform(action, at: now) }
   }
 
   /// Does what a key means.
-  private mutating func perform(_ action: Action, at now: Timestamp) -> [Effect] {
+  private mutating func perform(_ action: Action, at now: Timestamp) {
     switch action {
     case .previous: machine.handle(.swipe(by: -1, holding: Session.keyHold), at: now)
     case .next: machine.handle(.swipe(by: 1, holding: Session.keyHold), at: now)
     case .first: machine.handle(.jump(to: 0), at: now)
     case .last: machine.handle(.jump(to: max(0, deck.count - 1)), at: now)
-    case .click: return destination(at: now).map { click(on: $0, at: now) } ?? []
+    case .click: if let slide = destination(at: now) { click(on: slide, at: now) }
     case .back: closeViewer(at: now)
-    case .quit: return [.quit]
-    case .suspend: return [.suspend]
-    case .redraw: return [.repaint]
+    case .quit: issue(.quit)
+    case .suspend: issue(.suspend)
+    case .redraw: issue(.repaint)
     case .pause: togglePause(at: now)
     case .shorterInterval: changeInterval(by: -1, at: now)
     case .longerInterval: changeInterval(by: 1, at: now)
@@ -60,11 +56,12 @@ extension Session {
     case .nextFrame: playback?.step(at: now)
     case .reload:
       say("reading again…", at: now)
-      shelf.forget()
+      pictures.forget()
       if playback != nil { endPlayback(at: now) }
       downloads.askAll()
-      return [.reload]
-    case .clearCaches: return [.clearCaches]
+      readDeck(isForced: true)
+      issue(.reload)
+    case .clearCaches: issue(.clearCaches)
     case .help: openHelp(at: now)
     case .goToSlide, .deleteDigit, .cancelDigits: edit(by: action, at: now)
     case .scrollUp: scrollHelp(byRows: -1)
@@ -78,7 +75,6 @@ extension Session {
       case .trap: fatalError("a deliberate trap")
     #endif
     }
-    return []
   }
 
   /// Adds a digit to the number of the slide to go to.
@@ -161,21 +157,19 @@ extension Session {
   }
 
   /// Does what a click does, to a slide: Enter, or a click on the picture.
-  mutating func click(on clicked: PlacedSlide, at now: Timestamp) -> [Effect] {
+  mutating func click(on clicked: PlacedSlide, at now: Timestamp) {
     switch options.click {
-    case .pick: return [.pick(clicked.slide)]
-    case .command(let command):
-      return [.run(clickedSlide(clicked), command: command)]
-    case .backgroundCommand(let command): return [.runInBackground(clickedSlide(clicked), command: command)]
+    case .pick: issue(.pick(clicked.slide))
+    case .command(let command): issue(.run(clickedSlide(clicked), command: command))
+    case .backgroundCommand(let command): issue(.runInBackground(clickedSlide(clicked), command: command))
     case .view:
       mode = .viewer
       layOut(at: now)
       machine.handle(.pause(.viewer), at: now)
-      return []
     }
   }
 
-  /// What a command is told of a slide.
+  /// A slide as a command receives it.
   private func clickedSlide(_ clicked: PlacedSlide) -> ClickedSlide {
     ClickedSlide(
       slide: clicked.slide, number: clicked.index + 1, count: deck.count,

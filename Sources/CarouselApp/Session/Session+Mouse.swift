@@ -61,13 +61,13 @@ struct MouseGesture: Hashable, Sendable {
 }
 
 extension Session {
-  mutating func handle(_ mouse: MouseEvent, at now: Timestamp) -> [Effect] {
+  mutating func handle(_ mouse: MouseEvent, at now: Timestamp) {
     switch mouse.kind {
     case .pressed(.left):
       if case .help = mode {
         // It closes the panel, and that is all: what lies under the panel was not meant.
         closeHelp(at: now)
-        return []
+        return
       }
       let neighbor = neighbor(atColumn: mouse.column, row: mouse.row, at: now)
       gesture = MouseGesture(
@@ -76,20 +76,19 @@ extension Session {
         pressesNeighbor: neighbor != nil, at: now)
       machine.handle(.grab, at: now)
     case .dragged(.left):
-      guard var gesture else { return [] }
+      guard var gesture else { return }
       gesture.hasMoved = gesture.hasMoved || mouse.column != gesture.column || mouse.row != gesture.row
       gesture.note(mouse.column, mouse.row, at: now)
       self.gesture = gesture
       let way = (columns: Double(mouse.column - gesture.column), rows: Double(mouse.row - gesture.row))
       machine.handle(.drag(to: pages(way)), at: now)
     case .released(.left):
-      guard var gesture else { return [] }
+      guard var gesture else { return }
       gesture.note(mouse.column, mouse.row, at: now)
       self.gesture = nil
       machine.handle(.release(velocity: gesture.hasMoved ? pages(gesture.speed(at: now)) : 0), at: now)
       if !gesture.hasMoved, !gesture.isInterrupted, let pressed = gesture.pressed {
-        return clicked(
-          pressed, isNeighbor: gesture.pressesNeighbor, column: mouse.column, row: mouse.row, at: now)
+        clicked(pressed, isNeighbor: gesture.pressesNeighbor, column: mouse.column, row: mouse.row, at: now)
       }
     case .wheelDown where mode.helpRow != nil: scrollHelp(byRows: 1)
     case .wheelUp where mode.helpRow != nil: scrollHelp(byRows: -1)
@@ -97,7 +96,6 @@ extension Session {
       if let direction = preferences.layout.direction.wheel(mouse.kind) { turnWheel(direction, at: now) }
     case .pressed, .dragged, .released, .moved: break
     }
-    return []
   }
 
   /// Lets go of a slide whose release will not be reported: it settles where it was left.
@@ -128,36 +126,27 @@ extension Session {
     return PlacedSlide(index: slide, slide: deck[slide])
   }
 
-  /// A click on a dot goes there; on the picture, it acts on the slide that was pressed, if that is still there, and goes to one that
-  /// shows beside the current slide.
+  /// A click on a dot or a tab goes there; on the picture, it acts on the slide that was pressed, if that is still there, and
+  /// goes to one that shows beside the current slide.
   private mutating func clicked(
     _ pressed: PlacedSlide, isNeighbor: Bool, column: Int, row: Int, at now: Timestamp
-  ) -> [Effect] {
+  ) {
     // The second click of a double click must not take back what the first did.
-    if let lastViewerClick, lastViewerClick.duration(to: now) < Session.doubleClick { return [] }
+    if let lastViewerClick, lastViewerClick.duration(to: now) < Session.doubleClick { return }
     if isViewing {
-      closeViewer(at: now)
       lastViewerClick = now
-      return []
+      return closeViewer(at: now)
     }
     switch layout.place(atColumn: column, row: row) {
-    case .dot(let page):
-      machine.handle(.jump(to: page), at: now)
-      return []
-    case .tab(let slide):
-      machine.handle(.jump(to: slide), at: now)
-      return []
-    case .picture: break
-    case .help, .tabs, .dotsBacking, .caption, .empty: return []
+    case .dot(let slide), .tab(let slide): machine.handle(.jump(to: slide), at: now)
+    case .picture:
+      // The slides may have been read again since.
+      guard let index = deck.position(of: pressed.slide.location, near: pressed.index) else { return }
+      if isNeighbor { return machine.handle(.jump(to: index), at: now) }
+      click(on: PlacedSlide(index: index, slide: deck[index]), at: now)
+      if isViewing { lastViewerClick = now }
+    case .help, .tabs, .dotsBacking, .caption, .empty: break
     }
-    // The slides may have been read again since.
-    guard let index = deck.position(of: pressed.slide.location, near: pressed.index) else { return [] }
-    if isNeighbor {
-      machine.handle(.jump(to: index), at: now)
-      return []
-    }
-    defer { if isViewing { lastViewerClick = now } }
-    return click(on: PlacedSlide(index: index, slide: deck[index]), at: now)
   }
 
   /// Two clicks within this time are a double click: the default of GTK and of Windows is 400 and 500 ms.

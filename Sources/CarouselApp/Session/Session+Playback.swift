@@ -1,41 +1,19 @@
-package import Carousel
 import Decks
-package import Imaging
-package import Pictures
+import Carousel
+import System
+import Imaging
+import Pictures
 
 extension Session {
-  /// A frame that should be decoded: of which picture, and for which playback of it.
-  package struct FrameWish: Hashable, Sendable {
-    package var key: PictureKey
-    package var natural: PixelSize
-    package var playback: Int
-  }
-
-  /// The frame that should be decoded next; nil: none.
-  package var wantedFrame: FrameWish? {
-    guard let playback, playback.wantsFrame else { return nil }
-    return FrameWish(key: playback.key, natural: playback.natural, playback: playback.number)
-  }
-
-  /// The number of the playback that is under way; frames for others are of no use.
-  // Not inlined: Swift 6.3.1's optimizer fails on it where it would be.
-  @inline(never) package var playbackNumber: Int? { playback?.number }
-
-  /// A frame was decoded for a wish.
-  package mutating func arrived(_ frame: PictureFrame, for wish: FrameWish, at now: Timestamp) {
-    guard playback?.number == wish.playback else { return }
-    playback?.arrived(frame, at: now)
-  }
-
-  /// All frames have been decoded; true: they are to be decoded again from the first.
-  package mutating func reachedLastFrame(for wish: FrameWish) -> Bool {
-    guard playback?.number == wish.playback else { return false }
-    return playback?.reachedEnd() ?? false
-  }
-
-  /// No more frames can be decoded.
-  package mutating func playbackFailed(_ wish: FrameWish) {
-    if playback?.number == wish.playback { playback?.fail() }
+  /// A frame was decoded, or there are no more; false where the playback that it was for has ended.
+  mutating func played(_ request: PlaybackRequest, _ answer: PicturePlayer.Answer, at now: Timestamp) -> Bool {
+    guard playback?.generation == request.generation else { return false }
+    switch answer {
+    case .frame(let frame): playback?.arrived(frame, at: now)
+    case .end: playback?.reachedEnd()
+    case .failed: playback?.fail()
+    }
+    return true
   }
 
   private func plays(_ animation: PictureAnimation) -> Bool { options.playsVideos || !animation.isVideo }
@@ -52,12 +30,11 @@ extension Session {
     let isAtRest = frame.progress.value == 0 && !frame.isMoving
     let key = frame.current.flatMap { $0 < deck.count ? self.key(for: deck[$0].location) : nil }
     if let playback, playback.key != key { endPlayback(at: now) }
-    if playback == nil, isAtRest, let key, case .loaded(let picture) = shelf.state(of: key),
+    if playback == nil, isAtRest, let key, case .loaded(let picture) = pictures.state(of: key),
       let animation = picture.animation, plays(animation)
     {
-      playbacks += 1
       playback = Playback(
-        key: key, natural: picture.naturalSize, number: playbacks, plays: animation.plays,
+        key: key, natural: picture.naturalSize, generation: playbackGeneration.advance(), plays: animation.plays,
         leastTime: options.waitsForPlayback ? machine.settings.minimumInterval : .zero, at: now)
     }
     guard playback != nil else { return }

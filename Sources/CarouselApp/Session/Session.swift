@@ -1,11 +1,20 @@
+import System
 package import Carousel
 package import Decks
 import Imaging
 package import Rendering
-package import Terminal
+import Terminal
 
-/// All that the program knows, told events and the time, asked for frames and for what it needs: synchronous, and
-/// without a terminal, a file or a clock of its own.
+/// All that the program knows: a value that takes events and timestamps. It has no terminal, no file and no clock.
+///
+/// `update` takes each event with its time. Then, in any order and as often as needed, `frame(at:)` is the window at a
+/// moment, and `requests(at:)` what is needed from outside.
+///
+/// ```swift
+/// session.update(.input(.key(.right)), at: now)
+/// let frame = session.frame(at: now)
+/// let requests = session.requests(at: now)
+/// ```
 package struct Session {
   package internal(set) var machine: CarouselMachine
   package internal(set) var deck = Deck()
@@ -30,10 +39,10 @@ package struct Session {
   var wheel = WheelFlick()
   /// When a click of the mouse opened or closed the viewer.
   var lastViewerClick: Timestamp?
-  var shelf = PictureShelf()
-  var downloads = DownloadShelf()
-  var contents = ContentCache()
-  /// Where everything is in the last frame that was composed: a click means what the user saw there.
+  var pictures = PictureStates()
+  var downloads = DownloadStates()
+  var contents: ContentCache
+  /// Where everything is in the last frame that was composed for the screen: a click means what the user saw there.
   package internal(set) var layout: OverlayLayout
   /// The art that was asked for, or that the terminal called for.
   private(set) var givenArt: ArtMode
@@ -43,7 +52,14 @@ package struct Session {
   private var terminalVersion: String?
   /// What moves on the current slide.
   var playback: Playback?
-  var playbacks = 0
+  var playbackGeneration = Generation.first
+  /// The last reading of the sources that was requested; the first one was, before the session began.
+  package internal(set) var reading = DeckReading(generation: .first)
+  /// Whether that reading is still to come to its end.
+  var isReading = true
+  /// What is to be done outside, once.
+  var commands: [IssuedCommand] = []
+  var commandGeneration = Generation.first
   /// Whether the slides before the last are those of the next round already: see `reshuffle(at:)`.
   var isRoundPrepared = false
 
@@ -71,17 +87,21 @@ package struct Session {
     givenArt = preferences.picture.art
     isArtAutomatic = options.artOfTerminal != nil
     layout = OverlayLayout(emptyWindow: viewport.size)
+    contents = ContentCache(window: viewport.size, style: SlideStyle(options.preferences.picture, on: terminal))
     machine = CarouselMachine(count: 0, settings: options.settings, at: now)
     layOut(at: now)
+    adoptSlideStyle()
     if Session.isTooSmall(viewport.size) { machine.handle(.pause(.hidden), at: now) }
   }
 
-  /// The slides were read, for the first time or again.
-  ///
-  /// - Parameter isComplete: false for the first slides of a deck that is still being read.
-  /// - Returns: what keys call for that were typed before there was a slide for them.
-  @discardableResult
-  package mutating func deckArrived(_ deck: Deck, isComplete: Bool, at now: Timestamp) -> [Effect] {
+  /// The slides were read, for the first time or again; false where the reading is stale.
+  mutating func adopt(_ update: DeckUpdate, at now: Timestamp) -> Bool {
+    guard update.generation == reading.generation else { return false }
+    let (deck, isComplete) = (update.deck, update.isComplete)
+    if isComplete {
+      isReading = false
+      if update.generation == .first, deck.count == 0, self.deck.count == 0, !options.watches { issue(.noSlides) }
+    }
     let shown = machine.frame(at: now).current
     let old = self.deck
     self.deck = deck
@@ -103,26 +123,18 @@ package struct Session {
       machine.handle(.jump(to: survivor, animated: false), at: now)
     }
     firstShown = machine.frame(at: now).current
-    return heldKeys.isEmpty || holdsKeys ? [] : releaseHeldKeys(at: now)
+    if !holdsKeys { releaseHeldKeys(at: now) }
+    return true
   }
 
   /// The slide that the start put on screen, while the deck is still being read.
   var firstShown: Int?
 
-  /// The window has another size.
-  package mutating func resized(to size: CellSize, cellAspect: Double, at now: Timestamp) {
-    viewport = Viewport(size: size, cellAspect: cellAspect)
-    // The pointer's columns are no longer those of the window.
-    abandonGesture(at: now)
-    layOut(at: now)
-    machine.handle(Session.isTooSmall(size) ? .pause(.hidden) : .resume(.hidden), at: now)
-  }
-
   /// The terminal told something of itself: what is half transparent is composed over its own background, and its version
   /// tells what glyphs it draws.
   ///
   /// - Parameter depth: the colours that the screen has from now on.
-  package mutating func learn(_ facts: TerminalFacts, depth: ColorDepth) {
+  mutating func learn(_ facts: TerminalFacts, depth: ColorDepth) {
     if let background = facts.background { terminal.background = Light(background) }
     terminal.depth = depth
     // Pictures are drawn with the terminal's own colours where those are all there are.
@@ -153,44 +165,6 @@ package struct Session {
     return modes.contains(givenArt) ? modes : modes + [givenArt]
   }
 
-  /// The program was stopped, or runs again.
-  package mutating func suspended(_ isSuspended: Bool, at now: Timestamp) {
-    machine.handle(isSuspended || Session.isTooSmall(window) ? .pause(.hidden) : .resume(.hidden), at: now)
-  }
-
-  /// Time passed.
-  package mutating func tick(at now: Timestamp) {
-    machine.handle(.tick, at: now)
-    if let gesture, gesture.end <= now { abandonGesture(at: now) }
-    if let status, status.until <= now { self.status = nil }
-    reshuffle(at: now)
-    followPlayback(at: now)
-  }
-
-  /// Says something in the corner for a moment.
-  package mutating func say(_ text: String, for duration: Duration = Session.statusDuration, at now: Timestamp) {
-    status = TimedStatus(text: text, until: now.advanced(by: duration))
-  }
-
-  /// When something is due; `now` itself while something moves; nil: sleep.
-  package func nextWake(after now: Timestamp) -> Timestamp? {
-    let search = beginning.advanced(by: Session.searchDelay)
-    var dues = [
-      deck.count == 0 && !isDeckComplete && now < search ? search : nil,
-      machine.nextWake(after: now).moment(after: now, frameInterval: .zero),
-      status?.until,
-      gesture?.end,
-      shelf.nextDue(after: now), playback?.nextWake(after: now),
-      downloads.nextWords(after: now), downloads.nextRequest(after: now),
-    ]
-    if preferences.overlays.showsCountdown, let interval = machine.settings.interval,
-      machine.frame(at: now).countdown != nil
-    {
-      dues.append(now.advanced(by: max(.milliseconds(50), interval / max(1, window.columns))))
-    }
-    return dues.compactMap { $0 }.min()
-  }
-
   /// A slide and where it stands in the deck.
   struct PlacedSlide: Hashable, Sendable {
     var index: Int
@@ -207,5 +181,5 @@ package struct Session {
   }
 
   /// Smaller than this, nobody is looking.
-  private static func isTooSmall(_ size: CellSize) -> Bool { size.columns < 2 || size.rows < 1 }
+  static func isTooSmall(_ size: CellSize) -> Bool { size.columns < 2 || size.rows < 1 }
 }

@@ -91,14 +91,14 @@ struct FetchStandIn {
 
 /// What a fetcher reports, to be waited for.
 final class FetchReports: Sendable {
-  private let events = Mutex<[DownloadEvent]>([])
+  private let events = Mutex<[DownloadUpdate]>([])
 
-  func take(_ new: [DownloadEvent]) { events.withLock { $0 += new } }
+  func take(_ new: [DownloadUpdate]) { events.withLock { $0 += new } }
 
-  var all: [DownloadEvent] { events.withLock { $0 } }
+  var all: [DownloadUpdate] { events.withLock { $0 } }
 
   /// Waits for an event; nil: it never came.
-  func first(_ isIt: (DownloadEvent) -> Bool) -> DownloadEvent? {
+  func first(_ isIt: (DownloadUpdate) -> Bool) -> DownloadUpdate? {
     for _ in 0..<6000 {
       if let event = all.first(where: isIt) { return event }
       usleep(5000)

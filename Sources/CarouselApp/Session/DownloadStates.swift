@@ -1,20 +1,20 @@
 import Carousel
+import ExternalDecoders
+import Imaging
+import Fetching
 import Decks
 import Downloads
-import ExternalDecoders
-import Fetching
-import Imaging
 import Pictures
 import System
 
-/// What has become of the URLs that the slides in demand want, each by itself, however many slides and shapes share it.
+/// The states of the URLs that slides in demand need, one each, however many slides and shapes share it.
 ///
-/// It outlives resizes and reloads: what is under way goes on. What leaves demand is forgotten, and asked for anew when it
-/// comes back; so no failure is for ever.
-struct DownloadShelf {
+/// They outlive resizes and reloads: what is under way goes on. What leaves demand is forgotten, and requested again when it
+/// comes back, so no failure is for ever.
+struct DownloadStates {
   /// How far a URL has come.
   enum Stage: Hashable {
-    /// Nothing has been heard yet.
+    /// Nothing has come yet.
     case waiting
     case receiving(received: Int, expected: Int?)
     case retrying(until: Timestamp, reason: FetchFailure)
@@ -37,9 +37,9 @@ struct DownloadShelf {
     fileprivate(set) var copy: FetchedCopy?
     /// Whether the copy was there before, and may have been damaged since.
     fileprivate(set) var isKept = false
-    /// Why the last try failed, while there is no news of the next.
+    /// Why the last try failed, while nothing is known of the next.
     fileprivate(set) var lastFailure: FetchFailure?
-    fileprivate var round: UInt64
+    fileprivate var generation: Generation
     fileprivate var isForced = false
     fileprivate var discardsCopy = false
     /// Whether a copy that could not be decoded has been fetched again already.
@@ -54,7 +54,7 @@ struct DownloadShelf {
   static let restingTime: Duration = .milliseconds(100)
 
   private(set) var downloads: [String: Download] = [:]
-  private var lastRound: UInt64 = 0
+  private var generation = Generation.first
   private var lastVisible: Set<String> = []
   private var destination: Location?
   /// When the destination last changed.
@@ -64,16 +64,16 @@ struct DownloadShelf {
 
   subscript(url: String) -> Download? { downloads[url] }
 
-  /// All that is wanted now.
-  var wishes: [DownloadWish] {
+  /// All that is wanted now, most urgent first.
+  var requests: [DownloadRequest] {
     downloads.map { url, download in
-      DownloadWish(
-        url: url, priority: download.priority, round: download.round, isForced: download.isForced,
+      DownloadRequest(
+        url: url, priority: download.priority, generation: download.generation, isForced: download.isForced,
         discardsCopy: download.discardsCopy, asksServer: download.heldUntil == nil)
-    }.sorted { ($0.priority, $0.round) < ($1.priority, $1.round) }
+    }.sorted { ($0.priority, $0.generation) < ($1.priority, $1.generation) }
   }
 
-  /// Makes the shelf hold just what is in demand, most urgent first.
+  /// Holds only the URLs in demand, most urgent first.
   ///
   /// - Parameter destination: the slide that is shown, or that a motion leads to.
   /// - Returns: the URLs that have come on screen just now.
@@ -85,11 +85,11 @@ struct DownloadShelf {
     if downloads.isEmpty, wanted.isEmpty { return [] }
     downloads = downloads.filter { wanted.contains($0.key) }
     for url in visible + soon where downloads[url] == nil {
-      downloads[url] = Download(round: nextRound())
+      downloads[url] = Download(generation: generation.advance())
       let isPassed = visible.contains(url) && destination != .url(url)
-      downloads[url]?.heldUntil = restsAt ?? (isPassed ? now.advanced(by: DownloadShelf.restingTime) : nil)
+      downloads[url]?.heldUntil = restsAt ?? (isPassed ? now.advanced(by: DownloadStates.restingTime) : nil)
     }
-    // Where a URL is wanted twice, the more urgent wish counts.
+    // Where a URL is wanted twice, the more urgent place counts.
     for (place, url) in soon.enumerated().reversed() { downloads[url]?.priority = place + 1 }
     for url in visible { downloads[url]?.priority = 0 }
     let appeared = Set(visible).subtracting(lastVisible)
@@ -101,8 +101,8 @@ struct DownloadShelf {
   private mutating func follow(_ destination: Location?, at now: Timestamp) {
     if let rest = restsAt, rest <= now { restsAt = nil }
     if destination != self.destination {
-      let isQuick = lastMove.map { $0.duration(to: now) < DownloadShelf.restingTime } ?? false
-      if isQuick { restsAt = now.advanced(by: DownloadShelf.restingTime) }
+      let isQuick = lastMove.map { $0.duration(to: now) < DownloadStates.restingTime } ?? false
+      if isQuick { restsAt = now.advanced(by: DownloadStates.restingTime) }
       // Before the first slide there was nothing to swipe from.
       lastMove = self.destination == nil ? nil : now
       self.destination = destination
@@ -118,10 +118,10 @@ struct DownloadShelf {
     downloads.values.compactMap(\.heldUntil).filter { $0 > now }.min()
   }
 
-  /// Takes news; false where they are of no use any more.
-  mutating func take(_ event: DownloadEvent, at now: Timestamp) -> Bool {
-    guard var download = downloads[event.url], download.round == event.round else { return false }
-    switch event.news {
+  /// Something has come of a URL; false where the update is stale.
+  mutating func apply(_ update: DownloadUpdate, at now: Timestamp) -> Bool {
+    guard var download = downloads[update.url], download.generation == update.generation else { return false }
+    switch update.change {
     case .copy(let copy, let isKept, let isFinal):
       download.copy = copy
       download.isKept = isKept
@@ -139,19 +139,19 @@ struct DownloadShelf {
       download.stage = .failed(reason)
       download.lastFailure = reason
     }
-    downloads[event.url] = download
+    downloads[update.url] = download
     return true
   }
 
-  /// Asks for everything anew, and the servers in any case; what there is stays on show.
+  /// Requests everything again, from servers in any case; what there is stays on screen.
   mutating func askAll() {
     for url in downloads.keys { ask(url, isForced: true) }
   }
 
-  /// Asks for a URL anew.
+  /// Requests a URL again.
   mutating func ask(_ url: String, isForced: Bool) {
     guard var download = downloads[url] else { return }
-    download.round = nextRound()
+    download.generation = generation.advance()
     download.stage = .waiting
     download.isForced = isForced
     download.discardsCopy = false
@@ -167,7 +167,7 @@ struct DownloadShelf {
   mutating func mend(_ url: String, _ copy: FetchedCopy, after error: LoadError) -> Bool {
     guard var download = downloads[url], download.copy == copy, !download.hasBeenMended else { return false }
     if error == .file(.noSuchFile), download.isAsked {
-      // The new body has taken its place already, and the news of it is on its way.
+      // The new body has taken its place already, and the update about it is on its way.
       download.copy = nil
       downloads[url] = download
       return true
@@ -178,7 +178,7 @@ struct DownloadShelf {
     case .image, .content, .program(.failed): guard download.isKept else { return false }
     case .program, .broken, .fetch: return false
     }
-    download.round = nextRound()
+    download.generation = generation.advance()
     download.stage = .waiting
     download.copy = nil
     download.isForced = true
@@ -194,7 +194,7 @@ struct DownloadShelf {
       guard let download = downloads[url], download.copy == nil, case .retrying(let until, _) = download.stage,
         until > now
       else { return nil }
-      let seconds = max(0, DownloadShelf.seconds(from: now, to: until) - 1)
+      let seconds = max(0, DownloadStates.seconds(from: now, to: until) - 1)
       return until.advanced(by: .zero - .seconds(seconds))
     }.min()
   }
@@ -203,10 +203,5 @@ struct DownloadShelf {
   static func seconds(from now: Timestamp, to later: Timestamp) -> Int {
     let rest = now.duration(to: later).components
     return max(0, Int(rest.seconds) + (rest.attoseconds > 0 ? 1 : 0))
-  }
-
-  private mutating func nextRound() -> UInt64 {
-    lastRound += 1
-    return lastRound
   }
 }

@@ -1,34 +1,39 @@
 package import Carousel
-import Decks
 import Imaging
+import Decks
 import Pictures
-import Rendering
+package import Rendering
 package import Terminal
 
+/// The whole window at one moment.
+package struct SessionFrame: Sendable {
+  package var cells: CellBuffer
+  /// Where everything is in it.
+  package var layout: OverlayLayout
+  /// The slides that were drawn for it, to be used again.
+  let contents: ContentDrawing
+}
+
 extension Session {
-  /// The whole window at a moment.
-  package mutating func composed(at now: Timestamp) -> CellBuffer {
+  /// The whole window at a moment. Asking changes nothing; `SessionEvent.composed` keeps what was drawn for the frame.
+  package func frame(at now: Timestamp) -> SessionFrame {
     let frame = machine.frame(at: now)
-    let style = style
-    contents.begin(window: deck.count == 0 ? slideArea.size : slot, style: style.slides)
-    var slots: [Int: SlideContent] = [:]
-    for index in slotsInView(frame) { slots[index] = content(of: index, at: now) }
-    let vacancy = deck.count == 0 && isDeckComplete ? contents.card(vacancyCard) : nil
-    contents.end()
     let area = slideArea
+    var drawing = contents.drawing()
+    var slots: [Int: SlideContent] = [:]
+    for index in slotsInView(frame) { slots[index] = content(of: index, at: now, with: &drawing) }
     var scene = Scene(window: area.size, style: style, frame: frame, contents: slots)
-    scene.vacancy = vacancy
+    if deck.count == 0, isDeckComplete { scene.vacancy = drawing.card(vacancyCard) }
     scene.captions = captions(in: frame)
     scene.showsOverlays = !isViewing
     scene.status = statusWords(at: now)
     scene.help = help
     let own = scene.layout
     guard !isViewing, preferences.overlays.showsTabs, let tabs = TabStrip(in: window, frame: frame) else {
-      layout = own
-      return scene.composed(with: own)
+      return SessionFrame(cells: scene.composed(with: own), layout: own, contents: drawing)
     }
-    layout = own.beside(tabs, in: area)
-    return scene.composed(with: own, beside: tabs, tabNames(of: tabs, in: frame), in: window, at: area)
+    let cells = scene.composed(with: own, beside: tabs, tabNames(of: tabs, in: frame), in: window, at: area)
+    return SessionFrame(cells: cells, layout: own.beside(tabs, in: area), contents: drawing)
   }
 
   /// What tabs say: the slides' captions, or their names where they have none.
@@ -50,13 +55,13 @@ extension Session {
       lines: options.watches ? ["waiting for pictures\(place)"] : ["no pictures\(place)", "r reads again"])
   }
 
-  /// What a frame composed at a moment is a part of: nothing but motion by itself need not be exact.
+  /// What the frame of a moment is part of: only a frame in motion may be inexact.
   package func frameKind(at now: Timestamp) -> FrameKind { machine.frame(at: now).kind }
 
   /// What the description bar says of a slide.
   func caption(of index: Int, _ slide: Slide) -> String {
     var picture: LoadedPicture?
-    if case .loaded(let loaded) = shelf.state(of: key(for: slide.location)) { picture = loaded }
+    if case .loaded(let loaded) = pictures.state(of: key(for: slide.location)) { picture = loaded }
     return options.captions.text(
       for: CaptionFormat.Facts(of: slide, number: index + 1, count: deck.count, picture: picture))
   }
@@ -72,48 +77,49 @@ extension Session {
     Set(frame.layers.map(\.slide) + [frame.current, frame.neighborInView].compactMap { $0 })
   }
 
-  private mutating func content(of index: Int, at now: Timestamp) -> SlideContent? {
+  private func content(of index: Int, at now: Timestamp, with drawing: inout ContentDrawing) -> SlideContent? {
     guard index < deck.count else { return nil }
     let location = deck[index].location
     let key = key(for: location)
-    switch shelf.state(of: key) {
-    case .loaded(let picture): return content(of: picture, key: key)
+    switch pictures.state(of: key) {
+    case .loaded(let picture): return content(of: picture, key: key, with: &drawing)
     case .failed(let error):
-      return contents.card(.failure(reason: error.description, name: SafeText.visible(location.nameBytes)))
-    case .loading(let since):
-      if let standIn = shelf.standIns[location] { return content(ofStandIn: standIn) }
-      if let failure = failure(of: location) { return contents.card(failure) }
-      guard since.duration(to: now) >= PictureShelf.placeholderDelay else { return nil }
-    case nil:
-      if let standIn = shelf.standIns[location] { return content(ofStandIn: standIn) }
-      if let failure = failure(of: location) { return contents.card(failure) }
+      return drawing.card(.failure(reason: error.description, name: SafeText.visible(location.nameBytes)))
+    case .loading, nil:
+      if let standIn = pictures.standIns[location] { return content(ofStandIn: standIn, with: &drawing) }
+      if let failure = failure(of: location) { return drawing.card(failure) }
+      guard let since = pictures.beginning(of: key), since.duration(to: now) >= PictureStates.placeholderDelay else {
+        return nil
+      }
     }
     let progress = progress(of: location, at: now)
     if let placeholder = options.placeholder,
-      case .loaded(let picture) = shelf.state(of: self.key(for: .file(placeholder)))
+      case .loaded(let picture) = pictures.state(of: self.key(for: .file(placeholder)))
     {
-      guard let progress else { return content(of: picture) }
-      return contents.picture(
+      guard let progress else { return content(of: picture, with: &drawing) }
+      return drawing.picture(
         serial: picture.serial, bitmap: { picture.bitmap }, grid: picture.grid, progress: progress)
     }
-    return contents.card(.loading(name: SafeText.visible(location.nameBytes), progress: progress))
+    return drawing.card(.loading(name: SafeText.visible(location.nameBytes), progress: progress))
   }
 
-  private mutating func content(of picture: LoadedPicture, key: PictureKey? = nil) -> SlideContent {
+  private func content(
+    of picture: LoadedPicture, key: PictureKey? = nil, with drawing: inout ContentDrawing
+  ) -> SlideContent {
     if let key, key == playback?.key, let frame = playback?.shown {
-      return contents.picture(
+      return drawing.picture(
         serial: frame.serial, bitmap: { frame.bitmap }, grid: picture.grid, firstFrame: picture.bitmap)
     }
-    return contents.picture(
+    return drawing.picture(
       serial: picture.serial, bitmap: { picture.bitmap }, grid: picture.grid, firstFrame: firstFrame(of: picture))
   }
 
   /// A picture of the wrong shape, stretched to the right one.
-  private mutating func content(ofStandIn picture: LoadedPicture) -> SlideContent {
+  private func content(ofStandIn picture: LoadedPicture, with drawing: inout ContentDrawing) -> SlideContent {
     let shape = shape
     let grid = shape.fit.target(for: picture.naturalSize)
     let size = PixelSize(width: grid.width * shape.samples.width, height: grid.height * shape.samples.height)
-    return contents.picture(serial: picture.serial, bitmap: { picture.bitmap.stretched(to: size) }, grid: grid)
+    return drawing.picture(serial: picture.serial, bitmap: { picture.bitmap.stretched(to: size) }, grid: grid)
   }
 
   private func statusWords(at now: Timestamp) -> StatusWords {

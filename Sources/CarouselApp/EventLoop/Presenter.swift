@@ -7,7 +7,7 @@ package import Terminal
 /// only when that frame would be presented:
 ///
 /// ```swift
-/// switch presenter.decide(kind, on: line, at: now, composing: { session.composed(at: now) }) {
+/// switch presenter.decide(kind, on: line, at: now, composing: { session.frame(at: now).cells }) {
 /// case .present(let frame, let kind): screen.present(frame, as: kind)
 /// case .hold, .skip: break
 /// case .forgetReceipts: …    // and decide again

@@ -1,26 +1,35 @@
+package import System
 package import Decks
 
-/// What the session wants done by those who own the outside world.
-package enum Effect: Hashable, Sendable {
+/// What a session wants done outside, once.
+package enum Command: Hashable, Sendable {
   /// Leave: nothing was picked.
   case quit
   /// Leave and name this slide.
   case pick(Slide)
-  /// Run a shell command for this slide.
+  /// Leave: there is nothing to show.
+  case noSlides
+  /// Run a shell command for this slide on the terminal.
   case run(ClickedSlide, command: String)
   /// Run a shell command for this slide while the carousel goes on.
   case runInBackground(ClickedSlide, command: String)
-  /// Read the sources again.
+  /// Forget the loaded pictures, before any are requested again.
   case reload
   /// Forget the pictures that are kept, in memory and on disk.
   case clearCaches
-  /// Draw everything anew: something else has written on the screen.
+  /// Draw everything: something else has written on the screen.
   case repaint
   /// Stop the process, as Ctrl-Z asks.
   case suspend
 }
 
-/// A slide as a command is told of it.
+/// A command, told from others that are equal.
+package struct IssuedCommand: Hashable, Sendable {
+  package var command: Command
+  package var generation: Generation
+}
+
+/// A slide as a command receives it.
 package struct ClickedSlide: Hashable, Sendable {
   package var slide: Slide
   /// Its number, from 1.

@@ -1,13 +1,13 @@
 package import Fetching
-import System
+package import System
 
 /// A URL that slides in demand want.
-package struct DownloadWish: Hashable, Sendable {
+package struct DownloadRequest: Hashable, Sendable {
   package var url: String
   /// Less is more urgent; 0 is on screen.
   package var priority: Int
-  /// Tells asking again from having asked: with another number, the URL is asked for anew.
-  package var round: UInt64
+  /// Tells a request made again from the earlier one: with another generation, the URL is fetched again.
+  package var generation: Generation
   /// Ask the server even if a copy is fresh.
   package var isForced: Bool
   /// Delete the copy that is kept first: it is corrupt.
@@ -15,24 +15,24 @@ package struct DownloadWish: Hashable, Sendable {
   /// Ask the server where the cache has no fresh copy; false: only look into the cache, for now.
   package var asksServer: Bool
 
-  /// A wish.
+  /// A request.
   package init(
-    url: String, priority: Int, round: UInt64, isForced: Bool = false, discardsCopy: Bool = false,
+    url: String, priority: Int, generation: Generation, isForced: Bool = false, discardsCopy: Bool = false,
     asksServer: Bool = true
   ) {
     self.url = url
     self.priority = priority
-    self.round = round
+    self.generation = generation
     self.isForced = isForced
     self.discardsCopy = discardsCopy
     self.asksServer = asksServer
   }
 }
 
-/// What has come of a wish.
-package struct DownloadEvent: Hashable, Sendable {
-  /// The news themselves.
-  package enum News: Hashable, Sendable {
+/// What has come of a request for a URL.
+package struct DownloadUpdate: Hashable, Sendable {
+  /// What has changed.
+  package enum Change: Hashable, Sendable {
     /// There is a copy to show.
     ///
     /// - Parameters:
@@ -45,14 +45,14 @@ package struct DownloadEvent: Hashable, Sendable {
   }
 
   package var url: String
-  /// The wish's.
-  package var round: UInt64
-  package var news: News
+  /// The request's.
+  package var generation: Generation
+  package var change: Change
 
-  /// An event.
-  package init(url: String, round: UInt64, _ news: News) {
+  /// An update.
+  package init(url: String, generation: Generation, _ change: Change) {
     self.url = url
-    self.round = round
-    self.news = news
+    self.generation = generation
+    self.change = change
   }
 }

@@ -1,0 +1,33 @@
+import Glibc
+
+/// The commands that clicks have started: one that has the terminal, and those that run beside the carousel.
+struct ClickCommands {
+  /// Commands beside the carousel at most.
+  private static let backgroundLimit = 16
+
+  private var background: [BackgroundCommand] = []
+
+  /// Runs a command while the carousel goes on; returns why it could not be started, or nil.
+  mutating func startInBackground(_ command: String, for clicked: ClickedSlide) -> String? {
+    guard background.count < ClickCommands.backgroundLimit else {
+      return "\(ClickCommands.backgroundLimit) commands are running already"
+    }
+    guard let running = BackgroundCommand(ShellCommand(command: command, clicked: clicked)) else {
+      return ShellCommand.failure
+    }
+    // SIGCHLD reports its end, however soon it comes.
+    background.append(running)
+    return nil
+  }
+
+  /// The ends of commands beside the carousel since the last call.
+  mutating func collectEnded() -> [SessionEvent] {
+    var ends: [SessionEvent] = []
+    background.removeAll { command in
+      guard let status = command.endedStatus() else { return false }
+      ends.append(.commandEnded(status: status, lastWords: command.lastWords, isInBackground: true))
+      return true
+    }
+    return ends
+  }
+}

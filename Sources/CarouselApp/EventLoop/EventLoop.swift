@@ -1,0 +1,252 @@
+import System
+package import Carousel
+package import Decks
+package import Pictures
+package import Terminal
+
+/// The session between its walls: terminal, signals, providers, clock. Everything happens on the main queue.
+///
+/// Each turn takes all events that have come, presents at most one frame, brings what is under way up to date with the
+/// session's requests, and sets one timer for the next thing that is due. When nothing is due there is no timer.
+@MainActor
+package final class EventLoop {
+  let device: any TerminalDevice
+  let signals: any SignalSource
+  /// The only clock: everything else takes the time as an argument.
+  let clock: @MainActor () -> Timestamp
+  private let finish: (Outcome) -> Void
+
+  private var session: Session
+  private var presenter: Presenter
+  private var input: TerminalInput
+  var lifecycle = Lifecycle.running
+  var clickCommands = ClickCommands()
+  let sources: EventSources
+  private var reconciler: RequestReconciler?
+  /// Times of composition.
+  private var composition = TimeDistribution()
+  private var isTurnPending = false
+
+  /// A loop that has not begun.
+  ///
+  /// - Parameters:
+  ///   - framesPerSecond: the most frames a second, while something moves.
+  ///   - clock: the time, which never goes back.
+  ///   - finish: called once, at the end; it gives the terminal back and ends the process.
+  package init(
+    device: any TerminalDevice, signals: any SignalSource, session: Session, providers: Providers,
+    framesPerSecond: Int = 60, clock: @escaping @MainActor () -> Timestamp, finish: @escaping (Outcome) -> Void
+  ) {
+    self.device = device
+    self.signals = signals
+    self.session = session
+    self.clock = clock
+    self.finish = finish
+    presenter = Presenter(framesPerSecond: framesPerSecond)
+    input = TerminalInput(device.makeInputDecoder())
+    sources = EventSources(
+      input: device.inputDescriptor, output: device.outputDescriptor, signals: signals.descriptor)
+    reconciler = RequestReconciler(providers) { [weak self] event in self?.receive(event) }
+  }
+
+  /// Sets the sources and draws the first frame.
+  ///
+  /// - Parameters:
+  ///   - first: a picture that is there already, for the slide to begin with.
+  ///   - queries: what the terminal is asked, once, after the first frame.
+  package func start(with first: (key: PictureKey, picture: LoadedPicture)? = nil, asking queries: [TerminalQuery] = [])
+  {
+    if let first {
+      for request in session.requests(at: clock()).pictures.visible where request.key == first.key {
+        session.update(.picture(request, .picture(first.picture)), at: clock())
+      }
+    }
+    sources.start(
+      input: { [weak self] in self?.inputIsReady() }, output: { [weak self] in self?.outputIsReady() },
+      signals: { [weak self] in self?.takeSignals() }, timer: { [weak self] in self?.turn() })
+    signals.report()
+    turn()
+    guard lifecycle != .over else { return }
+    if !queries.isEmpty { input.asked(at: clock()) }
+    device.ask(queries)
+    if device.screen.isDraining { sources.awaitOutput() }
+  }
+
+  // MARK: - Events
+
+  /// Something has happened outside.
+  package func receive(_ event: SessionEvent) {
+    guard lifecycle != .over else { return }
+    let now = clock()
+    if apply(event, at: now) { requestTurn() } else { reconcile(at: now) }
+  }
+
+  /// The sources have changed on disk, or cannot be watched.
+  package func receive(_ report: SourceWatch.Report) {
+    guard lifecycle != .over else { return }
+    switch report {
+    case .trouble(let words): receive(.message(words))
+    case .changed(let changes):
+      reconciler?.filesChanged(Set(changes.changed.map(\.absolute)), unfinished: changes.unfinished)
+    }
+  }
+
+  /// Tells the session, and does what it commands; returns whether the frame may look different now.
+  @discardableResult
+  func apply(_ event: SessionEvent, at now: Timestamp) -> Bool {
+    let isVisible = session.update(event, at: now)
+    // While the terminal is not ours, commands wait.
+    while lifecycle.hasTerminal, let issued = session.commands.first {
+      session.update(.performed(issued), at: now)
+      perform(issued.command)
+    }
+    return isVisible
+  }
+
+  private func inputIsReady() {
+    // What came before these keys, such as another size of the window, is known before they count.
+    takeSignals()
+    guard lifecycle != .over else { return }
+    let now = clock()
+    guard let bytes = device.readInput() else { return end(.hangup) }
+    guard lifecycle.hasTerminal else { return }
+    apply(input.read(bytes, from: device, at: now), at: now)
+    turn()
+  }
+
+  private func outputIsReady() {
+    device.screen.drain()
+    guard !device.screen.isDraining else { return }
+    sources.outputIsDone()
+    turn()
+  }
+
+  /// What came together with keys that give the terminal away is dropped.
+  private func apply(_ events: [InputEvent], at now: Timestamp) {
+    for event in events where lifecycle.hasTerminal {
+      if case .reply(let reply) = event { learn(reply, at: now) } else { apply(.input(event), at: now) }
+    }
+  }
+
+  private func learn(_ reply: TerminalReply, at now: Timestamp) {
+    let (palette, depth) = (device.facts.knownPalette, device.screen.colorDepth)
+    guard device.learn(reply) else { return }
+    adoptTerminal(at: now)
+    // The same frame may look otherwise by another palette.
+    if device.facts.knownPalette != palette { presenter.forgetShownFrame() }
+    // More colours than the environment promised, and another screen that knows nothing of what is shown.
+    if device.screen.colorDepth != depth { repaint() }
+  }
+
+  /// Tells the session what is known of the terminal, and its size.
+  func adoptTerminal(at now: Timestamp) {
+    let screen = device.screen
+    let viewport = Viewport(size: screen.size, cellAspect: screen.cellPixels?.aspect ?? CellPixels.usualAspect)
+    apply(.terminal(device.facts, depth: screen.colorDepth), at: now)
+    if viewport != session.viewport { apply(.resized(viewport.size, cellAspect: viewport.cellAspect), at: now) }
+  }
+
+  private func perform(_ command: Command) {
+    switch command {
+    case .quit: end(.quit)
+    case .pick(let slide): end(.picked(slide))
+    case .noSlides: end(.noSlides)
+    case .run(let clicked, let command): lendTerminal(to: command, for: clicked)
+    case .runInBackground(let clicked, let command):
+      if let trouble = clickCommands.startInBackground(command, for: clicked) { apply(.message(trouble), at: clock()) }
+    case .reload: reconciler?.forgetPictures()
+    case .clearCaches: reconciler?.clearCaches()
+    case .repaint: repaint()
+    case .suspend: suspend()
+    }
+  }
+
+  // MARK: - Turns
+
+  /// Has a turn once, however many events ask for it before it comes.
+  func requestTurn() {
+    guard !isTurnPending, lifecycle != .over else { return }
+    isTurnPending = true
+    MainQueue.async { [weak self] in self?.turn() }
+  }
+
+  /// One turn: time, frame, requests, the next timer.
+  private func turn() {
+    isTurnPending = false
+    guard lifecycle.hasTerminal else { return }
+    let now = clock()
+    apply(input.timeOut(from: device, at: now), at: now)
+    apply(.tick, at: now)
+    guard lifecycle.hasTerminal else { return }
+    present(at: now)
+    reconcile(at: now)
+  }
+
+  private func present(at now: Timestamp) {
+    let screen = device.screen
+    var composed: SessionFrame?
+    let decision = presenter.decide(session.frameKind(at: now), on: line, at: now) {
+      let frame = frame(at: now)
+      composed = frame
+      return frame.cells
+    }
+    if let composed { session.update(.composed(composed), at: now) }
+    switch decision {
+    case .present(let frame, let kind):
+      screen.present(frame, as: kind)
+      presenter.presented(isIncomplete: screen.isIncomplete)
+      if screen.isDraining { sources.awaitOutput() } else if screen.isIncomplete { requestTurn() }
+    case .hold: if screen.isDraining { sources.awaitOutput() }
+    case .skip: break
+    case .forgetReceipts:
+      device.forgetReceipts()
+      present(at: now)
+    }
+  }
+
+  /// The window at a moment, its composition timed.
+  private func frame(at now: Timestamp) -> SessionFrame {
+    let beginning = clock()
+    let frame = session.frame(at: now)
+    composition.add(nanoseconds: beginning.duration(to: clock()).nanoseconds)
+    return frame
+  }
+
+  private var line: Presenter.Line {
+    Presenter.Line(
+      isDraining: device.screen.isDraining, unacknowledgedFrames: device.screen.unacknowledgedFrames)
+  }
+
+  /// Starts and gives up what the session's requests call for, and sets the timer.
+  private func reconcile(at now: Timestamp) {
+    guard lifecycle.hasTerminal else { return }
+    let requests = session.requests(at: now)
+    reconciler?.reconcile(with: requests)
+    let due = [presenter.nextTurn(for: requests.wake, on: line, at: now), input.due].compactMap { $0 }.min()
+    sources.wake(at: due, from: now)
+  }
+
+  /// Draws everything: after a resize, a stop, or a command.
+  func repaint() {
+    presenter.invalidate()
+    device.screen.invalidate()
+    requestTurn()
+  }
+
+  // MARK: - The end
+
+  /// Statistics of the frames so far.
+  package var statistics: FrameStatistics {
+    var statistics = device.screen.statistics
+    statistics.compose = composition
+    statistics.dropped = presenter.droppedFrames
+    if let cell = device.screen.cellPixels, !cell.isPlausible { statistics.implausibleCell = cell }
+    return statistics
+  }
+
+  func end(_ outcome: Outcome) {
+    guard lifecycle.become(.over) else { return }
+    reconciler?.stop()
+    finish(outcome)
+  }
+}

@@ -1,0 +1,188 @@
+import Dispatch
+import Fetching
+import Imaging
+package import Decks
+package import Downloads
+package import Pictures
+import System
+import Rendering
+
+/// Where pictures and decks come from.
+package struct Providers {
+  let reader: DeckReader
+  let store: PictureStore
+  let loader: PictureLoader
+  let fetcher: Fetcher?
+
+  /// - Parameter fetcher: for pictures from the network.
+  package init(reader: DeckReader, store: PictureStore, loader: PictureLoader, fetcher: Fetcher?) {
+    self.reader = reader
+    self.store = store
+    self.loader = loader
+    self.fetcher = fetcher
+  }
+}
+
+/// Does what a session requests, and reports what comes of it: by comparison with what is under way, requests are started,
+/// kept or given up.
+@MainActor
+final class RequestReconciler {
+  /// An animation whose frames are decoded, one at a time.
+  private struct Player {
+    var request: PlaybackRequest
+    let player: PicturePlayer
+    var isFrameUnderWay = false
+  }
+
+  private let providers: Providers
+  private let report: @MainActor (SessionEvent) -> Void
+  private var pictures: [PictureRequest: Task<Void, Never>] = [:]
+  private var thumbnails: Set<PictureRequest> = []
+  private var downloads: [DownloadRequest] = []
+  private var player: Player?
+  private var isPrerendering = false
+  /// The last reading that was started. The first was, before there was a terminal.
+  private var reading = Generation.first
+
+  private let readingQueue = DispatchQueue(label: "tui.reading")
+  private let prerenderQueue = DispatchQueue(label: "tui.prerender")
+  private let thumbnailQueue = DispatchQueue(label: "tui.thumbnails")
+
+  /// - Parameter report: receives what comes of requests, on the main queue.
+  init(_ providers: Providers, report: @escaping @MainActor (SessionEvent) -> Void) {
+    self.providers = providers
+    self.report = report
+  }
+
+  /// Brings what is under way up to date with what is requested now.
+  func reconcile(with requests: Requests) {
+    reconcile(requests.pictures)
+    if requests.downloads != downloads {
+      downloads = requests.downloads
+      providers.fetcher?.want(downloads)
+    }
+    if let reading = requests.deck, reading.generation != self.reading { read(reading) }
+    if let job = requests.prerender, !isPrerendering { prerender(job) }
+    reconcile(requests.playback)
+  }
+
+  /// Gives everything up.
+  func stop() {
+    for task in pictures.values { task.cancel() }
+    player?.player.stop()
+  }
+
+  // MARK: - Pictures
+
+  private func reconcile(_ requests: PictureRequests) {
+    let all = Set(requests.visible + requests.soon)
+    for (request, task) in pictures where !all.contains(request) {
+      task.cancel()
+      pictures[request] = nil
+    }
+    // Neighbours are loaded once the slides on screen are there.
+    for request in requests.visible.isEmpty ? requests.soon : requests.visible where pictures[request] == nil {
+      load(request)
+    }
+    thumbnails.formIntersection(requests.thumbnails)
+    for request in requests.thumbnails where thumbnails.insert(request).inserted { loadThumbnail(request) }
+  }
+
+  private func load(_ request: PictureRequest) {
+    let reader = providers.reader
+    pictures[request] = providers.store.request(request.key) { [weak self] result in
+      MainQueue.async {
+        // One that was given up may have been on its way here already.
+        guard let self, self.pictures[request] != nil else { return }
+        self.report(.picture(request, reader.answer(result, for: request.key.location)))
+      }
+    }
+  }
+
+  /// Reads the thumbnail in a picture's file: not on the threads that are busy with the picture itself.
+  private func loadThumbnail(_ request: PictureRequest) {
+    let loader = providers.loader
+    thumbnailQueue.async { [weak self] in
+      let thumbnail = loader.thumbnail(of: request.key)
+      MainQueue.async { self?.report(.thumbnail(request, thumbnail)) }
+    }
+  }
+
+  /// Draws a slide ahead, one at a time, off the main queue: fitting one may take as long as a frame.
+  private func prerender(_ job: PrerenderJob) {
+    isPrerendering = true
+    prerenderQueue.async { [weak self] in
+      let content = job.run()
+      MainQueue.async {
+        self?.isPrerendering = false
+        self?.report(.prerendered(job, content))
+      }
+    }
+  }
+
+  // MARK: - Animations
+
+  private func reconcile(_ request: PlaybackRequest?) {
+    if player?.request.generation != request?.generation {
+      player?.player.stop()
+      player = request.map { request in
+        Player(
+          request: request, player: PicturePlayer(request.key, natural: request.natural, loader: providers.loader))
+      }
+    }
+    guard let request, var player, !player.isFrameUnderWay else { return }
+    if request.repeats != player.request.repeats { player.player.rewind() }
+    player.request = request
+    player.isFrameUnderWay = request.wantsFrame
+    self.player = player
+    guard request.wantsFrame else { return }
+    player.player.next { [weak self] answer in
+      MainQueue.async {
+        guard let self else { return }
+        if self.player?.request.generation == request.generation { self.player?.isFrameUnderWay = false }
+        self.report(.playback(request, answer))
+      }
+    }
+  }
+
+  // MARK: - Sources
+
+  /// Reads the sources, off the main queue.
+  private func read(_ reading: DeckReading) {
+    self.reading = reading.generation
+    // A reading that still waits for a server would make this one wait, too.
+    providers.fetcher?.giveUpCalls()
+    let reader = providers.reader
+    // A queue of its own: a long scan on the global one would hold up Swift's tasks, which share its threads.
+    readingQueue.async { [weak self] in
+      let deck = reader.read(isForced: reading.isForced, leavingOut: reading.unfinished)
+      MainQueue.async { self?.report(.deck(DeckUpdate(deck, isComplete: true, generation: reading.generation))) }
+    }
+  }
+
+  /// Forgets the pictures that are kept, before any that are requested from now on.
+  func forgetPictures() { providers.store.removeAll {} }
+
+  /// Forgets the pictures of some files, then reports that they have changed.
+  func filesChanged(_ files: Set<Path>, unfinished: Set<Path>) {
+    let store = providers.store
+    Task {
+      await store.removeAll { location in location.path.map { files.contains($0.absolute) } ?? false }
+      report(.sourcesChanged(files: files, unfinished: unfinished))
+    }
+  }
+
+  /// Forgets what is kept in memory and on disk, and reports how much that was.
+  func clearCaches() {
+    let providers = providers
+    Task {
+      let inMemory = await providers.store.removeAll()
+      // Neither the main queue nor the one that reads decks waits for a disk.
+      DispatchQueue(label: "tui.clearing").async { [weak self] in
+        let onDisk = providers.fetcher?.settings.cache.clear() ?? 0
+        let words = "freed \(ByteCount.words(onDisk)) on disk, \(ByteCount.words(inMemory)) in memory"
+        MainQueue.async { self?.report(.message(words)) }
+      }
+    }
+  }
+}

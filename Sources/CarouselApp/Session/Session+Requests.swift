@@ -1,0 +1,61 @@
+import Decks
+package import Carousel
+import Pictures
+import Rendering
+import Terminal
+
+extension Session {
+  /// All that is needed from outside now.
+  package func requests(at now: Timestamp) -> Requests {
+    var requests = Requests()
+    requests.pictures = pictureRequests(at: now)
+    requests.downloads = downloads.requests
+    requests.deck = isReading ? reading : nil
+    requests.prerender = contents.job(for: expectedPictures)
+    requests.prerender?.firstFrame = requests.prerender.flatMap { firstFrame(of: $0.picture) }
+    requests.playback = playback.map { playback in
+      PlaybackRequest(
+        key: playback.key, natural: playback.natural, generation: playback.generation, repeats: playback.repeats,
+        wantsFrame: playback.wantsFrame)
+    }
+    requests.commands = commands
+    requests.wake = nextWake(after: now)
+    return requests
+  }
+
+  private func pictureRequests(at now: Timestamp) -> PictureRequests {
+    let visible = pictures.requests(for: demand.visible.map(key))
+    let soon = pictures.requests(for: (placeholder + demand.soon).map(key)).filter { !visible.contains($0) }
+    return PictureRequests(visible: visible, soon: soon, thumbnails: pictures.thumbnailsDue(of: visible, at: now))
+  }
+
+  /// Slides drawn ahead at most.
+  private static let slidesAhead = 3
+
+  /// The pictures that may be on screen next, the likeliest first.
+  var expectedPictures: [LoadedPicture] {
+    machine.demand.soon.prefix(Session.slidesAhead).compactMap { index in
+      guard index < deck.count, case .loaded(let picture) = pictures.state(of: key(for: deck[index].location)) else {
+        return nil
+      }
+      return picture
+    }
+  }
+
+  /// When something is due; `now` itself while something moves; nil: only when something happens.
+  private func nextWake(after now: Timestamp) -> Timestamp? {
+    let search = beginning.advanced(by: Session.searchDelay)
+    var dues = [
+      deck.count == 0 && !isDeckComplete && now < search ? search : nil,
+      machine.nextWake(after: now).moment(after: now, frameInterval: .zero), status?.until, gesture?.end,
+      pictures.nextDue(after: now), playback?.nextWake(after: now), downloads.nextWords(after: now),
+      downloads.nextRequest(after: now),
+    ]
+    if preferences.overlays.showsCountdown, let interval = machine.settings.interval,
+      machine.frame(at: now).countdown != nil
+    {
+      dues.append(now.advanced(by: max(.milliseconds(50), interval / max(1, window.columns))))
+    }
+    return dues.compactMap { $0 }.min()
+  }
+}

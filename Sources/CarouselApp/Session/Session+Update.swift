@@ -1,0 +1,108 @@
+import Decks
+package import Carousel
+import System
+import Rendering
+
+extension Session {
+  /// Something has happened; all that follows from it is done.
+  ///
+  /// - Returns: whether the frame may look different now. What is requested may have changed in any case.
+  @discardableResult
+  package mutating func update(_ event: SessionEvent, at now: Timestamp) -> Bool {
+    let isVisible = apply(event, at: now)
+    pass(to: now)
+    followPlayback(at: now)
+    followDemand(at: now)
+    adoptSlideStyle()
+    return isVisible
+  }
+
+  /// Slides are drawn for the place and the style that they have now.
+  mutating func adoptSlideStyle() {
+    contents.adopt(window: deck.count == 0 ? slideArea.size : slot, style: style.slides)
+  }
+
+  /// Does what an event means itself; returns whether that can be seen.
+  private mutating func apply(_ event: SessionEvent, at now: Timestamp) -> Bool {
+    switch event {
+    case .input(let input): handle(input, at: now)
+    case .resized(let size, let cellAspect): resize(to: Viewport(size: size, cellAspect: cellAspect), at: now)
+    case .terminal(let facts, let depth): learn(facts, depth: depth)
+    case .deck(let update): return adopt(update, at: now)
+    case .sourcesChanged(let files, let unfinished):
+      pictures.forget { location in location.path.map { files.contains($0.absolute) } ?? false }
+      readDeck(leavingOut: unfinished)
+    case .picture(let request, let answer): return arrived(request, answer)
+    case .thumbnail(let request, let thumbnail): return pictures.thumbnailArrived(request, thumbnail)
+    case .download(let update): return arrived(update, at: now)
+    case .playback(let request, let answer): return played(request, answer, at: now)
+    case .prerendered(let job, let content):
+      contents.keep(content, of: job, expecting: expectedPictures)
+      return false
+    case .composed(let frame):
+      layout = frame.layout
+      contents.keep(frame.contents, expecting: expectedPictures)
+      return false
+    case .performed(let command):
+      commands.removeAll { $0 == command }
+      return false
+    case .commandEnded(let status, let lastWords, let isInBackground):
+      return ended(status, lastWords, isInBackground: isInBackground, at: now)
+    case .message(let text): say(text, at: now)
+    case .lifecycle(let lifecycle):
+      machine.handle(lifecycle.hasTerminal && !Session.isTooSmall(window) ? .resume(.hidden) : .pause(.hidden), at: now)
+    case .tick: break
+    }
+    return true
+  }
+
+  /// What time does by itself: motion, the end of messages, a new order of shuffled slides.
+  private mutating func pass(to now: Timestamp) {
+    machine.handle(.tick, at: now)
+    if let gesture, gesture.end <= now { abandonGesture(at: now) }
+    if let status, status.until <= now { self.status = nil }
+    reshuffle(at: now)
+  }
+
+  /// The window has another size.
+  private mutating func resize(to viewport: Viewport, at now: Timestamp) {
+    self.viewport = viewport
+    // The pointer's columns are no longer those of the window.
+    abandonGesture(at: now)
+    layOut(at: now)
+    machine.handle(Session.isTooSmall(window) ? .pause(.hidden) : .resume(.hidden), at: now)
+  }
+
+  /// Reports a command that did not end well; returns whether there is something to report.
+  private mutating func ended(
+    _ status: Int32, _ lastWords: String?, isInBackground: Bool, at now: Timestamp
+  ) -> Bool {
+    let (signal, code) = (status & 0x7F, status >> 8 & 0xFF)
+    guard signal != 0 || code != 0 else { return false }
+    let trouble =
+      signal != 0 ? "the command was ended by signal \(signal)" : "the command ended with status \(code)"
+    // Nobody was waiting for one in the background.
+    let duration = isInBackground ? Session.failureDuration : Session.statusDuration
+    say(trouble + (lastWords.map { ": \($0)" } ?? ""), for: duration, at: now)
+    return true
+  }
+
+  /// How long the failure of a command in the background is shown.
+  private static let failureDuration: Duration = .seconds(5)
+
+  /// Says something in the corner for a moment.
+  mutating func say(_ text: String, for duration: Duration = Session.statusDuration, at now: Timestamp) {
+    status = TimedStatus(text: text, until: now.advanced(by: duration))
+  }
+
+  /// Has something done outside.
+  mutating func issue(_ command: Command) {
+    commands.append(IssuedCommand(command: command, generation: commandGeneration.advance()))
+  }
+
+  /// Has the sources read again; what is still being read for an earlier reading is stale.
+  mutating func readDeck(isForced: Bool = false, leavingOut unfinished: Set<Path> = []) {
+    reading = DeckReading(generation: reading.generation.next, isForced: isForced, unfinished: unfinished)
+    isReading = true
+  }
+}

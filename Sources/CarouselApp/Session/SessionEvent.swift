@@ -1,0 +1,41 @@
+package import Downloads
+package import Pictures
+package import System
+package import Rendering
+package import Terminal
+
+/// Something that happens to a session.
+package enum SessionEvent: Sendable {
+  /// A key, the mouse, or the focus.
+  case input(InputEvent)
+  /// The window has another size, or cells of another shape: width over height.
+  case resized(CellSize, cellAspect: Double)
+  /// The terminal has told something of itself; the screen has these colours from now on.
+  case terminal(TerminalFacts, depth: ColorDepth)
+  /// The sources have been read, or a part of them.
+  case deck(DeckUpdate)
+  /// Sources have changed on disk: these files, of which some are still being written.
+  case sourcesChanged(files: Set<Path>, unfinished: Set<Path>)
+  case picture(PictureRequest, PictureAnswer)
+  /// The thumbnail in a picture's file; nil: there is none.
+  case thumbnail(PictureRequest, LoadedPicture?)
+  case download(DownloadUpdate)
+  case playback(PlaybackRequest, PicturePlayer.Answer)
+  case prerendered(PrerenderJob, SlideContent)
+  /// A frame was composed, and the screen shows it or shows the same.
+  case composed(SessionFrame)
+  /// A command was carried out.
+  case performed(IssuedCommand)
+  /// A command of a click has ended.
+  ///
+  /// - Parameters:
+  ///   - status: as `waitpid` reports it.
+  ///   - lastWords: the last line that it wrote, where that was not on the terminal.
+  case commandEnded(status: Int32, lastWords: String? = nil, isInBackground: Bool = false)
+  /// Something to tell the user for a moment.
+  case message(String)
+  /// The terminal was given away, or taken again.
+  case lifecycle(Lifecycle)
+  /// Time has passed.
+  case tick
+}

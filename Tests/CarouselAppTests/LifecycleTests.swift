@@ -1,0 +1,43 @@
+import CarouselApp
+import Testing
+
+@Suite("The lifecycle")
+struct LifecycleTests {
+  private static let all: [Lifecycle] = [
+    .running, .suspended, .resumed, .stopped, .lent(to: nil), .lent(to: 7), .over,
+  ]
+
+  /// What may follow on each state, besides the end.
+  private static let successors: [(state: Lifecycle, next: [Lifecycle])] = [
+    (.running, [.suspended, .stopped, .lent(to: nil)]),
+    (.suspended, [.resumed]),
+    (.resumed, [.running, .suspended, .lent(to: nil)]),
+    (.stopped, [.running]),
+    (.lent(to: nil), [.running, .lent(to: 7)]),
+    (.lent(to: 7), [.running]),
+  ]
+
+  @Test(arguments: successors) func `only its successors may follow on a state, and the end at any time`(
+    state: Lifecycle, next: [Lifecycle]
+  ) {
+    for other in Self.all { #expect(state.mayBecome(other) == (next.contains(other) || other == .over), "\(other)") }
+  }
+
+  @Test func `nothing follows on the end`() {
+    for other in Self.all { #expect(!Lifecycle.over.mayBecome(other)) }
+  }
+
+  @Test func `what may not follow changes nothing`() {
+    var lifecycle = Lifecycle.suspended
+    let isLent = lifecycle.become(.lent(to: nil))
+    #expect(!isLent)
+    #expect(lifecycle == .suspended)
+    let isResumed = lifecycle.become(.resumed)
+    #expect(isResumed)
+    #expect(lifecycle == .resumed)
+  }
+
+  @Test func `the terminal is ours while running, before and after a stop of our own`() {
+    #expect(Self.all.filter(\.hasTerminal) == [.running, .resumed])
+  }
+}

@@ -1,0 +1,192 @@
+import Carousel
+import CarouselApp
+import Imaging
+import Decks
+import Downloads
+import Pictures
+import System
+import Rendering
+import Terminal
+import Testing
+
+/// Scripts: events at times, then what is requested and what is on the screen. There is no order to keep besides that of the
+/// events.
+@Suite("A turn")
+struct TurnTests {
+  /// A session and the time of its last event.
+  private struct Script {
+    var session: Session
+    var now = Timestamp.zero
+
+    init(_ change: (inout Options) -> Void = { _ in }) {
+      var options = Options(settings: CarouselMachine.Settings(interval: nil), preferences: Preferences(art: .half))
+      change(&options)
+      session = Session(
+        options: options, viewport: Viewport(size: CellSize(columns: 20, rows: 5)),
+        terminal: TerminalProfile(depth: .truecolor), at: now)
+    }
+
+    @discardableResult
+    mutating func at(_ milliseconds: Int, _ event: SessionEvent) -> Bool {
+      now = Timestamp(.milliseconds(milliseconds))
+      return session.update(event, at: now)
+    }
+
+    var requests: Requests { session.requests(at: now) }
+    var rows: [String] { session.frame(at: now).cells.textRows }
+    /// The names of files and the URLs among some requests.
+    func names(_ requests: [PictureRequest]) -> [String] {
+      requests.map { String(decoding: $0.key.location.reference, as: UTF8.self) }
+    }
+
+    /// A picture of one colour for a request.
+    func picture(_ colour: String, for request: PictureRequest, serial: UInt64, moves: Bool = false) -> PictureAnswer {
+      .picture(
+        Stage.picture(
+          colour, in: request.key, animation: moves ? PictureAnimation(plays: nil) : nil, serial: serial))
+    }
+  }
+
+  private static func deck(_ names: String...) -> Deck {
+    Deck([.slides(names.map { Slide(Location(argument: $0.utf8)) })])
+  }
+
+  @Test func `a deck is followed by requests for its pictures, those by the frame, and that by nothing`() throws {
+    var script = Script()
+    #expect(script.requests.pictures.isEmpty)
+    #expect(script.requests.wake == Timestamp(.milliseconds(500)))
+    script.at(10, .deck(DeckUpdate(Self.deck("red", "green", "blue"), isComplete: true)))
+    #expect(script.names(script.requests.pictures.visible) == ["red"])
+    #expect(script.names(script.requests.pictures.soon) == ["green", "blue"])
+    // The thumbnail may stand in after 50 ms.
+    #expect(script.requests.wake == Timestamp(.milliseconds(60)))
+    let visible = try #require(script.requests.pictures.visible.first)
+    script.at(20, .picture(visible, script.picture("red", for: visible, serial: 1)))
+    #expect(script.rows[4] == "       ● ○ ○        ")
+    for (serial, request) in zip(2..., script.requests.pictures.soon) {
+      script.at(30, .picture(request, script.picture("green", for: request, serial: UInt64(serial))))
+    }
+    #expect(script.requests.pictures.isEmpty)
+    #expect(script.requests.deck == nil)
+    #expect(script.requests.commands.isEmpty)
+    // Nothing moves, and nothing is awaited: no wake at all.
+    #expect(script.requests.wake == nil)
+  }
+
+  @Test func `asking for frames and requests changes nothing, in whatever order`() throws {
+    var script = Script()
+    script.at(0, .deck(DeckUpdate(Self.deck("red", "green"), isComplete: true)))
+    let visible = try #require(script.requests.pictures.visible.first)
+    script.at(1, .picture(visible, script.picture("red", for: visible, serial: 1)))
+    script.at(2, .input(.key(.right)))
+    script.at(152, .tick)
+    let first = (script.session.frame(at: script.now).cells, script.requests)
+    let second = (script.requests, script.session.frame(at: script.now).cells)
+    #expect(first.0 == second.1)
+    #expect(first.1 == second.0)
+    #expect(script.session.frameKind(at: script.now) == .sliding)
+    #expect(script.requests.wake == script.now)
+  }
+
+  @Test func `an answer to a request that was made again is stale`() throws {
+    var script = Script()
+    script.at(0, .deck(DeckUpdate(Self.deck("red"), isComplete: true)))
+    let old = try #require(script.requests.pictures.visible.first)
+    script.at(5, .input(.key(.character("r"))))
+    let new = try #require(script.requests.pictures.visible.first)
+    #expect(new.key == old.key && new.generation > old.generation)
+    #expect(script.at(6, .picture(old, script.picture("red", for: old, serial: 1))) == false)
+    #expect(script.at(7, .picture(new, script.picture("red", for: new, serial: 2))) == true)
+    // So is a deck that an earlier reading has found.
+    let reading = try #require(script.requests.deck)
+    #expect(reading.isForced && reading.generation == Generation.first.next)
+    let late = script.at(8, .deck(DeckUpdate(Self.deck("late"), isComplete: true)))
+    #expect(!late && script.session.deck.count == 1)
+    script.at(9, .deck(DeckUpdate(Self.deck("a", "b"), isComplete: true, generation: reading.generation)))
+    #expect(script.requests.deck == nil && script.session.deck.count == 2)
+  }
+
+  @Test func `a URL that serves a deck is read as one`() throws {
+    var script = Script()
+    let url = "http://h/wall"
+    script.at(0, .deck(DeckUpdate(Self.deck(url), isComplete: true)))
+    let download = try #require(script.requests.downloads.first)
+    #expect(download.url == url)
+    let copy = FetchedCopy(path: Path("/cache/wall"), stamp: FileStamp(inode: 1, size: 5, modified: 1))
+    script.at(
+      5,
+      .download(
+        DownloadUpdate(url: url, generation: download.generation, .copy(copy, isKept: false, isFinal: true))))
+    let picture = try #require(script.requests.pictures.visible.first)
+    script.at(6, .picture(picture, .deck))
+    #expect(script.requests.deck?.generation == Generation.first.next)
+    #expect(script.requests.deck?.isForced == false)
+  }
+
+  @Test func `a command is issued until it has been carried out, and its end is reported`() throws {
+    var script = Script { $0.click = .command("false") }
+    script.at(0, .deck(DeckUpdate(Self.deck("red"), isComplete: true)))
+    script.at(1, .input(.key(.enter)))
+    let clicked = ClickedSlide(slide: Slide(.file(Path("red"))), number: 1, count: 1, caption: "")
+    let issued = try #require(script.requests.commands.first)
+    #expect(issued.command == .run(clicked, command: "false"))
+    script.at(2, .performed(issued))
+    #expect(script.requests.commands.isEmpty)
+    script.at(3, .lifecycle(.lent(to: 7)))
+    #expect(script.session.machine.pauseReasons == [.hidden])
+    script.at(900, .lifecycle(.running))
+    script.at(901, .commandEnded(status: 1 << 8))
+    #expect(script.session.machine.pauseReasons.isEmpty)
+    #expect(script.rows[0].contains("the command"))
+    // The words go by themselves.
+    #expect(script.requests.wake == Timestamp(.milliseconds(2401)))
+  }
+
+  @Test func `two equal commands are two`() {
+    var script = Script()
+    script.at(0, .deck(DeckUpdate(Self.deck("red"), isComplete: true)))
+    script.at(1, .input(.key(.control("l"))))
+    script.at(2, .input(.key(.control("l"))))
+    #expect(script.requests.commands.map(\.command) == [.repaint, .repaint])
+    script.at(3, .performed(script.requests.commands[0]))
+    #expect(script.requests.commands.count == 1)
+  }
+
+  @Test func `what was drawn for a frame is used again, and a neighbour is drawn ahead once`() throws {
+    var script = Script()
+    script.at(0, .deck(DeckUpdate(Self.deck("red", "green"), isComplete: true)))
+    for serial in UInt64(1)...2 {
+      let pictures = script.requests.pictures
+      let request = try #require((pictures.visible + pictures.soon).first)
+      script.at(1, .picture(request, script.picture(serial == 1 ? "red" : "green", for: request, serial: serial)))
+    }
+    script.at(2, .composed(script.session.frame(at: script.now)))
+    let job = try #require(script.requests.prerender)
+    let isVisible = script.at(3, .prerendered(job, job.run()))
+    #expect(!isVisible)
+    #expect(script.requests.prerender == nil)
+    // Another window is another generation.
+    script.at(4, .resized(CellSize(columns: 30, rows: 9), cellAspect: 0.5))
+    script.at(5, .prerendered(job, job.run()))
+    #expect(script.requests.prerender == nil)
+    #expect(script.names(script.requests.pictures.visible) == ["red"])
+  }
+
+  @Test func `an animation that ends is asked to begin again, and one that fails is not`() throws {
+    var script = Script()
+    script.at(0, .deck(DeckUpdate(Self.deck("red"), isComplete: true)))
+    let request = try #require(script.requests.pictures.visible.first)
+    script.at(1, .picture(request, script.picture("red", for: request, serial: 1, moves: true)))
+    let first = try #require(script.requests.playback)
+    #expect(first.wantsFrame && first.repeats == 0)
+    let bitmap = Bitmap(
+      size: PixelSize(width: 20, height: 10), pixels: Array(repeating: SIMD4(0, 0, 0, .max), count: 200), isOpaque: true
+    )
+    script.at(2, .playback(first, .frame(PictureFrame(bitmap: bitmap, delay: .milliseconds(40)))))
+    script.at(3, .playback(first, .end))
+    #expect(script.requests.playback?.repeats == 1)
+    #expect(script.requests.playback?.generation == first.generation)
+    script.at(4, .playback(first, .failed))
+    #expect(script.requests.playback?.wantsFrame == false)
+  }
+}
