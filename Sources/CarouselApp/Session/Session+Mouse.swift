@@ -142,9 +142,12 @@ extension Session {
     case .picture:
       // The slides may have been read again since.
       guard let index = deck.position(of: pressed.slide.location, near: pressed.index) else { return }
-      if isNeighbor { return machine.handle(.jump(to: index), at: now) }
-      click(on: PlacedSlide(index: index, slide: deck[index]), at: now)
-      if isViewing { lastViewerClick = now }
+      if isNeighbor {
+        machine.handle(.jump(to: index), at: now)
+      } else {
+        click(on: PlacedSlide(index: index, slide: deck[index]), at: now)
+        if isViewing { lastViewerClick = now }
+      }
     case .help, .tabs, .dotsBacking, .caption, .empty: break
     }
   }

@@ -2,6 +2,7 @@ import Decks
 package import Carousel
 import System
 import Rendering
+import Terminal
 
 extension Session {
   /// Something has happened; all that follows from it is done.
