@@ -45,25 +45,22 @@ extension PictureLoader {
   package func load(
     _ input: ProgramInput, of format: ForeignFormat, shape: PictureShape, page: Int = 1, modificationTime: Int? = nil
   ) throws(LoadError) -> LoadedPicture {
-    var grid = PixelSize(width: 1, height: 1)
-    var isExact = false
+    var plan = PicturePlan(for: PixelSize(width: 1, height: 1), shape: shape)
     let (across, down) = (max(1, shape.samples.width), max(1, shape.samples.height))
-    // Whatever the picture's size, its samples fit into the box.
+    // Whatever the picture's size, its samples fit into the box, or are cut to it.
     let box = shape.fit.box
-    let resultBytes = box.width * box.height * across * down * 8
+    let resultBytes = box.width * box.height * across * down * (shape.fit.scaling.mayExceed ? 64 : 8)
     let picture = try LoadError.wrapping { () throws(ExternalDecodeError) in
       try programs.picture(in: input, of: format, page: page, resultBytes: resultBytes) {
         natural throws(ExternalDecodeError) in
-        grid = shape.fit.target(for: natural)
-        let samples = PixelSize(width: grid.width * across, height: grid.height * down)
-        do throws(ImageError) { try check(samples) } catch { throw .image(error) }
-        // As with our own: pixels that meet the grid are repeated. What has no pixels of its own is drawn as fine as it can be.
-        isExact = grid == natural && (format.kind == .still || format.kind == .video)
-        return isExact ? grid : samples
+        do throws(ImageError) { plan = try self.plan(for: natural, shape: shape) } catch { throw .image(error) }
+        // What has no pixels of its own is drawn as fine as it can be.
+        let hasPixels = format.kind == .still || format.kind == .video
+        return hasPixels || plan.size != natural ? plan.size : plan.samples
       }
     }
     return LoadedPicture(
-      bitmap: isExact ? picture.bitmap.repeated(across: across, down: down) : picture.bitmap, grid: grid,
+      bitmap: plan.finished(picture.bitmap), grid: plan.grid,
       naturalSize: picture.naturalSize, format: format.name, modificationTime: modificationTime,
       metadata: picture.metadata, animation: format.kind == .video ? PictureAnimation(plays: nil, isVideo: true) : nil)
   }
@@ -77,7 +74,7 @@ extension PictureLoader {
     let input = try open(file.path, stamp: file.stamp)
     guard let format = ForeignFormat(head: input.head(), fileExtension: file.fileExtension), format.kind == .video
     else { return nil }
-    let plan: Plan
+    let plan: PicturePlan
     do throws(ImageError) { plan = try self.plan(for: natural, shape: shape) } catch { throw .image(error) }
     let (source, facts) = try LoadError.wrapping { () throws(ExternalDecodeError) in
       let source = try VideoSource(input, format: format, programs: programs)
@@ -87,7 +84,7 @@ extension PictureLoader {
     let frames = try LoadError.wrapping { () throws(ExternalDecodeError) in
       try source.frames(plan.size, facts: facts, memory: reservation.bytes)
     }
-    return VideoPictures(frames, across: plan.across, down: plan.down, reservation: reservation)
+    return VideoPictures(frames, plan: plan, reservation: reservation)
   }
 
   private func open(_ path: Path, stamp: FileStamp? = nil) throws(LoadError) -> ProgramInput {
@@ -100,20 +97,18 @@ final class VideoPictures: PictureFraming {
   private let frames: VideoFrames
   /// Held as long as the program may run.
   private let reservation: DecodeBudget.Reservation
-  private let across: Int
-  private let down: Int
+  private let plan: PicturePlan
 
-  init(_ frames: VideoFrames, across: Int, down: Int, reservation: DecodeBudget.Reservation) {
+  init(_ frames: VideoFrames, plan: PicturePlan, reservation: DecodeBudget.Reservation) {
     self.frames = frames
     self.reservation = reservation
-    self.across = across
-    self.down = down
+    self.plan = plan
   }
 
   func next() throws(LoadError) -> PictureFrame? {
     let frame = try LoadError.wrapping { () throws(ExternalDecodeError) in try frames.next() }
     guard let frame else { return nil }
-    return PictureFrame(bitmap: frame.bitmap.repeated(across: across, down: down), delay: frame.delay)
+    return PictureFrame(bitmap: plan.finished(frame.bitmap), delay: frame.delay)
   }
 
   func rewind() { frames.rewind() }

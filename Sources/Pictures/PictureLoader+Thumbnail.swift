@@ -20,12 +20,12 @@ extension PictureLoader {
       let plan = try? plan(for: thumbnail.pictureSize, shape: key.shape),
       // Where memory is short, there is none: it would only wait behind its picture.
       let reservation = budget.reserveNow(
-        PictureLoader.headBytes + thumbnail.decodingBytes(scaledTo: plan.size) + plan.repeatedBytes),
+        PictureLoader.headBytes + thumbnail.decodingBytes(scaledTo: plan.size) + plan.finishedBytes),
       let bitmap = try? thumbnail.decode(scaledTo: plan.size)
     else { return nil }
     defer { withExtendedLifetime(reservation) {} }
     return LoadedPicture(
-      bitmap: bitmap.repeated(across: plan.across, down: plan.down), grid: plan.grid,
+      bitmap: plan.finished(bitmap), grid: plan.grid,
       naturalSize: thumbnail.pictureSize,
       format: EncodedImage.Format.jpeg.rawValue, modificationTime: file.modificationTime, metadata: thumbnail.metadata)
   }

@@ -113,7 +113,7 @@ package struct PictureLoader: Sendable {
   /// Bytes that decoding a picture to a shape takes.
   private func cost(of image: EncodedImage, shape: PictureShape) throws(ImageError) -> Int {
     let plan = try plan(for: image.size, shape: shape)
-    return image.decodingBytes(scaledTo: plan.size) + plan.repeatedBytes
+    return image.decodingBytes(scaledTo: plan.size) + plan.finishedBytes
   }
 
   /// Runs what decodes a file, and tells its failures as the file's.
@@ -134,7 +134,7 @@ package struct PictureLoader: Sendable {
     let plan = try plan(for: image.size, shape: shape)
     let picture = try image.picture(scaledTo: plan.size)
     return LoadedPicture(
-      bitmap: picture.bitmap.repeated(across: plan.across, down: plan.down), grid: plan.grid, naturalSize: image.size,
+      bitmap: plan.finished(picture.bitmap), grid: plan.grid, naturalSize: image.size,
       format: image.format.rawValue,
       modificationTime: modificationTime, metadata: image.metadata,
       animation: image.animation.map { PictureAnimation(plays: $0.loopCount == 0 ? nil : $0.loopCount) },
@@ -154,37 +154,19 @@ package struct PictureLoader: Sendable {
     let opened = try open(file)
     let (image, reservation) = try image(in: opened, while: isWanted) { image throws(ImageError) in
       let plan = try plan(for: image.size, shape: key.shape)
-      return image.playingBytes(scaledTo: plan.size) + plan.repeatedBytes
+      return image.playingBytes(scaledTo: plan.size) + plan.finishedBytes
     }
     return try decoding(opened) { () throws(ImageError) in
       let plan = try plan(for: image.size, shape: key.shape)
       return DecodedFrames(
-        try image.makeFrameSource(scaledTo: plan.size), across: plan.across, down: plan.down, reservation: reservation)
+        try image.makeFrameSource(scaledTo: plan.size), plan: plan, reservation: reservation)
     }
   }
 
-  /// How a picture of some size is brought to a shape.
-  struct Plan {
-    /// The places that it covers.
-    var grid: PixelSize
-    /// The pixels to decode.
-    var size: PixelSize
-    /// How often each of them is repeated.
-    var across = 1
-    var down = 1
-
-    /// Bytes of the bitmap in which they are repeated; 0 where they are not.
-    var repeatedBytes: Int { across * down == 1 ? 0 : size.width * size.height * across * down * 8 }
-  }
-
-  func plan(for natural: PixelSize, shape: PictureShape) throws(ImageError) -> Plan {
-    let grid = shape.fit.target(for: natural)
-    let (across, down) = (max(1, shape.samples.width), max(1, shape.samples.height))
-    let samples = PixelSize(width: grid.width * across, height: grid.height * down)
-    try check(samples)
-    // A picture that meets the grid pixel by pixel is repeated, not interpolated: it must come out exactly.
-    return grid == natural
-      ? Plan(grid: grid, size: grid, across: across, down: down) : Plan(grid: grid, size: samples)
+  func plan(for natural: PixelSize, shape: PictureShape) throws(ImageError) -> PicturePlan {
+    let plan = PicturePlan(for: natural, shape: shape)
+    try check(plan.samples)
+    return plan
   }
 
   /// Whether a large file whose first bytes are these may be a picture within the limits. These bytes alone fail to decode

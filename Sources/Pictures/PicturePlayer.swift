@@ -92,23 +92,21 @@ extension PictureFraming {
 /// The frames of a file that is decoded here.
 final class DecodedFrames: PictureFraming {
   private let source: any FrameSource
-  private let across: Int
-  private let down: Int
+  private let plan: PicturePlan
   /// Held as long as there may be frames.
   private let reservation: DecodeBudget.Reservation
 
   /// Frames of a source, each place repeated as often as the shape's samples want.
-  init(_ source: any FrameSource, across: Int, down: Int, reservation: DecodeBudget.Reservation) {
+  init(_ source: any FrameSource, plan: PicturePlan, reservation: DecodeBudget.Reservation) {
     self.source = source
     self.reservation = reservation
-    self.across = across
-    self.down = down
+    self.plan = plan
   }
 
   func next() throws(LoadError) -> PictureFrame? {
     do throws(ImageError) {
       guard let frame = try source.next() else { return nil }
-      return PictureFrame(bitmap: frame.bitmap.repeated(across: across, down: down), delay: frame.delay)
+      return PictureFrame(bitmap: plan.finished(frame.bitmap), delay: frame.delay)
     } catch {
       throw .image(error)
     }

@@ -123,6 +123,7 @@ struct Tui: ParsableCommand {
     preferences.overlays = overlays.style
     preferences.animate = carousel.animate
     preferences.layout = layout.layout
+    preferences.picture.content = SlideContentMode(layout.fit.fit, layout.align.alignment)
     var options = Options(settings: settings, preferences: preferences)
     if let caption = overlays.caption { options.captions = try caption.format() }
     options.keys = .directed(layout.direction)

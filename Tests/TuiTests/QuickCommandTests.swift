@@ -21,6 +21,7 @@ import Testing
     ["a.jpg", "--interval", "0", "--no-motion"],
     ["--interval=auto", "--change-mode=fade", "--animate", "at-rest", "a"],
     ["--direction", "up", "--heading", "backward", "--neighbors", "2", "--spacing", "3", "--page-length", "0.4"],
+    ["--fit", "cover", "--align", "top-left", "--tabs", "--index"],
     ["--interval", "1.5"], ["--start", "3", "--no-wrap"], ["--start", "sun.jpg"],
     ["--no-captions", "--countdown", "--caption", "%f %n/%N"],
     ["--background", "#102030", "--video", "poster", "--no-upscale"], ["--art=sextant,half", "--color=16"],

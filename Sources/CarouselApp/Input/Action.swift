@@ -13,6 +13,7 @@ package enum Action: String, CaseIterable, Hashable, Sendable {
   case pagePosition = "page-position"
   case captions
   case art
+  case fit
   case animations
   case nextFrame = "next-frame"
   case reload
@@ -60,6 +61,7 @@ package enum Action: String, CaseIterable, Hashable, Sendable {
     case .pagePosition: "place of the dots"
     case .captions: "description bar"
     case .art: "art mode"
+    case .fit: "how pictures fit"
     case .animations: "animations"
     case .nextFrame: "next frame, paused"
     case .reload: "read again"

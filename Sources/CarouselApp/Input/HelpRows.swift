@@ -8,7 +8,7 @@ extension KeyBindings {
     let leaving: [[Action]] = mode.base == .viewer ? [[.back], [.quit]] : [[.quit], [.click]]
     let slides: [[Action]] = [[.pause], [.first, .last]]
     let settings: [[Action]] = [
-      [.shorterInterval, .longerInterval], [.changeMode], [.pagePosition], [.captions], [.art], [.animations],
+      [.shorterInterval, .longerInterval], [.changeMode], [.pagePosition], [.captions], [.art], [.fit], [.animations],
       [.nextFrame], [.reload], [.clearCaches], [.redraw], [.help],
     ]
     func rows(_ groups: [[Action]]) -> [HelpPanel.Row] { groups.map { row($0, in: mode.base, click: click) } }

@@ -74,7 +74,8 @@ package struct KeyBindings: Hashable, Sendable {
         bind(.first, .home), bind(.last, .end), bind(.pause, .character(" ")),
         bind(.shorterInterval, .character("[")), bind(.longerInterval, .character("]")),
         bind(.changeMode, .character("c")), bind(.pagePosition, .character("p")), bind(.captions, .character("d")),
-        bind(.art, .character("a")), bind(.animations, .character("A")), bind(.nextFrame, .character(".")),
+        bind(.art, .character("a")), bind(.fit, .character("w")), bind(.animations, .character("A")),
+        bind(.nextFrame, .character(".")),
         bind(.reload, .character("r")), bind(.clearCaches, .character("X")), bind(.help, .character("?")),
       ]
     var always = [

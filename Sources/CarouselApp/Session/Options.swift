@@ -95,7 +95,7 @@ package struct Options: Sendable {
 
   /// The shape in which pictures are wanted that fill a window.
   package func shape(in viewport: Viewport) -> PictureShape {
-    viewport.shape(for: preferences.picture.art, upscales: upscales)
+    viewport.shape(for: preferences.picture, upscales: upscales)
   }
 
   /// The shape in which the slides of a carousel in a window are wanted to begin with.
@@ -139,11 +139,48 @@ package struct Viewport: Hashable, Sendable {
   /// The shape in which pictures are wanted for it: fitted to half cells, with the art's samples in each.
   ///
   /// - Parameter upscales: whether pictures that are smaller are enlarged.
-  package func shape(for art: ArtMode, upscales: Bool) -> PictureShape {
-    PictureShape(
+  package func shape(for picture: PictureStyle, upscales: Bool) -> PictureShape {
+    let content = picture.content
+    let scaling = content.fit.scaling
+    return PictureShape(
       fit: Fit(
         box: PixelSize(width: max(1, size.columns), height: max(1, size.rows * 2)), sampleAspect: cellAspect * 2,
-        upscales: upscales),
-      samples: art.samplesPerHalfCell)
+        upscales: upscales && content.fit != .shrink, scaling: scaling,
+        anchor: scaling.mayExceed ? content.anchor : .center),
+      samples: picture.art.samplesPerHalfCell)
+  }
+}
+
+/// How samples are fitted: names that the content mode has, too.
+private typealias SampleFit = Fit
+
+extension SlideContentMode.Fit {
+  /// The scaling of samples.
+  fileprivate var scaling: SampleFit.Scaling {
+    switch self {
+    case .contain, .shrink: .contain
+    case .cover: .cover
+    case .stretch: .stretch
+    case .width: .width
+    case .height: .height
+    case .actualSize: .actualSize
+    }
+  }
+
+  /// The name on the command line and in the status.
+  package var name: String { self == .actualSize ? "none" : rawValue }
+
+  /// The fit that a key changes to.
+  package var following: SlideContentMode.Fit {
+    let all = SlideContentMode.Fit.allCases
+    return all[((all.firstIndex(of: self) ?? 0) + 1) % all.count]
+  }
+}
+
+extension SlideContentMode {
+  /// Which part of a picture that exceeds its place is seen: a half of what is free, as it is of a place twice as large.
+  fileprivate var anchor: SampleFit.Anchor {
+    let box = SlideContentMode(.actualSize, alignment).box(forWidth: 1, height: 1, inWidth: 2, height: 2)
+    return SampleFit.Anchor(x: box.x, y: box.y)
   }
 }

@@ -50,6 +50,9 @@ extension Session {
     case .changeMode: cycleChangeMode(at: now)
     case .pagePosition, .captions: changeOverlay(by: action, at: now)
     case .art: cycleArt(at: now)
+    case .fit:
+      preferences.picture.content.fit = preferences.picture.content.fit.following
+      say("fit: \(preferences.picture.content.fit.name)", at: now)
     case .animations:
       preferences.animate = preferences.animate.following
       say("animations: \(preferences.animate.rawValue)", at: now)

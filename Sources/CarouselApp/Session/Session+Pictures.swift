@@ -38,7 +38,7 @@ extension Session {
   /// The shape in which pictures are wanted now.
   var shape: PictureShape {
     Viewport(size: slot, cellAspect: viewport.cellAspect)
-      .shape(for: preferences.picture.art, upscales: options.upscales)
+      .shape(for: preferences.picture, upscales: options.upscales)
   }
 
   func key(for location: Location) -> PictureKey {

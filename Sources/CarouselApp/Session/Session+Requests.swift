@@ -11,8 +11,11 @@ extension Session {
     requests.pictures = pictureRequests(at: now)
     requests.downloads = downloads.requests
     requests.deck = isReading ? reading : nil
-    requests.prerender = contents.job(for: expectedPictures)
-    requests.prerender?.firstFrame = requests.prerender.flatMap { firstFrame(of: $0.picture) }
+    requests.prerender = contents.job(for: expectedPictures).map { job in
+      var job = job
+      job.firstFrame = firstFrame(of: job.picture)
+      return job
+    }
     requests.playback = playback.map { playback in
       PlaybackRequest(
         key: playback.key, natural: playback.natural, generation: playback.generation, repeats: playback.repeats,

@@ -117,7 +117,7 @@ extension Session {
   /// A picture of the wrong shape, stretched to the right one.
   private func content(ofStandIn picture: LoadedPicture, with drawing: inout ContentDrawing) -> SlideContent {
     let shape = shape
-    let grid = shape.fit.target(for: picture.naturalSize)
+    let grid = shape.fit.part(of: shape.fit.target(for: picture.naturalSize)).size
     let size = PixelSize(width: grid.width * shape.samples.width, height: grid.height * shape.samples.height)
     return drawing.picture(serial: picture.serial, bitmap: { picture.bitmap.stretched(to: size) }, grid: grid)
   }

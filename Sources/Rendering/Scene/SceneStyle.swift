@@ -1,3 +1,4 @@
+package import Carousel
 package import Terminal
 
 /// How pictures are drawn in cells.
@@ -11,6 +12,8 @@ package struct PictureStyle: Hashable, Sendable {
   package var isInverted = false
   /// What shows through and around pictures.
   package var backdrop = Backdrop.terminal(assumed: .black)
+  /// How pictures fill their place in the window, and where they stand in it.
+  package var content = SlideContentMode.contain
 
   /// A style with the defaults of the command line.
   package init(art: ArtMode) { self.art = art }

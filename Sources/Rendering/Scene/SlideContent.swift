@@ -25,8 +25,10 @@ package struct SlideContent: Sendable, Equatable {
     picture bitmap: Bitmap, grid: PixelSize, firstFrame: Bitmap? = nil, progress: LoadingProgress? = nil,
     in window: CellSize, style: SlideStyle
   ) {
-    let left = (window.columns - grid.width) / 2
-    let top = (window.rows * 2 - grid.height) / 2
+    let place = SlideContentMode(.actualSize, style.picture.content.alignment).box(
+      forWidth: Double(grid.width), height: Double(grid.height), inWidth: Double(window.columns),
+      height: Double(window.rows * 2))
+    let (left, top) = (Int(place.x), Int(place.y))
     // A half cell covered is a cell covered.
     let (firstRow, endRow) = (max(0, top) / 2, (max(0, top) + grid.height + 1) / 2)
     area = CellRect(column: left, row: firstRow, columns: grid.width, rows: endRow - firstRow)

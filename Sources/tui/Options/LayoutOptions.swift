@@ -29,6 +29,14 @@ struct LayoutOptions: ParsableArguments {
       valueName: "share"))
   var pageLength: Double?
 
+  @Option(name: .long, help: ArgumentHelp("How pictures fill their place.", valueName: "fit"))
+  var fit = FitArgument.contain
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp("Where pictures stand in their place, or which part of them shows.", valueName: "where"))
+  var align = AlignArgument.center
+
   func validate() throws {
     if let neighbors, !SlideLayout.neighborRange.contains(neighbors) {
       throw ValidationError("--neighbors takes a number from 0 to 4, not \(neighbors)")
@@ -69,6 +77,8 @@ struct LayoutOptions: ParsableArguments {
     options.neighbors = nil
     options.spacing = 0
     options.pageLength = nil
+    options.fit = FitArgument.contain
+    options.align = .center
     return options
   }
 }
@@ -86,4 +96,43 @@ enum HeadingArgument: String, ExpressibleByArgument, CaseIterable {
     case .backward: .backward
     }
   }
+}
+
+/// An alignment by its name.
+struct AlignArgument: ExpressibleByArgument, Equatable, CaseIterable {
+  let alignment: SlideContentMode.Alignment
+
+  /// The one that is used where none is named.
+  static let center = AlignArgument(alignment: .center)
+  static let allCases = SlideContentMode.Alignment.allCases.map { AlignArgument(alignment: $0) }
+
+  init(alignment: SlideContentMode.Alignment) { self.alignment = alignment }
+
+  init?(argument: String) {
+    guard let alignment = SlideContentMode.Alignment(rawValue: argument) else { return nil }
+    self.init(alignment: alignment)
+  }
+
+  var defaultValueDescription: String { alignment.rawValue }
+  static var allValueStrings: [String] { allCases.map(\.alignment.rawValue) }
+  static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
+}
+
+/// A fit by its name.
+struct FitArgument: ExpressibleByArgument, Equatable {
+  let fit: SlideContentMode.Fit
+
+  /// The one that is used where none is named.
+  static let contain = FitArgument(.contain)
+
+  private init(_ fit: SlideContentMode.Fit) { self.fit = fit }
+
+  init?(argument: String) {
+    guard let fit = SlideContentMode.Fit.allCases.first(where: { $0.name == argument }) else { return nil }
+    self.fit = fit
+  }
+
+  var defaultValueDescription: String { fit.name }
+  static var allValueStrings: [String] { SlideContentMode.Fit.allCases.map(\.name) }
+  static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 }

@@ -1,3 +1,4 @@
+import Carousel
 import CarouselApp
 import Decks
 import Terminal
@@ -69,6 +70,8 @@ enum QuickCommand {
     "--neighbors": { setOptional(&$0.layout.neighbors, Int($1)) },
     "--spacing": { set(&$0.layout.spacing, Int($1)) },
     "--page-length": { setOptional(&$0.layout.pageLength, Double($1)) },
+    "--fit": { set(&$0.layout.fit, FitArgument(argument: $1)) },
+    "--align": { set(&$0.layout.align, AlignArgument(argument: $1)) },
     "--animate": { set(&$0.carousel.animate, AnimateMode(rawValue: $1)) },
     "--start": { set(&$0.carousel.start, $1) },
     "--art": { set(&$0.picture.art, ArtArgument(argument: $1)) },

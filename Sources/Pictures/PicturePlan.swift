@@ -1,0 +1,64 @@
+import Imaging
+
+/// How a picture of some size is brought to a shape: decoded at a size, then cropped and repeated.
+struct PicturePlan: Sendable {
+  /// The places of the shape's grid that the result covers.
+  let grid: PixelSize
+  /// The pixels to decode.
+  let size: PixelSize
+  /// The samples of the result.
+  let samples: PixelSize
+  /// The part of the decoded pixels that is seen, in shares of their sides.
+  private let part: (x: Double, y: Double, width: Double, height: Double)
+
+  /// Pixels that are decoded at most for a picture of which only a part is seen: a gigapixel panorama that covers a window is
+  /// decoded coarser.
+  private static let most = 1 << 25
+
+  init(for natural: PixelSize, shape: PictureShape) {
+    let whole = shape.fit.target(for: natural)
+    let (across, down) = (max(1, shape.samples.width), max(1, shape.samples.height))
+    let seen = shape.fit.part(of: whole)
+    grid = seen.size
+    samples = PixelSize(width: grid.width * across, height: grid.height * down)
+    part = (
+      Double(seen.x) / Double(whole.width), Double(seen.y) / Double(whole.height),
+      Double(grid.width) / Double(whole.width), Double(grid.height) / Double(whole.height)
+    )
+    // A picture that meets the grid pixel by pixel is repeated, not interpolated: it must come out exactly.
+    let fine = whole == natural ? whole : PixelSize(width: whole.width * across, height: whole.height * down)
+    let pixels = Double(fine.width) * Double(fine.height)
+    let longest = Double(max(fine.width, fine.height))
+    let coarser = grid == whole ? 1 : min(1, (Double(Self.most) / pixels).squareRoot(), 65_535 / longest)
+    size = PixelSize(
+      width: max(1, Int(Double(fine.width) * coarser)), height: max(1, Int(Double(fine.height) * coarser)))
+  }
+
+  /// Bytes of the bitmap that `finished` makes; 0 where it makes none.
+  var finishedBytes: Int { samples == size ? 0 : samples.width * samples.height * 8 }
+
+  /// A bitmap of `size` cropped, and its pixels repeated, to `samples`.
+  func finished(_ bitmap: Bitmap) -> Bitmap {
+    if samples == bitmap.size, part.width >= 1, part.height >= 1 { return bitmap }
+    if part.width >= 1, part.height >= 1, samples.width % bitmap.size.width == 0,
+      samples.height % bitmap.size.height == 0
+    {
+      return bitmap.repeated(
+        across: samples.width / bitmap.size.width, down: samples.height / bitmap.size.height)
+    }
+    func places(_ start: Double, _ extent: Double, _ count: Int, of pixels: Int) -> [Int] {
+      (0..<count).map { place in
+        let source = (start + (Double(place) + 0.5) / Double(count) * extent) * Double(pixels)
+        return min(max(0, Int(source)), pixels - 1)
+      }
+    }
+    let columns = places(part.x, part.width, samples.width, of: bitmap.size.width)
+    var pixels: [SIMD4<UInt16>] = []
+    pixels.reserveCapacity(samples.width * samples.height)
+    for row in places(part.y, part.height, samples.height, of: bitmap.size.height) {
+      let start = row * bitmap.size.width
+      for column in columns { pixels.append(bitmap.pixels[start + column]) }
+    }
+    return Bitmap(size: samples, pixels: pixels, isOpaque: bitmap.isOpaque)
+  }
+}

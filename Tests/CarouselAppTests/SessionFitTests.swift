@@ -1,0 +1,42 @@
+import Carousel
+import CarouselApp
+import Terminal
+import Testing
+
+/// How pictures fill the window, and where they stand in it.
+struct SessionFitTests {
+  @Test func `a key cycles the fits and says which`() {
+    var stage = Stage("red", "green", columns: 30)
+    var said: [String] = []
+    for _ in 0..<7 {
+      stage.type("w")
+      let row = stage.row(0)
+      said.append(String(row[(row.range(of: "fit: ")?.upperBound ?? row.startIndex)...]).split(separator: " ").joined())
+    }
+    #expect(said == ["cover", "stretch", "width", "height", "shrink", "none", "contain"])
+  }
+
+  @Test(
+    arguments: [
+      (.left, 0..<8), (.center, 6..<14), (.right, 12..<20), (.topLeft, 0..<8), (.bottomRight, 12..<20),
+    ] as [(SlideContentMode.Alignment, Range<Int>)])
+  func `a narrow picture stands where it is aligned`(alignment: SlideContentMode.Alignment, columns: Range<Int>) {
+    var stage = Stage("red", "green") {
+      $0.preferences.picture.content.alignment = alignment
+      $0.preferences.overlays.pagePosition = .hidden
+    }
+    stage.narrow(to: 8)
+    #expect((0..<20).filter { stage.colour($0, 2) == "red" } == Array(columns))
+  }
+
+  @Test func `pictures are wanted as they fill the window`() {
+    let viewport = Viewport(size: CellSize(columns: 40, rows: 10))
+    var options = Options(preferences: Preferences(art: .half))
+    #expect(options.shape(in: viewport).fit.scaling == .contain)
+    options.preferences.picture.content = SlideContentMode(.cover, .top)
+    let fit = options.shape(in: viewport).fit
+    #expect(fit.scaling == .cover && fit.anchor.x == 0.5 && fit.anchor.y == 0)
+    options.preferences.picture.content = SlideContentMode(.shrink, .top)
+    #expect(options.shape(in: viewport).fit.upscales == false)
+  }
+}
