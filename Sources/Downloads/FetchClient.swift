@@ -60,7 +60,7 @@ package struct FetchClient: Sendable {
 
   private var state = State.idle
   private var downloads: [UInt64: Download] = [:]
-  private var quickDeaths = 0
+  private var consecutiveCrashes = 0
   /// The second that is counted, by its beginning, and what it has brought.
   private var reportsSince = Duration.zero
   private var reports = 0
@@ -124,7 +124,7 @@ package struct FetchClient: Sendable {
       reports = 0
     }
     reports += 1
-    guard reports <= FetchClient.mostReports else { return heardNonsense(at: now) }
+    guard reports <= FetchClient.mostReports else { return protocolViolation(at: now) }
     switch report {
     case .progress(let number, let received, let expected):
       guard downloads[number] != nil, received >= 0 else { return [] }
@@ -142,9 +142,9 @@ package struct FetchClient: Sendable {
   }
 
   /// It has said something that is no report, or more than it may: it is not what we take it for.
-  package mutating func heardNonsense(at now: Duration) -> [Action] {
+  package mutating func protocolViolation(at now: Duration) -> [Action] {
     guard isRunning else { return [] }
-    return [.kill] + ended("it made no sense", at: now)
+    return [.kill] + ended("protocol violation", at: now)
   }
 
   /// It could not be started, for good: what is wanted has failed.
@@ -160,12 +160,12 @@ package struct FetchClient: Sendable {
     guard case .running(let since, _) = state else { return [] }
     // Its successor answers for itself.
     reports = 0
-    quickDeaths = now - since < FetchClient.quickLife ? quickDeaths + 1 : 1
+    consecutiveCrashes = now - since < FetchClient.quickLife ? consecutiveCrashes + 1 : 1
     state = .idle
     guard !downloads.isEmpty else { return [] }
-    let reason = FetchFailure(.stopped, "the fetching program ended: \(how)", mayPass: true)
-    guard quickDeaths < FetchClient.mostQuickDeaths else { return failAll(reason) }
-    let wait = FetchClient.firstWait * (1 << min(quickDeaths - 1, 6))
+    let reason = FetchFailure(.stopped, "tui-fetch exited: \(how)", isTransient: true)
+    guard consecutiveCrashes < FetchClient.mostQuickDeaths else { return failAll(reason) }
+    let wait = FetchClient.firstWait * (1 << min(consecutiveCrashes - 1, 6))
     state = .resting(until: now + wait)
     let milliseconds = Int(wait / .milliseconds(1))
     return numbers.map { .answer($0, .retrying(reason: reason, milliseconds: milliseconds)) }
@@ -206,7 +206,7 @@ package struct FetchClient: Sendable {
   private mutating func finish(_ number: UInt64, _ answer: Answer, at now: Duration) -> [Action] {
     guard downloads.removeValue(forKey: number) != nil else { return [] }
     // It is of use.
-    quickDeaths = 0
+    consecutiveCrashes = 0
     restIfEmpty(at: now)
     return [.answer(number, answer)]
   }

@@ -112,7 +112,7 @@ final class FetchLoop {
   private func take(_ result: Result<FetchReport, LineDecoder<FetchReport>.LineError>) {
     switch result {
     case .success(let report): perform(client.heard(report, at: now))
-    case .failure: perform(client.heardNonsense(at: now))
+    case .failure: perform(client.protocolViolation(at: now))
     }
   }
 
@@ -124,7 +124,7 @@ final class FetchLoop {
         guard case .call(let call, let kept) = asker else { continue }
         askers[number] = nil
         perform(client.cancel(number, at: now))
-        answer(call, kept, FetchFailure(.stopped, "given up", mayPass: true))
+        answer(call, kept, FetchFailure(.stopped, "given up", isTransient: true))
       }
     }
     if let requests = inbox.requests { reconcile(with: requests) }
@@ -216,7 +216,7 @@ final class FetchLoop {
       case .launch: launch()
       case .send(let command):
         guard let process, !process.send(command) else { continue }
-        perform(client.heardNonsense(at: now))
+        perform(client.protocolViolation(at: now))
       case .kill: process = nil
       case .dismiss:
         process?.closeInput()
@@ -231,14 +231,14 @@ final class FetchLoop {
     isSwept = true
     guard let program = settings.program else {
       let reason = FetchFailure(
-        .other, "pictures from the network need tui-fetch beside tui: install tui anew", mayPass: false)
+        .other, "pictures from the network need tui-fetch beside tui: reinstall tui", isTransient: false)
       return perform(client.couldNotStart(reason))
     }
     settings.prepare()
     do throws(ProgramFailure) {
       process = try FetchProcess(program, arguments: settings.arguments, environment: settings.environment)
     } catch {
-      perform(client.ended("it could not be started", at: now))
+      perform(client.ended("it cannot be started", at: now))
     }
   }
 
@@ -250,7 +250,7 @@ final class FetchLoop {
     case .done(let path, let wasUnchanged, let finalURL):
       // Where it is gone again, another program has just put its own in its place.
       guard let copy = copy(at: path, finalURL) ?? kept(WebAddress.request(of: asker.url))?.copy else {
-        let reason = FetchFailure(.other, "the fetching program named no file of the cache", mayPass: true)
+        let reason = FetchFailure(.other, "tui-fetch named a file outside the cache", isTransient: true)
         return finish(number, asker, .failure(reason))
       }
       finish(number, asker, .success(copy), isKept: wasUnchanged)

@@ -21,6 +21,6 @@ package final class PendingFetch: Sendable {
     semaphore.wait()
     // For whoever waits next.
     semaphore.signal()
-    return result.withLock { $0 } ?? .failure(FetchFailure(.other, "it did not come", mayPass: true))
+    return result.withLock { $0 } ?? .failure(FetchFailure(.other, "no reply from tui-fetch", isTransient: true))
   }
 }

@@ -1,6 +1,6 @@
 import CCurl
 
-/// One of libcurl's easy handles: what is set on it, and what it can tell.
+/// One of libcurl's easy handles: its options and its information.
 @safe struct CurlHandle: ~Copyable {
   /// For libcurl's own functions.
   let raw: UnsafeMutableRawPointer

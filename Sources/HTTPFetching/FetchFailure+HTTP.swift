@@ -8,19 +8,19 @@ extension FetchFailure {
   init(status: Int, retryAfter: Int?) {
     let phrase = statusPhrases[status].map { "\(status) \($0)" } ?? "status \(status)"
     // 501 and 505 say what the server cannot do at all.
-    let mayPass =
+    let isTransient =
       status == 408 || status == 425 || status == 429 || (500...599).contains(status) && status != 501 && status != 505
-    self.init(.status, phrase, status: status, mayPass: mayPass, retryAfter: mayPass ? retryAfter : nil)
+    self.init(.status, phrase, status: status, isTransient: isTransient, retryAfter: isTransient ? retryAfter : nil)
   }
 
   /// More bytes than are allowed.
   static func tooLarge(limit: Int) -> FetchFailure {
     let size = limit >= 1 << 20 ? "\(limit >> 20) MB" : "\(limit) bytes"
-    return FetchFailure(.tooLarge, "larger than \(size)", mayPass: false)
+    return FetchFailure(.tooLarge, "larger than \(size)", isTransient: false)
   }
 
   /// Nothing has come for too long.
-  static func timedOut(_ words: String) -> FetchFailure { FetchFailure(.timedOut, words, mayPass: true) }
+  static func timedOut(_ words: String) -> FetchFailure { FetchFailure(.timedOut, words, isTransient: true) }
 
   /// What libcurl has met with.
   ///
@@ -31,40 +31,40 @@ extension FetchFailure {
     switch code {
     case CURLE_COULDNT_RESOLVE_HOST:
       if Network.isThere {
-        self.init(.hostNotFound, "host not found", mayPass: false)
+        self.init(.hostNotFound, "host not found", isTransient: false)
       } else {
-        self.init(.offline, "no network", mayPass: true)
+        self.init(.offline, "no network", isTransient: true)
       }
-    case CURLE_COULDNT_RESOLVE_PROXY: self.init(.hostNotFound, "proxy not found", mayPass: false)
+    case CURLE_COULDNT_RESOLVE_PROXY: self.init(.hostNotFound, "proxy not found", isTransient: false)
     case CURLE_COULDNT_CONNECT:
       switch Int32(number) {
       case ENETUNREACH, EHOSTUNREACH, ENETDOWN, EHOSTDOWN, EADDRNOTAVAIL:
-        self.init(.offline, "network unreachable", mayPass: true)
+        self.init(.offline, "network unreachable", isTransient: true)
       case ETIMEDOUT: self = .timedOut("timed out while connecting")
-      default: self.init(.refused, "connection refused", mayPass: false)
+      default: self.init(.refused, "connection refused", isTransient: false)
       }
     case CURLE_OPERATION_TIMEDOUT: self = .timedOut("timed out while connecting")
-    case CURLE_PARTIAL_FILE: self.init(.truncated, "cut short by the server", mayPass: true)
+    case CURLE_PARTIAL_FILE: self.init(.truncated, "truncated by the server", isTransient: true)
     case CURLE_GOT_NOTHING, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_HTTP2, CURLE_HTTP2_STREAM:
-      self.init(.connectionLost, "connection lost", mayPass: true)
-    case CURLE_TOO_MANY_REDIRECTS: self.init(.tooManyRedirects, "too many redirects", mayPass: false)
+      self.init(.connectionLost, "connection lost", isTransient: true)
+    case CURLE_TOO_MANY_REDIRECTS: self.init(.tooManyRedirects, "too many redirects", isTransient: false)
     case CURLE_UNSUPPORTED_PROTOCOL, CURLE_URL_MALFORMAT:
       if redirects > 0 {
-        self.init(.badRedirect, "redirected to what is neither http nor https", mayPass: false)
+        self.init(.badRedirect, "redirected to a URL that is neither http nor https", isTransient: false)
       } else if code == CURLE_UNSUPPORTED_PROTOCOL {
         // The URL's own has been looked at: this is an answer without a head, HTTP 0.9's.
-        self.init(.other, "not an HTTP server", mayPass: false)
+        self.init(.other, "not an HTTP server", isTransient: false)
       } else {
-        self.init(.badURL, "not a URL", mayPass: false)
+        self.init(.badURL, "not a URL", isTransient: false)
       }
     case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS:
-      self.init(.untrusted, "certificate not trusted", mayPass: false)
-    case CURLE_SSL_CONNECT_ERROR: self.init(.untrusted, "no secure connection", mayPass: false)
+      self.init(.untrusted, "certificate not trusted", isTransient: false)
+    case CURLE_SSL_CONNECT_ERROR: self.init(.untrusted, "no secure connection", isTransient: false)
     case CURLE_FILESIZE_EXCEEDED: self = .tooLarge(limit: limit)
-    case CURLE_BAD_CONTENT_ENCODING: self.init(.other, "its encoding cannot be undone", mayPass: false)
+    case CURLE_BAD_CONTENT_ENCODING: self.init(.other, "invalid content encoding", isTransient: false)
     case CURLE_WEIRD_SERVER_REPLY:
-      self.init(.other, "not an HTTP server", mayPass: false)
-    default: self.init(.other, "failed (libcurl error \(code.rawValue))", mayPass: false)
+      self.init(.other, "not an HTTP server", isTransient: false)
+    default: self.init(.other, "failed (libcurl error \(code.rawValue))", isTransient: false)
     }
   }
 }

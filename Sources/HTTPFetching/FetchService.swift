@@ -3,7 +3,7 @@ import Glibc
 
 /// The fetching process without its streams: commands and the time go in, reports come out.
 ///
-/// For one thread at a time. Time is told; only the wait is real.
+/// For one thread at a time. The time is passed in; only waiting uses the real clock.
 package final class FetchService {
   private let cache: DiskCache
   private let settings: TransferSettings
@@ -11,8 +11,8 @@ package final class FetchService {
   private let jitter: () -> Double
   private var queue: DownloadQueue
   private var waiting: [FetchReport] = []
-  private var passing: PassingBodies
-  /// What has come of URLs that are to be tried again.
+  private var passing: TransientBodies
+  /// Partial bodies of URLs that will be retried.
   private var partials: [String: PartialBody] = [:]
   /// Bytes in the cache when it was last swept; nil: it has not been yet.
   private var sweptBytes: Int?
@@ -38,7 +38,7 @@ package final class FetchService {
     self.settings = settings
     self.jitter = jitter
     // Four of the largest.
-    passing = PassingBodies(mostSpareBytes: 4 * settings.mostBytes)
+    passing = TransientBodies(mostSpareBytes: 4 * settings.mostBytes)
     queue = DownloadQueue(limit: limit, policy: policy)
   }
 
@@ -58,7 +58,7 @@ package final class FetchService {
       hasWorked = true
       do throws(FetchFailure) {
         _ = try RequestURL(url)
-        // What is at hand does not wait for a free place.
+        // Cached copies do not wait for a free slot.
         if !isForced, let copy = cache.lookup(url, now: Self.wallClock), copy.isFresh {
           return waiting.append(
             .done(download: number, path: copy.path, wasUnchanged: true, finalURL: copy.finalURL))
@@ -85,7 +85,7 @@ package final class FetchService {
     sweepIfDue()
   }
 
-  /// Cleans up once when all is done, and again whenever what was stored since may have gone beyond the limit.
+  /// Sweeps once when all is done, and again whenever the cache may have exceeded its limit since.
   private func sweepIfDue() {
     if let sweptBytes {
       guard storedBytes > 0, sweptBytes + storedBytes > cache.limits.bytes else { return }
@@ -143,8 +143,8 @@ package final class FetchService {
     if !partials.isEmpty { partials = partials.filter { queue.isWanted($0.key) } }
   }
 
-  /// Keeps what has come of a URL until it is tried again. What is in the spare folder goes: it may be memory, which is for
-  /// what is shown.
+  /// Keeps the partial body of a URL until it is retried. Parts in the spare folder are dropped: it may be memory, which is for
+  /// pictures on screen.
   private func hold(_ partial: PartialBody?, of url: String) {
     guard let partial, !partial.body.isSpare, partials.count < Self.mostPartials else { return }
     partials[url] = partial
@@ -163,7 +163,7 @@ package final class FetchService {
         url: url, request: try RequestURL(url), conditions: conditions, partial: partial, settings: settings,
         now: now, wall: Int(Self.wallClock),
         makeBody: { () throws(FetchFailure) in try cache.newBody(for: url, replacing: former) })
-      guard let transfer else { throw FetchFailure(.other, "out of memory", mayPass: false) }
+      guard let transfer else { throw FetchFailure(.other, "out of memory", isTransient: false) }
       engine.start(transfer)
     } catch {
       take(queue.failed(url, reason: error, jitter: jitter(), at: now), at: now)
@@ -172,13 +172,13 @@ package final class FetchService {
 
   private func end(_ transfer: Transfer, _ outcome: Transfer.Outcome, at now: Duration) {
     let url = transfer.url
-    // Another's end may just have given its place away: then it will begin anew.
+    // Its slot may just have been given away: then it starts again later.
     guard queue.isRunning(url) else { return }
     let received = transfer.answered ?? transfer.requested
     do throws(FetchFailure) {
       switch outcome {
       case .failed(let failure):
-        if failure.mayPass { hold(transfer.partial, of: url) }
+        if failure.isTransient { hold(transfer.partial, of: url) }
         throw failure
       case .notTheRest: return start(url, isForced: true, at: now)
       case .unchanged(let head):
@@ -212,7 +212,7 @@ package final class FetchService {
         try body.moveToSpare(after: error)
       }
     }
-    // What was kept before is not what the server has now.
+    // The cached copy is no longer current.
     cache.remove(url)
     passing.append(body)
     return body.path

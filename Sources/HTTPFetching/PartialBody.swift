@@ -1,6 +1,6 @@
 import Fetching
 
-/// What has come of a body before its transfer broke off, and what it takes to ask for the rest (RFC 9110, sections 13.1.5
+/// The received part of an interrupted body, and the validators to request the rest (RFC 9110, sections 13.1.5
 /// and 14).
 struct PartialBody {
   /// The bytes so far.
@@ -12,7 +12,7 @@ struct PartialBody {
   /// What tells this very body from any other, for If-Range.
   private let validator: String
 
-  /// What a whole answer begins; nil: the rest could not be asked for by itself.
+  /// The start of a complete response; nil: it could not be resumed.
   ///
   /// - Parameter total: bytes in all, where that is known.
   init?(_ body: CacheBody, of handle: borrowing CurlHandle, total: Int?) {

@@ -46,5 +46,5 @@ struct RequestURL: Hashable, Sendable {
     return unsafe String(cString: text)
   }
 
-  private static func failure(_ words: String) -> FetchFailure { FetchFailure(.badURL, words, mayPass: false) }
+  private static func failure(_ words: String) -> FetchFailure { FetchFailure(.badURL, words, isTransient: false) }
 }

@@ -4,9 +4,9 @@ import Glibc
 
 /// One download under way: a handle of libcurl's, and the file that its bytes go to.
 ///
-/// For one thread; libcurl calls back only while it is told to go on.
+/// Not thread-safe; libcurl calls back only within `perform`.
 @safe final class Transfer {
-  /// What the server is told of the copy at hand.
+  /// The validators of the cached copy, sent to the server.
   struct Conditions: Hashable {
     var eTag: String?
     var lastModified: String?
@@ -59,7 +59,7 @@ import Glibc
 
   /// A transfer that has not begun; nil: no memory.
   ///
-  /// - Parameter partial: what has come before: then only the rest is asked for, if the body is still the same.
+  /// - Parameter partial: bytes of an earlier attempt: only the rest is requested, if the body has not changed.
   init?(
     url: String, request: RequestURL, conditions: Conditions, partial: PartialBody? = nil, settings: TransferSettings,
     now: Duration, wall: Int,
@@ -137,7 +137,7 @@ import Glibc
     hasWholeHead = unsafe line.first == 0x0D || line.first == 0x0A
   }
 
-  /// Takes bytes of the body; false: no more are wanted.
+  /// Consumes bytes of the body; false: stop.
   private func take(_ bytes: UnsafeRawBufferPointer) -> Bool {
     isAlive = true
     do throws(FetchFailure) {
@@ -194,7 +194,7 @@ import Glibc
     guard answered == nil else { return }
     answered = Int(time(nil))
     let length = handle.size(CURLINFO_CONTENT_LENGTH_DOWNLOAD_T)
-    // The length of what is encoded is not that of what comes out.
+    // The encoded length is not the decoded one.
     let isEncoded = handle.firstHeader("content-encoding").map { $0.lowercased() != "identity" } ?? false
     expected = length >= 0 && !isEncoded ? length : nil
   }
@@ -205,7 +205,7 @@ import Glibc
       retryAfter: handle.firstHeader("retry-after").flatMap { HTTPDate.wait($0, now: Int(time(nil))) })
   }
 
-  /// What has come of it, now that libcurl has ended it so.
+  /// The outcome, given libcurl's result.
   func outcome(_ code: CURLcode) -> Outcome {
     if isNotTheRest || asksForRest && handle.number(CURLINFO_RESPONSE_CODE) == 416 { return .notTheRest }
     // A part that is encoded is none of ours.
@@ -216,7 +216,7 @@ import Glibc
       return .failed(
         FetchFailure(code, number: handle.number(CURLINFO_OS_ERRNO), redirects: redirects, limit: settings.mostBytes))
     }
-    guard hasWholeHead else { return .failed(FetchFailure(.connectionLost, "connection lost", mayPass: true)) }
+    guard hasWholeHead else { return .failed(FetchFailure(.connectionLost, "connection lost", isTransient: true)) }
     let status = handle.number(CURLINFO_RESPONSE_CODE)
     if status == 304, isConditional {
       answer()
@@ -230,7 +230,7 @@ import Glibc
       guard isRest, let partial else { return .body(body, ResponseHead(handle)) }
       // A server may send less than all of the rest.
       guard body.count == partial.total else {
-        return .failed(FetchFailure(.truncated, "cut short by the server", mayPass: true))
+        return .failed(FetchFailure(.truncated, "truncated by the server", isTransient: true))
       }
       return .body(body, partial.head)
     } catch {
@@ -242,9 +242,9 @@ import Glibc
   func overdue(at now: Duration) -> FetchFailure? {
     if isAlive { (isAlive, lastSign) = (false, now) }
     if now - begun >= settings.totalLimit {
-      return .timedOut("timed out: not done after \(settings.totalLimit.inWords)")
+      return .timedOut("timed out: not finished after \(settings.totalLimit.inWords)")
     }
-    if now >= slowDeadline { return .timedOut("timed out: slower than \(settings.leastRate) bytes a second") }
+    if now >= slowDeadline { return .timedOut("timed out: slower than \(settings.leastRate) bytes per second") }
     guard now - lastSign >= settings.idleLimit else { return nil }
     return .timedOut("timed out: no data for \(settings.idleLimit.inWords)")
   }
@@ -252,7 +252,7 @@ import Glibc
   /// When it will have to end if nothing comes.
   var deadline: Duration { min(lastSign + settings.idleLimit, begun + settings.totalLimit, slowDeadline) }
 
-  /// When it will have been too slow, with what has come so far.
+  /// The time at which it is too slow, given the bytes so far.
   private var slowDeadline: Duration {
     begun + max(settings.slowLimit, .seconds(Double(received - resumedAt) / Double(max(1, settings.leastRate))))
   }

@@ -4,10 +4,10 @@ import Fetching
 /// The transfers under way, on one thread: libcurl's multi interface, told when to go on.
 ///
 /// Why libcurl itself and not URLSession, which is built on it: the limits, the redirects' protocols, proxies, certificates
-/// and the end of a transfer are then exactly what is asked for; nothing runs on threads of others; and Foundation's
+/// and the end of a transfer are then exactly as requested; nothing runs on other threads; and Foundation's
 /// networking stays out. For one thread at a time.
 @safe final class TransferEngine {
-  /// What has happened to a transfer.
+  /// An event of a transfer.
   enum Event {
     case progress(url: String, received: Int, expected: Int?)
     case ended(Transfer, Transfer.Outcome)

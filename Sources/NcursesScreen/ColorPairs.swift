@@ -4,7 +4,7 @@ import Terminal
 /// ncurses' colour pairs, each defined when it is first needed.
 ///
 /// Terminals of eight colours have 64 pairs, fewer than there are combinations with their default colours; there one
-/// pair serves both ways round, the other way by the reverse attribute. Where they run out even so, all are begun anew.
+/// pair serves both ways round, the other way by the reverse attribute. If they run out even so, all are reset.
 struct ColorPairs {
   /// A pair and how to use it.
   struct Pair: Hashable {
@@ -18,7 +18,7 @@ struct ColorPairs {
   /// Pairs by foreground and background; 0: not defined yet.
   private var defined: [Int32]
   private var next: Int32 = 1
-  /// Whether the pairs were begun anew for this frame already.
+  /// Whether the pairs have been reset for this frame already.
   private var isRenewed = false
 
   /// Pairs for a depth, of which the terminal has `limit`; `canReverse`: whether it can reverse colours.
@@ -34,7 +34,7 @@ struct ColorPairs {
     defined = Array(repeating: 0, count: (colors + 1) * (colors + 1))
   }
 
-  /// A new frame may begin the pairs anew once more.
+  /// A new frame may reset the pairs again.
   mutating func beginFrame() { isRenewed = false }
 
   /// The pair of a cell's colours; nil if they have run out, and `forgetAll` may help.
@@ -57,7 +57,7 @@ struct ColorPairs {
     return Pair(number: defined[index], isReversed: isReversed)
   }
 
-  /// Begins anew: cells drawn so far must be drawn again.
+  /// Resets the pairs: cells drawn so far must be drawn again.
   mutating func forgetAll() {
     reset_color_pairs()
     for index in defined.indices { defined[index] = 0 }

@@ -4,7 +4,7 @@ package import Terminal
 
 /// Frames drawn through ncurses, for every terminal that terminfo knows, in 256 colours or fewer.
 ///
-/// ncurses compares, moves and colours; what it would write is caught in memory and goes through the same line as the
+/// ncurses compares, moves and colours; its output is captured in memory and goes through the same line as the
 /// other screen's bytes, so that a slow or stopped terminal never stops us.
 package final class CursesScreen: Screen {
   package private(set) var size: CellSize
@@ -35,7 +35,7 @@ package final class CursesScreen: Screen {
     if last == reduced { return }
     pairs.beginFrame()
     if !fill(reduced, comparedWith: last) {
-      // The pairs have run out, and beginning them anew changes what all cells before them mean.
+      // The pairs have run out, and resetting them changes the meaning of all cells drawn before.
       pairs.forgetAll()
       _ = fill(reduced, comparedWith: nil)
     }

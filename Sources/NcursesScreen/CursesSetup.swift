@@ -18,7 +18,7 @@ enum CursesSetup {
       return try checked(type, descriptor: descriptor, rows: rows)
     } catch {
       guard case .terminalTypeUnknown = error else { throw error }
-      for kin in TerminalKin.types(for: type) {
+      for kin in TerminfoFallback.types(for: type) {
         if let checked = try? checked(kin, descriptor: descriptor, rows: rows) { return checked }
       }
       throw error

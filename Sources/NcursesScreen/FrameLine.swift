@@ -94,7 +94,7 @@ final class FrameLine {
       } else if count < 0 && errno == EINTR {
         continue
       } else if count < 0 && errno == EAGAIN {
-        guard Self.now() < deadline, TerminalLine.wait(on: descriptor, for: POLLOUT, milliseconds: 1) else { return }
+        guard Self.now() < deadline, TTY.wait(on: descriptor, for: POLLOUT, milliseconds: 1) else { return }
       } else {
         isGone = true
       }

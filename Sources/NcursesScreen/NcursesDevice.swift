@@ -6,13 +6,13 @@ package import Terminal
 /// The terminal through ncurses: its modes, its input and its screen.
 ///
 /// There is one at a time, since ncurses has one screen; it is used from one thread. The terminal is put back by
-/// `restore`, at `exit`, and by a crash. Signals are not handled here: whoever owns the program calls `restore` before
+/// `restore`, at `exit`, and by a crash. Signals are not handled here: the program calls `restore` before
 /// it ends or stops, `resume` when it goes on, and `sizeChanged` on SIGWINCH.
 package final class NcursesDevice: TerminalDevice {
   package var screen: any Screen { resizable }
   /// Whether text may be more than ASCII.
   package let isUTF8: Bool
-  private let line: TerminalLine
+  private let line: TTY
   private let frames: FrameLine
   private let capture: OutputCapture
   private var resizable: any ResizableScreen
@@ -45,12 +45,12 @@ package final class NcursesDevice: TerminalDevice {
   private init(
     colorDepth: ColorDepth?, choice: ScreenChoice, environment: [String: String]
   ) throws(TerminalOpenError) {
-    line = try TerminalLine()
+    line = try TTY()
     isUTF8 = TerminalEncoding.adopt(environment: environment)
     if tui_restore_remember(line.descriptor) != 0 { throw .failed("its modes cannot be read") }
     let (type, restoreBytes) = try CursesSetup.checkedType(
       environment: environment, descriptor: line.blockingDescriptor, rows: line.window.rows ?? 24)
-    // From ncurses' first change on, whatever ends us restores the terminal. The bytes are copied.
+    // From ncurses' first change on, any exit restores the terminal. The bytes are copied.
     unsafe tui_restore_prepare(line.descriptor, restoreBytes, restoreBytes.count)
     tui_restore_on_crash()
     // Where ncurses' output can be caught it is caught from this descriptor, which ncurses is about to take over.
@@ -68,11 +68,11 @@ package final class NcursesDevice: TerminalDevice {
     let terminfoColors = Capabilities.number("colors")
     let depth = colorDepth ?? .detected(environment: environment, terminfoColors: terminfoColors)
     let usableDepth = CursesSetup.usableDepth(depth, terminfoColors: terminfoColors)
-    // Who asks for 256 colours where terminfo names eight, as it does for a mere "xterm", knows the terminal better.
+    // If the user asks for 256 colours and terminfo names eight, as it does for plain "xterm", the user knows better.
     let isBeyondCurses = depth == .truecolor || colorDepth != nil && usableDepth != depth && Capabilities.isECMA48
     let window = Self.window(of: line)
     if choice == .truecolor || choice == .auto && isBeyondCurses {
-      resizable = TruecolorScreen(line: frames, size: window.size, colorDepth: depth, isUTF8: isUTF8)
+      resizable = DirectScreen(line: frames, size: window.size, colorDepth: depth, isUTF8: isUTF8)
     } else {
       resizable = CursesScreen(
         line: frames, capture: capture, size: window.size,
@@ -80,13 +80,13 @@ package final class NcursesDevice: TerminalDevice {
         canReverse: CursesSetup.canReverseColors)
     }
     mayUpgrade = colorDepth == nil && choice == .auto && depth != .truecolor && Capabilities.isECMA48
-    modes = TerminalModes(isECMA48: Capabilities.isECMA48, isAutowrapOff: resizable is TruecolorScreen)
+    modes = TerminalModes(isECMA48: Capabilities.isECMA48, isAutowrapOff: resizable is DirectScreen)
     sizeChanged()
     enter()
   }
 
   deinit {
-    // What is armed for a crash must not outlive the descriptor.
+    // The crash handler must not outlive the descriptor.
     restore()
   }
 
@@ -126,7 +126,7 @@ package final class NcursesDevice: TerminalDevice {
     }
     frames.discard()
     frames.forgetReceipts()
-    // Whatever ncurses made of it: exactly as it was found. This also serves where ncurses could not write.
+    // Restores the modes exactly as they were found, also if ncurses could not write.
     tui_restore_now()
   }
 
@@ -158,14 +158,14 @@ package final class NcursesDevice: TerminalDevice {
     hasOpenQuestions = hasOpenQuestions && facts.attributes == nil
     frames.isSynchronized = facts.hasSynchronizedOutput ?? false
     resizable.learn(cellPixels: cellPixels(screen.cellPixels, in: screen.size))
-    if facts.isTruecolor, mayUpgrade, !(resizable is TruecolorScreen) { upgrade() }
+    if facts.isTruecolor, mayUpgrade, !(resizable is DirectScreen) { upgrade() }
     return true
   }
 
   /// Draws in 24-bit colours from now on.
   private func upgrade() {
     let last = screen
-    resizable = TruecolorScreen(line: frames, size: last.size, colorDepth: .truecolor, isUTF8: isUTF8)
+    resizable = DirectScreen(line: frames, size: last.size, colorDepth: .truecolor, isUTF8: isUTF8)
     resizable.learn(cellPixels: last.cellPixels)
     modes = TerminalModes(isECMA48: true, isAutowrapOff: true)
     guard !isRestored else { return }
@@ -207,7 +207,7 @@ package final class NcursesDevice: TerminalDevice {
     return TerminalWindow.cell(width: window.width / size.columns, height: window.height / size.rows)
   }
 
-  /// Reads replies that are under way, so that they do not become keys of whoever has the terminal next.
+  /// Reads replies that are under way, so that they do not become keys of the next program on the terminal.
   private func awaitReplies() {
     guard hasOpenQuestions || frames.unacknowledgedFrames > 0 else { return }
     var decoder = InputDecoder()
@@ -220,7 +220,7 @@ package final class NcursesDevice: TerminalDevice {
   }
 
   /// The window's size: what the terminal tells, else what terminfo says, else 80×24.
-  private static func window(of line: TerminalLine) -> (size: CellSize, cellPixels: CellPixels?) {
+  private static func window(of line: TTY) -> (size: CellSize, cellPixels: CellPixels?) {
     let told = line.window
     func known(_ told: Int?, _ capability: String, else usual: Int) -> Int {
       if let told { return told }

@@ -1,7 +1,7 @@
 import CNcurses
 import Glibc
 
-/// Catches what ncurses writes: for as long as it draws, its descriptor leads to a file in memory.
+/// Captures ncurses' output: while it draws, its descriptor refers to a file in memory.
 final class OutputCapture {
   private let descriptor: Int32
   private let terminal: Int32
@@ -15,7 +15,7 @@ final class OutputCapture {
     if terminal < 0 || memory < 0 { return nil }
   }
 
-  /// Runs something that writes to the descriptor, and appends what it wrote.
+  /// Runs a closure that writes to the descriptor, and appends its output.
   func run(into bytes: inout [UInt8], _ body: () -> Void) {
     guard dup3(memory, descriptor, O_CLOEXEC) >= 0 else { return }
     body()
@@ -24,7 +24,7 @@ final class OutputCapture {
     if length > 0 {
       let start = bytes.count
       bytes.append(contentsOf: repeatElement(0, count: length))
-      // The array has just been made as long as what is read into it.
+      // The array has just been extended by the length that is read.
       let count = unsafe bytes.withUnsafeMutableBytes { buffer in
         unsafe pread(memory, buffer.baseAddress?.advanced(by: start), length, 0)
       }

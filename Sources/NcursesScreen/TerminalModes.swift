@@ -2,9 +2,9 @@ import Terminal
 
 /// The modes that we want beyond those of ncurses, as bytes that set them and bytes that take them back.
 struct TerminalModes {
-  /// What is written after ncurses has taken the terminal.
+  /// Written after ncurses has taken the terminal.
   let on: [UInt8]
-  /// What is written before ncurses gives it back.
+  /// Written before ncurses gives it back.
   let off: [UInt8]
 
   /// Mouse buttons, motion with a button held and reports beyond column 223 (1000, 1002, 1006), focus reports (1004), pastes
@@ -31,7 +31,7 @@ struct TerminalModes {
     var bytes = off + Capabilities.bytes("rmkx") + Capabilities.bytes("sgr0") + Capabilities.bytes("op")
     bytes += Capabilities.bytes("cnorm")
     let leave = Capabilities.bytes("rmcup")
-    // Without another screen to go back to, below what was drawn.
+    // Without an alternate screen, below the drawing.
     bytes += leave.isEmpty ? Capabilities.cursorAddress(row: rows - 1, column: 0) + [0x0D, 0x0A] : leave
     return bytes
   }

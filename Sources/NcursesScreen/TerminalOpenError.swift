@@ -16,7 +16,7 @@ package enum TerminalOpenError: Error, Hashable, Sendable, CustomStringConvertib
   /// The same for a run that only a screen serves, as `--pick` is: without the advice to print.
   package var descriptionForScreen: String { problem + (advice.map { "; \($0)" } ?? "") }
 
-  /// What is wrong.
+  /// The problem.
   private var problem: String {
     switch self {
     case .noTerminal: "there is no terminal to draw on"

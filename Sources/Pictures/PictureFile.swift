@@ -32,7 +32,7 @@ struct PictureFile {
       stamp = nil
     case .url(let url):
       guard let copy = key.copy else {
-        throw .fetch(FetchFailure(.other, "it has not been fetched", mayPass: true))
+        throw .fetch(FetchFailure(.other, "it has not been downloaded", isTransient: true))
       }
       path = copy.path
       stamp = copy.stamp

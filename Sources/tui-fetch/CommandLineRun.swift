@@ -3,7 +3,7 @@ import Glibc
 import HTTPFetching
 import System
 
-/// By hand: downloads some URLs and ends.
+/// A run from the command line: downloads some URLs and exits.
 struct CommandLineRun {
   let service: FetchService
   let signals: EndingSignals

@@ -1,12 +1,12 @@
 import CGlibc
 import Glibc
 
-/// The signals that end the program, as something to wait for: what must be removed is removed first.
+/// The signals that end the program, as a descriptor to wait for, so that files are removed first.
 struct EndingSignals {
-  /// Can be read when one has come; -1: they end the program by themselves.
+  /// Readable when a signal is pending; -1: signals end the program directly.
   let descriptor = tui_signal_file()
 
-  /// What to wait for.
+  /// Descriptors to wait for.
   var descriptors: [Int32] { descriptor < 0 ? [] : [descriptor] }
 
   /// The signal that has come.

@@ -8,7 +8,7 @@ struct PipeService {
   let service: FetchService
   let signals: EndingSignals
 
-  /// Bytes of reports that wait for a viewer who does not read; beyond them no progress is told and no command taken.
+  /// Bytes of unread reports; beyond this no progress is reported and no command read.
   private static let mostWaiting = 1 << 20
 
   func run() -> Ending {
@@ -32,14 +32,14 @@ struct PipeService {
         switch result {
         case .success(let command): service.handle(command, at: MonotonicClock.now)
         case .failure(let error):
-          // The viewer is of another version, or it is a person: to be seen, but no reason to end.
+          // The client is of another version, or a person: reported, and ignored.
           StandardError.say(error == .tooLong ? "a command is too long" : "not a command")
         }
       }
     }
   }
 
-  /// Writes what a pipe that is ready takes without waiting; false: nobody reads any more.
+  /// Writes to a ready pipe without blocking; false: the reader is gone.
   private static func write(_ output: inout [UInt8]) -> Bool {
     let count = unsafe output.withUnsafeBytes {
       unsafe Glibc.write(STDOUT_FILENO, $0.baseAddress, min($0.count, 4_096))
@@ -49,7 +49,7 @@ struct PipeService {
     return true
   }
 
-  /// What is there to read; nil: the input has ended.
+  /// The available input; nil: the input has ended.
   private static func read() -> [UInt8]? {
     var bytes = [UInt8](repeating: 0, count: 16_384)
     let count = unsafe bytes.withUnsafeMutableBytes { unsafe Glibc.read(STDIN_FILENO, $0.baseAddress, $0.count) }

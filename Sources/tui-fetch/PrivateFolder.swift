@@ -5,13 +5,15 @@ import Glibc
 struct PrivateFolder {
   let path: String
 
-  /// Makes it, for nobody else's eyes.
+  /// Creates it with mode 0700.
   ///
-  /// - Throws: what to say when it cannot be made.
+  /// - Throws: a message when it cannot be created.
   init(environment: [String: String]) throws {
     let base = environment["TMPDIR"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
     var template = Array("\(base)/tui-fetch-XXXXXX".utf8CString)
-    guard unsafe mkdtemp(&template) != nil else { throw ValidationError("No temporary folder can be made in \(base).") }
+    guard unsafe mkdtemp(&template) != nil else {
+      throw ValidationError("Cannot create a temporary folder in \(base).")
+    }
     path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 

@@ -2,7 +2,7 @@ import Fetching
 import Glibc
 import Terminal
 
-/// What is seen of downloads by hand: a line for each that has ended and, on a terminal, a bar for each that runs.
+/// The display of a run from the command line: a line for each finished download and, on a terminal, a bar for each running one.
 struct ProgressDisplay {
   private struct Bar {
     var received = 0
@@ -15,7 +15,7 @@ struct ProgressDisplay {
   /// Lines of bars that are on the screen, the cursor below them.
   private var drawn = 0
   private var names: [Int: String] = [:]
-  /// What has ended since the last drawing.
+  /// Downloads that have ended since the last drawing.
   private var ended: [(text: String, isFailure: Bool)] = []
 
   /// Takes note of a report.
@@ -31,7 +31,7 @@ struct ProgressDisplay {
     case .done(let number, let path, let wasUnchanged, _):
       name(number, of: urls)
       bars[Int(number)] = nil
-      // A person knows what was asked for; a script wants the file.
+      // A person knows the URL; a script needs the path.
       let end = isTerminal ? (wasUnchanged ? " (at hand)" : "") : ": \(SafeText.visible(path))"
       ended.append(((names[Int(number)] ?? "") + end, false))
     case .failed(let number, let reason):
@@ -45,7 +45,7 @@ struct ProgressDisplay {
     names[Int(number)] = SafeText.visible(urls[Int(number)])
   }
 
-  /// Brings the screen up to date: bars are wiped, what has ended is said above them, bars are drawn again.
+  /// Updates the screen: clears the bars, prints the finished downloads above them, and draws the bars again.
   mutating func draw() {
     guard isTerminal else {
       for line in ended {

@@ -11,43 +11,46 @@ struct TuiFetch: ParsableCommand {
     commandName: "tui-fetch",
     abstract: "Downloads pictures into the cache of tui.",
     discussion: """
-      With URLs it fills the cache by hand: bars on a terminal, a line for each otherwise. Without any it is what tui \
-      starts for pictures from the network: it takes commands on standard input and reports on standard output, one \
-      JSON object a line, and ends when its input ends.
+      With URLs it downloads them and exits, with a progress bar for each on a terminal and a line for each otherwise. \
+      Without URLs it serves tui: it reads commands from standard input and writes reports to standard output, one \
+      JSON object per line, until the input ends.
       """,
     version: "tui-fetch \(Version.number)")
 
-  @Option(help: ArgumentHelp("Where downloads are kept (default: $XDG_CACHE_HOME/tui).", valueName: "folder"))
+  @Option(
+    help: ArgumentHelp(
+      "Folder to cache downloads in. (default: $XDG_CACHE_HOME/tui or ~/.cache/tui)", valueName: "folder"))
   var cacheDir: String?
 
-  @Flag(help: "Keep nothing: downloads go to a folder that is removed at the end.")
+  @Flag(help: "Download into a temporary folder that is removed on exit.")
   var noCache = false
 
-  @Flag(help: "Empty the folder of --cache-dir at the end, and remove it.")
+  @Flag(help: "Empty and remove the folder of --cache-dir on exit.")
   var removeAtEnd = false
 
   @Option(
     help: ArgumentHelp(
-      "Where a download goes that the cache's folder cannot take. It is not kept: the folder goes at the end.",
+      "Folder for downloads that do not fit into the cache folder; removed on exit.",
       valueName: "folder"))
   var spareDir: String?
 
-  @Option(help: ArgumentHelp("What the cache may come to; beyond it the least recently used goes.", valueName: "MB"))
+  @Option(
+    help: ArgumentHelp("Maximum size of the cache; the least recently used copies are deleted first.", valueName: "MB"))
   var diskCache = 512
 
-  @Option(help: ArgumentHelp("Downloads at once, 1 to 16.", valueName: "N"))
+  @Option(help: ArgumentHelp("Simultaneous downloads, 1…16.", valueName: "N"))
   var downloads = 5
 
-  @Option(help: ArgumentHelp("Give up when nothing has come for so long.", valueName: "seconds"))
+  @Option(help: ArgumentHelp("Seconds without data before a download is aborted, up to 86400.", valueName: "seconds"))
   var timeout = 15.0
 
-  @Option(help: ArgumentHelp("The largest download.", valueName: "bytes"))
+  @Option(help: ArgumentHelp("Maximum size of a download.", valueName: "bytes"))
   var maxBytes = 64 << 20
 
-  @Flag(help: "Take any certificate: whoever is on the way can then read and change what comes.")
+  @Flag(help: "Skip TLS certificate verification.")
   var insecure = false
 
-  @Argument(help: ArgumentHelp("What to download, http or https.", valueName: "URL"))
+  @Argument(help: ArgumentHelp("http or https URLs to download.", valueName: "URL"))
   var urls: [String] = []
 
   static func main() {
@@ -72,10 +75,12 @@ struct TuiFetch: ParsableCommand {
   }
 
   func validate() throws {
-    guard (1...16).contains(downloads) else { throw ValidationError("--downloads is from 1 to 16.") }
-    guard timeout > 0, timeout <= 86_400 else { throw ValidationError("--timeout is more than 0, a day at most.") }
-    guard diskCache >= 0, diskCache <= 1 << 30 else { throw ValidationError("--disk-cache is 0 or more.") }
-    guard maxBytes > 0 else { throw ValidationError("--max-bytes is more than 0.") }
+    guard (1...16).contains(downloads) else { throw ValidationError("--downloads must be from 1 to 16.") }
+    guard timeout > 0, timeout <= 86_400 else {
+      throw ValidationError("--timeout must be more than 0 and at most 86400.")
+    }
+    guard diskCache >= 0, diskCache <= 1 << 30 else { throw ValidationError("--disk-cache must be 0 or more.") }
+    guard maxBytes > 0 else { throw ValidationError("--max-bytes must be more than 0.") }
     guard cacheDir?.isEmpty != true else { throw ValidationError("--cache-dir needs a folder.") }
     guard spareDir?.isEmpty != true else { throw ValidationError("--spare-dir needs a folder.") }
     guard !removeAtEnd || cacheDir != nil else { throw ValidationError("--remove-at-end needs --cache-dir.") }
@@ -83,11 +88,11 @@ struct TuiFetch: ParsableCommand {
 
   func run() throws {
     if urls.isEmpty, isatty(STDIN_FILENO) == 1 {
-      throw ValidationError("Say what to download: tui-fetch URL … (--help tells more).")
+      throw ValidationError("No URLs given. Usage: tui-fetch URL …")
     }
     let environment = ProcessInfo.processInfo.environment
     ProxyEnvironment.adopt(environment)
-    // libcurl reads the letters of hosts' names by the locale, whatever the user's is: those of URLs are UTF-8.
+    // libcurl decodes host names by the locale, and URLs are always UTF-8.
     _ = unsafe setlocale(LC_CTYPE, "C.UTF-8")
     signal(SIGPIPE, SIG_IGN)
     // A file that may not grow further (RLIMIT_FSIZE) is then a failure to write, as on a full disk.
@@ -101,7 +106,7 @@ struct TuiFetch: ParsableCommand {
     let privateFolder = noCache ? try PrivateFolder(environment: environment) : nil
     defer { privateFolder?.remove() }
     guard let folder = privateFolder?.path ?? cacheDir ?? DiskCache.standardFolder(environment: environment) else {
-      throw ValidationError("There is no home folder to keep downloads in: say --cache-dir or --no-cache.")
+      throw ValidationError("No home folder to cache downloads in; use --cache-dir or --no-cache.")
     }
     var limits = DiskCache.Limits()
     limits.bytes = diskCache << 20
@@ -119,7 +124,7 @@ struct TuiFetch: ParsableCommand {
     } else {
       ending = CommandLineRun(service: service, signals: signals, urls: urls).run()
     }
-    // The process ends without a clean-up of its own: what has come in part goes now.
+    // The process exits without unwinding, so partial downloads are removed now.
     service.end()
     privateFolder?.remove()
     if let spare = cache.spare { unsafe rmdir(spare) }
@@ -132,11 +137,11 @@ struct TuiFetch: ParsableCommand {
   }
 }
 
-/// How a run ends.
+/// How a run ended.
 enum Ending {
   case success
   case failure
-  /// By a signal, from which the caller is to see that it was one.
+  /// By a signal, which the parent process should see.
   case signal(Int32)
 
   func leave() -> Never {

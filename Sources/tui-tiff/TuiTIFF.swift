@@ -76,7 +76,7 @@ struct TuiTIFF {
       let count = unsafe bytes.withUnsafeBytes { buffer in
         unsafe Glibc.write(STDOUT_FILENO, buffer.baseAddress?.advanced(by: written), buffer.count - written)
       }
-      guard count > 0 || errno == EINTR else { throw TIFFFailure("nobody reads the picture") }
+      guard count > 0 || errno == EINTR else { throw TIFFFailure("broken pipe") }
       written += max(0, count)
     }
     bytes.removeAll(keepingCapacity: true)

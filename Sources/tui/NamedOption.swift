@@ -16,7 +16,7 @@ enum NamedOption {
 
   /// Why it is refused, and what to write instead.
   static func refusal(_ name: String) -> String {
-    "\(name) is an option, but also the name of a file in this folder. For the file write ./\(name), "
-      + "for all files ./*, or -- before their names; for the option start tui in another folder."
+    "\(name) is an option, but also the name of a file in this folder. For the file, write ./\(name), "
+      + "for all files ./*, or put -- before their names. For the option, run tui in another folder."
   }
 }

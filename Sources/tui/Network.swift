@@ -71,7 +71,7 @@ struct Network {
     }
     guard let standard = DiskCache.standardFolder(environment: environment.variables) else { return nil }
     if let refusal = DiskCache(folder: standard).refusal {
-      Complaint.say("downloads are not kept: \(refusal)")
+      Complaint.say("downloads are not cached: \(refusal)")
       return nil
     }
     return DiskCache.canKeep(in: standard) ? standard : nil

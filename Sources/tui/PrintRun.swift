@@ -110,7 +110,9 @@ extension DeckRequest {
 
   /// What to say when there is nothing to show.
   var nothingFound: String {
-    if arguments.isEmpty { return "no pictures here, and no demo deck was installed; name pictures or a folder" }
+    if arguments.isEmpty {
+      return "no pictures in this folder, and no demo deck is installed; name pictures or a folder"
+    }
     return "no pictures in \(DeckRequest.names(of: arguments))"
       + (!recursive && arguments.contains { PathKind(of: Path($0)) == .folder }
         ? "; --recursive looks into the folders below, too" : "")

@@ -15,9 +15,10 @@ struct Tui: ParsableCommand {
     commandName: "tui",
     abstract: "A picture carousel for the terminal.",
     discussion: """
-      Shows pictures as slides that swipe with the arrow keys, fade, and advance by themselves. A slide is a picture \
-      file, a folder (its pictures, in natural order), an http(s) URL of a picture, a *.json deck, a URL of a deck or \
-      of a list, or - for a list on standard input, one entry a line or NUL-separated. Without any: the pictures of the current folder, or the demo deck. Press ? for the keys.
+      Shows pictures as slides that swipe, fade and advance automatically. Each argument is a picture file, a folder, \
+      an http or https URL, a JSON deck, or - for standard input (a list with one entry per line or NUL-separated, a \
+      picture, or a deck). Without arguments, tui shows the pictures in the current folder, or a demo deck. Press ? \
+      for the keys.
       """,
     version: "tui \(Version.number)")
 
@@ -32,7 +33,7 @@ struct Tui: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "Pictures, folders, URLs, decks, or - for a list.", valueName: "picture|folder|url|deck.json|-"),
+      "Pictures, folders, URLs, decks, or - for standard input.", valueName: "picture|folder|url|deck.json|-"),
     completion: .file())
   var sources: [String] = []
 
@@ -93,9 +94,9 @@ struct Tui: ParsableCommand {
   /// What to say of options that have no effect where the pictures go.
   private func idleOptions(printsOnly: Bool) -> [String] {
     var remarks: [String] = []
-    if printsOnly, output.stats { remarks.append("--stats has no effect without a screen") }
-    if printsOnly, click.onClick != nil { remarks.append("--on-click has no effect without a screen") }
-    if !printsOnly, output.size != nil { remarks.append("--size has no effect on a screen; it goes with --print") }
+    if printsOnly, output.stats { remarks.append("--stats has no effect when printing") }
+    if printsOnly, click.onClick != nil { remarks.append("--on-click has no effect when printing") }
+    if !printsOnly, output.size != nil { remarks.append("--size has no effect without --print") }
     return remarks
   }
 
@@ -117,7 +118,7 @@ struct Tui: ParsableCommand {
     var terminal = TerminalProfile(depth: .truecolor, isUnicode: isUTF8 || art.needsUnicode)
     terminal.isConsole = environment.variables["TERM"] == "linux"
     terminal.shades = GlyphSupport.shades(environment: environment.variables)
-    if let hint = Color.backgroundHint(environment: environment.variables) { terminal.background = Light(hint) }
+    if let hint = Color.backgroundHint(environment: environment.variables) { terminal.background = LinearColor(hint) }
     var preferences = Preferences(art: art)
     preferences.picture = picture.style(art)
     preferences.overlays = overlays.style
@@ -166,7 +167,7 @@ struct Tui: ParsableCommand {
       ).run()
     } else {
       guard !sources.contains("-") || !environment.isInputTerminal else {
-        throw ValidationError("- is a list on standard input, but that is the terminal; as in: find . | tui -")
+        throw ValidationError("- reads a list from standard input, which is the terminal; try: find . | tui -")
       }
       let watches = slides.watch
       let (depth, screen, framesPerSecond, stats) = (picture.color, output.screen, output.fps, output.stats)

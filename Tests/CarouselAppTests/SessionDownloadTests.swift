@@ -13,8 +13,8 @@ import Testing
 struct SessionDownloadTests {
   private static let a = "http://h/a.jpg"
   private static let b = "http://h/b.jpg"
-  private let lost = FetchFailure(.connectionLost, "connection lost", mayPass: true)
-  private let missing = FetchFailure(.status, "404 Not Found", status: 404, mayPass: false)
+  private let lost = FetchFailure(.connectionLost, "connection lost", isTransient: true)
+  private let missing = FetchFailure(.status, "404 Not Found", status: 404, isTransient: false)
 
   private func copy(_ name: String, _ modified: Int = 1) -> FetchedCopy {
     FetchedCopy(path: Path("/cache/\(name)"), stamp: FileStamp(inode: 1, size: 5, modified: modified))
@@ -79,11 +79,11 @@ struct SessionDownloadTests {
     #expect(shows(stage, "24 %  1.2 of 5.0 MB"))
     #expect(shows(stage, "━━━━━━╸"))
     stage.download(Self.a, .retrying(reason: lost, milliseconds: 2500))
-    #expect(shows(stage, "trying again in 3 s") && shows(stage, "connection lost"))
+    #expect(shows(stage, "retrying in 3 s") && shows(stage, "connection lost"))
     stage.wait(0.6)
-    #expect(shows(stage, "trying again in 2 s"))
+    #expect(shows(stage, "retrying in 2 s"))
     stage.wait(2)
-    #expect(shows(stage, "trying again ") && shows(stage, "connection lost"))
+    #expect(shows(stage, "retrying ") && shows(stage, "connection lost"))
     #expect(stage.requests.wake == nil)
   }
 
@@ -146,7 +146,7 @@ struct SessionDownloadTests {
     var stage = Stage()
     stage.deck([Self.a])
     stage.download(Self.a, .copy(copy("a"), isKept: true, isFinal: false))
-    stage.download(Self.a, .failed(FetchFailure(.offline, "offline", mayPass: true)))
+    stage.download(Self.a, .failed(FetchFailure(.offline, "offline", isTransient: true)))
     let key = try #require(stage.wanted().visible.first)
     stage.arrive(key, "red")
     #expect(stage.colour(0, 0) == "red")

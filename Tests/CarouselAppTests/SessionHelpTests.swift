@@ -12,7 +12,7 @@ struct SessionHelpTests {
   }
 
   @Test(
-    arguments: [(.view, "the picture alone"), (.command("true"), "run the command"), (.pick, "pick, and leave")]
+    arguments: [(.view, "open full-window"), (.command("true"), "run the command"), (.pick, "pick and quit")]
       as [(Options.ClickAction, String)])
   func `it says what Enter does`(click: Options.ClickAction, words: String) {
     let rows = rows(Stage("red", "green", columns: 60, rows: 24) { $0.click = click })

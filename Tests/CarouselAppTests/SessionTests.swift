@@ -324,7 +324,7 @@ struct SessionTests {
     stage.deck([])
     let row = stage.frame.textRows.firstIndex { $0.contains(words) }
     #expect(row.map { 3...6 ~= $0 } == true)
-    #expect(stage.frame.textRows.contains { $0.contains("r reads again") } == !watches)
+    #expect(stage.frame.textRows.contains { $0.contains("press r to reload") } == !watches)
     #expect(stage.row(0).allSatisfy { $0 == " " })
     stage.deck(["red"])
     #expect(stage.frame.textRows.allSatisfy { !$0.contains("pictures") })

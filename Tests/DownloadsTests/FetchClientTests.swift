@@ -58,7 +58,7 @@ struct FetchClientTests {
     _ = client.ask(2, url: "http://h/b", priority: 0, isForced: true, at: .zero)
     _ = client.ask(3, url: "http://h/c", priority: 1, isForced: false, at: .zero)
     _ = client.heard(.done(download: 3, path: "/c/x", wasUnchanged: false), at: .zero)
-    let reason = FetchFailure(.stopped, "the fetching program ended: signal 11", mayPass: true)
+    let reason = FetchFailure(.stopped, "tui-fetch exited: signal 11", isTransient: true)
     #expect(
       client.ended("signal 11", at: .seconds(1)) == [
         .answer(1, .retrying(reason: reason, milliseconds: 250)),
@@ -99,7 +99,7 @@ struct FetchClientTests {
       #expect(client.tick(at: now).first == .launch)
     }
     #expect(waits == [250, 500, 1000, 2000])
-    let reason = FetchFailure(.stopped, "the fetching program ended: signal 6", mayPass: true)
+    let reason = FetchFailure(.stopped, "tui-fetch exited: signal 6", isTransient: true)
     #expect(client.ended("signal 6", at: now) == [.answer(1, .failed(reason))])
     #expect(client.nextWake == nil)
     // Another wish is one more try, no five.
@@ -121,7 +121,7 @@ struct FetchClientTests {
 
   @Test mutating func `a process that makes no sense, or never stops talking, is ended`() {
     _ = client.ask(1, url: "http://h/a", priority: 0, isForced: false, at: .zero)
-    #expect(client.heardNonsense(at: .zero).first == .kill)
+    #expect(client.protocolViolation(at: .zero).first == .kill)
     _ = client.tick(at: .seconds(1))
     var kills = 0
     for _ in 0..<100_000 {
@@ -145,14 +145,14 @@ struct FetchClientTests {
 
   @Test mutating func `a process that ends with nothing to do is not started again before there is`() {
     _ = client.ask(1, url: "http://h/a", priority: 0, isForced: false, at: .zero)
-    _ = client.heard(.failed(download: 1, reason: FetchFailure(.refused, "refused", mayPass: false)), at: .zero)
+    _ = client.heard(.failed(download: 1, reason: FetchFailure(.refused, "refused", isTransient: false)), at: .zero)
     #expect(client.ended("status 0", at: .seconds(1)) == [])
     #expect(client.nextWake == nil)
   }
 
   @Test mutating func `a program that is not there fails what is wanted at once`() {
     _ = client.ask(1, url: "http://h/a", priority: 0, isForced: false, at: .zero)
-    let reason = FetchFailure(.other, "install it", mayPass: false)
+    let reason = FetchFailure(.other, "install it", isTransient: false)
     #expect(client.couldNotStart(reason) == [.answer(1, .failed(reason))])
     #expect(client.nextWake == nil)
   }

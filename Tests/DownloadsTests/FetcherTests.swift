@@ -26,7 +26,7 @@ struct FetcherTests {
       if let result = result.withLock({ $0 }) { return result }
       usleep(5000)
     }
-    return .failure(FetchFailure(.other, "the test has waited long enough", mayPass: false))
+    return .failure(FetchFailure(.other, "the test has waited long enough", isTransient: false))
   }
 
   private func failure(_ url: String) -> String? {
@@ -150,7 +150,7 @@ struct FetcherTests {
       discard: { url in discarded.withLock { $0.append(url) } }, clear: { 0 })
     let fetcher = fetcher(standIn.settings(cache))
     guard case .success(let copy) = fetch("http://ok/a.jpg", with: fetcher) else {
-      Issue.record("it did not come")
+      Issue.record("no reply from tui-fetch")
       return
     }
     #expect(copy.path.name.elementsEqual("ok".utf8))
@@ -182,7 +182,7 @@ struct FetcherTests {
   func `a path that is no file of the cache is not taken`(host: String) {
     standIn.folder.file("secret", Array("secret".utf8))
     standIn.folder.link("cache/link", to: "/etc/passwd")
-    #expect(failure("http://\(host)/a.jpg") == "the fetching program named no file of the cache")
+    #expect(failure("http://\(host)/a.jpg") == "tui-fetch named a file outside the cache")
   }
 
   @Test func `what it says of downloads that nobody asked for is passed over`() {
@@ -201,7 +201,7 @@ struct FetcherTests {
   }
 
   @Test func `one that dies again and again is given up, with its last words`() {
-    #expect(failure("http://dies/a.jpg") == "the fetching program ended: so it goes")
+    #expect(failure("http://dies/a.jpg") == "tui-fetch exited: so it goes")
     #expect(standIn.log.count { $0 == "start" } == 5)
   }
 
@@ -212,7 +212,7 @@ struct FetcherTests {
       Issue.record("it came")
       return
     }
-    #expect(failure.description == "pictures from the network need tui-fetch beside tui: install tui anew")
+    #expect(failure.description == "pictures from the network need tui-fetch beside tui: reinstall tui")
   }
 
   @Test func `what is not wanted any more is cancelled, what is wanted more is told, what stays is left alone`() throws

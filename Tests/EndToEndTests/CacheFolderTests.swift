@@ -32,11 +32,11 @@ struct CacheFolderTests {
     let named = try run(["--cache-dir", folder])
     #expect(named.ending == .exited(64))
     #expect(named.output == [])
-    let words = "other users can write to \(folder): chmod go-w it, or name another folder"
+    let words = "other users can write to \(folder); run chmod go-w, or use another folder"
     #expect(named.errorLines.first == "Error: --cache-dir: \(words)")
     let unnamed = try run([])
     #expect(unnamed.ending == .exited(1))
-    #expect(unnamed.errorLines.first == "tui: downloads are not kept: \(words)")
+    #expect(unnamed.errorLines.first == "tui: downloads are not cached: \(words)")
     let byHand = try PlainRun(["--cache-dir", folder, url], program: Build.tuiFetch)
     #expect(byHand.ending == .exited(64))
     #expect(byHand.errorLines.first == "Error: \(words).")

@@ -65,7 +65,7 @@ struct FetchingProgramTests {
     #expect(run.ending == .exited(1))
     #expect(
       run.errorLines == [
-        "tui: http://127.0.0.1:1/a.png: pictures from the network need tui-fetch beside tui: install tui anew"
+        "tui: http://127.0.0.1:1/a.png: pictures from the network need tui-fetch beside tui: reinstall tui"
       ])
   }
 }

@@ -31,7 +31,7 @@ struct DecoderProgramsTests {
       _ = try none.picture(in: ProgramInput(red), of: format) { size throws(ExternalDecodeError) in size }
     }
     let program = format.decoders[0].program
-    let advice = program.isOurs ? " beside tui: install tui again" : ": apt install \(program.package)"
+    let advice = program.isOurs ? " beside tui: reinstall tui" : ": apt install \(program.package)"
     #expect(told == "\(format.name) needs \(program.name)\(advice)")
   }
 

@@ -171,7 +171,7 @@ struct DrawingTests {
     let lock = "/Encrypt<</Filter/Standard/V 1/R 2/P -4\(keys)>>/ID[<12><12>]"
     let locked = Self.pdf([catalog, "<</Type/Pages/Kids[]/Count 0>>"], trailer: lock)
     #expect(
-      throws: ExternalDecodeError.program(.failed(.pdfinfo, format: "PDF", words: "it is locked with a password"))
+      throws: ExternalDecodeError.program(.failed(.pdfinfo, format: "PDF", words: "it is password-protected"))
     ) {
       try programs.picture(locked)
     }

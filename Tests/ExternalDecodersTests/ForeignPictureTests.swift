@@ -150,7 +150,7 @@ struct ForeignPictureTests {
     #expect(try DecoderPrograms(finder: folder.finder).picture(file).bitmap.difference(from: theirs) <= 1)
     // And where neither is, what is missing is ours.
     let missing = ExternalDecodeError.program(.missing(format: "TIFF", program: .tuiTIFF))
-    #expect(missing.description == "TIFF needs tui-tiff beside tui: install tui again")
+    #expect(missing.description == "TIFF needs tui-tiff beside tui: reinstall tui")
     #expect(throws: missing) { try DecoderPrograms(finder: ProgramFinder(searchPath: "/nowhere")).picture(file) }
   }
 

@@ -212,8 +212,8 @@ struct TIFFTests {
     // Higher than the file has bytes for.
     var fixture = TIFFFixture(width: 4, height: 400, bits: [8], photometric: 1)
     fixture.pieces = [[1, 2, 3, 4]]
-    #expect(throws: failed("it is cut short")) { try programs.picture(fixture.bytes) }
-    #expect(throws: failed("it is cut short")) { try programs.picture(Array("II*\0garbage garbage".utf8)) }
+    #expect(throws: failed("it is truncated")) { try programs.picture(fixture.bytes) }
+    #expect(throws: failed("it is truncated")) { try programs.picture(Array("II*\0garbage garbage".utf8)) }
     fixture.shorts[262] = [32_803]
     #expect(throws: failed("its samples are of kind 32803")) { try programs.picture(fixture.bytes) }
     fixture.shorts[259] = [9999]

@@ -27,7 +27,7 @@ struct VideoTests {
   func `a film of sound alone says that there is no picture in it`() throws {
     let sound = try output(
       of: .ffmpeg, ["-v", "error", "-f", "lavfi", "-i", "sine=d=0.1", "-c:a", "pcm_s16le", "-f", "matroska", "-"])
-    let reason = ExternalDecodeError.program(.failed(.ffmpeg, format: "Matroska", words: "there is no picture in it"))
+    let reason = ExternalDecodeError.program(.failed(.ffmpeg, format: "Matroska", words: "it contains no picture"))
     #expect(throws: reason) { try DecoderPrograms().picture(sound) }
   }
 

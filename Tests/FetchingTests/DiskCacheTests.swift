@@ -59,7 +59,7 @@ final class DiskCacheTests {
     try store([1, 2, 3], of: url)
     #expect(cache.refusal == nil)
     unsafe chmod(folder, mode)
-    #expect(cache.refusal == "other users can write to \(folder): chmod go-w it, or name another folder")
+    #expect(cache.refusal == "other users can write to \(folder); run chmod go-w, or use another folder")
     #expect(cache.lookup(url, now: Self.now) == nil)
     #expect(throws: FetchFailure(disk: .sharedForWriting)) { try cache.newBody(for: url) }
     #expect(cache.clear() == DiskCache.Freed())
@@ -86,10 +86,10 @@ final class DiskCacheTests {
     #expect(linked.lookup(url, now: Self.now)?.size == 3)
     #expect(unsafe lchown(link, 1, 1) == 0)
     #expect(linked.lookup(url, now: Self.now) == nil)
-    #expect(linked.refusal == "\(link) belongs to another user: name a folder of your own")
+    #expect(linked.refusal == "\(link) belongs to another user; use a folder of your own")
     #expect(unsafe chown(folder, 1, 1) == 0)
     #expect(cache.lookup(url, now: Self.now) == nil)
-    #expect(cache.refusal == "\(folder) belongs to another user: name a folder of your own")
+    #expect(cache.refusal == "\(folder) belongs to another user; use a folder of your own")
     #expect(throws: FetchFailure(disk: .foreign)) { try cache.newBody(for: url) }
   }
 
@@ -306,11 +306,11 @@ final class DiskCacheTests {
 
   @Test(arguments: [
     ("/proc/nowhere/cache", "the cache folder cannot be used: No such file or directory"),
-    ("/dev/null", "the cache folder is no folder"), ("/dev/null/cache", "the cache folder is no folder"),
+    ("/dev/null", "the cache folder is not a folder"), ("/dev/null/cache", "the cache folder is not a folder"),
   ])
   func `a folder that cannot be made is a failure with words`(folder: String, words: String) {
     let cache = DiskCache(folder: folder)
-    #expect(throws: FetchFailure(.disk, words, mayPass: false)) { _ = try cache.newBody(for: self.url) }
+    #expect(throws: FetchFailure(.disk, words, isTransient: false)) { _ = try cache.newBody(for: self.url) }
   }
 
   @Test func `downloads can be kept where folders can be made, and not below a file`() throws {

@@ -53,7 +53,7 @@ struct LineDecoderTests {
   }
 
   @Test func `reports come through lines as they were`() {
-    let reason = FetchFailure(.status, "429 Too Many Requests", status: 429, mayPass: true, retryAfter: 3)
+    let reason = FetchFailure(.status, "429 Too Many Requests", status: 429, isTransient: true, retryAfter: 3)
     let reports: [FetchReport] = [
       .progress(download: 1, received: 5, expected: nil), .progress(download: 1, received: 5, expected: 9),
       .retrying(download: 2, reason: reason, milliseconds: 3_000), .failed(download: 3, reason: reason),

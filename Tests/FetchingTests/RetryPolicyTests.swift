@@ -3,10 +3,10 @@ import Testing
 
 struct RetryPolicyTests {
   let policy = RetryPolicy()
-  static let lost = FetchFailure(.connectionLost, "connection lost", mayPass: true)
+  static let lost = FetchFailure(.connectionLost, "connection lost", isTransient: true)
 
   static func busy(_ retryAfter: Int?) -> FetchFailure {
-    FetchFailure(.status, "429 Too Many Requests", status: 429, mayPass: true, retryAfter: retryAfter)
+    FetchFailure(.status, "429 Too Many Requests", status: 429, isTransient: true, retryAfter: retryAfter)
   }
 
   @Test func `waits double, half of each left to chance`() {
@@ -20,7 +20,8 @@ struct RetryPolicyTests {
   @Test func `there is an end to it, and none for what will not pass`() {
     #expect(policy.wait(after: Self.lost, failures: 5, jitter: 0) == nil)
     #expect(
-      policy.wait(after: FetchFailure(.hostNotFound, "host not found", mayPass: false), failures: 1, jitter: 0) == nil)
+      policy.wait(after: FetchFailure(.hostNotFound, "host not found", isTransient: false), failures: 1, jitter: 0)
+        == nil)
   }
 
   @Test func `a server's wish is heeded up to two minutes, and not shortened by chance`() {

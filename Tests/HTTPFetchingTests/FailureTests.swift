@@ -8,7 +8,7 @@ struct FailureTests {
     let viewer = try Viewer()
     let number = viewer.fetch(server.url("/a"))
     viewer.run(untilEnded: 1)
-    #expect(viewer.failure(number) == FetchFailure(.status, "404 Not Found", status: 404, mayPass: false))
+    #expect(viewer.failure(number) == FetchFailure(.status, "404 Not Found", status: 404, isTransient: false))
     #expect(server.count() == 1)
     #expect(viewer.files == nil)
     // Nothing is blacklisted: asked again, it is tried again.
@@ -80,7 +80,7 @@ struct FailureTests {
     #expect(viewer.retries[0].milliseconds == 7_500)
     #expect(
       viewer.retries[0].reason
-        == FetchFailure(.status, "429 Too Many Requests", status: 429, mayPass: true, retryAfter: 7))
+        == FetchFailure(.status, "429 Too Many Requests", status: 429, isTransient: true, retryAfter: 7))
     viewer.now += .milliseconds(7_499)
     let other = viewer.fetch(server.url("/b"))
     viewer.run(until: { $0.retries.count == 2 })

@@ -15,7 +15,7 @@ struct LimitTests {
     #expect(viewer.retries.isEmpty)
     viewer.now += .milliseconds(1)
     viewer.run(until: { $0.retries.count == 1 })
-    #expect(viewer.retries[0].reason == FetchFailure(.timedOut, "timed out: no data for 15 s", mayPass: true))
+    #expect(viewer.retries[0].reason == FetchFailure(.timedOut, "timed out: no data for 15 s", isTransient: true))
     viewer.run(until: { _ in server.brokenOff == 1 })
     gate.open()
   }
@@ -43,7 +43,7 @@ struct LimitTests {
     viewer.run(until: { $0.reports.contains(.progress(download: 1, received: 10, expected: 1_000)) })
     viewer.now += .seconds(1)
     viewer.run(until: { $0.retries.count == 1 })
-    #expect(viewer.retries[0].reason.description == "timed out: not done after 100 s")
+    #expect(viewer.retries[0].reason.description == "timed out: not finished after 100 s")
   }
 
   @Test func `a server that drips is left after a minute, and a slow one is not`() throws {
@@ -74,7 +74,7 @@ struct LimitTests {
     #expect(viewer.retries.isEmpty)
     viewer.now += .milliseconds(1)
     viewer.run(until: { !$0.retries.isEmpty })
-    let reason = FetchFailure(.timedOut, "timed out: slower than 10 bytes a second", mayPass: true)
+    let reason = FetchFailure(.timedOut, "timed out: slower than 10 bytes per second", isTransient: true)
     #expect(viewer.reports.last == .retrying(download: drips, reason: reason, milliseconds: 750))
     #expect(viewer.retries.count == 1)
     end.open()
@@ -94,7 +94,7 @@ struct LimitTests {
     let viewer = try Viewer { $0.mostBytes = 1_000 }
     let number = viewer.fetch(server.url("/a"))
     viewer.run(untilEnded: 1)
-    #expect(viewer.failure(number) == FetchFailure(.tooLarge, "larger than 1000 bytes", mayPass: false))
+    #expect(viewer.failure(number) == FetchFailure(.tooLarge, "larger than 1000 bytes", isTransient: false))
     #expect(viewer.files == nil)
   }
 
@@ -105,7 +105,7 @@ struct LimitTests {
     let viewer = try Viewer { $0.mostBytes = 3 << 20 }
     let number = viewer.fetch(server.url("/a"))
     viewer.run(untilEnded: 1)
-    #expect(viewer.failure(number) == FetchFailure(.tooLarge, "larger than 3 MB", mayPass: false))
+    #expect(viewer.failure(number) == FetchFailure(.tooLarge, "larger than 3 MB", isTransient: false))
     #expect(viewer.files == [])
     viewer.run(until: { _ in server.brokenOff == 1 })
   }
@@ -143,7 +143,7 @@ struct LimitTests {
     let viewer = try Viewer()
     let number = viewer.fetch(server.url("/a"))
     viewer.run(untilEnded: 1)
-    #expect(viewer.failure(number) == FetchFailure(.tooManyRedirects, "too many redirects", mayPass: false))
+    #expect(viewer.failure(number) == FetchFailure(.tooManyRedirects, "too many redirects", isTransient: false))
     #expect(server.count() == 11)
   }
 

@@ -83,7 +83,8 @@ final class ProgramTests {
     #expect(FileManager.default.contents(atPath: path) == Data([1, 2, 3]))
     try service.tell(.cancel(download: 1))
     try service.tell(.fetch(download: 3, url: server.url("/none\u{1B}"), priority: 0, isForced: false))
-    #expect(try service.report() == .failed(download: 3, reason: FetchFailure(.badURL, "not a URL", mayPass: false)))
+    #expect(
+      try service.report() == .failed(download: 3, reason: FetchFailure(.badURL, "not a URL", isTransient: false)))
     try service.tell(.fetch(download: 4, url: server.url("/slow"), priority: 0, isForced: false))
     try service.end()
     #expect(service.process.terminationStatus == 0)

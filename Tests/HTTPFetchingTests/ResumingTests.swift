@@ -144,7 +144,7 @@ struct ResumingTests {
     let server = try server { _ in
       Array(Self.part(4_000..<10_000, Self.tag).dropLast()) + [.close]
     }
-    #expect(throws: FetchFailure(.truncated, "cut short by the server", mayPass: true)) { try run(server).get() }
+    #expect(throws: FetchFailure(.truncated, "truncated by the server", isTransient: true)) { try run(server).get() }
     #expect(server.count() == 5)
   }
 

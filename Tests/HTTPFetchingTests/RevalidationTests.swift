@@ -127,6 +127,6 @@ struct RevalidationTests {
     let viewer = try Viewer()
     let number = viewer.fetch(server.url("/a"))
     viewer.run(untilEnded: 1)
-    #expect(viewer.failure(number) == FetchFailure(.status, "304 Not Modified", status: 304, mayPass: false))
+    #expect(viewer.failure(number) == FetchFailure(.status, "304 Not Modified", status: 304, isTransient: false))
   }
 }

@@ -170,7 +170,7 @@ struct AnimationTests {
     let cost = 9 * 6 * 8
     for (bound, decoded) in [(6 * cost, 6), (6 * cost - 1, 12)] {
       let counting = CountingSource(try image.makeFrameSource(scaledTo: small))
-      let source = KeptFrames(counting, maxCost: bound)
+      let source = CachingFrameSource(counting, maxCost: bound)
       let frames = try rest(of: source)
       #expect(frames.count == 6)
       try source.rewind()

@@ -5,15 +5,15 @@ import Testing
 /// Held against libwebp, which made the files, or is asked what random ones are.
 @Suite("Lossless WebP")
 struct LosslessWebPTests {
-  private static let watch = DecodingWatch(ContinuousClock(), limit: .seconds(600))
+  private static let deadline = DecodeDeadline(ContinuousClock(), limit: .seconds(600))
 
   /// The file's pixels: red, green, blue and alpha.
   private func pixels(
-    _ file: [UInt8], limits: DecodingLimits = DecodingLimits(), _ watch: DecodingWatch = Self.watch
+    _ file: [UInt8], limits: DecodingLimits = DecodingLimits(), _ deadline: DecodeDeadline = Self.deadline
   ) throws(ImageError) -> [SIMD4<UInt8>] {
     let picture = WebPPicture(file, file.indices, features: try LibWebP.features(file[...]))
     var pixels: [SIMD4<UInt8>] = []
-    try picture.decode(into: &pixels, limits, watch)
+    try picture.decode(into: &pixels, limits, deadline)
     return pixels
   }
 
@@ -263,9 +263,9 @@ struct LosslessWebPTests {
   @Test("a decode that takes too long ends") func slow() throws {
     let file = try LibWebPCodec.lossless(
       Subject.photograph.pixels(256, 512), width: 256, method: 0, quality: 0)
-    let watch = DecodingWatch(SteppingClock(), limit: .seconds(3))
+    let deadline = DecodeDeadline(SteppingClock(), limit: .seconds(3))
     #expect(throws: ImageError.tookTooLong(limit: .seconds(3))) {
-      try pixels(file, limits: DecodingLimits(), watch)
+      try pixels(file, limits: DecodingLimits(), deadline)
     }
   }
 

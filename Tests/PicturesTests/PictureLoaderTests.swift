@@ -135,7 +135,7 @@ final class PictureLoaderTests {
     let broken = PictureKey(location: .broken(entry: "x", reason: "has no \"image\""), shape: shape(1, 1))
     #expect(throws: LoadError.broken(reason: "has no \"image\"")) { try loader.load(broken) }
     let url = PictureKey(location: .url("http://a.org/b.png"), shape: shape(1, 1))
-    let failure = FetchFailure(.other, "it has not been fetched", mayPass: true)
+    let failure = FetchFailure(.other, "it has not been downloaded", isTransient: true)
     #expect(throws: LoadError.fetch(failure)) { try loader.load(url) }
   }
 

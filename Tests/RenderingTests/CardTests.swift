@@ -81,11 +81,11 @@ struct CardTests {
   }
 
   @Test(arguments: [
-    (Backdrop.color(.white), Light.black, true), (.color(.black), .white, false), (.checkerboard, .white, true),
+    (Backdrop.color(.white), LinearColor.black, true), (.color(.black), .white, false), (.checkerboard, .white, true),
     (.terminal(assumed: .white), .white, true), (.terminal(assumed: .black), .black, false),
   ])
   func `a card's words are dark on a light background and light on a dark one`(
-    backdrop: Backdrop, terminal: Light, isLight: Bool
+    backdrop: Backdrop, terminal: LinearColor, isLight: Bool
   ) {
     let window = CellSize(columns: 26, rows: 8)
     var look = style()
@@ -95,7 +95,7 @@ struct CardTests {
       let cells = SlideContent(card: card, in: window, style: look.slides).cells.cells
       let letters = cells.filter { (0x61...0x7A).contains($0.glyph.rawValue) }
       #expect(!letters.isEmpty)
-      for letter in letters { #expect((Light(letter.foreground).luminance < 0.25) == isLight) }
+      for letter in letters { #expect((LinearColor(letter.foreground).luminance < 0.25) == isLight) }
     }
   }
 }

@@ -41,7 +41,7 @@ struct ContrastTests {
   /// The style on a terminal of some background.
   private func look(_ depth: ColorDepth, on background: UInt32) -> SceneStyle {
     var look = style(depth: depth)
-    look.terminal.background = Light(Color(hex: background))
+    look.terminal.background = LinearColor(Color(hex: background))
     look.picture.backdrop = .terminal(assumed: look.terminal.background)
     look.overlays.showsCountdown = true
     return look
@@ -56,14 +56,16 @@ struct ContrastTests {
 
   private func check(_ scene: Scene, on background: UInt32, _ depth: ColorDepth, _ what: Comment) {
     let drawn = scene.composed().reduced(to: depth)
-    let behind = Light(Color(hex: background))
+    let behind = LinearColor(Color(hex: background))
     var written = 0
     for cell in drawn.cells
     where !ContrastTests.pictureGlyphs.contains(cell.glyph) && !ContrastTests.frames.contains(cell.glyph) {
-      let (ink, ground) = (Light(cell.foreground, assuming: .black), Light(cell.background, assuming: behind))
+      let (ink, backing) = (
+        LinearColor(cell.foreground, assuming: .black), LinearColor(cell.background, assuming: behind)
+      )
       #expect(cell.foreground != .terminalDefault, what)
       let least: Float = ContrastTests.countdown.contains(cell.glyph) ? 3 : 4.5
-      #expect(ink.contrast(to: ground) >= least, "\(what): \(cell.glyph.scalars) \(cell)")
+      #expect(ink.contrast(to: backing) >= least, "\(what): \(cell.glyph.scalars) \(cell)")
       written += 1
     }
     #expect(written > 20, what)

@@ -14,8 +14,8 @@ struct LoadingProgressTests {
     #expect(LoadingProgress.receiving(received: 1_234_567, expected: nil).words == "1.2 MB")
     #expect(LoadingProgress.receiving(received: 1_234_567, expected: 5_000_000).words == "24 %  1.2 of 5.0 MB")
     #expect(LoadingProgress.receiving(received: 4_999_999, expected: 5_000_000).words == "99 %  5.0 of 5.0 MB")
-    #expect(LoadingProgress.retrying(seconds: 3, reason: "lost").words == "trying again in 3 s: lost")
-    #expect(LoadingProgress.retrying(seconds: 3, reason: "lost").lines == ["trying again in 3 s", "lost"])
+    #expect(LoadingProgress.retrying(seconds: 3, reason: "lost").words == "retrying in 3 s: lost")
+    #expect(LoadingProgress.retrying(seconds: 3, reason: "lost").lines == ["retrying in 3 s", "lost"])
     #expect(LoadingProgress.receiving(received: 1, expected: nil).share == nil)
     #expect(LoadingProgress.receiving(received: 1, expected: 4).share == 0.25)
   }

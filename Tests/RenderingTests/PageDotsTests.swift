@@ -56,9 +56,9 @@ struct PageDotsTests {
     let drawn = scene(3, columns: 12, position: .bottomCenter) {
       ($0.overlays.dotColor, $0.overlays.currentDotColor) = (.white, .black)
     }.composed()
-    let backing = Light(drawn[3, 4].background)
-    #expect(Light.white.contrast(to: backing) >= 4.5)
-    #expect(Light.black.contrast(to: backing) >= 4.5)
+    let backing = LinearColor(drawn[3, 4].background)
+    #expect(LinearColor.white.contrast(to: backing) >= 4.5)
+    #expect(LinearColor.black.contrast(to: backing) >= 4.5)
   }
 
   @Test(arguments: [PagePosition.bottomLeft, .bottomCenter, .bottomRight])
@@ -88,13 +88,13 @@ struct PageDotsTests {
     var scene = scene(3, columns: 12, position: .bottomCenter)
     scene.contents[1] = scene.contents[0]
     scene.captions = [0: "words", 1: ""]
-    var last = Light.black
+    var last = LinearColor.black
     for offset in stride(from: 0.0, to: 0.5, by: 0.0625) {
       scene.frame.progress.value = offset
       let drawn = scene.composed()
       // The bar fades beside the dots, and never beneath them.
-      #expect(Light.white.contrast(to: Light(drawn[3, 3].background)) >= 4.5)
-      let beside = Light(drawn[11, 3].background)
+      #expect(LinearColor.white.contrast(to: LinearColor(drawn[3, 3].background)) >= 4.5)
+      let beside = LinearColor(drawn[11, 3].background)
       #expect(beside.luminance > last.luminance)
       last = beside
     }

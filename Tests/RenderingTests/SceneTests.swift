@@ -125,14 +125,14 @@ struct SceneTests {
       #expect(signs.count == (count == 3 ? 3 : 4))
       for sign in signs {
         #expect(sign.foreground == ink)
-        #expect(Light(ink).contrast(to: Light(sign.background)) >= 4.5)
+        #expect(LinearColor(ink).contrast(to: LinearColor(sign.background)) >= 4.5)
       }
     }
   }
 
   @Test func `dots on the terminal's own background have a backing only where they would not be seen`() {
     for (background, ink, backing) in [
-      (Light.black, Color.white, Color.terminalDefault), (.white, .black, .terminalDefault),
+      (LinearColor.black, Color.white, Color.terminalDefault), (.white, .black, .terminalDefault),
       (.white, .white, Color(hex: 0x747474)),
     ] {
       var look = style()

@@ -71,14 +71,14 @@ package struct StillPrinter {
       // What has a place for each pixel is drawn exactly.
       let isScaled = picture.naturalSize.width > picture.grid.width || picture.naturalSize.height > picture.grid.height
       let cells = style.picture.art.draw(canvas, style.slides.options)
-      return Still(bytes: encoded(cells, isThrifty: isScaled), defect: picture.defect)
+      return Still(bytes: encoded(cells, optimizesRate: isScaled), defect: picture.defect)
     }
     let content = SlideContent(picture: picture.bitmap, grid: picture.grid, in: viewport.size, style: style.slides)
     return Still(bytes: encoded(scene(content, deck, index, picture).composed()), defect: picture.defect)
   }
 
-  private mutating func encoded(_ buffer: CellBuffer, isThrifty: Bool = false) -> [UInt8] {
-    FrameEncoder.encodeStill(reducer.reduce(buffer), isUTF8: style.terminal.isUnicode, isThrifty: isThrifty)
+  private mutating func encoded(_ buffer: CellBuffer, optimizesRate: Bool = false) -> [UInt8] {
+    FrameEncoder.encodeStill(reducer.reduce(buffer), isUTF8: style.terminal.isUnicode, optimizesRate: optimizesRate)
   }
 
   private func scene(_ content: SlideContent, _ deck: Deck, _ index: Int, _ picture: LoadedPicture?) -> Scene {

@@ -58,7 +58,7 @@ extension Session {
       say("animations: \(preferences.animate.rawValue)", at: now)
     case .nextFrame: playback?.step(at: now)
     case .reload:
-      say("reading again…", at: now)
+      say("reloading…", at: now)
       pictures.forget()
       if playback != nil { endPlayback(at: now) }
       downloads.askAll()

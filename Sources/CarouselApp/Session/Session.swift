@@ -135,7 +135,7 @@ package struct Session {
   ///
   /// - Parameter depth: the colours that the screen has from now on.
   mutating func learn(_ facts: TerminalFacts, depth: ColorDepth) {
-    if let background = facts.background { terminal.background = Light(background) }
+    if let background = facts.background { terminal.background = LinearColor(background) }
     terminal.depth = depth
     // Pictures are drawn with the terminal's own colours where those are all there are.
     switch depth {

@@ -52,7 +52,7 @@ extension Session {
     let place = options.sources.isEmpty ? "" : " in \(options.sources)"
     return Card(
       .placeholder,
-      lines: options.watches ? ["waiting for pictures\(place)"] : ["no pictures\(place)", "r reads again"])
+      lines: options.watches ? ["waiting for pictures\(place)"] : ["no pictures\(place)", "press r to reload"])
   }
 
   /// What the frame of a moment is part of: only a frame in motion may be inexact.

@@ -76,7 +76,7 @@ private enum Entry: Decodable {
       return
     }
     guard let fields = try? decoder.container(keyedBy: Field.self) else {
-      self = .bad(reason: "neither a picture's name nor an object with an \"image\"")
+      self = .bad(reason: "expected a path, a URL or an object with \"image\"")
       return
     }
     guard fields.contains(.image) else {
@@ -84,7 +84,7 @@ private enum Entry: Decodable {
       return
     }
     guard let image = try? fields.decode(String.self, forKey: .image) else {
-      self = .bad(reason: "\"image\" is not text")
+      self = .bad(reason: "\"image\" is not a string")
       return
     }
     self = Entry(image: image, caption: Entry.text(fields, .caption), link: Entry.text(fields, .link))
@@ -92,7 +92,7 @@ private enum Entry: Decodable {
 
   private init(image: String, caption: String?, link: String?) {
     if image.isEmpty || image.utf8.contains(0) {
-      self = .bad(reason: "\"image\" names no file")
+      self = .bad(reason: "\"image\" is not a valid path")
     } else {
       self = .good(image: image, caption: caption, link: link)
     }

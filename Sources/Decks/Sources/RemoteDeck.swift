@@ -58,7 +58,7 @@ package struct RemoteDeck {
   private func slide(_ image: String, _ caption: String?, _ link: String?) -> Slide {
     let link = link.flatMap { WebAddress.resolved($0, against: base) }
     guard let image = WebAddress.resolved(image, against: base) else {
-      let reason = "a deck from the network names pictures of the network only"
+      let reason = "a remote deck may name http and https URLs only"
       return Slide(.broken(entry: image, reason: reason), caption: caption, link: link)
     }
     return Slide(.url(image), caption: caption, link: link)

@@ -3,7 +3,7 @@ package import System
 
 /// What a server has sent instead of a picture, by its first bytes.
 package enum ServedContent: String, Hashable, Sendable {
-  case nothing = "nothing at all"
+  case nothing = "an empty file"
   case page = "HTML page"
   case markup = "XML"
   case json = "JSON"

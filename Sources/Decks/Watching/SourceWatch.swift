@@ -64,9 +64,9 @@ private struct WatchLoop: Sendable {
       if watch >= 0 {
         known[watch, default: []].insert(folder)
       } else if number == ENOSPC {
-        trouble = "not all is watched: the system's limit is reached (fs.inotify.max_user_watches)"
+        trouble = "some folders are not watched: the system limit is reached (fs.inotify.max_user_watches)"
       } else if descriptor < 0 {
-        trouble = "nothing is watched: the system has no inotify to spare (fs.inotify.max_user_instances)"
+        trouble = "nothing is watched: the system limit is reached (fs.inotify.max_user_instances)"
       }
     }
     for watch in folders.keys where known[watch] == nil { inotify_rm_watch(descriptor, watch) }

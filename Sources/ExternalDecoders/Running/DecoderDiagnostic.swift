@@ -16,9 +16,9 @@ enum DecoderDiagnostic {
 
   /// What programs say of what we have asked them, rather than of the file; and what it means to people.
   private static let plainer: [(said: String, words: String)] = [
-    ("Wrong page range given", "it has no pages"), ("Incorrect password", "it is locked with a password"),
-    ("does not contain any stream", "there is no picture in it"), ("Read error at ", "it is cut short"),
-    ("Can not read TIFF directory", "it is cut short"),
+    ("Wrong page range given", "it has no pages"), ("Incorrect password", "it is password-protected"),
+    ("does not contain any stream", "it contains no picture"), ("Read error at ", "it is truncated"),
+    ("Can not read TIFF directory", "it is truncated"),
   ]
 
   private static let prefixes = [

@@ -50,12 +50,12 @@ package enum DecoderProgramError: Error, Hashable, Sendable, CustomStringConvert
   package var description: String {
     switch self {
     case .missing(let format, let program) where program.isOurs:
-      "\(format) needs \(program.name) beside tui: install tui again"
+      "\(format) needs \(program.name) beside tui: reinstall tui"
     case .missing(let format, let program): "\(format) needs \(program.name): apt install \(program.package)"
     case .failed(let program, let format, let words):
       "\(program.name) could not read this \(format)" + (words.isEmpty ? "" : ": \(words)")
     case .timedOut(let program, let limit): "\(program.name) took longer than \(limit.components.seconds) s"
-    case .tooMuchOutput(let program): "\(program.name) wrote more than any picture has"
+    case .tooMuchOutput(let program): "\(program.name) wrote too much output"
     case .notStarted(let program, let words): "\(program.name) could not be started: \(words)"
     }
   }

@@ -3,7 +3,7 @@ import Glibc
 /// A body on its way into the cache: a file under a temporary name, locked as long as this object lives, and removed with
 /// it unless it was kept. For one thread at a time.
 ///
-/// Where the cache's folder takes no more, it goes on in the spare folder, if there is one: it can be shown, but not kept.
+/// If the cache folder is full, it continues in the spare folder, if there is one: it can be shown, but is not kept.
 package final class CacheBody {
   /// Bytes so far.
   package private(set) var count = 0
@@ -84,7 +84,7 @@ package final class CacheBody {
   private static func create(_ name: CacheName, in folderPath: String) throws(CacheFolder.Trouble) -> Int32 {
     let folder = try CacheFolder(making: folderPath)
     let file = try folder.create(name)
-    // Whoever cleans up leaves alone what is locked; the lock goes with the process.
+    // A sweep skips locked files; the lock ends with the process.
     flock(file, LOCK_EX | LOCK_NB)
     return file
   }
@@ -93,7 +93,7 @@ package final class CacheBody {
     if let folder = CacheFolder(existing: folderPath) { folder.remove(name) }
   }
 
-  /// Copies what has come so far; false: it could not be written, or is not what came.
+  /// Copies the bytes so far; false: a write error, or the bytes differ.
   private func isCopied(to copy: Int32) -> Bool {
     guard lseek(file, 0, SEEK_SET) == 0 else { return false }
     var (copied, sum) = (0, Checksum())
@@ -127,11 +127,11 @@ extension FetchFailure {
     switch trouble {
     case .system(ENOSPC), .system(EDQUOT), .system(EFBIG): words = "no space left for the cache"
     case .system(EACCES), .system(EPERM), .system(EROFS): words = "the cache folder cannot be written"
-    case .system(ENOTDIR), .system(EEXIST): words = "the cache folder is no folder"
+    case .system(ENOTDIR), .system(EEXIST): words = "the cache folder is not a folder"
     case .system(let number): words = "the cache folder cannot be used: \(unsafe String(cString: strerror(number)))"
     case .foreign: words = "the cache folder belongs to another user"
     case .sharedForWriting: words = "other users can write to the cache folder"
     }
-    self.init(.disk, words, mayPass: false)
+    self.init(.disk, words, isTransient: false)
   }
 }

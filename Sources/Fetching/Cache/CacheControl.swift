@@ -4,7 +4,7 @@ struct CacheControl: Hashable, Sendable {
   var noStore = false
   /// To be kept, but not used without asking.
   var noCache = false
-  /// Seconds that a response is fresh; of several the least, and 0 if it cannot be read: what is in doubt is stale.
+  /// Seconds that a response is fresh; the least of several, and 0 if invalid: in doubt it is stale.
   var maxAge: Int?
 
   /// Reads a field's value, or several joined by commas. What it does not know it passes over, as RFC 9111 wants it.

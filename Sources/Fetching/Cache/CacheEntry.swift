@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// What is known of a kept body: the contents of an entry's file.
+/// The contents of an entry's file: facts about a cached body.
 struct CacheEntry: Hashable, Sendable, Codable {
   /// Bytes that an entry's file has at most; a longer one is not ours.
   static let longest = 131_072

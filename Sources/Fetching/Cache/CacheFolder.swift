@@ -56,7 +56,7 @@ struct CacheFolder: ~Copyable {
     descriptor = opened
   }
 
-  /// What is wrong with a folder of some owner and mode, for some user.
+  /// The problem with a folder of some owner and mode, for some user.
   static func trouble(owner: uid_t, mode: mode_t, user: uid_t) -> Trouble? {
     if owner != user { return .foreign }
     return mode & (S_IWGRP | S_IWOTH) == 0 ? nil : .sharedForWriting
@@ -107,7 +107,7 @@ struct CacheFolder: ~Copyable {
     _ = unsafe utimensat(descriptor, name.text, times, AT_SYMLINK_NOFOLLOW)
   }
 
-  /// Gives a file another name, in one step, over whatever had it.
+  /// Renames a file atomically, replacing an existing one.
   func rename(_ old: CacheName, to new: CacheName) throws(Trouble) {
     if unsafe renameat(descriptor, old.text, descriptor, new.text) < 0 { throw Trouble(number: errno) }
   }
@@ -121,7 +121,7 @@ struct CacheFolder: ~Copyable {
 
   /// The names that are ours, in no order.
   func names() -> [CacheName] {
-    // The stream closes its descriptor, and has a place of its own only if it is opened anew.
+    // The stream closes its descriptor, and needs a separate open for a separate position.
     let copy = unsafe openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard copy >= 0 else { return [] }
     guard let stream = unsafe fdopendir(copy) else {

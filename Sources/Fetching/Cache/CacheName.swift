@@ -1,12 +1,12 @@
 import CMd
 
-/// The names of the files in the cache's folder. What is not named so is not ours, and left alone.
+/// The names of the files in the cache's folder. Other files are left alone.
 enum CacheName: Hashable {
-  /// What is known of an entry: `KEY.json`. It names the body that belongs to it; a body that none names is none.
+  /// An entry: `KEY.json`. It names its body; bodies that no entry names are ignored.
   case entry(key: String)
   /// A whole body: `KEY.NUMBER.body`.
   case body(key: String, number: String)
-  /// A file that is being written, or only passes through: `KEY.NUMBER.part`. Who writes it holds a lock on it.
+  /// A file being written, or not kept: `KEY.NUMBER.part`. The writer holds a lock on it.
   case part(key: String, number: String)
 
   /// The key of a URL: the SHA-256 of its bytes, in hexadecimal digits.
@@ -56,7 +56,7 @@ enum CacheName: Hashable {
     }
   }
 
-  /// Whether a text is so many lowercase hexadecimal digits.
+  /// Whether a text consists of `count` lowercase hexadecimal digits.
   static func isHexadecimal(_ text: some StringProtocol, count: Int) -> Bool {
     text.utf8.count == count && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
   }

@@ -1,6 +1,6 @@
 /// What the disk cache has of a URL.
 package struct CachedCopy: Hashable, Sendable {
-  /// The body, a whole file, absolute. It may go at any time, as anything in a cache may: whoever finds it gone has no copy.
+  /// The body, a whole file, absolute. It may be deleted at any time, like everything in a cache; then there is no copy.
   package var path: String
   /// Bytes of the body.
   package var size: Int

@@ -54,7 +54,7 @@ extension DiskCache {
     folder.sync()
   }
 
-  /// Removes an entry, then its bodies: in this order, no entry names what is not there.
+  /// Removes an entry, then its bodies: in this order, no entry names a missing body.
   func remove(key: String, from folder: borrowing CacheFolder) {
     let number = entry(key: key, in: folder)?.number
     folder.remove(.entry(key: key))

@@ -23,7 +23,7 @@ extension DiskCache {
   }
 
   /// A folder that can be written, for what the cache's cannot take: in memory if there is one (`$XDG_RUNTIME_DIR`, as the
-  /// XDG Base Directory Specification has it, or `/dev/shm`), else among what is temporary. nil: there is none.
+  /// XDG Base Directory Specification has it, or `/dev/shm`), else in the temporary folder. nil: there is none.
   package static func spareBase(environment: [String: String]) -> String? {
     let bases = [environment["XDG_RUNTIME_DIR"], "/dev/shm", environment["TMPDIR"], "/tmp"].compactMap(\.self)
     return bases.first { base in

@@ -1,6 +1,6 @@
-/// Asking a server whether what it sent before still holds.
+/// Revalidation of a stale copy.
 extension DiskCache {
-  /// What a server can be asked about: what it said of the copy that is kept.
+  /// The validators of the cached copy.
   package func head(of url: String) -> ResponseHead? {
     guard let folder = CacheFolder(existing: folder) else { return nil }
     return wholeEntry(url, in: folder, readsBody: false)?.head

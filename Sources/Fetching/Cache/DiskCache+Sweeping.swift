@@ -2,20 +2,20 @@ import Glibc
 
 /// What goes, and when.
 extension DiskCache {
-  /// What was deleted.
+  /// What was deleted, by kind.
   package struct Freed: Hashable, Sendable {
-    /// Pictures (and whatever else URLs have served).
+    /// Bodies, usually pictures.
     package var entries = 0
     /// Bytes of their files.
     package var bytes = 0
   }
 
-  /// Seconds in which what was just used is left alone, even beyond the limit: someone has been told of it, and reads it.
+  /// Seconds for which a copy just used is kept even beyond the limit: a reader has been given its path.
   static let grace = 10.0
   /// Seconds after which a temporary file that nobody has locked is a crash's. It is made a moment before it is locked.
   static let orphanAge = 60.0
 
-  /// Deletes what is unused for too long, what crashes have left, and beyond the limit what was used least recently.
+  /// Deletes copies unused for too long, remains of crashes, and, beyond the limit, the least recently used copies.
   ///
   /// - Returns: the bytes that remain.
   @discardableResult

@@ -9,8 +9,8 @@ extension DiskCache {
       return nil
     } catch {
       switch error {
-      case .foreign: return "\(folder) belongs to another user: name a folder of your own"
-      case .sharedForWriting: return "other users can write to \(folder): chmod go-w it, or name another folder"
+      case .foreign: return "\(folder) belongs to another user; use a folder of your own"
+      case .sharedForWriting: return "other users can write to \(folder); run chmod go-w, or use another folder"
       case .system: return nil
       }
     }

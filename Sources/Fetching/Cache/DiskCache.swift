@@ -5,7 +5,7 @@ import Glibc
 /// An entry is two files: a body, which never changes once it has its name, and a small file that names the body, says
 /// whose it is and how long it is fresh. Each is written under a temporary name, synced and renamed, the small one last: its
 /// renaming is the moment at which the entry is there, or is another. So any number of programs may use one folder and be
-/// killed anywhere: what is served is whole. Any file may go at any time.
+/// killed at any point: served bodies are always complete. Any file may be deleted at any time.
 ///
 /// An entry's modification time is its last use. Moments are seconds since 1970.
 package struct DiskCache: Hashable, Sendable {
@@ -41,13 +41,13 @@ package struct DiskCache: Hashable, Sendable {
   /// finds the bytes at hand.
   ///
   /// - Parameter readsBody: whether to compare the body's checksum; otherwise only its size is compared: one small file is
-  ///   read and no more, which is right where a thread must not wait.
+  ///   only read, for threads that must not block.
   package func lookup(_ url: String, now: Double, readsBody: Bool = true) -> CachedCopy? {
     guard let folder = CacheFolder(existing: folder) else { return nil }
     let key = CacheName.key(of: url)
     let name = CacheName.entry(key: key)
     guard let entry = wholeEntry(url, in: folder, readsBody: readsBody) else { return nil }
-    // Whoever looks often need not write often.
+    // Frequent lookups do not cause frequent writes.
     if let used = folder.facts(of: name)?.used, abs(now - used) > 1 { folder.touch(name, at: now) }
     return copy(of: entry, key: key, at: now)
   }
@@ -97,7 +97,7 @@ package struct DiskCache: Hashable, Sendable {
     }
   }
 
-  /// Deletes what it has of a URL.
+  /// Deletes the copy of a URL.
   package func remove(_ url: String) {
     guard let folder = CacheFolder(existing: folder) else { return }
     remove(key: CacheName.key(of: url), from: folder)

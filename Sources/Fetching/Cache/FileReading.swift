@@ -12,7 +12,7 @@ enum FileReading {
     return isWhole ? all : nil
   }
 
-  /// Hands every piece over until there is no more; false: trouble, or it was told to stop.
+  /// Passes each piece to the closure; false: a read error, or the closure asked to stop.
   static func pieces(of file: Int32, _ take: (UnsafeRawBufferPointer) -> Bool) -> Bool {
     unsafe withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: 16) { buffer in
       while true {

@@ -4,7 +4,7 @@ import Glibc
 enum FileWriting {
   /// Writes all of it.
   ///
-  /// - Throws: why there was no more to be written; a part of it may have been.
+  /// - Throws: the reason; a part may have been written.
   static func write(_ bytes: UnsafeRawBufferPointer, to file: Int32) throws(CacheFolder.Trouble) {
     var rest = unsafe bytes
     while unsafe !rest.isEmpty {

@@ -19,7 +19,7 @@ package struct ResponseHead: Hashable, Sendable, Codable {
   package var expires: Expiry?
   /// Seconds it has lain in caches on the way.
   package var age: Int = 0
-  /// The URL that said it, where redirects led there; nil: the one that was asked for. What is relative in the body is
+  /// The final URL after redirects; nil: the requested one. Relative references in the body are
   /// seen from there (RFC 3986, section 5.1.3). Entries of older versions have none.
   package var finalURL: String?
 
@@ -29,7 +29,7 @@ package struct ResponseHead: Hashable, Sendable, Codable {
   /// Whether the body may be kept at all.
   package var mayBeKept: Bool { !CacheControl(cacheControl).noStore }
 
-  /// This head with what a 304 says anew (RFC 9111, section 3.2): what it does not mention stays.
+  /// This head updated with a 304's fields (RFC 9111, section 3.2); others stay.
   package func updated(by newer: ResponseHead) -> ResponseHead {
     var head = self
     head.contentType = newer.contentType ?? contentType
@@ -38,7 +38,7 @@ package struct ResponseHead: Hashable, Sendable, Codable {
     if newer.lastModified != nil {
       (head.lastModified, head.lastModifiedTime) = (newer.lastModified, newer.lastModifiedTime)
     }
-    // How long it is fresh is told by these together: of an older Expires beside a newer max-age neither would be sure.
+    // These fields together determine the freshness: an older Expires beside a newer max-age would be ambiguous.
     if newer.cacheControl != nil || newer.expires != nil {
       (head.cacheControl, head.expires) = (newer.cacheControl ?? cacheControl, newer.expires ?? expires)
     }

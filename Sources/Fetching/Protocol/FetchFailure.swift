@@ -12,16 +12,16 @@ package struct FetchFailure: Error, Hashable, Sendable, Codable, CustomStringCon
   /// The HTTP status, where there was one.
   package var status: Int?
   /// Whether trying again later makes sense.
-  package var mayPass: Bool
+  package var isTransient: Bool
   /// Seconds that the server asks to wait (Retry-After), if it does.
   package var retryAfter: Int?
 
   /// A failure.
-  package init(_ kind: Kind, _ description: String, status: Int? = nil, mayPass: Bool, retryAfter: Int? = nil) {
+  package init(_ kind: Kind, _ description: String, status: Int? = nil, isTransient: Bool, retryAfter: Int? = nil) {
     self.kind = kind
     self.description = description
     self.status = status
-    self.mayPass = mayPass
+    self.isTransient = isTransient
     self.retryAfter = retryAfter
   }
 }

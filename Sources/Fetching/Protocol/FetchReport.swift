@@ -8,7 +8,7 @@ package enum FetchReport: Hashable, Sendable, Codable {
   ///   - received: bytes of the body so far.
   ///   - expected: its length, where the server has told it.
   case progress(download: UInt64, received: Int, expected: Int?)
-  /// It failed in a way that may pass, and will be tried again by itself after some milliseconds.
+  /// A transient failure, which will be retried automatically after some milliseconds.
   case retrying(download: UInt64, reason: FetchFailure, milliseconds: Int)
   /// The body is a whole file.
   ///

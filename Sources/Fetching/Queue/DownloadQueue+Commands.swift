@@ -2,14 +2,14 @@
 extension DownloadQueue {
   /// A number asks for a URL.
   ///
-  /// Where the URL is being waited for after a failure, one who insists (`isForced`) has it tried at once.
+  /// If the URL is waiting for a retry, a forced request (`isForced`) retries at once.
   package mutating func fetch(_ number: UInt64, url: String, priority: Int, isForced: Bool, at now: Duration)
     -> [Action]
   {
     // A number is never used twice; if it is, the first use stands.
     guard urls[number] == nil else { return [] }
     guard urls.count < Self.mostAskers else {
-      let reason = FetchFailure(.other, "too many downloads asked for", mayPass: false)
+      let reason = FetchFailure(.other, "too many downloads", isTransient: false)
       return [.report(.failed(download: number, reason: reason))]
     }
     urls[number] = url

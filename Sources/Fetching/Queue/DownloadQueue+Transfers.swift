@@ -1,6 +1,6 @@
-/// What comes of the downloads that run. What is said of one that does not run is of one given up: it is passed over.
+/// Events of running transfers. Events of a transfer that is not running belong to a cancelled one and are ignored.
 extension DownloadQueue {
-  /// Bytes have come: told to those who ask, at most ten times a second.
+  /// Bytes have arrived: reported to the waiters at most ten times a second.
   package mutating func progressed(_ url: String, received: Int, expected: Int?, at now: Duration) -> [Action] {
     guard let download = downloads[url], case .running(var progress) = download.state else { return [] }
     progress.received = received
@@ -49,6 +49,6 @@ extension DownloadQueue {
 }
 
 extension DownloadQueue.Download {
-  /// Who asks, in the order of their numbers.
+  /// The waiters, in the order of their numbers.
   var numbers: [UInt64] { askers.keys.sorted() }
 }

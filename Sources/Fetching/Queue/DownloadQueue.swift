@@ -1,12 +1,12 @@
-/// Which downloads run, which wait and which are tried again: a value that is told events and the time.
+/// Which downloads run, wait and are retried: a value that takes events and the time.
 ///
 /// At most `limit` run at once, the most urgent first and among equals the first come. Many numbers may ask for one URL:
 /// it is downloaded once, as urgently as the most urgent of them wants it, and given up when the last leaves. A slide on
 /// screen (priority 0 or less) does not wait behind what nobody sees: it takes the place of the least urgent running
-/// download of a priority above 0, which begins anew later. Nothing is remembered of a URL that nobody asks for, so no
+/// download of a priority above 0, which starts again later. Nothing is kept of a URL that nobody waits for, so no
 /// URL is ever blacklisted.
 package struct DownloadQueue: Sendable {
-  /// What is to be done about an event.
+  /// An effect for the caller to perform.
   package enum Action: Hashable, Sendable {
     /// Begin to download a URL; `isForced`: ask the server even if the copy in the cache is fresh.
     case start(url: String, isForced: Bool)
@@ -34,7 +34,7 @@ package struct DownloadQueue: Sendable {
       var told: Duration?
     }
 
-    /// Who asks, and how urgently.
+    /// The waiters, with their priorities.
     var askers: [UInt64: Int] = [:]
     var isForced: Bool
     /// Its turn among equals.
@@ -60,7 +60,7 @@ package struct DownloadQueue: Sendable {
 
   /// An empty queue.
   ///
-  /// - Parameter limit: downloads at once, 1…16; what is outside is taken for the nearest.
+  /// - Parameter limit: simultaneous downloads, clamped to 1…16.
   package init(limit: Int = 5, policy: RetryPolicy = RetryPolicy()) {
     self.limit = min(max(limit, 1), 16)
     self.policy = policy
@@ -85,7 +85,7 @@ package struct DownloadQueue: Sendable {
     }.min()
   }
 
-  /// Tries again what has waited long enough.
+  /// Retries downloads whose delay has passed.
   package mutating func advance(to now: Duration) -> [Action] {
     for (url, download) in downloads {
       guard case .delayed(let until, _) = download.state, until <= now else { continue }

@@ -24,7 +24,7 @@ package struct RetryPolicy: Hashable, Sendable {
   ///   - failures: tries that failed so far, the last one included; from 1.
   ///   - jitter: chance, 0…1.
   package func wait(after reason: FetchFailure, failures: Int, jitter: Double) -> Duration? {
-    guard reason.mayPass, failures <= retries else { return nil }
+    guard reason.isTransient, failures <= retries else { return nil }
     let doublings = min(max(failures - 1, 0), 16)
     let full = min(firstWait * (1 << doublings), longestWait)
     let chance = Int(min(max(jitter, 0), 1) * 1_000)

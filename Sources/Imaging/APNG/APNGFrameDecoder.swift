@@ -21,24 +21,24 @@ struct APNGFrameDecoder {
   /// Decodes the ranges of the bytes, which together are one zlib stream.
   ///
   /// - Parameter pixels: Overwritten by the frame's, row by row.
-  /// - Throws: `ImageError` when the data are damaged, or what `watch` throws.
+  /// - Throws: `ImageError` when the data are damaged, or what `deadline` throws.
   func decode(
-    _ ranges: [Range<Int>], into pixels: inout [SIMD4<UInt8>], _ watch: DecodingWatch
+    _ ranges: [Range<Int>], into pixels: inout [SIMD4<UInt8>], _ deadline: DecodeDeadline
   ) throws(ImageError) {
     let count = header.size.width * header.size.height
     if pixels.count != count { pixels = Array(repeating: .zero, count: count) }
     let inflated = passes.reduce(0) { $0 + $1.bytes(header) }
     if inflated <= limits.maxInflatedBytes, let data = WholeInflate(bytes, ranges, count: inflated) {
-      return try decode(data, into: &pixels, watch)
+      return try decode(data, into: &pixels, deadline)
     }
-    return try decode(StreamingInflate(bytes, ranges, rowBytes: rowBytes + 1), into: &pixels, watch)
+    return try decode(StreamingInflate(bytes, ranges, rowBytes: rowBytes + 1), into: &pixels, deadline)
   }
 
   /// The bytes of the longest row, without its filter's.
   private var rowBytes: Int { passes.reduce(0) { max($0, $1.rowBytes(header)) } }
 
   private func decode(
-    _ data: some Inflating, into pixels: inout [SIMD4<UInt8>], _ watch: DecodingWatch
+    _ data: some Inflating, into pixels: inout [SIMD4<UInt8>], _ deadline: DecodeDeadline
   ) throws(ImageError) {
     var data = data
     let reader = PNGRowReader(rowBytes: rowBytes)
@@ -46,7 +46,7 @@ struct APNGFrameDecoder {
     for pass in passes {
       reader.beginPass()
       for row in 0..<pass.height {
-        if row % 64 == 0 { try watch.check() }
+        if row % 64 == 0 { try deadline.check() }
         let bytes = try unsafe reader.next(pass.rowBytes(header), stride: rows.stride, from: &data)
         unsafe unpacked.withUnsafeMutableBufferPointer { unpacked in
           guard let start = unpacked.baseAddress else { return }

@@ -6,7 +6,7 @@ final class APNGFrames: FrameReading {
   /// The palette, transparency and colours, which all frames share, and the picture that other programs show; read at the first frame.
   private var file: PNGFile?
   private var chunks: PNGChunkReader
-  /// What has been read of the next frame.
+  /// The parts of the next frame read so far.
   private var control: APNGFrameControl?
   private var sequence: UInt32 = 0
   private var isFirst = true
@@ -36,7 +36,7 @@ final class APNGFrames: FrameReading {
     hasEnded = false
   }
 
-  func next(_ watch: DecodingWatch) throws(ImageError) -> StoredFrame? {
+  func next(_ deadline: DecodeDeadline) throws(ImageError) -> StoredFrame? {
     let file = try still()
     defer { isFirst = false }
     do throws(ImageError) {
@@ -46,12 +46,12 @@ final class APNGFrames: FrameReading {
         return nil
       }
       self.control = nil
-      return try frame(control, try data(watch), of: file, watch)
+      return try frame(control, try data(deadline), of: file, deadline)
     } catch {
       hasEnded = true
       // An animation that cannot be begun is shown as the still that it is to other programs.
       guard isFirst, error != .cancelled else { throw error }
-      return try frame(ofStill: file, watch)
+      return try frame(ofStill: file, deadline)
     }
   }
 
@@ -63,29 +63,29 @@ final class APNGFrames: FrameReading {
     return read
   }
 
-  private func frame(ofStill file: PNGFile, _ watch: DecodingWatch) throws(ImageError) -> StoredFrame {
+  private func frame(ofStill file: PNGFile, _ deadline: DecodeDeadline) throws(ImageError) -> StoredFrame {
     let decoder = APNGFrameDecoder(bytes, file: file, size: header.size, limits: limits)
-    try decoder.decode(file.data, into: &pixels, watch)
+    try decoder.decode(file.data, into: &pixels, deadline)
     return StoredFrame(
       area: PixelRect(x: 0, y: 0, width: header.size.width, height: header.size.height), pixels: pixels, delay: .zero,
       disposal: .keep, blending: .source)
   }
 
   private func frame(
-    _ control: APNGFrameControl, _ data: [Range<Int>], of file: PNGFile, _ watch: DecodingWatch
+    _ control: APNGFrameControl, _ data: [Range<Int>], of file: PNGFile, _ deadline: DecodeDeadline
   ) throws(ImageError) -> StoredFrame {
     let size = PixelSize(width: control.area.width, height: control.area.height)
-    try APNGFrameDecoder(bytes, file: file, size: size, limits: limits).decode(data, into: &pixels, watch)
+    try APNGFrameDecoder(bytes, file: file, size: size, limits: limits).decode(data, into: &pixels, deadline)
     return StoredFrame(
       area: control.area, pixels: pixels, delay: control.delay, disposal: control.disposal, blending: control.blending)
   }
 
   /// The compressed data up to the next frame, or the end.
-  private func data(_ watch: DecodingWatch) throws(ImageError) -> [Range<Int>] {
+  private func data(_ deadline: DecodeDeadline) throws(ImageError) -> [Range<Int>] {
     var data: [Range<Int>] = []
     var count = 0
     while control == nil, !hasEnded {
-      if count % 64 == 0 { try watch.check() }
+      if count % 64 == 0 { try deadline.check() }
       count += 1
       try readChunk { data.append($0) }
     }

@@ -6,7 +6,7 @@ package struct Animation: Sendable, Hashable {
   /// damaged one may have fewer.
   package var frameCount: Int?
 
-  /// An animation that plays so often, of so many frames.
+  /// An animation of `frameCount` frames that plays `loopCount` times.
   package init(loopCount: Int, frameCount: Int? = nil) {
     self.loopCount = loopCount
     self.frameCount = frameCount

@@ -1,6 +1,6 @@
 /// Composes an animation's frames on a canvas, by the rules that all formats share, and scales them.
 ///
-/// It holds the canvas, the frame being read and, for a frame that is to be taken back, what was there before it.
+/// It holds the canvas, the frame being read and, for a frame that is undone later, the content below it.
 final class ComposedFrames: FrameSource {
   private let reader: any FrameReading
   private let target: PixelSize
@@ -37,12 +37,12 @@ final class ComposedFrames: FrameSource {
   func next() throws(ImageError) -> AnimationFrame? {
     guard count < limits.maxFrames else { return nil }
     do {
-      let watch = DecodingWatch(clock, limit: limits.maxDuration)
-      guard let frame = try reader.next(watch) else { return nil }
+      let deadline = DecodeDeadline(clock, limit: limits.maxDuration)
+      guard let frame = try reader.next(deadline) else { return nil }
       draw(frame)
       let rows = self.rows ?? EncodedRows(reader.colors, canvas: canvas.size)
       self.rows = rows
-      let bitmap = try canvas.scaled(to: target, by: rows, watch)
+      let bitmap = try canvas.scaled(to: target, by: rows, deadline)
       count += 1
       return AnimationFrame(bitmap: bitmap, delay: FrameDelay.played(frame.delay))
     } catch {

@@ -86,16 +86,16 @@ struct FrameCanvas {
     }
   }
 
-  /// What is on it, scaled in linear light.
+  /// The canvas, scaled in linear light.
   ///
   /// - Parameter rows: What its samples mean, for a canvas of its size.
-  /// - Throws: What `watch` throws.
+  /// - Throws: What `deadline` throws.
   func scaled(
-    to target: PixelSize, by rows: EncodedRows, _ watch: DecodingWatch
+    to target: PixelSize, by rows: EncodedRows, _ deadline: DecodeDeadline
   ) throws(ImageError) -> Bitmap {
     var scaler = rows.scaler(to: target, isOpaque: false)
     for row in 0..<size.height {
-      if row % 64 == 0 { try watch.check() }
+      if row % 64 == 0 { try deadline.check() }
       // A pixel is four bytes, in order, and the row lies within the canvas.
       unsafe pixels[row * size.width..<(row + 1) * size.width].withUnsafeBytes { samples in
         guard let start = samples.baseAddress else { return }

@@ -6,7 +6,7 @@ struct StoredFrame {
     case keep
     /// It becomes transparent. (Backgrounds that files name are ignored, as browsers do.)
     case clear
-    /// It becomes what it was before the frame.
+    /// The area is restored to its content before the frame.
     case restore
   }
 
@@ -43,8 +43,8 @@ protocol FrameReading: AnyObject {
 
   /// The next frame; nil after the last.
   ///
-  /// - Throws: `ImageError` when it is damaged or exceeds the limits, or what `watch` throws.
-  func next(_ watch: DecodingWatch) throws(ImageError) -> StoredFrame?
+  /// - Throws: `ImageError` when it is damaged or exceeds the limits, or what `deadline` throws.
+  func next(_ deadline: DecodeDeadline) throws(ImageError) -> StoredFrame?
 
   /// Goes back to the first frame.
   ///

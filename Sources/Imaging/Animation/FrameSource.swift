@@ -12,7 +12,7 @@ package struct AnimationFrame: Sendable, Equatable {
   }
 }
 
-/// Hands out an animation's frames, one after another, in bounded memory whatever their number.
+/// Yields an animation's frames in order, in bounded memory for any number of frames.
 ///
 /// It is used from one task at a time. After an error it is to be rewound before it is asked again.
 package protocol FrameSource: AnyObject {

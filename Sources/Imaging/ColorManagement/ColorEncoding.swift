@@ -2,7 +2,7 @@
 package enum ColorEncoding: Hashable, Sendable {
   /// sRGB, as pictures are that say nothing.
   case sRGB
-  /// As an ICC profile tells: its bytes, whatever they are. Profiles of more than 4 MiB are not looked at.
+  /// By an ICC profile: its bytes, not validated. Profiles of more than 4 MiB are ignored.
   case icc([UInt8])
   /// By the lights that are mixed, and how samples stand for their amounts.
   case coded(RGBPrimaries, TransferFunction)

@@ -3,7 +3,7 @@ struct EncodedRows {
   private let layout: SampleLayout
   private let size: PixelSize
   private let conversion: ColorConversion
-  /// The tables for what was converted to sRGB.
+  /// The tables for samples converted to sRGB.
   private let converted: LightTables?
 
   /// The rows of a picture of that size, encoded in the first of the ways that can be made sense of, or else as sRGB; nil for CMYK,
@@ -16,7 +16,7 @@ struct EncodedRows {
   /// The rows of an animation's canvas of that size: red, green, blue and alpha not premultiplied.
   init(_ colors: FrameColors, canvas size: PixelSize) {
     let layout = colors.isGray ? SampleLayout.grayRGBA : .rgba
-    // There is always a conversion for what is not CMYK.
+    // There is always a conversion unless it is CMYK.
     let conversion = ColorConversion(colors.encodings, layout: layout, size: size)
     self.init(conversion ?? .tables(.sRGB(isWide: false), matrix: nil), layout: layout, size: size)
   }

@@ -2,7 +2,7 @@ private import CLcms2
 
 /// The wall to lcms2: an ICC profile that tells what a picture's samples mean.
 ///
-/// Everything lives in a context of its own, so that profiles can be read in several threads; and contexts say nothing to
+/// Everything lives in a separate context, so that profiles can be read in several threads; and contexts write nothing to
 /// anyone of what goes wrong.
 @safe
 final class ICCProfile {
@@ -68,14 +68,14 @@ final class ICCProfile {
   }
 
   private func primary(_ tag: cmsTagSignature) -> SIMD3<Double>? {
-    // The profile owns what its tags hold; these tags hold nothing but this type.
+    // The profile owns the tags' contents; these tags only hold this type.
     guard let value = unsafe cmsReadTag(handle, tag)?.assumingMemoryBound(to: cmsCIEXYZ.self).pointee else {
       return nil
     }
     return SIMD3(value.X, value.Y, value.Z)
   }
 
-  /// The light of red, green and blue for so many samples from 0 to 1, by the tone curves; nil where there are none.
+  /// The light of red, green and blue for `count` samples from 0 to 1, by the tone curves; nil if there are none.
   func curves(count: Int) -> [[Float]]? {
     var curves: [[Float]] = []
     for tag in [cmsSigRedTRCTag, cmsSigGreenTRCTag, cmsSigBlueTRCTag] {
@@ -89,7 +89,7 @@ final class ICCProfile {
     return curves
   }
 
-  /// The linear light of sRGB's red, green and blue for so many greys from 0 to 1; for a profile of RGB, those of equal
+  /// The linear light of sRGB's red, green and blue for `count` greys from 0 to 1; for a profile of RGB, those of equal
   /// samples. Nil where the profile is wrong.
   func grays(count: Int) -> [[Float]]? {
     guard colors != .cmyk else { return nil }
@@ -109,7 +109,7 @@ final class ICCProfile {
     if colors == .rgb {
       return (0..<3).map { channel in stride(from: channel, to: lights.count, by: 3).map { lights[$0] } }
     }
-    // Grey without a tint, whatever was rounded on the way: the luminance (ITU-R BT.709).
+    // Grey without a tint from rounding: the luminance (ITU-R BT.709).
     let shares = SIMD3<Float>(0.2126, 0.7152, 0.0722)
     let grays = stride(from: 0, to: lights.count, by: 3).map { index in
       (SIMD3(lights[index], lights[index + 1], lights[index + 2]) * shares).sum()

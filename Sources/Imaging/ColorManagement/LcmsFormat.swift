@@ -1,4 +1,4 @@
-/// How samples lie in memory, as lcms2 is told; its own names for that are C macros, which Swift does not see.
+/// How samples lie in memory, as lcms2 encodes it; its own names are C macros, which Swift does not import.
 struct LcmsFormat {
   let code: UInt32
 

@@ -22,7 +22,7 @@ struct LightTables: Sendable {
     self.wide = wide
   }
 
-  /// Tables of the light, 0…1, of red, green and blue; what is beyond is clipped.
+  /// Tables of the light, 0…1, of red, green and blue; values beyond are clipped.
   ///
   /// - Parameters:
   ///   - lights: 256 lights for each channel.
@@ -42,7 +42,7 @@ struct LightTables: Sendable {
     self.wide = wide.map { $0.map(LightTables.scaled) }
   }
 
-  /// 0…1 to 0…65535; what is no number is dark.
+  /// 0…1 to 0…65535; NaN is 0.
   private static func scaled(_ light: Float) -> Float { light > 0 ? min(light, 1) * 65_535 : 0 }
 
   /// Whether lights, 0…1, of the 256 samples are sRGB's, near enough that no sample would become another.

@@ -83,7 +83,7 @@ package struct RGBPrimaries: Hashable, Sendable {
     SIMD3(0.8951, 0.2664, -0.1614), SIMD3(-0.7502, 1.7135, 0.0367), SIMD3(0.0389, -0.0685, 1.0296),
   ])
 
-  /// The colour of a luminance of 1; nil for what has no luminance.
+  /// The colour at a luminance of 1; nil without luminance.
   private static func xyz(_ place: SIMD2<Double>) -> SIMD3<Double>? {
     // The blue of ROMM RGB (ISO 22028-2), which is no light at all, has 0.0001, and PNG counts in tenths of that.
     guard place.y > 5e-5, place.y <= 1, abs(place.x) <= 1 else { return nil }

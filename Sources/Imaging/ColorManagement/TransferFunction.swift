@@ -40,7 +40,7 @@ package enum TransferFunction: Hashable, Sendable {
     }
   }
 
-  /// The samples `0…count - 1` of so many as light, 0…1.
+  /// The samples `0…count - 1` as light, 0…1.
   func lights(count: Int) -> [Float] { (0..<count).map { Float(light(Double($0) / Double(count - 1))) } }
 
   /// ST 2084's EOTF, in cd/m².

@@ -3,7 +3,7 @@ package protocol ByteSource: Sendable {
   /// How many there are, at least as far as was known when the file was opened.
   var count: Int { get }
 
-  /// The bytes from an offset on: so many of them, or fewer where they end or cannot be read.
+  /// `count` bytes from an offset, or fewer at the end of the file or after a read error.
   ///
   /// - Parameters:
   ///   - offset: 0…; it may lie beyond the end.
@@ -12,13 +12,13 @@ package protocol ByteSource: Sendable {
 }
 
 extension ByteSource {
-  /// Some bytes from an offset (0…) on, as many as are read at once: few enough that the allocator hands out the same memory
+  /// A block of bytes from an offset (0…): small enough that the allocator hands out the same memory
   /// each time. None at the end.
   func piece(at offset: Int) -> ArraySlice<UInt8> { bytes(at: offset, count: 65_536) }
 }
 
 /// A file's bytes that are held.
-struct HeldBytes: ByteSource {
+struct InMemorySource: ByteSource {
   private let all: [UInt8]
 
   init(_ bytes: [UInt8]) { all = bytes }
@@ -31,7 +31,7 @@ struct HeldBytes: ByteSource {
 /// A source's bytes from some place on, one after another, through one small buffer.
 struct ByteCursor {
   private let source: any ByteSource
-  /// What was read and not yet taken.
+  /// Bytes read and not yet consumed.
   private var piece: ArraySlice<UInt8> = []
   /// The place of the next byte.
   private(set) var position: Int

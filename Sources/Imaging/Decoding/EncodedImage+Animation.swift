@@ -1,5 +1,5 @@
 extension EncodedImage {
-  /// What the file tells of its motion; nil for stills, and for what is too large to be composed, which is shown as one.
+  /// The file's animation; nil for stills, and for animations too large to compose, which are shown as stills.
   package var animation: Animation? {
     guard limits.allowsCanvas(size) else { return nil }
     switch header {
@@ -37,7 +37,9 @@ extension EncodedImage {
     }
   }
 
-  private func kept(_ source: some FrameSource) -> any FrameSource { KeptFrames(source, maxCost: limits.maxKeptBytes) }
+  private func kept(_ source: some FrameSource) -> any FrameSource {
+    CachingFrameSource(source, maxCost: limits.maxKeptBytes)
+  }
 
   private func composed(_ reader: any FrameReading, scaledTo target: PixelSize) throws(ImageError) -> ComposedFrames {
     try ComposedFrames(

@@ -1,5 +1,5 @@
 extension EncodedImage {
-  /// Bytes that it holds until it goes: the file's own, or what is kept of a file that is read in pieces.
+  /// Bytes held for the lifetime of this value: the file's, or the retained parts of a file that is read in pieces.
   package var heldBytes: Int {
     switch header {
     case .jpeg, .png, .webp: bytes.count
@@ -60,7 +60,7 @@ extension EncodedImage {
     }
   }
 
-  /// The canvas, a frame that is read, what is taken back after it, and what scaling the canvas takes.
+  /// The canvas, the frame being read, the area restored after it, and the scaler.
   private func composingBytes(scaledTo target: PixelSize) -> Int {
     3 * 4 * storedSize.width * storedSize.height + frameBytes + scalingBytes(from: storedSize, to: target)
   }
@@ -80,7 +80,7 @@ extension EncodedImage {
     }
   }
 
-  /// What every decode takes: the bitmap, the scaler's rows, tables of lights, and a profile and what is made of it.
+  /// The cost of every decode: the bitmap, the scaler's rows, the light tables, and the profile with its tables.
   private func scalingBytes(from source: PixelSize, to target: PixelSize) -> Int {
     // Of the target's width the scaler holds eight rows at most, of the source's four; a number has four bytes, a pixel four.
     let rows = 16 * (8 * target.width + 4 * source.width + target.height)

@@ -1,9 +1,9 @@
-/// A picture file's bytes with its header read: what it is and how large, before anything is decoded.
+/// A picture file's bytes with the header parsed: its format and size, known before anything is decoded.
 package struct EncodedImage: Sendable {
   /// The formats decoded here, by their content, never by a file's name.
   package enum Format: String, Sendable { case jpeg = "JPEG", png = "PNG", webp = "WebP", gif = "GIF" }
 
-  /// What was read of each format's header.
+  /// The parsed header of each format.
   enum Header: Sendable {
     case jpeg(JPEGHeader)
     case png(PNGHeader, APNGHeader?)
@@ -49,7 +49,7 @@ package struct EncodedImage: Sendable {
   /// Sniffs the bytes and reads the header.
   ///
   /// - Parameters:
-  ///   - isUpright: that the pixels stand upright already, whatever the file says of its orientation.
+  ///   - isUpright: that the pixels are upright already; the file's orientation is ignored.
   ///   - clock: What tells how long a decode takes, for `limits.maxDuration`.
   /// - Throws: `ImageError` when this is no picture, damaged, or declared larger than `limits` allow.
   package init(
@@ -71,7 +71,7 @@ package struct EncodedImage: Sendable {
       self.header = .webp(header)
       storedSize = header.features.size
     } else if GIFHeader.begins(bytes) {
-      let source = HeldBytes(bytes)
+      let source = InMemorySource(bytes)
       let header = try GIFHeader(source)
       self.header = .gif(source, header)
       storedSize = header.size
@@ -135,7 +135,7 @@ package struct EncodedImage: Sendable {
   }
 
   /// Decodes and scales to exactly `target` (each side 1…65535), upright and in linear light; the cheapest decode that
-  /// covers it is used, and only what was scaled is turned.
+  /// covers it is used, and only the scaled picture is turned.
   ///
   /// Of a file that ends too soon what there is is shown, if that is a row of pixels at least; `defect` says so. Cancelling the
   /// task ends a decode early where it can.
@@ -156,29 +156,29 @@ package struct EncodedImage: Sendable {
 
   /// The picture as it is stored, not yet stood upright.
   private func decodeStored(scaledTo target: PixelSize) throws(ImageError) -> DecodedPicture {
-    let watch = DecodingWatch(clock, limit: limits.maxDuration)
+    let deadline = DecodeDeadline(clock, limit: limits.maxDuration)
     switch header {
     case .jpeg(let header):
-      return try JPEGDecoder(bytes, header: header, limits: limits).decode(scaledTo: target, watch)
+      return try JPEGDecoder(bytes, header: header, limits: limits).decode(scaledTo: target, deadline)
     case .png(let header, let animation):
       // The picture that other programs show may be none of the animation's.
       if let animation, !animation.beginsWithStill, limits.allowsCanvas(size) {
         return DecodedPicture(try firstFrame(APNGFrames(bytes, header: header, limits: limits), scaledTo: target))
       }
       return try PNGDecoder(bytes, header: header, isAnimated: animation != nil, limits: limits)
-        .decode(scaledTo: target, watch)
-    case .streamedPNG(let file): return try PNGDecoder(file, limits: limits).decode(scaledTo: target, watch)
+        .decode(scaledTo: target, deadline)
+    case .streamedPNG(let file): return try PNGDecoder(file, limits: limits).decode(scaledTo: target, deadline)
     case .webp(let header):
       // An animation has no picture but its frames.
       guard header.features.isAnimated else {
-        return try WebPDecoder(bytes, header: header, limits: limits).decode(scaledTo: target, watch)
+        return try WebPDecoder(bytes, header: header, limits: limits).decode(scaledTo: target, deadline)
       }
       guard limits.allowsCanvas(size) else {
-        return try WebPFirstFrame(bytes, header: header, limits: limits).decode(scaledTo: target, watch)
+        return try WebPFirstFrame(bytes, header: header, limits: limits).decode(scaledTo: target, deadline)
       }
       return DecodedPicture(try firstFrame(WebPFrames(bytes, header: header, limits: limits), scaledTo: target))
     case .gif(let source, let header):
-      return try GIFDecoder(source, header: header, limits: limits).decode(scaledTo: target, watch)
+      return try GIFDecoder(source, header: header, limits: limits).decode(scaledTo: target, deadline)
     }
   }
 

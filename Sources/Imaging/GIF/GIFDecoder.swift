@@ -15,8 +15,8 @@ struct GIFDecoder {
   ///
   /// Where the file ends within the image the rest of it is grey.
   ///
-  /// - Throws: `ImageError` when there is not a row, or they take more memory than the limits allow, or what `watch` throws.
-  func decode(scaledTo target: PixelSize, _ watch: DecodingWatch) throws(ImageError) -> DecodedPicture {
+  /// - Throws: `ImageError` when there is not a row, or they take more memory than the limits allow, or what `deadline` throws.
+  func decode(scaledTo target: PixelSize, _ deadline: DecodeDeadline) throws(ImageError) -> DecodedPicture {
     let reader = try GIFReader(source)
     var control = GIFControl.none
     while let record = reader.next() {
@@ -30,9 +30,9 @@ struct GIFDecoder {
         var rows = try GIFRows(placed, reader, limits: limits)
         do throws(ImageError) {
           if image.isInterlaced {
-            try decodeInterlaced(placed, &rows, into: &output, watch)
+            try decodeInterlaced(placed, &rows, into: &output, deadline)
           } else {
-            while let row = try rows.next(until: output.end, watch) { output.push(rows.indices[...], row: row) }
+            while let row = try rows.next(until: output.end, deadline) { output.push(rows.indices[...], row: row) }
           }
           return DecodedPicture(output.finish())
         } catch {
@@ -53,7 +53,7 @@ struct GIFDecoder {
   }
 
   private func decodeInterlaced(
-    _ image: GIFImage, _ rows: inout GIFRows, into output: inout Output, _ watch: DecodingWatch
+    _ image: GIFImage, _ rows: inout GIFRows, into output: inout Output, _ deadline: DecodeDeadline
   ) throws(ImageError) {
     let (width, height) = (image.area.width, image.area.height)
     guard width * height <= limits.maxWorkingBytes else { throw .outOfMemory(format: "GIF") }
@@ -61,7 +61,7 @@ struct GIFDecoder {
     var isThere = [Bool](repeating: false, count: height)
     var failure: ImageError?
     do throws(ImageError) {
-      while let row = try rows.next(until: output.end, watch) {
+      while let row = try rows.next(until: output.end, deadline) {
         indices.replaceSubrange(row * width..<(row + 1) * width, with: rows.indices)
         isThere[row] = true
       }
@@ -71,7 +71,7 @@ struct GIFDecoder {
     }
     var last = 0
     for row in 0..<height {
-      if row % 64 == 0 { try watch.check() }
+      if row % 64 == 0 { try deadline.check() }
       if isThere[row] { last = row }
       // Of a file that ends too soon a row stands for those that later passes would have put below it.
       guard isThere[row] || (failure != nil && row - last < GIFRows.firstStep) else { continue }
@@ -84,7 +84,7 @@ struct GIFDecoder {
   private struct Output {
     private let image: GIFImage
     private let area: PixelRect
-    /// The light of all 256 indices; what is transparent is none.
+    /// The light of all 256 indices; transparent ones are 0.
     private let lights: [SIMD4<Float>]
     private var row: [SIMD4<Float>]
     private var scaler: RowScaler
@@ -94,7 +94,7 @@ struct GIFDecoder {
     init(_ image: GIFImage, _ control: GIFControl, header: GIFHeader, target: PixelSize) {
       self.image = image
       area = image.area.clipped(to: header.size)
-      // There is always a conversion for what is not CMYK.
+      // There is always a conversion unless it is CMYK.
       let conversion =
         ColorConversion(header.encodings, layout: .rgb, size: PixelSize(width: 256, height: 1))
         ?? .tables(.sRGB(isWide: false), matrix: nil)

@@ -25,10 +25,10 @@ final class GIFFrames: FrameReading {
     isFirst = true
   }
 
-  func next(_ watch: DecodingWatch) throws(ImageError) -> StoredFrame? {
+  func next(_ deadline: DecodeDeadline) throws(ImageError) -> StoredFrame? {
     var control = GIFControl.none
     while let record = reader.next() {
-      try watch.check()
+      try deadline.check()
       switch record {
       case .control(let next): control = next
       case .loopCount, .profile, .other: break
@@ -36,14 +36,14 @@ final class GIFFrames: FrameReading {
       case .image(let image):
         let placed = header.placed(image, isFirst: isFirst)
         isFirst = false
-        return try frame(placed, control, watch)
+        return try frame(placed, control, deadline)
       }
     }
     return nil
   }
 
   private func frame(
-    _ image: GIFImage, _ control: GIFControl, _ watch: DecodingWatch
+    _ image: GIFImage, _ control: GIFControl, _ deadline: DecodeDeadline
   ) throws(ImageError) -> StoredFrame {
     let area = image.area.clipped(to: header.size)
     pixels.removeAll(keepingCapacity: true)
@@ -52,7 +52,7 @@ final class GIFFrames: FrameReading {
       let colors = image.colors(transparent: control.transparent)
       let (left, top) = (area.x - image.area.x, area.y - image.area.y)
       var rows = try GIFRows(image, reader, limits: limits)
-      while let row = try rows.next(until: top + area.height, watch) {
+      while let row = try rows.next(until: top + area.height, deadline) {
         guard top..<top + area.height ~= row else { continue }
         let start = (row - top) * area.width
         let indices = rows.indices

@@ -8,7 +8,7 @@ struct GIFHeader: Sendable, Equatable {
   let isInterlaced: Bool
   /// How often the animation plays; 0: for ever.
   let loopCount: Int
-  /// An ICC profile that stands before the second image, if there is one; whatever its bytes are.
+  /// The ICC profile before the second image, if there is one; not validated.
   private let profile: [UInt8]?
   /// Whether the first image is the screen, so that it lies at its top left.
   private let firstImageIsScreen: Bool
@@ -41,7 +41,7 @@ struct GIFHeader: Sendable, Equatable {
     }
     guard let first else {
       throw reader.isTruncated
-        ? .truncated(format: "GIF") : .corrupt(format: "GIF", reason: "there is no picture in it")
+        ? .truncated(format: "GIF") : .corrupt(format: "GIF", reason: "it contains no picture")
     }
     self.isAnimated = isAnimated
     isInterlaced = first.isInterlaced
@@ -59,15 +59,15 @@ struct GIFHeader: Sendable, Equatable {
   init?(streaming source: some ByteSource, limits: DecodingLimits) throws(ImageError) {
     let head = Array(source.piece(at: 0))
     guard GIFHeader.begins(head) else { return nil }
-    // What is too large has said so before its first image's data are over, which may be all of the file.
-    if let header = try? GIFHeader(HeldBytes(head)) { try limits.check(header.size) }
+    // A picture that is too large is refused before its first image's data have been read, which may be the whole file.
+    if let header = try? GIFHeader(InMemorySource(head)) { try limits.check(header.size) }
     guard source.count <= limits.maxFileBytes else { throw .outOfMemory(format: "GIF") }
     try self.init(source)
     if Task.isCancelled { throw .cancelled }
     try limits.check(size)
   }
 
-  /// What is said of its colours.
+  /// Its colour information.
   var encodings: [ColorEncoding] { profile.map { [.icc($0)] } ?? [] }
 
   /// An image as it lies on the screen.

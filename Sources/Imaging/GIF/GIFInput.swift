@@ -30,7 +30,7 @@ final class GIFInput {
         unsafe buffer[0] = 0
         return 1
       }
-      // At most as many as the buffer has room for.
+      // At most the buffer's size.
       count = unsafe buffer[count...].update(fromContentsOf: bytes)
     }
     position += count

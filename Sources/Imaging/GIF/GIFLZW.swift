@@ -12,7 +12,7 @@ struct GIFLZW {
   private var bitCount = 0
   private var hasEnded = false
 
-  /// The code that begins the table anew; the next one ends the image.
+  /// The clear code; the next one ends the image.
   private let clear: Int
   /// The bits of a code.
   private var width: Int

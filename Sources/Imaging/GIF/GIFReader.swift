@@ -42,7 +42,7 @@ final class GIFReader {
     guard let file = unsafe opened else {
       if input.hasRunDry { throw .truncated(format: "GIF") }
       if code == D_GIF_ERR_NOT_ENOUGH_MEM { throw .outOfMemory(format: "GIF") }
-      throw .corrupt(format: "GIF", reason: "its screen has no size")
+      throw .corrupt(format: "GIF", reason: "its screen is empty")
     }
     unsafe self.file = unsafe file
     screen = unsafe PixelSize(width: Int(file.pointee.SWidth), height: Int(file.pointee.SHeight))
@@ -70,7 +70,7 @@ final class GIFReader {
 
   /// What a GIF consists of, as far as it is shown.
   enum Record {
-    /// What is said of the image that follows.
+    /// The graphic control extension of the next image.
     case control(GIFControl)
     /// How often the animation plays; 0: for ever.
     case loopCount(Int)
@@ -78,7 +78,7 @@ final class GIFReader {
     case profile([UInt8])
     /// An image, of which the rows come next.
     case image(GIFImage)
-    /// What is not shown: comments, texts, applications' own.
+    /// Extensions that are not shown: comments, texts, application data.
     case other
   }
 
@@ -130,13 +130,13 @@ final class GIFReader {
   }
 
   private func readRowByGiflib(into row: inout [UInt8]) -> Bool {
-    // giflib writes as many bytes as it is told.
+    // giflib writes exactly the requested number of bytes.
     unsafe row.withUnsafeMutableBufferPointer { row in
       unsafe DGifGetLine(file, row.baseAddress, Int32(row.count)) == GIF_OK
     }
   }
 
-  /// Goes to the end of the current image's data, whatever was read of them.
+  /// Skips the rest of the current image's data.
   ///
   /// - Returns: whether they have an end.
   @discardableResult
@@ -153,7 +153,7 @@ final class GIFReader {
     var blocks: [[UInt8]] = []
     var profile: [UInt8]?
     while let content = unsafe block {
-      // A length, then so many bytes.
+      // A length, then that many bytes.
       let bytes = unsafe UnsafeBufferPointer(start: content + 1, count: Int(content[0]))
       if let known = profile {
         if known.count <= ICCProfile.mostBytes { unsafe profile?.append(contentsOf: bytes) }
@@ -183,7 +183,7 @@ final class GIFReader {
       blocks[1].count >= 3, blocks[1][0] == 1
     else { return nil }
     let repetitions = Int(blocks[1][1]) | Int(blocks[1][2]) << 8
-    // As browsers have it: so many more times after the first.
+    // As in browsers, the count excludes the first time.
     return repetitions == 0 ? 0 : repetitions + 1
   }
 }

@@ -30,9 +30,9 @@ struct GIFRows {
   ///
   /// Data that end before the picture does are no error as long as their blocks are whole: the rest stays transparent.
   ///
-  /// - Throws: `ImageError.truncated` when the bytes end first, `.corrupt` when there is not one row; and what `watch` throws.
-  mutating func next(until end: Int, _ watch: DecodingWatch) throws(ImageError) -> Int? {
-    if count % 64 == 0 { try watch.check() }
+  /// - Throws: `ImageError.truncated` when the bytes end first, `.corrupt` when there is not one row; and what `deadline` throws.
+  mutating func next(until end: Int, _ deadline: DecodeDeadline) throws(ImageError) -> Int? {
+    if count % 64 == 0 { try deadline.check() }
     guard let row = advance(), image.isInterlaced || row < end else { return nil }
     if reader.readRow(into: &indices, after: count) {
       count += 1

@@ -1,4 +1,4 @@
-/// A scale at which libjpeg can decode: so many eighths of the picture, for a fraction of the work.
+/// A scale at which libjpeg can decode: `eighths`/8 of each side, for a fraction of the work.
 struct DCTScale: Equatable {
   /// 1…8; 8 is the picture's own size.
   let eighths: Int

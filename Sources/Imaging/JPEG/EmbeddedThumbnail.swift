@@ -79,7 +79,7 @@ package struct EmbeddedThumbnail: Sendable {
       height: scaled(stored.height, image.size.height, visible.height))
   }
 
-  /// A length of the whole thumbnail, where so much of it is visible; no more than a bitmap's side may be.
+  /// The side of the whole thumbnail, given its visible part; at most a bitmap's maximum side.
   private func scaled(_ length: Int, _ whole: Int, _ visible: Int) -> Int {
     min(max(length, (length * whole + visible / 2) / visible), 65_535)
   }

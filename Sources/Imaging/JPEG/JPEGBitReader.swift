@@ -1,6 +1,6 @@
 /// The bits of a JPEG's entropy-coded data, up to the next marker (ITU-T T.81, F.2.2.5).
 ///
-/// Beyond the end there are zeros, which are counted: who has read some has read too far.
+/// Beyond the end it yields zeros and counts them: a count above 0 means that the data are truncated.
 @safe
 struct JPEGBitReader {
   private let bytes: UnsafeBufferPointer<UInt8>
@@ -63,7 +63,7 @@ struct JPEGBitReader {
   /// A byte; nil beyond the end.
   private func byte(at index: Int) -> UInt8? { index < length ? unsafe bytes[index] : nil }
 
-  /// Passes over so many bits, of which there must be enough.
+  /// Skips `length` bits, which must be available.
   @inline(__always)
   mutating func skip(_ length: Int) {
     bits = bits &<< UInt64(truncatingIfNeeded: length)
@@ -72,11 +72,11 @@ struct JPEGBitReader {
 
   /// Whether nothing is left before the next marker.
   var isAtMarker: Bool {
-    // What was taken ahead was the rest of the last byte, filled up with ones, and nothing else.
+    // The bits read ahead were only the rest of the last byte, padded with ones.
     !isOverrun && count - inventedCount < 8 && byte(at: index) == 0xFF
   }
 
-  /// Passes over what is left before the next marker, which must be this one; false when it is not.
+  /// Skips to the next marker; returns whether it is the expected one.
   mutating func skipMarker(_ marker: UInt8) -> Bool {
     guard isAtMarker, byte(at: index + 1) == marker else { return false }
     unsafe self = JPEGBitReader(bytes, from: index + 2)

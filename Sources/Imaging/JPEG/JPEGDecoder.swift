@@ -14,12 +14,12 @@ struct JPEGDecoder {
   /// Decodes at the smallest of libjpeg's scales that covers the target, and scales the rest of the way by area.
   ///
   /// - Throws: `ImageError` when there is not a row of a picture, or when it takes more memory than the limits allow; and what
-  ///   `watch` throws.
-  func decode(scaledTo target: PixelSize, _ watch: DecodingWatch) throws(ImageError) -> DecodedPicture {
+  ///   `deadline` throws.
+  func decode(scaledTo target: PixelSize, _ deadline: DecodeDeadline) throws(ImageError) -> DecodedPicture {
     let size = decodedSize(for: target)
     let layout = self.layout
     if sampleBytes(size) > limits.maxWorkingBytes { throw .outOfMemory(format: "JPEG") }
-    try watch.check()
+    try deadline.check()
     let samples: [UInt8]
     var defect: PictureDefect?
     if let coarse = coarseSamples(scaledTo: target, size: size, layout: layout) {
@@ -27,9 +27,9 @@ struct JPEGDecoder {
     } else if let means = means(size: size) {
       samples = means
     } else {
-      (samples, defect) = try allSamples(size: size, layout: layout, watch)
+      (samples, defect) = try allSamples(size: size, layout: layout, deadline)
     }
-    try watch.check()
+    try deadline.check()
     let encodings = header.profile(in: bytes).map { [ColorEncoding.icc($0)] } ?? []
     return DecodedPicture(scale(samples, layout: layout, encodings: encodings, from: size, to: target), defect: defect)
   }
@@ -61,7 +61,7 @@ struct JPEGDecoder {
     let means = header.frame.coefficientBytes / 64
     // Rows on their way through libjpeg: of a row of groups, at full width, and as many once more while colours are made finer.
     let rows = header.size.width * header.frame.components.count * 8 * header.frame.most.down * 2
-    // A second attempt has samples of its own, and a copy of the file.
+    // A second attempt gets separate samples and a copy of the file.
     return sampleBytes(size) + size.width * size.height * layout.stride + means + rows + bytes.count
   }
 
@@ -73,7 +73,7 @@ struct JPEGDecoder {
     guard header.frame.isProgressiveHuffman, target.width * 8 <= header.size.width,
       target.height * 8 <= header.size.height
     else { return nil }
-    if let means = JPEGProgressiveMeans(bytes, header: header)?.decode() { return means }
+    if let means = JPEGProgressiveDCDecoder(bytes, header: header)?.decode() { return means }
     guard let bytes = JPEGScans.withoutDetail(bytes, frame: header.frame)
     else { return nil }
     let (samples, outcome) = TurboJPEG.decode(bytes, size: size, layout: layout)
@@ -86,12 +86,12 @@ struct JPEGDecoder {
     guard size == DCTScale(eighths: 1).scaled(header.size), header.size.width * header.size.height >= 1 << 20 else {
       return nil
     }
-    return JPEGMeans(bytes, header: header)?.decode()
+    return JPEGDCDecoder(bytes, header: header)?.decode()
   }
 
-  /// The samples at one of libjpeg's scales, as many as there are; those that are missing are grey.
+  /// The samples at one of libjpeg's scales; missing ones are grey.
   private func allSamples(
-    size: PixelSize, layout: TurboJPEG.Layout, _ watch: DecodingWatch
+    size: PixelSize, layout: TurboJPEG.Layout, _ deadline: DecodeDeadline
   ) throws(ImageError) -> ([UInt8], PictureDefect?) {
     let (samples, outcome) = TurboJPEG.decode(bytes, size: size, layout: layout)
     let hasEnd: Bool
@@ -102,7 +102,7 @@ struct JPEGDecoder {
       if hasEnd { return (samples, JPEGDecoder.hidesPixels(message) ? .damaged : nil) }
     case .failed: hasEnd = header.hasEnd(in: bytes)
     }
-    try watch.check()
+    try deadline.check()
     let repaired = JPEGRepair.repaired(bytes)
     // A second look would find the same.
     if case .failed(let message) = outcome, repaired == bytes { throw error(message) }
@@ -114,7 +114,7 @@ struct JPEGDecoder {
       if hasEnd || (header.frame.isSequentialHuffman && !header.hasManyScans) { return (shown, nil) }
     case .warned(let message): if hasEnd { return (shown, JPEGDecoder.hidesPixels(message) ? .damaged : nil) }
     case .failed(let message):
-      // What was decoded before it gave up is there.
+      // The rows decoded before the error are valid.
       guard hasRow(repaired) else { throw error(message) }
       return (shown, hasEnd ? .damaged : .truncated)
     }
@@ -132,7 +132,7 @@ struct JPEGDecoder {
 
   /// Whether there is a row of blocks that are not grey, as missing ones are: the first row to its end, or anything below its group.
   ///
-  /// Told from an eighth of the picture, whatever its size is to be, so that it is the same for all.
+  /// Determined from the picture at an eighth of its size, so that the result does not depend on the target's size.
   private func hasRow(_ bytes: [UInt8]) -> Bool {
     let size = DCTScale(eighths: 1).scaled(header.size)
     let (samples, _) = TurboJPEG.decode(bytes, size: size, layout: layout)

@@ -44,7 +44,7 @@ struct JPEGFrame: Sendable {
     else { throw .corrupt(format: "JPEG", reason: "the frame header is too short") }
     if let reason = JPEGFrame.refusal(of: segment.marker) { throw .unsupported(format: "JPEG", reason: reason) }
     guard bytes[start] == 8 else { throw .unsupported(format: "JPEG", reason: "\(bytes[start]) bits a sample") }
-    guard width > 0, height > 0 else { throw .corrupt(format: "JPEG", reason: "its size is \(width)×\(height)") }
+    guard width > 0, height > 0 else { throw .corrupt(format: "JPEG", reason: "invalid size \(width)×\(height)") }
     guard [1, 3, 4].contains(count) else { throw .unsupported(format: "JPEG", reason: "\(count) components") }
     size = PixelSize(width: Int(width), height: Int(height))
     marker = segment.marker
@@ -61,9 +61,9 @@ struct JPEGFrame: Sendable {
 
   /// Whether its samples are coded one after another, by Huffman's codes.
   var isSequentialHuffman: Bool { marker == 0xC0 || marker == 0xC1 }
-  /// Whether its scans bring first what is coarse, then what is fine, by Huffman's codes.
+  /// Whether it is progressive with Huffman coding.
   var isProgressiveHuffman: Bool { marker == 0xC2 }
-  /// Whether its scans bring first what is coarse, by whatever codes.
+  /// Whether it is progressive, with any entropy coding.
   var isProgressive: Bool { [0xC2, 0xC6, 0xCA, 0xCE].contains(marker) }
 
   /// The blocks of 8×8 that a scan of one component alone has (A.2.2).

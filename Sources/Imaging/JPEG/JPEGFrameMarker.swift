@@ -1,11 +1,11 @@
-/// What tells how a JPEG is coded, for those who look for another decoder.
+/// The marker that identifies a JPEG's coding process, used to choose another decoder.
 package enum JPEGFrameMarker {
   /// Lossless coding with Huffman's codes (ITU-T T.81, SOF3).
   package static let lossless: UInt8 = 0xC3
   /// JPEG-LS (ITU-T T.87, SOF55).
   package static let jpegLS: UInt8 = 0xF7
 
-  /// The marker of the first frame; nil for what is no JPEG, and where none stands within these bytes.
+  /// The marker of the first frame; nil if this is not a JPEG or the marker is not within these bytes.
   package static func first(in head: [UInt8]) -> UInt8? {
     guard JPEGHeader.begins(head) else { return nil }
     var reader = JPEGMarkerReader(head)

@@ -52,7 +52,7 @@ struct JPEGHeader: Sendable {
         hasManyScans = frame.isProgressive || Int(count) < frame.components.count
         scanStart = segment.content.upperBound
         return
-      case 0xD9: throw .corrupt(format: "JPEG", reason: "there is no picture in it")
+      case 0xD9: throw .corrupt(format: "JPEG", reason: "it contains no picture")
       // T.81 leaves the other markers to applications, or they hold tables that are libjpeg's business.
       default: if frame == nil, JPEGFrame.begins(with: segment.marker) { frame = try JPEGFrame(segment, of: bytes) }
       }

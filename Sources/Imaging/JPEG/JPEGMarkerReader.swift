@@ -51,7 +51,7 @@ extension [UInt8] {
   func firstIndex(of byte: UInt8, from start: Int) -> Int? {
     guard start < count else { return nil }
     return unsafe withUnsafeBytes { bytes in
-      // `start` lies within the bytes, and no more than are left are searched.
+      // `start` lies within the bytes, and only the remaining ones are searched.
       guard let base = bytes.baseAddress, let found = unsafe memchr(base + start, Int32(byte), bytes.count - start)
       else {
         return nil

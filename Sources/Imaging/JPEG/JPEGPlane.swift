@@ -68,7 +68,7 @@ struct JPEGPlane {
   private mutating func readMean(from reader: inout JPEGBitReader) -> Bool {
     reader.fill()
     guard let difference = JPEGPlane.difference(by: dc, from: &reader) else { return false }
-    // 16 bits hold whatever a valid file may say.
+    // 16 bits hold every value of a valid file.
     lastMean = Int32(Int16(truncatingIfNeeded: lastMean &+ difference))
     return true
   }
@@ -105,7 +105,7 @@ struct JPEGPlane {
     return coefficient == 64 || coefficient == JPEGPlane.ended
   }
 
-  /// What comes after all coefficients of a block that was ended.
+  /// The state after the last coefficient of a block.
   private static let ended = 128
 
   /// Passes over the codes that the next few bits tell, if they surely belong to this block.
@@ -145,7 +145,7 @@ struct JPEGPlane {
     return coefficient == 64 ? parts : nil
   }
 
-  /// The value that so many of the next bits say: those that begin with 0 are negative (F.2.2.1, EXTEND).
+  /// The highest `size` bits as a signed value: those that begin with 0 are negative (F.2.2.1, EXTEND).
   @inline(__always)
   private static func value(_ bits: UInt64, size: Int) -> Int32 {
     guard size > 0 else { return 0 }

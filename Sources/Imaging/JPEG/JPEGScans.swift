@@ -1,13 +1,13 @@
 /// A progressive JPEG's scans, of which a small picture needs only the first few.
 enum JPEGScans {
-  /// The JPEG without the scans that bring detail within the blocks of 8×8: what is left has every block's mean, exactly.
+  /// The JPEG without the scans that add detail within the blocks of 8×8: the rest has every block's exact mean.
   ///
   /// An eighth of the picture shows nothing else of brightness, and of colour nothing that half of its size does not show,
   /// too; and these scans are most of the bytes. Nil when the JPEG does not come to its end.
   static func withoutDetail(_ bytes: [UInt8], frame: JPEGFrame) -> [UInt8]? {
     var reader = JPEGMarkerReader(bytes)
     var kept: [UInt8] = []
-    /// Where what is to be kept begins; nil within a scan that is not.
+    /// Start of the range being kept; nil within a scan that is dropped.
     var start: Int? = 0
     while let segment = try? reader.next() {
       let first = start ?? segment.start
@@ -35,13 +35,13 @@ enum JPEGScans {
     let tables: [UInt8] =
       [0xFF, 0xDD, 0, 4, 0, 0] + [0xFF, 0xC4, 0, 20, 0x10, 1] + Array(repeating: 0, count: 15) + [0xE0]
     return frame.components.reduce(tables) { scans, component in
-      // The last run may be longer than what is left of it.
+      // The last run may be longer than the remaining blocks.
       let runs = (frame.blocks(of: component) - 1) / 32_767 + 1
       return scans + [0xFF, 0xDA, 0, 8, 1, component.identity, 0, 1, 63, 0] + encodedRuns(runs)
     }
   }
 
-  /// The bits of so many runs, their last byte filled up with ones, 0xFF stuffed.
+  /// The bits of `count` runs, the last byte padded with ones, 0xFF stuffed.
   private static func encodedRuns(_ count: Int) -> [UInt8] {
     var bits = (0..<count * 15).map { $0 % 15 != 0 }
     while bits.count % 8 != 0 { bits.append(true) }

@@ -2,7 +2,7 @@ private import CExif
 
 /// The wall to libexif: the few fields that we want of Exif, as they are stored.
 enum ExifReader {
-  /// What was found.
+  /// The result.
   struct Fields {
     /// Orientation (tag 274).
     var orientation: UInt32?
@@ -57,7 +57,7 @@ enum ExifReader {
     var bytes = Array(exif.prefix(most))
     if !bytes.starts(with: mark) { bytes = mark + bytes }
     guard let data = unsafe exif_data_new() else { return nil }
-    // Only this function and what it calls have the data, so that they go when it returns.
+    // Only this function and its callees hold the data, so that they are freed when it returns.
     defer { unsafe exif_data_unref(data) }
     // Fields are neither to be added nor put right; and what libexif has no name for need not be copied.
     unsafe exif_data_unset_option(data, EXIF_DATA_OPTION_FOLLOW_SPECIFICATION)
@@ -84,7 +84,7 @@ enum ExifReader {
     }
   }
 
-  /// An entry's bytes, as many as are read of a text.
+  /// An entry's bytes, at most the limit for texts.
   @unsafe
   private static func text(_ tag: ExifTag, in content: UnsafeMutablePointer<ExifContent>?) -> [UInt8]? {
     guard let content = unsafe content, let entry = unsafe exif_content_get_entry(content, tag),

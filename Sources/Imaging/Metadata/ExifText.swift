@@ -3,7 +3,7 @@ enum ExifText {
   /// The characters that a text keeps.
   private static let most = 1000
 
-  /// The day of a date as Exif writes it, "2026:03:14 15:09:26", in the form "2026-03-14"; nil for what is no date, such
+  /// The day of a date as Exif writes it, "2026:03:14 15:09:26", in the form "2026-03-14"; nil if it is not a date, such
   /// as the zeros of a camera whose clock was not set.
   static func day(_ bytes: [UInt8]) -> String? {
     // Some programs write "-", ".", or "/" between the numbers.
@@ -13,8 +13,8 @@ enum ExifText {
     return String(decoding: bytes[0..<4] + [45] + bytes[5..<7] + [45] + bytes[8..<10], as: UTF8.self)
   }
 
-  /// A text of ASCII, or what is often stored in its stead, UTF-8, up to its end mark and without white space around it;
-  /// what is neither becomes U+FFFD. Nil if nothing is left.
+  /// A text in ASCII or, as is common, UTF-8, up to its terminator and without surrounding white space;
+  /// other bytes become U+FFFD. Nil if it is empty.
   static func text(_ bytes: [UInt8]) -> String? {
     trimmed(String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self))
   }

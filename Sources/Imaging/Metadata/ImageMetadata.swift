@@ -1,4 +1,4 @@
-/// What a picture's file says of it beside the pixels: how they lie, when it was taken, what it shows.
+/// A picture's metadata: orientation, date and description.
 package struct ImageMetadata: Hashable, Sendable {
   /// How the stored pixels are to be turned.
   package var orientation: Orientation
@@ -15,7 +15,7 @@ package struct ImageMetadata: Hashable, Sendable {
     self.description = description
   }
 
-  /// Metadata from Exif, of which whatever is absent or wrong is left out.
+  /// Metadata from Exif; absent or invalid entries are nil.
   ///
   /// - Parameter exif: A TIFF structure, as PNG's eXIf and WebP's EXIF chunks hold it, with or without JPEG's mark
   ///   `Exif`, 0, 0 before it. Of more than 64 KiB, which JPEG cannot hold, only the first are looked at.

@@ -1,6 +1,6 @@
 /// How the pixels of a file lie to the picture that they show: the eight orientations of Exif (Exif 2.32, 4.6.4.A, tag 274).
 ///
-/// A case is named for what is to be done to the stored pixels so that the picture stands upright.
+/// A case is named for the operation that turns the stored pixels upright.
 package enum Orientation: UInt8, CaseIterable, Hashable, Sendable {
   /// Nothing is to be done.
   case upright = 1

@@ -1,7 +1,7 @@
 /// What a TIFF's first directory tells of its picture beside the pixels (TIFF 6.0, sections 2 and 8; BigTIFF, which has
 /// wider numbers), for decoders that leave it out.
 ///
-/// Only the entries that are looked for are read, and of their values no more than is bounded here, wherever the file
+/// Only the entries needed are read, and their values are bounded, wherever the file
 /// says that they lie.
 package struct TIFFTags: Hashable, Sendable {
   /// How the pixels lie, when they were made, and what they show.
@@ -22,7 +22,7 @@ package struct TIFFTags: Hashable, Sendable {
     return 0.25...4 ~= aspect ? aspect : 1
   }
 
-  /// Where its only strip or tile is, if it is coded as JPEG is (as of 1992 or 1995) and has no more than one.
+  /// The range of its only strip or tile, if it is coded as JPEG (of 1992 or 1995).
   package var jpeg: Range<Int>? {
     guard isJPEG, let piece, let pieceBytes, pieceBytes > 0 else { return nil }
     return piece..<piece + pieceBytes
@@ -59,9 +59,9 @@ package struct TIFFTags: Hashable, Sendable {
     case profile = 34_675
   }
 
-  /// Reads a file's first directory; what is absent, damaged or beyond bounds is left out.
+  /// Reads a file's first directory; absent, damaged or unbounded entries are omitted.
   ///
-  /// - Parameter read: Gives the file's bytes from an offset on: as many as are asked for, or fewer where it ends.
+  /// - Parameter read: Returns up to `count` bytes of the file from an offset.
   package init(reading read: (_ offset: Int, _ count: Int) -> [UInt8]) {
     guard let layout = TIFFLayout(read(0, 16)),
       let count = layout.number(read(layout.directory, layout.countBytes)[...])
@@ -134,12 +134,12 @@ private struct TIFFLayout {
     return value < 1 << 48 ? Int(value) : nil
   }
 
-  /// An entry's value, or the first of a few: a number of 16 bits in the entry itself; nil for what is no such number.
+  /// An entry's value, or the first of a few: a number of 16 bits in the entry itself; nil for other types.
   func short(of entry: ArraySlice<UInt8>) -> Int? {
     number(entry.dropFirst(2).prefix(2)) == 3 ? number(entry.suffix(offsetBytes).prefix(2)) : nil
   }
 
-  /// An entry's value, a number of 16, 32 or 64 bits in the entry itself; nil for what is no such number.
+  /// An entry's value, a number of 16, 32 or 64 bits in the entry itself; nil for other types.
   func whole(of entry: ArraySlice<UInt8>) -> Int? {
     let widths = [3: 2, 4: 4, 16: 8]
     guard let type = number(entry.dropFirst(2).prefix(2)), let width = widths[type], width <= offsetBytes else {
@@ -153,7 +153,7 @@ private struct TIFFLayout {
     number(entry.dropFirst(4).prefix(offsetBytes)) == 1 ? whole(of: entry) : nil
   }
 
-  /// An entry's value, two numbers of 32 bits of which one is divided by the other; nil for what is no such number, or not
+  /// An entry's value, two numbers of 32 bits of which one is divided by the other; nil for other types, or not
   /// more than 0.
   func fraction(of entry: ArraySlice<UInt8>, _ read: (_ offset: Int, _ count: Int) -> [UInt8]) -> Double? {
     guard number(entry.dropFirst(2).prefix(2)) == 5 else { return nil }

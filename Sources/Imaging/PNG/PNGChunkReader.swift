@@ -67,9 +67,9 @@ struct PNGChunkReader {
   var upcoming: PNGChunk.Kind? { bytes.bigEndian32(at: index + 4).map(PNGChunk.Kind.init) }
 
   /// The next chunk. An ancillary one with a wrong CRC is passed over: the picture does not depend on it. Image data may be
-  /// whole or not: they have a checksum of their own, and a part of them is a part of the picture.
+  /// whole or not: they have a separate checksum, and a part of them is a part of the picture.
   ///
-  /// - Throws: `ImageError.truncated` at the end of the bytes, `.corrupt` for what is no chunk.
+  /// - Throws: `ImageError.truncated` at the end of the bytes, `.corrupt` for an invalid chunk.
   mutating func next() throws(ImageError) -> PNGChunk {
     while let length = bytes.bigEndian32(at: index), let type = bytes.bigEndian32(at: index + 4) {
       let kind = PNGChunk.Kind(rawValue: type)

@@ -71,7 +71,7 @@ struct PNGColorChunks: Sendable {
     return inflated(bytes, data, count: Int(start))
   }
 
-  /// The first bytes of compressed data; nil where there are not so many.
+  /// The first bytes of compressed data; nil if there are fewer.
   private static func inflated(_ bytes: [UInt8], _ data: [Range<Int>], count: Int) -> [UInt8]? {
     guard let stream = try? StreamingInflate(bytes, data, rowBytes: count) else { return nil }
     // Copied before the stream goes.

@@ -35,7 +35,7 @@ final class PNGConvertedRows {
       var samples = SIMD4<UInt16>(repeating: .max)
       for channel in 0..<channels {
         let place = pixel * channels + channel
-        // The samples of the row's `count` pixels, and no more.
+        // Only the samples of the row's `count` pixels.
         samples[channel] =
           unsafe isWide
           ? UInt16(row[2 * place]) << 8 | UInt16(row[2 * place + 1]) : UInt16(row[place]) * 257

@@ -4,7 +4,7 @@ struct PNGDecoder {
   private let file: PNGFile
   private let passes: [PNGPass]
   private let limits: DecodingLimits
-  /// What has the image data, and where.
+  /// The source of the image data, and its ranges.
   private let data: (bytes: [UInt8], ranges: [Range<Int>])
   /// The image data, where they are not held.
   private let pieces: PNGDataPieces?
@@ -23,7 +23,7 @@ struct PNGDecoder {
     pieces = nil
   }
 
-  /// A decoder of what has been walked through.
+  /// A decoder for a parsed outline.
   ///
   /// - Throws: As the other.
   init(_ streamed: StreamedPNG, limits: DecodingLimits) throws(ImageError) {
@@ -38,14 +38,14 @@ struct PNGDecoder {
   /// Decodes and scales, row by row.
   ///
   /// - Throws: `ImageError` when the data are damaged, when there is not a row of them, or when they take more memory than the
-  ///   limits allow; and what `watch` throws.
-  func decode(scaledTo target: PixelSize, _ watch: DecodingWatch) throws(ImageError) -> DecodedPicture {
-    if let pieces { return try decode(StreamingInflate(pieces, rowBytes: rowBytes + 1), scaledTo: target, watch) }
+  ///   limits allow; and what `deadline` throws.
+  func decode(scaledTo target: PixelSize, _ deadline: DecodeDeadline) throws(ImageError) -> DecodedPicture {
+    if let pieces { return try decode(StreamingInflate(pieces, rowBytes: rowBytes + 1), scaledTo: target, deadline) }
     let count = passes.reduce(0) { $0 + $1.bytes(file.header) }
     if count <= limits.maxInflatedBytes, let data = WholeInflate(data.bytes, data.ranges, count: count) {
-      return try decode(data, scaledTo: target, watch)
+      return try decode(data, scaledTo: target, deadline)
     }
-    return try decode(StreamingInflate(data.bytes, data.ranges, rowBytes: rowBytes + 1), scaledTo: target, watch)
+    return try decode(StreamingInflate(data.bytes, data.ranges, rowBytes: rowBytes + 1), scaledTo: target, deadline)
   }
 
   /// An upper bound of what a decode takes, without what scaling takes.
@@ -77,13 +77,13 @@ struct PNGDecoder {
   /// The bytes of the longest row, without its filter's.
   private var rowBytes: Int { passes.reduce(0) { max($0, $1.rowBytes(file.header)) } }
 
-  /// Decodes, and finds out what is wrong.
+  /// Decodes, and reports defects.
   private func decode(
-    _ data: some Inflating, scaledTo target: PixelSize, _ watch: DecodingWatch
+    _ data: some Inflating, scaledTo target: PixelSize, _ deadline: DecodeDeadline
   ) throws(ImageError) -> DecodedPicture {
     var data = data
     do throws(ImageError) {
-      let (bitmap, isWhole) = try bitmap(&data, scaledTo: target, watch)
+      let (bitmap, isWhole) = try bitmap(&data, scaledTo: target, deadline)
       // The data's own checksum makes up for a chunk's, but for a part of them there is none.
       let isVerified = isWhole ? try data.finish() : false
       if file.hasWrongChecksum, !isVerified { throw PNGDecoder.wrongChecksum }
@@ -102,7 +102,7 @@ struct PNGDecoder {
   /// - Returns: The picture, in which pixels that did not come are grey, or as those around them; and whether all came.
   /// - Throws: `ImageError.truncated` when there is not a row; and as `decode`.
   private func bitmap(
-    _ data: inout some Inflating, scaledTo target: PixelSize, _ watch: DecodingWatch
+    _ data: inout some Inflating, scaledTo target: PixelSize, _ deadline: DecodeDeadline
   ) throws(ImageError) -> (Bitmap, isWhole: Bool) {
     let pixels = PNGPixels(file, encodings: file.colors.encodings(in: bytes))
     let size = file.header.size
@@ -111,14 +111,14 @@ struct PNGDecoder {
       ScatteredRows.bytes(for: target) < min(size.width * size.height * pixels.stride, limits.maxWorkingBytes)
     {
       var scaler = RowScaler(scattered: size, target: target, isOpaque: pixels.isOpaque, matrix: pixels.matrix)
-      let extent = try scalePasses(&data, pixels, into: &scaler, watch)
+      let extent = try scalePasses(&data, pixels, into: &scaler, deadline)
       let bitmap = scaler.finish()
       return extent.isWhole ? (bitmap, true) : (extent.completing(bitmap, of: size), false)
     }
     var scaler = RowScaler(source: size, target: target, isOpaque: pixels.isOpaque, matrix: pixels.matrix)
     let isWhole =
       file.header.isInterlaced
-      ? try scaleInterlaced(&data, pixels, into: &scaler, watch) : try scale(&data, pixels, into: &scaler, watch)
+      ? try scaleInterlaced(&data, pixels, into: &scaler, deadline) : try scale(&data, pixels, into: &scaler, deadline)
     return (scaler.finish(), isWhole)
   }
 
@@ -126,13 +126,13 @@ struct PNGDecoder {
   ///
   /// - Returns: Whether all came.
   private func scale(
-    _ data: inout some Inflating, _ pixels: PNGPixels, into scaler: inout RowScaler, _ watch: DecodingWatch
+    _ data: inout some Inflating, _ pixels: PNGPixels, into scaler: inout RowScaler, _ deadline: DecodeDeadline
   ) throws(ImageError) -> Bool {
     let size = file.header.size
     let reader = PNGRowReader(rowBytes: rowBytes)
     var unpacked = [UInt8](repeating: 0, count: pixels.isPacked ? size.width : 0)
     for row in 0..<size.height {
-      if row % 64 == 0 { try watch.check() }
+      if row % 64 == 0 { try deadline.check() }
       let bytes: UnsafePointer<UInt8>
       do throws(ImageError) {
         unsafe bytes = try reader.next(rowBytes, stride: pixels.stride, from: &data)
@@ -157,9 +157,9 @@ struct PNGDecoder {
 
   /// Gives the passes' rows to the scaler as they come.
   private func scalePasses(
-    _ data: inout some Inflating, _ pixels: PNGPixels, into scaler: inout RowScaler, _ watch: DecodingWatch
+    _ data: inout some Inflating, _ pixels: PNGPixels, into scaler: inout RowScaler, _ deadline: DecodeDeadline
   ) throws(ImageError) -> PNGPassExtent {
-    try unsafe eachPassRow(&data, pixels, watch) { pass in
+    try unsafe eachPassRow(&data, pixels, deadline) { pass in
       scaler.beginPass(
         column: pass.firstColumn, columnStep: pass.columnStep, row: pass.firstRow, rowStep: pass.rowStep)
     } _: { _, _, samples in
@@ -167,12 +167,12 @@ struct PNGDecoder {
     }
   }
 
-  /// Reads the passes' rows, unpacked: a byte or more for each of a pass' pixels, and behind them what is left from others,
+  /// Reads the passes' rows, unpacked: a byte or more for each of a pass' pixels, and behind them leftovers of other passes,
   /// so that a row has the picture's whole width.
   ///
   /// - Returns: How many came, at least one.
   private func eachPassRow(
-    _ data: inout some Inflating, _ pixels: PNGPixels, _ watch: DecodingWatch, begin: (PNGPass) -> Void = { _ in },
+    _ data: inout some Inflating, _ pixels: PNGPixels, _ deadline: DecodeDeadline, begin: (PNGPass) -> Void = { _ in },
     _ body: (_ pass: PNGPass, _ row: Int, _ samples: UnsafePointer<UInt8>) -> Void
   ) throws(ImageError) -> PNGPassExtent {
     var unpacked = [UInt8](repeating: 0, count: file.header.size.width * pixels.stride)
@@ -181,7 +181,7 @@ struct PNGDecoder {
       reader.beginPass()
       begin(pass)
       for row in 0..<pass.height {
-        if row % 64 == 0 { try watch.check() }
+        if row % 64 == 0 { try deadline.check() }
         let bytes: UnsafePointer<UInt8>
         do throws(ImageError) {
           unsafe bytes = try reader.next(pass.rowBytes(file.header), stride: pixels.stride, from: &data)
@@ -204,13 +204,13 @@ struct PNGDecoder {
   ///
   /// - Returns: Whether all came; those that did not are as those around them, or grey.
   private func scaleInterlaced(
-    _ data: inout some Inflating, _ pixels: PNGPixels, into scaler: inout RowScaler, _ watch: DecodingWatch
+    _ data: inout some Inflating, _ pixels: PNGPixels, into scaler: inout RowScaler, _ deadline: DecodeDeadline
   ) throws(ImageError) -> Bool {
     let size = file.header.size
     let canvasRow = size.width * pixels.stride
     guard canvasRow * size.height <= limits.maxWorkingBytes else { throw .outOfMemory(format: "PNG") }
     var canvas = [UInt8](repeating: 0, count: canvasRow * size.height)
-    let extent = try unsafe eachPassRow(&data, pixels, watch) { pass, row, samples in
+    let extent = try unsafe eachPassRow(&data, pixels, deadline) { pass, row, samples in
       var place = (pass.firstRow + row * pass.rowStep) * canvasRow + pass.firstColumn * pixels.stride
       for column in 0..<pass.width {
         for byte in 0..<pixels.stride { canvas[place + byte] = unsafe samples[column * pixels.stride + byte] }
@@ -218,7 +218,7 @@ struct PNGDecoder {
       }
     }
     for row in 0..<size.height {
-      if row % 64 == 0 { try watch.check() }
+      if row % 64 == 0 { try deadline.check() }
       guard extent.isWhole || extent.spread(&canvas, row: row, width: size.width, stride: pixels.stride) else {
         scaler.pushMissing(1)
         continue

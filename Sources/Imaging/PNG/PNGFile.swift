@@ -5,7 +5,7 @@ struct PNGFile {
   private(set) var palette: [SIMD3<UInt8>] = []
   /// What tRNS says of transparency, if it says it rightly.
   private(set) var transparency: Transparency?
-  /// What is said of colours.
+  /// The colour chunks.
   private(set) var colors = PNGColorChunks()
   /// Where the compressed pixels lie, in order.
   private(set) var data: [Range<Int>] = []
@@ -22,7 +22,7 @@ struct PNGFile {
     case key(SIMD3<UInt16>)
   }
 
-  /// Reads every chunk; of an animation those of its still picture: what is wrong with its frames does not matter to that.
+  /// Reads every chunk; of an animation only those of its still picture, so that damaged frames do not matter.
   /// Where the end is missing, there may be a picture, or some of it.
   ///
   /// - Throws: `ImageError.truncated` when the file ends before its image data, `.corrupt` when chunks are missing or misplaced,

@@ -53,20 +53,20 @@ struct PNGHeader: Sendable, Equatable {
     let chunk = try reader.next()
     guard chunk.type == .header, chunk.content.count == 13, let width = bytes.bigEndian32(at: chunk.content.lowerBound),
       let height = bytes.bigEndian32(at: chunk.content.lowerBound + 4)
-    else { throw .corrupt(format: "PNG", reason: "it does not begin with a header") }
+    else { throw .corrupt(format: "PNG", reason: "it has no header") }
     let fields = bytes[chunk.content].suffix(5).map { $0 }
     guard width > 0, height > 0, width <= Int32.max, height <= Int32.max else {
-      throw .corrupt(format: "PNG", reason: "its size is \(width)×\(height)")
+      throw .corrupt(format: "PNG", reason: "invalid size \(width)×\(height)")
     }
     guard let colorType = ColorType(rawValue: fields[1]) else {
-      throw .corrupt(format: "PNG", reason: "there is no colour type \(fields[1])")
+      throw .corrupt(format: "PNG", reason: "invalid colour type \(fields[1])")
     }
     guard colorType.depths.contains(Int(fields[0])) else {
-      throw .corrupt(format: "PNG", reason: "there is no bit depth \(fields[0]) with colour type \(fields[1])")
+      throw .corrupt(format: "PNG", reason: "invalid bit depth \(fields[0]) for colour type \(fields[1])")
     }
-    guard fields[2] == 0 else { throw .corrupt(format: "PNG", reason: "there is no compression method \(fields[2])") }
-    guard fields[3] == 0 else { throw .corrupt(format: "PNG", reason: "there is no filter method \(fields[3])") }
-    guard fields[4] <= 1 else { throw .corrupt(format: "PNG", reason: "there is no interlace method \(fields[4])") }
+    guard fields[2] == 0 else { throw .corrupt(format: "PNG", reason: "invalid compression method \(fields[2])") }
+    guard fields[3] == 0 else { throw .corrupt(format: "PNG", reason: "invalid filter method \(fields[3])") }
+    guard fields[4] <= 1 else { throw .corrupt(format: "PNG", reason: "invalid interlace method \(fields[4])") }
     size = PixelSize(width: Int(width), height: Int(height))
     self.colorType = colorType
     depth = Int(fields[0])

@@ -1,7 +1,7 @@
 import System
 private import CDeflate
 
-/// A PNG file without its image data: what is left is small enough to be held, however large the file is, and is read by
+/// A PNG file without its image data: the rest is small enough to be held for a file of any size, and is read by
 /// what reads a whole file, with the same outcome.
 ///
 /// Of chunks that nobody reads, and of image data, the outline has at most an empty one where their place matters. Every
@@ -47,7 +47,7 @@ struct PNGOutline: Sendable {
       guard kind.isName, length <= Int32.max,
         let chunk = try readChunk(kind, length, &cursor, holdingData: holdingData)
       else {
-        // Who reads it will say what is wrong. Of image data there must be a byte for them to be a part of some.
+        // The reader reports the error. At least one byte of image data is needed to show a part of the picture.
         let isPart = kind == .data && length <= Int32.max && cursor.position > start + 8
         if isPart, !isInterrupted { data = (data.isEmpty ? start : data.lowerBound)..<cursor.position }
         bytes += PNGOutline.bigEndian(length) + PNGOutline.bigEndian(kind.rawValue) + (isPart ? [0] : [])
@@ -107,7 +107,7 @@ struct PNGOutline: Sendable {
   }
 
   private static func crc(_ checksum: UInt32, _ bytes: ArraySlice<UInt8>) -> UInt32 {
-    // Of no bytes there may be no address, which would begin anew.
+    // An empty buffer may have no address, and nil would restart the checksum.
     if bytes.isEmpty { return checksum }
     // The slice's own bounds are what the C function is given.
     return unsafe bytes.withUnsafeBytes { unsafe libdeflate_crc32(checksum, $0.baseAddress, $0.count) }

@@ -7,7 +7,7 @@ struct PNGPassExtent {
   /// The rows of the next one.
   private let rows: Int
 
-  /// An extent of so many whole passes, and so many rows of the next one.
+  /// An extent of `count` complete passes and `rows` rows of the next one.
   init(_ passes: [PNGPass], count: Int, rows: Int) {
     self.passes = passes
     self.count = count

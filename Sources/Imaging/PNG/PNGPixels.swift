@@ -10,7 +10,7 @@ struct PNGPixels {
     case keyedRGB(SIMD3<UInt8>)
     case rgba
     case grayAlpha
-    /// Samples of 16 bits, so many a pixel; and the one colour that is transparent.
+    /// Samples of 16 bits; and the one transparent colour.
     case wide(PNGHeader.ColorType, key: SIMD3<UInt16>?)
     /// Colours that are converted first.
     case converted(PNGConvertedRows)
@@ -75,7 +75,7 @@ struct PNGPixels {
     let conversion = ColorConversion(
       encodings, layout: layout, size: header.colorType == .indexed ? PixelSize(width: 256, height: 1) : header.size,
       isWide: header.depth == 16)
-    // There is always one for what is not CMYK.
+    // There is always one unless it is CMYK.
     return conversion ?? .tables(.sRGB(isWide: header.depth == 16), matrix: nil)
   }
 

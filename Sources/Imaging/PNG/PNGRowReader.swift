@@ -30,7 +30,7 @@ final class PNGRowReader {
     precondition(count >= 0 && count <= capacity - PNGFilter.slack, "a row is no longer than was said")
     let filtered = try unsafe data.next(count + 1)
     guard let filter = unsafe PNGFilter(rawValue: filtered[0]) else {
-      throw unsafe .corrupt(format: "PNG", reason: "there is no filter \(filtered[0])")
+      throw unsafe .corrupt(format: "PNG", reason: "invalid filter \(filtered[0])")
     }
     unsafe swap(&row, &previous)
     if let bytes = unsafe filtered.baseAddress?.assumingMemoryBound(to: UInt8.self) {

@@ -1,7 +1,7 @@
 /// A PNG whose file is not held: it was walked through once, and its checksums compared. Of its image data, those that are
 /// decompressed at once were put together meanwhile; others are read again, piece by piece, when they are decompressed.
 struct StreamedPNG: Sendable {
-  /// What is left of the file without its image data.
+  /// The file without its image data.
   let outline: PNGOutline
   let header: PNGHeader
   /// What it says of an animation.
@@ -43,7 +43,7 @@ struct StreamedPNG: Sendable {
 struct PNGDataPieces: IteratorProtocol {
   private var cursor: ByteCursor
   private let end: Int
-  /// What is left of the chunk.
+  /// The rest of the chunk.
   private var left = 0
 
   /// The chunks in `range`, which begins with one.

@@ -3,7 +3,7 @@ private import CZlib
 /// Data decompressed row by row by zlib, for pictures that are too large to be held whole, or that libdeflate refuses.
 @safe
 final class StreamingInflate: Inflating {
-  /// What has not been begun.
+  /// Input not yet started.
   private var pieces: any IteratorProtocol<ArraySlice<UInt8>>
   /// The bytes of the piece begun that zlib has not taken.
   private var pending: ArraySlice<UInt8> = []
@@ -57,7 +57,7 @@ final class StreamingInflate: Inflating {
     var filled = 0
     while filled < count, !hasEnded {
       while pending.isEmpty, let piece = pieces.next() { pending = piece }
-      // zlib is given the bounds of what is pending and of what of the row is not yet filled.
+      // zlib gets the bounds of the pending input and of the rest of the row.
       let result = unsafe pending.withUnsafeBufferPointer { input in
         let space = unsafe UnsafeMutableRawBufferPointer(rebasing: row[filled..<count])
         // zlib's declaration lacks a `const`: it does not write to its input.

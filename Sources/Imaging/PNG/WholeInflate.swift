@@ -34,7 +34,7 @@ final class WholeInflate: Inflating {
     let count = ranges.reduce(0) { $0 + $1.count }
     let joined = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
       unsafe LargeMemory.prepare(UnsafeMutableRawBufferPointer(buffer))
-      // The capacity is the sum of what is written.
+      // The capacity is the sum of the parts written.
       for range in ranges {
         initialized = unsafe buffer[initialized...].update(fromContentsOf: bytes[range])
       }

@@ -1,5 +1,5 @@
 /// How the pixels along one side of the source fall into the fewer (or as many) places along the target's: each place is
-/// the sum of what it covers, a pixel astride a boundary counting on either side by the part that lies there.
+/// the sum of the pixels it covers, a pixel astride a boundary counting on either side by the part that lies there.
 struct AreaAxis {
   /// Where a place ends, in source pixels.
   struct End {

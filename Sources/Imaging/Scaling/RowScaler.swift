@@ -32,7 +32,7 @@ package struct RowScaler {
   ///
   /// - Parameters:
   ///   - isOpaque: that every pixel's alpha is 65535; alpha is then not computed but known.
-  ///   - matrix: What makes sRGB's linear light of the rows', where that is another; what is out of gamut is clipped.
+  ///   - matrix: Converts the rows' linear light to sRGB's, if it differs; colours out of gamut are clipped.
   init(source: PixelSize, target: PixelSize, isOpaque: Bool, matrix: ColorMatrix?) {
     let shortest = min(source.width, source.height, target.width, target.height)
     precondition(shortest >= 1, "a picture has pixels")
@@ -67,7 +67,7 @@ package struct RowScaler {
     self.init(source: source, target: target, isOpaque: isOpaque, matrix: nil)
   }
 
-  /// A scaler of pixels that come in several passes, each of which is told by `beginPass`; it makes the target no larger.
+  /// A scaler of pixels that arrive in several passes, each announced by `beginPass`; it never enlarges.
   ///
   /// - Parameters:
   ///   - isOpaque, matrix: As for the other.

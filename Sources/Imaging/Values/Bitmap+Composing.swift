@@ -5,7 +5,7 @@ extension Bitmap {
       size: size, pixels: Array(repeating: pixel, count: size.width * size.height), isOpaque: pixel.w == .max)
   }
 
-  /// The bitmap over an opaque background of one linear-light colour, 0…65535 a channel: what is seen, opaque.
+  /// The bitmap composed over an opaque background of one linear-light colour, 0…65535 a channel.
   ///
   /// The formula is Porter and Duff's "over" for premultiplied colours: source + background × (1 − alpha).
   package func composed(over background: SIMD3<UInt16>) -> Bitmap {

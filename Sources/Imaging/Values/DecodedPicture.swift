@@ -1,4 +1,4 @@
-/// A decoded picture, and what is wrong with it.
+/// A decoded picture and its defect, if any.
 package struct DecodedPicture: Sendable, Equatable {
   package let bitmap: Bitmap
   /// Nil for a sound picture.
@@ -10,7 +10,7 @@ package struct DecodedPicture: Sendable, Equatable {
     self.defect = defect
   }
 
-  /// The colour of what is missing: sRGB's middle grey, which is also what libjpeg leaves.
+  /// The colour of missing parts: sRGB's middle grey, as in libjpeg.
   static let missingLevel: UInt8 = 128
 
   /// That colour as a pixel of a bitmap.
@@ -21,7 +21,7 @@ package struct DecodedPicture: Sendable, Equatable {
 }
 
 extension RowScaler {
-  /// Takes rows of the colour of what is missing.
+  /// Fills rows with the colour of missing parts.
   ///
   /// - Parameter count: 0…
   mutating func pushMissing(_ count: Int) {

@@ -9,9 +9,9 @@ package struct DecodingLimits: Hashable, Sendable {
   /// Bytes that a decoder may hold for itself at most, beyond the file and the result: the coefficients of a progressive
   /// JPEG, the pixels of an interlaced PNG. The default admits 200-megapixel photos.
   package var maxWorkingBytes: Int
-  /// Files of up to so many bytes are held while they are decoded; larger ones are read in pieces, where that is known how.
+  /// Files of up to this many bytes are held while they are decoded; larger ones are read in pieces, where supported.
   package var maxHeldBytes: Int
-  /// Compressed pictures of up to so many bytes, decompressed, are decompressed at once, which is fastest; larger ones row
+  /// Pictures of up to this many decompressed bytes are decompressed at once, which is fastest; larger ones row
   /// by row, which takes next to no memory.
   package var maxInflatedBytes: Int
   /// Width × height at most of what an animation is composed on; a larger one is shown as a still. It costs four bytes a
@@ -19,7 +19,7 @@ package struct DecodingLimits: Hashable, Sendable {
   package var maxCanvasPixels: Int
   /// Frames of an animation at most; at the last of them it begins again.
   package var maxFrames: Int
-  /// Animations whose scaled frames cost up to so many bytes together are decoded once; longer ones each time.
+  /// Animations whose scaled frames take up to this many bytes together are decoded once; longer ones each time.
   package var maxKeptBytes: Int
   /// How long the decoding of a picture, or of one frame, may take.
   package var maxDuration: Duration

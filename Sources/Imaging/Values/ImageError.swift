@@ -6,7 +6,7 @@ package enum ImageError: Error, Hashable, Sendable, CustomStringConvertible {
   case empty
   /// The bytes end too soon; the format's name, e.g. "JPEG".
   case truncated(format: String)
-  /// The bytes break the format's rules; the format's name and what was wrong.
+  /// The bytes violate the format; its name and the reason.
   case corrupt(format: String, reason: String)
   /// A kind of the format that we do not decode.
   case unsupported(format: String, reason: String)

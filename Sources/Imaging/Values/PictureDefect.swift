@@ -1,8 +1,8 @@
-/// What is wrong with a picture that is shown all the same. `description` is a word or two for people, fit for a caption.
+/// A defect of a picture that is shown all the same. `description` is a word or two, fit for a caption.
 package enum PictureDefect: Hashable, Sendable, CustomStringConvertible {
   /// The file ends before the picture does: the missing part is grey.
   case truncated
-  /// A checksum does not match, but the data can be decoded and pass a checksum of their own.
+  /// A checksum does not match, but the data can be decoded and pass another checksum.
   case checksum
   /// Some of the data cannot be decoded: that part is grey, or wrong.
   case damaged

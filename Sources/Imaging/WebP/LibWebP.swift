@@ -23,7 +23,7 @@ enum LibWebP {
     }
     try check(status)
     guard features.width > 0, features.height > 0 else {
-      throw .corrupt(format: "WebP", reason: "its size is \(features.width)×\(features.height)")
+      throw .corrupt(format: "WebP", reason: "invalid size \(features.width)×\(features.height)")
     }
     return Features(
       size: PixelSize(width: Int(features.width), height: Int(features.height)), hasAlpha: features.has_alpha != 0,
@@ -78,7 +78,7 @@ enum LibWebP {
     guard unsafe WebPInitDecoderConfig(&config) != 0 else {
       throw .unsupported(format: "WebP", reason: "libwebp is of another version")
     }
-    // A lossy picture's rows are then smoothed in a thread of their own, which ends with the decode; libwebp leaves it where
+    // A lossy picture's rows are then filtered in a separate thread, which ends with the decode; libwebp skips it where
     // the picture is small.
     unsafe config.options.use_threads = 1
     if size != features.size {

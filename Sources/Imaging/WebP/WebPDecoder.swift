@@ -19,11 +19,11 @@ struct WebPDecoder {
 
   /// Decodes, a lossy picture at a size that covers the target, and scales the rest of the way by area.
   ///
-  /// - Throws: `ImageError` when the picture is damaged, or takes more memory than the limits allow; and what `watch` throws.
-  func decode(scaledTo target: PixelSize, _ watch: DecodingWatch) throws(ImageError) -> DecodedPicture {
-    try watch.check()
+  /// - Throws: `ImageError` when the picture is damaged, or takes more memory than the limits allow; and what `deadline` throws.
+  func decode(scaledTo target: PixelSize, _ deadline: DecodeDeadline) throws(ImageError) -> DecodedPicture {
+    try deadline.check()
     if let decoder = try picture.lossless(limits) {
-      return try decode(decoder, encodedRows(of: picture.features.size), scaledTo: target, watch)
+      return try decode(decoder, encodedRows(of: picture.features.size), scaledTo: target, deadline)
     }
     let size = decodedSize(for: target)
     guard pixelBytes(size) <= limits.maxWorkingBytes else { throw .outOfMemory(format: "WebP") }
@@ -32,7 +32,7 @@ struct WebPDecoder {
     let rows = try encodedRows(of: size)
     var scaler = rows.scaler(to: target, isOpaque: !picture.features.hasAlpha)
     for row in 0..<count {
-      if row % 64 == 0 { try watch.check() }
+      if row % 64 == 0 { try deadline.check() }
       // A row lies within the pixels, four bytes each.
       unsafe pixels.withUnsafeBytes { samples in
         guard let samples = samples.baseAddress else { return }
@@ -46,12 +46,12 @@ struct WebPDecoder {
 
   /// Decodes a lossless picture; where the file ends too soon, the rows that are missing are grey.
   private func decode(
-    _ decoder: VP8LDecoder, _ rows: EncodedRows, scaledTo target: PixelSize, _ watch: DecodingWatch
+    _ decoder: VP8LDecoder, _ rows: EncodedRows, scaledTo target: PixelSize, _ deadline: DecodeDeadline
   ) throws(ImageError) -> DecodedPicture {
     var scaler = rows.scaler(to: target, isOpaque: !picture.features.hasAlpha)
     var count = 0
     do throws(ImageError) {
-      unsafe try decoder.rows(watch) { row in
+      unsafe try decoder.rows(deadline) { row in
         unsafe rows.push(row, into: &scaler)
         count += 1
       }

@@ -13,27 +13,27 @@ struct WebPFirstFrame {
 
   /// Decodes the frame where it lies on the canvas, which is transparent around it.
   ///
-  /// - Throws: `ImageError` when the frame is damaged, or takes more memory than the limits allow; and what `watch` throws.
-  func decode(scaledTo target: PixelSize, _ watch: DecodingWatch) throws(ImageError) -> DecodedPicture {
+  /// - Throws: `ImageError` when the frame is damaged, or takes more memory than the limits allow; and what `deadline` throws.
+  func decode(scaledTo target: PixelSize, _ deadline: DecodeDeadline) throws(ImageError) -> DecodedPicture {
     var chunks = WebPHeader.chunks(of: bytes)
     while let chunk = chunks.next() {
-      try watch.check()
+      try deadline.check()
       guard chunk.name == .frame else { continue }
       let frame = try WebPFrameChunk(bytes, content: chunk.content, canvas: canvas)
       // A frame that is all of the canvas is a still like any other, and can be decoded smaller than it is.
-      guard frame.picture.features.size == canvas else { return try placed(frame, scaledTo: target, watch) }
-      return try WebPDecoder(bytes, frame.picture, limits: limits).decode(scaledTo: target, watch)
+      guard frame.picture.features.size == canvas else { return try placed(frame, scaledTo: target, deadline) }
+      return try WebPDecoder(bytes, frame.picture, limits: limits).decode(scaledTo: target, deadline)
     }
     throw .truncated(format: "WebP")
   }
 
   /// A frame that is smaller than the canvas: of the canvas itself only a row is held.
   private func placed(
-    _ frame: WebPFrameChunk, scaledTo target: PixelSize, _ watch: DecodingWatch
+    _ frame: WebPFrameChunk, scaledTo target: PixelSize, _ deadline: DecodeDeadline
   ) throws(ImageError) -> DecodedPicture {
     guard frame.area.count * 4 <= limits.maxWorkingBytes else { throw .outOfMemory(format: "WebP") }
     var pixels: [SIMD4<UInt8>] = []
-    try frame.picture.decode(into: &pixels, limits, watch)
+    try frame.picture.decode(into: &pixels, limits, deadline)
     // Only CMYK, which WebP does not have, cannot be explained without a profile.
     guard let rows = EncodedRows(WebPHeader.encodings(in: bytes), layout: .rgba, size: canvas) else {
       throw .unsupported(format: "WebP", reason: "its colours")
@@ -42,7 +42,7 @@ struct WebPFirstFrame {
     var line = [SIMD4<UInt8>](repeating: .zero, count: canvas.width)
     let empty = line
     for row in 0..<canvas.height {
-      if row % 64 == 0 { try watch.check() }
+      if row % 64 == 0 { try deadline.check() }
       guard frame.area.y..<frame.area.y + frame.area.height ~= row else {
         push(empty, of: rows, into: &scaler)
         continue

@@ -1,7 +1,7 @@
 /// Reads an animated WebP's frames one after another.
 ///
 /// The container is walked here rather than by libwebpdemux, which reads all of it first and finds a frame by counting from
-/// the beginning: a file of a million frames costs nothing before it plays, and one that was cut plays what is there.
+/// the beginning: a file of a million frames costs nothing before it plays, and a truncated one plays the frames it has.
 final class WebPFrames: FrameReading {
   private let bytes: [UInt8]
   private let size: PixelSize
@@ -26,11 +26,11 @@ final class WebPFrames: FrameReading {
     isFirst = true
   }
 
-  func next(_ watch: DecodingWatch) throws(ImageError) -> StoredFrame? {
+  func next(_ deadline: DecodeDeadline) throws(ImageError) -> StoredFrame? {
     while let chunk = chunks.next() {
-      try watch.check()
+      try deadline.check()
       if chunk.name == .frame {
-        let frame = try self.frame(chunk.content, watch)
+        let frame = try self.frame(chunk.content, deadline)
         isFirst = false
         return frame
       }
@@ -40,9 +40,9 @@ final class WebPFrames: FrameReading {
   }
 
   /// Decodes an ANMF chunk.
-  private func frame(_ content: Range<Int>, _ watch: DecodingWatch) throws(ImageError) -> StoredFrame {
+  private func frame(_ content: Range<Int>, _ deadline: DecodeDeadline) throws(ImageError) -> StoredFrame {
     let frame = try WebPFrameChunk(bytes, content: content, canvas: size)
-    try frame.picture.decode(into: &pixels, limits, watch)
+    try frame.picture.decode(into: &pixels, limits, deadline)
     return StoredFrame(
       area: frame.area, pixels: pixels, delay: frame.delay, disposal: frame.disposal, blending: frame.blending)
   }

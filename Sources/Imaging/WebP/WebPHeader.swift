@@ -50,7 +50,7 @@ struct WebPHeader: Sendable, Equatable {
     return nil
   }
 
-  /// What is said of its colours: a profile, if there is one.
+  /// Its colour profile, if there is one.
   static func encodings(in bytes: [UInt8]) -> [ColorEncoding] {
     content(of: .profile, in: bytes).map { [.icc(Array(bytes[$0]))] } ?? []
   }

@@ -1,4 +1,4 @@
-/// A WebP picture, in a file of its own or an animation's frame, as far as its header tells.
+/// The header of a WebP picture: a file, or a frame of an animation.
 struct WebPPicture {
   private let bytes: [UInt8]
   /// Where its chunks lie, as libwebp takes them: those of a frame, or all of the file.
@@ -52,9 +52,9 @@ struct WebPPicture {
   /// - Parameters:
   ///   - size: The size at which it is decoded where it is lossy: its own, or smaller. A lossless one has its own.
   ///   - pixels: Overwritten; of another size than that afterwards only when this throws.
-  /// - Throws: `ImageError` when it is damaged, or takes more memory than the limits allow; and what `watch` throws.
+  /// - Throws: `ImageError` when it is damaged, or takes more memory than the limits allow; and what `deadline` throws.
   func decode(
-    size: PixelSize? = nil, into pixels: inout [SIMD4<UInt8>], _ limits: DecodingLimits, _ watch: DecodingWatch
+    size: PixelSize? = nil, into pixels: inout [SIMD4<UInt8>], _ limits: DecodingLimits, _ deadline: DecodeDeadline
   ) throws(ImageError) {
     guard let decoder = try lossless(limits) else {
       return try LibWebP.decode(bytes[range], features: features, size: size ?? features.size, into: &pixels)
@@ -65,7 +65,7 @@ struct WebPPicture {
     try unsafe pixels.withUnsafeMutableBufferPointer { (pixels) throws(ImageError) in
       guard var place = pixels.baseAddress else { return }
       // As many rows as there is room for, each as wide.
-      unsafe try decoder.rows(watch) { row in
+      unsafe try decoder.rows(deadline) { row in
         unsafe UnsafeMutableRawPointer(place).copyMemory(from: row, byteCount: width * 4)
         unsafe place += width
       }

@@ -6,7 +6,7 @@ package struct ArtOptions: Hashable, Sendable {
   /// The colours that the cells may have.
   package var depth: ColorDepth
   /// The light of the terminal's own background, where samples are nothing.
-  package var assumedBackground: Light
+  package var assumedBackground: LinearColor
   /// The terminal's named colours, where the depth is one of a palette.
   package var palette: TerminalPalette
   /// How the terminal shows the two colours of a shade.
@@ -22,7 +22,7 @@ package struct ArtOptions: Hashable, Sendable {
 
   /// Options; nil: the usual dithering at this depth.
   package init(
-    depth: ColorDepth, assumedBackground: Light = .black, palette: TerminalPalette = .xterm,
+    depth: ColorDepth, assumedBackground: LinearColor = .black, palette: TerminalPalette = .xterm,
     shades: ShadeMixing = .fonts,
     dithering: Dithering? = nil,
     usesBackgrounds: Bool = true, isInverted: Bool = false
@@ -44,7 +44,7 @@ extension ArtOptions {
   var inksDark: Bool { (assumedBackground.luminance > 0.184) != isInverted }
 
   /// What is behind glyphs that have no background of their own.
-  var inkBackground: Light { isInverted ? (inksDark ? .white : .black) : assumedBackground }
+  var inkBackground: LinearColor { isInverted ? (inksDark ? .white : .black) : assumedBackground }
 
   /// How tones are stretched on a canvas.
   func stretch(for canvas: Canvas) -> ToneStretch { stretch ?? ToneStretch(canvas) }

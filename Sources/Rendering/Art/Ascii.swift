@@ -36,7 +36,7 @@ struct Ascii: Sendable {
   /// The cells of a canvas.
   func draw(_ canvas: Canvas, _ options: ArtOptions) -> [Cell] {
     if let cells = fewColors.draw(canvas, options) { return cells }
-    let behind = Light.pixel(options.assumedBackground)
+    let behind = LinearColor.pixel(options.assumedBackground)
     let eights = eights
     let cells = canvas.mapCells(bank, behind: behind, workers: workers) { sight in
       unsafe sight.fill == .nothing ? .blank : AsciiSearch(sight.samples, sight.view).cell(eights)
@@ -175,9 +175,9 @@ private func heldSlopes(_ slope: SIMD8<Float>, tone: SIMD8<Float>, mean: SIMD8<F
   return raised.replacing(with: highest, where: raised .> highest)
 }
 
-extension Light {
+extension LinearColor {
   /// The opaque sample of a light.
-  static func pixel(_ light: Light) -> SIMD4<UInt16> {
+  static func pixel(_ light: LinearColor) -> SIMD4<UInt16> {
     let scaled = (light.channels.clamped(lowerBound: SIMD3(repeating: 0), upperBound: SIMD3(repeating: 1)) * 65_535)
       .rounded(.toNearestOrAwayFromZero)
     return SIMD4(UInt16(scaled.x), UInt16(scaled.y), UInt16(scaled.z), 65_535)

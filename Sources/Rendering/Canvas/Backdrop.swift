@@ -4,14 +4,14 @@ package import Terminal
 /// What shows where a picture is transparent, and around it.
 package enum Backdrop: Hashable, Sendable {
   /// The terminal's own background, left alone; where a picture is half transparent, this light is assumed behind it.
-  case terminal(assumed: Light)
+  case terminal(assumed: LinearColor)
   /// One colour everywhere.
-  case color(Light)
+  case color(LinearColor)
   /// Grey squares behind transparent parts; the terminal's own background around the picture.
   case checkerboard
 
   /// The light behind text and blends where the terminal's own background shows.
-  package var assumedLight: Light {
+  package var assumedLight: LinearColor {
     switch self {
     case .terminal(let assumed): assumed
     case .color(let light): light
@@ -30,7 +30,7 @@ package enum Backdrop: Hashable, Sendable {
   /// A pixel composed over the backdrop; alpha 0 stays alpha 0 where the terminal's own background is to show.
   func composed(_ pixel: SIMD4<UInt16>, column: Int, row: Int) -> SIMD4<UInt16> {
     if pixel.w == 65_535 { return pixel }
-    let behind: Light
+    let behind: LinearColor
     switch self {
     case .terminal(let assumed):
       if pixel.w == 0 { return SIMD4(repeating: 0) }
@@ -39,10 +39,10 @@ package enum Backdrop: Hashable, Sendable {
     case .checkerboard:
       // Squares of one cell's height: light and mid grey, the picture editors' convention.
       let isLight = (column / 8 + row / 8).isMultiple(of: 2)
-      behind = Light(SIMD3(repeating: isLight ? 0.6 : 0.25))
+      behind = LinearColor(SIMD3(repeating: isLight ? 0.6 : 0.25))
     }
     let share = 1 - Float(pixel.w) / 65_535
-    let light = Light(pixel).channels + behind.channels * share
+    let light = LinearColor(pixel).channels + behind.channels * share
     let scaled = (light * 65_535).rounded(.toNearestOrAwayFromZero)
     return SIMD4(UInt16(min(65_535, scaled.x)), UInt16(min(65_535, scaled.y)), UInt16(min(65_535, scaled.z)), 65_535)
   }

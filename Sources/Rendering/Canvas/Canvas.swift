@@ -53,14 +53,14 @@ package struct Canvas: Sendable, Equatable {
   /// This canvas and `other` mixed in linear light: 0 is this, 1 the other. Both must be of one shape.
   ///
   /// Where one of them has nothing, its share is the light assumed behind; where both have nothing, so has the mix.
-  package func mixed(with other: Canvas, _ share: Double, assuming assumed: Light) -> Canvas {
+  package func mixed(with other: Canvas, _ share: Double, assuming assumed: LinearColor) -> Canvas {
     precondition(cells == other.cells && samplesPerCell == other.samplesPerCell, "canvases to mix are of one shape")
     var result = self
     if let corner = other.pictureCorner {
       result.pictureCorner = pictureCorner.map { pointwiseMin($0, corner) } ?? corner
     }
     let weight = UInt32((min(max(0, share), 1) * 65_536).rounded())
-    let behind = Light.pixel(assumed)
+    let behind = LinearColor.pixel(assumed)
     let (own, others) = (SIMD4<UInt32>(repeating: 65_536 - weight), SIMD4<UInt32>(repeating: weight))
     let half = SIMD4<UInt32>(repeating: 32_768)
     for position in result.samples.indices {

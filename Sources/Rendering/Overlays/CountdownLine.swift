@@ -36,9 +36,9 @@ package struct CountdownLine: Hashable, Sendable {
         continue
       }
       let behind = style.slides.shown(
-        Light(background, assuming: style.picture.backdrop.assumedLight, palette: style.terminal.palette))
+        LinearColor(background, assuming: style.picture.backdrop.assumedLight, palette: style.terminal.palette))
       if style.slides.shown(ink).contrast(to: behind) < CountdownLine.minimumContrast {
-        ink = Light.white.contrast(to: behind) >= Light.black.contrast(to: behind) ? .white : .black
+        ink = LinearColor.white.contrast(to: behind) >= LinearColor.black.contrast(to: behind) ? .white : .black
       }
       buffer[column, area.row] = Cell(glyph, foreground: ink.color, background: background)
     }

@@ -49,7 +49,7 @@ package struct DescriptionBar: Hashable, Sendable {
         let cell = buffer[column, row]
         let full = scrim.cover(of: Underlay.light(of: cell, style: style.slides), style: style.slides)
         let cover = style.terminal.hasBlends ? full * presence : scrim.alpha * presence >= 0.25 ? full : 0
-        var covered = Underlay.veiled(cell, by: scrim.veil, cover: cover, style: style.slides)
+        var covered = Underlay.covered(cell, by: scrim.color, cover: cover, style: style.slides)
         // Letters stand on whole cells, and the cells beside them are as calm.
         if row == textRow, style.terminal.hasBlends {
           covered = Cell(.blank, background: Underlay.light(of: covered, style: style.slides).color)

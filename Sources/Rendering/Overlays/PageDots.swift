@@ -108,12 +108,12 @@ package struct PageDots: Hashable, Sendable {
         continue
       }
       let cover = scrim.cover(of: under, atLeast: least, style: style.slides)
-      buffer[column, row] = Underlay.veiled(cell, by: scrim.veil, cover: cover, style: style.slides)
+      buffer[column, row] = Underlay.covered(cell, by: scrim.color, cover: cover, style: style.slides)
     }
   }
 
   /// Puts one dot on its backing.
-  private func put(_ glyph: Glyph, _ column: Int, _ ink: Light, on buffer: inout CellBuffer, style: SceneStyle) {
+  private func put(_ glyph: Glyph, _ column: Int, _ ink: LinearColor, on buffer: inout CellBuffer, style: SceneStyle) {
     guard style.terminal.depth != .mono else {
       buffer[column, row] = Cell(glyph)
       return

@@ -42,7 +42,7 @@ package struct PlacedHelp: Hashable, Sendable {
     for row in area.rowRange {
       for column in area.columnRange { sum += Underlay.light(of: buffer[column, row], style: style).channels }
     }
-    let mean = Light(sum / Float(max(1, area.size.count)))
+    let mean = LinearColor(sum / Float(max(1, area.size.count)))
     return Scrim.words(alpha: PlacedHelp.density, style: style).backing(over: mean, style: style).color
   }
 
@@ -84,8 +84,8 @@ package struct PlacedHelp: Hashable, Sendable {
   /// The keys' colour, their meanings' and the frame's.
   private func inks(on backing: Color, style: SlideStyle) -> (strong: Color, soft: Color, frame: Color) {
     if style.terminal.depth == .mono { return (.terminalDefault, .terminalDefault, .terminalDefault) }
-    let behind = Light(backing)
-    let soft = Light(style.isOnLight ? Color(hex: 0x3C4043) : Color(hex: 0xBDC1C6))
+    let behind = LinearColor(backing)
+    let soft = LinearColor(style.isOnLight ? Color(hex: 0x3C4043) : Color(hex: 0xBDC1C6))
     return (
       style.readable(style.themeInk, on: behind).color, style.readable(soft, on: behind).color,
       style.isOnLight ? Color(hex: 0x80868B) : Color(hex: 0x9AA0A6)

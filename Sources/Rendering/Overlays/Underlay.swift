@@ -3,11 +3,12 @@ import Terminal
 /// What lies under an overlay: the light of drawn cells, and blending over it.
 enum Underlay {
   /// The light of a whole cell: its two colours by how much of it the glyph covers.
-  static func light(of cell: Cell, style: SlideStyle) -> Light {
-    let back = Light(cell.background, assuming: style.picture.backdrop.assumedLight, palette: style.terminal.palette)
+  static func light(of cell: Cell, style: SlideStyle) -> LinearColor {
+    let back = LinearColor(
+      cell.background, assuming: style.picture.backdrop.assumedLight, palette: style.terminal.palette)
     let coverage = coverage(of: cell.glyph)
     if coverage == 0 { return back }
-    let front = Light(cell.foreground, assuming: .text, palette: style.terminal.palette)
+    let front = LinearColor(cell.foreground, assuming: .text, palette: style.terminal.palette)
     if let quarters = ShadeMixing.quarters(of: cell.glyph) {
       return style.terminal.shades.light(front, over: back, quarters: quarters)
     }
@@ -26,22 +27,23 @@ enum Underlay {
   }
 
   /// A cell with a scrim over it, `cover` of it covered: the glyph stays and shows through.
-  static func veiled(_ cell: Cell, by veil: Light, cover: Double, style: SlideStyle) -> Cell {
+  static func covered(_ cell: Cell, by scrim: LinearColor, cover: Double, style: SlideStyle) -> Cell {
     if style.terminal.depth == .mono { return cover > 0 ? .blank : cell }
     if cover <= 0 { return cell }
-    if cover >= 1 { return Cell(.blank, background: veil.color) }
+    if cover >= 1 { return Cell(.blank, background: scrim.color) }
     var result = cell
-    let back = Light(cell.background, assuming: style.picture.backdrop.assumedLight, palette: style.terminal.palette)
-    result.background = back.veiled(by: veil, cover).color
+    let back = LinearColor(
+      cell.background, assuming: style.picture.backdrop.assumedLight, palette: style.terminal.palette)
+    result.background = back.covered(by: scrim, cover).color
     if cell.glyph != .blank {
-      let front = Light(cell.foreground, assuming: .text, palette: style.terminal.palette)
-      result.foreground = front.veiled(by: veil, cover).color
+      let front = LinearColor(cell.foreground, assuming: .text, palette: style.terminal.palette)
+      result.foreground = front.covered(by: scrim, cover).color
     }
     return result
   }
 
   /// A letter's light on what is behind it: between the two while it comes and goes, where there are colours for that.
-  static func ink(_ ink: Light, on behind: Light, strength: Double, style: SlideStyle) -> Light {
+  static func ink(_ ink: LinearColor, on behind: LinearColor, strength: Double, style: SlideStyle) -> LinearColor {
     switch style.terminal.depth {
     case .truecolor, .palette256: behind.mixed(with: ink, strength)
     case .palette16, .palette8, .mono: strength < 0.5 ? behind : ink

@@ -97,14 +97,14 @@ package struct Card: Hashable, Sendable {
       default: style.isOnLight ? Color(hex: 0x5F6368) : Color(hex: 0x9AA0A6)
       }
     if style.terminal.depth == .mono { return wanted }
-    let backing = Light(style.picture.backdrop.surround, assuming: style.terminal.background)
+    let backing = LinearColor(style.picture.backdrop.surround, assuming: style.terminal.background)
     let red = Color(index: style.isOnLight ? 1 : 9)
     if style.terminal.depth == .palette16, kind == .failure, index == 0,
-      Light(red, palette: style.terminal.palette).contrast(to: backing) >= Scrim.minimumContrast
+      LinearColor(red, palette: style.terminal.palette).contrast(to: backing) >= Scrim.minimumContrast
     {
       return red
     }
-    return style.readable(Light(wanted), on: backing).color
+    return style.readable(LinearColor(wanted), on: backing).color
   }
 }
 

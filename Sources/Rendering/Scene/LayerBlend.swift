@@ -31,7 +31,7 @@ struct CellBlend {
       (result.background, result.foreground) = (background, foreground)
       return result
     }
-    return Underlay.veiled(cell, by: .black, cover: shade, style: style)
+    return Underlay.covered(cell, by: .black, cover: shade, style: style)
   }
 
   private func shaded(_ color: Color) -> Color? {
@@ -59,11 +59,11 @@ struct CellBlend {
   }
 
   /// Two colours mixed as light is.
-  private func mixed(_ color: Color, _ other: Color, _ share: Double, assuming assumed: Light) -> Color {
+  private func mixed(_ color: Color, _ other: Color, _ share: Double, assuming assumed: LinearColor) -> Color {
     if color == other { return color }
     let palette = style.terminal.palette
-    return Light(color, assuming: assumed, palette: palette)
-      .mixed(with: Light(other, assuming: assumed, palette: palette), share).color
+    return LinearColor(color, assuming: assumed, palette: palette)
+      .mixed(with: LinearColor(other, assuming: assumed, palette: palette), share).color
   }
 }
 
@@ -74,9 +74,9 @@ struct SampleBlend {
   /// Each encoded value's light as the shade leaves it; nil: there is none.
   private let shaded: [UInt16]?
 
-  init(shade: Double, opacity: Double, behind: Light) {
+  init(shade: Double, opacity: Double, behind: LinearColor) {
     self.opacity = UInt32((min(max(0, opacity), 1) * 65_536).rounded())
-    self.behind = Light.pixel(behind)
+    self.behind = LinearColor.pixel(behind)
     let shade = min(max(0, shade), 1)
     shaded = shade == 0 ? nil : (0...255).map { SRGB.linear16(UInt8((Double($0) * (1 - shade)).rounded())) }
   }

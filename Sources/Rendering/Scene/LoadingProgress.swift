@@ -14,16 +14,16 @@ package enum LoadingProgress: Hashable, Sendable {
     case .receiving(let received, nil): ByteCount.words(received)
     case .receiving(let received, let expected?):
       "\(LoadingProgress.percent(received, of: expected)) %  \(ByteCount.words(received, of: expected))"
-    case .retrying(0, let reason): "trying again: \(reason)"
-    case .retrying(let seconds, let reason): "trying again in \(seconds) s: \(reason)"
+    case .retrying(0, let reason): "retrying: \(reason)"
+    case .retrying(let seconds, let reason): "retrying in \(seconds) s: \(reason)"
     }
   }
 
   /// The words for it, where there is room for more than a line of them.
   package var lines: [String] {
     switch self {
-    case .retrying(0, let reason): ["trying again", reason]
-    case .retrying(let seconds, let reason): ["trying again in \(seconds) s", reason]
+    case .retrying(0, let reason): ["retrying", reason]
+    case .retrying(let seconds, let reason): ["retrying in \(seconds) s", reason]
     case .waiting, .receiving: [words]
     }
   }

@@ -61,7 +61,7 @@ package struct TerminalProfile: Hashable, Sendable {
   /// How the terminal shows the two colours of a shade.
   package var shades = ShadeMixing.fonts
   /// The light of the terminal's own background, as far as it is known.
-  package var background = Light.black
+  package var background = LinearColor.black
   /// Whether glyphs beyond ASCII may be used for overlays and cards.
   package var isUnicode: Bool
   /// Whether the terminal is the Linux console, whose fonts have code page 437's glyphs and few others.

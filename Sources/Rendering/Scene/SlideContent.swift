@@ -110,7 +110,7 @@ package struct SlideContent: Sendable, Equatable {
         let behind = Underlay.light(of: result.cells[position], style: style)
         result.cells[position] = Cell(
           word.glyph,
-          foreground: behind.mixed(with: Light(word.foreground, assuming: .text), strength).color,
+          foreground: behind.mixed(with: LinearColor(word.foreground, assuming: .text), strength).color,
           background: result.cells[position].background == .terminalDefault && word.background == .terminalDefault
             ? .terminalDefault : behind.color)
       }
@@ -147,9 +147,9 @@ private final class LazyCanvas: Sendable {
   func once() -> Canvas { kept.withLock { $0 } ?? make() }
 }
 
-extension Light {
+extension LinearColor {
   /// What the terminal's own foreground is assumed to be.
-  static let text = Light(SIMD3(repeating: 0.78))
+  static let text = LinearColor(SIMD3(repeating: 0.78))
 }
 
 extension Canvas {
@@ -157,7 +157,7 @@ extension Canvas {
   init(cells: CellSize, samplesPerCell: PixelSize, over backdrop: Backdrop) {
     self.init(cells: cells, samplesPerCell: samplesPerCell)
     if case .color(let light) = backdrop {
-      samples = Array(repeating: Light.pixel(light), count: samples.count)
+      samples = Array(repeating: LinearColor.pixel(light), count: samples.count)
     }
   }
 
@@ -166,7 +166,7 @@ extension Canvas {
     for row in 0..<cells.rows {
       for column in 0..<cells.columns {
         let background = buffer[column, row].background
-        let sample = background == .terminalDefault ? SIMD4(repeating: 0) : Light.pixel(Light(background))
+        let sample = background == .terminalDefault ? SIMD4(repeating: 0) : LinearColor.pixel(LinearColor(background))
         for y in 0..<samplesPerCell.height {
           let start = (row * samplesPerCell.height + y) * width + column * samplesPerCell.width
           for x in 0..<samplesPerCell.width { samples[start + x] = sample }

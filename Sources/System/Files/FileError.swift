@@ -22,7 +22,7 @@ package enum FileError: Error, Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .noSuchFile: "no such file"
     case .danglingLink: "dangling link: its target does not exist"
-    case .unsupportedScheme: "only http and https URLs are shown"
+    case .unsupportedScheme: "only http and https URLs are supported"
     case .permissionDenied: "permission denied"
     case .isFolder: "is a folder"
     case .notAFile: "not a regular file"

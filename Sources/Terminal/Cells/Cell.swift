@@ -1,6 +1,6 @@
 /// One character cell of a frame: 16 bytes of plain data.
 package struct Cell: Hashable, Sendable {
-  /// What is drawn.
+  /// The glyph.
   package var glyph: Glyph
   /// The colour it is drawn in.
   package var foreground: Color

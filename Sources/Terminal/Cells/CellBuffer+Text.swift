@@ -1,7 +1,7 @@
 extension CellBuffer {
   /// Writes text from a cell to the right, on one row, and returns the columns that it took.
   ///
-  /// Whatever lies outside the buffer or beyond `maxColumns` is left out; a wide glyph of which only half would be seen
+  /// Text outside the buffer or beyond `maxColumns` is clipped; a wide glyph of which only half would be seen
   /// becomes blank there. The text must be safe already (`SafeText.visible`).
   /// - Parameters:
   ///   - column: Where the text begins; may be negative.

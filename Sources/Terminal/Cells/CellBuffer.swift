@@ -57,7 +57,7 @@ extension CellBuffer {
     left.size == right.size && left.cells == right.cells
   }
 
-  /// Hashes what it shows.
+  /// Hashes the visible content.
   package func hash(into hasher: inout Hasher) {
     hasher.combine(size)
     hasher.combine(cells)

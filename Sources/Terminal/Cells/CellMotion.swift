@@ -1,6 +1,6 @@
-/// How parts of a frame have moved since the frame before it: a hint for those who bring a terminal from one to the other.
+/// How parts of a frame have moved since the previous frame: a hint for the encoder.
 ///
-/// A hint says where to look, never what is there: a wrong one costs bytes, and nothing else.
+/// A hint says where to look, never what is there: a wrong one only costs bytes.
 package struct CellMotion: Hashable, Sendable {
   /// The line along which cells move.
   package enum Axis: Hashable, Sendable { case horizontal, vertical }

@@ -4,7 +4,7 @@ extension CellSize {
   /// The most cells that are drawn on: more than a 4K monitor has at 4×6 pixels each.
   private static let maxCells = 400_000
 
-  /// The part of a window of this size that is drawn on, from its upper left; what is beyond stays empty.
+  /// The part of a window of this size that is drawn on, from its upper left; the rest stays empty.
   ///
   /// A window may claim 65,535 cells a side, and its frames and pictures take hundreds of bytes a cell.
   package var drawable: CellSize {

@@ -25,7 +25,7 @@ package struct Color: Hashable, Sendable {
   /// An entry of the terminal's palette: 0…15 the named colours, 16…231 the 6×6×6 cube, 232…255 greys.
   package init(index: UInt8) { self.init(rawValue: 0x0200_0000 | UInt32(index)) }
 
-  /// What a colour is, for those who must tell the kinds apart.
+  /// The kind of a colour, with its value.
   package enum Kind: Hashable, Sendable {
     case terminalDefault
     case rgb(red: UInt8, green: UInt8, blue: UInt8)

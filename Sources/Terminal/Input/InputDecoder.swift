@@ -1,8 +1,8 @@
-/// Bytes from a terminal → events. A value: bytes may arrive split anywhere, and time-outs are told, never taken.
+/// Bytes from a terminal → events. A value: bytes may arrive split anywhere, and timeouts are passed in.
 ///
 /// Understands UTF-8, controls, the key sequences of xterm, vt220, rxvt, the Linux console and kitty (`CSI u`), mouse
 /// reports (SGR 1006, urxvt 1015, X10), focus reports, pastes (swallowed) and replies. What it does not understand is
-/// dropped whole. It keeps at most `stringLimit` bytes, whatever comes.
+/// dropped whole. It keeps at most `stringLimit` bytes.
 package struct InputDecoder: Sendable {
   /// How long to wait for the rest of a sequence before `timeOut`.
   package static let escapeDelay: Duration = .milliseconds(25)
@@ -21,7 +21,7 @@ package struct InputDecoder: Sendable {
     case ground
     /// Within a character of several bytes. → `ground`.
     case character(UTF8Assembler)
-    /// After so many ESC; `isLate` if nothing has followed the last for a time-out, and it is held since it may begin a reply.
+    /// After `count` ESC; `isLate` if nothing has followed the last for a time-out, and it is held since it may begin a reply.
     /// → `ground`, `controlSequence`, `singleShift`, `string`.
     case escape(count: Int, isLate: Bool)
     /// After ESC [. → `ground`, `mouse`, `paste`, `linuxFunction`, `overlong`.
@@ -36,7 +36,7 @@ package struct InputDecoder: Sendable {
     case overlong
     /// Within a control string; `isEnding` after an ESC. → `ground`, `escape`.
     case string(ControlString.Kind, isEnding: Bool)
-    /// Between ESC [ 200 ~ and ESC [ 201 ~, of which so many bytes have matched. → `ground`.
+    /// Between ESC [ 200 ~ and ESC [ 201 ~, of which `matched` bytes have arrived. → `ground`.
     case paste(matched: Int)
   }
 

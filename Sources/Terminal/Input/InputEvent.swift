@@ -4,7 +4,7 @@ package enum InputEvent: Hashable, Sendable {
   case mouse(MouseEvent)
   /// The terminal's window gained (`true`) or lost the focus.
   case focus(Bool)
-  /// The answer to a query; late or unasked ones are dropped by whoever did not ask.
+  /// The answer to a query; late or unsolicited ones are dropped by the receiver.
   case reply(TerminalReply)
 }
 
@@ -50,7 +50,7 @@ package enum MouseButton: Hashable, Sendable { case left, middle, right }
 
 /// Answers of the terminal that the decoder understands.
 package enum TerminalReply: Hashable, Sendable {
-  /// DA1: the terminal's attributes, e.g. 4 for sixels. Every terminal answers it: what is not answered before it will not be.
+  /// DA1: the terminal's attributes, e.g. 4 for sixels. Every terminal answers it, so queries still unanswered then will not be answered.
   case primaryAttributes([Int])
   /// OSC 10 (foreground) or 11 (background): an sRGB colour.
   case color(number: Int, Color)

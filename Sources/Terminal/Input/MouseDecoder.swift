@@ -8,7 +8,7 @@ struct MouseDecoder: Sendable {
   /// A report with its numbers written out: buttons, column and row from 1 (xterm's mode 1006; 1015 with an offset).
   mutating func decodeSGR(_ numbers: [Int], isRelease: Bool = false, offset: Int = 0) -> MouseEvent? {
     guard numbers.count == 3 else { return nil }
-    // Mode 1015 has no release of its own: it sends X10's.
+    // Mode 1015 has no separate release: it sends X10's.
     return event(
       code: numbers[0] - offset, column: numbers[1] - 1, row: numbers[2] - 1, isRelease: isRelease,
       hasPlainRelease: offset > 0)

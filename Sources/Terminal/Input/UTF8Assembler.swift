@@ -10,7 +10,7 @@ struct UTF8Assembler: Sendable {
 
   private var value: UInt32
   private var remaining: Int
-  /// What the next byte may be: the second byte's range excludes what is overlong or too large.
+  /// The range of the next byte: the second byte's excludes overlong and too large code points.
   private var allowed: ClosedRange<UInt8>
 
   /// Begins with the first of two to four bytes; nil if no character begins so.

@@ -1,13 +1,13 @@
 /// Memory that bytes are written into one after the other, at the speed of plain stores.
 ///
-/// Whoever writes asks for room first, once for many bytes; stores may spill a few bytes past what they append.
+/// The writer reserves room first, once for many bytes; stores may spill a few bytes past the end.
 @safe
 struct ByteSink {
-  /// Bytes that may be written past the end of what was asked for.
+  /// Bytes that may be written past the reserved end.
   static let spill = 8
 
   private let memory: UnsafeMutableRawBufferPointer
-  /// Held here because a global is looked up anew each time.
+  /// Held here because a global is looked up on each access.
   private let decimals = DecimalTable.entries
   /// Bytes written.
   private(set) var count = 0
@@ -15,7 +15,7 @@ struct ByteSink {
   /// A sink over memory that outlives it.
   init(over memory: UnsafeMutableRawBufferPointer) { unsafe self.memory = memory }
 
-  /// Stops the program unless so many bytes can still be written: the one check for the stores that follow.
+  /// Traps unless `bytes` bytes can still be written: the one check for the stores that follow.
   @inline(__always)
   func reserve(_ bytes: Int) { unsafe precondition(count + bytes + Self.spill <= memory.count) }
 

@@ -16,7 +16,7 @@ struct RowMove: Hashable, Sendable {
   var count: Int
 }
 
-/// What the terminal shows, and how a new frame differs from it: the only place that decides what is drawn again.
+/// The terminal's content, and how a new frame differs from it: the only place that decides which cells are drawn again.
 ///
 /// Cells are kept and compared as they are drawn (`Cell.drawn`), so that two cells that look the same are the same.
 struct CellDiff: Sendable {
@@ -51,17 +51,17 @@ struct CellDiff: Sendable {
     }
   }
 
-  /// How far a colour may be from what is wanted and still be left alone.
+  /// How far a colour may be from the wanted one without being drawn again.
   var tolerance = ColorTolerance.none
-  /// What becomes of the colours of what is drawn again.
+  /// How colours are rounded when cells are drawn again.
   var rounding = ColorRounding.none
 
   private var size = CellSize(columns: 0, rows: 0)
   /// What the terminal shows, row by row. `continuation` stands for the right half of the wide glyph to its left, and
-  /// for what is not known: no cell that is drawn equals it.
+  /// for unknown content: no drawn cell equals it.
   private var shown: [Cell] = []
   private var finder = ShiftFinder()
-  /// The last frame as it was wanted: what moved is found by it, whatever became of its colours.
+  /// The last frame before colours were rounded: motion is found by comparing with it.
   private var wanted: CellBuffer?
 
   /// Takes note that nothing is known of what the terminal shows, which is now of this size.
@@ -77,7 +77,7 @@ struct CellDiff: Sendable {
     if frame.size != size { forget(size: frame.size) }
   }
 
-  /// How most of each row may be had by moving what is shown; a guess.
+  /// A guess at how far the rows have moved sideways.
   mutating func likelyMoves(to frame: CellBuffer) -> [RowMove] {
     guard let wanted, wanted.size == frame.size else { return [] }
     let areas: [CellRect]
@@ -104,7 +104,7 @@ struct CellDiff: Sendable {
     var count: Int
   }
 
-  /// How most of the rows may be had by scrolling what is shown, and takes that as done; a guess.
+  /// A guess at how far the rows have scrolled, applied to the stored content.
   mutating func scroll(to frame: CellBuffer) -> [Scroll] {
     guard let wanted, wanted.size == frame.size, let motion = frame.motion, motion.axis == .vertical else { return [] }
     var scrolls = motion.areas.prefix(CellMotion.maximumAreas).compactMap { area -> Scroll? in
@@ -134,7 +134,7 @@ struct CellDiff: Sendable {
 
   /// Plans one row, its cells moved first by the terminal.
   ///
-  /// What is uncovered is taken as unknown: some terminals fill it with the colour drawn with last, some with their own.
+  /// Uncovered cells are unknown: some terminals fill them with the current background, some with the default.
   /// So are halves of wide glyphs that were cut.
   func plan(_ frame: CellBuffer, row: Int, moves: [RowMove] = [], into plan: inout RowPlan) {
     let columns = size.columns

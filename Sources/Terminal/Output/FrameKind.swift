@@ -1,4 +1,4 @@
-/// What a frame is a part of: what is in motion need not be exact, and a screen may spare bytes there.
+/// The role of a frame: frames in motion need not be exact, and a screen may save bytes there.
 package enum FrameKind: Hashable, Sendable {
   /// At rest: shown exactly.
   case still

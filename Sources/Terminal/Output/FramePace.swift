@@ -1,7 +1,7 @@
 /// How exact frames in motion are, by how the line takes them: quality gives way so that motion need not.
 ///
 /// First colours may be a little off, in mixtures and then in slides; then there are fewer of them, so that more
-/// neighbours are alike; and what is still too much lowers the frame rate, since no frame begins before the last ones
+/// neighbours are alike; and if that is not enough, the frame rate falls, since no frame begins before the last ones
 /// have arrived. Frames at rest are exact, but on a slow line they come in pieces that a key may come between.
 package struct FramePace: Hashable, Sendable {
   /// What one step of giving way means.
@@ -44,7 +44,7 @@ package struct FramePace: Hashable, Sendable {
   /// A line of which nothing is known, taken as quick.
   package init() {}
 
-  /// What a frame of some kind is to be drawn as; what was not drawn as what it is has to be drawn once more.
+  /// How to draw a frame of some kind; a frame that was drawn in less quality has to be drawn once more.
   ///
   /// On a slow line a frame at rest comes in pieces, from the top: what moved is put where it rests before that, as it moved,
   /// or its lower half would stand beside its place for as long as the upper one takes.
@@ -79,7 +79,7 @@ package struct FramePace: Hashable, Sendable {
     bytesPerSecond.map { max(Self.leastPiece, $0 / Int(1_000_000_000 / Self.pieceDuration)) }
   }
 
-  /// A frame of so many bytes has arrived after so many nanoseconds.
+  /// A frame of `bytes` bytes has arrived after `nanoseconds`.
   package mutating func arrived(bytes: Int, after nanoseconds: Int64, as kind: FrameKind) {
     let isLate = nanoseconds > Self.lateness
     if isLate {

@@ -1,4 +1,4 @@
-/// What became of the frames of a run, for those who want to know how smooth it was.
+/// Statistics of a run's frames: how smooth it was.
 package struct FrameStatistics: Hashable, Sendable {
   /// Frames written.
   package var frames = 0

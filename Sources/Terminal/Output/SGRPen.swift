@@ -28,7 +28,7 @@ struct SGRPen: Sendable {
   /// The same looks in the colours that the pen has, where the glyph's complement in exchanged colours needs fewer new ones.
   @inline(__always)
   func cheapestForm(of cell: Cell) -> Cell {
-    // Only what has both colours to exchange, and neither where it is.
+    // Only cells with both colours to exchange, and neither already set.
     if cell.foreground == foreground || cell.background == background { return cell }
     if cell.foreground != background && cell.background != foreground { return cell }
     guard isKnown, cell.foreground != .terminalDefault, cell.background != .terminalDefault,

@@ -46,7 +46,7 @@ package protocol Screen: AnyObject {
   func invalidate()
   /// Frames written whose receipt the terminal has not sent yet; 0 where it is not known to send any.
   ///
-  /// A slow line takes bytes long before the terminal draws them: who waits for this to fall builds no queue in between.
+  /// A slow line takes bytes long before the terminal draws them: waiting for this to fall avoids building a queue.
   var unacknowledgedFrames: Int { get }
 }
 

@@ -2,7 +2,7 @@
 ///
 /// Cells in threes are landmarks: each that stands once in a row of the last frame, and once more in the same row of
 /// the frame, votes for the way between the two. For moves up and down, whole rows are. The answer is a guess: whoever
-/// uses it compares what it costs.
+/// uses it compares the costs.
 struct ShiftFinder: Sendable {
   /// Rows that are looked at for moves sideways.
   private static let samples = 8

@@ -3,8 +3,8 @@ extension FrameEncoder {
   ///
   /// All rows are equally wide: blanks at their ends are kept. A thrifty still takes fewer bytes at the cost of differences
   /// of colour that nobody sees: for pictures that were scaled, of which no colour is exact.
-  package static func encodeStill(_ still: CellBuffer, isUTF8: Bool = true, isThrifty: Bool = false) -> [UInt8] {
-    let buffer = isThrifty && isUTF8 ? StillThrift.thrifty(still) : still
+  package static func encodeStill(_ still: CellBuffer, isUTF8: Bool = true, optimizesRate: Bool = false) -> [UInt8] {
+    let buffer = optimizesRate && isUTF8 ? RateDistortionOptimizer.thrifty(still) : still
     var output: [UInt8] = []
     let columns = buffer.size.columns
     var rowBytes = [UInt8](repeating: 0, count: columns * stillBytesPerCell + stillBytesPerRow + ByteSink.spill)

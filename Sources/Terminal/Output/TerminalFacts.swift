@@ -1,6 +1,6 @@
 /// What the terminal has told of itself, asked once at the start; nil: not yet, or it will not.
 ///
-/// Each question is answered once: whatever comes again, or unasked, changes nothing.
+/// Each query is answered once: repeated or unsolicited replies change nothing.
 package struct TerminalFacts: Hashable, Sendable {
   /// Whether it shows frames whole (mode 2026).
   package private(set) var hasSynchronizedOutput: Bool?
@@ -18,7 +18,7 @@ package struct TerminalFacts: Hashable, Sendable {
   package private(set) var windowPixels: CellPixels?
   /// Its name and version, such as `XTerm(379)` or `kitty(0.26.5)`: printable ASCII, at most 64 characters.
   package private(set) var version: String?
-  /// DA1, such as 4 for sixels. Once it has come, what is not known by then will most likely not be.
+  /// DA1, such as 4 for sixels. Facts not known by then will most likely stay unknown.
   package private(set) var attributes: [Int]?
 
   /// Nothing is known.

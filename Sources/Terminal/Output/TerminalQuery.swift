@@ -21,7 +21,7 @@ package enum TerminalQuery: Hashable, Sendable {
   /// DSR: answered by `TerminalReply.ready` once everything before it has been taken.
   case status
 
-  /// What is sent.
+  /// The bytes to send.
   package var bytes: [UInt8] {
     let text =
       switch self {
@@ -42,7 +42,7 @@ package enum TerminalQuery: Hashable, Sendable {
 }
 
 extension TerminalQuery {
-  /// What is worth asking once, at the start; nothing of terminals that would print the questions.
+  /// The queries sent once, at the start; none to terminals that would print them.
   ///
   /// The last of them is what every terminal answers, and the last but one asks for receipts of frames.
   /// - Parameter environment: TERM, and what else tells of the terminal.

@@ -21,7 +21,7 @@ package struct TimeDistribution: Hashable, Sendable {
   /// The time in nanoseconds that a share (0…1) of all do not exceed, give or take; nil: there are none.
   package func percentile(_ share: Double) -> Double? {
     guard count > 0 else { return nil }
-    // Rounded up, without the mathematics library, which not everyone links who links this.
+    // Rounded up, without the mathematics library, which not every client links.
     var rest = max(1, Int(Double(count) * share + 0.999_999))
     for (bucket, times) in counts.enumerated() {
       rest -= times

@@ -44,11 +44,11 @@ extension Glyph {
   package var width: Int {
     guard let base else { return 0 }
     if !isSingleScalar, isRegionalPair { return 2 }
-    // A mark or a control that stands alone is drawn in a cell of its own.
+    // A mark or a control that stands alone is drawn in a separate cell.
     return max(1, displayWidth(of: base))
   }
 
-  /// Whether terminals disagree on the width, so that the cursor must be placed anew after it.
+  /// Whether terminals disagree on the width, so that the cursor must be positioned after it.
   package var isWidthUnsettled: Bool {
     if isSingleScalar { return base?.isWidthUnsettled ?? false }
     return rawValue != 0

@@ -1,5 +1,5 @@
 extension SafeText {
-  /// A text in ASCII alone, for locales that have no more: what is not ASCII becomes a lookalike, or `?`.
+  /// A text in ASCII, for locales without Unicode: other characters become look-alikes, or `?`.
   ///
   /// - Parameter text: made safe already; its pictures of controls become `^[` and the like.
   package static func ascii(_ text: String) -> String {

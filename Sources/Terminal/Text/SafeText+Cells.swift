@@ -1,7 +1,7 @@
 extension SafeText {
   /// A text cut into cells: glyphs with the columns (1 or 2) that each takes, in logical order.
   ///
-  /// Every terminal must be able to draw what comes out, so clusters that they draw differently are simplified:
+  /// Every terminal must be able to draw the result, so clusters that terminals draw differently are simplified:
   /// emoji joined by ZWJ keep their first, and a variation selector that would widen a narrow sign is dropped.
   /// Scalars that should not be drawn at all are left out: make the text safe first.
   package static func cells(of text: String) -> [(glyph: Glyph, width: Int)] {
@@ -10,7 +10,7 @@ extension SafeText {
     return cells
   }
 
-  /// The text if it fits into so many columns, else as much of it as leaves room for an ellipsis.
+  /// The text if it fits into `columns` columns, else a prefix and an ellipsis.
   ///
   /// - Parameter ellipsis: of characters of one column each.
   package static func ellipsized(_ text: String, columns: Int, ellipsis: String = "…") -> String {
@@ -28,7 +28,7 @@ extension SafeText {
     return text
   }
 
-  /// A text from outside, made safe, in so many columns, with an ellipsis where it is too long.
+  /// A text from outside, made safe, in `columns` columns, with an ellipsis where it is too long.
   ///
   /// However long it is, only so much of it is read as may be seen, since this happens in every frame.
   ///
@@ -68,7 +68,7 @@ extension SafeText {
       body(emoji, emoji.width)
       return
     }
-    // Conjuncts and spacing marks make one cluster of several columns: each column is a cell of its own.
+    // Conjuncts and spacing marks make one cluster of several columns: each column is a separate cell.
     var base: Unicode.Scalar?
     var marks: [Unicode.Scalar] = []
     func flush() {

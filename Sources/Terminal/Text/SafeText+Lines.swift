@@ -1,5 +1,5 @@
 extension SafeText {
-  /// A text from outside, made safe, in so many lines of so many columns at most, with an ellipsis where it is too long.
+  /// A text from outside, made safe, in at most `rows` lines of `columns` columns, with an ellipsis where it is too long.
   ///
   /// Lines end at blanks, and only a word that is longer than a line ends within it. At least one line, where there is any room;
   /// as with `line`, only so much of the text is read as may be seen.
@@ -15,7 +15,7 @@ extension SafeText {
     return lines + [line(String(rest), columns: columns, isUnicode: isUnicode)]
   }
 
-  /// Where a line of so many columns ends; nil if all fits into one.
+  /// The end of a line of `columns` columns; nil if all fits into one.
   private static func lineEnd(of text: Substring, columns: Int) -> Substring.Index? {
     var width = 0
     var blank: Substring.Index?

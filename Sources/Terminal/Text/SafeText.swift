@@ -3,12 +3,12 @@
 /// Controls, escape characters, bidirectional overrides and other invisible formatting become visible symbols, so that
 /// nothing in a name can command the terminal or disguise itself. Right-to-left text keeps its logical order, one
 /// character a cell: terminals that reorder do so within the run, which covers the same cells, and the encoder places
-/// the cursor anew after each such character.
+/// the cursor again after each such character.
 package enum SafeText {
   /// The most combining marks that a base keeps; further ones are dropped.
   package static let markLimit = 2
 
-  /// Bytes that should be UTF-8: what is not becomes `�`, the rest as `visible(_:)` of a text.
+  /// Bytes that should be UTF-8: invalid sequences become `�`, the rest as `visible(_:)` of a text.
   package static func visible(_ bytes: some Collection<UInt8>) -> String {
     visible(String(decoding: bytes, as: UTF8.self))
   }
@@ -28,7 +28,7 @@ package enum SafeText {
         isInEmoji = scalar.value >= 0xA9 && scalar.properties.isEmoji
         safe.append(scalar)
       case .mark:
-        // A mark without a base would join whatever the terminal drew last.
+        // A mark without a base would join the last glyph that the terminal drew.
         if safe.isEmpty { safe.append("\u{25CC}") }
         marks += 1
         if marks <= markLimit { safe.append(scalar) }
@@ -46,7 +46,7 @@ package enum SafeText {
         safe.append(contentsOf: scalar.codePointSign)
       }
     }
-    // A joiner with nothing after it would join what is drawn next.
+    // A trailing joiner would join the next glyph.
     while safe.last == "\u{200D}" { safe.removeLast() }
     return String(safe)
   }

@@ -7,32 +7,34 @@ struct CarouselOptions: ParsableArguments {
   @Option(
     name: .long, parsing: .unconditional,
     help: ArgumentHelp(
-      "Seconds that a slide rests before the next, 2…86400; 0: no auto-advance; auto: 5 s, and what moves is played once.",
+      "Seconds between slides, 2…86400. 0: no auto-advance; auto: 5, but animations play through once.",
       valueName: "s"))
   var interval = IntervalArgument.seconds(5)
 
-  @Option(name: .long, help: ArgumentHelp("How slides change.", valueName: "mode"))
+  @Option(name: .long, help: ArgumentHelp("Transition between slides.", valueName: "mode"))
   var changeMode = ChangeModeArgument.slide
 
-  @Flag(name: .long, help: "Stop at the first and the last slide.")
+  @Flag(name: .long, help: "Stop at the first and the last slide instead of wrapping around.")
   var noWrap = false
 
-  @Flag(name: .long, help: "Change at once, without any motion: as --change-mode none.")
+  @Flag(name: .long, help: "Change slides without a transition, like --change-mode none.")
   var noMotion = false
 
   @Option(
     name: .long, parsing: .unconditional,
-    help: ArgumentHelp("The slide to begin with: its number, from the end when negative, or its name.", valueName: "n"))
+    help: ArgumentHelp("First slide: a number (negative: from the end) or a file name.", valueName: "n"))
   var start = "1"
 
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "When animated pictures move: always, never, or while no slide does (at-rest).", valueName: "when"))
+      "When animated pictures play: always, never, or while no slide is moving (at-rest).", valueName: "when"))
   var animate = AnimateMode.always
 
   func validate() throws {
-    if start == "0" || start.isEmpty { throw ValidationError("--start counts from 1, or from -1 at the end") }
+    if start == "0" || start.isEmpty {
+      throw ValidationError("--start must not be 0: slides are numbered from 1, or from -1 at the end")
+    }
   }
 
   /// The model's settings, and what to say where a value had to be changed.

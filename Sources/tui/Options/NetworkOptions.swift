@@ -2,35 +2,35 @@ import ArgumentParser
 
 /// How pictures come from the network, and what is kept of them.
 struct NetworkOptions: ParsableArguments {
-  @Option(name: .long, help: ArgumentHelp("Downloads at once, 1…16.", valueName: "n"))
+  @Option(name: .long, help: ArgumentHelp("Simultaneous downloads, 1…16.", valueName: "n"))
   var downloads = 5
 
   @Option(
-    name: .long, help: ArgumentHelp("Seconds without a byte after which a download has failed.", valueName: "s"))
+    name: .long, help: ArgumentHelp("Seconds without data before a download is aborted, 1…86400.", valueName: "s"))
   var timeout = 15
 
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Where downloads are kept (by default tui in $XDG_CACHE_HOME, or in ~/.cache).", valueName: "folder"),
+      "Folder to cache downloads in. (default: $XDG_CACHE_HOME/tui or ~/.cache/tui)", valueName: "folder"),
     completion: .directory)
   var cacheDir: String?
 
-  @Flag(name: .long, help: "Keep no downloads when it ends, and use none that were kept.")
+  @Flag(name: .long, help: "Do not use the cache, and keep no downloads after exit.")
   var noCache = false
 
   @Option(
     name: .long,
-    help: ArgumentHelp("Megabytes of downloads that are kept at most; 0: none, as --no-cache.", valueName: "mb"))
+    help: ArgumentHelp("Maximum megabytes of cached downloads. 0: the same as --no-cache.", valueName: "mb"))
   var diskCache = 512
 
-  @Option(name: .long, help: ArgumentHelp("Megabytes of decoded pictures that are kept at most.", valueName: "mb"))
+  @Option(name: .long, help: ArgumentHelp("Maximum megabytes of decoded pictures in memory.", valueName: "mb"))
   var memoryCache = 64
 
-  @Flag(name: .long, help: "Take servers' certificates as they come, unverified.")
+  @Flag(name: .long, help: "Skip TLS certificate verification.")
   var insecure = false
 
-  @Flag(name: .long, help: "Delete the downloads that are kept, and say how much that was.")
+  @Flag(name: .long, help: "Delete the cached downloads and print how much space was freed.")
   var clearCache = false
 
   func validate() throws {
@@ -38,12 +38,12 @@ struct NetworkOptions: ParsableArguments {
     try check("--timeout", timeout, 1...86_400)
     try check("--disk-cache", diskCache, 0...1_000_000)
     try check("--memory-cache", memoryCache, 0...1_000_000)
-    if cacheDir?.isEmpty == true { throw ValidationError("--cache-dir takes a folder") }
+    if cacheDir?.isEmpty == true { throw ValidationError("--cache-dir needs a folder") }
   }
 
   private func check(_ flag: String, _ value: Int, _ range: ClosedRange<Int>) throws {
     guard range.contains(value) else {
-      throw ValidationError("\(flag) takes a number from \(range.lowerBound) to \(range.upperBound), not \(value)")
+      throw ValidationError("\(flag) must be from \(range.lowerBound) to \(range.upperBound), not \(value)")
     }
   }
 

@@ -3,32 +3,32 @@ import Terminal
 
 /// Where and how things are shown.
 struct OutputOptions: ParsableArguments {
-  @Flag(name: .long, help: "Draw each picture to standard output and exit; the default when that is not a terminal.")
+  @Flag(name: .long, help: "Print pictures to standard output and exit (the default if it is not a terminal).")
   var print = false
 
-  @Flag(name: .long, help: "As --print, which it implies, but draw the whole scene, with dots and description.")
+  @Flag(name: .long, help: "Like --print, but include the dots and the description bar.")
   var scene = false
 
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "With --print: the cells to fit each picture into, as 80x24; 10000 each and 4 million in all at most. (default: the terminal's, else 80x24)",
+      "Size of printed pictures in cells, as in 80x24; at most 10000 each and 4 million in all. (default: the terminal's, or 80x24)",
       valueName: "colsxrows"))
   var size: SizeArgument?
 
   @Option(
     name: .long,
-    help: ArgumentHelp("Write to the terminal through ncurses (curses) or directly (truecolor).", valueName: "screen"))
+    help: ArgumentHelp("Write through ncurses (curses) or directly (truecolor).", valueName: "screen"))
   var screen = ScreenChoice.auto
 
-  @Option(name: .long, help: ArgumentHelp("Frames a second at most, 1…240.", valueName: "n"))
+  @Option(name: .long, help: ArgumentHelp("Maximum frames per second, 1…240.", valueName: "n"))
   var fps = 60
 
-  @Flag(name: .long, help: "Tell at the end, on standard error, how smooth it was.")
+  @Flag(name: .long, help: "Print frame statistics on standard error on exit.")
   var stats = false
 
   func validate() throws {
-    guard (1...240).contains(fps) else { throw ValidationError("--fps takes a number from 1 to 240, not \(fps)") }
+    guard (1...240).contains(fps) else { throw ValidationError("--fps must be from 1 to 240, not \(fps)") }
   }
 
   /// What is so unless it is said otherwise, for `QuickCommand`.

@@ -7,65 +7,65 @@ import Terminal
 
 /// What lies over the picture.
 struct OverlayOptions: ParsableArguments {
-  @Option(name: .long, help: ArgumentHelp("Where the page dots are.", valueName: "pos"))
+  @Option(name: .long, help: ArgumentHelp("Position of the page dots.", valueName: "pos"))
   var pagePosition = PagePosition.bottomCenter
 
   @Option(
     name: .long, parsing: .unconditional,
     help: ArgumentHelp(
-      "Two characters, each one column wide: a page's dot and the current page's; or none. (default: ○●)",
+      "Two characters, each one column wide: the dot of a page and of the current page; or none. (default: ○●)",
       valueName: "○●"))
   var dots: DotsArgument?
 
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "The dots' colour: a name, #rgb or #rrggbb. (default: white, or black on a light terminal)", valueName: "c"))
+      "Colour of the dots: a name, #rgb or #rrggbb. (default: white, or black on a light terminal)", valueName: "c"))
   var dotColor: ColorArgument?
 
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "The current dot's colour: a name, #rgb or #rrggbb. (default: white, or black on a light terminal)",
+      "Colour of the current page's dot: a name, #rgb or #rrggbb. (default: white, or black on a light terminal)",
       valueName: "c"))
   var currentDotColor: ColorArgument?
 
   @Option(
     name: .long, parsing: .unconditional,
     help: ArgumentHelp(
-      "The description: %f name, %p page, %n number, %N count, %w×%h size, %d date, %t its own description, %c the deck's caption, %%. (default: %c)",
+      "Text of the description bar: %f file name, %p page, %n number, %N count, %w×%h size, %d date, %t description in the file, %c caption from the deck, %%. (default: %c)",
       valueName: "format"))
   var caption: CaptionArgument?
 
   @Flag(name: .long, help: "Show the current page's number, as in 3/12, beside the dots.")
   var index = false
 
-  @Flag(name: .long, help: "A strip of captions at the top, or at the left where slides move up and down.")
+  @Flag(name: .long, help: "Show a strip of captions at the top, or at the left with vertical slides.")
   var tabs = false
 
-  @Flag(name: .long, help: "No description bar.")
+  @Flag(name: .long, help: "Hide the description bar.")
   var noCaptions = false
 
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "The description's colour: a name, #rgb or #rrggbb. (default: white or black, whichever can be read on the bar)",
+      "Colour of the description: a name, #rgb or #rrggbb. (default: white or black, whichever is legible)",
       valueName: "c"))
   var captionColor: ColorArgument?
 
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "The description bar's colour, a name, #rgb or #rrggbb, and how much it covers, 0…1. (default: black/0.5, or white/0.5 on a light terminal)",
+      "Colour of the description bar, a name, #rgb or #rrggbb, and its opacity, 0…1. (default: black/0.5, or white/0.5 on a light terminal)",
       valueName: "c/alpha"))
-  var captionBackground: VeilArgument?
+  var captionBackground: ScrimArgument?
 
-  @Flag(name: .long, help: "Show how long until the next slide: a thin line that grows.")
+  @Flag(name: .long, help: "Show the time until the next slide as a thin line.")
   var countdown = false
 
   @Option(
     name: .long,
-    help: ArgumentHelp("A picture to show while a slide is loading, instead of a card.", valueName: "file"),
+    help: ArgumentHelp("Picture to show while a slide is loading. (default: a card)", valueName: "file"),
     completion: .file())
   var placeholder: String?
 
@@ -142,7 +142,7 @@ struct ColorArgument: ExpressibleByArgument {
 }
 
 /// A colour and how much of it covers what is behind.
-struct VeilArgument: ExpressibleByArgument {
+struct ScrimArgument: ExpressibleByArgument {
   let color: Color
   let alpha: Double
 

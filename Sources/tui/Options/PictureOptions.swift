@@ -11,55 +11,57 @@ struct PictureOptions: ParsableArguments {
     name: .long,
     help: ArgumentHelp(
       """
-      The glyphs that pictures are drawn with: half, block (what every font has), legacy (with sextants and wedges), \
-      best (with octants and lines), ascii, or what the terminal draws right (auto). Also quadrant, eighth, sextant, \
-      wedge, octant, line and braille. Several go together: sextant,half.
+      Glyphs to draw with: half, block (in every font), legacy (adds sextants and wedges), best (adds octants and \
+      lines), ascii, or what the terminal draws correctly (auto). Also quadrant, eighth, sextant, wedge, octant, line \
+      and braille. Combine them with commas: sextant,half.
       """, valueName: "art"))
   var art = ArtArgument.auto
 
   @Option(
     name: .long,
-    help: ArgumentHelp("Glyphs drawn in a file are used, too, or only those that it names.", valueName: "file"),
+    help: ArgumentHelp("File of additional glyphs, or of the only ones to use (see the manual).", valueName: "file"),
     completion: .file())
   var glyphs: String?
 
   @Option(
     name: .long,
-    help: ArgumentHelp("Colours: truecolor, 256, 16, 8, mono, or what the terminal has (auto).", valueName: "colors"))
+    help: ArgumentHelp(
+      "Colours: truecolor, 256, 16, 8, mono, or what the terminal supports (auto).", valueName: "colors"))
   var color = DepthArgument.auto
 
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "How tones between few colours are drawn: none, ordered, diffusion, or what is nearest for them (auto).",
+      "How to approximate tones with few colours: none, ordered, diffusion, or what looks best (auto).",
       valueName: "how"))
   var dither = DitherArgument.auto
 
-  @Flag(name: .long, help: "Draw in one colour a cell, on the terminal's own background.")
+  @Flag(name: .long, help: "Draw each cell in one colour on the terminal's background.")
   var noBackground = false
 
-  @Flag(name: .long, help: "Take a dark background for light and a light one for dark, where pictures are drawn on it.")
+  @Flag(name: .long, help: "Swap light and dark without colours or with --no-background.")
   var invert = false
 
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "What is behind transparent pictures: auto, checkerboard, or a colour: a name, #rgb or #rrggbb.", valueName: "c"))
+      "Background of transparent pictures: auto, checkerboard, a colour name, #rgb or #rrggbb.", valueName: "c"))
   var background = BackgroundArgument.auto
 
-  @Flag(name: .long, help: "Leave small pictures at their own size.")
+  @Flag(name: .long, help: "Do not enlarge small pictures.")
   var noUpscale = false
 
-  @Option(name: .long, help: ArgumentHelp("Whether films play, muted, or show their first picture.", valueName: "how"))
+  @Option(
+    name: .long, help: ArgumentHelp("Play videos, muted, or show their first picture (poster).", valueName: "how"))
   var video = VideoMode.play
 
-  @Option(name: .long, help: ArgumentHelp("Refuse pictures of more pixels.", valueName: "n"))
+  @Option(name: .long, help: ArgumentHelp("Refuse pictures with more pixels.", valueName: "n"))
   var maxPixels = DecodingLimits().maxPixels
 
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Megabytes that decoding may take at a time (by default a quarter of memory, 1024 at most).", valueName: "mb"))
+      "Megabytes of memory for all decoding. (default: a quarter of the machine's, 128…1024)", valueName: "mb"))
   var decodeMemory: Int?
 
   /// The budget for all decoding.
@@ -67,9 +69,9 @@ struct PictureOptions: ParsableArguments {
 
   func validate() throws {
     if let decodeMemory, !(16...1_000_000).contains(decodeMemory) {
-      throw ValidationError("--decode-memory takes a number from 16 to 1000000, not \(decodeMemory)")
+      throw ValidationError("--decode-memory must be from 16 to 1000000, not \(decodeMemory)")
     }
-    guard maxPixels > 0 else { throw ValidationError("--max-pixels takes a number from 1, not \(maxPixels)") }
+    guard maxPixels > 0 else { throw ValidationError("--max-pixels must be at least 1, not \(maxPixels)") }
   }
 
   /// What is so unless it is said otherwise, for `QuickCommand`.
@@ -236,7 +238,7 @@ enum BackgroundArgument: ExpressibleByArgument {
     switch self {
     case .auto: .terminal(assumed: .black)
     case .checkerboard: .checkerboard
-    case .color(let color): .color(Light(color))
+    case .color(let color): .color(LinearColor(color))
     }
   }
 }

@@ -4,26 +4,26 @@ import Decks
 
 /// Which slides there are and in what order.
 struct SlideOptions: ParsableArguments {
-  @Flag(name: .long, help: "Look into folders' folders, too.")
+  @Flag(name: .long, help: "Include subfolders.")
   var recursive = false
 
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "The order of folders' pictures: name (natural), time (newest first), size (largest first) or none. (default: name)",
-      discussion: "When given, it also orders files named one after the other, and lists.", valueName: "order"))
+      "Order of pictures in folders: name (natural), time (newest first), size (largest first) or none. (default: name)",
+      discussion: "If given, it also applies to lists and to files named as arguments.", valueName: "order"))
   var sort: SlideSort?
 
-  @Flag(name: .long, help: "Turn the order around.")
+  @Flag(name: .long, help: "Reverse the order.")
   var reverse = false
 
-  @Flag(name: .long, help: "A random order, in which nothing comes again before all has been shown.")
+  @Flag(name: .long, help: "Show the slides in random order, each once per round.")
   var shuffle = false
 
-  @Flag(name: .long, help: "Make each page of a PDF a slide, not its first alone.")
+  @Flag(name: .long, help: "Show every page of a PDF, not only the first.")
   var pages = false
 
-  @Flag(name: .long, help: "Read folders, lists and decks again by itself when they change.")
+  @Flag(name: .long, help: "Reload folders, lists and decks when they change.")
   var watch = false
 
   /// What is so unless it is said otherwise, for `QuickCommand`.
@@ -47,13 +47,13 @@ struct ClickOptions: ParsableArguments {
     name: .long,
     help: ArgumentHelp(
       "On Enter or a click, run this shell command with the slide in $1.",
-      discussion: "TUI_INDEX, TUI_COUNT, TUI_CAPTION, TUI_LINK and TUI_PAGE are in its environment.", valueName: "cmd"))
+      discussion: "Its environment has TUI_INDEX, TUI_COUNT, TUI_CAPTION, TUI_LINK and TUI_PAGE.", valueName: "cmd"))
   var onClick: String?
 
-  @Flag(name: .long, help: "Run the command of --on-click beside the carousel, as when it ends in &.")
+  @Flag(name: .long, help: "Run the command of --on-click in the background, as if it ended in &.")
   var onClickBackground = false
 
-  @Flag(name: .long, help: "On Enter or a click, leave and print the slide's path or URL.")
+  @Flag(name: .long, help: "On Enter or a click, print the slide's path or URL and exit.")
   var pick = false
 
   func validate() throws {

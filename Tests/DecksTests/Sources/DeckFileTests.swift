@@ -32,7 +32,8 @@ struct DeckFileTests {
   @Test func `a name alone is a picture`() {
     #expect(
       slides(#"["a.jpg", "https://a.org/b.png", "", {"image": "c.png"}]"#) == [
-        Slide(.file(Path("talk/a.jpg"))), Slide(.url("https://a.org/b.png")), broken("\"image\" names no file", 3),
+        Slide(.file(Path("talk/a.jpg"))), Slide(.url("https://a.org/b.png")),
+        broken("\"image\" is not a valid path", 3),
         Slide(.file(Path("talk/c.png"))),
       ])
   }
@@ -63,15 +64,15 @@ struct DeckFileTests {
     #expect(
       slides == [
         Slide(.file(Path("talk/a.jpg"))),
-        broken("neither a picture's name nor an object with an \"image\"", 2),
+        broken("expected a path, a URL or an object with \"image\"", 2),
         Slide(.file(Path("talk/b.jpg"))),
-        broken("neither a picture's name nor an object with an \"image\"", 4),
-        broken("neither a picture's name nor an object with an \"image\"", 5),
+        broken("expected a path, a URL or an object with \"image\"", 4),
+        broken("expected a path, a URL or an object with \"image\"", 5),
         broken("has no \"image\"", 6),
-        broken("\"image\" is not text", 7),
-        broken("\"image\" is not text", 8),
-        broken("\"image\" names no file", 9),
-        broken("\"image\" names no file", 10),
+        broken("\"image\" is not a string", 7),
+        broken("\"image\" is not a string", 8),
+        broken("\"image\" is not a valid path", 9),
+        broken("\"image\" is not a valid path", 10),
         Slide(.file(Path("talk/z.jpg"))),
       ])
   }
@@ -96,9 +97,9 @@ struct DeckFileTests {
 
   @Test func `text that is no Unicode costs its entry alone`() {
     let bytes = Array("[{\"image\": \"".utf8) + [0xFF, 0xFE] + Array("\"}, {\"image\": \"b.jpg\"}]".utf8)
-    #expect(slides(bytes) == [broken("\"image\" is not text", 1), Slide(.file(Path("talk/b.jpg")))])
+    #expect(slides(bytes) == [broken("\"image\" is not a string", 1), Slide(.file(Path("talk/b.jpg")))])
     let halves = slides("[{\"image\": \"\\ud800\"}, {\"image\": \"b.jpg\", \"caption\": \"\\udc00\"}]")
-    #expect(halves == [broken("\"image\" is not text", 1), Slide(.file(Path("talk/b.jpg")))])
+    #expect(halves == [broken("\"image\" is not a string", 1), Slide(.file(Path("talk/b.jpg")))])
   }
 
   @Test func `control characters come through as they are, to be shown by others`() {

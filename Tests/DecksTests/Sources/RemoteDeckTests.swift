@@ -46,7 +46,7 @@ struct RemoteDeckTests {
     #expect(
       slides(#"[{"image": "file:///etc/passwd", "caption": "A", "link": "javascript:x"}]"#) == [
         Slide(
-          .broken(entry: "file:///etc/passwd", reason: "a deck from the network names pictures of the network only"),
+          .broken(entry: "file:///etc/passwd", reason: "a remote deck may name http and https URLs only"),
           caption: "A")
       ])
   }

@@ -35,7 +35,7 @@ struct FetchStandIn {
           if "fetch" not in command: continue
           number, url = command["fetch"]["download"], command["fetch"]["url"]
           host = url.split("/")[2]
-          failure = {"kind": "status", "description": "404 Not Found", "status": 404, "mayPass": False}
+          failure = {"kind": "status", "description": "404 Not Found", "status": 404, "isTransient": False}
           if host == "ok": say(done={"download": number, "path": body("ok", "whole"), "wasUnchanged": False})
           elif host == "moved":
               text = "[{\\"image\\": \\"a.jpg\\"}]"

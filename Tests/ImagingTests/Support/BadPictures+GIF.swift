@@ -15,14 +15,14 @@ extension BadPicture {
       // Behind the first byte of its data.
       Array(GIFWriter.file(30, 2, GIFWriter.image(30, 2, Array(repeating: 3, count: 60)))[..<76])
     },
-    BadPicture(name: "no-picture.gif", error: bad("there is no picture in it")) { GIFWriter.file(3, 2) },
-    BadPicture(name: "no-record.gif", error: bad("there is no picture in it")) {
+    BadPicture(name: "no-picture.gif", error: bad("it contains no picture")) { GIFWriter.file(3, 2) },
+    BadPicture(name: "no-record.gif", error: bad("it contains no picture")) {
       GIFWriter.file(3, 2, Array("neither".utf8))
     },
-    BadPicture(name: "size-zero.gif", error: bad("there is no picture in it")) {
+    BadPicture(name: "size-zero.gif", error: bad("it contains no picture")) {
       GIFWriter.file(0, 0, GIFWriter.image(0, 0, [1]))
     },
-    BadPicture(name: "first-frame-empty.gif", error: bad("there is no picture in it")) {
+    BadPicture(name: "first-frame-empty.gif", error: bad("it contains no picture")) {
       GIFWriter.file(3, 2, GIFWriter.image(2, 0, [1]))
     },
     BadPicture(
@@ -32,7 +32,7 @@ extension BadPicture {
       name: "first-frame-60000x60000.gif",
       error: .tooLarge(PixelSize(width: 60_000, height: 60_000), limit: 200_000_000)
     ) { GIFWriter.file(2, 2, GIFWriter.image(60_000, 60_000, [1])) },
-    BadPicture(name: "code-size-12.gif", error: bad("there is no picture in it")) {
+    BadPicture(name: "code-size-12.gif", error: bad("it contains no picture")) {
       var bytes = GIFWriter.file(1, 1, palette: [], GIFWriter.image(1, 1, [1]))
       bytes[23] = 12
       return bytes

@@ -36,9 +36,9 @@ extension BadPicture {
       bytes.remove(at: 4)
       return bytes
     },
-    BadPicture(name: "width-zero.png", error: bad("its size is 0×31"), make: header(3, 0)),
-    BadPicture(name: "height-zero.png", error: bad("its size is 45×0"), make: header(7, 0)),
-    BadPicture(name: "width-2147483693.png", error: bad("its size is 2147483693×31"), make: header(0, 0x80)),
+    BadPicture(name: "width-zero.png", error: bad("invalid size 0×31"), make: header(3, 0)),
+    BadPicture(name: "height-zero.png", error: bad("invalid size 45×0"), make: header(7, 0)),
+    BadPicture(name: "width-2147483693.png", error: bad("invalid size 2147483693×31"), make: header(0, 0x80)),
     BadPicture(
       name: "size-60000x60000.png", error: .tooLarge(PixelSize(width: 60_000, height: 60_000), limit: 200_000_000),
       make: png {
@@ -50,18 +50,18 @@ extension BadPicture {
       name: "side-100000.png", error: .tooLong(PixelSize(width: 100_000, height: 1), limit: 65_535),
       make: png { $0.chunks[0].content = PNGWriter.header(100_000, 1, 1, 0) }),
     BadPicture(
-      name: "depth-3.png", error: bad("there is no bit depth 3 with colour type 2"), make: header(8, 3)),
+      name: "depth-3.png", error: bad("invalid bit depth 3 for colour type 2"), make: header(8, 3)),
     BadPicture(
-      name: "depth-4-of-rgb.png", error: bad("there is no bit depth 4 with colour type 2"), make: header(8, 4)),
-    BadPicture(name: "colour-type-5.png", error: bad("there is no colour type 5"), make: header(9, 5)),
-    BadPicture(name: "compression-1.png", error: bad("there is no compression method 1"), make: header(10, 1)),
-    BadPicture(name: "filter-method-1.png", error: bad("there is no filter method 1"), make: header(11, 1)),
-    BadPicture(name: "interlace-2.png", error: bad("there is no interlace method 2"), make: header(12, 2)),
+      name: "depth-4-of-rgb.png", error: bad("invalid bit depth 4 for colour type 2"), make: header(8, 4)),
+    BadPicture(name: "colour-type-5.png", error: bad("invalid colour type 5"), make: header(9, 5)),
+    BadPicture(name: "compression-1.png", error: bad("invalid compression method 1"), make: header(10, 1)),
+    BadPicture(name: "filter-method-1.png", error: bad("invalid filter method 1"), make: header(11, 1)),
+    BadPicture(name: "interlace-2.png", error: bad("invalid interlace method 2"), make: header(12, 2)),
     BadPicture(
-      name: "header-too-short.png", error: bad("it does not begin with a header"),
+      name: "header-too-short.png", error: bad("it has no header"),
       make: png { $0.chunks[0].content.removeLast() }),
     BadPicture(
-      name: "header-not-first.png", error: bad("it does not begin with a header"),
+      name: "header-not-first.png", error: bad("it has no header"),
       make: png { $0.insert("tEXt", [65, 0, 66], before: "IHDR") }),
     BadPicture(
       name: "two-headers.png", error: bad("it has two headers"),
@@ -115,7 +115,7 @@ extension BadPicture {
         return Array(bytes[..<33]) + [0xFF, 0xFF, 0xFF, 0xFF] + bytes[37...]
       }),
     BadPicture(
-      name: "filter-5.png", error: bad("there is no filter 5"),
+      name: "filter-5.png", error: bad("invalid filter 5"),
       make: gray(PNGWriter.compressed([0, 1, 1, 1, 1, 5] + Array(repeating: 0, count: 14)))),
     BadPicture(
       name: "no-row.png", error: .truncated(format: "PNG"),

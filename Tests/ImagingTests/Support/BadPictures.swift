@@ -50,10 +50,10 @@ extension BadPicture {
       make: jpeg { $0 = Array($0[..<(try place(of: 0xDA, in: $0) + 13)]) }),
     BadPicture(name: "cut-in-tables.jpg", error: .truncated(format: "JPEG"), make: jpeg { $0 = Array($0[..<100]) }),
     BadPicture(
-      name: "end-before-picture.jpg", error: damaged("there is no picture in it"),
+      name: "end-before-picture.jpg", error: damaged("it contains no picture"),
       make: jpeg { $0.insert(contentsOf: [0xFF, 0xD9], at: 2) }),
     BadPicture(
-      name: "height-zero.jpg", error: damaged("its size is 45×0"),
+      name: "height-zero.jpg", error: damaged("invalid size 45×0"),
       make: jpeg { $0.replaceSubrange(try place(of: 0xC0, in: $0) + 4..<place(of: 0xC0, in: $0) + 6, with: [0, 0]) }),
     BadPicture(
       name: "size-60000x60000.jpg", error: .tooLarge(PixelSize(width: 60_000, height: 60_000), limit: 200_000_000),

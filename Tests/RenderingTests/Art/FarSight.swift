@@ -15,7 +15,7 @@ struct FarSight {
       var sum = SIMD3<Float>.zero
       for y in 0..<down {
         for x in 0..<across {
-          sum += Light(canvas.samples[(row * down + y) * canvas.width + column * across + x]).channels
+          sum += LinearColor(canvas.samples[(row * down + y) * canvas.width + column * across + x]).channels
         }
       }
       return sum / Float(across * down)
@@ -23,17 +23,21 @@ struct FarSight {
   }
 
   /// What was drawn.
-  init(_ cells: CellBuffer, foreground: Light = .white, background: Light = .black, shades: ShadeMixing = .fonts) {
+  init(
+    _ cells: CellBuffer, foreground: LinearColor = .white, background: LinearColor = .black,
+    shades: ShadeMixing = .fonts
+  ) {
     self.init(cells.size) { column, row in
       let cell = cells[column, row]
       let ink = cell.glyph.scalars[0].value
       let letter = GlyphTable.letters.first { $0.glyph == cell.glyph }?.outline.coverage(columns: 1, rows: 1)[0]
       let coverage = ink == 0x20 ? 0 : letter ?? Float(GlyphTable.coverage[cell.glyph] ?? .nan)
       let (front, back) = (
-        Light(cell.foreground, assuming: foreground).channels, Light(cell.background, assuming: background).channels
+        LinearColor(cell.foreground, assuming: foreground).channels,
+        LinearColor(cell.background, assuming: background).channels
       )
       if let quarters = ShadeMixing.quarters(of: cell.glyph) {
-        return shades.light(Light(front), over: Light(back), quarters: quarters).channels
+        return shades.light(LinearColor(front), over: LinearColor(back), quarters: quarters).channels
       }
       return back + (front - back) * coverage
     }
@@ -89,8 +93,8 @@ extension Canvas {
     for place in samples.indices {
       let (x, y) = ((Float(place % width) + 0.5) / Float(width), (Float(place / width) + 0.5) / Float(height))
       let channels = (color(x, y).clamped(lowerBound: .zero, upperBound: .one) * 255).rounded(.toNearestOrEven)
-      samples[place] = Light.pixel(
-        Light(Color(red: UInt8(channels.x), green: UInt8(channels.y), blue: UInt8(channels.z))))
+      samples[place] = LinearColor.pixel(
+        LinearColor(Color(red: UInt8(channels.x), green: UInt8(channels.y), blue: UInt8(channels.z))))
     }
   }
 

@@ -74,7 +74,7 @@ struct FewColorsTests {
     let canvas = Canvas(grey: level, cells: CellSize(columns: 24, rows: 12), samples: ArtMode.half.samplesPerCell)
     let cells = ArtMode.half.draw(canvas, ArtOptions(depth: .palette16, dithering: dithering))
     let lights = FarSight(cells).lights
-    let mean = Light(lights.reduce(.zero, +) / Float(lights.count)).color
+    let mean = LinearColor(lights.reduce(.zero, +) / Float(lights.count)).color
     #expect(abs(tone(mean) - Double(level)) < 6)
     let plain = ArtMode.half.draw(canvas, ArtOptions(depth: .palette16, dithering: Dithering.none)).cells
     #expect(Set(plain).count == 1)
@@ -115,7 +115,7 @@ extension Canvas {
   /// A canvas of one grey.
   init(grey level: UInt8, cells: CellSize, samples: PixelSize) {
     self.init(cells: cells, samplesPerCell: samples)
-    let light = Light(Color(red: level, green: level, blue: level))
-    self.samples = Array(repeating: Light.pixel(light), count: self.samples.count)
+    let light = LinearColor(Color(red: level, green: level, blue: level))
+    self.samples = Array(repeating: LinearColor.pixel(light), count: self.samples.count)
   }
 }

@@ -11,14 +11,14 @@ struct FewTonesTests {
 
   private func flat(_ light: SIMD3<Float>, for art: ArtMode) -> Canvas {
     var canvas = Canvas(cells: CellSize(columns: 24, rows: 12), samplesPerCell: art.samplesPerCell)
-    canvas.samples = Array(repeating: Light.pixel(Light(light)), count: canvas.samples.count)
+    canvas.samples = Array(repeating: LinearColor.pixel(LinearColor(light)), count: canvas.samples.count)
     return canvas
   }
 
   @Test(arguments: [1, 2, 3])
   func `the two colours of a shade mix as light does`(quarters: Int) {
     // Black and xterm's white of 229: a mixture by encoded values would be a grey of 57, 115 or 172.
-    let white = Light(Color(index: 7)).channels
+    let white = LinearColor(Color(index: 7)).channels
     let wanted = white * (Float(quarters) / 4)
     let cells = ArtMode.half.draw(flat(wanted, for: .half), ArtOptions(depth: .palette8, shades: .stippled))
     #expect(Set(cells.cells).count == 1)
@@ -30,7 +30,7 @@ struct FewTonesTests {
 
   @Test func `a terminal that blends shades by encoded values is drawn on as such`() {
     // Half of 229 by encoded values, which is a fifth of its light.
-    let wanted = Light(Color(red: 115, green: 115, blue: 115)).channels
+    let wanted = LinearColor(Color(red: 115, green: 115, blue: 115)).channels
     let options = ArtOptions(depth: .palette8, shades: .blended)
     let cells = ArtMode.half.draw(flat(wanted, for: .half), options)
     #expect(cells[0, 0].glyph == "▒")
@@ -106,7 +106,7 @@ struct FewTonesTests {
 
   @Test(arguments: [false, true])
   func `without colours tones rise with the picture's, from none to all that there is`(isLight: Bool) {
-    let (front, back): (Light, Light) = isLight ? (.black, .white) : (.white, .black)
+    let (front, back): (LinearColor, LinearColor) = isLight ? (.black, .white) : (.white, .black)
     let options = ArtOptions(depth: .mono, assumedBackground: back)
     // The most that a glyph covers: of a cell full of dots a quarter, of letters less than half.
     for (art, fullest) in [(ArtMode.half, Float(1)), (.block, 1), (ArtMode(.braille), 0.25), (.ascii, 0.26)] {
@@ -148,7 +148,7 @@ struct FewTonesTests {
 
   @Test(arguments: [false, true])
   func `characters without backgrounds show tones by their density and by their colours`(isLight: Bool) {
-    let (front, back): (Light, Light) = isLight ? (.black, .white) : (.white, .black)
+    let (front, back): (LinearColor, LinearColor) = isLight ? (.black, .white) : (.white, .black)
     let options = ArtOptions(depth: .truecolor, assumedBackground: back, usesBackgrounds: false)
     let cells = ArtMode.ascii.draw(.gradient(for: .ascii), options)
     #expect(Set(cells.cells.map(\.glyph)).count > 6)
@@ -157,13 +157,13 @@ struct FewTonesTests {
     #expect(drawn.correlation(with: FarSight(.gradient(for: .ascii))) > 0.97)
   }
 
-  @Test func `what lies under an overlay is a shade's mixture, and a veil over it keeps the shade`() {
+  @Test func `what lies under an overlay is a shade's mixture, and a scrim over it keeps the shade`() {
     var style = style(.block, depth: .palette16)
     style.terminal.shades = .stippled
     let cell = Cell("░", foreground: Color(index: 15), background: Color(index: 0))
     #expect(abs(Underlay.light(of: cell, style: style.slides).luminance - 0.25) < 0.001)
-    let veiled = Underlay.veiled(cell, by: .black, cover: 0.5, style: style.slides)
-    #expect(veiled.glyph == "░")
-    #expect(abs(Underlay.light(of: veiled, style: style.slides).luminance - 0.054) < 0.001)
+    let covered = Underlay.covered(cell, by: .black, cover: 0.5, style: style.slides)
+    #expect(covered.glyph == "░")
+    #expect(abs(Underlay.light(of: covered, style: style.slides).luminance - 0.054) < 0.001)
   }
 }

@@ -55,7 +55,7 @@ struct MonoTests {
       for color in RandomCell.colors(round, &random).dropFirst(2) { ink.append(Double(UInt8(color.x)) / 255) }
       for (place, value) in ink.enumerated() {
         let grey = UInt8(value * 255)
-        canvas.samples[place] = Light.pixel(Light(Color(red: grey, green: grey, blue: grey)))
+        canvas.samples[place] = LinearColor.pixel(LinearColor(Color(red: grey, green: grey, blue: grey)))
       }
       let stretched = ToneStretch(canvas).applied(to: canvas)
       ink = stretched.samples.map { Double(SRGB.encoded($0.x)) / 255 }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Terminal
@@ -130,7 +131,7 @@ import Testing
   @Test(arguments: 0..<40 as Range<UInt64>)
   func `any hint, right or wrong, leads to the frame`(seed: UInt64) {
     var motion = RandomMotion(seed: seed &+ 2000, size: CellSize(columns: 24, rows: 5))
-    var random = SeededRandom(seed: seed)
+    var random = SplitMix64(seed: seed)
     var terminal = VirtualTerminal(size: motion.size)
     var encoder = encoder()
     for step in 0..<120 {

@@ -1,6 +1,6 @@
 /// The bits of a VP8L stream, the least significant of each byte first (RFC 9649, 3.1).
 ///
-/// Beyond the end there are zeros, which are counted: who has read some has read too far.
+/// Beyond the end it yields zeros and counts them: a count above 0 means that the data are truncated.
 @safe
 struct VP8LBitReader {
   private let bytes: UnsafeBufferPointer<UInt8>
@@ -45,14 +45,14 @@ struct VP8LBitReader {
     }
   }
 
-  /// Passes over so many bits (0…56), which are there.
+  /// Skips `length` bits (0…56), which must be available.
   @inline(__always)
   mutating func skip(_ length: Int) {
     bits = bits &>> UInt64(truncatingIfNeeded: length)
     count &-= length
   }
 
-  /// The next bits (0…32), of which so many must be there, as a number.
+  /// The next `length` bits (0…32) as a number; they must be available.
   @inline(__always)
   mutating func take(_ length: Int) -> Int {
     let value = bits & (1 &<< UInt64(truncatingIfNeeded: length) &- 1)

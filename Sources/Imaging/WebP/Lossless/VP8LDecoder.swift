@@ -1,5 +1,5 @@
-/// Decodes a lossless WebP picture: its codes in a thread of their own, while transforms are undone and rows taken in the
-/// caller's; of its pixels it holds no more than copies may refer to.
+/// Decodes a lossless WebP picture: prefix codes in a separate thread, while transforms are inverted and rows consumed in the
+/// caller's; it holds only as many pixels as copies may refer to.
 struct VP8LDecoder {
   private let bytes: [UInt8]
   /// Where the content of the VP8L chunk lies.
@@ -9,7 +9,7 @@ struct VP8LDecoder {
 
   /// Pictures of fewer pixels are decoded in one thread: a second one takes longer to begin.
   private static let threadedPixels = 1 << 15
-  /// Pixels after which who waits for them is told.
+  /// Pixels after which a waiting consumer is woken.
   private static let step = 1 << 14
 
   /// A decoder of a chunk's content, of which a picture of that size is known to be in it.
@@ -24,20 +24,20 @@ struct VP8LDecoder {
   /// premultiplied, valid until it returns.
   ///
   /// - Throws: `ImageError` when the picture is damaged, or takes more memory than the limits allow; `.truncated`, when the bytes
-  ///   end before it does, after the rows that are there; and what `watch` throws.
+  ///   end before it does, after the rows that are there; and what `deadline` throws.
   @unsafe
-  func rows(_ watch: DecodingWatch, _ take: (UnsafePointer<UInt8>) -> Void) throws(ImageError) {
-    try watch.check()
+  func rows(_ deadline: DecodeDeadline, _ take: (UnsafePointer<UInt8>) -> Void) throws(ImageError) {
+    try deadline.check()
     try unsafe bytes[content].withUnsafeBufferPointer { (bytes) throws(ImageError) in
       // The bytes outlive the stream and the thread that reads it, which has ended when this returns.
       let stream = unsafe try VP8LStream(bytes, maxBytes: limits.maxWorkingBytes / 2)
       guard stream.size == size else { throw .corrupt(format: "WebP", reason: "it has two sizes") }
-      unsafe try rows(of: stream, watch, take)
+      unsafe try rows(of: stream, deadline, take)
     }
   }
 
   private func rows(
-    of stream: VP8LStream, _ watch: DecodingWatch, _ take: (UnsafePointer<UInt8>) -> Void
+    of stream: VP8LStream, _ deadline: DecodeDeadline, _ take: (UnsafePointer<UInt8>) -> Void
   ) throws(ImageError) {
     let width = stream.codedSize.width
     let count = width * size.height
@@ -51,14 +51,14 @@ struct VP8LDecoder {
       }
       return
     }
-    let handover = VP8LHandover()
+    let handover = VP8LRowQueue()
     handover.start(count: count, lead: ring.lead, step: VP8LDecoder.step) { limit throws(ImageError) in
       try pixels.decode(upTo: limit)
       return pixels.position
     }
     defer { handover.end() }
     for row in 0..<size.height {
-      if row % 64 == 0 { try watch.check() }
+      if row % 64 == 0 { try deadline.check() }
       try handover.waitForPixels((row + 1) * width)
       unsafe take(rows.next(from: ring))
       handover.take((row + 1) * width)

@@ -3,7 +3,7 @@ enum VP8LDistance {
   /// Codes of distances that stand for a pixel nearby.
   private static let nearbyCount = 120
 
-  /// Where the pixels nearby lie: so many columns to the left, or where that is negative to the right, and rows above.
+  /// Offsets of nearby pixels: columns to the left (negative: to the right), and rows above.
   ///
   /// By nearness; of those equally near, the one whose column is nearer comes first, then the one to the left. Seven rows up,
   /// from eight columns to the left to seven to the right, all that come earlier than the pixel itself.

@@ -39,14 +39,14 @@ final class VP8LPixels: @unchecked Sendable {
   /// How many pixels are there.
   var position: Int { progress.position }
 
-  /// What comes after those pixels.
+  /// The state after those pixels.
   var reader: VP8LBitReader { progress.reader }
 
-  /// Decodes so many pixels, counted from the first one, or as many more as belong to the last copy.
+  /// Decodes up to pixel `limit`, counted from the first one, and the rest of the last copy.
   ///
   /// - Throws: `ImageError.truncated` or `.corrupt`.
   func decode(upTo limit: Int) throws(ImageError) {
-    // In memory of its own, without which every access would be checked.
+    // In a local copy, without which every access would be checked.
     var progress = self.progress
     defer { self.progress = progress }
     try unsafe codes.tables.entries.withUnsafeBufferPointer { (entries) throws(ImageError) in
@@ -130,7 +130,7 @@ final class VP8LPixels: @unchecked Sendable {
     try reader.check()
   }
 
-  /// Copies so many pixels from so far back.
+  /// Copies `length` pixels from `distance` pixels back.
   private func copy(_ length: Int, from distance: Int, to position: Int) throws(ImageError) {
     guard distance <= position, length <= size.width * size.height - position else {
       throw .corrupt(format: "WebP", reason: "it copies pixels that are not there")

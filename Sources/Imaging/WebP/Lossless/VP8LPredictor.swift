@@ -1,4 +1,4 @@
-/// Adds to each pixel what its neighbours foretell (RFC 9649, 3.5.1).
+/// Adds the prediction from its neighbours to each pixel (RFC 9649, 3.5.1).
 @safe
 final class VP8LPredictor {
   /// A pixel's four samples in words, with four more that nobody asks for.
@@ -77,7 +77,7 @@ final class VP8LPredictor {
     }
   }
 
-  /// Adds what is foretold from the pixels to the left, above and to the left, above, and above and to the right.
+  /// Adds the prediction from the pixels to the left, above left, above, and above right.
   @inline(__always)
   private func each(
     _ pixels: UnsafeMutablePointer<UInt32>, _ start: Int, _ end: Int,

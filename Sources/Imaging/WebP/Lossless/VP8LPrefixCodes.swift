@@ -1,4 +1,4 @@
-/// The five codes that a pixel of a VP8L image is told by (RFC 9649, 3.7.2.2).
+/// The five prefix codes of a VP8L image's pixels (RFC 9649, 3.7.2.2).
 struct VP8LCodeGroup {
   /// Green, lengths of copies and cached colours.
   let green: VP8LPrefixTable

@@ -27,7 +27,7 @@ struct VP8LPrefixTables {
   private(set) var entries: [UInt16] = []
 
   /// The symbols in the order of their codes, and their codes, as they are read: kept, so that hundreds of codes need no
-  /// memory of their own.
+  /// separate memory.
   private var ordered: [Int] = []
 
   /// Adds the code of two symbols, or of one that takes no bits, where they are the same.
@@ -71,7 +71,7 @@ struct VP8LPrefixTables {
     return VP8LPrefixTable(start: Int32(start), mask: UInt32(1 << rootBits - 1))
   }
 
-  /// Fills the table at `start` with the symbols in `ordered`, so many of each length.
+  /// Fills the table at `start` with the symbols in `ordered`, `counts[length]` of each length.
   private mutating func fill(_ start: Int, rootBits: Int, _ counts: [Int]) {
     var left = counts
     var code = 0

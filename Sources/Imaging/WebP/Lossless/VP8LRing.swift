@@ -1,10 +1,10 @@
 import System
 
 /// The memory in which a VP8L image's pixels are decoded, all of it, or as much of its end as copies may refer to, and some
-/// more, so that those who read what was decoded can lag behind. Nothing is read before it was written.
+/// more, so that the reader may lag behind the decoder. Nothing is read before it was written.
 @safe
 final class VP8LRing: @unchecked Sendable {
-  /// Where pixels lie: pixel `n` at `n & mask`. Who writes them and who reads them agree on which.
+  /// Pixel `n` is at `n & mask`. The writer and the reader agree on which pixels are valid.
   let memory: UnsafeMutablePointer<UInt32>
   /// One less than the memory's count, which is a power of two.
   let mask: Int
@@ -12,7 +12,7 @@ final class VP8LRing: @unchecked Sendable {
   /// How far back a copy may begin (RFC 9649, 3.6.2.2: the last of 40 symbols with all its bits).
   private static let window = 1 << 20
 
-  /// Memory for so many pixels, at least 1.
+  /// Memory for `pixels` pixels, at least 1.
   init(pixels: Int) {
     var count = 1
     while count < pixels, count < 2 * Self.window { count *= 2 }
@@ -24,7 +24,7 @@ final class VP8LRing: @unchecked Sendable {
 
   deinit { unsafe memory.deallocate() }
 
-  /// What it takes for so many pixels.
+  /// The bytes needed for `pixels` pixels.
   static func bytes(pixels: Int) -> Int { 4 * min(2 * pixels, 2 * window) }
 
   /// How many pixels may be asked for that nobody has read yet: all, where there is room for all, or as many as leave room
@@ -38,7 +38,7 @@ final class VP8LRing: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - position: The first of them.
-  ///   - row: Memory for `count` pixels, no more than there are here.
+  ///   - row: Memory for `count` pixels, at most the ring's size.
   @unsafe
   func read(from position: Int, count: Int, into row: UnsafeMutablePointer<UInt32>) {
     let start = position & mask

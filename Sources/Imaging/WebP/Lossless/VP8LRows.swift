@@ -8,7 +8,7 @@ final class VP8LRows {
     case palette(VP8LPalette)
   }
 
-  /// What is undone, in this order, and the width of the rows that it makes.
+  /// Transforms to invert, in this order, with the width of the rows that each produces.
   private var stages: [(Stage, width: Int)] = []
   private let codedWidth: Int
   private let width: Int
@@ -33,7 +33,7 @@ final class VP8LRows {
         case .palette(let palette): .palette(palette)
         }
       stages.append((stage, width))
-      // What was done next was done to places in the list, which are fewer.
+      // Later transforms apply to palette indices, which are fewer.
       if case .palette = transform { width = codedWidth }
     }
     stages.reverse()

@@ -2,9 +2,9 @@
 struct VP8LStream {
   /// The picture's size.
   let size: PixelSize
-  /// Whether its alpha is to be seen; where it is not, the picture is opaque, whatever its pixels' alpha.
+  /// Whether alpha is used; if not, the picture is opaque.
   let usesAlpha: Bool
-  /// What was done to the pixels, in this order; it is undone in the reverse one.
+  /// Transforms in the order in which they were applied; they are inverted in reverse.
   private(set) var transforms: [VP8LTransform] = []
   /// The size of the coded image, which is narrower where several pixels were put into one.
   private(set) var codedSize: PixelSize
@@ -64,7 +64,7 @@ struct VP8LStream {
 
   /// Reads an image that says something of another one: coded in the same way, but not transformed, and without tiles.
   ///
-  /// - Parameter maxBytes: What it may take in memory, of which what it takes is taken away.
+  /// - Parameter maxBytes: Remaining memory budget, reduced by the bytes used.
   /// - Throws: `ImageError.truncated`, `.corrupt`, or `.outOfMemory`.
   static func readImage(
     of size: PixelSize, from reader: inout VP8LBitReader, maxBytes: inout Int
@@ -93,7 +93,7 @@ extension VP8LTiles {
   ///
   /// - Parameters:
   ///   - width, height: Those of the image that lies in tiles.
-  ///   - maxBytes: What it may take in memory, of which what it takes is taken away.
+  ///   - maxBytes: Remaining memory budget, reduced by the bytes used.
   /// - Throws: `ImageError.truncated`, `.corrupt`, or `.outOfMemory`.
   init(from reader: inout VP8LBitReader, width: Int, height: Int, maxBytes: inout Int) throws(ImageError) {
     bits = reader.read(3) + 2

@@ -7,7 +7,7 @@ struct VP8LTiles {
   /// Row-major: red in the lowest byte, then green, blue and alpha, as everywhere here.
   let pixels: [UInt32]
 
-  /// How many tiles are needed for so many pixels.
+  /// The number of tiles that cover `pixels` pixels.
   static func count(for pixels: Int, bits: Int) -> Int { (pixels + 1 << bits - 1) >> bits }
 
   /// The pixel of the tile at a column and row of tiles.

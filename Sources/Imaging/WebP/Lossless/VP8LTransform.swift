@@ -1,8 +1,8 @@
-/// What was done to a VP8L image's pixels so that they are coded shorter (RFC 9649, 3.5).
+/// A transform that was applied to a VP8L image's pixels to compress them better (RFC 9649, 3.5).
 enum VP8LTransform {
-  /// Of each pixel was taken what its neighbours foretell; how is told for each tile.
+  /// Each pixel is stored as the difference to a prediction from its neighbours; the predictor is chosen per tile.
   case predictor(VP8LTiles)
-  /// Of red and blue was taken what green foretells, and of blue what red does; how much is told for each tile.
+  /// Red and blue are stored as differences to multiples of green, and blue also of red; the factors are chosen per tile.
   case color(VP8LTiles)
   /// Of red and blue was taken green.
   case subtractGreen
@@ -21,11 +21,11 @@ enum VP8LTransform {
     }
   }
 
-  /// Reads what was done.
+  /// Reads a transform.
   ///
   /// - Parameters:
   ///   - width, height: The image's before it was done.
-  ///   - maxBytes: What it may take in memory, of which what it takes is taken away.
+  ///   - maxBytes: Remaining memory budget, reduced by the bytes used.
   /// - Throws: `ImageError.truncated`, `.corrupt`, or `.outOfMemory`.
   init(from reader: inout VP8LBitReader, width: Int, height: Int, maxBytes: inout Int) throws(ImageError) {
     switch Kind(rawValue: reader.read(2)) {
@@ -47,7 +47,7 @@ struct VP8LPalette {
   /// The logarithm of how many places are in a pixel's green.
   private let packing: Int
 
-  /// Reads the list, of which each colour is told as its difference from the one before.
+  /// Reads the palette, in which each colour is stored as the difference to the previous one.
   ///
   /// - Parameter maxBytes: What may be taken in memory.
   /// - Throws: `ImageError.truncated`, `.corrupt`, or `.outOfMemory`.
@@ -60,18 +60,18 @@ struct VP8LPalette {
     self.colors = colors + repeatElement(0, count: 256 - count)
   }
 
-  /// How many pixels hold the places of so many.
+  /// How many pixels hold the packed indices of `width` pixels.
   func codedWidth(_ width: Int) -> Int { VP8LTiles.count(for: width, bits: packing) }
 
   /// Puts the colours in the places of the list.
   ///
   /// - Parameters:
-  ///   - row: Memory for `width` pixels, of which as many as `codedWidth` tells hold places.
+  ///   - row: Memory for `width` pixels; the first `codedWidth` hold indices.
   @unsafe
   func undo(_ row: UnsafeMutablePointer<UInt32>, width: Int) {
     let bits = 8 >> packing
     let mask = UInt32(1 << bits - 1)
-    // From the end, so that what is read has not been overwritten.
+    // From the end, so that no input is overwritten before it is read.
     for index in stride(from: width - 1, through: 0, by: -1) {
       let shift = 8 + (index & (1 << packing - 1)) * bits
       unsafe row[index] = colors[Int(row[index >> packing] >> UInt32(shift) & mask)]

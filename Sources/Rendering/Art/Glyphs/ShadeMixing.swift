@@ -17,9 +17,9 @@ package struct ShadeMixing: Hashable, Sendable {
   package static let blended = ShadeMixing(encodedShare: 1)
 
   /// The light of a shade, of which the front colour covers some quarters.
-  func light(_ front: Light, over back: Light, quarters: Int) -> Light {
+  func light(_ front: LinearColor, over back: LinearColor, quarters: Int) -> LinearColor {
     let share = Double(quarters) / 4
-    return back.mixed(with: front, share).mixed(with: back.veiled(by: front, share), Double(encodedShare))
+    return back.mixed(with: front, share).mixed(with: back.covered(by: front, share), Double(encodedShare))
   }
 
   /// How many quarters of a cell a glyph covers, if it is a shade.

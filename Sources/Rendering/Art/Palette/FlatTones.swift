@@ -41,7 +41,7 @@ struct FlatTones: Sendable {
   let plainEights: Int
 
   /// The tones of some entries.
-  init(of places: [Int], _ lights: [Light], _ labs: [SIMD3<Float>], _ shades: ShadeMixing) {
+  init(of places: [Int], _ lights: [LinearColor], _ labs: [SIMD3<Float>], _ shades: ShadeMixing) {
     func eights(_ tones: [Tone]) -> [Eight] {
       stride(from: 0, to: tones.count, by: 8).map { start in
         let eight = (start..<start + 8).map { tones[min($0, tones.count - 1)] }

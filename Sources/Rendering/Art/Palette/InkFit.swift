@@ -23,7 +23,7 @@ struct InkFit: Sendable {
   /// The cells of a canvas.
   func draw(_ canvas: Canvas, _ options: ArtOptions, workers: RowWorkers) -> [Cell] {
     let light = options.inkBackground
-    let behind = Light.pixel(light)
+    let behind = LinearColor.pixel(light)
     if let sparse { return draw(canvas, with: sparse, options, behind: behind, workers: workers) }
     let background = SIMD3(
       Float(SRGB.encoded(behind.x)), Float(SRGB.encoded(behind.y)), Float(SRGB.encoded(behind.z)))
@@ -44,7 +44,7 @@ struct InkFit: Sendable {
     let scale = InkScale(fullest: sparse.fullest, inksDark: inksDark)
     let tones = sparse.tones(scale)
     let paper = options.inkBackground
-    let noInk = Light.pixel(inksDark ? .white : .black)
+    let noInk = LinearColor.pixel(inksDark ? .white : .black)
     let stretched = options.stretch(for: canvas).applied(to: canvas)
     let chosen = stretched.mapCells(bank, behind: noInk, workers: workers) { sight in
       guard sight.fill != .nothing else { return SparseCell() }
@@ -58,10 +58,10 @@ struct InkFit: Sendable {
       let cell = chosen[sight.row * columns + sight.column]
       let entry = unsafe sight.view.entries[cell.entry]
       guard entry.norm > 0 else { return .blank }
-      let light = unsafe Light(sight.meanLight(behind: behind))
+      let light = unsafe LinearColor(sight.meanLight(behind: behind))
       let own = max(abs(light.luminance - paper.luminance), 1e-3)
       let gain = cell.contrast * sparse.fullest / entry.mean / own
-      return Cell(entry.glyph, foreground: Light(paper.channels + (light.channels - paper.channels) * gain).color)
+      return Cell(entry.glyph, foreground: LinearColor(paper.channels + (light.channels - paper.channels) * gain).color)
     }
   }
 

@@ -42,7 +42,7 @@ struct MonoFit: Sendable {
 
   private func shades(_ scale: InkScale, _ mixing: ShadeMixing) -> [Shade] {
     guard hasShades else { return [] }
-    let (front, back): (Light, Light) = scale.inksDark ? (.black, .white) : (.white, .black)
+    let (front, back): (LinearColor, LinearColor) = scale.inksDark ? (.black, .white) : (.white, .black)
     return (1...3).map { quarters in
       let light = mixing.light(front, over: back, quarters: quarters).channels.x
       let ink = scale.inksDark ? 1 - light : light
@@ -73,7 +73,7 @@ struct MonoFit: Sendable {
       complements: bank.entries.map { scale.tone(of: 1 - $0.mean) }, sparse: sparse?.tones(scale) ?? [],
       shades: shades(scale, options.shades))
     // What is nothing has no ink.
-    let behind = Light.pixel(options.inksDark ? .white : .black)
+    let behind = LinearColor.pixel(options.inksDark ? .white : .black)
     switch options.dithering {
     case .none, .ordered:
       let range = options.dithering == .none ? 0 : Dithering.range(at: .mono)

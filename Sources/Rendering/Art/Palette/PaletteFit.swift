@@ -52,7 +52,7 @@ struct PaletteFit: Sendable {
 
   /// The cells of a canvas.
   func draw(_ canvas: Canvas, _ options: ArtOptions, _ dithering: Dithering, workers: RowWorkers) -> [Cell] {
-    let behind = Light.pixel(options.assumedBackground)
+    let behind = LinearColor.pixel(options.assumedBackground)
     let anchor = canvas.anchor
     let near = table.neighborhoods
     switch dithering {

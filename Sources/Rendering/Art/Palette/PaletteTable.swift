@@ -9,7 +9,7 @@ final class PaletteTable: Sendable {
   let shades: ShadeMixing
   private let nearest: NearestColors
   /// The entries as light, as responses of cones, and in OKLab.
-  private let lights: [Light]
+  private let lights: [LinearColor]
   private let responses: [SIMD3<Float>]
   private let labs: [SIMD3<Float>]
   private let known = Mutex<Neighborhoods?>(nil)
@@ -34,7 +34,7 @@ final class PaletteTable: Sendable {
     self.palette = palette
     self.shades = shades
     nearest = NearestColors.shared(palette, at: depth)
-    lights = palette.entries(at: depth).map { Light(Color(index: $0), palette: palette) }
+    lights = palette.entries(at: depth).map { LinearColor(Color(index: $0), palette: palette) }
     responses = lights.map { Cones.responses(to: $0.channels) }
     labs = responses.map { Cones.lab($0) }
   }

@@ -5,7 +5,7 @@ import Testing
 /// An eighth of a progressive JPEG from the scans of its blocks' means.
 struct JPEGProgressiveMeansTests {
   private func means(of bytes: [UInt8]) throws -> [UInt8]? {
-    try JPEGProgressiveMeans(bytes, header: JPEGHeader(bytes))?.decode()
+    try JPEGProgressiveDCDecoder(bytes, header: JPEGHeader(bytes))?.decode()
   }
 
   /// What libjpeg makes of the same scans.
@@ -69,7 +69,7 @@ struct JPEGProgressiveMeansTests {
     for count in stride(from: 2, to: bytes.count - 1, by: 17) {
       let cut = Array(bytes[..<count])
       guard let header = try? JPEGHeader(cut) else { continue }
-      #expect(JPEGProgressiveMeans(cut, header: header)?.decode() == nil, "\(count) bytes")
+      #expect(JPEGProgressiveDCDecoder(cut, header: header)?.decode() == nil, "\(count) bytes")
     }
   }
 
@@ -88,7 +88,7 @@ struct JPEGProgressiveMeansTests {
         changed[Int.random(in: 2..<end, using: &random)] = UInt8.random(in: 0...255, using: &random)
       }
       guard let header = try? JPEGHeader(changed), header.size.width * header.size.height < 1 << 20,
-        let samples = JPEGProgressiveMeans(changed, header: header)?.decode()
+        let samples = JPEGProgressiveDCDecoder(changed, header: header)?.decode()
       else { continue }
       let size = DCTScale(eighths: 1).scaled(header.size)
       #expect(samples.count == size.width * size.height * header.frame.components.count)

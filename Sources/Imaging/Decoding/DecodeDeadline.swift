@@ -1,9 +1,9 @@
 /// What a long decode asks now and then: whether it is still wanted, and whether it has taken too long.
-struct DecodingWatch: Sendable {
+struct DecodeDeadline: Sendable {
   private let elapsed: @Sendable () -> Duration
   private let limit: Duration
 
-  /// A watch that starts now, by `clock`.
+  /// A deadline counted from now, by `clock`.
   init(_ clock: some Clock<Duration>, limit: Duration) {
     let start = clock.now
     elapsed = { start.duration(to: clock.now) }

@@ -1,9 +1,9 @@
 /// An eighth of a progressive JPEG, from the scans that bring the means of its blocks of 8×8; the others, nearly all of the
 /// bytes, are passed over, and none of their coefficients is held.
 ///
-/// For the plain case: grey or YCbCr, the means of all components begun in the first scan and refined in others of their own.
-/// Anything else, and whatever is not in order, is left to libjpeg.
-struct JPEGProgressiveMeans {
+/// For the common case: grey or YCbCr, with the DC values of all components in the first scan and refined in separate scans.
+/// Anything else, and anything damaged, is left to libjpeg.
+struct JPEGProgressiveDCDecoder {
   private let bytes: [UInt8]
   private let size: PixelSize
   private let groups: PixelSize
@@ -23,7 +23,7 @@ struct JPEGProgressiveMeans {
     size = frame.size
     firstScan = tables.scan
     restartInterval = tables.restartInterval
-    // The blocks of one component alone are not grouped, whatever its sampling factors (A.2.2).
+    // A scan of one component is not interleaved, for any sampling factors (A.2.2).
     let most = frame.components.count == 1 ? (1, 1) : frame.most
     groups = PixelSize(
       width: (frame.size.width - 1) / (8 * most.0) + 1, height: (frame.size.height - 1) / (8 * most.1) + 1)
@@ -117,7 +117,7 @@ struct JPEGProgressiveMeans {
           samples.append(UInt8(truncatingIfNeeded: light))
           continue
         }
-        let (red, green, blue) = JPEGMeans.rgb(light, planes[1].level(column, row), planes[2].level(column, row))
+        let (red, green, blue) = JPEGDCDecoder.rgb(light, planes[1].level(column, row), planes[2].level(column, row))
         samples.append(red)
         samples.append(green)
         samples.append(blue)
@@ -138,9 +138,9 @@ struct JPEGProgressiveMeans {
     let width: Int
     let dc: JPEGHuffmanTable
     let quantum: Int32
-    /// Row-major; 16 bits hold whatever a valid file may say.
+    /// Row-major; 16 bits hold every value of a valid file.
     var means: [Int16]
-    /// What the next mean is told as the difference to.
+    /// The DC predictor.
     var last: Int32 = 0
 
     /// Reads what a scan says of a group's blocks, the bit `shift` and those above it if it is the first (G.1.2.1); false

@@ -1,13 +1,13 @@
 import Dispatch
 import Synchronization
 
-/// Lets one thread decode pixels while another takes them: who comes too early waits.
-final class VP8LHandover: Sendable {
+/// A bounded queue of pixels between a decoding thread and a consuming one; each waits for the other.
+final class VP8LRowQueue: Sendable {
   private struct State {
     /// Pixels that are decoded, and that are taken.
     var decoded = 0
     var taken = 0
-    /// Whether there will be no more, and why, if for a reason.
+    /// Whether decoding has ended, and the error if it failed.
     var isOver = false
     var failure: ImageError?
     var takerWaits = false
@@ -19,16 +19,16 @@ final class VP8LHandover: Sendable {
   private let decoderCalled = DispatchSemaphore(value: 0)
   private let ended = DispatchSemaphore(value: 0)
 
-  /// Decodes in a thread of its own until all is there, it fails, or `end` is called.
+  /// Decodes in a separate thread until all pixels are decoded, it fails, or `end` is called.
   ///
   /// - Parameters:
   ///   - lead: How many pixels may be decoded that are not taken.
-  ///   - step: After how many pixels those that wait are told.
+  ///   - step: Pixels after which waiting threads are woken.
   ///   - decode: Decodes up to a number of pixels or a little more, and says how many there are.
   func start(
     count: Int, lead: Int, step: Int, _ decode: @escaping @Sendable (_ limit: Int) throws(ImageError) -> Int
   ) {
-    // A queue of its own gets a thread even when the shared ones are all taken.
+    // A separate queue gets a thread even if the shared ones are all busy.
     DispatchQueue(label: "tui.lossless").async {
       var decoded = 0
       do throws(ImageError) {
@@ -47,7 +47,7 @@ final class VP8LHandover: Sendable {
     }
   }
 
-  /// Waits until so many pixels are decoded.
+  /// Waits until `count` pixels are decoded.
   ///
   /// - Throws: What `decode` threw.
   func waitForPixels(_ count: Int) throws(ImageError) {
@@ -63,7 +63,7 @@ final class VP8LHandover: Sendable {
     }
   }
 
-  /// Tells that so many pixels are taken, and may be overwritten.
+  /// Marks the first `count` pixels as consumed; they may be overwritten.
   func take(_ count: Int) {
     let isAwaited = state.withLock { state in
       state.taken = count
@@ -84,7 +84,7 @@ final class VP8LHandover: Sendable {
     ended.wait()
   }
 
-  /// Waits until so many pixels are taken; false when it is over.
+  /// Waits until `count` pixels are consumed; false if decoding has ended.
   private func waitForRoom(_ count: Int) -> Bool {
     while true {
       let (isThere, isOver) = state.withLock { state in

@@ -2,8 +2,8 @@
 /// decoding it, for the detail, nearly all of the bytes, is only passed over.
 ///
 /// For the plain case that cameras and programs write: Huffman-coded, in one scan, grey or YCbCr. Anything else, and
-/// whatever is not in order, is left to libjpeg.
-struct JPEGMeans {
+/// anything damaged is left to libjpeg.
+struct JPEGDCDecoder {
   private let bytes: [UInt8]
   private let header: JPEGHeader
   private let tables: JPEGTables
@@ -22,7 +22,7 @@ struct JPEGMeans {
     guard frame.components.count == 1 || tables.isYCbCr(frame), case let scan = bytes[tables.scan],
       scan.count == 4 + 2 * frame.components.count
     else { return nil }
-    // The blocks of one component alone are not grouped, whatever its sampling factors (A.2.2).
+    // A scan of one component is not interleaved, for any sampling factors (A.2.2).
     let most = frame.components.count == 1 ? (1, 1) : frame.most
     let groups = PixelSize(
       width: (frame.size.width - 1) / (8 * most.0) + 1, height: (frame.size.height - 1) / (8 * most.1) + 1)
@@ -83,7 +83,7 @@ struct JPEGMeans {
         samples += planes[0].samples[range]
       } else {
         for place in range {
-          let (red, green, blue) = JPEGMeans.rgb(
+          let (red, green, blue) = JPEGDCDecoder.rgb(
             Int32(planes[0].samples[place]), Int32(planes[1].samples[place]), Int32(planes[2].samples[place]))
           samples.append(red)
           samples.append(green)

@@ -1,4 +1,4 @@
-/// Maps frames composed in 24-bit colours to what a terminal of fewer can show; keeps what it learnt between frames.
+/// Maps frames composed in 24-bit colours to a terminal's fewer colours; caches results between frames.
 package struct ColorReducer: Sendable {
   /// What the frames are mapped to.
   package let depth: ColorDepth

@@ -1,5 +1,5 @@
 /// Keeps the frames of a short animation, so that they are decoded once; a longer one is decoded again each time.
-package final class KeptFrames: FrameSource {
+package final class CachingFrameSource: FrameSource {
   /// Nil when all frames are kept.
   private var source: (any FrameSource)?
   private let maxCost: Int

@@ -2,11 +2,11 @@ import Imaging
 package import Terminal
 
 /// Sums of light: colours as linear-light sRGB, 0…1 a channel, for blending what lies over each other.
-package struct Light: Hashable, Sendable {
+package struct LinearColor: Hashable, Sendable {
   /// Red, green, blue; 0…1.
   package var channels: SIMD3<Float>
 
-  /// Light of so much red, green and blue.
+  /// Light of these channels.
   package init(_ channels: SIMD3<Float>) { self.channels = channels }
 
   /// A pixel's light, composed over nothing.
@@ -15,7 +15,7 @@ package struct Light: Hashable, Sendable {
   }
 
   /// A colour's light; the terminal's own colour counts as `assumed`.
-  package init(_ color: Color, assuming assumed: Light = .black, palette: TerminalPalette = .xterm) {
+  package init(_ color: Color, assuming assumed: LinearColor = .black, palette: TerminalPalette = .xterm) {
     switch color.kind {
     case .terminalDefault: self = assumed
     case .rgb(let red, let green, let blue): self.init(red: red, green: green, blue: blue)
@@ -31,23 +31,23 @@ package struct Light: Hashable, Sendable {
   }
 
   /// No light.
-  package static let black = Light(SIMD3(repeating: 0))
+  package static let black = LinearColor(SIMD3(repeating: 0))
   /// All of it.
-  package static let white = Light(SIMD3(repeating: 1))
+  package static let white = LinearColor(SIMD3(repeating: 1))
 
   /// This light and `other` mixed: 0 is this, 1 the other.
-  package func mixed(with other: Light, _ share: Double) -> Light {
-    Light(channels + (other.channels - channels) * Float(min(max(0, share), 1)))
+  package func mixed(with other: LinearColor, _ share: Double) -> LinearColor {
+    LinearColor(channels + (other.channels - channels) * Float(min(max(0, share), 1)))
   }
 
-  /// This light seen through a veil of `other`, so much of it covering, mixed as screens mix what is half transparent: by
+  /// This light seen under a scrim of `other` with the opacity `share`, mixed as screens mix what is half transparent: by
   /// encoded values.
   ///
-  /// Pictures are mixed as light is; a veil is there for what is written on it. Half-transparent black over white is
+  /// Pictures are mixed as light is; scrims carry text. Half-transparent black over white is
   /// then a grey of 128, on which white can be read; as a sum of light it would be 188, on which it can't.
-  package func veiled(by other: Light, _ share: Double) -> Light {
-    let (own, veil, share) = (encoded, other.encoded, Float(min(max(0, share), 1)))
-    return Light(encoded: own + (veil - own) * share)
+  package func covered(by other: LinearColor, _ share: Double) -> LinearColor {
+    let (own, top, share) = (encoded, other.encoded, Float(min(max(0, share), 1)))
+    return LinearColor(encoded: own + (top - own) * share)
   }
 
   /// The channels by the sRGB transfer function (IEC 61966-2-1), 0…255.
@@ -68,7 +68,7 @@ package struct Light: Hashable, Sendable {
   package var luminance: Float { 0.2126 * channels.x + 0.7152 * channels.y + 0.0722 * channels.z }
 
   /// The contrast of two lights beside each other, 1…21 (WCAG 2.2, "contrast ratio").
-  package func contrast(to other: Light) -> Float {
+  package func contrast(to other: LinearColor) -> Float {
     let (own, others) = (luminance + 0.05, other.luminance + 0.05)
     return max(own, others) / min(own, others)
   }

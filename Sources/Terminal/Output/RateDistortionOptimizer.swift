@@ -1,16 +1,16 @@
-/// Fewer bytes for a still that was scaled: colours that are named already stay in use where no eye tells the difference.
+/// Fewer bytes for a scaled still: colours already set are reused where the difference is invisible.
 ///
 /// Two colours in 24 bits cost 36 bytes a cell, the glyph 3. Where a neighbour's colour is nearly the one that is wanted, or both
 /// colours of a cell are nearly the same, most of that can be saved. What a difference costs is weighed against the bytes
 /// that it saves, as video encoders do (rate against distortion; Sullivan and Wiegand, 1998), so that differences are made
 /// where they are least. Following up several forms of a row instead of the best one so far saves 2 % more, and takes several
 /// times as long.
-struct StillThrift {
+struct RateDistortionOptimizer {
   /// What a squared difference costs in bytes; differences are in steps of 8 bits of luma and of OKLab, mixed.
   ///
   /// With this a photograph of 80×40 cells in half blocks takes a half to nine tenths of its bytes, for 0.0005 of its SSIM.
   private static let bytesPerError: Float = 24
-  /// No colour is changed by more than this, squared: about 0.02 in OKLab, which is just not seen side by side.
+  /// Maximum squared error of a colour: about 0.02 in OKLab, just invisible side by side.
   private static let errorLimit: Float = 20
 
   /// A colour, the bytes of its name, and where it is in the space that differences are measured in.
@@ -22,7 +22,7 @@ struct StillThrift {
 
     /// nil: not a colour of 24 bits, of which nothing near is known.
     @inline(__always)
-    init?(_ color: Color, _ table: ThriftTable) {
+    init?(_ color: Color, _ table: RateDistortionTable) {
       guard color.rawValue >> 24 == 1 else { return nil }
       self.color = color
       let (red, green, blue) = table.channels(of: color)
@@ -37,7 +37,7 @@ struct StillThrift {
     }
   }
 
-  /// A way to draw a cell, and its bytes with what its differences cost.
+  /// A way to draw a cell, and its cost: bytes and weighted error.
   private struct Form {
     var glyph: Glyph
     var foreground: Place?
@@ -45,7 +45,7 @@ struct StillThrift {
     var cost: Float
   }
 
-  private let table: ThriftTable
+  private let table: RateDistortionTable
   private var foreground: Place?
   private var background: Place?
 
@@ -54,9 +54,9 @@ struct StillThrift {
     var result = buffer
     let columns = buffer.size.columns
     guard columns > 0 else { return buffer }
-    let table = ThriftTable()
+    let table = RateDistortionTable()
     for start in stride(from: 0, to: buffer.cells.count, by: columns) {
-      var thrift = StillThrift(table: table)
+      var thrift = RateDistortionOptimizer(table: table)
       for place in start..<start + columns {
         thrift.draw(
           &result.cells[place], before: place + 1 < start + columns ? buffer.cells[place + 1].glyph : .blank)
@@ -65,7 +65,7 @@ struct StillThrift {
     return result
   }
 
-  private init(table: ThriftTable) { self.table = table }
+  private init(table: RateDistortionTable) { self.table = table }
 
   @inline(__always)
   private mutating func draw(_ cell: inout Cell, before following: Glyph) {
@@ -134,7 +134,7 @@ struct StillThrift {
 }
 
 /// What each value of each channel adds to a colour's place, so that no roots are drawn for each.
-private struct ThriftTable {
+private struct RateDistortionTable {
   struct Entry {
     var position: SIMD4<Float>
     /// Its decimal digits.

@@ -3,7 +3,7 @@ package import Terminal
 /// Frames encoded straight to bytes: for terminals that follow ECMA-48, in as many colours as they have.
 ///
 /// Faster than ncurses by far, and the only way to 24-bit colours on most terminals; see `FrameEncoder`.
-package final class TruecolorScreen: Screen {
+package final class DirectScreen: Screen {
   package private(set) var size: CellSize
   package private(set) var cellPixels: CellPixels?
   package let colorDepth: ColorDepth
@@ -43,7 +43,7 @@ package final class TruecolorScreen: Screen {
   }
 }
 
-extension TruecolorScreen: ResizableScreen {
+extension DirectScreen: ResizableScreen {
   func resize(to size: CellSize, cellPixels: CellPixels?) {
     self.size = size
     self.cellPixels = cellPixels

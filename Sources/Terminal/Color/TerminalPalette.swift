@@ -6,7 +6,7 @@ package struct TerminalPalette: Hashable, Sendable {
   /// xterm's.
   package static let xterm = TerminalPalette(told: [])
 
-  /// A palette as the terminal told it, from entry 0 on; what it did not tell is as xterm has it.
+  /// A palette as reported by the terminal, from entry 0; missing entries are xterm's.
   package init(told: [Color?]) {
     named = (0..<16).map { index in
       (index < told.count ? told[index] : nil) ?? Palette.rgb(of: UInt8(index))
@@ -28,7 +28,7 @@ package struct TerminalPalette: Hashable, Sendable {
 }
 
 extension TerminalFacts {
-  /// The palette, once all of it is known or no more of it will come; nil before.
+  /// The palette, once it is complete or no more replies are expected; nil before.
   package var knownPalette: TerminalPalette? {
     if palette.allSatisfy({ $0 != nil }) { return TerminalPalette(told: palette) }
     guard attributes != nil, palette.contains(where: { $0 != nil }) else { return nil }

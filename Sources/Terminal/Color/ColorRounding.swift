@@ -1,4 +1,4 @@
-/// Fewer 24-bit colours, so that more neighbours are alike: each channel is rounded to so many bits.
+/// Fewer 24-bit colours, so that more neighbours are equal: each channel is rounded to `bits` bits.
 struct ColorRounding: Hashable, Sendable {
   /// All colours.
   static let none = ColorRounding(bits: 8)

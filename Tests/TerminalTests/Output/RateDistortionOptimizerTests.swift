@@ -3,10 +3,10 @@ import TestSupport
 import Testing
 
 @Suite struct StillThriftTests {
-  private func still(_ cells: [Cell], isThrifty: Bool = true) -> String {
+  private func still(_ cells: [Cell], optimizesRate: Bool = true) -> String {
     var buffer = CellBuffer(size: CellSize(columns: cells.count, rows: 1))
     buffer.cells = cells
-    return String(decoding: FrameEncoder.encodeStill(buffer, isThrifty: isThrifty), as: UTF8.self)
+    return String(decoding: FrameEncoder.encodeStill(buffer, optimizesRate: optimizesRate), as: UTF8.self)
       .replacing("\u{1B}", with: "^")
   }
 
@@ -18,7 +18,7 @@ import Testing
       Cell("▀", foreground: grey(201), background: grey(20)),
     ]
     #expect(
-      still(cells, isThrifty: false)
+      still(cells, optimizesRate: false)
         == "^[38;2;200;200;200;48;2;90;90;90m▀^[48;2;150;150;150m▀^[38;2;201;201;201;48;2;20;20;20m▀^[m\n")
     #expect(still(cells) == "^[38;2;200;200;200;48;2;90;90;90m▀^[48;2;150;150;150m▀^[48;2;20;20;20m▀^[m\n")
   }
@@ -32,7 +32,7 @@ import Testing
     let cells = [
       Cell("▀", foreground: grey(100), background: grey(50)), Cell("▀", foreground: grey(110), background: grey(60)),
     ]
-    #expect(still(cells) == still(cells, isThrifty: false))
+    #expect(still(cells) == still(cells, optimizesRate: false))
   }
 
   @Test func `What is not a colour of 24 bits stays as it is`() {
@@ -41,7 +41,7 @@ import Testing
       Cell("▀", foreground: grey(9), background: .terminalDefault), .blank,
       Cell(" ", background: grey(40)),
     ]
-    #expect(still(cells) == still(cells, isThrifty: false))
+    #expect(still(cells) == still(cells, optimizesRate: false))
   }
 
   @Test func `No colour of noise is off by more than an eye allows, and its bytes are fewer`() {
@@ -56,7 +56,7 @@ import Testing
         let glyph: Glyph = ["▀", "▄", "▌", "▐", "▚", "🬀"][Int(random.next() % 6)]
         return Cell(glyph, foreground: color(near: column * 5), background: color(near: 200 - column * 3))
       }
-      let exact = still(cells, isThrifty: false)
+      let exact = still(cells, optimizesRate: false)
       let thrifty = still(cells)
       bytes.exact += exact.utf8.count
       bytes.thrifty += thrifty.utf8.count

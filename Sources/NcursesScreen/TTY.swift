@@ -1,19 +1,19 @@
 import CNcurses
 import Glibc
 
-/// The line to the terminal: two descriptors of one device.
+/// The terminal device: two descriptors of it.
 ///
 /// Whether a descriptor blocks belongs to the open file, so the device is opened twice: ncurses loses bytes where a
 /// write would block, and we must never wait.
-final class TerminalLine {
-  /// For ncurses; owned by it once it has begun.
+final class TTY {
+  /// For ncurses, which owns it once started.
   let blockingDescriptor: Int32
-  /// For us: reads and writes that never wait.
+  /// For our own non-blocking reads and writes.
   let descriptor: Int32
 
-  /// Bytes read in one go.
+  /// Bytes read at once.
   private static let readLimit = 65_536
-  /// The modes in which we want it, once they are known.
+  /// The modes to set, once they are known.
   private var wantedModes: termios?
 
   /// Opens the controlling terminal, else the one on standard error, output or input.
@@ -77,7 +77,7 @@ final class TerminalLine {
     return bytes
   }
 
-  /// Waits until the line takes bytes (`POLLOUT`) or has some (`POLLIN`), for so many milliseconds at most.
+  /// Waits until the line takes bytes (`POLLOUT`) or has some (`POLLIN`), for at most `milliseconds`.
   func wait(for events: Int32, milliseconds: Int32) -> Bool {
     Self.wait(on: descriptor, for: events, milliseconds: milliseconds)
   }

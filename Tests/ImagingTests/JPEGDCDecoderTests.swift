@@ -9,7 +9,7 @@ struct JPEGMeansTests {
   ]
 
   private func means(of bytes: [UInt8]) throws -> [UInt8]? {
-    try JPEGMeans(bytes, header: JPEGHeader(bytes))?.decode()
+    try JPEGDCDecoder(bytes, header: JPEGHeader(bytes))?.decode()
   }
 
   /// How far the samples of whole blocks are from the means of what djpeg makes of the file, colours not smoothed: at most,
@@ -76,7 +76,7 @@ struct JPEGMeansTests {
     for count in stride(from: 2, to: bytes.count - 1, by: 29) {
       let cut = Array(bytes[..<count])
       guard let header = try? JPEGHeader(cut) else { continue }
-      #expect(JPEGMeans(cut, header: header)?.decode() == nil, "\(count) bytes")
+      #expect(JPEGDCDecoder(cut, header: header)?.decode() == nil, "\(count) bytes")
     }
   }
 
@@ -91,7 +91,7 @@ struct JPEGMeansTests {
         changed[Int.random(in: 2..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
       }
       guard let header = try? JPEGHeader(changed), header.size.width * header.size.height < 1 << 20,
-        let samples = JPEGMeans(changed, header: header)?.decode()
+        let samples = JPEGDCDecoder(changed, header: header)?.decode()
       else { continue }
       let size = DCTScale(eighths: 1).scaled(header.size)
       #expect(samples.count == size.width * size.height * header.frame.components.count)

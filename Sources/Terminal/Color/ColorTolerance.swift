@@ -1,10 +1,10 @@
-/// How far what is shown may be from what is wanted before it is drawn again, while pictures are mixed.
+/// How far a shown colour may be from the wanted one before it is drawn again, while pictures are mixed.
 ///
 /// Distances are those of OKLab, in which about 0.02 is the least that an eye tells apart side by side. Near a colour
 /// they are a quadratic form of the differences of its sRGB channels; its coefficients come from a table of 16 steps a
 /// channel, so that comparing takes no roots.
 package struct ColorTolerance: Hashable, Sendable {
-  /// Nothing but what is wanted.
+  /// Exact.
   package static let none = ColorTolerance(distance: 0)
 
   /// The square of the largest distance that is left alone; 0: none is.
@@ -12,7 +12,7 @@ package struct ColorTolerance: Hashable, Sendable {
   /// Differences of a channel beyond which no distance need be measured.
   private let channelLimit: Int32
 
-  /// Leaves alone what is no further than this in OKLab.
+  /// Keeps colours that are at most this far apart in OKLab.
   package init(distance: Float) {
     squared = distance * distance
     // From the table: no channel alone (blue moves a colour least) moves it less than 1/2600 a step.

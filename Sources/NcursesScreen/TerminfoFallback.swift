@@ -1,7 +1,7 @@
-/// What stands in for a type of terminal that the system's terminfo does not know: terminals bring their type along over ssh, to
-/// systems that have never heard of them.
-enum TerminalKin {
-  /// What the names of such terminals begin with, and whose sequences they follow, the nearest first.
+/// Fallbacks for a TERM value that the system's terminfo does not know, as happens over ssh from newer
+/// terminals.
+enum TerminfoFallback {
+  /// Prefixes of TERM values, and the terminfo entries of their families, the nearest first.
   private static let followers: [(names: [String], types: [String])] = [
     (["tmux"], ["tmux-256color", "screen-256color", "screen"]),
     (["screen"], ["screen-256color", "screen"]),
@@ -16,7 +16,7 @@ enum TerminalKin {
     ),
   ]
 
-  /// The types to be tried in place of one; none: who knows what it may be.
+  /// The types to try in place of one; empty: unknown family.
   static func types(for type: String) -> [String] {
     let name = type.lowercased()
     // Its family's name, whole: "st-256color" is of "st", and "stv52" is something else.

@@ -1,9 +1,9 @@
 import Fetching
 
-/// Bodies that may not be kept, or could not be, and yet are at hand for a while: files that last as long as this process,
-/// or until there are many newer ones.
-struct PassingBodies {
-  /// How many there are at most: some times as many as slides in demand.
+/// Bodies that may not or cannot be cached but are kept for a while: files that last as long as this process,
+/// or until there are enough newer ones.
+struct TransientBodies {
+  /// Maximum count: several times the number of slides in demand.
   private static let most = 32
 
   /// The newest last.
@@ -14,7 +14,7 @@ struct PassingBodies {
   /// None.
   init(mostSpareBytes: Int) { self.mostSpareBytes = mostSpareBytes }
 
-  /// Has one more at hand; the oldest go for it.
+  /// Adds a body; the oldest are removed.
   mutating func append(_ body: CacheBody) {
     bodies.append(body)
     if bodies.count > Self.most { bodies.removeFirst() }
