@@ -120,7 +120,7 @@ struct SessionLayoutTests {
     }
     stage.press(.right)
     stage.wait(0.1)
-    stage.session.resized(to: CellSize(columns: 31, rows: 8), cellAspect: 0.5, at: stage.now)
+    stage.session.update(.resized(CellSize(columns: 31, rows: 8), cellAspect: 0.5), at: stage.now)
     stage.load()
     #expect(stage.frame.size == CellSize(columns: 31, rows: 8))
     stage.wait(1)

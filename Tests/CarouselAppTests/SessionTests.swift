@@ -227,10 +227,10 @@ struct SessionTests {
     #expect(stage.current == 1)
   }
 
-  @Test func `a low window's help panel tells how to leave`() {
+  @Test func `a low window's help panel tells how to quit`() {
     var stage = Stage("red", "green", columns: 60, rows: 6)
     stage.type("?")
-    #expect((0..<6).contains { stage.row($0).contains("q Esc") && stage.row($0).contains("leave") })
+    #expect((0..<6).contains { stage.row($0).contains("q Esc") && stage.row($0).contains("quit") })
   }
 
   @Test func `a description of blanks alone is none`() {

@@ -86,7 +86,7 @@ struct LayoutTests {
   }
 
   @Test func `transitions are tables of poses`() {
-    #expect(SlideTransition.push.pose(at: -0.5) == .init(shift: 0.35, shade: 0.15))
+    #expect(SlideTransition.push.pose(at: -0.5) == .init(shift: 0.35))
     #expect(SlideTransition.push.pose(at: 0.5).z == 0.5)
     #expect(SlideTransition.curl.pose(at: -0.5).turn == -45)
     #expect(SlideTransition.coverFlow.pose(at: 3).shift == -0.75)

@@ -129,7 +129,7 @@ struct UsageTests {
   {
     let session = try TerminalSession(["-"])
     #expect(try session.waitForEnd() == .exited(64))
-    #expect(session.screen.text.contains("standard input"))
+    #expect(session.screen.text.filter { !$0.isNewline }.contains("standard input"))
     #expect(!session.bytes.contains(0x1B))
     try session.expectRestored()
   }

@@ -98,7 +98,7 @@ struct ForeignPictureTests {
     let expected = levels.map { Int((SRGB.linear(Double($0) / 4095) * 65_535).rounded()) }
     for (pixel, level) in zip(picture.bitmap.pixels, expected) { #expect(abs(Int(pixel.x) - level) < 40) }
     let bare = PictureLoader(programs: DecoderPrograms(finder: ProgramFinder(searchPath: "/nowhere")))
-    #expect(throws: ExternalDecodeError.program(.missing(format: "12-bit JPEG", program: .ffmpeg))) {
+    #expect(throws: LoadError.program(.missing(format: "12-bit JPEG", program: .ffmpeg))) {
       try bare.load(PictureKey(location: .file(folder("a.jpg")), shape: shape(8, 1)))
     }
   }
@@ -108,7 +108,7 @@ struct ForeignPictureTests {
     defer { folder.remove() }
     // A frame of the hierarchical process.
     folder.file("a.jpg", [0xFF, 0xD8, 0xFF, 0xC5, 0, 11, 8, 0, 1, 0, 1, 1, 1, 0x11, 0, 0xFF, 0xDA, 0, 2])
-    #expect(throws: ExternalDecodeError.image(.unsupported(format: "JPEG", reason: "hierarchical coding"))) {
+    #expect(throws: LoadError.image(.unsupported(format: "JPEG", reason: "hierarchical coding"))) {
       try PictureLoader().load(PictureKey(location: .file(folder("a.jpg")), shape: shape(1, 1)))
     }
   }
@@ -244,7 +244,7 @@ struct ForeignPictureTests {
     for playlist in playlists {
       folder.file("a.tga", Array(playlist.utf8))
       let key = PictureKey(location: .file(folder("a.tga")), shape: shape(1, 1))
-      #expect(throws: ExternalDecodeError.image(.notAPicture)) { try PictureLoader().load(key) }
+      #expect(throws: LoadError.image(.notAPicture)) { try PictureLoader().load(key) }
       // Even where it is taken for one.
       let format = try #require(ForeignFormat.all.first { $0.name == "TGA" })
       #expect(throws: ExternalDecodeError.self) {

@@ -14,7 +14,7 @@ final class PictureThumbnailTests {
 
   /// 600×400 pixels, grey, lying on its side; its thumbnail is red and blue.
   private func photo() throws -> [UInt8] {
-    let tests = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined()
+    let tests = #filePath.split(separator: "/").dropLast(2).map { "/" + $0 }.joined()
     return try FileBytes.read(Path("\(tests)/ImagingTests/Fixtures/thumbnails/photo.jpg"), limit: 1 << 20)
   }
 

@@ -20,12 +20,12 @@ struct TabDrawingTests {
     let strip = try #require(TabStrip(in: window, frame: frame))
     var buffer = CellBuffer(size: window)
     strip.draw(names, on: &buffer, style: style())
-    let rest = Light(Color(hex: 0x202124))
+    let rest = LinearColor(Color(hex: 0x202124))
     let rows = strip.area.rowRange.map { row in
       String(
         strip.area.columnRange.map { column -> Character in
           let cell = buffer[column, row]
-          let isMarked = Light(cell.background).contrast(to: rest) > 3
+          let isMarked = LinearColor(cell.background).contrast(to: rest) > 3
           let letter = Character(String(String.UnicodeScalarView(cell.glyph.scalars)))
           return isMarked ? letter == " " ? "_" : Character(letter.uppercased()) : letter
         })

@@ -81,7 +81,7 @@ extension Session {
     let (signal, code) = (status & 0x7F, status >> 8 & 0xFF)
     guard signal != 0 || code != 0 else { return false }
     let trouble =
-      signal != 0 ? "the command was ended by signal \(signal)" : "the command ended with status \(code)"
+      signal != 0 ? "the command was killed by signal \(signal)" : "the command exited with status \(code)"
     // Nobody was waiting for one in the background.
     let duration = isInBackground ? Session.failureDuration : Session.statusDuration
     say(trouble + (lastWords.map { ": \($0)" } ?? ""), for: duration, at: now)

@@ -158,14 +158,14 @@ package struct TabStrip: Hashable, Sendable {
 /// The colours of tabs.
 private struct TabLook {
   private let style: SceneStyle
-  private let backing: Light
-  private let marked: Light
+  private let backing: LinearColor
+  private let marked: LinearColor
 
   init(_ style: SceneStyle) {
     self.style = style
     let isOnLight = style.slides.isOnLight
-    backing = Light(Color(hex: isOnLight ? 0xE8EAED : 0x202124))
-    marked = Light(Color(hex: isOnLight ? 0x1967D2 : 0x8AB4F8))
+    backing = LinearColor(Color(hex: isOnLight ? 0xE8EAED : 0x202124))
+    marked = LinearColor(Color(hex: isOnLight ? 0x1967D2 : 0x8AB4F8))
   }
 
   var blank: Cell { cell(.blank, marked: 0) }
@@ -180,7 +180,7 @@ private struct TabLook {
         ? Cell(glyph, foreground: dark, background: light) : Cell(glyph, foreground: light, background: dark)
     case .truecolor, .palette256:
       let behind = backing.mixed(with: marked, share)
-      let ink = Light(Color(hex: style.slides.isOnLight ? 0x3C4043 : 0xBDC1C6))
+      let ink = LinearColor(Color(hex: style.slides.isOnLight ? 0x3C4043 : 0xBDC1C6))
       return Cell(
         glyph, foreground: glyph == .blank ? ink.color : style.slides.readable(ink, on: behind).color,
         background: behind.color)

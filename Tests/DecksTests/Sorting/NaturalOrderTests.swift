@@ -63,7 +63,7 @@ struct NaturalOrderTests {
     let sorted = list.reordered(by: NaturalOrder.sorted(list)).all
     #expect(sorted == names.sorted(by: SlowOrder.isBefore))
     // Whatever order they come in.
-    let shuffled = DecksTests.list(names.shuffled(using: &dice))
+    let shuffled = PictureTestSupport.list(names.shuffled(using: &dice))
     #expect(shuffled.reordered(by: NaturalOrder.sorted(shuffled)).all == sorted)
   }
 }
