@@ -43,6 +43,7 @@ let package = Package(
     .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .systemLibrary(name: "CTiff", providers: [.apt(["libtiff-dev"])]),
     .target(name: "CGlibc"),
+    .target(name: "CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
     .target(name: "CTerminalRestore"),
 
     // The middle: values.
@@ -52,7 +53,8 @@ let package = Package(
     .target(name: "System", dependencies: ["CGlibc"], swiftSettings: house),
     .target(
       name: "Imaging",
-      dependencies: ["System", "CDeflate", "CExif", "CGif", "CLcms2", "CTurboJPEG", "CWebP", "CZlib"], swiftSettings: house),
+      dependencies: ["System", "CDeflate", "CExif", "CGif", "CJPEG", "CLcms2", "CTurboJPEG", "CWebP", "CZlib"],
+      swiftSettings: house),
     // What the viewer and its fetching process have in common: their language, and the cache on disk. No networking.
     .target(name: "Fetching", dependencies: ["CDeflate", "CMd"], swiftSettings: house),
     // Downloads, by libcurl: linked into the fetching process only.
@@ -67,7 +69,8 @@ let package = Package(
       swiftSettings: house),
     // Slides → pictures.
     .target(
-      name: "Pictures", dependencies: ["Decks", "Downloads", "ExternalDecoders", "Fetching", "Imaging", "System"],
+      name: "Pictures",
+      dependencies: ["CMd", "Decks", "Downloads", "ExternalDecoders", "Fetching", "Imaging", "System"],
       swiftSettings: house),
     .target(name: "Rendering", dependencies: ["Carousel", "Imaging", "Terminal"], swiftSettings: house),
 
@@ -84,7 +87,8 @@ let package = Package(
     .executableTarget(
       name: "tui",
       dependencies: [
-        "Carousel", "CarouselApp", "Decks", "Downloads", "ExternalDecoders", "Fetching", "Imaging", "NcursesScreen", "Pictures",
+        "Carousel", "CarouselApp", "Decks", "Downloads", "ExternalDecoders", "Fetching", "Imaging", "NcursesScreen",
+        "Pictures",
         "Rendering", "System", "Terminal",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -120,7 +124,8 @@ let package = Package(
     .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TestSupport"], swiftSettings: house),
     .testTarget(
       name: "ImagingTests",
-      dependencies: ["CDeflate", "CLcms2", "CTurboJPEG", "CWebP", "CZlib", "Imaging", "TestSupport"], exclude: ["Fixtures"],
+      dependencies: ["CDeflate", "CLcms2", "CTurboJPEG", "CWebP", "CZlib", "Imaging", "TestSupport"],
+      exclude: ["Fixtures"],
       swiftSettings: house),
     .testTarget(name: "FetchingTests", dependencies: ["Fetching"], swiftSettings: house),
     // Downloads from a real server on the loopback, and the real program.
@@ -156,7 +161,8 @@ let package = Package(
       ],
       swiftSettings: house),
     .testTarget(
-      name: "RenderingTests", dependencies: ["Carousel", "Imaging", "Rendering", "Terminal", "TestSupport"], swiftSettings: house),
+      name: "RenderingTests", dependencies: ["Carousel", "Imaging", "Rendering", "Terminal", "TestSupport"],
+      swiftSettings: house),
     .testTarget(
       name: "CarouselAppTests",
       dependencies: [

@@ -1,1 +1,2 @@
 #include <sha2.h>
+#include <md5.h>

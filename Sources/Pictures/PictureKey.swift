@@ -10,11 +10,14 @@ package struct PictureShape: Hashable, Sendable {
   package var fit: Fit
   /// Samples across and down in each place of the grid.
   package var samples: PixelSize
+  /// The part that is wanted of the picture, scaled, in samples, such as what a zoom shows; nil: all of it, as it fits.
+  package var region: ScaledRegion?
 
   /// A shape.
-  package init(fit: Fit, samples: PixelSize) {
+  package init(fit: Fit, samples: PixelSize, region: ScaledRegion? = nil) {
     self.fit = fit
     self.samples = samples
+    self.region = region
   }
 }
 

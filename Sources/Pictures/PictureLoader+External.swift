@@ -49,14 +49,17 @@ extension PictureLoader {
     let (across, down) = (max(1, shape.samples.width), max(1, shape.samples.height))
     // Whatever the picture's size, its samples fit into the box, or are cut to it.
     let box = shape.fit.box
-    let resultBytes = box.width * box.height * across * down * (shape.fit.scaling.mayExceed ? 64 : 8)
+    let perSample = shape.fit.scaling.mayExceed ? 64 : 8
+    let resultBytes =
+      shape.region.map { $0.size.width * $0.size.height * 8 } ?? box.width * box.height * across * down * perSample
     let picture = try LoadError.wrapping { () throws(ExternalDecodeError) in
       try programs.picture(in: input, of: format, page: page, resultBytes: resultBytes) {
         natural throws(ExternalDecodeError) in
         do throws(ImageError) { plan = try self.plan(for: natural, shape: shape) } catch { throw .image(error) }
         // What has no pixels of its own is drawn as fine as it can be.
         let hasPixels = format.kind == .still || format.kind == .video
-        return hasPixels || plan.size != natural ? plan.size : plan.samples
+        let isDecoded = shape.region != nil || hasPixels || plan.size != natural
+        return isDecoded ? plan.region : ScaledRegion(whole: plan.samples)
       }
     }
     return LoadedPicture(
@@ -82,7 +85,7 @@ extension PictureLoader {
     }
     let reservation = try reserve(ProgramMemory.ofVideo(within: budget.limit), while: isWanted)
     let frames = try LoadError.wrapping { () throws(ExternalDecodeError) in
-      try source.frames(plan.size, facts: facts, memory: reservation.bytes)
+      try source.frames(plan.region, facts: facts, memory: reservation.bytes)
     }
     return VideoPictures(frames, plan: plan, reservation: reservation)
   }

@@ -13,7 +13,8 @@ extension PictureLoader {
   ///
   /// Only the beginning of the file is read.
   package func thumbnail(of key: PictureKey) -> LoadedPicture? {
-    guard let file = try? PictureFile(of: key),
+    // It is too coarse for a part of a picture.
+    guard key.shape.region == nil, let file = try? PictureFile(of: key),
       let opened = try? RegularFile(file.path, limit: limits.maxFileBytes, stamp: file.stamp),
       let thumbnail = EmbeddedThumbnail(
         head: Array(opened.bytes(at: 0, count: PictureLoader.headBytes)), limits: limits),

@@ -113,7 +113,7 @@ package struct PictureLoader: Sendable {
   /// Bytes that decoding a picture to a shape takes.
   private func cost(of image: EncodedImage, shape: PictureShape) throws(ImageError) -> Int {
     let plan = try plan(for: image.size, shape: shape)
-    return image.decodingBytes(scaledTo: plan.size) + plan.finishedBytes
+    return image.decodingBytes(of: plan.region) + plan.finishedBytes
   }
 
   /// Runs what decodes a file, and tells its failures as the file's.
@@ -132,7 +132,7 @@ package struct PictureLoader: Sendable {
     _ image: EncodedImage, shape: PictureShape, modificationTime: Int?
   ) throws(ImageError) -> LoadedPicture {
     let plan = try plan(for: image.size, shape: shape)
-    let picture = try image.picture(scaledTo: plan.size)
+    let picture = try image.picture(of: plan.region)
     return LoadedPicture(
       bitmap: plan.finished(picture.bitmap), grid: plan.grid, naturalSize: image.size,
       format: image.format.rawValue,
@@ -154,12 +154,12 @@ package struct PictureLoader: Sendable {
     let opened = try open(file)
     let (image, reservation) = try image(in: opened, while: isWanted) { image throws(ImageError) in
       let plan = try plan(for: image.size, shape: key.shape)
-      return image.playingBytes(scaledTo: plan.size) + plan.finishedBytes
+      return image.playingBytes(of: plan.region) + plan.finishedBytes
     }
     return try decoding(opened) { () throws(ImageError) in
       let plan = try plan(for: image.size, shape: key.shape)
       return DecodedFrames(
-        try image.makeFrameSource(scaledTo: plan.size), plan: plan, reservation: reservation)
+        try image.makeFrameSource(of: plan.region), plan: plan, reservation: reservation)
     }
   }
 

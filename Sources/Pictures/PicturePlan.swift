@@ -10,14 +10,24 @@ struct PicturePlan: Sendable {
   let samples: PixelSize
   /// The part of the decoded pixels that is seen, in shares of their sides.
   private let part: (x: Double, y: Double, width: Double, height: Double)
+  /// The region that the shape asks for; it lies in the whole picture, so the fit crops nothing of it.
+  private let asked: ScaledRegion?
 
   /// Pixels that are decoded at most for a picture of which only a part is seen: a gigapixel panorama that covers a window is
   /// decoded coarser.
   private static let most = 1 << 25
 
   init(for natural: PixelSize, shape: PictureShape) {
-    let whole = shape.fit.target(for: natural)
+    asked = shape.region
     let (across, down) = (max(1, shape.samples.width), max(1, shape.samples.height))
+    if let region = shape.region {
+      size = region.size
+      samples = region.size
+      grid = PixelSize(width: (size.width - 1) / across + 1, height: (size.height - 1) / down + 1)
+      part = (0, 0, 1, 1)
+      return
+    }
+    let whole = shape.fit.target(for: natural)
     let seen = shape.fit.part(of: whole)
     grid = seen.size
     samples = PixelSize(width: grid.width * across, height: grid.height * down)
@@ -33,6 +43,9 @@ struct PicturePlan: Sendable {
     size = PixelSize(
       width: max(1, Int(Double(fine.width) * coarser)), height: max(1, Int(Double(fine.height) * coarser)))
   }
+
+  /// What is decoded of the picture. Its samples must be within the limits.
+  var region: ScaledRegion { asked ?? ScaledRegion(whole: size) }
 
   /// Bytes of the bitmap that `finished` makes; 0 where it makes none.
   var finishedBytes: Int { samples == size ? 0 : samples.width * samples.height * 8 }

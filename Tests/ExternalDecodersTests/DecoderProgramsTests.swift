@@ -28,7 +28,9 @@ struct DecoderProgramsTests {
     let format = ForeignFormat.all[index]
     let none = DecoderPrograms(finder: ProgramFinder(searchPath: ""))
     let told = words {
-      _ = try none.picture(in: ProgramInput(red), of: format) { size throws(ExternalDecodeError) in size }
+      _ = try none.picture(in: ProgramInput(red), of: format) { size throws(ExternalDecodeError) in
+        ScaledRegion(whole: size)
+      }
     }
     let program = format.decoders[0].program
     let advice = program.isOurs ? " beside tui: reinstall tui" : ": apt install \(program.package)"

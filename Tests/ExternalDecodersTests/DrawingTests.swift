@@ -111,7 +111,7 @@ struct DrawingTests {
   }
 
   /// A document of two pages: 144×72 points, its left half red; and 72×144 points, turned, all blue.
-  private static let pdf: [UInt8] = {
+  static let pdf: [UInt8] = {
     let objects = [
       "<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R 4 0 R]/Count 2>>",
       "<</Type/Page/Parent 2 0 R/MediaBox[0 0 144 72]/Contents 5 0 R/Resources<<>>>>",

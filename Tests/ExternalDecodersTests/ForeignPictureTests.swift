@@ -249,7 +249,7 @@ struct ForeignPictureTests {
       let format = try #require(ForeignFormat.all.first { $0.name == "TGA" })
       #expect(throws: ExternalDecodeError.self) {
         try programs.picture(in: ProgramInput(Array(playlist.utf8)), of: format) { size throws(ExternalDecodeError) in
-          size
+          ScaledRegion(whole: size)
         }
       }
     }

@@ -36,7 +36,7 @@ struct VideoTests {
     let source = try Self.source(RedGreenBlueVideo.bytes())
     let facts = try source.facts()
     #expect(facts.rate.delay == .milliseconds(100))
-    let frames = try source.frames(size, facts: facts)
+    let frames = try source.frames(ScaledRegion(whole: size), facts: facts)
     for colour in [Samples.red, Samples.red, Samples.green, Samples.green, Samples.blue, Samples.blue] {
       let frame = try #require(try frames.next())
       #expect(frame.bitmap == .solid(colour, size: size))
@@ -49,7 +49,7 @@ struct VideoTests {
   @Test(.enabled(if: hasFfmpeg, "needs ffmpeg"))
   func `a video begins again when it is rewound, also after it was stopped`() throws {
     let source = try Self.source(RedGreenBlueVideo.bytes())
-    let frames = try source.frames(size, facts: source.facts())
+    let frames = try source.frames(ScaledRegion(whole: size), facts: source.facts())
     #expect(try frames.next()?.bitmap.pixels[0] == Samples.red)
     frames.rewind()
     for _ in 0..<2 { #expect(try frames.next()?.bitmap.pixels[0] == Samples.red) }
@@ -74,7 +74,7 @@ struct VideoTests {
     let bytes = try RedGreenBlueVideo.bytes(container, options)
     #expect(ForeignFormat(head: Array(bytes.prefix(ProgramInput.headBytes)))?.name == name)
     let source = try Self.source(bytes)
-    let frames = try source.frames(size, facts: source.facts())
+    let frames = try source.frames(ScaledRegion(whole: size), facts: source.facts())
     var count = 0
     var last: Bitmap?
     while let frame = try frames.next() {
@@ -108,7 +108,7 @@ struct VideoTests {
     try standIns.program("ffprobe", "echo avg_frame_rate=1/1")
     try standIns.program("ffmpeg", "printf abc; exec 3> '\(path)'; sleep 1000 & exec sleep 1000")
     let source = try Self.source([0, 0, 1, 0xBA], DecoderPrograms(finder: standIns.finder))
-    let frames = try source.frames(PixelSize(width: 1, height: 1), facts: source.facts())
+    let frames = try source.frames(ScaledRegion(whole: PixelSize(width: 1, height: 1)), facts: source.facts())
     let ended = DispatchSemaphore(value: 0)
     DispatchQueue.global().async {
       let first = try? frames.next()
@@ -131,7 +131,8 @@ struct VideoTests {
     try standIns.program("ffprobe", "echo avg_frame_rate=1/1")
     try standIns.program("ffmpeg", "printf abc; exec 3> '\(path)'; exec cat /dev/zero")
     let source = try Self.source([0, 0, 1, 0xBA], DecoderPrograms(finder: standIns.finder))
-    var frames: VideoFrames? = try source.frames(PixelSize(width: 1, height: 1), facts: source.facts())
+    var frames: VideoFrames? = try source.frames(
+      ScaledRegion(whole: PixelSize(width: 1, height: 1)), facts: source.facts())
     #expect(try frames?.next() != nil)
     let life = LifeLine(standIns.folder("life"))
     frames = nil
@@ -143,7 +144,7 @@ struct VideoTests {
     try standIns.program("ffprobe", "echo avg_frame_rate=1/1")
     try standIns.program("ffmpeg", "echo 'moov atom not found' >&2; exit 1")
     let source = try Self.source([0, 0, 1, 0xBA], DecoderPrograms(finder: standIns.finder))
-    let frames = try source.frames(size, facts: source.facts())
+    let frames = try source.frames(ScaledRegion(whole: size), facts: source.facts())
     #expect(throws: ExternalDecodeError.program(.failed(.ffmpeg, format: "MPEG", words: "moov atom not found"))) {
       try frames.next()
     }
@@ -156,7 +157,7 @@ struct VideoTests {
     try standIns.program("ffmpeg", "printf abc; exec sleep 1000")
     let hasty = DecoderPrograms(finder: standIns.finder, timeLimit: .milliseconds(500))
     let source = try Self.source([0, 0, 1, 0xBA], hasty)
-    let frames = try source.frames(PixelSize(width: 1, height: 1), facts: source.facts())
+    let frames = try source.frames(ScaledRegion(whole: PixelSize(width: 1, height: 1)), facts: source.facts())
     #expect(try frames.next() != nil)
     #expect(throws: ExternalDecodeError.program(.timedOut(.ffmpeg, .milliseconds(500)))) { try frames.next() }
   }

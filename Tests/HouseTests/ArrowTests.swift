@@ -8,8 +8,8 @@ struct ArrowTests {
     "Terminal": [],
     "System": ["CGlibc", "Glibc", "Synchronization"],
     "Imaging": [
-      "CDeflate", "CExif", "CGif", "CLcms2", "CTurboJPEG", "CWebP", "CZlib", "Dispatch", "Glibc", "Synchronization",
-      "System",
+      "CDeflate", "CExif", "CGif", "CJPEG", "CLcms2", "CTurboJPEG", "CWebP", "CZlib", "Dispatch", "Glibc",
+      "Synchronization", "System",
     ],
     "Fetching": ["CDeflate", "CMd", "FoundationEssentials", "Glibc", "Synchronization"],
     "HTTPFetching": ["CCurl", "Fetching", "Glibc"],
@@ -20,7 +20,8 @@ struct ArrowTests {
       "Synchronization", "System",
     ],
     "Pictures": [
-      "Decks", "Dispatch", "Downloads", "ExternalDecoders", "Fetching", "Glibc", "Imaging", "Synchronization", "System",
+      "CMd", "Decks", "Dispatch", "Downloads", "ExternalDecoders", "Fetching", "Glibc", "Imaging", "Synchronization",
+      "System",
     ],
     "Rendering": ["Carousel", "Dispatch", "Glibc", "Imaging", "Synchronization", "Terminal"],
     "NcursesScreen": ["CNcurses", "CTerminalRestore", "Glibc", "Synchronization", "Terminal"],

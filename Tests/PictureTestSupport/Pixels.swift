@@ -68,6 +68,8 @@ extension DecoderPrograms {
     guard let format = ForeignFormat(head: input.head(), fileExtension: fileExtension) else {
       throw ExternalDecodeError.image(.notAPicture)
     }
-    return try picture(in: input, of: format, page: page) { natural throws(ExternalDecodeError) in size ?? natural }
+    return try picture(in: input, of: format, page: page) { natural throws(ExternalDecodeError) in
+      ScaledRegion(whole: size ?? natural)
+    }
   }
 }

@@ -127,7 +127,7 @@ final class DecodeBudgetTests {
 
   @Test func `a program may allocate what is reserved for it, and that is let go with it`() throws {
     let budget = DecodeBudget(limit: 1 << 30)
-    let error = #expect(throws: LoadError.self) {
+    let error = #expect(throws: ExternalDecodeError.self) {
       try picture(#"echo "limit $(ulimit -d)" >&2; exit 1"#, budget: budget)
     }
     let usual = ProgramMemory(.still, fileBytes: red.count, resultBytes: 0, limit: budget.limit).usual
@@ -151,7 +151,7 @@ final class DecodeBudgetTests {
 
   @Test func `where programs do not run in the budget, the card names the flag`() {
     let budget = DecodeBudget(limit: 32 << 20)
-    #expect(throws: LoadError.image(.needsMemory(ProgramMemory.least, limit: 32 << 20))) {
+    #expect(throws: ExternalDecodeError.image(.needsMemory(ProgramMemory.least, limit: 32 << 20))) {
       try picture("exit 1", budget: budget)
     }
   }

@@ -17,7 +17,7 @@ enum ContainedPicture {
   ///
   /// - Returns: nil for a file that programs decode.
   func decoded(
-    limits: DecodingLimits, target: (PixelSize) throws(ExternalDecodeError) -> PixelSize
+    limits: DecodingLimits, target: (PixelSize) throws(ExternalDecodeError) -> ScaledRegion
   ) throws(ExternalDecodeError) -> ExternalPicture? {
     switch self {
     case .file: return nil
@@ -27,16 +27,17 @@ enum ContainedPicture {
       let wanted = try target(image.size)
       do throws(ImageError) {
         return ExternalPicture(
-          bitmap: try image.decode(scaledTo: wanted), naturalSize: image.size, metadata: image.metadata)
+          bitmap: try image.picture(of: wanted).bitmap, naturalSize: image.size, metadata: image.metadata)
       } catch {
         throw .image(error)
       }
     case .pixels(let header, let samples):
       var rows = NetpbmRows(header)
-      var scaler = RowScaler(source: header.size, target: try target(header.size), isOpaque: rows.isOpaque)
-      for row in 0..<header.size.height {
+      var scaler = RowScaler(source: header.size, region: try target(header.size), isOpaque: rows.isOpaque)
+      let window = scaler.window
+      for row in window.y..<window.y + window.height {
         rows.convert(Array(samples[row * header.rowBytes..<(row + 1) * header.rowBytes]))
-        scaler.push(rows.pixels)
+        scaler.push(Array(rows.pixels[window.x..<window.x + window.width]))
       }
       return ExternalPicture(bitmap: scaler.finish(), naturalSize: header.size)
     }

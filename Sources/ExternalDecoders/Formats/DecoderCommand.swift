@@ -77,15 +77,26 @@ package enum DecoderCommand: Hashable, Sendable {
   /// rsvg-convert's arguments. It reads standard input because no file is named; what has no place of its own cannot
   /// refer to files beside it.
   ///
-  /// - Parameter keepsShape: whether the size is a box to fit into, or exact.
-  static func rsvg(_ size: PixelSize, keepsShape: Bool) -> [String] {
-    ["--format=png", "--width=\(size.width)", "--height=\(size.height)"] + (keepsShape ? ["--keep-aspect-ratio"] : [])
+  /// - Parameters:
+  ///   - part: What is drawn of that size; nil: all of it.
+  ///   - keepsShape: whether the size is a box to fit into, or exact.
+  static func rsvg(_ size: PixelSize, part: PixelRect? = nil, keepsShape: Bool) -> [String] {
+    let page = part.map { part in
+      ["--page-width=\(part.width)px", "--page-height=\(part.height)px", "--left=\(-part.x)px", "--top=\(-part.y)px"]
+    }
+    return ["--format=png", "--width=\(size.width)", "--height=\(size.height)"] + (page ?? [])
+      + (keepsShape ? ["--keep-aspect-ratio"] : [])
   }
 
   /// pdftoppm's arguments: one page as PPM to standard output, which it does where no name for the output is given. The
   /// size is that of the page as it is seen, turned or not.
-  static func pdftoppm(page: Int, size: PixelSize) -> [String] {
-    ["-q", "-f", "\(page)", "-l", "\(page)", "-scale-to-x", "\(size.width)", "-scale-to-y", "\(size.height)"]
-      + ["-scale-dimension-before-rotation", "/dev/stdin"]
+  ///
+  /// - Parameter part: What is drawn of that size; nil: all of it.
+  static func pdftoppm(page: Int, size: PixelSize, part: PixelRect? = nil) -> [String] {
+    let slice = part.map { part in
+      ["-x", "\(part.x)", "-y", "\(part.y)", "-W", "\(part.width)", "-H", "\(part.height)"]
+    }
+    return ["-q", "-f", "\(page)", "-l", "\(page)", "-scale-to-x", "\(size.width)", "-scale-to-y", "\(size.height)"]
+      + (slice ?? []) + ["-scale-dimension-before-rotation", "/dev/stdin"]
   }
 }

@@ -30,8 +30,8 @@ struct DecodeAttempt {
       memory: reservation.bytes)
   }
 
-  /// The picture, at the size that `target` answers.
-  func picture(page: Int, target: (PixelSize) throws(ExternalDecodeError) -> PixelSize) throws(ExternalDecodeError)
+  /// The picture, or the part of it that `target` answers.
+  func picture(page: Int, target: (PixelSize) throws(ExternalDecodeError) -> ScaledRegion) throws(ExternalDecodeError)
     -> ExternalPicture
   {
     switch decoder {
@@ -51,9 +51,10 @@ struct DecodeAttempt {
       // Beside the reservation for the drawing: pdfinfo has ended before that begins.
       let natural = try programs.information(ofDocument: input, page: page, memory: reservation.bytes).pageSize
       let wanted = try target(natural)
-      let arguments = DecoderCommand.pdftoppm(page: page, size: DecodeAttempt.bounded(wanted))
-      let drawn = try pixels(arguments) { _ throws(ExternalDecodeError) in wanted }
-      return ExternalPicture(bitmap: drawn.bitmap, naturalSize: natural)
+      let (size, part, drawn) = DecodeAttempt.drawn(wanted)
+      let arguments = DecoderCommand.pdftoppm(page: page, size: size, part: part)
+      let picture = try pixels(arguments) { _ throws(ExternalDecodeError) in drawn }
+      return ExternalPicture(bitmap: picture.bitmap, naturalSize: natural)
     case .rsvgConvert: return try drawing(target: target)
     case .heifConvert: return try converted(target: target)
     }
@@ -64,7 +65,7 @@ struct DecodeAttempt {
   /// - Parameter isUpright: that it is not turned any more, whatever the tags say.
   private func pixels(
     _ arguments: [String], temporaryFiles: PrivateFolder? = nil, tags: TIFFTags? = nil, isUpright: Bool = false,
-    target: (PixelSize) throws(ExternalDecodeError) -> PixelSize
+    target: (PixelSize) throws(ExternalDecodeError) -> ScaledRegion
   ) throws(ExternalDecodeError) -> ExternalPicture {
     // Eight bytes a pixel at most, and the header.
     let outputLimit = programs.limits.maxPixels.multipliedReportingOverflow(by: 8)
@@ -79,9 +80,9 @@ struct DecodeAttempt {
     do throws(ImageError) { try programs.limits.check(reader.header.size) } catch { throw .image(error) }
     // Only what has been scaled is turned: it is scaled lying down.
     let natural = orientation.applied(to: reader.header.size.squared(pixelAspect: tags?.pixelAspect ?? 1))
-    let stored = orientation.applied(to: try target(natural))
+    let stored = try target(natural).stored(orientation)
     let bitmap = try session.translating { () throws(ProgramFailure) in
-      try reader.bitmap(scaledTo: stored, profile: tags?.profile)
+      try reader.bitmap(of: stored, profile: tags?.profile)
     }
     guard let bitmap else { throw try session.failure(of: run) }
     // With its rows come the program has done its work; letting it go ends it.
@@ -89,20 +90,21 @@ struct DecodeAttempt {
   }
 
   /// An SVG, drawn at exactly the size wanted where it says its own; else in a box, whose size is then taken for its own.
-  private func drawing(target: (PixelSize) throws(ExternalDecodeError) -> PixelSize) throws(ExternalDecodeError)
+  private func drawing(target: (PixelSize) throws(ExternalDecodeError) -> ScaledRegion) throws(ExternalDecodeError)
     -> ExternalPicture
   {
     guard let natural = SVGSize.declared(in: input.head(ProgramInput.longHeadBytes)) else {
       return try png(DecoderCommand.rsvg(DecodeAttempt.unsaidBox, keepsShape: true), target: target)
     }
     let wanted = try target(natural)
-    let arguments = DecoderCommand.rsvg(DecodeAttempt.bounded(wanted), keepsShape: false)
-    let drawn = try png(arguments) { _ throws(ExternalDecodeError) in wanted }
-    return ExternalPicture(bitmap: drawn.bitmap, naturalSize: natural)
+    let (size, part, drawn) = DecodeAttempt.drawn(wanted)
+    let arguments = DecoderCommand.rsvg(size, part: part, keepsShape: false)
+    let picture = try png(arguments) { _ throws(ExternalDecodeError) in drawn }
+    return ExternalPicture(bitmap: picture.bitmap, naturalSize: natural)
   }
 
   /// A picture that heif-convert writes into a file by name; of several pictures in one file it numbers the names.
-  private func converted(target: (PixelSize) throws(ExternalDecodeError) -> PixelSize) throws(ExternalDecodeError)
+  private func converted(target: (PixelSize) throws(ExternalDecodeError) -> ScaledRegion) throws(ExternalDecodeError)
     -> ExternalPicture
   {
     let folder = try session.translating { () throws(ProgramFailure) in
@@ -113,7 +115,7 @@ struct DecodeAttempt {
   }
 
   private func png(
-    _ arguments: [String], target: (PixelSize) throws(ExternalDecodeError) -> PixelSize
+    _ arguments: [String], target: (PixelSize) throws(ExternalDecodeError) -> ScaledRegion
   ) throws(ExternalDecodeError) -> ExternalPicture {
     try png(arguments.map { Array($0.utf8) }, target: target)
   }
@@ -121,7 +123,7 @@ struct DecodeAttempt {
   /// A PNG, decoded by ourselves. What wrote it has stood it upright, but may have copied an Exif that tells how it lay:
   /// heif-convert does, and a phone's picture has both.
   private func png(
-    _ arguments: [[UInt8]], target: (PixelSize) throws(ExternalDecodeError) -> PixelSize
+    _ arguments: [[UInt8]], target: (PixelSize) throws(ExternalDecodeError) -> ScaledRegion
   ) throws(ExternalDecodeError) -> ExternalPicture {
     let run = try session.start(
       arguments, input: input, outputLimit: min(DecodeAttempt.pngBytes, reservation.bytes))
@@ -137,12 +139,12 @@ struct DecodeAttempt {
     let wanted = try target(image.size)
     // It has written its last: its memory is ours now.
     run.group.stop()
-    let needed = image.heldBytes + image.decodingBytes(scaledTo: wanted)
+    let needed = image.heldBytes + image.decodingBytes(of: wanted)
     if needed > reservation.bytes, !reservation.resize(to: needed) {
       throw .image(.needsMemory(needed, limit: programs.budget.limit))
     }
     do throws(ImageError) {
-      let picture = try image.picture(scaledTo: wanted)
+      let picture = try image.picture(of: wanted)
       // A program that gave up in the middle has failed.
       guard picture.defect == nil else { throw ImageError.truncated(format: image.format.rawValue) }
       return ExternalPicture(
@@ -153,8 +155,17 @@ struct DecodeAttempt {
     }
   }
 
-  private static func bounded(_ size: PixelSize) -> PixelSize {
-    PixelSize(width: min(size.width, longestSide), height: min(size.height, longestSide))
+  /// How a drawing is asked for: its size, the part to be drawn, and what is then wanted of what was drawn.
+  ///
+  /// A part is drawn anew at the scale wanted, however far that is zoomed, as long as it is not too large itself.
+  private static func drawn(_ wanted: ScaledRegion) -> (size: PixelSize, part: PixelRect?, wanted: ScaledRegion) {
+    if !wanted.isWhole, max(wanted.size.width, wanted.size.height) <= longestSide {
+      return (wanted.whole, wanted.part, ScaledRegion(whole: wanted.size))
+    }
+    let whole = wanted.whole
+    return (
+      PixelSize(width: min(whole.width, longestSide), height: min(whole.height, longestSide)), nil, wanted
+    )
   }
 }
 

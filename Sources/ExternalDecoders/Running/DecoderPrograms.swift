@@ -31,11 +31,11 @@ package struct DecoderPrograms: Sendable {
   ///   - format: What its content has shown it to be.
   ///   - page: Which page of a document, from 1.
   ///   - resultBytes: What the picture takes at the size that is wanted, at most.
-  ///   - target: Told the picture's own size, answers the size that is wanted, each side 1…65535.
+  ///   - target: Told the picture's own size, answers what is wanted of it.
   /// - Throws: `ExternalDecodeError`: `.delegate`, `.image` beyond the limits, what `target` throws, or `.cancelled`.
   package func picture(
     in input: ProgramInput, of format: ForeignFormat, page: Int = 1, resultBytes: Int = 0,
-    target: (PixelSize) throws(ExternalDecodeError) -> PixelSize
+    target: (PixelSize) throws(ExternalDecodeError) -> ScaledRegion
   ) throws(ExternalDecodeError) -> ExternalPicture {
     var (input, decoders) = (input, try decoders(for: input, format))
     if let contained = try format.contained?(input, limits) {

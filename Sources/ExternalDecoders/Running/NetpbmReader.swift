@@ -27,27 +27,30 @@ struct NetpbmReader {
     }
   }
 
-  /// The picture at a size.
+  /// A region of the picture, scaled.
   ///
   /// - Parameter profile: What explains its colours, where it is not sRGB; one of no use is passed over.
   /// - Returns: nil where the program ended before the last row, and for inks that no profile explains.
   /// - Throws: `ProgramFailure`.
-  consuming func bitmap(scaledTo target: PixelSize, profile: [UInt8]? = nil) throws(ProgramFailure) -> Bitmap? {
+  consuming func bitmap(of region: ScaledRegion, profile: [UInt8]? = nil) throws(ProgramFailure) -> Bitmap? {
     var rows = NetpbmRows(header)
     let colors: ProfiledRows.Colors = header.isInk ? .ink : header.channels < 3 ? .gray : .rgb
     let profiled = profile.flatMap { ProfiledRows(profile: $0, colors: colors, size: header.size) }
     if header.isInk, profiled == nil { return nil }
     var scaler =
-      profiled?.scaler(to: target, isOpaque: rows.isOpaque)
-      ?? RowScaler(source: header.size, target: target, isOpaque: rows.isOpaque)
+      profiled?.scaler(to: region, isOpaque: rows.isOpaque)
+      ?? RowScaler(source: header.size, region: region, isOpaque: rows.isOpaque)
     var samples = [UInt8](repeating: 0, count: header.rowBytes)
-    for _ in 0..<header.size.height {
+    let window = scaler.window
+    for row in 0..<window.y + window.height {
       guard try fill(&samples) else { return nil }
+      if row < window.y { continue }
       if let profiled {
-        profiled.push(rows.wide(samples), into: &scaler)
+        profiled.push(Array(rows.wide(samples)[8 * window.x..<8 * (window.x + window.width)]), into: &scaler)
       } else {
         rows.convert(samples)
-        scaler.push(rows.pixels)
+        let pixels = rows.pixels
+        scaler.push(window.width == pixels.count ? pixels : Array(pixels[window.x..<window.x + window.width]))
       }
     }
     return scaler.finish()

@@ -42,12 +42,20 @@ package struct VideoSource: Sendable {
   /// - Parameter memory: Bytes that the program may allocate.
   /// - Throws: `ExternalDecodeError`.
   package func frames(
-    _ size: PixelSize, facts: VideoFacts, memory: Int = ProgramInvocation.standardMemoryLimit
+    _ region: ScaledRegion, facts: VideoFacts, memory: Int = ProgramInvocation.standardMemoryLimit
   ) throws(ExternalDecodeError) -> VideoFrames {
-    precondition(1...65_535 ~= size.width && 1...65_535 ~= size.height, "a side is 1…65535")
     // A video of today that does not say its colours has those of high definition, which every player takes it for.
     let matrix = !facts.saysColours && (facts.rows ?? 0) >= 720 ? ":in_color_matrix=bt709" : ""
-    let filter = "fps=\(facts.rate.text),scale=w=\(size.width):h=\(size.height):flags=area\(matrix)"
+    let size = region.size
+    let (whole, part) = (region.whole, region.part)
+    // Cut before it is scaled, so that what is zoomed costs no more than what is not.
+    func share(_ number: Int, of side: Int) -> String { "\(Double(number) / Double(side))" }
+    let cut =
+      region.isWhole
+      ? ""
+      : "crop=w=iw*\(share(part.width, of: whole.width)):h=ih*\(share(part.height, of: whole.height))"
+        + ":x=iw*\(share(part.x, of: whole.width)):y=ih*\(share(part.y, of: whole.height)),"
+    let filter = "fps=\(facts.rate.text),\(cut)scale=w=\(size.width):h=\(size.height):flags=area\(matrix)"
     let arguments =
       DecoderCommand.ffmpegInput(demuxer, maxPixels: programs.limits.maxPixels)
       + ["-vf", filter, "-f", "rawvideo", "-pix_fmt", "rgb24", "pipe:1"]

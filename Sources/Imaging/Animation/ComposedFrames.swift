@@ -3,7 +3,7 @@
 /// It holds the canvas, the frame being read and, for a frame that is undone later, the content below it.
 final class ComposedFrames: FrameSource {
   private let reader: any FrameReading
-  private let target: PixelSize
+  private let target: ScaledRegion
   private let limits: DecodingLimits
   private let clock: any Clock<Duration>
   private var canvas: FrameCanvas
@@ -23,7 +23,7 @@ final class ComposedFrames: FrameSource {
   ///
   /// - Throws: `ImageError.outOfMemory` when the canvas is larger than the limits allow.
   init(
-    _ reader: any FrameReading, size: PixelSize, scaledTo target: PixelSize, format: String, limits: DecodingLimits,
+    _ reader: any FrameReading, size: PixelSize, scaledTo target: ScaledRegion, format: String, limits: DecodingLimits,
     clock: any Clock<Duration>
   ) throws(ImageError) {
     guard limits.allowsCanvas(size) else { throw .outOfMemory(format: format) }

@@ -86,18 +86,20 @@ struct FrameCanvas {
     }
   }
 
-  /// The canvas, scaled in linear light.
+  /// The canvas, or a part of it, scaled in linear light.
   ///
   /// - Parameter rows: What its samples mean, for a canvas of its size.
   /// - Throws: What `deadline` throws.
   func scaled(
-    to target: PixelSize, by rows: EncodedRows, _ deadline: DecodeDeadline
+    to region: ScaledRegion, by rows: EncodedRows, _ deadline: DecodeDeadline
   ) throws(ImageError) -> Bitmap {
-    var scaler = rows.scaler(to: target, isOpaque: false)
-    for row in 0..<size.height {
+    var scaler = rows.scaler(to: region, isOpaque: false)
+    let window = scaler.window
+    for row in window.y..<window.y + window.height {
       if row % 64 == 0 { try deadline.check() }
+      let start = row * size.width + window.x
       // A pixel is four bytes, in order, and the row lies within the canvas.
-      unsafe pixels[row * size.width..<(row + 1) * size.width].withUnsafeBytes { samples in
+      unsafe pixels[start..<start + window.width].withUnsafeBytes { samples in
         guard let start = samples.baseAddress else { return }
         unsafe rows.push(start.assumingMemoryBound(to: UInt8.self), into: &scaler)
       }

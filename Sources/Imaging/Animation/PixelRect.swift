@@ -1,9 +1,21 @@
 /// A part of a picture, in pixels from its top left.
-struct PixelRect: Equatable, Sendable {
-  var x: Int
-  var y: Int
-  var width: Int
-  var height: Int
+package struct PixelRect: Hashable, Sendable {
+  /// The first column.
+  package var x: Int
+  /// The first row.
+  package var y: Int
+  /// Columns.
+  package var width: Int
+  /// Rows.
+  package var height: Int
+
+  /// A part of a picture.
+  package init(x: Int, y: Int, width: Int, height: Int) {
+    self.x = x
+    self.y = y
+    self.width = width
+    self.height = height
+  }
 
   /// Whether it holds no pixel.
   var isEmpty: Bool { width <= 0 || height <= 0 }

@@ -35,20 +35,20 @@ struct EncodedRows {
   /// A scaler for these rows.
   ///
   /// - Parameter isOpaque: that every pixel's alpha is 255.
-  func scaler(to target: PixelSize, isOpaque: Bool) -> RowScaler {
-    RowScaler(source: size, target: target, isOpaque: isOpaque, matrix: conversion.matrix)
+  func scaler(to region: ScaledRegion, isOpaque: Bool) -> RowScaler {
+    RowScaler(source: size, region: region, isOpaque: isOpaque, matrix: conversion.matrix)
   }
 
   /// Gives a row to the scaler.
   ///
-  /// - Parameter samples: As many pixels as the rows are wide, in the layout that was said.
+  /// - Parameter samples: As many pixels as the scaler's window is wide, in the layout that was said.
   @unsafe
   func push(_ samples: UnsafePointer<UInt8>, into scaler: inout RowScaler) {
     switch conversion {
     case .tables(let tables, _): unsafe push(samples, by: tables, into: &scaler)
     case .transform(let transform):
       guard let converted else { return }
-      let row = unsafe transform.convert(samples, count: size.width)
+      let row = unsafe transform.convert(samples, count: scaler.source.width)
       unsafe scaler.push(wide: row, type: transform.hasAlpha ? .rgba : .rgb, key: nil, tables: converted)
     }
   }

@@ -40,23 +40,23 @@ package struct ProfiledRows {
   /// A scaler for these rows.
   ///
   /// - Parameter isOpaque: that every pixel's alpha is 65535.
-  package func scaler(to target: PixelSize, isOpaque: Bool) -> RowScaler {
-    RowScaler(source: size, target: target, isOpaque: isOpaque, matrix: conversion.matrix)
+  package func scaler(to region: ScaledRegion, isOpaque: Bool) -> RowScaler {
+    RowScaler(source: size, region: region, isOpaque: isOpaque, matrix: conversion.matrix)
   }
 
   /// Gives a row to the scaler.
   ///
   /// - Parameter samples: The four of each pixel, each of two bytes, the most significant first.
-  /// - Precondition: there are as many as the picture is wide.
+  /// - Precondition: there are as many as the scaler's window is wide.
   package func push(_ samples: [UInt8], into scaler: inout RowScaler) {
-    precondition(samples.count == size.width * 8, "a row is as wide as the picture")
+    precondition(samples.count == scaler.source.width * 8, "a row is as wide as the window")
     unsafe samples.withUnsafeBufferPointer { samples in
       guard let start = samples.baseAddress else { return }
       // Eight bytes a pixel, as counted above.
       switch conversion {
       case .tables: unsafe scaler.push(wide: start, type: .rgba, key: nil, tables: tables)
       case .transform(let transform):
-        let row = unsafe transform.convert(start, count: size.width)
+        let row = unsafe transform.convert(start, count: scaler.source.width)
         unsafe scaler.push(wide: row, type: transform.hasAlpha ? .rgba : .rgb, key: nil, tables: tables)
       }
     }

@@ -17,15 +17,21 @@ extension EncodedImage {
   ///
   /// - Throws: `ImageError` when the animation cannot be begun, for want of memory.
   package func makeFrameSource(scaledTo target: PixelSize) throws(ImageError) -> any FrameSource {
-    precondition(1...65_535 ~= target.width && 1...65_535 ~= target.height, "a side is 1…65535")
-    guard animation != nil else { return StillFrame(self, target: target) }
+    try makeFrameSource(of: ScaledRegion(whole: target))
+  }
+
+  /// The animation's frames, of each what is wanted of it.
+  ///
+  /// - Throws: As the other.
+  package func makeFrameSource(of region: ScaledRegion) throws(ImageError) -> any FrameSource {
+    guard animation != nil else { return StillFrame(self, target: region) }
     let orientation = metadata.orientation
-    if orientation == .upright { return try storedFrames(scaledTo: target) }
-    return OrientedFrames(try storedFrames(scaledTo: orientation.applied(to: target)), orientation)
+    if orientation == .upright { return try storedFrames(scaledTo: region) }
+    return OrientedFrames(try storedFrames(scaledTo: region.stored(orientation)), orientation)
   }
 
   /// The frames as they are stored, not yet stood upright.
-  private func storedFrames(scaledTo target: PixelSize) throws(ImageError) -> any FrameSource {
+  private func storedFrames(scaledTo target: ScaledRegion) throws(ImageError) -> any FrameSource {
     switch header {
     case .jpeg, .streamedPNG: return StillFrame(self, target: target)
     case .png(let header, _):
@@ -41,14 +47,15 @@ extension EncodedImage {
     CachingFrameSource(source, maxCost: limits.maxKeptBytes)
   }
 
-  private func composed(_ reader: any FrameReading, scaledTo target: PixelSize) throws(ImageError) -> ComposedFrames {
+  private func composed(_ reader: any FrameReading, scaledTo target: ScaledRegion) throws(ImageError) -> ComposedFrames
+  {
     try ComposedFrames(
       reader, size: metadata.orientation.applied(to: size), scaledTo: target, format: format.rawValue, limits: limits,
       clock: clock)
   }
 
   /// The first frame alone.
-  func firstFrame(_ reader: any FrameReading, scaledTo target: PixelSize) throws(ImageError) -> Bitmap {
+  func firstFrame(_ reader: any FrameReading, scaledTo target: ScaledRegion) throws(ImageError) -> Bitmap {
     guard let first = try composed(reader, scaledTo: target).next() else { throw .truncated(format: format.rawValue) }
     return first.bitmap
   }
@@ -57,17 +64,17 @@ extension EncodedImage {
 /// A still as an animation of one frame.
 private final class StillFrame: FrameSource {
   private let image: EncodedImage
-  private let target: PixelSize
+  private let target: ScaledRegion
   private var isShown = false
 
-  init(_ image: EncodedImage, target: PixelSize) {
+  init(_ image: EncodedImage, target: ScaledRegion) {
     self.image = image
     self.target = target
   }
 
   func next() throws(ImageError) -> AnimationFrame? {
     if isShown { return nil }
-    let bitmap = try image.decode(scaledTo: target)
+    let bitmap = try image.picture(of: target).bitmap
     isShown = true
     return AnimationFrame(bitmap: bitmap, delay: FrameDelay.played(.zero))
   }

@@ -15,9 +15,12 @@ extension EncodedImage {
   ///
   /// - Parameter target: Each side 1…65535.
   package func decodingBytes(scaledTo target: PixelSize) -> Int {
-    precondition(1...65_535 ~= target.width && 1...65_535 ~= target.height, "a side is 1…65535")
-    let stored = metadata.orientation.applied(to: target)
-    return storedBytes(scaledTo: stored) + turnedBytes(target)
+    decodingBytes(of: ScaledRegion(whole: target))
+  }
+
+  /// An upper bound of the bytes that `picture(of:)` allocates at a time, likewise.
+  package func decodingBytes(of region: ScaledRegion) -> Int {
+    storedBytes(scaledTo: region.stored(metadata.orientation)) + turnedBytes(region.size)
   }
 
   /// An upper bound of the bytes that the frames of `makeFrameSource(scaledTo:)` take at a time: those kept, the canvas, the one
@@ -25,9 +28,14 @@ extension EncodedImage {
   ///
   /// - Parameter target: Each side 1…65535.
   package func playingBytes(scaledTo target: PixelSize) -> Int {
-    guard animation != nil else { return decodingBytes(scaledTo: target) }
-    let stored = metadata.orientation.applied(to: target)
-    return composingBytes(scaledTo: stored) + turnedBytes(target) + limits.maxKeptBytes
+    playingBytes(of: ScaledRegion(whole: target))
+  }
+
+  /// An upper bound of the bytes that the frames of `makeFrameSource(of:)` take at a time, likewise.
+  package func playingBytes(of region: ScaledRegion) -> Int {
+    guard animation != nil else { return decodingBytes(of: region) }
+    let stored = region.stored(metadata.orientation)
+    return composingBytes(scaledTo: stored) + turnedBytes(region.size) + limits.maxKeptBytes
   }
 
   /// The picture's size as it is stored, not yet stood upright.
@@ -38,8 +46,8 @@ extension EncodedImage {
     metadata.orientation == .upright ? 0 : target.width * target.height * 8
   }
 
-  private func storedBytes(scaledTo target: PixelSize) -> Int {
-    let shared = scalingBytes(from: storedSize, to: target)
+  private func storedBytes(scaledTo target: ScaledRegion) -> Int {
+    let shared = scalingBytes(from: storedSize, to: target.size)
     switch header {
     case .jpeg(let header):
       return shared + JPEGDecoder(bytes, header: header, limits: limits).workingBytes(scaledTo: target)
@@ -61,8 +69,8 @@ extension EncodedImage {
   }
 
   /// The canvas, the frame being read, the area restored after it, and the scaler.
-  private func composingBytes(scaledTo target: PixelSize) -> Int {
-    3 * 4 * storedSize.width * storedSize.height + frameBytes + scalingBytes(from: storedSize, to: target)
+  private func composingBytes(scaledTo target: ScaledRegion) -> Int {
+    3 * 4 * storedSize.width * storedSize.height + frameBytes + scalingBytes(from: storedSize, to: target.size)
   }
 
   /// What decoding a frame takes besides its pixels.

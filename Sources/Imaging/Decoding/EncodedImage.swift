@@ -143,9 +143,16 @@ package struct EncodedImage: Sendable {
   /// - Throws: `ImageError` when the bytes are damaged beyond showing, when memory or time would exceed the limits, or
   ///   `.cancelled`.
   package func picture(scaledTo target: PixelSize) throws(ImageError) -> DecodedPicture {
-    precondition(1...65_535 ~= target.width && 1...65_535 ~= target.height, "a side is 1…65535")
+    try picture(of: ScaledRegion(whole: target))
+  }
+
+  /// Decodes a region of the picture, scaled, as the whole picture would have it; what lies outside is decoded only as far as
+  /// the format makes that necessary.
+  ///
+  /// - Throws: As `picture(scaledTo:)`.
+  package func picture(of region: ScaledRegion) throws(ImageError) -> DecodedPicture {
     let orientation = metadata.orientation
-    let stored = try decodeStored(scaledTo: orientation.applied(to: target))
+    let stored = try decodeStored(scaledTo: region.stored(orientation))
     return DecodedPicture(stored.bitmap.oriented(orientation), defect: stored.defect)
   }
 
@@ -155,7 +162,7 @@ package struct EncodedImage: Sendable {
   package func decode(scaledTo target: PixelSize) throws(ImageError) -> Bitmap { try picture(scaledTo: target).bitmap }
 
   /// The picture as it is stored, not yet stood upright.
-  private func decodeStored(scaledTo target: PixelSize) throws(ImageError) -> DecodedPicture {
+  private func decodeStored(scaledTo target: ScaledRegion) throws(ImageError) -> DecodedPicture {
     let deadline = DecodeDeadline(clock, limit: limits.maxDuration)
     switch header {
     case .jpeg(let header):

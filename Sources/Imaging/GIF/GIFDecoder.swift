@@ -16,7 +16,7 @@ struct GIFDecoder {
   /// Where the file ends within the image the rest of it is grey.
   ///
   /// - Throws: `ImageError` when there is not a row, or they take more memory than the limits allow, or what `deadline` throws.
-  func decode(scaledTo target: PixelSize, _ deadline: DecodeDeadline) throws(ImageError) -> DecodedPicture {
+  func decode(scaledTo target: ScaledRegion, _ deadline: DecodeDeadline) throws(ImageError) -> DecodedPicture {
     let reader = try GIFReader(source)
     var control = GIFControl.none
     while let record = reader.next() {
@@ -88,10 +88,10 @@ struct GIFDecoder {
     private let lights: [SIMD4<Float>]
     private var row: [SIMD4<Float>]
     private var scaler: RowScaler
-    /// The rows given to the scaler.
+    /// The screen's rows so far, those outside the scaler's window included.
     private var count = 0
 
-    init(_ image: GIFImage, _ control: GIFControl, header: GIFHeader, target: PixelSize) {
+    init(_ image: GIFImage, _ control: GIFControl, header: GIFHeader, target: ScaledRegion) {
       self.image = image
       area = image.area.clipped(to: header.size)
       // There is always a conversion unless it is CMYK.
@@ -103,11 +103,11 @@ struct GIFDecoder {
         color.w == 0 ? .zero : light
       }
       row = Array(repeating: .zero, count: header.size.width)
-      scaler = RowScaler(source: header.size, target: target, isOpaque: false, matrix: conversion.matrix)
+      scaler = RowScaler(source: header.size, region: target, isOpaque: false, matrix: conversion.matrix)
     }
 
-    /// The image's first row below the screen.
-    var end: Int { area.y + area.height - image.area.y }
+    /// The image's first row below the part of the screen that is wanted.
+    var end: Int { min(area.y + area.height, scaler.window.y + scaler.window.height) - image.area.y }
 
     /// Takes one of the image's rows, each below the last.
     mutating func push(_ indices: ArraySlice<UInt8>, row index: Int) {
@@ -116,8 +116,15 @@ struct GIFDecoder {
       pushTransparent(until: place)
       let first = indices.startIndex + area.x - image.area.x
       for column in 0..<area.width { row[area.x + column] = lights[Int(indices[first + column])] }
-      scaler.push(row)
-      count += 1
+      pushRow(row)
+    }
+
+    /// Gives the scaler what its window shows of the screen's next row.
+    private mutating func pushRow(_ row: [SIMD4<Float>]) {
+      let window = scaler.window
+      defer { count += 1 }
+      guard window.y..<window.y + window.height ~= count else { return }
+      scaler.push(window.width == row.count ? row : Array(row[window.x..<window.x + window.width]))
     }
 
     /// Fills the rest of the image.
@@ -125,23 +132,17 @@ struct GIFDecoder {
       pushTransparent(until: area.y)
       let missing = SIMD4<Float>(DecodedPicture.missing)
       for column in 0..<area.width { row[area.x + column] = missing }
-      while count < area.y + area.height {
-        scaler.push(row)
-        count += 1
-      }
+      while count < area.y + area.height { pushRow(row) }
     }
 
     private mutating func pushTransparent(until end: Int) {
       guard count < end else { return }
       let transparent = Array(repeating: SIMD4<Float>.zero, count: row.count)
-      while count < end {
-        scaler.push(transparent)
-        count += 1
-      }
+      while count < end { pushRow(transparent) }
     }
 
     mutating func finish() -> Bitmap {
-      pushTransparent(until: scaler.source.height)
+      pushTransparent(until: scaler.window.y + scaler.window.height)
       return scaler.finish()
     }
   }

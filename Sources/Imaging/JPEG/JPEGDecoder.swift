@@ -15,9 +15,12 @@ struct JPEGDecoder {
   ///
   /// - Throws: `ImageError` when there is not a row of a picture, or when it takes more memory than the limits allow; and what
   ///   `deadline` throws.
-  func decode(scaledTo target: PixelSize, _ deadline: DecodeDeadline) throws(ImageError) -> DecodedPicture {
+  func decode(scaledTo region: ScaledRegion, _ deadline: DecodeDeadline) throws(ImageError) -> DecodedPicture {
+    let target = region.whole
     let size = decodedSize(for: target)
     let layout = self.layout
+    try deadline.check()
+    if let part = try part(region, size: size, layout: layout) { return part }
     if sampleBytes(size) > limits.maxWorkingBytes { throw .outOfMemory(format: "JPEG") }
     try deadline.check()
     let samples: [UInt8]
@@ -31,7 +34,28 @@ struct JPEGDecoder {
     }
     try deadline.check()
     let encodings = header.profile(in: bytes).map { [ColorEncoding.icc($0)] } ?? []
-    return DecodedPicture(scale(samples, layout: layout, encodings: encodings, from: size, to: target), defect: defect)
+    let whole = JPEGSamples(
+      bytes: samples, layout: layout, area: PixelRect(x: 0, y: 0, width: size.width, height: size.height))
+    return DecodedPicture(scale(whole, encodings: encodings, from: size, to: region), defect: defect)
+  }
+
+  /// The region, of which the rows above and the blocks beside are only passed over; nil where all of it is wanted, and of a
+  /// damaged picture.
+  private func part(
+    _ region: ScaledRegion, size: PixelSize, layout: TurboJPEG.Layout
+  ) throws(ImageError) -> DecodedPicture? {
+    guard !region.isWhole else { return nil }
+    let area = JPEGPart.area(around: region.window(of: size), of: size, frame: header.frame)
+    let coefficients = header.hasManyScans ? header.frame.coefficientBytes : 0
+    guard area.count * layout.stride + coefficients <= limits.maxWorkingBytes else {
+      throw .outOfMemory(format: "JPEG")
+    }
+    let eighths = size == header.size ? 8 : DCTScale.covering(region.whole, from: header.size).eighths
+    guard let samples = JPEGPart.decode(bytes, eighths: eighths, size: size, area: area, layout: layout) else {
+      return nil
+    }
+    let encodings = header.profile(in: bytes).map { [ColorEncoding.icc($0)] } ?? []
+    return DecodedPicture(scale(samples, encodings: encodings, from: size, to: region))
   }
 
   /// The size at which it is decoded: its own where that is at most twice the target, for libjpeg's scaling is one of encoded
@@ -55,8 +79,14 @@ struct JPEGDecoder {
   }
 
   /// An upper bound of what a decode takes, without what scaling takes.
-  func workingBytes(scaledTo target: PixelSize) -> Int {
-    let size = decodedSize(for: target)
+  func workingBytes(scaledTo region: ScaledRegion) -> Int {
+    let size = decodedSize(for: region.whole)
+    // A damaged picture of which a part is wanted is decoded whole, if there is memory for it then.
+    guard region.isWhole else {
+      let area = JPEGPart.area(around: region.window(of: size), of: size, frame: header.frame)
+      let coefficients = header.hasManyScans ? header.frame.coefficientBytes : 0
+      return area.count * layout.stride * 2 + coefficients + header.size.width * header.frame.components.count * 128
+    }
     // Blocks' means: whole groups' samples of each component, in two bytes at most.
     let means = header.frame.coefficientBytes / 64
     // Rows on their way through libjpeg: of a row of groups, at full width, and as many once more while colours are made finer.
@@ -153,27 +183,41 @@ struct JPEGDecoder {
   }
 
   private func scale(
-    _ samples: [UInt8], layout: TurboJPEG.Layout, encodings: [ColorEncoding], from size: PixelSize,
-    to target: PixelSize
+    _ samples: JPEGSamples, encodings: [ColorEncoding], from size: PixelSize, to region: ScaledRegion
   ) -> Bitmap {
-    let samplesLayout: SampleLayout =
-      switch layout {
+    let layout: SampleLayout =
+      switch samples.layout {
       case .gray: .gray
       case .rgb: .rgb
       case .cmyk: .cmyk(isInverted: header.hasAdobeMarker)
       }
-    guard let rows = EncodedRows(encodings, layout: samplesLayout, size: size) else {
-      let simple = CMYK.rgb(samples, isInverted: header.hasAdobeMarker)
-      return scale(simple, layout: .rgb, encodings: [], from: size, to: target)
+    guard let rows = EncodedRows(encodings, layout: layout, size: size) else {
+      let simple = CMYK.rgb(samples.bytes, isInverted: header.hasAdobeMarker)
+      return scale(
+        JPEGSamples(bytes: simple, layout: .rgb, area: samples.area), encodings: [], from: size, to: region)
     }
-    var scaler = rows.scaler(to: target, isOpaque: true)
-    let stride = size.width * layout.stride
-    precondition(samples.count == stride * size.height, "a sample for each place")
-    unsafe samples.withUnsafeBufferPointer { samples in
-      guard let start = samples.baseAddress else { return }
-      // Each row lies within the samples, whose number was checked above.
-      for row in 0..<size.height { unsafe rows.push(start + row * stride, into: &scaler) }
+    var scaler = rows.scaler(to: region, isOpaque: true)
+    let (window, area) = (scaler.window, samples.area)
+    let stride = area.width * samples.layout.stride
+    precondition(samples.bytes.count == stride * area.height, "a sample for each place")
+    precondition(
+      window.x >= area.x && window.y >= area.y && window.x + window.width <= area.x + area.width
+        && window.y + window.height <= area.y + area.height, "the window lies within what was decoded")
+    let first = (window.y - area.y) * stride + (window.x - area.x) * samples.layout.stride
+    unsafe samples.bytes.withUnsafeBufferPointer { bytes in
+      guard let start = bytes.baseAddress else { return }
+      // Each row of the window lies within the samples, whose number was checked above.
+      for row in 0..<window.height { unsafe rows.push(start + first + row * stride, into: &scaler) }
     }
     return scaler.finish()
   }
+}
+
+/// Samples of a part of a JPEG, row by row.
+struct JPEGSamples {
+  /// The layout's stride for each place of the area.
+  var bytes: [UInt8]
+  var layout: TurboJPEG.Layout
+  /// Where they lie in the picture, at the size at which it is decoded.
+  var area: PixelRect
 }

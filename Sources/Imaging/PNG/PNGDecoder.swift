@@ -39,7 +39,7 @@ struct PNGDecoder {
   ///
   /// - Throws: `ImageError` when the data are damaged, when there is not a row of them, or when they take more memory than the
   ///   limits allow; and what `deadline` throws.
-  func decode(scaledTo target: PixelSize, _ deadline: DecodeDeadline) throws(ImageError) -> DecodedPicture {
+  func decode(scaledTo target: ScaledRegion, _ deadline: DecodeDeadline) throws(ImageError) -> DecodedPicture {
     if let pieces { return try decode(StreamingInflate(pieces, rowBytes: rowBytes + 1), scaledTo: target, deadline) }
     let count = passes.reduce(0) { $0 + $1.bytes(file.header) }
     if count <= limits.maxInflatedBytes, let data = WholeInflate(data.bytes, data.ranges, count: count) {
@@ -52,15 +52,16 @@ struct PNGDecoder {
   ///
   /// - Parameter fileBytes: The file's, which are joined where they are many chunks; 0: they are one piece already.
   static func workingBytes(
-    _ header: PNGHeader, fileBytes: Int, scaledTo target: PixelSize, limits: DecodingLimits
+    _ header: PNGHeader, fileBytes: Int, scaledTo target: ScaledRegion, limits: DecodingLimits
   ) -> Int {
     let inflating = inflatingBytes(header, fileBytes: fileBytes, limits: limits)
     guard header.isInterlaced else { return inflating }
     // Sums or pixels are held until all passes have come: whichever takes less, but only pictures that shrink have sums. Where
     // the data end too soon, there are sums twice.
     let canvas = header.size.width * header.size.height * max(1, header.bitsPerPixel / 8)
-    let sums = ScatteredRows.bytes(for: target)
-    let shrinks = target.width <= header.size.width && target.height <= header.size.height
+    let sums = ScatteredRows.bytes(for: target.whole)
+    let shrinks =
+      target.isWhole && target.whole.width <= header.size.width && target.whole.height <= header.size.height
     return inflating + (shrinks && sums < canvas ? 2 * sums : canvas)
   }
 
@@ -79,13 +80,13 @@ struct PNGDecoder {
 
   /// Decodes, and reports defects.
   private func decode(
-    _ data: some Inflating, scaledTo target: PixelSize, _ deadline: DecodeDeadline
+    _ data: some Inflating, scaledTo target: ScaledRegion, _ deadline: DecodeDeadline
   ) throws(ImageError) -> DecodedPicture {
     var data = data
     do throws(ImageError) {
       let (bitmap, isWhole) = try bitmap(&data, scaledTo: target, deadline)
       // The data's own checksum makes up for a chunk's, but for a part of them there is none.
-      let isVerified = isWhole ? try data.finish() : false
+      let isVerified = isWhole && target.isWhole ? try data.finish() : !target.isWhole
       if file.hasWrongChecksum, !isVerified { throw PNGDecoder.wrongChecksum }
       return DecodedPicture(
         bitmap, defect: !isWhole || file.isCut ? .truncated : file.hasWrongChecksum ? .checksum : nil)
@@ -102,20 +103,20 @@ struct PNGDecoder {
   /// - Returns: The picture, in which pixels that did not come are grey, or as those around them; and whether all came.
   /// - Throws: `ImageError.truncated` when there is not a row; and as `decode`.
   private func bitmap(
-    _ data: inout some Inflating, scaledTo target: PixelSize, _ deadline: DecodeDeadline
+    _ data: inout some Inflating, scaledTo target: ScaledRegion, _ deadline: DecodeDeadline
   ) throws(ImageError) -> (Bitmap, isWhole: Bool) {
     let pixels = PNGPixels(file, encodings: file.colors.encodings(in: bytes))
     let size = file.header.size
     // Sums that take less than the pixels spare these.
-    if file.header.isInterlaced, target.width <= size.width, target.height <= size.height,
-      ScatteredRows.bytes(for: target) < min(size.width * size.height * pixels.stride, limits.maxWorkingBytes)
+    if file.header.isInterlaced, target.isWhole, target.whole.width <= size.width, target.whole.height <= size.height,
+      ScatteredRows.bytes(for: target.whole) < min(size.width * size.height * pixels.stride, limits.maxWorkingBytes)
     {
-      var scaler = RowScaler(scattered: size, target: target, isOpaque: pixels.isOpaque, matrix: pixels.matrix)
+      var scaler = RowScaler(scattered: size, target: target.whole, isOpaque: pixels.isOpaque, matrix: pixels.matrix)
       let extent = try scalePasses(&data, pixels, into: &scaler, deadline)
       let bitmap = scaler.finish()
       return extent.isWhole ? (bitmap, true) : (extent.completing(bitmap, of: size), false)
     }
-    var scaler = RowScaler(source: size, target: target, isOpaque: pixels.isOpaque, matrix: pixels.matrix)
+    var scaler = RowScaler(source: size, region: target, isOpaque: pixels.isOpaque, matrix: pixels.matrix)
     let isWhole =
       file.header.isInterlaced
       ? try scaleInterlaced(&data, pixels, into: &scaler, deadline) : try scale(&data, pixels, into: &scaler, deadline)
@@ -128,28 +129,30 @@ struct PNGDecoder {
   private func scale(
     _ data: inout some Inflating, _ pixels: PNGPixels, into scaler: inout RowScaler, _ deadline: DecodeDeadline
   ) throws(ImageError) -> Bool {
-    let size = file.header.size
+    let (size, window) = (file.header.size, scaler.window)
     let reader = PNGRowReader(rowBytes: rowBytes)
     var unpacked = [UInt8](repeating: 0, count: pixels.isPacked ? size.width : 0)
-    for row in 0..<size.height {
+    for row in 0..<window.y + window.height {
       if row % 64 == 0 { try deadline.check() }
       let bytes: UnsafePointer<UInt8>
       do throws(ImageError) {
         unsafe bytes = try reader.next(rowBytes, stride: pixels.stride, from: &data)
       } catch {
         guard case .truncated = error, row > 0 else { throw error }
-        scaler.pushMissing(size.height - row)
+        scaler.pushMissing(min(window.height, window.y + window.height - row))
         return false
       }
+      if row < window.y { continue }
       if pixels.isPacked {
         unsafe unpacked.withUnsafeMutableBufferPointer { samples in
           guard let samples = samples.baseAddress else { return }
-          // There is a byte for each of the row's pixels.
+          // There is a byte for each of the row's pixels, of which the window's are some.
           unsafe pixels.unpack(bytes, into: samples, width: size.width)
-          unsafe pixels.push(samples, into: &scaler)
+          unsafe pixels.push(samples + window.x, into: &scaler)
         }
       } else {
-        unsafe pixels.push(bytes, into: &scaler)
+        // The window lies within the row.
+        unsafe pixels.push(bytes + window.x * pixels.stride, into: &scaler)
       }
     }
     return true
@@ -217,7 +220,8 @@ struct PNGDecoder {
         place += pass.columnStep * pixels.stride
       }
     }
-    for row in 0..<size.height {
+    let window = scaler.window
+    for row in window.y..<window.y + window.height {
       if row % 64 == 0 { try deadline.check() }
       guard extent.isWhole || extent.spread(&canvas, row: row, width: size.width, stride: pixels.stride) else {
         scaler.pushMissing(1)
@@ -226,7 +230,7 @@ struct PNGDecoder {
       unsafe canvas.withUnsafeBufferPointer { canvas in
         guard let start = canvas.baseAddress else { return }
         // The canvas holds every row at its full length.
-        unsafe pixels.push(start + row * canvasRow, into: &scaler)
+        unsafe pixels.push(start + row * canvasRow + window.x * pixels.stride, into: &scaler)
       }
     }
     return extent.isWhole

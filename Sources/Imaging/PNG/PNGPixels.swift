@@ -27,13 +27,11 @@ struct PNGPixels {
   private let layout: Layout
   private let tables: LightTables
   private let depth: Int
-  private let width: Int
 
   /// The tables for a file, whose samples are encoded in the first of the ways that can be made sense of, or else as sRGB.
   init(_ file: PNGFile, encodings: [ColorEncoding]) {
     let header = file.header
     depth = header.depth
-    width = header.size.width
     stride = max(1, header.bitsPerPixel / 8)
     var key: SIMD3<UInt16>?
     if case .key(let samples) = file.transparency { key = samples }
@@ -142,7 +140,7 @@ struct PNGPixels {
           }
         case .wide(let type, let key): unsafe scaler.push(wide: row, type: type, key: key, tables: tables)
         case .converted(let rows):
-          let row = unsafe rows.convert(row, count: width)
+          let row = unsafe rows.convert(row, count: scaler.source.width)
           unsafe scaler.push(wide: row, type: .rgba, key: nil, tables: tables)
         }
       }

@@ -11,20 +11,30 @@ struct AreaAxis {
 
   /// The end of every place; the last is the source's own end.
   let ends: [End]
+  /// The part, 0..<1, of the first pixel that belongs to a place before the first one.
+  let skipped: Float
   /// The factor that turns a sum into an average.
   let scale: Float
+
+  /// The plan for some places, whose pixels are counted from the window's first.
+  ///
+  /// - Precondition: the side does not grow.
+  init(_ window: AxisWindow) {
+    let (source, target, first) = (window.source, window.target, window.pixels.lowerBound)
+    precondition(target >= 1 && target <= source, "an area holds at least a pixel")
+    func end(of place: Int) -> End {
+      let (whole, rest) = (place * source).quotientAndRemainder(dividingBy: target)
+      return End(whole: whole - first, part: Float(rest) / Float(target))
+    }
+    ends = window.places.map { end(of: $0 + 1) }
+    skipped = end(of: window.places.lowerBound).part
+    scale = Float(Double(target) / Double(source))
+  }
 
   /// The plan for `source` pixels in `target` places.
   ///
   /// - Precondition: `1 <= target && target <= source`.
-  init(source: Int, target: Int) {
-    precondition(target >= 1 && target <= source, "an area holds at least a pixel")
-    ends = (1...target).map { place in
-      let (whole, rest) = (place * source).quotientAndRemainder(dividingBy: target)
-      return End(whole: whole, part: Float(rest) / Float(target))
-    }
-    scale = Float(Double(target) / Double(source))
-  }
+  init(source: Int, target: Int) { self.init(AxisWindow(target: target, source: source)) }
 
   /// The plan for only some of an axis' source pixels: every `step`th (1…) from `first` (0…) on, counted by themselves.
   init(_ axis: AreaAxis, from first: Int, step: Int) {
@@ -33,6 +43,7 @@ struct AreaAxis {
       return End(whole: end.whole <= first ? 0 : (end.whole - first - 1) / step + 1, part: isThere ? end.part : 0)
     }
     scale = axis.scale
+    skipped = 0
   }
 }
 
@@ -47,6 +58,10 @@ extension AreaAxis {
     // The rest of the pixel astride the last boundary.
     var carried = SIMD4<Float>.zero
     var index = 0
+    if skipped > 0 {
+      carried = unsafe row[0] * (1 - skipped)
+      index = 1
+    }
     // The places end at or before the source's end, by construction, so that no index passes the row's width; the
     // pointers spare three bounds checks a pixel in the one loop that every pixel of every picture goes through.
     unsafe ends.withUnsafeBufferPointer { ends in

@@ -15,18 +15,29 @@ struct CubicAxis {
   /// The taps of every place.
   let taps: [Taps]
 
-  /// The plan for `source` pixels in `target` places, both at least 1.
-  init(source: Int, target: Int) {
-    let last = Int32(source - 1)
-    taps = (0..<target).map { place in
-      // Pixel centres lie at halves on both sides.
-      let center = (Double(place) + 0.5) * Double(source) / Double(target) - 0.5
+  /// The plan for some places, whose pixels are counted from the window's first.
+  init(_ window: AxisWindow) {
+    let last = Int32(window.source - 1)
+    let first = SIMD4(repeating: Int32(window.pixels.lowerBound))
+    taps = window.places.map { place in
+      let center = CubicAxis.center(of: place, window)
       let left = center.rounded(.down)
       let indices = SIMD4(-1, 0, 1, 2) &+ SIMD4(repeating: Int32(left))
       return Taps(
-        indices: indices.clamped(lowerBound: .zero, upperBound: SIMD4(repeating: last)),
+        indices: indices.clamped(lowerBound: .zero, upperBound: SIMD4(repeating: last)) &- first,
         weights: CubicAxis.weights(at: center - left))
     }
+  }
+
+  /// The plan for `source` pixels in `target` places, both at least 1.
+  init(source: Int, target: Int) { self.init(AxisWindow(target: target, source: source)) }
+
+  /// The pixel at or before a place's centre; −1 before the first one's.
+  static func left(of place: Int, _ window: AxisWindow) -> Int { Int(center(of: place, window).rounded(.down)) }
+
+  /// Where a place's centre lies among the source's pixels, whose centres, like the places', lie at halves.
+  private static func center(of place: Int, _ window: AxisWindow) -> Double {
+    (Double(place) + 0.5) * Double(window.source) / Double(window.target) - 0.5
   }
 
   /// The weights of the four pixels around a place `t`, 0..<1, of the way from the second to the third (Catmull and Rom,

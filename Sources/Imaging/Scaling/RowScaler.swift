@@ -4,10 +4,13 @@
 /// A side that shrinks (or stays) is averaged by exact area, so that at one to one nothing changes at all; a side that
 /// grows is interpolated by `CubicAxis`.
 package struct RowScaler {
-  /// The picture's size as it comes.
-  package let source: PixelSize
+  /// The part of the source's pixels that its rows are made of: all of them, unless only a part of the target is wanted.
+  package let window: PixelRect
   /// The size that it gets.
   package let target: PixelSize
+
+  /// The size of what comes: rows as wide as the window, as many as it is high.
+  package var source: PixelSize { PixelSize(width: window.width, height: window.height) }
 
   private var horizontal: Horizontal
   private var vertical: Vertical
@@ -28,36 +31,52 @@ package struct RowScaler {
     case scattered(ScatteredRows)
   }
 
-  /// A scaler between two sizes, every side at least 1.
+  /// A scaler of a source of some size (every side at least 1) to a region of it, scaled.
   ///
   /// - Parameters:
   ///   - isOpaque: that every pixel's alpha is 65535; alpha is then not computed but known.
   ///   - matrix: Converts the rows' linear light to sRGB's, if it differs; colours out of gamut are clipped.
-  init(source: PixelSize, target: PixelSize, isOpaque: Bool, matrix: ColorMatrix?) {
-    let shortest = min(source.width, source.height, target.width, target.height)
-    precondition(shortest >= 1, "a picture has pixels")
-    self.source = source
-    self.target = target
+  init(source: PixelSize, region: ScaledRegion, isOpaque: Bool, matrix: ColorMatrix?) {
+    let (part, whole) = (region.part, region.whole)
+    precondition(min(source.width, source.height) >= 1, "a picture has pixels")
+    window = region.window(of: source)
+    target = region.size
     var scale: Float = 1
-    if target.width <= source.width {
-      let axis = AreaAxis(source: source.width, target: target.width)
+    let across = AxisWindow(part.x..<part.x + part.width, of: whole.width, from: source.width)
+    if whole.width <= source.width {
+      let axis = AreaAxis(across)
       horizontal = .area(axis)
       scale *= axis.scale
       unscaledRow = []
     } else {
-      horizontal = .cubic(CubicAxis(source: source.width, target: target.width))
-      unscaledRow = Array(repeating: .zero, count: source.width)
+      horizontal = .cubic(CubicAxis(across))
+      unscaledRow = Array(repeating: .zero, count: window.width)
     }
-    if target.height <= source.height {
-      let axis = AreaAxis(source: source.height, target: target.height)
+    let down = AxisWindow(part.y..<part.y + part.height, of: whole.height, from: source.height)
+    if whole.height <= source.height {
+      let axis = AreaAxis(down)
       vertical = .area(AreaRows(axis: axis, width: target.width))
       scale *= axis.scale
     } else {
-      vertical = .cubic(
-        CubicRows(axis: CubicAxis(source: source.height, target: target.height), width: target.width))
+      vertical = .cubic(CubicRows(axis: CubicAxis(down), width: target.width))
     }
     scaledRow = Array(repeating: .zero, count: target.width)
     output = BitmapWriter(size: target, scale: scale, isOpaque: isOpaque, matrix: matrix)
+  }
+
+  /// A scaler between two sizes, every side at least 1.
+  ///
+  /// - Parameters:
+  ///   - isOpaque, matrix: As for the other.
+  init(source: PixelSize, target: PixelSize, isOpaque: Bool, matrix: ColorMatrix?) {
+    self.init(source: source, region: ScaledRegion(whole: target), isOpaque: isOpaque, matrix: matrix)
+  }
+
+  /// A scaler of sRGB's linear light to a region of it, scaled.
+  ///
+  /// - Parameter isOpaque: that every pixel's alpha is 65535; alpha is then not computed but known.
+  package init(source: PixelSize, region: ScaledRegion, isOpaque: Bool) {
+    self.init(source: source, region: region, isOpaque: isOpaque, matrix: nil)
   }
 
   /// A scaler of sRGB's linear light between two sizes, every side at least 1.

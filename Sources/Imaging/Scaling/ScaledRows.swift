@@ -1,6 +1,7 @@
 /// The vertical half of scaling by area: rows are added up until a place is full.
 struct AreaRows {
   private let ends: [AreaAxis.End]
+  private let skipped: Float
   private var sums: [SIMD4<Float>]
   /// The place being filled.
   private var place = 0
@@ -10,11 +11,13 @@ struct AreaRows {
   /// Rows of the given width into the axis' places.
   init(axis: AreaAxis, width: Int) {
     ends = axis.ends
+    skipped = axis.skipped
     sums = Array(repeating: .zero, count: width)
   }
 
   private init() {
     ends = []
+    skipped = 0
     sums = []
   }
 
@@ -25,7 +28,9 @@ struct AreaRows {
   mutating func push(_ row: [SIMD4<Float>], into output: inout BitmapWriter) {
     guard place < ends.count else { return }
     let end = ends[place]
-    if next < end.whole {
+    if next == 0, skipped > 0 {
+      for index in sums.indices { sums[index] = row[index] * (1 - skipped) }
+    } else if next < end.whole {
       for index in sums.indices { sums[index] += row[index] }
     } else {
       for index in sums.indices { sums[index] += row[index] * end.part }

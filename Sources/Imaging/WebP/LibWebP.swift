@@ -32,12 +32,15 @@ enum LibWebP {
 
   /// Decodes a lossy still, or a frame's chunks, to `size`, which is its own, or smaller; encoded, not premultiplied.
   ///
-  /// - Parameter pixels: Overwritten; of another size than `size` afterwards only when this throws.
+  /// - Parameters:
+  ///   - area: The part to decode, of `size`, unscaled, with an even left and top edge; nil: all of it.
+  ///   - pixels: Overwritten; of another size than `size` afterwards only when this throws.
   /// - Throws: `ImageError.truncated`, `.corrupt`, `.unsupported` or `.outOfMemory`.
   static func decode(
-    _ bytes: ArraySlice<UInt8>, features: Features, size: PixelSize, into pixels: inout [SIMD4<UInt8>]
+    _ bytes: ArraySlice<UInt8>, features: Features, size: PixelSize, area: PixelRect? = nil,
+    into pixels: inout [SIMD4<UInt8>]
   ) throws(ImageError) {
-    try unsafe withConfiguration(features, size: size, pixels: &pixels) { config throws(ImageError) in
+    try unsafe withConfiguration(features, size: size, area: area, pixels: &pixels) { config throws(ImageError) in
       // libwebp reads within the length given.
       try check(
         unsafe bytes.withUnsafeBufferPointer { bytes in
@@ -70,7 +73,7 @@ enum LibWebP {
 
   /// Lends libwebp's configuration for a decode to `size` into pixels, which are made as many as that needs.
   private static func withConfiguration(
-    _ features: Features, size: PixelSize, pixels: inout [SIMD4<UInt8>],
+    _ features: Features, size: PixelSize, area: PixelRect? = nil, pixels: inout [SIMD4<UInt8>],
     _ body: (UnsafeMutablePointer<WebPDecoderConfig>) throws(ImageError) -> Void
   ) throws(ImageError) {
     var config = unsafe WebPDecoderConfig()
@@ -81,7 +84,13 @@ enum LibWebP {
     // A lossy picture's rows are then filtered in a separate thread, which ends with the decode; libwebp skips it where
     // the picture is small.
     unsafe config.options.use_threads = 1
-    if size != features.size {
+    if let area {
+      unsafe config.options.use_cropping = 1
+      unsafe config.options.crop_left = Int32(area.x)
+      unsafe config.options.crop_top = Int32(area.y)
+      unsafe config.options.crop_width = Int32(area.width)
+      unsafe config.options.crop_height = Int32(area.height)
+    } else if size != features.size {
       // The edges of blocks, which it would soften within three pixels, are averaged away; nothing else depends on them.
       let isTiny = size.width * 4 <= features.size.width && size.height * 4 <= features.size.height
       unsafe config.options.bypass_filtering = isTiny ? 1 : 0

@@ -20,45 +20,70 @@ struct WebPDecoder {
   /// Decodes, a lossy picture at a size that covers the target, and scales the rest of the way by area.
   ///
   /// - Throws: `ImageError` when the picture is damaged, or takes more memory than the limits allow; and what `deadline` throws.
-  func decode(scaledTo target: PixelSize, _ deadline: DecodeDeadline) throws(ImageError) -> DecodedPicture {
+  func decode(scaledTo target: ScaledRegion, _ deadline: DecodeDeadline) throws(ImageError) -> DecodedPicture {
     try deadline.check()
     if let decoder = try picture.lossless(limits) {
       return try decode(decoder, encodedRows(of: picture.features.size), scaledTo: target, deadline)
     }
     let size = decodedSize(for: target)
-    guard pixelBytes(size) <= limits.maxWorkingBytes else { throw .outOfMemory(format: "WebP") }
-    var pixels: [SIMD4<UInt8>] = []
-    let count = try picture.lossyRows(size: size, into: &pixels)
     let rows = try encodedRows(of: size)
     var scaler = rows.scaler(to: target, isOpaque: !picture.features.hasAlpha)
-    for row in 0..<count {
+    let window = scaler.window
+    let (pixels, area, count) = try lossyPixels(of: target, size: size)
+    for row in window.y..<max(window.y, min(window.y + window.height, count)) {
       if row % 64 == 0 { try deadline.check() }
-      // A row lies within the pixels, four bytes each.
-      unsafe pixels.withUnsafeBytes { samples in
+      let start = (row - area.y) * area.width + window.x - area.x
+      // The window lies within the area, whose pixels these are, four bytes each.
+      unsafe pixels[start..<start + window.width].withUnsafeBytes { samples in
         guard let samples = samples.baseAddress else { return }
-        unsafe rows.push((samples + row * size.width * 4).assumingMemoryBound(to: UInt8.self), into: &scaler)
+        unsafe rows.push(samples.assumingMemoryBound(to: UInt8.self), into: &scaler)
       }
     }
-    guard count < size.height else { return DecodedPicture(scaler.finish()) }
-    scaler.pushMissing(size.height - count)
+    guard count < window.y + window.height else { return DecodedPicture(scaler.finish()) }
+    scaler.pushMissing(window.y + window.height - max(count, window.y))
     return DecodedPicture(scaler.finish(), defect: .truncated)
+  }
+
+  /// The pixels of what is wanted of a lossy picture, decoded at some size: where they lie, and how many of the picture's rows
+  /// are there.
+  private func lossyPixels(
+    of target: ScaledRegion, size: PixelSize
+  ) throws(ImageError) -> (pixels: [SIMD4<UInt8>], area: PixelRect, rows: Int) {
+    var pixels: [SIMD4<UInt8>] = []
+    let area = decodedArea(for: target)
+    guard pixelBytes(PixelSize(width: area.width, height: area.height)) <= limits.maxWorkingBytes else {
+      throw .outOfMemory(format: "WebP")
+    }
+    if !target.isWhole {
+      do throws(ImageError) {
+        try picture.lossyPart(area, into: &pixels)
+        return (pixels, area, size.height)
+      } catch {
+        guard case .truncated = error else { throw error }
+      }
+    }
+    guard pixelBytes(size) <= limits.maxWorkingBytes else { throw .outOfMemory(format: "WebP") }
+    let count = try picture.lossyRows(size: size, into: &pixels)
+    return (pixels, PixelRect(x: 0, y: 0, width: size.width, height: size.height), count)
   }
 
   /// Decodes a lossless picture; where the file ends too soon, the rows that are missing are grey.
   private func decode(
-    _ decoder: VP8LDecoder, _ rows: EncodedRows, scaledTo target: PixelSize, _ deadline: DecodeDeadline
+    _ decoder: VP8LDecoder, _ rows: EncodedRows, scaledTo target: ScaledRegion, _ deadline: DecodeDeadline
   ) throws(ImageError) -> DecodedPicture {
     var scaler = rows.scaler(to: target, isOpaque: !picture.features.hasAlpha)
+    let window = scaler.window
     var count = 0
     do throws(ImageError) {
-      unsafe try decoder.rows(deadline) { row in
-        unsafe rows.push(row, into: &scaler)
+      unsafe try decoder.rows(deadline, upTo: window.y + window.height) { row in
+        // The window lies within the row, four bytes a pixel.
+        if count >= window.y { unsafe rows.push(row + 4 * window.x, into: &scaler) }
         count += 1
       }
       return DecodedPicture(scaler.finish())
     } catch {
       guard case .truncated = error, count > 0 else { throw error }
-      scaler.pushMissing(picture.features.size.height - count)
+      scaler.pushMissing(min(window.height, window.y + window.height - count))
       return DecodedPicture(scaler.finish(), defect: .truncated)
     }
   }
@@ -76,12 +101,26 @@ struct WebPDecoder {
   /// libwebp's scaling costs no memory, but is one of encoded samples; the last halving, which matters most to the eye, is
   /// left to us. It also mixes in the colours of transparent pixels: pictures that have such are decoded whole as long as they
   /// are not very large.
-  private func decodedSize(for target: PixelSize) -> PixelSize {
+  private func decodedSize(for target: ScaledRegion) -> PixelSize {
     let whole = picture.features.size
+    guard target.isWhole else { return whole }
     if picture.features.hasAlpha, whole.width * whole.height * 4 <= limits.maxInflatedBytes {
       return whole
     }
-    return PixelSize(width: min(2 * target.width, whole.width), height: min(2 * target.height, whole.height))
+    return PixelSize(
+      width: min(2 * target.whole.width, whole.width), height: min(2 * target.whole.height, whole.height))
+  }
+
+  /// The part of that size which is decoded. libwebp cuts at even places: its colours have half the resolution.
+  private func decodedArea(for target: ScaledRegion) -> PixelRect {
+    let size = decodedSize(for: target)
+    guard !target.isWhole else { return PixelRect(x: 0, y: 0, width: size.width, height: size.height) }
+    let window = target.window(of: size)
+    // Two more on each side, for colours between pixels.
+    let (left, top) = (max(0, window.x - 2) & ~1, max(0, window.y - 2) & ~1)
+    return PixelRect(
+      x: left, y: top, width: min(size.width, window.x + window.width + 2) - left,
+      height: min(size.height, window.y + window.height + 2) - top)
   }
 
   /// What libwebp needs, and the pixels: alpha is held whole.
@@ -91,12 +130,14 @@ struct WebPDecoder {
   }
 
   /// An upper bound of what a decode takes, without what scaling takes.
-  func workingBytes(scaledTo target: PixelSize) -> Int {
+  func workingBytes(scaledTo target: ScaledRegion) -> Int {
     let features = picture.features
     if features.isLossless {
       return WebPDecoder.losslessBytes(features.size, fileBytes: bytes.count, limits: limits)
     }
-    return WebPDecoder.lossyBytes(features.size, decoded: decodedSize(for: target), hasAlpha: features.hasAlpha)
+    let area = decodedArea(for: target)
+    return WebPDecoder.lossyBytes(
+      features.size, decoded: PixelSize(width: area.width, height: area.height), hasAlpha: features.hasAlpha)
   }
 
   /// What decoding a lossy picture takes at most, its pixels at the size at which it is decoded included.

@@ -14,7 +14,7 @@ struct WebPFirstFrame {
   /// Decodes the frame where it lies on the canvas, which is transparent around it.
   ///
   /// - Throws: `ImageError` when the frame is damaged, or takes more memory than the limits allow; and what `deadline` throws.
-  func decode(scaledTo target: PixelSize, _ deadline: DecodeDeadline) throws(ImageError) -> DecodedPicture {
+  func decode(scaledTo target: ScaledRegion, _ deadline: DecodeDeadline) throws(ImageError) -> DecodedPicture {
     var chunks = WebPHeader.chunks(of: bytes)
     while let chunk = chunks.next() {
       try deadline.check()
@@ -29,7 +29,7 @@ struct WebPFirstFrame {
 
   /// A frame that is smaller than the canvas: of the canvas itself only a row is held.
   private func placed(
-    _ frame: WebPFrameChunk, scaledTo target: PixelSize, _ deadline: DecodeDeadline
+    _ frame: WebPFrameChunk, scaledTo target: ScaledRegion, _ deadline: DecodeDeadline
   ) throws(ImageError) -> DecodedPicture {
     guard frame.area.count * 4 <= limits.maxWorkingBytes else { throw .outOfMemory(format: "WebP") }
     var pixels: [SIMD4<UInt8>] = []
@@ -41,7 +41,8 @@ struct WebPFirstFrame {
     var scaler = rows.scaler(to: target, isOpaque: false)
     var line = [SIMD4<UInt8>](repeating: .zero, count: canvas.width)
     let empty = line
-    for row in 0..<canvas.height {
+    let window = scaler.window
+    for row in window.y..<window.y + window.height {
       if row % 64 == 0 { try deadline.check() }
       guard frame.area.y..<frame.area.y + frame.area.height ~= row else {
         push(empty, of: rows, into: &scaler)
@@ -56,8 +57,8 @@ struct WebPFirstFrame {
   }
 
   private func push(_ line: [SIMD4<UInt8>], of rows: EncodedRows, into scaler: inout RowScaler) {
-    // As wide as the canvas, four bytes a pixel.
-    unsafe line.withUnsafeBytes { samples in
+    // As wide as the canvas, four bytes a pixel, of which the window is a part.
+    unsafe line[scaler.window.x...].withUnsafeBytes { samples in
       guard let samples = samples.baseAddress else { return }
       unsafe rows.push(samples.assumingMemoryBound(to: UInt8.self), into: &scaler)
     }

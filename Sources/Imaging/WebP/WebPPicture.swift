@@ -30,6 +30,18 @@ struct WebPPicture {
     throw .truncated(format: "WebP")
   }
 
+  /// Decodes a part of a lossy one: encoded, not premultiplied.
+  ///
+  /// - Parameters:
+  ///   - area: Within it, with an even left and top edge.
+  ///   - pixels: Overwritten with the area's.
+  /// - Throws: `ImageError` when it is damaged.
+  func lossyPart(_ area: PixelRect, into pixels: inout [SIMD4<UInt8>]) throws(ImageError) {
+    try LibWebP.decode(
+      bytes[range], features: features, size: PixelSize(width: area.width, height: area.height), area: area,
+      into: &pixels)
+  }
+
   /// Decodes a lossy one, encoded, not premultiplied; where it ends too soon, the rows that are there.
   ///
   /// - Parameters:

@@ -25,19 +25,22 @@ struct VP8LDecoder {
   ///
   /// - Throws: `ImageError` when the picture is damaged, or takes more memory than the limits allow; `.truncated`, when the bytes
   ///   end before it does, after the rows that are there; and what `deadline` throws.
+  ///
+  /// - Parameter end: Rows from that one on are left out.
   @unsafe
-  func rows(_ deadline: DecodeDeadline, _ take: (UnsafePointer<UInt8>) -> Void) throws(ImageError) {
+  func rows(_ deadline: DecodeDeadline, upTo end: Int = .max, _ take: (UnsafePointer<UInt8>) -> Void) throws(ImageError)
+  {
     try deadline.check()
     try unsafe bytes[content].withUnsafeBufferPointer { (bytes) throws(ImageError) in
       // The bytes outlive the stream and the thread that reads it, which has ended when this returns.
       let stream = unsafe try VP8LStream(bytes, maxBytes: limits.maxWorkingBytes / 2)
       guard stream.size == size else { throw .corrupt(format: "WebP", reason: "it has two sizes") }
-      unsafe try rows(of: stream, deadline, take)
+      unsafe try rows(of: stream, deadline, upTo: min(end, size.height), take)
     }
   }
 
   private func rows(
-    of stream: VP8LStream, _ deadline: DecodeDeadline, _ take: (UnsafePointer<UInt8>) -> Void
+    of stream: VP8LStream, _ deadline: DecodeDeadline, upTo end: Int, _ take: (UnsafePointer<UInt8>) -> Void
   ) throws(ImageError) {
     let width = stream.codedSize.width
     let count = width * size.height
@@ -45,7 +48,7 @@ struct VP8LDecoder {
     let rows = VP8LRows(of: stream)
     let pixels = stream.pixels(into: ring)
     guard count >= VP8LDecoder.threadedPixels else {
-      for row in 0..<size.height {
+      for row in 0..<end {
         try pixels.decode(upTo: (row + 1) * width)
         unsafe take(rows.next(from: ring))
       }
@@ -57,7 +60,7 @@ struct VP8LDecoder {
       return pixels.position
     }
     defer { handover.end() }
-    for row in 0..<size.height {
+    for row in 0..<end {
       if row % 64 == 0 { try deadline.check() }
       try handover.waitForPixels((row + 1) * width)
       unsafe take(rows.next(from: ring))

@@ -1,0 +1,83 @@
+private import CDeflate
+
+/// Writes PNGs: 8 bits a sample, red, green, blue and alpha, with texts. Enough for thumbnails; nothing is made small at any
+/// price.
+package enum PNGEncoder {
+  /// A text to be kept in the file (PNG specification, third edition, 11.3.3.2).
+  package struct Text: Hashable, Sendable {
+    /// 1…79 bytes of ASCII.
+    package var keyword: String
+    /// ASCII.
+    package var text: String
+
+    /// A text.
+    package init(_ keyword: String, _ text: String) {
+      self.keyword = keyword
+      self.text = text
+    }
+  }
+
+  /// A bitmap as a PNG; nil where there is no memory to compress it.
+  package static func encode(_ bitmap: Bitmap, texts: [Text] = []) -> [UInt8]? {
+    guard let data = compressed(filteredRows(of: bitmap)) else { return nil }
+    var file = PNGHeader.signature
+    var header = bigEndian(UInt32(bitmap.size.width)) + bigEndian(UInt32(bitmap.size.height))
+    header += [8, 6, 0, 0, 0]
+    append("IHDR", header, to: &file)
+    // Perceptual intent; with it nobody takes the samples for anything but sRGB.
+    append("sRGB", [0], to: &file)
+    for text in texts { append("tEXt", Array(text.keyword.utf8) + [0] + Array(text.text.utf8), to: &file) }
+    append("IDAT", data, to: &file)
+    append("IEND", [], to: &file)
+    return file
+  }
+
+  /// The rows, each filtered by "Sub", which is good for photographs and costs next to nothing.
+  private static func filteredRows(of bitmap: Bitmap) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(bitmap.size.height * (bitmap.size.width * 4 + 1))
+    for row in 0..<bitmap.size.height {
+      bytes.append(1)
+      var left = SIMD4<UInt8>.zero
+      for pixel in bitmap.pixels[row * bitmap.size.width..<(row + 1) * bitmap.size.width] {
+        let samples = encoded(pixel)
+        let filtered = samples &- left
+        for channel in 0..<4 { bytes.append(filtered[channel]) }
+        left = samples
+      }
+    }
+    return bytes
+  }
+
+  /// A pixel of linear light, premultiplied, as sRGB, not premultiplied.
+  private static func encoded(_ pixel: SIMD4<UInt16>) -> SIMD4<UInt8> {
+    guard pixel.w > 0 else { return .zero }
+    let alpha = UInt32(pixel.w)
+    func channel(_ light: UInt16) -> UInt8 {
+      SRGB.encoded(UInt16(min(65_535, (UInt32(light) * 65_535 + alpha / 2) / alpha)))
+    }
+    return SIMD4(channel(pixel.x), channel(pixel.y), channel(pixel.z), UInt8((alpha + 128) / 257))
+  }
+
+  private static func compressed(_ bytes: [UInt8]) -> [UInt8]? {
+    guard let compressor = unsafe libdeflate_alloc_compressor(6) else { return nil }
+    defer { unsafe libdeflate_free_compressor(compressor) }
+    let most = unsafe libdeflate_zlib_compress_bound(compressor, bytes.count)
+    // libdeflate reads and writes within the lengths given.
+    let data = unsafe [UInt8](unsafeUninitializedCapacity: most) { output, count in
+      count = unsafe bytes.withUnsafeBytes { bytes in
+        unsafe libdeflate_zlib_compress(compressor, bytes.baseAddress, bytes.count, output.baseAddress, most)
+      }
+    }
+    return data.isEmpty ? nil : data
+  }
+
+  private static func append(_ name: String, _ content: [UInt8], to file: inout [UInt8]) {
+    file += bigEndian(UInt32(content.count))
+    let chunk = Array(name.utf8) + content
+    file += chunk
+    file += bigEndian(unsafe chunk.withUnsafeBytes { unsafe libdeflate_crc32(0, $0.baseAddress, $0.count) })
+  }
+
+  private static func bigEndian(_ number: UInt32) -> [UInt8] { (0..<4).map { UInt8(number >> (24 - 8 * $0) & 0xFF) } }
+}

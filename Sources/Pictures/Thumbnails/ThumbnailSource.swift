@@ -1,0 +1,65 @@
+private import CMd
+import Glibc
+package import System
+
+/// A file as the shared thumbnail cache knows it: its URI and when it was last modified.
+package struct ThumbnailSource: Hashable, Sendable {
+  /// The absolute, canonical URI of the file, in ASCII.
+  package let uri: String
+  /// When it was last modified, in seconds since 1970.
+  package let modificationTime: Int
+  /// Its bytes.
+  package let byteCount: Int
+
+  /// A file that has been examined.
+  package init(path: Path, modificationTime: Int, byteCount: Int) {
+    uri = ThumbnailSource.uri(of: path)
+    self.modificationTime = modificationTime
+    self.byteCount = byteCount
+  }
+
+  /// A file; nil where there is none.
+  package init?(of path: Path) {
+    var status = stat()
+    guard unsafe path.withCString({ unsafe stat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      return nil
+    }
+    self.init(path: path, modificationTime: status.st_mtim.tv_sec, byteCount: Int(status.st_size))
+  }
+
+  /// The name of its thumbnail, without a folder: the MD5 of the URI in hexadecimal digits.
+  var thumbnailName: String {
+    var context = MD5_CTX()
+    let uri = Array(uri.utf8)
+    var digest = [UInt8](repeating: 0, count: Int(MD5_DIGEST_LENGTH))
+    // The context is ours, and the digest as long as it has to be.
+    unsafe uri.withUnsafeBufferPointer { bytes in
+      unsafe MD5Init(&context)
+      unsafe MD5Update(&context, bytes.baseAddress, bytes.count)
+      unsafe MD5Final(&digest, &context)
+    }
+    let digits = Array("0123456789abcdef")
+    return String(digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }) + ".png"
+  }
+
+  /// The URI, as GLib escapes it (`g_filename_to_uri`): other programs find a file's thumbnail by nothing else.
+  private static func uri(of path: Path) -> String {
+    let digits = Array("0123456789ABCDEF".utf8)
+    var uri = Array("file://".utf8)
+    for byte in path.absolute.bytes {
+      if isPlain(byte) {
+        uri.append(byte)
+      } else {
+        uri += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      }
+    }
+    return String(decoding: uri, as: UTF8.self)
+  }
+
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+    default: "!$&'()*+,-./:=@_~".utf8.contains(byte)
+    }
+  }
+}
