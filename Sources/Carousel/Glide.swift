@@ -40,7 +40,6 @@ struct Glide<Numbers: SIMD & Sendable>: Equatable, Sendable where Numbers.Scalar
 
   /// How fast they are at a moment, a second.
   func velocity(at now: Timestamp) -> Numbers {
-    guard now < end else { return to }
     guard now < end else { return .zero }
     let s = shares(at: now)
     let left: Numbers = .one - s

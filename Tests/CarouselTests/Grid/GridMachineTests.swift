@@ -99,6 +99,26 @@ struct GridMachineTests {
     #expect(grid.selection == nil && grid.frame(at: .zero).cells.isEmpty)
   }
 
+  @Test func `a grid at rest whose end goes scrolls back from a standstill`() throws {
+    var grid = grid(100, selection: 99)
+    grid.handle(.select(60), at: .zero)
+    let rest = Timestamp.seconds(1)
+    func top(at moment: Timestamp) throws -> Double {
+      try #require(grid.frame(at: moment).cells.first { $0.slide == 60 }).box.y
+    }
+    #expect(isClose(try top(at: rest), 0))
+    // Nothing is left below the selected slide, which therefore moves down.
+    let reload = CarouselMachine.Reload(count: 61, placing: grid.heldSlides(at: rest)) { $0 < 61 ? $0 : nil }
+    grid.handle(.reload(reload), at: rest)
+    var last = -1e-9
+    for milliseconds in 0...300 {
+      let now = try top(at: rest.advanced(by: .milliseconds(milliseconds)))
+      #expect(now >= last)
+      last = now - 1e-9
+    }
+    #expect(isClose(last, 37.5))
+  }
+
   @Test func `edges at rest stand on whole units`() {
     let settings = GridMachine.Settings(columns: 4, gap: 1, unit: 1)
     var grid = GridMachine(count: 50, viewport: SlideSize(width: 83, height: 23), settings: settings)
