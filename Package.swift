@@ -119,7 +119,8 @@ let package = Package(
 
     .testTarget(name: "CarouselTests", dependencies: ["Carousel", "TestSupport"], swiftSettings: house),
     .testTarget(
-      name: "TuiTests", dependencies: ["tui", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      name: "TuiTests",
+      dependencies: ["CarouselApp", "tui", .product(name: "ArgumentParser", package: "swift-argument-parser")],
       swiftSettings: house),
     .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TestSupport"], swiftSettings: house),
     .testTarget(
@@ -141,16 +142,19 @@ let package = Package(
       name: "cache-writer", dependencies: ["Fetching"], path: "Tests/CacheWriter", swiftSettings: house),
     .testTarget(name: "SystemTests", dependencies: ["PictureTestSupport", "System"], swiftSettings: house),
     .testTarget(
-      name: "DownloadsTests", dependencies: ["Downloads", "Fetching", "PictureTestSupport", "System"],
+      name: "DownloadsTests", dependencies: ["Decks", "Downloads", "Fetching", "PictureTestSupport", "System"],
       swiftSettings: house),
     .testTarget(
       name: "ExternalDecodersTests",
-      dependencies: ["ExternalDecoders", "Imaging", "PictureTestSupport", "Pictures", "System", "TestSupport"],
+      dependencies: [
+        "Decks", "ExternalDecoders", "Imaging", "PictureTestSupport", "Pictures", "System", "TestSupport",
+      ],
       swiftSettings: house),
     .testTarget(
       name: "DecksTests",
       dependencies: [
-        "Decks", "Downloads", "ExternalDecoders", "Fetching", "Imaging", "PictureTestSupport", "System", "TestSupport",
+        "Decks", "Downloads", "ExternalDecoders", "Fetching", "Imaging", "PictureTestSupport", "Pictures", "System",
+        "TestSupport",
       ],
       swiftSettings: house),
     .testTarget(

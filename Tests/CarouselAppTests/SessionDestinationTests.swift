@@ -1,8 +1,8 @@
-import Decks
-import System
 import Carousel
 import CarouselApp
+import Decks
 import Rendering
+import System
 import Terminal
 import Testing
 

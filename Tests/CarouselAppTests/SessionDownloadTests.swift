@@ -1,9 +1,9 @@
 import Carousel
 import CarouselApp
-import Fetching
-import Imaging
 import Decks
 import Downloads
+import Fetching
+import Imaging
 import Pictures
 import System
 import Terminal

@@ -1,7 +1,7 @@
-import Decks
-import System
 import CarouselApp
+import Decks
 import Rendering
+import System
 import Terminal
 import Testing
 

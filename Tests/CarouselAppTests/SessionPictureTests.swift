@@ -1,10 +1,10 @@
-import Decks
-import System
-import Pictures
 import Carousel
 import CarouselApp
+import Decks
 import Imaging
+import Pictures
 import Rendering
+import System
 import Terminal
 import Testing
 

@@ -1,9 +1,9 @@
-import Decks
-import System
-import Pictures
 import Carousel
 import CarouselApp
+import Decks
 import Imaging
+import Pictures
+import System
 import Terminal
 import Testing
 

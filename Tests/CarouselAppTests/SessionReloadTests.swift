@@ -1,6 +1,6 @@
-import Decks
 import Carousel
 import CarouselApp
+import Decks
 import Rendering
 import Terminal
 import Testing

@@ -1,8 +1,8 @@
-import System
-import Decks
 import Carousel
 import CarouselApp
+import Decks
 import Rendering
+import System
 import Terminal
 import Testing
 

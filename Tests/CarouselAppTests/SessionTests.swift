@@ -1,9 +1,9 @@
-import Decks
-import System
 import Carousel
 import CarouselApp
+import Decks
 import Imaging
 import Rendering
+import System
 import Terminal
 import Testing
 

@@ -1,11 +1,11 @@
 import Carousel
 import CarouselApp
-import Imaging
 import Decks
 import Downloads
+import Imaging
 import Pictures
-import System
 import Rendering
+import System
 import Terminal
 
 /// A session on a stage: pictures of one colour that arrive when told to, a window, and time passed by hand.

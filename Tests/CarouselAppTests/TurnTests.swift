@@ -1,11 +1,11 @@
 import Carousel
 import CarouselApp
-import Imaging
 import Decks
 import Downloads
+import Imaging
 import Pictures
-import System
 import Rendering
+import System
 import Terminal
 import Testing
 

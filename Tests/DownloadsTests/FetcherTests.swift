@@ -1,10 +1,10 @@
 import Decks
-import System
 import Downloads
 import Fetching
 import Glibc
 import PictureTestSupport
 import Synchronization
+import System
 import Testing
 
 /// The fetcher against programs that stand in for tui-fetch.

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// The arrows between the modules, as ARCHITECTURE.md draws them: who may import whom.
@@ -53,6 +54,26 @@ struct ArrowTests {
     for file in SourceTree.swiftFiles(in: "Sources/\(module)") {
       let strangers = Set(file.imports).subtracting(allowed)
       #expect(strangers.isEmpty, "\(file.path) imports \(strangers.sorted().joined(separator: ", "))")
+    }
+  }
+
+  /// Without this a build from nothing fails now and then: a module that nobody named may not be built yet.
+  @Test func `a target imports only what the manifest gives it`() throws {
+    let manifest = try SourceTree.text(of: "Package.swift")
+    // A target's text: from its name to its settings. All that is quoted there is its own name or what it depends on.
+    let targets = manifest.components(separatedBy: "arget(").dropFirst().map { text -> [String] in
+      let quoted = text.components(separatedBy: "swiftSettings")[0].components(separatedBy: "\"")
+      return stride(from: 1, to: quoted.count, by: 2).map { quoted[$0] }
+    }
+    let names = Set(targets.compactMap(\.first))
+    #expect(names.isSuperset(of: ["Carousel", "tui", "HouseTests"]))
+    for target in targets {
+      guard let name = target.first else { continue }
+      let folders = [target.first { $0.hasPrefix("Tests/") }, "Sources/\(name)", "Tests/\(name)"].compactMap { $0 }
+      for file in folders.flatMap(SourceTree.swiftFiles) {
+        let strangers = Set(file.imports).intersection(names).subtracting(target)
+        #expect(strangers.isEmpty, "\(file.path) imports \(strangers.sorted().joined(separator: ", "))")
+      }
     }
   }
 

@@ -1,4 +1,3 @@
-import CarouselApp
 import Decks
 import Dispatch
 @testable import ExternalDecoders

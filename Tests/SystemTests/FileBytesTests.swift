@@ -1,6 +1,5 @@
 import Glibc
 import PictureTestSupport
-import Pictures
 import System
 import Testing
 

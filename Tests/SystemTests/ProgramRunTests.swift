@@ -1,7 +1,6 @@
 import Dispatch
 import Glibc
 import PictureTestSupport
-import Pictures
 import System
 import Testing
 

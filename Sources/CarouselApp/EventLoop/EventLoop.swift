@@ -1,7 +1,7 @@
-import System
 package import Carousel
 package import Decks
 package import Pictures
+import System
 package import Terminal
 
 /// The session between its walls: terminal, signals, providers, clock. Everything happens on the main queue.

@@ -1,5 +1,5 @@
-package import Glibc
 package import Decks
+package import Glibc
 
 /// Who has the terminal, and whether the program goes on.
 ///

@@ -1,11 +1,11 @@
+package import Decks
 import Dispatch
+package import Downloads
 import Fetching
 import Imaging
-package import Decks
-package import Downloads
 package import Pictures
-import System
 import Rendering
+import System
 
 /// Where pictures and decks come from.
 package struct Providers {

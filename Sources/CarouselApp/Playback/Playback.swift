@@ -1,7 +1,7 @@
-package import System
 package import Carousel
 package import Imaging
 package import Pictures
+package import System
 
 /// An animation that is being shown: a value that is given frames and told the time.
 ///

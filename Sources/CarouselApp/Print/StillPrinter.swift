@@ -2,9 +2,9 @@ import Carousel
 package import Decks
 package import Downloads
 package import Imaging
+package import Pictures
 package import Rendering
 import Terminal
-package import Pictures
 
 /// Slides without a screen: each picture, or each whole scene, as rows of cells.
 package struct StillPrinter {

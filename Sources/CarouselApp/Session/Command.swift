@@ -1,5 +1,5 @@
-package import System
 package import Decks
+package import System
 
 /// What a session wants done outside, once.
 package enum Command: Hashable, Sendable {

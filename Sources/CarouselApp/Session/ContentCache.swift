@@ -1,7 +1,7 @@
 import Imaging
 import Pictures
-import System
 import Rendering
+import System
 import Terminal
 
 /// The slides that have been drawn, so that a slide in motion moves cells that are already fitted.

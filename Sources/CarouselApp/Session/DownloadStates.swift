@@ -1,9 +1,9 @@
 import Carousel
-import ExternalDecoders
-import Imaging
-import Fetching
 import Decks
 import Downloads
+import ExternalDecoders
+import Fetching
+import Imaging
 import Pictures
 import System
 

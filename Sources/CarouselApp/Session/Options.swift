@@ -1,10 +1,10 @@
-package import Pictures
 package import Carousel
-import Imaging
-package import Rendering
-package import Terminal
 package import Decks
+import Imaging
+package import Pictures
+package import Rendering
 package import System
+package import Terminal
 
 /// What was asked for on the command line, as far as the session is concerned. It does not change while the program runs.
 package struct Options: Sendable {

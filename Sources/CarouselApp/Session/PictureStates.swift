@@ -1,6 +1,6 @@
 import Carousel
-import Imaging
 import Decks
+import Imaging
 import Pictures
 import System
 

@@ -1,10 +1,10 @@
 package import Carousel
-package import Imaging
 package import Decks
 package import Downloads
+package import Imaging
 package import Pictures
-package import System
 package import Rendering
+package import System
 import Terminal
 
 /// All that a session needs from outside at one moment.

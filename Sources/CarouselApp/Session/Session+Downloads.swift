@@ -1,7 +1,7 @@
 import Carousel
-import Fetching
 import Decks
 import Downloads
+import Fetching
 import Pictures
 import Rendering
 import Terminal

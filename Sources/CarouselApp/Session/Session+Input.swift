@@ -1,5 +1,5 @@
-import Decks
 import Carousel
+import Decks
 import Glibc
 import Rendering
 import Terminal

@@ -1,8 +1,8 @@
-import Decks
 import Carousel
-import System
+import Decks
 import Imaging
 import Pictures
+import System
 
 extension Session {
   /// A frame was decoded, or there are no more; false where the playback that it was for has ended.

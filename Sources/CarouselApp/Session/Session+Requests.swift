@@ -1,5 +1,5 @@
-import Decks
 package import Carousel
+import Decks
 import Pictures
 import Rendering
 import Terminal

@@ -1,7 +1,7 @@
-import Decks
 package import Carousel
-import System
+import Decks
 import Rendering
+import System
 import Terminal
 
 extension Session {

@@ -1,8 +1,8 @@
-import System
 package import Carousel
 package import Decks
 import Imaging
 package import Rendering
+import System
 import Terminal
 
 /// All that the program knows: a value that takes events and timestamps. It has no terminal, no file and no clock.

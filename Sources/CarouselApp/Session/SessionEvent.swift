@@ -1,7 +1,7 @@
 package import Downloads
 package import Pictures
-package import System
 package import Rendering
+package import System
 package import Terminal
 
 /// Something that happens to a session.

@@ -1,6 +1,6 @@
 package import Carousel
-import Imaging
 import Decks
+import Imaging
 import Pictures
 package import Rendering
 package import Terminal

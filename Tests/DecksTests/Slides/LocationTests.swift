@@ -1,6 +1,6 @@
-import System
 import Decks
 import PictureTestSupport
+import System
 import Testing
 
 /// Files, URLs, and entries that are neither.

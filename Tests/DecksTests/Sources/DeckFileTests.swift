@@ -1,6 +1,6 @@
-import System
 import Decks
 import PictureTestSupport
+import System
 import Testing
 
 /// `*.json` decks, the good and the others.

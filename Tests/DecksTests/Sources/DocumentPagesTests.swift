@@ -1,9 +1,9 @@
-import System
-import ExternalDecoders
 import Decks
-import Pictures
+import ExternalDecoders
 import Imaging
 import PictureTestSupport
+import Pictures
+import System
 import Testing
 
 /// Documents whose pages are slides, counted by a stand-in for pdfinfo that says what the file says.

@@ -1,7 +1,7 @@
 import Decks
-import System
 import Glibc
 import PictureTestSupport
+import System
 import Testing
 
 /// Folders as they are found.

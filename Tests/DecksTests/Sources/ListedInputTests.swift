@@ -1,9 +1,9 @@
-import Pictures
 import Decks
-import System
 import Glibc
 import Imaging
 import PictureTestSupport
+import Pictures
+import System
 import Testing
 
 /// Lists that come while they are shown.

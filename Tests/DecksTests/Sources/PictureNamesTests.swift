@@ -1,6 +1,6 @@
-import System
 import Decks
 import PictureTestSupport
+import System
 import Testing
 
 /// Which names a folder's pictures have.

@@ -1,6 +1,6 @@
-import System
 import Decks
 import PictureTestSupport
+import System
 import Testing
 
 /// A start that is named is shown before anything else is known.

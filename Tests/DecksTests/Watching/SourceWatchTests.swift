@@ -1,8 +1,8 @@
-import System
 import Decks
 import Glibc
 import PictureTestSupport
 import Synchronization
+import System
 import Testing
 
 /// A watch of real folders.

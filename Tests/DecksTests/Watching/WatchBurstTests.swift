@@ -1,6 +1,6 @@
 import Decks
-import System
 import PictureTestSupport
+import System
 import Testing
 
 struct WatchBurstTests {

@@ -1,9 +1,9 @@
 import Downloads
-import System
 import Fetching
 import Glibc
 import PictureTestSupport
 import Synchronization
+import System
 
 /// A program that stands in for tui-fetch: what a URL's host says is what it does. It notes each command that it is given,
 /// and each start.
