@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 import System
 
 /// Limits of the system that leave too little to show anything: found out before the terminal is taken.
@@ -6,6 +7,7 @@ enum SystemLimit: String {
   case threads = "the system allows too few threads, or too little memory (ulimit -u, ulimit -v, ulimit -d)"
   case descriptors = "the system allows too few open files (ulimit -n)"
   case fileSize = "the system allows too small files (ulimit -f)"
+  case stack = "the system allows too small stacks (ulimit -s)"
 
   /// EX_OSERR of sysexits.h.
   static let exitStatus: Int32 = 71
@@ -19,6 +21,15 @@ enum SystemLimit: String {
   private static let descriptorCount = 24
   /// Bytes of a frame as ncurses writes it, which is a file in memory, and files in memory are limited like others.
   private static let fileBytes = 1 << 20
+
+  /// Bytes of stack for a decoder, which runs on a thread with as much as the first one.
+  private static let stackBytes = 512 << 10
+
+  /// Ends the program if stacks are too small for anything: an overflow could only crash.
+  static func checkStack() {
+    guard !SystemResources.canStack(bytes: stackBytes) else { return }
+    Glibc.exit(stack.refusal.rawValue)
+  }
 
   /// Makes sure that there is enough to begin.
   ///

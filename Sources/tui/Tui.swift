@@ -40,6 +40,7 @@ struct Tui: ParsableCommand {
   static func main() {
     // A file that may not grow further (RLIMIT_FSIZE) is a failed write, as on a full disk, and no reason to end.
     signal(SIGXFSZ, SIG_IGN)
+    SystemLimit.checkStack()
     let arguments = Array(CommandLine.arguments.dropFirst())
     if let name = NamedOption.first(in: arguments) {
       Complaint.say(NamedOption.refusal(name))

@@ -72,6 +72,22 @@ struct SystemLimitTests {
     try expectRefusal(session("ulimit -f \(blocks)", album.path), naming: "ulimit -f")
   }
 
+  @Test(arguments: [32, 64, 256])
+  func `too small stacks are one line and status 71`(kilobytes: Int) throws {
+    try expectRefusal(session("ulimit -s \(kilobytes)", album.path), naming: "ulimit -s")
+    let run = try PlainRun(
+      ["-c", "ulimit -s \(kilobytes) && exec \"$0\" \"$@\"", Build.tui, "--print", album.path], program: "/bin/sh")
+    #expect(run.ending == .exited(71))
+    #expect(run.errorLines == ["tui: the system allows too small stacks (ulimit -s)"])
+  }
+
+  @Test func `the smallest stacks that are allowed are enough`() throws {
+    let session = try session("ulimit -s 512", album.path)
+    try session.waitForPicture(Album.red)
+    try session.type("q")
+    #expect(try session.waitForEnd() == .exited(0))
+  }
+
   @Test func `output to a file that may not grow further is an error, not a crash`() throws {
     let script = "ulimit -f 0 && exec \"$0\" \"$@\" > '\(album.path)/output'"
     let run = try PlainRun(

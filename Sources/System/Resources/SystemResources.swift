@@ -37,6 +37,14 @@ package enum SystemResources {
     return size.rlim_cur >= rlim_t(count)
   }
 
+  /// Whether stacks may be as large as that: the first thread's, and by default those of the others.
+  package static func canStack(bytes count: Int) -> Bool {
+    var stack = rlimit()
+    // A structure, ours.
+    unsafe getrlimit(__rlimit_resource_t(RLIMIT_STACK.rawValue), &stack)
+    return stack.rlim_cur >= rlim_t(count)
+  }
+
   /// Whether so many files can be open beside those that are open now.
   package static func canOpen(descriptors count: Int) -> Bool {
     let opened = (0..<count).map { _ in unsafe open("/dev/null", O_RDONLY | O_CLOEXEC) }
