@@ -40,10 +40,14 @@ int tui_restore_prepare(int descriptor, const unsigned char *bytes, size_t count
 
 void tui_restore_disarm(void) { atomic_store(&armed, NULL); }
 
-void tui_discard_output(int descriptor) {
+void tui_restart_output(int descriptor) {
   // A line that Ctrl-S stopped starts only after having been stopped by us, too.
   tcflow(descriptor, TCOOFF);
   tcflow(descriptor, TCOON);
+}
+
+void tui_discard_output(int descriptor) {
+  tui_restart_output(descriptor);
   tcflush(descriptor, TCOFLUSH);
 }
 

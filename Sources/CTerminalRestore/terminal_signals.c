@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "terminal_restore.h"
+#include "terminal_watch.h"
 
 // What asks us to end, whatever was done about it when we were started.
 static const int requests[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
@@ -62,11 +63,22 @@ static void on_event(int number) {
   errno = saved_errno;
 }
 
+static void on_watch(int number, siginfo_t *info, void *context) {
+  (void)context;
+  int saved_errno = errno;
+  if (!tui_watch_on_signal(info)) on_end(number);
+  errno = saved_errno;
+}
+
 static void catch_signal(int number, void (*handler)(int)) {
   struct sigaction action;
   memset(&action, 0, sizeof action);
   action.sa_handler = handler;
   action.sa_flags = SA_RESTART | SA_ONSTACK;
+  if (number == tui_watch_signal()) {
+    action.sa_sigaction = on_watch;
+    action.sa_flags |= SA_SIGINFO;
+  }
   // One after the other, each to its end: they are reported in the order in which they are delivered.
   sigfillset(&action.sa_mask);
   for (int crash = 1; crash < NSIG; crash++) {
@@ -118,6 +130,8 @@ int tui_signals_next(void) {
   do { count = read(reading, &byte, 1); } while (count < 0 && errno == EINTR);
   return count == 1 ? byte : 0;
 }
+
+void tui_signals_send(int number) { kill(0, number); }
 
 void tui_signals_ignore_interrupts(int is_ignored) {
   static const int interrupts[] = {SIGINT, SIGQUIT};

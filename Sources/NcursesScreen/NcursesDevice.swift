@@ -30,7 +30,8 @@ package final class NcursesDevice: TerminalDevice {
   /// Milliseconds, five times at most, that a restore waits for replies under way, which would become keys of the shell.
   private static let replyDelay: Int32 = 50
 
-  /// Takes the controlling terminal: another screen, no echo, keys at once, the mouse; Ctrl-C and Ctrl-Z still signal.
+  /// Takes the controlling terminal: another screen, no echo, keys at once, the mouse; Ctrl-C and Ctrl-Z come as
+  /// `InputEvent.signal`.
   /// - Parameters:
   ///   - colorDepth: nil: as many colours as the terminal seems to have.
   ///   - choice: Which screen draws; `auto` is the truecolor one where there are 24-bit colours, or more than terminfo knows
@@ -63,7 +64,9 @@ package final class NcursesDevice: TerminalDevice {
       throw .failed("ncurses cannot begin on it")
     }
     self.capture = capture
-    line.rememberModes()
+    line.takeModes()
+    // Until the first turn of the main loop has ended.
+    tui_watch_begin()
     frames = FrameLine(descriptor: line.descriptor)
     let terminfoColors = Capabilities.number("colors")
     let depth = colorDepth ?? .detected(environment: environment, terminfoColors: terminfoColors)
@@ -96,7 +99,15 @@ package final class NcursesDevice: TerminalDevice {
 
   package func readInput() -> [UInt8]? { frames.isGone ? nil : line.read() }
 
-  package func makeInputDecoder() -> InputDecoder { InputDecoder(keySequences: Capabilities.keySequences()) }
+  package func makeInputDecoder() -> InputDecoder {
+    InputDecoder(keySequences: Capabilities.keySequences(), signalKeys: line.signalKeys)
+  }
+
+  package func workBegins() { tui_watch_begin() }
+
+  package func workEnds() { tui_watch_end() }
+
+  package func restartOutput() { tui_restart_output(line.descriptor) }
 
   package func sizeChanged() {
     let window = Self.window(of: line)
@@ -107,6 +118,7 @@ package final class NcursesDevice: TerminalDevice {
   package func restore() {
     if isRestored { return }
     isRestored = true
+    tui_watch_end()
     // What a slow line still holds of a frame nobody waits for any more.
     if frames.isDraining { tui_discard_output(line.descriptor) }
     frames.discard()

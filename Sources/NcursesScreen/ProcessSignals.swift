@@ -1,5 +1,6 @@
 import CTerminalRestore
-import Terminal
+import Glibc
+package import Terminal
 
 /// The signals that end, stop, continue and resize the process, in the order in which they came.
 ///
@@ -21,6 +22,14 @@ package final class ProcessSignals: SignalSource {
   package func next() -> Int32? {
     let number = tui_signals_next()
     return number == 0 ? nil : number
+  }
+
+  package func send(_ signal: KeySignal) {
+    switch signal {
+    case .interrupt: tui_signals_send(SIGINT)
+    case .quit: tui_signals_send(SIGQUIT)
+    case .suspend: tui_signals_send(SIGTSTP)
+    }
   }
 
   package func ignoreInterrupts(_ isIgnored: Bool) { tui_signals_ignore_interrupts(isIgnored ? 1 : 0) }

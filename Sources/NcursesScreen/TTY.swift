@@ -1,5 +1,7 @@
 import CNcurses
+import CTerminalRestore
 import Glibc
+import Terminal
 
 /// The terminal device: two descriptors of it.
 ///
@@ -42,11 +44,30 @@ final class TTY {
   /// What the terminal tells of its window now.
   var window: TerminalWindow { TerminalWindow(of: descriptor) }
 
-  /// Takes the modes as they are for those in which we want it.
-  func rememberModes() {
+  /// Takes the modes as ncurses has set them for those in which we want it, except that keys for signals come as bytes:
+  /// those within a paste must do nothing.
+  func takeModes() {
+    tui_watch_take_keys(descriptor)
+    // ncurses sets them again after a stop.
+    def_prog_mode()
     var modes = termios()
     // One structure, ours.
     if unsafe tcgetattr(descriptor, &modes) == 0 { wantedModes = modes }
+  }
+
+  /// The bytes that stand for signals, as the terminal's owner has chosen them (stty(1)).
+  var signalKeys: [UInt8: KeySignal] {
+    guard let modes = wantedModes else { return [:] }
+    // The array of a structure of ours, indexed by constants of its header.
+    return unsafe withUnsafeBytes(of: modes.c_cc) { bytes in
+      var keys: [UInt8: KeySignal] = [:]
+      for (place, signal) in [(VSUSP, KeySignal.suspend), (VQUIT, .quit), (VINTR, .interrupt)] {
+        // 0 is no key (_POSIX_VDISABLE). ESC begins sequences, and bytes from 0x80 characters.
+        let byte = unsafe bytes[Int(place)]
+        if (1..<0x80).contains(byte) && byte != 0x1B { keys[byte] = signal }
+      }
+      return keys
+    }
   }
 
   /// Sets the modes in which we want it, without waiting for its output.

@@ -15,11 +15,12 @@ struct KeyBindingTests {
     String(decoding: try Data(contentsOf: root.appending(path: path)), as: UTF8.self)
   }
 
-  /// The keys that work on slides, by name: those of panels are explained where the panel is.
+  /// The keys that work on slides, by name: those of panels are explained where the panel is, and debug builds have keys that
+  /// crash and hang.
   private var names: Set<String> {
     let tables = [keys.always, keys.carousel, keys.viewer]
     let page: Set = ["PgUp", "PgDn"]
-    let names = Set(tables.flatMap(\.bindings).filter { $0.key != .character("!") }.map(\.key.name))
+    let names = Set(tables.flatMap(\.bindings).filter { ![.character("!"), .character("@")].contains($0.key) }.map(\.key.name))
     return names.subtracting(page).union(names.isDisjoint(with: page) ? [] : ["page keys"])
   }
 

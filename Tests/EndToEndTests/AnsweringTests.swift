@@ -1,3 +1,4 @@
+import Glibc
 import Terminal
 import Testing
 
@@ -42,6 +43,21 @@ import Testing
     #expect(session.pictureColor == nil)
     try session.type("q")
     #expect(try session.waitForEnd() == .exited(0))
+  }
+
+  @Test func `an answer whose bytes come slowly is no Escape, and Escape leaves once all have come`() throws {
+    let album = try Album(Album.red)
+    let session = try TerminalSession(["--interval", "0", album.path])
+    try session.waitForPicture(Album.red)
+    for byte in "\u{1B}]11;rgb:0/0/0\u{1B}\\\u{1B}[?62c".map(String.init) {
+      try session.type(byte)
+      usleep(150_000)
+    }
+    try session.readAll()
+    #expect(session.job.ending == nil)
+    try session.type(TerminalSession.Key.escape)
+    #expect(try session.waitForEnd() == .exited(0))
+    try session.expectRestored()
   }
 
   @Test func `Answers that were not asked for, that never end or that lie are no keys`() throws {

@@ -73,8 +73,11 @@ struct ClickingTests {
     // The terminal brackets pastes since it was asked to.
     #expect(session.screen.modes.contains(2004))
     try session.type("\u{1B}[200~rm -rf x\rq\r\u{1B}[201~")
+    // Keys for signals do nothing in it, either; Ctrl-S stops output no longer than the paste lasts.
+    try session.type("\u{1B}[200~\u{3}\u{1C}\u{1A}\u{13}\u{1B}[201~")
     try session.type(TerminalSession.Key.right)
     try session.waitForPicture(Album.green)
+    #expect(session.job.ending == nil && session.job.stopSignal == nil)
     #expect(album.text(of: "clicked") == nil)
     try session.type(TerminalSession.Key.enter)
     try session.wait(for: "the command's end") { album.text(of: "clicked") == "2\n" }

@@ -35,6 +35,58 @@ struct SignalTests {
     }
   }
 
+  /// Ctrl-C and Ctrl-\.
+  @Test(arguments: [("\u{03}", SIGINT), ("\u{1C}", SIGQUIT)])
+  func `a key for a signal ends it by that signal, the terminal restored`(key: String, signal: Int32) throws {
+    let session = try TerminalSession(["--interval", "0", album.path])
+    try session.waitForPicture(Album.red)
+    try session.type(key)
+    #expect(try session.waitForEnd() == .signaled(signal))
+    try session.expectRestored()
+  }
+
+  @Test func `a key that the terminal's owner has chosen for a signal stands for it`() throws {
+    var setup = TerminalSession.Setup()
+    setup.program = "/bin/sh"
+    let session = try TerminalSession(
+      ["-c", "stty intr ^X && exec \"$0\" \"$@\"", Build.tui, "--interval", "0", album.path], setup)
+    try session.waitForPicture(Album.red)
+    try session.type("\u{18}")
+    #expect(try session.waitForEnd() == .signaled(SIGINT))
+  }
+
+  @Test func `Ctrl-C reaches the other programs of a pipeline, as on any terminal`() throws {
+    var setup = TerminalSession.Setup()
+    setup.program = "/bin/sh"
+    let script = #"""
+      { trap 'echo interrupted > "$1/said"; exit' INT
+        echo "$1/1.png"; exec >&-; while :; do sleep 0.1; done; } | "$0" --interval 0 -
+      """#
+    let session = try TerminalSession(["-c", script, Build.tui, album.path], setup)
+    try session.waitForPicture(Album.red)
+    try session.type("\u{03}")
+    try session.wait(for: "the other program") { album.text(of: "said") == "interrupted\n" }
+    _ = try session.waitForEnd()
+    try session.expectRestored()
+  }
+
+  #if DELIBERATE_TRAP
+    @Test func `Ctrl-C ends it even when it hangs, the terminal restored`() throws {
+      let session = try TerminalSession(["--interval", "0", album.path])
+      try session.waitForPicture(Album.red)
+      try session.type("@")
+      try session.wait(for: "its end") {
+        if session.job.ending == nil { try session.type("\u{03}") }
+        return session.job.ending != nil
+      }
+      #expect(try session.waitForEnd() == .signaled(SIGINT))
+      try session.expectRestored()
+    }
+  #else
+    @Test(.disabled("the program was built without -DDELIBERATE_TRAP"))
+    func `Ctrl-C ends it even when it hangs, the terminal restored`() {}
+  #endif
+
   @Test func `Ctrl-C in a command ends the command and never the viewer`() throws {
     let command = #"touch "${1%.png}.begun.$$"; while :; do sleep 10; done"#
     let session = try TerminalSession(["--on-click", command, "--interval", "0", album.path])

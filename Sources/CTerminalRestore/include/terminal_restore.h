@@ -39,6 +39,9 @@ struct tui_window_size {
 // Asks for the size (TIOCGWINSZ); all zero if there is none.
 struct tui_window_size tui_window_size_of(int descriptor);
 
+// Lets a line go on that Ctrl-S has stopped.
+void tui_restart_output(int descriptor);
+
 // Discards the output that the line has not taken, and lets a stopped line go on.
 void tui_discard_output(int descriptor);
 

@@ -15,6 +15,9 @@ void tui_signals_report(void);
 // The number of the next signal that has come; 0: none.
 int tui_signals_next(void);
 
+// Sends a signal to every process of our group, this one included: what the terminal does for its key.
+void tui_signals_send(int number);
+
 // Has SIGINT and SIGQUIT ignored, or caught again. Of a signal that is ignored nothing is left that could come later: what
 // the terminal sends to a command that runs on it never becomes ours, whenever the command ends.
 void tui_signals_ignore_interrupts(int is_ignored);

@@ -26,6 +26,7 @@ package final class EventLoop {
   /// Times of composition.
   private var composition = TimeDistribution()
   private var isTurnPending = false
+  private var isWorking = false
 
   /// A loop that has not begun.
   ///
@@ -62,14 +63,26 @@ package final class EventLoop {
       }
     }
     sources.start(
-      input: { [weak self] in self?.inputIsReady() }, output: { [weak self] in self?.outputIsReady() },
-      signals: { [weak self] in self?.takeSignals() }, timer: { [weak self] in self?.turn() })
+      input: { [weak self] in self?.work { $0.inputIsReady() } },
+      output: { [weak self] in self?.work { $0.outputIsReady() } },
+      signals: { [weak self] in self?.work { $0.takeSignals() } },
+      timer: { [weak self] in self?.work { $0.turn() } })
     signals.report()
-    turn()
+    work { $0.turn() }
     guard lifecycle != .over else { return }
-    if !queries.isEmpty { input.asked(at: clock()) }
+    if !queries.isEmpty { input.queriesSent(at: clock()) }
     device.ask(queries)
     if device.screen.isDraining { sources.awaitOutput() }
+  }
+
+  /// Does a part of the work, while the device watches how long it takes.
+  private func work(_ body: (EventLoop) -> Void) {
+    guard !isWorking else { return body(self) }
+    isWorking = true
+    device.workBegins()
+    body(self)
+    device.workEnds()
+    isWorking = false
   }
 
   // MARK: - Events
@@ -77,8 +90,10 @@ package final class EventLoop {
   /// Something has happened outside.
   package func receive(_ event: SessionEvent) {
     guard lifecycle != .over else { return }
-    let now = clock()
-    if apply(event, at: now) { requestTurn() } else { reconcile(at: now) }
+    work { loop in
+      let now = loop.clock()
+      if loop.apply(event, at: now) { loop.requestTurn() } else { loop.reconcile(at: now) }
+    }
   }
 
   /// The sources have changed on disk, or cannot be watched.
@@ -110,7 +125,7 @@ package final class EventLoop {
     let now = clock()
     guard let bytes = device.readInput() else { return end(.hangup) }
     guard lifecycle.hasTerminal else { return }
-    apply(input.read(bytes, from: device, at: now), at: now)
+    apply(input.read(bytes, unacknowledgedFrames: line.unacknowledgedFrames, at: now), at: now)
     turn()
   }
 
@@ -124,7 +139,14 @@ package final class EventLoop {
   /// What came together with keys that give the terminal away is dropped.
   private func apply(_ events: [InputEvent], at now: Timestamp) {
     for event in events where lifecycle.hasTerminal {
-      if case .reply(let reply) = event { learn(reply, at: now) } else { apply(.input(event), at: now) }
+      switch event {
+      case .reply(let reply): learn(reply, at: now)
+      // It comes back to us as one of `signals`.
+      case .signal(let signal): return signals.send(signal)
+      // It may have had a Ctrl-S in it.
+      case .pasteEnded: device.restartOutput()
+      case .key, .mouse, .focus: apply(.input(event), at: now)
+      }
     }
   }
 
@@ -167,7 +189,7 @@ package final class EventLoop {
   func requestTurn() {
     guard !isTurnPending, lifecycle != .over else { return }
     isTurnPending = true
-    MainQueue.async { [weak self] in self?.turn() }
+    MainQueue.async { [weak self] in self?.work { $0.turn() } }
   }
 
   /// One turn: time, frame, requests, the next timer.
@@ -175,7 +197,7 @@ package final class EventLoop {
     isTurnPending = false
     guard lifecycle.hasTerminal else { return }
     let now = clock()
-    apply(input.timeOut(from: device, at: now), at: now)
+    apply(input.timeOut(unacknowledgedFrames: line.unacknowledgedFrames, at: now), at: now)
     apply(.tick, at: now)
     guard lifecycle.hasTerminal else { return }
     present(at: now)
@@ -200,6 +222,7 @@ package final class EventLoop {
     case .skip: break
     case .forgetReceipts:
       device.forgetReceipts()
+      input.receiptsForgotten(at: now)
       present(at: now)
     }
   }

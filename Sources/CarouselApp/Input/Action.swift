@@ -35,6 +35,8 @@ package enum Action: String, CaseIterable, Hashable, Sendable {
   #if DELIBERATE_TRAP
     /// Crashes, so that a test can see the terminal restored.
     case trap
+    /// Hangs, so that a test can see that Ctrl-C ends it.
+    case hang
   #endif
 
   /// What the help panel says of it; of two that share a row, the parts are joined by a comma.
@@ -81,6 +83,7 @@ package enum Action: String, CaseIterable, Hashable, Sendable {
     case .closeHelp: "close"
     #if DELIBERATE_TRAP
       case .trap: "crash"
+      case .hang: "hang"
     #endif
     }
   }

@@ -82,7 +82,7 @@ package struct KeyBindings: Hashable, Sendable {
       bind(.quit, unlisted: .control("c")), bind(.suspend, unlisted: .control("z")), bind(.redraw, .control("l")),
     ]
     #if DELIBERATE_TRAP
-      always.append(bind(.trap, unlisted: .character("!")))
+      always += [bind(.trap, unlisted: .character("!")), bind(.hang, unlisted: .character("@"))]
     #endif
     return KeyBindings(
       always: KeyTable(always),

@@ -5,13 +5,13 @@ import Rendering
 import Terminal
 
 extension Session {
-  /// Takes one event from the terminal. Replies come as `SessionEvent.terminal`.
+  /// Takes one event from the terminal. Replies come as `SessionEvent.terminal`, signals as what they lead to.
   mutating func handle(_ event: InputEvent, at now: Timestamp) {
     switch event {
     case .key(let key): handle(key, at: now)
     case .mouse(let mouse): handle(mouse, at: now)
     case .focus(let isGained): if !isGained { abandonGesture(at: now) }
-    case .reply: break
+    case .reply, .signal, .pasteEnded: break
     }
   }
 
@@ -76,6 +76,7 @@ extension Session {
     case .closeHelp: closeHelp(at: now)
     #if DELIBERATE_TRAP
       case .trap: fatalError("a deliberate trap")
+      case .hang: while true { pause() }
     #endif
     }
   }

@@ -96,3 +96,16 @@ struct ControlSequence {
     }
   }
 }
+
+/// Finds the sequence that ends a paste: ESC [ 201 ~.
+struct PasteEnd: Sendable {
+  private static let bytes: [UInt8] = [0x1B, 0x5B, 0x32, 0x30, 0x31, 0x7E]
+  /// How many of its bytes have arrived.
+  private var matched = 0
+
+  /// Takes the paste's next byte; returns whether it completes the sequence.
+  mutating func isReached(by byte: UInt8) -> Bool {
+    matched = byte == Self.bytes[matched] ? matched + 1 : byte == Self.bytes[0] ? 1 : 0
+    return matched == Self.bytes.count
+  }
+}

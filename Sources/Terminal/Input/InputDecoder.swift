@@ -1,8 +1,8 @@
 /// Bytes from a terminal → events. A value: bytes may arrive split anywhere, and timeouts are passed in.
 ///
 /// Understands UTF-8, controls, the key sequences of xterm, vt220, rxvt, the Linux console and kitty (`CSI u`), mouse
-/// reports (SGR 1006, urxvt 1015, X10), focus reports, pastes (swallowed) and replies. What it does not understand is
-/// dropped whole. It keeps at most `stringLimit` bytes.
+/// reports (SGR 1006, urxvt 1015, X10), focus reports, keys that stand for signals, pastes (dropped) and replies. Unknown
+/// sequences are dropped whole. It keeps at most `stringLimit` bytes.
 package struct InputDecoder: Sendable {
   /// How long to wait for the rest of a sequence before `timeOut`.
   package static let escapeDelay: Duration = .milliseconds(25)
@@ -36,11 +36,12 @@ package struct InputDecoder: Sendable {
     case overlong
     /// Within a control string; `isEnding` after an ESC. → `ground`, `escape`.
     case string(ControlString.Kind, isEnding: Bool)
-    /// Between ESC [ 200 ~ and ESC [ 201 ~, of which `matched` bytes have arrived. → `ground`.
-    case paste(matched: Int)
+    /// Between ESC [ 200 ~ and ESC [ 201 ~. → `ground`.
+    case paste(PasteEnd)
   }
 
   private let keys: KeySequences
+  private let signalKeys: [UInt8: KeySignal]
   private var state = State.ground
   /// The bytes of the sequence so far, its ESC included; or a control string's content.
   private var sequence: [UInt8] = []
@@ -55,12 +56,20 @@ package struct InputDecoder: Sendable {
   /// time-outs instead of one: the rest of the reply may be late, and neither must become keys.
   package var expectsReplies = false
 
-  /// A decoder for the standard xterm encodings, plus a terminal's own sequences (from terminfo) for keys.
-  package init(keySequences: [[UInt8]: Key] = [:]) { keys = KeySequences(keySequences) }
+  /// A decoder for the standard xterm encodings, plus a terminal's own sequences (from terminfo) for keys, and the bytes that
+  /// stand for signals outside sequences and pastes.
+  package init(keySequences: [[UInt8]: Key] = [:], signalKeys: [UInt8: KeySignal] = [:]) {
+    keys = KeySequences(keySequences)
+    self.signalKeys = signalKeys
+  }
 
   /// Whether a sequence stands unfinished, so that `timeOut` should be called after `escapeDelay` without bytes.
   package var isPending: Bool {
     if case .ground = state { false } else { true }
+  }
+
+  private var isInPaste: Bool {
+    if case .paste = state { true } else { false }
   }
 
   /// Decodes more bytes.
@@ -69,10 +78,6 @@ package struct InputDecoder: Sendable {
     for byte in bytes { take(byte, into: &events) }
     patience = isInPaste ? Self.pastePatience : Self.stringPatience
     return events
-  }
-
-  private var isInPaste: Bool {
-    if case .paste = state { true } else { false }
   }
 
   /// No more bytes came for `escapeDelay`: a lone ESC is the Escape key, any other unfinished sequence is dropped.
@@ -91,6 +96,7 @@ package struct InputDecoder: Sendable {
     var events: [InputEvent] = []
     if case .escape(let count, _) = state { events = Array(repeating: .key(.escape), count: count) }
     if isLate { events = unfinishedKeys }
+    if isInPaste { events = [.pasteEnded] }
     reset()
     return events
   }
@@ -154,7 +160,10 @@ package struct InputDecoder: Sendable {
       // A byte that cannot be part of the sequence is not its end but something new.
       if !(0x40..<0x7F).contains(byte) { takeGround(byte, into: &events) }
     case .string(let kind, let isEnding): takeString(byte, kind, isEnding: isEnding, into: &events)
-    case .paste(let matched): takePaste(byte, matched: matched)
+    case .paste(var end):
+      guard end.isReached(by: byte) else { return state = .paste(end) }
+      reset()
+      events.append(.pasteEnded)
     }
   }
 
@@ -163,7 +172,7 @@ package struct InputDecoder: Sendable {
       sequence.append(byte)
       state = .escape(count: 1, isLate: false)
     } else if byte < 0x80 {
-      events.append(.key(Key(ascii: byte)))
+      events.append(signalKeys[byte].map { .signal($0) } ?? .key(Key(ascii: byte)))
     } else if let assembler = UTF8Assembler(lead: byte) {
       state = .character(assembler)
     }
@@ -236,7 +245,7 @@ package struct InputDecoder: Sendable {
       reset()
       if finished.isPasteStart {
         events += escapes
-        state = .paste(matched: 0)
+        state = .paste(PasteEnd())
         patience = Self.pastePatience
       } else if let event = finished.event(mouse: &mouse) {
         if case .key = event {} else { events += escapes }
@@ -279,12 +288,6 @@ package struct InputDecoder: Sendable {
     events += Array(repeating: .key(.escape), count: escapesBefore)
     reset()
     if isWhole { events.append(.reply(reply)) }
-  }
-
-  private mutating func takePaste(_ byte: UInt8, matched: Int) {
-    let end: [UInt8] = [0x1B, 0x5B, 0x32, 0x30, 0x31, 0x7E]
-    let next = byte == end[matched] ? matched + 1 : byte == end[0] ? 1 : 0
-    if next == end.count { reset() } else { state = .paste(matched: next) }
   }
 
   /// Whether the sequence is one that terminfo named, and nothing longer begins with it.

@@ -1,4 +1,4 @@
-/// Something the terminal said: a key, the mouse, focus, or a reply to a question we asked.
+/// Input from the terminal: a key, the mouse, focus, a paste, or a reply to a query.
 package enum InputEvent: Hashable, Sendable {
   case key(Key)
   case mouse(MouseEvent)
@@ -6,7 +6,14 @@ package enum InputEvent: Hashable, Sendable {
   case focus(Bool)
   /// The answer to a query; late or unsolicited ones are dropped by the receiver.
   case reply(TerminalReply)
+  /// A key that stands for a signal.
+  case signal(KeySignal)
+  /// A paste has ended. Its text is dropped.
+  case pasteEnded
 }
+
+/// A signal that a key stands for: Ctrl-C, Ctrl-\ and Ctrl-Z, unless the terminal's owner chose others (stty(1)).
+package enum KeySignal: Hashable, Sendable { case interrupt, quit, suspend }
 
 /// A key press. Modifiers other than Control on a letter are folded away: the carousel has no use for them.
 package enum Key: Hashable, Sendable {

@@ -6,6 +6,8 @@ package protocol SignalSource: AnyObject {
   func report()
   /// The number of the next signal that has come, without waiting; nil: none.
   func next() -> Int32?
+  /// Sends a signal to every process of our group, this one included, as the terminal does for its key.
+  func send(_ signal: KeySignal)
   /// Ignores SIGINT and SIGQUIT, or catches them again: while a command has the terminal they are the command's.
   func ignoreInterrupts(_ isIgnored: Bool)
   /// Leaves signals to end the process as they end any other, once the terminal has been given back.

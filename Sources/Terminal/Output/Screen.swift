@@ -73,6 +73,12 @@ package protocol TerminalDevice: AnyObject {
   func makeInputDecoder() -> InputDecoder
   /// Reads the size again after SIGWINCH.
   func sizeChanged()
+  /// The main loop begins to work, or waits for events again. While it works for longer than a second, the terminal itself
+  /// sends the signals of Ctrl-C, Ctrl-\ and Ctrl-Z: a loop that hangs can be ended.
+  func workBegins()
+  func workEnds()
+  /// Lets output go on that a Ctrl-S has stopped.
+  func restartOutput()
   /// Gives the terminal back as it was found. Idempotent, also after `resume`.
   func restore()
   /// Takes the terminal again after `restore`, as after `fg`.
@@ -96,4 +102,10 @@ extension TerminalDevice {
   package func learn(_ reply: TerminalReply) -> Bool { false }
   /// None are expected.
   package func forgetReceipts() {}
+  /// Nothing is watched.
+  package func workBegins() {}
+  /// Nothing is watched.
+  package func workEnds() {}
+  /// Nothing stops.
+  package func restartOutput() {}
 }

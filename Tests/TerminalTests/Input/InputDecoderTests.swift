@@ -105,13 +105,44 @@ import Testing
   }
 
   @Test func `A paste is swallowed`() {
-    #expect(events("a\u{1B}[200~q\r\u{1B}[C\u{1B}\u{1B}[201~b") == [.key(.character("a")), .key(.character("b"))])
+    #expect(
+      events("a\u{1B}[200~q\r\u{1B}[C\u{1B}\u{1B}[201~b") == [
+        .key(.character("a")), .pasteEnded, .key(.character("b")),
+      ])
     var decoder = InputDecoder()
     #expect(decoder.feed("\u{1B}[200~qqq".utf8) == [])
     for _ in 1..<InputDecoder.pastePatience { _ = decoder.timeOut() }
     #expect(decoder.isPending)
-    _ = decoder.timeOut()
+    #expect(decoder.timeOut() == [.pasteEnded])
     #expect(decoder.feed("q".utf8) == [.key(.character("q"))])
+  }
+
+  /// The keys that terminals usually have for signals.
+  private static let signalKeys: [UInt8: KeySignal] = [0x03: .interrupt, 0x1A: .suspend, 0x1C: .quit]
+
+  private func signals(_ text: String) -> [InputEvent] {
+    var decoder = InputDecoder(signalKeys: Self.signalKeys)
+    return decoder.feed(text.utf8)
+  }
+
+  @Test func `keys for signals are signals`() {
+    #expect(signals("\u{3}\u{1C}\u{1A}") == [.signal(.interrupt), .signal(.quit), .signal(.suspend)])
+    #expect(signals("\u{4}q") == [.key(.control("d")), .key(.character("q"))])
+    var decoder = InputDecoder(signalKeys: [UInt8(ascii: "k"): .interrupt])
+    #expect(decoder.feed("k\u{3}".utf8) == [.signal(.interrupt), .key(.control("c"))])
+  }
+
+  @Test(arguments: ["\u{1B}", "\u{1B}[", "\u{1B}[1;5", "\u{1B}O", "\u{1B}]11;rgb:", "\u{1B}P", "\u{1B}]11\u{1B}"])
+  func `Ctrl-C is a signal behind a sequence that is not finished`(start: String) {
+    var decoder = InputDecoder(signalKeys: Self.signalKeys)
+    decoder.expectsReplies = true
+    _ = decoder.feed(start.utf8)
+    #expect(decoder.feed([0x03]).last == .signal(.interrupt))
+  }
+
+  @Test func `pasted keys for signals are dropped`() {
+    #expect(
+      signals("\u{1B}[200~\u{3}a\u{1C}\u{1B}[201\u{1A}~\u{3}\u{1B}[201~\u{3}") == [.pasteEnded, .signal(.interrupt)])
   }
 
   @Test func `What is not UTF-8 is dropped, and nothing after it`() {

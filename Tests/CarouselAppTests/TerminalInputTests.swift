@@ -1,0 +1,97 @@
+import Carousel
+import CarouselApp
+import Terminal
+import Testing
+
+/// Replies that arrive a byte at a time, over a slow line.
+@Suite struct TerminalInputTests {
+  private var input = TerminalInput(InputDecoder())
+  private var now = Timestamp.zero
+
+  /// Lets time pass, and returns what time-outs make of what has been read.
+  private mutating func pass(_ duration: Duration, unacknowledgedFrames: Int = 0) -> [InputEvent] {
+    let end = now.advanced(by: duration)
+    var events: [InputEvent] = []
+    while let due = input.due, due <= end {
+      events += input.timeOut(unacknowledgedFrames: unacknowledgedFrames, at: due)
+    }
+    now = end
+    return events
+  }
+
+  /// The events of bytes that arrive with a pause after each.
+  private mutating func events(
+    of text: String, every pause: Duration, unacknowledgedFrames: Int = 0
+  ) -> [InputEvent] {
+    text.utf8.flatMap { byte in
+      input.read([byte], unacknowledgedFrames: unacknowledgedFrames, at: now)
+        + pass(pause, unacknowledgedFrames: unacknowledgedFrames)
+    }
+  }
+
+  /// All that xterm answers at the start.
+  private static let answers: [(bytes: String, reply: TerminalReply)] =
+    [
+      ("\u{1B}[?2026;2$y", .mode(2026, state: 2)),
+      ("\u{1B}]11;rgb:ffff/8080/0000\u{1B}\\", .color(number: 11, Color(red: 255, green: 128, blue: 0))),
+      ("\u{1B}[6;20;10t", .cellPixels(width: 10, height: 20)),
+      ("\u{1B}P>|XTerm(379)\u{1B}\\", .version("XTerm(379)")),
+    ]
+    + (0..<16).map { index in
+      ("\u{1B}]4;\(index);rgb:0000/0000/0000\u{1B}\\", .palette(UInt8(index), Color(red: 0, green: 0, blue: 0)))
+    } + [("\u{1B}[0n", .ready), ("\u{1B}[?62;4;22c", .primaryAttributes([62, 4, 22]))]
+
+  @Test(arguments: [Duration.milliseconds(1), .milliseconds(40), .milliseconds(150), .milliseconds(400)])
+  mutating func `answers are no keys, however slowly their bytes arrive`(pause: Duration) {
+    input.queriesSent(at: now)
+    var received: [InputEvent] = []
+    for answer in Self.answers { received += events(of: answer.bytes, every: pause) }
+    #expect(received == Self.answers.map { .reply($0.reply) })
+  }
+
+  @Test mutating func `Escape is a key at once when nothing is outstanding`() {
+    input.queriesSent(at: now)
+    _ = events(of: "\u{1B}[?62c", every: .milliseconds(150))
+    #expect(input.read([0x1B], unacknowledgedFrames: 0, at: now) == [])
+    #expect(pass(.milliseconds(25)) == [.key(.escape)])
+  }
+
+  @Test mutating func `Escape is a key at once when nothing was asked, or nothing has come for five seconds`() {
+    #expect(events(of: "\u{1B}", every: .milliseconds(25)) == [.key(.escape)])
+    input.queriesSent(at: now)
+    _ = events(of: "\u{1B}[?2026;2$y", every: .milliseconds(150))
+    _ = pass(.seconds(5))
+    #expect(events(of: "\u{1B}", every: .milliseconds(25)) == [.key(.escape)])
+  }
+
+  @Test mutating func `Escape is a key after half a second while answers are outstanding`() {
+    input.queriesSent(at: now)
+    #expect(events(of: "\u{1B}", every: .milliseconds(499)) == [])
+    #expect(pass(.milliseconds(1)) == [.key(.escape)])
+  }
+
+  @Test mutating func `after five minutes no answers are expected, whatever has come meanwhile`() {
+    input.queriesSent(at: now)
+    for _ in 0..<100 { _ = events(of: "\u{1B}]4;1;rgb:00/00/00\u{7}", every: .milliseconds(150)) }
+    #expect(now < .seconds(300))
+    #expect(events(of: "\u{1B}", every: .milliseconds(25)) == [])
+    while now <= .seconds(300) { _ = events(of: "a", every: .seconds(1)) }
+    #expect(events(of: "\u{1B}", every: .milliseconds(25)) == [.key(.escape)])
+  }
+
+  @Test mutating func `a receipt is no key, however slowly it comes`() {
+    #expect(events(of: "\u{1B}[0n", every: .milliseconds(150), unacknowledgedFrames: 1) == [.reply(.ready)])
+  }
+
+  @Test mutating func `a receipt that was given up and still comes is no key`() {
+    input.receiptsForgotten(at: now)
+    _ = pass(.milliseconds(900))
+    #expect(events(of: "\u{1B}[0n\u{1B}[0n", every: .milliseconds(150)) == [.reply(.ready), .reply(.ready)])
+  }
+
+  @Test mutating func `Escape is a key at once when a receipt that was given up has not come for five seconds`() {
+    input.receiptsForgotten(at: now)
+    _ = pass(.seconds(5))
+    #expect(events(of: "\u{1B}", every: .milliseconds(25)) == [.key(.escape)])
+  }
+}
