@@ -108,7 +108,8 @@ check-demo-deck: deps ## checks that the painter paints exactly the pictures in 
 	$(DEMO_DECK) "$$PWD/.build/demo-deck"
 	diff -r .build/demo-deck Resources
 
-torture: build ## attacks the release for two minutes; TORTUREFLAGS="--seconds 30 --seed 7 --state FILE"
+torture: build ## attacks the release for two minutes; TORTUREFLAGS="--seconds 30 --seed 7 --state FILE", where FILE resumes an earlier run
+	$(SWIFT) test --package-path Tools/Torture --scratch-path .build/torture-tests
 	$(TORTURE) "$$PWD/$(BINARY)" "$$PWD" $(TORTUREFLAGS)
 
 man: $(MAN_PAGES) ## puts the man pages into .build/share, where man finds it: man -M .build/share/man tui

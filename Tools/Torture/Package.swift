@@ -15,5 +15,6 @@ let package = Package(
   targets: [
     .target(name: "CProcess"),
     .executableTarget(name: "torture", dependencies: ["CProcess"], swiftSettings: house),
+    .testTarget(name: "TortureTests", dependencies: ["torture"], swiftSettings: house),
   ]
 )

@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <sched.h>
+#include <signal.h>
 #include <string.h>
 #include <sys/mount.h>
 #include <sys/socket.h>
@@ -15,6 +16,24 @@ static int write_text(const char *path, const char *text) {
   close(file);
   return count == (ssize_t)strlen(text) ? 0 : -1;
 }
+
+static volatile sig_atomic_t is_interrupted;
+
+static void on_interrupt(int number) {
+  is_interrupted = 1;
+  signal(number, SIG_DFL);
+}
+
+void torture_catch_interrupts(void) {
+  struct sigaction action;
+  memset(&action, 0, sizeof action);
+  action.sa_handler = on_interrupt;
+  action.sa_flags = SA_RESTART;
+  sigaction(SIGINT, &action, NULL);
+  sigaction(SIGTERM, &action, NULL);
+}
+
+int torture_is_interrupted(void) { return is_interrupted; }
 
 int torture_own_mounts(void) {
   if (geteuid() == 0) {
@@ -37,5 +56,7 @@ int torture_mount_disk(const char *folder, int size) {
   snprintf(options, sizeof options, "size=%d,mode=755", size);
   return mount("torture", folder, "tmpfs", MS_NOSUID | MS_NODEV, options);
 }
+
+void torture_unmount_disk(const char *folder) { umount2(folder, MNT_DETACH); }
 
 int torture_accept(int listener) { return accept4(listener, NULL, NULL, SOCK_CLOEXEC); }

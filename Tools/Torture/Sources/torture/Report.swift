@@ -1,5 +1,5 @@
 /// The figures of all rounds so far.
-struct Report {
+struct Report: Equatable {
   var inputs = 0
   var signals = 0
   var signalsLost = 0
@@ -26,20 +26,18 @@ struct Report {
     ]
   }
 
-  /// How many figures there are.
-  static var count: Int { figures.count }
+  init() {}
 
-  /// The figures, in the order of `text`; an array of another length is ignored.
-  var numbers: [Int] {
-    get { Report.figures.map { self[keyPath: $0.path] } }
-    set {
-      guard newValue.count == Report.count else { return }
-      for (figure, number) in zip(Report.figures, newValue) { self[keyPath: figure.path] = number }
+  /// The figures of a text, by their names; nil: some are missing, or are no numbers.
+  init?(_ values: [String: String]) {
+    for figure in Report.figures {
+      guard let number = values[figure.name].flatMap(Int.init), number >= 0 else { return nil }
+      self[keyPath: figure.path] = number
     }
   }
 
   /// A line for each figure.
   var text: String {
-    zip(Report.figures, numbers).map { "\($0.name): \($1)" }.joined(separator: "\n")
+    Report.figures.map { "\($0.name): \(self[keyPath: $0.path])" }.joined(separator: "\n")
   }
 }

@@ -1,3 +1,4 @@
+import CProcess
 import Foundation
 
 /// The folder of a run: pictures to attack with, stand-ins for decoders, and the temporary folder of the program.
@@ -11,6 +12,7 @@ struct Scratch {
   var searchPath: String { "\(folder)/bin:/usr/local/bin:/usr/bin:/bin" }
 
   init() throws {
+    Scratch.removeLeftovers()
     folder = NSTemporaryDirectory() + "torture-\(getpid())"
     for name in ["tmp", "pictures", "bin"] {
       try FileManager.default.createDirectory(atPath: "\(folder)/\(name)", withIntermediateDirectories: true)
@@ -30,7 +32,21 @@ struct Scratch {
     }
   }
 
-  func remove() { try? FileManager.default.removeItem(atPath: folder) }
+  /// Removes the folders of runs that were killed.
+  private static func removeLeftovers() {
+    let parent = NSTemporaryDirectory()
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? [] where name.hasPrefix("torture-") {
+      guard let process = pid_t(name.dropFirst("torture-".count)), kill(process, 0) != 0, errno == ESRCH else {
+        continue
+      }
+      try? FileManager.default.removeItem(atPath: parent + name)
+    }
+  }
+
+  func remove() {
+    unsafe torture_unmount_disk("\(folder)/disk")
+    try? FileManager.default.removeItem(atPath: folder)
+  }
 
   /// The environment of a run.
   func environment(hasStandIns: Bool, isTruecolor: Bool) -> [String] {

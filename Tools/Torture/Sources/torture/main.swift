@@ -4,25 +4,36 @@ import Foundation
 // Attacks a built tui for a while, and reports what it found.
 //
 // Each round has its own random numbers, made of the seed and the round's number, so that one can be repeated: with
-// --round N only that one is run. With --state a run goes on where the last one ended, and its report covers all of them.
+// --round N only that one is run. With --state a run that has ended, was interrupted or was killed is resumed, and its report
+// covers all of its rounds.
 
 let usage = """
   usage: torture PROGRAM TREE [--seconds N | --rounds N] [--seed N] [--round N] [--only KINDS] [--state FILE]
 
     --seconds N    attack for N seconds (default 120)
-    --rounds N     attack N times, however long that takes
+    --rounds N     attack until N rounds have been run, however long that takes; a resumed run counts those before
     --seed N       the seed of the random numbers (default 1)
     --round N      repeat round N of a seed, and no other
     --only KINDS   kinds of attack, separated by commas: \(Attack.allCases.map(\.rawValue).joined(separator: ", "))
-    --state FILE   go on where the run that wrote FILE ended, and write it after every round
+    --state FILE   write the state to FILE after every round; resume the run if FILE exists
+
+  Ctrl-C ends it after the round under way, a second Ctrl-C at once.
   """
 
-var (seconds, rounds, seed, onlyRound, stateFile) = (120.0, Int?.none, UInt64(1), Int?.none, String?.none)
-var kinds = Attack.allCases
+var (seconds, rounds, seed, onlyRound, stateFile) = (120.0, Int?.none, UInt64?.none, Int?.none, String?.none)
+var kinds: [Attack]?
 
 func fail(_ words: String, status: Int32 = 64) -> Never {
   FileHandle.standardError.write(Data("torture: \(words)\n".utf8))
   exit(status)
+}
+
+/// A number from an argument.
+func number<Number: LosslessStringConvertible & Comparable & ExpressibleByIntegerLiteral>(
+  _ value: String, of flag: String
+) -> Number {
+  guard let number = Number(value), number >= 0 else { fail("\(flag) takes a number, not \(value)") }
+  return number
 }
 
 var rest = CommandLine.arguments.dropFirst()
@@ -30,10 +41,10 @@ guard let program = rest.popFirst(), let tree = rest.popFirst() else { fail("wha
 while let flag = rest.popFirst() {
   guard let value = rest.popFirst() else { fail("\(flag) needs a value\n\(usage)") }
   switch flag {
-  case "--seconds": seconds = Double(value) ?? seconds
-  case "--rounds": rounds = Int(value)
-  case "--seed": seed = UInt64(value) ?? seed
-  case "--round": onlyRound = Int(value)
+  case "--seconds": seconds = number(value, of: flag)
+  case "--rounds": rounds = number(value, of: flag)
+  case "--seed": seed = number(value, of: flag)
+  case "--round": onlyRound = number(value, of: flag)
   case "--state": stateFile = value
   case "--only":
     kinds = value.split(separator: ",").map { name in
@@ -43,21 +54,34 @@ while let flag = rest.popFirst() {
   default: fail("unknown option \(flag)\n\(usage)")
   }
 }
+if onlyRound != nil, stateFile != nil { fail("--round repeats a round, which --state would count twice") }
 
-var report = Report()
-var round = onlyRound ?? 0
-if let stateFile, let state = try? String(contentsOfFile: stateFile, encoding: .utf8) {
-  let numbers = state.split(whereSeparator: \.isWhitespace).compactMap { UInt64($0) }
-  guard numbers.count == 2 + Report.count else { fail("\(stateFile) is not a state of this version", status: 65) }
-  (seed, round) = (numbers[0], Int(numbers[1]))
-  report.numbers = numbers[2...].map { Int($0) }
-  print("going on with seed \(seed) at round \(round)")
+var state = RunState(seed: seed ?? 1, kinds: kinds ?? Attack.allCases)
+if let onlyRound { state.round = onlyRound }
+if let stateFile, FileManager.default.fileExists(atPath: stateFile) {
+  do throws(RunState.Problem) {
+    state = try RunState((try? String(contentsOfFile: stateFile, encoding: .utf8)) ?? "")
+    try state.check(seed: seed, kinds: kinds)
+  } catch {
+    fail("\(stateFile) \(error)", status: 65)
+  }
+  print("resuming seed \(state.seed) at round \(state.round)")
+}
+
+/// Keeps the state, if it is to be kept.
+@MainActor func keepState() {
+  guard let stateFile else { return }
+  do { try Data(state.text.utf8).write(to: URL(fileURLWithPath: stateFile), options: .atomic) } catch {
+    fail("\(stateFile) cannot be written: \(error.localizedDescription)", status: 73)
+  }
 }
 
 guard torture_adopt_orphans() == 0 else {
   fail("this system cannot find orphans (PR_SET_CHILD_SUBREAPER)", status: 71)
 }
 torture_write_lines()
+torture_catch_interrupts()
+keepState()
 signal(SIGPIPE, SIG_IGN)
 let scratch = try Scratch()
 let system = try System(scratch: scratch, program: program)
@@ -71,19 +95,22 @@ let server = try WebServer(file: "\(tree)/Tests/ImagingTests/Fixtures/good/jpeg-
 let attacks = Attacks(
   program: program, tree: tree, scratch: scratch, system: system, corpus: samples.files, server: server)
 
-let end = rounds.map { _ in Double.infinity } ?? Victim.now + seconds
-let lastRound = rounds.map { round + $0 }
-repeat {
-  var chance = Chance(seed: seed, round: round)
-  let attack = Attack.any(of: kinds, using: &chance)
-  for trouble in attacks.run(attack, &chance, report: &report) { print("seed \(seed) round \(round): \(trouble)") }
-  round += 1
-  if let stateFile {
-    let state = ([seed, UInt64(round)] + report.numbers.map { UInt64($0) }).map { String($0) }.joined(separator: " ")
-    try? Data((state + "\n").utf8).write(to: URL(fileURLWithPath: stateFile), options: .atomic)
+let end = rounds == nil ? Victim.now + seconds : .infinity
+var isOver = torture_is_interrupted() != 0 || rounds.map { state.round >= $0 } ?? false
+while !isOver {
+  let (attack, random) = state.next()
+  var chance = random
+  for trouble in attacks.run(attack, &chance, report: &state.report) {
+    print("seed \(state.seed) round \(state.round): \(trouble)")
   }
-} while onlyRound == nil && round != lastRound && Victim.now < end
+  state.round += 1
+  keepState()
+  isOver = onlyRound != nil || state.round == rounds || Victim.now >= end || torture_is_interrupted() != 0
+}
 
-print("seed \(seed), rounds up to \(round - 1)\n\(report.text)")
+print("seed \(state.seed), rounds up to \(state.round - 1)\n\(state.report.text)")
 scratch.remove()
-exit(report.isClean ? 0 : 1)
+if torture_is_interrupted() != 0 {
+  print(stateFile.map { "interrupted; the same command resumes it (\($0))" } ?? "interrupted")
+}
+exit(state.report.isClean ? 0 : 1)
