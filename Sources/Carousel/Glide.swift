@@ -70,17 +70,12 @@ extension Glide {
     let (speed, time) = (velocity[index], seconds[index])
     guard speed != 0, time > 0 else { return }
     if speed * distance > 0 {
-      seconds[index] = min(time, Self.steepest * distance / speed)
+      seconds[index] = min(time, Motion.steepest * distance / speed)
     } else {
-      let limit = 0.99 * Self.impulse * max(0, room) / time
+      let limit = Motion.steepestAway * max(0, room) / time
       velocity[index] = max(-limit, min(speed, limit))
     }
   }
-
-  /// The greatest start slope, in distances, that never overshoots (Fritsch & Carlson, 1980).
-  static var steepest: Double { 3 }
-  /// `s(1−s)²` peaks at 4/27: the start slope that carries a number as far as one and back.
-  static var impulse: Double { 27.0 / 4 }
 }
 
 extension SIMD where Scalar == Double {

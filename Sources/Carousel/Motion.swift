@@ -88,9 +88,9 @@ struct Motion: Equatable, Sendable {
   }
 
   /// The greatest start slope, in distances, that never overshoots (Fritsch & Carlson).
-  private static let steepest = 3.0
+  static let steepest = 3.0
   /// `s(1−s)²`, what a start slope of one adds, peaks at 4/27; the inverse is the slope that peaks at one page.
-  private static let impulse = 27.0 / 4
+  static let impulse = 27.0 / 4
   /// The greatest slope away from the target, in pages of room: short of all the room, so that it never reaches the next page.
-  private static let steepestAway = 0.99 * impulse
+  static let steepestAway = 0.99 * impulse
 }

@@ -85,7 +85,7 @@ extension ZoomMachine {
     let reach = nudgeReach(inverse: from.inverse)
     func sign(_ way: Double) -> Double { way == 0 ? 0 : way < 0 ? -1 : 1 }
     let way = SIMD4(sign(distance.x) * reach[0], sign(distance.y) * reach[1], 0, 0)
-    let velocity = way * (Glide<SIMD4<Double>>.impulse / settings.seconds)
+    let velocity = way * (Motion.impulse / settings.seconds)
     phase = .moving(
       Glide(
         from: from.numbers, to: geometry.bounded(from).numbers, velocity: velocity, start: now,
@@ -206,11 +206,11 @@ extension Glide {
     let (speed, time) = (velocity[index], seconds[index])
     guard speed != 0, time > 0 else { return }
     if speed * distance > 0 {
-      let shorter = max(min(time, Self.steepest * distance / speed), time / 4)
+      let shorter = max(min(time, Motion.steepest * distance / speed), time / 4)
       seconds = Numbers(repeating: shorter)
-      velocity *= min(1, Self.steepest * distance / (speed * shorter))
+      velocity *= min(1, Motion.steepest * distance / (speed * shorter))
     } else {
-      let limit = 0.5 * Self.impulse * min(from[index], to[index]) / time
+      let limit = 0.5 * Motion.impulse * min(from[index], to[index]) / time
       velocity *= min(1, limit / abs(speed))
     }
   }
