@@ -10,6 +10,12 @@ extension Session {
   /// - Returns: whether the frame may look different now. What is requested may have changed in any case.
   @discardableResult
   package mutating func update(_ event: SessionEvent, at now: Timestamp) -> Bool {
+    if case .composed(let frame) = event {
+      // What was drawn is kept, and nothing else follows from it: each frame is composed once.
+      layout = frame.layout
+      contents.keep(frame.contents, expecting: expectedPictures)
+      return false
+    }
     let isVisible = apply(event, at: now)
     pass(to: now)
     followPlayback(at: now)
@@ -40,10 +46,7 @@ extension Session {
     case .prerendered(let job, let content):
       contents.keep(content, of: job, expecting: expectedPictures)
       return false
-    case .composed(let frame):
-      layout = frame.layout
-      contents.keep(frame.contents, expecting: expectedPictures)
-      return false
+    case .composed: return false
     case .performed(let command):
       commands.removeAll { $0 == command }
       return false
