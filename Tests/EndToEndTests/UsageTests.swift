@@ -159,6 +159,22 @@ struct UsageTests {
     #expect(String(decoding: run.output, as: UTF8.self).contains("not a picture"))
   }
 
+  @Test func `a scene has the tabs and the neighbors that the carousel has`() throws {
+    let album = try Album(Album.red, Album.green, Album.blue)
+    let arguments = [
+      "--scene", "--color", "truecolor", "--art", "half", "--size", "60x12", "--start", "2", "--fit", "stretch",
+    ]
+    let run = try PlainRun(arguments + ["--tabs", "--neighbors", "1", "--page-length", "0.5", album.path])
+    #expect(run.ending == .exited(0))
+    var screen = ScreenReader(size: CellSize(columns: 60, rows: 24))
+    for byte in run.output { screen.feed(byte == 0x0A ? [0x0D, 0x0A] : [byte]) }
+    let names = (0..<60).map { screen[$0, 0].glyph.description }.joined()
+    for number in 1...3 { #expect(names.contains("\(number).png"), "\(names)") }
+    func color(_ pixel: TinyPNG.Pixel) -> Color { Color(red: pixel.red, green: pixel.green, blue: pixel.blue) }
+    let row = [2, 30, 57].map { screen[$0, 6].halves?.upper }
+    #expect(row == [color(Album.red), color(Album.green), color(Album.blue)])
+  }
+
   @Test func `a start that no slide has is told, and all are printed`() throws {
     let album = try Album(Album.red, Album.green)
     let run = try PlainRun(["--print", "--size", "4x2", "--start", "3.png", album.path])

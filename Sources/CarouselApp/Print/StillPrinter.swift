@@ -16,7 +16,7 @@ package struct StillPrinter {
   private let loader: PictureLoader
   /// Waits for a slide's copy from the network; nil: it has none.
   private let copy: (Deck, Int) throws(LoadError) -> FetchedCopy?
-  private let style: SceneStyle
+  private let style: SlideStyle
   private var reducer: ColorReducer
 
   /// A printer.
@@ -29,8 +29,7 @@ package struct StillPrinter {
     self.copy = copy
     self.options = options
     self.viewport = viewport
-    let preferences = options.preferences
-    style = SceneStyle(slides: SlideStyle(preferences.picture, on: terminal), overlays: preferences.overlays)
+    style = SlideStyle(options.preferences.picture, on: terminal)
     self.drawsScene = drawsScene
     self.loader = loader
     reducer = ColorReducer(depth: terminal.depth)
@@ -51,41 +50,42 @@ package struct StillPrinter {
 
   /// One slide's rows of cells.
   package mutating func still(of deck: Deck, at index: Int) -> Still {
-    let slide = deck[index]
-    let shape = options.shape(in: viewport)
+    if drawsScene { return scene(of: deck, at: index) }
     let picture: LoadedPicture
     do throws(LoadError) {
       let copy = try copy(deck, index)
-      picture = try loader.load(PictureKey(location: slide.location, shape: shape, copy: copy))
+      picture = try loader.load(
+        PictureKey(location: deck[index].location, shape: options.shape(in: viewport), copy: copy))
     } catch {
-      guard drawsScene else { return Still(bytes: [], failure: error) }
-      let card = Card.failure(reason: error.description, name: SafeText.visible(slide.location.nameBytes))
-      let content = SlideContent(card: card, in: viewport.size, style: style.slides)
-      return Still(bytes: encoded(scene(content, deck, index, nil).composed()), failure: error)
+      return Still(bytes: [], failure: error)
     }
-    guard drawsScene else {
-      // The picture's own cells: a last half row shows the terminal's background below it.
-      let area = CellSize(columns: picture.grid.width, rows: (picture.grid.height + 1) / 2)
-      var canvas = Canvas(cells: area, samplesPerCell: style.picture.art.samplesPerCell)
-      canvas.draw(picture.bitmap, atColumn: 0, row: 0, over: style.picture.backdrop)
-      // What has a place for each pixel is drawn exactly.
-      let isScaled = picture.naturalSize.width > picture.grid.width || picture.naturalSize.height > picture.grid.height
-      let cells = style.picture.art.draw(canvas, style.slides.options)
-      return Still(bytes: encoded(cells, optimizesRate: isScaled), defect: picture.defect)
+    // The picture's own cells: a last half row shows the terminal's background below it.
+    let area = CellSize(columns: picture.grid.width, rows: (picture.grid.height + 1) / 2)
+    var canvas = Canvas(cells: area, samplesPerCell: style.picture.art.samplesPerCell)
+    canvas.draw(picture.bitmap, atColumn: 0, row: 0, over: style.picture.backdrop)
+    // What has a place for each pixel is drawn exactly.
+    let isScaled = picture.naturalSize.width > picture.grid.width || picture.naturalSize.height > picture.grid.height
+    let cells = style.picture.art.draw(canvas, style.options)
+    return Still(bytes: encoded(cells, optimizesRate: isScaled), defect: picture.defect)
+  }
+
+  /// One slide with all that stands around it; a card where it cannot be shown.
+  private mutating func scene(of deck: Deck, at index: Int) -> Still {
+    let loader = loader
+    let window = RestingWindow(
+      options: options, viewport: viewport, terminal: style.terminal, copy: copy
+    ) { key throws(LoadError) in try loader.load(key) }
+    let (cells, picture) = window.frame(of: deck, at: index)
+    var still = Still(bytes: encoded(cells))
+    switch picture {
+    case .success(let picture): still.defect = picture.defect
+    case .failure(let error): still.failure = error
+    case nil: break
     }
-    let content = SlideContent(picture: picture.bitmap, grid: picture.grid, in: viewport.size, style: style.slides)
-    return Still(bytes: encoded(scene(content, deck, index, picture).composed()), defect: picture.defect)
+    return still
   }
 
   private mutating func encoded(_ buffer: CellBuffer, optimizesRate: Bool = false) -> [UInt8] {
     FrameEncoder.encodeStill(reducer.reduce(buffer), isUTF8: style.terminal.isUnicode, optimizesRate: optimizesRate)
-  }
-
-  private func scene(_ content: SlideContent, _ deck: Deck, _ index: Int, _ picture: LoadedPicture?) -> Scene {
-    let machine = CarouselMachine(count: deck.count, start: index, settings: options.settings)
-    var scene = Scene(window: viewport.size, style: style, frame: machine.frame(at: .zero), contents: [index: content])
-    scene.captions[index] = options.captions.text(
-      for: CaptionFormat.Facts(of: deck[index], number: index + 1, count: deck.count, picture: picture))
-    return scene
   }
 }
