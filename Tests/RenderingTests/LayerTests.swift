@@ -141,6 +141,31 @@ struct LayerTests {
     #expect(heights[0] > heights[7] && heights[31] > heights[24])
   }
 
+  @Test func `what is turned while it moves has edges at halves of cells`() {
+    let layout = CarouselMachine.Layout(pageLength: 0.5, neighbors: 1)
+    let drawn = scene(layout, ChangeMode(.coverFlow), at: 0.3, window: CellSize(columns: 64, rows: 31)).composed()
+    // Each column's topmost mark lies in the upper or in the lower half of its cell.
+    let tops = (0..<64).compactMap { column -> Cell? in
+      (0..<31).lazy.map { drawn[column, $0] }.first { $0 != .blank }
+    }
+    #expect(tops.contains { $0.glyph == .lowerHalf && $0.background == .terminalDefault })
+    #expect(tops.contains { $0.glyph == .blank })
+    #expect(drawn.cells.allSatisfy { [.blank, .upperHalf, .lowerHalf].contains($0.glyph) })
+  }
+
+  @Test func `art without halves of cells moves by whole cells`() {
+    let layout = CarouselMachine.Layout(pageLength: 0.5, neighbors: 1)
+    var scene = scene(layout, ChangeMode(.coverFlow), at: 0.3, window: CellSize(columns: 64, rows: 31))
+    scene.style.picture.art = .ascii
+    #expect(scene.composed().cells.allSatisfy { $0.glyph == .blank })
+  }
+
+  @Test func `a page turned by 36 degrees has uncovered an eighth of the next one`() {
+    let drawn = scene(.init(), ChangeMode(.curl), at: 0.4, window: CellSize(columns: 60, rows: 9)).composed()
+    let uncovered = (0..<60).count { drawn[$0, 4].background.isGreener }
+    #expect((7...9).contains(uncovered))
+  }
+
   @Test func `a page that turns over uncovers the next slide from the right`() {
     let rows = map(scene(.init(), ChangeMode(.curl), at: 0.6, window: CellSize(columns: 40, rows: 9)))
     #expect(rows.allSatisfy { $0.first == "?" && $0.last == "?" })

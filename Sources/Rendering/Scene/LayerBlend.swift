@@ -70,6 +70,8 @@ struct CellBlend {
 /// A layer's samples darkened, and laid half transparent over others.
 struct SampleBlend {
   private let opacity: UInt32
+  /// Whether what lies beneath is seen.
+  var isTranslucent: Bool { opacity < 65_536 }
   private let behind: SIMD4<UInt16>
   /// Each encoded value's light as the shade leaves it; nil: there is none.
   private let shaded: [UInt16]?

@@ -5,7 +5,7 @@ import Terminal
 /// Draws a frame's layers, back to front.
 ///
 /// Slides that only move are copied, cell by cell as they were fitted. A slide that dissolves over another is mixed with it in linear light.
-/// What is scaled or turned takes whole cells from the slide while it moves, and is fitted once it rests.
+/// What is scaled or turned is drawn by halves of cells while it moves (by whole ones in art that has no halves), and fitted once it rests.
 struct LayerPainter {
   let frame: CarouselMachine.Frame
   let layers: [PlacedLayer]
@@ -22,12 +22,22 @@ struct LayerPainter {
       return paintAtRest(on: &buffer)
     }
     var beneath: PlacedLayer?
+    var halves = HalfBlockPainter(in: area.clipped(to: buffer.size), style: style)
     for (position, layer) in layers.enumerated() {
       // What dissolves over this one draws both.
       if position + 1 < layers.count, dissolves(layers[position + 1], over: layer) {
         beneath = layer
         continue
       }
+      if beneath == nil, !layer.isUnscaled, let slide = self.halves(of: layer) {
+        halves.paint(
+          slide, LayerProjection(layer, slot: slide.cells, layout: frame.layout),
+          SampleBlend(
+            shade: layer.pose.shade, opacity: layer.pose.opacity, behind: style.picture.backdrop.assumedLight),
+          over: buffer)
+        continue
+      }
+      halves.finish(on: &buffer)
       if let below = beneath {
         beneath = nil
         let mixed = content(of: below).mixed(
@@ -37,6 +47,14 @@ struct LayerPainter {
         paint(layer, on: &buffer)
       }
     }
+    halves.finish(on: &buffer)
+  }
+
+  /// A layer's slide by halves of cells; nil where it has words, or where halves are not what pictures are drawn with.
+  private func halves(of layer: PlacedLayer) -> Canvas? {
+    guard style.picture.art.needsUnicode, style.terminal.hasBlends else { return nil }
+    let content = content(of: layer)
+    return content.text == nil ? content.halves(cropped: layer.crop) : nil
   }
 
   private func content(of layer: PlacedLayer) -> SlideContent { contents[layer.slide] ?? empty }

@@ -15,6 +15,9 @@ struct LayerProjection {
 
   /// How far the viewer is from the slides, in lengths of a box: from nearer, turned slides look bent; from further, flat.
   private static let viewer = 3.0
+  /// The same for what turns about its edge: the other edge comes as near as the slide is long. From 3 lengths a page that is turned by
+  /// 40° would look as long as before.
+  private static let viewerOfPages = 9.0
 
   private let isAcross: Bool
   /// Where the box begins, and its extents.
@@ -24,6 +27,8 @@ struct LayerProjection {
   /// The slide's own size.
   private let slot: (along: Double, across: Double)
   private let turn: (sine: Double, cosine: Double)
+  /// How far the viewer is, in cells.
+  private let viewer: Double
   /// The line of the turn, from the box's start.
   private let hinge: Double
   /// 1 where the next slide stands to the right or below, −1 where it stands to the left or above.
@@ -39,13 +44,13 @@ struct LayerProjection {
       isAcross ? (Double(slot.columns), Double(slot.rows)) : (Double(slot.rows), Double(slot.columns))
     direction = layout.isMirrored ? -1 : 1
     hinge = length / 2 * (1 + layer.pose.hinge * direction)
+    viewer = length * (Self.viewer + (Self.viewerOfPages - Self.viewer) * min(1, abs(layer.pose.hinge)))
     let radians = layer.pose.turn * .pi / 180
     turn = (sin(radians), cos(radians))
   }
 
   /// The line at a distance along the window; nil where the slide does not show.
   func line(at place: Double) -> Line? {
-    let viewer = Self.viewer * length
     let shown = (place - start.along - hinge) * direction
     let divisor = viewer * turn.cosine - shown * turn.sine
     guard divisor != 0 else { return nil }
@@ -81,23 +86,34 @@ struct LayerProjection {
     columns: Range<Int>, rows: Range<Int>, perColumn: Int, perRow: Int,
     _ body: (_ column: Int, _ row: Int, _ sourceColumn: Int, _ sourceRow: Int) -> Void
   ) {
+    forEachPoint(columns: columns, rows: rows, perColumn: perColumn, perRow: perRow) { column, row, x, y in
+      body(column, row, Int(x), Int(y))
+    }
+  }
+
+  /// As `forEachPlace`, with the exact point of the slide that a sample's middle shows, in samples from the slide's corner.
+  @inline(__always)
+  func forEachPoint(
+    columns: Range<Int>, rows: Range<Int>, perColumn: Int, perRow: Int,
+    _ body: (_ column: Int, _ row: Int, _ x: Double, _ y: Double) -> Void
+  ) {
     let (across, down) = (Double(perColumn), Double(perRow))
     if isAcross {
       for column in columns {
         guard let line = line(at: (Double(column) + 0.5) / across) else { continue }
-        let source = Int(line.source * across)
+        let source = line.source * across
         for row in rows {
           guard let other = self.across(at: (Double(row) + 0.5) / down, on: line) else { continue }
-          body(column, row, source, Int(other * down))
+          body(column, row, source, other * down)
         }
       }
     } else {
       for row in rows {
         guard let line = line(at: (Double(row) + 0.5) / down) else { continue }
-        let source = Int(line.source * down)
+        let source = line.source * down
         for column in columns {
           guard let other = self.across(at: (Double(column) + 0.5) / across, on: line) else { continue }
-          body(column, row, Int(other * across), source)
+          body(column, row, other * across, source)
         }
       }
     }

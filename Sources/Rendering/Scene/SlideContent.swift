@@ -9,6 +9,8 @@ package struct SlideContent: Sendable, Equatable {
   package let cells: CellBuffer
   /// The same before it was drawn in cells, for mixing.
   private let light: LazyCanvas
+  /// The same by halves of cells, for what is scaled or turned while it moves.
+  private let halves: LazyCanvas
   /// Text that lies over the canvas, for mixing; nil for pictures.
   let text: CellBuffer?
   /// The cells that the picture covers, or the card's words and frame; nil: there is neither.
@@ -39,6 +41,7 @@ package struct SlideContent: Sendable, Equatable {
       return canvas
     }
     self.light = light
+    halves = light.halves
     let options = firstFrame.map { style.options.steady(since: $0) } ?? style.options
     var cells = style.picture.art.draw(light.once(), options)
     if let progress {
@@ -59,6 +62,7 @@ package struct SlideContent: Sendable, Equatable {
       canvas.fill(backgroundsOf: drawn)
       return canvas
     }
+    halves = light.halves
     text = drawn
     cells = drawn
     area = drawn.areaOfGlyphs
@@ -69,6 +73,7 @@ package struct SlideContent: Sendable, Equatable {
     light = LazyCanvas {
       Canvas(cells: window, samplesPerCell: style.picture.art.samplesPerCell, over: style.picture.backdrop)
     }
+    halves = light.halves
     text = nil
     area = nil
     cells = style.picture.art.draw(light.once(), style.options)
@@ -88,6 +93,9 @@ package struct SlideContent: Sendable, Equatable {
   func canvas(cropped crop: SlideBox, style: SlideStyle) -> Canvas {
     isWhole(crop) ? light.canvas : light.canvas.enlarged(crop)
   }
+
+  /// The halves of the cells of a part of the content in place of the whole.
+  func halves(cropped crop: SlideBox) -> Canvas { isWhole(crop) ? halves.canvas : halves.canvas.enlarged(crop) }
 
   /// This content and another mixed, 0 being this and 1 the other, before any overlay.
   func mixed(
@@ -142,6 +150,9 @@ private final class LazyCanvas: Sendable {
       return canvas
     }
   }
+
+  /// This canvas by halves of cells.
+  var halves: LazyCanvas { LazyCanvas { self.once().halves() } }
 
   /// The canvas, for this once.
   func once() -> Canvas { kept.withLock { $0 } ?? make() }

@@ -1,0 +1,163 @@
+import Imaging
+import Terminal
+
+/// Draws layers that are scaled or turned while they move: each half of a cell takes what its place shows of the slide.
+///
+/// A glyph that was fitted to one place is wrong at every other. Halves can be cut anywhere, so edges and motion are twice as fine
+/// down the window as cells are, and cost no fit.
+struct HalfBlockPainter {
+  private let clip: CellRect
+  private let style: SlideStyle
+  /// The upper and the lower half of each cell of `clip`, as rows of halves.
+  private var halves: [SIMD4<UInt16>]
+  private var isUntouched = true
+
+  /// A half that no layer covers. No canvas has it: there alpha is 0 or 65535.
+  private static let untouched = SIMD4<UInt16>(0, 0, 0, 1)
+
+  /// A painter of the part of a window that lies within `clip`.
+  init(in clip: CellRect, style: SlideStyle) {
+    self.clip = clip
+    self.style = style
+    halves = []
+  }
+
+  /// Lays a slide over what has been painted so far.
+  ///
+  /// - Parameters:
+  ///   - slide: the slide by halves of its cells.
+  ///   - buffer: what lies beneath all that has been painted so far.
+  mutating func paint(_ slide: Canvas, _ projection: LayerProjection, _ blend: SampleBlend, over buffer: CellBuffer) {
+    if isUntouched {
+      isUntouched = false
+      halves = Array(repeating: Self.untouched, count: 2 * clip.size.count)
+    }
+    let columns = clip.size.columns
+    let gather = BilinearGather(slide)
+    projection.forEachPoint(
+      columns: clip.columnRange, rows: 2 * clip.row..<2 * clip.rowRange.upperBound, perColumn: 1, perRow: 2
+    ) { column, row, x, y in
+      let place = (row - 2 * clip.row) * columns + column - clip.column
+      var beneath = halves[place]
+      if beneath == Self.untouched, blend.isTranslucent {
+        beneath = light(of: buffer[column, row / 2], isUpper: row % 2 == 0) ?? SIMD4(repeating: 0)
+      }
+      halves[place] = blend.blended(gather.sample(atX: x, y: y), over: beneath)
+    }
+  }
+
+  /// Puts what has been painted on the window, and begins anew.
+  mutating func finish(on buffer: inout CellBuffer) {
+    guard !isUntouched else { return }
+    isUntouched = true
+    for row in 0..<clip.size.rows {
+      for column in 0..<clip.size.columns {
+        let place = 2 * row * clip.size.columns + column
+        let pair = (halves[place], halves[place + clip.size.columns])
+        if pair.0 == Self.untouched, pair.1 == Self.untouched { continue }
+        let cell = buffer[clip.column + column, clip.row + row]
+        buffer[clip.column + column, clip.row + row] = Self.cell(
+          pair.0 == Self.untouched ? light(of: cell, isUpper: true) : pair.0,
+          pair.1 == Self.untouched ? light(of: cell, isUpper: false) : pair.1)
+      }
+    }
+  }
+
+  private static func cell(_ upper: SIMD4<UInt16>?, _ lower: SIMD4<UInt16>?) -> Cell {
+    switch (upper.flatMap(color), lower.flatMap(color)) {
+    case (nil, nil): .blank
+    case (let upper?, nil): Cell(.upperHalf, foreground: upper)
+    case (nil, let lower?): Cell(.lowerHalf, foreground: lower)
+    case (let upper?, let lower?):
+      upper == lower ? Cell(.blank, background: upper) : Cell(.upperHalf, foreground: upper, background: lower)
+    }
+  }
+
+  private static func color(_ sample: SIMD4<UInt16>) -> Color? {
+    guard sample.w != 0 else { return nil }
+    return Color(red: SRGB.encoded(sample.x), green: SRGB.encoded(sample.y), blue: SRGB.encoded(sample.z))
+  }
+
+  /// What a half of a drawn cell shows; nil: the terminal's own background.
+  private func light(of cell: Cell, isUpper: Bool) -> SIMD4<UInt16>? {
+    if cell.glyph != .upperHalf, cell.glyph != .lowerHalf, cell.glyph != .blank {
+      return LinearColor.pixel(Underlay.light(of: cell, style: style))
+    }
+    let isMarked = cell.glyph != .blank && (cell.glyph == .upperHalf) == isUpper
+    let color = isMarked ? cell.foreground : cell.background
+    if color == .terminalDefault, !isMarked { return nil }
+    return LinearColor.pixel(LinearColor(color, assuming: .text, palette: style.terminal.palette))
+  }
+}
+
+/// Samples of a canvas at any place: the four around it, mixed in linear light.
+private struct BilinearGather {
+  private let canvas: Canvas
+  private let last: SIMD2<Int>
+
+  init(_ canvas: Canvas) {
+    self.canvas = canvas
+    last = SIMD2(canvas.width - 1, canvas.height - 1)
+  }
+
+  /// The light at a place, in samples from the top left corner; nothing (alpha 0) where the nearest sample is nothing.
+  @inline(__always)
+  func sample(atX x: Double, y: Double) -> SIMD4<UInt16> {
+    let place = SIMD2(x - 0.5, y - 0.5)
+    let corner = place.rounded(.down)
+    let first = SIMD2(min(max(0, Int(corner.x)), last.x), min(max(0, Int(corner.y)), last.y))
+    let second = SIMD2(min(first.x + 1, last.x), min(first.y + 1, last.y))
+    let share =
+      (place - SIMD2(Double(first.x), Double(first.y)))
+      .clamped(lowerBound: .zero, upperBound: SIMD2(repeating: 1)) * 256
+    let weights = SIMD2<UInt32>(UInt32(share.x), UInt32(share.y))
+    let (upper, lower) = (first.y * canvas.width, second.y * canvas.width)
+    let corners = (
+      canvas.samples[upper + first.x], canvas.samples[upper + second.x], canvas.samples[lower + first.x],
+      canvas.samples[lower + second.x]
+    )
+    if corners.0.w & corners.1.w & corners.2.w & corners.3.w == 0 {
+      return weights.y < 128
+        ? weights.x < 128 ? corners.0 : corners.1 : weights.x < 128 ? corners.2 : corners.3
+    }
+    // 65535 × 256 × 256 is below 2³²: no sum can overflow.
+    let across = (
+      Self.mixed(corners.0, corners.1, weights.x) &>> 8, Self.mixed(corners.2, corners.3, weights.x) &>> 8
+    )
+    let mean =
+      across.0 &* SIMD4<UInt32>(repeating: 256 - weights.y) &+ across.1 &* SIMD4<UInt32>(repeating: weights.y)
+    return SIMD4<UInt16>(truncatingIfNeeded: mean &>> 8)
+  }
+
+  @inline(__always)
+  private static func mixed(_ a: SIMD4<UInt16>, _ b: SIMD4<UInt16>, _ weight: UInt32) -> SIMD4<UInt32> {
+    SIMD4<UInt32>(truncatingIfNeeded: a) &* SIMD4<UInt32>(repeating: 256 - weight)
+      &+ SIMD4<UInt32>(truncatingIfNeeded: b) &* SIMD4<UInt32>(repeating: weight)
+  }
+}
+
+extension Canvas {
+  /// The canvas with one sample for each half of a cell: the mean of its own there. A half of which the most is nothing is nothing.
+  func halves() -> Canvas {
+    var result = Canvas(cells: cells, samplesPerCell: PixelSize(width: 1, height: 2))
+    let (across, down) = (samplesPerCell.width, samplesPerCell.height / 2)
+    guard across * down > 1 else { return self }
+    for row in 0..<2 * cells.rows {
+      for column in 0..<cells.columns {
+        var (sum, count) = (SIMD4<UInt32>.zero, UInt32(0))
+        for y in 0..<down {
+          let start = (row * down + y) * width + column * across
+          for sample in samples[start..<start + across] where sample.w != 0 {
+            sum &+= SIMD4<UInt32>(truncatingIfNeeded: sample)
+            count += 1
+          }
+        }
+        guard 2 * count > across * down else { continue }
+        var mean = (sum &+ SIMD4(repeating: count / 2)) / SIMD4(repeating: count)
+        mean.w = 65_535
+        result.samples[row * cells.columns + column] = SIMD4<UInt16>(truncatingIfNeeded: mean)
+      }
+    }
+    return result
+  }
+}
