@@ -19,7 +19,7 @@ struct NetworkTests {
   }
 
   @Test func `a placeholder tells how far a picture has come, and gives way to it where it stands`() throws {
-    let session = try session(["\(server.address)/1.png?delay=1", "\(server.address)/2.png?rate=40"])
+    let session = try session(["\(server.address)/1.png?delay=4", "\(server.address)/2.png?rate=40"])
     try session.wait(for: "the placeholder") { session.screen.text.contains("waiting…") }
     try session.type(TerminalSession.Key.right)
     try session.wait(for: "the progress") { session.screen.text.contains(" % ") && session.screen.text.contains("━") }
