@@ -22,6 +22,10 @@ package struct LoadedPicture: Sendable {
   package let animation: PictureAnimation?
   /// What is wrong with it, though it is shown; nil for a sound picture.
   package let defect: PictureDefect?
+  /// The bytes of its file; nil: not known.
+  package var byteCount: Int?
+  /// Whether it is drawn from shapes, as SVG and PDF are: it has no pixels of its own.
+  package var isDrawn = false
   /// The number of the load: no two loads share one, not even of the same key.
   package let serial: UInt64
 

@@ -62,10 +62,12 @@ extension PictureLoader {
         return isDecoded ? plan.region : ScaledRegion(whole: plan.samples)
       }
     }
-    return LoadedPicture(
+    var loaded = LoadedPicture(
       bitmap: plan.finished(picture.bitmap), grid: plan.grid,
       naturalSize: picture.naturalSize, format: format.name, modificationTime: modificationTime,
       metadata: picture.metadata, animation: format.kind == .video ? PictureAnimation(plays: nil, isVideo: true) : nil)
+    loaded.isDrawn = format.kind == .drawing || format.kind == .document
+    return loaded
   }
 
   /// Opens a video at its first picture; nil where the file is none.

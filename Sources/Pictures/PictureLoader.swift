@@ -36,10 +36,13 @@ package struct PictureLoader: Sendable {
     let file = try PictureFile(of: key)
     do throws(LoadError) {
       let opened = try open(file)
+      let byteCount = opened.count
       let image = try image(in: opened) { image throws(ImageError) in try cost(of: image, shape: key.shape) }
       return try withExtendedLifetime(image.reservation) { () throws(LoadError) in
         try decoding(opened) { () throws(ImageError) in
-          try load(image.image, shape: key.shape, modificationTime: file.modificationTime)
+          var picture = try load(image.image, shape: key.shape, modificationTime: file.modificationTime)
+          picture.byteCount = byteCount
+          return picture
         }
       }
     } catch {

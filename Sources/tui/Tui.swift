@@ -27,6 +27,7 @@ struct Tui: ParsableCommand {
   @OptionGroup(title: "Overlays") var overlays: OverlayOptions
   @OptionGroup(title: "Picture") var picture: PictureOptions
   @OptionGroup(title: "Slides") var slides: SlideOptions
+  @OptionGroup(title: "Viewer") var viewer: ViewerOptions
   @OptionGroup(title: "Click") var click: ClickOptions
   @OptionGroup(title: "Network") var network: NetworkOptions
   @OptionGroup(title: "Output") var output: OutputOptions
@@ -135,6 +136,7 @@ struct Tui: ParsableCommand {
     options.watches = slides.watch
     options.sources = DeckRequest.names(of: environment.arguments(named: sources))
     options.upscales = !picture.noUpscale
+    options.keepsZoom = viewer.keepZoom
     let variables = environment.variables
     options.shadesOfTerminal = { GlyphSupport.shades(environment: variables, version: $0) }
     if case .auto = picture.art {

@@ -18,7 +18,7 @@ struct KeyBindingTests {
   /// The keys that work on slides, by name: those of panels are explained where the panel is, and debug builds have keys that
   /// crash and hang.
   private var names: Set<String> {
-    let tables = [keys.always, keys.carousel, keys.viewer]
+    let tables = [keys.always, keys.carousel, keys.viewer, keys.zoomed]
     let page: Set = ["PgUp", "PgDn"]
     let names = Set(tables.flatMap(\.bindings).filter { ![.character("!"), .character("@")].contains($0.key) }.map(\.key.name))
     return names.subtracting(page).union(names.isDisjoint(with: page) ? [] : ["page keys"])
@@ -28,8 +28,11 @@ struct KeyBindingTests {
     let readme = try Self.text(of: "README.md")
     let table = try #require(
       readme.components(separatedBy: "### Keys and mouse").last?.components(separatedBy: "###").first)
-    let named = table.split(separator: "\n").filter { $0.hasPrefix("| ") }.dropFirst().flatMap { row in
-      Self.keys(in: String(row.split(separator: "|")[0]).replacing("`", with: " ").replacing("·", with: " "))
+    let named = table.split(separator: "\n").filter { $0.hasPrefix("| ") }.dropFirst().flatMap { row -> [String] in
+      // A key that Markdown takes for the end of a cell is escaped.
+      let cell = row.replacing("\\|", with: "BAR").split(separator: "|")[0]
+      return Self.keys(
+        in: String(cell).replacing("BAR", with: "|").replacing("`", with: " ").replacing("·", with: " "))
     }
     #expect(Set(named) == names)
   }
@@ -45,7 +48,8 @@ struct KeyBindingTests {
       let words = line.replacing(/^\.(It|Ic)|\bIc\b|\\&/, with: " ")
       return Self.keys(
         in: String(words)
-          .replacing("\\(<-", with: "←").replacing("\\(->", with: "→"))
+          .replacing("\\(<-", with: "←").replacing("\\(->", with: "→").replacing("\\(ua", with: "↑")
+          .replacing("\\(da", with: "↓"))
     }
     #expect(Set(named) == names)
   }
@@ -58,7 +62,7 @@ struct KeyBindingTests {
   }
 
   @Test func `every action of a table of slides is in the help panel, or is what every program does`() {
-    for mode in [InputMode.carousel, .viewer] {
+    for mode in [KeyContext.carousel, .viewer, .zoomed] {
       let rows = keys.helpRows(in: mode, click: .view)
       let table = keys.table(for: mode)
       for binding in table.bindings where binding.isListed {

@@ -24,8 +24,8 @@ struct SessionHelpTests {
     var stage = Stage("red", "green", columns: 60, rows: 24)
     stage.press(.enter)
     let rows = rows(stage)
-    #expect(rows.contains { $0.contains("Enter Esc     back ") })
-    #expect(rows.contains { $0.contains("q             quit ") })
+    #expect(rows.contains { $0.contains("Enter Esc         back ") })
+    #expect(rows.contains { $0.contains("q                 quit ") })
   }
 
   /// The panel's rows in a window of 40×12, where ten of nineteen fit.

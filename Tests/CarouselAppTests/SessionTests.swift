@@ -110,13 +110,12 @@ struct SessionTests {
     }
   }
 
-  @Test(arguments: [("p", "no page dots in the viewer"), ("d", "no description in the viewer")])
-  func `in the viewer no key changes what is not to be seen there`(key: String, words: String) {
+  @Test func `in the viewer no key changes what is not to be seen there`() {
     var stage = Stage("red", "green", columns: 40)
     let style = stage.session.style
     stage.press(.enter)
-    stage.type(key)
-    #expect(stage.row(0).contains(words))
+    stage.type("d")
+    #expect(stage.row(0).contains("no description in the viewer"))
     #expect(stage.session.style == style)
   }
 

@@ -111,7 +111,7 @@ struct Stage {
   /// The answer for a key: a picture of the named colour that fills its window, or a failure.
   @discardableResult
   mutating func arrive(_ key: PictureKey, _ name: String) -> Bool {
-    guard Stage.colours[name] != nil else { return arrived(key, .failed(.file(.noSuchFile))) }
+    guard Stage.colours[name] != nil || name == "halves" else { return arrived(key, .failed(.file(.noSuchFile))) }
     serial += 1
     let animation = moving.contains(name) ? PictureAnimation(plays: nil) : nil
     var picture = Stage.picture(name, in: key, animation: animation, serial: serial)
@@ -143,14 +143,21 @@ struct Stage {
       format: "PNG", modificationTime: 86_400, animation: animation, serial: serial)
   }
 
-  /// One colour, as large as a key's window; white if it is not known.
+  /// One colour, as large as a key's window, or as the part of a picture that it asks for; white if it is not known. Of "halves" the
+  /// left half is red and the right one blue.
   private static func bitmap(_ name: String, in key: PictureKey) -> Bitmap {
-    let (red, green, blue) = colours[name] ?? (255, 255, 255)
     let (box, samples) = (key.shape.fit.box, key.shape.samples)
-    let size = PixelSize(width: box.width * samples.width, height: box.height * samples.height)
-    let pixel = SIMD4(SRGB.linear16(red), SRGB.linear16(green), SRGB.linear16(blue), 65_535)
+    let whole = PixelSize(width: box.width * samples.width, height: box.height * samples.height)
+    let region = key.shape.region ?? ScaledRegion(whole: whole)
+    let (left, right) = name == "halves" ? (pixel("red"), pixel("blue")) : (pixel(name), pixel(name))
+    let row = (0..<region.size.width).map { ($0 + region.part.x) * 2 < region.whole.width ? left : right }
     return Bitmap(
-      size: size, pixels: Array(repeating: pixel, count: size.width * size.height), isOpaque: true)
+      size: region.size, pixels: Array(repeatElement(row, count: region.size.height).joined()), isOpaque: true)
+  }
+
+  private static func pixel(_ name: String) -> SIMD4<UInt16> {
+    let (red, green, blue) = colours[name] ?? (255, 255, 255)
+    return SIMD4(SRGB.linear16(red), SRGB.linear16(green), SRGB.linear16(blue), 65_535)
   }
 
   /// The frame that is wanted is decoded: one of a colour, shown for a tenth of a second; nil: there are no more.
@@ -177,9 +184,9 @@ struct Stage {
   }
 
   /// The mouse acts on what is on the screen.
-  mutating func mouse(_ kind: MouseEvent.Kind, _ column: Int, _ row: Int) {
+  mutating func mouse(_ kind: MouseEvent.Kind, _ column: Int, _ row: Int, hasControl: Bool = false) {
     compose()
-    send(.input(.mouse(MouseEvent(kind, column: column, row: row))))
+    send(.input(.mouse(MouseEvent(kind, column: column, row: row, hasControl: hasControl))))
     load()
   }
 

@@ -56,6 +56,12 @@ public struct ZoomMachine: Equatable, Sendable {
   /// Whether the content is, or soon will be, closer than the content mode shows it.
   public var isZoomed: Bool { destination.inverse < 1 - 1e-9 }
 
+  /// Whether the content is, or soon will be, larger than the viewport: there is more of it to pan to.
+  public var exceedsViewport: Bool {
+    geometry.exceeds(.horizontal, inverse: destination.inverse)
+      || geometry.exceeds(.vertical, inverse: destination.inverse)
+  }
+
   /// The zoom that a motion leads to; at rest the zoom.
   public var destinationZoom: Double { destination.zoom }
 

@@ -137,7 +137,7 @@ package struct CaptionFormat: Hashable, Sendable {
   }
 
   /// A day as ISO 8601 writes it, in local time.
-  private static func day(_ seconds: Int) -> String {
+  static func day(_ seconds: Int) -> String {
     var time = time_t(seconds)
     var parts = unsafe tm()
     guard unsafe localtime_r(&time, &parts) != nil else { return "" }

@@ -5,6 +5,25 @@ package enum Action: String, CaseIterable, Hashable, Sendable {
   case click
   /// Leaves the viewer.
   case back
+  /// Looks closer, or less close, in the viewer.
+  case zoomIn = "zoom-in"
+  case zoomOut = "zoom-out"
+  /// A pixel of the picture is a sample.
+  case actualSize = "actual-size"
+  /// The whole picture, upright.
+  case resetZoom = "reset-zoom"
+  /// How the picture fills the viewer.
+  case viewerFit = "viewer-fit"
+  case panLeft = "pan-left"
+  case panRight = "pan-right"
+  case panUp = "pan-up"
+  case panDown = "pan-down"
+  case rotateLeft = "rotate-left"
+  case rotateRight = "rotate-right"
+  /// Mirrors the picture left for right, or top for bottom.
+  case flipAcross = "flip-across"
+  case flipDown = "flip-down"
+  case facts
   case quit
   case pause
   case shorterInterval = "shorter-interval"
@@ -55,6 +74,20 @@ package enum Action: String, CaseIterable, Hashable, Sendable {
       case .pick: "pick and quit"
       }
     case .back: "back"
+    case .zoomIn: "zoom in"
+    case .zoomOut: "out"
+    case .actualSize: "zoom to 1:1"
+    case .resetZoom: "reset zoom and turns"
+    case .viewerFit: "fit, fill, width"
+    case .panLeft: "pan left"
+    case .panRight: "right"
+    case .panUp: "up"
+    case .panDown: "down, when zoomed"
+    case .rotateLeft: "rotate left"
+    case .rotateRight: "right"
+    case .flipAcross: "mirror across"
+    case .flipDown: "down"
+    case .facts: "about the picture"
     case .quit: "quit"
     case .pause: "pause, resume"
     case .shorterInterval: "interval -1 s"

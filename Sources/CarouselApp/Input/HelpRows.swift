@@ -1,27 +1,41 @@
 package import Rendering
 
 extension KeyBindings {
-  /// The help panel's rows in a mode, the most needed first.
+  /// The help panel's rows in a context, the most needed first.
   ///
   /// - Parameter click: what a click does.
-  package func helpRows(in mode: InputMode, click: Options.ClickAction) -> [HelpPanel.Row] {
-    let leaving: [[Action]] = mode.base == .viewer ? [[.back], [.quit]] : [[.quit], [.click]]
+  package func helpRows(in context: KeyContext, click: Options.ClickAction) -> [HelpPanel.Row] {
+    func rows(_ groups: [[Action]], of table: KeyTable) -> [HelpPanel.Row] {
+      groups.map { row($0, of: table, click: click) }
+    }
+    let number = digits.listedKeys(for: .goToSlide).map(\.name).joined(separator: " ")
+    let typed = HelpPanel.Row("digits \(number)", Action.goToSlide.help(click: click))
     let slides: [[Action]] = [[.pause], [.first, .last]]
     let settings: [[Action]] = [
-      [.shorterInterval, .longerInterval], [.changeMode], [.pagePosition], [.captions], [.art], [.fit], [.animations],
-      [.nextFrame], [.reload], [.clearCaches], [.redraw], [.help],
+      [.animations], [.nextFrame], [.reload], [.clearCaches], [.redraw], [.help],
     ]
-    func rows(_ groups: [[Action]]) -> [HelpPanel.Row] { groups.map { row($0, in: mode.base, click: click) } }
-    let number = digits.listedKeys(for: .goToSlide).map(\.name).joined(separator: " ")
-    return rows([[.previous, .next]] + leaving + slides)
-      + [
-        .init("digits \(number)", Action.goToSlide.help(click: click)), .init("mouse", "drag, wheel, click"),
-      ] + rows(settings)
+    switch context {
+    case .viewer, .zoomed:
+      return rows([[.previous, .next], [.back], [.quit], [.zoomIn, .zoomOut]], of: viewer)
+        + rows([[.panLeft, .panRight, .panUp, .panDown]], of: zoomed)
+        + rows(
+          [
+            [.actualSize], [.viewerFit], [.resetZoom], [.rotateLeft, .rotateRight], [.flipAcross, .flipDown], [.facts],
+          ], of: viewer)
+        + [typed, HelpPanel.Row("mouse", "drag, Ctrl-wheel, double click")]
+        + rows(
+          slides + [[.shorterInterval, .longerInterval], [.changeMode], [.captions], [.art]] + settings, of: viewer)
+    case .carousel, .digits, .help:
+      let overlays: [[Action]] = [
+        [.shorterInterval, .longerInterval], [.changeMode], [.pagePosition], [.captions], [.art], [.fit],
+      ]
+      return rows([[.previous, .next], [.quit], [.click]] + slides, of: carousel)
+        + [typed, HelpPanel.Row("mouse", "drag, wheel, click")] + rows(overlays + settings, of: carousel)
+    }
   }
 
   /// A row of actions that belong together: `h l`, their first keys before their second ones.
-  private func row(_ actions: [Action], in mode: InputMode, click: Options.ClickAction) -> HelpPanel.Row {
-    let table = table(for: mode)
+  private func row(_ actions: [Action], of table: KeyTable, click: Options.ClickAction) -> HelpPanel.Row {
     let keys = actions.map { table.listedKeys(for: $0) + always.listedKeys(for: $0) }
     let columns = (keys.map(\.count).max() ?? 0)
     let names = (0..<columns).map { column in

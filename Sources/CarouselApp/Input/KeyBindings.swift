@@ -37,12 +37,30 @@ package struct KeyTable: Hashable, Sendable {
   }
 }
 
+/// Which table of keys counts: input modes without their payloads.
+package enum KeyContext: Hashable, Sendable {
+  case carousel, viewer
+  /// The viewer, while its picture is zoomed.
+  case zoomed
+  case digits, help
+
+  /// What a key means that this context has no use for; nil: nothing.
+  var outer: KeyContext? {
+    switch self {
+    case .zoomed: .viewer
+    case .carousel, .viewer, .digits, .help: nil
+    }
+  }
+}
+
 /// The key tables of all modes. Decoding keys, the help panel and the tests of the manual read the same ones.
 package struct KeyBindings: Hashable, Sendable {
   /// Keys that mean the same in every mode.
   package var always: KeyTable
   package var carousel: KeyTable
   package var viewer: KeyTable
+  /// What keys mean in the viewer only while its picture is zoomed.
+  package var zoomed: KeyTable
   package var digits: KeyTable
   package var help: KeyTable
 
@@ -78,6 +96,13 @@ package struct KeyBindings: Hashable, Sendable {
         bind(.nextFrame, .character(".")),
         bind(.reload, .character("r")), bind(.clearCaches, .character("X")), bind(.help, .character("?")),
       ]
+    let looking = [
+      bind(.previous, .character("p")), bind(.next, .character("n")), bind(.zoomIn, .character("+")),
+      bind(.zoomOut, .character("-")), bind(.actualSize, .character("=")),
+      bind(.resetZoom, .character("0"), .backspace), bind(.viewerFit, .character("w")),
+      bind(.rotateLeft, .character("<")), bind(.rotateRight, .character(">")),
+      bind(.flipAcross, .character("|")), bind(.flipDown, .character("_")), bind(.facts, .character("i")),
+    ]
     var always = [
       bind(.quit, unlisted: .control("c")), bind(.suspend, unlisted: .control("z")), bind(.redraw, .control("l")),
     ]
@@ -87,7 +112,11 @@ package struct KeyBindings: Hashable, Sendable {
     return KeyBindings(
       always: KeyTable(always),
       carousel: KeyTable(slides + [bind(.click, .enter), bind(.quit, .character("q"), .escape)]),
-      viewer: KeyTable(slides + [bind(.back, .enter, .escape), bind(.quit, .character("q"))]),
+      viewer: KeyTable(slides + looking + [bind(.back, .enter, .escape), bind(.quit, .character("q"))]),
+      zoomed: KeyTable([
+        bind(.panLeft, .left, .character("h")), bind(.panRight, .right, .character("l")),
+        bind(.panUp, .up, .character("k")), bind(.panDown, .down, .character("j")),
+      ]),
       digits: KeyTable([bind(.goToSlide, .enter), bind(.deleteDigit, .backspace), bind(.cancelDigits, .escape)]),
       help: KeyTable([
         bind(.scrollUp, .up, .character("k")), bind(.scrollDown, .down, .character("j")),
@@ -101,11 +130,12 @@ package struct KeyBindings: Hashable, Sendable {
       + unlisted.map { KeyTable.Binding(key: $0, action: action, isListed: false) }
   }
 
-  /// The table of a mode.
-  package func table(for mode: InputMode) -> KeyTable {
-    switch mode {
+  /// The table of a context.
+  package func table(for context: KeyContext) -> KeyTable {
+    switch context {
     case .carousel: carousel
     case .viewer: viewer
+    case .zoomed: zoomed
     case .digits: digits
     case .help: help
     }
@@ -113,11 +143,18 @@ package struct KeyBindings: Hashable, Sendable {
 
   /// What a key does in a mode, which ends with any key that is none of its own, as the typing of digits does.
   package func action(for key: Key, in mode: InputMode) -> Action? {
-    table(for: mode).action(for: key) ?? table(for: mode.base).action(for: key)
+    if case .digits = mode, let action = digits.action(for: key) { return action }
+    if case .help = mode, let action = help.action(for: key) { return action }
+    var context: KeyContext? = mode.base.context
+    while let now = context {
+      if let action = table(for: now).action(for: key) { return action }
+      context = now.outer
+    }
+    return nil
   }
 
   /// The tables of all modes.
-  package var all: [KeyTable] { [always, carousel, viewer, digits, help] }
+  package var all: [KeyTable] { [always, carousel, viewer, zoomed, digits, help] }
 }
 
 extension Key {

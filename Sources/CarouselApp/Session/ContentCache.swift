@@ -1,3 +1,4 @@
+import Carousel
 import Imaging
 import Pictures
 import Rendering
@@ -10,6 +11,8 @@ import Terminal
 struct ContentCache {
   enum Key: Hashable, Sendable {
     case picture(serial: UInt64, grid: PixelSize, progress: LoadingProgress?)
+    /// A picture as a zoom shows it, of these loads.
+    case zoomed(serials: [UInt64], box: SlideBox, orientation: ContentOrientation, isMoving: Bool)
     case card(Card)
   }
 
@@ -97,6 +100,16 @@ package struct ContentDrawing: Sendable {
       SlideContent(
         picture: bitmap(), grid: grid, firstFrame: firstFrame, progress: progress, in: window, style: style)
     }
+  }
+
+  /// A zoomed picture's content.
+  ///
+  /// - Parameter serials: those of its sources.
+  mutating func zoomed(_ picture: ZoomedPicture, serials: [UInt64]) -> SlideContent {
+    let (window, style) = (window, style)
+    let key = ContentCache.Key.zoomed(
+      serials: serials, box: picture.box, orientation: picture.orientation, isMoving: picture.isMoving)
+    return content(key) { SlideContent(zoomed: picture, in: window, style: style) }
   }
 
   /// A card's content.

@@ -59,6 +59,8 @@ package struct Options: Sendable {
   package var start: Start
   /// Whether pictures smaller than the window are enlarged.
   package var upscales: Bool
+  /// Whether the next slide in the viewer is shown at the same zoom and place.
+  package var keepsZoom = false
   /// A picture to show while a slide is loading.
   package var placeholder: Path?
   /// Whether films play, or show their posters only.

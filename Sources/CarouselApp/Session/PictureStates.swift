@@ -71,7 +71,8 @@ struct PictureStates {
     switch result {
     case .success(let picture):
       states[request.key] = .loaded(picture)
-      standIns[request.key.location] = picture
+      // A part of a picture stands in for nothing.
+      if request.key.shape.region == nil { standIns[request.key.location] = picture }
     // It was given up elsewhere; if it is still in demand, it is requested again.
     case .failure(.cancelled), .failure(.image(.cancelled)): states[request.key] = nil
     case .failure(let error): states[request.key] = .failed(error)

@@ -25,8 +25,8 @@ extension Session {
       closeHelp(at: now)
     }
     if hold(key) { return }
-    if key.isDigit { return appendDigit(key) }
     let action = options.keys.action(for: key, in: mode)
+    if key.isDigit, action == nil || mode.digits != nil { return appendDigit(key) }
     // A key that does not edit the digits takes them back.
     if case .digits(_, let under) = mode, options.keys.digits.action(for: key) == nil { mode = under }
     if let action { perform(action, at: now) }
@@ -41,6 +41,11 @@ extension Session {
     case .last: machine.handle(.jump(to: max(0, deck.count - 1)), at: now)
     case .click: if let slide = destination(at: now) { click(on: slide, at: now) }
     case .back: closeViewer(at: now)
+    case .zoomIn, .zoomOut, .actualSize, .resetZoom, .panLeft, .panRight, .panUp, .panDown, .rotateLeft,
+      .rotateRight, .flipAcross, .flipDown:
+      zoom(by: action, at: now)
+    case .viewerFit: cycleViewerFit(at: now)
+    case .facts: viewer?.showsFacts.toggle()
     case .quit: issue(.quit)
     case .suspend: issue(.suspend)
     case .redraw: issue(.repaint)
@@ -167,9 +172,7 @@ extension Session {
     case .command(let command): issue(.run(clickedSlide(clicked), command: command))
     case .backgroundCommand(let command): issue(.runInBackground(clickedSlide(clicked), command: command))
     case .view:
-      mode = .viewer
-      layOut(at: now)
-      machine.handle(.pause(.viewer), at: now)
+      openViewer(at: now)
     }
   }
 
@@ -178,16 +181,6 @@ extension Session {
     ClickedSlide(
       slide: clicked.slide, number: clicked.index + 1, count: deck.count,
       caption: caption(of: clicked.index, clicked.slide))
-  }
-
-  /// Whether the viewer is open, whatever lies over it.
-  var isViewing: Bool { mode.base == .viewer }
-
-  /// Goes back from the viewer to the carousel.
-  mutating func closeViewer(at now: Timestamp) {
-    mode = .carousel
-    layOut(at: now)
-    machine.handle(.resume(.viewer), at: now)
   }
 }
 

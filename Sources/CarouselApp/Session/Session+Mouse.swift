@@ -18,6 +18,8 @@ struct MouseGesture: Hashable, Sendable {
   let pressed: Session.PlacedSlide?
   /// Whether that slide shows beside the current one.
   let pressesNeighbor: Bool
+  /// Whether it pans a zoomed picture; false: it drags the slide.
+  var isPanning = false
   /// Whether the pointer has left the cell where it went down.
   var hasMoved = false
   /// Whether a key or the wheel came between: what is released then is no click any more.
@@ -74,24 +76,41 @@ extension Session {
         column: mouse.column, row: mouse.row,
         pressed: machine.frame(at: now).isMoving ? nil : neighbor ?? destination(at: now),
         pressesNeighbor: neighbor != nil, at: now)
-      machine.handle(.grab, at: now)
+      if viewer?.zoom.exceedsViewport == true, let point = zoomPoint(mouse) {
+        gesture?.isPanning = true
+        handleZoom(.grab(at: point), at: now)
+      } else {
+        machine.handle(.grab, at: now)
+      }
     case .dragged(.left):
       guard var gesture else { return }
       gesture.hasMoved = gesture.hasMoved || mouse.column != gesture.column || mouse.row != gesture.row
       gesture.note(mouse.column, mouse.row, at: now)
       self.gesture = gesture
+      if gesture.isPanning {
+        if let point = zoomPoint(mouse) { handleZoom(.drag(to: point), at: now) }
+        return
+      }
       let way = (columns: Double(mouse.column - gesture.column), rows: Double(mouse.row - gesture.row))
       machine.handle(.drag(to: pages(way)), at: now)
     case .released(.left):
       guard var gesture else { return }
       gesture.note(mouse.column, mouse.row, at: now)
       self.gesture = nil
-      machine.handle(.release(velocity: gesture.hasMoved ? pages(gesture.speed(at: now)) : 0), at: now)
+      if gesture.isPanning {
+        handleZoom(.release(velocity: gesture.hasMoved ? zoomVelocity(gesture.speed(at: now)) : .zero), at: now)
+      } else {
+        machine.handle(.release(velocity: gesture.hasMoved ? pages(gesture.speed(at: now)) : 0), at: now)
+      }
       if !gesture.hasMoved, !gesture.isInterrupted, let pressed = gesture.pressed {
         clicked(pressed, isNeighbor: gesture.pressesNeighbor, column: mouse.column, row: mouse.row, at: now)
       }
     case .wheelDown where mode.helpRow != nil: scrollHelp(byRows: 1)
     case .wheelUp where mode.helpRow != nil: scrollHelp(byRows: -1)
+    case .wheelUp where mouse.hasControl && isViewing:
+      handleZoom(.magnify(by: Viewer.step, at: zoomPoint(mouse)), at: now)
+    case .wheelDown where mouse.hasControl && isViewing:
+      handleZoom(.magnify(by: 1 / Viewer.step, at: zoomPoint(mouse)), at: now)
     case .wheelDown, .wheelRight, .wheelUp, .wheelLeft:
       if let direction = preferences.layout.direction.wheel(mouse.kind) { turnWheel(direction, at: now) }
     case .pressed, .dragged, .released, .moved: break
@@ -100,9 +119,30 @@ extension Session {
 
   /// Lets go of a slide whose release will not be reported: it settles where it was left.
   mutating func abandonGesture(at now: Timestamp) {
-    guard gesture != nil else { return }
-    gesture = nil
+    guard let gesture else { return }
+    self.gesture = nil
+    if gesture.isPanning { return handleZoom(.release(), at: now) }
     machine.handle(.release(velocity: 0), at: now)
+  }
+
+  /// Has the viewer's zoom handle an event, and the carousel what follows.
+  private mutating func handleZoom(_ event: ZoomMachine.Event, at now: Timestamp) {
+    guard let reports = viewer?.zoom.handle(event, at: now) else { return }
+    apply(reports, at: now)
+  }
+
+  /// Where a pointer is on the zoom's viewport.
+  private func zoomPoint(_ mouse: MouseEvent) -> SlidePoint? {
+    guard let size = viewer?.zoom.viewport, window.count > 0 else { return nil }
+    return SlidePoint(
+      x: (Double(mouse.column) + 0.5) / Double(window.columns) * size.width,
+      y: (Double(mouse.row) + 0.5) / Double(window.rows) * size.height)
+  }
+
+  private func zoomVelocity(_ speed: (columns: Double, rows: Double)) -> SlidePoint {
+    guard let size = viewer?.zoom.viewport, window.count > 0 else { return .zero }
+    return SlidePoint(
+      x: speed.columns / Double(window.columns) * size.width, y: speed.rows / Double(window.rows) * size.height)
   }
 
   private mutating func turnWheel(_ direction: WheelFlick.Direction, at now: Timestamp) {
@@ -133,9 +173,15 @@ extension Session {
   ) {
     // The second click of a double click must not take back what the first did.
     if let lastViewerClick, lastViewerClick.duration(to: now) < Session.doubleClick { return }
-    if isViewing {
-      lastViewerClick = now
-      return closeViewer(at: now)
+    if let viewer {
+      if viewer.click != nil {
+        self.viewer?.click = nil
+        let place = MouseEvent(.released(.left), column: column, row: row)
+        handleZoom(.toggle(at: zoomPoint(place)), at: now)
+      } else {
+        self.viewer?.click = now
+      }
+      return
     }
     switch layout.place(atColumn: column, row: row) {
     case .dot(let slide), .tab(let slide): machine.handle(.jump(to: slide), at: now)

@@ -20,14 +20,17 @@ extension Session {
   mutating func followDemand(at now: Timestamp) {
     let demand = demand
     followDownloads(visible: demand.visible, soon: demand.soon, at: now)
-    pictures.reconcile(with: (demand.visible + placeholder + demand.soon).map(key), at: now)
+    let keys = (demand.visible + placeholder + demand.soon).map(key)
+    pictures.reconcile(with: keys + [crispKey].compactMap { $0 }, at: now)
   }
 
   /// A picture came, or did not; false when nothing waits for it any more.
   mutating func arrived(_ request: PictureRequest, _ answer: PictureAnswer) -> Bool {
     guard pictures.isCurrent(request) else { return false }
     switch answer {
-    case .picture(let picture): return pictures.arrived(request, .success(picture))
+    case .picture(let picture):
+      crispPictureArrived(request, picture)
+      return pictures.arrived(request, .success(picture))
     case .deck: readDeck()
     case .failed(let error):
       if !mend(request.key, after: error) { return pictures.arrived(request, .failure(error)) }
@@ -35,10 +38,11 @@ extension Session {
     return true
   }
 
-  /// The shape in which pictures are wanted now.
+  /// The shape in which pictures are wanted now: in the viewer, all of them is.
   var shape: PictureShape {
-    Viewport(size: slot, cellAspect: viewport.cellAspect)
-      .shape(for: preferences.picture, upscales: options.upscales)
+    var style = preferences.picture
+    if isViewing, style.content.fit != .shrink { style.content.fit = .contain }
+    return Viewport(size: slot, cellAspect: viewport.cellAspect).shape(for: style, upscales: options.upscales)
   }
 
   func key(for location: Location) -> PictureKey {

@@ -27,7 +27,7 @@ extension Session {
   }
 
   private func pictureRequests(at now: Timestamp) -> PictureRequests {
-    let visible = pictures.requests(for: demand.visible.map(key))
+    let visible = pictures.requests(for: demand.visible.map(key) + [crispKey].compactMap { $0 })
     let soon = pictures.requests(for: (placeholder + demand.soon).map(key)).filter { !visible.contains($0) }
     return PictureRequests(visible: visible, soon: soon, thumbnails: pictures.thumbnailsDue(of: visible, at: now))
   }
@@ -52,7 +52,7 @@ extension Session {
       deck.count == 0 && !isDeckComplete && now < search ? search : nil,
       machine.nextWake(after: now).moment(after: now, frameInterval: .zero), status?.until, gesture?.end,
       pictures.nextDue(after: now), playback?.nextWake(after: now), downloads.nextWords(after: now),
-      downloads.nextRequest(after: now),
+      downloads.nextRequest(after: now), nextViewerWake(after: now),
     ]
     if preferences.overlays.showsCountdown, let interval = machine.settings.interval,
       machine.frame(at: now).countdown != nil

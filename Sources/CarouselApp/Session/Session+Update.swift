@@ -19,6 +19,7 @@ extension Session {
     let isVisible = apply(event, at: now)
     pass(to: now)
     followPlayback(at: now)
+    followViewer(at: now)
     followDemand(at: now)
     adoptSlideStyle()
     return isVisible

@@ -1,6 +1,7 @@
 package import Carousel
 package import Decks
 import Imaging
+import Pictures
 package import Rendering
 import System
 import Terminal
@@ -41,6 +42,9 @@ package struct Session {
   var lastViewerClick: Timestamp?
   var pictures = PictureStates()
   var downloads = DownloadStates()
+  /// What the viewer shows sharply, and what it wants to show so.
+  var crisp: CrispPicture?
+  var crispKey: PictureKey?
   var contents: ContentCache
   /// Where everything is in the last frame that was composed for the screen: a click means what the user saw there.
   package internal(set) var layout: OverlayLayout

@@ -27,7 +27,7 @@ extension Session {
     scene.captions = captions(in: frame)
     scene.showsOverlays = !isViewing
     scene.status = statusWords(at: now)
-    scene.help = help
+    scene.help = help ?? facts(at: now)
     let own = scene.layout
     guard !isViewing, preferences.overlays.showsTabs, let tabs = TabStrip(in: window, frame: frame) else {
       return SessionFrame(cells: scene.composed(with: own), layout: own, contents: drawing)
@@ -56,7 +56,11 @@ extension Session {
   }
 
   /// What the frame of a moment is part of: only a frame in motion may be inexact.
-  package func frameKind(at now: Timestamp) -> FrameKind { machine.frame(at: now).kind }
+  package func frameKind(at now: Timestamp) -> FrameKind {
+    let kind = machine.frame(at: now).kind
+    guard kind == .still, let zoom = viewer?.zoom.frame(at: now) else { return kind }
+    return zoom.isMoving || (zoom.isHeld && gesture?.hasMoved == true) ? .mixing : .still
+  }
 
   /// What the description bar says of a slide.
   func caption(of index: Int, _ slide: Slide) -> String {
@@ -73,7 +77,7 @@ extension Session {
   }
 
   /// The slides of which something is to be seen.
-  private func slotsInView(_ frame: CarouselMachine.Frame) -> Set<Int> {
+  func slotsInView(_ frame: CarouselMachine.Frame) -> Set<Int> {
     Set(frame.layers.map(\.slide) + [frame.current, frame.neighborInView].compactMap { $0 })
   }
 
@@ -82,11 +86,16 @@ extension Session {
     let location = deck[index].location
     let key = key(for: location)
     switch pictures.state(of: key) {
-    case .loaded(let picture): return content(of: picture, key: key, with: &drawing)
+    case .loaded(let picture):
+      return zoomedContent(of: picture, key: key, at: now, with: &drawing)
+        ?? content(of: picture, key: key, with: &drawing)
     case .failed(let error):
       return drawing.card(.failure(reason: error.description, name: SafeText.visible(location.nameBytes)))
     case .loading, nil:
-      if let standIn = pictures.standIns[location] { return content(ofStandIn: standIn, with: &drawing) }
+      if let standIn = pictures.standIns[location] {
+        return zoomedContent(of: standIn, key: key, at: now, with: &drawing)
+          ?? content(ofStandIn: standIn, with: &drawing)
+      }
       if let failure = failure(of: location) { return drawing.card(failure) }
       guard let since = pictures.beginning(of: key), since.duration(to: now) >= PictureStates.placeholderDelay else {
         return nil
@@ -101,6 +110,23 @@ extension Session {
         serial: picture.serial, bitmap: { picture.bitmap }, grid: picture.grid, progress: progress)
     }
     return drawing.card(.loading(name: SafeText.visible(location.nameBytes), progress: progress))
+  }
+
+  /// A picture as the viewer's zoom shows it; nil where that is as any slide is shown.
+  private func zoomedContent(
+    of picture: LoadedPicture, key: PictureKey, at now: Timestamp, with drawing: inout ContentDrawing
+  ) -> SlideContent? {
+    guard let (frame, box) = zoomedPlace(of: key.location, at: now) else { return nil }
+    var (bitmap, serials) = (picture.bitmap, [picture.serial])
+    if key == playback?.key, let shown = playback?.shown { (bitmap, serials) = (shown.bitmap, [shown.serial]) }
+    var sources = [ZoomedPicture.Source(bitmap: bitmap)]
+    if let crisp, crisp.location == key.location, firstFrame(of: picture) == nil {
+      sources.append(crisp.source)
+      serials.append(crisp.picture.serial)
+    }
+    let isMoving = frame.isMoving || (frame.isHeld && gesture?.hasMoved == true)
+    return drawing.zoomed(
+      ZoomedPicture(sources: sources, orientation: frame.orientation, box: box, isMoving: isMoving), serials: serials)
   }
 
   private func content(

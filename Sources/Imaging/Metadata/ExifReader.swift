@@ -14,6 +14,18 @@ enum ExifReader {
     var description: [UInt8]?
     /// UserComment (37510), its eight bytes of character code before it.
     var comment: [UInt8]?
+    /// Make (271) and Model (272).
+    var make: [UInt8]?
+    var model: [UInt8]?
+    /// ExposureTime (33434) in seconds, FNumber (33437), FocalLength (37386) in millimetres.
+    var exposureTime: Double?
+    var aperture: Double?
+    var focalLength: Double?
+    /// ISOSpeedRatings (34855).
+    var speed: UInt32?
+    /// GPSLatitude (2) and GPSLongitude (4): degrees, minutes and seconds, and the letters of their hemispheres.
+    var latitude: (degrees: [Double], hemisphere: [UInt8]?)?
+    var longitude: (degrees: [Double], hemisphere: [UInt8]?)?
     /// Whether numbers are stored with their most significant byte first.
     var isBigEndian = false
   }
@@ -29,14 +41,22 @@ enum ExifReader {
   /// Reads Exif, with or without its mark; where there is nothing to be read, fields are absent.
   static func fields(of exif: some Collection<UInt8>) -> Fields {
     unsafe read(exif) { data in
-      let (picture, capture) = unsafe (data.pointee.ifd.0, data.pointee.ifd.2)
+      let (picture, capture, place) = unsafe (data.pointee.ifd.0, data.pointee.ifd.2, data.pointee.ifd.3)
       let order = unsafe exif_data_get_byte_order(data)
       return unsafe Fields(
         orientation: number(EXIF_TAG_ORIENTATION, in: picture, order: order),
         dateTaken: text(EXIF_TAG_DATE_TIME_ORIGINAL, in: capture),
         dateChanged: text(EXIF_TAG_DATE_TIME, in: picture),
         description: text(EXIF_TAG_IMAGE_DESCRIPTION, in: picture),
-        comment: text(EXIF_TAG_USER_COMMENT, in: capture), isBigEndian: order == EXIF_BYTE_ORDER_MOTOROLA)
+        comment: text(EXIF_TAG_USER_COMMENT, in: capture), make: text(EXIF_TAG_MAKE, in: picture),
+        model: text(EXIF_TAG_MODEL, in: picture),
+        exposureTime: rationals(EXIF_TAG_EXPOSURE_TIME, 1, in: capture, order: order)?.first,
+        aperture: rationals(EXIF_TAG_FNUMBER, 1, in: capture, order: order)?.first,
+        focalLength: rationals(EXIF_TAG_FOCAL_LENGTH, 1, in: capture, order: order)?.first,
+        speed: number(EXIF_TAG_ISO_SPEED_RATINGS, in: capture, order: order),
+        latitude: rationals(ExifTag(2), 3, in: place, order: order).map { unsafe ($0, text(ExifTag(1), in: place)) },
+        longitude: rationals(ExifTag(4), 3, in: place, order: order).map { unsafe ($0, text(ExifTag(3), in: place)) },
+        isBigEndian: order == EXIF_BYTE_ORDER_MOTOROLA)
     } ?? Fields()
   }
 
@@ -82,6 +102,23 @@ enum ExifReader {
     case (EXIF_FORMAT_LONG, 4...): return unsafe exif_get_long(bytes, order)
     default: return nil
     }
+  }
+
+  /// An entry's first fractions, if it has as many positive ones.
+  @unsafe
+  private static func rationals(
+    _ tag: ExifTag, _ count: Int, in content: UnsafeMutablePointer<ExifContent>?, order: ExifByteOrder
+  ) -> [Double]? {
+    guard let content = unsafe content, let entry = unsafe exif_content_get_entry(content, tag),
+      let bytes = unsafe entry.pointee.data, unsafe entry.pointee.format == EXIF_FORMAT_RATIONAL,
+      unsafe Int(entry.pointee.size) >= count * 8
+    else { return nil }
+    let numbers = (0..<count).map { index in
+      // As above: eight bytes a fraction.
+      let fraction = unsafe exif_get_rational(bytes + index * 8, order)
+      return fraction.denominator == 0 ? .nan : Double(fraction.numerator) / Double(fraction.denominator)
+    }
+    return numbers.allSatisfy(\.isFinite) ? numbers : nil
   }
 
   /// An entry's bytes, at most the limit for texts.

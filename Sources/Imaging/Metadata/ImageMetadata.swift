@@ -7,6 +7,12 @@ package struct ImageMetadata: Hashable, Sendable {
   /// What the picture shows, in its maker's words: not empty, at most 1,000 characters, control characters included as
   /// they came.
   package var description: String?
+  /// The camera's maker and model.
+  package var camera: String?
+  /// How it was exposed, as in "1/250 s, f/2.8, ISO 400, 35 mm".
+  package var exposure: String?
+  /// Where it was taken, in degrees, as in "48.8584 N, 2.2945 E".
+  package var place: String?
 
   /// Metadata, none unless given.
   package init(orientation: Orientation = .upright, date: String? = nil, description: String? = nil) {
@@ -26,5 +32,8 @@ package struct ImageMetadata: Hashable, Sendable {
       date: (fields.dateTaken ?? fields.dateChanged).flatMap(ExifText.day),
       description: fields.description.flatMap(ExifText.text)
         ?? fields.comment.flatMap { ExifText.comment($0, isBigEndian: fields.isBigEndian) })
+    camera = ExifText.camera(make: fields.make, model: fields.model)
+    exposure = ExifText.exposure(of: fields)
+    place = ExifText.place(of: fields)
   }
 }

@@ -31,8 +31,10 @@ package struct PlacedHelp: Hashable, Sendable {
     hiddenBelow = lastFirstRow - hiddenAbove
     shown = Array(panel.rows.dropFirst(hiddenAbove).prefix(visibleRows))
     let rows = min(window.rows, visibleRows + 2)
-    area = CellRect(
-      column: (window.columns - columns) / 2, row: (window.rows - rows) / 2, columns: columns, rows: rows)
+    area =
+      panel.isInCorner
+      ? CellRect(column: 0, row: window.rows - rows, columns: columns, rows: rows)
+      : CellRect(column: (window.columns - columns) / 2, row: (window.rows - rows) / 2, columns: columns, rows: rows)
   }
 
   /// The panel's one backing: the mean light of what it covers under a dense scrim, so that no bright spot shines through.

@@ -54,6 +54,18 @@ package struct SlideContent: Sendable, Equatable {
     self.cells = cells
   }
 
+  /// A part of a picture, or all of it turned, as a zoom shows it: while it moves half blocks stand in, where they can.
+  package init(zoomed picture: ZoomedPicture, in window: CellSize, style: SlideStyle) {
+    light = LazyCanvas { picture.canvas(in: window, art: style.picture.art, over: style.picture.backdrop) }
+    halves = light.halves
+    text = nil
+    area = picture.area(in: window)
+    let art = picture.isMoving && style.picture.art.needsUnicode && style.terminal.hasBlends ? .half : style.picture.art
+    let canvas =
+      art == style.picture.art ? light.once() : picture.canvas(in: window, art: art, over: style.picture.backdrop)
+    cells = art.draw(canvas, style.options)
+  }
+
   /// A card in the middle of a window, with what there is to say instead of a picture.
   package init(card: Card, in window: CellSize, style: SlideStyle) {
     let drawn = card.drawn(in: window, style: style)

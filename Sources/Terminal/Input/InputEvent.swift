@@ -43,12 +43,15 @@ package struct MouseEvent: Hashable, Sendable {
   package var kind: Kind
   package var column: Int
   package var row: Int
+  /// Whether the Control key was down.
+  package var hasControl: Bool
 
   /// A report.
-  package init(_ kind: Kind, column: Int, row: Int) {
+  package init(_ kind: Kind, column: Int, row: Int, hasControl: Bool = false) {
     self.kind = kind
     self.column = column
     self.row = row
+    self.hasControl = hasControl
   }
 }
 

@@ -25,7 +25,7 @@ struct MouseDecoder: Sendable {
   ) -> MouseEvent? {
     guard code >= 0, (0...Self.largest).contains(column), (0...Self.largest).contains(row) else { return nil }
     guard let kind = kind(code: code, isRelease: isRelease, hasPlainRelease: hasPlainRelease) else { return nil }
-    return MouseEvent(kind, column: column, row: row)
+    return MouseEvent(kind, column: column, row: row, hasControl: code & 16 != 0)
   }
 
   /// What a code says: 0…2 are the buttons, 3 is none, 4, 8 and 16 are modifiers, 32 is motion, 64 the wheel.

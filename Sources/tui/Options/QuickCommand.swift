@@ -52,6 +52,7 @@ enum QuickCommand {
     "--reverse": { $0.slides.reverse = true },
     "--shuffle": { $0.slides.shuffle = true },
     "--pages": { $0.slides.pages = true },
+    "--keep-zoom": { $0.viewer.keepZoom = true },
     "--watch": { $0.slides.watch = true },
     "--on-click-background": { $0.click.onClickBackground = true },
     "--pick": { $0.click.pick = true },
@@ -110,6 +111,7 @@ extension Tui {
     command.overlays = .plain
     command.picture = .plain
     command.slides = .plain
+    command.viewer = .plain
     command.click = .plain
     command.network = .plain
     command.output = .plain

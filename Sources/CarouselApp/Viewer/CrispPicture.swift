@@ -1,0 +1,56 @@
+import Carousel
+import Decks
+import Imaging
+import Pictures
+import Rendering
+
+/// The part of a picture that a zoom shows, decoded for just that.
+struct CrispPicture: Sendable {
+  let location: Location
+  /// What it shows of the picture, not turned, in shares of its extent.
+  let part: SlideBox
+  let picture: LoadedPicture
+
+  /// What came of a request; nil: that was for a whole picture.
+  init?(_ key: PictureKey, _ picture: LoadedPicture) {
+    guard let region = key.shape.region else { return nil }
+    let (width, height) = (Double(region.whole.width), Double(region.whole.height))
+    location = key.location
+    part = SlideBox(
+      x: Double(region.part.x) / width, y: Double(region.part.y) / height, width: Double(region.part.width) / width,
+      height: Double(region.part.height) / height)
+    self.picture = picture
+  }
+
+  var source: ZoomedPicture.Source { ZoomedPicture.Source(bitmap: picture.bitmap, part: part) }
+}
+
+extension Session {
+  /// What is drawn sharply, once it has rested: the part of the viewed picture that shows.
+  mutating func followCrispPicture(at now: Timestamp) {
+    guard let location = viewer?.location else { return (crisp, crispKey) = (nil, nil) }
+    if crisp?.location != location { crisp = nil }
+    guard let key = wantedCrispKey(of: location, at: now) else { return crispKey = nil }
+    if key != crispKey, viewer?.zoom.frame(at: now).isSteady != true { return crispKey = nil }
+    crispKey = key
+  }
+
+  private func wantedCrispKey(of location: Location, at now: Timestamp) -> PictureKey? {
+    guard let (frame, box) = zoomedPlace(of: location, at: now), !frame.isMoving, !frame.isHeld else { return nil }
+    var key = key(for: location)
+    // Of what moves, each frame is stretched.
+    guard case .loaded(let picture) = pictures.state(of: key), !moves(picture),
+      let place = ZoomedPicture.Place(of: box, in: window, samplesPerCell: preferences.picture.art.samplesPerCell)
+    else { return nil }
+    key.shape.region = place.region.stored(frame.orientation.orientation)
+    return key
+  }
+
+  /// Whether a picture moves by itself now.
+  private func moves(_ picture: LoadedPicture) -> Bool { firstFrame(of: picture) != nil }
+
+  /// A sharp part has come; false: it is for no place that shows.
+  mutating func crispPictureArrived(_ request: PictureRequest, _ picture: LoadedPicture) {
+    if request.key == crispKey { crisp = CrispPicture(request.key, picture) }
+  }
+}

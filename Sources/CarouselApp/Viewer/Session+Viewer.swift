@@ -1,0 +1,200 @@
+import Carousel
+import Decks
+import Imaging
+import Pictures
+import Rendering
+import Terminal
+
+extension Session {
+  /// The viewer, whatever lies over it; nil: it is closed.
+  var viewer: Viewer? {
+    get { mode.viewer }
+    set { mode.viewer = newValue }
+  }
+
+  /// Whether the viewer is open, whatever lies over it.
+  var isViewing: Bool { mode.viewer != nil }
+
+  /// Opens the viewer.
+  mutating func openViewer(at now: Timestamp) {
+    var settings = ZoomMachine.Settings()
+    settings.contentMode = preferences.picture.content
+    settings.swipeAxis = preferences.layout.direction.axis
+    settings.keepsZoom = options.keepsZoom
+    if machine.settings.mode == .none { settings.duration = .zero }
+    mode = .viewer(Viewer(settings: settings, at: now))
+    layOut(at: now)
+    machine.handle(.pause(.viewer), at: now)
+    followViewer(at: now)
+  }
+
+  /// Goes back from the viewer to the carousel.
+  mutating func closeViewer(at now: Timestamp) {
+    abandonGesture(at: now)
+    mode = .carousel
+    crisp = nil
+    crispKey = nil
+    layOut(at: now)
+    machine.handle(.resume(.viewer), at: now)
+    machine.handle(.resume(.zoom), at: now)
+  }
+
+  /// Brings the viewer up to date with the carousel, the window and what is known of the picture.
+  mutating func followViewer(at now: Timestamp) {
+    guard var viewer else { return }
+    let frame = machine.frame(at: now)
+    // A slide that is held is the one that is dragged, wherever it would settle.
+    let shown = viewer.zoom.frame(at: now).isHeld ? frame.current : frame.destination
+    viewer.show(shown.flatMap { $0 < deck.count ? deck[$0].location : nil })
+    let inView = Set(slotsInView(frame).filter { $0 < deck.count }.map { deck[$0].location })
+    viewer.leaving = viewer.leaving.filter { inView.contains($0.key) }
+    viewer.zoom.handle(.tick, at: now)
+    if let location = viewer.location, adapt(&viewer.zoom, to: location, isNew: viewer.isNew, at: now) {
+      viewer.isNew = false
+    }
+    for location in viewer.leaving.keys { viewer.leaving[location]?.handle(.tick, at: now) }
+    if let click = viewer.click, click.advanced(by: Viewer.doubleClick) <= now {
+      viewer.click = nil
+      if !viewer.zoom.exceedsViewport {
+        self.viewer = viewer
+        return closeViewer(at: now)
+      }
+    }
+    self.viewer = viewer
+    machine.handle(viewer.zoom.isZoomed ? .pause(.zoom) : .resume(.zoom), at: now)
+    followCrispPicture(at: now)
+  }
+
+  /// When the viewer is due.
+  func nextViewerWake(after now: Timestamp) -> Timestamp? {
+    guard let viewer else { return nil }
+    let wakes = [viewer.zoom].map { $0.nextWake(after: now).moment(after: now, frameInterval: .zero) }
+    return (wakes + [viewer.click?.advanced(by: Viewer.doubleClick)]).compactMap { $0 }.min()
+  }
+
+  /// The size of a slide's picture, if it is known.
+  private func naturalSize(of location: Location) -> (size: PixelSize, isDrawn: Bool)? {
+    if case .loaded(let picture) = pictures.state(of: key(for: location)) {
+      return (picture.naturalSize, picture.isDrawn)
+    }
+    return pictures.standIns[location].map { ($0.naturalSize, $0.isDrawn) }
+  }
+
+  /// The units in which a picture is zoomed: its art's samples or, where pictures are not to be enlarged and it is one that could
+  /// be, half cells.
+  func zoomUnits(for natural: PixelSize) -> ZoomUnits {
+    let fit = preferences.picture.content.fit
+    let isSmall = natural.width <= window.columns && natural.height <= window.rows * 2
+    let byHalfCells = fit == .actualSize || (isSmall && (fit == .shrink || !options.upscales))
+    let art = preferences.picture.art
+    return ZoomUnits(perRow: byHalfCells ? 2 : art.samplesPerCell.height, cellAspect: viewport.cellAspect)
+  }
+
+  /// Tells a zoom what is known of its slide and the window, if that has changed; false: nothing is known.
+  ///
+  /// - Parameter isNew: whether it was another slide's before.
+  @discardableResult
+  private func adapt(
+    _ zoom: inout ZoomMachine, to location: Location, isNew: Bool = false, at now: Timestamp
+  ) -> Bool {
+    guard let (natural, isDrawn) = naturalSize(of: location) else { return false }
+    let size = SlideSize(width: Double(natural.width), height: Double(natural.height))
+    let viewport = zoomUnits(for: natural).viewport(window)
+    if zoom.viewport != viewport { zoom.handle(.resize(viewport), at: now) }
+    var settings = zoom.settings
+    // What has no pixels of its own is sharp however closely it is looked at.
+    settings.most = isDrawn ? Session.mostOfDrawings : nil
+    if !options.upscales, settings.contentMode.fit == .contain { settings.contentMode.fit = .shrink }
+    if settings != zoom.settings { zoom.handle(.configure(settings), at: now) }
+    if isNew {
+      zoom.handle(.show(size), at: now)
+    } else if zoom.content != size {
+      zoom.handle(.replace(size), at: now)
+    }
+    return true
+  }
+
+  /// How closely drawings can be looked at.
+  private static let mostOfDrawings = 64.0
+
+  /// How closely a slide in view is looked at: as it was left, or as it will be when it is shown.
+  func zoom(of location: Location, at now: Timestamp) -> ZoomMachine? {
+    guard let viewer else { return nil }
+    if location == viewer.location { return viewer.zoom }
+    let kept = viewer.leaving[location]
+    var zoom = kept ?? viewer.zoom
+    adapt(&zoom, to: location, isNew: kept == nil, at: now)
+    return zoom
+  }
+
+  /// Where a zoom has a picture, in cells; nil where that is just as a slide at rest is drawn.
+  func zoomedPlace(of location: Location, at now: Timestamp) -> (frame: ZoomMachine.Frame, box: SlideBox)? {
+    guard let zoom = zoom(of: location, at: now), let (natural, _) = naturalSize(of: location) else { return nil }
+    let frame = zoom.frame(at: now)
+    let isWhole =
+      switch zoom.settings.contentMode.fit {
+      case .contain, .shrink: true
+      case .cover, .stretch, .width, .height, .actualSize: false
+      }
+    if isWhole, frame.orientation == .upright, abs(frame.zoom - 1) < 1e-9, !frame.isMoving { return nil }
+    return frame.box.width > 0 ? (frame, zoomUnits(for: natural).cells(frame.box)) : nil
+  }
+
+  // MARK: - Keys
+
+  /// Does what a key means to the viewer's zoom, if it is open.
+  mutating func zoom(by action: Action, at now: Timestamp) {
+    guard var viewer, let event = Viewer.events[action]?(viewer.zoom.viewport) else { return }
+    let reports = viewer.zoom.handle(event, at: now)
+    self.viewer = viewer
+    apply(reports, at: now)
+  }
+
+  /// All of the picture, all of the window, or all of the window's width: the next of them.
+  mutating func cycleViewerFit(at now: Timestamp) {
+    guard var viewer else { return }
+    var settings = viewer.zoom.settings
+    let name: String
+    switch settings.contentMode.fit {
+    case .contain, .shrink: (settings.contentMode.fit, name) = (.cover, "fill")
+    case .cover: (settings.contentMode.fit, name) = (.width, "width")
+    case .width, .height, .stretch, .actualSize: (settings.contentMode.fit, name) = (.contain, "whole picture")
+    }
+    viewer.zoom.handle(.configure(settings), at: now)
+    viewer.zoom.handle(.zoom(to: 1), at: now)
+    self.viewer = viewer
+    say("fit: \(name)", at: now)
+  }
+
+  /// Passes on to the carousel what a zoom leaves to it.
+  mutating func apply(_ reports: [ZoomMachine.Report], at now: Timestamp) {
+    for report in reports {
+      switch report {
+      case .pull(let distance):
+        if machine.frame(at: now).progress.value == 0 { machine.handle(.grab, at: now) }
+        machine.handle(.drag(to: pages(ofUnits: distance)), at: now)
+      case .release(let velocity): machine.handle(.release(velocity: pages(ofUnits: velocity)), at: now)
+      case .leave(let edge): leave(through: edge, at: now)
+      }
+    }
+  }
+
+  /// The pages that a way along the swipe axis is.
+  private func pages(ofUnits units: Double) -> Double {
+    guard let size = viewer?.zoom.viewport, size.width > 0, size.height > 0 else { return 0 }
+    return machine.settings.layout.pages(forPointerX: units / size.width, y: units / size.height)
+  }
+
+  /// Goes to the slide beyond an edge, if slides lie there.
+  private mutating func leave(through edge: ZoomMachine.Edge, at now: Timestamp) {
+    let layout = machine.settings.layout
+    let way =
+      switch (layout.axis, edge) {
+      case (.horizontal, .left), (.vertical, .top): -1
+      case (.horizontal, .right), (.vertical, .bottom): 1
+      case (.horizontal, .top), (.horizontal, .bottom), (.vertical, .left), (.vertical, .right): 0
+      }
+    guard way != 0 else { return }
+    machine.handle(.swipe(by: layout.isMirrored ? -way : way, holding: Session.keyHold), at: now)
+  }
+}

@@ -1,0 +1,46 @@
+/// How a photograph was taken, in words.
+extension ExifText {
+  /// The camera: its model, after its maker unless the model names that itself.
+  static func camera(make: [UInt8]?, model: [UInt8]?) -> String? {
+    let (make, model) = (make.flatMap(text), model.flatMap(text))
+    guard let model else { return make }
+    guard let make, let name = make.split(separator: " ").first else { return model }
+    return model.lowercased().hasPrefix(name.lowercased()) ? model : "\(make) \(model)"
+  }
+
+  /// "1/250 s, f/2.8, ISO 400, 35 mm", as far as it is known.
+  static func exposure(of fields: ExifReader.Fields) -> String? {
+    var parts: [String] = []
+    if let time = fields.exposureTime, time > 0, time < 1e6 {
+      parts.append(time < 0.3 ? "1/\(Int(min(1 / time, 1e9).rounded())) s" : "\(tenths(time)) s")
+    }
+    if let aperture = fields.aperture, aperture > 0, aperture < 1000 { parts.append("f/\(tenths(aperture))") }
+    if let speed = fields.speed, speed > 0 { parts.append("ISO \(speed)") }
+    if let length = fields.focalLength, length > 0, length < 1e5 { parts.append("\(tenths(length)) mm") }
+    return parts.isEmpty ? nil : parts.joined(separator: ", ")
+  }
+
+  /// "48.8584 N, 2.2945 E"; nil where it is not a place on Earth.
+  static func place(of fields: ExifReader.Fields) -> String? {
+    func degrees(_ angle: (degrees: [Double], hemisphere: [UInt8]?)?, _ letters: String, most: Double) -> String? {
+      guard let angle, angle.degrees.count == 3, let letter = angle.hemisphere?.first, letters.utf8.contains(letter)
+      else { return nil }
+      let sum = angle.degrees[0] + angle.degrees[1] / 60 + angle.degrees[2] / 3600
+      guard 0...most ~= sum else { return nil }
+      let places = Int((sum * 10_000).rounded())
+      let fraction = String(places % 10_000)
+      return "\(places / 10_000).\(String(repeating: "0", count: 4 - fraction.count))\(fraction) "
+        + String(UnicodeScalar(letter))
+    }
+    guard let latitude = degrees(fields.latitude, "NS", most: 90),
+      let longitude = degrees(fields.longitude, "EW", most: 180)
+    else { return nil }
+    return "\(latitude), \(longitude)"
+  }
+
+  /// A number with a tenth, unless that is none.
+  private static func tenths(_ number: Double) -> String {
+    let tenths = Int((number * 10).rounded())
+    return tenths % 10 == 0 ? String(tenths / 10) : "\(tenths / 10).\(tenths % 10)"
+  }
+}

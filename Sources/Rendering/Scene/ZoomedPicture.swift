@@ -1,0 +1,166 @@
+package import Carousel
+package import Imaging
+package import Terminal
+
+/// A picture as a zoom shows it: closer, shifted, turned.
+package struct ZoomedPicture: Sendable {
+  /// A bitmap of the picture, or of a part of it.
+  package struct Source: Sendable {
+    package var bitmap: Bitmap
+    /// What it shows of the picture as it is when not turned, in shares of its extent.
+    package var part: SlideBox
+
+    /// A bitmap of a part; by default of the whole picture.
+    package init(bitmap: Bitmap, part: SlideBox = SlideBox()) {
+      self.bitmap = bitmap
+      self.part = part
+    }
+  }
+
+  /// What is known of the picture; later ones cover earlier ones, and the first shows all of it.
+  package var sources: [Source]
+  /// How the picture is turned.
+  package var orientation: ContentOrientation
+  /// Where all of the turned picture lies, in cells of the window.
+  package var box: SlideBox
+  /// Whether it is on its way: then it stands between samples, and is drawn for speed.
+  package var isMoving: Bool
+
+  /// A picture.
+  package init(sources: [Source], orientation: ContentOrientation, box: SlideBox, isMoving: Bool) {
+    self.sources = sources
+    self.orientation = orientation
+    self.box = box
+    self.isMoving = isMoving
+  }
+
+  /// The whole samples in which a picture rests: where it begins in the window, its size, and what shows of it.
+  package struct Place: Hashable, Sendable {
+    /// The first column and row of the whole picture, in samples of the window.
+    package let x: Int
+    package let y: Int
+    /// What shows of the turned picture, of all of it.
+    package let region: ScaledRegion
+
+    /// The place of a box of cells; nil where nothing of it shows, or it is too large.
+    package init?(of box: SlideBox, in window: CellSize, samplesPerCell: PixelSize) {
+      let (across, down) = (Double(samplesPerCell.width), Double(samplesPerCell.height))
+      let longest = Double(ScaledRegion.longestSide)
+      let numbers = [box.x * across, box.y * down, box.width * across, box.height * down]
+      guard numbers.allSatisfy({ abs($0) <= longest }) else { return nil }
+      let (x, y) = (Int(numbers[0].rounded()), Int(numbers[1].rounded()))
+      let whole = PixelSize(width: max(1, Int(numbers[2].rounded())), height: max(1, Int(numbers[3].rounded())))
+      let (left, top) = (max(0, -x), max(0, -y))
+      let (right, bottom) = (
+        min(whole.width, window.columns * samplesPerCell.width - x),
+        min(whole.height, window.rows * samplesPerCell.height - y)
+      )
+      guard
+        let region = ScaledRegion(PixelRect(x: left, y: top, width: right - left, height: bottom - top), of: whole)
+      else { return nil }
+      (self.x, self.y, self.region) = (x, y, region)
+    }
+  }
+
+  /// The cells that it covers; nil: none.
+  func area(in window: CellSize) -> CellRect? {
+    let (left, top) = (max(0, Int(max(box.x, 0))), max(0, Int(max(box.y, 0))))
+    let right = min(Double(window.columns), (box.x + box.width).rounded(.up))
+    let bottom = min(Double(window.rows), (box.y + box.height).rounded(.up))
+    guard Int(right) > left, Int(bottom) > top else { return nil }
+    return CellRect(column: left, row: top, columns: Int(right) - left, rows: Int(bottom) - top)
+  }
+
+  /// The window's samples with the picture on them. At rest it stands on whole samples, so that a bitmap of just that part comes
+  /// out as it is.
+  func canvas(in window: CellSize, art: ArtMode, over backdrop: Backdrop) -> Canvas {
+    let samples = art.samplesPerCell
+    var canvas = Canvas(cells: window, samplesPerCell: samples, over: backdrop)
+    guard let place = Place(of: box, in: window, samplesPerCell: samples) else { return canvas }
+    let (across, down) = (Double(samples.width), Double(samples.height))
+    let exact =
+      isMoving
+      ? SlideBox(x: box.x * across, y: box.y * down, width: box.width * across, height: box.height * down)
+      : SlideBox(
+        x: Double(place.x), y: Double(place.y), width: Double(place.region.whole.width),
+        height: Double(place.region.whole.height))
+    let part = place.region.part
+    let (left, top) = (place.x + part.x, place.y + part.y)
+    let size = PixelSize(width: part.width, height: part.height)
+    var pixels = [SIMD4<UInt16>](repeating: .zero, count: size.width * size.height)
+    for source in sources {
+      let columns = Taps(
+        places: left..<left + size.width, start: exact.x, extent: exact.width, source, orientation, isAcross: true)
+      let rows = Taps(
+        places: top..<top + size.height, start: exact.y, extent: exact.height, source, orientation, isAcross: false)
+      Taps.gather(columns, rows, from: source.bitmap.pixels, into: &pixels, width: size.width)
+    }
+    let isOpaque = sources.first?.bitmap.isOpaque == true && sources.allSatisfy(\.bitmap.isOpaque)
+    canvas.draw(Bitmap(size: size, pixels: pixels, isOpaque: isOpaque), atColumn: left, row: top, over: backdrop)
+    return canvas
+  }
+}
+
+/// Which two pixels along one side of a bitmap each place of a target is mixed from.
+private struct Taps {
+  /// The places that the bitmap covers, from the first wanted one.
+  private var covered: Range<Int>
+  /// For each of them, the offsets of two pixels in the bitmap, and how much of the second there is, in 256ths.
+  private var taps: [(first: Int, second: Int, share: UInt32)] = []
+
+  init(
+    places: Range<Int>, start: Double, extent: Double, _ source: ZoomedPicture.Source,
+    _ orientation: ContentOrientation, isAcross: Bool
+  ) {
+    // Where the side begins and ends on the picture that is not turned.
+    let far = isAcross ? SlidePoint(x: 1, y: 0) : SlidePoint(x: 0, y: 1)
+    let (from, to) = (orientation.content(at: .zero), orientation.content(at: far))
+    let runsAcross = isAcross != orientation.swapsSides
+    let (origin, way) = runsAcross ? (from.x, to.x - from.x) : (from.y, to.y - from.y)
+    let (first, length) = runsAcross ? (source.part.x, source.part.width) : (source.part.y, source.part.height)
+    let size = source.bitmap.size
+    let (count, stride) = runsAcross ? (size.width, 1) : (size.height, size.width)
+    var covered: Range<Int>?
+    taps.reserveCapacity(places.count)
+    for (index, place) in places.enumerated() {
+      let share = origin + way * (Double(place) + 0.5 - start) / extent
+      let pixel = (share - first) / length * Double(count)
+      // The outermost places of a picture in motion may lie a little outside.
+      let isInside = source.part == SlideBox() || (pixel > -1e-6 && pixel < Double(count) + 1e-6)
+      guard isInside else { continue }
+      covered = (covered?.lowerBound ?? index)..<index + 1
+      let middle = max(0, min(pixel - 0.5, Double(count - 1)))
+      let left = min(Int(middle + 1.0 / 512), count - 1)
+      let rest = max(0, ((middle - Double(left)) * 256).rounded())
+      taps.append((left * stride, min(left + 1, count - 1) * stride, UInt32(rest)))
+    }
+    self.covered = covered ?? 0..<0
+  }
+
+  /// Mixes the places that a bitmap covers.
+  static func gather(
+    _ columns: Taps, _ rows: Taps, from source: [SIMD4<UInt16>], into target: inout [SIMD4<UInt16>], width: Int
+  ) {
+    for (index, row) in zip(rows.covered, rows.taps) {
+      var place = index * width + columns.covered.lowerBound
+      let rowShare = SIMD4<UInt32>(repeating: row.share)
+      let rowRest = SIMD4<UInt32>(repeating: 256 - row.share)
+      for column in columns.taps {
+        defer { place += 1 }
+        if column.share == 0, row.share == 0 {
+          target[place] = source[row.first + column.first]
+          continue
+        }
+        let share = SIMD4<UInt32>(repeating: column.share)
+        let rest = SIMD4<UInt32>(repeating: 256 - column.share)
+        func mixed(_ start: Int) -> SIMD4<UInt32> {
+          let left = SIMD4<UInt32>(truncatingIfNeeded: source[start + column.first])
+          let right = SIMD4<UInt32>(truncatingIfNeeded: source[start + column.second])
+          return (left &* rest &+ right &* share) &>> 8
+        }
+        let sum = mixed(row.first) &* rowRest &+ mixed(row.second) &* rowShare
+        target[place] = SIMD4<UInt16>(truncatingIfNeeded: sum &>> 8)
+      }
+    }
+  }
+}

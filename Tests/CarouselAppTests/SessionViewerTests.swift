@@ -1,0 +1,291 @@
+import Carousel
+import CarouselApp
+import Decks
+import Imaging
+import Pictures
+import Rendering
+import System
+import Terminal
+import Testing
+
+/// Pictures of 640×480 in a window of 20×5 cells of the art "half": 40 by 20 units, in which such a picture is 26⅔ wide.
+@Suite("A session's viewer")
+struct SessionViewerTests {
+  private func viewing(_ names: String..., change: (inout Options) -> Void = { _ in }) -> Stage {
+    var stage = Stage(change: change)
+    stage.deck(names)
+    stage.press(.enter)
+    return stage
+  }
+
+  /// The cells of the middle row, by the first letters of their colours.
+  private func cells(_ stage: Stage) -> String {
+    String((0..<20).map { stage.colour($0, 2).first.map { $0 == "n" ? "." : $0 } ?? "." })
+  }
+
+  @Test func `keys zoom around the middle, and back`() {
+    var stage = viewing("halves")
+    #expect(cells(stage) == "rrrrrrrrrrbbbbbbbbbb")
+    stage.type("-")
+    stage.wait(1)
+    #expect(cells(stage) == "rrrrrrrrrrbbbbbbbbbb")
+    stage.type("+++")
+    stage.wait(1)
+    #expect(cells(stage) == "rrrrrrrrrrbbbbbbbbbb")
+    #expect(abs((stage.session.mode.viewer?.zoom.destinationZoom ?? 0) - 2.83) < 0.01)
+    stage.press(.backspace)
+    stage.wait(1)
+    #expect(stage.session.mode.viewer?.zoom.destinationZoom == 1)
+    stage.type("=")
+    stage.wait(1)
+    // 640 pixels in 40 samples show 1/16.
+    #expect(abs((stage.session.mode.viewer?.zoom.destinationZoom ?? 0) - 24) < 0.01)
+    stage.type("0")
+    stage.wait(1)
+    #expect(stage.session.mode.viewer?.zoom.destinationZoom == 1)
+  }
+
+  @Test func `arrows pan a zoomed picture up to its edge`() {
+    var stage = viewing("halves", "green")
+    stage.type("++")
+    stage.wait(1)
+    stage.press(.right)
+    stage.wait(1)
+    // 53⅓ units in 40: 6⅔ to the edge, which is 3⅓ columns.
+    #expect(cells(stage) == "rrrrrr.bbbbbbbbbbbbb")
+    stage.type("h")
+    stage.wait(1)
+    #expect(cells(stage) == "rrrrrrrrrr.bbbbbbbbb")
+    #expect(stage.current == 0)
+  }
+
+  @Test func `a second push against an edge goes to the next slide, which is not zoomed`() {
+    var stage = viewing("halves", "green")
+    stage.type("++")
+    stage.wait(1)
+    for _ in 0..<3 {
+      stage.press(.right)
+      stage.wait(0.5)
+    }
+    #expect(stage.current == 1)
+    stage.wait(1)
+    #expect(stage.session.mode.viewer?.zoom.isZoomed == false)
+    // Not zoomed, arrows swipe.
+    stage.press(.left)
+    stage.wait(1)
+    #expect(stage.current == 0)
+  }
+
+  @Test func `n and p go to other slides however closely one looks`() {
+    var stage = viewing("halves", "green", "blue")
+    stage.type("++n")
+    stage.wait(1)
+    #expect(stage.current == 1)
+    stage.type("+pp")
+    stage.wait(1)
+    #expect(stage.current == 2)
+  }
+
+  @Test func `a slide that leaves keeps its zoom as long as it is in view`() {
+    var stage = viewing("halves", "green")
+    stage.type("++")
+    stage.press(.right)
+    stage.wait(1)
+    let before = cells(stage)
+    stage.type("n")
+    stage.wait(0.1)
+    stage.type("p")
+    stage.wait(1)
+    #expect(cells(stage) == before)
+    stage.type("n")
+    stage.wait(1)
+    stage.type("p")
+    stage.wait(1)
+    #expect(stage.session.mode.viewer?.zoom.isZoomed == false)
+  }
+
+  @Test func `with --keep-zoom the next slide is looked at in the same way`() {
+    var stage = viewing("halves", "halves") { $0.keepsZoom = true }
+    stage.type("++")
+    stage.press(.right)
+    stage.wait(1)
+    stage.type("n")
+    stage.wait(1)
+    #expect(stage.current == 1)
+    #expect(cells(stage) == "rrrrrr.bbbbbbbbbbbbb")
+  }
+
+  @Test func `slides stand still while one looks closer, and go on after`() {
+    var stage = viewing("red", "green") { $0.settings.interval = .seconds(5) }
+    stage.type("+")
+    #expect(stage.session.machine.pauseReasons == [.viewer, .zoom])
+    stage.wait(60)
+    #expect(stage.current == 0)
+    stage.press(.escape)
+    #expect(stage.session.machine.pauseReasons.isEmpty)
+    stage.wait(5.5)
+    #expect(stage.current == 1)
+  }
+
+  @Test func `the wheel zooms at the pointer with Ctrl, and swipes without`() {
+    var stage = viewing("halves", "green")
+    let point = SlidePoint(x: 31, y: 10)
+    func share(_ stage: Stage) -> Double {
+      guard let box = stage.session.mode.viewer?.zoom.frame(at: stage.now).box else { return 0 }
+      return (point.x - box.x) / box.width
+    }
+    for _ in 0..<3 { stage.mouse(.wheelUp, 15, 2, hasControl: true) }
+    stage.wait(1)
+    let before = share(stage)
+    for _ in 0..<2 { stage.mouse(.wheelUp, 15, 2, hasControl: true) }
+    for _ in 0..<10 {
+      stage.wait(0.05)
+      #expect(abs(share(stage) - before) < 1e-9)
+    }
+    #expect(stage.current == 0)
+    stage.mouse(.wheelDown, 15, 2)
+    stage.wait(1)
+    #expect(stage.current == 1)
+  }
+
+  @Test func `a drag pans, and beyond the edge it goes on as a swipe`() {
+    var stage = viewing("halves", "green")
+    stage.type("++")
+    stage.wait(1)
+    stage.mouse(.pressed(.left), 18, 2)
+    stage.mouse(.dragged(.left), 15, 2)
+    #expect(cells(stage) == "rrrrrrrbbbbbbbbbbbbb")
+    stage.mouse(.dragged(.left), 5, 2)
+    // A third of a column was left to pan: of ten columns, nine and two thirds pull the slide.
+    #expect(cells(stage) == "bbbbbbbbbbgggggggggg")
+    stage.wait(0.3)
+    stage.mouse(.dragged(.left), 3, 2)
+    stage.wait(0.3)
+    stage.mouse(.released(.left), 3, 2)
+    stage.wait(1)
+    #expect(stage.current == 1)
+    #expect(cells(stage) == "gggggggggggggggggggg")
+  }
+
+  @Test func `a drag that ends by itself lets go of the picture`() {
+    var stage = viewing("halves", "green") { $0.settings.interval = .seconds(5) }
+    stage.type("++")
+    stage.wait(1)
+    stage.mouse(.pressed(.left), 18, 2)
+    stage.mouse(.dragged(.left), 5, 2)
+    stage.send(.input(.focus(false)))
+    stage.wait(1)
+    #expect(!stage.session.machine.pauseReasons.contains(.drag))
+    #expect(stage.session.mode.viewer?.zoom.frame(at: stage.now).isHeld == false)
+  }
+
+  @Test func `a picture is turned and mirrored as it is seen`() {
+    var stage = viewing("halves")
+    func column() -> [String] { (1..<5).map { stage.colour(7, $0) } }
+    stage.type(">")
+    stage.wait(0.5)
+    #expect(column() == ["red", "blue", "blue", "blue"])
+    stage.type("_")
+    stage.wait(0.5)
+    #expect(column() == ["blue", "red", "red", "red"])
+    stage.type("<")
+    stage.wait(0.5)
+    #expect(cells(stage) == "...bbbbbb.rrrrrrr...")
+    stage.type("|")
+    stage.wait(0.5)
+    // As it is, it stands as any slide does.
+    #expect(cells(stage) == "rrrrrrrrrrbbbbbbbbbb")
+  }
+
+  @Test func `once it has rested, what shows is decoded sharply, and only that`() throws {
+    var stage = viewing("halves")
+    stage.type("++")
+    stage.now = stage.now.advanced(by: .milliseconds(300))
+    stage.send(.tick)
+    #expect(stage.wanted().visible.isEmpty)
+    stage.now = stage.now.advanced(by: .milliseconds(200))
+    stage.send(.tick)
+    let key = try #require(stage.wanted().visible.first)
+    let region = try #require(key.shape.region)
+    // 53⅓ units are 106⅔ samples across, of which 80 show; 40 down, of which 20 do.
+    #expect(region.whole == PixelSize(width: 107, height: 40))
+    #expect(region.size == PixelSize(width: 80, height: 20))
+    stage.load()
+    #expect(stage.wanted().visible.isEmpty)
+    #expect(cells(stage) == "rrrrrrrrrrbbbbbbbbbb")
+  }
+
+  @Test func `a window that changes its size keeps the middle in the middle`() {
+    var stage = viewing("halves")
+    stage.type("++")
+    stage.press(.right)
+    stage.wait(1)
+    stage.send(.resized(CellSize(columns: 40, rows: 10), cellAspect: 0.5))
+    stage.wait(1)
+    let row = (0..<40).map { stage.colour($0, 5) }
+    #expect(row.filter { $0 == "red" }.count == 13)
+  }
+
+  @Test func `a slide that is reloaded while it is open stays as close as it was; one that is gone gives way`() {
+    var stage = viewing("halves", "green")
+    stage.type("++")
+    stage.press(.right)
+    stage.wait(1)
+    stage.type("r")
+    stage.deck(["blue", "halves", "green"])
+    stage.wait(1)
+    #expect(cells(stage) == "rrrrrr.bbbbbbbbbbbbb")
+    stage.deck(["green"])
+    stage.wait(1)
+    #expect(cells(stage) == "gggggggggggggggggggg")
+    #expect(stage.session.mode.viewer?.zoom.isZoomed == false)
+  }
+
+  @Test func `w shows the whole picture, fills the window, or its width`() {
+    var stage = viewing("halves")
+    stage.type("w")
+    stage.wait(2)
+    #expect(stage.session.mode.viewer?.zoom.settings.contentMode.fit == .cover)
+    // What is higher than the window pans.
+    #expect(stage.session.mode.viewer?.zoom.exceedsViewport == true)
+    stage.type("ww")
+    stage.wait(2)
+    #expect(stage.session.mode.viewer?.zoom.settings.contentMode.fit == .contain)
+  }
+
+  @Test func `digits go to a slide, of which 0 begins none`() {
+    var stage = viewing("red", "green", "blue", "red", "green", "blue", "red", "green", "blue", "white")
+    stage.type("10")
+    stage.press(.enter)
+    stage.wait(1)
+    #expect(stage.current == 9)
+  }
+
+  @Test func `i shows what is known of the picture, and the next one's when slides change`() {
+    var stage = Stage("red", "green", columns: 60, rows: 16)
+    stage.press(.enter)
+    stage.type("i")
+    var rows = stage.frame.textRows
+    for words in ["name    red", "size    640×480", "format  PNG", "date    1970-01-02", "zoom    100 %"] {
+      #expect(rows.contains { $0.contains(words) }, "\(words)")
+    }
+    stage.type("++")
+    stage.wait(1)
+    stage.type("n")
+    stage.wait(1)
+    rows = stage.frame.textRows
+    #expect(rows.contains { $0.contains("name    green") })
+    stage.type("i")
+    #expect(!stage.frame.textRows.contains { $0.contains("640×480") })
+  }
+
+  @Test func `an animation goes on while one looks closer`() {
+    var stage = Stage("red", moving: ["red"])
+    stage.press(.enter)
+    stage.type("++")
+    stage.wait(1)
+    stage.decodeFrame("green")
+    #expect(cells(stage) == "gggggggggggggggggggg")
+    #expect(stage.wanted().visible.isEmpty)
+  }
+}

@@ -1,0 +1,81 @@
+import Carousel
+import Imaging
+import Rendering
+import Terminal
+import Testing
+
+@Suite("A zoomed picture")
+struct ZoomedPictureTests {
+  private let style = SlideStyle(PictureStyle(art: .half), on: TerminalProfile(depth: .truecolor))
+
+  /// A bitmap of which no two pixels are alike.
+  private func bitmap(_ width: Int, _ height: Int) -> Bitmap {
+    let pixels = (0..<width * height).map { place in
+      SIMD4(UInt16(place % width * 60_000 / width), UInt16(place / width * 60_000 / height), 30_000, 65_535)
+    }
+    return Bitmap(size: PixelSize(width: width, height: height), pixels: pixels, isOpaque: true)
+  }
+
+  /// All eight ways that a picture can lie.
+  static let orientations = (0..<8).map { ContentOrientation(isMirrored: $0 >= 4, quarterTurns: $0) }
+
+  @Test(arguments: orientations)
+  func `at rest a bitmap of just what shows comes out as it is, however it is turned`(orientation: ContentOrientation) {
+    let window = CellSize(columns: 8, rows: 6)
+    let stored = orientation.swapsSides ? bitmap(24, 32) : bitmap(32, 24)
+    let turned = ZoomedPicture(
+      sources: [.init(bitmap: stored)], orientation: orientation, box: SlideBox(width: 8, height: 6), isMoving: false)
+    var pixels: [SIMD4<UInt16>] = []
+    for y in 0..<24 {
+      for x in 0..<32 {
+        let point = orientation.content(
+          at: SlidePoint(x: (Double(x) + 0.5) / 32, y: (Double(y) + 0.5) / 24))
+        let (column, row) = (
+          Int(point.x * Double(stored.size.width)), Int(point.y * Double(stored.size.height))
+        )
+        pixels.append(stored.pixels[row * stored.size.width + column])
+      }
+    }
+    let expected = SlideContent(
+      picture: Bitmap(size: PixelSize(width: 32, height: 24), pixels: pixels, isOpaque: true),
+      grid: PixelSize(width: 8, height: 12), in: window, style: style)
+    #expect(SlideContent(zoomed: turned, in: window, style: style).cells == expected.cells)
+  }
+
+  @Test func `a sharper part covers the picture where it is, and nowhere else`() throws {
+    let window = CellSize(columns: 4, rows: 2)
+    let dull = Bitmap(
+      size: PixelSize(width: 2, height: 2), pixels: Array(repeating: SIMD4(0, 0, 65_535, 65_535), count: 4),
+      isOpaque: true)
+    let sharp = Bitmap(
+      size: PixelSize(width: 8, height: 8), pixels: Array(repeating: SIMD4(65_535, 0, 0, 65_535), count: 64),
+      isOpaque: true)
+    let picture = ZoomedPicture(
+      sources: [.init(bitmap: dull), .init(bitmap: sharp, part: SlideBox(x: 0, y: 0, width: 0.5, height: 1))],
+      orientation: .upright, box: SlideBox(width: 4, height: 2), isMoving: false)
+    let cells = SlideContent(zoomed: picture, in: window, style: style).cells
+    let (red, blue) = (Color(red: 255, green: 0, blue: 0), Color(red: 0, green: 0, blue: 255))
+    #expect((0..<4).map { cells[$0, 1].background } == [red, red, blue, blue])
+  }
+
+  @Test func `a box too large to count, or outside the window, shows nothing`() {
+    let window = CellSize(columns: 4, rows: 2)
+    for box in [SlideBox(x: 5, y: 0, width: 2, height: 2), SlideBox(x: 0, y: 0, width: 1e9, height: 1e9)] {
+      let picture = ZoomedPicture(
+        sources: [.init(bitmap: bitmap(4, 4))], orientation: .upright, box: box, isMoving: false)
+      let content = SlideContent(zoomed: picture, in: window, style: style)
+      #expect(content.cells == SlideContent(emptyIn: window, style: style).cells)
+    }
+  }
+
+  @Test func `what lies on a place counts in whole samples`() throws {
+    let place = try #require(
+      ZoomedPicture.Place(
+        of: SlideBox(x: -1.5, y: 0.25, width: 10, height: 1), in: CellSize(columns: 4, rows: 2),
+        samplesPerCell: PixelSize(width: 4, height: 4)))
+    #expect(place.x == -6)
+    #expect(place.y == 1)
+    #expect(place.region.whole == PixelSize(width: 40, height: 4))
+    #expect(place.region.part == PixelRect(x: 6, y: 0, width: 16, height: 4))
+  }
+}
