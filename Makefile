@@ -93,8 +93,7 @@ format: swift ## formats the sources in place
 	$(SWIFT) format --in-place --parallel --recursive $(SOURCES)
 
 bench: build bench-deps ## measures against the figures in the README
-	$(RELEASE) --product frame-bench $(BUILDFLAGS)
-	$(RELEASE) --product fit-bench $(BUILDFLAGS)
+	$(RELEASE) --product micro-bench $(BUILDFLAGS)
 	$(SWIFT) run -c release --package-path Benchmarks bench $(BENCHFLAGS)
 
 bench-check: ## measures the bytes of motion and compares with what is stored, give or take a half

@@ -105,11 +105,9 @@ let package = Package(
     // Decodes TIFFs for tui, which starts it for each: libtiff is linked into it only.
     .executableTarget(name: "tui-tiff", dependencies: ["CTiff"], swiftSettings: house),
 
-    // The encoder's half of a figure of `make bench`, which sees the packages' modules from outside only.
+    // What `make bench` measures of the modules, which it sees from outside only: the encoder, and the fit.
     .executableTarget(
-      name: "frame-bench", dependencies: ["Carousel", "Imaging", "Rendering", "Terminal"], swiftSettings: house),
-    // And the fit's.
-    .executableTarget(name: "fit-bench", dependencies: ["Imaging", "Rendering", "Terminal"], swiftSettings: house),
+      name: "micro-bench", dependencies: ["Carousel", "Imaging", "Rendering", "Terminal"], swiftSettings: house),
 
     // What tests share: random numbers; folders, pictures and programs that stand in for real ones.
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: house),

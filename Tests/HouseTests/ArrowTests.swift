@@ -38,8 +38,7 @@ struct ArrowTests {
       "ArgumentParser", "CGlibc", "Fetching", "FoundationEssentials", "Glibc", "HTTPFetching", "System", "Terminal",
     ],
     "tui-tiff": ["CTiff", "Glibc"],
-    "frame-bench": ["Carousel", "Imaging", "Rendering", "Terminal"],
-    "fit-bench": ["Glibc", "Imaging", "Rendering", "Terminal"],
+    "micro-bench": ["Carousel", "Glibc", "Imaging", "Rendering", "Terminal"],
   ]
 
   @Test func `every module has its row`() {

@@ -5,7 +5,7 @@ enum AnimationRate {
 
   /// Adds the frames a second and the share of the core.
   static func measure(on workbench: Workbench, into report: inout Report) throws {
-    let picture = try workbench.shelf.panningGIF()
+    let picture = try workbench.samples.panningGIF()
     guard let taskset = Program("taskset") else {
       report.skip("an animation on one core", because: "taskset is not installed")
       return

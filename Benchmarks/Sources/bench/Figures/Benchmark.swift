@@ -40,9 +40,9 @@ enum Benchmark {
     let package = ownPath().split(separator: "/").dropLast(4).map { "/\($0)" }.joined()
     let binaries = environmentVariable("TUI_BINARIES") ?? "\(package)/../.build/release"
     let workbench = Workbench(
-      tui: "\(binaries)/tui", frameBench: "\(binaries)/frame-bench", fitBench: "\(binaries)/fit-bench",
-      bench: ownPath(), server: "\(package)/../Tools/slow-server.py",
-      shelf: try PictureShelf(path: "\(package)/.build/pictures"), repetitions: 15)
+      tui: "\(binaries)/tui", microBench: "\(binaries)/micro-bench", bench: ownPath(),
+      server: "\(package)/../Tools/slow-server.py",
+      samples: try SamplePictures(path: "\(package)/.build/pictures"), repetitions: 15)
     var report = Report()
     for figure in figures where names.isEmpty ? !onRequest.contains(figure.name) : names.contains(figure.name) {
       do {

@@ -9,9 +9,9 @@ enum Downloads {
     guard let python = Program("python3") else {
       return report.skip("motion with downloads", because: "python3 is not installed")
     }
-    let local = try (1...6).map { try workbench.shelf.jpeg(width: 1280, height: 854, seed: $0) }
-    let large = try workbench.shelf.jpeg(width: 4000, height: 3000)
-    let server = try PictureServer(script: workbench.server, python: python, folder: workbench.shelf.path)
+    let local = try (1...6).map { try workbench.samples.jpeg(width: 1280, height: 854, seed: $0) }
+    let large = try workbench.samples.jpeg(width: 4000, height: 3000)
+    let server = try PictureServer(script: workbench.server, python: python, folder: workbench.samples.path)
     let mixed = (0..<120).flatMap { number in
       [local[number % local.count], server.url(of: large, "rate=16000000&age=60&n=\(number)")]
     }

@@ -21,14 +21,14 @@ enum FirstPicture {
 
   /// Adds a figure a picture: the ratio of the medians of runs that alternate with the rival's; then the memory.
   static func measure(on workbench: Workbench, into report: inout Report) throws {
-    let shelf = workbench.shelf
-    let large = try shelf.jpeg(width: 6000, height: 4000)
-    let photograph = try shelf.png(width: 3872, height: 2592)
+    let samples = workbench.samples
+    let large = try samples.jpeg(width: 6000, height: 4000)
+    let photograph = try samples.png(width: 3872, height: 2592)
     let subjects = try [
-      Subject(name: "640×427 JPEG", path: shelf.jpeg(width: 640, height: 427), bound: 0.45),
+      Subject(name: "640×427 JPEG", path: samples.jpeg(width: 640, height: 427), bound: 0.45),
       Subject(name: "24-megapixel JPEG", path: large, bound: 0.35),
       Subject(name: "10-megapixel PNG", path: photograph, bound: 0.4),
-      Subject(name: "10-megapixel WebP", path: shelf.made(.lossyWebP, width: 3872, height: 2592), bound: 0.3),
+      Subject(name: "10-megapixel WebP", path: samples.made(.lossyWebP, width: 3872, height: 2592), bound: 0.3),
     ]
     for rival in rivals(into: &report) {
       let isChafa = rival.program.name == "chafa"

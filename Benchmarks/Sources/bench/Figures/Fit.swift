@@ -9,9 +9,9 @@ enum Fit {
 
   /// Adds the times of our modes and the ratio to chafa's.
   static func measure(on workbench: Workbench, into report: inout Report) throws {
-    let picture = try workbench.shelf.jpeg(width: 1280, height: 854)
-    guard let ours = try times(of: workbench.fitBench, [picture]) else {
-      report.skip("the fit", because: "fit-bench did not run")
+    let picture = try workbench.samples.jpeg(width: 1280, height: 854)
+    guard let ours = try times(of: workbench.microBench, ["fit", picture]) else {
+      report.skip("the fit", because: "micro-bench did not run")
       return
     }
     for (name, fit, fade) in ours {
@@ -47,7 +47,7 @@ enum Fit {
     )
   }
 
-  /// What `fit-bench` says: for each mode the seconds of a fit, and of a frame of a fade; nil: it failed.
+  /// What `micro-bench fit` prints: for each mode the seconds of a fit, and of a frame of a fade; nil: it failed.
   private static func times(
     of program: String, _ arguments: [String]
   ) throws -> [(name: String, fit: Double, fade: Double)]? {

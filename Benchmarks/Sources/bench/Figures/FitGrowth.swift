@@ -12,7 +12,7 @@ enum FitGrowth {
         var nanoseconds: [Double] = []
         for side in sides {
           let pixels = isExact ? side : side * 3 / 2
-          let picture = try workbench.shelf.png(width: pixels, height: pixels)
+          let picture = try workbench.samples.png(width: pixels, height: pixels)
           let drawn = try shortest(workbench, art, picture, columns: side, rows: side / 2)
           // Start-up, decoding and the little that one cell takes.
           let idle = try shortest(workbench, art, picture, columns: 2, rows: 1)

@@ -20,7 +20,7 @@ enum Formats {
     guard !rivals.isEmpty else { return }
     for (name, bound, picture) in subjects {
       do {
-        let subject = Subject(name: name, path: try picture(workbench.shelf), bound: bound)
+        let subject = Subject(name: name, path: try picture(workbench.samples), bound: bound)
         if let figure = try figure(of: subject, against: rivals, on: workbench) {
           report.add(figure)
         } else {
@@ -33,7 +33,7 @@ enum Formats {
   }
 
   /// 200×50 cells hold 200×100 samples: of pictures that are much larger, decoding is all that counts.
-  private static let subjects: [(String, Double, @Sendable (PictureShelf) throws -> String)] = [
+  private static let subjects: [(String, Double, @Sendable (SamplePictures) throws -> String)] = [
     ("JPEG, 1280×854", 1, { try $0.jpeg(width: 1280, height: 854) }),
     ("JPEG, 1280×854, progressive", 1, { try $0.progressiveJPEG(width: 1280, height: 854) }),
     ("JPEG, 24 megapixels", 0.5, { try $0.jpeg(width: 6000, height: 4000) }),

@@ -4,11 +4,11 @@ import Glibc
 enum FrameEncoding {
   /// Adds the ratio of the times of one frame.
   static func measure(on workbench: Workbench, into report: inout Report) throws {
-    guard let ours = try time(of: workbench.frameBench, []) else {
-      report.skip("one frame against ncurses", because: "frame-bench did not run")
+    guard let ours = try time(of: workbench.microBench, ["frame"]) else {
+      report.skip("one frame against ncurses", because: "micro-bench did not run")
       return
     }
-    guard let theirs = try time(of: workbench.bench, ["ncurses-frames", workbench.shelf.path]) else {
+    guard let theirs = try time(of: workbench.bench, ["ncurses-frames", workbench.samples.path]) else {
       report.skip("one frame against ncurses", because: "ncurses did not take the direct-colour entry")
       return
     }

@@ -2,7 +2,7 @@
 enum Idle {
   /// Adds the wake-ups in ten seconds, with auto-advance off and on.
   static func measure(on workbench: Workbench, into report: inout Report) throws {
-    let deck = try (1...3).map { try workbench.shelf.jpeg(width: 640, height: 427, seed: $0) }
+    let deck = try (1...3).map { try workbench.samples.jpeg(width: 640, height: 427, seed: $0) }
     let off = try wakeUps(["--interval", "0"] + deck, on: workbench)
     report.add(
       Figure(

@@ -4,8 +4,8 @@ enum LargeFolder {
 
   /// Adds the time and the memory, from the first slide and from a named one.
   static func measure(on workbench: Workbench, into report: inout Report) throws {
-    let picture = try workbench.shelf.plainJPEG(red: 230, green: 20, blue: 200)
-    let folder = try workbench.shelf.crowdedFolder(of: picture, count: count)
+    let picture = try workbench.samples.plainJPEG(red: 230, green: 20, blue: 200)
+    let folder = try workbench.samples.crowdedFolder(of: picture, count: count)
     for (name, flags) in [("", []), (", `--start photo-050000.jpg`", ["--start", "photo-050000.jpg"])] {
       let runs = try (0..<5).map { _ in try open(folder, flags, on: workbench) }
       let seconds = Statistics(runs.map(\.seconds))

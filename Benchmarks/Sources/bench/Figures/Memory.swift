@@ -7,7 +7,8 @@ enum Memory {
     try measureHuge(on: workbench, into: &report)
     try measureLong(seconds: 20, on: workbench, into: &report)
     try measureAnimation(
-      workbench.shelf.noisyGIF(), named: "GIF of 360 frames of noise, 800×600,", seconds: 20, bound: 120, on: workbench,
+      workbench.samples.noisyGIF(), named: "GIF of 360 frames of noise, 800×600,", seconds: 20, bound: 120,
+      on: workbench,
       into: &report)
     try measureBombs(on: workbench, into: &report)
   }
@@ -21,16 +22,16 @@ enum Memory {
     seconds: Double, on workbench: Workbench, into report: inout Report
   ) throws {
     try measureAnimation(
-      workbench.shelf.longGIF(), named: "GIF of 1,000 frames of 800×600", seconds: seconds, bound: 100, on: workbench,
+      workbench.samples.longGIF(), named: "GIF of 1,000 frames of 800×600", seconds: seconds, bound: 100, on: workbench,
       into: &report)
   }
 
   private static func measureHuge(on workbench: Workbench, into report: inout Report) throws {
-    let kinds: [(String, PictureShelf.Huge)] = [
+    let kinds: [(String, SamplePictures.Huge)] = [
       ("JPEG", .jpeg), ("progressive JPEG", .progressiveJPEG), ("PNG", .png), ("interlaced PNG", .interlacedPNG),
     ]
     for (name, kind) in kinds {
-      let picture = try workbench.shelf.huge(kind)
+      let picture = try workbench.samples.huge(kind)
       let run = try start(picture, on: workbench)
       // Its placeholder is drawn long before it.
       try run.read(atLeastBytes: 100_000)
@@ -62,12 +63,12 @@ enum Memory {
 
   /// What a run costs that has nothing to decode is told first; each bomb's row tells its own.
   private static func measureBombs(on workbench: Workbench, into report: inout Report) throws {
-    let shelf = workbench.shelf
+    let samples = workbench.samples
     let subjects = try [
-      ("an empty file", shelf.emptyFile(), Int32(1)),
-      ("a PNG that declares 60,000×60,000", shelf.hugePNG(), 1),
-      ("a WebP that declares 16,384×16,384 for its frames' canvas", shelf.hugeWebP(), 1),
-      ("a GIF of a million frames", shelf.endlessGIF(), 0),
+      ("an empty file", samples.emptyFile(), Int32(1)),
+      ("a PNG that declares 60,000×60,000", samples.hugePNG(), 1),
+      ("a WebP that declares 16,384×16,384 for its frames' canvas", samples.hugeWebP(), 1),
+      ("a GIF of a million frames", samples.endlessGIF(), 0),
     ]
     for (name, path, status) in subjects {
       var seconds: [Double] = []

@@ -61,7 +61,7 @@ enum Motion {
         name: "waits for a 60th of a second, without a carousel: 99 % within",
         details: "of 480, the longest \(rounded(waits.maximum)) ms",
         value: waits.percentile(0.99), unit: " ms", bound: .none))
-    let deck = try (1...6).map { try workbench.shelf.jpeg(width: 1280, height: 854, seed: $0) }
+    let deck = try (1...6).map { try workbench.samples.jpeg(width: 1280, height: 854, seed: $0) }
     for kind in kinds + transitions {
       let motion = try observeUndisturbed(kind, deck, on: workbench)
       let intervals = Statistics(motion.intervals)

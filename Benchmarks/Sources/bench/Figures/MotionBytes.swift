@@ -18,7 +18,7 @@ enum MotionBytes {
 
   /// Adds the kilobytes of a frame of a slide and of a fade at three sizes, from a photograph to another.
   static func measure(on workbench: Workbench, into report: inout Report) throws {
-    let deck = try (1...2).map { try workbench.shelf.jpeg(width: 1280, height: 854, seed: UInt32($0)) }
+    let deck = try (1...2).map { try workbench.samples.jpeg(width: 1280, height: 854, seed: UInt32($0)) }
     for size in sizes {
       // What moves up, or over another, is moved by the terminal as well.
       let kinds = [

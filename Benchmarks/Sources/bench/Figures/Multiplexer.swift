@@ -5,9 +5,9 @@ enum Multiplexer {
   /// Adds the frames a second that were drawn of those that were due, by the program's own count.
   static func measure(on workbench: Workbench, into report: inout Report) throws {
     guard let tmux = Program("tmux") else { return report.skip("a slide in tmux", because: "it is not installed") }
-    let deck = try (1...4).map { try workbench.shelf.jpeg(width: 1280, height: 854, seed: $0) }
+    let deck = try (1...4).map { try workbench.samples.jpeg(width: 1280, height: 854, seed: $0) }
     let socket = "tui-bench-\(getpid())"
-    let told = "\(workbench.shelf.path)/tmux-stats-\(getpid())"
+    let told = "\(workbench.samples.path)/tmux-stats-\(getpid())"
     defer { _ = unsafe unlink(told) }
     let command =
       ([workbench.tui, "--interval", "0", "--color", "truecolor", "--art", "half", "--stats"] + deck)

@@ -55,7 +55,7 @@ enum NcursesFrames {
     }
   }
 
-  /// The colours of a cell: the same as those of frame-bench.
+  /// The colours of a cell: the same as those of `micro-bench frame`.
   private static func colors(_ frame: Int, _ column: Int, _ row: Int) -> (Int32, Int32) {
     let value = UInt32(frame * 10_007 + row * 211 + column) &* 2_654_435_761
     return (Int32(value >> 8 & 0xFFFFFF), Int32((value &* 40_503) >> 8 & 0xFFFFFF))

@@ -15,7 +15,7 @@ enum Response {
   }
 
   private static func measureFirstByte(on workbench: Workbench, into report: inout Report) throws {
-    let deck = try (1...2).map { try workbench.shelf.jpeg(width: 1280, height: 854, seed: UInt32($0)) }
+    let deck = try (1...2).map { try workbench.samples.jpeg(width: 1280, height: 854, seed: UInt32($0)) }
     let run = try TerminalRun(
       workbench.tui, ["--color", "truecolor", "--interval", "0"] + deck, columns: 200, rows: 50)
     try run.readUntilQuiet(milliseconds: 700)
@@ -39,7 +39,7 @@ enum Response {
   }
 
   private static func timesToLastByte(_ columns: Int, _ rows: Int, on workbench: Workbench) throws -> [Double] {
-    let deck = try (1...2).map { try workbench.shelf.jpeg(width: 1280, height: 854, seed: UInt32($0)) }
+    let deck = try (1...2).map { try workbench.samples.jpeg(width: 1280, height: 854, seed: UInt32($0)) }
     let run = try TerminalRun(
       workbench.tui, ["--art", "half", "--color", "truecolor", "--interval", "0", "--no-motion"] + deck,
       columns: columns, rows: rows)
@@ -61,7 +61,7 @@ enum Response {
   private static let slowLine = 125_000
 
   private static func measureSlowLine(on workbench: Workbench, into report: inout Report) throws {
-    let deck = try (1...2).map { try workbench.shelf.jpeg(width: 1280, height: 854, seed: UInt32($0)) }
+    let deck = try (1...2).map { try workbench.samples.jpeg(width: 1280, height: 854, seed: UInt32($0)) }
     let run = try TerminalRun(
       workbench.tui, ["--art", "half", "--color", "truecolor", "--interval", "0"] + deck, columns: 80, rows: 24)
     try run.readUntilQuiet(milliseconds: 700)

@@ -11,7 +11,7 @@ enum Soak {
   /// Adds the memory in the last third by that in the second, what is kept having filled up in the first; and the frames' 99th
   /// percentile in the last third by that in the first.
   static func measure(on workbench: Workbench, into report: inout Report) throws {
-    let folder = try workbench.shelf.mixedFolder(count: pictures)
+    let folder = try workbench.samples.mixedFolder(count: pictures)
     let run = try TerminalRun(
       workbench.tui,
       ["--interval", "0", "--art", "half", "--color", "truecolor", folder], columns: 120,

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A web server on loopback that serves the shelf's pictures: `Tools/slow-server.py` in a process of its own, which ends
+/// A web server on loopback that serves the sample pictures: `Tools/slow-server.py` in a process of its own, which ends
 /// with this object.
 final class PictureServer {
   /// Where it listens.

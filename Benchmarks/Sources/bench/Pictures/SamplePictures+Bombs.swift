@@ -1,5 +1,5 @@
 /// Files that say little and mean much.
-extension PictureShelf {
+extension SamplePictures {
   /// Nothing: what a run costs that has nothing to decode.
   func emptyFile() throws -> String { try file("empty.png") { [] } }
 

@@ -1,6 +1,6 @@
 import Glibc
 
-extension PictureShelf {
+extension SamplePictures {
   /// A folder of so many names for photographs and animations of every kind, one after the other: hard links.
   func mixedFolder(count: Int) throws -> String {
     let folder = "\(path)/mixed-\(count)"

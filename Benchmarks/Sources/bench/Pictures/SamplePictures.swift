@@ -1,7 +1,7 @@
 import Glibc
 
 /// The pictures that are measured with, painted once and kept in a folder.
-struct PictureShelf {
+struct SamplePictures {
   /// The folder.
   let path: String
 

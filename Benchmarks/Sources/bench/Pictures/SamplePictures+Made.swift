@@ -1,5 +1,5 @@
 /// Pictures of kinds that other programs write, from the photographs painted here.
-extension PictureShelf {
+extension SamplePictures {
   /// A kind of still, its file's ending, and how it is made of a PNG photograph.
   enum Made: String {
     case rgba, palette, wide, interlaced, lossyWebP, losslessWebP, alphaWebP, gif

@@ -1,0 +1,40 @@
+import Glibc
+import Imaging
+import Rendering
+import Terminal
+
+/// Times the fit of one picture at 200×50 cells in every mode and with every number of colours, from its samples to cells.
+/// `make bench` compares it with chafa.
+enum FitBenchmark {
+  private static let window = CellSize(columns: 200, rows: 50)
+
+  /// Prints a line for each mode: its name, and the seconds of the quickest of many fits and frames of a fade, separated by
+  /// tabs. Other programs that take the processor meanwhile can only make one slower.
+  ///
+  /// - Throws: an error of decoding.
+  static func run(picture file: [UInt8]) throws {
+    let image = try EncodedImage(file)
+    let depths: [(ColorDepth, String)] = [
+      (.truecolor, ""), (.palette256, ", 256 colours"), (.palette16, ", 16 colours"), (.palette8, ", 8 colours"),
+      (.mono, ", mono"),
+    ]
+    let subjects =
+      depths.flatMap { depth, suffix in ArtMode.all.map { ($0, $0.name + suffix, ArtOptions(depth: depth)) } }
+      + [(ArtMode(.braille), "braille, mono", ArtOptions(depth: .mono))]
+    for (art, name, options) in subjects {
+      var canvas = Canvas(cells: window, samplesPerCell: art.samplesPerCell)
+      let bitmap = try image.decode(scaledTo: PixelSize(width: canvas.width, height: canvas.height))
+      canvas.draw(bitmap, atColumn: 0, row: 0, over: .color(.black))
+      let (drawn, other) = (art.draw(canvas, options), canvas)
+      let rounds = options.depth == .truecolor ? 40 : 12
+      let fits = (0..<rounds).map { _ in ContinuousClock().measure { _ = art.draw(other, options) } }
+      let fades = (0..<rounds).map { _ in
+        ContinuousClock().measure {
+          let mix = canvas.mixed(with: other, 0.4, assuming: .black)
+          _ = art.draw(mix: mix, of: drawn, and: drawn, options)
+        }
+      }
+      print(name, (fits.min() ?? .zero) / .seconds(1), (fades.min() ?? .zero) / .seconds(1), separator: "\t")
+    }
+  }
+}
