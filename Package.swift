@@ -131,7 +131,7 @@ let package = Package(
     .testTarget(
       name: "HTTPFetchingTests",
       dependencies: [
-        "Fetching", "HTTPFetching", .product(name: "NIOCore", package: "swift-nio"),
+        "Fetching", "HTTPFetching", "TestSupport", .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
       ],
       swiftSettings: house),
@@ -168,8 +168,8 @@ let package = Package(
     .testTarget(
       name: "CarouselAppTests",
       dependencies: [
-        "Carousel", "CarouselApp", "Decks", "Downloads", "ExternalDecoders", "Fetching", "Imaging", "Pictures",
-        "Rendering", "System", "Terminal",
+        "Carousel", "CarouselApp", "Decks", "Downloads", "ExternalDecoders", "Fetching", "HTTPFetching", "Imaging",
+        "Pictures", "Rendering", "System", "Terminal",
       ],
       swiftSettings: house),
     .testTarget(name: "HouseTests", swiftSettings: house),

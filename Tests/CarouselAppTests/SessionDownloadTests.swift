@@ -3,6 +3,7 @@ import CarouselApp
 import Decks
 import Downloads
 import Fetching
+import HTTPFetching
 import Imaging
 import Pictures
 import System

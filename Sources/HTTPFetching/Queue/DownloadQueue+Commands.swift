@@ -1,3 +1,5 @@
+import Fetching
+
 /// What the viewer wants.
 extension DownloadQueue {
   /// A number asks for a URL.
@@ -8,14 +10,14 @@ extension DownloadQueue {
   {
     // A number is never used twice; if it is, the first use stands.
     guard urls[number] == nil else { return [] }
-    guard urls.count < Self.mostAskers else {
+    guard urls.count < Self.maxWaiters else {
       let reason = FetchFailure(.other, "too many downloads", isTransient: false)
       return [.report(.failed(download: number, reason: reason))]
     }
     urls[number] = url
     var actions: [Action] = []
     if var download = downloads[url] {
-      download.askers[number] = priority
+      download.waiters[number] = priority
       switch download.state {
       case .waiting: download.isForced = download.isForced || isForced
       case .running(let progress):
@@ -35,7 +37,7 @@ extension DownloadQueue {
       }
       downloads[url] = download
     } else {
-      downloads[url] = Download(askers: [number: priority], isForced: isForced, turn: nextTurn)
+      downloads[url] = Download(waiters: [number: priority], isForced: isForced, turn: nextTurn)
       nextTurn += 1
     }
     return actions + balanced()
@@ -44,8 +46,8 @@ extension DownloadQueue {
   /// A number does not want its URL any more.
   package mutating func cancel(_ number: UInt64) -> [Action] {
     guard let url = urls.removeValue(forKey: number) else { return [] }
-    downloads[url]?.askers[number] = nil
-    guard let download = downloads[url], download.askers.isEmpty else { return balanced() }
+    downloads[url]?.waiters[number] = nil
+    guard let download = downloads[url], download.waiters.isEmpty else { return balanced() }
     downloads[url] = nil
     switch download.state {
     case .running: return [.stop(url: url)] + balanced()
@@ -56,7 +58,7 @@ extension DownloadQueue {
   /// A number wants its URL more, or less, than before.
   package mutating func prioritize(_ number: UInt64, priority: Int) -> [Action] {
     guard let url = urls[number] else { return [] }
-    downloads[url]?.askers[number] = priority
+    downloads[url]?.waiters[number] = priority
     return balanced()
   }
 }

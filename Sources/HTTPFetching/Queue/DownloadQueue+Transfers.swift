@@ -1,3 +1,5 @@
+package import Fetching
+
 /// Events of running transfers. Events of a transfer that is not running belong to a cancelled one and are ignored.
 extension DownloadQueue {
   /// Bytes have arrived: reported to the waiters at most ten times a second.
@@ -43,12 +45,12 @@ extension DownloadQueue {
   private mutating func removeRunning(_ url: String) -> Download? {
     guard let download = downloads[url], case .running = download.state else { return nil }
     downloads[url] = nil
-    for number in download.askers.keys { urls[number] = nil }
+    for number in download.waiters.keys { urls[number] = nil }
     return download
   }
 }
 
 extension DownloadQueue.Download {
   /// The waiters, in the order of their numbers.
-  var numbers: [UInt64] { askers.keys.sorted() }
+  var numbers: [UInt64] { waiters.keys.sorted() }
 }

@@ -1,3 +1,5 @@
+package import Fetching
+
 /// Which downloads run, wait and are retried: a value that takes events and the time.
 ///
 /// At most `limit` run at once, the most urgent first and among equals the first come. Many numbers may ask for one URL:
@@ -35,7 +37,7 @@ package struct DownloadQueue: Sendable {
     }
 
     /// The waiters, with their priorities.
-    var askers: [UInt64: Int] = [:]
+    var waiters: [UInt64: Int] = [:]
     var isForced: Bool
     /// Its turn among equals.
     let turn: UInt64
@@ -43,13 +45,13 @@ package struct DownloadQueue: Sendable {
     var failures = 0
 
     /// Less is more urgent.
-    var priority: Int { askers.values.min() ?? .max }
+    var priority: Int { waiters.values.min() ?? .max }
   }
 
   /// The time between two reports of progress of one download.
   static let progressInterval = Duration.milliseconds(100)
   /// Numbers that may ask at once; a viewer asks for a handful.
-  static let mostAskers = 10_000
+  static let maxWaiters = 10_000
 
   var downloads: [String: Download] = [:]
   /// The URL of each number.

@@ -1,4 +1,5 @@
 import Fetching
+import HTTPFetching
 import Testing
 
 struct RetryPolicyTests {

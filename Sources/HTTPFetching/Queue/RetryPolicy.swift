@@ -1,3 +1,5 @@
+package import Fetching
+
 /// How often, and after what wait, a download that failed is tried again.
 package struct RetryPolicy: Hashable, Sendable {
   /// Tries after the first one.

@@ -1,4 +1,6 @@
 import Fetching
+import HTTPFetching
+import TestSupport
 import Testing
 
 /// The queue as a script: events in, actions out, time by hand.
@@ -173,7 +175,7 @@ struct DownloadQueueTests {
   }
 
   @Test func `whatever happens, no more run than may, none twice, and all that is asked for ends`() {
-    var chance = SeededChance(seed: 7)
+    var chance = SplitMix64(seed: 7)
     for _ in 0..<200 {
       var queue = DownloadQueue(limit: 3)
       var (running, now, number) = (Set<String>(), Duration.zero, UInt64(0))
