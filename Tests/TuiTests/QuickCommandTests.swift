@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import Testing
 @testable import tui
 
@@ -28,7 +29,11 @@ import Testing
     ["--dither", "ordered", "--invert", "--no-background", "--glyphs", "file"],
     ["--recursive", "--sort", "time", "--reverse", "--shuffle", "--pages", "--watch", "folder"],
     ["--pick"], ["--on-click", "x", "--on-click-background"], ["--on-click", "echo \"$1\" --print"],
-    ["--no-cache", "--insecure"],
+    ["--no-cache", "--insecure"], ["--max-pixels", "5"],
+    ["--page-position", "top-left", "--dots", "□■", "--dot-color", "red"],
+    ["--current-dot-color=#123456", "--caption-color", "white", "--caption-background", "black/0.3"],
+    ["--placeholder", "p.png", "--decode-memory", "128", "--downloads", "3", "--timeout", "9"],
+    ["--cache-dir", "/c", "--disk-cache", "100", "--memory-cache", "32", "--clear-cache"],
     ["--print", "--scene", "--stats", "--screen", "curses", "--fps", "120"],
   ])
   func `plain arguments are understood as the library understands them`(line: [String]) throws { try expectSame(line) }
@@ -40,10 +45,40 @@ import Testing
     ["--", "a"], ["--size", "0x0"],
     ["--on-click-background"], ["--on-click", "&"], ["--pick", "--print"], ["--pick", "--scene"], ["--on-click", " "],
     ["--interval", "-3"], ["--dots", "-■"],
-    ["--caption", "- %f"], ["--generate-completion-script", "bash"], ["--on-click", "--print"], ["--max-pixels", "5"],
+    ["--caption", "- %f"], ["--generate-completion-script", "bash"], ["--on-click", "--print"],
   ])
   func `what is not plain is left to the library`(line: [String]) {
 
     #expect(QuickCommand.command(line) == nil)
+  }
+
+  /// What the library finds in the property wrappers, as `--experimental-dump-help` prints it.
+  private struct Dump: Decodable {
+    struct Command: Decodable { let arguments: [Argument] }
+
+    struct Argument: Decodable {
+      struct Name: Decodable { let kind, name: String }
+
+      let kind: String
+      let names: [Name]?
+      let sectionTitle: String?
+    }
+
+    let command: Command
+  }
+
+  @Test func `the tables have the options that the library has, of the same kind and in the same order`() throws {
+    let rows: [(name: String, isFlag: Bool)] =
+      CarouselOptions.rows.map { ($0.name, $0.isFlag) } + LayoutOptions.rows.map { ($0.name, $0.isFlag) }
+      + OverlayOptions.rows.map { ($0.name, $0.isFlag) } + PictureOptions.rows.map { ($0.name, $0.isFlag) }
+      + SlideOptions.rows.map { ($0.name, $0.isFlag) } + ViewerOptions.rows.map { ($0.name, $0.isFlag) }
+      + ClickOptions.rows.map { ($0.name, $0.isFlag) }
+      + NetworkOptions.rows.map { ($0.name, $0.isFlag) } + OutputOptions.rows.map { ($0.name, $0.isFlag) }
+    let dump = try JSONDecoder().decode(Dump.self, from: Data(Tui._dumpHelp().utf8))
+    // The library's own, --help and --version, have no title.
+    let options = dump.command.arguments.filter { $0.kind != "positional" && $0.sectionTitle != nil }
+    #expect(rows.map(\.name) == options.flatMap { ($0.names ?? []).map { "--\($0.name)" } })
+    #expect(rows.map(\.isFlag) == options.map { $0.kind == "flag" })
+    #expect(rows.count > 50)
   }
 }

@@ -3,16 +3,24 @@ import Carousel
 import CarouselApp
 
 /// How the slides move.
-struct CarouselOptions: ParsableArguments {
+struct CarouselOptions: QuickOptions {
+  /// What holds unless it is given.
+  private enum Default {
+    static let interval = IntervalArgument.seconds(5)
+    static let changeMode = ChangeModeArgument.slide
+    static let start = "1"
+    static let animate = AnimateMode.always
+  }
+
   @Option(
     name: .long, parsing: .unconditional,
     help: ArgumentHelp(
       "Seconds between slides, 2…86400. 0: no auto-advance; auto: 5, but animations play through once.",
       valueName: "s"))
-  var interval = IntervalArgument.seconds(5)
+  var interval = Default.interval
 
   @Option(name: .long, help: ArgumentHelp("Transition between slides.", valueName: "mode"))
-  var changeMode = ChangeModeArgument.slide
+  var changeMode = Default.changeMode
 
   @Flag(name: .long, help: "Stop at the first and the last slide instead of wrapping around.")
   var noWrap = false
@@ -23,13 +31,13 @@ struct CarouselOptions: ParsableArguments {
   @Option(
     name: .long, parsing: .unconditional,
     help: ArgumentHelp("First slide: a number (negative: from the end) or a file name.", valueName: "n"))
-  var start = "1"
+  var start = Default.start
 
   @Option(
     name: .long,
     help: ArgumentHelp(
       "When animated pictures play: always, never, or while no slide is moving (at-rest).", valueName: "when"))
-  var animate = AnimateMode.always
+  var animate = Default.animate
 
   func validate() throws {
     if start == "0" || start.isEmpty {
@@ -57,17 +65,14 @@ struct CarouselOptions: ParsableArguments {
     Int(start).map { .number($0) } ?? .name(bytes("--start", start))
   }
 
-  /// What is so unless it is said otherwise, for `QuickCommand`.
-  static var plain: CarouselOptions {
-    var options = CarouselOptions()
-    options.interval = IntervalArgument.seconds(5)
-    options.changeMode = ChangeModeArgument.slide
-    options.noWrap = false
-    options.noMotion = false
-    options.start = "1"
-    options.animate = AnimateMode.always
-    return options
-  }
+  static let rows: [OptionRow<CarouselOptions>] = [
+    .option("--interval", Default.interval) { $0.interval = $1 },
+    .option("--change-mode", Default.changeMode) { $0.changeMode = $1 },
+    .flag("--no-wrap") { $0.noWrap = $1 },
+    .flag("--no-motion") { $0.noMotion = $1 },
+    .option("--start", Default.start) { $0.start = $1 },
+    .option("--animate", Default.animate) { $0.animate = $1 },
+  ]
 }
 
 extension Double {

@@ -3,12 +3,21 @@ import Carousel
 import CarouselApp
 
 /// Where slides stand, and which way they move.
-struct LayoutOptions: ParsableArguments {
+struct LayoutOptions: QuickOptions {
+  /// What holds unless it is given.
+  private enum Default {
+    static let direction = SlideDirection.left
+    static let heading = HeadingArgument.forward
+    static let spacing = 0
+    static let fit = FitArgument.contain
+    static let align = AlignArgument.center
+  }
+
   @Option(name: .long, help: ArgumentHelp("Which way slides move when the next one comes.", valueName: "way"))
-  var direction = SlideDirection.left
+  var direction = Default.direction
 
   @Option(name: .long, help: ArgumentHelp("The direction of auto-advance along the slides.", valueName: "way"))
-  var heading = HeadingArgument.forward
+  var heading = Default.heading
 
   @Option(
     name: .long, parsing: .unconditional,
@@ -20,7 +29,7 @@ struct LayoutOptions: ParsableArguments {
   @Option(
     name: .long, parsing: .unconditional,
     help: ArgumentHelp("The gap between two slides, in cells, 0…100.", valueName: "cells"))
-  var spacing = 0
+  var spacing = Default.spacing
 
   @Option(
     name: .long, parsing: .unconditional,
@@ -30,12 +39,12 @@ struct LayoutOptions: ParsableArguments {
   var pageLength: Double?
 
   @Option(name: .long, help: ArgumentHelp("How pictures fill their place.", valueName: "fit"))
-  var fit = FitArgument.contain
+  var fit = Default.fit
 
   @Option(
     name: .long,
     help: ArgumentHelp("Where pictures stand in their place, or which part of them shows.", valueName: "where"))
-  var align = AlignArgument.center
+  var align = Default.align
 
   func validate() throws {
     if let neighbors, !SlideLayout.neighborRange.contains(neighbors) {
@@ -69,18 +78,15 @@ struct LayoutOptions: ParsableArguments {
     return layout
   }
 
-  /// What is so unless it is said otherwise, for `QuickCommand`.
-  static var plain: LayoutOptions {
-    var options = LayoutOptions()
-    options.direction = SlideDirection.left
-    options.heading = HeadingArgument.forward
-    options.neighbors = nil
-    options.spacing = 0
-    options.pageLength = nil
-    options.fit = FitArgument.contain
-    options.align = .center
-    return options
-  }
+  static let rows: [OptionRow<LayoutOptions>] = [
+    .option("--direction", Default.direction) { $0.direction = $1 },
+    .option("--heading", Default.heading) { $0.heading = $1 },
+    .optional("--neighbors") { $0.neighbors = $1 },
+    .option("--spacing", Default.spacing) { $0.spacing = $1 },
+    .optional("--page-length") { $0.pageLength = $1 },
+    .option("--fit", Default.fit) { $0.fit = $1 },
+    .option("--align", Default.align) { $0.align = $1 },
+  ]
 }
 
 extension SlideDirection: ExpressibleByArgument {}

@@ -1,13 +1,21 @@
 import ArgumentParser
 
 /// How pictures come from the network, and what is kept of them.
-struct NetworkOptions: ParsableArguments {
+struct NetworkOptions: QuickOptions {
+  /// What holds unless it is given.
+  private enum Default {
+    static let downloads = 5
+    static let timeout = 15
+    static let diskCache = 512
+    static let memoryCache = 64
+  }
+
   @Option(name: .long, help: ArgumentHelp("Simultaneous downloads, 1…16.", valueName: "n"))
-  var downloads = 5
+  var downloads = Default.downloads
 
   @Option(
     name: .long, help: ArgumentHelp("Seconds without data before a download is aborted, 1…86400.", valueName: "s"))
-  var timeout = 15
+  var timeout = Default.timeout
 
   @Option(
     name: .long,
@@ -22,10 +30,10 @@ struct NetworkOptions: ParsableArguments {
   @Option(
     name: .long,
     help: ArgumentHelp("Maximum megabytes of cached downloads. 0: the same as --no-cache.", valueName: "mb"))
-  var diskCache = 512
+  var diskCache = Default.diskCache
 
   @Option(name: .long, help: ArgumentHelp("Maximum megabytes of decoded pictures in memory.", valueName: "mb"))
-  var memoryCache = 64
+  var memoryCache = Default.memoryCache
 
   @Flag(name: .long, help: "Skip TLS certificate verification.")
   var insecure = false
@@ -47,17 +55,14 @@ struct NetworkOptions: ParsableArguments {
     }
   }
 
-  /// What is so unless it is said otherwise, for `QuickCommand`.
-  static var plain: NetworkOptions {
-    var options = NetworkOptions()
-    options.downloads = 5
-    options.timeout = 15
-    options.cacheDir = nil
-    options.noCache = false
-    options.diskCache = 512
-    options.memoryCache = 64
-    options.insecure = false
-    options.clearCache = false
-    return options
-  }
+  static let rows: [OptionRow<NetworkOptions>] = [
+    .option("--downloads", Default.downloads) { $0.downloads = $1 },
+    .option("--timeout", Default.timeout) { $0.timeout = $1 },
+    .optional("--cache-dir") { $0.cacheDir = $1 },
+    .flag("--no-cache") { $0.noCache = $1 },
+    .option("--disk-cache", Default.diskCache) { $0.diskCache = $1 },
+    .option("--memory-cache", Default.memoryCache) { $0.memoryCache = $1 },
+    .flag("--insecure") { $0.insecure = $1 },
+    .flag("--clear-cache") { $0.clearCache = $1 },
+  ]
 }

@@ -2,7 +2,13 @@ import ArgumentParser
 import Terminal
 
 /// Where and how things are shown.
-struct OutputOptions: ParsableArguments {
+struct OutputOptions: QuickOptions {
+  /// What holds unless it is given.
+  private enum Default {
+    static let screen = ScreenChoice.auto
+    static let fps = 60
+  }
+
   @Flag(name: .long, help: "Print pictures to standard output and exit (the default if it is not a terminal).")
   var print = false
 
@@ -19,10 +25,10 @@ struct OutputOptions: ParsableArguments {
   @Option(
     name: .long,
     help: ArgumentHelp("Write through ncurses (curses) or directly (truecolor).", valueName: "screen"))
-  var screen = ScreenChoice.auto
+  var screen = Default.screen
 
   @Option(name: .long, help: ArgumentHelp("Maximum frames per second, 1…240.", valueName: "n"))
-  var fps = 60
+  var fps = Default.fps
 
   @Flag(name: .long, help: "Print frame statistics on standard error on exit.")
   var stats = false
@@ -31,17 +37,14 @@ struct OutputOptions: ParsableArguments {
     guard (1...240).contains(fps) else { throw ValidationError("--fps must be from 1 to 240, not \(fps)") }
   }
 
-  /// What is so unless it is said otherwise, for `QuickCommand`.
-  static var plain: OutputOptions {
-    var options = OutputOptions()
-    options.print = false
-    options.scene = false
-    options.size = nil
-    options.screen = ScreenChoice.auto
-    options.fps = 60
-    options.stats = false
-    return options
-  }
+  static let rows: [OptionRow<OutputOptions>] = [
+    .flag("--print") { $0.print = $1 },
+    .flag("--scene") { $0.scene = $1 },
+    .optional("--size") { $0.size = $1 },
+    .option("--screen", Default.screen) { $0.screen = $1 },
+    .option("--fps", Default.fps) { $0.fps = $1 },
+    .flag("--stats") { $0.stats = $1 },
+  ]
 }
 
 extension ScreenChoice: ExpressibleByArgument {}

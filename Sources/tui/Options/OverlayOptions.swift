@@ -6,9 +6,14 @@ import System
 import Terminal
 
 /// What lies over the picture.
-struct OverlayOptions: ParsableArguments {
+struct OverlayOptions: QuickOptions {
+  /// What holds unless it is given.
+  private enum Default {
+    static let pagePosition = PagePosition.bottomCenter
+  }
+
   @Option(name: .long, help: ArgumentHelp("Position of the page dots.", valueName: "pos"))
-  var pagePosition = PagePosition.bottomCenter
+  var pagePosition = Default.pagePosition
 
   @Option(
     name: .long, parsing: .unconditional,
@@ -108,23 +113,20 @@ struct OverlayOptions: ParsableArguments {
     }
   }
 
-  /// What is so unless it is said otherwise, for `QuickCommand`.
-  static var plain: OverlayOptions {
-    var options = OverlayOptions()
-    options.pagePosition = PagePosition.bottomCenter
-    options.dots = nil
-    options.dotColor = nil
-    options.currentDotColor = nil
-    options.caption = nil
-    options.index = false
-    options.tabs = false
-    options.noCaptions = false
-    options.captionColor = nil
-    options.captionBackground = nil
-    options.countdown = false
-    options.placeholder = nil
-    return options
-  }
+  static let rows: [OptionRow<OverlayOptions>] = [
+    .option("--page-position", Default.pagePosition) { $0.pagePosition = $1 },
+    .optional("--dots") { $0.dots = $1 },
+    .optional("--dot-color") { $0.dotColor = $1 },
+    .optional("--current-dot-color") { $0.currentDotColor = $1 },
+    .optional("--caption") { $0.caption = $1 },
+    .flag("--index") { $0.index = $1 },
+    .flag("--tabs") { $0.tabs = $1 },
+    .flag("--no-captions") { $0.noCaptions = $1 },
+    .optional("--caption-color") { $0.captionColor = $1 },
+    .optional("--caption-background") { $0.captionBackground = $1 },
+    .flag("--countdown") { $0.countdown = $1 },
+    .optional("--placeholder") { $0.placeholder = $1 },
+  ]
 }
 
 extension PagePosition: ExpressibleByArgument {}

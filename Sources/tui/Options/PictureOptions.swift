@@ -6,7 +6,17 @@ import System
 import Terminal
 
 /// How pictures are drawn.
-struct PictureOptions: ParsableArguments {
+struct PictureOptions: QuickOptions {
+  /// What holds unless it is given.
+  private enum Default {
+    static let art = ArtArgument.auto
+    static let color = DepthArgument.auto
+    static let dither = DitherArgument.auto
+    static let background = BackgroundArgument.auto
+    static let video = VideoMode.play
+    static let maxPixels = DecodingLimits().maxPixels
+  }
+
   @Option(
     name: .long,
     help: ArgumentHelp(
@@ -15,7 +25,7 @@ struct PictureOptions: ParsableArguments {
       lines), ascii, or what the terminal draws correctly (auto). Also quadrant, eighth, sextant, wedge, octant, line \
       and braille. Combine them with commas: sextant,half.
       """, valueName: "art"))
-  var art = ArtArgument.auto
+  var art = Default.art
 
   @Option(
     name: .long,
@@ -27,14 +37,14 @@ struct PictureOptions: ParsableArguments {
     name: .long,
     help: ArgumentHelp(
       "Colours: truecolor, 256, 16, 8, mono, or what the terminal supports (auto).", valueName: "colors"))
-  var color = DepthArgument.auto
+  var color = Default.color
 
   @Option(
     name: .long,
     help: ArgumentHelp(
       "How to approximate tones with few colours: none, ordered, diffusion, or what looks best (auto).",
       valueName: "how"))
-  var dither = DitherArgument.auto
+  var dither = Default.dither
 
   @Flag(name: .long, help: "Draw each cell in one colour on the terminal's background.")
   var noBackground = false
@@ -46,17 +56,17 @@ struct PictureOptions: ParsableArguments {
     name: .long,
     help: ArgumentHelp(
       "Background of transparent pictures: auto, checkerboard, a colour name, #rgb or #rrggbb.", valueName: "c"))
-  var background = BackgroundArgument.auto
+  var background = Default.background
 
   @Flag(name: .long, help: "Do not enlarge small pictures.")
   var noUpscale = false
 
   @Option(
     name: .long, help: ArgumentHelp("Play videos, muted, or show their first picture (poster).", valueName: "how"))
-  var video = VideoMode.play
+  var video = Default.video
 
   @Option(name: .long, help: ArgumentHelp("Refuse pictures with more pixels.", valueName: "n"))
-  var maxPixels = DecodingLimits().maxPixels
+  var maxPixels = Default.maxPixels
 
   @Option(
     name: .long,
@@ -74,22 +84,19 @@ struct PictureOptions: ParsableArguments {
     guard maxPixels > 0 else { throw ValidationError("--max-pixels must be at least 1, not \(maxPixels)") }
   }
 
-  /// What is so unless it is said otherwise, for `QuickCommand`.
-  static var plain: PictureOptions {
-    var options = PictureOptions()
-    options.art = ArtArgument.auto
-    options.color = DepthArgument.auto
-    options.background = BackgroundArgument.auto
-    options.noUpscale = false
-    options.video = VideoMode.play
-    options.glyphs = nil
-    options.dither = DitherArgument.auto
-    options.noBackground = false
-    options.invert = false
-    options.maxPixels = DecodingLimits().maxPixels
-    options.decodeMemory = nil
-    return options
-  }
+  static let rows: [OptionRow<PictureOptions>] = [
+    .option("--art", Default.art) { $0.art = $1 },
+    .optional("--glyphs") { $0.glyphs = $1 },
+    .option("--color", Default.color) { $0.color = $1 },
+    .option("--dither", Default.dither) { $0.dither = $1 },
+    .flag("--no-background") { $0.noBackground = $1 },
+    .flag("--invert") { $0.invert = $1 },
+    .option("--background", Default.background) { $0.background = $1 },
+    .flag("--no-upscale") { $0.noUpscale = $1 },
+    .option("--video", Default.video) { $0.video = $1 },
+    .option("--max-pixels", Default.maxPixels) { $0.maxPixels = $1 },
+    .optional("--decode-memory") { $0.decodeMemory = $1 },
+  ]
 
   /// How pictures are drawn, with an art mode.
   func style(_ art: ArtMode) -> PictureStyle {

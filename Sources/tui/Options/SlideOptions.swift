@@ -3,7 +3,7 @@ import CarouselApp
 import Decks
 
 /// Which slides there are and in what order.
-struct SlideOptions: ParsableArguments {
+struct SlideOptions: QuickOptions {
   @Flag(name: .long, help: "Include subfolders.")
   var recursive = false
 
@@ -26,23 +26,20 @@ struct SlideOptions: ParsableArguments {
   @Flag(name: .long, help: "Reload folders, lists and decks when they change.")
   var watch = false
 
-  /// What is so unless it is said otherwise, for `QuickCommand`.
-  static var plain: SlideOptions {
-    var options = SlideOptions()
-    options.recursive = false
-    options.sort = nil
-    options.reverse = false
-    options.shuffle = false
-    options.pages = false
-    options.watch = false
-    return options
-  }
+  static let rows: [OptionRow<SlideOptions>] = [
+    .flag("--recursive") { $0.recursive = $1 },
+    .optional("--sort") { $0.sort = $1 },
+    .flag("--reverse") { $0.reverse = $1 },
+    .flag("--shuffle") { $0.shuffle = $1 },
+    .flag("--pages") { $0.pages = $1 },
+    .flag("--watch") { $0.watch = $1 },
+  ]
 }
 
 extension SlideSort: ExpressibleByArgument {}
 
 /// What a click does.
-struct ClickOptions: ParsableArguments {
+struct ClickOptions: QuickOptions {
   @Option(
     name: .long,
     help: ArgumentHelp(
@@ -75,14 +72,11 @@ struct ClickOptions: ParsableArguments {
     return onClickBackground ? .backgroundCommand(command) : .command(onClick)
   }
 
-  /// What is so unless it is said otherwise, for `QuickCommand`.
-  static var plain: ClickOptions {
-    var options = ClickOptions()
-    options.onClick = nil
-    options.onClickBackground = false
-    options.pick = false
-    return options
-  }
+  static let rows: [OptionRow<ClickOptions>] = [
+    .optional("--on-click") { $0.onClick = $1 },
+    .flag("--on-click-background") { $0.onClickBackground = $1 },
+    .flag("--pick") { $0.pick = $1 },
+  ]
 }
 
 extension String {

@@ -1,14 +1,9 @@
 import ArgumentParser
 
 /// How pictures are looked at one by one.
-struct ViewerOptions: ParsableArguments {
+struct ViewerOptions: QuickOptions {
   @Flag(name: .long, help: "Show the next picture in the viewer at the same zoom and place.")
   var keepZoom = false
 
-  /// What is so unless it is said otherwise, for `QuickCommand`.
-  static var plain: ViewerOptions {
-    var options = ViewerOptions()
-    options.keepZoom = false
-    return options
-  }
+  static let rows: [OptionRow<ViewerOptions>] = [.flag("--keep-zoom") { $0.keepZoom = $1 }]
 }
