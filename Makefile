@@ -37,6 +37,9 @@ TEST_DEPS := tmux:tmux imagemagick:convert libjpeg-turbo-progs:djpeg ffmpeg:ffmp
   poppler-utils:pdftoppm libheif-examples:heif-convert openssl:openssl
 BENCH_DEPS := chafa:chafa timg:timg imagemagick:convert webp:cwebp ffmpeg:ffmpeg libjpeg-turbo-progs:jpegtran
 
+RECORD_DEPS := xvfb:Xvfb kitty:kitty xdotool:xdotool ffmpeg:ffmpeg fonts-dejavu-core:fc-list
+RECORDED_KEYS := Right 1.2 Right 1.2 c 0.4 Right 1.4 Return 0.9 plus 0.5 plus 0.5 plus 0.9 Right 0.4 Right 0.8 0 0.8 Escape 0.8
+
 BASH_COMPLETIONS := $(addprefix $(STAGE)/bash-completion/completions/,tui tui-fetch)
 ZSH_COMPLETIONS := $(addprefix $(STAGE)/zsh/site-functions/_,tui tui-fetch)
 FISH_COMPLETIONS := $(addprefix $(STAGE)/fish/vendor_completions.d/,tui.fish tui-fetch.fish)
@@ -49,7 +52,7 @@ SHARE = $(DESTDIR)$(PREFIX)/share
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: help run build test check check-sanitize strict lint format soak docs check-carousel bench bench-check demo-deck check-demo-deck torture man completions install uninstall deps test-deps bench-deps swift clean
+.PHONY: readme-pictures help run build test check check-sanitize strict lint format soak docs check-carousel bench bench-check demo-deck check-demo-deck torture man completions install uninstall deps test-deps bench-deps swift clean
 
 help: ## lists these targets
 	@echo 'usage: make TARGET [ARGS="…"] [PREFIX=/usr/local] [DESTDIR=…] [TESTFLAGS="--filter …"]'
@@ -98,6 +101,11 @@ bench: build bench-deps ## measures against the figures in the README
 
 bench-check: ## measures the bytes of motion and compares with what is stored, give or take a half
 	@$(MAKE) --no-print-directory bench BENCHFLAGS="check bytes"
+
+readme-pictures: build ## records the README's moving picture from a real terminal
+	@sh Tools/ensure-packages programs $(RECORD_DEPS)
+	Tools/record --size 96x30 --font-size 9 --rate 20 --keys '$(RECORDED_KEYS)' docs/demo.webp -- \
+	  $(BINARY) --interval 0 Resources/deck.json
 
 demo-deck: deps ## paints the pictures of Resources
 	$(DEMO_DECK) Resources
