@@ -27,6 +27,8 @@ package struct PictureKey: Hashable, Sendable {
   package var shape: PictureShape
   /// Which body of a URL; nil: none has come yet.
   package var copy: FetchedCopy?
+  /// Whether a thumbnail that programs share will do.
+  package var isThumbnail = false
 
   /// A key.
   package init(location: Location, shape: PictureShape, copy: FetchedCopy? = nil) {

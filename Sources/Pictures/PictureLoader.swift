@@ -13,6 +13,10 @@ package struct PictureLoader: Sendable {
   let programs: DecoderPrograms
   /// The memory that all decoding shares.
   let budget: DecodeBudget
+  /// The thumbnails that programs share; nil: none are looked for.
+  package var thumbnails: ThumbnailCache?
+  /// Whether thumbnails that are made are kept there.
+  package var keepsThumbnails = true
 
   /// A loader within limits, and the programs for what is not decoded here.
   ///
@@ -30,6 +34,7 @@ package struct PictureLoader: Sendable {
   /// - Throws: `LoadError`; `.cancelled` when the task is cancelled.
   package func load(_ key: PictureKey) throws(LoadError) -> LoadedPicture {
     if Task.isCancelled { throw .cancelled }
+    if key.isThumbnail, let picture = sharedThumbnail(of: key) { return picture }
     if case .page(let path, let number) = key.location, number > 1 {
       return try load(page: number, of: path, shape: key.shape)
     }
@@ -131,7 +136,7 @@ package struct PictureLoader: Sendable {
     }
   }
 
-  private func load(
+  func load(
     _ image: EncodedImage, shape: PictureShape, modificationTime: Int?
   ) throws(ImageError) -> LoadedPicture {
     let plan = try plan(for: image.size, shape: shape)

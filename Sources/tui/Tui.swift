@@ -126,6 +126,7 @@ struct Tui: ParsableCommand {
     preferences.overlays = overlays.style
     preferences.animate = carousel.animate
     preferences.layout = layout.layout
+    preferences.gridColumns = viewer.columns
     preferences.picture.content = SlideContentMode(layout.fit.fit, layout.align.alignment)
     var options = Options(settings: settings, preferences: preferences)
     if let caption = overlays.caption { options.captions = try caption.format() }
@@ -137,6 +138,7 @@ struct Tui: ParsableCommand {
     options.sources = DeckRequest.names(of: environment.arguments(named: sources))
     options.upscales = !picture.noUpscale
     options.keepsZoom = viewer.keepZoom
+    options.opensGrid = viewer.grid
     let variables = environment.variables
     options.shadesOfTerminal = { GlyphSupport.shades(environment: variables, version: $0) }
     if case .auto = picture.art {
@@ -151,8 +153,10 @@ struct Tui: ParsableCommand {
       fallbackDeck: sources.isEmpty ? ResourceFolder.demoDeck : nil, pages: slides.pages)
     if case .name(let name) = options.start { request.startName = name }
     request.startsAtFirst = options.start == .number(1)
-    let loader = PictureLoader(
+    var loader = PictureLoader(
       limits: DecodingLimits(maxPixels: picture.maxPixels), budget: picture.decodeBudget)
+    loader.thumbnails = ThumbnailCache(environment: environment.variables)
+    loader.keepsThumbnails = !self.network.noCache
     let printsOnly = output.print || output.scene || (!environment.isOutputTerminal && !click.pick)
     for remark in idleOptions(printsOnly: printsOnly) { Complaint.say(remark) }
     // On a screen it will be asked for in the window's shape; a still shows none.

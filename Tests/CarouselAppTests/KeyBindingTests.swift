@@ -18,7 +18,7 @@ struct KeyBindingTests {
   /// The keys that work on slides, by name: those of panels are explained where the panel is. Debug builds have keys that
   /// crash and hang.
   private var names: Set<String> {
-    let tables = [keys.always, keys.carousel, keys.viewer, keys.zoomed]
+    let tables = [keys.always, keys.carousel, keys.viewer, keys.zoomed, keys.grid]
     let page: Set = ["PgUp", "PgDn"]
     let listed = tables.flatMap(\.bindings).map(\.key).filter { ![.character("!"), .character("@")].contains($0) }
     let names = Set(listed.map(\.name))
@@ -63,7 +63,7 @@ struct KeyBindingTests {
   }
 
   @Test func `every action of a table of slides is in the help panel, or is what every program does`() {
-    for mode in [KeyContext.carousel, .viewer, .zoomed] {
+    for mode in [KeyContext.carousel, .viewer, .zoomed, .grid] {
       let rows = keys.helpRows(in: mode, click: .view)
       let table = keys.table(for: mode)
       for binding in table.bindings where binding.isListed {

@@ -16,7 +16,7 @@ extension KeyBindings {
     ]
     switch context {
     case .viewer, .zoomed:
-      return rows([[.previous, .next], [.back], [.quit], [.zoomIn, .zoomOut]], of: viewer)
+      return rows([[.previous, .next], [.back], [.quit], [.grid], [.zoomIn, .zoomOut]], of: viewer)
         + rows([[.panLeft, .panRight, .panUp, .panDown]], of: zoomed)
         + rows(
           [
@@ -25,11 +25,18 @@ extension KeyBindings {
         + [typed, HelpPanel.Row("mouse", "drag, Ctrl-wheel, double click")]
         + rows(
           slides + [[.shorterInterval, .longerInterval], [.changeMode], [.captions], [.art]] + settings, of: viewer)
+    case .grid, .search:
+      return rows(
+        [
+          [.selectLeft, .selectRight, .selectUp, .selectDown], [.click], [.back], [.quit],
+          [.selectPageUp, .selectPageDown], [.selectFirst, .selectLast], [.search], [.moreColumns, .fewerColumns],
+        ], of: grid) + [typed, HelpPanel.Row("mouse", "wheel, click to select, again to open")]
+        + rows([[.art], [.fit], [.reload], [.clearCaches], [.redraw], [.help]], of: grid)
     case .carousel, .digits, .help:
       let overlays: [[Action]] = [
         [.shorterInterval, .longerInterval], [.changeMode], [.pagePosition], [.captions], [.art], [.fit],
       ]
-      return rows([[.previous, .next], [.quit], [.click]] + slides, of: carousel)
+      return rows([[.previous, .next], [.quit], [.click], [.grid]] + slides, of: carousel)
         + [typed, HelpPanel.Row("mouse", "drag, wheel, click")] + rows(overlays + settings, of: carousel)
     }
   }

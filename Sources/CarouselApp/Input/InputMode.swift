@@ -6,15 +6,17 @@ package enum InputMode: Equatable, Sendable {
   case carousel
   /// One picture in the full window, without overlays, and how closely it is looked at.
   case viewer(Viewer)
+  /// Many slides at once.
+  case grid(Grid)
   /// A slide's number is being typed.
   indirect case digits(String, over: InputMode)
   /// The help panel is open, from some row on.
   indirect case help(firstRow: Int, over: InputMode)
 
-  /// The mode that remains once digits are typed and panels are closed: `carousel` or `viewer`.
+  /// The mode that remains once digits are typed and panels are closed: `carousel`, `viewer` or `grid`.
   package var base: InputMode {
     switch self {
-    case .carousel, .viewer: self
+    case .carousel, .viewer, .grid: self
     case .digits(_, let over), .help(_, let over): over.base
     }
   }
@@ -24,6 +26,7 @@ package enum InputMode: Equatable, Sendable {
     switch self {
     case .carousel: .carousel
     case .viewer(let viewer): viewer.zoom.exceedsViewport ? .zoomed : .viewer
+    case .grid(let grid): grid.search == nil ? .grid : .search
     case .digits: .digits
     case .help: .help
     }
@@ -34,7 +37,7 @@ package enum InputMode: Equatable, Sendable {
     get { if case .viewer(let viewer) = base { viewer } else { nil } }
     set {
       switch self {
-      case .carousel: break
+      case .carousel, .grid: break
       case .viewer: if let newValue { self = .viewer(newValue) }
       case .digits(let digits, var over):
         over.viewer = newValue
@@ -46,11 +49,28 @@ package enum InputMode: Equatable, Sendable {
     }
   }
 
+  /// The grid, whatever lies over it; nil: it is closed. Setting it where it is closed changes nothing.
+  package var grid: Grid? {
+    get { if case .grid(let grid) = base { grid } else { nil } }
+    set {
+      switch self {
+      case .carousel, .viewer: break
+      case .grid: if let newValue { self = .grid(newValue) }
+      case .digits(let digits, var over):
+        over.grid = newValue
+        self = .digits(digits, over: over)
+      case .help(let row, var over):
+        over.grid = newValue
+        self = .help(firstRow: row, over: over)
+      }
+    }
+  }
+
   /// The digits typed so far; nil: none are being typed.
   var digits: String? {
     switch self {
     case .digits(let digits, _): digits
-    case .carousel, .viewer, .help: nil
+    case .carousel, .viewer, .grid, .help: nil
     }
   }
 
@@ -58,7 +78,7 @@ package enum InputMode: Equatable, Sendable {
   var helpRow: Int? {
     switch self {
     case .help(let row, _): row
-    case .carousel, .viewer, .digits: nil
+    case .carousel, .viewer, .grid, .digits: nil
     }
   }
 }

@@ -42,13 +42,16 @@ package enum KeyContext: Hashable, Sendable {
   case carousel, viewer
   /// The viewer, while its picture is zoomed.
   case zoomed
+  case grid
+  /// The grid, while a name is typed.
+  case search
   case digits, help
 
   /// What a key means that this context has no use for; nil: nothing.
   var outer: KeyContext? {
     switch self {
     case .zoomed: .viewer
-    case .carousel, .viewer, .digits, .help: nil
+    case .carousel, .viewer, .grid, .search, .digits, .help: nil
     }
   }
 }
@@ -61,6 +64,9 @@ package struct KeyBindings: Hashable, Sendable {
   package var viewer: KeyTable
   /// What keys mean in the viewer only while its picture is zoomed.
   package var zoomed: KeyTable
+  package var grid: KeyTable
+  /// What keys mean while a name is typed; all others are its letters.
+  package var search: KeyTable
   package var digits: KeyTable
   package var help: KeyTable
 
@@ -86,6 +92,9 @@ package struct KeyBindings: Hashable, Sendable {
           [bind(.next, .up, .character("k"), unlisted: .right, .character("l"))]
         )
       }
+    let general = [
+      bind(.reload, .character("r")), bind(.clearCaches, .character("X")), bind(.help, .character("?")),
+    ]
     let slides =
       arrows.previous + arrows.next + [
         bind(.previous, unlisted: .pageUp), bind(.next, unlisted: .pageDown),
@@ -94,8 +103,7 @@ package struct KeyBindings: Hashable, Sendable {
         bind(.changeMode, .character("c")), bind(.pagePosition, .character("p")), bind(.captions, .character("d")),
         bind(.art, .character("a")), bind(.fit, .character("w")), bind(.animations, .character("A")),
         bind(.nextFrame, .character(".")),
-        bind(.reload, .character("r")), bind(.clearCaches, .character("X")), bind(.help, .character("?")),
-      ]
+      ] + general
     let looking = [
       bind(.previous, .character("p")), bind(.next, .character("n")), bind(.zoomIn, .character("+")),
       bind(.zoomOut, .character("-")), bind(.actualSize, .character("=")),
@@ -111,11 +119,26 @@ package struct KeyBindings: Hashable, Sendable {
     #endif
     return KeyBindings(
       always: KeyTable(always),
-      carousel: KeyTable(slides + [bind(.click, .enter), bind(.quit, .character("q"), .escape)]),
-      viewer: KeyTable(slides + looking + [bind(.back, .enter, .escape), bind(.quit, .character("q"))]),
+      carousel: KeyTable(
+        slides + [bind(.grid, .character("g")), bind(.click, .enter), bind(.quit, .character("q"), .escape)]),
+      viewer: KeyTable(
+        slides + looking + [bind(.grid, .character("g")), bind(.back, .enter, .escape), bind(.quit, .character("q"))]),
       zoomed: KeyTable([
         bind(.panLeft, .left, .character("h")), bind(.panRight, .right, .character("l")),
         bind(.panUp, .up, .character("k")), bind(.panDown, .down, .character("j")),
+      ]),
+      grid: KeyTable(
+        [
+          bind(.selectLeft, .left, .character("h")), bind(.selectRight, .right, .character("l")),
+          bind(.selectUp, .up, .character("k")), bind(.selectDown, .down, .character("j")),
+          bind(.selectPageUp, .pageUp), bind(.selectPageDown, .pageDown), bind(.selectFirst, .home),
+          bind(.selectLast, .end), bind(.click, .enter), bind(.back, .escape, .character("g")),
+          bind(.moreColumns, .character("+")), bind(.fewerColumns, .character("-")), bind(.search, .character("/")),
+          bind(.art, .character("a")), bind(.fit, .character("w")), bind(.quit, .character("q")),
+        ] + general),
+      search: KeyTable([
+        bind(.endSearch, .enter), bind(.cancelSearch, .escape), bind(.deleteLetter, .backspace),
+        bind(.nextMatch, .down), bind(.previousMatch, .up),
       ]),
       digits: KeyTable([bind(.goToSlide, .enter), bind(.deleteDigit, .backspace), bind(.cancelDigits, .escape)]),
       help: KeyTable([
@@ -136,6 +159,8 @@ package struct KeyBindings: Hashable, Sendable {
     case .carousel: carousel
     case .viewer: viewer
     case .zoomed: zoomed
+    case .grid: grid
+    case .search: search
     case .digits: digits
     case .help: help
     }
@@ -154,7 +179,7 @@ package struct KeyBindings: Hashable, Sendable {
   }
 
   /// The tables of all modes.
-  package var all: [KeyTable] { [always, carousel, viewer, zoomed, digits, help] }
+  package var all: [KeyTable] { [always, carousel, viewer, zoomed, grid, search, digits, help] }
 }
 
 extension Key {

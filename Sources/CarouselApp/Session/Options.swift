@@ -61,6 +61,8 @@ package struct Options: Sendable {
   package var upscales: Bool
   /// Whether the next slide in the viewer is shown at the same zoom and place.
   package var keepsZoom = false
+  /// Whether it begins with the grid.
+  package var opensGrid = false
   /// A picture to show while a slide is loading.
   package var placeholder: Path?
   /// Whether films play, or show their posters only.
@@ -116,6 +118,8 @@ package struct Preferences: Hashable, Sendable {
   package var layout = SlideLayout()
   /// When animated pictures move.
   package var animate = AnimateMode.always
+  /// How many slides stand beside each other in the grid; nil: three, or two of up to four.
+  package var gridColumns: Int?
 
   /// The defaults of the command line, with an art mode.
   package init(art: ArtMode) { picture = PictureStyle(art: art) }

@@ -25,6 +25,12 @@ extension Session {
       closeHelp(at: now)
     }
     if hold(key) { return }
+    if case .grid(let grid) = mode, grid.search != nil {
+      if let action = options.keys.search.action(for: key) { return perform(action, at: now) }
+      if case .character(let letter) = key { return typeSearch(letter, at: now) }
+      // Any other key ends the search, and means what it means without.
+      endSearch()
+    }
     let action = options.keys.action(for: key, in: mode)
     if key.isDigit, action == nil || mode.digits != nil { return appendDigit(key) }
     // A key that does not edit the digits takes them back.
@@ -39,13 +45,24 @@ extension Session {
     case .next: machine.handle(.swipe(by: 1, holding: Session.keyHold), at: now)
     case .first: machine.handle(.jump(to: 0), at: now)
     case .last: machine.handle(.jump(to: max(0, deck.count - 1)), at: now)
-    case .click: if let slide = destination(at: now) { click(on: slide, at: now) }
-    case .back: closeViewer(at: now)
+    case .click: if let slide = selected ?? destination(at: now) { click(on: slide, at: now) }
+    case .back: if grid != nil { closeGrid(at: now) } else { closeViewer(at: now) }
     case .zoomIn, .zoomOut, .actualSize, .resetZoom, .panLeft, .panRight, .panUp, .panDown, .rotateLeft,
       .rotateRight, .flipAcross, .flipDown:
       zoom(by: action, at: now)
     case .viewerFit: cycleViewerFit(at: now)
     case .facts: viewer?.showsFacts.toggle()
+    case .grid: if isViewing { closeViewer(toGrid: true, at: now) } else { openGrid(at: now) }
+    case .selectLeft, .selectRight, .selectUp, .selectDown, .selectPageUp, .selectPageDown, .selectFirst, .selectLast:
+      moveSelection(by: action, at: now)
+    case .moreColumns: changeColumns(by: 1, at: now)
+    case .fewerColumns: changeColumns(by: -1, at: now)
+    case .search: beginSearch()
+    case .endSearch: endSearch()
+    case .cancelSearch: cancelSearch(at: now)
+    case .deleteLetter: deleteSearchLetter(at: now)
+    case .nextMatch: searchOn(isForward: true, at: now)
+    case .previousMatch: searchOn(isForward: false, at: now)
     case .quit: issue(.quit)
     case .suspend: issue(.suspend)
     case .redraw: issue(.repaint)
@@ -93,7 +110,7 @@ extension Session {
     case .digits(let digits, let under):
       // Nine digits are more than any deck has.
       if digits.count < 9 { mode = .digits(digits + String(digit), over: under) }
-    case .carousel, .viewer, .help: mode = .digits(String(digit), over: mode)
+    case .carousel, .viewer, .grid, .help: mode = .digits(String(digit), over: mode)
     }
   }
 
@@ -107,7 +124,11 @@ extension Session {
     mode = under
     guard action == .goToSlide else { return }
     if let number = Int(digits), number > 0, number <= deck.count {
-      machine.handle(.jump(to: number - 1), at: now)
+      if grid != nil {
+        grid?.machine.handle(.select(number - 1), at: now)
+      } else {
+        machine.handle(.jump(to: number - 1), at: now)
+      }
     } else {
       say("no slide \(digits); the last is \(deck.count)", at: now)
     }
@@ -172,7 +193,7 @@ extension Session {
     case .command(let command): issue(.run(clickedSlide(clicked), command: command))
     case .backgroundCommand(let command): issue(.runInBackground(clickedSlide(clicked), command: command))
     case .view:
-      openViewer(at: now)
+      openViewer(clicked, at: now)
     }
   }
 

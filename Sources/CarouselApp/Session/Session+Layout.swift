@@ -3,8 +3,8 @@ import Rendering
 package import Terminal
 
 extension Session {
-  /// The cells of one slide: the window, unless its neighbours or tabs show beside it.
-  package var slot: CellSize { machine.settings.layout.slot(in: slideArea.size) }
+  /// The cells of one slide: the window, unless its neighbours or tabs show beside it, or it is in the grid.
+  package var slot: CellSize { grid?.thumbnail ?? machine.settings.layout.slot(in: slideArea.size) }
 
   /// Where slides move: the window, or what tabs leave of it.
   var slideArea: CellRect { isViewing ? CellRect(window) : preferences.slideArea(in: window) }

@@ -64,6 +64,7 @@ struct MouseGesture: Hashable, Sendable {
 
 extension Session {
   mutating func handle(_ mouse: MouseEvent, at now: Timestamp) {
+    if case .grid = mode { return handleInGrid(mouse, at: now) }
     switch mouse.kind {
     case .pressed(.left):
       if case .help = mode {

@@ -8,8 +8,11 @@ import Terminal
 extension Session {
   /// The places of the slides that are needed: those on screen, then those that may come next.
   var demand: (visible: [Location], soon: [Location]) {
+    func locations(_ slides: some Sequence<Int>) -> [Location] {
+      slides.filter { $0 < deck.count }.map { deck[$0].location }
+    }
+    if let demand = grid?.machine.demand { return (locations(demand.visible), locations(demand.soon)) }
     let demand = machine.demand
-    func locations(_ slides: [Int]) -> [Location] { slides.filter { $0 < deck.count }.map { deck[$0].location } }
     return (locations(demand.visible), locations(demand.soon))
   }
 
@@ -47,6 +50,7 @@ extension Session {
 
   func key(for location: Location) -> PictureKey {
     var key = PictureKey(location: location, shape: shape)
+    key.isThumbnail = grid != nil
     if case .url(let url) = location { key.copy = downloads[url]?.copy }
     return key
   }

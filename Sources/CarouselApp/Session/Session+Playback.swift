@@ -26,6 +26,10 @@ extension Session {
 
   /// Begins, holds, advances and ends the playback of the current slide, by what the carousel does.
   mutating func followPlayback(at now: Timestamp) {
+    guard grid == nil else {
+      if playback != nil { endPlayback(at: now) }
+      return
+    }
     let frame = machine.frame(at: now)
     let isAtRest = frame.progress.value == 0 && !frame.isMoving
     let key = frame.current.flatMap { $0 < deck.count ? self.key(for: deck[$0].location) : nil }

@@ -37,7 +37,8 @@ extension Session {
 
   /// The pictures that may be on screen next, the likeliest first.
   var expectedPictures: [LoadedPicture] {
-    machine.demand.soon.prefix(Session.slidesAhead).compactMap { index in
+    guard grid == nil else { return [] }
+    return machine.demand.soon.prefix(Session.slidesAhead).compactMap { index in
       guard index < deck.count, case .loaded(let picture) = pictures.state(of: key(for: deck[index].location)) else {
         return nil
       }
@@ -53,6 +54,7 @@ extension Session {
       machine.nextWake(after: now).moment(after: now, frameInterval: .zero), status?.until, gesture?.end,
       pictures.nextDue(after: now), playback?.nextWake(after: now), downloads.nextWords(after: now),
       downloads.nextRequest(after: now), nextViewerWake(after: now),
+      grid?.machine.nextWake(after: now).moment(after: now, frameInterval: .zero),
     ]
     if preferences.overlays.showsCountdown, let interval = machine.settings.interval,
       machine.frame(at: now).countdown != nil

@@ -20,6 +20,7 @@ extension Session {
     pass(to: now)
     followPlayback(at: now)
     followViewer(at: now)
+    followGrid(at: now)
     followDemand(at: now)
     adoptSlideStyle()
     return isVisible

@@ -96,6 +96,7 @@ package struct Session {
     layOut(at: now)
     adoptSlideStyle()
     if Session.isTooSmall(viewport.size) { machine.handle(.pause(.hidden), at: now) }
+    if options.opensGrid { openGrid(at: now) }
   }
 
   /// The slides were read, for the first time or again; false where the reading is stale.
@@ -118,9 +119,11 @@ package struct Session {
       slide < old.count ? deck.position(of: old[slide].location, near: slide) : nil
     }
     machine.handle(.reload(reload), at: now)
+    reloadGrid(from: old, at: now)
     if isFirst, let start = options.start.position(in: deck, isComplete: isDeckComplete) {
       // Before anything was chosen by hand, the start that was asked for counts.
       if start != machine.current { machine.handle(.jump(to: start, animated: false), at: now) }
+      grid?.machine.handle(.select(start), at: now)
     } else if let shown, shown < old.count, reload.places[shown] == nil, !machine.frame(at: now).isMoving,
       let survivor = deck.position(nearestTo: shown, of: old)
     {

@@ -17,6 +17,7 @@ package struct SessionFrame: Sendable {
 extension Session {
   /// The whole window at a moment. Asking changes nothing; `SessionEvent.composed` keeps what was drawn for the frame.
   package func frame(at now: Timestamp) -> SessionFrame {
+    if let grid { return self.frame(of: grid, at: now) }
     let frame = machine.frame(at: now)
     let area = slideArea
     var drawing = contents.drawing()
@@ -48,7 +49,7 @@ extension Session {
   }
 
   /// What stands where there are no slides, or no longer: `--watch` or `r` may bring others.
-  private var vacancyCard: Card {
+  var vacancyCard: Card {
     let place = options.sources.isEmpty ? "" : " in \(options.sources)"
     return Card(
       .placeholder,
@@ -57,6 +58,7 @@ extension Session {
 
   /// What the frame of a moment is part of: only a frame in motion may be inexact.
   package func frameKind(at now: Timestamp) -> FrameKind {
+    if let grid { return grid.machine.frame(at: now).isMoving ? .sliding : .still }
     let kind = machine.frame(at: now).kind
     guard kind == .still, let zoom = viewer?.zoom.frame(at: now) else { return kind }
     return zoom.isMoving || (zoom.isHeld && gesture?.hasMoved == true) ? .mixing : .still
@@ -81,7 +83,7 @@ extension Session {
     Set(frame.layers.map(\.slide) + [frame.current, frame.neighborInView].compactMap { $0 })
   }
 
-  private func content(of index: Int, at now: Timestamp, with drawing: inout ContentDrawing) -> SlideContent? {
+  func content(of index: Int, at now: Timestamp, with drawing: inout ContentDrawing) -> SlideContent? {
     guard index < deck.count else { return nil }
     let location = deck[index].location
     let key = key(for: location)

@@ -16,27 +16,45 @@ extension Session {
   var isViewing: Bool { mode.viewer != nil }
 
   /// Opens the viewer.
-  mutating func openViewer(at now: Timestamp) {
+  mutating func openViewer(_ slide: PlacedSlide, at now: Timestamp) {
+    let grid = grid
+    if grid != nil {
+      if machine.frame(at: now).destination != slide.index {
+        machine.handle(.jump(to: slide.index, animated: false), at: now)
+      }
+      machine.handle(.resume(.grid), at: now)
+    }
     var settings = ZoomMachine.Settings()
     settings.contentMode = preferences.picture.content
     settings.swipeAxis = preferences.layout.direction.axis
     settings.keepsZoom = options.keepsZoom
     if machine.settings.mode == .none { settings.duration = .zero }
-    mode = .viewer(Viewer(settings: settings, at: now))
+    var viewer = Viewer(settings: settings, at: now)
+    viewer.grid = grid
+    mode = .viewer(viewer)
     layOut(at: now)
     machine.handle(.pause(.viewer), at: now)
     followViewer(at: now)
   }
 
-  /// Goes back from the viewer to the carousel.
-  mutating func closeViewer(at now: Timestamp) {
+  /// Goes back from the viewer to the carousel, or to the grid that it was opened from.
+  ///
+  /// - Parameter toGrid: whether it is to the grid in any case.
+  mutating func closeViewer(toGrid: Bool = false, at now: Timestamp) {
     abandonGesture(at: now)
+    let grid = viewer?.grid
     mode = .carousel
     crisp = nil
     crispKey = nil
     layOut(at: now)
     machine.handle(.resume(.viewer), at: now)
     machine.handle(.resume(.zoom), at: now)
+    guard toGrid || grid != nil else { return }
+    openGrid(at: now)
+    guard var grid, let shown = self.grid?.machine.selection else { return }
+    grid.machine.handle(.select(shown), at: now)
+    self.grid = grid
+    followGrid(at: now)
   }
 
   /// Brings the viewer up to date with the carousel, the window and what is known of the picture.

@@ -16,6 +16,8 @@ package struct Viewer: Equatable, Sendable {
   var leaving: [Location: ZoomMachine] = [:]
   /// Whether the facts about the picture are shown.
   var showsFacts = false
+  /// The grid that it was opened from, and closes to.
+  var grid: Grid?
   /// When a click came that closes the viewer unless it is the first of two.
   var click: Timestamp?
 

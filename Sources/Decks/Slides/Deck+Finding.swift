@@ -44,6 +44,30 @@ extension Deck {
   /// Slides of a deck in which all locations are put into a table for the others: a third of a second's work.
   private static let farSearch = 500_000
 
+  /// The first slide, from one on and around, whose name contains a text, ASCII letters in either case; nil: there is none.
+  ///
+  /// - Parameter isForward: whether to look at the slides after it first, or at those before.
+  package func position(nameContaining text: String, from start: Int, isForward: Bool) -> Int? {
+    let wanted = Array(text.utf8).map(Deck.lowercased)
+    guard count > 0, let first = wanted.first else { return nil }
+    func matches(_ position: Int) -> Bool {
+      let name = self[position].location.nameBytes
+      guard name.count >= wanted.count else { return false }
+      return (0...name.count - wanted.count).contains { start in
+        Deck.lowercased(name[start]) == first
+          && wanted.indices.allSatisfy { Deck.lowercased(name[start + $0]) == wanted[$0] }
+      }
+    }
+    let start = min(max(0, start), count - 1)
+    for distance in 0..<count {
+      let position = (start + (isForward ? distance : count - distance)) % count
+      if matches(position) { return position }
+    }
+    return nil
+  }
+
+  private static func lowercased(_ byte: UInt8) -> UInt8 { 0x41...0x5A ~= byte ? byte | 0x20 : byte }
+
   /// Where the slide called `name` stands first: by its path or URL, or as its folder has it; where there is none, by
   /// the end of its path, such as the file's name alone.
   package func position(named name: [UInt8]) -> Int? {

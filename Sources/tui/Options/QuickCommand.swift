@@ -55,6 +55,7 @@ extension Tui {
       try carousel.validate()
       try layout.validate()
       try picture.validate()
+      try viewer.validate()
       try click.validate()
       try network.validate()
       try output.validate()

@@ -1,0 +1,198 @@
+import Carousel
+import Decks
+import Pictures
+import Rendering
+import Terminal
+
+extension Session {
+  /// The grid, whatever lies over it; nil: it is closed.
+  var grid: Grid? {
+    get { mode.grid }
+    set { mode.grid = newValue }
+  }
+
+  /// Opens the grid at the slide that is shown.
+  mutating func openGrid(at now: Timestamp) {
+    abandonGesture(at: now)
+    let selection = destination(at: now)?.index ?? 0
+    mode = .grid(
+      Grid(count: deck.count, selection: selection, in: window, settings: gridSettings, at: now))
+    machine.handle(.pause(.grid), at: now)
+  }
+
+  /// Goes back to the carousel, at the selected slide.
+  mutating func closeGrid(at now: Timestamp) {
+    leaveGrid(at: now)
+    mode = .carousel
+    layOut(at: now)
+    machine.handle(.resume(.grid), at: now)
+  }
+
+  /// Has the carousel show what is selected.
+  private mutating func leaveGrid(at now: Timestamp) {
+    guard let selection = grid?.machine.selection, machine.frame(at: now).destination != selection else { return }
+    machine.handle(.jump(to: selection, animated: false), at: now)
+  }
+
+  private var gridSettings: GridMachine.Settings {
+    Grid.settings(
+      columns: preferences.gridColumns, count: deck.count, in: window, cellAspect: viewport.cellAspect,
+      duration: machine.settings.mode == .none ? .zero : .milliseconds(200))
+  }
+
+  /// Brings the grid up to date with the window and the slides.
+  mutating func followGrid(at now: Timestamp) {
+    guard var grid else { return }
+    grid.machine.handle(.tick, at: now)
+    let viewport = Grid.viewport(in: window)
+    if grid.machine.viewport != viewport { grid.machine.handle(.resize(viewport), at: now) }
+    let settings = gridSettings
+    if grid.machine.settings != settings { grid.machine.handle(.configure(settings), at: now) }
+    self.grid = grid
+  }
+
+  /// The slides were read again: the selected one stays selected, or its nearest survivor is.
+  mutating func reloadGrid(from old: Deck, at now: Timestamp) {
+    func placed(_ grid: Grid) -> Grid {
+      var grid = grid
+      let held = grid.machine.heldSlides(at: now)
+      grid.machine.handle(
+        .reload(
+          CarouselMachine.Reload(count: deck.count, placing: held) { slide in
+            slide < old.count ? deck.position(of: old[slide].location, near: slide) : nil
+          }), at: now)
+      return grid
+    }
+    let (shown, beneath) = (grid.map(placed), viewer?.grid.map(placed))
+    grid = shown
+    if let beneath { viewer?.grid = beneath }
+    followGrid(at: now)
+  }
+
+  /// The slide that is selected; nil: there is none.
+  var selected: PlacedSlide? {
+    guard let index = grid?.machine.selection, index < deck.count else { return nil }
+    return PlacedSlide(index: index, slide: deck[index])
+  }
+
+  // MARK: - Keys and mouse
+
+  /// Does what a key of the grid means.
+  mutating func moveSelection(by action: Action, at now: Timestamp) {
+    guard let event = Session.gridEvents[action] else { return }
+    grid?.machine.handle(event, at: now)
+  }
+
+  /// What the grid's keys have it do.
+  private static let gridEvents: [Action: GridMachine.Event] = [
+    .selectLeft: .move(columns: -1, rows: 0), .selectRight: .move(columns: 1, rows: 0),
+    .selectUp: .move(columns: 0, rows: -1), .selectDown: .move(columns: 0, rows: 1), .selectPageUp: .page(by: -1),
+    .selectPageDown: .page(by: 1), .selectFirst: .select(0), .selectLast: .select(.max),
+  ]
+
+  /// More or fewer slides beside each other.
+  mutating func changeColumns(by change: Int, at now: Timestamp) {
+    guard let grid else { return }
+    preferences.gridColumns = min(max(1, grid.machine.layout.columns + change), GridLayout.mostColumns)
+    followGrid(at: now)
+  }
+
+  /// Does what the mouse does in the grid.
+  mutating func handleInGrid(_ mouse: MouseEvent, at now: Timestamp) {
+    guard var grid else { return }
+    let slide = grid.slide(atColumn: mouse.column, row: mouse.row, at: now)
+    switch mouse.kind {
+    case .pressed(.left):
+      grid.pressed = slide == grid.machine.selection ? slide : nil
+      if let slide { grid.machine.handle(.select(slide), at: now) }
+    case .released(.left):
+      let isOpened = slide != nil && slide == grid.pressed
+      grid.pressed = nil
+      self.grid = grid
+      if isOpened, let selected { click(on: selected, at: now) }
+      return
+    case .wheelDown: grid.machine.handle(.scroll(by: grid.machine.layout.pitch), at: now)
+    case .wheelUp: grid.machine.handle(.scroll(by: -grid.machine.layout.pitch), at: now)
+    case .pressed, .dragged, .released, .moved, .wheelLeft, .wheelRight: break
+    }
+    self.grid = grid
+  }
+
+  // MARK: - Searching
+
+  mutating func beginSearch() {
+    guard let selection = grid?.machine.selection else { return }
+    grid?.search = Grid.Search(text: "", origin: selection)
+  }
+
+  mutating func endSearch() { grid?.search = nil }
+
+  /// Ends the search where it began.
+  mutating func cancelSearch(at now: Timestamp) {
+    guard let search = grid?.search else { return }
+    grid?.machine.handle(.select(search.origin), at: now)
+    grid?.search = nil
+  }
+
+  /// A letter less of the name.
+  mutating func deleteSearchLetter(at now: Timestamp) {
+    guard var search = grid?.search, !search.text.isEmpty else { return }
+    search.text.removeLast()
+    grid?.search = search
+    find(from: search.origin, isForward: true, at: now)
+  }
+
+  /// Selects the next slide of that name, or the one before.
+  mutating func searchOn(isForward: Bool, at now: Timestamp) {
+    guard let selection = grid?.machine.selection, deck.count > 0 else { return }
+    find(from: (selection + (isForward ? 1 : deck.count - 1)) % deck.count, isForward: isForward, at: now)
+  }
+
+  /// A letter more of the name.
+  mutating func typeSearch(_ letter: Character, at now: Timestamp) {
+    guard var search = grid?.search, search.text.count < 100 else { return }
+    search.text.append(letter)
+    grid?.search = search
+    find(from: search.origin, isForward: true, at: now)
+  }
+
+  private mutating func find(from start: Int, isForward: Bool, at now: Timestamp) {
+    guard let text = grid?.search?.text, !text.isEmpty else { return }
+    if let slide = deck.position(nameContaining: text, from: start, isForward: isForward) {
+      grid?.machine.handle(.select(slide), at: now)
+    } else {
+      say("not found: \(text)", at: now)
+    }
+  }
+
+  // MARK: - The frame
+
+  /// The grid at a moment.
+  func frame(of grid: Grid, at now: Timestamp) -> SessionFrame {
+    let frame = grid.machine.frame(at: now)
+    var drawing = contents.drawing()
+    let items = frame.cells.filter { $0.slide < deck.count }.map { cell in
+      GridScene.Item(
+        area: grid.area(of: cell.box), content: content(of: cell.slide, at: now, with: &drawing),
+        name: grid.hasNames ? SafeText.visible(deck[cell.slide].location.nameBytes) : nil,
+        isSelected: cell.slide == frame.selection)
+    }
+    var scene = GridScene(window: window, style: style, items: items)
+    if deck.count == 0, isDeckComplete { scene.vacancy = drawing.card(vacancyCard) }
+    scene.scroll = (frame.position, frame.visibleShare)
+    scene.help = help
+    scene.status = gridWords(of: grid, at: now)
+    return SessionFrame(cells: scene.composed(), layout: OverlayLayout(emptyWindow: window), contents: drawing)
+  }
+
+  private func gridWords(of grid: Grid, at now: Timestamp) -> StatusWords {
+    if let digits = mode.digits { return StatusWords(introduction: "go to", core: digits) }
+    if let search = grid.search {
+      return StatusWords(introduction: "search", core: search.text.isEmpty ? "…" : SafeText.visible(search.text))
+    }
+    if let status, status.until > now { return StatusWords(core: status.text) }
+    guard let selected else { return StatusWords() }
+    return StatusWords(
+      core: "\(selected.index + 1)/\(deck.count)", detail: SafeText.visible(selected.slide.location.nameBytes))
+  }
+}

@@ -1,0 +1,121 @@
+import Carousel
+import Imaging
+package import Terminal
+
+/// A grid of slides at one moment, as a value; composed whole, each time.
+package struct GridScene {
+  /// A slide in its cell.
+  package struct Item {
+    /// The cell: the slide, and a row for its name where there is one.
+    package var area: CellRect
+    /// The slide, drawn in the cell's upper part; nil: nothing is known of it yet.
+    package var content: SlideContent?
+    /// What stands beneath it; nil: there is no room.
+    package var name: String?
+    package var isSelected: Bool
+
+    /// A slide in a cell.
+    package init(area: CellRect, content: SlideContent?, name: String?, isSelected: Bool) {
+      self.area = area
+      self.content = content
+      self.name = name
+      self.isSelected = isSelected
+    }
+  }
+
+  package var window: CellSize
+  package var style: SceneStyle
+  package var items: [Item]
+  /// What stands where there are no slides at all.
+  package var vacancy: SlideContent?
+  /// How much of the grid lies above the window, of what can, and the share that shows.
+  package var scroll: (position: Double, share: Double) = (0, 1)
+  /// Words in the corner.
+  package var status = StatusWords()
+  /// A panel over the grid.
+  package var help: HelpPanel?
+
+  /// A grid without words.
+  package init(window: CellSize, style: SceneStyle, items: [Item]) {
+    self.window = window
+    self.style = style
+    self.items = items
+  }
+
+  /// The whole frame.
+  package func composed() -> CellBuffer {
+    var buffer = CellBuffer(
+      size: window, filledWith: Cell(.blank, background: style.picture.backdrop.surround))
+    if items.isEmpty, let vacancy {
+      buffer.copy(vacancy.cells, to: CellRect(vacancy.cells.size), clippedTo: CellRect(window))
+    }
+    for item in items { draw(item, on: &buffer) }
+    drawScrollBar(on: &buffer)
+    guard OverlayLayout.hasRoom(in: window) else { return buffer }
+    let panel = help.map { PlacedHelp($0, in: window) }
+    let backing = panel?.backing(over: buffer, style: style.slides)
+    StatusPill(status, in: window, besides: nil, style: style)?.draw(on: &buffer, style: style)
+    if let backing { panel?.draw(on: &buffer, on: backing, style: style.slides) }
+    return buffer
+  }
+
+  private func draw(_ item: Item, on buffer: inout CellBuffer) {
+    let area = item.area
+    if let cells = item.content?.cells {
+      let left = area.column + (area.size.columns - cells.size.columns) / 2
+      buffer.copy(
+        cells, to: CellRect(column: left, row: area.row, columns: cells.size.columns, rows: cells.size.rows),
+        clippedTo: CellRect(window))
+    }
+    let (strong, soft) = inks
+    if item.isSelected { frame(area, color: strong, on: &buffer) }
+    guard let name = item.name else { return }
+    let text = SafeText.line(name, columns: area.size.columns, isUnicode: style.terminal.marks.hasEllipsis)
+    buffer.write(
+      text, column: area.column + (area.size.columns - displayWidth(of: text)) / 2, row: area.row + area.size.rows - 1,
+      foreground: item.isSelected ? strong : soft, maxColumns: area.size.columns)
+  }
+
+  /// A line around the selected slide, as much of it as lies in the window.
+  private func frame(_ area: CellRect, color: Color, on buffer: inout CellBuffer) {
+    let marks = style.terminal.marks
+    let (left, right) = (area.column - 1, area.column + area.size.columns)
+    let (top, bottom) = (area.row - 1, area.row + area.size.rows)
+    func put(_ glyph: Glyph, _ column: Int, _ row: Int) {
+      guard CellRect(window).contains(column, row) else { return }
+      buffer[column, row] = Cell(glyph, foreground: color, background: style.picture.backdrop.surround)
+    }
+    for column in left + 1..<right {
+      put(marks.across, column, top)
+      put(marks.across, column, bottom)
+    }
+    for row in top + 1..<bottom {
+      put(marks.down, left, row)
+      put(marks.down, right, row)
+    }
+    for (corner, place) in zip(marks.corners, [(left, top), (right, top), (left, bottom), (right, bottom)]) {
+      put(corner, place.0, place.1)
+    }
+  }
+
+  /// A line at the right edge where more slides lie above or below.
+  private func drawScrollBar(on buffer: inout CellBuffer) {
+    guard scroll.share < 1, window.rows >= 4, window.columns >= 8 else { return }
+    let length = max(1, Int((scroll.share * Double(window.rows)).rounded()))
+    let start = Int((scroll.position * Double(window.rows - length)).rounded())
+    for row in start..<min(window.rows, start + length) {
+      buffer[window.columns - 1, row] = Cell(
+        style.terminal.marks.down, foreground: inks.soft, background: style.picture.backdrop.surround)
+    }
+  }
+
+  private var inks: (strong: Color, soft: Color) {
+    if style.terminal.depth == .mono { return (.terminalDefault, .terminalDefault) }
+    let backing = LinearColor(style.picture.backdrop.surround, assuming: style.terminal.background)
+    let soft = LinearColor(style.slides.isOnLight ? Color(hex: 0x5F6368) : Color(hex: 0x9AA0A6))
+    let strong = LinearColor(style.slides.isOnLight ? Color(hex: 0x174EA6) : Color(hex: 0x8AB4F8))
+    return (
+      style.slides.readable(strong, on: backing).color, style.slides.readable(soft, on: backing).color
+    )
+  }
+}

@@ -1,0 +1,187 @@
+import Carousel
+import CarouselApp
+import Decks
+import Imaging
+import Pictures
+import Rendering
+import System
+import Terminal
+import Testing
+
+@Suite("A session's grid")
+struct SessionGridTests {
+  private let names = ["red", "green", "blue", "white", "red", "green", "blue", "white", "red", "green"]
+
+  private func grid(_ change: (inout Options) -> Void = { _ in }) -> Stage {
+    var stage = Stage(columns: 32, rows: 14, change: change)
+    stage.deck(names)
+    stage.type("g")
+    return stage
+  }
+
+  private func selection(_ stage: Stage) -> Int? { stage.session.mode.grid?.machine.selection }
+
+  @Test func `it shows slides beside each other with their names, the selected one framed`() {
+    let stage = grid()
+    // Three columns of 9, 10 and 9 cells in 30, a margin of one around and one between.
+    #expect((1..<10).allSatisfy { stage.colour($0, 1) == "red" })
+    #expect((11..<20).allSatisfy { stage.colour($0, 1) == "green" })
+    #expect((22..<31).allSatisfy { stage.colour($0, 1) == "blue" })
+    let rows = stage.frame.textRows
+    #expect(rows.contains { $0.contains("red") && $0.contains("green") && $0.contains("blue") })
+    #expect(stage.row(0).hasPrefix("┌─────────┐") || stage.row(0).hasPrefix("╭─────────╮"))
+    #expect(stage.row(0).contains("1/10 red"))
+  }
+
+  @Test func `up to four slides are two by two`() {
+    var stage = Stage("red", "green", "blue", "white", columns: 32, rows: 14)
+    stage.type("g")
+    #expect(stage.session.mode.grid?.machine.layout.columns == 2)
+    #expect(stage.colour(3, 1) == "red" && stage.colour(20, 1) == "green")
+    #expect(stage.colour(3, 8) == "blue" && stage.colour(20, 8) == "white")
+  }
+
+  @Test func `arrows, hjkl, page keys, Home and End select, and the grid scrolls along`() {
+    var stage = grid()
+    stage.press(.right, .down)
+    #expect(selection(stage) == 4)
+    stage.type("hk")
+    #expect(selection(stage) == 0)
+    stage.press(.end)
+    stage.wait(1)
+    #expect(selection(stage) == 9)
+    #expect(stage.row(0).contains("10/10 green"))
+    // The last row stands alone beneath the one before.
+    #expect(stage.frame.textRows.last { $0.contains("green") } != nil)
+    stage.press(.home)
+    stage.wait(1)
+    #expect(selection(stage) == 0)
+    #expect(stage.colour(3, 1) == "red")
+    stage.press(.pageDown)
+    #expect((selection(stage) ?? 0) >= 3)
+  }
+
+  @Test func `plus and minus change the columns`() {
+    var stage = grid()
+    stage.type("+")
+    #expect(stage.session.mode.grid?.machine.layout.columns == 4)
+    stage.type("---")
+    #expect(stage.session.mode.grid?.machine.layout.columns == 1)
+    stage.type("-")
+    #expect(stage.session.mode.grid?.machine.layout.columns == 1)
+    var two = grid { $0.preferences.gridColumns = 2 }
+    #expect(two.session.mode.grid?.machine.layout.columns == 2)
+    two.press(.escape)
+    #expect(two.session.mode.grid == nil)
+  }
+
+  @Test func `Enter opens the selected slide, from which Esc leads back, and on to the carousel at that slide`() {
+    var stage = grid { $0.settings.interval = .seconds(5) }
+    #expect(stage.session.machine.pauseReasons == [.grid])
+    stage.press(.right, .enter)
+    #expect(stage.session.mode.viewer != nil)
+    #expect(stage.current == 1)
+    #expect(stage.colour(16, 7) == "green")
+    stage.type("n")
+    stage.wait(1)
+    stage.press(.escape)
+    #expect(selection(stage) == 2)
+    stage.press(.escape)
+    #expect(stage.session.mode == .carousel)
+    #expect(stage.current == 2)
+    #expect(stage.session.machine.pauseReasons.isEmpty)
+    stage.wait(5.5)
+    #expect(stage.current == 3)
+  }
+
+  @Test func `Enter picks the selected slide, or runs the command for it`() {
+    var stage = grid { $0.click = .pick }
+    stage.press(.down, .enter)
+    #expect(stage.effects == [.pick(Slide(.file(Path("white"))))])
+  }
+
+  @Test func `a click selects, and a click on the selected slide opens it; the wheel scrolls`() {
+    var stage = grid()
+    for _ in 0..<2 {
+      #expect(stage.session.mode.viewer == nil)
+      stage.mouse(.pressed(.left), 25, 2)
+      stage.mouse(.released(.left), 25, 2)
+      #expect(selection(stage) == 2 || stage.session.mode.viewer != nil)
+    }
+    #expect(stage.session.mode.viewer != nil)
+    stage.press(.escape)
+    stage.mouse(.wheelDown, 5, 5)
+    stage.wait(1)
+    #expect(stage.colour(3, 1) == "white")
+    #expect(selection(stage) == 5)
+  }
+
+  @Test func `a name is found as it is typed, and its other slides with the arrows`() {
+    var stage = grid()
+    stage.type("/bL")
+    #expect(selection(stage) == 2)
+    #expect(stage.row(0).contains("search bL"))
+    stage.press(.down)
+    #expect(selection(stage) == 6)
+    stage.press(.up)
+    #expect(selection(stage) == 2)
+    stage.type("x")
+    #expect(selection(stage) == 2)
+    stage.press(.backspace)
+    stage.press(.enter)
+    #expect(selection(stage) == 2)
+    stage.type("/wh")
+    #expect(selection(stage) == 3)
+    stage.press(.escape)
+    #expect(selection(stage) == 2)
+    #expect(stage.session.mode.grid != nil)
+  }
+
+  @Test func `thumbnails are requested for what is in view and a page on, in their size`() {
+    var stage = Stage(columns: 32, rows: 14)
+    let slides = (0..<100_000).map { Slide(.file(Path("slow\($0)"))) }
+    stage.adopt(Deck([.slides(slides)]), isComplete: true)
+    stage.send(.input(.key(.character("g"))))
+    let requests = stage.requests.pictures
+    #expect(requests.visible.allSatisfy { $0.key.isThumbnail && $0.key.shape.fit.box.width <= 10 })
+    #expect((6...12).contains(requests.visible.count))
+    #expect(requests.soon.count <= requests.visible.count)
+    stage.send(.input(.key(.end)))
+    let last = stage.requests.pictures.visible.map(\.key.location)
+    #expect(last.contains(.file(Path("slow99999"))))
+    #expect(last.count <= 12)
+  }
+
+  @Test func `it can be there from the beginning, at the slide to begin with`() {
+    var stage = Stage(columns: 32, rows: 14) {
+      $0.opensGrid = true
+      $0.start = .number(3)
+    }
+    stage.deck(names)
+    #expect(selection(stage) == 2)
+    #expect(stage.colour(3, 1) == "red")
+  }
+
+  @Test func `what cannot be shown is a card that fits, and the selection survives a reload`() {
+    var stage = Stage("red", "missing", "green", "blue", "white", columns: 40, rows: 16)
+    stage.type("g")
+    stage.press(.right, .right)
+    #expect(stage.frame.textRows.contains { $0.contains("no such file") })
+    stage.deck(["white", "red", "missing", "green"])
+    #expect(selection(stage) == 3)
+    stage.deck([])
+    #expect(selection(stage) == nil)
+    stage.press(.down, .enter, .escape)
+    #expect(stage.session.mode == .carousel)
+  }
+
+  @Test(arguments: [(1, 1), (2, 2), (7, 3), (12, 5), (300, 120)])
+  func `every window has a grid, or no crash`(columns: Int, rows: Int) {
+    var stage = Stage("red", "green", "blue", "white", "red", columns: columns, rows: rows)
+    stage.type("g")
+    stage.press(.down, .right, .end)
+    stage.wait(1)
+    #expect(stage.frame.size == CellSize(columns: columns, rows: rows))
+    #expect(selection(stage) == 4)
+  }
+}
