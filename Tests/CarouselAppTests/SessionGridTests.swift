@@ -81,6 +81,7 @@ struct SessionGridTests {
     stage.press(.right, .enter)
     #expect(stage.session.mode.viewer != nil)
     #expect(stage.current == 1)
+    stage.wait(0.5)
     #expect(stage.colour(16, 7) == "green")
     stage.type("n")
     stage.wait(1)
@@ -110,6 +111,7 @@ struct SessionGridTests {
     }
     #expect(stage.session.mode.viewer != nil)
     stage.press(.escape)
+    stage.wait(1)
     stage.mouse(.wheelDown, 5, 5)
     stage.wait(1)
     #expect(stage.colour(3, 1) == "white")

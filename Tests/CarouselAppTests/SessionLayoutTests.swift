@@ -105,9 +105,10 @@ struct SessionLayoutTests {
     stage.mouse(.pressed(.left), 10, 4)
     stage.mouse(.released(.left), 10, 4)
     #expect(stage.session.mode.viewer != nil)
-    stage.load()
+    stage.wait(1)
     #expect((0..<20).allSatisfy { stage.colour($0, 4) == "green" })
     stage.press(.escape)
+    stage.wait(1)
     #expect(stage.colour(0, 4) == "red" && stage.colour(10, 4) == "green")
   }
 

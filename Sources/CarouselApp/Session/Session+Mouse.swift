@@ -18,8 +18,17 @@ struct MouseGesture: Hashable, Sendable {
   let pressed: Session.PlacedSlide?
   /// Whether that slide shows beside the current one.
   let pressesNeighbor: Bool
-  /// Whether it pans a zoomed picture; false: it drags the slide.
-  var isPanning = false
+  /// What it moves.
+  var target = Target.slides
+
+  enum Target: Hashable, Sendable {
+    /// The slides.
+    case slides
+    /// A zoomed picture.
+    case zoom
+    /// The viewer's picture, downwards: out of the viewer.
+    case viewer
+  }
   /// Whether the pointer has left the cell where it went down.
   var hasMoved = false
   /// Whether a key or the wheel came between: what is released then is no click any more.
@@ -78,7 +87,7 @@ extension Session {
         pressed: machine.frame(at: now).isMoving ? nil : neighbor ?? destination(at: now),
         pressesNeighbor: neighbor != nil, at: now)
       if viewer?.zoom.exceedsViewport == true, let point = zoomPoint(mouse) {
-        gesture?.isPanning = true
+        gesture?.target = .zoom
         handleZoom(.grab(at: point), at: now)
       } else {
         machine.handle(.grab, at: now)
@@ -88,9 +97,16 @@ extension Session {
       gesture.hasMoved = gesture.hasMoved || mouse.column != gesture.column || mouse.row != gesture.row
       gesture.note(mouse.column, mouse.row, at: now)
       self.gesture = gesture
-      if gesture.isPanning {
-        if let point = zoomPoint(mouse) { handleZoom(.drag(to: point), at: now) }
-        return
+      if leadsDown(gesture, to: mouse, at: now) {
+        self.gesture?.target = .viewer
+        machine.handle(.release(velocity: 0), at: now)
+        let start = MouseEvent(.pressed(.left), column: gesture.column, row: gesture.row)
+        if let point = zoomPoint(start) { viewer?.growth?.handle(.grab(at: point), at: now) }
+      }
+      switch self.gesture?.target ?? .slides {
+      case .zoom: return zoomPoint(mouse).map { handleZoom(.drag(to: $0), at: now) } ?? ()
+      case .viewer: return zoomPoint(mouse).map { _ = viewer?.growth?.handle(.drag(to: $0), at: now) } ?? ()
+      case .slides: break
       }
       let way = (columns: Double(mouse.column - gesture.column), rows: Double(mouse.row - gesture.row))
       machine.handle(.drag(to: pages(way)), at: now)
@@ -98,9 +114,13 @@ extension Session {
       guard var gesture else { return }
       gesture.note(mouse.column, mouse.row, at: now)
       self.gesture = nil
-      if gesture.isPanning {
-        handleZoom(.release(velocity: gesture.hasMoved ? zoomVelocity(gesture.speed(at: now)) : .zero), at: now)
-      } else {
+      let velocity = gesture.hasMoved ? zoomVelocity(gesture.speed(at: now)) : .zero
+      switch gesture.target {
+      case .zoom: handleZoom(.release(velocity: velocity), at: now)
+      case .viewer:
+        let reports = viewer?.growth?.handle(.release(velocity: velocity), at: now) ?? []
+        if reports.contains(.willClose) { closeViewer(at: now) }
+      case .slides:
         machine.handle(.release(velocity: gesture.hasMoved ? pages(gesture.speed(at: now)) : 0), at: now)
       }
       if !gesture.hasMoved, !gesture.isInterrupted, let pressed = gesture.pressed {
@@ -122,8 +142,20 @@ extension Session {
   mutating func abandonGesture(at now: Timestamp) {
     guard let gesture else { return }
     self.gesture = nil
-    if gesture.isPanning { return handleZoom(.release(), at: now) }
-    machine.handle(.release(velocity: 0), at: now)
+    switch gesture.target {
+    case .zoom: handleZoom(.release(), at: now)
+    case .viewer: viewer?.growth?.handle(.release(velocity: SlidePoint(x: 0, y: -1e6)), at: now)
+    case .slides: machine.handle(.release(velocity: 0), at: now)
+    }
+  }
+
+  /// Whether a drag of the slides is one that takes the viewer's picture down, where slides move across.
+  private func leadsDown(_ gesture: MouseGesture, to mouse: MouseEvent, at now: Timestamp) -> Bool {
+    guard gesture.target == .slides, viewer?.growth != nil, machine.settings.layout.axis == .horizontal,
+      machine.frame(at: now).progress.value == 0
+    else { return false }
+    let (across, down) = (abs(mouse.column - gesture.column), mouse.row - gesture.row)
+    return down > 0 && Double(down) > Double(across) * viewport.cellAspect
   }
 
   /// Has the viewer's zoom handle an event, and the carousel what follows.

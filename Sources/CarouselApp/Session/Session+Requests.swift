@@ -53,7 +53,7 @@ extension Session {
       deck.count == 0 && !isDeckComplete && now < search ? search : nil,
       machine.nextWake(after: now).moment(after: now, frameInterval: .zero), status?.until, gesture?.end,
       pictures.nextDue(after: now), playback?.nextWake(after: now), downloads.nextWords(after: now),
-      downloads.nextRequest(after: now), nextViewerWake(after: now),
+      downloads.nextRequest(after: now), nextViewerWake(after: now), growthWake(after: now),
       grid?.machine.nextWake(after: now).moment(after: now, frameInterval: .zero),
     ]
     if preferences.overlays.showsCountdown, let interval = machine.settings.interval,

@@ -21,6 +21,7 @@ extension Session {
     followPlayback(at: now)
     followViewer(at: now)
     followGrid(at: now)
+    followGrowth(at: now)
     followDemand(at: now)
     adoptSlideStyle()
     return isVisible

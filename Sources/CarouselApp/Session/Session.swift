@@ -45,6 +45,8 @@ package struct Session {
   /// What the viewer shows sharply, and what it wants to show so.
   var crisp: CrispPicture?
   var crispKey: PictureKey?
+  /// The picture that goes from the viewer back to its place.
+  var departure: Departure?
   var contents: ContentCache
   /// Where everything is in the last frame that was composed for the screen: a click means what the user saw there.
   package internal(set) var layout: OverlayLayout

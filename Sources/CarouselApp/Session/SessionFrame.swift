@@ -17,6 +17,15 @@ package struct SessionFrame: Sendable {
 extension Session {
   /// The whole window at a moment. Asking changes nothing; `SessionEvent.composed` keeps what was drawn for the frame.
   package func frame(at now: Timestamp) -> SessionFrame {
+    guard let (picture, backdrop) = growing(at: now) else { return plainFrame(at: now) }
+    var frame = plainFrame(at: now)
+    if let backdrop { frame.cells = backdrop.fitted(to: window) }
+    picture.draw(on: &frame.cells, style: style.slides)
+    return frame
+  }
+
+  /// The window without pictures that grow over it.
+  private func plainFrame(at now: Timestamp) -> SessionFrame {
     if let grid { return self.frame(of: grid, at: now) }
     let frame = machine.frame(at: now)
     let area = slideArea
@@ -58,6 +67,7 @@ extension Session {
 
   /// What the frame of a moment is part of: only a frame in motion may be inexact.
   package func frameKind(at now: Timestamp) -> FrameKind {
+    if growing(at: now) != nil { return .mixing }
     if let grid { return grid.machine.frame(at: now).isMoving ? .sliding : .still }
     let kind = machine.frame(at: now).kind
     guard kind == .still, let zoom = viewer?.zoom.frame(at: now) else { return kind }

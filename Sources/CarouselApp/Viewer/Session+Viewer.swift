@@ -18,6 +18,9 @@ extension Session {
   /// Opens the viewer.
   mutating func openViewer(_ slide: PlacedSlide, at now: Timestamp) {
     let grid = grid
+    let growth = growth(of: slide, at: now)
+    let backdrop = growth?.frame(at: now)?.isMoving == true ? frame(at: now).cells : nil
+    departure = nil
     if grid != nil {
       if machine.frame(at: now).destination != slide.index {
         machine.handle(.jump(to: slide.index, animated: false), at: now)
@@ -31,6 +34,7 @@ extension Session {
     if machine.settings.mode == .none { settings.duration = .zero }
     var viewer = Viewer(settings: settings, at: now)
     viewer.grid = grid
+    (viewer.growth, viewer.backdrop) = (growth, backdrop)
     mode = .viewer(viewer)
     layOut(at: now)
     machine.handle(.pause(.viewer), at: now)
@@ -43,12 +47,14 @@ extension Session {
   mutating func closeViewer(toGrid: Bool = false, at now: Timestamp) {
     abandonGesture(at: now)
     let grid = viewer?.grid
+    let departing = departing(at: now)
     mode = .carousel
     crisp = nil
     crispKey = nil
     layOut(at: now)
     machine.handle(.resume(.viewer), at: now)
     machine.handle(.resume(.zoom), at: now)
+    defer { depart(departing, at: now) }
     guard toGrid || grid != nil else { return }
     openGrid(at: now)
     guard var grid, let shown = self.grid?.machine.selection else { return }

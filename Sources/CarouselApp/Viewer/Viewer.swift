@@ -16,6 +16,12 @@ package struct Viewer: Equatable, Sendable {
   var leaving: [Location: ZoomMachine] = [:]
   /// Whether the facts about the picture are shown.
   var showsFacts = false
+  /// How the picture grows out of its place; nil: nothing was known of it when the viewer was opened.
+  var growth: ViewerMachine?
+  /// Where the picture rests, as `growth` knows it.
+  var place: SlideBox?
+  /// What was on the screen before, while the picture grows over it.
+  var backdrop: CellBuffer?
   /// The grid that it was opened from, and closes to.
   var grid: Grid?
   /// When a click came that closes the viewer unless it is the first of two.

@@ -1,0 +1,173 @@
+import Carousel
+import Decks
+import Imaging
+import Pictures
+import Rendering
+import Terminal
+
+/// A picture that goes back to its place while the carousel or the grid can be used already.
+struct Departure: Sendable {
+  var machine: ViewerMachine
+  /// The picture that goes.
+  let location: Location
+  let sources: [ZoomedPicture.Source]
+  let orientation: ContentOrientation
+  let units: ZoomUnits
+
+  func growing(at now: Timestamp) -> GrowingPicture? {
+    machine.frame(at: now).map { GrowingPicture($0, sources: sources, orientation: orientation, units: units) }
+  }
+}
+
+extension GrowingPicture {
+  init(
+    _ frame: ViewerMachine.Frame, sources: [ZoomedPicture.Source], orientation: ContentOrientation, units: ZoomUnits
+  ) {
+    self.init(
+      picture: ZoomedPicture(
+        sources: sources, orientation: orientation, box: units.cells(frame.box), isMoving: true),
+      clip: units.cells(frame.clip), darkness: frame.darkness, opacity: frame.opacity)
+  }
+}
+
+extension Session {
+  /// How long pictures take to grow and to go back.
+  private static let growthDuration: Duration = .milliseconds(300)
+
+  /// What can be drawn of a picture now; nil: nothing is known of it.
+  private func pictureAtHand(of location: Location) -> LoadedPicture? {
+    if case .loaded(let picture) = pictures.state(of: key(for: location)) { return picture }
+    return pictures.standIns[location]
+  }
+
+  /// Where a slide stands in the carousel or the grid, in cells; nil: it is not in view, or fills the window.
+  func sourceArea(of index: Int, at now: Timestamp) -> CellRect? {
+    if let grid {
+      guard let cell = grid.machine.frame(at: now).cells.first(where: { $0.slide == index }) else { return nil }
+      var area = grid.area(of: cell.box)
+      if grid.hasNames { area.size.rows -= 1 }
+      return area.size.rows > 0 ? area : nil
+    }
+    let frame = machine.frame(at: now)
+    guard !frame.isMoving, frame.current == index else { return nil }
+    let (area, box) = (slideArea, frame.layout.box(at: 0))
+    let cells = box.scaled(byX: Double(area.size.columns), y: Double(area.size.rows))
+    let place = CellRect(
+      column: area.column + Int(cells.x.rounded()), row: area.row + Int(cells.y.rounded()), columns: slot.columns,
+      rows: slot.rows)
+    return place == CellRect(window) ? nil : place
+  }
+
+  /// Begins to grow a picture out of its place, over what is on the screen now.
+  ///
+  /// - Parameter isOpen: whether it has grown already.
+  /// - Returns: nil where nothing is known of it.
+  func growth(of slide: PlacedSlide, isOpen: Bool = false, at now: Timestamp) -> ViewerMachine? {
+    guard let picture = pictureAtHand(of: slide.slide.location) else { return nil }
+    let units = zoomUnits(for: picture.naturalSize)
+    var growth = ViewerMachine(
+      viewport: units.viewport(window), content: SlideSize(picture.naturalSize),
+      duration: machine.settings.mode == .none ? .zero : Session.growthDuration, at: now)
+    let area = isOpen ? nil : sourceArea(of: slide.index, at: now)
+    let source = area.map { units.source($0, mode: preferences.picture.content) }
+    // Out of the whole window there is no way to grow.
+    if source == nil { growth.handle(.configure(duration: .zero), at: now) }
+    growth.handle(.open(from: source), at: now)
+    growth.handle(.configure(duration: machine.settings.mode == .none ? .zero : Session.growthDuration), at: now)
+    growth.handle(.tick, at: now)
+    return growth
+  }
+
+  /// Brings growing and going pictures up to date.
+  mutating func followGrowth(at now: Timestamp) {
+    if viewer?.growth == nil, let slide = destination(at: now), slide.slide.location == viewer?.location {
+      let growth = growth(of: slide, isOpen: true, at: now)
+      viewer?.growth = growth
+    }
+    if var viewer, var growth = viewer.growth, let location = viewer.location,
+      let picture = pictureAtHand(of: location)
+    {
+      let size = viewer.zoom.orientation.size(of: SlideSize(picture.naturalSize))
+      let viewport = zoomUnits(for: picture.naturalSize).viewport(window)
+      if growth.viewport != viewport {
+        growth.handle(.resize(viewport), at: now)
+        viewer.place = nil
+      }
+      if growth.content != size { growth.handle(.content(size), at: now) }
+      let place = viewer.zoom.frame(at: now).box
+      if viewer.place != place, growth.frame(at: now)?.isHeld == false {
+        viewer.place = place
+        growth.handle(.place(place), at: now)
+      }
+      growth.handle(.tick, at: now)
+      viewer.growth = growth
+      if growth.frame(at: now).map({ !$0.isMoving && !$0.isHeld }) ?? true { viewer.backdrop = nil }
+      self.viewer = viewer
+    }
+    if var departure {
+      departure.machine.handle(.tick, at: now)
+      self.departure = departure.machine.frame(at: now) == nil ? nil : departure
+    }
+  }
+
+  /// The picture that leaves the viewer now.
+  func departing(at now: Timestamp) -> Departure? {
+    guard let viewer, let growth = viewer.growth, let location = viewer.location,
+      let picture = pictureAtHand(of: location)
+    else { return nil }
+    var sources = [ZoomedPicture.Source(bitmap: picture.bitmap)]
+    if let crisp, crisp.location == location { sources.append(crisp.source) }
+    return Departure(
+      machine: growth, location: location, sources: sources, orientation: viewer.zoom.orientation,
+      units: zoomUnits(for: picture.naturalSize))
+  }
+
+  /// Sends a picture back to where its slide is now.
+  mutating func depart(_ departure: Departure?, at now: Timestamp) {
+    guard var departure, let slide = selected ?? destination(at: now), slide.slide.location == departure.location else {
+      return
+    }
+    let area = sourceArea(of: slide.index, at: now) ?? (grid == nil ? CellRect(window) : nil)
+    let source = area.map { departure.units.source($0, mode: preferences.picture.content) }
+    // A picture that is there already has no way to go.
+    if area == CellRect(window), let frame = departure.machine.frame(at: now), frame.darkness == 1,
+      frame.box.width <= departure.units.viewport(window).width * 1.01
+    {
+      return
+    }
+    departure.machine.handle(.source(source), at: now)
+    departure.machine.handle(.close, at: now)
+    self.departure = departure.machine.frame(at: now) == nil ? nil : departure
+  }
+
+  /// Lays a growing or a going picture over the window; nil: there is none.
+  func growing(at now: Timestamp) -> (picture: GrowingPicture, over: CellBuffer?)? {
+    if let departure, let picture = departure.growing(at: now) { return (picture, nil) }
+    guard let viewer, let frame = viewer.growth?.frame(at: now), frame.isMoving || frame.isHeld,
+      let departing = departing(at: now)
+    else { return nil }
+    let picture = GrowingPicture(
+      frame, sources: departing.sources, orientation: departing.orientation, units: departing.units)
+    return (picture, viewer.backdrop ?? CellBuffer(size: window))
+  }
+
+  /// Whether a picture is on its way, and when the next frame of it is due.
+  func growthWake(after now: Timestamp) -> Timestamp? {
+    [viewer?.growth, departure?.machine].compactMap { $0 }
+      .compactMap { $0.nextWake(after: now).moment(after: now, frameInterval: .zero) }.min()
+  }
+}
+
+extension SlideSize {
+  init(_ size: PixelSize) { self.init(width: Double(size.width), height: Double(size.height)) }
+}
+
+extension ZoomUnits {
+  /// A place in cells as a viewer knows it.
+  fileprivate func source(_ area: CellRect, mode: SlideContentMode) -> ViewerMachine.Source {
+    ViewerMachine.Source(
+      box: SlideBox(
+        x: Double(area.column) * perColumn, y: Double(area.row) * perRow, width: Double(area.size.columns) * perColumn,
+        height: Double(area.size.rows) * perRow), contentMode: mode)
+  }
+}

@@ -1,0 +1,68 @@
+package import Carousel
+import Imaging
+package import Terminal
+
+/// A picture that grows out of its place, or goes back there, over all else, which darkens meanwhile.
+package struct GrowingPicture: Sendable {
+  /// The picture where it is, on its way.
+  package var picture: ZoomedPicture
+  /// The part of the window in which it shows, in cells.
+  package var clip: SlideBox
+  /// How dark all else is, 0…1.
+  package var darkness: Double
+  /// How opaque the picture is, 0…1.
+  package var opacity: Double
+
+  /// A picture on its way.
+  package init(picture: ZoomedPicture, clip: SlideBox, darkness: Double, opacity: Double) {
+    self.picture = picture
+    self.clip = clip
+    self.darkness = darkness
+    self.opacity = opacity
+  }
+
+  /// Draws the picture over a window.
+  package func draw(on buffer: inout CellBuffer, style: SlideStyle) {
+    let window = buffer.size
+    buffer.motion = nil
+    darken(&buffer, style: style)
+    guard let place = area(in: window) else { return }
+    let cells = SlideContent(zoomed: picture, in: window, style: style).cells
+    let blend = CellBlend(shade: 0, opacity: opacity, style: style)
+    for row in place.rowRange {
+      for column in place.columnRange {
+        buffer[column, row] = blend.blended(cells[column, row], over: buffer[column, row])
+      }
+    }
+  }
+
+  /// Where colours are few, what is nearest to a darker one may be any: there all else is either there or gone.
+  private func darken(_ buffer: inout CellBuffer, style: SlideStyle) {
+    guard darkness > 0 else { return }
+    let empty = Cell(.blank, background: style.picture.backdrop.surround)
+    guard style.terminal.hasBlends, darkness < 1 else {
+      if darkness >= 0.5 { buffer.cells = Array(repeating: empty, count: buffer.cells.count) }
+      return
+    }
+    let blend = CellBlend(shade: 0, opacity: 1 - darkness, style: style)
+    for index in buffer.cells.indices {
+      let cell = buffer.cells[index]
+      // Half a wide glyph is none.
+      let whole = cell.glyph == .continuation || cell.glyph.width > 1 ? Cell(.blank, background: cell.background) : cell
+      buffer.cells[index] =
+        whole == empty ? empty : blend.blended(whole, over: Cell(whole.glyph, background: empty.background))
+    }
+  }
+
+  /// The cells in which the picture shows; one that it covers by half or more counts.
+  private func area(in window: CellSize) -> CellRect? {
+    let box = picture.box
+    let (left, top) = (max(box.x, clip.x, 0), max(box.y, clip.y, 0))
+    let right = min(box.x + box.width, clip.x + clip.width, Double(window.columns))
+    let bottom = min(box.y + box.height, clip.y + clip.height, Double(window.rows))
+    guard left < right, top < bottom else { return nil }
+    let (column, row) = (Int(left.rounded()), Int(top.rounded()))
+    let (columns, rows) = (Int(right.rounded()) - column, Int(bottom.rounded()) - row)
+    return columns > 0 && rows > 0 ? CellRect(column: column, row: row, columns: columns, rows: rows) : nil
+  }
+}

@@ -1,0 +1,119 @@
+import Carousel
+import CarouselApp
+import Decks
+import Pictures
+import Rendering
+import Terminal
+import Testing
+
+@Suite("Pictures that grow out of their places")
+struct SessionGrowthTests {
+  private func grid(_ change: (inout Options) -> Void = { _ in }) -> Stage {
+    var stage = Stage(columns: 32, rows: 14, change: change)
+    stage.deck(["red", "green", "blue", "white", "red", "green"])
+    stage.type("g")
+    return stage
+  }
+
+  /// The cells of a colour on the screen.
+  private func count(_ colour: String, _ stage: Stage) -> Int {
+    let frame = stage.frame
+    guard let (red, green, blue) = Stage.colours[colour] else { return 0 }
+    let light = Color(red: red, green: green, blue: blue)
+    return frame.cells.count { $0.background == light && ($0.glyph == .blank || $0.foreground == light) }
+  }
+
+  @Test func `a thumbnail grows into the viewer while all else darkens`() {
+    var stage = grid()
+    stage.press(.right)
+    let whites = count("blue", stage)
+    #expect(whites > 20)
+    stage.press(.enter)
+    var last = 0
+    for _ in 0..<5 {
+      stage.wait(0.05)
+      let now = count("green", stage)
+      #expect(now >= last)
+      last = now
+    }
+    // Others are darker than they were.
+    #expect(count("blue", stage) == 0)
+    stage.wait(0.2)
+    #expect(stage.colour(0, 5) == "green" && stage.colour(31, 13) == "green")
+    #expect(stage.session.frameKind(at: stage.now) == .still)
+  }
+
+  @Test func `it goes back to its thumbnail, which can be left meanwhile`() {
+    var stage = grid()
+    stage.press(.right, .enter)
+    stage.wait(1)
+    stage.press(.escape)
+    #expect(stage.session.mode.grid != nil)
+    stage.wait(0.05)
+    let early = count("green", stage)
+    stage.press(.down)
+    #expect(stage.session.mode.grid?.machine.selection == 4)
+    stage.wait(0.1)
+    #expect(count("green", stage) < early)
+    stage.wait(0.5)
+    #expect(stage.requests.wake == nil)
+    #expect(stage.colour(3, 1) == "red" && stage.colour(24, 1) == "blue")
+  }
+
+  @Test func `a slide between its neighbours grows out of its place`() {
+    var stage = Stage("red", "green", "blue", columns: 40, rows: 10) { $0.preferences.layout.neighbors = 1 }
+    stage.press(.enter)
+    stage.wait(0.05)
+    #expect(stage.colour(20, 5) == "red")
+    #expect(stage.colour(0, 5) != "red")
+    stage.wait(0.5)
+    #expect(stage.colour(0, 5) == "red" && stage.colour(39, 5) == "red")
+  }
+
+  @Test func `a slide that fills the window has no way to go`() {
+    var stage = Stage("red", "green")
+    stage.press(.enter)
+    #expect(stage.session.frameKind(at: stage.now) == .still)
+    stage.press(.escape)
+    #expect(stage.session.frameKind(at: stage.now) == .still)
+  }
+
+  @Test func `without motion it is there at once`() {
+    var stage = grid { $0.settings.mode = .none }
+    stage.press(.enter)
+    #expect(stage.session.frameKind(at: stage.now) == .still)
+    #expect(stage.colour(0, 5) == "red")
+  }
+
+  @Test(arguments: [(3, false), (7, true)])
+  func `a drag down far enough dismisses the viewer, a shorter one springs back`(rows: Int, isDismissed: Bool) {
+    var stage = grid()
+    stage.press(.right, .enter)
+    stage.wait(1)
+    stage.mouse(.pressed(.left), 16, 4)
+    for row in 1...rows {
+      stage.wait(0.2)
+      stage.mouse(.dragged(.left), 16, 4 + row)
+    }
+    // It shrinks, and what is around it is darker than the picture.
+    #expect(stage.colour(0, 0) != "green")
+    stage.wait(0.2)
+    stage.mouse(.released(.left), 16, 4 + rows)
+    stage.wait(1)
+    #expect((stage.session.mode.grid != nil) == isDismissed)
+    if !isDismissed { #expect(stage.colour(0, 5) == "green") }
+    #expect(stage.current == 1)
+  }
+
+  @Test func `a drag down that loses its release springs back`() {
+    var stage = grid()
+    stage.press(.enter)
+    stage.wait(1)
+    stage.mouse(.pressed(.left), 16, 4)
+    stage.mouse(.dragged(.left), 16, 12)
+    stage.send(.input(.focus(false)))
+    stage.wait(1)
+    #expect(stage.session.mode.viewer != nil)
+    #expect(stage.colour(0, 5) == "red")
+  }
+}
