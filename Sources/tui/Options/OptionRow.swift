@@ -59,11 +59,15 @@ extension QuickOptions {
     return options
   }
 
+  /// The row of an option; nil: it is none of these.
+  static func row(_ name: String) -> OptionRow<Self>? { rows.first { $0.name == name } }
+
   /// Reads an option and its value: the one behind `=`, or the next argument.
   ///
-  /// - Returns: whether the value is a good one; nil: the option is none of these.
-  mutating func read(_ name: String, _ value: String?, before rest: inout ArraySlice<String>) -> Bool? {
-    guard let row = Self.rows.first(where: { $0.name == name }) else { return nil }
+  /// - Returns: whether the value is a good one.
+  mutating func read(
+    _ row: OptionRow<Self>, _ value: String?, before rest: inout ArraySlice<String>
+  ) -> Bool {
     if row.isFlag { return value == nil && row.read(&self, "") }
     guard let value = value ?? rest.popFirst(), !value.isEmpty, !value.hasPrefix("-") else { return false }
     return row.read(&self, value)

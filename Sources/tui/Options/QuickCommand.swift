@@ -42,11 +42,16 @@ extension Tui {
 
   /// Reads an option into its group; false: there is none of this name, or its value is not a good one.
   fileprivate mutating func read(_ name: String, _ value: String?, before rest: inout ArraySlice<String>) -> Bool {
-    carousel.read(name, value, before: &rest) ?? layout.read(name, value, before: &rest)
-      ?? overlays.read(name, value, before: &rest) ?? picture.read(name, value, before: &rest)
-      ?? slides.read(name, value, before: &rest) ?? viewer.read(name, value, before: &rest)
-      ?? click.read(name, value, before: &rest) ?? network.read(name, value, before: &rest)
-      ?? output.read(name, value, before: &rest) ?? false
+    if let row = CarouselOptions.row(name) { return carousel.read(row, value, before: &rest) }
+    if let row = LayoutOptions.row(name) { return layout.read(row, value, before: &rest) }
+    if let row = OverlayOptions.row(name) { return overlays.read(row, value, before: &rest) }
+    if let row = PictureOptions.row(name) { return picture.read(row, value, before: &rest) }
+    if let row = SlideOptions.row(name) { return slides.read(row, value, before: &rest) }
+    if let row = ViewerOptions.row(name) { return viewer.read(row, value, before: &rest) }
+    if let row = ClickOptions.row(name) { return click.read(row, value, before: &rest) }
+    if let row = NetworkOptions.row(name) { return network.read(row, value, before: &rest) }
+    if let row = OutputOptions.row(name) { return output.read(row, value, before: &rest) }
+    return false
   }
 
   /// Whether the library would take the options, too.
