@@ -6,7 +6,7 @@ import System
 ///
 /// The process is there when something is wanted and for a while after. When it ends before its time it is started
 /// again, after a wait that doubles, and asked again for all that is wanted; when it has ended too often too soon, what
-/// is wanted has failed, and the next wish is one more try. What it says of downloads that nobody wants is passed over;
+/// is wanted has failed, and the next request is one more try. What it says of downloads that nobody wants is passed over;
 /// when it makes no sense, or says too much, it is ended.
 package struct FetchClient: Sendable {
   /// What comes of a download.
@@ -35,13 +35,13 @@ package struct FetchClient: Sendable {
   /// A process that ends sooner than this has not been of use, unless it has finished a download.
   package static let quickLife = Duration.seconds(5)
   /// So many ends in a row too soon are enough.
-  package static let mostQuickDeaths = 5
+  package static let maxConsecutiveCrashes = 5
   /// The wait after the first end; each further one doubles it.
   package static let firstWait = Duration.milliseconds(250)
   /// How long a process with nothing to do is kept.
   package static let idleLife = Duration.seconds(30)
   /// Reports in a second at most. Sixteen downloads tell their progress ten times a second each.
-  package static let mostReports = 5_000
+  package static let maxReports = 5_000
 
   private struct Download: Sendable {
     let url: String
@@ -124,7 +124,7 @@ package struct FetchClient: Sendable {
       reports = 0
     }
     reports += 1
-    guard reports <= FetchClient.mostReports else { return protocolViolation(at: now) }
+    guard reports <= FetchClient.maxReports else { return protocolViolation(at: now) }
     switch report {
     case .progress(let number, let received, let expected):
       guard downloads[number] != nil, received >= 0 else { return [] }
@@ -164,7 +164,7 @@ package struct FetchClient: Sendable {
     state = .idle
     guard !downloads.isEmpty else { return [] }
     let reason = FetchFailure(.stopped, "tui-fetch exited: \(how)", isTransient: true)
-    guard consecutiveCrashes < FetchClient.mostQuickDeaths else { return failAll(reason) }
+    guard consecutiveCrashes < FetchClient.maxConsecutiveCrashes else { return failAll(reason) }
     let wait = FetchClient.firstWait * (1 << min(consecutiveCrashes - 1, 6))
     state = .resting(until: now + wait)
     let milliseconds = Int(wait / .milliseconds(1))

@@ -13,7 +13,7 @@ final class FetchLoop {
   }
 
   /// Who a download is for.
-  private enum Asker {
+  private enum Waiter {
     case slides(url: String)
     /// - Parameter kept: what there is if nothing better comes.
     case call(Fetcher.Call, kept: FetchedCopy?)
@@ -28,27 +28,27 @@ final class FetchLoop {
   }
 
   private let settings: FetchSettings
-  private let bell: Int32
+  private let wakePipe: Int32
   private var client = FetchClient()
   private var process: FetchProcess?
   /// One that has been let go, until it has ended, or another is started.
   private var leaving: FetchProcess?
   private var lastNumber: UInt64 = 0
   private var places: [String: Place] = [:]
-  private var askers: [UInt64: Asker] = [:]
+  private var waiters: [UInt64: Waiter] = [:]
   private var events: [DownloadUpdate] = []
   /// Whether the cache is held to its limits: the fetching process does so, and without one it is done here, once.
   private var isSwept = false
 
-  init(settings: FetchSettings, bell: Int32) {
+  init(settings: FetchSettings, wakePipe: Int32) {
     self.settings = settings
-    self.bell = bell
+    self.wakePipe = wakePipe
   }
 
   /// Works until it is told to stop, or for as long as the program lives.
   func run(takingFrom fetcher: Fetcher) {
     while true {
-      let inbox = fetcher.takeInbox()
+      let inbox = fetcher.popInbox()
       if let end = inbox.end {
         process?.dismiss(withinMilliseconds: 300)
         (process, leaving) = (nil, nil)
@@ -67,7 +67,7 @@ final class FetchLoop {
 
   /// Holds the cache to its limits where all that was wanted was there, so that no process has been started for it.
   private func sweepOnce() {
-    guard !isSwept, askers.isEmpty, process == nil, leaving == nil else { return }
+    guard !isSwept, waiters.isEmpty, process == nil, leaving == nil else { return }
     isSwept = true
     settings.cache.sweep()
   }
@@ -81,7 +81,7 @@ final class FetchLoop {
   // MARK: - Waiting
 
   private func wait() {
-    var waiting = [pollfd(fd: bell, events: Int16(POLLIN), revents: 0)]
+    var waiting = [pollfd(fd: wakePipe, events: Int16(POLLIN), revents: 0)]
     if let process {
       waiting.append(pollfd(fd: process.output, events: Int16(POLLIN), revents: 0))
       waiting.append(pollfd(fd: process.errors, events: Int16(POLLIN), revents: 0))
@@ -96,7 +96,7 @@ final class FetchLoop {
     guard unsafe poll(&waiting, nfds_t(waiting.count), milliseconds ?? -1) > 0 else { return }
     if waiting[0].revents != 0 {
       var bytes = [UInt8](repeating: 0, count: 64)
-      _ = unsafe Glibc.read(bell, &bytes, bytes.count)
+      _ = unsafe Glibc.read(wakePipe, &bytes, bytes.count)
     }
     if let leaving, waiting[first].revents != 0, case .ended = leaving.read() { self.leaving = nil }
     guard let process, waiting[1..<first].contains(where: { $0.revents != 0 }) else { return }
@@ -116,13 +116,13 @@ final class FetchLoop {
     }
   }
 
-  // MARK: - Wishes
+  // MARK: - Requests
 
   private func take(_ inbox: Fetcher.Inbox) {
     if inbox.givesUpCalls {
-      for (number, asker) in askers {
-        guard case .call(let call, let kept) = asker else { continue }
-        askers[number] = nil
+      for (number, waiter) in waiters {
+        guard case .call(let call, let kept) = waiter else { continue }
+        waiters[number] = nil
         perform(client.cancel(number, at: now))
         answer(call, kept, FetchFailure(.stopped, "given up", isTransient: true))
       }
@@ -153,7 +153,7 @@ final class FetchLoop {
   }
 
   private func giveUp(_ number: UInt64) {
-    askers[number] = nil
+    waiters[number] = nil
     perform(client.cancel(number, at: now))
   }
 
@@ -170,7 +170,7 @@ final class FetchLoop {
     guard request.asksServer else { return }
     let number = ask(.slides(url: request.url), url, request.priority, isForced: request.isForced)
     // The answer may have come already, where there is no process to ask.
-    if askers[number] != nil { places[request.url]?.number = number }
+    if waiters[number] != nil { places[request.url]?.number = number }
   }
 
   private func begin(_ call: Fetcher.Call) {
@@ -180,10 +180,10 @@ final class FetchLoop {
     _ = ask(.call(call, kept: kept?.copy), url, call.priority, isForced: call.isForced)
   }
 
-  private func ask(_ asker: Asker, _ url: String, _ priority: Int, isForced: Bool) -> UInt64 {
+  private func ask(_ waiter: Waiter, _ url: String, _ priority: Int, isForced: Bool) -> UInt64 {
     lastNumber += 1
     let number = lastNumber
-    askers[number] = asker
+    waiters[number] = waiter
     perform(client.ask(number, url: url, priority: priority, isForced: isForced, at: now))
     return number
   }
@@ -243,26 +243,26 @@ final class FetchLoop {
   }
 
   private func take(_ answer: FetchClient.Answer, for number: UInt64) {
-    guard let asker = askers[number] else { return }
+    guard let waiter = waiters[number] else { return }
     switch answer {
-    case .progress(let received, let expected): tell(asker, .progress(received: received, expected: expected))
-    case .retrying(let reason, let milliseconds): tell(asker, .retrying(reason: reason, milliseconds: milliseconds))
+    case .progress(let received, let expected): tell(waiter, .progress(received: received, expected: expected))
+    case .retrying(let reason, let milliseconds): tell(waiter, .retrying(reason: reason, milliseconds: milliseconds))
     case .done(let path, let wasUnchanged, let finalURL):
       // Where it is gone again, another program has just put its own in its place.
-      guard let copy = copy(at: path, finalURL) ?? kept(WebAddress.request(of: asker.url))?.copy else {
+      guard let copy = copy(at: path, finalURL) ?? kept(WebAddress.request(of: waiter.url))?.copy else {
         let reason = FetchFailure(.other, "tui-fetch named a file outside the cache", isTransient: true)
-        return finish(number, asker, .failure(reason))
+        return finish(number, waiter, .failure(reason))
       }
-      finish(number, asker, .success(copy), isKept: wasUnchanged)
-    case .failed(let reason): finish(number, asker, .failure(reason))
+      finish(number, waiter, .success(copy), isKept: wasUnchanged)
+    case .failed(let reason): finish(number, waiter, .failure(reason))
     }
   }
 
   private func finish(
-    _ number: UInt64, _ asker: Asker, _ result: Result<FetchedCopy, FetchFailure>, isKept: Bool = false
+    _ number: UInt64, _ waiter: Waiter, _ result: Result<FetchedCopy, FetchFailure>, isKept: Bool = false
   ) {
-    askers[number] = nil
-    switch (asker, result) {
+    waiters[number] = nil
+    switch (waiter, result) {
     case (.slides(let url), .success(let copy)):
       tell(url, .copy(copy, isKept: isKept, isFinal: true))
       places[url]?.number = nil
@@ -279,8 +279,8 @@ final class FetchLoop {
     call.answer(kept.map { .success($0) } ?? .failure(reason))
   }
 
-  private func tell(_ asker: Asker, _ change: DownloadUpdate.Change) {
-    guard case .slides(let url) = asker else { return }
+  private func tell(_ waiter: Waiter, _ change: DownloadUpdate.Change) {
+    guard case .slides(let url) = waiter else { return }
     tell(url, change)
   }
 

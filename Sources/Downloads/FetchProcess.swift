@@ -8,14 +8,14 @@ import System
 /// It is in a process group of its own and dies with this value; should we be killed, it ends with its standard input.
 final class FetchProcess {
   /// What has come of a look at its output.
-  enum News {
+  enum Output {
     case reports([Result<FetchReport, LineDecoder<FetchReport>.LineError>])
     /// It has closed its output: it is over.
     case ended(how: String)
   }
 
   /// Bytes that may wait to be written to it: it reads what it is told, or it is not ours.
-  private static let mostUnwritten = 4 << 20
+  private static let maxUnwritten = 4 << 20
   /// Bytes of its output that are looked at in one go.
   private static let pieceBytes = 65_536
 
@@ -27,7 +27,7 @@ final class FetchProcess {
   private(set) var errors: Int32
   private var unwritten: [UInt8] = []
   private var decoder = LineDecoder<FetchReport>()
-  private var lastWords: [UInt8] = []
+  private var errorTail: [UInt8] = []
 
   /// Starts it.
   ///
@@ -99,7 +99,7 @@ final class FetchProcess {
   func send(_ command: FetchCommand) -> Bool {
     unwritten += LineEncoder.line(command)
     write()
-    return unwritten.count <= FetchProcess.mostUnwritten
+    return unwritten.count <= FetchProcess.maxUnwritten
   }
 
   /// Writes on.
@@ -118,12 +118,12 @@ final class FetchProcess {
   }
 
   /// What it has said since the last look, a bounded piece of it.
-  func read() -> News {
-    takeLastWords()
+  func read() -> Output {
+    readErrors()
     let piece = FetchProcess.piece(of: output)
     guard let piece else { return .reports([]) }
     if piece.isEmpty {
-      takeLastWords()
+      readErrors()
       return .ended(how: ending)
     }
     return .reports(decoder.take(piece))
@@ -131,7 +131,7 @@ final class FetchProcess {
 
   /// How it ended, in words for people: its own last ones, where it has some.
   private var ending: String {
-    let said = lastWords.split { $0 == 0x0A || $0 == 0x0D }.last { $0.contains { $0 > 0x20 } }
+    let said = errorTail.split { $0 == 0x0A || $0 == 0x0D }.last { $0.contains { $0 > 0x20 } }
     // What closes its output and lives on is killed.
     let status = group.end()
     if let said { return DiagnosticLine.printable(said) }
@@ -141,13 +141,13 @@ final class FetchProcess {
     }
   }
 
-  private func takeLastWords() {
+  private func readErrors() {
     while errors >= 0, let piece = FetchProcess.piece(of: errors) {
       if piece.isEmpty {
         close(errors)
         errors = -1
       }
-      lastWords = Array((lastWords + piece).suffix(ProgramRun.complaintBytes))
+      errorTail = Array((errorTail + piece).suffix(ProgramRun.errorBytes))
       // One that complains without end is not listened to without end.
       if piece.count == FetchProcess.pieceBytes { return }
     }

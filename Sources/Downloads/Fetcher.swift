@@ -32,8 +32,8 @@ package final class Fetcher: Sendable {
     var inbox = Inbox()
     var lastCall: UInt64 = 0
     /// What wakes the thread, once there is one.
-    var bell: Int32?
-    var isRung = false
+    var wakePipe: Int32?
+    var isWoken = false
   }
 
   /// How it is set up.
@@ -52,7 +52,7 @@ package final class Fetcher: Sendable {
   /// What the slides in demand want now, all of it: what was wanted before and is not any more is given up.
   package func want(_ requests: [DownloadRequest]) {
     // Who never wanted anything starts nothing by wanting nothing.
-    if requests.isEmpty, state.withLock({ $0.bell == nil }) { return }
+    if requests.isEmpty, state.withLock({ $0.wakePipe == nil }) { return }
     post { $0.requests = requests }
   }
 
@@ -75,13 +75,13 @@ package final class Fetcher: Sendable {
 
   /// Ends all that `fetch` has asked for: it is answered as stopped.
   package func giveUpCalls() {
-    if state.withLock({ $0.bell == nil }) { return }
+    if state.withLock({ $0.wakePipe == nil }) { return }
     post { $0.givesUpCalls = true }
   }
 
   /// Ends it for good, the process, too; returns when that is done. Nothing may be asked of it any more.
   package func stop() {
-    if state.withLock({ $0.bell == nil }) { return }
+    if state.withLock({ $0.wakePipe == nil }) { return }
     let isOver = DispatchSemaphore(value: 0)
     post { $0.end = { isOver.signal() } }
     // Killing does not take long. Whatever holds it up does not hold us up.
@@ -89,18 +89,18 @@ package final class Fetcher: Sendable {
   }
 
   private func post(_ change: (inout Inbox) -> Void) {
-    let bell: Int32? = state.withLock { state in
+    let wakePipe: Int32? = state.withLock { state in
       change(&state.inbox)
-      // One ring is enough until the thread has come.
-      defer { state.isRung = true }
-      guard let bell = state.bell else {
-        state.bell = begin()
+      // One byte is enough until the thread has read it.
+      defer { state.isWoken = true }
+      guard let wakePipe = state.wakePipe else {
+        state.wakePipe = begin()
         return nil
       }
-      return state.isRung ? nil : bell
+      return state.isWoken ? nil : wakePipe
     }
-    guard let bell else { return }
-    _ = unsafe [UInt8(1)].withUnsafeBytes { unsafe Glibc.write(bell, $0.baseAddress, 1) }
+    guard let wakePipe else { return }
+    _ = unsafe [UInt8(1)].withUnsafeBytes { unsafe Glibc.write(wakePipe, $0.baseAddress, 1) }
   }
 
   /// Starts the thread, which looks into the inbox first of all.
@@ -109,18 +109,18 @@ package final class Fetcher: Sendable {
   private func begin() -> Int32? {
     var end: (reading: Int32, writing: Int32) = (-1, -1)
     guard unsafe tui_pipe(&end.reading, &end.writing) == 0 else { return nil }
-    let bell = end.reading
+    let wakePipe = end.reading
     // A queue of its own is a thread of its own.
     DispatchQueue(label: "tui.fetching").async { [self] in
-      FetchLoop(settings: settings, bell: bell).run(takingFrom: self)
+      FetchLoop(settings: settings, wakePipe: wakePipe).run(takingFrom: self)
     }
     return end.writing
   }
 
   /// What has come in; for the thread.
-  package func takeInbox() -> Inbox {
+  package func popInbox() -> Inbox {
     state.withLock { state in
-      defer { (state.inbox, state.isRung) = (Inbox(), false) }
+      defer { (state.inbox, state.isWoken) = (Inbox(), false) }
       return state.inbox
     }
   }

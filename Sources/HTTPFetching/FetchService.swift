@@ -19,7 +19,7 @@ package final class FetchService {
   /// Bytes that were stored since.
   private var storedBytes = 0
   /// Bodies in part that wait for their next try: each holds a file open.
-  private static let mostPartials = 32
+  private static let maxPartials = 32
   /// Whether anything was asked for: before that nothing is swept, so that the first picture does not wait for it.
   private var hasWorked = false
 
@@ -38,7 +38,7 @@ package final class FetchService {
     self.settings = settings
     self.jitter = jitter
     // Four of the largest.
-    passing = TransientBodies(mostSpareBytes: 4 * settings.mostBytes)
+    passing = TransientBodies(maxSpareBytes: 4 * settings.maxBytes)
     queue = DownloadQueue(limit: limit, policy: policy)
   }
 
@@ -46,7 +46,7 @@ package final class FetchService {
   package var isIdle: Bool { queue.isEmpty }
 
   /// The reports since this was last asked.
-  package func takeReports() -> [FetchReport] {
+  package func popReports() -> [FetchReport] {
     defer { waiting = [] }
     return waiting
   }
@@ -146,7 +146,7 @@ package final class FetchService {
   /// Keeps the partial body of a URL until it is retried. Parts in the spare folder are dropped: it may be memory, which is for
   /// pictures on screen.
   private func hold(_ partial: PartialBody?, of url: String) {
-    guard let partial, !partial.body.isSpare, partials.count < Self.mostPartials else { return }
+    guard let partial, !partial.body.isSpare, partials.count < Self.maxPartials else { return }
     partials[url] = partial
   }
 

@@ -86,11 +86,11 @@ import Glibc
     handle.set(CURLOPT_PROTOCOLS_STR, "http,https")
     handle.set(CURLOPT_REDIR_PROTOCOLS_STR, "http,https")
     handle.set(CURLOPT_FOLLOWLOCATION, 1)
-    handle.set(CURLOPT_MAXREDIRS, settings.mostRedirects)
+    handle.set(CURLOPT_MAXREDIRS, settings.maxRedirects)
     // Signals are the program's own affair.
     handle.set(CURLOPT_NOSIGNAL, 1)
     handle.set(CURLOPT_CONNECTTIMEOUT_MS, settings.idleLimit.wholeMilliseconds)
-    handle.set(CURLOPT_MAXFILESIZE_LARGE, size: settings.mostBytes)
+    handle.set(CURLOPT_MAXFILESIZE_LARGE, size: settings.maxBytes)
     handle.set(CURLOPT_USERAGENT, settings.userAgent)
     // Pictures are compressed already; a server that compresses unasked is understood all the same.
     handle.set(CURLOPT_ACCEPT_ENCODING, "identity")
@@ -146,7 +146,7 @@ import Glibc
         self.body = body
       }
       received += bytes.count
-      guard received <= settings.mostBytes else { throw .tooLarge(limit: settings.mostBytes) }
+      guard received <= settings.maxBytes else { throw .tooLarge(limit: settings.maxBytes) }
       if isRest, let total = partial?.total, received > total { return refuseRest() }
       try unsafe body?.append(bytes)
       return true
@@ -214,7 +214,7 @@ import Glibc
     guard code == CURLE_OK else {
       let redirects = handle.number(CURLINFO_REDIRECT_COUNT)
       return .failed(
-        FetchFailure(code, number: handle.number(CURLINFO_OS_ERRNO), redirects: redirects, limit: settings.mostBytes))
+        FetchFailure(code, number: handle.number(CURLINFO_OS_ERRNO), redirects: redirects, limit: settings.maxBytes))
     }
     guard hasWholeHead else { return .failed(FetchFailure(.connectionLost, "connection lost", isTransient: true)) }
     let status = handle.number(CURLINFO_RESPONSE_CODE)

@@ -9,9 +9,9 @@ package struct TransferSettings: Hashable, Sendable {
   /// Bytes a second, on average since the transfer began, that a server must reach once `slowLimit` is over.
   package var leastRate = 1_000
   /// Bytes that a body has at most.
-  package var mostBytes = 64 << 20
+  package var maxBytes = 64 << 20
   /// Redirects that are followed at most.
-  package var mostRedirects = 10
+  package var maxRedirects = 10
   /// Whether certificates are taken as they come.
   package var isInsecure = false
   /// How the program calls itself.

@@ -9,17 +9,17 @@ struct TransientBodies {
   /// The newest last.
   private var bodies: [CacheBody] = []
   /// Bytes of those in the spare folder, which may be memory; the newest is there in any case.
-  private let mostSpareBytes: Int
+  private let maxSpareBytes: Int
 
   /// None.
-  init(mostSpareBytes: Int) { self.mostSpareBytes = mostSpareBytes }
+  init(maxSpareBytes: Int) { self.maxSpareBytes = maxSpareBytes }
 
   /// Adds a body; the oldest are removed.
   mutating func append(_ body: CacheBody) {
     bodies.append(body)
     if bodies.count > Self.most { bodies.removeFirst() }
     var spareBytes = bodies.reduce(0) { $0 + ($1.isSpare ? $1.count : 0) }
-    while spareBytes > mostSpareBytes, let oldest = bodies.dropLast().firstIndex(where: \.isSpare) {
+    while spareBytes > maxSpareBytes, let oldest = bodies.dropLast().firstIndex(where: \.isSpare) {
       spareBytes -= bodies.remove(at: oldest).count
     }
   }

@@ -22,7 +22,7 @@ package final class DirectScreen: Screen {
   }
 
   package func present(_ frame: CellBuffer, as kind: FrameKind) {
-    for delivery in line.takeDeliveries() {
+    for delivery in line.popDeliveries() {
       pace.arrived(bytes: delivery.bytes, after: delivery.nanoseconds, as: delivery.kind)
     }
     let quality = pace.quality(for: kind)

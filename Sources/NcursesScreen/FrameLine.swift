@@ -123,7 +123,7 @@ final class FrameLine {
   func forgetReceipts() { underWay.removeAll() }
 
   /// Tells which frames have arrived since it was last asked, oldest first.
-  func takeDeliveries() -> [Delivery] {
+  func popDeliveries() -> [Delivery] {
     defer { arrived.removeAll() }
     return arrived
   }

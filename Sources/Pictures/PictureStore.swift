@@ -11,7 +11,7 @@ package actor PictureStore {
   private struct Flight {
     let key: PictureKey
     let task: Task<Void, Never>
-    var askers: [UInt64: CheckedContinuation<Result<LoadedPicture, LoadError>, Never>] = [:]
+    var waiters: [UInt64: CheckedContinuation<Result<LoadedPicture, LoadError>, Never>] = [:]
   }
 
   private let load: @Sendable (PictureKey) async -> Result<LoadedPicture, LoadError>
@@ -60,20 +60,20 @@ package actor PictureStore {
 
   /// The picture: kept, under way, or loaded now.
   ///
-  /// An asker whose task is cancelled is answered `.cancelled` at once; when no one else waits, the load is
+  /// A waiter whose task is cancelled is answered `.cancelled` at once; when no one else waits, the load is
   /// cancelled, too, and what still comes of it is dropped. Failures are not kept: asking again tries again.
   package func picture(for key: PictureKey) async -> Result<LoadedPicture, LoadError> {
     if Task.isCancelled { return .failure(.cancelled) }
     if let kept = cache.picture(for: key) { return .success(kept) }
-    let asker = nextNumber()
+    let waiter = nextNumber()
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        flights[joinable[key] ?? depart(for: key)]?.askers[asker] = continuation
+        flights[joinable[key] ?? depart(for: key)]?.waiters[waiter] = continuation
       }
     } onCancel: {
-      // Comes after the asker has been noted, for until then the actor has not been left. Not a task on the loading threads:
+      // Comes after the waiter has been noted, for until then the actor has not been left. Not a task on the loading threads:
       // they may all be stuck in what is given up here.
-      StoreExecutor.shared.run { self.assumeIsolated { $0.leave(asker) } }
+      StoreExecutor.shared.run { self.assumeIsolated { $0.leave(waiter) } }
     }
   }
 
@@ -89,8 +89,8 @@ package actor PictureStore {
   }
 
   /// How many wait for a picture that is under way.
-  package func askers(for key: PictureKey) -> Int {
-    flights.values.reduce(0) { $0 + ($1.key == key ? $1.askers.count : 0) }
+  package func waiters(for key: PictureKey) -> Int {
+    flights.values.reduce(0) { $0 + ($1.key == key ? $1.waiters.count : 0) }
   }
 
   /// Forgets what is kept, so that changed files are read again. What is under way finishes for those who wait for it,
@@ -119,7 +119,7 @@ package actor PictureStore {
     }
   }
 
-  /// Begins a load. Detached: it is its askers' by count, not the child of the first.
+  /// Begins a load. Detached: it is its waiters' by count, not the child of the first.
   private func depart(for key: PictureKey) -> UInt64 {
     let number = nextNumber()
     let task = Task.detached(executorPreference: LoadingThreads.shared, priority: Task.currentPriority) { [load] in
@@ -141,15 +141,15 @@ package actor PictureStore {
         cache.insert(picture, for: flight.key)
       }
     }
-    for asker in flight.askers.values { asker.resume(returning: result) }
+    for waiter in flight.waiters.values { waiter.resume(returning: result) }
   }
 
-  /// An asker waits no longer; it may have been answered already.
-  private func leave(_ asker: UInt64) {
+  /// A waiter waits no longer; it may have been answered already.
+  private func leave(_ waiter: UInt64) {
     for (number, flight) in flights {
-      guard let continuation = flight.askers[asker] else { continue }
-      flights[number]?.askers[asker] = nil
-      if flight.askers.count == 1 {
+      guard let continuation = flight.waiters[waiter] else { continue }
+      flights[number]?.waiters[waiter] = nil
+      if flight.waiters.count == 1 {
         flight.task.cancel()
         flights[number] = nil
         if joinable[flight.key] == number { joinable[flight.key] = nil }

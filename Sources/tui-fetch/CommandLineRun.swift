@@ -18,7 +18,7 @@ struct CommandLineRun {
     var (left, hasFailed) = (urls.count, false)
     while true {
       service.advance(to: MonotonicClock.now)
-      for report in service.takeReports() {
+      for report in service.popReports() {
         display.show(report, of: urls)
         switch report {
         case .progress, .retrying: break

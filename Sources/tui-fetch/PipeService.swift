@@ -9,20 +9,20 @@ struct PipeService {
   let signals: EndingSignals
 
   /// Bytes of unread reports; beyond this no progress is reported and no command read.
-  private static let mostWaiting = 1 << 20
+  private static let maxWaiting = 1 << 20
 
   func run() -> Ending {
     var decoder = LineDecoder<FetchCommand>()
     var output: [UInt8] = []
     while true {
       service.advance(to: MonotonicClock.now)
-      for report in service.takeReports() {
-        if case .progress = report, output.count > Self.mostWaiting { continue }
+      for report in service.popReports() {
+        if case .progress = report, output.count > Self.maxWaiting { continue }
         output += LineEncoder.line(report)
       }
       let ready = service.wait(
         at: MonotonicClock.now, atMost: nil,
-        reading: signals.descriptors + (output.count > Self.mostWaiting ? [] : [STDIN_FILENO]),
+        reading: signals.descriptors + (output.count > Self.maxWaiting ? [] : [STDIN_FILENO]),
         writing: output.isEmpty ? [] : [STDOUT_FILENO])
       if let number = signals.arrived { return .signal(number) }
       if ready.contains(STDOUT_FILENO), !Self.write(&output) { return .success }

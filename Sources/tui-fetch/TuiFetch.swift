@@ -112,7 +112,7 @@ struct TuiFetch: ParsableCommand {
     limits.bytes = diskCache << 20
     var settings = TransferSettings()
     settings.idleLimit = .milliseconds(max(1, Int(timeout * 1_000)))
-    settings.mostBytes = maxBytes
+    settings.maxBytes = maxBytes
     settings.isInsecure = insecure
     settings.userAgent = "tui/\(Version.number)"
     settings.certificateFile = environment["SSL_CERT_FILE"]

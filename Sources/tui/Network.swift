@@ -22,7 +22,7 @@ struct Network {
   /// The network of some flags.
   ///
   /// - Throws: `ValidationError` where `--cache-dir` names a folder that other users own or can write to.
-  init(_ options: NetworkOptions, environment: Surroundings) throws {
+  init(_ options: NetworkOptions, environment: ProcessEnvironment) throws {
     downloads = options.downloads
     memoryLimit = options.memoryCache << 20
     let standard = try Network.folder(options, environment: environment)
@@ -61,7 +61,7 @@ struct Network {
   /// Where downloads are kept; nil: nowhere.
   ///
   /// - Throws: `ValidationError` where the folder that was named must not be used.
-  private static func folder(_ options: NetworkOptions, environment: Surroundings) throws -> String? {
+  private static func folder(_ options: NetworkOptions, environment: ProcessEnvironment) throws -> String? {
     guard !options.noCache, options.diskCache > 0 else { return nil }
     if let named = options.cacheDir {
       if let refusal = DiskCache(folder: named).refusal {
@@ -71,7 +71,7 @@ struct Network {
     }
     guard let standard = DiskCache.standardFolder(environment: environment.variables) else { return nil }
     if let refusal = DiskCache(folder: standard).refusal {
-      Complaint.say("downloads are not cached: \(refusal)")
+      StandardError.say("downloads are not cached: \(refusal)")
       return nil
     }
     return DiskCache.canKeep(in: standard) ? standard : nil

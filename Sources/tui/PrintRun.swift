@@ -20,7 +20,7 @@ struct PrintRun {
   let size: CellSize?
   let depth: DepthArgument
   let drawsScene: Bool
-  let environment: Surroundings
+  let environment: ProcessEnvironment
 
   /// Prints each slide; what cannot be shown is named on standard error and makes the exit status 1. A picture with a defect is
   /// named, too, but is shown.
@@ -42,10 +42,10 @@ struct PrintRun {
     let reader = DeckReader(request, fetcher: fetcher)
     var deck = reader.read()
     guard deck.count > 0 else {
-      Complaint.say(request.nothingFound)
+      StandardError.say(request.nothingFound)
       throw ExitCode(1)
     }
-    if let missing = options.start.missing(in: deck) { Complaint.say(missing) }
+    if let missing = options.start.missing(in: deck) { StandardError.say(missing) }
     let ahead = FetchAhead(fetcher: fetcher, count: network.downloads)
     var printer = StillPrinter(
       options: options, viewport: viewport, terminal: terminal, drawsScene: drawsScene, loader: loader
@@ -74,7 +74,7 @@ struct PrintRun {
   /// Names a slide on standard error, and what is wrong with it.
   private static func complain(_ reason: String, of location: Location) {
     let page = location.pageNumber.map { ", page \($0)" } ?? ""
-    Complaint.say("\(String(decoding: location.shownReference, as: UTF8.self))\(page): \(reason)")
+    StandardError.say("\(String(decoding: location.shownReference, as: UTF8.self))\(page): \(reason)")
   }
 }
 
@@ -93,7 +93,7 @@ enum StandardOutput {
         var poll = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
         _ = unsafe Glibc.poll(&poll, 1, -1)
       } else if errno != EINTR {
-        Complaint.say("cannot write: \(unsafe String(cString: strerror(errno)))")
+        StandardError.say("cannot write: \(unsafe String(cString: strerror(errno)))")
         exit(1)
       }
     }

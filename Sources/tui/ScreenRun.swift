@@ -21,14 +21,14 @@ struct ScreenRun {
   let request: DeckRequest
   let loader: PictureLoader
   /// Already decoded, if the window is what it seems to be.
-  let placeholder: TriedPicture?
+  let placeholder: PreloadedPicture?
   let network: Network
   let watches: Bool
   let depth: DepthArgument
   let screen: ScreenChoice
   let framesPerSecond: Int
   let showsStatistics: Bool
-  let environment: Surroundings
+  let environment: ProcessEnvironment
 
   /// How long the terminal is left alone while the sources are read: long enough to say that there is nothing in them
   /// without touching it, too short to be felt.
@@ -56,7 +56,7 @@ struct ScreenRun {
     // What is watched may yet come to have some.
     if let deck, deck.count == 0, !watches {
       network.leave(fetcher)
-      Complaint.say(request.nothingFound)
+      StandardError.say(request.nothingFound)
       throw ExitCode(1)
     }
     let headStart = deck.flatMap(begin)
@@ -67,7 +67,7 @@ struct ScreenRun {
       device = try NcursesDevice.open(
         colorDepth: chosenDepth, choice: screen, environment: environment.variables)
     } catch {
-      Complaint.say(options.click == .pick ? error.descriptionForScreen : error.description)
+      StandardError.say(options.click == .pick ? error.descriptionForScreen : error.description)
       throw ExitCode(1)
     }
     var terminal = terminal
@@ -90,7 +90,7 @@ struct ScreenRun {
       signals.release()
       network.leave(fetcher)
       RunningPrograms.end()
-      if showsStatistics, let statistics = RunningLoop.loop?.statistics { Complaint.tell(statistics.report) }
+      if showsStatistics, let statistics = RunningLoop.loop?.statistics { StandardError.tell(statistics.report) }
       Ending.leave(outcome, isPicking: isPicking, request: request)
     }
     // The loop lives as long as the process: the sources hold it weakly.
@@ -177,10 +177,10 @@ enum Ending {
       let name = isInput ? slide.location.reference : slide.location.argument
       // For a program it is exact; a terminal must not be commanded by it.
       let isSeen = isatty(STDOUT_FILENO) == 1
-      StandardOutput.write((isSeen ? Complaint.line(String(decoding: name, as: UTF8.self)) : name) + [0x0A])
+      StandardOutput.write((isSeen ? StandardError.line(String(decoding: name, as: UTF8.self)) : name) + [0x0A])
       exit(0)
     case .noSlides:
-      Complaint.say(request.nothingFound)
+      StandardError.say(request.nothingFound)
       exit(1)
     case .hangup: exit(128 + SIGHUP)
     case .signal(let number):

@@ -46,7 +46,7 @@ enum SystemLimit: String {
 
   /// Says what is missing; the status to end with.
   var refusal: ExitCode {
-    Complaint.say(rawValue)
+    StandardError.say(rawValue)
     return ExitCode(SystemLimit.exitStatus)
   }
 }

@@ -44,7 +44,7 @@ struct Tui: ParsableCommand {
     SystemLimit.checkStack()
     let arguments = Array(CommandLine.arguments.dropFirst())
     if let name = NamedOption.first(in: arguments) {
-      Complaint.say(NamedOption.refusal(name))
+      StandardError.say(NamedOption.refusal(name))
       Glibc.exit(ExitCode.validationFailure.rawValue)
     }
     if let command = QuickCommand.command(arguments) { return run(command) }
@@ -77,9 +77,9 @@ struct Tui: ParsableCommand {
     if !words.isEmpty {
       if code == .success {
         // A terminal's encoding is known; a file of completions has tabs and all.
-        StandardOutput.write(isatty(STDOUT_FILENO) == 1 ? Complaint.bytes(of: words) : Array((words + "\n").utf8))
+        StandardOutput.write(isatty(STDOUT_FILENO) == 1 ? StandardError.bytes(of: words) : Array((words + "\n").utf8))
       } else {
-        Complaint.tell(words)
+        StandardError.tell(words)
       }
     }
     Glibc.exit(code.rawValue)
@@ -104,17 +104,17 @@ struct Tui: ParsableCommand {
 
   func run() throws {
     let glyphs = try picture.glyphFile()
-    let environment = Surroundings()
+    let environment = ProcessEnvironment()
     let network = try Network(network, environment: environment)
     if self.network.clearCache {
       let freed = ByteCount.words(network.clearCache())
       guard !sources.isEmpty else { return StandardOutput.write(Array("freed \(freed)\n".utf8)) }
       // Standard output is for pictures, or for the one that is picked.
-      Complaint.say("freed \(freed)")
+      StandardError.say("freed \(freed)")
     }
     var (settings, remark) = carousel.settings
     settings.heading = layout.heading.direction
-    if let remark { Complaint.say(remark) }
+    if let remark { StandardError.say(remark) }
     let isUTF8 = environment.isUTF8
     let art = picture.art.mode(environment: environment.variables, isUTF8: isUTF8, glyphs: glyphs)
     var terminal = TerminalProfile(depth: .truecolor, isUnicode: isUTF8 || art.needsUnicode)
@@ -158,7 +158,7 @@ struct Tui: ParsableCommand {
     loader.thumbnails = ThumbnailCache(environment: environment.variables)
     loader.keepsThumbnails = !self.network.noCache
     let printsOnly = output.print || output.scene || (!environment.isOutputTerminal && !click.pick)
-    for remark in idleOptions(printsOnly: printsOnly) { Complaint.say(remark) }
+    for remark in idleOptions(printsOnly: printsOnly) { StandardError.say(remark) }
     // On a screen it will be asked for in the window's shape; a still shows none.
     let shape = printsOnly ? nil : options.shapeOfWindow
     let placeholder = try overlays.placeholder(

@@ -11,7 +11,7 @@ struct FetchClientTests {
     -> FetchClient.Action
   { .send(.fetch(download: number, url: url, priority: priority, isForced: isForced)) }
 
-  @Test mutating func `the process is started for the first wish and not for the second`() {
+  @Test mutating func `the process is started for the first request and not for the second`() {
     #expect(client.ask(1, url: "http://h/a", priority: 0, isForced: false, at: .zero) == [.launch, fetch(1)])
     #expect(
       client.ask(2, url: "http://h/b", priority: 3, isForced: true, at: .zero) == [
@@ -19,7 +19,7 @@ struct FetchClientTests {
       ])
   }
 
-  @Test mutating func `what it says of a wish comes through, and of no wish nothing`() {
+  @Test mutating func `what it says of a request comes through, and of no request nothing`() {
     _ = client.ask(1, url: "http://h/a", priority: 0, isForced: false, at: .zero)
     #expect(
       client.heard(.progress(download: 1, received: 5, expected: 10), at: .zero) == [
@@ -102,7 +102,7 @@ struct FetchClientTests {
     let reason = FetchFailure(.stopped, "tui-fetch exited: signal 6", isTransient: true)
     #expect(client.ended("signal 6", at: now) == [.answer(1, .failed(reason))])
     #expect(client.nextWake == nil)
-    // Another wish is one more try, no five.
+    // Another request is one more try, no five.
     #expect(client.ask(2, url: "http://h/a", priority: 0, isForced: false, at: now) == [.launch, fetch(2)])
     #expect(client.ended("signal 6", at: now) == [.answer(2, .failed(reason))])
   }

@@ -114,16 +114,16 @@ struct FetcherTests {
 
   @Test func `while a slide is only passed, its server is not asked, and what is kept is shown`() throws {
     let fetcher = fetcher(standIn.settings(keptCopies("stale", isFresh: false)))
-    var wish = DownloadRequest(url: "http://ok/a.jpg", priority: 0, generation: Generation(1), asksServer: false)
-    fetcher.want([wish])
+    var request = DownloadRequest(url: "http://ok/a.jpg", priority: 0, generation: Generation(1), asksServer: false)
+    fetcher.want([request])
     let event = try #require(reports.first { _ in true })
     guard case .copy(_, isKept: true, isFinal: false) = event.change else {
       Issue.record("\(event)")
       return
     }
     #expect(standIn.log.isEmpty)
-    wish.asksServer = true
-    fetcher.want([wish])
+    request.asksServer = true
+    fetcher.want([request])
     _ = try #require(
       reports.first { if case .copy(_, isKept: false, isFinal: true) = $0.change { true } else { false } })
     #expect(standIn.log.filter { $0.contains("fetch") }.count == 1)
@@ -232,7 +232,7 @@ struct FetcherTests {
     let log = standIn.log.filter { $0 != "start" && $0 != "end" }
     #expect(log.filter { $0.contains("slow") }.count <= 2)
     #expect(log.contains { $0.contains("http://slow/b.jpg") })
-    // The first two wishes may have been one by the time they were looked at.
+    // The first two requests may have been one by the time they were looked at.
     if log.contains(where: { $0.contains("http://slow/a.jpg") }) { #expect(log.contains { $0.contains("cancel") }) }
   }
 

@@ -36,7 +36,7 @@ struct DemandTests {
     gate.open()
     viewer.run(untilEnded: 12)
     #expect(server.count() == 12)
-    #expect(server.mostOpen <= 5)
+    #expect(server.maxOpen <= 5)
     #expect(server.requests[5..<10].map(\.target).contains("/12"))
   }
 
@@ -45,7 +45,7 @@ struct DemandTests {
     let viewer = try Viewer(limit: 1)
     for number in 1...6 { viewer.fetch(server.url("/\(number)"), priority: 6 - number + 1) }
     viewer.run(untilEnded: 6)
-    #expect(server.mostOpen == 1)
+    #expect(server.maxOpen == 1)
     #expect(server.requests.map(\.target) == ["/1", "/6", "/5", "/4", "/3", "/2"])
   }
 
@@ -53,7 +53,7 @@ struct DemandTests {
     let server = try Server { _ in
       [.text("HTTP/1.1 200 OK\r\nContent-Length: 1000000000\r\n\r\n"), .flood([UInt8](repeating: 1, count: 1_000))]
     }
-    let viewer = try Viewer { $0.mostBytes = 2_000_000_000 }
+    let viewer = try Viewer { $0.maxBytes = 2_000_000_000 }
     let (one, other) = (viewer.fetch(server.url("/a")), viewer.fetch(server.url("/a")))
     viewer.run(until: { !$0.reports.isEmpty })
     #expect(viewer.files?.count == 1)

@@ -37,7 +37,7 @@ struct FullDiskTests {
 
   @Test func `what is at hand for a while is bounded in bytes, the newest is there`() throws {
     let server = try Server { request in .ok([UInt8](repeating: 7, count: request.target == "/9" ? 1_000 : 800)) }
-    let viewer = try Viewer(isFull: true) { $0.mostBytes = 1_000 }
+    let viewer = try Viewer(isFull: true) { $0.maxBytes = 1_000 }
     for time in 1...9 {
       viewer.fetch(server.url("/\(time)"))
       viewer.run(untilEnded: time)

@@ -91,7 +91,7 @@ struct LimitTests {
 
   @Test func `a body that says it is too large is not even begun`() throws {
     let server = try Server { _ in .ok([UInt8](repeating: 1, count: 1_001)) }
-    let viewer = try Viewer { $0.mostBytes = 1_000 }
+    let viewer = try Viewer { $0.maxBytes = 1_000 }
     let number = viewer.fetch(server.url("/a"))
     viewer.run(untilEnded: 1)
     #expect(viewer.failure(number) == FetchFailure(.tooLarge, "larger than 1000 bytes", isTransient: false))
@@ -102,7 +102,7 @@ struct LimitTests {
     let server = try Server { _ in
       [.text("HTTP/1.1 200 OK\r\n\r\n"), .flood([UInt8](repeating: 1, count: 65_536))]
     }
-    let viewer = try Viewer { $0.mostBytes = 3 << 20 }
+    let viewer = try Viewer { $0.maxBytes = 3 << 20 }
     let number = viewer.fetch(server.url("/a"))
     viewer.run(untilEnded: 1)
     #expect(viewer.failure(number) == FetchFailure(.tooLarge, "larger than 3 MB", isTransient: false))
@@ -112,7 +112,7 @@ struct LimitTests {
 
   @Test func `a small body that unfolds into a large one is cut off, too`() throws {
     let server = try Server { _ in .ok(Bomb.gzip, "Content-Encoding: gzip") }
-    let viewer = try Viewer { $0.mostBytes = 1 << 20 }
+    let viewer = try Viewer { $0.maxBytes = 1 << 20 }
     let number = viewer.fetch(server.url("/a"))
     viewer.run(untilEnded: 1)
     #expect(viewer.failure(number)?.kind == .tooLarge)

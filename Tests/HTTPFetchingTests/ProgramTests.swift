@@ -205,14 +205,14 @@ final class ProgramTests {
     }
     let first = try Programs.fetch(["--cache-dir", folder, server.url("/a")])
     #expect(first.status == 0)
-    let again = try Programs.fetch(["--cache-dir", folder, server.url("/a")], mostBlocks: 0)
+    let again = try Programs.fetch(["--cache-dir", folder, server.url("/a")], maxBlocks: 0)
     #expect(again.status == 0 && again.output == first.output && again.errors == "")
     #expect(server.count() == 2)
   }
 
   @Test func `a file that may not grow is a full disk, not the end of the program`() throws {
     let server = try Server { _ in .ok([UInt8](repeating: 1, count: 10_000)) }
-    let run = try Programs.fetch(["--cache-dir", folder, server.url("/a")], mostBlocks: 8)
+    let run = try Programs.fetch(["--cache-dir", folder, server.url("/a")], maxBlocks: 8)
     #expect(run.status == 1)
     #expect(run.errors == "tui-fetch: \(server.url("/a")): no space left for the cache\n")
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])

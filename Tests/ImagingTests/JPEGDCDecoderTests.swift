@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// An eighth of a JPEG from its blocks' means alone.
-struct JPEGMeansTests {
+struct JPEGDCDecoderTests {
   static let plain = [
     "good/jpeg-420.jpg", "good/jpeg-422-restart.jpg", "good/jpeg-440.jpg", "good/jpeg-gray.jpg",
   ]

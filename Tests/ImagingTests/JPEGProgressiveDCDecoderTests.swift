@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// An eighth of a progressive JPEG from the scans of its blocks' means.
-struct JPEGProgressiveMeansTests {
+struct JPEGProgressiveDCDecoderTests {
   private func means(of bytes: [UInt8]) throws -> [UInt8]? {
     try JPEGProgressiveDCDecoder(bytes, header: JPEGHeader(bytes))?.decode()
   }

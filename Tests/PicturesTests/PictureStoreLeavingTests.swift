@@ -10,17 +10,17 @@ struct PictureStoreLeavingTests {
   private var loads: HeldLoads { script.loads }
   private var store: PictureStore { script.store }
 
-  @Test func `when the last asker leaves, the load is cancelled`() async {
+  @Test func `when the last waiter leaves, the load is cancelled`() async {
     let (first, second) = (script.ask(), script.ask())
     await script.areWaiting(2)
     await loads.areHeld(1)
     first.cancel()
     // It is answered while the load stands still.
     guard case .failure(.image(.cancelled)) = await first.value else {
-      Issue.record("an asker that left was answered otherwise")
+      Issue.record("a waiter that left was answered otherwise")
       return
     }
-    #expect(await store.askers(for: key("a")) == 1)
+    #expect(await store.waiters(for: key("a")) == 1)
     #expect(loads.cancelled == [])
     second.cancel()
     _ = await second.value
@@ -68,7 +68,7 @@ struct PictureStoreLeavingTests {
     let staying = script.ask()
     await loads.areHeld(2)
     loads.end(0, .success(picture()))
-    #expect(await store.askers(for: key("a")) == 1)
+    #expect(await store.waiters(for: key("a")) == 1)
     let fresh = picture()
     loads.end(1, .success(fresh))
     #expect(await serial(of: staying.value) == fresh.serial)
@@ -77,32 +77,32 @@ struct PictureStoreLeavingTests {
   }
 
   @Test func `leaving after the answer changes nothing`() async {
-    let asker = script.ask()
+    let waiter = script.ask()
     await loads.areHeld(1)
     let loaded = picture()
     loads.end(0, .success(loaded))
-    _ = await asker.value
-    asker.cancel()
+    _ = await waiter.value
+    waiter.cancel()
     #expect(await serial(of: store.picture(for: key("a"))) == loaded.serial)
     #expect(loads.cancelled == [])
   }
 
   @Test func `who has left before asking loads nothing`() async {
-    let asker = Task { [store] in
+    let waiter = Task { [store] in
       while !Task.isCancelled { await Task.yield() }
       return await store.picture(for: key("a"))
     }
-    asker.cancel()
-    #expect(await serial(of: asker.value) == nil)
+    waiter.cancel()
+    #expect(await serial(of: waiter.value) == nil)
     #expect(loads.begun == [])
   }
 
   @Test func `what is under way when everything is forgotten can still be given up`() async {
-    let asker = script.ask()
+    let waiter = script.ask()
     await loads.areHeld(1)
     await store.removeAll()
-    asker.cancel()
-    _ = await asker.value
+    waiter.cancel()
+    _ = await waiter.value
     await loads.isCancelled(0)
     loads.end(0, .failure(.cancelled))
   }

@@ -14,38 +14,38 @@ struct PictureStoreTests {
   private var store: PictureStore { script.store }
 
   @Test func `a picture is loaded once, and kept`() async {
-    let asker = script.ask()
+    let waiter = script.ask()
     await loads.areHeld(1)
     let loaded = picture()
     loads.end(0, .success(loaded))
-    #expect(await serial(of: asker.value) == loaded.serial)
+    #expect(await serial(of: waiter.value) == loaded.serial)
     #expect(await serial(of: store.picture(for: key("a"))) == loaded.serial)
     #expect(loads.begun == [key("a")])
   }
 
   @Test func `many who ask for one key share one load`() async {
-    let askers = (0..<10).map { _ in script.ask() }
+    let waiters = (0..<10).map { _ in script.ask() }
     await script.areWaiting(10)
     await loads.areHeld(1)
     // A failure, for that is not kept: who is answered by it was waiting for it.
     loads.end(0, .failure(.file(.permissionDenied)))
-    for asker in askers {
-      guard case .failure(.file(.permissionDenied)) = await asker.value else {
+    for waiter in waiters {
+      guard case .failure(.file(.permissionDenied)) = await waiter.value else {
         Issue.record("not the load's answer")
         continue
       }
     }
     #expect(loads.begun.count == 1)
-    #expect(await store.askers(for: key("a")) == 0)
+    #expect(await store.waiters(for: key("a")) == 0)
   }
 
   @Test func `another shape is another picture`() async {
-    let askers = [script.ask(key("a", shape(2, 2))), script.ask(key("a", shape(3, 2)))]
+    let waiters = [script.ask(key("a", shape(2, 2))), script.ask(key("a", shape(3, 2)))]
     await loads.areHeld(2)
     #expect(Set(loads.begun) == [key("a", shape(2, 2)), key("a", shape(3, 2))])
     loads.end(0, .success(picture()))
     loads.end(1, .success(picture()))
-    for asker in askers { #expect(await serial(of: asker.value) != nil) }
+    for waiter in waiters { #expect(await serial(of: waiter.value) != nil) }
   }
 
   @Test func `a failure is not kept`() async {
@@ -60,7 +60,7 @@ struct PictureStoreTests {
     #expect(await serial(of: second.value) == loaded.serial)
   }
 
-  @Test func `what is under way when everything is forgotten is told to its askers, and not kept`() async {
+  @Test func `what is under way when everything is forgotten is told to its waiters, and not kept`() async {
     let before = script.ask()
     await script.areWaiting(1)
     await loads.areHeld(1)
@@ -128,17 +128,17 @@ struct PictureStoreTests {
     }
     var dice = SplitMix64(seed: 11)
     let keys = (0..<5).map { key("\($0)") }
-    let askers = (0..<500).map { number in
+    let waiters = (0..<500).map { number in
       Task { [key = keys[number % 5]] in
         if number % 50 == 0 { await store.removeAll() }
         return await store.picture(for: key)
       }
     }
-    for asker in askers where Bool.random(using: &dice) { asker.cancel() }
-    for asker in askers {
-      if case .failure(let error) = await asker.value { #expect(error == .cancelled && asker.isCancelled) }
+    for waiter in waiters where Bool.random(using: &dice) { waiter.cancel() }
+    for waiter in waiters {
+      if case .failure(let error) = await waiter.value { #expect(error == .cancelled && waiter.isCancelled) }
     }
-    for key in keys { #expect(await store.askers(for: key) == 0) }
+    for key in keys { #expect(await store.waiters(for: key) == 0) }
   }
 
   @Test func `files are loaded, and reasons named`() async throws {
@@ -161,9 +161,9 @@ struct PictureStoreTests {
     defer { folder.remove() }
     for number in 0..<40 { folder.file("\(number).png", Samples.png) }
     let store = PictureStore(loader: PictureLoader())
-    let askers = (0..<40).map { number in
+    let waiters = (0..<40).map { number in
       Task { await store.picture(for: PictureKey(location: .file(folder("\(number).png")), shape: shape(2, 2))) }
     }
-    for asker in askers { #expect(try await asker.value.get().naturalSize.width == 2) }
+    for waiter in waiters { #expect(try await waiter.value.get().naturalSize.width == 2) }
   }
 }

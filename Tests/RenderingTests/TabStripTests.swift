@@ -4,7 +4,7 @@ import Terminal
 import Testing
 
 /// The strip of captions, drawn: capitals where it is marked.
-struct TabDrawingTests {
+struct TabStripTests {
   private let names = [
     0: "one", 1: "three hundred", 2: "two", 3: "four", 4: "five", 5: "six", 6: "seven", 7: "eight", 8: "nine", 9: "ten",
   ]

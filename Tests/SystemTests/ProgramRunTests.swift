@@ -97,14 +97,14 @@ struct ProgramRunTests {
     let run = try ProgramRun(shell("head -c 1000000 /dev/zero >&2; echo >&2; echo 'the last word' >&2; echo >&2"))
     #expect(try run.readAll().isEmpty)
     #expect(try run.finish() == .exited(0))
-    #expect(run.complaint.last == Array("the last word".utf8))
+    #expect(run.errorLines.last == Array("the last word".utf8))
   }
 
   @Test func `a line without an end is kept by its last bytes only`() throws {
     let run = try ProgramRun(shell("head -c 100000 /dev/zero | tr '\\0' x >&2"))
     _ = try run.readAll()
     _ = try run.finish()
-    #expect(run.complaint == [Array(repeating: UInt8(ascii: "x"), count: ProgramRun.complaintBytes)])
+    #expect(run.errorLines == [Array(repeating: UInt8(ascii: "x"), count: ProgramRun.errorBytes)])
   }
 
   @Test func `too long a time ends it and everything that it started`() throws {

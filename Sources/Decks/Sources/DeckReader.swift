@@ -57,7 +57,7 @@ package final class DeckReader: Sendable {
     isForced: Bool = false, leavingOut unfinished: Set<Path> = [], partial: (Deck) -> Void = { _ in }
   ) -> Deck {
     if let start = StartSlide.segment(for: request) { partial(Deck(uncounted([start]))) }
-    var collector = SegmentCollector(request: request, unfinished: unfinished)
+    var builder = DeckBuilder(request: request, unfinished: unfinished)
     let remote = remoteDecks.begin(request.arguments, isForced: isForced)
     var announced = 0
     /// Decks grow by a multiple from one announcement to the next, so that all of them cost no more than the last;
@@ -75,42 +75,42 @@ package final class DeckReader: Sendable {
       if request.startsAtFirst { announce { [slide] } }
     }
     if request.arguments.isEmpty {
-      collector.add(folder: Path("."), tellingFirst: announceFirst)
-      if collector.isEmpty, let deck = request.fallbackDeck { collector.add(deck: deck) }
+      builder.add(folder: Path("."), tellingFirst: announceFirst)
+      if builder.isEmpty, let deck = request.fallbackDeck { builder.add(deck: deck) }
     }
     for argument in request.arguments {
       if let pipe = pipe(argument) {
-        let soFar = collector.segments
+        let soFar = builder.segments
         let content = pipe.read { names, isDue in
           announce(isDue: isDue) { soFar + [.names(names, folder: Path(""))] }
         }
         switch content {
-        case .names(let list): collector.add(list: list)
-        case .slides(let slides): collector.add(slides: slides)
+        case .names(let list): builder.add(list: list)
+        case .slides(let slides): builder.add(slides: slides)
         }
       } else if WebAddress.isURL(argument) {
         let slide = Slide(Location(argument: argument))
         if case .url(let url) = slide.location, let deck = remote[url] {
           // It stands for itself, and tells its progress, until it is there.
-          let soFar = collector.segments
+          let soFar = builder.segments
           announce { soFar + [.slides([slide])] }
-          collector.add(slides: deck.wait())
+          builder.add(slides: deck.wait())
         } else {
-          collector.add(slide: slide)
+          builder.add(slide: slide)
         }
       } else {
         let path = Path(argument)
         switch PathKind(of: path) {
         case .folder:
           // What came before a large folder can be seen while it is scanned.
-          if collector.count >= max(1, announced * 4) { announce { collector.segments } }
-          collector.add(folder: path, tellingFirst: announceFirst)
-        case .file where PictureNames.isDeck(path): collector.add(deck: path)
-        case .file, .other, .unreachable: collector.add(file: path)
+          if builder.count >= max(1, announced * 4) { announce { builder.segments } }
+          builder.add(folder: path, tellingFirst: announceFirst)
+        case .file where PictureNames.isDeck(path): builder.add(deck: path)
+        case .file, .other, .unreachable: builder.add(file: path)
         }
       }
     }
-    var segments = collector.segments
+    var segments = builder.segments
     if request.pages { segments = counted(segments) { told in announce(isDue: true) { told } } }
     return Deck(segments, reversed: request.reversed, shuffleSeed: request.shuffleSeed)
   }

@@ -18,7 +18,7 @@ enum StartSlide {
         guard PathKind(of: path) == .file, !PictureNames.isDeck(path) else { continue }
         return segment(path.bytes, in: Path(""))
       }
-      let base = SegmentCollector.base(of: path)
+      let base = DeckBuilder.base(of: path)
       if let own = [name[...], base.relative(Path(name))].compactMap({ $0 }).first(where: {
         wouldBeListed($0, isRecursive: request.recursive) && PathKind(of: path.appending($0)) == .file
       }) {

@@ -8,7 +8,7 @@ package final class SourceWatch: Sendable {
   /// What there is to tell.
   package enum Report: Hashable, Sendable {
     /// The sources should be read again.
-    case changed(WatchBurst.News)
+    case changed(ChangeDebouncer.Update)
     /// Not all can be watched, in words for people.
     case trouble(String)
   }
@@ -44,7 +44,7 @@ private struct WatchLoop: Sendable {
   private var plan: WatchPlan
   /// The folders of each watch: one folder may be watched by more than one name.
   private var folders: [Int32: Set<Path>] = [:]
-  private var burst = WatchBurst()
+  private var debouncer = ChangeDebouncer()
   private var hasComplained = false
 
   init(_ request: DeckRequest, report: @escaping @Sendable (SourceWatch.Report) -> Void) {
@@ -57,7 +57,7 @@ private struct WatchLoop: Sendable {
   mutating func arm() {
     plan = WatchPlan(request)
     var known: [Int32: Set<Path>] = [:]
-    var trouble = plan.isCut ? "only \(WatchPlan.mostFolders) folders are watched" : nil
+    var trouble = plan.isCut ? "only \(WatchPlan.maxFolders) folders are watched" : nil
     for folder in plan.interests.keys {
       let watch = unsafe folder.withCString { unsafe inotify_add_watch(descriptor, $0, WatchLoop.events) }
       let number = errno
@@ -80,13 +80,13 @@ private struct WatchLoop: Sendable {
   mutating func run() {
     guard descriptor >= 0 else { return }
     while true {
-      let milliseconds = burst.due.map { Int32(clamping: max(0, Int(($0 - now) / .milliseconds(1)) + 1)) }
+      let milliseconds = debouncer.due.map { Int32(clamping: max(0, Int(($0 - now) / .milliseconds(1)) + 1)) }
       var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
       if unsafe poll(&waiting, 1, milliseconds ?? -1) > 0 { read() }
-      guard let news = burst.takeNews(at: now) else { continue }
+      guard let update = debouncer.popUpdate(at: now) else { continue }
       // Folders have come and gone: before the sources are read, so that nothing falls between.
       arm()
-      report(.changed(news))
+      report(.changed(update))
     }
   }
 
@@ -103,20 +103,20 @@ private struct WatchLoop: Sendable {
   }
 
   private mutating func take(_ event: InotifyEvent) {
-    if event.has(IN_Q_OVERFLOW) { return burst.take(.finished, nil, at: now) }
+    if event.has(IN_Q_OVERFLOW) { return debouncer.add(.finished, nil, at: now) }
     guard let folders = folders[event.watch] else { return }
     if event.has(IN_DELETE_SELF) || event.has(IN_MOVE_SELF) || event.has(IN_UNMOUNT) {
-      return burst.take(.gone, nil, at: now)
+      return debouncer.add(.gone, nil, at: now)
     }
     for folder in folders {
       guard plan.interests[folder]?.includes(event.name, isFolder: event.has(IN_ISDIR)) == true else { continue }
       let path = folder.appending(event.name)
       if event.has(IN_CREATE), !event.has(IN_ISDIR), WatchLoop.isBeingWritten(path) {
-        burst.take(.begun, path, at: now)
+        debouncer.add(.begun, path, at: now)
       } else if event.has(IN_DELETE) || event.has(IN_MOVED_FROM) {
-        burst.take(.gone, path, at: now)
+        debouncer.add(.gone, path, at: now)
       } else {
-        burst.take(.finished, path, at: now)
+        debouncer.add(.finished, path, at: now)
       }
     }
   }

@@ -21,7 +21,7 @@ package struct WatchPlan: Equatable, Sendable {
   }
 
   /// Folders watched at most: the rest of a deep tree is not.
-  package static let mostFolders = 8_192
+  package static let maxFolders = 8_192
 
   /// The folders, by their paths.
   package private(set) var interests: [Path: Interest] = [:]
@@ -68,7 +68,7 @@ package struct WatchPlan: Equatable, Sendable {
   }
 
   private mutating func add(_ folder: Path, _ change: (inout Interest) -> Void) {
-    guard interests[folder] != nil || interests.count < WatchPlan.mostFolders else {
+    guard interests[folder] != nil || interests.count < WatchPlan.maxFolders else {
       isCut = true
       return
     }
@@ -83,7 +83,7 @@ package struct WatchPlan: Equatable, Sendable {
     while let entry = unsafe readdir(stream) {
       // The name ends with a NUL within its array.
       let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { unsafe Array($0.prefix { $0 != 0 }) }
-      guard name.first != UInt8(ascii: "."), names.count < mostFolders else { continue }
+      guard name.first != UInt8(ascii: "."), names.count < maxFolders else { continue }
       let kind = unsafe Int(entry.pointee.d_type)
       let isFolder =
         kind == DT_DIR || ((kind == DT_LNK || kind == DT_UNKNOWN) && PathKind(of: folder.appending(name)) == .folder)

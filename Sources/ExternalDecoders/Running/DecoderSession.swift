@@ -71,7 +71,7 @@ struct DecoderSession {
   /// - Throws: what kept it from ending.
   func failure(of run: ProgramRun) throws(ExternalDecodeError) -> ExternalDecodeError {
     let ending = try translating { () throws(ProgramFailure) in try run.finish() }
-    var words = DecoderDiagnostic.shown(run.complaint, of: program)
+    var words = DecoderDiagnostic.shown(run.errorLines, of: program)
     if words.isEmpty, case .signaled(let signal) = ending { words = "ended by signal \(signal)" }
     return .program(.failed(program, format: formatName, words: words))
   }

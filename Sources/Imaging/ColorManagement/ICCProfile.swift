@@ -12,7 +12,7 @@ final class ICCProfile {
   }
 
   /// The longest profile that is looked at, in bytes. Those of printing inks take up to 3 MB.
-  static let mostBytes = 4 << 20
+  static let maxBytes = 4 << 20
 
   let colors: Colors
   private let context: LcmsContext
@@ -20,7 +20,7 @@ final class ICCProfile {
 
   /// Reads a profile's directory; nil when there is none, or one of another kind than pictures carry.
   init?(_ bytes: [UInt8]) {
-    guard bytes.count <= ICCProfile.mostBytes, let context = LcmsContext() else { return nil }
+    guard bytes.count <= ICCProfile.maxBytes, let context = LcmsContext() else { return nil }
     // lcms2 copies the bytes, whose number is their own.
     let opened = unsafe bytes.withUnsafeBytes { bytes in
       unsafe cmsOpenProfileFromMemTHR(context.pointer, bytes.baseAddress, UInt32(bytes.count))

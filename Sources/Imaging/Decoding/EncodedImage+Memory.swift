@@ -96,5 +96,5 @@ extension EncodedImage {
   }
 
   /// Tables of lights for 16-bit samples, the largest profile that is looked at, twice, and what libraries hold besides.
-  private static let tableBytes = (4 << 20) + 2 * ICCProfile.mostBytes
+  private static let tableBytes = (4 << 20) + 2 * ICCProfile.maxBytes
 }

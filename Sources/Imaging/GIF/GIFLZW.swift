@@ -1,9 +1,9 @@
 /// A decoder of a GIF image's codes (GIF89a, appendix F), for what giflib does not decode: first codes of 10 to 12 bits, and the
 /// last block of a file that ends within it.
 struct GIFLZW {
-  private static let mostCodes = 4096
+  private static let maxCodes = 4096
   /// What stands for no code.
-  private static let none = mostCodes
+  private static let none = maxCodes
 
   private var blocks: ByteCursor
   /// The bytes left of the block.
@@ -20,8 +20,8 @@ struct GIFLZW {
   private var next: Int
   private var previous = GIFLZW.none
   /// Of each code the one that it goes on from, and the index that it adds.
-  private var prefixes = [UInt16](repeating: 0, count: mostCodes)
-  private var suffixes = [UInt8](repeating: 0, count: mostCodes)
+  private var prefixes = [UInt16](repeating: 0, count: maxCodes)
+  private var suffixes = [UInt8](repeating: 0, count: maxCodes)
   /// The indices of the last code that are not taken yet, the next one last.
   private var pending: [UInt8] = []
 
@@ -75,7 +75,7 @@ struct GIFLZW {
     let first = suffixes[place]
     pending.append(first)
     if code == next { pending[0] = first }
-    if previous != GIFLZW.none, next < GIFLZW.mostCodes {
+    if previous != GIFLZW.none, next < GIFLZW.maxCodes {
       prefixes[next] = UInt16(previous)
       suffixes[next] = first
       next += 1

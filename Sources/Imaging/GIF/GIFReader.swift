@@ -156,7 +156,7 @@ final class GIFReader {
       // A length, then that many bytes.
       let bytes = unsafe UnsafeBufferPointer(start: content + 1, count: Int(content[0]))
       if let known = profile {
-        if known.count <= ICCProfile.mostBytes { unsafe profile?.append(contentsOf: bytes) }
+        if known.count <= ICCProfile.maxBytes { unsafe profile?.append(contentsOf: bytes) }
       } else if unsafe code == APPLICATION_EXT_FUNC_CODE && blocks.isEmpty && bytes.elementsEqual(GIFReader.profileMark)
       {
         profile = []

@@ -6,7 +6,7 @@ struct JPEGHuffmanTable {
   /// Bits that `shortCodes` is looked up by.
   private static let shortBits = 10
   /// The most bits that a coefficient of 8-bit samples has (T.81, F.1.2): codes for more are not taken.
-  static let mostValueBits = 11
+  static let maxValueBits = 11
 
   /// For each sequence of 16 bits the code that begins it: its length in the high byte, its symbol in the low one; 0 where
   /// there is none.
@@ -21,7 +21,7 @@ struct JPEGHuffmanTable {
   /// A code from the counts of its codes by length, 1…16, and its symbols; nil when there are more codes than bits can tell,
   /// or it is not for 8-bit samples.
   init?(counts: ArraySlice<UInt8>, symbols: ArraySlice<UInt8>) {
-    guard symbols.allSatisfy({ $0 & 15 <= JPEGHuffmanTable.mostValueBits }) else { return nil }
+    guard symbols.allSatisfy({ $0 & 15 <= JPEGHuffmanTable.maxValueBits }) else { return nil }
     var codes = [UInt16](repeating: 0, count: 1 << 16)
     var place = 0
     var symbol = symbols.startIndex

@@ -9,7 +9,7 @@ extension JPEGHeader {
     let start = JPEGHeader.profileMark.count
     // Behind the mark: which part, from 1, of how many.
     let count = Int(bytes[first.lowerBound + start + 1])
-    guard count == profileParts.count, profileParts.reduce(0, { $0 + $1.count }) <= ICCProfile.mostBytes else {
+    guard count == profileParts.count, profileParts.reduce(0, { $0 + $1.count }) <= ICCProfile.maxBytes else {
       return nil
     }
     var parts = [Range<Int>?](repeating: nil, count: count)

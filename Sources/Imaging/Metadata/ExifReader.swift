@@ -36,7 +36,7 @@ enum ExifReader {
   /// entries may point at the same bytes, so that its work grows with the square of this.
   private static let most = 0xFFFF
   /// The most that is read of a text, in bytes.
-  private static let mostOfText = 4096
+  private static let maxTextLength = 4096
 
   /// Reads Exif, with or without its mark; where there is nothing to be read, fields are absent.
   static func fields(of exif: some Collection<UInt8>) -> Fields {
@@ -128,6 +128,6 @@ enum ExifReader {
       let bytes = unsafe entry.pointee.data
     else { return nil }
     // As above; a byte has a byte's size in every format that holds text.
-    return unsafe Array(UnsafeBufferPointer(start: bytes, count: min(Int(entry.pointee.size), mostOfText)))
+    return unsafe Array(UnsafeBufferPointer(start: bytes, count: min(Int(entry.pointee.size), maxTextLength)))
   }
 }

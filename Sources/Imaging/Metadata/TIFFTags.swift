@@ -37,9 +37,9 @@ package struct TIFFTags: Hashable, Sendable {
   private var downResolution: Double?
 
   /// Entries of a directory that are looked at; files have some twenty.
-  private static let mostEntries = 4096
+  private static let maxEntries = 4096
   /// Bytes of a text that are read.
-  private static let mostOfText = 4096
+  private static let maxTextLength = 4096
 
   /// The tags that are looked for.
   private enum Tag: Int {
@@ -67,7 +67,7 @@ package struct TIFFTags: Hashable, Sendable {
       let count = layout.number(read(layout.directory, layout.countBytes)[...])
     else { return }
     let entries = read(
-      layout.directory + layout.countBytes, min(count, TIFFTags.mostEntries) * layout.entryBytes)
+      layout.directory + layout.countBytes, min(count, TIFFTags.maxEntries) * layout.entryBytes)
     for start in stride(from: 0, through: entries.count - layout.entryBytes, by: layout.entryBytes) {
       let entry = entries[start..<start + layout.entryBytes]
       guard let tag = layout.number(entry.prefix(2)).flatMap(Tag.init(rawValue:)) else { continue }
@@ -85,9 +85,9 @@ package struct TIFFTags: Hashable, Sendable {
       // Separated into inks.
       case .photometric: isInk = layout.short(of: entry) == 5
       case .description:
-        metadata.description = layout.bytes(of: entry, most: TIFFTags.mostOfText, read).flatMap(ExifText.text)
-      case .date: metadata.date = layout.bytes(of: entry, most: TIFFTags.mostOfText, read).flatMap(ExifText.day)
-      case .profile: profile = layout.bytes(of: entry, most: ICCProfile.mostBytes + 1, read)
+        metadata.description = layout.bytes(of: entry, most: TIFFTags.maxTextLength, read).flatMap(ExifText.text)
+      case .date: metadata.date = layout.bytes(of: entry, most: TIFFTags.maxTextLength, read).flatMap(ExifText.day)
+      case .profile: profile = layout.bytes(of: entry, most: ICCProfile.maxBytes + 1, read)
       }
     }
   }

@@ -64,7 +64,7 @@ struct PNGColorChunks: Sendable {
     }
     let data = [end + 2..<content.upperBound]
     // A profile begins with its length.
-    guard let start = inflated(bytes, data, count: 4)?.bigEndian32(at: 0), 128...ICCProfile.mostBytes ~= Int(start)
+    guard let start = inflated(bytes, data, count: 4)?.bigEndian32(at: 0), 128...ICCProfile.maxBytes ~= Int(start)
     else {
       return nil
     }

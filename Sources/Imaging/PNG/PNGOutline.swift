@@ -9,7 +9,7 @@ private import CDeflate
 /// where it could not. Image data that the file cuts off are cut off here, too.
 struct PNGOutline: Sendable {
   /// Bytes of the chunks kept: more than the largest ICC profile and the largest Exif that are looked at.
-  private static let mostBytes = 8 << 20
+  private static let maxBytes = 8 << 20
   /// The chunks that are read before, between or after the image data.
   private static let kinds: [PNGChunk.Kind] = [
     .header, .palette, .end, .transparency, .exif, .animation, .frame, .codedColors, .profile, .standardColors, .gamma,
@@ -82,7 +82,7 @@ struct PNGOutline: Sendable {
     if Task.isCancelled { throw .cancelled }
     var checksum = PNGOutline.crc(of: kind)
     var content: [UInt8]?
-    if PNGOutline.kinds.contains(kind), length <= PNGOutline.mostBytes - bytes.count {
+    if PNGOutline.kinds.contains(kind), length <= PNGOutline.maxBytes - bytes.count {
       let bytes = cursor.take(Int(length))
       guard bytes.count == length else { return nil }
       checksum = PNGOutline.crc(checksum, bytes[...])

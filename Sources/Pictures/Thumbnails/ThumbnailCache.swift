@@ -37,10 +37,10 @@ package struct ThumbnailCache: Sendable {
   }
 
   /// A thumbnail's file is no longer: four bytes a pixel of the largest, and texts.
-  private static let mostBytes = 5 << 20
+  private static let maxBytes = 5 << 20
   /// What a thumbnail may cost to decode; those of other programs may be a little larger than they should.
   private static let limits = DecodingLimits(
-    maxPixels: 2048 * 2048, maxSide: 4096, maxFileBytes: mostBytes, maxWorkingBytes: 32 << 20,
+    maxPixels: 2048 * 2048, maxSide: 4096, maxFileBytes: maxBytes, maxWorkingBytes: 32 << 20,
     maxDuration: .seconds(5))
   /// The folder of our own failures.
   private static let failures = "fail/tui"
@@ -105,7 +105,7 @@ package struct ThumbnailCache: Sendable {
   /// A thumbnail's bytes where it is of this version of the file.
   private func bytes(in folder: String, of source: ThumbnailSource) -> [UInt8]? {
     guard let folder = ThumbnailFolder(existing: root.appending(folder.utf8)),
-      let bytes = folder.read(source.thumbnailName, limit: ThumbnailCache.mostBytes)
+      let bytes = folder.read(source.thumbnailName, limit: ThumbnailCache.maxBytes)
     else { return nil }
     let texts = PNGTexts.all(of: bytes)
     guard texts["Thumb::URI"] == Array(source.uri.utf8),

@@ -14,10 +14,10 @@ package enum DescriptorBytes {
     // Polling would pass over it in silence.
     guard descriptor >= 0 else { return EBADF }
     return unsafe withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: 16) { buffer in
-      var hasNews = false
+      var hasRead = false
       while true {
         if let pause {
-          if hasNews, !isReady(descriptor, within: pause) {
+          if hasRead, !isReady(descriptor, within: pause) {
             guard unsafe body(UnsafeRawBufferPointer(rebasing: buffer[..<0])) else { return nil }
           }
           // Whoever shares the other end may have made it non-blocking: a read alone might not wait.
@@ -27,11 +27,11 @@ package enum DescriptorBytes {
         let number = errno
         if count > 0 {
           guard unsafe body(UnsafeRawBufferPointer(rebasing: buffer[..<count])) else { return nil }
-          hasNews = true
+          hasRead = true
         } else if count == 0 {
           return nil
         } else if number == EINTR || (number == EAGAIN && pause != nil) {
-          hasNews = false
+          hasRead = false
         } else {
           return number
         }

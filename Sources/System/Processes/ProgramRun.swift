@@ -6,8 +6,8 @@ import Glibc
 /// Used by one task at a time, which it blocks; `group.stop()` ends it from anywhere. What it started is killed when it
 /// is let go.
 package final class ProgramRun {
-  /// Bytes of the last complaints that are kept.
-  package static let complaintBytes = 4096
+  /// Bytes of standard error that are kept, the last ones.
+  package static let errorBytes = 4096
   /// How often a wait looks up whether anybody still wants its outcome, in milliseconds.
   private static let patience: Int32 = 50
 
@@ -21,7 +21,7 @@ package final class ProgramRun {
   private var deadline: ContinuousClock.Instant
   private var outputBytes = 0
   private var areErrorsOpen = true
-  private var complaints: [UInt8] = []
+  private var errorTail: [UInt8] = []
 
   /// Starts a program.
   ///
@@ -97,17 +97,17 @@ package final class ProgramRun {
     }
     let ending = group.end()
     // What it said last may still be in the pipe, which holds so many pieces at most.
-    for _ in 0..<(1 << 20) / ProgramRun.complaintBytes {
+    for _ in 0..<(1 << 20) / ProgramRun.errorBytes {
       var waiting = pollfd(fd: errors, events: Int16(POLLIN), revents: 0)
       guard areErrorsOpen, unsafe poll(&waiting, 1, 0) > 0 else { break }
-      takeComplaints()
+      readErrors()
     }
     return ending
   }
 
   /// The last lines that it wrote to its standard error, raw, without empty ones.
-  package var complaint: [[UInt8]] {
-    complaints.split { $0 == 0x0A || $0 == 0x0D }.filter { line in line.contains { $0 > 0x20 } }.map { Array($0) }
+  package var errorLines: [[UInt8]] {
+    errorTail.split { $0 == 0x0A || $0 == 0x0D }.filter { line in line.contains { $0 > 0x20 } }.map { Array($0) }
   }
 
   private func fail(_ failure: ProgramFailure) -> ProgramFailure {
@@ -115,7 +115,7 @@ package final class ProgramRun {
     return failure
   }
 
-  /// Waits until a descriptor has something, or for so many milliseconds; keeps its complaints meanwhile.
+  /// Waits until a descriptor has something, or for so many milliseconds; keeps what comes on standard error meanwhile.
   private func isReady(_ descriptor: Int32, for patience: Int32) throws(ProgramFailure) -> Bool {
     if Task.isCancelled { throw fail(.cancelled) }
     if ContinuousClock.now >= deadline { throw fail(.timedOut(invocation.timeLimit)) }
@@ -124,16 +124,16 @@ package final class ProgramRun {
       pollfd(fd: areErrorsOpen ? errors : -1, events: Int16(POLLIN), revents: 0),
     ]
     guard unsafe poll(&waiting, 2, patience) > 0 else { return false }
-    if waiting[1].revents != 0 { takeComplaints() }
+    if waiting[1].revents != 0 { readErrors() }
     return waiting[0].revents != 0
   }
 
-  private func takeComplaints() {
-    let limit = ProgramRun.complaintBytes
+  private func readErrors() {
+    let limit = ProgramRun.errorBytes
     let piece = unsafe [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
       count = unsafe max(0, Glibc.read(errors, buffer.baseAddress, buffer.count))
     }
     if piece.isEmpty { areErrorsOpen = false }
-    complaints = Array((complaints + piece).suffix(limit))
+    errorTail = Array((errorTail + piece).suffix(limit))
   }
 }

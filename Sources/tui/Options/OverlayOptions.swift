@@ -103,11 +103,11 @@ struct OverlayOptions: QuickOptions {
   /// - Throws: `ValidationError` with the file and what is wrong with it.
   func placeholder(
     _ loader: PictureLoader, shape: PictureShape, bytes: (_ flag: String, _ value: String) -> [UInt8]
-  ) throws -> TriedPicture? {
+  ) throws -> PreloadedPicture? {
     guard let placeholder else { return nil }
     let path = Path(bytes("--placeholder", placeholder))
     do throws(LoadError) {
-      return try TriedPicture(path, shape: shape, loader: loader)
+      return try PreloadedPicture(path, shape: shape, loader: loader)
     } catch {
       throw ValidationError("--placeholder \(SafeText.visible(placeholder)): \(error.description)")
     }

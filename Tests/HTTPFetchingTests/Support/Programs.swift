@@ -28,17 +28,17 @@ enum Programs {
 
   /// Runs `tui-fetch` to its end.
   ///
-  /// - Parameter mostBlocks: blocks of 512 bytes that a file it writes may have (RLIMIT_FSIZE).
+  /// - Parameter maxBlocks: blocks of 512 bytes that a file it writes may have (RLIMIT_FSIZE).
   static func fetch(
-    _ arguments: [String], input: String = "", environment: [String: String] = [:], mostBlocks: Int? = nil
+    _ arguments: [String], input: String = "", environment: [String: String] = [:], maxBlocks: Int? = nil
   ) throws -> Run {
     let process = Process()
     let (output, errors, inputs) = (Pipe(), Pipe(), Pipe())
     process.executableURL = try path("tui-fetch")
     process.arguments = arguments
-    if let mostBlocks, let program = process.executableURL?.path {
+    if let maxBlocks, let program = process.executableURL?.path {
       process.executableURL = URL(filePath: "/bin/sh")
-      process.arguments = ["-c", "ulimit -f \(mostBlocks); exec \"$0\" \"$@\"", program] + arguments
+      process.arguments = ["-c", "ulimit -f \(maxBlocks); exec \"$0\" \"$@\"", program] + arguments
     }
     process.environment = environment
     (process.standardInput, process.standardOutput, process.standardError) = (inputs, output, errors)

@@ -27,7 +27,7 @@ final class Server: Sendable {
   fileprivate struct Tally: Sendable {
     var requests: [Request] = []
     var open = 0
-    var mostOpen = 0
+    var maxOpen = 0
     var brokenOff = 0
   }
 
@@ -65,7 +65,7 @@ final class Server: Sendable {
   var requests: [Request] { tally.withLock { $0.requests } }
   /// Answers under way, now and at most.
   var open: Int { tally.withLock { $0.open } }
-  var mostOpen: Int { tally.withLock { $0.mostOpen } }
+  var maxOpen: Int { tally.withLock { $0.maxOpen } }
   /// Connections that the other side has closed in the middle of an answer.
   var brokenOff: Int { tally.withLock { $0.brokenOff } }
 
@@ -94,7 +94,7 @@ private final class Answerer: ChannelInboundHandler {
       let request = Server.Request(target: head.uri, headers: head.headers, time: time)
       tally.requests.append(request)
       tally.open += 1
-      tally.mostOpen = max(tally.mostOpen, tally.open)
+      tally.maxOpen = max(tally.maxOpen, tally.open)
       return request
     }
     isAnswering = true

@@ -47,7 +47,7 @@ final class Viewer {
     let deadline = ContinuousClock.now + .seconds(60)
     while true {
       service.advance(to: now)
-      reports += service.takeReports()
+      reports += service.popReports()
       if isThere(self) { return }
       guard ContinuousClock.now < deadline else {
         Issue.record("never came to pass; reports: \(reports)", sourceLocation: sourceLocation)

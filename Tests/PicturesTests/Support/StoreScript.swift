@@ -18,7 +18,7 @@ struct StoreScript {
 
   /// Returns once so many wait for a key.
   func areWaiting(_ count: Int, for key: PictureKey = key("a")) async {
-    while await store.askers(for: key) != count { await Task.yield() }
+    while await store.waiters(for: key) != count { await Task.yield() }
   }
 }
 

@@ -2,7 +2,7 @@ import Terminal
 import TestSupport
 import Testing
 
-@Suite struct StillThriftTests {
+@Suite struct RateDistortionOptimizerTests {
   private func still(_ cells: [Cell], optimizesRate: Bool = true) -> String {
     var buffer = CellBuffer(size: CellSize(columns: cells.count, rows: 1))
     buffer.cells = cells

@@ -17,7 +17,7 @@ struct VP8LPrefixCodes {
   let tiles: VP8LTiles?
 
   /// What a picture's codes may take: libwebp writes 2600 groups at most, of at most 10 KB each, as a rule of half of that.
-  static let mostBytes = 32 << 20
+  static let maxBytes = 32 << 20
 
   /// An upper bound of what the codes in a file of `fileBytes` bytes take while they are read, in bytes.
   ///
@@ -25,7 +25,7 @@ struct VP8LPrefixCodes {
   /// table of 128 entries eight lengths more, four bits each.
   static func bytes(inFileOf fileBytes: Int) -> Int {
     // An array that grows is there twice for a moment, the new one with room for twice as much.
-    3 * min(mostBytes, 64 * fileBytes + 16_384)
+    3 * min(maxBytes, 64 * fileBytes + 16_384)
   }
 
   /// Reads codes.

@@ -20,9 +20,9 @@ struct VP8LPrefixTables {
   /// Bits that a table is looked up by at most, at first.
   static let rootBits = 8
   /// The longest code (RFC 9649, 3.7.2.1.2).
-  static let mostBits = 15
+  static let maxBits = 15
   /// The most symbols of a code: 256 greens, 24 lengths, 2¹¹ cached colours.
-  static let mostSymbols = 256 + 24 + 1 << 11
+  static let maxSymbols = 256 + 24 + 1 << 11
 
   private(set) var entries: [UInt16] = []
 
@@ -45,15 +45,15 @@ struct VP8LPrefixTables {
   /// Adds the code whose symbols have codes of these lengths, 0 for those that do not occur; nil when the lengths make no
   /// complete code.
   mutating func add(_ lengths: ArraySlice<UInt8>) -> VP8LPrefixTable? {
-    var counts = [Int](repeating: 0, count: Self.mostBits + 1)
+    var counts = [Int](repeating: 0, count: Self.maxBits + 1)
     for length in lengths { counts[Int(length)] += 1 }
     counts[0] = 0
     let start = entries.count
     guard let longest = counts.lastIndex(where: { $0 > 0 }) else { return nil }
     // Where in the order the symbols of each length begin.
-    var places = [Int](repeating: 0, count: Self.mostBits + 2)
-    for length in 1...Self.mostBits { places[length + 1] = places[length] + counts[length] }
-    let symbolCount = places[Self.mostBits + 1]
+    var places = [Int](repeating: 0, count: Self.maxBits + 2)
+    for length in 1...Self.maxBits { places[length + 1] = places[length] + counts[length] }
+    let symbolCount = places[Self.maxBits + 1]
     ordered.removeAll(keepingCapacity: true)
     ordered += repeatElement(0, count: symbolCount)
     for (symbol, length) in lengths.enumerated() where length > 0 {
@@ -62,7 +62,7 @@ struct VP8LPrefixTables {
     }
     if symbolCount == 1 { return add(ordered[0], ordered[0]) }
     // A code is complete when its words fill all of the space.
-    guard (1...Self.mostBits).reduce(0, { $0 + counts[$1] << (Self.mostBits - $1) }) == 1 << Self.mostBits else {
+    guard (1...Self.maxBits).reduce(0, { $0 + counts[$1] << (Self.maxBits - $1) }) == 1 << Self.maxBits else {
       return nil
     }
     let rootBits = min(Self.rootBits, longest)
@@ -77,7 +77,7 @@ struct VP8LPrefixTables {
     var code = 0
     var place = 0
     var (second, secondBits, prefix) = (0, 0, -1)
-    for length in 1...Self.mostBits {
+    for length in 1...Self.maxBits {
       for _ in 0..<counts[length] {
         // A code's first bit is read first, that is, stands lowest.
         let reversed = Self.reversed(code, length)
@@ -113,7 +113,7 @@ struct VP8LPrefixTables {
   private static func secondBits(from length: Int, rootBits: Int, _ left: [Int]) -> Int {
     var bits = length - rootBits
     var space = 1 << bits - left[length]
-    while space > 0, rootBits + bits < mostBits {
+    while space > 0, rootBits + bits < maxBits {
       bits += 1
       space = space << 1 - left[rootBits + bits]
     }

@@ -45,7 +45,7 @@ struct VP8LStream {
       tiles = try VP8LTiles(from: &reader, width: width, height: size.height, maxBytes: &left)
     }
     codes = try VP8LPrefixCodes(
-      from: &reader, tiles: tiles, cacheBits: cacheBits, maxBytes: min(maxBytes, VP8LPrefixCodes.mostBytes))
+      from: &reader, tiles: tiles, cacheBits: cacheBits, maxBytes: min(maxBytes, VP8LPrefixCodes.maxBytes))
     self.reader = reader
   }
 

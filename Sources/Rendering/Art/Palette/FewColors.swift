@@ -37,7 +37,7 @@ struct FewColors: Sendable {
       return MonoFit(bank, isASCII: isASCII, hasShades: hasShades).draw(stretched, options, workers: workers)
     }
     if !options.usesBackgrounds {
-      return options.reduced(InkFit(bank, isASCII: isASCII).draw(canvas, options, workers: workers))
+      return options.reduced(ForegroundFit(bank, isASCII: isASCII).draw(canvas, options, workers: workers))
     }
     guard options.dithering != .none, let table = options.table else { return nil }
     return PaletteFit(

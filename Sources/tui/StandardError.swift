@@ -6,7 +6,7 @@ import Terminal
 ///
 /// Names may be anybody's: whatever would command a terminal is made visible, and in a locale of ASCII nothing else is
 /// written.
-enum Complaint {
+enum StandardError {
   /// Writes a line to standard error, after the program's name.
   static func say(_ words: String) { write(line("tui: " + words) + [0x0A], to: STDERR_FILENO) }
 
@@ -27,7 +27,7 @@ enum Complaint {
   }
 
   /// Whether the locale has more than ASCII.
-  private static let isUTF8 = Surroundings().isUTF8
+  private static let isUTF8 = ProcessEnvironment().isUTF8
 
   private static func write(_ bytes: [UInt8], to descriptor: Int32) {
     _ = unsafe bytes.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }

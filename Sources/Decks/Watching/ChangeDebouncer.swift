@@ -1,10 +1,10 @@
 package import System
 
-/// Changes on their way to being told: a value that is told of each, and the time.
+/// Gathers changes until they can be reported: a value that receives each of them, and the time.
 ///
-/// A burst is told when nothing has come for a moment, or when it has lasted: copying a thousand files is a few readings
-/// of their folder, not a thousand. A file is news when it is whole, which is when its writer has closed it.
-package struct WatchBurst: Sendable {
+/// A burst is reported when nothing has come for a moment, or when it has lasted: after a thousand copied files their folder
+/// is read a few times, not a thousand. A file is reported when it is whole, which is when its writer has closed it.
+package struct ChangeDebouncer: Sendable {
   /// What has happened to a file.
   package enum Change: Hashable, Sendable {
     /// It is there, and being written.
@@ -15,26 +15,26 @@ package struct WatchBurst: Sendable {
     case gone
   }
 
-  /// What is told.
-  package struct News: Hashable, Sendable {
+  /// What has changed.
+  package struct Update: Hashable, Sendable {
     /// Files that are others than before, or gone.
     package var changed: Set<Path>
     /// Files that are still being written for the first time.
     package var unfinished: Set<Path>
 
-    /// News.
+    /// An update.
     package init(changed: Set<Path>, unfinished: Set<Path>) {
       self.changed = changed
       self.unfinished = unfinished
     }
   }
 
-  /// Nothing must have come for so long.
+  /// How long nothing must have come.
   package static let quiet = Duration.milliseconds(200)
-  /// What comes on and on is told all the same, so often.
+  /// How often changes that keep coming are reported.
   package static let longest = Duration.seconds(1)
   /// Files that are remembered as unfinished, at most.
-  package static let mostUnfinished = 10_000
+  package static let maxUnfinished = 10_000
 
   private var changed: Set<Path> = []
   private var unfinished: Set<Path> = []
@@ -45,11 +45,11 @@ package struct WatchBurst: Sendable {
   package init() {}
 
   /// Something has happened to a file; nil: to what is watched, as a whole.
-  package mutating func take(_ change: Change, _ path: Path?, at now: Duration) {
+  package mutating func add(_ change: Change, _ path: Path?, at now: Duration) {
     switch change {
     case .begun:
-      if let path, unfinished.count < WatchBurst.mostUnfinished { unfinished.insert(path) }
-      // No news before it is whole.
+      if let path, unfinished.count < ChangeDebouncer.maxUnfinished { unfinished.insert(path) }
+      // Not reported before it is whole.
       return
     case .finished, .gone:
       if let path {
@@ -61,13 +61,13 @@ package struct WatchBurst: Sendable {
     last = now
   }
 
-  /// When it is to be told; nil: there is nothing.
-  package var due: Duration? { first.map { min(last + WatchBurst.quiet, $0 + WatchBurst.longest) } }
+  /// When the next update is due; nil: there is none.
+  package var due: Duration? { first.map { min(last + ChangeDebouncer.quiet, $0 + ChangeDebouncer.longest) } }
 
-  /// What is to be told now; nil: nothing yet.
-  package mutating func takeNews(at now: Duration) -> News? {
+  /// The update that is due, which is then forgotten; nil: none is.
+  package mutating func popUpdate(at now: Duration) -> Update? {
     guard let due, due <= now else { return nil }
     defer { (first, changed) = (nil, []) }
-    return News(changed: changed, unfinished: unfinished)
+    return Update(changed: changed, unfinished: unfinished)
   }
 }

@@ -1,7 +1,7 @@
 import System
 
 /// Gathers segments in the order of the arguments; neighbouring files become one segment, sorted where that was asked.
-struct SegmentCollector {
+struct DeckBuilder {
   /// Names that take longer to sort than a glance.
   private static let manyNames = 20_000
 
@@ -62,8 +62,8 @@ struct SegmentCollector {
     do {
       var names = try FolderScan.pictures(in: folder, recursive: request.recursive)
       if !unfinished.isEmpty { names = names.filter { !unfinished.contains(folder.appending($0)) } }
-      let base = SegmentCollector.base(of: folder)
-      let isWorthTelling = isEmpty && names.count >= SegmentCollector.manyNames
+      let base = DeckBuilder.base(of: folder)
+      let isWorthTelling = isEmpty && names.count >= DeckBuilder.manyNames
       let sorted = (request.sort ?? .name).sorted(names, in: folder) { first in
         guard isWorthTelling else { return }
         var list = NameList()
@@ -83,7 +83,7 @@ struct SegmentCollector {
     let name = String(decoding: deck.name, as: UTF8.self)
     do {
       let bytes = try FileBytes.read(deck, limit: DeckFile.maximumBytes)
-      slides += DeckFile.slides(bytes, name: name, folder: SegmentCollector.base(of: deck.folder))
+      slides += DeckFile.slides(bytes, name: name, folder: DeckBuilder.base(of: deck.folder))
     } catch {
       slides.append(Slide(.broken(entry: name, reason: error.description)))
     }

@@ -4,7 +4,7 @@ import Synchronization
 import System
 
 /// A picture that was decoded to see whether it can be: who asks for it in that shape need not decode it again.
-final class TriedPicture: Sendable {
+final class PreloadedPicture: Sendable {
   /// The file.
   let path: Path
   private let key: PictureKey

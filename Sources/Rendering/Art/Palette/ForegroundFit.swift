@@ -6,7 +6,7 @@ import Terminal
 /// With B the background, t the samples less it and g a coverage, the colour's difference s = Σtg/Σg² from the background, held
 /// to what is a colour, lowers the squared error by s(2Σtg − sΣg²). The glyph is chosen by luma, the colour then by channel.
 /// Glyphs of which none fills its cell would all be the fullest one then: with those, tones are shared out between ink and colour.
-struct InkFit: Sendable {
+struct ForegroundFit: Sendable {
   private let bank: GlyphBank
   /// For each entry the glyph that fills the rest; none at all with characters alone.
   private let complements: [Glyph?]

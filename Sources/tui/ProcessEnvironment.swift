@@ -3,7 +3,7 @@ import NcursesScreen
 import Terminal
 
 /// What the process was started with and in.
-struct Surroundings {
+struct ProcessEnvironment {
   /// The environment's variables.
   let variables: [String: String]
   /// Whether the locale can show more than ASCII.
@@ -54,7 +54,7 @@ extension CommandLine {
   }
 }
 
-extension Surroundings {
+extension ProcessEnvironment {
   /// The colours to print in: what the environment says that its terminal has; all of them where it says nothing, for
   /// then a program reads.
   var depthForPrinting: ColorDepth {

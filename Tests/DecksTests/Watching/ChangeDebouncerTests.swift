@@ -1,0 +1,39 @@
+import Decks
+import PictureTestSupport
+import System
+import Testing
+
+struct ChangeDebouncerTests {
+  private var debouncer = ChangeDebouncer()
+
+  @Test mutating func `nothing is told before it has been quiet for a moment`() {
+    debouncer.add(.finished, Path("a"), at: .zero)
+    debouncer.add(.gone, Path("b"), at: .milliseconds(150))
+    #expect(debouncer.due == .milliseconds(350))
+    #expect(debouncer.popUpdate(at: .milliseconds(349)) == nil)
+    #expect(debouncer.popUpdate(at: .milliseconds(350)) == .init(changed: [Path("a"), Path("b")], unfinished: []))
+    #expect(debouncer.due == nil)
+    #expect(debouncer.popUpdate(at: .seconds(9)) == nil)
+  }
+
+  @Test mutating func `a thousand files in five seconds are five or six readings`() {
+    var readings = 0
+    for number in 0..<1000 {
+      let now = Duration.milliseconds(number * 5)
+      if debouncer.popUpdate(at: now) != nil { readings += 1 }
+      debouncer.add(.begun, Path("\(number).jpg"), at: now)
+      debouncer.add(.finished, Path("\(number).jpg"), at: now)
+    }
+    if debouncer.popUpdate(at: .seconds(60)) != nil { readings += 1 }
+    #expect((5...6).contains(readings))
+  }
+
+  @Test mutating func `a file that is being written is no news, and is left out until it is whole`() {
+    debouncer.add(.begun, Path("new.jpg"), at: .zero)
+    #expect(debouncer.due == nil)
+    debouncer.add(.finished, Path("old.jpg"), at: .seconds(1))
+    #expect(debouncer.popUpdate(at: .seconds(2)) == .init(changed: [Path("old.jpg")], unfinished: [Path("new.jpg")]))
+    debouncer.add(.finished, Path("new.jpg"), at: .seconds(3))
+    #expect(debouncer.popUpdate(at: .seconds(4)) == .init(changed: [Path("new.jpg")], unfinished: []))
+  }
+}
