@@ -24,7 +24,7 @@ struct SessionDownloadTests {
   /// Whether a text is on the screen.
   private func shows(_ stage: Stage, _ text: String) -> Bool { stage.frame.textRows.contains { $0.contains(text) } }
 
-  @Test("A URL is wished for before there is anything to decode, and decoded once it has come")
+  @Test("A URL is requested first, and decoded when its body has arrived")
   func order() throws {
     var stage = Stage()
     stage.deck([Self.a, "red"])
@@ -38,7 +38,7 @@ struct SessionDownloadTests {
     #expect(stage.colour(0, 0) == "green")
   }
 
-  @Test("What is on screen is wished for most, then what comes next in the direction of travel")
+  @Test("The slide on screen has the highest priority, then the next one in the direction of travel")
   func priorities() {
     var stage = Stage()
     let urls = (0..<6).map { "http://h/\($0).jpg" }
@@ -51,21 +51,21 @@ struct SessionDownloadTests {
     #expect(stage.requests.downloads.map(\.priority) == [0, 1, 2, 3])
   }
 
-  @Test("Many slides of one URL are one wish")
+  @Test("Many slides of one URL are one request")
   func oneWish() {
     var stage = Stage()
     stage.deck([Self.a, Self.a, Self.a])
     #expect(stage.requests.downloads.map(\.url) == [Self.a])
   }
 
-  @Test("A resize changes no wish")
+  @Test("A resize changes no request")
   func resize() {
     var stage = Stage()
     stage.deck([Self.a, Self.b])
-    let wishes = stage.requests.downloads
+    let requests = stage.requests.downloads
     stage.send(.resized(CellSize(columns: 33, rows: 11), cellAspect: 0.5))
     stage.load()
-    #expect(stage.requests.downloads == wishes)
+    #expect(stage.requests.downloads == requests)
   }
 
   @Test("The placeholder tells how far it has come, and when it is tried again")
@@ -88,13 +88,13 @@ struct SessionDownloadTests {
     #expect(stage.requests.wake == nil)
   }
 
-  @Test("A download that is waited for wakes nobody until there is news")
+  @Test("A download in progress causes no wake-up before its next update")
   func idle() {
     var stage = Stage()
     stage.deck([Self.a, Self.b])
     stage.wait(0.2)
     #expect(stage.requests.wake == nil)
-    // News of a slide that nobody sees change nothing on screen.
+    // Updates for a slide that is not visible change nothing on screen.
     let isNews = stage.download(Self.b, .progress(received: 5, expected: 10))
     #expect(!isNews)
     #expect(stage.requests.wake == nil)
@@ -115,7 +115,7 @@ struct SessionDownloadTests {
     stage.wait(1)
     let again = try #require(stage.requests.downloads.first)
     #expect(again.generation > first.generation && !again.isForced)
-    // Its card stays until there is news of the new try.
+    // Its card stays until the new try has an update.
     #expect(shows(stage, "404 Not Found"))
     stage.download(Self.a, .failed(missing))
     stage.type("r")
@@ -167,7 +167,7 @@ struct SessionDownloadTests {
     #expect(stage.colour(0, 0) == "red" && stage.colour(19, 0) == "green")
   }
 
-  @Test("Late news of a URL that left the deck, or of an earlier round, are dropped")
+  @Test("Late updates for a URL that left the deck, or for an earlier request, are dropped")
   func late() throws {
     var stage = Stage()
     stage.deck([Self.a, "red"])
@@ -178,7 +178,7 @@ struct SessionDownloadTests {
     )
     #expect(!isTaken)
     #expect(stage.wanted().visible.isEmpty)
-    // Back again, it is another wish.
+    // Back again, it is another request.
     stage.deck([Self.a, "red"])
     let isOldTaken = stage.send(
       .download(DownloadUpdate(url: Self.a, generation: old.generation, .copy(copy("a"), isKept: false, isFinal: true)))
@@ -208,14 +208,14 @@ struct SessionDownloadTests {
     stage.download(Self.a, .copy(copy("a"), isKept: true, isFinal: true))
     let key = try #require(stage.wanted().visible.first)
     stage.arrived(key, .failed(.image(.notAPicture)))
-    let wished = stage.wish(Self.a)
-    let wish = try #require(wished)
-    #expect(wish.discardsCopy && wish.isForced)
+    let current = stage.request(Self.a)
+    let request = try #require(current)
+    #expect(request.discardsCopy && request.isForced)
     #expect(stage.wanted().visible.isEmpty)
     stage.download(Self.a, .copy(copy("a", 2), isKept: false, isFinal: true))
     let again = try #require(stage.wanted().visible.first)
     stage.arrived(again, .failed(.content(.page)))
-    #expect(stage.wish(Self.a) == wish)
+    #expect(stage.request(Self.a) == request)
     #expect(shows(stage, "not a picture: HTML page"))
   }
 
@@ -226,19 +226,19 @@ struct SessionDownloadTests {
     stage.download(Self.a, .copy(copy("a"), isKept: false, isFinal: true))
     let key = try #require(stage.wanted().visible.first)
     stage.arrived(key, .failed(.file(.noSuchFile)))
-    #expect(stage.wish(Self.a)?.discardsCopy == true)
+    #expect(stage.request(Self.a)?.discardsCopy == true)
   }
 
   @Test("A page that was fetched just now is not fetched again for being one")
   func page() throws {
     var stage = Stage(columns: 40, rows: 9)
     stage.deck([Self.a])
-    let wish = stage.wish(Self.a)
+    let request = stage.request(Self.a)
     stage.download(Self.a, .copy(copy("a"), isKept: false, isFinal: true))
     let key = try #require(stage.wanted().visible.first)
     stage.arrived(key, .failed(.content(.page)))
     _ = stage.wanted()
-    #expect(stage.wish(Self.a) == wish)
+    #expect(stage.request(Self.a) == request)
   }
 
   @Test("Over a placeholder of one's own the progress is told, too")
@@ -303,10 +303,10 @@ struct SessionDownloadTests {
     stage.deck([Self.a])
     stage.download(Self.a, .copy(copy("a"), isKept: true, isFinal: false))
     let key = try #require(stage.wanted().visible.first)
-    let wish = stage.wish(Self.a)
+    let request = stage.request(Self.a)
     // The fetching process has stored the new body and removed the old one; its report comes a moment later.
     stage.arrived(key, .failed(.file(.noSuchFile)))
-    #expect(stage.wish(Self.a) == wish)
+    #expect(stage.request(Self.a) == request)
     stage.download(Self.a, .copy(copy("a2", 2), isKept: false, isFinal: true))
     stage.arrive(try #require(stage.wanted().visible.first), "green")
     #expect(stage.colour(10, 2) == "green")
@@ -332,22 +332,22 @@ private struct StandInNetwork {
   /// How often one that was wanted had to make way.
   private(set) var displaced = 0
 
-  /// Does as the session's present wishes say.
+  /// Follows the session's current requests.
   mutating func follow(_ stage: Stage) {
     let now = Timestamp.zero.duration(to: stage.now)
-    let wishes = stage.requests.downloads.filter(\.asksServer)
-    for wish in wishes {
-      if let asked = numbers[wish.url], asked.generation == wish.generation {
-        take(queue.prioritize(asked.number, priority: wish.priority))
+    let current = stage.requests.downloads.filter(\.asksServer)
+    for request in current {
+      if let asked = numbers[request.url], asked.generation == request.generation {
+        take(queue.prioritize(asked.number, priority: request.priority))
       } else {
-        let old = numbers[wish.url]?.number
+        let old = numbers[request.url]?.number
         lastNumber += 1
-        numbers[wish.url] = (wish.generation, lastNumber)
-        take(queue.fetch(lastNumber, url: wish.url, priority: wish.priority, isForced: wish.isForced, at: now))
+        numbers[request.url] = (request.generation, lastNumber)
+        take(queue.fetch(lastNumber, url: request.url, priority: request.priority, isForced: request.isForced, at: now))
         if let old { take(queue.cancel(old)) }
       }
     }
-    for (url, asked) in numbers where !wishes.contains(where: { $0.url == url }) {
+    for (url, asked) in numbers where !current.contains(where: { $0.url == url }) {
       numbers[url] = nil
       take(queue.cancel(asked.number))
     }
@@ -369,16 +369,16 @@ private struct StandInNetwork {
 }
 
 extension Stage {
-  /// What is wished for of a URL.
-  mutating func wish(_ url: String) -> DownloadRequest? {
+  /// The request for a URL.
+  mutating func request(_ url: String) -> DownloadRequest? {
     _ = wanted()
     return requests.downloads.first { $0.url == url }
   }
 
-  /// News of a URL's present wish.
+  /// An update for a URL's current request.
   @discardableResult
   mutating func download(_ url: String, _ change: DownloadUpdate.Change) -> Bool {
-    guard let wish = wish(url) else { return false }
-    return send(.download(DownloadUpdate(url: url, generation: wish.generation, change)))
+    guard let request = request(url) else { return false }
+    return send(.download(DownloadUpdate(url: url, generation: request.generation, change)))
   }
 }

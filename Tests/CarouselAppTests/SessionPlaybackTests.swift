@@ -130,11 +130,11 @@ struct SessionPlaybackTests {
   func lateFrames() throws {
     var stage = Stage("red", "green", moving: ["red"])
     stage.wait(0.01)
-    let wish = try #require(stage.wantedFrame)
+    let request = try #require(stage.wantedFrame)
     stage.press(.right)
     stage.wait(1)
     #expect(stage.requests.playback == nil)
-    let isAgain = stage.send(.playback(wish, .end))
+    let isAgain = stage.send(.playback(request, .end))
     #expect(!isAgain)
   }
 
@@ -166,7 +166,7 @@ struct SessionPlaybackTests {
     stage.wait(0.01)
     stage.decodeFrame("red")
     stage.decodeFrame("blue")
-    if let wish = stage.wantedFrame { stage.send(.playback(wish, .failed)) }
+    if let request = stage.wantedFrame { stage.send(.playback(request, .failed)) }
     stage.wait(1.9)
     #expect(stage.colour(0, 0) == "blue")
     #expect(stage.session.machine.frame(at: stage.now).progress.value == 0)

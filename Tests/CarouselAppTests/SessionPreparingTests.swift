@@ -10,8 +10,8 @@ struct SessionPreparingTests {
     stage.compose()
     stage.load()
     var drawn = 0
-    while let errand = stage.requests.prerender {
-      stage.send(.prerendered(errand, errand.run()))
+    while let job = stage.requests.prerender {
+      stage.send(.prerendered(job, job.run()))
       drawn += 1
       try #require(drawn < 9)
     }
@@ -26,11 +26,11 @@ struct SessionPreparingTests {
     stage.compose()
     stage.load()
     let first = stage.requests.prerender
-    let errand = try #require(first)
-    let content = errand.run()
+    let job = try #require(first)
+    let content = job.run()
     stage.send(.resized(CellSize(columns: 30, rows: 9), cellAspect: 0.5))
     stage.compose()
-    stage.send(.prerendered(errand, content))
+    stage.send(.prerendered(job, content))
     stage.load()
     let again = stage.requests.prerender
     #expect(try #require(again).run().cells.size == CellSize(columns: 30, rows: 9))

@@ -162,13 +162,13 @@ struct Stage {
 
   /// The frame that is wanted is decoded: one of a colour, shown for a tenth of a second; nil: there are no more.
   mutating func decodeFrame(_ name: String?) {
-    guard let wish = wantedFrame else { return }
+    guard let request = wantedFrame else { return }
     guard let name, Stage.colours[name] != nil else {
-      send(.playback(wish, .end))
+      send(.playback(request, .end))
       return
     }
-    let frame = PictureFrame(bitmap: Stage.bitmap(name, in: wish.key), delay: .milliseconds(100))
-    send(.playback(wish, .frame(frame)))
+    let frame = PictureFrame(bitmap: Stage.bitmap(name, in: request.key), delay: .milliseconds(100))
+    send(.playback(request, .frame(frame)))
   }
 
   /// The terminal has told something of itself.

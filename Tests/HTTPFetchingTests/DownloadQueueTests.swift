@@ -79,7 +79,7 @@ struct DownloadQueueTests {
     #expect(queue.finished("d", path: "", wasUnchanged: false).last == Self.start("b"))
     #expect(queue.finished("e", path: "", wasUnchanged: false).last == Self.start("f"))
     #expect(queue.cancel(6) == [.stop(url: "f"), Self.start("a")])
-    // A change of mind is as good as a new wish.
+    // A change of mind is as good as a new request.
     _ = fetch(7, "g", 3)
     #expect(queue.prioritize(7, priority: 0) == [.stop(url: "a"), Self.start("g")])
   }

@@ -25,7 +25,7 @@ struct RetryPolicyTests {
         == nil)
   }
 
-  @Test func `a server's wish is heeded up to two minutes, and not shortened by chance`() {
+  @Test func `the wait that a server asks for is kept up to two minutes, and chance does not shorten it`() {
     #expect(policy.wait(after: Self.busy(7), failures: 1, jitter: 0) == .seconds(7))
     #expect(policy.wait(after: Self.busy(7), failures: 1, jitter: 1) == .seconds(8))
     #expect(policy.wait(after: Self.busy(0), failures: 3, jitter: 0) == .seconds(2))

@@ -28,7 +28,7 @@ struct ChangeDebouncerTests {
     #expect((5...6).contains(readings))
   }
 
-  @Test mutating func `a file that is being written is no news, and is left out until it is whole`() {
+  @Test mutating func `a file that is being written is not reported, and is left out until it is whole`() {
     debouncer.add(.begun, Path("new.jpg"), at: .zero)
     #expect(debouncer.due == nil)
     debouncer.add(.finished, Path("old.jpg"), at: .seconds(1))

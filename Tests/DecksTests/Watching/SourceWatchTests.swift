@@ -17,7 +17,7 @@ struct SourceWatchTests {
     var count: Int { reports.withLock { $0.count } }
     var changed: Set<Path> {
       reports.withLock { reports in
-        reports.reduce(into: []) { if case .changed(let news) = $1 { $0.formUnion(news.changed) } }
+        reports.reduce(into: []) { if case .changed(let update) = $1 { $0.formUnion(update.changed) } }
       }
     }
 

@@ -31,9 +31,9 @@ import Testing
     let answers: [TerminalReply] = [
       .color(number: 11, red), .color(number: 11, blue), .color(number: 11, red), .truecolor(true), .truecolor(false),
     ]
-    var news: [Bool] = []
-    for answer in answers { news.append(facts.learn(answer)) }
-    #expect(news == [true, false, false, true, false])
+    var isNew: [Bool] = []
+    for answer in answers { isNew.append(facts.learn(answer)) }
+    #expect(isNew == [true, false, false, true, false])
     #expect(facts.background == red)
     #expect(facts.isTruecolor)
   }
