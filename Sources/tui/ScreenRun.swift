@@ -28,6 +28,7 @@ struct ScreenRun {
   let screen: ScreenChoice
   let framesPerSecond: Int
   let showsStatistics: Bool
+  let naming: SlideNaming
   let environment: ProcessEnvironment
 
   /// How long the terminal is left alone while the sources are read: long enough to say that there is nothing in them
@@ -80,7 +81,7 @@ struct ScreenRun {
       placeholder?.take(for: key) ?? headStart?.picture(for: key)
     }
     let (request, network) = (request, network)
-    let (isPicking, showsStatistics) = (options.click == .pick, showsStatistics)
+    let (isPicking, naming, showsStatistics) = (options.click == .pick, naming, showsStatistics)
     let loop = EventLoop(
       device: device, signals: signals, session: session,
       providers: Providers(reader: reader, store: store, loader: loader, fetcher: fetcher),
@@ -91,7 +92,7 @@ struct ScreenRun {
       network.leave(fetcher)
       RunningPrograms.end()
       if showsStatistics, let statistics = RunningLoop.loop?.statistics { StandardError.tell(statistics.report) }
-      Ending.leave(outcome, isPicking: isPicking, request: request)
+      Ending.leave(outcome, isPicking: isPicking, naming: naming, request: request)
     }
     // The loop lives as long as the process: the sources hold it weakly.
     RunningLoop.loop = loop
@@ -165,19 +166,39 @@ private final class DeckMailbox: Sendable {
   }
 }
 
-/// The end of the process, once the terminal is as it was.
-enum Ending {
-  /// Ends with the status that the outcome calls for; a signal ends us as it would have.
-  static func leave(_ outcome: Outcome, isPicking: Bool, request: DeckRequest) -> Never {
-    switch outcome {
-    case .quit: exit(isPicking ? 130 : 0)
-    case .picked(let slide):
+/// How slides are named on standard output at the end.
+struct SlideNaming: Sendable {
+  /// Whether marked slides are named when the user leaves.
+  var namesMarked: Bool
+  /// Whether each name ends with NUL instead of a newline.
+  var endsWithNUL: Bool
+
+  /// Names slides, one after the other.
+  func write(_ slides: [Slide]) {
+    // For a program names are exact; a terminal must not be commanded by them.
+    let isSeen = isatty(STDOUT_FILENO) == 1
+    var bytes: [UInt8] = []
+    for slide in slides {
       // A file in memory ends with us: its name for the next program is where it came from.
       let isInput = if case .input = slide.location { true } else { false }
       let name = isInput ? slide.location.reference : slide.location.argument
-      // For a program it is exact; a terminal must not be commanded by it.
-      let isSeen = isatty(STDOUT_FILENO) == 1
-      StandardOutput.write((isSeen ? StandardError.line(String(decoding: name, as: UTF8.self)) : name) + [0x0A])
+      bytes += isSeen ? StandardError.line(String(decoding: name, as: UTF8.self)) : name
+      bytes.append(endsWithNUL && !isSeen ? 0 : 0x0A)
+    }
+    StandardOutput.write(bytes)
+  }
+}
+
+/// The end of the process, once the terminal is as it was.
+enum Ending {
+  /// Ends with the status that the outcome calls for; a signal ends us as it would have.
+  static func leave(_ outcome: Outcome, isPicking: Bool, naming: SlideNaming, request: DeckRequest) -> Never {
+    switch outcome {
+    case .quit(let marked):
+      if naming.namesMarked { naming.write(marked) }
+      exit(isPicking ? 130 : 0)
+    case .picked(let slides):
+      naming.write(slides)
       exit(0)
     case .noSlides:
       StandardError.say(request.nothingFound)

@@ -88,8 +88,8 @@ struct Tui: ParsableCommand {
   func validate() throws {
     _ = try overlays.caption?.format()
     try layout.validate(with: carousel.changeMode)
-    if click.pick, output.print || output.scene {
-      throw ValidationError("--pick and \(output.print ? "--print" : "--scene") cannot be combined")
+    if output.print || output.scene, let choice = click.pick ? "--pick" : click.printMarked ? "--print-marked" : nil {
+      throw ValidationError("\(choice) and \(output.print ? "--print" : "--scene") cannot be combined")
     }
   }
 
@@ -157,7 +157,8 @@ struct Tui: ParsableCommand {
       limits: DecodingLimits(maxPixels: picture.maxPixels), budget: picture.decodeBudget)
     loader.thumbnails = ThumbnailCache(environment: environment.variables)
     loader.keepsThumbnails = !self.network.noCache
-    let printsOnly = output.print || output.scene || (!environment.isOutputTerminal && !click.pick)
+    let printsOnly =
+      output.print || output.scene || (!environment.isOutputTerminal && !click.pick && !click.printMarked)
     for remark in idleOptions(printsOnly: printsOnly) { StandardError.say(remark) }
     // On a screen it will be asked for in the window's shape; a still shows none.
     let shape = printsOnly ? nil : options.shapeOfWindow
@@ -177,6 +178,7 @@ struct Tui: ParsableCommand {
         throw ValidationError("- reads a list from standard input, which is the terminal; try: find . | tui -")
       }
       let watches = slides.watch
+      let naming = SlideNaming(namesMarked: click.printMarked, endsWithNUL: click.endsWithNUL)
       let (depth, screen, framesPerSecond, stats) = (picture.color, output.screen, output.fps, output.stats)
       // The process has one thread so far, and it is the main one.
       try MainActor.assumeIsolated {
@@ -184,6 +186,7 @@ struct Tui: ParsableCommand {
           options: options, terminal: terminal, request: request, loader: loader, placeholder: placeholder,
           network: network,
           watches: watches, depth: depth, screen: screen, framesPerSecond: framesPerSecond, showsStatistics: stats,
+          naming: naming,
           environment: environment
         ).run()
       }

@@ -33,7 +33,8 @@ struct KeyBindingTests {
       // A key that Markdown takes for the end of a cell is escaped.
       let cell = row.replacing("\\|", with: "BAR").split(separator: "|")[0]
       return Self.keys(
-        in: String(cell).replacing("BAR", with: "|").replacing("`", with: " ").replacing("·", with: " "))
+        in: String(cell).replacing("BAR", with: "|").replacing("`` ` ``", with: "TICK").replacing("`", with: " ")
+          .replacing("TICK", with: "`").replacing("·", with: " "))
     }
     #expect(Set(named) == names)
   }
@@ -50,7 +51,7 @@ struct KeyBindingTests {
       return Self.keys(
         in: String(words)
           .replacing("\\(<-", with: "←").replacing("\\(->", with: "→").replacing("\\(ua", with: "↑")
-          .replacing("\\(da", with: "↓"))
+          .replacing("\\(da", with: "↓").replacing("\\(ga", with: "`"))
     }
     #expect(Set(named) == names)
   }

@@ -55,6 +55,23 @@ struct PickingTests {
     #expect(text(from: output) == "\(album.path)/\(picked).png\n")
   }
 
+  @Test(
+    arguments: [
+      (["--print-marked"], "m\u{1B}[C\u{1B}[Cmq", 0, "1\n3\n"), (["--print-marked", "-0"], "Mmq", 0, "2\u{0}3\u{0}"),
+      (["--print-marked"], "q", 0, ""), (["--pick"], "m\u{1B}[Cm\u{1B}[C\r", 0, "1\n2\n"),
+      (["--pick"], "mq", 130, ""), (["--pick", "--print-marked"], "mq", 130, "1\n"),
+    ])
+  func `marked slides are printed in their order`(
+    flags: [String], keys: String, status: Int32, names: String
+  ) throws {
+    let (session, output) = try session(flags + ["--interval", "0", album.path])
+    try session.waitForPicture(Album.red)
+    try session.type(keys)
+    #expect(try session.waitForEnd() == .exited(status))
+    try session.expectRestored()
+    #expect(text(from: output) == names.replacing(/\d/) { "\(album.path)/\($0.output).png" })
+  }
+
   @Test func `q prints nothing and says 130`() throws {
     let (session, output) = try session(["--pick", "--interval", "0", album.path])
     try session.waitForPicture(Album.red)

@@ -1,4 +1,5 @@
 import Glibc
+import Terminal
 import Testing
 
 @Suite("What is said when something is wrong")
@@ -171,9 +172,9 @@ struct UsageTests {
     ]
     let run = try PlainRun(arguments + ["--tabs", "--neighbors", "1", "--page-length", "0.5", album.path])
     #expect(run.ending == .exited(0))
-    var screen = ScreenReader(size: CellSize(columns: 60, rows: 24))
+    var screen = ScreenReader(size: CellSize(columns: 60, rows: 25))
     for byte in run.output { screen.feed(byte == 0x0A ? [0x0D, 0x0A] : [byte]) }
-    let names = (0..<60).map { screen[$0, 0].glyph.description }.joined()
+    let names = (0..<60).map { screen[$0, 0].text }.joined()
     for number in 1...3 { #expect(names.contains("\(number).png"), "\(names)") }
     func color(_ pixel: TinyPNG.Pixel) -> Color { Color(red: pixel.red, green: pixel.green, blue: pixel.blue) }
     let row = [2, 30, 57].map { screen[$0, 6].halves?.upper }

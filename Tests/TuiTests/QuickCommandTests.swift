@@ -77,7 +77,8 @@ import Testing
     let dump = try JSONDecoder().decode(Dump.self, from: Data(Tui._dumpHelp().utf8))
     // The library's own, --help and --version, have no title.
     let options = dump.command.arguments.filter { $0.kind != "positional" && $0.sectionTitle != nil }
-    #expect(rows.map(\.name) == options.flatMap { ($0.names ?? []).map { "--\($0.name)" } })
+    let names = options.flatMap { ($0.names ?? []).map { ($0.kind == "short" ? "-" : "--") + $0.name } }
+    #expect(rows.map(\.name) == names)
     #expect(rows.map(\.isFlag) == options.map { $0.kind == "flag" })
     #expect(rows.count > 50)
   }

@@ -170,8 +170,8 @@ package final class EventLoop {
 
   private func perform(_ command: Command) {
     switch command {
-    case .quit: end(.quit)
-    case .pick(let slide): end(.picked(slide))
+    case .quit: end(.quit(marked: session.markedSlides))
+    case .pick(let slide): end(.picked(session.markedSlides.isEmpty ? [slide] : session.markedSlides))
     case .noSlides: end(.noSlides)
     case .run(let clicked, let command): lendTerminal(to: command, for: clicked)
     case .runInBackground(let clicked, let command):

@@ -57,10 +57,10 @@ package enum Lifecycle: Hashable, Sendable {
 
 /// Why the program ends.
 package enum Outcome: Hashable, Sendable {
-  /// The user left.
-  case quit
-  /// The user picked this slide.
-  case picked(Slide)
+  /// The user left; these slides are marked.
+  case quit(marked: [Slide])
+  /// The user picked this slide, or the marked ones.
+  case picked([Slide])
   /// There was nothing to show.
   case noSlides
   /// The terminal is gone.

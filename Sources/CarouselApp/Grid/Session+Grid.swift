@@ -175,7 +175,7 @@ extension Session {
       GridScene.Item(
         area: grid.area(of: cell.box), content: content(of: cell.slide, at: now, with: &drawing),
         name: grid.hasNames ? SafeText.visible(deck[cell.slide].location.nameBytes) : nil,
-        isSelected: cell.slide == frame.selection)
+        isSelected: cell.slide == frame.selection, isMarked: marks.contains(deck[cell.slide].location))
     }
     var scene = GridScene(window: window, style: style, items: items)
     if deck.count == 0, isDeckComplete { scene.vacancy = drawing.card(vacancyCard) }

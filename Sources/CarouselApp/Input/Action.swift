@@ -43,6 +43,10 @@ package enum Action: String, CaseIterable, Hashable, Sendable {
   case deleteLetter = "delete-letter"
   case nextMatch = "next-match"
   case previousMatch = "previous-match"
+  /// Marks the slide, or takes its mark away; marks all slides or none; goes to the next marked one.
+  case mark
+  case markAll = "mark-all"
+  case nextMarked = "next-marked"
   case quit
   case pause
   case shorterInterval = "shorter-interval"
@@ -124,6 +128,9 @@ package enum Action: String, CaseIterable, Hashable, Sendable {
     case .deleteLetter: "delete a letter"
     case .nextMatch: "next match"
     case .previousMatch: "previous match"
+    case .mark: "mark"
+    case .markAll: "all"
+    case .nextMarked: "go to the next"
     case .quit: "quit"
     case .pause: "pause, resume"
     case .shorterInterval: "interval -1 s"

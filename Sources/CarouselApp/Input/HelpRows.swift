@@ -12,7 +12,7 @@ extension KeyBindings {
     let typed = HelpPanel.Row("digits \(number)", Action.goToSlide.help(click: click))
     let slides: [[Action]] = [[.pause], [.first, .last]]
     let settings: [[Action]] = [
-      [.animations], [.nextFrame], [.reload], [.clearCaches], [.redraw], [.help],
+      [.mark, .markAll, .nextMarked], [.animations], [.nextFrame], [.reload], [.clearCaches], [.redraw], [.help],
     ]
     switch context {
     case .viewer, .zoomed:
@@ -31,7 +31,8 @@ extension KeyBindings {
           [.selectLeft, .selectRight, .selectUp, .selectDown], [.click], [.back], [.quit],
           [.selectPageUp, .selectPageDown], [.selectFirst, .selectLast], [.search], [.moreColumns, .fewerColumns],
         ], of: grid) + [typed, HelpPanel.Row("mouse", "wheel, click to select, again to open")]
-        + rows([[.art], [.fit], [.reload], [.clearCaches], [.redraw], [.help]], of: grid)
+        + rows(
+          [[.mark, .markAll, .nextMarked], [.art], [.fit], [.reload], [.clearCaches], [.redraw], [.help]], of: grid)
     case .carousel, .digits, .help:
       let overlays: [[Action]] = [
         [.shorterInterval, .longerInterval], [.changeMode], [.pagePosition], [.captions], [.art], [.fit],

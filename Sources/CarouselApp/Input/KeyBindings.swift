@@ -93,6 +93,7 @@ package struct KeyBindings: Hashable, Sendable {
         )
       }
     let general = [
+      bind(.mark, .character("m")), bind(.markAll, .character("M")), bind(.nextMarked, .character("`")),
       bind(.reload, .character("r")), bind(.clearCaches, .character("X")), bind(.help, .character("?")),
     ]
     let slides =

@@ -29,6 +29,9 @@ package struct Session {
   /// Whether the deck has been read to its end at least once.
   package internal(set) var isDeckComplete = false
 
+  /// The slides that the user has marked.
+  package internal(set) var marks = SlideMarks()
+
   /// What keys mean now.
   package internal(set) var mode = InputMode.carousel
   /// Keys that wait for the slides that they are about.

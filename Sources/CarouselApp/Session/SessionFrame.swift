@@ -35,6 +35,7 @@ extension Session {
     var scene = Scene(window: area.size, style: style, frame: frame, contents: slots)
     if deck.count == 0, isDeckComplete { scene.vacancy = drawing.card(vacancyCard) }
     scene.captions = captions(in: frame)
+    scene.marked = markedPages
     scene.showsOverlays = !isViewing
     scene.status = statusWords(at: now)
     scene.help = help ?? facts(at: now)

@@ -5,6 +5,9 @@ struct OverlayMarks: Hashable, Sendable {
   /// A page's dot and the current page's, where no flag sets them.
   var dot: Glyph
   var currentDot: Glyph
+  /// The dots of marked pages.
+  var markedDot: Glyph
+  var currentMarkedDot: Glyph
   /// What says that the carousel is paused: where there is room, and where there is little.
   var paused: String
   var pausedBrief: String
@@ -27,18 +30,21 @@ struct OverlayMarks: Hashable, Sendable {
 
   /// Where UTF-8 can be sent and a font is large.
   static let unicode = OverlayMarks(
-    dot: "○", currentDot: "●", paused: "‖ paused", pausedBrief: "‖", lineAtTop: "▔", lineAtBottom: "▁", barDone: "━",
+    dot: "○", currentDot: "●", markedDot: "◇", currentMarkedDot: "◆", paused: "‖ paused", pausedBrief: "‖",
+    lineAtTop: "▔", lineAtBottom: "▁", barDone: "━",
     barHalf: "╸", barRest: "━", above: "↑", below: "↓", corners: ["╭", "╮", "╰", "╯"], across: "─", down: "│",
     hasEllipsis: true)
 
   /// The Linux console: code page 437 is all that its fonts have for certain.
   static let console = OverlayMarks(
-    dot: "·", currentDot: "•", paused: "paused", pausedBrief: "║", lineAtTop: "─", lineAtBottom: "─", barDone: "═",
+    dot: "·", currentDot: "•", markedDot: "+", currentMarkedDot: "♦", paused: "paused", pausedBrief: "║",
+    lineAtTop: "─", lineAtBottom: "─", barDone: "═",
     barHalf: nil, barRest: "─", above: "↑", below: "↓", corners: ["┌", "┐", "└", "┘"], across: "─", down: "│",
     hasEllipsis: false)
 
   static let ascii = OverlayMarks(
-    dot: ".", currentDot: "o", paused: "paused", pausedBrief: "||", lineAtTop: "-", lineAtBottom: "_", barDone: "#",
+    dot: ".", currentDot: "o", markedDot: "+", currentMarkedDot: "*", paused: "paused", pausedBrief: "||",
+    lineAtTop: "-", lineAtBottom: "_", barDone: "#",
     barHalf: nil, barRest: ".", above: "^", below: "v", corners: ["+", "+", "+", "+"], across: "-", down: "|",
     hasEllipsis: false)
 }

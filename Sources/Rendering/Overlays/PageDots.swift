@@ -62,11 +62,20 @@ package struct PageDots: Hashable, Sendable {
 
   /// Draws the dots over what is there; the two pages between which the carousel moves share the current one's colour.
   ///
-  /// - Parameter bar: the description bar, which is their backing where they stand on it.
-  func draw(on buffer: inout CellBuffer, frame: CarouselMachine.Frame, bar: DescriptionBar?, style: SceneStyle) {
+  /// - Parameters:
+  ///   - bar: the description bar, which is their backing where they stand on it.
+  ///   - marked: the pages that are marked.
+  func draw(
+    on buffer: inout CellBuffer, frame: CarouselMachine.Frame, marked: Set<Int> = [], bar: DescriptionBar?,
+    style: SceneStyle
+  ) {
     guard let page = frame.currentPage, let current = frame.current else { return }
     back(on: &buffer, bar: bar, style: style)
+    let marks = style.terminal.marks
     if areNumbers {
+      if marked.contains(page), column > 0 {
+        put(marks.currentMarkedDot, column - 1, style.currentDotInk, on: &buffer, style: style)
+      }
       // The numbers' width may differ from the layout's when the page flips from 9 to 10: they stay where they began.
       for (index, scalar) in "\(page + 1)/\(count)".unicodeScalars.enumerated() {
         put(Glyph(scalar), column + index, style.currentDotInk, on: &buffer, style: style)
@@ -82,7 +91,10 @@ package struct PageDots: Hashable, Sendable {
       let nearness = index == current ? 1 - share : index == other ? share : 0
       let ink = style.dotInk.mixed(with: style.currentDotInk, nearness)
       let place = isMirrored ? count - 1 - index : index
-      put(index == page ? currentDot : dot, column + place * 2, ink, on: &buffer, style: style)
+      let glyph =
+        marked.contains(index)
+        ? index == page ? marks.currentMarkedDot : marks.markedDot : index == page ? currentDot : dot
+      put(glyph, column + place * 2, ink, on: &buffer, style: style)
     }
     guard let start = self.index else { return }
     for (place, scalar) in "\(page + 1)/\(count)".unicodeScalars.enumerated() {

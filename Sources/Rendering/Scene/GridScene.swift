@@ -13,13 +13,18 @@ package struct GridScene {
     /// What stands beneath it; nil: there is no room.
     package var name: String?
     package var isSelected: Bool
+    /// Whether the user has marked it.
+    package var isMarked: Bool
 
     /// A slide in a cell.
-    package init(area: CellRect, content: SlideContent?, name: String?, isSelected: Bool) {
+    package init(
+      area: CellRect, content: SlideContent?, name: String?, isSelected: Bool, isMarked: Bool = false
+    ) {
       self.area = area
       self.content = content
       self.name = name
       self.isSelected = isSelected
+      self.isMarked = isMarked
     }
   }
 
@@ -69,8 +74,17 @@ package struct GridScene {
     }
     let (strong, soft) = inks
     if item.isSelected { frame(area, color: strong, on: &buffer) }
-    guard let name = item.name else { return }
-    let text = SafeText.line(name, columns: area.size.columns, isUnicode: style.terminal.marks.hasEllipsis)
+    let mark = style.terminal.marks.currentMarkedDot
+    guard let name = item.name else {
+      if item.isMarked, CellRect(window).contains(area.column, area.row) {
+        buffer[area.column, area.row] = Cell(
+          mark, foreground: strong, background: style.picture.backdrop.surround)
+      }
+      return
+    }
+    let text = SafeText.line(
+      item.isMarked ? mark.scalars.map(String.init).joined() + " " + name : name, columns: area.size.columns,
+      isUnicode: style.terminal.marks.hasEllipsis)
     buffer.write(
       text, column: area.column + (area.size.columns - displayWidth(of: text)) / 2, row: area.row + area.size.rows - 1,
       foreground: item.isSelected ? strong : soft, maxColumns: area.size.columns)

@@ -14,6 +14,8 @@ package struct Scene {
   package var vacancy: SlideContent?
   /// What there is to say of them, by index.
   package var captions: [Int: String] = [:]
+  /// The pages that are marked.
+  package var marked: Set<Int> = []
   /// Words in the corner.
   package var status = StatusWords()
   /// Whether dots, bar and countdown are drawn: not in the viewer.
@@ -42,7 +44,7 @@ package struct Scene {
     let helpBacking = layout.help?.backing(over: buffer, style: style.slides)
     layout.bar?.draw(on: &buffer, style: style)
     layout.countdown?.draw(on: &buffer, style: style)
-    layout.dots?.draw(on: &buffer, frame: frame, bar: layout.bar, style: style)
+    layout.dots?.draw(on: &buffer, frame: frame, marked: marked, bar: layout.bar, style: style)
     layout.status?.draw(on: &buffer, style: style)
     buffer.motion = frame.cellMotion(layout.layers, in: slideArea, rows: layout.rowsOfSlides)
     if let helpBacking { layout.help?.draw(on: &buffer, on: helpBacking, style: style.slides) }

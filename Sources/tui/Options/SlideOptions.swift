@@ -50,10 +50,19 @@ struct ClickOptions: QuickOptions {
   @Flag(name: .long, help: "Run the command of --on-click in the background, as if it ended in &.")
   var onClickBackground = false
 
-  @Flag(name: .long, help: "On Enter or a click, print the slide's path or URL and exit.")
+  @Flag(name: .long, help: "On Enter or a click, print the path or URL of the slide, or of the marked ones, and exit.")
   var pick = false
 
+  @Flag(name: .long, help: "On exit, print the paths or URLs of the marked slides.")
+  var printMarked = false
+
+  @Flag(
+    name: .customShort("0"),
+    help: "With --pick or --print-marked, end each path with a NUL byte instead of a newline.")
+  var endsWithNUL = false
+
   func validate() throws {
+    if endsWithNUL, !pick, !printMarked { throw ValidationError("-0 needs --pick or --print-marked") }
     if pick, onClick != nil { throw ValidationError("--pick and --on-click cannot be combined") }
     if onClickBackground, onClick == nil { throw ValidationError("--on-click-background needs --on-click") }
     if let onClick, onClick.allSatisfy({ $0.isWhitespace || $0 == "&" }) {
@@ -76,6 +85,8 @@ struct ClickOptions: QuickOptions {
     .optional("--on-click") { $0.onClick = $1 },
     .flag("--on-click-background") { $0.onClickBackground = $1 },
     .flag("--pick") { $0.pick = $1 },
+    .flag("--print-marked") { $0.printMarked = $1 },
+    .flag("-0") { $0.endsWithNUL = $1 },
   ]
 }
 
