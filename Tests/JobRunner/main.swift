@@ -71,6 +71,8 @@ func watch(_ job: pid_t) {
 for number in ignored { signal(number, SIG_IGN) }
 if CommandLine.arguments.dropFirst().first == "--job" { becomeJob(Array(CommandLine.arguments.dropFirst(2))) }
 let job = startJob(Array(CommandLine.arguments.dropFirst()))
+// Once the job has ended the terminal's keys are for the runner, which has yet to report. Not before: the job inherits it.
+for number in [SIGINT, SIGQUIT] { signal(number, SIG_IGN) }
 // What the job reads and writes ends with the job.
 let null = unsafe open("/dev/null", O_RDWR | O_CLOEXEC)
 for descriptor in 0...2 { dup2(null, Int32(descriptor)) }
