@@ -1,6 +1,6 @@
 import CNcurses
 import Glibc
-import Terminal
+package import Terminal
 
 /// How ncurses is begun.
 enum CursesSetup {
@@ -77,5 +77,22 @@ enum CursesSetup {
   static var canReverseColors: Bool {
     let barred = Capabilities.number("ncv")
     return Capabilities.string("rev") != nil && (barred < 0 || barred & 4 == 0)
+  }
+}
+
+extension ColorDepth {
+  /// The number of colours that terminfo gives the terminal, less than 8 for none; nil: it does not know the terminal, nor its family.
+  ///
+  /// - Parameter environment: TERM, and where terminfo is.
+  package static func terminfoColors(environment: [String: String]) -> Int? {
+    guard let type = environment["TERM"], !type.isEmpty else { return nil }
+    for type in [type] + TerminfoFallback.types(for: type) {
+      var reason: Int32 = 0
+      // Asked with somewhere to put the reason: without, ncurses would end the program. The type is copied.
+      guard unsafe setupterm(type, STDOUT_FILENO, &reason) == OK else { continue }
+      defer { tui_forget_terminal() }
+      return Capabilities.number("colors")
+    }
+    return nil
   }
 }

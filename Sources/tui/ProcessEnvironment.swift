@@ -60,6 +60,8 @@ extension ProcessEnvironment {
   var depthForPrinting: ColorDepth {
     let term = variables["TERM"] ?? ""
     guard !term.isEmpty, term != "dumb" else { return .truecolor }
-    return ColorDepth.detected(environment: variables, terminfoColors: term.contains("256") ? 256 : 8)
+    return ColorDepth.detected(
+      environment: variables,
+      terminfoColors: ColorDepth.terminfoColors(environment: variables) ?? (term.contains("256") ? 256 : 8))
   }
 }

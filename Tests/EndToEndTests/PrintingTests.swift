@@ -56,6 +56,17 @@ struct PrintingTests {
     #expect(nothing.errorLines == ["tui: \(album.path)/nothing.png: truncated PNG"])
   }
 
+  @Test(arguments: [("vt100", 0), ("linux", 8), ("xterm-256color", 256)])
+  func `without a terminal, the colours are those that terminfo has for TERM`(type: String, colors: Int) throws {
+    let album = try Album(Album.red)
+    let run = try PlainRun(
+      ["--print", "--size", "8x4", "\(album.path)/1.png"], variables: ["TERM": type, "COLORTERM": nil])
+    let output = String(decoding: run.output, as: UTF8.self)
+    #expect(output.contains("\u{1B}[") == (colors > 0))
+    #expect(output.contains("8;5;") == (colors == 256))
+    #expect(!output.contains("8;2;"))
+  }
+
   @Test func `every row ends with its colours reset and a newline, and nothing else is sent`() throws {
     let album = try Album(Album.red)
     let run = try PlainRun(["--print", "--color", "truecolor", "--size", "8x3", "\(album.path)/1.png"])

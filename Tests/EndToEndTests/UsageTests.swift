@@ -56,6 +56,15 @@ struct UsageTests {
     #expect(!run.output.isEmpty)
   }
 
+  @Test func `a size has no effect on a screen, which is told once the screen is left`() throws {
+    let album = try Album(Album.red)
+    let session = try TerminalSession(["--interval", "0", "--size", "20x5", album.path])
+    try session.waitForPicture(Album.red)
+    try session.type("q")
+    #expect(try session.waitForEnd() == .exited(0))
+    #expect(session.screen.text.contains("tui: --size has no effect without --print"))
+  }
+
   @Test func `an empty argument, a dangling link and a missing file are told apart`() throws {
     let album = try Album()
     #expect(unsafe symlink("gone.png", album.path + "/link.png") == 0)

@@ -9,7 +9,8 @@ extension ArtMode {
   init(ascii: @autoclosure @escaping @Sendable () -> Ascii, name: String) {
     self.init(
       name: name, samplesPerHalfCell: GlyphFit.samplesPerHalfCell, needsUnicode: false,
-      drawing: { canvas, options in ascii().draw(canvas, options) })
+      drawing: { canvas, options in ascii().draw(canvas, options) },
+      mixing: { mix, _, _, options in ascii().draw(mix, options.steady) })
   }
 }
 

@@ -16,8 +16,8 @@ extension ColorDepth {
   }
 
   private static func isTruecolor(_ environment: [String: String], term: String) -> Bool {
-    // The console takes 24-bit colours and shows sixteen.
-    if term.isEmpty || term == "dumb" || term.hasPrefix("linux") { return false }
+    // The console takes 24-bit colours and shows sixteen. DEC's terminals had none: naming one asks for none.
+    if term.isEmpty || term == "dumb" || term.hasPrefix("linux") || isDEC(term) { return false }
     if let said = environment["COLORTERM"]?.lowercased(), said == "truecolor" || said == "24bit" { return true }
     if term.hasSuffix("-direct") || truecolorTerms.contains(where: term.hasPrefix) { return true }
     // tmux takes them always, and maps them to what the terminal around it has.
@@ -32,6 +32,11 @@ extension ColorDepth {
       return version >= 331
     }
     return false
+  }
+
+  /// Whether a terminal is named as those of DEC: vt100, vt220-w.
+  private static func isDEC(_ term: String) -> Bool {
+    term.hasPrefix("vt") && term.dropFirst(2).first?.isNumber == true
   }
 
   /// What the names of terminals with 24-bit colours begin with.

@@ -121,6 +121,31 @@ struct FewTonesTests {
     }
   }
 
+  @Test(arguments: [ColorDepth.palette16, .palette8])
+  func `where a picture ends within a cell, no colour is seen that it has not`(depth: ColorDepth) {
+    func drawn(_ light: SIMD3<Float>) -> CellBuffer {
+      var canvas = flat(light, for: .half)
+      // The last row of cells is half of the picture.
+      for place in canvas.samples.indices.suffix(canvas.width * 2) { canvas.samples[place] = SIMD4(repeating: 0) }
+      return ArtMode.half.draw(canvas, ArtOptions(depth: depth))
+    }
+    for grey in [Float(0.1), 0.3, 0.5] {
+      let cells = drawn(SIMD3(repeating: grey))
+      let seen = Cones.lab(Cones.responses(to: mean(Array(FarSight(cells).lights.suffix(24)))))
+      #expect(abs(seen.y) < 0.035 && abs(seen.z) < 0.035, "\(grey)")
+      let halves = cells.cells.suffix(24).filter { $0.glyph == .upperHalf }.map(\.foreground)
+      #expect(Set(halves).isSubset(of: [Color(index: 7), Color(index: 8), Color(index: 15)]), "\(grey)")
+    }
+    // A colour that the palette has can be drawn in half a cell.
+    let white = drawn(LinearColor(Color(index: depth == .palette8 ? 7 : 15)).channels).cells.suffix(24)
+    #expect(Set(white) == [Cell(.upperHalf, foreground: Color(index: depth == .palette8 ? 7 : 15))])
+  }
+
+  @Test func `what is nearly black is black in eight colours, not confetti`() {
+    let canvas = flat(SIMD3(0.003, 0.003, 0.005), for: .half)
+    #expect(Set(ArtMode.half.draw(canvas, ArtOptions(depth: .palette8)).cells.map(\.foreground)).count <= 1)
+  }
+
   @Test func `without colours the tones of a dull picture are stretched, those of an even one are not`() {
     func inks(_ from: Float, _ to: Float) -> [Float] {
       let canvas = Canvas(CellSize(columns: 32, rows: 4), for: .block) { x, _ in

@@ -21,6 +21,8 @@ import Testing
       (["TERM": "linux", "COLORTERM": "truecolor"], 8, .palette8),
       (["TERM": "linux-16color"], 16, .palette16),
       (["TERM": "vt100"], -1, .mono),
+      (["TERM": "vt220", "XTERM_VERSION": "XTerm(379)", "COLORTERM": "truecolor"], -1, .mono),
+      (["TERM": "vte-256color"], 256, .truecolor),
       (["TERM": "dumb", "COLORTERM": "truecolor"], -1, .mono),
       ([:], 0, .mono),
       (["TERM": "xterm-256color", "NO_COLOR": "1"], 256, .palette256),

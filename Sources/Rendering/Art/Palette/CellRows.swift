@@ -72,6 +72,21 @@ struct CellRows: @unchecked Sendable {
   }
 }
 
+extension CellRows.Sight {
+  /// The mean light of what is something, and its share of the cell.
+  @unsafe
+  var lightOfSome: (light: SIMD3<Float>, share: Float) {
+    var (sum, count) = (SIMD3<Float>.zero, Float(0))
+    for place in 0..<GlyphBank.parts {
+      let sample = unsafe raw[place]
+      guard sample.w != 0 else { continue }
+      sum += SIMD3(Float(sample.x), Float(sample.y), Float(sample.z))
+      count += 1
+    }
+    return (sum / (max(count, 1) * 65_535), count / Float(GlyphBank.parts))
+  }
+}
+
 extension Canvas {
   /// Lends the cells, to be drawn with a bank's glyphs.
   func withCellRows(_ bank: GlyphBank, _ body: (CellRows) -> Void) {

@@ -35,13 +35,16 @@ struct FlatTones: Sendable {
   /// What the difference of a shade's two colours counts beside its tone: the stipple can be seen from near.
   static let unevenness: Float = 0.005
 
+  /// What a difference of colour counts beside one of lightness.
+  let hueWeight: Float
   /// The entries alone come first.
   let eights: [Eight]
   /// How many of the eights have no shades.
   let plainEights: Int
 
   /// The tones of some entries.
-  init(of places: [Int], _ lights: [LinearColor], _ labs: [SIMD3<Float>], _ shades: ShadeMixing) {
+  init(of places: [Int], _ lights: [LinearColor], _ labs: [SIMD3<Float>], _ shades: ShadeMixing, hueWeight: Float) {
+    self.hueWeight = hueWeight
     func eights(_ tones: [Tone]) -> [Eight] {
       stride(from: 0, to: tones.count, by: 8).map { start in
         let eight = (start..<start + 8).map { tones[min($0, tones.count - 1)] }
@@ -78,7 +81,7 @@ struct FlatTones: Sendable {
     for number in 0..<(withShades ? eights.count : plainEights) {
       let eight = eights[number]
       let (x, y, z) = (eight.lab.x - lab.x, eight.lab.y - lab.y, eight.lab.z - lab.z)
-      let error = x * x + PaletteFit.hueWeight * (y * y + z * z) + eight.penalty
+      let error = x * x + hueWeight * (y * y + z * z) + eight.penalty
       let isLess = error .< least
       least.replace(with: error, where: isLess)
       found.replace(with: eight.tones, where: isLess)

@@ -4,7 +4,7 @@ import Terminal
 ///
 /// With c the ink that is wanted, o what dithering adds, L the lightness that ink comes to, g a coverage, t the samples as
 /// encoded greys less their mean, and w `shapeWeight`, the error is (L(c + o) − L(ḡ))² + w·(Σ(t − g + ḡ)² − Σt²)/32. Glyphs that fill little of
-/// their cell are compared by `SparseInk`.
+/// their cell are compared by `SparseInk`, and with diffusion by `HalftoneSearch`.
 struct MonoFit: Sendable {
   private let bank: GlyphBank
   private let hasShades: Bool
@@ -16,8 +16,6 @@ struct MonoFit: Sendable {
   private static let shapeWeight: Float = 0.6
   /// How much of what a cell is off is handed on.
   private static let strength: Float = 0.5
-  /// The same with glyphs that fill little of their cells, whose tones are many.
-  private static let sparseStrength: Float = 0.15
   /// Dark characters change lightness so little that, where they are dense, the gaps between them would hide the picture.
   private static let sparseDarkExponent: Float = 0.7
 
@@ -83,8 +81,9 @@ struct MonoFit: Sendable {
         let ink = unsafe scale.ink(for: sight.light(behind: behind))
         return unsafe best(sight, scale.tone(of: ink) + (threshold - 0.5) * range, tones).cell
       }
+    case .diffusion where sparse != nil:
+      return HalftoneSearch(bank, inksDark: options.inksDark, darkExponent: Self.sparseDarkExponent).draw(canvas)
     case .diffusion:
-      let strength = sparse == nil ? Self.strength : Self.sparseStrength
       var cells = [Cell](repeating: .blank, count: canvas.cells.count)
       var field = ErrorField(columns: canvas.cells.columns)
       unsafe canvas.withCellRows(bank) { rows in
@@ -98,7 +97,7 @@ struct MonoFit: Sendable {
             let found = unsafe best(sight, scale.tone(of: held), tones)
             unsafe cells[row * rows.columns + sight.column] = found.cell
             field.add(
-              SIMD3((held - found.ink) * strength, 0, 0), from: sight.column, isBackward: isBackward)
+              SIMD3((held - found.ink) * Self.strength, 0, 0), from: sight.column, isBackward: isBackward)
           }
           field.endRow()
         }

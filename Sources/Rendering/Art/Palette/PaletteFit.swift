@@ -18,20 +18,23 @@ struct PaletteFit: Sendable {
   /// Whether a cell of which a part is nothing is drawn as if that were the terminal's background.
   let fillsParts: Bool
 
-  /// What a difference of colour counts beside one of lightness: greys of red and cyan would be seen.
-  static let hueWeight: Float = 1.2
   /// What the shape counts beside the tone, in lightness and in the two planes of colour.
-  private static let shapeWeight = SIMD3<Float>(0.6, 0.2, 0.2)
+  private var shapeWeight: SIMD3<Float> { table.isSparse ? SIMD3(1.15, 0.4, 0.4) : SIMD3(0.6, 0.2, 0.2) }
   /// What no palette can show would add up for ever.
   private static let mostHandedOn: Float = 0.3
 
+  /// How far an entry may be from the colour of a part of a cell, in OKLab.
+  private static let nearEnough: Float = 0.08
+
   /// How much of what a cell is off is handed on: all of it would be the right tone in every region, and noise.
-  private var strength: Float {
+  private func strength(for mean: SIMD3<Float>) -> Float {
     switch table.depth {
-    case .truecolor, .mono: 0
-    case .palette256: 0.4
-    case .palette16: 0.55
-    case .palette8: 0.5
+    case .truecolor, .mono: return 0
+    case .palette256: return 0.4
+    case .palette16: return 0.59
+    case .palette8:
+      // Without a dark grey, what is nearly black would be confetti.
+      return 0.5 * min(max((Cones.lab(mean).x - 0.15) / 0.15, 0), 1)
     }
   }
 
@@ -95,7 +98,7 @@ struct PaletteFit: Sendable {
           let chosen = choose(open, Cones.lab(wanted), near)
           cells[row * columns + column] = chosen.cell
           let rest = (wanted - chosen.shown).clamped(lowerBound: -limit, upperBound: limit)
-          field.add(rest * strength, from: column, isBackward: isBackward)
+          field.add(rest * strength(for: open.mean), from: column, isBackward: isBackward)
         }
       }
       field.endRow()
@@ -107,8 +110,7 @@ struct PaletteFit: Sendable {
   private func prepare(_ sight: CellRows.Sight, behind: SIMD4<UInt16>) -> Prepared {
     switch sight.fill {
     case .nothing: return .drawn(.blank)
-    case .partial where !fillsParts:
-      return unsafe .drawn(reduced(PartialCell.edge(sight.raw, width: GlyphBank.columns, bank: bank)))
+    case .partial where !fillsParts: return unsafe edge(sight)
     case .partial, .full: break
     }
     var total = SIMD3<Float>.zero
@@ -130,7 +132,7 @@ struct PaletteFit: Sendable {
         Self.product(coverage, (planes.0.x, planes.1.x, planes.2.x, planes.3.x)),
         Self.product(coverage, (planes.0.y, planes.1.y, planes.2.y, planes.3.y)),
         Self.product(coverage, (planes.0.z, planes.1.z, planes.2.z, planes.3.z)))
-      let gain = (Self.shapeWeight * sums * sums).sum() / max(norm * norm, 1e-6)
+      let gain = (shapeWeight * sums * sums).sum() / max(norm * norm, 1e-6)
       var worst = 0
       for place in 1..<4 where gains[place] < gains[worst] { worst = place }
       guard gain > gains[worst] else { continue }
@@ -139,6 +141,19 @@ struct PaletteFit: Sendable {
       (open.x[worst], open.y[worst], open.z[worst]) = (sums.x, sums.y, sums.z)
     }
     return .open(open)
+  }
+
+  /// A cell of which a part is nothing: the rest in its shape if an entry is near its colour; else the whole cell or nothing, since
+  /// only whole cells can show what is between the entries.
+  @unsafe
+  private func edge(_ sight: CellRows.Sight) -> Prepared {
+    let (light, share) = unsafe sight.lightOfSome
+    let responses = Cones.responses(to: light)
+    let difference = table.lab(at: table.place(near: Cones.lab(responses))) - Cones.lab(responses)
+    if !table.isSparse || (difference * difference).sum() < Self.nearEnough * Self.nearEnough {
+      return unsafe .drawn(reduced(PartialCell.edge(sight.raw, width: GlyphBank.columns, bank: bank)))
+    }
+    return share < 0.5 ? .drawn(.blank) : .open(Open(mean: responses))
   }
 
   private typealias FourEights = (SIMD8<Float>, SIMD8<Float>, SIMD8<Float>, SIMD8<Float>)
@@ -224,11 +239,11 @@ struct PaletteFit: Sendable {
     let mixture = Cones.lab(mixed)
     let (x, y, z) = (mixture.x - target.x, mixture.y - target.y, mixture.z - target.z)
     let color = fronts.lab[front]
-    let weight = Self.shapeWeight / Float(GlyphBank.parts)
+    let weight = shapeWeight / Float(GlyphBank.parts)
     let lightness = Self.shape(color.x - backs.lab.x, sums.x, energy: energy) * weight.x
     let red = Self.shape(color.y - backs.lab.y, sums.y, energy: energy) * weight.y
     let blue = Self.shape(color.z - backs.lab.z, sums.z, energy: energy) * weight.z
-    return x * x + Self.hueWeight * (y * y + z * z) + (lightness + red + blue)
+    return x * x + table.hueWeight * (y * y + z * z) + (lightness + red + blue)
   }
 
   @inline(__always)

@@ -45,14 +45,14 @@ final class PaletteTable: Sendable {
       if let known { return known }
       let near = labs.indices.map { nearest.neighbors(of: $0, count: 8) }
       // Of a few entries any two may be mixed, and there is one list for all.
-      let all = labs.count <= 16 ? FlatTones(of: Array(labs.indices), lights, labs, shades) : nil
+      let all = labs.count <= 16 ? FlatTones(of: Array(labs.indices), lights, labs, shades, hueWeight: hueWeight) : nil
       let made = Neighborhoods(
         groups: near.map { near in
           Group(
             places: SIMD8(near.map { Int32($0) }), responses: EightColors(near.map { responses[$0] }),
             lab: EightColors(near.map { labs[$0] }))
         },
-        flats: near.map { near in all ?? FlatTones(of: near, lights, labs, shades) })
+        flats: near.map { near in all ?? FlatTones(of: near, lights, labs, shades, hueWeight: hueWeight) })
       known = made
       return made
     }
@@ -95,6 +95,12 @@ final class PaletteTable: Sendable {
     }
   }
 
+  /// Whether most colours are far from any entry, so that one of a part of a cell would be seen as another colour.
+  var isSparse: Bool { labs.count <= 16 }
+
+  /// What a difference of colour counts beside one of lightness: greys of red and cyan would be seen.
+  var hueWeight: Float { isSparse ? 1 : 1.2 }
+
   /// The place of the entry nearest to a colour of OKLab.
   func place(near lab: SIMD3<Float>) -> Int {
     let light = Cones.light(of: Cones.responses(ofLab: lab))
@@ -103,6 +109,9 @@ final class PaletteTable: Sendable {
       red: SRGB.encoded(UInt16(scaled.x)), green: SRGB.encoded(UInt16(scaled.y)),
       blue: SRGB.encoded(UInt16(scaled.z)))
   }
+
+  /// A place's entry in OKLab.
+  func lab(at place: Int) -> SIMD3<Float> { labs[place] }
 
   /// The responses to an entry.
   func responses(at place: Int32) -> SIMD3<Float> { responses[Int(place)] }

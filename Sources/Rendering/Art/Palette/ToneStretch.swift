@@ -83,8 +83,16 @@ struct InkScale {
 
   /// The ink for some light, 0…1: of what can be reached, the same share in lightness.
   func ink(for light: Float) -> Float {
-    if !inksDark { return fullest * light }
-    let lightness = darkest + (1 - darkest) * powf(light, darkExponent / 3)
+    inksDark ? ink(ofTone: tone(for: light)) : fullest * light
+  }
+
+  /// The lightness to be shown for some light, 0 being the least and 1 the most that there is.
+  func tone(for light: Float) -> Float { inksDark ? powf(light, darkExponent / 3) : cbrtf(light) }
+
+  /// The ink that comes to some lightness, 0 being the least and 1 the most that there is.
+  func ink(ofTone tone: Float) -> Float {
+    if !inksDark { return fullest * tone * tone * tone }
+    let lightness = darkest + (1 - darkest) * tone
     return 1 - lightness * lightness * lightness
   }
 

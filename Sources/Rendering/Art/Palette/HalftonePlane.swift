@@ -1,0 +1,191 @@
+import Glibc
+import Imaging
+import Terminal
+
+/// Numbers at 2×4 points a cell, about squares in most fonts, and at as many points around them as ink is blurred over.
+///
+/// From a little way off ink is seen through a Gaussian whose sigma is a point. A patch is a cell with all the points that its
+/// ink reaches: ten rows of eight.
+struct HalftonePlane {
+  static let across = 2
+  static let down = 4
+  /// How far a cell's ink reaches beyond the cell, in points: three sigmas.
+  static let reach = 3
+  static let patchRows = down + 2 * reach
+
+  /// Points across.
+  let width: Int
+  /// Points down.
+  let height: Int
+  /// Row-major.
+  var values: [Float]
+
+  /// Zeros for some cells.
+  init(cells: (columns: Int, rows: Int)) {
+    width = cells.columns * Self.across + 2 * Self.reach
+    height = cells.rows * Self.down + 2 * Self.reach
+    values = Array(repeating: 0, count: width * height)
+  }
+
+  /// The place of the first point of a cell's patch.
+  func corner(_ column: Int, _ row: Int) -> Int { row * Self.down * width + column * Self.across }
+
+  /// The places of a cell's own points, row-major.
+  func points(_ column: Int, _ row: Int) -> SIMD8<Int> {
+    let first = corner(column, row) + Self.reach * width + Self.reach
+    return SIMD8(0, 1, width, width + 1, 2 * width, 2 * width + 1, 3 * width, 3 * width + 1) &+ first
+  }
+
+  /// Replaces each number by a sum of those around it, weighed nearly as by a Gaussian whose sigma is `radius`/1.2 points.
+  mutating func spread(radius: Int) {
+    // Two boxes make a tent.
+    for _ in 0..<2 {
+      for y in 0..<height { sumUp(from: y * width, step: 1, count: width, radius: radius) }
+      for x in 0..<width { sumUp(from: x, step: width, count: height, radius: radius) }
+    }
+  }
+
+  /// Replaces each number by a sum of those around it, weighed as ink is that is seen from a little way off.
+  mutating func blur() {
+    let weights = HalftoneBlur.weights(perPoint: 1)
+    var line = [Float](repeating: 0, count: max(width, height) + 2 * Self.reach)
+    func blur(from start: Int, step: Int, count: Int) {
+      for place in 0..<count { line[Self.reach + place] = values[start + place * step] }
+      for place in Self.reach + count..<2 * Self.reach + count { line[place] = 0 }
+      for place in 0..<count {
+        var sum: Float = 0
+        for (number, weight) in weights.enumerated() { sum += weight * line[place + number] }
+        values[start + place * step] = sum
+      }
+    }
+    for y in 0..<height { blur(from: y * width, step: 1, count: width) }
+    for x in 0..<width { blur(from: x, step: width, count: height) }
+  }
+
+  /// Replaces each number of a line by the sum of those at most `radius` from it.
+  private mutating func sumUp(from start: Int, step: Int, count: Int, radius: Int) {
+    var sums = [Float](repeating: 0, count: count + 1)
+    for place in 0..<count { sums[place + 1] = sums[place] + values[start + place * step] }
+    for place in 0..<count {
+      values[start + place * step] = sums[min(place + radius + 1, count)] - sums[max(place - radius, 0)]
+    }
+  }
+}
+
+/// Ink of a cell's 4×8 samples, blurred over its patch.
+struct HalftoneBlur {
+  /// For each point of a patch across, what comes to it of the four samples of a row.
+  let across: [SIMD4<Float>]
+  /// For each point of a patch down, what comes to it of the eight samples of a column.
+  let down: [SIMD8<Float>]
+
+  init() {
+    let weights = Self.weights(perPoint: 2)
+    /// What of a sample's ink comes to a point, which is two samples wide.
+    func share(_ sample: Int, _ point: Int) -> Float {
+      (0..<2).reduce(Float(0)) { total, half in
+        let place = 2 * point + half - sample
+        return total + (weights.indices ~= place ? weights[place] : 0)
+      } / 2
+    }
+    across = (0..<8).map { point in SIMD4((0..<4).map { share($0, point) }) }
+    down = (0..<HalftonePlane.patchRows).map { point in SIMD8((0..<8).map { share($0, point) }) }
+  }
+
+  /// The weights of a Gaussian whose sigma is a point, as far as ink reaches to both sides; they come to 1.
+  static func weights(perPoint steps: Int) -> [Float] {
+    let reach = HalftonePlane.reach * steps
+    let weights = (-reach...reach).map { expf(-Float($0 * $0) / Float(2 * steps * steps)) }
+    let sum = weights.reduce(0, +)
+    return weights.map { $0 / sum }
+  }
+
+  /// A coverage, blurred: the rows of its patch.
+  func patch(of coverage: SIMD32<Float>) -> [SIMD8<Float>] {
+    (0..<HalftonePlane.patchRows).map { row in
+      var samples = SIMD4<Float>.zero
+      for y in 0..<GlyphBank.rows {
+        let line = SIMD4((0..<GlyphBank.columns).map { coverage[y * GlyphBank.columns + $0] })
+        samples += down[row][y] * line
+      }
+      return SIMD8(across.map { ($0 * samples).sum() })
+    }
+  }
+}
+
+/// The cells of a canvas in which there is something, and the smallest rectangle around them.
+struct DrawnCells {
+  private let isDrawn: [Bool]
+  private let window: Int
+  private let area: CellRect
+
+  var columns: Int { area.size.columns }
+  var rows: Int { area.size.rows }
+
+  /// Nil: there is nothing.
+  init?(_ canvas: Canvas) {
+    window = canvas.cells.columns
+    var isDrawn = [Bool](repeating: false, count: canvas.cells.count)
+    var (left, right, top, bottom) = (window, -1, canvas.cells.rows, -1)
+    for row in 0..<canvas.height {
+      for column in 0..<canvas.width where canvas.samples[row * canvas.width + column].w != 0 {
+        let (x, y) = (column / canvas.samplesPerCell.width, row / canvas.samplesPerCell.height)
+        isDrawn[y * window + x] = true
+        (left, right, top, bottom) = (min(left, x), max(right, x), min(top, y), max(bottom, y))
+      }
+    }
+    guard right >= 0 else { return nil }
+    self.isDrawn = isDrawn
+    area = CellRect(column: left, row: top, columns: right - left + 1, rows: bottom - top + 1)
+  }
+
+  /// Where a cell of the rectangle is in the canvas.
+  func place(_ column: Int, _ row: Int) -> Int { (area.row + row) * window + area.column + column }
+
+  /// Calls `body` for each cell in which there is something, to and fro.
+  func forEach(backwards: Bool = false, _ body: (_ column: Int, _ row: Int) -> Void) {
+    for row in 0..<rows {
+      for step in 0..<columns {
+        let column = row.isMultiple(of: 2) == backwards ? columns - 1 - step : step
+        if isDrawn[place(column, row)] { body(column, row) }
+      }
+    }
+  }
+
+  /// The mean light at one of a cell's points, 0…1.
+  ///
+  /// - Parameter nothing: whether samples that are nothing count as light.
+  func light(_ canvas: Canvas, _ column: Int, _ row: Int, _ point: Int, nothing: Bool) -> Float {
+    let (width, height) = (
+      canvas.samplesPerCell.width / HalftonePlane.across, canvas.samplesPerCell.height / HalftonePlane.down
+    )
+    let left = (area.column + column) * canvas.samplesPerCell.width + point % 2 * width
+    let top = (area.row + row) * canvas.samplesPerCell.height + point / 2 * height
+    var sum: Float = 0
+    for y in top..<top + height {
+      for x in left..<left + width {
+        let sample = canvas.samples[y * canvas.width + x]
+        sum += sample.w == 0 ? (nothing ? 65_535 : 0) : Float(sample.x)
+      }
+    }
+    return sum / Float(width * height) / 65_535
+  }
+
+  /// The light at each of a cell's 4×8 samples, row by row, where its tones are far apart; else nil.
+  func sharpLight(_ canvas: Canvas, _ column: Int, _ row: Int, _ inks: InkScale) -> SIMD32<Float>? {
+    let nothing: UInt16 = inks.inksDark ? 65_535 : 0
+    var (least, most): (UInt16, UInt16) = (65_535, 0)
+    var light = SIMD32<Float>.zero
+    let down = canvas.samplesPerCell.height
+    for part in 0..<GlyphBank.parts {
+      let y = (area.row + row) * down + part / GlyphBank.columns * down / GlyphBank.rows
+      let x = (area.column + column) * GlyphBank.columns + part % GlyphBank.columns
+      let sample = canvas.samples[y * canvas.width + x]
+      let grey = sample.w == 0 ? nothing : sample.x
+      (least, most) = (min(least, grey), max(most, grey))
+      light[part] = Float(grey) / 65_535
+    }
+    let range = inks.tone(for: Float(most) / 65_535) - inks.tone(for: Float(least) / 65_535)
+    return range < HalftoneStrokes.leastRange ? nil : light
+  }
+}

@@ -1,0 +1,204 @@
+import Glibc
+import Terminal
+
+/// Characters chosen for the picture that they make together, by direct binary search (M. Analoui and J. P. Allebach, 1992):
+/// glyphs that fill little of their cells leave gaps between letters and rows that only their neighbours can make up for.
+///
+/// What is drawn and what is wanted are compared as ink blurred by `HalftoneBlur`. Each cell in turn takes the glyph that leaves
+/// the least squared difference around it; cells whose turn has not come count as evenly grey. Differences are weighted by how
+/// much lightness changes with ink. The picture's contrast is raised beforehand, against the mean of some cells around:
+/// letters have so few tones that a wide range of light would leave none for what is drawn in it.
+struct HalftoneSearch: Sendable {
+  /// How often each cell has its turn.
+  private static let rounds = 3
+  /// The share of the fullest glyph's ink that is used for darkness: the fullest ones make rows of bars.
+  private static let darkFullness: Float = 0.9
+  /// By how much differences from the mean around are raised.
+  private static let lightContrast: Float = 0.25
+  private static let darkContrast: Float = 0.5
+  /// How far around, in points: a sigma of seven cells across.
+  private static let contrastRadius = 17
+  /// Below this ink counts as so much, where differences are weighted.
+  private static let leastInk: Float = 0.02
+
+  /// The blank first, and more blanks to fill up the last eight.
+  private let glyphs: [Glyph]
+  private let inks: InkScale
+  private let blur = HalftoneBlur()
+  /// For each glyph the rows of its patch.
+  private let patches: [SIMD8<Float>]
+  /// For each eight glyphs what `HalftoneTurn.terms` are multiplied by: their coverages column by column, and for each of a cell's
+  /// points the squares of their patches, those outside the cell added to the nearest; and the squares of their shapes.
+  private let factors: [SIMD8<Float>]
+  /// How the squares of patches are spread over a patch: for each point of the cell they come to 1.
+  private let spread: [SIMD8<Float>]
+
+  /// - Parameters:
+  ///   - bank: the glyphs.
+  ///   - inksDark: whether ink is darker than what is behind it.
+  ///   - darkExponent: what light is raised to before dark ink is chosen for it.
+  init(_ bank: GlyphBank, inksDark: Bool, darkExponent: Float) {
+    let entries = [bank.entries[0]] + bank.entries.filter { $0.norm > 0 }
+    let filled = entries + Array(repeating: bank.entries[0], count: (8 - entries.count % 8) % 8)
+    glyphs = filled.map(\.glyph)
+    let fullest = entries.map(\.mean).max() ?? 1
+    inks = InkScale(
+      fullest: inksDark ? fullest * Self.darkFullness : fullest, inksDark: inksDark, darkExponent: darkExponent)
+    let blur = blur
+    let patches = filled.map { blur.patch(of: $0.coverage) }
+    self.patches = patches.flatMap(\.self)
+    let squares = patches.map { patch in Self.regions(patch.map { $0 * $0 }) }
+    factors = stride(from: 0, to: filled.count, by: 8).flatMap { first in
+      let eight = first..<first + 8
+      let coverages = (0..<GlyphBank.parts).map { part in
+        SIMD8(eight.map { filled[$0].coverage[part % GlyphBank.rows * GlyphBank.columns + part / GlyphBank.rows] })
+      }
+      let norms = SIMD8(eight.map { filled[$0].norm * filled[$0].norm })
+      return coverages + (0..<8).map { point in SIMD8(eight.map { squares[$0][point] }) } + [norms, .zero]
+    }
+    let usual = (0..<HalftonePlane.patchRows).map { row in
+      patches.reduce(SIMD8<Float>.zero) { $0 + $1[row] * $1[row] }
+    }
+    let sums = Self.regions(usual)
+    spread = usual.enumerated().map { row, squares in
+      let point = 2 * min(max(row - HalftonePlane.reach, 0), HalftonePlane.down - 1)
+      let (left, right) = (max(sums[point], 1e-9), max(sums[point + 1], 1e-9))
+      return SIMD8(lowHalf: squares.lowHalf / left, highHalf: squares.highHalf / right)
+    }
+  }
+
+  /// The sums of a patch's numbers, each added to the nearest point of the cell.
+  private static func regions(_ patch: [SIMD8<Float>]) -> SIMD8<Float> {
+    var sums = SIMD8<Float>.zero
+    for (row, numbers) in patch.enumerated() {
+      let point = 2 * min(max(row - HalftonePlane.reach, 0), HalftonePlane.down - 1)
+      sums[point] += numbers.lowHalf.sum()
+      sums[point + 1] += numbers.highHalf.sum()
+    }
+    return sums
+  }
+
+  /// The cells of a canvas in stretched greys.
+  func draw(_ canvas: Canvas) -> [Cell] {
+    var cells = [Cell](repeating: .blank, count: canvas.cells.count)
+    guard let drawn = DrawnCells(canvas) else { return cells }
+    let wanted = ink(canvas, drawn)
+    var weights = HalftonePlane(cells: (drawn.columns, drawn.rows))
+    drawn.forEach { column, row in
+      let points = weights.points(column, row)
+      for point in 0..<8 {
+        let ink = max(wanted.values[points[point]], Self.leastInk)
+        // Lightness is the cube root of light, which dark ink changes little.
+        weights.values[points[point]] = inks.inksDark ? 1 : powf(ink, -4.0 / 3)
+      }
+    }
+    var strokes: [Int: HalftoneStrokes] = [:]
+    drawn.forEach { column, row in
+      guard let light = drawn.sharpLight(canvas, column, row, inks) else { return }
+      let points = weights.points(column, row)
+      let weight = (0..<8).reduce(Float(0)) { $0 + weights.values[points[$1]] } / 8
+      strokes[row * drawn.columns + column] = HalftoneStrokes(light, inks, weight: weight)
+    }
+    for (number, choice) in choose(wanted, weights, drawn, strokes).enumerated() where choice > 0 {
+      cells[drawn.place(number % drawn.columns, number / drawn.columns)] = Cell(glyphs[choice])
+    }
+    return cells
+  }
+
+  /// The ink that is wanted at each point.
+  private func ink(_ canvas: Canvas, _ drawn: DrawnCells) -> HalftonePlane {
+    var tones = HalftonePlane(cells: (drawn.columns, drawn.rows))
+    var there = tones
+    drawn.forEach { column, row in
+      let points = tones.points(column, row)
+      for point in 0..<8 {
+        tones.values[points[point]] = drawn.light(canvas, column, row, point, nothing: inks.inksDark)
+        there.values[points[point]] = 1
+      }
+    }
+    // The picture is seen as what is drawn is; at its edges it goes on as it is there.
+    var shares = there
+    tones.blur()
+    shares.blur()
+    for place in tones.values.indices {
+      let isThere = there.values[place] > 0
+      tones.values[place] = isThere ? inks.tone(for: min(tones.values[place] / shares.values[place], 1)) : 0
+    }
+    var (means, counts) = (tones, there)
+    means.spread(radius: Self.contrastRadius)
+    counts.spread(radius: Self.contrastRadius)
+    let gain = inks.inksDark ? Self.darkContrast : Self.lightContrast
+    for place in tones.values.indices where there.values[place] > 0 {
+      let tone = tones.values[place]
+      let raised = tone + gain * (tone - means.values[place] / max(counts.values[place], 1))
+      tones.values[place] = inks.ink(ofTone: min(max(raised, 0), 1))
+    }
+    return tones
+  }
+
+  /// The number of the glyph for each cell.
+  private func choose(
+    _ wanted: HalftonePlane, _ weights: HalftonePlane, _ drawn: DrawnCells, _ strokes: [Int: HalftoneStrokes]
+  ) -> [Int] {
+    var chosen = [Int](repeating: 0, count: drawn.columns * drawn.rows)
+    // What there is less what is wanted.
+    var rest = wanted
+    for place in rest.values.indices { rest.values[place] = -wanted.values[place] }
+    let full = blur.patch(of: SIMD32(repeating: 1))
+    unsafe withTurn(&rest, weights) { turn in
+      var greys = [Float](repeating: 0, count: chosen.count)
+      drawn.forEach { column, row in
+        let points = wanted.points(column, row)
+        let grey = (0..<8).reduce(Float(0)) { $0 + wanted.values[points[$1]] } / 8
+        greys[row * drawn.columns + column] = grey
+        for line in full.indices { unsafe turn.add(full[line] * grey, at: wanted.corner(column, row), line) }
+      }
+      for round in 0..<Self.rounds {
+        var isSettled = round > 0
+        drawn.forEach(backwards: !round.isMultiple(of: 2)) { column, row in
+          let (number, corner) = (row * drawn.columns + column, wanted.corner(column, row))
+          let before = chosen[number]
+          if round == 0 {
+            for line in full.indices { unsafe turn.add(full[line] * -greys[number], at: corner, line) }
+          } else {
+            unsafe turn.addPatch(before, times: -1, at: corner)
+          }
+          let best = unsafe turn.best(at: corner, strokes: strokes[number])
+          unsafe turn.addPatch(best, times: 1, at: corner)
+          chosen[number] = best
+          isSettled = isSettled && best == before
+        }
+        if isSettled { break }
+      }
+    }
+    return chosen
+  }
+
+  /// Lends the memory that the cells' turns need.
+  private func withTurn(_ rest: inout HalftonePlane, _ weights: HalftonePlane, _ body: (HalftoneTurn) -> Void) {
+    let width = rest.width
+    unsafe rest.values.withUnsafeMutableBufferPointer { rest in
+      unsafe weights.values.withUnsafeBufferPointer { weights in
+        unsafe patches.withUnsafeBufferPointer { patches in
+          unsafe factors.withUnsafeBufferPointer { factors in
+            unsafe (blur.down + spread).withUnsafeBufferPointer { down in
+              unsafe blur.across.withUnsafeBufferPointer { across in
+                unsafe withUnsafeTemporaryAllocation(of: Float.self, capacity: HalftoneTurn.terms) { terms in
+                  guard let rest = rest.baseAddress, let weights = weights.baseAddress,
+                    let patches = patches.baseAddress, let factors = factors.baseAddress,
+                    let down = down.baseAddress, let across = across.baseAddress, let terms = terms.baseAddress
+                  else { return }
+                  unsafe body(
+                    HalftoneTurn(
+                      rest: rest, weights: weights, width: width, patches: patches, factors: factors,
+                      eights: glyphs.count / 8, down: down, spread: down + HalftonePlane.patchRows, across: across,
+                      terms: terms))
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+}

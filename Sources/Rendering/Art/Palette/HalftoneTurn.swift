@@ -1,0 +1,142 @@
+import Terminal
+
+/// One cell's turn.
+///
+/// A patch's ten rows of eight lie within the planes for each cell, since their margins are as wide as the ink's reach.
+@unsafe
+struct HalftoneTurn {
+  /// What there is less what is wanted.
+  let rest: UnsafeMutablePointer<Float>
+  let weights: UnsafePointer<Float>
+  /// Of the two planes.
+  let width: Int
+  let patches: UnsafePointer<SIMD8<Float>>
+  let factors: UnsafePointer<SIMD8<Float>>
+  let eights: Int
+  let down: UnsafePointer<SIMD8<Float>>
+  let spread: UnsafePointer<SIMD8<Float>>
+  let across: UnsafePointer<SIMD4<Float>>
+  /// `HalftoneTurn.terms` numbers.
+  let terms: UnsafeMutablePointer<Float>
+
+  /// 32 samples, 8 points, what strokes count, and one that fills up pairs.
+  static let terms = 42
+
+  @inline(__always)
+  private func row(_ plane: UnsafePointer<Float>, at corner: Int, _ line: Int) -> SIMD8<Float> {
+    unsafe UnsafeRawPointer(plane + (corner &+ line &* width)).loadUnaligned(as: SIMD8<Float>.self)
+  }
+
+  @inline(__always)
+  func add(_ values: SIMD8<Float>, at corner: Int, _ line: Int) {
+    let sum = unsafe row(rest, at: corner, line) + values
+    unsafe UnsafeMutableRawPointer(rest + (corner &+ line &* width)).storeBytes(of: sum, as: SIMD8<Float>.self)
+  }
+
+  @inline(__always)
+  func addPatch(_ number: Int, times sign: Float, at corner: Int) {
+    let patch = unsafe patches + number &* HalftonePlane.patchRows
+    for line in 0..<HalftonePlane.patchRows { unsafe add(patch[line] * sign, at: corner, line) }
+  }
+
+  /// The glyph that leaves the least squared difference in a patch.
+  ///
+  /// - Parameter strokes: what is drawn in the cell sharply, if it is.
+  func best(at corner: Int, strokes: HalftoneStrokes?) -> Int {
+    unsafe takeTerms(at: corner)
+    unsafe terms[Self.terms - 2] = strokes?.weight ?? 0
+    unsafe terms[Self.terms - 1] = 0
+    if let strokes {
+      for term in 0..<GlyphBank.parts { unsafe terms[term] -= 2 * strokes.weight * strokes.ink[term] }
+    }
+    var least = SIMD8<Float>(repeating: .infinity)
+    var found = SIMD8<Int32>.zero
+    for eight in unsafe 0..<eights {
+      let start = unsafe factors + eight &* Self.terms
+      // Two sums, since an addition must otherwise wait for the one before it.
+      var (first, second) = (SIMD8<Float>.zero, SIMD8<Float>.zero)
+      var term = 0
+      while unsafe term < Self.terms {
+        unsafe first += start[term] * terms[term]
+        unsafe second += start[term &+ 1] * terms[term &+ 1]
+        term &+= 2
+      }
+      first += second
+      let isLess = first .< least
+      least.replace(with: first, where: isLess)
+      found.replace(with: Int32(truncatingIfNeeded: eight &* 8), where: isLess)
+    }
+    // Of glyphs equally good, the first.
+    let error = least.min()
+    let numbers = found &+ SIMD8(0, 1, 2, 3, 4, 5, 6, 7)
+    return Int(numbers.replacing(with: .max, where: least .!= error).min())
+  }
+
+  /// What ink in each sample adds to the sum of the squares, twice the blurred rest; and the weights of the squares of patches.
+  private func takeTerms(at corner: Int) {
+    var columns = (SIMD8<Float>.zero, SIMD8<Float>.zero, SIMD8<Float>.zero, SIMD8<Float>.zero)
+    var points = (SIMD8<Float>.zero, SIMD8<Float>.zero, SIMD8<Float>.zero, SIMD8<Float>.zero)
+    for line in 0..<HalftonePlane.patchRows {
+      let weight = unsafe row(weights, at: corner, line)
+      let numbers = unsafe weight * row(UnsafePointer(rest), at: corner, line)
+      var samples = SIMD4<Float>.zero
+      for point in 0..<8 { unsafe samples += across[point] * numbers[point] }
+      samples *= 2
+      let shares = unsafe down[line]
+      columns.0 += shares * samples.x
+      columns.1 += shares * samples.y
+      columns.2 += shares * samples.z
+      columns.3 += shares * samples.w
+      let usual = unsafe spread[line] * weight
+      switch line {
+      case ...HalftonePlane.reach: points.0 += usual
+      case HalftonePlane.reach + 1: points.1 += usual
+      case HalftonePlane.reach + 2: points.2 += usual
+      default: points.3 += usual
+      }
+    }
+    let memory = unsafe UnsafeMutableRawPointer(terms)
+    unsafe memory.storeBytes(of: columns.0, as: SIMD8<Float>.self)
+    unsafe memory.storeBytes(of: columns.1, toByteOffset: 32, as: SIMD8<Float>.self)
+    unsafe memory.storeBytes(of: columns.2, toByteOffset: 64, as: SIMD8<Float>.self)
+    unsafe memory.storeBytes(of: columns.3, toByteOffset: 96, as: SIMD8<Float>.self)
+    let sums = SIMD8(
+      points.0.lowHalf.sum(), points.0.highHalf.sum(), points.1.lowHalf.sum(), points.1.highHalf.sum(),
+      points.2.lowHalf.sum(), points.2.highHalf.sum(), points.3.lowHalf.sum(), points.3.highHalf.sum())
+    unsafe memory.storeBytes(of: sums, toByteOffset: 128, as: SIMD8<Float>.self)
+  }
+}
+
+/// What is drawn in a cell with sharp edges, such as lines and letters: compared with glyphs as it is, too, not only as it is
+/// seen from a little way off.
+struct HalftoneStrokes {
+  /// What it counts beside what is seen from a little way off.
+  private static let share: Float = 0.05
+  /// Cells whose lightest and darkest tones differ by less have none.
+  static let leastRange: Float = 0.5
+
+  /// What a squared difference from it counts.
+  var weight: Float
+  /// The ink that is wanted at each sample, less its mean, column by column.
+  var ink: SIMD32<Float>
+
+  /// The strokes of a cell.
+  ///
+  /// - Parameters:
+  ///   - light: at each sample, row by row.
+  ///   - weight: what a squared difference from what is seen from a little way off counts there.
+  init(_ light: SIMD32<Float>, _ scale: InkScale, weight: Float) {
+    var (tones, inks) = (SIMD32<Float>.zero, SIMD32<Float>.zero)
+    for part in 0..<GlyphBank.parts {
+      let tone = scale.tone(for: light[part])
+      tones[part] = tone
+      inks[part % GlyphBank.columns * GlyphBank.rows + part / GlyphBank.columns] = scale.ink(ofTone: tone)
+    }
+    let count = Float(GlyphBank.parts)
+    tones -= tones.sum() / count
+    // 1 where half of the cell is black and the other half white.
+    let sharpness = 4 * (tones * tones).sum() / count
+    self.weight = Self.share * weight * sharpness * sharpness
+    ink = inks - inks.sum() / count
+  }
+}

@@ -1,0 +1,112 @@
+import Glibc
+import Imaging
+@testable import Rendering
+import Terminal
+import Testing
+
+@Suite("Characters chosen together")
+struct HalftoneTests {
+  /// The ink of drawn characters at the points of a plane, blurred.
+  private func blurredInk(_ cells: CellBuffer) -> HalftonePlane {
+    let blur = HalftoneBlur()
+    var plane = HalftonePlane(cells: (cells.size.columns, cells.size.rows))
+    for row in 0..<cells.size.rows {
+      for column in 0..<cells.size.columns {
+        guard let shape = GlyphTable.letters.first(where: { $0.glyph == cells[column, row].glyph }) else { continue }
+        let patch = blur.patch(of: SIMD32(shape.outline.coverage(columns: 4, rows: 8)))
+        let corner = plane.corner(column, row)
+        for (line, ink) in patch.enumerated() {
+          for point in 0..<8 { plane.values[corner + line * plane.width + point] += ink[point] }
+        }
+      }
+    }
+    return plane
+  }
+
+  /// Letters have gaps between them: each makes up for its neighbours'.
+  @Test(arguments: [false, true])
+  func `characters are nearest to the picture together, not each by itself`(isLight: Bool) {
+    var options = ArtOptions(depth: .mono, assumedBackground: isLight ? .white : .black)
+    /// How far the lightness of blurred ink is from a line through the lightness of the blurred picture, as a share of its variance.
+    func unlikeness(_ canvas: Canvas) -> Float {
+      let cells = ArtMode.ascii.draw(canvas, options)
+      var (picture, ink) = (HalftonePlane(cells: (cells.size.columns, cells.size.rows)), blurredInk(cells))
+      for row in 0..<cells.size.rows * 4 {
+        for column in 0..<cells.size.columns * 2 {
+          var light: Float = 0
+          for (x, y) in [(0, 0), (1, 0), (0, 1), (1, 1)] {
+            let sample = canvas.samples[(row * 2 + y) * canvas.width + column * 2 + x]
+            light += LinearColor(sample).luminance / 4
+          }
+          picture.values[(row + HalftonePlane.reach) * picture.width + column + HalftonePlane.reach] = light
+        }
+      }
+      picture.blur()
+      var (count, sums, squares, product): (Float, SIMD2<Float>, SIMD2<Float>, Float) = (0, .zero, .zero, 0)
+      // Without the outermost cells.
+      for row in 1..<cells.size.rows - 1 {
+        for column in 1..<cells.size.columns - 1 {
+          let points = ink.points(column, row)
+          for point in 0..<8 {
+            let seen = ink.values[points[point]]
+            let pair = SIMD2(cbrtf(isLight ? 1 - seen : seen), cbrtf(picture.values[points[point]]))
+            count += 1
+            sums += pair
+            squares += pair * pair
+            product += pair.x * pair.y
+          }
+        }
+      }
+      let variances = squares - sums * sums / count
+      let both = product - sums.x * sums.y / count
+      return 1 - both * both / (variances.x * variances.y)
+    }
+    for canvas in [Canvas.scene(for: .ascii), .gradient(for: .ascii)] {
+      options.dithering = Dithering.none
+      let alone = unlikeness(canvas)
+      options.dithering = .diffusion
+      let together = unlikeness(canvas)
+      #expect(together < 0.9 * alone)
+    }
+  }
+
+  @Test func `a fade of characters is drawn by thresholds that stay in place`() {
+    let (one, other) = (Canvas.scene(for: .ascii), Canvas.gradient(for: .ascii))
+    var options = ArtOptions(depth: .mono)
+    let mix = ArtMode.ascii.draw(
+      mix: one, of: ArtMode.ascii.draw(one, options), and: ArtMode.ascii.draw(other, options), options)
+    #expect(mix != ArtMode.ascii.draw(one, options))
+    options.dithering = .ordered
+    #expect(mix == ArtMode.ascii.draw(one, options))
+  }
+
+  @Test(arguments: [false, true])
+  func `a picture is drawn the same wherever it is, and around it there is nothing`(isLight: Bool) {
+    let options = ArtOptions(depth: .mono, assumedBackground: isLight ? .white : .black)
+    let picture = Canvas.scene(for: .ascii)
+    let alone = ArtMode.ascii.draw(picture, options)
+    var window = Canvas(cells: CellSize(columns: 41, rows: 21), samplesPerCell: ArtMode.ascii.samplesPerCell)
+    for row in 0..<picture.height {
+      let target = (row + 3 * 8) * window.width + 5 * 4
+      window.samples.replaceSubrange(
+        target..<target + picture.width, with: picture.samples[row * picture.width..<(row + 1) * picture.width])
+    }
+    let within = ArtMode.ascii.draw(window, options)
+    for row in 0..<21 {
+      for column in 0..<41 {
+        let isInside = (5..<37).contains(column) && (3..<19).contains(row)
+        #expect(within[column, row] == (isInside ? alone[column - 5, row - 3] : .blank))
+      }
+    }
+  }
+
+  @Test func `a canvas of one cell, and one of nothing, are drawn`() {
+    let options = ArtOptions(depth: .mono)
+    var canvas = Canvas(cells: CellSize(columns: 1, rows: 1), samplesPerCell: ArtMode.ascii.samplesPerCell)
+    #expect(ArtMode.ascii.draw(canvas, options).cells == [.blank])
+    canvas.samples = Array(repeating: SIMD4(repeating: 65_535), count: canvas.samples.count)
+    #expect(ArtMode.ascii.draw(canvas, options).cells != [.blank])
+    let none = Canvas(cells: CellSize(columns: 0, rows: 0), samplesPerCell: ArtMode.ascii.samplesPerCell)
+    #expect(ArtMode.ascii.draw(none, options).cells.isEmpty)
+  }
+}
