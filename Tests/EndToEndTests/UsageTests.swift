@@ -58,7 +58,9 @@ struct UsageTests {
 
   @Test func `a size has no effect on a screen, which is told once the screen is left`() throws {
     let album = try Album(Album.red)
-    let session = try TerminalSession(["--interval", "0", "--size", "20x5", album.path])
+    var setup = TerminalSession.Setup()
+    setup.columns = 60
+    let session = try TerminalSession(["--interval", "0", "--size", "20x5", album.path], setup)
     try session.waitForPicture(Album.red)
     try session.type("q")
     #expect(try session.waitForEnd() == .exited(0))
