@@ -33,7 +33,8 @@ struct HalftonePlane {
   /// The places of a cell's own points, row-major.
   func points(_ column: Int, _ row: Int) -> SIMD8<Int> {
     let first = corner(column, row) + Self.reach * width + Self.reach
-    return SIMD8(0, 1, width, width + 1, 2 * width, 2 * width + 1, 3 * width, 3 * width + 1) &+ first
+    return SIMD8(0, 1, width, width + 1, 2 * width, 2 * width + 1, 3 * width, 3 * width + 1)
+      &+ first
   }
 
   /// Replaces each number by a sum of those around it, weighed nearly as by a Gaussian whose sigma is `radius`/1.2 points.
@@ -67,7 +68,8 @@ struct HalftonePlane {
     var sums = [Float](repeating: 0, count: count + 1)
     for place in 0..<count { sums[place + 1] = sums[place] + values[start + place * step] }
     for place in 0..<count {
-      values[start + place * step] = sums[min(place + radius + 1, count)] - sums[max(place - radius, 0)]
+      values[start + place * step] =
+        sums[min(place + radius + 1, count)] - sums[max(place - radius, 0)]
     }
   }
 }
@@ -142,13 +144,16 @@ struct DrawnCells {
   /// Where a cell of the rectangle is in the canvas.
   func place(_ column: Int, _ row: Int) -> Int { (area.row + row) * window + area.column + column }
 
-  /// Calls `body` for each cell in which there is something, to and fro.
-  func forEach(backwards: Bool = false, _ body: (_ column: Int, _ row: Int) -> Void) {
-    for row in 0..<rows {
-      for step in 0..<columns {
-        let column = row.isMultiple(of: 2) == backwards ? columns - 1 - step : step
-        if isDrawn[place(column, row)] { body(column, row) }
-      }
+  /// Calls `body` for each cell in which there is something.
+  func forEach(_ body: (_ column: Int, _ row: Int) -> Void) {
+    for row in 0..<rows { forEach(inRow: row) { body($0, row) } }
+  }
+
+  /// Calls `body` for each cell of a row in which there is something, every other row the other way round.
+  func forEach(inRow row: Int, backwards: Bool = false, _ body: (_ column: Int) -> Void) {
+    for step in 0..<columns {
+      let column = row.isMultiple(of: 2) == backwards ? columns - 1 - step : step
+      if isDrawn[place(column, row)] { body(column) }
     }
   }
 
@@ -157,7 +162,8 @@ struct DrawnCells {
   /// - Parameter nothing: whether samples that are nothing count as light.
   func light(_ canvas: Canvas, _ column: Int, _ row: Int, _ point: Int, nothing: Bool) -> Float {
     let (width, height) = (
-      canvas.samplesPerCell.width / HalftonePlane.across, canvas.samplesPerCell.height / HalftonePlane.down
+      canvas.samplesPerCell.width / HalftonePlane.across,
+      canvas.samplesPerCell.height / HalftonePlane.down
     )
     let left = (area.column + column) * canvas.samplesPerCell.width + point % 2 * width
     let top = (area.row + row) * canvas.samplesPerCell.height + point / 2 * height

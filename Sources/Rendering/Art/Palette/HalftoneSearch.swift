@@ -25,6 +25,7 @@ struct HalftoneSearch: Sendable {
   private let glyphs: [Glyph]
   private let inks: InkScale
   private let blur = HalftoneBlur()
+  private let workers: RowWorkers
   /// For each glyph the rows of its patch.
   private let patches: [SIMD8<Float>]
   /// For each eight glyphs what `HalftoneTurn.terms` are multiplied by: their coverages column by column, and for each of a cell's
@@ -37,13 +38,15 @@ struct HalftoneSearch: Sendable {
   ///   - bank: the glyphs.
   ///   - inksDark: whether ink is darker than what is behind it.
   ///   - darkExponent: what light is raised to before dark ink is chosen for it.
-  init(_ bank: GlyphBank, inksDark: Bool, darkExponent: Float) {
+  init(_ bank: GlyphBank, inksDark: Bool, darkExponent: Float, workers: RowWorkers) {
+    self.workers = workers
     let entries = [bank.entries[0]] + bank.entries.filter { $0.norm > 0 }
     let filled = entries + Array(repeating: bank.entries[0], count: (8 - entries.count % 8) % 8)
     glyphs = filled.map(\.glyph)
     let fullest = entries.map(\.mean).max() ?? 1
     inks = InkScale(
-      fullest: inksDark ? fullest * Self.darkFullness : fullest, inksDark: inksDark, darkExponent: darkExponent)
+      fullest: inksDark ? fullest * Self.darkFullness : fullest, inksDark: inksDark,
+      darkExponent: darkExponent)
     let blur = blur
     let patches = filled.map { blur.patch(of: $0.coverage) }
     self.patches = patches.flatMap(\.self)
@@ -51,10 +54,15 @@ struct HalftoneSearch: Sendable {
     factors = stride(from: 0, to: filled.count, by: 8).flatMap { first in
       let eight = first..<first + 8
       let coverages = (0..<GlyphBank.parts).map { part in
-        SIMD8(eight.map { filled[$0].coverage[part % GlyphBank.rows * GlyphBank.columns + part / GlyphBank.rows] })
+        SIMD8(
+          eight.map {
+            filled[$0].coverage[part % GlyphBank.rows * GlyphBank.columns + part / GlyphBank.rows]
+          })
       }
       let norms = SIMD8(eight.map { filled[$0].norm * filled[$0].norm })
-      return coverages + (0..<8).map { point in SIMD8(eight.map { squares[$0][point] }) } + [norms, .zero]
+      return coverages + (0..<8).map { point in SIMD8(eight.map { squares[$0][point] }) } + [
+        norms, .zero,
+      ]
     }
     let usual = (0..<HalftonePlane.patchRows).map { row in
       patches.reduce(SIMD8<Float>.zero) { $0 + $1[row] * $1[row] }
@@ -112,7 +120,8 @@ struct HalftoneSearch: Sendable {
     drawn.forEach { column, row in
       let points = tones.points(column, row)
       for point in 0..<8 {
-        tones.values[points[point]] = drawn.light(canvas, column, row, point, nothing: inks.inksDark)
+        tones.values[points[point]] = drawn.light(
+          canvas, column, row, point, nothing: inks.inksDark)
         there.values[points[point]] = 1
       }
     }
@@ -122,7 +131,8 @@ struct HalftoneSearch: Sendable {
     shares.blur()
     for place in tones.values.indices {
       let isThere = there.values[place] > 0
-      tones.values[place] = isThere ? inks.tone(for: min(tones.values[place] / shares.values[place], 1)) : 0
+      tones.values[place] =
+        isThere ? inks.tone(for: min(tones.values[place] / shares.values[place], 1)) : 0
     }
     var (means, counts) = (tones, there)
     means.spread(radius: Self.contrastRadius)
@@ -138,44 +148,62 @@ struct HalftoneSearch: Sendable {
 
   /// The number of the glyph for each cell.
   private func choose(
-    _ wanted: HalftonePlane, _ weights: HalftonePlane, _ drawn: DrawnCells, _ strokes: [Int: HalftoneStrokes]
+    _ wanted: HalftonePlane, _ weights: HalftonePlane, _ drawn: DrawnCells,
+    _ strokes: [Int: HalftoneStrokes]
   ) -> [Int] {
     var chosen = [Int](repeating: 0, count: drawn.columns * drawn.rows)
     // What there is less what is wanted.
     var rest = wanted
     for place in rest.values.indices { rest.values[place] = -wanted.values[place] }
     let full = blur.patch(of: SIMD32(repeating: 1))
-    unsafe withTurn(&rest, weights) { turn in
-      var greys = [Float](repeating: 0, count: chosen.count)
-      drawn.forEach { column, row in
-        let points = wanted.points(column, row)
-        let grey = (0..<8).reduce(Float(0)) { $0 + wanted.values[points[$1]] } / 8
-        greys[row * drawn.columns + column] = grey
-        for line in full.indices { unsafe turn.add(full[line] * grey, at: wanted.corner(column, row), line) }
-      }
-      for round in 0..<Self.rounds {
-        var isSettled = round > 0
-        drawn.forEach(backwards: !round.isMultiple(of: 2)) { column, row in
-          let (number, corner) = (row * drawn.columns + column, wanted.corner(column, row))
-          let before = chosen[number]
-          if round == 0 {
-            for line in full.indices { unsafe turn.add(full[line] * -greys[number], at: corner, line) }
-          } else {
-            unsafe turn.addPatch(before, times: -1, at: corner)
+    unsafe chosen.withUnsafeMutableBufferPointer { buffer in
+      guard let base = buffer.baseAddress else { return }
+      nonisolated(unsafe) let chosen = unsafe base
+      unsafe withTurn(&rest, weights) { turn in
+        var greys = [Float](repeating: 0, count: drawn.columns * drawn.rows)
+        drawn.forEach { column, row in
+          let points = wanted.points(column, row)
+          let grey = (0..<8).reduce(Float(0)) { $0 + wanted.values[points[$1]] } / 8
+          greys[row * drawn.columns + column] = grey
+          for line in full.indices {
+            unsafe turn.add(full[line] * grey, at: wanted.corner(column, row), line)
           }
-          let best = unsafe turn.best(at: corner, strokes: strokes[number])
-          unsafe turn.addPatch(best, times: 1, at: corner)
-          chosen[number] = best
-          isSettled = isSettled && best == before
         }
-        if isSettled { break }
+        let first = greys
+        // Patches of rows that are three apart have no point in common: such rows can be worked on at once.
+        for pass in 0..<Self.rounds * 3 {
+          let (round, phase) = (pass / 3, pass % 3)
+          // The pointers end with this closure, and so does the work on them.
+          workers.run(rows: max(0, drawn.rows - phase + 2) / 3) { number in
+            let row = number * 3 + phase
+            unsafe withUnsafeTemporaryAllocation(of: Float.self, capacity: HalftoneTurn.terms) {
+              terms in
+              guard let terms = terms.baseAddress else { return }
+              drawn.forEach(inRow: row, backwards: !round.isMultiple(of: 2)) { column in
+                let (number, corner) = (row * drawn.columns + column, wanted.corner(column, row))
+                if round == 0 {
+                  for line in full.indices {
+                    unsafe turn.add(full[line] * -first[number], at: corner, line)
+                  }
+                } else {
+                  unsafe turn.addPatch(chosen[number], times: -1, at: corner)
+                }
+                let best = unsafe turn.best(at: corner, strokes: strokes[number], terms)
+                unsafe turn.addPatch(best, times: 1, at: corner)
+                unsafe chosen[number] = best
+              }
+            }
+          }
+        }
       }
     }
     return chosen
   }
 
   /// Lends the memory that the cells' turns need.
-  private func withTurn(_ rest: inout HalftonePlane, _ weights: HalftonePlane, _ body: (HalftoneTurn) -> Void) {
+  private func withTurn(
+    _ rest: inout HalftonePlane, _ weights: HalftonePlane, _ body: (HalftoneTurn) -> Void
+  ) {
     let width = rest.width
     unsafe rest.values.withUnsafeMutableBufferPointer { rest in
       unsafe weights.values.withUnsafeBufferPointer { weights in
@@ -183,17 +211,15 @@ struct HalftoneSearch: Sendable {
           unsafe factors.withUnsafeBufferPointer { factors in
             unsafe (blur.down + spread).withUnsafeBufferPointer { down in
               unsafe blur.across.withUnsafeBufferPointer { across in
-                unsafe withUnsafeTemporaryAllocation(of: Float.self, capacity: HalftoneTurn.terms) { terms in
-                  guard let rest = rest.baseAddress, let weights = weights.baseAddress,
-                    let patches = patches.baseAddress, let factors = factors.baseAddress,
-                    let down = down.baseAddress, let across = across.baseAddress, let terms = terms.baseAddress
-                  else { return }
-                  unsafe body(
-                    HalftoneTurn(
-                      rest: rest, weights: weights, width: width, patches: patches, factors: factors,
-                      eights: glyphs.count / 8, down: down, spread: down + HalftonePlane.patchRows, across: across,
-                      terms: terms))
-                }
+                guard let rest = rest.baseAddress, let weights = weights.baseAddress,
+                  let patches = patches.baseAddress, let factors = factors.baseAddress,
+                  let down = down.baseAddress, let across = across.baseAddress
+                else { return }
+                unsafe body(
+                  HalftoneTurn(
+                    rest: rest, weights: weights, width: width, patches: patches, factors: factors,
+                    eights: glyphs.count / 8, down: down, spread: down + HalftonePlane.patchRows,
+                    across: across))
               }
             }
           }

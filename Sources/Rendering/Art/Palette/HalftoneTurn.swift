@@ -4,7 +4,7 @@ import Terminal
 ///
 /// A patch's ten rows of eight lie within the planes for each cell, since their margins are as wide as the ink's reach.
 @unsafe
-struct HalftoneTurn {
+struct HalftoneTurn: @unchecked Sendable {
   /// What there is less what is wanted.
   let rest: UnsafeMutablePointer<Float>
   let weights: UnsafePointer<Float>
@@ -16,9 +16,6 @@ struct HalftoneTurn {
   let down: UnsafePointer<SIMD8<Float>>
   let spread: UnsafePointer<SIMD8<Float>>
   let across: UnsafePointer<SIMD4<Float>>
-  /// `HalftoneTurn.terms` numbers.
-  let terms: UnsafeMutablePointer<Float>
-
   /// 32 samples, 8 points, what strokes count, and one that fills up pairs.
   static let terms = 42
 
@@ -30,7 +27,8 @@ struct HalftoneTurn {
   @inline(__always)
   func add(_ values: SIMD8<Float>, at corner: Int, _ line: Int) {
     let sum = unsafe row(rest, at: corner, line) + values
-    unsafe UnsafeMutableRawPointer(rest + (corner &+ line &* width)).storeBytes(of: sum, as: SIMD8<Float>.self)
+    unsafe UnsafeMutableRawPointer(rest + (corner &+ line &* width)).storeBytes(
+      of: sum, as: SIMD8<Float>.self)
   }
 
   @inline(__always)
@@ -41,13 +39,17 @@ struct HalftoneTurn {
 
   /// The glyph that leaves the least squared difference in a patch.
   ///
-  /// - Parameter strokes: what is drawn in the cell sharply, if it is.
-  func best(at corner: Int, strokes: HalftoneStrokes?) -> Int {
-    unsafe takeTerms(at: corner)
+  /// - Parameters:
+  ///   - strokes: what is drawn in the cell sharply, if it is.
+  ///   - terms: memory for `HalftoneTurn.terms` numbers.
+  func best(at corner: Int, strokes: HalftoneStrokes?, _ terms: UnsafeMutablePointer<Float>) -> Int {
+    unsafe take(terms, at: corner)
     unsafe terms[Self.terms - 2] = strokes?.weight ?? 0
     unsafe terms[Self.terms - 1] = 0
     if let strokes {
-      for term in 0..<GlyphBank.parts { unsafe terms[term] -= 2 * strokes.weight * strokes.ink[term] }
+      for term in 0..<GlyphBank.parts {
+        unsafe terms[term] -= 2 * strokes.weight * strokes.ink[term]
+      }
     }
     var least = SIMD8<Float>(repeating: .infinity)
     var found = SIMD8<Int32>.zero
@@ -73,7 +75,7 @@ struct HalftoneTurn {
   }
 
   /// What ink in each sample adds to the sum of the squares, twice the blurred rest; and the weights of the squares of patches.
-  private func takeTerms(at corner: Int) {
+  private func take(_ terms: UnsafeMutablePointer<Float>, at corner: Int) {
     var columns = (SIMD8<Float>.zero, SIMD8<Float>.zero, SIMD8<Float>.zero, SIMD8<Float>.zero)
     var points = (SIMD8<Float>.zero, SIMD8<Float>.zero, SIMD8<Float>.zero, SIMD8<Float>.zero)
     for line in 0..<HalftonePlane.patchRows {
@@ -101,8 +103,10 @@ struct HalftoneTurn {
     unsafe memory.storeBytes(of: columns.2, toByteOffset: 64, as: SIMD8<Float>.self)
     unsafe memory.storeBytes(of: columns.3, toByteOffset: 96, as: SIMD8<Float>.self)
     let sums = SIMD8(
-      points.0.lowHalf.sum(), points.0.highHalf.sum(), points.1.lowHalf.sum(), points.1.highHalf.sum(),
-      points.2.lowHalf.sum(), points.2.highHalf.sum(), points.3.lowHalf.sum(), points.3.highHalf.sum())
+      points.0.lowHalf.sum(), points.0.highHalf.sum(), points.1.lowHalf.sum(),
+      points.1.highHalf.sum(),
+      points.2.lowHalf.sum(), points.2.highHalf.sum(), points.3.lowHalf.sum(),
+      points.3.highHalf.sum())
     unsafe memory.storeBytes(of: sums, toByteOffset: 128, as: SIMD8<Float>.self)
   }
 }
@@ -130,7 +134,8 @@ struct HalftoneStrokes {
     for part in 0..<GlyphBank.parts {
       let tone = scale.tone(for: light[part])
       tones[part] = tone
-      inks[part % GlyphBank.columns * GlyphBank.rows + part / GlyphBank.columns] = scale.ink(ofTone: tone)
+      inks[part % GlyphBank.columns * GlyphBank.rows + part / GlyphBank.columns] = scale.ink(
+        ofTone: tone)
     }
     let count = Float(GlyphBank.parts)
     tones -= tones.sum() / count

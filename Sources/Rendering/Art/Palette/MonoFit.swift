@@ -40,7 +40,8 @@ struct MonoFit: Sendable {
 
   private func shades(_ scale: InkScale, _ mixing: ShadeMixing) -> [Shade] {
     guard hasShades else { return [] }
-    let (front, back): (LinearColor, LinearColor) = scale.inksDark ? (.black, .white) : (.white, .black)
+    let (front, back): (LinearColor, LinearColor) =
+      scale.inksDark ? (.black, .white) : (.white, .black)
     return (1...3).map { quarters in
       let light = mixing.light(front, over: back, quarters: quarters).channels.x
       let ink = scale.inksDark ? 1 - light : light
@@ -68,7 +69,8 @@ struct MonoFit: Sendable {
       darkExponent: sparse == nil ? 1 : Self.sparseDarkExponent)
     let tones = Tones(
       scale: scale, glyphs: bank.entries.map { scale.tone(of: $0.mean) },
-      complements: bank.entries.map { scale.tone(of: 1 - $0.mean) }, sparse: sparse?.tones(scale) ?? [],
+      complements: bank.entries.map { scale.tone(of: 1 - $0.mean) },
+      sparse: sparse?.tones(scale) ?? [],
       shades: shades(scale, options.shades))
     // What is nothing has no ink.
     let behind = LinearColor.pixel(options.inksDark ? .white : .black)
@@ -77,12 +79,16 @@ struct MonoFit: Sendable {
       let range = options.dithering == .none ? 0 : Dithering.range(at: .mono)
       return canvas.mapCells(bank, behind: behind, workers: workers) { sight in
         guard sight.fill != .nothing else { return .blank }
-        let threshold = BayerMatrix.threshold(column: sight.column - anchor.column, row: sight.row - anchor.row)
+        let threshold = BayerMatrix.threshold(
+          column: sight.column - anchor.column, row: sight.row - anchor.row)
         let ink = unsafe scale.ink(for: sight.light(behind: behind))
         return unsafe best(sight, scale.tone(of: ink) + (threshold - 0.5) * range, tones).cell
       }
     case .diffusion where sparse != nil:
-      return HalftoneSearch(bank, inksDark: options.inksDark, darkExponent: Self.sparseDarkExponent).draw(canvas)
+      return HalftoneSearch(
+        bank, inksDark: options.inksDark, darkExponent: Self.sparseDarkExponent, workers: workers
+      )
+      .draw(canvas)
     case .diffusion:
       var cells = [Cell](repeating: .blank, count: canvas.cells.count)
       var field = ErrorField(columns: canvas.cells.columns)
@@ -92,12 +98,14 @@ struct MonoFit: Sendable {
           let isBackward = !(row - anchor.row).isMultiple(of: 2)
           unsafe rows.scan(row, reversed: isBackward, behind: behind) { sight in
             guard sight.fill != .nothing else { return }
-            let wanted = unsafe scale.ink(for: sight.light(behind: behind)) + field.take(sight.column).x
+            let wanted =
+              unsafe scale.ink(for: sight.light(behind: behind)) + field.take(sight.column).x
             let held = min(max(wanted, 0), scale.fullest)
             let found = unsafe best(sight, scale.tone(of: held), tones)
             unsafe cells[row * rows.columns + sight.column] = found.cell
             field.add(
-              SIMD3((held - found.ink) * Self.strength, 0, 0), from: sight.column, isBackward: isBackward)
+              SIMD3((held - found.ink) * Self.strength, 0, 0), from: sight.column,
+              isBackward: isBackward)
           }
           field.endRow()
         }
@@ -108,7 +116,9 @@ struct MonoFit: Sendable {
 
   /// The best glyph for a tone, and its ink.
   @unsafe
-  private func best(_ sight: CellRows.Sight, _ tone: Float, _ tones: Tones) -> (cell: Cell, ink: Float) {
+  private func best(_ sight: CellRows.Sight, _ tone: Float, _ tones: Tones) -> (
+    cell: Cell, ink: Float
+  ) {
     if let sparse {
       let wanted = unsafe SparseInk.Wanted(sight.samples, inksDark: tones.scale.inksDark)
       let entry = bank.entries[sparse.best(tone: tone, wanted, tones: tones.sparse)]
@@ -117,7 +127,9 @@ struct MonoFit: Sendable {
     func squared(_ other: Float) -> Float { (other - tone) * (other - tone) }
     // The blank, the full block, and what lies between them without any shape.
     var best = (error: squared(tones.glyphs[0]), glyph: Glyph.blank, ink: Float(0))
-    if squared(tones.complements[0]) < best.error { best = (squared(tones.complements[0]), .fullBlock, 1) }
+    if squared(tones.complements[0]) < best.error {
+      best = (squared(tones.complements[0]), .fullBlock, 1)
+    }
     for shade in tones.shades {
       let error = squared(shade.tone) + shade.unevenness
       if error < best.error { best = (error, shade.glyph, shade.ink) }
@@ -142,7 +154,9 @@ struct MonoFit: Sendable {
           }
           guard let complement = complements[entry] else { continue }
           let other = squared(tones.complements[entry]) + weight * norm * (norm + product[lane])
-          if other < best.error { best = unsafe (other, complement, 1 - sight.view.entries[entry].mean) }
+          if other < best.error {
+            best = unsafe (other, complement, 1 - sight.view.entries[entry].mean)
+          }
         }
       }
     }
