@@ -36,7 +36,9 @@ struct SessionGrowthTests {
       #expect(now >= last)
       last = now
     }
-    // Others are darker than they were.
+    // Others are darker than they were, their glyphs too.
+    let rest = stage.frame.cells.filter { $0.glyph != .blank }.compactMap(\.foreground.channels)
+    #expect(rest.allSatisfy { max($0.0, $0.1, $0.2) < 128 || $0 == (0, 255, 0) })
     #expect(count("blue", stage) == 0)
     stage.wait(0.2)
     #expect(stage.colour(0, 5) == "green" && stage.colour(31, 13) == "green")

@@ -45,12 +45,14 @@ package struct GrowingPicture: Sendable {
       return
     }
     let blend = CellBlend(shade: 0, opacity: 1 - darkness, style: style)
-    for index in buffer.cells.indices {
-      let cell = buffer.cells[index]
+    let dark = style.picture.backdrop.assumedLight.color
+    for index in buffer.cells.indices where buffer.cells[index] != empty {
+      var cell = buffer.cells[index]
       // Half a wide glyph is none.
-      let whole = cell.glyph == .continuation || cell.glyph.width > 1 ? Cell(.blank, background: cell.background) : cell
-      buffer.cells[index] =
-        whole == empty ? empty : blend.blended(whole, over: Cell(whole.glyph, background: empty.background))
+      if cell.glyph == .continuation || cell.glyph.width > 1 { cell.glyph = .blank }
+      buffer.cells[index] = blend.blended(cell, over: Cell(cell.glyph, foreground: dark, background: dark))
+      // The terminal's own background is as dark as it gets.
+      if cell.background == .terminalDefault { buffer.cells[index].background = .terminalDefault }
     }
   }
 
