@@ -97,7 +97,7 @@ struct HalftoneTurn: @unchecked Sendable {
       default: points.3 += usual
       }
     }
-    let memory = unsafe UnsafeMutableRawPointer(terms)
+    let memory = UnsafeMutableRawPointer(terms)
     unsafe memory.storeBytes(of: columns.0, as: SIMD8<Float>.self)
     unsafe memory.storeBytes(of: columns.1, toByteOffset: 32, as: SIMD8<Float>.self)
     unsafe memory.storeBytes(of: columns.2, toByteOffset: 64, as: SIMD8<Float>.self)
