@@ -152,7 +152,7 @@ struct ProgramRunTests {
 
   @Test func `cancelling the task that waits ends it`() async throws {
     let (ready, signal) = AsyncStream.makeStream(of: Void.self)
-    let task = Task.detached { () -> ProgramFailure? in
+    let task = Task.detached(executorPreference: BlockingExecutor()) { () -> ProgramFailure? in
       do throws(ProgramFailure) {
         let run = try ProgramRun(shell("echo ready; exec sleep 1000"))
         _ = try run.readPiece(6)
