@@ -25,9 +25,7 @@ let package = Package(
     .executable(name: "tui-tiff", targets: ["tui-tiff"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
-    // The tests' server.
-    .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")
   ],
   targets: [
     // System libraries: a module map each, and shims for what Swift cannot see.
@@ -130,10 +128,7 @@ let package = Package(
     // Downloads from a real server on the loopback, and the real program.
     .testTarget(
       name: "HTTPFetchingTests",
-      dependencies: [
-        "Fetching", "HTTPFetching", "TestSupport", .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
-      ],
+      dependencies: ["CGlibc", "Fetching", "HTTPFetching", "TestSupport"],
       swiftSettings: house),
     // Two of these on one cache, killed in the middle of things.
     .executableTarget(

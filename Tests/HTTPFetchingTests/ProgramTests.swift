@@ -1,6 +1,5 @@
 import Fetching
 import Foundation
-import NIOHTTP1
 import Testing
 
 /// `tui-fetch` itself.
@@ -201,7 +200,7 @@ final class ProgramTests {
 
   @Test func `where nothing more can be written, what the server says still holds is shown`() throws {
     let server = try Server { request in
-      request.headers.contains(name: "if-none-match") ? .status("304 Not Modified") : .ok([1, 2, 3], "ETag: \"a\"")
+      request.headers["if-none-match"].isEmpty ? .ok([1, 2, 3], "ETag: \"a\"") : .status("304 Not Modified")
     }
     let first = try Programs.fetch(["--cache-dir", folder, server.url("/a")])
     #expect(first.status == 0)

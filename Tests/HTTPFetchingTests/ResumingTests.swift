@@ -1,7 +1,6 @@
 import Fetching
 import Foundation
 @testable import HTTPFetching
-import NIOHTTP1
 import Testing
 
 /// Downloads that were broken off and go on where they were.
@@ -48,7 +47,7 @@ struct ResumingTests {
     return end
   }
 
-  private func ranges(_ server: Server) -> [String?] { server.requests.map { $0.headers.first(name: "range") } }
+  private func ranges(_ server: Server) -> [String?] { server.requests.map { $0.headers["range"].first } }
 
   @Test func `only the rest is asked for, and only of the same body`() throws {
     let server = try server { _ in Self.part(4_000..<10_000, Self.tag) }
@@ -97,7 +96,7 @@ struct ResumingTests {
   ])
   func `what is not surely the rest is not joined to what there is: all of it is asked for`(fields: [String]) throws {
     let server = try server { request in
-      guard request.headers.contains(name: "range") else { return .ok(Self.whole) }
+      guard !request.headers["range"].isEmpty else { return .ok(Self.whole) }
       let fields = fields.map { $0 + "\r\n" }.joined()
       return [
         .text("HTTP/1.1 206 Partial Content\r\nContent-Length: 6000\r\n\(fields)\r\n"),
@@ -110,7 +109,7 @@ struct ResumingTests {
 
   @Test func `more than the rest is not the rest`() throws {
     let server = try server { request in
-      guard request.headers.contains(name: "range") else { return .ok(Self.whole) }
+      guard !request.headers["range"].isEmpty else { return .ok(Self.whole) }
       let head = "HTTP/1.1 206 Partial Content\r\nContent-Range: bytes 4000-9999/10000\r\n\(Self.tag)\r\n\r\n"
       return [.text(head), .send(Array(Self.whole[4_000...]) + [1]), .close]
     }
@@ -120,7 +119,7 @@ struct ResumingTests {
 
   @Test func `a server that has no such rest is asked for all of it`() throws {
     let server = try server { request in
-      request.headers.contains(name: "range") ? .status("416 Range Not Satisfiable") : .ok(Self.whole)
+      request.headers["range"].isEmpty ? .ok(Self.whole) : .status("416 Range Not Satisfiable")
     }
     _ = try run(server).get()
     #expect(ranges(server) == [nil, "bytes=4000-", nil])

@@ -1,6 +1,5 @@
 import Fetching
 import Foundation
-import NIOHTTP1
 import Testing
 
 /// What is asked again, and what that costs.
@@ -91,7 +90,7 @@ struct RevalidationTests {
 
   @Test func `a copy that was damaged is asked for again, once, though the server says it is unchanged`() throws {
     let server = try Server { request in
-      request.headers.contains(name: "If-None-Match")
+      !request.headers["If-None-Match"].isEmpty
         ? .status("304 Not Modified") : .ok([1, 2, 3], "ETag: \"v1\"", "Cache-Control: no-cache")
     }
     let viewer = try Viewer()

@@ -1,14 +1,15 @@
-import NIOCore
-import NIOHTTP1
-import NIOPosix
+import Dispatch
+import Glibc
 import Synchronization
 
 /// A real HTTP server on the loopback that answers with raw bytes, so that it can misbehave, and counts what it is asked.
+///
+/// It goes on until the tests end: a test may let go of it before it is asked for the last time.
 final class Server: Sendable {
   /// A request that has come.
   struct Request: Sendable {
     let target: String
-    let headers: HTTPHeaders
+    let headers: RequestHead.Headers
     /// How often this target was asked for, from 1.
     let time: Int
   }
@@ -24,36 +25,30 @@ final class Server: Sendable {
     static func text(_ text: String) -> Self { .send(Array(text.utf8)) }
   }
 
-  fileprivate struct Tally: Sendable {
+  private struct Tally: Sendable {
     var requests: [Request] = []
     var open = 0
     var maxOpen = 0
     var brokenOff = 0
   }
 
-  fileprivate let tally = Mutex(Tally())
-  let port: Int
-  private let channel: any Channel
-  private static let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+  private let tally = Mutex(Tally())
+  private let answer: @Sendable (Request) -> [Step]
+  private let listener: Listener
 
   /// Listens on a free port.
   init(_ answer: @escaping @Sendable (Request) -> [Step]) throws {
-    let box = Box()
-    channel = try ServerBootstrap(group: Self.group)
-      .serverChannelOption(.backlog, value: 64)
-      .childChannelInitializer { channel in
-        channel.eventLoop.makeCompletedFuture {
-          let handlers = channel.pipeline.syncOperations
-          try handlers.addHandler(ByteToMessageHandler(HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes)))
-          try handlers.addHandler(Answerer(box: box, answer: answer))
-        }
+    self.answer = answer
+    listener = try Listener()
+    DispatchQueue(label: "server").async {
+      while let connection = self.listener.accept() {
+        // Threads of their own, since all of this blocks.
+        DispatchQueue(label: "connection").async { self.serve(connection) }
       }
-      .bind(host: "127.0.0.1", port: 0).wait()
-    port = channel.localAddress?.port ?? 0
-    box.server.withLock { $0 = self }
+    }
   }
 
-  deinit { channel.close(promise: nil) }
+  var port: Int { listener.port }
 
   func url(_ target: String) -> String { "http://127.0.0.1:\(port)\(target)" }
 
@@ -69,69 +64,39 @@ final class Server: Sendable {
   /// Connections that the other side has closed in the middle of an answer.
   var brokenOff: Int { tally.withLock { $0.brokenOff } }
 
-  /// Lets the handlers find the server without holding it.
-  fileprivate final class Box: Sendable {
-    let server = Mutex<Server?>(nil)
-  }
-}
-
-/// Answers the requests of one connection. Everything happens on the connection's event loop.
-private final class Answerer: ChannelInboundHandler {
-  typealias InboundIn = HTTPServerRequestPart
-
-  private let box: Server.Box
-  private let answer: @Sendable (Server.Request) -> [Server.Step]
-  private var isAnswering = false
-
-  init(box: Server.Box, answer: @escaping @Sendable (Server.Request) -> [Server.Step]) {
-    (self.box, self.answer) = (box, answer)
-  }
-
-  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    guard case .head(let head) = unwrapInboundIn(data), let server = box.server.withLock({ $0 }) else { return }
-    let request = server.tally.withLock { tally in
-      let time = tally.requests.count { $0.target == head.uri } + 1
-      let request = Server.Request(target: head.uri, headers: head.headers, time: time)
-      tally.requests.append(request)
-      tally.open += 1
-      tally.maxOpen = max(tally.maxOpen, tally.open)
-      return request
-    }
-    isAnswering = true
-    play(answer(request)[...], on: context)
-  }
-
-  private func play(_ steps: ArraySlice<Server.Step>, on context: ChannelHandlerContext) {
-    guard isAnswering else { return }
-    guard let step = steps.first else { return end() }
-    let rest = steps.dropFirst()
-    let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
-    let goOn: @Sendable () -> Void = { bound.value.0.play(rest, on: bound.value.1) }
-    let loop = context.eventLoop
-    switch step {
-    case .send(let bytes):
-      context.channel.writeAndFlush(ByteBuffer(bytes: bytes)).whenComplete { _ in goOn() }
-    case .wait(let gate):
-      gate.pass { loop.execute(goOn) }
-    case .close:
-      end()
-      context.close(promise: nil)
-    case .flood(let bytes):
-      let again: @Sendable () -> Void = { bound.value.0.play(steps, on: bound.value.1) }
-      context.channel.writeAndFlush(ByteBuffer(bytes: bytes)).whenSuccess { loop.execute(again) }
+  /// Answers one request after the other until either side closes the connection.
+  private func serve(_ connection: Connection) {
+    while let head = connection.readHead() {
+      let request = tally.withLock { tally in
+        let time = tally.requests.count { $0.target == head.target } + 1
+        let request = Request(target: head.target, headers: head.headers, time: time)
+        tally.requests.append(request)
+        tally.open += 1
+        tally.maxOpen = max(tally.maxOpen, tally.open)
+        return request
+      }
+      let ending = play(answer(request), on: connection)
+      tally.withLock { tally in
+        tally.open -= 1
+        if ending == .brokenOff { tally.brokenOff += 1 }
+      }
+      guard ending == .complete else { return }
     }
   }
 
-  func channelInactive(context: ChannelHandlerContext) {
-    if isAnswering { box.server.withLock { $0 }?.tally.withLock { $0.brokenOff += 1 } }
-    end()
-  }
+  private enum Ending { case complete, closed, brokenOff }
 
-  func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
-
-  private func end() {
-    guard isAnswering else { return }
-    isAnswering = false
-    box.server.withLock { $0 }?.tally.withLock { $0.open -= 1 }
+  private func play(_ steps: [Step], on connection: Connection) -> Ending {
+    for step in steps {
+      switch step {
+      case .send(let bytes): guard connection.send(bytes) else { return .brokenOff }
+      case .wait(let gate): guard connection.wait(for: gate) else { return .brokenOff }
+      case .close: return .closed
+      case .flood(let bytes):
+        while connection.send(bytes) {}
+        return .brokenOff
+      }
+    }
+    return .complete
   }
 }
