@@ -156,6 +156,8 @@ package final class NcursesDevice: TerminalDevice {
     frames.write(queries.flatMap(\.bytes))
   }
 
+  package func setClipboard(_ text: ClipboardText) { if !isRestored { frames.write(text.bytes) } }
+
   package func forgetReceipts() { frames.forgetReceipts() }
 
   package func learn(_ reply: TerminalReply) -> Bool {

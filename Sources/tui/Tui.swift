@@ -6,6 +6,7 @@ import Glibc
 import Imaging
 import Pictures
 import Rendering
+import System
 import Terminal
 
 /// The command: reads its arguments, and shows the slides on a screen or prints them.
@@ -98,6 +99,7 @@ struct Tui: ParsableCommand {
     var remarks: [String] = []
     if printsOnly, output.stats { remarks.append("--stats has no effect when printing") }
     if printsOnly, click.onClick != nil { remarks.append("--on-click has no effect when printing") }
+    if printsOnly, !click.actions.isEmpty { remarks.append("--action has no effect when printing") }
     if !printsOnly, output.size != nil { remarks.append("--size has no effect without --print") }
     return remarks
   }
@@ -147,6 +149,9 @@ struct Tui: ParsableCommand {
       }
     }
     options.click = click.action
+    options.actions = try click.userActions()
+    options.copiesText = TerminalQuery.takesControlStrings(environment: variables)
+    options.desktop = DesktopPrograms(environment: variables) { ProgramFinder.standard.path(of: $0) }
     var request = DeckRequest(
       arguments: environment.arguments(named: sources), recursive: slides.recursive, sort: slides.sort,
       reversed: slides.reverse, shuffleSeed: slides.shuffle ? .random(in: 0...(.max)) : nil,

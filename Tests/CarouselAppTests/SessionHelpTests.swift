@@ -28,22 +28,22 @@ struct SessionHelpTests {
     #expect(rows.contains { $0.contains("q                 quit ") })
   }
 
-  /// The panel's rows in a window of 40×12, where ten of twenty-one fit.
+  /// The panel's rows in a window of 40×12, where ten of twenty-two fit.
   private func low(_ stage: Stage) -> [String] { (0..<12).map { stage.row($0) } }
 
   @Test func `every key is within reach in a low window`() {
     var stage = Stage("red", "green", columns: 40, rows: 12)
     stage.type("?")
     #expect(low(stage)[1].contains("← →  h l      previous, next"))
-    #expect(low(stage)[11].contains("↓ 11 more"))
+    #expect(low(stage)[11].contains("↓ 12 more"))
     #expect(!low(stage).contains { $0.contains("…") })
-    for _ in 0..<11 { stage.press(.down) }
-    #expect(low(stage)[0].contains("↑ 11 more"))
+    for _ in 0..<12 { stage.press(.down) }
+    #expect(low(stage)[0].contains("↑ 12 more"))
     #expect(low(stage)[10].contains("?             this help"))
     stage.press(.down)
-    #expect(low(stage)[0].contains("↑ 11 more"))
+    #expect(low(stage)[0].contains("↑ 12 more"))
     stage.press(.up)
-    #expect(low(stage)[0].contains("↑ 10 more"))
+    #expect(low(stage)[0].contains("↑ 11 more"))
     #expect(stage.current == 0)
   }
 
@@ -53,9 +53,9 @@ struct SessionHelpTests {
     stage.press(.pageDown)
     #expect(stage.row(0).contains("↑ 5 more"))
     stage.press(.end)
-    #expect(stage.row(0).contains("↑ 15 more"))
+    #expect(stage.row(0).contains("↑ 16 more"))
     stage.press(.pageUp)
-    #expect(stage.row(0).contains("↑ 10 more"))
+    #expect(stage.row(0).contains("↑ 11 more"))
     stage.press(.home)
     #expect(!stage.row(0).contains("more"))
     #expect(stage.current == 0)

@@ -79,4 +79,33 @@ struct HelpPanelTests {
   @Test func `the console's frame has square corners`() {
     #expect(rows(columns: 16, rows: 7) { $0.terminal.isConsole = true }.first == " ┌────────────┐ ")
   }
+
+  @Test(arguments: [(0, 0...2), (2, 0...2), (3, 1...3), (4, 2...4)])
+  func `a selected row is always in view, and where the mouse finds it`(selected: Int, shown: ClosedRange<Int>) {
+    var panel = HelpPanel(rows: keys)
+    panel.selectedRow = selected
+    let placed = PlacedHelp(panel, in: CellSize(columns: 20, rows: 5))
+    for row in 0..<3 { #expect(placed.spot(atColumn: 5, row: 1 + row) == .line(shown.lowerBound + row)) }
+    #expect(placed.spot(atColumn: 5, row: 0) == .frame)
+    #expect(placed.spot(atColumn: placed.area.column, row: 2) == .frame)
+    #expect(placed.spot(atColumn: 0, row: 2) == nil)
+  }
+
+  @Test func `a selected row has the others' colours the other way round, or a sign`() {
+    var panel = HelpPanel(rows: keys)
+    panel.selectedRow = 1
+    func drawn(_ depth: ColorDepth) -> CellBuffer {
+      var look = style()
+      look.terminal.depth = depth
+      var scene = Scene(
+        window: CellSize(columns: 16, rows: 7), style: look, frame: restingFrame(count: 1, current: 0), contents: [:])
+      scene.help = panel
+      return scene.composed()
+    }
+    let color = drawn(.truecolor)
+    #expect(color[4, 2].background == color[4, 1].foreground)
+    #expect(color[4, 2].foreground == color[4, 1].background)
+    #expect(color.textRows[2] == " │  b  two    │ ")
+    #expect(drawn(.mono).textRows[2] == " │> b  two    │ ")
+  }
 }

@@ -17,4 +17,29 @@ import Testing
   ) throws {
     #expect(try ClickOptions.parse(line).action == action)
   }
+
+  @Test func `commands of the user's own may be many, and their keys begin with anything`() throws {
+    let actions = try ClickOptions.parse(["--action", "k:Keep:a:b", "--action", "-:Drop it:c &"]).userActions()
+    #expect(actions.map(\.key) == ["k", "-"])
+    #expect(actions.map(\.name) == ["Keep", "Drop it"])
+    #expect(actions.map(\.command.text) == ["a:b", "c "])
+    #expect(actions.map(\.command.isInBackground) == [false, true])
+  }
+
+  @Test(
+    arguments: [
+      (["kk:Keep:a"], "--action 'kk:Keep:a' must begin with one key and a colon: 'k:Name:CMD'"),
+      ([""], "--action '' must be a key, a name and a command: 'k:Name:CMD'"),
+      (["k:Keep"], "--action 'k:Keep' needs a command after the second colon: 'k:Name:CMD'"),
+      (["k:A:a", "k:B:b"], "--action: the key k is given twice"),
+    ] as [([String], String)])
+  func `what is wrong with one is said`(texts: [String], words: String) {
+    let line = texts.flatMap { ["--action", $0] }
+    do {
+      _ = try ClickOptions.parse(line)
+      Issue.record("\(line) is taken")
+    } catch {
+      #expect(ClickOptions.message(for: error) == words)
+    }
+  }
 }

@@ -29,7 +29,7 @@ import Testing
     ["--dither", "ordered", "--invert", "--no-background", "--glyphs", "file"],
     ["--recursive", "--sort", "time", "--reverse", "--shuffle", "--pages", "--watch", "folder"],
     ["--pick"], ["--on-click", "x", "--on-click-background"], ["--on-click", "echo \"$1\" --print"],
-    ["--no-cache", "--insecure"], ["--max-pixels", "5"],
+    ["--action", "k:Keep:cp \"$1\" keep/"], ["--no-cache", "--insecure"], ["--max-pixels", "5"],
     ["--page-position", "top-left", "--dots", "□■", "--dot-color", "red"],
     ["--current-dot-color=#123456", "--caption-color", "white", "--caption-background", "black/0.3"],
     ["--placeholder", "p.png", "--decode-memory", "128", "--downloads", "3", "--timeout", "9"],
@@ -45,6 +45,7 @@ import Testing
     ["--", "a"], ["--size", "0x0"],
     ["--on-click-background"], ["--on-click", "&"], ["--pick", "--print"], ["--pick", "--scene"], ["--on-click", " "],
     ["--interval", "-3"], ["--dots", "-■"],
+    ["--action", "a:A:a", "--action", "b:B:b"], ["--action", "k"], ["--action", "-:Dash:x"],
     ["--caption", "- %f"], ["--generate-completion-script", "bash"], ["--on-click", "--print"],
   ])
   func `what is not plain is left to the library`(line: [String]) {

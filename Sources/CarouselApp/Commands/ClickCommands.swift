@@ -5,7 +5,9 @@ struct ClickCommands {
   /// Commands beside the carousel at most.
   private static let backgroundLimit = 16
 
-  private var background: [BackgroundCommand] = []
+  /// Whether the command that has the terminal may change the slides' files.
+  var lentMayChangeFiles = false
+  private var background: [(command: BackgroundCommand, mayChangeFiles: Bool)] = []
 
   /// Runs a command while the carousel goes on; returns why it could not be started, or nil.
   mutating func startInBackground(_ command: String, for clicked: ClickedSlide) -> String? {
@@ -16,16 +18,18 @@ struct ClickCommands {
       return ShellCommand.failure
     }
     // SIGCHLD reports its end, however soon it comes.
-    background.append(running)
+    background.append((running, clicked.mayChangeFiles))
     return nil
   }
 
   /// The ends of commands beside the carousel since the last call.
   mutating func collectEnded() -> [SessionEvent] {
     var ends: [SessionEvent] = []
-    background.removeAll { command in
+    background.removeAll { command, mayChangeFiles in
       guard let status = command.endedStatus() else { return false }
-      ends.append(.commandEnded(status: status, lastWords: command.lastWords, isInBackground: true))
+      ends.append(
+        .commandEnded(
+          status: status, lastWords: command.lastWords, isInBackground: true, mayHaveChangedFiles: mayChangeFiles))
       return true
     }
     return ends

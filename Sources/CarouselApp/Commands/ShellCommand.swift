@@ -1,7 +1,7 @@
 import Decks
 import Glibc
 
-/// A slide handed to a shell command: the slide in `$1`, its facts in the environment, nothing pasted into the text.
+/// A slide handed to a shell command: the slide in `$1`, marked ones after it, its facts in the environment, nothing pasted into the text.
 struct ShellCommand {
   let command: String
   let clicked: ClickedSlide
@@ -21,6 +21,7 @@ struct ShellCommand {
   /// The shell's arguments.
   var arguments: [[UInt8]] {
     [Array("/bin/sh".utf8), Array("-c".utf8), Array(command.utf8), Array("tui".utf8), clicked.slide.location.argument]
+      + clicked.marked.map(\.location.argument)
   }
 
   /// The most characters of a fact: of one variable the system takes 128 KiB, and else would start no command at all.

@@ -99,6 +99,7 @@ extension EventLoop {
     // SIGCHLD reports its end, however soon it comes.
     if let process = ShellCommand(command: command, clicked: clicked).start() {
       _ = lifecycle.become(.lent(to: process))
+      clickCommands.lentMayChangeFiles = clicked.mayChangeFiles
     } else {
       takeTerminalFromCommand()
       apply(.message(ShellCommand.failure), at: clock())
@@ -114,7 +115,7 @@ extension EventLoop {
   private func childrenChanged() {
     if case .lent(to: let process?) = lifecycle, let status = ChildProcess.endedStatus(of: process) {
       takeTerminalFromCommand()
-      apply(.commandEnded(status: status), at: clock())
+      apply(.commandEnded(status: status, mayHaveChangedFiles: clickCommands.lentMayChangeFiles), at: clock())
     }
     for end in clickCommands.collectEnded() { receive(end) }
   }

@@ -172,6 +172,14 @@ final class RequestReconciler {
     }
   }
 
+  /// Writes a download into the current folder, and reports its name.
+  func save(_ copy: FetchedCopy, as name: SavedName) {
+    DispatchQueue(label: "tui.saving").async { [weak self] in
+      let words = PictureSaver.save(copy, as: name, in: Path("."))
+      MainQueue.async { self?.report(.message(words)) }
+    }
+  }
+
   /// Forgets what is kept in memory and on disk, and reports how much that was.
   func clearCaches() {
     let providers = providers

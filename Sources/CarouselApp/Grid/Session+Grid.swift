@@ -180,7 +180,7 @@ extension Session {
     var scene = GridScene(window: window, style: style, items: items)
     if deck.count == 0, isDeckComplete { scene.vacancy = drawing.card(vacancyCard) }
     scene.scroll = (frame.position, frame.visibleShare)
-    scene.help = help
+    scene.help = help ?? mode.menu?.panel
     scene.status = gridWords(of: grid, at: now)
     return SessionFrame(cells: scene.composed(), layout: OverlayLayout(emptyWindow: window), contents: drawing)
   }

@@ -74,6 +74,12 @@ package enum Action: String, CaseIterable, Hashable, Sendable {
   case scrollToTop = "scroll-to-top"
   case scrollToBottom = "scroll-to-bottom"
   case closeHelp = "close-help"
+  /// What can be done with a slide.
+  case menu
+  case menuUp = "menu-up"
+  case menuDown = "menu-down"
+  case menuChoose = "menu-choose"
+  case closeMenu = "close-menu"
   #if DELIBERATE_TRAP
     /// Crashes, so that a test can see the terminal restored.
     case trap
@@ -157,6 +163,11 @@ package enum Action: String, CaseIterable, Hashable, Sendable {
     case .scrollToTop: "to the top"
     case .scrollToBottom: "to the bottom"
     case .closeHelp: "close"
+    case .menu: "menu: open, copy"
+    case .menuUp: "up"
+    case .menuDown: "down"
+    case .menuChoose: "do it"
+    case .closeMenu: "close"
     #if DELIBERATE_TRAP
       case .trap: "crash"
       case .hang: "hang"

@@ -1,16 +1,22 @@
 package import Rendering
+import Terminal
 
 extension KeyBindings {
   /// The help panel's rows in a context, the most needed first.
   ///
-  /// - Parameter click: what a click does.
-  package func helpRows(in context: KeyContext, click: Options.ClickAction) -> [HelpPanel.Row] {
+  /// - Parameters:
+  ///   - click: what a click does.
+  ///   - actions: the user's own.
+  package func helpRows(
+    in context: KeyContext, click: Options.ClickAction, actions: [UserAction] = []
+  ) -> [HelpPanel.Row] {
     func rows(_ groups: [[Action]], of table: KeyTable) -> [HelpPanel.Row] {
       groups.map { row($0, of: table, click: click) }
     }
     let number = digits.listedKeys(for: .goToSlide).map(\.name).joined(separator: " ")
     let typed = HelpPanel.Row("digits \(number)", Action.goToSlide.help(click: click))
-    let slides: [[Action]] = [[.pause], [.first, .last]]
+    let own = actions.map { HelpPanel.Row(SafeText.visible(String($0.key)), SafeText.visible($0.name)) }
+    let slides: [[Action]] = [[.menu], [.pause], [.first, .last]]
     let settings: [[Action]] = [
       [.mark, .markAll, .nextMarked], [.animations], [.nextFrame], [.reload], [.clearCaches], [.redraw], [.help],
     ]
@@ -25,6 +31,7 @@ extension KeyBindings {
         + [typed, HelpPanel.Row("mouse", "drag, Ctrl-wheel, double click")]
         + rows(
           slides + [[.shorterInterval, .longerInterval], [.changeMode], [.captions], [.art]] + settings, of: viewer)
+        + own
     case .grid, .search:
       return rows(
         [
@@ -32,13 +39,14 @@ extension KeyBindings {
           [.selectPageUp, .selectPageDown], [.selectFirst, .selectLast], [.search], [.moreColumns, .fewerColumns],
         ], of: grid) + [typed, HelpPanel.Row("mouse", "wheel, click to select, again to open")]
         + rows(
-          [[.mark, .markAll, .nextMarked], [.art], [.fit], [.reload], [.clearCaches], [.redraw], [.help]], of: grid)
-    case .carousel, .digits, .help:
+          [[.menu], [.mark, .markAll, .nextMarked], [.art], [.fit], [.reload], [.clearCaches], [.redraw], [.help]],
+          of: grid) + own
+    case .carousel, .digits, .help, .menu:
       let overlays: [[Action]] = [
         [.shorterInterval, .longerInterval], [.changeMode], [.pagePosition], [.captions], [.art], [.fit],
       ]
       return rows([[.previous, .next], [.quit], [.click], [.grid]] + slides, of: carousel)
-        + [typed, HelpPanel.Row("mouse", "drag, wheel, click")] + rows(overlays + settings, of: carousel)
+        + [typed, HelpPanel.Row("mouse", "drag, wheel, click")] + rows(overlays + settings, of: carousel) + own
     }
   }
 

@@ -12,12 +12,14 @@ package enum InputMode: Equatable, Sendable {
   indirect case digits(String, over: InputMode)
   /// The help panel is open, from some row on.
   indirect case help(firstRow: Int, over: InputMode)
+  /// The menu of what can be done with a slide is open.
+  indirect case menu(Menu, over: InputMode)
 
   /// The mode that remains once digits are typed and panels are closed: `carousel`, `viewer` or `grid`.
   package var base: InputMode {
     switch self {
     case .carousel, .viewer, .grid: self
-    case .digits(_, let over), .help(_, let over): over.base
+    case .digits(_, let over), .help(_, let over), .menu(_, let over): over.base
     }
   }
 
@@ -29,6 +31,7 @@ package enum InputMode: Equatable, Sendable {
     case .grid(let grid): grid.search == nil ? .grid : .search
     case .digits: .digits
     case .help: .help
+    case .menu: .menu
     }
   }
 
@@ -45,6 +48,9 @@ package enum InputMode: Equatable, Sendable {
       case .help(let row, var over):
         over.viewer = newValue
         self = .help(firstRow: row, over: over)
+      case .menu(let menu, var over):
+        over.viewer = newValue
+        self = .menu(menu, over: over)
       }
     }
   }
@@ -62,6 +68,9 @@ package enum InputMode: Equatable, Sendable {
       case .help(let row, var over):
         over.grid = newValue
         self = .help(firstRow: row, over: over)
+      case .menu(let menu, var over):
+        over.grid = newValue
+        self = .menu(menu, over: over)
       }
     }
   }
@@ -70,7 +79,7 @@ package enum InputMode: Equatable, Sendable {
   var digits: String? {
     switch self {
     case .digits(let digits, _): digits
-    case .carousel, .viewer, .grid, .help: nil
+    case .carousel, .viewer, .grid, .help, .menu: nil
     }
   }
 
@@ -78,7 +87,10 @@ package enum InputMode: Equatable, Sendable {
   var helpRow: Int? {
     switch self {
     case .help(let row, _): row
-    case .carousel, .viewer, .grid, .digits: nil
+    case .carousel, .viewer, .grid, .digits, .menu: nil
     }
   }
+
+  /// The menu; nil: it is closed.
+  var menu: Menu? { if case .menu(let menu, _) = self { menu } else { nil } }
 }

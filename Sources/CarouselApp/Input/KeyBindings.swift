@@ -45,13 +45,13 @@ package enum KeyContext: Hashable, Sendable {
   case grid
   /// The grid, while a name is typed.
   case search
-  case digits, help
+  case digits, help, menu
 
   /// What a key means that this context has no use for; nil: nothing.
   var outer: KeyContext? {
     switch self {
     case .zoomed: .viewer
-    case .carousel, .viewer, .grid, .search, .digits, .help: nil
+    case .carousel, .viewer, .grid, .search, .digits, .help, .menu: nil
     }
   }
 }
@@ -69,6 +69,8 @@ package struct KeyBindings: Hashable, Sendable {
   package var search: KeyTable
   package var digits: KeyTable
   package var help: KeyTable
+  /// What keys mean in the menu, besides the letters of its lines.
+  package var menu: KeyTable
 
   /// The bindings that the manual describes.
   package static let standard = directed(.left)
@@ -95,6 +97,7 @@ package struct KeyBindings: Hashable, Sendable {
     let general = [
       bind(.mark, .character("m")), bind(.markAll, .character("M")), bind(.nextMarked, .character("`")),
       bind(.reload, .character("r")), bind(.clearCaches, .character("X")), bind(.help, .character("?")),
+      bind(.menu, .character("o")),
     ]
     let slides =
       arrows.previous + arrows.next + [
@@ -146,6 +149,10 @@ package struct KeyBindings: Hashable, Sendable {
         bind(.scrollUp, .up, .character("k")), bind(.scrollDown, .down, .character("j")),
         bind(.scrollPageUp, .pageUp), bind(.scrollPageDown, .pageDown), bind(.scrollToTop, .home),
         bind(.scrollToBottom, .end), bind(.closeHelp, .character("?"), .escape, .enter),
+      ]),
+      menu: KeyTable([
+        bind(.menuUp, .up, .character("k")), bind(.menuDown, .down, .character("j")), bind(.menuChoose, .enter),
+        bind(.closeMenu, .escape, unlisted: .character("q")),
       ]))
   }
 
@@ -164,6 +171,7 @@ package struct KeyBindings: Hashable, Sendable {
     case .search: search
     case .digits: digits
     case .help: help
+    case .menu: menu
     }
   }
 
@@ -180,7 +188,7 @@ package struct KeyBindings: Hashable, Sendable {
   }
 
   /// The tables of all modes.
-  package var all: [KeyTable] { [always, carousel, viewer, zoomed, grid, search, digits, help] }
+  package var all: [KeyTable] { [always, carousel, viewer, zoomed, grid, search, digits, help, menu] }
 }
 
 extension Key {

@@ -1,4 +1,5 @@
 package import Decks
+package import Downloads
 package import System
 
 /// What a session wants done outside, once.
@@ -13,6 +14,10 @@ package enum Command: Hashable, Sendable {
   case run(ClickedSlide, command: String)
   /// Run a shell command for this slide while the carousel goes on.
   case runInBackground(ClickedSlide, command: String)
+  /// Put a slide's path or URL into the terminal's clipboard.
+  case copyPath(Location)
+  /// Write a download into the current folder.
+  case save(FetchedCopy, name: SavedName)
   /// Forget the loaded pictures, before any are requested again.
   case reload
   /// Forget the pictures that are kept, in memory and on disk.
@@ -37,6 +42,10 @@ package struct ClickedSlide: Hashable, Sendable {
   package var count: Int
   /// What the description bar says of it.
   package var caption: String
+  /// The marked slides, which follow it among the arguments.
+  package var marked: [Slide] = []
+  /// Whether the command may change the slides' files: they are read again when it has ended.
+  package var mayChangeFiles = false
 
   /// A slide and what is said of it.
   package init(slide: Slide, number: Int, count: Int, caption: String) {

@@ -71,6 +71,12 @@ package struct Options: Sendable {
   package var waitsForPlayback: Bool
   /// The names of what is shown, for the card that stands where there are no slides.
   package var sources = ""
+  /// The user's own commands for slides.
+  package var actions: [UserAction] = []
+  /// The programs of the desktop, for the menu.
+  package var desktop = DesktopPrograms()
+  /// Whether the terminal takes texts for its clipboard: consoles and terminals of old would print them.
+  package var copiesText = false
   /// Which key does what.
   package var keys = KeyBindings.standard
   /// Whether slides may come by themselves where there are none.

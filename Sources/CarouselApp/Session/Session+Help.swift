@@ -5,7 +5,9 @@ extension Session {
   /// The help panel as it is open; nil: it is closed.
   var help: HelpPanel? { mode.helpRow.map { HelpPanel(rows: helpRows, firstRow: $0) } }
 
-  var helpRows: [HelpPanel.Row] { options.keys.helpRows(in: mode.base.context, click: options.click) }
+  var helpRows: [HelpPanel.Row] {
+    options.keys.helpRows(in: mode.base.context, click: options.click, actions: options.actions)
+  }
 
   /// Opens the help: while it is read, the slides stay.
   mutating func openHelp(at now: Timestamp) {

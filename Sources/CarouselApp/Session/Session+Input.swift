@@ -28,6 +28,7 @@ extension Session {
     if case .grid(let grid) = mode, grid.search != nil {
       if let action = options.keys.search.action(for: key) { return perform(action, at: now) }
       if case .character(let letter) = key { return typeSearch(letter, at: now) }
+    if case .menu = mode { return handleInMenu(key, at: now) }
       // Any other key ends the search, and means what it means without.
       endSearch()
     }
@@ -36,10 +37,11 @@ extension Session {
     // A key that does not edit the digits takes them back.
     if case .digits(_, let under) = mode, options.keys.digits.action(for: key) == nil { mode = under }
     if let action { perform(action, at: now) }
+    if action == nil, runAction(for: key, at: now) { return }
   }
 
   /// Does what a key means.
-  private mutating func perform(_ action: Action, at now: Timestamp) {
+  mutating func perform(_ action: Action, at now: Timestamp) {
     switch action {
     case .previous: machine.handle(.swipe(by: -1, holding: Session.keyHold), at: now)
     case .next: machine.handle(.swipe(by: 1, holding: Session.keyHold), at: now)
@@ -84,11 +86,8 @@ extension Session {
     case .nextFrame: playback?.step(at: now)
     case .reload:
       say("reloading…", at: now)
-      pictures.forget()
-      if playback != nil { endPlayback(at: now) }
       downloads.askAll()
-      readDeck(isForced: true)
-      issue(.reload)
+      reload(isForced: true, at: now)
     case .clearCaches: issue(.clearCaches)
     case .help: openHelp(at: now)
     case .goToSlide, .deleteDigit, .cancelDigits: edit(by: action, at: now)
@@ -103,6 +102,11 @@ extension Session {
       case .trap: fatalError("a deliberate trap")
       case .hang: while true { pause() }
     #endif
+    case .menu: openMenu(at: now)
+    case .menuUp: moveMenuSelection(by: -1)
+    case .menuDown: moveMenuSelection(by: 1)
+    case .menuChoose: chooseInMenu(at: now)
+    case .closeMenu: closeMenu(at: now)
     }
   }
 
@@ -113,7 +117,7 @@ extension Session {
     case .digits(let digits, let under):
       // Nine digits are more than any deck has.
       if digits.count < 9 { mode = .digits(digits + String(digit), over: under) }
-    case .carousel, .viewer, .grid, .help: mode = .digits(String(digit), over: mode)
+    case .carousel, .viewer, .grid, .help, .menu: mode = .digits(String(digit), over: mode)
     }
   }
 
@@ -201,7 +205,7 @@ extension Session {
   }
 
   /// A slide as a command receives it.
-  private func clickedSlide(_ clicked: PlacedSlide) -> ClickedSlide {
+  func clickedSlide(_ clicked: PlacedSlide) -> ClickedSlide {
     ClickedSlide(
       slide: clicked.slide, number: clicked.index + 1, count: deck.count,
       caption: caption(of: clicked.index, clicked.slide))

@@ -73,6 +73,7 @@ struct MouseGesture: Hashable, Sendable {
 
 extension Session {
   mutating func handle(_ mouse: MouseEvent, at now: Timestamp) {
+    if case .menu = mode { return handleInMenu(mouse, at: now) }
     if case .grid = mode { return handleInGrid(mouse, at: now) }
     switch mouse.kind {
     case .pressed(.left):

@@ -53,7 +53,9 @@ extension Session {
     case .performed(let command):
       commands.removeAll { $0 == command }
       return false
-    case .commandEnded(let status, let lastWords, let isInBackground):
+    case .commandEnded(let status, let lastWords, let isInBackground, let mayHaveChangedFiles):
+      // No server is asked: what was done was done here.
+      if mayHaveChangedFiles { reload(at: now) }
       return ended(status, lastWords, isInBackground: isInBackground, at: now)
     case .message(let text): say(text, at: now)
     case .lifecycle(let lifecycle):
@@ -108,6 +110,16 @@ extension Session {
   }
 
   /// Has the sources read again; what is still being read for an earlier reading is stale.
+  /// Forgets the pictures and reads the sources again.
+  ///
+  /// - Parameter isForced: whether servers are asked even for what is fresh.
+  mutating func reload(isForced: Bool = false, at now: Timestamp) {
+    pictures.forget()
+    if playback != nil { endPlayback(at: now) }
+    readDeck(isForced: isForced)
+    issue(.reload)
+  }
+
   mutating func readDeck(isForced: Bool = false, leavingOut unfinished: Set<Path> = []) {
     reading = DeckReading(generation: reading.generation.next, isForced: isForced, unfinished: unfinished)
     isReading = true

@@ -31,7 +31,8 @@ package enum SessionEvent: Sendable {
   /// - Parameters:
   ///   - status: as `waitpid` reports it.
   ///   - lastWords: the last line that it wrote, where that was not on the terminal.
-  case commandEnded(status: Int32, lastWords: String? = nil, isInBackground: Bool = false)
+  case commandEnded(
+    status: Int32, lastWords: String? = nil, isInBackground: Bool = false, mayHaveChangedFiles: Bool = false)
   /// Something to tell the user for a moment.
   case message(String)
   /// The terminal was given away, or taken again.

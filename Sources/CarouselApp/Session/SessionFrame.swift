@@ -38,7 +38,7 @@ extension Session {
     scene.marked = markedPages
     scene.showsOverlays = !isViewing
     scene.status = statusWords(at: now)
-    scene.help = help ?? facts(at: now)
+    scene.help = help ?? mode.menu?.panel ?? facts(at: now)
     let own = scene.layout
     guard !isViewing, preferences.overlays.showsTabs, let tabs = TabStrip(in: window, frame: frame) else {
       return SessionFrame(cells: scene.composed(with: own), layout: own, contents: drawing)

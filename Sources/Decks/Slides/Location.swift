@@ -68,6 +68,14 @@ package enum Location: Hashable, Sendable {
     }
   }
 
+  /// The raw bytes that name it from anywhere: the path from the root, or the URL.
+  package var fullReference: [UInt8] {
+    switch self {
+    case .file(let path), .page(let path, _): path.absolute.bytes
+    case .input, .url, .broken: reference
+    }
+  }
+
   /// The raw bytes of what it is: the path, the URL, or `-` for standard input.
   package var reference: [UInt8] {
     switch self {

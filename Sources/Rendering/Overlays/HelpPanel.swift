@@ -15,6 +15,8 @@ package struct HelpPanel: Hashable, Sendable {
   package var rows: [Row]
   /// The row to begin with, from 0; at most what leaves the panel full.
   package var firstRow: Int
+  /// The row that is selected, and always in view; nil: none is.
+  package var selectedRow: Int?
   /// Whether it is at the bottom on the left; false: in the middle.
   package var isInCorner = false
 

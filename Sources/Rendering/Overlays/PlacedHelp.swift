@@ -9,6 +9,8 @@ package struct PlacedHelp: Hashable, Sendable {
   /// The largest first row that leaves the panel full: 0 where everything fits.
   package let lastFirstRow: Int
   private let shown: [HelpPanel.Row]
+  /// Which of the shown rows is selected.
+  private let selected: Int?
   private let hiddenAbove: Int
   private let hiddenBelow: Int
   private let keyColumns: Int
@@ -27,7 +29,11 @@ package struct PlacedHelp: Hashable, Sendable {
     let columns = min(window.columns, textColumns + 2 * padding + 2)
     visibleRows = max(1, min(panel.rows.count, window.rows - 2))
     lastFirstRow = max(0, panel.rows.count - visibleRows)
-    hiddenAbove = min(max(0, panel.firstRow), lastFirstRow)
+    var firstRow = panel.firstRow
+    if let selected = panel.selectedRow { firstRow = min(max(firstRow, selected - visibleRows + 1), selected) }
+    hiddenAbove = min(max(0, firstRow), lastFirstRow)
+    let above = hiddenAbove
+    selected = panel.selectedRow.map { $0 - above }
     hiddenBelow = lastFirstRow - hiddenAbove
     shown = Array(panel.rows.dropFirst(hiddenAbove).prefix(visibleRows))
     let rows = min(window.rows, visibleRows + 2)
@@ -65,6 +71,8 @@ package struct PlacedHelp: Hashable, Sendable {
     let room = max(0, columns - 2 - 2 * padding)
     for (index, row) in shown.enumerated() {
       let start = left + 1 + padding
+      if index == selected { select(top + 1 + index, color: strong, backing, on: &buffer, style: style) }
+      let (strong, soft) = index == selected && hasInverse(style) ? (backing, backing) : (strong, soft)
       buffer.write(row.keys, column: start, row: top + 1 + index, foreground: strong, background: nil, maxColumns: room)
       let actionRoom = room - keyColumns - PlacedHelp.gap
       guard actionRoom > 0 else { continue }
@@ -74,6 +82,35 @@ package struct PlacedHelp: Hashable, Sendable {
         maxColumns: actionRoom)
     }
   }
+
+  /// What is at a cell of the window.
+  package enum Spot: Hashable, Sendable {
+    /// A row of the panel, from 0.
+    case line(Int)
+    /// The frame, and what lies between it and the rows.
+    case frame
+  }
+
+  /// What of the panel is at a cell of its window; nil: nothing.
+  package func spot(atColumn column: Int, row: Int) -> Spot? {
+    guard area.contains(column, row) else { return nil }
+    let index = row - area.row - 1
+    let isWithin = column > area.column && column < area.columnRange.upperBound - 1
+    return isWithin && shown.indices.contains(index) ? .line(hiddenAbove + index) : .frame
+  }
+
+  /// Marks the selected row: its ink and its backing change places or, without colours, a sign stands before it.
+  private func select(_ row: Int, color: Color, _ backing: Color, on buffer: inout CellBuffer, style: SlideStyle) {
+    if hasInverse(style) {
+      for column in area.columnRange.dropFirst().dropLast() {
+        buffer[column, row] = Cell(.blank, background: color)
+      }
+    } else {
+      buffer[area.column + 1, row] = Cell(">")
+    }
+  }
+
+  private func hasInverse(_ style: SlideStyle) -> Bool { style.terminal.depth != .mono }
 
   /// Says on the frame that there is more, if there is.
   private func sign(_ arrow: String, _ hidden: Int, row: Int, color: Color, on buffer: inout CellBuffer) {

@@ -85,6 +85,8 @@ package protocol TerminalDevice: AnyObject {
   func resume()
   /// Asks the terminal; answers come as `InputEvent.reply`, each of which must be handed to `learn`.
   func ask(_ queries: [TerminalQuery])
+  /// Puts a text into the terminal's clipboard, if it has one and allows that.
+  func setClipboard(_ text: ClipboardText)
   /// What the terminal has told of itself.
   var facts: TerminalFacts { get }
   /// Takes note of an answer: of `facts`, and of receipts of frames.
@@ -98,6 +100,8 @@ package protocol TerminalDevice: AnyObject {
 extension TerminalDevice {
   /// Nobody to ask.
   package func ask(_ queries: [TerminalQuery]) {}
+  /// There is none.
+  package func setClipboard(_ text: ClipboardText) {}
   /// Nothing to learn.
   package func learn(_ reply: TerminalReply) -> Bool { false }
   /// None are expected.

@@ -47,8 +47,8 @@ extension TerminalQuery {
   /// The last of them is what every terminal answers, and the last but one asks for receipts of frames.
   /// - Parameter environment: TERM, and what else tells of the terminal.
   package static func atStart(environment: [String: String]) -> [TerminalQuery] {
+    guard takesControlStrings(environment: environment) else { return [] }
     let term = environment["TERM"] ?? ""
-    if mute.contains(where: term.hasPrefix) { return [] }
     var queries: [TerminalQuery] = [
       .mode(2026), .color(number: 11), .color(number: 10), .cellPixels, .windowPixels, .version,
     ]
@@ -56,6 +56,12 @@ extension TerminalQuery {
     let isScreen = environment["TMUX"] == nil && (term.hasPrefix("screen") || environment["STY"] != nil)
     if !isScreen { queries += [.truecolorCapability, .truecolorSetting] }
     return queries + (0..<16).map { .palette($0) } + [.status, .primaryAttributes]
+  }
+
+  /// Whether a terminal takes control strings (OSC, DCS) in, if only to ignore them, and prints none.
+  package static func takesControlStrings(environment: [String: String]) -> Bool {
+    let term = environment["TERM"] ?? ""
+    return !mute.contains(where: term.hasPrefix)
   }
 
   /// What the names of consoles and terminals of old begin with: they print what they do not understand.

@@ -33,6 +33,17 @@ struct OptionRow<Group>: Sendable {
     }
   }
 
+  /// An option that may be repeated, none by default; `QuickCommand` leaves repeated ones to the library.
+  static func list<Value: ExpressibleByArgument & Sendable>(
+    _ name: String, set: @escaping @Sendable (inout Group, [Value]) -> Void
+  ) -> OptionRow {
+    OptionRow(name: name, isFlag: false, reset: { set(&$0, []) }) { group, text in
+      guard let value = Value(argument: text) else { return false }
+      set(&group, [value])
+      return true
+    }
+  }
+
   /// An option without a default.
   static func optional<Value: ExpressibleByArgument>(
     _ name: String, set: @escaping @Sendable (inout Group, Value?) -> Void

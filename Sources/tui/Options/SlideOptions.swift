@@ -50,6 +50,14 @@ struct ClickOptions: QuickOptions {
   @Flag(name: .long, help: "Run the command of --on-click in the background, as if it ended in &.")
   var onClickBackground = false
 
+  @Option(
+    name: .customLong("action"), parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      "Add a command of your own to the menu (key o): its key, its name, and what the shell runs. Repeatable.",
+      discussion: "The slide is in $1, the marked ones after it, and the environment as for --on-click.",
+      valueName: "k:name:cmd"))
+  var actions: [String] = []
+
   @Flag(name: .long, help: "On Enter or a click, print the path or URL of the slide, or of the marked ones, and exit.")
   var pick = false
 
@@ -65,34 +73,39 @@ struct ClickOptions: QuickOptions {
     if endsWithNUL, !pick, !printMarked { throw ValidationError("-0 needs --pick or --print-marked") }
     if pick, onClick != nil { throw ValidationError("--pick and --on-click cannot be combined") }
     if onClickBackground, onClick == nil { throw ValidationError("--on-click-background needs --on-click") }
-    if let onClick, onClick.allSatisfy({ $0.isWhitespace || $0 == "&" }) {
-      throw ValidationError("--on-click needs a command")
-    }
+    if let onClick, ClickCommand(onClick) == nil { throw ValidationError("--on-click needs a command") }
+    _ = try userActions()
   }
 
   /// What a click does.
   var action: Options.ClickAction {
     if pick { return .pick }
-    guard let onClick else { return .view }
-    let command = onClick.trimmingBlanks
-    let isBackground = command.hasSuffix("&") && !command.hasSuffix("&&")
-    // Without its `&` the command can be waited for.
-    if isBackground { return .backgroundCommand(String(command.dropLast())) }
-    return onClickBackground ? .backgroundCommand(command) : .command(onClick)
+    guard let onClick, let command = ClickCommand(onClick) else { return .view }
+    return command.isInBackground || onClickBackground ? .backgroundCommand(command.text) : .command(command.text)
+  }
+
+  /// The user's own commands.
+  func userActions() throws -> [UserAction] {
+    var actions: [UserAction] = []
+    for text in self.actions {
+      let action: UserAction
+      do throws(UserAction.Mistake) { action = try UserAction(text) } catch {
+        throw ValidationError("--action '\(text)' \(error)")
+      }
+      if actions.contains(where: { $0.key == action.key }) {
+        throw ValidationError("--action: the key \(action.key) is given twice")
+      }
+      actions.append(action)
+    }
+    return actions
   }
 
   static let rows: [OptionRow<ClickOptions>] = [
     .optional("--on-click") { $0.onClick = $1 },
     .flag("--on-click-background") { $0.onClickBackground = $1 },
+    .list("--action") { $0.actions = $1 },
     .flag("--pick") { $0.pick = $1 },
     .flag("--print-marked") { $0.printMarked = $1 },
     .flag("-0") { $0.endsWithNUL = $1 },
   ]
-}
-
-extension String {
-  /// Without blanks at its ends.
-  fileprivate var trimmingBlanks: String {
-    String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
-  }
 }

@@ -1,0 +1,60 @@
+import Downloads
+import Glibc
+import System
+
+/// Writes what came from the network into a file that the user keeps.
+enum PictureSaver {
+  private static let pieceBytes = 1 << 20
+  /// Names that are tried: `dusk.jpg`, `dusk-2.jpg` …
+  private static let mostNames = 1000
+
+  /// Writes a copy into a folder under the first name that is free; nothing that is there is touched.
+  ///
+  /// - Returns: what to say of it.
+  static func save(_ copy: FetchedCopy, as name: SavedName, in folder: Path) -> String {
+    do throws(FileError) {
+      let source = try RegularFile(copy.path, limit: .max, stamp: copy.stamp)
+      let (target, saved) = try create(name, in: folder)
+      var failure: FileError?
+      do throws(FileError) { try write(source, to: target) } catch { failure = error }
+      if Glibc.close(target) != 0, failure == nil { failure = FileError(system: errno) }
+      guard let failure else { return "saved as \(saved)" }
+      // Half a picture is of no use to anybody.
+      _ = unsafe folder.appending(saved.utf8).withCString { unsafe unlink($0) }
+      throw failure
+    } catch {
+      return "not saved: \(error == .noSuchFile ? "the download is gone from the cache" : error.description)"
+    }
+  }
+
+  /// A new file, open for writing.
+  private static func create(_ name: SavedName, in folder: Path) throws(FileError) -> (Int32, name: String) {
+    for number in 1...mostNames {
+      let candidate = name.numbered(number)
+      let descriptor = unsafe folder.appending(candidate.utf8).withCString {
+        unsafe open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o666)
+      }
+      if descriptor >= 0 { return (descriptor, candidate) }
+      // No such folder to write to is another matter than no such picture.
+      if errno == ENOENT { throw .system("no such folder") }
+      guard errno == EEXIST else { throw FileError(system: errno) }
+    }
+    throw .system("\(mostNames) files have its name")
+  }
+
+  private static func write(_ source: RegularFile, to target: Int32) throws(FileError) {
+    var offset = 0
+    while offset < source.count {
+      let piece = source.bytes(at: offset, count: pieceBytes)
+      if let error = source.error { throw error }
+      if piece.isEmpty { throw .system("the download was cut short") }
+      var rest = piece
+      while !rest.isEmpty {
+        let written = unsafe rest.withUnsafeBytes { unsafe Glibc.write(target, $0.baseAddress, $0.count) }
+        if written < 0, errno != EINTR { throw FileError(system: errno) }
+        rest = rest.dropFirst(max(0, written))
+      }
+      offset += piece.count
+    }
+  }
+}

@@ -1,0 +1,57 @@
+/// A command of the user's own, `--action k:Name:CMD`: a key, a name in the menu, and what the shell runs.
+package struct UserAction: Hashable, Sendable {
+  /// Why a text describes no action.
+  package enum Mistake: Error, Hashable, Sendable, CustomStringConvertible {
+    case noKey, longKey, unusableKey, noName, noCommand
+
+    package var description: String {
+      switch self {
+      case .noKey: "must be a key, a name and a command: 'k:Name:CMD'"
+      case .longKey: "must begin with one key and a colon: 'k:Name:CMD'"
+      case .unusableKey: "needs a key that can be typed and seen, and no digit, which goes to a slide"
+      case .noName: "needs a name between two colons: 'k:Name:CMD'"
+      case .noCommand: "needs a command after the second colon: 'k:Name:CMD'"
+      }
+    }
+  }
+
+  /// The key that runs it: in the menu, and wherever it means nothing else.
+  package let key: Character
+  /// What the menu calls it.
+  package let name: String
+  /// What the shell runs.
+  package let command: ClickCommand
+
+  /// An action as it is written on the command line.
+  package init(_ text: String) throws(Mistake) {
+    guard let key = text.first else { throw .noKey }
+    let rest = text.dropFirst()
+    guard rest.first == ":" else { throw rest.contains(":") ? .longKey : .noKey }
+    guard key.unicodeScalars.allSatisfy({ !$0.properties.isWhitespace && $0.value >= 0x20 && $0.value != 0x7F }),
+      !key.isNumber
+    else { throw .unusableKey }
+    let parts = rest.dropFirst().split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let name = parts.first, !name.allSatisfy(\.isWhitespace) else { throw .noName }
+    guard parts.count == 2, let command = ClickCommand(String(parts[1])) else { throw .noCommand }
+    self.key = key
+    self.name = String(name)
+    self.command = command
+  }
+}
+
+/// A shell command for a slide, and whether the carousel waits for it.
+package struct ClickCommand: Hashable, Sendable {
+  /// The text for the shell, without the `&` at its end.
+  package let text: String
+  /// Whether it runs beside the carousel, which stays on the screen; otherwise it has the terminal.
+  package let isInBackground: Bool
+
+  /// A command as the user wrote it, in the background if it ends in `&`; nil where there is none.
+  package init?(_ text: String) {
+    guard !text.allSatisfy({ $0.isWhitespace || $0 == "&" }) else { return nil }
+    let command = String(text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+    isInBackground = command.hasSuffix("&") && !command.hasSuffix("&&")
+    // Without its `&` the command can be waited for.
+    self.text = isInBackground ? String(command.dropLast()) : text
+  }
+}

@@ -1,0 +1,54 @@
+@testable import CarouselApp
+import Downloads
+import Glibc
+import System
+import Testing
+
+/// Names for what the network served, and the files that get them.
+struct SavingTests {
+  @Test(arguments: [
+    ("http://h/dusk.jpg", "dusk.jpg"), ("http://h/a/dusk.jpg?size=3#x", "dusk.jpg"), ("http://h/dusk", "dusk.png"),
+    ("http://h/", "h.png"), ("http://h/%2e%2e%2fetc%2fpasswd", "_._etc_passwd.png"), ("http://h/..", "_..png"),
+    ("http://h/.bashrc", "_bashrc.png"), ("http://h/-rf", "_rf.png"), ("http://h/a%0ab%1b.gif", "a_b_.gif"),
+    ("http://h/%E2%80%AEgpj.exe", "_gpj.exe"), ("http://h/a%5Cb.png", "a_b.png"), ("http://h/b%C3%A4r.png", "bär.png"),
+    ("http://h/a.a-long-thing-after-a-dot", "a.a-long-thing-after-a-dot.png"),
+  ])
+  func `a name is the URL's, and harmless`(url: String, name: String) {
+    #expect(SavedName(of: url, usualExtension: "png").numbered(1) == name)
+  }
+
+  @Test func `a long name is cut before its extension`() {
+    let name = SavedName(of: "http://h/" + String(repeating: "ä", count: 300) + ".jpg", usualExtension: nil)
+    #expect(name.numbered(12) == String(repeating: "ä", count: 90) + "-12.jpg")
+  }
+
+  private func write(_ text: String, to path: Path) {
+    let descriptor = unsafe path.withCString { unsafe open($0, O_WRONLY | O_CREAT | O_TRUNC, 0o600) }
+    #expect(unsafe Glibc.write(descriptor, Array(text.utf8), text.utf8.count) == text.utf8.count)
+    close(descriptor)
+  }
+
+  @Test func `nothing that is there is overwritten, and half a file is not left`() throws {
+    var template = Array("/tmp/tui-saving-XXXXXX".utf8CString)
+    try #require(unsafe mkdtemp(&template) != nil)
+    let folder = Path(template.dropLast().map { UInt8(bitPattern: $0) })
+    let (source, dangling) = (folder.appending("body".utf8), folder.appending("dusk-2.jpg".utf8))
+    defer {
+      for name in ["body", "dusk.jpg", "dusk-2.jpg", "dusk-3.jpg"] {
+        _ = unsafe folder.appending(name.utf8).withCString { unsafe unlink($0) }
+      }
+      _ = unsafe folder.withCString { unsafe rmdir($0) }
+    }
+    write("picture", to: source)
+    write("mine", to: folder.appending("dusk.jpg".utf8))
+    #expect(unsafe dangling.withCString { unsafe symlink("/nonexistent/file", $0) } == 0)
+    let name = SavedName(of: "http://h/dusk.jpg", usualExtension: nil)
+    let copy = FetchedCopy(path: source, stamp: try #require(FileStamp(ofOwn: source)))
+    #expect(PictureSaver.save(copy, as: name, in: folder) == "saved as dusk-3.jpg")
+    #expect(try FileBytes.read(folder.appending("dusk-3.jpg".utf8), limit: 100) == Array("picture".utf8))
+    #expect(try FileBytes.read(folder.appending("dusk.jpg".utf8), limit: 100) == Array("mine".utf8))
+    #expect(PictureSaver.save(copy, as: name, in: Path("/nonexistent")) == "not saved: no such folder")
+    let stale = FetchedCopy(path: source, stamp: FileStamp(inode: 1, size: 7, modified: 1))
+    #expect(PictureSaver.save(stale, as: name, in: folder) == "not saved: the download is gone from the cache")
+  }
+}

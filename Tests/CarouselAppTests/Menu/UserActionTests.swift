@@ -1,0 +1,58 @@
+import CarouselApp
+import Decks
+import System
+import Terminal
+import Testing
+
+struct UserActionTests {
+  @Test(
+    arguments: [
+      ("k:Keep:cp -- \"$1\" keep/", "k", "Keep", "cp -- \"$1\" keep/", false),
+      ("t:To trash:gio trash -- \"$@\" &", "t", "To trash", "gio trash -- \"$@\" ", true),
+      ("é:a:b:c d:e", "é", "a", "b:c d:e", false), ("-:x:true && ", "-", "x", "true && ", false),
+    ] as [(String, Character, String, String, Bool)])
+  func `a key, a name and a command that may have colons`(
+    text: String, key: Character, name: String, command: String, isInBackground: Bool
+  ) throws {
+    let action = try UserAction(text)
+    #expect((action.key, action.name, action.command.text) == (key, name, command))
+    #expect(action.command.isInBackground == isInBackground)
+  }
+
+  @Test(
+    arguments: [
+      ("", .noKey), ("k", .noKey), ("keep", .noKey), ("keep:Keep:cp", .longKey), (":Keep:cp", .longKey),
+      ("1:Keep:cp", .unusableKey), (" :Keep:cp", .unusableKey), ("\u{1B}:Keep:cp", .unusableKey), ("k:", .noName),
+      ("k::cp", .noName), ("k: :cp", .noName), ("k:Keep", .noCommand), ("k:Keep:", .noCommand),
+      ("k:Keep: & ", .noCommand),
+    ] as [(String, UserAction.Mistake)])
+  func `anything else is refused with a reason`(text: String, mistake: UserAction.Mistake) {
+    #expect(throws: mistake) { try UserAction(text) }
+    #expect(!mistake.description.isEmpty)
+  }
+}
+
+struct DesktopProgramsTests {
+  private func programs(_ names: String..., environment: [String: String]) -> DesktopPrograms {
+    DesktopPrograms(environment: environment) { names.contains($0) ? Path("/bin/\($0)") : nil }
+  }
+
+  @Test func `without a desktop there are none`() {
+    #expect(programs("xdg-open", "xclip", environment: ["DISPLAY": ""]) == DesktopPrograms())
+  }
+
+  @Test func `the clipboard is Wayland's where there is one, else X's`() {
+    let all = programs("wl-copy", "xclip", environment: ["DISPLAY": ":0", "WAYLAND_DISPLAY": "wayland-0"])
+    #expect(all.clipboard == .wayland(.found(Path("/bin/wl-copy"))))
+    #expect(
+      programs("wl-copy", "xclip", environment: ["DISPLAY": ":0"]).clipboard == .x11(.found(Path("/bin/xclip"))))
+    let bridged = programs("xclip", environment: ["DISPLAY": ":0", "WAYLAND_DISPLAY": "wayland-0"])
+    #expect(bridged.clipboard == .x11(.found(Path("/bin/xclip"))))
+  }
+
+  @Test func `what is missing is named with its package`() {
+    let none = programs(environment: ["WAYLAND_DISPLAY": "wayland-0"])
+    #expect(none.opener == .missing(name: "xdg-open", package: "xdg-utils"))
+    #expect(none.clipboard == .wayland(.missing(name: "wl-copy", package: "wl-clipboard")))
+  }
+}

@@ -1,0 +1,86 @@
+import Foundation
+import Glibc
+import Testing
+
+@Suite("The menu")
+struct MenuTests {
+  private let album: Album
+
+  init() throws { album = try Album(Album.red, Album.green, Album.blue) }
+
+  private func quit(_ session: TerminalSession) throws {
+    try session.type("q")
+    #expect(try session.waitForEnd() == .exited(0))
+    try session.expectRestored()
+  }
+
+  @Test func `the path is put into the terminal's clipboard, whole`() throws {
+    let session = try TerminalSession(["--interval", "0", "2.png"], .init(folder: album.path))
+    try session.waitForPicture(Album.green)
+    try session.type("o")
+    try session.wait(for: "the menu") { session.screen.text.contains("c  copy the path") }
+    // Without a desktop nothing can be opened.
+    #expect(!session.screen.text.contains("open in"))
+    try session.type("\r")
+    let path = Data("\(URL(fileURLWithPath: album.path).resolvingSymlinksInPath().path)/2.png".utf8)
+    try session.wait(for: "the sequence") {
+      session.count(of: "\u{1B}]52;c;\(path.base64EncodedString())\u{1B}\\") == 1
+    }
+    try session.wait(for: "the words") { session.screen.text.contains("path copied") }
+    try quit(session)
+  }
+
+  @Test func `an action has the slide and the marked ones, and the slides follow what it does`() throws {
+    let session = try TerminalSession([
+      "--interval", "0", "--action", #"k:Say and go:printf '%s\n' "$TUI_INDEX" "$@" > "${1%/*}/said"; rm -- "$1""#,
+      album.path,
+    ])
+    try session.waitForPicture(Album.red)
+    try session.type(TerminalSession.Key.right)
+    try session.waitForPicture(Album.green)
+    try session.type("m")
+    try session.type(TerminalSession.Key.left)
+    try session.waitForPicture(Album.red)
+    try session.type("o")
+    try session.wait(for: "the menu") { session.screen.text.contains("k  Say and go") }
+    try session.type("k")
+    try session.waitForPicture(Album.green)
+    #expect(album.text(of: "said") == "1\n\(album.path)/1.png\n\(album.path)/2.png\n")
+    try session.wait(for: "two slides") { session.screen.rows.last?.filter { "○◆●◇".contains($0) } == "◆○" }
+    try session.type("k")
+    try session.waitForPicture(Album.blue)
+    try quit(session)
+  }
+
+  @Test func `a picture is opened by the desktop's program, beside the carousel`() throws {
+    let tools = try Album()
+    let script = "#!/bin/sh\necho \"$@\" > \"\(tools.path)/opened\"\n"
+    let program = try tools.write(Array(script.utf8), as: "xdg-open")
+    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: program)
+    let session = try TerminalSession(
+      ["--interval", "0", album.path],
+      .init(variables: ["DISPLAY": ":99", "PATH": "\(tools.path):/usr/bin:/bin"]))
+    try session.waitForPicture(Album.red)
+    try session.type("oo")
+    try session.wait(for: "the program") { tools.text(of: "opened") == "\(album.path)/1.png\n" }
+    #expect(session.count(of: "\u{1B}[?1049l") == 0)
+    try quit(session)
+  }
+
+  @Test func `what the network served is saved under a name that is free`() throws {
+    let server = try WebServer(serving: album.path)
+    let (cache, folder) = (try Album(), try Album())
+    let session = try TerminalSession(
+      ["--interval", "0", "--cache-dir", "\(cache.path)/c", "\(server.address)/1.png"], .init(folder: folder.path))
+    try session.waitForPicture(Album.red)
+    for name in ["1.png", "1-2.png"] {
+      try session.type("os")
+      try session.wait(for: "the words") { session.screen.text.contains("saved as \(name)") }
+      #expect(
+        FileManager.default.contents(atPath: "\(folder.path)/\(name)")
+          == FileManager.default.contents(atPath: "\(album.path)/1.png"))
+    }
+    #expect(folder.names.count == 2)
+    try quit(session)
+  }
+}
