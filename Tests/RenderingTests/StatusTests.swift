@@ -58,4 +58,23 @@ struct StatusTests {
   func `in ASCII an ellipsis is three dots, or a tilde where these would take too much`(columns: Int, text: String) {
     #expect(corner("looking for pictures…", columns: columns, isUnicode: false) == text)
   }
+
+  @Test func `words that fade lie between themselves and what is under them`() {
+    func drawn(_ strength: Double, _ depth: ColorDepth = .truecolor) -> CellBuffer {
+      var look = style()
+      look.terminal.depth = depth
+      var scene = Scene(
+        window: CellSize(columns: 12, rows: 4), style: look, frame: restingFrame(count: 1, current: 0), contents: [:])
+      scene.status = "words"
+      scene.status.strength = strength
+      return scene.composed()
+    }
+    func luminance(_ buffer: CellBuffer) -> Double {
+      Double(LinearColor(buffer[5, 0].foreground, assuming: .text).luminance)
+    }
+    #expect(luminance(drawn(1)) > luminance(drawn(0.5)))
+    #expect(luminance(drawn(0.5)) > luminance(drawn(0.1)))
+    #expect(drawn(0.6, .mono).textRows[0] == "     words  ")
+    #expect(drawn(0.4, .mono).textRows[0] == "            ")
+  }
 }

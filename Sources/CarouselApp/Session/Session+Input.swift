@@ -8,6 +8,10 @@ extension Session {
   /// Takes one event from the terminal. Replies come as `SessionEvent.terminal`, signals as what they lead to.
   mutating func handle(_ event: InputEvent, at now: Timestamp) {
     switch event {
+    case .key, .mouse: viewer?.activity = now
+    case .focus, .reply, .signal, .pasteEnded: break
+    }
+    switch event {
     case .key(let key): handle(key, at: now)
     case .mouse(let mouse): handle(mouse, at: now)
     case .focus(let isGained): if !isGained { abandonGesture(at: now) }
@@ -24,20 +28,20 @@ extension Session {
       // Any other key closes the panel, and means what it means without.
       closeHelp(at: now)
     }
+    if case .menu = mode { return handleInMenu(key, at: now) }
     if hold(key) { return }
     if case .grid(let grid) = mode, grid.search != nil {
       if let action = options.keys.search.action(for: key) { return perform(action, at: now) }
       if case .character(let letter) = key { return typeSearch(letter, at: now) }
-    if case .menu = mode { return handleInMenu(key, at: now) }
       // Any other key ends the search, and means what it means without.
       endSearch()
     }
     let action = options.keys.action(for: key, in: mode)
+    if action == nil, runAction(for: key, at: now) { return }
     if key.isDigit, action == nil || mode.digits != nil { return appendDigit(key) }
     // A key that does not edit the digits takes them back.
     if case .digits(_, let under) = mode, options.keys.digits.action(for: key) == nil { mode = under }
     if let action { perform(action, at: now) }
-    if action == nil, runAction(for: key, at: now) { return }
   }
 
   /// Does what a key means.
@@ -98,15 +102,15 @@ extension Session {
     case .scrollToTop: scrollHelp(byRows: -helpRows.count)
     case .scrollToBottom: scrollHelp(byRows: helpRows.count)
     case .closeHelp: closeHelp(at: now)
-    #if DELIBERATE_TRAP
-      case .trap: fatalError("a deliberate trap")
-      case .hang: while true { pause() }
-    #endif
     case .menu: openMenu(at: now)
     case .menuUp: moveMenuSelection(by: -1)
     case .menuDown: moveMenuSelection(by: 1)
     case .menuChoose: chooseInMenu(at: now)
     case .closeMenu: closeMenu(at: now)
+    #if DELIBERATE_TRAP
+      case .trap: fatalError("a deliberate trap")
+      case .hang: while true { pause() }
+    #endif
     }
   }
 

@@ -76,6 +76,7 @@ extension Session {
   /// The window has another size.
   private mutating func resize(to viewport: Viewport, at now: Timestamp) {
     self.viewport = viewport
+    viewer?.activity = now
     // The pointer's columns are no longer those of the window.
     abandonGesture(at: now)
     layOut(at: now)
@@ -109,7 +110,6 @@ extension Session {
     commands.append(IssuedCommand(command: command, generation: commandGeneration.advance()))
   }
 
-  /// Has the sources read again; what is still being read for an earlier reading is stale.
   /// Forgets the pictures and reads the sources again.
   ///
   /// - Parameter isForced: whether servers are asked even for what is fresh.
@@ -120,6 +120,7 @@ extension Session {
     issue(.reload)
   }
 
+  /// Has the sources read again; what is still being read for an earlier reading is stale.
   mutating func readDeck(isForced: Bool = false, leavingOut unfinished: Set<Path> = []) {
     reading = DeckReading(generation: reading.generation.next, isForced: isForced, unfinished: unfinished)
     isReading = true

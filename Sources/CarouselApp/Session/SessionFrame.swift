@@ -169,7 +169,10 @@ extension Session {
       words.core = status.text
     } else if deck.count == 0, !isDeckComplete, beginning.duration(to: now) >= Session.searchDelay {
       words.core = "looking for pictures…"
-    } else if isViewing, let shown = destination(at: now) {
+    } else if let strength = viewer?.toolbarStrength(fades: fadesToolbar, at: now), strength > 0,
+      let shown = destination(at: now)
+    {
+      words.strength = words.isPaused ? 1 : strength
       (words.core, words.detail) = (
         "\(shown.index + 1)/\(deck.count)", SafeText.visible(shown.slide.location.nameBytes)
       )

@@ -69,7 +69,9 @@ extension Session {
     let frame = machine.frame(at: now)
     // A slide that is held is the one that is dragged, wherever it would settle.
     let shown = viewer.zoom.frame(at: now).isHeld ? frame.current : frame.destination
-    viewer.show(shown.flatMap { $0 < deck.count ? deck[$0].location : nil })
+    let location = shown.flatMap { $0 < deck.count ? deck[$0].location : nil }
+    if location != viewer.location { viewer.activity = now }
+    viewer.show(location)
     let inView = Set(slotsInView(frame).filter { $0 < deck.count }.map { deck[$0].location })
     viewer.leaving = viewer.leaving.filter { inView.contains($0.key) }
     viewer.zoom.handle(.tick, at: now)
@@ -89,11 +91,15 @@ extension Session {
     followCrispPicture(at: now)
   }
 
+  /// Whether the viewer's words fade, or vanish.
+  var fadesToolbar: Bool { machine.settings.mode != .none }
+
   /// When the viewer is due.
   func nextViewerWake(after now: Timestamp) -> Timestamp? {
     guard let viewer else { return nil }
     let wakes = [viewer.zoom].map { $0.nextWake(after: now).moment(after: now, frameInterval: .zero) }
-    return (wakes + [viewer.click?.advanced(by: Viewer.doubleClick)]).compactMap { $0 }.min()
+    let toolbar = viewer.toolbarWake(fades: fadesToolbar, after: now)
+    return (wakes + [toolbar, viewer.click?.advanced(by: Viewer.doubleClick)]).compactMap { $0 }.min()
   }
 
   /// The size of a slide's picture, if it is known.

@@ -24,17 +24,39 @@ package struct Viewer: Equatable, Sendable {
   var backdrop: CellBuffer?
   /// The grid that it was opened from, and closes to.
   var grid: Grid?
+  /// When somebody last did something: the words in the corner fade a while later.
+  var activity: Timestamp
   /// When a click came that closes the viewer unless it is the first of two.
   var click: Timestamp?
 
   /// A viewer of no slide yet.
   init(settings: ZoomMachine.Settings, at now: Timestamp) {
+    activity = now
     zoom = ZoomMachine(
       viewport: SlideSize(width: 0, height: 0), content: SlideSize(width: 0, height: 0), settings: settings, at: now)
   }
 
   /// A second click within this time makes a double click of the first.
   static let doubleClick: Duration = .milliseconds(300)
+
+  /// How long the words in the corner stay, and how long they take to fade.
+  static let toolbarDuration: Duration = .seconds(3)
+  static let fadeDuration: Duration = .milliseconds(400)
+
+  /// How visible the words in the corner are, 0…1.
+  ///
+  /// - Parameter fades: whether they fade; otherwise they vanish.
+  func toolbarStrength(fades: Bool, at now: Timestamp) -> Double {
+    let fading = activity.advanced(by: Viewer.toolbarDuration).duration(to: now)
+    if fading < .zero { return 1 }
+    return fades ? max(0, 1 - fading / Viewer.fadeDuration) : 0
+  }
+
+  /// When the words in the corner next look different; `now` while they fade, nil once they are gone.
+  func toolbarWake(fades: Bool, after now: Timestamp) -> Timestamp? {
+    if toolbarStrength(fades: fades, at: now) == 0 { return nil }
+    return max(now, activity.advanced(by: Viewer.toolbarDuration))
+  }
 
   /// How much closer a key or a notch of the wheel looks: two make a doubling.
   static let step = 2.0.squareRoot()

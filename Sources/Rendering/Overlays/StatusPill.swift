@@ -6,11 +6,14 @@ package struct StatusPill: Hashable, Sendable {
   package let area: CellRect
   /// The words, with a blank on either side.
   private let text: String
+  /// How visible they are, 0…1.
+  private let strength: Double
 
   /// The words at the top, on the right, or on the left where the dots are on the right; a row lower where they would
   /// cover dots all the same. Nil where there are none.
   init?(_ words: StatusWords, in window: CellSize, besides dots: PageDots?, style: SceneStyle) {
-    guard !words.isEmpty else { return nil }
+    guard !words.isEmpty, words.strength >= 0.5 || style.terminal.hasBlends else { return nil }
+    strength = style.terminal.hasBlends ? words.strength : 1
     let room = window.columns - 4
     let shown = words.fitted(columns: room, marks: style.terminal.marks)
     text = " " + SafeText.line(shown, columns: room, isUnicode: style.terminal.marks.hasEllipsis) + " "
@@ -22,12 +25,20 @@ package struct StatusPill: Hashable, Sendable {
     self.area = area
   }
 
-  /// Draws the words.
+  /// Draws the words; while they fade, as a mixture of what they look like and what lies under them.
   func draw(on buffer: inout CellBuffer, style: SceneStyle) {
+    let under = strength < 1 ? area.columnRange.map { buffer[$0, area.row] } : []
     buffer.lay(.words(alpha: 0.6, style: style.slides), over: area, style: style.slides)
     buffer.write(
       text, column: area.column, row: area.row,
       foreground: style.terminal.depth == .mono ? .terminalDefault : style.slides.themeInk.color, background: nil,
       maxColumns: area.size.columns)
+    for (column, cell) in zip(area.columnRange, under) {
+      let shown = buffer[column, area.row]
+      let behind = Underlay.light(of: cell, style: style.slides)
+      let backing = behind.mixed(with: LinearColor(shown.background), strength)
+      buffer[column, area.row].background = backing.color
+      buffer[column, area.row].foreground = backing.mixed(with: style.slides.themeInk, strength).color
+    }
   }
 }

@@ -11,6 +11,8 @@ package struct StatusWords: Hashable, Sendable, ExpressibleByStringLiteral {
   package var detail: String
   /// Whether it says that the carousel is stopped.
   package var isPaused: Bool
+  /// How visible it is, 0…1, while it fades.
+  package var strength = 1.0
 
   /// Words, made safe and shortened when drawn.
   package init(introduction: String = "", core: String = "", detail: String = "", isPaused: Bool = false) {
