@@ -70,7 +70,7 @@ struct StatusTests {
       return scene.composed()
     }
     func luminance(_ buffer: CellBuffer) -> Double {
-      Double(LinearColor(buffer[5, 0].foreground, assuming: .text).luminance)
+      Double(LinearColor(buffer[5, 0].foreground, assuming: .white).luminance)
     }
     #expect(luminance(drawn(1)) > luminance(drawn(0.5)))
     #expect(luminance(drawn(0.5)) > luminance(drawn(0.1)))
