@@ -4,10 +4,13 @@ import Testing
 
 extension TerminalSession {
   /// The colour of the upper half of the cell in the middle; nil: there is something else.
-  var pictureColor: TinyPNG.Pixel? {
-    guard let upper = screen[screen.size.columns / 2, screen.size.rows / 2].halves?.upper,
-      case .rgb(let red, let green, let blue) = upper.kind
-    else { return nil }
+  var pictureColor: TinyPNG.Pixel? { color(atColumn: screen.size.columns / 2, row: screen.size.rows / 2) }
+
+  /// The colour of the upper half of a cell; nil: there is something else.
+  func color(atColumn column: Int, row: Int) -> TinyPNG.Pixel? {
+    guard let upper = screen[column, row].halves?.upper, case .rgb(let red, let green, let blue) = upper.kind else {
+      return nil
+    }
     return TinyPNG.Pixel(red: red, green: green, blue: blue)
   }
 

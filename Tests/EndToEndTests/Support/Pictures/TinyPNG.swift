@@ -27,6 +27,35 @@ enum TinyPNG {
     encode(width: width, height: height, pixels: Array(repeating: pixel, count: width * height))
   }
 
+  /// A picture whose left three eighths are of one colour and whose rest is of another.
+  static func split(_ left: Pixel, _ right: Pixel, width: Int = 320, height: Int = 240) -> [UInt8] {
+    let row = (0..<width).map { $0 * 8 < width * 3 ? left : right }
+    return encode(width: width, height: height, pixels: Array(repeatElement(row, count: height).joined()))
+  }
+
+  /// A picture that changes its colour without end (APNG), each being shown for a number of milliseconds.
+  static func animated(_ colors: [Pixel], milliseconds: UInt16, width: Int = 16, height: Int = 12) -> [UInt8] {
+    var file: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+    let size = bigEndian(UInt32(width)) + bigEndian(UInt32(height))
+    file += chunk("IHDR", size + [8, 2, 0, 0, 0])
+    file += chunk("acTL", bigEndian(UInt32(colors.count)) + bigEndian(0))
+    var sequence: UInt32 = 0
+    for (index, color) in colors.enumerated() {
+      let delay = [UInt8(milliseconds >> 8), UInt8(milliseconds & 0xFF)] + [UInt8(1000 >> 8), UInt8(1000 & 0xFF)]
+      file += chunk("fcTL", bigEndian(sequence) + size + bigEndian(0) + bigEndian(0) + delay + [0, 0])
+      sequence += 1
+      let row = [0] + Array(repeatElement([color.red, color.green, color.blue], count: width).joined())
+      let data = stored(Array(repeatElement(row, count: height).joined()))
+      if index == 0 {
+        file += chunk("IDAT", data)
+      } else {
+        file += chunk("fdAT", bigEndian(sequence) + data)
+        sequence += 1
+      }
+    }
+    return file + chunk("IEND", [])
+  }
+
   /// A zlib stream (RFC 1950) of stored deflate blocks (RFC 1951, 3.2.4).
   private static func stored(_ bytes: [UInt8]) -> [UInt8] {
     var stream: [UInt8] = [0x78, 0x01]
