@@ -242,4 +242,25 @@ struct ProfileTests {
       #expect(try EncodedImage(inserting(wrong, into: jpeg)).decode(scaledTo: size) == plain)
     }
   }
+
+  @Test(arguments: [2.1, 4.3]) func `a profile's name is read from the file`(version: Double) throws {
+    let profile = try Profiles.rgb(Profiles.displayP3, parametric: Profiles.sRGBCurve, version: version)
+    #expect(try EncodedImage(png(cube, profile: profile).bytes).metadata.profile == "RGB built-in")
+    #expect(try EncodedImage(png(cube, profile: nil).bytes).metadata.profile == nil)
+  }
+
+  @Test func `whatever is in a profile, it has a name or none`() throws {
+    let profile = try Profiles.displayP3Profile()
+    for length in stride(from: 0, to: profile.count, by: 5) {
+      _ = try EncodedImage(png(cube, profile: Array(profile[..<length])).bytes).metadata.profile
+    }
+    for index in 128..<min(profile.count, 400) {
+      for byte in [0, 0x7F, 0xFF] as [UInt8] {
+        var damaged = profile
+        damaged[index] = byte
+        let name = try EncodedImage(png(cube, profile: damaged).bytes).metadata.profile
+        #expect(name.map { !$0.isEmpty && $0.count <= 100 } ?? true)
+      }
+    }
+  }
 }

@@ -25,6 +25,7 @@ extension Session {
       add("camera", picture.metadata.camera)
       add("exposure", picture.metadata.exposure)
       add("place", picture.metadata.place)
+      add("profile", picture.metadata.profile)
       add("about", picture.metadata.description)
       add("defect", picture.defect.map { "\($0)" })
       add("zoom", "\(Int((viewer.zoom.destinationZoom * 100).rounded())) %")

@@ -6,4 +6,7 @@ package enum ColorEncoding: Hashable, Sendable {
   case icc([UInt8])
   /// By the lights that are mixed, and how samples stand for their amounts.
   case coded(RGBPrimaries, TransferFunction)
+
+  /// The ICC profile's bytes; nil where it is none.
+  var profile: [UInt8]? { if case .icc(let bytes) = self { bytes } else { nil } }
 }

@@ -13,6 +13,8 @@ package struct ImageMetadata: Hashable, Sendable {
   package var exposure: String?
   /// Where it was taken, in degrees, as in "48.8584 N, 2.2945 E".
   package var place: String?
+  /// The name of the colour profile, as in "Display P3": at most 100 characters, as they came.
+  package var profile: String?
 
   /// Metadata, none unless given.
   package init(orientation: Orientation = .upright, date: String? = nil, description: String? = nil) {

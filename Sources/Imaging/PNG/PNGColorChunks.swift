@@ -16,10 +16,13 @@ struct PNGColorChunks: Sendable {
     }
   }
 
+  /// The ICC profile; nil where there is none.
+  func profile(in bytes: [UInt8]) -> [UInt8]? { iccp.flatMap { PNGColorChunks.profile(bytes, $0) } }
+
   /// What the picture's samples may mean, by the specification's order of precedence (4.3, table 1): the first of these that
   /// can be made sense of counts.
   func encodings(in bytes: [UInt8]) -> [ColorEncoding] {
-    let profile = iccp.flatMap { PNGColorChunks.profile(bytes, $0) }
+    let profile = profile(in: bytes)
     let precise = [cicp.flatMap { PNGColorChunks.coded(bytes[$0]) }, profile.map(ColorEncoding.icc)].compactMap { $0 }
     return precise + [srgb == nil ? measured(in: bytes) : .sRGB]
   }

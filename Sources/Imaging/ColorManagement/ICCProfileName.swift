@@ -1,0 +1,52 @@
+/// The name that an ICC profile gives itself, for people: "Display P3", "Adobe RGB (1998)".
+///
+/// Read by itself, without lcms2: names are wanted of profiles whose colours nobody converts.
+enum ICCProfileName {
+  /// Tags that are looked at; profiles have a dozen or two.
+  private static let mostTags = 256
+  /// Characters of a name at most.
+  private static let mostCharacters = 100
+
+  /// The name; nil where the profile has none, or is damaged.
+  static func of(_ profile: [UInt8]) -> String? {
+    // The header's 128 bytes are followed by the tags' number and their table (ICC.1:2022, 7.3).
+    guard let count = number(profile, at: 128) else { return nil }
+    for tag in 0..<min(count, mostTags) {
+      let entry = 132 + 12 * tag
+      guard let signature = number(profile, at: entry), let offset = number(profile, at: entry + 4) else { return nil }
+      if signature == 0x6465_7363 { return text(profile, at: offset) }
+    }
+    return nil
+  }
+
+  private static func text(_ profile: [UInt8], at offset: Int) -> String? {
+    guard let type = number(profile, at: offset), let count = number(profile, at: offset + 8) else { return nil }
+    switch type {
+    // desc, of versions before 4: the number of bytes and ASCII (ICC.1:2001-04, 6.5.17).
+    case 0x6465_7363:
+      return bytes(profile, at: offset + 12, count).flatMap { trimmed(String(decoding: $0, as: UTF8.self)) }
+    // mluc: records of 12 bytes for languages, each with the length and the place of UTF-16BE (ICC.1:2022, 10.15).
+    case 0x6D6C_7563:
+      guard count > 0, let length = number(profile, at: offset + 20), let start = number(profile, at: offset + 24),
+        let text = bytes(profile, at: offset + start, length).map(Array.init)
+      else { return nil }
+      let units = stride(from: 0, to: text.count - 1, by: 2).map { UInt16(text[$0]) << 8 | UInt16(text[$0 + 1]) }
+      return trimmed(String(decoding: units, as: UTF16.self))
+    // Types are numbers, not cases: there are always others.
+    default: return nil
+    }
+  }
+
+  private static func trimmed(_ text: String) -> String? {
+    let name = text.prefix { $0 != "\0" }.drop(while: \.isWhitespace).prefix(mostCharacters)
+    return name.lastIndex { !$0.isWhitespace }.map { String(name[...$0]) }
+  }
+
+  private static func number(_ bytes: [UInt8], at offset: Int) -> Int? { bytes.bigEndian32(at: offset).map { Int($0) } }
+
+  /// So many bytes, or those of them that may belong to a name.
+  private static func bytes(_ profile: [UInt8], at offset: Int, _ count: Int) -> ArraySlice<UInt8>? {
+    guard offset <= profile.count, count <= profile.count - offset else { return nil }
+    return profile[offset..<offset + min(count, 8 * mostCharacters)]
+  }
+}
