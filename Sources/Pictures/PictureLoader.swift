@@ -34,7 +34,19 @@ package struct PictureLoader: Sendable {
   /// - Throws: `LoadError`; `.cancelled` when the task is cancelled.
   package func load(_ key: PictureKey) throws(LoadError) -> LoadedPicture {
     if Task.isCancelled { throw .cancelled }
-    if key.isThumbnail, let picture = sharedThumbnail(of: key) { return picture }
+    if key.isThumbnail {
+      if let picture = sharedThumbnail(of: key) { return picture }
+      if hasFailedThumbnail(key) { throw .broken(reason: PictureLoader.recordedFailure) }
+    }
+    do throws(LoadError) {
+      return try loadPicture(key)
+    } catch {
+      if key.isThumbnail { recordFailure(of: key, error) }
+      throw error
+    }
+  }
+
+  private func loadPicture(_ key: PictureKey) throws(LoadError) -> LoadedPicture {
     if case .page(let path, let number) = key.location, number > 1 {
       return try load(page: number, of: path, shape: key.shape)
     }

@@ -27,6 +27,31 @@ extension PictureLoader {
     return try? load(image, shape: shape, modificationTime: source.modificationTime)
   }
 
+  /// What is said of a picture that could not be decoded before.
+  static let recordedFailure = "could not be decoded before; press Enter to try again"
+
+  /// Whether this version of a file is recorded as one that cannot be decoded.
+  func hasFailedThumbnail(_ key: PictureKey) -> Bool {
+    guard let cache = thumbnails, case .file(let path) = key.location, let source = ThumbnailSource(of: path) else {
+      return false
+    }
+    return cache.hasFailed(source)
+  }
+
+  /// Records that this version of a file cannot be decoded, so that nobody tries again: only where the file is to blame, and
+  /// neither a limit of ours nor a program that is missing.
+  func recordFailure(of key: PictureKey, _ error: LoadError) {
+    guard keepsThumbnails, let cache = thumbnails, case .file(let path) = key.location, case .image(let error) = error
+    else { return }
+    switch error {
+    case .truncated, .corrupt: break
+    case .empty, .notAPicture, .tooLarge, .tooLong, .unsupported, .outOfMemory, .needsMemory, .tookTooLong, .cancelled:
+      return
+    }
+    // A file that is still being written is whole a moment later, and then another version.
+    if let source = ThumbnailSource(of: path) { cache.storeFailure(of: source) }
+  }
+
   /// Decodes a picture and keeps its thumbnail, unless the picture is as small itself. Whether it is kept.
   private func make(
     _ size: ThumbnailCache.Size, of key: PictureKey, _ source: ThumbnailSource, in cache: ThumbnailCache

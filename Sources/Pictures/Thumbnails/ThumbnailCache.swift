@@ -42,8 +42,8 @@ package struct ThumbnailCache: Sendable {
   private static let limits = DecodingLimits(
     maxPixels: 2048 * 2048, maxSide: 4096, maxFileBytes: maxBytes, maxWorkingBytes: 32 << 20,
     maxDuration: .seconds(5))
-  /// The folder of our own failures.
-  private static let failures = "fail/tui"
+  /// The folder of our own failures: each program has one, and a new version that may decode more has a new one.
+  private static let failures = "fail/tui-1"
 
   private let root: Path
 

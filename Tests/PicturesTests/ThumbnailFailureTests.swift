@@ -1,0 +1,65 @@
+import Decks
+import Imaging
+import PictureTestSupport
+@testable import Pictures
+import Testing
+
+/// Files that cannot be decoded are recorded in the cache of thumbnails.
+struct ThumbnailFailureTests {
+  private let folder = TemporaryFolder()
+
+  private func loader(keeps: Bool = true) -> PictureLoader {
+    var loader = PictureLoader()
+    loader.thumbnails = ThumbnailCache(root: folder("thumbnails"))
+    loader.keepsThumbnails = keeps
+    return loader
+  }
+
+  private func thumbnail(of name: String) -> PictureKey {
+    var key = PictureKey(location: .file(folder(name)), shape: shape(8, 8))
+    key.isThumbnail = true
+    return key
+  }
+
+  private func error(of name: String, by loader: PictureLoader) -> LoadError? {
+    do throws(LoadError) {
+      _ = try loader.load(thumbnail(of: name))
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  /// A PNG whose line ends were changed on its way.
+  private var damaged: [UInt8] {
+    var bytes = Samples.png
+    bytes[4] = 0x0A
+    return bytes
+  }
+
+  @Test func `a damaged file is tried once, until it changes`() throws {
+    defer { folder.remove() }
+    folder.file("a.png", damaged, modified: 1_700_000_000)
+    guard case .image(.corrupt) = error(of: "a.png", by: loader()) else {
+      Issue.record("not refused for what is wrong")
+      return
+    }
+    #expect(error(of: "a.png", by: loader()) == .broken(reason: PictureLoader.recordedFailure))
+    // All of it is decoded anew: in the viewer one sees the reason.
+    let whole = PictureKey(location: .file(folder("a.png")), shape: shape(8, 8))
+    #expect(throws: LoadError.self) { try loader().load(whole) }
+    folder.file("a.png", Samples.png, modified: 1_700_000_001)
+    #expect(error(of: "a.png", by: loader()) == nil)
+  }
+
+  @Test func `nothing is recorded of files that are no pictures, and where nothing is to be kept`() {
+    defer { folder.remove() }
+    folder.file("text.png", Array("hello".utf8))
+    folder.file("a.png", damaged)
+    for (name, loader) in [("text.png", loader()), ("a.png", loader(keeps: false))] {
+      let first = error(of: name, by: loader)
+      #expect(first != nil)
+      #expect(error(of: name, by: loader) == first)
+    }
+  }
+}
