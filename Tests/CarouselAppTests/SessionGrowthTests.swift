@@ -63,6 +63,22 @@ struct SessionGrowthTests {
   }
 
   @Test func `a slide between its neighbours grows out of its place`() {
+  @Test func `a picture that was dragged away is not in its place as well while it goes back there`() {
+    var stage = grid()
+    stage.press(.right, .enter)
+    stage.wait(1)
+    stage.mouse(.pressed(.left), 16, 2)
+    for row in [4, 6, 8, 10, 12] { stage.mouse(.dragged(.left), 16, row) }
+    stage.mouse(.released(.left), 16, 12)
+    #expect(stage.session.mode.grid != nil)
+    stage.wait(0.03)
+    func green(_ row: Int) -> Int { stage.frame[16, row].background.channels.map { Int($0.1) } ?? 0 }
+    #expect(green(12) == 255)
+    #expect(green(1) < 20)
+    stage.wait(1)
+    #expect(green(1) == 255)
+  }
+
     var stage = Stage("red", "green", "blue", columns: 40, rows: 10) { $0.preferences.layout.neighbors = 1 }
     stage.press(.enter)
     stage.wait(0.05)

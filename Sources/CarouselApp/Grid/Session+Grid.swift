@@ -168,12 +168,15 @@ extension Session {
   // MARK: - The frame
 
   /// The grid at a moment.
-  func frame(of grid: Grid, at now: Timestamp) -> SessionFrame {
+  ///
+  /// - Parameter hidden: the slide whose picture is on its way, and is not to be seen in its place as well.
+  func frame(of grid: Grid, hiding hidden: Location? = nil, at now: Timestamp) -> SessionFrame {
     let frame = grid.machine.frame(at: now)
     var drawing = contents.drawing()
     let items = frame.cells.filter { $0.slide < deck.count }.map { cell in
-      GridScene.Item(
-        area: grid.area(of: cell.box), content: content(of: cell.slide, at: now, with: &drawing),
+      let content = content(of: cell.slide, at: now, with: &drawing)
+      return GridScene.Item(
+        area: grid.area(of: cell.box), content: deck[cell.slide].location == hidden ? nil : content,
         name: grid.hasNames ? SafeText.visible(deck[cell.slide].location.nameBytes) : nil,
         isSelected: cell.slide == frame.selection, isMarked: marks.contains(deck[cell.slide].location))
     }

@@ -18,20 +18,26 @@ extension Session {
   /// The whole window at a moment. Asking changes nothing; `SessionEvent.composed` keeps what was drawn for the frame.
   package func frame(at now: Timestamp) -> SessionFrame {
     guard let (picture, backdrop) = growing(at: now) else { return plainFrame(at: now) }
-    var frame = plainFrame(at: now)
+    var frame = plainFrame(hiding: departure?.location, at: now)
     if let backdrop { frame.cells = backdrop.fitted(to: window) }
     picture.draw(on: &frame.cells, style: style.slides)
     return frame
   }
 
   /// The window without pictures that grow over it.
-  private func plainFrame(at now: Timestamp) -> SessionFrame {
-    if let grid { return self.frame(of: grid, at: now) }
+  ///
+  /// - Parameter hidden: the slide whose picture is on its way, and is not to be seen in its place as well.
+  func plainFrame(hiding hidden: Location? = nil, at now: Timestamp) -> SessionFrame {
+    if let grid { return self.frame(of: grid, hiding: hidden, at: now) }
     let frame = machine.frame(at: now)
     let area = slideArea
     var drawing = contents.drawing()
     var slots: [Int: SlideContent] = [:]
-    for index in slotsInView(frame) { slots[index] = content(of: index, at: now, with: &drawing) }
+    for index in slotsInView(frame) {
+      // What is hidden is drawn all the same: it will be needed in a moment.
+      let content = content(of: index, at: now, with: &drawing)
+      if index >= deck.count || deck[index].location != hidden { slots[index] = content }
+    }
     var scene = Scene(window: area.size, style: style, frame: frame, contents: slots)
     if deck.count == 0, isDeckComplete { scene.vacancy = drawing.card(vacancyCard) }
     scene.captions = captions(in: frame)

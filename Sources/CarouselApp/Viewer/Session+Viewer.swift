@@ -19,7 +19,8 @@ extension Session {
   mutating func openViewer(_ slide: PlacedSlide, at now: Timestamp) {
     let grid = grid
     let growth = growth(of: slide, at: now)
-    let backdrop = growth?.frame(at: now)?.isMoving == true ? frame(at: now).cells : nil
+    let isGrowing = growth?.frame(at: now)?.isMoving == true
+    let backdrop = isGrowing ? plainFrame(hiding: slide.slide.location, at: now).cells : nil
     departure = nil
     if grid != nil {
       if machine.frame(at: now).destination != slide.index {
