@@ -4,6 +4,30 @@ import ExternalDecoders
 package import Imaging
 import System
 
+/// A part of a picture, in shares of its sides.
+package struct PicturePart: Hashable, Sendable {
+  package var x: Double
+  package var y: Double
+  package var width: Double
+  package var height: Double
+
+  /// All of it.
+  package static let whole = PicturePart(x: 0, y: 0, width: 1, height: 1)
+
+  private init(x: Double, y: Double, width: Double, height: Double) {
+    (self.x, self.y, self.width, self.height) = (x, y, width, height)
+  }
+
+  /// What a fit shows of a picture.
+  package init(_ fit: Fit, of natural: PixelSize) {
+    let whole = fit.target(for: natural)
+    let seen = fit.part(of: whole)
+    self.init(
+      x: Double(seen.x) / Double(whole.width), y: Double(seen.y) / Double(whole.height),
+      width: Double(seen.size.width) / Double(whole.width), height: Double(seen.size.height) / Double(whole.height))
+  }
+}
+
 /// A picture ready to be drawn.
 package struct LoadedPicture: Sendable {
   /// Samples: `grid` times the shape's samples in each direction.
@@ -22,6 +46,8 @@ package struct LoadedPicture: Sendable {
   package let animation: PictureAnimation?
   /// What is wrong with it, though it is shown; nil for a sound picture.
   package let defect: PictureDefect?
+  /// What the bitmap shows of the picture: less than all where that covers a place of another shape.
+  package var part = PicturePart.whole
   /// The bytes of its file; nil: not known.
   package var byteCount: Int?
   /// Whether it is drawn from shapes, as SVG and PDF are: it has no pixels of its own.

@@ -66,6 +66,7 @@ extension PictureLoader {
       bitmap: plan.finished(picture.bitmap), grid: plan.grid,
       naturalSize: picture.naturalSize, format: format.name, modificationTime: modificationTime,
       metadata: picture.metadata, animation: format.kind == .video ? PictureAnimation(plays: nil, isVideo: true) : nil)
+    loaded.part = plan.part
     loaded.isDrawn = format.kind == .drawing || format.kind == .document
     return loaded
   }

@@ -25,9 +25,11 @@ extension PictureLoader {
       let bitmap = try? thumbnail.decode(scaledTo: plan.size)
     else { return nil }
     defer { withExtendedLifetime(reservation) {} }
-    return LoadedPicture(
+    var picture = LoadedPicture(
       bitmap: plan.finished(bitmap), grid: plan.grid,
       naturalSize: thumbnail.pictureSize,
       format: EncodedImage.Format.jpeg.rawValue, modificationTime: file.modificationTime, metadata: thumbnail.metadata)
+    picture.part = plan.part
+    return picture
   }
 }

@@ -153,12 +153,14 @@ package struct PictureLoader: Sendable {
   ) throws(ImageError) -> LoadedPicture {
     let plan = try plan(for: image.size, shape: shape)
     let picture = try image.picture(of: plan.region)
-    return LoadedPicture(
+    var loaded = LoadedPicture(
       bitmap: plan.finished(picture.bitmap), grid: plan.grid, naturalSize: image.size,
       format: image.format.rawValue,
       modificationTime: modificationTime, metadata: image.metadata,
       animation: image.animation.map { PictureAnimation(plays: $0.loopCount == 0 ? nil : $0.loopCount) },
       defect: picture.defect)
+    loaded.part = plan.part
+    return loaded
   }
 
   /// Opens a picture that moves, at its first frame.

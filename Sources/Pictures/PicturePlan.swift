@@ -8,8 +8,8 @@ struct PicturePlan: Sendable {
   let size: PixelSize
   /// The samples of the result.
   let samples: PixelSize
-  /// The part of the decoded pixels that is seen, in shares of their sides.
-  private let part: (x: Double, y: Double, width: Double, height: Double)
+  /// The part of the decoded pixels that is seen.
+  let part: PicturePart
   /// The region that the shape asks for; it lies in the whole picture, so the fit crops nothing of it.
   private let asked: ScaledRegion?
 
@@ -24,17 +24,14 @@ struct PicturePlan: Sendable {
       size = region.size
       samples = region.size
       grid = PixelSize(width: (size.width - 1) / across + 1, height: (size.height - 1) / down + 1)
-      part = (0, 0, 1, 1)
+      part = .whole
       return
     }
     let whole = shape.fit.target(for: natural)
     let seen = shape.fit.part(of: whole)
     grid = seen.size
     samples = PixelSize(width: grid.width * across, height: grid.height * down)
-    part = (
-      Double(seen.x) / Double(whole.width), Double(seen.y) / Double(whole.height),
-      Double(grid.width) / Double(whole.width), Double(grid.height) / Double(whole.height)
-    )
+    part = PicturePart(shape.fit, of: natural)
     // A picture that meets the grid pixel by pixel is repeated, not interpolated: it must come out exactly.
     let fine = whole == natural ? whole : PixelSize(width: whole.width * across, height: whole.height * down)
     let pixels = Double(fine.width) * Double(fine.height)

@@ -1,6 +1,7 @@
 import Carousel
-import CarouselApp
+@testable import CarouselApp
 import Decks
+import Imaging
 import Pictures
 import Rendering
 import Terminal
@@ -62,7 +63,6 @@ struct SessionGrowthTests {
     #expect(stage.colour(3, 1) == "red" && stage.colour(24, 1) == "blue")
   }
 
-  @Test func `a slide between its neighbours grows out of its place`() {
   @Test func `a picture that was dragged away is not in its place as well while it goes back there`() {
     var stage = grid()
     stage.press(.right, .enter)
@@ -79,6 +79,7 @@ struct SessionGrowthTests {
     #expect(green(1) == 255)
   }
 
+  @Test func `a slide between its neighbours grows out of its place`() {
     var stage = Stage("red", "green", "blue", columns: 40, rows: 10) { $0.preferences.layout.neighbors = 1 }
     stage.press(.enter)
     stage.wait(0.05)
@@ -133,5 +134,21 @@ struct SessionGrowthTests {
     stage.wait(1)
     #expect(stage.session.mode.viewer != nil)
     #expect(stage.colour(0, 5) == "red")
+  }
+
+  @Test func `a bitmap of one part stands in for another part where it lies`() {
+    func pixel(_ value: UInt16) -> SIMD4<UInt16> { SIMD4(repeating: value) }
+    // The middle half of a picture, in four columns.
+    let bitmap = Bitmap(size: PixelSize(width: 4, height: 1), pixels: (1...4).map { pixel($0) }, isOpaque: true)
+    let middle = PicturePart(
+      Fit(box: PixelSize(width: 4, height: 4), scaling: .cover), of: PixelSize(width: 16, height: 8))
+    #expect([middle.x, middle.width] == [0.25, 0.5])
+    func shown(_ own: PicturePart, _ part: PicturePart, columns: Int) -> [UInt16] {
+      bitmap.stretched(to: PixelSize(width: columns, height: 1), from: own, showing: part).pixels.map(\.x)
+    }
+    #expect(shown(middle, middle, columns: 4) == [1, 2, 3, 4])
+    #expect(shown(middle, .whole, columns: 8) == [1, 1, 1, 2, 3, 4, 4, 4])
+    #expect(shown(.whole, middle, columns: 4) == [2, 2, 3, 3])
+    #expect(shown(.whole, .whole, columns: 2) == [2, 4])
   }
 }

@@ -138,7 +138,7 @@ extension Session {
     guard let (frame, box) = zoomedPlace(of: key.location, at: now) else { return nil }
     var (bitmap, serials) = (picture.bitmap, [picture.serial])
     if key == playback?.key, let shown = playback?.shown { (bitmap, serials) = (shown.bitmap, [shown.serial]) }
-    var sources = [ZoomedPicture.Source(bitmap: bitmap)]
+    var sources = [ZoomedPicture.Source(bitmap: bitmap, part: SlideBox(picture.part))]
     if let crisp, crisp.location == key.location, firstFrame(of: picture) == nil {
       sources.append(crisp.source)
       serials.append(crisp.picture.serial)
@@ -164,7 +164,10 @@ extension Session {
     let shape = shape
     let grid = shape.fit.part(of: shape.fit.target(for: picture.naturalSize)).size
     let size = PixelSize(width: grid.width * shape.samples.width, height: grid.height * shape.samples.height)
-    return drawing.picture(serial: picture.serial, bitmap: { picture.bitmap.stretched(to: size) }, grid: grid)
+    let part = PicturePart(shape.fit, of: picture.naturalSize)
+    return drawing.picture(
+      serial: picture.serial, bitmap: { picture.bitmap.stretched(to: size, from: picture.part, showing: part) },
+      grid: grid)
   }
 
   private func statusWords(at now: Timestamp) -> StatusWords {
@@ -188,14 +191,23 @@ extension Session {
 }
 
 extension Bitmap {
-  /// The bitmap at another size by repeating or leaving out pixels: quick, for a moment's use.
-  func stretched(to target: PixelSize) -> Bitmap {
-    if target == size { return self }
+  /// A part of the picture at some size by repeating or leaving out pixels: quick, for a moment's use. Where the bitmap does not
+  /// show that part, its edge is repeated.
+  ///
+  /// - Parameter own: what the bitmap shows of the picture.
+  func stretched(to target: PixelSize, from own: PicturePart, showing part: PicturePart) -> Bitmap {
+    if target == size, own == part { return self }
+    func places(_ start: Double, _ length: Double, own: (Double, Double), count: Int, of pixels: Int) -> [Int] {
+      (0..<count).map { place in
+        let share = start + (Double(place) + 0.5) / Double(count) * length
+        return min(max(0, Int(((share - own.0) / own.1 * Double(pixels)).rounded(.down))), pixels - 1)
+      }
+    }
+    let columns = places(part.x, part.width, own: (own.x, own.width), count: target.width, of: size.width)
     var result: [SIMD4<UInt16>] = []
     result.reserveCapacity(target.width * target.height)
-    for row in 0..<target.height {
-      let source = row * size.height / target.height * size.width
-      for column in 0..<target.width { result.append(pixels[source + column * size.width / target.width]) }
+    for row in places(part.y, part.height, own: (own.y, own.height), count: target.height, of: size.height) {
+      for column in columns { result.append(pixels[row * size.width + column]) }
     }
     return Bitmap(size: target, pixels: result, isOpaque: isOpaque)
   }

@@ -115,7 +115,7 @@ extension Session {
     guard let viewer, let growth = viewer.growth, let location = viewer.location,
       let picture = pictureAtHand(of: location)
     else { return nil }
-    var sources = [ZoomedPicture.Source(bitmap: picture.bitmap)]
+    var sources = [ZoomedPicture.Source(bitmap: picture.bitmap, part: SlideBox(picture.part))]
     if let crisp, crisp.location == location { sources.append(crisp.source) }
     return Departure(
       machine: growth, location: location, sources: sources, orientation: viewer.zoom.orientation,
@@ -156,6 +156,10 @@ extension Session {
     [viewer?.growth, departure?.machine].compactMap { $0 }
       .compactMap { $0.nextWake(after: now).moment(after: now, frameInterval: .zero) }.min()
   }
+}
+
+extension SlideBox {
+  init(_ part: PicturePart) { self.init(x: part.x, y: part.y, width: part.width, height: part.height) }
 }
 
 extension SlideSize {

@@ -17,7 +17,7 @@ package struct ZoomedPicture: Sendable {
     }
   }
 
-  /// What is known of the picture; later ones cover earlier ones, and the first shows all of it.
+  /// What is known of the picture; later ones cover earlier ones. What none of them shows is empty.
   package var sources: [Source]
   /// How the picture is turned.
   package var orientation: ContentOrientation
@@ -95,7 +95,8 @@ package struct ZoomedPicture: Sendable {
         places: top..<top + size.height, start: exact.y, extent: exact.height, source, orientation, isAcross: false)
       Taps.gather(columns, rows, from: source.bitmap.pixels, into: &pixels, width: size.width)
     }
-    let isOpaque = sources.first?.bitmap.isOpaque == true && sources.allSatisfy(\.bitmap.isOpaque)
+    // Nothing is known of what lies beside a part.
+    let isOpaque = sources.first?.part == SlideBox() && sources.allSatisfy(\.bitmap.isOpaque)
     canvas.draw(Bitmap(size: size, pixels: pixels, isOpaque: isOpaque), atColumn: left, row: top, over: backdrop)
     return canvas
   }
