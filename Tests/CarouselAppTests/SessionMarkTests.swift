@@ -75,4 +75,16 @@ struct SessionMarkTests {
     stage.press(.character("m"), .character("M"), .character("`"))
     #expect(names(stage) == [])
   }
+
+  @Test func `the viewer and the grid say of a slide that it is marked`() {
+    var stage = stage()
+    stage.press(.enter, .character("m"))
+    stage.wait(2)
+    #expect(stage.row(0).contains(" ◆ 1/4 red "))
+    stage.press(.character("g"))
+    stage.wait(2)
+    #expect(stage.row(0).contains(" ◆ 1/4 red "))
+    stage.press(.right)
+    #expect(stage.row(0).contains(" 2/4 green ") && !stage.row(0).contains("◆"))
+  }
 }

@@ -195,7 +195,9 @@ extension Session {
     }
     if let status, status.until > now { return StatusWords(core: status.text) }
     guard let selected else { return StatusWords() }
-    return StatusWords(
+    var words = StatusWords(
       core: "\(selected.index + 1)/\(deck.count)", detail: SafeText.visible(selected.slide.location.nameBytes))
+    words.isMarked = marks.contains(selected.slide.location)
+    return words
   }
 }

@@ -182,6 +182,7 @@ extension Session {
       let shown = destination(at: now)
     {
       words.strength = words.isPaused ? 1 : strength
+      words.isMarked = marks.contains(shown.slide.location)
       (words.core, words.detail) = (
         "\(shown.index + 1)/\(deck.count)", SafeText.visible(shown.slide.location.nameBytes)
       )

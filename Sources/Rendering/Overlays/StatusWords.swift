@@ -11,6 +11,8 @@ package struct StatusWords: Hashable, Sendable, ExpressibleByStringLiteral {
   package var detail: String
   /// Whether it says that the carousel is stopped.
   package var isPaused: Bool
+  /// Whether what it is about is marked.
+  package var isMarked = false
   /// How visible it is, 0…1, while it fades.
   package var strength = 1.0
 
@@ -34,7 +36,8 @@ package struct StatusWords: Hashable, Sendable, ExpressibleByStringLiteral {
   /// As much as there is room for.
   func fitted(columns: Int, marks: OverlayMarks) -> String {
     let isUnicode = marks.hasEllipsis
-    let core = SafeText.line(core, columns: StatusWords.most, isUnicode: isUnicode)
+    let mark = isMarked ? marks.currentMarkedDot.scalars.map(String.init).joined() + " " : ""
+    let core = SafeText.line(mark + core, columns: StatusWords.most, isUnicode: isUnicode)
     let (sign, brief) = isPaused ? (marks.paused, marks.pausedBrief) : ("", "")
     // The first that fits: the sign is shortened before it goes, and goes before the introduction does.
     for (introduction, sign) in [(introduction, sign), (introduction, brief), (introduction, ""), ("", "")] {
