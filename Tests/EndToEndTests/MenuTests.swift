@@ -75,7 +75,7 @@ struct MenuTests {
     try session.waitForPicture(Album.red)
     for name in ["1.png", "1-2.png"] {
       try session.type("os")
-      try session.wait(for: "the words") { session.screen.text.contains("saved as \(name)") }
+      try session.wait(for: "the words") { session.screen.text.contains("saved as ./\(name)") }
       #expect(
         FileManager.default.contents(atPath: "\(folder.path)/\(name)")
           == FileManager.default.contents(atPath: "\(album.path)/1.png"))

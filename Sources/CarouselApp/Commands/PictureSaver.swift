@@ -18,7 +18,7 @@ enum PictureSaver {
       var failure: FileError?
       do throws(FileError) { try write(source, to: target) } catch { failure = error }
       if Glibc.close(target) != 0, failure == nil { failure = FileError(system: errno) }
-      guard let failure else { return "saved as \(saved)" }
+      guard let failure else { return "saved as ./\(saved)" }
       // Half a picture is of no use to anybody.
       _ = unsafe folder.appending(saved.utf8).withCString { unsafe unlink($0) }
       throw failure

@@ -102,6 +102,7 @@ extension Session {
   mutating func runAction(for key: Key, at now: Timestamp) -> Bool {
     guard case .character(let character) = key, let action = options.actions.first(where: { $0.key == character })
     else { return false }
+    if case .digits(_, let under) = mode { mode = under }
     if let placed = actedOn(at: now) { run(action, for: placed, at: now) }
     return true
   }

@@ -44,7 +44,7 @@ struct SavingTests {
     #expect(unsafe dangling.withCString { unsafe symlink("/nonexistent/file", $0) } == 0)
     let name = SavedName(of: "http://h/dusk.jpg", usualExtension: nil)
     let copy = FetchedCopy(path: source, stamp: try #require(FileStamp(ofOwn: source)))
-    #expect(PictureSaver.save(copy, as: name, in: folder) == "saved as dusk-3.jpg")
+    #expect(PictureSaver.save(copy, as: name, in: folder) == "saved as ./dusk-3.jpg")
     #expect(try FileBytes.read(folder.appending("dusk-3.jpg".utf8), limit: 100) == Array("picture".utf8))
     #expect(try FileBytes.read(folder.appending("dusk.jpg".utf8), limit: 100) == Array("mine".utf8))
     #expect(PictureSaver.save(copy, as: name, in: Path("/nonexistent")) == "not saved: no such folder")

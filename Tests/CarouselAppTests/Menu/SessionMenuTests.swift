@@ -135,6 +135,8 @@ struct SessionMenuTests {
     expected.marked = [Slide(.file(Path("red"))), Slide(.file(Path("blue")))]
     expected.mayChangeFiles = true
     #expect(stage.effects == [.run(expected, command: "keep \"$1\"")])
+    stage.type("1k")
+    #expect(stage.effects.count == 2 && stage.session.mode == .carousel)
     stage.type("ot")
     #expect(stage.effects.last == .runInBackground(expected, command: "tag \"$@\" "))
   }
