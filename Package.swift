@@ -170,7 +170,7 @@ let package = Package(
     .testTarget(name: "HouseTests", swiftSettings: house),
     // Runs the real program in a real terminal, under a shell of its own.
     .testTarget(
-      name: "EndToEndTests", dependencies: ["Terminal"],
+      name: "EndToEndTests", dependencies: ["Terminal", "TestSupport"],
       swiftSettings: house + [.define("DELIBERATE_TRAP", .when(configuration: .debug))]),
     .executableTarget(name: "job-runner", path: "Tests/JobRunner", swiftSettings: house),
   ]

@@ -30,8 +30,8 @@ package final class CursesScreen: Screen {
     pairs = ColorPairs(depth: colorDepth, limit: Int(tui_color_pairs()), canReverse: canReverse)
   }
 
-  package func present(_ frame: CellBuffer, as kind: FrameKind) {
-    let reduced = reducer.reduce(frame.fitted(to: size))
+  package func present(_ frame: Frame, as kind: FrameKind) {
+    let reduced = reducer.reduce(frame.cells.fitted(to: size))
     if last == reduced { return }
     pairs.beginFrame()
     if !fill(reduced, comparedWith: last) {

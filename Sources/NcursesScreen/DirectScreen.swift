@@ -12,6 +12,11 @@ package final class DirectScreen: Screen {
   var reducer: ColorReducer
   private var pace = FramePace()
   package private(set) var isIncomplete = false
+  /// The terminal's images; nil: it takes none.
+  private var images: KittyImages?
+
+  /// Bytes of a picture that are written in one go on a quick line.
+  private static let uploadPiece = 1 << 18
 
   init(line: FrameLine, size: CellSize, colorDepth: ColorDepth, isUTF8: Bool) {
     self.line = line
@@ -21,18 +26,22 @@ package final class DirectScreen: Screen {
     reducer = ColorReducer(depth: colorDepth)
   }
 
-  package func present(_ frame: CellBuffer, as kind: FrameKind) {
+  package func present(_ frame: Frame, as kind: FrameKind) {
     for delivery in line.popDeliveries() {
       pace.arrived(bytes: delivery.bytes, after: delivery.nanoseconds, as: delivery.kind)
     }
     let quality = pace.quality(for: kind)
     let tolerance = pace.tolerance(for: quality)
-    let reduced = reducer.reduce(frame.fitted(to: size))
+    let update = images?.update(for: frame)
+    if let ahead = update?.ahead, !ahead.isEmpty { line.write(ahead) }
+    let reduced = reducer.reduce((update?.cells ?? frame.cells).fitted(to: size))
     let channelBits = pace.channelBits(for: quality)
     let limit = quality == .still ? pace.pieceLimit : nil
     line.writeFrame(as: quality) { bytes in
+      bytes += update?.placing ?? []
       let isWhole = encoder.encode(
         reduced, tolerance: tolerance, channelBits: channelBits, pausingAfter: limit, into: &bytes)
+      bytes += update?.deleting ?? []
       isIncomplete = !isWhole || quality != kind
     }
   }
@@ -40,6 +49,21 @@ package final class DirectScreen: Screen {
   package func invalidate() {
     isIncomplete = false
     encoder.invalidate()
+    images?.invalidate()
+  }
+
+  package var pixelProtocol: PixelProtocol? { images == nil ? nil : .kitty }
+
+  package func upload() -> Bool {
+    guard let hasUploads = images?.hasUploads, hasUploads, !isDraining else { return false }
+    line.writePart(images?.upload(limit: pace.pieceLimit ?? Self.uploadPiece) ?? [])
+    return images?.hasUploads ?? false
+  }
+
+  package var statistics: FrameStatistics {
+    var statistics = line.statistics
+    statistics.pixels = images?.statistics
+    return statistics
   }
 }
 
@@ -51,4 +75,12 @@ extension DirectScreen: ResizableScreen {
   }
 
   func learn(cellPixels: CellPixels?) { self.cellPixels = cellPixels }
+
+  func adopt(_ images: KittyImages) { if self.images == nil { self.images = images } }
+
+  func learn(image id: UInt32, _ message: String) -> Bool { images?.learn(id: id, message) ?? false }
+
+  var awaitsImages: Bool { images?.isAwaiting ?? false }
+
+  var imageRemoval: [UInt8] { images?.removal ?? [] }
 }

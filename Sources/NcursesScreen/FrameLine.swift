@@ -14,6 +14,8 @@ final class FrameLine {
   struct Delivery {
     let kind: FrameKind
     let bytes: Int
+    /// Whether it is a frame, not a part of something between frames.
+    fileprivate let isFrame: Bool
     /// Whether the terminal was asked for a receipt.
     fileprivate let hasReceipt: Bool
     /// When its first byte was written; then how long it took.
@@ -66,7 +68,19 @@ final class FrameLine {
     statistics.frames += 1
     statistics.bytes += bytes.count - start
     statistics.encode.add(nanoseconds: encoded - beginning)
-    underWay.append(Delivery(kind: kind, bytes: bytes.count - start, hasReceipt: asksForReceipts, nanoseconds: encoded))
+    underWay.append(
+      Delivery(kind: kind, bytes: bytes.count - start, isFrame: true, hasReceipt: asksForReceipts, nanoseconds: encoded)
+    )
+    drain()
+  }
+
+  /// Writes a part of what is sent between frames, with a receipt as a frame has: a slow line must not be filled with it.
+  func writePart(_ part: [UInt8]) {
+    if isGone || part.isEmpty { return }
+    bytes.append(contentsOf: part)
+    if asksForReceipts { bytes.append(contentsOf: TerminalQuery.status.bytes) }
+    underWay.append(
+      Delivery(kind: .still, bytes: part.count, isFrame: false, hasReceipt: asksForReceipts, nanoseconds: Self.now()))
     drain()
   }
 
@@ -131,7 +145,7 @@ final class FrameLine {
   private func finishDelivery() {
     var delivery = underWay.removeFirst()
     delivery.nanoseconds = Self.now() - delivery.nanoseconds
-    statistics.delivery.add(nanoseconds: delivery.nanoseconds)
+    if delivery.isFrame { statistics.delivery.add(nanoseconds: delivery.nanoseconds) }
     arrived.append(delivery)
     if arrived.count > Self.deliveryLimit { arrived.removeFirst() }
   }

@@ -19,6 +19,9 @@ package final class NcursesDevice: TerminalDevice {
   private var modes: TerminalModes
   /// Whether the screen may change for one of more colours, should the terminal tell that it has them.
   private let mayUpgrade: Bool
+  /// How pictures are to be shown in pixels, and what the environment says of the terminal.
+  private let pixels: PixelChoice
+  private let environment: [String: String]
   private var isRestored = false
   /// Whether questions were asked that are not answered yet.
   private var hasOpenQuestions = false
@@ -36,16 +39,19 @@ package final class NcursesDevice: TerminalDevice {
   ///   - colorDepth: nil: as many colours as the terminal seems to have.
   ///   - choice: Which screen draws; `auto` is the truecolor one where there are 24-bit colours, or more than terminfo knows
   ///     are asked for.
+  ///   - pixels: How pictures are shown in pixels, where the terminal can.
   ///   - environment: TERM, and what else tells of the terminal and its encoding.
   package static func open(
-    colorDepth: ColorDepth? = nil, choice: ScreenChoice = .auto, environment: [String: String]
+    colorDepth: ColorDepth? = nil, choice: ScreenChoice = .auto, pixels: PixelChoice = .off,
+    environment: [String: String]
   ) throws(TerminalOpenError) -> NcursesDevice {
-    try NcursesDevice(colorDepth: colorDepth, choice: choice, environment: environment)
+    try NcursesDevice(colorDepth: colorDepth, choice: choice, pixels: pixels, environment: environment)
   }
 
   private init(
-    colorDepth: ColorDepth?, choice: ScreenChoice, environment: [String: String]
+    colorDepth: ColorDepth?, choice: ScreenChoice, pixels: PixelChoice, environment: [String: String]
   ) throws(TerminalOpenError) {
+    (self.pixels, self.environment) = (pixels, environment)
     line = try TTY()
     isUTF8 = TerminalEncoding.adopt(environment: environment)
     if tui_restore_remember(line.descriptor) != 0 { throw .failed("its modes cannot be read") }
@@ -112,6 +118,11 @@ package final class NcursesDevice: TerminalDevice {
   package func sizeChanged() {
     let window = Self.window(of: line)
     resizeterm(Int32(window.size.rows), Int32(window.size.columns))
+    if screen.pixelProtocol != nil {
+      // It may have another font, too.
+      facts.forgetCellSize()
+      frames.write([TerminalQuery.cellPixels, .windowPixels].flatMap(\.bytes))
+    }
     resizable.resize(to: window.size, cellPixels: cellPixels(window.cellPixels, in: window.size))
   }
 
@@ -124,7 +135,7 @@ package final class NcursesDevice: TerminalDevice {
     frames.discard()
     if !frames.isGone {
       if !line.wait(for: Int32(POLLOUT), milliseconds: Self.lineDelay) { tui_discard_output(line.descriptor) }
-      frames.write(modes.off)
+      frames.write(resizable.imageRemoval + modes.off)
       awaitReplies()
       var bytes: [UInt8] = []
       // ncurses would wait, perhaps for ever, where Ctrl-S has stopped the line.
@@ -166,6 +177,7 @@ package final class NcursesDevice: TerminalDevice {
       frames.asksForReceipts = true
       frames.acknowledge()
     }
+    if case .graphics(let id, let message) = reply, resizable.learn(image: id, message) { return true }
     let palette = facts.knownPalette
     guard facts.learn(reply) else { return false }
     if let told = facts.knownPalette, told != palette { resizable.learn(palette: told) }
@@ -173,7 +185,21 @@ package final class NcursesDevice: TerminalDevice {
     frames.isSynchronized = facts.hasSynchronizedOutput ?? false
     resizable.learn(cellPixels: cellPixels(screen.cellPixels, in: screen.size))
     if facts.isTruecolor, mayUpgrade, !(resizable is DirectScreen) { upgrade() }
+    adoptPixels()
     return true
+  }
+
+  /// Shows pictures in pixels from now on, where the terminal can.
+  private func adoptPixels() {
+    guard screen.pixelProtocol == nil, screen.colorDepth == .truecolor, !isRestored,
+      pixels.pixelProtocol(facts: facts, environment: environment) == .kitty
+    else { return }
+    let identity = facts.version.map { TerminalIdentity(reply: $0) }
+    resizable.adopt(
+      KittyImages(firstID: .random(in: 1...0xFF_0000), deletesBeforePlacing: identity?.name == "ghostty"))
+    // A crash deletes them, too.
+    prepareRestore()
+    resizable.learn(cellPixels: cellPixels(Self.window(of: line).cellPixels, in: screen.size))
   }
 
   /// Draws in 24-bit colours from now on.
@@ -203,14 +229,16 @@ package final class NcursesDevice: TerminalDevice {
 
   /// Has ready what a crash must write.
   private func prepareRestore() {
-    let bytes = modes.restoreBytes(rows: screen.size.rows)
+    let bytes = modes.restoreBytes(rows: screen.size.rows, images: resizable.imageRemoval)
     // The bytes are copied.
     unsafe tui_restore_prepare(line.descriptor, bytes, bytes.count)
   }
 
-  /// A cell's size: the first plausible one of the kernel's, `window`, and the terminal's own answers; else any of them.
+  /// A cell's size: the first plausible one of the kernel's, `window`, and the terminal's own answers; else any of them. Pictures in
+  /// pixels need the exact size: there, the terminal's answer comes first.
   private func cellPixels(_ window: CellPixels?, in size: CellSize) -> CellPixels? {
-    let reports = [window, toldCellPixels(in: size)].compactMap { $0 }
+    let told = toldCellPixels(in: size)
+    let reports = (screen.pixelProtocol == nil ? [window, told] : [told, window]).compactMap { $0 }
     return reports.first { $0.isPlausible } ?? reports.first
   }
 
@@ -223,14 +251,20 @@ package final class NcursesDevice: TerminalDevice {
 
   /// Reads replies that are under way, so that they do not become keys of the next program on the terminal.
   private func awaitReplies() {
-    guard hasOpenQuestions || frames.unacknowledgedFrames > 0 else { return }
+    guard owesReplies else { return }
     var decoder = InputDecoder()
     for _ in 0..<5 where line.wait(for: Int32(POLLIN), milliseconds: Self.replyDelay) {
       guard let bytes = line.read() else { break }
       for case .reply(let reply) in decoder.feed(bytes) { _ = learn(reply) }
-      if !hasOpenQuestions && frames.unacknowledgedFrames == 0 { break }
+      if !owesReplies { break }
     }
     hasOpenQuestions = false
+  }
+
+  /// Whether replies may be under way.
+  private var owesReplies: Bool {
+    hasOpenQuestions || frames.unacknowledgedFrames > 0 || resizable.awaitsImages
+      || screen.pixelProtocol != nil && facts.cellPixels == nil && facts.windowPixels == nil
   }
 
   /// The window's size: what the terminal tells, else what terminfo says, else 80×24.

@@ -11,6 +11,14 @@ protocol ResizableScreen: Screen {
   func resize(to size: CellSize, cellPixels: CellPixels?)
   /// The terminal has reported the size of its cells.
   func learn(cellPixels: CellPixels?)
+  /// The terminal takes images: pictures may be shown in pixels from now on.
+  func adopt(_ images: KittyImages)
+  /// The terminal has answered about an image; returns whether frames may look different now.
+  func learn(image id: UInt32, _ message: String) -> Bool
+  /// Whether the terminal is to answer about an image.
+  var awaitsImages: Bool { get }
+  /// What deletes all images; empty: there are none.
+  var imageRemoval: [UInt8] { get }
 }
 
 extension ResizableScreen {
@@ -21,6 +29,14 @@ extension ResizableScreen {
   package var statistics: FrameStatistics { line.statistics }
 
   package func drain() { line.drain() }
+
+  func adopt(_ images: KittyImages) {}
+
+  func learn(image id: UInt32, _ message: String) -> Bool { false }
+
+  var awaitsImages: Bool { false }
+
+  var imageRemoval: [UInt8] { [] }
 
   /// The terminal has reported its palette.
   func learn(palette: TerminalPalette) { reducer = ColorReducer(depth: colorDepth, palette: palette) }

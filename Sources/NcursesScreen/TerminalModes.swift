@@ -27,8 +27,10 @@ struct TerminalModes {
   }
 
   /// All that a crash must write, ncurses being out of reach: our modes, the keypad, colours, the cursor, the screen.
-  func restoreBytes(rows: Int) -> [UInt8] {
-    var bytes = off + Capabilities.bytes("rmkx") + Capabilities.bytes("sgr0") + Capabilities.bytes("op")
+  ///
+  /// - Parameter images: what deletes our images.
+  func restoreBytes(rows: Int, images: [UInt8] = []) -> [UInt8] {
+    var bytes = images + off + Capabilities.bytes("rmkx") + Capabilities.bytes("sgr0") + Capabilities.bytes("op")
     bytes += Capabilities.bytes("cnorm")
     let leave = Capabilities.bytes("rmcup")
     // Without an alternate screen, below the drawing.

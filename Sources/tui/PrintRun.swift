@@ -19,6 +19,7 @@ struct PrintRun {
   let network: Network
   let size: CellSize?
   let depth: DepthArgument
+  let pixels: PixelChoice
   let drawsScene: Bool
   let environment: ProcessEnvironment
 
@@ -48,7 +49,8 @@ struct PrintRun {
     if let missing = options.start.missing(in: deck) { StandardError.say(missing) }
     let ahead = FetchAhead(fetcher: fetcher, count: network.downloads)
     var printer = StillPrinter(
-      options: options, viewport: viewport, terminal: terminal, drawsScene: drawsScene, loader: loader
+      options: options, viewport: viewport, terminal: terminal, drawsScene: drawsScene, loader: loader,
+      pixels: printedPixels(window?.cellPixels, in: viewport.size)
     ) { deck, index throws(LoadError) in try ahead.copy(in: deck, at: index) }
     var hasFailed = false
     var index = printer.firstIndex(in: deck)
@@ -69,6 +71,13 @@ struct PrintRun {
       StandardOutput.write(still.bytes)
     }
     if hasFailed { throw ExitCode(1) }
+  }
+
+  /// How pictures are printed in pixels; nil: in cells.
+  private func printedPixels(_ cell: CellPixels?, in window: CellSize) -> PrintedPixels? {
+    let choice = pixels.protocolForPrinting(
+      isTerminal: environment.isOutputTerminal, environment: environment.variables)
+    return choice.map { _ in PrintedPixels(cell: cell, in: window) }
   }
 
   /// Names a slide on standard error, and what is wrong with it.

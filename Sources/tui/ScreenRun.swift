@@ -25,6 +25,7 @@ struct ScreenRun {
   let network: Network
   let watches: Bool
   let depth: DepthArgument
+  let pixels: PixelChoice
   let screen: ScreenChoice
   let framesPerSecond: Int
   let showsStatistics: Bool
@@ -66,7 +67,7 @@ struct ScreenRun {
     let device: NcursesDevice
     do throws(TerminalOpenError) {
       device = try NcursesDevice.open(
-        colorDepth: chosenDepth, choice: screen, environment: environment.variables)
+        colorDepth: chosenDepth, choice: screen, pixels: pixels, environment: environment.variables)
     } catch {
       StandardError.say(options.click == .pick ? error.descriptionForScreen : error.description)
       throw ExitCode(1)
@@ -102,7 +103,7 @@ struct ScreenRun {
     }
     loop.start(
       with: headStart?.picture(within: ScreenRun.placeholderDelay),
-      asking: TerminalQuery.atStart(environment: environment.variables))
+      asking: TerminalQuery.atStart(environment: environment.variables, pixels: pixels))
     watch?.start()
     dispatchMain()
   }

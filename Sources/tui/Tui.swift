@@ -175,7 +175,7 @@ struct Tui: ParsableCommand {
       try PrintRun(
         options: options, terminal: terminal, request: request, loader: loader, network: network,
         size: output.size?.size,
-        depth: picture.color,
+        depth: picture.color, pixels: picture.pixels,
         drawsScene: output.scene, environment: environment
       ).run()
     } else {
@@ -184,13 +184,15 @@ struct Tui: ParsableCommand {
       }
       let watches = slides.watch
       let naming = SlideNaming(namesMarked: click.printMarked, endsWithNUL: click.endsWithNUL)
-      let (depth, screen, framesPerSecond, stats) = (picture.color, output.screen, output.fps, output.stats)
+      let (depth, pixels) = (picture.color, picture.pixels)
+      let (screen, framesPerSecond, stats) = (output.screen, output.fps, output.stats)
       // The process has one thread so far, and it is the main one.
       try MainActor.assumeIsolated {
         try ScreenRun(
           options: options, terminal: terminal, request: request, loader: loader, placeholder: placeholder,
           network: network,
-          watches: watches, depth: depth, screen: screen, framesPerSecond: framesPerSecond, showsStatistics: stats,
+          watches: watches, depth: depth, pixels: pixels, screen: screen, framesPerSecond: framesPerSecond,
+          showsStatistics: stats,
           naming: naming,
           environment: environment
         ).run()

@@ -127,8 +127,8 @@ struct PresenterTests {
 }
 
 /// A frame of one cell.
-private func frame(_ glyph: Glyph) -> CellBuffer {
-  var frame = CellBuffer(size: CellSize(columns: 1, rows: 1))
-  frame[0, 0].glyph = glyph
-  return frame
+private func frame(_ glyph: Glyph) -> Frame {
+  var cells = CellBuffer(size: CellSize(columns: 1, rows: 1))
+  cells[0, 0].glyph = glyph
+  return Frame(cells)
 }

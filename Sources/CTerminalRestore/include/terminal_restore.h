@@ -5,7 +5,7 @@
 #include <stddef.h>
 
 // The bytes that can be prepared.
-#define TUI_RESTORE_CAPACITY 512
+#define TUI_RESTORE_CAPACITY 1024
 
 // Takes note of a terminal's modes as they were found. Returns 0, or -1 if they cannot be read.
 int tui_restore_remember(int descriptor);

@@ -154,8 +154,8 @@ package final class EventLoop {
     let (palette, depth) = (device.facts.knownPalette, device.screen.colorDepth)
     guard device.learn(reply) else { return }
     adoptTerminal(at: now)
-    // The same frame may look otherwise by another palette.
-    if device.facts.knownPalette != palette { presenter.forgetShownFrame() }
+    // The same frame may look otherwise by another palette, or in pixels.
+    if device.facts.knownPalette != palette || reply.isAboutImage { presenter.forgetShownFrame() }
     // More colours than the environment promised, and another screen that knows nothing of what is shown.
     if device.screen.colorDepth != depth { repaint() }
   }
@@ -163,9 +163,13 @@ package final class EventLoop {
   /// Tells the session what is known of the terminal, and its size.
   func adoptTerminal(at now: Timestamp) {
     let screen = device.screen
-    let viewport = Viewport(size: screen.size, cellAspect: screen.cellPixels?.aspect ?? CellPixels.usualAspect)
+    var viewport = Viewport(size: screen.size, cellAspect: screen.cellPixels?.aspect ?? CellPixels.usualAspect)
+    if screen.pixelProtocol != nil, let cell = screen.cellPixels, cell.isUsable(in: screen.size) {
+      viewport.pixels = cell
+    }
     apply(.terminal(device.facts, depth: screen.colorDepth), at: now)
-    if viewport != session.viewport { apply(.resized(viewport.size, cellAspect: viewport.cellAspect), at: now) }
+    guard viewport != session.viewport else { return }
+    apply(.resized(viewport.size, cellAspect: viewport.cellAspect, pixels: viewport.pixels), at: now)
   }
 
   private func perform(_ command: Command) {
@@ -203,7 +207,16 @@ package final class EventLoop {
     apply(.tick, at: now)
     guard lifecycle.hasTerminal else { return }
     present(at: now)
+    if session.frameKind(at: now) == .still { upload() }
     reconcile(at: now)
+  }
+
+  /// Sends pictures in pixels while the line is free and nothing moves: a part in each turn, so that keys come in between.
+  private func upload() {
+    let screen = device.screen
+    guard !screen.isDraining, screen.unacknowledgedFrames < Presenter.framesInFlight else { return }
+    let hasMore = screen.upload()
+    if screen.isDraining { sources.awaitOutput() } else if hasMore { requestTurn() }
   }
 
   private func present(at now: Timestamp) {
@@ -212,7 +225,7 @@ package final class EventLoop {
     let decision = presenter.decide(session.frameKind(at: now), on: line, at: now) {
       let frame = frame(at: now)
       composed = frame
-      return frame.cells
+      return frame.frame
     }
     if let composed { session.update(.composed(composed), at: now) }
     switch decision {

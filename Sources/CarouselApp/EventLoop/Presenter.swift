@@ -7,7 +7,7 @@ package import Terminal
 /// only when that frame would be presented:
 ///
 /// ```swift
-/// switch presenter.decide(kind, on: line, at: now, composing: { session.frame(at: now).cells }) {
+/// switch presenter.decide(kind, on: line, at: now, composing: { session.frame(at: now).frame }) {
 /// case .present(let frame, let kind): screen.present(frame, as: kind)
 /// case .hold, .skip: break
 /// case .forgetReceipts: …    // and decide again
@@ -30,7 +30,7 @@ package struct Presenter: Sendable {
   /// What to do with the frame of this turn.
   package enum Decision: Equatable {
     /// Present this frame, then report the result with `presented(isIncomplete:)`.
-    case present(CellBuffer, FrameKind)
+    case present(Frame, FrameKind)
     /// The line is busy: nothing can be presented before it drains or a receipt comes; at the latest at this time, if any.
     case hold(until: Timestamp?)
     /// The screen shows this frame already, or the next frame of the motion is not due yet.
@@ -50,7 +50,7 @@ package struct Presenter: Sendable {
   package private(set) var droppedFrames = 0
 
   /// The frame on the screen; nil: the next is presented whatever it shows.
-  private var shown: CellBuffer?
+  private var shown: Frame?
   /// Whether the shown frame was written whole and exactly, as a frame at rest is.
   private var isExact = false
   /// When the last composed frame was due, and its kind; nil: nothing has been composed since the last `invalidate`.
@@ -64,7 +64,7 @@ package struct Presenter: Sendable {
 
   /// Decides about the frame of this turn, and composes it if it may be presented.
   package mutating func decide(
-    _ kind: FrameKind, on line: Line, at now: Timestamp, composing compose: () -> CellBuffer
+    _ kind: FrameKind, on line: Line, at now: Timestamp, composing compose: () -> Frame
   ) -> Decision {
     if line.isDraining { return .hold(until: nil) }
     if line.unacknowledgedFrames >= Presenter.framesInFlight {

@@ -40,6 +40,8 @@ final class RequestReconciler {
   private var thumbnails: Set<PictureRequest> = []
   private var downloads: [DownloadRequest] = []
   private var player: Player?
+  /// The picture that is being prepared in pixels.
+  private var pixels: (request: PixelRequest, task: Task<Void, Never>)?
   private var isPrerendering = false
   /// The last reading that was started. The first was, before there was a terminal.
   private var reading = Generation.first
@@ -64,12 +66,14 @@ final class RequestReconciler {
     if let reading = requests.deck, reading.generation != self.reading { read(reading) }
     if let job = requests.prerender, !isPrerendering { prerender(job) }
     reconcile(requests.playback)
+    if let request = requests.pixels, request != pixels?.request { prepare(request) }
   }
 
   /// Gives everything up.
   func stop() {
     for task in pictures.values { task.cancel() }
     player?.player.stop()
+    pixels?.task.cancel()
   }
 
   // MARK: - Pictures
@@ -118,6 +122,20 @@ final class RequestReconciler {
         self?.report(.prerendered(job, content))
       }
     }
+  }
+
+  /// Prepares a picture in pixels, one at a time; an earlier one is given up.
+  private func prepare(_ request: PixelRequest) {
+    pixels?.task.cancel()
+    let task = providers.loader.begin(request.key.picture) { [weak self] picture in
+      let encoded = picture.flatMap(request.encoded)
+      MainQueue.async {
+        guard let self, self.pixels?.request == request else { return }
+        self.pixels = nil
+        self.report(.pixels(request, encoded))
+      }
+    }
+    pixels = (request, task)
   }
 
   // MARK: - Animations

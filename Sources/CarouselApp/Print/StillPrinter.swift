@@ -13,6 +13,8 @@ package struct StillPrinter {
   package let viewport: Viewport
   /// Whether dots, bar and margins are drawn, or the picture's own cells alone.
   package let drawsScene: Bool
+  /// How pictures are printed in pixels; nil: in cells.
+  private let pixels: PrintedPixels?
   private let loader: PictureLoader
   /// Waits for a slide's copy from the network; nil: it has none.
   private let copy: (Deck, Int) throws(LoadError) -> FetchedCopy?
@@ -21,12 +23,16 @@ package struct StillPrinter {
 
   /// A printer.
   ///
-  /// - Parameter copy: waits for the copy of a slide's URL; nil: the slide is a file.
+  /// - Parameters:
+  ///   - pixels: how pictures are printed in pixels; nil: in cells, as scenes always are.
+  ///   - copy: waits for the copy of a slide's URL; nil: the slide is a file.
   package init(
     options: Options, viewport: Viewport, terminal: TerminalProfile, drawsScene: Bool, loader: PictureLoader,
+    pixels: PrintedPixels? = nil,
     copy: @escaping (Deck, Int) throws(LoadError) -> FetchedCopy? = { _, _ in nil }
   ) {
     self.copy = copy
+    self.pixels = pixels
     self.options = options
     self.viewport = viewport
     style = SlideStyle(options.preferences.picture, on: terminal)
@@ -55,9 +61,14 @@ package struct StillPrinter {
     do throws(LoadError) {
       let copy = try copy(deck, index)
       picture = try loader.load(
-        PictureKey(location: deck[index].location, shape: options.shape(in: viewport), copy: copy))
+        PictureKey(
+          location: deck[index].location,
+          shape: pixels?.shape(options, in: viewport) ?? options.shape(in: viewport), copy: copy))
     } catch {
       return Still(bytes: [], failure: error)
+    }
+    if let pixels, let bytes = pixels.still(picture, in: viewport, style: style) {
+      return Still(bytes: bytes, defect: picture.defect)
     }
     // The picture's own cells: a last half row shows the terminal's background below it.
     let area = CellSize(columns: picture.grid.width, rows: (picture.grid.height + 1) / 2)

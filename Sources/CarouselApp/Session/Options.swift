@@ -141,11 +141,14 @@ package struct Viewport: Hashable, Sendable {
   package var size: CellSize
   /// The width of a cell over its height.
   package var cellAspect: Double
+  /// A cell's size in pixels, where pictures are shown in pixels; nil: they are drawn in cells.
+  package var pixels: CellPixels?
 
   /// A window; its cells are half as wide as high where their shape is not known.
-  package init(size: CellSize, cellAspect: Double = CellPixels.usualAspect) {
+  package init(size: CellSize, cellAspect: Double = CellPixels.usualAspect, pixels: CellPixels? = nil) {
     self.size = size
     self.cellAspect = cellAspect
+    self.pixels = pixels
   }
 
   /// The shape in which pictures are wanted for it: fitted to half cells, with the art's samples in each.

@@ -19,6 +19,8 @@ package struct Requests: Equatable, Sendable {
   package var deck: DeckReading?
   /// The next slide to draw ahead.
   package var prerender: PrerenderJob?
+  /// The next picture to prepare in pixels.
+  package var pixels: PixelRequest?
   /// The animation under way.
   package var playback: PlaybackRequest?
   /// What is to be done once, in this order; each stays until `SessionEvent.performed`.

@@ -16,6 +16,7 @@ extension Session {
       job.firstFrame = firstFrame(of: job.picture)
       return job
     }
+    requests.pixels = pixelRequest(at: now)
     requests.playback = playback.map { playback in
       PlaybackRequest(
         key: playback.key, natural: playback.natural, generation: playback.generation, repeats: playback.repeats,

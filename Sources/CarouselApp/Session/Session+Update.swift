@@ -23,6 +23,7 @@ extension Session {
     followGrid(at: now)
     followGrowth(at: now)
     followDemand(at: now)
+    followPixels(at: now)
     adoptSlideStyle()
     return isVisible
   }
@@ -36,7 +37,8 @@ extension Session {
   private mutating func apply(_ event: SessionEvent, at now: Timestamp) -> Bool {
     switch event {
     case .input(let input): handle(input, at: now)
-    case .resized(let size, let cellAspect): resize(to: Viewport(size: size, cellAspect: cellAspect), at: now)
+    case .resized(let size, let cellAspect, let pixels):
+      resize(to: Viewport(size: size, cellAspect: cellAspect, pixels: pixels), at: now)
     case .terminal(let facts, let depth): learn(facts, depth: depth)
     case .deck(let update): return adopt(update, at: now)
     case .sourcesChanged(let files, let unfinished):
@@ -46,6 +48,7 @@ extension Session {
     case .thumbnail(let request, let thumbnail): return pictures.thumbnailArrived(request, thumbnail)
     case .download(let update): return arrived(update, at: now)
     case .playback(let request, let answer): return played(request, answer, at: now)
+    case .pixels(let request, let picture): return pixelPictures.arrived(request, picture)
     case .prerendered(let job, let content):
       contents.keep(content, of: job, expecting: expectedPictures)
       return false

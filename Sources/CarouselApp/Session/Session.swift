@@ -45,6 +45,8 @@ package struct Session {
   var lastViewerClick: Timestamp?
   var pictures = PictureStates()
   var downloads = DownloadStates()
+  /// The same pictures in pixels, where the terminal shows them so.
+  var pixelPictures = PixelPictures()
   /// What the viewer shows sharply, and what it wants to show so.
   var crisp: CrispPicture?
   var crispKey: PictureKey?

@@ -9,7 +9,9 @@ package enum SessionEvent: Sendable {
   /// A key, the mouse, or the focus.
   case input(InputEvent)
   /// The window has another size, or cells of another shape: width over height.
-  case resized(CellSize, cellAspect: Double)
+  ///
+  /// - Parameter pixels: a cell's size, where pictures are shown in pixels.
+  case resized(CellSize, cellAspect: Double, pixels: CellPixels? = nil)
   /// The terminal has told something of itself; the screen has these colours from now on.
   case terminal(TerminalFacts, depth: ColorDepth)
   /// The sources have been read, or a part of them.
@@ -21,6 +23,8 @@ package enum SessionEvent: Sendable {
   case thumbnail(PictureRequest, LoadedPicture?)
   case download(DownloadUpdate)
   case playback(PlaybackRequest, PicturePlayer.Answer)
+  /// A picture was prepared in pixels; nil: that failed.
+  case pixels(PixelRequest, PixelPicture?)
   case prerendered(PrerenderJob, SlideContent)
   /// A frame was composed, and the screen shows it or shows the same.
   case composed(SessionFrame)

@@ -8,17 +8,45 @@ package import Terminal
 /// The whole window at one moment.
 package struct SessionFrame: Sendable {
   package var cells: CellBuffer
+  /// The same with pictures in pixels; nil: there is no such form.
+  package var pixels: PixelFrame?
+  /// Pictures that may be needed in pixels, the likeliest first.
+  package var upcoming: [PixelImage] = []
   /// Where everything is in it.
   package var layout: OverlayLayout
   /// The slides that were drawn for it, to be used again.
   let contents: ContentDrawing
+
+  /// What a screen shows of it.
+  package var frame: Frame {
+    var frame = Frame(cells, pixels: pixels)
+    frame.upcoming = upcoming
+    return frame
+  }
+
+  /// The frame of a scene, at a place in the window.
+  fileprivate init(_ frame: Frame, layout: OverlayLayout, contents: ContentDrawing) {
+    (cells, pixels) = (frame.cells, frame.pixels)
+    self.layout = layout
+    self.contents = contents
+  }
+
+  init(cells: CellBuffer, layout: OverlayLayout, contents: ContentDrawing) {
+    self.init(Frame(cells), layout: layout, contents: contents)
+  }
 }
 
 extension Session {
   /// The whole window at a moment. Asking changes nothing; `SessionEvent.composed` keeps what was drawn for the frame.
   package func frame(at now: Timestamp) -> SessionFrame {
-    guard let (picture, backdrop) = growing(at: now) else { return plainFrame(at: now) }
+    guard let (picture, backdrop) = growing(at: now) else {
+      var frame = plainFrame(at: now)
+      frame.upcoming = pixelPictures.ready.map(\.image)
+      return frame
+    }
     var frame = plainFrame(hiding: departure?.location, at: now)
+    frame.upcoming = pixelPictures.ready.map(\.image)
+    frame.pixels = nil
     if let backdrop { frame.cells = backdrop.fitted(to: window) }
     picture.draw(on: &frame.cells, style: style.slides)
     return frame
@@ -40,6 +68,7 @@ extension Session {
     }
     var scene = Scene(window: area.size, style: style, frame: frame, contents: slots)
     if deck.count == 0, isDeckComplete { scene.vacancy = drawing.card(vacancyCard) }
+    scene.pixels = pixelStage(of: Set(slots.keys), at: now)
     scene.captions = captions(in: frame)
     scene.marked = markedPages
     scene.showsOverlays = !isViewing
@@ -47,10 +76,10 @@ extension Session {
     scene.help = help ?? mode.menu?.panel ?? facts(at: now)
     let own = scene.layout
     guard !isViewing, preferences.overlays.showsTabs, let tabs = TabStrip(in: window, frame: frame) else {
-      return SessionFrame(cells: scene.composed(with: own), layout: own, contents: drawing)
+      return SessionFrame(scene.frame(with: own), layout: own, contents: drawing)
     }
-    let cells = scene.composed(with: own, beside: tabs, tabNames(of: tabs, in: frame), in: window, at: area)
-    return SessionFrame(cells: cells, layout: own.beside(tabs, in: area), contents: drawing)
+    let whole = scene.frame(with: own, beside: tabs, tabNames(of: tabs, in: frame), in: window, at: area)
+    return SessionFrame(whole, layout: own.beside(tabs, in: area), contents: drawing)
   }
 
   /// What tabs say: the slides' captions, or their names where they have none.

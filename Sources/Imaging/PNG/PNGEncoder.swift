@@ -19,7 +19,7 @@ package enum PNGEncoder {
 
   /// A bitmap as a PNG; nil where there is no memory to compress it.
   package static func encode(_ bitmap: Bitmap, texts: [Text] = []) -> [UInt8]? {
-    guard let data = compressed(filteredRows(of: bitmap)) else { return nil }
+    guard let data = Deflating.compressed(filteredRows(of: bitmap), level: 6) else { return nil }
     var file = PNGHeader.signature
     var header = bigEndian(UInt32(bitmap.size.width)) + bigEndian(UInt32(bitmap.size.height))
     header += [8, 6, 0, 0, 0]
@@ -57,19 +57,6 @@ package enum PNGEncoder {
       SRGB.encoded(UInt16(min(65_535, (UInt32(light) * 65_535 + alpha / 2) / alpha)))
     }
     return SIMD4(channel(pixel.x), channel(pixel.y), channel(pixel.z), UInt8((alpha + 128) / 257))
-  }
-
-  private static func compressed(_ bytes: [UInt8]) -> [UInt8]? {
-    guard let compressor = unsafe libdeflate_alloc_compressor(6) else { return nil }
-    defer { unsafe libdeflate_free_compressor(compressor) }
-    let most = unsafe libdeflate_zlib_compress_bound(compressor, bytes.count)
-    // libdeflate reads and writes within the lengths given.
-    let data = unsafe [UInt8](unsafeUninitializedCapacity: most) { output, count in
-      count = unsafe bytes.withUnsafeBytes { bytes in
-        unsafe libdeflate_zlib_compress(compressor, bytes.baseAddress, bytes.count, output.baseAddress, most)
-      }
-    }
-    return data.isEmpty ? nil : data
   }
 
   private static func append(_ name: String, _ content: [UInt8], to file: inout [UInt8]) {

@@ -7,7 +7,7 @@ package struct StatusPill: Hashable, Sendable {
   /// The words, with a blank on either side.
   private let text: String
   /// How visible they are, 0…1.
-  private let strength: Double
+  let strength: Double
 
   /// The words at the top, on the right, or on the left where the dots are on the right; a row lower where they would
   /// cover dots all the same. Nil where there are none.
@@ -25,10 +25,13 @@ package struct StatusPill: Hashable, Sendable {
     self.area = area
   }
 
+  /// What lies under the words.
+  static func scrim(style: SceneStyle) -> Scrim { .words(alpha: 0.6, style: style.slides) }
+
   /// Draws the words; while they fade, as a mixture of what they look like and what lies under them.
   func draw(on buffer: inout CellBuffer, style: SceneStyle) {
     let under = strength < 1 ? area.columnRange.map { buffer[$0, area.row] } : []
-    buffer.lay(.words(alpha: 0.6, style: style.slides), over: area, style: style.slides)
+    buffer.lay(StatusPill.scrim(style: style), over: area, style: style.slides)
     buffer.write(
       text, column: area.column, row: area.row,
       foreground: style.terminal.depth == .mono ? .terminalDefault : style.slides.themeInk.color, background: nil,

@@ -13,7 +13,30 @@ extension Scene {
   package func composed(
     with layout: OverlayLayout, beside tabs: TabStrip, _ names: [Int: String], in whole: CellSize, at area: CellRect
   ) -> CellBuffer {
-    let own = composed(with: layout)
+    beside(tabs, names, of: composed(with: layout), in: whole, at: area)
+  }
+
+  /// The scene beside a strip of tabs, in cells and, where all slides in view have pictures for it, in pixels.
+  package func frame(
+    with layout: OverlayLayout, beside tabs: TabStrip, _ names: [Int: String], in whole: CellSize, at area: CellRect
+  ) -> Frame {
+    let own = frame(with: layout)
+    var frame = Frame(beside(tabs, names, of: own.cells, in: whole, at: area))
+    frame.pixels = own.pixels.map { pixels in
+      var pixels = pixels
+      pixels.cells = beside(tabs, names, of: pixels.cells, in: whole, at: area)
+      for index in pixels.placements.indices {
+        pixels.placements[index].column += area.column
+        pixels.placements[index].row += area.row
+      }
+      return pixels
+    }
+    return frame
+  }
+
+  private func beside(
+    _ tabs: TabStrip, _ names: [Int: String], of own: CellBuffer, in whole: CellSize, at area: CellRect
+  ) -> CellBuffer {
     var buffer = CellBuffer(size: whole)
     buffer.copy(own, to: area, clippedTo: area)
     tabs.draw(names, on: &buffer, style: style)

@@ -20,6 +20,8 @@ package struct Scene {
   package var status = StatusWords()
   /// Whether dots, bar and countdown are drawn: not in the viewer.
   package var showsOverlays = true
+  /// The slides' pictures in the terminal's pixels; nil: there are none.
+  package var pixels: PixelStage?
   /// The panel of keys, while it is open.
   package var help: HelpPanel?
 
@@ -38,8 +40,17 @@ package struct Scene {
   package func composed() -> CellBuffer { composed(with: layout) }
 
   /// The whole frame, drawn where this scene's layout has it.
-  package func composed(with layout: OverlayLayout) -> CellBuffer {
-    var buffer = slides(layout.layers)
+  package func composed(with layout: OverlayLayout) -> CellBuffer { overlaid(slides(layout.layers), layout) }
+
+  /// The whole frame in cells and, where all slides in view have pictures for it, in pixels.
+  package func frame(with layout: OverlayLayout) -> Frame {
+    let slides = slides(layout.layers)
+    return Frame(overlaid(slides, layout), pixels: pixelFrame(over: slides, layout))
+  }
+
+  /// The slides with everything that lies over them.
+  func overlaid(_ slides: CellBuffer, _ layout: OverlayLayout) -> CellBuffer {
+    var buffer = slides
     // What is under the help is the pictures alone: dots and words would be blots.
     let helpBacking = layout.help?.backing(over: buffer, style: style.slides)
     layout.bar?.draw(on: &buffer, style: style)
@@ -72,7 +83,7 @@ package struct Scene {
   }
 
   /// What shows between slides and around them.
-  private var surround: CellBuffer {
+  var surround: CellBuffer {
     switch style.picture.backdrop {
     case .terminal, .checkerboard: CellBuffer(size: window)
     case .color(let light):

@@ -36,8 +36,24 @@ struct ControlString {
     switch kind {
     case .operatingSystemCommand: return colorReply
     case .deviceControl: return DeviceControlReply(content).reply
-    case .applicationProgramCommand, .privacyMessage, .startOfString: return .other
+    case .applicationProgramCommand: return graphicsReply
+    case .privacyMessage, .startOfString: return .other
     }
+  }
+
+  /// The longest message that is kept.
+  private static let messageLimit = 64
+
+  /// kitty's graphics protocol: `G`, keys with values between commas, `;`, a message.
+  private var graphicsReply: TerminalReply {
+    let parts = content.split(separator: UInt8(ascii: ";"), maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, parts[0].first == UInt8(ascii: "G") else { return .other }
+    let keys = parts[0].dropFirst().split(separator: UInt8(ascii: ","))
+    guard let key = keys.first(where: { $0.starts(with: "i=".utf8) }),
+      let id = UInt32(String(decoding: key.dropFirst(2), as: UTF8.self)), id > 0
+    else { return .other }
+    let message = parts[1].filter { (0x20..<0x7F).contains($0) }.prefix(Self.messageLimit)
+    return .graphics(id: id, String(decoding: message, as: UTF8.self))
   }
 
   private var colorReply: TerminalReply {

@@ -76,8 +76,14 @@ package enum TerminalReply: Hashable, Sendable {
   case version(String)
   /// XTGETTCAP or DECRQSS: whether there are 24-bit colours, as far as that question tells.
   case truecolor(Bool)
+  /// kitty's graphics protocol: what became of a command about an image: `OK`, or a reason that begins with an error's name.
+  /// Printable ASCII, at most 64 characters.
+  case graphics(id: UInt32, String)
   /// DSR 0: all is well; asked for as an acknowledgement that a frame was taken.
   case ready
   /// Any other well-formed reply.
   case other
+
+  /// Whether it is the answer about an image of kitty's protocol.
+  package var isAboutImage: Bool { if case .graphics = self { true } else { false } }
 }

@@ -16,6 +16,9 @@ package struct FrameStatistics: Hashable, Sendable {
   /// The size of a cell that the terminal reports, where it is not plausible: pictures are then fitted to cells of 1:2.
   package var implausibleCell: CellPixels?
 
+  /// What became of pictures in pixels; nil: there are none.
+  package var pixels: PixelStatistics?
+
   /// Nothing yet.
   package init() {}
 
@@ -25,6 +28,10 @@ package struct FrameStatistics: Hashable, Sendable {
     for (name, times) in [("compose ", compose), ("encode  ", encode), ("delivery", delivery)] {
       guard let median = times.percentile(0.5), let high = times.percentile(0.99) else { continue }
       lines.append("\(name)  p50 \(Self.milliseconds(median)) ms, p99 \(Self.milliseconds(high)) ms")
+    }
+    if let pixels {
+      lines.append(
+        "pixels    \(pixels.uploads) pictures sent, \(pixels.refusals) refused or lost, \(pixels.bytes) bytes")
     }
     if let cell = implausibleCell {
       lines.append("cells     \(cell.width)x\(cell.height) pixels reported, which is implausible; 1:2 is used")
@@ -38,4 +45,17 @@ package struct FrameStatistics: Hashable, Sendable {
     let rest = hundredths % 100
     return "\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest)"
   }
+}
+
+/// What became of pictures in pixels.
+package struct PixelStatistics: Hashable, Sendable {
+  /// Pictures that the terminal has confirmed.
+  package var uploads = 0
+  /// Bytes of uploads, confirmed or not.
+  package var bytes = 0
+  /// Pictures that it has refused or lost.
+  package var refusals = 0
+
+  /// Nothing yet.
+  package init() {}
 }

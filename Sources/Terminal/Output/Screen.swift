@@ -12,6 +12,18 @@ package struct CellPixels: Hashable, Sendable {
   /// Whether a font may have such cells: from four times as high as wide to square.
   package var isPlausible: Bool { height <= 4 * width && width <= height }
 
+  /// The largest cell, in pixels on either side, that pictures are drawn for in pixels.
+  private static let largest = 256
+  /// The pixels of a window that pictures are drawn for in pixels at most: those of a 5K display.
+  private static let mostPixels = 5120 * 2880
+
+  /// Whether pictures may be drawn in the pixels of a window of such cells: their memory is bounded, whatever a terminal claims.
+  package func isUsable(in window: CellSize) -> Bool {
+    isPlausible && width >= 2 && height <= CellPixels.largest
+      && window.columns <= 65_535 / width && window.rows <= 65_535 / height
+      && window.columns * width * window.rows * height <= CellPixels.mostPixels
+  }
+
   /// The width of a cell over its height, 0.25…1; 0.5 where the size is not plausible.
   package var aspect: Double { isPlausible ? Double(width) / Double(height) : CellPixels.usualAspect }
 
@@ -32,12 +44,18 @@ package protocol Screen: AnyObject {
   var cellPixels: CellPixels? { get }
   /// Whether bytes of the last frame still wait for the line.
   var isDraining: Bool { get }
+  /// How pictures may be shown in pixels; nil: frames are shown in cells.
+  var pixelProtocol: PixelProtocol? { get }
   /// Shows a frame of exactly `size`; one of another size is cropped or padded with blanks.
   ///
   /// - Parameter kind: Frames in motion may be a little off; one at rest is exact, but on a slow line it may come in pieces.
-  func present(_ frame: CellBuffer, as kind: FrameKind)
+  func present(_ frame: Frame, as kind: FrameKind)
   /// Whether the last frame, one at rest, is not all written: once the line has drained, it must be presented again.
   var isIncomplete: Bool { get }
+  /// Writes the next part of a picture that frames need or may need, as far as the line takes it.
+  ///
+  /// - Returns: whether there is more to write.
+  func upload() -> Bool
   /// What became of the frames so far; times of composition and frames never presented are not the screen's to tell.
   var statistics: FrameStatistics { get }
   /// Writes more of what waits; returns once the line is full or nothing waits.
@@ -52,7 +70,13 @@ package protocol Screen: AnyObject {
 
 extension Screen {
   /// Shows a frame exactly.
-  package func present(_ frame: CellBuffer) { present(frame, as: .still) }
+  package func present(_ cells: CellBuffer) { present(Frame(cells), as: .still) }
+  /// Shows a frame of cells.
+  package func present(_ cells: CellBuffer, as kind: FrameKind) { present(Frame(cells), as: kind) }
+  /// Frames are shown in cells.
+  package var pixelProtocol: PixelProtocol? { nil }
+  /// There are no pictures to write.
+  package func upload() -> Bool { false }
   /// Frames are written whole.
   package var isIncomplete: Bool { false }
   /// No receipts are asked for.

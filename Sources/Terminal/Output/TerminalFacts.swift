@@ -18,6 +18,8 @@ package struct TerminalFacts: Hashable, Sendable {
   package private(set) var windowPixels: CellPixels?
   /// Its name and version, such as `XTerm(379)` or `kitty(0.26.5)`: printable ASCII, at most 64 characters.
   package private(set) var version: String?
+  /// Whether it takes images by kitty's graphics protocol.
+  package private(set) var hasKittyGraphics: Bool?
   /// DA1, such as 4 for sixels. Facts not known by then will most likely stay unknown.
   package private(set) var attributes: [Int]?
 
@@ -39,9 +41,13 @@ package struct TerminalFacts: Hashable, Sendable {
       guard isTruecolor, !self.isTruecolor else { return false }
       self.isTruecolor = true
       return true
-    case .color, .mode, .ready, .other: return false
+    case .graphics(TerminalQuery.graphicsID, let message): return Self.set(&hasKittyGraphics, message == "OK")
+    case .color, .mode, .graphics, .ready, .other: return false
     }
   }
+
+  /// The size of a cell may be another one by now, as in another font: the next answers count.
+  package mutating func forgetCellSize() { (cellPixels, windowPixels) = (nil, nil) }
 
   private static func set<Value>(_ fact: inout Value?, _ value: Value) -> Bool {
     if fact != nil { return false }

@@ -18,6 +18,8 @@ package enum TerminalQuery: Hashable, Sendable {
   case truecolorCapability
   /// DECRQSS: a 24-bit background is set, asked for and taken back; a terminal without them names another colour.
   case truecolorSetting
+  /// kitty's graphics protocol: whether an image of one pixel could be taken, which is not kept (`a=q`).
+  case kittyGraphics
   /// DSR: answered by `TerminalReply.ready` once everything before it has been taken.
   case status
 
@@ -35,18 +37,24 @@ package enum TerminalQuery: Hashable, Sendable {
       // Names in hexadecimal: RGB, and Tc.
       case .truecolorCapability: "\u{1B}P+q524742\u{1B}\\\u{1B}P+q5463\u{1B}\\"
       case .truecolorSetting: "\u{1B}[48;2;1;2;3m\u{1B}P$qm\u{1B}\\\u{1B}[m"
+      case .kittyGraphics: "\u{1B}_Gi=\(Self.graphicsID),s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\"
       case .status: "\u{1B}[5n"
       }
     return Array(text.utf8)
   }
+
+  /// The id of the image in `kittyGraphics`.
+  package static let graphicsID: UInt32 = 31
 }
 
 extension TerminalQuery {
   /// The queries sent once, at the start; none to terminals that would print them.
   ///
   /// The last of them is what every terminal answers, and the last but one asks for receipts of frames.
-  /// - Parameter environment: TERM, and what else tells of the terminal.
-  package static func atStart(environment: [String: String]) -> [TerminalQuery] {
+  /// - Parameters:
+  ///   - environment: TERM, and what else tells of the terminal.
+  ///   - pixels: how pictures are to be shown in pixels, if at all.
+  package static func atStart(environment: [String: String], pixels: PixelChoice = .auto) -> [TerminalQuery] {
     guard takesControlStrings(environment: environment) else { return [] }
     let term = environment["TERM"] ?? ""
     var queries: [TerminalQuery] = [
@@ -55,6 +63,8 @@ extension TerminalQuery {
     // GNU screen hands control strings on to the terminal around it, whose colours are not its own.
     let isScreen = environment["TMUX"] == nil && (term.hasPrefix("screen") || environment["STY"] != nil)
     if !isScreen { queries += [.truecolorCapability, .truecolorSetting] }
+    // tmux takes the query for its pane's title.
+    if pixels != .off, !TerminalIdentity.isMultiplexed(environment) { queries.append(.kittyGraphics) }
     return queries + (0..<16).map { .palette($0) } + [.status, .primaryAttributes]
   }
 

@@ -10,6 +10,7 @@ struct PictureOptions: QuickOptions {
   /// What holds unless it is given.
   private enum Default {
     static let art = ArtArgument.auto
+    static let pixels = PixelChoice.auto
     static let color = DepthArgument.auto
     static let dither = DitherArgument.auto
     static let background = BackgroundArgument.auto
@@ -32,6 +33,13 @@ struct PictureOptions: QuickOptions {
     help: ArgumentHelp("File of additional glyphs, or of the only ones to use (see the manual).", valueName: "file"),
     completion: .file())
   var glyphs: String?
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Show pictures in pixels by kitty's graphics protocol (kitty), where the terminal is known to do it well (auto), or draw them in cells (off).",
+      valueName: "protocol"))
+  var pixels = Default.pixels
 
   @Option(
     name: .long,
@@ -87,6 +95,7 @@ struct PictureOptions: QuickOptions {
   static let rows: [OptionRow<PictureOptions>] = [
     .option("--art", Default.art) { $0.art = $1 },
     .optional("--glyphs") { $0.glyphs = $1 },
+    .option("--pixels", Default.pixels) { $0.pixels = $1 },
     .option("--color", Default.color) { $0.color = $1 },
     .option("--dither", Default.dither) { $0.dither = $1 },
     .flag("--no-background") { $0.noBackground = $1 },
@@ -125,6 +134,8 @@ struct PictureOptions: QuickOptions {
     }
   }
 }
+
+extension PixelChoice: ExpressibleByArgument {}
 
 /// What becomes of films.
 enum VideoMode: String, ExpressibleByArgument, CaseIterable { case poster, play }

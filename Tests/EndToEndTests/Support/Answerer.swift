@@ -13,14 +13,19 @@ struct Answerer {
     ("\u{1B}P+q524742\u{1B}\\", "\u{1B}P1+r524742=38\u{1B}\\"),
     ("\u{1B}P$qm\u{1B}\\", "\u{1B}P1$r0;48;2;1;2;3m\u{1B}\\"),
   ]
-  private static let longest = 16
 
   /// The questions that are answered.
   private let answers: [(question: String, answer: String)]
   private var pending: [UInt8] = []
 
   /// One who answers, also that there are 24-bit colours.
-  init(hasTruecolor: Bool) { answers = Self.answers + (hasTruecolor ? Self.truecolorAnswers : []) }
+  ///
+  /// - Parameter isKitty: whether it calls itself kitty.
+  init(hasTruecolor: Bool, isKitty: Bool = false) {
+    answers =
+      Self.answers + (hasTruecolor ? Self.truecolorAnswers : [])
+      + (isKitty ? [("\u{1B}[>0q", "\u{1B}P>|kitty(0.40.1)\u{1B}\\")] : [])
+  }
 
   /// The answers to the questions among these bytes, which continue the last ones.
   mutating func answers(to bytes: ArraySlice<UInt8>) -> [UInt8] {
@@ -31,7 +36,7 @@ struct Answerer {
       let rest = pending[escape...]
       if let match = self.answers.first(where: { rest.starts(with: $0.question.utf8) }) {
         answers += match.answer.utf8
-      } else if rest.count < Self.longest {
+      } else if self.answers.contains(where: { $0.question.utf8.starts(with: rest) }) {
         pending.removeSubrange(..<escape)
         return answers
       }

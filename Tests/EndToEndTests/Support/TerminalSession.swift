@@ -1,5 +1,6 @@
 import Glibc
 import Terminal
+import TestSupport
 import Testing
 
 /// The real program in a real terminal: keys go in, what it draws is read into a screen.
@@ -34,6 +35,8 @@ final class TerminalSession {
     var answers = false
     /// Whether it answers that it has 24-bit colours, whatever the environment says.
     var hasTruecolor = false
+    /// Whether it is kitty, and takes images.
+    var images: PretendKitty?
   }
 
   let job: Job
@@ -44,6 +47,8 @@ final class TerminalSession {
   private(set) var bytes: [UInt8] = []
   private let terminal: Pseudoterminal
   private var answerer: Answerer?
+  /// The images that the terminal has; nil: it takes none.
+  var images: PretendKitty?
   private var isHungUp = false
   private var buffer = [UInt8](repeating: 0, count: 1 << 16)
 
@@ -56,7 +61,8 @@ final class TerminalSession {
     settingsBefore = try terminal.lineSettings()
     screen = ScreenReader(size: CellSize(columns: setup.columns, rows: setup.rows))
     screen.feed("\(Self.prompt)\r\n".utf8)
-    answerer = setup.answers ? Answerer(hasTruecolor: setup.hasTruecolor) : nil
+    answerer = setup.answers ? Answerer(hasTruecolor: setup.hasTruecolor, isKitty: setup.images != nil) : nil
+    images = setup.images
     var launch = Launch(
       program: setup.program, arguments: arguments, environment: Self.environment(setup.variables),
       terminal: terminal.path, input: setup.input, output: setup.output)
@@ -136,6 +142,7 @@ final class TerminalSession {
     bytes += buffer[..<count]
     screen.feed(buffer[..<count])
     if let answers = answerer?.answers(to: buffer[..<count]), !answers.isEmpty { try terminal.type(answers) }
+    if let answers = images?.feed(buffer[..<count]), !answers.isEmpty { try terminal.type(answers) }
     return true
   }
 

@@ -25,7 +25,7 @@ import Testing
       ("\u{1B}P1$r0;48;2;1;2;3m\u{1B}\\", .truecolor(true)),
       ("\u{1B}P1$r48:2::1:2:3m\u{1B}\\", .truecolor(true)),
       ("\u{1B}P1$r48:2:1:2:3m\u{1B}\\", .truecolor(true)), ("\u{1B}P1$r0;48:5:16m\u{1B}\\", .truecolor(false)),
-      ("\u{1B}_Gi=1;OK\u{1B}\\", .other), ("\u{1B}P1$r0m\u{1B}\\", .truecolor(false)),
+      ("\u{1B}_Gi=1;OK\u{1B}\\", .graphics(id: 1, "OK")), ("\u{1B}P1$r0m\u{1B}\\", .truecolor(false)),
       ("\u{1B}P0$r\u{1B}\\", .other),
     ] as [(String, TerminalReply)])
   func `A reply is told apart from keys`(bytes: String, reply: TerminalReply) {

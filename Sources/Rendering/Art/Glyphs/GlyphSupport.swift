@@ -1,3 +1,5 @@
+import Terminal
+
 /// Which glyphs a terminal most likely draws right: without gaps between cells, and not as boxes with numbers in them.
 ///
 /// Halves, quadrants and eighths are in every monospaced font. What came later is right where the terminal draws it
@@ -14,11 +16,11 @@ package enum GlyphSupport {
     let term = environment["TERM"] ?? ""
     // CP437's glyphs are all that the console's font has for certain: halves, no quadrants.
     if term == "linux" { return .half }
-    if let version, let known = sets(of: Identity(reply: version)) { return known }
+    if let version, let known = sets(of: TerminalIdentity(reply: version)) { return known }
     // tmux and screen pass on glyphs, but not what draws them, and their widths of new ones lag behind; what is left in
     // the environment may be another terminal's than the one that is attached.
-    if isMultiplexed(environment, term: term) { return .block }
-    return Identity(environment: environment, term: term).flatMap { sets(of: $0) } ?? .block
+    if TerminalIdentity.isMultiplexed(environment) { return .block }
+    return TerminalIdentity(environment: environment).flatMap { sets(of: $0) } ?? .block
   }
 
   /// How the terminal that answers with a version, or leaves its name in the environment, shows shades.
@@ -27,57 +29,9 @@ package enum GlyphSupport {
   /// stipple or the font's glyph.
   package static func shades(environment: [String: String], version: String? = nil) -> ShadeMixing {
     let term = environment["TERM"] ?? ""
-    if term == "linux" || isMultiplexed(environment, term: term) { return .fonts }
-    let identity = version.map { Identity(reply: $0) } ?? Identity(environment: environment, term: term)
+    if term == "linux" || TerminalIdentity.isMultiplexed(environment) { return .fonts }
+    let identity = version.map { TerminalIdentity(reply: $0) } ?? TerminalIdentity(environment: environment)
     return identity.map { ["vte", "foot", "alacritty"].contains($0.name) } == true ? .blended : .fonts
-  }
-
-  /// Whether a program stands between us and the terminal, which may be another one than the environment tells of.
-  private static func isMultiplexed(_ environment: [String: String], term: String) -> Bool {
-    environment["TMUX"] != nil || environment["STY"] != nil || term.hasPrefix("tmux") || term.hasPrefix("screen")
-  }
-
-  /// A terminal's name, in small letters, and its version.
-  struct Identity: Hashable {
-    var name: String
-    var version: [Int]
-
-    init(_ name: String, _ version: String = "") {
-      self.name = name.lowercased()
-      self.version = version.split { !$0.isNumber }.prefix(3).map { Int($0.prefix(8)) ?? 0 }
-    }
-
-    /// From an answer: `name(version)` or `name version`.
-    init(reply: String) {
-      let parts = reply.split(maxSplits: 1) { $0 == "(" || $0 == " " }
-      self.init(parts.first.map(String.init) ?? "", parts.count > 1 ? String(parts[1]) : "")
-      if name == "vte", version.count == 1 { version = Identity.vte(version[0]) }
-    }
-
-    /// 7802 is 0.78.2.
-    private static func vte(_ number: Int) -> [Int] { [0, number / 100, number % 100] }
-
-    /// From what terminals leave in the environment.
-    init?(environment: [String: String], term: String) {
-      if let program = environment["TERM_PROGRAM"], !program.isEmpty {
-        self.init(program, environment["TERM_PROGRAM_VERSION"] ?? "")
-      } else if let vte = environment["VTE_VERSION"].flatMap({ Int($0) }), vte > 0 {
-        self.init("vte")
-        version = Identity.vte(vte)
-      } else if environment["KITTY_WINDOW_ID"] != nil || term == "xterm-kitty" {
-        self.init("kitty")
-      } else if environment["WEZTERM_PANE"] != nil {
-        self.init("wezterm")
-      } else if environment["GHOSTTY_RESOURCES_DIR"] != nil || term == "xterm-ghostty" {
-        self.init("ghostty")
-      } else if term == "foot" || term.hasPrefix("foot-") {
-        self.init("foot")
-      } else if environment["ALACRITTY_WINDOW_ID"] != nil || term.hasPrefix("alacritty") {
-        self.init("alacritty")
-      } else {
-        return nil
-      }
-    }
   }
 
   /// What a terminal draws from a version on.
@@ -105,7 +59,7 @@ package enum GlyphSupport {
     // Konsole, iTerm2, Windows Terminal, xterm, VS Code and mintty take what is beyond blocks from a font, with gaps.
   ]
 
-  private static func sets(of identity: Identity) -> GlyphSet? {
+  private static func sets(of identity: TerminalIdentity) -> GlyphSet? {
     // An unknown version: [] is before every other.
     let rows = table.filter { $0.name == identity.name }
     if identity.version.isEmpty, let oldest = rows.last, oldest.since.count == 1 { return oldest.sets }

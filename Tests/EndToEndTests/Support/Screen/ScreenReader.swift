@@ -97,6 +97,8 @@ struct ScreenReader {
     case ("", ">"): isKeypadSent = false
     case ("", "M"): if row == region.lowerBound { scroll(by: -1) } else { move(toColumn: column, row: row - 1) }
     case ("", "D"): lineFeed()
+    // The end of a string that there is not.
+    case ("", "\\"): break
     case ("(", "B"), ("(", "0"), (")", "B"), (")", "0"): break
     default: faults.append("escape \(intermediates)\(final)")
     }

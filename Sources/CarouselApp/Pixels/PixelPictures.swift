@@ -1,0 +1,75 @@
+package import Carousel
+import Decks
+package import Imaging
+package import Pictures
+package import Rendering
+package import System
+
+/// A slide's picture in pixels, as it is needed: equal keys have equal pixels.
+package struct PixelKey: Hashable, Sendable {
+  /// The picture in the shape of its place, a sample for each pixel.
+  package var picture: PictureKey
+  /// The slide's place in pixels.
+  package var place: PixelSize
+  package var alignment: SlideContentMode.Alignment
+  package var backdrop: Backdrop
+}
+
+/// A picture in pixels to be decoded and encoded.
+package struct PixelRequest: Hashable, Sendable {
+  package var key: PixelKey
+  package var generation: Generation
+
+  /// Encodes the picture that has been decoded for it; takes milliseconds, on any thread.
+  package func encoded(_ picture: LoadedPicture) -> PixelPicture? {
+    PixelPicture(
+      picture.bitmap, in: key.place, aligned: key.alignment, over: key.backdrop, serial: picture.serial)
+  }
+}
+
+/// The pictures in pixels of the slides in view and their neighbours, by their keys.
+struct PixelPictures {
+  private enum State {
+    case preparing(Generation)
+    case ready(PixelPicture)
+    /// Cells it is.
+    case failed
+  }
+
+  private var states: [PixelKey: State] = [:]
+  /// The keys in demand, the most urgent first.
+  private var demanded: [PixelKey] = []
+  private var generation = Generation.first
+
+  /// The picture of a key; nil: there is none yet.
+  subscript(key: PixelKey) -> PixelPicture? {
+    if case .ready(let picture) = states[key] { picture } else { nil }
+  }
+
+  /// The pictures that are there, the most urgent first.
+  var ready: [PixelPicture] { demanded.compactMap { self[$0] } }
+
+  /// The most urgent picture that is not there.
+  var request: PixelRequest? {
+    for key in demanded {
+      if case .preparing(let generation) = states[key] { return PixelRequest(key: key, generation: generation) }
+    }
+    return nil
+  }
+
+  /// Holds only the pictures in demand.
+  mutating func reconcile(with keys: [PixelKey]) {
+    guard keys != demanded else { return }
+    demanded = keys
+    let wanted = Set(keys)
+    states = states.filter { wanted.contains($0.key) }
+    for key in keys where states[key] == nil { states[key] = .preparing(generation.advance()) }
+  }
+
+  /// A picture came, or none can be had; false where nothing waits for it any more.
+  mutating func arrived(_ request: PixelRequest, _ picture: PixelPicture?) -> Bool {
+    guard case .preparing(request.generation) = states[request.key] else { return false }
+    states[request.key] = picture.map { .ready($0) } ?? .failed
+    return true
+  }
+}

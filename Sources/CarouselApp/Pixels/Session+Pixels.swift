@@ -1,0 +1,61 @@
+import Carousel
+import Decks
+import Imaging
+import Pictures
+import Rendering
+import Terminal
+
+extension Session {
+  /// Slides beside those in view whose pictures are prepared in pixels.
+  private static let pixelSlidesAhead = 2
+
+  /// Brings the pictures in pixels up to date with what the carousel demands. What has begun to move keeps what it has.
+  mutating func followPixels(at now: Timestamp) {
+    guard viewport.pixels != nil, grid == nil else { return pixelPictures.reconcile(with: []) }
+    let demand = machine.demand
+    let slides = demand.visible + demand.soon.prefix(Session.pixelSlidesAhead)
+    var keys: [PixelKey] = []
+    for index in slides where index < deck.count {
+      if let key = pixelKey(for: deck[index].location), !keys.contains(key) { keys.append(key) }
+    }
+    pixelPictures.reconcile(with: keys)
+  }
+
+  /// The picture that is to be prepared in pixels next: while something moves, none is begun.
+  func pixelRequest(at now: Timestamp) -> PixelRequest? {
+    frameKind(at: now) == .still ? pixelPictures.request : nil
+  }
+
+  /// The pictures in pixels of the slides in view; nil where they are drawn in cells.
+  func pixelStage(of slides: Set<Int>, at now: Timestamp) -> PixelStage? {
+    guard let cell = viewport.pixels, grid == nil else { return nil }
+    var pictures: [Int: PixelPicture] = [:]
+    for index in slides where index < deck.count {
+      let location = deck[index].location
+      guard zoomedPlace(of: location, at: now) == nil, let key = pixelKey(for: location),
+        let picture = pixelPictures[key]
+      else { continue }
+      pictures[index] = picture
+    }
+    return pictures.isEmpty ? nil : PixelStage(cell: cell, pictures: pictures)
+  }
+
+  /// What a slide's picture is in pixels; nil where it is not there yet, moves, or is not to be enlarged: a pixel of those takes
+  /// half a cell.
+  private func pixelKey(for location: Location) -> PixelKey? {
+    guard let cell = viewport.pixels, options.upscales else { return nil }
+    var key = key(for: location)
+    guard case .loaded(let picture) = pictures.state(of: key), firstFrame(of: picture) == nil else { return nil }
+    switch preferences.picture.content.fit {
+    case .shrink, .actualSize: return nil
+    case .contain, .cover, .stretch, .width, .height: break
+    }
+    let place = PixelSize(width: slot.columns * cell.width, height: slot.rows * cell.height)
+    key.shape.fit.box = place
+    key.shape.fit.sampleAspect = 1
+    key.shape.samples = PixelSize(width: 1, height: 1)
+    return PixelKey(
+      picture: key, place: place, alignment: preferences.picture.content.alignment,
+      backdrop: style.picture.backdrop)
+  }
+}

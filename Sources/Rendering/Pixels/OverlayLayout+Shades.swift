@@ -1,0 +1,56 @@
+import Terminal
+
+extension OverlayLayout {
+  /// What lies between pictures in pixels and the words or marks on them: one colour that covers the picture evenly.
+  struct Shade {
+    var area: CellRect
+    var color: LinearColor
+    /// 0…1.
+    var opacity: Double
+  }
+
+  /// The overlays' shades.
+  ///
+  /// - Parameter slides: what they lie over, a light for each cell.
+  func shades(over slides: CellBuffer, style: SceneStyle) -> [Shade] {
+    var shades: [Shade] = []
+    if let bar {
+      let scrim = Scrim.caption(style: style)
+      let cover = scrim.greatestCover(of: bar.area, in: slides, style: style.slides)
+      shades.append(Shade(area: bar.area, color: scrim.color, opacity: cover * bar.presence))
+    }
+    if let dots {
+      let scrim = Scrim.dots(style: style)
+      // What the bar covers is not covered twice.
+      let isOnBar = bar.map { $0.area.rowRange.contains(dots.row) } ?? false
+      let rest = isOnBar ? 1 - (bar?.presence ?? 0) : 1
+      let cover = scrim.greatestCover(of: dots.backing, in: slides, style: style.slides) * rest
+      if cover > 0 { shades.append(Shade(area: dots.backing, color: scrim.color, opacity: cover)) }
+    }
+    if let status {
+      let scrim = StatusPill.scrim(style: style)
+      let cover = scrim.greatestCover(of: status.area, in: slides, style: style.slides)
+      shades.append(Shade(area: status.area, color: scrim.color, opacity: cover * status.strength))
+    }
+    if let help {
+      let backing = help.backing(over: slides, style: style.slides)
+      shades.append(Shade(area: help.area, color: LinearColor(backing), opacity: 1))
+    }
+    return shades
+  }
+}
+
+extension Scrim {
+  /// How much of an area is covered so that the inks can be read in each of its cells, 0…1.
+  fileprivate func greatestCover(of area: CellRect, in slides: CellBuffer, style: SlideStyle) -> Double {
+    let area = area.clipped(to: slides.size)
+    var greatest = min(max(0, alpha), 1)
+    for row in area.rowRange {
+      for column in area.columnRange {
+        let light = Underlay.light(of: slides[column, row], style: style)
+        greatest = max(greatest, cover(of: light, style: style))
+      }
+    }
+    return greatest
+  }
+}

@@ -1,0 +1,72 @@
+package import Carousel
+package import Imaging
+package import Terminal
+
+/// A slide's picture in the pixels of the terminal: as it is sent, and where it stands in the slide's place.
+package struct PixelPicture: Hashable, Sendable {
+  /// What is sent.
+  package let image: PixelImage
+  /// Where it begins in the slide's place, in pixels, at least 0.
+  let left: Int
+  let top: Int
+
+  /// A picture composed over the backdrop, encoded and compressed; takes milliseconds, on any thread. Nil where there is no
+  /// memory for it.
+  ///
+  /// - Parameters:
+  ///   - bitmap: the picture as it fits its place, a pixel for each of the terminal's.
+  ///   - place: the slide's place, in pixels.
+  ///   - alignment: where the picture stands in it.
+  ///   - serial: unlike any other picture's.
+  package init?(
+    _ bitmap: Bitmap, in place: PixelSize, aligned alignment: SlideContentMode.Alignment, over backdrop: Backdrop,
+    serial: UInt64
+  ) {
+    let box = SlideContentMode(.actualSize, alignment).box(
+      forWidth: Double(bitmap.size.width), height: Double(bitmap.size.height), inWidth: Double(place.width),
+      height: Double(place.height))
+    (left, top) = (max(0, Int(box.x)), max(0, Int(box.y)))
+    // A terminal's own background shows through what is transparent; it has no linear light to mix in.
+    let hasAlpha = if case .terminal = backdrop { !bitmap.isOpaque } else { false }
+    let samples = PixelPicture.samples(of: bitmap, hasAlpha: hasAlpha, over: backdrop)
+    guard let deflated = Deflating.compressed(samples, level: 1) else { return nil }
+    image = PixelImage(
+      serial: serial, size: PixelExtent(width: bitmap.size.width, height: bitmap.size.height), hasAlpha: hasAlpha,
+      deflated: deflated)
+  }
+
+  /// What it costs to keep, in bytes.
+  package var cost: Int { image.deflated.count }
+
+  private static func samples(of bitmap: Bitmap, hasAlpha: Bool, over backdrop: Backdrop) -> [UInt8] {
+    let table = SRGB.encodedOfLinear
+    let (width, count) = (bitmap.size.width, bitmap.pixels.count)
+    return unsafe [UInt8](unsafeUninitializedCapacity: count * (hasAlpha ? 4 : 3)) { bytes, initialized in
+      var place = 0
+      for index in 0..<count {
+        var pixel = bitmap.pixels[index]
+        if !hasAlpha, !bitmap.isOpaque {
+          pixel = backdrop.composed(pixel, column: index % width, row: index / width)
+        }
+        if hasAlpha {
+          let alpha = max(1, UInt32(pixel.w))
+          // Colours are premultiplied here, and not there.
+          func channel(_ light: UInt16) -> UInt8 {
+            table[Int(min(65_535, (UInt32(light) * 65_535 + alpha / 2) / alpha))]
+          }
+          unsafe bytes[place] = channel(pixel.x)
+          unsafe bytes[place + 1] = channel(pixel.y)
+          unsafe bytes[place + 2] = channel(pixel.z)
+          unsafe bytes[place + 3] = UInt8((UInt32(pixel.w) + 128) / 257)
+          place += 4
+        } else {
+          unsafe bytes[place] = table[Int(pixel.x)]
+          unsafe bytes[place + 1] = table[Int(pixel.y)]
+          unsafe bytes[place + 2] = table[Int(pixel.z)]
+          place += 3
+        }
+      }
+      initialized = place
+    }
+  }
+}

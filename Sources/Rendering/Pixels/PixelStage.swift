@@ -1,0 +1,15 @@
+package import Terminal
+
+/// What a scene needs to be shown in pixels: the slides' pictures, and the size of a cell.
+package struct PixelStage: Sendable {
+  /// A cell's size in pixels.
+  package var cell: CellPixels
+  /// The pictures of slides, by index; slides that are drawn in another way have none.
+  package var pictures: [Int: PixelPicture]
+
+  /// Pictures on cells of a size.
+  package init(cell: CellPixels, pictures: [Int: PixelPicture]) {
+    self.cell = cell
+    self.pictures = pictures
+  }
+}

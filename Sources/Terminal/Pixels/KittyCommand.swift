@@ -1,0 +1,84 @@
+/// Commands of kitty's graphics protocol, as bytes: https://sw.kovidgoyal.net/kitty/graphics-protocol/
+package enum KittyCommand {
+  /// Bytes of samples in one command, 4096 in base 64: the most that the protocol allows.
+  private static let chunk = 3072
+  private static let terminator = Array("\u{1B}\\".utf8)
+
+  /// The last part of an upload, of which the rest is missing: the terminal drops it. Where there is no upload it does nothing.
+  static let abortion = Array("\u{1B}_Gm=0,q=2;\u{1B}\\".utf8)
+
+  /// The next part of an image's upload.
+  ///
+  /// - Parameters:
+  ///   - sent: the bytes of its samples that have been sent; those of this part are added.
+  ///   - keys: what to do with it, said with its first part.
+  static func part(of image: PixelImage, from sent: inout Int, keys: String) -> [UInt8] {
+    let end = min(sent + chunk, image.deflated.count)
+    let more = end < image.deflated.count ? 1 : 0
+    let format =
+      sent == 0
+      ? "\(keys),t=d,o=z,f=\(image.hasAlpha ? 32 : 24),s=\(image.size.width),v=\(image.size.height)," : ""
+    defer { sent = end }
+    return Array("\u{1B}_G\(format)m=\(more);".utf8) + Base64.encoded(image.deflated[sent..<end]) + terminator
+  }
+
+  /// Uploads a shade, without an answer.
+  static func upload(_ shade: PixelImage.Shade, id: UInt32) -> [UInt8] {
+    Array("\u{1B}_Ga=t,f=32,s=1,v=1,i=\(id),q=2;".utf8)
+      + Base64.encoded([shade.red, shade.green, shade.blue, shade.alpha]) + terminator
+  }
+
+  /// Deletes an image with all of its placements, or one placement.
+  static func deletion(_ id: UInt32, placement number: Int? = nil) -> [UInt8] {
+    let what = number.map { "d=i,i=\(id),p=\($0)" } ?? "d=I,i=\(id)"
+    return Array("\u{1B}_Ga=d,\(what),q=2\u{1B}\\".utf8)
+  }
+
+  /// Puts an image, or moves one of its placements, below text (z < 0) and without moving the cursor (C=1).
+  static func placement(_ placement: Placement, id: UInt32, number: Int) -> [UInt8] {
+    let (source, size) = (placement.source, placement.image.size)
+    var keys = "a=p,i=\(id),p=\(number)"
+    if source != PixelArea(x: 0, y: 0, width: size.width, height: size.height) {
+      keys += ",x=\(source.x),y=\(source.y),w=\(source.width),h=\(source.height)"
+    }
+    if placement.offset.x > 0 { keys += ",X=\(placement.offset.x)" }
+    if placement.offset.y > 0 { keys += ",Y=\(placement.offset.y)" }
+    if let cells = placement.cells { keys += ",c=\(cells.columns),r=\(cells.rows)" }
+    return Array("\u{1B}[\(placement.row + 1);\(placement.column + 1)H\u{1B}_G\(keys),z=-1,C=1,q=1\u{1B}\\".utf8)
+  }
+
+  /// Shows an image at the cursor, which goes to the row below it: pictures among the lines of a shell.
+  ///
+  /// - Parameter cells: the cells that it is stretched to; nil: it is as large as it is.
+  package static func still(_ image: PixelImage, over cells: CellSize? = nil) -> [UInt8] {
+    let size = cells.map { ",c=\($0.columns),r=\($0.rows)" } ?? ""
+    var (bytes, sent): ([UInt8], Int) = ([], 0)
+    repeat { bytes += part(of: image, from: &sent, keys: "a=T,q=2\(size)") } while sent < image.deflated.count
+    return bytes + [0x0A]
+  }
+}
+
+/// Bytes as printable characters (RFC 4648, 4).
+enum Base64 {
+  private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
+  /// Encodes bytes, padded.
+  static func encoded(_ bytes: some Collection<UInt8>) -> [UInt8] {
+    var text: [UInt8] = []
+    text.reserveCapacity((bytes.count + 2) / 3 * 4)
+    var (bits, count): (UInt32, Int) = (0, 0)
+    for byte in bytes {
+      bits = bits << 8 | UInt32(byte)
+      count += 1
+      if count < 3 { continue }
+      for shift in [18, 12, 6, 0] as [UInt32] { text.append(digits[Int(bits >> shift & 63)]) }
+      (bits, count) = (0, 0)
+    }
+    if count > 0 {
+      bits <<= UInt32(8 * (3 - count))
+      for place in 0...count { text.append(digits[Int(bits >> (18 - 6 * UInt32(place)) & 63)]) }
+      for _ in count..<3 { text.append(UInt8(ascii: "=")) }
+    }
+    return text
+  }
+}

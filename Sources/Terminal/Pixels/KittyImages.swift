@@ -1,0 +1,250 @@
+/// The images of a terminal that speaks kitty's graphics protocol: which it has, where they are placed, which are on their way.
+///
+/// A value without a clock. Pictures are uploaded in parts between frames, one at a time, each until the terminal has confirmed
+/// it. A frame is shown in pixels once all of its pictures are confirmed, and in cells until then, so a terminal that is silent
+/// or refuses gets cells. Protocol: https://sw.kovidgoyal.net/kitty/graphics-protocol/
+package struct KittyImages: Sendable {
+  /// What an id of ours stands for.
+  private enum State: Sendable {
+    case free
+    /// The first `sent` bytes of its samples have been sent. → `awaiting`, `aborted`.
+    case uploading(PixelImage, sent: Int)
+    /// All of it has been sent. → `resident`, `free`.
+    case awaiting(PixelImage)
+    /// The terminal has confirmed it. → `free`.
+    case resident(PixelImage)
+    /// Broken off; the terminal will complain of it once. → `free`.
+    case aborted
+  }
+
+  /// One placement of an image; a slide may be in view twice.
+  private struct Key: Hashable {
+    var id: UInt32
+    var number: Int
+  }
+
+  /// What brings the terminal from the last frame to the next, besides its cells.
+  package struct Update: Sendable {
+    /// To be written before the frame's synchronized update: shades, and the end of an upload that would be disturbed.
+    package var ahead: [UInt8] = []
+    /// Placements: before the cells, which covered them until now.
+    package var placing: [UInt8] = []
+    /// Deletions: after the cells that take their place.
+    package var deleting: [UInt8] = []
+    /// The cells to show.
+    package var cells: CellBuffer
+    /// Whether pictures are shown in pixels.
+    package var showsPixels = false
+  }
+
+  /// Pictures that the terminal holds at once: the current slide, its neighbours, and one that is leaving.
+  private static let pictureLimit = 4
+  /// Shades at once: the bar's, the dots', the words' in the corner, the panel's, and those of the frame before.
+  private static let shadeLimit = 8
+  /// Refusals and losses after which the terminal is left alone.
+  private static let patience = 3
+
+  /// Ids of pictures, then those of shades: of placements at one depth, the one of the higher id is in front.
+  private let ids: [UInt32]
+  private var states: [State]
+  /// Which slot the next picture takes, if it is free: an id is used again as late as possible, since replies may be late.
+  private var turn = 0
+  private var placed: [Key: Placement] = [:]
+  /// What frames want, the most urgent first.
+  private var wanted: [PixelImage] = []
+  private var refused: Set<UInt64> = []
+  /// Ghostty up to 1.3.1 keeps the old place of a placement that is put again.
+  private let deletesBeforePlacing: Bool
+  /// Whether what was there before must be deleted first.
+  private var isForgotten = false
+  /// Whether an image was lost since the last frame in pixels: others may be, too, and every placement is put again.
+  private var isDoubtful = false
+  /// What became of uploads, for people.
+  package private(set) var statistics = PixelStatistics()
+
+  /// No images.
+  ///
+  /// - Parameters:
+  ///   - firstID: the first of some consecutive ids that nobody else uses, from 1 to 2²⁴.
+  ///   - deletesBeforePlacing: whether placements must be deleted before they are put elsewhere.
+  package init(firstID: UInt32, deletesBeforePlacing: Bool = false) {
+    let count = Self.pictureLimit + Self.shadeLimit
+    ids = (0..<UInt32(count)).map { max(1, firstID & 0xFF_FFFF) + $0 }
+    states = Array(repeating: .free, count: count)
+    self.deletesBeforePlacing = deletesBeforePlacing
+  }
+
+  /// Deletes every image of ours, whatever state the terminal is in: in the middle of a command, or of an upload.
+  package var removal: [UInt8] {
+    var bytes = Array("\u{1B}\\".utf8) + KittyCommand.abortion
+    for id in ids { bytes += KittyCommand.deletion(id) }
+    return bytes
+  }
+
+  /// The terminal may have lost everything, or have images that nobody knows of any more.
+  package mutating func invalidate() {
+    states = Array(repeating: .free, count: states.count)
+    placed = [:]
+    isForgotten = true
+  }
+
+  // MARK: - Frames
+
+  /// Shows a frame: in pixels where the terminal has its pictures.
+  package mutating func update(for frame: Frame) -> Update {
+    wanted = (frame.pixels?.images ?? []).filter { $0.shade == nil } + frame.upcoming
+    var update = Update(cells: frame.cells)
+    var placements: [Placement] = []
+    if let pixels = frame.pixels, pixels.images.allSatisfy({ $0.shade != nil || hasResident($0) }) {
+      (placements, update.cells, update.showsPixels) = (pixels.placements, pixels.cells, true)
+    }
+    if isForgotten {
+      update.ahead += removal
+      isForgotten = false
+    }
+    var rest = placed
+    var next: [Key: Placement] = [:]
+    var counts: [UInt32: Int] = [:]
+    for placement in placements {
+      guard let id = slot(of: placement.image, keeping: placements, into: &update).map({ ids[$0] }) else { continue }
+      counts[id, default: 0] += 1
+      let key = Key(id: id, number: counts[id] ?? 1)
+      next[key] = placement
+      if let old = rest.removeValue(forKey: key) {
+        if old == placement, !isDoubtful { continue }
+        if deletesBeforePlacing { update.placing += KittyCommand.deletion(id, placement: key.number) }
+      }
+      update.placing += KittyCommand.placement(placement, id: id, number: key.number)
+    }
+    for key in rest.keys.sorted(by: { ($0.id, $0.number) < ($1.id, $1.number) }) {
+      update.deleting += KittyCommand.deletion(key.id, placement: key.number)
+    }
+    placed = next
+    if update.showsPixels { isDoubtful = false }
+    // No other command may come between the parts of an upload.
+    let isQuiet = update.ahead.isEmpty && update.placing.isEmpty && update.deleting.isEmpty
+    if !isQuiet, let slot = uploading {
+      states[slot] = .aborted
+      update.ahead = KittyCommand.abortion + update.ahead
+    }
+    return update
+  }
+
+  /// The slot of an image that the terminal has; shades are sent where it has them not yet.
+  private mutating func slot(of image: PixelImage, keeping placements: [Placement], into update: inout Update) -> Int? {
+    if let known = residentSlot(of: image) { return known }
+    guard let shade = image.shade else { return nil }
+    // Those of the last frame stay until this one is drawn.
+    let kept = Set(placements.map(\.image) + placed.values.map(\.image))
+    let free = (Self.pictureLimit..<ids.count).first { slot in
+      if case .resident(let other) = states[slot] { !kept.contains(other) } else { true }
+    }
+    guard let free else { return nil }
+    update.ahead += KittyCommand.upload(shade, id: ids[free])
+    states[free] = .resident(image)
+    return free
+  }
+
+  private func hasResident(_ image: PixelImage) -> Bool { residentSlot(of: image) != nil }
+
+  private func residentSlot(of image: PixelImage) -> Int? {
+    states.firstIndex { if case .resident(image) = $0 { true } else { false } }
+  }
+
+  // MARK: - Uploads
+
+  private var uploading: Int? { states.firstIndex { if case .uploading = $0 { true } else { false } } }
+
+  /// Whether there is something to be sent now: nothing is while a confirmation is outstanding.
+  package var hasUploads: Bool {
+    if uploading != nil { return true }
+    return !isAwaiting && nextImage != nil && freeSlot != nil
+  }
+
+  /// The next part of a picture on its way to the terminal, empty where there is none.
+  ///
+  /// - Parameter limit: bytes after which it may end; at least one command is whole.
+  package mutating func upload(limit: Int) -> [UInt8] {
+    var bytes: [UInt8] = []
+    guard let slot = uploading ?? begin(into: &bytes), case .uploading(let image, var sent) = states[slot] else {
+      return []
+    }
+    repeat {
+      bytes += KittyCommand.part(of: image, from: &sent, keys: "a=t,i=\(ids[slot])")
+    } while sent < image.deflated.count && bytes.count < limit
+    states[slot] = sent < image.deflated.count ? .uploading(image, sent: sent) : .awaiting(image)
+    statistics.bytes += bytes.count
+    return bytes
+  }
+
+  /// Takes a slot for the next picture; what the terminal holds there is deleted.
+  private mutating func begin(into bytes: inout [UInt8]) -> Int? {
+    guard !isAwaiting, let image = nextImage, let slot = freeSlot else { return nil }
+    if case .resident = states[slot] { bytes += KittyCommand.deletion(ids[slot]) }
+    turn = (slot + 1) % Self.pictureLimit
+    states[slot] = .uploading(image, sent: 0)
+    return slot
+  }
+
+  /// Whether the terminal is to confirm a picture.
+  package var isAwaiting: Bool { states.contains { if case .awaiting = $0 { true } else { false } } }
+
+  private var nextImage: PixelImage? {
+    guard statistics.refusals < Self.patience else { return nil }
+    return wanted.first { !refused.contains($0.serial) && !hasResident($0) && !$0.deflated.isEmpty }
+  }
+
+  /// Where a picture may go: an unused slot, else one whose picture is neither wanted nor shown.
+  private var freeSlot: Int? {
+    let slots = (0..<Self.pictureLimit).map { (turn + $0) % Self.pictureLimit }
+    if let free = slots.first(where: { if case .free = states[$0] { true } else { false } }) { return free }
+    let shown = Set(placed.keys.map(\.id))
+    return slots.first { slot in
+      switch states[slot] {
+      case .resident(let image): !wanted.contains(image) && !shown.contains(ids[slot])
+      case .aborted: true
+      case .free, .uploading, .awaiting: false
+      }
+    }
+  }
+
+  // MARK: - Replies
+
+  /// The terminal has answered about an image; returns whether frames may look different now.
+  package mutating func learn(id: UInt32, _ message: String) -> Bool {
+    guard let slot = ids.firstIndex(of: id) else { return false }
+    let isOK = message == "OK"
+    switch states[slot] {
+    case .awaiting(let image) where isOK:
+      states[slot] = .resident(image)
+      statistics.uploads += 1
+      return true
+    case .awaiting(let image):
+      refuse(slot, image)
+      return false
+    case .uploading(let image, _) where !isOK:
+      // What of it is still to come would be taken for something else: everything begins again.
+      refuse(slot, image)
+      invalidate()
+      return true
+    case .resident(let image) where !isOK:
+      // It had to make room for others, perhaps.
+      states[slot] = .free
+      placed = placed.filter { $0.key.id != id }
+      if image.shade != nil { refused.insert(image.serial) }
+      statistics.refusals += 1
+      isDoubtful = true
+      return true
+    case .aborted:
+      states[slot] = .free
+      return true
+    case .free, .uploading, .resident: return false
+    }
+  }
+
+  private mutating func refuse(_ slot: Int, _ image: PixelImage) {
+    states[slot] = .free
+    refused.insert(image.serial)
+    statistics.refusals += 1
+  }
+}

@@ -1,0 +1,51 @@
+/// A terminal's name, in small letters, and its version.
+package struct TerminalIdentity: Hashable, Sendable {
+  package var name: String
+  /// Up to three numbers, the major one first; empty: not known.
+  package var version: [Int]
+
+  /// A terminal by its name and version, such as `0.40.1`.
+  package init(_ name: String, _ version: String = "") {
+    self.name = name.lowercased()
+    self.version = version.split { !$0.isNumber }.prefix(3).map { Int($0.prefix(8)) ?? 0 }
+  }
+
+  /// From the answer to XTVERSION: `name(version)` or `name version`.
+  package init(reply: String) {
+    let parts = reply.split(maxSplits: 1) { $0 == "(" || $0 == " " }
+    self.init(parts.first.map(String.init) ?? "", parts.count > 1 ? String(parts[1]) : "")
+    if name == "vte", version.count == 1 { version = TerminalIdentity.vte(version[0]) }
+  }
+
+  /// 7802 is 0.78.2.
+  private static func vte(_ number: Int) -> [Int] { [0, number / 100, number % 100] }
+
+  /// From what terminals leave in the environment; nil: nothing there names one.
+  package init?(environment: [String: String]) {
+    let term = environment["TERM"] ?? ""
+    if let program = environment["TERM_PROGRAM"], !program.isEmpty {
+      self.init(program, environment["TERM_PROGRAM_VERSION"] ?? "")
+    } else if let vte = environment["VTE_VERSION"].flatMap({ Int($0) }), vte > 0 {
+      self.init("vte")
+      version = TerminalIdentity.vte(vte)
+    } else if environment["KITTY_WINDOW_ID"] != nil || term == "xterm-kitty" {
+      self.init("kitty")
+    } else if environment["WEZTERM_PANE"] != nil {
+      self.init("wezterm")
+    } else if environment["GHOSTTY_RESOURCES_DIR"] != nil || term == "xterm-ghostty" {
+      self.init("ghostty")
+    } else if term == "foot" || term.hasPrefix("foot-") {
+      self.init("foot")
+    } else if environment["ALACRITTY_WINDOW_ID"] != nil || term.hasPrefix("alacritty") {
+      self.init("alacritty")
+    } else {
+      return nil
+    }
+  }
+
+  /// Whether a program stands between us and the terminal, which may be another one than the environment tells of.
+  package static func isMultiplexed(_ environment: [String: String]) -> Bool {
+    let term = environment["TERM"] ?? ""
+    return environment["TMUX"] != nil || environment["STY"] != nil || term.hasPrefix("tmux") || term.hasPrefix("screen")
+  }
+}

@@ -1,0 +1,93 @@
+import Carousel
+import CarouselApp
+import Decks
+import Imaging
+import Pictures
+import Rendering
+import System
+import Terminal
+import Testing
+
+/// Slides whose pictures are prepared in pixels, where the terminal shows them so.
+@Suite struct SessionPixelTests {
+  /// A terminal of 20×5 cells, each of 10×20 pixels, that shows pixels.
+  private static func stage(
+    _ names: String..., moving: Set<String> = [], change: (inout Options) -> Void = { _ in }
+  ) -> Stage {
+    var stage = Stage(moving: moving, change: change)
+    stage.send(
+      .resized(CellSize(columns: 20, rows: 5), cellAspect: 0.5, pixels: CellPixels(width: 10, height: 20)))
+    stage.deck(names)
+    return stage
+  }
+
+  /// The picture that is requested in pixels comes; returns the name of its slide.
+  private static func prepare(_ stage: inout Stage, fails: Bool = false) -> String? {
+    guard let request = stage.requests.pixels, case .file(let path) = request.key.picture.location else { return nil }
+    let name = String(decoding: path.bytes, as: UTF8.self)
+    let picture = Stage.picture(name, in: request.key.picture, serial: UInt64(name.utf8.count) + 1000)
+    stage.send(.pixels(request, fails ? nil : request.encoded(picture)))
+    return name
+  }
+
+  @Test func `once a slide has its cells its picture is prepared in pixels, then its neighbours'`() throws {
+    var stage = Self.stage("red", "green", "white", "blue", "slow")
+    let request = try #require(stage.requests.pixels)
+    #expect(request.key.picture.shape.fit.box == PixelSize(width: 200, height: 100))
+    #expect(request.key.picture.shape.fit.sampleAspect == 1)
+    #expect(stage.session.frame(at: stage.now).pixels == nil)
+    #expect(Self.prepare(&stage) == "red")
+    let frame = stage.session.frame(at: stage.now)
+    #expect(frame.pixels?.placements.first?.image.size == PixelExtent(width: 200, height: 100))
+    #expect(frame.upcoming.count == 1)
+    #expect(Self.prepare(&stage) == "green")
+    #expect(Self.prepare(&stage) == "white")
+    // Two are enough.
+    #expect(stage.requests.pixels == nil)
+  }
+
+  @Test func `a slide in motion is in pixels, and nothing is prepared meanwhile`() throws {
+    var stage = Self.stage("red", "green", "blue")
+    while Self.prepare(&stage) != nil {}
+    stage.send(.input(.key(.right)))
+    stage.now = stage.now.advanced(by: .milliseconds(100))
+    stage.send(.tick)
+    let placements = try #require(
+      stage.session.frame(at: stage.now).pixels?.placements.filter { $0.image.shade == nil })
+    #expect(placements.count == 2)
+    #expect(stage.requests.pixels == nil)
+  }
+
+  @Test func `what has no picture in pixels stays in cells, and is asked for once`() {
+    var stage = Self.stage("red", "green")
+    #expect(Self.prepare(&stage, fails: true) == "red")
+    #expect(Self.prepare(&stage) == "green")
+    #expect(stage.requests.pixels == nil)
+    #expect(stage.session.frame(at: stage.now).pixels == nil)
+  }
+
+  @Test func `cells it is for animations, the grid, small pictures that stay small, and other terminals`() {
+    #expect(Self.stage("red", moving: ["red"]).requests.pixels == nil)
+    #expect(Self.stage("red") { $0.upscales = false }.requests.pixels == nil)
+    #expect(Stage("red").requests.pixels == nil)
+    var stage = Self.stage("red", "green")
+    _ = Self.prepare(&stage)
+    #expect(stage.session.frame(at: stage.now).pixels != nil)
+    stage.press(.character("g"))
+    stage.wait(2)
+    #expect(stage.requests.pixels == nil)
+    #expect(stage.session.frame(at: stage.now).pixels == nil)
+  }
+
+  @Test func `a window of another size needs other pictures, and stale ones land nowhere`() throws {
+    var stage = Self.stage("red")
+    let stale = try #require(stage.requests.pixels)
+    stage.send(
+      .resized(CellSize(columns: 30, rows: 8), cellAspect: 0.5, pixels: CellPixels(width: 10, height: 20)))
+    stage.load()
+    let isVisible = stage.send(
+      .pixels(stale, stale.encoded(Stage.picture("red", in: stale.key.picture, serial: 7))))
+    #expect(!isVisible)
+    #expect(stage.requests.pixels?.key.place == PixelSize(width: 300, height: 160))
+  }
+}

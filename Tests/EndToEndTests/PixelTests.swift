@@ -1,0 +1,154 @@
+import Glibc
+import Terminal
+import TestSupport
+import Testing
+
+/// Pictures in pixels, on a terminal that pretends to be kitty.
+@Suite struct PixelTests {
+  private let album: Album
+
+  init() throws { album = try Album(Album.red, Album.green, Album.blue) }
+
+  private static func setup(_ images: PretendKitty = PretendKitty()) -> TerminalSession.Setup {
+    var setup = TerminalSession.Setup()
+    setup.answers = true
+    setup.images = images
+    return setup
+  }
+
+  /// A session that shows its first picture in pixels.
+  private func started(_ flags: String..., setup: TerminalSession.Setup = setup()) throws -> TerminalSession {
+    let session = try TerminalSession(["--interval", "0", "--art", "half"] + flags + [album.path], setup)
+    try waitForPixels(in: session)
+    return session
+  }
+
+  private func waitForPixels(in session: TerminalSession) throws {
+    // The dots' shade is another placement.
+    try session.wait(for: "a picture in pixels") {
+      session.images?.placements.values.contains { $0.keys["c"] == nil } == true
+        && !session.isDrawn(toRow: session.screen.size.rows / 2)
+    }
+  }
+
+  private func expectNothingLeft(in session: TerminalSession, afterResize: Bool = false) throws {
+    try session.readAll()
+    #expect(session.images?.images.isEmpty == true)
+    #expect(session.images?.placements.isEmpty == true)
+    #expect(session.images?.faults == [])
+    if afterResize { try session.expectNoLineSettingsLeft() } else { try session.expectRestored() }
+  }
+
+  @Test func `kitty is shown pixels, in cells until they are there, and nothing is left of them after q`() throws {
+    let session = try started()
+    // Cells of 10×20 pixels: the window is 400×240.
+    let image = try #require(session.images?.images.values.first { $0.width > 1 })
+    #expect((image.width, image.height) == (320, 240))
+    #expect(session.dots == "●○○")
+    try session.type("q")
+    #expect(try session.waitForEnd() == .exited(0))
+    try expectNothingLeft(in: session)
+    session.expectNoFaults()
+  }
+
+  @Test func `a slide moves placements, not cells`() throws {
+    let session = try started()
+    try session.wait(for: "the neighbours") { session.images?.images.values.count { $0.width > 1 } == 3 }
+    try session.readAll()
+    let before = session.bytes.count
+    let placements = session.images?.placementCount ?? 0
+    try session.type(TerminalSession.Key.right)
+    try session.wait(for: "the next slide") { session.dots == "○●○" }
+    try session.readAll()
+    let frames = (session.images?.placementCount ?? 0) - placements
+    #expect(frames > 2)
+    // No picture was sent again, and none of its cells was drawn.
+    #expect((session.bytes.count - before) < 400 * frames)
+    try session.type("q")
+    #expect(try session.waitForEnd() == .exited(0))
+    try expectNothingLeft(in: session)
+  }
+
+  @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
+  func `nothing is left of pictures after a signal`(signal: Int32) throws {
+    let session = try started()
+    session.job.send(signal: signal)
+    #expect(try session.waitForEnd() == .signaled(signal))
+    try expectNothingLeft(in: session)
+  }
+
+  @Test func `Ctrl-Z leaves no pictures behind, and fg sends them again`() throws {
+    let session = try started()
+    try session.type("\u{1A}")
+    try session.wait(for: "a stop") { session.job.stopSignal == SIGTSTP }
+    try expectNothingLeft(in: session)
+    session.job.bringToForeground()
+    try waitForPixels(in: session)
+    try session.type("q")
+    #expect(try session.waitForEnd() == .exited(0))
+    try expectNothingLeft(in: session)
+  }
+
+  @Test func `a window of another size is sent another picture`() throws {
+    let session = try started()
+    try session.resize(columns: 60, rows: 21)
+    try session.wait(for: "the picture at 60×21") {
+      session.images?.images.values.contains { ($0.width, $0.height) == (560, 420) } == true
+    }
+    try waitForPixels(in: session)
+    try session.type("q")
+    #expect(try session.waitForEnd() == .exited(0))
+    try expectNothingLeft(in: session, afterResize: true)
+  }
+
+  @Test(arguments: [PretendKitty.Mood.refusing, .silent])
+  func `a terminal that takes no picture is shown cells`(mood: PretendKitty.Mood) throws {
+    var kitty = PretendKitty()
+    kitty.mood = mood
+    let session = try TerminalSession(
+      ["--interval", "0", "--art", "half", "--pixels", "kitty", album.path], Self.setup(kitty))
+    try session.waitForPicture(Album.red)
+    try session.type(TerminalSession.Key.right)
+    try session.waitForPicture(Album.green)
+    try session.type("q")
+    #expect(try session.waitForEnd() == .exited(0))
+    try expectNothingLeft(in: session)
+  }
+
+  @Test func `with --pixels off, the terminal is not asked`() throws {
+    let session = try TerminalSession(
+      ["--interval", "0", "--art", "half", "--pixels", "off", album.path], Self.setup())
+    try session.waitForPicture(Album.red)
+    try session.readAll()
+    #expect(session.count(of: "\u{1B}_G") == 0)
+    try session.type("q")
+    #expect(try session.waitForEnd() == .exited(0))
+  }
+
+  @Test func `--print prints pixels where a protocol is named, and cells into a pipe otherwise`() throws {
+    var kitty = PretendKitty()
+    let pixels = try PlainRun(["--print", "--pixels", "kitty", "--size", "20x10", "\(album.path)/1.png"])
+    #expect(pixels.ending == .exited(0))
+    // The first rows of a shell: the picture is placed where the cursor is, and the next line follows.
+    _ = kitty.feed(pixels.output)
+    #expect(kitty.faults == [] && kitty.uploadCount == 1)
+    #expect(pixels.output.last == 0x0A)
+    let cells = try PlainRun(["--print", "--size", "20x10", "\(album.path)/1.png"])
+    #expect(!String(decoding: cells.output, as: UTF8.self).contains("\u{1B}_G"))
+  }
+
+  #if DELIBERATE_TRAP
+    @Test func `nothing is left of pictures after a crash`() throws {
+      var setup = Self.setup()
+      setup.variables = ["SWIFT_BACKTRACE": "enable=no"]
+      let session = try started(setup: setup)
+      try session.type("!")
+      let ending = try session.waitForEnd()
+      #expect([.signaled(SIGILL), .signaled(SIGTRAP), .signaled(SIGABRT)].contains(ending))
+      try expectNothingLeft(in: session)
+    }
+  #else
+    @Test(.disabled("the program was built without -DDELIBERATE_TRAP"))
+    func `nothing is left of pictures after a crash`() {}
+  #endif
+}

@@ -1,0 +1,112 @@
+import Carousel
+import Imaging
+import Rendering
+import Terminal
+import Testing
+
+/// Scenes with pictures in pixels: where the pictures are, and what lies over them.
+@Suite struct PixelSceneTests {
+  private static let window = CellSize(columns: 12, rows: 5)
+  private static let cell = CellPixels(width: 10, height: 20)
+
+  /// A picture of 60×80 pixels in a window of 120×100.
+  private static func picture(_ letter: Character, serial: UInt64) throws -> PixelPicture {
+    let rows = Array(repeating: String(repeating: letter, count: 60), count: 80)
+    return try #require(
+      PixelPicture(
+        bitmap(rows, letters), in: PixelSize(width: 120, height: 100), aligned: .center,
+        over: .terminal(assumed: .black),
+        serial: serial))
+  }
+
+  /// A scene of white slides, of which some have a picture in pixels.
+  private static func scene(_ frame: CarouselMachine.Frame, pictures: Set<Int> = [0, 1]) throws -> Scene {
+    let look = style()
+    var contents: [Int: SlideContent] = [:]
+    for index in 0..<frame.count { contents[index] = filled("W", window, look) }
+    var scene = Scene(window: window, style: look, frame: frame, contents: contents)
+    scene.pixels = PixelStage(
+      cell: cell,
+      pictures: try Dictionary(
+        uniqueKeysWithValues: pictures.map { ($0, try picture("R", serial: UInt64($0 + 1))) }))
+    return scene
+  }
+
+  private static func frame(of scene: Scene) -> Frame { scene.frame(with: scene.layout) }
+
+  @Test func `a picture at rest stands to the pixel where its place has it, under words and dots`() throws {
+    var scene = try Self.scene(restingFrame(count: 2, current: 0))
+    scene.captions = [0: "Snow"]
+    let frame = Self.frame(of: scene)
+    let pixels = try #require(frame.pixels)
+    // The other form has all of it in cells.
+    #expect(frame.cells == scene.composed())
+    let picture = pixels.placements[0]
+    #expect((picture.column, picture.row, picture.offset) == (3, 0, PixelOffset(x: 0, y: 10)))
+    #expect(picture.source == PixelArea(x: 0, y: 0, width: 60, height: 80))
+    #expect(
+      pixels.cells.textRows == ["            ", "            ", "            ", "    ● ○     ", "    Snow    "])
+    // Backgrounds are the terminal's own: those would not be seen.
+    #expect(pixels.cells.cells.allSatisfy { $0.background == .terminalDefault })
+    // The bar is a shade over two rows, as dense as the text needs it on white.
+    #expect(pixels.placements.count == 2)
+    let shade = try #require(pixels.placements.last)
+    #expect((shade.column, shade.row, shade.cells) == (0, 3, CellSize(columns: 12, rows: 2)))
+    let opacity = Double(try #require(shade.image.shade).alpha) / 255
+    #expect(opacity > 0.5 && opacity < 0.65)
+  }
+
+  @Test func `help lies over pictures on a backing through which nothing shines`() throws {
+    var scene = try Self.scene(restingFrame(count: 1, current: 0))
+    scene.help = HelpPanel(rows: [HelpPanel.Row("q", "quit")])
+    let pixels = try #require(Self.frame(of: scene).pixels)
+    let help = try #require(scene.layout.help)
+    let shade = try #require(pixels.placements.last)
+    #expect((shade.column, shade.row, shade.cells) == (help.area.column, help.area.row, help.area.size))
+    #expect(shade.image.shade?.alpha == 255)
+    #expect(pixels.cells.textRows[2].contains("q"))
+  }
+
+  @Test func `slides in motion are cut at the window's edges, to the pixel`() throws {
+    let moving = CarouselMachine.Frame(
+      count: 2, previous: nil, current: 0, next: 1, progress: 0.325, currentPage: 0, isMoving: true)
+    let pixels = try #require(Self.frame(of: try Self.scene(moving)).pixels)
+    let pictures = pixels.placements.filter { $0.image.shade == nil }.sorted { $0.column < $1.column }
+    // 39 of 120 pixels to the left: nine of the first picture's are gone, and 21 of the second are there.
+    #expect(pictures.map(\.column) == [0, 11])
+    #expect(pictures.map(\.offset) == [PixelOffset(x: 0, y: 10), PixelOffset(x: 1, y: 10)])
+    #expect(
+      pictures.map(\.source) == [
+        PixelArea(x: 9, y: 0, width: 51, height: 80), PixelArea(x: 0, y: 0, width: 9, height: 80),
+      ])
+    // No cell moves.
+    #expect(pixels.cells.motion?.areas == [])
+  }
+
+  @Test func `what cannot be shown in pixels is shown in cells`() throws {
+    func isInPixels(_ scene: Scene) -> Bool { Self.frame(of: scene).pixels != nil }
+    let halfWay = CarouselMachine.Frame(
+      count: 2, previous: nil, current: 0, next: 1, progress: 0.5, currentPage: 0, isMoving: true)
+    #expect(isInPixels(try Self.scene(halfWay)))
+    #expect(!isInPixels(try Self.scene(halfWay, pictures: [0])))
+    var fading = halfWay
+    fading.mode = .fade
+    #expect(!isInPixels(try Self.scene(fading)))
+    var few = try Self.scene(restingFrame(count: 1, current: 0))
+    few.style.terminal.depth = .palette256
+    #expect(!isInPixels(few))
+  }
+
+  @Test func `a picture's samples are sRGB, with alpha only where the terminal shines through`() throws {
+    let half = SIMD4<UInt16>(SRGB.linear16(128) / 2, 0, 0, 32_768)
+    let bitmap = Bitmap(size: PixelSize(width: 1, height: 1), pixels: [half], isOpaque: false)
+    func image(_ backdrop: Backdrop) throws -> PixelImage {
+      try #require(
+        PixelPicture(bitmap, in: PixelSize(width: 9, height: 9), aligned: .topLeft, over: backdrop, serial: 1)
+      ).image
+    }
+    #expect(try image(.terminal(assumed: .black)).hasAlpha)
+    #expect(try !image(.color(.white)).hasAlpha)
+    #expect(try !image(.checkerboard).hasAlpha)
+  }
+}

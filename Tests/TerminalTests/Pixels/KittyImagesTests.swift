@@ -1,0 +1,237 @@
+import Terminal
+import TestSupport
+import Testing
+
+/// Frames on their way to a terminal that takes images, against one that pretends to be kitty.
+@Suite struct KittyImagesTests {
+  /// A terminal and what we know of its images.
+  private struct Conversation {
+    var images = KittyImages(firstID: 500)
+    var terminal = PretendKitty()
+    /// Whether the last frame was shown in pixels.
+    var showsPixels = false
+    var bytes = 0
+
+    /// Shows a frame, in a synchronized update.
+    mutating func show(_ frame: Frame) {
+      let update = images.update(for: frame)
+      showsPixels = update.showsPixels
+      send(update.ahead)
+      let placing = update.placing + update.deleting
+      if !placing.isEmpty { send(Array("\u{1B}[?2026h".utf8) + placing + Array("\u{1B}[?2026l".utf8)) }
+    }
+
+    /// Sends all that is to be sent, and hears what the terminal says of it.
+    mutating func upload(limit: Int = 1 << 16) {
+      while images.hasUploads { uploadPart(limit: limit) }
+    }
+
+    mutating func uploadPart(limit: Int) { send(images.upload(limit: limit)) }
+
+    private mutating func send(_ sent: [UInt8]) {
+      bytes += sent.count
+      hear(terminal.feed(sent))
+    }
+
+    mutating func hear(_ answer: [UInt8]) {
+      var decoder = InputDecoder()
+      for case .reply(.graphics(let id, let message)) in decoder.feed(answer) { _ = images.learn(id: id, message) }
+    }
+  }
+
+  private static let window = CellSize(columns: 20, rows: 10)
+
+  private static func picture(_ serial: UInt64, bytes: Int = 10_000) -> PixelImage {
+    PixelImage(
+      serial: serial, size: PixelExtent(width: 200, height: 160), hasAlpha: false,
+      deflated: (0..<bytes).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ Int(serial)) })
+  }
+
+  private static func frame(_ images: PixelImage..., at column: Int = 0, upcoming: [PixelImage] = []) -> Frame {
+    let placements = images.map { image in
+      Placement(image, source: PixelArea(x: 0, y: 0, width: 200, height: 160), column: column, row: 1)
+    }
+    var frame = Frame(
+      CellBuffer(size: window, filledWith: Cell("c")),
+      pixels: PixelFrame(cells: CellBuffer(size: window), placements: placements))
+    frame.upcoming = upcoming
+    return frame
+  }
+
+  @Test func `a picture is shown in cells until the terminal has confirmed it, then in pixels, sent once`() throws {
+    var talk = Conversation()
+    let picture = Self.picture(1)
+    talk.show(Self.frame(picture))
+    #expect(!talk.showsPixels && talk.terminal.placements.isEmpty)
+    talk.upload()
+    #expect(talk.terminal.images.values.map(\.content) == [picture.deflated])
+    talk.show(Self.frame(picture, at: 3))
+    #expect(talk.showsPixels)
+    let placement = try #require(talk.terminal.placements.values.first)
+    #expect((placement.column, placement.row) == (3, 1))
+    #expect(placement.keys == ["z": -1])
+    // The same frame again takes no bytes; elsewhere it is the same placement.
+    let before = talk.bytes
+    talk.show(Self.frame(picture, at: 3))
+    #expect(talk.bytes == before && !talk.images.hasUploads)
+    talk.show(Self.frame(picture, at: 4))
+    #expect(talk.bytes - before < 100)
+    #expect(talk.terminal.placements.values.map(\.column) == [4])
+    #expect(talk.terminal.uploadCount == 1)
+    #expect(talk.terminal.faults.isEmpty)
+  }
+
+  @Test func `a part of a picture is placed to the pixel`() throws {
+    var talk = Conversation()
+    var frame = Self.frame(Self.picture(1), at: 5)
+    frame.pixels?.placements[0].source = PixelArea(x: 30, y: 0, width: 170, height: 160)
+    frame.pixels?.placements[0].offset = PixelOffset(x: 7, y: 2)
+    talk.show(frame)
+    talk.upload()
+    talk.show(frame)
+    let placement = try #require(talk.terminal.placements.values.first)
+    #expect(placement.keys == ["x": 30, "y": 0, "w": 170, "h": 160, "X": 7, "Y": 2, "z": -1])
+  }
+
+  @Test func `a terminal that refuses or is silent gets cells, and is soon left alone`() {
+    for mood in [PretendKitty.Mood.refusing, .silent] {
+      var talk = Conversation()
+      talk.terminal.mood = mood
+      for serial in 1...9 as ClosedRange<UInt64> {
+        talk.show(Self.frame(Self.picture(serial)))
+        talk.upload()
+        talk.show(Self.frame(Self.picture(serial)))
+        #expect(!talk.showsPixels)
+      }
+      #expect(talk.terminal.uploadCount <= 3)
+      #expect(talk.terminal.placements.isEmpty)
+    }
+  }
+
+  @Test func `an answer that comes late counts, and answers to nothing do not`() {
+    var talk = Conversation()
+    talk.terminal.mood = .silent
+    talk.show(Self.frame(Self.picture(1)))
+    for id in [0, 31, 500, 501, 4_000_000_000] { talk.hear(Array("\u{1B}_Gi=\(id);OK\u{1B}\\".utf8)) }
+    talk.show(Self.frame(Self.picture(1)))
+    #expect(!talk.showsPixels)
+    talk.upload()
+    talk.show(Self.frame(Self.picture(1)))
+    #expect(!talk.showsPixels)
+    talk.hear(Array("\u{1B}_Gi=500;OK\u{1B}\\".utf8))
+    talk.show(Self.frame(Self.picture(1)))
+    #expect(talk.showsPixels)
+  }
+
+  @Test func `a terminal that has lost a picture shows cells and gets it again`() {
+    var talk = Conversation()
+    let picture = Self.picture(1)
+    talk.show(Self.frame(picture))
+    talk.upload()
+    talk.show(Self.frame(picture))
+    talk.terminal.forgetEverything()
+    talk.show(Self.frame(picture, at: 2))
+    // The answer to that placement was that there is no such image.
+    talk.show(Self.frame(picture, at: 2))
+    #expect(!talk.showsPixels)
+    talk.upload()
+    talk.show(Self.frame(picture, at: 2))
+    #expect(talk.showsPixels && talk.terminal.placements.count == 1)
+  }
+
+  @Test func `pictures to come are sent ahead, and those that are passed make room`() {
+    var talk = Conversation()
+    for serial in 1...30 as ClosedRange<UInt64> {
+      let next = Self.picture(serial + 1)
+      talk.show(Self.frame(Self.picture(serial), upcoming: [next]))
+      if serial > 1 { #expect(talk.showsPixels, "\(serial)") }
+      talk.upload()
+      talk.show(Self.frame(Self.picture(serial), upcoming: [next]))
+      #expect(talk.showsPixels)
+      #expect(talk.terminal.images.count <= 4 && talk.terminal.placements.count == 1)
+    }
+    #expect(talk.terminal.uploadCount == 31)
+    #expect(talk.terminal.faults.isEmpty)
+  }
+
+  @Test func `an upload is broken off where a placement changes, and begins again`() {
+    var talk = Conversation()
+    let (first, second) = (Self.picture(1), Self.picture(2, bytes: 50_000))
+    talk.show(Self.frame(first))
+    talk.upload()
+    talk.show(Self.frame(first, upcoming: [second]))
+    talk.uploadPart(limit: 1)
+    talk.uploadPart(limit: 1)
+    // Cells that change do not disturb it; a placement that moves does.
+    talk.show(Self.frame(first, upcoming: [second]))
+    talk.uploadPart(limit: 1)
+    #expect(talk.terminal.uploadCount == 1)
+    talk.show(Self.frame(first, at: 1, upcoming: [second]))
+    talk.upload(limit: 8000)
+    #expect(talk.terminal.uploadCount == 2)
+    talk.show(Self.frame(second))
+    #expect(talk.showsPixels)
+    #expect(talk.terminal.images.values.contains { $0.content == second.deflated })
+    #expect(talk.terminal.faults.isEmpty)
+    #expect(talk.images.statistics.refusals == 0)
+  }
+
+  @Test func `shades lie over pictures, are sent with their frame, and go with it`() throws {
+    var talk = Conversation()
+    var frame = Self.frame(Self.picture(1))
+    talk.show(frame)
+    talk.upload()
+    for opacity in [0.5, 0.75, 1] {
+      let shade = PixelImage(shade: .black, opacity: opacity)
+      frame.pixels?.placements[1...] = [
+        Placement(shade: shade, over: CellRect(column: 0, row: 8, columns: 20, rows: 2))
+      ]
+      talk.show(frame)
+      #expect(talk.showsPixels && talk.terminal.placements.count == 2)
+      let (key, placement) = try #require(talk.terminal.placements.max { $0.key.image < $1.key.image })
+      #expect(placement.keys == ["c": 20, "r": 2, "z": -1] && placement.row == 8)
+      #expect(talk.terminal.images[key.image]?.content == [0, 0, 0, UInt8(opacity * 255)])
+    }
+    frame.pixels?.placements[1...] = []
+    talk.show(frame)
+    #expect(talk.terminal.placements.count == 1)
+    #expect(talk.terminal.faults.isEmpty)
+  }
+
+  @Test func `whatever has happened, everything can be deleted, and is sent again after that`() {
+    var talk = Conversation()
+    var frame = Self.frame(
+      Self.picture(1), Self.picture(2), upcoming: [Self.picture(3), Self.picture(4, bytes: 100_000)])
+    frame.pixels?.placements.append(
+      Placement(
+        shade: PixelImage(shade: .white, opacity: 0.25), over: CellRect(column: 1, row: 1, columns: 2, rows: 1)))
+    talk.show(frame)
+    for _ in 0..<4 { talk.uploadPart(limit: 1 << 14) }
+    talk.show(frame)
+    #expect(talk.showsPixels && talk.terminal.placements.count == 3)
+    // In the middle of an upload, and of a command.
+    talk.uploadPart(limit: 1)
+    _ = talk.terminal.feed("\u{1B}_Gm=1;AAAA".utf8)
+    _ = talk.terminal.feed(talk.images.removal)
+    #expect(talk.terminal.images.isEmpty && talk.terminal.placements.isEmpty)
+    talk.images.invalidate()
+    talk.show(frame)
+    #expect(!talk.showsPixels)
+    talk.upload()
+    talk.show(frame)
+    #expect(talk.showsPixels && talk.terminal.placements.count == 3)
+  }
+
+  @Test func `a quota below what is wanted ends in cells, not in endless uploads`() {
+    var talk = Conversation()
+    talk.terminal.quota = 1
+    let frame = Self.frame(Self.picture(1), Self.picture(2))
+    for _ in 0..<50 {
+      talk.show(frame)
+      talk.upload()
+    }
+    #expect(talk.terminal.uploadCount < 8)
+    talk.show(frame)
+    #expect(!talk.showsPixels)
+  }
+}

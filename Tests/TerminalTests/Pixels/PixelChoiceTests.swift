@@ -1,0 +1,74 @@
+import Terminal
+import Testing
+
+/// Which terminals are shown pictures in pixels.
+@Suite struct PixelChoiceTests {
+  private static func facts(_ replies: TerminalReply...) -> TerminalFacts {
+    var facts = TerminalFacts()
+    for reply in replies { _ = facts.learn(reply) }
+    return facts
+  }
+
+  private static let ok = TerminalReply.graphics(id: TerminalQuery.graphicsID, "OK")
+  private static let plain = ["TERM": "xterm-256color"]
+
+  @Test(
+    arguments: [
+      ("kitty(0.40.1)", true), ("kitty(0.28.0)", true), ("kitty(0.26.5)", false), ("ghostty 1.2.3", true),
+      ("iTerm2 3.5.0", false), ("WezTerm 20240203-110809-5046fc22", false), ("XTerm(379)", false), ("tmux 3.4", false),
+    ])
+  func `by itself, only a terminal that answers and is known to do it well shows pixels`(version: String, isOn: Bool) {
+    let facts = Self.facts(.version(version), Self.ok)
+    #expect((PixelChoice.auto.pixelProtocol(facts: facts, environment: Self.plain) == .kitty) == isOn)
+    #expect(PixelChoice.off.pixelProtocol(facts: facts, environment: Self.plain) == nil)
+    #expect(
+      PixelChoice.auto.pixelProtocol(facts: Self.facts(.version(version)), environment: Self.plain) == nil)
+  }
+
+  @Test func `a protocol that is named is used once the terminal has answered, unless it refuses`() {
+    let attributes = TerminalReply.primaryAttributes([62])
+    #expect(PixelChoice.kitty.pixelProtocol(facts: TerminalFacts(), environment: Self.plain) == nil)
+    #expect(PixelChoice.kitty.pixelProtocol(facts: Self.facts(attributes), environment: Self.plain) == .kitty)
+    let refusal = TerminalReply.graphics(id: TerminalQuery.graphicsID, "EINVAL:no")
+    #expect(PixelChoice.kitty.pixelProtocol(facts: Self.facts(refusal, attributes), environment: Self.plain) == nil)
+  }
+
+  @Test(arguments: [
+    ["TERM": "tmux-256color"], ["TERM": "xterm-kitty", "TMUX": "/tmp/1"], ["TERM": "xterm", "STY": "1"],
+  ])
+  func `nothing is asked or shown through tmux and screen`(environment: [String: String]) {
+    #expect(!TerminalQuery.atStart(environment: environment).contains(.kittyGraphics))
+    let facts = Self.facts(.version("kitty(0.40.1)"), Self.ok)
+    #expect(PixelChoice.kitty.pixelProtocol(facts: facts, environment: environment) == nil)
+  }
+
+  @Test func `the question is asked before the one that every terminal answers, unless pixels are off`() {
+    let queries = TerminalQuery.atStart(environment: Self.plain)
+    #expect(queries.contains(.kittyGraphics) && queries.last == .primaryAttributes)
+    #expect(!TerminalQuery.atStart(environment: Self.plain, pixels: .off).contains(.kittyGraphics))
+    #expect(
+      TerminalQuery.kittyGraphics.bytes == Array("\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\".utf8))
+  }
+
+  @Test(
+    arguments: [
+      ("\u{1B}_Gi=31;OK\u{1B}\\", .graphics(id: 31, "OK")),
+      ("\u{1B}_Gi=7,p=2;ENOENT:gone\u{1B}\\", .graphics(id: 7, "ENOENT:gone")),
+      ("\u{1B}_GI=7;OK\u{1B}\\", .other), ("\u{1B}_Gi=-1;OK\u{1B}\\", .other), ("\u{1B}_G\u{1B}\\", .other),
+      ("\u{1B}_Gi=99999999999;OK\u{1B}\\", .other), ("\u{1B}_title\u{1B}\\", .other),
+    ] as [(String, TerminalReply)])
+  func `answers about images are understood, whatever they say`(bytes: String, reply: TerminalReply) {
+    var decoder = InputDecoder()
+    #expect(decoder.feed(bytes.utf8) == [.reply(reply)])
+  }
+
+  @Test func `cells and windows of sizes that no display has are drawn in cells`() {
+    let window = CellSize(columns: 80, rows: 24)
+    #expect(CellPixels(width: 9, height: 18).isUsable(in: window))
+    for cell in [(1, 2), (60_000, 60_000), (300, 600), (20, 10), (3, 60)] {
+      #expect(!CellPixels(width: cell.0, height: cell.1).isUsable(in: window))
+    }
+    #expect(!CellPixels(width: 20, height: 40).isUsable(in: CellSize(columns: 2000, rows: 2000)))
+    #expect(!CellPixels(width: 200, height: 200).isUsable(in: CellSize(columns: Int.max / 2, rows: 10)))
+  }
+}

@@ -1,0 +1,204 @@
+/// A terminal that speaks kitty's graphics protocol: it keeps images and placements, counts, and answers as kitty does.
+///
+/// It takes what is sent against the protocol's rules as a fault. Cells are not its business: of all else it follows the cursor.
+package struct PretendKitty {
+  /// How it treats what it is sent.
+  package enum Mood: Sendable {
+    case willing
+    /// It answers every image with an error.
+    case refusing
+    /// It takes everything and answers nothing.
+    case silent
+  }
+
+  package struct Image: Equatable, Sendable {
+    package var width: Int
+    package var height: Int
+    /// What was sent, decoded from base 64.
+    package var content: [UInt8]
+  }
+
+  package struct Key: Hashable, Sendable {
+    package var image: Int
+    package var number: Int
+  }
+
+  package struct Placement: Equatable, Sendable {
+    /// The cell of its corner, from 0.
+    package var column: Int
+    package var row: Int
+    /// The keys of the command, but for those that name it.
+    package var keys: [String: Int]
+  }
+
+  package var mood = Mood.willing
+  /// Images that it keeps at most: the oldest goes.
+  package var quota = Int.max
+  package private(set) var images: [Int: Image] = [:]
+  package private(set) var placements: [Key: Placement] = [:]
+  /// What broke the rules.
+  package private(set) var faults: [String] = []
+  /// Placements put or put again.
+  package private(set) var placementCount = 0
+  /// Uploads that came to their end.
+  package private(set) var uploadCount = 0
+  private var order: [Int] = []
+  private var upload: (keys: [String: String], content: [UInt8])?
+  private var cursor = (column: 0, row: 0)
+  private var isSynchronized = false
+  private var pending: [UInt8] = []
+
+  package init() {}
+
+  /// It loses all images, as when it must make room.
+  package mutating func forgetEverything() { (images, placements, order) = ([:], [:], []) }
+
+  /// Takes bytes, wherever they were cut; returns what it answers.
+  package mutating func feed(_ bytes: some Sequence<UInt8>) -> [UInt8] {
+    pending += bytes
+    var answers: [UInt8] = []
+    var position = 0
+    while let escape = pending[position...].firstIndex(of: 0x1B) {
+      guard escape + 1 < pending.count else { return keep(from: escape, answers) }
+      switch pending[escape + 1] {
+      case UInt8(ascii: "["):
+        guard let end = pending[(escape + 2)...].firstIndex(where: { (0x40...0x7E).contains($0) }) else {
+          return keep(from: escape, answers)
+        }
+        sequence(String(decoding: pending[(escape + 2)...end], as: UTF8.self))
+        position = end + 1
+      case UInt8(ascii: "_"), UInt8(ascii: "]"), UInt8(ascii: "P"):
+        guard let end = pending[(escape + 2)...].firstIndex(of: 0x1B) else { return keep(from: escape, answers) }
+        guard end + 1 < pending.count else { return keep(from: escape, answers) }
+        if pending[escape + 1] == UInt8(ascii: "_"), pending[escape + 2] == UInt8(ascii: "G") {
+          answers += command(pending[(escape + 3)..<end])
+        }
+        position = end + (pending[end + 1] == UInt8(ascii: "\\") ? 2 : 0)
+      default: position = escape + 2
+      }
+    }
+    pending = []
+    return answers
+  }
+
+  private mutating func keep(from start: Int, _ answers: [UInt8]) -> [UInt8] {
+    pending.removeSubrange(..<start)
+    return answers
+  }
+
+  /// Follows the cursor's places, and synchronized updates.
+  private mutating func sequence(_ text: String) {
+    if text == "?2026h" { isSynchronized = true }
+    if text == "?2026l" { isSynchronized = false }
+    guard text.hasSuffix("H") else { return }
+    let numbers = text.dropLast().split(separator: ";", omittingEmptySubsequences: false).map { Int($0) ?? 1 }
+    cursor = (column: (numbers.count > 1 ? numbers[1] : 1) - 1, row: (numbers.first ?? 1) - 1)
+  }
+
+  private mutating func command(_ text: ArraySlice<UInt8>) -> [UInt8] {
+    let parts = text.split(separator: UInt8(ascii: ";"), maxSplits: 1, omittingEmptySubsequences: false)
+    var keys: [String: String] = [:]
+    for pair in String(decoding: parts.first ?? [], as: UTF8.self).split(separator: ",") {
+      let sides = pair.split(separator: "=", maxSplits: 1)
+      if sides.count == 2 { keys[String(sides[0])] = String(sides[1]) }
+    }
+    let payload = parts.count > 1 ? parts[1] : []
+    if payload.count > 4096 { faults.append("a command of \(payload.count) bytes") }
+    let action = keys["a"]
+    if let begun = upload, action == nil {
+      return take(payload, of: begun, isLast: keys["m"] != "1")
+    }
+    if upload != nil { faults.append("a=\(action ?? "t") within an upload") }
+    switch action {
+    case "q": return answer("OK", to: keys)
+    case "t", "T":
+      upload = nil
+      return take(payload, of: (keys, []), isLast: keys["m"] != "1")
+    case "p": return place(keys)
+    case "d": delete(keys)
+    // The end of an upload that there is not.
+    case nil: break
+    default: faults.append("a=\(action ?? "")")
+    }
+    return []
+  }
+
+  private mutating func take(
+    _ payload: ArraySlice<UInt8>, of begun: (keys: [String: String], content: [UInt8]), isLast: Bool
+  ) -> [UInt8] {
+    let content = begun.content + PretendKitty.decoded(payload)
+    let isPicture = begun.keys["q"] == nil
+    if isSynchronized { faults.append("an upload within a synchronized update") }
+    guard isLast else {
+      upload = (begun.keys, content)
+      return []
+    }
+    let wasCut = upload != nil && payload.isEmpty
+    upload = nil
+    guard let id = begun.keys["i"].flatMap({ Int($0) }) else {
+      // Shown where the cursor is, by no name.
+      uploadCount += 1
+      return []
+    }
+    if wasCut { return answer("ENODATA:Insufficient image data", to: begun.keys) }
+    if isPicture { uploadCount += 1 }
+    if isPicture, mood == .refusing { return answer("EINVAL:No", to: begun.keys) }
+    remove(id)
+    images[id] = Image(
+      width: Int(begun.keys["s"] ?? "") ?? 0, height: Int(begun.keys["v"] ?? "") ?? 0, content: content)
+    order.append(id)
+    while order.count > quota { remove(order[0]) }
+    return answer("OK", to: begun.keys)
+  }
+
+  private mutating func place(_ keys: [String: String]) -> [UInt8] {
+    guard let id = keys["i"].flatMap({ Int($0) }), images[id] != nil else {
+      return answer("ENOENT:Put command refers to non-existent image", to: keys)
+    }
+    placementCount += 1
+    var numbers = keys.compactMapValues { Int($0) }
+    for name in ["i", "p", "q", "C"] { numbers[name] = nil }
+    placements[Key(image: id, number: Int(keys["p"] ?? "") ?? 0)] = Placement(
+      column: cursor.column, row: cursor.row, keys: numbers)
+    return answer("OK", to: keys)
+  }
+
+  private mutating func delete(_ keys: [String: String]) {
+    guard let id = keys["i"].flatMap({ Int($0) }) else { return }
+    if keys["d"] == "I" { return remove(id) }
+    let number = keys["p"].flatMap { Int($0) }
+    placements = placements.filter { $0.key.image != id || number != nil && $0.key.number != number }
+  }
+
+  private mutating func remove(_ id: Int) {
+    images[id] = nil
+    placements = placements.filter { $0.key.image != id }
+    order.removeAll { $0 == id }
+  }
+
+  /// What it says about a command: `q=1` wants no OK, `q=2` nothing.
+  private func answer(_ message: String, to keys: [String: String]) -> [UInt8] {
+    guard mood != .silent, let id = keys["i"] else { return [] }
+    if keys["q"] == "2" || keys["q"] == "1" && message == "OK" { return [] }
+    return Array("\u{1B}_Gi=\(id);\(message)\u{1B}\\".utf8)
+  }
+
+  /// Bytes from base 64 (RFC 4648, 4).
+  private static func decoded(_ text: ArraySlice<UInt8>) -> [UInt8] {
+    let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+    var values = [Int](repeating: 0, count: 256)
+    for (value, digit) in digits.enumerated() { values[Int(digit)] = value }
+    var bytes: [UInt8] = []
+    var (bits, count) = (0, 0)
+    for character in text where character != UInt8(ascii: "=") {
+      bits = bits << 6 | values[Int(character)]
+      count += 6
+      if count >= 8 {
+        count -= 8
+        bytes.append(UInt8(bits >> count & 0xFF))
+        bits &= (1 << count) - 1
+      }
+    }
+    return bytes
+  }
+}
