@@ -38,20 +38,10 @@ struct ThumbnailFolder: ~Copyable {
     // A pipe that someone planted must not hold us up.
     let file = unsafe openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard file >= 0 else { return nil }
-    defer { close(file) }
-    var status = stat()
-    guard unsafe fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, 1...limit ~= Int(status.st_size) else {
-      return nil
-    }
-    let wanted = Int(status.st_size)
-    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: wanted) { buffer, count in
-      while count < wanted {
-        // Within the buffer: `count` never exceeds its capacity.
-        let got = unsafe Glibc.read(file, buffer.baseAddress?.advanced(by: count), wanted - count)
-        if got > 0 { count += got } else if got == 0 || errno != EINTR { return }
-      }
-    }
-    return bytes.count == wanted ? bytes : nil
+    guard let opened = try? RegularFile(opened: file, limit: limit), opened.count > 0,
+      let bytes = try? FileBytes.read(opened, limit: limit), bytes.count == opened.count
+    else { return nil }
+    return bytes
   }
 
   /// Writes a file under another name first (0600), so that nobody sees a part of it. Whether that succeeded.

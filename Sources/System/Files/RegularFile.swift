@@ -15,7 +15,7 @@ package final class RegularFile: Sendable {
   ///
   /// - Parameter stamp: What the file must be; nil: any.
   /// - Throws: `FileError`; `.noSuchFile` where another file has taken its place.
-  package init(_ path: Path, limit: Int, stamp: FileStamp? = nil) throws(FileError) {
+  package convenience init(_ path: Path, limit: Int, stamp: FileStamp? = nil) throws(FileError) {
     // Looked at before it is opened, for opening alone can set a device going; and once more after, for it may have
     // been exchanged. Non-blocking, so that opening a pipe that nobody writes to returns.
     var status = stat()
@@ -28,6 +28,14 @@ package final class RegularFile: Sendable {
     try RegularFile.check(status, limit: limit)
     let descriptor = unsafe path.withCString { unsafe open($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY) }
     guard descriptor >= 0 else { throw FileError(system: errno) }
+    try self.init(opened: descriptor, limit: limit, stamp: stamp)
+  }
+
+  /// Takes a descriptor of a file that has just been opened to be read, and closes it in any case.
+  ///
+  /// - Throws: As above.
+  package init(opened descriptor: Int32, limit: Int, stamp: FileStamp? = nil) throws(FileError) {
+    var status = stat()
     do throws(FileError) {
       guard unsafe fstat(descriptor, &status) == 0 else { throw FileError(system: errno) }
       try RegularFile.check(status, limit: limit)
