@@ -175,7 +175,9 @@ package final class EventLoop {
   private func perform(_ command: Command) {
     switch command {
     case .quit: end(.quit(marked: session.markedSlides))
-    case .pick(let slide): end(.picked(session.markedSlides.isEmpty ? [slide] : session.markedSlides))
+    case .pick(let slide):
+      let marked = session.markedSlides
+      end(.picked(marked.isEmpty ? [slide] : marked))
     case .noSlides: end(.noSlides)
     case .run(let clicked, let command): lendTerminal(to: command, for: clicked)
     case .runInBackground(let clicked, let command):

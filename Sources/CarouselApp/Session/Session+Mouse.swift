@@ -87,7 +87,7 @@ extension Session {
         column: mouse.column, row: mouse.row,
         pressed: machine.frame(at: now).isMoving ? nil : neighbor ?? destination(at: now),
         pressesNeighbor: neighbor != nil, at: now)
-      if viewer?.zoom.exceedsViewport == true, let point = zoomPoint(mouse) {
+      if viewer?.zoom.exceedsViewport == true, let point = zoomPoint(atColumn: mouse.column, row: mouse.row) {
         gesture?.target = .zoom
         handleZoom(.grab(at: point), at: now)
       } else {
@@ -101,16 +101,18 @@ extension Session {
       if leadsDown(gesture, to: mouse, at: now) {
         self.gesture?.target = .viewer
         machine.handle(.release(velocity: 0), at: now)
-        let start = MouseEvent(.pressed(.left), column: gesture.column, row: gesture.row)
-        if let point = zoomPoint(start) { viewer?.growth?.handle(.grab(at: point), at: now) }
+        if let start = zoomPoint(atColumn: gesture.column, row: gesture.row) {
+          viewer?.growth?.handle(.grab(at: start), at: now)
+        }
       }
+      let point = zoomPoint(atColumn: mouse.column, row: mouse.row)
       switch self.gesture?.target ?? .slides {
-      case .zoom: return zoomPoint(mouse).map { handleZoom(.drag(to: $0), at: now) } ?? ()
-      case .viewer: return zoomPoint(mouse).map { _ = viewer?.growth?.handle(.drag(to: $0), at: now) } ?? ()
-      case .slides: break
+      case .zoom: if let point { handleZoom(.drag(to: point), at: now) }
+      case .viewer: if let point { viewer?.growth?.handle(.drag(to: point), at: now) }
+      case .slides:
+        let way = (columns: Double(mouse.column - gesture.column), rows: Double(mouse.row - gesture.row))
+        machine.handle(.drag(to: pages(way)), at: now)
       }
-      let way = (columns: Double(mouse.column - gesture.column), rows: Double(mouse.row - gesture.row))
-      machine.handle(.drag(to: pages(way)), at: now)
     case .released(.left):
       guard var gesture else { return }
       gesture.note(mouse.column, mouse.row, at: now)
@@ -130,9 +132,9 @@ extension Session {
     case .wheelDown where mode.helpRow != nil: scrollHelp(byRows: 1)
     case .wheelUp where mode.helpRow != nil: scrollHelp(byRows: -1)
     case .wheelUp where mouse.hasControl && isViewing:
-      handleZoom(.magnify(by: Viewer.step, at: zoomPoint(mouse)), at: now)
+      handleZoom(.magnify(by: Viewer.step, at: zoomPoint(atColumn: mouse.column, row: mouse.row)), at: now)
     case .wheelDown where mouse.hasControl && isViewing:
-      handleZoom(.magnify(by: 1 / Viewer.step, at: zoomPoint(mouse)), at: now)
+      handleZoom(.magnify(by: 1 / Viewer.step, at: zoomPoint(atColumn: mouse.column, row: mouse.row)), at: now)
     case .wheelDown, .wheelRight, .wheelUp, .wheelLeft:
       if let direction = preferences.layout.direction.wheel(mouse.kind) { turnWheel(direction, at: now) }
     case .pressed, .dragged, .released, .moved: break
@@ -166,11 +168,11 @@ extension Session {
   }
 
   /// Where a pointer is on the zoom's viewport.
-  private func zoomPoint(_ mouse: MouseEvent) -> SlidePoint? {
+  private func zoomPoint(atColumn column: Int, row: Int) -> SlidePoint? {
     guard let size = viewer?.zoom.viewport, window.count > 0 else { return nil }
     return SlidePoint(
-      x: (Double(mouse.column) + 0.5) / Double(window.columns) * size.width,
-      y: (Double(mouse.row) + 0.5) / Double(window.rows) * size.height)
+      x: (Double(column) + 0.5) / Double(window.columns) * size.width,
+      y: (Double(row) + 0.5) / Double(window.rows) * size.height)
   }
 
   private func zoomVelocity(_ speed: (columns: Double, rows: Double)) -> SlidePoint {
@@ -210,8 +212,7 @@ extension Session {
     if let viewer {
       if viewer.click != nil {
         self.viewer?.click = nil
-        let place = MouseEvent(.released(.left), column: column, row: row)
-        handleZoom(.toggle(at: zoomPoint(place)), at: now)
+        handleZoom(.toggle(at: zoomPoint(atColumn: column, row: row)), at: now)
       } else {
         self.viewer?.click = now
       }

@@ -35,7 +35,7 @@ extension Session {
   private static let growthDuration: Duration = .milliseconds(300)
 
   /// What can be drawn of a picture now; nil: nothing is known of it.
-  private func pictureAtHand(of location: Location) -> LoadedPicture? {
+  func pictureAtHand(of location: Location) -> LoadedPicture? {
     if case .loaded(let picture) = pictures.state(of: key(for: location)) { return picture }
     return pictures.standIns[location]
   }

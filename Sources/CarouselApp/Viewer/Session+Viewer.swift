@@ -98,17 +98,14 @@ extension Session {
   /// When the viewer is due.
   func nextViewerWake(after now: Timestamp) -> Timestamp? {
     guard let viewer else { return nil }
-    let wakes = [viewer.zoom].map { $0.nextWake(after: now).moment(after: now, frameInterval: .zero) }
+    let motion = viewer.zoom.nextWake(after: now).moment(after: now, frameInterval: .zero)
     let toolbar = viewer.toolbarWake(fades: fadesToolbar, after: now)
-    return (wakes + [toolbar, viewer.click?.advanced(by: Viewer.doubleClick)]).compactMap { $0 }.min()
+    return [motion, toolbar, viewer.click?.advanced(by: Viewer.doubleClick)].compactMap { $0 }.min()
   }
 
   /// The size of a slide's picture, if it is known.
   private func naturalSize(of location: Location) -> (size: PixelSize, isDrawn: Bool)? {
-    if case .loaded(let picture) = pictures.state(of: key(for: location)) {
-      return (picture.naturalSize, picture.isDrawn)
-    }
-    return pictures.standIns[location].map { ($0.naturalSize, $0.isDrawn) }
+    pictureAtHand(of: location).map { ($0.naturalSize, $0.isDrawn) }
   }
 
   /// The units in which a picture is zoomed: its art's samples or, where pictures are not to be enlarged and it is one that could
@@ -129,7 +126,7 @@ extension Session {
     _ zoom: inout ZoomMachine, to location: Location, isNew: Bool = false, at now: Timestamp
   ) -> Bool {
     guard let (natural, isDrawn) = naturalSize(of: location) else { return false }
-    let size = SlideSize(width: Double(natural.width), height: Double(natural.height))
+    let size = SlideSize(natural)
     let viewport = zoomUnits(for: natural).viewport(window)
     if zoom.viewport != viewport { zoom.handle(.resize(viewport), at: now) }
     var settings = zoom.settings

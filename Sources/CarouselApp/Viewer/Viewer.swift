@@ -111,11 +111,6 @@ struct ZoomUnits: Equatable {
     SlideSize(width: Double(window.columns) * perColumn, height: Double(window.rows) * perRow)
   }
 
-  /// The middle of a cell.
-  func point(column: Int, row: Int) -> SlidePoint {
-    SlidePoint(x: (Double(column) + 0.5) * perColumn, y: (Double(row) + 0.5) * perRow)
-  }
-
   /// A box in cells.
   func cells(_ box: SlideBox) -> SlideBox { box.scaled(byX: 1 / perColumn, y: 1 / perRow) }
 }
