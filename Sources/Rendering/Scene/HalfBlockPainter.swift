@@ -120,19 +120,7 @@ private struct BilinearGather {
       return weights.y < 128
         ? weights.x < 128 ? corners.0 : corners.1 : weights.x < 128 ? corners.2 : corners.3
     }
-    // 65535 × 256 × 256 is below 2³²: no sum can overflow.
-    let across = (
-      Self.mixed(corners.0, corners.1, weights.x) &>> 8, Self.mixed(corners.2, corners.3, weights.x) &>> 8
-    )
-    let mean =
-      across.0 &* SIMD4<UInt32>(repeating: 256 - weights.y) &+ across.1 &* SIMD4<UInt32>(repeating: weights.y)
-    return SIMD4<UInt16>(truncatingIfNeeded: mean &>> 8)
-  }
-
-  @inline(__always)
-  private static func mixed(_ a: SIMD4<UInt16>, _ b: SIMD4<UInt16>, _ weight: UInt32) -> SIMD4<UInt32> {
-    SIMD4<UInt32>(truncatingIfNeeded: a) &* SIMD4<UInt32>(repeating: 256 - weight)
-      &+ SIMD4<UInt32>(truncatingIfNeeded: b) &* SIMD4<UInt32>(repeating: weight)
+    return .bilinear((corners.0, corners.1), (corners.2, corners.3), across: weights.x, down: weights.y)
   }
 }
 

@@ -52,7 +52,7 @@ struct LayerPainter {
 
   /// A layer's slide by halves of cells; nil where it has words, or where halves are not what pictures are drawn with.
   private func halves(of layer: PlacedLayer) -> Canvas? {
-    guard style.picture.art.needsUnicode, style.terminal.hasBlends else { return nil }
+    guard style.movesByHalfBlocks else { return nil }
     let content = content(of: layer)
     return content.text == nil ? content.halves(cropped: layer.crop) : nil
   }

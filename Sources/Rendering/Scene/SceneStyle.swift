@@ -94,6 +94,10 @@ package struct SlideStyle: Hashable, Sendable {
     if case .terminal = picture.backdrop { self.picture.backdrop = .terminal(assumed: terminal.background) }
   }
 
+  /// Whether pictures in motion are drawn in half blocks, whose samples can be had at any place: where the terminal
+  /// has them, and colours to blend.
+  var movesByHalfBlocks: Bool { picture.art.needsUnicode && terminal.hasBlends }
+
   /// What the art mode must know of this style.
   package var options: ArtOptions {
     ArtOptions(

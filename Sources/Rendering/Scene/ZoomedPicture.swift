@@ -144,23 +144,16 @@ private struct Taps {
   ) {
     for (index, row) in zip(rows.covered, rows.taps) {
       var place = index * width + columns.covered.lowerBound
-      let rowShare = SIMD4<UInt32>(repeating: row.share)
-      let rowRest = SIMD4<UInt32>(repeating: 256 - row.share)
       for column in columns.taps {
         defer { place += 1 }
         if column.share == 0, row.share == 0 {
           target[place] = source[row.first + column.first]
           continue
         }
-        let share = SIMD4<UInt32>(repeating: column.share)
-        let rest = SIMD4<UInt32>(repeating: 256 - column.share)
-        func mixed(_ start: Int) -> SIMD4<UInt32> {
-          let left = SIMD4<UInt32>(truncatingIfNeeded: source[start + column.first])
-          let right = SIMD4<UInt32>(truncatingIfNeeded: source[start + column.second])
-          return (left &* rest &+ right &* share) &>> 8
-        }
-        let sum = mixed(row.first) &* rowRest &+ mixed(row.second) &* rowShare
-        target[place] = SIMD4<UInt16>(truncatingIfNeeded: sum &>> 8)
+        target[place] = .bilinear(
+          (source[row.first + column.first], source[row.first + column.second]),
+          (source[row.second + column.first], source[row.second + column.second]), across: column.share,
+          down: row.share)
       }
     }
   }
