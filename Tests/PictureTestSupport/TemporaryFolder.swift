@@ -1,4 +1,4 @@
-package import Glibc
+import Glibc
 package import System
 
 /// A folder in the system's temporary one, for names of any bytes; whoever makes it removes it.
@@ -54,7 +54,7 @@ package struct TemporaryFolder {
     precondition(unsafe self(name).withCString { unsafe mkfifo($0, 0o600) } == 0, "cannot make a pipe")
   }
 
-  package func setMode(_ name: String, _ mode: mode_t) {
+  package func setMode(_ name: String, _ mode: UInt32) {
     precondition(unsafe self(name).withCString { unsafe chmod($0, mode) } == 0, "cannot change a mode")
   }
 
