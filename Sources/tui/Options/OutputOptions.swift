@@ -12,7 +12,10 @@ struct OutputOptions: QuickOptions {
   @Flag(name: .long, help: "Print pictures to standard output and exit (the default if it is not a terminal).")
   var print = false
 
-  @Flag(name: .long, help: "Like --print, but include the dots and the description bar.")
+  @Flag(
+    name: .long,
+    help: "Like --print, but include all that stands around the picture: dots, tabs, neighbors and the description bar."
+  )
   var scene = false
 
   @Option(
