@@ -108,7 +108,7 @@ let package = Package(
       name: "micro-bench", dependencies: ["Carousel", "Imaging", "Rendering", "Terminal"], swiftSettings: house),
 
     // What tests share: random numbers; folders, pictures and programs that stand in for real ones.
-    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: house),
+    .target(name: "TestSupport", dependencies: ["CGlibc"], path: "Tests/TestSupport", swiftSettings: house),
     .target(
       name: "PictureTestSupport", dependencies: ["Decks", "ExternalDecoders", "Imaging", "Pictures", "System"],
       path: "Tests/PictureTestSupport", swiftSettings: house),
@@ -167,7 +167,7 @@ let package = Package(
         "Pictures", "Rendering", "System", "Terminal",
       ],
       swiftSettings: house),
-    .testTarget(name: "HouseTests", swiftSettings: house),
+    .testTarget(name: "HouseTests", dependencies: ["TestSupport"], swiftSettings: house),
     // Runs the real program in a real terminal, under a shell of its own.
     .testTarget(
       name: "EndToEndTests", dependencies: ["Terminal", "TestSupport"],

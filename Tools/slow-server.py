@@ -6,6 +6,8 @@
 Serves the files of a folder (by default Resources). The query says how:
     rate=N       so many bytes a second
     delay=S      seconds before the answer begins
+    until=NAME   the answer begins once the folder has a file of that name
+    half         with until: it begins at once, and goes on from its middle then
     nolength     the length is not told
     truncate=N   the connection is closed after so many bytes
     status=N     an answer of that status, without the file
@@ -39,6 +41,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
             query["status"] = ["302"]
         if value("delay"):
             time.sleep(float(value("delay")))
+        if "half" not in query:
+            self.wait_for(value("until"))
         status, kind, body = self.answer(parts.path, query)
         tag = '"%s"' % hashlib.sha256(body[:65536]).hexdigest()[:16]
         if status == 200 and self.headers.get("If-None-Match") == tag:
@@ -66,6 +70,11 @@ class Handler(http.server.BaseHTTPRequestHandler):
         rate = float(value("rate") or 0)
         piece = max(1, int(rate / 20)) if rate else 1 << 16
         try:
+            if "half" in query:
+                half = len(body) // 2
+                self.wfile.write(body[:half])
+                body, end = body[half:], end - half
+                self.wait_for(value("until"))
             for start in range(0, min(end, len(body)), piece):
                 self.wfile.write(body[start:min(end, start + piece)])
                 if rate:
@@ -74,6 +83,10 @@ class Handler(http.server.BaseHTTPRequestHandler):
             pass
         if end < len(body):
             self.close_connection = True
+
+    def wait_for(self, name):
+        while name and not os.path.exists(os.path.join(self.server.folder, os.path.basename(name))):
+            time.sleep(0.02)
 
     def answer(self, path, query):
         if "status" in query:

@@ -1,5 +1,6 @@
 import Glibc
 import Terminal
+import TestSupport
 import Testing
 
 /// Terminals that tell of themselves, well or badly.

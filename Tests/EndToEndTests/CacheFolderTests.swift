@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Folders for downloads that other users own or can write to, met by the real programs.

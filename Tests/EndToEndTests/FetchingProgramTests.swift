@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// How tui starts its fetching program: found where it was installed, and told what tui was told.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Pictures from a server, by the real programs.
@@ -19,12 +20,14 @@ struct NetworkTests {
   }
 
   @Test func `a placeholder tells how far a picture has come, and gives way to it where it stands`() throws {
-    let session = try session(["\(server.address)/1.png?delay=4", "\(server.address)/2.png?rate=40"])
+    let session = try session(["\(server.address)/1.png?until=first", "\(server.address)/2.png?until=second&half"])
     try session.wait(for: "the placeholder") { session.screen.text.contains("waiting…") }
     try session.type(TerminalSession.Key.right)
     try session.wait(for: "the progress") { session.screen.text.contains(" % ") && session.screen.text.contains("━") }
+    _ = try album.write([], as: "second")
     try session.waitForPicture(Album.green)
     try session.type(TerminalSession.Key.left)
+    _ = try album.write([], as: "first")
     try session.waitForPicture(Album.red)
     try session.type("q")
     #expect(try session.waitForEnd() == .exited(0))

@@ -1,5 +1,6 @@
 import Foundation
 import Terminal
+import TestSupport
 import Testing
 
 @Suite("In tmux", .enabled(if: Tmux.path != nil, "tmux is not installed"))

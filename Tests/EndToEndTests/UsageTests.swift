@@ -1,5 +1,6 @@
 import Glibc
 import Terminal
+import TestSupport
 import Testing
 
 @Suite("What is said when something is wrong")

@@ -1,6 +1,7 @@
 import Fetching
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// Two programs on one cache, killed anywhere.
@@ -12,11 +13,13 @@ struct CrashTests {
     let writer = try Programs.path("cache-writer")
     var (served, leftovers) = (0, 0)
     for round in UInt64(1)...200 {
-      let writers = try [round, round &* 7_919].map { try Programs.start(writer, [folder, "\($0)"]) }
+      let writers = try [round, round &* 7_919].map { seed in
+        try Launch(program: writer, arguments: [folder, "\(seed)"], environment: [:]).start()
+      }
       // Where they are by then is left to chance, the more so the busier the machine is: that is the point.
       usleep(UInt32(round * 7_919 % 12_000))
-      for process in writers { kill(process.processIdentifier, SIGKILL) }
-      for process in writers { process.waitUntilExit() }
+      for process in writers { process.send(signal: SIGKILL) }
+      for process in writers { _ = process.wait() }
       for number in 0..<5 {
         let url = "http://example.org/\(number)"
         guard let copy = cache.lookup(url, now: 2_000_000) else { continue }

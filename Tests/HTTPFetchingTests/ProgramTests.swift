@@ -1,5 +1,7 @@
 import Fetching
 import Foundation
+import Glibc
+import TestSupport
 import Testing
 
 /// `tui-fetch` itself.
@@ -10,23 +12,15 @@ final class ProgramTests {
 
   /// The service, with its streams.
   final class Service {
-    let process = Process()
-    private let (input, output) = (Pipe(), Pipe())
+    private let program: PipedProgram
     private var decoder = LineDecoder<FetchReport>()
     private var reports: [FetchReport] = []
 
     init(_ arguments: [String], environment: [String: String] = [:]) throws {
-      process.executableURL = try Programs.path("tui-fetch")
-      process.arguments = arguments
-      process.environment = environment
-      (process.standardInput, process.standardOutput) = (input, output)
-      process.standardError = FileHandle.nullDevice
-      try process.run()
+      program = try PipedProgram(try Programs.path("tui-fetch"), arguments, environment: environment)
     }
 
-    func tell(_ command: FetchCommand) throws {
-      try input.fileHandleForWriting.write(contentsOf: Data(LineEncoder.line(command)))
-    }
+    func tell(_ command: FetchCommand) throws { try program.write(LineEncoder.line(command)) }
 
     /// The next report but progress, unless that is asked for, too; nil: there are no more.
     func report(orProgress: Bool = false) throws -> FetchReport? {
@@ -36,16 +30,18 @@ final class ProgramTests {
           if case .progress = report, !orProgress { continue }
           return report
         }
-        let data = output.fileHandleForReading.availableData
-        guard !data.isEmpty else { return nil }
-        for result in decoder.take(data) { reports.append(try result.get()) }
+        let piece = program.readPiece()
+        guard !piece.isEmpty else { return nil }
+        for result in decoder.take(piece) { reports.append(try result.get()) }
       }
     }
 
-    func end() throws {
-      try input.fileHandleForWriting.close()
+    /// Lets it end, or ends it by a signal; how that went.
+    @discardableResult
+    func end(signal: Int32? = nil) throws -> ChildProcess.Ending {
+      if let signal { program.send(signal: signal) } else { program.closeInput() }
       while try report() != nil {}
-      process.waitUntilExit()
+      return try program.finish()
     }
   }
 
@@ -85,8 +81,7 @@ final class ProgramTests {
     #expect(
       try service.report() == .failed(download: 3, reason: FetchFailure(.badURL, "not a URL", isTransient: false)))
     try service.tell(.fetch(download: 4, url: server.url("/slow"), priority: 0, isForced: false))
-    try service.end()
-    #expect(service.process.terminationStatus == 0)
+    #expect(try service.end() == .exited(0))
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count { $0.hasSuffix(".part") } == 0)
     gate.open()
   }
@@ -110,9 +105,7 @@ final class ProgramTests {
       #expect(path.hasPrefix(folder))
       #expect(FileManager.default.contents(atPath: path) == Data([1, 2, 3]))
       if ending == "signal" {
-        service.process.terminate()
-        service.process.waitUntilExit()
-        #expect(service.process.terminationReason == .uncaughtSignal)
+        #expect(try service.end(signal: SIGTERM) == .signaled(SIGTERM))
       } else {
         try service.end()
       }
@@ -135,14 +128,8 @@ final class ProgramTests {
   }
 
   @Test func `its version is that of tui`() throws {
-    let process = Process()
-    let output = Pipe()
-    process.executableURL = try Programs.path("tui")
-    process.arguments = ["--version"]
-    process.standardOutput = output
-    try process.run()
-    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
+    let run = try PipedProgram.run(try Programs.path("tui"), ["--version"])
+    let text = String(decoding: run.output, as: UTF8.self)
     #expect(try Programs.fetch(["--version"]).output == "tui-fetch" + text.dropFirst("tui".count))
   }
 

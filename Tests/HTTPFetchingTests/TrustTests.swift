@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Certificates, by a real TLS server: `openssl s_server`.
@@ -7,12 +8,9 @@ final class TrustTests {
     where: FileManager.default.isExecutableFile)
 
   let folder = FileManager.default.temporaryDirectory.appending(path: "trust-\(UUID())").path
-  private var server: Process?
+  private var server: PipedProgram?
 
-  deinit {
-    server?.terminate()
-    try? FileManager.default.removeItem(atPath: folder)
-  }
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
 
   @Test(.enabled(if: openssl != nil))
   func `a server that signs for itself is refused, unless told to be insecure, or to trust it`() throws {
@@ -35,32 +33,23 @@ final class TrustTests {
   private func startServer() throws -> String {
     let openssl = try #require(Self.openssl)
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    let maker = Process()
-    maker.executableURL = URL(filePath: openssl)
-    maker.currentDirectoryURL = URL(filePath: folder)
-    maker.arguments = [
-      "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-keyout", "key.pem", "-out",
-      "certificate.pem", "-days", "2", "-subj", "/CN=tui", "-addext", "subjectAltName=IP:127.0.0.1",
-    ]
-    maker.standardError = FileHandle.nullDevice
-    try maker.run()
-    maker.waitUntilExit()
-    try #require(maker.terminationStatus == 0)
-    let (server, output) = (Process(), Pipe())
-    server.executableURL = URL(filePath: openssl)
-    server.currentDirectoryURL = URL(filePath: folder)
+    let (key, certificate) = (folder + "/key.pem", folder + "/certificate.pem")
+    let made = try PipedProgram.run(
+      openssl,
+      [
+        "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-keyout", key, "-out",
+        certificate, "-days", "2", "-subj", "/CN=tui", "-addext", "subjectAltName=IP:127.0.0.1",
+      ])
+    try #require(made.ending == .exited(0))
     // -www answers every request with a page about the connection.
-    server.arguments = ["s_server", "-accept", "127.0.0.1:0", "-cert", "certificate.pem", "-key", "key.pem", "-www"]
-    server.standardInput = Pipe()
-    server.standardOutput = output
-    server.standardError = FileHandle.nullDevice
-    try server.run()
+    let server = try PipedProgram(
+      openssl, ["s_server", "-accept", "127.0.0.1:0", "-cert", certificate, "-key", key, "-www"])
     self.server = server
     var text = ""
     while true {
-      let data = output.fileHandleForReading.availableData
-      try #require(!data.isEmpty)
-      text += String(decoding: data, as: UTF8.self)
+      let piece = server.readPiece()
+      try #require(!piece.isEmpty)
+      text += String(decoding: piece, as: UTF8.self)
       if let port = text.firstMatch(of: /ACCEPT 127\.0\.0\.1:(\d+)\n/)?.output.1 { return "https://127.0.0.1:\(port)/" }
     }
   }

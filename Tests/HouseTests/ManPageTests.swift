@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The man pages and the programs agree on the flags there are.
@@ -33,16 +34,8 @@ struct ManPageTests {
 
   /// The long flags in a program's own description of itself.
   private func flags(of name: String) throws -> Set<String> {
-    let process = Process()
-    let output = Pipe()
-    process.executableURL = try program(name)
-    process.arguments = ["--experimental-dump-help"]
-    process.standardOutput = output
-    process.standardInput = FileHandle.nullDevice
-    try process.run()
-    let dump = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return Set(try JSONDecoder().decode(Dump.self, from: dump).command.arguments.flatMap(\.flags))
+    let run = try PipedProgram.run(try program(name).path, ["--experimental-dump-help"])
+    return Set(try JSONDecoder().decode(Dump.self, from: Data(run.output)).command.arguments.flatMap(\.flags))
   }
 
   /// A program, which is built beside the tests.

@@ -20,6 +20,13 @@ struct TidinessTests {
     #expect(lines.count <= 121)
   }
 
+  @Test func `no test starts programs by Foundation's Process, for the reasons given at PipedProgram`() {
+    for file in SourceTree.swiftFiles(in: "Tests") {
+      let line = file.lines.firstIndex { $0.contains("Process" + "()") }
+      #expect(line == nil, "\(file.path):\((line ?? 0) + 1)")
+    }
+  }
+
   @Test func `every text ends with one line feed and has no space at a line's end`() throws {
     for path in Self.texts {
       let text = try SourceTree.text(of: path)

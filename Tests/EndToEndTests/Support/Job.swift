@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 
 /// The program under test as a shell's foreground job, so that its terminal outlives it.
 final class Job {

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 /// A program's run from start to end without any terminal: what scripts see.

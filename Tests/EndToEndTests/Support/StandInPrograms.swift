@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// Stand-ins for the programs that decode rare formats. Each leaves a trace and never ends on its own.

@@ -6,7 +6,7 @@ import Testing
 /// The real program in a real terminal: keys go in, what it draws is read into a screen.
 final class TerminalSession {
   /// How long anything may take before a test gives up: nothing is asserted by it, so it is long.
-  static let patience = 30.0
+  static let patience = 120.0
 
   /// Keys as a terminal sends them.
   enum Key {

@@ -1,23 +1,26 @@
-import Foundation
 import Glibc
+import TestSupport
 
 /// A web server on a port of its own that serves an album's files, misbehaves as the query says (see Tools/slow-server.py),
 /// and notes what it was asked.
 final class WebServer {
   /// Where it is: "http://127.0.0.1:4711".
   let address: String
-  private let process = Process()
+  private let process: ChildProcess
   private let notes: Album
 
   /// Starts it.
   init(serving folder: String) throws {
     notes = try Album()
     let file = try notes.write([], as: "log")
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["python3", "\(Build.packageFolder)/Tools/slow-server.py", "--port", "0", folder]
-    process.standardOutput = FileHandle(forWritingAtPath: file)
-    process.standardInput = FileHandle.nullDevice
-    try process.run()
+    let log = unsafe open(file, O_WRONLY | O_CLOEXEC)
+    guard log >= 0 else { throw SystemFailure("open") }
+    defer { close(log) }
+    process = try Launch(
+      program: "/usr/bin/env",
+      arguments: ["python3", "\(Build.packageFolder)/Tools/slow-server.py", "--port", "0", folder],
+      environment: TerminalSession.environment(), output: .descriptor(log)
+    ).start()
     let deadline = secondsNow() + TerminalSession.patience
     while notes.text(of: "log")?.contains("\n") != true {
       guard secondsNow() < deadline else { throw TerminalSession.GaveUp(what: "slow-server.py") }
@@ -28,14 +31,10 @@ final class WebServer {
     address = "http://127.0.0.1:\(words[1])"
   }
 
-  deinit { end() }
-
   /// Ends it; the lines of what it was asked: "200 /1.png". Each was noted before it was answered.
   func stop() -> [String] {
-    end()
+    process.send(signal: SIGKILL)
+    _ = process.wait()
     return (notes.text(of: "log") ?? "").split(separator: "\n").dropFirst().map { String($0) }
   }
-
-  /// Not by a signal that can be blocked: it may have been started by a thread that blocks them all.
-  private func end() { kill(process.processIdentifier, SIGKILL) }
 }

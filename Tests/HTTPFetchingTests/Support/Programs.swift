@@ -1,22 +1,11 @@
 import Foundation
+import TestSupport
 
 /// The programs that are built beside the tests.
 enum Programs {
-  static func path(_ name: String) throws -> URL {
+  static func path(_ name: String) throws -> String {
     let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-    return URL(filePath: tests).deletingLastPathComponent().appending(path: name)
-  }
-
-  /// Starts a program without any streams.
-  static func start(_ program: URL, _ arguments: [String]) throws -> Process {
-    let process = Process()
-    process.executableURL = program
-    process.arguments = arguments
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    return process
+    return URL(filePath: tests).deletingLastPathComponent().appending(path: name).path
   }
 
   /// What has come of a run.
@@ -32,24 +21,15 @@ enum Programs {
   static func fetch(
     _ arguments: [String], input: String = "", environment: [String: String] = [:], maxBlocks: Int? = nil
   ) throws -> Run {
-    let process = Process()
-    let (output, errors, inputs) = (Pipe(), Pipe(), Pipe())
-    process.executableURL = try path("tui-fetch")
-    process.arguments = arguments
-    if let maxBlocks, let program = process.executableURL?.path {
-      process.executableURL = URL(filePath: "/bin/sh")
-      process.arguments = ["-c", "ulimit -f \(maxBlocks); exec \"$0\" \"$@\"", program] + arguments
+    var (program, arguments) = (try path("tui-fetch"), arguments)
+    if let maxBlocks {
+      arguments = ["-c", "ulimit -f \(maxBlocks); exec \"$0\" \"$@\"", program] + arguments
+      program = "/bin/sh"
     }
-    process.environment = environment
-    (process.standardInput, process.standardOutput, process.standardError) = (inputs, output, errors)
-    try process.run()
-    try inputs.fileHandleForWriting.write(contentsOf: Data(input.utf8))
-    try inputs.fileHandleForWriting.close()
-    let text = output.fileHandleForReading.readDataToEndOfFile()
-    let complaints = errors.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
+    let run = try PipedProgram.run(program, arguments, environment: environment, input: Array(input.utf8))
+    guard case .exited(let status) = run.ending else { throw SystemFailure("tui-fetch \(run.ending)", code: EINTR) }
     return Run(
-      status: process.terminationStatus, output: String(decoding: text, as: UTF8.self),
-      errors: String(decoding: complaints, as: UTF8.self))
+      status: status, output: String(decoding: run.output, as: UTF8.self),
+      errors: String(decoding: run.errors, as: UTF8.self))
   }
 }

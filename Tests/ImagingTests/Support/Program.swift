@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A program that a test compares us with, found on PATH; the tests that need it are skipped where it is missing.
 struct Program {
@@ -19,19 +20,7 @@ struct Program {
   static var djpeg: Program? { Program("djpeg") }
 
   /// What it writes to standard output.
-  func output(_ arguments: [String]) throws -> [UInt8] {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: path)
-    process.arguments = arguments
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    process.standardError = FileHandle.nullDevice
-    process.standardInput = FileHandle.nullDevice
-    try process.run()
-    let data = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return [UInt8](data)
-  }
+  func output(_ arguments: [String]) throws -> [UInt8] { try PipedProgram.run(path, arguments).output }
 }
 
 /// A folder for one test's files, removed with it.

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 
 /// A folder of small pictures for one test, removed with it. Each is of one colour, so that a screen tells which it shows.
 final class Album {

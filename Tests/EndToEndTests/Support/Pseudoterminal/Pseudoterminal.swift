@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 
 /// A terminal without a window: what programs write to its slave side is read here, and the other way round.
 final class Pseudoterminal {

@@ -1,9 +1,9 @@
 import Glibc
 
 /// A program to be started, and what it is given.
-struct Launch {
+package struct Launch {
   /// What stands behind one of the program's three standard descriptors.
-  enum Stream {
+  package enum Stream {
     /// The terminal of the launch.
     case terminal
     /// /dev/null.
@@ -13,18 +13,28 @@ struct Launch {
   }
 
   /// The program's path.
-  var program: String
+  package var program: String
   /// What follows its name.
-  var arguments: [String]
+  package var arguments: [String]
   /// All that it finds in its environment.
-  var environment: [String: String]
+  package var environment: [String: String]
   /// The path of the terminal that becomes the controlling one of the program's new session; nil: it has none.
-  var terminal: String?
-  var input = Stream.terminal
-  var output = Stream.terminal
-  var error = Stream.terminal
+  package var terminal: String?
+  package var input: Stream
+  package var output: Stream
+  package var error: Stream
   /// Further descriptors of ours, by the number that the program finds them at, from 3.
-  var others: [Int32: Int32] = [:]
+  package var others: [Int32: Int32] = [:]
+
+  /// A program with streams of its own; those that are not given are the terminal or, without one, /dev/null.
+  package init(
+    program: String, arguments: [String], environment: [String: String], terminal: String? = nil, input: Stream? = nil,
+    output: Stream? = nil, error: Stream? = nil
+  ) {
+    (self.program, self.arguments, self.environment, self.terminal) = (program, arguments, environment, terminal)
+    let usual = terminal == nil ? Stream.null : .terminal
+    (self.input, self.output, self.error) = (input ?? usual, output ?? usual, error ?? usual)
+  }
 
   /// The number under which the terminal is opened before it is put in its places: that of none of the descriptors which the
   /// program receives, or it would take the place of that one.
@@ -35,7 +45,7 @@ struct Launch {
   }
 
   /// Starts the program as the leader of a new session.
-  func start() throws -> ChildProcess {
+  package func start() throws -> ChildProcess {
     var actions = unsafe posix_spawn_file_actions_t()
     var attributes = posix_spawnattr_t()
     try unsafe SystemFailure.check("posix_spawn_file_actions_init", posix_spawn_file_actions_init(&actions))

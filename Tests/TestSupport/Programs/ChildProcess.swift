@@ -1,16 +1,16 @@
-import Glibc
+package import Glibc
 
 /// A program that we started; killed, if it still runs, when nobody holds it any more.
-final class ChildProcess {
+package final class ChildProcess {
   /// How a program ended.
-  enum Ending: Equatable {
+  package enum Ending: Equatable {
     /// By itself, with a status.
     case exited(Int32)
     /// By a signal.
     case signaled(Int32)
 
     /// What `wait` told; nil: it has only been stopped.
-    init?(waitStatus status: Int32) {
+    package init?(waitStatus status: Int32) {
       let signal = status & 0x7F
       switch signal {
       case 0: self = .exited(status >> 8 & 0xFF)
@@ -21,13 +21,13 @@ final class ChildProcess {
   }
 
   /// Its process number, which is also that of its session.
-  let identifier: pid_t
-  private(set) var ending: Ending?
+  package let identifier: pid_t
+  package private(set) var ending: Ending?
   /// Seconds of processor time, all threads, known once it has ended.
-  private(set) var processorSeconds: Double?
+  package private(set) var processorSeconds: Double?
 
   /// A child with a process number that is not waited for elsewhere.
-  init(identifier: pid_t) { self.identifier = identifier }
+  package init(identifier: pid_t) { self.identifier = identifier }
 
   deinit {
     guard ending == nil else { return }
@@ -36,15 +36,15 @@ final class ChildProcess {
   }
 
   /// Sends a signal, unless it has ended.
-  func send(signal: Int32) {
+  package func send(signal: Int32) {
     if ending == nil { kill(identifier, signal) }
   }
 
   /// How it ended, if it has.
-  func poll() -> Ending? { wait(options: WNOHANG) }
+  package func poll() -> Ending? { wait(options: WNOHANG) }
 
   /// Waits for its end.
-  func wait() -> Ending? { wait(options: 0) }
+  package func wait() -> Ending? { wait(options: 0) }
 
   private func wait(options: Int32) -> Ending? {
     if let ending { return ending }

@@ -1,0 +1,110 @@
+import CGlibc
+import Glibc
+
+/// A program whose streams are pipes to us; killed when nobody holds it any more.
+///
+/// Foundation's `Process` is not used anywhere: what it starts inherits the signals that the calling thread blocks, which for
+/// those that run tests is all of them, so that SIGTERM does not end it; and a program that is started at the same time by
+/// another thread can inherit the socket by which `Process` learns of the end, and then `waitUntilExit` waits for both.
+package final class PipedProgram {
+  private let child: ChildProcess
+  private var input: Descriptor?
+  private let output: Descriptor
+  private let errors: Descriptor
+
+  /// Starts a program.
+  ///
+  /// - Parameter environment: all that it finds; nil: PATH alone.
+  package init(_ program: String, _ arguments: [String], environment: [String: String]? = nil) throws {
+    let (input, output, errors) = (try pipe(), try pipe(), try pipe())
+    let launch = Launch(
+      program: program, arguments: arguments,
+      environment: environment ?? ["PATH": "/usr/local/bin:/usr/bin:/bin"],
+      input: .descriptor(input.reading.number), output: .descriptor(output.writing.number),
+      error: .descriptor(errors.writing.number))
+    child = try launch.start()
+    (self.input, self.output, self.errors) = (input.writing, output.reading, errors.reading)
+    // Only the program holds its own ends now.
+    withExtendedLifetime((input, output, errors)) {}
+  }
+
+  /// Sends it a signal.
+  package func send(signal: Int32) { child.send(signal: signal) }
+
+  /// Writes to its standard input.
+  package func write(_ bytes: [UInt8]) throws {
+    guard let input else { throw SystemFailure("write", code: EBADF) }
+    // Who does not read on makes the write fail, and does not end us.
+    _ = signal(SIGPIPE, SIG_IGN)
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(input.number, $0.baseAddress, $0.count) }
+      if count > 0 { rest = rest.dropFirst(count) } else if errno != EINTR { throw SystemFailure("write") }
+    }
+  }
+
+  /// Ends its standard input.
+  package func closeInput() { input = nil }
+
+  /// The next of what it writes to its standard output; nothing: the end.
+  package func readPiece() -> [UInt8] { output.piece() }
+
+  /// How it ended, for which this waits.
+  package func finish() throws -> ChildProcess.Ending {
+    guard let ending = child.wait() else { throw SystemFailure("wait4", code: ECHILD) }
+    return ending
+  }
+
+  /// What has come of a run.
+  package struct Run {
+    package var ending: ChildProcess.Ending
+    package var output: [UInt8]
+    package var errors: [UInt8]
+  }
+
+  /// Runs a program to its end.
+  package static func run(
+    _ program: String, _ arguments: [String], environment: [String: String]? = nil, input: [UInt8] = []
+  ) throws -> Run {
+    let run = try PipedProgram(program, arguments, environment: environment)
+    // Who ends without reading everything is not our failure.
+    try? run.write(input)
+    run.closeInput()
+    var (output, errors): ([UInt8], [UInt8]) = ([], [])
+    var open = [run.output, run.errors]
+    while !open.isEmpty {
+      var waiting = open.map { pollfd(fd: $0.number, events: Int16(POLLIN), revents: 0) }
+      guard unsafe poll(&waiting, nfds_t(waiting.count), -1) > 0 else { continue }
+      for (stream, state) in zip(open, waiting) where state.revents != 0 {
+        let piece = stream.piece()
+        if piece.isEmpty { open.removeAll { $0 === stream } }
+        if stream === run.output { output += piece } else { errors += piece }
+      }
+    }
+    return Run(ending: try run.finish(), output: output, errors: errors)
+  }
+}
+
+/// A descriptor that is closed when nobody holds it any more.
+private final class Descriptor {
+  let number: Int32
+
+  init(_ number: Int32) { self.number = number }
+
+  deinit { close(number) }
+
+  /// The next of what can be read; nothing: the end.
+  func piece() -> [UInt8] {
+    unsafe [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
+      repeat { count = unsafe read(number, buffer.baseAddress, buffer.count) } while count < 0 && errno == EINTR
+      count = max(0, count)
+    }
+  }
+}
+
+/// The ends of a pipe, which no program inherits unasked.
+private func pipe() throws -> (reading: Descriptor, writing: Descriptor) {
+  var (reading, writing): (Int32, Int32) = (-1, -1)
+  guard unsafe tui_pipe(&reading, &writing) == 0 else { throw SystemFailure("pipe2") }
+  return (Descriptor(reading), Descriptor(writing))
+}
