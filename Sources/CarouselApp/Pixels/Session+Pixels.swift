@@ -6,14 +6,12 @@ import Rendering
 import Terminal
 
 extension Session {
-  /// Slides beside those in view whose pictures are prepared in pixels.
-  private static let pixelSlidesAhead = 2
-
   /// Brings the pictures in pixels up to date with what the carousel demands. What has begun to move keeps what it has.
   mutating func followPixels(at now: Timestamp) {
     guard viewport.pixels != nil, grid == nil else { return pixelPictures.reconcile(with: []) }
-    let demand = machine.demand
-    let slides = demand.visible + demand.soon.prefix(Session.pixelSlidesAhead)
+    // The slides on both sides: a drag may go either way.
+    let frame = machine.frame(at: now)
+    let slides = machine.demand.visible + [frame.next, frame.previous].compactMap { $0 }
     var keys: [PixelKey] = []
     for index in slides where index < deck.count {
       if let key = pixelKey(for: deck[index].location), !keys.contains(key) { keys.append(key) }
