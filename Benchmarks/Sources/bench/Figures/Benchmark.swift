@@ -21,6 +21,7 @@ enum Benchmark {
     ("bytes", MotionBytes.measure),
     ("response", Response.measure),
     ("folder", LargeFolder.measure),
+    ("viewer", Viewing.measure),
     ("idle", Idle.measure),
     ("soak", Soak.measure),
   ]

@@ -34,8 +34,8 @@ struct MotionObserver {
     firstChunk = run.chunks.count
   }
 
-  /// Reads for so long, pressing the right arrow at even times.
-  mutating func watch(seconds: Double, pressingEvery interval: Double?) throws {
+  /// Reads for so long, pressing keys in turn at even times: the right arrow unless others are named.
+  mutating func watch(seconds: Double, pressingEvery interval: Double?, keys: [String] = ["\u{1B}[C"]) throws {
     let start = monotonicNanoseconds()
     let end = start + UInt64(seconds * 1e9)
     var presses = 0
@@ -45,7 +45,7 @@ struct MotionObserver {
       if let interval {
         let press = start + UInt64(Double(presses) * interval * 1e9)
         if press <= now {
-          try run.type("\u{1B}[C")
+          try run.type(keys[presses % keys.count])
           presses += 1
           continue
         }

@@ -1,0 +1,113 @@
+/// The viewer and the grid: whether zooming and panning are fluid, how soon a zoomed picture is sharp, and what a large grid takes.
+enum Viewing {
+  /// 60, but for what a timer's lateness takes.
+  private static let framesPerSecond = 58.0
+
+  /// Adds the motions, the time to a sharp picture, and the grid of 100,000.
+  static func measure(on workbench: Workbench, into report: inout Report) throws {
+    // Each motion takes 0.2 s or more: keys every 0.15 s never let it come to rest.
+    try measureMotion("zoom", keys: ["+", "-"], on: workbench, into: &report)
+    try measureMotion("pan", keys: ["l", "h"], on: workbench, into: &report)
+    try measureCrisp(on: workbench, into: &report)
+    try measureGrid(on: workbench, into: &report)
+  }
+
+  private static func measureMotion(
+    _ name: String, keys: [String], on workbench: Workbench, into report: inout Report
+  ) throws {
+    let picture = try workbench.samples.jpeg(width: 1280, height: 854, seed: 1)
+    let run = try viewer(of: picture, on: workbench)
+    try run.type("+++")
+    try run.readUntilQuiet(milliseconds: 700)
+    var observer = MotionObserver(of: run)
+    try observer.watch(seconds: 8, pressingEvery: 0.15, keys: keys)
+    try run.type("q")
+    try run.readToEnd(seconds: 120)
+    let motion = try observer.motion()
+    let intervals = Statistics(motion.intervals)
+    report.add(
+      Figure(
+        name: "\(name) at 200×50: frames a second",
+        details: "median \(rounded(intervals.median)) ms, \(rounded(motion.bytesPerFrame / 1000)) kB a frame",
+        value: motion.framesPerSecond, bound: .atLeast(framesPerSecond)))
+    report.add(
+      Figure(
+        name: "\(name) at 200×50: share of one core", details: "over \(rounded(motion.seconds)) s of motion",
+        value: 100 * motion.processorSeconds / motion.seconds, unit: " %", bound: .atMost(40)))
+  }
+
+  /// From `=` to the last byte of the picture at 1:1, zooming and 0.15 s of rest included.
+  private static func measureCrisp(on workbench: Workbench, into report: inout Report) throws {
+    let picture = try workbench.samples.jpeg(width: 6000, height: 4000)
+    var (seconds, memory): ([Double], [Double]) = ([], [])
+    for _ in 0..<7 {
+      // Each time by another process: what has been sharp once is kept.
+      let run = try viewer(of: picture, on: workbench)
+      let beginning = monotonicNanoseconds()
+      try run.type("=")
+      // Shorter than it takes the words in the corner to fade.
+      try run.readUntilQuiet(milliseconds: 1000)
+      seconds.append(Double((run.chunks.last?.time ?? beginning) - beginning) / 1e9)
+      memory.append(Double(try ProcessStatus(of: run.child).peakResidentBytes()) / 1e6)
+      try run.type("q")
+      try run.readToEnd(seconds: 120)
+    }
+    let statistics = Statistics(seconds)
+    report.add(
+      Figure(
+        name: "key to sharp, 24-megapixel JPEG at 1:1, 200×50", details: "slowest of 7: \(time(statistics.maximum))",
+        value: statistics.median, unit: " s", bound: .atMost(0.95)))
+    report.add(
+      Figure(
+        name: "24-megapixel JPEG at 1:1, peak memory", details: "the most of 7", value: Statistics(memory).maximum,
+        unit: " MB", bound: .atMost(200)))
+  }
+
+  private static func measureGrid(on workbench: Workbench, into report: inout Report) throws {
+    let picture = try workbench.samples.plainJPEG(red: 230, green: 20, blue: 200)
+    let folder = try workbench.samples.crowdedFolder(of: picture, count: 100_000)
+    var (seconds, opened, paged): ([Double], [Double], [Double]) = ([], [], [])
+    for _ in 0..<5 {
+      let run = try TerminalRun(
+        workbench.tui, ["--grid", "--interval", "0", "--art", "half", "--color", "truecolor", folder], columns: 200,
+        rows: 50)
+      let end = try run.readUntil(ColorWatcher(red: 230, green: 20, blue: 200))
+      seconds.append(Double(end - run.startTime) / 1e9)
+      try run.readUntilQuiet(milliseconds: 1000)
+      opened.append(Double(try ProcessStatus(of: run.child).peakResidentBytes()) / 1e6)
+      for _ in 0..<100 {
+        try run.type("\u{1B}[6~")
+        try run.read(seconds: 0.03)
+      }
+      try run.type("\u{1B}[F")
+      try run.readUntilQuiet(milliseconds: 500)
+      paged.append(Double(try ProcessStatus(of: run.child).peakResidentBytes()) / 1e6)
+      try run.type("q")
+      try run.readToEnd()
+    }
+    let statistics = Statistics(seconds)
+    report.add(
+      Figure(
+        name: "grid of 100,000, exec to first thumbnail", details: "slowest of 5: \(time(statistics.maximum))",
+        value: statistics.median, unit: " s", bound: .atMost(0.1)))
+    report.add(
+      Figure(
+        name: "grid of 100,000, peak memory once it is open", details: "the most of 5",
+        value: Statistics(opened).maximum, unit: " MB", bound: .atMost(80)))
+    // All of `--memory-cache`, 64 MB, is full of thumbnails by then.
+    report.add(
+      Figure(
+        name: "grid of 100,000, peak memory after 100 pages", details: "the most of 5",
+        value: Statistics(paged).maximum, unit: " MB", bound: .atMost(120)))
+  }
+
+  /// The viewer with a picture at rest.
+  private static func viewer(of picture: String, on workbench: Workbench) throws -> TerminalRun {
+    let run = try TerminalRun(
+      workbench.tui, ["--interval", "0", "--art", "half", "--color", "truecolor", picture], columns: 200, rows: 50)
+    try run.readUntilQuiet(milliseconds: 500)
+    try run.type("\r")
+    try run.readUntilQuiet(milliseconds: 1000)
+    return run
+  }
+}
