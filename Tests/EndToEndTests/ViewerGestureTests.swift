@@ -1,5 +1,6 @@
 import Glibc
 import Terminal
+import TestSupport
 import Testing
 
 /// Looking closely at pictures: by the mouse, through resizes, and while files change.
