@@ -16,6 +16,10 @@ let package = Package(
     .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
     .systemLibrary(name: "CTurboJPEG", providers: [.apt(["libturbojpeg0-dev"])]),
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
-    .executableTarget(name: "bench", dependencies: ["CNcurses", "CTurboJPEG", "CZlib"], swiftSettings: house),
+    // What the tests start programs with.
+    .target(name: "CGlibc"),
+    .target(name: "TestSupport", dependencies: ["CGlibc"], swiftSettings: house),
+    .executableTarget(
+      name: "bench", dependencies: ["CNcurses", "CTurboJPEG", "CZlib", "TestSupport"], swiftSettings: house),
   ]
 )

@@ -1,3 +1,5 @@
+import TestSupport
+
 /// How long a still takes from exec to the last byte in the terminal, against other programs that draw half blocks.
 enum FirstPicture {
   private struct Subject {

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 
 /// The fit of one picture at 200×50 cells: ours from its samples on, chafa's beyond its decoding.
 enum Fit {

@@ -1,3 +1,5 @@
+import TestSupport
+
 /// How the time of a picture grows with its size in each art: per sample it must not.
 enum FitGrowth {
   private static let arts = ["half", "block", "legacy", "best", "ascii"]

@@ -1,3 +1,5 @@
+import TestSupport
+
 /// How long each format takes from exec to the last byte of half blocks at 200×50, against the faster of other programs.
 enum Formats {
   private struct Subject {

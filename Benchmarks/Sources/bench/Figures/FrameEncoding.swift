@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 
 /// A whole frame at 200×50, every cell changed: our encoder against ncurses with a direct-colour entry.
 enum FrameEncoding {

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 
 /// How much memory pictures of extreme sizes take, and what it costs to refuse what cannot be meant.
 enum Memory {

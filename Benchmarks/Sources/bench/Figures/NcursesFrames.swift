@@ -1,5 +1,6 @@
 import CNcurses
 import Glibc
+import TestSupport
 
 /// The measured half of the comparison with ncurses: a process of its own, since ncurses owns its process' terminal.
 ///

@@ -1,3 +1,5 @@
+import TestSupport
+
 /// How soon a key is answered.
 enum Response {
   /// Adds the time from a key at rest to the first byte, and without motion to the last byte of the next slide.

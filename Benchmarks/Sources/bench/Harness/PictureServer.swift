@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 
 /// A web server on loopback that serves the sample pictures: `Tools/slow-server.py` in a process of its own, which ends
 /// with this object.

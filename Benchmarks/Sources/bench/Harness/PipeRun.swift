@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 
 /// A program whose output goes into a pipe: no terminal is there to be asked anything, or to be waited for.
 enum PipeRun {

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 
 /// What Linux tells in /proc about a program that runs.
 struct ProcessStatus {

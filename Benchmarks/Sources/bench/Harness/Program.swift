@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 
 /// A program found on PATH, to be compared with.
 struct Program {

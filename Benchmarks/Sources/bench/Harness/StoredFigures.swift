@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 
 /// Figures of an earlier run, a line each: the figure, a tab, its name. Regressions are caught by ratios to these.
 struct StoredFigures {

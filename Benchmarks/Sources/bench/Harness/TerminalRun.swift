@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 
 /// A program running in a terminal that reads as fast as it can and answers nothing.
 final class TerminalRun {

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 
 extension SamplePictures {
   /// A folder of so many names for photographs and animations of every kind, one after the other: hard links.

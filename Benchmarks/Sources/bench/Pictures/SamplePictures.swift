@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 
 /// The pictures that are measured with, painted once and kept in a folder.
 struct SamplePictures {
