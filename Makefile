@@ -13,7 +13,7 @@ TESTFLAGS ?=
 BENCHFLAGS ?=
 TORTUREFLAGS ?=
 
-# TUI_STRICT=1 makes every warning an error (Package.swift reads it). A strict build lives in a folder of its own,
+# TUI_STRICT=1 makes every warning an error, and optimizes what computes (Package.swift reads it). A strict build lives in a folder of its own,
 # so that the ordinary one stays warm beside it.
 TUI_STRICT ?=
 SCRATCH = $(if $(filter 1,$(TUI_STRICT)),.build/strict,.build)

@@ -14,6 +14,10 @@ let house: [SwiftSetting] =
     .strictMemorySafety(),
   ] + (isStrict ? [.treatAllWarnings(as: .error)] : [])
 
+/// What computes with pixels and cells, and its tests. Optimized, too, where `make check` runs all tests: those compute for
+/// minutes otherwise.
+let computing = house + (isStrict ? [.unsafeFlags(["-O"], .when(configuration: .debug))] : [])
+
 let package = Package(
   name: "tui",
   // For `Carousel`, which other packages embed: where `Duration` is in the standard library. The program is for Linux.
@@ -46,13 +50,13 @@ let package = Package(
 
     // The middle: values.
     .target(name: "Carousel", swiftSettings: house),
-    .target(name: "Terminal", swiftSettings: house),
+    .target(name: "Terminal", swiftSettings: computing),
     // What the system does: files, processes, limits, the clock. Each written once.
     .target(name: "System", dependencies: ["CGlibc"], swiftSettings: house),
     .target(
       name: "Imaging",
       dependencies: ["System", "CDeflate", "CExif", "CGif", "CJPEG", "CLcms2", "CTurboJPEG", "CWebP", "CZlib"],
-      swiftSettings: house),
+      swiftSettings: computing),
     // What the viewer and its fetching process have in common: their language, and the cache on disk. No networking.
     .target(name: "Fetching", dependencies: ["CDeflate", "CMd"], swiftSettings: house),
     // Downloads, by libcurl: linked into the fetching process only.
@@ -70,7 +74,7 @@ let package = Package(
       name: "Pictures",
       dependencies: ["CMd", "Decks", "Downloads", "ExternalDecoders", "Fetching", "Imaging", "System"],
       swiftSettings: house),
-    .target(name: "Rendering", dependencies: ["Carousel", "Imaging", "Terminal"], swiftSettings: house),
+    .target(name: "Rendering", dependencies: ["Carousel", "Imaging", "Terminal"], swiftSettings: computing),
 
     // The walls and the wiring.
     .target(name: "NcursesScreen", dependencies: ["CNcurses", "CTerminalRestore", "Terminal"], swiftSettings: house),
@@ -118,12 +122,12 @@ let package = Package(
       name: "TuiTests",
       dependencies: ["CarouselApp", "tui", .product(name: "ArgumentParser", package: "swift-argument-parser")],
       swiftSettings: house),
-    .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TestSupport"], swiftSettings: house),
+    .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TestSupport"], swiftSettings: computing),
     .testTarget(
       name: "ImagingTests",
       dependencies: ["CDeflate", "CLcms2", "CTurboJPEG", "CWebP", "CZlib", "Imaging", "TestSupport"],
       exclude: ["Fixtures"],
-      swiftSettings: house),
+      swiftSettings: computing),
     .testTarget(name: "FetchingTests", dependencies: ["Fetching"], swiftSettings: house),
     // Downloads from a real server on the loopback, and the real program.
     .testTarget(
@@ -159,7 +163,7 @@ let package = Package(
       swiftSettings: house),
     .testTarget(
       name: "RenderingTests", dependencies: ["Carousel", "Imaging", "Rendering", "Terminal", "TestSupport"],
-      swiftSettings: house),
+      swiftSettings: computing),
     .testTarget(
       name: "CarouselAppTests",
       dependencies: [
