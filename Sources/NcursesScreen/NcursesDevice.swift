@@ -196,7 +196,9 @@ package final class NcursesDevice: TerminalDevice {
     else { return }
     let identity = facts.version.map { TerminalIdentity(reply: $0) }
     resizable.adopt(
-      KittyImages(firstID: .random(in: 1...0xFF_0000), deletesBeforePlacing: identity?.name == "ghostty"))
+      KittyImages(
+        firstID: .random(in: 1...0xFF_0000), deletesBeforePlacing: identity?.name == "ghostty",
+        frontIsPlacedLast: identity?.name == "konsole"))
     // A crash deletes them, too.
     prepareRestore()
     resizable.learn(cellPixels: cellPixels(Self.window(of: line).cellPixels, in: screen.size))

@@ -55,6 +55,8 @@ package struct KittyImages: Sendable {
   private var refused: Set<UInt64> = []
   /// Ghostty up to 1.3.1 keeps the old place of a placement that is put again.
   private let deletesBeforePlacing: Bool
+  /// Konsole puts what was placed last in front, whatever its id: shades are placed again whenever a picture has been.
+  private let frontIsPlacedLast: Bool
   /// Whether what was there before must be deleted first.
   private var isForgotten = false
   /// Whether an image was lost since the last frame in pixels: others may be, too, and every placement is put again.
@@ -67,11 +69,13 @@ package struct KittyImages: Sendable {
   /// - Parameters:
   ///   - firstID: the first of some consecutive ids that nobody else uses, from 1 to 2²⁴.
   ///   - deletesBeforePlacing: whether placements must be deleted before they are put elsewhere.
-  package init(firstID: UInt32, deletesBeforePlacing: Bool = false) {
+  ///   - frontIsPlacedLast: whether of placements at one depth the last that was put is in front, not that of the highest id.
+  package init(firstID: UInt32, deletesBeforePlacing: Bool = false, frontIsPlacedLast: Bool = false) {
     let count = Self.pictureLimit + Self.shadeLimit
     ids = (0..<UInt32(count)).map { max(1, firstID & 0xFF_FFFF) + $0 }
     states = Array(repeating: .free, count: count)
     self.deletesBeforePlacing = deletesBeforePlacing
+    self.frontIsPlacedLast = frontIsPlacedLast
   }
 
   /// Deletes every image of ours, whatever state the terminal is in: in the middle of a command, or of an upload.
@@ -111,7 +115,8 @@ package struct KittyImages: Sendable {
       let key = Key(id: id, number: counts[id] ?? 1)
       next[key] = placement
       if let old = rest.removeValue(forKey: key) {
-        if old == placement, !isDoubtful { continue }
+        let isCovered = frontIsPlacedLast && placement.image.shade != nil && !update.placing.isEmpty
+        if old == placement, !isDoubtful, !isCovered { continue }
         if deletesBeforePlacing { update.placing += KittyCommand.deletion(id, placement: key.number) }
       }
       update.placing += KittyCommand.placement(placement, id: id, number: key.number)

@@ -198,6 +198,30 @@ import Testing
     #expect(talk.terminal.faults.isEmpty)
   }
 
+  @Test(arguments: [false, true])
+  func `where what was put last is in front, shades are put again after a picture has moved`(isOrderedByTime: Bool) {
+    var images = KittyImages(firstID: 500, frontIsPlacedLast: isOrderedByTime)
+    let picture = Self.picture(1)
+    func frame(at column: Int) -> Frame {
+      var frame = Self.frame(picture, at: column)
+      frame.pixels?.placements.append(
+        Placement(
+          shade: PixelImage(shade: .black, opacity: 0.5), over: CellRect(column: 0, row: 8, columns: 20, rows: 2)))
+      return frame
+    }
+    _ = images.update(for: frame(at: 0))
+    while images.hasUploads { _ = images.upload(limit: 1 << 16) }
+    _ = images.learn(id: 500, "OK")
+    /// The ids of what a frame places, in order.
+    func placed(at column: Int) -> [Substring] {
+      let text = String(decoding: images.update(for: frame(at: column)).placing, as: UTF8.self)
+      return text.matches(of: /a=p,i=(\d+)/).map(\.output.1)
+    }
+    #expect(placed(at: 0) == ["500", "504"])
+    #expect(placed(at: 1) == (isOrderedByTime ? ["500", "504"] : ["500"]))
+    #expect(placed(at: 1) == [])
+  }
+
   @Test func `whatever has happened, everything can be deleted, and is sent again after that`() {
     var talk = Conversation()
     var frame = Self.frame(
