@@ -8,13 +8,16 @@ extension SIMD4 where Scalar == UInt16 {
   static func bilinear(
     _ upper: (SIMD4, SIMD4), _ lower: (SIMD4, SIMD4), across: UInt32, down: UInt32
   ) -> SIMD4 {
-    let (right, left) = (SIMD4<UInt32>(repeating: across), SIMD4<UInt32>(repeating: 256 - across))
-    /// 65535 × 256 is below 2³²: no sum can overflow.
-    func row(_ samples: (SIMD4, SIMD4)) -> SIMD4<UInt32> {
-      (SIMD4<UInt32>(truncatingIfNeeded: samples.0) &* left &+ SIMD4<UInt32>(truncatingIfNeeded: samples.1) &* right)
-        &>> 8
-    }
-    let sum = row(upper) &* SIMD4<UInt32>(repeating: 256 - down) &+ row(lower) &* SIMD4<UInt32>(repeating: down)
+    let sum =
+      mixed(upper, across) &* SIMD4<UInt32>(repeating: 256 - down)
+      &+ mixed(lower, across) &* SIMD4<UInt32>(repeating: down)
     return SIMD4(truncatingIfNeeded: sum &>> 8)
+  }
+
+  /// 65535 × 256 is below 2³²: no sum can overflow.
+  @inline(__always)
+  private static func mixed(_ samples: (SIMD4, SIMD4), _ share: UInt32) -> SIMD4<UInt32> {
+    let left = SIMD4<UInt32>(truncatingIfNeeded: samples.0) &* SIMD4<UInt32>(repeating: 256 - share)
+    return (left &+ SIMD4<UInt32>(truncatingIfNeeded: samples.1) &* SIMD4<UInt32>(repeating: share)) &>> 8
   }
 }

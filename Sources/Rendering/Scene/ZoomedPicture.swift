@@ -88,12 +88,18 @@ package struct ZoomedPicture: Sendable {
     let (left, top) = (place.x + part.x, place.y + part.y)
     let size = PixelSize(width: part.width, height: part.height)
     var pixels = [SIMD4<UInt16>](repeating: .zero, count: size.width * size.height)
-    for source in sources {
-      let columns = Taps(
-        places: left..<left + size.width, start: exact.x, extent: exact.width, source, orientation, isAcross: true)
-      let rows = Taps(
-        places: top..<top + size.height, start: exact.y, extent: exact.height, source, orientation, isAcross: false)
-      Taps.gather(columns, rows, from: source.bitmap.pixels, into: &pixels, width: size.width)
+    let taps = sources.map { source in
+      (
+        across: Taps(
+          places: left..<left + size.width, start: exact.x, extent: exact.width, source, orientation, isAcross: true),
+        down: Taps(
+          places: top..<top + size.height, start: exact.y, extent: exact.height, source, orientation, isAcross: false)
+      )
+    }
+    // What a later one covers wholly does not show.
+    let first = taps.lastIndex { $0.across.coversAll(size.width) && $0.down.coversAll(size.height) } ?? 0
+    for (source, taps) in zip(sources, taps).dropFirst(first) {
+      Taps.gather(taps.across, taps.down, from: source.bitmap.pixels, into: &pixels, width: size.width)
     }
     // Nothing is known of what lies beside a part.
     let isOpaque = sources.first?.part == SlideBox() && sources.allSatisfy(\.bitmap.isOpaque)
@@ -138,22 +144,30 @@ private struct Taps {
     self.covered = covered ?? 0..<0
   }
 
+  /// Whether the bitmap covers all of so many places.
+  func coversAll(_ count: Int) -> Bool { covered == 0..<count }
+
   /// Mixes the places that a bitmap covers.
   static func gather(
     _ columns: Taps, _ rows: Taps, from source: [SIMD4<UInt16>], into target: inout [SIMD4<UInt16>], width: Int
   ) {
-    for (index, row) in zip(rows.covered, rows.taps) {
-      var place = index * width + columns.covered.lowerBound
-      for column in columns.taps {
-        defer { place += 1 }
-        if column.share == 0, row.share == 0 {
-          target[place] = source[row.first + column.first]
-          continue
+    // Taps lie within the bitmap, and what they cover within the target.
+    unsafe source.withUnsafeBufferPointer { source in
+      unsafe target.withUnsafeMutableBufferPointer { target in
+        for (index, row) in zip(rows.covered, rows.taps) {
+          var place = index * width + columns.covered.lowerBound
+          for column in columns.taps {
+            if column.share == 0, row.share == 0 {
+              unsafe target[place] = source[row.first + column.first]
+            } else {
+              unsafe target[place] = .bilinear(
+                (source[row.first + column.first], source[row.first + column.second]),
+                (source[row.second + column.first], source[row.second + column.second]), across: column.share,
+                down: row.share)
+            }
+            place += 1
+          }
         }
-        target[place] = .bilinear(
-          (source[row.first + column.first], source[row.first + column.second]),
-          (source[row.second + column.first], source[row.second + column.second]), across: column.share,
-          down: row.share)
       }
     }
   }
