@@ -16,22 +16,5 @@ package struct ClipboardText: Hashable, Sendable {
   }
 
   /// The sequence to send: the clipboard `c`, and the text in Base64 (RFC 4648, section 4).
-  package var bytes: [UInt8] { Array("\u{1B}]52;c;".utf8) + base64 + Array("\u{1B}\\".utf8) }
-
-  private var base64: [UInt8] {
-    let source = Array(text.utf8)
-    var result: [UInt8] = []
-    result.reserveCapacity((source.count + 2) / 3 * 4)
-    for start in stride(from: 0, to: source.count, by: 3) {
-      let group = source[start..<min(start + 3, source.count)]
-      let bits = (0..<3).reduce(0) { $0 << 8 | ($1 < group.count ? Int(group[start + $1]) : 0) }
-      for place in 0..<4 {
-        result.append(
-          place <= group.count ? ClipboardText.digits[bits >> (18 - 6 * place) & 63] : UInt8(ascii: "="))
-      }
-    }
-    return result
-  }
-
-  private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+  package var bytes: [UInt8] { Array("\u{1B}]52;c;".utf8) + Base64.encoded(text.utf8) + Array("\u{1B}\\".utf8) }
 }

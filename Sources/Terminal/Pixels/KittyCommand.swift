@@ -57,28 +57,3 @@ package enum KittyCommand {
     return bytes + [0x0A]
   }
 }
-
-/// Bytes as printable characters (RFC 4648, 4).
-enum Base64 {
-  private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-
-  /// Encodes bytes, padded.
-  static func encoded(_ bytes: some Collection<UInt8>) -> [UInt8] {
-    var text: [UInt8] = []
-    text.reserveCapacity((bytes.count + 2) / 3 * 4)
-    var (bits, count): (UInt32, Int) = (0, 0)
-    for byte in bytes {
-      bits = bits << 8 | UInt32(byte)
-      count += 1
-      if count < 3 { continue }
-      for shift in [18, 12, 6, 0] as [UInt32] { text.append(digits[Int(bits >> shift & 63)]) }
-      (bits, count) = (0, 0)
-    }
-    if count > 0 {
-      bits <<= UInt32(8 * (3 - count))
-      for place in 0...count { text.append(digits[Int(bits >> (18 - 6 * UInt32(place)) & 63)]) }
-      for _ in count..<3 { text.append(UInt8(ascii: "=")) }
-    }
-    return text
-  }
-}
