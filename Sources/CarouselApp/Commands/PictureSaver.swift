@@ -48,12 +48,8 @@ enum PictureSaver {
       let piece = source.bytes(at: offset, count: pieceBytes)
       if let error = source.error { throw error }
       if piece.isEmpty { throw .system("the download was cut short") }
-      var rest = piece
-      while !rest.isEmpty {
-        let written = unsafe rest.withUnsafeBytes { unsafe Glibc.write(target, $0.baseAddress, $0.count) }
-        if written < 0, errno != EINTR { throw FileError(system: errno) }
-        rest = rest.dropFirst(max(0, written))
-      }
+      let number = unsafe piece.withUnsafeBytes { unsafe DescriptorBytes.write($0, to: target) }
+      if let number { throw FileError(system: number) }
       offset += piece.count
     }
   }

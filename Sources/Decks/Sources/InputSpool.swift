@@ -25,17 +25,9 @@ struct InputSpool {
       error = .tooLarge(limit: InputSpool.maximumBytes)
       return false
     }
-    var start = 0
-    while start < bytes.count {
-      // Within the buffer: `start` never exceeds its count.
-      let written = unsafe write(descriptor, bytes.baseAddress?.advanced(by: start), bytes.count - start)
-      let number = errno
-      if written > 0 {
-        start += written
-      } else if number != EINTR {
-        error = FileError(system: number)
-        return false
-      }
+    if let number = unsafe DescriptorBytes.write(bytes, to: descriptor) {
+      error = FileError(system: number)
+      return false
     }
     count += bytes.count
     return true

@@ -49,15 +49,7 @@ struct ThumbnailFolder: ~Copyable {
     let temporary = ".\(name).\(getpid()).\(UInt32.random(in: 0 ... .max))"
     let file = unsafe openat(descriptor, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard file >= 0 else { return false }
-    let isWritten = unsafe bytes.withUnsafeBytes { bytes in
-      var count = 0
-      while count < bytes.count {
-        // Within the bytes.
-        let put = unsafe Glibc.write(file, bytes.baseAddress?.advanced(by: count), bytes.count - count)
-        if put > 0 { count += put } else if errno != EINTR { return false }
-      }
-      return true
-    }
+    let isWritten = unsafe bytes.withUnsafeBytes { unsafe DescriptorBytes.write($0, to: file) } == nil
     // Some file systems report a full disk only here.
     let isClosed = close(file) == 0
     if isWritten, isClosed, unsafe renameat(descriptor, temporary, descriptor, name) == 0 { return true }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Reading what comes from a descriptor, piece by piece.
+/// Reading what comes from a descriptor, piece by piece, and writing to one.
 package enum DescriptorBytes {
   /// Calls `body` with each piece until the end, an error, or until `body` says false.
   ///
@@ -37,6 +37,19 @@ package enum DescriptorBytes {
         }
       }
     }
+  }
+
+  /// Writes all bytes to a file, however many pieces that takes.
+  ///
+  /// - Returns: The system's error number, nil when there was none.
+  package static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32? {
+    var start = 0
+    while start < bytes.count {
+      // Within the buffer: `start` is less than its count.
+      let count = unsafe Glibc.write(descriptor, bytes.baseAddress?.advanced(by: start), bytes.count - start)
+      if count > 0 { start += count } else if count == 0 { return EIO } else if errno != EINTR { return errno }
+    }
+    return nil
   }
 
   /// Whether there is something to read, an end or an error included, before the time is over; -1: however long.

@@ -37,15 +37,8 @@ package final class ProgramInput: Sendable {
   package init(_ bytes: [UInt8]) throws(FileError) {
     descriptor = tui_memory_file()
     guard descriptor >= 0 else { throw FileError(system: errno) }
-    var written = 0
-    while written < bytes.count {
-      // Within the array: `written` is less than its count.
-      let count = unsafe bytes.withUnsafeBytes { buffer in
-        unsafe write(descriptor, buffer.baseAddress?.advanced(by: written), buffer.count - written)
-      }
-      guard count > 0 || errno == EINTR else { throw FileError(system: errno) }
-      written += max(0, count)
-    }
+    let number = unsafe bytes.withUnsafeBytes { unsafe DescriptorBytes.write($0, to: descriptor) }
+    if let number { throw FileError(system: number) }
   }
 
   deinit { if descriptor >= 0 { close(descriptor) } }
