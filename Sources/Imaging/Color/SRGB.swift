@@ -10,6 +10,16 @@ package enum SRGB {
   /// The 8-bit encoded value nearest to a linear light of 0…65535.
   package static func encoded(_ linear: UInt16) -> UInt8 { encodedOfLinear[Int(linear)] }
 
+  /// A pixel of linear light, premultiplied, as sRGB, not premultiplied.
+  package static func encoded(_ pixel: SIMD4<UInt16>) -> SIMD4<UInt8> {
+    guard pixel.w > 0 else { return .zero }
+    let alpha = UInt32(pixel.w)
+    func channel(_ light: UInt16) -> UInt8 {
+      encoded(UInt16(min(65_535, (UInt32(light) * 65_535 + alpha / 2) / alpha)))
+    }
+    return SIMD4(channel(pixel.x), channel(pixel.y), channel(pixel.z), UInt8((alpha + 128) / 257))
+  }
+
   /// The linear light, 0…1, of an encoded value, 0…1.
   package static func linear(_ encoded: Double) -> Double {
     encoded <= 0.04045 ? encoded / 12.92 : pow((encoded + 0.055) / 1.055, 2.4)

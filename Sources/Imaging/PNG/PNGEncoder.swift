@@ -40,23 +40,13 @@ package enum PNGEncoder {
       bytes.append(1)
       var left = SIMD4<UInt8>.zero
       for pixel in bitmap.pixels[row * bitmap.size.width..<(row + 1) * bitmap.size.width] {
-        let samples = encoded(pixel)
+        let samples = SRGB.encoded(pixel)
         let filtered = samples &- left
         for channel in 0..<4 { bytes.append(filtered[channel]) }
         left = samples
       }
     }
     return bytes
-  }
-
-  /// A pixel of linear light, premultiplied, as sRGB, not premultiplied.
-  private static func encoded(_ pixel: SIMD4<UInt16>) -> SIMD4<UInt8> {
-    guard pixel.w > 0 else { return .zero }
-    let alpha = UInt32(pixel.w)
-    func channel(_ light: UInt16) -> UInt8 {
-      SRGB.encoded(UInt16(min(65_535, (UInt32(light) * 65_535 + alpha / 2) / alpha)))
-    }
-    return SIMD4(channel(pixel.x), channel(pixel.y), channel(pixel.z), UInt8((alpha + 128) / 257))
   }
 
   private static func append(_ name: String, _ content: [UInt8], to file: inout [UInt8]) {

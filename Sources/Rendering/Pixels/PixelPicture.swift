@@ -49,15 +49,8 @@ package struct PixelPicture: Hashable, Sendable {
           pixel = backdrop.composed(pixel, column: index % width, row: index / width)
         }
         if hasAlpha {
-          let alpha = max(1, UInt32(pixel.w))
-          // Colours are premultiplied here, and not there.
-          func channel(_ light: UInt16) -> UInt8 {
-            table[Int(min(65_535, (UInt32(light) * 65_535 + alpha / 2) / alpha))]
-          }
-          unsafe bytes[place] = channel(pixel.x)
-          unsafe bytes[place + 1] = channel(pixel.y)
-          unsafe bytes[place + 2] = channel(pixel.z)
-          unsafe bytes[place + 3] = UInt8((UInt32(pixel.w) + 128) / 257)
+          let samples = SRGB.encoded(pixel)
+          for channel in 0..<4 { unsafe bytes[place + channel] = samples[channel] }
           place += 4
         } else {
           unsafe bytes[place] = table[Int(pixel.x)]
