@@ -19,6 +19,17 @@ package struct PictureShape: Hashable, Sendable {
     self.samples = samples
     self.region = region
   }
+
+  /// The same fit to a box of pixels: a sample for each.
+  ///
+  /// - Parameter aspect: the width of a pixel over its height.
+  package func inPixels(of box: PixelSize, aspect: Double = 1) -> PictureShape {
+    var shape = self
+    shape.fit.box = box
+    shape.fit.sampleAspect = aspect
+    shape.samples = PixelSize(width: 1, height: 1)
+    return shape
+  }
 }
 
 /// A picture as it was asked for: by its slide's identity and the shape, never by a position.

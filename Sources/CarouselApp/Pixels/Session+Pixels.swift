@@ -26,7 +26,7 @@ extension Session {
 
   /// The pictures in pixels of the slides in view; nil where they are drawn in cells.
   func pixelStage(of slides: Set<Int>, at now: Timestamp) -> PixelStage? {
-    guard let cell = viewport.pixels, grid == nil else { return nil }
+    guard let cell = viewport.pixels, grid == nil, growing(at: now) == nil else { return nil }
     var pictures: [Int: PixelPicture] = [:]
     for index in slides where index < deck.count {
       let location = deck[index].location
@@ -49,9 +49,7 @@ extension Session {
     case .contain, .cover, .stretch, .width, .height: break
     }
     let place = PixelSize(width: slot.columns * cell.width, height: slot.rows * cell.height)
-    key.shape.fit.box = place
-    key.shape.fit.sampleAspect = 1
-    key.shape.samples = PixelSize(width: 1, height: 1)
+    key.shape = key.shape.inPixels(of: place)
     return PixelKey(
       picture: key, place: place, alignment: preferences.picture.content.alignment,
       backdrop: style.picture.backdrop)

@@ -18,13 +18,11 @@ package struct PrintedPixels: Sendable {
 
   /// The shape in which a picture is wanted.
   func shape(_ options: Options, in viewport: Viewport) -> PictureShape {
-    var shape = options.shape(in: viewport)
     let cell = cell ?? Self.usual
-    shape.fit.box = PixelSize(
+    let box = PixelSize(
       width: max(1, viewport.size.columns * cell.width), height: max(1, viewport.size.rows * cell.height))
-    shape.fit.sampleAspect = viewport.cellAspect * Double(cell.height) / Double(cell.width)
-    shape.samples = PixelSize(width: 1, height: 1)
-    return shape
+    return options.shape(in: viewport).inPixels(
+      of: box, aspect: viewport.cellAspect * Double(cell.height) / Double(cell.width))
   }
 
   /// The bytes that show a picture of that shape; nil where there is no memory for them.

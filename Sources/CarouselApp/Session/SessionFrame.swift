@@ -39,14 +39,10 @@ package struct SessionFrame: Sendable {
 extension Session {
   /// The whole window at a moment. Asking changes nothing; `SessionEvent.composed` keeps what was drawn for the frame.
   package func frame(at now: Timestamp) -> SessionFrame {
-    guard let (picture, backdrop) = growing(at: now) else {
-      var frame = plainFrame(at: now)
-      frame.upcoming = pixelPictures.ready.map(\.image)
-      return frame
-    }
-    var frame = plainFrame(hiding: departure?.location, at: now)
+    let growing = growing(at: now)
+    var frame = plainFrame(hiding: growing == nil ? nil : departure?.location, at: now)
     frame.upcoming = pixelPictures.ready.map(\.image)
-    frame.pixels = nil
+    guard let (picture, backdrop) = growing else { return frame }
     if let backdrop { frame.cells = backdrop.fitted(to: window) }
     picture.draw(on: &frame.cells, style: style.slides)
     return frame
