@@ -150,8 +150,6 @@ struct Tui: ParsableCommand {
     }
     options.click = click.action
     options.actions = try click.userActions()
-    options.copiesText = TerminalQuery.takesControlStrings(environment: variables)
-    options.desktop = DesktopPrograms(environment: variables) { ProgramFinder.standard.path(of: $0) }
     var request = DeckRequest(
       arguments: environment.arguments(named: sources), recursive: slides.recursive, sort: slides.sort,
       reversed: slides.reverse, shuffleSeed: slides.shuffle ? .random(in: 0...(.max)) : nil,
@@ -182,6 +180,9 @@ struct Tui: ParsableCommand {
       guard !sources.contains("-") || !environment.isInputTerminal else {
         throw ValidationError("- reads a list from standard input, which is the terminal; try: find . | tui -")
       }
+      // For the menu, which prints have none of.
+      options.copiesText = TerminalQuery.takesControlStrings(environment: variables)
+      options.desktop = DesktopPrograms(environment: variables) { ProgramFinder.standard.path(of: $0) }
       let watches = slides.watch
       let naming = SlideNaming(namesMarked: click.printMarked, endsWithNUL: click.endsWithNUL)
       let (depth, pixels) = (picture.color, picture.pixels)

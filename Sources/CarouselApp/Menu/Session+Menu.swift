@@ -129,11 +129,17 @@ extension Session {
   }
 
   private mutating func open(_ placed: PlacedSlide, at now: Timestamp) {
-    switch options.desktop.opener {
-    case .found(let program):
-      issue(.runInBackground(clickedSlide(placed), command: "exec \(program.quoted) \"$1\""))
-    case .missing(let name, let package): say("\(name) is missing: install \(package)", at: now)
-    case nil: break
+    guard let opener = options.desktop.opener, let program = path(of: opener, at: now) else { return }
+    issue(.runInBackground(clickedSlide(placed), command: "exec \(program.quoted) \"$1\""))
+  }
+
+  /// Where a program is; nil: it is not installed, which is said.
+  private mutating func path(of program: DesktopPrograms.Program, at now: Timestamp) -> Path? {
+    switch program {
+    case .found(let path): return path
+    case .missing(let name, let package):
+      say("\(name) is missing: install \(package)", at: now)
+      return nil
     }
   }
 
@@ -146,12 +152,7 @@ extension Session {
   }
 
   private mutating func copyPicture(_ placed: PlacedSlide, at now: Timestamp) {
-    guard let clipboard = options.desktop.clipboard else { return }
-    let program: Path
-    switch clipboard.program {
-    case .found(let path): program = path
-    case .missing(let name, let package): return say("\(name) is missing: install \(package)", at: now)
-    }
+    guard let clipboard = options.desktop.clipboard, let program = path(of: clipboard.program, at: now) else { return }
     guard let format = format(of: placed.slide.location) else { return say("not loaded yet", at: now) }
     guard let kind = PictureKind.named[format] else { return say("\(format) cannot be copied", at: now) }
     var clicked = clickedSlide(placed)
