@@ -38,6 +38,8 @@ TEST_DEPS := tmux:tmux imagemagick:convert libjpeg-turbo-progs:djpeg ffmpeg:ffmp
 BENCH_DEPS := chafa:chafa timg:timg imagemagick:convert webp:cwebp ffmpeg:ffmpeg libjpeg-turbo-progs:jpegtran
 
 RECORD_DEPS := xvfb:Xvfb kitty:kitty xdotool:xdotool ffmpeg:ffmpeg fonts-dejavu-core:fc-list
+PIXEL_DEPS := xvfb:Xvfb konsole:konsole dbus-daemon:dbus-run-session xdotool:xdotool x11-utils:xwininfo imagemagick:convert fonts-dejavu-core:fc-list \
+  python3-numpy: python3-skimage:
 RECORDED_KEYS := Right 1.2 Right 1.2 c 0.4 Right 1.4 Return 0.9 plus 0.5 plus 0.5 plus 0.9 Right 0.4 Right 0.8 0 0.8 Escape 0.8
 
 BASH_COMPLETIONS := $(addprefix $(STAGE)/bash-completion/completions/,tui tui-fetch)
@@ -52,7 +54,7 @@ SHARE = $(DESTDIR)$(PREFIX)/share
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: readme-pictures help run build test check check-sanitize strict lint format soak docs check-carousel bench bench-check demo-deck check-demo-deck torture man completions install uninstall deps test-deps bench-deps swift clean
+.PHONY: readme-pictures help run build test check check-sanitize check-pixels strict lint format soak docs check-carousel bench bench-check demo-deck check-demo-deck torture man completions install uninstall deps test-deps bench-deps swift clean
 
 help: ## lists these targets
 	@echo 'usage: make TARGET [ARGS="…"] [PREFIX=/usr/local] [DESTDIR=…] [TESTFLAGS="--filter …"]'
@@ -101,6 +103,10 @@ bench: build bench-deps ## measures against the figures in the README
 
 bench-check: ## measures the bytes of motion and compares with what is stored, give or take a half
 	@$(MAKE) --no-print-directory bench BENCHFLAGS="check bytes"
+
+check-pixels: build ## watches pictures in pixels in Konsole on a virtual display, frame by frame: make check-pixels PICTURES="a.png b.jpg"
+	@sh Tools/ensure-packages programs $(PIXEL_DEPS)
+	Tools/check-pixels $(BINARY) $(PICTURES)
 
 readme-pictures: build ## records the README's moving picture from a real terminal
 	@sh Tools/ensure-packages programs $(RECORD_DEPS)

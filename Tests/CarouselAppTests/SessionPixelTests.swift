@@ -78,6 +78,50 @@ import Testing
     #expect(stage.session.frame(at: stage.now).pixels == nil)
   }
 
+  @Test func `the key a goes from pixels through the art modes and back`() {
+    var stage = Self.stage("red") { $0.artOfTerminal = { _ in .half } }
+    stage.send(
+      .resized(CellSize(columns: 40, rows: 5), cellAspect: 0.5, pixels: CellPixels(width: 10, height: 20)))
+    stage.load()
+    while Self.prepare(&stage) != nil {}
+    func isInPixels() -> Bool { stage.session.frame(at: stage.now).pixels != nil }
+    func press() -> String {
+      stage.type("a")
+      while Self.prepare(&stage) != nil {}
+      return stage.row(0).split(separator: " ").joined(separator: " ")
+    }
+    #expect(isInPixels())
+    for name in ["half", "block", "legacy", "best", "ascii"] {
+      #expect(press() == "art: \(name)")
+      #expect(!isInPixels() && stage.requests.pixels == nil)
+    }
+    #expect(press() == "art: auto (pixels)")
+    #expect(isInPixels() && stage.session.style.picture.art == .half)
+  }
+
+  @Test func `an art mode that was chosen stays when the terminal turns out to show pixels`() {
+    var stage = Stage("red")
+    stage.type("a")
+    stage.send(
+      .resized(CellSize(columns: 20, rows: 5), cellAspect: 0.5, pixels: CellPixels(width: 10, height: 20)))
+    stage.load()
+    #expect(stage.requests.pixels == nil)
+    #expect(stage.session.style.picture.art == .block)
+  }
+
+  @Test func `the keys' help names pixels where they are shown`() {
+    func row(_ stage: Stage) -> String? {
+      var stage = stage
+      stage.type("?")
+      return stage.session.frame(at: stage.now).cells.textRows.first { $0.contains("art mode") }
+    }
+    let window = CellSize(columns: 60, rows: 40)
+    var stage = Stage("red", columns: 60, rows: 40)
+    #expect(row(stage)?.contains("pixels") == false)
+    stage.send(.resized(window, cellAspect: 0.5, pixels: CellPixels(width: 10, height: 20)))
+    #expect(row(stage)?.contains("pixels, art mode") == true)
+  }
+
   @Test func `a window of another size needs other pictures, and stale ones land nowhere`() throws {
     var stage = Self.stage("red")
     let stale = try #require(stage.requests.pixels)

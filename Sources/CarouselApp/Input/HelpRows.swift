@@ -7,11 +7,16 @@ extension KeyBindings {
   /// - Parameters:
   ///   - click: what a click does.
   ///   - actions: the user's own.
+  ///   - hasPixels: whether pixels are among the art modes.
   package func helpRows(
-    in context: KeyContext, click: Options.ClickAction, actions: [UserAction] = []
+    in context: KeyContext, click: Options.ClickAction, actions: [UserAction] = [], hasPixels: Bool = false
   ) -> [HelpPanel.Row] {
     func rows(_ groups: [[Action]], of table: KeyTable) -> [HelpPanel.Row] {
-      groups.map { row($0, of: table, click: click) }
+      groups.map { group in
+        var row = row(group, of: table, click: click)
+        if group == [.art], hasPixels { row.action = "pixels, art mode" }
+        return row
+      }
     }
     let number = digits.listedKeys(for: .goToSlide).map(\.name).joined(separator: " ")
     let typed = HelpPanel.Row("digits \(number)", Action.goToSlide.help(click: click))

@@ -8,7 +8,7 @@ import Terminal
 extension Session {
   /// Brings the pictures in pixels up to date with what the carousel demands. What has begun to move keeps what it has.
   mutating func followPixels(at now: Timestamp) {
-    guard viewport.pixels != nil, grid == nil else { return pixelPictures.reconcile(with: []) }
+    guard pixelCell != nil, grid == nil else { return pixelPictures.reconcile(with: []) }
     // The slides on both sides: a drag may go either way.
     let frame = machine.frame(at: now)
     let slides = machine.demand.visible + [frame.next, frame.previous].compactMap { $0 }
@@ -26,7 +26,7 @@ extension Session {
 
   /// The pictures in pixels of the slides in view; nil where they are drawn in cells.
   func pixelStage(of slides: Set<Int>, at now: Timestamp) -> PixelStage? {
-    guard let cell = viewport.pixels, grid == nil, growing(at: now) == nil else { return nil }
+    guard let cell = pixelCell, grid == nil, growing(at: now) == nil else { return nil }
     var pictures: [Int: PixelPicture] = [:]
     for index in slides where index < deck.count {
       let location = deck[index].location
@@ -41,7 +41,7 @@ extension Session {
   /// What a slide's picture is in pixels; nil where it is not there yet, moves, or is not to be enlarged: a pixel of those takes
   /// half a cell.
   private func pixelKey(for location: Location) -> PixelKey? {
-    guard let cell = viewport.pixels, options.upscales else { return nil }
+    guard let cell = pixelCell, options.upscales else { return nil }
     var key = key(for: location)
     guard case .loaded(let picture) = pictures.state(of: key), firstFrame(of: picture) == nil else { return nil }
     switch preferences.picture.content.fit {

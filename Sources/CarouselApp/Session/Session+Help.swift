@@ -6,7 +6,8 @@ extension Session {
   var help: HelpPanel? { mode.helpRow.map { HelpPanel(rows: helpRows, firstRow: $0) } }
 
   var helpRows: [HelpPanel.Row] {
-    options.keys.helpRows(in: mode.base.context, click: options.click, actions: options.actions)
+    options.keys.helpRows(
+      in: mode.base.context, click: options.click, actions: options.actions, hasPixels: viewport.pixels != nil)
   }
 
   /// Opens the help: while it is read, the slides stay.

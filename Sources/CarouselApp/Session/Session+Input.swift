@@ -151,15 +151,6 @@ extension Session {
     say("change mode: \(following.name)", at: now)
   }
 
-  private mutating func cycleArt(at now: Timestamp) {
-    let modes = artModes
-    let position = modes.firstIndex(of: preferences.picture.art) ?? modes.count - 1
-    preferences.picture.art = modes[(position + 1) % modes.count]
-    isArtAutomatic = options.artOfTerminal != nil && preferences.picture.art == givenArt
-    let name = preferences.picture.art.name
-    say("art: \(isArtAutomatic ? "auto (\(name))" : name)", at: now)
-  }
-
   /// Moves the dots or hides the description; not in the viewer, where nobody would see what has changed.
   private mutating func changeOverlay(by action: Action, at now: Timestamp) {
     let isDots = action == .pagePosition

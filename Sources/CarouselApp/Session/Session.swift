@@ -57,6 +57,8 @@ package struct Session {
   package internal(set) var layout: OverlayLayout
   /// The art that was asked for, or that the terminal called for.
   private(set) var givenArt: ArtMode
+  /// Whether pictures are shown in pixels where the terminal can, and not in an art mode that was chosen since.
+  var prefersPixels = true
   /// Whether the art follows from the terminal: the key that changes it comes back to that.
   var isArtAutomatic: Bool
   /// What the terminal calls itself, once it has said so.
@@ -172,12 +174,6 @@ package struct Session {
 
   /// The cells of the window.
   var window: CellSize { viewport.size }
-
-  /// The modes that a key cycles through: one that was put together on the command line is among them.
-  var artModes: [ArtMode] {
-    let modes = ArtMode.all.filter { terminal.isUnicode || !$0.needsUnicode }
-    return modes.contains(givenArt) ? modes : modes + [givenArt]
-  }
 
   /// A slide and where it stands in the deck.
   struct PlacedSlide: Hashable, Sendable {

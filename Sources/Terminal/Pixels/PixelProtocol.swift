@@ -54,6 +54,8 @@ package enum PixelChoice: String, CaseIterable, Hashable, Sendable {
     // Older versions have no synchronized updates, and 0.26 may hang with images below text.
     case "kitty": !identity.version.lexicographicallyPrecedes([0, 28])
     case "ghostty": true
+    // Older versions know no images, or cannot delete single placements.
+    case "konsole": !identity.version.lexicographicallyPrecedes([22, 12])
     default: false
     }
   }
