@@ -16,7 +16,8 @@ import Testing
     arguments: [
       ("kitty(0.40.1)", true), ("kitty(0.28.0)", true), ("kitty(0.26.5)", false), ("ghostty 1.2.3", true),
       ("Konsole 22.12.3", true),
-      ("Konsole 24.02.0", true), ("Konsole 22.04.1", false), ("Konsole", false), ("iTerm2 3.5.0", false), ("WezTerm 20240203-110809-5046fc22", false), ("XTerm(379)", false), ("tmux 3.4", false),
+      ("Konsole 24.02.0", true), ("Konsole 22.04.1", false), ("Konsole", false), ("iTerm2 3.5.0", false),
+      ("WezTerm 20240203-110809-5046fc22", false), ("XTerm(379)", false), ("tmux 3.4", false),
     ])
   func `by itself, only a terminal that answers and is known to do it well shows pixels`(version: String, isOn: Bool) {
     let facts = Self.facts(.version(version), Self.ok)
