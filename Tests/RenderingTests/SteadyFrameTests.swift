@@ -1,3 +1,4 @@
+import Carousel
 import Imaging
 import Terminal
 import Testing
@@ -53,5 +54,26 @@ struct SteadyFrameTests {
     var style = SlideStyle(PictureStyle(art: .ascii), on: TerminalProfile(depth: .truecolor))
     style.picture.usesBackgrounds = false
     #expect(changes(style, asFrames: true) == 0)
+  }
+
+  @Test(arguments: [ColorDepth.palette256, .palette16, .palette8, .mono])
+  func `of a slide that drifts, what looks the same has the same cells`(depth: ColorDepth) {
+    for art in [ArtMode.half, .block, .ascii, ArtMode(.braille)] {
+      let style = SlideStyle(PictureStyle(art: art), on: TerminalProfile(depth: depth))
+      let scene = Canvas.scene(for: art)
+      var pixels = scene.samples
+      // The lower half is all of one colour.
+      for place in pixels.count / 2..<pixels.count { pixels[place] = SIMD4(20_000, 12_000, 9000, .max) }
+      let content = SlideContent(
+        picture: Bitmap(size: PixelSize(width: scene.width, height: scene.height), pixels: pixels, isOpaque: true),
+        grid: PixelSize(width: 32, height: 32), in: Self.window, style: style)
+      let parts = [0.04, 0.1].map { x in
+        content.cells(cropped: SlideBox(x: x, y: 0, width: 0.9, height: 1), style: style)
+      }
+      #expect(parts[0] != parts[1], "\(art.name)")
+      for row in 9..<16 {
+        for column in 0..<32 { #expect(parts[0][column, row] == parts[1][column, row], "\(art.name) \(column) \(row)") }
+      }
+    }
   }
 }

@@ -42,7 +42,7 @@ package struct SlideContent: Sendable, Equatable {
     }
     self.light = light
     halves = light.halves
-    let options = firstFrame.map { style.options.steady(since: $0) } ?? style.options
+    let options = firstFrame.map { style.options.steady(tonesOf: $0.pixels) } ?? style.options
     var cells = style.picture.art.draw(light.once(), options)
     if let progress {
       var words = CellBuffer(size: window)
@@ -63,7 +63,7 @@ package struct SlideContent: Sendable, Equatable {
     let art = picture.isMoving && style.movesByHalfBlocks ? .half : style.picture.art
     let canvas =
       art == style.picture.art ? light.once() : picture.canvas(in: window, art: art, over: style.picture.backdrop)
-    cells = art.draw(canvas, style.options)
+    cells = art.draw(canvas, picture.isMoving ? style.options.steady : style.options)
   }
 
   /// A card in the middle of a window, with what there is to say instead of a picture.
@@ -94,8 +94,12 @@ package struct SlideContent: Sendable, Equatable {
   /// A part of the content in place of the whole.
   ///
   /// - Parameter crop: the part, in shares of the slide.
+  ///
+  /// Parts are shown while they change, so they are not diffused, and keep the whole's tones.
   func cells(cropped crop: SlideBox, style: SlideStyle) -> CellBuffer {
-    isWhole(crop) ? cells : style.picture.art.draw(canvas(cropped: crop, style: style), style.options)
+    guard !isWhole(crop) else { return cells }
+    return style.picture.art.draw(
+      canvas(cropped: crop, style: style), style.options.steady(tonesOf: light.canvas.samples))
   }
 
   /// Whether a part shows all there is: words are read whole.
@@ -121,7 +125,7 @@ package struct SlideContent: Sendable, Equatable {
     var result =
       isWhole(crop) && other.isWhole(otherCrop)
       ? style.picture.art.draw(mix: mix, of: cells, and: other.cells, style.options)
-      : style.picture.art.draw(mix, style.options)
+      : style.picture.art.draw(mix, style.options.steady)
     // A card's words fade with it: those of the nearer slide are shown, as far from their background as it is near.
     if let words = share < 0.5 ? text : other.text {
       let strength = abs(1 - 2 * share)

@@ -1,5 +1,4 @@
 import Imaging
-import Synchronization
 import Terminal
 
 /// Draws canvases with the glyphs of some sets: for every cell the glyph and two colours that are nearest to it.
@@ -10,11 +9,8 @@ final class GlyphFit: Sendable {
   private let workers: RowWorkers
   /// Whether ░ ▒ ▓ are drawn where there are few colours.
   private let hasShades: Bool
-  /// Whether the glyphs are all of braille's and no others.
-  private let drawsDots: Bool
-  private let make: @Sendable (_ keepsContrasts: Bool) -> GlyphBank
-  /// Made when they are first needed: of all the modes that could be chosen, few are.
-  private let known = Mutex<[Bool: GlyphBank]>([:])
+  /// The glyphs: once for any two colours, once for those of the terminal alone, where a shape's contrast matters.
+  private let prepared: Prepared<Bool, FewColors>
 
   /// A fit with the glyphs of some sets.
   convenience init(sets: GlyphSet, workers: RowWorkers = .shared) {
@@ -23,41 +19,30 @@ final class GlyphFit: Sendable {
     }
   }
 
-  /// A fit with glyphs that are prepared when they are first needed: once for any two colours, once for those of the
-  /// terminal alone, where a shape's contrast matters.
+  /// A fit with glyphs that are prepared when they are first needed.
+  ///
+  /// - Parameter drawsDots: whether the glyphs are all of braille's and no others.
   init(
     hasShades: Bool, drawsDots: Bool = false, workers: RowWorkers = .shared,
     _ bank: @escaping @Sendable (_ keepsContrasts: Bool) -> GlyphBank
   ) {
-    make = bank
     self.workers = workers
     self.hasShades = hasShades
-    self.drawsDots = drawsDots
+    prepared = Prepared { keepsContrasts in
+      FewColors(bank(keepsContrasts), isASCII: false, hasShades: hasShades, drawsDots: drawsDots, workers: workers)
+    }
   }
 
   /// The glyphs, prepared for any two colours.
-  var bank: GlyphBank { bank(keepingContrasts: false) }
-
-  private func bank(keepingContrasts: Bool) -> GlyphBank {
-    known.withLock { known in
-      if let bank = known[keepingContrasts] { return bank }
-      let bank = make(keepingContrasts)
-      known[keepingContrasts] = bank
-      return bank
-    }
-  }
+  var bank: GlyphBank { prepared[false].bank }
 
   /// The cells of a canvas.
   func draw(_ canvas: Canvas, _ options: ArtOptions) -> [Cell] {
     let isPlain = options.depth == .mono || !options.usesBackgrounds
-    let bank = bank(keepingContrasts: isPlain)
-    if let cells = FewColors(bank, isASCII: false, hasShades: hasShades, drawsDots: drawsDots, workers: workers).draw(
-      canvas, options)
-    {
-      return cells
-    }
+    let fewColors = prepared[isPlain]
+    if let cells = fewColors.draw(canvas, options) { return cells }
     return unsafe options.reduced(
-      cells(of: canvas, bank) { cell, bank, _ in unsafe GlyphSearch.best(cell, in: bank) })
+      cells(of: canvas, fewColors.bank) { cell, bank, _ in unsafe GlyphSearch.best(cell, in: bank) })
   }
 
   /// The cells of a mixture of two canvases, each with the nearer of the shapes that those have there: as true as a fit of

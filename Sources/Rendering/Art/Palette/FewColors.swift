@@ -3,12 +3,15 @@ import Terminal
 
 /// Canvases drawn with a bank's glyphs where not every cell may have any two colours.
 struct FewColors: Sendable {
-  private let bank: GlyphBank
+  /// The glyphs.
+  let bank: GlyphBank
   private let isASCII: Bool
   private let hasShades: Bool
   private let drawsDots: Bool
   private let workers: RowWorkers
   private let candidates: @Sendable (CellRows.Sight) -> SIMD8<Int32>
+  /// What draws without colours, for light ink and for dark ink.
+  private let monoFits: Prepared<Bool, MonoFit>
 
   /// - Parameters:
   ///   - isASCII: whether only the bank's own glyphs may be used, not the full block beside them.
@@ -27,6 +30,9 @@ struct FewColors: Sendable {
     self.drawsDots = drawsDots
     self.workers = workers
     self.candidates = candidates
+    monoFits = Prepared { inksDark in
+      MonoFit(bank, isASCII: isASCII, hasShades: hasShades, inksDark: inksDark, workers: workers)
+    }
   }
 
   /// The cells of a canvas; nil: they may have any two colours, of which the nearest ones are to be taken then.
@@ -34,7 +40,7 @@ struct FewColors: Sendable {
     if options.depth == .mono {
       let stretched = options.stretch(for: canvas).applied(to: canvas)
       if drawsDots { return BrailleFit.draw(stretched, options) }
-      return MonoFit(bank, isASCII: isASCII, hasShades: hasShades).draw(stretched, options, workers: workers)
+      return monoFits[options.inksDark].draw(stretched, options)
     }
     if !options.usesBackgrounds {
       return options.reduced(ForegroundFit(bank, isASCII: isASCII).draw(canvas, options, workers: workers))
@@ -55,10 +61,12 @@ extension ArtOptions {
     return options
   }
 
-  /// The same for the frames of an animation: its first frame stretches the tones of all.
-  func steady(since firstFrame: Bitmap) -> ArtOptions {
+  /// The same for canvases of which one stretches the tones of all: an animation's first frame, or a whole of which parts are shown.
+  ///
+  /// - Parameter samples: that canvas's linear-light samples.
+  func steady(tonesOf samples: [SIMD4<UInt16>]) -> ArtOptions {
     var options = steady
-    if depth == .mono || !usesBackgrounds { options.stretch = ToneStretch(firstFrame.pixels) }
+    if depth == .mono || !usesBackgrounds { options.stretch = ToneStretch(samples) }
     return options
   }
 }

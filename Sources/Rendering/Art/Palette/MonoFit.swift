@@ -8,9 +8,22 @@ import Terminal
 struct MonoFit: Sendable {
   private let bank: GlyphBank
   private let hasShades: Bool
+  private let workers: RowWorkers
+  private let scale: InkScale
+  /// The tones of the bank's glyphs.
+  private let tones: [Float]
   /// For each entry the glyph that fills the rest; none at all where no glyph fills its cell.
   private let complements: [Glyph?]
-  private let sparse: SparseInk?
+  private let complementTones: [Float]
+  /// How glyphs that do not fill their cells are chosen; nil: some do.
+  private let sparse: Sparse?
+
+  /// What chooses glyphs that leave gaps: each for itself, or together.
+  private struct Sparse: Sendable {
+    var ink: SparseInk
+    var tones: [Float]
+    var search: HalftoneSearch
+  }
 
   /// What the shape counts beside the tone.
   private static let shapeWeight: Float = 0.6
@@ -22,12 +35,23 @@ struct MonoFit: Sendable {
   /// - Parameters:
   ///   - isASCII: whether only the bank's own glyphs may be used, not the full block beside them.
   ///   - hasShades: whether ░ ▒ ▓ may be used.
-  init(_ bank: GlyphBank, isASCII: Bool, hasShades: Bool) {
+  ///   - inksDark: whether glyphs are darker than what is behind them.
+  init(_ bank: GlyphBank, isASCII: Bool, hasShades: Bool, inksDark: Bool, workers: RowWorkers) {
     self.bank = bank
     self.hasShades = hasShades
-    let isSparse = isASCII || bank.isSparse
-    sparse = isSparse ? SparseInk(bank) : nil
-    complements = isSparse ? [] : bank.entries.map(\.complement)
+    self.workers = workers
+    let ink = isASCII || bank.isSparse ? SparseInk(bank) : nil
+    let darkExponent = ink == nil ? 1 : Self.sparseDarkExponent
+    let scale = InkScale(fullest: ink?.fullest ?? 1, inksDark: inksDark, darkExponent: darkExponent)
+    self.scale = scale
+    tones = bank.entries.map { scale.tone(of: $0.mean) }
+    complements = ink == nil ? bank.entries.map(\.complement) : []
+    complementTones = bank.entries.map { scale.tone(of: 1 - $0.mean) }
+    sparse = ink.map { ink in
+      Sparse(
+        ink: ink, tones: ink.tones(scale),
+        search: HalftoneSearch(bank, inksDark: inksDark, darkExponent: darkExponent, workers: workers))
+    }
   }
 
   /// A shade, its ink as the terminal shows it, and the tone that this comes to.
@@ -38,7 +62,7 @@ struct MonoFit: Sendable {
     var unevenness: Float
   }
 
-  private func shades(_ scale: InkScale, _ mixing: ShadeMixing) -> [Shade] {
+  private func shades(_ mixing: ShadeMixing) -> [Shade] {
     guard hasShades else { return [] }
     let (front, back): (LinearColor, LinearColor) =
       scale.inksDark ? (.black, .white) : (.white, .black)
@@ -52,28 +76,12 @@ struct MonoFit: Sendable {
     }
   }
 
-  /// The tones of what may be drawn.
-  private struct Tones: Sendable {
-    var scale: InkScale
-    var glyphs: [Float]
-    var complements: [Float]
-    var sparse: [Float]
-    var shades: [Shade]
-  }
-
-  /// The cells of a canvas in stretched greys.
-  func draw(_ canvas: Canvas, _ options: ArtOptions, workers: RowWorkers) -> [Cell] {
+  /// The cells of a canvas in stretched greys, with the options' dithering and shades.
+  func draw(_ canvas: Canvas, _ options: ArtOptions) -> [Cell] {
     let anchor = canvas.anchor
-    let scale = InkScale(
-      fullest: sparse?.fullest ?? 1, inksDark: options.inksDark,
-      darkExponent: sparse == nil ? 1 : Self.sparseDarkExponent)
-    let tones = Tones(
-      scale: scale, glyphs: bank.entries.map { scale.tone(of: $0.mean) },
-      complements: bank.entries.map { scale.tone(of: 1 - $0.mean) },
-      sparse: sparse?.tones(scale) ?? [],
-      shades: shades(scale, options.shades))
+    let shades = shades(options.shades)
     // What is nothing has no ink.
-    let behind = LinearColor.pixel(options.inksDark ? .white : .black)
+    let behind = LinearColor.pixel(scale.inksDark ? .white : .black)
     switch options.dithering {
     case .none, .ordered:
       let range = options.dithering == .none ? 0 : Dithering.range(at: .mono)
@@ -82,14 +90,10 @@ struct MonoFit: Sendable {
         let threshold = BayerMatrix.threshold(
           column: sight.column - anchor.column, row: sight.row - anchor.row)
         let ink = unsafe scale.ink(for: sight.light(behind: behind))
-        return unsafe best(sight, scale.tone(of: ink) + (threshold - 0.5) * range, tones).cell
+        return unsafe best(sight, scale.tone(of: ink) + (threshold - 0.5) * range, shades).cell
       }
-    case .diffusion where sparse != nil:
-      return HalftoneSearch(
-        bank, inksDark: options.inksDark, darkExponent: Self.sparseDarkExponent, workers: workers
-      )
-      .draw(canvas)
     case .diffusion:
+      if let sparse { return sparse.search.draw(canvas) }
       var cells = [Cell](repeating: .blank, count: canvas.cells.count)
       var field = ErrorField(columns: canvas.cells.columns)
       unsafe canvas.withCellRows(bank) { rows in
@@ -101,7 +105,7 @@ struct MonoFit: Sendable {
             let wanted =
               unsafe scale.ink(for: sight.light(behind: behind)) + field.take(sight.column).x
             let held = min(max(wanted, 0), scale.fullest)
-            let found = unsafe best(sight, scale.tone(of: held), tones)
+            let found = unsafe best(sight, scale.tone(of: held), shades)
             unsafe cells[row * rows.columns + sight.column] = found.cell
             field.add(
               SIMD3((held - found.ink) * Self.strength, 0, 0), from: sight.column,
@@ -116,25 +120,25 @@ struct MonoFit: Sendable {
 
   /// The best glyph for a tone, and its ink.
   @unsafe
-  private func best(_ sight: CellRows.Sight, _ tone: Float, _ tones: Tones) -> (
+  private func best(_ sight: CellRows.Sight, _ tone: Float, _ shades: [Shade]) -> (
     cell: Cell, ink: Float
   ) {
     if let sparse {
-      let wanted = unsafe SparseInk.Wanted(sight.samples, inksDark: tones.scale.inksDark)
-      let entry = bank.entries[sparse.best(tone: tone, wanted, tones: tones.sparse)]
+      let wanted = unsafe SparseInk.Wanted(sight.samples, inksDark: scale.inksDark)
+      let entry = bank.entries[sparse.ink.best(tone: tone, wanted, tones: sparse.tones)]
       return (Cell(entry.glyph), entry.mean)
     }
     func squared(_ other: Float) -> Float { (other - tone) * (other - tone) }
     // The blank, the full block, and what lies between them without any shape.
-    var best = (error: squared(tones.glyphs[0]), glyph: Glyph.blank, ink: Float(0))
-    if squared(tones.complements[0]) < best.error {
-      best = (squared(tones.complements[0]), .fullBlock, 1)
+    var best = (error: squared(tones[0]), glyph: Glyph.blank, ink: Float(0))
+    if squared(complementTones[0]) < best.error {
+      best = (squared(complementTones[0]), .fullBlock, 1)
     }
-    for shade in tones.shades {
+    for shade in shades {
       let error = squared(shade.tone) + shade.unevenness
       if error < best.error { best = (error, shade.glyph, shade.ink) }
     }
-    let sign: Float = tones.scale.inksDark ? -1 : 1
+    let sign: Float = scale.inksDark ? -1 : 1
     let weight = Self.shapeWeight / Float(GlyphBank.parts)
     for number in unsafe 0..<sight.view.levels.count {
       let level = unsafe sight.view.levels[number]
@@ -148,12 +152,12 @@ struct MonoFit: Sendable {
           let entry = level.first + eight * 8 + lane
           let norm = unsafe sight.view.entries[entry].norm
           guard norm > 0 else { continue }
-          let error = squared(tones.glyphs[entry]) + weight * norm * (norm - product[lane])
+          let error = squared(tones[entry]) + weight * norm * (norm - product[lane])
           if error < best.error {
             best = unsafe (error, sight.view.entries[entry].glyph, sight.view.entries[entry].mean)
           }
           guard let complement = complements[entry] else { continue }
-          let other = squared(tones.complements[entry]) + weight * norm * (norm + product[lane])
+          let other = squared(complementTones[entry]) + weight * norm * (norm + product[lane])
           if other < best.error {
             best = unsafe (other, complement, 1 - sight.view.entries[entry].mean)
           }
