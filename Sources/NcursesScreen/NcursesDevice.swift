@@ -178,10 +178,11 @@ package final class NcursesDevice: TerminalDevice {
       frames.acknowledge()
     }
     if case .graphics(let id, let message) = reply, resizable.learn(image: id, message) { return true }
+    // The last question of all that are sent together.
+    if case .primaryAttributes = reply { hasOpenQuestions = false }
     let palette = facts.knownPalette
     guard facts.learn(reply) else { return false }
     if let told = facts.knownPalette, told != palette { resizable.learn(palette: told) }
-    hasOpenQuestions = hasOpenQuestions && facts.attributes == nil
     frames.isSynchronized = facts.hasSynchronizedOutput ?? false
     resizable.learn(cellPixels: cellPixels(screen.cellPixels, in: screen.size))
     if facts.isTruecolor, mayUpgrade, !(resizable is DirectScreen) { upgrade() }

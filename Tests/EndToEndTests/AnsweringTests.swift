@@ -46,6 +46,25 @@ import Testing
     #expect(try session.waitForEnd() == .exited(0))
   }
 
+  @Test(arguments: [("\u{1B}[?64;1;2c", true), ("\u{1B}[?1;2c", false)])
+  func `what is called a VT100 but is none tells its background, and pictures are no negatives`(
+    attributes: String, isAsked: Bool
+  ) throws {
+    let album = try Album(Album.red)
+    let session = try TerminalSession(
+      ["--interval", "0", "--background", "#000", album.path],
+      .init(variables: ["TERM": "vt100", "COLORTERM": nil, "COLORFGBG": nil]))
+    try session.wait(for: "the first question") { session.count(of: "\u{1B}[c") == 1 }
+    #expect(session.count(of: "]11;?") == 0)
+    try session.type(attributes)
+    if isAsked { try session.wait(for: "the question") { session.count(of: "]11;?") == 1 } }
+    try session.type("\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\\u{1B}]10;rgb:0/0/0\u{1B}\\" + attributes)
+    try session.readAll()
+    #expect(session.count(of: "]11;?") == (isAsked ? 1 : 0))
+    try session.type("q")
+    #expect(try session.waitForEnd() == .exited(0))
+  }
+
   @Test func `an answer whose bytes come slowly is no Escape, and Escape leaves once all have come`() throws {
     let album = try Album(Album.red)
     var longest = 0.0

@@ -19,6 +19,7 @@ package final class EventLoop {
   private var session: Session
   private var presenter: Presenter
   private var input: TerminalInput
+  private var asked: [TerminalQuery] = []
   var lifecycle = Lifecycle.running
   var clickCommands = ClickCommands()
   let sources: EventSources
@@ -70,7 +71,13 @@ package final class EventLoop {
     signals.report()
     work { $0.turn() }
     guard lifecycle != .over else { return }
-    if !queries.isEmpty { input.queriesSent(at: clock()) }
+    ask(queries)
+  }
+
+  private func ask(_ queries: [TerminalQuery]) {
+    guard !queries.isEmpty else { return }
+    asked = queries
+    input.queriesSent(at: clock())
     device.ask(queries)
     if device.screen.isDraining { sources.awaitOutput() }
   }
@@ -153,6 +160,7 @@ package final class EventLoop {
   private func learn(_ reply: TerminalReply, at now: Timestamp) {
     let (palette, depth) = (device.facts.knownPalette, device.screen.colorDepth)
     guard device.learn(reply) else { return }
+    if case .primaryAttributes(let attributes) = reply { ask(TerminalQuery.following(asked, attributes: attributes)) }
     adoptTerminal(at: now)
     // The same frame may look otherwise by another palette, or in pixels.
     if device.facts.knownPalette != palette || reply.isAboutImage { presenter.forgetShownFrame() }

@@ -48,15 +48,18 @@ package enum TerminalQuery: Hashable, Sendable {
 }
 
 extension TerminalQuery {
-  /// The queries sent once, at the start; none to terminals that would print them.
+  /// The queries sent once, at the start; none to terminals that would print them, and only DA1 to those that perhaps would.
   ///
   /// The last of them is what every terminal answers, and the last but one asks for receipts of frames.
   /// - Parameters:
   ///   - environment: TERM, and what else tells of the terminal.
   ///   - pixels: how pictures are to be shown in pixels, if at all.
   package static func atStart(environment: [String: String], pixels: PixelChoice = .auto) -> [TerminalQuery] {
-    guard takesControlStrings(environment: environment) else { return [] }
     let term = environment["TERM"] ?? ""
+    guard takesControlStrings(environment: environment) else {
+      // Often an emulator by the name of what it emulates, which tells by DA1 what it is.
+      return term.hasPrefix("vt") && !term.hasPrefix("vt52") ? [.primaryAttributes] : []
+    }
     var queries: [TerminalQuery] = [
       .mode(2026), .color(number: 11), .color(number: 10), .cellPixels, .windowPixels, .version,
     ]
@@ -66,6 +69,17 @@ extension TerminalQuery {
     // tmux takes the query for its pane's title.
     if pixels != .off, !TerminalIdentity.isMultiplexed(environment) { queries.append(.kittyGraphics) }
     return queries + (0..<16).map { .palette($0) } + [.status, .primaryAttributes]
+  }
+
+  /// The queries sent once DA1 has been answered: the colours of a terminal that was asked for nothing else, if it is one that
+  /// ignores control strings that it does not know.
+  ///
+  /// - Parameters:
+  ///   - queries: those sent before.
+  ///   - attributes: the answer. From 62 on the first one is the level of a VT220 or later; a VT100 has 1, and prints strings.
+  package static func following(_ queries: [TerminalQuery], attributes: [Int]) -> [TerminalQuery] {
+    guard queries == [.primaryAttributes], let level = attributes.first, (62...69).contains(level) else { return [] }
+    return [.color(number: 11), .color(number: 10), .primaryAttributes]
   }
 
   /// Whether a terminal takes control strings (OSC, DCS) in, if only to ignore them, and prints none.

@@ -19,9 +19,26 @@ import Testing
     #expect(TerminalQuery.atStart(environment: ["TERM": "screen"]).suffix(2) == [.status, .primaryAttributes])
   }
 
-  @Test(arguments: ["linux", "vt100", "dumb", "ansi", "cons25", "eterm-color"])
+  @Test(arguments: ["linux", "vt52", "dumb", "ansi", "cons25", "eterm-color"])
   func `A terminal that would print the questions is asked nothing`(term: String) {
     #expect(TerminalQuery.atStart(environment: ["TERM": term]).isEmpty)
+  }
+
+  @Test func `what is called a VT100 is asked for its colours once it has said that it is more than that`() {
+    let queries = TerminalQuery.atStart(environment: ["TERM": "vt100"])
+    #expect(queries == [.primaryAttributes])
+    #expect(TerminalQuery.atStart(environment: ["TERM": "vt220"]) == queries)
+    let colors: [TerminalQuery] = [.color(number: 11), .color(number: 10), .primaryAttributes]
+    // xterm as a VT420, kitty.
+    #expect(TerminalQuery.following(queries, attributes: [64, 1, 2, 6]) == colors)
+    #expect(TerminalQuery.following(queries, attributes: [62]) == colors)
+    // A VT100, a VT102, nonsense.
+    for attributes in [[1, 2], [6], [], [100]] {
+      #expect(TerminalQuery.following(queries, attributes: attributes).isEmpty)
+    }
+    // All has been asked.
+    #expect(TerminalQuery.following(colors, attributes: [64]).isEmpty)
+    #expect(TerminalQuery.following(TerminalQuery.atStart(environment: ["TERM": "xterm"]), attributes: [64]).isEmpty)
   }
 
   @Test func `GNU screen is not asked what the terminal around it would answer`() {
