@@ -59,6 +59,10 @@ package struct Glyph: Hashable, Sendable, ExpressibleByUnicodeScalarLiteral {
   /// Whether one scalar is all there is.
   package var isSingleScalar: Bool { rawValue != 0 && rawValue >> 21 == 0 }
 
+  /// Whether this is an element of pictures, one column wide: box drawing, blocks, braille, sextants and their kin.
+  @inline(__always)
+  var isPictureElement: Bool { rawValue >> 21 == 0 && UInt32(truncatingIfNeeded: rawValue).isPictureElement }
+
   /// The block element that fills just what this one leaves empty: the same looks with its colours exchanged.
   @inline(__always)
   package var complement: Glyph? {

@@ -19,19 +19,25 @@ package struct ColorTolerance: Hashable, Sendable {
     channelLimit = Int32(min(distance, 0.1) * 2600)
   }
 
+  /// Keeps only colours that are half as far apart: neighbours are compared more easily than moments.
+  var halved: ColorTolerance { ColorTolerance(distance: squared.squareRoot() / 2) }
+
   /// Whether nothing is left alone.
   @inline(__always)
   package var isNone: Bool { squared == 0 }
 
   /// Whether a cell that is shown may stay for one that is wanted, both as they are drawn.
   ///
-  /// Cells that are two halves of colour are compared half by half, whichever block draws them; others need the same
-  /// glyph. Colours that are not 24-bit need be the same.
+  /// Cells that are two halves of colour are compared half by half, whichever block draws them. A blank may stay for any
+  /// element of pictures whose two colours are near it; others need the same glyph. Colours that are not 24-bit need be the same.
   @inline(__always)
   func allows(_ shown: Cell, for wanted: Cell) -> Bool {
     if shown.glyph == wanted.glyph {
       return allows(shown.background, for: wanted.background)
         && (shown.glyph == .blank || allows(shown.foreground, for: wanted.foreground))
+    }
+    if shown.glyph == .blank, wanted.glyph.isPictureElement {
+      return allows(shown.background, for: wanted.foreground) && allows(shown.background, for: wanted.background)
     }
     guard let shown = shown.halves, let wanted = wanted.halves else { return false }
     return allows(shown.upper, for: wanted.upper) && allows(shown.lower, for: wanted.lower)

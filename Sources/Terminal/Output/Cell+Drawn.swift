@@ -30,9 +30,7 @@ extension Cell {
 extension Glyph {
   /// Whether this is printable ASCII or an element of pictures: one column everywhere.
   @inline(__always)
-  fileprivate var isPlain: Bool {
-    rawValue &- 0x20 < 0x5F || rawValue >> 21 == 0 && UInt32(truncatingIfNeeded: rawValue).isPictureElement
-  }
+  fileprivate var isPlain: Bool { rawValue &- 0x20 < 0x5F || isPictureElement }
 
   /// Whether this may be sent to a terminal: it begins with something that takes a column and holds no control.
   fileprivate var isDrawable: Bool {

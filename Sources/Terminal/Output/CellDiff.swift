@@ -31,6 +31,10 @@ struct CellDiff: Sendable {
     /// No plan yet.
     init() {}
 
+    /// Takes note that a change is drawn as another cell of the same width.
+    @inline(__always)
+    mutating func approximate(_ change: CellChange) { shown[change.column] = change.cell }
+
     /// Bytes that drawing the changes takes at least: each one's glyph, and the shortest 24-bit colour where those change.
     var leastBytes: Int {
       var count = changes.count

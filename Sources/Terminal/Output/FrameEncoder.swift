@@ -39,8 +39,8 @@ package struct FrameEncoder: Sendable {
   /// Appends what turns the last frame into this one; a frame of another size is drawn whole.
   ///
   /// - Parameters:
-  ///   - tolerance: What may be left as it is shown although something else is wanted; the next frame without it
-  ///   draws all of that.
+  ///   - tolerance: What may be left as it is shown, or drawn in the colours at hand, although something else is wanted; the
+  ///   next frame without it draws all of that.
   ///   - channelBits: Bits that the channels of 24-bit colours are rounded to where something is drawn; 8: they are not.
   ///   - limit: Bytes after which rows that are still to be drawn are left as they are; nil: none are.
   /// - Returns: Whether no row is left to be drawn.
@@ -69,7 +69,7 @@ package struct FrameEncoder: Sendable {
       if still.changes.isEmpty { continue }
       if let limit, output.count - beginning > limit { return false }
       if moves.isEmpty || !encodeMoved(frame, row: row, by: moves, pen: &pen, into: &output) {
-        let length = encode(still, row: row, pen: &pen, into: &rowBytes)
+        let length = encode(&still, row: row, pen: &pen, into: &rowBytes)
         output.append(contentsOf: rowBytes[..<length])
         diff.take(still, row: row)
       }
@@ -84,10 +84,10 @@ package struct FrameEncoder: Sendable {
     diff.plan(frame, row: row, moves: moves, into: &moved)
     if moved.changes.count >= still.changes.count { return false }
     var movedPen = pen
-    let length = encode(moved, row: row, pen: &movedPen, into: &movedBytes)
+    let length = encode(&moved, row: row, pen: &movedPen, into: &movedBytes)
     if length >= still.leastBytes {
       var stillPen = pen
-      if encode(still, row: row, pen: &stillPen, into: &rowBytes) <= length { return false }
+      if encode(&still, row: row, pen: &stillPen, into: &rowBytes) <= length { return false }
     }
     output.append(contentsOf: movedBytes[..<length])
     pen = movedPen
@@ -109,9 +109,9 @@ package struct FrameEncoder: Sendable {
 
   /// Writes what a row's plan takes into `bytes`, and returns how many bytes that are.
   private func encode(
-    _ plan: CellDiff.RowPlan, row: Int, pen: inout SGRPen, into bytes: inout [UInt8]
+    _ plan: inout CellDiff.RowPlan, row: Int, pen: inout SGRPen, into bytes: inout [UInt8]
   ) -> Int {
-    let (columns, isUTF8) = (size.columns, isUTF8)
+    let (columns, isUTF8, tolerance) = (size.columns, isUTF8, diff.tolerance.halved)
     // The sink is as large as the row's worst case, and checks that it has room for each cell.
     return unsafe bytes.withUnsafeMutableBytes { memory in
       var sink = unsafe ByteSink(over: memory)
@@ -126,7 +126,14 @@ package struct FrameEncoder: Sendable {
       }
       for var change in plan.changes {
         sink.reserve(Self.bytesPerCell)
-        if isUTF8 { change.cell = pen.cheapestForm(of: change.cell) }
+        if isUTF8 {
+          if !tolerance.isNone {
+            change.cell = pen.nearForm(of: change.cell, within: tolerance)
+            plan.approximate(change)
+            change.cell = pen.inkForm(of: change.cell)
+          }
+          change.cell = pen.cheapestForm(of: change.cell)
+        }
         pen.change(for: change.cell, in: &sink)
         cursor.move(to: change.column, in: &sink)
         if isUTF8 {

@@ -37,6 +37,45 @@ struct SGRPen: Sendable {
     return Cell(complement, foreground: cell.background, background: cell.foreground)
   }
 
+  /// Much the same looks in the colours that the pen has, where those are near enough: fewer colours need be named.
+  ///
+  /// A picture element whose two colours are near each other becomes a blank.
+  @inline(__always)
+  func nearForm(of cell: Cell, within tolerance: ColorTolerance) -> Cell {
+    guard isKnown else { return cell }
+    if cell.glyph == .blank {
+      return Cell(.blank, background: near(cell.background, or: background, foreground, within: tolerance))
+    }
+    if cell.glyph.isPictureElement, tolerance.allows(cell.background, for: cell.foreground) {
+      for held in [background, foreground]
+      where tolerance.allows(held, for: cell.background) && tolerance.allows(held, for: cell.foreground) {
+        return Cell(.blank, background: held)
+      }
+      return Cell(.blank, background: cell.background)
+    }
+    return Cell(
+      cell.glyph, foreground: near(cell.foreground, or: foreground, background, within: tolerance),
+      background: near(cell.background, or: background, foreground, within: tolerance)
+    ).drawn(before: .blank).cell
+  }
+
+  /// A blank of the pen's foreground as a full block: no colour need be named.
+  ///
+  /// Only for frames in motion, since some fonts leave gaps around it.
+  @inline(__always)
+  func inkForm(of cell: Cell) -> Cell {
+    guard cell.glyph == .blank, isKnown, cell.background == foreground, foreground != background,
+      foreground != .terminalDefault
+    else { return cell }
+    return Cell(.fullBlock, foreground: foreground, background: background)
+  }
+
+  @inline(__always)
+  private func near(_ color: Color, or first: Color, _ second: Color, within tolerance: ColorTolerance) -> Color {
+    if tolerance.allows(first, for: color) { return first }
+    return tolerance.allows(second, for: color) ? second : color
+  }
+
   /// Takes the terminal's own colours.
   mutating func reset(in sink: inout ByteSink) {
     change(foreground: .terminalDefault, background: .terminalDefault, in: &sink)

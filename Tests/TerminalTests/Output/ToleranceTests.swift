@@ -44,6 +44,37 @@ import Testing
     #expect(!tolerance.allows(Cell(.blank, background: grey(101)), for: wanted))
   }
 
+  @Test func `Neighbours are drawn in the colours at hand where those are near enough`() {
+    var frame = CellBuffer(size: CellSize(columns: 6, rows: 1))
+    // One bright half and one dark one; the brightness of both changes by less than can be seen.
+    for column in 0..<6 {
+      frame[column, 0] = Cell(.upperHalf, foreground: grey(200 + column % 3), background: grey(60 + column % 2))
+    }
+    frame[2, 0] = Cell(.upperHalf, foreground: grey(61), background: grey(201))
+    frame[4, 0] = Cell(.upperHalf, foreground: grey(200), background: grey(203))
+    var encoder = FrameEncoder()
+    var output: [UInt8] = []
+    encoder.encode(frame, tolerance: ColorTolerance(distance: 0.03), into: &output)
+    let drawn = "\u{1B}[0;38;2;200;200;200;48;2;60;60;60m\u{1B}[H▀▀▄▀█▀"
+    #expect(String(decoding: output, as: UTF8.self).hasSuffix(drawn))
+    // What was drawn in other colours is drawn once more when all must be exact.
+    var terminal = VirtualTerminal(size: frame.size)
+    terminal.feed(output)
+    output = []
+    encoder.encode(frame, into: &output)
+    terminal.feed(output)
+    #expect(terminal.cells.map(\.asSeen) == frame.expected)
+  }
+
+  @Test func `Glyphs of text keep their shape, however near its colours are`() {
+    let frame = CellBuffer(
+      size: CellSize(columns: 2, rows: 1), filledWith: Cell("x", foreground: grey(100), background: grey(101)))
+    var encoder = FrameEncoder()
+    var output: [UInt8] = []
+    encoder.encode(frame, tolerance: ColorTolerance(distance: 0.05), into: &output)
+    #expect(String(decoding: output, as: UTF8.self).contains("xx"))
+  }
+
   @Test(arguments: 0..<10 as Range<UInt64>)
   func `What is shown is never further than allowed, and exact when nothing is allowed`(seed: UInt64) {
     var random = SplitMix64(seed: seed)
@@ -51,6 +82,11 @@ import Testing
     var encoder = FrameEncoder(movesCells: true)
     var terminal = VirtualTerminal(size: size)
     var frame = CellBuffer(size: size, filledWith: Cell(.upperHalf, foreground: grey(90), background: grey(180)))
+    for (index, glyph) in zip(
+      frame.cells.indices, Array(repeating: ["▀", "▚", "🬞", "▀", "▄"] as [Glyph], count: 20).joined())
+    {
+      frame.cells[index].glyph = glyph
+    }
     var drawn = 0
     for step in 0..<60 {
       for index in frame.cells.indices {
