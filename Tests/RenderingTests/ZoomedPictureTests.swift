@@ -68,6 +68,63 @@ struct ZoomedPictureTests {
     }
   }
 
+  @Test func `on its way it is upper halves, each the mean of its light`() {
+    let window = CellSize(columns: 2, rows: 1)
+    let (black, white) = (SIMD4<UInt16>(0, 0, 0, 65_535), SIMD4<UInt16>(repeating: 65_535))
+    // Two by two samples for each half: the first cell's upper half is half black, half white.
+    let rows = [[black, white, white, white], [white, black, white, white], Array(repeating: black, count: 4)]
+    let picture = ZoomedPicture(
+      sources: [
+        .init(
+          bitmap: Bitmap(
+            size: PixelSize(width: 4, height: 4), pixels: (rows + [rows[2]]).flatMap { $0 }, isOpaque: true))
+      ], orientation: .upright, box: SlideBox(width: 2, height: 1), isMoving: true)
+    let content = SlideContent(zoomed: picture, in: window, style: style)
+    // Half of the light is 188 of 255 in sRGB.
+    let (half, dark, bright) = (
+      Color(red: 188, green: 188, blue: 188), Color.black, Color(red: 255, green: 255, blue: 255)
+    )
+    #expect(
+      content.cells.cells == [
+        Cell(.upperHalf, foreground: half, background: dark), Cell(.upperHalf, foreground: bright, background: dark),
+      ])
+  }
+
+  @Test func `on its way, what the picture does not cover shows the terminal's own background`() {
+    let window = CellSize(columns: 3, rows: 2)
+    let red = Bitmap(
+      size: PixelSize(width: 2, height: 2), pixels: Array(repeating: SIMD4(65_535, 0, 0, 65_535), count: 4),
+      isOpaque: true)
+    let picture = ZoomedPicture(
+      sources: [.init(bitmap: red)], orientation: .upright, box: SlideBox(x: 1, y: 0.5, width: 1, height: 1),
+      isMoving: true)
+    let cells = SlideContent(zoomed: picture, in: window, style: style).cells
+    let color = Color(red: 255, green: 0, blue: 0)
+    #expect(
+      cells.cells == [
+        .blank, Cell(.lowerHalf, foreground: color), .blank, .blank, Cell(.upperHalf, foreground: color), .blank,
+      ])
+  }
+
+  @Test func `a sharper part is mixed in where it is, and what it hides is not`() {
+    let window = CellSize(columns: 4, rows: 2)
+    let part = SlideBox(x: 0.25, y: 0.25, width: 0.5, height: 0.5)
+    func flat(_ pixel: SIMD4<UInt16>) -> Bitmap {
+      Bitmap(size: PixelSize(width: 4, height: 4), pixels: Array(repeating: pixel, count: 16), isOpaque: true)
+    }
+    let picture = ZoomedPicture(
+      sources: [
+        .init(bitmap: flat(SIMD4(0, 0, 65_535, 65_535))), .init(bitmap: flat(SIMD4(65_535, 0, 0, 65_535)), part: part),
+      ], orientation: .upright, box: SlideBox(width: 4, height: 2), isMoving: true)
+    let cells = SlideContent(zoomed: picture, in: window, style: style).cells
+    let (red, blue) = (Color(red: 255, green: 0, blue: 0), Color(red: 0, green: 0, blue: 255))
+    let mixed = Cell(.upperHalf, foreground: blue, background: red)
+    let flatBlue = Cell(.blank, background: blue)
+    #expect(cells[0, 0] == flatBlue && cells[3, 0] == flatBlue)
+    #expect(cells[1, 0] == mixed && cells[2, 0] == mixed)
+    #expect(cells[1, 1] == Cell(.upperHalf, foreground: red, background: blue))
+  }
+
   @Test func `what lies on a place counts in whole samples`() throws {
     let place = try #require(
       ZoomedPicture.Place(

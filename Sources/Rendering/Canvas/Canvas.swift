@@ -27,6 +27,14 @@ package struct Canvas: Sendable, Equatable {
     samples = Array(repeating: SIMD4(repeating: 0), count: cells.count * samplesPerCell.width * samplesPerCell.height)
   }
 
+  /// A canvas that shows an opaque bitmap and nothing else, without copying it; nil for a bitmap of another size, or one that lets
+  /// light through.
+  init?(cells: CellSize, samplesPerCell: PixelSize, filledBy bitmap: Bitmap) {
+    let size = PixelSize(width: cells.columns * samplesPerCell.width, height: cells.rows * samplesPerCell.height)
+    guard bitmap.isOpaque, bitmap.size == size else { return nil }
+    (self.cells, self.samplesPerCell, samples, pictureCorner) = (cells, samplesPerCell, bitmap.pixels, .zero)
+  }
+
   /// Composes a bitmap over the backdrop, its top left at a sample; what lies outside is cut.
   package mutating func draw(_ bitmap: Bitmap, atColumn left: Int, row top: Int, over backdrop: Backdrop) {
     let corner = SIMD2(max(0, left) / samplesPerCell.width, max(0, top) / samplesPerCell.height)

@@ -60,7 +60,7 @@ package struct SlideContent: Sendable, Equatable {
     halves = light.halves
     text = nil
     area = picture.area(in: window)
-    let art = picture.isMoving && style.movesByHalfBlocks ? .half : style.picture.art
+    let art = picture.isMoving && style.movesByHalfBlocks ? .movingHalf : style.picture.art
     let canvas =
       art == style.picture.art ? light.once() : picture.canvas(in: window, art: art, over: style.picture.backdrop)
     cells = art.draw(canvas, picture.isMoving ? style.options.steady : style.options)

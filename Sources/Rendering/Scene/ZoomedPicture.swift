@@ -75,8 +75,9 @@ package struct ZoomedPicture: Sendable {
   /// out as it is.
   func canvas(in window: CellSize, art: ArtMode, over backdrop: Backdrop) -> Canvas {
     let samples = art.samplesPerCell
-    var canvas = Canvas(cells: window, samplesPerCell: samples, over: backdrop)
-    guard let place = Place(of: box, in: window, samplesPerCell: samples) else { return canvas }
+    guard let place = Place(of: box, in: window, samplesPerCell: samples) else {
+      return Canvas(cells: window, samplesPerCell: samples, over: backdrop)
+    }
     let (across, down) = (Double(samples.width), Double(samples.height))
     let exact =
       isMoving
@@ -98,12 +99,19 @@ package struct ZoomedPicture: Sendable {
     }
     // What a later one covers wholly does not show.
     let first = taps.lastIndex { $0.across.coversAll(size.width) && $0.down.coversAll(size.height) } ?? 0
-    for (source, taps) in zip(sources, taps).dropFirst(first) {
-      Taps.gather(taps.across, taps.down, from: source.bitmap.pixels, into: &pixels, width: size.width)
+    for (index, source) in sources.enumerated().dropFirst(first) {
+      let (across, down) = taps[index]
+      let cover = index < taps.count - 1 ? taps[taps.count - 1] : nil
+      Taps.gather(
+        across, down, from: source.bitmap.pixels, into: &pixels, width: size.width,
+        except: cover.map { ($0.across.covered, $0.down.covered) })
     }
     // Nothing is known of what lies beside a part.
     let isOpaque = sources.first?.part == SlideBox() && sources.allSatisfy(\.bitmap.isOpaque)
-    canvas.draw(Bitmap(size: size, pixels: pixels, isOpaque: isOpaque), atColumn: left, row: top, over: backdrop)
+    let bitmap = Bitmap(size: size, pixels: pixels, isOpaque: isOpaque)
+    if let canvas = Canvas(cells: window, samplesPerCell: samples, filledBy: bitmap) { return canvas }
+    var canvas = Canvas(cells: window, samplesPerCell: samples, over: backdrop)
+    canvas.draw(bitmap, atColumn: left, row: top, over: backdrop)
     return canvas
   }
 }
@@ -111,7 +119,7 @@ package struct ZoomedPicture: Sendable {
 /// Which two pixels along one side of a bitmap each place of a target is mixed from.
 private struct Taps {
   /// The places that the bitmap covers, from the first wanted one.
-  private var covered: Range<Int>
+  private(set) var covered: Range<Int>
   /// For each of them, the offsets of two pixels in the bitmap, and how much of the second there is, in 256ths.
   private var taps: [(first: Int, second: Int, share: UInt32)] = []
 
@@ -147,28 +155,39 @@ private struct Taps {
   /// Whether the bitmap covers all of so many places.
   func coversAll(_ count: Int) -> Bool { covered == 0..<count }
 
-  /// Mixes the places that a bitmap covers.
+  /// Mixes the places that a bitmap covers, except those of a rectangle.
   static func gather(
-    _ columns: Taps, _ rows: Taps, from source: [SIMD4<UInt16>], into target: inout [SIMD4<UInt16>], width: Int
+    _ columns: Taps, _ rows: Taps, from source: [SIMD4<UInt16>], into target: inout [SIMD4<UInt16>], width: Int,
+    except cover: (columns: Range<Int>, rows: Range<Int>)?
   ) {
     // Taps lie within the bitmap, and what they cover within the target.
     unsafe source.withUnsafeBufferPointer { source in
       unsafe target.withUnsafeMutableBufferPointer { target in
         for (index, row) in zip(rows.covered, rows.taps) {
-          var place = index * width + columns.covered.lowerBound
-          for column in columns.taps {
-            if column.share == 0, row.share == 0 {
-              unsafe target[place] = source[row.first + column.first]
-            } else {
-              unsafe target[place] = .bilinear(
-                (source[row.first + column.first], source[row.first + column.second]),
-                (source[row.second + column.first], source[row.second + column.second]), across: column.share,
-                down: row.share)
+          for part in columns.covered.parts(without: cover?.rows.contains(index) == true ? cover?.columns : nil) {
+            var place = index * width + part.lowerBound
+            for column in columns.taps[(part.lowerBound - columns.covered.lowerBound)...].prefix(part.count) {
+              if column.share == 0, row.share == 0 {
+                unsafe target[place] = source[row.first + column.first]
+              } else {
+                unsafe target[place] = .bilinear(
+                  (source[row.first + column.first], source[row.first + column.second]),
+                  (source[row.second + column.first], source[row.second + column.second]), across: column.share,
+                  down: row.share)
+              }
+              place += 1
             }
-            place += 1
           }
         }
       }
     }
+  }
+}
+
+extension Range<Int> {
+  /// What is left of the range on either side of another.
+  fileprivate func parts(without other: Range?) -> [Range] {
+    guard let hidden = other?.clamped(to: self), !hidden.isEmpty else { return [self] }
+    return [lowerBound..<hidden.lowerBound, hidden.upperBound..<upperBound]
   }
 }

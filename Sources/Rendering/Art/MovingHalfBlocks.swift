@@ -1,0 +1,58 @@
+import Imaging
+import Terminal
+
+extension ArtMode {
+  /// Upper halves alone, from half of the samples of `half`: for pictures in motion, where time counts for more than the last
+  /// detail. Not one of the modes that a person chooses.
+  static let movingHalf = ArtMode(
+    name: "moving half", samplesPerHalfCell: PixelSize(width: 2, height: 2), needsUnicode: true,
+    drawing: { canvas, options in options.reduced(MovingHalfBlocks.draw(canvas)) })
+}
+
+/// Half blocks from 2×4 samples a cell: each half the mean of its light.
+private enum MovingHalfBlocks {
+  static func draw(_ canvas: Canvas) -> [Cell] {
+    let (columns, width) = (canvas.cells.columns, canvas.width)
+    var cells: [Cell] = []
+    cells.reserveCapacity(canvas.cells.count)
+    let samples = canvas.samples.span
+    for row in 0..<canvas.cells.rows {
+      for column in 0..<columns {
+        let corner = 4 * row * width + 2 * column
+        cells.append(cell(half(samples, corner, width), half(samples, corner + 2 * width, width)))
+      }
+    }
+    return cells
+  }
+
+  /// The mean of two by two samples, of those that have light; nil: none has.
+  @inline(__always)
+  private static func half(_ samples: Span<SIMD4<UInt16>>, _ corner: Int, _ width: Int) -> Color? {
+    let four = (samples[corner], samples[corner + 1], samples[corner + width], samples[corner + width + 1])
+    // A sample without light is zero in every channel.
+    let sum =
+      SIMD4<UInt32>(truncatingIfNeeded: four.0) &+ SIMD4<UInt32>(truncatingIfNeeded: four.1)
+      &+ SIMD4<UInt32>(truncatingIfNeeded: four.2) &+ SIMD4<UInt32>(truncatingIfNeeded: four.3)
+    if sum.w == 4 * 65_535 { return color((sum &+ SIMD4(repeating: 2)) &>> 2) }
+    let count = sum.w / 65_535
+    return count == 0 ? nil : color((sum &+ SIMD4(repeating: count / 2)) / SIMD4(repeating: count))
+  }
+
+  @inline(__always)
+  private static func color(_ light: SIMD4<UInt32>) -> Color {
+    Color(
+      red: SRGB.encoded(UInt16(truncatingIfNeeded: light.x)), green: SRGB.encoded(UInt16(truncatingIfNeeded: light.y)),
+      blue: SRGB.encoded(UInt16(truncatingIfNeeded: light.z)))
+  }
+
+  @inline(__always)
+  private static func cell(_ upper: Color?, _ lower: Color?) -> Cell {
+    switch (upper, lower) {
+    case (nil, nil): .blank
+    case (let upper?, nil): Cell(.upperHalf, foreground: upper)
+    case (nil, let lower?): Cell(.lowerHalf, foreground: lower)
+    case (let upper?, let lower?):
+      upper == lower ? Cell(.blank, background: upper) : Cell(.upperHalf, foreground: upper, background: lower)
+    }
+  }
+}
