@@ -96,10 +96,11 @@ struct Tui: ParsableCommand {
 
   /// What to say of options that have no effect where the pictures go.
   private func idleOptions(printsOnly: Bool) -> [String] {
-    var remarks: [String] = []
-    if printsOnly, output.stats { remarks.append("--stats has no effect when printing") }
-    if printsOnly, click.onClick != nil { remarks.append("--on-click has no effect when printing") }
-    if printsOnly, !click.actions.isEmpty { remarks.append("--action has no effect when printing") }
+    let unprinted = [
+      ("--stats", output.stats), ("--on-click", click.onClick != nil), ("--action", !click.actions.isEmpty),
+      ("--watch", slides.watch), ("--grid", viewer.grid),
+    ]
+    var remarks = printsOnly ? unprinted.filter(\.1).map { "\($0.0) has no effect when printing" } : []
     if !printsOnly, output.size != nil { remarks.append("--size has no effect without --print") }
     return remarks
   }

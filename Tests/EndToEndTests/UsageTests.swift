@@ -43,6 +43,8 @@ struct UsageTests {
   @Test(arguments: [
     (["--stats", "--print"], "--stats has no effect when printing"),
     (["--on-click", "x", "--print"], "--on-click has no effect when printing"),
+    (["--watch", "--print"], "--watch has no effect when printing"),
+    (["--grid", "--print"], "--grid has no effect when printing"),
     (["--interval", "1"], "--interval 1: below the minimum; using 2 s"),
     (["--start", "99"], "no slide 99; the last is 1"), (["--disk-cache", "0", "--memory-cache", "0"], ""),
     (["--caption", "- %f", "--dots", "-■", "--scene"], ""),
