@@ -19,6 +19,7 @@ enum Benchmark {
     ("downloads", Downloads.measure),
     ("tmux", Multiplexer.measure),
     ("bytes", MotionBytes.measure),
+    ("pixels", Pixels.measure),
     ("response", Response.measure),
     ("folder", LargeFolder.measure),
     ("viewer", Viewing.measure),

@@ -1,7 +1,7 @@
 import Glibc
 import TestSupport
 
-/// A program running in a terminal that reads as fast as it can and answers nothing.
+/// A program running in a terminal that reads as fast as it can and answers nothing, unless it is kitty.
 final class TerminalRun {
   /// What every program finds: a terminal of 24-bit colours, UTF-8, and no settings of the user's.
   static let environment = [
@@ -31,10 +31,17 @@ final class TerminalRun {
   private var watcher: ColorWatcher?
   /// The index of the chunk that brought the awaited colour.
   private var sighting: Int?
+  /// The images that the terminal has; nil: it takes none.
+  private(set) var images: PretendKitty?
+  private var answerer: Answerer?
+  private var updates = UpdateWatcher()
 
   /// Starts a program in a terminal of its own.
-  init(_ program: String, _ arguments: [String], columns: Int, rows: Int) throws {
-    terminal = try Pseudoterminal(columns: columns, rows: rows)
+  ///
+  /// - Parameter isKitty: whether the terminal answers as kitty does, with cells of 10×20 pixels.
+  init(_ program: String, _ arguments: [String], columns: Int, rows: Int, isKitty: Bool = false) throws {
+    terminal = try Pseudoterminal(columns: columns, rows: rows, cellPixels: isKitty ? (10, 20) : (0, 0))
+    if isKitty { (images, answerer) = (PretendKitty(), Answerer(hasTruecolor: true, isKitty: true)) }
     let launch = Launch(
       program: program, arguments: arguments, environment: Self.environment, terminal: terminal.path)
     startTime = monotonicNanoseconds()
@@ -48,7 +55,11 @@ final class TerminalRun {
   func read(milliseconds: Int32) throws -> Bool {
     guard case .bytes(let count) = try terminal.read(into: &buffer, milliseconds: milliseconds) else { return false }
     let time = monotonicNanoseconds()
-    chunks.append(Chunk(time: time, count: count, frames: frames.beginnings(in: buffer[..<count])))
+    let beginnings =
+      answerer == nil ? frames.beginnings(in: buffer[..<count]) : updates.beginnings(in: buffer[..<count])
+    chunks.append(Chunk(time: time, count: count, frames: beginnings))
+    let answers = (answerer?.answers(to: buffer[..<count]) ?? []) + (images?.feed(buffer[..<count]) ?? [])
+    if !answers.isEmpty { try terminal.type(answers) }
     if sighting == nil, watcher?.sees(buffer[..<count]) == true { sighting = chunks.count - 1 }
     return true
   }
@@ -124,6 +135,15 @@ final class TerminalRun {
     }
     while try read(milliseconds: 5) {}
     return chunks[chunks.count - 1].time
+  }
+
+  /// Reads until a picture is placed.
+  func readUntilPlaced(seconds: Double = 20) throws {
+    let deadline = monotonicNanoseconds() + UInt64(seconds * 1e9)
+    while images?.placements.isEmpty != false {
+      if monotonicNanoseconds() > deadline { throw Failure("no picture in pixels") }
+      if try !read(milliseconds: 100), let ending = child.poll() { throw Failure("ended with \(ending)") }
+    }
   }
 
   /// All bytes read.

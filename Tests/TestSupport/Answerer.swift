@@ -1,5 +1,5 @@
 /// Answers a program's questions as xterm does.
-struct Answerer {
+package struct Answerer {
   private static let answers: [(question: String, answer: String)] = [
     ("\u{1B}[c", "\u{1B}[?64;1;2;6;9;15;16;17;18;21;22;28c"),
     ("\u{1B}[5n", "\u{1B}[0n"),
@@ -21,14 +21,14 @@ struct Answerer {
   /// One who answers, also that there are 24-bit colours.
   ///
   /// - Parameter isKitty: whether it calls itself kitty.
-  init(hasTruecolor: Bool, isKitty: Bool = false) {
+  package init(hasTruecolor: Bool, isKitty: Bool = false) {
     answers =
       Self.answers + (hasTruecolor ? Self.truecolorAnswers : [])
       + (isKitty ? [("\u{1B}[>0q", "\u{1B}P>|kitty(0.40.1)\u{1B}\\")] : [])
   }
 
   /// The answers to the questions among these bytes, which continue the last ones.
-  mutating func answers(to bytes: ArraySlice<UInt8>) -> [UInt8] {
+  package mutating func answers(to bytes: ArraySlice<UInt8>) -> [UInt8] {
     pending += bytes
     var answers: [UInt8] = []
     var start = 0

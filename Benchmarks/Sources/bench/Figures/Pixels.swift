@@ -1,0 +1,113 @@
+import TestSupport
+
+/// What pictures in pixels cost by kitty's protocol, in a terminal that answers as kitty does.
+enum Pixels {
+  /// Adds the frames and bytes of a slide, the time to the first exact picture, and that of a still against other programs.
+  static func measure(on workbench: Workbench, into report: inout Report) throws {
+    for (columns, rows) in [(80, 24), (200, 50)] {
+      try measureSlide(columns: columns, rows: rows, on: workbench, into: &report)
+    }
+    try measureFirstPicture(on: workbench, into: &report)
+    try measureStills(on: workbench, into: &report)
+  }
+
+  private static func measureSlide(
+    columns: Int, rows: Int, on workbench: Workbench, into report: inout Report
+  ) throws {
+    // Two slides, so that whatever the motion leads to is in the terminal.
+    let deck = try (1...2).map { try workbench.samples.jpeg(width: 1280, height: 854, seed: UInt32($0)) }
+    let run = try TerminalRun(
+      workbench.tui, ["--interval", "0", "--page-position", "hidden"] + deck, columns: columns, rows: rows,
+      isKitty: true)
+    try run.readUntilPlaced()
+    try run.readUntilQuiet(milliseconds: 1500)
+    var observer = MotionObserver(of: run)
+    try observer.watch(seconds: 8, pressingEvery: 0.25)
+    try run.type("q")
+    try run.readToEnd(seconds: 60)
+    let motion = try observer.motion()
+    let name = "slide in pixels at \(columns)×\(rows)"
+    report.add(
+      Figure(
+        name: "\(name): bytes of a frame", details: "of \(motion.intervals.count)", value: motion.bytesPerFrame,
+        unit: " B", bound: .atMost(200)))
+    report.add(
+      Figure(
+        name: "\(name): frames a second", details: "median \(rounded(Statistics(motion.intervals).median)) ms",
+        value: motion.framesPerSecond, bound: .atLeast(58)))
+    report.add(
+      Figure(
+        name: "\(name): share of one core", details: "over \(rounded(motion.seconds)) s of motion",
+        value: 100 * motion.processorSeconds / motion.seconds, unit: " %", bound: .atMost(25)))
+  }
+
+  /// From exec to the placement of the picture, against the same in cells.
+  private static func measureFirstPicture(on workbench: Workbench, into report: inout Report) throws {
+    let picture = try workbench.samples.jpeg(width: 640, height: 427)
+    func seconds(pixels: String) throws -> Double {
+      let run = try TerminalRun(
+        workbench.tui, ["--interval", "0", "--pixels", pixels, picture], columns: 80, rows: 24, isKitty: true)
+      if pixels == "off" {
+        try run.read(atLeastBytes: 20_000)
+        try run.readUntilQuiet(milliseconds: 150)
+      } else {
+        try run.readUntilPlaced()
+      }
+      let seconds = run.secondsToLastByte
+      try run.type("q")
+      try run.readToEnd()
+      return seconds
+    }
+    var times: (pixels: [Double], cells: [Double]) = ([], [])
+    for round in 0...workbench.repetitions {
+      let (inPixels, inCells) = (try seconds(pixels: "auto"), try seconds(pixels: "off"))
+      guard round > 0 else { continue }
+      times.pixels.append(inPixels)
+      times.cells.append(inCells)
+    }
+    let (pixels, cells) = (Statistics(times.pixels).median, Statistics(times.cells).median)
+    report.add(
+      Figure(
+        name: "carousel at 80×24, 640×427 JPEG: exact pixels, against cells",
+        details: "\(time(pixels)) : \(time(cells))",
+        value: pixels / cells, bound: .atMost(1.3)))
+  }
+
+  /// From exec to the last byte of a still in kitty's protocol.
+  private static func measureStills(on workbench: Workbench, into report: inout Report) throws {
+    let pictures = try [
+      ("640×427 JPEG", workbench.samples.jpeg(width: 640, height: 427)),
+      ("24-megapixel JPEG", workbench.samples.jpeg(width: 6000, height: 4000)),
+    ]
+    let rivals = [
+      ("chafa", ["--format", "kitty", "--size", "80x24"]), ("timg", ["-pk", "-g80x24"]),
+    ]
+    for (name, arguments) in rivals {
+      guard let rival = Program(name) else {
+        report.skip("stills in pixels against \(name)", because: "it is not installed")
+        continue
+      }
+      for (subject, picture) in pictures {
+        func still(_ program: String, _ arguments: [String]) throws -> Double {
+          let run = try TerminalRun(program, arguments + [picture], columns: 80, rows: 24, isKitty: true)
+          try run.readToEnd()
+          guard (run.images?.uploadCount ?? 0) > 0 else { throw TerminalRun.Failure("\(program) sent no picture") }
+          return run.secondsToLastByte
+        }
+        var times: (ours: [Double], theirs: [Double]) = ([], [])
+        for round in 0...workbench.repetitions {
+          let our = try still(workbench.tui, ["--print", "--pixels", "kitty", "--size", "80x24"])
+          let their = try still(rival.path, arguments)
+          guard round > 0 else { continue }
+          times.ours.append(our)
+          times.theirs.append(their)
+        }
+        let (our, their) = (Statistics(times.ours).median, Statistics(times.theirs).median)
+        report.add(
+          Figure(
+            name: "`--print --pixels kitty` at 80×24, \(subject), against \(name)",
+            details: "\(time(our)) : \(time(their))", value: our / their, bound: .atMost(1)))
+      }
+    }
+  }
+}
