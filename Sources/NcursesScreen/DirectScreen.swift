@@ -52,7 +52,7 @@ package final class DirectScreen: Screen {
     images?.invalidate()
   }
 
-  package var pixelProtocol: PixelProtocol? { images == nil ? nil : .kitty }
+  package var pixelProtocol: PixelProtocol? { images.map(\.isGivenUp) == false ? .kitty : nil }
 
   package func upload() -> Bool {
     guard let hasUploads = images?.hasUploads, hasUploads, !isDraining else { return false }

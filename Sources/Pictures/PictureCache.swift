@@ -45,6 +45,11 @@ package struct PictureCache: Sendable {
       entries[key] = Entry(picture: picture, lastUse: clock)
       cost += PictureCache.cost(of: picture)
     }
+    makeRoom()
+  }
+
+  /// Lets the least recently used pictures go until the cost is within the limit.
+  package mutating func makeRoom() {
     // What an entry costs at least bounds their number: there are few enough of them to look at each.
     while cost > limit, let oldest = entries.min(by: { $0.value.lastUse < $1.value.lastUse }) { remove(oldest.key) }
   }

@@ -17,6 +17,8 @@ package actor PictureStore {
   private let load: @Sendable (PictureKey) async -> Result<LoadedPicture, LoadError>
   private var cache: PictureCache
   private let memoryLimit: Int
+  /// Bytes of the limit that are taken elsewhere.
+  private var reserve = 0
   private let isMemoryShort: @Sendable () -> Bool
   /// By number, for there may be two of one key: one begun before `removeAll`, and one after.
   private var flights: [UInt64: Flight] = [:]
@@ -88,6 +90,20 @@ package actor PictureStore {
     }
   }
 
+  /// Keeps so many bytes less from now on: they are taken by pictures in another form.
+  package nonisolated func reserve(_ bytes: Int) {
+    StoreExecutor.shared.run { self.assumeIsolated { $0.setReserve(bytes) } }
+  }
+
+  private func setReserve(_ bytes: Int) {
+    reserve = bytes
+    cache.limit = room
+    cache.makeRoom()
+  }
+
+  /// Bytes that may be kept now.
+  private var room: Int { max(0, (isMemoryShort() ? memoryLimit / 2 : memoryLimit) - reserve) }
+
   /// How many wait for a picture that is under way.
   package func waiters(for key: PictureKey) -> Int {
     flights.values.reduce(0) { $0 + ($1.key == key ? $1.waiters.count : 0) }
@@ -137,7 +153,7 @@ package actor PictureStore {
     if joinable[flight.key] == number {
       joinable[flight.key] = nil
       if case .success(let picture) = result {
-        cache.limit = isMemoryShort() ? memoryLimit / 2 : memoryLimit
+        cache.limit = room
         cache.insert(picture, for: flight.key)
       }
     }

@@ -78,6 +78,57 @@ import Testing
     #expect(stage.session.frame(at: stage.now).pixels == nil)
   }
 
+  @Test func `a zoomed picture is stretched while it moves, and exact to the pixel once it rests`() throws {
+    var stage = Self.stage("red")
+    while Self.prepare(&stage) != nil {}
+    stage.press(.enter)
+    stage.wait(1)
+    #expect(Self.prepare(&stage) == nil)
+    func first(_ frame: PixelFrame?) -> Placement? { frame?.placements.first { $0.image.shade == nil } }
+    func frame() -> SessionFrame { stage.session.frame(at: stage.now) }
+    let whole = try #require(first(frame().pixels)?.image)
+    stage.type("=")
+    stage.now = stage.now.advanced(by: .milliseconds(100))
+    stage.send(.tick)
+    // Both axes exceed the window: all cells, and less than the whole picture.
+    let moving = try #require(first(frame().pixels))
+    #expect(moving.image == whole && moving.cells == CellSize(columns: 20, rows: 5) && moving.source.width < 200)
+    #expect(frame().standIn == nil && stage.requests.pixels == nil)
+    stage.wait(1)
+    // 640×480 pixels of it at 1:1, in a window of 200×100.
+    #expect(first(frame().pixels)?.image == whole)
+    let request = try #require(stage.requests.pixels)
+    let region = try #require(request.key.picture.shape.region)
+    #expect(region.whole == PixelSize(width: 640, height: 480))
+    #expect(region.part == PixelRect(x: 220, y: 190, width: 200, height: 100))
+    #expect(request.key.zoomed?.orientation == .upright)
+    #expect(Self.prepare(&stage) == "red")
+    let resting = try #require(first(frame().pixels))
+    #expect(resting.cells == nil)
+    #expect(resting.image.size == PixelExtent(width: 200, height: 100))
+    // Until the terminal has that, the stretched one stays.
+    #expect(first(frame().standIn)?.image == whole)
+    stage.press(.left)
+    stage.now = stage.now.advanced(by: .milliseconds(50))
+    stage.send(.tick)
+    #expect(first(frame().pixels)?.image == whole && frame().standIn == nil)
+  }
+
+  @Test func `a picture that is turned is in pixels once it rests`() throws {
+    var stage = Self.stage("red")
+    while Self.prepare(&stage) != nil {}
+    stage.press(.enter)
+    stage.wait(1)
+    stage.press(.character(">"))
+    stage.wait(1)
+    let request = try #require(stage.requests.pixels)
+    #expect(request.key.zoomed?.orientation == .quarterTurn)
+    #expect(Self.prepare(&stage) == "red")
+    let placement = try #require(stage.session.frame(at: stage.now).pixels?.placements.first)
+    // 640×480 on its side in 200×100.
+    #expect(placement.image.size == PixelExtent(width: 75, height: 100))
+  }
+
   @Test func `the key a goes from pixels through the art modes and back`() {
     var stage = Self.stage("red") { $0.artOfTerminal = { _ in .half } }
     stage.send(

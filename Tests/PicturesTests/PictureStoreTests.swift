@@ -121,6 +121,20 @@ struct PictureStoreTests {
     #expect(await store.removeAll() == limit)
   }
 
+  @Test func `memory that is taken elsewhere is not used, and given back later`() async {
+    let limit = (PictureCache.entryCost + 8) * 4
+    let store = PictureStore(memoryLimit: limit) { _ in .success(picture()) }
+    for name in ["a", "b", "c", "d"] { _ = await store.picture(for: key(name)) }
+    store.reserve(limit / 2)
+    #expect(await store.removeAll() == limit / 2)
+    store.reserve(limit + 1)
+    _ = await store.picture(for: key("a"))
+    #expect(await store.removeAll() == 0)
+    store.reserve(0)
+    for name in ["a", "b", "c", "d"] { _ = await store.picture(for: key(name)) }
+    #expect(await store.removeAll() == limit)
+  }
+
   @Test func `whoever comes and goes, all are answered`() async {
     let store = PictureStore { _ in
       for _ in 0..<5 { await Task.yield() }

@@ -83,6 +83,36 @@ import Testing
     #expect(pixels.cells.motion?.areas == [])
   }
 
+  @Test(arguments: [
+    // Twice as large around the middle: 120×160 pixels in a window of 120×100.
+    (
+      SlideBox(x: 0, y: -30, width: 120, height: 160), CellRect(column: 0, row: 0, columns: 12, rows: 5),
+      PixelArea(x: 0, y: 15, width: 60, height: 50)
+    ),
+    // Beside it the window stays empty, by whole cells.
+    (
+      SlideBox(x: 26, y: 0, width: 72, height: 100), CellRect(column: 3, row: 0, columns: 7, rows: 5),
+      PixelArea(x: 3, y: 0, width: 57, height: 80)
+    ),
+    // So close that a cell shows less than a pixel.
+    (
+      SlideBox(x: -60_000, y: -80_000, width: 120_000, height: 160_000),
+      CellRect(column: 0, row: 0, columns: 12, rows: 5), PixelArea(x: 30, y: 40, width: 1, height: 1)
+    ),
+  ])
+  func `a picture that a zoom moves is cut and stretched to whole cells`(
+    box: SlideBox, area: CellRect, source: PixelArea
+  ) throws {
+    var scene = try Self.scene(restingFrame(count: 1, current: 0))
+    scene.showsOverlays = false
+    scene.pixels?.boxes[0] = box
+    let placement = try #require(Self.frame(of: scene).pixels?.placements.first)
+    #expect((placement.column, placement.row, placement.cells) == (area.column, area.row, area.size))
+    #expect(placement.source == source)
+    scene.pixels?.boxes[0] = SlideBox(x: 500, y: 0, width: 72, height: 100)
+    #expect(Self.frame(of: scene).pixels == nil)
+  }
+
   @Test func `what cannot be shown in pixels is shown in cells`() throws {
     func isInPixels(_ scene: Scene) -> Bool { Self.frame(of: scene).pixels != nil }
     let halfWay = CarouselMachine.Frame(

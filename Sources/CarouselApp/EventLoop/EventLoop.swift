@@ -288,7 +288,10 @@ package final class EventLoop {
     var statistics = device.screen.statistics
     statistics.compose = composition
     statistics.dropped = presenter.droppedFrames
-    if let cell = device.screen.cellPixels, !cell.isPlausible { statistics.implausibleCell = cell }
+    if let cell = device.screen.cellPixels {
+      if !cell.isPlausible { statistics.implausibleCell = cell }
+      if device.screen.pixelProtocol != nil, !cell.isUsable(in: device.screen.size) { statistics.unusableCell = cell }
+    }
     return statistics
   }
 

@@ -42,6 +42,7 @@ final class RequestReconciler {
   private var player: Player?
   /// The picture that is being prepared in pixels.
   private var pixels: (request: PixelRequest, task: Task<Void, Never>)?
+  private var pixelBytes = 0
   private var isPrerendering = false
   /// The last reading that was started. The first was, before there was a terminal.
   private var reading = Generation.first
@@ -66,6 +67,10 @@ final class RequestReconciler {
     if let reading = requests.deck, reading.generation != self.reading { read(reading) }
     if let job = requests.prerender, !isPrerendering { prerender(job) }
     reconcile(requests.playback)
+    if requests.pixelBytes != pixelBytes {
+      pixelBytes = requests.pixelBytes
+      providers.store.reserve(pixelBytes)
+    }
     if let request = requests.pixels, request != pixels?.request { prepare(request) }
   }
 

@@ -13,6 +13,17 @@ package struct PixelKey: Hashable, Sendable {
   package var place: PixelSize
   package var alignment: SlideContentMode.Alignment
   package var backdrop: Backdrop
+  /// Where the part of the picture that a zoom shows stands in the window; nil: all of it, as it fits its place.
+  package var zoomed: Zoomed?
+
+  /// A part of a picture that rests in the viewer.
+  package struct Zoomed: Hashable, Sendable {
+    /// Its corner in the window, in pixels.
+    package var x: Int
+    package var y: Int
+    /// How it is turned.
+    package var orientation: Orientation
+  }
 }
 
 /// A picture in pixels to be decoded and encoded.
@@ -22,7 +33,12 @@ package struct PixelRequest: Hashable, Sendable {
 
   /// Encodes the picture that has been decoded for it; takes milliseconds, on any thread.
   package func encoded(_ picture: LoadedPicture) -> PixelPicture? {
-    PixelPicture(
+    if let zoomed = key.zoomed {
+      return PixelPicture(
+        picture.bitmap.oriented(zoomed.orientation), atX: zoomed.x, y: zoomed.y, over: key.backdrop,
+        serial: picture.serial)
+    }
+    return PixelPicture(
       picture.bitmap, in: key.place, aligned: key.alignment, over: key.backdrop, serial: picture.serial)
   }
 }
@@ -46,8 +62,14 @@ struct PixelPictures {
     if case .ready(let picture) = states[key] { picture } else { nil }
   }
 
+  /// Whether a picture is there or being prepared.
+  func holds(_ key: PixelKey) -> Bool { states[key] != nil }
+
   /// The pictures that are there, the most urgent first.
   var ready: [PixelPicture] { demanded.compactMap { self[$0] } }
+
+  /// Bytes that they take.
+  var cost: Int { demanded.reduce(0) { $0 + (self[$1]?.cost ?? 0) } }
 
   /// The most urgent picture that is not there.
   var request: PixelRequest? {

@@ -13,6 +13,12 @@ extension Session {
     let frame = machine.frame(at: now)
     let slides = machine.demand.visible + [frame.next, frame.previous].compactMap { $0 }
     var keys: [PixelKey] = []
+    // What the viewer shows closely comes first, once it has rested.
+    if let location = viewer?.location, let key = zoomedPixelKey(for: location, at: now),
+      pixelPictures.holds(key) || viewer?.zoom.frame(at: now).isSteady == true
+    {
+      keys.append(key)
+    }
     for index in slides where index < deck.count {
       if let key = pixelKey(for: deck[index].location), !keys.contains(key) { keys.append(key) }
     }
@@ -24,18 +30,45 @@ extension Session {
     frameKind(at: now) == .still ? pixelPictures.request : nil
   }
 
-  /// The pictures in pixels of the slides in view; nil where they are drawn in cells.
-  func pixelStage(of slides: Set<Int>, at now: Timestamp) -> PixelStage? {
-    guard let cell = pixelCell, grid == nil, growing(at: now) == nil else { return nil }
-    var pictures: [Int: PixelPicture] = [:]
+  /// The pictures in pixels of the slides in view, and what stands in for them until the terminal has them; nil where there are
+  /// none. What is looked at closely is stretched while it moves, and exact where it rests.
+  func pixelStages(of slides: Set<Int>, at now: Timestamp) -> (exact: PixelStage?, standIn: PixelStage?) {
+    guard let cell = pixelCell, grid == nil, growing(at: now) == nil else { return (nil, nil) }
+    var exact = PixelStage(cell: cell, pictures: [:])
+    var stretched = exact
+    var isExact = true
     for index in slides where index < deck.count {
       let location = deck[index].location
-      guard zoomedPlace(of: location, at: now) == nil, let key = pixelKey(for: location),
-        let picture = pixelPictures[key]
-      else { continue }
-      pictures[index] = picture
+      let picture = pixelKey(for: location).flatMap { pixelPictures[$0] }
+      stretched.pictures[index] = picture
+      guard let (frame, box) = zoomedPlace(of: location, at: now) else {
+        exact.pictures[index] = picture
+        continue
+      }
+      isExact = false
+      exact.pictures[index] = zoomedPixelKey(for: location, at: now).flatMap { pixelPictures[$0] }
+      // Only all of a picture that is not turned can be stretched to where a zoom has it.
+      if frame.orientation == .upright, preferences.picture.content.fit == .contain {
+        stretched.boxes[index] = box.scaled(byX: Double(cell.width), y: Double(cell.height))
+      } else {
+        stretched.pictures[index] = nil
+      }
     }
-    return pictures.isEmpty ? nil : PixelStage(cell: cell, pictures: pictures)
+    if isExact { return (exact.pictures.isEmpty ? nil : exact, nil) }
+    return exact.pictures.isEmpty ? (stretched, nil) : (exact, stretched)
+  }
+
+  /// What a picture is in pixels where the viewer's zoom lets it rest; nil where it moves, or is as any slide is.
+  private func zoomedPixelKey(for location: Location, at now: Timestamp) -> PixelKey? {
+    guard let cell = pixelCell, var key = pixelKey(for: location),
+      let (frame, box) = zoomedPlace(of: location, at: now), !frame.isMoving, !frame.isHeld,
+      let place = ZoomedPicture.Place(
+        of: box, in: window, samplesPerCell: PixelSize(width: cell.width, height: cell.height))
+    else { return nil }
+    let (orientation, part) = (frame.orientation.orientation, place.region.part)
+    key.picture.shape.region = place.region.stored(orientation)
+    key.zoomed = PixelKey.Zoomed(x: place.x + part.x, y: place.y + part.y, orientation: orientation)
+    return key
   }
 
   /// What a slide's picture is in pixels; nil where it is not there yet, moves, or is not to be enlarged: a pixel of those takes
@@ -43,7 +76,12 @@ extension Session {
   private func pixelKey(for location: Location) -> PixelKey? {
     guard let cell = pixelCell, options.upscales else { return nil }
     var key = key(for: location)
-    guard case .loaded(let picture) = pictures.state(of: key), firstFrame(of: picture) == nil else { return nil }
+    switch pictures.state(of: key) {
+    case .loaded(let picture): if firstFrame(of: picture) != nil { return nil }
+    // Its cells are drawn again, for other glyphs perhaps: pixels need not wait for those.
+    case .loading: if !pictures.isStill(location) { return nil }
+    case .failed, nil: return nil
+    }
     switch preferences.picture.content.fit {
     case .shrink, .actualSize: return nil
     case .contain, .cover, .stretch, .width, .height: break

@@ -30,9 +30,14 @@ struct PictureStates {
   private(set) var states: [PictureKey: State] = [:]
   /// The last picture of each slide, of whatever shape: it stands in while the window is resized.
   private(set) var standIns: [Location: LoadedPicture] = [:]
+  /// The slides of which a picture has come, in whatever shape, that does not move.
+  private var stills: Set<Location> = []
   private var generation = Generation.first
 
   func state(of key: PictureKey) -> State? { states[key] }
+
+  /// Whether a slide's picture is known not to move, though it may be loading in another shape.
+  func isStill(_ location: Location) -> Bool { stills.contains(location) }
 
   /// Since when a picture has been loading; nil: it is not.
   func beginning(of key: PictureKey) -> Timestamp? {
@@ -51,6 +56,7 @@ struct PictureStates {
     states = states.filter { wanted.contains($0.key) }
     let locations = Set(demanded.map(\.location))
     standIns = standIns.filter { locations.contains($0.key) }
+    stills.formIntersection(locations)
     for key in demanded where states[key] == nil {
       states[key] = .loading(Loading(since: beginnings[key.location] ?? now, generation: generation.advance()))
     }
@@ -73,9 +79,12 @@ struct PictureStates {
       states[request.key] = .loaded(picture)
       // A part of a picture stands in for nothing.
       if request.key.shape.region == nil { standIns[request.key.location] = picture }
+      if picture.animation == nil { stills.insert(request.key.location) } else { stills.remove(request.key.location) }
     // It was given up elsewhere; if it is still in demand, it is requested again.
     case .failure(.cancelled), .failure(.image(.cancelled)): states[request.key] = nil
-    case .failure(let error): states[request.key] = .failed(error)
+    case .failure(let error):
+      states[request.key] = .failed(error)
+      stills.remove(request.key.location)
     }
     return true
   }
@@ -115,11 +124,12 @@ struct PictureStates {
   }
 
   /// Everything is asked for again; what is on screen stands in until the answers come.
-  mutating func forget() { states = [:] }
+  mutating func forget() { (states, stills) = ([:], []) }
 
   /// Some slides' pictures are asked for again, in whatever shape; what is on screen stands in until the answers come.
   mutating func forget(where isChanged: (Location) -> Bool) {
     states = states.filter { !isChanged($0.key.location) }
+    stills = stills.filter { !isChanged($0) }
   }
 
   /// When the next placeholder is due, or a thumbnail.

@@ -21,6 +21,8 @@ package struct Requests: Equatable, Sendable {
   package var prerender: PrerenderJob?
   /// The next picture to prepare in pixels.
   package var pixels: PixelRequest?
+  /// Bytes of the pictures that are kept in pixels.
+  package var pixelBytes = 0
   /// The animation under way.
   package var playback: PlaybackRequest?
   /// What is to be done once, in this order; each stays until `SessionEvent.performed`.

@@ -17,6 +17,7 @@ extension Session {
       return job
     }
     requests.pixels = pixelRequest(at: now)
+    requests.pixelBytes = pixelPictures.cost
     requests.playback = playback.map { playback in
       PlaybackRequest(
         key: playback.key, natural: playback.natural, generation: playback.generation, repeats: playback.repeats,

@@ -10,6 +10,8 @@ package struct SessionFrame: Sendable {
   package var cells: CellBuffer
   /// The same with pictures in pixels; nil: there is no such form.
   package var pixels: PixelFrame?
+  /// What stands in for it until the terminal has its images.
+  package var standIn: PixelFrame?
   /// Pictures that may be needed in pixels, the likeliest first.
   package var upcoming: [PixelImage] = []
   /// Where everything is in it.
@@ -20,13 +22,14 @@ package struct SessionFrame: Sendable {
   /// What a screen shows of it.
   package var frame: Frame {
     var frame = Frame(cells, pixels: pixels)
+    frame.standIn = standIn
     frame.upcoming = upcoming
     return frame
   }
 
   /// The frame of a scene, at a place in the window.
   fileprivate init(_ frame: Frame, layout: OverlayLayout, contents: ContentDrawing) {
-    (cells, pixels) = (frame.cells, frame.pixels)
+    (cells, pixels, standIn) = (frame.cells, frame.pixels, frame.standIn)
     self.layout = layout
     self.contents = contents
   }
@@ -64,7 +67,7 @@ extension Session {
     }
     var scene = Scene(window: area.size, style: style, frame: frame, contents: slots)
     if deck.count == 0, isDeckComplete { scene.vacancy = drawing.card(vacancyCard) }
-    scene.pixels = pixelStage(of: Set(slots.keys), at: now)
+    (scene.pixels, scene.pixelStandIn) = pixelStages(of: Set(slots.keys), at: now)
     scene.captions = captions(in: frame)
     scene.marked = markedPages
     scene.showsOverlays = !isViewing

@@ -108,14 +108,14 @@ extension Session {
     pictureAtHand(of: location).map { ($0.naturalSize, $0.isDrawn) }
   }
 
-  /// The units in which a picture is zoomed: its art's samples or, where pictures are not to be enlarged and it is one that could
+  /// The units in which a picture is zoomed: the terminal's pixels, where it is shown in those, else its art's samples or, where pictures are not to be enlarged and it is one that could
   /// be, half cells.
   func zoomUnits(for natural: PixelSize) -> ZoomUnits {
     let fit = preferences.picture.content.fit
     let isSmall = natural.width <= window.columns && natural.height <= window.rows * 2
     let byHalfCells = fit == .actualSize || (isSmall && (fit == .shrink || !options.upscales))
-    let art = preferences.picture.art
-    return ZoomUnits(perRow: byHalfCells ? 2 : art.samplesPerCell.height, cellAspect: viewport.cellAspect)
+    let samples = pixelCell?.height ?? preferences.picture.art.samplesPerCell.height
+    return ZoomUnits(perRow: byHalfCells ? 2 : samples, cellAspect: viewport.cellAspect)
   }
 
   /// Tells a zoom what is known of its slide and the window, if that has changed; false: nothing is known.

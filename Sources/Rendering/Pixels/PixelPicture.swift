@@ -25,7 +25,14 @@ package struct PixelPicture: Hashable, Sendable {
     let box = SlideContentMode(.actualSize, alignment).box(
       forWidth: Double(bitmap.size.width), height: Double(bitmap.size.height), inWidth: Double(place.width),
       height: Double(place.height))
-    (left, top) = (max(0, Int(box.x)), max(0, Int(box.y)))
+    self.init(bitmap, atX: max(0, Int(box.x)), y: max(0, Int(box.y)), over: backdrop, serial: serial)
+  }
+
+  /// A picture at a place of its slide's, in pixels.
+  ///
+  /// - Parameter serial: unlike any other picture's.
+  package init?(_ bitmap: Bitmap, atX left: Int, y top: Int, over backdrop: Backdrop, serial: UInt64) {
+    (self.left, self.top) = (left, top)
     // A terminal's own background shows through what is transparent; it has no linear light to mix in.
     let hasAlpha = if case .terminal = backdrop { !bitmap.isOpaque } else { false }
     let samples = PixelPicture.samples(of: bitmap, hasAlpha: hasAlpha, over: backdrop)

@@ -1,3 +1,4 @@
+package import Carousel
 package import Terminal
 
 /// What a scene needs to be shown in pixels: the slides' pictures, and the size of a cell.
@@ -6,6 +7,8 @@ package struct PixelStage: Sendable {
   package var cell: CellPixels
   /// The pictures of slides, by index; slides that are drawn in another way have none.
   package var pictures: [Int: PixelPicture]
+  /// Where the whole of some pictures lies in the window, in its pixels: those are stretched. The others are as large as they are.
+  package var boxes: [Int: SlideBox] = [:]
 
   /// Pictures on cells of a size.
   package init(cell: CellPixels, pictures: [Int: PixelPicture]) {

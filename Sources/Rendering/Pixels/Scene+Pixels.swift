@@ -5,8 +5,8 @@ extension Scene {
   /// The scene with its slides in pixels; nil where one in view has no picture in pixels, or is scaled, turned or mixed.
   ///
   /// - Parameter slides: the slides in cells: what overlays are readable on.
-  func pixelFrame(over slides: CellBuffer, _ layout: OverlayLayout) -> PixelFrame? {
-    guard let pixels, style.terminal.depth == .truecolor, let pictures = placements(layout.layers, of: pixels),
+  func pixelFrame(_ pixels: PixelStage, over slides: CellBuffer, _ layout: OverlayLayout) -> PixelFrame? {
+    guard style.terminal.depth == .truecolor, let pictures = placements(layout.layers, of: pixels),
       !pictures.isEmpty
     else { return nil }
     // Overlays are drawn over the light of whole cells: their glyphs stand on the picture, and no glyph of it shows.
@@ -51,6 +51,14 @@ extension Scene {
     var placements: [Placement] = []
     for (layer, shape) in zip(layers, frame.layers) {
       guard let picture = pixels.pictures[layer.slide] else { return nil }
+      if let box = pixels.boxes[layer.slide] {
+        // What is stretched stands on whole cells, and so cannot move.
+        guard layer.area == slideArea,
+          let placement = picture.placement(stretchedTo: box, in: slideArea, on: pixels.cell)
+        else { return nil }
+        placements.append(placement)
+        continue
+      }
       let start = frame.pixelStart(of: layer, shape, in: slideArea, pixels.cell)
       if let placement = picture.placement(atX: start.x, y: start.y, in: slideArea, on: pixels.cell) {
         placements.append(placement)
@@ -98,12 +106,44 @@ extension PixelPicture {
     placement.offset = PixelOffset(x: columns.lowerBound % cell.width, y: rows.lowerBound % cell.height)
     return placement
   }
+
+  /// The picture stretched to a box of the window's pixels, as far as whole cells of an area show it; nil where none does.
+  fileprivate func placement(stretchedTo box: SlideBox, in area: CellRect, on cell: CellPixels) -> Placement? {
+    guard
+      let across = PixelPicture.stretched(
+        image.size.width, from: box.x, over: box.width, in: area.columnRange, cellOf: cell.width),
+      let down = PixelPicture.stretched(
+        image.size.height, from: box.y, over: box.height, in: area.rowRange, cellOf: cell.height)
+    else { return nil }
+    var placement = Placement(
+      image,
+      source: PixelArea(
+        x: across.source.lowerBound, y: down.source.lowerBound, width: across.source.count, height: down.source.count),
+      column: across.cells.lowerBound, row: down.cells.lowerBound)
+    placement.cells = CellSize(columns: across.cells.count, rows: down.cells.count)
+    return placement
+  }
+
+  /// One side of a picture in motion: the whole cells that it covers, and its pixels that show in them.
+  private static func stretched(
+    _ pixels: Int, from start: Double, over length: Double, in area: Range<Int>, cellOf unit: Int
+  ) -> (cells: Range<Int>, source: Range<Int>)? {
+    // Further than any window reaches.
+    guard length > 0, abs(start) < 1e9, length < 1e9 else { return nil }
+    let first = max(area.lowerBound, Int((start / Double(unit)).rounded()))
+    let end = min(area.upperBound, Int(((start + length) / Double(unit)).rounded()))
+    guard first < end else { return nil }
+    func pixel(_ edge: Int) -> Int { Int(((Double(edge * unit) - start) / length * Double(pixels)).rounded()) }
+    let low = min(max(0, pixel(first)), pixels - 1)
+    return (first..<end, low..<max(low + 1, min(pixels, pixel(end))))
+  }
 }
 
 extension Placement {
   /// The cells that it covers, in part or whole.
   fileprivate func area(on cell: CellPixels) -> CellRect {
-    CellRect(
+    if let cells { return CellRect(column: column, row: row, columns: cells.columns, rows: cells.rows) }
+    return CellRect(
       column: column, row: row, columns: (offset.x + source.width + cell.width - 1) / cell.width,
       rows: (offset.y + source.height + cell.height - 1) / cell.height)
   }

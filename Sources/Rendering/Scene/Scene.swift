@@ -22,6 +22,8 @@ package struct Scene {
   package var showsOverlays = true
   /// The slides' pictures in the terminal's pixels; nil: there are none.
   package var pixels: PixelStage?
+  /// Others that stand in for them until the terminal has them; nil: there are none.
+  package var pixelStandIn: PixelStage?
   /// The panel of keys, while it is open.
   package var help: HelpPanel?
 
@@ -45,7 +47,10 @@ package struct Scene {
   /// The whole frame in cells and, where all slides in view have pictures for it, in pixels.
   package func frame(with layout: OverlayLayout) -> Frame {
     let slides = slides(layout.layers)
-    return Frame(overlaid(slides, layout), pixels: pixelFrame(over: slides, layout))
+    var frame = Frame(overlaid(slides, layout))
+    frame.pixels = pixels.flatMap { pixelFrame($0, over: slides, layout) }
+    frame.standIn = pixelStandIn.flatMap { pixelFrame($0, over: slides, layout) }
+    return frame
   }
 
   /// The slides with everything that lies over them.

@@ -16,6 +16,9 @@ package struct FrameStatistics: Hashable, Sendable {
   /// The size of a cell that the terminal reports, where it is not plausible: pictures are then fitted to cells of 1:2.
   package var implausibleCell: CellPixels?
 
+  /// The size of a cell that the terminal reports, where it could show pixels but for that: cells or a window too large to be true.
+  package var unusableCell: CellPixels?
+
   /// What became of pictures in pixels; nil: there are none.
   package var pixels: PixelStatistics?
 
@@ -30,8 +33,13 @@ package struct FrameStatistics: Hashable, Sendable {
       lines.append("\(name)  p50 \(Self.milliseconds(median)) ms, p99 \(Self.milliseconds(high)) ms")
     }
     if let pixels {
+      let silence = pixels.isUnanswered ? ", one not answered" : ""
       lines.append(
-        "pixels    \(pixels.uploads) pictures sent, \(pixels.refusals) refused or lost, \(pixels.bytes) bytes")
+        "pixels    \(pixels.uploads) pictures sent, \(pixels.refusals) refused or lost\(silence), \(pixels.bytes) bytes"
+      )
+    }
+    if let cell = unusableCell {
+      lines.append("pixels    cells of \(cell.width)x\(cell.height) pixels reported; pictures are drawn in cells")
     }
     if let cell = implausibleCell {
       lines.append("cells     \(cell.width)x\(cell.height) pixels reported, which is implausible; 1:2 is used")
@@ -55,6 +63,8 @@ package struct PixelStatistics: Hashable, Sendable {
   package var bytes = 0
   /// Pictures that it has refused or lost.
   package var refusals = 0
+  /// Whether it has not answered about the last one.
+  package var isUnanswered = false
 
   /// Nothing yet.
   package init() {}

@@ -4,6 +4,8 @@ package struct Frame: Hashable, Sendable {
   package var cells: CellBuffer
   /// The same with pictures in pixels, for terminals that have all of its images; nil: there is no such form.
   package var pixels: PixelFrame?
+  /// The same in pixels, less exactly, of images that the terminal may have already: shown until it has those of `pixels`.
+  package var standIn: PixelFrame?
   /// Images that frames to come may need, the likeliest first: they are sent while nothing moves.
   package var upcoming: [PixelImage] = []
 

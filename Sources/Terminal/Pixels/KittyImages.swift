@@ -61,8 +61,7 @@ package struct KittyImages: Sendable {
   private var isForgotten = false
   /// Whether an image was lost since the last frame in pixels: others may be, too, and every placement is put again.
   private var isDoubtful = false
-  /// What became of uploads, for people.
-  package private(set) var statistics = PixelStatistics()
+  private var counts = PixelStatistics()
 
   /// No images.
   ///
@@ -92,14 +91,25 @@ package struct KittyImages: Sendable {
     isForgotten = true
   }
 
+  /// What became of uploads, for people.
+  package var statistics: PixelStatistics {
+    var statistics = counts
+    statistics.isUnanswered = isAwaiting
+    return statistics
+  }
+
+  /// Whether nothing is sent any more, after too many refusals.
+  package var isGivenUp: Bool { counts.refusals >= Self.patience }
+
   // MARK: - Frames
 
   /// Shows a frame: in pixels where the terminal has its pictures.
   package mutating func update(for frame: Frame) -> Update {
-    wanted = (frame.pixels?.images ?? []).filter { $0.shade == nil } + frame.upcoming
+    let forms = [frame.pixels, frame.standIn].compactMap(\.self)
+    wanted = forms.flatMap(\.images).filter { $0.shade == nil } + frame.upcoming
     var update = Update(cells: frame.cells)
     var placements: [Placement] = []
-    if let pixels = frame.pixels, pixels.images.allSatisfy({ $0.shade != nil || hasResident($0) }) {
+    if let pixels = forms.first(where: { $0.images.allSatisfy { $0.shade != nil || hasResident($0) } }) {
       (placements, update.cells, update.showsPixels) = (pixels.placements, pixels.cells, true)
     }
     if isForgotten {
@@ -108,11 +118,11 @@ package struct KittyImages: Sendable {
     }
     var rest = placed
     var next: [Key: Placement] = [:]
-    var counts: [UInt32: Int] = [:]
+    var numbers: [UInt32: Int] = [:]
     for placement in placements {
       guard let id = slot(of: placement.image, keeping: placements, into: &update).map({ ids[$0] }) else { continue }
-      counts[id, default: 0] += 1
-      let key = Key(id: id, number: counts[id] ?? 1)
+      numbers[id, default: 0] += 1
+      let key = Key(id: id, number: numbers[id] ?? 1)
       next[key] = placement
       if let old = rest.removeValue(forKey: key) {
         let isCovered = frontIsPlacedLast && placement.image.shade != nil && !update.placing.isEmpty
@@ -178,7 +188,7 @@ package struct KittyImages: Sendable {
       bytes += KittyCommand.part(of: image, from: &sent, keys: "a=t,i=\(ids[slot])")
     } while sent < image.deflated.count && bytes.count < limit
     states[slot] = sent < image.deflated.count ? .uploading(image, sent: sent) : .awaiting(image)
-    statistics.bytes += bytes.count
+    counts.bytes += bytes.count
     return bytes
   }
 
@@ -195,7 +205,7 @@ package struct KittyImages: Sendable {
   package var isAwaiting: Bool { states.contains { if case .awaiting = $0 { true } else { false } } }
 
   private var nextImage: PixelImage? {
-    guard statistics.refusals < Self.patience else { return nil }
+    guard !isGivenUp else { return nil }
     return wanted.first { !refused.contains($0.serial) && !hasResident($0) && !$0.deflated.isEmpty }
   }
 
@@ -222,11 +232,12 @@ package struct KittyImages: Sendable {
     switch states[slot] {
     case .awaiting(let image) where isOK:
       states[slot] = .resident(image)
-      statistics.uploads += 1
+      counts.uploads += 1
       return true
     case .awaiting(let image):
       refuse(slot, image)
-      return false
+      // Cells from now on.
+      return isGivenUp
     case .uploading(let image, _) where !isOK:
       // What of it is still to come would be taken for something else: everything begins again.
       refuse(slot, image)
@@ -237,7 +248,7 @@ package struct KittyImages: Sendable {
       states[slot] = .free
       placed = placed.filter { $0.key.id != id }
       if image.shade != nil { refused.insert(image.serial) }
-      statistics.refusals += 1
+      counts.refusals += 1
       isDoubtful = true
       return true
     case .aborted:
@@ -250,6 +261,6 @@ package struct KittyImages: Sendable {
   private mutating func refuse(_ slot: Int, _ image: PixelImage) {
     states[slot] = .free
     refused.insert(image.serial)
-    statistics.refusals += 1
+    counts.refusals += 1
   }
 }

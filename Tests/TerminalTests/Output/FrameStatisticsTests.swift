@@ -37,6 +37,18 @@ import Testing
         == "frames    0, dropped 0, 0 bytes\ncells     6x33 pixels reported, which is implausible; 1:2 is used")
   }
 
+  @Test func `what became of pictures in pixels is reported, and why there are none`() {
+    var statistics = FrameStatistics()
+    statistics.pixels = PixelStatistics()
+    statistics.pixels?.refusals = 2
+    #expect(statistics.report.hasSuffix("\npixels    0 pictures sent, 2 refused or lost, 0 bytes"))
+    statistics.pixels?.isUnanswered = true
+    #expect(statistics.report.hasSuffix("\npixels    0 pictures sent, 2 refused or lost, one not answered, 0 bytes"))
+    statistics.unusableCell = CellPixels(width: 60_000, height: 60_000)
+    #expect(
+      statistics.report.hasSuffix("\npixels    cells of 60000x60000 pixels reported; pictures are drawn in cells"))
+  }
+
   @Test(arguments: [
     (6, 33, 0.5), (1, 5, 0.5), (8, 33, 0.5), (9, 8, 0.5), (256, 1, 0.5), (8, 32, 0.25), (8, 16, 0.5), (10, 20, 0.5),
     (9, 12, 0.75), (8, 8, 1),

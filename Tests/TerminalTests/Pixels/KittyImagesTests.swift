@@ -81,6 +81,22 @@ import Testing
     #expect(talk.terminal.faults.isEmpty)
   }
 
+  @Test func `until the terminal has a picture, one that it has stands in for it`() {
+    var talk = Conversation()
+    let (rough, exact) = (Self.picture(1), Self.picture(2))
+    talk.show(Self.frame(rough))
+    talk.upload()
+    talk.show(Self.frame(rough))
+    var frame = Self.frame(exact, at: 2)
+    frame.standIn = Self.frame(rough, at: 1).pixels
+    talk.show(frame)
+    #expect(talk.showsPixels && talk.terminal.placements.values.map(\.column) == [1])
+    talk.upload()
+    talk.show(frame)
+    #expect(talk.showsPixels && talk.terminal.placements.values.map(\.column) == [2])
+    #expect(talk.terminal.uploadCount == 2 && talk.terminal.faults.isEmpty)
+  }
+
   @Test func `a part of a picture is placed to the pixel`() throws {
     var talk = Conversation()
     var frame = Self.frame(Self.picture(1), at: 5)
@@ -104,6 +120,8 @@ import Testing
         #expect(!talk.showsPixels)
       }
       #expect(talk.terminal.uploadCount <= 3)
+      #expect(talk.images.isGivenUp == (mood == .refusing))
+      #expect(talk.images.statistics.isUnanswered == (mood == .silent))
       #expect(talk.terminal.placements.isEmpty)
     }
   }
