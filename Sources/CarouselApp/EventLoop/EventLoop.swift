@@ -288,10 +288,7 @@ package final class EventLoop {
     var statistics = device.screen.statistics
     statistics.compose = composition
     statistics.dropped = presenter.droppedFrames
-    if let cell = device.screen.cellPixels {
-      if !cell.isPlausible { statistics.implausibleCell = cell }
-      if device.screen.pixelProtocol != nil, !cell.isUsable(in: device.screen.size) { statistics.unusableCell = cell }
-    }
+    statistics.check(device.screen.cellPixels, in: device.screen.size, showsPixels: device.screen.pixelProtocol != nil)
     return statistics
   }
 

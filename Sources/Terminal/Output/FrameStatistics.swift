@@ -25,6 +25,15 @@ package struct FrameStatistics: Hashable, Sendable {
   /// Nothing yet.
   package init() {}
 
+  /// Takes note of a size of cells that cannot be used.
+  ///
+  /// - Parameter showsPixels: whether pictures would be shown in pixels but for that.
+  package mutating func check(_ cell: CellPixels?, in window: CellSize, showsPixels: Bool) {
+    guard let cell else { return }
+    if !cell.isPlausible { implausibleCell = cell }
+    if showsPixels, !cell.isUsable(in: window) { unusableCell = cell }
+  }
+
   /// Lines for people.
   package var report: String {
     var lines = ["frames    \(frames), dropped \(dropped), \(bytes) bytes"]

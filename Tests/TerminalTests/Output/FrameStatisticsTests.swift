@@ -44,7 +44,9 @@ import Testing
     #expect(statistics.report.hasSuffix("\npixels    0 pictures sent, 2 refused or lost, 0 bytes"))
     statistics.pixels?.isUnanswered = true
     #expect(statistics.report.hasSuffix("\npixels    0 pictures sent, 2 refused or lost, one not answered, 0 bytes"))
-    statistics.unusableCell = CellPixels(width: 60_000, height: 60_000)
+    statistics.check(CellPixels(width: 10, height: 20), in: CellSize(columns: 80, rows: 24), showsPixels: true)
+    #expect(statistics.unusableCell == nil)
+    statistics.check(CellPixels(width: 60_000, height: 60_000), in: CellSize(columns: 80, rows: 24), showsPixels: true)
     #expect(
       statistics.report.hasSuffix("\npixels    cells of 60000x60000 pixels reported; pictures are drawn in cells"))
   }
