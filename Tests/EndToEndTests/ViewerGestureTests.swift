@@ -147,4 +147,44 @@ struct ViewerGestureTests {
     }
     try quit(session)
   }
+
+  /// Half a minute of 24×16 pixels, red and green in turn for a fifth of a second each, every pixel kept.
+  private func film() throws -> String {
+    let path = "\(album.path)/film.mkv"
+    let frames = (0..<150).flatMap { frame in
+      let color = frame % 2 == 0 ? Album.red : Album.green
+      return Array(repeatElement([color.red, color.green, color.blue], count: 24 * 16).joined())
+    }
+    let run = try PipedProgram.run(
+      Self.ffmpeg,
+      [
+        "-v", "error", "-f", "rawvideo", "-pix_fmt", "rgb24", "-s", "24x16", "-r", "5", "-i", "-", "-c:v", "ffv1",
+        "-pix_fmt",
+        "bgr0", path,
+      ], input: frames)
+    #expect(run.ending == .exited(0), "\(String(decoding: run.errors, as: UTF8.self))")
+    return path
+  }
+
+  private static let ffmpeg = "/usr/bin/ffmpeg"
+
+  @Test(.enabled(if: unsafe access(Self.ffmpeg, X_OK) == 0, "needs ffmpeg"))
+  func `a film goes on while it is zoomed and moved`() throws {
+    let session = try TerminalSession(["--interval", "0", "--art", "half", "--video", "play", try film()])
+    try session.wait(for: "the film") { session.pictureColor.map(Album.colors.contains) == true }
+    try session.type(TerminalSession.Key.enter)
+    try session.wait(for: "the viewer") { session.screen.text.contains("1/1 film.mkv") }
+    try session.type("++")
+    func waitForFrames(_ what: String) throws {
+      for color in [Album.red, Album.green, Album.red] {
+        try session.wait(for: "a frame of \(color), \(what)") {
+          extent(session) == 0..<40 && session.pictureColor == color
+        }
+      }
+    }
+    try waitForFrames("zoomed")
+    try session.type("l")
+    try waitForFrames("moved")
+    try quit(session)
+  }
 }
