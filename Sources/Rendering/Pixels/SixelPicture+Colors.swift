@@ -1,0 +1,95 @@
+import Terminal
+
+extension SixelPicture {
+  /// Encoded sRGB samples in at most `colors` colours, chosen for them; takes milliseconds.
+  ///
+  /// What a pixel's colour lacks is passed on to its neighbours, most of it, as Floyd and Steinberg do: with many colours in
+  /// encoded values, which are nearly linear over such small distances.
+  ///
+  /// - Parameters:
+  ///   - samples: red, green and blue of each pixel, and alpha where it has one, row by row.
+  ///   - hasAlpha: whether there is alpha; a pixel with less than half of it is transparent.
+  ///   - colors: 2…256.
+  init(samples: [UInt8], hasAlpha: Bool, size: PixelExtent, colors: Int) {
+    let alpha = hasAlpha ? stride(from: 3, to: samples.count, by: 4).map { samples[$0] } : nil
+    let samples = hasAlpha ? samples.indices.filter { $0 & 3 != 3 }.map { samples[$0] } : samples
+    let isOpaque = alpha?.allSatisfy { $0 >= 128 } ?? true
+    let colors = min(max(2, colors), isOpaque ? 256 : 255)
+    let histogram = ColorHistogram(of: samples.span) { pixel in alpha.map { $0[pixel] >= 128 } ?? true }
+    let registers = histogram.palette(count: colors).map { color in
+      Register(red: color.x, green: color.y, blue: color.z)
+    }
+    let indices = ErrorDiffusion.indices(
+      of: samples.span, alpha: isOpaque ? nil : alpha, width: size.width, in: registers.map(\.shown))
+    self.init(size: size, registers: registers, indices: indices, isOpaque: isOpaque)
+  }
+}
+
+/// Pixels in the colours of a palette, what each lacks passed on to its neighbours.
+private enum ErrorDiffusion {
+  /// How much of an error is passed on, in 16ths: all of it would be noise, none bands.
+  private static let share: Int32 = 6
+  /// Bits of a channel in the table of the nearest colours.
+  private static let bits: Int32 = 6
+
+  /// The place of each pixel's colour in the palette.
+  static func indices(
+    of samples: Span<UInt8>, alpha: [UInt8]?, width: Int, in palette: [SIMD3<Int32>]
+  ) -> [UInt8] {
+    let count = samples.count / 3
+    let search = NearestOfPalette(palette.map { SIMD3<Float>($0) })
+    let colors = palette.map { SIMD4($0, 0) }
+    // What the places of the next row have received, in 256ths, with a place more on both sides.
+    var receivedRow = [SIMD4<Int32>](repeating: .zero, count: width + 2)
+    // The nearest colour of each box, −1: not looked for yet.
+    var table = [Int16](repeating: -1, count: 1 << (3 * bits))
+    let shown = colors.span
+    var received = receivedRow.mutableSpan
+    var nearest = table.mutableSpan
+    let share = SIMD4<Int32>(repeating: share)
+    var indices = [UInt8](repeating: 0, count: count)
+    var output = indices.mutableSpan
+    for start in stride(from: 0, to: count, by: width) {
+      var carried = SIMD4<Int32>.zero
+      // What the places below have received so far: to the left, and straight below.
+      var (left, under) = (SIMD4<Int32>.zero, SIMD4<Int32>.zero)
+      for column in 0..<width {
+        let pixel = start + column
+        if let alpha, alpha[pixel] < 128 {
+          output[pixel] = SixelPicture.transparent
+          received[column] = left
+          (left, under, carried) = (under, .zero, .zero)
+          continue
+        }
+        let own = SIMD4(
+          Int32(truncatingIfNeeded: samples[pixel * 3]), Int32(truncatingIfNeeded: samples[pixel * 3 + 1]),
+          Int32(truncatingIfNeeded: samples[pixel * 3 + 2]), 0)
+        var wanted = own &+ ((received[column + 1] &+ carried) &>> 8)
+        wanted.replace(with: 0, where: wanted .< 0)
+        wanted.replace(with: 255, where: wanted .> 255)
+        let box = wanted &>> (8 - bits)
+        let place = Int(truncatingIfNeeded: (box.x &<< (2 * bits)) | (box.y &<< bits) | box.z)
+        var found = nearest[place]
+        if found < 0 {
+          found = Self.nearest(toBox: box, in: search)
+          nearest[place] = found
+        }
+        output[pixel] = UInt8(truncatingIfNeeded: found)
+        let error = (wanted &- shown[Int(truncatingIfNeeded: found)]) &* share
+        carried = error &* 7
+        // The row's own places have been read: they hold the next row's.
+        received[column] = left &+ error &* 3
+        (left, under) = (under &+ error &* 5, error)
+      }
+      received[width] = left
+    }
+    return indices
+  }
+
+  /// The nearest colour of a box's middle.
+  private static func nearest(toBox box: SIMD4<Int32>, in search: NearestOfPalette) -> Int16 {
+    let half = Float(1 << (7 - bits))
+    let corner = box &<< (8 - bits)
+    return Int16(search.place(of: SIMD3(Float(corner.x), Float(corner.y), Float(corner.z)) + half))
+  }
+}

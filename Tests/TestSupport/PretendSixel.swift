@@ -1,0 +1,225 @@
+/// A terminal that shows sixels as xterm does: pixels lie over text until the text of their cells is written again, and do not move
+/// with it.
+///
+/// It takes what is sent against the rules as a fault: pictures that reach the last row, or registers that were never named.
+package struct PretendSixel {
+  package let columns: Int
+  package let rows: Int
+  /// A cell's size in pixels.
+  package let cell: (width: Int, height: Int)
+  /// What each cell's text is, row by row.
+  package private(set) var text: [Character]
+  /// The pixels over the text: red, green and blue in percent; nil: none.
+  package private(set) var pixels: [SIMD3<UInt8>?]
+  /// What broke the rules.
+  package private(set) var faults: [String] = []
+  /// Pictures that were drawn.
+  package private(set) var pictureCount = 0
+  private var cursor = (column: 0, row: 0)
+  private var margins: Range<Int>
+  private var bytes: [UInt8] = []
+  private var place = 0
+
+  package init(columns: Int, rows: Int, cell: (width: Int, height: Int) = (8, 12)) {
+    (self.columns, self.rows, self.cell) = (columns, rows, cell)
+    text = Array(repeating: " ", count: columns * rows)
+    pixels = Array(repeating: nil, count: columns * cell.width * rows * cell.height)
+    margins = 0..<rows
+  }
+
+  /// Pixels across.
+  package var width: Int { columns * cell.width }
+
+  /// Whether some pixel lies over a cell.
+  package func showsPixels(_ column: Int, _ row: Int) -> Bool { places(column, row).contains { pixels[$0] != nil } }
+
+  /// The places of a cell's pixels.
+  package func places(_ column: Int, _ row: Int) -> [Int] {
+    (row * cell.height..<(row + 1) * cell.height).flatMap { y in
+      (column * cell.width..<(column + 1) * cell.width).map { y * width + $0 }
+    }
+  }
+
+  /// Takes whole sequences.
+  package mutating func feed(_ sent: [UInt8]) {
+    (bytes, place) = (sent, 0)
+    while place < bytes.count {
+      let byte = bytes[place]
+      guard byte == 0x1B else {
+        let length = byte < 0x80 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
+        write(Character(String(decoding: bytes[place..<min(place + length, bytes.count)], as: UTF8.self)))
+        place += length
+        continue
+      }
+      switch place + 1 < bytes.count ? bytes[place + 1] : 0 {
+      case UInt8(ascii: "["): sequence()
+      case UInt8(ascii: "P"): picture()
+      default: place += 2
+      }
+    }
+  }
+
+  // MARK: - Text
+
+  private mutating func write(_ character: Character) {
+    guard cursor.column < columns else { return faults.append("text beyond the last column") }
+    text[cursor.row * columns + cursor.column] = character
+    erase(cursor.column, cursor.row)
+    cursor.column += 1
+  }
+
+  private mutating func erase(_ column: Int, _ row: Int) {
+    for place in places(column, row) { pixels[place] = nil }
+  }
+
+  private mutating func sequence() {
+    let end = bytes[(place + 2)...].firstIndex { (0x40...0x7E).contains($0) } ?? bytes.count - 1
+    let body = String(decoding: bytes[(place + 2)..<end], as: UTF8.self)
+    let numbers = body.split(separator: ";", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
+    let count = max(1, numbers.first ?? 1)
+    switch bytes[end] {
+    case UInt8(ascii: "H"):
+      cursor = (max(1, numbers.count > 1 ? numbers[1] : 1) - 1, count - 1)
+    case UInt8(ascii: "G"): cursor.column = count - 1
+    case UInt8(ascii: "d"): cursor.row = count - 1
+    case UInt8(ascii: "C"): cursor.column += count
+    case UInt8(ascii: "D"): cursor.column -= count
+    case UInt8(ascii: "A"): cursor.row -= count
+    case UInt8(ascii: "B"): cursor.row += count
+    case UInt8(ascii: "P"): move(by: -count)
+    case UInt8(ascii: "@"): move(by: count)
+    case UInt8(ascii: "X"):
+      for column in cursor.column..<min(columns, cursor.column + count) {
+        text[cursor.row * columns + column] = " "
+        erase(column, cursor.row)
+      }
+    case UInt8(ascii: "r"):
+      margins = numbers.count > 1 ? numbers[0] - 1..<numbers[1] : 0..<rows
+      cursor = (0, 0)
+    case UInt8(ascii: "S"): scroll(up: count)
+    case UInt8(ascii: "T"): scroll(up: -count)
+    default: break
+    }
+    place = end + 1
+  }
+
+  /// Inserts or deletes cells at the cursor: pixels stay where they are.
+  private mutating func move(by count: Int) {
+    let start = cursor.row * columns
+    var row = Array(text[start..<start + columns])
+    if count > 0 {
+      row.insert(contentsOf: repeatElement(" ", count: count), at: cursor.column)
+    } else {
+      row.removeSubrange(cursor.column..<min(columns, cursor.column - count))
+      row += repeatElement(" ", count: columns - row.count)
+    }
+    text.replaceSubrange(start..<start + columns, with: row.prefix(columns))
+  }
+
+  /// Scrolls the rows between the margins: pixels stay where they are.
+  private mutating func scroll(up count: Int) {
+    let old = text
+    for row in margins {
+      for column in 0..<columns {
+        let source = row + count
+        text[row * columns + column] = margins.contains(source) ? old[source * columns + column] : " "
+      }
+    }
+  }
+
+  // MARK: - Sixels
+
+  private mutating func picture() {
+    guard let end = bytes[place...].firstIndex(of: 0x5C), let start = bytes[place...].firstIndex(of: UInt8(ascii: "q"))
+    else { return faults.append("a picture without an end") }
+    pictureCount += 1
+    let decoded = SixelImage(bytes[start + 1..<end - 1])
+    faults += decoded.faults
+    let (left, top) = (cursor.column * cell.width, cursor.row * cell.height)
+    if decoded.height % 6 != 0 { faults.append("a picture of \(decoded.height) rows") }
+    if top + decoded.height > (rows - 1) * cell.height { faults.append("a picture on the last row") }
+    if left + decoded.width > width { faults.append("a picture beyond the last column") }
+    for y in 0..<decoded.height {
+      for x in 0..<decoded.width {
+        if let color = decoded.pixels[y * decoded.width + x], left + x < width, top + y < rows * cell.height {
+          pixels[(top + y) * width + left + x] = color
+        }
+      }
+    }
+    place = end + 1
+  }
+}
+
+/// A picture read from sixels.
+package struct SixelImage {
+  package private(set) var width = 0
+  package private(set) var height = 0
+  /// Colours in percent; nil: none.
+  package private(set) var pixels: [SIMD3<UInt8>?] = []
+  package private(set) var faults: [String] = []
+
+  /// Reads what stands between `q` and the end.
+  package init(_ bytes: ArraySlice<UInt8>) {
+    var place = bytes.startIndex
+    func numbers() -> [Int] {
+      var found = [0]
+      while place < bytes.endIndex {
+        let byte = bytes[place]
+        if byte == UInt8(ascii: ";") {
+          found.append(0)
+        } else if (48...57).contains(byte) {
+          found[found.count - 1] = found[found.count - 1] * 10 + Int(byte) - 48
+        } else {
+          break
+        }
+        place += 1
+      }
+      return found
+    }
+    var (x, y, color, count) = (0, 0, 0, 1)
+    var registers: [Int: SIMD3<UInt8>] = [:]
+    while place < bytes.endIndex {
+      let byte = bytes[place]
+      place += 1
+      switch byte {
+      case UInt8(ascii: "\""):
+        let raster = numbers()
+        guard raster.count == 4, raster[0] == 1, raster[1] == 1 else {
+          faults.append("raster \(raster)")
+          return
+        }
+        (width, height) = (raster[2], raster[3])
+        pixels = Array(repeating: nil, count: width * height)
+      case UInt8(ascii: "#"):
+        let numbers = numbers()
+        color = numbers[0]
+        if numbers.count == 5 {
+          registers[color] = SIMD3(UInt8(numbers[2]), UInt8(numbers[3]), UInt8(numbers[4]))
+        } else if registers[color] == nil {
+          faults.append("no register \(color)")
+        }
+      case UInt8(ascii: "!"): count = numbers()[0]
+      case UInt8(ascii: "$"): x = 0
+      case UInt8(ascii: "-"): (x, y) = (0, y + 6)
+      case 63...126:
+        for column in x..<x + count {
+          for bit in 0..<6 where (byte - 63) >> UInt8(bit) & 1 == 1 {
+            guard column < width, y + bit < height else {
+              faults.append("a pixel beside the picture")
+              continue
+            }
+            pixels[(y + bit) * width + column] = registers[color]
+          }
+        }
+        (x, count) = (x + count, 1)
+      default: faults.append("a byte \(byte)")
+      }
+    }
+  }
+
+  /// Reads one picture from its first byte to its last.
+  package init(_ bytes: [UInt8]) {
+    let start = bytes.firstIndex(of: UInt8(ascii: "q")) ?? 0
+    self.init(bytes[(start + 1)..<(bytes.count - 2)])
+  }
+}
