@@ -35,7 +35,7 @@ DEPS := libncurses-dev:curses.h libturbojpeg0-dev:turbojpeg.h libjpeg62-turbo-de
   libmd-dev:sha2.h libcurl4-openssl-dev:curl/curl.h libtiff-dev:tiffio.h
 TEST_DEPS := tmux:tmux imagemagick:convert libjpeg-turbo-progs:djpeg ffmpeg:ffmpeg librsvg2-bin:rsvg-convert \
   poppler-utils:pdftoppm libheif-examples:heif-convert openssl:openssl
-BENCH_DEPS := chafa:chafa timg:timg imagemagick:convert webp:cwebp ffmpeg:ffmpeg libjpeg-turbo-progs:jpegtran
+BENCH_DEPS := chafa:chafa libsixel-bin:img2sixel timg:timg imagemagick:convert webp:cwebp ffmpeg:ffmpeg libjpeg-turbo-progs:jpegtran
 
 RECORD_DEPS := xvfb:Xvfb kitty:kitty xdotool:xdotool ffmpeg:ffmpeg fonts-dejavu-core:fc-list
 PIXEL_DEPS := xvfb:Xvfb konsole:konsole dbus-daemon:dbus-run-session xdotool:xdotool x11-utils:xwininfo imagemagick:convert fonts-dejavu-core:fc-list \

@@ -15,6 +15,10 @@ package final class DirectScreen: Screen {
   /// The terminal's images; nil: it takes none.
   private var images: KittyImages?
 
+  /// The pixels of a terminal that keeps no images; nil: it shows none.
+  private var inline: InlineImages?
+  private var inlineProtocol: PixelProtocol?
+
   /// Bytes of a picture that are written in one go on a quick line.
   private static let uploadPiece = 1 << 18
 
@@ -34,7 +38,8 @@ package final class DirectScreen: Screen {
     let tolerance = pace.tolerance(for: quality)
     let update = images?.update(for: frame)
     if let ahead = update?.ahead, !ahead.isEmpty { line.write(ahead) }
-    let reduced = reducer.reduce((update?.cells ?? frame.cells).fitted(to: size))
+    let uncovered = inline?.update(for: frame, isAtRest: kind == .still, cell: cellPixels)
+    let reduced = reducer.reduce((update?.cells ?? uncovered ?? frame.cells).fitted(to: size))
     let channelBits = pace.channelBits(for: quality)
     let limit = quality == .still ? pace.pieceLimit : nil
     line.writeFrame(as: quality) { bytes in
@@ -50,14 +55,27 @@ package final class DirectScreen: Screen {
     isIncomplete = false
     encoder.invalidate()
     images?.invalidate()
+    inline?.invalidate()
   }
 
-  package var pixelProtocol: PixelProtocol? { images.map(\.isGivenUp) == false ? .kitty : nil }
+  package var pixelProtocol: PixelProtocol? {
+    guard let images else { return inlineProtocol }
+    return images.isGivenUp ? nil : .kitty
+  }
 
   package func upload() -> Bool {
+    if inline != nil { return writePart() }
     guard let hasUploads = images?.hasUploads, hasUploads, !isDraining else { return false }
     line.writePart(images?.upload(limit: pace.pieceLimit ?? Self.uploadPiece) ?? [])
     return images?.hasUploads ?? false
+  }
+
+  /// Writes the next part of a picture over its cells, once they are all there.
+  private func writePart() -> Bool {
+    guard !isDraining, !isIncomplete, let (bytes, area) = inline?.popPart() else { return false }
+    line.writePart(bytes)
+    encoder.cover(area)
+    return inline?.hasParts ?? false
   }
 
   package var statistics: FrameStatistics {
@@ -76,7 +94,18 @@ extension DirectScreen: ResizableScreen {
 
   func learn(cellPixels: CellPixels?) { self.cellPixels = cellPixels }
 
-  func adopt(_ images: KittyImages) { if self.images == nil { self.images = images } }
+  func adopt(_ images: KittyImages) {
+    guard self.images == nil else { return }
+    if inline != nil { encoder.invalidate() }
+    (self.images, inline) = (images, nil)
+  }
+
+  func adopt(_ inline: InlineImages, by pixelProtocol: PixelProtocol) {
+    guard images == nil, inlineProtocol != pixelProtocol else { return }
+    // What the terminal shows in pixels is written again.
+    if self.inline != nil { encoder.invalidate() }
+    (self.inline, inlineProtocol) = (inline, pixelProtocol)
+  }
 
   func learn(image id: UInt32, _ message: String) -> Bool { images?.learn(id: id, message) ?? false }
 

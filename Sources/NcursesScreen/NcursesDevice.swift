@@ -192,9 +192,22 @@ package final class NcursesDevice: TerminalDevice {
 
   /// Shows pictures in pixels from now on, where the terminal can.
   private func adoptPixels() {
-    guard screen.pixelProtocol == nil, screen.colorDepth == .truecolor, !isRestored,
-      pixels.pixelProtocol(facts: facts, environment: environment) == .kitty
+    guard screen.pixelProtocol != .kitty, screen.colorDepth == .truecolor, !isRestored,
+      let pixelProtocol = pixels.pixelProtocol(facts: facts, environment: environment),
+      pixelProtocol != screen.pixelProtocol
     else { return }
+    switch pixelProtocol {
+    case .kitty: adoptKittyImages()
+    case .sixel(_, let limits):
+      // What it answers is adopted then.
+      if screen.pixelProtocol == nil { frames.write([TerminalQuery.sixelColors, .sixelSize].flatMap(\.bytes)) }
+      resizable.adopt(InlineImages(limits: limits), by: pixelProtocol)
+    case .iterm: resizable.adopt(InlineImages(limits: InlineLimits(unit: 1)), by: pixelProtocol)
+    }
+    resizable.learn(cellPixels: cellPixels(Self.window(of: line).cellPixels, in: screen.size))
+  }
+
+  private func adoptKittyImages() {
     let identity = facts.version.map { TerminalIdentity(reply: $0) }
     resizable.adopt(
       KittyImages(
@@ -202,7 +215,6 @@ package final class NcursesDevice: TerminalDevice {
         frontIsPlacedLast: identity?.name == "konsole"))
     // A crash deletes them, too.
     prepareRestore()
-    resizable.learn(cellPixels: cellPixels(Self.window(of: line).cellPixels, in: screen.size))
   }
 
   /// Draws in 24-bit colours from now on.

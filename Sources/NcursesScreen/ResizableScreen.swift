@@ -13,6 +13,8 @@ protocol ResizableScreen: Screen {
   func learn(cellPixels: CellPixels?)
   /// The terminal takes images: pictures may be shown in pixels from now on.
   func adopt(_ images: KittyImages)
+  /// The terminal takes pictures that are written where they are to be seen.
+  func adopt(_ inline: InlineImages, by pixelProtocol: PixelProtocol)
   /// The terminal has answered about an image; returns whether frames may look different now.
   func learn(image id: UInt32, _ message: String) -> Bool
   /// Whether the terminal is to answer about an image.
@@ -31,6 +33,8 @@ extension ResizableScreen {
   package func drain() { line.drain() }
 
   func adopt(_ images: KittyImages) {}
+
+  func adopt(_ inline: InlineImages, by pixelProtocol: PixelProtocol) {}
 
   func learn(image id: UInt32, _ message: String) -> Bool { false }
 

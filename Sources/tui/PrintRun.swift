@@ -77,7 +77,7 @@ struct PrintRun {
   private func printedPixels(_ cell: CellPixels?, in window: CellSize) -> PrintedPixels? {
     let choice = pixels.protocolForPrinting(
       isTerminal: environment.isOutputTerminal, environment: environment.variables)
-    return choice.map { _ in PrintedPixels(cell: cell, in: window) }
+    return choice.map { PrintedPixels(cell: cell, in: window, by: $0) }
   }
 
   /// Names a slide on standard error, and what is wrong with it.

@@ -67,6 +67,20 @@ import Testing
     #expect(pixels.cells.textRows[2].contains("q"))
   }
 
+  @Test func `where pixels take a cell's place, pictures are open but for overlays, and only at rest`() throws {
+    var scene = try Self.scene(restingFrame(count: 2, current: 0))
+    scene.captions = [0: "Snow"]
+    scene.pixels?.isInline = true
+    let frame = Self.frame(of: scene)
+    let pixels = try #require(frame.pixels)
+    #expect(pixels.cells == frame.cells && pixels.placements.count == 1)
+    // The picture is in columns 3 to 8, and the bar in the last two of five rows.
+    #expect(pixels.open == [CellRect(column: 3, row: 0, columns: 6, rows: 3)])
+    scene.frame = CarouselMachine.Frame(
+      count: 2, previous: nil, current: 0, next: 1, progress: 0.325, currentPage: 0, isMoving: true)
+    #expect(Self.frame(of: scene).pixels == nil)
+  }
+
   @Test func `slides in motion are cut at the window's edges, to the pixel`() throws {
     let moving = CarouselMachine.Frame(
       count: 2, previous: nil, current: 0, next: 1, progress: 0.325, currentPage: 0, isMoving: true)

@@ -172,12 +172,12 @@ package final class EventLoop {
   func adoptTerminal(at now: Timestamp) {
     let screen = device.screen
     var viewport = Viewport(size: screen.size, cellAspect: screen.cellPixels?.aspect ?? CellPixels.usualAspect)
-    if screen.pixelProtocol != nil, let cell = screen.cellPixels, cell.isUsable(in: screen.size) {
-      viewport.pixels = cell
+    if let pixelProtocol = screen.pixelProtocol, let cell = screen.cellPixels, cell.isUsable(in: screen.size) {
+      (viewport.pixels, viewport.pixelProtocol) = (cell, pixelProtocol)
     }
     apply(.terminal(device.facts, depth: screen.colorDepth), at: now)
     guard viewport != session.viewport else { return }
-    apply(.resized(viewport.size, cellAspect: viewport.cellAspect, pixels: viewport.pixels), at: now)
+    apply(.resized(to: viewport), at: now)
   }
 
   private func perform(_ command: Command) {

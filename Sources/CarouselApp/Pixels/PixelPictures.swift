@@ -4,6 +4,7 @@ package import Imaging
 package import Pictures
 package import Rendering
 package import System
+package import Terminal
 
 /// A slide's picture in pixels, as it is needed: equal keys have equal pixels.
 package struct PixelKey: Hashable, Sendable {
@@ -13,6 +14,8 @@ package struct PixelKey: Hashable, Sendable {
   package var place: PixelSize
   package var alignment: SlideContentMode.Alignment
   package var backdrop: Backdrop
+  /// How it is sent.
+  package var pixelProtocol: PixelProtocol
   /// Where the part of the picture that a zoom shows stands in the window; nil: all of it, as it fits its place.
   package var zoomed: Zoomed?
 
@@ -36,10 +39,11 @@ package struct PixelRequest: Hashable, Sendable {
     if let zoomed = key.zoomed {
       return PixelPicture(
         picture.bitmap.oriented(zoomed.orientation), atX: zoomed.x, y: zoomed.y, over: key.backdrop,
-        serial: picture.serial)
+        serial: picture.serial, by: key.pixelProtocol)
     }
     return PixelPicture(
-      picture.bitmap, in: key.place, aligned: key.alignment, over: key.backdrop, serial: picture.serial)
+      picture.bitmap, in: key.place, aligned: key.alignment, over: key.backdrop, serial: picture.serial,
+      by: key.pixelProtocol)
   }
 }
 

@@ -34,7 +34,7 @@ extension Session {
   /// none. What is looked at closely is stretched while it moves, and exact where it rests.
   func pixelStages(of slides: Set<Int>, at now: Timestamp) -> (exact: PixelStage?, standIn: PixelStage?) {
     guard let cell = pixelCell, grid == nil, growing(at: now) == nil else { return (nil, nil) }
-    var exact = PixelStage(cell: cell, pictures: [:])
+    var exact = PixelStage(cell: cell, pictures: [:], isInline: viewport.pixelProtocol.isInline)
     var stretched = exact
     var isExact = true
     for index in slides where index < deck.count {
@@ -54,7 +54,8 @@ extension Session {
         stretched.pictures[index] = nil
       }
     }
-    if isExact { return (exact.pictures.isEmpty ? nil : exact, nil) }
+    // What is written where it is to be seen is not stretched: there are cells.
+    if isExact || exact.isInline { return (exact.pictures.isEmpty ? nil : exact, nil) }
     return exact.pictures.isEmpty ? (stretched, nil) : (exact, stretched)
   }
 
@@ -90,6 +91,6 @@ extension Session {
     key.shape = key.shape.inPixels(of: place)
     return PixelKey(
       picture: key, place: place, alignment: preferences.picture.content.alignment,
-      backdrop: style.picture.backdrop)
+      backdrop: style.picture.backdrop, pixelProtocol: viewport.pixelProtocol)
   }
 }

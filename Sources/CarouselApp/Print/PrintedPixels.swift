@@ -8,19 +8,22 @@ package import Terminal
 package struct PrintedPixels: Sendable {
   /// The size of a cell; nil: not known, and pictures are stretched to the cells that they are to take.
   private let cell: CellPixels?
+  private let pixelProtocol: PixelProtocol
   /// What a cell is taken for where its size is not known.
   private static let usual = CellPixels(width: 10, height: 20)
 
   /// Pictures on cells of a size; one that no font has counts as not known.
-  package init(cell: CellPixels?, in window: CellSize) {
+  package init(cell: CellPixels?, in window: CellSize, by pixelProtocol: PixelProtocol = .kitty) {
     self.cell = cell.flatMap { $0.isUsable(in: window) ? $0 : nil }
+    self.pixelProtocol = pixelProtocol
   }
 
   /// The shape in which a picture is wanted.
   func shape(_ options: Options, in viewport: Viewport) -> PictureShape {
     let cell = cell ?? Self.usual
-    let box = PixelSize(
-      width: max(1, viewport.size.columns * cell.width), height: max(1, viewport.size.rows * cell.height))
+    // What is written where it is to be seen leaves a row for the prompt, so that nothing scrolls while it is drawn.
+    let rows = pixelProtocol.isInline ? viewport.size.rows - 1 : viewport.size.rows
+    let box = PixelSize(width: max(1, viewport.size.columns * cell.width), height: max(1, rows * cell.height))
     return options.shape(in: viewport).inPixels(
       of: box, aspect: viewport.cellAspect * Double(cell.height) / Double(cell.width))
   }
@@ -30,14 +33,24 @@ package struct PrintedPixels: Sendable {
     guard
       let pixels = PixelPicture(
         picture.bitmap, in: picture.bitmap.size, aligned: .topLeft, over: style.picture.backdrop,
-        serial: picture.serial)
+        serial: picture.serial, by: pixelProtocol)
     else { return nil }
-    guard cell == nil else { return KittyCommand.still(pixels.image) }
-    let size = picture.bitmap.size
-    return KittyCommand.still(
-      pixels.image,
-      over: CellSize(
-        columns: (size.width + Self.usual.width - 1) / Self.usual.width,
-        rows: (size.height + Self.usual.height - 1) / Self.usual.height))
+    let (size, unit) = (picture.bitmap.size, cell ?? Self.usual)
+    let cells = CellSize(
+      columns: (size.width + unit.width - 1) / unit.width, rows: (size.height + unit.height - 1) / unit.height)
+    if let inline = pixels.image.inline { return still(inline, size, over: cells) }
+    return KittyCommand.still(pixels.image, over: cell == nil ? cells : nil)
+  }
+
+  /// A picture that is written from the cursor on; the cursor ends in the row below it.
+  private func still(_ inline: any InlinePicture, _ size: PixelSize, over cells: CellSize) -> [UInt8] {
+    let bytes = inline.bytes(
+      of: PixelArea(x: 0, y: 0, width: size.width, height: size.height), offset: PixelOffset(), over: cells,
+      of: cell ?? Self.usual)
+    // Where the terminal leaves the cursor differs: it is kept, and put below. First there must be room.
+    guard cell != nil else { return bytes + [0x0A] }
+    let room = [UInt8](repeating: 0x0A, count: cells.rows)
+    let (up, down) = (Array("\u{1B}[\(cells.rows)A\u{1B}7".utf8), Array("\u{1B}8\u{1B}[\(cells.rows)B".utf8))
+    return room + up + bytes + down
   }
 }

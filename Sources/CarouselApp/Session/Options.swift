@@ -143,12 +143,18 @@ package struct Viewport: Hashable, Sendable {
   package var cellAspect: Double
   /// A cell's size in pixels, where pictures are shown in pixels; nil: they are drawn in cells.
   package var pixels: CellPixels?
+  /// How they are shown in pixels.
+  package var pixelProtocol: PixelProtocol
 
   /// A window; its cells are half as wide as high where their shape is not known.
-  package init(size: CellSize, cellAspect: Double = CellPixels.usualAspect, pixels: CellPixels? = nil) {
+  package init(
+    size: CellSize, cellAspect: Double = CellPixels.usualAspect, pixels: CellPixels? = nil,
+    by pixelProtocol: PixelProtocol = .kitty
+  ) {
     self.size = size
     self.cellAspect = cellAspect
     self.pixels = pixels
+    self.pixelProtocol = pixelProtocol
   }
 
   /// The shape in which pictures are wanted for it: fitted to half cells, with the art's samples in each.

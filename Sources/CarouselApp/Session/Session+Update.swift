@@ -37,8 +37,8 @@ extension Session {
   private mutating func apply(_ event: SessionEvent, at now: Timestamp) -> Bool {
     switch event {
     case .input(let input): handle(input, at: now)
-    case .resized(let size, let cellAspect, let pixels):
-      resize(to: Viewport(size: size, cellAspect: cellAspect, pixels: pixels), at: now)
+    case .resized(let size, let cellAspect, let pixels, let pixelProtocol):
+      resize(to: Viewport(size: size, cellAspect: cellAspect, pixels: pixels, by: pixelProtocol), at: now)
     case .terminal(let facts, let depth): learn(facts, depth: depth)
     case .deck(let update): return adopt(update, at: now)
     case .sourcesChanged(let files, let unfinished):

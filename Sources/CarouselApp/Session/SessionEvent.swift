@@ -10,8 +10,10 @@ package enum SessionEvent: Sendable {
   case input(InputEvent)
   /// The window has another size, or cells of another shape: width over height.
   ///
-  /// - Parameter pixels: a cell's size, where pictures are shown in pixels.
-  case resized(CellSize, cellAspect: Double, pixels: CellPixels? = nil)
+  /// - Parameters:
+  ///   - pixels: a cell's size, where pictures are shown in pixels.
+  ///   - pixelProtocol: how they are.
+  case resized(CellSize, cellAspect: Double, pixels: CellPixels? = nil, by: PixelProtocol = .kitty)
   /// The terminal has told something of itself; the screen has these colours from now on.
   case terminal(TerminalFacts, depth: ColorDepth)
   /// The sources have been read, or a part of them.
@@ -43,4 +45,11 @@ package enum SessionEvent: Sendable {
   case lifecycle(Lifecycle)
   /// Time has passed.
   case tick
+}
+
+extension SessionEvent {
+  /// The window is another one.
+  static func resized(to viewport: Viewport) -> SessionEvent {
+    .resized(viewport.size, cellAspect: viewport.cellAspect, pixels: viewport.pixels, by: viewport.pixelProtocol)
+  }
 }

@@ -19,10 +19,39 @@ package enum PNGEncoder {
 
   /// A bitmap as a PNG; nil where there is no memory to compress it.
   package static func encode(_ bitmap: Bitmap, texts: [Text] = []) -> [UInt8]? {
-    guard let data = Deflating.compressed(filteredRows(of: bitmap), level: 6) else { return nil }
+    file(
+      filteredRows(of: bitmap), size: (bitmap.size.width, bitmap.size.height), hasAlpha: true, texts: texts, level: 6)
+  }
+
+  /// Samples in sRGB, not premultiplied, as a PNG; nil where there is no memory to compress them.
+  ///
+  /// - Parameters:
+  ///   - samples: red, green, blue and, with `hasAlpha`, alpha of each pixel, row by row.
+  ///   - width: pixels of a row, at least 1.
+  ///   - level: of compression, 1…12.
+  package static func encode(_ samples: [UInt8], width: Int, hasAlpha: Bool, level: Int32) -> [UInt8]? {
+    let channels = hasAlpha ? 4 : 3
+    let stride = width * channels
+    let height = samples.count / stride
+    var rows = [UInt8](repeating: 0, count: height * (stride + 1))
+    for row in 0..<height {
+      let (source, target) = (row * stride, row * (stride + 1) + 1)
+      rows[target - 1] = 1
+      for place in 0..<min(channels, stride) { rows[target + place] = samples[source + place] }
+      for place in min(channels, stride)..<stride {
+        rows[target + place] = samples[source + place] &- samples[source + place - channels]
+      }
+    }
+    return file(rows, size: (width, height), hasAlpha: hasAlpha, texts: [], level: level)
+  }
+
+  private static func file(
+    _ rows: [UInt8], size: (width: Int, height: Int), hasAlpha: Bool, texts: [Text], level: Int32
+  ) -> [UInt8]? {
+    guard let data = Deflating.compressed(rows, level: level) else { return nil }
     var file = PNGHeader.signature
-    var header = bigEndian(UInt32(bitmap.size.width)) + bigEndian(UInt32(bitmap.size.height))
-    header += [8, 6, 0, 0, 0]
+    var header = bigEndian(UInt32(size.width)) + bigEndian(UInt32(size.height))
+    header += [8, hasAlpha ? 6 : 2, 0, 0, 0]
     append("IHDR", header, to: &file)
     // Perceptual intent; with it nobody takes the samples for anything but sRGB.
     append("sRGB", [0], to: &file)

@@ -18,32 +18,49 @@ package struct PixelPicture: Hashable, Sendable {
   ///   - place: the slide's place, in pixels.
   ///   - alignment: where the picture stands in it.
   ///   - serial: unlike any other picture's.
+  ///   - pixelProtocol: how it is sent.
   package init?(
     _ bitmap: Bitmap, in place: PixelSize, aligned alignment: SlideContentMode.Alignment, over backdrop: Backdrop,
-    serial: UInt64
+    serial: UInt64, by pixelProtocol: PixelProtocol = .kitty
   ) {
     let box = SlideContentMode(.actualSize, alignment).box(
       forWidth: Double(bitmap.size.width), height: Double(bitmap.size.height), inWidth: Double(place.width),
       height: Double(place.height))
-    self.init(bitmap, atX: max(0, Int(box.x)), y: max(0, Int(box.y)), over: backdrop, serial: serial)
+    self.init(
+      bitmap, atX: max(0, Int(box.x)), y: max(0, Int(box.y)), over: backdrop, serial: serial,
+      by: pixelProtocol)
   }
 
   /// A picture at a place of its slide's, in pixels.
   ///
   /// - Parameter serial: unlike any other picture's.
-  package init?(_ bitmap: Bitmap, atX left: Int, y top: Int, over backdrop: Backdrop, serial: UInt64) {
+  package init?(
+    _ bitmap: Bitmap, atX left: Int, y top: Int, over backdrop: Backdrop, serial: UInt64,
+    by pixelProtocol: PixelProtocol = .kitty
+  ) {
     (self.left, self.top) = (left, top)
     // A terminal's own background shows through what is transparent; it has no linear light to mix in.
     let hasAlpha = if case .terminal = backdrop { !bitmap.isOpaque } else { false }
     let samples = PixelPicture.samples(of: bitmap, hasAlpha: hasAlpha, over: backdrop)
-    guard let deflated = Deflating.compressed(samples, level: 1) else { return nil }
-    image = PixelImage(
-      serial: serial, size: PixelExtent(width: bitmap.size.width, height: bitmap.size.height), hasAlpha: hasAlpha,
-      deflated: deflated)
+    let size = PixelExtent(width: bitmap.size.width, height: bitmap.size.height)
+    switch pixelProtocol {
+    case .kitty:
+      guard let deflated = Deflating.compressed(samples, level: 1) else { return nil }
+      image = PixelImage(serial: serial, size: size, hasAlpha: hasAlpha, deflated: deflated)
+    case .sixel(let colors, _):
+      image = PixelImage(
+        serial: serial, size: size,
+        inline: SixelPicture(samples: samples, hasAlpha: hasAlpha, size: size, colors: colors))
+    case .iterm:
+      image = PixelImage(
+        serial: serial, size: size, inline: FilePicture(samples: samples, hasAlpha: hasAlpha, size: size))
+    }
   }
 
   /// What it costs to keep, in bytes.
-  package var cost: Int { image.deflated.count }
+  package var cost: Int {
+    image.inline == nil ? image.deflated.count : image.size.width * image.size.height * 3
+  }
 
   private static func samples(of bitmap: Bitmap, hasAlpha: Bool, over backdrop: Backdrop) -> [UInt8] {
     let table = SRGB.encodedOfLinear

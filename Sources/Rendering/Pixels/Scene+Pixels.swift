@@ -41,6 +41,27 @@ extension Scene {
     return PixelFrame(cells: cells, placements: pictures + shades)
   }
 
+  /// The scene with its pictures in pixels where nothing lies over them; nil where one in view has none, or moves.
+  ///
+  /// - Parameters:
+  ///   - pixels: the pictures.
+  ///   - drawn: the scene in cells.
+  ///   - slides: the slides alone.
+  func inlineFrame(
+    _ pixels: PixelStage, _ drawn: CellBuffer, over slides: CellBuffer, _ layout: OverlayLayout
+  ) -> PixelFrame? {
+    guard !frame.isMoving, frame.progress.value == 0, style.terminal.depth == .truecolor,
+      let pictures = placements(layout.layers, of: pixels), !pictures.isEmpty
+    else { return nil }
+    let overlays = layout.shades(over: slides, style: style).map(\.area)
+    let open = pictures.flatMap { picture in
+      picture.area(on: pixels.cell).clipped(to: window).parts { column, row in
+        drawn[column, row] == slides[column, row] && !overlays.contains { $0.contains(column, row) }
+      }
+    }
+    return PixelFrame(cells: drawn, placements: pictures, open: open)
+  }
+
   /// Where the slides' pictures are; nil where one cannot be shown so.
   private func placements(_ layers: [PlacedLayer], of pixels: PixelStage) -> [Placement]? {
     guard !layers.isEmpty, !frame.isDrifting, layers.allSatisfy(\.isPlain) else { return nil }
@@ -136,16 +157,6 @@ extension PixelPicture {
     func pixel(_ edge: Int) -> Int { Int(((Double(edge * unit) - start) / length * Double(pixels)).rounded()) }
     let low = min(max(0, pixel(first)), pixels - 1)
     return (first..<end, low..<max(low + 1, min(pixels, pixel(end))))
-  }
-}
-
-extension Placement {
-  /// The cells that it covers, in part or whole.
-  fileprivate func area(on cell: CellPixels) -> CellRect {
-    if let cells { return CellRect(column: column, row: row, columns: cells.columns, rows: cells.rows) }
-    return CellRect(
-      column: column, row: row, columns: (offset.x + source.width + cell.width - 1) / cell.width,
-      rows: (offset.y + source.height + cell.height - 1) / cell.height)
   }
 }
 

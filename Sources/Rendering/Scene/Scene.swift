@@ -48,7 +48,9 @@ package struct Scene {
   package func frame(with layout: OverlayLayout) -> Frame {
     let slides = slides(layout.layers)
     var frame = Frame(overlaid(slides, layout))
-    frame.pixels = pixels.flatMap { pixelFrame($0, over: slides, layout) }
+    frame.pixels = pixels.flatMap {
+      $0.isInline ? inlineFrame($0, frame.cells, over: slides, layout) : pixelFrame($0, over: slides, layout)
+    }
     frame.standIn = pixelStandIn.flatMap { pixelFrame($0, over: slides, layout) }
     return frame
   }

@@ -16,4 +16,6 @@ package struct Cell: Hashable, Sendable {
 
   /// An empty cell in the terminal's own colours.
   package static let blank = Cell(.blank)
+  /// Pixels that the terminal shows and keeps.
+  package static let picture = Cell(.picture)
 }

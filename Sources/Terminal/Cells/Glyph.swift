@@ -12,6 +12,8 @@ package struct Glyph: Hashable, Sendable, ExpressibleByUnicodeScalarLiteral {
   package static let blank: Glyph = " "
   /// The right half of the wide glyph to the left: never written to a terminal.
   package static let continuation = Glyph(rawValue: 0)
+  /// Pixels that the terminal shows and keeps: never written.
+  package static let picture = Glyph(rawValue: 1 << 63)
   /// U+2580, the upper half block.
   package static let upperHalf: Glyph = "▀"
   /// U+2584, the lower half block.

@@ -82,6 +82,13 @@ struct ControlSequence {
     case UInt8(ascii: "c"): return .primaryAttributes(parameters.map { $0.first ?? 0 })
     case UInt8(ascii: "y") where intermediates == [UInt8(ascii: "$")] && parameters.count == 2:
       return .mode(parameter(0), state: parameter(1))
+    // The second is the status; 0: success.
+    case UInt8(ascii: "S") where intermediates.isEmpty && parameter(1) == 0:
+      switch (parameter(0), parameters.count) {
+      case (1, 3): return .sixelColors(parameter(2))
+      case (2, 4): return .sixelSize(width: parameter(2), height: parameter(3))
+      default: return .other
+      }
     default: return .other
     }
   }

@@ -79,11 +79,20 @@ package enum TerminalReply: Hashable, Sendable {
   /// kitty's graphics protocol: what became of a command about an image: `OK`, or a reason that begins with an error's name.
   /// Printable ASCII, at most 64 characters.
   case graphics(id: UInt32, String)
+  /// XTSMGRAPHICS: how many registers of colour sixels have.
+  case sixelColors(Int)
+  /// XTSMGRAPHICS: the largest picture in sixels, in pixels.
+  case sixelSize(width: Int, height: Int)
   /// DSR 0: all is well; asked for as an acknowledgement that a frame was taken.
   case ready
   /// Any other well-formed reply.
   case other
 
-  /// Whether it is the answer about an image of kitty's protocol.
-  package var isAboutImage: Bool { if case .graphics = self { true } else { false } }
+  /// Whether pictures in pixels may look different for it.
+  package var isAboutImage: Bool {
+    switch self {
+    case .graphics, .sixelColors, .sixelSize: true
+    default: false
+    }
+  }
 }

@@ -65,6 +65,8 @@ struct CellDiff: Sendable {
   /// for unknown content: no drawn cell equals it.
   private var shown: [Cell] = []
   private var finder = ShiftFinder()
+  /// Whether some cells may show pixels, which do not move as cells do.
+  private var hasPictures = false
   /// The last frame before colours were rounded: motion is found by comparing with it.
   private var wanted: CellBuffer?
 
@@ -81,9 +83,26 @@ struct CellDiff: Sendable {
     if frame.size != size { forget(size: frame.size) }
   }
 
+  /// Takes note that cells show pixels now (`Cell.picture`), until something else is drawn there.
+  mutating func cover(_ area: CellRect) {
+    hasPictures = true
+    let area = area.clipped(to: size)
+    for row in area.rowRange {
+      for column in area.columnRange where row * size.columns + column < shown.count {
+        shown[row * size.columns + column] = .picture
+      }
+    }
+  }
+
+  /// Whether some cells show pixels.
+  private mutating func showsPictures() -> Bool {
+    hasPictures = hasPictures && shown.contains(.picture)
+    return hasPictures
+  }
+
   /// A guess at how far the rows have moved sideways.
   mutating func likelyMoves(to frame: CellBuffer) -> [RowMove] {
-    guard let wanted, wanted.size == frame.size else { return [] }
+    guard let wanted, wanted.size == frame.size, !showsPictures() else { return [] }
     let areas: [CellRect]
     switch frame.motion?.axis {
     case .vertical: return []
@@ -110,7 +129,9 @@ struct CellDiff: Sendable {
 
   /// A guess at how far the rows have scrolled, applied to the stored content.
   mutating func scroll(to frame: CellBuffer) -> [Scroll] {
-    guard let wanted, wanted.size == frame.size, let motion = frame.motion, motion.axis == .vertical else { return [] }
+    guard let wanted, wanted.size == frame.size, let motion = frame.motion, motion.axis == .vertical,
+      !showsPictures()
+    else { return [] }
     var scrolls = motion.areas.prefix(CellMotion.maximumAreas).compactMap { area -> Scroll? in
       let area = area.clipped(to: size)
       guard let count = finder.rows(from: wanted, to: frame, in: area), count != 0 else { return nil }

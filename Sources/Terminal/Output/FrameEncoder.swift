@@ -36,6 +36,9 @@ package struct FrameEncoder: Sendable {
   /// Forgets what the terminal shows: the next frame is drawn whole.
   package mutating func invalidate() { diff.forget(size: size) }
 
+  /// Takes note that some cells of the last frame show pixels now; as `Cell.picture` in the next frames they stay.
+  package mutating func cover(_ area: CellRect) { diff.cover(area) }
+
   /// Appends what turns the last frame into this one; a frame of another size is drawn whole.
   ///
   /// - Parameters:

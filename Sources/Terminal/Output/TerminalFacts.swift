@@ -20,6 +20,10 @@ package struct TerminalFacts: Hashable, Sendable {
   package private(set) var version: String?
   /// Whether it takes images by kitty's graphics protocol.
   package private(set) var hasKittyGraphics: Bool?
+  /// The registers of colour that its sixels have.
+  package private(set) var sixelColors: Int?
+  /// Its largest picture in sixels.
+  private var sixelSize: InlineLimits?
   /// DA1, such as 4 for sixels. Facts not known by then will most likely stay unknown.
   package private(set) var attributes: [Int]?
 
@@ -42,8 +46,18 @@ package struct TerminalFacts: Hashable, Sendable {
       self.isTruecolor = true
       return true
     case .graphics(TerminalQuery.graphicsID, let message): return Self.set(&hasKittyGraphics, message == "OK")
+    case .sixelColors(let count): return Self.set(&sixelColors, count)
+    case .sixelSize(let width, let height):
+      return Self.set(&sixelSize, InlineLimits(width: width, height: height))
     case .color, .mode, .graphics, .ready, .other: return false
     }
+  }
+
+  /// How it takes sixels; nil: in too few colours, or too small ones, for a picture. What it has not told is taken to be usual.
+  package var sixels: PixelProtocol? {
+    let (colors, limits) = (sixelColors ?? 256, sixelSize ?? InlineLimits())
+    guard colors >= 16, limits.width >= 256, limits.height >= 256 else { return nil }
+    return .sixel(colors: min(colors, 256), limits)
   }
 
   /// The size of a cell may be another one by now, as in another font: the next answers count.

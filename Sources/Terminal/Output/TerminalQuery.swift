@@ -20,6 +20,10 @@ package enum TerminalQuery: Hashable, Sendable {
   case truecolorSetting
   /// kitty's graphics protocol: whether an image of one pixel could be taken, which is not kept (`a=q`).
   case kittyGraphics
+  /// XTSMGRAPHICS: 256 registers of colour are asked for, which the terminal answers with the number that it has.
+  case sixelColors
+  /// XTSMGRAPHICS: the largest picture in sixels.
+  case sixelSize
   /// DSR: answered by `TerminalReply.ready` once everything before it has been taken.
   case status
 
@@ -38,6 +42,8 @@ package enum TerminalQuery: Hashable, Sendable {
       case .truecolorCapability: "\u{1B}P+q524742\u{1B}\\\u{1B}P+q5463\u{1B}\\"
       case .truecolorSetting: "\u{1B}[48;2;1;2;3m\u{1B}P$qm\u{1B}\\\u{1B}[m"
       case .kittyGraphics: "\u{1B}_Gi=\(Self.graphicsID),s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\"
+      case .sixelColors: "\u{1B}[?1;3;256S"
+      case .sixelSize: "\u{1B}[?2;1;0S"
       case .status: "\u{1B}[5n"
       }
     return Array(text.utf8)
@@ -67,7 +73,7 @@ extension TerminalQuery {
     let isScreen = environment["TMUX"] == nil && (term.hasPrefix("screen") || environment["STY"] != nil)
     if !isScreen { queries += [.truecolorCapability, .truecolorSetting] }
     // tmux takes the query for its pane's title.
-    if pixels != .off, !TerminalIdentity.isMultiplexed(environment) { queries.append(.kittyGraphics) }
+    if pixels.asksForKittyGraphics, !TerminalIdentity.isMultiplexed(environment) { queries.append(.kittyGraphics) }
     return queries + (0..<16).map { .palette($0) } + [.status, .primaryAttributes]
   }
 

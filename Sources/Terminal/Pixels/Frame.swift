@@ -22,11 +22,14 @@ package struct PixelFrame: Hashable, Sendable {
   package var cells: CellBuffer
   /// Where images are, back to front.
   package var placements: [Placement]
+  /// Where nothing lies over the pictures, for terminals that show pixels instead of a cell's text; nil: they show both.
+  package var open: [CellRect]?
 
   /// A window.
-  package init(cells: CellBuffer, placements: [Placement]) {
+  package init(cells: CellBuffer, placements: [Placement], open: [CellRect]? = nil) {
     self.cells = cells
     self.placements = placements
+    self.open = open
   }
 
   /// The pictures that it needs.
@@ -60,6 +63,8 @@ package struct PixelImage: Hashable, Sendable {
   package let deflated: [UInt8]
   /// One colour and its opacity, for images of one pixel; nil: a picture.
   package let shade: Shade?
+  /// The picture for terminals that keep none; nil: this is for one that does.
+  package let inline: (any InlinePicture)?
 
   /// One colour that covers what is behind it in part.
   package struct Shade: Hashable, Sendable {
@@ -76,7 +81,16 @@ package struct PixelImage: Hashable, Sendable {
     self.size = size
     self.hasAlpha = hasAlpha
     self.deflated = deflated
-    shade = nil
+    (shade, inline) = (nil, nil)
+  }
+
+  /// A picture for terminals that keep none.
+  package init(serial: UInt64, size: PixelExtent, inline: any InlinePicture) {
+    self.serial = serial
+    self.size = size
+    self.inline = inline
+    hasAlpha = !inline.isOpaque
+    (deflated, shade) = ([], nil)
   }
 
   /// A shade: one pixel that is placed over whole cells.
@@ -87,6 +101,7 @@ package struct PixelImage: Hashable, Sendable {
     let alpha = UInt8((min(max(0, opacity), 1) * 32).rounded(.up) * 255 / 32)
     let shade = Shade(red: red, green: green, blue: blue, alpha: alpha)
     self.shade = shade
+    inline = nil
     // Above every picture's.
     serial = 1 << 63 | UInt64(red) << 24 | UInt64(green) << 16 | UInt64(blue) << 8 | UInt64(alpha)
     size = PixelExtent(width: 1, height: 1)

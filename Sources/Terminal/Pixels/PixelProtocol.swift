@@ -2,6 +2,13 @@
 package enum PixelProtocol: Hashable, Sendable {
   /// kitty's graphics protocol: images are sent once, then placed, moved and deleted by their ids.
   case kitty
+  /// Sixels (DEC STD 070), of so many colours: parts of a picture are written where they are to be seen.
+  case sixel(colors: Int, InlineLimits)
+  /// Files in OSC 1337, as iTerm2 has them: as sixels, in all colours.
+  case iterm
+
+  /// Whether pictures are written into the cells that show them, and kept by no id.
+  package var isInline: Bool { self != .kitty }
 }
 
 /// How pictures are shown in pixels, as people choose it (`--pixels`).
@@ -10,8 +17,15 @@ package enum PixelChoice: String, CaseIterable, Hashable, Sendable {
   case auto
   /// By kitty's protocol, whatever the terminal calls itself.
   case kitty
+  /// By sixels, whatever the terminal says of itself.
+  case sixel
+  /// By files in OSC 1337, whatever the terminal calls itself.
+  case iterm
   /// In cells.
   case off
+
+  /// Whether the answer to kitty's query counts.
+  package var asksForKittyGraphics: Bool { self == .auto || self == .kitty }
 
   /// The protocol for a terminal; nil: cells, or not known yet.
   ///
@@ -22,14 +36,31 @@ package enum PixelChoice: String, CaseIterable, Hashable, Sendable {
   ///   - facts: what the terminal has answered so far.
   ///   - environment: TERM, and what else tells of the terminal.
   package func pixelProtocol(facts: TerminalFacts, environment: [String: String]) -> PixelProtocol? {
-    guard facts.hasKittyGraphics != false, !TerminalIdentity.isMultiplexed(environment) else { return nil }
+    let isMultiplexed = TerminalIdentity.isMultiplexed(environment)
     switch self {
     case .off: return nil
     // A terminal that has answered everything else gets a chance: what it does not confirm is not shown.
-    case .kitty: return facts.hasKittyGraphics == true || facts.attributes != nil ? .kitty : nil
+    case .kitty:
+      guard facts.hasKittyGraphics != false, !isMultiplexed else { return nil }
+      return facts.hasKittyGraphics == true || facts.attributes != nil ? .kitty : nil
+    // Through tmux only where tmux itself has them: what is around it sees none of this.
+    case .sixel:
+      guard let attributes = facts.attributes, !isMultiplexed || attributes.contains(4) else { return nil }
+      return facts.sixels
+    case .iterm: return facts.attributes != nil && !isMultiplexed ? .iterm : nil
     case .auto:
-      guard facts.hasKittyGraphics == true, let version = facts.version else { return nil }
-      return PixelChoice.hasGoodKittyGraphics(TerminalIdentity(reply: version)) ? .kitty : nil
+      guard !isMultiplexed else { return nil }
+      let identity = PixelChoice.identity(facts, environment)
+      if facts.hasKittyGraphics == true, facts.version != nil, let identity,
+        PixelChoice.hasGoodKittyGraphics(identity)
+      {
+        return .kitty
+      }
+      guard let attributes = facts.attributes else { return nil }
+      if let identity, identity.takesInlineFiles(attributes: attributes) { return .iterm }
+      // In few colours a picture is better in cells.
+      guard attributes.contains(4), (facts.sixelColors ?? 256) >= 64 else { return nil }
+      return facts.sixels
     }
   }
 
@@ -42,10 +73,28 @@ package enum PixelChoice: String, CaseIterable, Hashable, Sendable {
     switch self {
     case .off: nil
     case .kitty: .kitty
-    case .auto:
-      isTerminal && !TerminalIdentity.isMultiplexed(environment)
-        && ["xterm-kitty", "xterm-ghostty"].contains(environment["TERM"]) ? .kitty : nil
+    case .sixel: .sixel(colors: 256, InlineLimits())
+    case .iterm: .iterm
+    case .auto: isTerminal ? PixelChoice.protocolByName(environment) : nil
     }
+  }
+
+  /// The protocol of a terminal that is known by what it leaves in the environment.
+  private static func protocolByName(_ environment: [String: String]) -> PixelProtocol? {
+    guard !TerminalIdentity.isMultiplexed(environment) else { return nil }
+    let term = environment["TERM"] ?? ""
+    if ["xterm-kitty", "xterm-ghostty"].contains(term) { return .kitty }
+    if ["foot", "mlterm"].contains(where: { term == $0 || term.hasPrefix("\($0)-") }) {
+      return .sixel(colors: 256, InlineLimits())
+    }
+    return identity(TerminalFacts(), environment)?.takesInlineFiles(attributes: []) == true ? .iterm : nil
+  }
+
+  /// The terminal by its own answer, else by the environment, unless that may be another machine's.
+  private static func identity(_ facts: TerminalFacts, _ environment: [String: String]) -> TerminalIdentity? {
+    if let version = facts.version { return TerminalIdentity(reply: version) }
+    let isRemote = environment["SSH_CONNECTION"] != nil || environment["SSH_TTY"] != nil
+    return isRemote ? nil : TerminalIdentity(environment: environment)
   }
 
   /// Whether a terminal moves and crops placements without flaws.
@@ -56,6 +105,20 @@ package enum PixelChoice: String, CaseIterable, Hashable, Sendable {
     case "ghostty": true
     // Older versions know no images, or cannot delete single placements.
     case "konsole": !identity.version.lexicographicallyPrecedes([22, 12])
+    default: false
+    }
+  }
+}
+
+extension TerminalIdentity {
+  /// Whether it is known to show files in OSC 1337, and that better than by other protocols.
+  ///
+  /// - Parameter attributes: its answer to DA1.
+  fileprivate func takesInlineFiles(attributes: [Int]) -> Bool {
+    switch name {
+    case "wezterm", "iterm2", "iterm.app", "mintty", "warp", "warpterminal", "rio": true
+    // Theirs is xterm.js, which people may tell to show no images: then it does not claim sixels either.
+    case "vscode", "xterm.js", "hyper", "tabby": attributes.contains(4)
     default: false
     }
   }

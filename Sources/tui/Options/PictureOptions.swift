@@ -37,7 +37,7 @@ struct PictureOptions: QuickOptions {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Show pictures in pixels by kitty's graphics protocol (kitty), where the terminal is known to do it well (auto), or draw them in cells (off).",
+      "Show pictures in pixels by kitty's graphics protocol, sixels or OSC 1337 (iterm), by whichever the terminal does well (auto), or draw them in cells (off).",
       valueName: "protocol"))
   var pixels = Default.pixels
 

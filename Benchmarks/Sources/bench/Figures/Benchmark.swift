@@ -14,6 +14,7 @@ enum Benchmark {
     ("encoding", FrameEncoding.measure),
     ("fit", Fit.measure),
     ("growth", FitGrowth.measure),
+    ("sixel", SixelPrinting.measure),
     ("animation", AnimationRate.measure),
     ("motion", Motion.measure),
     ("downloads", Downloads.measure),

@@ -1,0 +1,32 @@
+import Imaging
+import Terminal
+
+/// A picture that is written as files within OSC 1337, each a PNG of some of its cells (https://iterm2.com/documentation-images.html).
+struct FilePicture: InlinePicture {
+  /// Red, green and blue of each pixel in sRGB, and alpha where it has one.
+  let samples: [UInt8]
+  let hasAlpha: Bool
+  let size: PixelExtent
+
+  var isOpaque: Bool { !hasAlpha }
+
+  func bytes(of area: PixelArea, offset: PixelOffset, over cells: CellSize, of cell: CellPixels) -> [UInt8] {
+    // Whole cells, so that nothing is scaled; what the picture does not reach is transparent.
+    let (width, height) = (cells.columns * cell.width, cells.rows * cell.height)
+    let isWhole = offset == PixelOffset() && area.width == width && area.height == height
+    let (from, to) = (hasAlpha ? 4 : 3, hasAlpha || !isWhole ? 4 : 3)
+    var part = [UInt8](repeating: 0, count: width * height * to)
+    for row in 0..<area.height {
+      var source = ((area.y + row) * size.width + area.x) * from
+      var target = ((offset.y + row) * width + offset.x) * to
+      for _ in 0..<area.width {
+        for channel in 0..<from { part[target + channel] = samples[source + channel] }
+        if to > from { part[target + 3] = 255 }
+        source += from
+        target += to
+      }
+    }
+    guard let file = PNGEncoder.encode(part, width: width, hasAlpha: to == 4, level: 1) else { return [] }
+    return InlineFile.shown(file, over: cells)
+  }
+}

@@ -1,0 +1,233 @@
+/// The pixels of a terminal that keeps no images: in which cells they show, and which are still to be written.
+///
+/// A value without a clock. A frame at rest is drawn in cells; then its pictures are written over them, part by part, while nothing
+/// else is to be done. Terminals forget the pixels of a cell that is written: what moves, or comes to lie over a picture, is drawn
+/// in cells, and where that goes away the pixels are written again. No part reaches the last row, where many terminals would scroll.
+package struct InlineImages: Sendable {
+  /// Pixels of one part at most, so that keys come in between.
+  private static let partPixels = 1 << 18
+
+  private let limits: InlineLimits
+  private let partLimit: Int
+  private var window = CellSize(columns: 0, rows: 0)
+  private var cell = CellPixels(width: 1, height: 1)
+  /// The pictures of the last frame at rest, as far as they show.
+  private var placements: [Placement] = []
+  /// The cells that show pixels, row by row.
+  private var covered: [Bool] = []
+  /// What is still to be written, each within one picture.
+  private var parts: [Part] = []
+  /// Parts written since the pictures changed, or were written whole.
+  private var written = 0
+
+  /// Cells of a picture.
+  private struct Part: Sendable {
+    var placement: Placement
+    var area: CellRect
+  }
+
+  /// No pixels.
+  ///
+  /// - Parameters:
+  ///   - limits: what the terminal takes at once.
+  ///   - partLimit: parts of one window at most: xterm keeps 16 pictures, and drops the oldest.
+  package init(limits: InlineLimits = InlineLimits(), partLimit: Int = 14) {
+    self.limits = limits
+    self.partLimit = partLimit
+  }
+
+  /// The terminal shows something else now, all of which will be written again.
+  package mutating func invalidate() {
+    (placements, parts, written) = ([], [], 0)
+    covered = []
+  }
+
+  /// Whether a part is to be written.
+  package var hasParts: Bool { !parts.isEmpty }
+
+  /// Takes the next frame; returns its cells, with `Glyph.picture` where pixels stay.
+  ///
+  /// - Parameters:
+  ///   - isAtRest: whether nothing moves: pixels show only then.
+  ///   - cell: a cell's size; nil: not known, and there are no pixels.
+  package mutating func update(for frame: Frame, isAtRest: Bool, cell: CellPixels?) -> CellBuffer {
+    let size = frame.cells.size
+    guard isAtRest, let cell, let pixels = frame.pixels, let open = pixels.open else {
+      invalidate()
+      return frame.cells
+    }
+    if pixels.placements != placements || cell != self.cell || size != window {
+      invalidate()
+      (placements, self.cell, window) = (pixels.placements, cell, size)
+    }
+    if covered.count != size.count { covered = Array(repeating: false, count: size.count) }
+    var isWanted = [Bool](repeating: false, count: size.count)
+    for area in open {
+      let area = area.clipped(to: CellSize(columns: size.columns, rows: size.rows - 1))
+      for row in area.rowRange {
+        for column in area.columnRange { isWanted[row * size.columns + column] = true }
+      }
+    }
+    plan(isWanted)
+    var cells = frame.cells
+    for place in covered.indices where covered[place] {
+      if isWanted[place] { cells.cells[place] = .picture } else { covered[place] = false }
+    }
+    return cells
+  }
+
+  /// Works out what is to be written so that all wanted cells are covered.
+  private mutating func plan(_ isWanted: [Bool]) {
+    func parts(where isMissing: (Int) -> Bool) -> [Part] {
+      placements.flatMap { placement in
+        let area = placement.area(on: cell).clipped(to: window)
+        return area.parts { column, row in isMissing(row * window.columns + column) }
+          .flatMap { cut($0) }.map { Part(placement: placement, area: $0) }
+      }
+    }
+    self.parts = parts { isWanted[$0] && !covered[$0] }
+    if written + self.parts.count > partLimit {
+      // The oldest might go: all is written again, over itself.
+      self.parts = parts { isWanted[$0] }
+      written = 0
+    }
+    if self.parts.count > partLimit {
+      // Narrow gaps between words are not worth it.
+      self.parts.sort { $0.area.size.count > $1.area.size.count }
+      self.parts.removeLast(self.parts.count - partLimit)
+    }
+  }
+
+  /// Cuts an area into parts that the terminal takes, and that leave time for keys.
+  private func cut(_ area: CellRect) -> [CellRect] {
+    let columns = max(1, min(area.size.columns, limits.width / cell.width))
+    let pixels = max(Self.partPixels, window.count * cell.width * cell.height / 8)
+    let rows = max(1, min(area.size.rows, limits.height / cell.height, pixels / (columns * cell.width * cell.height)))
+    return rowRanges(of: area, most: rows).flatMap { rows in
+      stride(from: area.column, to: area.columnRange.upperBound, by: columns).map { column in
+        CellRect(
+          column: column, row: rows.lowerBound, columns: min(columns, area.columnRange.upperBound - column),
+          rows: rows.count)
+      }
+    }
+  }
+
+  /// An area's rows in parts whose height is a multiple of the unit: the last may begin in the one before.
+  private func rowRanges(of area: CellRect, most: Int) -> [Range<Int>] {
+    // So many rows are the fewest whose height is one.
+    let step = (1...limits.unit).first { $0 * cell.height % limits.unit == 0 } ?? 1
+    let most = area.size.rows < step || most < step ? most : most / step * step
+    var (ranges, row): ([Range<Int>], Int) = ([], area.row)
+    let end = area.rowRange.upperBound
+    while row < end {
+      var count = min(most, end - row)
+      if count >= step { count = count / step * step }
+      let start = count < step ? max(area.row, min(row, end - min(step, most))) : row
+      ranges.append(start..<max(row + count, min(start + min(step, most), end)))
+      row += count
+    }
+    return ranges
+  }
+
+  /// The bytes of the next part, and the cells that show pixels once they are written; nil: there is none.
+  package mutating func popPart() -> (bytes: [UInt8], area: CellRect)? {
+    guard !parts.isEmpty else { return nil }
+    let part = parts.removeFirst()
+    guard let picture = part.placement.image.inline else {
+      return ([], CellRect(column: 0, row: 0, columns: 0, rows: 0))
+    }
+    written += 1
+    for row in part.area.rowRange {
+      for column in part.area.columnRange { covered[row * window.columns + column] = true }
+    }
+    let (area, offset, source) = part.placement.part(part.area, on: cell)
+    var bytes: [UInt8] = []
+    if !picture.isOpaque {
+      bytes += InlineImages.blanks(in: part.area) { _, _ in true }
+    } else {
+      bytes += InlineImages.blanks(in: part.area) { column, row in
+        column * cell.width < area.x || (column + 1) * cell.width > area.x + area.width
+          || row * cell.height < area.y || (row + 1) * cell.height > area.y + area.height
+      }
+    }
+    bytes += InlineImages.cursor(column: part.area.column, row: part.area.row)
+    bytes += picture.bytes(of: source, offset: offset, over: part.area.size, of: cell)
+    return (bytes, part.area)
+  }
+
+  private static func cursor(column: Int, row: Int) -> [UInt8] { Array("\u{1B}[\(row + 1);\(column + 1)H".utf8) }
+
+  /// Writes blanks of the terminal's own colours into some cells of an area.
+  private static func blanks(in area: CellRect, where isBlank: (Int, Int) -> Bool) -> [UInt8] {
+    var bytes = Array("\u{1B}[m".utf8)
+    for row in area.rowRange {
+      var last = -1
+      for column in area.columnRange where isBlank(column, row) {
+        if last != column - 1 || last < 0 { bytes += cursor(column: column, row: row) }
+        bytes.append(0x20)
+        last = column
+      }
+    }
+    return bytes.count > 3 ? bytes : []
+  }
+}
+
+extension Placement {
+  /// The cells that it touches.
+  package func area(on cell: CellPixels) -> CellRect {
+    if let cells { return CellRect(column: column, row: row, columns: cells.columns, rows: cells.rows) }
+    return CellRect(
+      column: column, row: row, columns: (offset.x + source.width + cell.width - 1) / cell.width,
+      rows: (offset.y + source.height + cell.height - 1) / cell.height)
+  }
+
+  /// The part of it that lies in some of its cells: in pixels of the window, how far from the first cell's corner, and in pixels of
+  /// the image.
+  fileprivate func part(
+    _ area: CellRect, on cell: CellPixels
+  ) -> (window: PixelArea, offset: PixelOffset, source: PixelArea) {
+    let (left, top) = (column * cell.width + offset.x, row * cell.height + offset.y)
+    let columns = (area.column * cell.width..<area.columnRange.upperBound * cell.width)
+      .clamped(to: left..<left + source.width)
+    let rows = (area.row * cell.height..<area.rowRange.upperBound * cell.height)
+      .clamped(to: top..<top + source.height)
+    return (
+      PixelArea(x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count),
+      PixelOffset(x: columns.lowerBound - area.column * cell.width, y: rows.lowerBound - area.row * cell.height),
+      PixelArea(
+        x: source.x + columns.lowerBound - left, y: source.y + rows.lowerBound - top, width: columns.count,
+        height: rows.count)
+    )
+  }
+}
+
+extension CellRect {
+  /// The cells of which something is true, in rectangles that share none: rows of one length are taken together.
+  package func parts(where isIncluded: (_ column: Int, _ row: Int) -> Bool) -> [CellRect] {
+    var (finished, growing): ([CellRect], [CellRect]) = ([], [])
+    for row in rowRange {
+      var runs: [CellRect] = []
+      var start: Int?
+      for column in column...columnRange.upperBound {
+        let isIn = column < columnRange.upperBound && isIncluded(column, row)
+        if isIn, start == nil { start = column }
+        if !isIn, let begin = start {
+          runs.append(CellRect(column: begin, row: row, columns: column - begin, rows: 1))
+          start = nil
+        }
+      }
+      for index in runs.indices {
+        guard
+          let above = growing.firstIndex(where: {
+            $0.column == runs[index].column && $0.size.columns == runs[index].size.columns
+          })
+        else { continue }
+        let old = growing.remove(at: above)
+        runs[index] = CellRect(column: old.column, row: old.row, columns: old.size.columns, rows: old.size.rows + 1)
+      }
+      finished += growing
+      growing = runs
+    }
+    return finished + growing
+  }
+}

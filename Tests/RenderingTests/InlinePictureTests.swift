@@ -1,0 +1,103 @@
+import Carousel
+import Imaging
+@testable import Rendering
+import Terminal
+import Testing
+
+/// Pictures for terminals that keep none: their colours, and where they show.
+@Suite struct InlinePictureTests {
+  /// Samples of pixels, each of three channels.
+  private static func samples(_ width: Int, _ height: Int, _ color: (Int, Int) -> (Int, Int, Int)) -> [UInt8] {
+    (0..<width * height).flatMap { place in
+      let (red, green, blue) = color(place % width, place / width)
+      return [UInt8(red), UInt8(green), UInt8(blue)]
+    }
+  }
+
+  private static func sixels(_ samples: [UInt8], width: Int, colors: Int, hasAlpha: Bool = false) -> SixelPicture {
+    let count = samples.count / (hasAlpha ? 4 : 3)
+    return SixelPicture(
+      samples: samples, hasAlpha: hasAlpha, size: PixelExtent(width: width, height: count / width), colors: colors)
+  }
+
+  @Test func `a picture of few colours keeps them, as near as sixels can name them`() {
+    let colors = [(255, 255, 255), (0, 0, 0), (200, 30, 40), (51, 102, 153)]
+    let samples = Self.samples(64, 64) { x, y in colors[x / 32 + y / 32 * 2] }
+    let picture = Self.sixels(samples, width: 64, colors: 256)
+    for (place, index) in picture.indices.enumerated() {
+      let shown = picture.registers[Int(index)].shown
+      for channel in 0..<3 { #expect(abs(shown[channel] - Int32(samples[place * 3 + channel])) <= 2) }
+    }
+  }
+
+  @Test func `a gradient of 256 colours is far from none of its own, and right in the mean`() {
+    let samples = Self.samples(256, 64) { x, y in (x, 255 - x, y * 4) }
+    let picture = Self.sixels(samples, width: 256, colors: 256)
+    var (squares, sum) = (0.0, 0.0)
+    for (place, index) in picture.indices.enumerated() {
+      let shown = picture.registers[Int(index)].shown
+      for channel in 0..<3 {
+        let difference = Double(shown[channel] - Int32(samples[place * 3 + channel]))
+        squares += difference * difference
+        sum += difference
+      }
+    }
+    let count = Double(picture.indices.count * 3)
+    #expect((squares / count).squareRoot() < 6.5)
+    #expect(abs(sum / count) < 0.5)
+  }
+
+  @Test(arguments: [2, 16, 64, 256]) func `no more colours are named than there are registers`(colors: Int) {
+    let samples = (0..<30_000).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 13) }
+    let picture = Self.sixels(samples, width: 100, colors: colors)
+    #expect(picture.registers.count <= colors)
+    #expect(Int(picture.indices.max() ?? 0) < picture.registers.count)
+  }
+
+  @Test func `what is mostly transparent is left out`() {
+    let samples: [UInt8] = [255, 0, 0, 255, 0, 255, 0, 127, 0, 0, 255, 128, 0, 0, 0, 0]
+    let picture = Self.sixels(samples, width: 2, colors: 256, hasAlpha: true)
+    #expect(!picture.isOpaque)
+    #expect(picture.indices.map { $0 == SixelPicture.transparent } == [false, true, false, true])
+    #expect(picture.registers.count <= 255)
+  }
+
+  @Test func `a file is a PNG of whole cells, transparent beside the picture`() throws {
+    let samples = Self.samples(20, 20) { x, y in (x * 10, y * 10, 0) }
+    let picture = FilePicture(samples: samples, hasAlpha: false, size: PixelExtent(width: 20, height: 20))
+    let bytes = picture.bytes(
+      of: PixelArea(x: 5, y: 5, width: 15, height: 15), offset: PixelOffset(x: 4, y: 2),
+      over: CellSize(columns: 3, rows: 2), of: CellPixels(width: 8, height: 10))
+    let text = String(decoding: bytes, as: UTF8.self)
+    let keys = text.split(separator: ":", maxSplits: 1)[0]
+    #expect(keys.hasPrefix("\u{1B}]1337;File=inline=1;size="))
+    #expect(keys.hasSuffix(";width=3;height=2;preserveAspectRatio=0;doNotMoveCursor=1"))
+    let file = PictureBytes.decoded(base64: text.split(separator: ":", maxSplits: 1)[1].dropLast())
+    let bitmap = try EncodedImage(file).decode(scaledTo: PixelSize(width: 24, height: 20))
+    #expect(bitmap.size == PixelSize(width: 24, height: 20))
+    #expect(bitmap.pixels[0] == .zero && bitmap.pixels[2 * 24 + 3] == .zero)
+    let first = SRGB.encoded(bitmap.pixels[2 * 24 + 4])
+    #expect(first == SIMD4(50, 50, 0, 255))
+    #expect(SRGB.encoded(bitmap.pixels[16 * 24 + 18]) == SIMD4(190, 190, 0, 255))
+    #expect(bitmap.pixels[17 * 24 + 18] == .zero && bitmap.pixels[16 * 24 + 19] == .zero)
+  }
+}
+
+/// Bytes within texts.
+enum PictureBytes {
+  /// From base 64 (RFC 4648, 4).
+  static func decoded(base64 text: some Sequence<Character>) -> [UInt8] {
+    let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
+    var (bytes, bits, count): ([UInt8], Int, Int) = ([], 0, 0)
+    for character in text {
+      guard let value = digits.firstIndex(of: character) else { continue }
+      (bits, count) = (bits << 6 | value, count + 6)
+      if count >= 8 {
+        count -= 8
+        bytes.append(UInt8(bits >> count & 0xFF))
+        bits &= (1 << count) - 1
+      }
+    }
+    return bytes
+  }
+}

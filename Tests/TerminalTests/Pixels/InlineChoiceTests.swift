@@ -1,0 +1,103 @@
+import Terminal
+import Testing
+
+/// Which terminals are shown sixels, and which files in OSC 1337.
+@Suite struct InlineChoiceTests {
+  private static let plain = ["TERM": "xterm-256color"]
+  private static let sixels = TerminalReply.primaryAttributes([62, 4, 22])
+
+  private static func facts(_ replies: TerminalReply...) -> TerminalFacts {
+    var facts = TerminalFacts()
+    for reply in replies { _ = facts.learn(reply) }
+    return facts
+  }
+
+  @Test func `a terminal that says it has sixels is shown them, once it has said so`() {
+    #expect(PixelChoice.auto.pixelProtocol(facts: TerminalFacts(), environment: Self.plain) == nil)
+    #expect(
+      PixelChoice.auto.pixelProtocol(facts: Self.facts(Self.sixels), environment: Self.plain)
+        == .sixel(colors: 256, InlineLimits()))
+    let without = Self.facts(.primaryAttributes([62, 22]))
+    #expect(PixelChoice.auto.pixelProtocol(facts: without, environment: Self.plain) == nil)
+    #expect(PixelChoice.off.pixelProtocol(facts: Self.facts(Self.sixels), environment: Self.plain) == nil)
+  }
+
+  @Test func `registers and sizes are as the terminal has them`() {
+    let small = Self.facts(Self.sixels, .sixelColors(64), .sixelSize(width: 1000, height: 800))
+    #expect(
+      PixelChoice.auto.pixelProtocol(facts: small, environment: Self.plain)
+        == .sixel(colors: 64, InlineLimits(width: 1000, height: 800)))
+    // In few colours a picture is better in cells, unless sixels are asked for.
+    let few = Self.facts(Self.sixels, .sixelColors(16))
+    #expect(PixelChoice.auto.pixelProtocol(facts: few, environment: Self.plain) == nil)
+    #expect(
+      PixelChoice.sixel.pixelProtocol(facts: few, environment: Self.plain) == .sixel(colors: 16, InlineLimits()))
+  }
+
+  @Test(arguments: [
+    TerminalReply.sixelColors(0), .sixelColors(2), .sixelSize(width: 0, height: 0), .sixelSize(width: 1_000, height: 1),
+  ])
+  func `a terminal that claims what no picture can be drawn in gets cells`(reply: TerminalReply) {
+    let facts = Self.facts(Self.sixels, reply)
+    #expect(PixelChoice.sixel.pixelProtocol(facts: facts, environment: Self.plain) == nil)
+    let many = Self.facts(Self.sixels, .sixelColors(1_000_000))
+    #expect(many.sixels == .sixel(colors: 256, InlineLimits()))
+  }
+
+  @Test(arguments: [
+    "WezTerm 20240203-110809-5046fc22", "iTerm2 3.5.0", "mintty 3.6.1", "WarpTerminal(v0.2024)", "Rio 0.1.1",
+  ])
+  func `terminals that are known for files in OSC 1337 are shown those, whatever else they answer`(version: String) {
+    let ok = TerminalReply.graphics(id: TerminalQuery.graphicsID, "OK")
+    let facts = Self.facts(.version(version), ok, Self.sixels)
+    #expect(PixelChoice.auto.pixelProtocol(facts: facts, environment: Self.plain) == .iterm)
+    #expect(PixelChoice.auto.pixelProtocol(facts: Self.facts(.version(version)), environment: Self.plain) == nil)
+  }
+
+  @Test func `what the environment says of the terminal counts only on this machine`() {
+    let code = ["TERM": "xterm-256color", "TERM_PROGRAM": "vscode"]
+    #expect(PixelChoice.auto.pixelProtocol(facts: Self.facts(Self.sixels), environment: code) == .iterm)
+    // It may be told to show no images.
+    let without = Self.facts(.primaryAttributes([62, 22]))
+    #expect(PixelChoice.auto.pixelProtocol(facts: without, environment: code) == nil)
+    let remote = code.merging(["SSH_CONNECTION": "1 2 3 4"]) { $1 }
+    #expect(PixelChoice.auto.pixelProtocol(facts: without, environment: remote) == nil)
+    #expect(
+      PixelChoice.auto.pixelProtocol(facts: Self.facts(Self.sixels), environment: remote)
+        == .sixel(colors: 256, InlineLimits()))
+  }
+
+  @Test func `through tmux sixels are shown only where they are asked for and tmux has them`() {
+    let tmux = ["TERM": "tmux-256color", "TMUX": "/tmp/1"]
+    #expect(PixelChoice.auto.pixelProtocol(facts: Self.facts(Self.sixels), environment: tmux) == nil)
+    #expect(PixelChoice.sixel.pixelProtocol(facts: Self.facts(Self.sixels), environment: tmux) != nil)
+    let without = Self.facts(.primaryAttributes([1, 2]))
+    #expect(PixelChoice.sixel.pixelProtocol(facts: without, environment: tmux) == nil)
+    #expect(PixelChoice.iterm.pixelProtocol(facts: Self.facts(Self.sixels), environment: tmux) == nil)
+  }
+
+  @Test func `a shell's lines get pixels where the environment names the terminal, and pipes where they are asked for`()
+  {
+    func printing(_ environment: [String: String], isTerminal: Bool = true) -> PixelProtocol? {
+      PixelChoice.auto.protocolForPrinting(isTerminal: isTerminal, environment: environment)
+    }
+    #expect(printing(["TERM": "foot-extra"]) == .sixel(colors: 256, InlineLimits()))
+    #expect(printing(["TERM": "foot"], isTerminal: false) == nil)
+    #expect(printing(["TERM": "footloose"]) == nil)
+    #expect(printing(["TERM": "xterm-256color", "TERM_PROGRAM": "WezTerm"]) == .iterm)
+    #expect(printing(["TERM": "xterm-256color", "TERM_PROGRAM": "WezTerm", "SSH_TTY": "/dev/pts/1"]) == nil)
+    #expect(printing(["TERM": "xterm-256color", "TERM_PROGRAM": "vscode"]) == nil)
+    #expect(PixelChoice.iterm.protocolForPrinting(isTerminal: false, environment: [:]) == .iterm)
+  }
+
+  @Test(
+    arguments: [
+      ("\u{1B}[?1;0;256S", .sixelColors(256)), ("\u{1B}[?2;0;1000;800S", .sixelSize(width: 1000, height: 800)),
+      ("\u{1B}[?1;3;256S", .other), ("\u{1B}[?2;0;1000S", .other), ("\u{1B}[?1;0S", .other),
+      ("\u{1B}[?1;0;-5S", .other), ("\u{1B}[?1;0;99999999999999999999S", .sixelColors(0x110000)),
+    ] as [(String, TerminalReply)])
+  func `answers about sixels are understood, whatever they say`(bytes: String, reply: TerminalReply) {
+    var decoder = InputDecoder()
+    #expect(decoder.feed(bytes.utf8) == [.reply(reply)])
+  }
+}

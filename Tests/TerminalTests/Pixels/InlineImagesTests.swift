@@ -1,0 +1,227 @@
+import Terminal
+import TestSupport
+import Testing
+
+/// Pictures that are written over cells, against a terminal that pretends to be xterm with sixels.
+@Suite struct InlineImagesTests {
+  private static let window = CellSize(columns: 24, rows: 9)
+  private static let cell = CellPixels(width: 8, height: 12)
+
+  /// A terminal, and what draws on it.
+  private struct Conversation {
+    var images: InlineImages
+    var encoder = FrameEncoder(movesCells: true, scrollsRows: true)
+    var terminal = PretendSixel(columns: window.columns, rows: window.rows)
+
+    init(limits: InlineLimits = InlineLimits()) {
+      images = InlineImages(limits: limits, partLimit: 200)
+      encoder.invalidate()
+    }
+
+    /// Shows a frame; one that is interrupted leaves rows as they are.
+    mutating func show(_ frame: Frame, isAtRest: Bool = true, pausingAfter limit: Int? = nil) -> Bool {
+      var bytes: [UInt8] = []
+      let cells = images.update(for: frame, isAtRest: isAtRest, cell: InlineImagesTests.cell)
+      let isWhole = encoder.encode(cells, pausingAfter: limit, into: &bytes)
+      terminal.feed(bytes)
+      return isWhole
+    }
+
+    /// Writes some parts; returns how many there were.
+    @discardableResult
+    mutating func write(parts count: Int = .max) -> Int {
+      var written = 0
+      while written < count, let (bytes, area) = images.popPart() {
+        terminal.feed(bytes)
+        encoder.cover(area)
+        written += 1
+      }
+      return written
+    }
+
+    mutating func loseScreen() {
+      images.invalidate()
+      encoder.invalidate()
+    }
+  }
+
+  /// A picture of 100×80 pixels, of a colour for each place.
+  private static func picture(_ serial: UInt64) -> SixelPicture {
+    let registers = (0..<200).map {
+      SixelPicture.Register(red: Float($0), green: Float(serial) * 60, blue: Float(255 - $0))
+    }
+    return SixelPicture(
+      size: PixelExtent(width: 100, height: 80), registers: registers,
+      indices: (0..<8000).map { UInt8(($0 % 100 + $0 / 100) % 200) }, isOpaque: true)
+  }
+
+  /// A frame with a picture 5 pixels right of and 4 below the cell at (3, 2), words over some of its cells, and cells that tell
+  /// where they are.
+  private static func frame(_ serial: UInt64, words: [CellRect] = [], shift: Int = 0) -> Frame {
+    let image = PixelImage(serial: serial, size: PixelExtent(width: 100, height: 80), inline: picture(serial))
+    var placement = Placement(image, source: PixelArea(x: 0, y: 0, width: 100, height: 80), column: 3, row: 2)
+    placement.offset = PixelOffset(x: 5, y: 4)
+    var cells = CellBuffer(size: window)
+    for row in 0..<window.rows {
+      for column in 0..<window.columns {
+        let letter = UInt8(ascii: "a") + UInt8((column + shift + 3 * row + Int(serial)) % 26)
+        cells[column, row] = Cell(Glyph(Unicode.Scalar(letter)))
+        if words.contains(where: { $0.contains(column, row) }) { cells[column, row] = Cell("W") }
+      }
+    }
+    let open = placement.area(on: cell).parts { column, row in !words.contains { $0.contains(column, row) } }
+    return Frame(cells, pixels: PixelFrame(cells: cells, placements: [placement], open: open))
+  }
+
+  /// What is wrong on the screen: pixels where there should be none or others, text that is not the frame's.
+  private static func flaws(_ terminal: PretendSixel, _ frame: Frame, inPixels: Bool = true) -> [String] {
+    var flaws = terminal.faults
+    guard let pixels = frame.pixels, let picture = pixels.placements[0].image.inline as? SixelPicture else {
+      return ["no picture"]
+    }
+    for row in 0..<window.rows {
+      for column in 0..<window.columns {
+        let isOpen =
+          inPixels && row < window.rows - 1 && pixels.open?.contains { $0.contains(column, row) } ?? false
+        let text = String(terminal.text[row * window.columns + column])
+        if !isOpen, text != String(String.UnicodeScalarView(frame.cells[column, row].glyph.scalars)) {
+          flaws.append("\(text) at \(column), \(row)")
+        }
+        for place in terminal.places(column, row) {
+          let (x, y) = (place % terminal.width - 29, place / terminal.width - 28)
+          var wanted: SIMD3<UInt8>?
+          if isOpen, (0..<100).contains(x), (0..<80).contains(y) {
+            let register = picture.registers[Int(picture.indices[y * 100 + x])]
+            wanted = SIMD3(register.red, register.green, register.blue)
+          }
+          if terminal.pixels[place] != wanted {
+            flaws.append("a pixel at \(column), \(row)")
+            break
+          }
+        }
+        // Beside the picture an open cell is blank.
+        if isOpen, terminal.places(column, row).contains(where: { terminal.pixels[$0] == nil }), text != " " {
+          flaws.append("\(text) beside the picture at \(column), \(row)")
+        }
+      }
+    }
+    return flaws
+  }
+
+  @Test func `a frame at rest comes in cells, then in pixels, but for the last row`() {
+    var talk = Conversation()
+    let frame = Self.frame(1)
+    _ = talk.show(frame)
+    #expect(Self.flaws(talk.terminal, frame, inPixels: false) == [])
+    let parts = talk.write()
+    #expect(parts >= 1)
+    #expect(Self.flaws(talk.terminal, frame) == [])
+    // Again, it takes nothing.
+    _ = talk.show(frame)
+    #expect(!talk.images.hasParts)
+    #expect(Self.flaws(talk.terminal, frame) == [])
+  }
+
+  @Test func `what moves is drawn in cells, and no pixel of what was there stays`() {
+    var talk = Conversation()
+    _ = talk.show(Self.frame(1))
+    talk.write()
+    for shift in 1...3 {
+      let frame = Self.frame(1, shift: shift)
+      _ = talk.show(frame, isAtRest: false)
+      #expect(Self.flaws(talk.terminal, frame, inPixels: false) == [])
+      #expect(!talk.images.hasParts)
+    }
+  }
+
+  @Test func `words over a picture take their cells, and give them back`() {
+    var talk = Conversation()
+    _ = talk.show(Self.frame(1))
+    talk.write()
+    let covered = Self.frame(1, words: [CellRect(column: 6, row: 3, columns: 5, rows: 2)])
+    _ = talk.show(covered)
+    #expect(Self.flaws(talk.terminal, covered) == [])
+    #expect(!talk.images.hasParts)
+    _ = talk.show(Self.frame(1))
+    // Only what was covered is written again.
+    let part = talk.images.popPart()
+    #expect(part?.area == CellRect(column: 6, row: 3, columns: 5, rows: 2))
+  }
+
+  @Test func `a picture larger than the terminal takes at once comes in parts`() {
+    var talk = Conversation(limits: InlineLimits(width: 40, height: 30))
+    let frame = Self.frame(1)
+    _ = talk.show(frame)
+    let parts = talk.write()
+    #expect(parts > 4)
+    #expect(Self.flaws(talk.terminal, frame) == [])
+  }
+
+  @Test func `a part is written only once all cells are there, and a lost screen is drawn again`() {
+    var talk = Conversation()
+    let frame = Self.frame(1)
+    let isWhole = talk.show(frame, pausingAfter: 20)
+    #expect(!isWhole)
+    while !talk.show(frame) {}
+    talk.write()
+    talk.loseScreen()
+    _ = talk.show(frame)
+    #expect(Self.flaws(talk.terminal, frame, inPixels: false) == [])
+    talk.write()
+    #expect(Self.flaws(talk.terminal, frame) == [])
+  }
+
+  @Test func `a picture's parts are of whole bands, the last of them within the one before`() throws {
+    var images = InlineImages()
+    let frame = Self.frame(1)
+    var (areas, bytes): ([CellRect], [UInt8]) = ([], [])
+    _ = images.update(for: frame, isAtRest: true, cell: CellPixels(width: 8, height: 10))
+    while let part = images.popPart() {
+      areas.append(part.area)
+      bytes += part.bytes
+    }
+    // From row 2 to the last but one, ten pixels each: three rows are five bands.
+    #expect(areas.map(\.rowRange) == [2..<8])
+    let image = SixelImage(Array(bytes[(bytes.firstIndex(of: UInt8(ascii: "P")) ?? 0)...]))
+    #expect(image.height == 60 && image.faults == [])
+    let words = Self.frame(1, words: [CellRect(column: 0, row: 7, columns: 24, rows: 1)])
+    images.invalidate()
+    _ = images.update(for: words, isAtRest: true, cell: CellPixels(width: 8, height: 10))
+    var rows: [Range<Int>] = []
+    while let part = images.popPart() { rows.append(part.area.rowRange) }
+    #expect(rows == [2..<5, 4..<7])
+  }
+
+  @Test(arguments: 0..<16) func `whatever comes between, a frame at rest ends without a flaw`(seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    var talk = Conversation(
+      limits: Bool.random(using: &random) ? InlineLimits() : InlineLimits(width: 64, height: 39))
+    var frame = Self.frame(1)
+    for _ in 0..<25 {
+      let words = (0..<Int.random(in: 0..<4, using: &random)).map { _ in
+        CellRect(
+          column: Int.random(in: 0..<20, using: &random), row: Int.random(in: 0..<9, using: &random),
+          columns: Int.random(in: 1..<10, using: &random), rows: Int.random(in: 1..<4, using: &random))
+      }
+      frame = Self.frame(UInt64.random(in: 1..<3, using: &random), words: words)
+      switch Int.random(in: 0..<5, using: &random) {
+      case 0:
+        for shift in 1...Int.random(in: 1..<4, using: &random) {
+          frame = Self.frame(1, words: words, shift: shift)
+          let limit = Bool.random(using: &random) ? Int.random(in: 1..<200, using: &random) : nil
+          _ = talk.show(frame, isAtRest: false, pausingAfter: limit)
+        }
+      case 1: talk.loseScreen()
+      case 2: _ = talk.show(frame, pausingAfter: 40)
+      default:
+        while !talk.show(frame) {}
+        talk.write(parts: Int.random(in: 0..<6, using: &random))
+      }
+    }
+    while !talk.show(frame) {}
+    talk.write()
+    while !talk.show(frame) {}
+    talk.write()
+    #expect(Self.flaws(talk.terminal, frame) == [])
+  }
+}
