@@ -53,6 +53,7 @@ struct PrintRun {
       pixels: printedPixels(window?.cellPixels, in: viewport.size)
     ) { deck, index throws(LoadError) in try ahead.copy(in: deck, at: index) }
     var hasFailed = false
+    var missing = MissingFiles()
     var index = printer.firstIndex(in: deck)
     while index < deck.count {
       defer { index += 1 }
@@ -65,11 +66,12 @@ struct PrintRun {
           continue
         }
         hasFailed = true
-        PrintRun.complain(error.description, of: deck[index].location)
+        if missing.isWorthNaming(error) { PrintRun.complain(error.description, of: deck[index].location) }
       }
       if let defect = still.defect { PrintRun.complain("\(defect)", of: deck[index].location) }
       StandardOutput.write(still.bytes)
     }
+    if let rest = missing.rest { StandardError.say(rest) }
     if hasFailed { throw ExitCode(1) }
   }
 
@@ -84,6 +86,25 @@ struct PrintRun {
   private static func complain(_ reason: String, of location: Location) {
     let page = location.pageNumber.map { ", page \($0)" } ?? ""
     StandardError.say("\(String(decoding: location.shownReference, as: UTF8.self))\(page): \(reason)")
+  }
+}
+
+/// Entries of a list that are no files: the first few are named, the rest counted. The list may be no list at all.
+private struct MissingFiles {
+  private static let most = 10
+  private var count = 0
+
+  /// Whether a failure is to be told by itself.
+  mutating func isWorthNaming(_ error: LoadError) -> Bool {
+    guard case .file(.noSuchFile) = error else { return true }
+    count += 1
+    return count <= Self.most
+  }
+
+  /// What there is to say of those that were not named; nil: all were.
+  var rest: String? {
+    guard count > Self.most else { return nil }
+    return count == Self.most + 1 ? "one more entry: no such file" : "\(count - Self.most) more entries: no such file"
   }
 }
 

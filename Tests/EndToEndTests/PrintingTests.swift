@@ -119,4 +119,14 @@ struct PrintingTests {
     #expect(garbage.error == "tui: standard input: neither a picture nor a deck nor a list\n")
     #expect(garbage.ending == .exited(1))
   }
+
+  @Test func `of many entries that are no files the first ten are named and the rest counted`() throws {
+    for (count, rest) in [
+      (10, [] as [String]), (11, ["one more entry: no such file"]), (60, ["50 more entries: no such file"]),
+    ] {
+      let run = try PlainRun(["-c", "seq -f 'none %g' \(count) | \"$0\" --print -", Build.tui], program: "/bin/sh")
+      #expect(run.errorLines == (1...10).map { "tui: none \($0): no such file" } + rest.map { "tui: \($0)" })
+      #expect(run.ending == .exited(1))
+    }
+  }
 }
