@@ -56,8 +56,7 @@ struct MenuTests {
   @Test func `a picture is opened by the desktop's program, beside the carousel`() throws {
     let tools = try Album()
     let script = "#!/bin/sh\necho \"$@\" > \"\(tools.path)/opened\"\n"
-    let program = try tools.write(Array(script.utf8), as: "xdg-open")
-    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: program)
+    try tools.write(script: script, as: "xdg-open")
     let session = try TerminalSession(
       ["--interval", "0", album.path],
       .init(variables: ["DISPLAY": ":99", "PATH": "\(tools.path):/usr/bin:/bin"]))

@@ -46,8 +46,7 @@ struct NetworkTests {
       printf 'P6 1 1 255\\n\\036\\074\\346'
 
       """
-    let program = try tools.write(Array(script.utf8), as: "ffmpeg")
-    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: program)
+    try tools.write(script: script, as: "ffmpeg")
     let session = try TerminalSession(
       ["--interval", "0", "--cache-dir", "\(cache.path)/c", "--placeholder", placeholder]
         + ["\(server.address)/1.png?delay=1"], .init(variables: ["PATH": "\(tools.path):/usr/bin:/bin"]))

@@ -24,8 +24,7 @@ final class StandInPrograms {
         : > "\(traces.path)/process.$$"
         while :; do :; done
         """
-      let path = try traces.write(Array(script.utf8), as: name)
-      try unsafe SystemFailure.check("chmod", chmod(path, 0o755))
+      try traces.write(script: script, as: name)
     }
   }
 

@@ -38,6 +38,19 @@ final class Album {
     return file
   }
 
+  /// Adds a program that a shell runs; returns its path.
+  ///
+  /// It is written by a process of its own: were it written by this one, a child that another test starts meanwhile would hold it
+  /// open for writing, and for as long as that lives nobody can run it ("Text file busy").
+  @discardableResult
+  func write(script: String, as name: String) throws -> String {
+    let file = "\(path)/\(name)"
+    let run = try PipedProgram.run(
+      "/bin/sh", ["-c", #"cat > "$0" && chmod 755 "$0""#, file], input: Array(script.utf8))
+    guard run.ending == .exited(0) else { throw SystemFailure("cat > \(file)", code: EIO) }
+    return file
+  }
+
   /// Adds a file whose name may be any bytes but `/` and NUL.
   func write(_ bytes: [UInt8], named name: [UInt8]) throws {
     let file = Array("\(path)/".utf8) + name + [0]
