@@ -1,3 +1,5 @@
+import TestSupport
+
 /// A picture of 1000×600 pixels as sixels, into a pipe, against programs that print those.
 enum SixelPrinting {
   private static let arguments = ["--print", "--pixels", "sixel", "--size", "100x31"]
