@@ -33,10 +33,6 @@ enum AnimationRate {
     // It becomes the program, which then has one core only.
     let run = try TerminalRun(taskset, ["-c", "0", workbench.tui] + flags + [picture], columns: 200, rows: 50)
     try run.read(seconds: 1)
-    var observer = MotionObserver(of: run)
-    try observer.watch(seconds: 8, pressingEvery: nil)
-    try run.type("q")
-    try run.readToEnd(seconds: 60)
-    return try observer.motion()
+    return try ObservedMotion(of: run, seconds: 8, pressingEvery: nil)
   }
 }

@@ -40,10 +40,7 @@ enum Downloads {
         try run.readUntilQuiet(milliseconds: 200)
       }
     }
-    var observer = MotionObserver(of: run)
-    try observer.watch(seconds: 8, pressingEvery: 0.25)
-    try run.type("q")
-    try run.readToEnd(seconds: 120)
-    return Statistics(try observer.motion().intervals).percentile(0.99)
+    let motion = try ObservedMotion(of: run, seconds: 8, pressingEvery: 0.25)
+    return Statistics(motion.intervals).percentile(0.99)
   }
 }

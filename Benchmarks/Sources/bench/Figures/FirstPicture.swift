@@ -40,7 +40,12 @@ enum FirstPicture {
           ? [printed(subject, workbench), shown(subject, workbench)] : [printed(subject, workbench)]
         {
           // Only chafa's times are held against a bound.
-          let (our, their) = try alternate(ours, with: theirs, rounds: isChafa ? workbench.repetitions : 5)
+          let times = try alternate(rounds: isChafa ? workbench.repetitions : 5) {
+            try run(ours)
+          } with: {
+            try run(theirs)
+          }
+          let (our, their) = (times.ours.median, times.theirs.median)
           report.add(
             Figure(
               name: "\(name) at 80×24, \(subject.name), against \(rival.program.name)",
@@ -77,19 +82,6 @@ enum FirstPicture {
   private static func shown(_ subject: Subject, _ workbench: Workbench) -> (String, Job) {
     let flags = ["--interval", "0", "--art", "half", "--color", "truecolor"]
     return ("carousel", Job(program: workbench.tui, arguments: flags + [subject.path], isCarousel: true))
-  }
-
-  /// The medians of two jobs' times, in seconds.
-  private static func alternate(_ ours: Job, with theirs: Job, rounds: Int) throws -> (ours: Double, theirs: Double) {
-    var times: (ours: [Double], theirs: [Double]) = ([], [])
-    // The first run of each only warms the caches.
-    for round in 0...rounds {
-      let (our, their) = (try run(ours), try run(theirs))
-      guard round > 0 else { continue }
-      times.ours.append(our)
-      times.theirs.append(their)
-    }
-    return (Statistics(times.ours).median, Statistics(times.theirs).median)
   }
 
   private static func run(_ job: Job) throws -> Double {

@@ -66,11 +66,7 @@ enum Motion {
       let motion = try observeUndisturbed(kind, deck, on: workbench)
       let intervals = Statistics(motion.intervals)
       let name = "\(kind.name) at \(kind.size)"
-      report.add(
-        Figure(
-          name: "\(name): frames a second",
-          details: "median \(rounded(intervals.median)) ms, \(rounded(motion.bytesPerFrame / 1000)) kB a frame",
-          value: motion.framesPerSecond, bound: kind.isHeld ? .atLeast(framesPerSecond) : .none))
+      report.add(motion.rate(of: name, atLeast: kind.isHeld ? framesPerSecond : nil))
       report.add(
         Figure(
           name: "\(name): 99 % of frames within", details: "of \(motion.intervals.count)",
@@ -79,10 +75,7 @@ enum Motion {
         Figure(
           name: "\(name): longest frame", details: "of \(motion.intervals.count)", value: intervals.maximum,
           unit: " ms", bound: kind.intervals.map { .atMost($0.longest) } ?? .none))
-      report.add(
-        Figure(
-          name: "\(name): share of one core", details: "over \(rounded(motion.seconds)) s of motion",
-          value: 100 * motion.processorSeconds / motion.seconds, unit: " %", bound: .atMost(kind.share)))
+      report.add(motion.share(of: name, atMost: kind.share))
     }
   }
 
@@ -123,16 +116,14 @@ enum Motion {
     let run = try TerminalRun(
       workbench.tui, ["--art", "half", "--color", "truecolor"] + kind.flags + deck, columns: kind.size.columns,
       rows: kind.size.rows)
-    try run.readUntilQuiet(milliseconds: 500)
+    // A drift never comes to rest.
+    if kind.pressInterval == nil { try run.read(seconds: 1.5) } else { try run.readUntilQuiet(milliseconds: 500) }
     // Once around, so that every picture is loaded: what is measured is motion.
     for _ in deck where kind.pressInterval != nil {
       try run.type("\u{1B}[C")
       try run.readUntilQuiet(milliseconds: 200)
     }
-    var observer = MotionObserver(of: run)
-    try observer.watch(seconds: kind.pressInterval == nil ? 13 : 8, pressingEvery: kind.pressInterval)
-    try run.type("q")
-    try run.readToEnd(seconds: 120)
-    return try observer.motion()
+    return try ObservedMotion(
+      of: run, seconds: kind.pressInterval == nil ? 13 : 8, pressingEvery: kind.pressInterval)
   }
 }

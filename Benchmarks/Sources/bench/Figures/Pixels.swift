@@ -21,24 +21,14 @@ enum Pixels {
       isKitty: true)
     try run.readUntilPlaced()
     try run.readUntilQuiet(milliseconds: 1500)
-    var observer = MotionObserver(of: run)
-    try observer.watch(seconds: 8, pressingEvery: 0.25)
-    try run.type("q")
-    try run.readToEnd(seconds: 60)
-    let motion = try observer.motion()
+    let motion = try ObservedMotion(of: run, seconds: 8, pressingEvery: 0.25)
     let name = "slide in pixels at \(columns)×\(rows)"
     report.add(
       Figure(
         name: "\(name): bytes of a frame", details: "of \(motion.intervals.count)", value: motion.bytesPerFrame,
         unit: " B", bound: .atMost(200)))
-    report.add(
-      Figure(
-        name: "\(name): frames a second", details: "median \(rounded(Statistics(motion.intervals).median)) ms",
-        value: motion.framesPerSecond, bound: .atLeast(58)))
-    report.add(
-      Figure(
-        name: "\(name): share of one core", details: "over \(rounded(motion.seconds)) s of motion",
-        value: 100 * motion.processorSeconds / motion.seconds, unit: " %", bound: .atMost(25)))
+    report.add(motion.rate(of: name, atLeast: 58))
+    report.add(motion.share(of: name, atMost: 25))
   }
 
   /// From exec to the placement of the picture, against the same in cells.
@@ -58,14 +48,12 @@ enum Pixels {
       try run.readToEnd()
       return seconds
     }
-    var times: (pixels: [Double], cells: [Double]) = ([], [])
-    for round in 0...workbench.repetitions {
-      let (inPixels, inCells) = (try seconds(pixels: "auto"), try seconds(pixels: "off"))
-      guard round > 0 else { continue }
-      times.pixels.append(inPixels)
-      times.cells.append(inCells)
+    let times = try alternate(rounds: workbench.repetitions) {
+      try seconds(pixels: "auto")
+    } with: {
+      try seconds(pixels: "off")
     }
-    let (pixels, cells) = (Statistics(times.pixels).median, Statistics(times.cells).median)
+    let (pixels, cells) = (times.ours.median, times.theirs.median)
     report.add(
       Figure(
         name: "carousel at 80×24, 640×427 JPEG: exact pixels, against cells",
@@ -94,15 +82,12 @@ enum Pixels {
           guard (run.images?.uploadCount ?? 0) > 0 else { throw TerminalRun.Failure("\(program) sent no picture") }
           return run.secondsToLastByte
         }
-        var times: (ours: [Double], theirs: [Double]) = ([], [])
-        for round in 0...workbench.repetitions {
-          let our = try still(workbench.tui, ["--print", "--pixels", "kitty", "--size", "80x24"])
-          let their = try still(rival.path, arguments)
-          guard round > 0 else { continue }
-          times.ours.append(our)
-          times.theirs.append(their)
+        let times = try alternate(rounds: workbench.repetitions) {
+          try still(workbench.tui, ["--print", "--pixels", "kitty", "--size", "80x24"])
+        } with: {
+          try still(rival.path, arguments)
         }
-        let (our, their) = (Statistics(times.ours).median, Statistics(times.theirs).median)
+        let (our, their) = (times.ours.median, times.theirs.median)
         report.add(
           Figure(
             name: "`--print --pixels kitty` at 80×24, \(subject), against \(name)",

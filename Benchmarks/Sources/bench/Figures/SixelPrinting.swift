@@ -18,26 +18,27 @@ enum SixelPrinting {
         report.skip("sixels against \(name)", because: "it is not installed")
         continue
       }
-      var (ours, theirs): ([Double], [Double]) = ([], [])
-      var bytes = (ours: 0, theirs: 0)
-      // The first run of each only warms the caches.
-      for round in 0...workbench.repetitions {
-        let our = try PipeRun.run(workbench.tui, arguments + [picture])
-        let their = try PipeRun.run(program.path, rival + [picture])
-        guard our.ending == .exited(0), our.bytes > 100_000, their.ending == .exited(0) else {
-          throw TerminalRun.Failure("no picture was printed")
+      var bytes: [String: Int] = [:]
+      func seconds(_ program: String, _ arguments: [String]) throws -> Double {
+        let run = try PipeRun.run(program, arguments + [picture])
+        guard run.ending == .exited(0), run.bytes > 100_000 else {
+          throw TerminalRun.Failure("\(program) printed no picture")
         }
-        bytes = (our.bytes, their.bytes)
-        guard round > 0 else { continue }
-        ours.append(our.seconds)
-        theirs.append(their.seconds)
+        bytes[program] = run.bytes
+        return run.seconds
       }
-      guard let mine = ours.min(), let other = theirs.min() else { continue }
+      let (ours, theirs) = try alternate(rounds: workbench.repetitions) {
+        try seconds(workbench.tui, arguments)
+      } with: {
+        try seconds(program.path, rival)
+      }
+      let kilobytes = [workbench.tui, program.path].map { "\((bytes[$0] ?? 0) / 1000) kB" }
       report.add(
         Figure(
           name: "`--print --pixels sixel` of 1000×600 pixels against \(name)",
-          details: "\(bench.time(mine)) : \(bench.time(other)), \(bytes.ours / 1000) kB : \(bytes.theirs / 1000) kB",
-          value: mine / other, bound: .atMost(1)))
+          details:
+            "\(time(ours.minimum)) : \(time(theirs.minimum)), \(kilobytes.joined(separator: " : "))",
+          value: ours.minimum / theirs.minimum, bound: .atMost(1)))
     }
   }
 }

@@ -19,21 +19,9 @@ enum Viewing {
     let run = try viewer(of: picture, on: workbench)
     try run.type("+++")
     try run.readUntilQuiet(milliseconds: 700)
-    var observer = MotionObserver(of: run)
-    try observer.watch(seconds: 8, pressingEvery: 0.15, keys: keys)
-    try run.type("q")
-    try run.readToEnd(seconds: 120)
-    let motion = try observer.motion()
-    let intervals = Statistics(motion.intervals)
-    report.add(
-      Figure(
-        name: "\(name) at 200×50: frames a second",
-        details: "median \(rounded(intervals.median)) ms, \(rounded(motion.bytesPerFrame / 1000)) kB a frame",
-        value: motion.framesPerSecond, bound: .atLeast(framesPerSecond)))
-    report.add(
-      Figure(
-        name: "\(name) at 200×50: share of one core", details: "over \(rounded(motion.seconds)) s of motion",
-        value: 100 * motion.processorSeconds / motion.seconds, unit: " %", bound: .atMost(40)))
+    let motion = try ObservedMotion(of: run, seconds: 8, pressingEvery: 0.15, keys: keys)
+    report.add(motion.rate(of: "\(name) at 200×50", atLeast: framesPerSecond))
+    report.add(motion.share(of: "\(name) at 200×50", atMost: 40))
   }
 
   /// From `=` to the last byte of the picture at 1:1, zooming and 0.15 s of rest included.

@@ -11,6 +11,36 @@ struct ObservedMotion {
 
   /// Frames a second on average, while in motion.
   var framesPerSecond: Double { 1000 * Double(intervals.count) / intervals.reduce(0, +) }
+
+  /// Nothing yet.
+  init() {}
+
+  /// Watches a run for so long, as `MotionObserver.watch` does, and ends it.
+  /// - Throws: when nothing moved.
+  init(
+    of run: TerminalRun, seconds: Double, pressingEvery interval: Double?, keys: [String] = ["\u{1B}[C"]
+  ) throws {
+    var observer = MotionObserver(of: run)
+    try observer.watch(seconds: seconds, pressingEvery: interval, keys: keys)
+    try run.type("q")
+    try run.readToEnd(seconds: 120)
+    self = try observer.motion()
+  }
+
+  /// The frames a second; nil: they are only told.
+  func rate(of name: String, atLeast bound: Double?) -> Figure {
+    let size = bytesPerFrame < 1000 ? "\(rounded(bytesPerFrame)) B" : "\(rounded(bytesPerFrame / 1000)) kB"
+    return Figure(
+      name: "\(name): frames a second", details: "median \(rounded(Statistics(intervals).median)) ms, \(size) a frame",
+      value: framesPerSecond, bound: bound.map { .atLeast($0) } ?? .none)
+  }
+
+  /// The hundredths of a core that the motion took.
+  func share(of name: String, atMost bound: Double) -> Figure {
+    Figure(
+      name: "\(name): share of one core", details: "over \(rounded(seconds)) s of motion",
+      value: 100 * processorSeconds / seconds, unit: " %", bound: .atMost(bound))
+  }
 }
 
 /// Takes down when frames come, and tells motion from rest.

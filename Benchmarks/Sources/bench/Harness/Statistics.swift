@@ -23,3 +23,19 @@ struct Statistics {
     return sorted[min(sorted.count - 1, max(0, Int(rank) - 1))]
   }
 }
+
+/// Seconds, or what else is measured, of our program and of another in turn, so that what the machine does meanwhile strikes both.
+///
+/// - Parameter rounds: how often each is measured; the round before those only warms the caches.
+func alternate(
+  rounds: Int, _ ours: () throws -> Double, with theirs: () throws -> Double
+) throws -> (ours: Statistics, theirs: Statistics) {
+  var (our, their): ([Double], [Double]) = ([], [])
+  for round in 0...rounds {
+    let pair = (try ours(), try theirs())
+    guard round > 0 else { continue }
+    our.append(pair.0)
+    their.append(pair.1)
+  }
+  return (Statistics(our), Statistics(their))
+}
