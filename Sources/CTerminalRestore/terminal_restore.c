@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "terminal_restore.h"
+#include "shared_files.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -83,6 +84,7 @@ void tui_restore_now(void) {
   sigaddset(&stop, SIGTTOU);
   pthread_sigmask(SIG_BLOCK, &stop, &before);
   write_bounded(last->terminal, last->bytes, last->count);
+  tui_shared_files_remove();
   tcsetattr(last->terminal, TCSANOW, &as_found);
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   errno = saved_errno;

@@ -14,6 +14,8 @@ package final class DirectScreen: Screen {
   package private(set) var isIncomplete = false
   /// The terminal's images; nil: it takes none.
   private var images: KittyImages?
+  /// Where it may read their samples.
+  private var shared: SharedImages?
 
   /// The pixels of a terminal that keeps no images; nil: it shows none.
   private var inline: InlineImages?
@@ -55,6 +57,7 @@ package final class DirectScreen: Screen {
     isIncomplete = false
     encoder.invalidate()
     images?.invalidate()
+    shared?.removeUpload()
     inline?.invalidate()
   }
 
@@ -66,7 +69,9 @@ package final class DirectScreen: Screen {
   package func upload() -> Bool {
     if inline != nil { return writePart() }
     guard let hasUploads = images?.hasUploads, hasUploads, !isDraining else { return false }
-    line.writePart(images?.upload(limit: pace.pieceLimit ?? Self.uploadPiece) ?? [])
+    let shared = shared
+    line.writePart(
+      images?.upload(limit: pace.pieceLimit ?? Self.uploadPiece) { shared?.share($1, in: $0) } ?? [])
     return images?.hasUploads ?? false
   }
 
@@ -94,10 +99,10 @@ extension DirectScreen: ResizableScreen {
 
   func learn(cellPixels: CellPixels?) { self.cellPixels = cellPixels }
 
-  func adopt(_ images: KittyImages) {
+  func adopt(_ images: KittyImages, _ shared: SharedImages) {
     guard self.images == nil else { return }
     if inline != nil { encoder.invalidate() }
-    (self.images, inline) = (images, nil)
+    (self.images, self.shared, inline) = (images, shared, nil)
   }
 
   func adopt(_ inline: InlineImages, by pixelProtocol: PixelProtocol) {
@@ -107,7 +112,13 @@ extension DirectScreen: ResizableScreen {
     (self.inline, inlineProtocol) = (inline, pixelProtocol)
   }
 
-  func learn(image id: UInt32, _ message: String) -> Bool { images?.learn(id: id, message) ?? false }
+  func learn(image id: UInt32, _ message: String) -> Bool {
+    let isVisible = images?.learn(id: id, message) ?? false
+    if !awaitsImages { shared?.removeUpload() }
+    return isVisible
+  }
+
+  func learn(media: [ImageMedium]) { images?.offer(media) }
 
   var awaitsImages: Bool { images?.isAwaiting ?? false }
 

@@ -16,6 +16,7 @@ package final class NcursesDevice: TerminalDevice {
   private let frames: FrameLine
   private let capture: OutputCapture
   private var resizable: any ResizableScreen
+  private let shared = SharedImages()
   private var modes: TerminalModes
   /// Whether the screen may change for one of more colours, should the terminal tell that it has them.
   private let mayUpgrade: Bool
@@ -79,7 +80,7 @@ package final class NcursesDevice: TerminalDevice {
     let usableDepth = CursesSetup.usableDepth(depth, terminfoColors: terminfoColors)
     // If the user asks for 256 colours and terminfo names eight, as it does for plain "xterm", the user knows better.
     let isBeyondCurses = depth == .truecolor || colorDepth != nil && usableDepth != depth && Capabilities.isECMA48
-    let window = Self.window(of: line)
+    let window = line.likelyWindow
     if choice == .truecolor || choice == .auto && isBeyondCurses {
       resizable = DirectScreen(line: frames, size: window.size, colorDepth: depth, isUTF8: isUTF8)
     } else {
@@ -116,7 +117,7 @@ package final class NcursesDevice: TerminalDevice {
   package func restartOutput() { tui_restart_output(line.descriptor) }
 
   package func sizeChanged() {
-    let window = Self.window(of: line)
+    let window = line.likelyWindow
     resizeterm(Int32(window.size.rows), Int32(window.size.columns))
     if screen.pixelProtocol != nil {
       // It may have another font, too.
@@ -137,6 +138,7 @@ package final class NcursesDevice: TerminalDevice {
       if !line.wait(for: Int32(POLLOUT), milliseconds: Self.lineDelay) { tui_discard_output(line.descriptor) }
       frames.write(resizable.imageRemoval + modes.off)
       awaitReplies()
+      shared.removeAll()
       var bytes: [UInt8] = []
       // ncurses would wait, perhaps for ever, where Ctrl-S has stopped the line.
       capture.run(into: &bytes) { _ = tui_endwin() }
@@ -164,7 +166,8 @@ package final class NcursesDevice: TerminalDevice {
   package func ask(_ queries: [TerminalQuery]) {
     guard !isRestored, !queries.isEmpty else { return }
     hasOpenQuestions = true
-    frames.write(queries.flatMap(\.bytes))
+    // Before the query for images itself, whose answer makes use of these.
+    frames.write(queries.flatMap { ($0 == .kittyGraphics ? shared.queries(in: environment) : []) + $0.bytes })
   }
 
   package func setClipboard(_ text: ClipboardText) { if !isRestored { frames.write(text.bytes) } }
@@ -177,11 +180,15 @@ package final class NcursesDevice: TerminalDevice {
       frames.asksForReceipts = true
       frames.acknowledge()
     }
-    if case .graphics(let id, let message) = reply, resizable.learn(image: id, message) { return true }
+    if case .graphics(let id, let message) = reply {
+      if let medium = ImageMedium(queryID: id), !shared.answered(medium) { return false }
+      if resizable.learn(image: id, message) { return true }
+    }
     // The last question of all that are sent together.
     if case .primaryAttributes = reply { hasOpenQuestions = false }
     let palette = facts.knownPalette
     guard facts.learn(reply) else { return false }
+    resizable.learn(media: facts.imageMedia)
     if let told = facts.knownPalette, told != palette { resizable.learn(palette: told) }
     frames.isSynchronized = facts.hasSynchronizedOutput ?? false
     resizable.learn(cellPixels: cellPixels(screen.cellPixels, in: screen.size))
@@ -204,15 +211,16 @@ package final class NcursesDevice: TerminalDevice {
       resizable.adopt(InlineImages(limits: limits), by: pixelProtocol)
     case .iterm: resizable.adopt(InlineImages(limits: InlineLimits(unit: 1)), by: pixelProtocol)
     }
-    resizable.learn(cellPixels: cellPixels(Self.window(of: line).cellPixels, in: screen.size))
+    resizable.learn(cellPixels: cellPixels(line.likelyWindow.cellPixels, in: screen.size))
   }
 
   private func adoptKittyImages() {
     let identity = facts.version.map { TerminalIdentity(reply: $0) }
     resizable.adopt(
       KittyImages(
-        firstID: .random(in: 1...0xFF_0000), deletesBeforePlacing: identity?.name == "ghostty",
-        frontIsPlacedLast: identity?.name == "konsole"))
+        firstID: .random(in: 64...0xFF_0000), deletesBeforePlacing: identity?.name == "ghostty",
+        frontIsPlacedLast: identity?.name == "konsole"), shared)
+    resizable.learn(media: facts.imageMedia)
     // A crash deletes them, too.
     prepareRestore()
   }
@@ -280,17 +288,5 @@ package final class NcursesDevice: TerminalDevice {
   private var owesReplies: Bool {
     hasOpenQuestions || frames.unacknowledgedFrames > 0 || resizable.awaitsImages
       || screen.pixelProtocol != nil && facts.cellPixels == nil && facts.windowPixels == nil
-  }
-
-  /// The window's size: what the terminal tells, else what terminfo says, else 80×24.
-  private static func window(of line: TTY) -> (size: CellSize, cellPixels: CellPixels?) {
-    let told = line.window
-    func known(_ told: Int?, _ capability: String, else usual: Int) -> Int {
-      if let told { return told }
-      let number = Capabilities.number(capability)
-      return number > 0 ? number : usual
-    }
-    let size = CellSize(columns: known(told.columns, "cols", else: 80), rows: known(told.rows, "lines", else: 24))
-    return (size, told.cellPixels)
   }
 }

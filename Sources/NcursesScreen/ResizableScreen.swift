@@ -12,7 +12,11 @@ protocol ResizableScreen: Screen {
   /// The terminal has reported the size of its cells.
   func learn(cellPixels: CellPixels?)
   /// The terminal takes images: pictures may be shown in pixels from now on.
-  func adopt(_ images: KittyImages)
+  ///
+  /// - Parameter shared: where the terminal may read their samples.
+  func adopt(_ images: KittyImages, _ shared: SharedImages)
+  /// Where the terminal reads samples of images, as far as it has told.
+  func learn(media: [ImageMedium])
   /// The terminal takes pictures that are written where they are to be seen.
   func adopt(_ inline: InlineImages, by pixelProtocol: PixelProtocol)
   /// The terminal has answered about an image; returns whether frames may look different now.
@@ -32,7 +36,9 @@ extension ResizableScreen {
 
   package func drain() { line.drain() }
 
-  func adopt(_ images: KittyImages) {}
+  func adopt(_ images: KittyImages, _ shared: SharedImages) {}
+
+  func learn(media: [ImageMedium]) {}
 
   func adopt(_ inline: InlineImages, by pixelProtocol: PixelProtocol) {}
 

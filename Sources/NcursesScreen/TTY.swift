@@ -44,6 +44,18 @@ final class TTY {
   /// What the terminal tells of its window now.
   var window: TerminalWindow { TerminalWindow(of: descriptor) }
 
+  /// The window's size: what the terminal tells, else what terminfo says, else 80×24.
+  var likelyWindow: (size: CellSize, cellPixels: CellPixels?) {
+    let told = window
+    func known(_ told: Int?, _ capability: String, else usual: Int) -> Int {
+      if let told { return told }
+      let number = Capabilities.number(capability)
+      return number > 0 ? number : usual
+    }
+    let size = CellSize(columns: known(told.columns, "cols", else: 80), rows: known(told.rows, "lines", else: 24))
+    return (size, told.cellPixels)
+  }
+
   /// Takes the modes as ncurses has set them for those in which we want it, except that keys for signals come as bytes:
   /// those within a paste must do nothing.
   func takeModes() {

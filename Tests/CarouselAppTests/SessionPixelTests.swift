@@ -45,6 +45,20 @@ import Testing
     #expect(stage.requests.pixels == nil)
   }
 
+  @Test func `pictures that the terminal reads where we put them are not compressed`() throws {
+    var stage = Self.stage("red", "green")
+    #expect(stage.requests.pixels?.isCompressed == true)
+    var facts = TerminalFacts()
+    _ = facts.learn(.graphics(id: ImageMedium.sharedMemory.queryID, "OK"))
+    stage.send(.terminal(facts, depth: .truecolor))
+    #expect(stage.requests.pixels?.isCompressed == false)
+    #expect(Self.prepare(&stage) == "red")
+    let image = try #require(stage.session.frame(at: stage.now).pixels?.placements.first?.image)
+    #expect(!image.isDeflated && image.content.count == 200 * 100 * 3)
+    // They cost what they take.
+    #expect(stage.requests.pixelBytes == 200 * 100 * 3)
+  }
+
   @Test func `a slide in motion is in pixels, and nothing is prepared meanwhile`() throws {
     var stage = Self.stage("red", "green", "blue")
     while Self.prepare(&stage) != nil {}
@@ -158,6 +172,56 @@ import Testing
     stage.load()
     #expect(stage.requests.pixels == nil)
     #expect(stage.session.style.picture.art == .block)
+  }
+
+  /// A slide in letters, whose pixels are being prepared when the terminal calls for finer glyphs: it changes its colour in the
+  /// middle of a cell.
+  private static func restyled() -> (stage: Stage, cells: CellBuffer) {
+    var stage = Stage {
+      $0.preferences.picture.art = .ascii
+      $0.artOfTerminal = { _ in .best }
+    }
+    stage.send(
+      .resized(CellSize(columns: 21, rows: 5), cellAspect: 0.5, pixels: CellPixels(width: 10, height: 20)))
+    stage.deck(["halves"])
+    let cells = stage.compose()
+    var facts = TerminalFacts()
+    _ = facts.learn(.version("kitty(0.40.1)"))
+    stage.learn(facts)
+    return (stage, cells)
+  }
+
+  @Test func `under pixels a slide is drawn in the terminal's art only once they are prepared, and off the main queue`()
+    throws
+  {
+    var (stage, cells) = Self.restyled()
+    #expect(stage.session.style.picture.art == .best)
+    let before = stage.compose()
+    #expect(before == cells && stage.requests.pixels != nil)
+    #expect(stage.requests.pictures.isEmpty && stage.requests.prerender == nil)
+    #expect(Self.prepare(&stage) == "halves")
+    stage.load()
+    let covered = stage.compose()
+    #expect(stage.session.frame(at: stage.now).pixels != nil && covered == cells)
+    let request = stage.requests.prerender
+    let job = try #require(request)
+    let isVisible = stage.send(.prerendered(job, job.run()))
+    let after = stage.compose()
+    #expect(isVisible && after != cells && stage.requests.prerender == nil)
+  }
+
+  @Test(arguments: ["cannot be had", "are turned off", "are refused"])
+  func `where pixels do not cover it after all a slide is drawn in the terminal's art at once`(pixels: String) {
+    var (stage, cells) = Self.restyled()
+    switch pixels {
+    case "cannot be had": #expect(Self.prepare(&stage, fails: true) == "halves")
+    case "are turned off": stage.type("a")
+    default: stage.send(.resized(CellSize(columns: 21, rows: 5), cellAspect: 0.5))
+    }
+    stage.load()
+    stage.wait(2)
+    let after = stage.compose()
+    #expect(after != cells && stage.requests.prerender == nil)
   }
 
   @Test func `the keys' help names pixels where they are shown`() {

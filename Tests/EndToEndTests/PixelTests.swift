@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import Terminal
 import TestSupport
@@ -31,11 +32,22 @@ import Testing
     }
   }
 
+  /// What a session has in shared memory and among the temporary files.
+  private func sharedFiles(of session: TerminalSession) throws -> [String] {
+    let identifier = try #require(session.job.identifier)
+    return try ["/dev/shm", "/tmp"].flatMap { folder in
+      try FileManager.default.contentsOfDirectory(atPath: folder).filter {
+        $0.hasPrefix("tui-\(identifier)-") || $0.hasPrefix("tui-tty-graphics-protocol-\(identifier)-")
+      }
+    }
+  }
+
   private func expectNothingLeft(in session: TerminalSession, afterResize: Bool = false) throws {
     try session.readAll()
     #expect(session.images?.images.isEmpty == true)
     #expect(session.images?.placements.isEmpty == true)
     #expect(session.images?.faults == [])
+    #expect(try sharedFiles(of: session) == [])
     if afterResize { try session.expectNoLineSettingsLeft() } else { try session.expectRestored() }
   }
 
@@ -49,6 +61,33 @@ import Testing
     #expect(try session.waitForEnd() == .exited(0))
     try expectNothingLeft(in: session)
     session.expectNoFaults()
+  }
+
+  @Test(arguments: [true, false], [true, false])
+  func `pictures go through shared memory where the terminal reads it, else within commands`(
+    readsQueries: Bool, readsImages: Bool
+  ) throws {
+    var kitty = PretendKitty()
+    (kitty.readsSharedQueries, kitty.readsSharedImages) = (readsQueries, readsImages)
+    let session = try started(setup: Self.setup(kitty))
+    #expect(session.count(of: "t=s,S=3,") == 1 && session.count(of: "t=t,S=3,") == 1)
+    let counts = try #require(session.images?.sharedCounts)
+    #expect((counts.memory > 0) == (readsQueries && readsImages) && counts.file == 0)
+    #expect((session.count(of: "t=d,f=24,s=") > 0) == (readsQueries && !readsImages))
+    #expect((session.count(of: "t=d,o=z") > 0) == !readsQueries)
+    try session.type("q")
+    #expect(try session.waitForEnd() == .exited(0))
+    try expectNothingLeft(in: session)
+  }
+
+  @Test func `over ssh nothing is put where the terminal could not read it`() throws {
+    var setup = Self.setup()
+    setup.variables = ["SSH_CONNECTION": "192.0.2.1 50000 192.0.2.2 22"]
+    let session = try started(setup: setup)
+    #expect(session.count(of: "t=s") == 0 && session.count(of: "t=t") == 0)
+    try session.type("q")
+    #expect(try session.waitForEnd() == .exited(0))
+    try expectNothingLeft(in: session)
   }
 
   @Test func `a slide moves placements, not cells`() throws {

@@ -1,3 +1,5 @@
+import Glibc
+
 /// A terminal that speaks kitty's graphics protocol: it keeps images and placements, counts, and answers as kitty does.
 ///
 /// It takes what is sent against the protocol's rules as a fault. Cells are not its business: of all else it follows the cursor.
@@ -34,6 +36,9 @@ package struct PretendKitty {
   package var mood = Mood.willing
   /// Images that it keeps at most: the oldest goes.
   package var quota = Int.max
+  /// Whether it reads shared memory and temporary files for queries, and for images: a terminal elsewhere finds none.
+  package var readsSharedQueries = true
+  package var readsSharedImages = true
   package private(set) var images: [Int: Image] = [:]
   package private(set) var placements: [Key: Placement] = [:]
   /// What broke the rules.
@@ -42,6 +47,8 @@ package struct PretendKitty {
   package private(set) var placementCount = 0
   /// Uploads that came to their end.
   package private(set) var uploadCount = 0
+  /// Those whose samples were in shared memory, and in temporary files.
+  package private(set) var sharedCounts = (memory: 0, file: 0)
   private var order: [Int] = []
   private var upload: (keys: [String: String], content: [UInt8])?
   private var cursor = (column: 0, row: 0)
@@ -110,9 +117,18 @@ package struct PretendKitty {
     }
     if upload != nil { faults.append("a=\(action ?? "t") within an upload") }
     switch action {
-    case "q": return answer("OK", to: keys)
+    case "q":
+      guard readsSharedQueries, mood != .silent else { return answer(keys["t"] == "d" ? "OK" : "EBADF:No", to: keys) }
+      return answer(keys["t"] == "d" || shared(payload, keys) != nil ? "OK" : "EBADF:No", to: keys)
     case "t", "T":
       upload = nil
+      guard keys["t"] != "s", keys["t"] != "t" else {
+        guard readsSharedImages, mood == .willing, let samples = shared(payload, keys) else {
+          return answer("EBADF:No", to: keys)
+        }
+        if keys["t"] == "s" { sharedCounts.memory += 1 } else { sharedCounts.file += 1 }
+        return take([], of: (keys, samples), isLast: true)
+      }
       return take(payload, of: (keys, []), isLast: keys["m"] != "1")
     case "p": return place(keys)
     case "d": delete(keys)
@@ -121,6 +137,41 @@ package struct PretendKitty {
     default: faults.append("a=\(action ?? "")")
     }
     return []
+  }
+
+  /// What is in shared memory or a temporary file, which is deleted; nil where it cannot be read.
+  private mutating func shared(_ payload: ArraySlice<UInt8>, _ keys: [String: String]) -> [UInt8]? {
+    let name = String(decoding: PretendKitty.decoded(payload), as: UTF8.self)
+    let path: String
+    if keys["t"] == "s" {
+      path = "/dev/shm\(name)"
+      if !name.hasPrefix("/") { faults.append("shared memory called \(name)") }
+    } else {
+      path = name
+      if !name.hasPrefix("/tmp/") || !name.contains("tty-graphics-protocol") { faults.append("a file called \(name)") }
+    }
+    // Paths are copied by the system.
+    let descriptor = unsafe open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0 else { return nil }
+    if status.st_mode & 0o777 != 0o600 { faults.append("\(path) is open to others") }
+    if keys["S"] != "\(status.st_size)" {
+      faults.append("\(path) has \(status.st_size) bytes, not S=\(keys["S"] ?? "")")
+    }
+    var samples = [UInt8](repeating: 0, count: Int(status.st_size))
+    var count = 0
+    while count < samples.count {
+      // What is left lies within the array.
+      let more = unsafe samples.withUnsafeMutableBytes {
+        unsafe Glibc.read(descriptor, $0.baseAddress?.advanced(by: count), $0.count - count)
+      }
+      guard more > 0 else { return nil }
+      count += more
+    }
+    unsafe unlink(path)
+    return samples
   }
 
   private mutating func take(

@@ -18,7 +18,7 @@ int tui_restore_prepare(int descriptor, const unsigned char *bytes, size_t count
 // The terminal has been put back by other means: tui_restore_now does nothing until prepared again.
 void tui_restore_disarm(void);
 
-// Puts the terminal back if armed, once, and disarms. Waits for a full line for some tenths of a second at most.
+// Puts the terminal back if armed, once, and disarms; deletes the shared files (shared_files.h). Waits for a full line for some tenths of a second at most.
 void tui_restore_now(void);
 
 // From now on a crash (SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS) first restores the terminal, then goes

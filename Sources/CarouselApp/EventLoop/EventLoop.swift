@@ -168,16 +168,15 @@ package final class EventLoop {
     if device.screen.colorDepth != depth { repaint() }
   }
 
-  /// Tells the session what is known of the terminal, and its size.
+  /// Tells the session the window's size and cells, then what else is known of the terminal: pixels decide what is drawn.
   func adoptTerminal(at now: Timestamp) {
     let screen = device.screen
     var viewport = Viewport(size: screen.size, cellAspect: screen.cellPixels?.aspect ?? CellPixels.usualAspect)
     if let pixelProtocol = screen.pixelProtocol, let cell = screen.cellPixels, cell.isUsable(in: screen.size) {
       (viewport.pixels, viewport.pixelProtocol) = (cell, pixelProtocol)
     }
+    if viewport != session.viewport { apply(.resized(to: viewport), at: now) }
     apply(.terminal(device.facts, depth: screen.colorDepth), at: now)
-    guard viewport != session.viewport else { return }
-    apply(.resized(to: viewport), at: now)
   }
 
   private func perform(_ command: Command) {

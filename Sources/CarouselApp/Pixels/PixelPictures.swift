@@ -33,17 +33,19 @@ package struct PixelKey: Hashable, Sendable {
 package struct PixelRequest: Hashable, Sendable {
   package var key: PixelKey
   package var generation: Generation
+  /// Whether it is compressed, which a terminal that reads it where it is made has no use for.
+  package var isCompressed = true
 
   /// Encodes the picture that has been decoded for it; takes milliseconds, on any thread.
   package func encoded(_ picture: LoadedPicture) -> PixelPicture? {
     if let zoomed = key.zoomed {
       return PixelPicture(
         picture.bitmap.oriented(zoomed.orientation), atX: zoomed.x, y: zoomed.y, over: key.backdrop,
-        serial: picture.serial, by: key.pixelProtocol)
+        serial: picture.serial, by: key.pixelProtocol, isCompressed: isCompressed)
     }
     return PixelPicture(
       picture.bitmap, in: key.place, aligned: key.alignment, over: key.backdrop, serial: picture.serial,
-      by: key.pixelProtocol)
+      by: key.pixelProtocol, isCompressed: isCompressed)
   }
 }
 
@@ -68,6 +70,15 @@ struct PixelPictures {
 
   /// Whether a picture is there or being prepared.
   func holds(_ key: PixelKey) -> Bool { states[key] != nil }
+
+  /// Whether a picture is being prepared; nil: it is not demanded, or cannot be had.
+  func isPreparing(_ key: PixelKey) -> Bool? {
+    switch states[key] {
+    case .preparing: true
+    case .ready: false
+    case .failed, nil: nil
+    }
+  }
 
   /// The pictures that are there, the most urgent first.
   var ready: [PixelPicture] { demanded.compactMap { self[$0] } }

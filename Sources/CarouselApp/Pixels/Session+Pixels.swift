@@ -27,7 +27,9 @@ extension Session {
 
   /// The picture that is to be prepared in pixels next: while something moves, none is begun.
   func pixelRequest(at now: Timestamp) -> PixelRequest? {
-    frameKind(at: now) == .still ? pixelPictures.request : nil
+    guard frameKind(at: now) == .still, var request = pixelPictures.request else { return nil }
+    request.isCompressed = !sharesImages
+    return request
   }
 
   /// The pictures in pixels of the slides in view, and what stands in for them until the terminal has them; nil where there are
@@ -57,6 +59,46 @@ extension Session {
     // What is written where it is to be seen is not stretched: there are cells.
     if isExact || exact.isInline { return (exact.pictures.isEmpty ? nil : exact, nil) }
     return exact.pictures.isEmpty ? (stretched, nil) : (exact, stretched)
+  }
+
+  // MARK: - Cells under pixels
+
+  /// The slides in view that are drawn, and that pixels may cover.
+  var coverableContents: [Location: SlideContent] {
+    guard pixelCell != nil, grid == nil, viewer == nil else { return [:] }
+    var coverable: [Location: SlideContent] = [:]
+    for location in demand.visible where pixelKey(for: location) != nil {
+      if case .loaded(let picture) = pictures.state(of: key(for: location)) {
+        coverable[location] = contents.content(of: picture)
+      }
+    }
+    return coverable
+  }
+
+  /// Whether pixels that will cover a slide are being prepared.
+  func isAwaitingPixels(_ location: Location) -> Bool {
+    pixelKey(for: location).flatMap(pixelPictures.isPreparing) ?? false
+  }
+
+  /// Lets go of the drawings that pixels do not cover after all, and of those that have been made anew.
+  mutating func followCoveredContents() {
+    guard !coveredContents.isEmpty else { return }
+    let visible = grid == nil && viewer == nil ? demand.visible : []
+    coveredContents = coveredContents.filter { location, content in
+      visible.contains(location) && content.cells.size == slot
+        && pixelKey(for: location).flatMap(pixelPictures.isPreparing) != nil
+    }
+    _ = uncoverDrawn()
+  }
+
+  /// Lets go of the drawings that have been made anew; returns whether there were any.
+  mutating func uncoverDrawn() -> Bool {
+    let count = coveredContents.count
+    coveredContents = coveredContents.filter { location, _ in
+      guard case .loaded(let picture) = pictures.state(of: key(for: location)) else { return true }
+      return contents.content(of: picture) == nil
+    }
+    return coveredContents.count < count
   }
 
   /// What a picture is in pixels where the viewer's zoom lets it rest; nil where it moves, or is as any slide is.

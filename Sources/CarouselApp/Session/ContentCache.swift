@@ -48,6 +48,9 @@ struct ContentCache {
       .filter { used.contains($0.key) || last.contains($0.key) || expected.contains($0.key) }
   }
 
+  /// A picture's content, if it is drawn.
+  func content(of picture: LoadedPicture) -> SlideContent? { known[ContentCache.key(of: picture)] }
+
   /// The first of some pictures that is not drawn yet.
   func job(for pictures: [LoadedPicture]) -> PrerenderJob? {
     pictures.first { known[ContentCache.key(of: $0)] == nil }.map { picture in

@@ -29,7 +29,9 @@ extension Session {
   }
 
   private func pictureRequests(at now: Timestamp) -> PictureRequests {
-    let visible = pictures.requests(for: demand.visible.map(key) + [crispKey].compactMap { $0 })
+    // What pixels are about to cover is not needed before those.
+    let uncovered = demand.visible.filter { coveredContents[$0] == nil || !isAwaitingPixels($0) }
+    let visible = pictures.requests(for: uncovered.map(key) + [crispKey].compactMap { $0 })
     let soon = pictures.requests(for: (placeholder + demand.soon).map(key)).filter { !visible.contains($0) }
     return PictureRequests(visible: visible, soon: soon, thumbnails: pictures.thumbnailsDue(of: visible, at: now))
   }
@@ -37,15 +39,17 @@ extension Session {
   /// Slides drawn ahead at most.
   private static let slidesAhead = 3
 
-  /// The pictures that may be on screen next, the likeliest first.
+  /// The pictures that may be on screen next, the likeliest first; then those under pixels, to be drawn in their new style.
   var expectedPictures: [LoadedPicture] {
     guard grid == nil else { return [] }
-    return machine.demand.soon.prefix(Session.slidesAhead).compactMap { index in
-      guard index < deck.count, case .loaded(let picture) = pictures.state(of: key(for: deck[index].location)) else {
-        return nil
-      }
-      return picture
+    let soon = machine.demand.soon.prefix(Session.slidesAhead).compactMap { index in
+      index < deck.count ? loadedPicture(at: deck[index].location) : nil
     }
+    return soon + coveredContents.keys.filter { !isAwaitingPixels($0) }.compactMap(loadedPicture)
+  }
+
+  private func loadedPicture(at location: Location) -> LoadedPicture? {
+    if case .loaded(let picture) = pictures.state(of: key(for: location)) { picture } else { nil }
   }
 
   /// When something is due; `now` itself while something moves; nil: only when something happens.

@@ -25,6 +25,7 @@ extension Session {
     followDemand(at: now)
     followPixels(at: now)
     adoptSlideStyle()
+    followCoveredContents()
     return isVisible
   }
 
@@ -51,7 +52,7 @@ extension Session {
     case .pixels(let request, let picture): return pixelPictures.arrived(request, picture)
     case .prerendered(let job, let content):
       contents.keep(content, of: job, expecting: expectedPictures)
-      return false
+      return uncoverDrawn()
     case .composed: return false
     case .performed(let command):
       commands.removeAll { $0 == command }

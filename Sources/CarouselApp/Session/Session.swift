@@ -47,6 +47,11 @@ package struct Session {
   var downloads = DownloadStates()
   /// The same pictures in pixels, where the terminal shows them so.
   var pixelPictures = PixelPictures()
+  /// Slides as they were drawn before the terminal called for another style: pixels are about to cover them, so drawing them anew
+  /// can wait.
+  var coveredContents: [Location: SlideContent] = [:]
+  /// Whether the terminal reads them where we put them, so that they need not be compressed.
+  var sharesImages = false
   /// What the viewer shows sharply, and what it wants to show so.
   var crisp: CrispPicture?
   var crispKey: PictureKey?
@@ -151,8 +156,12 @@ package struct Session {
   ///
   /// - Parameter depth: the colours that the screen has from now on.
   mutating func learn(_ facts: TerminalFacts, depth: ColorDepth) {
+    let drawn = coverableContents
+    let before = style.slides
+    defer { if style.slides != before { coveredContents.merge(drawn) { old, _ in old } } }
     if let background = facts.background { terminal.background = LinearColor(background) }
     terminal.depth = depth
+    sharesImages = !facts.imageMedia.isEmpty
     // Pictures are drawn with the terminal's own colours where those are all there are.
     switch depth {
     case .palette16, .palette8: terminal.palette = facts.knownPalette ?? .xterm

@@ -134,13 +134,13 @@ extension Session {
     let key = key(for: location)
     switch pictures.state(of: key) {
     case .loaded(let picture):
-      return zoomedContent(of: picture, key: key, at: now, with: &drawing)
+      return zoomedContent(of: picture, key: key, at: now, with: &drawing) ?? coveredContents[location]
         ?? content(of: picture, key: key, with: &drawing)
     case .failed(let error):
       return drawing.card(.failure(reason: error.description, name: SafeText.visible(location.nameBytes)))
     case .loading, nil:
       if let standIn = pictures.standIns[location] {
-        return zoomedContent(of: standIn, key: key, at: now, with: &drawing)
+        return zoomedContent(of: standIn, key: key, at: now, with: &drawing) ?? coveredContents[location]
           ?? content(ofStandIn: standIn, with: &drawing)
       }
       if let failure = failure(of: location) { return drawing.card(failure) }

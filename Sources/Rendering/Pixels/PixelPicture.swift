@@ -19,24 +19,27 @@ package struct PixelPicture: Hashable, Sendable {
   ///   - alignment: where the picture stands in it.
   ///   - serial: unlike any other picture's.
   ///   - pixelProtocol: how it is sent.
+  ///   - isCompressed: whether it is compressed, by kitty's protocol.
   package init?(
     _ bitmap: Bitmap, in place: PixelSize, aligned alignment: SlideContentMode.Alignment, over backdrop: Backdrop,
-    serial: UInt64, by pixelProtocol: PixelProtocol = .kitty
+    serial: UInt64, by pixelProtocol: PixelProtocol = .kitty, isCompressed: Bool = true
   ) {
     let box = SlideContentMode(.actualSize, alignment).box(
       forWidth: Double(bitmap.size.width), height: Double(bitmap.size.height), inWidth: Double(place.width),
       height: Double(place.height))
     self.init(
       bitmap, atX: max(0, Int(box.x)), y: max(0, Int(box.y)), over: backdrop, serial: serial,
-      by: pixelProtocol)
+      by: pixelProtocol, isCompressed: isCompressed)
   }
 
   /// A picture at a place of its slide's, in pixels.
   ///
-  /// - Parameter serial: unlike any other picture's.
+  /// - Parameters:
+  ///   - serial: unlike any other picture's.
+  ///   - isCompressed: whether it is compressed, by kitty's protocol.
   package init?(
     _ bitmap: Bitmap, atX left: Int, y top: Int, over backdrop: Backdrop, serial: UInt64,
-    by pixelProtocol: PixelProtocol = .kitty
+    by pixelProtocol: PixelProtocol = .kitty, isCompressed: Bool = true
   ) {
     (self.left, self.top) = (left, top)
     // A terminal's own background shows through what is transparent; it has no linear light to mix in.
@@ -44,6 +47,8 @@ package struct PixelPicture: Hashable, Sendable {
     let samples = PixelPicture.samples(of: bitmap, hasAlpha: hasAlpha, over: backdrop)
     let size = PixelExtent(width: bitmap.size.width, height: bitmap.size.height)
     switch pixelProtocol {
+    case .kitty where !isCompressed:
+      image = PixelImage(serial: serial, size: size, hasAlpha: hasAlpha, samples: samples)
     case .kitty:
       guard let deflated = Deflating.compressed(samples, level: 1) else { return nil }
       image = PixelImage(serial: serial, size: size, hasAlpha: hasAlpha, deflated: deflated)
@@ -59,7 +64,7 @@ package struct PixelPicture: Hashable, Sendable {
 
   /// What it costs to keep, in bytes.
   package var cost: Int {
-    image.inline == nil ? image.deflated.count : image.size.width * image.size.height * 3
+    image.inline == nil ? image.content.count : image.size.width * image.size.height * 3
   }
 
   private static func samples(of bitmap: Bitmap, hasAlpha: Bool, over backdrop: Backdrop) -> [UInt8] {

@@ -20,6 +20,8 @@ package struct TerminalFacts: Hashable, Sendable {
   package private(set) var version: String?
   /// Whether it takes images by kitty's graphics protocol.
   package private(set) var hasKittyGraphics: Bool?
+  /// Where it has read the samples of an image from, outside the command.
+  private var readMedia: Set<ImageMedium> = []
   /// The registers of colour that its sixels have.
   package private(set) var sixelColors: Int?
   /// Its largest picture in sixels.
@@ -45,12 +47,23 @@ package struct TerminalFacts: Hashable, Sendable {
       guard isTruecolor, !self.isTruecolor else { return false }
       self.isTruecolor = true
       return true
-    case .graphics(TerminalQuery.graphicsID, let message): return Self.set(&hasKittyGraphics, message == "OK")
+    case .graphics(let id, "OK"):
+      guard let medium = ImageMedium(queryID: id) else {
+        return id == TerminalQuery.graphicsID && Self.set(&hasKittyGraphics, true)
+      }
+      return readMedia.insert(medium).inserted
+    case .graphics(TerminalQuery.graphicsID, _): return Self.set(&hasKittyGraphics, false)
     case .sixelColors(let count): return Self.set(&sixelColors, count)
     case .sixelSize(let width, let height):
       return Self.set(&sixelSize, InlineLimits(width: width, height: height))
     case .color, .mode, .graphics, .ready, .other: return false
     }
+  }
+
+  /// Where it reads the samples of images, the quickest first. Konsole takes them within commands only.
+  package var imageMedia: [ImageMedium] {
+    guard version.map({ TerminalIdentity(reply: $0).name }) != "konsole" else { return [] }
+    return ImageMedium.allCases.filter(readMedia.contains)
   }
 
   /// How it takes sixels; nil: in too few colours, or too small ones, for a picture. What it has not told is taken to be usual.

@@ -66,14 +66,14 @@ extension TerminalQuery {
       // Often an emulator by the name of what it emulates, which tells by DA1 what it is.
       return term.hasPrefix("vt") && !term.hasPrefix("vt52") ? [.primaryAttributes] : []
     }
-    var queries: [TerminalQuery] = [
-      .mode(2026), .color(number: 11), .color(number: 10), .cellPixels, .windowPixels, .version,
-    ]
+    // First what pixels need, so that nothing is drawn in other cells that pixels would cover in a moment.
+    var queries: [TerminalQuery] = [.cellPixels, .windowPixels]
+    // tmux takes the query for its pane's title.
+    if pixels.asksForKittyGraphics, !TerminalIdentity.isMultiplexed(environment) { queries.append(.kittyGraphics) }
+    queries += [.version, .mode(2026), .color(number: 11), .color(number: 10)]
     // GNU screen hands control strings on to the terminal around it, whose colours are not its own.
     let isScreen = environment["TMUX"] == nil && (term.hasPrefix("screen") || environment["STY"] != nil)
     if !isScreen { queries += [.truecolorCapability, .truecolorSetting] }
-    // tmux takes the query for its pane's title.
-    if pixels.asksForKittyGraphics, !TerminalIdentity.isMultiplexed(environment) { queries.append(.kittyGraphics) }
     return queries + (0..<16).map { .palette($0) } + [.status, .primaryAttributes]
   }
 

@@ -59,8 +59,10 @@ package struct PixelImage: Hashable, Sendable {
   package let size: PixelExtent
   /// Whether there are four channels, the last one alpha, or three: red, green, blue in sRGB.
   package let hasAlpha: Bool
-  /// The samples, a byte a channel, row by row, compressed (RFC 1950).
-  package let deflated: [UInt8]
+  /// The samples, a byte a channel, row by row.
+  package let content: [UInt8]
+  /// Whether they are compressed (RFC 1950).
+  package let isDeflated: Bool
   /// One colour and its opacity, for images of one pixel; nil: a picture.
   package let shade: Shade?
   /// The picture for terminals that keep none; nil: this is for one that does.
@@ -75,12 +77,22 @@ package struct PixelImage: Hashable, Sendable {
     package var alpha: UInt8
   }
 
-  /// A picture.
+  /// A picture, its samples compressed.
   package init(serial: UInt64, size: PixelExtent, hasAlpha: Bool, deflated: [UInt8]) {
+    self.init(serial: serial, size: size, hasAlpha: hasAlpha, deflated, isDeflated: true)
+  }
+
+  /// A picture of samples as they are, for terminals that read them where we put them.
+  package init(serial: UInt64, size: PixelExtent, hasAlpha: Bool, samples: [UInt8]) {
+    self.init(serial: serial, size: size, hasAlpha: hasAlpha, samples, isDeflated: false)
+  }
+
+  private init(serial: UInt64, size: PixelExtent, hasAlpha: Bool, _ content: [UInt8], isDeflated: Bool) {
     self.serial = serial
     self.size = size
     self.hasAlpha = hasAlpha
-    self.deflated = deflated
+    self.content = content
+    self.isDeflated = isDeflated
     (shade, inline) = (nil, nil)
   }
 
@@ -90,7 +102,7 @@ package struct PixelImage: Hashable, Sendable {
     self.size = size
     self.inline = inline
     hasAlpha = !inline.isOpaque
-    (deflated, shade) = ([], nil)
+    (content, isDeflated, shade) = ([], false, nil)
   }
 
   /// A shade: one pixel that is placed over whole cells.
@@ -106,7 +118,7 @@ package struct PixelImage: Hashable, Sendable {
     serial = 1 << 63 | UInt64(red) << 24 | UInt64(green) << 16 | UInt64(blue) << 8 | UInt64(alpha)
     size = PixelExtent(width: 1, height: 1)
     hasAlpha = true
-    deflated = []
+    (content, isDeflated) = ([], false)
   }
 
   package static func == (left: PixelImage, right: PixelImage) -> Bool { left.serial == right.serial }

@@ -13,13 +13,29 @@ package enum KittyCommand {
   ///   - sent: the bytes of its samples that have been sent; those of this part are added.
   ///   - keys: what to do with it, said with its first part.
   static func part(of image: PixelImage, from sent: inout Int, keys: String) -> [UInt8] {
-    let end = min(sent + chunk, image.deflated.count)
-    let more = end < image.deflated.count ? 1 : 0
+    let end = min(sent + chunk, image.content.count)
+    let more = end < image.content.count ? 1 : 0
     let format =
-      sent == 0
-      ? "\(keys),t=d,o=z,f=\(image.hasAlpha ? 32 : 24),s=\(image.size.width),v=\(image.size.height)," : ""
+      sent == 0 ? "\(keys),t=d,\(image.isDeflated ? "o=z," : "")\(format(image.size, hasAlpha: image.hasAlpha))," : ""
     defer { sent = end }
-    return Array("\u{1B}_G\(format)m=\(more);".utf8) + Base64.encoded(image.deflated[sent..<end]) + terminator
+    return Array("\u{1B}_G\(format)m=\(more);".utf8) + Base64.encoded(image.content[sent..<end]) + terminator
+  }
+
+  /// Uploads an image whose samples are where the terminal can read them.
+  ///
+  /// - Parameters:
+  ///   - keys: what to do with it.
+  ///   - name: the object's name or the file's path.
+  static func shared(
+    _ keys: String, _ medium: ImageMedium, name: String, _ size: PixelExtent, hasAlpha: Bool
+  ) -> [UInt8] {
+    let count = size.width * size.height * (hasAlpha ? 4 : 3)
+    let text = "\u{1B}_G\(keys),t=\(medium.rawValue),S=\(count),\(format(size, hasAlpha: hasAlpha));"
+    return Array(text.utf8) + Base64.encoded(Array(name.utf8)) + terminator
+  }
+
+  private static func format(_ size: PixelExtent, hasAlpha: Bool) -> String {
+    "f=\(hasAlpha ? 32 : 24),s=\(size.width),v=\(size.height)"
   }
 
   /// Uploads a shade, without an answer.
@@ -53,7 +69,7 @@ package enum KittyCommand {
   package static func still(_ image: PixelImage, over cells: CellSize? = nil) -> [UInt8] {
     let size = cells.map { ",c=\($0.columns),r=\($0.rows)" } ?? ""
     var (bytes, sent): ([UInt8], Int) = ([], 0)
-    repeat { bytes += part(of: image, from: &sent, keys: "a=T,q=2\(size)") } while sent < image.deflated.count
+    repeat { bytes += part(of: image, from: &sent, keys: "a=T,q=2\(size)") } while sent < image.content.count
     return bytes + [0x0A]
   }
 }

@@ -9,8 +9,8 @@ package struct KittyImages: Sendable {
     case free
     /// The first `sent` bytes of its samples have been sent. → `awaiting`, `aborted`.
     case uploading(PixelImage, sent: Int)
-    /// All of it has been sent. → `resident`, `free`.
-    case awaiting(PixelImage)
+    /// All of it has been sent, or the terminal reads it where it is shared. → `resident`, `free`.
+    case awaiting(PixelImage, by: ImageMedium?)
     /// The terminal has confirmed it. → `free`.
     case resident(PixelImage)
     /// Broken off; the terminal will complain of it once. → `free`.
@@ -62,6 +62,10 @@ package struct KittyImages: Sendable {
   /// Whether an image was lost since the last frame in pixels: others may be, too, and every placement is put again.
   private var isDoubtful = false
   private var counts = PixelStatistics()
+  /// Where the terminal has read an image of ours.
+  private var offered: [ImageMedium] = []
+  /// Where it could not, later.
+  private var failed: Set<ImageMedium> = []
 
   /// No images.
   ///
@@ -178,18 +182,43 @@ package struct KittyImages: Sendable {
 
   /// The next part of a picture on its way to the terminal, empty where there is none.
   ///
-  /// - Parameter limit: bytes after which it may end; at least one command is whole.
-  package mutating func upload(limit: Int) -> [UInt8] {
+  /// - Parameters:
+  ///   - limit: bytes after which it may end; at least one command is whole.
+  ///   - share: puts samples where the terminal can read them, and returns what that is called; nil: it cannot be done.
+  package mutating func upload(
+    limit: Int, sharing share: (ImageMedium, [UInt8]) -> String? = { _, _ in nil }
+  ) -> [UInt8] {
     var bytes: [UInt8] = []
     guard let slot = uploading ?? begin(into: &bytes), case .uploading(let image, var sent) = states[slot] else {
       return []
     }
-    repeat {
-      bytes += KittyCommand.part(of: image, from: &sent, keys: "a=t,i=\(ids[slot])")
-    } while sent < image.deflated.count && bytes.count < limit
-    states[slot] = sent < image.deflated.count ? .uploading(image, sent: sent) : .awaiting(image)
+    let keys = "a=t,i=\(ids[slot])"
+    if sent == 0, let (medium, name) = medium(for: image, share) {
+      bytes += KittyCommand.shared(keys, medium, name: name, image.size, hasAlpha: image.hasAlpha)
+      states[slot] = .awaiting(image, by: medium)
+    } else {
+      repeat {
+        bytes += KittyCommand.part(of: image, from: &sent, keys: keys)
+      } while sent < image.content.count && bytes.count < limit
+      states[slot] = sent < image.content.count ? .uploading(image, sent: sent) : .awaiting(image, by: nil)
+    }
     counts.bytes += bytes.count
     return bytes
+  }
+
+  /// The terminal reads images here, too: they go the quickest way that has not failed yet.
+  package mutating func offer(_ media: [ImageMedium]) { offered = media }
+
+  /// Puts the samples of an image where the terminal reads them; nil: they go within the commands.
+  private func medium(
+    for image: PixelImage, _ share: (ImageMedium, [UInt8]) -> String?
+  ) -> (ImageMedium, name: String)? {
+    // Not every terminal expands what it finds compressed there.
+    guard !image.isDeflated else { return nil }
+    for medium in ImageMedium.allCases where offered.contains(medium) && !failed.contains(medium) {
+      if let name = share(medium, image.content) { return (medium, name) }
+    }
+    return nil
   }
 
   /// Takes a slot for the next picture; what the terminal holds there is deleted.
@@ -206,7 +235,7 @@ package struct KittyImages: Sendable {
 
   private var nextImage: PixelImage? {
     guard !isGivenUp else { return nil }
-    return wanted.first { !refused.contains($0.serial) && !hasResident($0) && !$0.deflated.isEmpty }
+    return wanted.first { !refused.contains($0.serial) && !hasResident($0) && !$0.content.isEmpty }
   }
 
   /// Where a picture may go: an unused slot, else one whose picture is neither wanted nor shown.
@@ -230,11 +259,16 @@ package struct KittyImages: Sendable {
     guard let slot = ids.firstIndex(of: id) else { return false }
     let isOK = message == "OK"
     switch states[slot] {
-    case .awaiting(let image) where isOK:
+    case .awaiting(let image, _) where isOK:
       states[slot] = .resident(image)
       counts.uploads += 1
       return true
-    case .awaiting(let image):
+    case .awaiting(_, by: .some(let medium)):
+      // The next medium, or the command itself, gets the picture there.
+      failed.insert(medium)
+      states[slot] = .free
+      return true
+    case .awaiting(let image, by: nil):
       refuse(slot, image)
       // Cells from now on.
       return isGivenUp

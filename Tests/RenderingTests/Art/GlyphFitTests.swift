@@ -127,6 +127,26 @@ struct GlyphFitTests {
     }
   }
 
+  @Test func `a bank that keeps contrasts has each shape once, however many glyphs have it`() {
+    let bank = GlyphBank(sets: .legacy, keepsContrasts: true)
+    let real = bank.entries.filter { $0.norm > 0 }
+    for (index, entry) in real.enumerated() {
+      for other in real[(index + 1)...] {
+        let (same, opposite) = (other.coverage - entry.coverage, other.coverage - 1 + entry.coverage)
+        #expect(min((same * same).sum(), (opposite * opposite).sum()) >= 0.99e-4)
+      }
+    }
+  }
+
+  @Test func `for no cells no glyphs are prepared`() {
+    let fit = GlyphFit(hasShades: false) { _ in
+      Issue.record("they were prepared")
+      return GlyphBank(sets: .half)
+    }
+    let canvas = Canvas(cells: CellSize(columns: 0, rows: 0), samplesPerCell: GlyphFit.samplesPerHalfCell)
+    #expect(fit.draw(canvas, ArtOptions(depth: .truecolor)).isEmpty)
+  }
+
   @Test func `a bank has no two entries that a fit cannot tell apart`() {
     let bank = GlyphBank(sets: [.best, .braille])
     let real = bank.entries.filter { $0.norm > 0 }

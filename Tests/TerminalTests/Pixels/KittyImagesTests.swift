@@ -64,7 +64,7 @@ import Testing
     talk.show(Self.frame(picture))
     #expect(!talk.showsPixels && talk.terminal.placements.isEmpty)
     talk.upload()
-    #expect(talk.terminal.images.values.map(\.content) == [picture.deflated])
+    #expect(talk.terminal.images.values.map(\.content) == [picture.content])
     talk.show(Self.frame(picture, at: 3))
     #expect(talk.showsPixels)
     let placement = try #require(talk.terminal.placements.values.first)
@@ -189,7 +189,7 @@ import Testing
     #expect(talk.terminal.uploadCount == 2)
     talk.show(Self.frame(second))
     #expect(talk.showsPixels)
-    #expect(talk.terminal.images.values.contains { $0.content == second.deflated })
+    #expect(talk.terminal.images.values.contains { $0.content == second.content })
     #expect(talk.terminal.faults.isEmpty)
     #expect(talk.images.statistics.refusals == 0)
   }

@@ -44,6 +44,11 @@ import Testing
     #expect(PixelChoice.kitty.pixelProtocol(facts: facts, environment: environment) == nil)
   }
 
+  @Test func `what pixels need is asked first, and the name last of it`() {
+    let queries = TerminalQuery.atStart(environment: Self.plain)
+    #expect(Array(queries.prefix(4)) == [.cellPixels, .windowPixels, .kittyGraphics, .version])
+  }
+
   @Test func `the question is asked before the one that every terminal answers, unless pixels are off`() {
     let queries = TerminalQuery.atStart(environment: Self.plain)
     #expect(queries.contains(.kittyGraphics) && queries.last == .primaryAttributes)

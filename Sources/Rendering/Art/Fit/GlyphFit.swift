@@ -38,6 +38,8 @@ final class GlyphFit: Sendable {
 
   /// The cells of a canvas.
   func draw(_ canvas: Canvas, _ options: ArtOptions) -> [Cell] {
+    // No glyphs are prepared for nothing.
+    guard canvas.cells.count > 0 else { return [] }
     let isPlain = options.depth == .mono || !options.usesBackgrounds
     let fewColors = prepared[isPlain]
     if let cells = fewColors.draw(canvas, options) { return cells }
