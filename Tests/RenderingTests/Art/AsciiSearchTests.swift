@@ -7,6 +7,9 @@ import Testing
 @Suite("The search for characters")
 struct AsciiSearchTests {
   @Test func `the character drawn leaves no more error than any other tried by itself would`() {
+    let shapes = GlyphTable.shapes(in: .ascii).dropFirst().map { shape in
+      (glyph: shape.glyph, coverage: shape.outline.coverage(columns: 4, rows: 8).map { Double($0) })
+    }
     var random = SplitMix64(seed: 11)
     for round in 0..<300 {
       let colors = RandomCell.colors(round, &random)
@@ -18,9 +21,7 @@ struct AsciiSearchTests {
         luma.append(0.2126 * color.x.rounded(.down) + 0.7152 * color.y.rounded(.down) + 0.0722 * color.z.rounded(.down))
       }
       let drawn = ArtMode.ascii.draw(canvas, ArtOptions(depth: .truecolor))[0, 0].glyph
-      let gains = GlyphTable.shapes(in: .ascii).dropFirst().map { shape in
-        (shape.glyph, gain(of: shape.outline.coverage(columns: 4, rows: 8).map { Double($0) }, luma))
-      }
+      let gains = shapes.map { ($0.glyph, gain(of: $0.coverage, luma)) }
       let most = gains.map(\.1).max() ?? 0
       let chosen = gains.first { $0.0 == drawn }?.1 ?? 0
       // A cell may be blank where no character shows a difference, or where both its colours round to the same.
