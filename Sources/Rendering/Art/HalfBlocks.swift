@@ -130,13 +130,29 @@ enum HalfBlocks {
       }
       return count == 0 ? nil : CellColors.color(sum / count)
     }
-    return switch (color(0..<2), color(2..<4)) {
-    case (nil, nil): .blank
-    case (let upper?, nil): Cell(.upperHalf, foreground: upper)
-    case (nil, let lower?): Cell(.lowerHalf, foreground: lower)
-    case (let upper?, let lower?):
-      upper == lower
-        ? Cell(.blank, background: upper) : Cell(.upperHalf, foreground: upper, background: lower)
-    }
+    return Cell(upper: color(0..<2), lower: color(2..<4))
+  }
+}
+
+extension Cell {
+  /// A cell of two halves; nil: the terminal's own background shows.
+  @inline(__always)
+  init(upper: Color?, lower: Color?) {
+    self =
+      switch (upper, lower) {
+      case (nil, nil): .blank
+      case (let upper?, nil): Cell(.upperHalf, foreground: upper)
+      case (nil, let lower?): Cell(.lowerHalf, foreground: lower)
+      case (let upper?, let lower?):
+        upper == lower ? Cell(.blank, background: upper) : Cell(.upperHalf, foreground: upper, background: lower)
+      }
+  }
+}
+
+extension Color {
+  /// The 24-bit colour of a sample of linear light, whatever its alpha.
+  @inline(__always)
+  init(light: SIMD4<UInt16>) {
+    self.init(red: SRGB.encoded(light.x), green: SRGB.encoded(light.y), blue: SRGB.encoded(light.z))
   }
 }

@@ -19,7 +19,8 @@ private enum MovingHalfBlocks {
     for row in 0..<canvas.cells.rows {
       for column in 0..<columns {
         let corner = 4 * row * width + 2 * column
-        cells.append(cell(half(samples, corner, width), half(samples, corner + 2 * width, width)))
+        cells.append(
+          Cell(upper: half(samples, corner, width), lower: half(samples, corner + 2 * width, width)))
       }
     }
     return cells
@@ -33,26 +34,9 @@ private enum MovingHalfBlocks {
     let sum =
       SIMD4<UInt32>(truncatingIfNeeded: four.0) &+ SIMD4<UInt32>(truncatingIfNeeded: four.1)
       &+ SIMD4<UInt32>(truncatingIfNeeded: four.2) &+ SIMD4<UInt32>(truncatingIfNeeded: four.3)
-    if sum.w == 4 * 65_535 { return color((sum &+ SIMD4(repeating: 2)) &>> 2) }
+    if sum.w == 4 * 65_535 { return Color(light: SIMD4(truncatingIfNeeded: (sum &+ SIMD4(repeating: 2)) &>> 2)) }
     let count = sum.w / 65_535
-    return count == 0 ? nil : color((sum &+ SIMD4(repeating: count / 2)) / SIMD4(repeating: count))
-  }
-
-  @inline(__always)
-  private static func color(_ light: SIMD4<UInt32>) -> Color {
-    Color(
-      red: SRGB.encoded(UInt16(truncatingIfNeeded: light.x)), green: SRGB.encoded(UInt16(truncatingIfNeeded: light.y)),
-      blue: SRGB.encoded(UInt16(truncatingIfNeeded: light.z)))
-  }
-
-  @inline(__always)
-  private static func cell(_ upper: Color?, _ lower: Color?) -> Cell {
-    switch (upper, lower) {
-    case (nil, nil): .blank
-    case (let upper?, nil): Cell(.upperHalf, foreground: upper)
-    case (nil, let lower?): Cell(.lowerHalf, foreground: lower)
-    case (let upper?, let lower?):
-      upper == lower ? Cell(.blank, background: upper) : Cell(.upperHalf, foreground: upper, background: lower)
-    }
+    guard count > 0 else { return nil }
+    return Color(light: SIMD4(truncatingIfNeeded: (sum &+ SIMD4(repeating: count / 2)) / SIMD4(repeating: count)))
   }
 }

@@ -56,27 +56,15 @@ struct HalfBlockPainter {
         let pair = (halves[place], halves[place + clip.size.columns])
         if pair.0 == Self.untouched, pair.1 == Self.untouched { continue }
         let cell = buffer[clip.column + column, clip.row + row]
-        buffer[clip.column + column, clip.row + row] = Self.cell(
-          pair.0 == Self.untouched ? light(of: cell, isUpper: true) : pair.0,
-          pair.1 == Self.untouched ? light(of: cell, isUpper: false) : pair.1)
+        let upper = pair.0 == Self.untouched ? light(of: cell, isUpper: true) : pair.0
+        let lower = pair.1 == Self.untouched ? light(of: cell, isUpper: false) : pair.1
+        buffer[clip.column + column, clip.row + row] = Cell(
+          upper: upper.flatMap(Self.color), lower: lower.flatMap(Self.color))
       }
     }
   }
 
-  private static func cell(_ upper: SIMD4<UInt16>?, _ lower: SIMD4<UInt16>?) -> Cell {
-    switch (upper.flatMap(color), lower.flatMap(color)) {
-    case (nil, nil): .blank
-    case (let upper?, nil): Cell(.upperHalf, foreground: upper)
-    case (nil, let lower?): Cell(.lowerHalf, foreground: lower)
-    case (let upper?, let lower?):
-      upper == lower ? Cell(.blank, background: upper) : Cell(.upperHalf, foreground: upper, background: lower)
-    }
-  }
-
-  private static func color(_ sample: SIMD4<UInt16>) -> Color? {
-    guard sample.w != 0 else { return nil }
-    return Color(red: SRGB.encoded(sample.x), green: SRGB.encoded(sample.y), blue: SRGB.encoded(sample.z))
-  }
+  private static func color(_ sample: SIMD4<UInt16>) -> Color? { sample.w == 0 ? nil : Color(light: sample) }
 
   /// What a half of a drawn cell shows; nil: the terminal's own background.
   private func light(of cell: Cell, isUpper: Bool) -> SIMD4<UInt16>? {

@@ -7,20 +7,23 @@ package struct ColorTolerance: Hashable, Sendable {
   /// Exact.
   package static let none = ColorTolerance(distance: 0)
 
-  /// The square of the largest distance that is left alone; 0: none is.
+  /// The largest distance that is left alone; 0: none is.
+  private let distance: Float
+  /// Its square.
   private let squared: Float
   /// Differences of a channel beyond which no distance need be measured.
   private let channelLimit: Int32
 
   /// Keeps colours that are at most this far apart in OKLab.
   package init(distance: Float) {
+    self.distance = distance
     squared = distance * distance
     // From the table: no channel alone (blue moves a colour least) moves it less than 1/2600 a step.
     channelLimit = Int32(min(distance, 0.1) * 2600)
   }
 
   /// Keeps only colours that are half as far apart: neighbours are compared more easily than moments.
-  var halved: ColorTolerance { ColorTolerance(distance: squared.squareRoot() / 2) }
+  var halved: ColorTolerance { ColorTolerance(distance: distance / 2) }
 
   /// Whether nothing is left alone.
   @inline(__always)
