@@ -4,7 +4,8 @@ import Testing
 @Suite("The lifecycle")
 struct LifecycleTests {
   private static let all: [Lifecycle] = [
-    .running, .suspended, .resumed, .stopped, .lent(to: nil), .lent(to: 7), .over,
+    .running, .suspended, .resumed, .stopped, .lent(to: nil), .lent(to: .init(process: 7, mayChangeFiles: false)),
+    .over,
   ]
 
   /// What may follow on each state, besides the end.
@@ -13,8 +14,8 @@ struct LifecycleTests {
     (.suspended, [.resumed]),
     (.resumed, [.running, .suspended, .lent(to: nil)]),
     (.stopped, [.running]),
-    (.lent(to: nil), [.running, .lent(to: 7)]),
-    (.lent(to: 7), [.running]),
+    (.lent(to: nil), [.running, .lent(to: .init(process: 7, mayChangeFiles: false))]),
+    (.lent(to: .init(process: 7, mayChangeFiles: false)), [.running]),
   ]
 
   @Test(arguments: successors) func `only its successors may follow on a state, and the end at any time`(

@@ -1,12 +1,10 @@
 import Glibc
 
-/// The commands that clicks have started: one that has the terminal, and those that run beside the carousel.
+/// The commands that clicks have started and that run beside the carousel.
 struct ClickCommands {
   /// Commands beside the carousel at most.
   private static let backgroundLimit = 16
 
-  /// Whether the command that has the terminal may change the slides' files.
-  var lentMayChangeFiles = false
   private var background: [(command: BackgroundCommand, mayChangeFiles: Bool)] = []
 
   /// Runs a command while the carousel goes on; returns why it could not be started, or nil.

@@ -98,8 +98,7 @@ extension EventLoop {
     guard lifecycle != .over else { return }
     // SIGCHLD reports its end, however soon it comes.
     if let process = ShellCommand(command: command, clicked: clicked).start() {
-      _ = lifecycle.become(.lent(to: process))
-      clickCommands.lentMayChangeFiles = clicked.mayChangeFiles
+      _ = lifecycle.become(.lent(to: .init(process: process, mayChangeFiles: clicked.mayChangeFiles)))
     } else {
       takeTerminalFromCommand()
       apply(.message(ShellCommand.failure), at: clock())
@@ -113,9 +112,9 @@ extension EventLoop {
 
   /// Children have ended: the command that has the terminal, or some beside the carousel.
   private func childrenChanged() {
-    if case .lent(to: let process?) = lifecycle, let status = ChildProcess.endedStatus(of: process) {
+    if case .lent(to: let command?) = lifecycle, let status = ChildProcess.endedStatus(of: command.process) {
       takeTerminalFromCommand()
-      apply(.commandEnded(status: status, mayHaveChangedFiles: clickCommands.lentMayChangeFiles), at: clock())
+      apply(.commandEnded(status: status, mayHaveChangedFiles: command.mayChangeFiles), at: clock())
     }
     for end in clickCommands.collectEnded() { receive(end) }
   }

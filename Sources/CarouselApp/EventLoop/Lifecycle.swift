@@ -20,9 +20,21 @@ package enum Lifecycle: Hashable, Sendable {
   /// Something else stopped us, which shows only when we go on: the terminal's modes may have changed meanwhile.
   case stopped
   /// A command has the terminal; nil: it is about to be started.
-  case lent(to: pid_t?)
+  case lent(to: Borrower?)
   /// The end, for good.
   case over
+
+  /// A command that has the terminal.
+  package struct Borrower: Hashable, Sendable {
+    package var process: pid_t
+    /// Whether it may change the slides' files, which are then read again.
+    package var mayChangeFiles: Bool
+
+    /// A command that runs.
+    package init(process: pid_t, mayChangeFiles: Bool) {
+      (self.process, self.mayChangeFiles) = (process, mayChangeFiles)
+    }
+  }
 
   /// Whether the terminal is ours to read and to draw on.
   package var hasTerminal: Bool {
