@@ -2,6 +2,7 @@ import Decks
 import Downloads
 import ExternalDecoders
 package import Imaging
+import Synchronization
 import System
 
 /// A part of a picture, in shares of its sides.
@@ -71,4 +72,26 @@ package struct LoadedPicture: Sendable {
     self.defect = defect
     self.serial = serial ?? PictureSerial.next()
   }
+}
+
+/// What is known beforehand of a picture that moves.
+package struct PictureAnimation: Hashable, Sendable {
+  /// How often it is played; nil: for ever.
+  package var plays: Int?
+  /// Whether it is a film, which a program decodes.
+  package var isVideo: Bool
+
+  /// An animation.
+  package init(plays: Int?, isVideo: Bool = false) {
+    self.plays = plays
+    self.isVideo = isVideo
+  }
+}
+
+/// Numbers for pictures and frames, no two alike while the process lives: by them, what was drawn of one is known again.
+enum PictureSerial {
+  private static let last = Atomic<UInt64>(0)
+
+  /// The next number.
+  static func next() -> UInt64 { last.wrappingAdd(1, ordering: .relaxed).newValue }
 }

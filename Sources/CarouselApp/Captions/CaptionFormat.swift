@@ -1,5 +1,8 @@
+package import Decks
 import Glibc
 package import Imaging
+package import Pictures
+import Terminal
 
 /// What the description bar says of each slide: text with `%` directives, parsed once.
 package struct CaptionFormat: Hashable, Sendable {
@@ -146,5 +149,15 @@ package struct CaptionFormat: Hashable, Sendable {
       return String(repeating: "0", count: max(0, digits - text.count)) + text
     }
     return unsafe "\(padded(parts.tm_year + 1900, 4))-\(padded(parts.tm_mon + 1, 2))-\(padded(parts.tm_mday, 2))"
+  }
+}
+
+extension CaptionFormat.Facts {
+  /// What is known of a slide, and of its picture once that is there.
+  package init(of slide: Slide, number: Int, count: Int, picture: LoadedPicture?) {
+    self.init(
+      name: SafeText.visible(slide.location.nameBytes), page: slide.location.pageNumber, number: number, count: count,
+      size: picture?.naturalSize, modificationTime: picture?.modificationTime, date: picture?.metadata.date,
+      description: picture?.metadata.description, caption: slide.caption, defect: picture?.defect)
   }
 }

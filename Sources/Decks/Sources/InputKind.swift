@@ -1,3 +1,5 @@
+import ExternalDecoders
+import Imaging
 import System
 
 /// What comes on standard input, told by its first bytes.
@@ -57,4 +59,13 @@ enum InputKind: Equatable, Sendable {
     }
     return controls > 3 && controls * 50 > min(head.count, headBytes)
   }
+}
+
+/// Tells pictures by their first bytes, where a name says nothing.
+enum PictureSignature {
+  /// Bytes of a file's beginning that are looked at.
+  static let headBytes = 4096
+
+  /// Whether a file that begins so is a picture, a drawing, a document or a film that can be shown.
+  static func matches(_ head: [UInt8]) -> Bool { EncodedImage.begins(head) || ForeignFormat(head: head) != nil }
 }

@@ -137,3 +137,23 @@ extension TerminalDevice {
   /// Nothing stops.
   package func restartOutput() {}
 }
+
+/// The role of a frame: frames in motion need not be exact, and a screen may save bytes there.
+package enum FrameKind: Hashable, Sendable {
+  /// At rest: shown exactly.
+  case still
+  /// A picture on its way across the window.
+  case sliding
+  /// A picture on its way into another one.
+  case mixing
+}
+
+/// Which screen draws, as people choose it (`--screen`).
+package enum ScreenChoice: String, CaseIterable, Hashable, Sendable {
+  /// Truecolor where the terminal has it, else curses.
+  case auto
+  /// Cells through ncurses, up to 256 colours.
+  case curses
+  /// Bytes encoded by ourselves, in as many colours as the depth says.
+  case truecolor
+}
