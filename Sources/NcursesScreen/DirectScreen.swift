@@ -17,6 +17,8 @@ package final class DirectScreen: Screen {
   /// Where it may read their samples.
   private var shared: SharedImages?
 
+  /// The images of the terminals around tmux; nil: they show none.
+  private var placeholders: PlaceholderImages?
   /// The pixels of a terminal that keeps no images; nil: it shows none.
   private var inline: InlineImages?
   private var inlineProtocol: PixelProtocol?
@@ -40,8 +42,10 @@ package final class DirectScreen: Screen {
     let tolerance = pace.tolerance(for: quality)
     let update = images?.update(for: frame)
     if let ahead = update?.ahead, !ahead.isEmpty { line.write(ahead) }
+    // In colours that are a little off, a placeholder would be another image's.
+    let replaced = placeholders?.update(for: frame, isAtRest: quality == .still, cell: cellPixels)
     let uncovered = inline?.update(for: frame, isAtRest: kind == .still, cell: cellPixels)
-    let reduced = reducer.reduce((update?.cells ?? uncovered ?? frame.cells).fitted(to: size))
+    let reduced = reducer.reduce((update?.cells ?? replaced ?? uncovered ?? frame.cells).fitted(to: size))
     let channelBits = pace.channelBits(for: quality)
     let limit = quality == .still ? pace.pieceLimit : nil
     line.writeFrame(as: quality) { bytes in
@@ -59,20 +63,31 @@ package final class DirectScreen: Screen {
     images?.invalidate()
     shared?.removeUpload()
     inline?.invalidate()
+    placeholders?.invalidate()
   }
 
   package var pixelProtocol: PixelProtocol? {
+    if let placeholders { return placeholders.isGivenUp ? nil : .placeholders }
     guard let images else { return inlineProtocol }
     return images.isGivenUp ? nil : .kitty
   }
 
   package func upload() -> Bool {
+    if placeholders != nil { return uploadThroughTmux() }
     if inline != nil { return writePart() }
     guard let hasUploads = images?.hasUploads, hasUploads, !isDraining else { return false }
     let shared = shared
     line.writePart(
       images?.upload(limit: pace.pieceLimit ?? Self.uploadPiece) { shared?.share($1, in: $0) } ?? [])
     return images?.hasUploads ?? false
+  }
+
+  /// Writes as much of a picture as tmux passes on: it drops what a terminal leaves waiting for longer than eight bytes a cell.
+  private func uploadThroughTmux() -> Bool {
+    guard let hasUploads = placeholders?.hasUploads, hasUploads, !isDraining, !isIncomplete else { return false }
+    let limit = min(Self.uploadPiece, max(4096, size.count * 4))
+    line.writePart(placeholders?.upload(limit: min(limit, pace.pieceLimit ?? limit)) ?? [])
+    return placeholders?.hasUploads ?? false
   }
 
   /// Writes the next part of a picture over its cells, once they are all there.
@@ -85,7 +100,7 @@ package final class DirectScreen: Screen {
 
   package var statistics: FrameStatistics {
     var statistics = line.statistics
-    statistics.pixels = images?.statistics
+    statistics.pixels = placeholders?.statistics ?? images?.statistics
     return statistics
   }
 }
@@ -120,7 +135,16 @@ extension DirectScreen: ResizableScreen {
 
   func learn(media: [ImageMedium]) { images?.offer(media) }
 
+  func adopt(_ placeholders: PlaceholderImages) {
+    guard images == nil, inline == nil, self.placeholders == nil else { return }
+    self.placeholders = placeholders
+  }
+
+  func learn(tmux report: TmuxReport?) -> Bool { placeholders?.learn(report) ?? false }
+
+  var needsTmuxReport: Bool { placeholders?.needsReport ?? false }
+
   var awaitsImages: Bool { images?.isAwaiting ?? false }
 
-  var imageRemoval: [UInt8] { images?.removal ?? [] }
+  var imageRemoval: [UInt8] { placeholders?.removal ?? images?.removal ?? [] }
 }

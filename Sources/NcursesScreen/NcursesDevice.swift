@@ -12,20 +12,22 @@ package final class NcursesDevice: TerminalDevice {
   package var screen: any Screen { resizable }
   /// Whether text may be more than ASCII.
   package let isUTF8: Bool
-  private let line: TTY
-  private let frames: FrameLine
+  let line: TTY
+  let frames: FrameLine
   private let capture: OutputCapture
-  private var resizable: any ResizableScreen
-  private let shared = SharedImages()
+  var resizable: any ResizableScreen
+  let shared = SharedImages()
   private var modes: TerminalModes
   /// Whether the screen may change for one of more colours, should the terminal tell that it has them.
   private let mayUpgrade: Bool
   /// How pictures are to be shown in pixels, and what the environment says of the terminal.
-  private let pixels: PixelChoice
-  private let environment: [String: String]
-  private var isRestored = false
+  let pixels: PixelChoice
+  let environment: [String: String]
+  var isRestored = false
   /// Whether questions were asked that are not answered yet.
   private var hasOpenQuestions = false
+  /// Whether the terminals around tmux may be others than it has last reported.
+  var isTmuxReportStale = true
   /// What the terminal told of itself: of its cells, too, which it may know better than the line.
   package private(set) var facts = TerminalFacts()
 
@@ -119,7 +121,8 @@ package final class NcursesDevice: TerminalDevice {
   package func sizeChanged() {
     let window = line.likelyWindow
     resizeterm(Int32(window.size.rows), Int32(window.size.columns))
-    if screen.pixelProtocol != nil {
+    isTmuxReportStale = true
+    if screen.pixelProtocol != nil && screen.pixelProtocol != .placeholders {
       // It may have another font, too.
       facts.forgetCellSize()
       frames.write([TerminalQuery.cellPixels, .windowPixels].flatMap(\.bytes))
@@ -184,10 +187,15 @@ package final class NcursesDevice: TerminalDevice {
       if let medium = ImageMedium(queryID: id), !shared.answered(medium) { return false }
       if resizable.learn(image: id, message) { return true }
     }
+    var isVisible = false
+    if case .tmux(_, let report) = reply {
+      isTmuxReportStale = false
+      isVisible = resizable.learn(tmux: report)
+    }
     // The last question of all that are sent together.
     if case .primaryAttributes = reply { hasOpenQuestions = false }
     let palette = facts.knownPalette
-    guard facts.learn(reply) else { return false }
+    guard facts.learn(reply) || isVisible else { return false }
     resizable.learn(media: facts.imageMedia)
     if let told = facts.knownPalette, told != palette { resizable.learn(palette: told) }
     frames.isSynchronized = facts.hasSynchronizedOutput ?? false
@@ -195,34 +203,6 @@ package final class NcursesDevice: TerminalDevice {
     if facts.isTruecolor, mayUpgrade, !(resizable is DirectScreen) { upgrade() }
     adoptPixels()
     return true
-  }
-
-  /// Shows pictures in pixels from now on, where the terminal can.
-  private func adoptPixels() {
-    guard screen.pixelProtocol != .kitty, screen.colorDepth == .truecolor, !isRestored,
-      let pixelProtocol = pixels.pixelProtocol(facts: facts, environment: environment),
-      pixelProtocol != screen.pixelProtocol
-    else { return }
-    switch pixelProtocol {
-    case .kitty: adoptKittyImages()
-    case .sixel(_, let limits):
-      // What it answers is adopted then.
-      if screen.pixelProtocol == nil { frames.write([TerminalQuery.sixelColors, .sixelSize].flatMap(\.bytes)) }
-      resizable.adopt(InlineImages(limits: limits), by: pixelProtocol)
-    case .iterm: resizable.adopt(InlineImages(limits: InlineLimits(unit: 1)), by: pixelProtocol)
-    }
-    resizable.learn(cellPixels: cellPixels(line.likelyWindow.cellPixels, in: screen.size))
-  }
-
-  private func adoptKittyImages() {
-    let identity = facts.version.map { TerminalIdentity(reply: $0) }
-    resizable.adopt(
-      KittyImages(
-        firstID: .random(in: 64...0xFF_0000), deletesBeforePlacing: identity?.name == "ghostty",
-        frontIsPlacedLast: identity?.name == "konsole"), shared)
-    resizable.learn(media: facts.imageMedia)
-    // A crash deletes them, too.
-    prepareRestore()
   }
 
   /// Draws in 24-bit colours from now on.
@@ -251,7 +231,7 @@ package final class NcursesDevice: TerminalDevice {
   }
 
   /// Has ready what a crash must write.
-  private func prepareRestore() {
+  func prepareRestore() {
     let bytes = modes.restoreBytes(rows: screen.size.rows, images: resizable.imageRemoval)
     // The bytes are copied.
     unsafe tui_restore_prepare(line.descriptor, bytes, bytes.count)
@@ -259,10 +239,12 @@ package final class NcursesDevice: TerminalDevice {
 
   /// A cell's size: the first plausible one of the kernel's, `window`, and the terminal's own answers; else any of them. Pictures in
   /// pixels need the exact size: there, the terminal's answer comes first.
-  private func cellPixels(_ window: CellPixels?, in size: CellSize) -> CellPixels? {
+  func cellPixels(_ window: CellPixels?, in size: CellSize) -> CellPixels? {
     let told = toldCellPixels(in: size)
-    let reports = (screen.pixelProtocol == nil ? [window, told] : [told, window]).compactMap { $0 }
-    return reports.first { $0.isPlausible } ?? reports.first
+    let reports = (screen.pixelProtocol == nil ? [window, told] : [told, window, facts.tmuxCell]).compactMap { $0 }
+    let known = reports.first { $0.isPlausible } ?? reports.first
+    // Images of placeholders are scaled to their cells, whatever those are.
+    return known ?? (screen.pixelProtocol == .placeholders ? .usual : nil)
   }
 
   /// A cell's size as the terminal told it, or its share of the window that it told.
@@ -287,6 +269,7 @@ package final class NcursesDevice: TerminalDevice {
   /// Whether replies may be under way.
   private var owesReplies: Bool {
     hasOpenQuestions || frames.unacknowledgedFrames > 0 || resizable.awaitsImages
-      || screen.pixelProtocol != nil && facts.cellPixels == nil && facts.windowPixels == nil
+      || screen.pixelProtocol != nil && screen.pixelProtocol != .placeholders && facts.cellPixels == nil
+        && facts.windowPixels == nil
   }
 }

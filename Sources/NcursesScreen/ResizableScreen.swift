@@ -19,6 +19,12 @@ protocol ResizableScreen: Screen {
   func learn(media: [ImageMedium])
   /// The terminal takes pictures that are written where they are to be seen.
   func adopt(_ inline: InlineImages, by pixelProtocol: PixelProtocol)
+  /// tmux is in terminals that show images where placeholders are.
+  func adopt(_ placeholders: PlaceholderImages)
+  /// tmux has answered about those, or has not; returns whether frames may look different now.
+  func learn(tmux report: TmuxReport?) -> Bool
+  /// Whether tmux is to be asked.
+  var needsTmuxReport: Bool { get }
   /// The terminal has answered about an image; returns whether frames may look different now.
   func learn(image id: UInt32, _ message: String) -> Bool
   /// Whether the terminal is to answer about an image.
@@ -41,6 +47,12 @@ extension ResizableScreen {
   func learn(media: [ImageMedium]) {}
 
   func adopt(_ inline: InlineImages, by pixelProtocol: PixelProtocol) {}
+
+  func adopt(_ placeholders: PlaceholderImages) {}
+
+  func learn(tmux report: TmuxReport?) -> Bool { false }
+
+  var needsTmuxReport: Bool { false }
 
   func learn(image id: UInt32, _ message: String) -> Bool { false }
 

@@ -86,7 +86,8 @@ struct ScreenRun {
     let loop = EventLoop(
       device: device, signals: signals, session: session,
       providers: Providers(reader: reader, store: store, loader: loader, fetcher: fetcher),
-      framesPerSecond: framesPerSecond, clock: { Timestamp(MonotonicClock.now) }
+      tmux: TmuxInquiry(environment: environment.variables, pixels: pixels), framesPerSecond: framesPerSecond,
+      clock: { Timestamp(MonotonicClock.now) }
     ) { outcome in
       device.restore()
       signals.release()

@@ -15,6 +15,88 @@ struct TmuxTests {
     try tmux.send("q")
     try tmux.wait(for: "the prompt") { $0.text.contains("ready>") && !$0.text.contains("●") }
   }
+
+  /// Starts the program in a tmux that passes images on, in a terminal that takes them.
+  private func started(_ flags: String, _ album: Album, passing: String = "on") throws -> TerminalSession {
+    var setup = TerminalSession.Setup()
+    setup.program = try #require(Tmux.path)
+    (setup.answers, setup.images, setup.cellPixels) = (true, PretendKitty(), (10, 20))
+    setup.variables = ["PATH": "/usr/local/bin:/usr/bin:/bin"]
+    let command = "COLORTERM=truecolor \(Build.tui) --interval 0 --art half \(flags) \(album.path)"
+    return try TerminalSession(
+      [
+        "-L", "tui-\(UUID().uuidString)", "-f", "/dev/null", "-T", "RGB", "new-session", "sleep 0.5; \(command)", ";",
+        "set-option", "-g", "allow-passthrough", passing, ";", "set-option", "-g", "status", "off",
+      ], setup)
+  }
+
+  @Test func `a picture shows in pixels by the text that stands for it, and nothing is left of it`() throws {
+    let album = try Album(Album.red, Album.green, Album.blue)
+    let session = try started("--fit stretch", album)
+    try session.wait(for: "pixels") { session.placeholders.count > 200 && session.images?.images.count == 3 }
+    let images = try #require(session.images)
+    #expect(images.faults == [])
+    // Every cell of text stands for its own part, up to the window's last column and row.
+    for place in session.placeholders {
+      #expect((place.imageColumn, place.imageRow) == (place.column, place.row))
+      #expect(images.images[place.id].map { [$0.width, $0.height] } == [400, 240])
+      #expect(images.placements.first { $0.key.image == place.id }?.value.keys == ["U": 1, "c": 40, "r": 12])
+    }
+    let corner = session.placeholders.last
+    #expect((corner?.column, corner?.row) == (39, 11))
+    let first = session.placeholders.first?.id
+    try session.type(TerminalSession.Key.right)
+    try session.wait(for: "the next picture") {
+      session.placeholders.count > 200 && session.placeholders.allSatisfy { $0.id != first }
+    }
+    try session.type("q")
+    #expect(try session.waitForEnd() == .exited(0))
+    #expect(session.images?.images.isEmpty == true && session.images?.placements.isEmpty == true)
+  }
+
+  @Test func `a tmux that passes nothing on gets cells`() throws {
+    let album = try Album(Album.red, Album.green, Album.blue)
+    let session = try started("", album, passing: "off")
+    try session.waitForPicture(Album.red)
+    try session.type(TerminalSession.Key.right)
+    try session.waitForPicture(Album.green)
+    #expect(session.images?.images.isEmpty == true && session.placeholders.isEmpty)
+    try session.type("q")
+    #expect(try session.waitForEnd() == .exited(0))
+  }
+}
+
+extension TerminalSession {
+  /// A cell of text that stands for a part of an image.
+  fileprivate struct PlaceholderCell {
+    var column: Int
+    var row: Int
+    var imageColumn: Int
+    var imageRow: Int
+    var id: Int
+  }
+
+  /// Those cells in reading order; one that is not whole stands for image 0.
+  fileprivate var placeholders: [PlaceholderCell] {
+    var cells: [PlaceholderCell] = []
+    for row in 0..<screen.size.rows {
+      for column in 0..<screen.size.columns {
+        let cell = screen[column, row]
+        let scalars = Array(cell.text.unicodeScalars)
+        guard scalars.first == KittyPlaceholder.scalar else { continue }
+        let marks = scalars.dropFirst().compactMap { KittyPlaceholder.marks.firstIndex(of: $0) }
+        guard marks.count == 3, case .rgb(let red, let green, let blue) = cell.pen.foreground.kind else {
+          cells.append(PlaceholderCell(column: column, row: row, imageColumn: -1, imageRow: -1, id: 0))
+          continue
+        }
+        cells.append(
+          PlaceholderCell(
+            column: column, row: row, imageColumn: marks[1], imageRow: marks[0],
+            id: marks[2] << 24 | Int(red) << 16 | Int(green) << 8 | Int(blue)))
+      }
+    }
+    return cells
+  }
 }
 
 /// A tmux server of our own, with one pane and a shell in it.

@@ -153,4 +153,25 @@ import Testing
     #expect(try !image(.color(.white)).hasAlpha)
     #expect(try !image(.checkerboard).hasAlpha)
   }
+
+  @Test(arguments: [Backdrop.color(.white), .terminal(assumed: .black)])
+  func `for placeholders a picture covers whole cells, the backdrop around it`(backdrop: Backdrop) {
+    let bitmap = bitmap(Array(repeating: String(repeating: "R", count: 25), count: 30), letters)
+    let cell = CellPixels(width: 10, height: 20)
+    // From 10 to 40, and from 20 to 60.
+    let (samples, size, hasAlpha) = PixelPicture.samplesOnWholeCells(of: bitmap, x: 3, y: 5, cell, over: backdrop)
+    let isOpaque = backdrop == .color(.white)
+    #expect(size == PixelExtent(width: 30, height: 40) && hasAlpha == !isOpaque)
+    let channels = isOpaque ? 3 : 4
+    func pixel(_ x: Int, _ y: Int) -> [UInt8] { Array(samples[(y * 30 + x) * channels..<(y * 30 + x + 1) * channels]) }
+    let (surround, red): ([UInt8], [UInt8]) =
+      isOpaque ? ([255, 255, 255], [255, 0, 0]) : ([0, 0, 0, 0], [255, 0, 0, 255])
+    for (x, y) in [(2, 5), (3, 4), (28, 34), (27, 35)] { #expect(pixel(x, y) == surround, "\(x), \(y)") }
+    for (x, y) in [(3, 5), (27, 34)] { #expect(pixel(x, y) == red, "\(x), \(y)") }
+    func extent(by pixelProtocol: PixelProtocol) -> PixelExtent? {
+      PixelPicture(bitmap, atX: 13, y: 25, over: backdrop, serial: 1, by: pixelProtocol, on: cell)?.image.size
+    }
+    #expect(extent(by: .placeholders) == size)
+    #expect(extent(by: .kitty) == PixelExtent(width: 25, height: 30))
+  }
 }

@@ -24,7 +24,7 @@ package struct Answerer {
   package init(hasTruecolor: Bool, isKitty: Bool = false) {
     answers =
       Self.answers + (hasTruecolor ? Self.truecolorAnswers : [])
-      + (isKitty ? [("\u{1B}[>0q", "\u{1B}P>|kitty(0.40.1)\u{1B}\\")] : [])
+      + (isKitty ? ["0", ""].map { ("\u{1B}[>\($0)q", "\u{1B}P>|kitty(0.40.1)\u{1B}\\") } : [])
   }
 
   /// The answers to the questions among these bytes, which continue the last ones.

@@ -1,5 +1,5 @@
 package import Carousel
-package import Decks
+import Decks
 package import Pictures
 import System
 package import Terminal
@@ -20,10 +20,11 @@ package final class EventLoop {
   private var presenter: Presenter
   private var input: TerminalInput
   private var asked: [TerminalQuery] = []
+  private let tmux: TmuxInquiry?
   var lifecycle = Lifecycle.running
   var clickCommands = ClickCommands()
   let sources: EventSources
-  private var reconciler: RequestReconciler?
+  var reconciler: RequestReconciler?
   /// Times of composition.
   private var composition = TimeDistribution()
   private var isTurnPending = false
@@ -37,9 +38,10 @@ package final class EventLoop {
   ///   - finish: called once, at the end; it gives the terminal back and ends the process.
   package init(
     device: any TerminalDevice, signals: any SignalSource, session: Session, providers: Providers,
-    framesPerSecond: Int = 60, clock: @escaping @MainActor () -> Timestamp, finish: @escaping (Outcome) -> Void
+    tmux: TmuxInquiry? = nil, framesPerSecond: Int = 60, clock: @escaping @MainActor () -> Timestamp,
+    finish: @escaping (Outcome) -> Void
   ) {
-    self.device = device
+    (self.device, self.tmux) = (device, tmux)
     self.signals = signals
     self.session = session
     self.clock = clock
@@ -103,16 +105,6 @@ package final class EventLoop {
     }
   }
 
-  /// The sources have changed on disk, or cannot be watched.
-  package func receive(_ report: SourceWatch.Report) {
-    guard lifecycle != .over else { return }
-    switch report {
-    case .trouble(let words): receive(.message(words))
-    case .changed(let changes):
-      reconciler?.filesChanged(Set(changes.changed.map(\.absolute)), unfinished: changes.unfinished)
-    }
-  }
-
   /// Tells the session, and does what it commands; returns whether the frame may look different now.
   @discardableResult
   func apply(_ event: SessionEvent, at now: Timestamp) -> Bool {
@@ -157,7 +149,7 @@ package final class EventLoop {
     }
   }
 
-  private func learn(_ reply: TerminalReply, at now: Timestamp) {
+  func learn(_ reply: TerminalReply, at now: Timestamp) {
     let (palette, depth) = (device.facts.knownPalette, device.screen.colorDepth)
     guard device.learn(reply) else { return }
     if case .primaryAttributes(let attributes) = reply { ask(TerminalQuery.following(asked, attributes: attributes)) }
@@ -271,6 +263,7 @@ package final class EventLoop {
     reconciler?.reconcile(with: requests)
     let due = [presenter.nextTurn(for: requests.wake, on: line, at: now), input.due].compactMap { $0 }.min()
     sources.wake(at: due, from: now)
+    if device.needsTmuxReport { tmux?.ask { [weak self] in self?.receive($0) } }
   }
 
   /// Draws everything: after a resize, a stop, or a command.

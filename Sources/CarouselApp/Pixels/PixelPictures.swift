@@ -16,6 +16,8 @@ package struct PixelKey: Hashable, Sendable {
   package var backdrop: Backdrop
   /// How it is sent.
   package var pixelProtocol: PixelProtocol
+  /// The cells that it covers whole; nil: it is as large as it is.
+  package var cell: CellPixels?
   /// Where the part of the picture that a zoom shows stands in the window; nil: all of it, as it fits its place.
   package var zoomed: Zoomed?
 
@@ -41,11 +43,11 @@ package struct PixelRequest: Hashable, Sendable {
     if let zoomed = key.zoomed {
       return PixelPicture(
         picture.bitmap.oriented(zoomed.orientation), atX: zoomed.x, y: zoomed.y, over: key.backdrop,
-        serial: picture.serial, by: key.pixelProtocol, isCompressed: isCompressed)
+        serial: picture.serial, by: key.pixelProtocol, isCompressed: isCompressed, on: key.cell)
     }
     return PixelPicture(
       picture.bitmap, in: key.place, aligned: key.alignment, over: key.backdrop, serial: picture.serial,
-      by: key.pixelProtocol, isCompressed: isCompressed)
+      by: key.pixelProtocol, isCompressed: isCompressed, on: key.cell)
   }
 }
 

@@ -133,6 +133,7 @@ extension Session {
     key.shape = key.shape.inPixels(of: place)
     return PixelKey(
       picture: key, place: place, alignment: preferences.picture.content.alignment,
-      backdrop: style.picture.backdrop, pixelProtocol: viewport.pixelProtocol)
+      backdrop: style.picture.backdrop, pixelProtocol: viewport.pixelProtocol,
+      cell: viewport.pixelProtocol == .placeholders ? cell : nil)
   }
 }

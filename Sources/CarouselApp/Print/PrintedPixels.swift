@@ -9,8 +9,6 @@ package struct PrintedPixels: Sendable {
   /// The size of a cell; nil: not known, and pictures are stretched to the cells that they are to take.
   private let cell: CellPixels?
   private let pixelProtocol: PixelProtocol
-  /// What a cell is taken for where its size is not known.
-  private static let usual = CellPixels(width: 10, height: 20)
 
   /// Pictures on cells of a size; one that no font has counts as not known.
   package init(cell: CellPixels?, in window: CellSize, by pixelProtocol: PixelProtocol = .kitty) {
@@ -20,7 +18,7 @@ package struct PrintedPixels: Sendable {
 
   /// The shape in which a picture is wanted.
   func shape(_ options: Options, in viewport: Viewport) -> PictureShape {
-    let cell = cell ?? Self.usual
+    let cell = cell ?? CellPixels.usual
     // What is written where it is to be seen leaves a row for the prompt, so that nothing scrolls while it is drawn.
     let rows = pixelProtocol.isInline ? viewport.size.rows - 1 : viewport.size.rows
     let box = PixelSize(width: max(1, viewport.size.columns * cell.width), height: max(1, rows * cell.height))
@@ -35,7 +33,7 @@ package struct PrintedPixels: Sendable {
         picture.bitmap, in: picture.bitmap.size, aligned: .topLeft, over: style.picture.backdrop,
         serial: picture.serial, by: pixelProtocol)
     else { return nil }
-    let (size, unit) = (picture.bitmap.size, cell ?? Self.usual)
+    let (size, unit) = (picture.bitmap.size, cell ?? CellPixels.usual)
     let cells = CellSize(
       columns: (size.width + unit.width - 1) / unit.width, rows: (size.height + unit.height - 1) / unit.height)
     if let inline = pixels.image.inline { return still(inline, size, over: cells) }
@@ -46,7 +44,7 @@ package struct PrintedPixels: Sendable {
   private func still(_ inline: any InlinePicture, _ size: PixelSize, over cells: CellSize) -> [UInt8] {
     let bytes = inline.bytes(
       of: PixelArea(x: 0, y: 0, width: size.width, height: size.height), offset: PixelOffset(), over: cells,
-      of: cell ?? Self.usual)
+      of: cell ?? CellPixels.usual)
     // Where the terminal leaves the cursor differs: it is kept, and put below. First there must be room.
     guard cell != nil else { return bytes + [0x0A] }
     let room = [UInt8](repeating: 0x0A, count: cells.rows)

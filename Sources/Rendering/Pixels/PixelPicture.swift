@@ -20,16 +20,17 @@ package struct PixelPicture: Hashable, Sendable {
   ///   - serial: unlike any other picture's.
   ///   - pixelProtocol: how it is sent.
   ///   - isCompressed: whether it is compressed, by kitty's protocol.
+  ///   - cell: the cells that it is enlarged to cover whole, for placeholders; nil: it is as large as it is.
   package init?(
     _ bitmap: Bitmap, in place: PixelSize, aligned alignment: SlideContentMode.Alignment, over backdrop: Backdrop,
-    serial: UInt64, by pixelProtocol: PixelProtocol = .kitty, isCompressed: Bool = true
+    serial: UInt64, by pixelProtocol: PixelProtocol = .kitty, isCompressed: Bool = true, on cell: CellPixels? = nil
   ) {
     let box = SlideContentMode(.actualSize, alignment).box(
       forWidth: Double(bitmap.size.width), height: Double(bitmap.size.height), inWidth: Double(place.width),
       height: Double(place.height))
     self.init(
       bitmap, atX: max(0, Int(box.x)), y: max(0, Int(box.y)), over: backdrop, serial: serial,
-      by: pixelProtocol, isCompressed: isCompressed)
+      by: pixelProtocol, isCompressed: isCompressed, on: cell)
   }
 
   /// A picture at a place of its slide's, in pixels.
@@ -37,10 +38,18 @@ package struct PixelPicture: Hashable, Sendable {
   /// - Parameters:
   ///   - serial: unlike any other picture's.
   ///   - isCompressed: whether it is compressed, by kitty's protocol.
+  ///   - cell: the cells that it is enlarged to cover whole, for placeholders; nil: it is as large as it is.
   package init?(
     _ bitmap: Bitmap, atX left: Int, y top: Int, over backdrop: Backdrop, serial: UInt64,
-    by pixelProtocol: PixelProtocol = .kitty, isCompressed: Bool = true
+    by pixelProtocol: PixelProtocol = .kitty, isCompressed: Bool = true, on cell: CellPixels? = nil
   ) {
+    if let cell, pixelProtocol == .placeholders {
+      guard let (image, column, row) = Self.onWholeCells(bitmap, atX: left, y: top, of: cell, over: backdrop, serial)
+      else { return nil }
+      self.image = image
+      (self.left, self.top) = (column * cell.width, row * cell.height)
+      return
+    }
     (self.left, self.top) = (left, top)
     // A terminal's own background shows through what is transparent; it has no linear light to mix in.
     let hasAlpha = if case .terminal = backdrop { !bitmap.isOpaque } else { false }
@@ -49,7 +58,7 @@ package struct PixelPicture: Hashable, Sendable {
     switch pixelProtocol {
     case .kitty where !isCompressed:
       image = PixelImage(serial: serial, size: size, hasAlpha: hasAlpha, samples: samples)
-    case .kitty:
+    case .kitty, .placeholders:
       guard let deflated = Deflating.compressed(samples, level: 1) else { return nil }
       image = PixelImage(serial: serial, size: size, hasAlpha: hasAlpha, deflated: deflated)
     case .sixel(let colors, _):
@@ -67,7 +76,7 @@ package struct PixelPicture: Hashable, Sendable {
     image.inline == nil ? image.content.count : image.size.width * image.size.height * 3
   }
 
-  private static func samples(of bitmap: Bitmap, hasAlpha: Bool, over backdrop: Backdrop) -> [UInt8] {
+  static func samples(of bitmap: Bitmap, hasAlpha: Bool, over backdrop: Backdrop) -> [UInt8] {
     let table = SRGB.encodedOfLinear
     let (width, count) = (bitmap.size.width, bitmap.pixels.count)
     return unsafe [UInt8](unsafeUninitializedCapacity: count * (hasAlpha ? 4 : 3)) { bytes, initialized in

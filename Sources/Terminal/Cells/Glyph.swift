@@ -8,6 +8,9 @@ package struct Glyph: Hashable, Sendable, ExpressibleByUnicodeScalarLiteral {
 
   private init(rawValue: UInt64) { self.rawValue = rawValue }
 
+  /// No scalars, but something that the highest bit tells from them: see `picture` and `placeholder`.
+  init(marked value: UInt64) { self.init(rawValue: value | 1 << 63) }
+
   /// An empty cell.
   package static let blank: Glyph = " "
   /// The right half of the wide glyph to the left: never written to a terminal.
@@ -52,7 +55,8 @@ package struct Glyph: Hashable, Sendable, ExpressibleByUnicodeScalarLiteral {
 
   /// The scalars, base first; empty for `continuation`.
   package var scalars: [Unicode.Scalar] {
-    (0..<3).compactMap { position in
+    if isPlaceholder { return placeholderScalars }
+    return (0..<3).compactMap { position in
       let value = UInt32(truncatingIfNeeded: rawValue >> (21 * UInt64(position)) & 0x1F_FFFF)
       return value == 0 ? nil : Unicode.Scalar(value)
     }

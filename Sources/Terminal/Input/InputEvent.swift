@@ -83,6 +83,9 @@ package enum TerminalReply: Hashable, Sendable {
   case sixelColors(Int)
   /// XTSMGRAPHICS: the largest picture in sixels, in pixels.
   case sixelSize(width: Int, height: Int)
+  /// What tmux, the program, has answered about the terminals around it, and whether those take placeholders; nil: nothing.
+  /// Never an answer on the terminal's line.
+  case tmux(takesPlaceholders: Bool, TmuxReport?)
   /// DSR 0: all is well; asked for as an acknowledgement that a frame was taken.
   case ready
   /// Any other well-formed reply.
@@ -91,7 +94,7 @@ package enum TerminalReply: Hashable, Sendable {
   /// Whether pictures in pixels may look different for it.
   package var isAboutImage: Bool {
     switch self {
-    case .graphics, .sixelColors, .sixelSize: true
+    case .graphics, .sixelColors, .sixelSize, .tmux: true
     default: false
     }
   }

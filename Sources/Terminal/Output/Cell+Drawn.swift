@@ -20,7 +20,7 @@ extension Cell {
   @inline(never)
   private func drawnSlowly(before following: Glyph) -> (cell: Cell, width: Int) {
     if glyph == .continuation { return (Cell(.blank, background: background), 1) }
-    if glyph == .picture { return (self, 1) }
+    if glyph == .picture || glyph.isPlaceholder { return (self, 1) }
     guard glyph.isDrawable else { return (Cell("?", foreground: foreground, background: background), 1) }
     let width = glyph.width
     if width == 2 && following != .continuation { return (Cell(.blank, background: background), 1) }

@@ -160,6 +160,7 @@ package struct FrameEncoder: Sendable {
       cursor.advance(by: change.width)
       return
     }
+    if glyph.isPlaceholder { return drawPlaceholder(change, cursor: &cursor, in: &sink) }
     // Blanks first, for a terminal that draws this narrower, or not at all.
     for _ in 0..<change.width { sink.append(0x20) }
     cursor.lose()
@@ -168,5 +169,19 @@ package struct FrameEncoder: Sendable {
     let count = cursor.reachesEnd(from: change.column, width: change.width) ? 1 : 3
     for scalar in glyph.scalars.prefix(count) { sink.append(scalar: scalar.value) }
     cursor.lose()
+  }
+
+  /// Writes a part of an image as text: for terminals that know it, and multiplexers that join marks to the cell before the cursor.
+  private static func drawPlaceholder(_ change: CellChange, cursor: inout RowCursor, in sink: inout ByteSink) {
+    // Behind the last column the cursor stays with autowrap only; it is on for no other cell.
+    let isLast = cursor.reachesEnd(from: change.column, width: 1)
+    if isLast { sink.append(packed: 0x68_373F_5B1B, count: 5) }
+    for scalar in change.cell.glyph.scalars { sink.append(scalar: scalar.value) }
+    if isLast {
+      sink.append(packed: 0x6C_373F_5B1B, count: 5)
+      cursor.lose()
+    } else {
+      cursor.advance(by: 1)
+    }
   }
 }

@@ -9,6 +9,9 @@ package struct CellPixels: Hashable, Sendable {
     self.height = max(1, height)
   }
 
+  /// What a cell is taken for where its size is not known.
+  package static let usual = CellPixels(width: 10, height: 20)
+
   /// Whether a font may have such cells: from four times as high as wide to square.
   package var isPlausible: Bool { height <= 4 * width && width <= height }
 
@@ -117,6 +120,8 @@ package protocol TerminalDevice: AnyObject {
   ///
   /// - Returns: whether `facts` have changed.
   func learn(_ reply: TerminalReply) -> Bool
+  /// Whether tmux is to be asked about the terminals around it (`TmuxReport.query`); the answer must be handed to `learn`.
+  var needsTmuxReport: Bool { get }
   /// The terminal has not answered for too long: frames that were written count as received.
   func forgetReceipts()
 }
@@ -128,6 +133,8 @@ extension TerminalDevice {
   package func setClipboard(_ text: ClipboardText) {}
   /// Nothing to learn.
   package func learn(_ reply: TerminalReply) -> Bool { false }
+  /// There is no tmux.
+  package var needsTmuxReport: Bool { false }
   /// None are expected.
   package func forgetReceipts() {}
   /// Nothing is watched.

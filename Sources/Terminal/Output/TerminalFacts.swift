@@ -22,6 +22,10 @@ package struct TerminalFacts: Hashable, Sendable {
   package private(set) var hasKittyGraphics: Bool?
   /// Where it has read the samples of an image from, outside the command.
   private var readMedia: Set<ImageMedium> = []
+  /// Whether it is a tmux in terminals that show images where placeholders are; nil: not known, or no tmux.
+  package private(set) var hasPlaceholders: Bool?
+  /// A cell's size in the first of those terminals.
+  package private(set) var tmuxCell: CellPixels?
   /// The registers of colour that its sixels have.
   package private(set) var sixelColors: Int?
   /// Its largest picture in sixels.
@@ -53,6 +57,10 @@ package struct TerminalFacts: Hashable, Sendable {
       }
       return readMedia.insert(medium).inserted
     case .graphics(TerminalQuery.graphicsID, _): return Self.set(&hasKittyGraphics, false)
+    case .tmux(let takesPlaceholders, let report):
+      let new: (Bool?, CellPixels?) = (takesPlaceholders, report?.clients.first?.cell)
+      defer { (hasPlaceholders, tmuxCell) = new }
+      return new != (hasPlaceholders, tmuxCell)
     case .sixelColors(let count): return Self.set(&sixelColors, count)
     case .sixelSize(let width, let height):
       return Self.set(&sixelSize, InlineLimits(width: width, height: height))

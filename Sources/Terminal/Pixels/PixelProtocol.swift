@@ -2,12 +2,14 @@
 package enum PixelProtocol: Hashable, Sendable {
   /// kitty's graphics protocol: images are sent once, then placed, moved and deleted by their ids.
   case kitty
+  /// The same through tmux: images are shown where cells of text stand for them, which tmux keeps and draws as any text.
+  case placeholders
   /// Sixels (DEC STD 070), of so many colours: parts of a picture are written where they are to be seen.
   case sixel(colors: Int, InlineLimits)
   /// Files in OSC 1337, as iTerm2 has them: as sixels, in all colours.
   case iterm
 
-  /// Whether pictures are written into the cells that show them, and kept by no id.
+  /// Whether pixels take the place of cells at rest, and of nothing that moves or has something over it.
   package var isInline: Bool { self != .kitty }
 }
 
@@ -27,10 +29,18 @@ package enum PixelChoice: String, CaseIterable, Hashable, Sendable {
   /// Whether the answer to kitty's query counts.
   package var asksForKittyGraphics: Bool { self == .auto || self == .kitty }
 
+  /// Whether tmux is to be asked about the terminals around it: it is the terminal itself, not what it was started from.
+  package func asksTmux(facts: TerminalFacts, environment: [String: String]) -> Bool {
+    guard asksForKittyGraphics, environment["TMUX"] != nil, environment["STY"] == nil,
+      let version = facts.version.map({ TerminalIdentity(reply: $0) })
+    else { return false }
+    return version.name == "tmux" && !version.version.lexicographicallyPrecedes([3, 3])
+  }
+
   /// The protocol for a terminal; nil: cells, or not known yet.
   ///
   /// Replies alone are not trusted: iTerm2, WezTerm, Warp and VS Code answer kitty's query without doing all that is needed.
-  /// tmux and screen pass no images on.
+  /// screen passes no images on; of tmux and what is around it `TerminalFacts.hasPlaceholders` tells.
   ///
   /// - Parameters:
   ///   - facts: what the terminal has answered so far.
@@ -41,7 +51,8 @@ package enum PixelChoice: String, CaseIterable, Hashable, Sendable {
     case .off: return nil
     // A terminal that has answered everything else gets a chance: what it does not confirm is not shown.
     case .kitty:
-      guard facts.hasKittyGraphics != false, !isMultiplexed else { return nil }
+      if isMultiplexed { return facts.hasPlaceholders == true ? .placeholders : nil }
+      guard facts.hasKittyGraphics != false else { return nil }
       return facts.hasKittyGraphics == true || facts.attributes != nil ? .kitty : nil
     // Through tmux only where tmux itself has them: what is around it sees none of this.
     case .sixel:
@@ -49,7 +60,8 @@ package enum PixelChoice: String, CaseIterable, Hashable, Sendable {
       return facts.sixels
     case .iterm: return facts.attributes != nil && !isMultiplexed ? .iterm : nil
     case .auto:
-      guard !isMultiplexed else { return nil }
+      // Sixels of a tmux tell nothing of the terminals around it.
+      if isMultiplexed { return facts.hasPlaceholders == true ? .placeholders : nil }
       let identity = PixelChoice.identity(facts, environment)
       if facts.hasKittyGraphics == true, facts.version != nil, let identity,
         PixelChoice.hasGoodKittyGraphics(identity)

@@ -42,6 +42,7 @@ extension Glyph {
 
   /// The columns that this takes: 0 for `continuation`, else 1 or 2.
   package var width: Int {
+    if isPlaceholder { return 1 }
     guard let base else { return 0 }
     if !isSingleScalar, isRegionalPair { return 2 }
     // A mark or a control that stands alone is drawn in a separate cell.
@@ -51,7 +52,7 @@ extension Glyph {
   /// Whether terminals disagree on the width, so that the cursor must be positioned after it.
   package var isWidthUnsettled: Bool {
     if isSingleScalar { return base?.isWidthUnsettled ?? false }
-    return rawValue != 0
+    return rawValue != 0 && !isPlaceholder
   }
 
   /// The most columns that a terminal may take for this: one that knows no clusters draws each scalar by itself.

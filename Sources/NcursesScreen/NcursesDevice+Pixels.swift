@@ -1,0 +1,40 @@
+import Terminal
+
+extension NcursesDevice {
+  package var needsTmuxReport: Bool {
+    guard screen.colorDepth == .truecolor, isUTF8, !isRestored else { return false }
+    return resizable.needsTmuxReport
+      || isTmuxReportStale && pixels.asksTmux(facts: facts, environment: environment)
+  }
+
+  /// Shows pictures in pixels from now on, where the terminal can.
+  func adoptPixels() {
+    guard screen.pixelProtocol != .kitty, screen.colorDepth == .truecolor, !isRestored,
+      let pixelProtocol = pixels.pixelProtocol(facts: facts, environment: environment),
+      pixelProtocol != screen.pixelProtocol
+    else { return }
+    switch pixelProtocol {
+    case .kitty: adoptKittyImages()
+    case .placeholders:
+      resizable.adopt(PlaceholderImages(firstID: .random(in: 1...0x7FFF_0000), isForced: pixels == .kitty))
+      prepareRestore()
+    case .sixel(_, let limits):
+      // What it answers is adopted then.
+      if screen.pixelProtocol == nil { frames.write([TerminalQuery.sixelColors, .sixelSize].flatMap(\.bytes)) }
+      resizable.adopt(InlineImages(limits: limits), by: pixelProtocol)
+    case .iterm: resizable.adopt(InlineImages(limits: InlineLimits(unit: 1)), by: pixelProtocol)
+    }
+    resizable.learn(cellPixels: cellPixels(line.likelyWindow.cellPixels, in: screen.size))
+  }
+
+  private func adoptKittyImages() {
+    let identity = facts.version.map { TerminalIdentity(reply: $0) }
+    resizable.adopt(
+      KittyImages(
+        firstID: .random(in: 64...0xFF_0000), deletesBeforePlacing: identity?.name == "ghostty",
+        frontIsPlacedLast: identity?.name == "konsole"), shared)
+    resizable.learn(media: facts.imageMedia)
+    // A crash deletes them, too.
+    prepareRestore()
+  }
+}

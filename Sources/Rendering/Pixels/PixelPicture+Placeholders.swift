@@ -1,0 +1,51 @@
+package import Imaging
+package import Terminal
+
+extension PixelPicture {
+  /// A picture on whole cells, compressed, and the first cell that it touches; nil where there is no memory for it.
+  static func onWholeCells(
+    _ bitmap: Bitmap, atX left: Int, y top: Int, of cell: CellPixels, over backdrop: Backdrop, _ serial: UInt64
+  ) -> (image: PixelImage, column: Int, row: Int)? {
+    let (samples, size, hasAlpha) = samplesOnWholeCells(
+      of: bitmap, x: left % cell.width, y: top % cell.height, cell, over: backdrop)
+    guard let deflated = Deflating.compressed(samples, level: 1) else { return nil }
+    let image = PixelImage(serial: serial, size: size, hasAlpha: hasAlpha, deflated: deflated)
+    return (image, left / cell.width, top / cell.height)
+  }
+
+  /// The samples of a picture with the rest of the cells that it touches: placeholders stand for whole cells, and terminals keep the shape of
+  /// an image that they fit in.
+  ///
+  /// - Parameters:
+  ///   - x: pixels to the left of it in its first cell.
+  ///   - y: pixels above it in that cell.
+  package static func samplesOnWholeCells(
+    of bitmap: Bitmap, x: Int, y: Int, _ cell: CellPixels, over backdrop: Backdrop
+  ) -> (samples: [UInt8], size: PixelExtent, hasAlpha: Bool) {
+    let hasAlphaItself = if case .terminal = backdrop { !bitmap.isOpaque } else { false }
+    let width = (x + bitmap.size.width + cell.width - 1) / cell.width * cell.width
+    let height = (y + bitmap.size.height + cell.height - 1) / cell.height * cell.height
+    let samples = samples(of: bitmap, hasAlpha: hasAlphaItself, over: backdrop)
+    let size = PixelExtent(width: width, height: height)
+    if width == bitmap.size.width, height == bitmap.size.height { return (samples, size, hasAlphaItself) }
+    // What is around the picture has one colour, or shows the terminal's own.
+    let surround = backdrop.surround.channels
+    let hasAlpha = hasAlphaItself || surround == nil
+    let (from, to) = (hasAlphaItself ? 4 : 3, hasAlpha ? 4 : 3)
+    var pixel: [UInt8] = surround.map { [$0.red, $0.green, $0.blue] } ?? [0, 0, 0]
+    if hasAlpha { pixel.append(surround == nil ? 0 : 255) }
+    var whole: [UInt8] = []
+    whole.reserveCapacity(width * height * to)
+    for _ in 0..<width * height { whole += pixel }
+    for row in 0..<bitmap.size.height {
+      var (source, target) = (row * bitmap.size.width * from, ((y + row) * width + x) * to)
+      for _ in 0..<bitmap.size.width {
+        for channel in 0..<from { whole[target + channel] = samples[source + channel] }
+        if to > from { whole[target + 3] = 255 }
+        source += from
+        target += to
+      }
+    }
+    return (whole, size, hasAlpha)
+  }
+}

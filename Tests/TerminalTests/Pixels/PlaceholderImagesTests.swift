@@ -1,0 +1,198 @@
+import Terminal
+import TestSupport
+import Testing
+
+/// Pictures on their way through tmux to a terminal that pretends to be kitty, and the text that shows them.
+@Suite struct PlaceholderImagesTests {
+  private static let cell = CellPixels(width: 10, height: 20)
+  private static let window = CellSize(columns: 12, rows: 6)
+
+  /// A terminal around tmux and what we know of its images.
+  private struct Conversation {
+    var images = PlaceholderImages(firstID: 0x0512_34FE, isForced: false)
+    var tmux = PretendTmux()
+    var terminal = PretendKitty()
+    var cells = CellBuffer(size: window)
+    var discarded = 0
+    var clients = ["kitty(0.40.1)"]
+    var reports = 0
+
+    var report: TmuxReport? {
+      let lines = clients.map { "C|$1|@3|0|10|20|\(discarded)|RGB|xterm|\($0)" }
+      return TmuxReport(answer: Array((["T|3.4|on|@3", "S|$1"] + lines).joined(separator: "\n").utf8))
+    }
+
+    /// Shows a frame until there is nothing more to be sent or asked.
+    mutating func rest(_ frame: Frame, limit: Int = 1 << 14) {
+      for _ in 0..<60 {
+        cells = images.update(for: frame, isAtRest: true, cell: cell)
+        if images.needsReport {
+          reports += 1
+          _ = images.learn(report)
+        } else if images.hasUploads {
+          _ = terminal.feed(tmux.feed(images.upload(limit: limit)))
+        } else {
+          return
+        }
+      }
+      Issue.record("no end of it")
+    }
+
+    mutating func move(_ frame: Frame) { cells = images.update(for: frame, isAtRest: false, cell: cell) }
+  }
+
+  /// A picture of 8×4 cells.
+  private static func picture(_ serial: UInt64, columns: Int = 8) -> PixelImage {
+    PixelImage(
+      serial: serial, size: PixelExtent(width: columns * 10, height: 80), hasAlpha: false,
+      deflated: (0..<10_000).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ Int(serial)) })
+  }
+
+  /// A frame with a picture from the cell (2, 1) on, of which the last row is covered by a bar.
+  private static func frame(_ image: PixelImage, upcoming: [PixelImage] = []) -> Frame {
+    let cells = CellBuffer(size: window, filledWith: Cell("c"))
+    let placement = Placement(image, source: PixelArea(x: 0, y: 0, width: 80, height: 80), column: 2, row: 1)
+    var frame = Frame(
+      cells,
+      pixels: PixelFrame(
+        cells: cells, placements: [placement], open: [CellRect(column: 0, row: 0, columns: 12, rows: 4)]))
+    frame.upcoming = upcoming
+    return frame
+  }
+
+  @Test func `cells stand for their parts of a picture by row, column and id once it is there, and text stays text`()
+    throws
+  {
+    var talk = Conversation()
+    let image = Self.picture(1)
+    talk.cells = talk.images.update(for: Self.frame(image), isAtRest: true, cell: Self.cell)
+    #expect(talk.cells == Self.frame(image).cells)
+    talk.rest(Self.frame(image))
+    let id = 0x0512_34FE as UInt32
+    for row in 0..<6 {
+      for column in 0..<12 {
+        let isPicture = (2..<10).contains(column) && (1..<4).contains(row)
+        let wanted =
+          isPicture ? KittyPlaceholder.cell(of: id, column: column - 2, row: row - 1) : Cell("c")
+        #expect(talk.cells[column, row] == wanted, "\(column), \(row)")
+      }
+    }
+    // U+10EEEE, then the marks of row 2, column 1 and the id's highest byte, 5.
+    #expect(talk.cells[3, 3].glyph.scalars.map(\.value) == [0x10EEEE, 0x030E, 0x030D, 0x033D])
+    #expect(talk.cells[3, 3].foreground == Color(hex: 0x12_34FE))
+    #expect(talk.terminal.images[Int(id)]?.content == image.content)
+    #expect(talk.terminal.placements.first { $0.key.image == Int(id) }?.value.keys == ["U": 1, "c": 8, "r": 4])
+    #expect(talk.terminal.faults == [])
+    // Each command is passed on by itself, and asks for no answer.
+    #expect(talk.tmux.passed.allSatisfy { $0.starts(with: "\u{1B}_G".utf8) && $0.count < 4200 })
+    #expect(String(decoding: talk.tmux.passed[0], as: UTF8.self).contains("q=2"))
+    #expect(talk.reports == 2)
+  }
+
+  @Test func `the marks are those of the protocol`() {
+    #expect(KittyPlaceholder.marks.count == 297)
+    #expect(KittyPlaceholder.marks.prefix(5).map(\.value) == [0x0305, 0x030D, 0x030E, 0x0310, 0x0312])
+    #expect(KittyPlaceholder.marks[255].value == 0xA8E5)
+    #expect(KittyPlaceholder.marks.last?.value == 0x1D244)
+    #expect(Set(KittyPlaceholder.marks).count == 297)
+  }
+
+  @Test func `what moves is in cells, and a neighbour's picture shows as soon as it rests`() {
+    var talk = Conversation()
+    let (first, second) = (Self.picture(1), Self.picture(2))
+    talk.rest(Self.frame(first, upcoming: [first, second]))
+    #expect(talk.terminal.uploadCount == 0 && talk.terminal.images.count == 2)
+    var frame = Self.frame(second, upcoming: [first, second])
+    talk.move(frame)
+    #expect(talk.cells == frame.cells)
+    talk.cells = talk.images.update(for: frame, isAtRest: true, cell: Self.cell)
+    #expect(talk.cells[2, 1] == KittyPlaceholder.cell(of: 0x0512_34FF, column: 0, row: 0))
+    // Many slides on, the terminal keeps four pictures.
+    for serial in 3...20 as ClosedRange<UInt64> {
+      frame = Self.frame(Self.picture(serial), upcoming: [Self.picture(serial + 1)])
+      talk.move(frame)
+      talk.rest(frame)
+      #expect(talk.cells[2, 1] != Cell("c") && talk.terminal.images.count <= 4)
+    }
+    #expect(talk.terminal.faults == [])
+  }
+
+  @Test func `a picture of which tmux dropped a part is sent again, and after three losses there are cells`() {
+    var talk = Conversation()
+    let frame = Self.frame(Self.picture(1))
+    _ = talk.images.update(for: frame, isAtRest: true, cell: Self.cell)
+    _ = talk.images.learn(talk.report)
+    while talk.images.hasUploads { _ = talk.images.upload(limit: 1 << 14) }
+    talk.discarded = 4096
+    _ = talk.images.learn(talk.report)
+    #expect(talk.images.update(for: frame, isAtRest: true, cell: Self.cell) == frame.cells)
+    talk.rest(frame)
+    #expect(talk.cells[2, 1] != Cell("c") && talk.terminal.images.count == 1)
+    var slow = Conversation()
+    for _ in 0..<20 {
+      slow.cells = slow.images.update(for: frame, isAtRest: true, cell: Self.cell)
+      if slow.images.needsReport { _ = slow.images.learn(slow.report) }
+      if slow.images.hasUploads { _ = slow.images.upload(limit: 1 << 20) }
+      slow.discarded += 1
+    }
+    #expect(slow.images.isGivenUp && slow.cells == frame.cells && slow.images.statistics.refusals == 3)
+  }
+
+  @Test func `another terminal that shows the pane means cells, and its end pixels, sent anew`() {
+    var talk = Conversation()
+    let frame = Self.frame(Self.picture(1))
+    talk.rest(frame)
+    talk.clients.append("XTerm(379)")
+    talk.images.invalidate()
+    talk.rest(frame)
+    #expect(talk.cells == frame.cells)
+    talk.clients.removeLast()
+    talk.images.invalidate()
+    talk.rest(frame)
+    #expect(talk.cells[2, 1] != Cell("c") && talk.terminal.images.count == 1 && talk.terminal.faults == [])
+  }
+
+  @Test func `no answer of tmux means cells`() {
+    var images = PlaceholderImages(firstID: 1, isForced: true)
+    let frame = Self.frame(Self.picture(1))
+    for _ in 0..<5 {
+      #expect(images.update(for: frame, isAtRest: true, cell: Self.cell) == frame.cells)
+      if images.needsReport { _ = images.learn(nil) }
+      #expect(!images.hasUploads)
+    }
+  }
+
+  @Test func `a picture of more cells than there are marks stays in cells`() {
+    var talk = Conversation()
+    let frame = Self.frame(Self.picture(1, columns: 298))
+    talk.rest(frame)
+    #expect(talk.cells == frame.cells && talk.terminal.images.isEmpty)
+  }
+
+  @Test(arguments: ["", "\u{1B}Ptmux;\u{1B}\u{1B}_Ga=t,i=85079294;AAAA", "\u{1B}Ptmux;\u{1B}"])
+  func `everything can be deleted, whatever tmux is in the middle of`(begun: String) {
+    var talk = Conversation()
+    talk.rest(Self.frame(Self.picture(1), upcoming: [Self.picture(2)]))
+    _ = talk.images.upload(limit: 1)
+    _ = talk.terminal.feed(talk.tmux.feed(begun.utf8))
+    _ = talk.terminal.feed(talk.tmux.feed(talk.images.removal))
+    #expect(talk.terminal.images.isEmpty && talk.terminal.placements.isEmpty)
+  }
+
+  @Test func `placeholders are one column of text each; in the last one their marks need autowrap`() {
+    var encoder = FrameEncoder()
+    var frame = CellBuffer(size: CellSize(columns: 2, rows: 1))
+    for column in 0..<2 { frame[column, 0] = KittyPlaceholder.cell(of: 0x0102_0304, column: column, row: 1) }
+    var bytes: [UInt8] = []
+    encoder.encode(frame, into: &bytes)
+    let text = String(decoding: bytes, as: UTF8.self)
+    let marks = "\u{10EEEE}\u{030D}\u{0305}\u{030D}"
+    let last = "\u{1B}[?7h\u{10EEEE}\u{030D}\u{030D}\u{030D}\u{1B}[?7l"
+    #expect(
+      text.unicodeScalars.elementsEqual("\u{1B}[H\u{1B}[0;38;2;2;3;4m\(marks)\(last)".unicodeScalars)
+        || text.unicodeScalars.elementsEqual("\u{1B}[0;38;2;2;3;4m\u{1B}[H\(marks)\(last)".unicodeScalars), "\(bytes)")
+    bytes = []
+    encoder.encode(frame, into: &bytes)
+    #expect(bytes == [])
+  }
+}

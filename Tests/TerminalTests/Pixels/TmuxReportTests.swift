@@ -1,0 +1,80 @@
+import Terminal
+import Testing
+
+/// What tmux answers about the terminals around it.
+@Suite struct TmuxReportTests {
+  private static func client(
+    _ type: String, features: String = "RGB,title", term: String = "xterm-256color", session: String = "$1",
+    window: String = "@3", isControl: Bool = false
+  ) -> String {
+    "C|\(session)|\(window)|\(isControl ? 1 : 0)|9|18|0|\(features)|\(term)|\(type)"
+  }
+
+  private static func report(_ clients: String..., version: String = "3.4", option: String = "on") -> TmuxReport? {
+    TmuxReport(answer: Array((["T|\(version)|\(option)|@3", "S|$1"] + clients).joined(separator: "\n").utf8))
+  }
+
+  @Test(arguments: [
+    ("kitty(0.28.0)", true), ("kitty(0.26.5)", false), ("ghostty 1.1.3", true), ("XTerm(379)", false),
+    ("tmux 3.4", false),
+    ("", false),
+  ])
+  func `a terminal counts by the name and version that tmux knows it by`(type: String, isOn: Bool) throws {
+    let report = try #require(Self.report(Self.client(type)))
+    #expect(report.takesPlaceholders(isForced: false) == isOn)
+    #expect(report.takesPlaceholders(isForced: true))
+    #expect(report.clients.first?.cell == CellPixels(width: 9, height: 18))
+  }
+
+  @Test func `every terminal that shows the pane's session must be able to`() {
+    let (kitty, other) = (Self.client("kitty(0.40.1)"), Self.client("XTerm(379)"))
+    #expect(Self.report(kitty, kitty)?.takesPlaceholders(isForced: false) == true)
+    #expect(Self.report(kitty, other)?.takesPlaceholders(isForced: false) == false)
+    #expect(Self.report(kitty, Self.client("", isControl: true))?.takesPlaceholders(isForced: false) == false)
+    // Another session's terminals do not show it.
+    #expect(Self.report(kitty, Self.client("XTerm(379)", session: "$2"))?.takesPlaceholders(isForced: false) == true)
+    #expect(Self.report()?.takesPlaceholders(isForced: true) == false)
+  }
+
+  @Test func `nothing is shown where tmux passes nothing on, is too old, or writes few colours`() {
+    let kitty = Self.client("kitty(0.40.1)")
+    #expect(Self.report(kitty, option: "off")?.takesPlaceholders(isForced: true) == false)
+    #expect(Self.report(kitty, option: "")?.takesPlaceholders(isForced: true) == false)
+    #expect(Self.report(kitty, version: "3.3a", option: "1")?.takesPlaceholders(isForced: false) == true)
+    #expect(Self.report(kitty, version: "3.2", option: "1")?.takesPlaceholders(isForced: true) == false)
+    let plain = Self.client("kitty(0.40.1)", features: "title")
+    #expect(Self.report(plain)?.takesPlaceholders(isForced: false) == false)
+    let known = Self.client("kitty(0.40.1)", features: "title", term: "xterm-kitty")
+    #expect(Self.report(known)?.takesPlaceholders(isForced: false) == true)
+  }
+
+  @Test func `what is passed on arrives only where the window is seen, unless all is`() {
+    let elsewhere = Self.client("kitty(0.40.1)", window: "@4")
+    #expect(Self.report(elsewhere)?.reachesClients == false)
+    #expect(Self.report(elsewhere, option: "all")?.reachesClients == true)
+  }
+
+  @Test(arguments: ["", "no server running", "T|3.4|on", "T|3.4|on|@1\nC|$1", "T|3.4|on|\n", "S|$1\n|||"])
+  func `anything else is no report`(answer: String) { #expect(TmuxReport(answer: Array(answer.utf8)) == nil) }
+
+  @Test(arguments: ["", "%", "3", "%x", "%1;kill-server", "%123456789012345678901"])
+  func `only a pane's name is asked about`(pane: String) { #expect(TmuxReport.query(pane: pane) == nil) }
+
+  @Test func `a tmux is asked only where it is the terminal, and the user lets it`() {
+    var facts = TerminalFacts()
+    let inside = ["TERM": "tmux-256color", "TMUX": "/tmp/tmux-0/default,1,0"]
+    #expect(!PixelChoice.auto.asksTmux(facts: facts, environment: inside))
+    _ = facts.learn(.version("tmux 3.3a"))
+    #expect(PixelChoice.auto.asksTmux(facts: facts, environment: inside))
+    #expect(PixelChoice.kitty.asksTmux(facts: facts, environment: inside))
+    for choice in [PixelChoice.off, .sixel, .iterm] { #expect(!choice.asksTmux(facts: facts, environment: inside)) }
+    #expect(!PixelChoice.auto.asksTmux(facts: facts, environment: ["TERM": "tmux-256color"]))
+    #expect(!PixelChoice.auto.asksTmux(facts: facts, environment: inside.merging(["STY": "1"]) { $1 }))
+    #expect(PixelChoice.auto.pixelProtocol(facts: facts, environment: inside) == nil)
+    _ = facts.learn(.tmux(takesPlaceholders: true, Self.report(Self.client("kitty(0.40.1)"))))
+    #expect(PixelChoice.auto.pixelProtocol(facts: facts, environment: inside) == .placeholders)
+    #expect(facts.tmuxCell == CellPixels(width: 9, height: 18))
+    _ = facts.learn(.tmux(takesPlaceholders: false, nil))
+    #expect(PixelChoice.auto.pixelProtocol(facts: facts, environment: inside) == nil)
+  }
+}
