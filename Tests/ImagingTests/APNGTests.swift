@@ -7,7 +7,7 @@ struct APNGTests {
   private typealias Kind = APNGWriter.Kind
 
   @Test(
-    "every kind's every frame is composed, of ImageMagick's pixels, as the specification says",
+    "frames of every kind are composed as specified, with ImageMagick's pixels",
     .enabled(if: Program.magick != nil, "ImageMagick is not installed"), arguments: APNGWriter.Kind.all)
   func frames(kind: APNGWriter.Kind) throws {
     let folder = try ScratchFolder()
@@ -35,7 +35,7 @@ struct APNGTests {
 
   /// The kinds that ffmpeg can compose: it clears to transparency only where every pixel has its alpha.
   @Test(
-    "every frame has ffmpeg's pixels", .enabled(if: Program.ffmpeg != nil, "ffmpeg is not installed"),
+    "every frame matches ffmpeg's output", .enabled(if: Program.ffmpeg != nil, "ffmpeg is not installed"),
     arguments: [(6, false), (6, true), (3, false), (3, true), (4, false)] as [(UInt8, Bool)])
   func ffmpeg(colorType: UInt8, interlaced: Bool) throws {
     let kind = Kind(colorType: colorType, depth: 8, interlaced: interlaced)
@@ -54,7 +54,7 @@ struct APNGTests {
     }
   }
 
-  @Test("the header tells how many frames there are, and how often they play") func header() throws {
+  @Test("the header gives the frame count and the loop count") func header() throws {
     let kind = Kind(colorType: 6, depth: 8, interlaced: false)
     let frames = kind.frames(seed: 1)
     #expect(
@@ -63,7 +63,7 @@ struct APNGTests {
     #expect(try EncodedImage(kind.still(frames[0]).bytes).animation == nil)
   }
 
-  @Test("a picture apart from the animation is shown by others, not here") func apart() throws {
+  @Test("a default image outside the animation is not shown") func apart() throws {
     let kind = Kind(colorType: 2, depth: 8, interlaced: false)
     let frames = kind.frames(seed: 2)
     let bytes = kind.animation(frames, still: kind.frames(seed: 3)[0].filtered).bytes
@@ -73,7 +73,7 @@ struct APNGTests {
     #expect(try image.decode(scaledTo: image.size) == played[0].bitmap)
   }
 
-  @Test("an animation that breaks the rules before its picture is a still", arguments: 0..<7) func broken(way: Int)
+  @Test("an APNG with invalid or misplaced animation chunks is a still", arguments: 0..<7) func broken(way: Int)
     throws
   {
     let kind = Kind(colorType: 2, depth: 8, interlaced: false)
@@ -95,7 +95,7 @@ struct APNGTests {
     #expect(try play(image).count == 1)
   }
 
-  @Test("what is wrong with a later frame ends the play-through before it", arguments: 0..<8) func damaged(way: Int)
+  @Test("playback ends before a damaged frame", arguments: 0..<8) func damaged(way: Int)
     throws
   {
     let kind = Kind(colorType: 6, depth: 8, interlaced: false)
@@ -118,7 +118,7 @@ struct APNGTests {
     #expect(try play(EncodedImage(writer.bytes)) == Array(whole[..<2]))
   }
 
-  @Test("an animation that cannot be begun is the still that others show") func noBeginning() throws {
+  @Test("an APNG with a damaged first frame shows its default image") func noBeginning() throws {
     let kind = Kind(colorType: 6, depth: 8, interlaced: false)
     let frames = kind.frames(seed: 4)
     var writer = kind.animation(frames, still: frames[0].filtered)
@@ -130,7 +130,7 @@ struct APNGTests {
     #expect(try image.decode(scaledTo: image.size) == still)
   }
 
-  @Test("delays are fractions of a second, hundredths where none is said") func delays() throws {
+  @Test("delays are fractions of a second; a denominator of 0 means 100") func delays() throws {
     let kind = Kind(colorType: 0, depth: 8, interlaced: false)
     var frames = kind.frames(seed: 4)
     for (index, delay) in [(1, 4), (7, 0), (1, 1000), (0, 0)].enumerated() {

@@ -31,7 +31,7 @@ struct AnimationColorTests {
     ]
   }
 
-  @Test("an APNG's first frame is its still, whatever it says of its colours", arguments: Saying.all)
+  @Test("an APNG's first frame has the colours of a still with the same colour chunk", arguments: Saying.all)
   func firstFrame(saying: Saying) throws {
     let chunk = try saying.chunk()
     for colorType in (saying.isForGray ? [0, 4] : [2, 3, 6]) as [UInt8] {
@@ -49,7 +49,7 @@ struct AnimationColorTests {
     }
   }
 
-  @Test("an APNG of 16 bits shows its still's colours, to the eight bits of its canvas") func wide() throws {
+  @Test("a 16-bit APNG has its still's colours, within the eight bits of its canvas") func wide() throws {
     for saying in [Saying.all[0], Saying.all[3]] {
       let kind = APNGWriter.Kind(colorType: 2, depth: 16, interlaced: true)
       let frames = kind.frames(seed: 8)
@@ -64,7 +64,7 @@ struct AnimationColorTests {
   }
 
   @Test(
-    "what is laid half over a frame is mixed as it is encoded, and then becomes light",
+    "translucent frames are blended in encoded values, then converted to linear light",
     arguments: Saying.all.filter { !$0.isForGray })
   func composed(saying: Saying) throws {
     let first = (0..<24 as Range<UInt8>).flatMap { (step: UInt8) -> [UInt8] in [10 * step, 240 - 10 * step, 90, 255] }
@@ -82,7 +82,7 @@ struct AnimationColorTests {
     try expectTwin(of: plain, in: play(EncodedImage(writer.bytes)), saying: saying.chunk())
   }
 
-  @Test("an animated WebP's frames have its profile's colours", arguments: [false, true]) func webp(isTable: Bool)
+  @Test("an animated WebP's profile applies to all its frames", arguments: [false, true]) func webp(isTable: Bool)
     throws
   {
     let profile = try isTable ? Profiles.table(isCMYK: false) : Profiles.displayP3Profile()
@@ -105,7 +105,7 @@ struct AnimationColorTests {
       saying: .init(name: "iCCP", content: PNGProfiles.chunk(profile)))
   }
 
-  @Test("a GIF's images have its profile's colours", arguments: [false, true]) func gif(isTable: Bool) throws {
+  @Test("a GIF's profile applies to all its frames", arguments: [false, true]) func gif(isTable: Bool) throws {
     let profile = try isTable ? Profiles.table(isCMYK: false) : Profiles.displayP3Profile()
     let images =
       GIFWriter.control() + GIFWriter.image(6, 4, (0..<24).map { $0 % 16 }) + GIFWriter.control(transparent: 3)
@@ -120,8 +120,7 @@ struct AnimationColorTests {
       saying: .init(name: "iCCP", content: PNGProfiles.chunk(profile)))
   }
 
-  @Test("a profile that makes no sense leaves an animation as it was", arguments: 0..<5) func nonsense(way: Int) throws
-  {
+  @Test("an animation's invalid or oversized profile is ignored", arguments: 0..<5) func nonsense(way: Int) throws {
     let profile: [UInt8] =
       switch way {
       case 0: []

@@ -8,7 +8,7 @@ private let small = PixelSize(width: 9, height: 6)
 
 @Suite("Animations")
 struct AnimationTests {
-  @Test("at another size every frame is scaled as a still of it would be", arguments: moving) func scaled(name: String)
+  @Test("each scaled frame matches the scaled full-size frame", arguments: moving) func scaled(name: String)
     throws
   {
     let image = try EncodedImage(Fixtures.bytes(name))
@@ -19,7 +19,7 @@ struct AnimationTests {
     }
   }
 
-  @Test("played again, it is the same; kept or decoded anew, from wherever it is rewound", arguments: moving)
+  @Test("an animation repeats the same frames after any rewind, cached or decoded again", arguments: moving)
   func again(name: String) throws {
     let bytes = try Fixtures.bytes(name)
     for limits in [DecodingLimits(), DecodingLimits(maxKeptBytes: 0), DecodingLimits(maxInflatedBytes: 0)] {
@@ -46,7 +46,7 @@ struct AnimationTests {
     #expect(try rest(of: source) == expected)
   }
 
-  @Test("a file that was cut plays what is there, or is said to be truncated", arguments: moving)
+  @Test("a truncated file plays its complete frames or is reported as truncated", arguments: moving)
   func truncated(name: String) throws {
     let bytes = try Fixtures.bytes(name)
     let whole = try rest(of: try EncodedImage(bytes).makeFrameSource(scaledTo: small))
@@ -73,7 +73,9 @@ struct AnimationTests {
     #expect(longest >= whole.count - 1)
   }
 
-  @Test("any byte changed: frames or a reason", arguments: moving) func mutations(name: String) throws {
+  @Test("an animation with changed bytes yields valid frames or an error", arguments: moving) func mutations(
+    name: String
+  ) throws {
     let sound = try Fixtures.bytes(name)
     var random = SplitMix64(seed: 77)
     for _ in 0..<250 {
@@ -104,7 +106,7 @@ struct AnimationTests {
     #expect(try rest(of: source).count == 4)
   }
 
-  @Test("what is too large to be composed is a still", arguments: Fixtures.apngs + Fixtures.gifs) func maxCanvas(
+  @Test("an APNG or GIF with too large a canvas is a still", arguments: Fixtures.apngs + Fixtures.gifs) func maxCanvas(
     name: String
   ) throws {
     let bytes = try Fixtures.bytes(name)
@@ -114,7 +116,7 @@ struct AnimationTests {
     #expect(try image.decode(scaledTo: small) == EncodedImage(bytes).decode(scaledTo: small))
   }
 
-  @Test("a WebP that is too large to be composed is its first frame", arguments: Fixtures.movingWebPs)
+  @Test("a WebP with too large a canvas shows only its first frame", arguments: Fixtures.movingWebPs)
   func maxCanvasWebP(name: String) throws {
     let bytes = try Fixtures.bytes(name)
     let image = try EncodedImage(bytes, limits: DecodingLimits(maxCanvasPixels: 45 * 31 - 1))
@@ -124,7 +126,7 @@ struct AnimationTests {
     #expect(try image.decode(scaledTo: image.size) == composed)
   }
 
-  @Test("of a large WebP whose first frame is a part of it, the rest is transparent") func partOfCanvas() throws {
+  @Test("a large WebP is transparent outside its first frame") func partOfCanvas() throws {
     let still = RIFFWriter.picture(of: try Fixtures.bytes("good/webp-lossless.webp"))
     let bytes = RIFFWriter.file(
       RIFFWriter.animated(60, 50), RIFFWriter.loops(0), RIFFWriter.frame(6, 10, 45, 31, still),
@@ -142,7 +144,7 @@ struct AnimationTests {
     }
   }
 
-  @Test("a decode that takes too long is given up", arguments: Fixtures.good) func duration(name: String) throws {
+  @Test("a decode that exceeds the time limit fails", arguments: Fixtures.good) func duration(name: String) throws {
     let limits = DecodingLimits(maxDuration: .milliseconds(900))
     let image = try EncodedImage(Fixtures.bytes(name), limits: limits, clock: SteppingClock())
     let error = ImageError.tookTooLong(limit: .milliseconds(900))
@@ -165,7 +167,7 @@ struct AnimationTests {
     }
   }
 
-  @Test("frames are kept as long as they cost no more than that") func kept() throws {
+  @Test("frames are cached if their total cost is within the limit") func kept() throws {
     let image = try EncodedImage(Fixtures.bytes("good/gif-keep.gif"), limits: DecodingLimits(maxKeptBytes: 0))
     let cost = 9 * 6 * 8
     for (bound, decoded) in [(6 * cost, 6), (6 * cost - 1, 12)] {

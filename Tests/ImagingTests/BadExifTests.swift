@@ -18,7 +18,7 @@ struct BadExifTests {
     return writer
   }
 
-  @Test("cut off anywhere, it is read as far as it goes") func truncated() {
+  @Test("Exif truncated at any byte is read as far as it goes") func truncated() {
     let bytes = Self.whole.bytes
     for count in 0..<bytes.count {
       let metadata = ImageMetadata(exif: bytes[..<count])
@@ -26,7 +26,9 @@ struct BadExifTests {
     }
   }
 
-  @Test("changed anywhere", arguments: ["Canon", "NIKON", "OLYMPUS", "PENTAX", "FUJIFILM", "Apple"])
+  @Test(
+    "Exif with changed bytes has a description of bounded length or none",
+    arguments: ["Canon", "NIKON", "OLYMPUS", "PENTAX", "FUJIFILM", "Apple"])
   func mutated(maker: String) {
     var writer = Self.whole
     writer.picture[1] = writer.text(271, maker)
@@ -51,7 +53,7 @@ struct BadExifTests {
     }
   }
 
-  @Test("any bytes at all", arguments: 0..<20) func random(seed: Int) {
+  @Test("random bytes are read as Exif without a crash", arguments: 0..<20) func random(seed: Int) {
     var random = SplitMix64(seed: UInt64(seed))
     for _ in 0..<100 {
       let bytes = (0..<Int.random(in: 0...400, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random) }
@@ -61,7 +63,7 @@ struct BadExifTests {
     }
   }
 
-  @Test("directories that lead to themselves and to each other") func loops() {
+  @Test("cyclic directories do not hang the reader") func loops() {
     for target in [0, 4, 8, 10, 22, 34, 46, 58] as [UInt32] {
       var writer = ExifWriter()
       writer.picture = [writer.short(274, 3)]
@@ -79,7 +81,7 @@ struct BadExifTests {
     }
   }
 
-  @Test("thousands of entries that all point at the same bytes") func overlapping() {
+  @Test("thousands of entries with overlapping values are read") func overlapping() {
     for (tag, count) in [(270, 5000), (37_500, 5000), (34_665, 5000), (0xEEEE, 5000)] as [(UInt16, Int)] {
       var writer = ExifWriter()
       writer.picture = (0..<count).map { index in
@@ -89,7 +91,7 @@ struct BadExifTests {
     }
   }
 
-  @Test("counts that no file could hold") func hugeCounts() {
+  @Test("impossible value counts do not crash the reader") func hugeCounts() {
     for count in [0, 1, 0x7FFF_FFFF, 0x8000_0000, 0xFFFF_FFFF, 0x4000_0000, 0x2000_0001] as [UInt32] {
       for type in 0...13 as ClosedRange<UInt16> {
         for offset in [nil, 0, 8, 0xFFFF_FFFF, 0x7FFF_FFFF] as [UInt32?] {
@@ -104,12 +106,12 @@ struct BadExifTests {
     }
   }
 
-  @Test("a chunk of many megabytes is looked at no further than a segment goes") func long() {
+  @Test("the orientation is read from an Exif chunk of many megabytes") func long() {
     let exif = ExifWriter.oriented(6) + [UInt8](repeating: 7, count: 8 << 20)
     #expect(ImageMetadata(exif: exif).orientation == .quarterTurn)
   }
 
-  @Test("a picture whose Exif is rubbish is shown as it lies") func picture() throws {
+  @Test("a picture with invalid Exif is shown as stored") func picture() throws {
     let jpeg = try Fixtures.bytes("good/jpeg-420.jpg")
     let size = PixelSize(width: 45, height: 31)
     let expected = try EncodedImage(jpeg).decode(scaledTo: size)

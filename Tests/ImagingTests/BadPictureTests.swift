@@ -9,8 +9,9 @@ struct BadPictureTests {
     try EncodedImage(bytes, limits: limits).decode(scaledTo: PixelSize(width: 5, height: 4))
   }
 
-  @Test("each is refused for what is wrong with it", arguments: BadPicture.all) func refused(picture: BadPicture) throws
-  {
+  @Test("each bad picture is rejected with its specific error", arguments: BadPicture.all) func refused(
+    picture: BadPicture
+  ) throws {
     // IMAGING_RECORD=1 writes the files anew.
     if ProcessInfo.processInfo.environment["IMAGING_RECORD"] != nil {
       try Data(picture.make()).write(to: URL(fileURLWithPath: Fixtures.path("bad/\(picture.name)")))
@@ -20,7 +21,7 @@ struct BadPictureTests {
     #expect(throws: picture.error) { try decode(bytes, limits: DecodingLimits(maxInflatedBytes: 0)) }
   }
 
-  @Test("every kept file is one of those that are made") func allKept() {
+  @Test("the bad fixtures are exactly the generated ones") func allKept() {
     #expect(Fixtures.names(in: "bad") == BadPicture.all.map(\.name).sorted())
   }
 
@@ -38,7 +39,7 @@ struct BadPictureTests {
     #expect(throws: Never.self) { try decode(bytes, limits: exact) }
   }
 
-  @Test("every reason is a phrase") func phrases() {
+  @Test("errors are described in short phrases") func phrases() {
     let size = PixelSize(width: 60_000, height: 50_000)
     #expect(
       ImageError.tooLarge(size, limit: 200_000_000).description
@@ -66,7 +67,9 @@ struct MutationTests {
     }
   }
 
-  @Test("any byte changed: a picture or a reason", arguments: Fixtures.good) func bytes(name: String) throws {
+  @Test("a file with changed bytes yields a picture or an error", arguments: Fixtures.good) func bytes(name: String)
+    throws
+  {
     let sound = try Fixtures.bytes(name)
     var random = SplitMix64(seed: 42)
     for _ in 0..<150 {
@@ -78,7 +81,9 @@ struct MutationTests {
     }
   }
 
-  @Test("any byte of the headers changed, too", arguments: Fixtures.good) func headers(name: String) throws {
+  @Test("a file with any header byte changed yields a picture or an error", arguments: Fixtures.good) func headers(
+    name: String
+  ) throws {
     let sound = try Fixtures.bytes(name)
     for index in 0..<min(sound.count, 200) {
       for value in [0, 1, 0x7F, 0xFF] as [UInt8] {
@@ -89,7 +94,9 @@ struct MutationTests {
     }
   }
 
-  @Test("any byte of a PNG's chunks changed, with its checksum made right", arguments: Fixtures.pngs + Fixtures.apngs)
+  @Test(
+    "a PNG with changed chunks and valid checksums yields a picture or an error",
+    arguments: Fixtures.pngs + Fixtures.apngs)
   func chunks(name: String) throws {
     let sound = PNGWriter(reading: try Fixtures.bytes(name))
     var random = SplitMix64(seed: 43)
@@ -103,7 +110,7 @@ struct MutationTests {
     }
   }
 
-  @Test("any byte of a PNG's data changed before they are compressed, at any declared size", arguments: 0..<40)
+  @Test("a PNG with random data and any declared size yields a picture or an error", arguments: 0..<40)
   func rows(seed: Int) throws {
     var random = SplitMix64(seed: UInt64(seed))
     for _ in 0..<20 {

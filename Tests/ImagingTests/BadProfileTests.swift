@@ -45,7 +45,7 @@ struct BadProfileTests {
     }
   }
 
-  @Test("any bytes of the directory and the small tags changed", arguments: profiles.indices) func head(index: Int)
+  @Test("a picture is decoded despite changed bytes in its profile", arguments: profiles.indices) func head(index: Int)
     throws
   {
     let sound = try Self.profiles[index]()
@@ -62,7 +62,7 @@ struct BadProfileTests {
     }
   }
 
-  @Test("any number of the directory replaced by one that is extreme", arguments: profiles.indices)
+  @Test("a picture is decoded despite extreme numbers in its profile's directory", arguments: profiles.indices)
   func numbers(index: Int) throws {
     let sound = try Self.profiles[index]()
     var pictures = Pictures(kind: [0, 0, 0, 1, 0, 2][index])
@@ -77,7 +77,9 @@ struct BadProfileTests {
     }
   }
 
-  @Test("cut off anywhere", arguments: profiles.indices) func truncated(index: Int) throws {
+  @Test("a picture is decoded despite a truncated profile", arguments: profiles.indices) func truncated(index: Int)
+    throws
+  {
     let sound = try Self.profiles[index]()
     var pictures = Pictures(kind: [0, 0, 0, 1, 0, 2][index])
     for count in stride(from: 0, to: sound.count, by: max(sound.count / 40, 1)) {
@@ -85,7 +87,7 @@ struct BadProfileTests {
     }
   }
 
-  @Test("any bytes at all") func random() throws {
+  @Test("a picture is decoded despite a profile of random bytes") func random() throws {
     var pictures = Pictures()
     var random = SplitMix64(seed: 47)
     for count in [0, 1, 127, 128, 132, 300, 2000, 60_000] {
@@ -93,7 +95,7 @@ struct BadProfileTests {
     }
   }
 
-  @Test("a profile of many megabytes is passed over, in a JPEG and compressed in a PNG") func huge() throws {
+  @Test("a profile of many megabytes is ignored in a JPEG and in a PNG") func huge() throws {
     let sound = try Profiles.rgb(gamma: 1)
     let size = PixelSize(width: 2, height: 1)
     var plain = PNGWriter(width: 2, height: 1, depth: 8, colorType: 0, filtered: [0, 90, 91])

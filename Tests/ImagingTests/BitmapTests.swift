@@ -11,18 +11,18 @@ struct BitmapTests {
     #expect(Bitmap.solid(SIMD4(1, 2, 3, 4), size: size).cost == 16)
   }
 
-  @Test("an opaque bitmap hides what it is composed over") func opaque() {
+  @Test("an opaque bitmap hides its background") func opaque() {
     let bitmap = Bitmap.solid(SIMD4(1, 2, 3, .max), size: size)
     #expect(bitmap.composed(over: SIMD3(9, 9, 9)) == bitmap)
   }
 
-  @Test("a transparent one shows it, exactly") func transparent() {
+  @Test("a transparent bitmap shows its background exactly") func transparent() {
     let background = SIMD3<UInt16>(65_535, 20, 12_345)
     let composed = Bitmap.solid(.zero, size: size).composed(over: background)
     #expect(composed == .solid(SIMD4(65_535, 20, 12_345, .max), size: size))
   }
 
-  @Test("half of each, for half an alpha") func half() {
+  @Test("a bitmap with half alpha is mixed equally with its background") func half() {
     let composed = Bitmap.solid(SIMD4(32_768, 0, 0, 32_768), size: size).composed(over: SIMD3(0, 65_535, 1000))
     #expect(composed == .solid(SIMD4(32_768, 32_767, 500, .max), size: size))
   }

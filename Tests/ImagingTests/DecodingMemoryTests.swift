@@ -12,7 +12,7 @@ struct DecodingMemoryTests {
     target.width * target.height * 8 + 16 * (8 * target.width + 4 * source.width + target.height)
   }
 
-  @Test("a tiny progressive JPEG that declares 100 megapixels counts every coefficient") func progressive() throws {
+  @Test("a progressive JPEG's cost includes every coefficient of its declared size") func progressive() throws {
     // 4:2:0, of which only the frame header and a scan header are there.
     let frame: [UInt8] = [0xFF, 0xC2, 0, 17, 8, 0x27, 0x10, 0x27, 0x10, 3, 1, 0x22, 0, 2, 0x11, 0, 3, 0x11, 0]
     let bytes = [0xFF, 0xD8] + frame + [0xFF, 0xDA, 0, 12, 3, 1, 0, 2, 0, 3, 0, 0, 0, 0]
@@ -29,14 +29,14 @@ struct DecodingMemoryTests {
     #expect(try EncodedImage(sequential).decodingBytes(scaledTo: target) < 40 << 20)
   }
 
-  @Test("a larger target costs a JPEG more: its samples are decoded at a larger scale") func scales() throws {
+  @Test("a JPEG's cost grows with the scale at which it is decoded") func scales() throws {
     let image = try EncodedImage(Fixtures.bytes("good/jpeg-420.jpg"))
     let sizes = [PixelSize(width: 5, height: 4), PixelSize(width: 20, height: 14), PixelSize(width: 45, height: 31)]
     let costs = sizes.map { image.decodingBytes(scaledTo: $0) - fixed - scaling(image.size, $0) }
     #expect(costs[0] < costs[1] && costs[1] < costs[2])
   }
 
-  @Test("a PNG that is decompressed at once counts its data, and one that is not some rows") func png() throws {
+  @Test("a PNG's cost includes all its data, or only a few rows when streamed") func png() throws {
     let bytes = try Fixtures.bytes("good/png-rgb.png")
     let target = PixelSize(width: 5, height: 4)
     let scaling = fixed + scaling(PixelSize(width: 45, height: 31), target)
@@ -47,7 +47,7 @@ struct DecodingMemoryTests {
     #expect(streamed.decodingBytes(scaledTo: target) - scaling < 70_000)
   }
 
-  @Test("an interlaced PNG counts the pixels that wait for the last pass, or what they come to") func interlaced()
+  @Test("an interlaced PNG's cost includes all its pixels only for a large target") func interlaced()
     throws
   {
     var writer = PNGWriter()
@@ -60,14 +60,14 @@ struct DecodingMemoryTests {
     #expect(image.decodingBytes(scaledTo: PixelSize(width: 10_000, height: 10_000)) >= 300_000_000 + 800_000_000)
   }
 
-  @Test("a lossless WebP counts what copies may refer to, not its pixels") func losslessWebP() throws {
+  @Test("a lossless WebP's cost includes its copy window, not all its pixels") func losslessWebP() throws {
     let bytes = try Fixtures.bytes("good/webp-lossless.webp")
     let cost = try EncodedImage(bytes).decodingBytes(scaledTo: PixelSize(width: 5, height: 4))
     #expect(cost < fixed + 2 << 20)
   }
 
   @Test(
-    "an animation counts its canvas, and the frames that are kept", arguments: ["gif-keep.gif", "webp-animated.webp"])
+    "an animation's cost includes its canvas and cached frames", arguments: ["gif-keep.gif", "webp-animated.webp"])
   func animation(name: String) throws {
     let image = try EncodedImage(Fixtures.bytes("good/\(name)"))
     #expect(image.animation != nil)
@@ -75,7 +75,7 @@ struct DecodingMemoryTests {
     #expect(image.playingBytes(scaledTo: target) >= 16 << 20 + 12 * image.size.width * image.size.height)
   }
 
-  @Test("what is turned is there twice") func turned() throws {
+  @Test("a rotated picture's cost includes a second copy") func turned() throws {
     let upright = try EncodedImage(Fixtures.bytes("good/jpeg-420.jpg"))
     let exif = Array("Exif".utf8) + [0, 0] + ExifWriter.oriented(6)
     let bytes = try Fixtures.bytes("good/jpeg-420.jpg")
@@ -84,7 +84,7 @@ struct DecodingMemoryTests {
     #expect(turned.decodingBytes(scaledTo: target) - upright.decodingBytes(scaledTo: target) >= 8_000_000)
   }
 
-  @Test("every sound picture has a cost above that of its result", arguments: Fixtures.good) func all(name: String)
+  @Test("every valid picture costs more than its result", arguments: Fixtures.good) func all(name: String)
     throws
   {
     let image = try EncodedImage(Fixtures.bytes(name))

@@ -15,7 +15,7 @@ struct DefectTests {
     try? EncodedImage(bytes, limits: limits).picture(scaledTo: target)
   }
 
-  @Test("cut off at any byte, a file is its picture, a part of it that says so, or truncated", arguments: Fixtures.good)
+  @Test("a file cut off at any byte is shown, marked as truncated, or an error", arguments: Fixtures.good)
   func anywhere(name: String) throws {
     let bytes = try Fixtures.bytes(name)
     let image = try EncodedImage(bytes)
@@ -38,7 +38,7 @@ struct DefectTests {
   }
 
   @Test(
-    "of a file that is cut off the first rows are exact, and the end is grey",
+    "a truncated file's first rows are exact and its end is grey",
     arguments: [
       "png-rgb.png", "png-gray-alpha.png", "png-palette.png", "png-rgba-16-bit.png", "gif-still.gif", "jpeg-420.jpg",
       "jpeg-gray.jpg", "jpeg-422-restart.jpg", "webp-lossless.webp", "webp-lossless-alpha.webp", "webp-lossy.webp",
@@ -52,7 +52,7 @@ struct DefectTests {
     #expect(picture.bitmap.pixels.last == DecodedPicture.missing)
   }
 
-  @Test("a part of a progressive JPEG is the whole picture, less sharp") func progressive() throws {
+  @Test("a truncated progressive JPEG shows the whole picture, less sharp") func progressive() throws {
     let bytes = try Fixtures.bytes("good/jpeg-444-progressive.jpg")
     let whole = Reference(
       size: size, pixels: try EncodedImage(bytes).decode(scaledTo: size).pixels.map { SIMD4<Double>($0) / 65_535 })
@@ -62,7 +62,8 @@ struct DefectTests {
     #expect(!picture.bitmap.pixels.suffix(45).allSatisfy { $0 == DecodedPicture.missing })
   }
 
-  @Test("small or large, held or in pieces, a file has the same defect", arguments: Fixtures.pngs + Fixtures.jpegs)
+  @Test(
+    "a truncated file has the same defect at every size, whole or streamed", arguments: Fixtures.pngs + Fixtures.jpegs)
   func consistent(name: String) throws {
     let bytes = try Fixtures.bytes(name)
     let pieces = DecodingLimits(maxInflatedBytes: 0)
@@ -76,7 +77,7 @@ struct DefectTests {
   }
 
   @Test(
-    "an interlaced PNG of one colour is of that colour wherever any pixel has come",
+    "a truncated interlaced PNG of one colour has it wherever a pixel was decoded",
     arguments: [(45, 31), (9, 6), (1, 1)])
   func interlaced(width: Int, height: Int) throws {
     let kind = APNGWriter.Kind(colorType: 2, depth: 8, interlaced: true)
@@ -101,7 +102,7 @@ struct DefectTests {
     }
   }
 
-  @Test("image data with a wrong checksum that are right by their own are shown, with a warning")
+  @Test("image data with a wrong chunk checksum but a valid zlib checksum have a warning")
   func checksum() throws {
     let bytes = try Fixtures.bytes("good/png-rgb.png")
     let whole = try EncodedImage(bytes).decode(scaledTo: small)
@@ -124,7 +125,7 @@ struct DefectTests {
     #expect(picture(Array(writer.bytes.dropLast(600)), small) == nil)
   }
 
-  @Test("an animated PNG of more frames than there are numbers is a still", arguments: [0, 1 << 31, UInt32.max])
+  @Test("an animated PNG with an impossible frame count is a still", arguments: [0, 1 << 31, UInt32.max])
   func frameCount(count: UInt32) throws {
     var writer = PNGWriter(reading: try Fixtures.bytes("good/apng-rgb.png"))
     let still = try EncodedImage(writer.bytes)
@@ -136,7 +137,7 @@ struct DefectTests {
     #expect(try image.picture(scaledTo: small) == DecodedPicture(still.decode(scaledTo: small)))
   }
 
-  @Test("a JPEG with damaged codes says so") func damagedCodes() throws {
+  @Test("a JPEG with damaged codes is marked as damaged") func damagedCodes() throws {
     var bytes = try Fixtures.bytes("good/jpeg-420.jpg")
     // An end in the middle of the picture: the rest comes after it, which nobody reads.
     let middle = bytes.count - 300

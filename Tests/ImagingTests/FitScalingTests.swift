@@ -12,18 +12,18 @@ struct FitScalingTests {
       (.contain, 10, 20), (.cover, 40, 80), (.stretch, 40, 20), (.width, 40, 80), (.height, 10, 20),
       (.actualSize, 100, 200),
     ] as [(Fit.Scaling, Int, Int)])
-  func `a portrait fills a box in each way`(scaling: Fit.Scaling, width: Int, height: Int) {
+  func `each scaling mode gives a portrait the expected size`(scaling: Fit.Scaling, width: Int, height: Int) {
     #expect(fit(scaling).target(for: PixelSize(width: 100, height: 200)) == PixelSize(width: width, height: height))
   }
 
-  @Test func `a small picture is not enlarged where that is not wanted`() {
+  @Test func `a small picture is not enlarged if upscaling is off`() {
     let small = PixelSize(width: 4, height: 5)
     for scaling in [Fit.Scaling.contain, .cover, .stretch, .width, .height, .actualSize] {
       #expect(fit(scaling, upscales: false).target(for: small) == small)
     }
   }
 
-  @Test func `what exceeds the box is cut off by the anchor`() {
+  @Test func `the anchor selects the part of the picture that stays in the box`() {
     let target = PixelSize(width: 40, height: 80)
     #expect(fit(.cover).part(of: target) == (0, 30, PixelSize(width: 40, height: 20)))
     #expect(fit(.cover, anchor: .init(x: 0, y: 0)).part(of: target) == (0, 0, PixelSize(width: 40, height: 20)))
@@ -31,7 +31,7 @@ struct FitScalingTests {
     #expect(fit(.cover, anchor: .init(x: .nan, y: 9)).part(of: target) == (0, 60, PixelSize(width: 40, height: 20)))
   }
 
-  @Test func `however thin a picture is, its sides are bounded`() {
+  @Test func `a thin picture's sides are bounded`() {
     let target = fit(.cover).target(for: PixelSize(width: 1, height: 65_535))
     #expect(target == PixelSize(width: 40, height: 65_535))
   }

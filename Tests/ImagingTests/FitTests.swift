@@ -22,21 +22,21 @@ struct FitTests {
     }
   }
 
-  @Test("the tighter side of the box decides") func tighter() {
+  @Test("the tighter side of the box limits the size") func tighter() {
     #expect(target(640, 427, in: 80, 48) == size(72, 48))
     #expect(target(427, 640, in: 80, 48) == size(32, 48))
     #expect(target(6000, 4000, in: 160, 96) == size(144, 96))
     #expect(target(1000, 100, in: 80, 48) == size(80, 8))
   }
 
-  @Test("samples that are not square: half as wide as high, or twice") func aspect() {
+  @Test("the size accounts for samples that are not square") func aspect() {
     // A cell of 8×16 pixels, one sample each: a square picture covers twice as many columns as rows.
     #expect(target(100, 100, in: 80, 24, aspect: 0.5) == size(48, 24))
     #expect(target(400, 100, in: 80, 24, aspect: 0.5) == size(80, 10))
     #expect(target(100, 100, in: 80, 48, aspect: 2) == size(24, 48))
   }
 
-  @Test("smaller pictures are enlarged only where that is wanted") func upscaling() {
+  @Test("smaller pictures are enlarged only if upscaling is on") func upscaling() {
     #expect(target(16, 16, in: 80, 48) == size(48, 48))
     #expect(target(16, 16, in: 80, 48, upscales: false) == size(16, 16))
     #expect(target(16, 400, in: 80, 48, upscales: false) == size(2, 48))
@@ -45,14 +45,14 @@ struct FitTests {
     #expect(target(16, 16, in: 80, 48, aspect: 2, upscales: false) == size(8, 16))
   }
 
-  @Test("the thinnest pictures have at least a sample") func thin() {
+  @Test("each side of a thin picture is at least one sample") func thin() {
     #expect(target(1, 10_000, in: 80, 48) == size(1, 48))
     #expect(target(10_000, 1, in: 80, 48) == size(80, 1))
     #expect(target(1, 65_535, in: 1, 1) == size(1, 1))
     #expect(target(65_535, 1, in: 80, 48, aspect: 0.5, upscales: false) == size(80, 1))
   }
 
-  @Test("nonsense is taken for the least that makes sense") func nonsense() {
+  @Test("invalid sizes and aspect ratios are replaced by valid ones") func nonsense() {
     #expect(target(0, 0, in: 0, 0) == size(1, 1))
     #expect(target(-5, 7, in: -1, 9) == size(1, 7))
     for aspect in [0, -1, .nan, .infinity] { #expect(target(4, 2, in: 8, 8, aspect: aspect) == size(8, 4)) }
@@ -61,7 +61,7 @@ struct FitTests {
   }
 
   @Test(
-    "whatever the sizes, the box is never exceeded, one side is full, and the shape is kept to within half a sample")
+    "any picture fits in its box, fills one side and keeps its shape within half a sample")
   func anySizes() {
     var random = SplitMix64(seed: 11)
     for _ in 0..<2000 {

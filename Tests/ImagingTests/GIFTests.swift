@@ -4,7 +4,7 @@ import Testing
 @Suite("GIF")
 struct GIFTests {
   @Test(
-    "every frame has ImageMagick's pixels", .enabled(if: Program.magick != nil, "ImageMagick is not installed"),
+    "every frame matches ImageMagick's output", .enabled(if: Program.magick != nil, "ImageMagick is not installed"),
     // ImageMagick leaves a first frame that is to be taken back.
     arguments: Fixtures.gifs.filter { $0 != "good/gif-restore-first.gif" })
   func magick(name: String) throws {
@@ -22,7 +22,7 @@ struct GIFTests {
   }
 
   @Test(
-    "every frame has the pixels that gif2webp composes",
+    "every frame matches gif2webp's output",
     .enabled(if: Program.gif2webp != nil, "gif2webp is not installed (webp)"), arguments: Fixtures.gifs)
   func gif2webp(name: String) throws {
     let image = try EncodedImage(Fixtures.bytes(name))
@@ -50,7 +50,7 @@ struct GIFTests {
       isOpaque: !indices.contains(nil))
   }
 
-  @Test("a frame beyond the screen is cut at its edges, or is not seen at all") func beyond() throws {
+  @Test("a frame is clipped at the screen's edges") func beyond() throws {
     let played = try frames(
       GIFWriter.file(
         3, 2, GIFWriter.image(3, 2, [0, 1, 2, 3, 4, 5]), GIFWriter.control(),
@@ -60,7 +60,7 @@ struct GIFTests {
     #expect(played.map(\.bitmap) == [bitmap(3, [0, 1, 2, 3, 4, 5]), cut, cut])
   }
 
-  @Test("images without pixels before the first that has some are passed over, those behind it are frames")
+  @Test("empty images before the first picture are skipped; later ones count as frames")
   func empty() throws {
     let none = GIFWriter.image(2, 0, [])
     let still = GIFWriter.file(2, 1, none, GIFWriter.image(2, 1, [1, 2]))
@@ -71,7 +71,7 @@ struct GIFTests {
     #expect(try frames(moving).map(\.bitmap) == [bitmap(2, [1, 2]), bitmap(2, [1, 2]), bitmap(2, [3, 2])])
   }
 
-  @Test("a screen without a size, or too small for its first image, is as large as that", arguments: [0, 1])
+  @Test("a screen smaller than its first image takes that image's size", arguments: [0, 1])
   func screen(side: Int) throws {
     let bytes = GIFWriter.file(
       side, side, GIFWriter.image(2, 2, at: (5, 5), [1, 2, 3, 4]), GIFWriter.image(1, 1, at: (1, 0), [9]))
@@ -79,7 +79,7 @@ struct GIFTests {
     #expect(try frames(bytes).map(\.bitmap) == [bitmap(2, [1, 2, 3, 4]), bitmap(2, [1, 9, 3, 4])])
   }
 
-  @Test("without any palette there are black, white and greys; what a palette lacks is transparent") func palettes()
+  @Test("without a palette, greys are used; an index beyond a palette is transparent") func palettes()
     throws
   {
     let none = try frames(GIFWriter.file(4, 1, palette: [], GIFWriter.image(4, 1, [0, 1, 2, 127])))[0].bitmap
@@ -90,7 +90,7 @@ struct GIFTests {
     #expect(short == bitmap(2, [15, nil]))
   }
 
-  @Test("data that end too soon leave the rest transparent; what comes after an image's end is passed over")
+  @Test("short image data leave the rest transparent; excess data are ignored")
   func shortData() throws {
     let expected = bitmap(2, [1, 2, nil, nil])
     #expect(try frames(GIFWriter.file(2, 2, GIFWriter.image(2, 2, [1, 2])))[0].bitmap == expected)
@@ -99,13 +99,13 @@ struct GIFTests {
     #expect(try frames(long).map(\.bitmap) == [bitmap(2, [3, 3]), bitmap(2, [4, 3])])
   }
 
-  @Test("a file without its last bytes is whole as long as its pixels are") func withoutEnd() throws {
+  @Test("a file without its last bytes is complete if all its pixels are present") func withoutEnd() throws {
     let bytes = GIFWriter.file(2, 1, GIFWriter.image(2, 1, [1, 2]))
     for cut in 1...3 { #expect(try frames(bytes.dropLast(cut)).map(\.bitmap) == [bitmap(2, [1, 2])]) }
     #expect(throws: ImageError.truncated(format: "GIF")) { try frames(bytes.dropLast(4)) }
   }
 
-  @Test("codes may be longer than indices have to be", arguments: 2...11) func longCodes(size: Int) throws {
+  @Test("a code size larger than the indices need is accepted", arguments: 2...11) func longCodes(size: Int) throws {
     let indices = (0..<300).map { UInt8($0 % 4) }
     let (still, other) = (
       GIFWriter.image(20, 15, codeSize: size, indices), GIFWriter.image(20, 15, codeSize: 13 - size, indices.reversed())
@@ -115,7 +115,9 @@ struct GIFTests {
       played.map(\.bitmap) == [bitmap(20, indices.map { Int($0) }), bitmap(20, indices.reversed().map { Int($0) })])
   }
 
-  @Test("disposal 4 takes back as 3 does; 5 and more keep", arguments: [(3, 0), (4, 0), (5, 5), (7, 5)])
+  @Test(
+    "disposal 4 restores the previous frame as 3 does; 5 and above keep the frame",
+    arguments: [(3, 0), (4, 0), (5, 5), (7, 5)])
   func disposal(code: UInt8, left: Int) throws {
     let played = try frames(
       GIFWriter.file(
@@ -124,7 +126,7 @@ struct GIFTests {
     #expect(played.map(\.bitmap) == [bitmap(2, [0, 0]), bitmap(2, [5, 0]), bitmap(2, [left, 7])])
   }
 
-  @Test("it plays once, or once more than the file says it is repeated, or for ever", arguments: [0, 1, 5, 65_535])
+  @Test("a GIF plays once, once more than its repeat count, or forever", arguments: [0, 1, 5, 65_535])
   func loops(count: Int) throws {
     let image = GIFWriter.image(1, 1, [1])
     let expected = Animation(loopCount: count == 0 ? 0 : count + 1)
@@ -134,19 +136,19 @@ struct GIFTests {
     #expect(try EncodedImage(GIFWriter.file(1, 1, GIFWriter.loops(count), image)).animation == nil)
   }
 
-  @Test("delays are hundredths of a second, and 100 ms where none in particular is meant") func delays() throws {
+  @Test("delays are hundredths of a second; 0 and 1 mean 100 ms") func delays() throws {
     let blocks = [0, 1, 2, 7, 300].flatMap { GIFWriter.control(delay: $0) + GIFWriter.image(1, 1, [1]) }
     let delays = try frames(GIFWriter.file(1, 1, blocks, GIFWriter.image(1, 1, [2]))).map(\.delay)
     #expect(delays == [100, 100, 20, 70, 3000, 100].map { .milliseconds($0) })
   }
 
-  @Test("a later frame that is beyond the limits ends the play-through") func largeFrame() throws {
+  @Test("playback ends before a frame that exceeds the limits") func largeFrame() throws {
     let bytes = GIFWriter.file(
       1, 1, GIFWriter.image(1, 1, [1]), GIFWriter.image(60_000, 60_000, [2]), GIFWriter.image(1, 1, [3]))
     #expect(try frames(bytes).map(\.bitmap) == [bitmap(1, [1])])
   }
 
-  @Test("a million frames are begun like two") func million() throws {
+  @Test("a file with a million frames starts without reading them all") func million() throws {
     let frame = GIFWriter.control() + GIFWriter.image(1, 1, [1])
     var frames: [UInt8] = []
     for _ in 0..<1_000_000 { frames += frame }

@@ -38,7 +38,7 @@ struct JPEGDCDecoderTests {
 
   @Test(
     .enabled(if: Program.djpeg != nil, "djpeg is not installed (libjpeg-turbo-progs)"), arguments: plain)
-  func `they are the means of the whole picture`(name: String) throws {
+  func `DC samples are the means of the full picture's blocks`(name: String) throws {
     let bytes = try Fixtures.bytes(name)
     let samples = try #require(try means(of: bytes))
     let channels = name.contains("gray") ? 1 : 3
@@ -50,7 +50,7 @@ struct JPEGDCDecoderTests {
   }
 
   @Test(.enabled(if: Program("cjpeg") != nil, "cjpeg is not installed (libjpeg-turbo-progs)"))
-  func `where colours are not halved, they are what libjpeg makes of it, to the last bit`() throws {
+  func `DC samples without chroma subsampling equal libjpeg's exactly`() throws {
     let folder = try ScratchFolder()
     var random = SplitMix64(seed: 6)
     let pixels: [UInt8] = (0..<96 * 64 * 3).map { place in
@@ -67,11 +67,11 @@ struct JPEGDCDecoderTests {
   }
 
   @Test(arguments: Fixtures.jpegs.filter { !plain.contains($0) })
-  func `what is not the plain case is left to libjpeg`(name: String) throws {
+  func `unsupported JPEGs are left to libjpeg`(name: String) throws {
     #expect(try means(of: Fixtures.bytes(name)) == nil)
   }
 
-  @Test(arguments: plain) func `a scan that is cut off is left to libjpeg, wherever that was`(name: String) throws {
+  @Test(arguments: plain) func `a scan truncated at any byte is left to libjpeg`(name: String) throws {
     let bytes = try Fixtures.bytes(name)
     for count in stride(from: 2, to: bytes.count - 1, by: 29) {
       let cut = Array(bytes[..<count])
@@ -80,7 +80,7 @@ struct JPEGDCDecoderTests {
     }
   }
 
-  @Test(arguments: plain) func `whatever a byte is changed to, there is a picture of the right size or none`(
+  @Test(arguments: plain) func `a file with changed bytes yields samples of the right size or none`(
     name: String
   ) throws {
     let bytes = try Fixtures.bytes(name)
@@ -103,7 +103,7 @@ struct JPEGDCDecoderTests {
     arguments: [
       ["-sample", "1x1"], ["-sample", "2x2", "-restart", "1"], ["-sample", "2x1", "-optimize"], ["-grayscale"],
     ])
-  func `so are those of a grainy picture`(options: [String]) throws {
+  func `DC samples of a grainy picture are the means of its blocks`(options: [String]) throws {
     let folder = try ScratchFolder()
     var random = SplitMix64(seed: 5)
     let (width, height) = (203, 105)

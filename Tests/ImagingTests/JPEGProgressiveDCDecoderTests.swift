@@ -40,7 +40,7 @@ struct JPEGProgressiveDCDecoderTests {
       ["-sample", "2x1", "-restart", "3B"],
       ["-sample", "1x2"], ["-grayscale"], ["-grayscale", "-restart", "7B"], ["-rgb"],
     ])
-  func `they are what libjpeg makes of these scans`(options: [String]) throws {
+  func `DC samples equal libjpeg's for the same scans`(options: [String]) throws {
     for (width, height) in [(203, 105), (8, 8), (17, 33), (1, 1)] {
       let bytes = try picture(options, width: width, height: height)
       let samples = try means(of: bytes)
@@ -53,18 +53,18 @@ struct JPEGProgressiveDCDecoderTests {
     }
   }
 
-  @Test func `so are those of a picture of other hands`() throws {
+  @Test func `DC samples of the progressive fixture equal libjpeg's`() throws {
     let bytes = try Fixtures.bytes("good/jpeg-444-progressive.jpg")
     #expect(try means(of: bytes) == expected(of: bytes))
   }
 
   @Test(arguments: Fixtures.jpegs.filter { $0 != "good/jpeg-444-progressive.jpg" })
-  func `what is not the plain case is left to libjpeg`(name: String) throws {
+  func `unsupported JPEGs are left to libjpeg`(name: String) throws {
     #expect(try means(of: Fixtures.bytes(name)) == nil)
   }
 
   @Test(.enabled(if: Program("cjpeg") != nil, "cjpeg is not installed (libjpeg-turbo-progs)"))
-  func `a file that is cut off is left to libjpeg, wherever that was`() throws {
+  func `a file truncated at any byte is left to libjpeg`() throws {
     let bytes = try picture(["-restart", "2"], width: 60, height: 40)
     for count in stride(from: 2, to: bytes.count - 1, by: 17) {
       let cut = Array(bytes[..<count])
@@ -76,7 +76,7 @@ struct JPEGProgressiveDCDecoderTests {
   @Test(
     .enabled(if: Program("cjpeg") != nil, "cjpeg is not installed (libjpeg-turbo-progs)"),
     arguments: [[], ["-restart", "1"], ["-grayscale"]])
-  func `whatever a byte is changed to, there is a picture of the right size or none`(options: [String]) throws {
+  func `a file with changed bytes yields samples of the right size or none`(options: [String]) throws {
     let bytes = try picture(options, width: 60, height: 40)
     // Where the first scan begins, there is most to be had of a change.
     let scan = try #require(bytes.indices.dropLast().first { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xDA })

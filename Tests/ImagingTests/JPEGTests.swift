@@ -25,14 +25,14 @@ private func netpbm(_ bytes: [UInt8]) throws -> Reference {
 struct JPEGTests {
   private func image(_ name: String) throws -> EncodedImage { try EncodedImage(Fixtures.bytes(name)) }
 
-  @Test("the header tells format and size", arguments: Fixtures.jpegs) func header(name: String) throws {
+  @Test("the header gives the format and the size", arguments: Fixtures.jpegs) func header(name: String) throws {
     let image = try image(name)
     #expect(image.format == .jpeg)
     #expect(image.size == PixelSize(width: 45, height: 31))
   }
 
   @Test(
-    "at its own size every kind has libjpeg's pixels exactly",
+    "every kind equals libjpeg's output at its own size",
     .enabled(if: Program.djpeg != nil, "djpeg is not installed (libjpeg-turbo-progs)"), arguments: Fixtures.jpegs)
   func ownSize(name: String) throws {
     let expected = try netpbm(try #require(Program.djpeg).output(["-pnm", Fixtures.path(name)]))
@@ -44,7 +44,8 @@ struct JPEGTests {
   }
 
   @Test(
-    "at libjpeg's scales, too", .enabled(if: Program.djpeg != nil, "djpeg is not installed (libjpeg-turbo-progs)"),
+    "a JPEG equals libjpeg's output at libjpeg's scales",
+    .enabled(if: Program.djpeg != nil, "djpeg is not installed (libjpeg-turbo-progs)"),
     arguments: 1...3)
   func scales(eighths: Int) throws {
     let name = "good/jpeg-420.jpg"
@@ -54,7 +55,7 @@ struct JPEGTests {
   }
 
   @Test(
-    "a picture of at most twice the target's size is averaged as light, exactly",
+    "a picture of at most twice the target's size is averaged exactly in linear light",
     arguments: [(44, 30), (40, 31), (23, 16)])
   func light(width: Int, height: Int) throws {
     let image = try image("good/jpeg-420.jpg")
@@ -65,7 +66,8 @@ struct JPEGTests {
   }
 
   @Test(
-    "any other size is near to what scaling the whole picture gives", arguments: [(20, 14), (7, 5), (1, 1), (44, 30)])
+    "at any other size the result is close to scaling the whole picture",
+    arguments: [(20, 14), (7, 5), (1, 1), (44, 30)])
   func anySize(width: Int, height: Int) throws {
     let image = try image("good/jpeg-444-progressive.jpg")
     let whole = try image.decode(scaledTo: image.size)
@@ -77,7 +79,7 @@ struct JPEGTests {
   }
 
   @Test(
-    "a progressive picture drawn very small, from its first scans alone, has the same pixels",
+    "a very small progressive picture equals libjpeg's output",
     .enabled(if: Program.djpeg != nil, "djpeg is not installed (libjpeg-turbo-progs)"))
   func coarse() throws {
     let name = "good/jpeg-444-progressive.jpg"
@@ -86,7 +88,7 @@ struct JPEGTests {
     #expect(eighth.scaled(to: bitmap.size).difference(from: bitmap) < 1)
   }
 
-  @Test("what is wrong with detail that is not shown does not matter") func damagedDetail() throws {
+  @Test("damage in detail scans does not affect a small picture") func damagedDetail() throws {
     let bytes = try Fixtures.bytes("good/jpeg-444-progressive.jpg")
     // The last scan, which brings detail: its header's marker, length, one component; then its codes.
     let scan = try #require(bytes.indices.dropLast().last { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xDA })
@@ -99,12 +101,12 @@ struct JPEGTests {
     #expect(try EncodedImage(damaged).decode(scaledTo: large) != EncodedImage(bytes).decode(scaledTo: large))
   }
 
-  @Test("fitted into a box, a picture has the size that fits") func fitting() throws {
+  @Test("a picture fitted into a box has the size that fits") func fitting() throws {
     let bitmap = try image("good/jpeg-420.jpg").decode(fitting: Fit(box: PixelSize(width: 80, height: 24)))
     #expect(bitmap.size == PixelSize(width: 35, height: 24))
   }
 
-  @Test("enlarging begins from the whole picture") func enlarging() throws {
+  @Test("an enlarged picture is scaled from the whole picture") func enlarging() throws {
     let image = try image("good/jpeg-gray.jpg")
     let whole = try image.decode(scaledTo: image.size)
     let reference = Reference(size: image.size, pixels: whole.pixels.map { SIMD4<Double>($0) / 65_535 })
@@ -112,8 +114,7 @@ struct JPEGTests {
     #expect(reference.scaled(to: scaled.size).difference(from: scaled) < 1)
   }
 
-  @Test("without its end marker the picture is shown all the same: some cameras leave it out") func noEndMarker() throws
-  {
+  @Test("a JPEG without its end marker is shown unchanged") func noEndMarker() throws {
     let bytes = try Fixtures.bytes("good/jpeg-420.jpg")
     #expect(Array(bytes.suffix(2)) == [0xFF, 0xD9])
     let size = PixelSize(width: 45, height: 31)
@@ -121,7 +122,7 @@ struct JPEGTests {
       try EncodedImage(bytes.dropLast(2)).decode(scaledTo: size) == EncodedImage(bytes).decode(scaledTo: size))
   }
 
-  @Test("harmless rubbish does not hide the picture") func rubbish() throws {
+  @Test("stray bytes outside the scan do not affect the picture") func rubbish() throws {
     let bytes = try Fixtures.bytes("good/jpeg-420.jpg")
     let size = PixelSize(width: 45, height: 31)
     let expected = try EncodedImage(bytes).decode(scaledTo: size)
@@ -139,13 +140,13 @@ struct JPEGTests {
     }
   }
 
-  @Test("what only begins as a JPEG does is none") func onlyBegun() {
+  @Test("a file with only a JPEG's first bytes is not a picture") func onlyBegun() {
     for bytes in [[0xFF, 0xD8, 1, 2, 3], Array([0xFF, 0xD8] + Array("text".utf8))] as [[UInt8]] {
       #expect(throws: ImageError.notAPicture) { try EncodedImage(bytes) }
     }
   }
 
-  @Test("a frame of a motion JPEG, without its Huffman tables, is shown by the standard's") func motionJPEG() throws {
+  @Test("a Motion JPEG frame without Huffman tables is decoded with the standard's") func motionJPEG() throws {
     let bytes = try Fixtures.bytes("good/jpeg-420.jpg")
     var frame = bytes
     for index in bytes.indices.dropFirst() where bytes[index] == 0xC4 && bytes[index - 1] == 0xFF {
@@ -169,7 +170,7 @@ struct JPEGTests {
     }
   }
 
-  @Test("ink that is not inverted, without Adobe's marker, is inverted first") func plainCMYK() throws {
+  @Test("CMYK without Adobe's marker is not taken for inverted") func plainCMYK() throws {
     let bytes = try Fixtures.bytes("good/jpeg-cmyk.jpg")
     let marker = try #require(bytes.indices.dropLast().first { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xEE })
     var plain = bytes

@@ -48,7 +48,8 @@ struct LosslessWebPTests {
     }
   }
 
-  @Test("whatever libwebp writes comes back exactly", arguments: Subject.allCases) func encoded(subject: Subject) throws
+  @Test("pictures encoded by libwebp are decoded exactly", arguments: Subject.allCases) func encoded(subject: Subject)
+    throws
   {
     let original = subject.pixels(97, 61)
     for (method, quality) in [(0, 0), (0, 100), (2, 50), (4, 75), (6, 100)] as [(Int32, Float)] {
@@ -58,7 +59,7 @@ struct LosslessWebPTests {
   }
 
   @Test(
-    "a picture of any shape comes back exactly",
+    "a picture of any shape is decoded exactly",
     arguments: [
       (1, 1), (2, 1), (1, 2), (1, 300), (300, 1), (16_383, 1), (1, 16_383), (255, 128), (256, 128), (257, 128),
       (3, 9000),
@@ -71,7 +72,7 @@ struct LosslessWebPTests {
     }
   }
 
-  @Test("any bits are what libwebp says they are", arguments: 0..<40) func random(seed: Int) throws {
+  @Test("random streams decode as in libwebp", arguments: 0..<40) func random(seed: Int) throws {
     var random = SplitMix64(seed: UInt64(seed))
     var pictureCount = 0
     for _ in 0..<8 {
@@ -85,7 +86,7 @@ struct LosslessWebPTests {
     #expect(pictureCount > 0)
   }
 
-  @Test("whatever bytes are changed, or cut off, it is what libwebp says it is", arguments: Subject.allCases)
+  @Test("changed and truncated streams decode as in libwebp", arguments: Subject.allCases)
   func mutated(subject: Subject) throws {
     let file = try LibWebPCodec.lossless(subject.pixels(33, 29), width: 33, method: 4, quality: 80)
     // libwebp reads on where a chunk ends; where its length is even, nothing comes after it.
@@ -110,7 +111,7 @@ struct LosslessWebPTests {
     }
   }
 
-  @Test("copies reach a million pixels back, and what lies behind them is forgotten") func far() throws {
+  @Test("copies reach a million pixels back") func far() throws {
     // Noise, and at each of these places a line that was seen as long ago as can be told: 2²⁰ − 120 pixels.
     let (width, height) = (2048, 1030)
     var random = SplitMix64(seed: 8)
@@ -148,7 +149,7 @@ struct LosslessWebPTests {
     #expect(decoded.count == width * height && decoded == expected)
   }
 
-  @Test("it is found whatever stands before it, and in a frame, and is as far as it goes where it was cut off")
+  @Test("a stream is decoded after other chunks, in a frame, and in part when truncated")
   func container() throws {
     // Enough for a thread of its own.
     let (width, height) = (230, 190)
@@ -183,7 +184,7 @@ struct LosslessWebPTests {
     }
   }
 
-  @Test("damaged streams are told for what is wrong with them") func damaged() {
+  @Test("damaged streams are rejected with a specific error") func damaged() {
     func error(_ write: (inout VP8LWriter) -> Void) -> ImageError? {
       var writer = VP8LWriter(width: 9, height: 9)
       write(&writer)
@@ -238,7 +239,7 @@ struct LosslessWebPTests {
       } == corrupt("its codes are not in order"))
   }
 
-  @Test("codes and tiles that take more memory than is allowed are refused") func memory() {
+  @Test("codes and tiles that need too much memory are refused") func memory() {
     var writer = VP8LWriter(width: 1024, height: 1024)
     writer.write(0, 1)
     writer.writeCacheBits(0)
@@ -260,7 +261,7 @@ struct LosslessWebPTests {
     #expect(throws: Never.self) { try pixels(file, limits: DecodingLimits(maxWorkingBytes: 8 << 20)) }
   }
 
-  @Test("a decode that takes too long ends") func slow() throws {
+  @Test("a decode that exceeds its deadline fails") func slow() throws {
     let file = try LibWebPCodec.lossless(
       Subject.photograph.pixels(256, 512), width: 256, method: 0, quality: 0)
     let deadline = DecodeDeadline(SteppingClock(), limit: .seconds(3))
@@ -269,7 +270,7 @@ struct LosslessWebPTests {
     }
   }
 
-  @Test("what says that its alpha does not matter is opaque, also in a frame", arguments: [9, 230]) func unusedAlpha(
+  @Test("a stream that declares its alpha unused is opaque, also in a frame", arguments: [9, 230]) func unusedAlpha(
     width: Int
   ) throws {
     let height = 190

@@ -17,7 +17,7 @@ private func metadata(
 struct MetadataTests {
   private let writers = [ExifWriter(isBigEndian: true), ExifWriter(isBigEndian: false)]
 
-  @Test("orientation, day and description are read") func all() throws {
+  @Test("orientation, date and description are read") func all() throws {
     for writer in writers {
       let metadata = metadata(
         of: writer,
@@ -28,7 +28,7 @@ struct MetadataTests {
     }
   }
 
-  @Test("they are the picture's, in a JPEG and in a PNG") func pictures() throws {
+  @Test("Exif in a JPEG or a PNG becomes the picture's metadata") func pictures() throws {
     let writer = ExifWriter()
     var exif = writer
     exif.picture = [writer.text(270, "Föhn"), writer.text(306, "2026:03:20 00:00:00")]
@@ -41,7 +41,7 @@ struct MetadataTests {
     #expect(try EncodedImage(png).metadata == ImageMetadata())
   }
 
-  @Test("of two, the first counts; a PNG's with a wrong checksum does not") func several() throws {
+  @Test("the first of two Exif blocks counts; one with a wrong checksum is ignored") func several() throws {
     let (first, second) = (ExifWriter.oriented(3), ExifWriter.oriented(6))
     let jpeg = inserting(exif: first, into: inserting(exif: second, into: try Fixtures.bytes("good/jpeg-420.jpg")))
     #expect(try EncodedImage(jpeg).metadata.orientation == .halfTurn)
@@ -54,18 +54,18 @@ struct MetadataTests {
     #expect(try EncodedImage(writer.bytes).metadata.orientation == .halfTurn)
   }
 
-  @Test("XMP, which shares Exif's marker, is passed over") func xmp() throws {
+  @Test("XMP, which shares Exif's marker, is skipped") func xmp() throws {
     let jpeg = inserting(exif: ExifWriter.oriented(8), into: try Fixtures.bytes("good/jpeg-420.jpg"))
     let both = inserting([(0xE1, Array("http://ns.adobe.com/xap/1.0/\0<x/>".utf8)), (0xE1, [])], into: jpeg)
     #expect(try EncodedImage(both).metadata.orientation == .threeQuarterTurn)
   }
 
-  @Test("an orientation that there is not is upright", arguments: [0, 9, 255, 65_535] as [UInt16])
+  @Test("an invalid orientation means upright", arguments: [0, 9, 255, 65_535] as [UInt16])
   func noOrientation(value: UInt16) {
     #expect(ImageMetadata(exif: ExifWriter.oriented(value)).orientation == .upright)
   }
 
-  @Test("an orientation is read from whole numbers of any size") func longOrientation() {
+  @Test("an orientation is read from integers of any size") func longOrientation() {
     for writer in writers {
       let long = ExifWriter.Entry(tag: 274, type: 4, count: 1, content: writer.number(8 as UInt32))
       #expect(metadata(of: writer, [long]).orientation == .threeQuarterTurn)
@@ -76,7 +76,7 @@ struct MetadataTests {
   }
 
   @Test(
-    "what is no day is none",
+    "an invalid date is ignored",
     arguments: [
       "0000:00:00 00:00:00", "2026:13:01 00:00:00", "2026:01:32 00:00:00", "    :  :     :  :  ", "2026", "",
       "20260:3:14 00:00:00", "2026:3:014 00:00:00",
@@ -86,14 +86,14 @@ struct MetadataTests {
     #expect(metadata(of: writer, [writer.text(306, text)]).date == nil)
   }
 
-  @Test("a day is read however its numbers are parted") func days() {
+  @Test("a date is read with any separators") func days() {
     let writer = ExifWriter()
     for text in ["2026:03:14 15:09:26", "2026-03-14T15:09:26", "2026/03/14", "2026:03:14"] {
       #expect(metadata(of: writer, [writer.text(306, text)]).date == "2026-03-14")
     }
   }
 
-  @Test("a description ends at its end mark, and has no white space around it") func description() {
+  @Test("a description ends at its null byte and is trimmed") func description() {
     let writer = ExifWriter()
     let read = { (bytes: [UInt8]) in metadata(of: writer, [writer.text(270, bytes)]).description }
     #expect(read(Array("  a lake \0 and more".utf8)) == "a lake")
@@ -102,18 +102,18 @@ struct MetadataTests {
     #expect(read([0, 0, 0, 0, 0]) == nil)
   }
 
-  @Test("bytes that are no UTF-8 become the replacement character") func invalid() {
+  @Test("invalid UTF-8 becomes the replacement character") func invalid() {
     let writer = ExifWriter()
     #expect(metadata(of: writer, [writer.text(270, [0x46, 0xF6, 0x68, 0x6E, 0])]).description == "F\u{FFFD}hn")
   }
 
-  @Test("a description of any length is cut at a thousand characters") func long() {
+  @Test("a description is truncated to a thousand characters") func long() {
     let writer = ExifWriter()
     let text = String(repeating: "é", count: 20_000)
     #expect(metadata(of: writer, [writer.text(270, text)]).description == String(text.prefix(1000)))
   }
 
-  @Test("a comment stands in for a description, in ASCII or Unicode") func comment() {
+  @Test("a user comment replaces a missing description, in ASCII or Unicode") func comment() {
     for writer in writers {
       let ascii = writer.text(37_510, Array("ASCII\0\0\0by the lake\0\0".utf8), type: 7)
       #expect(metadata(of: writer, capture: [ascii]).description == "by the lake")

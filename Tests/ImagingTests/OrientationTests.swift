@@ -11,7 +11,7 @@ private func size(_ width: Int, _ height: Int) -> PixelSize { PixelSize(width: w
 
 @Suite("Orientation")
 struct OrientationTests {
-  @Test("each of the eight puts every pixel where it belongs") func pixels() {
+  @Test("each of the eight orientations puts every pixel in its place") func pixels() {
     let stored = picture("abc", "def")
     #expect(stored.oriented(.upright) == stored)
     #expect(stored.oriented(.mirrored) == picture("cba", "fed"))
@@ -23,13 +23,13 @@ struct OrientationTests {
     #expect(stored.oriented(.threeQuarterTurn) == picture("cf", "be", "ad"))
   }
 
-  @Test("a single row or column is turned, too", arguments: Orientation.allCases) func thin(orientation: Orientation) {
+  @Test("a single row or column is oriented", arguments: Orientation.allCases) func thin(orientation: Orientation) {
     #expect(picture("abc").oriented(orientation).size == orientation.applied(to: size(3, 1)))
     #expect(picture("a", "b").oriented(orientation).size == orientation.applied(to: size(1, 2)))
     #expect(picture("a").oriented(orientation) == picture("a"))
   }
 
-  @Test("a picture that was stored turned is shown as the one that was not", arguments: Orientation.allCases)
+  @Test("a picture stored in any orientation is shown upright", arguments: Orientation.allCases)
   func upright(orientation: Orientation) throws {
     let upright = try Fixtures.bytes("good/png-rgb.png")
     let expected = try EncodedImage(upright).decode(scaledTo: size(45, 31))
@@ -59,7 +59,7 @@ struct OrientationTests {
     }
   }
 
-  @Test("a JPEG is scaled as it lies, to the target as it lies, and then turned", arguments: Orientation.allCases)
+  @Test("a JPEG is scaled as stored, then oriented", arguments: Orientation.allCases)
   func scaled(orientation: Orientation) throws {
     let plain = try Fixtures.bytes("good/jpeg-420.jpg")
     let turned = try EncodedImage(
@@ -73,14 +73,14 @@ struct OrientationTests {
     }
   }
 
-  @Test("a turned picture is fitted by its upright shape") func fitting() throws {
+  @Test("a rotated picture is fitted by its upright shape") func fitting() throws {
     let bytes = inserting(exif: ExifWriter.oriented(6), into: try Fixtures.bytes("good/jpeg-420.jpg"))
     let fit = Fit(box: size(100, 20), sampleAspect: 0.5)
     #expect(try EncodedImage(bytes).decode(fitting: fit).size == fit.target(for: size(31, 45)))
   }
 
   @Test(
-    "ImageMagick turns pictures the same way",
+    "ImageMagick orients pictures the same way",
     .enabled(if: Program.magick != nil, "ImageMagick is not installed"), arguments: Orientation.allCases)
   func magick(orientation: Orientation) throws {
     let png = try Fixtures.bytes("good/png-rgba-interlaced.png")

@@ -58,14 +58,16 @@ private func difference(
 
 @Suite("Colours of PNG")
 struct PNGColorTests {
-  @Test("gAMA is the power that it says", arguments: [35_000, 45_000, 55_556, 70_000, 100_000, 250_000] as [UInt32])
+  @Test(
+    "gAMA sets the exponent of the transfer function",
+    arguments: [35_000, 45_000, 55_556, 70_000, 100_000, 250_000] as [UInt32])
   func power(value: UInt32) throws {
     var writer = row(cube)
     writer.insert("gAMA", gamma(value), before: "IDAT")
     #expect(try difference(decoded(writer)) { pow($0, 100_000 / Double(value)) } <= 0.51)
   }
 
-  @Test("gAMA holds for every kind of picture") func kinds() throws {
+  @Test("gAMA applies to every kind of picture") func kinds() throws {
     let light = { (sample: Double) in UInt16((sample * 65_535).rounded()) }
     var gray = row([7, 200], colorType: 0, channels: 1)
     var grayAlpha = row([7, 255, 200, 51], colorType: 4, channels: 2)
@@ -94,7 +96,7 @@ struct PNGColorTests {
     #expect(try decoded(wide).pixels == [SIMD4(1799, 2056, 2313, .max), SIMD4(10_280, 52, 154, 13_107)])
   }
 
-  @Test("what writers say for sRGB is sRGB, exactly") func sRGBAsGamma() throws {
+  @Test("every way to declare sRGB gives exactly sRGB") func sRGBAsGamma() throws {
     let plain = try decoded(row(cube))
     for chunks in [
       [("gAMA", gamma(45_455))], [("gAMA", gamma(45_454)), ("cHRM", chromaticities(sRGB))],
@@ -114,7 +116,7 @@ struct PNGColorTests {
     #expect(try difference(decoded(writer), light: { $0 * $0 }, matrix: p3ToSRGB) <= 2)
   }
 
-  @Test("primaries that no light has, as those of ROMM RGB, are primaries") func unreal() throws {
+  @Test("imaginary primaries, such as ROMM RGB's, are converted") func unreal() throws {
     var writer = row(cube)
     let primaries = [0.3457, 0.3585, 0.7347, 0.2653, 0.1596, 0.8404, 0.0366, 0.0001]
     writer.insert("cHRM", chromaticities(primaries), before: "IDAT")
@@ -127,7 +129,7 @@ struct PNGColorTests {
     #expect(try difference(decoded(writer), light: { $0 * $0 }, matrix: matrix) <= 8)
   }
 
-  @Test("white is white and grey is grey, whatever light cHRM says was white") func white() throws {
+  @Test("white stays white and grey stays grey for any white point in cHRM") func white() throws {
     for white in [[0.3457, 0.3585], [0.2831, 0.2970], [0.4476, 0.4074]] {
       var writer = row([255, 255, 255, 128, 128, 128, 0, 0, 0])
       writer.insert("cHRM", chromaticities(white + displayP3[2...]), before: "IDAT")
@@ -136,14 +138,14 @@ struct PNGColorTests {
     }
   }
 
-  @Test("a transparent pixel's colour is converted with the others") func alpha() throws {
+  @Test("a translucent pixel's colour is converted, too") func alpha() throws {
     var writer = row([255, 0, 0, 51], colorType: 6, channels: 4)
     writer.insert("cHRM", chromaticities(displayP3), before: "IDAT")
     // Beyond what sRGB has: held at what the alpha allows.
     #expect(try decoded(writer).pixels == [SIMD4(13_107, 0, 0, 13_107)])
   }
 
-  @Test("cICP names primaries and transfer functions") func coded() throws {
+  @Test("cICP selects the primaries and the transfer function") func coded() throws {
     let cases: [(UInt8, UInt8, [SIMD3<Double>]?, (Double) -> Double)] = [
       (12, 13, p3ToSRGB, Reference.linear), (9, 13, rec2020ToSRGB, Reference.linear), (1, 8, nil, { $0 }),
       (1, 4, nil, { pow($0, 2.2) }), (1, 5, nil, { pow($0, 2.8) }),
@@ -156,7 +158,7 @@ struct PNGColorTests {
     }
   }
 
-  @Test("light beyond a screen's white is compressed, brighter always brighter", arguments: [16, 18] as [UInt8])
+  @Test("HDR light is compressed monotonically into the screen's range", arguments: [16, 18] as [UInt8])
   func highDynamicRange(function: UInt8) throws {
     var writer = row((0...255).map { $0 }, colorType: 0, channels: 1)
     writer.insert("cICP", [9, function, 0, 1], before: "IDAT")
@@ -168,7 +170,7 @@ struct PNGColorTests {
     #expect((0.48...0.56).contains(paper))
   }
 
-  @Test("cICP comes before iCCP, that before sRGB, that before gAMA and cHRM") func precedence() throws {
+  @Test("cICP takes precedence over iCCP, iCCP over sRGB, and sRGB over gAMA and cHRM") func precedence() throws {
     let profile = PNGProfiles.chunk(try Profiles.rgb(gamma: 1.5))
     let chunks: [(String, [UInt8], (Double) -> Double)] = [
       ("cICP", [1, 8, 0, 1], { $0 }), ("iCCP", profile, { pow($0, 1.5) }), ("sRGB", [0], Reference.linear),
@@ -184,7 +186,7 @@ struct PNGColorTests {
     }
   }
 
-  @Test("a chunk that says nothing sensible gives way to the next") func nonsense() throws {
+  @Test("an invalid colour chunk is ignored and the next one applies") func nonsense() throws {
     let nonsense: [(String, [UInt8])] = [
       ("cICP", []), ("cICP", [1, 8, 0]), ("cICP", [2, 2, 0, 1]), ("cICP", [1, 8, 1, 1]), ("cICP", [1, 8, 0, 0]),
       ("cICP", [255, 255, 255, 255]), ("iCCP", []), ("iCCP", Array("name".utf8)), ("iCCP", Array("name\0\0".utf8)),
@@ -208,7 +210,7 @@ struct PNGColorTests {
     }
   }
 
-  @Test("of two chunks of a kind the first counts, and none behind the pixels") func several() throws {
+  @Test("the first of two equal chunks counts; those after the pixels are ignored") func several() throws {
     var writer = row(cube)
     writer.insert("gAMA", gamma(50_000), before: "IDAT")
     writer.insert("gAMA", gamma(100_000), before: "IDAT")
@@ -218,7 +220,7 @@ struct PNGColorTests {
     #expect(try decoded(behind) == decoded(row(cube)))
   }
 
-  @Test("any number whatever in gAMA and cHRM") func numbers() throws {
+  @Test("a picture is decoded with any numbers in gAMA and cHRM") func numbers() throws {
     var random = SplitMix64(seed: 45)
     for _ in 0..<500 {
       var writer = row([255, 255, 255, 9, 120, 30])

@@ -23,7 +23,7 @@ struct PNGSuiteTests {
   }
 
   @Test(
-    "every sound file has ImageMagick's samples, as the light that its gamma makes of them",
+    "every valid file has ImageMagick's samples, converted by its gamma",
     .enabled(if: Program.magick != nil, "ImageMagick is not installed"))
   func pixels() throws {
     let paths = try #require(suite).filter { !isBroken($0) }
@@ -50,7 +50,7 @@ struct PNGSuiteTests {
   }
 
   @Test(
-    "every broken file is refused with a reason, or, where only its data's checksum is wrong, shown with that",
+    "every broken file is an error, or a defect if only its data's checksum is wrong",
     arguments: (suite ?? []).filter(isBroken))
   func broken(path: String) throws {
     let bytes = try contents(path)

@@ -15,7 +15,7 @@ private let streaming = DecodingLimits(maxInflatedBytes: 0)
 @Suite("PNG")
 struct PNGTests {
   @Test(
-    "every filter gives back the bytes at every width of a pixel",
+    "every filter is reversed for every pixel width",
     arguments: [(0, 8, 1), (4, 8, 2), (2, 8, 3), (6, 8, 4), (2, 16, 6), (6, 16, 8)] as [(UInt8, UInt8, Int)])
   func filters(colorType: UInt8, depth: UInt8, stride: Int) throws {
     var random = SplitMix64(seed: UInt64(stride))
@@ -38,7 +38,9 @@ struct PNGTests {
     }
   }
 
-  @Test("row by row, a picture is what it is at once", arguments: Fixtures.pngs) func streamed(name: String) throws {
+  @Test("a picture decoded row by row equals one decoded at once", arguments: Fixtures.pngs) func streamed(name: String)
+    throws
+  {
     let bytes = try Fixtures.bytes(name)
     for target in [size(45, 31), size(13, 9), size(60, 40)] {
       let whole = try EncodedImage(bytes).decode(scaledTo: target)
@@ -47,7 +49,7 @@ struct PNGTests {
   }
 
   @Test(
-    "every kind has ImageMagick's pixels", .enabled(if: Program.magick != nil, "ImageMagick is not installed"),
+    "every kind matches ImageMagick's output", .enabled(if: Program.magick != nil, "ImageMagick is not installed"),
     arguments: Fixtures.pngs)
   func magick(name: String) throws {
     let samples = try #require(Program.magick).output(
@@ -56,7 +58,7 @@ struct PNGTests {
     #expect(expected.difference(from: try EncodedImage(Fixtures.bytes(name)).decode(scaledTo: size(45, 31))) <= 1)
   }
 
-  @Test("every 8-bit value comes out exactly") func exact() throws {
+  @Test("every 8-bit value is decoded exactly") func exact() throws {
     let row = (UInt8.min...UInt8.max).flatMap { value -> [UInt8] in [value, 255 - value, 7] }
     let bitmap = try decoded(PNGWriter(width: 256, height: 1, depth: 8, colorType: 2, filtered: [0] + row))
     let encoded = bitmap.pixels.flatMap { pixel -> [UInt8] in (0..<3).map { SRGB.encoded(pixel[$0]) } }
@@ -64,7 +66,7 @@ struct PNGTests {
     #expect(bitmap.isOpaque)
   }
 
-  @Test("data in many chunks, empty ones among them, are one stream") func manyChunks() throws {
+  @Test("data in many chunks, some of them empty, form one stream") func manyChunks() throws {
     let whole = PNGWriter(width: 4, height: 3, depth: 8, colorType: 0, filtered: (0..<15).map { $0 % 5 == 0 ? 0 : $0 })
     var pieces = PNGWriter()
     pieces.add("IHDR", whole.chunks[0].content)
@@ -78,7 +80,7 @@ struct PNGTests {
     #expect(try decoded(pieces, limits: streaming) == decoded(whole))
   }
 
-  @Test("an ancillary chunk is passed over, its checksum wrong or not") func ancillary() throws {
+  @Test("an ancillary chunk is skipped, even with a wrong checksum") func ancillary() throws {
     let plain = PNGWriter(width: 1, height: 1, depth: 8, colorType: 0, filtered: [0, 90])
     var more = plain
     more.insert("teXt", [1, 2, 3], before: "IDAT")
@@ -87,7 +89,7 @@ struct PNGTests {
     #expect(try decoded(more) == decoded(plain))
   }
 
-  @Test("a tRNS that does not fit the picture is passed over") func wrongTransparency() throws {
+  @Test("a tRNS that does not fit the picture is ignored") func wrongTransparency() throws {
     var gray = PNGWriter(width: 1, height: 1, depth: 8, colorType: 0, filtered: [0, 0])
     gray.insert("tRNS", [0, 0, 0], before: "IDAT")
     #expect(try decoded(gray).isOpaque)
@@ -107,7 +109,7 @@ struct PNGTests {
     #expect(try decoded(palette).pixels == [SIMD4(repeating: .max), SIMD4(0, 0, 0, .max)])
   }
 
-  @Test("data beyond the picture's are passed over") func tooMuchData() throws {
+  @Test("excess image data are ignored") func tooMuchData() throws {
     let filtered: [UInt8] = [0, 90, 0, 91]
     let plain = PNGWriter(width: 1, height: 2, depth: 8, colorType: 0, filtered: filtered)
     let more = PNGWriter(
@@ -118,7 +120,7 @@ struct PNGTests {
     #expect(try decoded(trailing) == decoded(plain))
   }
 
-  @Test("interlaced pictures of every small size are what they are plain") func interlaced() throws {
+  @Test("interlaced pictures of every small size equal non-interlaced ones") func interlaced() throws {
     for width in 1...9 {
       for height in 1...9 {
         let value = { (column: Int, row: Int) in UInt8(column * 16 + row) }
@@ -152,7 +154,7 @@ struct PNGTests {
   }
 
   @Test(
-    "an interlaced picture is scaled as if it were plain, without its pixels being held",
+    "an interlaced picture is scaled like a plain one without holding its pixels",
     arguments: [(0, 8), (2, 8), (4, 8), (6, 8), (2, 16), (6, 16)] as [(UInt8, UInt8)])
   func scaledInterlaced(colorType: UInt8, depth: UInt8) throws {
     var random = SplitMix64(seed: 12)
@@ -188,7 +190,7 @@ struct PNGTests {
     }
   }
 
-  @Test("a cancelled task decodes no further") func cancelled() async throws {
+  @Test("a cancelled task stops decoding") func cancelled() async throws {
     let image = try EncodedImage(Fixtures.bytes("good/png-rgb.png"))
     let task = Task { () -> ImageError? in
       while !Task.isCancelled { await Task.yield() }

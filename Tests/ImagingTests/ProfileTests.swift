@@ -49,7 +49,7 @@ private let matrixProfiles: [(String, @Sendable () throws -> [UInt8])] = [
 
 @Suite("ICC profiles")
 struct ProfileTests {
-  @Test("primaries and curves make the light that lcms2 makes of them", arguments: matrixProfiles.map(\.0))
+  @Test("matrix profiles convert colours as lcms2 does", arguments: matrixProfiles.map(\.0))
   func matrix(name: String) throws {
     let profile = try #require(matrixProfiles.first { $0.0 == name }).1()
     let expected = try reference(Profiles.light(of: floats(cube), channels: 3, by: profile))
@@ -64,7 +64,7 @@ struct ProfileTests {
     #expect(expected.difference(from: try decoded(palette)) <= 12)
   }
 
-  @Test("a profile of sRGB leaves every sample what it is, whatever its last digits") func sRGB() throws {
+  @Test("an sRGB profile, even with rounded numbers, leaves every sample unchanged") func sRGB() throws {
     let table = (0..<1024).map { UInt16((Reference.linear(Double($0) / 1023) * 65_535).rounded()) }
     for profile in [
       try Profiles.rgb(parametric: Profiles.sRGBCurve), try Profiles.rgb(table: table, version: 2.1),
@@ -79,7 +79,9 @@ struct ProfileTests {
     }
   }
 
-  @Test("a JPEG's colours are its profile's", arguments: matrixProfiles.map(\.0)) func jpeg(name: String) throws {
+  @Test("a JPEG's profile converts colours as lcms2 does", arguments: matrixProfiles.map(\.0)) func jpeg(name: String)
+    throws
+  {
     let profile = try #require(matrixProfiles.first { $0.0 == name }).1()
     let jpeg = try Fixtures.bytes("good/jpeg-444-progressive.jpg")
     let size = PixelSize(width: 45, height: 31)
@@ -92,7 +94,7 @@ struct ProfileTests {
     #expect(expected.difference(from: bitmap) <= 12)
   }
 
-  @Test("light is scaled as light: half red and half black of any primaries is half the light") func scaling() throws {
+  @Test("pictures with a profile are scaled in linear light") func scaling() throws {
     let profile = try Profiles.rgb(Profiles.adobeRGB, gamma: 2.19921875)
     var writer = png([200, 160, 120, 0, 0, 0], profile: profile)
     let whole = try decoded(png([200, 160, 120], profile: profile)).pixels[0]
@@ -104,7 +106,7 @@ struct ProfileTests {
     for channel in 0..<3 { #expect(abs(Int(clear[channel]) - Int(half[channel])) <= 1) }
   }
 
-  @Test("grey by a profile of grey", arguments: [1, 1.8, 2.2, 3]) func gray(gamma: Double) throws {
+  @Test("a grey profile applies to grey pictures", arguments: [1, 1.8, 2.2, 3]) func gray(gamma: Double) throws {
     let profile = try Profiles.gray(gamma: gamma)
     let grays = (UInt8.min...UInt8.max).map { $0 }
     let expected = reference(grays.map { SIMD3(repeating: pow(Double($0) / 255, gamma)) })
@@ -122,14 +124,14 @@ struct ProfileTests {
     #expect(reference(lights, size: size).difference(from: bitmap) <= 6)
   }
 
-  @Test("grey by a profile of colours: equal parts of them") func grayOfColors() throws {
+  @Test("an RGB profile applies to grey as equal parts of its primaries") func grayOfColors() throws {
     let profile = try Profiles.rgb(Profiles.adobeRGB, gamma: 2.19921875)
     let grays = (UInt8.min...UInt8.max).map { $0 }
     let expected = reference(grays.map { SIMD3(repeating: pow(Double($0) / 255, 2.19921875)) })
     #expect(expected.difference(from: try decoded(png(grays, colorType: 0, bytes: 1, profile: profile))) <= 6)
   }
 
-  @Test("colours by a profile of tables, with and without alpha, at both depths") func table() throws {
+  @Test("a table profile applies at both depths, with and without alpha") func table() throws {
     let profile = try Profiles.table(isCMYK: false)
     let expected = try Profiles.light(of: floats(cube), channels: 3, by: profile)
     #expect(try encodedDifference(expected, decoded(png(cube, profile: profile)).pixels) <= 0.6)
@@ -146,7 +148,7 @@ struct ProfileTests {
     #expect(try encodedDifference(expected, decoded(palette).pixels) <= 0.6)
   }
 
-  @Test("a profile of tables leaves alpha and the transparent colour what they are") func tableAlpha() throws {
+  @Test("a table profile leaves alpha and the transparent colour unchanged") func tableAlpha() throws {
     let profile = try Profiles.table(isCMYK: false)
     let clear = try decoded(png([9, 8, 7, 0, 200, 100, 50, 51], colorType: 6, bytes: 4, profile: profile))
     #expect(clear.pixels[0] == .zero && clear.pixels[1].w == 13_107)
@@ -169,8 +171,9 @@ struct ProfileTests {
     return samples
   }
 
-  @Test("ink by a profile of ink, stored inverted or not", arguments: [true, false]) func cmyk(isInverted: Bool) throws
-  {
+  @Test("a CMYK profile applies to samples stored inverted or not", arguments: [true, false]) func cmyk(
+    isInverted: Bool
+  ) throws {
     let profile = try Profiles.table(isCMYK: true)
     var jpeg = try Fixtures.bytes("good/jpeg-cmyk.jpg")
     let size = PixelSize(width: 45, height: 31)
@@ -186,7 +189,7 @@ struct ProfileTests {
     #expect(bitmap.isOpaque)
   }
 
-  @Test("large pictures are converted by a table that lcms2 makes beforehand, nearly exactly") func large() throws {
+  @Test("large pictures are converted by a precomputed table with little error") func large() throws {
     let profile = try Profiles.table(isCMYK: false)
     let expected = try Profiles.light(of: floats(cube), channels: 3, by: profile)
     let rows = (0..<500).flatMap { _ -> [UInt8] in [0] + cube }
@@ -195,7 +198,7 @@ struct ProfileTests {
     #expect(try encodedDifference(expected, Array(decoded(writer).pixels[..<150])) <= 2)
   }
 
-  @Test("a profile for other samples than the picture's is passed over") func mismatched() throws {
+  @Test("a profile for another colour model than the picture's is ignored") func mismatched() throws {
     let profiles = [try Profiles.gray(gamma: 1), try Profiles.rgb(gamma: 1), try Profiles.table(isCMYK: true)]
     let size = PixelSize(width: 45, height: 31)
     for (name, others) in [
@@ -210,7 +213,7 @@ struct ProfileTests {
     }
   }
 
-  @Test("a profile in many segments is put together by their numbers, whatever their order") func parts() throws {
+  @Test("a profile in many segments is assembled by their numbers, in any order") func parts() throws {
     let profile = try Profiles.rgb(gamma: 1)
     let jpeg = try Fixtures.bytes("good/jpeg-420.jpg")
     let size = PixelSize(width: 7, height: 5)
@@ -249,7 +252,7 @@ struct ProfileTests {
     #expect(try EncodedImage(png(cube, profile: nil).bytes).metadata.profile == nil)
   }
 
-  @Test func `whatever is in a profile, it has a name or none`() throws {
+  @Test func `a damaged profile has a short name or none`() throws {
     let profile = try Profiles.displayP3Profile()
     for length in stride(from: 0, to: profile.count, by: 5) {
       _ = try EncodedImage(png(cube, profile: Array(profile[..<length])).bytes).metadata.profile

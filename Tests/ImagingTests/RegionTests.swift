@@ -61,18 +61,18 @@ struct RegionTests {
   }
 
   @Test(arguments: Fixtures.names(in: "good"))
-  func `a region is what the whole picture has there, in every format`(_ name: String) throws {
+  func `a region equals that part of the whole picture in every format`(_ name: String) throws {
     try Self.check(try Fixtures.bytes("good/\(name)"), name)
   }
 
   @Test(arguments: 1...8)
-  func `a region is turned as the picture is`(_ orientation: Int) throws {
+  func `a region is oriented like its picture`(_ orientation: Int) throws {
     let photo = try Fixtures.bytes("good/jpeg-420.jpg")
     try Self.check(
       inserting(exif: ExifWriter.oriented(UInt16(orientation)), into: photo), "orientation \(orientation)")
   }
 
-  @Test func `a region of an animation moves`() throws {
+  @Test func `a region of an animation equals that part of every frame`() throws {
     for name in Fixtures.names(in: "good") {
       let image = try EncodedImage(try Fixtures.bytes("good/\(name)"))
       guard image.animation != nil, image.size.width > 3, image.size.height > 3 else { continue }
@@ -90,7 +90,7 @@ struct RegionTests {
     }
   }
 
-  @Test func `a region far within a picture scaled beyond all measure is decoded alone`() throws {
+  @Test func `a region of an enormously enlarged picture is decoded alone`() throws {
     let image = try EncodedImage(try Fixtures.bytes("good/jpeg-420.jpg"))
     let size = PixelSize(width: 1 << 24, height: 1 << 24)
     let region = try #require(ScaledRegion(PixelRect(x: 1 << 23, y: 1 << 22, width: 80, height: 48), of: size))
@@ -98,7 +98,7 @@ struct RegionTests {
     #expect(image.decodingBytes(of: region) < 64 << 20)
   }
 
-  @Test func `regions that make no sense are refused`() {
+  @Test func `invalid regions are refused`() {
     let size = PixelSize(width: 100, height: 50)
     for (x, y, width, height) in [
       (0, 0, 0, 1), (-1, 0, 5, 5), (0, -1, 5, 5), (96, 0, 5, 5), (0, 46, 5, 5), (.max, 0, 1, 1), (1, 1, .max, .max),

@@ -15,7 +15,7 @@ private func gray(_ value: Float, _ alpha: Float = 65_535) -> Pixel { Pixel(valu
 
 @Suite("Scaling")
 struct RowScalerTests {
-  @Test("at one to one every value stays what it is") func identity() {
+  @Test("every value is unchanged at a scale of one to one") func identity() {
     let rows = (0..<16).map { row in (0..<16).map { gray(Float(SRGB.linear16(UInt8(row * 16 + $0)))) } }
     let bitmap = scaled(rows, to: 16, 16)
     let encoded: [UInt8] = bitmap.pixels.map { SRGB.encoded($0.x) }
@@ -23,18 +23,18 @@ struct RowScalerTests {
     #expect(bitmap.isOpaque)
   }
 
-  @Test("two pixels become the mean of their light") func mean() {
+  @Test("two pixels become the mean of their linear light") func mean() {
     let bitmap = scaled([[gray(0), gray(65_535)]], to: 1, 1)
     #expect(bitmap.pixels == [SIMD4(32_768, 32_768, 32_768, 65_535)])
     #expect(SRGB.encoded(bitmap.pixels[0].x) == 188)
   }
 
-  @Test("a pixel astride a boundary counts on both sides by its parts") func parts() {
+  @Test("a pixel across a boundary is split between both sides") func parts() {
     let bitmap = scaled([[gray(3000), gray(6000), gray(0)]], to: 2, 1)
     #expect(bitmap.pixels.map(\.x) == [4000, 2000])
   }
 
-  @Test("rows astride a boundary, too") func partsOfRows() {
+  @Test("a row across a boundary is split between both sides") func partsOfRows() {
     let bitmap = scaled([[gray(3000)], [gray(6000)], [gray(0)]], to: 1, 2)
     #expect(bitmap.pixels.map(\.x) == [4000, 2000])
   }
@@ -46,21 +46,21 @@ struct RowScalerTests {
     #expect(bitmap.pixels.map(\.x) == middles + middles + middles)
   }
 
-  @Test("the colour of what is transparent does not bleed") func alphaEdge() {
+  @Test("the colour of transparent pixels does not bleed") func alphaEdge() {
     // Premultiplied, the transparent half has no colour to give.
     let bitmap = scaled([[Pixel(65_535, 0, 0, 65_535), .zero]], to: 1, 1)
     #expect(bitmap.pixels == [SIMD4(32_768, 0, 0, 32_768)])
     #expect(!bitmap.isOpaque)
   }
 
-  @Test("an even area stays even however it is scaled", arguments: [(1, 1), (2, 9), (9, 2), (7, 7), (31, 17), (40, 3)])
+  @Test("a uniform area stays uniform at any scale", arguments: [(1, 1), (2, 9), (9, 2), (7, 7), (31, 17), (40, 3)])
   func even(width: Int, height: Int) {
     let rows = Array(repeating: Array(repeating: Pixel(51_111, 301, 7, 65_535), count: 7), count: 9)
     let bitmap = scaled(rows, to: width, height)
     #expect(bitmap == .solid(SIMD4(51_111, 301, 7, 65_535), size: PixelSize(width: width, height: height)))
   }
 
-  @Test("enlarging stays between the neighbours: no halo beside an edge") func noHalo() {
+  @Test("enlarging leaves no halo beside an edge") func noHalo() {
     let bitmap = scaled([[gray(5000), gray(5000), gray(60_000), gray(60_000)]], to: 64, 1)
     let values = bitmap.pixels.map(\.x)
     #expect(values == values.sorted())
@@ -81,7 +81,7 @@ struct RowScalerTests {
   }
 
   @Test(
-    "any size to any size is what the definitions say",
+    "scaling between any sizes matches the reference",
     arguments: [
       (1, 1, 5, 4), (2, 1, 1, 3), (7, 5, 3, 2), (16, 16, 5, 7), (5, 3, 4, 2), (13, 2, 12, 2), (9, 9, 10, 10),
       (3, 8, 8, 3),
@@ -101,7 +101,7 @@ struct RowScalerTests {
     #expect(reference.scaled(to: bitmap.size).difference(from: bitmap) < 1)
   }
 
-  @Test("the longest sides work") func longest() {
+  @Test("sides of 65,535 pixels are scaled correctly") func longest() {
     let long = Array(repeating: gray(1234), count: 65_535)
     let one = scaled([long], to: 1, 1)
     #expect(abs(Int(one.pixels[0].x) - 1234) <= 1)
@@ -110,7 +110,7 @@ struct RowScalerTests {
     #expect(scaled(long.map { [$0] }, to: 1, 3).pixels.allSatisfy { abs(Int($0.x) - 1234) <= 1 })
   }
 
-  @Test("rows that never come are nothing, and rows too many are ignored") func unevenRows() {
+  @Test("missing rows are transparent, and excess rows are ignored") func unevenRows() {
     let size = PixelSize(width: 1, height: 4)
     var scaler = RowScaler(source: size, target: size, isOpaque: false)
     scaler.push([gray(9)])

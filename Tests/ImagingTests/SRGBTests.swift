@@ -4,11 +4,11 @@ import Testing
 
 @Suite("sRGB")
 struct SRGBTests {
-  @Test("every 8-bit value comes back exactly from linear light") func roundTrip() {
+  @Test("every 8-bit value survives the round trip through linear light") func roundTrip() {
     for value in UInt8.min...UInt8.max { #expect(SRGB.encoded(SRGB.linear16(value)) == value) }
   }
 
-  @Test("linear light is the standard's, rounded to 1/65535") func values() {
+  @Test("linear light follows the standard, rounded to 1/65535") func values() {
     #expect(SRGB.linear16(0) == 0)
     #expect(SRGB.linear16(1) == 20)
     #expect(SRGB.linear16(10) == 199)
@@ -22,7 +22,7 @@ struct SRGBTests {
     }
   }
 
-  @Test("every linear light is encoded to the nearest value") func nearest() {
+  @Test("every linear value is encoded to the nearest 8-bit value") func nearest() {
     var wrong = 0
     for light in stride(from: 0, through: 65_535, by: 1) {
       let linear = Double(light) / 65_535

@@ -50,9 +50,10 @@ private func noise(width: Int = 300, height: Int = 250, frames: Int) -> [UInt8] 
   return GIFWriter.file(width, height, GIFWriter.loops(0), images)
 }
 
-@Suite("GIF in pieces")
+@Suite("Streamed GIF")
 struct StreamedGIFTests {
-  @Test("every kind is what it is when its file is held", arguments: Fixtures.gifs) func sound(name: String) throws {
+  @Test("every kind gives the same frames streamed as whole", arguments: Fixtures.gifs) func sound(name: String) throws
+  {
     let bytes = try Fixtures.bytes(name)
     let whole = Outcome.whole(bytes)
     #expect(whole.bitmap != nil)
@@ -60,13 +61,13 @@ struct StreamedGIFTests {
   }
 
   @Test(
-    "what is wrong is said as of a file that is held", arguments: BadPicture.all.filter { $0.name.hasSuffix(".gif") })
+    "a bad file gives the same error streamed as whole", arguments: BadPicture.all.filter { $0.name.hasSuffix(".gif") })
   func bad(picture: BadPicture) throws {
     let bytes = try Fixtures.bytes("bad/\(picture.name)")
     #expect(Outcome.streamed(RecordingSource(bytes)) == Outcome.whole(bytes))
   }
 
-  @Test("a file that was cut off is what it is when it is held, wherever that was", arguments: Fixtures.gifs)
+  @Test("a file truncated at any byte gives the same result streamed as whole", arguments: Fixtures.gifs)
   func truncated(name: String) throws {
     let bytes = try Fixtures.bytes(name)
     for count in 4..<bytes.count where count % 211 == 0 || count < 30 || count > bytes.count - 20 {
@@ -75,7 +76,9 @@ struct StreamedGIFTests {
     }
   }
 
-  @Test("any byte changed: the frames or reason of the whole", arguments: Fixtures.gifs) func mutated(name: String)
+  @Test("a file with a changed byte gives the same result streamed as whole", arguments: Fixtures.gifs) func mutated(
+    name: String
+  )
     throws
   {
     let sound = try Fixtures.bytes(name)
@@ -87,7 +90,7 @@ struct StreamedGIFTests {
     }
   }
 
-  @Test("a long file is read in small pieces, as often as it is played") func pieces() throws {
+  @Test("a long file is read in small pieces on every play-through") func pieces() throws {
     let bytes = noise(frames: 5)
     let source = RecordingSource(bytes)
     let outcome = Outcome.streamed(source)
@@ -99,7 +102,7 @@ struct StreamedGIFTests {
     #expect(source.requests.count < 5 * 2 * (bytes.count / 65_536 + 5))
   }
 
-  @Test("a file that is cut short while it plays ends there, and says so when it begins again") func becomesShorter()
+  @Test("a file truncated during playback ends there and is an error on rewind") func becomesShorter()
     throws
   {
     let bytes = noise(width: 100, height: 90, frames: 10)
@@ -113,8 +116,7 @@ struct StreamedGIFTests {
     }
   }
 
-  @Test("a file that becomes another while it plays shows what that is, or gives a reason") func becomesAnother() throws
-  {
+  @Test("a file changed during playback shows frames or gives an error") func becomesAnother() throws {
     let bytes = noise(width: 100, height: 90, frames: 10)
     let walk = RecordingSource(bytes)
     _ = Outcome.streamed(walk)
@@ -131,7 +133,7 @@ struct StreamedGIFTests {
     }
   }
 
-  @Test("only long files are read in pieces, and only GIFs") func choice() throws {
+  @Test("only GIFs above the size limit are streamed") func choice() throws {
     let bytes = try Fixtures.bytes(try #require(Fixtures.gifs.first))
     let source = RecordingSource(bytes)
     #expect(try EncodedImage(streaming: source, limits: DecodingLimits(maxHeldBytes: bytes.count)) == nil)
@@ -143,7 +145,7 @@ struct StreamedGIFTests {
     }
   }
 
-  @Test("what is declared beyond the limits is refused by its first bytes") func bounds() throws {
+  @Test("a file that exceeds the limits is refused after its first bytes") func bounds() throws {
     let bytes = noise(frames: 4)
     #expect(bytes.count > 4 * 65_536)
     let source = RecordingSource(bytes)

@@ -51,9 +51,9 @@ private func noise(width: Int, height: Int, piece: Int) -> PNGWriter {
   return pieces
 }
 
-@Suite("PNG in pieces")
+@Suite("Streamed PNG")
 struct StreamedPNGTests {
-  @Test("every kind is what it is when its file is held", arguments: Fixtures.pngs + Fixtures.apngs)
+  @Test("every kind gives the same picture streamed as whole", arguments: Fixtures.pngs + Fixtures.apngs)
   func sound(name: String) throws {
     let bytes = try Fixtures.bytes(name)
     let whole = Outcome.whole(bytes)
@@ -63,7 +63,7 @@ struct StreamedPNGTests {
   }
 
   @Test(
-    "what is wrong is said as of a file that is held", arguments: BadPicture.all.filter { $0.name.hasSuffix(".png") })
+    "a bad file gives the same error streamed as whole", arguments: BadPicture.all.filter { $0.name.hasSuffix(".png") })
   func bad(picture: BadPicture) throws {
     let bytes = try Fixtures.bytes("bad/\(picture.name)")
     for limits in [limits, wholeLimits] {
@@ -72,7 +72,7 @@ struct StreamedPNGTests {
     }
   }
 
-  @Test("a file that was cut off is what it is when it is held, wherever that was", arguments: Fixtures.pngs)
+  @Test("a file truncated at any byte gives the same result streamed as whole", arguments: Fixtures.pngs)
   func truncated(name: String) throws {
     let bytes = try Fixtures.bytes(name)
     for count in 33..<bytes.count where count % 23 == 0 || count < 50 || count > bytes.count - 20 {
@@ -83,7 +83,9 @@ struct StreamedPNGTests {
     }
   }
 
-  @Test("any byte changed: the picture or reason of the whole", arguments: Fixtures.pngs) func mutated(name: String)
+  @Test("a file with a changed byte gives the same result streamed as whole", arguments: Fixtures.pngs) func mutated(
+    name: String
+  )
     throws
   {
     let sound = try Fixtures.bytes(name)
@@ -96,7 +98,7 @@ struct StreamedPNGTests {
     }
   }
 
-  @Test("chunks in any order: the picture or reason of the whole", arguments: 0..<150) func order(seed: Int) throws {
+  @Test("chunks in any order give the same result streamed as whole", arguments: 0..<150) func order(seed: Int) throws {
     var random = SplitMix64(seed: UInt64(seed))
     var writer = noise(width: 20, height: 6, piece: 30)
     let others: [(String, [UInt8])] = [
@@ -135,7 +137,7 @@ struct StreamedPNGTests {
     #expect(once.requests.count < bytes.count / 65_536 + 5)
   }
 
-  @Test("chunks to be kept are kept up to a bound, their checksums compared beyond it") func keptChunks() throws {
+  @Test("oversized chunks are not kept, but their checksums are verified") func keptChunks() throws {
     var writer = noise(width: 9, height: 9, piece: 1000)
     let plain = Outcome.whole(writer.bytes)
     let much = [UInt8](repeating: 65, count: 9 << 20)
@@ -152,7 +154,7 @@ struct StreamedPNGTests {
       Outcome.streamed(writer.bytes)?.error == .corrupt(format: "PNG", reason: "PLTE has a wrong checksum"))
   }
 
-  @Test("a file that is cut short between the two readings shows its first rows, or gives a reason")
+  @Test("a file truncated between the two passes shows its first rows or gives an error")
   func becomesShorter() throws {
     let bytes = noise(width: 500, height: 300, piece: 8192).bytes
     let walk = RecordingSource(bytes)
@@ -167,7 +169,7 @@ struct StreamedPNGTests {
     }
   }
 
-  @Test("a file that becomes another between the two readings gives its picture or a reason") func becomesAnother()
+  @Test("a file changed between the two passes gives a picture or an error") func becomesAnother()
     throws
   {
     let bytes = noise(width: 300, height: 100, piece: 500).bytes
@@ -206,7 +208,7 @@ struct StreamedPNGTests {
     }
   }
 
-  @Test("only what is large, or decompressed row by row, and does not play, is read in pieces") func choice() throws {
+  @Test("only PNG stills that are large or decompressed row by row are streamed") func choice() throws {
     let bytes = try Fixtures.bytes("good/png-rgb.png")
     let still = RecordingSource(bytes)
     #expect(try EncodedImage(streaming: still) == nil)
@@ -225,7 +227,7 @@ struct StreamedPNGTests {
     }
   }
 
-  @Test("what is declared beyond the limits is refused before the file is read") func bounds() throws {
+  @Test("a file that exceeds the limits is refused before it is read") func bounds() throws {
     let bytes = try Fixtures.bytes("good/png-rgb.png")
     let source = RecordingSource(bytes)
     #expect(throws: ImageError.tooLarge(PixelSize(width: 45, height: 31), limit: 45 * 31 - 1)) {
@@ -238,14 +240,14 @@ struct StreamedPNGTests {
     #expect(source.requests == [33, 33])
   }
 
-  @Test("it takes no longer than it may") func duration() throws {
+  @Test("a streamed decode that exceeds the time limit fails") func duration() throws {
     let source = RecordingSource(noise(width: 9, height: 900, piece: 1000).bytes)
     let short = DecodingLimits(maxInflatedBytes: 0, maxDuration: .milliseconds(1))
     let image = try #require(try EncodedImage(streaming: source, limits: short, clock: SteppingClock()))
     #expect(Outcome { image }.error == .tookTooLong(limit: .milliseconds(1)))
   }
 
-  @Test("a cancelled task reads no further") func cancelled() async throws {
+  @Test("a cancelled task stops reading") func cancelled() async throws {
     let source = RecordingSource(noise(width: 500, height: 300, piece: 8192).bytes)
     let task = Task { () -> ImageError? in
       while !Task.isCancelled { await Task.yield() }

@@ -43,7 +43,7 @@ private func tags(_ bytes: [UInt8]) -> TIFFTags {
   }
 }
 
-@Suite("What a TIFF tells of its picture")
+@Suite("TIFF tags")
 struct TIFFTagsTests {
   private static let profile = (0..<300).map { UInt8(truncatingIfNeeded: $0) }
 
@@ -56,7 +56,7 @@ struct TIFFTagsTests {
     return writer
   }
 
-  @Test("orientation, description, date and profile are read in both byte orders, narrow and wide", arguments: 0..<4)
+  @Test("all tags are read in both byte orders, from TIFF and BigTIFF", arguments: 0..<4)
   func reading(kind: Int) {
     let read = tags(writer(isBigEndian: kind & 1 == 1, isBig: kind & 2 == 2).bytes)
     #expect(
@@ -64,12 +64,12 @@ struct TIFFTagsTests {
     #expect(read.profile == Self.profile)
   }
 
-  @Test("what is not there leaves nothing") func nothing() {
+  @Test("missing tags give no metadata") func nothing() {
     #expect(tags([]) == tags(Array("no TIFF at all, at all".utf8)))
     #expect(tags(TIFFWriter().bytes).metadata == ImageMetadata())
   }
 
-  @Test("an orientation that is none stands upright", arguments: [0, 9, 256 + 6]) func wrongOrientation(number: Int) {
+  @Test("an invalid orientation means upright", arguments: [0, 9, 256 + 6]) func wrongOrientation(number: Int) {
     var writer = TIFFWriter()
     writer.entries = [(274, 3, writer.number(number, 2))]
     #expect(tags(writer.bytes).metadata.orientation == .upright)
@@ -78,7 +78,7 @@ struct TIFFTagsTests {
     #expect(tags(writer.bytes).metadata.orientation == .upright)
   }
 
-  @Test("values beyond the end, and of any length, are left out") func lies() {
+  @Test("values that are too long or beyond the end of the file are ignored") func lies() {
     var bytes = writer(isBigEndian: false, isBig: false).bytes
     // The profile's entry is the last: its count, then its place.
     let place = bytes.count - 8
@@ -88,7 +88,7 @@ struct TIFFTagsTests {
     #expect(tags(bytes).profile == nil)
   }
 
-  @Test("cut and changed files are read without harm", arguments: 0..<4) func damaged(kind: Int) {
+  @Test("truncated and changed files give a bounded profile or none", arguments: 0..<4) func damaged(kind: Int) {
     let bytes = writer(isBigEndian: kind & 1 == 1, isBig: kind & 2 == 2).bytes
     for length in bytes.indices { #expect((tags(Array(bytes[..<length])).profile ?? Self.profile) == Self.profile) }
     for index in bytes.indices {

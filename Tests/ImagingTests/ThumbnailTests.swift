@@ -32,7 +32,7 @@ struct ThumbnailTests {
     return (difference * difference).sum() < 0.01
   }
 
-  @Test("one of the picture's shape is scaled to what is wanted of the picture") func plain() throws {
+  @Test("a thumbnail of the picture's shape is scaled to the requested size") func plain() throws {
     let found = EmbeddedThumbnail(head: try head(6000, 4000, thumbnail: thumbnail("160x107.jpg")))
     let thumbnail = try #require(found)
     #expect(thumbnail.pictureSize == PixelSize(width: 6000, height: 4000))
@@ -45,7 +45,7 @@ struct ThumbnailTests {
     #expect(isNear(color(bitmap, 59, 39), Self.blue))
   }
 
-  @Test("black bars that pad it are cut off", arguments: [(60, 40), (600, 400), (3, 2), (1, 1)])
+  @Test("a thumbnail's black bars are cut off", arguments: [(60, 40), (600, 400), (3, 2), (1, 1)])
   func barred(width: Int, height: Int) throws {
     let found = EmbeddedThumbnail(head: try head(6000, 4000, thumbnail: thumbnail("barred-160x120.jpg")))
     let bitmap = try #require(try found?.decode(scaledTo: PixelSize(width: width, height: height)))
@@ -57,7 +57,7 @@ struct ThumbnailTests {
     #expect(isNear(color(bitmap, width - 1, height - 1), Self.blue))
   }
 
-  @Test("it is turned as the picture is") func turned() throws {
+  @Test("a thumbnail is oriented like its picture") func turned() throws {
     let found = EmbeddedThumbnail(
       head: try head(6000, 4000, thumbnail: thumbnail("barred-160x120.jpg"), orientation: 6))
     let thumbnail = try #require(found)
@@ -70,7 +70,7 @@ struct ThumbnailTests {
     #expect(isNear(color(bitmap, 0, 59), Self.blue))
   }
 
-  @Test("one of another shape is of another picture, and not shown") func otherShape() throws {
+  @Test("a thumbnail of another shape than the picture is not shown") func otherShape() throws {
     let found = EmbeddedThumbnail(head: try head(6000, 4000, thumbnail: thumbnail("160x120.jpg")))
     #expect(try found?.decode(scaledTo: PixelSize(width: 60, height: 40)) == nil)
     let upright = EmbeddedThumbnail(head: try head(4000, 6000, thumbnail: thumbnail("160x107.jpg")))
@@ -79,7 +79,7 @@ struct ThumbnailTests {
     #expect(strip == nil)
   }
 
-  @Test("there may be none, or one that is none") func none() throws {
+  @Test("a missing or invalid thumbnail is ignored") func none() throws {
     #expect(EmbeddedThumbnail(head: []) == nil)
     #expect(EmbeddedThumbnail(head: try Fixtures.bytes("good/jpeg-420.jpg")) == nil)
     #expect(EmbeddedThumbnail(head: try Fixtures.bytes("good/png-rgb.png")) == nil)
@@ -87,7 +87,7 @@ struct ThumbnailTests {
     #expect(EmbeddedThumbnail(head: try head(6000, 4000, thumbnail: Fixtures.bytes("good/png-rgb.png"))) == nil)
   }
 
-  @Test("one that claims to be huge, or is a few pixels, is not looked at") func sizes() throws {
+  @Test("a huge or tiny thumbnail is ignored") func sizes() throws {
     #expect(
       EmbeddedThumbnail(head: try head(6000, 4000, thumbnail: head(3000, 2000, thumbnail: thumbnail("160x107.jpg"))))
         == nil)
@@ -95,7 +95,7 @@ struct ThumbnailTests {
     #expect(EmbeddedThumbnail(head: try head(4500, 3100, thumbnail: jpeg)) == nil)
   }
 
-  @Test("cut off or changed anywhere, it is a picture, or none") func hostile() throws {
+  @Test("a truncated or changed thumbnail gives a picture or none") func hostile() throws {
     let whole = try head(6000, 4000, thumbnail: thumbnail("barred-160x120.jpg"))
     let target = PixelSize(width: 30, height: 20)
     for count in stride(from: 0, to: whole.count, by: 7) {
@@ -111,7 +111,7 @@ struct ThumbnailTests {
     }
   }
 
-  @Test("a part of a thumbnail stands for nothing") func cut() throws {
+  @Test("an incomplete thumbnail is not shown") func cut() throws {
     let bytes = try thumbnail("160x107.jpg")
     let target = PixelSize(width: 60, height: 40)
     #expect(try EmbeddedThumbnail(head: head(6000, 4000, thumbnail: bytes))?.decode(scaledTo: target) != nil)

@@ -23,7 +23,7 @@ struct WebPMetadataTests {
     Array("MM".utf8) + [0, 42, 0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0, 0, 0, 0, 0]
   }
 
-  @Test("A WebP whose Exif says that it lies on its side stands upright")
+  @Test("A WebP's Exif orientation is applied")
   func orientation() throws {
     let still = try Fixtures.bytes("good/webp-lossless.webp")
     let plain = try EncodedImage(still)
@@ -36,7 +36,7 @@ struct WebPMetadataTests {
     #expect(upright.pixels[0] == pixels.pixels[(plain.size.height - 1) * plain.size.width])
   }
 
-  @Test("A profile that makes no sense leaves a WebP as it was")
+  @Test("A WebP's invalid profile is ignored")
   func badProfile() throws {
     let still = try Fixtures.bytes("good/webp-lossless.webp")
     let plain = try EncodedImage(still)

@@ -16,7 +16,7 @@ private func dwebp(_ name: String) throws -> Reference {
 @Suite("WebP")
 struct WebPTests {
   @Test(
-    "every kind has dwebp's pixels exactly", .enabled(if: Program.dwebp != nil, "dwebp is not installed (webp)"),
+    "every kind equals dwebp's output", .enabled(if: Program.dwebp != nil, "dwebp is not installed (webp)"),
     arguments: Fixtures.webps.filter { !Fixtures.movingWebPs.contains($0) })
   func stills(name: String) throws {
     let image = try EncodedImage(Fixtures.bytes(name))
@@ -29,7 +29,7 @@ struct WebPTests {
     #expect(bitmap.isOpaque != name.contains("alpha"))
   }
 
-  @Test("a smaller picture is near to what scaling the whole one gives", arguments: Fixtures.webps) func small(
+  @Test("a scaled picture is close to scaling the whole one", arguments: Fixtures.webps) func small(
     name: String
   ) throws {
     let image = try EncodedImage(Fixtures.bytes(name))
@@ -47,7 +47,7 @@ struct WebPTests {
     #expect(!large.isOpaque || reference.scaled(to: large.size).difference(from: large) <= 1)
   }
 
-  @Test("every frame has the pixels that libwebpdemux composes", arguments: Fixtures.movingWebPs) func frames(
+  @Test("every frame matches libwebpdemux's output", arguments: Fixtures.movingWebPs) func frames(
     name: String
   ) throws {
     let bytes = try Fixtures.bytes(name)
@@ -63,12 +63,12 @@ struct WebPTests {
     #expect(try image.decode(scaledTo: image.size) == frames[0].bitmap)
   }
 
-  @Test("the header tells how often an animation plays") func loops() throws {
+  @Test("the header gives an animation's loop count") func loops() throws {
     #expect(try EncodedImage(Fixtures.bytes("good/webp-animated.webp")).animation == Animation(loopCount: 3))
     #expect(try EncodedImage(Fixtures.bytes("good/webp-animated-clear.webp")).animation == Animation(loopCount: 0))
   }
 
-  @Test("delays are the file's, but for those that mean none") func delays() throws {
+  @Test("delays are the file's, except that 10 ms or less means 100 ms") func delays() throws {
     let frames = try play(EncodedImage(Fixtures.bytes("good/webp-animated.webp")))
     #expect(frames.map(\.delay) == [70, 100, 11, 200, 40, 40].map { .milliseconds($0) })
   }
