@@ -23,7 +23,7 @@ struct AsciiTests {
     #expect(cells.textRows == ["~|_ "])
   }
 
-  @Test("Brighter is fuller, from black to white")
+  @Test("Brighter samples become denser characters")
   func tones() {
     let levels: [UInt8] = [0, 60, 120, 180, 255]
     let inks = levels.map { level -> Int in
@@ -40,7 +40,7 @@ struct AsciiTests {
     #expect(Set(inks).count == 5)
   }
 
-  @Test("Nothing but printable ASCII is ever drawn, whatever the samples")
+  @Test("Any samples are drawn in printable ASCII only")
   func printable() {
     var state: UInt64 = 7
     func random() -> UInt16 {
@@ -57,7 +57,7 @@ struct AsciiTests {
     }
   }
 
-  @Test("A flat colour is drawn as itself")
+  @Test("A flat colour is a blank with that background")
   func flat() {
     let cells = drawn(Array(repeating: "GGGG", count: 8), depth: .truecolor).cells
     #expect(cells == [Cell(.blank, background: rgb("G"))])

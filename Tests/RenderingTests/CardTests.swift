@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Cards")
 struct CardTests {
-  @Test("A slide that cannot be shown says why, in a frame where there is room")
+  @Test("A failure card shows its reason and the file's name in a frame")
   func failure() {
     let window = CellSize(columns: 26, rows: 9)
     let content = SlideContent(
@@ -23,7 +23,7 @@ struct CardTests {
       ])
   }
 
-  @Test func `a card's frame leaves the two rows to dots and description, and goes where it cannot`() {
+  @Test func `a card's frame leaves the bottom two rows free and is omitted in a low window`() {
     func rows(_ rows: Int) -> [String] {
       let card = Card.failure(reason: "not a picture", name: "notes.txt")
       return SlideContent(card: card, in: CellSize(columns: 26, rows: rows), style: style().slides).cells.textRows
@@ -46,7 +46,7 @@ struct CardTests {
     #expect(rows(6)[2...3] == ["      not a picture       ", "        notes.txt         "])
   }
 
-  @Test func `a reason that is longer than a row goes on in the next, where there is one`() {
+  @Test func `a long reason is wrapped if there is room, or else truncated`() {
     let card = Card.failure(reason: "too large: 100000×100000 pixels, the limit is 200 million", name: "huge.png")
     func rows(_ columns: Int, _ rows: Int) -> [String] {
       SlideContent(card: card, in: CellSize(columns: columns, rows: rows), style: style().slides).cells.textRows
@@ -84,7 +84,7 @@ struct CardTests {
     (Backdrop.color(.white), LinearColor.black, true), (.color(.black), .white, false), (.checkerboard, .white, true),
     (.terminal(assumed: .white), .white, true), (.terminal(assumed: .black), .black, false),
   ])
-  func `a card's words are dark on a light background and light on a dark one`(
+  func `a card's text is dark on a light background and light on a dark one`(
     backdrop: Backdrop, terminal: LinearColor, isLight: Bool
   ) {
     let window = CellSize(columns: 26, rows: 8)

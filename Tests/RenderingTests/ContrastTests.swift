@@ -72,7 +72,7 @@ struct ContrastTests {
   }
 
   @Test(arguments: depths, backgrounds)
-  func `words, dots and the countdown can be read on any picture`(depth: ColorDepth, background: UInt32) {
+  func `text, dots and the countdown are legible on any picture`(depth: ColorDepth, background: UInt32) {
     let look = look(depth, on: background)
     for seed in 0..<8 {
       var frame = restingFrame(count: 3, current: 1)
@@ -89,7 +89,7 @@ struct ContrastTests {
   }
 
   @Test(arguments: depths, backgrounds)
-  func `the keys can be read on any picture`(depth: ColorDepth, background: UInt32) {
+  func `the key help is legible on any picture`(depth: ColorDepth, background: UInt32) {
     let look = look(depth, on: background)
     for seed in 0..<8 {
       var scene = Scene(
@@ -100,7 +100,7 @@ struct ContrastTests {
   }
 
   @Test(arguments: depths, backgrounds)
-  func `cards can be read on any background`(depth: ColorDepth, background: UInt32) {
+  func `cards are legible on any background`(depth: ColorDepth, background: UInt32) {
     let look = look(depth, on: background)
     for card in [Card.failure(reason: "not a picture", name: "a.txt"), .loading(name: "a.jpg")] {
       var scene = Scene(
@@ -111,7 +111,7 @@ struct ContrastTests {
     }
   }
 
-  @Test func `without colours, words are in the terminal's own`() {
+  @Test func `without colours, text uses the terminal's default colours`() {
     var scene = Scene(
       window: window, style: look(.mono, on: 0xFF_FFFF), frame: restingFrame(count: 3, current: 0), contents: [:])
     scene.captions = [0: "a description"]
@@ -120,7 +120,7 @@ struct ContrastTests {
     #expect(scene.composed().cells.allSatisfy { $0 == Cell($0.glyph) })
   }
 
-  @Test func `on a light terminal words are dark on a light scrim`() {
+  @Test func `on a light terminal, text is dark on a light scrim`() {
     let look = look(.truecolor, on: 0xFF_FFFF)
     var scene = Scene(
       window: window, style: look, frame: restingFrame(count: 2, current: 0), contents: [0: picture(0, look)])
@@ -133,7 +133,7 @@ struct ContrastTests {
     #expect(drawn[41, 0].foreground == .black || drawn[41, 1].foreground == .black)
   }
 
-  @Test func `colours that flags set stay`() {
+  @Test func `colours set by flags are kept`() {
     var look = look(.truecolor, on: 0xFF_FFFF)
     (look.overlays.captionColor, look.overlays.captionBackground, look.overlays.captionAlpha) = (.white, .black, 0.5)
     (look.overlays.dotColor, look.overlays.currentDotColor) = (Color(hex: 0xFFFF00), Color(hex: 0xFF8800))
@@ -147,7 +147,7 @@ struct ContrastTests {
   }
 
   @Test(arguments: [(0xFFFFFF, 0x000000), (0x000000, 0xFFFFFF), (0x444444, 0xFFFFFF)] as [(UInt32, UInt32)])
-  func `on a bar whose colour a flag sets, the words take the colour that can be read`(bar: UInt32, words: UInt32) {
+  func `text on a caption bar coloured by a flag takes a legible colour`(bar: UInt32, words: UInt32) {
     for background: UInt32 in [0x000000, 0xFFFFFF] {
       var look = look(.truecolor, on: background)
       (look.overlays.captionBackground, look.overlays.captionAlpha) = (Color(hex: bar), 1)

@@ -22,7 +22,7 @@ struct CountdownTests {
     return scene
   }
 
-  @Test func `it grows along the top and leaves the picture as it is`() {
+  @Test func `the countdown grows along the top and keeps the picture's colours`() {
     let drawn = scene("B", share: 0.5).composed()
     #expect(drawn.textRows[0] == "▔▔▔▔▔▔      ")
     #expect(drawn[0, 0] == Cell("▔", foreground: .white, background: rgb("B")))
@@ -30,7 +30,7 @@ struct CountdownTests {
   }
 
   @Test(arguments: [("", 4), ("words", 3)])
-  func `with dots at the top it is at the bottom, on the bar's edge if there is one, and whole`(
+  func `with dots at the top, the countdown is at the bottom or on the bar's edge`(
     caption: String, row: Int
   ) {
     let drawn = scene("B", share: 1, position: .topCenter, caption: caption).composed()
@@ -39,12 +39,12 @@ struct CountdownTests {
   }
 
   @Test(arguments: [("W", Color.black), ("K", .white), ("B", .white), ("G", .black)] as [(Character, Color)])
-  func `on snow the line is dark, at night it is light`(colour: Character, ink: Color) {
+  func `the line is dark on a light picture and light on a dark one`(colour: Character, ink: Color) {
     let drawn = scene(colour, share: 1).composed()
     #expect((0..<12).allSatisfy { drawn[$0, 0] == Cell("▔", foreground: ink, background: rgb(colour)) })
   }
 
-  @Test func `on a light terminal the line is dark beside the picture, too`() {
+  @Test func `on a light terminal, the line is dark where there is no picture`() {
     var scene = scene("B", share: 1) {
       $0.terminal.background = .white
       $0.picture.backdrop = .terminal(assumed: .white)
@@ -53,7 +53,7 @@ struct CountdownTests {
     #expect(scene.composed()[0, 0] == Cell("▔", foreground: .black))
   }
 
-  @Test func `it keeps its colour on middle tones`() {
+  @Test func `on mid-tones the line is light on a dark terminal and dark on a light one`() {
     // Grey, on which black and white are both seen: the line would otherwise change with each cell.
     let grey = scene("g", share: 1).composed()
     #expect(grey[0, 0].foreground == .white)
@@ -64,14 +64,14 @@ struct CountdownTests {
     #expect(light.composed()[0, 0].foreground == .black)
   }
 
-  @Test func `it has the current dot's colour where that is seen`() {
+  @Test func `the line has the current dot's colour if that is visible on the picture`() {
     let red = scene("K", share: 1) { $0.overlays.currentDotColor = rgb("R") }.composed()
     #expect(red[0, 0].foreground == rgb("R"))
     let onRed = scene("R", share: 1) { $0.overlays.currentDotColor = rgb("R") }.composed()
     #expect(onRed[0, 0].foreground == .black)
   }
 
-  @Test func `words in the corner stand below it, and do not move when it ends`() {
+  @Test func `the status is below the countdown and does not move when it ends`() {
     var scene = scene("B", share: 1)
     scene.status = "words"
     #expect(Array(scene.composed().textRows.prefix(2)) == ["▔▔▔▔▔▔▔▔▔▔▔▔", "     words  "])
@@ -82,7 +82,9 @@ struct CountdownTests {
   @Test(arguments: [
     (false, false, "------------", "____________"), (true, true, "────────────", "────────────"),
   ])
-  func `where glyphs are few it is drawn with those`(isUnicode: Bool, isConsole: Bool, top: String, bottom: String) {
+  func `on ASCII terminals and consoles the line is drawn with glyphs they have`(
+    isUnicode: Bool, isConsole: Bool, top: String, bottom: String
+  ) {
     for (position, row, text) in [(PagePosition.hidden, 0, top), (.topLeft, 4, bottom)] {
       let scene = scene("B", share: 1, position: position) {
         ($0.terminal.isUnicode, $0.terminal.isConsole) = (isUnicode, isConsole)
@@ -92,7 +94,7 @@ struct CountdownTests {
   }
 
   @Test(arguments: [ColorDepth.palette16, .palette8])
-  func `with few colours the picture keeps one of its own beside the line`(depth: ColorDepth) {
+  func `with few colours, the line's background is one of the picture's colours`(depth: ColorDepth) {
     let look = style(depth: depth)
     let drawn = scene("B", share: 1) { $0.terminal.depth = depth }.composed()
     let picture = filled("B", window, look).cells[0, 0]

@@ -21,12 +21,12 @@ struct HalfBlockTests {
     return ArtMode.half.draw(canvas, ArtOptions(depth: depth, dithering: dithering))
   }
 
-  @Test("A cell with two rows of one colour each is an upper half block of exactly those")
+  @Test("Two rows of one colour each become an upper half block in exactly those colours")
   func split() {
     #expect(drawn(["RR", "BB"]).cells == [Cell(.upperHalf, foreground: rgb("R"), background: rgb("B"))])
   }
 
-  @Test("A cell with two columns of one colour each is a left half block of exactly those")
+  @Test("Two columns of one colour each become a left half block in exactly those colours")
   func splitAcross() {
     #expect(drawn(["RB", "RB"]).cells == [Cell("▌", foreground: rgb("R"), background: rgb("B"))])
   }
@@ -36,7 +36,7 @@ struct HalfBlockTests {
     #expect(drawn(["GG", "GG"]).cells == [Cell(.blank, background: rgb("G"))])
   }
 
-  @Test("Every sRGB value comes back exactly", arguments: [0, 1, 2, 10, 11, 127, 128, 187, 254, 255])
+  @Test("Every sRGB value is drawn exactly", arguments: [0, 1, 2, 10, 11, 127, 128, 187, 254, 255])
   func exact(value: Int) {
     let grey = UInt8(value)
     let other = UInt8(255 - value)
@@ -48,7 +48,7 @@ struct HalfBlockTests {
           background: Color(red: other, green: grey, blue: 9)))
   }
 
-  @Test("A half without light shows the terminal's own background")
+  @Test("A transparent half shows the terminal's background")
   func edges() {
     #expect(drawn(["RR", ".."]).cells == [Cell(.upperHalf, foreground: rgb("R"))])
     #expect(drawn(["..", "BB"]).cells == [Cell(.lowerHalf, foreground: rgb("B"))])
@@ -56,7 +56,7 @@ struct HalfBlockTests {
     #expect(drawn(["R.", "BB"]).cells == [Cell(.upperHalf, foreground: rgb("R"), background: rgb("B"))])
   }
 
-  @Test("What lies within a half is averaged as the eye weighs it, and livelier than that where it differs")
+  @Test("Samples within a half are averaged perceptually, and differences are sharpened")
   func averages() {
     #expect(drawn(["WK", "KW"]).cells[0] == Cell(.blank, background: Color(red: 128, green: 128, blue: 128)))
     // White over half white: the halves' means are 255 and 128; three tenths of the contrast that is lost are made up for.

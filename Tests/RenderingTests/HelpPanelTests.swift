@@ -21,7 +21,7 @@ struct HelpPanelTests {
     return scene.composed().textRows
   }
 
-  @Test func `no dots, words, lines or bright spots are blots under it`() {
+  @Test func `nothing shows through the help panel`() {
     var look = style()
     look.overlays.showsCountdown = true
     let window = CellSize(columns: 30, rows: 4)
@@ -46,7 +46,7 @@ struct HelpPanelTests {
     #expect(backings == [Color(hex: 0x1C1C1C)])
   }
 
-  @Test func `where everything fits there is no sign of more`() {
+  @Test func `a panel that fits has no scroll indicators`() {
     #expect(
       rows(columns: 16, rows: 7) == [
         " ╭────────────╮ ", " │  a  one    │ ", " │  b  two    │ ", " │  c  three  │ ", " │  d  four   │ ",
@@ -61,16 +61,16 @@ struct HelpPanelTests {
     (99, ["╭─ ↑ 2 more ─╮", "│  c  three  │", "│  d  four   │", "│  e  five   │", "╰────────────╯"]),
     (-9, ["╭────────────╮", "│  a  one    │", "│  b  two    │", "│  c  three  │", "╰─ ↓ 2 more ─╯"]),
   ])
-  func `in a low window it scrolls and says how much more there is`(firstRow: Int, expected: [String]) {
+  func `in a low window the panel scrolls and counts the hidden rows`(firstRow: Int, expected: [String]) {
     #expect(rows(columns: 14, rows: 5, firstRow: firstRow) == expected)
   }
 
-  @Test func `in a narrow window an arrow says that there is more`() {
+  @Test func `in a narrow window an arrow alone marks hidden rows`() {
     #expect(
       rows(columns: 9, rows: 4, firstRow: 1) == ["╭─ ↑ ───╮", "│ b  t… │", "│ c  t… │", "╰─ ↓ ───╯"])
   }
 
-  @Test func `in ASCII it has a frame and arrows, too`() {
+  @Test func `in ASCII the panel has an ASCII frame and arrows`() {
     #expect(
       rows(columns: 14, rows: 4, firstRow: 1) { $0.terminal.isUnicode = false }
         == ["+- ^ 1 more -+", "|  b  two    |", "|  c  three  |", "+- v 2 more -+"])
@@ -81,7 +81,9 @@ struct HelpPanelTests {
   }
 
   @Test(arguments: [(0, 0...2), (2, 0...2), (3, 1...3), (4, 2...4)])
-  func `a selected row is always in view, and where the mouse finds it`(selected: Int, shown: ClosedRange<Int>) {
+  func `the selected row is always visible, and the mouse finds the visible rows`(
+    selected: Int, shown: ClosedRange<Int>
+  ) {
     var panel = HelpPanel(rows: keys)
     panel.selectedRow = selected
     let placed = PlacedHelp(panel, in: CellSize(columns: 20, rows: 5))
@@ -91,7 +93,7 @@ struct HelpPanelTests {
     #expect(placed.spot(atColumn: 0, row: 2) == nil)
   }
 
-  @Test func `a selected row has the others' colours the other way round, or a sign`() {
+  @Test func `the selected row has inverted colours, or a marker without colours`() {
     var panel = HelpPanel(rows: keys)
     panel.selectedRow = 1
     func drawn(_ depth: ColorDepth) -> CellBuffer {

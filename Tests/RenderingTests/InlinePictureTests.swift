@@ -20,7 +20,7 @@ import Testing
       samples: samples, hasAlpha: hasAlpha, size: PixelExtent(width: width, height: count / width), colors: colors)
   }
 
-  @Test func `a picture of few colours keeps them, as near as sixels can name them`() {
+  @Test func `a picture of few colours keeps them within sixel precision`() {
     let colors = [(255, 255, 255), (0, 0, 0), (200, 30, 40), (51, 102, 153)]
     let samples = Self.samples(64, 64) { x, y in colors[x / 32 + y / 32 * 2] }
     let picture = Self.sixels(samples, width: 64, colors: 256)
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func `a gradient of 256 colours is far from none of its own, and right in the mean`() {
+  @Test func `a gradient in 256 colours has a small error and the right mean`() {
     let samples = Self.samples(256, 64) { x, y in (x, 255 - x, y * 4) }
     let picture = Self.sixels(samples, width: 256, colors: 256)
     var (squares, sum) = (0.0, 0.0)
@@ -47,14 +47,14 @@ import Testing
     #expect(abs(sum / count) < 0.5)
   }
 
-  @Test(arguments: [2, 16, 64, 256]) func `no more colours are named than there are registers`(colors: Int) {
+  @Test(arguments: [2, 16, 64, 256]) func `a picture uses no more colours than there are registers`(colors: Int) {
     let samples = (0..<30_000).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 13) }
     let picture = Self.sixels(samples, width: 100, colors: colors)
     #expect(picture.registers.count <= colors)
     #expect(Int(picture.indices.max() ?? 0) < picture.registers.count)
   }
 
-  @Test func `what is mostly transparent is left out`() {
+  @Test func `mostly transparent pixels are left out`() {
     let samples: [UInt8] = [255, 0, 0, 255, 0, 255, 0, 127, 0, 0, 255, 128, 0, 0, 0, 0]
     let picture = Self.sixels(samples, width: 2, colors: 256, hasAlpha: true)
     #expect(!picture.isOpaque)
@@ -62,7 +62,7 @@ import Testing
     #expect(picture.registers.count <= 255)
   }
 
-  @Test func `a file is a PNG of whole cells, transparent beside the picture`() throws {
+  @Test func `an inline file is a PNG of whole cells, transparent beside the picture`() throws {
     let samples = Self.samples(20, 20) { x, y in (x * 10, y * 10, 0) }
     let picture = FilePicture(samples: samples, hasAlpha: false, size: PixelExtent(width: 20, height: 20))
     let bytes = picture.bytes(

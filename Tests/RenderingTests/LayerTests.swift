@@ -43,30 +43,30 @@ struct LayerTests {
     }
   }
 
-  @Test func `to the left, the next slide comes from the right`() {
+  @Test func `moving left, the next slide comes from the right`() {
     #expect(map(scene(at: 0.25)) == Array(repeating: "RRRRRRRRRGGG", count: 6))
     #expect(map(scene(at: -0.25)) == Array(repeating: "WWWRRRRRRRRR", count: 6))
   }
 
-  @Test func `to the right, the next slide comes from the left`() {
+  @Test func `moving right, the next slide comes from the left`() {
     let layout = CarouselMachine.Layout(isMirrored: true)
     #expect(map(scene(layout, at: 0.25)) == Array(repeating: "GGGRRRRRRRRR", count: 6))
     #expect(map(scene(layout, at: -0.25)) == Array(repeating: "RRRRRRRRRWWW", count: 6))
   }
 
-  @Test func `up, the next slide comes from below`() {
+  @Test func `moving up, the next slide comes from below`() {
     let layout = CarouselMachine.Layout(axis: .vertical)
     let (red, green) = (String(repeating: "R", count: 12), String(repeating: "G", count: 12))
     #expect(map(scene(layout, at: 1.0 / 3)) == [red, red, red, red, green, green])
   }
 
-  @Test func `down, the next slide comes from above`() {
+  @Test func `moving down, the next slide comes from above`() {
     let layout = CarouselMachine.Layout(axis: .vertical, isMirrored: true)
     let (red, green) = (String(repeating: "R", count: 12), String(repeating: "G", count: 12))
     #expect(map(scene(layout, at: 1.0 / 3)) == [green, green, red, red, red, red])
   }
 
-  @Test func `half a window for a page leaves room for its neighbours`() {
+  @Test func `a page of half the window leaves room for its neighbours`() {
     let layout = CarouselMachine.Layout(pageLength: 0.5, neighbors: 1)
     #expect(map(scene(layout)) == Array(repeating: "WWWRRRRRRGGG", count: 6))
     #expect(map(scene(layout, at: 0.5)) == Array(repeating: "RRRRRRGGGGGG", count: 6))
@@ -74,7 +74,7 @@ struct LayerTests {
     #expect(map(scene(alone)) == Array(repeating: "...RRRRRR...", count: 6))
   }
 
-  @Test func `gaps show what is behind, and move with the slides`() {
+  @Test func `gaps show the background and move with the slides`() {
     let layout = CarouselMachine.Layout(pageLength: 0.5, spacing: 1.0 / 12, neighbors: 2)
     #expect(map(scene(layout)) == Array(repeating: "WW.RRRRRR.GG", count: 6))
     #expect(map(scene(layout, at: 1.0 / 7)) == Array(repeating: "W.RRRRRR.GGG", count: 6))
@@ -89,7 +89,7 @@ struct LayerTests {
     #expect(map(scene) == Array(repeating: "RRRRRWWGGGGG", count: 6))
   }
 
-  @Test func `a push covers the current slide, which gives way by less`() throws {
+  @Test func `a push reports a separate motion area for each slide`() throws {
     let pushed = scene(.init(), ChangeMode(.push), at: 0.5)
     #expect(map(pushed) == Array(repeating: "RRRRRRGGGGGG", count: 6))
     // Each moves at its own speed: the encoder looks at both.
@@ -102,7 +102,7 @@ struct LayerTests {
     #expect(scene(at: 0.5).composed().motion?.areas == [CellRect(window)])
   }
 
-  @Test func `slides that move up and down say so, without the rows of overlays`() {
+  @Test func `vertical motion is reported without the overlays' rows`() {
     var scene = scene(CarouselMachine.Layout(axis: .vertical), at: 0.5)
     #expect(scene.composed().motion == CellMotion(.vertical, areas: [CellRect(window)]))
     scene.captions = [0: "words", 1: "words"]
@@ -111,12 +111,12 @@ struct LayerTests {
         == CellMotion(.vertical, areas: [CellRect(column: 0, row: 0, columns: 12, rows: 5)]))
   }
 
-  @Test func `a slide at rest and one that dissolves move nothing`() {
+  @Test func `a slide at rest and a fade report no motion`() {
     #expect(scene().composed().motion == nil)
     #expect(scene(.init(), .fade, at: 0.5).composed().motion == nil)
   }
 
-  @Test func `under a stack the next slide is smaller and darker`() {
+  @Test func `in a stack the next slide is smaller and darker`() {
     let drawn = scene(.init(), ChangeMode(.stack), at: 0.5, window: CellSize(columns: 20, rows: 10)).composed()
     #expect(drawn[0, 0].background == rgb("R"))
     #expect(drawn[9, 9].background == rgb("R"))
@@ -124,7 +124,7 @@ struct LayerTests {
     #expect(drawn[15, 5].background == Color(red: 0, green: 204, blue: 0))
   }
 
-  @Test func `in depth the next slide grows out of nothing`() {
+  @Test func `half-way through depth the next slide is smaller and darker`() {
     let drawn = scene(.init(), ChangeMode(.depth), at: 0.5, window: CellSize(columns: 40, rows: 20)).composed()
     #expect(drawn[19, 10].background == rgb("R"))
     #expect(drawn[25, 10].background == Color(red: 0, green: 188, blue: 0))
@@ -132,7 +132,7 @@ struct LayerTests {
     #expect(drawn[39, 10] == Cell(.blank))
   }
 
-  @Test func `covers beside the current one are turned away and lower at their far side`() {
+  @Test func `neighbouring covers are turned away and lower on their inner side`() {
     let layout = CarouselMachine.Layout(pageLength: 0.5, neighbors: 1)
     let rows = map(scene(layout, ChangeMode(.coverFlow), window: CellSize(columns: 32, rows: 15)))
     // The current one is whole; its neighbours face it, so that their far sides are nearer to the viewer.
@@ -141,7 +141,7 @@ struct LayerTests {
     #expect(heights[0] > heights[7] && heights[31] > heights[24])
   }
 
-  @Test func `what is turned while it moves has edges at halves of cells`() {
+  @Test func `turned slides in motion have edges at half cells`() {
     let layout = CarouselMachine.Layout(pageLength: 0.5, neighbors: 1)
     let drawn = scene(layout, ChangeMode(.coverFlow), at: 0.3, window: CellSize(columns: 64, rows: 31)).composed()
     // Each column's topmost mark lies in the upper or in the lower half of its cell.
@@ -153,20 +153,20 @@ struct LayerTests {
     #expect(drawn.cells.allSatisfy { [.blank, .upperHalf, .lowerHalf].contains($0.glyph) })
   }
 
-  @Test func `art without halves of cells moves by whole cells`() {
+  @Test func `art without half cells moves by whole cells`() {
     let layout = CarouselMachine.Layout(pageLength: 0.5, neighbors: 1)
     var scene = scene(layout, ChangeMode(.coverFlow), at: 0.3, window: CellSize(columns: 64, rows: 31))
     scene.style.picture.art = .ascii
     #expect(scene.composed().cells.allSatisfy { $0.glyph == .blank })
   }
 
-  @Test func `a page turned by 36 degrees has uncovered an eighth of the next one`() {
+  @Test func `a page turned by 36 degrees uncovers an eighth of the next one`() {
     let drawn = scene(.init(), ChangeMode(.curl), at: 0.4, window: CellSize(columns: 60, rows: 9)).composed()
     let uncovered = (0..<60).count { drawn[$0, 4].background.isGreener }
     #expect((7...9).contains(uncovered))
   }
 
-  @Test func `a page that turns over uncovers the next slide from the right`() {
+  @Test func `a turning page uncovers the next slide from the right`() {
     let rows = map(scene(.init(), ChangeMode(.curl), at: 0.6, window: CellSize(columns: 40, rows: 9)))
     #expect(rows.allSatisfy { $0.first == "?" && $0.last == "?" })
     let drawn = scene(.init(), ChangeMode(.curl), at: 0.6, window: CellSize(columns: 40, rows: 9)).composed()
@@ -177,14 +177,14 @@ struct LayerTests {
     #expect(zip(row, row.dropFirst()).count { $0 != $1 } == 1)
   }
 
-  @Test func `a mirrored page turns about the right`() {
+  @Test func `a mirrored page turns about its right edge`() {
     let layout = CarouselMachine.Layout(isMirrored: true)
     let drawn = scene(layout, ChangeMode(.curl), at: 0.6, window: CellSize(columns: 40, rows: 9)).composed()
     #expect(drawn[0, 4].background.isGreener && !drawn[39, 4].background.isGreener)
   }
 
   @Test(arguments: [SlideTransition.push, .stack, .depth, .coverFlow, .curl, .slide, .fade])
-  func `every transition ends exactly on the slide, whatever the layout`(transition: SlideTransition) {
+  func `every transition rests exactly on the slide in every layout`(transition: SlideTransition) {
     for layout in [
       CarouselMachine.Layout(), CarouselMachine.Layout(isMirrored: true), CarouselMachine.Layout(axis: .vertical),
       CarouselMachine.Layout(axis: .vertical, isMirrored: true),
@@ -198,7 +198,7 @@ struct LayerTests {
   }
 
   @Test(arguments: [SlideTransition.push, .stack, .depth, .coverFlow, .curl, .fade])
-  func `every size of window takes every transition`(transition: SlideTransition) {
+  func `every transition is composed in windows of every size`(transition: SlideTransition) {
     for (columns, rows) in [(1, 1), (2, 1), (1, 7), (3, 2), (8, 4), (31, 9)] {
       for layout in [
         CarouselMachine.Layout(pageLength: 0.3, spacing: 0.1, neighbors: 3),
@@ -212,7 +212,7 @@ struct LayerTests {
     }
   }
 
-  @Test func `a slide that drifts shows a part of its picture on all of the window`() throws {
+  @Test func `a drifting slide fills the window with a part of its picture`() throws {
     var look = style()
     look.overlays.pagePosition = .hidden
     let window = CellSize(columns: 8, rows: 4)
@@ -232,7 +232,7 @@ struct LayerTests {
     #expect(Scene(window: window, style: look, frame: frame, contents: [0: card]).composed() == card.cells)
   }
 
-  @Test func `layers are mixed by colours that the terminal has`() {
+  @Test func `layers are composed in few colours`() {
     for depth in [ColorDepth.palette16, .palette8, .mono] {
       var scene = scene(.init(), ChangeMode(.depth), at: 0.5)
       scene.style.terminal.depth = depth
@@ -240,7 +240,7 @@ struct LayerTests {
     }
   }
 
-  @Test func `a click finds the slide that lies in front`() {
+  @Test func `a click finds the slide in front`() {
     let layout = CarouselMachine.Layout(pageLength: 0.5, neighbors: 1)
     let places = (0..<12).map { scene(layout).layout.place(atColumn: $0, row: 2) }
     #expect(places[0] == .picture(slide: 3) && places[4] == .picture(slide: 0) && places[11] == .picture(slide: 1))

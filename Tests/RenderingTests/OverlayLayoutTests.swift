@@ -40,7 +40,7 @@ struct OverlayLayoutTests {
     }
   }
 
-  @Test func `the picture is where it is fitted, and what is beside it is empty`() {
+  @Test func `the picture covers its fitted area, and the rest is empty`() {
     let scene = scene([content(6, 5)], count: 1)
     // Five half cells in the middle of twelve touch three rows.
     #expect(
@@ -58,19 +58,19 @@ struct OverlayLayoutTests {
       ])
   }
 
-  @Test func `numbers that stand for dots are no dots`() {
+  @Test func `page numbers that replace dots are not clickable dots`() {
     let scene = scene([content(14, 12)], count: 42)
     #expect(map(scene)[5] == "aaaa------aaaa")
   }
 
-  @Test func `half-way, each half is its slide's`() {
+  @Test func `half-way through a slide transition, each half belongs to its slide`() {
     var scene = scene([content(14, 12), content(8, 12)])
     scene.style.overlays.pagePosition = .hidden
     scene.frame.progress.value = 0.5
     #expect(map(scene)[0] == "aaaaaaa...bbbb")
   }
 
-  @Test func `in a fade the nearer picture is on top`() {
+  @Test func `in a fade the more visible picture is on top`() {
     var scene = scene([content(10, 12), content(6, 12)])
     scene.style.overlays.pagePosition = .hidden
     scene.frame.mode = .fade
@@ -80,7 +80,7 @@ struct OverlayLayoutTests {
     #expect(map(scene)[0] == "..aabbbbbbaa..")
   }
 
-  @Test func `a card is where its words are`() {
+  @Test func `a card covers only its text`() {
     let card = SlideContent(card: .failure(reason: "no", name: "x"), in: window, style: style().slides)
     // Two rows of words, without a frame, for which the window is too low.
     #expect(
@@ -95,7 +95,7 @@ struct OverlayLayoutTests {
     #expect(map(scene)[2] == "aa??????????aa")
   }
 
-  @Test func `in the viewer there is the picture alone`() {
+  @Test func `the viewer shows the picture alone`() {
     var scene = scene([content(14, 12), content(14, 12)])
     scene.captions = [0: "one"]
     scene.showsOverlays = false
@@ -103,7 +103,7 @@ struct OverlayLayoutTests {
   }
 
   @Test(arguments: [(7, 4), (8, 3), (1, 1)])
-  func `below 8×4 there is the picture and nothing else`(columns: Int, rows: Int) {
+  func `below 8×4 only the picture has a place`(columns: Int, rows: Int) {
     let window = CellSize(columns: columns, rows: rows)
     var scene = Scene(
       window: window, style: style(), frame: restingFrame(count: 3, current: 0),
@@ -119,7 +119,7 @@ struct OverlayLayoutTests {
     #expect(layout.status == nil && layout.help == nil)
   }
 
-  @Test func `outside the window there is nothing`() {
+  @Test func `positions outside the window are empty`() {
     var scene = scene([content(14, 12), content(14, 12)])
     scene.frame.progress.value = 0.5
     for (column, row) in [(-1, 0), (14, 0), (0, -1), (0, 6)] {

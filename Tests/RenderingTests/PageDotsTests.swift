@@ -24,7 +24,7 @@ struct PageDotsTests {
   private let shade = Color(hex: 0x747474)
 
   @Test(arguments: [(PagePosition.bottomLeft, 0..<7), (.bottomCenter, 2..<9), (.bottomRight, 5..<12)])
-  func `white dots have a shade on snow that reaches a cell beyond them on either side`(
+  func `white dots on white have a shade that extends one cell on either side`(
     position: PagePosition, shaded: Range<Int>
   ) {
     let drawn = scene(3, columns: 12, position: position).composed()
@@ -32,7 +32,7 @@ struct PageDotsTests {
     #expect(drawn.textRows[4].trimmingPrefix { $0 == " " }.prefix(5) == "● ○ ○")
   }
 
-  @Test func `numbers have the shade, too`() {
+  @Test func `page numbers on white have the same shade`() {
     let drawn = scene(42, columns: 12, position: .bottomCenter).composed()
     #expect(drawn.textRows[4] == "    1/42    ")
     let shaded = (0..<12).filter { drawn[$0, 4].background != .white }
@@ -42,7 +42,7 @@ struct PageDotsTests {
   @Test(arguments: [
     (Color.white, Color(hex: 0xFFFF00)), (.black, Color(hex: 0x0000AA)), (.white, .black), (rgb("R"), rgb("B")),
   ])
-  func `all dots have one backing, whatever their colours`(dot: Color, current: Color) {
+  func `dots of different colours share one backing`(dot: Color, current: Color) {
     let drawn = scene(3, columns: 12, position: .bottomCenter) {
       ($0.overlays.dotColor, $0.overlays.currentDotColor) = (dot, current)
     }
@@ -52,7 +52,7 @@ struct PageDotsTests {
     #expect(drawn[5, 4].foreground == dot)
   }
 
-  @Test func `white and black dots stand on a grey between them`() {
+  @Test func `white and black dots are legible on a grey between them`() {
     let drawn = scene(3, columns: 12, position: .bottomCenter) {
       ($0.overlays.dotColor, $0.overlays.currentDotColor) = (.white, .black)
     }.composed()
@@ -62,7 +62,7 @@ struct PageDotsTests {
   }
 
   @Test(arguments: [PagePosition.bottomLeft, .bottomCenter, .bottomRight])
-  func `above a description the dots stand on its bar, without a step`(position: PagePosition) {
+  func `dots above a description share its bar without an edge between them`(position: PagePosition) {
     var scene = scene(3, columns: 12, position: position)
     scene.captions = [0: "words"]
     let drawn = scene.composed()
@@ -84,7 +84,7 @@ struct PageDotsTests {
     }
   }
 
-  @Test func `while the bar goes, the dots keep a backing`() {
+  @Test func `the dots keep a backing while the bar fades out`() {
     var scene = scene(3, columns: 12, position: .bottomCenter)
     scene.contents[1] = scene.contents[0]
     scene.captions = [0: "words", 1: ""]
@@ -101,7 +101,7 @@ struct PageDotsTests {
   }
 
   @Test(arguments: [(true, false, "● ○"), (true, true, "• ·"), (false, false, "o .")])
-  func `the dots are characters that the terminal has`(isUnicode: Bool, isConsole: Bool, dots: String) {
+  func `the dots are glyphs that the terminal supports`(isUnicode: Bool, isConsole: Bool, dots: String) {
     let drawn = scene(2, columns: 12, position: .bottomLeft) {
       ($0.terminal.isUnicode, $0.terminal.isConsole) = (isUnicode, isConsole)
     }.composed()

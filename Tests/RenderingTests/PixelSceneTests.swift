@@ -34,7 +34,7 @@ import Testing
 
   private static func frame(of scene: Scene) -> Frame { scene.frame(with: scene.layout) }
 
-  @Test func `a picture at rest stands to the pixel where its place has it, under words and dots`() throws {
+  @Test func `a picture at rest is placed to the pixel, under text and dots`() throws {
     var scene = try Self.scene(restingFrame(count: 2, current: 0))
     scene.captions = [0: "Snow"]
     let frame = Self.frame(of: scene)
@@ -56,7 +56,7 @@ import Testing
     #expect(opacity > 0.5 && opacity < 0.65)
   }
 
-  @Test func `help lies over pictures on a backing through which nothing shines`() throws {
+  @Test func `the help panel has an opaque backing over pictures`() throws {
     var scene = try Self.scene(restingFrame(count: 1, current: 0))
     scene.help = HelpPanel(rows: [HelpPanel.Row("q", "quit")])
     let pixels = try #require(Self.frame(of: scene).pixels)
@@ -67,7 +67,7 @@ import Testing
     #expect(pixels.cells.textRows[2].contains("q"))
   }
 
-  @Test func `where pixels take a cell's place, pictures are open but for overlays, and only at rest`() throws {
+  @Test func `inline pictures are shown only at rest and outside the overlays`() throws {
     var scene = try Self.scene(restingFrame(count: 2, current: 0))
     scene.captions = [0: "Snow"]
     scene.pixels?.isInline = true
@@ -81,7 +81,7 @@ import Testing
     #expect(Self.frame(of: scene).pixels == nil)
   }
 
-  @Test func `slides in motion are cut at the window's edges, to the pixel`() throws {
+  @Test func `moving slides are clipped to the pixel at the window's edges`() throws {
     let moving = CarouselMachine.Frame(
       count: 2, previous: nil, current: 0, next: 1, progress: 0.325, currentPage: 0, isMoving: true)
     let pixels = try #require(Self.frame(of: try Self.scene(moving)).pixels)
@@ -114,7 +114,7 @@ import Testing
       CellRect(column: 0, row: 0, columns: 12, rows: 5), PixelArea(x: 30, y: 40, width: 1, height: 1)
     ),
   ])
-  func `a picture that a zoom moves is cut and stretched to whole cells`(
+  func `a zoomed picture is clipped and stretched to whole cells`(
     box: SlideBox, area: CellRect, source: PixelArea
   ) throws {
     var scene = try Self.scene(restingFrame(count: 1, current: 0))
@@ -127,7 +127,7 @@ import Testing
     #expect(Self.frame(of: scene).pixels == nil)
   }
 
-  @Test func `what cannot be shown in pixels is shown in cells`() throws {
+  @Test func `scenes that cannot be shown in pixels are shown in cells`() throws {
     func isInPixels(_ scene: Scene) -> Bool { Self.frame(of: scene).pixels != nil }
     let halfWay = CarouselMachine.Frame(
       count: 2, previous: nil, current: 0, next: 1, progress: 0.5, currentPage: 0, isMoving: true)
@@ -141,7 +141,7 @@ import Testing
     #expect(!isInPixels(few))
   }
 
-  @Test func `a picture's samples are sRGB, with alpha only where the terminal shines through`() throws {
+  @Test func `a pixel picture has alpha only over the terminal's background`() throws {
     let half = SIMD4<UInt16>(SRGB.linear16(128) / 2, 0, 0, 32_768)
     let bitmap = Bitmap(size: PixelSize(width: 1, height: 1), pixels: [half], isOpaque: false)
     func image(_ backdrop: Backdrop) throws -> PixelImage {

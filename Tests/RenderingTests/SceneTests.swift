@@ -21,7 +21,7 @@ struct SceneTests {
   }
 
   @Test(
-    "Page dots stand a blank apart, one column from the side or in the middle",
+    "Page dots are one blank apart, centred or one column from the side",
     arguments: [
       (.topLeft, [" ○ ● ○      ", "", "", "", ""]), (.topCenter, ["   ○ ● ○    ", "", "", "", ""]),
       (.topRight, ["      ○ ● ○ ", "", "", "", ""]), (.bottomLeft, ["", "", "", "", " ○ ● ○      "]),
@@ -34,7 +34,7 @@ struct SceneTests {
     #expect(drawn.textRows == rows.map { $0.isEmpty ? blank : $0 })
   }
 
-  @Test("The description bar lies over the bottom rows, and the dots stand on it")
+  @Test("The description bar covers the bottom rows, with the dots on it")
   func bar() {
     var scene = scene("WG", current: 0)
     scene.captions = [0: "Snow", 1: "Grass"]
@@ -50,7 +50,7 @@ struct SceneTests {
   }
 
   @Test(arguments: [ColorDepth.palette16, .palette8])
-  func `where colours are few, nothing is half transparent: what lies over the picture is black`(depth: ColorDepth) {
+  func `with few colours, overlays have an opaque black background`(depth: ColorDepth) {
     var scene = scene("WG", current: 0) { $0.terminal.depth = depth }
     scene.captions = [0: "Snow", 1: "Grass"]
     scene.status = "paused"
@@ -66,7 +66,7 @@ struct SceneTests {
     #expect(scene.composed()[4, 4] == Cell("S", foreground: .white, background: .black))
   }
 
-  @Test("A bar's colour and cover are the style's")
+  @Test("The bar's colours and opacity come from the style")
   func barColours() {
     var scene = scene("WG", current: 0) {
       $0.overlays.captionBackground = Color(red: 255, green: 0, blue: 0)
@@ -79,14 +79,14 @@ struct SceneTests {
     #expect(drawn.cells.contains(Cell("x", foreground: rgb("B"), background: rgb("R"))))
   }
 
-  @Test("A text that is too long ends in an ellipsis, by columns, and wide characters stay whole")
+  @Test("Long text ends in an ellipsis without splitting wide characters")
   func ellipsis() {
     var scene = scene("WG", current: 0) { $0.overlays.pagePosition = .hidden }
     scene.captions = [0: "日本語の長い説明"]
     #expect(scene.composed().textRows[4] == " 日本語の…  ")
   }
 
-  @Test("Control characters in a caption are shown, never sent")
+  @Test("Control characters in a caption are shown as symbols")
   func controls() {
     var scene = scene("WG", current: 0) { $0.overlays.pagePosition = .hidden }
     scene.captions = [0: "a\u{1B}[2Jb"]
@@ -106,14 +106,14 @@ struct SceneTests {
       (.topCenter, ["   ○ ● ○    ", "     words  "]), (.topRight, ["      ○ ● ○ ", "  words     "]),
       (.topLeft, [" ○ ● ○      ", "     words  "]), (.bottomCenter, ["     words  ", "            "]),
     ] as [(PagePosition, [String])])
-  func `words in the corner give way to dots`(position: PagePosition, rows: [String]) {
+  func `the status makes room for dots`(position: PagePosition, rows: [String]) {
     var scene = scene("RGB", current: 1) { $0.overlays.pagePosition = position }
     scene.status = "words"
     #expect(Array(scene.composed().textRows.prefix(2)) == rows)
   }
 
   @Test(arguments: ["W", "K", "g", "R", "G", "B"] as [Character], [Color.white, .black, rgb("g"), rgb("R"), rgb("B")])
-  func `dots and numbers are seen on any picture, whatever their colour`(ground: Character, ink: Color) {
+  func `dots and numbers of any colour are legible on any picture`(ground: Character, ink: Color) {
     for count in [3, 42] {
       var contents: [Int: SlideContent] = [:]
       var look = style()
@@ -130,7 +130,7 @@ struct SceneTests {
     }
   }
 
-  @Test func `dots on the terminal's own background have a backing only where they would not be seen`() {
+  @Test func `dots on the terminal's background have a backing only if they need it`() {
     for (background, ink, backing) in [
       (LinearColor.black, Color.white, Color.terminalDefault), (.white, .black, .terminalDefault),
       (.white, .white, Color(hex: 0x747474)),
@@ -145,14 +145,14 @@ struct SceneTests {
     }
   }
 
-  @Test("One slide has no dots, none has nothing")
+  @Test("One slide has no dots; no slides draw nothing")
   func few() {
     #expect(scene("R", current: 0).composed().textRows.allSatisfy { $0.allSatisfy { $0 == " " } })
     let none = Scene(window: window, style: style(), frame: restingFrame(count: 0, current: 0), contents: [:])
     #expect(none.composed() == CellBuffer(size: window))
   }
 
-  @Test("Half-way through a slide, half of each picture is in view")
+  @Test("Half-way through a slide transition, half of each picture is visible")
   func sliding() {
     var scene = scene("RG", current: 0) { $0.overlays.pagePosition = .hidden }
     scene.frame.progress.value = 0.5
@@ -164,7 +164,7 @@ struct SceneTests {
     #expect(back == Array(repeating: rgb("G"), count: 3) + Array(repeating: rgb("R"), count: 9))
   }
 
-  @Test("A fade mixes the light of both pictures")
+  @Test("A fade mixes both pictures in linear light")
   func fading() {
     var scene = scene("WK", current: 0) { $0.overlays.pagePosition = .hidden }
     scene.frame.mode = .fade
@@ -174,7 +174,7 @@ struct SceneTests {
     #expect(scene.composed()[0, 0].background == .black)
   }
 
-  @Test("The current dot's colour moves over with the progress, and its shape flips at half-way")
+  @Test("Dot colours follow the progress, and dot shapes switch half-way")
   func liveDots() {
     var scene = scene("RG", current: 0) {
       $0.overlays.pagePosition = .topLeft
@@ -191,7 +191,7 @@ struct SceneTests {
     #expect(drawn[1, 0].foreground == Color(red: 188, green: 188, blue: 188))
   }
 
-  @Test("A dot is where a click finds it")
+  @Test("A click on a dot finds its page")
   func clicks() throws {
     let dots = try #require(
       PageDots(count: 3, current: 0, window: window, position: .bottomCenter, barRows: 1))
@@ -202,7 +202,7 @@ struct SceneTests {
     #expect(dots.page(atColumn: 5, row: 4) == nil)
   }
 
-  @Test("A wide character that a motion cuts in half is left out")
+  @Test("A wide character cut in half by motion is left out")
   func cutWide() {
     let window = CellSize(columns: 8, rows: 4)
     let look = style()
@@ -216,7 +216,7 @@ struct SceneTests {
     for column in 0..<7 where row[column].width == 2 { #expect(row[column + 1] == .continuation) }
   }
 
-  @Test("Every size from 1×1 up composes a frame of just that size")
+  @Test("Every window from 1×1 up gets a frame of exactly its size")
   func sizes() {
     let help = HelpPanel(rows: [.init("q", "leave"), .init("?", "help")])
     for columns in [1, 2, 3, 7, 8, 9, 40, 500] {
@@ -242,7 +242,7 @@ struct SceneTests {
     }
   }
 
-  @Test("Below 8×4 there is the picture and nothing else")
+  @Test("Below 8×4 only the picture is drawn")
   func tiny() {
     var scene = scene("RG", current: 0, window: CellSize(columns: 7, rows: 4))
     scene.captions = [0: "words"]
@@ -265,7 +265,7 @@ struct SceneTests {
       ])
   }
 
-  @Test func `a narrow window's help panel shortens what it says with an ellipsis`() {
+  @Test func `a narrow window's help panel shortens its text with an ellipsis`() {
     var scene = scene("K", current: 0, window: CellSize(columns: 16, rows: 4))
     scene.help = HelpPanel(rows: [.init("q", "leave now"), .init("Space", "pause")])
     #expect(
@@ -273,7 +273,7 @@ struct SceneTests {
   }
 
   @Test(arguments: [ColorDepth.palette256, .palette16, .mono], [Dithering.ordered, .diffusion])
-  func `dithered slides move as they are, cell by cell`(depth: ColorDepth, dithering: Dithering) {
+  func `dithered slides move cell by cell without changes`(depth: ColorDepth, dithering: Dithering) {
     let window = CellSize(columns: 12, rows: 5)
     var look = style(.legacy, depth: depth)
     look.picture.dithering = dithering

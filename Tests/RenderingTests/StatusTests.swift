@@ -21,7 +21,7 @@ struct StatusTests {
     (24, "go to 123  ‖ paused"), (22, "go to 123  ‖"), (16, "go to 123  ‖"), (15, "go to 123"), (13, "go to 123"),
     (12, "123"), (8, "123"),
   ])
-  func `what matters least goes first, and digits stay whole`(columns: Int, text: String) {
+  func `the least important part is dropped first, and digits stay whole`(columns: Int, text: String) {
     let words = StatusWords(introduction: "go to", core: "123", isPaused: true)
     #expect(corner(words, columns: columns) == text)
   }
@@ -30,7 +30,7 @@ struct StatusTests {
     (30, "3/12 holiday.jpg  ‖ paused"), (29, "3/12 holiday.j…  ‖ paused"), (22, "3/12 ho…  ‖ paused"),
     (18, "3/12  ‖ paused"), (17, "3/12 holi…  ‖"), (12, "3/12  ‖"), (11, "3/12  ‖"), (10, "3/12"), (8, "3/12"),
   ])
-  func `of a name what there is room for is shown, of a page's number all`(columns: Int, text: String) {
+  func `a name is shortened to fit; the page number stays whole`(columns: Int, text: String) {
     let words = StatusWords(core: "3/12", detail: "holiday.jpg", isPaused: true)
     #expect(corner(words, columns: columns) == text)
   }
@@ -39,27 +39,27 @@ struct StatusTests {
     ("there is no slide 1234", 25, "there is no slide …"), ("interval: 2.5 s", 16, "interval: …"),
     ("1234/5678", 12, "1234/…"), ("12345", 8, "…"), ("change mode: fade", 12, "change …"),
   ])
-  func `nothing is cut within a number`(core: String, columns: Int, text: String) {
+  func `text is never truncated within a number`(core: String, columns: Int, text: String) {
     #expect(corner(StatusWords(core: core), columns: columns) == text)
     #expect(corner(StatusWords(core: core, isPaused: true), columns: columns) == text)
   }
 
   @Test(arguments: [(12, "‖ paused"), (11, "‖"), (8, "‖")])
-  func `two bars say that it is paused, and a word where there is room`(columns: Int, text: String) {
+  func `a pause is shown by two bars, and by a word if there is room`(columns: Int, text: String) {
     #expect(corner(StatusWords(isPaused: true), columns: columns) == text)
   }
 
   @Test(arguments: [(14, "paused"), (10, "paused"), (9, "||"), (8, "||")])
-  func `in ASCII the word for being paused becomes two bars`(columns: Int, text: String) {
+  func `in ASCII a pause is shown by a word, or by two bars if space is short`(columns: Int, text: String) {
     #expect(corner(StatusWords(isPaused: true), columns: columns, isUnicode: false) == text)
   }
 
   @Test(arguments: [(30, "looking for pictures..."), (16, "looking f..."), (10, "looki~")])
-  func `in ASCII an ellipsis is three dots, or a tilde where these would take too much`(columns: Int, text: String) {
+  func `in ASCII an ellipsis is three dots, or a tilde if space is short`(columns: Int, text: String) {
     #expect(corner("looking for pictures…", columns: columns, isUnicode: false) == text)
   }
 
-  @Test func `words that fade lie between themselves and what is under them`() {
+  @Test func `a fading status blends into its background`() {
     func drawn(_ strength: Double, _ depth: ColorDepth = .truecolor) -> CellBuffer {
       var look = style()
       look.terminal.depth = depth

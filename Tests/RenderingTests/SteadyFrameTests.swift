@@ -41,7 +41,7 @@ struct SteadyFrameTests {
   }
 
   @Test(arguments: [ColorDepth.palette256, .palette16, .palette8, .mono])
-  func `where nothing moves no cell changes`(depth: ColorDepth) {
+  func `cells outside the moving area do not change`(depth: ColorDepth) {
     for art in [ArtMode.half, .block, .legacy, .ascii, ArtMode(.braille)] {
       let style = SlideStyle(PictureStyle(art: art), on: TerminalProfile(depth: depth))
       #expect(changes(style, asFrames: true) == 0, "\(art.name)")
@@ -57,7 +57,7 @@ struct SteadyFrameTests {
   }
 
   @Test(arguments: [ColorDepth.palette256, .palette16, .palette8, .mono])
-  func `of a slide that drifts, what looks the same has the same cells`(depth: ColorDepth) {
+  func `uniform areas of a drifting slide keep the same cells`(depth: ColorDepth) {
     for art in [ArtMode.half, .block, .ascii, ArtMode(.braille)] {
       let style = SlideStyle(PictureStyle(art: art), on: TerminalProfile(depth: depth))
       let scene = Canvas.scene(for: art)

@@ -33,14 +33,14 @@ struct TabStripTests {
     return (strip, rows)
   }
 
-  @Test func `each tab has its place, and the mark is as long as its words`() throws {
+  @Test func `each tab has its place, and the marker covers the current label`() throws {
     let first = try strip(4).rows[0]
     #expect(first.contains("_ONE_") && first.contains("three") && first.contains("two") && first.contains("four"))
     #expect(first.count == 48)
     #expect(try strip(4, from: 1).rows[0].contains("_THREE_HUN"))
   }
 
-  @Test func `between two slides the mark is between their tabs, and as long as both together by half`() throws {
+  @Test func `between two slides the marker lies between their tabs with their mean width`() throws {
     let row = try strip(4, from: 2, to: 3, 0.5).rows[0]
     let marked = row.indices.filter { row[$0] == "_" || row[$0].isUppercase }
     let columns = marked.map { row.distance(from: row.startIndex, to: $0) }
@@ -48,7 +48,7 @@ struct TabStripTests {
     #expect(columns.first == 33 && columns.last == 38)
   }
 
-  @Test func `in every frame of a jump the mark is on the way to the slide that it leads to`() throws {
+  @Test func `during a jump the strip moves only towards the target slide`() throws {
     var machine = CarouselMachine(count: 200, settings: CarouselMachine.Settings(interval: nil))
     machine.handle(.jump(to: 90), at: .zero)
     var last = -1.0
@@ -62,14 +62,14 @@ struct TabStripTests {
     #expect(abs(last - 90.5) <= 1)
   }
 
-  @Test func `a strip that is too long scrolls with the mark, and stops at its ends`() throws {
+  @Test func `a long strip scrolls with the marker and stops at its ends`() throws {
     let window = CellSize(columns: 36, rows: 10)
     #expect(try strip(10, window: window).strip.slides == 0..<3)
     #expect(try strip(10, from: 5, window: window).strip.slides == 4..<7)
     #expect(try strip(10, from: 9, window: window).strip.slides == 7..<10)
   }
 
-  @Test func `a click finds the tab`() throws {
+  @Test func `a click on a tab finds its slide`() throws {
     let strip = try strip(4).strip
     #expect((0..<4).map { strip.slide(atColumn: $0 * 12 + 6, row: 0) } == [0, 1, 2, 3])
     #expect(strip.slide(atColumn: 6, row: 1) == nil)
@@ -77,7 +77,7 @@ struct TabStripTests {
     #expect((0..<4).map { mirrored.slide(atColumn: $0 * 12 + 6, row: 0) } == [3, 2, 1, 0])
   }
 
-  @Test func `where slides move up and down the strip is at the left`() throws {
+  @Test func `with vertical motion the strip is at the left`() throws {
     let (strip, rows) = try strip(3, from: 2, layout: .init(axis: .vertical))
     #expect(strip.area == CellRect(column: 0, row: 0, columns: 12, rows: 10))
     #expect(Array(rows.prefix(4)) == [" one        ", " three hun… ", "_TWO________", "            "])
@@ -87,7 +87,7 @@ struct TabStripTests {
     #expect(area == CellRect(column: 12, row: 0, columns: 36, rows: 10))
   }
 
-  @Test func `a small window, no slides and very many take a strip or none`() throws {
+  @Test func `small windows and extreme slide counts give a valid strip or none`() throws {
     let frame = restingFrame(count: 3, current: 0)
     #expect(TabStrip(in: CellSize(columns: 20, rows: 10), frame: frame) == nil)
     #expect(TabStrip.slideArea(in: CellSize(columns: 20, rows: 3), axis: .horizontal).size.rows == 3)
@@ -98,7 +98,7 @@ struct TabStripTests {
   }
 
   @Test(arguments: [ColorDepth.palette16, .palette8, .mono])
-  func `with few colours the mark is seen`(depth: ColorDepth) throws {
+  func `the marker is visible with few colours`(depth: ColorDepth) throws {
     let strip = try strip(4).strip
     var buffer = CellBuffer(size: CellSize(columns: 48, rows: 10))
     strip.draw(names, on: &buffer, style: style(depth: depth))
@@ -123,16 +123,16 @@ struct IndexTests {
       .textRows[4]
   }
 
-  @Test func `the number stands beside the dots`() {
+  @Test func `the page number is beside the dots`() {
     #expect(row { _ in } == "      ○ ● ○ ○  2/4      ")
   }
 
-  @Test func `without dots it is alone, and where both do not fit the dots are`() {
+  @Test func `the page number is alone without dots, and hidden if both do not fit`() {
     #expect(row { $0.overlays.showsDots = false } == "          2/4           ")
     #expect(row({ _ in }, columns: 12) == "  ○ ● ○ ○   ")
   }
 
-  @Test func `mirrored, the first page's dot is the last from the left`() {
+  @Test func `in a mirrored layout the first page's dot is on the right`() {
     #expect(row({ $0.overlays.showsIndex = false }, mirrored: true) == "        ○ ○ ● ○         ")
     let dots = PageDots(
       count: 4, current: 1, window: CellSize(columns: 24, rows: 5), position: .bottomCenter, barRows: 0,

@@ -20,7 +20,7 @@ struct ZoomedPictureTests {
   static let orientations = (0..<8).map { ContentOrientation(isMirrored: $0 >= 4, quarterTurns: $0) }
 
   @Test(arguments: orientations)
-  func `at rest a bitmap of just what shows comes out as it is, however it is turned`(orientation: ContentOrientation) {
+  func `at rest a bitmap that fills the window is drawn unchanged in any orientation`(orientation: ContentOrientation) {
     let window = CellSize(columns: 8, rows: 6)
     let stored = orientation.swapsSides ? bitmap(24, 32) : bitmap(32, 24)
     let turned = ZoomedPicture(
@@ -42,7 +42,7 @@ struct ZoomedPictureTests {
     #expect(SlideContent(zoomed: turned, in: window, style: style).cells == expected.cells)
   }
 
-  @Test func `a sharper part covers the picture where it is, and nowhere else`() throws {
+  @Test func `at rest a sharper part covers only its own area`() throws {
     let window = CellSize(columns: 4, rows: 2)
     let dull = Bitmap(
       size: PixelSize(width: 2, height: 2), pixels: Array(repeating: SIMD4(0, 0, 65_535, 65_535), count: 4),
@@ -58,7 +58,7 @@ struct ZoomedPictureTests {
     #expect((0..<4).map { cells[$0, 1].background } == [red, red, blue, blue])
   }
 
-  @Test func `a box too large to count, or outside the window, shows nothing`() {
+  @Test func `a box that is too large or outside the window shows nothing`() {
     let window = CellSize(columns: 4, rows: 2)
     for box in [SlideBox(x: 5, y: 0, width: 2, height: 2), SlideBox(x: 0, y: 0, width: 1e9, height: 1e9)] {
       let picture = ZoomedPicture(
@@ -68,7 +68,7 @@ struct ZoomedPictureTests {
     }
   }
 
-  @Test func `on its way it is upper halves, each the mean of its light`() {
+  @Test func `a moving picture is upper half blocks, each the mean of its light`() {
     let window = CellSize(columns: 2, rows: 1)
     let (black, white) = (SIMD4<UInt16>(0, 0, 0, 65_535), SIMD4<UInt16>(repeating: 65_535))
     // Two by two samples for each half: the first cell's upper half is half black, half white.
@@ -90,7 +90,7 @@ struct ZoomedPictureTests {
       ])
   }
 
-  @Test func `on its way, what the picture does not cover shows the terminal's own background`() {
+  @Test func `a moving picture shows the terminal's background beside it`() {
     let window = CellSize(columns: 3, rows: 2)
     let red = Bitmap(
       size: PixelSize(width: 2, height: 2), pixels: Array(repeating: SIMD4(65_535, 0, 0, 65_535), count: 4),
@@ -106,7 +106,7 @@ struct ZoomedPictureTests {
       ])
   }
 
-  @Test func `a sharper part is mixed in where it is, and what it hides is not`() {
+  @Test func `a sharper part replaces its area of a moving picture`() {
     let window = CellSize(columns: 4, rows: 2)
     let part = SlideBox(x: 0.25, y: 0.25, width: 0.5, height: 0.5)
     func flat(_ pixel: SIMD4<UInt16>) -> Bitmap {
@@ -125,7 +125,7 @@ struct ZoomedPictureTests {
     #expect(cells[1, 1] == Cell(.upperHalf, foreground: red, background: blue))
   }
 
-  @Test func `what lies on a place counts in whole samples`() throws {
+  @Test func `a zoomed picture's place is measured in whole samples`() throws {
     let place = try #require(
       ZoomedPicture.Place(
         of: SlideBox(x: -1.5, y: 0.25, width: 10, height: 1), in: CellSize(columns: 4, rows: 2),
