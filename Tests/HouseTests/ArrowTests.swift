@@ -41,7 +41,7 @@ struct ArrowTests {
     "micro-bench": ["Carousel", "Glibc", "Imaging", "Rendering", "Terminal"],
   ]
 
-  @Test func `every module has its row`() {
+  @Test func `every module has a row in the import table`() {
     let modules = Set(SourceTree.swiftFiles(in: "Sources").map(\.module))
     #expect(modules.subtracting(Self.arrows.keys).isEmpty)
     #expect(!modules.isEmpty)
@@ -57,7 +57,7 @@ struct ArrowTests {
   }
 
   /// Without this a build from nothing fails now and then: a module that nobody named may not be built yet.
-  @Test func `a target imports only what the manifest gives it`() throws {
+  @Test func `a target imports only its dependencies in the manifest`() throws {
     let manifest = try SourceTree.text(of: "Package.swift")
     // A target's text: from its name to its settings. All that is quoted there is its own name or what it depends on.
     let targets = manifest.components(separatedBy: "arget(").dropFirst().map { text -> [String] in
@@ -76,13 +76,13 @@ struct ArrowTests {
     }
   }
 
-  @Test func `only NcursesScreen knows ncurses`() {
+  @Test func `only NcursesScreen imports ncurses`() {
     let knowing = SourceTree.swiftFiles(in: "Sources").filter { $0.imports.contains("CNcurses") }.map(\.module)
     #expect(Set(knowing).isSubset(of: ["NcursesScreen"]))
   }
 
   @Test(arguments: ["Carousel", "Terminal", "Rendering", "CarouselApp"])
-  func `time is an argument: nothing in the middle asks a clock`(module: String) {
+  func `the core modules take the time as an argument and read no clock`(module: String) {
     let clocks = ["clock_gettime", "ContinuousClock", "SuspendingClock", "MonotonicClock.now", "DispatchTime.now"]
     for file in SourceTree.swiftFiles(in: "Sources/\(module)") {
       let asking = file.lines.filter { line in
@@ -92,14 +92,14 @@ struct ArrowTests {
     }
   }
 
-  @Test func `only Carousel is public`() {
+  @Test func `only Carousel has public declarations`() {
     for file in SourceTree.swiftFiles(in: "Sources") where file.module != "Carousel" {
       let declarations = file.declarations(at: "public") + file.declarations(at: "open")
       #expect(declarations.isEmpty, "\(file.path): \(declarations.joined(separator: " · "))")
     }
   }
 
-  @Test func `no type in Carousel has the module's own name`() {
+  @Test func `no type in Carousel has the module's name`() {
     let kinds = ["actor", "class", "enum", "protocol", "struct", "typealias"]
     for file in SourceTree.swiftFiles(in: "Sources/Carousel") {
       for line in file.lines {

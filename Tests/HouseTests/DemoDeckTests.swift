@@ -12,12 +12,12 @@ struct DemoDeckTests {
     try JSONDecoder().decode([Slide].self, from: SourceTree.data(of: "Resources/deck.json"))
   }
 
-  @Test func `it weighs less than two megabytes`() throws {
+  @Test func `the demo deck is smaller than two megabytes`() throws {
     let bytes = try SourceTree.files(in: "Resources").map { try SourceTree.data(of: $0).count }.reduce(0, +)
     #expect(bytes < 2_000_000)
   }
 
-  @Test func `it shows every picture that is there, each once and with a caption`() throws {
+  @Test func `the demo deck shows every picture once, with a caption`() throws {
     let slides = try slides()
     let pictures = SourceTree.files(in: "Resources").map { $0.replacing("Resources/", with: "", maxReplacements: 1) }
       .filter { $0 != "deck.json" }
@@ -26,7 +26,7 @@ struct DemoDeckTests {
     #expect(slides.allSatisfy { !$0.caption.isEmpty && $0.caption.count < 80 })
   }
 
-  @Test func `its pictures are what their names say, JPEG and PNG, and one has an alpha channel`() throws {
+  @Test func `the demo pictures' formats match their names, and one has an alpha channel`() throws {
     var kinds: Set<String> = []
     for slide in try slides() {
       let bytes = try SourceTree.data(of: "Resources/\(slide.image)")

@@ -8,7 +8,7 @@ struct ManPageTests {
   private static let implied: Set = ["help", "version", "generate-completion-script"]
 
   @Test(arguments: ["tui", "tui-fetch"])
-  func `a man page describes every flag that its program has, and no other`(name: String) throws {
+  func `a man page describes exactly the flags of its program`(name: String) throws {
     let page = try SourceTree.text(of: "man/\(name).1")
     let described = Set(page.matches(of: /\bFl -([a-z][a-z-]*)/).map { String($0.output.1) })
     let known = try flags(of: name).union(Self.implied)
@@ -16,7 +16,7 @@ struct ManPageTests {
     #expect(described.subtracting(known).sorted() == [], "only in man/\(name).1")
   }
 
-  @Test func `the README's tables name every flag of tui, and no other`() throws {
+  @Test func `the README's tables name exactly the flags of tui`() throws {
     let readme = try SourceTree.text(of: "README.md")
     let tables = try #require(
       readme.components(separatedBy: "### Flags").last?.components(separatedBy: "## Install").first)

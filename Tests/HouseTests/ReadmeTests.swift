@@ -2,7 +2,7 @@ import Testing
 
 /// What the README shows of the library is what a test runs.
 struct ReadmeTests {
-  @Test func `the README's example of Carousel is the tested one`() throws {
+  @Test func `the README's Carousel example equals the tested code`() throws {
     let shown = try code(in: SourceTree.text(of: "README.md"), from: "import Carousel", to: "```")
     let tested = try code(
       in: SourceTree.text(of: "Tests/CarouselTests/EmbeddingTests.swift"), from: "README begins", to: "README ends")

@@ -3,7 +3,7 @@ import Testing
 
 /// docs/screen.md, which leads a reader through the program.
 struct ScreenPageTests {
-  @Test func `a key press is followed through at most eight files, all of them there`() throws {
+  @Test func `the screen page follows a key press through at most eight existing files`() throws {
     let page = try SourceTree.text(of: "docs/screen.md")
     let parts = page.components(separatedBy: "## A key press, from bytes to bytes\n")
     try #require(parts.count == 2)

@@ -18,13 +18,13 @@ struct SecurityPageTests {
     self.names = names
   }
 
-  @Test func `every test that it names exists`() {
+  @Test func `every test that the security page names exists`() {
     let named = page.matches(of: /“([^”]+)”/).map { String($0.1) }
     #expect(named.count > 30)
     for name in named { #expect(names.contains(name), "no such test: \(name)") }
   }
 
-  @Test func `every claim names a test`() {
+  @Test func `every claim of the security page names a test`() {
     let rows = page.split(separator: "\n").filter { $0.hasPrefix("| ") }.dropFirst()
     #expect(rows.count > 10)
     for row in rows { #expect(row.contains("“"), "no test: \(row)") }

@@ -9,25 +9,25 @@ struct TidinessTests {
         && !path.contains("/Fixtures/") && !path.contains("/Resources/")
     } + ["Makefile", "Package.swift", ".ci/run", "Resources/deck.json"]
 
-  @Test func `a source file is about one thing: at most 300 lines, tables of data aside`() {
+  @Test func `a source file has at most 300 lines, except for data tables`() {
     for file in SourceTree.swiftFiles(in: "Sources") where !file.path.hasSuffix("Tables.swift") {
       #expect(file.lines.count <= 301, "\(file.path) has \(file.lines.count - 1) lines")
     }
   }
 
-  @Test func `the architecture fits on one page: at most 120 lines`() throws {
+  @Test func `the architecture document has at most 120 lines`() throws {
     let lines = try SourceTree.text(of: "ARCHITECTURE.md").split(separator: "\n", omittingEmptySubsequences: false)
     #expect(lines.count <= 121)
   }
 
-  @Test func `no test starts programs by Foundation's Process, for the reasons given at PipedProgram`() {
+  @Test func `no test starts programs with Foundation's Process`() {
     for file in SourceTree.swiftFiles(in: "Tests") {
       let line = file.lines.firstIndex { $0.contains("Process" + "()") }
       #expect(line == nil, "\(file.path):\((line ?? 0) + 1)")
     }
   }
 
-  @Test func `every text ends with one line feed and has no space at a line's end`() throws {
+  @Test func `every text file ends with one line feed and has no trailing spaces`() throws {
     for path in Self.texts {
       let text = try SourceTree.text(of: path)
       #expect(text.hasSuffix("\n") && !text.hasSuffix("\n\n"), "\(path) does not end with one line feed")
@@ -37,7 +37,7 @@ struct TidinessTests {
     }
   }
 
-  @Test func `every link within the documents leads somewhere`() throws {
+  @Test func `every relative link in the documents leads to a file`() throws {
     let documents =
       ["README.md", "CHANGELOG.md", "ARCHITECTURE.md", "CONTRIBUTING.md"]
       + SourceTree.files(in: "docs").filter { $0.hasSuffix(".md") }

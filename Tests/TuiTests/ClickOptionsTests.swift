@@ -12,13 +12,13 @@ import Testing
       (["--on-click", "a", "--on-click-background"], .backgroundCommand("a")),
       (["--on-click", "a&", "--on-click-background"], .backgroundCommand("a")),
     ] as [([String], Options.ClickAction)])
-  func `a command that ends in &, or is asked to, runs beside the carousel`(
+  func `a command that ends in & or has --on-click-background runs in the background`(
     line: [String], action: Options.ClickAction
   ) throws {
     #expect(try ClickOptions.parse(line).action == action)
   }
 
-  @Test func `commands of the user's own may be many, and their keys begin with anything`() throws {
+  @Test func `--action may be repeated, with any character as its key`() throws {
     let actions = try ClickOptions.parse(["--action", "k:Keep:a:b", "--action", "-:Drop it:c &"]).userActions()
     #expect(actions.map(\.key) == ["k", "-"])
     #expect(actions.map(\.name) == ["Keep", "Drop it"])
@@ -33,7 +33,7 @@ import Testing
       (["k:Keep"], "--action 'k:Keep' needs a command after the second colon: 'k:Name:CMD'"),
       (["k:A:a", "k:B:b"], "--action: the key k is given twice"),
     ] as [([String], String)])
-  func `what is wrong with one is said`(texts: [String], words: String) {
+  func `an invalid --action is rejected with a specific message`(texts: [String], words: String) {
     let line = texts.flatMap { ["--action", $0] }
     do {
       _ = try ClickOptions.parse(line)

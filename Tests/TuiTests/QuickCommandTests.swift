@@ -14,7 +14,7 @@ import Testing
     #expect(contents(quick) == contents(command), "\(line)", sourceLocation: location)
   }
 
-  @Test func `without arguments all is as the library has it`() throws { try expectSame([]) }
+  @Test func `without arguments the result equals ArgumentParser's`() throws { try expectSame([]) }
 
   @Test(arguments: [
     ["a.jpg"], ["a.jpg", "b c.png", "http://example.org/x"], ["é\u{1B}.png"],
@@ -36,7 +36,7 @@ import Testing
     ["--cache-dir", "/c", "--disk-cache", "100", "--memory-cache", "32", "--clear-cache"],
     ["--print", "--scene", "--stats", "--screen", "curses", "--fps", "120"],
   ])
-  func `plain arguments are understood as the library understands them`(line: [String]) throws { try expectSame(line) }
+  func `plain arguments are parsed as ArgumentParser parses them`(line: [String]) throws { try expectSame(line) }
 
   @Test(arguments: [
     ["--help"], ["-h"], ["--version"], ["--nonsense"], ["--print=yes"], ["--interval"], ["--interval", "soon"],
@@ -48,7 +48,7 @@ import Testing
     ["--action", "a:A:a", "--action", "b:B:b"], ["--action", "k"], ["--action", "-:Dash:x"],
     ["--caption", "- %f"], ["--generate-completion-script", "bash"], ["--on-click", "--print"],
   ])
-  func `what is not plain is left to the library`(line: [String]) {
+  func `all other arguments are left to ArgumentParser`(line: [String]) {
 
     #expect(QuickCommand.command(line) == nil)
   }
@@ -68,7 +68,7 @@ import Testing
     let command: Command
   }
 
-  @Test func `the tables have the options that the library has, of the same kind and in the same order`() throws {
+  @Test func `the tables have ArgumentParser's options, with the same kinds in the same order`() throws {
     let rows: [(name: String, isFlag: Bool)] =
       CarouselOptions.rows.map { ($0.name, $0.isFlag) } + LayoutOptions.rows.map { ($0.name, $0.isFlag) }
       + OverlayOptions.rows.map { ($0.name, $0.isFlag) } + PictureOptions.rows.map { ($0.name, $0.isFlag) }
