@@ -155,7 +155,7 @@ import Testing
   }
 
   @Test(arguments: [Backdrop.color(.white), .terminal(assumed: .black)])
-  func `for placeholders a picture covers whole cells, the backdrop around it`(backdrop: Backdrop) {
+  func `for placeholders a picture is padded to whole cells with the backdrop`(backdrop: Backdrop) {
     let bitmap = bitmap(Array(repeating: String(repeating: "R", count: 25), count: 30), letters)
     let cell = CellPixels(width: 10, height: 20)
     // From 10 to 40, and from 20 to 60.
