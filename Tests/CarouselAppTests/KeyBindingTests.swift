@@ -63,7 +63,7 @@ struct KeyBindingTests {
       .map { $0 == "page-keys" ? "page keys" : String($0) }
   }
 
-  @Test func `every action of a table of slides is in the help panel, or is what every program does`() {
+  @Test func `the help panel shows the keys and action of every listed binding`() {
     for mode in [KeyContext.carousel, .viewer, .zoomed, .grid] {
       let rows = keys.helpRows(in: mode, click: .view)
       let table = keys.table(for: mode)
@@ -75,7 +75,7 @@ struct KeyBindingTests {
     }
   }
 
-  @Test func `each action has a name of its own for a configuration, and words for people`() {
+  @Test func `each action has a lowercase configuration name and a help text`() {
     #expect(Action(rawValue: "page-position") == .pagePosition)
     for action in Action.allCases {
       #expect(action.rawValue.allSatisfy { $0.isLowercase || $0 == "-" })
@@ -83,7 +83,7 @@ struct KeyBindingTests {
     }
   }
 
-  @Test func `no key means two things in one mode`() {
+  @Test func `no key has two actions in one mode`() {
     for table in keys.all {
       for binding in table.bindings { #expect(table.action(for: binding.key) == binding.action) }
     }

@@ -18,17 +18,17 @@ struct LifecycleTests {
     (.lent(to: .init(process: 7, mayChangeFiles: false)), [.running]),
   ]
 
-  @Test(arguments: successors) func `only its successors may follow on a state, and the end at any time`(
+  @Test(arguments: successors) func `each state may change only to its successors or to over`(
     state: Lifecycle, next: [Lifecycle]
   ) {
     for other in Self.all { #expect(state.mayBecome(other) == (next.contains(other) || other == .over), "\(other)") }
   }
 
-  @Test func `nothing follows on the end`() {
+  @Test func `the over state is final`() {
     for other in Self.all { #expect(!Lifecycle.over.mayBecome(other)) }
   }
 
-  @Test func `what may not follow changes nothing`() {
+  @Test func `a forbidden transition leaves the state unchanged`() {
     var lifecycle = Lifecycle.suspended
     let isLent = lifecycle.become(.lent(to: nil))
     #expect(!isLent)
@@ -38,7 +38,7 @@ struct LifecycleTests {
     #expect(lifecycle == .resumed)
   }
 
-  @Test func `the terminal is ours while running, before and after a stop of our own`() {
+  @Test func `only the running and resumed states have the terminal`() {
     #expect(Self.all.filter(\.hasTerminal) == [.running, .resumed])
   }
 }

@@ -25,7 +25,7 @@ struct PlaybackTests {
     Playback(key: Self.key, natural: PixelSize(width: 2, height: 2), generation: .first, plays: plays, at: .zero)
   }
 
-  @Test("Frames are shown when those before them have had their time")
+  @Test("Each frame is shown after the delays of the frames before it")
   func beat() {
     var playback = playback()
     playback.arrived(Self.frame(1, 100), at: .ms(0))
@@ -40,7 +40,7 @@ struct PlaybackTests {
     #expect(playback.nextWake(after: .ms(100)) == .ms(150))
   }
 
-  @Test("A late wake passes frames over and keeps the beat")
+  @Test("A late wake skips frames and keeps the schedule")
   func skipping() {
     var playback = playback()
     for number in 1...4 { playback.arrived(Self.frame(UInt64(number), 100), at: .zero) }
@@ -49,7 +49,7 @@ struct PlaybackTests {
     #expect(playback.nextWake(after: .ms(250)) == .ms(300))
   }
 
-  @Test("After a long pause the clock is set anew instead of racing")
+  @Test("After a long stall the clock restarts instead of skipping ahead")
   func resetting() {
     var playback = playback()
     playback.arrived(Self.frame(1, 100), at: .zero)
@@ -61,7 +61,7 @@ struct PlaybackTests {
     #expect(playback.nextWake(after: .ms(10010)) == .ms(10100))
   }
 
-  @Test("Held, it stands still and keeps the rest of the frame's time; a step shows the next frame")
+  @Test("A held playback stands still; a step shows the next frame for its full delay")
   func holding() {
     var playback = playback()
     for number in 1...3 { playback.arrived(Self.frame(UInt64(number), 100), at: .zero) }
@@ -89,7 +89,7 @@ struct PlaybackTests {
     #expect(playback.wantsFrame)
   }
 
-  @Test("It has been played once when the last frame has had its time, and plays as often as it says")
+  @Test("A play is complete after its last frame's delay, and the number of plays is respected")
   func plays() {
     var playback = playback(plays: 2)
     playback.arrived(Self.frame(1, 100), at: .zero)
@@ -108,7 +108,7 @@ struct PlaybackTests {
     #expect(!playback.wantsFrame)
   }
 
-  @Test("One that is never repeated wakes once more, for the end of its last frame")
+  @Test("A single play wakes once more, at the end of its last frame")
   func once() {
     var playback = playback(plays: 1)
     playback.arrived(Self.frame(1, 100), at: .zero)

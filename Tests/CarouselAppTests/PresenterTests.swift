@@ -25,7 +25,7 @@ struct PresenterTests {
     return decision
   }
 
-  @Test mutating func `a frame is presented once, however many turns there are`() {
+  @Test mutating func `an unchanged frame is presented only once`() {
     let first = present("a", at: 0)
     #expect(first == .present(frame("a"), .still))
     let second = present("a", at: 1)
@@ -34,7 +34,7 @@ struct PresenterTests {
     #expect(third == .present(frame("b"), .still))
   }
 
-  @Test mutating func `frames of a motion keep their interval, and a late timer does not delay those after it`() {
+  @Test mutating func `frames of a motion keep their interval, and a late timer does not delay later frames`() {
     let first = present("a", .sliding, at: 0)
     #expect(first == .present(frame("a"), .sliding))
     let second = present("b", .sliding, at: 0.019)
@@ -61,7 +61,7 @@ struct PresenterTests {
     #expect(presenter.droppedFrames == 3)
   }
 
-  @Test mutating func `nothing is composed while the line drains, and its drain is the next turn`() {
+  @Test mutating func `while the output drains, no frame is composed and no frame timer is set`() {
     _ = present("a", .sliding, at: 0)
     var isComposed = false
     let decision = presenter.decide(.sliding, on: Self.draining, at: .seconds(1)) {
@@ -75,7 +75,7 @@ struct PresenterTests {
     #expect(presenter.nextTurn(for: .seconds(3), on: Self.draining, at: .seconds(1)) == .seconds(3))
   }
 
-  @Test mutating func `two frames without a receipt hold the third, for half a second at most`() {
+  @Test mutating func `two unacknowledged frames hold back the third for at most half a second`() {
     _ = present("a", .sliding, at: 0)
     let first = decide("b", .sliding, on: Self.full, at: 0.1)
     #expect(first == .hold(until: .seconds(0.5)))
@@ -87,7 +87,7 @@ struct PresenterTests {
     #expect(third == .present(frame("b"), .sliding))
   }
 
-  @Test mutating func `a late receipt frees the line`() {
+  @Test mutating func `a late acknowledgement lets the next frame through`() {
     _ = present("a", .sliding, at: 0)
     _ = decide("b", .sliding, on: Self.full, at: 0.1)
     let first = decide("c", .sliding, on: Presenter.Line(unacknowledgedFrames: 1), at: 0.3)
@@ -95,7 +95,7 @@ struct PresenterTests {
     #expect(presenter.nextTurn(for: nil, on: Self.free, at: .seconds(0.3)) == nil)
   }
 
-  @Test mutating func `a frame at rest that was cut short or inexact is presented again until it is whole`() {
+  @Test mutating func `an incomplete frame at rest is presented again until it is complete`() {
     let first = decide("a", .still, on: Self.free, at: 0)
     #expect(first == .present(frame("a"), .still))
     presenter.presented(isIncomplete: true)
@@ -105,7 +105,7 @@ struct PresenterTests {
     #expect(third == .skip)
   }
 
-  @Test mutating func `the last frame of a motion is presented again at rest, exactly`() {
+  @Test mutating func `the last frame of a motion is presented again as a still frame`() {
     let first = present("a", .mixing, at: 0)
     #expect(first == .present(frame("a"), .mixing))
     let second = present("a", .still, at: 0.02)
@@ -114,7 +114,7 @@ struct PresenterTests {
     #expect(third == .skip)
   }
 
-  @Test mutating func `another palette presents the same cells again, and an invalid screen does so at once`() {
+  @Test mutating func `forgetting the shown frame presents it again; invalidating the screen does so at once`() {
     _ = present("a", at: 0)
     presenter.forgetShownFrame()
     let first = present("a", at: 1)

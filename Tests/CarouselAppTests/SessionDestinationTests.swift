@@ -53,7 +53,7 @@ struct SessionDestinationTests {
     #expect(stage.current == number - 1)
   }
 
-  @Test func `a command that runs beside the carousel has the same facts`() {
+  @Test func `a background command also runs for the slide that the motion goes to`() {
     var stage = stage { $0.click = .backgroundCommand("true") }
     feed([.right, .enter], to: &stage)
     let clicked = ClickedSlide(slide: Slide(.file(Path("green"))), number: 2, count: 4, caption: "")
@@ -61,7 +61,7 @@ struct SessionDestinationTests {
   }
 
   @Test(arguments: cases)
-  func `the viewer names the slide that the motion goes to, at once`(keys: [Key], slide: String, number: Int) {
+  func `the viewer immediately names the slide that the motion goes to`(keys: [Key], slide: String, number: Int) {
     var stage = stage { _ in }
     feed(keys, to: &stage)
     #expect(stage.row(0).hasSuffix(" \(number)/4 \(slide)  "))
@@ -70,7 +70,7 @@ struct SessionDestinationTests {
     #expect(stage.current == number - 1)
   }
 
-  @Test func `without wrap, the motion ends at the last slide, and Enter means that one`() {
+  @Test func `without wrap, Enter picks the last slide when the motion ends there`() {
     var stage = stage {
       $0.click = .pick
       $0.settings.wraps = false
@@ -79,7 +79,7 @@ struct SessionDestinationTests {
     #expect(stage.effects == [.pick(Slide(.file(Path("white"))))])
   }
 
-  @Test func `Enter during an automatic change means the slide that comes`() {
+  @Test func `Enter during an automatic change picks the incoming slide`() {
     var stage = stage {
       $0.click = .pick
       $0.settings.interval = .seconds(2)
@@ -90,7 +90,7 @@ struct SessionDestinationTests {
     #expect(stage.effects == [.pick(Slide(.file(Path("green"))))])
   }
 
-  @Test func `Enter while a pointer holds the slide means the one that would come to rest`() {
+  @Test func `Enter during a drag picks the slide that would settle`() {
     var stage = stage { $0.click = .pick }
     stage.mouse(.pressed(.left), 15, 2)
     stage.mouse(.dragged(.left), 12, 2)

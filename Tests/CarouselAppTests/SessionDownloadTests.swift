@@ -51,7 +51,7 @@ struct SessionDownloadTests {
     #expect(stage.requests.downloads.map(\.priority) == [0, 1, 2, 3])
   }
 
-  @Test("Many slides of one URL are one request")
+  @Test("Several slides with the same URL share one request")
   func oneWish() {
     var stage = Stage()
     stage.deck([Self.a, Self.a, Self.a])
@@ -68,7 +68,7 @@ struct SessionDownloadTests {
     #expect(stage.requests.downloads == requests)
   }
 
-  @Test("The placeholder tells how far it has come, and when it is tried again")
+  @Test("The placeholder shows the download's progress and the time until the next retry")
   func progress() {
     var stage = Stage(columns: 40, rows: 9)
     stage.deck([Self.a])
@@ -100,7 +100,7 @@ struct SessionDownloadTests {
     #expect(stage.requests.wake == nil)
   }
 
-  @Test("A failure keeps its place and says why; showing the slide again, or reading again, tries again")
+  @Test("A failed slide shows the reason; returning to it or reloading retries the download")
   func failure() throws {
     var stage = Stage(columns: 40, rows: 9)
     stage.deck([Self.a, "red", "green", "blue", "white"])
@@ -124,7 +124,7 @@ struct SessionDownloadTests {
     #expect(stage.effects == [.reload])
   }
 
-  @Test("A stale copy is shown at once, and replaced in place when the server has another")
+  @Test("A stale copy is shown at once and replaced when the server sends a newer one")
   func stale() throws {
     var stage = Stage()
     stage.deck([Self.a])
@@ -142,7 +142,7 @@ struct SessionDownloadTests {
     #expect(stage.colour(10, 2) == "green")
   }
 
-  @Test("With the network away, what is cached is shown")
+  @Test("Without a network the cached copy is shown")
   func offline() throws {
     var stage = Stage()
     stage.deck([Self.a])
@@ -153,7 +153,7 @@ struct SessionDownloadTests {
     #expect(stage.colour(0, 0) == "red")
   }
 
-  @Test("A picture that comes in mid-motion appears on its side, and is replaced there")
+  @Test("A picture that arrives during a motion appears in its place and is replaced there")
   func inMotion() throws {
     var stage = Stage()
     stage.deck(["red", Self.a])
@@ -186,7 +186,7 @@ struct SessionDownloadTests {
     #expect(!isOldTaken)
   }
 
-  @Test("Whatever the order of the slides becomes, a picture lands on its own")
+  @Test("After a reorder, a late picture lands on its own slide")
   func shuffled() throws {
     var stage = Stage()
     stage.deck([Self.a, "red", Self.b, "green"])
@@ -201,7 +201,7 @@ struct SessionDownloadTests {
     #expect(stage.current == 0 && stage.colour(0, 0) == "none")
   }
 
-  @Test("A copy that was kept and cannot be decoded is deleted and fetched again, once")
+  @Test("A cached copy that cannot be decoded is discarded and fetched again once")
   func mending() throws {
     var stage = Stage(columns: 40, rows: 9)
     stage.deck([Self.a])
@@ -219,7 +219,7 @@ struct SessionDownloadTests {
     #expect(shows(stage, "not a picture: HTML page"))
   }
 
-  @Test("A copy that has gone before it was decoded is fetched again")
+  @Test("A copy that disappears before it is decoded is fetched again")
   func gone() throws {
     var stage = Stage()
     stage.deck([Self.a])
@@ -229,7 +229,7 @@ struct SessionDownloadTests {
     #expect(stage.request(Self.a)?.discardsCopy == true)
   }
 
-  @Test("A page that was fetched just now is not fetched again for being one")
+  @Test("A newly fetched HTML page is not fetched again")
   func page() throws {
     var stage = Stage(columns: 40, rows: 9)
     stage.deck([Self.a])
@@ -241,7 +241,7 @@ struct SessionDownloadTests {
     #expect(stage.request(Self.a) == request)
   }
 
-  @Test("Over a placeholder of one's own the progress is told, too")
+  @Test("A custom placeholder also shows the progress")
   func ownPlaceholder() {
     var stage = Stage(columns: 40, rows: 12) { $0.placeholder = Path("blue") }
     stage.deck([Self.a, Self.b])
@@ -253,7 +253,7 @@ struct SessionDownloadTests {
     #expect(stage.row(9).contains("━━━━━━"))
   }
 
-  @Test("Of sixty URLs that are swiped over quickly each is requested once at most, and none takes another's place")
+  @Test("Swiping quickly over sixty URLs requests few of them, each once, and displaces none")
   func swiping() {
     var stage = Stage()
     var network = StandInNetwork()
@@ -285,7 +285,7 @@ struct SessionDownloadTests {
     #expect(network.running.count == 4)
   }
 
-  @Test("A slow swipe requests what it leads to at once")
+  @Test("A slow swipe requests upcoming slides at once")
   func slowSwiping() {
     var stage = Stage()
     let urls = (0..<60).map { "http://h/\($0).jpg" }
@@ -297,7 +297,7 @@ struct SessionDownloadTests {
     }
   }
 
-  @Test("A body that its successor has replaced on disk is not fetched a second time")
+  @Test("A copy that a newer one replaced on disk is not fetched again")
   func replaced() throws {
     var stage = Stage()
     stage.deck([Self.a])

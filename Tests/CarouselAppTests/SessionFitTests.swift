@@ -8,7 +8,7 @@ import Testing
 
 /// How pictures fill the window, and where they stand in it.
 struct SessionFitTests {
-  @Test func `a key cycles the fits and says which`() {
+  @Test func `w cycles through the fits and shows each one's name`() {
     var stage = Stage("red", "green", columns: 30)
     var said: [String] = []
     for _ in 0..<7 {
@@ -22,7 +22,7 @@ struct SessionFitTests {
     arguments: [
       (.left, 0..<8), (.center, 6..<14), (.right, 12..<20), (.topLeft, 0..<8), (.bottomRight, 12..<20),
     ] as [(SlideContentMode.Alignment, Range<Int>)])
-  func `a narrow picture stands where it is aligned`(alignment: SlideContentMode.Alignment, columns: Range<Int>) {
+  func `a narrow picture is placed by its alignment`(alignment: SlideContentMode.Alignment, columns: Range<Int>) {
     var stage = Stage("red", "green") {
       $0.preferences.picture.content.alignment = alignment
       $0.preferences.overlays.pagePosition = .hidden
@@ -31,7 +31,7 @@ struct SessionFitTests {
     #expect((0..<20).filter { stage.colour($0, 2) == "red" } == Array(columns))
   }
 
-  @Test func `pictures are wanted as they fill the window`() {
+  @Test func `a picture is requested with the configured fit and anchor`() {
     let viewport = Viewport(size: CellSize(columns: 40, rows: 10))
     var options = Options(preferences: Preferences(art: .half))
     #expect(options.shape(in: viewport).fit.scaling == .contain)

@@ -21,7 +21,7 @@ struct SessionGridTests {
 
   private func selection(_ stage: Stage) -> Int? { stage.session.mode.grid?.machine.selection }
 
-  @Test func `it shows slides beside each other with their names, the selected one framed`() {
+  @Test func `the grid shows slides side by side with their names and frames the selected one`() {
     let stage = grid()
     // Three columns of 9, 10 and 9 cells in 30, a margin of one around and one between.
     #expect((1..<10).allSatisfy { stage.colour($0, 1) == "red" })
@@ -33,7 +33,7 @@ struct SessionGridTests {
     #expect(stage.row(0).contains("1/10 red"))
   }
 
-  @Test func `up to four slides are two by two`() {
+  @Test func `four slides form a two-by-two grid`() {
     var stage = Stage("red", "green", "blue", "white", columns: 32, rows: 14)
     stage.type("g")
     #expect(stage.session.mode.grid?.machine.layout.columns == 2)
@@ -41,7 +41,7 @@ struct SessionGridTests {
     #expect(stage.colour(3, 8) == "blue" && stage.colour(20, 8) == "white")
   }
 
-  @Test func `arrows, hjkl, page keys, Home and End select, and the grid scrolls along`() {
+  @Test func `arrows, hjkl, page keys, Home and End move the selection, and the grid scrolls along`() {
     var stage = grid()
     stage.press(.right, .down)
     #expect(selection(stage) == 4)
@@ -61,7 +61,7 @@ struct SessionGridTests {
     #expect((selection(stage) ?? 0) >= 3)
   }
 
-  @Test func `plus and minus change the columns`() {
+  @Test func `plus and minus change the number of columns`() {
     var stage = grid()
     stage.type("+")
     #expect(stage.session.mode.grid?.machine.layout.columns == 4)
@@ -75,7 +75,7 @@ struct SessionGridTests {
     #expect(two.session.mode.grid == nil)
   }
 
-  @Test func `Enter opens the selected slide, from which Esc leads back, and on to the carousel at that slide`() {
+  @Test func `Enter opens the selected slide; Esc returns to the grid, then to the carousel at that slide`() {
     var stage = grid { $0.settings.interval = .seconds(5) }
     #expect(stage.session.machine.pauseReasons == [.grid])
     stage.press(.right, .enter)
@@ -95,7 +95,7 @@ struct SessionGridTests {
     #expect(stage.current == 3)
   }
 
-  @Test func `Enter picks the selected slide, or runs the command for it`() {
+  @Test func `with --pick, Enter picks the selected slide`() {
     var stage = grid { $0.click = .pick }
     stage.press(.down, .enter)
     #expect(stage.effects == [.pick(Slide(.file(Path("white"))))])
@@ -118,7 +118,7 @@ struct SessionGridTests {
     #expect(selection(stage) == 5)
   }
 
-  @Test func `a name is found as it is typed, and its other slides with the arrows`() {
+  @Test func `a search selects the first match as it is typed; arrows go to further matches`() {
     var stage = grid()
     stage.type("/bL")
     #expect(selection(stage) == 2)
@@ -139,7 +139,7 @@ struct SessionGridTests {
     #expect(stage.session.mode.grid != nil)
   }
 
-  @Test func `thumbnails are requested for what is in view and a page on, in their size`() {
+  @Test func `thumbnails are requested at their size for the slides in view and one page ahead`() {
     var stage = Stage(columns: 32, rows: 14)
     let slides = (0..<100_000).map { Slide(.file(Path("slow\($0)"))) }
     stage.adopt(Deck([.slides(slides)]), isComplete: true)
@@ -154,7 +154,7 @@ struct SessionGridTests {
     #expect(last.count <= 12)
   }
 
-  @Test func `it can be there from the beginning, at the slide to begin with`() {
+  @Test func `the grid can open at startup, at the start slide`() {
     var stage = Stage(columns: 32, rows: 14) {
       $0.opensGrid = true
       $0.start = .number(3)
@@ -164,7 +164,7 @@ struct SessionGridTests {
     #expect(stage.colour(3, 1) == "red")
   }
 
-  @Test func `what cannot be shown is a card that fits, and the selection survives a reload`() {
+  @Test func `a failed slide shows a card in the grid, and the selection survives a reload`() {
     var stage = Stage("red", "missing", "green", "blue", "white", columns: 40, rows: 16)
     stage.type("g")
     stage.press(.right, .right)
@@ -178,7 +178,7 @@ struct SessionGridTests {
   }
 
   @Test(arguments: [(1, 1), (2, 2), (7, 3), (12, 5), (300, 120)])
-  func `every window has a grid, or no crash`(columns: Int, rows: Int) {
+  func `the grid works in windows of any size`(columns: Int, rows: Int) {
     var stage = Stage("red", "green", "blue", "white", "red", columns: columns, rows: rows)
     stage.type("g")
     stage.press(.down, .right, .end)

@@ -7,7 +7,7 @@ import Rendering
 import Terminal
 import Testing
 
-@Suite("Pictures that grow out of their places")
+@Suite("Pictures that grow into the viewer")
 struct SessionGrowthTests {
   private func grid(_ change: (inout Options) -> Void = { _ in }) -> Stage {
     var stage = Stage(columns: 32, rows: 14, change: change)
@@ -24,7 +24,7 @@ struct SessionGrowthTests {
     return frame.cells.count { $0.background == light && ($0.glyph == .blank || $0.foreground == light) }
   }
 
-  @Test func `a thumbnail grows into the viewer while all else darkens`() {
+  @Test func `a thumbnail grows into the viewer while everything else darkens`() {
     var stage = grid()
     stage.press(.right)
     let whites = count("blue", stage)
@@ -46,7 +46,7 @@ struct SessionGrowthTests {
     #expect(stage.session.frameKind(at: stage.now) == .still)
   }
 
-  @Test func `it goes back to its thumbnail, which can be left meanwhile`() {
+  @Test func `a closing picture shrinks to its thumbnail while the selection can move on`() {
     var stage = grid()
     stage.press(.right, .enter)
     stage.wait(1)
@@ -63,7 +63,7 @@ struct SessionGrowthTests {
     #expect(stage.colour(3, 1) == "red" && stage.colour(24, 1) == "blue")
   }
 
-  @Test func `a picture that was dragged away is not in its place as well while it goes back there`() {
+  @Test func `the cell of a dismissed picture stays empty until the picture has returned`() {
     var stage = grid()
     stage.press(.right, .enter)
     stage.wait(1)
@@ -79,7 +79,7 @@ struct SessionGrowthTests {
     #expect(green(1) == 255)
   }
 
-  @Test func `a slide between its neighbours grows out of its place`() {
+  @Test func `a slide between neighbours grows from its place into the viewer`() {
     var stage = Stage("red", "green", "blue", columns: 40, rows: 10) { $0.preferences.layout.neighbors = 1 }
     stage.press(.enter)
     stage.wait(0.05)
@@ -89,7 +89,7 @@ struct SessionGrowthTests {
     #expect(stage.colour(0, 5) == "red" && stage.colour(39, 5) == "red")
   }
 
-  @Test func `a slide that fills the window has no way to go`() {
+  @Test func `a slide that fills the window opens and closes without motion`() {
     var stage = Stage("red", "green")
     stage.press(.enter)
     #expect(stage.session.frameKind(at: stage.now) == .still)
@@ -97,7 +97,7 @@ struct SessionGrowthTests {
     #expect(stage.session.frameKind(at: stage.now) == .still)
   }
 
-  @Test func `without motion it is there at once`() {
+  @Test func `without motion the viewer opens at once`() {
     var stage = grid { $0.settings.mode = .none }
     stage.press(.enter)
     #expect(stage.session.frameKind(at: stage.now) == .still)
@@ -105,7 +105,7 @@ struct SessionGrowthTests {
   }
 
   @Test(arguments: [(3, false), (7, true)])
-  func `a drag down far enough dismisses the viewer, a shorter one springs back`(rows: Int, isDismissed: Bool) {
+  func `a long drag down dismisses the viewer; a short one springs back`(rows: Int, isDismissed: Bool) {
     var stage = grid()
     stage.press(.right, .enter)
     stage.wait(1)
@@ -124,7 +124,7 @@ struct SessionGrowthTests {
     #expect(stage.current == 1)
   }
 
-  @Test func `a drag down that loses its release springs back`() {
+  @Test func `a drag down that ends with lost focus springs back`() {
     var stage = grid()
     stage.press(.enter)
     stage.wait(1)
@@ -136,7 +136,7 @@ struct SessionGrowthTests {
     #expect(stage.colour(0, 5) == "red")
   }
 
-  @Test func `a bitmap of one part stands in for another part where it lies`() {
+  @Test func `a bitmap of one part of a picture is stretched to stand in for another part`() {
     func pixel(_ value: UInt16) -> SIMD4<UInt16> { SIMD4(repeating: value) }
     // The middle half of a picture, in four columns.
     let bitmap = Bitmap(size: PixelSize(width: 4, height: 1), pixels: (1...4).map { pixel($0) }, isOpaque: true)

@@ -5,7 +5,7 @@ import System
 import Terminal
 import Testing
 
-@Suite("Keys typed before the slides are there")
+@Suite("Keys typed before the deck is complete")
 struct SessionHeldKeyTests {
   private func deck(_ names: String...) -> Deck {
     Deck([.slides(names.map { Slide(Location(argument: $0.utf8)) })])
@@ -18,7 +18,7 @@ struct SessionHeldKeyTests {
       ([.right, .enter], "green"), ([.right, .right, .enter], "blue"), ([.end, .enter], "blue"),
       ([.character("2"), .enter, .enter], "green"), ([.enter], "red"), ([.left, .right, .enter], "red"),
     ] as [([Key], String)])
-  func `they act on the slides once those are there, in their order`(keys: [Key], picked: String) {
+  func `keys are applied in order once the deck is complete`(keys: [Key], picked: String) {
     var stage = Stage { $0.click = .pick }
     stage.press(keys[0])
     // A large folder's first slide, before the others are sorted.
@@ -29,7 +29,7 @@ struct SessionHeldKeyTests {
     #expect(effects == pick(picked))
   }
 
-  @Test func `Enter alone takes the only slide that is on screen, and leaving never waits`() {
+  @Test func `Enter picks the only slide on screen at once, and quit keys never wait`() {
     var stage = Stage { $0.click = .pick }
     stage.adopt(deck("red"), isComplete: false)
     stage.press(.enter)
@@ -38,7 +38,7 @@ struct SessionHeldKeyTests {
     #expect(stage.effects == pick("red") + [.quit, .quit, .quit])
   }
 
-  @Test func `a list that is still growing is swiped through at once`() {
+  @Test func `arrows move at once through a deck that is still being read`() {
     var stage = Stage { $0.click = .pick }
     stage.adopt(deck("red", "green"), isComplete: false)
     stage.press(.right, .enter)

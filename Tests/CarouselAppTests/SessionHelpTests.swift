@@ -14,13 +14,13 @@ struct SessionHelpTests {
   @Test(
     arguments: [(.view, "open full-window"), (.command("true"), "run the command"), (.pick, "pick and quit")]
       as [(Options.ClickAction, String)])
-  func `it says what Enter does`(click: Options.ClickAction, words: String) {
+  func `the help panel shows what Enter does`(click: Options.ClickAction, words: String) {
     let rows = rows(Stage("red", "green", columns: 60, rows: 24) { $0.click = click })
     #expect(rows.contains { $0.contains("Enter         \(words) ") })
     #expect(rows.contains { $0.contains("q Esc         quit ") })
   }
 
-  @Test func `in the viewer it says how to come back`() {
+  @Test func `in the viewer the help panel shows how to go back`() {
     var stage = Stage("red", "green", columns: 60, rows: 24)
     stage.press(.enter)
     let rows = rows(stage)
@@ -31,7 +31,7 @@ struct SessionHelpTests {
   /// The panel's rows in a window of 40×12, where ten of twenty-two fit.
   private func low(_ stage: Stage) -> [String] { (0..<12).map { stage.row($0) } }
 
-  @Test func `every key is within reach in a low window`() {
+  @Test func `in a low window the help panel scrolls to every key`() {
     var stage = Stage("red", "green", columns: 40, rows: 12)
     stage.type("?")
     #expect(low(stage)[1].contains("← →  h l      previous, next"))
@@ -47,7 +47,7 @@ struct SessionHelpTests {
     #expect(stage.current == 0)
   }
 
-  @Test func `page keys, Home and End scroll it by more`() {
+  @Test func `page keys, Home and End scroll the help panel`() {
     var stage = Stage("red", "green", columns: 40, rows: 8)
     stage.type("?")
     stage.press(.pageDown)
@@ -61,7 +61,7 @@ struct SessionHelpTests {
     #expect(stage.current == 0)
   }
 
-  @Test func `the wheel scrolls it, and not the slides`() {
+  @Test func `the wheel scrolls the help panel and not the slides`() {
     var stage = Stage("red", "green", "blue", columns: 40, rows: 12)
     stage.type("?")
     stage.mouse(.wheelDown, 20, 5)
@@ -72,7 +72,7 @@ struct SessionHelpTests {
     #expect(stage.current == 0)
   }
 
-  @Test func `it begins at the top each time it is opened`() {
+  @Test func `the help panel opens at its top each time`() {
     var stage = Stage("red", "green", columns: 40, rows: 12)
     stage.type("?")
     stage.press(.down)
@@ -80,7 +80,7 @@ struct SessionHelpTests {
     #expect(!stage.row(0).contains("more"))
   }
 
-  @Test func `a window that grows shows what there is room for`() {
+  @Test func `a larger window shows more rows of the help panel`() {
     var stage = Stage("red", "green", columns: 40, rows: 8)
     stage.type("?")
     stage.press(.end)
@@ -92,7 +92,7 @@ struct SessionHelpTests {
   }
 
   @Test(arguments: [Key.character("?"), .escape, .enter, .tab])
-  func `slides stay while it is open, and have their whole interval when it closes`(key: Key) {
+  func `auto-advance stops while the help panel is open and starts a full interval when it closes`(key: Key) {
     var stage = Stage("red", "green", "blue", columns: 40, rows: 24) { $0.settings.interval = .seconds(5) }
     stage.wait(4)
     stage.type("?")
@@ -107,14 +107,14 @@ struct SessionHelpTests {
     #expect(stage.current == 1)
   }
 
-  @Test func `a click closes it and lets the slides go on`() {
+  @Test func `a click closes the help panel and resumes auto-advance`() {
     var stage = Stage("red", "green", columns: 40, rows: 24) { $0.settings.interval = .seconds(5) }
     stage.type("?")
     stage.mouse(.pressed(.left), 5, 5)
     #expect(stage.session.machine.pauseReasons.isEmpty)
   }
 
-  @Test func `a carousel that the user paused stays paused`() {
+  @Test func `a carousel that the user paused stays paused after the help panel closes`() {
     var stage = Stage("red", "green", columns: 40, rows: 24) { $0.settings.interval = .seconds(5) }
     stage.type(" ??")
     #expect(stage.session.machine.pauseReasons == [.user])

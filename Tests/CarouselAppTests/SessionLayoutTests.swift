@@ -20,7 +20,7 @@ struct SessionLayoutTests {
     arguments: [
       (.left, .right, "l"), (.right, .left, "h"), (.up, .down, "j"), (.down, .up, "k"),
     ] as [(SlideDirection, Key, Character)])
-  func `the arrow to the next slide points to where it stands`(
+  func `in each direction, the arrow and letter keys toward the next slide go to it`(
     direction: SlideDirection, arrow: Key, letter: Character
   ) {
     var stage = stage(direction)
@@ -36,7 +36,7 @@ struct SessionLayoutTests {
     arguments: [
       (.left, (15, 5), (5, 5)), (.right, (5, 5), (15, 5)), (.up, (10, 8), (10, 2)), (.down, (10, 2), (10, 8)),
     ] as [(SlideDirection, (Int, Int), (Int, Int))])
-  func `the slide follows the pointer, and the next one comes from where it stands`(
+  func `in each direction, a drag moves the slide and uncovers the next one`(
     direction: SlideDirection, start: (Int, Int), end: (Int, Int)
   ) {
     var stage = stage(direction) { $0.preferences.overlays.pagePosition = .hidden }
@@ -50,7 +50,7 @@ struct SessionLayoutTests {
     #expect(stage.current == 1)
   }
 
-  @Test func `a vertical carousel ignores a drag sideways`() {
+  @Test func `a vertical carousel ignores a horizontal drag`() {
     var stage = stage(.up)
     stage.mouse(.pressed(.left), 15, 5)
     stage.mouse(.dragged(.left), 1, 5)
@@ -64,14 +64,14 @@ struct SessionLayoutTests {
       (.left, .wheelDown), (.left, .wheelRight), (.right, .wheelDown), (.right, .wheelLeft), (.up, .wheelDown),
       (.down, .wheelUp),
     ] as [(SlideDirection, MouseEvent.Kind)])
-  func `the wheel turns to the next slide`(direction: SlideDirection, wheel: MouseEvent.Kind) {
+  func `in each direction, the wheel goes to the next slide`(direction: SlideDirection, wheel: MouseEvent.Kind) {
     var stage = stage(direction)
     stage.mouse(wheel, 5, 5)
     stage.wait(1)
     #expect(stage.current == 1)
   }
 
-  @Test func `auto-advance heads backward, and to and fro between ends`() {
+  @Test func `auto-advance runs backward if configured, and turns at an end without wrap`() {
     var stage = stage(.left) {
       $0.settings.interval = .seconds(2)
       $0.settings.heading = .backward
@@ -87,7 +87,7 @@ struct SessionLayoutTests {
     #expect(stage.current == 1)
   }
 
-  @Test func `neighbours show beside the slide, gaps between them, and a click goes to one`() {
+  @Test func `neighbours and gaps show beside the slide, and a click on a neighbour goes to it`() {
     var stage = stage(.left) {
       $0.preferences.layout.neighbors = 1
       $0.preferences.layout.pageLength = 0.5
@@ -112,7 +112,7 @@ struct SessionLayoutTests {
     #expect(stage.colour(0, 4) == "red" && stage.colour(10, 4) == "green")
   }
 
-  @Test func `a resize in mid-motion keeps whole gaps`() {
+  @Test func `a resize during a motion keeps the gaps whole`() {
     var stage = stage(.left) {
       $0.preferences.layout.neighbors = 1
       $0.preferences.layout.pageLength = 0.6
@@ -130,7 +130,7 @@ struct SessionLayoutTests {
     #expect(row[15] == "green" && row[0] == "red" && row[30] == "blue")
   }
 
-  @Test func `one slide, two slides and no slides take any layout`() {
+  @Test func `a layout with neighbours works for zero, one and two slides`() {
     for names in [[], ["red"], ["red", "green"]] {
       var stage = stage(.down) {
         $0.preferences.layout.neighbors = 2
@@ -145,7 +145,7 @@ struct SessionLayoutTests {
     }
   }
 
-  @Test func `covers bring neighbours along, and the next mode takes them away`() {
+  @Test func `the cover-flow mode adds neighbours, and the next mode removes them`() {
     var stage = stage(.left) { $0.preferences.overlays.pagePosition = .hidden }
     while NamedChangeMode.of(stage.session.machine.settings.mode)?.name != "cover-flow" { stage.type("c") }
     #expect(stage.session.machine.settings.layout.neighbors == 2)
@@ -156,7 +156,7 @@ struct SessionLayoutTests {
     #expect(stage.session.slot == CellSize(columns: 20, rows: 10))
   }
 
-  @Test func `a slide drifts until it is held or paused`() {
+  @Test func `a slide drifts until it is paused`() {
     var stage = stage(.left) { $0.settings.mode = .drift }
     #expect(stage.session.frameKind(at: stage.now) == .still)
     stage.wait(3)

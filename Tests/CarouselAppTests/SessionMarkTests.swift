@@ -13,7 +13,7 @@ struct SessionMarkTests {
     stage.session.markedSlides.map { String(decoding: $0.location.reference, as: UTF8.self) }
   }
 
-  @Test func `m marks the slide that a motion goes to, and takes the mark away again`() {
+  @Test func `m toggles the mark of the slide that a motion goes to`() {
     var stage = stage()
     stage.press(.right, .character("m"), .right, .right, .character("m"))
     #expect(names(stage) == ["green", "white"])
@@ -21,7 +21,7 @@ struct SessionMarkTests {
     #expect(names(stage) == ["green"])
   }
 
-  @Test func `M marks all slides, and none where all are marked`() {
+  @Test func `M marks all slides, or clears all marks if every slide is marked`() {
     var stage = stage()
     stage.press(.character("m"), .character("M"))
     #expect(names(stage) == ["red", "green", "blue", "white"])
@@ -29,7 +29,7 @@ struct SessionMarkTests {
     #expect(names(stage) == [])
   }
 
-  @Test func `the next mark is found past the end, from a marked slide, and not at all`() {
+  @Test func `the key for the next mark wraps around the end and does nothing without marks`() {
     var stage = stage()
     stage.press(.character("`"))
     #expect(stage.session.destination(at: stage.now)?.index == 0)
@@ -39,7 +39,7 @@ struct SessionMarkTests {
     #expect(stage.session.destination(at: stage.now)?.index == 3)
   }
 
-  @Test func `marks follow their slides when the deck is read again`() {
+  @Test func `marks follow their slides through a reload`() {
     var stage = stage()
     stage.press(.right, .character("m"), .right, .character("m"))
     stage.deck(["blue", "x", "green", "red"])
@@ -48,7 +48,7 @@ struct SessionMarkTests {
     #expect(names(stage) == ["green"])
   }
 
-  @Test func `marked slides have other dots, and numbers a mark before them`() {
+  @Test func `marked slides have diamond dots`() {
     var stage = stage()
     stage.press(.right, .character("m"), .right)
     stage.wait(3)
@@ -62,7 +62,7 @@ struct SessionMarkTests {
     #expect(row(stage).contains("○ ◆ ○ ○"))
   }
 
-  @Test func `in the grid, the selected slide is marked, and the next mark selected`() {
+  @Test func `in the grid, m marks the selected slide, and the next-mark key selects a marked one`() {
     var stage = stage()
     stage.press(.character("g"), .right, .character("m"), .right)
     #expect(names(stage) == ["green"])
@@ -70,13 +70,13 @@ struct SessionMarkTests {
     #expect(stage.session.grid?.machine.selection == 1)
   }
 
-  @Test func `nothing is marked where there are no slides`() {
+  @Test func `mark keys do nothing without slides`() {
     var stage = Stage()
     stage.press(.character("m"), .character("M"), .character("`"))
     #expect(names(stage) == [])
   }
 
-  @Test func `the viewer and the grid say of a slide that it is marked`() {
+  @Test func `the viewer and the grid show a marked slide's mark`() {
     var stage = stage()
     stage.press(.enter, .character("m"))
     stage.wait(2)

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("A session's mouse")
 struct SessionMouseTests {
-  @Test("A drag moves the slide cell by cell, and past half it settles on the next")
+  @Test("A drag moves the slide cell by cell; past half-way it settles on the next slide")
   func drag() {
     var stage = Stage("red", "green", "blue")
     stage.mouse(.pressed(.left), 15, 2)
@@ -37,7 +37,7 @@ struct SessionMouseTests {
     #expect(stage.current == 0)
   }
 
-  @Test("A short quick drag is a flick and goes on")
+  @Test("A short quick drag is a flick and goes to the next slide")
   func flick() {
     var stage = Stage("red", "green", "blue")
     stage.mouse(.pressed(.left), 15, 2)
@@ -50,7 +50,7 @@ struct SessionMouseTests {
     #expect(stage.current == 1)
   }
 
-  @Test("A click on the picture is Enter, one on a dot goes there")
+  @Test("A click on the picture acts like Enter; a click on a dot goes to its slide")
   func clicks() {
     var stage = Stage("red", "green", "blue") { $0.click = .pick }
     // The dots are at columns 7, 9 and 11 of the bottom row.
@@ -64,7 +64,7 @@ struct SessionMouseTests {
     #expect(stage.effects == [.pick(Slide(.file(Path("blue"))))])
   }
 
-  @Test("A press on a moving slide catches it and is no click")
+  @Test("A press on a moving slide stops it and does not count as a click")
   func catching() {
     var stage = Stage("red", "green", "blue") { $0.click = .pick }
     stage.press(.right)
@@ -78,7 +78,7 @@ struct SessionMouseTests {
     #expect(stage.effects.isEmpty)
   }
 
-  @Test(arguments: [true, false]) func `a press that a key or the wheel comes between is no click`(isKey: Bool) {
+  @Test(arguments: [true, false]) func `a press is no click if a key or the wheel precedes its release`(isKey: Bool) {
     var stage = Stage("red", "green", "blue") { $0.click = .pick }
     stage.mouse(.pressed(.left), 10, 2)
     if isKey { stage.press(.right) } else { stage.mouse(.wheelDown, 10, 2) }
@@ -92,7 +92,7 @@ struct SessionMouseTests {
     #expect(stage.effects == [.pick(Slide(.file(Path("green"))))])
   }
 
-  @Test("The wheel swipes")
+  @Test("The wheel swipes through the slides")
   func wheel() {
     var stage = Stage("red", "green", "blue")
     stage.mouse(.wheelDown, 3, 3)
@@ -105,7 +105,7 @@ struct SessionMouseTests {
     #expect(stage.current == 2)
   }
 
-  @Test func `twenty turns of the wheel in a tenth of a second are one flick, whose last turns come slowly`() {
+  @Test func `a burst of wheel events with a slow tail counts as one flick`() {
     var stage = Stage("red", "green", "blue", "white")
     for _ in 0..<20 {
       stage.mouse(.wheelDown, 3, 3)
@@ -124,7 +124,7 @@ struct SessionMouseTests {
     #expect(stage.current == 1)
   }
 
-  @Test func `each notch of a wheel is a slide`() {
+  @Test func `each notch of a wheel moves one slide`() {
     var stage = Stage("red", "green", "blue", "white", "red", "green", "blue", "white")
     for _ in 0..<6 {
       stage.mouse(.wheelDown, 3, 3)
@@ -134,7 +134,7 @@ struct SessionMouseTests {
     #expect(stage.current == 6)
   }
 
-  @Test func `a click beside the picture, or on its description, is none on the picture`() {
+  @Test func `a click beside the picture or on its description does not act on it`() {
     var stage = Stage("red", "green", columns: 40, rows: 9) {
       $0.click = .pick
       $0.captions = (try? CaptionFormat("%f")) ?? .deckCaption
@@ -156,7 +156,7 @@ struct SessionMouseTests {
     #expect(stage.effects == Array(repeating: .pick(Slide(.file(Path("red")))), count: 2))
   }
 
-  @Test func `a double click opens the viewer and leaves it open; there it zooms, and a single one closes`() {
+  @Test func `a double click opens the viewer and zooms in it; a single click closes it`() {
     var stage = Stage("red", "green")
     func click() {
       stage.mouse(.pressed(.left), 10, 2)
@@ -181,7 +181,7 @@ struct SessionMouseTests {
     #expect(stage.session.machine.pauseReasons.isEmpty)
   }
 
-  @Test func `a click closes the help panel and is none on what lies under it`() {
+  @Test func `a click on the help panel closes it without clicking the picture beneath`() {
     var stage = Stage("red", "green", columns: 60, rows: 24) { $0.click = .pick }
     stage.type("?")
     stage.mouse(.pressed(.left), 30, 12)
@@ -193,7 +193,7 @@ struct SessionMouseTests {
     #expect(stage.effects == [.pick(Slide(.file(Path("red"))))])
   }
 
-  @Test func `a click over a reload counts on the slide that was pressed, wherever it stands now`() {
+  @Test func `a click during a reload acts on the slide that was pressed, at its new position`() {
     var stage = Stage("red", "green", "blue") { $0.click = .command("true") }
     stage.press(.right)
     stage.wait(1)
@@ -207,7 +207,7 @@ struct SessionMouseTests {
   }
 
   @Test(arguments: [["red", "blue"], []])
-  func `a click on a slide that a reload takes away before the release is none`(remaining: [String]) {
+  func `a click does nothing if a reload removes the slide before the release`(remaining: [String]) {
     var stage = Stage("red", "green", "blue") { $0.click = .pick }
     stage.press(.right)
     stage.wait(1)
@@ -222,7 +222,7 @@ struct SessionMouseTests {
   enum Ending: CaseIterable { case focusLost, silence, resize }
 
   @Test(arguments: Ending.allCases)
-  func `a drag whose release never comes settles, and auto-advance goes on`(ending: Ending) {
+  func `a drag without a release settles, and auto-advance resumes`(ending: Ending) {
     var stage = Stage("red", "green", "blue") { $0.settings.interval = .seconds(5) }
     stage.mouse(.pressed(.left), 15, 2)
     stage.mouse(.dragged(.left), 3, 2)
@@ -243,7 +243,7 @@ struct SessionMouseTests {
     #expect(stage.effects.isEmpty)
   }
 
-  @Test func `a drag goes on as long as the pointer reports, however long`() {
+  @Test func `a drag lasts as long as pointer reports arrive`() {
     var stage = Stage("red", "green", "blue")
     stage.mouse(.pressed(.left), 15, 2)
     for column in [14, 13, 12] {

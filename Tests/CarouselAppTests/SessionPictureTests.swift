@@ -10,7 +10,7 @@ import Testing
 
 @Suite("A session's pictures")
 struct SessionPictureTests {
-  @Test("What is on screen is wanted first, then neighbours in the direction of travel")
+  @Test("Neighbours are not requested until the slide on screen is loaded")
   func demand() {
     var stage = Stage("slow", "red", "green", "blue", "white")
     let wanted = stage.wanted()
@@ -18,7 +18,7 @@ struct SessionPictureTests {
     #expect(wanted.soon.isEmpty)
   }
 
-  @Test("A slide that is loading shows its placeholder after a moment, and the picture in its place when it comes")
+  @Test("A loading slide shows a placeholder after a moment, then the picture")
   func placeholder() throws {
     var stage = Stage("slow", "red", columns: 30, rows: 7)
     #expect((0..<7).allSatisfy { !stage.row($0).contains("loading") })
@@ -30,7 +30,7 @@ struct SessionPictureTests {
     #expect(stage.colour(0, 0) == "green")
   }
 
-  @Test("The thumbnail of a picture that takes long stands in until the picture comes")
+  @Test("A slow picture's thumbnail is shown until the picture is ready")
   func thumbnail() throws {
     var stage = Stage("slow", "red")
     let first = stage.wanted()
@@ -53,7 +53,7 @@ struct SessionPictureTests {
     #expect(stage.wanted().thumbnails.isEmpty)
   }
 
-  @Test func `a picture without a thumbnail is asked for it once`() throws {
+  @Test func `a missing thumbnail is requested only once`() throws {
     var stage = Stage("slow", "red")
     let key = try #require(stage.wanted().visible.first)
     stage.now = stage.now.advanced(by: .milliseconds(50))
@@ -64,7 +64,7 @@ struct SessionPictureTests {
     #expect(stage.wanted().visible == [key])
   }
 
-  @Test("A thumbnail that comes after its picture, or for a slide that nobody sees, is dropped")
+  @Test("A thumbnail that arrives after its picture, or for a removed slide, is dropped")
   func lateThumbnail() throws {
     var stage = Stage("slow", "red")
     let key = try #require(stage.wanted().visible.first)
@@ -78,7 +78,7 @@ struct SessionPictureTests {
     #expect(stage.colour(0, 0) == "white")
   }
 
-  @Test("A picture that fails after its thumbnail was shown says why")
+  @Test("A picture that fails after its thumbnail was shown shows the reason")
   func failureAfterThumbnail() throws {
     var stage = Stage("slow", "red", columns: 40, rows: 9)
     let key = try #require(stage.wanted().visible.first)
@@ -88,7 +88,7 @@ struct SessionPictureTests {
     #expect((0..<9).contains { stage.row($0).contains("no such file") })
   }
 
-  @Test("The old picture stands in while a window is resized, not its thumbnail")
+  @Test("After a resize no thumbnail is requested while the old picture is shown")
   func resizeWithoutThumbnail() throws {
     var stage = Stage("red", "green", columns: 20, rows: 5)
     stage.send(.resized(CellSize(columns: 30, rows: 9), cellAspect: 0.5))
@@ -97,7 +97,7 @@ struct SessionPictureTests {
     #expect(stage.wanted().thumbnails.isEmpty)
   }
 
-  @Test("A picture that comes in mid-motion appears on its side")
+  @Test("A picture that arrives during a motion appears in its place")
   func arrivalInMotion() throws {
     var stage = Stage("red", "slow")
     stage.press(.right)
@@ -109,7 +109,7 @@ struct SessionPictureTests {
     #expect(stage.colour(19, 0) == "blue")
   }
 
-  @Test("A slide that cannot be shown keeps its place and says why")
+  @Test("A slide that cannot be shown keeps its place and shows the reason")
   func failure() {
     var stage = Stage("red", "missing.jpg", "blue", columns: 40, rows: 9)
     stage.press(.right)
@@ -119,7 +119,7 @@ struct SessionPictureTests {
     #expect(stage.row(8).contains("○ ● ○"))
   }
 
-  @Test("An answer for a window that is no more is dropped, and the old picture stands in")
+  @Test("A picture for a former window size is dropped; the old picture stays on screen")
   func resize() throws {
     var stage = Stage("red", "green", columns: 20, rows: 5)
     let old = PictureKey(
@@ -134,7 +134,7 @@ struct SessionPictureTests {
     #expect(stage.colour(15, 4) == "red")
   }
 
-  @Test("A late answer for a slide that left the deck is dropped")
+  @Test("A late picture for a slide that left the deck is dropped")
   func lateAnswer() throws {
     var stage = Stage("slow", "red")
     let key = try #require(stage.wanted().visible.first)
@@ -144,7 +144,7 @@ struct SessionPictureTests {
     #expect(stage.colour(0, 0) == "green")
   }
 
-  @Test("A caption format tells name, number, count, size and date")
+  @Test("A caption format shows number, count, name and size")
   func captions() throws {
     let format = try CaptionFormat("%n/%N %f %w×%h %% %c")
     var stage = Stage("red", "green", columns: 40) { $0.captions = format }
@@ -154,7 +154,7 @@ struct SessionPictureTests {
     #expect(stage.row(4).contains("2/2 green 640×480 %"))
   }
 
-  @Test("A caption format tells the page of a document, and nothing where there is none")
+  @Test("In captions %p is the page of a document, and empty for other slides")
   func captionOfPage() throws {
     let format = try CaptionFormat("%f, page %p.")
     var stage = Stage("red", columns: 40) { $0.captions = format }
@@ -168,7 +168,7 @@ struct SessionPictureTests {
   }
 
   @Test(
-    "What is wrong with a picture stands in the description bar, behind its caption if it has one",
+    "A picture's defect is shown in the description bar, after its caption if it has one",
     arguments: [
       ("%c", PictureDefect.truncated, "  truncated  "), ("%f", .truncated, " slow (truncated) "),
       ("%f", .checksum, " slow (wrong checksum) "), ("", .damaged, "  damaged  "),
@@ -187,7 +187,7 @@ struct SessionPictureTests {
     #expect(stage.row(4).contains(bar))
   }
 
-  @Test("A caption leaves out the size of a picture that has none")
+  @Test("A caption omits the size of a picture that has none")
   func captionWithoutSize() throws {
     let format = try CaptionFormat("%f %w×%h")
     let stage = Stage("missing.jpg", "green", columns: 40) { $0.captions = format }
@@ -195,13 +195,13 @@ struct SessionPictureTests {
     #expect(!stage.row(4).contains("×"))
   }
 
-  @Test("A caption format with an unknown directive is refused by name")
+  @Test("A caption format with an unknown or incomplete directive is rejected")
   func badCaption() {
     #expect(throws: CaptionFormat.FormatError.self) { try CaptionFormat("%f %z") }
     #expect(throws: CaptionFormat.FormatError.self) { try CaptionFormat("100%") }
   }
 
-  @Test("A hidden window pauses, and a visible one goes on")
+  @Test("A window too small for slides pauses the carousel; a larger one resumes it")
   func tooSmall() {
     var stage = Stage("red", "green") { $0.settings.interval = .seconds(5) }
     stage.send(.resized(CellSize(columns: 1, rows: 1), cellAspect: 0.5))

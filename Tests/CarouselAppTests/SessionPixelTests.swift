@@ -30,7 +30,7 @@ import Testing
     return name
   }
 
-  @Test func `once a slide has its cells its picture is prepared in pixels, then its neighbours'`() throws {
+  @Test func `once a slide is drawn in cells, its pixels are prepared, then the next slide's`() throws {
     var stage = Self.stage("red", "green", "white", "blue", "slow")
     let request = try #require(stage.requests.pixels)
     #expect(request.key.picture.shape.fit.box == PixelSize(width: 200, height: 100))
@@ -45,7 +45,7 @@ import Testing
     #expect(stage.requests.pixels == nil)
   }
 
-  @Test func `pictures that the terminal reads where we put them are not compressed`() throws {
+  @Test func `pictures sent through shared memory are not compressed`() throws {
     var stage = Self.stage("red", "green")
     #expect(stage.requests.pixels?.isCompressed == true)
     var facts = TerminalFacts()
@@ -59,7 +59,7 @@ import Testing
     #expect(stage.requests.pixelBytes == 200 * 100 * 3)
   }
 
-  @Test func `a slide in motion is in pixels, and nothing is prepared meanwhile`() throws {
+  @Test func `a moving slide is drawn in pixels, and no pixels are prepared meanwhile`() throws {
     var stage = Self.stage("red", "green", "blue")
     while Self.prepare(&stage) != nil {}
     stage.send(.input(.key(.right)))
@@ -71,7 +71,7 @@ import Testing
     #expect(stage.requests.pixels == nil)
   }
 
-  @Test func `what has no picture in pixels stays in cells, and is asked for once`() {
+  @Test func `a slide whose pixels fail stays in cells, and they are requested only once`() {
     var stage = Self.stage("red", "green")
     #expect(Self.prepare(&stage, fails: true) == "red")
     #expect(Self.prepare(&stage) == "green")
@@ -79,7 +79,7 @@ import Testing
     #expect(stage.session.frame(at: stage.now).pixels == nil)
   }
 
-  @Test func `cells it is for animations, the grid, small pictures that stay small, and other terminals`() {
+  @Test func `animations, the grid, pictures without upscaling and terminals without pixels use cells`() {
     #expect(Self.stage("red", moving: ["red"]).requests.pixels == nil)
     #expect(Self.stage("red") { $0.upscales = false }.requests.pixels == nil)
     #expect(Stage("red").requests.pixels == nil)
@@ -92,7 +92,7 @@ import Testing
     #expect(stage.session.frame(at: stage.now).pixels == nil)
   }
 
-  @Test func `a zoomed picture is stretched while it moves, and exact to the pixel once it rests`() throws {
+  @Test func `a zoomed picture is stretched during motion and exact to the pixel at rest`() throws {
     var stage = Self.stage("red")
     while Self.prepare(&stage) != nil {}
     stage.press(.enter)
@@ -128,7 +128,7 @@ import Testing
     #expect(first(frame().pixels)?.image == whole && frame().standIn == nil)
   }
 
-  @Test func `a picture that is turned is in pixels once it rests`() throws {
+  @Test func `a rotated picture is drawn in pixels once it rests`() throws {
     var stage = Self.stage("red")
     while Self.prepare(&stage) != nil {}
     stage.press(.enter)
@@ -143,7 +143,7 @@ import Testing
     #expect(placement.image.size == PixelExtent(width: 75, height: 100))
   }
 
-  @Test func `the key a goes from pixels through the art modes and back`() {
+  @Test func `the key a cycles from pixels through the art modes and back`() {
     var stage = Self.stage("red") { $0.artOfTerminal = { _ in .half } }
     stage.send(
       .resized(CellSize(columns: 40, rows: 5), cellAspect: 0.5, pixels: CellPixels(width: 10, height: 20)))
@@ -164,7 +164,7 @@ import Testing
     #expect(isInPixels() && stage.session.style.picture.art == .half)
   }
 
-  @Test func `an art mode that was chosen stays when the terminal turns out to show pixels`() {
+  @Test func `a chosen art mode stays when the terminal turns out to support pixels`() {
     var stage = Stage("red")
     stage.type("a")
     stage.send(
@@ -191,7 +191,7 @@ import Testing
     return (stage, cells)
   }
 
-  @Test func `under pixels a slide is drawn in the terminal's art only once they are prepared, and off the main queue`()
+  @Test func `a slide under pixels is redrawn in the terminal's art after its pixels, in a prerender job`()
     throws
   {
     var (stage, cells) = Self.restyled()
@@ -211,7 +211,7 @@ import Testing
   }
 
   @Test(arguments: ["cannot be had", "are turned off", "are refused"])
-  func `where pixels do not cover it after all a slide is drawn in the terminal's art at once`(pixels: String) {
+  func `a slide that pixels fail to cover is redrawn in the terminal's art at once`(pixels: String) {
     var (stage, cells) = Self.restyled()
     switch pixels {
     case "cannot be had": #expect(Self.prepare(&stage, fails: true) == "halves")
@@ -224,7 +224,7 @@ import Testing
     #expect(after != cells && stage.requests.prerender == nil)
   }
 
-  @Test func `the keys' help names pixels where they are shown`() {
+  @Test func `the help panel mentions pixels if the terminal shows them`() {
     func row(_ stage: Stage) -> String? {
       var stage = stage
       stage.type("?")
@@ -237,7 +237,7 @@ import Testing
     #expect(row(stage)?.contains("pixels, art mode") == true)
   }
 
-  @Test func `a window of another size needs other pictures, and stale ones land nowhere`() throws {
+  @Test func `a resize requests new pixels, and stale ones are dropped`() throws {
     var stage = Self.stage("red")
     let stale = try #require(stage.requests.pixels)
     stage.send(

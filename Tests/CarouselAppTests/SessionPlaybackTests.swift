@@ -9,7 +9,7 @@ import Testing
 
 @Suite("A session's animations")
 struct SessionPlaybackTests {
-  @Test("A slide that has landed plays its frames; its neighbour shows its first")
+  @Test("A slide at rest plays its frames; its neighbour shows its first frame")
   func playing() {
     var stage = Stage("red", "green", moving: ["red", "green"])
     stage.wait(0.01)
@@ -27,14 +27,14 @@ struct SessionPlaybackTests {
     #expect(stage.wantedFrame?.key.location == .file(Path("green")))
   }
 
-  @Test("Stills want no frames")
+  @Test("Still pictures request no frames")
   func stills() {
     var stage = Stage("red", "green")
     stage.wait(0.5)
     #expect(stage.wantedFrame == nil)
   }
 
-  @Test("Space stops an animation, a full stop shows its next frame, Space lets it go on")
+  @Test("Space pauses an animation, a full stop shows the next frame, and Space resumes it")
   func stopping() {
     var stage = Stage("red", "green", moving: ["red"])
     stage.wait(0.01)
@@ -51,7 +51,7 @@ struct SessionPlaybackTests {
     #expect(stage.colour(0, 1) == "white")
   }
 
-  @Test("The key A goes from always to at rest to never, and back")
+  @Test("The key A cycles the animation mode from always to at rest to never and back")
   func cycling() {
     var stage = Stage("red", "green", moving: ["red"])
     var seen: [AnimateMode] = []
@@ -62,7 +62,7 @@ struct SessionPlaybackTests {
     #expect(seen == [.atRest, .never, .always])
   }
 
-  @Test("With never, the first frame stays")
+  @Test("In mode never an animation stays on its first frame")
   func never() {
     var stage = Stage("red", "green", moving: ["red"]) { $0.preferences.animate = .never }
     stage.wait(0.01)
@@ -71,7 +71,7 @@ struct SessionPlaybackTests {
     #expect(stage.colour(0, 0) == "red")
   }
 
-  @Test("At rest, an animation stands still while its slide moves")
+  @Test("In mode at rest an animation stands still while its slide moves")
   func atRest() {
     var stage = Stage("red", "green", moving: ["red"]) { $0.preferences.animate = .atRest }
     stage.wait(0.01)
@@ -82,7 +82,7 @@ struct SessionPlaybackTests {
     #expect(stage.colour(0, 0) == "red")
   }
 
-  @Test("With --interval auto, what moves is played once before the next slide comes, and stills dwell")
+  @Test("With --interval auto an animation plays once before the next slide; stills dwell")
   func auto() {
     var stage = Stage("red", "green", moving: ["red"]) {
       $0.settings.interval = .seconds(5)
@@ -104,7 +104,7 @@ struct SessionPlaybackTests {
     #expect(stage.current == 0)
   }
 
-  @Test("Reading again ends an animation, and it begins anew with the new file's first frame")
+  @Test("A reload restarts an animation with the new file's first frame")
   func reloading() throws {
     var stage = Stage("red", "green", moving: ["red"])
     stage.wait(0.01)
@@ -126,7 +126,7 @@ struct SessionPlaybackTests {
     #expect(stage.colour(0, 0) == "white")
   }
 
-  @Test("A frame for a slide that has left is dropped")
+  @Test("A late playback update for a slide off screen is dropped")
   func lateFrames() throws {
     var stage = Stage("red", "green", moving: ["red"])
     stage.wait(0.01)
@@ -138,7 +138,7 @@ struct SessionPlaybackTests {
     #expect(!isAgain)
   }
 
-  @Test func `with --interval auto, what is short is played again and again until the minimum interval is over`() {
+  @Test func `with --interval auto, a short animation repeats until the minimum interval is over`() {
     var stage = Stage("red", "green", moving: ["red"]) {
       $0.settings.interval = .seconds(5)
       $0.waitsForPlayback = true
@@ -158,7 +158,7 @@ struct SessionPlaybackTests {
     #expect(changes.map { 2.09...2.15 ~= $0 } == true, "\(String(describing: changes))")
   }
 
-  @Test func `with --interval auto, what plays once rests on its last frame until the minimum interval is over`() {
+  @Test func `with --interval auto, a finished animation holds its last frame for the minimum interval`() {
     var stage = Stage("red", "green", moving: ["red"]) {
       $0.settings.interval = .seconds(5)
       $0.waitsForPlayback = true

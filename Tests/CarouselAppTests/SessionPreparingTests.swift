@@ -3,9 +3,9 @@ import Rendering
 import Terminal
 import Testing
 
-@Suite("Slides drawn ahead")
+@Suite("Prerendered slides")
 struct SessionPreparingTests {
-  @Test func `the neighbours are drawn one after the other, each once`() throws {
+  @Test func `the neighbours are prerendered one after the other, each once`() throws {
     var stage = Stage("red", "green", "blue", columns: 20, rows: 5) { $0.preferences.picture.art = .legacy }
     stage.compose()
     stage.load()
@@ -21,7 +21,7 @@ struct SessionPreparingTests {
     #expect(stage.colour(0, 0) == "green")
   }
 
-  @Test func `what was drawn for another window is not used`() throws {
+  @Test func `a slide prerendered for another window size is not used`() throws {
     var stage = Stage("red", "green", columns: 20, rows: 5)
     stage.compose()
     stage.load()
@@ -36,7 +36,7 @@ struct SessionPreparingTests {
     #expect(try #require(again).run().cells.size == CellSize(columns: 30, rows: 9))
   }
 
-  @Test func `the terminal's own name chooses the art, unless that was chosen by hand`() {
+  @Test func `the terminal's version selects the art mode unless the user has chosen one`() {
     var facts = TerminalFacts()
     _ = facts.learn(.version("kitty(0.40.1)"))
     for choosesByHand in [false, true] {
@@ -51,7 +51,7 @@ struct SessionPreparingTests {
     }
   }
 
-  @Test func `the terminal's palette comes late, and pictures are drawn anew in its colours`() {
+  @Test func `pictures are redrawn once the terminal's whole palette is known`() {
     var stage = Stage("red", columns: 20, rows: 4, depth: .palette16)
     #expect(stage.compose()[0, 0].background == Color(index: 9))
     var facts = TerminalFacts()
@@ -65,7 +65,7 @@ struct SessionPreparingTests {
     }
   }
 
-  @Test func `a palette changes nothing where there are all colours`() {
+  @Test func `a palette changes nothing in truecolor`() {
     var stage = Stage("red", columns: 20, rows: 4)
     let before = stage.compose()
     var facts = TerminalFacts()
@@ -75,7 +75,7 @@ struct SessionPreparingTests {
     #expect(stage.compose() == before)
   }
 
-  @Test func `the terminal's background decides what is drawn without colours`() {
+  @Test func `without colours, the terminal's background decides between blank and full cells`() {
     var stage = Stage("white", columns: 20, rows: 4, depth: .mono)
     #expect(stage.compose()[0, 0].glyph == .fullBlock)
     var facts = TerminalFacts()

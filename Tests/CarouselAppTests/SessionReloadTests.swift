@@ -5,7 +5,7 @@ import Rendering
 import Terminal
 import Testing
 
-@Suite("A session's slides, read again")
+@Suite("Reloading a session's slides")
 struct SessionReloadTests {
   private func names(_ range: ClosedRange<Character>) -> [String] {
     "abcdefghijkl".filter(range.contains).map { String($0) }
@@ -23,7 +23,7 @@ struct SessionReloadTests {
     return stage.current.map { String(decoding: stage.session.deck[$0].location.reference, as: UTF8.self) }
   }
 
-  @Test func `where the slide on screen is gone, the nearest survivor takes its place`() {
+  @Test func `a removed slide on screen is replaced by its nearest survivor`() {
     // f is shown.
     #expect(shown(6, then: names("g"..."l")) == "g")
     #expect(shown(6, then: names("a"..."e")) == "e")
@@ -37,7 +37,7 @@ struct SessionReloadTests {
     #expect(shown(6, then: []) == nil)
   }
 
-  @Test func `the survivor is found among many slides that are gone`() {
+  @Test func `the nearest survivor is found among thousands of removed slides`() {
     var stage = Stage()
     stage.deck((0..<3000).map { "p\($0)" })
     stage.type("2001")
@@ -47,7 +47,7 @@ struct SessionReloadTests {
     #expect(stage.current == 0)
   }
 
-  @Test func `a full interval begins on the survivor`() {
+  @Test func `a full interval begins on the surviving slide`() {
     var stage = Stage("red", "green", "blue", "white") { $0.settings.interval = .seconds(5) }
     stage.wait(4)
     stage.deck(["blue", "white"])
@@ -57,7 +57,7 @@ struct SessionReloadTests {
     #expect(stage.current == 1)
   }
 
-  @Test func `a slide that comes between the two on screen replaces neither`() {
+  @Test func `a slide inserted between the two on screen replaces neither`() {
     var stage = Stage("red", "green", "blue")
     stage.mouse(.pressed(.left), 15, 2)
     stage.mouse(.dragged(.left), 7, 2)
@@ -72,7 +72,7 @@ struct SessionReloadTests {
     #expect(stage.current == 2)
   }
 
-  @Test func `a motion ends on the slide that it led to, though slides before it go`() {
+  @Test func `a motion ends on its destination even if a slide before it is removed`() {
     var stage = Stage("red", "green", "blue", "white", "red2", "green2", "blue2", "white2")
     stage.type("4")
     stage.press(.enter)

@@ -23,7 +23,7 @@ struct SessionShuffleTests {
   }
 
   @Test(arguments: [3, 4, 7, 11])
-  func `each round shows every slide once, in another order, and none twice across the seam`(count: Int) {
+  func `each round shows every slide once in a new order, without repeats between rounds`(count: Int) {
     for seed: UInt64 in 1...3 {
       var stage = stage(count, seed: seed)
       var shown = [name(stage)]
@@ -38,7 +38,7 @@ struct SessionShuffleTests {
     }
   }
 
-  @Test func `going back shows what was seen, also over the seam`() {
+  @Test func `going back revisits the slides in reverse order, also across rounds`() {
     var stage = stage(9, seed: 3)
     stage.press(.character(" "))
     var seen: [String] = []
@@ -54,7 +54,7 @@ struct SessionShuffleTests {
     }
   }
 
-  @Test func `what is not shuffled stays in its order`() {
+  @Test func `an unshuffled deck keeps its order`() {
     var stage = Stage("red", "green", "blue", "white")
     for _ in 0..<9 {
       stage.press(.right)

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("A session")
 struct SessionTests {
-  @Test("An arrow swipes to the next slide in three tenths of a second, dots and all")
+  @Test("An arrow key moves to the next slide and its dot in 0.3 seconds")
   func swipe() {
     var stage = Stage("red", "green", "blue")
     #expect(stage.row(4) == "       ● ○ ○        ")
@@ -31,7 +31,7 @@ struct SessionTests {
     #expect(stage.current == 1)
   }
 
-  @Test("Each pair of keys does the same: arrows, h and l, page keys")
+  @Test("Arrows, h and l, and the page keys all go to the previous and next slides")
   func aliases() {
     for (back, forward) in [(Key.left, Key.right), (.character("h"), .character("l")), (.pageUp, .pageDown)] {
       var stage = Stage("red", "green", "blue", "white")
@@ -44,7 +44,7 @@ struct SessionTests {
     }
   }
 
-  @Test("Home, End and digits with Enter go to slides")
+  @Test("Home and End go to the first and last slides; a number and Enter go to that slide")
   func jumps() {
     var stage = Stage("red", "green", "blue", "white")
     stage.press(.end)
@@ -61,7 +61,7 @@ struct SessionTests {
     #expect(stage.effects.isEmpty)
   }
 
-  @Test("A number beyond the deck goes nowhere and says so; Esc takes digits back")
+  @Test("A number beyond the deck shows a message; Esc cancels typed digits")
   func badNumbers() {
     var stage = Stage("red", "green", columns: 40)
     stage.type("17")
@@ -76,7 +76,7 @@ struct SessionTests {
     #expect(stage.effects.isEmpty)
   }
 
-  @Test("q, Esc and Ctrl-C leave")
+  @Test("q, Esc and Ctrl-C quit")
   func leaving() {
     for key in [Key.character("q"), .escape, .control("c")] {
       var stage = Stage("red", "green")
@@ -85,7 +85,7 @@ struct SessionTests {
     }
   }
 
-  @Test func `Ctrl-L draws the screen anew, whatever is on it`() {
+  @Test func `Ctrl-L repaints the screen, even with the help panel open`() {
     var stage = Stage("red", "green")
     stage.type("?")
     stage.press(.control("l"))
@@ -110,7 +110,7 @@ struct SessionTests {
     }
   }
 
-  @Test func `in the viewer no key changes what is not to be seen there`() {
+  @Test func `in the viewer d changes nothing and says that there is no description`() {
     var stage = Stage("red", "green", columns: 40)
     let style = stage.session.style
     stage.press(.enter)
@@ -119,7 +119,7 @@ struct SessionTests {
     #expect(stage.session.style == style)
   }
 
-  @Test func `the change mode can be set in the viewer, where slides change, too`() {
+  @Test func `c sets the change mode in the viewer, too`() {
     var stage = Stage("red", "green", columns: 40)
     stage.press(.enter)
     stage.type("c")
@@ -129,7 +129,7 @@ struct SessionTests {
     #expect(!["red", "green"].contains(stage.colour(5, 3)))
   }
 
-  @Test func `digits and Enter go to a slide in the viewer, too, which stays open`() {
+  @Test func `a number and Enter go to a slide in the viewer, which stays open`() {
     var stage = Stage("red", "green", "blue")
     stage.press(.enter)
     stage.type("3")
@@ -140,7 +140,7 @@ struct SessionTests {
     #expect(stage.row(0) == "          3/3 blue  ")
   }
 
-  @Test("With a click command, Enter runs it for the slide; with pick, it leaves naming it")
+  @Test("With a click command Enter runs it for the slide; with --pick it picks the slide")
   func clicks() {
     var running = Stage("red", "green") { $0.click = .command("open \"$1\"") }
     running.press(.right)
@@ -156,7 +156,7 @@ struct SessionTests {
     #expect(picking.effects == [.pick(Slide(.file(Path("red"))))])
   }
 
-  @Test("Space pauses and goes on; a paused carousel stays so through swipes")
+  @Test("Space pauses and resumes; a paused carousel stays paused through swipes")
   func pausing() {
     var stage = Stage("red", "green", "blue") { $0.settings.interval = .seconds(5) }
     stage.press(.character(" "))
@@ -170,7 +170,7 @@ struct SessionTests {
     #expect(stage.current == 2)
   }
 
-  @Test("Keys cycle change mode, page position, art and description, and say so for a moment")
+  @Test("Keys set change mode, page position, art, description and interval; messages show briefly")
   func settings() {
     var stage = Stage("red", "green", columns: 40)
     stage.type("c")
@@ -197,7 +197,7 @@ struct SessionTests {
     #expect(stage.session.machine.settings.interval == .seconds(2))
   }
 
-  @Test func `an interval of more than an hour is made shorter by a second, and not by making it longer`() {
+  @Test func `an interval above an hour can be shortened but not lengthened`() {
     var stage = Stage("red", "green") { $0.settings.interval = .seconds(7200) }
     stage.type("]")
     #expect(stage.session.machine.settings.interval == .seconds(7200))
@@ -205,7 +205,7 @@ struct SessionTests {
     #expect(stage.session.machine.settings.interval == .seconds(7199))
   }
 
-  @Test func `glyphs of one's own are one of the modes that a key cycles through`() throws {
+  @Test func `the key a includes an art mode with custom glyphs in its cycle`() throws {
     let mode = ArtMode(.half, try GlyphFile(Array("only ▀".utf8)))
     var stage = Stage("red", columns: 40) { $0.preferences.picture.art = mode }
     stage.type("a")
@@ -215,7 +215,7 @@ struct SessionTests {
     #expect(stage.row(0).contains("art: half+glyphs"))
   }
 
-  @Test("The help panel opens with ? and closes with any key, which still does its work")
+  @Test("? opens the help panel; another key closes it and still takes effect")
   func help() {
     var stage = Stage("red", "green", columns: 60, rows: 20)
     stage.type("?")
@@ -226,13 +226,13 @@ struct SessionTests {
     #expect(stage.current == 1)
   }
 
-  @Test func `a low window's help panel tells how to quit`() {
+  @Test func `the help panel shows the quit keys even in a low window`() {
     var stage = Stage("red", "green", columns: 60, rows: 6)
     stage.type("?")
     #expect((0..<6).contains { stage.row($0).contains("q Esc") && stage.row($0).contains("quit") })
   }
 
-  @Test func `a description of blanks alone is none`() {
+  @Test func `a description of only blanks is not shown`() {
     var stage = Stage("red", "green") { $0.captions = (try? CaptionFormat(" %c\t")) ?? $0.captions }
     stage.press(.right)
     stage.wait(1)
@@ -240,7 +240,7 @@ struct SessionTests {
     #expect(stage.colour(0, 4) == "green")
   }
 
-  @Test("Reload keeps the slide on screen where it now is, and the nearest where it is gone")
+  @Test("A reload keeps the slide on screen, or shows the nearest slide if it is gone")
   func reload() {
     var stage = Stage("red", "green", "blue")
     stage.press(.end)
@@ -258,7 +258,7 @@ struct SessionTests {
     #expect(stage.colour(0, 0) == "green")
   }
 
-  @Test("A named start shows before the deck is complete, and stays when it is")
+  @Test("A named start slide is shown before the deck is complete and stays on screen")
   func partialDecks() {
     var stage = Stage { $0.start = .name(Array("blue".utf8)) }
     stage.deck(["blue"], isComplete: false)
@@ -268,7 +268,7 @@ struct SessionTests {
     #expect(stage.colour(0, 0) == "blue")
   }
 
-  @Test func `a window that stays empty while its slides are sought says so`() {
+  @Test func `a window that stays empty while slides are being found shows a message`() {
     var stage = Stage(columns: 40)
     stage.wait(0.4)
     #expect(stage.frame.textRows.allSatisfy { $0.allSatisfy { $0 == " " } })
@@ -280,7 +280,7 @@ struct SessionTests {
     #expect(!stage.row(0).contains("looking"))
   }
 
-  @Test(arguments: [5, -5]) func `a start beyond the deck shows the slide that is nearest, and says so`(number: Int) {
+  @Test(arguments: [5, -5]) func `a start number beyond the deck shows the nearest slide and a message`(number: Int) {
     var stage = Stage(columns: 60) { $0.start = .number(number) }
     stage.deck(["red", "green"], isComplete: false)
     #expect(!stage.row(0).contains("no slide"))
@@ -289,7 +289,7 @@ struct SessionTests {
     #expect(stage.current == (number > 0 ? 2 : 0))
   }
 
-  @Test func `a start by a name that is not there is told once the deck is complete`() {
+  @Test func `an unknown start name is reported once the deck is complete`() {
     var stage = Stage(columns: 40) { $0.start = .name(Array("blue".utf8)) }
     stage.deck(["red"], isComplete: false)
     #expect(!stage.row(0).contains("no slide"))
@@ -301,7 +301,7 @@ struct SessionTests {
     #expect(!stage.row(0).contains("no slide"))
   }
 
-  @Test("What was swiped to while the deck was being read stays on screen")
+  @Test("A slide that was swiped to while the deck was being read stays on screen")
   func swipeWhileReading() {
     var stage = Stage()
     stage.deck(["red", "green"], isComplete: false)
@@ -314,7 +314,7 @@ struct SessionTests {
   @Test(arguments: [
     (true, "waiting for pictures in plots"), (false, "no pictures in plots"),
   ])
-  func `where there are no slides, a card in the middle says what is waited for`(watches: Bool, words: String) {
+  func `an empty deck shows a card in the middle that names its sources`(watches: Bool, words: String) {
     var stage = Stage(columns: 50, rows: 11) {
       $0.watches = watches
       $0.sources = "plots"
@@ -330,7 +330,7 @@ struct SessionTests {
     #expect(stage.colour(0, 0) == "red")
   }
 
-  @Test func `the key a goes through the art modes and comes back to what the terminal calls for`() {
+  @Test func `the key a cycles through the art modes and back to the terminal's own`() {
     var stage = Stage("red", columns: 60) { $0.artOfTerminal = { _ in .best } }
     var seen: [String] = []
     for _ in 0..<6 {
@@ -348,7 +348,7 @@ struct SessionTests {
     #expect(stage.row(0).trimmingCharacters == "art: auto (best)")
   }
 
-  @Test func `an art mode that was asked for is cycled through without auto`() {
+  @Test func `with a configured art mode, the key a cycles without auto`() {
     var stage = Stage("red", columns: 60)
     for _ in 0..<5 { stage.type("a") }
     #expect(stage.row(0).trimmingCharacters == "art: half")

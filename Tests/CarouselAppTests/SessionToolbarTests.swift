@@ -3,7 +3,7 @@ import Carousel
 import Terminal
 import Testing
 
-@Suite("The viewer's words in the corner")
+@Suite("The viewer's toolbar")
 struct SessionToolbarTests {
   /// A viewer that has just been opened.
   private func viewer(depth: ColorDepth = .truecolor, change: (inout Options) -> Void = { _ in }) -> Stage {
@@ -12,7 +12,7 @@ struct SessionToolbarTests {
     return stage
   }
 
-  @Test func `they stay for three seconds, fade, and then nothing is due any more`() {
+  @Test func `the toolbar stays for three seconds, fades, and then causes no wake-up`() {
     var stage = viewer()
     stage.wait(2.9)
     #expect(stage.row(0).contains(" 1/3 red "))
@@ -26,7 +26,7 @@ struct SessionToolbarTests {
     #expect(stage.requests.wake == nil)
   }
 
-  @Test func `any key, mouse report, other size and other slide shows them again`() {
+  @Test func `a key, a mouse report, a resize or another slide shows the toolbar again`() {
     let events: [SessionEvent] = [
       .input(.key(.tab)), .input(.mouse(MouseEvent(.pressed(.right), column: 3, row: 3))),
       .resized(CellSize(columns: 31, rows: 8), cellAspect: 0.5),
@@ -47,7 +47,7 @@ struct SessionToolbarTests {
     #expect(stage.row(0).contains(" 1/1 green "))
   }
 
-  @Test func `without motion, and without colours to mix, they vanish at once`() {
+  @Test func `without motion or colours the toolbar vanishes without fading`() {
     var still = viewer { $0.settings.mode = .none }
     still.wait(2.99)
     #expect(still.row(0).contains("1/3 red"))
@@ -61,7 +61,7 @@ struct SessionToolbarTests {
     #expect(!plain.row(0).contains("red"))
   }
 
-  @Test func `that it is paused is said all the time, and messages have their own`() {
+  @Test func `a pause stays in the toolbar, and messages show for their own time`() {
     var stage = viewer()
     stage.type(" ")
     stage.wait(5)

@@ -23,7 +23,7 @@ struct SessionViewerTests {
     String((0..<20).map { stage.colour($0, 2).first.map { $0 == "n" ? "." : $0 } ?? "." })
   }
 
-  @Test func `keys zoom around the middle, and back`() {
+  @Test func `keys zoom in around the middle and back out`() {
     var stage = viewing("halves")
     #expect(cells(stage) == "rrrrrrrrrrbbbbbbbbbb")
     stage.type("-")
@@ -76,7 +76,7 @@ struct SessionViewerTests {
     #expect(stage.current == 0)
   }
 
-  @Test func `n and p go to other slides however closely one looks`() {
+  @Test func `n and p go to other slides at any zoom`() {
     var stage = viewing("halves", "green", "blue")
     stage.type("++n")
     stage.wait(1)
@@ -86,7 +86,7 @@ struct SessionViewerTests {
     #expect(stage.current == 2)
   }
 
-  @Test func `a slide that leaves keeps its zoom as long as it is in view`() {
+  @Test func `a leaving slide keeps its zoom while it is in view`() {
     var stage = viewing("halves", "green")
     stage.type("++")
     stage.press(.right)
@@ -104,7 +104,7 @@ struct SessionViewerTests {
     #expect(stage.session.mode.viewer?.zoom.isZoomed == false)
   }
 
-  @Test func `with --keep-zoom the next slide is looked at in the same way`() {
+  @Test func `with --keep-zoom the next slide has the same zoom and position`() {
     var stage = viewing("halves", "halves") { $0.keepsZoom = true }
     stage.type("++")
     stage.press(.right)
@@ -115,7 +115,7 @@ struct SessionViewerTests {
     #expect(cells(stage) == "rrrrrr.bbbbbbbbbbbbb")
   }
 
-  @Test func `slides stand still while one looks closer, and go on after`() {
+  @Test func `auto-advance stops while a slide is zoomed and resumes after the viewer closes`() {
     var stage = viewing("red", "green") { $0.settings.interval = .seconds(5) }
     stage.type("+")
     #expect(stage.session.machine.pauseReasons == [.viewer, .zoom])
@@ -148,7 +148,7 @@ struct SessionViewerTests {
     #expect(stage.current == 1)
   }
 
-  @Test func `a drag pans, and beyond the edge it goes on as a swipe`() {
+  @Test func `a drag pans and continues as a swipe beyond the edge`() {
     var stage = viewing("halves", "green")
     stage.type("++")
     stage.wait(1)
@@ -167,7 +167,7 @@ struct SessionViewerTests {
     #expect(cells(stage) == "gggggggggggggggggggg")
   }
 
-  @Test func `a drag that ends by itself lets go of the picture`() {
+  @Test func `a drag that is ended by lost focus releases the picture`() {
     var stage = viewing("halves", "green") { $0.settings.interval = .seconds(5) }
     stage.type("++")
     stage.wait(1)
@@ -179,7 +179,7 @@ struct SessionViewerTests {
     #expect(stage.session.mode.viewer?.zoom.frame(at: stage.now).isHeld == false)
   }
 
-  @Test func `a picture is turned and mirrored as it is seen`() {
+  @Test func `rotation and mirroring apply to the picture as it is shown`() {
     var stage = viewing("halves")
     func column() -> [String] { (1..<5).map { stage.colour(7, $0) } }
     stage.type(">")
@@ -197,7 +197,7 @@ struct SessionViewerTests {
     #expect(cells(stage) == "rrrrrrrrrrbbbbbbbbbb")
   }
 
-  @Test func `once it has rested, what shows is decoded sharply, and only that`() throws {
+  @Test func `a zoomed picture at rest is decoded sharply, only in its visible part`() throws {
     var stage = viewing("halves")
     stage.type("++")
     stage.now = stage.now.advanced(by: .milliseconds(300))
@@ -215,7 +215,7 @@ struct SessionViewerTests {
     #expect(cells(stage) == "rrrrrrrrrrbbbbbbbbbb")
   }
 
-  @Test func `a window that changes its size keeps the middle in the middle`() {
+  @Test func `a resize keeps the middle of a zoomed picture in place`() {
     var stage = viewing("halves")
     stage.type("++")
     stage.press(.right)
@@ -226,7 +226,7 @@ struct SessionViewerTests {
     #expect(row.filter { $0 == "red" }.count == 13)
   }
 
-  @Test func `a slide that is reloaded while it is open stays as close as it was; one that is gone gives way`() {
+  @Test func `a reload keeps the zoom of the open slide; a removed slide gives way to another`() {
     var stage = viewing("halves", "green")
     stage.type("++")
     stage.press(.right)
@@ -241,7 +241,7 @@ struct SessionViewerTests {
     #expect(stage.session.mode.viewer?.zoom.isZoomed == false)
   }
 
-  @Test func `w shows the whole picture, fills the window, or its width`() {
+  @Test func `w cycles the viewer's fit through cover and back to contain`() {
     var stage = viewing("halves")
     stage.type("w")
     stage.wait(2)
@@ -253,7 +253,7 @@ struct SessionViewerTests {
     #expect(stage.session.mode.viewer?.zoom.settings.contentMode.fit == .contain)
   }
 
-  @Test func `digits go to a slide, of which 0 begins none`() {
+  @Test func `a slide number such as 10 may contain a 0`() {
     var stage = viewing("red", "green", "blue", "red", "green", "blue", "red", "green", "blue", "white")
     stage.type("10")
     stage.press(.enter)
@@ -261,7 +261,7 @@ struct SessionViewerTests {
     #expect(stage.current == 9)
   }
 
-  @Test func `i shows what is known of the picture, and the next one's when slides change`() {
+  @Test func `i shows the picture's information, and the next picture's when the slide changes`() {
     var stage = Stage("red", "green", columns: 60, rows: 16)
     stage.press(.enter)
     stage.type("i")
@@ -279,7 +279,7 @@ struct SessionViewerTests {
     #expect(!stage.frame.textRows.contains { $0.contains("640×480") })
   }
 
-  @Test func `an animation goes on while one looks closer`() {
+  @Test func `an animation keeps playing while it is zoomed`() {
     var stage = Stage("red", moving: ["red"])
     stage.press(.enter)
     stage.type("++")

@@ -42,21 +42,21 @@ import Testing
     } + [("\u{1B}[0n", .ready), ("\u{1B}[?62;4;22c", .primaryAttributes([62, 4, 22]))]
 
   @Test(arguments: [Duration.milliseconds(1), .milliseconds(40), .milliseconds(150), .milliseconds(400)])
-  mutating func `answers are no keys, however slowly their bytes arrive`(pause: Duration) {
+  mutating func `terminal replies are not read as keys, however slowly their bytes arrive`(pause: Duration) {
     input.queriesSent(at: now)
     var received: [InputEvent] = []
     for answer in Self.answers { received += events(of: answer.bytes, every: pause) }
     #expect(received == Self.answers.map { .reply($0.reply) })
   }
 
-  @Test mutating func `Escape is a key at once when nothing is outstanding`() {
+  @Test mutating func `Escape is a key within 25 ms when no reply is outstanding`() {
     input.queriesSent(at: now)
     _ = events(of: "\u{1B}[?62c", every: .milliseconds(150))
     #expect(input.read([0x1B], unacknowledgedFrames: 0, at: now) == [])
     #expect(pass(.milliseconds(25)) == [.key(.escape)])
   }
 
-  @Test mutating func `Escape is a key at once when nothing was asked, or nothing has come for five seconds`() {
+  @Test mutating func `Escape is a key within 25 ms without queries, or after five seconds without a reply`() {
     #expect(events(of: "\u{1B}", every: .milliseconds(25)) == [.key(.escape)])
     input.queriesSent(at: now)
     _ = events(of: "\u{1B}[?2026;2$y", every: .milliseconds(150))
@@ -64,13 +64,13 @@ import Testing
     #expect(events(of: "\u{1B}", every: .milliseconds(25)) == [.key(.escape)])
   }
 
-  @Test mutating func `Escape is a key after half a second while answers are outstanding`() {
+  @Test mutating func `Escape is a key after half a second while replies are outstanding`() {
     input.queriesSent(at: now)
     #expect(events(of: "\u{1B}", every: .milliseconds(499)) == [])
     #expect(pass(.milliseconds(1)) == [.key(.escape)])
   }
 
-  @Test mutating func `after five minutes no answers are expected, whatever has come meanwhile`() {
+  @Test mutating func `after five minutes no replies are expected, even if some kept arriving`() {
     input.queriesSent(at: now)
     for _ in 0..<100 { _ = events(of: "\u{1B}]4;1;rgb:00/00/00\u{7}", every: .milliseconds(150)) }
     #expect(now < .seconds(300))
@@ -79,17 +79,17 @@ import Testing
     #expect(events(of: "\u{1B}", every: .milliseconds(25)) == [.key(.escape)])
   }
 
-  @Test mutating func `a receipt is no key, however slowly it comes`() {
+  @Test mutating func `a frame acknowledgement is not read as a key, however slowly it arrives`() {
     #expect(events(of: "\u{1B}[0n", every: .milliseconds(150), unacknowledgedFrames: 1) == [.reply(.ready)])
   }
 
-  @Test mutating func `a receipt that was given up and still comes is no key`() {
+  @Test mutating func `an acknowledgement that arrives after its timeout is not read as a key`() {
     input.receiptsForgotten(at: now)
     _ = pass(.milliseconds(900))
     #expect(events(of: "\u{1B}[0n\u{1B}[0n", every: .milliseconds(150)) == [.reply(.ready), .reply(.ready)])
   }
 
-  @Test mutating func `Escape is a key at once when a receipt that was given up has not come for five seconds`() {
+  @Test mutating func `Escape is a key within 25 ms five seconds after an acknowledgement timed out`() {
     input.receiptsForgotten(at: now)
     _ = pass(.seconds(5))
     #expect(events(of: "\u{1B}", every: .milliseconds(25)) == [.key(.escape)])

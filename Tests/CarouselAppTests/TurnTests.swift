@@ -11,7 +11,7 @@ import Testing
 
 /// Scripts: events at times, then what is requested and what is on the screen. There is no order to keep besides that of the
 /// events.
-@Suite("A turn")
+@Suite("A session's requests")
 struct TurnTests {
   /// A session and the time of its last event.
   private struct Script {
@@ -51,7 +51,7 @@ struct TurnTests {
     Deck([.slides(names.map { Slide(Location(argument: $0.utf8)) })])
   }
 
-  @Test func `a deck is followed by requests for its pictures, those by the frame, and that by nothing`() throws {
+  @Test func `a new deck requests its pictures; once they arrive nothing more is requested`() throws {
     var script = Script()
     #expect(script.requests.pictures.isEmpty)
     #expect(script.requests.wake == Timestamp(.milliseconds(500)))
@@ -73,7 +73,7 @@ struct TurnTests {
     #expect(script.requests.wake == nil)
   }
 
-  @Test func `asking for frames and requests changes nothing, in whatever order`() throws {
+  @Test func `querying frames and requests has no side effects, in either order`() throws {
     var script = Script()
     script.at(0, .deck(DeckUpdate(Self.deck("red", "green"), isComplete: true)))
     let visible = try #require(script.requests.pictures.visible.first)
@@ -88,7 +88,7 @@ struct TurnTests {
     #expect(script.requests.wake == script.now)
   }
 
-  @Test func `an answer to a request that was made again is stale`() throws {
+  @Test func `an answer to a superseded request is stale and dropped`() throws {
     var script = Script()
     script.at(0, .deck(DeckUpdate(Self.deck("red"), isComplete: true)))
     let old = try #require(script.requests.pictures.visible.first)
@@ -106,7 +106,7 @@ struct TurnTests {
     #expect(script.requests.deck == nil && script.session.deck.count == 2)
   }
 
-  @Test func `a URL that serves a deck is read as one`() throws {
+  @Test func `a URL that turns out to be a deck causes the deck to be read again`() throws {
     var script = Script()
     let url = "http://h/wall"
     script.at(0, .deck(DeckUpdate(Self.deck(url), isComplete: true)))
@@ -123,7 +123,7 @@ struct TurnTests {
     #expect(script.requests.deck?.isForced == false)
   }
 
-  @Test func `a command is issued until it has been carried out, and its end is reported`() throws {
+  @Test func `a command is issued until it is performed, and its failure is shown`() throws {
     var script = Script { $0.click = .command("false") }
     script.at(0, .deck(DeckUpdate(Self.deck("red"), isComplete: true)))
     script.at(1, .input(.key(.enter)))
@@ -142,7 +142,7 @@ struct TurnTests {
     #expect(script.requests.wake == Timestamp(.milliseconds(2401)))
   }
 
-  @Test func `two equal commands are two`() {
+  @Test func `two equal commands are both issued`() {
     var script = Script()
     script.at(0, .deck(DeckUpdate(Self.deck("red"), isComplete: true)))
     script.at(1, .input(.key(.control("l"))))
@@ -152,7 +152,7 @@ struct TurnTests {
     #expect(script.requests.commands.count == 1)
   }
 
-  @Test func `what was drawn for a frame is used again, and a neighbour is drawn ahead once`() throws {
+  @Test func `a neighbour is prerendered once, and a resize requests the picture again`() throws {
     var script = Script()
     script.at(0, .deck(DeckUpdate(Self.deck("red", "green"), isComplete: true)))
     for serial in UInt64(1)...2 {
@@ -172,7 +172,7 @@ struct TurnTests {
     #expect(script.names(script.requests.pictures.visible) == ["red"])
   }
 
-  @Test func `an animation that ends is asked to begin again, and one that fails is not`() throws {
+  @Test func `an animation that ends is repeated, and one that fails is not`() throws {
     var script = Script()
     script.at(0, .deck(DeckUpdate(Self.deck("red"), isComplete: true)))
     let request = try #require(script.requests.pictures.visible.first)

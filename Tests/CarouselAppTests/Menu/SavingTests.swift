@@ -13,11 +13,11 @@ struct SavingTests {
     ("http://h/%E2%80%AEgpj.exe", "_gpj.exe"), ("http://h/a%5Cb.png", "a_b.png"), ("http://h/b%C3%A4r.png", "bär.png"),
     ("http://h/a.a-long-thing-after-a-dot", "a.a-long-thing-after-a-dot.png"),
   ])
-  func `a name is the URL's, and harmless`(url: String, name: String) {
+  func `a saved file's name comes from the URL and is sanitized`(url: String, name: String) {
     #expect(SavedName(of: url, usualExtension: "png").numbered(1) == name)
   }
 
-  @Test func `a long name is cut before its extension`() {
+  @Test func `a long name is truncated before its extension`() {
     let name = SavedName(of: "http://h/" + String(repeating: "ä", count: 300) + ".jpg", usualExtension: nil)
     #expect(name.numbered(12) == String(repeating: "ä", count: 90) + "-12.jpg")
   }
@@ -28,7 +28,7 @@ struct SavingTests {
     close(descriptor)
   }
 
-  @Test func `nothing that is there is overwritten, and half a file is not left`() throws {
+  @Test func `saving never overwrites a file and reports why it failed`() throws {
     var template = Array("/tmp/tui-saving-XXXXXX".utf8CString)
     try #require(unsafe mkdtemp(&template) != nil)
     let folder = Path(template.dropLast().map { UInt8(bitPattern: $0) })

@@ -31,7 +31,7 @@ struct SessionMenuTests {
     ClickedSlide(slide: Slide(.file(Path(name))), number: number, count: count, caption: "")
   }
 
-  @Test func `it lists what can be done with the slide, and the user's own commands`() throws {
+  @Test func `the menu lists built-in actions and the user's commands, and pauses the carousel`() throws {
     var stage = try stage("red", "green")
     stage.type("o")
     #expect(
@@ -47,7 +47,7 @@ struct SessionMenuTests {
     #expect(stage.session.machine.pauseReasons.isEmpty)
   }
 
-  @Test func `the selected line stands out, and moves with arrows, j, k and the wheel, round its ends`() throws {
+  @Test func `arrows, j, k and the wheel move the highlighted line and wrap around`() throws {
     var stage = try stage("red") {
       $0.actions = [try? UserAction("a:A:a"), try? UserAction("b:B:b")].compactMap { $0 }
     }
@@ -64,7 +64,7 @@ struct SessionMenuTests {
     #expect(stage.effects.count == 1)
   }
 
-  @Test func `in a low window it scrolls with the selection; without colours a sign marks it`() throws {
+  @Test func `a low window scrolls the menu to the selection; without colours > marks the line`() throws {
     var stage = try stage("red", rows: 5)
     stage.type("o")
     stage.press(.down, .down, .down)
@@ -75,7 +75,7 @@ struct SessionMenuTests {
     #expect(plain.frame.textRows.contains { $0.contains("│> c  copy the path") })
   }
 
-  @Test func `a letter opens the slide with the system's program, beside the carousel`() throws {
+  @Test func `o in the menu opens the slide with xdg-open in the background`() throws {
     var stage = try stage("red", "green")
     stage.press(.right)
     stage.type("oo")
@@ -83,21 +83,21 @@ struct SessionMenuTests {
     #expect(stage.session.mode == .carousel)
   }
 
-  @Test func `the path is copied by the terminal`() throws {
+  @Test func `c in the menu copies the slide's path through the terminal`() throws {
     var stage = try stage("red")
     stage.type("oc")
     #expect(stage.effects == [.copyPath(.file(Path("red")))])
     #expect(stage.row(0).contains("path copied"))
   }
 
-  @Test func `the picture is copied by the clipboard's program, in its format`() throws {
+  @Test func `p in the menu copies the picture in its format with the clipboard program`() throws {
     var stage = try stage("red")
     stage.type("op")
     let command = "exec '/usr/bin/xclip' -selection clipboard -target image/png -in \"$1\" > /dev/null 2>&1"
     #expect(stage.effects == [.runInBackground(clicked("red", 1, of: 1), command: command)])
   }
 
-  @Test func `what is not installed is named; what cannot be here is not offered`() throws {
+  @Test func `a missing program is named with its package; without actions the menu stays closed`() throws {
     var stage = try stage("red") { $0.desktop = DesktopPrograms(environment: ["WAYLAND_DISPLAY": "w"]) { _ in nil } }
     stage.type("oo")
     #expect(stage.row(0).contains("xdg-open is missing: install xdg-utils"))
@@ -110,7 +110,7 @@ struct SessionMenuTests {
     #expect(bare.session.mode == .carousel)
   }
 
-  @Test func `what came from the network is saved, and its URL shown without the password`() throws {
+  @Test func `a downloaded picture can be saved, and its URL is shown without the password`() throws {
     var stage = try stage(Self.url, rows: 14)
     stage.type("os")
     #expect(stage.row(0).contains("not downloaded yet"))
@@ -126,7 +126,7 @@ struct SessionMenuTests {
     #expect(clicked.slide.location == .file(Path("/cache/a")))
   }
 
-  @Test func `an action has the slide, and the marked ones after it`() throws {
+  @Test func `a user action receives the slide and all marked slides`() throws {
     var stage = try stage("red", "green", "blue")
     stage.type("m")
     stage.press(.right, .right)
@@ -141,7 +141,7 @@ struct SessionMenuTests {
     #expect(stage.effects.last == .runInBackground(expected, command: "tag \"$@\" "))
   }
 
-  @Test func `an action's key that means something else works in the menu only, before the menu's own`() throws {
+  @Test func `a user action's key that is already bound works only in the menu, where it takes precedence`() throws {
     var stage = Stage("red", "green", columns: 44, rows: 12) {
       $0.copiesText = true
       $0.actions = [try? UserAction("c:Crop:crop"), try? UserAction("j:Judge:judge")].compactMap { $0 }
@@ -161,7 +161,7 @@ struct SessionMenuTests {
     #expect(stage.effects.count == 2)
   }
 
-  @Test func `the slides are read again when an action has ended, and not after a click's command`() throws {
+  @Test func `a user action reloads the slides when it ends; a click's command does not`() throws {
     var stage = try stage("red", "green")
     let first = stage.session.reading.generation
     stage.send(.commandEnded(status: 0))
@@ -172,7 +172,7 @@ struct SessionMenuTests {
     #expect(stage.effects.last == .reload)
   }
 
-  @Test func `the mouse chooses where its button comes up, and closes the menu beside it`() throws {
+  @Test func `releasing the mouse button on a line runs it; a click outside closes the menu`() throws {
     var stage = try stage("red", "green")
     stage.type("o")
     stage.mouse(.pressed(.left), 10, 4)
@@ -190,7 +190,7 @@ struct SessionMenuTests {
     #expect(stage.effects.count == 1)
   }
 
-  @Test func `beside tabs a click means the line that is under it`() throws {
+  @Test func `a click in the menu hits the right line when tabs are shown`() throws {
     var stage = try stage("red", "green", rows: 16) { $0.preferences.overlays.showsTabs = true }
     stage.type("o")
     let row = try #require(rows(stage).firstIndex { $0.contains("Keep it") })
@@ -200,7 +200,7 @@ struct SessionMenuTests {
     #expect(command == "keep \"$1\"")
   }
 
-  @Test func `over the grid and the viewer it acts on their slide, and gives way to them`() throws {
+  @Test func `in the grid and the viewer the menu acts on their slide and returns to them`() throws {
     var stage = try stage("red", "green")
     stage.press(.character("g"), .right)
     stage.type("oc")
@@ -215,7 +215,7 @@ struct SessionMenuTests {
     #expect(stage.session.mode.context == .viewer)
   }
 
-  @Test func `a slide that went away meanwhile is not acted on; other keys do nothing`() throws {
+  @Test func `a slide removed while the menu is open is not acted on; unbound keys do nothing`() throws {
     var stage = try stage("red", "green")
     stage.type("oxz7")
     #expect(stage.session.mode.menu != nil)

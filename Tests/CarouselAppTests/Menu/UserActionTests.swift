@@ -11,7 +11,7 @@ struct UserActionTests {
       ("t:To trash:gio trash -- \"$@\" &", "t", "To trash", "gio trash -- \"$@\" ", true),
       ("é:a:b:c d:e", "é", "a", "b:c d:e", false), ("-:x:true && ", "-", "x", "true && ", false),
     ] as [(String, Character, String, String, Bool)])
-  func `a key, a name and a command that may have colons`(
+  func `a user action parses as key, name and command; the command may contain colons`(
     text: String, key: Character, name: String, command: String, isInBackground: Bool
   ) throws {
     let action = try UserAction(text)
@@ -26,7 +26,7 @@ struct UserActionTests {
       ("k::cp", .noName), ("k: :cp", .noName), ("k:Keep", .noCommand), ("k:Keep:", .noCommand),
       ("k:Keep: & ", .noCommand),
     ] as [(String, UserAction.Mistake)])
-  func `anything else is refused with a reason`(text: String, mistake: UserAction.Mistake) {
+  func `a malformed user action is rejected with a reason`(text: String, mistake: UserAction.Mistake) {
     #expect(throws: mistake) { try UserAction(text) }
     #expect(!mistake.description.isEmpty)
   }
@@ -37,11 +37,11 @@ struct DesktopProgramsTests {
     DesktopPrograms(environment: environment) { names.contains($0) ? Path("/bin/\($0)") : nil }
   }
 
-  @Test func `without a desktop there are none`() {
+  @Test func `without a display no desktop programs are available`() {
     #expect(programs("xdg-open", "xclip", environment: ["DISPLAY": ""]) == DesktopPrograms())
   }
 
-  @Test func `the clipboard is Wayland's where there is one, else X's`() {
+  @Test func `wl-copy is preferred under Wayland, and xclip is used otherwise`() {
     let all = programs("wl-copy", "xclip", environment: ["DISPLAY": ":0", "WAYLAND_DISPLAY": "wayland-0"])
     #expect(all.clipboard == .wayland(.found(Path("/bin/wl-copy"))))
     #expect(
@@ -50,7 +50,7 @@ struct DesktopProgramsTests {
     #expect(bridged.clipboard == .x11(.found(Path("/bin/xclip"))))
   }
 
-  @Test func `what is missing is named with its package`() {
+  @Test func `a missing program is reported with its package`() {
     let none = programs(environment: ["WAYLAND_DISPLAY": "wayland-0"])
     #expect(none.opener == .missing(name: "xdg-open", package: "xdg-utils"))
     #expect(none.clipboard == .wayland(.missing(name: "wl-copy", package: "wl-clipboard")))
