@@ -8,7 +8,7 @@ struct ContentTests {
     return [box.x, box.y, box.width, box.height]
   }
 
-  @Test func `each fit gives its box`() {
+  @Test func `each fit yields the expected box`() {
     #expect(box(.contain) == [0, 25, 100, 50])
     #expect(box(.cover) == [-50, 0, 200, 100])
     #expect(box(.stretch) == [0, 0, 100, 100])
@@ -20,13 +20,13 @@ struct ContentTests {
     #expect(small == SlideBox(x: 45, y: 40, width: 10, height: 20))
   }
 
-  @Test func `each alignment gives its place`() {
+  @Test func `each alignment yields the expected position`() {
     #expect(SlideContentMode.Alignment.allCases.map { box(.contain, $0)[1] } == [0, 0, 0, 25, 25, 25, 50, 50, 50])
     #expect(
       SlideContentMode.Alignment.allCases.map { box(.cover, $0)[0] } == [0, -50, -100, 0, -50, -100, 0, -50, -100])
   }
 
-  @Test func `extents that make no sense give an empty box`() {
+  @Test func `invalid extents yield an empty box`() {
     for extent in [0, -1, Double.nan, .infinity] {
       let box = SlideContentMode.cover.box(forWidth: 10, height: extent, inWidth: 10, height: 10)
       #expect(box == SlideBox(width: 0, height: 0))
@@ -57,7 +57,7 @@ struct ContentTests {
     }
   }
 
-  @Test func `contents are made when they are in demand, and reused`() {
+  @Test func `contents are created on demand and reused`() {
     var pool = SlotPool(Letters("abcdefghijklmnopqrstuvwxyz"))
     var machine = CarouselMachine(count: pool.source.count, settings: .still)
     pool.load(machine.demand)
@@ -87,7 +87,7 @@ struct ContentTests {
     #expect(pool[5] == nil)
   }
 
-  @Test func `the nearest of equal slides is found`() {
+  @Test func `a lookup finds the nearest of several equal slides`() {
     let letters = Letters("abcab")
     #expect(letters.index(of: "a", near: 3) == 3)
     #expect(letters.index(of: "b", near: 0) == 1)

@@ -3,7 +3,7 @@ import Testing
 
 /// What must be loaded, and in which order.
 struct DemandTests {
-  @Test func `at rest the current slide, then two ahead and one behind`() {
+  @Test func `at rest, demand is the current slide, then two ahead and one behind`() {
     var script = Script(9, start: 4)
     #expect(script.machine.demand == CarouselMachine.Demand(visible: [4], soon: [5, 6, 3]))
     script.at(0, .step(by: -1))
@@ -11,7 +11,7 @@ struct DemandTests {
     #expect(script.machine.demand == CarouselMachine.Demand(visible: [3], soon: [2, 1, 4]))
   }
 
-  @Test func `in motion both slides on screen, then what lies beyond`() {
+  @Test func `in motion, demand is both slides on screen, then the slides beyond`() {
     var script = Script(9, start: 4)
     script.at(0, .step(by: 1))
     #expect(script.machine.demand == CarouselMachine.Demand(visible: [4, 5], soon: [6, 7]))
@@ -20,7 +20,7 @@ struct DemandTests {
     #expect(script.machine.demand == CarouselMachine.Demand(visible: [5, 4], soon: [3, 2]))
   }
 
-  @Test func `a journey of many pages loads its destination early`() {
+  @Test func `a long motion loads its destination early`() {
     var script = Script(100)
     script.at(0, .step(by: 10))
     #expect(script.machine.demand == CarouselMachine.Demand(visible: [0, 1], soon: [10, 11, 12, 9]))
@@ -28,7 +28,7 @@ struct DemandTests {
     #expect(script.machine.demand == CarouselMachine.Demand(visible: [7, 8], soon: [10, 11, 12, 9]))
   }
 
-  @Test func `a jump shows its destination at once`() {
+  @Test func `a jump demands its destination at once`() {
     var script = Script(100)
     script.at(0, .jump(to: 40))
     #expect(script.machine.demand == CarouselMachine.Demand(visible: [0, 40], soon: [41, 42]))
@@ -38,21 +38,21 @@ struct DemandTests {
     #expect(onward.machine.demand == CarouselMachine.Demand(visible: [0, 1, 40], soon: [41, 42]))
   }
 
-  @Test func `a motion that turned back still shows what leaves`() {
+  @Test func `a reversed motion still demands the slide that leaves`() {
     var script = Script(9, start: 4)
     script.at(0, .step(by: 1))
     script.at(75, .step(by: -1))
     #expect(script.machine.demand == CarouselMachine.Demand(visible: [4, 5], soon: [6, 3]))
   }
 
-  @Test func `a drag shows what it uncovers`() {
+  @Test func `a drag demands the slide that it uncovers`() {
     var script = Script(9, start: 4)
     script.at(0, .grab)
     script.at(0, .drag(to: -0.2))
     #expect(script.machine.demand == CarouselMachine.Demand(visible: [4, 3], soon: [2, 5]))
   }
 
-  @Test func `at an end the way back is loaded`() {
+  @Test func `at an end, the slides on the way back are demanded`() {
     var script = Script(9, start: 7, .ended)
     script.at(0, .step(by: 1))
     #expect(script.machine.demand == CarouselMachine.Demand(visible: [7, 8], soon: [6]))
@@ -61,7 +61,7 @@ struct DemandTests {
     #expect(Script(9, .ended).machine.demand == CarouselMachine.Demand(visible: [0], soon: [1, 2]))
   }
 
-  @Test func `each slide is asked for once, however few there are`() {
+  @Test func `each slide is demanded only once, even in small decks`() {
     #expect(Script(0).machine.demand == CarouselMachine.Demand())
     #expect(Script(1).machine.demand == CarouselMachine.Demand(visible: [0]))
     #expect(Script(2).machine.demand == CarouselMachine.Demand(visible: [0], soon: [1]))

@@ -3,7 +3,7 @@ import Testing
 
 /// A pointer that drags.
 struct DragTests {
-  @Test func `the slides follow the pointer from where it took hold, also across pages`() {
+  @Test func `slides follow the pointer from where it grabbed them, also across pages`() {
     var script = Script(5)
     script.at(0, .grab)
     script.at(10, .drag(to: 0.3))
@@ -16,7 +16,7 @@ struct DragTests {
     #expect(script.offset(60_000) == script.offset(30))
   }
 
-  @Test func `a release settles by position past half`() {
+  @Test func `a slow release past half a page settles on the next page`() {
     var short = Script(5)
     short.at(0, .grab)
     short.at(10, .drag(to: 0.45))
@@ -33,7 +33,7 @@ struct DragTests {
     #expect(far.shown(at: 320) == [4])
   }
 
-  @Test func `a release settles by velocity from one page a second on`() {
+  @Test func `a release at one page a second or more settles in its direction`() {
     var thrown = Script(5)
     thrown.at(0, .grab)
     thrown.at(10, .drag(to: 0.1))
@@ -48,7 +48,7 @@ struct DragTests {
     #expect(thrownBack.current(320) == 0)
   }
 
-  @Test func `a settle begins with the velocity of the hand`() {
+  @Test func `settling starts with the pointer's velocity`() {
     var script = Script(5)
     script.at(0, .grab)
     script.at(10, .drag(to: 0.5))
@@ -56,7 +56,7 @@ struct DragTests {
     #expect(isClose((script.offset(21) - script.offset(20)) / 0.001, 3, within: 0.05))
   }
 
-  @Test func `a thrown slide never passes its page, however hard it was thrown`() {
+  @Test func `a flick never passes its page, however fast it is`() {
     var script = Script(5)
     script.at(0, .grab)
     script.at(10, .drag(to: 0.95))
@@ -71,7 +71,7 @@ struct DragTests {
     #expect(script.offset(22) == 0)
   }
 
-  @Test func `a drag catches a slide in mid-motion and keeps its offset`() {
+  @Test func `a drag catches a moving slide and keeps its offset`() {
     var script = Script(5)
     script.at(0, .step(by: 1))
     script.at(75, .grab)
@@ -83,7 +83,7 @@ struct DragTests {
     #expect(script.shown(at: 5300) == [1])
   }
 
-  @Test func `auto-advance stands still while a pointer holds, and a full interval begins after landing`() {
+  @Test func `auto-advance stops during a drag, and a full interval begins after landing`() {
     var script = Script(5, CarouselMachine.Settings())
     script.at(4000, .grab)
     #expect(script.machine.pauseReasons == [.drag])
@@ -103,14 +103,14 @@ struct DragTests {
     #expect(!script.frame(50).isMoving)
   }
 
-  @Test func `moves and releases without a hold do nothing`() {
+  @Test func `drags and releases without a grab do nothing`() {
     var script = Script(5)
     #expect(script.at(0, .drag(to: 0.5)) == [])
     #expect(script.at(0, .release(velocity: 5)) == [])
     #expect(script.offset(0) == 0)
   }
 
-  @Test func `a key takes a held slide over, from the page that dots mark`() {
+  @Test func `a key during a drag takes over, counting from the page that the dots mark`() {
     var script = Script(9)
     script.at(0, .grab)
     script.at(0, .drag(to: 0.75))

@@ -12,7 +12,7 @@ struct DriftTests {
     script.frame(milliseconds).layers.first { abs($0.distance - distance) < 0.01 }?.crop
   }
 
-  @Test func `a slide at rest is enlarged and moves, and what shows lies within it`() throws {
+  @Test func `a slide at rest slowly zooms and pans, and the visible part stays inside it`() throws {
     let script = script(interval: nil)
     #expect(crop(script, 0) == SlideBox())
     let early = try #require(crop(script, 2000))
@@ -28,7 +28,7 @@ struct DriftTests {
     #expect(crop(script, 16_000) == SlideBox())
   }
 
-  @Test func `a drift at rest asks for thirty frames a second, and a slide that is paused for none`() {
+  @Test func `drifting runs at thirty frames a second, and a paused slide needs no frames`() {
     var script = script(interval: nil)
     #expect(script.wake(100) == 133)
     script.at(1000, .pause(.user))
@@ -37,7 +37,7 @@ struct DriftTests {
     #expect(script.wake(1300) == nil)
   }
 
-  @Test func `a hold leads the slide back to its whole, and a release lets it begin again`() throws {
+  @Test func `a grab returns the slide to its whole, and a release restarts the drift`() throws {
     var script = script(interval: nil)
     let before = try #require(crop(script, 6000))
     script.at(6000, .grab)
@@ -51,7 +51,7 @@ struct DriftTests {
     #expect(try #require(crop(script, 12_000)).width < 1)
   }
 
-  @Test func `auto-advance takes a slide away as it drifts, and brings the next one drifting`() throws {
+  @Test func `during auto-advance, both the leaving and the arriving slide drift`() throws {
     var script = script()
     let before = try #require(crop(script, 4999))
     script.at(5000, .tick)
@@ -66,7 +66,7 @@ struct DriftTests {
     #expect(abs(arrived.width - arriving.width) < 0.001 && abs(arrived.x - arriving.x) < 0.001)
   }
 
-  @Test func `a key takes the next slide whole`() {
+  @Test func `a key brings the next slide in whole`() {
     var script = script()
     script.at(4000, .key(1))
     script.at(4150, .tick)
@@ -75,7 +75,7 @@ struct DriftTests {
     #expect(crop(script, 6700) != SlideBox())
   }
 
-  @Test func `a reload that renumbers the slide does not turn its way`() {
+  @Test func `a reload that renumbers the slide does not change its drift`() {
     var script = script(interval: nil)
     let before = crop(script, 5000)
     script.reload(at: 5000, count: 6, current: 3)
@@ -83,7 +83,7 @@ struct DriftTests {
     #expect(crop(script, 5000) == before)
   }
 
-  @Test func `another mode leads the slide back to its whole`() {
+  @Test func `another mode returns the slide to its whole`() {
     var script = script(interval: nil)
     script.at(5000, .configure(CarouselMachine.Settings(interval: nil, mode: .slide)))
     #expect(script.frame(5100).isDrifting)
@@ -92,7 +92,7 @@ struct DriftTests {
   }
 
   @Test(arguments: [-1, 0, 1, Double.nan, .infinity, 1e300])
-  func `any zoom is safe`(_ zoom: Double) {
+  func `any zoom and period yield a valid crop`(_ zoom: Double) {
     for period in [Duration.zero, .seconds(-1), .seconds(Int64.max), .milliseconds(1)] {
       let crop = Drift(zoom: zoom, period: period).crop(of: .min, after: .seconds(Int64.max))
       #expect(crop.width >= 0.25 && crop.width <= 1 && crop.x >= 0 && crop.x + crop.width <= 1.000001)
@@ -111,7 +111,7 @@ struct PingPongTests {
     #expect(shown == [1, 2, 1, 0, 1, 2, 1])
   }
 
-  @Test func `it begins in the heading, and turns at once where that leads nowhere`() {
+  @Test func `auto-advance starts in its heading and turns at the ends`() {
     var script = Script(
       3, start: 1, CarouselMachine.Settings(interval: .seconds(2), heading: .backward, wraps: false))
     let shown = (1...4).map { step -> Int? in

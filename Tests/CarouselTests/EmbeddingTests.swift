@@ -26,13 +26,13 @@ struct EmbeddingTests {
     #expect(carousel.current == 1)
   }
 
-  @Test func `a carousel without slides has no current one`() {
+  @Test func `a carousel without slides has no current slide`() {
     let carousel = CarouselMachine(count: 0)
     #expect(carousel.count == 0)
     #expect(carousel.current == nil)
   }
 
-  @Test func `moments of any clock go in, and come out again`() {
+  @Test func `timestamps convert from a clock's instants and back`() {
     let start = ContinuousClock.now
     let now = Timestamp(start + .milliseconds(250), since: start)
     #expect(now == .seconds(0.25))
@@ -40,7 +40,7 @@ struct EmbeddingTests {
     #expect(Timestamp(start, since: start + .seconds(1)) == .seconds(-1))
   }
 
-  @Test func `a pull of what nobody holds moves nothing`() {
+  @Test func `a drag or release without a grab changes nothing`() {
     var carousel = CarouselMachine(count: 3)
     #expect(carousel.handle(.drag(to: 0.4), at: .zero) == [])
     #expect(carousel.handle(.release(velocity: 9), at: .zero) == [])

@@ -3,13 +3,13 @@ import Testing
 
 /// Without wrap.
 struct EndTests {
-  @Test func `the ends have no neighbour`() {
+  @Test func `without wrap, the first and last slides have no neighbour beyond them`() {
     #expect(Script(5, .ended).frame(0).previous == nil)
     #expect(Script(5, start: 4, .ended).frame(0).next == nil)
     #expect(Script(5, start: 4, .ended).frame(0).previous == 3)
   }
 
-  @Test func `a drag over an end rubber-bands, ever less, and never half a page`() {
+  @Test func `a drag past an end rubber-bands with growing resistance, by less than half a page`() {
     var script = Script(5, .ended)
     script.at(0, .grab)
     script.at(0, .drag(to: -0.1))
@@ -27,7 +27,7 @@ struct EndTests {
     #expect(script.offset(310) == 0)
   }
 
-  @Test func `a drag across the last slide goes as far as there are slides, then rubber-bands`() {
+  @Test func `a drag past the last slide stops there and rubber-bands`() {
     var script = Script(3, start: 1, .ended)
     script.at(0, .grab)
     #expect(script.shown(at: 0, .drag(to: 2)) == [2])
@@ -59,7 +59,7 @@ struct EndTests {
     #expect(script.shown(at: 300) == [])
   }
 
-  @Test func `a held key nudges again when the slide is back, and never pushes it further`() {
+  @Test func `a held key at an end nudges again after the slide is back, never further`() {
     var script = Script(5, start: 4, .ended)
     for time in stride(from: 0, through: 900, by: 30) {
       #expect(script.shown(at: time, .swipe(by: 1)) == [])
@@ -68,7 +68,7 @@ struct EndTests {
     #expect(isClose(script.offset(1000), 0.1))
   }
 
-  @Test func `a swipe away from an end in the middle of a nudge goes where it says`() {
+  @Test func `a swipe away from an end during a nudge goes to its slide`() {
     var script = Script(5, start: 4, .ended)
     script.at(0, .swipe(by: 1))
     script.at(60, .swipe(by: -1))
@@ -85,21 +85,21 @@ struct EndTests {
     #expect(!script.frame(1500).isMoving)
   }
 
-  @Test func `what exceeds an end is not owed when turning back`() {
+  @Test func `pages swiped beyond an end do not count when turning back`() {
     var script = Script(5, start: 3, .ended)
     script.at(0, .swipe(by: 4))
     script.at(50, .swipe(by: -1))
     #expect(script.current(400) == 3)
   }
 
-  @Test func `auto-advance goes to and fro`() {
+  @Test func `without wrap, auto-advance goes back and forth`() {
     var script = Script(3, CarouselMachine.Settings(wraps: false))
     var shown: [Int] = []
     for second in 1...34 { shown += script.shown(at: second * 1000) }
     #expect(shown == [1, 2, 1, 0, 1, 2])
   }
 
-  @Test func `auto-advance goes on in its own direction after a swipe the other way`() {
+  @Test func `auto-advance keeps its direction after a swipe the other way`() {
     var script = Script(9, start: 4, CarouselMachine.Settings(wraps: false))
     script.at(0, .swipe(by: -1))
     #expect(script.shown(at: 1000) == [3])

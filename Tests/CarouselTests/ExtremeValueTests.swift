@@ -61,7 +61,7 @@ struct ExtremeValueTests {
     }
   }
 
-  @Test func `events with extreme values follow each other safely`() {
+  @Test func `sequences of events with extreme values are safe`() {
     var events = RandomEvents(seed: 4)
     var machine = CarouselMachine(count: .max, start: .max)
     let all = Self.events
@@ -72,7 +72,7 @@ struct ExtremeValueTests {
     }
   }
 
-  @Test func `counts and starts without bounds are clamped`() {
+  @Test func `extreme counts and starts are clamped`() {
     let machine = CarouselMachine(count: .max, start: .max)
     #expect(machine.count == .max / 4)
     #expect(machine.current == .max / 4 - 1)

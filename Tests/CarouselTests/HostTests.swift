@@ -3,7 +3,7 @@ import Testing
 
 /// What hosts asked for.
 struct HostTests {
-  @Test func `while something moves the carousel wants the next frame, not a timer at once`() {
+  @Test func `a moving carousel wakes for the next frame instead of an immediate timer`() {
     var script = Script(5, CarouselMachine.Settings())
     #expect(script.machine.nextWake(after: .zero) == .at(.seconds(5)))
     script.at(0, .step(by: 1))
@@ -15,7 +15,7 @@ struct HostTests {
     #expect(script.machine.nextWake(after: .milliseconds(300)) == .never)
   }
 
-  @Test func `a jump without animation is one event`() {
+  @Test func `a jump without animation reports its slide at once and dwells in full`() {
     var script = Script(50, CarouselMachine.Settings())
     #expect(script.at(1000, .jump(to: 30, animated: false)) == [.didShow(30), .progress(0)])
     #expect(!script.frame(1000).isMoving)
@@ -29,7 +29,7 @@ struct HostTests {
     #expect(!script.frame(3100).isMoving)
   }
 
-  @Test func `a host pauses for reasons of its own`() {
+  @Test func `a host can pause for a custom reason`() {
     var script = Script(5, CarouselMachine.Settings())
     let menu: PauseReason = "menu"
     script.at(0, .pause(menu))
@@ -40,7 +40,7 @@ struct HostTests {
     #expect(script.wake(1000) == 6000)
   }
 
-  @Test func `auto-advance goes backward where the settings say so, and tells its direction`() {
+  @Test func `auto-advance goes backward if configured and exposes its direction`() {
     var script = Script(5, CarouselMachine.Settings(heading: .backward))
     #expect(script.machine.automaticDirection == .backward)
     #expect(script.shown(at: 5299) == [])
@@ -52,7 +52,7 @@ struct HostTests {
     #expect(ended.machine.automaticDirection == .backward)
   }
 
-  @Test func `a frame names the slide that a motion leads to`() {
+  @Test func `a frame names the destination of its motion`() {
     var script = Script(50)
     #expect(script.frame(0).destination == 0)
     script.at(0, .step(by: 10))
@@ -64,7 +64,7 @@ struct HostTests {
     #expect(script.frame(1000).destination == 41)
   }
 
-  @Test func `a mode set while swipes keep coming shows from the next page on`() {
+  @Test func `a mode set during continuous swipes applies from the next page`() {
     var script = Script(50)
     script.at(0, .step(by: 1))
     script.at(75, .configure(.still.with { $0.mode = .fade }))

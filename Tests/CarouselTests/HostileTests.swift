@@ -3,7 +3,7 @@ import Testing
 
 /// Any number in any event is harmless, and costs a bounded amount of work.
 struct HostileTests {
-  @Test func `the greatest swipes go round, in every mode`() {
+  @Test func `swipes by Int.max and Int.min wrap around, in every mode`() {
     for mode in [ChangeMode.slide, .fade, .none] {
       var script = Script(5, CarouselMachine.Settings(interval: nil, mode: mode))
       // 2⁶³ − 1 is two more than a multiple of five, −2⁶³ three less.
@@ -12,7 +12,7 @@ struct HostileTests {
     }
   }
 
-  @Test func `the greatest swipes stop at the ends`() {
+  @Test func `swipes by Int.max and Int.min stop at the ends without wrap`() {
     for mode in [ChangeMode.slide, .fade, .none] {
       var script = Script(5, start: 1, CarouselMachine.Settings(interval: nil, wraps: false, mode: mode))
       #expect(script.shown(at: 0, .step(by: .max)) + script.shown(at: 300) == [2, 3, 4])
@@ -20,7 +20,7 @@ struct HostileTests {
     }
   }
 
-  @Test func `a journey of more than a thousand pages is a jump`() {
+  @Test func `a motion of more than a thousand pages becomes a jump`() {
     for settings in [CarouselMachine.Settings.still, .ended] {
       var script = Script(5_000_000, start: 10, settings)
       script.at(0, .step(by: 2_000_000))
@@ -31,7 +31,7 @@ struct HostileTests {
     }
   }
 
-  @Test func `pulls and velocities that are no numbers do nothing, great ones are bounded`() {
+  @Test func `NaN and infinite drags do nothing, and huge drags and velocities are bounded`() {
     for settings in [CarouselMachine.Settings.still, .ended] {
       var script = Script(5, settings)
       script.at(0, .grab)
@@ -54,7 +54,7 @@ struct HostileTests {
     }
   }
 
-  @Test func `settings without sense are taken as well as can be`() {
+  @Test func `negative and huge durations in settings are harmless`() {
     let backward = ChangeMode(
       .slide, handDuration: .seconds(-1), automaticDuration: .seconds(-1))
     var script = Script(
@@ -68,7 +68,7 @@ struct HostileTests {
     #expect(endless.frame(1000).countdown ?? 1 < 1e-9)
   }
 
-  @Test func `the shortest motion is a motion`() {
+  @Test func `a motion of one nanosecond still completes`() {
     let brief = ChangeMode(
       .slide, handDuration: .nanoseconds(1), automaticDuration: .nanoseconds(1))
     var script = Script(5, CarouselMachine.Settings(interval: nil, mode: brief))
@@ -78,7 +78,7 @@ struct HostileTests {
   }
 
   /// A duration may have more seconds than `Int64` holds, as quotients and `Duration.seconds(Double)` make them.
-  @Test func `times beyond all measure are held within it`() {
+  @Test func `timestamps and durations beyond Int64 seconds are safe`() {
     let ages = Duration.seconds(1.6e20)
     let slow = ChangeMode(
       .slide, handDuration: ages, automaticDuration: ages)

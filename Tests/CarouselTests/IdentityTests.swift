@@ -55,7 +55,7 @@ struct IdentityTests {
     #expect(letters.shown() == "Xd")
   }
 
-  @Test func `a jump keeps its destination while slides before it go and come`() {
+  @Test func `a jump keeps its destination while slides before it are removed and added`() {
     var letters = Letters("abcdefghij")
     letters.at(0, .jump(to: 4))
     letters.reload("abdefghij", at: 75)
@@ -66,7 +66,7 @@ struct IdentityTests {
     #expect(letters.shown(400) == "e")
   }
 
-  @Test func `a jump whose destination is not in view yet keeps it`() {
+  @Test func `a jump keeps its destination through a reload before it is in view`() {
     var letters = Letters("abcdefghij")
     letters.at(0, .step(by: 1))
     letters.at(75, .jump(to: 4))
@@ -76,7 +76,7 @@ struct IdentityTests {
     #expect(letters.shown(400) == "e")
   }
 
-  @Test func `a journey through several slides ends on the same slide, through those that have come between`() {
+  @Test func `a motion through several slides keeps its destination and passes inserted slides`() {
     var letters = Letters("abcdefghij")
     letters.at(0, .step(by: 5))
     letters.at(12, .tick)
@@ -92,7 +92,7 @@ struct IdentityTests {
     #expect(seen == "abcdXef")
   }
 
-  @Test func `a journey that would become far longer goes past the new slides`() {
+  @Test func `a motion keeps its destination and time when many slides are inserted before it`() {
     var letters = Letters("abcdef")
     letters.at(0, .step(by: 2))
     letters.at(12, .tick)
@@ -101,7 +101,7 @@ struct IdentityTests {
     #expect(letters.shown(400) == "c")
   }
 
-  @Test func `where the current slide is gone, the one beside it stays in view`() {
+  @Test func `if the current slide is removed, the one beside it stays in place`() {
     var letters = Letters("abcde", start: "b")
     letters.at(0, .grab)
     letters.at(0, .drag(to: 0.4))
@@ -110,7 +110,7 @@ struct IdentityTests {
     #expect(isClose(letters.machine.frame(at: .zero).progress.value, 0.4))
   }
 
-  @Test func `where a destination is gone, the motion ends on what followed it, or on what comes into view`() {
+  @Test func `if a jump's destination is removed, the jump ends on its successor or on the next slide`() {
     var letters = Letters("abcdefghij")
     letters.at(0, .jump(to: 4))
     letters.reload("abcdfghij", at: 0)
@@ -121,7 +121,7 @@ struct IdentityTests {
     #expect(seen.destination == "b")
   }
 
-  @Test func `with neighbours in view, all of them stay`() {
+  @Test func `with neighbours in view, a reload keeps all of them in place`() {
     let layout = CarouselMachine.Layout(pageLength: 0.4, neighbors: 1)
     var letters = Letters("abcde", start: "c", CarouselMachine.Settings(interval: nil, layout: layout))
     #expect(letters.shown() == "bcd")
@@ -137,7 +137,7 @@ struct IdentityTests {
     #expect(letters.shown() == "Yde")
   }
 
-  @Test func `a difference between two collections says where slides are`() {
+  @Test func `a reload can be made from a collection difference`() {
     let (old, new) = (Array("abcdef"), Array("XbcfYd"))
     let reload = CarouselMachine.Reload(
       new.difference(from: old).inferringMoves(), of: old.count, placing: [0, 1, 3, 5])
@@ -157,7 +157,7 @@ struct IdentityTests {
 
   /// The property behind all of these.
   @Test(arguments: Soak.seeds(24))
-  func `whatever happens, slides in view that still exist stay where they are`(_ seed: Int) {
+  func `after random events and reloads, surviving slides in view stay in place`(_ seed: Int) {
     var events = RandomEvents(seed: 7000 &+ UInt64(seed))
     var names = Array(0..<events.int(3...14))
     var fresh = 100

@@ -4,7 +4,7 @@ import Testing
 /// What holds whatever happens, over seeded random sequences of events.
 struct InvariantTests {
   @Test(arguments: Soak.seeds(24))
-  func `whatever happens, the carousel keeps its promises`(_ seed: Int) {
+  func `the carousel's invariants hold over random event sequences`(_ seed: Int) {
     var events = RandomEvents(seed: UInt64(seed))
     let count = events.count()
     let settings = events.settings()

@@ -3,7 +3,7 @@ import Testing
 
 /// Going to a slide: one page of motion, to the slide itself.
 struct JumpTests {
-  @Test func `a jump shows its slide next and makes it current, by the shorter way`() {
+  @Test func `a jump shows its slide as the next one and takes the shorter way`() {
     var script = Script(11, start: 3)
     script.at(0, .jump(to: 7))
     #expect(script.frame(150).next == 7)
@@ -15,7 +15,7 @@ struct JumpTests {
     #expect(script.frame(300).next == 8)
   }
 
-  @Test func `a jump goes backward where that is shorter, and forward where both ways are as long`() {
+  @Test func `a jump goes backward if that is shorter, and forward if both ways are equal`() {
     var script = Script(10, start: 1)
     script.at(0, .jump(to: 8))
     #expect(script.frame(150).previous == 8)
@@ -26,7 +26,7 @@ struct JumpTests {
     #expect(script.shown(at: 700) == [3])
   }
 
-  @Test func `without wrap the order of the slides says which way`() {
+  @Test func `without wrap, the order of the slides determines a jump's direction`() {
     var script = Script(10, start: 1, .ended)
     script.at(0, .jump(to: 9))
     #expect(isClose(script.offset(150), 0.75))
@@ -45,7 +45,7 @@ struct JumpTests {
     #expect(script.shown(at: 600) == [0])
   }
 
-  @Test func `a jump to the current slide does nothing at rest, and brings it back in mid-motion`() {
+  @Test func `a jump to the current slide does nothing at rest and reverses a motion`() {
     var script = Script(10, CarouselMachine.Settings())
     script.at(1000, .jump(to: 0))
     #expect(script.wake(1000) == 5000)
@@ -57,7 +57,7 @@ struct JumpTests {
     #expect(script.offset(1375) == 0)
   }
 
-  @Test func `a jump onward lets the slide on screen pass first`() {
+  @Test func `a jump ahead during a motion lets the incoming slide pass first`() {
     var script = Script(20)
     script.at(0, .step(by: 1))
     script.at(75, .jump(to: 7))
@@ -66,7 +66,7 @@ struct JumpTests {
     #expect(script.frame(375).progress.value == 0)
   }
 
-  @Test func `a jump the other way lets the slide on screen leave first`() {
+  @Test func `a jump the other way lets the incoming slide leave first`() {
     var script = Script(20, start: 10)
     script.at(0, .step(by: 1))
     script.at(75, .jump(to: 3))
@@ -78,7 +78,7 @@ struct JumpTests {
     #expect(script.shown(at: 375) == [3])
   }
 
-  @Test func `a jump on a jump shows each slide whole, and lands on the last`() {
+  @Test func `a second jump during a jump shows the first destination, then lands on its own`() {
     var script = Script(100, start: 10)
     script.at(0, .jump(to: 40))
     script.at(75, .jump(to: 30))
@@ -87,7 +87,7 @@ struct JumpTests {
     #expect(script.frame(375).next == 31)
   }
 
-  @Test func `a jump to the slide that is on screen beside goes there`() {
+  @Test func `a jump to the incoming slide completes the motion to it`() {
     var script = Script(2)
     script.at(0, .step(by: -1))
     script.at(75, .jump(to: 1))
@@ -95,7 +95,7 @@ struct JumpTests {
     #expect(script.shown(at: 300) == [1])
   }
 
-  @Test func `the same jump again, or one to where a motion leads, leaves the motion alone`() {
+  @Test func `repeating a jump leaves its motion unchanged`() {
     var script = Script(100)
     script.at(0, .jump(to: 40))
     let before = script.machine
@@ -125,7 +125,7 @@ struct JumpTests {
     #expect(thereAndBack.shown(at: 380) == [40])
   }
 
-  @Test func `a pointer that catches a jump keeps both slides on screen`() {
+  @Test func `a grab during a jump keeps both slides on screen`() {
     var script = Script(100)
     script.at(0, .jump(to: 40))
     script.at(75, .grab)
@@ -137,7 +137,7 @@ struct JumpTests {
     #expect(script.frame(1010).next == 41)
   }
 
-  @Test func `a jump from a held slide takes it over`() {
+  @Test func `a jump during a drag takes over from the pointer`() {
     var script = Script(100)
     script.at(0, .grab)
     script.at(0, .drag(to: 0.3))

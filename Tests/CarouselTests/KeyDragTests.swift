@@ -3,7 +3,7 @@ import Testing
 
 /// Arrow keys hold the slide until none has come for a while.
 struct KeyDragTests {
-  @Test func `the first press begins a drag that ends 400 ms after the last`() {
+  @Test func `a key press begins a drag that ends 400 ms after the last press`() {
     var script = Script(9, CarouselMachine.Settings())
     script.at(1000, .key(1))
     #expect(script.machine.pauseReasons == [.drag])
@@ -19,7 +19,7 @@ struct KeyDragTests {
     #expect(script.wake(1799) == 6799)
   }
 
-  @Test func `auto-repeat keeps swiping, and nothing is lost`() {
+  @Test func `auto-repeat swipes once per key press and loses none`() {
     var script = Script(100)
     var shown: [Int] = []
     for time in stride(from: 0, through: 990, by: 33) { shown += script.shown(at: time, .key(1)) }
@@ -27,14 +27,14 @@ struct KeyDragTests {
     #expect(shown == Array(1...31))
   }
 
-  @Test func `a full interval begins when the keys are let go, however late that is noticed`() {
+  @Test func `a full interval begins when the keys are released, even if a late tick notices it`() {
     var script = Script(9, CarouselMachine.Settings())
     script.at(0, .key(1))
     script.at(3000, .tick)
     #expect(script.wake(3000) == 5400)
   }
 
-  @Test func `a slow change outlasts the keys, and the dwell counts from its landing`() {
+  @Test func `after a change slower than the key hold, the dwell starts when it lands`() {
     let slow = ChangeMode(
       .slide, handDuration: .seconds(1), automaticDuration: .seconds(1))
     var script = Script(9, CarouselMachine.Settings(mode: slow))
@@ -45,7 +45,7 @@ struct KeyDragTests {
     #expect(script.wake(1200) == 6000)
   }
 
-  @Test func `a step holds nothing`() {
+  @Test func `a step does not pause auto-advance`() {
     var script = Script(9, CarouselMachine.Settings())
     script.at(0, .step(by: 1))
     #expect(script.machine.pauseReasons == [])
@@ -53,13 +53,13 @@ struct KeyDragTests {
     #expect(script.wake(300) == 5300)
   }
 
-  @Test func `a swipe that holds for no time holds nothing`() {
+  @Test func `a swipe without a holding time does not pause auto-advance`() {
     var script = Script(9, CarouselMachine.Settings())
     script.at(0, .swipe(by: 1))
     #expect(script.machine.pauseReasons == [])
   }
 
-  @Test func `keys that let go leave other reasons in place`() {
+  @Test func `released keys leave other pause reasons in place`() {
     var script = Script(9, CarouselMachine.Settings())
     script.at(0, .key(1))
     script.at(100, .pause(.user))
@@ -68,7 +68,7 @@ struct KeyDragTests {
     #expect(script.wake(1000) == nil)
   }
 
-  @Test func `a pointer that takes hold outlives the keys`() {
+  @Test func `a pointer's drag outlasts the key hold`() {
     var script = Script(9)
     script.at(0, .key(1))
     script.at(100, .grab)

@@ -16,7 +16,7 @@ struct LayoutTests {
     }
   }
 
-  @Test func `by default the slides stand side by side`() {
+  @Test func `by default slides are laid out side by side`() {
     var script = Script(5)
     #expect(drawn(script.frame(0)) == [[0, 0, 0, 1000, 1000]])
     script.at(0, .grab)
@@ -26,7 +26,7 @@ struct LayoutTests {
     #expect(drawn(script.frame(0)) == [[4, -750, 0, 1000, 1000], [0, 250, 0, 1000, 1000]])
   }
 
-  @Test func `mirrored, the next slide stands on the left; vertical, below; both, above`() {
+  @Test func `the next slide is on the left if mirrored, below if vertical, above if both`() {
     for (layout, box) in [
       (Layout(isMirrored: true), [1, -750, 0, 1000, 1000]), (Layout(axis: .vertical), [1, 0, 750, 1000, 1000]),
       (Layout(axis: .vertical, isMirrored: true), [1, 0, -750, 1000, 1000]),
@@ -38,7 +38,7 @@ struct LayoutTests {
     }
   }
 
-  @Test func `neighbours stand beside the current slide, with their spacing`() {
+  @Test func `neighbours appear beside the current slide with their spacing`() {
     let layout = Layout(pageLength: 0.5, spacing: 0.1, neighbors: 1)
     let frame = Script(5, settings(layout)).frame(0)
     #expect(drawn(frame) == [[4, -350, 0, 500, 1000], [1, 850, 0, 500, 1000], [0, 250, 0, 500, 1000]])
@@ -49,14 +49,14 @@ struct LayoutTests {
     #expect(Script(50, settings(Layout(pageLength: 0.1, neighbors: 4))).frame(0).layers.count == 9)
   }
 
-  @Test func `a pointer pulls the slides the way it goes`() {
+  @Test func `pointer movement maps to pages along the layout's axis`() {
     #expect(Layout().pages(forPointerX: -0.25, y: 0.9) == 0.25)
     #expect(Layout(isMirrored: true).pages(forPointerX: -0.25, y: 0) == -0.25)
     #expect(Layout(axis: .vertical).pages(forPointerX: 7, y: 0.5) == -0.5)
     #expect(isClose(Layout(pageLength: 0.4, spacing: 0.1).pages(forPointerX: -0.25, y: 0), 0.5))
   }
 
-  @Test func `with three slides in view, a jump replaces none of them, and arrives among its own neighbours`() {
+  @Test func `with three slides in view, a jump replaces none and arrives among its own neighbours`() {
     let layout = Layout(pageLength: 0.5, neighbors: 1)
     var script = Script(100, start: 10, settings(layout))
     script.at(0, .jump(to: 40))
@@ -74,7 +74,7 @@ struct LayoutTests {
     #expect(script.shown(at: 2000) == [41, 42, 43])
   }
 
-  @Test func `a fade mixes in place, and the one on top is the one further ahead`() {
+  @Test func `a fade mixes slides in place, with the slide further ahead on top`() {
     var script = Script(5, settings(Layout(), .fade))
     script.at(0, .grab)
     script.at(0, .drag(to: 0.25))
@@ -85,7 +85,7 @@ struct LayoutTests {
     #expect(script.frame(0).layers.map(\.pose.opacity) == [1, 0.75])
   }
 
-  @Test func `transitions are tables of poses`() {
+  @Test func `a transition's pose is interpolated from its sorted keyframes`() {
     #expect(SlideTransition.push.pose(at: -0.5) == .init(shift: 0.35))
     #expect(SlideTransition.push.pose(at: 0.5).z == 0.5)
     #expect(SlideTransition.curl.pose(at: -0.5).turn == -45)
@@ -103,7 +103,7 @@ struct LayoutTests {
   @Test(arguments: [
     SlideTransition.slide, .fade, .push, .stack, .depth, .coverFlow, .curl,
   ])
-  func `every transition shows the current slide alone and plain at rest`(_ transition: SlideTransition) {
+  func `at rest every transition shows only the current slide, unchanged`(_ transition: SlideTransition) {
     let script = Script(5, settings(Layout(), ChangeMode(transition)))
     #expect(drawn(script.frame(0)) == [[0, 0, 0, 1000, 1000]])
     let pose = script.frame(0).layers[0].pose
@@ -114,7 +114,7 @@ struct LayoutTests {
     #expect(Set(moved.frame(0).layers.map(\.slide)) == [0, 1])
   }
 
-  @Test func `the slide at a point is the one in front`() {
+  @Test func `a point in a frame maps to the slide under it`() {
     let frame = Script(5, settings(Layout(pageLength: 0.5, neighbors: 1))).frame(0)
     #expect(frame.layer(atX: 0.1, y: 0.5)?.slide == 4)
     #expect(frame.layer(atX: 0.5, y: 0.5)?.slide == 0)

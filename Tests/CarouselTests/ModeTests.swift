@@ -3,7 +3,7 @@ import Testing
 
 /// Change modes are values: how long, and how drawn.
 struct ModeTests {
-  @Test func `the modes are slide, fade and none, with the contract's times`() {
+  @Test func `the built-in modes slide, fade and none have their specified durations`() {
     let modes = [ChangeMode.slide, .fade, .none]
     #expect(modes.map(\.handDuration) == [.milliseconds(300), .milliseconds(300), .zero])
     #expect(modes.map(\.automaticDuration) == [.milliseconds(300), .milliseconds(1200), .zero])
@@ -11,7 +11,7 @@ struct ModeTests {
     #expect(CarouselMachine.Settings().mode == .slide)
   }
 
-  @Test func `a fade takes 1.2 s by itself and 0.3 s by hand, and its mix follows a drag`() {
+  @Test func `a fade takes 1.2 s automatically and 0.3 s by hand, and follows a drag`() {
     var script = Script(5, CarouselMachine.Settings(mode: .fade))
     #expect(script.frame(0).mode == .fade)
     script.at(5000, .tick)
@@ -27,7 +27,7 @@ struct ModeTests {
     #expect(script.frame(8000).mode == .fade)
   }
 
-  @Test func `without motion slides change at once, and tell of each`() {
+  @Test func `without motion slides change at once, and each one is reported`() {
     var script = Script(9, CarouselMachine.Settings(interval: nil, mode: .none))
     #expect(
       script.at(0, .step(by: 3)) == [.didShow(1), .progress(0), .didShow(2), .progress(0), .didShow(3), .progress(0)])
@@ -36,7 +36,7 @@ struct ModeTests {
     #expect(script.at(20, .swipe(by: -1)) == [.didShow(6), .progress(0)])
   }
 
-  @Test func `without motion slides follow a drag, and change at once when let go`() {
+  @Test func `without motion slides follow a drag, and change at once when released`() {
     var script = Script(9, CarouselMachine.Settings(interval: nil, mode: .none))
     script.at(0, .grab)
     #expect(script.at(0, .drag(to: 0.6)) == [.progress(0.6)])
@@ -50,13 +50,13 @@ struct ModeTests {
     #expect(script.wake(5000) == 10_000)
   }
 
-  @Test func `without motion an end just stops`() {
+  @Test func `without motion a step beyond an end does nothing`() {
     var script = Script(3, CarouselMachine.Settings(interval: nil, wraps: false, mode: .none))
     #expect(script.at(0, .step(by: -1)) == [])
     #expect(!script.frame(0).isMoving)
   }
 
-  @Test func `a mode set in mid-motion waits for the next change`() {
+  @Test func `a mode set during a motion applies from the next change`() {
     var script = Script(5)
     script.at(0, .step(by: 1))
     script.at(75, .configure(.still.with { $0.mode = .fade }))
@@ -67,7 +67,7 @@ struct ModeTests {
     #expect(script.frame(300).mode == .fade)
   }
 
-  @Test func `a mode of one's own is a value like the others`() {
+  @Test func `a custom mode takes its own duration`() {
     let slow = ChangeMode(
       .slide, handDuration: .seconds(2), automaticDuration: .seconds(4))
     var script = Script(5, CarouselMachine.Settings(interval: nil, mode: slow))
@@ -76,7 +76,7 @@ struct ModeTests {
     #expect(script.shown(at: 2000) == [1])
   }
 
-  @Test func `ends that come in mid-motion keep the slide on screen, and bound the motion`() {
+  @Test func `turning wrap off during a motion keeps the slide on screen and stops at the end`() {
     var script = Script(5, start: 4)
     script.at(0, .step(by: 3))
     script.at(30, .configure(.ended))
@@ -92,7 +92,7 @@ struct ModeTests {
     #expect(backward.shown(at: 3000) == [0])
   }
 
-  @Test func `ends that come in mid-drag keep the slide under the pointer`() {
+  @Test func `turning wrap off during a drag keeps the slide under the pointer`() {
     var script = Script(5)
     script.at(0, .grab)
     script.at(0, .drag(to: -0.4))
@@ -102,7 +102,7 @@ struct ModeTests {
     #expect(script.shown(at: 10, .drag(to: -1.1)) == [4])
   }
 
-  @Test func `ends that go in mid-drag keep the offset`() {
+  @Test func `turning wrap on during a drag keeps the offset`() {
     var script = Script(5, .ended)
     script.at(0, .grab)
     script.at(0, .drag(to: -0.4))

@@ -3,7 +3,7 @@ import Testing
 
 /// Auto-advance, what it counts from, and what holds it.
 struct PauseTests {
-  @Test func `a slide dwells for the interval, then the next comes by itself`() {
+  @Test func `a slide dwells for the interval, then auto-advance shows the next one`() {
     var script = Script(5, CarouselMachine.Settings())
     #expect(script.wake(0) == 5000)
     #expect(script.frame(2500).countdown == 0.5)
@@ -16,14 +16,14 @@ struct PauseTests {
     #expect(script.shown(at: 5300) == [1])
   }
 
-  @Test func `motion by itself eases in and out`() {
+  @Test func `automatic motion eases in and out`() {
     var script = Script(5, CarouselMachine.Settings())
     script.at(5000, .tick)
     #expect(isClose(script.offset(5075), 0.15625))
     #expect(isClose(script.offset(5225), 0.84375))
   }
 
-  @Test func `the dwell counts from the moment the slide has landed, however late that is noticed`() {
+  @Test func `the dwell counts from the landing, even if a late tick notices it`() {
     var script = Script(5, CarouselMachine.Settings())
     script.at(5000, .tick)
     script.at(5900, .tick)
@@ -39,14 +39,14 @@ struct PauseTests {
     #expect(CarouselMachine.Settings(interval: nil).effectiveInterval == nil)
   }
 
-  @Test func `no interval is no auto-advance`() {
+  @Test func `without an interval there is no auto-advance`() {
     let script = Script(5, CarouselMachine.Settings(interval: nil))
     #expect(script.wake(0) == nil)
     #expect(script.frame(100_000).current == 0)
     #expect(script.frame(100_000).countdown == nil)
   }
 
-  @Test func `what was waited for is over, and the next slide comes as by itself, unless something pauses`() {
+  @Test func `an advance event starts an automatic change unless something pauses`() {
     var script = Script(5, CarouselMachine.Settings(mode: .fade))
     script.at(1000, .pause(.playback))
     script.at(9000, .advance)
@@ -60,7 +60,7 @@ struct PauseTests {
     #expect(!script.frame(11_000).isMoving)
   }
 
-  @Test func `with ends, what is over turns round at the last slide`() {
+  @Test func `without wrap, an advance event turns back at the last slide`() {
     var script = Script(2, CarouselMachine.Settings(interval: nil, wraps: false))
     script.at(0, .advance)
     #expect(script.shown(at: 300) == [1])
@@ -69,7 +69,7 @@ struct PauseTests {
   }
 
   @Test(arguments: [PauseReason.user, .drag, .playback, .hidden, "menu"])
-  func `any reason holds auto-advance, and when it goes a full interval begins`(_ reason: PauseReason) {
+  func `any pause reason stops auto-advance, and its removal starts a full interval`(_ reason: PauseReason) {
     var script = Script(5, CarouselMachine.Settings())
     script.at(4000, .pause(reason))
     #expect(script.machine.pauseReasons == [reason])
@@ -81,7 +81,7 @@ struct PauseTests {
     #expect(script.frame(60_000).countdown == 0)
   }
 
-  @Test func `auto-advance waits for the last reason to go`() {
+  @Test func `auto-advance resumes only when the last pause reason is removed`() {
     var script = Script(5, CarouselMachine.Settings())
     script.at(1000, .pause("viewer"))
     script.at(2000, .pause(.hidden))
@@ -92,7 +92,7 @@ struct PauseTests {
     #expect(script.wake(9000) == 14_000)
   }
 
-  @Test func `taking back a reason that was not there leaves the dwell alone`() {
+  @Test func `resuming for an absent reason leaves the dwell unchanged`() {
     var script = Script(5, CarouselMachine.Settings())
     script.at(3000, .resume("zoom"))
     #expect(script.wake(3000) == 5000)
@@ -127,7 +127,7 @@ struct PauseTests {
     #expect(script.wake(5300) == nil)
   }
 
-  @Test func `a new interval begins now, other settings leave the dwell alone`() {
+  @Test func `a new interval starts at once; other settings leave the dwell unchanged`() {
     var script = Script(5, CarouselMachine.Settings())
     script.at(3000, .configure(CarouselMachine.Settings(mode: .fade)))
     #expect(script.wake(3000) == 5000)
@@ -139,7 +139,7 @@ struct PauseTests {
     #expect(script.wake(7000) == 12_000)
   }
 
-  @Test func `after ten years unattended the carousel changes once, and dwells anew`() {
+  @Test func `after ten years without ticks the carousel advances once and starts a new dwell`() {
     let decade = 10 * 365 * 86_400_000
     var script = Script(5, CarouselMachine.Settings())
     #expect(script.shown(at: decade) == [1])

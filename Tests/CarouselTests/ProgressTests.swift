@@ -3,7 +3,7 @@ import Testing
 
 /// What observers are told.
 struct ProgressTests {
-  @Test func `progress is told with each tick, and zero once when the slide has landed`() {
+  @Test func `each tick reports progress, and landing reports zero once`() {
     var script = Script(5)
     #expect(script.at(0, .step(by: 1)) == [])
     #expect(isClose(script.at(75, .tick), [.progress(0.4375)]))
@@ -13,14 +13,14 @@ struct ProgressTests {
     #expect(script.at(316, .tick) == [])
   }
 
-  @Test func `crossing a page tells the new slide, zero, then the remainder`() {
+  @Test func `crossing a page reports the new slide, zero, then the remainder`() {
     var script = Script(5)
     script.at(0, .step(by: 2))
     #expect(isClose(script.at(60, .tick), [.progress(0.72)]))
     #expect(isClose(script.at(150, .tick), [.didShow(1), .progress(0), .progress(0.5)]))
   }
 
-  @Test func `a late tick tells everything once, in order`() {
+  @Test func `a late tick reports everything once, in order`() {
     var script = Script(5)
     script.at(0, .step(by: 3))
     #expect(
@@ -28,14 +28,14 @@ struct ProgressTests {
     #expect(script.at(10_000, .tick) == [])
   }
 
-  @Test func `what time brought about is told before what an event does`() {
+  @Test func `changes due to time are reported before those of an event`() {
     var script = Script(5)
     script.at(0, .step(by: 1))
     #expect(script.at(400, .grab) == [.didShow(1), .progress(0)])
     #expect(script.at(400, .drag(to: -0.25)) == [.progress(-0.25)])
   }
 
-  @Test func `a drag tells its progress as it moves, also across pages`() {
+  @Test func `a drag reports its progress as it moves, also across pages`() {
     var script = Script(5)
     script.at(0, .grab)
     #expect(script.at(10, .drag(to: 0.5)) == [.progress(0.5)])
@@ -47,7 +47,7 @@ struct ProgressTests {
       ])
   }
 
-  @Test func `a frame shows what a tick at its time would, and asking changes nothing`() {
+  @Test func `a frame matches a tick at the same time, and reading it has no side effects`() {
     var script = Script(5)
     script.at(0, .step(by: 2))
     let asked = script
@@ -58,7 +58,7 @@ struct ProgressTests {
     #expect(frame.current == 1)
   }
 
-  @Test func `a moment before the last one counts as the last one`() {
+  @Test func `a time before the last event counts as the last event's time`() {
     var script = Script(5)
     script.at(0, .step(by: 2))
     script.at(150, .tick)

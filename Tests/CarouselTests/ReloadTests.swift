@@ -12,14 +12,14 @@ struct ReloadTests {
     #expect(script.wake(1000) == 5000)
   }
 
-  @Test func `the same slides again change nothing`() {
+  @Test func `a reload of the same slides changes nothing`() {
     var script = Script(5, start: 2, CarouselMachine.Settings())
     let before = script.frame(1000)
     #expect(script.reload(at: 1000, count: 5, current: 2) == [])
     #expect(script.frame(1000) == before)
   }
 
-  @Test func `a slide that is gone gives way to the nearest, which dwells in full`() {
+  @Test func `a removed slide is replaced by the nearest, which dwells in full`() {
     var script = Script(5, start: 4, CarouselMachine.Settings())
     #expect(script.reload(at: 1000, count: 3, current: nil) == [.didShow(2), .progress(0)])
     #expect(script.wake(1000) == 6000)
@@ -36,7 +36,7 @@ struct ReloadTests {
     #expect(script.current(0) == nil)
   }
 
-  @Test func `all slides may go, and come back`() {
+  @Test func `all slides may be removed and added again`() {
     var script = Script(5, start: 2, CarouselMachine.Settings())
     script.at(0, .swipe(by: 1))
     script.at(75, .tick)
@@ -48,7 +48,7 @@ struct ReloadTests {
     #expect(script.wake(9000) == 14_000)
   }
 
-  @Test func `a second slide starts auto-advance in full`() {
+  @Test func `adding a second slide starts a full interval`() {
     var script = Script(1, CarouselMachine.Settings())
     script.reload(at: 9000, count: 2, current: 0)
     #expect(script.wake(9000) == 14_000)
@@ -56,7 +56,7 @@ struct ReloadTests {
     #expect(script.wake(10_000) == nil)
   }
 
-  @Test func `a motion goes on around the slide on screen`() {
+  @Test func `a reload during a motion keeps the motion and the slide on screen`() {
     var script = Script(5, start: 2)
     script.at(0, .step(by: 1))
     #expect(script.reload(at: 75, count: 9, current: 4).shown == [4])
@@ -65,7 +65,7 @@ struct ReloadTests {
     #expect(script.shown(at: 300) == [5])
   }
 
-  @Test func `a motion beyond the new end stops at it`() {
+  @Test func `a motion past the new end stops there`() {
     var script = Script(9, start: 2, .ended)
     script.at(0, .step(by: 6))
     script.at(12, .tick)
@@ -81,7 +81,7 @@ struct ReloadTests {
     #expect(script.shown(at: 300) == [23])
   }
 
-  @Test func `where the slide beside is gone, the carousel stands on the current one at once`() {
+  @Test func `if the incoming slide is removed, the carousel rests on the current one at once`() {
     var script = Script(5, start: 2, .ended)
     script.at(0, .step(by: 1))
     #expect(script.reload(at: 75, count: 3, current: 2) == [])
@@ -93,7 +93,7 @@ struct ReloadTests {
     #expect(seen.reload(at: 75, count: 3, current: 2).last == .progress(0))
   }
 
-  @Test func `a drag goes on from where it shows`() {
+  @Test func `a reload during a drag keeps its offset`() {
     var script = Script(5, start: 4, .ended)
     script.at(0, .grab)
     script.at(0, .drag(to: 0.4))

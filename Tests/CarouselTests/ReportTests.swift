@@ -24,7 +24,7 @@ struct ReportTests {
     #expect(told(script.reports(310, .tick)) == [])
   }
 
-  @Test func `slides that pass between two calls do not appear`() {
+  @Test func `slides that pass between two ticks are not reported as appearing`() {
     var script = Script(9)
     script.at(0, .step(by: 3))
     #expect(
@@ -32,7 +32,7 @@ struct ReportTests {
         == ["+3", "show 1", "0", "show 2", "0", "show 3", "0", "landed 3", "-0"])
   }
 
-  @Test func `a pull that is let go lands on the same slide`() {
+  @Test func `a short drag that is released lands on the same slide`() {
     var script = Script(5)
     script.at(0, .grab)
     #expect(told(script.reports(0, .drag(to: 0.2))) == ["+1", "moved"])
@@ -40,14 +40,14 @@ struct ReportTests {
     #expect(told(script.reports(400, .tick)) == ["0", "landed 0", "-1"])
   }
 
-  @Test func `when all slides go, the current one is none`() {
+  @Test func `removing all slides reports that none is shown`() {
     var script = Script(5, start: 2)
     #expect(told(script.reports(0, .reload(.init(count: 0)))) == ["show none", "0"])
     #expect(told(script.reports(10, .reload(.init(count: 0)))) == [])
     #expect(told(script.reports(20, .reload(.init(count: 3)))) == ["+0", "show 0", "0"])
   }
 
-  @Test func `slides in view keep their appearance through a reload`() {
+  @Test func `slides in view are not reported as appearing again after a reload`() {
     var script = Script(5, start: 2)
     #expect(told(script.reports(0, .reload(.init(count: 9, places: [2: 6])))) == ["show 6", "0"])
     script.at(10, .grab)

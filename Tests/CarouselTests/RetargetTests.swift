@@ -14,7 +14,7 @@ struct RetargetTests {
     #expect(script.shown(at: 60) == [1])
   }
 
-  @Test func `a hand that turns back brakes no more than it has to`() {
+  @Test func `a reversed step keeps its velocity at first and returns to its slide`() {
     var script = Script(5)
     script.at(0, .step(by: 1))
     script.at(75, .step(by: -1))
@@ -24,7 +24,7 @@ struct RetargetTests {
   }
 
   /// What was measured from outside: from 47 pages a second to 4.
-  @Test func `a long motion that is cut short does not lose its velocity at once`() {
+  @Test func `cutting a long motion short keeps its position and does not speed it up`() {
     var script = Script(100)
     script.at(0, .step(by: 8))
     let before = script.frame(20)

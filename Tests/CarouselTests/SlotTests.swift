@@ -12,13 +12,13 @@ struct SlotTests {
           countdown: nil))
   }
 
-  @Test func `a start out of range is the nearest slide`() {
+  @Test func `a start out of range is clamped to the nearest slide`() {
     #expect(Script(5, start: 9).current(0) == 4)
     #expect(Script(5, start: -1).current(0) == 0)
     #expect(Script(-3).current(0) == nil)
   }
 
-  @Test func `no slides make an empty frame, and nothing is armed`() {
+  @Test func `without slides the frame is empty and no timer is set`() {
     var script = Script(0, CarouselMachine.Settings())
     let empty = CarouselMachine.Frame(
       count: 0, previous: nil, current: nil, next: nil, progress: 0, mode: .slide, currentPage: nil, isMoving: false,
@@ -53,7 +53,7 @@ struct SlotTests {
     #expect(script.wake(2000) == nil)
   }
 
-  @Test func `two slides move forward forward and backward backward, though both neighbours are the same`() {
+  @Test func `with two slides, steps forward and backward move in their own directions`() {
     var script = Script(2)
     #expect(script.frame(0).previous == 1)
     #expect(script.frame(0).next == 1)
@@ -68,7 +68,7 @@ struct SlotTests {
     #expect(script.shown(at: 2300) == [1])
   }
 
-  @Test func `landing rotates the index and counts the offset from the new slide, without a jump`() {
+  @Test func `landing makes the next slide current and resets the offset without a jump`() {
     var script = Script(5)
     script.at(0, .step(by: 1))
     let before = script.frame(299)
@@ -80,7 +80,7 @@ struct SlotTests {
     #expect(!after.isMoving)
   }
 
-  @Test func `the slides go round both ways`() {
+  @Test func `slides wrap around in both directions`() {
     var script = Script(3)
     script.at(0, .step(by: -1))
     #expect(script.shown(at: 300) == [2])
@@ -88,7 +88,7 @@ struct SlotTests {
     #expect(script.shown(at: 700) == [0])
   }
 
-  @Test func `dots flip at half-way`() {
+  @Test func `the page that dots mark changes half-way through a drag`() {
     var script = Script(5)
     script.at(0, .grab)
     script.at(0, .drag(to: 0.49))

@@ -3,7 +3,7 @@ import Testing
 
 /// Swipes, from rest and in mid-motion.
 struct SwipeTests {
-  @Test func `a change by hand starts quickly and runs out`() {
+  @Test func `a manual change starts fast and eases out`() {
     var script = Script(5)
     script.at(0, .step(by: 1))
     #expect(isClose(script.offset(30), 0.19))
@@ -11,7 +11,7 @@ struct SwipeTests {
     #expect(isClose(script.offset(270), 0.99))
   }
 
-  @Test func `a further swipe keeps position and velocity, and takes the hand's time from then on`() {
+  @Test func `a second swipe keeps position and velocity and takes a full manual duration`() {
     var script = Script(5)
     script.at(0, .step(by: 1))
     let before = script.offset(150)
@@ -44,7 +44,7 @@ struct SwipeTests {
     #expect(script.shown(at: 300) == [1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
   }
 
-  @Test func `an opposite swipe in mid-motion takes one page back, and turns without a kink`() {
+  @Test func `an opposite swipe during a motion cancels one page and turns smoothly`() {
     var script = Script(5)
     script.at(0, .step(by: 1))
     script.at(75, .step(by: -1))
@@ -56,7 +56,7 @@ struct SwipeTests {
     #expect(script.offset(375) == 0)
   }
 
-  @Test func `swipes there and back in mid-motion add up`() {
+  @Test func `forward and backward swipes during a motion add up`() {
     var script = Script(9)
     script.at(0, .step(by: 3))
     script.at(50, .step(by: -1))
@@ -66,7 +66,7 @@ struct SwipeTests {
     #expect(script.offset(410) == 0)
   }
 
-  @Test func `a motion that turns never reaches the next page first`() {
+  @Test func `a reversed motion never reaches the next page first`() {
     var script = Script(9)
     script.at(0, .step(by: 4))
     script.at(36, .tick)
@@ -94,14 +94,14 @@ struct SwipeTests {
     #expect(script.current(400) == goal)
   }
 
-  @Test func `swiping by nothing does nothing`() {
+  @Test func `a swipe by zero pages does nothing`() {
     var script = Script(5, CarouselMachine.Settings())
     #expect(script.at(100, .swipe(by: 0)) == [])
     #expect(script.machine.pauseReasons == [])
     #expect(script.wake(100) == 5000)
   }
 
-  @Test func `a swipe during auto-advance goes one further, in the hand's time`() {
+  @Test func `a swipe during auto-advance goes one page further, in the manual duration`() {
     var script = Script(9, CarouselMachine.Settings(mode: .fade))
     script.at(5000, .tick)
     script.at(5600, .tick)

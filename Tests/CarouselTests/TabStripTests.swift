@@ -10,7 +10,7 @@ struct TabStripTests {
     return start + (end - start) * abs(progress.value)
   }
 
-  @Test func `during a jump the mark moves to the jump's destination in every frame`() {
+  @Test func `during a jump the mark moves toward the destination in every frame`() {
     var script = Script(100, start: 3)
     script.at(0, .jump(to: 40))
     #expect(script.frame(75).progress == .init(from: 3, to: 40, value: 0.4375, cause: .program))
@@ -23,7 +23,7 @@ struct TabStripTests {
     #expect(last == 40)
   }
 
-  @Test func `the mark never leaps, also where a jump turns back or lets a slide pass first`() {
+  @Test func `the mark never leaps, even if a jump turns back or lets a slide pass first`() {
     for target in [2, 50] {
       var script = Script(100, start: 10)
       script.at(0, .step(by: 1))
@@ -38,7 +38,7 @@ struct TabStripTests {
     }
   }
 
-  @Test func `reports and frames say the same`() {
+  @Test func `reported progress matches the frame's progress`() {
     var script = Script(20)
     script.at(0, .jump(to: 9))
     var told = script.frame(0).progress
@@ -49,7 +49,7 @@ struct TabStripTests {
     #expect(told == .init(from: 9, cause: .program))
   }
 
-  @Test func `an end that yields leads to no tab`() {
+  @Test func `the progress of a drag past an end leads to no tab`() {
     var script = Script(3, .ended)
     script.at(0, .grab)
     script.at(0, .drag(to: -0.2))
@@ -59,7 +59,7 @@ struct TabStripTests {
     #expect(progress.cause == .hand)
   }
 
-  @Test func `the progress says what moves the slides`() {
+  @Test func `the progress names the cause of the motion`() {
     var script = Script(5, CarouselMachine.Settings())
     #expect(script.frame(5100).progress.cause == .automatic)
     script.at(5400, .swipe(by: 1))

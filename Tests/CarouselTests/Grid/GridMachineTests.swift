@@ -8,7 +8,7 @@ struct GridMachineTests {
       count: count, selection: selection, viewport: SlideSize(width: 90, height: 60), settings: settings)
   }
 
-  @Test func `three columns by default, and four slides stand two by two`() {
+  @Test func `a grid has three columns by default, and four slides form two rows of two`() {
     let frame = grid(10).frame(at: .zero)
     #expect(frame.columns == 3)
     #expect(frame.cells.map(\.slide) == Array(0..<9))
@@ -19,7 +19,7 @@ struct GridMachineTests {
     #expect(four.cells.map(\.box.y) == [0, 0, 30, 30])
   }
 
-  @Test func `arrows move in reading order and by rows`() {
+  @Test func `horizontal moves follow reading order, and vertical moves go by rows`() {
     var grid = grid(10)
     for (columns, rows, slide) in [
       (1, 0, 1), (1, 0, 2), (1, 0, 3), (-1, 0, 2), (0, 1, 5), (0, 1, 8), (0, 1, 9), (0, 1, 9), (-50, 0, 0), (0, -1, 0),
@@ -29,7 +29,7 @@ struct GridMachineTests {
     }
   }
 
-  @Test func `it scrolls smoothly to the selected row`() {
+  @Test func `the grid scrolls smoothly to the selected row`() {
     var grid = grid(100)
     #expect(grid.handle(.select(50), at: .zero) == [.didSelect(50)])
     #expect(grid.frame(at: .zero).cells.first?.slide == 0)
@@ -42,7 +42,7 @@ struct GridMachineTests {
     #expect(grid.nextWake(after: .milliseconds(200)) == .never)
   }
 
-  @Test func `Home, End and the page keys`() {
+  @Test func `paging moves by the rows in view, and selections are clamped`() {
     var grid = grid(100)
     grid.handle(.page(by: 1), at: .zero)
     #expect(grid.selection == 6)
@@ -54,7 +54,7 @@ struct GridMachineTests {
     #expect(grid.selection == 0)
   }
 
-  @Test func `the wheel scrolls, and the selection stays in view`() {
+  @Test func `the wheel scrolls the grid, and the selection stays in view`() {
     var grid = grid(100)
     #expect(grid.handle(.scroll(by: 45), at: .zero) == [.didSelect(6)])
     #expect(grid.handle(.scroll(by: -1000), at: .zero) == [.didSelect(3)])
@@ -63,7 +63,7 @@ struct GridMachineTests {
     #expect(grid.frame(at: .seconds(2)).position == 1)
   }
 
-  @Test func `what is in view is in demand, then a page on`() {
+  @Test func `demand is the slides in view, then one page ahead in the direction of travel`() {
     var grid = grid(100)
     #expect(grid.demand == GridMachine.Demand(visible: 0..<9, soon: 9..<18))
     grid.handle(.select(50), at: .zero)
@@ -73,7 +73,7 @@ struct GridMachineTests {
     #expect(grid.demand == GridMachine.Demand(visible: 18..<27, soon: 9..<18))
   }
 
-  @Test func `a press finds its slide`() {
+  @Test func `a point maps to the slide under it`() {
     let grid = grid(10)
     #expect(grid.slide(at: SlidePoint(x: 35, y: 30), at: .zero) == 4)
     #expect(grid.slide(at: SlidePoint(x: 35, y: 59), at: .zero) == 7)
@@ -81,7 +81,7 @@ struct GridMachineTests {
     #expect(grid.slide(at: SlidePoint(x: .nan, y: 30), at: .zero) == nil)
   }
 
-  @Test func `the selected slide stays where it is when slides come and go`() throws {
+  @Test func `the selected slide stays in place when slides are added and removed`() throws {
     var grid = grid(100, selection: 50)
     let before = try #require(grid.frame(at: .zero).cells.first { $0.slide == 50 })
     // Thirty new ones in front of it, and then it is gone itself.
@@ -99,7 +99,7 @@ struct GridMachineTests {
     #expect(grid.selection == nil && grid.frame(at: .zero).cells.isEmpty)
   }
 
-  @Test func `a grid at rest whose end goes scrolls back from a standstill`() throws {
+  @Test func `a grid whose end is removed scrolls back smoothly from rest`() throws {
     var grid = grid(100, selection: 99)
     grid.handle(.select(60), at: .zero)
     let rest = Timestamp.seconds(1)
@@ -119,7 +119,7 @@ struct GridMachineTests {
     #expect(isClose(last, 37.5))
   }
 
-  @Test func `edges at rest stand on whole units`() {
+  @Test func `at rest, cell edges lie on whole units`() {
     let settings = GridMachine.Settings(columns: 4, gap: 1, unit: 1)
     var grid = GridMachine(count: 50, viewport: SlideSize(width: 83, height: 23), settings: settings)
     grid.handle(.select(30), at: .zero)
@@ -175,7 +175,7 @@ struct GridMachineTests {
     }
   }
 
-  @Test func `a hundred thousand slides take no longer than a hundred`() {
+  @Test func `a grid with an unbounded count holds 1 << 40 slides and handles a thousand moves`() {
     var grid = GridMachine(count: .max, selection: .max, viewport: SlideSize(width: 90, height: 60))
     for step in 0..<1000 {
       grid.handle(.move(columns: -step, rows: step % 7), at: .milliseconds(step))

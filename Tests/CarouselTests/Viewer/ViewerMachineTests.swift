@@ -22,7 +22,7 @@ struct ViewerMachineTests {
     for moment in [0, 300] { viewer.handle(moment == 0 ? .open(from: thumbnail) : .tick, at: .milliseconds(moment)) }
   }
 
-  @Test mutating func `it grows out of its source's place while the rest darkens`() throws {
+  @Test mutating func `opening grows the content from its source while the rest darkens`() throws {
     #expect(frame(0) == nil)
     viewer.handle(.open(from: thumbnail), at: .zero)
     let first = try #require(frame(0))
@@ -38,7 +38,7 @@ struct ViewerMachineTests {
     #expect(viewer.nextWake(after: .milliseconds(300)) == .never)
   }
 
-  @Test mutating func `it shrinks back into its source`() throws {
+  @Test mutating func `closing shrinks the content back into its source`() throws {
     open()
     #expect(viewer.handle(.close, at: .seconds(1)) == [.willClose])
     #expect(!viewer.isOpen)
@@ -48,7 +48,7 @@ struct ViewerMachineTests {
     #expect(frame(1300) == nil)
   }
 
-  @Test mutating func `where the source is out of view it fades`() throws {
+  @Test mutating func `closing fades the content if the source is out of view`() throws {
     open()
     viewer.handle(.source(nil), at: .seconds(1))
     viewer.handle(.close, at: .seconds(1))
@@ -57,7 +57,7 @@ struct ViewerMachineTests {
     #expect(isClose(middle.opacity, 0.25) && isClose(middle.darkness, 0.25))
   }
 
-  @Test mutating func `a drag downwards shrinks it under the pointer, to three tenths at least`() throws {
+  @Test mutating func `a drag down shrinks the content under the pointer, to no less than three tenths`() throws {
     open()
     viewer.handle(.grab(at: SlidePoint(x: 50, y: 10)), at: .seconds(1))
     viewer.handle(.drag(to: SlidePoint(x: 60, y: 20)), at: .seconds(1))
@@ -72,7 +72,7 @@ struct ViewerMachineTests {
   @Test(arguments: [
     (14.0, 0.0, false), (16, 0, true), (2, 41, true), (2, 39, false), (16, -41, false), (-3, 100, false),
   ])
-  mutating func `it is dismissed beyond 30 % of the height or faster than 0.8 heights a second`(
+  mutating func `a drag beyond 30 % of the height or faster than 0.8 heights a second dismisses the viewer`(
     _ way: Double, _ speed: Double, _ isDismissed: Bool
   ) {
     open()
@@ -83,7 +83,7 @@ struct ViewerMachineTests {
     #expect(viewer.handle(.tick, at: .milliseconds(1300)) == [isDismissed ? .didClose : .didOpen])
   }
 
-  @Test mutating func `a source that changes while it closes is where it goes`() throws {
+  @Test mutating func `a source that changes during closing becomes the new target`() throws {
     open()
     viewer.handle(.close, at: .seconds(1))
     let before = try #require(frame(1150))
@@ -94,7 +94,7 @@ struct ViewerMachineTests {
     #expect(abs(last.box.x - 80) < 0.2 && abs(last.box.width - 20) < 0.2)
   }
 
-  @Test mutating func `it closes from where a zoom left the content`() throws {
+  @Test mutating func `closing starts from where a zoom left the content`() throws {
     open()
     let zoomed = SlideBox(x: -50, y: -25, width: 200, height: 100)
     viewer.handle(.place(zoomed), at: .seconds(1))
@@ -102,7 +102,7 @@ struct ViewerMachineTests {
     #expect(frame(1000)?.box == zoomed && frame(1000)?.clip == whole)
   }
 
-  @Test mutating func `it may be opened again while it closes`() throws {
+  @Test mutating func `the viewer can be opened again while it closes`() throws {
     open()
     viewer.handle(.close, at: .seconds(1))
     let before = try #require(frame(1100))
@@ -112,7 +112,7 @@ struct ViewerMachineTests {
     #expect(viewer.handle(.tick, at: .milliseconds(1400)) == [.didOpen])
   }
 
-  @Test mutating func `without a duration it opens and closes at once`() {
+  @Test mutating func `without a duration the viewer opens and closes at once`() {
     viewer.handle(.configure(duration: .zero), at: .zero)
     #expect(viewer.handle(.open(from: nil), at: .zero) == [.didOpen])
     #expect(frame(0)?.box == whole)

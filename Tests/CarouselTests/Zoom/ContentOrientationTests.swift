@@ -12,7 +12,7 @@ struct ContentOrientationTests {
     #expect(turned.content(in: SlideBox(x: 0.5, y: 0, width: 0.5, height: 0.25)).y == 0)
   }
 
-  @Test func `flips mirror what is seen, also when it is turned`() {
+  @Test func `flips mirror the content as it is shown, also when it is rotated`() {
     #expect(ContentOrientation.upright.flipped(.horizontal).shown(corner) == SlidePoint(x: 0.75, y: 0))
     #expect(ContentOrientation.upright.flipped(.vertical).shown(corner) == SlidePoint(x: 0.25, y: 1))
     let turned = ContentOrientation.upright.rotated(by: 1)
@@ -20,7 +20,7 @@ struct ContentOrientationTests {
     #expect(turned.flipped(.vertical).shown(corner) == SlidePoint(x: 1, y: 0.75))
   }
 
-  @Test func `four turns, and two equal flips, change nothing`() {
+  @Test func `four quarter turns or two equal flips change nothing`() {
     for turns in 0...3 {
       for isMirrored in [false, true] {
         let way = ContentOrientation(isMirrored: isMirrored, quarterTurns: turns)

@@ -19,14 +19,14 @@ struct ZoomMachineTests {
 
   private func frame(_ milliseconds: Int) -> ZoomMachine.Frame { zoom.frame(at: .milliseconds(milliseconds)) }
 
-  @Test func `content begins as its content mode puts it`() {
+  @Test func `content starts where its content mode places it`() {
     #expect(frame(0).box == SlideBox(x: 0, y: 12.5, width: 100, height: 25))
     #expect(frame(0).visible == SlideBox(x: 0, y: 0, width: 1, height: 1))
     #expect(frame(0).scale == 0.25)
     #expect(!zoom.isZoomed)
   }
 
-  @Test mutating func `the greatest zoom is the larger of 3 and twice 1 to 1`() {
+  @Test mutating func `the maximum zoom is the larger of 3 and twice the 1:1 zoom`() {
     var small = ZoomMachine(viewport: SlideSize(width: 100, height: 50), content: SlideSize(width: 120, height: 40))
     small.handle(.zoom(to: 100), at: .zero)
     #expect(small.destinationZoom == 3)
@@ -34,7 +34,7 @@ struct ZoomMachineTests {
     #expect(zoom.destinationZoom == 8)
   }
 
-  @Test mutating func `the least zoom is 1, or 1 to 1 for content that is enlarged to fit`() {
+  @Test mutating func `the minimum zoom is 1, or 1:1 for content that is enlarged to fit`() {
     zoom.handle(.zoom(to: 0.001), at: .zero)
     #expect(zoom.destinationZoom == 1)
     var icon = ZoomMachine(viewport: SlideSize(width: 100, height: 50), content: SlideSize(width: 20, height: 10))
@@ -62,7 +62,7 @@ struct ZoomMachineTests {
     #expect(isClose(zoom.destinationZoom, 2.5937424601))
   }
 
-  @Test mutating func `a double click goes to the greatest zoom and back`() {
+  @Test mutating func `a double click toggles between the maximum zoom and the whole content`() {
     zoom.handle(.toggle(at: SlidePoint(x: 20, y: 25)), at: .zero)
     #expect(zoom.destinationZoom == 8)
     #expect(zoom.isZoomed)
@@ -73,7 +73,7 @@ struct ZoomMachineTests {
     #expect(frame(5000).box == SlideBox(x: 0, y: 12.5, width: 100, height: 25))
   }
 
-  @Test mutating func `a pan stops at the edge, and the second push leaves`() {
+  @Test mutating func `a pan stops at the edge, and a second push there leaves the slide`() {
     rest(0, .zoom(to: 4))
     #expect(zoom.handle(.pan(x: 1000, y: 0), at: .milliseconds(3000)) == [])
     rest(4000, .tick)
@@ -84,14 +84,14 @@ struct ZoomMachineTests {
     #expect(zoom.handle(.pan(x: 10, y: 0), at: .milliseconds(6200)) == [.leave(.right)])
   }
 
-  @Test mutating func `a key held down at an edge does not leave`() {
+  @Test mutating func `a key held down at an edge does not leave the slide`() {
     rest(0, .zoom(to: 4), .pan(x: -1000, y: 0))
     for moment in stride(from: 3000, to: 5000, by: 33) {
       #expect(zoom.handle(.pan(x: -10, y: 0), at: .milliseconds(moment)) == [], "at \(moment) ms")
     }
   }
 
-  @Test mutating func `a pan between two pushes makes the first one count for nothing`() {
+  @Test mutating func `a pan away from the edge resets the first push`() {
     rest(0, .zoom(to: 4), .pan(x: 1000, y: 0))
     zoom.handle(.pan(x: 10, y: 0), at: .milliseconds(3000))
     rest(3500, .pan(x: -10, y: 0))
@@ -108,7 +108,7 @@ struct ZoomMachineTests {
     #expect(frame(3100).isHeld)
   }
 
-  @Test mutating func `a flick goes on for three tenths of its velocity`() {
+  @Test mutating func `a flick coasts as far as 0.3 s at its velocity`() {
     rest(0, .zoom(to: 8))
     let box = frame(3000).box
     zoom.handle(.grab(at: SlidePoint(x: 50, y: 25)), at: .milliseconds(3000))
@@ -118,7 +118,7 @@ struct ZoomMachineTests {
     #expect(!frame(3900).isMoving)
   }
 
-  @Test mutating func `at an unlocked edge the drag goes on as a swipe`() {
+  @Test mutating func `at an unlocked edge a drag continues as a swipe`() {
     zoom.handle(.grab(at: SlidePoint(x: 50, y: 25)), at: .zero)
     let box = frame(0).box
     #expect(isClose(pull(zoom.handle(.drag(to: SlidePoint(x: 30, y: 25)), at: .milliseconds(50))), -20))
@@ -131,7 +131,7 @@ struct ZoomMachineTests {
     #expect(!frame(80).isMoving)
   }
 
-  @Test mutating func `locked content yields at its edge and springs back`() {
+  @Test mutating func `locked content rubber-bands at its edge and springs back`() {
     rest(0, .configure(ZoomMachine.Settings(isLocked: true)), .zoom(to: 4), .pan(x: -1000, y: 0))
     zoom.handle(.grab(at: SlidePoint(x: 50, y: 25)), at: .milliseconds(3000))
     #expect(zoom.handle(.drag(to: SlidePoint(x: 90, y: 25)), at: .milliseconds(3050)) == [])
@@ -144,7 +144,7 @@ struct ZoomMachineTests {
     #expect(isClose(pull(zoom.handle(.drag(to: SlidePoint(x: 60, y: 25)), at: .milliseconds(7050))), 10))
   }
 
-  @Test mutating func `a pinch beyond the greatest zoom yields and springs back`() {
+  @Test mutating func `a pinch beyond the maximum zoom rubber-bands and springs back`() {
     rest(0, .zoom(to: 8))
     zoom.handle(.grab(at: SlidePoint(x: 50, y: 25)), at: .milliseconds(3000))
     zoom.handle(.drag(to: SlidePoint(x: 50, y: 25), scale: 2), at: .milliseconds(3050))
@@ -153,7 +153,7 @@ struct ZoomMachineTests {
     #expect(isClose(frame(3400).zoom, 8))
   }
 
-  @Test mutating func `the next slide begins at zoom 1, or where this one was`() {
+  @Test mutating func `the next slide starts at zoom 1, or keeps the zoom if configured`() {
     rest(0, .rotate(quarterTurns: 1), .zoom(to: 5), .pan(x: 7, y: 30))
     var (forgets, keeps) = (zoom, zoom)
     forgets.handle(.show(SlideSize(width: 400, height: 100)), at: .seconds(3))
@@ -170,7 +170,7 @@ struct ZoomMachineTests {
     #expect(keeps.frame(at: .seconds(9)).visible == frame.visible)
   }
 
-  @Test mutating func `a pull goes on through a change of slide`() {
+  @Test mutating func `a swipe's pull continues through a change of slide`() {
     zoom.handle(.grab(at: SlidePoint(x: 90, y: 25)), at: .zero)
     zoom.handle(.drag(to: SlidePoint(x: 20, y: 25)), at: .milliseconds(50))
     #expect(zoom.handle(.show(SlideSize(width: 300, height: 300)), at: .milliseconds(60)) == [])
@@ -179,7 +179,7 @@ struct ZoomMachineTests {
     #expect(zoom.handle(.release(), at: .milliseconds(80)) == [.release(velocity: 0)])
   }
 
-  @Test mutating func `turned content shows the same middle`() {
+  @Test mutating func `rotated or flipped content keeps its middle`() {
     rest(0, .zoom(to: 8, at: SlidePoint(x: 80, y: 25)))
     let seen = frame(3000).visible
     let middle = SlidePoint(x: seen.x + seen.width / 2, y: seen.y + seen.height / 2)
@@ -189,7 +189,7 @@ struct ZoomMachineTests {
     #expect(isClose(turned.x + turned.width / 2, middle.x) && isClose(turned.y + turned.height / 2, middle.y))
   }
 
-  @Test mutating func `content is steady a while after it has come to rest`() {
+  @Test mutating func `content is steady a short delay after it comes to rest`() {
     zoom.handle(.zoom(to: 2), at: .seconds(1))
     #expect(zoom.nextWake(after: .seconds(1)) == .nextFrame)
     #expect(zoom.nextWake(after: .milliseconds(1250)) == .at(.milliseconds(1400)))
@@ -198,7 +198,7 @@ struct ZoomMachineTests {
     #expect(zoom.nextWake(after: .milliseconds(1400)) == .never)
   }
 
-  @Test mutating func `without a duration everything happens at once`() {
+  @Test mutating func `without a duration zooms and flicks end at once`() {
     zoom.handle(.configure(ZoomMachine.Settings(duration: .zero)), at: .zero)
     zoom.handle(.zoom(to: 2), at: .seconds(1))
     #expect(frame(1000).zoom == 2)

@@ -9,7 +9,7 @@ struct ZoomPropertyTests {
   ]
 
   @Test(arguments: Soak.seeds(60))
-  func `place and velocity are continuous, and no emptiness shows at rest`(_ seed: Int) {
+  func `position and velocity are continuous, and no empty space shows at rest`(_ seed: Int) {
     var random = RandomEvents(seed: 40_000 &+ UInt64(seed))
     var zoom = ZoomMachine(viewport: size(&random), content: size(&random), settings: settings(&random))
     var now = 0
@@ -45,7 +45,7 @@ struct ZoomPropertyTests {
   }
 
   @Test(arguments: Soak.seeds(30))
-  func `a zoom keeps its point within half a unit at every frame`(_ seed: Int) {
+  func `a zoom keeps its point within half a unit in every frame`(_ seed: Int) {
     var random = RandomEvents(seed: 41_000 &+ UInt64(seed))
     let viewport = SlideSize(width: 160, height: 96)
     var zoom = ZoomMachine(
