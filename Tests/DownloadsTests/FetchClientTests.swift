@@ -19,7 +19,7 @@ struct FetchClientTests {
       ])
   }
 
-  @Test mutating func `what it says of a request comes through, and of no request nothing`() {
+  @Test mutating func `reports of open requests are passed on; all others are dropped`() {
     _ = client.ask(1, url: "http://h/a", priority: 0, isForced: false, at: .zero)
     #expect(
       client.heard(.progress(download: 1, received: 5, expected: 10), at: .zero) == [
@@ -40,7 +40,7 @@ struct FetchClientTests {
     #expect(client.isEmpty)
   }
 
-  @Test mutating func `a length that is exceeded, or is none, is not believed`() {
+  @Test mutating func `an expected length that is exceeded or negative is ignored`() {
     _ = client.ask(1, url: "http://h/a", priority: 0, isForced: false, at: .zero)
     #expect(
       client.heard(.progress(download: 1, received: 5, expected: 4), at: .zero) == [
@@ -53,7 +53,7 @@ struct FetchClientTests {
     #expect(client.heard(.progress(download: 1, received: -5, expected: nil), at: .zero) == [])
   }
 
-  @Test mutating func `a process that dies is started again after a wait, and asked for all that is still wanted`() {
+  @Test mutating func `a process that dies is restarted after a wait and receives all open requests again`() {
     _ = client.ask(1, url: "http://h/a", priority: 2, isForced: false, at: .zero)
     _ = client.ask(2, url: "http://h/b", priority: 0, isForced: true, at: .zero)
     _ = client.ask(3, url: "http://h/c", priority: 1, isForced: false, at: .zero)
@@ -72,7 +72,7 @@ struct FetchClientTests {
       ])
   }
 
-  @Test mutating func `what is given up or changed while there is no process is not sent, and not forgotten`() {
+  @Test mutating func `changes made while no process runs are applied when it starts`() {
     _ = client.ask(1, url: "http://h/a", priority: 0, isForced: false, at: .zero)
     _ = client.ask(2, url: "http://h/b", priority: 0, isForced: false, at: .zero)
     _ = client.ended("signal 9", at: .zero)
@@ -85,7 +85,7 @@ struct FetchClientTests {
       ])
   }
 
-  @Test mutating func `the waits double, and after five quick deaths what is wanted has failed`() {
+  @Test mutating func `restart waits double, and after five quick crashes the open requests fail`() {
     var now = Duration.zero
     _ = client.ask(1, url: "http://h/a", priority: 0, isForced: false, at: now)
     var waits: [Int] = []
@@ -107,7 +107,7 @@ struct FetchClientTests {
     #expect(client.ended("signal 6", at: now) == [.answer(2, .failed(reason))])
   }
 
-  @Test mutating func `a process that was of use, or lived for long, has its tries anew`() {
+  @Test mutating func `a process that lived long resets the restart count`() {
     _ = client.ask(1, url: "http://h/a", priority: 0, isForced: false, at: .zero)
     for second in 0..<20 {
       let now = Duration.seconds(second * 10)
@@ -119,7 +119,7 @@ struct FetchClientTests {
     }
   }
 
-  @Test mutating func `a process that makes no sense, or never stops talking, is ended`() {
+  @Test mutating func `a process that violates the protocol or floods reports is killed`() {
     _ = client.ask(1, url: "http://h/a", priority: 0, isForced: false, at: .zero)
     #expect(client.protocolViolation(at: .zero).first == .kill)
     _ = client.tick(at: .seconds(1))
@@ -134,7 +134,7 @@ struct FetchClientTests {
     #expect(client.heard(.progress(download: 1, received: 1, expected: nil), at: .milliseconds(1500)).count == 1)
   }
 
-  @Test mutating func `nobody's process is let go after half a minute`() {
+  @Test mutating func `an idle process is dismissed after half a minute`() {
     _ = client.ask(1, url: "http://h/a", priority: 0, isForced: false, at: .zero)
     #expect(client.cancel(1, at: .seconds(2)) == [.send(.cancel(download: 1))])
     #expect(client.nextWake == .seconds(32))
@@ -143,14 +143,14 @@ struct FetchClientTests {
     #expect(client.ask(2, url: "http://h/a", priority: 0, isForced: false, at: .seconds(40)).first == .launch)
   }
 
-  @Test mutating func `a process that ends with nothing to do is not started again before there is`() {
+  @Test mutating func `a process that ends while idle is not restarted`() {
     _ = client.ask(1, url: "http://h/a", priority: 0, isForced: false, at: .zero)
     _ = client.heard(.failed(download: 1, reason: FetchFailure(.refused, "refused", isTransient: false)), at: .zero)
     #expect(client.ended("status 0", at: .seconds(1)) == [])
     #expect(client.nextWake == nil)
   }
 
-  @Test mutating func `a program that is not there fails what is wanted at once`() {
+  @Test mutating func `a missing program fails all open requests at once`() {
     _ = client.ask(1, url: "http://h/a", priority: 0, isForced: false, at: .zero)
     let reason = FetchFailure(.other, "install it", isTransient: false)
     #expect(client.couldNotStart(reason) == [.answer(1, .failed(reason))])

@@ -34,7 +34,7 @@ struct FetcherTests {
     return failure.description
   }
 
-  @Test func `who wants nothing starts nothing`() {
+  @Test func `without requests no process is started`() {
     let fetcher = fetcher()
     fetcher.want([])
     fetcher.giveUpCalls()
@@ -42,7 +42,7 @@ struct FetcherTests {
     #expect(standIn.log.isEmpty)
   }
 
-  @Test func `a URL that is wanted comes as a file of the cache`() throws {
+  @Test func `a requested URL is delivered as a file in the cache`() throws {
     let fetcher = fetcher()
     fetcher.want([DownloadRequest(url: "http://ok/a.jpg", priority: 2, generation: Generation(7))])
     let event = try #require(reports.first { _ in true })
@@ -68,7 +68,7 @@ struct FetcherTests {
       discard: { _ in }, clear: { 0 })
   }
 
-  @Test func `a body whose place another program's has taken meanwhile is that one`() throws {
+  @Test func `a body that another program has replaced is found by a second lookup`() throws {
     let kept = keptCopies("other", isFresh: true)
     let looks = Mutex(0)
     let late = KeptCopies(
@@ -84,7 +84,7 @@ struct FetcherTests {
     #expect(copy.path.name.elementsEqual("kept".utf8))
   }
 
-  @Test func `a fresh copy that is kept is served without the process`() throws {
+  @Test func `a fresh cached copy is served without the process`() throws {
     let fetcher = fetcher(standIn.settings(keptCopies("fresh", isFresh: true)))
     fetcher.want([DownloadRequest(url: "http://ok/a.jpg", priority: 0, generation: Generation(1))])
     let event = try #require(reports.first { _ in true })
@@ -97,7 +97,7 @@ struct FetcherTests {
     fetcher.stop()
   }
 
-  @Test func `a stale copy comes at once, and what the server has comes after`() throws {
+  @Test func `a stale copy is delivered at once, followed by the server's response`() throws {
     let fetcher = fetcher(standIn.settings(keptCopies("stale", isFresh: false)))
     fetcher.want([DownloadRequest(url: "http://ok/a.jpg", priority: 0, generation: Generation(1))])
     _ = try #require(
@@ -112,7 +112,7 @@ struct FetcherTests {
     fetcher.stop()
   }
 
-  @Test func `while a slide is only passed, its server is not asked, and what is kept is shown`() throws {
+  @Test func `for a passing slide the cached copy is shown and the server is not contacted`() throws {
     let fetcher = fetcher(standIn.settings(keptCopies("stale", isFresh: false)))
     var request = DownloadRequest(url: "http://ok/a.jpg", priority: 0, generation: Generation(1), asksServer: false)
     fetcher.want([request])
@@ -131,7 +131,7 @@ struct FetcherTests {
   }
 
   @Test(arguments: [true, false])
-  func `the cache is held to its limits by this process where it starts no other`(isFresh: Bool) throws {
+  func `the fetcher sweeps the cache once if it starts no process, else never`(isFresh: Bool) throws {
     let sweeps = Mutex(0)
     var cache = keptCopies("other", isFresh: isFresh)
     cache.sweep = { sweeps.withLock { $0 += 1 } }
@@ -141,7 +141,7 @@ struct FetcherTests {
     #expect(sweeps.withLock { $0 } == (isFresh ? 1 : 0))
   }
 
-  @Test func `a kept copy of another size than it should have is deleted and fetched`() throws {
+  @Test func `a cached copy of the wrong size is deleted and downloaded again`() throws {
     let kept = standIn.folder("cache").appending("kept".utf8)
     standIn.folder.file("cache/kept", Array("cut".utf8))
     let discarded = Mutex<[String]>([])
@@ -161,7 +161,7 @@ struct FetcherTests {
   @Test(arguments: [
     ("album", "https://to/album/a.jpg"), ("long", "http://moved/long/a.jpg"), ("file", "http://moved/file/a.jpg"),
   ])
-  func `a deck's entries are seen from where redirects led, if that is a place in the web`(
+  func `a deck's entries are resolved against the final URL if that is a valid web address`(
     folder: String, first: String
   ) {
     let fetcher = fetcher()
@@ -172,25 +172,25 @@ struct FetcherTests {
     fetcher.stop()
   }
 
-  @Test func `a failure comes with its reason`() { #expect(failure("http://missing/a.jpg") == "404 Not Found") }
+  @Test func `a failed download reports its reason`() { #expect(failure("http://missing/a.jpg") == "404 Not Found") }
 
-  @Test func `a file of the spare folder is taken as one of the cache's is`() throws {
+  @Test func `a file in the spare folder is accepted like one in the cache`() throws {
     #expect(try fetch("http://spare/a.jpg").get().path.folder.name.elementsEqual("spare".utf8) == true)
   }
 
   @Test(arguments: ["passwd", "above", "link", "folder", "gone"])
-  func `a path that is no file of the cache is not taken`(host: String) {
+  func `a path that is not a file in the cache is rejected`(host: String) {
     standIn.folder.file("secret", Array("secret".utf8))
     standIn.folder.link("cache/link", to: "/etc/passwd")
     #expect(failure("http://\(host)/a.jpg") == "tui-fetch named a file outside the cache")
   }
 
-  @Test func `what it says of downloads that nobody asked for is passed over`() {
+  @Test func `reports about unknown downloads are ignored`() {
     #expect(failure("http://others/a.jpg") == "404 Not Found")
   }
 
   @Test(arguments: ["dies-once", "garbage", "endless", "flood"])
-  func `one that dies, makes no sense or never stops is started again, and nothing is lost`(host: String) {
+  func `a process that crashes, sends garbage or floods is restarted, and no request is lost`(host: String) {
     let fetcher = fetcher()
     guard case .success = fetch("http://\(host)/a.jpg", with: fetcher) else {
       Issue.record("it was lost")
@@ -200,12 +200,12 @@ struct FetcherTests {
     fetcher.stop()
   }
 
-  @Test func `one that dies again and again is given up, with its last words`() {
+  @Test func `a process that keeps crashing is given up, and its last message is reported`() {
     #expect(failure("http://dies/a.jpg") == "tui-fetch exited: so it goes")
     #expect(standIn.log.count { $0 == "start" } == 5)
   }
 
-  @Test func `without the program the failure says what to do`() {
+  @Test func `without tui-fetch, the failure says how to fix it`() {
     var settings = standIn.settings()
     settings.program = nil
     guard case .failure(let failure) = fetch("http://ok/a.jpg", with: fetcher(settings)) else {
@@ -215,8 +215,7 @@ struct FetcherTests {
     #expect(failure.description == "pictures from the network need tui-fetch beside tui: reinstall tui")
   }
 
-  @Test func `what is not wanted any more is cancelled, what is wanted more is told, what stays is left alone`() throws
-  {
+  @Test func `a dropped request is cancelled; a remaining one is not sent again`() throws {
     let fetcher = fetcher()
     let slow = DownloadRequest(url: "http://slow/a.jpg", priority: 0, generation: Generation(1))
     var other = DownloadRequest(url: "http://slow/b.jpg", priority: 3, generation: Generation(2))
@@ -236,7 +235,7 @@ struct FetcherTests {
     if log.contains(where: { $0.contains("http://slow/a.jpg") }) { #expect(log.contains { $0.contains("cancel") }) }
   }
 
-  @Test func `asking anew, in another round, is another download`() throws {
+  @Test func `a request with a new generation is a new download`() throws {
     let fetcher = fetcher()
     fetcher.want([DownloadRequest(url: "http://missing/a.jpg", priority: 0, generation: Generation(1))])
     _ = try #require(reports.first { $0.generation == Generation(1) })

@@ -21,7 +21,7 @@ struct WebAddressTests {
   ]
 
   @Test(arguments: examples)
-  func `references are resolved as RFC 3986 says`(reference: String, expected: String) {
+  func `references are resolved as in RFC 3986`(reference: String, expected: String) {
     #expect(WebAddress.resolved(reference, against: "http://a/b/c/d;p?q") == expected)
   }
 
@@ -30,11 +30,11 @@ struct WebAddressTests {
     "http:///x",
     "javascript:alert(1)", "a\0b",
   ])
-  func `what does not lead to a web server leads nowhere`(reference: String) {
+  func `references that do not lead to a web server are rejected`(reference: String) {
     #expect(WebAddress.resolved(reference, against: "http://a/b/c/d;p?q") == nil)
   }
 
-  @Test func `what somebody says is a URL is one of the web, or is not believed`() {
+  @Test func `only valid http and https URLs of limited length are accepted`() {
     #expect(WebAddress.checked("https://h/a/b?c#d") == "https://h/a/b?c#d")
     let longest = "http://h/" + String(repeating: "a", count: 16_384 - 9)
     #expect(WebAddress.checked(longest) == longest)
@@ -47,12 +47,12 @@ struct WebAddressTests {
     }
   }
 
-  @Test func `servers are asked without the fragment and in characters that URLs have`() {
+  @Test func `requested URLs have no fragment and are percent-encoded`() {
     #expect(WebAddress.request(of: "https://h/a b.png?x=ü#top") == "https://h/a%20b.png?x=%C3%BC")
     #expect(WebAddress.request(of: "https://h/a%20b.png") == "https://h/a%20b.png")
   }
 
-  @Test func `a URL's extension is its path's`() {
+  @Test func `a URL's extension comes from its path`() {
     #expect(WebAddress.fileExtension(of: "https://h/deck.JSON?x=a.png#b.gif") == "json")
     #expect(WebAddress.fileExtension(of: "https://h/photo") == nil)
   }

@@ -15,7 +15,7 @@ struct DeckTests {
     "http://a.org/1.png", "photos/a.png", "photos/b/c.png", "photos/http:", "x.png", "/y.png", "https://b.org/z.png",
   ]
 
-  @Test func `segments follow each other`() {
+  @Test func `a deck joins its segments in order`() {
     let deck = Deck(segments)
     #expect(deck.count == 7)
     #expect(deck.references == references)
@@ -23,7 +23,7 @@ struct DeckTests {
     #expect(deck[6].location == .url("https://b.org/z.png"))
   }
 
-  @Test func `a deck of nothing has no slides`() {
+  @Test func `an empty deck has no slides`() {
     #expect(Deck().count == 0)
     #expect(Deck([.slides([])]).count == 0)
     #expect(Deck([], reversed: true).count == 0)
@@ -36,14 +36,14 @@ struct DeckTests {
     #expect(Deck(segments, reversed: true).references == references.reversed())
   }
 
-  @Test func `a shuffled deck has each slide once, the same for the same seed`() {
+  @Test func `a shuffled deck has each slide once, in an order set by the seed`() {
     let deck = Deck(segments, shuffleSeed: 5)
     #expect(Set(deck.references) == Set(references))
     #expect(deck.references != references)
     #expect(deck.references == Deck(segments, reversed: true, shuffleSeed: 5).references)
   }
 
-  @Test func `every slide is found where it is`() {
+  @Test func `every slide is found at its position`() {
     for deck in [Deck(segments), Deck(segments, reversed: true), Deck(segments, shuffleSeed: 3)] {
       for position in 0..<deck.count {
         for hint in [-5, 0, 3, 6, 99] { #expect(deck.position(of: deck[position].location, near: hint) == position) }
@@ -52,7 +52,7 @@ struct DeckTests {
     }
   }
 
-  @Test func `what is not there is not found`() {
+  @Test func `locations that are not in the deck are not found`() {
     let deck = Deck(segments)
     for path in ["a.png", "photos/x.png", "photos", "photos/", "photosa.png", "https://b.org/z.png", ""] {
       #expect(deck.position(of: .file(Path(path)), near: 2) == nil, "\(path)")
@@ -61,7 +61,7 @@ struct DeckTests {
     #expect(deck.position(of: .broken(entry: "a.png", reason: ""), near: 2) == nil)
   }
 
-  @Test func `of several alike the nearest is found`() {
+  @Test func `of several equal slides the nearest is found`() {
     let deck = Deck([.names(list(["a", "b", "a", "b", "b", "b", "a"]), folder: Path("f"))])
     #expect(deck.position(of: .file(Path("f/a")), near: 0) == 0)
     #expect(deck.position(of: .file(Path("f/a")), near: 3) == 2)
@@ -69,13 +69,13 @@ struct DeckTests {
     #expect(deck.position(of: .file(Path("f/a")), near: 4) == 6)
   }
 
-  @Test func `a folder's slash at its end makes no difference`() {
+  @Test func `a folder's trailing slash makes no difference`() {
     let deck = Deck([.names(list(["a.png"]), folder: Path("photos/"))])
     #expect(deck.position(of: .file(Path("photos/a.png")), near: 0) == 0)
     #expect(Deck([.names(list(["a"]), folder: Path("/"))]).position(of: .file(Path("/a")), near: 0) == 0)
   }
 
-  @Test func `a name is found by its path, else by its path's end`() {
+  @Test func `a name matches a full path first, then the end of a path`() {
     let deck = Deck([
       .slides([Slide(.url("http://a.org/p/u.png")), Slide(.file(Path("deck/s.png")))]),
       .names(list(["b/a.png", "a.png", "bb/c.png"]), folder: Path("photos")),
@@ -93,7 +93,7 @@ struct DeckTests {
     #expect(position("") == nil)
   }
 
-  @Test func `URLs whose bytes are no UTF-8 keep their place`() {
+  @Test func `a URL that is not UTF-8 is found at its position`() {
     let deck = Deck([.names(list([Array("http://a/".utf8) + [0xFF]]), folder: Path(""))])
     #expect(deck.position(of: deck[0].location, near: 0) == 0)
   }

@@ -5,7 +5,7 @@ import Testing
 
 /// Files, URLs, and entries that are neither.
 struct LocationTests {
-  @Test func `a URL is told from a path by its beginning`() {
+  @Test func `arguments that start with http:// or https:// are URLs; all others are paths`() {
     #expect(Location(argument: "http://a.org/b.png".utf8) == .url("http://a.org/b.png"))
     #expect(Location(argument: "HTTPS://a.org/b.png".utf8) == .url("HTTPS://a.org/b.png"))
     for path in ["http:/a.png", "https", "httpx://a", "h", "", "ftp://a", "x http://a"] {
@@ -13,14 +13,14 @@ struct LocationTests {
     }
   }
 
-  @Test func `a folder is put before relative paths alone`() {
+  @Test func `a base folder applies only to relative paths`() {
     let folder = Path("photos")
     #expect(Location(argument: "a.png".utf8, relativeTo: folder) == .file(Path("photos/a.png")))
     #expect(Location(argument: "/a.png".utf8, relativeTo: folder) == .file(Path("/a.png")))
     #expect(Location(argument: "http://a".utf8, relativeTo: folder) == .url("http://a"))
   }
 
-  @Test func `names are what a person would call it`() {
+  @Test func `a location's name is its file name, or the URL's host if there is none`() {
     func name(_ location: Location) -> String { String(decoding: location.nameBytes, as: UTF8.self) }
     #expect(name(.file(Path("a/b.png"))) == "b.png")
     #expect(name(.file(Path("/"))) == "/")
@@ -38,18 +38,18 @@ struct LocationTests {
     ("-rf.png", "./-rf.png"), ("a.png", "a.png"), ("a/-b.png", "a/-b.png"),
     ("http://a.org/-b.png", "http://a.org/-b.png"),
   ])
-  func `a name that begins with a dash is no flag of the program that gets it`(name: String, argument: String) {
+  func `a file name that starts with a dash is never passed as a flag`(name: String, argument: String) {
     #expect(Location(argument: name.utf8).argument == Array(argument.utf8))
   }
 
-  @Test func `a URL's password is nobody's to see, and still there for who asks the server`() {
+  @Test func `a URL's password is hidden from display but kept for the request`() {
     func shown(_ url: String) -> String { String(decoding: Location.url(url).shownReference, as: UTF8.self) }
     #expect(shown("https://me:se@cret@a.org/b@c.png") == "https://a.org/b@c.png")
     #expect(shown("http://a.org/b@c.png?d@e") == "http://a.org/b@c.png?d@e")
     #expect(Location.url("http://me:secret@a.org/b.png").reference == Array("http://me:secret@a.org/b.png".utf8))
   }
 
-  @Test func `bytes that are no UTF-8 come out as they went in`() {
+  @Test func `bytes that are not UTF-8 are kept unchanged`() {
     let bytes: [UInt8] = [0x61, 0x2F, 0xFF, 0x1B, 0x0A]
     #expect(Location(argument: bytes).reference == bytes)
     #expect(Location(argument: bytes).nameBytes == [0xFF, 0x1B, 0x0A])

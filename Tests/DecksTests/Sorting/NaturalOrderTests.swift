@@ -10,18 +10,18 @@ struct NaturalOrderTests {
     return names.reordered(by: NaturalOrder.sorted(names)).texts
   }
 
-  @Test func `numbers count as numbers`() {
+  @Test func `digits are compared as numbers`() {
     #expect(sorted("img10.jpg", "img2.jpg", "img1.jpg") == ["img1.jpg", "img2.jpg", "img10.jpg"])
     #expect(sorted("v1.10.2", "v1.9.30", "v1.9.4") == ["v1.9.4", "v1.9.30", "v1.10.2"])
   }
 
-  @Test func `leading zeros do not count, and come first among equals`() {
+  @Test func `leading zeros matter only between equal numbers`() {
     #expect(sorted("a2", "a010", "a1", "a01", "a001", "a10") == ["a001", "a01", "a1", "a2", "a010", "a10"])
     #expect(sorted("a1b2", "a01b10", "a1b1") == ["a1b1", "a1b2", "a01b10"])
     #expect(sorted("1", "000", "0", "00") == ["0", "00", "000", "1"])
   }
 
-  @Test func `letters count without regard to case, and capitals come first among equals`() {
+  @Test func `case is ignored; capitals come first between equal names`() {
     #expect(sorted("b", "A", "a", "B", "C") == ["A", "a", "B", "b", "C"])
     #expect(sorted("img2", "IMG1", "Img3") == ["IMG1", "img2", "Img3"])
   }
@@ -34,26 +34,26 @@ struct NaturalOrderTests {
     #expect(sorted("18446744073709551616", "18446744073709551615") == ["18446744073709551615", "18446744073709551616"])
   }
 
-  @Test func `a beginning comes before what it begins`() {
+  @Test func `a prefix comes before the longer name`() {
     #expect(sorted("img1.jpg", "img.jpg", "img") == ["img", "img.jpg", "img1.jpg"])
     #expect(sorted("a", "", "ab") == ["", "a", "ab"])
   }
 
-  @Test func `a folder's contents stand together`() {
+  @Test func `a folder's contents stay together`() {
     #expect(sorted("a/2.jpg", "a b/1.jpg", "a/10.jpg", "a.jpg") == ["a/2.jpg", "a/10.jpg", "a b/1.jpg", "a.jpg"])
   }
 
-  @Test func `equal names stay as they stood`() {
+  @Test func `equal names keep their order`() {
     #expect(NaturalOrder.sorted(list(["b", "a", "a", "a"])) == [1, 2, 3, 0])
   }
 
-  @Test func `nothing and one name are in order`() {
+  @Test func `an empty list and a single name are already sorted`() {
     #expect(NaturalOrder.sorted(list([String]())) == [])
     #expect(NaturalOrder.sorted(list(["x"])) == [0])
   }
 
   @Test(arguments: 1...20)
-  func `random names come out as a slow comparison has them`(seed: UInt64) {
+  func `random names are sorted as by a simple reference comparison`(seed: UInt64) {
     var dice = SplitMix64(seed: seed)
     let alphabet: [UInt8] = Array("aAbB0019/.-_ z".utf8) + [0x01, 0xC3, 0xA9, 0xFF]
     let names = (0..<300).map { _ in

@@ -5,18 +5,18 @@ import Testing
 /// The order of `--shuffle`.
 struct PermutationTests {
   @Test(arguments: [0, 1, 2, 3, 10, 1000])
-  func `everything comes, and each once`(count: Int) {
+  func `a shuffle contains every index exactly once`(count: Int) {
     #expect(Permutation.shuffled(count: count, seed: 7).sorted() == (0..<UInt32(count)).map { $0 })
   }
 
-  @Test func `the same seed gives the same order, another one another`() {
+  @Test func `equal seeds give equal orders; different seeds give different ones`() {
     let order = Permutation.shuffled(count: 100, seed: 1)
     #expect(order == Permutation.shuffled(count: 100, seed: 1))
     #expect(order != Permutation.shuffled(count: 100, seed: 2))
     #expect(order != (0..<100).map { $0 })
   }
 
-  @Test func `no position is favoured`() {
+  @Test func `a shuffle favours no position`() {
     // Where the first of four comes, over 4000 seeds: a thousand each, give or take four standard deviations.
     var places = [0, 0, 0, 0]
     for seed in 0..<4000 {

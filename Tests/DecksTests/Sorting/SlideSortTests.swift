@@ -16,28 +16,28 @@ final class SlideSortTests {
 
   deinit { folder.remove() }
 
-  @Test func `by name is the natural order`() {
+  @Test func `sorting by name uses the natural order`() {
     #expect(
       SlideSort.name.sorted(names, in: folder.path).texts == [
         "a.png", "b2.png", "b10.png", "gone2.png", "gone10.png",
       ])
   }
 
-  @Test func `by time, the newest come first, and what is gone last`() {
+  @Test func `sorting by time puts the newest files first and missing files last`() {
     #expect(
       SlideSort.time.sorted(names, in: folder.path).texts == [
         "b2.png", "a.png", "b10.png", "gone2.png", "gone10.png",
       ])
   }
 
-  @Test func `by size, the largest come first, by name among equals`() {
+  @Test func `sorting by size puts the largest first; equal sizes are sorted by name`() {
     #expect(
       SlideSort.size.sorted(names, in: folder.path).texts == [
         "a.png", "b10.png", "b2.png", "gone2.png", "gone10.png",
       ])
   }
 
-  @Test func `unsorted is as it stood`() {
+  @Test func `unsorted names keep their order`() {
     #expect(SlideSort.none.sorted(names, in: folder.path) == names)
   }
 }

@@ -15,7 +15,7 @@ struct DeckFileTests {
     Slide(.broken(entry: "deck.json" + (number.map { ", entry \($0)" } ?? ""), reason: reason))
   }
 
-  @Test func `a deck gives images, captions and links`() {
+  @Test func `a deck's images, captions and links are read`() {
     let slides = slides(
       """
       [{"image": "a.jpg", "caption": "Höhe \\u00e9 😀", "link": "https://a.org"},
@@ -29,7 +29,7 @@ struct DeckFileTests {
       ])
   }
 
-  @Test func `a name alone is a picture`() {
+  @Test func `a bare string entry is a picture`() {
     #expect(
       slides(#"["a.jpg", "https://a.org/b.png", "", {"image": "c.png"}]"#) == [
         Slide(.file(Path("talk/a.jpg"))), Slide(.url("https://a.org/b.png")),
@@ -46,16 +46,16 @@ struct DeckFileTests {
   @Test(arguments: [
     "", "{", "[", "hello", "[{\"image\": \"a.jpg\"}", "[{\"image\": \"a.jpg\"}] x", "\u{0}",
   ])
-  func `what is not JSON is one broken slide that says so`(text: String) {
+  func `invalid JSON becomes one broken slide that reports it`(text: String) {
     #expect(slides(text) == [broken("not valid JSON")])
   }
 
   @Test(arguments: ["{}", "{\"image\": \"a.jpg\"}", "3", "\"a.jpg\"", "true"])
-  func `what is no list is one broken slide that says so`(text: String) {
+  func `JSON other than an array becomes one broken slide that reports it`(text: String) {
     #expect(slides(text) == [broken("expected a JSON array of slides")])
   }
 
-  @Test func `a wrong entry keeps its place, and the others are shown`() {
+  @Test func `an invalid entry keeps its place; the others are shown`() {
     let slides = slides(
       """
       [{"image": "a.jpg"}, 3, "b.jpg", null, [], {}, {"image": 3}, {"image": null}, {"image": ""},
@@ -77,7 +77,7 @@ struct DeckFileTests {
       ])
   }
 
-  @Test func `a caption or link of the wrong type never costs the picture`() {
+  @Test func `a picture is shown even if its caption or link has the wrong type`() {
     let slides = slides(
       """
       [{"image": "a.jpg", "caption": 2024, "link": false}, {"image": "b.jpg", "caption": 1.5, "link": {}},
@@ -91,36 +91,36 @@ struct DeckFileTests {
       ])
   }
 
-  @Test func `a byte order mark is no part of a deck`() {
+  @Test func `a byte order mark before a deck is skipped`() {
     #expect(slides([0xEF, 0xBB, 0xBF] + Array("[{\"image\": \"a.jpg\"}]".utf8)) == [Slide(.file(Path("talk/a.jpg")))])
   }
 
-  @Test func `text that is no Unicode costs its entry alone`() {
+  @Test func `text that is not Unicode invalidates only its own field or entry`() {
     let bytes = Array("[{\"image\": \"".utf8) + [0xFF, 0xFE] + Array("\"}, {\"image\": \"b.jpg\"}]".utf8)
     #expect(slides(bytes) == [broken("\"image\" is not a string", 1), Slide(.file(Path("talk/b.jpg")))])
     let halves = slides("[{\"image\": \"\\ud800\"}, {\"image\": \"b.jpg\", \"caption\": \"\\udc00\"}]")
     #expect(halves == [broken("\"image\" is not a string", 1), Slide(.file(Path("talk/b.jpg")))])
   }
 
-  @Test func `control characters come through as they are, to be shown by others`() {
+  @Test func `control characters in names are kept unchanged`() {
     #expect(slides("[{\"image\": \"a\\u001b[2J.jpg\"}]") == [Slide(.file(Path("talk/a\u{1B}[2J.jpg")))])
   }
 
-  @Test func `ten thousand entries are ten thousand slides`() {
+  @Test func `ten thousand entries become ten thousand slides`() {
     let entries = (1...10_000).map { "{\"image\": \"\($0).jpg\", \"caption\": \"no \($0)\"}" }
     let slides = slides("[" + entries.joined(separator: ",") + "]")
     #expect(slides.count == 10_000)
     #expect(slides.last == Slide(.file(Path("talk/10000.jpg")), caption: "no 10000"))
   }
 
-  @Test func `a deck that never ends is cut, and says so`() {
+  @Test func `a deck with more than 200,000 entries is truncated and reports it`() {
     let slides = slides(
       Array("[".utf8) + Array(repeating: Array("0,".utf8), count: 200_500).joined() + Array("0]".utf8))
     #expect(slides.count == DeckFile.maximumCount + 1)
     #expect(slides.last == broken("has more than 200000 slides; the rest is left out"))
   }
 
-  @Test func `lists within lists without end are no deck`() {
+  @Test func `endlessly nested arrays and objects are rejected`() {
     #expect(slides(Array(repeating: UInt8(ascii: "["), count: 1 << 20)) == [broken("not valid JSON")])
     let objects = Array(repeating: "[{\"image\":", count: 100_000).joined()
     #expect(slides(objects) == [broken("not valid JSON")])

@@ -14,7 +14,7 @@ final class DeckReaderTests {
     read(DeckRequest(arguments: names.map { folder.argument($0) }, sort: sort)).names
   }
 
-  @Test func `a folder's pictures come in natural order`() {
+  @Test func `a folder's pictures are in natural order`() {
     for name in ["img10.jpg", "img2.jpg", "IMG1.jpg", "notes.txt"] { folder.file(name) }
     #expect(read("") == ["IMG1.jpg", "img2.jpg", "img10.jpg"])
     #expect(
@@ -22,7 +22,7 @@ final class DeckReaderTests {
   }
 
   @Test
-  func `a large folder tells the slide to begin with before the others are sorted`() {
+  func `a large folder reports its first slide before the others are sorted`() {
     folder.folder("large")
     for number in (1...20_000).reversed() { folder.file("large/img\(number).jpg") }
     func told(_ change: (inout DeckRequest) -> Void) -> [[String]] {
@@ -40,14 +40,14 @@ final class DeckReaderTests {
     #expect(told { $0.sort = .size } == [])
   }
 
-  @Test func `files come as they were named, whatever they are, unless a sort was asked for`() {
+  @Test func `file arguments of any type keep their order unless a sort is requested`() {
     for name in ["b.jpg", "a.txt"] { folder.file(name) }
     folder.pipe("p.jpg")
     #expect(read("b.jpg", "a.txt", "gone.png", "p.jpg") == ["b.jpg", "a.txt", "gone.png", "p.jpg"])
     #expect(read("b.jpg", "a.txt", "gone.png", sort: .name) == ["a.txt", "b.jpg", "gone.png"])
   }
 
-  @Test func `files, folders, decks and URLs stand in the order of the arguments`() {
+  @Test func `files, folders, decks and URLs keep the order of the arguments`() {
     folder.folder("album")
     for name in ["album/2.png", "album/1.png", "x.png"] { folder.file(name) }
     folder.file("deck.json", Array("[{\"image\": \"d.png\"}, 7]".utf8))
@@ -59,7 +59,7 @@ final class DeckReaderTests {
       ])
   }
 
-  @Test func `a deck's images lie beside it`() {
+  @Test func `a deck's images are relative to its folder`() {
     folder.folder("talk")
     folder.file("talk/deck.json", Array("[{\"image\": \"a.png\"}, {\"image\": \"../b.png\"}]".utf8))
     let deck = read(DeckRequest(arguments: [folder.argument("talk/deck.json")]))
@@ -67,23 +67,23 @@ final class DeckReaderTests {
     #expect(deck[1].location == .file(folder("talk/../b.png")))
   }
 
-  @Test func `a deck that cannot be read is a slide that says so`() {
+  @Test func `a deck that cannot be read becomes one slide with the reason`() {
     folder.sparseFile("deck.json", [], length: DeckFile.maximumBytes + 1)
     let deck = read(DeckRequest(arguments: [folder.argument("deck.json")]))
     #expect(deck.count == 1)
     #expect(deck[0].location == .broken(entry: "deck.json", reason: "file larger than 32 MB"))
   }
 
-  @Test func `an empty folder, and nothing but empty folders, have no slides`() {
+  @Test func `empty folders have no slides`() {
     folder.folder("empty")
     #expect(read("", "empty") == [])
   }
 
-  @Test func `an empty argument is a file that is not there`() {
+  @Test func `an empty argument becomes one slide`() {
     #expect(read(DeckRequest(arguments: [[]])).count == 1)
   }
 
-  @Test func `a shuffled deck is a permutation of all`() {
+  @Test func `a shuffled deck is a repeatable permutation of all slides`() {
     let names = (1...50).map { "\($0).png" }
     for name in names { folder.file(name) }
     let deck = read(DeckRequest(arguments: [folder.argument()], shuffleSeed: 9))
@@ -92,14 +92,14 @@ final class DeckReaderTests {
     #expect(deck.names != read(DeckRequest(arguments: [folder.argument()])).names)
   }
 
-  @Test func `folders below folders come where asked for`() {
+  @Test func `subfolders are included only on request`() {
     folder.folder("sub")
     for name in ["b.png", "sub/a.png"] { folder.file(name) }
     #expect(read(DeckRequest(arguments: [folder.argument()])).names == ["b.png"])
     #expect(read(DeckRequest(arguments: [folder.argument()], recursive: true)).names == ["b.png", "a.png"])
   }
 
-  @Test func `reading again finds what has changed`() {
+  @Test func `reading again finds new files`() {
     folder.file("a.png")
     let reader = DeckReader(DeckRequest(arguments: [folder.argument()]))
     #expect(reader.read().names == ["a.png"])
@@ -107,7 +107,7 @@ final class DeckReaderTests {
     #expect(reader.read().names == ["a.png", "b.png"])
   }
 
-  @Test func `without arguments, and without pictures where one is, the fallback deck is read`() {
+  @Test func `without arguments and without pictures in the current folder, the fallback deck is read`() {
     // Tests run where the package lies, and no picture lies beside its manifest.
     folder.file("demo.json", Array("[{\"image\": \"a.png\", \"caption\": \"demo\"}]".utf8))
     let deck = read(DeckRequest(arguments: [], fallbackDeck: folder("demo.json")))
@@ -115,7 +115,7 @@ final class DeckReaderTests {
     #expect(read(DeckRequest(arguments: [])).count == 0)
   }
 
-  @Test func `what came before a folder is told while the folder is read`() {
+  @Test func `slides before a folder are reported while the folder is being read`() {
     folder.folder("album")
     for name in ["album/1.png", "x.png"] { folder.file(name) }
     var told: [[String]] = []
@@ -125,7 +125,7 @@ final class DeckReaderTests {
     #expect(all.names == ["x.png", "1.png"])
   }
 
-  @Test func `a shuffled or reversed deck is told only when it is whole`() {
+  @Test func `a shuffled or reversed deck is reported only when it is complete`() {
     folder.folder("album")
     for name in ["album/1.png", "x.png"] { folder.file(name) }
     let arguments = [folder.argument("x.png"), folder.argument("album")]

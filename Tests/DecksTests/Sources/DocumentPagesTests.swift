@@ -39,7 +39,7 @@ final class DocumentPagesTests {
     }
   }
 
-  @Test func `each page of a PDF in a folder is a slide, in its place`() {
+  @Test func `each page of a PDF in a folder becomes a slide at the PDF's position`() {
     for name in ["1.png", "3.png"] { folder.file(name) }
     pdf("2.pdf", pages: 3)
     pdf("4.PDF", pages: 1)
@@ -49,7 +49,7 @@ final class DocumentPagesTests {
     #expect(slides(reader([""]) { $0.pages = false }.read()) == ["1.png", "2.pdf", "3.png", "4.PDF"])
   }
 
-  @Test func `files, lists and decks have pages too, and a deck's words are every page's`() throws {
+  @Test func `PDFs named as arguments or in decks expand; each page keeps the caption and link`() throws {
     pdf("a.pdf", pages: 2)
     folder.file("deck.json", Array(#"[{"image": "b.png"}, {"image": "a.pdf", "caption": "A", "link": "l"}]"#.utf8))
     let deck = reader(["a.pdf", "deck.json"]).read()
@@ -59,7 +59,7 @@ final class DocumentPagesTests {
     #expect(deck[4].location.reference == folder("a.pdf").bytes)
   }
 
-  @Test func `a PDF that cannot be read, and one that is not there, keep their places as one slide`() {
+  @Test func `an unreadable or missing PDF becomes one slide in its place`() {
     folder.file("locked.pdf", Array("encrypted\n".utf8))
     pdf("z.pdf", pages: 2)
     #expect(
@@ -68,7 +68,7 @@ final class DocumentPagesTests {
       ])
   }
 
-  @Test func `a PDF of very many pages ends with a slide that says so`() {
+  @Test func `a PDF with more than 10,000 pages ends with a slide that reports the limit`() {
     pdf("a.pdf", pages: 10_001)
     let deck = reader(["a.pdf"]).read()
     #expect(deck.count == 10_001)
@@ -78,7 +78,7 @@ final class DocumentPagesTests {
         == .broken(entry: "a.pdf", reason: "has more than 10000 pages; the rest is left out"))
   }
 
-  @Test func `what is there before pages are counted is the first page, and keeps its identity`() throws {
+  @Test func `before pages are counted, each PDF is its first page, which keeps its identity`() throws {
     pdf("1.pdf", pages: 4)
     pdf("2.pdf", pages: 2)
     var partial: [[String]] = []
@@ -87,7 +87,7 @@ final class DocumentPagesTests {
     #expect(deck.position(of: .page(of: folder("2.pdf"), number: 1), near: 1) == 4)
   }
 
-  @Test func `a page is found where it now is, and a name finds the first`() {
+  @Test func `a page is found by its number; a name finds the first page`() {
     folder.file("1.png")
     pdf("2.pdf", pages: 3)
     let deck = reader([""]).read()
@@ -98,7 +98,7 @@ final class DocumentPagesTests {
     #expect(deck.position(named: folder("2.pdf").bytes) == 1)
   }
 
-  @Test func `a start that is a PDF is shown before anything is read, as its first page`() {
+  @Test func `a start PDF is shown as its first page before the folder is read`() {
     pdf("1.pdf", pages: 2)
     pdf("2.pdf", pages: 2)
     var partial: [[String]] = []
@@ -106,7 +106,7 @@ final class DocumentPagesTests {
     #expect(partial.first == ["2.pdf:1"])
   }
 
-  @Test func `a picture that is called a PDF is shown, and has no second page`() throws {
+  @Test func `a picture named .pdf is shown; its second page is an error`() throws {
     folder.file("a.pdf", Samples.png)
     let loader = PictureLoader()
     let first = PictureKey(location: .page(of: folder("a.pdf"), number: 1), shape: shape(2, 2))

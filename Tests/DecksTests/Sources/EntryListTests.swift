@@ -27,22 +27,22 @@ struct EntryListTests {
     #expect(entries("a\r\nb\r\nc\rd\r\n\r\ne\r") == ["a", "b", "c\rd", "e"])
   }
 
-  @Test func `empty lines are no entries`() {
+  @Test func `empty lines are skipped`() {
     #expect(entries("") == [])
     #expect(entries("\n\n\n") == [])
     #expect(entries("\na\n\nb\n\n") == ["a", "b"])
     #expect(entries([0, 0, 0]) == [])
   }
 
-  @Test func `NULs separate entries, which may then hold newlines and carriage returns`() {
+  @Test func `NUL-separated entries may contain newlines and carriage returns`() {
     #expect(entries("a\u{0}b\nc\r\u{0}d") == ["a", "b\nc\r", "d"])
   }
 
-  @Test func `newlines in the first of NUL-separated entries are its own`() {
+  @Test func `the first NUL-separated entry keeps its newlines`() {
     #expect(entries("a\nb\n\nc\u{0}d\ne\u{0}") == ["a\nb\n\nc", "d\ne"])
   }
 
-  @Test func `until a NUL comes, lines are entries`() {
+  @Test func `lines are entries until the first NUL arrives`() {
     var list = EntryList()
     list.feed(Array("a\nb\nc".utf8))
     #expect(list.names.texts == ["a", "b"])
@@ -50,26 +50,26 @@ struct EntryListTests {
     #expect(list.names.texts == ["a\nb\nc"])
   }
 
-  @Test func `a NUL after the first eight kilobytes separates nothing`() {
+  @Test func `a NUL after the first eight kilobytes is not a separator`() {
     let line = String(repeating: "x", count: 99)
     let text = Array(repeating: line, count: 90).joined(separator: "\n") + "\na\u{0}b\nc"
     #expect(entries(text).suffix(3) == [line, "a\u{0}b", "c"])
   }
 
-  @Test func `bytes that are no UTF-8 are kept`() {
+  @Test func `bytes that are not UTF-8 are kept`() {
     var list = EntryList()
     list.feed([0xFF, 0x1B, 0x0A, 0xC3, 0x0A])
     #expect(list.names.all == [[0xFF, 0x1B], [0xC3]])
   }
 
-  @Test func `an entry that is too long is cut, and the next is whole`() {
+  @Test func `an entry that is too long is truncated; the next one is intact`() {
     let long = String(repeating: "a", count: 1_000_000)
     let all = entries("\(long)\nb\n\(long)")
     #expect(all.map(\.utf8.count) == [8192, 1, 8192])
   }
 
   @Test(arguments: 1...10)
-  func `it does not matter where the pieces are split`(seed: UInt64) {
+  func `entries do not depend on where the input is split`(seed: UInt64) {
     var dice = SplitMix64(seed: seed)
     let alphabet: [UInt8] = seed.isMultiple(of: 2) ? Array("ab\n\r".utf8) : Array("ab\n\r".utf8) + [0]
     let bytes = (0..<20_000).map { _ in alphabet.randomElement(using: &dice) ?? 0 }

@@ -14,12 +14,12 @@ final class FolderScanTests {
     try FolderScan.pictures(in: name.map { folder($0) } ?? folder.path, recursive: recursive).texts.sorted()
   }
 
-  @Test func `pictures are found by their names, whatever case, and hidden ones are not`() throws {
+  @Test func `pictures are found by extension in any case; hidden files are skipped`() throws {
     for name in ["a.jpg", "B.JPEG", "c.Png", ".hidden.png", "notes.txt", "d.jfif", "png"] { folder.file(name) }
     #expect(try pictures() == ["B.JPEG", "a.jpg", "c.Png", "d.jfif"])
   }
 
-  @Test func `where a name has no extension, the first bytes decide`() throws {
+  @Test func `files without an extension are recognised by their first bytes`() throws {
     let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13]
     for name in ["photo", "IMG 2023.01.02", "notes.txt", "photo.bak", ".hidden"] { folder.file(name, png) }
     folder.file("README", Array("Pictures of the sea".utf8))
@@ -33,8 +33,7 @@ final class FolderScanTests {
     #expect(try pictures() == ["IMG 2023.01.02", "drawing", "link", "photo"])
   }
 
-  @Test func `of very many files without extension only so many are looked into, and the folder opens at once`() throws
-  {
+  @Test func `a folder of thousands of files without an extension is listed quickly`() throws {
     for number in 0..<5000 { folder.file("file\(number)") }
     folder.file("a.png")
     let start = ContinuousClock.now
@@ -43,12 +42,12 @@ final class FolderScanTests {
     #expect(start.duration(to: .now) < .seconds(5))
   }
 
-  @Test func `an empty folder has none`() throws {
+  @Test func `an empty folder has no pictures`() throws {
     #expect(try pictures() == [])
     #expect(try pictures(recursive: true) == [])
   }
 
-  @Test func `names come through byte by byte`() throws {
+  @Test func `names are returned byte for byte`() throws {
     let names: [[UInt8]] = [
       Array("new\nline.png".utf8), Array("\u{1B}[31m.png".utf8), [0xFF, 0xFE, 0x80] + Array(".png".utf8),
       Array("日本😀.png".utf8), Array("\u{202E}gnp.png".utf8), Array(repeating: 0x78, count: 251) + Array(".png".utf8),
@@ -58,7 +57,7 @@ final class FolderScanTests {
     #expect(Set(found.all) == Set(names))
   }
 
-  @Test func `folders and pipes that are named like pictures are none`() throws {
+  @Test func `folders and pipes with picture extensions are not pictures`() throws {
     folder.folder("folder.jpg")
     folder.pipe("pipe.jpg")
     folder.file("file.jpg")
@@ -66,7 +65,7 @@ final class FolderScanTests {
     #expect(try pictures(recursive: true) == ["file.jpg"])
   }
 
-  @Test func `links to pictures are pictures, also those that lead nowhere`() throws {
+  @Test func `symbolic links with picture extensions are pictures, even dangling ones`() throws {
     folder.file("a.jpg")
     folder.link("b.jpg", to: "a.jpg")
     folder.link("c.jpg", to: "nowhere")
@@ -74,7 +73,7 @@ final class FolderScanTests {
     #expect(try pictures() == ["a.jpg", "b.jpg", "c.jpg"])
   }
 
-  @Test func `folders below folders count only where asked for, hidden ones never`() throws {
+  @Test func `subfolders are included only on request; hidden ones never are`() throws {
     folder.file("a.jpg")
     for name in ["sub", "sub/deep", ".git", "sub.png"] { folder.folder(name) }
     for name in ["sub/b.jpg", "sub/deep/c.jpg", ".git/d.jpg", "sub.png/e.jpg"] { folder.file(name) }
@@ -82,7 +81,7 @@ final class FolderScanTests {
     #expect(try pictures(recursive: true) == ["a.jpg", "sub.png/e.jpg", "sub/b.jpg", "sub/deep/c.jpg"])
   }
 
-  @Test func `links that lead in a circle are followed once`() throws {
+  @Test func `symbolic link cycles do not list a picture twice`() throws {
     for name in ["a", "a/b"] { folder.folder(name) }
     folder.file("a/b/c.jpg")
     folder.link("a/b/up", to: "..")
@@ -91,14 +90,14 @@ final class FolderScanTests {
     #expect(try pictures(recursive: true) == ["a/b/c.jpg"])
   }
 
-  @Test func `a folder that a link leads to is listed by its own name`() throws {
+  @Test func `a linked folder inside the tree is listed once, under its real name`() throws {
     folder.folder("real")
     folder.file("real/a.jpg")
     for name in ["alias", "zalias", "Alias"] { folder.link(name, to: "real") }
     #expect(try pictures(recursive: true) == ["real/a.jpg"])
   }
 
-  @Test func `a folder elsewhere is listed through its link`() throws {
+  @Test func `a linked folder outside the tree is listed through its link`() throws {
     folder.folder("library")
     folder.folder("album")
     folder.file("library/a.jpg")
@@ -106,7 +105,7 @@ final class FolderScanTests {
     #expect(try pictures("album", recursive: true) == ["linked/a.jpg"])
   }
 
-  @Test func `a folder that cannot be read is left out, unless it is the one that was asked for`() throws {
+  @Test func `an unreadable subfolder is skipped; an unreadable argument is an error`() throws {
     folder.file("a.jpg")
     folder.folder("closed")
     folder.file("closed/b.jpg")
@@ -119,13 +118,13 @@ final class FolderScanTests {
     #expect(throws: FileError.permissionDenied) { try pictures("closed") }
   }
 
-  @Test func `what is no folder cannot be listed`() {
+  @Test func `a missing path or a file cannot be listed as a folder`() {
     folder.file("a.jpg")
     #expect(throws: FileError.noSuchFile) { try pictures("gone") }
     #expect(throws: FileError.noSuchFile) { try pictures("a.jpg") }
   }
 
-  @Test func `folders are followed down to a bound`() throws {
+  @Test func `subfolders are listed only to a maximum depth`() throws {
     var path = ""
     for _ in 0..<70 {
       path += path.isEmpty ? "d" : "/d"

@@ -30,7 +30,7 @@ struct ListedInputTests {
     func end() { close(writing) }
   }
 
-  @Test func `a list's entries stand between the other arguments`() {
+  @Test func `a list on standard input takes its place between the other arguments`() {
     let pipe = Pipe()
     pipe.write("b.png\nhttps://a.org/c.png\n")
     pipe.end()
@@ -42,7 +42,7 @@ struct ListedInputTests {
   }
 
   @Test(arguments: [false, true])
-  func `entries are told as they come, however few and slow`(isNonBlocking: Bool) {
+  func `entries are reported as they arrive, one at a time`(isNonBlocking: Bool) {
     let pipe = Pipe(isNonBlocking: isNonBlocking)
     let reader = DeckReader(DeckRequest(arguments: [Array("-".utf8)]), standardInput: pipe.reading)
     var told: [[String]] = []
@@ -60,7 +60,7 @@ struct ListedInputTests {
     #expect(whole.references == ["a.png", "b.png", "c.png"])
   }
 
-  @Test func `reading again while the list still comes gives what has been told`() {
+  @Test func `reading again while the list still arrives returns the entries reported so far`() {
     let pipe = Pipe()
     let reader = DeckReader(DeckRequest(arguments: [Array("-".utf8)]), standardInput: pipe.reading)
     var again: [[String]] = []
@@ -81,8 +81,7 @@ struct ListedInputTests {
     return DeckReader(DeckRequest(arguments: arguments.map { Array($0.utf8) }), standardInput: pipe.reading).read()
   }
 
-  @Test func `a picture on standard input is a slide that can be loaded, more than once, and by other programs`() throws
-  {
+  @Test func `a picture on standard input is one slide that can be read repeatedly and by other programs`() throws {
     let picture = Samples.png
     let deck = read(Array(picture.prefix(7)), Array(picture.dropFirst(7)))
     #expect(deck.count == 1)
@@ -102,14 +101,14 @@ struct ListedInputTests {
     #expect(try PictureLoader().load(key).format == "PNG")
   }
 
-  @Test func `a deck on standard input is a deck, relative to the current folder`() {
+  @Test func `a deck on standard input is relative to the current folder`() {
     let deck = read(Array(#" [{"image": "a.jpg", "caption": "A"}, "b.png"]"#.utf8))
     #expect(
       (0..<deck.count).map { deck[$0] } == [Slide(.file(Path("a.jpg")), caption: "A"), Slide(.file(Path("b.png")))])
     #expect(read(Array(#"[{"image": "#.utf8))[0] == Slide(.broken(entry: "standard input", reason: "not valid JSON")))
   }
 
-  @Test func `a list whose names look like other things is a list`() {
+  @Test func `a list whose names resemble JSON, escape sequences or binary data is still a list`() {
     #expect(read(Array("[old] a.jpg\n[1].png\n".utf8)).references == ["[old] a.jpg", "[1].png"])
     #expect(read(Array("a\u{1B}[31m.png\nb\u{7}.png\n".utf8)).references == ["a\u{1B}[31m.png", "b\u{7}.png"])
     #expect(read(Array("a.png\0b\nc.png\0".utf8)).references == ["a.png", "b\nc.png"])
@@ -117,7 +116,7 @@ struct ListedInputTests {
     #expect(read([]).count == 0)
   }
 
-  @Test(arguments: [100, 4096, 100_000]) func `garbage is one slide that says so`(count: Int) {
+  @Test(arguments: [100, 4096, 100_000]) func `binary garbage becomes one slide that reports it`(count: Int) {
     let garbage = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 0x9E37_79B1 >> 13) }
     let deck = read([0x7F, 0x45, 0x4C, 0x46, 2, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0] + garbage.prefix(60_000))
     #expect(deck.count == 1)
@@ -125,7 +124,7 @@ struct ListedInputTests {
       deck[0] == Slide(.broken(entry: "standard input", reason: "neither a picture nor a deck nor a list")))
   }
 
-  @Test func `the path of a pipe's descriptor, as of <(…), is read as standard input is`() {
+  @Test func `a pipe's descriptor path, as from <(…), is read like standard input`() {
     let pipe = Pipe()
     pipe.write("a.png\nb.png\n")
     pipe.end()

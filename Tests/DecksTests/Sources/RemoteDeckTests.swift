@@ -10,7 +10,7 @@ struct RemoteDeckTests {
     return RemoteDeck(url: url, finalURL: finalURL).slides(of: folder("body"))
   }
 
-  @Test func `a deck's entries are seen from its own URL`() {
+  @Test func `a deck's entries are resolved against its URL`() {
     #expect(
       slides(
         #"[{"image": "a.jpg", "caption": "A", "link": "more.html"}, {"image": "/b.jpg"}, {"image": "http://x/c"}]"#)
@@ -21,7 +21,7 @@ struct RemoteDeckTests {
         ])
   }
 
-  @Test func `where redirects led, entries are seen from there`() {
+  @Test func `after a redirect, entries are resolved against the final URL`() {
     let moved = "http://other/x/y.json"
     #expect(
       slides(#"[{"image": "a.jpg", "link": "/b"}]"#, finalURL: moved) == [
@@ -33,7 +33,7 @@ struct RemoteDeckTests {
   }
 
   @Test(arguments: ["/etc/passwd", "file:///etc/passwd", "../../../../etc/passwd", "//etc/passwd", "~/x", "C:/x.jpg"])
-  func `whatever a deck from the network says, it names no file here`(image: String) {
+  func `a remote deck never refers to local files`(image: String) {
     for slide in slides(#"[{"image": "\#(image)", "link": "\#(image)"}]"#)
       + slides("\(image).jpg\n", url: "http://h/l.txt")
     {
@@ -42,7 +42,7 @@ struct RemoteDeckTests {
     }
   }
 
-  @Test func `an entry that leads elsewhere keeps its place and says why`() {
+  @Test func `a disallowed entry keeps its place and shows the reason`() {
     #expect(
       slides(#"[{"image": "file:///etc/passwd", "caption": "A", "link": "javascript:x"}]"#) == [
         Slide(
@@ -51,14 +51,14 @@ struct RemoteDeckTests {
       ])
   }
 
-  @Test func `a list's lines are seen from its own URL, comments and empty lines are none`() {
+  @Test func `a list's lines are resolved against its URL; comments and empty lines are skipped`() {
     #expect(
       slides("#EXTM3U\na.jpg\n\n b c.png\r\nhttps://x/y.gif\n", url: "http://h/l/list.m3u") == [
         Slide(.url("http://h/l/a.jpg")), Slide(.url("http://h/l/%20b%20c.png")), Slide(.url("https://x/y.gif")),
       ])
   }
 
-  @Test func `what is neither is one slide, which will say what it is`() {
+  @Test func `a body that is neither a deck nor a list becomes one slide`() {
     for text in ["<html>", "hello", "\u{89}PNG\r\n\u{1A}\n"] {
       #expect(slides(text, url: "https://h/x") == [Slide(.url("https://h/x"))])
     }
@@ -68,7 +68,7 @@ struct RemoteDeckTests {
       ])
   }
 
-  @Test func `a deck in a deck is a slide`() {
+  @Test func `a deck inside a deck is a single slide`() {
     #expect(slides(#"[{"image": "more.json"}]"#) == [Slide(.url("https://h/album/more.json"))])
   }
 }

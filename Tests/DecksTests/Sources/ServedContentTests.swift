@@ -11,11 +11,11 @@ struct ServedContentTests {
     ("# seen today\na.jpg\n#\r\nhttps://h/a\n", .list), ("# a heading\n# and another\n", .text),
     ("# a heading\nand a sentence.\n", .text), ("\u{0}\u{1}", .unknown), ("fLaC", .sound),
   ])
-  func `what was served is told by its first bytes`(text: String, content: ServedContent) {
+  func `the first bytes determine the kind of content`(text: String, content: ServedContent) {
     #expect(ServedContent(head: Array(text.utf8)) == content)
   }
 
-  @Test func `a long list is a list though its last line is cut`() {
+  @Test func `a list is recognised even if its last line is cut off`() {
     let line = "https://example.org/photos/number-one.jpg\n"
     let text = String(repeating: line, count: 200)
     #expect(ServedContent(head: Array(Array(text.utf8).prefix(4096))) == .list)

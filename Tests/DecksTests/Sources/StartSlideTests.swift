@@ -32,17 +32,17 @@ final class StartSlideTests {
     return told
   }
 
-  @Test func `a folder's picture is told alone, before the folder is read`() {
+  @Test func `a start picture is reported alone before its folder is read`() {
     #expect(told("2.png", in: "album") == [[.file(folder("album/2.png"))]])
     #expect(told("2.png", in: "album", reversed: true) == [[.file(folder("album/2.png"))]])
   }
 
-  @Test func `it may be named with its folder`() {
+  @Test func `the start picture may be given with its folder's path`() {
     #expect(told(folder.path.string + "/album/2.png", in: "album") == [[.file(folder("album/2.png"))]])
     #expect(told("sub/deep.png", in: "album", recursive: true) == [[.file(folder("album/sub/deep.png"))]])
   }
 
-  @Test func `what the folder will not list is not told`() {
+  @Test func `a start that the folder does not list is not reported early`() {
     for name in ["gone.png", "notes.txt", ".h.png", "folder.png", "", ".", "sub/deep.png", "../single.txt"] {
       #expect(told(name, in: "album") == [], "\(name)")
     }
@@ -51,12 +51,12 @@ final class StartSlideTests {
     }
   }
 
-  @Test func `files and URLs are told by their names, too`() {
+  @Test func `start files and start URLs are found by name, too`() {
     #expect(told("single.txt", in: "album", "single.txt").first == [.file(folder("single.txt"))])
     #expect(told("u.png", in: "https://a.org/u.png").first == [.url("https://a.org/u.png")])
   }
 
-  @Test func `decks without the start are passed over`() {
+  @Test func `arguments without the start slide are not reported early`() {
     // The single file would be told before the second folder is read.
     #expect(told("2.png", in: "single.txt", "album") == [[.file(folder("album/2.png"))]])
     #expect(told("deep.png", in: "single.txt", "album") == [])

@@ -6,7 +6,7 @@ import Testing
 struct ChangeDebouncerTests {
   private var debouncer = ChangeDebouncer()
 
-  @Test mutating func `nothing is told before it has been quiet for a moment`() {
+  @Test mutating func `changes are reported after 200 milliseconds of quiet`() {
     debouncer.add(.finished, Path("a"), at: .zero)
     debouncer.add(.gone, Path("b"), at: .milliseconds(150))
     #expect(debouncer.due == .milliseconds(350))
@@ -16,7 +16,7 @@ struct ChangeDebouncerTests {
     #expect(debouncer.popUpdate(at: .seconds(9)) == nil)
   }
 
-  @Test mutating func `a thousand files in five seconds are five or six readings`() {
+  @Test mutating func `a thousand files in five seconds cause five or six updates`() {
     var readings = 0
     for number in 0..<1000 {
       let now = Duration.milliseconds(number * 5)
@@ -28,7 +28,7 @@ struct ChangeDebouncerTests {
     #expect((5...6).contains(readings))
   }
 
-  @Test mutating func `a file that is being written is not reported, and is left out until it is whole`() {
+  @Test mutating func `a file being written counts as unfinished until it is complete`() {
     debouncer.add(.begun, Path("new.jpg"), at: .zero)
     #expect(debouncer.due == nil)
     debouncer.add(.finished, Path("old.jpg"), at: .seconds(1))

@@ -36,7 +36,7 @@ struct SourceWatchTests {
     return reports
   }
 
-  @Test func `pictures that come, change and go are told, other files are not`() {
+  @Test func `new and changed pictures are reported; other files are not`() {
     defer { folder.remove() }
     folder.file("old.png")
     let reports = watch([folder.argument()])
@@ -51,7 +51,7 @@ struct SourceWatchTests {
     #expect(!reports.changed.contains(folder("notes.txt")))
   }
 
-  @Test func `many files at once are few reports`() {
+  @Test func `many changes at once are combined into few reports`() {
     defer { folder.remove() }
     let reports = watch([folder.argument()])
     for number in 0..<1000 { folder.file("\(number).png") }
@@ -59,7 +59,7 @@ struct SourceWatchTests {
     #expect(reports.count < 100)
   }
 
-  @Test func `folders below are watched where they are shown, new ones too`() {
+  @Test func `in a recursive deck, existing and new subfolders are watched`() {
     defer { folder.remove() }
     folder.folder("below")
     let reports = watch([folder.argument()], recursive: true)
@@ -71,7 +71,7 @@ struct SourceWatchTests {
     #expect(reports.wait { $0.changed.contains(folder("new/b.png")) })
   }
 
-  @Test func `a folder that is deleted and made again is watched again`() {
+  @Test func `a folder that is deleted and recreated is watched again`() {
     defer { folder.remove() }
     folder.folder("album")
     let reports = watch([folder.argument("album")])
@@ -84,7 +84,7 @@ struct SourceWatchTests {
     #expect(reports.wait { $0.changed.contains(folder("album/a.png")) })
   }
 
-  @Test func `a deck is watched, and what lies beside it is not`() {
+  @Test func `a deck file is watched; its neighbours are not`() {
     defer { folder.remove() }
     folder.file("deck.json", Array("[]".utf8))
     let reports = watch([folder.argument("deck.json")])
