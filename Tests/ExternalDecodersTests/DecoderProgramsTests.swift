@@ -24,7 +24,7 @@ struct DecoderProgramsTests {
   }
 
   @Test(arguments: ForeignFormat.all.indices)
-  func `without a program, the card names its package`(index: Int) throws {
+  func `without its program, a format's error names the package to install`(index: Int) throws {
     let format = ForeignFormat.all[index]
     let none = DecoderPrograms(finder: ProgramFinder(searchPath: ""))
     let told = words {
@@ -37,7 +37,7 @@ struct DecoderProgramsTests {
     #expect(told == "\(format.name) needs \(program.name)\(advice)")
   }
 
-  @Test func `the words are plain`() {
+  @Test func `error messages name the program and its package`() {
     let avif = DecoderProgramError.missing(format: "AVIF", program: .ffmpeg)
     #expect(avif.description == "AVIF needs ffmpeg: apt install ffmpeg")
     #expect(
@@ -49,7 +49,7 @@ struct DecoderProgramsTests {
     #expect(LoadError.program(.timedOut(.ffmpeg, .seconds(20))).description == "ffmpeg took longer than 20 s")
   }
 
-  @Test func `a program's picture is scaled in linear light as any other`() throws {
+  @Test func `a program's picture is scaled in linear light`() throws {
     try standIns.program("ffmpeg", #"printf 'P7\nWIDTH 2\nHEIGHT 1\nDEPTH 1\nMAXVAL 255\nENDHDR\n\000\377'"#)
     let picture = try programs.picture(red, size: PixelSize(width: 1, height: 1))
     #expect(picture.naturalSize == PixelSize(width: 2, height: 1))
@@ -64,19 +64,19 @@ struct DecoderProgramsTests {
     (#"P6\n# a comment\n1 1\n255\n\011\012\013"#, [9, 10, 11, 255]),
     (#"P5 1 1 15\n\017"#, [255, 255, 255, 255]),
   ])
-  func `every layout of samples is read`(answer: String, samples: [Int]) throws {
+  func `every Netpbm sample layout is read`(answer: String, samples: [Int]) throws {
     try standIns.program("ffmpeg", "printf '\(answer)'")
     let bitmap = try programs.picture(red).bitmap
     #expect(bitmap.encoded.map(Int.init) == samples)
     #expect(bitmap.isOpaque == (samples[3] == 255))
   }
 
-  @Test func `what a program says when it fails is told, made safe`() throws {
+  @Test func `a failing program's message is reported without its control characters`() throws {
     try standIns.program("ffmpeg", #"printf '[bmp @ 0x5581] file:/dev/stdin: bad \033[31mheader\n' >&2; exit 1"#)
     #expect(words { _ = try programs.picture(red) } == "ffmpeg could not read this PNM: bad \u{FFFD}[31mheader")
   }
 
-  @Test func `of many words those are told that say what is wrong`() throws {
+  @Test func `the line of a program's message that names the problem is reported`() throws {
     try standIns.program("ffmpeg", "printf '[bmp @ 0x1] not enough data\\nConversion failed!\\n' >&2; exit 1")
     #expect(words { _ = try programs.picture(red) } == "ffmpeg could not read this PNM: not enough data")
     let standIns = StandIns()
@@ -85,13 +85,13 @@ struct DecoderProgramsTests {
     #expect(words { _ = try magick.picture(red) } == "ImageMagick could not read this PNM: improper header")
   }
 
-  @Test func `what it says is not endless`() throws {
+  @Test func `a program's long message is truncated`() throws {
     try standIns.program("ffmpeg", "head -c 3000 /dev/zero | tr '\\0' x >&2; exit 1")
     let told = words { _ = try programs.picture(red) }
     #expect(told == "ffmpeg could not read this PNM: " + String(repeating: "x", count: 120) + "…")
   }
 
-  @Test func `a program that ends badly without a word is told so`() throws {
+  @Test func `a program that is killed without a message is reported with its signal`() throws {
     try standIns.program("ffmpeg", "kill -11 $$")
     #expect(words { _ = try programs.picture(red) } == "ffmpeg could not read this PNM: ended by signal 11")
   }
@@ -99,17 +99,17 @@ struct DecoderProgramsTests {
   @Test(arguments: [
     "", "P6 1 1 255", "P6 2 2 255\\nabc", "P7\\nWIDTH 1\\n", "hello", "P6 0 1 255\\nabc", "P6 1 1 99999\\nabc",
   ])
-  func `half a picture is none`(answer: String) throws {
+  func `incomplete or invalid output from a program is an error`(answer: String) throws {
     try standIns.program("ffmpeg", "printf '\(answer)'")
     #expect(words { _ = try programs.picture(red) } == "ffmpeg could not read this PNM")
   }
 
-  @Test func `a picture that came whole counts, however the program ends`() throws {
+  @Test func `a complete picture is used even if its program fails afterwards`() throws {
     try standIns.program("ffmpeg", #"printf 'P6 1 1 255\n\000\000\377'; echo alas >&2; exit 1"#)
     #expect(try programs.picture(red).bitmap.pixels == [Samples.blue])
   }
 
-  @Test func `when one program cannot, the next tries; of all failures the first is told`() throws {
+  @Test func `if one program fails, the next is tried; if all fail, the first error is reported`() throws {
     try standIns.program("ffmpeg", "echo first >&2; exit 1")
     try standIns.program("convert", "cat")
     #expect(try programs.picture(red).bitmap.pixels == [Samples.red])
@@ -117,7 +117,7 @@ struct DecoderProgramsTests {
     #expect(words { _ = try programs.picture(red) } == "ffmpeg could not read this PNM: first")
   }
 
-  @Test func `ImageMagick's temporary files are its own, and go with it`() throws {
+  @Test func `ImageMagick's temporary folder is private and is removed afterwards`() throws {
     try standIns.program("convert", #"stat -c '%a' "$MAGICK_TMPDIR" >&2; exit 1"#)
     let told = try #require(words { _ = try programs.picture(red) })
     #expect(told == "ImageMagick could not read this PNM: 700")
@@ -127,28 +127,28 @@ struct DecoderProgramsTests {
     #expect(PathKind(of: Path(String(folder))) == .unreachable(ENOENT))
   }
 
-  @Test func `a program that takes too long is ended, and no other tries`() throws {
+  @Test func `a program that times out is ended, and no other program is tried`() throws {
     try standIns.program("ffmpeg", "exec sleep 1000")
     try standIns.program("convert", "cat /dev/stdin")
     let hasty = DecoderPrograms(finder: standIns.finder, timeLimit: .milliseconds(100))
     #expect(throws: ExternalDecodeError.program(.timedOut(.ffmpeg, .milliseconds(100)))) { try hasty.picture(red) }
   }
 
-  @Test func `a declared size beyond the limits is refused before its rows come`() throws {
+  @Test func `a declared size beyond the limits is refused before its rows arrive`() throws {
     try standIns.program("ffmpeg", #"printf 'P6 60000 60000 255\n'; exec cat /dev/zero"#)
     let size = PixelSize(width: 60_000, height: 60_000)
     #expect(throws: ExternalDecodeError.image(.tooLarge(size, limit: 200_000_000))) { try programs.picture(red) }
   }
 
   @Test(arguments: ["a b", "-x", "$(id)", "`id`", "a\nb", "*", "'", "\"", "http:", "concat:a|b", "%03d", "pipe:1"])
-  func `no name reaches a program`(name: String) throws {
+  func `file names never reach a program`(name: String) throws {
     try standIns.program("ffmpeg", #"printf '%s' "$*" | grep -qF .ppm && exit 1; exec cat"#)
     standIns.folder.file("\(name).ppm", red)
     let picture = try PictureLoader(programs: programs).load(key(standIns.folder("\(name).ppm"), shape(1, 1)))
     #expect(picture.bitmap.pixels == [Samples.red])
   }
 
-  @Test func `the loader falls over to programs, and only for what is no picture of ours`() throws {
+  @Test func `the loader uses programs only for formats that it does not decode itself`() throws {
     try standIns.program("ffmpeg", "cat")
     let loader = PictureLoader(programs: programs)
     let folder = standIns.folder
@@ -166,7 +166,7 @@ struct DecoderProgramsTests {
     #expect(throws: LoadError.file(.noSuchFile)) { try loader.load(key(folder("d.ppm"), shape(1, 1))) }
   }
 
-  @Test func `a video may be larger than any file that is read, a still may not`() throws {
+  @Test func `the file size limit applies to stills but not to videos`() throws {
     try standIns.program("ffmpeg", #"printf 'P6 1 1 255\n\377\000\000'"#)
     let loader = PictureLoader(limits: DecodingLimits(maxFileBytes: 1000), programs: programs)
     standIns.folder.sparseFile("a.mpg", [0, 0, 1, 0xBA], length: 5000)
@@ -177,7 +177,7 @@ struct DecoderProgramsTests {
     }
   }
 
-  @Test func `files of these formats are slides of their folder`() {
+  @Test func `files of external formats are recognised as pictures by their extension`() {
     for name in ["a.avif", "a.HEIC", "a.tif", "a.svg", "a.mp4", "a.webm"] {
       #expect(PictureNames.isPicture(Array(name.utf8)), "\(name)")
     }

@@ -23,7 +23,7 @@ struct DrawingTests {
   }
 
   @Test(.enabled(if: hasRsvg, "needs rsvg-convert"))
-  func `an SVG is drawn at the size needed, and tells its own`() throws {
+  func `an SVG is drawn at the requested size and reports its natural size`() throws {
     let bytes = Self.svg(#"width="100" height="50""#)
     let picture = try programs.picture(bytes, size: PixelSize(width: 400, height: 200))
     #expect(picture.naturalSize == PixelSize(width: 100, height: 50))
@@ -34,7 +34,7 @@ struct DrawingTests {
   }
 
   @Test(.enabled(if: hasRsvg, "needs rsvg-convert"), arguments: [true, false])
-  func `an SVG in UTF-16 is drawn as any other`(isBigEndian: Bool) throws {
+  func `an SVG in UTF-16 is drawn`(isBigEndian: Bool) throws {
     let text = String(decoding: Self.svg(#"width="100" height="50""#), as: UTF8.self)
     let bytes = ("\u{FEFF}<?xml version=\"1.0\" encoding=\"UTF-16\"?>" + text).utf16.flatMap { unit in
       isBigEndian ? [UInt8(unit >> 8), UInt8(unit & 0xFF)] : [UInt8(unit & 0xFF), UInt8(unit >> 8)]
@@ -45,7 +45,7 @@ struct DrawingTests {
   }
 
   @Test(.enabled(if: hasRsvg, "needs rsvg-convert"))
-  func `samples that are not square get a drawing to their measure`() throws {
+  func `an SVG is drawn directly at the resolution of non-square samples`() throws {
     let bytes = Self.svg(#"viewBox="0 0 100 50""#)
     let picture = try programs.picture(bytes, size: PixelSize(width: 10, height: 30))
     #expect(picture.bitmap.size == PixelSize(width: 10, height: 30))
@@ -61,21 +61,21 @@ struct DrawingTests {
   ]
 
   @Test(.enabled(if: hasRsvg, "needs rsvg-convert"), arguments: sizes.indices)
-  func `an SVG's own size is what it says`(index: Int) throws {
+  func `an SVG's natural size follows its width, height and viewBox`(index: Int) throws {
     let (attributes, width, height) = Self.sizes[index]
     let natural = try programs.picture(Self.svg(attributes), size: PixelSize(width: 8, height: 4)).naturalSize
     if width > 0 { #expect(natural == PixelSize(width: width, height: height)) }
   }
 
   @Test(.enabled(if: hasRsvg, "needs rsvg-convert"))
-  func `an SVG that says no size is drawn in its proportions`() throws {
+  func `an SVG without a size takes the proportions of its content`() throws {
     let picture = try programs.picture(Self.svg(""))
     #expect(picture.naturalSize == PixelSize(width: 1024, height: 512))
     #expect(picture.bitmap.pixels[0] == Samples.red)
   }
 
   @Test(.enabled(if: hasRsvg, "needs rsvg-convert"))
-  func `an SVG cannot bring in other files`() throws {
+  func `an SVG cannot include other files`() throws {
     let folder = TemporaryFolder()
     defer { folder.remove() }
     folder.file("a.png", Samples.png)
@@ -91,7 +91,7 @@ struct DrawingTests {
   }
 
   @Test(.enabled(if: hasRsvg, "needs rsvg-convert"))
-  func `what only begins as an SVG is told with rsvg-convert's words`() {
+  func `an incomplete SVG is an error`() {
     #expect(throws: ExternalDecodeError.self) { try programs.picture(Array("<svg width='1' height='1'><rect".utf8)) }
   }
 
@@ -123,7 +123,7 @@ struct DrawingTests {
   }()
 
   @Test(.enabled(if: hasPoppler, "needs pdftoppm"))
-  func `a PDF's first page is drawn at the size needed`() throws {
+  func `a PDF's first page is drawn at the requested size`() throws {
     let picture = try programs.picture(Self.pdf, size: PixelSize(width: 40, height: 10))
     #expect(picture.naturalSize == PixelSize(width: 192, height: 96))
     #expect(picture.bitmap.size == PixelSize(width: 40, height: 10))
@@ -132,7 +132,7 @@ struct DrawingTests {
   }
 
   @Test(.enabled(if: hasPoppler, "needs pdftoppm"))
-  func `any page of a PDF can be had, as it is turned, and their number`() throws {
+  func `a PDF's pages are counted, and each is drawn with its rotation`() throws {
     let input = try ProgramInput(Self.pdf)
     #expect(try programs.information(ofDocument: input).pageCount == 2)
     let picture = try programs.picture(Self.pdf, page: 2)
@@ -142,7 +142,7 @@ struct DrawingTests {
   }
 
   @Test(.enabled(if: hasPoppler, "needs pdftoppm"))
-  func `each page of a PDF is loaded by its own location`() throws {
+  func `each page of a PDF is loaded from its own location`() throws {
     let folder = TemporaryFolder()
     defer { folder.remove() }
     folder.file("a.pdf", Self.pdf)
@@ -156,12 +156,12 @@ struct DrawingTests {
   }
 
   @Test(.enabled(if: hasPoppler, "needs pdftoppm"))
-  func `a damaged PDF is told with the program's words`() {
+  func `a damaged PDF is an error`() {
     #expect(throws: ExternalDecodeError.self) { try programs.picture(Array("%PDF-1.4\nnothing".utf8)) }
   }
 
   @Test(.enabled(if: hasPoppler, "needs pdftoppm"))
-  func `a PDF without pages, and a locked one, say so`() {
+  func `a PDF without pages and a password-protected PDF report the reason`() {
     let catalog = "<</Type/Catalog/Pages 2 0 R>>"
     let empty = Self.pdf([catalog, "<</Type/Pages/Kids[]/Count 0>>"])
     #expect(throws: ExternalDecodeError.program(.failed(.pdfinfo, format: "PDF", words: "it has no pages"))) {

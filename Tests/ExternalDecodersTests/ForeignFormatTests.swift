@@ -80,14 +80,14 @@ struct ForeignFormatTests {
   ]
 
   @Test(arguments: heads.indices)
-  func `a format is told by its content`(index: Int) {
+  func `formats are recognised by content, whatever the extension`(index: Int) {
     let (name, head) = Self.heads[index]
     #expect(ForeignFormat(head: head)?.name == name)
     // Whatever it is called.
     #expect(ForeignFormat(head: head, fileExtension: "txt")?.name == name)
   }
 
-  @Test func `what is none of them is not taken for one`() {
+  @Test func `other content is not recognised as any of the formats`() {
     let strangers: [[UInt8]] = [
       [], [0], [0xFF], [0xFF, 0xFE], [0xFE, 0xFF, 0], Self.utf16("<html><svg/></html>", isBigEndian: true),
       // A frame of the common kind, one within a comment, and one that is cut off.
@@ -109,7 +109,7 @@ struct ForeignFormatTests {
     for head in strangers { #expect(ForeignFormat(head: head) == nil, "\(head)") }
   }
 
-  @Test func `where content cannot tell, the name must, and the content agree`() {
+  @Test func `ambiguous formats need both a matching extension and plausible content`() {
     let targa = Self.head([0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 8, 0, 8, 0, 24, 0])
     #expect(ForeignFormat(head: targa, fileExtension: "tga")?.name == "TGA")
     #expect(ForeignFormat(head: targa, fileExtension: "jpg") == nil)
@@ -129,7 +129,7 @@ struct ForeignFormatTests {
     #expect(ForeignFormat(head: late, fileExtension: "txt") == nil)
   }
 
-  @Test func `no beginning of a file can do harm`() {
+  @Test func `truncated and corrupted headers cause no crash`() {
     var dice = SplitMix64(seed: 7)
     for (_, head) in Self.heads {
       for length in 0...head.count { _ = ForeignFormat(head: Array(head.prefix(length)), fileExtension: "tga") }
@@ -141,7 +141,7 @@ struct ForeignFormatTests {
     }
   }
 
-  @Test func `every row of the table is complete`() {
+  @Test func `every row of the format table is complete`() {
     for format in ForeignFormat.all {
       #expect(!format.name.isEmpty && !format.extensions.isEmpty && !format.decoders.isEmpty)
       for fileExtension in format.extensions {

@@ -22,7 +22,7 @@ struct ForeignPictureTests {
   ]
 
   @Test(.enabled(if: has(.ffmpeg, .magick), "needs ffmpeg and ImageMagick"), arguments: lossless.indices)
-  func `what keeps every pixel comes out exactly`(index: Int) throws {
+  func `lossless formats are decoded exactly`(index: Int) throws {
     let (coder, name, options, hasAlpha) = Self.lossless[index]
     let file = try Pattern.converted(to: coder, options, hasAlpha: hasAlpha)
     let format = ForeignFormat(head: Array(file.prefix(ProgramInput.headBytes)), fileExtension: coder)
@@ -45,7 +45,7 @@ struct ForeignPictureTests {
   ]
 
   @Test(.enabled(if: has(.ffmpeg), "needs ffmpeg"), arguments: byFfmpeg.indices)
-  func `what ffmpeg writes comes out`(index: Int) throws {
+  func `QOI, EXR, DPX and JPEG XL files written by ffmpeg are decoded`(index: Int) throws {
     let (name, options) = Self.byFfmpeg[index]
     // EXR holds light, so it is told what its input's is.
     let filter = name == "EXR" ? ["-pix_fmt", "gbrpf32le"] : []
@@ -66,7 +66,7 @@ struct ForeignPictureTests {
   @Test(
     .enabled(if: has(.ffmpeg), "needs ffmpeg"),
     arguments: [("JPEG-LS", "jpegls", 0), ("lossless JPEG", "ljpeg", 0), ("JPEG-LS", "jpegls", 3)])
-  func `a JPEG that we do not decode is ffmpeg's`(name: String, codec: String, comments: Int) throws {
+  func `JPEG-LS and lossless JPEG are decoded by ffmpeg`(name: String, codec: String, comments: Int) throws {
     let folder = TemporaryFolder()
     defer { folder.remove() }
     var file = try output(
@@ -86,7 +86,7 @@ struct ForeignPictureTests {
     #expect(LoadError.program(.missing(format: name, program: .ffmpeg)).description.hasSuffix("apt install ffmpeg"))
   }
 
-  @Test(.enabled(if: has(.ffmpeg), "needs ffmpeg")) func `a JPEG of 12 bits a sample is ffmpeg's`() throws {
+  @Test(.enabled(if: has(.ffmpeg), "needs ffmpeg")) func `12-bit JPEG is decoded by ffmpeg`() throws {
     let folder = TemporaryFolder()
     defer { folder.remove() }
     // Eight blocks of one level each, from black to white.
@@ -103,7 +103,7 @@ struct ForeignPictureTests {
     }
   }
 
-  @Test func `a JPEG that nobody decodes says what it is`() throws {
+  @Test func `an unsupported JPEG reports its coding process`() throws {
     let folder = TemporaryFolder()
     defer { folder.remove() }
     // A frame of the hierarchical process.
@@ -114,7 +114,7 @@ struct ForeignPictureTests {
   }
 
   @Test(.enabled(if: has(.ffmpeg, .magick), "needs ffmpeg and ImageMagick"))
-  func `16 bits a channel are not cut to 8`() throws {
+  func `16-bit channels keep their precision`() throws {
     let pam =
       Array("P7\nWIDTH 2\nHEIGHT 1\nDEPTH 3\nMAXVAL 65535\nTUPLTYPE RGB\nENDHDR\n".utf8)
       + [0x80, 0x01, 0x80, 0x40, 0x80, 0x7F, 0, 1, 0, 2, 0xFF, 0xFE]
@@ -132,7 +132,7 @@ struct ForeignPictureTests {
   ]
 
   @Test(.enabled(if: has(.ffmpeg, .magick), "needs ffmpeg and ImageMagick"), arguments: unusualTIFFs)
-  func `a TIFF of an unusual kind is no black picture`(options: [String]) throws {
+  func `unusual TIFFs match ImageMagick's decoding`(options: [String]) throws {
     let hasAlpha = options.contains("tiff:alpha=associated")
     let file = try Pattern.converted(to: "tiff", options, hasAlpha: hasAlpha)
     let theirs = try output(of: .magick, ["tiff:-", "-depth", "8", "rgba:-"], input: file)
@@ -140,7 +140,7 @@ struct ForeignPictureTests {
   }
 
   @Test(.enabled(if: has(.magick), "needs ImageMagick"), arguments: unusualTIFFs)
-  func `where our own program for TIFFs is not there, ImageMagick decodes them`(options: [String]) throws {
+  func `without tui-tiff, ImageMagick decodes TIFFs`(options: [String]) throws {
     let hasAlpha = options.contains("tiff:alpha=associated")
     let file = try Pattern.converted(to: "tiff", options, hasAlpha: hasAlpha)
     let theirs = try output(of: .magick, ["tiff:-", "-depth", "8", "rgba:-"], input: file)
@@ -155,7 +155,7 @@ struct ForeignPictureTests {
   }
 
   @Test(.enabled(if: has(.heifConvert, .magick), "needs heif-convert and ImageMagick"), arguments: ["heic", "avif"])
-  func `HEIC and AVIF look as libheif has them`(coder: String) throws {
+  func `HEIC and AVIF match libheif's decoding`(coder: String) throws {
     let file = try Pattern.converted(to: coder, ["-quality", "95"])
     guard !file.isEmpty else { return }
     let format = try #require(ForeignFormat(head: file))
@@ -169,7 +169,7 @@ struct ForeignPictureTests {
   }
 
   @Test(.enabled(if: has(.magick), "needs ImageMagick"), arguments: ["psd", "hdr"])
-  func `what ImageMagick alone knows comes out`(coder: String) throws {
+  func `formats that only ImageMagick supports are decoded`(coder: String) throws {
     let file = try Pattern.converted(to: coder)
     let format = try #require(ForeignFormat(head: file))
     #expect(format.decoders.first == .magick(coder))
@@ -184,7 +184,7 @@ struct ForeignPictureTests {
   }
 
   @Test(.enabled(if: has(.ffmpeg), "needs ffmpeg"), arguments: [0x00, 0x20])
-  func `a TGA stands upright, from whichever end it is stored`(descriptor: UInt8) throws {
+  func `a TGA is upright whether stored from the top or from the bottom`(descriptor: UInt8) throws {
     // Red above blue, stored from the bottom unless bit 5 says otherwise (Truevision TGA 2.0, 5.6).
     let rows: [[UInt8]] = [[0, 0, 255], [255, 0, 0]]
     let header: [UInt8] = [0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 2, 0, 24, descriptor]
@@ -193,7 +193,7 @@ struct ForeignPictureTests {
   }
 
   @Test(.enabled(if: has(.ffmpeg, .magick), "needs ffmpeg and ImageMagick"))
-  func `a TGA of run lengths comes out exactly`() throws {
+  func `a run-length encoded TGA is decoded exactly`() throws {
     let file = try output(
       of: .ffmpeg,
       ["-v", "error", "-f", "pam_pipe", "-i", "file:/dev/stdin", "-c:v", "targa", "-f", "image2pipe", "-"],
@@ -204,7 +204,7 @@ struct ForeignPictureTests {
   private static let heifEnc = ProgramFinder.standard.path(of: "heif-enc")
 
   @Test(.enabled(if: has(.heifConvert, .magick) && heifEnc != nil, "needs libheif's programs and ImageMagick"))
-  func `an AVIF's transparency is seen`() throws {
+  func `an AVIF's transparency is kept`() throws {
     let folder = TemporaryFolder()
     defer { folder.remove() }
     folder.file("a.png", try Pattern.converted(to: "png", hasAlpha: true))
@@ -220,7 +220,7 @@ struct ForeignPictureTests {
   }
 
   @Test(.enabled(if: has(.ffmpeg), "needs ffmpeg"))
-  func `a damaged file is told with ffmpeg's words`() {
+  func `a damaged file is reported with ffmpeg's message`() {
     let bytes = Array("BM".utf8) + [70, 0, 0, 0, 0, 0, 0, 0, 54, 0, 0, 0, 40, 0, 0, 0] + Array(repeating: 0, count: 60)
     let none = DecoderPrograms(finder: ProgramFinder(searchPath: "/usr/bin"))
     do {
@@ -233,7 +233,7 @@ struct ForeignPictureTests {
   }
 
   @Test(.enabled(if: has(.ffmpeg), "needs ffmpeg"))
-  func `a playlist that is called a picture leads nowhere`() throws {
+  func `a playlist with a picture's extension opens no other file`() throws {
     let folder = TemporaryFolder()
     defer { folder.remove() }
     folder.file("secret.ppm", Array("P6 1 1 255\nabc".utf8))

@@ -28,7 +28,7 @@ struct FormatTableTests {
     }
   }
 
-  @Test func `the table of formats says of each who decodes it and how it is recognised`() throws {
+  @Test func `the table in docs/formats.md lists every format's decoders, extensions and recognition`() throws {
     let root = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined()
     let text = String(decoding: try FileBytes.read(Path(root + "/docs/formats.md"), limit: 1 << 20), as: UTF8.self)
     let rows = text.split(separator: "\n").filter { $0.hasPrefix("| ") }.dropFirst()

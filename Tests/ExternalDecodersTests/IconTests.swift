@@ -40,7 +40,7 @@ struct IconTests {
   ]
 
   @Test(arguments: kinds.indices, [1, 2])
-  func `an icon's mask is its transparency`(index: Int, kind: Int) throws {
+  func `an icon's mask sets its transparency`(index: Int, kind: Int) throws {
     let (bits, colors, rows) = Self.kinds[index]
     let mask: [UInt8] = [0b1000_0000, 0, 0, 0, 0b0100_0000, 0, 0, 0]
     let file = Self.icon((2, Self.bitmap(bits: bits, colors: colors, rows + mask)), kind: UInt8(kind))
@@ -48,7 +48,7 @@ struct IconTests {
     #expect(picture.bitmap.pixels == [Samples.red, Self.clear, Self.clear, Samples.blue])
   }
 
-  @Test func `an icon with an alpha needs no mask`() throws {
+  @Test func `an icon with alpha needs no mask; with neither it is opaque`() throws {
     let rows: [UInt8] = [0, 0, 0, 0, 255, 0, 0, 255, 0, 0, 255, 255, 0, 255, 0, 0]
     let picture = try Self.bare.picture(Self.icon((2, Self.bitmap(bits: 32, rows))))
     #expect(picture.bitmap.pixels == [Samples.red, Self.clear, Self.clear, Samples.blue])
@@ -57,7 +57,7 @@ struct IconTests {
     #expect(plain.bitmap.pixels == Array(repeating: Samples.white, count: 4))
   }
 
-  @Test func `the largest of an icon's pictures is shown, which may be a PNG`() throws {
+  @Test func `an icon's largest complete picture is shown, bitmap or PNG`() throws {
     let small = Self.bitmap(bits: 24, [UInt8](repeating: 0, count: 16))
     let large = Self.bitmap(bits: 24, width: 3, [UInt8](repeating: 255, count: 24))
     let picture = try Self.bare.picture(Self.icon((2, small), (3, large), (2, small)))
@@ -70,7 +70,7 @@ struct IconTests {
     #expect(cut.naturalSize == PixelSize(width: 2, height: 2))
   }
 
-  @Test func `no icon can do harm`() throws {
+  @Test func `truncated and corrupted icons cause no crash`() throws {
     var dice = SplitMix64(seed: 3)
     let whole = Self.icon(
       (2, Self.bitmap(bits: 8, colors: Self.kinds[2].colors, Self.kinds[2].rows)),
@@ -111,14 +111,14 @@ struct IconTests {
   }
 
   @Test(.enabled(if: has(.ffmpeg, .magick), "needs ffmpeg and ImageMagick"))
-  func `a JPEG 2000 in an ICNS is decoded by a program`() throws {
+  func `a JPEG 2000 in an ICNS is decoded by an external program`() throws {
     let file = Self.icns(Self.entry("ic08", try Pattern.converted(to: "jp2", ["-quality", "0"])))
     let picture = try DecoderPrograms().picture(file)
     #expect(picture.naturalSize == Pattern.size)
     #expect(picture.bitmap.difference(from: Pattern.bytes().withAlpha) <= 40)
   }
 
-  @Test func `no ICNS can do harm`() throws {
+  @Test func `truncated and corrupted ICNS files cause no crash`() throws {
     var dice = SplitMix64(seed: 5)
     let whole = Self.icns(Self.entry("is32", [0xFF, 255, 0, 1]), Self.entry("ic11", Samples.png))
     for length in 4..<whole.count { _ = try? Self.bare.picture(Array(whole.prefix(length))) }

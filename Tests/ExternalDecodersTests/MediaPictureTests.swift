@@ -58,7 +58,7 @@ struct MediaPictureTests {
     }
   }
 
-  @Test func `no box can do harm`() throws {
+  @Test func `truncated and corrupted boxes cause no crash`() throws {
     var dice = SplitMix64(seed: 11)
     let whole = Self.file("avif", Self.sized(4000, 3000) + Self.box("av1C", [0x81, 0, 0x1C, 0]))
     for length in 12..<whole.count { _ = try? Self.bare.picture(Array(whole.prefix(length))) }
@@ -79,7 +79,7 @@ struct MediaPictureTests {
     """)
 
   @Test(.enabled(if: has(.ffmpeg), "needs ffmpeg"))
-  func `a monochrome AVIF of limited range has black and white in it`() throws {
+  func `a monochrome AVIF of limited range spans black to white`() throws {
     let samples = try DecoderPrograms().picture(Self.monochrome).bitmap.encoded
     let greys = stride(from: 0, to: 64, by: 4).map { Int(samples[$0]) }
     #expect(zip(greys, 0..<16).allSatisfy { abs($0 - 17 * $1) <= 1 }, "\(greys)")

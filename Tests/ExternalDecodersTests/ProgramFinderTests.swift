@@ -5,7 +5,7 @@ import Testing
 
 /// Programs are looked up on the search path, and nowhere else.
 struct ProgramFinderTests {
-  @Test func `the first executable of that name is found`() throws {
+  @Test func `the first executable of a name is found`() throws {
     let (first, second) = (StandIns(), StandIns())
     try second.program("tool", "exit 0")
     first.folder.file("tool")
@@ -13,7 +13,7 @@ struct ProgramFinderTests {
     #expect(ProgramFinder(searchPath: path).path(of: "tool") == second.folder("tool"))
   }
 
-  @Test func `folders are no programs, and folders by relative paths are not searched`() throws {
+  @Test func `folders are not programs, and relative search paths are ignored`() throws {
     let standIns = StandIns()
     standIns.folder.folder("tool")
     #expect(standIns.finder.path(of: "tool") == nil)
@@ -31,7 +31,7 @@ struct ProgramFinderTests {
     #expect(standIns.finder.path(of: "tool") == standIns.folder("tool"))
   }
 
-  @Test func `ImageMagick is found under either of its names`() throws {
+  @Test func `ImageMagick is found as magick or as convert`() throws {
     let standIns = StandIns()
     try standIns.program("convert", "exit 0")
     #expect(standIns.finder.path(of: .magick) == standIns.folder("convert"))

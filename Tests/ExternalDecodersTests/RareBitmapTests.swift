@@ -15,14 +15,14 @@ struct RareBitmapTests {
   private static let pixels = [Samples.red, Samples.green, Samples.blue, Samples.white]
 
   @Test(.enabled(if: has(.ffmpeg), "needs ffmpeg"))
-  func `a BMP with a hot spot is a picture like any other`() throws {
+  func `a BMP with a hot spot is decoded`() throws {
     let header: [UInt8] = [40, 0, 0, 0, 2, 0, 0, 0, 2, 0, 0, 0, 1, 0, 24, 0] + Array(repeating: 0, count: 24)
     let file = Array("BM".utf8) + [70, 0, 0, 0, 7, 0, 9, 0, 54, 0, 0, 0] + header + Self.rows
     #expect(try programs.picture(file).bitmap.pixels == Self.pixels)
   }
 
   @Test(.enabled(if: has(.magick), "needs ImageMagick"))
-  func `of OS/2's array of bitmaps the first is shown`() throws {
+  func `the first bitmap of an OS/2 bitmap array is shown`() throws {
     let core: [UInt8] = [12, 0, 0, 0, 2, 0, 2, 0, 1, 0, 24, 0]
     let bitmap = Array("BM".utf8) + [0, 0, 0, 0, 0, 0, 0, 0, 40, 0, 0, 0] + core + Self.rows
     let file = Array("BA".utf8) + [40, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0] + bitmap
@@ -30,7 +30,7 @@ struct RareBitmapTests {
   }
 
   @Test(.enabled(if: has(.ffmpeg), "needs ffmpeg"), arguments: [0, 1])
-  func `an SGI of 16 bits a sample keeps them`(kind: UInt8) throws {
+  func `a 16-bit SGI keeps its precision`(kind: UInt8) throws {
     // One pixel of grey, 0x8001, plain or as run lengths, whose table stands at 512.
     let header: [UInt8] = [1, 0xDA, kind, 2, 0, 2, 0, 1, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF]
     let plain: [UInt8] = [0x80, 0x01]
@@ -41,7 +41,7 @@ struct RareBitmapTests {
   }
 
   @Test(.enabled(if: has(.ffmpeg, .magick), "needs ffmpeg and ImageMagick"))
-  func `a PCX has the pixels that are stored, whatever it says of their shape`() throws {
+  func `a PCX's declared pixel aspect ratio is ignored`() throws {
     var file = try Pattern.converted(to: "pcx")
     file.replaceSubrange(12..<16, with: [200, 0, 100, 0])
     file[64] = 1
@@ -51,14 +51,14 @@ struct RareBitmapTests {
   }
 
   @Test(.enabled(if: has(.magick), "needs ImageMagick"))
-  func `a WBMP's bits are white and black`() throws {
+  func `a WBMP's ones are white and its zeros black`() throws {
     let picture = try programs.picture([0, 0, 4, 2, 0b1010_0000, 0b0101_0000], named: "wbmp")
     let (black, white) = (Samples.black, Samples.white)
     #expect(picture.bitmap.pixels == [white, black, white, black, black, white, black, white])
   }
 
   @Test(arguments: [(kind: 3, descriptor: 0x28), (3, 0x08), (11, 0x28), (11, 0x08), (3, 0x38)])
-  func `a TGA of grey and alpha is both, without a program`(kind: UInt8, descriptor: UInt8) throws {
+  func `a grey TGA with alpha is decoded without a program`(kind: UInt8, descriptor: UInt8) throws {
     // White and black, above grey half seen and nothing.
     let top: [UInt8] = [255, 255, 0, 255]
     let bottom: [UInt8] = [188, 128, 255, 0]
@@ -73,7 +73,7 @@ struct RareBitmapTests {
     #expect(samples == [255, 255, 255, 255, 0, 0, 0, 255, 188, 188, 188, 128, 0, 0, 0, 0])
   }
 
-  @Test func `a TGA of grey and alpha that is cut short or too large says so`() {
+  @Test func `a truncated or oversized grey TGA with alpha reports the reason`() {
     let header: [UInt8] = [0, 0, 11, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 2, 0, 16, 8]
     #expect(throws: ExternalDecodeError.image(.truncated(format: "TGA"))) {
       try Self.bare.picture(header + [1, 255, 255, 0, 255], named: "tga")
@@ -86,7 +86,7 @@ struct RareBitmapTests {
   }
 
   @Test(.enabled(if: has(.ffmpeg), "needs ffmpeg"))
-  func `an FLC shows its first picture`() throws {
+  func `an FLC shows its first frame`() throws {
     // Eight pixels of two colours: a chunk of 256 colours, and one of pixels.
     let colors = [255, 0, 0, 0, 0, 255] + [UInt8](repeating: 0, count: 762)
     let palette: [UInt8] = [0x0A, 0x03, 0, 0, 4, 0, 1, 0, 0, 0] + colors

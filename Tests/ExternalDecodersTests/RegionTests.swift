@@ -20,7 +20,7 @@ struct ForeignRegionTests {
   }
 
   @Test(.enabled(if: hasRsvg, "needs rsvg-convert"))
-  func `an SVG is sharp however far it is zoomed`() throws {
+  func `an SVG stays sharp at any zoom`() throws {
     let svg = """
       <svg xmlns="http://www.w3.org/2000/svg" width="100" height="50"><rect width="50" height="50" fill="#f00"/>
       <rect x="50" width="50" height="50" fill="#00f"/></svg>
@@ -35,7 +35,7 @@ struct ForeignRegionTests {
   }
 
   @Test(.enabled(if: hasPoppler, "needs pdftoppm"))
-  func `a page of a PDF is sharp however far it is zoomed`() throws {
+  func `a PDF page stays sharp at any zoom`() throws {
     let bitmap = try part(
       DrawingTests.pdf, of: PixelSize(width: 20_000, height: 10_000),
       PixelRect(x: 9_990, y: 5_000, width: 20, height: 4))
@@ -45,7 +45,7 @@ struct ForeignRegionTests {
   }
 
   @Test(.enabled(if: hasMagick, "needs ImageMagick"))
-  func `a part of any other picture is what the whole has there`() throws {
+  func `a region of any other picture equals that part of the whole`() throws {
     let bytes = try Pattern.converted(to: "bmp")
     for whole in [Pattern.size, PixelSize(width: 72, height: 48), PixelSize(width: 12, height: 8)] {
       let all = try programs.picture(bytes, size: whole).bitmap
@@ -62,7 +62,7 @@ struct ForeignRegionTests {
     }
   }
 
-  @Test func `a region's picture is that part, and its own size stays known`() throws {
+  @Test func `a region's picture has the region's size and keeps the natural size`() throws {
     let size = PixelSize(width: 480, height: 320)
     let region = try #require(ScaledRegion(PixelRect(x: 100, y: 50, width: 60, height: 41), of: size))
     let png = try #require(

@@ -60,7 +60,7 @@ struct TIFFTests {
   ]
 
   @Test(arguments: kinds.indices)
-  func `samples of every depth come out, however they lie`(index: Int) throws {
+  func `samples of every depth, layout and byte order are decoded`(index: Int) throws {
     let (bits, numbers) = Self.kinds[index]
     for layout in Layout.allCases {
       for isBigEndian in [false, true] {
@@ -72,14 +72,14 @@ struct TIFFTests {
     }
   }
 
-  @Test func `16 bits are kept`() throws {
+  @Test func `16-bit samples keep their precision`() throws {
     var fixture = TIFFFixture(width: 1, height: 1, bits: [16], photometric: 1)
     fixture.pieces = [[0x01, 0x80]]
     let light = UInt16((SRGB.linear(Double(0x8001) / 65_535) * 65_535).rounded())
     #expect(try programs.picture(fixture.bytes).bitmap.pixels == [SIMD4(light, light, light, .max)])
   }
 
-  @Test func `grey may begin with white, and bits may be stored from the least`() throws {
+  @Test func `white-is-zero grey and reversed bit order are decoded`() throws {
     var fixture = TIFFFixture(width: 4, height: 1, bits: [1], photometric: 0)
     fixture.pieces = [[0b1010_0000]]
     let (black, white) = (Samples.black, Samples.white)
@@ -90,7 +90,7 @@ struct TIFFTests {
   }
 
   @Test(arguments: [false, true])
-  func `a palette has its colours, of 8 or 16 bits, and may have an alpha beside it`(isNarrow: Bool) throws {
+  func `palettes of 8-bit or 16-bit colours are decoded, with alpha`(isNarrow: Bool) throws {
     var fixture = TIFFFixture(width: 2, height: 1, bits: [8, 8], photometric: 3)
     var colors = [Int](repeating: 0, count: 768)
     (colors[3], colors[256 + 7], colors[512 + 7]) = isNarrow ? (255, 255, 255) : (0xFFFF, 0xFF00, 0xFFFF)
@@ -101,7 +101,7 @@ struct TIFFTests {
   }
 
   @Test(arguments: [8, 16])
-  func `inks without a profile are cyan, magenta, yellow and black`(bits: Int) throws {
+  func `CMYK without a profile uses plain cyan, magenta, yellow and black`(bits: Int) throws {
     var fixture = TIFFFixture(width: 4, height: 1, bits: Array(repeating: bits, count: 4), photometric: 5)
     let inks = [255, 0, 0, 0, 0, 255, 0, 0, 0, 0, 0, 255, 0, 0, 0, 102]
     fixture.pieces = [fixture.packed(inks, bits: bits, .unsigned)]
@@ -114,7 +114,7 @@ struct TIFFTests {
     #expect(try programs.picture(fixture.bytes).bitmap.encoded == expected)
   }
 
-  @Test func `an alpha is one where the file says so, multiplied or not`() throws {
+  @Test func `an extra channel is alpha only if declared so, premultiplied or not`() throws {
     var fixture = TIFFFixture(width: 2, height: 1, bits: [8, 8, 8, 8], photometric: 2)
     fixture.pieces = [[200, 100, 50, 255, 100, 50, 25, 128]]
     fixture.shorts[338] = [2]
@@ -127,7 +127,7 @@ struct TIFFTests {
   }
 
   @Test(arguments: [(1, 1), (2, 1), (1, 2), (2, 2), (4, 1), (4, 4)])
-  func `luma and chroma without JPEG are colours`(across: Int, down: Int) throws {
+  func `uncompressed YCbCr is decoded at every chroma subsampling`(across: Int, down: Int) throws {
     // Two fields of 4×4 pixels: (40, 60, 200) and (200, 100, 50) as JPEG's Y, Cb and Cr.
     let fields: [[UInt8]] = [[70, 201, 107], [124, 86, 182]]
     var fixture = TIFFFixture(width: 8, height: 4, bits: [8, 8, 8], photometric: 6)
@@ -141,7 +141,7 @@ struct TIFFTests {
     #expect(try programs.picture(fixture.bytes).bitmap.difference(from: expected) <= 2)
   }
 
-  @Test func `LZW as it was before 1988 is read`() throws {
+  @Test func `old-style LZW, least significant bit first, is decoded`() throws {
     // Codes of nine bits from the least: clear, eight greys, end.
     var (held, count, bytes) = (0, 0, [UInt8]())
     for code in [256, 0, 17, 34, 51, 68, 85, 102, 119, 257] {
@@ -158,7 +158,7 @@ struct TIFFTests {
   }
 
   @Test(arguments: [6, 7])
-  func `JPEGs in TIFFs are decoded, as of 1992 and of 1995`(compression: Int) throws {
+  func `old-style and new-style JPEG compression are decoded`(compression: Int) throws {
     var fixture = TIFFFixture(width: 16, height: 8, bits: [8], photometric: 1, compression: compression)
     fixture.pieces = [Samples.jpeg]
     if compression == 6 {
@@ -172,7 +172,7 @@ struct TIFFTests {
   }
 
   @Test(.enabled(if: has(.ffmpeg), "needs ffmpeg"))
-  func `a lossless JPEG in a TIFF is ffmpeg's`() throws {
+  func `a lossless JPEG in a TIFF is decoded exactly`() throws {
     let jpeg = try output(
       of: .ffmpeg,
       ["-v", "error", "-f", "pam_pipe", "-i", "file:/dev/stdin", "-c:v", "ljpeg", "-pix_fmt", "bgr24"]
@@ -182,7 +182,7 @@ struct TIFFTests {
     #expect(try programs.picture(fixture.bytes).bitmap.difference(from: Pattern.bytes().withAlpha) == 0)
   }
 
-  @Test func `a fax's pixels are made square`() throws {
+  @Test func `a fax's non-square pixels are corrected, except at absurd ratios`() throws {
     var fixture = TIFFFixture(width: 8, height: 2, bits: [1], photometric: 0)
     fixture.pieces = [[0, 0]]
     (fixture.fractions[282], fixture.fractions[283]) = ([(204, 1)], [(98, 1)])
@@ -207,7 +207,7 @@ struct TIFFTests {
     }
   }
 
-  @Test func `a TIFF that cannot be read says why, in libtiff's words or plainer ones`() {
+  @Test func `an unreadable TIFF reports the reason, from libtiff or in plainer words`() {
     func failed(_ words: String) -> ExternalDecodeError { .program(.failed(.tuiTIFF, format: "TIFF", words: words)) }
     // Higher than the file has bytes for.
     var fixture = TIFFFixture(width: 4, height: 400, bits: [8], photometric: 1)
@@ -223,7 +223,7 @@ struct TIFFTests {
     }
   }
 
-  @Test func `cut and changed TIFFs end in a picture or in words, never in a crash`() throws {
+  @Test func `truncated and corrupted TIFFs give a picture or an error, never a crash`() throws {
     var dice = SplitMix64(seed: 19)
     var wholes = [Layout.strips, .planes, .tiles].map { Self.fixture(bits: 8, .unsigned, $0, isBigEndian: false).bytes }
     var palette = TIFFFixture(width: 2, height: 1, bits: [4], photometric: 3)

@@ -19,7 +19,7 @@ struct UprightTests {
   ]
 
   @Test(.enabled(if: canWriteTIFF, "needs ImageMagick"), arguments: 1...8)
-  func `a TIFF stands as its orientation says`(orientation: Int) throws {
+  func `a TIFF is rotated and mirrored as its orientation tag says`(orientation: Int) throws {
     let file = try Pattern.converted(to: "tiff", ["-orient", Self.names[orientation - 1]])
     let picture = try programs.picture(file)
     let isTurned = orientation > 4
@@ -35,7 +35,7 @@ struct UprightTests {
   }
 
   @Test(.enabled(if: canWriteTIFF, "needs ImageMagick"))
-  func `a turned TIFF fills the shape that it has upright`() throws {
+  func `a rotated TIFF is fitted by its upright shape`() throws {
     let folder = TemporaryFolder()
     defer { folder.remove() }
     folder.file("a.tiff", try Pattern.converted(to: "tiff", ["-orient", "RightTop"]))
@@ -52,7 +52,7 @@ struct UprightTests {
       ["-depth", "8"], ["-depth", "16"], ["-compress", "lzw", "-endian", "MSB"],
       ["-define", "tiff:tile-geometry=16x16"],
     ])
-  func `a TIFF's colours are those of its profile`(options: [String]) throws {
+  func `a TIFF's colour profile is applied`(options: [String]) throws {
     let folder = TemporaryFolder()
     defer { folder.remove() }
     folder.file("p3.icc", ICCWriter.displayP3)
@@ -81,7 +81,7 @@ struct UprightTests {
     arguments: [
       ["-depth", "8"], ["-depth", "16"], ["-orient", "BottomRight"], ["-define", "tiff:tile-geometry=16x16"],
     ])
-  func `a TIFF of inks has the colours that its profile says they have`(options: [String]) throws {
+  func `a CMYK TIFF's colour profile is applied`(options: [String]) throws {
     let folder = TemporaryFolder()
     defer { folder.remove() }
     folder.file("inks.icc", ICCWriter.inks)
@@ -105,7 +105,7 @@ struct UprightTests {
   }
 
   @Test(.enabled(if: canWriteTIFF, "needs ImageMagick"))
-  func `a TIFF of inks whose profile is of no use is drawn without it`() throws {
+  func `a CMYK TIFF with an invalid profile is decoded without it`() throws {
     let folder = TemporaryFolder()
     defer { folder.remove() }
     folder.file("inks.icc", ICCWriter.inks)
@@ -132,7 +132,7 @@ struct UprightTests {
   @Test(
     .enabled(if: has(.heifConvert, .magick) && heifEnc != nil, "needs libheif's programs and ImageMagick"),
     arguments: [("irot", 1), ("irot", 2), ("irot", 3), ("imir", 0), ("imir", 1), ("colr", 0)] as [(String, UInt8)])
-  func `an AVIF is turned once, as its own box says, whatever its Exif says`(box: String, value: UInt8) throws {
+  func `an AVIF is oriented once, by its own box; its Exif orientation is ignored`(box: String, value: UInt8) throws {
     let folder = TemporaryFolder()
     defer { folder.remove() }
     folder.file("a.jpg", Self.lying(try Pattern.converted(to: "jpeg", ["-quality", "95"])))

@@ -17,14 +17,14 @@ struct VideoTests {
   private let size = PixelSize(width: 8, height: 6)
 
   @Test(.enabled(if: hasFfmpeg, "needs ffmpeg"))
-  func `a video's poster is its first picture`() throws {
+  func `a video's poster is its first frame`() throws {
     let poster = try DecoderPrograms().picture(RedGreenBlueVideo.bytes())
     #expect(poster.naturalSize == PixelSize(width: 32, height: 24))
     #expect(poster.bitmap == .solid(Samples.red, size: poster.naturalSize))
   }
 
   @Test(.enabled(if: hasFfmpeg, "needs ffmpeg"))
-  func `a film of sound alone says that there is no picture in it`() throws {
+  func `a file with only sound reports that it contains no picture`() throws {
     let sound = try output(
       of: .ffmpeg, ["-v", "error", "-f", "lavfi", "-i", "sine=d=0.1", "-c:a", "pcm_s16le", "-f", "matroska", "-"])
     let reason = ExternalDecodeError.program(.failed(.ffmpeg, format: "Matroska", words: "it contains no picture"))
@@ -32,7 +32,7 @@ struct VideoTests {
   }
 
   @Test(.enabled(if: hasFfmpeg, "needs ffmpeg"))
-  func `its pictures come in order, at the size wanted, with their time, and end`() throws {
+  func `a video's frames come in order, at the requested size and with delays, then end`() throws {
     let source = try Self.source(RedGreenBlueVideo.bytes())
     let facts = try source.facts()
     #expect(facts.rate.delay == .milliseconds(100))
@@ -47,7 +47,7 @@ struct VideoTests {
   }
 
   @Test(.enabled(if: hasFfmpeg, "needs ffmpeg"))
-  func `a video begins again when it is rewound, also after it was stopped`() throws {
+  func `a rewound video starts from the beginning, even after a stop`() throws {
     let source = try Self.source(RedGreenBlueVideo.bytes())
     let frames = try source.frames(ScaledRegion(whole: size), facts: source.facts())
     #expect(try frames.next()?.bitmap.pixels[0] == Samples.red)
@@ -69,7 +69,7 @@ struct VideoTests {
   ]
 
   @Test(.enabled(if: hasFfmpeg, "needs ffmpeg"), arguments: containers.indices)
-  func `every container plays`(index: Int) throws {
+  func `every container format plays`(index: Int) throws {
     let (name, container, options) = Self.containers[index]
     let bytes = try RedGreenBlueVideo.bytes(container, options)
     #expect(ForeignFormat(head: Array(bytes.prefix(ProgramInput.headBytes)))?.name == name)
@@ -94,14 +94,14 @@ struct VideoTests {
   ]
 
   @Test(arguments: rates.indices)
-  func `its rate is what it says, from 1 to 60, else 25`(index: Int) throws {
+  func `a video's frame rate is capped at 60 and is 25 if missing or invalid`(index: Int) throws {
     let standIns = StandIns()
     try standIns.program("ffprobe", "printf 'height=2\\n\(Self.rates[index].line)\\n'")
     let facts = try Self.source([0, 0, 1, 0xBA], DecoderPrograms(finder: standIns.finder)).facts()
     #expect(abs(.seconds(1) / facts.rate.delay - Self.rates[index].perSecond) < 1e-6)
   }
 
-  @Test func `stopping kills it at once, while a picture is awaited`() throws {
+  @Test func `stopping kills ffmpeg at once, even while a frame is awaited`() throws {
     let standIns = StandIns()
     standIns.folder.pipe("life")
     let path = String(decoding: standIns.folder("life").bytes, as: UTF8.self)
@@ -124,7 +124,7 @@ struct VideoTests {
     #expect(try frames.next() == nil)
   }
 
-  @Test func `letting it go kills it`() throws {
+  @Test func `releasing a video's frames kills ffmpeg`() throws {
     let standIns = StandIns()
     standIns.folder.pipe("life")
     let path = String(decoding: standIns.folder("life").bytes, as: UTF8.self)
@@ -139,7 +139,7 @@ struct VideoTests {
     life.waitForDeath()
   }
 
-  @Test func `a video without a first picture says why`() throws {
+  @Test func `a video without a first frame reports ffmpeg's message`() throws {
     let standIns = StandIns()
     try standIns.program("ffprobe", "echo avg_frame_rate=1/1")
     try standIns.program("ffmpeg", "echo 'moov atom not found' >&2; exit 1")
@@ -151,7 +151,7 @@ struct VideoTests {
     #expect(try frames.next() == nil)
   }
 
-  @Test func `a video whose pictures do not come is given up`() throws {
+  @Test func `a video whose frames stop arriving times out`() throws {
     let standIns = StandIns()
     try standIns.program("ffprobe", "echo avg_frame_rate=1/1")
     try standIns.program("ffmpeg", "printf abc; exec sleep 1000")
@@ -162,12 +162,12 @@ struct VideoTests {
     #expect(throws: ExternalDecodeError.program(.timedOut(.ffmpeg, .milliseconds(500)))) { try frames.next() }
   }
 
-  @Test func `without ffmpeg the card names its package`() throws {
+  @Test func `without ffmpeg, the missing program is reported`() throws {
     let source = try Self.source([0, 0, 1, 0xBA], DecoderPrograms(finder: ProgramFinder(searchPath: "")))
     #expect(throws: ExternalDecodeError.program(.missing(format: "MPEG", program: .ffprobe))) { try source.facts() }
   }
 
-  @Test func `what is no video does not play`() throws {
+  @Test func `a still picture does not play as a video`() throws {
     let input = try ProgramInput(Pattern.pam())
     let format = try #require(ForeignFormat(head: input.head()))
     #expect(throws: ExternalDecodeError.image(.notAPicture)) { try VideoSource(input, format: format) }

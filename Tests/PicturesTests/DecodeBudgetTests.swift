@@ -44,7 +44,7 @@ final class DecodeBudgetTests {
     return (task, outcome)
   }
 
-  @Test func `a picture that never fits is refused with the flag that allows it`() throws {
+  @Test func `a picture beyond the memory budget is refused with the flag that allows it`() throws {
     let budget = DecodeBudget(limit: 1 << 20)
     let loader = PictureLoader(budget: budget)
     let error = try #require(throws: LoadError.self) { try loader.load(file(Samples.png)) }
@@ -60,7 +60,7 @@ final class DecodeBudgetTests {
     }
   }
 
-  @Test func `what does not fit beside others waits for its turn, and lets its own go at the end`() throws {
+  @Test func `a load waits until the budget has room for it and releases its memory at the end`() throws {
     let budget = DecodeBudget(limit: 64 << 20)
     var held: DecodeBudget.Reservation? = try budget.reserve(60 << 20)
     let (_, outcome) = begin(file(Samples.png), PictureLoader(budget: budget))
@@ -73,7 +73,7 @@ final class DecodeBudgetTests {
     #expect(comes { budget.reservedBytes == 0 })
   }
 
-  @Test func `a load that waits and is given up stops waiting`() throws {
+  @Test func `a cancelled load stops waiting for memory`() throws {
     let budget = DecodeBudget(limit: 64 << 20)
     let held = try budget.reserve(60 << 20)
     let (task, outcome) = begin(file(Samples.png), PictureLoader(budget: budget))
@@ -88,7 +88,7 @@ final class DecodeBudgetTests {
     #expect(budget.reservedBytes == held.bytes)
   }
 
-  @Test func `a thumbnail does not wait for memory`() throws {
+  @Test func `an immediate reservation fails instead of waiting for memory`() throws {
     let budget = DecodeBudget(limit: 1 << 20)
     let held = try budget.reserve(1 << 20)
     #expect(budget.reserveNow(1) == nil)
@@ -96,7 +96,7 @@ final class DecodeBudgetTests {
     withExtendedLifetime(held) {}
   }
 
-  @Test func `a player holds its memory for as long as it plays`() async throws {
+  @Test func `a player reserves memory until it is released`() async throws {
     let gif = Samples.decoded(
       "R0lGODlhAgACAPAAAP8AAAAAACH5BAAKAAAAIf8LTkVUU0NBUEUyLjADAQAAACwAAAAAAgACAAACAoRRACH5BAAUAAAALAAAAAACAAIAgAD/AAAAAAIChFEAOw=="
     )
@@ -124,7 +124,7 @@ final class DecodeBudgetTests {
     return try programs.picture(red, size: PixelSize(width: 1, height: 1)).bitmap
   }
 
-  @Test func `a program may allocate what is reserved for it, and that is let go with it`() throws {
+  @Test func `a program's memory limit is its reservation, which is released when it ends`() throws {
     let budget = DecodeBudget(limit: 1 << 30)
     let error = #expect(throws: ExternalDecodeError.self) {
       try picture(#"echo "limit $(ulimit -d)" >&2; exit 1"#, budget: budget)
@@ -138,7 +138,7 @@ final class DecodeBudgetTests {
     #expect(budget.reservedBytes == 0)
   }
 
-  @Test func `a program that had too little memory is tried once more with all of it`() throws {
+  @Test func `a program that runs out of memory is retried with the whole budget`() throws {
     let budget = DecodeBudget(limit: 1 << 30)
     let script = """
       [ $(ulimit -d) -lt 1048576 ] && { echo 'Cannot allocate memory' >&2; exit 1; }
@@ -148,14 +148,14 @@ final class DecodeBudgetTests {
     #expect(budget.reservedBytes == 0)
   }
 
-  @Test func `where programs do not run in the budget, the card names the flag`() {
+  @Test func `a budget too small for programs is reported with the memory needed`() {
     let budget = DecodeBudget(limit: 32 << 20)
     #expect(throws: ExternalDecodeError.image(.needsMemory(ProgramMemory.least, limit: 32 << 20))) {
       try picture("exit 1", budget: budget)
     }
   }
 
-  @Test func `what programs are given grows with what they decode, within the budget`() {
+  @Test func `a program's memory limit grows with its input, within the budget`() {
     func usual(_ kind: ForeignFormat.Kind, _ megabytes: Int, result: Int = 0, limit: Int = 1 << 30) -> Int {
       (ProgramMemory(kind, fileBytes: megabytes << 20, resultBytes: result << 20, limit: limit).usual
         - ProgramMemory.least) >> 20

@@ -51,7 +51,7 @@ struct LoadingThreadsTests {
     }
   }
 
-  @Test func `three files that hang and were given up do not keep a fourth from loading`() {
+  @Test func `three cancelled loads that hang do not block a fourth`() {
     let disk = Disk(threads: 3)
     let hung = ["a", "b", "c"].map(disk.hang)
     #expect(disk.events(3).sorted() == ["a", "b", "c"])
@@ -65,7 +65,7 @@ struct LoadingThreadsTests {
     #expect(disk.events(10).suffix(3).sorted() == ["e", "f", "g"])
   }
 
-  @Test func `a load that hangs and is still wanted counts`() {
+  @Test func `a hanging load that is still wanted occupies its thread`() {
     let disk = Disk(threads: 1)
     _ = disk.hang("a")
     #expect(disk.events(1) == ["a"])
@@ -74,7 +74,7 @@ struct LoadingThreadsTests {
     #expect(disk.events(3) == ["a", "end", "b"])
   }
 
-  @Test func `of the loads that hang thirty-two at most do not count`() {
+  @Test func `at most thirty-two hanging loads are replaced by new threads`() {
     let disk = Disk(threads: 1)
     for number in 1...33 {
       let task = disk.hang("\(number)")

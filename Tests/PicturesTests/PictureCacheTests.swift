@@ -7,7 +7,7 @@ struct PictureCacheTests {
   /// The cost of a picture of so many pixels.
   private func cost(_ pixels: Int) -> Int { pixels * 8 + PictureCache.entryCost }
 
-  @Test func `what was kept is found, under its key alone`() {
+  @Test func `a cached picture is found only under its own key`() {
     var cache = PictureCache(limit: 1 << 20)
     let kept = picture()
     cache.insert(kept, for: key("a"))
@@ -16,7 +16,7 @@ struct PictureCacheTests {
     #expect(cache.picture(for: key("a", shape(3, 2))) == nil)
   }
 
-  @Test func `the least recently used goes first`() {
+  @Test func `the least recently used picture is evicted first`() {
     var cache = PictureCache(limit: cost(100) * 3)
     for name in ["a", "b", "c"] { cache.insert(picture(pixels: 100), for: key(name)) }
     _ = cache.picture(for: key("a"))
@@ -25,7 +25,7 @@ struct PictureCacheTests {
     #expect(cache.cost == cost(100) * 3)
   }
 
-  @Test func `a large one makes many small ones go`() {
+  @Test func `a large picture evicts many small ones`() {
     var cache = PictureCache(limit: cost(1000))
     for number in 0..<5 { cache.insert(picture(pixels: 10), for: key("\(number)")) }
     cache.insert(picture(pixels: 1000), for: key("large"))
@@ -33,7 +33,7 @@ struct PictureCacheTests {
     #expect(cache.cost == cost(1000))
   }
 
-  @Test func `one that is larger than everything allowed is not kept, and nothing goes for it`() {
+  @Test func `a picture larger than the limit is not cached and evicts no other picture`() {
     var cache = PictureCache(limit: cost(100))
     cache.insert(picture(pixels: 100), for: key("a"))
     cache.insert(picture(pixels: 101), for: key("b"))
@@ -45,7 +45,7 @@ struct PictureCacheTests {
     #expect(cache.cost == 0)
   }
 
-  @Test func `the same key again replaces, and costs once`() {
+  @Test func `inserting a key again replaces its picture and counts only the new cost`() {
     var cache = PictureCache(limit: 1 << 20)
     cache.insert(picture(pixels: 10), for: key("a"))
     let second = picture(pixels: 20)
@@ -57,13 +57,13 @@ struct PictureCacheTests {
     #expect(cache.cost == 0)
   }
 
-  @Test func `pictures of a single sample are bounded, too`() {
+  @Test func `single-sample pictures count towards the limit, too`() {
     var cache = PictureCache(limit: 1 << 20)
     for number in 0..<3000 { cache.insert(picture(), for: key("\(number)")) }
     #expect(cache.count == (1 << 20) / cost(1))
   }
 
-  @Test func `when the limit has sunk, the next to come makes room, even if it is too large itself`() {
+  @Test func `after the limit shrinks, the next insertion evicts, even if it is too large itself`() {
     var cache = PictureCache(limit: cost(100) * 4)
     for name in ["a", "b", "c", "d"] { cache.insert(picture(pixels: 100), for: key(name)) }
     cache.limit = cost(100) * 2
@@ -72,7 +72,7 @@ struct PictureCacheTests {
       ["a", "b", "c", "d", "large"].map { cache.picture(for: key($0)) != nil } == [false, false, true, true, false])
   }
 
-  @Test func `everything can be forgotten`() {
+  @Test func `removeAll empties the cache`() {
     var cache = PictureCache(limit: 1 << 20)
     cache.insert(picture(), for: key("a"))
     cache.removeAll()
@@ -81,7 +81,7 @@ struct PictureCacheTests {
     #expect(cache.picture(for: key("a")) == nil)
   }
 
-  @Test func `a cache of nothing keeps nothing`() {
+  @Test func `a cache with a limit of 0 keeps nothing`() {
     var cache = PictureCache(limit: 0)
     cache.insert(picture(), for: key("a"))
     #expect(cache.count == 0)

@@ -17,7 +17,7 @@ final class PictureLoaderTests {
     try loader.load(PictureKey(location: .file(folder(name)), shape: shape))
   }
 
-  @Test func `at one pixel a place, the picture's own pixels come out`() throws {
+  @Test func `at its natural size, a picture's pixels are unchanged`() throws {
     folder.file("a.png", Samples.png, modified: 777)
     let picture = try load("a.png")
     #expect(picture.bitmap.pixels == [Samples.red, Samples.green, Samples.blue, Samples.white])
@@ -27,7 +27,7 @@ final class PictureLoaderTests {
     #expect(picture.modificationTime == 777)
   }
 
-  @Test func `at one pixel a place of several samples, each pixel is repeated exactly`() throws {
+  @Test func `at its natural size with several samples per pixel, each pixel is repeated exactly`() throws {
     let picture = try loader.load(Samples.png, shape: shape(2, 2, across: 3, down: 2))
     let (red, green, blue, white) = (Samples.red, Samples.green, Samples.blue, Samples.white)
     #expect(picture.bitmap.size == PixelSize(width: 6, height: 4))
@@ -41,7 +41,7 @@ final class PictureLoaderTests {
       ])
   }
 
-  @Test func `a file that is not to be held is the same picture, and fails for the same reasons`() throws {
+  @Test func `a file streamed from disk gives the same picture and the same errors`() throws {
     folder.file("a.png", Samples.png, modified: 777)
     folder.file("cut.png", Array(Samples.png.dropLast(34)))
     folder.file("large.png", Samples.png + Array(repeating: 0, count: 1000))
@@ -59,7 +59,7 @@ final class PictureLoaderTests {
     #expect(throws: LoadError.file(.noSuchFile)) { try load("none.png") }
   }
 
-  @Test func `a picture is scaled to the samples of the places it covers`() throws {
+  @Test func `a picture is scaled to the samples of its grid`() throws {
     let picture = try loader.load(Samples.jpeg, shape: shape(4, 9, across: 2, down: 3))
     #expect(picture.naturalSize == PixelSize(width: 16, height: 8))
     #expect(picture.grid == PixelSize(width: 4, height: 2))
@@ -69,13 +69,13 @@ final class PictureLoaderTests {
     #expect(Set(picture.bitmap.pixels).count == 1)
   }
 
-  @Test func `a small picture is enlarged only where that is wanted`() throws {
+  @Test func `a small picture is enlarged only on request`() throws {
     #expect(try loader.load(Samples.png, shape: shape(10, 8)).grid == PixelSize(width: 8, height: 8))
     let kept = try loader.load(Samples.png, shape: shape(10, 8, upscales: false))
     #expect(kept.bitmap.pixels == [Samples.red, Samples.green, Samples.blue, Samples.white])
   }
 
-  @Test func `a shape of nothing, or of far too much, does no harm`() throws {
+  @Test func `an empty shape gives one pixel, and an oversized shape is an error`() throws {
     #expect(
       try loader.load(Samples.png, shape: shape(0, -3, across: 0, down: -1)).bitmap.size
         == PixelSize(width: 1, height: 1))
@@ -84,14 +84,14 @@ final class PictureLoaderTests {
     #expect(throws: LoadError.self) { try loader.load(Samples.png, shape: shape(2, 2, across: 1 << 20, down: 1)) }
   }
 
-  @Test func `the content counts, not the name`() throws {
+  @Test func `the format comes from the content, not from the file name`() throws {
     folder.file("lie.jpg", Samples.png)
     folder.file("none", Samples.jpeg)
     #expect(try load("lie.jpg").format == "PNG")
     #expect(try load("none").format == "JPEG")
   }
 
-  @Test func `whatever cannot be shown says why`() {
+  @Test func `a file that cannot be shown reports the reason`() {
     folder.file("notes.txt", Array("hello".utf8))
     folder.file("empty.png")
     folder.file("cut.png", Array(Samples.png.prefix(41)))
@@ -113,7 +113,7 @@ final class PictureLoaderTests {
     #expect(reason("gone.png") == "no such file")
   }
 
-  @Test func `a large file that is no picture, or too large a one, is refused by its head`() {
+  @Test func `a large non-picture and an oversized picture are refused by their header`() {
     folder.sparseFile("film.jpg", Array("film".utf8), length: 1 << 29)
     folder.sparseFile("huge.png", Samples.hugePNG, length: 1 << 29)
     #expect(throws: LoadError.image(.notAPicture)) { try load("film.jpg") }
@@ -122,7 +122,7 @@ final class PictureLoaderTests {
     }
   }
 
-  @Test func `limits are the caller's`() {
+  @Test func `the caller's limits apply`() {
     folder.file("a.png", Samples.png)
     let loader = PictureLoader(limits: DecodingLimits(maxPixels: 3, maxFileBytes: 1000))
     let key = PictureKey(location: .file(folder("a.png")), shape: shape(2, 2))
@@ -131,7 +131,7 @@ final class PictureLoaderTests {
     #expect(throws: LoadError.file(.tooLarge(limit: 10))) { try small.load(key) }
   }
 
-  @Test func `entries that were broken from the start, and URLs, say so`() {
+  @Test func `broken entries and URLs that are not downloaded report the reason`() {
     let broken = PictureKey(location: .broken(entry: "x", reason: "has no \"image\""), shape: shape(1, 1))
     #expect(throws: LoadError.broken(reason: "has no \"image\"")) { try loader.load(broken) }
     let url = PictureKey(location: .url("http://a.org/b.png"), shape: shape(1, 1))

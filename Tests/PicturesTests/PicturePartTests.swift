@@ -9,14 +9,14 @@ struct PicturePartTests {
     return [part.x, part.y, part.width, part.height]
   }
 
-  @Test func `of a picture that covers its place the middle is shown, of others all`() {
+  @Test func `a covering picture shows its middle part; other scalings show all of it`() {
     #expect(part(.cover, PixelSize(width: 100, height: 100)) == [0, 0.25, 1, 0.5])
     #expect(part(.cover, PixelSize(width: 400, height: 100)) == [0.25, 0, 0.5, 1])
     #expect(part(.contain, PixelSize(width: 400, height: 100)) == [0, 0, 1, 1])
     #expect(part(.stretch, PixelSize(width: 400, height: 100)) == [0, 0, 1, 1])
   }
 
-  @Test func `a loaded picture knows which part of it its bitmap shows`() throws {
+  @Test func `a loaded picture records which part of it its bitmap shows`() throws {
     var covering = shape(4, 1)
     covering.fit.scaling = .cover
     #expect(try PictureLoader().load(Samples.png, shape: covering).part.height == 0.25)

@@ -28,7 +28,7 @@ final class PicturePlayerTests {
       location: .url(url), shape: shape, copy: FetchedCopy(path: path, stamp: try #require(FileStamp(ofOwn: path))))
   }
 
-  @Test func `a body that another file has replaced since it was found is not shown`() throws {
+  @Test func `a body that was replaced after its lookup is not shown`() throws {
     let key = try key("http://h/a.gif", Self.gif, shape(2, 2))
     #expect(throws: Never.self) { try loader(maxHeldBytes: 1 << 20).load(key) }
     let path = folder("0123.body")
@@ -70,7 +70,7 @@ final class PicturePlayerTests {
   }
 
   @Test(arguments: [1 << 20, 0])
-  func `an animation from the network plays from its copy to its end, and again`(maxHeldBytes: Int) async throws {
+  func `a downloaded animation plays from its cached copy to the end, and again`(maxHeldBytes: Int) async throws {
     let key = try key("http://h/a.gif?size=large", Self.gif, shape(2, 2))
     let player = PicturePlayer(key, natural: PixelSize(width: 2, height: 2), loader: loader(maxHeldBytes: maxHeldBytes))
     let all = [
@@ -83,7 +83,7 @@ final class PicturePlayerTests {
   }
 
   @Test(arguments: [1 << 20, 0])
-  func `an animation plays on though its copy has gone from the cache meanwhile`(maxHeldBytes: Int) async throws {
+  func `an animation keeps playing after its cached copy is deleted`(maxHeldBytes: Int) async throws {
     let key = try key("http://h/a.gif", Self.gif, shape(2, 2))
     let player = PicturePlayer(key, natural: PixelSize(width: 2, height: 2), loader: loader(maxHeldBytes: maxHeldBytes))
     #expect(await frames(1, of: player).map(\.?.colour) == [Samples.red])
@@ -95,7 +95,7 @@ final class PicturePlayerTests {
   }
 
   @Test(.enabled(if: has(.ffmpeg, .ffprobe), "needs ffmpeg"), arguments: ["http://h/film.mkv", "http://h/film?id=7"])
-  func `a film from the network plays from its copy to its end, and again`(url: String) async throws {
+  func `a downloaded video plays from its cached copy to the end, and again`(url: String) async throws {
     let key = try key(url, RedGreenBlueVideo.bytes(), shape(8, 6))
     let player = PicturePlayer(key, natural: PixelSize(width: 32, height: 24), loader: PictureLoader())
     let (red, green, blue) = (Samples.red, Samples.green, Samples.blue)

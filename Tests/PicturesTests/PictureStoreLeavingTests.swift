@@ -28,7 +28,7 @@ struct PictureStoreLeavingTests {
     loads.end(0, .failure(.cancelled))
   }
 
-  @Test func `loads that hang for good, given up, keep nobody else from loading`() async {
+  @Test func `cancelled loads that hang do not block other loads`() async {
     // More than there are loading threads.
     let gate = DispatchSemaphore(value: 0)
     let freeKey = key("free")
@@ -48,7 +48,7 @@ struct PictureStoreLeavingTests {
     for _ in 0..<12 { gate.signal() }
   }
 
-  @Test func `who stays gets the picture, though others left`() async {
+  @Test func `a remaining waiter gets the picture after others have left`() async {
     let (leaving, staying) = (script.ask(), script.ask())
     await script.areWaiting(2)
     await loads.areHeld(1)
@@ -60,7 +60,7 @@ struct PictureStoreLeavingTests {
     #expect(loads.cancelled == [])
   }
 
-  @Test func `who asks after a load was given up starts another, and the late result is dropped`() async {
+  @Test func `a request after a cancelled load starts a new load; the late result is dropped`() async {
     let leaving = script.ask()
     await loads.areHeld(1)
     leaving.cancel()
@@ -76,7 +76,7 @@ struct PictureStoreLeavingTests {
     #expect(loads.begun.count == 2)
   }
 
-  @Test func `leaving after the answer changes nothing`() async {
+  @Test func `cancelling a request after its result changes nothing`() async {
     let waiter = script.ask()
     await loads.areHeld(1)
     let loaded = picture()
@@ -87,7 +87,7 @@ struct PictureStoreLeavingTests {
     #expect(loads.cancelled == [])
   }
 
-  @Test func `who has left before asking loads nothing`() async {
+  @Test func `a request from a cancelled task starts no load`() async {
     let waiter = Task { [store] in
       while !Task.isCancelled { await Task.yield() }
       return await store.picture(for: key("a"))
@@ -97,7 +97,7 @@ struct PictureStoreLeavingTests {
     #expect(loads.begun == [])
   }
 
-  @Test func `what is under way when everything is forgotten can still be given up`() async {
+  @Test func `a load under way during removeAll can still be cancelled`() async {
     let waiter = script.ask()
     await loads.areHeld(1)
     await store.removeAll()

@@ -13,7 +13,7 @@ struct PictureStoreTests {
   private var loads: HeldLoads { script.loads }
   private var store: PictureStore { script.store }
 
-  @Test func `a picture is loaded once, and kept`() async {
+  @Test func `a picture is loaded once and cached`() async {
     let waiter = script.ask()
     await loads.areHeld(1)
     let loaded = picture()
@@ -23,7 +23,7 @@ struct PictureStoreTests {
     #expect(loads.begun == [key("a")])
   }
 
-  @Test func `many who ask for one key share one load`() async {
+  @Test func `concurrent requests for one key share one load`() async {
     let waiters = (0..<10).map { _ in script.ask() }
     await script.areWaiting(10)
     await loads.areHeld(1)
@@ -39,7 +39,7 @@ struct PictureStoreTests {
     #expect(await store.waiters(for: key("a")) == 0)
   }
 
-  @Test func `another shape is another picture`() async {
+  @Test func `each shape of a picture is loaded separately`() async {
     let waiters = [script.ask(key("a", shape(2, 2))), script.ask(key("a", shape(3, 2)))]
     await loads.areHeld(2)
     #expect(Set(loads.begun) == [key("a", shape(2, 2)), key("a", shape(3, 2))])
@@ -48,7 +48,7 @@ struct PictureStoreTests {
     for waiter in waiters { #expect(await serial(of: waiter.value) != nil) }
   }
 
-  @Test func `a failure is not kept`() async {
+  @Test func `a failure is not cached`() async {
     let first = script.ask()
     await loads.areHeld(1)
     loads.end(0, .failure(.file(.noSuchFile)))
@@ -60,7 +60,7 @@ struct PictureStoreTests {
     #expect(await serial(of: second.value) == loaded.serial)
   }
 
-  @Test func `what is under way when everything is forgotten is told to its waiters, and not kept`() async {
+  @Test func `a load under way during removeAll reaches its waiters but is not cached`() async {
     let before = script.ask()
     await script.areWaiting(1)
     await loads.areHeld(1)
@@ -75,7 +75,7 @@ struct PictureStoreTests {
     #expect(await serial(of: store.picture(for: key("a"))) == new.serial)
   }
 
-  @Test func `what was kept is loaded again after everything is forgotten`() async {
+  @Test func `a cached picture is loaded again after removeAll`() async {
     let first = script.ask()
     await loads.areHeld(1)
     loads.end(0, .success(picture()))
@@ -88,7 +88,7 @@ struct PictureStoreTests {
     #expect(loads.begun.count == 2)
   }
 
-  @Test func `memory is bounded`() async {
+  @Test func `the store stays within its memory limit`() async {
     let store = PictureStore(memoryLimit: PictureCache.entryCost * 2 + 16) { _ in .success(picture()) }
     var serials: [UInt64?] = []
     for name in ["a", "b", "c"] { serials.append(await serial(of: store.picture(for: key(name)))) }
@@ -97,7 +97,7 @@ struct PictureStoreTests {
     #expect(await serial(of: store.picture(for: key("a"))) != serials[0])
   }
 
-  @Test func `while memory is short half as much is kept, and the least recently used goes`() async {
+  @Test func `while memory is short, half as much is cached; the least recently used is evicted`() async {
     let isShort = Mutex(false)
     let limit = (PictureCache.entryCost + 8) * 4
     let store = PictureStore(memoryLimit: limit, isMemoryShort: { isShort.withLock { $0 } }) { _ in .success(picture())
@@ -121,7 +121,7 @@ struct PictureStoreTests {
     #expect(await store.removeAll() == limit)
   }
 
-  @Test func `memory that is taken elsewhere is not used, and given back later`() async {
+  @Test func `memory reserved elsewhere shrinks the cache until it is released`() async {
     let limit = (PictureCache.entryCost + 8) * 4
     let store = PictureStore(memoryLimit: limit) { _ in .success(picture()) }
     for name in ["a", "b", "c", "d"] { _ = await store.picture(for: key(name)) }
@@ -135,7 +135,7 @@ struct PictureStoreTests {
     #expect(await store.removeAll() == limit)
   }
 
-  @Test func `whoever comes and goes, all are answered`() async {
+  @Test func `every request is answered, whichever others are cancelled`() async {
     let store = PictureStore { _ in
       for _ in 0..<5 { await Task.yield() }
       return .success(picture())
@@ -155,7 +155,7 @@ struct PictureStoreTests {
     for key in keys { #expect(await store.waiters(for: key) == 0) }
   }
 
-  @Test func `files are loaded, and reasons named`() async throws {
+  @Test func `files are loaded, and failures have a reason`() async throws {
     let folder = TemporaryFolder()
     defer { folder.remove() }
     folder.file("a.png", Samples.png)

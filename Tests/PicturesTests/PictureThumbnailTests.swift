@@ -18,7 +18,7 @@ final class PictureThumbnailTests {
     return try FileBytes.read(Path("\(tests)/ImagingTests/Fixtures/thumbnails/photo.jpg"), limit: 1 << 20)
   }
 
-  @Test func `it comes in the photograph's own shape, with what is known of the photograph`() throws {
+  @Test func `an Exif thumbnail has the photograph's shape, orientation and metadata`() throws {
     folder.file("photo.jpg", try photo(), modified: 777)
     let key = PictureKey(location: .file(folder("photo.jpg")), shape: shape(40, 40, across: 2, down: 1))
     let picture = try loader.load(key)
@@ -35,13 +35,13 @@ final class PictureThumbnailTests {
     #expect(picture.bitmap.pixels[0].x < 20_000)
   }
 
-  @Test func `only the beginning of a file is needed`() throws {
+  @Test func `an Exif thumbnail needs only the beginning of the file`() throws {
     folder.file("photo.jpg", Array(try photo().dropLast(100)))
     let key = PictureKey(location: .file(folder("photo.jpg")), shape: shape(4, 4))
     #expect(loader.thumbnail(of: key) != nil)
   }
 
-  @Test func `there is none in other files, and none of a picture that may not be decoded`() throws {
+  @Test func `files without Exif and pictures beyond the limits have no Exif thumbnail`() throws {
     folder.file("a.png", Samples.png)
     folder.file("a.jpg", Samples.jpeg)
     folder.file("empty.jpg", [])

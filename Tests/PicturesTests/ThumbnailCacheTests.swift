@@ -27,7 +27,7 @@ struct ThumbnailCacheTests {
     return status.st_mode & 0o777
   }
 
-  @Test func `a thumbnail comes back as it was stored, where other programs look for it`() throws {
+  @Test func `a stored thumbnail reads back unchanged and lies where other programs look for it`() throws {
     defer { folder.remove() }
     let stored = bitmap(128, 96)
     #expect(cache.store(stored, of: source, natural: PixelSize(width: 4000, height: 3000), size: .normal))
@@ -47,7 +47,7 @@ struct ThumbnailCacheTests {
     #expect(names == [name])
   }
 
-  @Test func `a larger thumbnail will do, a smaller one will not`() {
+  @Test func `a larger thumbnail is used; a smaller one is not`() {
     defer { folder.remove() }
     cache.store(bitmap(256, 200), of: source, natural: PixelSize(width: 400, height: 300), size: .large)
     #expect(cache.thumbnail(of: source, size: .normal)?.size == PixelSize(width: 256, height: 200))
@@ -74,7 +74,7 @@ struct ThumbnailCacheTests {
     #expect(cache.thumbnail(of: source, size: .normal) == nil)
   }
 
-  @Test func `URIs are escaped as GLib does it`() {
+  @Test func `URIs are escaped as GLib escapes them`() {
     func uri(_ path: String) -> String {
       ThumbnailSource(path: Path(path), modificationTime: 0, byteCount: 0).uri
     }
@@ -85,7 +85,7 @@ struct ThumbnailCacheTests {
       ThumbnailSource(path: Path([0x2F, 0xFF, 0x0A]), modificationTime: 0, byteCount: 0).uri == "file:///%FF%0A")
   }
 
-  @Test func `whatever lies in the folder, there is a thumbnail or none`() throws {
+  @Test func `corrupted thumbnails cause no crash; oversized and foreign ones are ignored`() throws {
     defer { folder.remove() }
     let normal = folder("cache/thumbnails/normal")
     cache.store(bitmap(64, 64), of: source, natural: PixelSize(width: 64, height: 64), size: .normal)
@@ -110,7 +110,7 @@ struct ThumbnailCacheTests {
     #expect(cache.thumbnail(of: other, size: .normal) == nil)
   }
 
-  @Test func `links and pipes in the folder are not followed`() throws {
+  @Test func `symbolic links in the cache are not followed, and storing replaces them`() throws {
     defer { folder.remove() }
     folder.folder("cache")
     folder.folder("cache/thumbnails")
@@ -128,13 +128,13 @@ struct ThumbnailCacheTests {
     #expect(cache.thumbnail(of: source, size: .normal)?.size == PixelSize(width: 9, height: 9))
   }
 
-  @Test func `thumbnails have no thumbnails`() {
+  @Test func `files inside the thumbnail cache get no thumbnails`() {
     defer { folder.remove() }
     let own = ThumbnailSource(path: folder("cache/thumbnails/large/a.png"), modificationTime: 1, byteCount: 1)
     #expect(!cache.store(bitmap(8, 8), of: own, natural: PixelSize(width: 8, height: 8), size: .normal))
   }
 
-  @Test func `the cache is where the environment says`() {
+  @Test func `the cache's folder follows XDG_CACHE_HOME and HOME`() {
     #expect(ThumbnailCache(environment: [:]) == nil)
     #expect(ThumbnailCache(environment: ["XDG_CACHE_HOME": "relative"]) == nil)
     defer { folder.remove() }
@@ -144,7 +144,7 @@ struct ThumbnailCacheTests {
     #expect(mode(folder(".cache/thumbnails/normal/\(name)")) == 0o600)
   }
 
-  @Test func `a thumbnail keeps what is transparent`() throws {
+  @Test func `a thumbnail keeps transparency`() throws {
     defer { folder.remove() }
     let half = SIMD4<UInt16>(SRGB.linear16(200) / 2, 0, 0, 128 * 257)
     let stored = Bitmap(

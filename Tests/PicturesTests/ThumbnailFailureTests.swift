@@ -37,7 +37,7 @@ struct ThumbnailFailureTests {
     return bytes
   }
 
-  @Test func `a damaged file is tried once, until it changes`() throws {
+  @Test func `a damaged file is not tried again for a thumbnail until it changes`() throws {
     defer { folder.remove() }
     folder.file("a.png", damaged, modified: 1_700_000_000)
     guard case .image(.corrupt) = error(of: "a.png", by: loader()) else {
@@ -52,7 +52,7 @@ struct ThumbnailFailureTests {
     #expect(error(of: "a.png", by: loader()) == nil)
   }
 
-  @Test func `nothing is recorded of files that are no pictures, and where nothing is to be kept`() {
+  @Test func `no failure is recorded for non-pictures or while thumbnails are not kept`() {
     defer { folder.remove() }
     folder.file("text.png", Array("hello".utf8))
     folder.file("a.png", damaged)
