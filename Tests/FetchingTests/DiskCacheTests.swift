@@ -38,7 +38,7 @@ final class DiskCacheTests {
 
   // MARK: Keeping
 
-  @Test func `nothing is made until something is written, and then for nobody else's eyes`() throws {
+  @Test func `the folder is created by the first write, accessible only to its user`() throws {
     #expect(cache.lookup(url, now: Self.now) == nil)
     #expect(cache.head(of: url) == nil)
     #expect(cache.sweep(now: Self.now) == 0)
@@ -69,7 +69,7 @@ final class DiskCacheTests {
     #expect(cache.lookup(url, now: Self.now)?.size == 3)
   }
 
-  @Test func `a folder belongs to its user, and nobody else may write to it`() {
+  @Test func `a folder must belong to the user and must not be writable by others`() {
     #expect(CacheFolder.trouble(owner: 1_000, mode: 0o40755, user: 1_000) == nil)
     #expect(CacheFolder.trouble(owner: 1_001, mode: 0o40700, user: 1_000) == .foreign)
     #expect(CacheFolder.trouble(owner: 0, mode: 0o40755, user: 1_000) == .foreign)
@@ -78,7 +78,7 @@ final class DiskCacheTests {
   }
 
   @Test(.enabled(if: geteuid() == 0, "only root can give a folder away"))
-  func `another user's folder is refused, and another user's link to one of ours`() throws {
+  func `another user's folder is refused, and so is another user's link to ours`() throws {
     try store([1, 2, 3], of: url)
     let link = parent + "/link"
     #expect(unsafe symlink(folder, link) == 0)
@@ -93,7 +93,7 @@ final class DiskCacheTests {
     #expect(throws: FetchFailure(disk: .foreign)) { try cache.newBody(for: url) }
   }
 
-  @Test func `a folder for one run is made at once, for nobody else's eyes`() {
+  @Test func `a folder for one run is created at once, accessible only to its user`() {
     let run = DiskCache(folder: NSTemporaryDirectory() + "cache-run-\(UUID())")
     defer { unsafe rmdir(run.folder) }
     #expect(run.makeForThisRun())
@@ -130,7 +130,7 @@ final class DiskCacheTests {
 
   // MARK: What is kept
 
-  @Test func `what is kept is found, fresh for as long as it is`() throws {
+  @Test func `a stored copy is found, and is fresh until it expires`() throws {
     let copy = try store([1, 2, 3], of: url)
     #expect(copy == CachedCopy(path: copy.path, size: 3, isFresh: true))
     #expect(copy.path.hasPrefix(folder + "/"))
@@ -141,7 +141,7 @@ final class DiskCacheTests {
     #expect(cache.lookup(url, now: Self.now - 100)?.isFresh == false)
   }
 
-  @Test func `an empty body is a body`() throws {
+  @Test func `an empty body is stored like any other`() throws {
     #expect(try store([], of: url).size == 0)
     #expect(cache.lookup(url, now: Self.now)?.size == 0)
   }
@@ -161,7 +161,7 @@ final class DiskCacheTests {
     #expect(CacheName.key(of: "") == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
   }
 
-  @Test func `an entry that stands under another URL's name is not served`() throws {
+  @Test func `an entry stored under another URL's name is not served`() throws {
     try store([1], of: url)
     let names = files.filter { $0.hasSuffix(".json") }
     let other = CacheName.entry(key: CacheName.key(of: "http://other/")).text
@@ -171,7 +171,7 @@ final class DiskCacheTests {
     #expect(cache.lookup(url, now: Self.now) != nil)
   }
 
-  @Test func `a new body takes the old one's place, which goes`() throws {
+  @Test func `a new body replaces the old one, which is deleted`() throws {
     let old = try store([1], of: url)
     let new = try store([2, 2], of: url)
     #expect(bytes(old) == nil)
@@ -180,7 +180,7 @@ final class DiskCacheTests {
     #expect(files.count == 2)
   }
 
-  @Test func `a body that is not kept leaves nothing`() throws {
+  @Test func `a discarded body leaves no file`() throws {
     var body: CacheBody? = try cache.newBody(for: url)
     #expect(files.count == 1)
     body = nil
@@ -188,7 +188,7 @@ final class DiskCacheTests {
     #expect(files == [])
   }
 
-  @Test func `a copy that still holds is as fresh as the server says now`() throws {
+  @Test func `a revalidated copy takes its freshness from the new response`() throws {
     let copy = try store([1], of: url, maxAge: 0)
     var head = ResponseHead()
     head.cacheControl = "max-age=500"
@@ -199,9 +199,7 @@ final class DiskCacheTests {
     #expect(cache.revalidate("http://none/", head: head, requested: 0, received: 0, now: 0) == nil)
   }
 
-  @Test func `where redirects led is kept with a copy, until they lead elsewhere; older entries say nothing of it`()
-    throws
-  {
+  @Test func `a copy keeps its final URL until revalidation changes it; older entries have none`() throws {
     var head = ResponseHead()
     head.finalURL = "https://h/moved/deck.json"
     let copy = try cache.store(
@@ -222,7 +220,7 @@ final class DiskCacheTests {
 
   // MARK: Damage
 
-  @Test func `a body that was cut, lengthened, changed or removed is not served but deleted`() throws {
+  @Test func `a truncated, extended, changed or removed body is not served, and its entry is deleted`() throws {
     let damages: [(inout [UInt8]) -> Void] = [
       { $0.removeLast() }, { $0.append(0) }, { $0[500] ^= 4 }, { $0 = [] }, { $0.swapAt(3, 4) },
     ]
@@ -240,14 +238,14 @@ final class DiskCacheTests {
     #expect(files == [])
   }
 
-  @Test func `the cheap look sees a wrong size`() throws {
+  @Test func `a lookup that does not read the body detects a wrong size`() throws {
     let copy = try store([1, 2, 3], of: url)
     #expect(cache.lookup(url, now: Self.now, readsBody: false) == copy)
     try Data([1, 2]).write(to: URL(filePath: copy.path))
     #expect(cache.lookup(url, now: Self.now, readsBody: false) == nil)
   }
 
-  @Test func `a damaged entry is deleted, whatever is in it`() throws {
+  @Test func `a damaged entry is deleted, and a forged path is not followed`() throws {
     try store([1], of: url)
     let path = "\(folder)/\(CacheName.entry(key: CacheName.key(of: url)).text)"
     let whole = try #require(FileManager.default.contents(atPath: path))
@@ -269,7 +267,7 @@ final class DiskCacheTests {
 
   // MARK: Links
 
-  @Test func `links that someone has planted lead nowhere`() throws {
+  @Test func `planted symbolic links are neither read nor written through`() throws {
     let outside = parent + "/outside"
     try store([1], of: "http://first/")
     try Data([9, 9]).write(to: URL(filePath: outside))
@@ -294,7 +292,7 @@ final class DiskCacheTests {
     #expect(FileManager.default.contents(atPath: outside) == Data([9, 9]))
   }
 
-  @Test func `a pipe under an entry's name holds nobody up`() throws {
+  @Test func `a pipe in place of an entry does not block`() throws {
     try store([1], of: url)
     let entry = "\(folder)/\(CacheName.entry(key: CacheName.key(of: url)).text)"
     try FileManager.default.removeItem(atPath: entry)
@@ -308,12 +306,12 @@ final class DiskCacheTests {
     ("/proc/nowhere/cache", "the cache folder cannot be used: No such file or directory"),
     ("/dev/null", "the cache folder is not a folder"), ("/dev/null/cache", "the cache folder is not a folder"),
   ])
-  func `a folder that cannot be made is a failure with words`(folder: String, words: String) {
+  func `a folder that cannot be created is a failure with a reason`(folder: String, words: String) {
     let cache = DiskCache(folder: folder)
     #expect(throws: FetchFailure(.disk, words, isTransient: false)) { _ = try cache.newBody(for: self.url) }
   }
 
-  @Test func `downloads can be kept where folders can be made, and not below a file`() throws {
+  @Test func `downloads can be kept where a folder can be created, but not below a file`() throws {
     let place = FileManager.default.temporaryDirectory.path
     #expect(DiskCache.canKeep(in: place))
     #expect(DiskCache.canKeep(in: "\(place)/not-there-\(UUID())/tui"))
@@ -321,7 +319,7 @@ final class DiskCacheTests {
     #expect(!DiskCache.canKeep(in: "/dev/null"))
   }
 
-  @Test func `the standard place is XDG's, if it is absolute, else the home's`() {
+  @Test func `the standard folder is in an absolute XDG_CACHE_HOME, else in HOME`() {
     func place(_ environment: [String: String]) -> String? { DiskCache.standardFolder(environment: environment) }
     #expect(place(["XDG_CACHE_HOME": "/x", "HOME": "/h"]) == "/x/tui")
     #expect(place(["XDG_CACHE_HOME": "x", "HOME": "/h"]) == "/h/.cache/tui")

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 struct FetchCommandTests {
-  @Test func `commands come through JSON as they were`() throws {
+  @Test func `commands survive a JSON round trip`() throws {
     let commands: [FetchCommand] = [
       .fetch(download: 1, url: "https://example.org/a.jpg?b=c", priority: 0, isForced: false), .cancel(download: 1),
       .prioritize(download: .max, priority: -3),

@@ -14,7 +14,7 @@ struct FreshnessTests {
     return Freshness.end(of: head, requested: 999_998, received: 1_000_000) - 1_000_000
   }
 
-  @Test func `max-age counts from the server's moment, by age, date or our own waiting, whichever is most`() {
+  @Test func `max-age is reduced by the largest of Age, time since Date and response delay`() {
     #expect(life("max-age=100") == 98)
     #expect(life("public, MAX-AGE = 100 , immutable") == 98)
     #expect(life("max-age=\"100\"") == 98)
@@ -24,7 +24,7 @@ struct FreshnessTests {
     #expect(life("max-age=100") { $0.date = nil } == 98)
   }
 
-  @Test func `max-age goes before Expires, and Expires before guessing`() {
+  @Test func `max-age overrides Expires, and Expires overrides the heuristic`() {
     #expect(life("max-age=100") { $0.expires = .at(1_009_000) } == 98)
     #expect(
       life {
@@ -41,14 +41,14 @@ struct FreshnessTests {
     #expect(life("s-maxage=500") < 0)
   }
 
-  @Test func `without a word it is fresh for a tenth of its age, a day at most, and nothing without a date`() {
+  @Test func `heuristic freshness is a tenth of the age, at most a day, and needs Last-Modified`() {
     #expect(life { $0.lastModifiedTime = 1_000_000 - 5_000 } == 498)
     #expect(life { $0.lastModifiedTime = 0 } == Self.day - 2)
     #expect(life { $0.lastModifiedTime = 2_000_000 } < 0)
     #expect(life() < 0)
   }
 
-  @Test func `no-cache, no-store and Vary * are never fresh`() {
+  @Test func `responses with no-cache, no-store or Vary * are never fresh`() {
     #expect(life("no-cache, max-age=100") < 0)
     #expect(life("max-age=100, no-cache=\"set-cookie, a\"") < 0)
     #expect(life("no-store, max-age=100") < 0)
@@ -57,7 +57,7 @@ struct FreshnessTests {
     #expect(life("private, must-revalidate, max-age=100") == 98)
   }
 
-  @Test func `what is in doubt is stale, and no number is too much`() {
+  @Test func `ambiguous headers make a response stale, and extreme numbers do not overflow`() {
     for doubtful in [
       "max-age", "max-age=", "max-age=abc", "max-age=-5", "max-age=1.5", "max-age=9, max-age=0", "max-age=１",
     ] {
@@ -76,7 +76,7 @@ struct FreshnessTests {
     for text in [",,,=,=\"", "\"", "\\", "=====", String(repeating: ",", count: 10_000)] { #expect(life(text) < 0) }
   }
 
-  @Test func `only no-store may not be kept`() {
+  @Test func `only no-store forbids keeping a response`() {
     var head = ResponseHead()
     #expect(head.mayBeKept)
     head.cacheControl = "no-cache, must-revalidate, max-age=0"
@@ -85,7 +85,7 @@ struct FreshnessTests {
     #expect(!head.mayBeKept)
   }
 
-  @Test func `a 304 renews what it mentions and leaves the rest`() {
+  @Test func `a 304 updates the fields that it contains and keeps the rest`() {
     var head = ResponseHead()
     (head.eTag, head.lastModified, head.lastModifiedTime) = ("\"1\"", "then", 5)
     (head.cacheControl, head.contentType, head.date, head.age) = ("max-age=10", "image/png", 100, 7)

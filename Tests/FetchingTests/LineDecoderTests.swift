@@ -7,7 +7,7 @@ struct LineDecoderTests {
   static let text = #"{"cancel":{"download":7}}"# + "\n" + #"{"prioritize":{"download":8,"priority":-1}}"# + "\r\n\n"
   static let messages: [FetchCommand] = [.cancel(download: 7), .prioritize(download: 8, priority: -1)]
 
-  @Test func `lines that come in pieces of any size are the same messages`() throws {
+  @Test func `lines decode to the same messages however they are split`() throws {
     let bytes = Array(Self.text.utf8)
     for size in 1...bytes.count {
       var decoder = Decoder()
@@ -19,7 +19,7 @@ struct LineDecoderTests {
     }
   }
 
-  @Test func `what is no message is one error, and the next line is read`() {
+  @Test func `an invalid line is one error, and the next line is read`() {
     let bad = [
       "garbage", "{}", "[]", "null", "\u{1B}[2J", #"{"fetch":{"download":1}}"#, #"{"cancel":{"download":-1}}"#,
       #"{"cancel":{"download":1.5}}"#, #"{"cancel":{"download":18446744073709551616}}"#, #"{"steal":{}}"#,
@@ -34,7 +34,7 @@ struct LineDecoderTests {
     #expect(decoder.take([0xFF, 0xFE, 0x00, 0x0A]) == [.failure(.notAMessage)])
   }
 
-  @Test func `a line beyond the bound is one error however long it goes on`() {
+  @Test func `a line beyond the limit is one error, however long it is`() {
     var decoder = Decoder(longestLine: 30)
     #expect(decoder.take([UInt8](repeating: 0x20, count: 30)) == [])
     #expect(decoder.take([0x20]) == [.failure(.tooLong)])
@@ -42,7 +42,7 @@ struct LineDecoderTests {
     #expect(decoder.take(Array(("\n" + #"{"cancel":{"download":7}}"# + "\n").utf8)) == [.success(.cancel(download: 7))])
   }
 
-  @Test func `a message is one line whatever is in it`() throws {
+  @Test func `a message is one line, whatever characters it contains`() throws {
     let url = "http://example.org/\n\u{1B}[31m\u{2028}\u{0}\"\\é🏔"
     let command = FetchCommand.fetch(download: .max, url: url, priority: .min, isForced: true)
     let line = LineEncoder.line(command)
@@ -52,7 +52,7 @@ struct LineDecoderTests {
     #expect(decoder.take(line) == [.success(command)])
   }
 
-  @Test func `reports come through lines as they were`() {
+  @Test func `reports survive a round trip through lines`() {
     let reason = FetchFailure(.status, "429 Too Many Requests", status: 429, isTransient: true, retryAfter: 3)
     let reports: [FetchReport] = [
       .progress(download: 1, received: 5, expected: nil), .progress(download: 1, received: 5, expected: 9),
@@ -64,7 +64,7 @@ struct LineDecoderTests {
     #expect(decoder.take(reports.flatMap { LineEncoder.line($0) }) == reports.map { .success($0) })
   }
 
-  @Test func `a report that says nothing of redirects is one of none`() {
+  @Test func `a report without a final URL means no redirects`() {
     var decoder = LineDecoder<FetchReport>()
     let line = #"{"done":{"download":4,"path":"/c","wasUnchanged":true}}"#
     #expect(decoder.take(Array("\(line)\n".utf8)) == [.success(.done(download: 4, path: "/c", wasUnchanged: true))])

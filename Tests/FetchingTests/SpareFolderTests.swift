@@ -35,7 +35,7 @@ final class SpareFolderTests {
 
   func bytes(_ path: String) -> [UInt8]? { FileManager.default.contents(atPath: path).map { [UInt8]($0) } }
 
-  @Test func `where the cache's folder cannot be made, a body goes to the spare one, for nobody else's eyes`() throws {
+  @Test func `without a cache folder, a body goes to the spare folder, accessible only to its user`() throws {
     let cache = homelessCache(spare: spare)
     var body: CacheBody? = try cache.newBody(for: url)
     let path = try #require(body?.path)
@@ -48,7 +48,7 @@ final class SpareFolderTests {
     #expect(names(in: spare) == [])
   }
 
-  @Test func `a body that the folder takes no more of goes on in the spare one, whole`() throws {
+  @Test func `a body that the cache folder cannot hold moves to the spare folder, complete`() throws {
     let cache = DiskCache(folder: parent + "/cache", spare: spare)
     let body = try cache.newBody(for: url)
     #expect(!body.isSpare && body.path.hasPrefix(parent + "/cache/"))
@@ -67,7 +67,7 @@ final class SpareFolderTests {
     #expect(names(in: spare).count == 1)
   }
 
-  @Test func `what the disk has not kept as it came is not taken for it`() throws {
+  @Test func `a body whose bytes on disk differ is not moved to the spare folder`() throws {
     for other in [[1, 2, 4], [1, 2]] as [[UInt8]] {
       let cache = DiskCache(folder: parent + "/cache", spare: spare)
       let body = try cache.newBody(for: url)
@@ -79,7 +79,7 @@ final class SpareFolderTests {
     }
   }
 
-  @Test func `a whole body that cannot be kept can still be shown`() throws {
+  @Test func `a complete body that cannot be stored is readable in the spare folder`() throws {
     let cache = DiskCache(folder: parent + "/cache", spare: spare)
     let body = try cache.newBody(for: url)
     try append([1, 2, 3], to: body)
@@ -95,7 +95,7 @@ final class SpareFolderTests {
     #expect(names(in: cache.folder).count == 1)
   }
 
-  @Test func `without a spare folder, or with one that is as bad, it has failed for the first reason`() throws {
+  @Test func `without a usable spare folder, the first failure is reported`() throws {
     for spare in [nil, parent + "/file/spare"] {
       #expect(throws: FetchFailure(disk: .system(ENOTDIR))) { try homelessCache(spare: spare).newBody(for: url) }
       let body = try DiskCache(folder: parent + "/cache", spare: spare).newBody(for: url)
@@ -104,7 +104,7 @@ final class SpareFolderTests {
     }
   }
 
-  @Test func `the spare folder is in memory where there is a place for that`() throws {
+  @Test func `the spare folder is in XDG_RUNTIME_DIR, else in /dev/shm or /tmp`() throws {
     #expect(DiskCache.spareBase(environment: ["XDG_RUNTIME_DIR": parent]) == parent)
     let others = DiskCache.spareBase(environment: [:])
     #expect(others == "/dev/shm" || others == "/tmp")

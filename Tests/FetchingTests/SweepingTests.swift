@@ -28,7 +28,7 @@ final class SweepingTests {
 
   var files: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted() }
 
-  @Test func `what was not used for seven days goes, and to look is to use`() throws {
+  @Test func `entries unused for seven days are removed; a lookup counts as use`() throws {
     try store("a", at: 0)
     try store("b", at: 0)
     #expect(cache().lookup("b", now: 3 * Self.day) != nil)
@@ -40,7 +40,7 @@ final class SweepingTests {
     #expect(files == [])
   }
 
-  @Test func `beyond the limit the least recently used go, and no more than must`() throws {
+  @Test func `beyond the limit, as few least recently used entries as possible are removed`() throws {
     for (index, name) in ["a", "b", "c", "d"].enumerated() { try store(name, at: 1_000 + 100 * Double(index)) }
     _ = cache().lookup("a", now: 2_000)
     // Each entry is its body and a little more.
@@ -52,7 +52,7 @@ final class SweepingTests {
     #expect(files == [])
   }
 
-  @Test func `what was used this moment stays, whatever the limit: someone is about to read it`() throws {
+  @Test func `an entry used in the last ten seconds stays, whatever the limit`() throws {
     try store("a", at: 1_000)
     cache(bytes: 0).sweep(now: 1_009)
     #expect(present(["a"]) == ["a"])
@@ -60,7 +60,7 @@ final class SweepingTests {
     #expect(present(["a"]) == [])
   }
 
-  @Test func `of two programs that fetch one URL at once, neither takes away what the other is about to read`() throws {
+  @Test func `two programs that fetch one URL at once do not delete each other's new body`() throws {
     let folder = folder
     func fetchTwice() throws -> [CachedCopy] {
       let bodies = try (1...2).map { _ in try cache().newBody(for: "a") }
@@ -78,7 +78,7 @@ final class SweepingTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 2)
   }
 
-  @Test func `an entry from the future does not stay for ever`() throws {
+  @Test func `an entry dated in the future is removed eventually`() throws {
     try store("a", at: 100 * Self.day)
     cache().sweep(now: Self.day)
     #expect(present(["a"]) == ["a"])
@@ -86,7 +86,7 @@ final class SweepingTests {
     #expect(present(["a"]) == [])
   }
 
-  @Test func `what a crash has left goes, what a running program writes does not`() throws {
+  @Test func `leftovers of a crash are removed; files being written are not`() throws {
     let copy = try store("a", at: Date.now.timeIntervalSince1970)
     let key = CacheName.key(of: "a")
     let orphans: [CacheName] = [
@@ -109,7 +109,7 @@ final class SweepingTests {
     #expect(present(["a"]) == ["a"])
   }
 
-  @Test func `clearing says how much it has freed, and leaves alone what is not ours`() throws {
+  @Test func `clearing reports the freed space and leaves other files alone`() throws {
     try store("a", bytes: 5_000, at: 0)
     try store("b", bytes: 7_000, at: 0)
     for name in [

@@ -6,7 +6,7 @@ import Testing
 
 /// Two programs on one cache, killed anywhere.
 struct CrashTests {
-  @Test func `whatever two programs leave when they are killed, what is served is whole`() throws {
+  @Test func `after two writers are killed at any moment, the cache serves only whole bodies`() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "crash-\(UUID())").path
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let cache = DiskCache(folder: folder)

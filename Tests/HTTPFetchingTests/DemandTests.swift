@@ -6,7 +6,7 @@ import Testing
 struct DemandTests {
   static let picture = [UInt8](repeating: 7, count: 100_000)
 
-  @Test func `one request serves ten who ask for one URL`() throws {
+  @Test func `ten downloads of one URL cause one HTTP request`() throws {
     let server = try Server { _ in .ok(Self.picture) }
     let viewer = try Viewer()
     let numbers = (0..<10).map { viewer.fetch(server.url("/a"), priority: $0) }
@@ -16,7 +16,7 @@ struct DemandTests {
     #expect(try !viewer.copy(numbers[0]).wasUnchanged)
   }
 
-  @Test func `two URLs that end alike are two downloads`() throws {
+  @Test func `two URLs with the same file name are separate downloads`() throws {
     let server = try Server { .ok(Array($0.target.utf8)) }
     let viewer = try Viewer()
     let (one, other) = (viewer.fetch(server.url("/x/a.jpg")), viewer.fetch(server.url("/y/a.jpg")))
@@ -40,7 +40,7 @@ struct DemandTests {
     #expect(server.requests[5..<10].map(\.target).contains("/12"))
   }
 
-  @Test func `one at a time is one at a time`() throws {
+  @Test func `with a limit of one, downloads run strictly one after another`() throws {
     let server = try Server { _ in .ok([1]) }
     let viewer = try Viewer(limit: 1)
     for number in 1...6 { viewer.fetch(server.url("/\(number)"), priority: 6 - number + 1) }
@@ -49,7 +49,7 @@ struct DemandTests {
     #expect(server.requests.map(\.target) == ["/1", "/6", "/5", "/4", "/3", "/2"])
   }
 
-  @Test func `a download that nobody wants any more stops receiving and leaves nothing`() throws {
+  @Test func `a download stops and leaves no file once all its requests are cancelled`() throws {
     let server = try Server { _ in
       [.text("HTTP/1.1 200 OK\r\nContent-Length: 1000000000\r\n\r\n"), .flood([UInt8](repeating: 1, count: 1_000))]
     }
@@ -65,7 +65,7 @@ struct DemandTests {
     #expect(viewer.ends.isEmpty)
   }
 
-  @Test func `the slide on screen does not wait for what nobody sees`() throws {
+  @Test func `the visible slide does not wait for slides that are not visible`() throws {
     let gate = Gate()
     let server = try Server { $0.target == "/seen" ? .ok([9]) : .ok([1], after: gate) }
     let viewer = try Viewer(limit: 2)
@@ -81,7 +81,7 @@ struct DemandTests {
     #expect(server.count("/later") == 2)
   }
 
-  @Test func `progress is told in bytes, with the whole where it is known`() throws {
+  @Test func `progress reports the received bytes and, if known, the total`() throws {
     let gate = Gate()
     let server = try Server { request in
       request.target == "/known"

@@ -22,7 +22,7 @@ struct DownloadQueueTests {
 
   static func start(_ url: String, isForced: Bool = false) -> Action { .start(url: url, isForced: isForced) }
 
-  @Test mutating func `as many run as may, the others in order of urgency, then of arrival`() {
+  @Test mutating func `downloads run up to the limit; the others wait by priority, then by arrival`() {
     #expect(fetch(1, "a") == [Self.start("a")])
     #expect(fetch(2, "b") == [Self.start("b")])
     #expect(fetch(3, "c", 3) == [])
@@ -41,7 +41,7 @@ struct DownloadQueueTests {
     #expect(queue.isEmpty)
   }
 
-  @Test mutating func `one URL is one download, given up when the last has left, and all are told`() {
+  @Test mutating func `requests for one URL share a download, which stops when the last is cancelled`() {
     #expect(fetch(1, "a", 5) == [Self.start("a")])
     #expect(fetch(2, "a", 1) == [])
     #expect(fetch(3, "a", 9) == [])
@@ -59,7 +59,7 @@ struct DownloadQueueTests {
     #expect(queue.progressed("a", received: 1, expected: nil, at: .zero) == [])
   }
 
-  @Test mutating func `the most urgent of those who ask decides, and changes of mind count at once`() {
+  @Test mutating func `a download has the highest priority of its requests, and changes apply at once`() {
     _ = fetch(1, "a") + fetch(2, "b") + fetch(3, "c", 5) + fetch(4, "d", 5)
     #expect(fetch(5, "d", 9) == [])
     #expect(queue.prioritize(5, priority: 2) == [])
@@ -67,7 +67,7 @@ struct DownloadQueueTests {
     #expect(queue.prioritize(99, priority: 2) == [])
   }
 
-  @Test mutating func `what is on screen takes the place of the least urgent, which begins anew later`() {
+  @Test mutating func `a visible slide displaces the least urgent download, which restarts later`() {
     _ = fetch(1, "a", 2) + fetch(2, "b", 1)
     #expect(fetch(3, "c", 0) == [.stop(url: "a"), Self.start("c")])
     #expect(queue.finished("a", path: "", wasUnchanged: false) == [])
@@ -84,7 +84,7 @@ struct DownloadQueueTests {
     #expect(queue.prioritize(7, priority: 0) == [.stop(url: "a"), Self.start("g")])
   }
 
-  @Test mutating func `progress is told ten times a second and no more, and a latecomer hears it at once`() {
+  @Test mutating func `progress is reported at most ten times a second, and to a new request at once`() {
     _ = fetch(1, "a")
     let told = (0..<1_000).flatMap { queue.progressed("a", received: $0, expected: nil, at: .milliseconds($0)) }
     #expect(told.count == 10)
@@ -92,7 +92,7 @@ struct DownloadQueueTests {
     #expect(fetch(2, "a") == [.report(.progress(download: 2, received: 999, expected: nil))])
   }
 
-  @Test mutating func `what may pass is tried again after growing waits, four times`() {
+  @Test mutating func `transient failures are retried four times with growing waits`() {
     _ = fetch(1, "a")
     var now = Duration.zero
     for wait in [1_000, 2_000, 4_000, 8_000] {
@@ -114,7 +114,7 @@ struct DownloadQueueTests {
     #expect(!queue.isEmpty)
   }
 
-  @Test mutating func `one that waits to be tried again leaves its place to others`() {
+  @Test mutating func `a download that waits for a retry frees its slot`() {
     _ = fetch(1, "a") + fetch(2, "b") + fetch(3, "c")
     #expect(queue.failed("a", reason: Self.lost, jitter: 1, at: .zero).last == Self.start("c"))
     // Its moment comes while no place is free: it takes the next one, before later ones.
@@ -123,7 +123,7 @@ struct DownloadQueueTests {
     #expect(queue.finished("b", path: "", wasUnchanged: false).last == Self.start("a"))
   }
 
-  @Test mutating func `one who comes while it waits is told for how long; one who insists does not wait`() {
+  @Test mutating func `a request during a retry wait receives the time left; a forced one starts at once`() {
     _ = fetch(1, "a")
     _ = queue.failed("a", reason: Self.lost, jitter: 1, at: .zero)
     #expect(
@@ -132,7 +132,7 @@ struct DownloadQueueTests {
     #expect(fetch(3, "a", isForced: true, at: .milliseconds(500)) == [Self.start("a", isForced: true)])
   }
 
-  @Test mutating func `one who leaves while it waits to be tried again has it forgotten`() {
+  @Test mutating func `a download cancelled during a retry wait is forgotten`() {
     _ = fetch(1, "a")
     _ = queue.failed("a", reason: Self.lost, jitter: 1, at: .zero)
     #expect(queue.cancel(1) == [])
@@ -141,19 +141,19 @@ struct DownloadQueueTests {
     #expect(queue.advance(to: .seconds(10)) == [])
   }
 
-  @Test mutating func `to insist counts for a download that has not begun`() {
+  @Test mutating func `a forced request makes a queued download forced`() {
     _ = fetch(1, "a") + fetch(2, "b") + fetch(3, "c")
     #expect(fetch(4, "c", isForced: true) == [])
     #expect(queue.cancel(1).last == Self.start("c", isForced: true))
   }
 
-  @Test mutating func `a number that is used twice means what it meant first`() {
+  @Test mutating func `a download number that is reused keeps its first meaning`() {
     _ = fetch(1, "a")
     #expect(fetch(1, "b") == [])
     #expect(queue.cancel(1) == [.stop(url: "a")])
   }
 
-  @Test func `the number of downloads at once is from 1 to 16`() {
+  @Test func `the number of concurrent downloads is clamped to 1…16`() {
     for (limit, count) in [(-3, 1), (0, 1), (1, 1), (5, 5), (16, 16), (1_000, 16)] {
       var queue = DownloadQueue(limit: limit)
       for number in 0..<30 {
@@ -166,7 +166,7 @@ struct DownloadQueueTests {
     }
   }
 
-  @Test mutating func `too many who ask are refused, not kept`() {
+  @Test mutating func `requests beyond the maximum number are refused`() {
     for number in 0..<10_000 { _ = fetch(UInt64(number), "a") }
     let refusal = fetch(10_000, "b")
     #expect(refusal.count == 1)
@@ -174,7 +174,7 @@ struct DownloadQueueTests {
     #expect(reason.kind == .other)
   }
 
-  @Test func `whatever happens, no more run than may, none twice, and all that is asked for ends`() {
+  @Test func `random events never exceed the limit or start a URL twice, and every request ends`() {
     var chance = SplitMix64(seed: 7)
     for _ in 0..<200 {
       var queue = DownloadQueue(limit: 3)

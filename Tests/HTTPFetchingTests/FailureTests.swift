@@ -3,7 +3,7 @@ import Testing
 
 /// What goes wrong, how it is told, and what is tried again.
 struct FailureTests {
-  @Test func `a 404 fails at once, in standard words whatever the server's are`() throws {
+  @Test func `a 404 fails at once, with the standard phrase instead of the server's`() throws {
     let server = try Server { _ in .status("404 \u{1B}[31mEvil\u{07}") }
     let viewer = try Viewer()
     let number = viewer.fetch(server.url("/a"))
@@ -17,7 +17,7 @@ struct FailureTests {
     #expect(server.count() == 2)
   }
 
-  @Test func `the endless body of an error is not read`() throws {
+  @Test func `an endless error body is not read`() throws {
     let server = try Server { _ in
       [.text("HTTP/1.1 403 Forbidden\r\n\r\n"), .flood([UInt8](repeating: 1, count: 1_000))]
     }
@@ -28,7 +28,7 @@ struct FailureTests {
     viewer.run(until: { _ in server.brokenOff == 1 })
   }
 
-  @Test func `a server in trouble is asked again after growing waits, four times, and no more`() throws {
+  @Test func `a server error is retried four times with growing waits`() throws {
     let server = try Server { _ in .status("500 Internal Server Error") }
     let viewer = try Viewer()
     let number = viewer.fetch(server.url("/a"))
@@ -43,7 +43,7 @@ struct FailureTests {
     #expect(viewer.failure(number)?.description == "500 Internal Server Error")
   }
 
-  @Test func `what passes is served after all`() throws {
+  @Test func `a download succeeds after its transient failures`() throws {
     let server = try Server { $0.time < 3 ? .status("503 Service Unavailable") : .ok([5]) }
     let viewer = try Viewer()
     let number = viewer.fetch(server.url("/a"))
@@ -55,7 +55,7 @@ struct FailureTests {
     #expect(try viewer.copy(number).bytes == [5])
   }
 
-  @Test func `one who insists does not wait, and nobody is asked again for one who has left`() throws {
+  @Test func `a forced reload does not wait, and cancelled downloads are not retried`() throws {
     let server = try Server { _ in .status("503 Service Unavailable") }
     let viewer = try Viewer()
     let first = viewer.fetch(server.url("/a"))
@@ -72,7 +72,7 @@ struct FailureTests {
     #expect(viewer.failure(other) == nil)
   }
 
-  @Test func `Retry-After is heeded: not before, and then`() throws {
+  @Test func `a download is retried as soon as Retry-After allows, not before`() throws {
     let server = try Server { $0.time == 1 ? .status("429 Too Many Requests", "Retry-After: 7") : .ok([5]) }
     let viewer = try Viewer()
     let number = viewer.fetch(server.url("/a"))
@@ -91,7 +91,7 @@ struct FailureTests {
     #expect(try viewer.copy(number).bytes == [5])
   }
 
-  @Test func `a server that wants to be left alone for long is`() throws {
+  @Test func `a download with a long Retry-After fails without a retry`() throws {
     let server = try Server { _ in .status("503 Service Unavailable", "Retry-After: 3600") }
     let viewer = try Viewer()
     let number = viewer.fetch(server.url("/a"))
@@ -119,7 +119,7 @@ struct FailureTests {
   ]
 
   @Test(arguments: shortBodies.map(\.name))
-  func `half a body is no picture, and tried again`(name: String) throws {
+  func `a truncated or missing response is discarded and retried`(name: String) throws {
     let (_, steps, kind) = try #require(Self.shortBodies.first { $0.name == name })
     let server = try Server { $0.time == 1 || $0.target == "/always" ? steps : .ok([5]) }
     let viewer = try Viewer()
@@ -143,7 +143,7 @@ struct FailureTests {
   ]
 
   @Test(arguments: nonsense.indices)
-  func `an answer that is none is a failure and nothing worse`(index: Int) throws {
+  func `a malformed response is a failure with a printable reason`(index: Int) throws {
     let server = try Server { _ in [.text(Self.nonsense[index]), .close] }
     let viewer = try Viewer()
     let number = viewer.fetch(server.url("/a"))
@@ -154,7 +154,7 @@ struct FailureTests {
   }
 
   @Test(arguments: ["SSH-2.0-OpenSSH_9.2p1\r\n", "\u{0}\u{1}garbage\r\n\r\n", "\u{89}PNG\r\n"])
-  func `a server of another kind is told as such, not the URL as none`(greeting: String) throws {
+  func `a server that does not speak HTTP is reported as such`(greeting: String) throws {
     let server = try Server { _ in [.text(greeting), .close] }
     let viewer = try Viewer()
     let number = viewer.fetch(server.url("/a"))
@@ -162,7 +162,7 @@ struct FailureTests {
     #expect(viewer.failure(number)?.description == "not an HTTP server")
   }
 
-  @Test func `a refused connection, a host that is none, and what is no URL are told apart`() throws {
+  @Test func `refused connections, unknown hosts and invalid URLs are distinguished`() throws {
     let viewer = try Viewer()
     let urls = [
       "http://127.0.0.1:1/", "http://no-such-host.invalid/", "file:///etc/passwd", "ftp://example.org/a", "a.jpg",

@@ -9,7 +9,7 @@ struct FullDiskTests {
     (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
   }
 
-  @Test func `what cannot be kept can be shown, and is asked for again`() throws {
+  @Test func `a body that cannot be cached is still shown, and is requested again`() throws {
     let server = try Server { request in .ok([1, UInt8(request.time)], "Cache-Control: max-age=60") }
     let viewer = try Viewer(isFull: true)
     for time in 1...2 {
@@ -22,7 +22,7 @@ struct FullDiskTests {
     #expect(names(in: viewer.spare).count == 2)
   }
 
-  @Test func `a body whose entry cannot be written is shown, and the one before is not taken for it`() throws {
+  @Test func `a body whose entry cannot be written is shown from the spare folder`() throws {
     let server = try Server { request in .ok([UInt8(request.time)], "Cache-Control: max-age=60") }
     let viewer = try Viewer()
     let entry = "\(viewer.folder)/\(CacheName.entry(key: CacheName.key(of: server.url("/a"))).text)"
@@ -35,7 +35,7 @@ struct FullDiskTests {
     #expect(names(in: viewer.folder).count == 1)
   }
 
-  @Test func `what is at hand for a while is bounded in bytes, the newest is there`() throws {
+  @Test func `the spare folder is limited in bytes and keeps the newest bodies`() throws {
     let server = try Server { request in .ok([UInt8](repeating: 7, count: request.target == "/9" ? 1_000 : 800)) }
     let viewer = try Viewer(isFull: true) { $0.maxBytes = 1_000 }
     for time in 1...9 {

@@ -4,7 +4,7 @@ import Testing
 
 /// Bounds of time and size, and where redirects may lead.
 struct LimitTests {
-  @Test func `a server that says nothing times out after the idle limit, and is tried again`() throws {
+  @Test func `a silent server times out after the idle limit and is retried`() throws {
     let gate = Gate()
     let server = try Server { _ in [.wait(gate)] }
     let viewer = try Viewer { $0.idleLimit = .seconds(15) }
@@ -20,7 +20,7 @@ struct LimitTests {
     gate.open()
   }
 
-  @Test func `a server that says a little now and then is alive, but not for ever`() throws {
+  @Test func `a server that sends a little at a time is allowed until the total limit`() throws {
     let gates = (0..<10).map { _ in Gate() }
     let server = try Server { _ in
       [.text("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n")]
@@ -46,7 +46,7 @@ struct LimitTests {
     #expect(viewer.retries[0].reason.description == "timed out: not finished after 100 s")
   }
 
-  @Test func `a server that drips is left after a minute, and a slow one is not`() throws {
+  @Test func `a server below the minimum rate times out after a minute; a slow one does not`() throws {
     let (gates, end) = ((0..<2).map { _ in Gate() }, Gate())
     let server = try Server { request in
       let piece = [UInt8](repeating: 1, count: request.target == "/drips" ? 1 : 700)
@@ -89,7 +89,7 @@ struct LimitTests {
     #expect(asked == ["/q.png?", "/q.png", "/q.png?", "/q.png"])
   }
 
-  @Test func `a body that says it is too large is not even begun`() throws {
+  @Test func `a body whose declared length is beyond the limit is not downloaded`() throws {
     let server = try Server { _ in .ok([UInt8](repeating: 1, count: 1_001)) }
     let viewer = try Viewer { $0.maxBytes = 1_000 }
     let number = viewer.fetch(server.url("/a"))
@@ -98,7 +98,7 @@ struct LimitTests {
     #expect(viewer.files == nil)
   }
 
-  @Test func `a body that does not end is cut off at the limit, and nothing is left of it`() throws {
+  @Test func `an endless body is stopped at the limit and deleted`() throws {
     let server = try Server { _ in
       [.text("HTTP/1.1 200 OK\r\n\r\n"), .flood([UInt8](repeating: 1, count: 65_536))]
     }
@@ -110,7 +110,7 @@ struct LimitTests {
     viewer.run(until: { _ in server.brokenOff == 1 })
   }
 
-  @Test func `a small body that unfolds into a large one is cut off, too`() throws {
+  @Test func `a compressed body that expands beyond the limit is stopped and deleted`() throws {
     let server = try Server { _ in .ok(Bomb.gzip, "Content-Encoding: gzip") }
     let viewer = try Viewer { $0.maxBytes = 1 << 20 }
     let number = viewer.fetch(server.url("/a"))
@@ -119,7 +119,7 @@ struct LimitTests {
     #expect(viewer.files == [])
   }
 
-  @Test func `redirects are followed, relative ones as well, and the URL asked for is the entry's`() throws {
+  @Test func `redirects, even relative ones, are followed and cached under the requested URL`() throws {
     let server = try Server { request in
       switch request.target {
       case "/a": .status("301 Moved Permanently", "Location: /b?c=d")
@@ -138,7 +138,7 @@ struct LimitTests {
     #expect(viewer.cache.lookup(server.url("/e"), now: 0) == nil)
   }
 
-  @Test func `a circle of redirects is left after ten`() throws {
+  @Test func `a redirect loop fails after ten redirects`() throws {
     let server = try Server { .status("302 Found", "Location: \($0.target == "/a" ? "/b" : "/a")") }
     let viewer = try Viewer()
     let number = viewer.fetch(server.url("/a"))
@@ -150,7 +150,7 @@ struct LimitTests {
   @Test(arguments: [
     "file:///etc/passwd", "ftp://127.0.0.1/a", "gopher://127.0.0.1/a", "data:image/png;base64,AAAA", "dict://x",
   ])
-  func `a redirect leads to http and https only`(place: String) throws {
+  func `redirects to schemes other than http and https are refused`(place: String) throws {
     let server = try Server { _ in .status("302 Found", "Location: \(place)") }
     let viewer = try Viewer()
     let number = viewer.fetch(server.url("/a"))

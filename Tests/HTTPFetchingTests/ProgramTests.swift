@@ -46,7 +46,7 @@ final class ProgramTests {
   }
 
   @Test(arguments: [true, false])
-  func `a download that is broken off at the end leaves no file behind`(removesFolder: Bool) throws {
+  func `a download interrupted at exit leaves no file behind`(removesFolder: Bool) throws {
     let server = try Server { _ in
       [.text("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n"), .send([1]), .wait(Gate())]
     }
@@ -58,7 +58,7 @@ final class ProgramTests {
     #expect((try? FileManager.default.contentsOfDirectory(atPath: folder)) == (removesFolder ? nil : []))
   }
 
-  @Test func `a host's name may have any letters, whatever the locale`() throws {
+  @Test func `non-ASCII host names work in any locale`() throws {
     let server = try Server { _ in .ok([1, 2, 3]) }
     let service = try Service(["--cache-dir", folder], environment: ["LC_ALL": "C"])
     // All names below "localhost" are this machine's (RFC 6761, 6.3), and libcurl knows.
@@ -68,7 +68,7 @@ final class ProgramTests {
     try service.end()
   }
 
-  @Test func `as a service it downloads, cancels, and ends with its input`() throws {
+  @Test func `the service downloads, cancels, and exits when its input ends`() throws {
     let gate = Gate()
     let server = try Server { $0.target == "/slow" ? .ok([1], after: gate) : .ok([1, 2, 3]) }
     let service = try Service(["--cache-dir", folder])
@@ -86,7 +86,7 @@ final class ProgramTests {
     gate.open()
   }
 
-  @Test func `what it cannot read it complains of, and goes on`() throws {
+  @Test func `invalid commands are reported on standard error and skipped`() throws {
     let run = try Programs.fetch(
       ["--cache-dir", folder], input: "nonsense\n\u{1B}[2J\n" + String(repeating: "x", count: 70_000))
     #expect(run.status == 0)
@@ -95,7 +95,7 @@ final class ProgramTests {
     #expect(!FileManager.default.fileExists(atPath: folder))
   }
 
-  @Test func `with --no-cache nothing is left, however it ends`() throws {
+  @Test func `with --no-cache nothing is left after exit or SIGTERM`() throws {
     let server = try Server { _ in .ok([1, 2, 3]) }
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     for ending in ["input", "signal"] {
@@ -113,7 +113,7 @@ final class ProgramTests {
     }
   }
 
-  @Test func `by hand it fills the cache, a line for each, and fails if one does`() throws {
+  @Test func `URL arguments are cached, one line each; the exit status is 1 if one fails`() throws {
     let server = try Server { $0.target == "/none" ? .status("404 \u{1B}[31mno") : .ok([1, 2, 3]) }
     let good = try Programs.fetch(["--cache-dir", folder, server.url("/a"), server.url("/b")])
     #expect(good.status == 0)
@@ -127,13 +127,13 @@ final class ProgramTests {
     #expect(!bad.errors.unicodeScalars.contains { $0.value < 32 && $0 != "\n" || (0x7F...0x9F).contains($0.value) })
   }
 
-  @Test func `its version is that of tui`() throws {
+  @Test func `tui-fetch has the same version as tui`() throws {
     let run = try PipedProgram.run(try Programs.path("tui"), ["--version"])
     let text = String(decoding: run.output, as: UTF8.self)
     #expect(try Programs.fetch(["--version"]).output == "tui-fetch" + text.dropFirst("tui".count))
   }
 
-  @Test func `the cache stays within its limit, and what was just fetched stays`() throws {
+  @Test func `the cache stays within its limit and keeps the newest download`() throws {
     let server = try Server { _ in .ok([UInt8](repeating: 1, count: 700_000)) }
     // All within the moment in which nothing goes: what the next run then finds is old.
     for target in ["/a", "/b", "/c"] {
@@ -150,7 +150,7 @@ final class ProgramTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 2)
   }
 
-  @Test func `its bounds are checked`() throws {
+  @Test func `options out of range are refused, and --max-bytes is applied`() throws {
     for arguments in [
       ["--downloads", "0"], ["--downloads", "17"], ["--timeout", "0"], ["--max-bytes", "0"], ["--what"],
     ] {
@@ -164,7 +164,7 @@ final class ProgramTests {
   }
 
   @Test(arguments: ["HTTP_PROXY", "http_proxy", "ALL_PROXY"])
-  func `a proxy of the environment is asked`(variable: String) throws {
+  func `a proxy from the environment is used`(variable: String) throws {
     let proxy = try Server { _ in .ok([5]) }
     let run = try Programs.fetch(
       ["--cache-dir", folder, "http://pictures.invalid/a"], environment: [variable: proxy.url("")])
@@ -172,7 +172,7 @@ final class ProgramTests {
     #expect(proxy.requests.map(\.target) == ["http://pictures.invalid/a"])
   }
 
-  @Test func `no_proxy holds the proxy off, and a CGI program's HTTP_PROXY is none`() throws {
+  @Test func `no_proxy disables the proxy, and HTTP_PROXY is ignored in a CGI program`() throws {
     let proxy = try Server { _ in .ok([5]) }
     let server = try Server { _ in .ok([6]) }
     let environments = [
@@ -185,7 +185,7 @@ final class ProgramTests {
     #expect(proxy.count() == 0)
   }
 
-  @Test func `where nothing more can be written, what the server says still holds is shown`() throws {
+  @Test func `a revalidated copy is served even if nothing can be written`() throws {
     let server = try Server { request in
       request.headers["if-none-match"].isEmpty ? .ok([1, 2, 3], "ETag: \"a\"") : .status("304 Not Modified")
     }
@@ -196,7 +196,7 @@ final class ProgramTests {
     #expect(server.count() == 2)
   }
 
-  @Test func `a file that may not grow is a full disk, not the end of the program`() throws {
+  @Test func `a file size limit is reported as a full disk and does not kill the program`() throws {
     let server = try Server { _ in .ok([UInt8](repeating: 1, count: 10_000)) }
     let run = try Programs.fetch(["--cache-dir", folder, server.url("/a")], maxBlocks: 8)
     #expect(run.status == 1)
@@ -204,7 +204,7 @@ final class ProgramTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
   }
 
-  @Test func `what the cache's folder cannot take goes to the spare one, and that goes at the end`() throws {
+  @Test func `without a usable cache folder, bodies go to the spare folder, which is removed at exit`() throws {
     let server = try Server { _ in .ok([1, 2, 3], "Cache-Control: max-age=60") }
     let parent = URL(filePath: folder)
     try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)

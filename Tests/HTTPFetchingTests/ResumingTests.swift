@@ -49,7 +49,7 @@ struct ResumingTests {
 
   private func ranges(_ server: Server) -> [String?] { server.requests.map { $0.headers["range"].first } }
 
-  @Test func `only the rest is asked for, and only of the same body`() throws {
+  @Test func `a resumed download requests only the rest, with If-Range`() throws {
     let server = try server { _ in Self.part(4_000..<10_000, Self.tag) }
     _ = try run(server).get()
     #expect(ranges(server) == [nil, "bytes=4000-"])
@@ -57,7 +57,7 @@ struct ResumingTests {
     #expect(server.requests[1].headers["if-none-match"] == [])
   }
 
-  @Test func `a date of change that is old enough tells a body, too`() throws {
+  @Test func `a Last-Modified date that is old enough serves as the If-Range validator`() throws {
     let dates = "Last-Modified: Sun, 06 Nov 1994 08:49:37 GMT\r\nDate: Sun, 06 Nov 1994 08:50:37 GMT\r\n"
     let server = try server("Accept-Ranges: bytes\r\n" + dates) { _ in Self.part(4_000..<10_000) }
     _ = try run(server).get()
@@ -70,13 +70,13 @@ struct ResumingTests {
     "Accept-Ranges: bytes\r\nETag: a",
     "Accept-Ranges: bytes\r\nLast-Modified: Sun, 06 Nov 1994 08:49:37 GMT\r\nDate: Sun, 06 Nov 1994 08:50:36 GMT",
   ])
-  func `what no later answer can be told by is asked for whole`(fields: String) throws {
+  func `without a strong validator or range support, the whole body is requested`(fields: String) throws {
     let server = try server(fields + "\r\n") { _ in .ok(Self.whole) }
     _ = try run(server).get()
     #expect(ranges(server).compactMap(\.self) == [])
   }
 
-  @Test func `a server that sends all of it again is heard`() throws {
+  @Test func `a whole body in response to a range request is accepted`() throws {
     let server = try server { _ in .ok(Self.whole, "ETag: \"b\"") }
     _ = try run(server).get()
     #expect(ranges(server) == [nil, "bytes=4000-"])
@@ -94,7 +94,7 @@ struct ResumingTests {
     ["Content-Range: bytes 4000-9999/10000", "Content-Range: bytes 4000-9999/10000", tag],
     ["Content-Range: bytes 4000-9999/10000", tag, "Last-Modified: Sun, 06 Nov 1994 08:49:37 GMT"],
   ])
-  func `what is not surely the rest is not joined to what there is: all of it is asked for`(fields: [String]) throws {
+  func `a partial response that does not match is discarded, and the whole body is requested`(fields: [String]) throws {
     let server = try server { request in
       guard !request.headers["range"].isEmpty else { return .ok(Self.whole) }
       let fields = fields.map { $0 + "\r\n" }.joined()
@@ -107,7 +107,7 @@ struct ResumingTests {
     #expect(ranges(server) == [nil, "bytes=4000-", nil])
   }
 
-  @Test func `more than the rest is not the rest`() throws {
+  @Test func `a partial response that is too long is discarded, and the whole body is requested`() throws {
     let server = try server { request in
       guard !request.headers["range"].isEmpty else { return .ok(Self.whole) }
       let head = "HTTP/1.1 206 Partial Content\r\nContent-Range: bytes 4000-9999/10000\r\n\(Self.tag)\r\n\r\n"
@@ -117,7 +117,7 @@ struct ResumingTests {
     #expect(ranges(server) == [nil, "bytes=4000-", nil])
   }
 
-  @Test func `a server that has no such rest is asked for all of it`() throws {
+  @Test func `after a 416 the whole body is requested`() throws {
     let server = try server { request in
       request.headers["range"].isEmpty ? .ok(Self.whole) : .status("416 Range Not Satisfiable")
     }
@@ -125,7 +125,7 @@ struct ResumingTests {
     #expect(ranges(server) == [nil, "bytes=4000-", nil])
   }
 
-  @Test func `a body that is broken off again and again comes in pieces`() throws {
+  @Test func `a body that is interrupted repeatedly is assembled from its parts`() throws {
     let server = try server { request in
       switch request.time {
       case 2: [.text("HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\n\r\n")]
@@ -139,7 +139,7 @@ struct ResumingTests {
     #expect(ranges(server) == [nil, "bytes=4000-", "bytes=4000-", "bytes=6000-", "bytes=9000-"])
   }
 
-  @Test func `a server that always stops fails in the end, with nothing left over`() throws {
+  @Test func `a download from a server that always stops early fails in the end and leaves no file`() throws {
     let server = try server { _ in
       Array(Self.part(4_000..<10_000, Self.tag).dropLast()) + [.close]
     }
@@ -147,7 +147,7 @@ struct ResumingTests {
     #expect(server.count() == 5)
   }
 
-  @Test func `where the length was not told, the rest's answer tells it`() throws {
+  @Test func `an unknown length is taken from the partial response`() throws {
     let server = try Server { request in
       guard request.time == 1 else { return Self.part(4_000..<10_000, Self.tag) }
       let head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nAccept-Ranges: bytes\r\n\(Self.tag)\r\n\r\nfa0\r\n"
@@ -157,7 +157,7 @@ struct ResumingTests {
     #expect(ranges(server) == [nil, "bytes=4000-"])
   }
 
-  @Test func `a download that made way for a slide on screen goes on where it was`() throws {
+  @Test func `a download displaced by a visible slide resumes where it stopped`() throws {
     let gate = Gate()
     let server = try Server { request in
       if request.target == "/b" { return .ok([1]) }
@@ -175,7 +175,7 @@ struct ResumingTests {
     gate.open()
   }
 
-  @Test func `of many that are broken off some are kept, and nothing that could not be kept whole`() throws {
+  @Test func `at most 32 interrupted downloads are kept, and none on a full disk`() throws {
     let viewer = try Viewer()
     let server = try server { _ in .ok(Self.whole) }
     for number in 1...40 { viewer.fetch(server.url("/\(number)")) }
@@ -187,7 +187,7 @@ struct ResumingTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: full.spare) == [])
   }
 
-  @Test func `what nobody wants any more is not kept for later`() throws {
+  @Test func `a cancelled download's partial body is deleted`() throws {
     let server = try server { _ in .ok(Self.whole) }
     let viewer = try Viewer()
     let number = viewer.fetch(server.url("/a"))

@@ -10,7 +10,7 @@ struct RetryPolicyTests {
     FetchFailure(.status, "429 Too Many Requests", status: 429, isTransient: true, retryAfter: retryAfter)
   }
 
-  @Test func `waits double, half of each left to chance`() {
+  @Test func `waits double, and half of each is random jitter`() {
     #expect(
       (1...4).map { policy.wait(after: Self.lost, failures: $0, jitter: 0) } == [0.5, 1, 2, 4].map { .seconds($0) })
     #expect(
@@ -18,14 +18,14 @@ struct RetryPolicyTests {
     #expect(policy.wait(after: Self.lost, failures: 1, jitter: 0.5) == .milliseconds(750))
   }
 
-  @Test func `there is an end to it, and none for what will not pass`() {
+  @Test func `retries are limited, and permanent failures are not retried`() {
     #expect(policy.wait(after: Self.lost, failures: 5, jitter: 0) == nil)
     #expect(
       policy.wait(after: FetchFailure(.hostNotFound, "host not found", isTransient: false), failures: 1, jitter: 0)
         == nil)
   }
 
-  @Test func `the wait that a server asks for is kept up to two minutes, and chance does not shorten it`() {
+  @Test func `a Retry-After of up to two minutes is respected and never shortened by jitter`() {
     #expect(policy.wait(after: Self.busy(7), failures: 1, jitter: 0) == .seconds(7))
     #expect(policy.wait(after: Self.busy(7), failures: 1, jitter: 1) == .seconds(8))
     #expect(policy.wait(after: Self.busy(0), failures: 3, jitter: 0) == .seconds(2))
@@ -34,7 +34,7 @@ struct RetryPolicyTests {
     #expect(policy.wait(after: Self.busy(.min), failures: 1, jitter: -5) == .milliseconds(500))
   }
 
-  @Test func `no wait of our own is longer than the longest`() {
+  @Test func `backoff never exceeds the maximum wait`() {
     var policy = RetryPolicy()
     policy.retries = 1_000
     #expect(policy.wait(after: Self.lost, failures: 1_000, jitter: 7) == .seconds(30))

@@ -4,7 +4,7 @@ import Testing
 
 /// What is asked again, and what that costs.
 struct RevalidationTests {
-  @Test func `what is fresh is served without asking`() throws {
+  @Test func `a fresh copy is served without a request`() throws {
     let server = try Server { _ in .ok([1, 2, 3], "Cache-Control: max-age=3600") }
     let viewer = try Viewer()
     let first = viewer.fetch(server.url("/a"))
@@ -17,7 +17,7 @@ struct RevalidationTests {
     #expect(try viewer.copy(second).wasUnchanged)
   }
 
-  @Test func `a reload asks though the copy is fresh, and tells caches on the way`() throws {
+  @Test func `a reload requests even a fresh copy, with Cache-Control: max-age=0`() throws {
     let server = try Server { _ in .ok([1, 2, 3], "Cache-Control: max-age=3600") }
     let viewer = try Viewer()
     viewer.fetch(server.url("/a"))
@@ -28,8 +28,7 @@ struct RevalidationTests {
     #expect(server.requests.map { $0.headers["Cache-Control"] } == [[], ["max-age=0"]])
   }
 
-  @Test func `where redirects led is known of what is fresh, of what is unchanged, and of what may not be kept`() throws
-  {
+  @Test func `the final URL is known for fresh, unchanged and no-store responses`() throws {
     let server = try Server { request in
       switch request.target {
       case "/fresh": .status("302 Found", "Location: /x/1")
@@ -55,7 +54,7 @@ struct RevalidationTests {
     #expect(try viewer.copy(direct).finalURL == nil)
   }
 
-  @Test func `a stale copy is asked about, and a 304 costs no body`() throws {
+  @Test func `a stale copy is revalidated, and a 304 makes it fresh again`() throws {
     let server = try Server { request in
       request.headers["If-None-Match"] == ["\"v1\""]
         ? .status("304 Not Modified", "Cache-Control: max-age=60")
@@ -75,7 +74,7 @@ struct RevalidationTests {
     #expect(server.count() == 2)
   }
 
-  @Test func `what has changed replaces what was there`() throws {
+  @Test func `a changed body replaces the old one`() throws {
     let server = try Server { .ok([UInt8($0.time)], "ETag: \"\($0.time)\"", "Cache-Control: no-cache") }
     let viewer = try Viewer()
     let first = viewer.fetch(server.url("/a"))
@@ -88,7 +87,7 @@ struct RevalidationTests {
     #expect(viewer.files?.count == 2)
   }
 
-  @Test func `a copy that was damaged is asked for again, once, though the server says it is unchanged`() throws {
+  @Test func `a damaged copy is downloaded again even if the server answers 304`() throws {
     let server = try Server { request in
       !request.headers["If-None-Match"].isEmpty
         ? .status("304 Not Modified") : .ok([1, 2, 3], "ETag: \"v1\"", "Cache-Control: no-cache")
@@ -109,7 +108,7 @@ struct RevalidationTests {
     #expect(server.requests.count == 4 && server.requests[3].headers["If-None-Match"] == [])
   }
 
-  @Test func `what may not be kept is there for the moment and leaves nothing`() throws {
+  @Test func `a no-store body exists only while it is in use`() throws {
     let server = try Server { _ in .ok([1, 2, 3], "Cache-Control: no-store") }
     var viewer: Viewer? = try Viewer()
     let number = try #require(viewer?.fetch(server.url("/a")))
@@ -121,7 +120,7 @@ struct RevalidationTests {
     #expect(copy.bytes == nil)
   }
 
-  @Test func `an unasked 304 is a failure, not a picture`() throws {
+  @Test func `an unsolicited 304 is a failure`() throws {
     let server = try Server { _ in .status("304 Not Modified") }
     let viewer = try Viewer()
     let number = viewer.fetch(server.url("/a"))

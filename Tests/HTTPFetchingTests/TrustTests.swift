@@ -13,7 +13,7 @@ final class TrustTests {
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
   @Test(.enabled(if: openssl != nil))
-  func `a server that signs for itself is refused, unless told to be insecure, or to trust it`() throws {
+  func `a self-signed certificate is refused unless it is trusted or --insecure is given`() throws {
     let url = try startServer()
     let refused = try Programs.fetch(["--cache-dir", folder + "/1", url])
     #expect(refused.status == 1)
