@@ -3,16 +3,16 @@ import Testing
 
 @Suite struct BackgroundHintTests {
   @Test(arguments: [("15;0", UInt8(0)), ("0;15", 15), ("0;default;15", 15), ("default;7", 7)])
-  func `COLORFGBG ends in the background's number`(value: String, index: UInt8) {
+  func `the last field of COLORFGBG is the background's palette index`(value: String, index: UInt8) {
     #expect(Color.backgroundHint(environment: ["COLORFGBG": value]) == Color(index: index))
   }
 
   @Test(arguments: ["", "15", "15;", "15;default", "0;16", "0;-1", "0;15;0;15", "0;٣"])
-  func `any other value says nothing`(value: String) {
+  func `a malformed COLORFGBG gives no hint`(value: String) {
     #expect(Color.backgroundHint(environment: ["COLORFGBG": value]) == nil)
   }
 
-  @Test func `without COLORFGBG nothing is said`() {
+  @Test func `without COLORFGBG there is no hint`() {
     #expect(Color.backgroundHint(environment: ["TERM": "vt100"]) == nil)
   }
 }

@@ -2,12 +2,12 @@ import Terminal
 import Testing
 
 @Suite struct ColorNameTests {
-  @Test func `Digits give sRGB`() {
+  @Test func `Hexadecimal notation is parsed as an sRGB colour`() {
     #expect(ColorName.color(from: "#f80") == Color(red: 255, green: 136, blue: 0))
     #expect(ColorName.color(from: "#0a1B2c") == Color(red: 10, green: 27, blue: 44))
   }
 
-  @Test func `Names give palette entries`() {
+  @Test func `Colour names map to palette entries`() {
     #expect(ColorName.color(from: "black") == Color(index: 0))
     #expect(ColorName.color(from: "White") == Color(index: 7))
     #expect(ColorName.color(from: "bright-white") == Color(index: 15))
@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(arguments: ["", "#", "#ff", "#ffff", "#ggg", "#+1+", "#12345", "#1234567", "reddish", "12", "#ｆｆｆ"])
-  func `Anything else is no colour`(text: String) {
+  func `Malformed notation and unknown names are rejected`(text: String) {
     #expect(ColorName.color(from: text) == nil)
   }
 }

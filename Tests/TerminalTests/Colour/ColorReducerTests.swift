@@ -13,7 +13,7 @@ import Testing
     #expect(cell(picture, at: .truecolor) == picture)
   }
 
-  @Test func `Fewer colours take the nearest`() {
+  @Test func `Colours are reduced to the nearest palette entries`() {
     let picture = Cell(.upperHalf, foreground: orange, background: Color(red: 250, green: 2, blue: 3))
     #expect(
       cell(picture, at: .palette256) == Cell(.upperHalf, foreground: Color(index: 208), background: Color(index: 196)))
@@ -21,18 +21,18 @@ import Testing
     #expect(cell(picture, at: .palette8).background == Color(index: 1))
   }
 
-  @Test func `Mono keeps the glyph alone`() {
+  @Test func `Mono keeps only the glyph`() {
     #expect(cell(Cell("x", foreground: orange, background: .black), at: .mono) == Cell("x"))
   }
 
-  @Test func `Palette colours that the terminal has stay`() {
+  @Test func `Palette colours that the terminal supports are kept`() {
     let bright = Cell("x", foreground: Color(index: 9), background: Color(index: 200))
     #expect(cell(bright, at: .palette256) == bright)
     #expect(cell(bright, at: .palette16).foreground == Color(index: 9))
     #expect(cell(bright, at: .palette8).foreground == Color(index: 1))
   }
 
-  @Test func `A letter does not vanish in its background, a picture may`() {
+  @Test func `A letter stays distinct from its background; a block glyph may blend into it`() {
     let (dim, dark) = (Color(red: 20, green: 20, blue: 20), Color(red: 0, green: 0, blue: 0))
     #expect(cell(Cell("x", foreground: dim, background: dark), at: .palette8).foreground == Color(index: 7))
     #expect(cell(Cell("▀", foreground: dim, background: dark), at: .palette8).foreground == Color(index: 0))

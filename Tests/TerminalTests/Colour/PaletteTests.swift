@@ -37,7 +37,7 @@ import Testing
   ]
 
   @Test(arguments: [ColorDepth.palette256, .palette16, .palette8], palettes)
-  func `the nearest entry by the table is what looking at each finds`(depth: ColorDepth, palette: TerminalPalette) {
+  func `the lookup table finds an entry as near as a full search does`(depth: ColorDepth, palette: TerminalPalette) {
     var random = SplitMix64(seed: 9)
     let entries = palette.entries(at: depth)
     let table = NearestColors(entries, of: palette)
@@ -66,11 +66,11 @@ import Testing
     }
   }
 
-  @Test func `the table leaves less than half of 256 colours to be looked at`() {
+  @Test func `the lookup table leaves fewer than half of 240 colours as candidates on average`() {
     #expect(NearestColors(Array(16...255), of: .xterm).meanCandidates < 118)
   }
 
-  @Test func `Entries of the palette are found exactly`() {
+  @Test func `A colour of the palette is matched exactly`() {
     let table = NearestColors(Array(16...255), of: .xterm)
     for index in UInt8(16)...255 {
       let color = Palette.rgb(of: index).channels ?? (0, 0, 0)
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func `a terminal's palette is known once all of it was told, or no more will be`() {
+  @Test func `the palette is known after 16 entries, or after some and the primary attributes`() {
     var facts = TerminalFacts()
     for index in 0..<15 { _ = facts.learn(.palette(UInt8(index), Color(red: 9, green: UInt8(index), blue: 0))) }
     #expect(facts.knownPalette == nil)

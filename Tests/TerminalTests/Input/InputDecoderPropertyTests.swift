@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test func `Bytes may arrive split anywhere`() {
+  @Test func `Splitting the input anywhere does not change the events`() {
     var random = SplitMix64(seed: 21)
     for _ in 0..<1500 {
       let bytes = stream(&random)
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func `Whatever came before, silence ends it and keys are keys again`() {
+  @Test func `After any input time-outs end pending sequences, and keys work again`() {
     var random = SplitMix64(seed: 22)
     for _ in 0..<1500 {
       var decoder = InputDecoder(keySequences: [[0x1B, 0x5B, 0x4D]: .function(1)])

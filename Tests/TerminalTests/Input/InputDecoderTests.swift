@@ -11,11 +11,11 @@ import Testing
     events(text).compactMap { if case .key(let key) = $0 { key } else { nil } }
   }
 
-  @Test func `Characters come one by one`() {
+  @Test func `Each character is a separate key`() {
     #expect(keys("aZ 9é日😀") == ["a", "Z", " ", "9", "é", "日", "😀"].map { .character($0) })
   }
 
-  @Test func `Controls are keys`() {
+  @Test func `Control characters map to keys`() {
     #expect(keys("\r\n\t\u{7F}\u{8}") == [.enter, .enter, .tab, .backspace, .backspace])
     #expect(keys("\u{3}\u{1A}\u{0}\u{1C}") == [.control("c"), .control("z"), .control(" "), .control("\\")])
   }
@@ -41,7 +41,7 @@ import Testing
       ("\u{1B}é", .character("é")),
       ("\u{1B}\u{1B}[C", .right), ("\u{1B}\u{1B}OC", .right),
     ] as [(String, Key)])
-  func `A key sequence is its key, modifiers folded`(sequence: String, key: Key) {
+  func `A key sequence maps to its key; modifiers are dropped except Ctrl with a letter`(sequence: String, key: Key) {
     #expect(events(sequence) == [.key(key)])
   }
 
@@ -50,12 +50,12 @@ import Testing
     "\u{1B}[9~",
     "\u{1B}[E", "\u{1B}[;;;;q", "\u{1B}[1 q", "\u{1B}O~", "\u{1B}[[Z",
   ])
-  func `Releases and unknown sequences say nothing`(sequence: String) {
+  func `Key releases and unknown sequences are ignored`(sequence: String) {
     #expect(events(sequence) == [])
     #expect(events(sequence + "x") == [.key(.character("x"))])
   }
 
-  @Test func `A terminal's own sequences come first`() {
+  @Test func `The terminal's own key sequences take precedence`() {
     let own: [[UInt8]: Key] = [
       Array("\u{1B}[M".utf8): .function(1), Array("\u{1B}A".utf8): .up, Array("\u{1B}[22z".utf8): .pageUp,
       Array("x".utf8): .left, Array("\u{1B}".utf8): .delete,
@@ -67,7 +67,7 @@ import Testing
     #expect(events("\u{1B}[B", keys: own) == [.key(.down)])
   }
 
-  @Test func `Escape alone is known by the silence after it`() {
+  @Test func `A lone Escape is recognized after a time-out`() {
     var decoder = InputDecoder()
     #expect(!decoder.isPending)
     #expect(decoder.feed([0x1B]) == [])
@@ -79,7 +79,7 @@ import Testing
     #expect(decoder.timeOut() == [.key(.escape), .key(.escape)])
   }
 
-  @Test func `Other unfinished sequences are dropped by silence`() {
+  @Test func `Other unfinished sequences are dropped after a time-out`() {
     for start in ["\u{1B}[", "\u{1B}[1;5", "\u{1B}O", "\u{1B}[[", "\u{1B}[M!", "\u{1B}]", "\u{1B}P"] {
       var decoder = InputDecoder()
       #expect(decoder.feed(start.utf8) == [])
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test func `A reply that comes slowly does not become keys`() {
+  @Test func `A slow reply is not decoded as keys`() {
     var decoder = InputDecoder()
     #expect(decoder.feed("\u{1B}]11;rgb:00".utf8) == [])
     #expect(decoder.timeOut() == [])
@@ -100,11 +100,11 @@ import Testing
     #expect(!decoder.isPending)
   }
 
-  @Test func `Focus is told`() {
+  @Test func `Focus changes are reported`() {
     #expect(events("\u{1B}[I\u{1B}[O") == [.focus(true), .focus(false)])
   }
 
-  @Test func `A paste is swallowed`() {
+  @Test func `Pasted text is dropped`() {
     #expect(
       events("a\u{1B}[200~q\r\u{1B}[C\u{1B}\u{1B}[201~b") == [
         .key(.character("a")), .pasteEnded, .key(.character("b")),
@@ -125,7 +125,7 @@ import Testing
     return decoder.feed(text.utf8)
   }
 
-  @Test func `keys for signals are signals`() {
+  @Test func `signal keys are decoded as signals`() {
     #expect(signals("\u{3}\u{1C}\u{1A}") == [.signal(.interrupt), .signal(.quit), .signal(.suspend)])
     #expect(signals("\u{4}q") == [.key(.control("d")), .key(.character("q"))])
     var decoder = InputDecoder(signalKeys: [UInt8(ascii: "k"): .interrupt])
@@ -133,19 +133,19 @@ import Testing
   }
 
   @Test(arguments: ["\u{1B}", "\u{1B}[", "\u{1B}[1;5", "\u{1B}O", "\u{1B}]11;rgb:", "\u{1B}P", "\u{1B}]11\u{1B}"])
-  func `Ctrl-C is a signal behind a sequence that is not finished`(start: String) {
+  func `Ctrl-C is a signal even after an unfinished sequence`(start: String) {
     var decoder = InputDecoder(signalKeys: Self.signalKeys)
     decoder.expectsReplies = true
     _ = decoder.feed(start.utf8)
     #expect(decoder.feed([0x03]).last == .signal(.interrupt))
   }
 
-  @Test func `pasted keys for signals are dropped`() {
+  @Test func `pasted signal keys are dropped`() {
     #expect(
       signals("\u{1B}[200~\u{3}a\u{1C}\u{1B}[201\u{1A}~\u{3}\u{1B}[201~\u{3}") == [.pasteEnded, .signal(.interrupt)])
   }
 
-  @Test func `What is not UTF-8 is dropped, and nothing after it`() {
+  @Test func `Invalid UTF-8 is dropped, and the characters after it are kept`() {
     var decoder = InputDecoder()
     let bytes: [UInt8] = [
       0xFF, 0x61, 0xC3, 0x62, 0xE2, 0x82, 0x63, 0xC0, 0x80, 0x64, 0xED, 0xA0, 0x80, 0x65, 0xF4, 0x90, 0x80, 0x80, 0xC2,
@@ -154,7 +154,7 @@ import Testing
     #expect(decoder.feed(bytes) == ["a", "b", "c", "d", "e", "f"].map { .key(.character($0)) })
   }
 
-  @Test func `A sequence that is cut short gives way to the next`() {
+  @Test func `A truncated sequence does not swallow the next key`() {
     #expect(events("\u{1B}[1;\u{1B}[C") == [.key(.right)])
     #expect(events("\u{1B}[1\rx") == [.key(.enter), .key(.character("x"))])
     #expect(events("\u{1B}[1\u{18}x") == [.key(.character("x"))])
@@ -163,7 +163,7 @@ import Testing
     #expect(events("\u{1B}[é") == [.key(.character("é"))])
   }
 
-  @Test func `Sequences without end are dropped up to it`() {
+  @Test func `Overlong sequences are dropped up to their end`() {
     let long = "\u{1B}[" + String(repeating: "1;", count: 5000)
     #expect(events(long + "Cx") == [.key(.character("x"))])
     #expect(events("\u{1B}]11;" + String(repeating: "f", count: 100_000) + "\u{7}x") == [.key(.character("x"))])

@@ -24,11 +24,11 @@ import Testing
       ("\u{1B}[M`!~", MouseEvent(.wheelUp, column: 0, row: 93)),
       ("\u{1B}[32;5;6M", MouseEvent(.pressed(.left), column: 4, row: 5)),
     ] as [(String, MouseEvent)])
-  func `A report is its event`(report: String, event: MouseEvent) {
+  func `Mouse reports are decoded as events`(report: String, event: MouseEvent) {
     #expect(mouse(report) == [event])
   }
 
-  @Test func `A release that names no button is of the one that was held`() {
+  @Test func `A release without a button is attributed to the held button`() {
     #expect(
       mouse("\u{1B}[M\"!!\u{1B}[MB#!\u{1B}[M##!").map(\.kind) == [
         .pressed(.right), .dragged(.right), .released(.right),
@@ -40,7 +40,7 @@ import Testing
     "\u{1B}[<999999;1;1M",
     "\u{1B}[M\u{1}\u{1}\u{1}", "\u{1B}[<M", "\u{1B}[0;0;0M",
   ])
-  func `A report that cannot be is dropped`(report: String) {
+  func `Invalid mouse reports are dropped`(report: String) {
     #expect(mouse(report) == [])
   }
 }

@@ -28,13 +28,13 @@ import Testing
       ("\u{1B}_Gi=1;OK\u{1B}\\", .graphics(id: 1, "OK")), ("\u{1B}P1$r0m\u{1B}\\", .truecolor(false)),
       ("\u{1B}P0$r\u{1B}\\", .other),
     ] as [(String, TerminalReply)])
-  func `A reply is told apart from keys`(bytes: String, reply: TerminalReply) {
+  func `Terminal replies are decoded as replies, not as keys`(bytes: String, reply: TerminalReply) {
     var decoder = InputDecoder()
     #expect(decoder.feed(bytes.utf8) == [.reply(reply)])
     #expect(!decoder.isPending)
   }
 
-  @Test func `A version is cut to what may be shown`() {
+  @Test func `A version string is cut to 64 characters`() {
     var decoder = InputDecoder()
     let long = "\u{1B}P>|" + String(repeating: "x", count: 4000) + "\u{1B}\\"
     #expect(decoder.feed(long.utf8) == [.reply(.version(String(repeating: "x", count: 64)))])

@@ -11,7 +11,7 @@ import Testing
   ]
 
   @Test(arguments: replies)
-  func `while replies are expected, one that is split anywhere is a reply and no key`(
+  func `while replies are expected, a reply split at any byte is not decoded as keys`(
     bytes: String, reply: TerminalReply
   ) {
     let bytes = Array(bytes.utf8)
@@ -43,7 +43,7 @@ import Testing
       ("\r", [.escape, .enter]),
       ("é", [.escape, .character("é")]),
     ] as [(String, [Key])])
-  func `a key that follows a held Escape shows that it was one`(following: String, keys: [Key]) {
+  func `a held Escape becomes a key when another key follows`(following: String, keys: [Key]) {
     var decoder = InputDecoder()
     decoder.expectsReplies = true
     _ = decoder.feed([0x1B])
@@ -51,7 +51,7 @@ import Testing
     #expect(decoder.feed(following.utf8) == keys.map { .key($0) })
   }
 
-  @Test func `Escape before a reply is a key, however soon the reply comes`() {
+  @Test func `Escape is a key even if a reply follows immediately`() {
     for isExpected in [true, false] {
       var decoder = InputDecoder()
       decoder.expectsReplies = isExpected
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func `a held Escape and a bracket that nothing follows are two keys`() {
+  @Test func `a held Escape and a lone bracket become two keys after half a second`() {
     var decoder = InputDecoder()
     decoder.expectsReplies = true
     _ = decoder.feed([0x1B])
@@ -73,7 +73,7 @@ import Testing
     #expect(decoder.timeOut() == [.key(.escape), .key(.character("]"))])
   }
 
-  @Test func `a cursor key that is split behind its Escape is that key`() {
+  @Test func `a cursor key that is split after its Escape is decoded`() {
     var decoder = InputDecoder()
     decoder.expectsReplies = true
     _ = decoder.feed([0x1B])

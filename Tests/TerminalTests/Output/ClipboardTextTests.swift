@@ -10,22 +10,22 @@ struct ClipboardTextTests {
     ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("fooba", "Zm9vYmE="),
     ("foobar", "Zm9vYmFy"), ("/ü.png", "L8O8LnBuZw=="),
   ])
-  func `a text is sent in Base64, as RFC 4648 has it`(text: String, encoded: String) {
+  func `text is sent in Base64 as specified by RFC 4648`(text: String, encoded: String) {
     #expect(sequence(text) == "\u{1B}]52;c;\(encoded)\u{1B}\\")
   }
 
-  @Test func `controls are pasted as symbols: no line of a name is run by a shell`() {
+  @Test func `control characters are copied as symbols, so that no shell runs a pasted line`() {
     #expect(ClipboardText(Array("a\nrm -r\u{1B}[2J\u{7}".utf8))?.text == "a␊rm -r␛[2J␇")
     #expect(ClipboardText([0x61, 0xFF])?.text == "a\u{FFFD}")
   }
 
-  @Test func `a text that is too long is none`() {
+  @Test func `overlong text is not copied`() {
     #expect(ClipboardText([UInt8](repeating: 0x61, count: ClipboardText.maximumBytes)) != nil)
     #expect(ClipboardText([UInt8](repeating: 0x61, count: ClipboardText.maximumBytes + 1)) == nil)
   }
 
   @Test(arguments: [("xterm-256color", true), ("tmux", true), ("linux", false), ("vt220", false), ("dumb", false)])
-  func `it is sent to terminals that take control strings`(term: String, takes: Bool) {
+  func `only terminals that accept control strings are sent clipboard text`(term: String, takes: Bool) {
     #expect(TerminalQuery.takesControlStrings(environment: ["TERM": term]) == takes)
   }
 }

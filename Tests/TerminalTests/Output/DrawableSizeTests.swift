@@ -4,12 +4,12 @@ import Testing
 /// Windows that claim to be larger than any monitor.
 struct DrawableSizeTests {
   @Test(arguments: [(1, 1), (80, 24), (500, 200), (960, 360), (2_048, 195)])
-  func `every window that a monitor can show is drawn on whole`(columns: Int, rows: Int) {
+  func `a window that fits a monitor is drawn in full`(columns: Int, rows: Int) {
     let size = CellSize(columns: columns, rows: rows)
     #expect(size.drawable == size)
   }
 
-  @Test func `of larger ones a part is drawn on, of 400,000 cells at most`() {
+  @Test func `at most 400,000 cells of an oversized window are drawn`() {
     #expect(CellSize(columns: 65_535, rows: 65_535).drawable == CellSize(columns: 2_048, rows: 195))
     #expect(CellSize(columns: 65_535, rows: 3).drawable == CellSize(columns: 2_048, rows: 3))
     #expect(CellSize(columns: 3, rows: 65_535).drawable == CellSize(columns: 3, rows: 1_024))

@@ -6,7 +6,7 @@ import Testing
 @Suite struct EmulatorTests {
   @Test(
     .enabled(if: Emulator.installed.contains(.tmux), "tmux is not installed"), arguments: 0..<3 as Range<UInt64>)
-  func `tmux shows every frame of a show`(seed: UInt64) throws {
+  func `tmux displays every frame of random motion correctly`(seed: UInt64) throws {
     // Its own opinion on clusters and on glyphs of unsettled width is for other tests.
     var motion = RandomMotion(seed: seed, size: CellSize(columns: 30, rows: 5), hasClusters: false)
     var pane = try TmuxPane(size: motion.size)
@@ -35,7 +35,7 @@ import Testing
       if: Emulator.installed.contains(.pyte), "pyte is not installed for python3: pip install pyte (make test does not)"
     ),
     arguments: 0..<8 as Range<UInt64>)
-  func `pyte shows every frame of a show`(seed: UInt64) throws {
+  func `pyte displays every frame of random motion correctly`(seed: UInt64) throws {
     var motion = RandomMotion(seed: seed, size: CellSize(columns: 30, rows: 5), hasClusters: false, hasWide: false)
     var encoder = FrameEncoder(movesCells: true)
     var input = Data()

@@ -4,7 +4,7 @@ import Testing
 /// What the terminal shows is what was composed, whatever came before.
 @Suite struct FrameEncoderPropertyTests {
   @Test(arguments: 0..<40 as Range<UInt64>)
-  func `After every frame the terminal shows it`(seed: UInt64) {
+  func `The terminal shows every frame exactly as composed`(seed: UInt64) {
     var frames = RandomFrames(seed: seed)
     let size = CellSize(columns: 1 + Int(seed % 13), rows: 1 + Int(seed % 4))
     var terminal = VirtualTerminal(size: size)
@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(arguments: VirtualTerminal.Opinion.allCases, 0..<15 as Range<UInt64>)
-  func `Glyphs that a terminal measures otherwise spoil nothing around them`(
+  func `Glyphs of unsettled width do not corrupt the cells around them`(
     opinion: VirtualTerminal.Opinion, seed: UInt64
   ) {
     var frames = RandomFrames(seed: seed &+ 1000)
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func `A new size begins anew`() {
+  @Test func `A frame of a new size is drawn in full`() {
     var frames = RandomFrames(seed: 77)
     var encoder = FrameEncoder()
     for step in 0..<30 {
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func `No colour is named in vain`() {
+  @Test func `Every colour sequence after a frame's first one changes a colour`() {
     var frames = RandomFrames(seed: 3)
     let size = CellSize(columns: 30, rows: 6)
     var terminal = VirtualTerminal(size: size)

@@ -10,7 +10,7 @@ import Testing
     return pace
   }
 
-  @Test func `A quick line leaves alone only what nobody sees`() {
+  @Test func `On a fast line only invisible differences are tolerated`() {
     let pace = pace(after: 100, taking: 5)
     #expect(pace == FramePace())
     #expect(pace.tolerance(for: .mixing) == ColorTolerance(distance: 0.015))
@@ -19,7 +19,7 @@ import Testing
     #expect(pace.pieceLimit == nil)
   }
 
-  @Test func `On a slow line first colours are less exact, then there are fewer`() {
+  @Test func `On a slow line first the colour tolerance rises, then the colour depth falls`() {
     #expect(pace(after: 1, taking: 40).tolerance(for: .mixing) == ColorTolerance(distance: 0.03))
     #expect(pace(after: 2, taking: 40).tolerance(for: .sliding) == ColorTolerance(distance: 0.02))
     #expect(pace(after: 2, taking: 40).channelBits(for: .sliding) == 8)
@@ -27,30 +27,30 @@ import Testing
     #expect(pace(after: 50, taking: 40).channelBits(for: .mixing) == 4)
   }
 
-  @Test func `The slower the line, the more gives way at once`() {
+  @Test func `The slower the line, the more quality drops at once`() {
     #expect(pace(after: 1, taking: 60).tolerance(for: .sliding) == ColorTolerance(distance: 0.02))
     #expect(pace(after: 1, taking: 100).channelBits(for: .sliding) == 5)
     #expect(pace(after: 1, taking: 60_000).channelBits(for: .sliding) == 4)
   }
 
-  @Test func `A slide of many bytes on a quick line stays exact`() {
+  @Test func `Sliding frames of many bytes stay exact on a fast line`() {
     let busy = pace(after: 50, taking: 40, bytes: 300_000)
     #expect(busy.tolerance(for: .sliding).isNone && busy.channelBits(for: .sliding) == 8)
     #expect(busy.channelBits(for: .mixing) == 4)
   }
 
-  @Test func `What rests is exact on any line`() {
+  @Test func `A frame at rest is exact on any line`() {
     let slow = pace(after: 50, taking: 400)
     #expect(slow.tolerance(for: .still).isNone)
     #expect(slow.channelBits(for: .still) == 8)
   }
 
-  @Test func `Too many bytes count as late`() {
+  @Test func `A frame of too many bytes counts as late`() {
     #expect(pace(after: 1, taking: 5, bytes: 500_000).tolerance(for: .mixing) == ColorTolerance(distance: 0.03))
     #expect(pace(after: 1, taking: 5, bytes: 300_000) == FramePace())
   }
 
-  @Test func `Quality comes back after a dozen quick frames`() {
+  @Test func `Quality rises by a step after twelve fast frames`() {
     var pace = pace(after: 2, taking: 40)
     for _ in 0..<11 { pace.arrived(bytes: 10_000, after: 5_000_000, as: .sliding) }
     #expect(pace.tolerance(for: .mixing) == ColorTolerance(distance: 0.04))
@@ -61,7 +61,7 @@ import Testing
     #expect(pace.pieceLimit == nil)
   }
 
-  @Test func `What has moved on a slow line is put where it rests as it moved, and then drawn exactly`() {
+  @Test func `On a slow line the first frame at rest keeps the motion's quality, and the next is exact`() {
     var slow = pace(after: 3, taking: 80)
     #expect(slow.quality(for: .sliding) == .sliding)
     #expect(slow.quality(for: .still) == .sliding)
@@ -74,7 +74,7 @@ import Testing
     #expect(quick.quality(for: .still) == .still)
   }
 
-  @Test func `A frame at rest pauses for keys every 40 ms of a slow line`() {
+  @Test func `On a slow line a frame at rest pauses for keys every 40 ms`() {
     // 10 kB in 80 ms are 125 kB a second.
     #expect(pace(after: 1, taking: 80).pieceLimit == 5000)
     #expect(pace(after: 1, taking: 8000).pieceLimit == 2048)
@@ -82,7 +82,7 @@ import Testing
     #expect(pace(after: 1, taking: 80, bytes: 1_500_000).pieceLimit == nil)
   }
 
-  @Test func `A frame is drawn in pieces of whole rows until nothing is left`() {
+  @Test func `A frame is drawn in several pieces until it is complete`() {
     var encoder = FrameEncoder()
     let size = CellSize(columns: 20, rows: 6)
     var terminal = VirtualTerminal(size: size)
@@ -101,7 +101,7 @@ import Testing
     #expect(terminal.cells.map(\.asSeen) == frame.expected)
   }
 
-  @Test func `Fewer colours keep black, white and what is no 24-bit colour, and rest exactly`() {
+  @Test func `Reduced colours keep black, white and palette entries, and the frame at rest is exact`() {
     var encoder = FrameEncoder()
     var terminal = VirtualTerminal(size: CellSize(columns: 3, rows: 1))
     var frame = CellBuffer(size: CellSize(columns: 3, rows: 1))
@@ -126,7 +126,7 @@ import Testing
     #expect(terminal.cells.map(\.asSeen) == expected)
   }
 
-  @Test func `A picture in fewer colours still moves`() {
+  @Test func `A picture in reduced colours is still moved instead of redrawn`() {
     var encoder = FrameEncoder(movesCells: true)
     var frame = CellBuffer(size: CellSize(columns: 20, rows: 4))
     var random = SplitMix64(seed: 1)

@@ -2,7 +2,7 @@ import Terminal
 import Testing
 
 @Suite struct FrameStatisticsTests {
-  @Test func `Percentiles are near what they are of`() throws {
+  @Test func `Percentiles are within 4 % of the exact values`() throws {
     var times = TimeDistribution()
     #expect(times.percentile(0.5) == nil)
     for time in 1...1000 as ClosedRange<Int64> { times.add(nanoseconds: time * 1000) }
@@ -12,7 +12,7 @@ import Testing
     #expect(times.count == 1000)
   }
 
-  @Test func `The shortest and the longest times have their place`() throws {
+  @Test func `Negative, zero and maximal times are recorded`() throws {
     var times = TimeDistribution()
     for time in [Int64.min, 0, 3, 15, 16, 31, 32, .max] { times.add(nanoseconds: time) }
     #expect(times.percentile(0) == 0)
@@ -20,7 +20,7 @@ import Testing
     #expect(try #require(times.percentile(1)) > 9e18)
   }
 
-  @Test func `The report tells what there is`() {
+  @Test func `The report lists only the times that were measured`() {
     var statistics = FrameStatistics()
     #expect(statistics.report == "frames    0, dropped 0, 0 bytes")
     statistics.frames = 2
@@ -29,7 +29,7 @@ import Testing
     #expect(statistics.report == "frames    2, dropped 0, 345 bytes\nencode    p50 0.00 ms, p99 0.00 ms")
   }
 
-  @Test func `a cell size that is not plausible is reported`() {
+  @Test func `an implausible cell size is reported`() {
     var statistics = FrameStatistics()
     statistics.implausibleCell = CellPixels(width: 6, height: 33)
     #expect(
@@ -37,7 +37,7 @@ import Testing
         == "frames    0, dropped 0, 0 bytes\ncells     6x33 pixels reported, which is implausible; 1:2 is used")
   }
 
-  @Test func `what became of pictures in pixels is reported, and why there are none`() {
+  @Test func `the report counts sent and refused pictures, and says why pixels are not used`() {
     var statistics = FrameStatistics()
     statistics.pixels = PixelStatistics()
     statistics.pixels?.refusals = 2
@@ -55,7 +55,7 @@ import Testing
     (6, 33, 0.5), (1, 5, 0.5), (8, 33, 0.5), (9, 8, 0.5), (256, 1, 0.5), (8, 32, 0.25), (8, 16, 0.5), (10, 20, 0.5),
     (9, 12, 0.75), (8, 8, 1),
   ])
-  func `only cells from 1 to 4 to square count as a font's`(width: Int, height: Int, aspect: Double) {
+  func `only cell aspect ratios from 1:4 to 1:1 are plausible`(width: Int, height: Int, aspect: Double) {
     let cell = CellPixels(width: width, height: height)
     #expect(cell.aspect == aspect)
     #expect(cell.isPlausible == (aspect == Double(width) / Double(height)))

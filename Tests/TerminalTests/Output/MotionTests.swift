@@ -59,7 +59,7 @@ import Testing
 
   private func encoder() -> FrameEncoder { FrameEncoder(movesCells: true, scrollsRows: true) }
 
-  @Test func `a slide that comes over another has cells deleted at the left, and at the seam`() {
+  @Test func `a slide that covers another deletes cells at the left edge and at the seam`() {
     let pictures = (0..<2).map { picture($0, CellSize(columns: 40, rows: 1)) }
     var encoder = encoder()
     _ = text(&encoder, stacked(.horizontal, seam: 30, beneath: 3, pictures))
@@ -69,7 +69,7 @@ import Testing
     #expect(bytes.count(where: { $0 == "▀" }) == 6)
   }
 
-  @Test func `a slide that leaves what it lay over has cells inserted at the left, and at the seam`() {
+  @Test func `a slide that uncovers another inserts cells at the left edge and at the seam`() {
     let pictures = (0..<2).map { picture($0, CellSize(columns: 40, rows: 1)) }
     var encoder = encoder()
     _ = text(&encoder, stacked(.horizontal, seam: 24, beneath: 5, pictures))
@@ -78,7 +78,7 @@ import Testing
     #expect(bytes.count(where: { $0 == "▀" }) == 6)
   }
 
-  @Test func `pictures that move up are scrolled, and the rows that come are drawn`() {
+  @Test func `pictures that move up are scrolled, and only the new rows are drawn`() {
     let pictures = (0..<2).map { picture($0, CellSize(columns: 10, rows: 12)) }
     var encoder = encoder()
     _ = text(&encoder, stacked(.vertical, seam: 9, beneath: 3, pictures))
@@ -87,7 +87,7 @@ import Testing
     #expect(bytes.count(where: { $0 == "▀" }) == 20)
   }
 
-  @Test func `one that moves down over another leaves rows to draw at its top`() {
+  @Test func `pictures that move down are scrolled, and only the uncovered rows are drawn`() {
     let pictures = (0..<2).map { picture($0, CellSize(columns: 10, rows: 24)) }
     var encoder = encoder()
     _ = text(&encoder, stacked(.vertical, seam: 9, beneath: 3, pictures))
@@ -96,7 +96,7 @@ import Testing
     #expect(bytes.count(where: { $0 == "▀" }) == 30)
   }
 
-  @Test func `a terminal that cannot scroll gets every row again`() {
+  @Test func `without scrolling every row is redrawn`() {
     let pictures = (0..<2).map { picture($0, CellSize(columns: 10, rows: 12)) }
     var encoder = FrameEncoder(movesCells: true)
     _ = text(&encoder, stacked(.vertical, seam: 9, beneath: 3, pictures))
@@ -104,7 +104,7 @@ import Testing
   }
 
   @Test(arguments: [CellMotion.Axis.horizontal, .vertical], [true, false])
-  func `after every frame of a push, there and back, the terminal shows it`(axis: CellMotion.Axis, fillsWithPen: Bool) {
+  func `a push there and back shows every frame in a third of the bytes`(axis: CellMotion.Axis, fillsWithPen: Bool) {
     let size = CellSize(columns: 60, rows: 30)
     let pictures = (0..<2).map { picture($0, size) }
     let length = axis == .horizontal ? size.columns : size.rows
@@ -129,7 +129,7 @@ import Testing
   }
 
   @Test(arguments: 0..<40 as Range<UInt64>)
-  func `any hint, right or wrong, leads to the frame`(seed: UInt64) {
+  func `any motion hint, right or wrong, yields the correct frame`(seed: UInt64) {
     var motion = RandomMotion(seed: seed &+ 2000, size: CellSize(columns: 24, rows: 5))
     var random = SplitMix64(seed: seed)
     var terminal = VirtualTerminal(size: motion.size)
@@ -153,7 +153,7 @@ import Testing
     }
   }
 
-  @Test func `frames that look alike are equal, whatever moves in them`() {
+  @Test func `motion hints do not affect the equality of frames`() {
     var frame = CellBuffer(size: CellSize(columns: 4, rows: 2))
     let other = frame
     frame.motion = CellMotion(.vertical, areas: [CellRect(frame.size)])

@@ -12,7 +12,7 @@ import Testing
 
   private func grey(_ level: UInt8) -> Color { Color(red: level, green: level, blue: level) }
 
-  @Test func `A colour in use stays where nobody sees that it is not the one wanted`() {
+  @Test func `The current colour is reused where the difference is invisible`() {
     let cells = [
       Cell("▀", foreground: grey(200), background: grey(90)), Cell("▀", foreground: grey(200), background: grey(150)),
       Cell("▀", foreground: grey(201), background: grey(20)),
@@ -23,19 +23,19 @@ import Testing
     #expect(still(cells) == "^[38;2;200;200;200;48;2;90;90;90m▀^[48;2;150;150;150m▀^[48;2;20;20;20m▀^[m\n")
   }
 
-  @Test func `Two colours that nobody tells apart are one, and cost no glyph`() {
+  @Test func `Two indistinguishable colours are merged into a blank`() {
     let cells = [Cell("▄", foreground: grey(101), background: grey(100))]
     #expect(still(cells) == "^[48;2;101;101;101m ^[m\n")
   }
 
-  @Test func `A difference that shows is drawn, however many bytes it takes`() {
+  @Test func `A visible difference is drawn, however many bytes it takes`() {
     let cells = [
       Cell("▀", foreground: grey(100), background: grey(50)), Cell("▀", foreground: grey(110), background: grey(60)),
     ]
     #expect(still(cells) == still(cells, optimizesRate: false))
   }
 
-  @Test func `What is not a colour of 24 bits stays as it is`() {
+  @Test func `Colours other than 24-bit ones are not changed`() {
     let cells = [
       Cell("▀", foreground: Color(index: 7), background: Color(index: 8)), Cell("x"),
       Cell("▀", foreground: grey(9), background: .terminalDefault), .blank,
@@ -44,7 +44,7 @@ import Testing
     #expect(still(cells) == still(cells, optimizesRate: false))
   }
 
-  @Test func `No colour of noise is off by more than an eye allows, and its bytes are fewer`() {
+  @Test func `Noise takes fewer bytes, and no colour is visibly off`() {
     var random = SplitMix64(seed: 7)
     func color(near level: Int) -> Color {
       func channel() -> UInt8 { UInt8(clamping: level + Int(random.next() % 9) - 4) }

@@ -27,22 +27,22 @@ import Testing
     return text(bytes(&encoder, frame))
   }
 
-  @Test func `A picture that moves left loses cells there and gains some at the right`() {
+  @Test func `A picture that moves left deletes cells at the left and draws new ones at the right`() {
     #expect(
       encoded(stripes(0..<20), then: stripes(2..<22))
         == "^[H^[2P^[0;48;2;20;200;235m^[18C ^[48;2;21;200;234m ")
   }
 
-  @Test func `A picture that moves right gains cells at the left`() {
+  @Test func `A picture that moves right inserts cells at the left`() {
     #expect(encoded(stripes(10..<30), then: stripes(9..<29)) == "^[H^[@^[0;48;2;9;200;246m ")
   }
 
-  @Test func `A terminal that cannot move cells gets them all again`() {
+  @Test func `A terminal that cannot move cells receives all of them again`() {
     let plain = encoded(stripes(0..<20), then: stripes(2..<22), movesCells: false)
     #expect(!plain.contains("P") && plain.count(where: { $0 == "m" }) == 20)
   }
 
-  @Test func `Words that move are drawn again where that is shorter`() {
+  @Test func `Moving text is redrawn if that takes fewer bytes`() {
     let row = Array("the carousel    ".unicodeScalars.map { Cell(Glyph($0)) })
     let moved = Array(row.dropFirst(1)) + [Cell.blank]
     #expect(encoded(row, then: moved) == "^[H^[P^[m^[15C ")
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(arguments: [true, false], 0..<30 as Range<UInt64>)
-  func `After every frame of a show the terminal shows it`(fillsWithPen: Bool, seed: UInt64) {
+  func `The terminal shows every frame of random motion`(fillsWithPen: Bool, seed: UInt64) {
     var motion = RandomMotion(seed: seed, size: CellSize(columns: 24, rows: 4))
     var terminal = VirtualTerminal(size: motion.size, fillsWithPen: fillsWithPen)
     var encoder = FrameEncoder(movesCells: true)
@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test(arguments: VirtualTerminal.Opinion.allCases, 0..<10 as Range<UInt64>)
-  func `Glyphs that a terminal measures otherwise spoil nothing when they are moved`(
+  func `Moving glyphs of unsettled width does not corrupt other cells`(
     opinion: VirtualTerminal.Opinion, seed: UInt64
   ) {
     var motion = RandomMotion(seed: seed &+ 500, size: CellSize(columns: 30, rows: 3))
@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test(arguments: 0..<10 as Range<UInt64>)
-  func `Moving cells never takes more bytes than drawing them`(seed: UInt64) {
+  func `Moving cells takes at most 40 bytes a row more than drawing them`(seed: UInt64) {
     var motion = RandomMotion(seed: seed &+ 900, size: CellSize(columns: 30, rows: 3))
     var (moving, drawing) = (FrameEncoder(movesCells: true), FrameEncoder())
     for step in 0..<100 {

@@ -5,7 +5,7 @@ import Testing
   private let red = Color(red: 255, green: 0, blue: 0)
   private let blue = Color(red: 0, green: 0, blue: 255)
 
-  @Test func `What a terminal tells is known`() {
+  @Test func `A terminal's replies are recorded`() {
     var facts = TerminalFacts()
     var decoder = InputDecoder()
     let answers =
@@ -26,7 +26,7 @@ import Testing
     #expect(facts.attributes == [62, 4])
   }
 
-  @Test func `Each question is answered once`() {
+  @Test func `Only the first reply to each query counts`() {
     var facts = TerminalFacts()
     let answers: [TerminalReply] = [
       .color(number: 11, red), .color(number: 11, blue), .color(number: 11, red), .truecolor(true), .truecolor(false),
@@ -38,7 +38,7 @@ import Testing
     #expect(facts.isTruecolor)
   }
 
-  @Test func `What was not asked tells nothing`() {
+  @Test func `Unsolicited replies are ignored`() {
     var facts = TerminalFacts()
     for reply in [
       .color(number: 12, red), .palette(16, red), .palette(255, red), .mode(25, state: 1), .ready, .other,

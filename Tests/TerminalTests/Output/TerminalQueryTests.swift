@@ -10,21 +10,21 @@ import Testing
       (.truecolorCapability, "\u{1B}P+q524742\u{1B}\\\u{1B}P+q5463\u{1B}\\"),
       (.truecolorSetting, "\u{1B}[48;2;1;2;3m\u{1B}P$qm\u{1B}\\\u{1B}[m"),
     ] as [(TerminalQuery, String)])
-  func `A query is what terminals expect`(query: TerminalQuery, bytes: String) {
+  func `Each query is sent as its standard sequence`(query: TerminalQuery, bytes: String) {
     #expect(query.bytes == Array(bytes.utf8))
   }
 
-  @Test func `The last question is one that every terminal answers`() {
+  @Test func `The last query is one that every terminal answers`() {
     #expect(TerminalQuery.atStart(environment: ["TERM": "xterm-256color"]).suffix(2) == [.status, .primaryAttributes])
     #expect(TerminalQuery.atStart(environment: ["TERM": "screen"]).suffix(2) == [.status, .primaryAttributes])
   }
 
   @Test(arguments: ["linux", "vt52", "dumb", "ansi", "cons25", "eterm-color"])
-  func `A terminal that would print the questions is asked nothing`(term: String) {
+  func `A terminal that would print the queries is sent none`(term: String) {
     #expect(TerminalQuery.atStart(environment: ["TERM": term]).isEmpty)
   }
 
-  @Test func `what is called a VT100 is asked for its colours once it has said that it is more than that`() {
+  @Test func `with TERM=vt100 colours are queried only if the attributes exceed a VT100's`() {
     let queries = TerminalQuery.atStart(environment: ["TERM": "vt100"])
     #expect(queries == [.primaryAttributes])
     #expect(TerminalQuery.atStart(environment: ["TERM": "vt220"]) == queries)
@@ -41,7 +41,7 @@ import Testing
     #expect(TerminalQuery.following(TerminalQuery.atStart(environment: ["TERM": "xterm"]), attributes: [64]).isEmpty)
   }
 
-  @Test func `GNU screen is not asked what the terminal around it would answer`() {
+  @Test func `GNU screen is not sent queries that the terminal around it would answer`() {
     let strings: Set<TerminalQuery> = [.truecolorCapability, .truecolorSetting]
     func asked(_ environment: [String: String]) -> Set<TerminalQuery> {
       strings.intersection(TerminalQuery.atStart(environment: environment))

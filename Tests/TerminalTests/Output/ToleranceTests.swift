@@ -8,7 +8,7 @@ import Testing
 
   private func grey(_ value: Int) -> Color { Color(red: UInt8(value), green: UInt8(value), blue: UInt8(value)) }
 
-  @Test func `Distances are those of OKLab, as far as a table tells`() {
+  @Test func `Tolerance distances approximate OKLab distances`() {
     var random = SplitMix64(seed: 4)
     for _ in 0..<2000 {
       func channel() -> Int { Int.random(in: 24...231, using: &random) }
@@ -32,7 +32,7 @@ import Testing
     #expect(!ColorTolerance.none.allows(grey(100), for: grey(101)))
   }
 
-  @Test func `Halves of colour are compared whichever block draws them`() {
+  @Test func `Half blocks are compared by colour, whichever glyph draws them`() {
     let tolerance = ColorTolerance(distance: 0.02)
     let wanted = Cell(.upperHalf, foreground: grey(100), background: grey(200))
     #expect(tolerance.allows(Cell(.upperHalf, foreground: grey(102), background: grey(199)), for: wanted))
@@ -44,7 +44,7 @@ import Testing
     #expect(!tolerance.allows(Cell(.blank, background: grey(101)), for: wanted))
   }
 
-  @Test func `Neighbours are drawn in the colours at hand where those are near enough`() {
+  @Test func `Neighbours reuse the current colours if those are within the tolerance`() {
     var frame = CellBuffer(size: CellSize(columns: 6, rows: 1))
     // One bright half and one dark one; the brightness of both changes by less than can be seen.
     for column in 0..<6 {
@@ -66,7 +66,7 @@ import Testing
     #expect(terminal.cells.map(\.asSeen) == frame.expected)
   }
 
-  @Test func `Glyphs of text keep their shape, however near its colours are`() {
+  @Test func `Text glyphs are drawn even if their two colours are within the tolerance`() {
     let frame = CellBuffer(
       size: CellSize(columns: 2, rows: 1), filledWith: Cell("x", foreground: grey(100), background: grey(101)))
     var encoder = FrameEncoder()
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(arguments: 0..<10 as Range<UInt64>)
-  func `What is shown is never further than allowed, and exact when nothing is allowed`(seed: UInt64) {
+  func `Shown colours stay within the tolerance, and are exact without one`(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     let tolerance = ColorTolerance(distance: 0.03)
     var encoder = FrameEncoder(movesCells: true)

@@ -35,7 +35,7 @@ import Testing
 
   private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
-  @Test func `samples that the terminal reads itself are one short command`() {
+  @Test func `samples in shared memory are sent as one short command`() {
     var images = Self.images([.sharedMemory])
     let shelf = Shelf()
     let sent = images.upload(limit: 1, sharing: shelf.share)
@@ -47,7 +47,7 @@ import Testing
     #expect(isVisible && update.showsPixels)
   }
 
-  @Test func `a medium that fails is not tried again, and the picture comes by the next one`() {
+  @Test func `a medium that fails is not tried again, and the picture is sent through the next one`() {
     var images = Self.images([.sharedMemory, .temporaryFile])
     let shelf = Shelf()
     for (word, id) in [("t=s,", 500), ("t=t,", 501), ("t=d,f=24", 502)] as [(String, UInt32)] {
@@ -68,7 +68,7 @@ import Testing
     #expect(shelf.names == ["s24", "t24"])
   }
 
-  @Test func `where there is no room, samples go another way`() {
+  @Test func `samples fall back to the next medium when one is full`() {
     let shelf = Shelf()
     shelf.isFull = [.sharedMemory]
     var images = Self.images([.sharedMemory, .temporaryFile])
@@ -80,7 +80,7 @@ import Testing
     #expect(direct == "\u{1B}_Ga=t,i=500,t=d,f=24,s=4,v=2,m=0;\(String(repeating: "BwcH", count: 8))\u{1B}\\")
   }
 
-  @Test func `nothing is shared that is compressed, or before the terminal has read something`() {
+  @Test func `compressed samples are not shared, and without a confirmed medium none are`() {
     let shelf = Shelf()
     let compressed = PixelImage(
       serial: 2, size: PixelExtent(width: 4, height: 2), hasAlpha: false, deflated: [1, 2, 3])
@@ -93,7 +93,7 @@ import Testing
     #expect(shelf.names == [])
   }
 
-  @Test func `the media are known by the queries' answers, and Konsole has none`() {
+  @Test func `media are enabled by replies to their queries, except on Konsole`() {
     var facts = TerminalFacts()
     #expect(facts.imageMedia == [])
     let replies: [(UInt32, String)] = [(33, "EBADF:no"), (34, "OK"), (32, "OK"), (32, "OK")]
@@ -106,7 +106,7 @@ import Testing
     #expect(facts.imageMedia == [])
   }
 
-  @Test func `only a terminal of this machine is asked`() {
+  @Test func `media are queried only on local terminals, outside multiplexers and Konsole`() {
     #expect(ImageMedium.isWorthTrying(["TERM": "xterm-kitty"]))
     for (name, value) in [
       ("SSH_TTY", "/dev/pts/3"), ("SSH_CONNECTION", "::1 1 ::1 22"), ("TMUX", "/tmp/x,1,0"), ("STY", "1.pts"),

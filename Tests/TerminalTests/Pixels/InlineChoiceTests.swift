@@ -12,7 +12,7 @@ import Testing
     return facts
   }
 
-  @Test func `a terminal that says it has sixels is shown them, once it has said so`() {
+  @Test func `sixels are used once the terminal has reported them`() {
     #expect(PixelChoice.auto.pixelProtocol(facts: TerminalFacts(), environment: Self.plain) == nil)
     #expect(
       PixelChoice.auto.pixelProtocol(facts: Self.facts(Self.sixels), environment: Self.plain)
@@ -22,7 +22,7 @@ import Testing
     #expect(PixelChoice.off.pixelProtocol(facts: Self.facts(Self.sixels), environment: Self.plain) == nil)
   }
 
-  @Test func `registers and sizes are as the terminal has them`() {
+  @Test func `the number of registers and the size limits are those that the terminal reports`() {
     let small = Self.facts(Self.sixels, .sixelColors(64), .sixelSize(width: 1000, height: 800))
     #expect(
       PixelChoice.auto.pixelProtocol(facts: small, environment: Self.plain)
@@ -37,7 +37,7 @@ import Testing
   @Test(arguments: [
     TerminalReply.sixelColors(0), .sixelColors(2), .sixelSize(width: 0, height: 0), .sixelSize(width: 1_000, height: 1),
   ])
-  func `a terminal that claims what no picture can be drawn in gets cells`(reply: TerminalReply) {
+  func `cells are used if the reported sixel limits are unusable`(reply: TerminalReply) {
     let facts = Self.facts(Self.sixels, reply)
     #expect(PixelChoice.sixel.pixelProtocol(facts: facts, environment: Self.plain) == nil)
     let many = Self.facts(Self.sixels, .sixelColors(1_000_000))
@@ -47,14 +47,14 @@ import Testing
   @Test(arguments: [
     "WezTerm 20240203-110809-5046fc22", "iTerm2 3.5.0", "mintty 3.6.1", "WarpTerminal(v0.2024)", "Rio 0.1.1",
   ])
-  func `terminals that are known for files in OSC 1337 are shown those, whatever else they answer`(version: String) {
+  func `known OSC 1337 terminals use it even if they also support other protocols`(version: String) {
     let ok = TerminalReply.graphics(id: TerminalQuery.graphicsID, "OK")
     let facts = Self.facts(.version(version), ok, Self.sixels)
     #expect(PixelChoice.auto.pixelProtocol(facts: facts, environment: Self.plain) == .iterm)
     #expect(PixelChoice.auto.pixelProtocol(facts: Self.facts(.version(version)), environment: Self.plain) == nil)
   }
 
-  @Test func `what the environment says of the terminal counts only on this machine`() {
+  @Test func `the terminal named by the environment counts only on the local machine`() {
     let code = ["TERM": "xterm-256color", "TERM_PROGRAM": "vscode"]
     #expect(PixelChoice.auto.pixelProtocol(facts: Self.facts(Self.sixels), environment: code) == .iterm)
     // It may be told to show no images.
@@ -67,7 +67,7 @@ import Testing
         == .sixel(colors: 256, InlineLimits()))
   }
 
-  @Test func `through tmux sixels are shown only where they are asked for and tmux has them`() {
+  @Test func `through tmux sixels are used only if they are requested and tmux supports them`() {
     let tmux = ["TERM": "tmux-256color", "TMUX": "/tmp/1"]
     #expect(PixelChoice.auto.pixelProtocol(facts: Self.facts(Self.sixels), environment: tmux) == nil)
     #expect(PixelChoice.sixel.pixelProtocol(facts: Self.facts(Self.sixels), environment: tmux) != nil)
@@ -76,8 +76,7 @@ import Testing
     #expect(PixelChoice.iterm.pixelProtocol(facts: Self.facts(Self.sixels), environment: tmux) == nil)
   }
 
-  @Test func `a shell's lines get pixels where the environment names the terminal, and pipes where they are asked for`()
-  {
+  @Test func `printing uses pixels if the environment names the terminal; to a pipe only on request`() {
     func printing(_ environment: [String: String], isTerminal: Bool = true) -> PixelProtocol? {
       PixelChoice.auto.protocolForPrinting(isTerminal: isTerminal, environment: environment)
     }
@@ -96,7 +95,7 @@ import Testing
       ("\u{1B}[?1;3;256S", .other), ("\u{1B}[?2;0;1000S", .other), ("\u{1B}[?1;0S", .other),
       ("\u{1B}[?1;0;-5S", .other), ("\u{1B}[?1;0;99999999999999999999S", .sixelColors(0x110000)),
     ] as [(String, TerminalReply)])
-  func `answers about sixels are understood, whatever they say`(bytes: String, reply: TerminalReply) {
+  func `sixel replies are decoded; malformed ones count as other`(bytes: String, reply: TerminalReply) {
     var decoder = InputDecoder()
     #expect(decoder.feed(bytes.utf8) == [.reply(reply)])
   }

@@ -108,7 +108,7 @@ import Testing
     return flaws
   }
 
-  @Test func `a frame at rest comes in cells, then in pixels, but for the last row`() {
+  @Test func `a frame at rest is drawn in cells, then in pixels except for the last row`() {
     var talk = Conversation()
     let frame = Self.frame(1)
     _ = talk.show(frame)
@@ -122,7 +122,7 @@ import Testing
     #expect(Self.flaws(talk.terminal, frame) == [])
   }
 
-  @Test func `what moves is drawn in cells, and no pixel of what was there stays`() {
+  @Test func `a moving frame is drawn in cells and leaves no stale pixels`() {
     var talk = Conversation()
     _ = talk.show(Self.frame(1))
     talk.write()
@@ -134,7 +134,7 @@ import Testing
     }
   }
 
-  @Test func `words over a picture take their cells, and give them back`() {
+  @Test func `text over a picture replaces its cells, and only those are sent again afterwards`() {
     var talk = Conversation()
     _ = talk.show(Self.frame(1))
     talk.write()
@@ -148,7 +148,7 @@ import Testing
     #expect(part?.area == CellRect(column: 6, row: 3, columns: 5, rows: 2))
   }
 
-  @Test func `a picture larger than the terminal takes at once comes in parts`() {
+  @Test func `a picture beyond the terminal's size limit is sent in parts`() {
     var talk = Conversation(limits: InlineLimits(width: 40, height: 30))
     let frame = Self.frame(1)
     _ = talk.show(frame)
@@ -157,7 +157,7 @@ import Testing
     #expect(Self.flaws(talk.terminal, frame) == [])
   }
 
-  @Test func `a part is written only once all cells are there, and a lost screen is drawn again`() {
+  @Test func `pixels are correct after an interrupted frame and after a lost screen`() {
     var talk = Conversation()
     let frame = Self.frame(1)
     let isWhole = talk.show(frame, pausingAfter: 20)
@@ -171,7 +171,7 @@ import Testing
     #expect(Self.flaws(talk.terminal, frame) == [])
   }
 
-  @Test func `a picture's parts are of whole bands, the last of them within the one before`() throws {
+  @Test func `a picture's parts are whole sixel bands, and the last may overlap the one before`() throws {
     var images = InlineImages()
     let frame = Self.frame(1)
     var (areas, bytes): ([CellRect], [UInt8]) = ([], [])
@@ -192,7 +192,7 @@ import Testing
     #expect(rows == [2..<5, 4..<7])
   }
 
-  @Test(arguments: 0..<16) func `whatever comes between, a frame at rest ends without a flaw`(seed: UInt64) {
+  @Test(arguments: 0..<16) func `a frame at rest is correct after any sequence of updates`(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     var talk = Conversation(
       limits: Bool.random(using: &random) ? InlineLimits() : InlineLimits(width: 64, height: 39))

@@ -58,7 +58,7 @@ import Testing
     return frame
   }
 
-  @Test func `a picture is shown in cells until the terminal has confirmed it, then in pixels, sent once`() throws {
+  @Test func `a picture is sent once and shown in cells until the terminal has confirmed it`() throws {
     var talk = Conversation()
     let picture = Self.picture(1)
     talk.show(Self.frame(picture))
@@ -81,7 +81,7 @@ import Testing
     #expect(talk.terminal.faults.isEmpty)
   }
 
-  @Test func `until the terminal has a picture, one that it has stands in for it`() {
+  @Test func `an uploaded stand-in is shown until the terminal has the picture itself`() {
     var talk = Conversation()
     let (rough, exact) = (Self.picture(1), Self.picture(2))
     talk.show(Self.frame(rough))
@@ -97,7 +97,7 @@ import Testing
     #expect(talk.terminal.uploadCount == 2 && talk.terminal.faults.isEmpty)
   }
 
-  @Test func `a part of a picture is placed to the pixel`() throws {
+  @Test func `a part of a picture is placed with pixel precision`() throws {
     var talk = Conversation()
     var frame = Self.frame(Self.picture(1), at: 5)
     frame.pixels?.placements[0].source = PixelArea(x: 30, y: 0, width: 170, height: 160)
@@ -109,7 +109,7 @@ import Testing
     #expect(placement.keys == ["x": 30, "y": 0, "w": 170, "h": 160, "X": 7, "Y": 2, "z": -1])
   }
 
-  @Test func `a terminal that refuses or is silent gets cells, and is soon left alone`() {
+  @Test func `a terminal that refuses or ignores pictures is shown cells after at most three uploads`() {
     for mood in [PretendKitty.Mood.refusing, .silent] {
       var talk = Conversation()
       talk.terminal.mood = mood
@@ -126,7 +126,7 @@ import Testing
     }
   }
 
-  @Test func `an answer that comes late counts, and answers to nothing do not`() {
+  @Test func `a late confirmation counts, and unsolicited ones do not`() {
     var talk = Conversation()
     talk.terminal.mood = .silent
     talk.show(Self.frame(Self.picture(1)))
@@ -141,7 +141,7 @@ import Testing
     #expect(talk.showsPixels)
   }
 
-  @Test func `a terminal that has lost a picture shows cells and gets it again`() {
+  @Test func `a picture that the terminal has lost is shown in cells and uploaded again`() {
     var talk = Conversation()
     let picture = Self.picture(1)
     talk.show(Self.frame(picture))
@@ -157,7 +157,7 @@ import Testing
     #expect(talk.showsPixels && talk.terminal.placements.count == 1)
   }
 
-  @Test func `pictures to come are sent ahead, and those that are passed make room`() {
+  @Test func `upcoming pictures are uploaded in advance, and past ones are deleted`() {
     var talk = Conversation()
     for serial in 1...30 as ClosedRange<UInt64> {
       let next = Self.picture(serial + 1)
@@ -172,7 +172,7 @@ import Testing
     #expect(talk.terminal.faults.isEmpty)
   }
 
-  @Test func `an upload is broken off where a placement changes, and begins again`() {
+  @Test func `an upload is aborted when a placement changes, and starts again`() {
     var talk = Conversation()
     let (first, second) = (Self.picture(1), Self.picture(2, bytes: 50_000))
     talk.show(Self.frame(first))
@@ -194,7 +194,7 @@ import Testing
     #expect(talk.images.statistics.refusals == 0)
   }
 
-  @Test func `shades lie over pictures, are sent with their frame, and go with it`() throws {
+  @Test func `shades over pictures are sent and deleted with their frame`() throws {
     var talk = Conversation()
     var frame = Self.frame(Self.picture(1))
     talk.show(frame)
@@ -217,7 +217,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `where what was put last is in front, shades are put again after a picture has moved`(isOrderedByTime: Bool) {
+  func `if the latest placement is in front, shades are placed again after a picture moves`(isOrderedByTime: Bool) {
     var images = KittyImages(firstID: 500, frontIsPlacedLast: isOrderedByTime)
     let picture = Self.picture(1)
     func frame(at column: Int) -> Frame {
@@ -240,7 +240,7 @@ import Testing
     #expect(placed(at: 1) == [])
   }
 
-  @Test func `whatever has happened, everything can be deleted, and is sent again after that`() {
+  @Test func `removal deletes all images even during an upload, and they are sent again afterwards`() {
     var talk = Conversation()
     var frame = Self.frame(
       Self.picture(1), Self.picture(2), upcoming: [Self.picture(3), Self.picture(4, bytes: 100_000)])
@@ -264,7 +264,7 @@ import Testing
     #expect(talk.showsPixels && talk.terminal.placements.count == 3)
   }
 
-  @Test func `a quota below what is wanted ends in cells, not in endless uploads`() {
+  @Test func `too small a quota ends in cells, not in endless uploads`() {
     var talk = Conversation()
     talk.terminal.quota = 1
     let frame = Self.frame(Self.picture(1), Self.picture(2))

@@ -19,7 +19,7 @@ import Testing
       ("Konsole 24.02.0", true), ("Konsole 22.04.1", false), ("Konsole", false), ("iTerm2 3.5.0", false),
       ("WezTerm 20240203-110809-5046fc22", false), ("XTerm(379)", false), ("tmux 3.4", false),
     ])
-  func `by itself, only a terminal that answers and is known to do it well shows pixels`(version: String, isOn: Bool) {
+  func `auto uses kitty graphics only on known terminals that answer the query`(version: String, isOn: Bool) {
     let facts = Self.facts(.version(version), Self.ok)
     #expect((PixelChoice.auto.pixelProtocol(facts: facts, environment: Self.plain) == .kitty) == isOn)
     #expect(PixelChoice.off.pixelProtocol(facts: facts, environment: Self.plain) == nil)
@@ -27,7 +27,7 @@ import Testing
       PixelChoice.auto.pixelProtocol(facts: Self.facts(.version(version)), environment: Self.plain) == nil)
   }
 
-  @Test func `a protocol that is named is used once the terminal has answered, unless it refuses`() {
+  @Test func `a named protocol is used once the terminal has answered, unless it refuses`() {
     let attributes = TerminalReply.primaryAttributes([62])
     #expect(PixelChoice.kitty.pixelProtocol(facts: TerminalFacts(), environment: Self.plain) == nil)
     #expect(PixelChoice.kitty.pixelProtocol(facts: Self.facts(attributes), environment: Self.plain) == .kitty)
@@ -38,18 +38,18 @@ import Testing
   @Test(arguments: [
     ["TERM": "tmux-256color"], ["TERM": "xterm-kitty", "TMUX": "/tmp/1"], ["TERM": "xterm", "STY": "1"],
   ])
-  func `nothing is asked or shown through tmux and screen`(environment: [String: String]) {
+  func `kitty graphics are neither queried nor used through tmux and screen`(environment: [String: String]) {
     #expect(!TerminalQuery.atStart(environment: environment).contains(.kittyGraphics))
     let facts = Self.facts(.version("kitty(0.40.1)"), Self.ok)
     #expect(PixelChoice.kitty.pixelProtocol(facts: facts, environment: environment) == nil)
   }
 
-  @Test func `what pixels need is asked first, and the name last of it`() {
+  @Test func `the queries that pixels need come first, with the version last`() {
     let queries = TerminalQuery.atStart(environment: Self.plain)
     #expect(Array(queries.prefix(4)) == [.cellPixels, .windowPixels, .kittyGraphics, .version])
   }
 
-  @Test func `the question is asked before the one that every terminal answers, unless pixels are off`() {
+  @Test func `kitty graphics are queried before the primary attributes, unless pixels are off`() {
     let queries = TerminalQuery.atStart(environment: Self.plain)
     #expect(queries.contains(.kittyGraphics) && queries.last == .primaryAttributes)
     #expect(!TerminalQuery.atStart(environment: Self.plain, pixels: .off).contains(.kittyGraphics))
@@ -64,12 +64,12 @@ import Testing
       ("\u{1B}_GI=7;OK\u{1B}\\", .other), ("\u{1B}_Gi=-1;OK\u{1B}\\", .other), ("\u{1B}_G\u{1B}\\", .other),
       ("\u{1B}_Gi=99999999999;OK\u{1B}\\", .other), ("\u{1B}_title\u{1B}\\", .other),
     ] as [(String, TerminalReply)])
-  func `answers about images are understood, whatever they say`(bytes: String, reply: TerminalReply) {
+  func `kitty graphics replies are decoded; malformed ones count as other`(bytes: String, reply: TerminalReply) {
     var decoder = InputDecoder()
     #expect(decoder.feed(bytes.utf8) == [.reply(reply)])
   }
 
-  @Test func `cells and windows of sizes that no display has are drawn in cells`() {
+  @Test func `implausible cell and window sizes are unusable for pixels`() {
     let window = CellSize(columns: 80, rows: 24)
     #expect(CellPixels(width: 9, height: 18).isUsable(in: window))
     for cell in [(1, 2), (60_000, 60_000), (300, 600), (20, 10), (3, 60)] {

@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(arguments: [(1, 1), (7, 6), (130, 23), (1203, 13)], [true, false])
-  func `a picture is read back pixel for pixel`(size: (Int, Int), isOpaque: Bool) {
+  func `an encoded picture decodes to the same pixels`(size: (Int, Int), isOpaque: Bool) {
     let picture = Self.picture(width: size.0, height: size.1, isOpaque: isOpaque)
     let image = SixelImage(picture.sixels(of: PixelArea(x: 0, y: 0, width: size.0, height: size.1)))
     #expect((image.width, image.height) == size)
@@ -40,7 +40,7 @@ import Testing
     #expect(isEqual)
   }
 
-  @Test func `a part begins where it is wanted within its first cell, and leaves what is beside it`() {
+  @Test func `a part starts at its offset in the first cell and leaves the pixels beside it unset`() {
     let picture = Self.picture(width: 50, height: 40)
     let image = SixelImage(
       picture.sixels(of: PixelArea(x: 11, y: 5, width: 20, height: 15), offset: PixelOffset(x: 3, y: 8)))
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func `the terminal's own colours stay, and long runs are short`() {
+  @Test func `only registers in use are defined, and long runs are run-length encoded`() {
     let picture = SixelPicture(
       size: PixelExtent(width: 1200, height: 6), registers: Self.registers,
       indices: Array(repeating: 2, count: 7200), isOpaque: true)
@@ -62,7 +62,7 @@ import Testing
     #expect(String(decoding: bytes, as: UTF8.self) == "\u{1B}P0;1;0q\"1;1;1200;6#2;2;0;0;100#2!1200~\u{1B}\\")
   }
 
-  @Test func `colours are the nearest that sixels have`() {
+  @Test func `registers have the nearest colours that sixels can express`() {
     let register = SixelPicture.Register(red: 300, green: 127.5, blue: -5)
     #expect((register.red, register.green, register.blue) == (100, 50, 0))
     #expect(register.shown == SIMD3(255, 128, 0))

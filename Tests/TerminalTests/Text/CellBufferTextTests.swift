@@ -7,7 +7,7 @@ import Testing
     CellBuffer(size: CellSize(columns: columns, rows: rows), filledWith: Cell("."))
   }
 
-  @Test func `Text is written with continuation cells behind wide glyphs`() {
+  @Test func `Text is written with continuation cells after wide glyphs`() {
     var buffer = buffer(6)
     #expect(buffer.write("a日b", column: 1, row: 0) == 4)
     #expect(buffer.textRows == [".a日b."])
@@ -26,7 +26,7 @@ import Testing
     #expect(limited.textRows == ["日 ."])
   }
 
-  @Test func `Half a wide glyph that is overwritten leaves a blank`() {
+  @Test func `Overwriting half of a wide glyph blanks the other half`() {
     var first = buffer(4)
     first.write("日", column: 1, row: 0)
     first.write("x", column: 1, row: 0)
@@ -45,7 +45,7 @@ import Testing
     #expect(both.textRows == [".xy."])
   }
 
-  @Test func `Without a background each cell keeps its own`() {
+  @Test func `Text without a background colour keeps each cell's own`() {
     var buffer = CellBuffer(size: CellSize(columns: 2, rows: 1), filledWith: Cell(.blank, background: Color(index: 3)))
     buffer.write("ab", column: 0, row: 0, foreground: .white)
     #expect(buffer[1, 0] == Cell("b", foreground: .white, background: Color(index: 3)))
@@ -64,7 +64,7 @@ import Testing
     #expect(buffer == before)
   }
 
-  @Test func `Random writing never leaves half a glyph`() {
+  @Test func `Random writes never leave half a glyph`() {
     var random = SplitMix64(seed: 11)
     var buffer = buffer(9)
     let texts = ["a", "日", "x日y", "本語", "🇫🇷", "e\u{301}"]

@@ -9,7 +9,7 @@ import Testing
       (["LC_ALL": "", "LC_CTYPE": "de_AT.UTF-8", "LANG": "C"], true),
       (["LC_CTYPE": "de_AT.ISO-8859-1", "LANG": "C.UTF-8"], false),
     ] as [([String: String], Bool)])
-  func `The first variable that says something decides`(environment: [String: String], isUTF8: Bool) {
+  func `The first non-empty locale variable decides`(environment: [String: String], isUTF8: Bool) {
     #expect(LocaleEncoding.isUTF8(environment: environment) == isUTF8)
   }
 

@@ -25,7 +25,7 @@ import Testing
     ("a\u{2800}b\u{34F}c\u{17B4}d\u{2060}e\u{1D159}", "a<U+2800>b<U+034F>c<U+17B4>d<U+2060>e<U+1D159>"),
     ("at 9.41\u{202F}AM", "at 9.41\u{202F}AM"), ("❤\u{FE0F}", "❤\u{FE0F}"), ("가\u{1100}", "가\u{1100}"),
   ])
-  func `Nothing in a text can command the terminal or hide`(text: String, safe: String) {
+  func `Control, format and invisible characters become visible symbols or are dropped`(text: String, safe: String) {
     #expect(SafeText.visible(text).unicodeScalars.elementsEqual(safe.unicodeScalars))
     #expect(SafeText.visible(safe) == safe)
   }
@@ -35,7 +35,7 @@ import Testing
     #expect(SafeText.visible(Array("日本".utf8)) == "日本")
   }
 
-  @Test func `No text that is safe holds a control or format character`() {
+  @Test func `Safe text contains no control or format characters except U+200D`() {
     var random = SplitMix64(seed: 5)
     for _ in 0..<300 {
       var text = String.UnicodeScalarView()
@@ -56,7 +56,7 @@ import Testing
     ("日本語", 6, "日本語"), ("日本語", 5, "日本…"), ("日本語", 4, "日…"), ("日本語", 1, "…"),
     ("e\u{301}e\u{301}e\u{301}", 2, "e\u{301}…"),
   ])
-  func `A text too long ends in an ellipsis within its columns`(text: String, columns: Int, shortened: String) {
+  func `Overlong text ends in an ellipsis within its columns`(text: String, columns: Int, shortened: String) {
     #expect(SafeText.ellipsized(text, columns: columns) == shortened)
     #expect(displayWidth(of: shortened) <= max(0, columns))
   }
@@ -66,7 +66,7 @@ import Testing
     (String(repeating: "ab\u{1B}", count: 100_000), 10, "ab␛ab␛ab␛…"),
     ("a" + String(repeating: "\u{301}", count: 100_000), 4, "a\u{301}\u{301}…"),
   ])
-  func `A line is safe and within its columns, and its end is left out with an ellipsis`(
+  func `A line is made safe and shortened to its columns with an ellipsis`(
     text: String, columns: Int, line: String
   ) {
     #expect(SafeText.line(text, columns: columns) == line)
@@ -77,13 +77,13 @@ import Testing
     ("a…b", 3, "a.~"), ("…", 1, "~"), ("…", 3, "..."), ("fits", 4, "fits"),
     (String(repeating: "x", count: 1_000), 10, "xxxxxxx..."),
   ])
-  func `Where there is no ellipsis a line has dots, or a tilde where dots would take too much of it`(
+  func `Without Unicode a line is shortened with dots, or with a tilde if it is narrow`(
     text: String, columns: Int, line: String
   ) {
     #expect(SafeText.line(text, columns: columns, isUnicode: false) == line)
   }
 
-  @Test func `A text is cut into cells that every terminal can draw`() {
+  @Test func `Text is split into cells that every terminal can draw`() {
     let cells = SafeText.cells(of: "a日e\u{301}👩‍👧❤\u{FE0F}🇫🇷👍🏽")
     let expected: [String] = ["a", "日", "e\u{301}", "👩", "❤", "🇫🇷", "👍🏽"]
     #expect(cells.map { String(String.UnicodeScalarView($0.glyph.scalars)) } == expected)
@@ -94,7 +94,7 @@ import Testing
     #expect(SafeText.cells(of: "क्ष").map(\.width) == [1, 1])
   }
 
-  @Test func `a text is broken into lines at blanks, and within words that are longer than a line`() {
+  @Test func `text is wrapped at spaces, and within words that are longer than a line`() {
     #expect(SafeText.lines("", columns: 5, rows: 3) == [""])
     #expect(SafeText.lines("one", columns: 5, rows: 3) == ["one"])
     #expect(SafeText.lines("one two three", columns: 7, rows: 3) == ["one two", "three"])
