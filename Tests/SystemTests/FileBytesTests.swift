@@ -20,7 +20,7 @@ final class FileBytesTests {
     #expect(try read("a") == bytes)
   }
 
-  @Test func `more than the limit is not read`() throws {
+  @Test func `a file larger than the limit is refused`() throws {
     folder.file("a", [1, 2, 3, 4])
     #expect(try read("a", limit: 4) == [1, 2, 3, 4])
     #expect(throws: FileError.tooLarge(limit: 3)) { try read("a", limit: 3) }
@@ -28,7 +28,7 @@ final class FileBytesTests {
     #expect(throws: FileError.tooLarge(limit: 1 << 20)) { try read("b") }
   }
 
-  @Test func `what is not there, or no file, says so`() {
+  @Test func `missing files, folders and special files are refused with the reason`() {
     folder.folder("folder")
     folder.pipe("pipe")
     folder.link("dangling", to: "nowhere")
@@ -47,12 +47,12 @@ final class FileBytesTests {
     #expect(throws: FileError.system("file name too long")) { try read(String(repeating: "a", count: 300)) }
   }
 
-  @Test func `files of proc, which declare no bytes, are read within the limit`() throws {
+  @Test func `files in /proc, which report no size, are read within the limit`() throws {
     #expect(try FileBytes.read(Path("/proc/self/status"), limit: 1 << 20).starts(with: Array("Name:".utf8)))
     #expect(throws: FileError.tooLarge(limit: 10)) { try FileBytes.read(Path("/proc/self/status"), limit: 10) }
   }
 
-  @Test func `a file that is closed to us says so`() throws {
+  @Test func `an unreadable file is refused as permission denied, except for root`() throws {
     folder.file("closed", [1])
     folder.setMode("closed", 0)
     // Nothing is closed to root.
@@ -63,7 +63,7 @@ final class FileBytesTests {
     }
   }
 
-  @Test func `a large file is read no further than its head when that is refused`() throws {
+  @Test func `a large file is read no further than its head if the head is rejected`() throws {
     folder.sparseFile("film.jpg", Array("film".utf8), length: 1 << 20)
     var heads: [Int] = []
     let bytes = try FileBytes.read(folder("film.jpg"), limit: 1 << 30) { head in
@@ -87,7 +87,7 @@ final class FileBytesTests {
     #expect(await task.value == .failure(.cancelled))
   }
 
-  @Test func `a time of modification is had where there is one`() {
+  @Test func `only an existing file has a modification time`() {
     folder.file("a", modified: 12_345)
     #expect(FileBytes.modificationTime(of: folder("a")) == 12_345)
     #expect(FileBytes.modificationTime(of: folder("b")) == nil)

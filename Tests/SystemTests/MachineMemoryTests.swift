@@ -4,7 +4,7 @@ import Testing
 
 /// How much memory decoding may take where nobody says so.
 struct MachineMemoryTests {
-  @Test func `it is a quarter of the machine's, from 128 MB to 1 GB`() {
+  @Test func `the decode budget is a quarter of the machine's memory, from 128 MB to 1 GB`() {
     #expect(MachineMemory.decodeBudget(of: 2 << 30) == 512 << 20)
     #expect(MachineMemory.decodeBudget(of: 64 << 30) == 1 << 30)
     #expect(MachineMemory.decodeBudget(of: 256 << 20) == 128 << 20)
@@ -13,7 +13,7 @@ struct MachineMemoryTests {
 
   private func limit(_ files: [String: String]) -> Int? { MachineMemory.controlGroupLimit { files[$0] } }
 
-  @Test func `a container's limit counts, and those of the groups that it is in`() {
+  @Test func `memory limits of the control group and of its parents apply`() {
     let own = "/proc/self/cgroup"
     #expect(limit([:]) == nil)
     #expect(limit([own: "0::/\n", "/sys/fs/cgroup/memory.max": "max\n"]) == nil)

@@ -11,37 +11,37 @@ struct ProgramRunTests {
     return String(decoding: try run.readAll(), as: UTF8.self)
   }
 
-  @Test func `what it writes comes whole, and its status is told`() throws {
+  @Test func `a program's complete output and exit status are returned`() throws {
     let run = try ProgramRun(shell("echo one; echo two; exit 3"))
     #expect(try run.readAll() == Array("one\ntwo\n".utf8))
     #expect(try run.finish() == .exited(3))
   }
 
-  @Test func `much output comes whole through a narrow pipe`() throws {
+  @Test func `output larger than the pipe is read completely`() throws {
     let run = try ProgramRun(shell("head -c 5000000 /dev/zero"))
     #expect(try run.readAll().count == 5_000_000)
     #expect(try run.finish() == .exited(0))
   }
 
-  @Test func `a signal that ended it is told`() throws {
+  @Test func `the signal that ended a program is reported`() throws {
     let run = try ProgramRun(shell("kill -9 $$"))
     #expect(try run.readAll().isEmpty)
     #expect(try run.finish() == .signaled(SIGKILL))
   }
 
-  @Test func `what does not exist is not started`() {
+  @Test func `a missing program is reported as not started`() {
     #expect(throws: ProgramFailure.notStarted(ENOENT)) {
       try ProgramRun(ProgramInvocation(Path("/nowhere/program"), []))
     }
   }
 
-  @Test func `arguments arrive as they are, whatever they look like`() throws {
+  @Test func `arguments with special characters are passed unchanged`() throws {
     let odd = ["a b", "-x", "$(id)", "`id`", "a\nb", "*", "'", "\"", "\\", ";", "ü"]
     let told = try text(shell(#"for a; do printf '%s\0' "$a"; done"#, odd))
     #expect(told.split(separator: "\0").map(String.init) == odd)
   }
 
-  @Test func `it finds an environment of its own, the root folder and three descriptors`() throws {
+  @Test func `a program gets a minimal environment, the root folder and three descriptors`() throws {
     let told = try text(
       shell(
         """
@@ -51,25 +51,25 @@ struct ProgramRunTests {
     #expect(told == "/\n0\n1\n2\n/dev/null C\nnone none\n")
   }
 
-  @Test func `its standard input is what it is given, as a file that can be read anywhere and again`() throws {
+  @Test func `a program's standard input is a file that can be read more than once`() throws {
     #expect(try text(shell("cat; cat /dev/stdin"), Array("abc".utf8)) == "abcabc")
     #expect(try text(shell("cat; echo end")) == "end\n")
   }
 
-  @Test func `the same input can be read by one program after the other`() throws {
+  @Test func `one input can be read by several programs in turn`() throws {
     let input = try ProgramInput(Array("abc".utf8))
     for _ in 0..<2 { #expect(try ProgramRun(shell("cat"), input: input).readAll() == Array("abc".utf8)) }
     #expect(input.head() == Array("abc".utf8))
   }
 
-  @Test func `no signal is ignored or blocked in it`() throws {
+  @Test func `a program starts with no signal ignored or blocked`() throws {
     let told = try text(shell("grep -E 'SigBlk|SigIgn' /proc/self/status"))
     let masks = told.split(separator: "\n").compactMap { UInt64($0.suffix(16), radix: 16) }
     // Signals 32 and 33 are the C library's own.
     #expect(masks.map { $0 & 0x7FFF_FFFF } == [0, 0])
   }
 
-  @Test func `it may not write into files`() throws {
+  @Test func `a program cannot write to files`() throws {
     let folder = TemporaryFolder()
     defer { folder.remove() }
     folder.file("a")
@@ -80,34 +80,34 @@ struct ProgramRunTests {
     #expect(try FileBytes.read(folder("a"), limit: 1000).isEmpty)
   }
 
-  @Test func `its memory and its processor time are bounded`() throws {
+  @Test func `a program's memory and processor time are limited`() throws {
     var invocation = shell("ulimit -d; ulimit -t; ulimit -c; ulimit -f")
     invocation.memoryLimit = 64 << 20
     invocation.processorSeconds = 7
     #expect(try text(invocation) == "65536\n7\n0\n0\n")
   }
 
-  @Test func `more output than it may have ends it`() throws {
+  @Test func `output beyond a program's limit is refused`() throws {
     var invocation = shell("exec cat /dev/zero")
     invocation.outputLimit = 1_000_000
     #expect(throws: ProgramFailure.tooMuchOutput) { try ProgramRun(invocation).readAll() }
   }
 
-  @Test func `complaints do not hold it up, and the last of them is kept`() throws {
+  @Test func `standard error never blocks a program, and its last line is kept`() throws {
     let run = try ProgramRun(shell("head -c 1000000 /dev/zero >&2; echo >&2; echo 'the last word' >&2; echo >&2"))
     #expect(try run.readAll().isEmpty)
     #expect(try run.finish() == .exited(0))
     #expect(run.errorLines.last == Array("the last word".utf8))
   }
 
-  @Test func `a line without an end is kept by its last bytes only`() throws {
+  @Test func `only the last bytes of an endless error line are kept`() throws {
     let run = try ProgramRun(shell("head -c 100000 /dev/zero | tr '\\0' x >&2"))
     _ = try run.readAll()
     _ = try run.finish()
     #expect(run.errorLines == [Array(repeating: UInt8(ascii: "x"), count: ProgramRun.errorBytes)])
   }
 
-  @Test func `too long a time ends it and everything that it started`() throws {
+  @Test func `the time limit ends a program and everything that it started`() throws {
     let folder = TemporaryFolder()
     defer { folder.remove() }
     folder.pipe("life")
@@ -121,14 +121,14 @@ struct ProgramRunTests {
     life.waitForDeath()
   }
 
-  @Test func `a program that has left others behind does not keep us waiting`() throws {
+  @Test func `background processes that outlive a program do not delay its end`() throws {
     let run = try ProgramRun(shell("sleep 1000 & echo done"))
     // All that hold the pipe must have gone, or this would not end.
     #expect(try run.readAll() == Array("done\n".utf8))
     #expect(try run.finish() == .exited(0))
   }
 
-  @Test func `letting it go ends it`() throws {
+  @Test func `releasing a run ends its program`() throws {
     let folder = TemporaryFolder()
     defer { folder.remove() }
     folder.pipe("life")
@@ -140,7 +140,7 @@ struct ProgramRunTests {
     life.waitForDeath()
   }
 
-  @Test func `it can be stopped from elsewhere while its output is awaited`() throws {
+  @Test func `a program can be stopped from another thread while its output is read`() throws {
     let run = try ProgramRun(shell("echo ready; exec sleep 1000"))
     #expect(try run.readPiece(6) == Array("ready\n".utf8))
     let group = run.group
@@ -150,7 +150,7 @@ struct ProgramRunTests {
     group.stop()
   }
 
-  @Test func `cancelling the task that waits ends it`() async throws {
+  @Test func `cancelling the reading task ends the run`() async throws {
     let (ready, signal) = AsyncStream.makeStream(of: Void.self)
     let task = Task.detached(executorPreference: BlockingExecutor()) { () -> ProgramFailure? in
       do throws(ProgramFailure) {
@@ -168,7 +168,7 @@ struct ProgramRunTests {
     #expect(await task.value == .cancelled)
   }
 
-  @Test func `other children are left to those who started them`() throws {
+  @Test func `child processes started elsewhere are not reaped`() throws {
     var other: pid_t = 0
     var arguments: [UnsafeMutablePointer<CChar>?] = unsafe [strdup("/bin/true"), nil]
     #expect(unsafe posix_spawn(&other, "/bin/true", nil, nil, &arguments, nil) == 0)
