@@ -5,7 +5,7 @@ import Testing
 
 /// Terminals that tell of themselves, well or badly.
 @Suite struct AnsweringTests {
-  @Test func `colours that are asked for are drawn, also where terminfo knows of eight`() throws {
+  @Test func `a requested colour depth is used even if terminfo reports eight colours`() throws {
     let album = try Album(Album.red)
     for (flags, isDrawn) in [(["--color", "256"], true), (["--color", "auto"], false)] {
       let session = try TerminalSession(
@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test func `A terminal that says it has 24-bit colours gets them, whatever its name`() throws {
+  @Test func `A terminal that reports 24-bit colour is sent it, whatever its TERM`() throws {
     let album = try Album(Album.red, Album.green)
     var setup = TerminalSession.Setup()
     setup.variables["COLORTERM"] = .some(nil)
@@ -33,7 +33,7 @@ import Testing
     try session.expectRestored()
   }
 
-  @Test func `A terminal that does not say so keeps the colours of its name`() throws {
+  @Test func `A terminal that does not report 24-bit colour keeps the colours of its TERM`() throws {
     let album = try Album(Album.red)
     var setup = TerminalSession.Setup()
     setup.variables["COLORTERM"] = .some(nil)
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(arguments: [("\u{1B}[?64;1;2c", true), ("\u{1B}[?1;2c", false)])
-  func `what is called a VT100 but is none tells its background, and pictures are no negatives`(
+  func `with TERM=vt100 the background is queried only if the attributes exceed a VT100's`(
     attributes: String, isAsked: Bool
   ) throws {
     let album = try Album(Album.red)
@@ -65,7 +65,7 @@ import Testing
     #expect(try session.waitForEnd() == .exited(0))
   }
 
-  @Test func `an answer whose bytes come slowly is no Escape, and Escape leaves once all have come`() throws {
+  @Test func `a reply that arrives slowly is not taken for Escape, and Escape quits after it`() throws {
     let album = try Album(Album.red)
     var longest = 0.0
     repeat {
@@ -88,7 +88,7 @@ import Testing
     } while longest >= 0.3
   }
 
-  @Test func `Answers that were not asked for, that never end or that lie are no keys`() throws {
+  @Test func `Unsolicited, endless and false replies are not decoded as keys`() throws {
     let album = try Album(Album.red, Album.green)
     let session = try TerminalSession(["--interval", "0", album.path])
     try session.waitForPicture(Album.red)

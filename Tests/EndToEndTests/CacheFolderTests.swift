@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Folders for downloads that other users own or can write to, met by the real programs.
-@Suite("Other people's folders")
+@Suite("Folders of other users")
 struct CacheFolderTests {
   private let album: Album
   private let server: WebServer
@@ -45,7 +45,7 @@ struct CacheFolderTests {
     #expect(try run(["--cache-dir", folder]).ending == .exited(0))
   }
 
-  @Test func `folders for one run are there, for nobody else's eyes, before their names can be seen`() throws {
+  @Test func `single-run folders exist, with mode 0700, before tui-fetch receives their names`() throws {
     // A program in tui-fetch's place lists the folders that it is given.
     let prefix = try Album()
     for (program, place) in [(Build.tui, "tui")] {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Commands on click")
 struct ClickingTests {
-  @Test func `the command gets the path and the facts, and a name is never executed`() throws {
+  @Test func `the command receives the path and the slide's variables, and a name is never executed`() throws {
     let name = #"it's "odd"; $(touch pwned) `touch pwned`.png"#
     let album = try Album()
     try album.add(name, Album.red)
@@ -31,7 +31,7 @@ struct ClickingTests {
     try session.expectRestored()
   }
 
-  @Test func `a caption longer than the environment takes does not keep the command from running`() throws {
+  @Test func `a caption too long for the environment is cut, and the command still runs`() throws {
     let album = try Album(Album.red)
     let caption = String(repeating: "é", count: 100_000)
     try album.write(Array(#"[{"image": "1.png", "caption": "\#(caption)"}]"#.utf8), as: "deck.json")
@@ -45,7 +45,7 @@ struct ClickingTests {
     #expect(try session.waitForEnd() == .exited(0))
   }
 
-  @Test func `a command that uses the terminal has it to itself, and the picture comes back`() throws {
+  @Test func `a command has the terminal to itself, and the picture returns afterwards`() throws {
     let album = try Album(Album.red, Album.green)
     let session = try TerminalSession(
       ["--on-click", #"echo "hello from the command"; read answer; echo "$answer" > "${1%.png}.said""#]
@@ -65,7 +65,7 @@ struct ClickingTests {
     try session.expectRestored()
   }
 
-  @Test func `what is pasted runs nothing, and keys after it count`() throws {
+  @Test func `pasted text runs nothing, and keys after it work`() throws {
     let album = try Album(Album.red, Album.green)
     let session = try TerminalSession([
       "--on-click", #"echo "$TUI_INDEX" >> "${1%/*}/clicked""#, "--interval", "0", album.path,
@@ -88,7 +88,7 @@ struct ClickingTests {
     try session.expectRestored()
   }
 
-  @Test func `a command in the background leaves the screen to the carousel, and its failure is shown`() throws {
+  @Test func `a background command leaves the carousel on screen, and its failure is shown`() throws {
     let album = try Album(Album.red, Album.green)
     let session = try TerminalSession(
       ["--on-click", #"echo $TUI_INDEX; read x < "${1%/*}/gate"; echo "bad news" >&2; exit 3 &"#, "--interval", "0"]
@@ -109,7 +109,7 @@ struct ClickingTests {
     try session.expectRestored()
   }
 
-  @Test func `a click of the mouse on the picture runs it for the slide that is shown`() throws {
+  @Test func `a mouse click on the picture runs the command for the current slide`() throws {
     let album = try Album(Album.red, Album.green)
     let session = try TerminalSession([
       "--on-click", #"echo "$TUI_INDEX" > "${1%.png}.said""#, "--interval", "0", "--start", "2", album.path,
@@ -122,7 +122,7 @@ struct ClickingTests {
     #expect(try session.waitForEnd() == .exited(0))
   }
 
-  @Test func `a command inherits none of our descriptors of the terminal`() throws {
+  @Test func `a command does not inherit tui's terminal descriptors`() throws {
     let album = try Album(Album.red)
     let command = #"ls -l /proc/$$/fd > "${1%.png}.said"; echo end >> "${1%.png}.said""#
     let session = try TerminalSession(["--on-click", command, "--interval", "0", album.path])

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("Downloading by hand")
+@Suite("tui-fetch on the command line")
 struct FetchingByHandTests {
   /// Runs `tui-fetch` on a terminal.
   private func session(_ arguments: [String], locale: String) throws -> TerminalSession {
@@ -20,7 +20,7 @@ struct FetchingByHandTests {
   ]
 
   @Test(arguments: hostile, ["C.UTF-8", "C"])
-  func `nothing of an argument reaches the terminal raw`(arguments: [String], locale: String) throws {
+  func `control characters in an argument never reach the terminal`(arguments: [String], locale: String) throws {
     let session = try session(arguments, locale: locale)
     #expect(try [.exited(1), .exited(64)].contains(session.waitForEnd()))
     #expect(session.screen.text.contains("0;evil"))
@@ -30,7 +30,7 @@ struct FetchingByHandTests {
   }
 
   @Test(arguments: [["--help"], ["--version"]])
-  func `in a locale of ASCII nothing else is written`(arguments: [String]) throws {
+  func `in an ASCII locale only ASCII is written`(arguments: [String]) throws {
     let session = try session(arguments, locale: "C")
     #expect(try session.waitForEnd() == .exited(0))
     #expect(!session.bytes.isEmpty)
@@ -38,7 +38,7 @@ struct FetchingByHandTests {
   }
 
   @Test(arguments: ["C.UTF-8", "C"])
-  func `bars and results are ASCII where the locale is`(locale: String) throws {
+  func `progress bars and results are ASCII in an ASCII locale`(locale: String) throws {
     let album = try Album(Album.red)
     let server = try WebServer(serving: album.path)
     let urls = ["\(server.address)/1.png", "\(server.address)/é.png"]

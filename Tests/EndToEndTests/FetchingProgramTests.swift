@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// How tui starts its fetching program: found where it was installed, and told what tui was told.
-@Suite("The fetching program")
+@Suite("Starting tui-fetch")
 struct FetchingProgramTests {
   private let prefix: Album
 
@@ -40,7 +40,7 @@ struct FetchingProgramTests {
   }
 
   @Test(arguments: ["bin", "libexec/tui"])
-  func `it is found beside tui, or under the prefix's libexec, and told the limits`(place: String) throws {
+  func `tui-fetch is found beside tui or in the prefix's libexec, and receives the limits`(place: String) throws {
     try standIn(at: place)
     let run = try show([])
     #expect(run.ending == .exited(1))
@@ -52,7 +52,7 @@ struct FetchingProgramTests {
       ])
   }
 
-  @Test func `what tui is told of time, of trust and of how much, it is told, too`() throws {
+  @Test func `tui passes its time-out, certificate, download and cache options to tui-fetch`() throws {
     try standIn(at: "bin")
     _ = try show(["--timeout", "3", "--insecure", "--downloads", "2", "--disk-cache", "7"])
     #expect(
@@ -61,7 +61,7 @@ struct FetchingProgramTests {
       ])
   }
 
-  @Test func `where it is missing, the picture's place says what to do`() throws {
+  @Test func `without tui-fetch the error says how to install it`() throws {
     let run = try show([])
     #expect(run.ending == .exited(1))
     #expect(

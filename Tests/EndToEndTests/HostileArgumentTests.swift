@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("Arguments that are the names of files")
+@Suite("Hostile arguments")
 struct HostileArgumentTests {
   /// An argument that no flag has, with a title for the window: with ESC, and with the C1 controls of one scalar each.
   private static let hostile = [
@@ -10,7 +10,7 @@ struct HostileArgumentTests {
   ]
 
   @Test(arguments: hostile, ["C.UTF-8", "C"])
-  func `nothing of a bad option reaches the terminal raw`(argument: String, locale: String) throws {
+  func `control characters in a bad option never reach the terminal`(argument: String, locale: String) throws {
     var setup = TerminalSession.Setup()
     setup.columns = 120
     setup.variables = ["LC_ALL": locale]
@@ -23,7 +23,7 @@ struct HostileArgumentTests {
 
   @Test(
     arguments: ["--interval", "--start", "--page-position", "--placeholder", "--glyphs", "--caption"], ["C.UTF-8", "C"])
-  func `nothing of a bad value reaches the terminal raw`(flag: String, locale: String) throws {
+  func `control characters in a bad value never reach the terminal`(flag: String, locale: String) throws {
     var setup = TerminalSession.Setup()
     setup.variables = ["LC_ALL": locale]
     let album = try Album()
@@ -37,7 +37,7 @@ struct HostileArgumentTests {
   @Test(arguments: [
     ["--help"], ["--version"], ["nowhere\u{1B}é.png", "--print"], ["--interval", "1", "--print", "nowhere"],
   ])
-  func `in a locale of ASCII nothing else is written`(arguments: [String]) throws {
+  func `in an ASCII locale only ASCII is written`(arguments: [String]) throws {
     var setup = TerminalSession.Setup()
     setup.variables = ["LC_ALL": "C"]
     let session = try TerminalSession(arguments, setup)
@@ -47,7 +47,7 @@ struct HostileArgumentTests {
   }
 
   @Test(arguments: ["-x", "--on-click=touch pwned", "--shuffle", "--x\u{1B}]0;evil\u{07}"])
-  func `an option that is a file's name here as well is refused, with advice`(name: String) throws {
+  func `an option that is also a file's name is refused with advice`(name: String) throws {
     let album = try Album(Album.red)
     try album.add(name, Album.green)
     var setup = TerminalSession.Setup()
@@ -63,7 +63,7 @@ struct HostileArgumentTests {
   }
 
   @Test(arguments: [["./--shuffle"], ["--", "--shuffle"]])
-  func `such a file is shown by its path, or behind two dashes`(arguments: [String]) throws {
+  func `a file named like an option is shown by its path or after --`(arguments: [String]) throws {
     let album = try Album()
     try album.add("--shuffle", Album.green)
     var setup = TerminalSession.Setup()
@@ -75,7 +75,7 @@ struct HostileArgumentTests {
   }
 
   @Test(arguments: ["C.UTF-8", "C"])
-  func `a name that is picked is made visible on a terminal`(locale: String) throws {
+  func `control characters in a picked name are shown as symbols on a terminal`(locale: String) throws {
     let album = try Album()
     try album.add("a\u{1B}]0;evil\u{07}é\u{9B}31m.png", Album.red)
     var setup = TerminalSession.Setup()

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("Names from outside")
+@Suite("Hostile file names")
 struct HostileNameTests {
   /// Names as bytes, and what of them must be seen.
   private static let names: [(bytes: [UInt8], shown: String)] = [
@@ -17,7 +17,7 @@ struct HostileNameTests {
   ]
 
   @Test(arguments: 0..<names.count, [true, false])
-  func `are shown without ever being sent as commands`(index: Int, isTruecolor: Bool) throws {
+  func `names are shown, and never sent as terminal commands`(index: Int, isTruecolor: Bool) throws {
     let (name, shown) = Self.names[index]
     let album = try Album()
     try album.write(TinyPNG.plain(Album.red), named: name)
@@ -38,7 +38,7 @@ struct HostileNameTests {
   }
 
   @Test(arguments: ["--start \"$name\"", "--start=\"$name\"", "--placeholder \"$1/$name\""])
-  func `that are no UTF-8 are found by flags, too`(flag: String) throws {
+  func `options find names that are not UTF-8`(flag: String) throws {
     let album = try Album()
     try album.write(TinyPNG.plain(Album.red), named: Array("b".utf8) + [0xFF] + Array(".png".utf8))
     try album.add("a.png", Album.green)
@@ -48,7 +48,7 @@ struct HostileNameTests {
     #expect(run.error.isEmpty)
   }
 
-  @Test func `are shown safely in complaints, too`() throws {
+  @Test func `names are made safe in error messages`() throws {
     let album = try Album()
     let path = try album.write([1, 2, 3], as: "evil\u{1B}[31m\u{07}.png")
     let run = try PlainRun(["--print", path])

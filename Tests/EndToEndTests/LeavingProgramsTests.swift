@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("Programs that decode, when tui ends")
+@Suite("External decoders when tui ends")
 struct LeavingProgramsTests {
   /// How it is made to end.
   enum Cause: CaseIterable {
@@ -34,7 +34,7 @@ struct LeavingProgramsTests {
   }
 
   @Test(arguments: Cause.allCases)
-  func `none of them is left a second later, nor are their folders`(cause: Cause) throws {
+  func `decoders and their folders are gone a second after tui ends`(cause: Cause) throws {
     let (album, programs) = (try album(), try StandInPrograms(Self.programs))
     var setup = TerminalSession.Setup()
     setup.variables = ["PATH": programs.searchPath]
@@ -46,7 +46,7 @@ struct LeavingProgramsTests {
   }
 
   @Test(arguments: [SIGINT, SIGTERM, SIGKILL], ["1.svg", "2.heic"])
-  func `none of them is left when printing is interrupted`(signal: Int32, name: String) throws {
+  func `interrupted printing leaves no decoder behind`(signal: Int32, name: String) throws {
     let (album, programs) = (try album(), try StandInPrograms(Self.programs))
     var setup = TerminalSession.Setup()
     setup.variables = ["PATH": programs.searchPath]
@@ -57,7 +57,7 @@ struct LeavingProgramsTests {
     programs.expectNothingLeft()
   }
 
-  @Test func `none of them is left when it is killed in the moment that one starts`() throws {
+  @Test func `killing tui while a decoder starts leaves none behind`() throws {
     for step in 0..<20 {
       let (album, programs) = (try album(), try StandInPrograms(Self.programs))
       var setup = TerminalSession.Setup()
@@ -75,7 +75,7 @@ struct LeavingProgramsTests {
     }
   }
 
-  @Test func `pictures that need no program start no process at all`() throws {
+  @Test func `pictures that need no external decoder start no process`() throws {
     let album = try Album(Album.red, Album.green)
     let session = try TerminalSession(["--interval", "0", album.path])
     try session.waitForPicture(Album.red)

@@ -2,13 +2,13 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("Leaving")
+@Suite("Quitting")
 struct LeavingTests {
   private let album: Album
 
   init() throws { album = try Album(Album.red, Album.green, Album.blue) }
 
-  @Test func `the first picture appears, the right arrow shows the next, and q leaves the terminal as it was`() throws {
+  @Test func `the right arrow shows the next picture, and q restores the terminal`() throws {
     let session = try TerminalSession(["--interval", "0", album.path])
     try session.waitForPicture(Album.red)
     try session.wait(for: "dots") { session.dots == "●○○" }
@@ -25,7 +25,7 @@ struct LeavingTests {
     session.expectNoFaults()
   }
 
-  @Test func `a terminal that answers questions is left without any answer waiting to be read`() throws {
+  @Test func `no reply of the terminal is left unread on exit`() throws {
     var setup = TerminalSession.Setup()
     setup.answers = true
     let session = try TerminalSession(["--interval", "0", album.path], setup)
@@ -39,7 +39,7 @@ struct LeavingTests {
     #expect(try session.takeUnreadInput() == [])
   }
 
-  @Test func `Escape leaves like q`() throws {
+  @Test func `Escape quits like q`() throws {
     let session = try TerminalSession(["--interval", "0", album.path])
     try session.waitForPicture(Album.red)
     try session.type(TerminalSession.Key.escape)
@@ -47,7 +47,7 @@ struct LeavingTests {
     try session.expectRestored()
   }
 
-  @Test func `Ctrl-C leaves`() throws {
+  @Test func `Ctrl-C quits and restores the terminal`() throws {
     let session = try TerminalSession(["--interval", "0", album.path])
     try session.waitForPicture(Album.red)
     try session.type("\u{03}")
@@ -56,7 +56,7 @@ struct LeavingTests {
   }
 
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGABRT, SIGUSR1, SIGUSR2, SIGALRM, SIGXCPU])
-  func `a signal ends it as it ends any program, the terminal restored`(signal: Int32) throws {
+  func `a signal ends tui with that signal and restores the terminal`(signal: Int32) throws {
     let session = try TerminalSession(["--interval", "0", album.path])
     try session.waitForPicture(Album.red)
     session.job.send(signal: signal)
@@ -66,7 +66,7 @@ struct LeavingTests {
   }
 
   @Test(arguments: [SIGTERM, SIGINT])
-  func `a signal in mid-motion restores the terminal, too`(signal: Int32) throws {
+  func `a signal during motion restores the terminal`(signal: Int32) throws {
     let session = try TerminalSession(["--interval", "0", "--change-mode", "slide", album.path])
     try session.waitForPicture(Album.red)
     try session.type(TerminalSession.Key.right)
@@ -77,7 +77,7 @@ struct LeavingTests {
     try session.expectRestored()
   }
 
-  @Test func `a terminal that goes away ends it, even without a hang-up signal`() throws {
+  @Test func `tui ends when its terminal disappears`() throws {
     let session = try TerminalSession(["--interval", "0", album.path])
     try session.waitForPicture(Album.red)
     session.hangUp()
@@ -85,7 +85,7 @@ struct LeavingTests {
     #expect([.exited(128 + SIGHUP), .signaled(SIGHUP)].contains(ending))
   }
 
-  @Test func `a terminal of 256 colours is left as it was by ncurses`() throws {
+  @Test func `the curses screen restores a terminal of 256 colours`() throws {
     var setup = TerminalSession.Setup()
     setup.variables = ["COLORTERM": nil]
     let session = try TerminalSession(["--interval", "0", album.path], setup)
@@ -99,7 +99,7 @@ struct LeavingTests {
   }
 
   #if DELIBERATE_TRAP
-    @Test func `a crash of our own restores the terminal before it goes its way`() throws {
+    @Test func `a crash restores the terminal`() throws {
       var setup = TerminalSession.Setup()
       // Swift's backtracer would ask on the terminal what to do.
       setup.variables = ["SWIFT_BACKTRACE": "enable=no"]
@@ -112,6 +112,6 @@ struct LeavingTests {
     }
   #else
     @Test(.disabled("the program was built without -DDELIBERATE_TRAP"))
-    func `a crash of our own restores the terminal before it goes its way`() {}
+    func `a crash restores the terminal`() {}
   #endif
 }

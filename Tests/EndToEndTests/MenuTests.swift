@@ -15,7 +15,7 @@ struct MenuTests {
     try session.expectRestored()
   }
 
-  @Test func `the path is put into the terminal's clipboard, whole`() throws {
+  @Test func `the menu copies the full path to the terminal's clipboard`() throws {
     let session = try TerminalSession(["--interval", "0", "2.png"], .init(folder: album.path))
     try session.waitForPicture(Album.green)
     try session.type("o")
@@ -31,7 +31,7 @@ struct MenuTests {
     try quit(session)
   }
 
-  @Test func `an action has the slide and the marked ones, and the slides follow what it does`() throws {
+  @Test func `an action receives the current and marked slides, and files it deletes disappear`() throws {
     let session = try TerminalSession([
       "--interval", "0", "--action", #"k:Say and go:printf '%s\n' "$TUI_INDEX" "$@" > "${1%/*}/said"; rm -- "$1""#,
       album.path,
@@ -53,7 +53,7 @@ struct MenuTests {
     try quit(session)
   }
 
-  @Test func `a picture is opened by the desktop's program, beside the carousel`() throws {
+  @Test func `a picture opens in the desktop's program while the carousel stays`() throws {
     let tools = try Album()
     let script = "#!/bin/sh\necho \"$@\" > \"\(tools.path)/opened\"\n"
     try tools.write(script: script, as: "xdg-open")
@@ -67,7 +67,7 @@ struct MenuTests {
     try quit(session)
   }
 
-  @Test func `what the network served is saved under a name that is free`() throws {
+  @Test func `a downloaded picture is saved under a free name`() throws {
     let server = try WebServer(serving: album.path)
     let (cache, folder) = (try Album(), try Album())
     let session = try TerminalSession(

@@ -19,7 +19,7 @@ struct NetworkTests {
     try TerminalSession(["--interval", "0", "--cache-dir", "\(cache.path)/c"] + arguments)
   }
 
-  @Test func `a placeholder tells how far a picture has come, and gives way to it where it stands`() throws {
+  @Test func `a placeholder shows the download's progress until the picture replaces it`() throws {
     let session = try session(["\(server.address)/1.png?until=first", "\(server.address)/2.png?until=second&half"])
     try session.wait(for: "the placeholder") { session.screen.text.contains("waiting…") }
     try session.type(TerminalSession.Key.right)
@@ -35,7 +35,7 @@ struct NetworkTests {
     session.expectNoFaults()
   }
 
-  @Test func `a placeholder of one's own is decoded once`() throws {
+  @Test func `a custom placeholder is decoded once`() throws {
     // A program that stands in for ffmpeg tells how often it was asked; it may not write files.
     let tools = try Album()
     let bitmap = [0x42, 0x4D] + [UInt8](repeating: 0, count: 12) + [40] + [UInt8](repeating: 0, count: 39)
@@ -57,7 +57,7 @@ struct NetworkTests {
     #expect(tools.names(in: "").count { $0.hasPrefix("asked.") } == 1)
   }
 
-  @Test func `failures keep their places and say why, beside files`() throws {
+  @Test func `failed downloads keep their slides and show the reason`() throws {
     let session = try session([
       "\(server.address)/none.png", "\(album.path)/3.png", "\(server.address)/page.html", "\(server.address)/1.png",
     ])
@@ -73,7 +73,7 @@ struct NetworkTests {
     #expect(try session.waitForEnd() == .exited(0))
   }
 
-  @Test func `what is fresh is not asked for again, what is stale is asked for and not sent again`() throws {
+  @Test func `a fresh copy is not requested again; a stale one is revalidated`() throws {
     let (fresh, stale) = ("\(server.address)/1.png?age=600", "\(server.address)/2.png")
     for _ in 0..<2 {
       let run = try PlainRun(["--print", "--size", "4x2", "--cache-dir", "\(cache.path)/c", fresh, stale])
@@ -85,7 +85,7 @@ struct NetworkTests {
     #expect(away.ending == .exited(0))
   }
 
-  @Test func `printing waits for each, names those that fail, and has the status of a failure then`() throws {
+  @Test func `printing waits for every download, names the failures and exits with status 1`() throws {
     let run = try PlainRun([
       "--print", "--size", "4x2", "--cache-dir", "\(cache.path)/c", "\(server.address)/1.png?delay=0.2",
       "\(server.address)/none.png", "\(server.address)/2.png",
@@ -96,7 +96,7 @@ struct NetworkTests {
   }
 
   @Test(arguments: ["list.txt", "deck.json"])
-  func `a URL that serves a deck or a list is its slides`(name: String) throws {
+  func `a URL of a deck or a list shows its slides`(name: String) throws {
     let session = try session(["\(album.path)/3.png", "\(server.address)/\(name)"])
     try session.waitForPicture(Album.blue)
     try session.wait(for: "the slides") { session.dots.count > 3 || session.screen.text.contains("1/") }
@@ -106,7 +106,7 @@ struct NetworkTests {
     #expect(try session.waitForEnd() == .exited(0))
   }
 
-  @Test func `a list's entries are seen from where redirects led, also when it comes out of the cache`() throws {
+  @Test func `a list's entries are relative to the redirected URL, also from the cache`() throws {
     let list = "\(server.address)/list.txt?moved=/album/list.txt%3Fage=600"
     for _ in 0..<2 {
       let run = try PlainRun(["--print", "--size", "4x2", "--cache-dir", "\(cache.path)/c", list])
@@ -119,7 +119,7 @@ struct NetworkTests {
         == [1, 2, 3].flatMap { ["200 /album/\($0).png", "304 /album/\($0).png"] }.sorted())
   }
 
-  @Test func `a deck that cannot be had keeps its place and says why`() throws {
+  @Test func `a deck that fails to download is named, and the other slides are printed`() throws {
     let run = try PlainRun([
       "--print", "--size", "4x2", "--cache-dir", "\(cache.path)/c", "\(server.address)/none.json",
       "\(album.path)/1.png",
@@ -129,7 +129,7 @@ struct NetworkTests {
     #expect(run.errorLines == ["tui: \(server.address)/none.json: 404 Not Found"])
   }
 
-  @Test func `the cache is cleared by its flag, which says how much that was, and by X`() throws {
+  @Test func `--clear-cache and X clear the cache and report the freed size`() throws {
     let flags = ["--cache-dir", "\(cache.path)/c"]
     _ = try PlainRun(flags + ["--print", "--size", "4x2", "\(server.address)/1.png"])
     #expect(cache.names(in: "c").count == 2)
@@ -149,7 +149,7 @@ struct NetworkTests {
     #expect(try session.waitForEnd() == .exited(0))
   }
 
-  @Test func `where the cache's folder takes nothing, pictures are shown all the same, and nothing is left`() throws {
+  @Test func `with an unusable cache folder pictures are shown, and no files are left`() throws {
     let runtime = try Album()
     let flags = ["--cache-dir", "\(album.path)/1.png/c", "\(server.address)/1.png", "\(server.address)/2.png"]
     let variables = ["XDG_RUNTIME_DIR": runtime.path]
@@ -168,7 +168,7 @@ struct NetworkTests {
     try session.wait(for: "the folder to go") { runtime.names(in: "").isEmpty }
   }
 
-  @Test func `with --no-cache nothing is left`() throws {
+  @Test func `with --no-cache no files are left`() throws {
     let run = try PlainRun(
       ["--print", "--size", "4x2", "--no-cache", "\(server.address)/1.png"],
       variables: ["XDG_CACHE_HOME": "\(cache.path)/home", "TMPDIR": cache.path])
@@ -176,7 +176,7 @@ struct NetworkTests {
     #expect(cache.names(in: "").isEmpty)
   }
 
-  @Test func `with --no-cache nothing is left even by a program that is killed`() throws {
+  @Test func `with --no-cache no files are left even if tui is killed`() throws {
     let session = try TerminalSession(
       ["--interval", "0", "--no-cache", "\(server.address)/1.png"],
       .init(variables: ["XDG_CACHE_HOME": "\(cache.path)/home", "TMPDIR": cache.path]))
@@ -187,7 +187,7 @@ struct NetworkTests {
     try session.wait(for: "the folder to go") { cache.names(in: "").isEmpty }
   }
 
-  @Test func `a run with files alone starts no process, opens no socket and makes no folder`() throws {
+  @Test func `showing local files starts no process, opens no socket and creates no folder`() throws {
     let variables = ["XDG_CACHE_HOME": cache.path]
     func traces(_ arguments: [String]) throws -> (processes: Int, sockets: Int, names: [String]) {
       let session = try TerminalSession(["--interval", "0"] + arguments, .init(variables: variables))
@@ -209,7 +209,7 @@ struct NetworkTests {
     #expect(url.names == ["tui"])
   }
 
-  @Test func `a watched folder that has no pictures yet is waited for`() throws {
+  @Test func `tui waits for pictures in an empty watched folder`() throws {
     let empty = try Album()
     let session = try session(["--watch", empty.path])
     try session.wait(for: "the words") { session.screen.text.contains("waiting for pictures") }
@@ -220,7 +220,7 @@ struct NetworkTests {
     #expect(try session.waitForEnd() == .exited(0))
   }
 
-  @Test func `a watched folder is read again by itself, and the slide on screen stays`() throws {
+  @Test func `a watched folder is reread automatically, and the current slide stays`() throws {
     let session = try session(["--watch", "--start", "3", album.path])
     try session.waitForPicture(Album.blue)
     try album.add("0.png", Album.red)

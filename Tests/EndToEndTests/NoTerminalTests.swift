@@ -8,7 +8,7 @@ struct NoTerminalTests {
 
   init() throws { album = try Album(Album.red) }
 
-  @Test func `no terminal at all is said in one line`() throws {
+  @Test func `a missing terminal is a one-line error`() throws {
     let run = try PlainRun(["--pick", album.path])
     #expect(run.ending == .exited(1))
     #expect(run.errorLines.count == 1)
@@ -17,7 +17,7 @@ struct NoTerminalTests {
   }
 
   @Test(arguments: [nil, "", "unknown-thing", "dumb"])
-  func `a terminal type that will not do is said in one line`(type: String?) throws {
+  func `an unusable terminal type is a one-line error`(type: String?) throws {
     var setup = TerminalSession.Setup()
     setup.columns = 200
     setup.variables = ["TERM": type]
@@ -30,7 +30,7 @@ struct NoTerminalTests {
     session.expectNoFaults()
   }
 
-  @Test func `without a terminal for output pictures are printed`() throws {
+  @Test func `pictures are printed if standard output is not a terminal`() throws {
     let run = try PlainRun(["--size", "4x2", album.path])
     #expect(run.ending == .exited(0))
     #expect(run.output.count { $0 == 0x0A } == 2)
@@ -41,7 +41,7 @@ struct NoTerminalTests {
   @Test(arguments: [
     "vt100", "linux", "xterm", "screen", "rxvt", "xterm-unheard-of", "foot-unheard-of", "tmux-unheard-of",
   ])
-  func `terminals of all kinds are drawn on and restored`(type: String) throws {
+  func `terminals of many types are drawn on and restored`(type: String) throws {
     let pictures = try Album(Album.red, Album.green)
     var setup = TerminalSession.Setup()
     setup.variables = ["TERM": type, "COLORTERM": nil]

@@ -25,7 +25,7 @@ struct PagesTests {
     try session.expectRestored()
   }
 
-  @Test func `reading again keeps the page on screen, as the new file has it`() throws {
+  @Test func `rereading a changed PDF keeps the current page`() throws {
     let album = try Album()
     try album.write(TinyPDF.pages(Album.red, Album.green), as: "b.pdf")
     let session = try TerminalSession(
@@ -42,7 +42,7 @@ struct PagesTests {
     #expect(try session.waitForEnd() == .exited(0))
   }
 
-  @Test func `a click hands on the PDF's path and the page`() throws {
+  @Test func `the click command receives the PDF's path and the page`() throws {
     let album = try Album()
     let file = try album.write(TinyPDF.pages(Album.red, Album.green), as: "a.pdf")
     let command = #"printf '%s\n' "$1" "page <$TUI_PAGE>" end > "$1.said""#

@@ -34,7 +34,7 @@ struct PickingTests {
     return String(decoding: text, as: UTF8.self)
   }
 
-  @Test func `Enter prints exactly the path, while the screen is drawn on the terminal`() throws {
+  @Test func `Enter prints only the path on standard output, and the screen goes to the terminal`() throws {
     let (session, output) = try session(["--pick", "--interval", "0", album.path])
     try session.waitForPicture(Album.red)
     try session.type(TerminalSession.Key.right)
@@ -47,7 +47,7 @@ struct PickingTests {
   }
 
   @Test(arguments: [("\u{1B}[C\r", "2"), ("\u{1B}[C\u{1B}[C\r", "3"), ("3\r\r", "3"), ("\u{1B}[F\r", "3")])
-  func `keys that come in one write pick the slide that they lead to`(keys: String, picked: String) throws {
+  func `keys that arrive in one write pick the right slide`(keys: String, picked: String) throws {
     let (session, output) = try session(["--pick", "--interval", "0", album.path])
     try session.waitForPicture(Album.red)
     try session.type(keys)
@@ -62,7 +62,7 @@ struct PickingTests {
       (["--print-marked"], "q", 0, ""), (["--pick"], "m\u{1B}[Cm\u{1B}[C\r", 0, "1\n2\n"),
       (["--pick"], "mq", 130, ""), (["--pick", "--print-marked"], "mq", 130, "1\n"),
     ])
-  func `marked slides are printed in their order`(
+  func `marked slides are printed in slide order`(
     flags: [String], keys: String, status: Int32, names: String
   ) throws {
     let (session, output) = try session(flags + ["--interval", "0", album.path])
@@ -73,7 +73,7 @@ struct PickingTests {
     #expect(text(from: output) == names.replacing(/\d/) { "\(album.path)/\($0.output).png" })
   }
 
-  @Test func `q prints nothing and says 130`() throws {
+  @Test func `q prints nothing and exits with status 130`() throws {
     let (session, output) = try session(["--pick", "--interval", "0", album.path])
     try session.waitForPicture(Album.red)
     try session.type("q")
@@ -82,7 +82,7 @@ struct PickingTests {
     #expect(text(from: output) == "")
   }
 
-  @Test func `a shell takes the pick in a substitution`() throws {
+  @Test func `a shell captures the picked path by command substitution`() throws {
     var setup = TerminalSession.Setup()
     setup.program = "/bin/sh"
     let script = #"picked=$("$0" --pick --interval 0 "$1"); echo "picked <$picked>""#
@@ -109,7 +109,7 @@ struct PickingTests {
   }
 
   @Test(arguments: Separator.allCases)
-  func `a list comes on standard input while keys come from the terminal`(separator: Separator) throws {
+  func `a list is read from standard input while keys come from the terminal`(separator: Separator) throws {
     let list = ["3.png", "1.png"].map { "\(album.path)/\($0)" }.joined(separator: separator.text)
     let (session, output) = try session(["--pick", "--interval", "0", "-"], list: list)
     try session.waitForPicture(Album.blue)

@@ -51,7 +51,7 @@ import Testing
     if afterResize { try session.expectNoLineSettingsLeft() } else { try session.expectRestored() }
   }
 
-  @Test func `kitty is shown pixels, in cells until they are there, and nothing is left of them after q`() throws {
+  @Test func `kitty is shown pictures in pixels, and q leaves no images behind`() throws {
     let session = try started()
     // Cells of 10×20 pixels: the window is 400×240.
     let image = try #require(session.images?.images.values.first { $0.width > 1 })
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test(arguments: [true, false], [true, false])
-  func `pictures go through shared memory where the terminal reads it, else within commands`(
+  func `pictures are sent through shared memory if the terminal reads it, else inline`(
     readsQueries: Bool, readsImages: Bool
   ) throws {
     var kitty = PretendKitty()
@@ -80,7 +80,7 @@ import Testing
     try expectNothingLeft(in: session)
   }
 
-  @Test func `over ssh nothing is put where the terminal could not read it`() throws {
+  @Test func `over SSH neither shared memory nor temporary files are used`() throws {
     var setup = Self.setup()
     setup.variables = ["SSH_CONNECTION": "192.0.2.1 50000 192.0.2.2 22"]
     let session = try started(setup: setup)
@@ -90,7 +90,7 @@ import Testing
     try expectNothingLeft(in: session)
   }
 
-  @Test func `a slide moves placements, not cells`() throws {
+  @Test func `a slide transition moves placements and redraws no cells`() throws {
     let session = try started()
     try session.wait(for: "the neighbours") { session.images?.images.values.count { $0.width > 1 } == 3 }
     try session.readAll()
@@ -109,14 +109,14 @@ import Testing
   }
 
   @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
-  func `nothing is left of pictures after a signal`(signal: Int32) throws {
+  func `a signal leaves no images behind`(signal: Int32) throws {
     let session = try started()
     session.job.send(signal: signal)
     #expect(try session.waitForEnd() == .signaled(signal))
     try expectNothingLeft(in: session)
   }
 
-  @Test func `Ctrl-Z leaves no pictures behind, and fg sends them again`() throws {
+  @Test func `Ctrl-Z leaves no images behind, and fg sends them again`() throws {
     let session = try started()
     try session.type("\u{1A}")
     try session.wait(for: "a stop") { session.job.stopSignal == SIGTSTP }
@@ -128,7 +128,7 @@ import Testing
     try expectNothingLeft(in: session)
   }
 
-  @Test func `a window of another size is sent another picture`() throws {
+  @Test func `a resized window is sent a picture of the new size`() throws {
     let session = try started()
     try session.resize(columns: 60, rows: 21)
     try session.wait(for: "the picture at 60×21") {
@@ -141,7 +141,7 @@ import Testing
   }
 
   @Test(arguments: [PretendKitty.Mood.refusing, .silent])
-  func `a terminal that takes no picture is shown cells`(mood: PretendKitty.Mood) throws {
+  func `a terminal that refuses or ignores pictures is shown cells`(mood: PretendKitty.Mood) throws {
     var kitty = PretendKitty()
     kitty.mood = mood
     let session = try TerminalSession(
@@ -154,7 +154,7 @@ import Testing
     try expectNothingLeft(in: session)
   }
 
-  @Test func `with --pixels off, the terminal is not asked`() throws {
+  @Test func `with --pixels off the terminal is not queried`() throws {
     let session = try TerminalSession(
       ["--interval", "0", "--art", "half", "--pixels", "off", album.path], Self.setup())
     try session.waitForPicture(Album.red)
@@ -164,7 +164,7 @@ import Testing
     #expect(try session.waitForEnd() == .exited(0))
   }
 
-  @Test func `--print prints pixels where a protocol is named, and cells into a pipe otherwise`() throws {
+  @Test func `--print writes pixels if a protocol is named, and otherwise cells to a pipe`() throws {
     var kitty = PretendKitty()
     let pixels = try PlainRun(["--print", "--pixels", "kitty", "--size", "20x10", "\(album.path)/1.png"])
     #expect(pixels.ending == .exited(0))
@@ -177,7 +177,7 @@ import Testing
   }
 
   #if DELIBERATE_TRAP
-    @Test func `nothing is left of pictures after a crash`() throws {
+    @Test func `a crash leaves no images behind`() throws {
       var setup = Self.setup()
       setup.variables = ["SWIFT_BACKTRACE": "enable=no"]
       let session = try started(setup: setup)
@@ -188,6 +188,6 @@ import Testing
     }
   #else
     @Test(.disabled("the program was built without -DDELIBERATE_TRAP"))
-    func `nothing is left of pictures after a crash`() {}
+    func `a crash leaves no images behind`() {}
   #endif
 }

@@ -15,7 +15,7 @@ struct PrintingTests {
   }
 
   @Test(arguments: [(20, 6), (1, 1), (80, 24), (33, 7)])
-  func `a picture of one pixel a half cell is reproduced exactly`(columns: Int, rows: Int) throws {
+  func `a picture with one pixel per half cell is reproduced exactly`(columns: Int, rows: Int) throws {
     let album = try Album()
     let pixels = pixels(width: columns, height: rows * 2)
     let path = try album.write(TinyPNG.encode(width: columns, height: rows * 2, pixels: pixels), as: "exact.png")
@@ -35,7 +35,7 @@ struct PrintingTests {
     #expect(screen.faults.isEmpty)
   }
 
-  @Test func `a picture that is cut off is printed as far as it goes, with a warning and status 0`() throws {
+  @Test func `a truncated picture is printed as far as it goes, with a warning and status 0`() throws {
     let album = try Album()
     let bytes = TinyPNG.encode(width: 40, height: 40, pixels: pixels(width: 40, height: 40))
     _ = try album.write(Array(bytes[..<(bytes.count / 2)]), as: "part.png")
@@ -58,7 +58,7 @@ struct PrintingTests {
   }
 
   @Test(arguments: [("vt100", 0), ("linux", 8), ("xterm-256color", 256)])
-  func `without a terminal, the colours are those that terminfo has for TERM`(type: String, colors: Int) throws {
+  func `without a terminal the colour depth is terminfo's for TERM`(type: String, colors: Int) throws {
     let album = try Album(Album.red)
     let run = try PlainRun(
       ["--print", "--size", "8x4", "\(album.path)/1.png"], variables: ["TERM": type, "COLORTERM": nil])
@@ -68,7 +68,7 @@ struct PrintingTests {
     #expect(!output.contains("8;2;"))
   }
 
-  @Test func `every row ends with its colours reset and a newline, and nothing else is sent`() throws {
+  @Test func `every row ends with a colour reset and a newline, and no modes are set`() throws {
     let album = try Album(Album.red)
     let run = try PlainRun(["--print", "--color", "truecolor", "--size", "8x3", "\(album.path)/1.png"])
     let rows = String(decoding: run.output, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
@@ -78,7 +78,7 @@ struct PrintingTests {
     #expect(!String(decoding: run.output, as: UTF8.self).contains("\u{1B}[?"))
   }
 
-  @Test func `mono ASCII is printable ASCII without any escape`() throws {
+  @Test func `mono ASCII output is printable ASCII without escape sequences`() throws {
     let album = try Album()
     let path = try album.write(
       TinyPNG.encode(width: 40, height: 40, pixels: pixels(width: 40, height: 40)), as: "a.png")
@@ -87,7 +87,7 @@ struct PrintingTests {
     #expect(run.output.allSatisfy { (0x20..<0x7F).contains($0) || $0 == 0x0A })
   }
 
-  @Test func `a UTF-8 locale that the system lacks is one all the same`() throws {
+  @Test func `a UTF-8 locale that is not installed still counts as UTF-8`() throws {
     let album = try Album()
     let path = try album.write(TinyPNG.encode(width: 8, height: 6, pixels: pixels(width: 8, height: 6)), as: "a.png")
     let arguments = ["--print", "--art", "auto", "--size", "8x3", path]
@@ -97,7 +97,7 @@ struct PrintingTests {
     #expect(!(try PlainRun(arguments, variables: ["LC_ALL": "C"])).output.contains { $0 > 0x7F })
   }
 
-  @Test func `a reader that goes away ends it quietly`() throws {
+  @Test func `a reader that closes the pipe ends printing quietly`() throws {
     let album = try Album(Album.red, Album.green, Album.blue)
     let script = #"for n in 1 2 3 4 5 6 7 8; do set -- "$@" "$@"; done; "$0" --print "$@" | head -c 10 >/dev/null"#
     let run = try PlainRun(["-c", script, Build.tui, album.path], program: "/bin/sh")
@@ -108,7 +108,7 @@ struct PrintingTests {
   @Test(arguments: [
     "cat \"$1\" | \"$0\" -", "\"$0\" - < \"$1\"", "\"$0\" <(cat \"$1\")", "cat \"$1\" | \"$0\" /dev/stdin",
   ])
-  func `a picture on standard input, or another pipe, is a picture`(script: String) throws {
+  func `a picture is read from standard input or another pipe`(script: String) throws {
     let album = try Album(Album.red)
     let named = try PlainRun(["--size", "4x2", "\(album.path)/1.png"])
     let piped = try PlainRun(
@@ -120,7 +120,7 @@ struct PrintingTests {
     #expect(garbage.ending == .exited(1))
   }
 
-  @Test func `of many entries that are no files the first ten are named and the rest counted`() throws {
+  @Test func `the first ten missing entries are named, and the rest are counted`() throws {
     for (count, rest) in [
       (10, [] as [String]), (11, ["one more entry: no such file"]), (60, ["50 more entries: no such file"]),
     ] {

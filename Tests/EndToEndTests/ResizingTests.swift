@@ -8,7 +8,7 @@ struct ResizingTests {
 
   init() throws { album = try Album(Album.red, Album.green, Album.blue) }
 
-  @Test func `the picture is laid out anew at once, larger and smaller`() throws {
+  @Test func `the picture is laid out for the new size of a larger or smaller window`() throws {
     let session = try TerminalSession(["--interval", "0", album.path])
     try session.wait(for: "the picture at 40×12") { session.pictureColumns == 4..<36 }
     for (columns, rows, picture) in [(60, 21, 2..<58), (24, 9, 0..<24), (40, 12, 4..<36)] {
@@ -25,7 +25,7 @@ struct ResizingTests {
     session.expectNoFaults()
   }
 
-  @Test func `a slide that is held half-way comes to rest after a resize`() throws {
+  @Test func `a slide dragged half-way comes to rest after a resize`() throws {
     let session = try TerminalSession(["--interval", "0", album.path])
     try session.waitForPicture(Album.red)
     try session.type("\u{1B}[<0;30;6M\u{1B}[<32;10;6M")
@@ -40,7 +40,7 @@ struct ResizingTests {
     session.expectNoFaults()
   }
 
-  @Test func `resizes in the midst of a motion neither crash it nor lose the swipe`() throws {
+  @Test func `resizes during motion neither crash tui nor lose the slide change`() throws {
     let session = try TerminalSession(["--interval", "0", "--change-mode", "slide", album.path])
     try session.waitForPicture(Album.red)
     try session.type(TerminalSession.Key.right)
@@ -56,7 +56,7 @@ struct ResizingTests {
     try session.expectNoLineSettingsLeft()
   }
 
-  @Test func `a window of one cell and back: keys work, nothing falls outside`() throws {
+  @Test func `keys work in a window of one cell, and nothing is drawn outside it`() throws {
     let session = try TerminalSession(["--interval", "0", album.path])
     try session.waitForPicture(Album.red)
     try session.resize(columns: 1, rows: 1)
@@ -74,7 +74,7 @@ struct ResizingTests {
   }
 
   @Test(arguments: ["truecolor", "curses"])
-  func `Ctrl-L takes away what something else has written on the screen`(screen: String) throws {
+  func `Ctrl-L redraws a screen that another program has overwritten`(screen: String) throws {
     let session = try TerminalSession(["--interval", "0", "--screen", screen, album.path])
     try session.wait(for: "dots") { session.dots == "●○○" }
     // In every cell, beside the picture, too: drawing less than the whole screen does not take all of it away.
@@ -91,7 +91,7 @@ struct ResizingTests {
   }
 
   @Test(arguments: [(1, 1), (2, 1), (1, 3), (7, 3), (8, 4), (500, 200)])
-  func `it starts at any size`(columns: Int, rows: Int) throws {
+  func `tui starts in a window of any size`(columns: Int, rows: Int) throws {
     var setup = TerminalSession.Setup()
     (setup.columns, setup.rows) = (columns, rows)
     let session = try TerminalSession(["--interval", "0", "--page-position", "hidden", album.path], setup)

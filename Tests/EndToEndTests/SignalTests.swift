@@ -10,7 +10,7 @@ struct SignalTests {
 
   /// All 31 of Linux, SIGRTMIN to SIGRTMAX.
   @Test(arguments: [34, 35, 42, 50, 63, 64] as [Int32])
-  func `a real-time signal ends it as it ends any program, the terminal restored`(signal: Int32) throws {
+  func `a real-time signal ends tui with that signal and restores the terminal`(signal: Int32) throws {
     let session = try TerminalSession(["--interval", "0", album.path])
     try session.waitForPicture(Album.red)
     session.job.send(signal: signal)
@@ -18,7 +18,7 @@ struct SignalTests {
     try session.expectRestored()
   }
 
-  @Test func `a signal in the first milliseconds ends it, and the terminal is as it was`() throws {
+  @Test func `a signal during startup ends tui and restores the terminal`() throws {
     // No SIGHUP: the runner ignores it until shortly before the program begins.
     let signals = [SIGTERM, SIGINT, SIGQUIT, SIGUSR1, SIGALRM]
     for step in 0..<150 {
@@ -38,7 +38,7 @@ struct SignalTests {
 
   /// Ctrl-C and Ctrl-\.
   @Test(arguments: [("\u{03}", SIGINT), ("\u{1C}", SIGQUIT)])
-  func `a key for a signal ends it by that signal, the terminal restored`(key: String, signal: Int32) throws {
+  func `a signal key ends tui with its signal and restores the terminal`(key: String, signal: Int32) throws {
     let session = try TerminalSession(["--interval", "0", album.path])
     try session.waitForPicture(Album.red)
     try session.type(key)
@@ -46,7 +46,7 @@ struct SignalTests {
     try session.expectRestored()
   }
 
-  @Test func `a key that the terminal's owner has chosen for a signal stands for it`() throws {
+  @Test func `a signal key that was remapped with stty sends its signal`() throws {
     var setup = TerminalSession.Setup()
     setup.program = "/bin/sh"
     let session = try TerminalSession(
@@ -56,7 +56,7 @@ struct SignalTests {
     #expect(try session.waitForEnd() == .signaled(SIGINT))
   }
 
-  @Test func `Ctrl-C reaches the other programs of a pipeline, as on any terminal`() throws {
+  @Test func `Ctrl-C also interrupts the other programs of a pipeline`() throws {
     var setup = TerminalSession.Setup()
     setup.program = "/bin/sh"
     let script = #"""
@@ -72,7 +72,7 @@ struct SignalTests {
   }
 
   #if DELIBERATE_TRAP
-    @Test func `Ctrl-C ends it even when it hangs, the terminal restored`() throws {
+    @Test func `Ctrl-C ends tui even when it hangs, and restores the terminal`() throws {
       let session = try TerminalSession(["--interval", "0", album.path])
       try session.waitForPicture(Album.red)
       try session.type("@")
@@ -90,10 +90,10 @@ struct SignalTests {
     }
   #else
     @Test(.disabled("the program was built without -DDELIBERATE_TRAP"))
-    func `Ctrl-C ends it even when it hangs, the terminal restored`() {}
+    func `Ctrl-C ends tui even when it hangs, and restores the terminal`() {}
   #endif
 
-  @Test func `Ctrl-C in a command ends the command and never the viewer`() throws {
+  @Test func `Ctrl-C during a click command ends the command, never tui`() throws {
     let command = #"touch "${1%.png}.begun.$$"; while :; do sleep 10; done"#
     let session = try TerminalSession(["--on-click", command, "--interval", "0", album.path])
     try session.waitForPicture(Album.red)
@@ -111,7 +111,7 @@ struct SignalTests {
     try session.expectRestored()
   }
 
-  @Test func `Ctrl-C after a command has ended leaves`() throws {
+  @Test func `Ctrl-C after the end of a click command quits`() throws {
     let session = try TerminalSession(["--on-click", "true", "--interval", "0", album.path])
     try session.waitForPicture(Album.red)
     try session.type(TerminalSession.Key.enter)
@@ -123,7 +123,7 @@ struct SignalTests {
 
   /// Ctrl-S stops the line; on one that is stopped nothing can be drawn or put back.
   @Test(arguments: 0..<12, [true, false])
-  func `a line that is stopped while it leaves holds it up for a second at most`(step: Int, isTruecolor: Bool) throws {
+  func `output stopped with Ctrl-S delays quitting by less than a second`(step: Int, isTruecolor: Bool) throws {
     var setup = TerminalSession.Setup()
     if !isTruecolor { setup.variables = ["COLORTERM": nil] }
     try expectQuickEnd {
@@ -140,7 +140,7 @@ struct SignalTests {
     }
   }
 
-  @Test func `a line that is stopped at once keeps no signal from ending it`() throws {
+  @Test func `a signal ends tui within a second even if output is stopped with Ctrl-S`() throws {
     try expectQuickEnd {
       let session = try TerminalSession(["--interval", "0", album.path])
       try session.waitForPicture(Album.red)

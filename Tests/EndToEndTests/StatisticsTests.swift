@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 @Suite struct StatisticsTests {
-  @Test func `With --stats the end tells how smooth it was, once the terminal is back`() throws {
+  @Test func `--stats prints frame statistics once the terminal is restored`() throws {
     let album = try Album(Album.red, Album.green)
     var setup = TerminalSession.Setup()
     setup.answers = true
@@ -21,7 +21,7 @@ import Testing
     try session.expectRestored()
   }
 
-  @Test func `a terminal's report of cells that no font has is not trusted, and named at the end`() throws {
+  @Test func `an implausible cell size is reported by --stats`() throws {
     let album = try Album(Album.red)
     var setup = TerminalSession.Setup()
     setup.cellPixels = (6, 33)
@@ -32,7 +32,7 @@ import Testing
     #expect(session.screen.text.contains("cells     6x33 pixels reported"))
   }
 
-  @Test func `Keys that come in a burst are drawn together`() throws {
+  @Test func `A burst of keys is drawn in a few frames`() throws {
     let album = try Album(Album.red, Album.green, Album.blue)
     let session = try TerminalSession(["--interval", "0", "--no-motion", "--stats", album.path])
     try session.waitForPicture(Album.red)
@@ -48,7 +48,7 @@ import Testing
     #expect(frames < 20, "\(told)")
   }
 
-  @Test func `Without it nothing is told`() throws {
+  @Test func `Without --stats no statistics are printed`() throws {
     let album = try Album(Album.red)
     let session = try TerminalSession(["--interval", "0", album.path])
     try session.waitForPicture(Album.red)

@@ -14,7 +14,7 @@ struct SuspendingTests {
     return session
   }
 
-  @Test func `Ctrl-Z gives the terminal back while it is stopped, and fg shows the picture again`() throws {
+  @Test func `Ctrl-Z restores the terminal, and fg shows the picture again`() throws {
     let session = try startedSession()
     try session.type("\u{1A}")
     try session.wait(for: "a stop") { session.job.stopSignal == SIGTSTP }
@@ -34,7 +34,7 @@ struct SuspendingTests {
     session.expectNoFaults()
   }
 
-  @Test func `a stop by kill and a second Ctrl-Z work like the first`() throws {
+  @Test func `SIGTSTP suspends tui, repeatedly, and restores the terminal`() throws {
     let session = try startedSession()
     for _ in 0..<2 {
       session.job.send(signal: SIGTSTP)
@@ -49,7 +49,7 @@ struct SuspendingTests {
     try session.expectRestored()
   }
 
-  @Test func `a window resized while it is stopped is drawn at its new size`() throws {
+  @Test func `a window resized while tui is suspended is drawn at its new size`() throws {
     let session = try startedSession()
     try session.type("\u{1A}")
     try session.wait(for: "a stop") { session.job.stopSignal == SIGTSTP }
@@ -60,7 +60,7 @@ struct SuspendingTests {
     #expect(try session.waitForEnd() == .exited(0))
   }
 
-  @Test func `a picture that was stopped the hard way comes back whole`() throws {
+  @Test func `the whole picture is redrawn after SIGSTOP`() throws {
     let session = try startedSession()
     session.job.send(signal: SIGSTOP)
     try session.wait(for: "a stop") { session.job.stopSignal == SIGSTOP }
@@ -75,7 +75,7 @@ struct SuspendingTests {
     try session.expectRestored()
   }
 
-  @Test func `a signal that ends it while it is stopped leaves the terminal alone`() throws {
+  @Test func `SIGKILL while tui is suspended leaves the terminal restored`() throws {
     let session = try startedSession()
     try session.type("\u{1A}")
     try session.wait(for: "a stop") { session.job.stopSignal == SIGTSTP }

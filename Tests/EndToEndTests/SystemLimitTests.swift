@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("Limits of the system")
+@Suite("System limits")
 struct SystemLimitTests {
   private let album: Album
 
@@ -39,7 +39,7 @@ struct SystemLimitTests {
   }
 
   @Test(.enabled(if: canLimitProcesses, "the program cannot be run as another user"), arguments: [1, 3, 4, 5, 6, 8])
-  func `too few processes are one line and status 71`(count: Int) throws {
+  func `too low a process limit is a one-line error with status 71`(count: Int) throws {
     guard getuid() == 0 else {
       return try expectRefusal(session("ulimit -u \(count)", album.path), naming: "ulimit -u")
     }
@@ -54,27 +54,27 @@ struct SystemLimitTests {
 
   // Less than the first does not even load the libraries of a debug build.
   @Test(arguments: [50_000, 80_000, 100_000])
-  func `too little memory is one line and status 71`(kilobytes: Int) throws {
+  func `too low a memory limit is a one-line error with status 71`(kilobytes: Int) throws {
     try expectRefusal(session("ulimit -v \(kilobytes)", album.path), naming: "ulimit -v")
   }
 
   @Test(arguments: [20_000, 100_000])
-  func `too little memory for data is one line and status 71`(kilobytes: Int) throws {
+  func `too low a data segment limit is a one-line error with status 71`(kilobytes: Int) throws {
     try expectRefusal(session("ulimit -d \(kilobytes)", album.path), naming: "ulimit -d")
   }
 
   @Test(arguments: [20, 24])
-  func `too few open files are one line and status 71`(count: Int) throws {
+  func `too low an open file limit is a one-line error with status 71`(count: Int) throws {
     try expectRefusal(session("ulimit -n \(count)", "http://127.0.0.1:9/a.png"), naming: "ulimit -n")
   }
 
   @Test(arguments: [0, 64])
-  func `too small files are one line and status 71`(blocks: Int) throws {
+  func `too low a file size limit is a one-line error with status 71`(blocks: Int) throws {
     try expectRefusal(session("ulimit -f \(blocks)", album.path), naming: "ulimit -f")
   }
 
   @Test(arguments: [32, 64, 256])
-  func `too small stacks are one line and status 71`(kilobytes: Int) throws {
+  func `too low a stack limit is a one-line error with status 71`(kilobytes: Int) throws {
     try expectRefusal(session("ulimit -s \(kilobytes)", album.path), naming: "ulimit -s")
     let run = try PlainRun(
       ["-c", "ulimit -s \(kilobytes) && exec \"$0\" \"$@\"", Build.tui, "--print", album.path], program: "/bin/sh")
@@ -82,14 +82,14 @@ struct SystemLimitTests {
     #expect(run.errorLines == ["tui: the system allows too small stacks (ulimit -s)"])
   }
 
-  @Test func `the smallest stacks that are allowed are enough`() throws {
+  @Test func `the smallest accepted stack limit is sufficient`() throws {
     let session = try session("ulimit -s 512", album.path)
     try session.waitForPicture(Album.red)
     try session.type("q")
     #expect(try session.waitForEnd() == .exited(0))
   }
 
-  @Test func `output to a file that may not grow further is an error, not a crash`() throws {
+  @Test func `reaching the file size limit is an output error, not a crash`() throws {
     let script = "ulimit -f 0 && exec \"$0\" \"$@\" > '\(album.path)/output'"
     let run = try PlainRun(
       ["-c", script, Build.tui, "--print", "--size", "8x3", "\(album.path)/1.png"], program: "/bin/sh")
@@ -97,7 +97,7 @@ struct SystemLimitTests {
     #expect(run.errorLines == ["tui: cannot write: File too large"])
   }
 
-  @Test func `limits that leave enough change nothing`() throws {
+  @Test func `an open file limit of 64 is sufficient`() throws {
     let session = try session("ulimit -n 64", album.path)
     try session.waitForPicture(Album.red)
     try session.type("q")

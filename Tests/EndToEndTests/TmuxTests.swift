@@ -5,7 +5,7 @@ import Testing
 
 @Suite("In tmux", .enabled(if: Tmux.path != nil, "tmux is not installed"))
 struct TmuxTests {
-  @Test func `the first picture and the next one are shown, and the pane is left as it was`() throws {
+  @Test func `the first and the next picture are shown, and q restores the pane`() throws {
     let album = try Album(Album.red, Album.green, Album.blue)
     let tmux = try #require(try Tmux(columns: 40, rows: 12))
     try tmux.send("\(Build.tui) --interval 0 \(album.path)", "Enter")

@@ -3,7 +3,7 @@ import Terminal
 import TestSupport
 import Testing
 
-@Suite("What is said when something is wrong")
+@Suite("Usage errors and warnings")
 struct UsageTests {
   @Test(arguments: [
     ["--interval", "soon"], ["--page-position", "middle"], ["--change-mode", "spin"], ["--size", "wide"],
@@ -22,7 +22,7 @@ struct UsageTests {
     (["--background", "pinkish"], "#rgb"), (["--caption-color", "pinkish"], "#rgb"),
     (["--caption-background", "pinkish/0.5"], "#rgb"), (["--current-dot-color", "#12345"], "#rgb"),
   ])
-  func `a bad value is answered with what it may be`(arguments: [String], words: String) throws {
+  func `the error for a bad value names the accepted values`(arguments: [String], words: String) throws {
     #expect(try PlainRun(arguments + ["--print", "/nonexistent"]).error.contains(words))
   }
 
@@ -33,7 +33,7 @@ struct UsageTests {
     (["--on-click", ""], "--on-click needs a command"), (["--on-click= "], "--on-click needs a command"),
     (["--interval", "-3"], "-3"), (["--caption", "-%"], "the format ends in a lone %"), (["--dots", "-"], "'-'"),
   ])
-  func `options that cannot be are a usage error that says why`(arguments: [String], words: String) throws {
+  func `invalid and conflicting options are a usage error with the reason`(arguments: [String], words: String) throws {
     let run = try PlainRun(arguments + ["/nonexistent"])
     #expect(run.ending == .exited(64))
     #expect(run.error.contains(words))
@@ -49,7 +49,7 @@ struct UsageTests {
     (["--start", "99"], "no slide 99; the last is 1"), (["--disk-cache", "0", "--memory-cache", "0"], ""),
     (["--caption", "- %f", "--dots", "-■", "--scene"], ""),
   ])
-  func `options that do nothing, or something else, say so, and the picture is printed`(
+  func `ineffective and adjusted options print a warning, and the picture is printed`(
     arguments: [String], words: String
   ) throws {
     let album = try Album(Album.red)
@@ -59,7 +59,7 @@ struct UsageTests {
     #expect(!run.output.isEmpty)
   }
 
-  @Test func `a size has no effect on a screen, which is told once the screen is left`() throws {
+  @Test func `--size without --print prints a warning on exit`() throws {
     let album = try Album(Album.red)
     var setup = TerminalSession.Setup()
     setup.columns = 60
@@ -70,7 +70,7 @@ struct UsageTests {
     #expect(session.screen.text.contains("tui: --size has no effect without --print"))
   }
 
-  @Test func `an empty argument, a dangling link and a missing file are told apart`() throws {
+  @Test func `an empty argument, a dangling link and a missing file are each reported`() throws {
     let album = try Album()
     #expect(unsafe symlink("gone.png", album.path + "/link.png") == 0)
     let run = try PlainRun(["", album.path + "/link.png", album.path + "/none.png"])
@@ -92,7 +92,7 @@ struct UsageTests {
     #expect(line?.contains(value) == true)
   }
 
-  @Test func `a file of glyphs that is wrong is a usage error that names it and the line`() throws {
+  @Test func `an invalid glyph file is a usage error that names the file and the line`() throws {
     let album = try Album()
     let path = try album.write(Array("# mine\n◣\nXXXX\n".utf8), as: "mine.glyphs")
     let run = try PlainRun(["--glyphs", path, "--print", "/nonexistent"])
@@ -103,7 +103,7 @@ struct UsageTests {
     #expect(none.error.contains("mine.glyphs2: "))
   }
 
-  @Test func `a placeholder that is no picture is a usage error that names it and says why`() throws {
+  @Test func `an invalid placeholder is a usage error that names the file and the reason`() throws {
     let album = try Album(Album.red)
     let path = try album.write(Array("just text".utf8), as: "notes.txt")
     let run = try PlainRun(["--placeholder", path, "--print", "\(album.path)/1.png"])
@@ -117,7 +117,7 @@ struct UsageTests {
   }
 
   @Test(arguments: [[], ["--print"]])
-  func `a folder without pictures is one line and status 1`(flags: [String]) throws {
+  func `a folder without pictures is a one-line error with status 1`(flags: [String]) throws {
     let album = try Album()
     let run = try PlainRun(flags + [album.path])
     #expect(run.ending == .exited(1))
@@ -125,7 +125,7 @@ struct UsageTests {
     #expect(run.output.isEmpty)
   }
 
-  @Test func `that folders below are not looked into is said where there may be some`() throws {
+  @Test func `the error for a folder without pictures suggests --recursive; that for a list does not`() throws {
     let album = try Album()
     #expect(try PlainRun([album.path]).error.contains("--recursive"))
     #expect(try PlainRun(["-"], input: "").error == "tui: no pictures in the list\n")
@@ -144,7 +144,7 @@ struct UsageTests {
     #expect(isUntouched)
   }
 
-  @Test func `a list that would be typed where the keys are is a usage error, and the terminal is left untouched`()
+  @Test func `reading a list from the terminal is a usage error that leaves the screen untouched`()
     throws
   {
     let session = try TerminalSession(["-"])
@@ -154,8 +154,7 @@ struct UsageTests {
     try session.expectRestored()
   }
 
-  @Test func `a picture that fails is one line on standard error, the others are printed, and the status is 1`() throws
-  {
+  @Test func `a broken picture is a one-line error with status 1, and the others are printed`() throws {
     let album = try Album(Album.red)
     try album.write(Array("just text".utf8), as: "2.png")
     try album.add("3.png", Album.blue)
@@ -166,7 +165,7 @@ struct UsageTests {
     #expect(run.output.count { $0 == 0x0A } == 4)
   }
 
-  @Test func `a scene of a picture that fails is its card, and told on standard error and by the status as well`()
+  @Test func `a scene of a broken picture shows its card, and is reported on standard error with status 1`()
     throws
   {
     let album = try Album(Album.red)
@@ -179,7 +178,7 @@ struct UsageTests {
     #expect(String(decoding: run.output, as: UTF8.self).contains("not a picture"))
   }
 
-  @Test func `a scene has the tabs and the neighbors that the carousel has`() throws {
+  @Test func `a scene shows tabs and neighbors like the carousel`() throws {
     let album = try Album(Album.red, Album.green, Album.blue)
     let arguments = [
       "--scene", "--color", "truecolor", "--art", "half", "--size", "60x12", "--start", "2", "--fit", "stretch",
@@ -195,7 +194,7 @@ struct UsageTests {
     #expect(row == [color(Album.red), color(Album.green), color(Album.blue)])
   }
 
-  @Test func `a start that no slide has is told, and all are printed`() throws {
+  @Test func `an unknown --start slide is a warning, and all slides are printed`() throws {
     let album = try Album(Album.red, Album.green)
     let run = try PlainRun(["--print", "--size", "4x2", "--start", "3.png", album.path])
     #expect(run.ending == .exited(0))
@@ -207,7 +206,7 @@ struct UsageTests {
     (Array("{".utf8), "deck.json"), (Array("[{\"image\": 3}]".utf8), "deck.json"), ([], "empty.png"),
     (Array(TinyPNG.plain(Album.red).prefix(60)), "cut.png"), ([0xFF, 0xD8, 0xFF], "cut.jpg"),
   ])
-  func `input that is broken is one line that names it, status 1`(bytes: [UInt8], name: String) throws {
+  func `broken input is a one-line error that names the file, with status 1`(bytes: [UInt8], name: String) throws {
     let album = try Album()
     let path = try album.write(bytes, as: name)
     let run = try PlainRun(["--print", path])
@@ -217,7 +216,7 @@ struct UsageTests {
     #expect(run.output.isEmpty)
   }
 
-  @Test func `a broken picture among good ones keeps its place as a card that says why`() throws {
+  @Test func `a broken picture keeps its slide and shows a card with the reason`() throws {
     let album = try Album(Album.red)
     try album.write(Array("just text".utf8), as: "2.png")
     try album.add("3.png", Album.blue)
@@ -235,7 +234,7 @@ struct UsageTests {
     try session.expectRestored()
   }
 
-  @Test func `the demo deck is shown where there is nothing else`() throws {
+  @Test func `the demo deck is shown without arguments in a folder without pictures`() throws {
     let album = try Album()
     var setup = TerminalSession.Setup()
     setup.folder = album.path

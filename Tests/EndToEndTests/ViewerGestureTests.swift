@@ -60,7 +60,7 @@ struct ViewerGestureTests {
     }
   }
 
-  @Test func `a zoomed picture is dragged, and at its edge the drag goes on as a swipe`() throws {
+  @Test func `dragging pans a zoomed picture, and past its edge changes the slide`() throws {
     let session = try viewer()
     try session.type("++")
     try session.wait(for: "twice the size") { extent(session) == 0..<40 && isSeam(session, at: 12) }
@@ -74,7 +74,7 @@ struct ViewerGestureTests {
     try quit(session)
   }
 
-  @Test func `a drag down takes the picture with it: back where it is short, out of the viewer where it is long`()
+  @Test func `a short drag down snaps the picture back into place, and a long one closes the viewer`()
     throws
   {
     let session = try viewer()
@@ -91,7 +91,7 @@ struct ViewerGestureTests {
     try quit(session)
   }
 
-  @Test func `a picture is turned and mirrored`() throws {
+  @Test func `keys rotate, mirror and reset a picture`() throws {
     let session = try viewer()
     try session.type(">")
     try session.wait(for: "red above blue") {
@@ -106,7 +106,7 @@ struct ViewerGestureTests {
     try quit(session)
   }
 
-  @Test func `a zoomed picture stays zoomed when the window changes its size`() throws {
+  @Test func `a zoomed picture stays zoomed when the window is resized`() throws {
     let session = try viewer()
     try session.type("++")
     try session.wait(for: "twice the size") { extent(session) == 0..<40 && isSeam(session, at: 12) }
@@ -122,7 +122,7 @@ struct ViewerGestureTests {
     #expect(try session.waitForEnd() == .exited(0))
   }
 
-  @Test func `a slide that changes while it is looked at is shown as it is now, and one that goes gives way`() throws {
+  @Test func `the viewer reloads a changed picture, and replaces a deleted one by the nearest slide`() throws {
     let session = try viewer(["--watch"])
     try session.type("++")
     try session.wait(for: "twice the size") { extent(session) == 0..<40 && isSeam(session, at: 12) }
@@ -139,7 +139,7 @@ struct ViewerGestureTests {
     try quit(session)
   }
 
-  @Test func `a picture that moves goes on moving while it is zoomed`() throws {
+  @Test func `an animation keeps playing while it is zoomed`() throws {
     try album.write(TinyPNG.animated([Album.red, Album.green], milliseconds: 150), as: "1.png")
     let session = try viewer()
     try session.type("++")
@@ -172,7 +172,7 @@ struct ViewerGestureTests {
   private static let ffmpeg = "/usr/bin/ffmpeg"
 
   @Test(.enabled(if: unsafe access(Self.ffmpeg, X_OK) == 0, "needs ffmpeg"))
-  func `a film goes on while it is zoomed and moved`() throws {
+  func `a video keeps playing while it is zoomed and panned`() throws {
     let session = try TerminalSession(["--interval", "0", "--art", "half", "--video", "play", try film()])
     try session.wait(for: "the film") { session.pictureColor.map(Album.colors.contains) == true }
     try session.type(TerminalSession.Key.enter)

@@ -8,7 +8,7 @@ struct ViewingTests {
 
   init() throws { album = try Album(Album.red, Album.green, Album.blue) }
 
-  @Test func `a picture is zoomed, turned and left at its edge, and Esc leads back`() throws {
+  @Test func `keys zoom, rotate and pan past the edge to the next slide, and Escape closes the viewer`() throws {
     let session = try TerminalSession(["--interval", "0", "--no-motion", album.path])
     try session.waitForPicture(Album.red)
     try session.type(TerminalSession.Key.enter)
@@ -33,7 +33,7 @@ struct ViewingTests {
     try session.expectRestored()
   }
 
-  @Test func `a window that changes its size while the picture is zoomed goes on`() throws {
+  @Test func `the viewer survives resizing while a picture is zoomed`() throws {
     let session = try TerminalSession(["--interval", "0", album.path])
     try session.waitForPicture(Album.red)
     try session.type("\r++")
@@ -44,7 +44,7 @@ struct ViewingTests {
     #expect(try session.waitForEnd() == .exited(0))
   }
 
-  @Test func `slides are marked in the grid, and printed at the end`() throws {
+  @Test func `slides marked in the grid are printed on exit`() throws {
     let (output, taken) = try socketPair()
     var setup = TerminalSession.Setup()
     setup.output = .descriptor(taken)
