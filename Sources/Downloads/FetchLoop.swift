@@ -54,7 +54,7 @@ final class FetchLoop {
         (process, leaving) = (nil, nil)
         return end()
       }
-      take(inbox)
+      handle(inbox)
       perform(client.tick(at: now))
       if !events.isEmpty {
         fetcher.tell(events)
@@ -102,14 +102,14 @@ final class FetchLoop {
     guard let process, waiting[1..<first].contains(where: { $0.revents != 0 }) else { return }
     process.write()
     switch process.read() {
-    case .reports(let results): for result in results { take(result) }
+    case .reports(let results): for result in results { handle(result) }
     case .ended(let how):
       self.process = nil
       perform(client.ended(how, at: now))
     }
   }
 
-  private func take(_ result: Result<FetchReport, LineDecoder<FetchReport>.LineError>) {
+  private func handle(_ result: Result<FetchReport, LineDecoder<FetchReport>.LineError>) {
     switch result {
     case .success(let report): perform(client.heard(report, at: now))
     case .failure: perform(client.protocolViolation(at: now))
@@ -118,7 +118,7 @@ final class FetchLoop {
 
   // MARK: - Requests
 
-  private func take(_ inbox: Fetcher.Inbox) {
+  private func handle(_ inbox: Fetcher.Inbox) {
     if inbox.givesUpCalls {
       for (number, waiter) in waiters {
         guard case .call(let call, let kept) = waiter else { continue }
@@ -221,7 +221,7 @@ final class FetchLoop {
       case .dismiss:
         process?.closeInput()
         (leaving, process) = (process, nil)
-      case .answer(let number, let answer): take(answer, for: number)
+      case .answer(let number, let answer): handle(answer, for: number)
       }
     }
   }
@@ -242,7 +242,7 @@ final class FetchLoop {
     }
   }
 
-  private func take(_ answer: FetchClient.Answer, for number: UInt64) {
+  private func handle(_ answer: FetchClient.Answer, for number: UInt64) {
     guard let waiter = waiters[number] else { return }
     switch answer {
     case .progress(let received, let expected): tell(waiter, .progress(received: received, expected: expected))

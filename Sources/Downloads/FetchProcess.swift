@@ -126,7 +126,7 @@ final class FetchProcess {
       readErrors()
       return .ended(how: ending)
     }
-    return .reports(decoder.take(piece))
+    return .reports(decoder.consume(piece))
   }
 
   /// How it ended, in words for people: its own last ones, where it has some.

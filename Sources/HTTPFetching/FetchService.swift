@@ -63,22 +63,22 @@ package final class FetchService {
           return waiting.append(
             .done(download: number, path: copy.path, wasUnchanged: true, finalURL: copy.finalURL))
         }
-        take(queue.fetch(number, url: url, priority: priority, isForced: isForced, at: now), at: now)
+        perform(queue.fetch(number, url: url, priority: priority, isForced: isForced, at: now), at: now)
       } catch {
         waiting.append(.failed(download: number, reason: error))
       }
-    case .cancel(let number): take(queue.cancel(number), at: now)
-    case .prioritize(let number, let priority): take(queue.prioritize(number, priority: priority), at: now)
+    case .cancel(let number): perform(queue.cancel(number), at: now)
+    case .prioritize(let number, let priority): perform(queue.prioritize(number, priority: priority), at: now)
     }
   }
 
   /// Goes on with the downloads as far as they go without waiting.
   package func advance(to now: Duration) {
-    take(queue.advance(to: now), at: now)
+    perform(queue.advance(to: now), at: now)
     for event in engine.perform(at: now) {
       switch event {
       case .progress(let url, let received, let expected):
-        take(queue.progressed(url, received: received, expected: expected, at: now), at: now)
+        perform(queue.progressed(url, received: received, expected: expected, at: now), at: now)
       case .ended(let transfer, let outcome): end(transfer, outcome, at: now)
       }
     }
@@ -131,7 +131,7 @@ package final class FetchService {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  private func take(_ actions: [DownloadQueue.Action], at now: Duration) {
+  private func perform(_ actions: [DownloadQueue.Action], at now: Duration) {
     for action in actions {
       switch action {
       case .start(let url, let isForced): start(url, isForced: isForced, at: now)
@@ -166,7 +166,7 @@ package final class FetchService {
       guard let transfer else { throw FetchFailure(.other, "out of memory", isTransient: false) }
       engine.start(transfer)
     } catch {
-      take(queue.failed(url, reason: error, jitter: jitter(), at: now), at: now)
+      perform(queue.failed(url, reason: error, jitter: jitter(), at: now), at: now)
     }
   }
 
@@ -188,13 +188,13 @@ package final class FetchService {
           // It was deleted, or is corrupt: the body itself, then.
           return start(url, isForced: true, at: now, asksForBody: true)
         }
-        take(queue.finished(url, path: copy.path, wasUnchanged: true, finalURL: copy.finalURL), at: now)
+        perform(queue.finished(url, path: copy.path, wasUnchanged: true, finalURL: copy.finalURL), at: now)
       case .body(let body, let head):
         let path = try keep(body, of: url, head: head, requested: transfer.requested, received: received)
-        take(queue.finished(url, path: path, wasUnchanged: false, finalURL: head.finalURL), at: now)
+        perform(queue.finished(url, path: path, wasUnchanged: false, finalURL: head.finalURL), at: now)
       }
     } catch {
-      take(queue.failed(url, reason: error, jitter: jitter(), at: now), at: now)
+      perform(queue.failed(url, reason: error, jitter: jitter(), at: now), at: now)
     }
   }
 

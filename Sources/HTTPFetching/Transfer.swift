@@ -120,25 +120,25 @@ import Glibc
     _ = unsafe tui_curl_set_writer(handle.raw, CURLOPT_HEADERFUNCTION) { line, size, count, transfer in
       guard let transfer = unsafe transfer else { return 0 }
       let line = unsafe UnsafeRawBufferPointer(start: line, count: size * count)
-      unsafe Unmanaged<Transfer>.fromOpaque(transfer).takeUnretainedValue().take(line: line)
+      unsafe Unmanaged<Transfer>.fromOpaque(transfer).takeUnretainedValue().consume(line: line)
       return size * count
     }
     _ = unsafe tui_curl_set_writer(handle.raw, CURLOPT_WRITEFUNCTION) { bytes, size, count, transfer in
       guard let transfer = unsafe transfer else { return 0 }
       let bytes = unsafe UnsafeRawBufferPointer(start: bytes, count: size * count)
-      let isTaken = unsafe Unmanaged<Transfer>.fromOpaque(transfer).takeUnretainedValue().take(bytes)
+      let isTaken = unsafe Unmanaged<Transfer>.fromOpaque(transfer).takeUnretainedValue().consume(bytes)
       return isTaken ? size * count : 0
     }
   }
 
   /// Takes a line of a response's head, of which the last is empty.
-  private func take(line: UnsafeRawBufferPointer) {
+  private func consume(line: UnsafeRawBufferPointer) {
     isAlive = true
     hasWholeHead = unsafe line.first == 0x0D || line.first == 0x0A
   }
 
   /// Consumes bytes of the body; false: stop.
-  private func take(_ bytes: UnsafeRawBufferPointer) -> Bool {
+  private func consume(_ bytes: UnsafeRawBufferPointer) -> Bool {
     isAlive = true
     do throws(FetchFailure) {
       if body == nil {

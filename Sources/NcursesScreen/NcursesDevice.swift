@@ -73,7 +73,7 @@ package final class NcursesDevice: TerminalDevice {
       throw .failed("ncurses cannot begin on it")
     }
     self.capture = capture
-    line.takeModes()
+    line.saveModes()
     // Until the first turn of the main loop has ended.
     tui_watch_begin()
     frames = FrameLine(descriptor: line.descriptor)

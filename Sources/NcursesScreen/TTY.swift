@@ -56,9 +56,9 @@ final class TTY {
     return (size, told.cellPixels)
   }
 
-  /// Takes the modes as ncurses has set them for those in which we want it, except that keys for signals come as bytes:
+  /// Saves the modes as ncurses has set them for those in which we want it, except that keys for signals come as bytes:
   /// those within a paste must do nothing.
-  func takeModes() {
+  func saveModes() {
     tui_watch_take_keys(descriptor)
     // ncurses sets them again after a stop.
     def_prog_mode()

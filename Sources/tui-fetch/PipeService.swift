@@ -28,7 +28,7 @@ struct PipeService {
       if ready.contains(STDOUT_FILENO), !Self.write(&output) { return .success }
       guard ready.contains(STDIN_FILENO) else { continue }
       guard let bytes = Self.read() else { return .success }
-      for result in decoder.take(bytes) {
+      for result in decoder.consume(bytes) {
         switch result {
         case .success(let command): service.handle(command, at: MonotonicClock.now)
         case .failure(let error):

@@ -43,17 +43,17 @@ final class HeadStart: Sendable {
       return nil
     }
     outcome.arrival.wait()
-    return take()
+    return claim()
   }
 
   /// The picture, if it comes in time; nil: it does not, or nothing came of it.
   func picture(within patience: DispatchTimeInterval) -> (key: PictureKey, picture: LoadedPicture)? {
     guard outcome.arrival.wait(timeout: .now() + patience) == .success else { return nil }
-    return take().map { (key, $0) }
+    return claim().map { (key, $0) }
   }
 
   /// It serves once: whoever asks for the same again does so because the file has changed.
-  private func take() -> LoadedPicture? {
+  private func claim() -> LoadedPicture? {
     defer { outcome.arrival.signal() }
     return outcome.picture.withLock { picture in
       defer { picture = nil }

@@ -20,7 +20,7 @@ final class PreloadedPicture: Sendable {
   }
 
   /// The picture; nil for any other. It serves once: whoever asks for the same again does so because the file has changed.
-  func take(for key: PictureKey) -> LoadedPicture? {
+  func claim(for key: PictureKey) -> LoadedPicture? {
     guard key == self.key else { return nil }
     return picture.withLock { picture in
       defer { picture = nil }

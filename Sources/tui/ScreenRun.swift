@@ -79,7 +79,7 @@ struct ScreenRun {
     let session = Session(options: options, viewport: viewport, terminal: terminal, at: Timestamp(MonotonicClock.now))
     let placeholder = placeholder
     let store = PictureStore(memoryLimit: network.memoryLimit, loader: loader) { key in
-      placeholder?.take(for: key) ?? headStart?.picture(for: key)
+      placeholder?.claim(for: key) ?? headStart?.picture(for: key)
     }
     let (request, network) = (request, network)
     let (isPicking, naming, showsStatistics) = (options.click == .pick, naming, showsStatistics)

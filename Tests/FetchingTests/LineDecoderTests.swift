@@ -13,7 +13,9 @@ struct LineDecoderTests {
       var decoder = Decoder()
       var results: [FetchCommand] = []
       for start in stride(from: 0, to: bytes.count, by: size) {
-        for result in decoder.take(bytes[start..<min(start + size, bytes.count)]) { results.append(try result.get()) }
+        for result in decoder.consume(bytes[start..<min(start + size, bytes.count)]) {
+          results.append(try result.get())
+        }
       }
       #expect(results == Self.messages)
     }
@@ -27,19 +29,20 @@ struct LineDecoderTests {
     ]
     for line in bad {
       var decoder = Decoder()
-      let results = decoder.take(Array("\(line)\n\(Self.text)".utf8))
+      let results = decoder.consume(Array("\(line)\n\(Self.text)".utf8))
       #expect(results == [.failure(.notAMessage)] + Self.messages.map { .success($0) }, "\(line.prefix(40))")
     }
     var decoder = Decoder()
-    #expect(decoder.take([0xFF, 0xFE, 0x00, 0x0A]) == [.failure(.notAMessage)])
+    #expect(decoder.consume([0xFF, 0xFE, 0x00, 0x0A]) == [.failure(.notAMessage)])
   }
 
   @Test func `a line beyond the limit is one error, however long it is`() {
     var decoder = Decoder(longestLine: 30)
-    #expect(decoder.take([UInt8](repeating: 0x20, count: 30)) == [])
-    #expect(decoder.take([0x20]) == [.failure(.tooLong)])
-    for _ in 0..<1_000 { #expect(decoder.take([UInt8](repeating: 0x41, count: 1_000)) == []) }
-    #expect(decoder.take(Array(("\n" + #"{"cancel":{"download":7}}"# + "\n").utf8)) == [.success(.cancel(download: 7))])
+    #expect(decoder.consume([UInt8](repeating: 0x20, count: 30)) == [])
+    #expect(decoder.consume([0x20]) == [.failure(.tooLong)])
+    for _ in 0..<1_000 { #expect(decoder.consume([UInt8](repeating: 0x41, count: 1_000)) == []) }
+    #expect(
+      decoder.consume(Array(("\n" + #"{"cancel":{"download":7}}"# + "\n").utf8)) == [.success(.cancel(download: 7))])
   }
 
   @Test func `a message is one line, whatever characters it contains`() throws {
@@ -49,7 +52,7 @@ struct LineDecoderTests {
     #expect(line.filter { $0 < 0x20 } == [0x0A])
     #expect(line.last == 0x0A)
     var decoder = Decoder()
-    #expect(decoder.take(line) == [.success(command)])
+    #expect(decoder.consume(line) == [.success(command)])
   }
 
   @Test func `reports survive a round trip through lines`() {
@@ -61,13 +64,13 @@ struct LineDecoderTests {
       .done(download: 5, path: "/c", wasUnchanged: false, finalURL: "https://h/x/y"),
     ]
     var decoder = LineDecoder<FetchReport>()
-    #expect(decoder.take(reports.flatMap { LineEncoder.line($0) }) == reports.map { .success($0) })
+    #expect(decoder.consume(reports.flatMap { LineEncoder.line($0) }) == reports.map { .success($0) })
   }
 
   @Test func `a report without a final URL means no redirects`() {
     var decoder = LineDecoder<FetchReport>()
     let line = #"{"done":{"download":4,"path":"/c","wasUnchanged":true}}"#
-    #expect(decoder.take(Array("\(line)\n".utf8)) == [.success(.done(download: 4, path: "/c", wasUnchanged: true))])
+    #expect(decoder.consume(Array("\(line)\n".utf8)) == [.success(.done(download: 4, path: "/c", wasUnchanged: true))])
     #expect(LineEncoder.line(FetchReport.done(download: 4, path: "/c", wasUnchanged: true)) == Array("\(line)\n".utf8))
   }
 }

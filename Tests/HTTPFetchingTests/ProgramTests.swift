@@ -32,7 +32,7 @@ final class ProgramTests {
         }
         let piece = program.readPiece()
         guard !piece.isEmpty else { return nil }
-        for result in decoder.take(piece) { reports.append(try result.get()) }
+        for result in decoder.consume(piece) { reports.append(try result.get()) }
       }
     }
 

@@ -14,13 +14,13 @@ public struct GridLayout: Equatable, Sendable {
   private let unit: Double
 
   /// The most columns, and the most rows in view.
-  public static let mostColumns = 64
+  public static let maximumColumns = 64
 
   init(count: Int, viewport: SlideSize, _ settings: GridMachine.Settings) {
     self.count = count
     self.viewport = viewport
     let automatic = min(count <= 4 ? 2 : 3, max(1, count))
-    columns = max(1, min(settings.columns ?? automatic, Self.mostColumns))
+    columns = max(1, min(settings.columns ?? automatic, Self.maximumColumns))
     rows = count / columns + (count % columns > 0 ? 1 : 0)
     let (width, height) = (max(viewport.width, 1e-6), max(viewport.height, 1e-6))
     unit = settings.unit > 0 ? min(max(settings.unit, 1e-3), width, height) : 0
@@ -30,7 +30,8 @@ public struct GridLayout: Equatable, Sendable {
     let ratio = settings.cellRatio > 0 ? min(settings.cellRatio, 1e6) : 0.75
     // At least two rows show if there are two.
     let most = (height + gap) / Double(max(1, min(rows, 2)))
-    let length = max((height + gap) / Double(Self.mostColumns), 3 * gap, min((columnPitch - gap) * ratio + gap, most))
+    let length = max(
+      (height + gap) / Double(Self.maximumColumns), 3 * gap, min((columnPitch - gap) * ratio + gap, most))
     pitch = unit > 0 ? max(unit, (length / unit + 1e-9).roundedDown * unit) : length
   }
 

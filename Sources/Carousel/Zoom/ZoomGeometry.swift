@@ -52,8 +52,8 @@ struct ZoomGeometry: Equatable, Sendable {
     base = box
     shares = settings.contentMode.alignment.shares
     actual = box.width > 0 ? content.width / box.width : 1
-    let most = Self.bounded(settings.most ?? max(3, 2 * actual), 1...Self.greatest)
-    let least = Self.bounded(settings.least ?? min(1, actual), 1 / Self.greatest...1)
+    let most = Self.bounded(settings.maximumZoom ?? max(3, 2 * actual), 1...Self.greatest)
+    let least = Self.bounded(settings.minimumZoom ?? min(1, actual), 1 / Self.greatest...1)
     inverses = 1 / most...1 / least
   }
 

@@ -127,10 +127,10 @@ extension ZoomMachine {
       case .vertical: thrown.y = 0
       }
     }
-    let (mostX, mostY) = (
+    let (maximumX, maximumY) = (
       Self.greatestVelocity * geometry.viewport.width, Self.greatestVelocity * geometry.viewport.height
     )
-    thrown = SlidePoint(x: -max(-mostX, min(thrown.x, mostX)), y: -max(-mostY, min(thrown.y, mostY)))
+    thrown = SlidePoint(x: -max(-maximumX, min(thrown.x, maximumX)), y: -max(-maximumY, min(thrown.y, maximumY)))
     // Content with no way to go on an axis does not bounce there.
     if !geometry.exceeds(.horizontal, inverse: inverse) { thrown.x = 0 }
     if !geometry.exceeds(.vertical, inverse: inverse) { thrown.y = 0 }

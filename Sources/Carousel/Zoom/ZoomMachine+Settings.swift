@@ -2,9 +2,9 @@ extension ZoomMachine {
   /// What a host may set, at any time, with `Event.configure`.
   public struct Settings: Hashable, Sendable {
     /// The least zoom at rest, at most 1; nil: 1, or 1:1 where content is enlarged to fit.
-    public var least: Double?
+    public var minimumZoom: Double?
     /// The greatest zoom at rest, 1…10,000; nil: 3 or, where it is more, twice 1:1.
-    public var most: Double?
+    public var maximumZoom: Double?
     /// How content stands at zoom 1.
     public var contentMode: SlideContentMode
     /// The axis along which a drag that has reached the content's edge goes on as a swipe.
@@ -20,12 +20,12 @@ extension ZoomMachine {
 
     /// Settings; by default all of the content at zoom 1, unlocked, without memory, 0.25 s a change, steady after 0.15 s.
     public init(
-      least: Double? = nil, most: Double? = nil, contentMode: SlideContentMode = .contain,
+      minimumZoom: Double? = nil, maximumZoom: Double? = nil, contentMode: SlideContentMode = .contain,
       swipeAxis: CarouselMachine.Layout.Axis = .horizontal, isLocked: Bool = false, keepsZoom: Bool = false,
       duration: Duration = .milliseconds(250), steadyDelay: Duration = .milliseconds(150)
     ) {
-      self.least = least
-      self.most = most
+      self.minimumZoom = minimumZoom
+      self.maximumZoom = maximumZoom
       self.contentMode = contentMode
       self.swipeAxis = swipeAxis
       self.isLocked = isLocked

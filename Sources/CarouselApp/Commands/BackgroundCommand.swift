@@ -59,7 +59,7 @@ final class BackgroundCommand {
   }
 
   /// The last line that it wrote; nil: none.
-  var lastWords: String? {
+  var lastLine: String? {
     var bytes = [UInt8](repeating: 0, count: BackgroundCommand.keptBytes)
     let count = unsafe pread(output, &bytes, bytes.count, 0)
     let lines = bytes.prefix(max(0, count)).split(whereSeparator: { $0 == 0x0A || $0 == 0x0D })

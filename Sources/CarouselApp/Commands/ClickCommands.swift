@@ -27,7 +27,7 @@ struct ClickCommands {
       guard let status = command.endedStatus() else { return false }
       ends.append(
         .commandEnded(
-          status: status, lastWords: command.lastWords, isInBackground: true, mayHaveChangedFiles: mayChangeFiles))
+          status: status, lastLine: command.lastLine, isInBackground: true, mayHaveChangedFiles: mayChangeFiles))
       return true
     }
     return ends

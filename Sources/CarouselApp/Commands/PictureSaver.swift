@@ -6,7 +6,7 @@ import System
 enum PictureSaver {
   private static let pieceBytes = 1 << 20
   /// Names that are tried: `dusk.jpg`, `dusk-2.jpg` …
-  private static let mostNames = 1000
+  private static let maximumNames = 1000
 
   /// Writes a copy into a folder under the first name that is free; nothing that is there is touched.
   ///
@@ -29,7 +29,7 @@ enum PictureSaver {
 
   /// A new file, open for writing.
   private static func create(_ name: SavedName, in folder: Path) throws(FileError) -> (Int32, name: String) {
-    for number in 1...mostNames {
+    for number in 1...maximumNames {
       let candidate = name.numbered(number)
       let descriptor = unsafe folder.appending(candidate.utf8).withCString {
         unsafe open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o666)
@@ -39,7 +39,7 @@ enum PictureSaver {
       if errno == ENOENT { throw .system("no such folder") }
       guard errno == EEXIST else { throw FileError(system: errno) }
     }
-    throw .system("\(mostNames) files have its name")
+    throw .system("\(maximumNames) files have its name")
   }
 
   private static func write(_ source: RegularFile, to target: Int32) throws(FileError) {

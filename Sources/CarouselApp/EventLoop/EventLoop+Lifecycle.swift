@@ -5,11 +5,11 @@ extension EventLoop {
   // MARK: - Signals
 
   /// Handles all signals that have come so far, in their order.
-  func takeSignals() {
-    while lifecycle != .over, let number = signals.next() { take(number) }
+  func handleSignals() {
+    while lifecycle != .over, let number = signals.next() { handle(number) }
   }
 
-  private func take(_ number: Int32) {
+  private func handle(_ number: Int32) {
     switch number {
     case SIGWINCH: windowChanged()
     case SIGTSTP: suspend()
@@ -50,7 +50,7 @@ extension EventLoop {
     guard enter(.suspended) else { return }
     device.restore()
     stop()
-    takeTerminal(.resumed)
+    reclaimTerminal(.resumed)
   }
 
   /// Stops the process; returns when it goes on.
@@ -71,13 +71,13 @@ extension EventLoop {
     case .running:
       guard enter(.stopped) else { return }
       device.restore()
-      takeTerminal(.running)
+      reclaimTerminal(.running)
     case .suspended, .stopped, .lent, .over: break
     }
   }
 
   /// Takes the terminal again.
-  private func takeTerminal(_ next: Lifecycle) {
+  private func reclaimTerminal(_ next: Lifecycle) {
     device.resume()
     guard enter(next) else { return }
     device.sizeChanged()
@@ -94,26 +94,26 @@ extension EventLoop {
     // From here on Ctrl-C is the command's. What the system ignores leaves nothing behind that could be read when the command
     // has ended; what came before is ours.
     signals.ignoreInterrupts(true)
-    takeSignals()
+    handleSignals()
     guard lifecycle != .over else { return }
     // SIGCHLD reports its end, however soon it comes.
     if let process = ShellCommand(command: command, clicked: clicked).start() {
       _ = lifecycle.become(.lent(to: .init(process: process, mayChangeFiles: clicked.mayChangeFiles)))
     } else {
-      takeTerminalFromCommand()
+      reclaimTerminalFromCommand()
       apply(.message(ShellCommand.failure), at: clock())
     }
   }
 
-  private func takeTerminalFromCommand() {
+  private func reclaimTerminalFromCommand() {
     signals.ignoreInterrupts(false)
-    takeTerminal(.running)
+    reclaimTerminal(.running)
   }
 
   /// Children have ended: the command that has the terminal, or some beside the carousel.
   private func childrenChanged() {
     if case .lent(to: let command?) = lifecycle, let status = ChildProcess.endedStatus(of: command.process) {
-      takeTerminalFromCommand()
+      reclaimTerminalFromCommand()
       apply(.commandEnded(status: status, mayHaveChangedFiles: command.mayChangeFiles), at: clock())
     }
     for end in clickCommands.collectEnded() { receive(end) }

@@ -68,7 +68,7 @@ package final class EventLoop {
     sources.start(
       input: { [weak self] in self?.work { $0.inputIsReady() } },
       output: { [weak self] in self?.work { $0.outputIsReady() } },
-      signals: { [weak self] in self?.work { $0.takeSignals() } },
+      signals: { [weak self] in self?.work { $0.handleSignals() } },
       timer: { [weak self] in self?.work { $0.turn() } })
     signals.report()
     work { $0.turn() }
@@ -119,7 +119,7 @@ package final class EventLoop {
 
   private func inputIsReady() {
     // What came before these keys, such as another size of the window, is known before they count.
-    takeSignals()
+    handleSignals()
     guard lifecycle != .over else { return }
     let now = clock()
     guard let bytes = device.readInput() else { return end(.hangup) }

@@ -93,7 +93,7 @@ extension Session {
   /// More or fewer slides beside each other.
   mutating func changeColumns(by change: Int, at now: Timestamp) {
     guard let grid else { return }
-    preferences.gridColumns = min(max(1, grid.machine.layout.columns + change), GridLayout.mostColumns)
+    preferences.gridColumns = min(max(1, grid.machine.layout.columns + change), GridLayout.maximumColumns)
     followGrid(at: now)
   }
 

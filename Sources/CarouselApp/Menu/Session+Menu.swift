@@ -188,7 +188,7 @@ extension Session {
     var clicked = clickedSlide(placed)
     clicked.marked = markedSlides
     clicked.mayChangeFiles = true
-    guard clicked.marked.reduce(0, { $0 + $1.location.argument.count }) < Session.mostArgumentBytes else {
+    guard clicked.marked.reduce(0, { $0 + $1.location.argument.count }) < Session.maximumArgumentBytes else {
       return say("too many marked slides for one command", at: now)
     }
     issue(
@@ -197,5 +197,5 @@ extension Session {
   }
 
   /// Bytes of marked slides' names that a command gets at most: Linux takes 2 MB of arguments and environment.
-  private static let mostArgumentBytes = 1 << 20
+  private static let maximumArgumentBytes = 1 << 20
 }

@@ -57,10 +57,10 @@ extension Session {
     case .performed(let command):
       commands.removeAll { $0 == command }
       return false
-    case .commandEnded(let status, let lastWords, let isInBackground, let mayHaveChangedFiles):
+    case .commandEnded(let status, let lastLine, let isInBackground, let mayHaveChangedFiles):
       // No server is asked: what was done was done here.
       if mayHaveChangedFiles { reload(at: now) }
-      return ended(status, lastWords, isInBackground: isInBackground, at: now)
+      return ended(status, lastLine, isInBackground: isInBackground, at: now)
     case .message(let text): say(text, at: now)
     case .lifecycle(let lifecycle):
       machine.handle(lifecycle.hasTerminal && !Session.isTooSmall(window) ? .resume(.hidden) : .pause(.hidden), at: now)
@@ -89,7 +89,7 @@ extension Session {
 
   /// Reports a command that did not end well; returns whether there is something to report.
   private mutating func ended(
-    _ status: Int32, _ lastWords: String?, isInBackground: Bool, at now: Timestamp
+    _ status: Int32, _ lastLine: String?, isInBackground: Bool, at now: Timestamp
   ) -> Bool {
     let (signal, code) = (status & 0x7F, status >> 8 & 0xFF)
     guard signal != 0 || code != 0 else { return false }
@@ -97,7 +97,7 @@ extension Session {
       signal != 0 ? "the command was killed by signal \(signal)" : "the command exited with status \(code)"
     // Nobody was waiting for one in the background.
     let duration = isInBackground ? Session.failureDuration : Session.statusDuration
-    say(trouble + (lastWords.map { ": \($0)" } ?? ""), for: duration, at: now)
+    say(trouble + (lastLine.map { ": \($0)" } ?? ""), for: duration, at: now)
     return true
   }
 

@@ -36,9 +36,9 @@ package enum SessionEvent: Sendable {
   ///
   /// - Parameters:
   ///   - status: as `waitpid` reports it.
-  ///   - lastWords: the last line that it wrote, where that was not on the terminal.
+  ///   - lastLine: the last line that it wrote, where that was not on the terminal.
   case commandEnded(
-    status: Int32, lastWords: String? = nil, isInBackground: Bool = false, mayHaveChangedFiles: Bool = false)
+    status: Int32, lastLine: String? = nil, isInBackground: Bool = false, mayHaveChangedFiles: Bool = false)
   /// Something to tell the user for a moment.
   case message(String)
   /// The terminal was given away, or taken again.

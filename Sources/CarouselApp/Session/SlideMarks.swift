@@ -61,8 +61,8 @@ extension Session {
   private var countOfMarks: String { "\(marks.indices(in: deck).count) of \(deck.count)" }
 
   /// Of the slides that have dots, those that are marked.
-  var markedPages: Set<Int> { deck.count > Session.mostDots ? [] : Set(marks.indices(in: deck)) }
+  var markedPages: Set<Int> { deck.count > Session.maximumDots ? [] : Set(marks.indices(in: deck)) }
 
   /// More slides than any window has room to mark with dots.
-  private static let mostDots = 1000
+  private static let maximumDots = 1000
 }

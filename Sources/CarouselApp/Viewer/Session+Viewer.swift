@@ -131,7 +131,7 @@ extension Session {
     if zoom.viewport != viewport { zoom.handle(.resize(viewport), at: now) }
     var settings = zoom.settings
     // What has no pixels of its own is sharp however closely it is looked at.
-    settings.most = isDrawn ? Session.mostOfDrawings : nil
+    settings.maximumZoom = isDrawn ? Session.maximumDrawingZoom : nil
     if !options.upscales, settings.contentMode.fit == .contain { settings.contentMode.fit = .shrink }
     if settings != zoom.settings { zoom.handle(.configure(settings), at: now) }
     if isNew {
@@ -143,7 +143,7 @@ extension Session {
   }
 
   /// How closely drawings can be looked at.
-  private static let mostOfDrawings = 64.0
+  private static let maximumDrawingZoom = 64.0
 
   /// How closely a slide in view is looked at: as it was left, or as it will be when it is shown.
   func zoom(of location: Location, at now: Timestamp) -> ZoomMachine? {

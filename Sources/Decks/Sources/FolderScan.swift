@@ -56,11 +56,11 @@ private struct Scan {
     if isRecursive {
       guard let identity = FolderIdentity(descriptor), visited.insert(identity).inserted else { return true }
     }
-    while !isFull, let entry = unsafe readdir(stream) { unsafe take(entry, of: folder, descriptor) }
+    while !isFull, let entry = unsafe readdir(stream) { unsafe visit(entry, of: folder, descriptor) }
     return true
   }
 
-  private mutating func take(_ entry: UnsafeMutablePointer<dirent>, of folder: Subfolder, _ descriptor: Int32) {
+  private mutating func visit(_ entry: UnsafeMutablePointer<dirent>, of folder: Subfolder, _ descriptor: Int32) {
     guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { return }
     let start = unsafe UnsafeRawPointer(entry).advanced(by: offset).assumingMemoryBound(to: UInt8.self)
     // The name ends with a NUL within the record, whose length the system tells.

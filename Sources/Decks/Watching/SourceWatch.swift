@@ -99,10 +99,10 @@ private struct WatchLoop: Sendable {
   private mutating func read() {
     var buffer = [UInt8](repeating: 0, count: 65_536)
     let count = unsafe Glibc.read(descriptor, &buffer, buffer.count)
-    for event in InotifyEvent.all(in: buffer.prefix(max(0, count))) { take(event) }
+    for event in InotifyEvent.all(in: buffer.prefix(max(0, count))) { handle(event) }
   }
 
-  private mutating func take(_ event: InotifyEvent) {
+  private mutating func handle(_ event: InotifyEvent) {
     if event.has(IN_Q_OVERFLOW) { return debouncer.add(.finished, nil, at: now) }
     guard let folders = folders[event.watch] else { return }
     if event.has(IN_DELETE_SELF) || event.has(IN_MOVE_SELF) || event.has(IN_UNMOUNT) {

@@ -29,20 +29,20 @@ package struct LineDecoder<Message: Decodable & Sendable>: Sendable {
   package init(longestLine: Int = 65_536) { self.longestLine = longestLine }
 
   /// What the next bytes complete, in order.
-  package mutating func take(_ bytes: some Collection<UInt8>) -> [Result<Message, LineError>] {
+  package mutating func consume(_ bytes: some Collection<UInt8>) -> [Result<Message, LineError>] {
     var results: [Result<Message, LineError>] = []
     var rest = bytes[...]
     while let end = rest.firstIndex(of: 0x0A) {
-      take(piece: rest[..<end], into: &results)
+      consume(piece: rest[..<end], into: &results)
       if case .reading(let line) = state, let result = Self.decode(line) { results.append(result) }
       state = .reading([])
       rest = rest[rest.index(after: end)...]
     }
-    take(piece: rest, into: &results)
+    consume(piece: rest, into: &results)
     return results
   }
 
-  private mutating func take(piece: some Collection<UInt8>, into results: inout [Result<Message, LineError>]) {
+  private mutating func consume(piece: some Collection<UInt8>, into results: inout [Result<Message, LineError>]) {
     guard case .reading(var line) = state else { return }
     guard line.count + piece.count <= longestLine else {
       state = .skipping

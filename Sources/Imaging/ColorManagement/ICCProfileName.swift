@@ -3,15 +3,15 @@
 /// Read by itself, without lcms2: names are wanted of profiles whose colours nobody converts.
 enum ICCProfileName {
   /// Tags that are looked at; profiles have a dozen or two.
-  private static let mostTags = 256
+  private static let maximumTags = 256
   /// Characters of a name at most.
-  private static let mostCharacters = 100
+  private static let maximumCharacters = 100
 
   /// The name; nil where the profile has none, or is damaged.
   static func of(_ profile: [UInt8]) -> String? {
     // The header's 128 bytes are followed by the tags' number and their table (ICC.1:2022, 7.3).
     guard let count = number(profile, at: 128) else { return nil }
-    for tag in 0..<min(count, mostTags) {
+    for tag in 0..<min(count, maximumTags) {
       let entry = 132 + 12 * tag
       guard let signature = number(profile, at: entry), let offset = number(profile, at: entry + 4) else { return nil }
       if signature == 0x6465_7363 { return text(profile, at: offset) }
@@ -38,7 +38,7 @@ enum ICCProfileName {
   }
 
   private static func trimmed(_ text: String) -> String? {
-    let name = text.prefix { $0 != "\0" }.drop(while: \.isWhitespace).prefix(mostCharacters)
+    let name = text.prefix { $0 != "\0" }.drop(while: \.isWhitespace).prefix(maximumCharacters)
     return name.lastIndex { !$0.isWhitespace }.map { String(name[...$0]) }
   }
 
@@ -47,6 +47,6 @@ enum ICCProfileName {
   /// So many bytes, or those of them that may belong to a name.
   private static func bytes(_ profile: [UInt8], at offset: Int, _ count: Int) -> ArraySlice<UInt8>? {
     guard offset <= profile.count, count <= profile.count - offset else { return nil }
-    return profile[offset..<offset + min(count, 8 * mostCharacters)]
+    return profile[offset..<offset + min(count, 8 * maximumCharacters)]
   }
 }

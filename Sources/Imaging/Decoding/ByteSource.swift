@@ -52,7 +52,7 @@ struct ByteCursor {
   }
 
   /// The next `count` bytes (0…), or fewer at the end.
-  mutating func take(_ count: Int) -> [UInt8] {
+  mutating func read(_ count: Int) -> [UInt8] {
     var bytes: [UInt8] = []
     while bytes.count < count {
       let more = next(count - bytes.count)

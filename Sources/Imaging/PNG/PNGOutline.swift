@@ -30,7 +30,7 @@ struct PNGOutline: Sendable {
   /// - Throws: `ImageError.cancelled`.
   init(_ source: some ByteSource, holdingData: Bool) throws(ImageError) {
     var cursor = ByteCursor(source)
-    bytes = cursor.take(PNGHeader.signature.count)
+    bytes = cursor.read(PNGHeader.signature.count)
     if holdingData {
       imageData = unsafe Array(unsafeUninitializedCapacity: source.count) { memory, count in
         // Memory that is not used costs nothing.
@@ -83,7 +83,7 @@ struct PNGOutline: Sendable {
     var checksum = PNGOutline.crc(of: kind)
     var content: [UInt8]?
     if PNGOutline.kinds.contains(kind), length <= PNGOutline.maxBytes - bytes.count {
-      let bytes = cursor.take(Int(length))
+      let bytes = cursor.read(Int(length))
       guard bytes.count == length else { return nil }
       checksum = PNGOutline.crc(checksum, bytes[...])
       content = bytes

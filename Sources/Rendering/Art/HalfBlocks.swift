@@ -102,7 +102,7 @@ enum HalfBlocks {
     var half = (sums.0 - sums.1) / 16
     let (energy, shown) = (squares - 16 * mean.w * mean.w, 16 * half.w * half.w)
     if shown > 65_536, energy > shown {
-      half *= min(1 + liveliness * ((energy / shown).squareRoot() - 1), CellColors.mostLively)
+      half *= min(1 + liveliness * ((energy / shown).squareRoot() - 1), CellColors.maximumLiveliness)
     }
     let colors = (color(mean + half), color(mean - half))
     return colors.0 == colors.1

@@ -75,7 +75,7 @@ package struct InputDecoder: Sendable {
   /// Decodes more bytes.
   package mutating func feed(_ bytes: some Sequence<UInt8>) -> [InputEvent] {
     var events: [InputEvent] = []
-    for byte in bytes { take(byte, into: &events) }
+    for byte in bytes { consume(byte, into: &events) }
     patience = isInPaste ? Self.pastePatience : Self.stringPatience
     return events
   }
@@ -130,22 +130,22 @@ package struct InputDecoder: Sendable {
     isLate = false
   }
 
-  private mutating func take(_ byte: UInt8, into events: inout [InputEvent]) {
+  private mutating func consume(_ byte: UInt8, into events: inout [InputEvent]) {
     switch state {
-    case .ground: takeGround(byte, into: &events)
+    case .ground: consumeGround(byte, into: &events)
     case .character(var assembler):
-      switch assembler.take(byte) {
+      switch assembler.consume(byte) {
       case .more: state = .character(assembler)
       case .scalar(let scalar):
         state = .ground
         if let key = Key(printing: scalar) { events.append(.key(key)) }
       case .invalid:
         state = .ground
-        takeGround(byte, into: &events)
+        consumeGround(byte, into: &events)
       }
-    case .escape(let count, let isLate): takeEscape(byte, after: count, isLate: isLate, into: &events)
-    case .controlSequence: takeControlSequence(byte, into: &events)
-    case .singleShift: takeSingleShift(byte, into: &events)
+    case .escape(let count, let isLate): consumeEscape(byte, after: count, isLate: isLate, into: &events)
+    case .controlSequence: consumeControlSequence(byte, into: &events)
+    case .singleShift: consumeSingleShift(byte, into: &events)
     case .linuxFunction:
       reset()
       if (0x41...0x45).contains(byte) { events.append(.key(.function(Int(byte) - 0x40))) }
@@ -158,8 +158,8 @@ package struct InputDecoder: Sendable {
       if (0x20..<0x40).contains(byte) { return }
       reset()
       // A byte that cannot be part of the sequence is not its end but something new.
-      if !(0x40..<0x7F).contains(byte) { takeGround(byte, into: &events) }
-    case .string(let kind, let isEnding): takeString(byte, kind, isEnding: isEnding, into: &events)
+      if !(0x40..<0x7F).contains(byte) { consumeGround(byte, into: &events) }
+    case .string(let kind, let isEnding): consumeString(byte, kind, isEnding: isEnding, into: &events)
     case .paste(var end):
       guard end.isReached(by: byte) else { return state = .paste(end) }
       reset()
@@ -167,7 +167,7 @@ package struct InputDecoder: Sendable {
     }
   }
 
-  private mutating func takeGround(_ byte: UInt8, into events: inout [InputEvent]) {
+  private mutating func consumeGround(_ byte: UInt8, into events: inout [InputEvent]) {
     if byte == 0x1B {
       sequence.append(byte)
       state = .escape(count: 1, isLate: false)
@@ -178,13 +178,13 @@ package struct InputDecoder: Sendable {
     }
   }
 
-  private mutating func takeEscape(_ byte: UInt8, after count: Int, isLate: Bool, into events: inout [InputEvent]) {
+  private mutating func consumeEscape(_ byte: UInt8, after count: Int, isLate: Bool, into events: inout [InputEvent]) {
     let kind = ControlString.Kind(introducer: byte)
     if isLate, byte != UInt8(ascii: "["), byte != UInt8(ascii: "O"), kind == nil {
       // The rest of no reply: that was the Escape key.
       events += Array(repeating: .key(.escape), count: count)
       reset()
-      return takeGround(byte, into: &events)
+      return consumeGround(byte, into: &events)
     }
     self.isLate = isLate
     escapesBefore = count - 1
@@ -200,10 +200,10 @@ package struct InputDecoder: Sendable {
         return
       }
       sequence.append(byte)
-      if takeKnownKey(into: &events) { return }
+      if consumeKnownKey(into: &events) { return }
       reset()
       // Alt is folded away.
-      takeGround(byte, into: &events)
+      consumeGround(byte, into: &events)
     }
   }
 
@@ -212,29 +212,29 @@ package struct InputDecoder: Sendable {
     state = next
   }
 
-  private mutating func takeSingleShift(_ byte: UInt8, into events: inout [InputEvent]) {
+  private mutating func consumeSingleShift(_ byte: UInt8, into events: inout [InputEvent]) {
     sequence.append(byte)
-    if takeKnownKey(into: &events) { return }
+    if consumeKnownKey(into: &events) { return }
     // Old xterms put modifiers between: ESC O 5 C.
     let isParameter = (0x30..<0x3A).contains(byte) || byte == 0x3B
     if isParameter && sequence.count < Self.sequenceLimit { return }
     reset()
     if byte < 0x20 || byte >= 0x7F {
-      takeGround(byte, into: &events)
+      consumeGround(byte, into: &events)
     } else if let key = KeySequences.singleShift(final: byte) {
       events.append(.key(key))
     }
   }
 
-  private mutating func takeControlSequence(_ byte: UInt8, into events: inout [InputEvent]) {
+  private mutating func consumeControlSequence(_ byte: UInt8, into events: inout [InputEvent]) {
     if byte < 0x20 || byte >= 0x7F {
       reset()
       // CAN and SUB end a sequence (ECMA-48, 8.3.6 and 8.3.148); anything else was not meant for it.
-      if byte != 0x18 && byte != 0x1A { takeGround(byte, into: &events) }
+      if byte != 0x18 && byte != 0x1A { consumeGround(byte, into: &events) }
       return
     }
     sequence.append(byte)
-    if takeKnownKey(into: &events) { return }
+    if consumeKnownKey(into: &events) { return }
     if sequence.count == 3 && byte == UInt8(ascii: "[") {
       state = .linuxFunction
     } else if sequence.count == 3 && byte == UInt8(ascii: "M") {
@@ -257,7 +257,7 @@ package struct InputDecoder: Sendable {
     }
   }
 
-  private mutating func takeString(
+  private mutating func consumeString(
     _ byte: UInt8, _ kind: ControlString.Kind, isEnding: Bool, into events: inout [InputEvent]
   ) {
     if isEnding {
@@ -266,8 +266,8 @@ package struct InputDecoder: Sendable {
       } else {
         // An ESC that ends nothing begins something.
         reset()
-        takeGround(0x1B, into: &events)
-        take(byte, into: &events)
+        consumeGround(0x1B, into: &events)
+        consume(byte, into: &events)
       }
       return
     }
@@ -277,7 +277,7 @@ package struct InputDecoder: Sendable {
     // No reply holds controls: this was Alt with a letter, or the rest was lost.
     case 0..<0x20:
       reset()
-      takeGround(byte, into: &events)
+      consumeGround(byte, into: &events)
     default: if sequence.count <= Self.stringLimit { sequence.append(byte) }
     }
   }
@@ -291,7 +291,7 @@ package struct InputDecoder: Sendable {
   }
 
   /// Whether the sequence is one that terminfo named, and nothing longer begins with it.
-  private mutating func takeKnownKey(into events: inout [InputEvent]) -> Bool {
+  private mutating func consumeKnownKey(into events: inout [InputEvent]) -> Bool {
     guard let key = keys[sequence] else { return false }
     reset()
     events.append(.key(key))

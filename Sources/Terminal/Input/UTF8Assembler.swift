@@ -31,7 +31,7 @@ struct UTF8Assembler: Sendable {
   }
 
   /// Takes the next byte.
-  mutating func take(_ byte: UInt8) -> Step {
+  mutating func consume(_ byte: UInt8) -> Step {
     guard allowed.contains(byte) else { return .invalid }
     allowed = 0x80...0xBF
     value = value << 6 | UInt32(byte & 0x3F)

@@ -142,11 +142,11 @@ struct CellDiff: Sendable {
     }
     // None may move away what another is yet to move.
     if scrolls.contains(where: { $0.count > 0 }) { scrolls.reverse() }
-    for scroll in scrolls { take(scroll) }
+    for scroll in scrolls { apply(scroll) }
     return scrolls
   }
 
-  private mutating func take(_ scroll: Scroll) {
+  private mutating func apply(_ scroll: Scroll) {
     let columns = size.columns
     let (first, end) = (scroll.rows.lowerBound * columns, scroll.rows.upperBound * columns)
     let unknown = Array(repeating: Cell(.continuation), count: abs(scroll.count) * columns)
@@ -206,7 +206,7 @@ struct CellDiff: Sendable {
   }
 
   /// Takes a row as drawn by a plan, which was the last made for it.
-  mutating func take(_ plan: RowPlan, row: Int) {
+  mutating func apply(_ plan: RowPlan, row: Int) {
     let start = row * size.columns
     shown.replaceSubrange(start..<start + size.columns, with: plan.shown)
   }

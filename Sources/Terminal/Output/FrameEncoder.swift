@@ -74,7 +74,7 @@ package struct FrameEncoder: Sendable {
       if moves.isEmpty || !encodeMoved(frame, row: row, by: moves, pen: &pen, into: &output) {
         let length = encode(&still, row: row, pen: &pen, into: &rowBytes)
         output.append(contentsOf: rowBytes[..<length])
-        diff.take(still, row: row)
+        diff.apply(still, row: row)
       }
     }
     return true
@@ -94,7 +94,7 @@ package struct FrameEncoder: Sendable {
     }
     output.append(contentsOf: movedBytes[..<length])
     pen = movedPen
-    diff.take(moved, row: row)
+    diff.apply(moved, row: row)
     return true
   }
 

@@ -18,13 +18,13 @@ package struct CellPixels: Hashable, Sendable {
   /// The largest cell, in pixels on either side, that pictures are drawn for in pixels.
   private static let largest = 256
   /// The pixels of a window that pictures are drawn for in pixels at most: those of a 5K display.
-  private static let mostPixels = 5120 * 2880
+  private static let maximumPixels = 5120 * 2880
 
   /// Whether pictures may be drawn in the pixels of a window of such cells: their memory is bounded, whatever a terminal claims.
   package func isUsable(in window: CellSize) -> Bool {
     isPlausible && width >= 2 && height <= CellPixels.largest
       && window.columns <= 65_535 / width && window.rows <= 65_535 / height
-      && window.columns * width * window.rows * height <= CellPixels.mostPixels
+      && window.columns * width * window.rows * height <= CellPixels.maximumPixels
   }
 
   /// The width of a cell over its height, 0.25…1; 0.5 where the size is not plausible.

@@ -49,7 +49,8 @@ struct ZoomPropertyTests {
     var random = RandomEvents(seed: 41_000 &+ UInt64(seed))
     let viewport = SlideSize(width: 160, height: 96)
     var zoom = ZoomMachine(
-      viewport: viewport, content: SlideSize(width: 4000, height: 2400), settings: ZoomMachine.Settings(most: 60))
+      viewport: viewport, content: SlideSize(width: 4000, height: 2400), settings: ZoomMachine.Settings(maximumZoom: 60)
+    )
     zoom.handle(.zoom(to: 20, at: SlidePoint(x: random.double(20...140), y: random.double(20...76))), at: .zero)
     zoom.handle(.tick, at: .seconds(1))
     let pointer = SlidePoint(x: random.double(0...160), y: random.double(0...96))
@@ -84,7 +85,7 @@ struct ZoomPropertyTests {
           .release(velocity: point), .resize(extent), .replace(extent), .show(extent),
           .configure(
             ZoomMachine.Settings(
-              least: number, most: other, duration: .seconds(Int64.max), steadyDelay: .seconds(Int64.min))),
+              minimumZoom: number, maximumZoom: other, duration: .seconds(Int64.max), steadyDelay: .seconds(Int64.min))),
         ]
       }
     }
@@ -108,7 +109,8 @@ struct ZoomPropertyTests {
     let fits = SlideContentMode.Fit.allCases
     let alignments = SlideContentMode.Alignment.allCases
     return ZoomMachine.Settings(
-      least: random.chance(30) ? random.double(0.2...1) : nil, most: random.chance(30) ? random.double(1...20) : nil,
+      minimumZoom: random.chance(30) ? random.double(0.2...1) : nil,
+      maximumZoom: random.chance(30) ? random.double(1...20) : nil,
       contentMode: SlideContentMode(
         fits[random.int(0...fits.count - 1)], alignments[random.int(0...alignments.count - 1)]),
       swipeAxis: random.chance(80) ? .horizontal : .vertical, isLocked: random.chance(40),

@@ -93,7 +93,7 @@ struct GlyphFitTests {
           guard let memory = memory.baseAddress, let samples = samples.baseAddress, let encoded = encoded.baseAddress
           else { return (-1, 0) }
           var cell = unsafe CellSamples(in: memory)
-          let isWhole = unsafe cell.take(samples, width: 4, encoded: encoded)
+          let isWhole = unsafe cell.load(samples, width: 4, encoded: encoded)
           #expect(isWhole)
           let entry = unsafe bank.withView { view in unsafe GlyphSearch.best(cell, in: view) }
           return unsafe (entry, Double(cell.energy.sum()))

@@ -54,7 +54,7 @@ struct VP8LBitReader {
 
   /// The next `length` bits (0…32) as a number; they must be available.
   @inline(__always)
-  mutating func take(_ length: Int) -> Int {
+  mutating func readAvailable(_ length: Int) -> Int {
     let value = bits & (1 &<< UInt64(truncatingIfNeeded: length) &- 1)
     skip(length)
     return Int(truncatingIfNeeded: value)
@@ -63,7 +63,7 @@ struct VP8LBitReader {
   /// The next bits (0…32) as a number.
   mutating func read(_ length: Int) -> Int {
     fill()
-    return take(length)
+    return readAvailable(length)
   }
 
   /// The next bit.

@@ -64,7 +64,7 @@ struct VP8LDecoder {
       if row % 64 == 0 { try deadline.check() }
       try handover.waitForPixels((row + 1) * width)
       unsafe take(rows.next(from: ring))
-      handover.take((row + 1) * width)
+      handover.release((row + 1) * width)
     }
   }
 }

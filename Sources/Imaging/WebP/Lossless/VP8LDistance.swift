@@ -36,6 +36,6 @@ extension VP8LBitReader {
   mutating func number(_ symbol: Int) -> Int {
     if symbol < 4 { return symbol &+ 1 }
     let extra = (symbol &- 2) &>> 1
-    return (2 &+ symbol & 1) &<< extra &+ take(extra) &+ 1
+    return (2 &+ symbol & 1) &<< extra &+ readAvailable(extra) &+ 1
   }
 }

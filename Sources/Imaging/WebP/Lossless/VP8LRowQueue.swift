@@ -63,8 +63,8 @@ final class VP8LRowQueue: Sendable {
     }
   }
 
-  /// Marks the first `count` pixels as consumed; they may be overwritten.
-  func take(_ count: Int) {
+  /// Lets the first `count` pixels be overwritten.
+  func release(_ count: Int) {
     let isAwaited = state.withLock { state in
       state.taken = count
       defer { state.decoderWaits = false }

@@ -10,7 +10,7 @@ enum CellColors {
   /// half-way scores highest (see Benchmarks/README.md).
   static let liveliness: Float = 0.45
   /// And at most so many times the least squares' contrast.
-  static let mostLively: Float = 1.6
+  static let maximumLiveliness: Float = 1.6
 
   /// The cell that draws a shape.
   @inline(__always)
@@ -27,7 +27,7 @@ enum CellColors {
     let shown = slope.x * slope.x * entry.norm * entry.norm
     if shown > 1 {
       let missing = unsafe (samples.energy.x / shown).squareRoot() - 1
-      slope *= min(1 + liveliness * max(missing, 0), mostLively)
+      slope *= min(1 + liveliness * max(missing, 0), maximumLiveliness)
     }
     let back = mean - slope * entry.mean
     let (front, behind) = (color(channels(back + slope)), color(channels(back)))

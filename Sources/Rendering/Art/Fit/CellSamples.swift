@@ -43,9 +43,9 @@ struct CellSamples {
     unsafe UnsafeRawPointer(memory + plane &* Self.stride + number &* 8).loadUnaligned(as: SIMD8<Float>.self)
   }
 
-  /// Takes a cell's samples: 8 rows of 4, each `width` after the last. False: some of them are nothing.
+  /// Loads a cell's samples: 8 rows of 4, each `width` after the last. False: some of them are nothing.
   @inline(__always)
-  mutating func take(
+  mutating func load(
     _ samples: UnsafePointer<SIMD4<UInt16>>, width: Int, encoded: UnsafePointer<UInt8>
   ) -> Bool {
     var alphas: UInt16 = 65_535

@@ -124,7 +124,7 @@ private struct FitRows: @unchecked Sendable {
         let corner = unsafe corner(column, row)
         let position = unsafe row * columns + column
         let drawn =
-          if unsafe cell.take(corner, width: width, encoded: encoded) {
+          if unsafe cell.load(corner, width: width, encoded: encoded) {
             unsafe CellColors.cell(cell, choice(cell, view, position), in: view)
           } else {
             unsafe PartialCell.edge(corner, width: width, bank: bank)

@@ -27,7 +27,7 @@ enum BrailleFit {
         case .ordered:
           isThere = wanted > BayerMatrix.threshold(column: column - anchor.column * 2, row: row - anchor.row * 4)
         case .diffusion:
-          let sum = min(max(wanted + field.take(column).x, -0.5), 1.5)
+          let sum = min(max(wanted + field.error(at: column).x, -0.5), 1.5)
           isThere = sum > 0.5
           field.add(SIMD3(sum - (isThere ? 1 : 0), 0, 0), from: column, isBackward: isBackward)
         }

@@ -50,7 +50,7 @@ struct CellRows: @unchecked Sendable {
             unsafe memory[place] = sample
             unsafe filled[place] = sample.w == 0 ? behind : sample
           }
-          _ = unsafe cell.take(filled, width: GlyphBank.columns, encoded: encoded)
+          _ = unsafe cell.load(filled, width: GlyphBank.columns, encoded: encoded)
           unsafe body(
             Sight(
               column: column, row: row, fill: some == 0 ? .nothing : all == 65_535 ? .full : .partial, samples: cell,

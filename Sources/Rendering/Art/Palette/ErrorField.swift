@@ -11,7 +11,7 @@ struct ErrorField {
   }
 
   /// What has come to a cell.
-  func take(_ column: Int) -> SIMD3<Float> { own[column + 1] }
+  func error(at column: Int) -> SIMD3<Float> { own[column + 1] }
 
   /// Hands on what a cell is off.
   mutating func add(_ error: SIMD3<Float>, from column: Int, isBackward: Bool) {

@@ -43,7 +43,7 @@ struct HalftoneTurn: @unchecked Sendable {
   ///   - strokes: what is drawn in the cell sharply, if it is.
   ///   - terms: memory for `HalftoneTurn.terms` numbers.
   func best(at corner: Int, strokes: HalftoneStrokes?, _ terms: UnsafeMutablePointer<Float>) -> Int {
-    unsafe take(terms, at: corner)
+    unsafe prepare(terms, at: corner)
     unsafe terms[Self.terms - 2] = strokes?.weight ?? 0
     unsafe terms[Self.terms - 1] = 0
     if let strokes {
@@ -75,7 +75,7 @@ struct HalftoneTurn: @unchecked Sendable {
   }
 
   /// What ink in each sample adds to the sum of the squares, twice the blurred rest; and the weights of the squares of patches.
-  private func take(_ terms: UnsafeMutablePointer<Float>, at corner: Int) {
+  private func prepare(_ terms: UnsafeMutablePointer<Float>, at corner: Int) {
     var columns = (SIMD8<Float>.zero, SIMD8<Float>.zero, SIMD8<Float>.zero, SIMD8<Float>.zero)
     var points = (SIMD8<Float>.zero, SIMD8<Float>.zero, SIMD8<Float>.zero, SIMD8<Float>.zero)
     for line in 0..<HalftonePlane.patchRows {

@@ -103,7 +103,7 @@ struct MonoFit: Sendable {
           unsafe rows.scan(row, reversed: isBackward, behind: behind) { sight in
             guard sight.fill != .nothing else { return }
             let wanted =
-              unsafe scale.ink(for: sight.light(behind: behind)) + field.take(sight.column).x
+              unsafe scale.ink(for: sight.light(behind: behind)) + field.error(at: sight.column).x
             let held = min(max(wanted, 0), scale.fullest)
             let found = unsafe best(sight, scale.tone(of: held), shades)
             unsafe cells[row * rows.columns + sight.column] = found.cell

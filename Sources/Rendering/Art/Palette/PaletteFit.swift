@@ -21,7 +21,7 @@ struct PaletteFit: Sendable {
   /// What the shape counts beside the tone, in lightness and in the two planes of colour.
   private var shapeWeight: SIMD3<Float> { table.isSparse ? SIMD3(1.15, 0.4, 0.4) : SIMD3(0.6, 0.2, 0.2) }
   /// What no palette can show would add up for ever.
-  private static let mostHandedOn: Float = 0.3
+  private static let maximumDiffusedError: Float = 0.3
 
   /// How far an entry may be from the colour of a part of a cell, in OKLab.
   private static let nearEnough: Float = 0.08
@@ -85,7 +85,7 @@ struct PaletteFit: Sendable {
   ) -> [Cell] {
     var cells = [Cell](repeating: .blank, count: prepared.count)
     var field = ErrorField(columns: columns)
-    let limit = SIMD3<Float>(repeating: Self.mostHandedOn)
+    let limit = SIMD3<Float>(repeating: Self.maximumDiffusedError)
     for row in 0..<(prepared.count / max(1, columns)) {
       let isBackward = !(row - firstRow).isMultiple(of: 2)
       for step in 0..<columns {
@@ -93,7 +93,7 @@ struct PaletteFit: Sendable {
         switch prepared[row * columns + column] {
         case .drawn(let cell): cells[row * columns + column] = cell
         case .open(let open):
-          let sum = open.mean + field.take(column)
+          let sum = open.mean + field.error(at: column)
           let wanted = sum.replacing(with: 0, where: sum .< 0)
           let chosen = choose(open, Cones.lab(wanted), near)
           cells[row * columns + column] = chosen.cell
