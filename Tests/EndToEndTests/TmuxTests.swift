@@ -30,7 +30,7 @@ struct TmuxTests {
       ], setup)
   }
 
-  @Test func `a picture shows in pixels by the text that stands for it, and nothing is left of it`() throws {
+  @Test func `a picture is shown in pixels through placeholders, and q leaves no images behind`() throws {
     let album = try Album(Album.red, Album.green, Album.blue)
     let session = try started("--fit stretch", album)
     try session.wait(for: "pixels") { session.placeholders.count > 200 && session.images?.images.count == 3 }
@@ -54,7 +54,7 @@ struct TmuxTests {
     #expect(session.images?.images.isEmpty == true && session.images?.placements.isEmpty == true)
   }
 
-  @Test func `a tmux that passes nothing on gets cells`() throws {
+  @Test func `cells are used if tmux does not allow passthrough`() throws {
     let album = try Album(Album.red, Album.green, Album.blue)
     let session = try started("", album, passing: "off")
     try session.waitForPicture(Album.red)

@@ -60,7 +60,7 @@ import Testing
     return frame
   }
 
-  @Test func `cells stand for their parts of a picture by row, column and id once it is there, and text stays text`()
+  @Test func `placeholder cells carry row, column and image id once the picture is sent; text stays`()
     throws
   {
     var talk = Conversation()
@@ -89,7 +89,7 @@ import Testing
     #expect(talk.reports == 2)
   }
 
-  @Test func `the marks are those of the protocol`() {
+  @Test func `the row and column marks are those of the protocol`() {
     #expect(KittyPlaceholder.marks.count == 297)
     #expect(KittyPlaceholder.marks.prefix(5).map(\.value) == [0x0305, 0x030D, 0x030E, 0x0310, 0x0312])
     #expect(KittyPlaceholder.marks[255].value == 0xA8E5)
@@ -97,7 +97,7 @@ import Testing
     #expect(Set(KittyPlaceholder.marks).count == 297)
   }
 
-  @Test func `what moves is in cells, and a neighbour's picture shows as soon as it rests`() {
+  @Test func `a moving frame is drawn in cells, and an upcoming picture shows as soon as it rests`() {
     var talk = Conversation()
     let (first, second) = (Self.picture(1), Self.picture(2))
     talk.rest(Self.frame(first, upcoming: [first, second]))
@@ -117,7 +117,7 @@ import Testing
     #expect(talk.terminal.faults == [])
   }
 
-  @Test func `a picture of which tmux dropped a part is sent again, and after three losses there are cells`() {
+  @Test func `a picture that tmux dropped is sent again, and cells are used after three losses`() {
     var talk = Conversation()
     let frame = Self.frame(Self.picture(1))
     _ = talk.images.update(for: frame, isAtRest: true, cell: Self.cell)
@@ -138,7 +138,7 @@ import Testing
     #expect(slow.images.isGivenUp && slow.cells == frame.cells && slow.images.statistics.refusals == 3)
   }
 
-  @Test func `another terminal that shows the pane means cells, and its end pixels, sent anew`() {
+  @Test func `cells are used while an unsuitable client is attached; then the picture is sent again`() {
     var talk = Conversation()
     let frame = Self.frame(Self.picture(1))
     talk.rest(frame)
@@ -152,7 +152,7 @@ import Testing
     #expect(talk.cells[2, 1] != Cell("c") && talk.terminal.images.count == 1 && talk.terminal.faults == [])
   }
 
-  @Test func `no answer of tmux means cells`() {
+  @Test func `cells are used if tmux does not reply`() {
     var images = PlaceholderImages(firstID: 1, isForced: true)
     let frame = Self.frame(Self.picture(1))
     for _ in 0..<5 {
@@ -162,7 +162,7 @@ import Testing
     }
   }
 
-  @Test func `a picture of more cells than there are marks stays in cells`() {
+  @Test func `a picture of more columns than there are marks is drawn in cells`() {
     var talk = Conversation()
     let frame = Self.frame(Self.picture(1, columns: 298))
     talk.rest(frame)
@@ -170,7 +170,7 @@ import Testing
   }
 
   @Test(arguments: ["", "\u{1B}Ptmux;\u{1B}\u{1B}_Ga=t,i=85079294;AAAA", "\u{1B}Ptmux;\u{1B}"])
-  func `everything can be deleted, whatever tmux is in the middle of`(begun: String) {
+  func `removal deletes all images even after an unfinished sequence`(begun: String) {
     var talk = Conversation()
     talk.rest(Self.frame(Self.picture(1), upcoming: [Self.picture(2)]))
     _ = talk.images.upload(limit: 1)
@@ -179,7 +179,7 @@ import Testing
     #expect(talk.terminal.images.isEmpty && talk.terminal.placements.isEmpty)
   }
 
-  @Test func `placeholders are one column of text each; in the last one their marks need autowrap`() {
+  @Test func `a placeholder is one column wide, and in the last column it is sent with autowrap on`() {
     var encoder = FrameEncoder()
     var frame = CellBuffer(size: CellSize(columns: 2, rows: 1))
     for column in 0..<2 { frame[column, 0] = KittyPlaceholder.cell(of: 0x0102_0304, column: column, row: 1) }

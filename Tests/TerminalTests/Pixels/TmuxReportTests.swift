@@ -19,14 +19,14 @@ import Testing
     ("tmux 3.4", false),
     ("", false),
   ])
-  func `a terminal counts by the name and version that tmux knows it by`(type: String, isOn: Bool) throws {
+  func `a client is judged by the name and version that tmux reports`(type: String, isOn: Bool) throws {
     let report = try #require(Self.report(Self.client(type)))
     #expect(report.takesPlaceholders(isForced: false) == isOn)
     #expect(report.takesPlaceholders(isForced: true))
     #expect(report.clients.first?.cell == CellPixels(width: 9, height: 18))
   }
 
-  @Test func `every terminal that shows the pane's session must be able to`() {
+  @Test func `every client attached to the session must support placeholders`() {
     let (kitty, other) = (Self.client("kitty(0.40.1)"), Self.client("XTerm(379)"))
     #expect(Self.report(kitty, kitty)?.takesPlaceholders(isForced: false) == true)
     #expect(Self.report(kitty, other)?.takesPlaceholders(isForced: false) == false)
@@ -36,7 +36,7 @@ import Testing
     #expect(Self.report()?.takesPlaceholders(isForced: true) == false)
   }
 
-  @Test func `nothing is shown where tmux passes nothing on, is too old, or writes few colours`() {
+  @Test func `placeholders need passthrough, a recent tmux and 24-bit colour`() {
     let kitty = Self.client("kitty(0.40.1)")
     #expect(Self.report(kitty, option: "off")?.takesPlaceholders(isForced: true) == false)
     #expect(Self.report(kitty, option: "")?.takesPlaceholders(isForced: true) == false)
@@ -48,19 +48,19 @@ import Testing
     #expect(Self.report(known)?.takesPlaceholders(isForced: false) == true)
   }
 
-  @Test func `what is passed on arrives only where the window is seen, unless all is`() {
+  @Test func `passthrough reaches only clients that show the window, unless it is set to all`() {
     let elsewhere = Self.client("kitty(0.40.1)", window: "@4")
     #expect(Self.report(elsewhere)?.reachesClients == false)
     #expect(Self.report(elsewhere, option: "all")?.reachesClients == true)
   }
 
   @Test(arguments: ["", "no server running", "T|3.4|on", "T|3.4|on|@1\nC|$1", "T|3.4|on|\n", "S|$1\n|||"])
-  func `anything else is no report`(answer: String) { #expect(TmuxReport(answer: Array(answer.utf8)) == nil) }
+  func `malformed reports are rejected`(answer: String) { #expect(TmuxReport(answer: Array(answer.utf8)) == nil) }
 
   @Test(arguments: ["", "%", "3", "%x", "%1;kill-server", "%123456789012345678901"])
-  func `only a pane's name is asked about`(pane: String) { #expect(TmuxReport.query(pane: pane) == nil) }
+  func `only a valid pane identifier is queried`(pane: String) { #expect(TmuxReport.query(pane: pane) == nil) }
 
-  @Test func `a tmux is asked only where it is the terminal, and the user lets it`() {
+  @Test func `tmux is queried only if it is the terminal and --pixels allows it`() {
     var facts = TerminalFacts()
     let inside = ["TERM": "tmux-256color", "TMUX": "/tmp/tmux-0/default,1,0"]
     #expect(!PixelChoice.auto.asksTmux(facts: facts, environment: inside))
