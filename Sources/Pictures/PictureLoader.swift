@@ -46,6 +46,14 @@ package struct PictureLoader: Sendable {
     }
   }
 
+  /// The bytes of a key's file where it is a JPEG that a terminal shows as we do; nil: it is none, or larger than `limit` bytes.
+  package func plainJPEG(of key: PictureKey, limit: Int) -> [UInt8]? {
+    guard let file = try? PictureFile(of: key), let opened = try? open(file), opened.count <= limit,
+      let bytes = try? FileBytes.read(opened, limit: limit)
+    else { return nil }
+    return PlainJPEG.isPlain(bytes) ? bytes : nil
+  }
+
   private func loadPicture(_ key: PictureKey) throws(LoadError) -> LoadedPicture {
     if case .page(let path, let number) = key.location, number > 1 {
       return try load(page: number, of: path, shape: key.shape)

@@ -79,7 +79,8 @@ struct PrintRun {
   private func printedPixels(_ cell: CellPixels?, in window: CellSize) -> PrintedPixels? {
     let choice = pixels.protocolForPrinting(
       isTerminal: environment.isOutputTerminal, environment: environment.variables)
-    return choice.map { PrintedPixels(cell: cell, in: window, by: $0) }
+    let isRemote = TerminalIdentity.isRemote(environment.variables)
+    return choice.map { PrintedPixels(cell: cell, in: window, by: $0, isRemote: isRemote) }
   }
 
   /// Names a slide on standard error, and what is wrong with it.

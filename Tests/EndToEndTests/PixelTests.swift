@@ -1,4 +1,5 @@
 import Foundation
+import Foundation
 import Glibc
 import Terminal
 import TestSupport
@@ -174,6 +175,28 @@ import Testing
     #expect(pixels.output.last == 0x0A)
     let cells = try PlainRun(["--print", "--size", "20x10", "\(album.path)/1.png"])
     #expect(!String(decoding: cells.output, as: UTF8.self).contains("\u{1B}_G"))
+  }
+
+  /// Prints a JPEG of 16×8 grey pixels by OSC 1337 in a terminal of cells of 10×20 pixels; returns what that got.
+  private func printedJPEG(_ variables: [String: String], flags: String...) throws -> String {
+    let jpeg =
+      "/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAA0JCgsKCA0LCgsODg0PEyAVExISEyccHhcgLikxMC4pLSwzOko+MzZGNywtQFdBRkxOUlNSMj5a"
+      + "YVpQYEpRUk//wAALCAAIABABAREA/8QAFAABAAAAAAAAAAAAAAAAAAAAAP/EABQQAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQEAAD8AD//Z"
+    let path = "\(album.path)/grey.jpg"
+    try #require(Data(base64Encoded: jpeg)).write(to: URL(filePath: path))
+    var setup = TerminalSession.Setup()
+    (setup.cellPixels, setup.variables) = ((10, 20), variables)
+    let session = try TerminalSession(["--print", "--pixels", "iterm"] + flags + [path], setup)
+    #expect(try session.waitForEnd() == .exited(0))
+    let text = String(decoding: session.bytes, as: UTF8.self)
+    #expect(text.contains(jpeg) == text.contains("width=400px;height=200px"))
+    return text.contains(jpeg) ? "JPEG" : text.contains(":iVBORw0KGgo") ? "PNG" : text
+  }
+
+  @Test func `over ssh a JPEG is printed by OSC 1337 as it is where all of it shows, else as an exact PNG`() throws {
+    #expect(try printedJPEG(["SSH_TTY": "/dev/pts/9"]) == "JPEG")
+    #expect(try printedJPEG([:]) == "PNG")
+    #expect(try printedJPEG(["SSH_TTY": "/dev/pts/9"], flags: "--fit", "cover") == "PNG")
   }
 
   #if DELIBERATE_TRAP

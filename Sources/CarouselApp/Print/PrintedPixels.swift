@@ -9,11 +9,15 @@ package struct PrintedPixels: Sendable {
   /// The size of a cell; nil: not known, and pictures are stretched to the cells that they are to take.
   private let cell: CellPixels?
   private let pixelProtocol: PixelProtocol
+  /// Whether the terminal is another machine's, so that bytes take time.
+  private let isRemote: Bool
 
   /// Pictures on cells of a size; one that no font has counts as not known.
-  package init(cell: CellPixels?, in window: CellSize, by pixelProtocol: PixelProtocol = .kitty) {
+  package init(cell: CellPixels?, in window: CellSize, by pixelProtocol: PixelProtocol = .kitty, isRemote: Bool = false)
+  {
     self.cell = cell.flatMap { $0.isUsable(in: window) ? $0 : nil }
     self.pixelProtocol = pixelProtocol
+    self.isRemote = isRemote
   }
 
   /// The shape in which a picture is wanted.
@@ -27,7 +31,11 @@ package struct PrintedPixels: Sendable {
   }
 
   /// The bytes that show a picture of that shape; nil where there is no memory for them.
-  func still(_ picture: LoadedPicture, in viewport: Viewport, style: SlideStyle) -> [UInt8]? {
+  ///
+  /// - Parameter jpeg: the picture's file if it has at most so many bytes and is a JPEG that the terminal shows as we do.
+  func still(
+    _ picture: LoadedPicture, in viewport: Viewport, style: SlideStyle, jpeg: (Int) -> [UInt8]? = { _ in nil }
+  ) -> [UInt8]? {
     guard
       let pixels = PixelPicture(
         picture.bitmap, in: picture.bitmap.size, aligned: .topLeft, over: style.picture.backdrop,
@@ -36,15 +44,28 @@ package struct PrintedPixels: Sendable {
     let (size, unit) = (picture.bitmap.size, cell ?? CellPixels.usual)
     let cells = CellSize(
       columns: (size.width + unit.width - 1) / unit.width, rows: (size.height + unit.height - 1) / unit.height)
-    if let inline = pixels.image.inline { return still(inline, size, over: cells) }
+    if let inline = pixels.image.inline {
+      let bytes = inline.bytes(
+        of: PixelArea(x: 0, y: 0, width: size.width, height: size.height), offset: PixelOffset(), over: cells,
+        of: unit)
+      // In base 64, so that half of it is this many bytes of a file.
+      let file = isRemote && isAllShown(picture) ? jpeg(bytes.count * 3 / 8) : nil
+      return still(
+        file.map { InlineFile.shown($0, inPixels: PixelExtent(width: size.width, height: size.height)) } ?? bytes,
+        over: cells)
+    }
     return KittyCommand.still(pixels.image, over: cell == nil ? cells : nil)
   }
 
+  /// Whether a file can stand for the picture: all of it shows, and terminals scale it down by half at most, which they do less well than we.
+  private func isAllShown(_ picture: LoadedPicture) -> Bool {
+    guard pixelProtocol == .iterm, cell != nil, picture.part == .whole, picture.defect == nil else { return false }
+    let (natural, shown) = (picture.naturalSize, picture.bitmap.size)
+    return natural.width <= 2 * shown.width && natural.height <= 2 * shown.height
+  }
+
   /// A picture that is written from the cursor on; the cursor ends in the row below it.
-  private func still(_ inline: any InlinePicture, _ size: PixelSize, over cells: CellSize) -> [UInt8] {
-    let bytes = inline.bytes(
-      of: PixelArea(x: 0, y: 0, width: size.width, height: size.height), offset: PixelOffset(), over: cells,
-      of: cell ?? CellPixels.usual)
+  private func still(_ bytes: [UInt8], over cells: CellSize) -> [UInt8] {
     // Where the terminal leaves the cursor differs: it is kept, and put below. First there must be room.
     guard cell != nil else { return bytes + [0x0A] }
     let room = [UInt8](repeating: 0x0A, count: cells.rows)

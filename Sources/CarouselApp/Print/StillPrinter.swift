@@ -57,17 +57,21 @@ package struct StillPrinter {
   /// One slide's rows of cells.
   package mutating func still(of deck: Deck, at index: Int) -> Still {
     if drawsScene { return scene(of: deck, at: index) }
-    let picture: LoadedPicture
+    let (picture, key): (LoadedPicture, PictureKey)
     do throws(LoadError) {
       let copy = try copy(deck, index)
-      picture = try loader.load(
-        PictureKey(
-          location: deck[index].location,
-          shape: pixels?.shape(options, in: viewport) ?? options.shape(in: viewport), copy: copy))
+      key = PictureKey(
+        location: deck[index].location,
+        shape: pixels?.shape(options, in: viewport) ?? options.shape(in: viewport), copy: copy)
+      picture = try loader.load(key)
     } catch {
       return Still(bytes: [], failure: error)
     }
-    if let pixels, let bytes = pixels.still(picture, in: viewport, style: style) {
+    let loader = loader
+    if let pixels,
+      let bytes = pixels.still(
+        picture, in: viewport, style: style, jpeg: { loader.plainJPEG(of: key, limit: $0) })
+    {
       return Still(bytes: bytes, defect: picture.defect)
     }
     // The picture's own cells: a last half row shows the terminal's background below it.

@@ -105,8 +105,7 @@ package enum PixelChoice: String, CaseIterable, Hashable, Sendable {
   /// The terminal by its own answer, else by the environment, unless that may be another machine's.
   private static func identity(_ facts: TerminalFacts, _ environment: [String: String]) -> TerminalIdentity? {
     if let version = facts.version { return TerminalIdentity(reply: version) }
-    let isRemote = environment["SSH_CONNECTION"] != nil || environment["SSH_TTY"] != nil
-    return isRemote ? nil : TerminalIdentity(environment: environment)
+    return TerminalIdentity.isRemote(environment) ? nil : TerminalIdentity(environment: environment)
   }
 
   /// Whether a terminal moves and crops placements without flaws.

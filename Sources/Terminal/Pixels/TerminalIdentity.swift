@@ -43,6 +43,11 @@ package struct TerminalIdentity: Hashable, Sendable {
     }
   }
 
+  /// Whether the terminal is another machine's.
+  package static func isRemote(_ environment: [String: String]) -> Bool {
+    environment["SSH_CONNECTION"] != nil || environment["SSH_TTY"] != nil
+  }
+
   /// Whether a program stands between us and the terminal, which may be another one than the environment tells of.
   package static func isMultiplexed(_ environment: [String: String]) -> Bool {
     let term = environment["TERM"] ?? ""
