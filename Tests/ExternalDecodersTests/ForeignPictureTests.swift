@@ -53,7 +53,7 @@ struct ForeignPictureTests {
       of: .ffmpeg,
       ["-v", "error", "-f", "pam_pipe", "-i", "file:/dev/stdin"] + filter + options + ["-f", "image2pipe", "-"],
       input: Pattern.pam())
-    guard !file.isEmpty else { return }
+    try #require(!file.isEmpty)
     #expect(ForeignFormat(head: file)?.name == name)
     let bitmap = try programs.picture(file).bitmap
     let expected =
@@ -157,7 +157,7 @@ struct ForeignPictureTests {
   @Test(.enabled(if: has(.heifConvert, .magick), "needs heif-convert and ImageMagick"), arguments: ["heic", "avif"])
   func `HEIC and AVIF match libheif's decoding`(coder: String) throws {
     let file = try Pattern.converted(to: coder, ["-quality", "95"])
-    guard !file.isEmpty else { return }
+    try #require(!file.isEmpty)
     let format = try #require(ForeignFormat(head: file))
     #expect(format.name == coder.uppercased())
     let theirs = try output(of: .magick, ["\(coder):-", "-depth", "8", "rgba:-"], input: file)

@@ -236,7 +236,11 @@ struct LayerTests {
     for depth in [ColorDepth.palette16, .palette8, .mono] {
       var scene = scene(.init(), ChangeMode(.depth), at: 0.5)
       scene.style.terminal.depth = depth
-      #expect(scene.composed().size == window)
+      let drawn = scene.composed()
+      #expect(drawn.size == window)
+      // Both slides are seen: the one on its way from above, and the one that grows beneath it.
+      let looks = Set(drawn.cells.map { [$0.foreground, $0.background] })
+      #expect(looks.count > 1, "\(depth)")
     }
   }
 

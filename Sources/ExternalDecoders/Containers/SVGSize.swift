@@ -39,7 +39,13 @@ enum SVGSize {
   /// A number with an absolute unit, or none, in pixels; nil for shares of what is around it.
   private static func length(_ text: String) -> Double? {
     let trimmed = text.drop(while: \.isWhitespace)
-    let number = trimmed.prefix { $0.isNumber || $0 == "." || $0 == "+" || $0 == "-" }
+    var number = trimmed.prefix { $0.isNumber || $0 == "." || $0 == "+" || $0 == "-" }
+    let rest = trimmed[number.endIndex...]
+    if rest.first == "e" || rest.first == "E" {
+      // An exponent, unless it begins a unit: em, ex.
+      let digits = rest.dropFirst().drop { $0 == "+" || $0 == "-" }.prefix { $0.isNumber }
+      if !digits.isEmpty { number = trimmed[..<digits.endIndex] }
+    }
     let unit = trimmed[number.endIndex...].filter { !$0.isWhitespace }.lowercased()
     guard let value = Double(number), let scale = pixelsPerUnit[unit] else { return nil }
     return value * scale

@@ -45,7 +45,9 @@ struct SourceWatchTests {
     #expect(reports.wait { $0.changed.contains(folder("new.png")) })
     folder.file("old.png", [1])
     #expect(reports.wait { $0.changed.contains(folder("old.png")) })
+    let before = reports.count
     _ = unsafe folder("new.png").withCString { unsafe unlink($0) }
+    #expect(reports.wait { $0.count > before })
     folder.file("last.png")
     #expect(reports.wait { $0.changed.contains(folder("last.png")) })
     #expect(!reports.changed.contains(folder("notes.txt")))
