@@ -22,7 +22,7 @@ extension PixelPicture {
   package static func samplesOnWholeCells(
     of bitmap: Bitmap, x: Int, y: Int, _ cell: CellPixels, over backdrop: Backdrop
   ) -> (samples: [UInt8], size: PixelExtent, hasAlpha: Bool) {
-    let hasAlphaItself = if case .terminal = backdrop { !bitmap.isOpaque } else { false }
+    let hasAlphaItself = keepsAlpha(of: bitmap, over: backdrop)
     let width = (x + bitmap.size.width + cell.width - 1) / cell.width * cell.width
     let height = (y + bitmap.size.height + cell.height - 1) / cell.height * cell.height
     let samples = samples(of: bitmap, hasAlpha: hasAlphaItself, over: backdrop)

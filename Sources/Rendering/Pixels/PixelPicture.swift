@@ -51,8 +51,7 @@ package struct PixelPicture: Hashable, Sendable {
       return
     }
     (self.left, self.top) = (left, top)
-    // A terminal's own background shows through what is transparent; it has no linear light to mix in.
-    let hasAlpha = if case .terminal = backdrop { !bitmap.isOpaque } else { false }
+    let hasAlpha = Self.keepsAlpha(of: bitmap, over: backdrop)
     let samples = PixelPicture.samples(of: bitmap, hasAlpha: hasAlpha, over: backdrop)
     let size = PixelExtent(width: bitmap.size.width, height: bitmap.size.height)
     switch pixelProtocol {
@@ -74,6 +73,11 @@ package struct PixelPicture: Hashable, Sendable {
   /// What it costs to keep, in bytes.
   package var cost: Int {
     image.inline == nil ? image.content.count : image.size.width * image.size.height * 3
+  }
+
+  /// Whether a picture is sent with its alpha: a terminal's own background shows through it, and has no linear light to mix in.
+  static func keepsAlpha(of bitmap: Bitmap, over backdrop: Backdrop) -> Bool {
+    if case .terminal = backdrop { !bitmap.isOpaque } else { false }
   }
 
   static func samples(of bitmap: Bitmap, hasAlpha: Bool, over backdrop: Backdrop) -> [UInt8] {

@@ -31,13 +31,9 @@ package enum KittyPlaceholder {
 
   /// A cell of an image.
   ///
-  /// - Parameters:
-  ///   - column: from 0, below `limit`, within the image; `row` likewise.
-  ///   - background: what shows behind transparent pixels.
-  package static func cell(of id: UInt32, column: Int, row: Int, background: Color = .terminalDefault) -> Cell {
-    Cell(
-      .placeholder(row: row, column: column, highByte: UInt8(id >> 24)), foreground: Color(hex: id),
-      background: background)
+  /// - Parameter column: from 0, below `limit`, within the image; `row` likewise.
+  package static func cell(of id: UInt32, column: Int, row: Int) -> Cell {
+    Cell(.placeholder(row: row, column: column, highByte: UInt8(id >> 24)), foreground: Color(hex: id))
   }
 }
 
