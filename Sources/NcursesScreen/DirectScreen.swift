@@ -16,6 +16,7 @@ package final class DirectScreen: Screen {
   private var images: KittyImages?
   /// Where it may read their samples.
   private var shared: SharedImages?
+  private var animationPace = AnimationPace()
 
   /// The images of the terminals around tmux; nil: they show none.
   private var placeholders: PlaceholderImages?
@@ -72,6 +73,8 @@ package final class DirectScreen: Screen {
     return images.isGivenUp ? nil : .kitty
   }
 
+  package var animatesPixels: Bool { images?.isGivenUp == false && !animationPace.isTooSlow }
+
   package func upload() -> Bool {
     if placeholders != nil { return uploadThroughTmux() }
     if inline != nil { return writePart() }
@@ -79,6 +82,7 @@ package final class DirectScreen: Screen {
     let shared = shared
     line.writePart(
       images?.upload(limit: pace.pieceLimit ?? Self.uploadPiece) { shared?.share($1, in: $0) } ?? [])
+    if images?.isSendingFrame == true { animationPace.began(at: FrameLine.now()) }
     return images?.hasUploads ?? false
   }
 
@@ -109,6 +113,7 @@ extension DirectScreen: ResizableScreen {
   func resize(to size: CellSize, cellPixels: CellPixels?) {
     self.size = size
     self.cellPixels = cellPixels
+    animationPace = AnimationPace()
     invalidate()
   }
 
@@ -129,7 +134,10 @@ extension DirectScreen: ResizableScreen {
 
   func learn(image id: UInt32, _ message: String) -> Bool {
     let isVisible = images?.learn(id: id, message) ?? false
-    if !awaitsImages { shared?.removeUpload() }
+    if !awaitsImages {
+      shared?.removeUpload()
+      animationPace.ended(at: FrameLine.now())
+    }
     return isVisible
   }
 

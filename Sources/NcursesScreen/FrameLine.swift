@@ -151,7 +151,7 @@ final class FrameLine {
   }
 
   /// The monotonic clock in nanoseconds.
-  private static func now() -> Int64 {
+  static func now() -> Int64 {
     var time = timespec()
     // One structure, ours.
     unsafe clock_gettime(CLOCK_MONOTONIC, &time)

@@ -226,11 +226,14 @@ package struct PictureLoader: Sendable {
 
 extension PictureLoader {
   /// Begins to load a picture on a thread for that; `body` is told what came of it there, nil being any failure.
+  ///
+  /// - Parameter ahead: the picture that was begun elsewhere, waited for; nil: it is loaded.
   package func begin(
-    _ key: PictureKey, _ body: @escaping @Sendable (LoadedPicture?) -> Void
+    _ key: PictureKey, ahead: @escaping @Sendable (PictureKey) -> LoadedPicture? = { _ in nil },
+    _ body: @escaping @Sendable (LoadedPicture?) -> Void
   ) -> Task<Void, Never> {
     Task.detached(executorPreference: LoadingThreads.shared) {
-      body(await LoadingThreads.shared.loading { try? load(key) })
+      body(await LoadingThreads.shared.loading { if let picture = ahead(key) { picture } else { try? load(key) } })
     }
   }
 }

@@ -85,7 +85,8 @@ struct ScreenRun {
     let (isPicking, naming, showsStatistics) = (options.click == .pick, naming, showsStatistics)
     let loop = EventLoop(
       device: device, signals: signals, session: session,
-      providers: Providers(reader: reader, store: store, loader: loader, fetcher: fetcher),
+      providers: Providers(
+        reader: reader, store: store, loader: loader, fetcher: fetcher, pixelsAhead: { headStart?.pixels(for: $0) }),
       tmux: TmuxInquiry(environment: environment.variables, pixels: pixels), framesPerSecond: framesPerSecond,
       clock: { Timestamp(MonotonicClock.now) }
     ) { outcome in
@@ -111,9 +112,10 @@ struct ScreenRun {
 
   /// Begins with the picture that the carousel will begin with, in the window as it seems to be.
   private func begin(_ deck: Deck) -> HeadStart? {
-    guard let shape = options.shapeOfWindow, deck.count > 0 else { return nil }
+    let expectsPixels = pixels.expectsKittyGraphics(environment: environment.variables)
+    guard let shapes = options.shapesOfWindow(expectsPixels: expectsPixels), deck.count > 0 else { return nil }
     let first = options.start.position(in: deck) ?? 0
-    return HeadStart(deck[first].location, shape: shape, loader: loader)
+    return HeadStart(deck[first].location, shape: shapes.cells, pixelShape: shapes.pixels, loader: loader)
   }
 
   /// The colours that were asked for; nil: as many as the terminal has.

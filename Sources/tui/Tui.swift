@@ -165,7 +165,7 @@ struct Tui: ParsableCommand {
       output.print || output.scene || (!environment.isOutputTerminal && !click.pick && !click.printMarked)
     for remark in idleOptions(printsOnly: printsOnly) { StandardError.say(remark) }
     // On a screen it will be asked for in the window's shape; a still shows none.
-    let shape = printsOnly ? nil : options.shapeOfWindow
+    let shape = printsOnly ? nil : options.shapesOfWindow(expectsPixels: false)?.cells
     let placeholder = try overlays.placeholder(
       loader, shape: shape ?? options.shape(in: Viewport(size: CellSize(columns: 1, rows: 1))),
       bytes: environment.bytes(of:value:))

@@ -109,6 +109,30 @@ import Testing
     try expectNothingLeft(in: session)
   }
 
+  @Test(arguments: [true, false])
+  func `an animation plays in pixels, in two images in turn, and leaves nothing behind`(readsShared: Bool) throws {
+    try album.write(TinyPNG.animated([Album.red, Album.blue], milliseconds: 40), as: "1.png")
+    var kitty = PretendKitty()
+    kitty.readsSharedQueries = readsShared
+    let session = try started(setup: Self.setup(kitty))
+    let before = session.images?.uploadCount ?? 0
+    let bytes = session.bytes.count
+    try session.wait(for: "twenty frames") { (session.images?.uploadCount ?? 0) >= before + 20 }
+    #expect(session.images?.images.values.count { $0.width > 1 } ?? 0 <= 4)
+    #expect(!session.isDrawn(toRow: session.screen.size.rows / 2))
+    if readsShared { #expect(session.bytes.count - bytes < 20 * 1000) }
+    try session.type(" ")
+    try session.readAll()
+    let held = session.images?.uploadCount
+    try session.type(TerminalSession.Key.right)
+    try session.wait(for: "the next slide") { session.dots == "○●○" }
+    try session.readAll()
+    #expect((session.images?.uploadCount ?? 0) <= (held ?? 0) + 4)
+    try session.type("q")
+    #expect(try session.waitForEnd() == .exited(0))
+    try expectNothingLeft(in: session)
+  }
+
   @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
   func `a signal leaves no images behind`(signal: Int32) throws {
     let session = try started()

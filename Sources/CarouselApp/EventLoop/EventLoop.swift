@@ -166,6 +166,7 @@ package final class EventLoop {
     var viewport = Viewport(size: screen.size, cellAspect: screen.cellPixels?.aspect ?? CellPixels.usualAspect)
     if let pixelProtocol = screen.pixelProtocol, let cell = screen.cellPixels, cell.isUsable(in: screen.size) {
       (viewport.pixels, viewport.pixelProtocol) = (cell, pixelProtocol)
+      viewport.animatesPixels = screen.animatesPixels
     }
     if viewport != session.viewport { apply(.resized(to: viewport), at: now) }
     apply(.terminal(device.facts, depth: screen.colorDepth), at: now)

@@ -13,9 +13,17 @@ package struct Providers {
   let store: PictureStore
   let loader: PictureLoader
   let fetcher: Fetcher?
+  /// A picture for pixels that was begun before there was a session, waited for; nil: it is another one.
+  let pixelsAhead: @Sendable (PictureKey) -> LoadedPicture?
 
-  /// - Parameter fetcher: for pictures from the network.
-  package init(reader: DeckReader, store: PictureStore, loader: PictureLoader, fetcher: Fetcher?) {
+  /// - Parameters:
+  ///   - fetcher: for pictures from the network.
+  ///   - pixelsAhead: a picture for pixels that was begun before, waited for on a thread for loading; nil: it is loaded.
+  package init(
+    reader: DeckReader, store: PictureStore, loader: PictureLoader, fetcher: Fetcher?,
+    pixelsAhead: @escaping @Sendable (PictureKey) -> LoadedPicture? = { _ in nil }
+  ) {
+    self.pixelsAhead = pixelsAhead
     self.reader = reader
     self.store = store
     self.loader = loader
@@ -132,7 +140,7 @@ final class RequestReconciler {
   /// Prepares a picture in pixels, one at a time; an earlier one is given up.
   private func prepare(_ request: PixelRequest) {
     pixels?.task.cancel()
-    let task = providers.loader.begin(request.key.picture) { [weak self] picture in
+    let task = providers.loader.begin(request.key.picture, ahead: providers.pixelsAhead) { [weak self] picture in
       let encoded = picture.flatMap(request.encoded)
       MainQueue.async {
         guard let self, self.pixels?.request == request else { return }
@@ -150,7 +158,9 @@ final class RequestReconciler {
       player?.player.stop()
       player = request.map { request in
         Player(
-          request: request, player: PicturePlayer(request.key, natural: request.natural, loader: providers.loader))
+          request: request,
+          player: PicturePlayer(
+            request.pixels?.key.picture ?? request.key, natural: request.natural, loader: providers.loader))
       }
     }
     guard let request, var player, !player.isFrameUnderWay else { return }
@@ -160,10 +170,14 @@ final class RequestReconciler {
     self.player = player
     guard request.wantsFrame else { return }
     player.player.next { [weak self] answer in
-      MainQueue.async {
+      var (answer, pixels): (PicturePlayer.Answer, PixelPicture?) = (answer, nil)
+      if case .frame(let frame) = answer, let prepared = request.pixels?.prepared(frame) {
+        (answer, pixels) = (.frame(prepared.0), prepared.1)
+      }
+      MainQueue.async { [answer, pixels] in
         guard let self else { return }
         if self.player?.request.generation == request.generation { self.player?.isFrameUnderWay = false }
-        self.report(.playback(request, answer))
+        self.report(.playback(request, answer, pixels))
       }
     }
   }

@@ -37,12 +37,14 @@ extension Session {
   func pixelStages(of slides: Set<Int>, at now: Timestamp) -> (exact: PixelStage?, standIn: PixelStage?) {
     guard let cell = pixelCell, grid == nil, growing(at: now) == nil else { return (nil, nil) }
     var exact = PixelStage(cell: cell, pictures: [:], isInline: viewport.pixelProtocol.isInline)
-    var stretched = exact
-    var isExact = true
+    var (stretched, stills) = (exact, exact)
+    var (isExact, hasStills) = (true, false)
     for index in slides where index < deck.count {
       let location = deck[index].location
-      let picture = pixelKey(for: location).flatMap { pixelPictures[$0] }
+      let (picture, still) = pixelPictures(at: location)
       stretched.pictures[index] = picture
+      stills.pictures[index] = still ?? picture
+      hasStills = hasStills || still != nil
       guard let (frame, box) = zoomedPlace(of: location, at: now) else {
         exact.pictures[index] = picture
         continue
@@ -57,7 +59,7 @@ extension Session {
       }
     }
     // What is written where it is to be seen is not stretched: there are cells.
-    if isExact || exact.isInline { return (exact.pictures.isEmpty ? nil : exact, nil) }
+    if isExact || exact.isInline { return (exact.pictures.isEmpty ? nil : exact, hasStills ? stills : nil) }
     return exact.pictures.isEmpty ? (stretched, nil) : (exact, stretched)
   }
 
@@ -103,7 +105,7 @@ extension Session {
 
   /// What a picture is in pixels where the viewer's zoom lets it rest; nil where it moves, or is as any slide is.
   private func zoomedPixelKey(for location: Location, at now: Timestamp) -> PixelKey? {
-    guard let cell = pixelCell, var key = pixelKey(for: location),
+    guard let cell = pixelCell, var key = pixelKey(for: location), !isPlaying(location),
       let (frame, box) = zoomedPlace(of: location, at: now), !frame.isMoving, !frame.isHeld,
       let place = ZoomedPicture.Place(
         of: box, in: window, samplesPerCell: PixelSize(width: cell.width, height: cell.height))
@@ -114,13 +116,19 @@ extension Session {
     return key
   }
 
+  /// Whether a slide's picture moves by itself.
+  private func isPlaying(_ location: Location) -> Bool {
+    guard case .loaded(let picture) = pictures.state(of: key(for: location)) else { return false }
+    return firstFrame(of: picture) != nil
+  }
+
   /// What a slide's picture is in pixels; nil where it is not there yet, moves, or is not to be enlarged: a pixel of those takes
   /// half a cell.
-  private func pixelKey(for location: Location) -> PixelKey? {
+  func pixelKey(for location: Location) -> PixelKey? {
     guard let cell = pixelCell, options.upscales else { return nil }
     var key = key(for: location)
     switch pictures.state(of: key) {
-    case .loaded(let picture): if firstFrame(of: picture) != nil { return nil }
+    case .loaded(let picture): if firstFrame(of: picture) != nil, !viewport.animatesPixels { return nil }
     // Its cells are drawn again, for other glyphs perhaps: pixels need not wait for those.
     case .loading: if !pictures.isStill(location) { return nil }
     case .failed, nil: return nil

@@ -1,6 +1,7 @@
 package import Carousel
 package import Imaging
 package import Pictures
+package import Rendering
 package import System
 
 /// An animation that is being shown: a value that is given frames and told the time.
@@ -22,6 +23,11 @@ package struct Playback: Sendable {
   package private(set) var hasPlayed = false
   /// Whether there are no more frames to come.
   package private(set) var isOver = false
+
+  /// What its frames are in pixels; nil: they are shown in cells.
+  package var pixels: PlaybackPixels?
+  /// The frames that are shown or wait, in pixels, by their serials.
+  private var pixelFrames: [UInt64: PixelPicture] = [:]
 
   private var queue: [PictureFrame] = []
   /// When the shown frame has had its time.
@@ -77,9 +83,18 @@ package struct Playback: Sendable {
     }
   }
 
+  /// The frame that is shown, in pixels; nil: it is in cells.
+  package var shownPixels: PixelPicture? { shown.flatMap { pixelFrames[$0.serial] } }
+
+  /// Bytes that frames in pixels take.
+  package var pixelBytes: Int { pixelFrames.values.reduce(0) { $0 + $1.cost } }
+
   /// A frame was decoded.
-  package mutating func arrived(_ frame: PictureFrame, at now: Timestamp) {
+  ///
+  /// - Parameter pixels: the same frame in pixels, if that was asked for.
+  package mutating func arrived(_ frame: PictureFrame, _ pixels: PixelPicture? = nil, at now: Timestamp) {
     queue.append(frame)
+    pixelFrames[frame.serial] = pixels
     if shown == nil { show(at: now) } else { advance(at: now) }
   }
 
@@ -143,6 +158,7 @@ package struct Playback: Sendable {
 
   private mutating func show(at time: Timestamp) {
     let frame = queue.removeFirst()
+    if let shown { pixelFrames[shown.serial] = nil }
     remaining = remaining.map { max(0, $0 - 1) }
     shown = frame
     if begin == nil { begin = time }

@@ -114,6 +114,15 @@ package struct Options: Sendable {
     let layout = preferences.layout.layout(in: area, for: settings.mode)
     return shape(in: Viewport(size: layout.slot(in: area), cellAspect: viewport.cellAspect))
   }
+
+  /// The shape of a slide's picture in the pixels of a window; nil: it is not shown in pixels.
+  package func slidePixelShape(in viewport: Viewport) -> PictureShape? {
+    guard upscales, !opensGrid, let cell = viewport.pixels, cell.isUsable(in: viewport.size) else { return nil }
+    let area = preferences.slideArea(in: viewport.size).size
+    let slot = preferences.layout.layout(in: area, for: settings.mode).slot(in: area)
+    return slideShape(in: viewport).inPixels(
+      of: PixelSize(width: slot.columns * cell.width, height: slot.rows * cell.height))
+  }
 }
 
 /// What keys change while the program runs; it begins as the command line asked.
@@ -145,16 +154,19 @@ package struct Viewport: Hashable, Sendable {
   package var pixels: CellPixels?
   /// How they are shown in pixels.
   package var pixelProtocol: PixelProtocol
+  /// Whether frames of animations are, too.
+  package var animatesPixels: Bool
 
   /// A window; its cells are half as wide as high where their shape is not known.
   package init(
     size: CellSize, cellAspect: Double = CellPixels.usualAspect, pixels: CellPixels? = nil,
-    by pixelProtocol: PixelProtocol = .kitty
+    by pixelProtocol: PixelProtocol = .kitty, animatesPixels: Bool = false
   ) {
     self.size = size
     self.cellAspect = cellAspect
     self.pixels = pixels
     self.pixelProtocol = pixelProtocol
+    self.animatesPixels = animatesPixels
   }
 
   /// The shape in which pictures are wanted for it: fitted to half cells, with the art's samples in each.

@@ -90,6 +90,8 @@ package struct PlaybackRequest: Hashable, Sendable {
   package var repeats: Int
   /// Whether the next frame should be decoded now.
   package var wantsFrame: Bool
+  /// What frames are in pixels; nil: they are needed for cells alone.
+  package var pixels: PlaybackPixels?
 }
 
 /// A slide to be drawn before it comes into view.

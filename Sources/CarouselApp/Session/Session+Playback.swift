@@ -2,14 +2,17 @@ import Carousel
 import Decks
 import Imaging
 import Pictures
+import Rendering
 import System
 
 extension Session {
   /// A frame was decoded, or there are no more; false where the playback that it was for has ended.
-  mutating func played(_ request: PlaybackRequest, _ answer: PicturePlayer.Answer, at now: Timestamp) -> Bool {
+  mutating func played(
+    _ request: PlaybackRequest, _ answer: PicturePlayer.Answer, _ pixels: PixelPicture?, at now: Timestamp
+  ) -> Bool {
     guard playback?.generation == request.generation else { return false }
     switch answer {
-    case .frame(let frame): playback?.arrived(frame, at: now)
+    case .frame(let frame): playback?.arrived(frame, pixels, at: now)
     case .end: playback?.reachedEnd()
     case .failed: playback?.fail()
     }
@@ -33,13 +36,16 @@ extension Session {
     let frame = machine.frame(at: now)
     let isAtRest = frame.progress.value == 0 && !frame.isMoving
     let key = frame.current.flatMap { $0 < deck.count ? self.key(for: deck[$0].location) : nil }
-    if let playback, playback.key != key { endPlayback(at: now) }
+    if let playback, playback.key != key || !isInPixelsAsWanted(playback) { endPlayback(at: now) }
+    if isAtRest, lastFrame?.key.picture.location != key?.location { lastFrame = nil }
     if playback == nil, isAtRest, let key, case .loaded(let picture) = pictures.state(of: key),
       let animation = picture.animation, plays(animation)
     {
       playback = Playback(
         key: key, natural: picture.naturalSize, generation: playbackGeneration.advance(), plays: animation.plays,
         leastTime: options.waitsForPlayback ? machine.settings.minimumInterval : .zero, at: now)
+      let pixels = playbackPixels(of: picture, at: key.location)
+      playback?.pixels = pixels
     }
     guard playback != nil else { return }
     let isHeld =
@@ -67,6 +73,9 @@ extension Session {
 
   /// Ends it: the picture's next playback, if there is one, begins with its first frame.
   mutating func endPlayback(at now: Timestamp) {
+    if let pixels = playback?.pixels, let picture = playback?.shownPixels {
+      lastFrame = LastFrame(key: pixels.key, animation: pixels.animation, picture: picture)
+    }
     playback = nil
     machine.handle(.resume(.playback), at: now)
   }

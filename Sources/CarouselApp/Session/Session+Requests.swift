@@ -17,11 +17,11 @@ extension Session {
       return job
     }
     requests.pixels = pixelRequest(at: now)
-    requests.pixelBytes = pixelPictures.cost
+    requests.pixelBytes = pixelPictures.cost + (playback?.pixelBytes ?? 0)
     requests.playback = playback.map { playback in
       PlaybackRequest(
         key: playback.key, natural: playback.natural, generation: playback.generation, repeats: playback.repeats,
-        wantsFrame: playback.wantsFrame)
+        wantsFrame: playback.wantsFrame, pixels: playback.pixels)
     }
     requests.commands = commands
     requests.wake = nextWake(after: now)

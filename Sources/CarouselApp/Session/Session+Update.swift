@@ -38,8 +38,10 @@ extension Session {
   private mutating func apply(_ event: SessionEvent, at now: Timestamp) -> Bool {
     switch event {
     case .input(let input): handle(input, at: now)
-    case .resized(let size, let cellAspect, let pixels, let pixelProtocol):
-      resize(to: Viewport(size: size, cellAspect: cellAspect, pixels: pixels, by: pixelProtocol), at: now)
+    case .resized(let size, let cellAspect, let pixels, let pixelProtocol, let animatesPixels):
+      let viewport = Viewport(
+        size: size, cellAspect: cellAspect, pixels: pixels, by: pixelProtocol, animatesPixels: animatesPixels)
+      resize(to: viewport, at: now)
     case .terminal(let facts, let depth): learn(facts, depth: depth)
     case .deck(let update): return adopt(update, at: now)
     case .sourcesChanged(let files, let unfinished):
@@ -48,7 +50,7 @@ extension Session {
     case .picture(let request, let answer): return arrived(request, answer)
     case .thumbnail(let request, let thumbnail): return pictures.thumbnailArrived(request, thumbnail)
     case .download(let update): return arrived(update, at: now)
-    case .playback(let request, let answer): return played(request, answer, at: now)
+    case .playback(let request, let answer, let pixels): return played(request, answer, pixels, at: now)
     case .pixels(let request, let picture): return pixelPictures.arrived(request, picture)
     case .prerendered(let job, let content):
       contents.keep(content, of: job, expecting: expectedPictures)

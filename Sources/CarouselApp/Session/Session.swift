@@ -71,6 +71,9 @@ package struct Session {
   /// What moves on the current slide.
   var playback: Playback?
   var playbackGeneration = Generation.first
+  /// The last frame in pixels of an animation that has ended or begins again: it is shown while its slide leaves.
+  var lastFrame: LastFrame?
+  var animationCount: UInt64 = 0
   /// The last reading of the sources that was requested; the first one was, before the session began.
   package internal(set) var reading = DeckReading(generation: .first)
   /// Whether that reading is still to come to its end.

@@ -13,7 +13,9 @@ package enum SessionEvent: Sendable {
   /// - Parameters:
   ///   - pixels: a cell's size, where pictures are shown in pixels.
   ///   - pixelProtocol: how they are.
-  case resized(CellSize, cellAspect: Double, pixels: CellPixels? = nil, by: PixelProtocol = .kitty)
+  ///   - animatesPixels: whether frames of animations are, too.
+  case resized(
+    CellSize, cellAspect: Double, pixels: CellPixels? = nil, by: PixelProtocol = .kitty, animatesPixels: Bool = false)
   /// The terminal has told something of itself; the screen has these colours from now on.
   case terminal(TerminalFacts, depth: ColorDepth)
   /// The sources have been read, or a part of them.
@@ -24,7 +26,8 @@ package enum SessionEvent: Sendable {
   /// The thumbnail in a picture's file; nil: there is none.
   case thumbnail(PictureRequest, LoadedPicture?)
   case download(DownloadUpdate)
-  case playback(PlaybackRequest, PicturePlayer.Answer)
+  /// A frame of an animation, in pixels where that was asked for, or the animation's end.
+  case playback(PlaybackRequest, PicturePlayer.Answer, PixelPicture? = nil)
   /// A picture was prepared in pixels; nil: that failed.
   case pixels(PixelRequest, PixelPicture?)
   case prerendered(PrerenderJob, SlideContent)
@@ -50,6 +53,8 @@ package enum SessionEvent: Sendable {
 extension SessionEvent {
   /// The window is another one.
   static func resized(to viewport: Viewport) -> SessionEvent {
-    .resized(viewport.size, cellAspect: viewport.cellAspect, pixels: viewport.pixels, by: viewport.pixelProtocol)
+    .resized(
+      viewport.size, cellAspect: viewport.cellAspect, pixels: viewport.pixels, by: viewport.pixelProtocol,
+      animatesPixels: viewport.animatesPixels)
   }
 }

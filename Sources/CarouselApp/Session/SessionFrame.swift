@@ -44,7 +44,9 @@ extension Session {
   package func frame(at now: Timestamp) -> SessionFrame {
     let growing = growing(at: now)
     var frame = plainFrame(hiding: growing == nil ? nil : departure?.location, at: now)
-    frame.upcoming = pixelPictures.ready.map(\.image)
+    // Of what plays in pixels, the first frame is no longer needed.
+    let first = playback?.shownPixels == nil ? nil : playback?.pixels.flatMap { pixelPictures[$0.key] }
+    frame.upcoming = pixelPictures.ready.filter { $0 != first }.map(\.image)
     guard let (picture, backdrop) = growing else { return frame }
     if let backdrop { frame.cells = backdrop.fitted(to: window) }
     picture.draw(on: &frame.cells, style: style.slides)

@@ -5,7 +5,7 @@ package import Terminal
 /// A slide's picture in the pixels of the terminal: as it is sent, and where it stands in the slide's place.
 package struct PixelPicture: Hashable, Sendable {
   /// What is sent.
-  package let image: PixelImage
+  package private(set) var image: PixelImage
   /// Where it begins in the slide's place, in pixels, at least 0.
   let left: Int
   let top: Int
@@ -68,6 +68,13 @@ package struct PixelPicture: Hashable, Sendable {
       image = PixelImage(
         serial: serial, size: size, inline: FilePicture(samples: samples, hasAlpha: hasAlpha, size: size))
     }
+  }
+
+  /// The same as a frame of an animation.
+  package func frame(of animation: UInt64) -> PixelPicture {
+    var frame = self
+    frame.image.animation = animation
+    return frame
   }
 
   /// What it costs to keep, in bytes.

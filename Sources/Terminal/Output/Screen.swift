@@ -49,6 +49,8 @@ package protocol Screen: AnyObject {
   var isDraining: Bool { get }
   /// How pictures may be shown in pixels; nil: frames are shown in cells.
   var pixelProtocol: PixelProtocol? { get }
+  /// Whether frames of animations may be shown in pixels.
+  var animatesPixels: Bool { get }
   /// Shows a frame of exactly `size`; one of another size is cropped or padded with blanks.
   ///
   /// - Parameter kind: Frames in motion may be a little off; one at rest is exact, but on a slow line it may come in pieces.
@@ -78,6 +80,8 @@ extension Screen {
   package func present(_ cells: CellBuffer, as kind: FrameKind) { present(Frame(cells), as: kind) }
   /// Frames are shown in cells.
   package var pixelProtocol: PixelProtocol? { nil }
+  /// Animations are shown in cells.
+  package var animatesPixels: Bool { false }
   /// There are no pictures to write.
   package func upload() -> Bool { false }
   /// Frames are written whole.

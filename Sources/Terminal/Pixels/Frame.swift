@@ -68,6 +68,9 @@ package struct PixelImage: Hashable, Sendable {
   /// The picture for terminals that keep none; nil: this is for one that does.
   package let inline: (any InlinePicture)?
 
+  /// The animation that it is a frame of: those that the terminal has stand in for those that it has not. Nil: it is none.
+  package var animation: UInt64?
+
   /// One colour that covers what is behind it in part.
   package struct Shade: Hashable, Sendable {
     package var red: UInt8

@@ -4,19 +4,6 @@
 /// it. A frame is shown in pixels once all of its pictures are confirmed, and in cells until then, so a terminal that is silent
 /// or refuses gets cells. Protocol: https://sw.kovidgoyal.net/kitty/graphics-protocol/
 package struct KittyImages: Sendable {
-  /// What an id of ours stands for.
-  private enum State: Sendable {
-    case free
-    /// The first `sent` bytes of its samples have been sent. → `awaiting`, `aborted`.
-    case uploading(PixelImage, sent: Int)
-    /// All of it has been sent, or the terminal reads it where it is shared. → `resident`, `free`.
-    case awaiting(PixelImage, by: ImageMedium?)
-    /// The terminal has confirmed it. → `free`.
-    case resident(PixelImage)
-    /// Broken off; the terminal will complain of it once. → `free`.
-    case aborted
-  }
-
   /// One placement of an image; a slide may be in view twice.
   private struct Key: Hashable {
     var id: UInt32
@@ -37,18 +24,10 @@ package struct KittyImages: Sendable {
     package var showsPixels = false
   }
 
-  /// Pictures that the terminal holds at once: the current slide, its neighbours, and one that is leaving.
-  private static let pictureLimit = 4
-  /// Shades at once: the bar's, the dots', the words' in the corner, the panel's, and those of the frame before.
-  private static let shadeLimit = 8
   /// Refusals and losses after which the terminal is left alone.
   private static let patience = 3
 
-  /// Ids of pictures, then those of shades: of placements at one depth, the one of the higher id is in front.
-  private let ids: [UInt32]
-  private var states: [State]
-  /// Which slot the next picture takes, if it is free: an id is used again as late as possible, since replies may be late.
-  private var turn = 0
+  private var slots: KittySlots
   private var placed: [Key: Placement] = [:]
   /// What frames want, the most urgent first.
   private var wanted: [PixelImage] = []
@@ -74,9 +53,7 @@ package struct KittyImages: Sendable {
   ///   - deletesBeforePlacing: whether placements must be deleted before they are put elsewhere.
   ///   - frontIsPlacedLast: whether of placements at one depth the last that was put is in front, not that of the highest id.
   package init(firstID: UInt32, deletesBeforePlacing: Bool = false, frontIsPlacedLast: Bool = false) {
-    let count = Self.pictureLimit + Self.shadeLimit
-    ids = (0..<UInt32(count)).map { max(1, firstID & 0xFF_FFFF) + $0 }
-    states = Array(repeating: .free, count: count)
+    slots = KittySlots(firstID: firstID)
     self.deletesBeforePlacing = deletesBeforePlacing
     self.frontIsPlacedLast = frontIsPlacedLast
   }
@@ -84,13 +61,13 @@ package struct KittyImages: Sendable {
   /// Deletes every image of ours, whatever state the terminal is in: in the middle of a command, or of an upload.
   package var removal: [UInt8] {
     var bytes = Array("\u{1B}\\".utf8) + KittyCommand.abortion
-    for id in ids { bytes += KittyCommand.deletion(id) }
+    for id in slots.ids { bytes += KittyCommand.deletion(id) }
     return bytes
   }
 
   /// The terminal may have lost everything, or have images that nobody knows of any more.
   package mutating func invalidate() {
-    states = Array(repeating: .free, count: states.count)
+    slots.forget()
     placed = [:]
     isForgotten = true
   }
@@ -109,13 +86,17 @@ package struct KittyImages: Sendable {
 
   /// Shows a frame: in pixels where the terminal has its pictures.
   package mutating func update(for frame: Frame) -> Update {
-    let forms = [frame.pixels, frame.standIn].compactMap(\.self)
-    wanted = forms.flatMap(\.images).filter { $0.shade == nil } + frame.upcoming
+    var forms = [frame.pixels, frame.standIn].compactMap(\.self)
     var update = Update(cells: frame.cells)
     var placements: [Placement] = []
-    if let pixels = forms.first(where: { $0.images.allSatisfy { $0.shade != nil || hasResident($0) } }) {
-      (placements, update.cells, update.showsPixels) = (pixels.placements, pixels.cells, true)
+    for (place, form) in forms.enumerated() {
+      guard let shown = shown(form) else { continue }
+      (placements, update.cells, update.showsPixels) = (shown, form.cells, true)
+      // While an animation is shown, nothing need stand in for it.
+      if place == 0, shown.contains(where: { $0.image.animation != nil }) { forms = [form] }
+      break
     }
+    wanted = forms.flatMap(\.images).filter { $0.shade == nil } + frame.upcoming
     if isForgotten {
       update.ahead += removal
       isForgotten = false
@@ -124,7 +105,9 @@ package struct KittyImages: Sendable {
     var next: [Key: Placement] = [:]
     var numbers: [UInt32: Int] = [:]
     for placement in placements {
-      guard let id = slot(of: placement.image, keeping: placements, into: &update).map({ ids[$0] }) else { continue }
+      guard let id = slot(of: placement.image, keeping: placements, into: &update).map({ slots.ids[$0] }) else {
+        continue
+      }
       numbers[id, default: 0] += 1
       let key = Key(id: id, number: numbers[id] ?? 1)
       next[key] = placement
@@ -142,8 +125,8 @@ package struct KittyImages: Sendable {
     if update.showsPixels { isDoubtful = false }
     // No other command may come between the parts of an upload.
     let isQuiet = update.ahead.isEmpty && update.placing.isEmpty && update.deleting.isEmpty
-    if !isQuiet, let slot = uploading {
-      states[slot] = .aborted
+    if !isQuiet, let slot = slots.uploading {
+      slots[slot] = .aborted
       update.ahead = KittyCommand.abortion + update.ahead
     }
     return update
@@ -151,33 +134,35 @@ package struct KittyImages: Sendable {
 
   /// The slot of an image that the terminal has; shades are sent where it has them not yet.
   private mutating func slot(of image: PixelImage, keeping placements: [Placement], into update: inout Update) -> Int? {
-    if let known = residentSlot(of: image) { return known }
+    if let known = slots.slot(of: image) { return known }
     guard let shade = image.shade else { return nil }
     // Those of the last frame stay until this one is drawn.
-    let kept = Set(placements.map(\.image) + placed.values.map(\.image))
-    let free = (Self.pictureLimit..<ids.count).first { slot in
-      if case .resident(let other) = states[slot] { !kept.contains(other) } else { true }
-    }
+    let free = slots.freeShade(keeping: Set(placements.map(\.image) + placed.values.map(\.image)))
     guard let free else { return nil }
-    update.ahead += KittyCommand.upload(shade, id: ids[free])
-    states[free] = .resident(image)
+    update.ahead += KittyCommand.upload(shade, id: slots.ids[free])
+    slots[free] = .resident(image)
     return free
   }
 
-  private func hasResident(_ image: PixelImage) -> Bool { residentSlot(of: image) != nil }
-
-  private func residentSlot(of image: PixelImage) -> Int? {
-    states.firstIndex { if case .resident(image) = $0 { true } else { false } }
+  /// The placements of a form, with the last frames that the terminal has of animations; nil: it has not all of the images.
+  private func shown(_ form: PixelFrame) -> [Placement]? {
+    var placements = form.placements
+    for index in placements.indices where placements[index].image.shade == nil {
+      let image = placements[index].image
+      if slots.slot(of: image) != nil { continue }
+      let frames = slots.frames(like: image).map(\.image).filter { $0.size == image.size }
+      guard let last = frames.max(by: { $0.serial < $1.serial }) else { return nil }
+      placements[index].image = last
+    }
+    return placements
   }
 
   // MARK: - Uploads
 
-  private var uploading: Int? { states.firstIndex { if case .uploading = $0 { true } else { false } } }
-
   /// Whether there is something to be sent now: nothing is while a confirmation is outstanding.
   package var hasUploads: Bool {
-    if uploading != nil { return true }
-    return !isAwaiting && nextImage != nil && freeSlot != nil
+    if slots.uploading != nil { return true }
+    return !isAwaiting && nextImage.flatMap(freeSlot) != nil
   }
 
   /// The next part of a picture on its way to the terminal, empty where there is none.
@@ -189,18 +174,18 @@ package struct KittyImages: Sendable {
     limit: Int, sharing share: (ImageMedium, [UInt8]) -> String? = { _, _ in nil }
   ) -> [UInt8] {
     var bytes: [UInt8] = []
-    guard let slot = uploading ?? begin(into: &bytes), case .uploading(let image, var sent) = states[slot] else {
+    guard let slot = slots.uploading ?? begin(into: &bytes), case .uploading(let image, var sent) = slots[slot] else {
       return []
     }
-    let keys = "a=t,i=\(ids[slot])"
+    let keys = "a=t,i=\(slots.ids[slot])"
     if sent == 0, let (medium, name) = medium(for: image, share) {
       bytes += KittyCommand.shared(keys, medium, name: name, image.size, hasAlpha: image.hasAlpha)
-      states[slot] = .awaiting(image, by: medium)
+      slots[slot] = .awaiting(image, by: medium)
     } else {
       repeat {
         bytes += KittyCommand.part(of: image, from: &sent, keys: keys)
       } while sent < image.content.count && bytes.count < limit
-      states[slot] = sent < image.content.count ? .uploading(image, sent: sent) : .awaiting(image, by: nil)
+      slots[slot] = sent < image.content.count ? .uploading(image, sent: sent) : .awaiting(image, by: nil)
     }
     counts.bytes += bytes.count
     return bytes
@@ -223,50 +208,42 @@ package struct KittyImages: Sendable {
 
   /// Takes a slot for the next picture; what the terminal holds there is deleted.
   private mutating func begin(into bytes: inout [UInt8]) -> Int? {
-    guard !isAwaiting, let image = nextImage, let slot = freeSlot else { return nil }
-    if case .resident = states[slot] { bytes += KittyCommand.deletion(ids[slot]) }
-    turn = (slot + 1) % Self.pictureLimit
-    states[slot] = .uploading(image, sent: 0)
+    guard !isAwaiting, let image = nextImage, let slot = freeSlot(for: image) else { return nil }
+    if case .resident = slots[slot] { bytes += KittyCommand.deletion(slots.ids[slot]) }
+    slots.begin(image, at: slot)
     return slot
   }
 
+  /// Whether a frame of an animation is on its way.
+  package var isSendingFrame: Bool { slots.isSendingFrame }
+
   /// Whether the terminal is to confirm a picture.
-  package var isAwaiting: Bool { states.contains { if case .awaiting = $0 { true } else { false } } }
+  package var isAwaiting: Bool { slots.isAwaiting }
 
   private var nextImage: PixelImage? {
     guard !isGivenUp else { return nil }
-    return wanted.first { !refused.contains($0.serial) && !hasResident($0) && !$0.content.isEmpty }
+    return wanted.first { !refused.contains($0.serial) && slots.slot(of: $0) == nil && !$0.content.isEmpty }
   }
 
-  /// Where a picture may go: an unused slot, else one whose picture is neither wanted nor shown.
-  private var freeSlot: Int? {
-    let slots = (0..<Self.pictureLimit).map { (turn + $0) % Self.pictureLimit }
-    if let free = slots.first(where: { if case .free = states[$0] { true } else { false } }) { return free }
-    let shown = Set(placed.keys.map(\.id))
-    return slots.first { slot in
-      switch states[slot] {
-      case .resident(let image): !wanted.contains(image) && !shown.contains(ids[slot])
-      case .aborted: true
-      case .free, .uploading, .awaiting: false
-      }
-    }
+  private func freeSlot(for image: PixelImage) -> Int? {
+    slots.freePicture(for: image, keeping: wanted, shown: Set(placed.keys.map(\.id)))
   }
 
   // MARK: - Replies
 
   /// The terminal has answered about an image; returns whether frames may look different now.
   package mutating func learn(id: UInt32, _ message: String) -> Bool {
-    guard let slot = ids.firstIndex(of: id) else { return false }
+    guard let slot = slots.ids.firstIndex(of: id) else { return false }
     let isOK = message == "OK"
-    switch states[slot] {
+    switch slots[slot] {
     case .awaiting(let image, _) where isOK:
-      states[slot] = .resident(image)
+      slots[slot] = .resident(image)
       counts.uploads += 1
       return true
     case .awaiting(_, by: .some(let medium)):
       // The next medium, or the command itself, gets the picture there.
       failed.insert(medium)
-      states[slot] = .free
+      slots[slot] = .free
       return true
     case .awaiting(let image, by: nil):
       refuse(slot, image)
@@ -279,21 +256,21 @@ package struct KittyImages: Sendable {
       return true
     case .resident(let image) where !isOK:
       // It had to make room for others, perhaps.
-      states[slot] = .free
+      slots[slot] = .free
       placed = placed.filter { $0.key.id != id }
       if image.shade != nil { refused.insert(image.serial) }
       counts.refusals += 1
       isDoubtful = true
       return true
     case .aborted:
-      states[slot] = .free
+      slots[slot] = .free
       return true
     case .free, .uploading, .resident: return false
     }
   }
 
   private mutating func refuse(_ slot: Int, _ image: PixelImage) {
-    states[slot] = .free
+    slots[slot] = .free
     refused.insert(image.serial)
     counts.refusals += 1
   }

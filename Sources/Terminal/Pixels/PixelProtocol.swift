@@ -76,6 +76,14 @@ package enum PixelChoice: String, CaseIterable, Hashable, Sendable {
     }
   }
 
+  /// Whether a terminal will most likely turn out to take images by kitty's protocol, before it has answered anything.
+  ///
+  /// - Parameter environment: TERM, and what else tells of the terminal.
+  package func expectsKittyGraphics(environment: [String: String]) -> Bool {
+    guard asksForKittyGraphics, !TerminalIdentity.isMultiplexed(environment) else { return false }
+    return ["kitty", "ghostty"].contains(TerminalIdentity(environment: environment)?.name)
+  }
+
   /// The protocol for pictures among the lines of a shell, where nothing is asked; nil: cells.
   ///
   /// - Parameters:

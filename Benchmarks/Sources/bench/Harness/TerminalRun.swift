@@ -42,8 +42,10 @@ final class TerminalRun {
   init(_ program: String, _ arguments: [String], columns: Int, rows: Int, isKitty: Bool = false) throws {
     terminal = try Pseudoterminal(columns: columns, rows: rows, cellPixels: isKitty ? (10, 20) : (0, 0))
     if isKitty { (images, answerer) = (PretendKitty(), Answerer(hasTruecolor: true, isKitty: true)) }
+    // kitty says so in the environment of its programs.
+    let environment = Self.environment.merging(isKitty ? ["KITTY_WINDOW_ID": "1"] : [:]) { $1 }
     let launch = Launch(
-      program: program, arguments: arguments, environment: Self.environment, terminal: terminal.path)
+      program: program, arguments: arguments, environment: environment, terminal: terminal.path)
     startTime = monotonicNanoseconds()
     child = try launch.start()
   }

@@ -1,0 +1,98 @@
+import Carousel
+import CarouselApp
+import Imaging
+import Pictures
+import Rendering
+import System
+import Terminal
+import Testing
+
+/// Animations whose frames are shown in pixels.
+@Suite struct SessionPixelPlaybackTests {
+  /// A terminal of 20×5 cells, each of 10×20 pixels, that shows pixels, and frames of animations, too.
+  private static func stage(animatesPixels: Bool = true) -> Stage {
+    var stage = Stage(moving: ["red"])
+    stage.send(
+      .resized(
+        CellSize(columns: 20, rows: 5), cellAspect: 0.5, pixels: CellPixels(width: 10, height: 20),
+        animatesPixels: animatesPixels))
+    stage.deck(["red", "green"])
+    stage.wait(0.01)
+    return stage
+  }
+
+  /// The next frame is decoded, all of one grey; returns its serial.
+  @discardableResult
+  private static func decode(_ stage: inout Stage, _ serial: UInt64) throws -> UInt64 {
+    let request = try #require(stage.wantedFrame)
+    let pixels = try #require(request.pixels)
+    let size = pixels.key.picture.shape.fit.box
+    let grey = SIMD4<UInt16>(repeating: 65_535)
+    let frame = PictureFrame(
+      bitmap: Bitmap(size: size, pixels: Array(repeating: grey, count: size.width * size.height), isOpaque: true),
+      delay: .milliseconds(40), serial: serial)
+    let (samples, picture) = pixels.prepared(frame)
+    #expect(samples.bitmap.size == pixels.samples && pixels.samples.width < size.width && samples.serial == serial)
+    #expect(samples.bitmap.pixels.allSatisfy { $0 == grey })
+    stage.send(.playback(request, .frame(samples), picture))
+    return serial
+  }
+
+  private static func shown(_ stage: Stage) -> PixelImage? {
+    stage.session.frame(at: stage.now).pixels?.placements.map(\.image).first { $0.shade == nil }
+  }
+
+  @Test func `each frame that is due is in pixels of the slide's place`() throws {
+    var stage = Self.stage()
+    for serial in [11, 12, 13] as [UInt64] { try Self.decode(&stage, serial) }
+    #expect(Self.shown(stage)?.serial == 11 && Self.shown(stage)?.size == PixelExtent(width: 200, height: 100))
+    // What waits costs memory, too.
+    #expect(stage.requests.pixelBytes > 0)
+    stage.wait(0.04)
+    #expect(Self.shown(stage)?.serial == 12)
+    let animation = try #require(Self.shown(stage)?.animation)
+    stage.wait(0.04)
+    #expect(Self.shown(stage)?.serial == 13 && Self.shown(stage)?.animation == animation)
+  }
+
+  @Test func `Space holds a frame in pixels, and a full stop shows the next`() throws {
+    var stage = Self.stage()
+    for serial in [11, 12, 13] as [UInt64] { try Self.decode(&stage, serial) }
+    stage.type(" ")
+    stage.wait(1)
+    #expect(Self.shown(stage)?.serial == 11)
+    stage.type(".")
+    #expect(Self.shown(stage)?.serial == 12)
+  }
+
+  @Test func `a line that is too slow for pixels has the animation begin again in cells`() throws {
+    var stage = Self.stage()
+    try Self.decode(&stage, 11)
+    let first = try #require(stage.wantedFrame)
+    stage.send(
+      .resized(CellSize(columns: 20, rows: 5), cellAspect: 0.5, pixels: CellPixels(width: 10, height: 20)))
+    let second = try #require(stage.wantedFrame)
+    #expect(first.generation != second.generation && second.pixels == nil)
+    stage.decodeFrame("blue")
+    #expect(Self.shown(stage) == nil && stage.colour(0, 0) == "blue")
+  }
+
+  @Test func `where frames are in cells nothing is asked of them in pixels`() {
+    let stage = Self.stage(animatesPixels: false)
+    #expect(stage.wantedFrame != nil && stage.wantedFrame?.pixels == nil)
+    #expect(stage.requests.pixels?.key.picture.location == .file(Path("green")))
+  }
+
+  @Test func `a slide that leaves keeps its last frame`() throws {
+    var stage = Self.stage()
+    while let request = stage.requests.pixels {
+      let name = request.key.picture.location == stage.wantedFrame?.key.location ? "red" : "green"
+      stage.send(.pixels(request, request.encoded(Stage.picture(name, in: request.key.picture, serial: 1000))))
+    }
+    for serial in [11, 12] as [UInt64] { try Self.decode(&stage, serial) }
+    stage.press(.right)
+    stage.wait(0.1)
+    let images = stage.session.frame(at: stage.now).pixels?.images.filter { $0.shade == nil } ?? []
+    #expect(images.count == 2 && images.contains { $0.animation != nil })
+  }
+}
