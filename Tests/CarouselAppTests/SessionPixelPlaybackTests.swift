@@ -1,5 +1,6 @@
 import Carousel
 import CarouselApp
+import Decks
 import Imaging
 import Pictures
 import Rendering

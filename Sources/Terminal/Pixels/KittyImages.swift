@@ -137,8 +137,11 @@ package struct KittyImages: Sendable {
     if let known = slots.slot(of: image) { return known }
     guard let shade = image.shade else { return nil }
     // Those of the last frame stay until this one is drawn.
-    let free = slots.freeShade(keeping: Set(placements.map(\.image) + placed.values.map(\.image)))
+    let free = slots.freeShade(
+      keeping: Set(placements.map(\.image) + placed.values.map(\.image)),
+      shown: Set(placed.keys.map(\.id)))
     guard let free else { return nil }
+    if case .free = slots[free] {} else { update.ahead += KittyCommand.deletion(slots.ids[free]) }
     update.ahead += KittyCommand.upload(shade, id: slots.ids[free])
     slots[free] = .resident(image)
     return free
@@ -238,6 +241,7 @@ package struct KittyImages: Sendable {
     switch slots[slot] {
     case .awaiting(let image, _) where isOK:
       slots[slot] = .resident(image)
+      slots.outdateShades()
       counts.uploads += 1
       return true
     case .awaiting(_, by: .some(let medium)):
@@ -265,6 +269,9 @@ package struct KittyImages: Sendable {
     case .aborted:
       slots[slot] = .free
       return true
+    case .outdated:
+      if !isOK { slots[slot] = .free }
+      return false
     case .free, .uploading, .resident: return false
     }
   }

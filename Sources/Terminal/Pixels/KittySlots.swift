@@ -9,6 +9,8 @@ struct KittySlots: Sendable {
     case awaiting(PixelImage, by: ImageMedium?)
     /// The terminal has confirmed it. → `free`.
     case resident(PixelImage)
+    /// A shade that lies behind a picture that came later: kitty has the newer image in front, whatever its id. → `resident`, `free`.
+    case outdated
     /// Broken off; the terminal will complain of it once. → `free`.
     case aborted
   }
@@ -64,7 +66,7 @@ struct KittySlots: Sendable {
     states.contains { state in
       switch state {
       case .uploading(let image, _), .awaiting(let image, _): image.animation != nil
-      case .free, .resident, .aborted: false
+      case .free, .resident, .outdated, .aborted: false
       }
     }
   }
@@ -85,15 +87,26 @@ struct KittySlots: Sendable {
       switch states[slot] {
       case .resident(let other): !wanted.contains(other) && !shown.contains(ids[slot])
       case .aborted: true
-      case .free, .uploading, .awaiting: false
+      case .free, .uploading, .awaiting, .outdated: false
       }
     }
   }
 
-  /// Where a shade may go.
-  func freeShade(keeping kept: Set<PixelImage>) -> Int? {
+  /// Where a shade may go: not where one is shown that lies behind.
+  func freeShade(keeping kept: Set<PixelImage>, shown: Set<UInt32>) -> Int? {
     (KittySlots.pictureLimit..<ids.count).first { slot in
-      if case .resident(let other) = states[slot] { !kept.contains(other) } else { true }
+      switch states[slot] {
+      case .resident(let other): !kept.contains(other)
+      case .outdated: !shown.contains(ids[slot])
+      case .free, .uploading, .awaiting, .aborted: true
+      }
+    }
+  }
+
+  /// A picture has come after the shades.
+  mutating func outdateShades() {
+    for slot in KittySlots.pictureLimit..<ids.count {
+      if case .resident = states[slot] { states[slot] = .outdated }
     }
   }
 }

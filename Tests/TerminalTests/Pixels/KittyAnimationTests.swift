@@ -117,6 +117,24 @@ import Testing
     #expect(Set(talk.terminal.images.values.map { $0.content[0] }) == [2, 3, 101, 102])
   }
 
+  @Test func `a shade is sent again after each picture, since the newer image is in front`() {
+    var talk = Conversation()
+    var ids: [Int] = []
+    for serial in 1...4 as ClosedRange<UInt64> {
+      var frame = Self.frame(Self.picture(serial, animation: 7))
+      frame.pixels?.placements.append(
+        Placement(
+          shade: PixelImage(shade: .black, opacity: 0.5), over: CellRect(column: 0, row: 8, columns: 20, rows: 2)))
+      talk.show(frame)
+      talk.upload()
+      talk.show(frame)
+      #expect(talk.terminal.placements.count == 2)
+      ids += talk.terminal.placements.keys.map(\.image).filter { $0 >= 504 }
+    }
+    #expect(ids == [504, 505, 504, 505])
+    #expect(talk.terminal.images.count == 4 && talk.terminal.faults == [])
+  }
+
   @Test func `frames of other animations, and of another size, stand in for nothing`() {
     var talk = Conversation()
     talk.show(Self.frame(Self.picture(1, animation: 7)))
