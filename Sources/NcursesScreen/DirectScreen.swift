@@ -42,6 +42,7 @@ package final class DirectScreen: Screen {
     let quality = pace.quality(for: kind)
     let tolerance = pace.tolerance(for: quality)
     let update = images?.update(for: frame)
+    if images?.isSendingFrame == false { animationPace.interrupted() }
     if let ahead = update?.ahead, !ahead.isEmpty { line.write(ahead) }
     // In colours that are a little off, a placeholder would be another image's.
     let replaced = placeholders?.update(for: frame, isAtRest: quality == .still, cell: cellPixels)
@@ -74,6 +75,8 @@ package final class DirectScreen: Screen {
   }
 
   package var animatesPixels: Bool { images?.isGivenUp == false && !animationPace.isTooSlow }
+
+  package var shownAnimation: UInt64? { images?.shownAnimation }
 
   package func upload() -> Bool {
     if placeholders != nil { return uploadThroughTmux() }
@@ -134,10 +137,8 @@ extension DirectScreen: ResizableScreen {
 
   func learn(image id: UInt32, _ message: String) -> Bool {
     let isVisible = images?.learn(id: id, message) ?? false
-    if !awaitsImages {
-      shared?.removeUpload()
-      animationPace.ended(at: FrameLine.now())
-    }
+    if !awaitsImages { shared?.removeUpload() }
+    if images?.isSendingFrame == false { animationPace.ended(at: FrameLine.now()) }
     return isVisible
   }
 

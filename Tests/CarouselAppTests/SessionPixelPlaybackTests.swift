@@ -11,8 +11,8 @@ import Testing
 /// Animations whose frames are shown in pixels.
 @Suite struct SessionPixelPlaybackTests {
   /// A terminal of 20×5 cells, each of 10×20 pixels, that shows pixels, and frames of animations, too.
-  private static func stage(animatesPixels: Bool = true) -> Stage {
-    var stage = Stage(moving: ["red"])
+  private static func stage(animatesPixels: Bool = true, art: ArtMode = .half) -> Stage {
+    var stage = Stage(moving: ["red"]) { $0.preferences.picture.art = art }
     stage.send(
       .resized(
         CellSize(columns: 20, rows: 5), cellAspect: 0.5, pixels: CellPixels(width: 10, height: 20),
@@ -22,21 +22,25 @@ import Testing
     return stage
   }
 
-  /// The next frame is decoded, all of one grey; returns its serial.
-  @discardableResult
-  private static func decode(_ stage: inout Stage, _ serial: UInt64) throws -> UInt64 {
+  private static let white = SIMD4<UInt16>(repeating: 65_535)
+
+  /// The next frame is decoded.
+  ///
+  /// - Parameter stripe: pixels of each black stripe and each white one; nil: all is white.
+  private static func decode(_ stage: inout Stage, _ serial: UInt64, stripe: Int? = nil) throws {
     let request = try #require(stage.wantedFrame)
     let pixels = try #require(request.pixels)
     let size = pixels.key.picture.shape.fit.box
-    let grey = SIMD4<UInt16>(repeating: 65_535)
+    let row = (0..<size.width).map { column in
+      stripe.map { column / $0 % 2 == 0 } ?? false ? SIMD4(0, 0, 0, 65_535) : Self.white
+    }
     let frame = PictureFrame(
-      bitmap: Bitmap(size: size, pixels: Array(repeating: grey, count: size.width * size.height), isOpaque: true),
+      bitmap: Bitmap(size: size, pixels: Array(repeatElement(row, count: size.height).joined()), isOpaque: true),
       delay: .milliseconds(40), serial: serial)
     let (samples, picture) = pixels.prepared(frame)
     #expect(samples.bitmap.size == pixels.samples && pixels.samples.width < size.width && samples.serial == serial)
-    #expect(samples.bitmap.pixels.allSatisfy { $0 == grey })
+    #expect(stripe != nil || samples.bitmap.pixels.allSatisfy { $0 == Self.white })
     stage.send(.playback(request, .frame(samples), picture))
-    return serial
   }
 
   private static func shown(_ stage: Stage) -> PixelImage? {
@@ -82,6 +86,25 @@ import Testing
     let stage = Self.stage(animatesPixels: false)
     #expect(stage.wantedFrame != nil && stage.wantedFrame?.pixels == nil)
     #expect(stage.requests.pixels?.key.picture.location == .file(Path("green")))
+  }
+
+  @Test func `cells under an animation in pixels are half blocks while it rests`() throws {
+    var stage = Self.stage(art: .block)
+    // Halves of cells, side by side.
+    try Self.decode(&stage, 11, stripe: 5)
+    #expect(stage.row(0).contains("▌"))
+    let animation = try #require(Self.shown(stage)?.animation)
+    stage.send(.presented(animation: animation + 1))
+    #expect(stage.row(0).contains("▌"))
+    stage.send(.presented(animation: animation))
+    #expect(!stage.row(0).contains("▌") && Self.shown(stage)?.serial == 11)
+    // In motion it may be seen in cells.
+    stage.press(.right)
+    stage.wait(0.1)
+    #expect(stage.row(0).contains("▌"))
+    // What was drawn roughly is drawn again when pixels go.
+    let answers = [stage.send(.presented(animation: nil)), stage.send(.presented(animation: nil))]
+    #expect(answers == [true, false])
   }
 
   @Test func `a slide that leaves keeps its last frame`() throws {

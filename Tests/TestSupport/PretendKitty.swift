@@ -49,7 +49,8 @@ package struct PretendKitty {
   package private(set) var uploadCount = 0
   /// Those whose samples were in shared memory, and in temporary files.
   package private(set) var sharedCounts = (memory: 0, file: 0)
-  private var order: [Int] = []
+  /// The images that it has, the oldest first: of placements at one depth, that of the newest image is in front.
+  package private(set) var order: [Int] = []
   private var upload: (keys: [String: String], content: [UInt8])?
   private var cursor = (column: 0, row: 0)
   private var isSynchronized = false

@@ -234,6 +234,7 @@ package final class EventLoop {
     case .present(let frame, let kind):
       screen.present(frame, as: kind)
       presenter.presented(isIncomplete: screen.isIncomplete)
+      if session.update(.presented(animation: screen.shownAnimation), at: now) { requestTurn() }
       if screen.isDraining { sources.awaitOutput() } else if screen.isIncomplete { requestTurn() }
     case .hold: if screen.isDraining { sources.awaitOutput() }
     case .skip: break
@@ -270,6 +271,7 @@ package final class EventLoop {
   /// Draws everything: after a resize, a stop, or a command.
   func repaint() {
     presenter.invalidate()
+    session.update(.presented(animation: nil), at: clock())
     device.screen.invalidate()
     requestTurn()
   }

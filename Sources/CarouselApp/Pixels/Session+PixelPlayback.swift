@@ -39,6 +39,14 @@ extension Session {
     return key
   }
 
+  /// Whether the terminal shows the current animation in pixels, which rests in its place: its cells are seen only where pixels fail.
+  func coversPlayback(at now: Timestamp) -> Bool {
+    guard let shownAnimation, playback?.shownPixels != nil, playback?.pixels?.animation == shownAnimation else {
+      return false
+    }
+    return frameKind(at: now) == .still
+  }
+
   /// The picture in pixels of a slide, and what stands in for it: of one that plays, the frame that is shown and the first one.
   func pixelPictures(at location: Location) -> (picture: PixelPicture?, still: PixelPicture?) {
     let key = pixelKey(for: location)

@@ -11,6 +11,8 @@ import Terminal
 struct ContentCache {
   enum Key: Hashable, Sendable {
     case picture(serial: UInt64, grid: PixelSize, progress: LoadingProgress?)
+    /// A picture that is shown in pixels: roughly.
+    case covered(serial: UInt64, grid: PixelSize)
     /// A picture as a zoom shows it, of these loads.
     case zoomed(serials: [UInt64], box: SlideBox, orientation: ContentOrientation, isMoving: Bool)
     case card(Card)
@@ -102,6 +104,14 @@ package struct ContentDrawing: Sendable {
     return content(.picture(serial: serial, grid: grid, progress: progress)) {
       SlideContent(
         picture: bitmap(), grid: grid, firstFrame: firstFrame, progress: progress, in: window, style: style)
+    }
+  }
+
+  /// The content of a picture that is shown in pixels: what overlays are readable on, drawn quickly.
+  mutating func coveredPicture(serial: UInt64, bitmap: () -> Bitmap, grid: PixelSize) -> SlideContent {
+    let (window, style) = (window, style)
+    return content(.covered(serial: serial, grid: grid)) {
+      SlideContent(picture: bitmap(), grid: grid, isCovered: true, in: window, style: style)
     }
   }
 

@@ -16,6 +16,11 @@ extension Session {
       contents.keep(frame.contents, expecting: expectedPictures)
       return false
     }
+    if case .presented(let animation) = event {
+      defer { shownAnimation = animation }
+      // The cells under the last one may be seen now.
+      return shownAnimation != nil && animation != shownAnimation
+    }
     let isVisible = apply(event, at: now)
     pass(to: now)
     followPlayback(at: now)
@@ -55,7 +60,7 @@ extension Session {
     case .prerendered(let job, let content):
       contents.keep(content, of: job, expecting: expectedPictures)
       return uncoverDrawn()
-    case .composed: return false
+    case .composed, .presented: return false
     case .performed(let command):
       commands.removeAll { $0 == command }
       return false

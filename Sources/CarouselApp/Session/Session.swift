@@ -74,6 +74,8 @@ package struct Session {
   /// The last frame in pixels of an animation that has ended or begins again: it is shown while its slide leaves.
   var lastFrame: LastFrame?
   var animationCount: UInt64 = 0
+  /// The animation of which the terminal shows a frame in pixels; nil: none.
+  var shownAnimation: UInt64?
   /// The last reading of the sources that was requested; the first one was, before the session began.
   package internal(set) var reading = DeckReading(generation: .first)
   /// Whether that reading is still to come to its end.

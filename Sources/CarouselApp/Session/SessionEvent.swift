@@ -33,6 +33,10 @@ package enum SessionEvent: Sendable {
   case prerendered(PrerenderJob, SlideContent)
   /// A frame was composed, and the screen shows it or shows the same.
   case composed(SessionFrame)
+  /// A frame was presented.
+  ///
+  /// - Parameter animation: the animation of which the terminal shows a frame in pixels; nil: none.
+  case presented(animation: UInt64?)
   /// A command was carried out.
   case performed(IssuedCommand)
   /// A command of a click has ended.

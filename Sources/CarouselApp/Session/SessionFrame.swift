@@ -137,7 +137,7 @@ extension Session {
     switch pictures.state(of: key) {
     case .loaded(let picture):
       return zoomedContent(of: picture, key: key, at: now, with: &drawing) ?? coveredContents[location]
-        ?? content(of: picture, key: key, with: &drawing)
+        ?? content(of: picture, key: key, isCovered: key == playback?.key && coversPlayback(at: now), with: &drawing)
     case .failed(let error):
       return drawing.card(.failure(reason: error.description, name: SafeText.visible(location.nameBytes)))
     case .loading, nil:
@@ -179,9 +179,12 @@ extension Session {
   }
 
   private func content(
-    of picture: LoadedPicture, key: PictureKey? = nil, with drawing: inout ContentDrawing
+    of picture: LoadedPicture, key: PictureKey? = nil, isCovered: Bool = false, with drawing: inout ContentDrawing
   ) -> SlideContent {
     if let key, key == playback?.key, let frame = playback?.shown {
+      if isCovered {
+        return drawing.coveredPicture(serial: frame.serial, bitmap: { frame.bitmap }, grid: picture.grid)
+      }
       return drawing.picture(
         serial: frame.serial, bitmap: { frame.bitmap }, grid: picture.grid, firstFrame: picture.bitmap)
     }

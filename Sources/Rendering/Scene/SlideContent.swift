@@ -23,9 +23,10 @@ package struct SlideContent: Sendable, Equatable {
   ///   - grid: the half cells that it covers.
   ///   - firstFrame: of an animation, its first frame: what does not move then has the same cells in each frame.
   ///   - progress: what is told over a placeholder of the picture that it stands for.
+  ///   - isCovered: whether the terminal shows the picture in pixels: half blocks will do then, where there are any.
   package init(
     picture bitmap: Bitmap, grid: PixelSize, firstFrame: Bitmap? = nil, progress: LoadingProgress? = nil,
-    in window: CellSize, style: SlideStyle
+    isCovered: Bool = false, in window: CellSize, style: SlideStyle
   ) {
     let place = SlideContentMode(.actualSize, style.picture.content.alignment).box(
       forWidth: Double(grid.width), height: Double(grid.height), inWidth: Double(window.columns),
@@ -42,6 +43,10 @@ package struct SlideContent: Sendable, Equatable {
     }
     self.light = light
     halves = light.halves
+    if isCovered, style.movesByHalfBlocks {
+      (cells, text) = (CellBuffer(halves: halves.once()), nil)
+      return
+    }
     let options = firstFrame.map { style.options.steady(tonesOf: $0.pixels) } ?? style.options
     var cells = style.picture.art.draw(light.once(), options)
     if let progress {
@@ -204,6 +209,17 @@ extension Canvas {
 }
 
 extension CellBuffer {
+  /// Half blocks of a canvas with a sample for each half of a cell.
+  fileprivate init(halves: Canvas) {
+    func color(_ sample: SIMD4<UInt16>) -> Color? { sample.w == 0 ? nil : Color(light: sample) }
+    self.init(size: halves.cells)
+    let columns = halves.cells.columns
+    for index in cells.indices {
+      let upper = 2 * (index / columns) * columns + index % columns
+      cells[index] = Cell(upper: color(halves.samples[upper]), lower: color(halves.samples[upper + columns]))
+    }
+  }
+
   /// The smallest rectangle around all glyphs; nil where every cell is blank.
   fileprivate var areaOfGlyphs: CellRect? {
     let marked = cells.indices.filter { cells[$0].glyph != .blank }

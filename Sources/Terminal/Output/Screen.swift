@@ -51,6 +51,8 @@ package protocol Screen: AnyObject {
   var pixelProtocol: PixelProtocol? { get }
   /// Whether frames of animations may be shown in pixels.
   var animatesPixels: Bool { get }
+  /// The animation of which the terminal shows a frame in pixels (`PixelImage.animation`); nil: none.
+  var shownAnimation: UInt64? { get }
   /// Shows a frame of exactly `size`; one of another size is cropped or padded with blanks.
   ///
   /// - Parameter kind: Frames in motion may be a little off; one at rest is exact, but on a slow line it may come in pieces.
@@ -82,6 +84,8 @@ extension Screen {
   package var pixelProtocol: PixelProtocol? { nil }
   /// Animations are shown in cells.
   package var animatesPixels: Bool { false }
+  /// Animations are shown in cells.
+  package var shownAnimation: UInt64? { nil }
   /// There are no pictures to write.
   package func upload() -> Bool { false }
   /// Frames are written whole.

@@ -21,6 +21,9 @@ package struct AnimationPace: Hashable, Sendable {
   /// A part of a frame is sent.
   package mutating func began(at nanoseconds: Int64) { if start == nil { start = nanoseconds } }
 
+  /// The frame on its way, if there was one, has been broken off.
+  package mutating func interrupted() { start = nil }
+
   /// The terminal has confirmed the frame, or refused it.
   package mutating func ended(at nanoseconds: Int64) {
     guard let start else { return }

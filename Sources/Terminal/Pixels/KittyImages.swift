@@ -91,7 +91,7 @@ package struct KittyImages: Sendable {
     var placements: [Placement] = []
     for (place, form) in forms.enumerated() {
       guard let shown = shown(form) else { continue }
-      (placements, update.cells, update.showsPixels) = (shown, form.cells, true)
+      (placements, update.cells, update.showsPixels) = (keepingShades(of: shown, for: form), form.cells, true)
       // While an animation is shown, nothing need stand in for it.
       if place == 0, shown.contains(where: { $0.image.animation != nil }) { forms = [form] }
       break
@@ -101,8 +101,7 @@ package struct KittyImages: Sendable {
       update.ahead += removal
       isForgotten = false
     }
-    var rest = placed
-    var next: [Key: Placement] = [:]
+    var (rest, next) = (placed, [Key: Placement]())
     var numbers: [UInt32: Int] = [:]
     for placement in placements {
       guard let id = slot(of: placement.image, keeping: placements, into: &update).map({ slots.ids[$0] }) else {
@@ -159,6 +158,23 @@ package struct KittyImages: Sendable {
     }
     return placements
   }
+
+  /// The placements with the shades that are there, where an earlier frame of an animation is still shown: those are right for it,
+  /// and others would break off the upload of the frame that is due.
+  private func keepingShades(of shown: [Placement], for form: PixelFrame) -> [Placement] {
+    let earlier = zip(shown, form.placements).filter { $0.image != $1.image }.map(\.0.image)
+    guard !earlier.isEmpty, earlier.allSatisfy(placed.values.map(\.image).contains) else { return shown }
+    return shown.map { placement in
+      guard placement.image.shade != nil else { return placement }
+      let isThere = placed.values.first {
+        $0.image.shade != nil && ($0.column, $0.row) == (placement.column, placement.row) && $0.cells == placement.cells
+      }
+      return isThere ?? placement
+    }
+  }
+
+  /// The animation of which a frame is shown; nil: none is.
+  package var shownAnimation: UInt64? { placed.values.lazy.compactMap(\.image.animation).first }
 
   // MARK: - Uploads
 

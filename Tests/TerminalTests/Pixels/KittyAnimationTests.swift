@@ -135,6 +135,33 @@ import Testing
     #expect(talk.terminal.images.count == 4 && talk.terminal.faults == [])
   }
 
+  @Test func `another shade for a frame that is on its way does not break off its upload`() {
+    var talk = Conversation()
+    func show(_ serial: UInt64, opacity: Double) {
+      var frame = Self.frame(Self.picture(serial, animation: 7, width: 1000))
+      frame.pixels?.placements.append(
+        Placement(
+          shade: PixelImage(shade: .black, opacity: opacity), over: CellRect(column: 0, row: 8, columns: 20, rows: 2)))
+      talk.show(frame)
+    }
+    /// The opacity of the shade that is shown.
+    func opacity() -> UInt8? {
+      talk.terminal.placements.keys.first { $0.image >= 504 }.flatMap { talk.terminal.images[$0.image]?.content[3] }
+    }
+    show(1, opacity: 0.5)
+    talk.upload()
+    show(1, opacity: 0.5)
+    show(2, opacity: 0.75)
+    #expect(opacity() == 127)
+    talk.hear(talk.terminal.feed(talk.images.upload(limit: 1)))
+    show(3, opacity: 1)
+    #expect(opacity() == 127)
+    talk.hear(talk.terminal.feed(talk.images.upload(limit: 1)))
+    #expect(talk.terminal.images.values.contains { $0.content[0] == 2 })
+    show(3, opacity: 1)
+    #expect(opacity() == 255 && talk.terminal.faults == [])
+  }
+
   @Test func `frames of other animations, and of another size, stand in for nothing`() {
     var talk = Conversation()
     talk.show(Self.frame(Self.picture(1, animation: 7)))
@@ -172,6 +199,10 @@ import Testing
     #expect(!pace.isTooSlow)
     send(251, 251)
     #expect(!pace.isTooSlow)
+    // One that is broken off says nothing.
+    pace.began(at: 0)
+    pace.interrupted()
+    pace.ended(at: 1_000_000)
     send(251, 1)
     #expect(pace.isTooSlow)
   }
