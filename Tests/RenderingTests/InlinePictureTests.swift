@@ -2,6 +2,7 @@ import Carousel
 import Imaging
 @testable import Rendering
 import Terminal
+import TestSupport
 import Testing
 
 /// Pictures for terminals that keep none: their colours, and where they show.
@@ -44,7 +45,62 @@ import Testing
     }
     let count = Double(picture.indices.count * 3)
     #expect((squares / count).squareRoot() < 6.5)
-    #expect(abs(sum / count) < 0.5)
+    #expect(abs(sum / count) < 0.15)
+  }
+
+  @Test func `smooth areas get most of the colours, where errors show`() {
+    // On the left noise, which hides errors, on the right a gradient.
+    var random = TestSupport.SplitMix64(seed: 1)
+    let samples = Self.samples(256, 128) { x, y in
+      guard x >= 128 else {
+        let noise = random.next()
+        return (Int(noise & 255), Int(noise >> 8 & 255), Int(noise >> 16 & 255))
+      }
+      return (100 + (x - 128) / 4, 140 + y / 4, 200 - (x - 128) / 4)
+    }
+    let picture = Self.sixels(samples, width: 256, colors: 256)
+    var squares: (noise: Double, gradient: Double) = (0, 0)
+    for (place, index) in picture.indices.enumerated() {
+      let shown = picture.registers[Int(index)].shown
+      for channel in 0..<3 {
+        let difference = Double(shown[channel] - Int32(samples[place * 3 + channel]))
+        if place % 256 < 128 {
+          squares.noise += difference * difference
+        } else {
+          squares.gradient += difference * difference
+        }
+      }
+    }
+    let count = Double(picture.indices.count * 3 / 2)
+    #expect((squares.gradient / count).squareRoot() < 2.3)
+    // The noise keeps its look.
+    #expect((squares.noise / count).squareRoot() < 14)
+  }
+
+  @Test func `large areas of single colours leave registers for all others`() {
+    // Of a colour that fills half a window rounding seems to leave some variance.
+    let areas = [(37, 99, 201), (203, 77, 51), (91, 203, 83)]
+    let samples = Self.samples(512, 602) { x, y in
+      if y < 600 { return areas[y / 200] }
+      return y == 600 && x < 300 ? (100 + x % 20, 50 + x / 20, 7) : areas[0]
+    }
+    #expect(Self.sixels(samples, width: 512, colors: 256).registers.count == 256)
+  }
+
+  @Test(arguments: [1, 2, 7, 8, 9, 64, 256]) func `the nearest colour of a palette is found`(count: Int) {
+    var random = TestSupport.SplitMix64(seed: UInt64(count))
+    func color() -> SIMD3<Float> { SIMD3<Float>.random(in: 0...255, using: &random) }
+    let palette = (0..<count).map { _ in color() }
+    var nearest = NearestOfPalette(palette)
+    func distance(_ color: SIMD3<Float>, _ place: Int) -> Float {
+      let difference = color - palette[place]
+      return (difference * difference * ColorHistogram.weights).sum()
+    }
+    let corners = [SIMD3<Float>(0, 0, 0), SIMD3(255, 255, 255), SIMD3(255, 0, 16), SIMD3(15.99, 240, 128)]
+    for color in corners + (0..<2000).map({ _ in color() }) {
+      let least = palette.indices.map { distance(color, $0) }.min() ?? 0
+      #expect(distance(color, nearest.place(of: color)) <= least * 1.0001 + 0.001)
+    }
   }
 
   @Test(arguments: [2, 16, 64, 256]) func `a picture uses no more colours than there are registers`(colors: Int) {

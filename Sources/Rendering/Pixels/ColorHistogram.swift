@@ -1,8 +1,8 @@
 /// How often colours occur in a picture, and the colours that stand for all of them best.
 ///
-/// Colours of encoded values are counted in 32×32×32 boxes; in a picture with few of those, such as a grey one, each for itself. The
-/// set with the greatest variance is cut at its mean, until there are sets enough, and their means are then moved to the middle of
-/// what is nearest to them, a few times (Lloyd's k-means).
+/// Colours of encoded values are counted in 64×64×64 boxes; in a picture with few of those, such as a grey one, each for itself.
+/// Pixels of smooth areas count more, since errors show there. The set with the greatest variance is cut at its mean, until there
+/// are sets enough, and their means are then moved to the middle of what is nearest to them, a few times (Lloyd's k-means).
 struct ColorHistogram {
   /// Some pixels of about one colour.
   private struct Point {
@@ -29,33 +29,42 @@ struct ColorHistogram {
     }
 
     var mean: SIMD3<Float> { sum / count }
-    /// The sums of squared differences from the mean, weighted.
-    var variance: SIMD3<Float> { (squares - sum * sum / count) * ColorHistogram.weights }
+    /// The sums of squared differences from the mean, weighted; none of a single colour, whatever rounding leaves.
+    var variance: SIMD3<Float> {
+      range.count > 1 ? (squares - sum * sum / count) * ColorHistogram.weights : .zero
+    }
   }
 
   /// Weights of squared differences: eyes, and SSIM of luma, see green best and blue least.
   static let weights = SIMD3<Float>(0.6, 1, 0.4)
-  private static let side = 32
+  /// Bits of a channel that tell boxes apart.
+  private static let bits = 6
   /// Boxes up to which their colours are counted each for itself.
   private static let fewBoxes = 512
 
   private var points: [Point] = []
 
-  /// The colours of some pixels, each of three bytes.
-  init(of samples: Span<UInt8>, isCounted: (Int) -> Bool) {
-    // Counts, and sums of the channels.
-    var boxes = [SIMD4<UInt32>](repeating: .zero, count: Self.side * Self.side * Self.side)
-    Self.count(samples, isCounted, in: &boxes) { red, green, blue in
-      (Int(red >> 3) * Self.side + Int(green >> 3)) * Self.side + Int(blue >> 3)
+  /// The colours of some pixels, each of three bytes; where there is alpha, of those with half of it or more.
+  ///
+  /// - Parameter width: pixels of a row.
+  init(of samples: Span<UInt8>, alpha: [UInt8]?, width: Int) {
+    let weights = PixelWeights(of: samples, width: width)
+    let (bits, rest) = (Self.bits, 8 - Self.bits)
+    func box(_ red: UInt8, _ green: UInt8, _ blue: UInt8) -> Int {
+      (Int(red >> rest) << bits | Int(green >> rest)) << bits | Int(blue >> rest)
     }
+    // Counts, and sums of the channels.
+    var boxes = [SIMD4<UInt32>](repeating: .zero, count: 1 << (3 * bits))
+    weights.count(samples, alpha, in: &boxes, box: box)
     let occupied = boxes.indices.filter { boxes[$0].x > 0 }
     if occupied.count <= Self.fewBoxes {
       var numbers = [Int](repeating: 0, count: boxes.count)
-      for (number, box) in occupied.enumerated() { numbers[box] = number * 512 }
-      boxes = Array(repeating: .zero, count: occupied.count * 512)
-      Self.count(samples, isCounted, in: &boxes) { red, green, blue in
-        let box = (Int(red >> 3) * Self.side + Int(green >> 3)) * Self.side + Int(blue >> 3)
-        return numbers[box] + Int(red & 7) * 64 + Int(green & 7) * 8 + Int(blue & 7)
+      for (number, box) in occupied.enumerated() { numbers[box] = number << (3 * rest) }
+      boxes = Array(repeating: .zero, count: occupied.count << (3 * rest))
+      let mask: UInt8 = 1 << rest - 1
+      weights.count(samples, alpha, in: &boxes) { red, green, blue in
+        numbers[box(red, green, blue)]
+          | (Int(red & mask) << rest | Int(green & mask)) << rest | Int(blue & mask)
       }
     }
     for box in boxes where box.x > 0 {
@@ -64,29 +73,17 @@ struct ColorHistogram {
     }
   }
 
-  @inline(__always)
-  private static func count(
-    _ samples: Span<UInt8>, _ isCounted: (Int) -> Bool, in boxes: inout [SIMD4<UInt32>],
-    box: (UInt8, UInt8, UInt8) -> Int
-  ) {
-    var counts = boxes.mutableSpan
-    for pixel in 0..<samples.count / 3 where isCounted(pixel) {
-      let (red, green, blue) = (samples[pixel * 3], samples[pixel * 3 + 1], samples[pixel * 3 + 2])
-      counts[box(red, green, blue)] &+= SIMD4(1, UInt32(red), UInt32(green), UInt32(blue))
-    }
-  }
-
   /// At most so many colours, of encoded values 0…255; at least one.
   func palette(count: Int) -> [SIMD3<Float>] {
     guard points.count > count else { return points.isEmpty ? [.zero] : points.map(\.color) }
     var palette = cut(into: count)
-    for _ in 0..<3 { palette = centered(palette) }
+    for _ in 0..<2 { palette = centered(palette) }
     return palette
   }
 
   /// Colours, each moved to the middle of those that it is nearest to.
   private func centered(_ palette: [SIMD3<Float>]) -> [SIMD3<Float>] {
-    let nearest = NearestOfPalette(palette)
+    var nearest = NearestOfPalette(palette)
     var sums = [SIMD4<Float>](repeating: .zero, count: palette.count)
     for point in points { sums[nearest.place(of: point.color)] += SIMD4(point.color * point.count, point.count) }
     return zip(palette, sums).map { old, sum in sum.w > 0 ? SIMD3(sum.x, sum.y, sum.z) / sum.w : old }
@@ -100,13 +97,12 @@ struct ColorHistogram {
     while clusters.count < count, let widest = variances.indices.max(by: { variances[$0] < variances[$1] }) {
       let cluster = clusters[widest]
       let (variance, mean) = (cluster.variance, cluster.mean)
-      guard cluster.range.count > 1, variance.sum() > 0 else { break }
+      guard variances[widest] > 0 else { break }
       let axis = (0..<3).max { variance[$0] < variance[$1] } ?? 0
       let middle = points[cluster.range].partition { $0.color[axis] > mean[axis] }
       guard middle > cluster.range.lowerBound, middle < cluster.range.upperBound else {
         // Nothing but rounding tells them apart.
         variances[widest] = 0
-        if variances.allSatisfy({ $0 <= 0 }) { break }
         continue
       }
       clusters[widest] = Cluster(points.span, in: cluster.range.lowerBound..<middle)
@@ -118,37 +114,67 @@ struct ColorHistogram {
   }
 }
 
-/// Which of at most 256 colours is nearest to another, by weighted encoded values.
-struct NearestOfPalette {
-  private var blocks: [(red: SIMD8<Float>, green: SIMD8<Float>, blue: SIMD8<Float>)] = []
+/// How much each pixel of a picture counts: errors show where it is smooth.
+private struct PixelWeights {
+  /// Pixels across and down of the blocks whose variance is taken.
+  private static let side = 8
+  /// The variance of luma with which a pixel counts half: what SSIM adds to it, (0.03 × 255)² (Wang et al. 2004).
+  private static let halving: Float = 58.5
 
-  /// Some colours, at least one.
-  init(_ palette: [SIMD3<Float>]) {
-    for start in stride(from: 0, to: palette.count, by: 8) {
-      let eight = (start..<start + 8).map { palette[min($0, palette.count - 1)] }
-      blocks.append((SIMD8(eight.map(\.x)), SIMD8(eight.map(\.y)), SIMD8(eight.map(\.z))))
+  private let width: Int
+  /// A weight for each block, at least 1, row by row.
+  private var blocks: [UInt32] = []
+
+  /// The weights of pixels of three bytes, rows of `width`.
+  init(of samples: Span<UInt8>, width: Int) {
+    self.width = width
+    let height = samples.count / 3 / width
+    // Sums of a channel must fit 32 bits.
+    let greatest = Float(min(8, max(1, Int(UInt32.max) / 255 / max(1, width * height))))
+    for top in stride(from: 0, to: height, by: Self.side) {
+      for left in stride(from: 0, to: width, by: Self.side) {
+        let (rows, columns) = (top..<min(top + Self.side, height), left..<min(left + Self.side, width))
+        let variance = Self.variance(of: samples, rows, columns, width: width)
+        blocks.append(UInt32(max(1, (greatest * Self.halving / (Self.halving + variance)).rounded())))
+      }
     }
-    count = palette.count
   }
 
-  private let count: Int
-
-  /// The place of the nearest.
-  func place(of color: SIMD3<Float>) -> Int {
-    let weights = ColorHistogram.weights
-    var best = SIMD8<Float>(repeating: .infinity)
-    var bestBlock = SIMD8<Int32>(repeating: 0)
-    for number in blocks.indices {
-      let (red, green, blue) = (
-        blocks[number].red - color.x, blocks[number].green - color.y, blocks[number].blue - color.z
-      )
-      let distance = red * red * weights.x + green * green * weights.y + blue * blue * weights.z
-      let isNearer = distance .< best
-      best.replace(with: distance, where: isNearer)
-      bestBlock.replace(with: SIMD8(repeating: Int32(number)), where: isNearer)
+  /// The variance of luma in a block, in squares of encoded values.
+  private static func variance(of samples: Span<UInt8>, _ rows: Range<Int>, _ columns: Range<Int>, width: Int) -> Float
+  {
+    var (sum, squares): (UInt32, UInt32) = (0, 0)
+    // Every other row tells it as well.
+    for row in stride(from: rows.lowerBound, to: rows.upperBound, by: 2) {
+      for column in columns {
+        let place = (row &* width &+ column) &* 3
+        let luma =
+          (UInt32(samples[place]) &* 54 &+ UInt32(samples[place + 1]) &* 183 &+ UInt32(samples[place + 2]) &* 19) >> 8
+        sum &+= luma
+        squares &+= luma &* luma
+      }
     }
-    let nearest = best.min()
-    for lane in 0..<8 where best[lane] == nearest { return min(Int(bestBlock[lane]) * 8 + lane, count - 1) }
-    return 0
+    let count = Float((rows.count + 1) / 2 * columns.count)
+    let mean = Float(sum) / count
+    return max(0, Float(squares) / count - mean * mean)
+  }
+
+  /// Adds each pixel to its box: its weight, and as much of its channels; mostly transparent ones are left out.
+  @inline(__always)
+  func count(
+    _ samples: Span<UInt8>, _ alpha: [UInt8]?, in boxes: inout [SIMD4<UInt32>], box: (UInt8, UInt8, UInt8) -> Int
+  ) {
+    var counts = boxes.mutableSpan
+    let blocksAcross = (width + Self.side - 1) / Self.side
+    for row in 0..<samples.count / 3 / width {
+      for block in 0..<blocksAcross {
+        let weight = blocks[row / Self.side * blocksAcross + block]
+        for pixel in row * width + block * Self.side..<row * width + min((block + 1) * Self.side, width) {
+          if let alpha, alpha[pixel] < 128 { continue }
+          let (red, green, blue) = (samples[pixel * 3], samples[pixel * 3 + 1], samples[pixel * 3 + 2])
+          counts[box(red, green, blue)] &+= SIMD4(1, UInt32(red), UInt32(green), UInt32(blue)) &* weight
+        }
+      }
+    }
   }
 }

@@ -15,7 +15,7 @@ extension SixelPicture {
     let samples = hasAlpha ? samples.indices.filter { $0 & 3 != 3 }.map { samples[$0] } : samples
     let isOpaque = alpha?.allSatisfy { $0 >= 128 } ?? true
     let colors = min(max(2, colors), isOpaque ? 256 : 255)
-    let histogram = ColorHistogram(of: samples.span) { pixel in alpha.map { $0[pixel] >= 128 } ?? true }
+    let histogram = ColorHistogram(of: samples.span, alpha: isOpaque ? nil : alpha, width: size.width)
     let registers = histogram.palette(count: colors).map { color in
       Register(red: color.x, green: color.y, blue: color.z)
     }
@@ -29,20 +29,18 @@ extension SixelPicture {
 private enum ErrorDiffusion {
   /// How much of an error is passed on, in 16ths: all of it would be noise, none bands.
   private static let share: Int32 = 6
-  /// Bits of a channel in the table of the nearest colours.
-  private static let bits: Int32 = 6
 
   /// The place of each pixel's colour in the palette.
   static func indices(
     of samples: Span<UInt8>, alpha: [UInt8]?, width: Int, in palette: [SIMD3<Int32>]
   ) -> [UInt8] {
     let count = samples.count / 3
-    let search = NearestOfPalette(palette.map { SIMD3<Float>($0) })
+    var search = NearestOfPalette(palette.map { SIMD3<Float>($0) })
     let colors = palette.map { SIMD4($0, 0) }
     // What the places of the next row have received, in 256ths, with a place more on both sides.
     var receivedRow = [SIMD4<Int32>](repeating: .zero, count: width + 2)
-    // The nearest colour of each box, −1: not looked for yet.
-    var table = [Int16](repeating: -1, count: 1 << (3 * bits))
+    // The nearest colour of each box of 4×2×4, −1: not looked for yet. Green is seen best; smaller ones would not fit a cache.
+    var table = [Int16](repeating: -1, count: 1 << 19)
     let shown = colors.span
     var received = receivedRow.mutableSpan
     var nearest = table.mutableSpan
@@ -64,14 +62,13 @@ private enum ErrorDiffusion {
         let own = SIMD4(
           Int32(truncatingIfNeeded: samples[pixel * 3]), Int32(truncatingIfNeeded: samples[pixel * 3 + 1]),
           Int32(truncatingIfNeeded: samples[pixel * 3 + 2]), 0)
-        var wanted = own &+ ((received[column + 1] &+ carried) &>> 8)
+        var wanted = own &+ ((received[column + 1] &+ carried &+ 128) &>> 8)
         wanted.replace(with: 0, where: wanted .< 0)
         wanted.replace(with: 255, where: wanted .> 255)
-        let box = wanted &>> (8 - bits)
-        let place = Int(truncatingIfNeeded: (box.x &<< (2 * bits)) | (box.y &<< bits) | box.z)
+        let place = Int(truncatingIfNeeded: (wanted.x >> 2) << 13 | (wanted.y >> 1) << 6 | wanted.z >> 2)
         var found = nearest[place]
         if found < 0 {
-          found = Self.nearest(toBox: box, in: search)
+          found = Self.nearest(toBoxOf: wanted, in: &search)
           nearest[place] = found
         }
         output[pixel] = UInt8(truncatingIfNeeded: found)
@@ -86,10 +83,9 @@ private enum ErrorDiffusion {
     return indices
   }
 
-  /// The nearest colour of a box's middle.
-  private static func nearest(toBox box: SIMD4<Int32>, in search: NearestOfPalette) -> Int16 {
-    let half = Float(1 << (7 - bits))
-    let corner = box &<< (8 - bits)
-    return Int16(search.place(of: SIMD3(Float(corner.x), Float(corner.y), Float(corner.z)) + half))
+  /// The nearest colour of the middle of a colour's box.
+  private static func nearest(toBoxOf color: SIMD4<Int32>, in search: inout NearestOfPalette) -> Int16 {
+    let middle = SIMD3(Float(color.x & ~3) + 1.5, Float(color.y & ~1) + 0.5, Float(color.z & ~3) + 1.5)
+    return Int16(search.place(of: middle))
   }
 }

@@ -1,0 +1,130 @@
+/// Which of at most 256 colours is nearest to another, by weighted encoded values.
+///
+/// For each of 16×16×16 boxes of colours it finds out, when it is first asked for one of them, which few of its own may be the
+/// nearest to something in there.
+struct NearestOfPalette {
+  /// Eight colours, their channels times the roots of the weights; the last may be there several times.
+  private struct Block {
+    private var red: SIMD8<Float>
+    private var green: SIMD8<Float>
+    private var blue: SIMD8<Float>
+    /// Their places in the palette.
+    private(set) var places: SIMD8<Int32>
+
+    init(repeating color: SIMD3<Float>, at place: Int32) {
+      (red, green, blue) = (SIMD8(repeating: color.x), SIMD8(repeating: color.y), SIMD8(repeating: color.z))
+      places = SIMD8(repeating: place)
+    }
+
+    mutating func set(_ lane: Int, to color: SIMD3<Float>, at place: Int32) {
+      (red[lane], green[lane], blue[lane], places[lane]) = (color.x, color.y, color.z, place)
+    }
+
+    subscript(lane: Int) -> (color: SIMD3<Float>, place: Int32) {
+      (SIMD3(red[lane], green[lane], blue[lane]), places[lane])
+    }
+
+    /// The squared distances from a colour.
+    @inline(__always)
+    func distances(from color: SIMD3<Float>) -> SIMD8<Float> {
+      let (red, green, blue) = (red - color.x, green - color.y, blue - color.z)
+      return red * red + green * green + blue * blue
+    }
+
+    /// The squared distances of the nearest places of a box, so far from its middle on each side.
+    func leastDistances(from middle: SIMD3<Float>, _ half: SIMD3<Float>) -> SIMD8<Float> {
+      func squared(_ channel: SIMD8<Float>, _ axis: Int) -> SIMD8<Float> {
+        var beyond = Block.magnitude(of: channel - middle[axis]) - half[axis]
+        beyond.replace(with: 0, where: beyond .< 0)
+        return beyond * beyond
+      }
+      return squared(red, 0) + squared(green, 1) + squared(blue, 2)
+    }
+
+    /// The squared distances of the farthest places of a box.
+    func greatestDistances(from middle: SIMD3<Float>, _ half: SIMD3<Float>) -> SIMD8<Float> {
+      func squared(_ channel: SIMD8<Float>, _ axis: Int) -> SIMD8<Float> {
+        let far = Block.magnitude(of: channel - middle[axis]) + half[axis]
+        return far * far
+      }
+      return squared(red, 0) + squared(green, 1) + squared(blue, 2)
+    }
+
+    @inline(__always)
+    private static func magnitude(of values: SIMD8<Float>) -> SIMD8<Float> {
+      values.replacing(with: -values, where: values .< 0)
+    }
+  }
+
+  private static let bits: Int32 = 4
+  /// What channels are multiplied by.
+  private static let scale = ColorHistogram.weights.squareRoot()
+
+  private var blocks: [Block] = []
+  /// Where each box's colours are among the candidates, and where they end; both 0: not looked for yet.
+  private var ranges = [SIMD2<Int32>](repeating: .zero, count: 1 << (3 * Self.bits))
+  private var candidates: [Block] = []
+
+  /// Some colours, at least one.
+  init(_ palette: [SIMD3<Float>]) {
+    for (place, color) in palette.enumerated() {
+      Self.append(color * Self.scale, at: Int32(place), lane: place & 7, to: &blocks)
+    }
+  }
+
+  private static func append(_ color: SIMD3<Float>, at place: Int32, lane: Int, to blocks: inout [Block]) {
+    if lane == 0 {
+      blocks.append(Block(repeating: color, at: place))
+    } else {
+      blocks[blocks.count - 1].set(lane, to: color, at: place)
+    }
+  }
+
+  /// The place of the nearest to a colour of 0…255.
+  mutating func place(of color: SIMD3<Float>) -> Int {
+    let shift = 8 - Self.bits
+    let box = SIMD3(Int32(color.x), Int32(color.y), Int32(color.z)) &>> shift
+    let number = Int((box.x << Self.bits | box.y) << Self.bits | box.z)
+    if ranges[number].y == 0 { ranges[number] = candidates(of: box) }
+    let (range, color) = (ranges[number], color * Self.scale)
+    var best = SIMD8<Float>(repeating: .infinity)
+    var places = SIMD8<Int32>()
+    for index in Int(range.x)..<Int(range.y) {
+      let distances = candidates[index].distances(from: color)
+      let isNearer = distances .< best
+      best.replace(with: distances, where: isNearer)
+      places.replace(with: candidates[index].places, where: isNearer)
+    }
+    // The best of eight, of four, of two.
+    let isHigh = best.highHalf .< best.lowHalf
+    let four = best.lowHalf.replacing(with: best.highHalf, where: isHigh)
+    let placesOfFour = places.lowHalf.replacing(with: places.highHalf, where: isHigh)
+    let isHighOfFour = four.highHalf .< four.lowHalf
+    let two = four.lowHalf.replacing(with: four.highHalf, where: isHighOfFour)
+    let placesOfTwo = placesOfFour.lowHalf.replacing(with: placesOfFour.highHalf, where: isHighOfFour)
+    return Int(two.y < two.x ? placesOfTwo.y : placesOfTwo.x)
+  }
+
+  /// Adds the colours that may be nearest to one in a box: those of which no other is nearer to all of it.
+  private mutating func candidates(of box: SIMD3<Int32>) -> SIMD2<Int32> {
+    let side = Float(1 << (8 - Self.bits))
+    let half = SIMD3(repeating: side / 2) * Self.scale
+    let middle = SIMD3(Float(box.x), Float(box.y), Float(box.z)) * side * Self.scale + half
+    var bounds = SIMD8<Float>(repeating: .infinity)
+    for block in blocks {
+      let greatest = block.greatestDistances(from: middle, half)
+      bounds.replace(with: greatest, where: greatest .< bounds)
+    }
+    let (bound, start) = (bounds.min(), candidates.count)
+    var count = 0
+    for block in blocks {
+      let isCandidate = block.leastDistances(from: middle, half) .<= bound
+      for lane in 0..<8 where isCandidate[lane] {
+        let (color, place) = block[lane]
+        Self.append(color, at: place, lane: count & 7, to: &candidates)
+        count += 1
+      }
+    }
+    return SIMD2(Int32(start), Int32(candidates.count))
+  }
+}
