@@ -25,7 +25,7 @@ struct ClickingTests {
     #expect(lines.first?.hasSuffix("/" + name) == true || lines.first == name)
     #expect(Array(lines.dropFirst()) == ["1", "1", "A caption; $(touch pwned)", "https://example.org/?a=1&b", "end"])
     #expect(album.text(of: "pwned") == nil)
-    try session.waitForPicture(Album.red)
+    try session.waitForReturn(to: Album.red)
     try session.type("q")
     #expect(try session.waitForEnd() == .exited(0))
     try session.expectRestored()
@@ -40,7 +40,7 @@ struct ClickingTests {
     try session.waitForPicture(Album.red)
     try session.type(TerminalSession.Key.enter)
     try session.wait(for: "the command's end") { album.text(of: "1.said") == "32768\n" }
-    try session.waitForPicture(Album.red)
+    try session.waitForReturn(to: Album.red)
     try session.type("q")
     #expect(try session.waitForEnd() == .exited(0))
   }
@@ -82,7 +82,7 @@ struct ClickingTests {
     #expect(album.text(of: "clicked") == nil)
     try session.type(TerminalSession.Key.enter)
     try session.wait(for: "the command's end") { album.text(of: "clicked") == "2\n" }
-    try session.waitForPicture(Album.green)
+    try session.waitForReturn(to: Album.green)
     try session.type("q")
     #expect(try session.waitForEnd() == .exited(0))
     try session.expectRestored()
@@ -117,7 +117,7 @@ struct ClickingTests {
     try session.waitForPicture(Album.green)
     try session.type("\u{1B}[<0;20;5M\u{1B}[<0;20;5m")
     try session.wait(for: "the command's end") { album.text(of: "2.said") == "2\n" }
-    try session.waitForPicture(Album.green)
+    try session.waitForReturn(to: Album.green)
     try session.type("q")
     #expect(try session.waitForEnd() == .exited(0))
   }
@@ -135,7 +135,7 @@ struct ClickingTests {
     #expect(places.contains { $0.hasPrefix("/dev/pts/") })
     #expect(!places.contains("/dev/tty"))
     #expect(!places.contains { $0.contains("memfd") })
-    try session.waitForPicture(Album.red)
+    try session.waitForReturn(to: Album.red)
     try session.type("q")
     #expect(try session.waitForEnd() == .exited(0))
   }

@@ -65,6 +65,18 @@ extension TerminalSession {
     try wait(for: "a picture of \(color)", at: location) { pictureColor == color }
   }
 
+  /// Reads until the picture in the middle is of a colour again, the program having given the terminal away and taken it back. What is
+  /// read late looks as if it were back already.
+  ///
+  /// - Parameter times: how often it has done so since it began.
+  func waitForReturn(
+    to color: TinyPNG.Pixel, times: Int = 1, at location: SourceLocation = #_sourceLocation
+  ) throws {
+    try wait(for: "a picture of \(color) again", at: location) {
+      count(of: "\u{1B}[?1049h") > times && pictureColor == color
+    }
+  }
+
   /// Whether the terminal shows and does what it did before the program came.
   func expectRestored(at location: SourceLocation = #_sourceLocation) throws {
     #expect(screen.modes == [7, 25], "modes are left set", sourceLocation: location)
