@@ -11,16 +11,10 @@ protocol ResizableScreen: Screen {
   func resize(to size: CellSize, cellPixels: CellPixels?)
   /// The terminal has reported the size of its cells.
   func learn(cellPixels: CellPixels?)
-  /// The terminal takes images: pictures may be shown in pixels from now on.
-  ///
-  /// - Parameter shared: where the terminal may read their samples.
-  func adopt(_ images: KittyImages, _ shared: SharedImages)
+  /// Pictures may be shown in pixels from now on.
+  func adopt(_ output: any PixelOutput)
   /// Where the terminal reads samples of images, as far as it has told.
   func learn(media: [ImageMedium])
-  /// The terminal takes pictures that are written where they are to be seen.
-  func adopt(_ inline: InlineImages, by pixelProtocol: PixelProtocol)
-  /// tmux is in terminals that show images where placeholders are.
-  func adopt(_ placeholders: PlaceholderImages)
   /// tmux has answered about those, or has not; returns whether frames may look different now.
   func learn(tmux report: TmuxReport?) -> Bool
   /// Whether tmux is to be asked.
@@ -42,13 +36,9 @@ extension ResizableScreen {
 
   package func drain() { line.drain() }
 
-  func adopt(_ images: KittyImages, _ shared: SharedImages) {}
+  func adopt(_ output: any PixelOutput) {}
 
   func learn(media: [ImageMedium]) {}
-
-  func adopt(_ inline: InlineImages, by pixelProtocol: PixelProtocol) {}
-
-  func adopt(_ placeholders: PlaceholderImages) {}
 
   func learn(tmux report: TmuxReport?) -> Bool { false }
 

@@ -49,8 +49,7 @@ package struct PretendKitty {
   package private(set) var uploadCount = 0
   /// Those whose samples were in shared memory, and in temporary files.
   package private(set) var sharedCounts = (memory: 0, file: 0)
-  /// The images that it has, the oldest first: of placements at one depth, that of the newest image is in front.
-  package private(set) var order: [Int] = []
+  private var order: [Int] = []
   private var upload: (keys: [String: String], content: [UInt8])?
   private var cursor = (column: 0, row: 0)
   private var isSynchronized = false
@@ -217,7 +216,12 @@ package struct PretendKitty {
 
   private mutating func delete(_ keys: [String: String]) {
     guard let id = keys["i"].flatMap({ Int($0) }) else { return }
-    if keys["d"] == "I" { return remove(id) }
+    if keys["d"] == "I" {
+      remove(id)
+      // As older versions of kitty, whatever the id.
+      for other in order where !placements.keys.contains(where: { $0.image == other }) { remove(other) }
+      return
+    }
     let number = keys["p"].flatMap { Int($0) }
     placements = placements.filter { $0.key.image != id || number != nil && $0.key.number != number }
   }

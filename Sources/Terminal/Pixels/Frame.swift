@@ -70,6 +70,8 @@ package struct PixelImage: Hashable, Sendable {
 
   /// The animation that it is a frame of: those that the terminal has stand in for those that it has not. Nil: it is none.
   package var animation: UInt64?
+  /// Whether it can be seen through, and lies over pictures.
+  package var isVeil = false
 
   /// One colour that covers what is behind it in part.
   package struct Shade: Hashable, Sendable {
@@ -141,6 +143,16 @@ package struct Placement: Hashable, Sendable {
   package var offset = PixelOffset()
   /// The cells that it is stretched to; nil: it is as large as it is.
   package var cells: CellSize?
+  package var depth = Depth.picture
+
+  /// How far behind the text images lie, as the protocol's z-index. At one depth terminals differ in what is in front: the image of the higher
+  /// id, the newer one, or the one that was placed last.
+  package enum Depth: Int, Sendable {
+    /// A slide that another one dissolves over.
+    case base = -3
+    case picture = -2
+    case shade = -1
+  }
 
   /// A part of an image at a cell.
   package init(_ image: PixelImage, source: PixelArea, column: Int, row: Int) {
@@ -155,6 +167,7 @@ package struct Placement: Hashable, Sendable {
     self.init(
       shade, source: PixelArea(x: 0, y: 0, width: 1, height: 1), column: area.column, row: area.row)
     cells = area.size
+    depth = .shade
   }
 }
 

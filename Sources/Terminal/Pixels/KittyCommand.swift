@@ -50,7 +50,7 @@ package enum KittyCommand {
     return Array("\u{1B}_Ga=d,\(what),q=2\u{1B}\\".utf8)
   }
 
-  /// Puts an image, or moves one of its placements, below text (z < 0) and without moving the cursor (C=1).
+  /// Puts an image, or moves one of its placements, without moving the cursor (C=1).
   static func placement(_ placement: Placement, id: UInt32, number: Int) -> [UInt8] {
     let (source, size) = (placement.source, placement.image.size)
     var keys = "a=p,i=\(id),p=\(number)"
@@ -60,7 +60,8 @@ package enum KittyCommand {
     if placement.offset.x > 0 { keys += ",X=\(placement.offset.x)" }
     if placement.offset.y > 0 { keys += ",Y=\(placement.offset.y)" }
     if let cells = placement.cells { keys += ",c=\(cells.columns),r=\(cells.rows)" }
-    return Array("\u{1B}[\(placement.row + 1);\(placement.column + 1)H\u{1B}_G\(keys),z=-1,C=1,q=1\u{1B}\\".utf8)
+    keys += ",z=\(placement.depth.rawValue),C=1,q=1"
+    return Array("\u{1B}[\(placement.row + 1);\(placement.column + 1)H\u{1B}_G\(keys)\u{1B}\\".utf8)
   }
 
   /// Shows an image at the cursor, which goes to the row below it: pictures among the lines of a shell.

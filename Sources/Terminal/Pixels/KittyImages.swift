@@ -22,6 +22,9 @@ package struct KittyImages: Sendable {
     package var cells: CellBuffer
     /// Whether pictures are shown in pixels.
     package var showsPixels = false
+
+    /// Nothing but cells.
+    package init(cells: CellBuffer) { self.cells = cells }
   }
 
   /// Refusals and losses after which the terminal is left alone.
@@ -34,8 +37,6 @@ package struct KittyImages: Sendable {
   private var refused: Set<UInt64> = []
   /// Ghostty up to 1.3.1 keeps the old place of a placement that is put again.
   private let deletesBeforePlacing: Bool
-  /// Konsole puts what was placed last in front, whatever its id: shades are placed again whenever a picture has been.
-  private let frontIsPlacedLast: Bool
   /// Whether what was there before must be deleted first.
   private var isForgotten = false
   /// Whether an image was lost since the last frame in pixels: others may be, too, and every placement is put again.
@@ -51,11 +52,9 @@ package struct KittyImages: Sendable {
   /// - Parameters:
   ///   - firstID: the first of some consecutive ids that nobody else uses, from 1 to 2²⁴.
   ///   - deletesBeforePlacing: whether placements must be deleted before they are put elsewhere.
-  ///   - frontIsPlacedLast: whether of placements at one depth the last that was put is in front, not that of the highest id.
-  package init(firstID: UInt32, deletesBeforePlacing: Bool = false, frontIsPlacedLast: Bool = false) {
+  package init(firstID: UInt32, deletesBeforePlacing: Bool = false) {
     slots = KittySlots(firstID: firstID)
     self.deletesBeforePlacing = deletesBeforePlacing
-    self.frontIsPlacedLast = frontIsPlacedLast
   }
 
   /// Deletes every image of ours, whatever state the terminal is in: in the middle of a command, or of an upload.
@@ -111,8 +110,7 @@ package struct KittyImages: Sendable {
       let key = Key(id: id, number: numbers[id] ?? 1)
       next[key] = placement
       if let old = rest.removeValue(forKey: key) {
-        let isCovered = frontIsPlacedLast && placement.image.shade != nil && !update.placing.isEmpty
-        if old == placement, !isDoubtful, !isCovered { continue }
+        if old == placement, !isDoubtful { continue }
         if deletesBeforePlacing { update.placing += KittyCommand.deletion(id, placement: key.number) }
       }
       update.placing += KittyCommand.placement(placement, id: id, number: key.number)
@@ -136,11 +134,9 @@ package struct KittyImages: Sendable {
     if let known = slots.slot(of: image) { return known }
     guard let shade = image.shade else { return nil }
     // Those of the last frame stay until this one is drawn.
-    let free = slots.freeShade(
-      keeping: Set(placements.map(\.image) + placed.values.map(\.image)),
-      shown: Set(placed.keys.map(\.id)))
-    guard let free else { return nil }
-    if case .free = slots[free] {} else { update.ahead += KittyCommand.deletion(slots.ids[free]) }
+    guard let free = slots.freeShade(keeping: Set(placements.map(\.image) + placed.values.map(\.image))) else {
+      return nil
+    }
     update.ahead += KittyCommand.upload(shade, id: slots.ids[free])
     slots[free] = .resident(image)
     return free
@@ -193,7 +189,7 @@ package struct KittyImages: Sendable {
     limit: Int, sharing share: (ImageMedium, [UInt8]) -> String? = { _, _ in nil }
   ) -> [UInt8] {
     var bytes: [UInt8] = []
-    guard let slot = slots.uploading ?? begin(into: &bytes), case .uploading(let image, var sent) = slots[slot] else {
+    guard let slot = slots.uploading ?? begin(), case .uploading(let image, var sent) = slots[slot] else {
       return []
     }
     let keys = "a=t,i=\(slots.ids[slot])"
@@ -225,10 +221,11 @@ package struct KittyImages: Sendable {
     return nil
   }
 
-  /// Takes a slot for the next picture; what the terminal holds there is deleted.
-  private mutating func begin(into bytes: inout [UInt8]) -> Int? {
+  /// Takes a slot for the next picture, which replaces what the terminal holds there.
+  ///
+  /// That is not deleted first: to the deletion of one image older versions of kitty delete every image that is not placed.
+  private mutating func begin() -> Int? {
     guard !isAwaiting, let image = nextImage, let slot = freeSlot(for: image) else { return nil }
-    if case .resident = slots[slot] { bytes += KittyCommand.deletion(slots.ids[slot]) }
     slots.begin(image, at: slot)
     return slot
   }
@@ -257,7 +254,6 @@ package struct KittyImages: Sendable {
     switch slots[slot] {
     case .awaiting(let image, _) where isOK:
       slots[slot] = .resident(image)
-      slots.outdateShades()
       counts.uploads += 1
       return true
     case .awaiting(_, by: .some(let medium)):
@@ -285,9 +281,6 @@ package struct KittyImages: Sendable {
     case .aborted:
       slots[slot] = .free
       return true
-    case .outdated:
-      if !isOK { slots[slot] = .free }
-      return false
     case .free, .uploading, .resident: return false
     }
   }

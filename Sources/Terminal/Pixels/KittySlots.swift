@@ -9,27 +9,27 @@ struct KittySlots: Sendable {
     case awaiting(PixelImage, by: ImageMedium?)
     /// The terminal has confirmed it. → `free`.
     case resident(PixelImage)
-    /// A shade that lies behind a picture that came later: kitty has the newer image in front, whatever its id. → `resident`, `free`.
-    case outdated
     /// Broken off; the terminal will complain of it once. → `free`.
     case aborted
   }
 
   /// Pictures that the terminal holds at once: the current slide, or two frames of its animation, its neighbours, and one that
   /// is leaving.
-  private static let pictureLimit = 4
+  private static let pictures = 0..<4
+  /// Veils at once: two for the current slide, and two for the next one.
+  private static let veils = 4..<8
   /// Shades at once: the bar's, the dots', the words' in the corner, the panel's, and those of the frame before.
-  private static let shadeLimit = 8
+  private static let shades = 8..<16
 
-  /// Ids of pictures, then those of shades: of placements at one depth, the one of the higher id is in front.
+  /// Ids of pictures, of veils, then of shades.
   let ids: [UInt32]
   private var states: [State]
-  /// Which slot the next picture takes, if it is free: an id is used again as late as possible, since replies may be late.
-  private var turn = 0
+  /// Which slot the next picture or veil takes, if it is free: an id is used again as late as possible, since replies may be late.
+  private var turns = (picture: 0, veil: 0)
 
   /// Nothing at consecutive ids from 1 to 2²⁴.
   init(firstID: UInt32) {
-    let count = KittySlots.pictureLimit + KittySlots.shadeLimit
+    let count = KittySlots.shades.upperBound
     ids = (0..<UInt32(count)).map { max(1, firstID & 0xFF_FFFF) + $0 }
     states = Array(repeating: .free, count: count)
   }
@@ -66,47 +66,37 @@ struct KittySlots: Sendable {
     states.contains { state in
       switch state {
       case .uploading(let image, _), .awaiting(let image, _): image.animation != nil
-      case .free, .resident, .outdated, .aborted: false
+      case .free, .resident, .aborted: false
       }
     }
   }
 
   /// The upload of a picture begins.
   mutating func begin(_ image: PixelImage, at slot: Int) {
-    turn = (slot + 1) % KittySlots.pictureLimit
+    if image.isVeil { turns.veil = slot - KittySlots.veils.lowerBound + 1 } else { turns.picture = slot + 1 }
     states[slot] = .uploading(image, sent: 0)
   }
 
-  /// Where a picture may go: an unused slot, else one whose picture is neither wanted nor shown. Frames have two, in turn.
+  /// Where a picture or a veil may go: an unused slot, else one whose picture is neither wanted nor shown. Frames have two, in turn.
   func freePicture(for image: PixelImage, keeping wanted: [PixelImage], shown: Set<UInt32>) -> Int? {
     let frames = frames(like: image)
     if frames.count > 1, let old = frames.first(where: { !shown.contains(ids[$0.slot]) }) { return old.slot }
-    let slots = (0..<KittySlots.pictureLimit).map { (turn + $0) % KittySlots.pictureLimit }
-    if let free = slots.first(where: { if case .free = states[$0] { true } else { false } }) { return free }
-    return slots.first { slot in
+    let (slots, turn) = image.isVeil ? (KittySlots.veils, turns.veil) : (KittySlots.pictures, turns.picture)
+    let inTurn = slots.indices.map { slots.lowerBound + ($0 - slots.lowerBound + turn) % slots.count }
+    if let free = inTurn.first(where: { if case .free = states[$0] { true } else { false } }) { return free }
+    return inTurn.first { slot in
       switch states[slot] {
       case .resident(let other): !wanted.contains(other) && !shown.contains(ids[slot])
       case .aborted: true
-      case .free, .uploading, .awaiting, .outdated: false
+      case .free, .uploading, .awaiting: false
       }
     }
   }
 
-  /// Where a shade may go: not where one is shown that lies behind.
-  func freeShade(keeping kept: Set<PixelImage>, shown: Set<UInt32>) -> Int? {
-    (KittySlots.pictureLimit..<ids.count).first { slot in
-      switch states[slot] {
-      case .resident(let other): !kept.contains(other)
-      case .outdated: !shown.contains(ids[slot])
-      case .free, .uploading, .awaiting, .aborted: true
-      }
-    }
-  }
-
-  /// A picture has come after the shades.
-  mutating func outdateShades() {
-    for slot in KittySlots.pictureLimit..<ids.count {
-      if case .resident = states[slot] { states[slot] = .outdated }
+  /// Where a shade may go: not where one is that frames need.
+  func freeShade(keeping kept: Set<PixelImage>) -> Int? {
+    KittySlots.shades.first { slot in
+      if case .resident(let other) = states[slot] { !kept.contains(other) } else { true }
     }
   }
 }

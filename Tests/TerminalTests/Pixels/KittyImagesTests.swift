@@ -69,7 +69,7 @@ import Testing
     #expect(talk.showsPixels)
     let placement = try #require(talk.terminal.placements.values.first)
     #expect((placement.column, placement.row) == (3, 1))
-    #expect(placement.keys == ["z": -1])
+    #expect(placement.keys == ["z": -2])
     // The same frame again takes no bytes; elsewhere it is the same placement.
     let before = talk.bytes
     talk.show(Self.frame(picture, at: 3))
@@ -106,7 +106,7 @@ import Testing
     talk.upload()
     talk.show(frame)
     let placement = try #require(talk.terminal.placements.values.first)
-    #expect(placement.keys == ["x": 30, "y": 0, "w": 170, "h": 160, "X": 7, "Y": 2, "z": -1])
+    #expect(placement.keys == ["x": 30, "y": 0, "w": 170, "h": 160, "X": 7, "Y": 2, "z": -2])
   }
 
   @Test func `a terminal that refuses or ignores pictures is shown cells after at most three uploads`() {
@@ -216,28 +216,26 @@ import Testing
     #expect(talk.terminal.faults.isEmpty)
   }
 
-  @Test(arguments: [false, true])
-  func `if the latest placement is in front, shades are placed again after a picture moves`(isOrderedByTime: Bool) {
-    var images = KittyImages(firstID: 500, frontIsPlacedLast: isOrderedByTime)
-    let picture = Self.picture(1)
-    func frame(at column: Int) -> Frame {
-      var frame = Self.frame(picture, at: column)
-      frame.pixels?.placements.append(
-        Placement(
-          shade: PixelImage(shade: .black, opacity: 0.5), over: CellRect(column: 0, row: 8, columns: 20, rows: 2)))
-      return frame
+  @Test func `veils take no picture's place, and those of slides that are far away make room`() {
+    func veil(_ serial: UInt64) -> PixelImage {
+      var image = PixelImage(
+        serial: serial, size: PixelExtent(width: 200, height: 160), hasAlpha: true,
+        samples: Array(repeating: UInt8(serial), count: 200 * 160 * 4))
+      image.isVeil = true
+      return image
     }
-    _ = images.update(for: frame(at: 0))
-    while images.hasUploads { _ = images.upload(limit: 1 << 16) }
-    _ = images.learn(id: 500, "OK")
-    /// The ids of what a frame places, in order.
-    func placed(at column: Int) -> [Substring] {
-      let text = String(decoding: images.update(for: frame(at: column)).placing, as: UTF8.self)
-      return text.matches(of: /a=p,i=(\d+)/).map(\.output.1)
+    var talk = Conversation()
+    for step in 0..<6 as Range<UInt64> {
+      // The current slide, its neighbours, and the veils of two.
+      let upcoming = [Self.picture(step + 2), Self.picture(step)] + (0..<4).map { veil(100 + 2 * step + $0) }
+      talk.show(Self.frame(Self.picture(step + 1), upcoming: upcoming))
+      talk.upload()
+      #expect(!talk.images.hasUploads && talk.terminal.images.count <= 8)
+      let veils = talk.terminal.images.filter { $0.key >= 504 }
+      #expect(Set(veils.values.map { UInt64($0.content[0]) }) == Set((0..<4).map { 100 + 2 * step + $0 }))
+      #expect(talk.terminal.images.filter { $0.key < 504 }.count >= 3)
     }
-    #expect(placed(at: 0) == ["500", "504"])
-    #expect(placed(at: 1) == (isOrderedByTime ? ["500", "504"] : ["500"]))
-    #expect(placed(at: 1) == [])
+    #expect(talk.terminal.uploadCount == 8 + 14 && talk.terminal.faults == [])
   }
 
   @Test func `removal deletes all images even during an upload, and they are sent again afterwards`() {

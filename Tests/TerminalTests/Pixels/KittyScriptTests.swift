@@ -24,7 +24,7 @@ import Testing
 
     init(seed: UInt64) {
       dice = SplitMix64(seed: seed)
-      images = KittyImages(firstID: 500, deletesBeforePlacing: seed % 3 == 1, frontIsPlacedLast: seed % 3 == 2)
+      images = KittyImages(firstID: 500, deletesBeforePlacing: seed % 3 == 1)
     }
 
     /// A picture of several parts, by its first byte.
@@ -143,11 +143,11 @@ import Testing
         let wanted = shade.map { [$0.red, $0.green, $0.blue, $0.alpha] } ?? placement.image.content
         if content != wanted { flaws.append("another image at \(placement.column), \(placement.row)") }
       }
-      let order = terminal.placements.keys.map {
-        (isShade: $0.image >= 504, age: terminal.order.firstIndex(of: $0.image) ?? -1)
-      }
-      let (shades, pictures) = (order.filter(\.isShade).map(\.age), order.filter { !$0.isShade }.map(\.age))
-      if let oldest = shades.min(), let newest = pictures.max(), oldest < newest { flaws.append("a shade is behind") }
+      let (shades, pictures) = (
+        terminal.placements.filter { $0.key.image >= 508 }, terminal.placements.filter { $0.key.image < 508 }
+      )
+      let (behind, front) = (shades.compactMap { $1.keys["z"] }.min(), pictures.compactMap { $1.keys["z"] }.max())
+      if let behind, let front, behind <= front { flaws.append("a shade is behind") }
       flaws += terminal.faults
       _ = terminal.feed(images.removal)
       if !terminal.images.isEmpty || !terminal.placements.isEmpty { flaws.append("left behind") }

@@ -16,13 +16,14 @@ extension NcursesDevice {
     switch pixelProtocol {
     case .kitty: adoptKittyImages()
     case .placeholders:
-      resizable.adopt(PlaceholderImages(firstID: .random(in: 1...0x7FFF_0000), isForced: pixels == .kitty))
+      resizable.adopt(
+        PlaceholderOutput(PlaceholderImages(firstID: .random(in: 1...0x7FFF_0000), isForced: pixels == .kitty)))
       prepareRestore()
     case .sixel(_, let limits):
       // What it answers is adopted then.
       if screen.pixelProtocol == nil { frames.write([TerminalQuery.sixelColors, .sixelSize].flatMap(\.bytes)) }
-      resizable.adopt(InlineImages(limits: limits), by: pixelProtocol)
-    case .iterm: resizable.adopt(InlineImages(limits: InlineLimits(unit: 1)), by: pixelProtocol)
+      resizable.adopt(InlineOutput(InlineImages(limits: limits), by: pixelProtocol))
+    case .iterm: resizable.adopt(InlineOutput(InlineImages(limits: InlineLimits(unit: 1)), by: pixelProtocol))
     }
     resizable.learn(cellPixels: cellPixels(line.likelyWindow.cellPixels, in: screen.size))
   }
@@ -30,9 +31,9 @@ extension NcursesDevice {
   private func adoptKittyImages() {
     let identity = facts.version.map { TerminalIdentity(reply: $0) }
     resizable.adopt(
-      KittyImages(
-        firstID: .random(in: 64...0xFF_0000), deletesBeforePlacing: identity?.name == "ghostty",
-        frontIsPlacedLast: identity?.name == "konsole"), shared)
+      KittyOutput(
+        KittyImages(
+          firstID: .random(in: 64...0xFF_0000), deletesBeforePlacing: identity?.name == "ghostty"), shared))
     resizable.learn(media: facts.imageMedia)
     // A crash deletes them, too.
     prepareRestore()
