@@ -77,10 +77,25 @@ struct PrintRun {
 
   /// How pictures are printed in pixels; nil: in cells.
   private func printedPixels(_ cell: CellPixels?, in window: CellSize) -> PrintedPixels? {
+    var tmux: (question: TmuxQuestion, report: TmuxReport)?
     let choice = pixels.protocolForPrinting(
-      isTerminal: environment.isOutputTerminal, environment: environment.variables)
+      isTerminal: environment.isOutputTerminal, environment: environment.variables
+    ) {
+      let question = TmuxQuestion(environment: environment.variables, pixels: pixels)
+      tmux = question.flatMap { question in question.report().map { (question, $0) } }
+      return tmux.map { $0.question.takesPlaceholders($0.report) } ?? false
+    }
     let isRemote = TerminalIdentity.isRemote(environment.variables)
-    return choice.map { PrintedPixels(cell: cell, in: window, by: $0, isRemote: isRemote) }
+    let cell = cell ?? tmux?.report.clients.first?.cell
+    return choice.map { choice in
+      PrintedPixels(cell: cell, in: window, by: choice, isRemote: isRemote) { [tmux] upload in
+        guard let (question, report) = tmux else { return false }
+        StandardOutput.write(upload)
+        // What the terminal did not take in time tmux has dropped.
+        tcdrain(STDOUT_FILENO)
+        return question.report()?.hasLostNothing(since: report) ?? false
+      }
+    }
   }
 
   /// Names a slide on standard error, and what is wrong with it.

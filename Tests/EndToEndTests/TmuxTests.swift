@@ -17,12 +17,12 @@ struct TmuxTests {
   }
 
   /// Starts the program in a tmux that passes images on, in a terminal that takes them.
-  private func started(_ flags: String, _ album: Album, passing: String = "on") throws -> TerminalSession {
+  private func started(_ flags: String, passing: String = "on") throws -> TerminalSession {
     var setup = TerminalSession.Setup()
     setup.program = try #require(Tmux.path)
     (setup.answers, setup.images, setup.cellPixels) = (true, PretendKitty(), (10, 20))
     setup.variables = ["PATH": "/usr/local/bin:/usr/bin:/bin"]
-    let command = "COLORTERM=truecolor \(Build.tui) --interval 0 --art half \(flags) \(album.path)"
+    let command = "COLORTERM=truecolor \(Build.tui) --interval 0 --art half \(flags)"
     return try TerminalSession(
       [
         "-L", "tui-\(UUID().uuidString)", "-f", "/dev/null", "-T", "RGB", "new-session", "sleep 0.5; \(command)", ";",
@@ -32,7 +32,7 @@ struct TmuxTests {
 
   @Test func `a picture is shown in pixels through placeholders, and q leaves no images behind`() throws {
     let album = try Album(Album.red, Album.green, Album.blue)
-    let session = try started("--fit stretch", album)
+    let session = try started("--fit stretch \(album.path)")
     try session.wait(for: "pixels") { session.placeholders.count > 200 && session.images?.images.count == 3 }
     let images = try #require(session.images)
     #expect(images.faults == [])
@@ -54,9 +54,31 @@ struct TmuxTests {
     #expect(session.images?.images.isEmpty == true && session.images?.placements.isEmpty == true)
   }
 
+  @Test(arguments: ["auto", "kitty"], ["on", "off"])
+  func `--print shows pixels through placeholders where tmux allows passthrough, else cells`(
+    pixels: String, passing: String
+  ) throws {
+    let album = try Album(Album.red)
+    let session = try started(
+      "--print --size 20x6 --pixels \(pixels) \(album.path)/1.png; echo printed; head -n 1", passing: passing)
+    try session.wait(for: "the next line") { session.screen.text.contains("printed") }
+    // 8 to 6: 160×120 pixels.
+    #expect(session.placeholders.count == (passing == "on" ? 16 * 6 : 0))
+    #expect(session.placeholders.allSatisfy { ($0.imageColumn, $0.imageRow) == ($0.column, $0.row) })
+    #expect(Set(session.placeholders.map(\.id)).count <= 1)
+    if let id = session.placeholders.first?.id {
+      #expect(session.images?.images[id].map { [$0.width, $0.height] } == [160, 120])
+      #expect(session.images?.placements.map(\.value.keys) == [["U": 1, "c": 16, "r": 6]])
+    }
+    if passing == "off" { #expect(session.color(atColumn: 8, row: 3) == Album.red) }
+    #expect(session.images?.faults == [])
+    try session.type("\r")
+    #expect(try session.waitForEnd() == .exited(0))
+  }
+
   @Test func `cells are used if tmux does not allow passthrough`() throws {
     let album = try Album(Album.red, Album.green, Album.blue)
-    let session = try started("", album, passing: "off")
+    let session = try started(album.path, passing: "off")
     try session.waitForPicture(Album.red)
     try session.type(TerminalSession.Key.right)
     try session.waitForPicture(Album.green)

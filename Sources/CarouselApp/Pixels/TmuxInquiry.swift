@@ -2,14 +2,11 @@ import Dispatch
 import System
 package import Terminal
 
-/// Asks tmux, the program, about the terminals around it, away from the main queue.
-@MainActor
-package final class TmuxInquiry {
+/// What tmux, the program, is asked about the terminals around it.
+package struct TmuxQuestion: Sendable {
   private let invocation: ProgramInvocation
   /// Whether the user says that those terminals show placeholders.
   private let isForced: Bool
-  private var isUnderWay = false
-  private let queue = DispatchQueue(label: "tui.tmux")
 
   /// nil where we do not run in a pane of tmux, or there is no such program.
   package init?(environment: [String: String], pixels: PixelChoice) {
@@ -24,27 +21,44 @@ package final class TmuxInquiry {
     isForced = pixels == .kitty
   }
 
-  /// Asks, unless an answer is under way; it comes on the main queue, without a report where there was none in time.
-  func ask(_ answer: @escaping @MainActor @Sendable (TerminalReply) -> Void) {
-    guard !isUnderWay else { return }
-    isUnderWay = true
-    let (invocation, isForced) = (invocation, isForced)
-    queue.async { [weak self] in
-      let report = TmuxInquiry.report(by: invocation)
-      MainQueue.async {
-        self?.isUnderWay = false
-        answer(.tmux(takesPlaceholders: report?.takesPlaceholders(isForced: isForced) ?? false, report))
-      }
-    }
-  }
-
-  private nonisolated static func report(by invocation: ProgramInvocation) -> TmuxReport? {
+  /// Asks, and waits for the answer, a second at most; nil where there was none.
+  package func report() -> TmuxReport? {
     do throws(ProgramFailure) {
       let run = try ProgramRun(invocation)
       let bytes = try run.readAll()
       return try run.finish() == .exited(0) ? TmuxReport(answer: bytes) : nil
     } catch {
       return nil
+    }
+  }
+
+  /// Whether all terminals of a report show placeholders.
+  package func takesPlaceholders(_ report: TmuxReport) -> Bool { report.takesPlaceholders(isForced: isForced) }
+}
+
+/// Asks tmux about the terminals around it, away from the main queue.
+@MainActor
+package final class TmuxInquiry {
+  private let question: TmuxQuestion
+  private var isUnderWay = false
+  private let queue = DispatchQueue(label: "tui.tmux")
+
+  /// nil where we do not run in a pane of tmux, or there is no such program.
+  package init?(environment: [String: String], pixels: PixelChoice) {
+    guard let question = TmuxQuestion(environment: environment, pixels: pixels) else { return nil }
+    self.question = question
+  }
+
+  /// Asks, unless an answer is under way; it comes on the main queue, without a report where there was none in time.
+  func ask(_ answer: @escaping @MainActor @Sendable (TerminalReply) -> Void) {
+    guard !isUnderWay else { return }
+    isUnderWay = true
+    queue.async { [weak self, question] in
+      let report = question.report()
+      MainQueue.async {
+        self?.isUnderWay = false
+        answer(.tmux(takesPlaceholders: report.map(question.takesPlaceholders) ?? false, report))
+      }
     }
   }
 }

@@ -5,16 +5,25 @@ import Rendering
 package import Terminal
 
 /// Pictures in pixels among the lines of a shell.
-package struct PrintedPixels: Sendable {
+package struct PrintedPixels {
   /// The size of a cell; nil: not known, and pictures are stretched to the cells that they are to take.
   private let cell: CellPixels?
   private let pixelProtocol: PixelProtocol
   /// Whether the terminal is another machine's, so that bytes take time.
   private let isRemote: Bool
+  /// Sends an image to the terminals around tmux; false: it has not arrived in all of them.
+  private let uploads: ([UInt8]) -> Bool
 
   /// Pictures on cells of a size; one that no font has counts as not known.
-  package init(cell: CellPixels?, in window: CellSize, by pixelProtocol: PixelProtocol = .kitty, isRemote: Bool = false)
-  {
+  ///
+  /// - Parameters:
+  ///   - isRemote: whether the terminal is another machine's.
+  ///   - uploads: for placeholders, sends an image to the terminals around tmux; returns whether it has arrived in all of them.
+  package init(
+    cell: CellPixels?, in window: CellSize, by pixelProtocol: PixelProtocol = .kitty, isRemote: Bool = false,
+    uploads: @escaping ([UInt8]) -> Bool = { _ in false }
+  ) {
+    self.uploads = uploads
     self.cell = cell.flatMap { $0.isUsable(in: window) ? $0 : nil }
     self.pixelProtocol = pixelProtocol
     self.isRemote = isRemote
@@ -24,24 +33,29 @@ package struct PrintedPixels: Sendable {
   func shape(_ options: Options, in viewport: Viewport) -> PictureShape {
     let cell = cell ?? CellPixels.usual
     // What is written where it is to be seen leaves a row for the prompt, so that nothing scrolls while it is drawn.
-    let rows = pixelProtocol.isInline ? viewport.size.rows - 1 : viewport.size.rows
-    let box = PixelSize(width: max(1, viewport.size.columns * cell.width), height: max(1, rows * cell.height))
+    let rows = pixelProtocol.isInline && pixelProtocol != .placeholders ? viewport.size.rows - 1 : viewport.size.rows
+    var most = CellSize(columns: max(1, viewport.size.columns), rows: max(1, rows))
+    if pixelProtocol == .placeholders {
+      (most.columns, most.rows) = (min(most.columns, KittyPlaceholder.limit), min(most.rows, KittyPlaceholder.limit))
+    }
+    let box = PixelSize(width: most.columns * cell.width, height: most.rows * cell.height)
     return options.shape(in: viewport).inPixels(
       of: box, aspect: viewport.cellAspect * Double(cell.height) / Double(cell.width))
   }
 
-  /// The bytes that show a picture of that shape; nil where there is no memory for them.
+  /// The bytes that show a picture of that shape; nil where there is no memory for them, or the terminal has not got it.
   ///
   /// - Parameter jpeg: the picture's file if it has at most so many bytes and is a JPEG that the terminal shows as we do.
   func still(
     _ picture: LoadedPicture, in viewport: Viewport, style: SlideStyle, jpeg: (Int) -> [UInt8]? = { _ in nil }
   ) -> [UInt8]? {
+    let unit = cell ?? CellPixels.usual
     guard
       let pixels = PixelPicture(
         picture.bitmap, in: picture.bitmap.size, aligned: .topLeft, over: style.picture.backdrop,
-        serial: picture.serial, by: pixelProtocol)
+        serial: picture.serial, by: pixelProtocol, on: pixelProtocol == .placeholders ? unit : nil)
     else { return nil }
-    let (size, unit) = (picture.bitmap.size, cell ?? CellPixels.usual)
+    let size = picture.bitmap.size
     let cells = CellSize(
       columns: (size.width + unit.width - 1) / unit.width, rows: (size.height + unit.height - 1) / unit.height)
     if let inline = pixels.image.inline {
@@ -54,7 +68,13 @@ package struct PrintedPixels: Sendable {
         file.map { InlineFile.shown($0, inPixels: PixelExtent(width: size.width, height: size.height)) } ?? bytes,
         over: cells)
     }
-    return KittyCommand.still(pixels.image, over: cell == nil ? cells : nil)
+    guard pixelProtocol == .placeholders else {
+      return KittyCommand.still(pixels.image, over: cell == nil ? cells : nil)
+    }
+    // Unlike any other's in the terminal, where it stays. A highest byte of 0 would go without its mark.
+    let id = UInt32.random(in: 1 << 24...(.max))
+    guard uploads(TmuxPassthrough.upload(pixels.image, id: id, over: cells)) else { return nil }
+    return FrameEncoder.encodeStill(KittyPlaceholder.cells(of: id, over: cells), isUTF8: true)
   }
 
   /// Whether a file can stand for the picture: all of it shows, and terminals scale it down by half at most, which they do less well than we.

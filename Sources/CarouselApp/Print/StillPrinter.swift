@@ -57,22 +57,14 @@ package struct StillPrinter {
   /// One slide's rows of cells.
   package mutating func still(of deck: Deck, at index: Int) -> Still {
     if drawsScene { return scene(of: deck, at: index) }
-    let (picture, key): (LoadedPicture, PictureKey)
+    let picture: LoadedPicture
     do throws(LoadError) {
-      let copy = try copy(deck, index)
-      key = PictureKey(
-        location: deck[index].location,
-        shape: pixels?.shape(options, in: viewport) ?? options.shape(in: viewport), copy: copy)
+      let key = PictureKey(
+        location: deck[index].location, shape: options.shape(in: viewport), copy: try copy(deck, index))
+      if let still = try pixelStill(of: key) { return still }
       picture = try loader.load(key)
     } catch {
       return Still(bytes: [], failure: error)
-    }
-    let loader = loader
-    if let pixels,
-      let bytes = pixels.still(
-        picture, in: viewport, style: style, jpeg: { loader.plainJPEG(of: key, limit: $0) })
-    {
-      return Still(bytes: bytes, defect: picture.defect)
     }
     // The picture's own cells: a last half row shows the terminal's background below it.
     let area = CellSize(columns: picture.grid.width, rows: (picture.grid.height + 1) / 2)
@@ -82,6 +74,17 @@ package struct StillPrinter {
     let isScaled = picture.naturalSize.width > picture.grid.width || picture.naturalSize.height > picture.grid.height
     let cells = style.picture.art.draw(canvas, style.options)
     return Still(bytes: encoded(cells, optimizesRate: isScaled), defect: picture.defect)
+  }
+
+  /// One picture in pixels; nil: it is to be printed in cells.
+  private func pixelStill(of key: PictureKey) throws(LoadError) -> Still? {
+    guard let pixels else { return nil }
+    var key = key
+    key.shape = pixels.shape(options, in: viewport)
+    let (loader, picture) = (loader, try loader.load(key))
+    return pixels.still(
+      picture, in: viewport, style: style, jpeg: { [key] in loader.plainJPEG(of: key, limit: $0) }
+    ).map { Still(bytes: $0, defect: picture.defect) }
   }
 
   /// One slide with all that stands around it; a card where it cannot be shown.

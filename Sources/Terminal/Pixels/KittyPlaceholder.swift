@@ -29,6 +29,17 @@ package enum KittyPlaceholder {
     0x1D1AA...0x1D1AD, 0x1D242...0x1D244,
   ]
 
+  /// All cells of an image.
+  ///
+  /// - Parameter size: at most `limit` in each direction.
+  package static func cells(of id: UInt32, over size: CellSize) -> CellBuffer {
+    var buffer = CellBuffer(size: size)
+    for row in 0..<size.rows {
+      for column in 0..<size.columns { buffer[column, row] = cell(of: id, column: column, row: row) }
+    }
+    return buffer
+  }
+
   /// A cell of an image.
   ///
   /// - Parameter column: from 0, below `limit`, within the image; `row` likewise.

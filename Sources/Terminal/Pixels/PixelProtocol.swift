@@ -64,7 +64,7 @@ package enum PixelChoice: String, CaseIterable, Hashable, Sendable {
       if isMultiplexed { return facts.hasPlaceholders == true ? .placeholders : nil }
       let identity = PixelChoice.identity(facts, environment)
       if facts.hasKittyGraphics == true, facts.version != nil, let identity,
-        PixelChoice.hasGoodKittyGraphics(identity)
+        identity.hasGoodKittyGraphics
       {
         return .kitty
       }
@@ -89,8 +89,13 @@ package enum PixelChoice: String, CaseIterable, Hashable, Sendable {
   /// - Parameters:
   ///   - isTerminal: whether the pictures go to a terminal, not into a pipe or a file.
   ///   - environment: TERM, which is also known over ssh.
-  package func protocolForPrinting(isTerminal: Bool, environment: [String: String]) -> PixelProtocol? {
-    switch self {
+  ///   - hasPlaceholders: asks tmux whether the terminals around it show placeholders.
+  package func protocolForPrinting(
+    isTerminal: Bool, environment: [String: String], hasPlaceholders: () -> Bool = { false }
+  ) -> PixelProtocol? {
+    let isInTmux = isTerminal && environment["TMUX"] != nil && environment["STY"] == nil
+    if isInTmux, asksForKittyGraphics { return hasPlaceholders() ? .placeholders : nil }
+    return switch self {
     case .off: nil
     case .kitty: .kitty
     case .sixel: .sixel(colors: 256, InlineLimits())
@@ -115,21 +120,21 @@ package enum PixelChoice: String, CaseIterable, Hashable, Sendable {
     if let version = facts.version { return TerminalIdentity(reply: version) }
     return TerminalIdentity.isRemote(environment) ? nil : TerminalIdentity(environment: environment)
   }
-
-  /// Whether a terminal moves and crops placements without flaws.
-  private static func hasGoodKittyGraphics(_ identity: TerminalIdentity) -> Bool {
-    switch identity.name {
-    // Older versions have no synchronized updates, and 0.26 may hang with images below text.
-    case "kitty": !identity.version.lexicographicallyPrecedes([0, 28])
-    case "ghostty": true
-    // Older versions know no images, or cannot delete single placements.
-    case "konsole": !identity.version.lexicographicallyPrecedes([22, 12])
-    default: false
-    }
-  }
 }
 
 extension TerminalIdentity {
+  /// Whether it moves, crops and stacks placements without flaws.
+  package var hasGoodKittyGraphics: Bool {
+    switch name {
+    // Older versions have no synchronized updates, and 0.26 may hang with images at three depths.
+    case "kitty": !version.lexicographicallyPrecedes([0, 28])
+    case "ghostty": true
+    // Older versions know no images, or cannot delete single placements.
+    case "konsole": !version.lexicographicallyPrecedes([22, 12])
+    default: false
+    }
+  }
+
   /// Whether it is known to show files in OSC 1337, and that better than by other protocols.
   ///
   /// - Parameter attributes: its answer to DA1.

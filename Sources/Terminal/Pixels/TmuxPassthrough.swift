@@ -20,6 +20,13 @@ package enum TmuxPassthrough {
     wrapped(KittyCommand.part(of: image, from: &sent, keys: "a=t,q=2,i=\(id)"))
   }
 
+  /// Uploads an image that placeholders are to show, over so many cells.
+  package static func upload(_ image: PixelImage, id: UInt32, over cells: CellSize) -> [UInt8] {
+    var (bytes, sent): ([UInt8], Int) = ([], 0)
+    repeat { bytes += part(of: image, from: &sent, id: id) } while sent < image.content.count
+    return bytes + placement(of: id, over: cells)
+  }
+
   /// Has placeholders show an image, over so many cells (`U=1`): it is placed wherever they are.
   static func placement(of id: UInt32, over cells: CellSize) -> [UInt8] {
     wrapped("\u{1B}_Ga=p,U=1,i=\(id),c=\(cells.columns),r=\(cells.rows),q=2\u{1B}\\".utf8)

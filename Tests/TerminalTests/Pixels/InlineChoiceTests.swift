@@ -89,6 +89,19 @@ import Testing
     #expect(PixelChoice.iterm.protocolForPrinting(isTerminal: false, environment: [:]) == .iterm)
   }
 
+  @Test(arguments: [true, false])
+  func `printing in tmux uses placeholders, or else cells`(hasPlaceholders: Bool) {
+    func printing(_ choice: PixelChoice, isTerminal: Bool = true, _ more: [String: String] = [:]) -> PixelProtocol? {
+      let environment = ["TERM": "xterm-kitty", "TMUX": "/tmp/1,2,0"].merging(more) { $1 }
+      return choice.protocolForPrinting(isTerminal: isTerminal, environment: environment) { hasPlaceholders }
+    }
+    for choice in [PixelChoice.auto, .kitty] { #expect(printing(choice) == (hasPlaceholders ? .placeholders : nil)) }
+    #expect(printing(.off) == nil && printing(.sixel) == .sixel(colors: 256, InlineLimits()))
+    // To a file it is kitty's protocol that was asked for.
+    #expect(printing(.auto, isTerminal: false) == nil && printing(.kitty, isTerminal: false) == .kitty)
+    #expect(printing(.auto, ["STY": "1.pts"]) == nil)
+  }
+
   @Test(
     arguments: [
       ("\u{1B}[?1;0;256S", .sixelColors(256)), ("\u{1B}[?2;0;1000;800S", .sixelSize(width: 1000, height: 800)),
