@@ -71,6 +71,65 @@ import Testing
     #expect(stage.requests.pixels == nil)
   }
 
+  @Test func `slides dissolve in pixels if the terminal reads shared memory, else in cells`() throws {
+    for isShared in [true, false] {
+      var stage = Self.stage("red", "green", "blue") { $0.settings.mode = .fade }
+      var facts = TerminalFacts()
+      _ = facts.learn(.graphics(id: ImageMedium.sharedMemory.queryID, isShared ? "OK" : "EBADF"))
+      _ = facts.learn(.version("kitty(0.40.1)"))
+      stage.send(.terminal(facts, depth: .truecolor))
+      while Self.prepare(&stage) != nil {}
+      #expect(stage.session.frame(at: stage.now).upcoming.count { $0.isVeil } == (isShared ? 4 : 0))
+      // Backward, the current slide dissolves: its veils are there, too.
+      for key in [Key.right, .left] {
+        stage.press(key)
+        stage.now = stage.now.advanced(by: .milliseconds(150))
+        stage.send(.tick)
+        let pixels = stage.session.frame(at: stage.now).pixels
+        #expect((pixels != nil) == isShared)
+        #expect((pixels?.placements.count { $0.image.isVeil } ?? 0 > 0) == isShared)
+        stage.wait(1)
+        while Self.prepare(&stage) != nil {}
+        let resting = try #require(stage.session.frame(at: stage.now).pixels)
+        #expect(resting.placements.allSatisfy { !$0.image.isVeil && $0.depth != .base })
+      }
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func `slides drift and dissolve in pixels if the terminal reads shared memory, else in cells`(isShared: Bool) throws {
+    var stage = Self.stage("red", "green", "blue") {
+      $0.settings.mode = .drift
+      $0.settings.interval = .seconds(3)
+    }
+    var facts = TerminalFacts()
+    _ = facts.learn(.graphics(id: ImageMedium.sharedMemory.queryID, isShared ? "OK" : "EBADF"))
+    _ = facts.learn(.version("kitty(0.40.1)"))
+    stage.send(.terminal(facts, depth: .truecolor))
+    stage.load()
+    stage.wait(1)
+    // It drifts already: what is to come is prepared meanwhile, but not where that would be sent through the line.
+    #expect((stage.requests.pixels != nil) == isShared)
+    while Self.prepare(&stage) != nil {}
+    func placements() -> [Placement] {
+      stage.session.frame(at: stage.now).pixels?.placements.filter { $0.image.shade == nil } ?? []
+    }
+    guard isShared else {
+      #expect(placements().isEmpty)
+      return
+    }
+    let early = try #require(placements().first)
+    #expect(early.cells == CellSize(columns: 20, rows: 5) && early.image.size == PixelExtent(width: 200, height: 100))
+    stage.wait(1)
+    let late = try #require(placements().first)
+    #expect(late.image == early.image && late.source.width < early.source.width && early.source.width < 200)
+    stage.now = stage.now.advanced(by: .milliseconds(1600))
+    stage.send(.tick)
+    let dissolving = placements()
+    #expect(dissolving.first?.depth == .base && dissolving.count > 1)
+    #expect(dissolving.dropFirst().allSatisfy { $0.image.isVeil && $0.cells == CellSize(columns: 20, rows: 5) })
+  }
+
   @Test func `a slide whose pixels fail stays in cells, and they are requested only once`() {
     var stage = Self.stage("red", "green")
     #expect(Self.prepare(&stage, fails: true) == "red")

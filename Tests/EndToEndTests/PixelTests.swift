@@ -8,8 +8,13 @@ import Testing
 /// Pictures in pixels, on a terminal that pretends to be kitty.
 @Suite struct PixelTests {
   private let album: Album
+  /// What programs that were killed have left: one of them may have had the same process identifier.
+  private let leftovers: Set<String>
 
-  init() throws { album = try Album(Album.red, Album.green, Album.blue) }
+  init() throws {
+    album = try Album(Album.red, Album.green, Album.blue)
+    leftovers = Set(try Self.sharedFiles())
+  }
 
   private static func setup(_ images: PretendKitty = PretendKitty()) -> TerminalSession.Setup {
     var setup = TerminalSession.Setup()
@@ -36,11 +41,14 @@ import Testing
   /// What a session has in shared memory and among the temporary files.
   private func sharedFiles(of session: TerminalSession) throws -> [String] {
     let identifier = try #require(session.job.identifier)
-    return try ["/dev/shm", "/tmp"].flatMap { folder in
-      try FileManager.default.contentsOfDirectory(atPath: folder).filter {
-        $0.hasPrefix("tui-\(identifier)-") || $0.hasPrefix("tui-tty-graphics-protocol-\(identifier)-")
-      }
+    return try Self.sharedFiles().filter { name in
+      !leftovers.contains(name)
+        && (name.hasPrefix("tui-\(identifier)-") || name.hasPrefix("tui-tty-graphics-protocol-\(identifier)-"))
     }
+  }
+
+  private static func sharedFiles() throws -> [String] {
+    try ["/dev/shm", "/tmp"].flatMap { try FileManager.default.contentsOfDirectory(atPath: $0) }
   }
 
   private func expectNothingLeft(in session: TerminalSession, afterResize: Bool = false) throws {
@@ -128,6 +136,27 @@ import Testing
     try session.wait(for: "the next slide") { session.dots == "○●○" }
     try session.readAll()
     #expect((session.images?.uploadCount ?? 0) <= (held ?? 0) + 4)
+    try session.type("q")
+    #expect(try session.waitForEnd() == .exited(0))
+    try expectNothingLeft(in: session)
+  }
+
+  @Test func `a fade is in pixels, moves no cells and leaves no images behind`() throws {
+    let session = try started("--change-mode", "fade")
+    func sizes() -> Set<Int> { Set(session.images?.images.values.map(\.width) ?? []) }
+    // The neighbours are 320 pixels wide, and the veils as wide as the window.
+    try session.wait(for: "the neighbours and their veils") {
+      let images = session.images?.images.values.filter { $0.width > 1 } ?? []
+      return images.count { $0.width == 320 } == 3 && images.count { $0.width == 400 } == 4
+    }
+    try session.readAll()
+    let before = session.bytes.count
+    let placements = session.images?.placementCount ?? 0
+    try session.type(TerminalSession.Key.right)
+    try session.wait(for: "the next slide") { session.dots == "○●○" }
+    try session.readAll()
+    let count = (session.images?.placementCount ?? 0) - placements
+    #expect(count > 2 && session.bytes.count - before < 400 * count)
     try session.type("q")
     #expect(try session.waitForEnd() == .exited(0))
     try expectNothingLeft(in: session)

@@ -10,13 +10,13 @@ import Testing
   private static let cell = CellPixels(width: 10, height: 20)
 
   /// A picture of 60×80 pixels in a window of 120×100.
-  private static func picture(_ letter: Character, serial: UInt64) throws -> PixelPicture {
+  private static func picture(_ letter: Character, serial: UInt64, dissolves: Bool = false) throws -> PixelPicture {
     let rows = Array(repeating: String(repeating: letter, count: 60), count: 80)
     return try #require(
       PixelPicture(
         bitmap(rows, letters), in: PixelSize(width: 120, height: 100), aligned: .center,
         over: .terminal(assumed: .black),
-        serial: serial))
+        serial: serial, isCompressed: !dissolves, effect: dissolves ? .dissolves : .none))
   }
 
   /// A scene of white slides, of which some have a picture in pixels.
@@ -95,6 +95,57 @@ import Testing
       ])
     // No cell moves.
     #expect(pixels.cells.motion?.areas == [])
+  }
+
+  @Test func `a slide that is pushed away is cut off where the next one covers it`() throws {
+    var pushed = CarouselMachine.Frame(
+      count: 2, previous: nil, current: 0, next: 1, progress: 0.5, currentPage: 0, isMoving: true)
+    pushed.mode = ChangeMode(.push)
+    let pixels = try #require(Self.frame(of: try Self.scene(pushed)).pixels)
+    let pictures = pixels.placements.filter { $0.image.shade == nil }
+    // The current slide has gone 18 of 120 pixels to the left, and the next one covers it from pixel 60 on.
+    #expect(pictures.map(\.image.serial) == [1, 2])
+    #expect(pictures.map(\.column) == [1, 9] && pictures.map(\.offset.x) == [2, 0])
+    #expect(
+      pictures.map(\.source) == [
+        PixelArea(x: 0, y: 0, width: 48, height: 80), PixelArea(x: 0, y: 0, width: 30, height: 80),
+      ])
+  }
+
+  @Test func `a slide that dissolves lies over the other in layers that add up`() throws {
+    var layers: [Int] = []
+    for progress in [0.05, 0.3, 0.6, 0.95] {
+      var fading = CarouselMachine.Frame(
+        count: 2, previous: nil, current: 0, next: 1, progress: progress, currentPage: 0, isMoving: true)
+      fading.mode = .fade
+      var scene = try Self.scene(fading, pictures: [0])
+      scene.pixels?.pictures[1] = try Self.picture("G", serial: 2, dissolves: true)
+      let placements = try #require(Self.frame(of: scene).pixels).placements.filter { $0.image.shade == nil }
+      let (base, veils) = (placements[0], placements.dropFirst())
+      #expect(base.image.serial == 1 && base.depth == .base)
+      #expect(veils.allSatisfy { $0.image.isVeil && $0.depth == .picture })
+      // They cover the whole slide, as its backdrop does.
+      #expect(
+        veils.allSatisfy {
+          ($0.column, $0.row) == (0, 0) && $0.source == PixelArea(x: 0, y: 0, width: 120, height: 100)
+        })
+      let transparency = veils.reduce(1) { $0 * (1 - Double($1.image.content[3]) / 255) }
+      #expect(abs(1 - transparency - progress) < 0.03)
+      layers.append(veils.count)
+      #expect(Array(veils[1].image.content[0..<3]) == [0, 0, 0])
+      let middle = (50 * 120 + 60) * 4
+      #expect(Array(veils[1].image.content[middle..<middle + 3]) == [0, 255, 0])
+    }
+    #expect(layers == layers.sorted() && Set(layers).count > 2)
+  }
+
+  @Test(arguments: (0...100).map { Double($0) / 100 })
+  func `the layers of a veil come close to any opacity`(opacity: Double) throws {
+    let veil = try #require(try Self.picture("R", serial: 1, dissolves: true).veil)
+    let layers = veil.layers(for: opacity)
+    let transparency = layers.reduce(1) { $0 * (1 - Double($1.content[3]) / 255) }
+    #expect(abs(1 - transparency - opacity) < 0.045)
+    #expect(layers.count <= 11)
   }
 
   @Test(arguments: [

@@ -209,7 +209,7 @@ package final class EventLoop {
     apply(.tick, at: now)
     guard lifecycle.hasTerminal else { return }
     present(at: now)
-    if session.frameKind(at: now) == .still { upload() }
+    if session.isCalm(at: now) { upload() }
     reconcile(at: now)
   }
 

@@ -20,6 +20,8 @@ package struct PixelKey: Hashable, Sendable {
   package var cell: CellPixels?
   /// Where the part of the picture that a zoom shows stands in the window; nil: all of it, as it fits its place.
   package var zoomed: Zoomed?
+  /// What it does besides moving along.
+  package var effect = PixelPicture.Effect.none
 
   /// A part of a picture that rests in the viewer.
   package struct Zoomed: Hashable, Sendable {
@@ -47,7 +49,7 @@ package struct PixelRequest: Hashable, Sendable {
     }
     return PixelPicture(
       picture.bitmap, in: key.place, aligned: key.alignment, over: key.backdrop, serial: picture.serial,
-      by: key.pixelProtocol, isCompressed: isCompressed, on: key.cell)
+      by: key.pixelProtocol, isCompressed: isCompressed, on: key.cell, effect: key.effect)
   }
 }
 

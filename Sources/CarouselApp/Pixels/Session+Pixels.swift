@@ -6,6 +6,9 @@ import Rendering
 import Terminal
 
 extension Session {
+  /// Pixels of a veil at most: there are four, each with four bytes a pixel, and terminals keep some 300 MB.
+  private static let mostVeilPixels = 1 << 22
+
   /// Brings the pictures in pixels up to date with what the carousel demands. What has begun to move keeps what it has.
   mutating func followPixels(at now: Timestamp) {
     guard pixelCell != nil, grid == nil else { return pixelPictures.reconcile(with: []) }
@@ -25,9 +28,26 @@ extension Session {
     pixelPictures.reconcile(with: keys)
   }
 
+  /// The images that a slide may dissolve with: forward, the next slide over this one; backward, this one off the one before.
+  func upcomingVeils(at now: Timestamp) -> [PixelImage] {
+    let frame = machine.frame(at: now)
+    return [frame.next, frame.current].compactMap { $0 }.flatMap { index -> [PixelImage] in
+      guard index < deck.count, let key = pixelKey(for: deck[index].location) else { return [] }
+      return pixelPictures[key]?.veil?.images ?? []
+    }
+  }
+
+  /// Whether pictures may be prepared in pixels, and sent: nothing moves, or so slowly that nobody sees a frame that is late.
+  func isCalm(at now: Timestamp) -> Bool {
+    if frameKind(at: now) == .still { return true }
+    guard grid == nil, viewer == nil, growing(at: now) == nil else { return false }
+    let frame = machine.frame(at: now)
+    return sharesImages && frame.isDrifting && frame.progress.value == 0
+  }
+
   /// The picture that is to be prepared in pixels next: while something moves, none is begun.
   func pixelRequest(at now: Timestamp) -> PixelRequest? {
-    guard frameKind(at: now) == .still, var request = pixelPictures.request else { return nil }
+    guard isCalm(at: now), var request = pixelPictures.request else { return nil }
     request.isCompressed = !sharesImages
     return request
   }
@@ -103,6 +123,23 @@ extension Session {
     return coveredContents.count < count
   }
 
+  /// What slides of so many pixels do besides moving along: images with alpha are large, and on a line they would take longer than
+  /// the slide before them is shown.
+  private func effect(in place: PixelSize) -> PixelPicture.Effect {
+    let mode = machine.settings.mode
+    guard viewport.pixelProtocol == .kitty, sharesImages,
+      terminalVersion.map({ TerminalIdentity(reply: $0).hasGoodKittyGraphics }) == true,
+      place.width * place.height <= Session.mostVeilPixels
+    else { return .none }
+    // In the viewer nothing drifts, and the picture alone is stretched.
+    if mode.drift != nil { return isViewing ? .none : .drifts }
+    let dissolves = [-0.5, 0.5].contains { distance in
+      let pose = mode.transition.pose(at: distance)
+      return pose.opacity < 1 && pose.scale == 1 && pose.turn == 0 && pose.shade == 0
+    }
+    return dissolves ? .dissolves : .none
+  }
+
   /// What a picture is in pixels where the viewer's zoom lets it rest; nil where it moves, or is as any slide is.
   private func zoomedPixelKey(for location: Location, at now: Timestamp) -> PixelKey? {
     guard let cell = pixelCell, var key = pixelKey(for: location), !isPlaying(location),
@@ -112,6 +149,7 @@ extension Session {
     else { return nil }
     let (orientation, part) = (frame.orientation.orientation, place.region.part)
     key.picture.shape.region = place.region.stored(orientation)
+    key.effect = .none
     key.zoomed = PixelKey.Zoomed(x: place.x + part.x, y: place.y + part.y, orientation: orientation)
     return key
   }
@@ -142,6 +180,6 @@ extension Session {
     return PixelKey(
       picture: key, place: place, alignment: preferences.picture.content.alignment,
       backdrop: style.picture.backdrop, pixelProtocol: viewport.pixelProtocol,
-      cell: viewport.pixelProtocol == .placeholders ? cell : nil)
+      cell: viewport.pixelProtocol == .placeholders ? cell : nil, effect: effect(in: place))
   }
 }

@@ -67,7 +67,7 @@ package struct Session {
   /// Whether the art follows from the terminal: the key that changes it comes back to that.
   var isArtAutomatic: Bool
   /// What the terminal calls itself, once it has said so.
-  private var terminalVersion: String?
+  private(set) var terminalVersion: String?
   /// What moves on the current slide.
   var playback: Playback?
   var playbackGeneration = Generation.first

@@ -46,7 +46,7 @@ extension Session {
     var frame = plainFrame(hiding: growing == nil ? nil : departure?.location, at: now)
     // Of what plays in pixels, the first frame is no longer needed.
     let first = playback?.shownPixels == nil ? nil : playback?.pixels.flatMap { pixelPictures[$0.key] }
-    frame.upcoming = pixelPictures.ready.filter { $0 != first }.map(\.image)
+    frame.upcoming = pixelPictures.ready.filter { $0 != first }.map(\.image) + upcomingVeils(at: now)
     guard let (picture, backdrop) = growing else { return frame }
     if let backdrop { frame.cells = backdrop.fitted(to: window) }
     picture.draw(on: &frame.cells, style: style.slides)

@@ -22,12 +22,26 @@ extension PixelPicture {
   package static func samplesOnWholeCells(
     of bitmap: Bitmap, x: Int, y: Int, _ cell: CellPixels, over backdrop: Backdrop
   ) -> (samples: [UInt8], size: PixelExtent, hasAlpha: Bool) {
-    let hasAlphaItself = keepsAlpha(of: bitmap, over: backdrop)
     let width = (x + bitmap.size.width + cell.width - 1) / cell.width * cell.width
     let height = (y + bitmap.size.height + cell.height - 1) / cell.height * cell.height
+    let (samples, hasAlpha) = samples(
+      of: bitmap, atX: x, y: y, in: PixelSize(width: width, height: height), over: backdrop)
+    return (samples, PixelExtent(width: width, height: height), hasAlpha)
+  }
+
+  /// The samples of a picture with the backdrop around it.
+  ///
+  /// - Parameters:
+  ///   - x: pixels to the left of it.
+  ///   - y: pixels above it.
+  ///   - size: all of them.
+  static func samples(
+    of bitmap: Bitmap, atX x: Int, y: Int, in size: PixelSize, over backdrop: Backdrop
+  ) -> (samples: [UInt8], hasAlpha: Bool) {
+    let (width, height) = (size.width, size.height)
+    let hasAlphaItself = keepsAlpha(of: bitmap, over: backdrop)
     let samples = samples(of: bitmap, hasAlpha: hasAlphaItself, over: backdrop)
-    let size = PixelExtent(width: width, height: height)
-    if width == bitmap.size.width, height == bitmap.size.height { return (samples, size, hasAlphaItself) }
+    if width == bitmap.size.width, height == bitmap.size.height { return (samples, hasAlphaItself) }
     // What is around the picture has one colour, or shows the terminal's own.
     let surround = backdrop.surround.channels
     let hasAlpha = hasAlphaItself || surround == nil
@@ -46,6 +60,6 @@ extension PixelPicture {
         target += to
       }
     }
-    return (whole, size, hasAlpha)
+    return (whole, hasAlpha)
   }
 }

@@ -9,6 +9,20 @@ package struct PixelPicture: Hashable, Sendable {
   /// Where it begins in the slide's place, in pixels, at least 0.
   let left: Int
   let top: Int
+  /// What it dissolves into another slide with; nil: it does not do so in pixels.
+  package let veil: PixelVeil?
+  /// Whether the image is the slide's whole place, so that any part of it can be shown instead.
+  let fillsPlace: Bool
+
+  /// What a slide does in pixels besides moving along, where the terminal reads images where they are made: there their size hardly
+  /// matters.
+  package enum Effect: Hashable, Sendable {
+    case none
+    /// It has a veil.
+    case dissolves
+    /// It has one, and is as large as its place.
+    case drifts
+  }
 
   /// A picture composed over the backdrop, encoded and compressed; takes milliseconds, on any thread. Nil where there is no
   /// memory for it.
@@ -21,16 +35,18 @@ package struct PixelPicture: Hashable, Sendable {
   ///   - pixelProtocol: how it is sent.
   ///   - isCompressed: whether it is compressed, by kitty's protocol.
   ///   - cell: the cells that it is enlarged to cover whole, for placeholders; nil: it is as large as it is.
+  ///   - effect: for pictures that are not compressed.
   package init?(
     _ bitmap: Bitmap, in place: PixelSize, aligned alignment: SlideContentMode.Alignment, over backdrop: Backdrop,
-    serial: UInt64, by pixelProtocol: PixelProtocol = .kitty, isCompressed: Bool = true, on cell: CellPixels? = nil
+    serial: UInt64, by pixelProtocol: PixelProtocol = .kitty, isCompressed: Bool = true, on cell: CellPixels? = nil,
+    effect: Effect = .none
   ) {
     let box = SlideContentMode(.actualSize, alignment).box(
       forWidth: Double(bitmap.size.width), height: Double(bitmap.size.height), inWidth: Double(place.width),
       height: Double(place.height))
     self.init(
       bitmap, atX: max(0, Int(box.x)), y: max(0, Int(box.y)), over: backdrop, serial: serial,
-      by: pixelProtocol, isCompressed: isCompressed, on: cell)
+      by: pixelProtocol, isCompressed: isCompressed, on: cell, in: place, effect: effect)
   }
 
   /// A picture at a place of its slide's, in pixels.
@@ -39,10 +55,21 @@ package struct PixelPicture: Hashable, Sendable {
   ///   - serial: unlike any other picture's.
   ///   - isCompressed: whether it is compressed, by kitty's protocol.
   ///   - cell: the cells that it is enlarged to cover whole, for placeholders; nil: it is as large as it is.
+  ///   - place: the slide's place, in pixels, which effects cover.
   package init?(
     _ bitmap: Bitmap, atX left: Int, y top: Int, over backdrop: Backdrop, serial: UInt64,
-    by pixelProtocol: PixelProtocol = .kitty, isCompressed: Bool = true, on cell: CellPixels? = nil
+    by pixelProtocol: PixelProtocol = .kitty, isCompressed: Bool = true, on cell: CellPixels? = nil,
+    in place: PixelSize = PixelSize(width: 1, height: 1), effect: Effect = .none
   ) {
+    let effect = pixelProtocol == .kitty && !isCompressed ? effect : .none
+    veil = effect == .none ? nil : PixelVeil(bitmap, atX: left, y: top, in: place, over: backdrop, serial: serial)
+    fillsPlace = effect == .drifts
+    if fillsPlace {
+      let (samples, hasAlpha) = Self.samples(of: bitmap, atX: left, y: top, in: place, over: backdrop)
+      (self.left, self.top) = (0, 0)
+      image = PixelImage(serial: serial, size: PixelExtent(place), hasAlpha: hasAlpha, samples: samples)
+      return
+    }
     if let cell, pixelProtocol == .placeholders {
       guard let (image, column, row) = Self.onWholeCells(bitmap, atX: left, y: top, of: cell, over: backdrop, serial)
       else { return nil }
@@ -79,7 +106,8 @@ package struct PixelPicture: Hashable, Sendable {
 
   /// What it costs to keep, in bytes.
   package var cost: Int {
-    image.inline == nil ? image.content.count : image.size.width * image.size.height * 3
+    image.inline == nil
+      ? image.content.count + (veil?.cost ?? 0) : image.size.width * image.size.height * 3
   }
 
   /// Whether a picture is sent with its alpha: a terminal's own background shows through it, and has no linear light to mix in.
