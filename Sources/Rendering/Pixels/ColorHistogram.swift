@@ -1,6 +1,6 @@
 /// How often colours occur in a picture, and the colours that stand for all of them best.
 ///
-/// Colours of encoded values are counted in 64×64×64 boxes; in a picture with few of those, such as a grey one, each for itself.
+/// Colours of encoded values are counted in 32×64×32 boxes; in a picture with few of those, such as a grey one, each for itself.
 /// Pixels of smooth areas count more, since errors show there. The set with the greatest variance is cut at its mean, until there
 /// are sets enough, and their means are then moved to the middle of what is nearest to them, a few times (Lloyd's k-means).
 struct ColorHistogram {
@@ -37,8 +37,6 @@ struct ColorHistogram {
 
   /// Weights of squared differences: eyes, and SSIM of luma, see green best and blue least.
   static let weights = SIMD3<Float>(0.6, 1, 0.4)
-  /// Bits of a channel that tell boxes apart.
-  private static let bits = 6
   /// Boxes up to which their colours are counted each for itself.
   private static let fewBoxes = 512
 
@@ -49,22 +47,21 @@ struct ColorHistogram {
   /// - Parameter width: pixels of a row.
   init(of samples: Span<UInt8>, alpha: [UInt8]?, width: Int) {
     let weights = PixelWeights(of: samples, width: width)
-    let (bits, rest) = (Self.bits, 8 - Self.bits)
     func box(_ red: UInt8, _ green: UInt8, _ blue: UInt8) -> Int {
-      (Int(red >> rest) << bits | Int(green >> rest)) << bits | Int(blue >> rest)
+      Int(red >> 3) << 11 | Int(green >> 2) << 5 | Int(blue >> 3)
     }
     // Counts, and sums of the channels.
-    var boxes = [SIMD4<UInt32>](repeating: .zero, count: 1 << (3 * bits))
+    var boxes = [SIMD4<UInt32>](repeating: .zero, count: 1 << 16)
     weights.count(samples, alpha, in: &boxes, box: box)
     let occupied = boxes.indices.filter { boxes[$0].x > 0 }
     if occupied.count <= Self.fewBoxes {
+      // Colours of one box.
+      let inside = 8 * 4 * 8
       var numbers = [Int](repeating: 0, count: boxes.count)
-      for (number, box) in occupied.enumerated() { numbers[box] = number << (3 * rest) }
-      boxes = Array(repeating: .zero, count: occupied.count << (3 * rest))
-      let mask: UInt8 = 1 << rest - 1
+      for (number, box) in occupied.enumerated() { numbers[box] = number * inside }
+      boxes = Array(repeating: .zero, count: occupied.count * inside)
       weights.count(samples, alpha, in: &boxes) { red, green, blue in
-        numbers[box(red, green, blue)]
-          | (Int(red & mask) << rest | Int(green & mask)) << rest | Int(blue & mask)
+        numbers[box(red, green, blue)] + (Int(red & 7) << 5 | Int(green & 3) << 3 | Int(blue & 7))
       }
     }
     for box in boxes where box.x > 0 {

@@ -32,6 +32,7 @@ struct NearestOfPalette {
     }
 
     /// The squared distances of the nearest places of a box, so far from its middle on each side.
+    @inline(__always)
     func leastDistances(from middle: SIMD3<Float>, _ half: SIMD3<Float>) -> SIMD8<Float> {
       func squared(_ channel: SIMD8<Float>, _ axis: Int) -> SIMD8<Float> {
         var beyond = Block.magnitude(of: channel - middle[axis]) - half[axis]
@@ -42,6 +43,7 @@ struct NearestOfPalette {
     }
 
     /// The squared distances of the farthest places of a box.
+    @inline(__always)
     func greatestDistances(from middle: SIMD3<Float>, _ half: SIMD3<Float>) -> SIMD8<Float> {
       func squared(_ channel: SIMD8<Float>, _ axis: Int) -> SIMD8<Float> {
         let far = Block.magnitude(of: channel - middle[axis]) + half[axis]
