@@ -28,7 +28,7 @@ protocol PixelOutput {
   ///   - cell: a cell's size; nil: not known.
   mutating func update(
     for frame: Frame, as kind: FrameKind, quality: FrameKind, cell: CellPixels?
-  ) -> KittyImages.Update
+  ) -> PixelUpdate
 
   /// Whether there is something to be sent now.
   var hasParts: Bool { get }
@@ -97,7 +97,7 @@ struct KittyOutput: PixelOutput {
 
   mutating func update(
     for frame: Frame, as kind: FrameKind, quality: FrameKind, cell: CellPixels?
-  ) -> KittyImages.Update {
+  ) -> PixelUpdate {
     let update = images.update(for: frame)
     if !images.isSendingFrame { pace.interrupted() }
     return update
@@ -139,9 +139,9 @@ struct PlaceholderOutput: PixelOutput {
 
   mutating func update(
     for frame: Frame, as kind: FrameKind, quality: FrameKind, cell: CellPixels?
-  ) -> KittyImages.Update {
+  ) -> PixelUpdate {
     // In colours that are a little off, a placeholder would be another image's.
-    KittyImages.Update(cells: images.update(for: frame, isAtRest: quality == .still, cell: cell))
+    PixelUpdate(cells: images.update(for: frame, isAtRest: quality == .still, cell: cell))
   }
 
   var hasParts: Bool { images.hasUploads }
@@ -172,8 +172,8 @@ struct InlineOutput: PixelOutput {
 
   mutating func update(
     for frame: Frame, as kind: FrameKind, quality: FrameKind, cell: CellPixels?
-  ) -> KittyImages.Update {
-    KittyImages.Update(cells: images.update(for: frame, isAtRest: kind == .still, cell: cell))
+  ) -> PixelUpdate {
+    PixelUpdate(cells: images.update(for: frame, isAtRest: kind == .still, cell: cell))
   }
 
   var hasParts: Bool { images.hasParts }

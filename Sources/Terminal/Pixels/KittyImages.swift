@@ -1,3 +1,20 @@
+/// What brings a terminal from the last frame to the next.
+package struct PixelUpdate: Sendable {
+  /// To be written before the frame's synchronized update: shades, and the end of an upload that would be disturbed.
+  package var ahead: [UInt8] = []
+  /// Placements: before the cells, which covered them until now.
+  package var placing: [UInt8] = []
+  /// Deletions: after the cells that take their place.
+  package var deleting: [UInt8] = []
+  /// The cells to show.
+  package var cells: CellBuffer
+  /// Whether pictures are shown in pixels.
+  package var showsPixels = false
+
+  /// Nothing but cells.
+  package init(cells: CellBuffer) { self.cells = cells }
+}
+
 /// The images of a terminal that speaks kitty's graphics protocol: which it has, where they are placed, which are on their way.
 ///
 /// A value without a clock. Pictures are uploaded in parts between frames, one at a time, each until the terminal has confirmed
@@ -8,23 +25,6 @@ package struct KittyImages: Sendable {
   private struct Key: Hashable {
     var id: UInt32
     var number: Int
-  }
-
-  /// What brings the terminal from the last frame to the next, besides its cells.
-  package struct Update: Sendable {
-    /// To be written before the frame's synchronized update: shades, and the end of an upload that would be disturbed.
-    package var ahead: [UInt8] = []
-    /// Placements: before the cells, which covered them until now.
-    package var placing: [UInt8] = []
-    /// Deletions: after the cells that take their place.
-    package var deleting: [UInt8] = []
-    /// The cells to show.
-    package var cells: CellBuffer
-    /// Whether pictures are shown in pixels.
-    package var showsPixels = false
-
-    /// Nothing but cells.
-    package init(cells: CellBuffer) { self.cells = cells }
   }
 
   /// Refusals and losses after which the terminal is left alone.
@@ -84,9 +84,9 @@ package struct KittyImages: Sendable {
   // MARK: - Frames
 
   /// Shows a frame: in pixels where the terminal has its pictures.
-  package mutating func update(for frame: Frame) -> Update {
+  package mutating func update(for frame: Frame) -> PixelUpdate {
     var forms = [frame.pixels, frame.standIn].compactMap(\.self)
-    var update = Update(cells: frame.cells)
+    var update = PixelUpdate(cells: frame.cells)
     var placements: [Placement] = []
     for (place, form) in forms.enumerated() {
       guard let shown = shown(form) else { continue }
@@ -130,7 +130,9 @@ package struct KittyImages: Sendable {
   }
 
   /// The slot of an image that the terminal has; shades are sent where it has them not yet.
-  private mutating func slot(of image: PixelImage, keeping placements: [Placement], into update: inout Update) -> Int? {
+  private mutating func slot(of image: PixelImage, keeping placements: [Placement], into update: inout PixelUpdate)
+    -> Int?
+  {
     if let known = slots.slot(of: image) { return known }
     guard let shade = image.shade else { return nil }
     // Those of the last frame stay until this one is drawn.
