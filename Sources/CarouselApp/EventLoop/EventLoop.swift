@@ -25,8 +25,9 @@ package final class EventLoop {
   var clickCommands = ClickCommands()
   let sources: EventSources
   var reconciler: RequestReconciler?
-  /// Times of composition.
-  private var composition = TimeDistribution()
+  private var composer = FrameComposer()
+  /// What the session was told of the terminal.
+  private var adopted: (facts: TerminalFacts, depth: ColorDepth)?
   private var isTurnPending = false
   private var isWorking = false
 
@@ -108,6 +109,7 @@ package final class EventLoop {
   /// Tells the session, and does what it commands; returns whether the frame may look different now.
   @discardableResult
   func apply(_ event: SessionEvent, at now: Timestamp) -> Bool {
+    if case .tick = event {} else { composer.somethingHappened() }
     let isVisible = session.update(event, at: now)
     // While the terminal is not ours, commands wait.
     while lifecycle.hasTerminal, let issued = session.commands.first {
@@ -169,6 +171,8 @@ package final class EventLoop {
       viewport.animatesPixels = screen.animatesPixels
     }
     if viewport != session.viewport { apply(.resized(to: viewport), at: now) }
+    guard adopted?.facts != device.facts || adopted?.depth != screen.colorDepth else { return }
+    adopted = (device.facts, screen.colorDepth)
     apply(.terminal(device.facts, depth: screen.colorDepth), at: now)
   }
 
@@ -223,18 +227,17 @@ package final class EventLoop {
 
   private func present(at now: Timestamp) {
     let screen = device.screen
-    var composed: SessionFrame?
     let decision = presenter.decide(session.frameKind(at: now), on: line, at: now) {
-      let frame = frame(at: now)
-      composed = frame
-      return frame.frame
+      composer.frame(of: &session, at: now, clock)
     }
-    if let composed { session.update(.composed(composed), at: now) }
     switch decision {
     case .present(let frame, let kind):
       screen.present(frame, as: kind)
       presenter.presented(isIncomplete: screen.isIncomplete)
-      if session.update(.presented(animation: screen.shownAnimation), at: now) { requestTurn() }
+      if session.update(.presented(animation: screen.shownAnimation), at: now) {
+        composer.somethingHappened()
+        requestTurn()
+      }
       if screen.isDraining { sources.awaitOutput() } else if screen.isIncomplete { requestTurn() }
     case .hold: if screen.isDraining { sources.awaitOutput() }
     case .skip: break
@@ -243,14 +246,6 @@ package final class EventLoop {
       input.receiptsForgotten(at: now)
       present(at: now)
     }
-  }
-
-  /// The window at a moment, its composition timed.
-  private func frame(at now: Timestamp) -> SessionFrame {
-    let beginning = clock()
-    let frame = session.frame(at: now)
-    composition.add(nanoseconds: beginning.duration(to: clock()).nanoseconds)
-    return frame
   }
 
   private var line: Presenter.Line {
@@ -263,6 +258,7 @@ package final class EventLoop {
     guard lifecycle.hasTerminal else { return }
     let requests = session.requests(at: now)
     reconciler?.reconcile(with: requests)
+    composer.rests(until: requests.wake)
     let due = [presenter.nextTurn(for: requests.wake, on: line, at: now), input.due].compactMap { $0 }.min()
     sources.wake(at: due, from: now)
     if device.needsTmuxReport { tmux?.ask { [weak self] in self?.receive($0) } }
@@ -271,7 +267,7 @@ package final class EventLoop {
   /// Draws everything: after a resize, a stop, or a command.
   func repaint() {
     presenter.invalidate()
-    session.update(.presented(animation: nil), at: clock())
+    if session.update(.presented(animation: nil), at: clock()) { composer.somethingHappened() }
     device.screen.invalidate()
     requestTurn()
   }
@@ -281,7 +277,7 @@ package final class EventLoop {
   /// Statistics of the frames so far.
   package var statistics: FrameStatistics {
     var statistics = device.screen.statistics
-    statistics.compose = composition
+    statistics.compose = composer.times
     statistics.dropped = presenter.droppedFrames
     statistics.check(device.screen.cellPixels, in: device.screen.size, showsPixels: device.screen.pixelProtocol != nil)
     return statistics

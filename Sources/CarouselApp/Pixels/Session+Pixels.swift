@@ -79,7 +79,10 @@ extension Session {
       }
     }
     // What is written where it is to be seen is not stretched: there are cells.
-    if isExact || exact.isInline { return (exact.pictures.isEmpty ? nil : exact, hasStills ? stills : nil) }
+    if isExact || exact.isInline {
+      // Nothing need stand in for what the terminal shows.
+      return (exact.pictures.isEmpty ? nil : exact, hasStills && !coversPlayback(at: now) ? stills : nil)
+    }
     return exact.pictures.isEmpty ? (stretched, nil) : (exact, stretched)
   }
 

@@ -30,22 +30,33 @@ extension Bitmap {
   /// The picture at a size that is no larger: each sample is the mean of the pixels that it covers, in whole pixels.
   func averaged(to target: PixelSize) -> Bitmap {
     if target == size { return self }
-    func range(_ place: Int, _ count: Int, of pixels: Int) -> Range<Int> {
-      let start = min(place * pixels / count, pixels - 1)
-      return start..<max(start + 1, min(pixels, (place + 1) * pixels / count))
+    func ranges(_ count: Int, of pixels: Int) -> [Range<Int>] {
+      (0..<count).map { place in
+        let start = min(place * pixels / count, pixels - 1)
+        return start..<max(start + 1, min(pixels, (place + 1) * pixels / count))
+      }
     }
-    let columns = (0..<target.width).map { range($0, target.width, of: size.width) }
+    let columns = ranges(target.width, of: size.width)
+    let source = pixels.span
     var result: [SIMD4<UInt16>] = []
     result.reserveCapacity(target.width * target.height)
-    for row in 0..<target.height {
-      let rows = range(row, target.height, of: size.height)
+    for rows in ranges(target.height, of: size.height) {
       for columns in columns {
+        if rows.count == 1, columns.count == 1 {
+          result.append(source[rows.lowerBound * size.width + columns.lowerBound])
+          continue
+        }
         var sum = SIMD4<UInt32>.zero
         for row in rows {
-          for column in columns { sum &+= SIMD4(truncatingIfNeeded: pixels[row * size.width + column]) }
+          for place in row * size.width + columns.lowerBound..<row * size.width + columns.upperBound {
+            // Less than 2¹⁶ pixels of 16 bits each.
+            sum &+= SIMD4(truncatingIfNeeded: source[place])
+          }
         }
-        // Less than 2¹⁶ pixels of 16 bits each.
-        result.append(SIMD4(truncatingIfNeeded: sum / UInt32(rows.count * columns.count)))
+        let count = UInt32(rows.count * columns.count)
+        // Vectors have no division; one by two or four, which is usual, needs none.
+        let mean = count.nonzeroBitCount == 1 ? sum &>> UInt32(count.trailingZeroBitCount) : sum / count
+        result.append(SIMD4<UInt16>(truncatingIfNeeded: mean))
       }
     }
     return Bitmap(size: target, pixels: result, isOpaque: isOpaque)

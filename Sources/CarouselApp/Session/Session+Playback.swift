@@ -6,17 +6,18 @@ import Rendering
 import System
 
 extension Session {
-  /// A frame was decoded, or there are no more; false where the playback that it was for has ended.
+  /// A frame was decoded, or there are no more; returns whether another frame is shown now.
   mutating func played(
     _ request: PlaybackRequest, _ answer: PicturePlayer.Answer, _ pixels: PixelPicture?, at now: Timestamp
   ) -> Bool {
     guard playback?.generation == request.generation else { return false }
+    let shown = playback?.shown?.serial
     switch answer {
     case .frame(let frame): playback?.arrived(frame, pixels, at: now)
     case .end: playback?.reachedEnd()
     case .failed: playback?.fail()
     }
-    return true
+    return playback?.shown?.serial != shown
   }
 
   private func plays(_ animation: PictureAnimation) -> Bool { options.playsVideos || !animation.isVideo }

@@ -27,8 +27,12 @@ struct BitmapWriter {
   /// Appends a row of premultiplied sums; what exceeds the bitmap is ignored.
   mutating func append(_ row: [SIMD4<Float>]) {
     guard row.count <= pixels.count - position else { return }
-    for (place, sum) in row.enumerated() {
-      var pixel = sum * scale
+    let (sums, matrix, scale, isOpaque, position) = (row.span, matrix, scale, isOpaque, position)
+    defer { self.position += row.count }
+    // Of a span it is known that nobody else holds it.
+    var pixels = pixels.mutableSpan
+    for place in sums.indices {
+      var pixel = sums[place] * scale
       if let matrix {
         var light = matrix.red * pixel.x + matrix.green * pixel.y + matrix.blue * pixel.z
         // What a screen cannot show.
@@ -42,7 +46,6 @@ struct BitmapWriter {
       pixel.replace(with: most, where: pixel .> most)
       pixels[position + place] = BitmapWriter.rounded(pixel)
     }
-    position += row.count
   }
 
   /// The nearest whole numbers of 0…65535.

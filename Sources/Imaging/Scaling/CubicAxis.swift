@@ -67,10 +67,13 @@ struct CubicAxis {
 
   /// Interpolates a source row into its places.
   func interpolate(_ row: [SIMD4<Float>], into places: inout [SIMD4<Float>]) {
-    for (place, tap) in taps.enumerated() {
-      let index = tap.indices
+    // Of spans it is known that nobody else holds them.
+    let (row, taps) = (row.span, taps.span)
+    var places = places.mutableSpan
+    for place in taps.indices {
+      let (index, weights) = (taps[place].indices, taps[place].weights)
       places[place] = CubicAxis.mix(
-        row[Int(index.x)], row[Int(index.y)], row[Int(index.z)], row[Int(index.w)], weights: tap.weights)
+        row[Int(index.x)], row[Int(index.y)], row[Int(index.z)], row[Int(index.w)], weights: weights)
     }
   }
 }

@@ -117,10 +117,17 @@ package struct RowScaler {
     case .area(let axis):
       unsafe axis.sum(row, into: &scaledRow)
     case .cubic(let axis):
-      for index in 0..<source.width { unscaledRow[index] = unsafe row[index] }
+      unsafe copy(row)
       axis.interpolate(unscaledRow, into: &scaledRow)
     }
     pushScaledRow()
+  }
+
+  /// Keeps a row whole.
+  @inline(__always)
+  private mutating func copy(_ row: some PixelRow) {
+    var pixels = unscaledRow.mutableSpan
+    for index in pixels.indices { pixels[index] = unsafe row[index] }
   }
 
   /// Takes the next row, as linear-light, premultiplied pixels in 0…65535.

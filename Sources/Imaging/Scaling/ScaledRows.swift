@@ -67,15 +67,24 @@ struct CubicRows {
   mutating func push(_ row: [SIMD4<Float>], into output: inout BitmapWriter) {
     rows[next % 4] = row
     while place < taps.count, Int(taps[place].indices.w) <= next {
-      let (indices, weights) = (taps[place].indices, taps[place].weights)
-      for column in mixed.indices {
-        mixed[column] = CubicAxis.mix(
-          rows[Int(indices.x) % 4][column], rows[Int(indices.y) % 4][column], rows[Int(indices.z) % 4][column],
-          rows[Int(indices.w) % 4][column], weights: weights)
-      }
+      mix(taps[place])
       output.append(mixed)
       place += 1
     }
     next += 1
+  }
+
+  /// Interpolates a place from the rows around it.
+  private mutating func mix(_ tap: CubicAxis.Taps) {
+    let around = (
+      rows[Int(tap.indices.x) % 4], rows[Int(tap.indices.y) % 4], rows[Int(tap.indices.z) % 4],
+      rows[Int(tap.indices.w) % 4]
+    )
+    let (first, second, third, fourth) = (around.0.span, around.1.span, around.2.span, around.3.span)
+    var mixed = mixed.mutableSpan
+    for column in mixed.indices {
+      mixed[column] = CubicAxis.mix(
+        first[column], second[column], third[column], fourth[column], weights: tap.weights)
+    }
   }
 }

@@ -136,6 +136,12 @@ package struct OverlayLayout: Hashable, Sendable {
     return rows
   }
 
+  /// The rows in which overlays lie.
+  var rowsOfOverlays: Set<Int> {
+    let areas = [bar?.area, countdown?.area, dots?.backing, status?.area, help?.area]
+    return Set(areas.compactMap { $0?.rowRange }.joined())
+  }
+
   private static func pictures(of scene: Scene, _ layers: [PlacedLayer]) -> [PlacedPicture] {
     // What shows less than what it lies over is not what is meant.
     let frontmost = layers.filter { $0.pose.opacity < 0.5 } + layers.filter { $0.pose.opacity >= 0.5 }

@@ -116,27 +116,24 @@ package struct PixelPicture: Hashable, Sendable {
   }
 
   static func samples(of bitmap: Bitmap, hasAlpha: Bool, over backdrop: Backdrop) -> [UInt8] {
-    let table = SRGB.encodedOfLinear
-    let (width, count) = (bitmap.size.width, bitmap.pixels.count)
-    return unsafe [UInt8](unsafeUninitializedCapacity: count * (hasAlpha ? 4 : 3)) { bytes, initialized in
-      var place = 0
-      for index in 0..<count {
-        var pixel = bitmap.pixels[index]
-        if !hasAlpha, !bitmap.isOpaque {
-          pixel = backdrop.composed(pixel, column: index % width, row: index / width)
-        }
+    let (width, table) = (bitmap.size.width, SRGB.encodedOfLinear)
+    let isComposed = !hasAlpha && !bitmap.isOpaque
+    return unsafe [UInt8](unsafeUninitializedCapacity: bitmap.pixels.count * (hasAlpha ? 4 : 3)) { bytes, initialized in
+      let (pixels, table) = (bitmap.pixels.span, table.span)
+      for index in pixels.indices {
+        var pixel = pixels[index]
+        if isComposed { pixel = backdrop.composed(pixel, column: index % width, row: index / width) }
         if hasAlpha {
           let samples = SRGB.encoded(pixel)
-          for channel in 0..<4 { unsafe bytes[place + channel] = samples[channel] }
-          place += 4
+          for channel in 0..<4 { unsafe bytes[initialized + channel] = samples[channel] }
+          initialized += 4
         } else {
-          unsafe bytes[place] = table[Int(pixel.x)]
-          unsafe bytes[place + 1] = table[Int(pixel.y)]
-          unsafe bytes[place + 2] = table[Int(pixel.z)]
-          place += 3
+          unsafe bytes[initialized] = table[Int(pixel.x)]
+          unsafe bytes[initialized + 1] = table[Int(pixel.y)]
+          unsafe bytes[initialized + 2] = table[Int(pixel.z)]
+          initialized += 3
         }
       }
-      initialized = place
     }
   }
 }

@@ -10,7 +10,7 @@ extension Scene {
       !pictures.isEmpty
     else { return nil }
     // Overlays are drawn over the light of whole cells: their glyphs stand on the picture, and no glyph of it shows.
-    let flat = slides.flattened(style: self.style.slides)
+    let flat = slides.flattened(rows: layout.rowsOfOverlays, style: style.slides)
     let drawn = overlaid(flat, layout)
     var (shades, shaded): ([Placement], [CellRect]) = ([], [])
     let covered = pictures.map { $0.area(on: pixels.cell) }
@@ -64,11 +64,15 @@ extension Scene {
 }
 
 extension CellBuffer {
-  /// The light of each cell as its background, under no glyph.
-  fileprivate func flattened(style: SlideStyle) -> CellBuffer {
-    var flat = self
-    for index in cells.indices where cells[index].glyph != .blank {
-      flat.cells[index] = Cell(.blank, background: Underlay.light(of: cells[index], style: style).color)
+  /// The light of each cell in some rows as its background, under no glyph; the other rows are blank.
+  fileprivate func flattened(rows: Set<Int>, style: SlideStyle) -> CellBuffer {
+    var flat = CellBuffer(size: size)
+    for row in rows where (0..<size.rows).contains(row) {
+      for index in row * size.columns..<(row + 1) * size.columns {
+        flat.cells[index] =
+          cells[index].glyph == .blank
+          ? cells[index] : Cell(.blank, background: Underlay.light(of: cells[index], style: style).color)
+      }
     }
     return flat
   }

@@ -2,11 +2,13 @@ import TestSupport
 
 /// What pictures in pixels cost by kitty's protocol, in a terminal that answers as kitty does.
 enum Pixels {
-  /// Adds the frames and bytes of a slide, the time to the first exact picture, and that of a still against other programs.
+  /// Adds the frames and bytes of a slide and of an animation, the time to the first exact picture, and that of a still against other
+  /// programs.
   static func measure(on workbench: Workbench, into report: inout Report) throws {
     for (columns, rows) in [(80, 24), (200, 50)] {
       try measureSlide(columns: columns, rows: rows, on: workbench, into: &report)
     }
+    try measureAnimation(on: workbench, into: &report)
     try measureFirstPicture(on: workbench, into: &report)
     try measureStills(on: workbench, into: &report)
   }
@@ -29,6 +31,18 @@ enum Pixels {
         unit: " B", bound: .atMost(200)))
     report.add(motion.rate(of: name, atLeast: 58))
     report.add(motion.share(of: name, atMost: 25))
+  }
+
+  /// A GIF that is enlarged to 800×450 pixels.
+  private static func measureAnimation(on workbench: Workbench, into report: inout Report) throws {
+    let picture = try workbench.samples.panningGIF()
+    let run = try TerminalRun(workbench.tui, ["--interval", "0", picture], columns: 80, rows: 24, isKitty: true)
+    try run.readUntilPlaced()
+    try run.read(seconds: 1)
+    let motion = try ObservedMotion(of: run, seconds: 8, pressingEvery: nil)
+    let name = "GIF of 480×270 and 25 frames a second in pixels at 80×24"
+    report.add(motion.rate(of: name, atLeast: 24.5))
+    report.add(motion.share(of: name, atMost: 40))
   }
 
   /// From exec to the placement of the picture, against the same in cells.

@@ -1,0 +1,43 @@
+import Carousel
+import CarouselApp
+import Terminal
+import Testing
+
+/// Which frames are composed, and which are the last one again.
+@Suite struct FrameComposerTests {
+  @Test func `a frame at rest is composed again once something has happened or is due`() {
+    var stage = Stage("red", "green")
+    var composer = FrameComposer()
+    /// Composes a frame at a time; returns how many have been composed by then.
+    func frames(at milliseconds: Int) -> Int {
+      stage.now = Timestamp(.milliseconds(milliseconds))
+      _ = composer.frame(of: &stage.session, at: stage.now) { stage.now }
+      return composer.times.count
+    }
+    #expect(frames(at: 1000) == 1)
+    // Nothing is said yet of what is due.
+    #expect(frames(at: 1000) == 2)
+    composer.rests(until: nil)
+    #expect(frames(at: 1001) == 2)
+    composer.rests(until: Timestamp(.milliseconds(2000)))
+    #expect(frames(at: 1999) == 2 && frames(at: 2000) == 3)
+    composer.rests(until: nil)
+    composer.somethingHappened()
+    #expect(frames(at: 2001) == 4)
+    composer.rests(until: nil)
+    #expect(frames(at: 2002) == 4)
+  }
+
+  @Test func `each frame of a motion is composed`() {
+    var stage = Stage("red", "green")
+    var composer = FrameComposer()
+    stage.wait(1)
+    stage.press(.right)
+    stage.wait(0.1)
+    for count in 1...3 {
+      _ = composer.frame(of: &stage.session, at: stage.now) { stage.now }
+      composer.rests(until: nil)
+      #expect(composer.times.count == count)
+    }
+  }
+}
