@@ -11,7 +11,8 @@ import Testing
     /// Composes a frame at a time; returns how many have been composed by then.
     func frames(at milliseconds: Int) -> Int {
       stage.now = Timestamp(.milliseconds(milliseconds))
-      _ = composer.frame(of: &stage.session, at: stage.now) { stage.now }
+      let now = stage.now
+      _ = composer.frame(of: &stage.session, at: now) { now }
       return composer.times.count
     }
     #expect(frames(at: 1000) == 1)
@@ -35,7 +36,8 @@ import Testing
     stage.press(.right)
     stage.wait(0.1)
     for count in 1...3 {
-      _ = composer.frame(of: &stage.session, at: stage.now) { stage.now }
+      let now = stage.now
+      _ = composer.frame(of: &stage.session, at: now) { now }
       composer.rests(until: nil)
       #expect(composer.times.count == count)
     }
