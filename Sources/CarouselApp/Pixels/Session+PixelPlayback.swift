@@ -14,7 +14,7 @@ struct LastFrame {
 
 extension Session {
   /// Pixels of a frame at most: some are decoded ahead, each with three bytes or four a pixel.
-  private static let mostFramePixels = 1 << 22
+  private static let framePixelLimit = 1 << 22
 
   /// What the frames of a picture are in pixels; nil: they are shown in cells.
   mutating func playbackPixels(of picture: LoadedPicture, at location: Location) -> PlaybackPixels? {
@@ -34,7 +34,7 @@ extension Session {
 
   private func playbackPixelKey(at location: Location) -> PixelKey? {
     guard viewport.animatesPixels, let key = pixelKey(for: location),
-      key.place.width * key.place.height <= Session.mostFramePixels
+      key.place.width * key.place.height <= Session.framePixelLimit
     else { return nil }
     return key
   }

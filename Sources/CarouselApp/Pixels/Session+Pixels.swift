@@ -7,7 +7,7 @@ import Terminal
 
 extension Session {
   /// Pixels of a veil at most: there are four, each with four bytes a pixel, and terminals keep some 300 MB.
-  private static let mostVeilPixels = 1 << 22
+  private static let veilPixelLimit = 1 << 22
 
   /// Brings the pictures in pixels up to date with what the carousel demands. What has begun to move keeps what it has.
   mutating func followPixels(at now: Timestamp) {
@@ -132,7 +132,7 @@ extension Session {
     let mode = machine.settings.mode
     guard viewport.pixelProtocol == .kitty, sharesImages,
       terminalVersion.map({ TerminalIdentity(reply: $0).hasGoodKittyGraphics }) == true,
-      place.width * place.height <= Session.mostVeilPixels
+      place.width * place.height <= Session.veilPixelLimit
     else { return .none }
     // In the viewer nothing drifts, and the picture alone is stretched.
     if mode.drift != nil { return isViewing ? .none : .drifts }
