@@ -46,9 +46,9 @@ struct ProgramRunTests {
       shell(
         """
         pwd; for n in 0 1 2 3 4 5 6 7 8 9 10 11 12; do [ -e /proc/$$/fd/$n ] && echo $n; done
-        echo $HOME $LC_ALL; echo ${USER-none} ${DISPLAY-none}
+        echo $HOME $LC_ALL $OPENBLAS_NUM_THREADS; echo ${USER-none} ${DISPLAY-none}
         """))
-    #expect(told == "/\n0\n1\n2\n/dev/null C\nnone none\n")
+    #expect(told == "/\n0\n1\n2\n/dev/null C 1\nnone none\n")
   }
 
   @Test func `a program's standard input is a file that can be read more than once`() throws {

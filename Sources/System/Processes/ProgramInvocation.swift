@@ -34,9 +34,10 @@ package struct ProgramInvocation: Sendable {
   #endif
 
   /// Words in English, and no folder to find settings in or to leave caches in: nothing can be below `/dev/null`, not
-  /// even for root.
+  /// even for root. One thread for linear algebra: where ffmpeg is linked with OpenBLAS, that starts one for each processor
+  /// as it is loaded, and where the memory limit has no room for their buffers, it waits for them forever when it exits.
   package static let standardEnvironment = [
     "PATH=/usr/local/bin:/usr/bin:/bin", "LANG=C", "LC_ALL=C", "HOME=/dev/null", "XDG_CACHE_HOME=/dev/null",
-    "XDG_CONFIG_HOME=/dev/null",
+    "XDG_CONFIG_HOME=/dev/null", "OPENBLAS_NUM_THREADS=1",
   ]
 }
