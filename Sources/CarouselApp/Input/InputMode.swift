@@ -37,7 +37,13 @@ package enum InputMode: Equatable, Sendable {
 
   /// The viewer, whatever lies over it; nil: it is closed. Setting it where it is closed changes nothing.
   package var viewer: Viewer? {
-    get { if case .viewer(let viewer) = base { viewer } else { nil } }
+    get {
+      switch self {
+      case .viewer(let viewer): viewer
+      case .carousel, .grid: nil
+      case .digits(_, let over), .help(_, let over), .menu(_, let over): over.viewer
+      }
+    }
     set {
       switch self {
       case .carousel, .grid: break
@@ -57,7 +63,13 @@ package enum InputMode: Equatable, Sendable {
 
   /// The grid, whatever lies over it; nil: it is closed. Setting it where it is closed changes nothing.
   package var grid: Grid? {
-    get { if case .grid(let grid) = base { grid } else { nil } }
+    get {
+      switch self {
+      case .grid(let grid): grid
+      case .carousel, .viewer: nil
+      case .digits(_, let over), .help(_, let over), .menu(_, let over): over.grid
+      }
+    }
     set {
       switch self {
       case .carousel, .viewer: break

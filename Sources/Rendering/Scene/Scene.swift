@@ -46,6 +46,8 @@ package struct Scene {
 
   /// The whole frame in cells and, where all slides in view have pictures for it, in pixels.
   package func frame(with layout: OverlayLayout) -> Frame {
+    // Cells alone are drawn in place.
+    guard pixels != nil || pixelStandIn != nil else { return Frame(composed(with: layout)) }
     let slides = slides(layout.layers)
     var frame = Frame(overlaid(slides, layout))
     frame.pixels = pixels.flatMap {
@@ -56,7 +58,7 @@ package struct Scene {
   }
 
   /// The slides with everything that lies over them.
-  func overlaid(_ slides: CellBuffer, _ layout: OverlayLayout) -> CellBuffer {
+  func overlaid(_ slides: consuming CellBuffer, _ layout: OverlayLayout) -> CellBuffer {
     var buffer = slides
     // What is under the help is the pictures alone: dots and words would be blots.
     let helpBacking = layout.help?.backing(over: buffer, style: style.slides)
