@@ -115,24 +115,40 @@ package struct PixelPicture: Hashable, Sendable {
     if case .terminal = backdrop { !bitmap.isOpaque } else { false }
   }
 
+  /// A bitmap's encoded samples, of four bytes with alpha, else of three, composed over the backdrop.
   static func samples(of bitmap: Bitmap, hasAlpha: Bool, over backdrop: Backdrop) -> [UInt8] {
-    let (width, table) = (bitmap.size.width, SRGB.encodedOfLinear)
-    let isComposed = !hasAlpha && !bitmap.isOpaque
-    return unsafe [UInt8](unsafeUninitializedCapacity: bitmap.pixels.count * (hasAlpha ? 4 : 3)) { bytes, initialized in
-      let (pixels, table) = (bitmap.pixels.span, table.span)
+    if bitmap.isOpaque, !hasAlpha { return opaqueSamples(of: bitmap.pixels.span) }
+    let (width, channels) = (bitmap.size.width, hasAlpha ? 4 : 3)
+    return unsafe [UInt8](unsafeUninitializedCapacity: bitmap.pixels.count * channels) { bytes, initialized in
+      let pixels = bitmap.pixels.span
       for index in pixels.indices {
-        var pixel = pixels[index]
-        if isComposed { pixel = backdrop.composed(pixel, column: index % width, row: index / width) }
+        var samples = SIMD4<UInt8>(repeating: 255)
         if hasAlpha {
-          let samples = SRGB.encoded(pixel)
-          for channel in 0..<4 { unsafe bytes[initialized + channel] = samples[channel] }
-          initialized += 4
+          samples = SRGB.encoded(pixels[index])
         } else {
-          unsafe bytes[initialized] = table[Int(pixel.x)]
-          unsafe bytes[initialized + 1] = table[Int(pixel.y)]
-          unsafe bytes[initialized + 2] = table[Int(pixel.z)]
-          initialized += 3
+          let pixel = backdrop.composed(pixels[index], column: index % width, row: index / width)
+          for channel in 0..<3 { samples[channel] = SRGB.encoded(pixel[channel]) }
         }
+        for channel in 0..<channels { unsafe bytes[initialized + channel] = samples[channel] }
+        initialized += channels
+      }
+    }
+  }
+
+  /// Three bytes for each pixel: most pictures are opaque, and this is all that is left to do for them.
+  private static func opaqueSamples(of pixels: Span<SIMD4<UInt16>>) -> [UInt8] {
+    unsafe [UInt8](unsafeUninitializedCapacity: pixels.count * 3) { bytes, initialized in
+      // An index of 16 bits is always within the table.
+      unsafe SRGB.encodedOfLinear.withUnsafeBufferPointer { table in
+        var place = 0
+        for index in pixels.indices {
+          let pixel = pixels[index]
+          unsafe bytes[place] = table[Int(pixel.x)]
+          unsafe bytes[place &+ 1] = table[Int(pixel.y)]
+          unsafe bytes[place &+ 2] = table[Int(pixel.z)]
+          place &+= 3
+        }
+        initialized = place
       }
     }
   }
