@@ -36,16 +36,13 @@ extension Bitmap {
         return start..<max(start + 1, min(pixels, (place + 1) * pixels / count))
       }
     }
-    let columns = ranges(target.width, of: size.width)
+    let (columns, rows) = (ranges(target.width, of: size.width), ranges(target.height, of: size.height))
+    if (columns + rows).allSatisfy({ $0.count <= 2 }) { return averaged(ofCorners: columns, rows) }
     let source = pixels.span
     var result: [SIMD4<UInt16>] = []
     result.reserveCapacity(target.width * target.height)
-    for rows in ranges(target.height, of: size.height) {
+    for rows in rows {
       for columns in columns {
-        if rows.count == 1, columns.count == 1 {
-          result.append(source[rows.lowerBound * size.width + columns.lowerBound])
-          continue
-        }
         var sum = SIMD4<UInt32>.zero
         for row in rows {
           for place in row * size.width + columns.lowerBound..<row * size.width + columns.upperBound {
@@ -60,5 +57,28 @@ extension Bitmap {
       }
     }
     return Bitmap(size: target, pixels: result, isOpaque: isOpaque)
+  }
+
+  /// The mean of one or two columns and one or two rows, where no sample covers more: always of four corners, which may be the same
+  /// pixel, so that nothing is decided for each.
+  private func averaged(ofCorners columns: [Range<Int>], _ rows: [Range<Int>]) -> Bitmap {
+    let (source, width) = (pixels.span, size.width)
+    let means = unsafe [SIMD4<UInt16>](unsafeUninitializedCapacity: columns.count * rows.count) { means, count in
+      var place = 0
+      for rows in rows {
+        let (upper, lower) = (rows.lowerBound &* width, (rows.upperBound - 1) &* width)
+        for columns in columns {
+          let (left, right) = (columns.lowerBound, columns.upperBound - 1)
+          let sum =
+            SIMD4<UInt32>(truncatingIfNeeded: source[upper &+ left])
+            &+ SIMD4(truncatingIfNeeded: source[upper &+ right]) &+ SIMD4(truncatingIfNeeded: source[lower &+ left])
+            &+ SIMD4(truncatingIfNeeded: source[lower &+ right])
+          unsafe means[place] = SIMD4(truncatingIfNeeded: sum &>> 2)
+          place &+= 1
+        }
+      }
+      count = place
+    }
+    return Bitmap(size: PixelSize(width: columns.count, height: rows.count), pixels: means, isOpaque: isOpaque)
   }
 }
