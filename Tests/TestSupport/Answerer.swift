@@ -15,16 +15,17 @@ package struct Answerer {
   ]
 
   /// The questions that are answered.
-  private let answers: [(question: String, answer: String)]
+  private let answers: [(question: [UInt8], answer: [UInt8])]
   private var pending: [UInt8] = []
 
   /// One who answers, also that there are 24-bit colours.
   ///
   /// - Parameter isKitty: whether it calls itself kitty.
   package init(hasTruecolor: Bool, isKitty: Bool = false) {
-    answers =
+    let answers =
       Self.answers + (hasTruecolor ? Self.truecolorAnswers : [])
       + (isKitty ? ["0", ""].map { ("\u{1B}[>\($0)q", "\u{1B}P>|kitty(0.40.1)\u{1B}\\") } : [])
+    self.answers = answers.map { (Array($0.0.utf8), Array($0.1.utf8)) }
   }
 
   /// The answers to the questions among these bytes, which continue the last ones.
@@ -34,9 +35,10 @@ package struct Answerer {
     var start = 0
     while let escape = pending[start...].firstIndex(of: 0x1B) {
       let rest = pending[escape...]
-      if let match = self.answers.first(where: { rest.starts(with: $0.question.utf8) }) {
-        answers += match.answer.utf8
-      } else if self.answers.contains(where: { $0.question.utf8.starts(with: rest) }) {
+      let possible = self.answers.lazy.map { (Self.common($0.question, rest), $0) }
+      if let (_, match) = possible.first(where: { $0 == $1.question.count }) {
+        answers += match.answer
+      } else if possible.contains(where: { count, _ in count == rest.count }) {
         pending.removeSubrange(..<escape)
         return answers
       }
@@ -44,5 +46,12 @@ package struct Answerer {
     }
     pending = []
     return answers
+  }
+
+  /// How many bytes two sequences begin with in common: there are many escapes, and few questions.
+  private static func common(_ question: [UInt8], _ rest: ArraySlice<UInt8>) -> Int {
+    var count = 0
+    while count < question.count, count < rest.count, question[count] == rest[rest.startIndex + count] { count += 1 }
+    return count
   }
 }

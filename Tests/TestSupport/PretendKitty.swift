@@ -72,7 +72,8 @@ package struct PretendKitty {
         guard let end = pending[(escape + 2)...].firstIndex(where: { (0x40...0x7E).contains($0) }) else {
           return keep(from: escape, answers)
         }
-        sequence(String(decoding: pending[(escape + 2)...end], as: UTF8.self))
+        // Most name colours, which are not its business.
+        if "Hhl".utf8.contains(pending[end]) { sequence(String(decoding: pending[(escape + 2)...end], as: UTF8.self)) }
         position = end + 1
       case UInt8(ascii: "_"), UInt8(ascii: "]"), UInt8(ascii: "P"):
         guard let end = pending[(escape + 2)...].firstIndex(of: 0x1B) else { return keep(from: escape, answers) }
