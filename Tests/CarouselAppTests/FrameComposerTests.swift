@@ -29,6 +29,24 @@ import Testing
     #expect(frames(at: 2002) == 4)
   }
 
+  @Test func `a frame is not reused once it was due, although the turns since have composed none`() {
+    var stage = Stage("red", "green")
+    var composer = FrameComposer()
+    func frames(at milliseconds: Int) -> Int {
+      stage.now = Timestamp(.milliseconds(milliseconds))
+      let now = stage.now
+      _ = composer.frame(of: &stage.session, at: now) { now }
+      return composer.times.count
+    }
+    #expect(frames(at: 1000) == 1)
+    composer.rests(until: Timestamp(.milliseconds(1120)))
+    // A turn while the line was busy: nothing is due any more.
+    composer.rests(until: nil)
+    composer.rests(until: Timestamp(.milliseconds(9000)))
+    #expect(frames(at: 1119) == 1)
+    #expect(frames(at: 1120) == 2)
+  }
+
   @Test func `each frame of a motion is composed`() {
     var stage = Stage("red", "green")
     var composer = FrameComposer()

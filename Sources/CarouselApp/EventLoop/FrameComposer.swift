@@ -12,10 +12,17 @@ package import Terminal
 package struct FrameComposer {
   /// How long compositions took.
   package private(set) var times = TimeDistribution()
-  /// The last frame, as long as it is valid; nil: the next one is composed.
-  private var resting: Frame?
-  /// Until when it is valid at most; nil: until something happens.
-  private var end: Timestamp?
+  private var last = Last.none
+
+  /// The last frame.
+  private enum Last {
+    /// There is none, or it is not valid any more.
+    case none
+    /// It was composed in this turn; until the turn's end it is not known for how long it is valid. → `resting`.
+    case composed(Frame)
+    /// It is valid until a time; nil: until something happens.
+    case resting(Frame, until: Timestamp?)
+  }
 
   /// Nothing is composed.
   package init() {}
@@ -24,20 +31,27 @@ package struct FrameComposer {
   ///
   /// - Parameter clock: tells how long it takes.
   package mutating func frame(of session: inout Session, at now: Timestamp, _ clock: () -> Timestamp) -> Frame {
-    if let resting, end.map({ now < $0 }) ?? true { return resting }
+    if case .resting(let frame, let end) = last, end.map({ now < $0 }) ?? true { return frame }
     let beginning = clock()
     let composed = session.frame(at: now)
     times.add(nanoseconds: beginning.duration(to: clock()).nanoseconds)
     session.update(.composed(composed), at: now)
     let frame = composed.frame
-    // Until the turn's end it is not known for how long.
-    (resting, end) = (session.frameKind(at: now) == .still ? frame : nil, now)
+    last = session.frameKind(at: now) == .still ? .composed(frame) : .none
     return frame
   }
 
   /// A turn has ended, and nothing is due before a time; nil: nothing is.
-  package mutating func rests(until end: Timestamp?) { self.end = end }
+  ///
+  /// A frame that an earlier turn composed is not valid for longer than was said then: in this one, nobody has looked.
+  package mutating func rests(until end: Timestamp?) {
+    switch last {
+    case .none: break
+    case .composed(let frame): last = .resting(frame, until: end)
+    case .resting(let frame, let earlier): last = .resting(frame, until: [earlier, end].compactMap { $0 }.min())
+    }
+  }
 
   /// The session's frame may look different now.
-  package mutating func somethingHappened() { resting = nil }
+  package mutating func somethingHappened() { last = .none }
 }
