@@ -26,7 +26,7 @@ extension EventLoop {
     if case .lent(to: .some) = lifecycle { true } else { false }
   }
 
-  private func windowChanged() {
+  func windowChanged() {
     guard lifecycle.hasTerminal else { return }
     device.sizeChanged()
     adoptTerminal(at: clock())

@@ -123,9 +123,10 @@ package final class EventLoop {
     // What came before these keys, such as another size of the window, is known before they count.
     handleSignals()
     guard lifecycle != .over else { return }
-    let now = clock()
     guard let bytes = device.readInput() else { return end(.hangup) }
     guard lifecycle.hasTerminal else { return }
+    if device.isResized { windowChanged() }
+    let now = clock()
     apply(input.read(bytes, unacknowledgedFrames: line.unacknowledgedFrames, at: now), at: now)
     turn()
   }

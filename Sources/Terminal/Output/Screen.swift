@@ -106,7 +106,9 @@ package protocol TerminalDevice: AnyObject {
   func readInput() -> [UInt8]?
   /// A decoder that knows this terminal's keys.
   func makeInputDecoder() -> InputDecoder
-  /// Reads the size again after SIGWINCH.
+  /// Whether the window has another size than was read last: SIGWINCH may be on its way to another thread.
+  var isResized: Bool { get }
+  /// Reads the size again.
   func sizeChanged()
   /// The main loop begins to work, or waits for events again. While it works for longer than a second, the terminal itself
   /// sends the signals of Ctrl-C, Ctrl-\ and Ctrl-Z: a loop that hangs can be ended.
