@@ -3,6 +3,7 @@
 #include "shared_files.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
@@ -23,8 +24,20 @@ struct restoration {
 static struct restoration restorations[2];
 static struct restoration *_Atomic armed;
 static struct termios as_found;
+// The terminal by another descriptor, and what takes the place of the usual one at the end.
+static int spare = -1;
+static int nothing = -1;
 
-int tui_restore_remember(int descriptor) { return tcgetattr(descriptor, &as_found); }
+int tui_restore_remember(int descriptor) {
+  if (spare >= 0) close(spare);
+  spare = fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+  if (nothing < 0) {
+    int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+    nothing = fcntl(null, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    if (null >= 0) close(null);
+  }
+  return tcgetattr(descriptor, &as_found);
+}
 
 int tui_restore_prepare(int descriptor, const unsigned char *bytes, size_t count) {
   static int is_registered;
@@ -72,7 +85,7 @@ static void write_bounded(int descriptor, const unsigned char *bytes, size_t cou
   }
 }
 
-void tui_restore_now(void) {
+static void restore(int is_last) {
   struct restoration *last = atomic_load(&armed);
   // A child that was forked and ends must leave its parent's terminal alone, and one of vfork() its parent's memory.
   if (!last || getpid() != last->owner) return;
@@ -83,12 +96,19 @@ void tui_restore_now(void) {
   sigemptyset(&stop);
   sigaddset(&stop, SIGTTOU);
   pthread_sigmask(SIG_BLOCK, &stop, &before);
-  write_bounded(last->terminal, last->bytes, last->count);
+  int terminal = last->terminal;
+  // Another thread may be about to draw.
+  if (is_last && spare >= 0 && nothing >= 0 && dup3(nothing, terminal, O_CLOEXEC) == terminal) terminal = spare;
+  write_bounded(terminal, last->bytes, last->count);
   tui_shared_files_remove();
-  tcsetattr(last->terminal, TCSANOW, &as_found);
+  tcsetattr(terminal, TCSANOW, &as_found);
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   errno = saved_errno;
 }
+
+void tui_restore_now(void) { restore(0); }
+
+void tui_restore_at_last(void) { restore(1); }
 
 static const int crash_signals[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS};
 #define CRASH_COUNT (sizeof crash_signals / sizeof crash_signals[0])
@@ -107,7 +127,7 @@ void tui_end_by(int number) {
 
 static void on_crash(int number, siginfo_t *info, void *context) {
   (void)context;
-  tui_restore_now();
+  tui_restore_at_last();
   // A fault happens again when its instruction does, abort() raises again: whoever was to handle it does so then.
   int is_own_abort = number == SIGABRT && info->si_code == SI_TKILL && info->si_pid == getpid();
   int happens_again = info->si_code > 0 || is_own_abort;

@@ -51,7 +51,7 @@ static void on_end(int number) {
     if (!atomic_compare_exchange_strong(&waiting_since, &since, now)) is_heard = now - since < PATIENCE;
   }
   if (!is_heard || !report(number)) {
-    tui_restore_now();
+    tui_restore_at_last();
     tui_end_by(number);
   }
   errno = saved_errno;

@@ -18,7 +18,7 @@ enum SystemLimit: String {
   /// waited for without end, and without memory Swift aborts: better not to begin.
   private static let addressSpace = 512 << 20
   /// Open files of a terminal, its signals, pictures that are read and the programs that fetch and decode them.
-  private static let descriptorCount = 24
+  private static let descriptorCount = 26
   /// Bytes of a frame as ncurses writes it, which is a file in memory, and files in memory are limited like others.
   private static let fileBytes = 1 << 20
 

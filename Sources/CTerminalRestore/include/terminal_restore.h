@@ -21,6 +21,9 @@ void tui_restore_disarm(void);
 // Puts the terminal back if armed, once, and disarms; deletes the shared files (shared_files.h). Waits for a full line for some tenths of a second at most.
 void tui_restore_now(void);
 
+// The same where the process is about to end: what other threads write to the descriptor from then on goes nowhere.
+void tui_restore_at_last(void);
+
 // From now on a crash (SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS) first restores the terminal, then goes
 // the way it would have gone. Only the first call does anything.
 void tui_restore_on_crash(void);

@@ -84,7 +84,7 @@ extension TerminalSession {
     #expect(screen.pen == ScreenCell.Pen(), "colours are left set", sourceLocation: location)
     #expect(screen.region == 0..<screen.size.rows, "a scrolling region is left set", sourceLocation: location)
     let isPromptBack = screen.rows.first?.hasPrefix(Self.prompt) == true
-    #expect(isPromptBack, "the screen is not the one before", sourceLocation: location)
+    #expect(isPromptBack, "the screen is not the one before: \(screenReport)", sourceLocation: location)
     #expect(try settings() == settingsBefore, "line settings are changed", sourceLocation: location)
   }
 
