@@ -29,6 +29,8 @@ package final class EventLoop {
   /// What the session was told of the terminal.
   private var adopted: (facts: TerminalFacts, depth: ColorDepth)?
   private var isTurnPending = false
+  /// When the timer fires; nil: it does not.
+  private var due: Timestamp?
   private var isWorking = false
 
   /// A loop that has not begun.
@@ -102,7 +104,9 @@ package final class EventLoop {
     guard lifecycle != .over else { return }
     work { loop in
       let now = loop.clock()
-      if loop.apply(event, at: now) { loop.requestTurn() } else { loop.reconcile(at: now) }
+      // What was due by now is no longer among what is due next: it has its turn, although the timer has not fired yet.
+      let isDue = loop.due.map { $0 <= now } ?? false
+      if loop.apply(event, at: now) || isDue { loop.requestTurn() } else { loop.reconcile(at: now) }
     }
   }
 
@@ -260,7 +264,7 @@ package final class EventLoop {
     let requests = session.requests(at: now)
     reconciler?.reconcile(with: requests)
     composer.rests(until: requests.wake)
-    let due = [presenter.nextTurn(for: requests.wake, on: line, at: now), input.due].compactMap { $0 }.min()
+    due = [presenter.nextTurn(for: requests.wake, on: line, at: now), input.due].compactMap { $0 }.min()
     sources.wake(at: due, from: now)
     if device.needsTmuxReport { tmux?.ask { [weak self] in self?.receive($0) } }
   }
