@@ -31,11 +31,7 @@ static int nothing = -1;
 int tui_restore_remember(int descriptor) {
   if (spare >= 0) close(spare);
   spare = fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-  if (nothing < 0) {
-    int null = open("/dev/null", O_RDWR | O_CLOEXEC);
-    nothing = fcntl(null, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-    if (null >= 0) close(null);
-  }
+  if (nothing < 0) nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
   return tcgetattr(descriptor, &as_found);
 }
 

@@ -23,8 +23,6 @@ package final class NcursesDevice: TerminalDevice {
   /// How pictures are to be shown in pixels, and what the environment says of the terminal.
   let pixels: PixelChoice
   let environment: [String: String]
-  /// The window's size as it was read last.
-  private var windowSize: CellSize?
   var isRestored = false
   /// Whether questions were asked that are not answered yet.
   private var hasOpenQuestions = false
@@ -120,11 +118,10 @@ package final class NcursesDevice: TerminalDevice {
 
   package func restartOutput() { tui_restart_output(line.descriptor) }
 
-  package var isResized: Bool { line.likelyWindow.size != windowSize }
+  package var isResized: Bool { line.likelyWindow.size != screen.size }
 
   package func sizeChanged() {
     let window = line.likelyWindow
-    windowSize = window.size
     resizeterm(Int32(window.size.rows), Int32(window.size.columns))
     isTmuxReportStale = true
     if screen.pixelProtocol != nil && screen.pixelProtocol != .placeholders {

@@ -4,17 +4,19 @@ import Terminal
 import Testing
 
 /// Which frames are composed, and which are the last one again.
-@Suite struct FrameComposerTests {
+@Suite final class FrameComposerTests {
+  private var stage = Stage("red", "green")
+  private var composer = FrameComposer()
+
+  /// Composes a frame at a time; returns how many have been composed by then.
+  private func frames(at milliseconds: Int) -> Int {
+    stage.now = Timestamp(.milliseconds(milliseconds))
+    let now = stage.now
+    _ = composer.frame(of: &stage.session, at: now) { now }
+    return composer.times.count
+  }
+
   @Test func `a frame at rest is composed again once something has happened or is due`() {
-    var stage = Stage("red", "green")
-    var composer = FrameComposer()
-    /// Composes a frame at a time; returns how many have been composed by then.
-    func frames(at milliseconds: Int) -> Int {
-      stage.now = Timestamp(.milliseconds(milliseconds))
-      let now = stage.now
-      _ = composer.frame(of: &stage.session, at: now) { now }
-      return composer.times.count
-    }
     #expect(frames(at: 1000) == 1)
     // Nothing is said yet of what is due.
     #expect(frames(at: 1000) == 2)
@@ -30,14 +32,6 @@ import Testing
   }
 
   @Test func `a frame is not reused once it was due, although the turns since have composed none`() {
-    var stage = Stage("red", "green")
-    var composer = FrameComposer()
-    func frames(at milliseconds: Int) -> Int {
-      stage.now = Timestamp(.milliseconds(milliseconds))
-      let now = stage.now
-      _ = composer.frame(of: &stage.session, at: now) { now }
-      return composer.times.count
-    }
     #expect(frames(at: 1000) == 1)
     composer.rests(until: Timestamp(.milliseconds(1120)))
     // A turn while the line was busy: nothing is due any more.
@@ -48,8 +42,6 @@ import Testing
   }
 
   @Test func `each frame of a motion is composed`() {
-    var stage = Stage("red", "green")
-    var composer = FrameComposer()
     stage.wait(1)
     stage.press(.right)
     stage.wait(0.1)

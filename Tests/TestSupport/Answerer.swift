@@ -14,7 +14,7 @@ package struct Answerer {
     ("\u{1B}P$qm\u{1B}\\", "\u{1B}P1$r0;48;2;1;2;3m\u{1B}\\"),
   ]
 
-  /// The questions that are answered.
+  /// The questions that are answered, as bytes: there are many escapes, and few questions.
   private let answers: [(question: [UInt8], answer: [UInt8])]
   private var pending: [UInt8] = []
 
@@ -35,10 +35,9 @@ package struct Answerer {
     var start = 0
     while let escape = pending[start...].firstIndex(of: 0x1B) {
       let rest = pending[escape...]
-      let possible = self.answers.lazy.map { (Self.common($0.question, rest), $0) }
-      if let (_, match) = possible.first(where: { $0 == $1.question.count }) {
+      if let match = self.answers.first(where: { rest.starts(with: $0.question) }) {
         answers += match.answer
-      } else if possible.contains(where: { count, _ in count == rest.count }) {
+      } else if self.answers.contains(where: { $0.question.starts(with: rest) }) {
         pending.removeSubrange(..<escape)
         return answers
       }
@@ -46,12 +45,5 @@ package struct Answerer {
     }
     pending = []
     return answers
-  }
-
-  /// How many bytes two sequences begin with in common: there are many escapes, and few questions.
-  private static func common(_ question: [UInt8], _ rest: ArraySlice<UInt8>) -> Int {
-    var count = 0
-    while count < question.count, count < rest.count, question[count] == rest[rest.startIndex + count] { count += 1 }
-    return count
   }
 }
