@@ -1,4 +1,4 @@
-/// Decodes one of an animated PNG's frames to encoded pixels of 8 bits, on which animations are composed.
+/// Decodes the frames of an animated PNG to the 8-bit encoded pixels on which animations are composed.
 struct APNGFrameDecoder {
   private let bytes: [UInt8]
   private let header: PNGHeader
@@ -7,21 +7,21 @@ struct APNGFrameDecoder {
   private let samples: PNGSamples
   private let limits: DecodingLimits
 
-  /// A decoder of frames of that size, with the palette of that file.
+  /// Creates a decoder of frames with a size, which uses the palette and transparency of `file`.
   init(_ bytes: [UInt8], file: PNGFile, size: PixelSize, limits: DecodingLimits) {
     self.bytes = bytes
     header = file.header.resized(to: size)
     passes = PNGPass.all(of: header)
-    // Frames are composed as they are encoded; what that means is asked of the canvas.
+    // Frames are composed as encoded samples. The canvas converts them when it is scaled.
     rows = PNGPixels(file, encodings: [])
     samples = PNGSamples(file)
     self.limits = limits
   }
 
-  /// Decodes the ranges of the bytes, which together are one zlib stream.
+  /// Decodes the byte ranges of a frame, which together form one zlib stream.
   ///
-  /// - Parameter pixels: Overwritten by the frame's, row by row.
-  /// - Throws: `ImageError` when the data are damaged, or what `deadline` throws.
+  /// - Parameter pixels: Overwritten with the frame's pixels, row by row.
+  /// - Throws: `ImageError` if the data are damaged, or what `deadline` throws.
   func decode(
     _ ranges: [Range<Int>], into pixels: inout [SIMD4<UInt8>], _ deadline: DecodeDeadline
   ) throws(ImageError) {
@@ -34,7 +34,7 @@ struct APNGFrameDecoder {
     return try decode(StreamingInflate(bytes, ranges, rowBytes: rowBytes + 1), into: &pixels, deadline)
   }
 
-  /// The bytes of the longest row, without its filter's.
+  /// The length of the longest row in bytes, without its filter byte.
   private var rowBytes: Int { passes.reduce(0) { max($0, $1.rowBytes(header)) } }
 
   private func decode(
@@ -50,7 +50,7 @@ struct APNGFrameDecoder {
         let bytes = try unsafe reader.next(pass.rowBytes(header), stride: rows.stride, from: &data)
         unsafe unpacked.withUnsafeMutableBufferPointer { unpacked in
           guard let start = unpacked.baseAddress else { return }
-          // A pass' row is no wider than the whole's.
+          // A pass's row is no wider than the frame.
           unsafe rows.unpack(bytes, into: start, width: pass.width)
         }
         samples.convert(

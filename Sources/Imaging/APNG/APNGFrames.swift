@@ -1,20 +1,21 @@
-/// Reads an animated PNG's frames one after another, their sequence numbers and checksums checked.
+/// Reads an animated PNG's frames in order, and checks their sequence numbers and checksums.
 final class APNGFrames: FrameReading {
   private let bytes: [UInt8]
   private let header: PNGHeader
   private let limits: DecodingLimits
-  /// The palette, transparency and colours, which all frames share, and the picture that other programs show; read at the first frame.
+  /// What all frames share (palette, transparency, colours), and the still that other programs show; nil until the
+  /// first frame is read.
   private var file: PNGFile?
   private var chunks: PNGChunkReader
-  /// The parts of the next frame read so far.
+  /// The control chunk of the next frame, once it has been read.
   private var control: APNGFrameControl?
   private var sequence: UInt32 = 0
   private var isFirst = true
   private var hasEnded = false
-  /// The frame being read; kept so that its memory is used again.
+  /// The pixels of the frame being read, kept to reuse their memory.
   private var pixels: [SIMD4<UInt8>] = []
 
-  /// The frames of these bytes.
+  /// Creates a reader of the frames in `bytes`.
   init(_ bytes: [UInt8], header: PNGHeader, limits: DecodingLimits) {
     self.bytes = bytes
     self.header = header
@@ -49,13 +50,13 @@ final class APNGFrames: FrameReading {
       return try frame(control, try data(deadline), of: file, deadline)
     } catch {
       hasEnded = true
-      // An animation that cannot be begun is shown as the still that it is to other programs.
+      // If the first frame cannot be decoded, the file is shown as a still, as in other programs.
       guard isFirst, error != .cancelled else { throw error }
       return try frame(ofStill: file, deadline)
     }
   }
 
-  /// What holds for all frames.
+  /// Returns what all frames share and the still's data; reads them on the first call.
   private func still() throws(ImageError) -> PNGFile {
     if let file { return file }
     let read = try PNGFile(bytes, header: header, isAnimated: true)
@@ -80,7 +81,7 @@ final class APNGFrames: FrameReading {
       area: control.area, pixels: pixels, delay: control.delay, disposal: control.disposal, blending: control.blending)
   }
 
-  /// The compressed data up to the next frame, or the end.
+  /// Returns the ranges of the compressed data up to the next frame or the end.
   private func data(_ deadline: DecodeDeadline) throws(ImageError) -> [Range<Int>] {
     var data: [Range<Int>] = []
     var count = 0
@@ -92,15 +93,15 @@ final class APNGFrames: FrameReading {
     return data
   }
 
-  /// Reads the next chunk, and hands on where its image data lie, if it has any.
+  /// Reads the next chunk and passes the range of its image data, if any, to `take`.
   ///
-  /// A frame whose beginning breaks the rules is the end.
+  /// The animation ends at a chunk that cannot be read and at a frame whose control chunk is invalid.
   ///
-  /// - Throws: `ImageError.corrupt` when it has image data, but out of order.
+  /// - Throws: `ImageError.corrupt` if image data are out of order.
   private func readChunk(_ take: (Range<Int>) -> Void) throws(ImageError) {
     let chunk: PNGChunk
     do { chunk = try chunks.next() } catch {
-      // A frame that is all there is shown, though the file ends after it.
+      // The file may end right after a complete frame, which is still shown.
       hasEnded = true
       return
     }
@@ -108,7 +109,7 @@ final class APNGFrames: FrameReading {
     case .data: take(chunk.content)
     case .frame:
       guard let next = APNGFrameControl(bytes, chunk.content, header: header), next.sequence == sequence else {
-        // The frame before it may be whole.
+        // The frame before may be complete.
         hasEnded = true
         return
       }

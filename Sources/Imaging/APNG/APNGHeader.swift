@@ -1,17 +1,18 @@
-/// What an animated PNG says of its animation before its image data (PNG specification, third edition, 11.3.2.1 and 11.3.2.2).
+/// What an animated PNG declares about its animation before its image data (PNG specification, third edition, 11.3.2.1
+/// and 11.3.2.2).
 struct APNGHeader: Sendable, Equatable {
-  /// The frames of one play-through, at least one.
+  /// The number of frames in one play-through, at least one.
   let frameCount: Int
-  /// How often it plays; 0: for ever.
+  /// How many times the animation plays; 0 for ever.
   let loopCount: Int
-  /// Whether the picture that other programs show is the first frame.
+  /// Whether the still that other programs show is also the first frame.
   let beginsWithStill: Bool
 
-  /// What the file tells of its motion.
+  /// The loop count and the frame count.
   var animation: Animation { Animation(loopCount: loopCount, frameCount: frameCount) }
 
-  /// Reads the chunks before the image data; nil when they make no animation: the picture is then a still. Numbers have 31 bits
-  /// (7.1): one that has more is none.
+  /// Reads the chunks before the image data; nil if they do not define an animation, in which case the picture is a
+  /// still. A frame count outside 1…2³¹ − 1 (7.1) is invalid.
   init?(_ bytes: [UInt8], header: PNGHeader) {
     var reader = PNGChunkReader(bytes)
     var counts: (frames: Int, loops: Int)?
@@ -39,18 +40,18 @@ struct APNGHeader: Sendable, Equatable {
   }
 }
 
-/// What an animated PNG says of a frame (11.3.2.2).
+/// The control data of a frame (11.3.2.2).
 struct APNGFrameControl: Equatable {
-  /// Its place among all chunks of the animation.
+  /// The position among all chunks of the animation, from 0.
   let sequence: UInt32
-  /// Where on the picture it lies.
+  /// The area of the picture that the frame covers.
   let area: PixelRect
-  /// How long it is shown.
+  /// How long the frame is shown.
   let delay: Duration
   let disposal: StoredFrame.Disposal
   let blending: StoredFrame.Blending
 
-  /// Reads an fcTL chunk's content; nil when it breaks the rules.
+  /// Parses the content of an fcTL chunk; nil if it is invalid.
   init?(_ bytes: [UInt8], _ content: Range<Int>, header: PNGHeader) {
     let start = content.lowerBound
     guard content.count == 26, let sequence = bytes.bigEndian32(at: start),
@@ -62,7 +63,7 @@ struct APNGFrameControl: Equatable {
     self.sequence = sequence
     area = PixelRect(x: Int(x), y: Int(y), width: Int(width), height: Int(height))
     guard !area.isEmpty, area.clipped(to: header.size) == area else { return nil }
-    // Hundredths of a second where the file does not say what of.
+    // A denominator of 0 stands for 100.
     delay = .nanoseconds(1_000_000_000 * Int(numerator) / (denominator == 0 ? 100 : Int(denominator)))
     switch bytes[start + 24] {
     case 0: disposal = .keep

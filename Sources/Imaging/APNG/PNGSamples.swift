@@ -1,13 +1,13 @@
-/// How a PNG's unpacked rows become encoded pixels of 8 bits, not premultiplied.
+/// Converts a PNG's unpacked rows to 8-bit encoded pixels, not premultiplied.
 struct PNGSamples {
   private let colorType: PNGHeader.ColorType
   private let isWide: Bool
-  /// The samples of the one colour that is transparent.
+  /// The samples of the colour that is transparent, if there is one.
   private let key: SIMD3<UInt16>?
-  /// The pixel of each value of a sample of one byte: grey, or the palette.
+  /// The pixel for each one-byte sample, grey or a palette index; empty if the file's samples are not looked up.
   private let table: [SIMD4<UInt8>]
 
-  /// The tables for a file.
+  /// Creates the tables for a file.
   init(_ file: PNGFile) {
     colorType = file.header.colorType
     isWide = file.header.depth == 16
@@ -30,7 +30,7 @@ struct PNGSamples {
     }
   }
 
-  /// The palette; an index beyond it is black.
+  /// The palette as pixels; indices beyond it are black.
   private static func colors(_ file: PNGFile) -> [SIMD4<UInt8>] {
     var alphas: [UInt8] = []
     if case .alphas(let values) = file.transparency { alphas = values }
@@ -40,7 +40,7 @@ struct PNGSamples {
     }
   }
 
-  /// Converts a row's first pixels, and puts them at every `step`th place from `start` on.
+  /// Converts the first `width` pixels of a row and stores them in `pixels` at every `step`th index from `start`.
   func convert(
     _ row: [UInt8], width: Int, into pixels: inout [SIMD4<UInt8>], at start: Int, step: Int
   ) {
@@ -59,7 +59,7 @@ struct PNGSamples {
         place &+= step
       }
     case .rgb:
-      // No sample has this value where no colour is transparent.
+      // Without a transparent colour: a value that no 8-bit sample has.
       let key = key ?? SIMD3(repeating: .max)
       for index in 0..<width {
         let color = SIMD3(row[3 &* index], row[3 &* index &+ 1], row[3 &* index &+ 2])
@@ -74,7 +74,7 @@ struct PNGSamples {
     }
   }
 
-  /// Samples of 16 bits, to the nearest of 8.
+  /// Converts 16-bit samples, rounding to the nearest 8-bit value.
   private func convertWide(
     _ row: [UInt8], width: Int, into pixels: inout [SIMD4<UInt8>], at start: Int, step: Int
   ) {

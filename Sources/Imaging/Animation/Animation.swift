@@ -1,21 +1,21 @@
-/// What a file that moves tells of its motion before anything is decoded.
+/// What a file declares about its animation, known before anything is decoded.
 package struct Animation: Sendable, Hashable {
-  /// How often it plays from its first frame to its last; 0: for ever.
+  /// How many times the animation plays from first frame to last; 0 for ever.
   package var loopCount: Int
-  /// The frames of one play-through, where the format tells without walking through the file. Only what the file says: a
-  /// damaged one may have fewer.
+  /// The declared number of frames in one play-through; nil if the format does not state it up front. A damaged file
+  /// may have fewer.
   package var frameCount: Int?
 
-  /// An animation of `frameCount` frames that plays `loopCount` times.
+  /// Creates an animation with `frameCount` frames that plays `loopCount` times.
   package init(loopCount: Int, frameCount: Int? = nil) {
     self.loopCount = loopCount
     self.frameCount = frameCount
   }
 }
 
-/// How long frames are shown.
+/// The delay between frames.
 enum FrameDelay {
-  /// What browsers make of the delay that a file gives: one under 11 ms, which old tools wrote when they meant none in
-  /// particular, counts as 100 ms.
+  /// Returns the delay that browsers use for a declared one: anything under 11 ms, which old tools wrote when they
+  /// meant no particular delay, counts as 100 ms.
   static func played(_ delay: Duration) -> Duration { delay < .milliseconds(11) ? .milliseconds(100) : delay }
 }

@@ -1,15 +1,16 @@
-/// Keeps the frames of a short animation, so that they are decoded once; a longer one is decoded again each time.
+/// Caches the frames of a short animation, so that they are decoded once. A longer animation is decoded again each
+/// time.
 package final class CachingFrameSource: FrameSource {
-  /// Nil when all frames are kept.
+  /// The source of the frames; nil once all of them are cached.
   private var source: (any FrameSource)?
   private let maxCost: Int
-  /// The frames handed out since the beginning, while all of them can be kept.
+  /// The frames since the beginning; nil once they exceed `maxCost`.
   private var kept: [AnimationFrame]? = []
   private var cost = 0
-  /// The next frame's place among those kept, when all are.
+  /// The index in `kept` of the next frame, once all frames are cached.
   private var position = 0
 
-  /// The source's frames, kept while all of them cost at most `maxCost` bytes.
+  /// Creates a source that caches the frames if all of them together cost at most `maxCost` bytes.
   package init(_ source: any FrameSource, maxCost: Int) {
     self.source = source
     self.maxCost = maxCost

@@ -1,17 +1,17 @@
-/// Composes an animation's frames on a canvas, by the rules that all formats share, and scales them.
+/// Composes an animation's frames on a canvas, by rules that all formats share, and scales them.
 ///
-/// It holds the canvas, the frame being read and, for a frame that is undone later, the content below it.
+/// Holds the canvas, the frame being read, and the content below a frame that will be undone.
 final class ComposedFrames: FrameSource {
   private let reader: any FrameReading
   private let target: ScaledRegion
   private let limits: DecodingLimits
   private let clock: any Clock<Duration>
   private var canvas: FrameCanvas
-  /// What makes light of the canvas; known once the first frame has been read.
+  /// Converts the canvas to linear light; nil until the first frame has been read.
   private var rows: EncodedRows?
-  /// The frames handed out since the beginning.
+  /// The number of frames returned since the beginning.
   private var count = 0
-  /// What becomes of the last frame before the next one is drawn.
+  /// How the last frame's area is disposed of before the next frame is drawn; nil if it stays.
   private var pending: Pending?
 
   private enum Pending {
@@ -19,9 +19,9 @@ final class ComposedFrames: FrameSource {
     case restore(PixelRect, [SIMD4<UInt8>])
   }
 
-  /// Frames of a canvas of that size, scaled to `target`.
+  /// Creates a source of frames on a canvas with `size`, scaled to `target`.
   ///
-  /// - Throws: `ImageError.outOfMemory` when the canvas is larger than the limits allow.
+  /// - Throws: `ImageError.outOfMemory` if the canvas is larger than the limits allow.
   init(
     _ reader: any FrameReading, size: PixelSize, scaledTo target: ScaledRegion, format: String, limits: DecodingLimits,
     clock: any Clock<Duration>
@@ -47,7 +47,7 @@ final class ComposedFrames: FrameSource {
       return AnimationFrame(bitmap: bitmap, delay: FrameDelay.played(frame.delay))
     } catch {
       if count == 0 || error == .cancelled { throw error }
-      // Nothing comes after a damaged frame.
+      // A damaged frame ends the play-through.
       count = limits.maxFrames
       return nil
     }

@@ -1,23 +1,23 @@
-/// What an animation's frames are drawn on: encoded samples, not premultiplied, transparent at first.
+/// The canvas on which an animation's frames are drawn: encoded samples, not premultiplied, initially transparent.
 ///
-/// Frames are blended as encoded samples, not as light, because that is what browsers do and what authors have seen; what the
-/// samples mean, by the file's profile, is asked when the canvas is scaled.
+/// Frames are blended as encoded samples, not in linear light, because browsers do so and authors see that result. The
+/// file's colour profile is applied when the canvas is scaled.
 struct FrameCanvas {
   let size: PixelSize
   private var pixels: [SIMD4<UInt8>]
 
-  /// A transparent canvas.
+  /// Creates a transparent canvas.
   init(size: PixelSize) {
     self.size = size
     pixels = Array(repeating: .zero, count: size.width * size.height)
   }
 
-  /// Makes all of it transparent.
+  /// Makes the whole canvas transparent.
   mutating func clear() {
     clear(PixelRect(x: 0, y: 0, width: size.width, height: size.height))
   }
 
-  /// Makes a part of it transparent.
+  /// Makes an area transparent.
   mutating func clear(_ area: PixelRect) {
     let rows = rows(of: area)
     var pixels = pixels.mutableSpan
@@ -26,7 +26,7 @@ struct FrameCanvas {
     }
   }
 
-  /// The pixels of a part of it, row by row.
+  /// Returns the pixels of an area, row by row.
   func copy(_ area: PixelRect) -> [SIMD4<UInt8>] {
     var copy: [SIMD4<UInt8>] = []
     copy.reserveCapacity(area.count)
@@ -34,14 +34,14 @@ struct FrameCanvas {
     return copy
   }
 
-  /// Draws pixels, a part's row by row.
+  /// Draws the pixels of an area, given row by row.
   ///
-  /// - Precondition: the area lies within the canvas, and there is a pixel for each of its places.
+  /// - Precondition: The area lies within the canvas, and `drawn` has one pixel for each of its places.
   mutating func draw(_ drawn: [SIMD4<UInt8>], at area: PixelRect, blending: StoredFrame.Blending) {
     precondition(drawn.count == area.count, "a pixel for each place")
     var next = 0
     let rows = rows(of: area)
-    // Of a span it is known that nobody else holds it.
+    // A span is known to be uniquely referenced, which spares a check at each write.
     var pixels = pixels.mutableSpan
     for row in rows {
       switch blending {
@@ -66,7 +66,7 @@ struct FrameCanvas {
 
   /// Porter and Duff's "over" for colours that are not premultiplied, rounded to nearest.
   private static func over(_ source: SIMD4<UInt8>, _ below: SIMD4<UInt8>) -> SIMD4<UInt8> {
-    // Both parts and their sum in 255ths of 255ths.
+    // Both weights and their sum are in units of 1/255².
     let sourcePart = UInt32(source.w) * 255
     let belowPart = UInt32(below.w) * (255 - UInt32(source.w))
     let alpha = sourcePart + belowPart
@@ -78,7 +78,7 @@ struct FrameCanvas {
     return pixel
   }
 
-  /// The places of each of a part's rows.
+  /// The index range of each row of an area.
   private func rows(of area: PixelRect) -> some Sequence<Range<Int>> {
     let (width, columns) = (size.width, area.x..<area.x + area.width)
     return (area.y..<area.y + area.height).lazy.map { row in
@@ -86,9 +86,9 @@ struct FrameCanvas {
     }
   }
 
-  /// The canvas, or a part of it, scaled in linear light.
+  /// Returns a region of the canvas, scaled in linear light.
   ///
-  /// - Parameter rows: What its samples mean, for a canvas of its size.
+  /// - Parameter rows: The conversion of the samples to linear light, made for a canvas of this size.
   /// - Throws: What `deadline` throws.
   func scaled(
     to region: ScaledRegion, by rows: EncodedRows, _ deadline: DecodeDeadline
@@ -98,7 +98,7 @@ struct FrameCanvas {
     for row in window.y..<window.y + window.height {
       if row % 64 == 0 { try deadline.check() }
       let start = row * size.width + window.x
-      // A pixel is four bytes, in order, and the row lies within the canvas.
+      // A pixel is four bytes in order, and the row lies within the canvas.
       unsafe pixels[start..<start + window.width].withUnsafeBytes { samples in
         guard let start = samples.baseAddress else { return }
         unsafe rows.push(start.assumingMemoryBound(to: UInt8.self), into: &scaler)

@@ -1,49 +1,49 @@
-/// A frame as its file has it: a part of the canvas, and what becomes of it.
+/// A frame as stored in its file: an area of the canvas, its pixels, and how to draw and dispose of them.
 struct StoredFrame {
-  /// What becomes of the frame's area before the next frame is drawn.
+  /// What happens to the frame's area before the next frame is drawn.
   enum Disposal {
-    /// It stays.
+    /// The area stays as it is.
     case keep
-    /// It becomes transparent. (Backgrounds that files name are ignored, as browsers do.)
+    /// The area becomes transparent. (As in browsers, the background colour that a file declares is ignored.)
     case clear
     /// The area is restored to its content before the frame.
     case restore
   }
 
-  /// How a frame's pixels meet those that are there.
+  /// How a frame's pixels are combined with those on the canvas.
   enum Blending {
-    /// They take their place, transparent or not.
+    /// They replace the canvas's pixels, transparent or not.
     case source
-    /// They are laid over them by their alpha.
+    /// They are composited over the canvas's pixels by their alpha.
     case over
   }
 
-  /// Where on the canvas it lies; within the canvas, perhaps empty.
+  /// The frame's area, within the canvas; may be empty.
   var area: PixelRect
-  /// The area's pixels, row by row: red, green, blue and alpha, encoded, not premultiplied.
+  /// The area's pixels, row by row: encoded red, green, blue and alpha, not premultiplied.
   var pixels: [SIMD4<UInt8>]
-  /// How long it is shown, as the file says.
+  /// How long the frame is shown, as declared in the file.
   var delay: Duration
   var disposal: Disposal
   var blending: Blending
 }
 
-/// How the samples of an animation's frames stand for colours.
+/// The colour encoding of an animation's frames.
 struct FrameColors {
-  /// The first of these that can be made sense of counts, else sRGB.
+  /// The candidate encodings: the first usable one applies, or sRGB if none is.
   var encodings: [ColorEncoding] = []
-  /// Whether all frames are grey, so that a profile of grey is theirs.
+  /// Whether all frames are grey, so that a grey profile applies to them.
   var isGray = false
 }
 
-/// What reads the frames of one format; composing them is the same for all.
+/// A reader of one format's frames. Composing them is the same for all formats.
 protocol FrameReading: AnyObject {
-  /// What holds for the colours of all frames; known once the first frame has been read.
+  /// The colour encoding of all frames; valid once the first frame has been read.
   var colors: FrameColors { get }
 
-  /// The next frame; nil after the last.
+  /// Returns the next frame; nil after the last.
   ///
-  /// - Throws: `ImageError` when it is damaged or exceeds the limits, or what `deadline` throws.
+  /// - Throws: `ImageError` if the frame is damaged or exceeds the limits, or what `deadline` throws.
   func next(_ deadline: DecodeDeadline) throws(ImageError) -> StoredFrame?
 
   /// Goes back to the first frame.

@@ -1,11 +1,11 @@
-/// A frame of an animation, composed: all that is to be seen while it is shown.
+/// A composed frame of an animation: the complete picture that is visible while the frame is shown.
 package struct AnimationFrame: Sendable, Equatable {
   /// The picture, scaled to the size for which the source was made.
   package var bitmap: Bitmap
-  /// How long it is shown, at least 11 ms.
+  /// How long the frame is shown, at least 11 ms.
   package var delay: Duration
 
-  /// A frame and how long it is shown.
+  /// Creates a frame that is shown for `delay`.
   package init(bitmap: Bitmap, delay: Duration) {
     self.bitmap = bitmap
     self.delay = delay
@@ -14,17 +14,17 @@ package struct AnimationFrame: Sendable, Equatable {
 
 /// Yields an animation's frames in order, in bounded memory for any number of frames.
 ///
-/// It is used from one task at a time. After an error it is to be rewound before it is asked again.
+/// A source is used by one task at a time. After an error, call `rewind()` before `next()`.
 package protocol FrameSource: AnyObject {
-  /// The next composed frame; nil after the last of one play-through.
+  /// Returns the next composed frame; nil after the last of a play-through.
   ///
-  /// A frame that is damaged, or takes more than the limits allow, ends the play-through before it, unless it is the first.
+  /// A frame that is damaged or exceeds the limits ends the play-through, unless it is the first.
   ///
-  /// - Throws: `ImageError` when there is not even a first frame, or `.cancelled`.
+  /// - Throws: `ImageError` if not even the first frame can be decoded, or `.cancelled`.
   func next() throws(ImageError) -> AnimationFrame?
 
   /// Goes back to the first frame.
   ///
-  /// - Throws: `ImageError` when the file cannot be read from its beginning again, for want of memory.
+  /// - Throws: `ImageError` if there is not enough memory to read the file from its beginning again.
   func rewind() throws(ImageError)
 }

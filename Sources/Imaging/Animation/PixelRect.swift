@@ -1,15 +1,15 @@
-/// A part of a picture, in pixels from its top left.
+/// A rectangle in a picture, in pixels from its top left.
 package struct PixelRect: Hashable, Sendable {
-  /// The first column.
+  /// The leftmost column.
   package var x: Int
-  /// The first row.
+  /// The top row.
   package var y: Int
-  /// Columns.
+  /// The number of columns.
   package var width: Int
-  /// Rows.
+  /// The number of rows.
   package var height: Int
 
-  /// A part of a picture.
+  /// Creates a rectangle from its top-left corner and its size.
   package init(x: Int, y: Int, width: Int, height: Int) {
     self.x = x
     self.y = y
@@ -17,13 +17,13 @@ package struct PixelRect: Hashable, Sendable {
     self.height = height
   }
 
-  /// Whether it holds no pixel.
+  /// Whether the rectangle contains no pixel.
   var isEmpty: Bool { width <= 0 || height <= 0 }
 
-  /// Its pixels.
+  /// The number of pixels.
   var count: Int { isEmpty ? 0 : width * height }
 
-  /// The part of it that lies within a picture of that size; empty, at the top left, where none does.
+  /// Returns the part that lies within a picture of that size; an empty rectangle at the top left if none does.
   func clipped(to size: PixelSize) -> PixelRect {
     let (left, top) = (max(x, 0), max(y, 0))
     let (right, bottom) = (min(x + width, size.width), min(y + height, size.height))

@@ -2,15 +2,15 @@ import Glibc
 
 /// The sRGB transfer curve (IEC 61966-2-1), between encoded values and linear light.
 ///
-/// Linear light is counted in 0…65535: fine enough that each of the 256 encoded values has its own, and comes back exactly.
+/// Linear light is in 0…65535, fine enough for each of the 256 encoded values to survive the round trip exactly.
 package enum SRGB {
-  /// The linear light, 0…65535, of an 8-bit encoded value.
+  /// Returns the linear light, 0…65535, of an 8-bit encoded value.
   package static func linear16(_ encoded: UInt8) -> UInt16 { linearOfEncoded[Int(encoded)] }
 
-  /// The 8-bit encoded value nearest to a linear light of 0…65535.
+  /// Returns the 8-bit encoded value nearest to a linear light of 0…65535.
   package static func encoded(_ linear: UInt16) -> UInt8 { encodedOfLinear[Int(linear)] }
 
-  /// A pixel of linear light, premultiplied, as sRGB, not premultiplied.
+  /// Converts a premultiplied pixel of linear light to sRGB, not premultiplied.
   package static func encoded(_ pixel: SIMD4<UInt16>) -> SIMD4<UInt8> {
     guard pixel.w > 0 else { return .zero }
     let alpha = UInt32(pixel.w)
@@ -20,15 +20,15 @@ package enum SRGB {
     return SIMD4(channel(pixel.x), channel(pixel.y), channel(pixel.z), UInt8((alpha + 128) / 257))
   }
 
-  /// The linear light, 0…1, of an encoded value, 0…1.
+  /// Returns the linear light, 0…1, of an encoded value, 0…1.
   package static func linear(_ encoded: Double) -> Double {
     encoded <= 0.04045 ? encoded / 12.92 : pow((encoded + 0.055) / 1.055, 2.4)
   }
 
-  /// The linear light of every 8-bit value, in 0…65535.
+  /// The linear light, 0…65535, of every 8-bit encoded value.
   static let linearOfEncoded: [UInt16] = (0...255).map { UInt16((linear(Double($0) / 255) * 65_535).rounded()) }
 
-  /// The 8-bit value of every linear light: half-way between two values, in encoded terms, the greater begins.
+  /// The nearest 8-bit encoded value of every linear light, 0…65535. A value midway between two encoded ones rounds up.
   package static let encodedOfLinear: [UInt8] = {
     var table = [UInt8](repeating: 255, count: 65_536)
     var start = 0
@@ -40,6 +40,6 @@ package enum SRGB {
     return table
   }()
 
-  /// The linear light, in 0…65535, of every 16-bit encoded value; made when the first 16-bit picture comes.
+  /// The linear light, 0…65535, of every 16-bit encoded value; computed when the first 16-bit picture is decoded.
   static let linearOfEncoded16: [Float] = (0...65_535).map { Float(linear(Double($0) / 65_535) * 65_535) }
 }

@@ -1,5 +1,5 @@
 extension ColorConversion {
-  /// The scaler's.
+  /// The matrix that the scaler applies, if any.
   var matrix: ColorMatrix? {
     switch self {
     case .tables(_, let matrix): matrix
@@ -7,7 +7,7 @@ extension ColorConversion {
     }
   }
 
-  /// The linear light of colours of 8-bit samples, opaque: all of the conversion, the matrix included.
+  /// Returns the linear light of opaque 8-bit colours after the whole conversion, including the matrix.
   func lights(of colors: [SIMD3<UInt8>]) -> [SIMD4<Float>] {
     let lights = unmixedLights(of: colors)
     guard let matrix else { return lights }
@@ -17,7 +17,7 @@ extension ColorConversion {
     }
   }
 
-  /// The light of colours of 8-bit samples, opaque, to which the scaler will apply the matrix.
+  /// Returns the linear light of opaque 8-bit colours before the matrix, which the scaler applies.
   func unmixedLights(of colors: [SIMD3<UInt8>]) -> [SIMD4<Float>] {
     switch self {
     case .tables(let tables, _):

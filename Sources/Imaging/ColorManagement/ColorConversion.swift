@@ -1,20 +1,20 @@
-/// How a picture's samples become linear light of sRGB's primaries.
+/// A conversion from a picture's samples to linear light in sRGB's primaries.
 ///
-/// Most pictures need only other tables, and a matrix for the few pixels that are left after scaling: light is scaled as the
-/// picture's own lights, and is the same light in whatever primaries it is counted. Only encodings whose channels depend on
-/// each other are converted pixel by pixel, before scaling.
+/// Most pictures only need their own lookup tables, and a matrix for the few pixels that are left after scaling:
+/// averaging linear light gives the same result in any primaries. Only encodings whose channels depend on each other
+/// are converted pixel by pixel before scaling.
 enum ColorConversion {
-  /// Samples are looked up; the matrix, if there is one, is the scaler's.
+  /// Samples are looked up in tables. The scaler applies the matrix, if there is one.
   case tables(LightTables, matrix: ColorMatrix?)
   /// Samples are converted to sRGB first.
   case transform(ICCTransform)
 
-  /// The conversion by the first of the encodings that can be made sense of, or else by sRGB; nil for CMYK, which sRGB does
-  /// not explain. Grey is always by tables, without a matrix.
+  /// Creates the conversion for the first usable encoding, or for sRGB if none is usable; nil for CMYK without a usable
+  /// profile, because sRGB does not define ink. Grey always uses tables, without a matrix.
   ///
   /// - Parameters:
-  ///   - size: The size of the picture, whose rows are converted at once.
-  ///   - isWide: that tables are to be for 16-bit samples, too.
+  ///   - size: The size of the picture, whose rows are converted whole.
+  ///   - isWide: Whether to make tables for 16-bit samples as well.
   init?(_ encodings: [ColorEncoding], layout: SampleLayout, size: PixelSize, isWide: Bool = false) {
     for encoding in encodings {
       let conversion: ColorConversion? =
@@ -46,7 +46,7 @@ enum ColorConversion {
     self = .tables(LightTables(lights: lights, wide: wide), matrix: needed)
   }
 
-  /// The conversion by a profile; nil where it is wrong, or none of such samples.
+  /// Creates the conversion for a profile; nil if the profile is invalid or does not describe samples of this layout.
   init?(_ profile: ICCProfile, layout: SampleLayout, size: PixelSize, isWide: Bool) {
     let lights: [[Float]]
     var matrix: ColorMatrix?
@@ -72,7 +72,7 @@ enum ColorConversion {
       lights = curves
       matrix = ColorConversion.needed(toSRGB)
     }
-    // The profiles of sRGB differ in their last digits, and are all to leave the samples what they are.
+    // sRGB profiles differ in their last digits. All of them must leave the samples unchanged.
     if lights.allSatisfy(LightTables.areSRGB) {
       self = .tables(.sRGB(isWide: isWide), matrix: matrix)
       return
@@ -82,8 +82,8 @@ enum ColorConversion {
     self = .tables(LightTables(lights: lights, wide: wide), matrix: matrix)
   }
 
-  /// The matrix with white made exactly white, where only rounding keeps it from that; nil where it changes nothing that
-  /// could be seen.
+  /// Returns the matrix that is needed, with white mapped exactly to white if only rounding prevents that; nil if the
+  /// matrix makes no visible difference.
   private static func needed(_ matrix: ColorMatrix) -> ColorMatrix? {
     if matrix.difference(from: .identity) < 0.002 { return nil }
     let white = matrix * SIMD3(1, 1, 1)

@@ -1,12 +1,12 @@
-/// What a file says of how its samples stand for colours.
+/// How a file defines the colours of its samples.
 package enum ColorEncoding: Hashable, Sendable {
-  /// sRGB, as pictures are that say nothing.
+  /// sRGB, the default for pictures that define nothing.
   case sRGB
-  /// By an ICC profile: its bytes, not validated. Profiles of more than 4 MiB are ignored.
+  /// An ICC profile: its bytes, not validated. Profiles of more than 4 MiB are ignored.
   case icc([UInt8])
-  /// By the lights that are mixed, and how samples stand for their amounts.
+  /// Primaries and a transfer function.
   case coded(RGBPrimaries, TransferFunction)
 
-  /// The ICC profile's bytes; nil where it is none.
+  /// The ICC profile's bytes; nil for other encodings.
   var profile: [UInt8]? { if case .icc(let bytes) = self { bytes } else { nil } }
 }

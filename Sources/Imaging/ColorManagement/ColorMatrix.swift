@@ -1,23 +1,23 @@
 /// A 3×3 matrix between colours in linear light.
 struct ColorMatrix: Hashable, Sendable {
-  /// Its columns: what the first, the second and the third part of a colour contribute.
+  /// The columns: the contributions of a colour's first, second and third component.
   let first: SIMD3<Double>, second: SIMD3<Double>, third: SIMD3<Double>
 
-  /// A matrix of columns.
+  /// Creates a matrix from its columns.
   init(_ first: SIMD3<Double>, _ second: SIMD3<Double>, _ third: SIMD3<Double>) {
     self.first = first
     self.second = second
     self.third = third
   }
 
-  /// A matrix of rows, as they are printed.
+  /// Creates a matrix from its rows, as matrices are printed.
   init(rows: [SIMD3<Double>]) {
     self.init(
       SIMD3(rows[0].x, rows[1].x, rows[2].x), SIMD3(rows[0].y, rows[1].y, rows[2].y),
       SIMD3(rows[0].z, rows[1].z, rows[2].z))
   }
 
-  /// A matrix that multiplies each part.
+  /// Creates a matrix that scales each component.
   init(diagonal: SIMD3<Double>) {
     self.init(SIMD3(diagonal.x, 0, 0), SIMD3(0, diagonal.y, 0), SIMD3(0, 0, diagonal.z))
   }
@@ -32,7 +32,7 @@ struct ColorMatrix: Hashable, Sendable {
     ColorMatrix(left * right.first, left * right.second, left * right.third)
   }
 
-  /// The matrix that undoes it; nil when there is none, or none that could be relied upon. By Cramer's rule.
+  /// The inverse, by Cramer's rule; nil if the matrix is singular or nearly so.
   var inverse: ColorMatrix? {
     let rows = [
       ColorMatrix.cross(second, third), ColorMatrix.cross(third, first), ColorMatrix.cross(first, second),
@@ -47,7 +47,8 @@ struct ColorMatrix: Hashable, Sendable {
       left.y * right.z - left.z * right.y, left.z * right.x - left.x * right.z, left.x * right.y - left.y * right.x)
   }
 
-  /// The greatest difference of an entry from another matrix's; NaN is no difference, and infinite.
+  /// Returns the largest absolute difference between corresponding entries; infinity if a difference is NaN or
+  /// infinite.
   func difference(from other: ColorMatrix) -> Double {
     let entries = [first - other.first, second - other.second, third - other.third].flatMap { [$0.x, $0.y, $0.z] }
     return entries.reduce(0) { $1.isFinite ? max($0, abs($1)) : .infinity }

@@ -1,22 +1,22 @@
-/// Gives a decoder's rows of 8-bit samples to the scaler, as light.
+/// Converts a decoder's rows of 8-bit samples to linear light and passes them to the scaler.
 struct EncodedRows {
   private let layout: SampleLayout
   private let size: PixelSize
   private let conversion: ColorConversion
-  /// The tables for samples converted to sRGB.
+  /// The tables for samples that have been converted to sRGB.
   private let converted: LightTables?
 
-  /// The rows of a picture of that size, encoded in the first of the ways that can be made sense of, or else as sRGB; nil for CMYK,
-  /// which sRGB does not explain.
+  /// Creates the conversion for a picture's rows, by the first usable encoding or else sRGB; nil for CMYK without a
+  /// usable profile, because sRGB does not define ink.
   init?(_ encodings: [ColorEncoding], layout: SampleLayout, size: PixelSize) {
     guard let conversion = ColorConversion(encodings, layout: layout, size: size) else { return nil }
     self.init(conversion, layout: layout, size: size)
   }
 
-  /// The rows of an animation's canvas of that size: red, green, blue and alpha not premultiplied.
+  /// Creates the conversion for the rows of an animation's canvas: red, green, blue and alpha, not premultiplied.
   init(_ colors: FrameColors, canvas size: PixelSize) {
     let layout = colors.isGray ? SampleLayout.grayRGBA : .rgba
-    // There is always a conversion unless it is CMYK.
+    // The conversion is nil only for CMYK.
     let conversion = ColorConversion(colors.encodings, layout: layout, size: size)
     self.init(conversion ?? .tables(.sRGB(isWide: false), matrix: nil), layout: layout, size: size)
   }
@@ -32,16 +32,16 @@ struct EncodedRows {
       }
   }
 
-  /// A scaler for these rows.
+  /// Returns a scaler for these rows.
   ///
-  /// - Parameter isOpaque: that every pixel's alpha is 255.
+  /// - Parameter isOpaque: Whether every pixel's alpha is 255.
   func scaler(to region: ScaledRegion, isOpaque: Bool) -> RowScaler {
     RowScaler(source: size, region: region, isOpaque: isOpaque, matrix: conversion.matrix)
   }
 
-  /// Gives a row to the scaler.
+  /// Passes a row to the scaler.
   ///
-  /// - Parameter samples: As many pixels as the scaler's window is wide, in the layout that was said.
+  /// - Parameter samples: As many pixels as the scaler's window is wide, in the layout given to `init`.
   @unsafe
   func push(_ samples: UnsafePointer<UInt8>, into scaler: inout RowScaler) {
     switch conversion {

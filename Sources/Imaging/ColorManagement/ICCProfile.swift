@@ -1,27 +1,26 @@
 private import CLcms2
 
-/// The wall to lcms2: an ICC profile that tells what a picture's samples mean.
+/// An ICC profile that defines the colours of a picture's samples, read by lcms2.
 ///
-/// Everything lives in a separate context, so that profiles can be read in several threads; and contexts write nothing to
-/// anyone of what goes wrong.
+/// Each profile has its own lcms2 context, so that several threads can use profiles. Contexts do not print errors.
 @safe
 final class ICCProfile {
-  /// What a profile's samples are.
+  /// The colour model of a profile's samples.
   enum Colors {
     case gray, rgb, cmyk
   }
 
-  /// The longest profile that is looked at, in bytes. Those of printing inks take up to 3 MB.
+  /// The longest profile that is read, in bytes. Those of printing inks take up to 3 MB.
   static let maxBytes = 4 << 20
 
   let colors: Colors
   private let context: LcmsContext
   private let handle: cmsHPROFILE
 
-  /// Reads a profile's directory; nil when there is none, or one of another kind than pictures carry.
+  /// Opens a profile; nil if it is invalid or not of a kind that pictures carry.
   init?(_ bytes: [UInt8]) {
     guard bytes.count <= ICCProfile.maxBytes, let context = LcmsContext() else { return nil }
-    // lcms2 copies the bytes, whose number is their own.
+    // lcms2 copies the bytes, and is given their exact number.
     let opened = unsafe bytes.withUnsafeBytes { bytes in
       unsafe cmsOpenProfileFromMemTHR(context.pointer, bytes.baseAddress, UInt32(bytes.count))
     }
@@ -37,8 +36,9 @@ final class ICCProfile {
 
   deinit { _ = unsafe cmsCloseProfile(handle) }
 
-  /// What samples a profile is for; nil if it is none of a device or a colour space, or of other samples, or made of
-  /// programs (ICC.1:2022, D2Bx), which could take any time and memory.
+  /// Returns the colour model of a profile; nil if the profile does not describe a device or a colour space, if it has
+  /// another colour model, or if it contains multi-process elements (DToBx tags, ICC.1:2022), which could take any time
+  /// and memory.
   @unsafe
   private static func colors(of handle: cmsHPROFILE) -> Colors? {
     let programs = [cmsSigDToB0Tag, cmsSigDToB1Tag, cmsSigDToB2Tag, cmsSigDToB3Tag]
@@ -55,10 +55,10 @@ final class ICCProfile {
     }
   }
 
-  /// From the linear light of the profile's primaries to sRGB's, where the profile is made of primaries and tone curves
-  /// alone.
+  /// The matrix from linear light in the profile's primaries to linear sRGB; nil unless the profile consists of
+  /// primaries and tone curves only.
   var toSRGB: ColorMatrix? {
-    // A table, where there is one, comes before the matrix.
+    // A lookup table takes precedence over the matrix.
     guard unsafe cmsIsCLUT(handle, UInt32(INTENT_PERCEPTUAL), UInt32(LCMS_USED_AS_INPUT)) == 0,
       unsafe cmsIsMatrixShaper(handle) != 0, unsafe cmsGetPCS(handle) == cmsSigXYZData,
       let red = primary(cmsSigRedColorantTag), let green = primary(cmsSigGreenColorantTag),
@@ -68,18 +68,19 @@ final class ICCProfile {
   }
 
   private func primary(_ tag: cmsTagSignature) -> SIMD3<Double>? {
-    // The profile owns the tags' contents; these tags only hold this type.
+    // The profile owns the tags' contents, and colorant tags always have this type.
     guard let value = unsafe cmsReadTag(handle, tag)?.assumingMemoryBound(to: cmsCIEXYZ.self).pointee else {
       return nil
     }
     return SIMD3(value.X, value.Y, value.Z)
   }
 
-  /// The light of red, green and blue for `count` samples from 0 to 1, by the tone curves; nil if there are none.
+  /// Returns the linear light of red, green and blue for `count` samples from 0 to 1, by the tone curves; nil if there
+  /// are none.
   func curves(count: Int) -> [[Float]]? {
     var curves: [[Float]] = []
     for tag in [cmsSigRedTRCTag, cmsSigGreenTRCTag, cmsSigBlueTRCTag] {
-      // As above: curve tags hold curves.
+      // As above: TRC tags always hold tone curves.
       guard let curve = unsafe cmsReadTag(handle, tag) else { return nil }
       let light = { (sample: Int) in
         unsafe cmsEvalToneCurveFloat(OpaquePointer(curve), Float(sample) / Float(count - 1))
@@ -89,8 +90,8 @@ final class ICCProfile {
     return curves
   }
 
-  /// The linear light of sRGB's red, green and blue for `count` greys from 0 to 1; for a profile of RGB, those of equal
-  /// samples. Nil where the profile is wrong.
+  /// Returns the linear light of sRGB's red, green and blue for `count` greys from 0 to 1. For an RGB profile, greys
+  /// are pixels with equal samples. Returns nil if the profile is invalid or for CMYK.
   func grays(count: Int) -> [[Float]]? {
     guard colors != .cmyk else { return nil }
     let channels = colors == .gray ? 1 : 3
@@ -104,12 +105,12 @@ final class ICCProfile {
     defer { unsafe cmsDeleteTransform(transform) }
     let samples = (0..<count).flatMap { Array(repeating: Float($0) / Float(count - 1), count: channels) }
     var lights = [Float](repeating: 0, count: 3 * count)
-    // So many pixels of the two formats were allocated.
+    // Both buffers hold `count` pixels of their formats.
     unsafe cmsDoTransform(transform, samples, &lights, UInt32(count))
     if colors == .rgb {
       return (0..<3).map { channel in stride(from: channel, to: lights.count, by: 3).map { lights[$0] } }
     }
-    // Grey without a tint from rounding: the luminance (ITU-R BT.709).
+    // The luminance (ITU-R BT.709), so that rounding does not tint grey.
     let shares = SIMD3<Float>(0.2126, 0.7152, 0.0722)
     let grays = stride(from: 0, to: lights.count, by: 3).map { index in
       (SIMD3(lights[index], lights[index + 1], lights[index + 2]) * shares).sum()
@@ -117,9 +118,9 @@ final class ICCProfile {
     return [grays, grays, grays]
   }
 
-  /// What converts rows of samples to sRGB; nil where the profile is wrong.
+  /// Returns a conversion of rows of samples to sRGB; nil if the profile is invalid or does not fit the layout.
   ///
-  /// - Parameter size: Of the picture that has the rows.
+  /// - Parameter size: The size of the picture with these rows.
   func transform(_ layout: SampleLayout, size: PixelSize) -> ICCTransform? {
     unsafe ICCTransform(handle, in: context, layout: layout, size: size)
   }

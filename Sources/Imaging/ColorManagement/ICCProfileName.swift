@@ -1,15 +1,15 @@
-/// The name that an ICC profile gives itself, for people: "Display P3", "Adobe RGB (1998)".
+/// The human-readable name in an ICC profile, such as "Display P3" or "Adobe RGB (1998)".
 ///
-/// Read by itself, without lcms2: names are wanted of profiles whose colours nobody converts.
+/// Parsed without lcms2, because the name is also shown for profiles whose colours are not converted.
 enum ICCProfileName {
-  /// Tags that are looked at; profiles have a dozen or two.
+  /// The most tags that are read; profiles have a dozen or two.
   private static let maximumTags = 256
-  /// Characters of a name at most.
+  /// The most characters of a name.
   private static let maximumCharacters = 100
 
-  /// The name; nil where the profile has none, or is damaged.
+  /// Returns the name; nil if the profile has none or is damaged.
   static func of(_ profile: [UInt8]) -> String? {
-    // The header's 128 bytes are followed by the tags' number and their table (ICC.1:2022, 7.3).
+    // The header's 128 bytes are followed by the number of tags and the tag table (ICC.1:2022, 7.3).
     guard let count = number(profile, at: 128) else { return nil }
     for tag in 0..<min(count, maximumTags) {
       let entry = 132 + 12 * tag
@@ -22,17 +22,18 @@ enum ICCProfileName {
   private static func text(_ profile: [UInt8], at offset: Int) -> String? {
     guard let type = number(profile, at: offset), let count = number(profile, at: offset + 8) else { return nil }
     switch type {
-    // desc, of versions before 4: the number of bytes and ASCII (ICC.1:2001-04, 6.5.17).
+    // desc, in versions before 4: the number of bytes, then ASCII (ICC.1:2001-04, 6.5.17).
     case 0x6465_7363:
       return bytes(profile, at: offset + 12, count).flatMap { trimmed(String(decoding: $0, as: UTF8.self)) }
-    // mluc: records of 12 bytes for languages, each with the length and the place of UTF-16BE (ICC.1:2022, 10.15).
+    // mluc: a 12-byte record for each language, with the length and the offset of its UTF-16BE text (ICC.1:2022,
+    // 10.15). The first record is used.
     case 0x6D6C_7563:
       guard count > 0, let length = number(profile, at: offset + 20), let start = number(profile, at: offset + 24),
         let text = bytes(profile, at: offset + start, length).map(Array.init)
       else { return nil }
       let units = stride(from: 0, to: text.count - 1, by: 2).map { UInt16(text[$0]) << 8 | UInt16(text[$0 + 1]) }
       return trimmed(String(decoding: units, as: UTF16.self))
-    // Types are numbers, not cases: there are always others.
+    // Type signatures are an open set.
     default: return nil
     }
   }
@@ -44,7 +45,7 @@ enum ICCProfileName {
 
   private static func number(_ bytes: [UInt8], at offset: Int) -> Int? { bytes.bigEndian32(at: offset).map { Int($0) } }
 
-  /// So many bytes, or those of them that may belong to a name.
+  /// Returns `count` bytes, or only as many of them as a name can take; nil if they are not all within the profile.
   private static func bytes(_ profile: [UInt8], at offset: Int, _ count: Int) -> ArraySlice<UInt8>? {
     guard offset <= profile.count, count <= profile.count - offset else { return nil }
     return profile[offset..<offset + min(count, 8 * maximumCharacters)]

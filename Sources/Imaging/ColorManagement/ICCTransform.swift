@@ -1,25 +1,25 @@
 internal import CLcms2
 
-/// The wall to lcms2's conversions: rows of samples to sRGB, by a profile.
+/// A conversion of rows of samples to sRGB by an ICC profile, through lcms2.
 @safe
 final class ICCTransform {
-  /// Whether alpha comes along.
+  /// Whether the converted rows include alpha.
   let hasAlpha: Bool
   private let context: LcmsContext
   private let handle: cmsHTRANSFORM
   private let row: UnsafeMutablePointer<UInt8>
   private let width: Int
 
-  /// A conversion by a profile; nil where the profile is wrong, or not of such samples.
+  /// Creates a conversion; nil if the profile is invalid or does not describe samples of this layout.
   ///
-  /// - Parameter size: Of the picture that has the rows.
+  /// - Parameter size: The size of the picture with these rows.
   @unsafe
   init?(_ profile: cmsHPROFILE, in context: LcmsContext, layout: SampleLayout, size: PixelSize) {
     let input: LcmsFormat =
       switch layout {
       case .gray: LcmsFormat(PT_GRAY, channels: 1, bytes: 1)
       case .rgb: LcmsFormat(PT_RGB, channels: 3, bytes: 1)
-      // Greys are looked up, and never come here.
+      // Grey uses tables and never gets here.
       case .rgba, .grayRGBA: LcmsFormat(PT_RGB, channels: 3, extra: 1, bytes: 1)
       case .cmyk(let isInverted): LcmsFormat(PT_CMYK, channels: 4, bytes: 1, isInverted: isInverted)
       case .wideCMYK: LcmsFormat(PT_CMYK, channels: 4, bytes: 2, isBigEndian: true)
@@ -29,7 +29,8 @@ final class ICCTransform {
     let output = LcmsFormat(PT_RGB, channels: 3, extra: hasAlpha ? 1 : 0, bytes: 2, isBigEndian: true)
     guard let target = unsafe cmsCreate_sRGBProfileTHR(context.pointer) else { return nil }
     defer { _ = unsafe cmsCloseProfile(target) }
-    // A table of ink to sRGB takes lcms2 about as long to make as computing so many pixels, and is exact to a few 255ths.
+    // lcms2 takes about as long to make a table from CMYK to sRGB as to convert this many pixels exactly. The table is
+    // accurate to a few 255ths.
     let isExact = size.width * size.height <= 65_536
     guard let handle = unsafe context.transform(from: profile, input, to: target, output, isExact: isExact) else {
       return nil
@@ -38,7 +39,7 @@ final class ICCTransform {
     self.context = context
     width = size.width
     unsafe self.handle = handle
-    // At most four samples of two bytes a pixel.
+    // A pixel has at most four samples of two bytes.
     unsafe row = .allocate(capacity: size.width * 8)
     unsafe row.initialize(repeating: 0, count: size.width * 8)
   }
@@ -48,11 +49,12 @@ final class ICCTransform {
     unsafe row.deallocate()
   }
 
-  /// A row in sRGB: 16 bits a sample, most significant byte first, with alpha where `hasAlpha`; valid until the next call.
+  /// Returns a row in sRGB: 16 bits a sample, most significant byte first, with alpha if `hasAlpha`; valid until the
+  /// next call.
   ///
   /// - Parameters:
-  ///   - samples: `count` pixels in the layout that was said.
-  ///   - count: At most the row's width.
+  ///   - samples: `count` pixels in the layout given to `init`.
+  ///   - count: The number of pixels, at most the picture's width.
   @unsafe
   func convert(_ samples: UnsafePointer<UInt8>, count: Int) -> UnsafePointer<UInt8> {
     precondition(count <= width, "a row is no longer than was said")
@@ -60,16 +62,16 @@ final class ICCTransform {
     return unsafe UnsafePointer(row)
   }
 
-  /// Colours in sRGB, 16 bits a sample; black where there are more than the row is wide.
+  /// Returns colours in sRGB, 16 bits a sample; all black if there are more than the picture is wide.
   ///
-  /// - Precondition: the layout is RGB.
+  /// - Precondition: The layout is RGB.
   func converted(_ colors: [SIMD3<UInt8>]) -> [SIMD3<UInt16>] {
     precondition(!hasAlpha, "colours alone")
     guard colors.count <= width else { return colors.map { _ in .zero } }
     let samples = colors.flatMap { [$0.x, $0.y, $0.z] }
     return unsafe samples.withUnsafeBufferPointer { samples in
       guard let start = samples.baseAddress else { return [] }
-      // Three samples for each colour, and six bytes of them converted.
+      // Each colour has three samples, which take six bytes once converted.
       let row = unsafe convert(start, count: colors.count)
       return colors.indices.map { index in
         let places = SIMD3(0, 2, 4) &+ 6 &* index

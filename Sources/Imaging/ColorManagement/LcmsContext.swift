@@ -1,11 +1,11 @@
 internal import CLcms2
 
-/// A context of lcms2: its memory and settings, for one use in one thread at a time.
+/// An lcms2 context: its memory and settings, for one use in one thread at a time.
 @safe
 final class LcmsContext {
   let pointer: cmsContext
 
-  /// A context that says nothing of errors, which is lcms2's own way; nil when memory runs out.
+  /// Creates a context that does not report errors, which is lcms2's default; nil if memory runs out.
   init?() {
     guard let pointer = unsafe cmsCreateContext(nil, nil) else { return nil }
     unsafe self.pointer = pointer
@@ -13,7 +13,7 @@ final class LcmsContext {
 
   deinit { unsafe cmsDeleteContext(pointer) }
 
-  /// A profile of sRGB's primaries in linear light; the caller closes it.
+  /// Returns a profile with sRGB's primaries in linear light; the caller closes it.
   @unsafe
   func linearSRGB() -> cmsHPROFILE? {
     guard let line = unsafe cmsBuildGamma(pointer, 1) else { return nil }
@@ -27,12 +27,12 @@ final class LcmsContext {
     return unsafe cmsCreateRGBProfileTHR(pointer, &white, &lights, &curves)
   }
 
-  /// A conversion between two profiles; the caller deletes it.
+  /// Returns a conversion between two profiles; the caller deletes it.
   ///
-  /// By perceptual tables where a profile has such, as pictures are meant to be looked at; and with black point
-  /// compensation, because the black of ink is to be the screen's.
+  /// Uses perceptual tables if a profile has them, because they are made for pictures, and black point compensation, so
+  /// that the black of ink becomes the screen's black.
   ///
-  /// - Parameter isExact: that every sample is computed, rather than interpolated in a table made beforehand.
+  /// - Parameter isExact: Whether every sample is computed instead of interpolated in a precomputed table.
   @unsafe
   func transform(
     from source: cmsHPROFILE, _ input: LcmsFormat, to target: cmsHPROFILE, _ output: LcmsFormat, isExact: Bool = false

@@ -1,14 +1,17 @@
-/// How samples lie in memory, as lcms2 encodes it; its own names are C macros, which Swift does not import.
+/// The layout of samples in memory, as lcms2 encodes it. lcms2's own names are C macros, which Swift does not import.
 struct LcmsFormat {
   let code: UInt32
 
-  /// Samples of `bytes` bytes, interleaved.
+  /// Creates a format of interleaved samples.
   ///
   /// - Parameters:
   ///   - space: One of lcms2's `PT_` numbers.
-  ///   - extra: Channels that are not colour, after those that are.
-  ///   - isInverted: that 0 is the most.
-  ///   - isBigEndian: that the most significant byte comes first.
+  ///   - channels: The number of colour channels.
+  ///   - extra: The number of channels after those, such as alpha.
+  ///   - bytes: The size of a sample in bytes.
+  ///   - isFloat: Whether the samples are floating-point numbers.
+  ///   - isInverted: Whether 0 is the maximum.
+  ///   - isBigEndian: Whether the most significant byte comes first.
   init(
     _ space: Int32, channels: Int, extra: Int = 0, bytes: Int, isFloat: Bool = false, isInverted: Bool = false,
     isBigEndian: Bool = false

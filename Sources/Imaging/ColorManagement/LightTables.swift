@@ -1,15 +1,16 @@
-/// Tables from a picture's samples to its light, in the layout of `SampleTables`, for one colour encoding.
+/// Lookup tables from samples to linear light for one colour encoding, in the layout of `SampleTables`.
 struct LightTables: Sendable {
-  /// Three tables of 256, whose entries are added: the red of an 8-bit sample (and alpha, opaque), its green, its blue.
+  /// Three tables of 256 entries, for 8-bit red (with opaque alpha), green and blue. A pixel is the sum of three
+  /// entries.
   let rgb: [SIMD4<Float>]
-  /// The grey of each 8-bit sample, opaque.
+  /// The opaque grey of each 8-bit sample.
   let gray: [SIMD4<Float>]
-  /// The light, 0…65535, of each 16-bit sample of red, of green and of blue; empty where they were not asked for.
+  /// The linear light, 0…65535, of each 16-bit sample of red, green and blue; empty unless requested.
   let wide: [[Float]]
 
-  /// sRGB's, shared by all pictures.
+  /// Returns sRGB's tables, which all pictures share.
   ///
-  /// - Parameter isWide: that 16-bit samples are to be read, too.
+  /// - Parameter isWide: Whether 16-bit samples will be read as well.
   static func sRGB(isWide: Bool) -> LightTables {
     LightTables(
       rgb: SampleTables.rgb, gray: SampleTables.gray,
@@ -22,11 +23,11 @@ struct LightTables: Sendable {
     self.wide = wide
   }
 
-  /// Tables of the light, 0…1, of red, green and blue; values beyond are clipped.
+  /// Creates tables from the linear light, 0…1, of red, green and blue. Values outside that range are clipped.
   ///
   /// - Parameters:
-  ///   - lights: 256 lights for each channel.
-  ///   - wide: 65,536 for each channel, or nothing.
+  ///   - lights: 256 values for each channel.
+  ///   - wide: 65,536 values for each channel, or an empty array.
   init(lights: [[Float]], wide: [[Float]]) {
     precondition(lights.count == 3 && lights.allSatisfy { $0.count == 256 }, "a light for each sample")
     precondition(wide.isEmpty || wide.count == 3 && wide.allSatisfy { $0.count == 65_536 }, "a light for each sample")
@@ -42,14 +43,14 @@ struct LightTables: Sendable {
     self.wide = wide.map { $0.map(LightTables.scaled) }
   }
 
-  /// 0…1 to 0…65535; NaN is 0.
+  /// Scales 0…1 to 0…65535; NaN becomes 0.
   private static func scaled(_ light: Float) -> Float { light > 0 ? min(light, 1) * 65_535 : 0 }
 
-  /// Whether lights, 0…1, of the 256 samples are sRGB's, near enough that no sample would become another.
+  /// Whether the linear light, 0…1, of the 256 samples is close enough to sRGB's that no sample would change.
   static func areSRGB(_ lights: [Float]) -> Bool {
     lights.indices.allSatisfy { boundaries[$0] <= Double(lights[$0]) && Double(lights[$0]) <= boundaries[$0 + 1] }
   }
 
-  /// The lights of sRGB half-way between two samples: below the first, between it and the second, and so on.
+  /// sRGB's linear light midway between samples: below the first, between the first and the second, and so on.
   private static let boundaries = (0...256).map { SRGB.linear(max(Double($0) - 0.5, 0) / 255) }
 }

@@ -1,23 +1,23 @@
-/// Gives rows of 16-bit samples that an ICC profile explains to the scaler, as light: for pictures that were decoded
-/// elsewhere.
+/// Converts rows of 16-bit samples to linear light by an ICC profile and passes them to the scaler. Used for pictures
+/// that an external program has decoded.
 package struct ProfiledRows {
   private let size: PixelSize
   private let conversion: ColorConversion
   private let tables: LightTables
 
-  /// What a picture's samples are.
+  /// The kind of a picture's samples.
   package enum Colors: Sendable {
     /// Red, green, blue and alpha, not premultiplied.
     case rgb
-    /// The same, of which red, green and blue are the same.
+    /// As `rgb`, with red, green and blue equal.
     case gray
-    /// Cyan, magenta, yellow and black; a full sample is full ink.
+    /// Cyan, magenta, yellow and black. The maximum is full ink.
     case ink
   }
 
-  /// The rows of a picture of that size.
+  /// Creates the conversion for a picture's rows.
   ///
-  /// - Returns: nil where the profile cannot be made sense of, or is none of such samples.
+  /// - Returns: nil if the profile is invalid or does not describe such samples.
   package init?(profile: [UInt8], colors: Colors, size: PixelSize) {
     let layout: SampleLayout =
       switch colors {
@@ -37,22 +37,22 @@ package struct ProfiledRows {
       }
   }
 
-  /// A scaler for these rows.
+  /// Returns a scaler for these rows.
   ///
-  /// - Parameter isOpaque: that every pixel's alpha is 65535.
+  /// - Parameter isOpaque: Whether every pixel's alpha is 65535.
   package func scaler(to region: ScaledRegion, isOpaque: Bool) -> RowScaler {
     RowScaler(source: size, region: region, isOpaque: isOpaque, matrix: conversion.matrix)
   }
 
-  /// Gives a row to the scaler.
+  /// Passes a row to the scaler.
   ///
-  /// - Parameter samples: The four of each pixel, each of two bytes, the most significant first.
-  /// - Precondition: there are as many as the scaler's window is wide.
+  /// - Parameter samples: Four samples for each pixel, each of two bytes, most significant byte first.
+  /// - Precondition: The row has as many pixels as the scaler's window is wide.
   package func push(_ samples: [UInt8], into scaler: inout RowScaler) {
     precondition(samples.count == scaler.source.width * 8, "a row is as wide as the window")
     unsafe samples.withUnsafeBufferPointer { samples in
       guard let start = samples.baseAddress else { return }
-      // Eight bytes a pixel, as counted above.
+      // A pixel has eight bytes, and the number of bytes was checked above.
       switch conversion {
       case .tables: unsafe scaler.push(wide: start, type: .rgba, key: nil, tables: tables)
       case .transform(let transform):

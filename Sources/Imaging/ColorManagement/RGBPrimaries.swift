@@ -1,11 +1,11 @@
-/// The colours of the three lights that a picture's pixels mix, and of all three together: CIE 1931 chromaticities x, y.
+/// The primaries and the white point of a picture's colours, as CIE 1931 chromaticities x, y.
 package struct RGBPrimaries: Hashable, Sendable {
-  /// The lights' own, each x and y.
+  /// The chromaticities of the primaries.
   package var red: SIMD2<Double>, green: SIMD2<Double>, blue: SIMD2<Double>
-  /// Those of equal amounts of the three.
+  /// The chromaticity of equal amounts of the three primaries.
   package var white: SIMD2<Double>
 
-  /// Primaries by their chromaticities.
+  /// Creates primaries from their chromaticities.
   package init(red: SIMD2<Double>, green: SIMD2<Double>, blue: SIMD2<Double>, white: SIMD2<Double>) {
     self.red = red
     self.green = green
@@ -13,14 +13,15 @@ package struct RGBPrimaries: Hashable, Sendable {
     self.white = white
   }
 
-  /// CIE standard illuminant D65, as ITU-R BT.709 rounds it.
+  /// CIE standard illuminant D65, as rounded in ITU-R BT.709.
   private static let d65 = SIMD2(0.3127, 0.3290)
 
-  /// sRGB's, which are ITU-R BT.709's.
+  /// sRGB's primaries, which are those of ITU-R BT.709.
   package static let sRGB = RGBPrimaries(
     red: SIMD2(0.64, 0.33), green: SIMD2(0.30, 0.60), blue: SIMD2(0.15, 0.06), white: d65)
 
-  /// The primaries that a code stands for in cICP (ITU-T H.273, table 2); nil for those without, or that nobody uses.
+  /// Returns the primaries for a code in cICP (ITU-T H.273, table 2); nil if the code has none or is not used in
+  /// practice.
   static func coded(_ code: UInt8) -> RGBPrimaries? {
     switch code {
     case 1: sRGB
@@ -36,7 +37,7 @@ package struct RGBPrimaries: Hashable, Sendable {
     // ITU-R BT.2020 and BT.2100.
     case 9:
       RGBPrimaries(red: SIMD2(0.708, 0.292), green: SIMD2(0.170, 0.797), blue: SIMD2(0.131, 0.046), white: d65)
-    // SMPTE RP 431-2, of the cinema, and Display P3, which has them with D65.
+    // SMPTE RP 431-2 (digital cinema), and Display P3, which has the same primaries with D65.
     case 11, 12:
       RGBPrimaries(
         red: SIMD2(0.680, 0.320), green: SIMD2(0.265, 0.690), blue: SIMD2(0.150, 0.060),
@@ -48,9 +49,10 @@ package struct RGBPrimaries: Hashable, Sendable {
     }
   }
 
-  /// From their linear light to CIE XYZ as seen under D50, as ICC profiles count it; nil where they are no primaries.
+  /// The matrix from linear light in these primaries to CIE XYZ under D50, as in ICC profiles; nil if the primaries are
+  /// invalid.
   ///
-  /// Each primary is taken as often as makes their sum white (SMPTE RP 177), and white is adapted to D50 by the linear
+  /// Each primary is weighted so that their sum is white (SMPTE RP 177), and white is adapted to D50 by the linear
   /// Bradford transform (ICC.1:2022, annex E).
   var toXYZ: ColorMatrix? {
     guard let first = RGBPrimaries.xyz(red), let second = RGBPrimaries.xyz(green), let third = RGBPrimaries.xyz(blue),
@@ -63,10 +65,11 @@ package struct RGBPrimaries: Hashable, Sendable {
     return bradfordInverse * ColorMatrix(diagonal: gains) * RGBPrimaries.bradford * toLight
   }
 
-  /// From their linear light to sRGB's; nil where they are no primaries.
+  /// The matrix from linear light in these primaries to linear sRGB; nil if the primaries are invalid.
   var toSRGB: ColorMatrix? { toXYZ.flatMap(RGBPrimaries.fromXYZ) }
 
-  /// From a matrix to CIE XYZ under D50, one to linear sRGB; nil where it is none, or too extreme to be meant.
+  /// Returns the matrix to linear sRGB for a matrix to CIE XYZ under D50; nil if the result is not finite or too
+  /// extreme to be intended.
   static func fromXYZ(_ toXYZ: ColorMatrix) -> ColorMatrix? {
     guard let back = sRGBFromXYZ else { return nil }
     let matrix = back * toXYZ
@@ -75,17 +78,17 @@ package struct RGBPrimaries: Hashable, Sendable {
 
   private static let sRGBFromXYZ = sRGB.toXYZ?.inverse
 
-  /// D50 as ICC.1:2022, 7.2.16, has it.
+  /// D50 as given in ICC.1:2022, 7.2.16.
   private static let d50 = SIMD3(0.9642, 1, 0.8249)
 
-  /// From CIE XYZ to the responses of the eye's cones, after Bradford (ICC.1:2022, annex E).
+  /// The matrix from CIE XYZ to cone responses, after Bradford (ICC.1:2022, annex E).
   private static let bradford = ColorMatrix(rows: [
     SIMD3(0.8951, 0.2664, -0.1614), SIMD3(-0.7502, 1.7135, 0.0367), SIMD3(0.0389, -0.0685, 1.0296),
   ])
 
-  /// The colour at a luminance of 1; nil without luminance.
+  /// Returns the CIE XYZ of a chromaticity at a luminance of 1; nil if it is out of range or has no luminance.
   private static func xyz(_ place: SIMD2<Double>) -> SIMD3<Double>? {
-    // The blue of ROMM RGB (ISO 22028-2), which is no light at all, has 0.0001, and PNG counts in tenths of that.
+    // The blue of ROMM RGB (ISO 22028-2), an imaginary colour, has a y of 0.0001. PNG stores multiples of 0.00001.
     guard place.y > 5e-5, place.y <= 1, abs(place.x) <= 1 else { return nil }
     return SIMD3(place.x / place.y, 1, (1 - place.x - place.y) / place.y)
   }

@@ -1,19 +1,19 @@
-/// The order of a pixel's samples, each a byte unless said otherwise.
+/// The order of a pixel's samples, which have one byte each unless stated otherwise.
 enum SampleLayout: Equatable {
   case gray
   case rgb
-  /// Alpha not premultiplied.
+  /// Alpha is not premultiplied.
   case rgba
-  /// A grey three times, and alpha not premultiplied: what greys are on an animation's canvas.
+  /// A grey three times, and alpha, not premultiplied: the layout of greys on an animation's canvas.
   case grayRGBA
-  /// Ink; 0 is full ink where it is inverted, else 255.
+  /// Ink. Full ink is 0 if inverted, otherwise 255.
   case cmyk(isInverted: Bool)
-  /// Red, green, blue and alpha of 16 bits, most significant byte first, not premultiplied.
+  /// 16-bit red, green, blue and alpha, most significant byte first, not premultiplied.
   case wideRGBA
-  /// Ink of 16 bits, most significant byte first; 65535 is full ink.
+  /// 16-bit ink, most significant byte first. 65535 is full ink.
   case wideCMYK
 
-  /// Whether it is grey.
+  /// Whether the samples are grey.
   var isGray: Bool {
     switch self {
     case .gray, .grayRGBA: true
@@ -21,7 +21,7 @@ enum SampleLayout: Equatable {
     }
   }
 
-  /// Whether it is ink.
+  /// Whether the samples are ink.
   var isCMYK: Bool {
     switch self {
     case .cmyk, .wideCMYK: true

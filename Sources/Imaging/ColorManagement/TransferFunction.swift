@@ -1,19 +1,19 @@
 import Glibc
 
-/// How encoded samples stand for light.
+/// A function from encoded samples to light.
 package enum TransferFunction: Hashable, Sendable {
   /// IEC 61966-2-1.
   case sRGB
-  /// A power: light is the sample to the exponent, which is positive.
+  /// A power function: the light is the sample raised to the exponent, which is positive.
   case power(Double)
-  /// ITU-R BT.709's, and BT.601's and BT.2020's: the inverse of what cameras do.
+  /// The inverse OETF of ITU-R BT.709, BT.601 and BT.2020.
   case rec709
-  /// Perceptual quantisation, SMPTE ST 2084: light in absolute terms, up to 10,000 cd/m².
+  /// Perceptual quantisation, SMPTE ST 2084: absolute luminance up to 10,000 cd/m².
   case pq
   /// Hybrid log-gamma, ARIB STD-B67, on a display of 1000 cd/m².
   case hlg
 
-  /// The function that a code stands for in cICP (ITU-T H.273, table 3); nil for those that nobody uses.
+  /// Returns the function for a code in cICP (ITU-T H.273, table 3); nil if the code is not used in practice.
   static func coded(_ code: UInt8) -> TransferFunction? {
     switch code {
     case 1, 6, 14, 15: .rec709
@@ -27,7 +27,7 @@ package enum TransferFunction: Hashable, Sendable {
     }
   }
 
-  /// The light, 0…1, of a sample, 0…1. Lights beyond a screen's white are compressed into 0…1.
+  /// Returns the light, 0…1, of a sample, 0…1. `pq` and `hlg` are tone-mapped to that range.
   func light(_ sample: Double) -> Double {
     switch self {
     case .sRGB: SRGB.linear(sample)
@@ -35,29 +35,29 @@ package enum TransferFunction: Hashable, Sendable {
     // H.273, table 3, solved for the light.
     case .rec709: sample < 4.5 * 0.018_053_97 ? sample / 4.5 : pow((sample + 0.099_296_83) / 1.099_296_83, 1 / 0.45)
     case .pq: TransferFunction.compressed(TransferFunction.perceptual(sample))
-    // The display's own curve (BT.2100, table 5), for each channel alone.
+    // The display's OOTF (BT.2100, table 5), applied to each channel separately.
     case .hlg: TransferFunction.compressed(1000 * pow(TransferFunction.hybrid(sample), 1.2))
     }
   }
 
-  /// The samples `0…count - 1` as light, 0…1.
+  /// Returns the light, 0…1, of `count` evenly spaced samples from 0 to 1.
   func lights(count: Int) -> [Float] { (0..<count).map { Float(light(Double($0) / Double(count - 1))) } }
 
-  /// ST 2084's EOTF, in cd/m².
+  /// The EOTF of ST 2084, in cd/m².
   private static func perceptual(_ sample: Double) -> Double {
     let root = pow(sample, 32 / 2523.0)
     let (c1, c2, c3) = (3424 / 4096.0, 2413 / 128.0, 2392 / 128.0)
     return 10_000 * pow(max(root - c1, 0) / (c2 - c3 * root), 16_384 / 2610.0)
   }
 
-  /// BT.2100's inverse OETF of HLG: the light of the scene, 0…1.
+  /// The inverse OETF of HLG (BT.2100): scene light, 0…1.
   private static func hybrid(_ sample: Double) -> Double {
     sample <= 0.5 ? sample * sample / 3 : (exp((sample - 0.559_910_73) / 0.178_832_77) + 0.284_668_92) / 12
   }
 
-  /// What a screen shows of a light in cd/m²: half of its own light for the white of paper, and all of it for 1000 cd/m²
-  /// and more. (Reinhard and others, "Photographic tone reproduction for digital images", 2002, equation 4; paper at
-  /// 203 cd/m² is ITU-R BT.2408's.)
+  /// Tone mapping from a luminance in cd/m² to a screen's range, 0…1: paper white, 203 cd/m² by ITU-R BT.2408, becomes
+  /// about half, and 1000 cd/m² and more become 1. (Reinhard and others, "Photographic tone reproduction for digital
+  /// images", 2002, equation 4.)
   private static func compressed(_ luminance: Double) -> Double {
     let (light, most) = (luminance / 203, 1000 / 203.0)
     return min(light * (1 + light / (most * most)) / (1 + light), 1)

@@ -1,9 +1,9 @@
-/// The bytes of a file that need not be held in memory: read in pieces, as they are wanted.
+/// The bytes of a file that need not be held in memory and can be read in pieces on demand.
 package protocol ByteSource: Sendable {
-  /// How many there are, at least as far as was known when the file was opened.
+  /// The number of bytes when the file was opened; the file may have changed since.
   var count: Int { get }
 
-  /// `count` bytes from an offset, or fewer at the end of the file or after a read error.
+  /// Returns `count` bytes from an offset, or fewer at the end of the file or after a read error.
   ///
   /// - Parameters:
   ///   - offset: 0…; it may lie beyond the end.
@@ -12,12 +12,12 @@ package protocol ByteSource: Sendable {
 }
 
 extension ByteSource {
-  /// A block of bytes from an offset (0…): small enough that the allocator hands out the same memory
-  /// each time. None at the end.
+  /// Returns a block of bytes from an offset (0…), empty at the end. Blocks are small enough for the allocator to reuse
+  /// the same memory each time.
   func piece(at offset: Int) -> ArraySlice<UInt8> { bytes(at: offset, count: 65_536) }
 }
 
-/// A file's bytes that are held.
+/// A file's bytes, held in memory.
 struct InMemorySource: ByteSource {
   private let all: [UInt8]
 
@@ -28,21 +28,21 @@ struct InMemorySource: ByteSource {
   func bytes(at offset: Int, count: Int) -> ArraySlice<UInt8> { all.dropFirst(offset).prefix(count) }
 }
 
-/// A source's bytes from some place on, one after another, through one small buffer.
+/// Reads a source's bytes sequentially from an offset, through a small buffer.
 struct ByteCursor {
   private let source: any ByteSource
-  /// Bytes read and not yet consumed.
+  /// The bytes that have been read and not yet consumed.
   private var piece: ArraySlice<UInt8> = []
-  /// The place of the next byte.
+  /// The offset of the next byte.
   private(set) var position: Int
 
-  /// A cursor before the byte at `position`.
+  /// Creates a cursor before the byte at `position`.
   init(_ source: any ByteSource, at position: Int = 0) {
     self.source = source
     self.position = position
   }
 
-  /// Some of the next bytes, at least one and at most `most` (1…); none at the end.
+  /// Consumes some of the next bytes: at least one and at most `most` (1…), or none at the end.
   mutating func next(_ most: Int) -> ArraySlice<UInt8> {
     if piece.isEmpty { piece = source.piece(at: position) }
     let taken = piece.prefix(most)
@@ -51,7 +51,7 @@ struct ByteCursor {
     return taken
   }
 
-  /// The next `count` bytes (0…), or fewer at the end.
+  /// Consumes the next `count` bytes (0…), or fewer at the end.
   mutating func read(_ count: Int) -> [UInt8] {
     var bytes: [UInt8] = []
     while bytes.count < count {
@@ -62,7 +62,7 @@ struct ByteCursor {
     return bytes
   }
 
-  /// The next four bytes as a number, most significant first; nil where they are not all there.
+  /// Consumes the next four bytes as a number, most significant first; nil if fewer are left.
   mutating func number() -> UInt32? {
     var number: UInt32 = 0
     for _ in 0..<4 {
@@ -72,7 +72,7 @@ struct ByteCursor {
     return number
   }
 
-  /// Passes over the next `count` bytes (0…).
+  /// Skips the next `count` bytes (0…).
   mutating func skip(_ count: Int) {
     piece = piece.dropFirst(count)
     position += count

@@ -1,16 +1,18 @@
-/// What a long decode asks now and then: whether it is still wanted, and whether it has taken too long.
+/// A check that long decodes make now and then: whether they have been cancelled or have run out of time.
 struct DecodeDeadline: Sendable {
   private let elapsed: @Sendable () -> Duration
   private let limit: Duration
 
-  /// A deadline counted from now, by `clock`.
+  /// Creates a deadline that starts now, measured by `clock`.
   init(_ clock: some Clock<Duration>, limit: Duration) {
     let start = clock.now
     elapsed = { start.duration(to: clock.now) }
     self.limit = limit
   }
 
-  /// - Throws: `ImageError.cancelled` when the task was cancelled, `.tookTooLong` when the time is over.
+  /// Checks for cancellation and for the time limit.
+  ///
+  /// - Throws: `ImageError.cancelled` if the task was cancelled, `.tookTooLong` if the limit has passed.
   func check() throws(ImageError) {
     if Task.isCancelled { throw .cancelled }
     if elapsed() > limit { throw .tookTooLong(limit: limit) }

@@ -10,19 +10,20 @@ extension EncodedImage {
     }
   }
 
-  /// The animation's frames, composed and scaled to exactly `target` (each side 1…65535); of a still, its one picture.
+  /// Returns the animation's frames, composed and scaled to exactly `target` (each side 1…65535); for a still, a single
+  /// frame.
   ///
-  /// Nothing is decoded before the first frame is asked for. The frames of short animations are kept
-  /// (`DecodingLimits.maxKeptBytes`). The source holds the file, or its bytes.
+  /// Nothing is decoded until the first frame is requested. The frames of short animations are cached
+  /// (`DecodingLimits.maxKeptBytes`). The source keeps the file or its bytes alive.
   ///
-  /// - Throws: `ImageError` when the animation cannot be begun, for want of memory.
+  /// - Throws: `ImageError` if there is not enough memory to start the animation.
   package func makeFrameSource(scaledTo target: PixelSize) throws(ImageError) -> any FrameSource {
     try makeFrameSource(of: ScaledRegion(whole: target))
   }
 
-  /// The animation's frames, of each what is wanted of it.
+  /// Returns the animation's frames, of each only the given region.
   ///
-  /// - Throws: As the other.
+  /// - Throws: As `makeFrameSource(scaledTo:)`.
   package func makeFrameSource(of region: ScaledRegion) throws(ImageError) -> any FrameSource {
     guard animation != nil else { return StillFrame(self, target: region) }
     let orientation = metadata.orientation
@@ -30,7 +31,7 @@ extension EncodedImage {
     return OrientedFrames(try storedFrames(scaledTo: region.stored(orientation)), orientation)
   }
 
-  /// The frames as they are stored, not yet stood upright.
+  /// Returns the frames in their stored orientation.
   private func storedFrames(scaledTo target: ScaledRegion) throws(ImageError) -> any FrameSource {
     switch header {
     case .jpeg, .streamedPNG: return StillFrame(self, target: target)
@@ -54,14 +55,16 @@ extension EncodedImage {
       clock: clock)
   }
 
-  /// The first frame alone.
+  /// Returns the first frame.
+  ///
+  /// - Throws: `ImageError`; `.truncated` if there is none.
   func firstFrame(_ reader: any FrameReading, scaledTo target: ScaledRegion) throws(ImageError) -> Bitmap {
     guard let first = try composed(reader, scaledTo: target).next() else { throw .truncated(format: format.rawValue) }
     return first.bitmap
   }
 }
 
-/// A still as an animation of one frame.
+/// A still as an animation with one frame.
 private final class StillFrame: FrameSource {
   private let image: EncodedImage
   private let target: ScaledRegion
@@ -82,7 +85,7 @@ private final class StillFrame: FrameSource {
   func rewind() { isShown = false }
 }
 
-/// Frames stood upright, one by one.
+/// Turns each frame upright.
 private final class OrientedFrames: FrameSource {
   private let source: any FrameSource
   private let orientation: Orientation

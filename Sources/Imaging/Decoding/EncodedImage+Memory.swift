@@ -1,5 +1,5 @@
 extension EncodedImage {
-  /// Bytes held for the lifetime of this value: the file's, or the retained parts of a file that is read in pieces.
+  /// The number of bytes that this value holds: the file's, or the retained parts of a file that is read in pieces.
   package var heldBytes: Int {
     switch header {
     case .jpeg, .png, .webp: bytes.count
@@ -8,40 +8,42 @@ extension EncodedImage {
     }
   }
 
-  /// An upper bound of the bytes that `decode(scaledTo:)` allocates at a time, its result included and `heldBytes` not; worked
-  /// out from the header, without decoding.
+  /// Returns an upper bound of the bytes that `decode(scaledTo:)` allocates at a time, including its result but not
+  /// `heldBytes`. It is computed from the header, without decoding.
   ///
-  /// A decode often takes less: what damaged or unusual data need is included.
+  /// A decode often takes less, because the bound covers damaged and unusual data.
   ///
   /// - Parameter target: Each side 1…65535.
   package func decodingBytes(scaledTo target: PixelSize) -> Int {
     decodingBytes(of: ScaledRegion(whole: target))
   }
 
-  /// An upper bound of the bytes that `picture(of:)` allocates at a time, likewise.
+  /// Returns an upper bound of the bytes that `picture(of:)` allocates at a time, counted in the same way.
   package func decodingBytes(of region: ScaledRegion) -> Int {
     storedBytes(scaledTo: region.stored(metadata.orientation)) + turnedBytes(region.size)
   }
 
-  /// An upper bound of the bytes that the frames of `makeFrameSource(scaledTo:)` take at a time: those kept, the canvas, the one
-  /// being decoded and the one handed out; `heldBytes` not included. Of a still as `decodingBytes(scaledTo:)`.
+  /// Returns an upper bound of the bytes that a source from `makeFrameSource(scaledTo:)` takes at a time: the cached
+  /// frames, the canvas, the frame being decoded and the one returned, but not `heldBytes`. For a still, the same as
+  /// `decodingBytes(scaledTo:)`.
   ///
   /// - Parameter target: Each side 1…65535.
   package func playingBytes(scaledTo target: PixelSize) -> Int {
     playingBytes(of: ScaledRegion(whole: target))
   }
 
-  /// An upper bound of the bytes that the frames of `makeFrameSource(of:)` take at a time, likewise.
+  /// Returns an upper bound of the bytes that a source from `makeFrameSource(of:)` takes at a time, counted in the same
+  /// way.
   package func playingBytes(of region: ScaledRegion) -> Int {
     guard animation != nil else { return decodingBytes(of: region) }
     let stored = region.stored(metadata.orientation)
     return composingBytes(scaledTo: stored) + turnedBytes(region.size) + limits.maxKeptBytes
   }
 
-  /// The picture's size as it is stored, not yet stood upright.
+  /// The picture's size in its stored orientation.
   private var storedSize: PixelSize { metadata.orientation.applied(to: size) }
 
-  /// The second bitmap that turning makes.
+  /// Returns the bytes of the second bitmap that turning a picture upright needs.
   private func turnedBytes(_ target: PixelSize) -> Int {
     metadata.orientation == .upright ? 0 : target.width * target.height * 8
   }
@@ -68,19 +70,19 @@ extension EncodedImage {
     }
   }
 
-  /// The canvas, the frame being read, the area restored after it, and the scaler.
+  /// Returns the bytes for the canvas, the frame being read, the area to be restored after it, and the scaler.
   private func composingBytes(scaledTo target: ScaledRegion) -> Int {
     3 * 4 * storedSize.width * storedSize.height + frameBytes + scalingBytes(from: storedSize, to: target.size)
   }
 
-  /// What decoding a frame takes besides its pixels.
+  /// The bytes for decoding a frame, besides its pixels.
   private var frameBytes: Int {
     switch header {
     case .jpeg, .streamedPNG: return 0
     case .png(let header, _):
       return PNGDecoder.inflatingBytes(header, fileBytes: bytes.count, limits: limits)
     case .webp:
-      // Any of the frames may be lossless, or lossy with alpha.
+      // Any frame may be lossless, or lossy with alpha.
       return max(
         WebPDecoder.losslessBytes(storedSize, fileBytes: bytes.count, limits: limits),
         WebPDecoder.lossyBytes(storedSize, decoded: storedSize, hasAlpha: true))
@@ -88,13 +90,15 @@ extension EncodedImage {
     }
   }
 
-  /// The cost of every decode: the bitmap, the scaler's rows, the light tables, and the profile with its tables.
+  /// Returns the bytes that every decode takes: the bitmap, the scaler's rows, the light tables, and the profile with
+  /// its tables.
   private func scalingBytes(from source: PixelSize, to target: PixelSize) -> Int {
-    // Of the target's width the scaler holds eight rows at most, of the source's four; a number has four bytes, a pixel four.
+    // The scaler holds at most eight rows of the target's width and four of the source's. A pixel is four numbers of
+    // four bytes.
     let rows = 16 * (8 * target.width + 4 * source.width + target.height)
     return target.width * target.height * 8 + rows + EncodedImage.tableBytes
   }
 
-  /// Tables of lights for 16-bit samples, the largest profile that is looked at, twice, and what libraries hold besides.
+  /// The light tables for 16-bit samples, twice the longest profile that is read, and what the libraries allocate.
   private static let tableBytes = (4 << 20) + 2 * ICCProfile.maxBytes
 }

@@ -1,6 +1,6 @@
-/// A picture file's bytes with the header parsed: its format and size, known before anything is decoded.
+/// A picture file's bytes with the header parsed: the format and the size are known before anything is decoded.
 package struct EncodedImage: Sendable {
-  /// The formats decoded here, by their content, never by a file's name.
+  /// The formats decoded by this module, detected by content and never by file name.
   package enum Format: String, Sendable { case jpeg = "JPEG", png = "PNG", webp = "WebP", gif = "GIF" }
 
   /// The parsed header of each format.
@@ -39,26 +39,26 @@ package struct EncodedImage: Sendable {
     }
   }
 
-  /// The picture's size in pixels, as declared, stood upright, and within the limits.
+  /// The declared size of the upright picture in pixels, within the limits.
   package let size: PixelSize
-  /// What the file says of the picture beside the pixels.
+  /// The file's metadata about the picture.
   package let metadata: ImageMetadata
 
-  /// The file's; none where it is not held.
+  /// The file's bytes; empty if the file is read in pieces.
   let bytes: [UInt8]
   let header: Header
   let limits: DecodingLimits
   let clock: any Clock<Duration>
 
-  /// What the bytes are.
+  /// The format of the bytes.
   package var format: Format { header.format }
 
-  /// Sniffs the bytes and reads the header.
+  /// Detects the format and parses the header.
   ///
   /// - Parameters:
-  ///   - isUpright: that the pixels are upright already; the file's orientation is ignored.
-  ///   - clock: What tells how long a decode takes, for `limits.maxDuration`.
-  /// - Throws: `ImageError` when this is no picture, damaged, or declared larger than `limits` allow.
+  ///   - isUpright: Whether the pixels are already upright, so that the file's orientation is ignored.
+  ///   - clock: The clock that measures a decode against `limits.maxDuration`.
+  /// - Throws: `ImageError` if the bytes are not a picture, are damaged, or declare a size beyond `limits`.
   package init(
     _ bytes: [UInt8], limits: DecodingLimits = DecodingLimits(), isUpright: Bool = false,
     clock: any Clock<Duration> = ContinuousClock()
@@ -96,13 +96,15 @@ package struct EncodedImage: Sendable {
     size = metadata.orientation.applied(to: storedSize)
   }
 
-  /// A picture whose file is not held: it is read in pieces, now and for each decode. Nil where it had better be read whole,
-  /// being short (`maxHeldBytes`), or neither a GIF nor a PNG that stands still.
+  /// Parses a file that is not held in memory but read in pieces, now and for each decode.
+  ///
+  /// Returns nil if the file should be read whole instead: if it is neither a GIF nor a PNG shown as a still, or if it
+  /// has at most `maxHeldBytes` bytes and is not a PNG that decompresses to more than `maxInflatedBytes`.
   ///
   /// - Parameters:
   ///   - source: The file's bytes.
-  ///   - clock: What tells how long a decode takes, for `limits.maxDuration`.
-  /// - Throws: As the other; `.cancelled` when the task is cancelled.
+  ///   - clock: The clock that measures a decode against `limits.maxDuration`.
+  /// - Throws: As the other initializer; `.cancelled` if the task is cancelled.
   package init?(
     streaming source: some ByteSource, limits: DecodingLimits = DecodingLimits(),
     clock: any Clock<Duration> = ContinuousClock()
@@ -124,37 +126,40 @@ package struct EncodedImage: Sendable {
     size = metadata.orientation.applied(to: storedSize)
   }
 
-  /// The header of what begins as a JPEG does. Where no marker follows at once, other files begin so, too: those are none.
+  /// Parses the header of bytes that begin with a JPEG's first marker.
+  ///
+  /// If no other marker follows directly, the bytes may be of another format: then an invalid header throws
+  /// `.notAPicture`.
   private static func jpegHeader(_ bytes: [UInt8]) throws(ImageError) -> JPEGHeader {
     if bytes.count < 3 || bytes[2] == 0xFF { return try JPEGHeader(bytes) }
     guard let header = try? JPEGHeader(bytes) else { throw .notAPicture }
     return header
   }
 
-  /// Why bytes that begin as no picture does are none.
+  /// Returns why bytes that begin like no supported format cannot be shown.
   private static func reason(_ bytes: [UInt8]) -> ImageError {
     if bytes.count >= 2, PNGHeader.signature.starts(with: bytes) { return .truncated(format: "PNG") }
-    // The signature is made so that transfers which change line ends or drop the eighth bit break it.
+    // The signature is designed to break in transfers that change line endings or clear the eighth bit.
     if bytes.dropFirst().starts(with: "PNG".utf8) {
       return .corrupt(format: "PNG", reason: "its signature was changed")
     }
     return .notAPicture
   }
 
-  /// Decodes and scales to exactly `target` (each side 1…65535), upright and in linear light; the cheapest decode that
-  /// covers it is used, and only the scaled picture is turned.
+  /// Decodes and scales to exactly `target` (each side 1…65535), upright and in linear light. Uses the cheapest decode
+  /// that covers the target, and turns only the scaled picture.
   ///
-  /// Of a file that ends too soon what there is is shown, if that is a row of pixels at least; `defect` says so. Cancelling the
-  /// task ends a decode early where it can.
+  /// If a file is truncated, the part that exists is shown, provided that it is at least a row of pixels; `defect`
+  /// reports this. Cancelling the task stops a decode early where possible.
   ///
-  /// - Throws: `ImageError` when the bytes are damaged beyond showing, when memory or time would exceed the limits, or
-  ///   `.cancelled`.
+  /// - Throws: `ImageError` if the bytes are too damaged to show anything, if the decode exceeds its memory or time
+  ///   limit, or `.cancelled`.
   package func picture(scaledTo target: PixelSize) throws(ImageError) -> DecodedPicture {
     try picture(of: ScaledRegion(whole: target))
   }
 
-  /// Decodes a region of the picture, scaled, as the whole picture would have it; what lies outside is decoded only as far as
-  /// the format makes that necessary.
+  /// Decodes a region of the scaled picture, with the same pixels as in the whole. Parts outside it are decoded only as
+  /// far as the format requires.
   ///
   /// - Throws: As `picture(scaledTo:)`.
   package func picture(of region: ScaledRegion) throws(ImageError) -> DecodedPicture {
@@ -163,19 +168,19 @@ package struct EncodedImage: Sendable {
     return DecodedPicture(stored.bitmap.oriented(orientation), defect: stored.defect)
   }
 
-  /// The bitmap alone, as `picture(scaledTo:)` has it.
+  /// Decodes as `picture(scaledTo:)` does, and returns only the bitmap.
   ///
   /// - Throws: As `picture(scaledTo:)`.
   package func decode(scaledTo target: PixelSize) throws(ImageError) -> Bitmap { try picture(scaledTo: target).bitmap }
 
-  /// The picture as it is stored, not yet stood upright.
+  /// Decodes the picture in its stored orientation.
   private func decodeStored(scaledTo target: ScaledRegion) throws(ImageError) -> DecodedPicture {
     let deadline = DecodeDeadline(clock, limit: limits.maxDuration)
     switch header {
     case .jpeg(let header):
       return try JPEGDecoder(bytes, header: header, limits: limits).decode(scaledTo: target, deadline)
     case .png(let header, let animation):
-      // The picture that other programs show may be none of the animation's.
+      // The still that other programs show may not be part of the animation.
       if let animation, !animation.beginsWithStill, limits.allowsCanvas(size) {
         return DecodedPicture(try firstFrame(APNGFrames(bytes, header: header, limits: limits), scaledTo: target))
       }
@@ -183,7 +188,7 @@ package struct EncodedImage: Sendable {
         .decode(scaledTo: target, deadline)
     case .streamedPNG(let file): return try PNGDecoder(file, limits: limits).decode(scaledTo: target, deadline)
     case .webp(let header):
-      // An animation has no picture but its frames.
+      // An animated WebP has no picture other than its frames.
       guard header.features.isAnimated else {
         return try WebPDecoder(bytes, header: header, limits: limits).decode(scaledTo: target, deadline)
       }
@@ -205,7 +210,7 @@ package struct EncodedImage: Sendable {
 }
 
 extension EncodedImage {
-  /// Whether a file that begins so is of a format that is decoded here. A few dozen bytes are enough.
+  /// Whether a file that begins with these bytes is in a format decoded by this module. A few dozen bytes are enough.
   package static func begins(_ head: [UInt8]) -> Bool {
     head.starts(with: [0xFF, 0xD8, 0xFF]) || head.starts(with: PNGHeader.signature) || WebPHeader.begins(head)
       || GIFHeader.begins(head)

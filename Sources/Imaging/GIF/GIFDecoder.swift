@@ -1,21 +1,22 @@
-/// Decodes the first image of a GIF whose header has been read, row by row.
+/// Decodes the first image of a GIF whose header has been parsed, row by row.
 struct GIFDecoder {
   private let source: any ByteSource
   private let header: GIFHeader
   private let limits: DecodingLimits
 
-  /// A decoder of a file.
+  /// Creates a decoder for a file.
   init(_ source: any ByteSource, header: GIFHeader, limits: DecodingLimits) {
     self.source = source
     self.header = header
     self.limits = limits
   }
 
-  /// Decodes and scales, holding one row, or, of an interlaced image, a byte for each pixel.
+  /// Decodes and scales the first image. Holds one row, or one byte for each pixel of an interlaced image.
   ///
-  /// Where the file ends within the image the rest of it is grey.
+  /// If the file ends within the image, the rest of the image is grey.
   ///
-  /// - Throws: `ImageError` when there is not a row, or they take more memory than the limits allow, or what `deadline` throws.
+  /// - Throws: `ImageError` if not even one row can be decoded or the image takes more memory than the limits allow, or
+  ///   what `deadline` throws.
   func decode(scaledTo target: ScaledRegion, _ deadline: DecodeDeadline) throws(ImageError) -> DecodedPicture {
     let reader = try GIFReader(source)
     var control = GIFControl.none
@@ -45,9 +46,9 @@ struct GIFDecoder {
     throw .truncated(format: "GIF")
   }
 
-  /// An upper bound of what a decode takes, without what scaling takes.
+  /// Returns an upper bound of the bytes that a decode takes, without those for scaling.
   static func workingBytes(_ header: GIFHeader) -> Int {
-    // A row of indices, one of lights, one that is transparent; and giflib's state, a tenth of this.
+    // A row of indices, a row of light and a transparent row; and giflib's state, which takes a tenth of 1 << 18.
     let rows = header.size.width * 33 + 1 << 18
     return rows + (header.isInterlaced ? (header.size.width + 1) * header.size.height : 0)
   }
@@ -73,28 +74,28 @@ struct GIFDecoder {
     for row in 0..<height {
       if row % 64 == 0 { try deadline.check() }
       if isThere[row] { last = row }
-      // Of a file that ends too soon a row stands for those that later passes would have put below it.
+      // In a truncated file, a row also stands in for the rows below it that later passes would have filled.
       guard isThere[row] || (failure != nil && row - last < GIFRows.firstStep) else { continue }
       output.push(indices[last * width..<(last + 1) * width], row: row)
     }
     if let failure { throw failure }
   }
 
-  /// The screen's rows, of which the image covers a part.
+  /// Passes the rows of the logical screen, of which the image covers a part, to the scaler.
   private struct Output {
     private let image: GIFImage
     private let area: PixelRect
-    /// The light of all 256 indices; transparent ones are 0.
+    /// The linear light of all 256 indices; zero for transparent ones.
     private let lights: [SIMD4<Float>]
     private var row: [SIMD4<Float>]
     private var scaler: RowScaler
-    /// The screen's rows so far, those outside the scaler's window included.
+    /// The number of the screen's rows so far, including those outside the scaler's window.
     private var count = 0
 
     init(_ image: GIFImage, _ control: GIFControl, header: GIFHeader, target: ScaledRegion) {
       self.image = image
       area = image.area.clipped(to: header.size)
-      // There is always a conversion unless it is CMYK.
+      // The conversion is nil only for CMYK.
       let conversion =
         ColorConversion(header.encodings, layout: .rgb, size: PixelSize(width: 256, height: 1))
         ?? .tables(.sRGB(isWide: false), matrix: nil)
@@ -106,10 +107,10 @@ struct GIFDecoder {
       scaler = RowScaler(source: header.size, region: target, isOpaque: false, matrix: conversion.matrix)
     }
 
-    /// The image's first row below the part of the screen that is wanted.
+    /// The image's first row below the visible part of the screen.
     var end: Int { min(area.y + area.height, scaler.window.y + scaler.window.height) - image.area.y }
 
-    /// Takes one of the image's rows, each below the last.
+    /// Appends one of the image's rows. Each must lie below the last.
     mutating func push(_ indices: ArraySlice<UInt8>, row index: Int) {
       let place = image.area.y + index
       guard area.y..<area.y + area.height ~= place else { return }
@@ -119,7 +120,7 @@ struct GIFDecoder {
       pushRow(row)
     }
 
-    /// Gives the scaler what its window shows of the screen's next row.
+    /// Passes the part of the screen's next row that lies in the scaler's window to the scaler.
     private mutating func pushRow(_ row: [SIMD4<Float>]) {
       let window = scaler.window
       defer { count += 1 }
@@ -127,7 +128,7 @@ struct GIFDecoder {
       scaler.push(window.width == row.count ? row : Array(row[window.x..<window.x + window.width]))
     }
 
-    /// Fills the rest of the image.
+    /// Fills the rest of the image with grey.
     mutating func pushMissing() {
       pushTransparent(until: area.y)
       let missing = SIMD4<Float>(DecodedPicture.missing)

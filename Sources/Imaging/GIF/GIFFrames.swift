@@ -1,16 +1,16 @@
-/// Reads a GIF's images one after another.
+/// Reads a GIF's images in order.
 final class GIFFrames: FrameReading {
   private let source: any ByteSource
   private let header: GIFHeader
   private let limits: DecodingLimits
   private var reader: GIFReader
   private var isFirst = true
-  /// The image being read; kept so that its memory is used again.
+  /// The pixels of the image being read, kept to reuse their memory.
   private var pixels: [SIMD4<UInt8>] = []
 
-  /// The images of a file.
+  /// Creates a reader of a file's images.
   ///
-  /// - Throws: `ImageError` when the beginning cannot be read.
+  /// - Throws: `ImageError` if the beginning of the file cannot be read.
   init(_ source: any ByteSource, header: GIFHeader, limits: DecodingLimits) throws(ImageError) {
     self.source = source
     self.header = header

@@ -1,24 +1,25 @@
-/// What a GIF is, found without decoding it: its records up to the second image.
+/// A GIF's properties, read from its records up to the second image without decoding any.
 struct GIFHeader: Sendable, Equatable {
-  /// The screen's size in pixels, or the first image's where that is what browsers show.
+  /// The logical screen's size in pixels, or the first image's if browsers show that instead.
   let size: PixelSize
   /// Whether there is a second image.
   let isAnimated: Bool
-  /// Whether the first image's rows come in four passes.
+  /// Whether the first image's rows are stored in four passes.
   let isInterlaced: Bool
-  /// How often the animation plays; 0: for ever.
+  /// How many times the animation plays; 0 for ever.
   let loopCount: Int
   /// The ICC profile before the second image, if there is one; not validated.
   private let profile: [UInt8]?
-  /// Whether the first image is the screen, so that it lies at its top left.
+  /// Whether the first image replaces the screen, and therefore lies at its top left.
   private let firstImageIsScreen: Bool
 
-  /// Whether bytes begin as every GIF does.
+  /// Whether bytes begin with a GIF's signature.
   static func begins(_ bytes: [UInt8]) -> Bool { bytes.starts(with: Array("GIF8".utf8)) }
 
   /// Reads the records.
   ///
-  /// - Throws: `ImageError.truncated` when the bytes end before the first image's data, `.corrupt` when there is none.
+  /// - Throws: `ImageError.truncated` if the bytes end before the first image's data, `.corrupt` if there is no image,
+  ///   or `.outOfMemory`.
   init(_ source: any ByteSource) throws(ImageError) {
     let reader = try GIFReader(source)
     var first: GIFImage?
@@ -29,7 +30,7 @@ struct GIFHeader: Sendable, Equatable {
       switch record {
       case .control, .other: break
       case .loopCount(let count): loopCount = count
-      // An image without pixels is none to be seen.
+      // An image without pixels is ignored.
       case .image(let image) where image.area.isEmpty: reader.finishImage()
       case .profile(let bytes): profile = profile ?? bytes
       case .image(let image):
@@ -47,19 +48,20 @@ struct GIFHeader: Sendable, Equatable {
     isInterlaced = first.isInterlaced
     self.loopCount = loopCount
     self.profile = profile
-    // Browsers show such a first image whole: the screen is wrong, or was forgotten.
+    // As in browsers, a first image larger than the screen is shown whole: the declared screen size is wrong or
+    // missing.
     firstImageIsScreen = first.area.width > reader.screen.width || first.area.height > reader.screen.height
     size =
       firstImageIsScreen ? PixelSize(width: first.area.width, height: first.area.height) : reader.screen
   }
 
-  /// Reads the records of a long file; nil where it is none of these.
+  /// Reads the records of a long file; nil if it is not a GIF.
   ///
-  /// - Throws: `ImageError` when it is declared larger than `limits` allow, or cannot be read; `.cancelled`.
+  /// - Throws: `ImageError` if the file declares a size beyond `limits` or cannot be read; `.cancelled`.
   init?(streaming source: some ByteSource, limits: DecodingLimits) throws(ImageError) {
     let head = Array(source.piece(at: 0))
     guard GIFHeader.begins(head) else { return nil }
-    // A picture that is too large is refused before its first image's data have been read, which may be the whole file.
+    // A picture that is too large is refused before its first image's data, perhaps the whole file, are read.
     if let header = try? GIFHeader(InMemorySource(head)) { try limits.check(header.size) }
     guard source.count <= limits.maxFileBytes else { throw .outOfMemory(format: "GIF") }
     try self.init(source)
@@ -67,10 +69,10 @@ struct GIFHeader: Sendable, Equatable {
     try limits.check(size)
   }
 
-  /// Its colour information.
+  /// The colour encoding: the ICC profile, if there is one.
   var encodings: [ColorEncoding] { profile.map { [.icc($0)] } ?? [] }
 
-  /// An image as it lies on the screen.
+  /// Returns an image with its place on the screen corrected.
   func placed(_ image: GIFImage, isFirst: Bool) -> GIFImage {
     guard isFirst, firstImageIsScreen else { return image }
     var placed = image

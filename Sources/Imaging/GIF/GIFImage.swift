@@ -1,15 +1,15 @@
-/// What a GIF says of an image before its data (GIF89a, 20).
+/// The description of a GIF's image that precedes its data (GIF89a, 20).
 struct GIFImage {
-  /// Where on the screen it lies; perhaps empty, perhaps beyond the screen.
+  /// The image's place on the screen; may be empty or extend beyond the screen.
   var area: PixelRect
-  /// Whether its rows come in four passes.
+  /// Whether the rows are stored in four passes.
   let isInterlaced: Bool
-  /// The colours of its indices, its own or the screen's; nil where there are none.
+  /// The colours of the indices, from the image's own palette or the screen's; nil if there is neither.
   let palette: [SIMD4<UInt8>]?
 
-  /// The pixels of all 256 indices; those that the palette lacks are transparent, as browsers have it.
+  /// Returns the pixels of all 256 indices. As in browsers, indices beyond the palette are transparent.
   ///
-  /// Without any palette the specification leaves the colours to the decoder: black, white, and greys for the rest.
+  /// If there is no palette, the specification leaves the colours to the decoder: black, white, and greys for the rest.
   func colors(transparent: Int?) -> [SIMD4<UInt8>] {
     var colors = palette ?? GIFImage.grays
     colors += Array(repeating: .zero, count: 256 - colors.count)
@@ -23,16 +23,16 @@ struct GIFImage {
   }
 }
 
-/// What a GIF says of how the next image is shown (GIF89a, 23).
+/// A GIF's graphic control extension: how the next image is shown (GIF89a, 23).
 struct GIFControl {
-  /// How long it is shown, as the file says.
+  /// How long the image is shown, as declared in the file.
   let delay: Duration
-  /// What becomes of it afterwards.
+  /// What happens to the image's area afterwards.
   let disposal: StoredFrame.Disposal
-  /// The index that stands for no colour.
+  /// The index that is transparent, if any.
   let transparent: Int?
 
-  /// What holds for an image of which nothing is said.
+  /// The defaults for an image without this extension.
   static let none = GIFControl()
 
   private init() {
@@ -41,12 +41,12 @@ struct GIFControl {
     transparent = nil
   }
 
-  /// Reads the extension's block; nil when it has not the four bytes that it must have.
+  /// Parses the extension's block; nil if it has fewer than the required four bytes.
   init?(_ block: [UInt8]) {
     guard block.count >= 4 else { return nil }
     switch block[0] >> 2 & 7 {
     case 2: disposal = .clear
-    // Some tools took the bit for the number.
+    // Some tools write 4, mistaking the number for a bit.
     case 3, 4: disposal = .restore
     default: disposal = .keep
     }

@@ -1,23 +1,25 @@
-/// A GIF's bytes as giflib reads them: in order, followed by zeros without end.
+/// A GIF's bytes as giflib reads them: in order. Reads of a single byte past the end return zeros.
 ///
-/// A zero is the length of the block that ends an image's data, so that a file cut right behind its last code is whole.
+/// A zero is the length of the block that ends an image's data, so a file cut right after the last code still has a
+/// complete image.
 final class GIFInput {
   private let source: any ByteSource
-  /// Some of the bytes, and the place of their first.
+  /// The block that was read last, and its offset.
   private var piece: ArraySlice<UInt8> = []
   private var pieceStart = 0
-  /// The place of the next byte.
+  /// The offset of the next byte.
   private(set) var position = 0
-  /// Whether more was asked for than there is.
+  /// Whether a read has gone past the end of the bytes.
   private(set) var hasRunDry = false
-  /// The last byte that was asked for alone; nil where more were, or there was none.
+  /// The byte that the last read returned if it read a single one; nil if it read more or found the end.
   private(set) var lastByte: UInt8?
 
   init(_ source: any ByteSource) { self.source = source }
 
-  /// Fills the buffer.
+  /// Fills the buffer with the next bytes.
   ///
-  /// - Returns: how many bytes there were; of a buffer of one byte, one.
+  /// - Returns: The buffer's size, or 0 if fewer bytes are left. A buffer of one byte is always filled, with zero past
+  ///   the end.
   @unsafe
   func read(into buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
     var count = 0
@@ -30,7 +32,7 @@ final class GIFInput {
         unsafe buffer[0] = 0
         return 1
       }
-      // At most the buffer's size.
+      // The prefix is no longer than the rest of the buffer.
       count = unsafe buffer[count...].update(fromContentsOf: bytes)
     }
     position += count
@@ -43,9 +45,9 @@ final class GIFInput {
     while bytes(at: position).first == 0 { position += 1 }
   }
 
-  /// Goes behind the block of length zero that ends the blocks from `start` on, or to the end of the bytes.
+  /// Skips the blocks from `start` on and the zero-length block that ends them, or moves to the end of the bytes.
   ///
-  /// - Returns: whether there is such a block.
+  /// - Returns: Whether there is such a block.
   func skipBlocks(from start: Int) -> Bool {
     position = start
     while let length = bytes(at: position).first {
@@ -56,7 +58,7 @@ final class GIFInput {
     return false
   }
 
-  /// Some of the bytes from a place on, at least one; none at the end.
+  /// Returns some of the bytes from an offset on: at least one, or none at the end.
   private func bytes(at place: Int) -> ArraySlice<UInt8> {
     if place < pieceStart || place >= pieceStart + piece.count {
       piece = source.piece(at: place)

@@ -1,33 +1,33 @@
-/// A decoder of a GIF image's codes (GIF89a, appendix F), for what giflib does not decode: first codes of 10 to 12 bits, and the
-/// last block of a file that ends within it.
+/// An LZW decoder for images (GIF89a, appendix F) that giflib does not decode: those with initial codes of 10 to 12
+/// bits, and those whose last block is cut off by the end of the file.
 struct GIFLZW {
   private static let maxCodes = 4096
-  /// What stands for no code.
+  /// The value of `previous` if there is no previous code.
   private static let none = maxCodes
 
   private var blocks: ByteCursor
-  /// The bytes left of the block.
+  /// The number of bytes left in the current block.
   private var left = 0
   private var bits: UInt32 = 0
   private var bitCount = 0
   private var hasEnded = false
 
-  /// The clear code; the next one ends the image.
+  /// The clear code; the code after it ends the image.
   private let clear: Int
-  /// The bits of a code.
+  /// The number of bits in a code.
   private var width: Int
   /// The code that is defined next.
   private var next: Int
   private var previous = GIFLZW.none
-  /// Of each code the one that it goes on from, and the index that it adds.
+  /// For each code, the code that it extends and the index that it appends.
   private var prefixes = [UInt16](repeating: 0, count: maxCodes)
   private var suffixes = [UInt8](repeating: 0, count: maxCodes)
-  /// The indices of the last code that are not taken yet, the next one last.
+  /// The indices of the last code that have not been consumed yet, in reverse order.
   private var pending: [UInt8] = []
 
-  /// A decoder of the blocks from a place on.
+  /// Creates a decoder of the blocks from `start` on.
   ///
-  /// - Parameter codeSize: The bits of an index, 2…11 as a rule; an index of more than eight is cut to them.
+  /// - Parameter codeSize: The minimum code size in bits, usually 2…11. Indices are truncated to eight bits.
   init(_ source: any ByteSource, at start: Int, codeSize: Int) {
     blocks = ByteCursor(source, at: start)
     clear = 1 << min(max(codeSize, 1), 11)
@@ -36,9 +36,9 @@ struct GIFLZW {
     for index in 0..<clear { suffixes[index] = UInt8(truncatingIfNeeded: index) }
   }
 
-  /// Decodes as many indices as a row has.
+  /// Decodes one row of indices.
   ///
-  /// - Returns: false when they are not all there.
+  /// - Returns: false if the data end before the row does.
   mutating func readRow(into row: inout [UInt8]) -> Bool {
     var place = 0
     while place < row.count {
@@ -52,7 +52,7 @@ struct GIFLZW {
     return true
   }
 
-  /// Reads a code and puts down its indices; false at the end, and at a code that is none.
+  /// Reads a code and adds its indices to `pending`; false at the end or at an invalid code.
   private mutating func readCode() -> Bool {
     guard !hasEnded, let code = nextCode() else { return false }
     if code == clear {
@@ -65,7 +65,7 @@ struct GIFLZW {
       hasEnded = true
       return false
     }
-    // One that is only being defined begins as the last one does, and ends as it begins.
+    // A code that is just being defined stands for the previous code's indices, followed by the first of them.
     var place = code == next ? previous : code
     if code == next { pending.append(0) }
     while place > clear {
@@ -85,7 +85,7 @@ struct GIFLZW {
     return true
   }
 
-  /// The next code; nil at the end of the blocks.
+  /// Returns the next code; nil at the end of the blocks.
   private mutating func nextCode() -> Int? {
     while bitCount < width {
       if left == 0 {

@@ -1,35 +1,35 @@
 private import CGif
 
-/// The wall to giflib: a GIF, record by record.
+/// Reads a GIF record by record, through giflib.
 ///
-/// giflib's calls of the lowest level are used, which hold nothing of the frames: 25 kilobytes and two palettes, whatever the
-/// file. The end of a frame's data is found by walking over their blocks here, so that what giflib makes of damaged data
-/// does not decide where the next record begins. `GIFLZW` decodes what giflib refuses: codes of unusual sizes, and a block that the
-/// file ends within.
+/// Uses giflib's lowest-level calls, which store no frames: they take 25 kilobytes and two palettes for any file. The
+/// end of a frame's data is found here, by walking over the data's blocks, so that the next record is found even if
+/// giflib stops early at damaged data. `GIFLZW` decodes what giflib refuses: unusual code sizes, and a last block that
+/// the file cuts off.
 @safe
 final class GIFReader {
   private let source: any ByteSource
   private let input: GIFInput
   private let file: UnsafeMutablePointer<GifFileType>
 
-  /// The screen's size as the file has it; either side may be zero.
+  /// The logical screen's size as declared in the file; either side may be zero.
   let screen: PixelSize
   private let globalPalette: [SIMD4<UInt8>]?
-  /// Where the current image's data begin.
+  /// The offset of the current image's data.
   private var dataStart = 0
-  /// The bits of an index in them.
+  /// The minimum code size of the current image's data.
   private var codeSize = 8
-  /// Whether giflib decodes them, as far as they are whole.
+  /// Whether giflib can decode the current image's data, as far as they are complete.
   private var isDecodedByGiflib = true
-  /// Sizes of codes that giflib does not decode.
+  /// Minimum code sizes that giflib does not decode.
   private static let longCodes = 9...11
-  /// What decodes the current image instead of giflib.
+  /// The decoder of the current image, if giflib does not decode it.
   private var decoder: GIFLZW?
 
   /// Whether the bytes have ended before the GIF did.
   var isTruncated: Bool { input.hasRunDry }
 
-  /// Reads the screen's description.
+  /// Opens a GIF and reads its screen descriptor.
   ///
   /// - Throws: `ImageError.truncated`, `.corrupt` or `.outOfMemory`.
   init(_ source: any ByteSource) throws(ImageError) {
@@ -37,7 +37,8 @@ final class GIFReader {
     self.input = input
     self.source = source
     var code: Int32 = 0
-    // giflib keeps the pointer to the input and hands it to the function below; the input lives as long as this does.
+    // giflib keeps the pointer to the input and passes it to the function below. The input lives as long as this
+    // object.
     let opened = unsafe DGifOpen(Unmanaged.passUnretained(input).toOpaque(), GIFReader.read, &code)
     guard let file = unsafe opened else {
       if input.hasRunDry { throw .truncated(format: "GIF") }
@@ -51,41 +52,41 @@ final class GIFReader {
 
   deinit { _ = unsafe DGifCloseFile(file, nil) }
 
-  /// Copies the next `count` bytes for giflib; fewer at the end.
+  /// Copies the next `count` bytes for giflib; returns 0 if fewer are left.
   private static let read: InputFunc = { file, buffer, count in
     guard let file = unsafe file, let buffer = unsafe buffer, let input = unsafe file.pointee.UserData else { return 0 }
-    // `UserData` is what `DGifOpen` was given; the buffer has room for `count` bytes.
+    // `UserData` is the pointer passed to `DGifOpen`; the buffer has room for `count` bytes.
     let reader = unsafe Unmanaged<GIFInput>.fromOpaque(input).takeUnretainedValue()
     return unsafe Int32(reader.read(into: UnsafeMutableBufferPointer(start: buffer, count: Int(count))))
   }
 
-  /// A copy of giflib's palette, opaque.
+  /// Returns a copy of giflib's palette, opaque.
   private static func palette(_ map: UnsafeMutablePointer<ColorMapObject>?) -> [SIMD4<UInt8>]? {
     guard let map = unsafe map, let colors = unsafe map.pointee.Colors else { return nil }
-    // giflib allocates as many colours as it says.
+    // giflib allocates `ColorCount` colours.
     return unsafe UnsafeBufferPointer(start: colors, count: Int(map.pointee.ColorCount)).map {
       SIMD4($0.Red, $0.Green, $0.Blue, 255)
     }
   }
 
-  /// What a GIF consists of, as far as it is shown.
+  /// A part of a GIF, as far as it matters for showing it.
   enum Record {
     /// The graphic control extension of the next image.
     case control(GIFControl)
-    /// How often the animation plays; 0: for ever.
+    /// How many times the animation plays; 0 for ever.
     case loopCount(Int)
-    /// An ICC profile, as far as it is not too long to be one.
+    /// An ICC profile. One that is too long is cut off.
     case profile([UInt8])
-    /// An image, of which the rows come next.
+    /// An image, whose rows can be read next.
     case image(GIFImage)
-    /// Extensions that are not shown: comments, texts, application data.
+    /// An extension that is not shown: a comment, text, or application data.
     case other
   }
 
-  /// The next record; nil at the end, wherever that is: where the file says so, where what follows is no record, or where
-  /// the bytes end (`isTruncated`).
+  /// Returns the next record; nil at the end, which is the file's trailer, anything that is not a record, or the end of
+  /// the bytes (`isTruncated`).
   func next() -> Record? {
-    // Some tools write a zero too many after an image.
+    // Some tools write an extra zero after an image.
     input.skipZeros()
     var type = UNDEFINED_RECORD_TYPE
     guard unsafe DGifGetRecordType(file, &type) == GIF_OK else { return nil }
@@ -97,13 +98,14 @@ final class GIFReader {
   }
 
   private func image() -> GIFImage? {
-    // The last that it reads of the header is the size of codes, of which it refuses some that others draw.
+    // The last byte that giflib reads of the header is the minimum code size. giflib refuses some sizes that other
+    // decoders accept.
     let isReady = unsafe DGifGetImageHeader(file) == GIF_OK
     guard isReady || input.lastByte.map({ GIFReader.longCodes.contains(Int($0)) }) == true else { return nil }
     dataStart = input.position
     codeSize = Int(input.lastByte ?? 8)
     isDecodedByGiflib = isReady
-    // Read only here: giflib frees the palette when the next image begins.
+    // Copied now, because giflib frees the palette when the next image begins.
     let description = unsafe file.pointee.Image
     let area = unsafe PixelRect(
       x: Int(description.Left), y: Int(description.Top), width: Int(description.Width), height: Int(description.Height))
@@ -114,13 +116,13 @@ final class GIFReader {
 
   /// Decodes the current image's next row, in the order of the file.
   ///
-  /// - Parameter count: The rows that have been decoded, all as long as this one.
-  /// - Returns: false when there is none, or not all of it.
+  /// - Parameter count: The number of rows decoded so far, all as long as this one.
+  /// - Returns: false if there is no further complete row.
   func readRow(into row: inout [UInt8], after count: Int) -> Bool {
     if decoder != nil { return decoder?.readRow(into: &row) ?? false }
     if isDecodedByGiflib {
       if readRowByGiflib(into: &row) { return true }
-      // It takes whole blocks only, and knows no codes of some sizes; what else it does not decode cannot be.
+      // giflib decodes only complete blocks. If it failed before the end of the bytes, the data are damaged.
       guard input.hasRunDry else { return false }
     }
     var own = GIFLZW(source, at: dataStart, codeSize: codeSize)
@@ -138,14 +140,14 @@ final class GIFReader {
 
   /// Skips the rest of the current image's data.
   ///
-  /// - Returns: whether they have an end.
+  /// - Returns: Whether the data are terminated.
   @discardableResult
   func finishImage() -> Bool {
     decoder = nil
     return input.skipBlocks(from: dataStart)
   }
 
-  /// Reads an extension.
+  /// Reads an extension; nil if giflib cannot.
   private func readExtension() -> Record? {
     var code: Int32 = 0
     var block: UnsafeMutablePointer<GifByteType>?
@@ -153,7 +155,7 @@ final class GIFReader {
     var blocks: [[UInt8]] = []
     var profile: [UInt8]?
     while let content = unsafe block {
-      // A length, then that many bytes.
+      // A length, followed by that many bytes.
       let bytes = unsafe UnsafeBufferPointer(start: content + 1, count: Int(content[0]))
       if let known = profile {
         if known.count <= ICCProfile.maxBytes { unsafe profile?.append(contentsOf: bytes) }
@@ -161,7 +163,7 @@ final class GIFReader {
       {
         profile = []
       } else if blocks.count < 2 {
-        // Nothing else that is understood has more than two blocks.
+        // All other extensions read here have at most two blocks.
         unsafe blocks.append(Array(bytes))
       }
       guard unsafe DGifGetExtensionNext(file, &block) == GIF_OK else { return nil }
@@ -174,16 +176,16 @@ final class GIFReader {
     }
   }
 
-  /// What begins the extension that holds a profile (ICC.1:2001-12, annex B).
+  /// The identifier of the extension that contains a profile (ICC.1:2001-12, annex B).
   private static let profileMark = Array("ICCRGBG1012".utf8)
 
-  /// Netscape's application extension: 1, and how often the animation is to be repeated.
+  /// Parses Netscape's application extension: 1, and the number of repetitions. Returns the number of plays.
   private static func loopCount(_ blocks: [[UInt8]]) -> Int? {
     guard blocks.count == 2, blocks[0] == Array("NETSCAPE2.0".utf8) || blocks[0] == Array("ANIMEXTS1.0".utf8),
       blocks[1].count >= 3, blocks[1][0] == 1
     else { return nil }
     let repetitions = Int(blocks[1][1]) | Int(blocks[1][2]) << 8
-    // As in browsers, the count excludes the first time.
+    // As in browsers, the number does not include the first play.
     return repetitions == 0 ? 0 : repetitions + 1
   }
 }

@@ -1,22 +1,22 @@
-/// Decodes the rows of one of a GIF's images, in the order in which they come.
+/// Decodes the rows of one of a GIF's images, in stored order.
 struct GIFRows {
   private let reader: GIFReader
   private let image: GIFImage
-  /// The row that comes next, and how it goes on.
+  /// The current row and pass of an interlaced image.
   private var row = 0
   private var pass = 0
-  /// The rows decoded so far.
+  /// The number of rows decoded so far.
   private(set) var count = 0
-  /// The last row's palette indices.
+  /// The palette indices of the last row.
   private(set) var indices: [UInt8]
 
-  /// The rows from one of the first pass to the next.
+  /// The distance between rows of the first pass.
   static let firstStep = 8
 
-  /// The first rows and steps of the passes (GIF89a, appendix E).
+  /// The first row of each pass and the distance between its rows (GIF89a, appendix E).
   private static let interlaced: [(first: Int, step: Int)] = [(0, 8), (4, 8), (2, 4), (1, 2)]
 
-  /// The rows of the image at which the reader stands.
+  /// Creates a decoder of the rows of the reader's current image.
   ///
   /// - Throws: `ImageError.tooLarge` or `.tooLong`.
   init(_ image: GIFImage, _ reader: GIFReader, limits: DecodingLimits) throws(ImageError) {
@@ -26,11 +26,13 @@ struct GIFRows {
     indices = Array(repeating: 0, count: image.area.width)
   }
 
-  /// Decodes a row into `indices`, and tells which it is; nil when all above `end` have come.
+  /// Decodes a row into `indices` and returns its number; nil after the last row, or, unless the image is interlaced,
+  /// after the last row above `end`.
   ///
-  /// Data that end before the picture does are no error as long as their blocks are whole: the rest stays transparent.
+  /// Data may end before the picture does, as long as their blocks are complete: the rest stays transparent.
   ///
-  /// - Throws: `ImageError.truncated` when the bytes end first, `.corrupt` when there is not one row; and what `deadline` throws.
+  /// - Throws: `ImageError.truncated` if the bytes end first, `.corrupt` if there is not even one row, or what
+  ///   `deadline` throws.
   mutating func next(until end: Int, _ deadline: DecodeDeadline) throws(ImageError) -> Int? {
     if count % 64 == 0 { try deadline.check() }
     guard let row = advance(), image.isInterlaced || row < end else { return nil }
@@ -43,7 +45,7 @@ struct GIFRows {
     return nil
   }
 
-  /// The row that comes next; nil after the last.
+  /// Returns the number of the next row; nil after the last.
   private mutating func advance() -> Int? {
     guard image.isInterlaced else {
       guard count < image.area.height else { return nil }

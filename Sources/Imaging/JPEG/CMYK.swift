@@ -1,8 +1,9 @@
-/// Ink to light, simply: each ink takes its part of the light, black of all. Files that carry a profile deserve better.
+/// Converts CMYK to RGB without a profile: each ink absorbs one colour of light, black all of them. Used only for
+/// pictures without a usable ICC profile, which would be more accurate.
 enum CMYK {
-  /// RGB samples of CMYK ones.
+  /// Converts CMYK samples to RGB ones.
   ///
-  /// - Parameter isInverted: that 0 is full ink, as Adobe's programs store it, rather than 255.
+  /// - Parameter isInverted: Whether full ink is 0, as Adobe's programs store it, instead of 255.
   static func rgb(_ samples: [UInt8], isInverted: Bool) -> [UInt8] {
     let flip: UInt8 = isInverted ? 0 : 255
     var rgb: [UInt8] = []

@@ -1,17 +1,18 @@
-/// A scale at which libjpeg can decode: `eighths`/8 of each side, for a fraction of the work.
+/// A scale at which libjpeg can decode, `eighths`/8 of each side, for a fraction of the work.
 struct DCTScale: Equatable {
-  /// 1…8; 8 is the picture's own size.
+  /// 1…8; 8 is the full size.
   let eighths: Int
 
-  /// The whole picture.
+  /// The full size.
   static let full = DCTScale(eighths: 8)
 
-  /// The size of a picture decoded at this scale: its sides, rounded up.
+  /// Returns the size of a picture decoded at this scale, with sides rounded up.
   func scaled(_ size: PixelSize) -> PixelSize {
     PixelSize(width: (size.width * eighths + 7) / 8, height: (size.height * eighths + 7) / 8)
   }
 
-  /// The smallest scale whose result has at least the target's size, so that nothing is enlarged that need not be.
+  /// Returns the smallest scale whose result covers the target, so that nothing is enlarged unnecessarily; `full` if
+  /// none does.
   static func covering(_ target: PixelSize, from size: PixelSize) -> DCTScale {
     (1...8).lazy.map(DCTScale.init).first {
       let scaled = $0.scaled(size)

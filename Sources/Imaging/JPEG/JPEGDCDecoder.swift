@@ -1,15 +1,16 @@
-/// An eighth of a JPEG, from the means of its blocks of 8×8, without what lies within the blocks: several times as fast as
-/// decoding it, for the detail, nearly all of the bytes, is only passed over.
+/// Decodes a JPEG at 1/8 scale from the DC coefficients, the means of its 8×8 blocks. Chroma at half resolution also
+/// uses the AC coefficients that the means of a block's halves or quarters depend on. Other AC coefficients, nearly all
+/// of the bytes, are skipped, which makes this several times as fast as a full decode.
 ///
-/// For the plain case that cameras and programs write: Huffman-coded, in one scan, grey or YCbCr. Anything else, and
-/// anything damaged is left to libjpeg.
+/// Supports the common case of cameras and programs: Huffman-coded, in one scan, grey or YCbCr. Everything else, and
+/// anything damaged, is left to libjpeg.
 struct JPEGDCDecoder {
   private let bytes: [UInt8]
   private let header: JPEGHeader
   private let tables: JPEGTables
   private var planes: [JPEGPlane]
 
-  /// A decoder of these bytes; nil where they are not the plain case.
+  /// Creates a decoder; nil if the JPEG is not of the supported kind.
   init?(_ bytes: [UInt8], header: JPEGHeader) {
     let frame = header.frame
     guard frame.isSequentialHuffman, !header.hasManyScans, frame.components.count != 4,
@@ -40,14 +41,14 @@ struct JPEGDCDecoder {
     }
   }
 
-  /// The samples, one byte a pixel for grey, three for colour, of each side's eighth, rounded up; nil where the scan is
-  /// not in order.
+  /// Returns the samples at an eighth of each side, rounded up: one byte a pixel for grey, three for colour; nil if the
+  /// scan is invalid.
   consuming func decode() -> [UInt8]? {
     guard unsafe bytes.withUnsafeBufferPointer({ unsafe readScan($0) }) else { return nil }
     return samples()
   }
 
-  /// Reads the scan; false where it is not in order.
+  /// Reads the scan; returns false if it is invalid.
   private mutating func readScan(_ memory: UnsafeBufferPointer<UInt8>) -> Bool {
     let groups = planes[0].groups
     var reader = unsafe JPEGBitReader(memory, from: tables.scan.upperBound)
@@ -94,7 +95,7 @@ struct JPEGDCDecoder {
     return samples
   }
 
-  /// The colour of a YCbCr triple (ITU-T T.871, 7), by integers of 16 bits' fraction.
+  /// Returns the colour of a YCbCr triple (ITU-T T.871, 7), computed in fixed point with 16 fractional bits.
   @inline(__always)
   static func rgb(_ light: Int32, _ blueness: Int32, _ redness: Int32) -> (UInt8, UInt8, UInt8) {
     let (blue, red, half) = (blueness - 128, redness - 128, Int32(1 << 15))

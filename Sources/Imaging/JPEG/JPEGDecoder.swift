@@ -1,20 +1,20 @@
-/// Decodes a JPEG whose header has been read.
+/// Decodes a JPEG whose header has been parsed.
 struct JPEGDecoder {
   private let bytes: [UInt8]
   private let header: JPEGHeader
   private let limits: DecodingLimits
 
-  /// A decoder of these bytes.
+  /// Creates a decoder.
   init(_ bytes: [UInt8], header: JPEGHeader, limits: DecodingLimits) {
     self.bytes = bytes
     self.header = header
     self.limits = limits
   }
 
-  /// Decodes at the smallest of libjpeg's scales that covers the target, and scales the rest of the way by area.
+  /// Decodes at the size given by `decodedSize(for:)`, and scales the result to the region.
   ///
-  /// - Throws: `ImageError` when there is not a row of a picture, or when it takes more memory than the limits allow; and what
-  ///   `deadline` throws.
+  /// - Throws: `ImageError` if not even one row can be decoded or the decode takes more memory than the limits allow,
+  ///   or what `deadline` throws.
   func decode(scaledTo region: ScaledRegion, _ deadline: DecodeDeadline) throws(ImageError) -> DecodedPicture {
     let target = region.whole
     let size = decodedSize(for: target)
@@ -39,8 +39,8 @@ struct JPEGDecoder {
     return DecodedPicture(scale(whole, encodings: encodings, from: size, to: region), defect: defect)
   }
 
-  /// The region, of which the rows above and the blocks beside are only passed over; nil where all of it is wanted, and of a
-  /// damaged picture.
+  /// Decodes only the region, skipping the rows above it and the blocks beside it; nil if the region is the whole
+  /// picture, or if the picture is damaged.
   private func part(
     _ region: ScaledRegion, size: PixelSize, layout: TurboJPEG.Layout
   ) throws(ImageError) -> DecodedPicture? {
@@ -58,8 +58,8 @@ struct JPEGDecoder {
     return DecodedPicture(scale(samples, encodings: encodings, from: size, to: region))
   }
 
-  /// The size at which it is decoded: its own where that is at most twice the target, for libjpeg's scaling is one of encoded
-  /// samples, block by block, which shows where little is scaled after it.
+  /// Returns the size at which to decode: the full size if it is at most twice the target, because libjpeg scales
+  /// encoded samples, block by block, which would be visible at such small reductions.
   private func decodedSize(for target: PixelSize) -> PixelSize {
     if header.size.width <= 2 * target.width, header.size.height <= 2 * target.height { return header.size }
     return DCTScale.covering(target, from: header.size).scaled(header.size)
@@ -73,32 +73,33 @@ struct JPEGDecoder {
     }
   }
 
-  /// The samples, and all coefficients where libjpeg holds them.
+  /// Returns the bytes of the samples, and of all coefficients if libjpeg holds them.
   private func sampleBytes(_ size: PixelSize) -> Int {
     size.width * size.height * layout.stride + (header.hasManyScans ? header.frame.coefficientBytes : 0)
   }
 
-  /// An upper bound of what a decode takes, without what scaling takes.
+  /// Returns an upper bound of the bytes that a decode takes, without those for scaling.
   func workingBytes(scaledTo region: ScaledRegion) -> Int {
     let size = decodedSize(for: region.whole)
-    // A damaged picture of which a part is wanted is decoded whole, if there is memory for it then.
+    // A damaged picture is decoded whole for a region of it, if there is enough memory for that.
     guard region.isWhole else {
       let area = JPEGPart.area(around: region.window(of: size), of: size, frame: header.frame)
       let coefficients = header.hasManyScans ? header.frame.coefficientBytes : 0
       return area.count * layout.stride * 2 + coefficients + header.size.width * header.frame.components.count * 128
     }
-    // Blocks' means: whole groups' samples of each component, in two bytes at most.
+    // The blocks' means: one for each block of each component, in whole groups and at most two bytes each.
     let means = header.frame.coefficientBytes / 64
-    // Rows on their way through libjpeg: of a row of groups, at full width, and as many once more while colours are made finer.
+    // libjpeg's row buffers: one row of groups at full width, and the same again for upsampling the chroma.
     let rows = header.size.width * header.frame.components.count * 8 * header.frame.most.down * 2
-    // A second attempt gets separate samples and a copy of the file.
+    // A second attempt takes separate samples and a copy of the file.
     return sampleBytes(size) + size.width * size.height * layout.stride + means + rows + bytes.count
   }
 
-  /// The samples of an eighth of a progressive JPEG, of its blocks' means alone, where the target is that small; else nil.
+  /// Returns the samples of a progressive JPEG at 1/8 scale, decoded from its blocks' means alone; nil if the target is
+  /// larger than that, or if the JPEG is of another kind or damaged.
   ///
-  /// Where its colours have half the resolution, as most have, theirs is then a sixteenth: half of that of the brightness, as
-  /// in the picture itself.
+  /// Chroma at half resolution, as is common, is then at 1/16 scale: still half the resolution of the luma, as in the
+  /// picture itself.
   private func coarseSamples(scaledTo target: PixelSize, size: PixelSize, layout: TurboJPEG.Layout) -> [UInt8]? {
     guard header.frame.isProgressiveHuffman, target.width * 8 <= header.size.width,
       target.height * 8 <= header.size.height
@@ -110,8 +111,8 @@ struct JPEGDecoder {
     return outcome == .complete ? samples : nil
   }
 
-  /// The samples of an eighth of a large picture; nil where they are had in another way. For a small one, making the tables
-  /// would take longer than decoding.
+  /// Returns the samples of a large picture at 1/8 scale; nil if it must be decoded in another way. For a small
+  /// picture, making the tables would take longer than decoding.
   private func means(size: PixelSize) -> [UInt8]? {
     guard size == DCTScale(eighths: 1).scaled(header.size), header.size.width * header.size.height >= 1 << 20 else {
       return nil
@@ -119,7 +120,7 @@ struct JPEGDecoder {
     return JPEGDCDecoder(bytes, header: header)?.decode()
   }
 
-  /// The samples at one of libjpeg's scales; missing ones are grey.
+  /// Returns the samples at one of libjpeg's scales; missing ones are grey.
   private func allSamples(
     size: PixelSize, layout: TurboJPEG.Layout, _ deadline: DecodeDeadline
   ) throws(ImageError) -> ([UInt8], PictureDefect?) {
@@ -134,13 +135,13 @@ struct JPEGDecoder {
     }
     try deadline.check()
     let repaired = JPEGRepair.repaired(bytes)
-    // A second look would find the same.
+    // A second attempt would have the same result.
     if case .failed(let message) = outcome, repaired == bytes { throw error(message) }
     let (shown, second) = TurboJPEG.decode(repaired, size: size, layout: layout)
     switch second {
     case .complete:
-      // Some cameras leave out the end marker. With one added, only a picture that lacks more is complained of; but where
-      // scans or arithmetic codes are missing, libjpeg says nothing.
+      // Some cameras omit the end marker. Once one has been added, libjpeg warns only if more is missing, except that
+      // it does not notice missing scans and missing arithmetic-coded data.
       if hasEnd || (header.frame.isSequentialHuffman && !header.hasManyScans) { return (shown, nil) }
     case .warned(let message): if hasEnd { return (shown, JPEGDecoder.hidesPixels(message) ? .damaged : nil) }
     case .failed(let message):
@@ -152,22 +153,23 @@ struct JPEGDecoder {
     return (shown, .truncated)
   }
 
-  /// How libjpeg names the end of a file in the middle of a picture.
+  /// libjpeg's warning about a file that ends within the picture.
   private static let prematureEnd = "Premature end of JPEG file"
 
-  /// Whether a warning says that samples are missing or wrong; others are of bytes that do not matter.
+  /// Whether a warning is about missing or wrong samples, rather than bytes that do not matter.
   private static func hidesPixels(_ message: String) -> Bool {
     message.contains("premature end of data segment") || message.contains("bad Huffman code")
   }
 
-  /// Whether there is a row of blocks that are not grey, as missing ones are: the first row to its end, or anything below its group.
+  /// Whether at least a row of blocks has been decoded, that is, is not grey like missing blocks: either the end of the
+  /// first row, or anything below its group.
   ///
-  /// Determined from the picture at an eighth of its size, so that the result does not depend on the target's size.
+  /// Tested at 1/8 scale, so that the result does not depend on the target's size.
   private func hasRow(_ bytes: [UInt8]) -> Bool {
     let size = DCTScale(eighths: 1).scaled(header.size)
     let (samples, _) = TurboJPEG.decode(bytes, size: size, layout: layout)
     let rowBytes = size.width * layout.stride
-    // The blocks of one component alone are not grouped.
+    // The blocks of a single component are not grouped.
     let group = header.frame.components.count == 1 ? 1 : header.frame.most.down
     let isThere = { (sample: UInt8) in !(127...128 ~= sample) }
     return samples.prefix(rowBytes).suffix(layout.stride).contains(where: isThere)
@@ -213,11 +215,11 @@ struct JPEGDecoder {
   }
 }
 
-/// Samples of a part of a JPEG, row by row.
+/// The samples of an area of a JPEG, row by row.
 struct JPEGSamples {
-  /// The layout's stride for each place of the area.
+  /// `layout.stride` bytes for each pixel of the area.
   var bytes: [UInt8]
   var layout: TurboJPEG.Layout
-  /// Where they lie in the picture, at the size at which it is decoded.
+  /// The area in the picture, at the size at which it is decoded.
   var area: PixelRect
 }

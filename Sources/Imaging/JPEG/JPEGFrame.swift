@@ -1,20 +1,20 @@
-/// A JPEG's frame header: its size, its components, and how they are coded (ITU-T T.81, B.2.2).
+/// A JPEG's frame header: its size, its components, and its coding process (ITU-T T.81, B.2.2).
 struct JPEGFrame: Sendable {
-  /// One of the picture's planes.
+  /// A colour component of the picture.
   struct Component: Sendable {
-    /// The name by which scans refer to it.
+    /// The identifier by which scans refer to the component.
     var identity: UInt8
-    /// How many of its samples there are for the samples of the others, across and down: 1…15.
+    /// The sampling factors, horizontal and vertical: 1…15.
     var across: Int, down: Int
-    /// The number of its quantisation table.
+    /// The number of the component's quantisation table.
     var quantization: UInt8
   }
 
   /// The picture's size in pixels.
   let size: PixelSize
-  /// Grey has 1, colour 3, CMYK 4.
+  /// One for grey, three for colour, four for CMYK.
   let components: [Component]
-  /// The marker, which tells the coding process.
+  /// The frame's marker, which identifies the coding process.
   private let marker: UInt8
 
   /// Whether a marker begins a frame.
@@ -23,7 +23,7 @@ struct JPEGFrame: Sendable {
     0xC0...0xCF ~= marker && ![0xC4, 0xC8, 0xCC].contains(marker) || marker == JPEGFrameMarker.jpegLS
   }
 
-  /// Why a process is not decoded, by its frames' marker (T.81, table B.1; T.87, C.1.1); nil: it is.
+  /// Returns why the coding process of a frame's marker is not supported (T.81, table B.1; T.87, C.1.1); nil if it is.
   private static func refusal(of marker: UInt8) -> String? {
     switch marker {
     case JPEGFrameMarker.lossless, 0xCB: "lossless coding"
@@ -33,7 +33,7 @@ struct JPEGFrame: Sendable {
     }
   }
 
-  /// Reads a frame header.
+  /// Parses a frame header.
   ///
   /// - Throws: `ImageError.corrupt` or `.unsupported`.
   init(_ segment: JPEGMarkerReader.Segment, of bytes: [UInt8]) throws(ImageError) {
@@ -59,27 +59,27 @@ struct JPEGFrame: Sendable {
     }
   }
 
-  /// Whether its samples are coded one after another, by Huffman's codes.
+  /// Whether the frame is sequential with Huffman coding.
   var isSequentialHuffman: Bool { marker == 0xC0 || marker == 0xC1 }
-  /// Whether it is progressive with Huffman coding.
+  /// Whether the frame is progressive with Huffman coding.
   var isProgressiveHuffman: Bool { marker == 0xC2 }
-  /// Whether it is progressive, with any entropy coding.
+  /// Whether the frame is progressive, with any entropy coding.
   var isProgressive: Bool { [0xC2, 0xC6, 0xCA, 0xCE].contains(marker) }
 
-  /// The blocks of 8×8 that a scan of one component alone has (A.2.2).
+  /// Returns the number of 8×8 blocks in a scan that contains only this component (A.2.2).
   func blocks(of component: Component) -> Int {
     let width = (size.width * component.across + most.across - 1) / most.across
     let height = (size.height * component.down + most.down - 1) / most.down
     return ((width + 7) / 8) * ((height + 7) / 8)
   }
 
-  /// What all coefficients take, in bytes: two each, 64 a block, and blocks come in whole groups of the sampling factors.
+  /// The size of all coefficients in bytes: two each, 64 a block. Blocks come in whole groups by the sampling factors.
   var coefficientBytes: Int {
     let groups = ((size.width - 1) / (8 * most.across) + 1) * ((size.height - 1) / (8 * most.down) + 1)
     return groups * components.reduce(0) { $0 + $1.across * $1.down } * 128
   }
 
-  /// The greatest sampling factors.
+  /// The largest sampling factors.
   var most: (across: Int, down: Int) {
     components.reduce((1, 1)) { (max($0.0, $1.across), max($0.1, $1.down)) }
   }

@@ -1,11 +1,11 @@
 /// The marker that identifies a JPEG's coding process, used to choose another decoder.
 package enum JPEGFrameMarker {
-  /// Lossless coding with Huffman's codes (ITU-T T.81, SOF3).
+  /// Lossless with Huffman coding (ITU-T T.81, SOF3).
   package static let lossless: UInt8 = 0xC3
   /// JPEG-LS (ITU-T T.87, SOF55).
   package static let jpegLS: UInt8 = 0xF7
 
-  /// The marker of the first frame; nil if this is not a JPEG or the marker is not within these bytes.
+  /// Returns the marker of the first frame; nil if this is not a JPEG or the marker is not within these bytes.
   package static func first(in head: [UInt8]) -> UInt8? {
     guard JPEGHeader.begins(head) else { return nil }
     var reader = JPEGMarkerReader(head)
@@ -15,7 +15,8 @@ package enum JPEGFrameMarker {
     return nil
   }
 
-  /// The bits a sample that the first frame header declares, 8 or 12 as a rule; nil where there is none within these bytes.
+  /// Returns the bits per sample that the first frame header declares, usually 8 or 12; nil if this is not a JPEG or
+  /// the header is not within these bytes.
   package static func precision(in head: [UInt8]) -> UInt8? {
     guard JPEGHeader.begins(head) else { return nil }
     var reader = JPEGMarkerReader(head)

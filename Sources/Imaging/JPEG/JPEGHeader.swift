@@ -1,19 +1,19 @@
-/// What a JPEG says of itself before its first scan (ITU-T T.81, annex B).
+/// A JPEG's properties, from the segments before its first scan (ITU-T T.81, annex B).
 struct JPEGHeader: Sendable {
   /// The frame header.
   let frame: JPEGFrame
-  /// Whether an Adobe marker is there: its CMYK is stored inverted.
+  /// Whether there is an Adobe marker, which means that CMYK is stored inverted.
   let hasAdobeMarker: Bool
-  /// Whether the picture comes in more than one scan, so that a decoder must hold all its coefficients.
+  /// Whether the picture has more than one scan, so that a decoder must hold all its coefficients.
   let hasManyScans: Bool
-  /// Where the content of the first Exif segment lies, if there is one.
+  /// The content of the first Exif segment, if there is one.
   let exif: Range<Int>?
-  /// Where the parts of an ICC profile lie, their marks and numbers included, as they come.
+  /// The contents of the segments with parts of an ICC profile, including marks and numbers, in stored order.
   let profileParts: [Range<Int>]
-  /// Where the entropy-coded data of the first scan begin.
+  /// The offset of the first scan's entropy-coded data.
   private let scanStart: Int
 
-  /// Whether bytes begin as every JPEG does. What follows may be anything, up to the next marker.
+  /// Whether bytes begin with a JPEG's first marker. Anything may follow, up to the next marker.
   static func begins(_ bytes: [UInt8]) -> Bool { bytes.starts(with: [0xFF, 0xD8]) }
 
   /// The picture's size in pixels.
@@ -34,7 +34,8 @@ struct JPEGHeader: Sendable {
       case 0xEE: hasAdobeMarker = hasAdobeMarker || bytes[segment.content].starts(with: "Adobe".utf8)
       case 0xE1: if exif == nil, bytes[segment.content].starts(with: ExifReader.mark) { exif = segment.content }
       case 0xE2:
-        // The mark, and two bytes of numbers; there are at most 255 parts, and one more shows that there are too many.
+        // A part begins with the mark and two bytes of numbers. There are at most 255 parts; a 256th is kept so that
+        // the number of parts never matches.
         if segment.content.count >= 14, profileParts.count < 256,
           bytes[segment.content].starts(with: JPEGHeader.profileMark)
         {
@@ -53,15 +54,15 @@ struct JPEGHeader: Sendable {
         scanStart = segment.content.upperBound
         return
       case 0xD9: throw .corrupt(format: "JPEG", reason: "it contains no picture")
-      // T.81 leaves the other markers to applications, or they hold tables that are libjpeg's business.
+      // T.81 leaves the other markers to applications, or they contain tables that only libjpeg reads.
       default: if frame == nil, JPEGFrame.begins(with: segment.marker) { frame = try JPEGFrame(segment, of: bytes) }
       }
     }
   }
 
-  /// Whether an end-of-image marker follows the first scan; a file that was cut off has none.
+  /// Whether an end-of-image marker follows the first scan; a truncated file has none.
   ///
-  /// Within entropy-coded data 0xFF is always stuffed, so that the marker's two bytes mean what they say.
+  /// Entropy-coded data never contain the marker's two bytes, because 0xFF is always stuffed in them.
   func hasEnd(in bytes: [UInt8]) -> Bool {
     var index = scanStart
     while let start = bytes.firstIndex(of: 0xFF, from: index) {

@@ -1,25 +1,26 @@
-/// One of a JPEG's Huffman codes (ITU-T T.81, annex C), as tables to look up the next bits in: small ones, which stay in the
-/// processor's nearest cache, and a large one for the rest.
+/// One of a JPEG's Huffman codes (ITU-T T.81, annex C), as tables that are indexed by the next bits: small tables,
+/// which stay in the L1 cache, and a large one for the rest.
 struct JPEGHuffmanTable {
-  /// Bits that `runs` is looked up by.
+  /// The number of bits that index `runs`.
   static let runBits = 11
-  /// Bits that `shortCodes` is looked up by.
+  /// The number of bits that index `shortCodes`.
   private static let shortBits = 10
-  /// The most bits that a coefficient of 8-bit samples has (T.81, F.1.2): codes for more are not taken.
+  /// The most bits in a coefficient of 8-bit samples (T.81, F.1.2). Tables with symbols for longer ones are rejected.
   static let maxValueBits = 11
 
-  /// For each sequence of 16 bits the code that begins it: its length in the high byte, its symbol in the low one; 0 where
-  /// there is none.
+  /// For each sequence of 16 bits, the code at its beginning: its length in the high byte, its symbol in the low byte;
+  /// 0 if there is none.
   private let codes: [UInt16]
-  /// The same for shorter sequences; 0 where they do not tell the code.
+  /// The same for `shortBits` bits; 0 if the code is longer or there is none.
   private let shortCodes: [UInt16]
-  /// For each sequence of `runBits` bits the coefficients that it holds, when their values do not matter: as many as their
-  /// codes can be told by these bits alone. In the lowest five bits the bits that they take, values included; then, from bit
-  /// 5 on, the coefficients, and in bit 15 whether they end the block. 0 where the first code is longer.
+  /// For each sequence of `runBits` bits, the coefficients whose codes lie completely within it. Their values are
+  /// skipped and may extend beyond it. Bits 0…4 are the number of bits that the coefficients take, including values;
+  /// bits 5…14 are the number of coefficients, zeros included; bit 15 is set if they end the block. 0 if the first code
+  /// is longer than the sequence.
   let runs: [UInt16]
 
-  /// A code from the counts of its codes by length, 1…16, and its symbols; nil when there are more codes than bits can tell,
-  /// or it is not for 8-bit samples.
+  /// Creates the tables from the number of codes of each length, 1…16, and their symbols; nil if there are more codes
+  /// than their lengths permit, or if the code is not for 8-bit samples.
   init?(counts: ArraySlice<UInt8>, symbols: ArraySlice<UInt8>) {
     guard symbols.allSatisfy({ $0 & 15 <= JPEGHuffmanTable.maxValueBits }) else { return nil }
     var codes = [UInt16](repeating: 0, count: 1 << 16)
@@ -44,8 +45,8 @@ struct JPEGHuffmanTable {
     runs = JPEGHuffmanTable.runs(of: codes)
   }
 
-  /// The code that begins the bits, which stand at the top: its length in the high byte, its symbol in the low one; 0 where
-  /// there is none.
+  /// Returns the code at the beginning of `bits`, most significant bit first: its length in the high byte, its symbol
+  /// in the low byte; 0 if there is none.
   @inline(__always)
   func code(of bits: UInt64) -> Int {
     let code = shortCodes[Int(truncatingIfNeeded: bits >> UInt64(64 - JPEGHuffmanTable.shortBits))]
@@ -56,7 +57,7 @@ struct JPEGHuffmanTable {
     (0..<1 << runBits).map { window in
       var (bits, coefficients, isEnd) = (0, 0, false)
       while !isEnd, bits < runBits {
-        // What follows these bits is not known: a code that reaches beyond them is left for the next look.
+        // The bits after the sequence are unknown: a code that extends beyond it is left to the next lookup.
         let code = Int(codes[(window << (16 - runBits + bits)) & 0xFFFF])
         let (length, run, size) = (code >> 8, code >> 4 & 15, code & 15)
         guard length > 0, bits + length <= runBits else { break }

@@ -1,23 +1,23 @@
 import Glibc
 
-/// Walks through a JPEG's markers; entropy-coded data between them are passed over, their 0xFF being stuffed.
+/// Walks through a JPEG's markers. Entropy-coded data between them can be skipped, because 0xFF is stuffed in them.
 struct JPEGMarkerReader {
-  /// A marker and what belongs to it.
+  /// A marker with its content.
   struct Segment {
     var marker: UInt8
-    /// Where it begins: the place of its 0xFF.
+    /// The offset of the marker's 0xFF.
     var start: Int
-    /// Where its content lies, without its length; empty for markers that have none.
+    /// The content, without its length; empty for markers that have none.
     var content: Range<Int>
   }
 
   private let bytes: [UInt8]
   private var index = 2
 
-  /// A reader that stands behind the start-of-image marker.
+  /// Creates a reader that starts after the start-of-image marker.
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// The next marker; bytes between segments are skipped, as libjpeg skips them.
+  /// Returns the next segment. Like libjpeg, skips bytes between segments.
   ///
   /// - Throws: `ImageError.truncated` at the end of the bytes.
   mutating func next() throws(ImageError) -> Segment {
@@ -28,13 +28,13 @@ struct JPEGMarkerReader {
       let marker = bytes[place]
       index = place + 1
       switch marker {
-      // Stuffing, restart markers, reserved ones and a second beginning: they stand alone and mean nothing here.
+      // Stuffing, restart markers, reserved markers and a second start-of-image marker have no content and are ignored.
       case 0x00...0xBF, 0xD0...0xD8: continue
       case 0xD9: return Segment(marker: marker, start: place - 1, content: index..<index)
       default: break
       }
       guard let length = bytes.bigEndian16(at: index) else { break }
-      // A length includes its own two bytes; one that is too short for that is that of an empty segment.
+      // A length includes its own two bytes. If it is smaller than that, the segment counts as empty.
       let content = index + 2..<index + max(2, Int(length))
       guard content.upperBound <= bytes.count else { break }
       index = content.upperBound
@@ -45,9 +45,9 @@ struct JPEGMarkerReader {
 }
 
 extension [UInt8] {
-  /// The first place of a byte at or after `start`; nil where there is none.
+  /// Returns the index of the first byte with this value at or after `start`; nil if there is none.
   ///
-  /// By the C library, which looks at many bytes at once: scans are megabytes long.
+  /// Uses the C library, which compares many bytes at once, because scans are megabytes long.
   func firstIndex(of byte: UInt8, from start: Int) -> Int? {
     guard start < count else { return nil }
     return unsafe withUnsafeBytes { bytes in

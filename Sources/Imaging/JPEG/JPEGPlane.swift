@@ -1,27 +1,28 @@
 import Glibc
 
-/// One component of a JPEG at an eighth of the picture's size, as its blocks' means come in.
+/// One component of a JPEG at 1/8 scale, filled as its blocks are read.
 struct JPEGPlane {
-  /// Groups of blocks across and down.
+  /// The number of groups of blocks, across and down.
   let groups: PixelSize
-  /// Samples a row: those of whole groups.
+  /// The number of samples in a row, which covers whole groups.
   let width: Int
-  /// Row-major.
+  /// The samples, row-major.
   private(set) var samples: [UInt8]
 
-  /// Blocks of a group.
+  /// The number of blocks in a group, across and down.
   private let across: Int, down: Int
-  /// Samples that each block gives: two a side where the component has half of the others' resolution.
+  /// The number of samples for each block, across and down: two where the component has half the resolution, otherwise
+  /// one.
   private let wide: Int, high: Int
   private let dc: JPEGHuffmanTable, ac: JPEGHuffmanTable
   private let firstQuantum: Int32
-  /// What each coefficient, in zigzag order, adds to the sum of a block's samples and to their differences, in eighths of a
-  /// level; see `weights`.
+  /// What each coefficient, in zigzag order, adds to a block's mean and to the differences of its parts from the mean,
+  /// in sample levels; see `weights(_:wide:high:)`.
   private let weights: [SIMD4<Float>]
   private var lastMean: Int32 = 0
 
-  /// A plane of blocks grouped `across` by `down`, where the finest component has `most`; nil where its resolution is
-  /// neither that one's nor half of it.
+  /// Creates a plane with groups of `across` by `down` blocks, where the largest sampling factors are `most`; nil if
+  /// the component has neither the full resolution nor half of it.
   init?(
     across: Int, down: Int, most: (Int, Int), groups: PixelSize, dc: JPEGHuffmanTable, ac: JPEGHuffmanTable,
     quantization: [Int32]
@@ -39,10 +40,10 @@ struct JPEGPlane {
     weights = JPEGPlane.weights(quantization, wide: wide, high: high)
   }
 
-  /// A restart marker has come.
+  /// Resets the DC predictor at a restart marker.
   mutating func restart() { lastMean = 0 }
 
-  /// Reads this component's blocks of a group; false where a code is none.
+  /// Reads this component's blocks of a group; returns false if a code is invalid.
   @inline(__always)
   mutating func readGroup(column: Int, row: Int, from reader: inout JPEGBitReader) -> Bool {
     for y in 0..<down {
@@ -51,7 +52,7 @@ struct JPEGPlane {
         let place = (row * down + y) * high * width + (column * across + x) * wide
         if wide == 1, high == 1 {
           guard skipDetail(of: &reader) else { return false }
-          // As libjpeg rounds.
+          // Rounded as in libjpeg.
           let mean = (lastMean &* firstQuantum &+ 4) >> 3 &+ 128
           samples[place] = UInt8(truncatingIfNeeded: max(0, min(255, mean)))
         } else {
@@ -63,7 +64,7 @@ struct JPEGPlane {
     return true
   }
 
-  /// Reads a block's mean, which is coded as the difference to the last (F.2.2.1).
+  /// Reads a block's mean, which is coded as the difference from the last one (F.2.2.1).
   @inline(__always)
   private mutating func readMean(from reader: inout JPEGBitReader) -> Bool {
     reader.fill()
@@ -73,7 +74,7 @@ struct JPEGPlane {
     return true
   }
 
-  /// Reads such a difference from a reader that was filled; nil where the code is none.
+  /// Reads a DC difference, for which the reader must have been filled; nil if the code is invalid.
   @inline(__always)
   static func difference(by table: JPEGHuffmanTable, from reader: inout JPEGBitReader) -> Int32? {
     let code = table.code(of: reader.bits)
@@ -85,12 +86,12 @@ struct JPEGPlane {
     return difference
   }
 
-  /// Passes over a block's detail (F.2.2.2).
+  /// Skips a block's AC coefficients (F.2.2.2); returns false if a code is invalid.
   @inline(__always)
   private func skipDetail(of reader: inout JPEGBitReader) -> Bool {
     var coefficient = 1
     repeat {
-      // Enough for two looks of at most 22 bits, or one and a code of at most 27.
+      // Enough for two lookups of at most 22 bits, or for one and a code with a value of at most 27.
       reader.fill()
       var isTaken = skipRun(of: &reader, &coefficient)
       if isTaken, coefficient < 64 { isTaken = skipRun(of: &reader, &coefficient) }
@@ -105,10 +106,11 @@ struct JPEGPlane {
     return coefficient == 64 || coefficient == JPEGPlane.ended
   }
 
-  /// The state after the last coefficient of a block.
+  /// The value of `coefficient` after an end-of-block code.
   private static let ended = 128
 
-  /// Passes over the codes that the next few bits tell, if they surely belong to this block.
+  /// Skips the coefficients that one lookup in `runs` finds, if all of them certainly belong to this block; returns
+  /// whether it did.
   @inline(__always)
   private func skipRun(of reader: inout JPEGBitReader, _ coefficient: inout Int) -> Bool {
     let run = Int(ac.runs[Int(truncatingIfNeeded: reader.bits >> UInt64(64 - JPEGHuffmanTable.runBits))])
@@ -119,8 +121,8 @@ struct JPEGPlane {
     return true
   }
 
-  /// Reads a block's detail, as far as the means of its halves or quarters depend on it: the sum, and the differences
-  /// between left and right, upper and lower, and across.
+  /// Reads a block's AC coefficients, as far as the means of its halves or quarters depend on them. Returns the block's
+  /// mean and the differences from it: left and right, upper and lower, and diagonal; nil if a code is invalid.
   @inline(__always)
   private func readParts(from reader: inout JPEGBitReader) -> SIMD4<Float>? {
     var parts = weights[0] * Float(lastMean)
@@ -145,7 +147,7 @@ struct JPEGPlane {
     return coefficient == 64 ? parts : nil
   }
 
-  /// The highest `size` bits as a signed value: those that begin with 0 are negative (F.2.2.1, EXTEND).
+  /// Returns the highest `size` bits as a signed value; those that begin with 0 are negative (F.2.2.1, EXTEND).
   @inline(__always)
   private static func value(_ bits: UInt64, size: Int) -> Int32 {
     guard size > 0 else { return 0 }
@@ -153,7 +155,7 @@ struct JPEGPlane {
     return value < 1 << Int32(size - 1) ? value - (1 << Int32(size)) + 1 : value
   }
 
-  /// Puts down a block's two or four samples.
+  /// Stores a block's two or four samples.
   @inline(__always)
   private mutating func put(_ parts: SIMD4<Float>, at place: Int) {
     for y in 0..<high {
@@ -165,11 +167,12 @@ struct JPEGPlane {
     }
   }
 
-  /// What each coefficient adds to the mean of a block, and to how far the means of its left and right, its upper and
-  /// lower halves, and its quarters crosswise are from it.
+  /// Returns what each coefficient adds to the mean of a block, and to the differences between that mean and the means
+  /// of its left and right halves, its upper and lower halves, and its diagonal quarters.
   ///
-  /// The basis function of frequency u (A.3.3) has over half a block the mean ¼·Σcos((2x+1)uπ/16), x from 0 to 3: 1 for
-  /// u = 0, nothing for the other even ones, and the opposite over the other half for the odd ones.
+  /// The basis function of frequency u (A.3.3) has the mean ¼·Σcos((2x+1)uπ/16), x from 0 to 3, over half a block: 1
+  /// for u = 0 (times C(0) = 1/√2), 0 for other even frequencies. For odd ones, the mean over the other half is the
+  /// opposite.
   private static func weights(_ quantization: [Int32], wide: Int, high: Int) -> [SIMD4<Float>] {
     func half(_ frequency: Int) -> Double {
       if frequency == 0 { return 0.5.squareRoot() }
@@ -186,8 +189,7 @@ struct JPEGPlane {
     }
   }
 
-  /// The places of the coefficients in their block, row-major, in the order in which they come (figure A.6): along the
-  /// diagonals, to and fro.
+  /// The row-major positions of the coefficients in their block, in zigzag order (figure A.6).
   private static let zigzag: [Int] = (0..<15).flatMap { diagonal in
     let rows = (max(0, diagonal - 7)...min(7, diagonal)).map { $0 * 8 + diagonal - $0 }
     return diagonal % 2 == 0 ? rows.reversed() : rows

@@ -1,13 +1,13 @@
 extension JPEGHeader {
-  /// What begins a segment that holds a part of an ICC profile (ICC.1:2022, B.4).
+  /// The mark that begins a segment with a part of an ICC profile (ICC.1:2022, B.4).
   static let profileMark: [UInt8] = Array("ICC_PROFILE".utf8) + [0]
 
-  /// The ICC profile, put together from its parts, which may come in any order but must all be there; nil where there is
-  /// none, or too long a one.
+  /// Returns the ICC profile, assembled from its parts, which may be in any order; nil if there is none, if parts are
+  /// missing or inconsistent, or if it is too long.
   func profile(in bytes: [UInt8]) -> [UInt8]? {
     guard let first = profileParts.first else { return nil }
     let start = JPEGHeader.profileMark.count
-    // Behind the mark: which part, from 1, of how many.
+    // The mark is followed by the part's number, from 1, and the number of parts.
     let count = Int(bytes[first.lowerBound + start + 1])
     guard count == profileParts.count, profileParts.reduce(0, { $0 + $1.count }) <= ICCProfile.maxBytes else {
       return nil

@@ -1,8 +1,8 @@
-/// An eighth of a progressive JPEG, from the scans that bring the means of its blocks of 8×8; the others, nearly all of the
-/// bytes, are passed over, and none of their coefficients is held.
+/// Decodes a progressive JPEG at 1/8 scale from the scans of the DC coefficients, the means of its 8×8 blocks. The
+/// other scans, nearly all of the bytes, are skipped, and their coefficients are not held.
 ///
-/// For the common case: grey or YCbCr, with the DC values of all components in the first scan and refined in separate scans.
-/// Anything else, and anything damaged, is left to libjpeg.
+/// Supports the common case: grey or YCbCr, with the DC values of all components in the first scan and refined in
+/// separate scans. Everything else, and anything damaged, is left to libjpeg.
 struct JPEGProgressiveDCDecoder {
   private let bytes: [UInt8]
   private let size: PixelSize
@@ -10,10 +10,10 @@ struct JPEGProgressiveDCDecoder {
   private let firstScan: Range<Int>
   private var restartInterval: Int
   private var planes: [Plane]
-  /// The bits that the means still lack; nil before the first scan.
+  /// The number of low bits that the means still lack; nil before the first scan.
   private var missingBits: UInt8?
 
-  /// A decoder of these bytes; nil where they are not the plain case.
+  /// Creates a decoder; nil if the JPEG is not of the supported kind.
   init?(_ bytes: [UInt8], header: JPEGHeader) {
     let frame = header.frame
     guard frame.isProgressiveHuffman, frame.components.count != 4, let tables = JPEGTables(bytes),
@@ -42,8 +42,8 @@ struct JPEGProgressiveDCDecoder {
     }
   }
 
-  /// The samples, one byte a pixel for grey, three for colour, of each side's eighth, rounded up; nil where the scans are
-  /// not in order, or do not come to the end.
+  /// Returns the samples at an eighth of each side, rounded up: one byte a pixel for grey, three for colour; nil if the
+  /// scans are invalid or the end marker is missing.
   consuming func decode() -> [UInt8]? {
     var reader = JPEGMarkerReader(bytes)
     while let segment = try? reader.next() {
@@ -55,14 +55,15 @@ struct JPEGProgressiveDCDecoder {
         }
         restartInterval = Int(interval)
       case 0xDA: guard readScan(segment.content) else { return nil }
-      // The tables of the first scan have been read; what refines its means needs none.
+      // The first scan's tables have been read already, and refinements of the means use no tables.
       default: break
       }
     }
     return nil
   }
 
-  /// Reads a scan whose header is given (T.81, B.2.3), or passes over one of detail; false where it is not in order.
+  /// Reads a scan by its header (T.81, B.2.3), or skips it if it contains only AC coefficients; returns false if it is
+  /// invalid.
   private mutating func readScan(_ header: Range<Int>) -> Bool {
     guard header.count >= 4 else { return false }
     if bytes[header.upperBound - 3] > 0 { return true }
@@ -126,25 +127,25 @@ struct JPEGProgressiveDCDecoder {
     return samples
   }
 
-  /// One component's means, as they become known.
+  /// The means of one component's blocks, which each scan refines.
   private struct Plane {
-    /// The name by which scans refer to it.
+    /// The identifier by which scans refer to the component.
     let identity: UInt8
-    /// Blocks of a group.
+    /// The number of blocks in a group, across and down.
     let across: Int, down: Int
-    /// Samples that each block gives.
+    /// The number of samples for each block, across and down.
     let wide: Int, high: Int
-    /// Blocks a row: those of whole groups.
+    /// The number of blocks in a row, which covers whole groups.
     let width: Int
     let dc: JPEGHuffmanTable
     let quantum: Int32
-    /// Row-major; 16 bits hold every value of a valid file.
+    /// The means, row-major; 16 bits hold every value of a valid file.
     var means: [Int16]
     /// The DC predictor.
     var last: Int32 = 0
 
-    /// Reads what a scan says of a group's blocks, the bit `shift` and those above it if it is the first (G.1.2.1); false
-    /// where a code is none.
+    /// Reads a scan's data for the blocks of a group: in the first scan, bit `shift` and those above it; in later
+    /// scans, bit `shift` alone (G.1.2.1). Returns false if a code is invalid.
     @inline(__always)
     mutating func readGroup(
       column: Int, row: Int, isFirst: Bool, _ shift: UInt8, from reader: inout JPEGBitReader
@@ -166,7 +167,7 @@ struct JPEGProgressiveDCDecoder {
       return true
     }
 
-    /// The sample of one of the picture's blocks, 0…255, as libjpeg rounds.
+    /// Returns the sample, 0…255, for one of the picture's blocks, rounded as in libjpeg.
     func level(_ column: Int, _ row: Int) -> Int32 {
       let mean = Int32(means[row / high * width + column / wide])
       return max(0, min(255, (mean &* quantum &+ 4) >> 3 &+ 128))

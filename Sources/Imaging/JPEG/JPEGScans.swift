@@ -1,13 +1,14 @@
-/// A progressive JPEG's scans, of which a small picture needs only the first few.
+/// Selects the scans of a progressive JPEG that a small picture needs.
 enum JPEGScans {
-  /// The JPEG without the scans that add detail within the blocks of 8×8: the rest has every block's exact mean.
+  /// Returns the JPEG without the scans of AC coefficients, so that every block is its exact mean; nil if the JPEG has
+  /// no end marker or an invalid scan header.
   ///
-  /// An eighth of the picture shows nothing else of brightness, and of colour nothing that half of its size does not show,
-  /// too; and these scans are most of the bytes. Nil when the JPEG does not come to its end.
+  /// At 1/8 scale this loses no luma, and leaves subsampled chroma at half the luma's resolution, as in the picture
+  /// itself. The omitted scans are most of the bytes.
   static func withoutDetail(_ bytes: [UInt8], frame: JPEGFrame) -> [UInt8]? {
     var reader = JPEGMarkerReader(bytes)
     var kept: [UInt8] = []
-    /// Start of the range being kept; nil within a scan that is dropped.
+    /// The start of the range being kept; nil within an omitted scan.
     var start: Int? = 0
     while let segment = try? reader.next() {
       let first = start ?? segment.start
@@ -16,7 +17,7 @@ enum JPEGScans {
         return kept + bytes[first..<segment.start] + emptyDetail(frame) + [0xFF, 0xD9]
       }
       guard segment.marker == 0xDA else { continue }
-      // A scan header ends with the first coefficient, the last, and the precision (T.81, B.2.3).
+      // A scan header ends with the first coefficient, the last one, and the precision (T.81, B.2.3).
       guard segment.content.count >= 4 else { return nil }
       let firstCoefficient = bytes[segment.content.upperBound - 3]
       if firstCoefficient > 0 {
@@ -27,11 +28,11 @@ enum JPEGScans {
     return nil
   }
 
-  /// Scans that say that there is no detail. Without any, libjpeg would make some up, and smooth the means (its block
-  /// smoothing, for pictures that are still on their way).
+  /// Returns scans that declare all AC coefficients to be zero. Without them, libjpeg would estimate coefficients and
+  /// smooth the means, as it does for incomplete pictures (block smoothing).
   private static func emptyDetail(_ frame: JPEGFrame) -> [UInt8] {
-    // No restart markers; and one Huffman code, the bit 0, for a run of 2¹⁴ to 2¹⁵ − 1 blocks without detail, whose length
-    // follows in 14 bits (T.81, G.1.2.2). Here always the longest: 0 and fourteen ones.
+    // No restart markers, and a single Huffman code, the bit 0, for a run of 2¹⁴ to 2¹⁵ − 1 blocks without AC
+    // coefficients, whose length follows in 14 bits (T.81, G.1.2.2). Here always the longest run: 0 and fourteen ones.
     let tables: [UInt8] =
       [0xFF, 0xDD, 0, 4, 0, 0] + [0xFF, 0xC4, 0, 20, 0x10, 1] + Array(repeating: 0, count: 15) + [0xE0]
     return frame.components.reduce(tables) { scans, component in
@@ -41,7 +42,7 @@ enum JPEGScans {
     }
   }
 
-  /// The bits of `count` runs, the last byte padded with ones, 0xFF stuffed.
+  /// Returns the bits of `count` runs, with the last byte padded with ones and 0xFF stuffed.
   private static func encodedRuns(_ count: Int) -> [UInt8] {
     var bits = (0..<count * 15).map { $0 % 15 != 0 }
     while bits.count % 8 != 0 { bits.append(true) }

@@ -1,19 +1,19 @@
-/// What a JPEG's first scan is decoded with (ITU-T T.81, B.2.4).
+/// The tables and parameters with which a JPEG's first scan is decoded (ITU-T T.81, B.2.4).
 struct JPEGTables {
   /// The quantisation tables, in zigzag order.
   private(set) var quantization: [[Int32]?] = [nil, nil, nil, nil]
-  /// The Huffman codes of the means.
+  /// The Huffman codes of the DC coefficients.
   private(set) var dc: [JPEGHuffmanTable?] = [nil, nil, nil, nil]
-  /// The Huffman codes of the details.
+  /// The Huffman codes of the AC coefficients.
   private(set) var ac: [JPEGHuffmanTable?] = [nil, nil, nil, nil]
-  /// How many groups of blocks lie between restart markers; 0: there are none.
+  /// The number of groups of blocks between restart markers; 0 if there are none.
   private(set) var restartInterval = 0
-  /// How an Adobe marker says that colours are stored: 0 as they are, 1 as YCbCr.
+  /// The colour transform that an Adobe marker declares: 0 for none, 1 for YCbCr; nil if there is no such marker.
   private(set) var adobeTransform: UInt8?
   /// The content of the scan's header.
   private(set) var scan = 0..<0
 
-  /// Reads the segments before the first scan; nil where something is not in order.
+  /// Reads the segments before the first scan; nil if one is invalid or there is no scan.
   init?(_ bytes: [UInt8]) {
     var reader = JPEGMarkerReader(bytes)
     while let segment = try? reader.next() {
@@ -30,14 +30,14 @@ struct JPEGTables {
         scan = segment.content
         return
       case 0xD9: return nil
-      // The others say nothing of how the scan is coded.
+      // Other segments do not affect how the scan is decoded.
       default: break
       }
     }
     return nil
   }
 
-  /// Whether a frame's three components are YCbCr, as libjpeg tells it.
+  /// Whether a frame's three components are YCbCr, by libjpeg's rules.
   func isYCbCr(_ frame: JPEGFrame) -> Bool {
     if let transform = adobeTransform { return transform == 1 }
     return frame.components.map(\.identity) == [1, 2, 3]

@@ -1,19 +1,19 @@
 private import CTurboJPEG
 
-/// The wall to libjpeg-turbo: decodes a whole JPEG, with errors as values.
+/// Decodes whole JPEGs through libjpeg-turbo, and returns errors as values.
 ///
-/// TurboJPEG's own interface rather than libjpeg's, whose errors are C's `longjmp`, which must not cross Swift's frames.
+/// Uses TurboJPEG's API, because libjpeg reports errors by C's `longjmp`, which must not cross Swift frames.
 enum TurboJPEG {
-  /// How samples come out.
+  /// The format of the decoded samples.
   enum Layout {
     /// One byte a pixel.
     case gray
     /// Three bytes a pixel.
     case rgb
-    /// Four bytes a pixel, as the file has them: Adobe's are inverted.
+    /// Four bytes a pixel, as stored in the file: Adobe's are inverted.
     case cmyk
 
-    /// Bytes a pixel.
+    /// The number of bytes in a pixel.
     var stride: Int {
       switch self {
       case .gray: 1
@@ -33,20 +33,21 @@ enum TurboJPEG {
     fileprivate var pixelFormat: Int32 { code.rawValue }
   }
 
-  /// How a decode ended.
+  /// The result of a decode.
   enum Outcome: Equatable {
-    /// All is well.
+    /// The picture was decoded without errors or warnings.
     case complete
-    /// There is a picture, but libjpeg had something to say: its first message.
+    /// The picture was decoded with a warning: libjpeg's first message.
     case warned(String)
-    /// There is no picture: libjpeg's message.
+    /// The decode failed: libjpeg's message.
     case failed(String)
   }
 
-  /// Decodes to `size`, which is the picture's own at one of libjpeg's scales; row-major, without padding. Rows that do not come
-  /// are grey.
+  /// Decodes to `size`, which is the picture's size at one of libjpeg's scales. The samples are row-major, without
+  /// padding; missing rows are grey.
   ///
-  /// Without TurboJPEG's fast but inexact ways: they gain a tenth at most, and nothing where it matters, at small scales.
+  /// TurboJPEG's fast but inexact modes are not used: they save a tenth at most, and nothing at small scales, where
+  /// speed matters.
   static func decode(
     _ bytes: [UInt8], size: PixelSize, layout: Layout
   ) -> (samples: [UInt8], outcome: Outcome) {
@@ -54,10 +55,10 @@ enum TurboJPEG {
     defer { _ = unsafe tjDestroy(handle) }
     let pitch = size.width * layout.stride
     var samples = [UInt8](repeating: DecodedPicture.missingLevel, count: pitch * size.height)
-    // A file of 500 scans takes minutes and shows nothing that the first few did not.
+    // Fails if there are more than 500 scans: they would take minutes and add nothing visible to the first few.
     let flags = TJFLAG_LIMITSCANS
-    // TurboJPEG reads within the given length, and writes at most `height` rows of `pitch` bytes: it scales down to what
-    // fits into the size given, or refuses.
+    // TurboJPEG reads within the given length and writes at most `height` rows of `pitch` bytes: it either scales down
+    // to fit the given size, or fails.
     let result = unsafe bytes.withUnsafeBufferPointer { source in
       unsafe samples.withUnsafeMutableBufferPointer { samples in
         unsafe tjDecompress2(
@@ -66,7 +67,7 @@ enum TurboJPEG {
       }
     }
     if result == 0 { return (samples, .complete) }
-    // The handle keeps the message, null-terminated, until its next use.
+    // The handle keeps the null-terminated message until its next use.
     let message = unsafe tjGetErrorStr2(handle).map { unsafe String(cString: $0) } ?? "unknown error"
     let isWarning = unsafe tjGetErrorCode(handle) == Int32(bitPattern: TJERR_WARNING.rawValue)
     return (samples, isWarning ? .warned(message) : .failed(message))

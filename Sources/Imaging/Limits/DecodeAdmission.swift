@@ -1,19 +1,20 @@
-/// Which decodes may run, so that together they take no more memory than the budget: a value without threads.
+/// Decides which decodes may run, so that together they stay within a memory budget. A value without threads.
 ///
-/// Requests are admitted in the order in which they come. A smaller one may pass those that do not fit yet, but each is passed
-/// only `maxPasses` times, so that none waits for ever. A request that is larger than the whole budget is refused.
+/// Requests are admitted in order of arrival. A smaller request may overtake larger ones that do not fit yet, but each
+/// of those is overtaken at most `maxPasses` times, so that none starves. A request larger than the whole budget is
+/// refused.
 package struct DecodeAdmission: Sendable {
-  /// What becomes of a request.
+  /// The answer to a request.
   package enum Answer: Hashable, Sendable {
-    /// It may run until it is released.
+    /// The decode may run until it is released.
     case admitted
-    /// It has to wait; `release` or `cancel` of another names it when it may run.
+    /// The request must wait until `release` or `resize` for another request returns its number.
     case waiting
-    /// It never fits.
+    /// The request is larger than the whole budget.
     case refused
   }
 
-  /// How often a request that waits may be passed by later ones.
+  /// How many times later requests may overtake a waiting one.
   package static let maxPasses = 8
 
   private struct Waiter {
@@ -24,24 +25,24 @@ package struct DecodeAdmission: Sendable {
 
   /// The budget in bytes.
   package let limit: Int
-  /// Bytes that are reserved now.
+  /// The number of bytes reserved now.
   package private(set) var reserved = 0
   private var holders: [UInt64: Int] = [:]
   private var waiters: [Waiter] = []
 
-  /// An admission with nothing reserved.
+  /// Creates an admission with nothing reserved.
   ///
   /// - Parameter limit: The budget in bytes, at least 1.
   package init(limit: Int) { self.limit = max(1, limit) }
 
-  /// How many requests wait.
+  /// The number of waiting requests.
   package var waitingCount: Int { waiters.count }
 
   /// Requests memory.
   ///
   /// - Parameters:
   ///   - number: A number that no other request has.
-  ///   - bytes: What the decode takes; less than 0 counts as 0.
+  ///   - bytes: The bytes that the decode takes; a negative number counts as 0.
   package mutating func request(_ number: UInt64, bytes: Int) -> Answer {
     let bytes = max(0, bytes)
     guard bytes <= limit else { return .refused }
@@ -49,10 +50,10 @@ package struct DecodeAdmission: Sendable {
     return admit().contains(number) ? .admitted : .waiting
   }
 
-  /// Changes what a decode that runs has reserved, at once or not at all: one that holds memory never waits for more, for two
-  /// that did would wait for each other.
+  /// Changes the reservation of a running decode, immediately or not at all. A decode that holds memory never waits for
+  /// more, because two of them would deadlock.
   ///
-  /// - Returns: Whether it now has `bytes`. A decrease always succeeds; `released` then names those that may run.
+  /// - Returns: Whether the decode now has `bytes`, and the requests that may run now. A decrease always succeeds.
   package mutating func resize(_ number: UInt64, to bytes: Int) -> (isDone: Bool, released: [UInt64]) {
     guard let held = holders[number] else { return (false, []) }
     let bytes = max(0, bytes)
@@ -62,9 +63,9 @@ package struct DecodeAdmission: Sendable {
     return (true, admit())
   }
 
-  /// A decode has ended, or nobody wants it any more while it waits.
+  /// Releases a decode's memory, or cancels its request if it is still waiting.
   ///
-  /// - Returns: The requests that may run now, in their order.
+  /// - Returns: The requests that may run now, in order.
   package mutating func release(_ number: UInt64) -> [UInt64] {
     if let bytes = holders.removeValue(forKey: number) {
       reserved -= bytes
@@ -74,14 +75,14 @@ package struct DecodeAdmission: Sendable {
     return admit()
   }
 
-  /// Admits what fits.
+  /// Admits the requests that fit, and returns them in order.
   private mutating func admit() -> [UInt64] {
     var admitted: [UInt64] = []
     var index = 0
     while index < waiters.count {
       let waiter = waiters[index]
       guard waiter.bytes <= limit - reserved else {
-        // One that has been passed often enough holds up all that come after it.
+        // A request that has been overtaken often enough blocks all that come after it.
         if waiter.passes >= DecodeAdmission.maxPasses { break }
         index += 1
         continue

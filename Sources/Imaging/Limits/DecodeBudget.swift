@@ -2,11 +2,11 @@ import Dispatch
 import Synchronization
 import System
 
-/// The memory that all decoding may take at a time: of loads, players, thumbnails and external programs.
+/// The memory budget that all decodes share: loads, players, thumbnails and external programs.
 ///
-/// A decode reserves what it takes before it begins, and waits on its thread until that is free.
+/// A decode reserves its memory before it starts. If the memory is not free, its thread waits.
 package final class DecodeBudget: Sendable {
-  /// Memory that is reserved until this is let go.
+  /// A reservation of memory, released when this object is deallocated.
   package final class Reservation: Sendable {
     private let budget: DecodeBudget
     private let number: UInt64
@@ -20,12 +20,12 @@ package final class DecodeBudget: Sendable {
 
     deinit { budget.release(number) }
 
-    /// Bytes that are reserved.
+    /// The number of reserved bytes.
     package var bytes: Int { size.withLock { $0 } }
 
-    /// Reserves another number of bytes, without waiting.
+    /// Changes the number of reserved bytes, without waiting.
     ///
-    /// - Returns: False where there is not so much free: it keeps what it has.
+    /// - Returns: Whether that succeeded. If not enough memory is free, the reservation does not change.
     package func resize(to bytes: Int) -> Bool {
       size.withLock { size in
         guard budget.resize(number, to: bytes) else { return false }
@@ -40,36 +40,36 @@ package final class DecodeBudget: Sendable {
     var lastNumber: UInt64 = 0
     var waiting: [UInt64: DispatchSemaphore] = [:]
 
-    /// Lets those go that wait for what is free now.
+    /// Resumes the requests that have been admitted.
     mutating func wake(_ numbers: [UInt64]) {
       for number in numbers { waiting.removeValue(forKey: number)?.signal() }
     }
   }
 
-  /// How often a wait looks up whether its picture is still wanted, in milliseconds.
+  /// The interval in milliseconds at which a waiting request checks whether it has been cancelled.
   private static let patience = 50
 
   /// The budget in bytes.
   package let limit: Int
   private let state: Mutex<State>
 
-  /// A budget of which nothing is reserved.
+  /// Creates a budget with nothing reserved.
   ///
-  /// - Parameter limit: Bytes, at least 1; nil: the machine's default.
+  /// - Parameter limit: Bytes, at least 1, or nil for the machine's default.
   package init(limit: Int? = nil) {
     self.limit = limit ?? MachineMemory.decodeBudget
     state = Mutex(State(admission: DecodeAdmission(limit: self.limit)))
   }
 
-  /// Requests that wait now.
+  /// The number of waiting requests.
   package var waitingCount: Int { state.withLock { $0.admission.waitingCount } }
-  /// Bytes that are reserved now.
+  /// The number of bytes reserved now.
   package var reservedBytes: Int { state.withLock { $0.admission.reserved } }
 
-  /// Reserves memory, and waits for it.
+  /// Reserves memory, and waits until it is free.
   ///
-  /// - Parameter isWanted: Whether to wait on.
-  /// - Throws: `ImageError.needsMemory` where it is more than the whole budget; `.cancelled`.
+  /// - Parameter isWanted: Whether to keep waiting, checked every 50 ms.
+  /// - Throws: `ImageError.needsMemory` if `bytes` exceeds the whole budget; `.cancelled` if `isWanted` returns false.
   package func reserve(
     _ bytes: Int, while isWanted: () -> Bool = { !Task.isCancelled }
   ) throws(ImageError) -> Reservation {
@@ -94,7 +94,7 @@ package final class DecodeBudget: Sendable {
     return Reservation(self, number, bytes: bytes)
   }
 
-  /// Reserves memory if it is free now; nil: it is not.
+  /// Reserves memory if it is free now; otherwise returns nil.
   package func reserveNow(_ bytes: Int) -> Reservation? {
     let number: UInt64? = state.withLock { state in
       state.lastNumber += 1

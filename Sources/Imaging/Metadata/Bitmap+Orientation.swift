@@ -1,8 +1,9 @@
 extension Bitmap {
-  /// The bitmap stood upright, its pixels being stored in the given orientation.
+  /// Returns the bitmap turned upright, given the orientation in which its pixels are stored.
   package func oriented(_ orientation: Orientation) -> Bitmap {
     let (width, height) = (size.width, size.height)
-    /// The place of the pixel that comes first, and the way to the next in a row of the result, and in a column.
+    /// The index in `pixels` of the result's first pixel, and the steps to the next column and the next row of the
+    /// result.
     let (first, across, down): (Int, Int, Int) =
       switch orientation {
       case .upright: (0, 1, width)

@@ -1,8 +1,8 @@
 private import CExif
 
-/// The wall to libexif: the few fields that we want of Exif, as they are stored.
+/// The wrapper of libexif: extracts the Exif fields that we use, as they are stored.
 enum ExifReader {
-  /// The result.
+  /// The fields read; nil if absent.
   struct Fields {
     /// Orientation (tag 274).
     var orientation: UInt32?
@@ -12,7 +12,7 @@ enum ExifReader {
     var dateChanged: [UInt8]?
     /// ImageDescription (270).
     var description: [UInt8]?
-    /// UserComment (37510), its eight bytes of character code before it.
+    /// UserComment (37510), including the eight bytes of its character code.
     var comment: [UInt8]?
     /// Make (271) and Model (272).
     var make: [UInt8]?
@@ -23,22 +23,22 @@ enum ExifReader {
     var focalLength: Double?
     /// ISOSpeedRatings (34855).
     var speed: UInt32?
-    /// GPSLatitude (2) and GPSLongitude (4): degrees, minutes and seconds, and the letters of their hemispheres.
+    /// GPSLatitude (2) and GPSLongitude (4): degrees, minutes and seconds, and the hemisphere's letter.
     var latitude: (degrees: [Double], hemisphere: [UInt8]?)?
     var longitude: (degrees: [Double], hemisphere: [UInt8]?)?
-    /// Whether numbers are stored with their most significant byte first.
+    /// Whether numbers are stored in big-endian order.
     var isBigEndian = false
   }
 
-  /// What begins Exif in a JPEG's segment, and libexif expects everywhere.
+  /// The marker before Exif in a JPEG segment, which libexif expects in every case.
   static let mark: [UInt8] = Array("Exif".utf8) + [0, 0]
-  /// The most of Exif that is looked at: what a JPEG segment can hold. libexif copies what each entry points at, and
-  /// entries may point at the same bytes, so that its work grows with the square of this.
+  /// The maximum number of bytes of Exif that are parsed: the capacity of a JPEG segment. libexif copies the value of
+  /// each entry, and entries may share the same bytes, so its work grows with the square of this limit.
   private static let most = 0xFFFF
-  /// The most that is read of a text, in bytes.
+  /// The maximum length of a text, in bytes.
   private static let maxTextLength = 4096
 
-  /// Reads Exif, with or without its mark; where there is nothing to be read, fields are absent.
+  /// Reads Exif, with or without its marker. Fields that cannot be read are nil.
   static func fields(of exif: some Collection<UInt8>) -> Fields {
     unsafe read(exif) { data in
       let (picture, capture, place) = unsafe (data.pointee.ifd.0, data.pointee.ifd.2, data.pointee.ifd.3)
@@ -60,16 +60,17 @@ enum ExifReader {
     } ?? Fields()
   }
 
-  /// The thumbnail's file, if there is one.
+  /// Returns the embedded thumbnail file, or nil if there is none.
   static func thumbnail(of exif: some Collection<UInt8>) -> [UInt8]? {
     unsafe read(exif) { data in
       guard let bytes = unsafe data.pointee.data, unsafe data.pointee.size > 0 else { return nil }
-      // libexif owns a copy of as many bytes.
+      // libexif owns a copy of `size` bytes.
       return unsafe Array(UnsafeBufferPointer(start: bytes, count: Int(data.pointee.size)))
     }
   }
 
-  /// What libexif makes of Exif, for as long as `body` runs; nil: it has no memory, or `body` finds nothing.
+  /// Calls `body` with the parsed Exif data, which is valid only during the call. Returns nil if there is no memory, or
+  /// if `body` does.
   @unsafe
   private static func read<Result>(
     _ exif: some Collection<UInt8>, _ body: (UnsafeMutablePointer<ExifData>) -> Result?
@@ -77,22 +78,22 @@ enum ExifReader {
     var bytes = Array(exif.prefix(most))
     if !bytes.starts(with: mark) { bytes = mark + bytes }
     guard let data = unsafe exif_data_new() else { return nil }
-    // Only this function and its callees hold the data, so that they are freed when it returns.
+    // Only this function and its callees hold the data, so they are freed when it returns.
     defer { unsafe exif_data_unref(data) }
-    // Fields are neither to be added nor put right; and what libexif has no name for need not be copied.
+    // libexif need not add or correct fields, nor copy entries with unknown tags.
     unsafe exif_data_unset_option(data, EXIF_DATA_OPTION_FOLLOW_SPECIFICATION)
     unsafe exif_data_set_option(data, EXIF_DATA_OPTION_IGNORE_UNKNOWN_TAGS)
-    // The count is the bytes' own. libexif keeps copies.
+    // The count is that of the buffer. libexif keeps copies.
     unsafe bytes.withUnsafeBufferPointer { unsafe exif_data_load_data(data, $0.baseAddress, UInt32($0.count)) }
     return unsafe body(data)
   }
 
-  /// An entry's first number, if it has whole positive ones.
+  /// Returns an entry's first value, or nil if it is not an unsigned integer.
   @unsafe
   private static func number(
     _ tag: ExifTag, in content: UnsafeMutablePointer<ExifContent>?, order: ExifByteOrder
   ) -> UInt32? {
-    // libexif owns the entry for as long as the data are there; its size says how many bytes it has.
+    // libexif owns the entry as long as the data exist; `size` is the number of its bytes.
     guard let content = unsafe content, let entry = unsafe exif_content_get_entry(content, tag),
       let bytes = unsafe entry.pointee.data
     else { return nil }
@@ -104,7 +105,7 @@ enum ExifReader {
     }
   }
 
-  /// An entry's first fractions, if it has as many positive ones.
+  /// Returns an entry's first `count` unsigned rationals, or nil if it has fewer or one has a denominator of zero.
   @unsafe
   private static func rationals(
     _ tag: ExifTag, _ count: Int, in content: UnsafeMutablePointer<ExifContent>?, order: ExifByteOrder
@@ -114,20 +115,20 @@ enum ExifReader {
       unsafe Int(entry.pointee.size) >= count * 8
     else { return nil }
     let numbers = (0..<count).map { index in
-      // As above: eight bytes a fraction.
+      // As above: each fraction has eight bytes.
       let fraction = unsafe exif_get_rational(bytes + index * 8, order)
       return fraction.denominator == 0 ? .nan : Double(fraction.numerator) / Double(fraction.denominator)
     }
     return numbers.allSatisfy(\.isFinite) ? numbers : nil
   }
 
-  /// An entry's bytes, at most the limit for texts.
+  /// Returns an entry's bytes, at most `maxTextLength`.
   @unsafe
   private static func text(_ tag: ExifTag, in content: UnsafeMutablePointer<ExifContent>?) -> [UInt8]? {
     guard let content = unsafe content, let entry = unsafe exif_content_get_entry(content, tag),
       let bytes = unsafe entry.pointee.data
     else { return nil }
-    // As above; a byte has a byte's size in every format that holds text.
+    // As above; every format for text has elements of one byte.
     return unsafe Array(UnsafeBufferPointer(start: bytes, count: min(Int(entry.pointee.size), maxTextLength)))
   }
 }

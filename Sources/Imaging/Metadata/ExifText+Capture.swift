@@ -1,6 +1,6 @@
-/// How a photograph was taken, in words.
+/// Formats how a photograph was taken.
 extension ExifText {
-  /// The camera: its model, after its maker unless the model names that itself.
+  /// Returns the camera's model, preceded by its maker unless the model begins with the maker's first word.
   static func camera(make: [UInt8]?, model: [UInt8]?) -> String? {
     let (make, model) = (make.flatMap(text), model.flatMap(text))
     guard let model else { return make }
@@ -8,7 +8,7 @@ extension ExifText {
     return model.lowercased().hasPrefix(name.lowercased()) ? model : "\(make) \(model)"
   }
 
-  /// "1/250 s, f/2.8, ISO 400, 35 mm", as far as it is known.
+  /// Returns the exposure, such as "1/250 s, f/2.8, ISO 400, 35 mm", without unknown parts; nil if all are unknown.
   static func exposure(of fields: ExifReader.Fields) -> String? {
     var parts: [String] = []
     if let time = fields.exposureTime, time > 0, time < 1e6 {
@@ -20,7 +20,7 @@ extension ExifText {
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }
 
-  /// "48.8584 N, 2.2945 E"; nil where it is not a place on Earth.
+  /// Returns the location, such as "48.8584 N, 2.2945 E", or nil if it is not a place on Earth.
   static func place(of fields: ExifReader.Fields) -> String? {
     func degrees(_ angle: (degrees: [Double], hemisphere: [UInt8]?)?, _ letters: String, most: Double) -> String? {
       guard let angle, angle.degrees.count == 3, let letter = angle.hemisphere?.first, letters.utf8.contains(letter)
@@ -38,7 +38,7 @@ extension ExifText {
     return "\(latitude), \(longitude)"
   }
 
-  /// A number with a tenth, unless that is none.
+  /// Formats a number with one decimal, which is omitted if it is zero.
   private static func tenths(_ number: Double) -> String {
     let tenths = Int((number * 10).rounded())
     return tenths % 10 == 0 ? String(tenths / 10) : "\(tenths / 10).\(tenths % 10)"

@@ -1,10 +1,10 @@
-/// Reads the texts of Exif, which come from anywhere.
+/// Decodes the texts in Exif, which are untrusted.
 enum ExifText {
-  /// The characters that a text keeps.
+  /// The maximum number of characters of a text.
   private static let most = 1000
 
-  /// The day of a date as Exif writes it, "2026:03:14 15:09:26", in the form "2026-03-14"; nil if it is not a date, such
-  /// as the zeros of a camera whose clock was not set.
+  /// Converts the day of an Exif date such as "2026:03:14 15:09:26" to the form "2026-03-14". Returns nil if it is not
+  /// a date, such as the zeros of a camera whose clock was not set.
   static func day(_ bytes: [UInt8]) -> String? {
     // Some programs write "-", ".", or "/" between the numbers.
     guard bytes.count >= 10, !isDigit(bytes[4]), !isDigit(bytes[7]), let year = number(bytes[0..<4]),
@@ -13,14 +13,14 @@ enum ExifText {
     return String(decoding: bytes[0..<4] + [45] + bytes[5..<7] + [45] + bytes[8..<10], as: UTF8.self)
   }
 
-  /// A text in ASCII or, as is common, UTF-8, up to its terminator and without surrounding white space;
-  /// other bytes become U+FFFD. Nil if it is empty.
+  /// Decodes a text in ASCII or, as is common, UTF-8, up to its terminator and without surrounding white space. Invalid
+  /// bytes become U+FFFD. Returns nil if the text is empty.
   static func text(_ bytes: [UInt8]) -> String? {
     trimmed(String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self))
   }
 
-  /// A comment, which names its character code in its first eight bytes (Exif 2.32, 4.6.5.B, tag UserComment). Nil if it is
-  /// empty or in another code than ASCII and Unicode.
+  /// Decodes a comment, whose first eight bytes name its character code (Exif 2.32, 4.6.5.B, tag UserComment). Returns
+  /// nil if it is empty or in a code other than ASCII and Unicode.
   static func comment(_ bytes: [UInt8], isBigEndian: Bool) -> String? {
     let content = bytes.dropFirst(8)
     if bytes.starts(with: "ASCII".utf8) { return text(Array(content)) }
@@ -40,7 +40,7 @@ enum ExifText {
 
   private static func isDigit(_ byte: UInt8) -> Bool { 48...57 ~= byte }
 
-  /// The number that decimal digits write; nil if there are other bytes.
+  /// Parses a decimal number; nil if there are bytes other than digits.
   private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
     digits.allSatisfy(isDigit) ? digits.reduce(0) { $0 * 10 + Int($1 - 48) } : nil
   }

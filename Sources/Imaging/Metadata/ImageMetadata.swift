@@ -1,32 +1,31 @@
-/// A picture's metadata: orientation, date and description.
+/// A picture's metadata: orientation, date, description, camera and colour profile.
 package struct ImageMetadata: Hashable, Sendable {
-  /// How the stored pixels are to be turned.
+  /// How to turn the stored pixels upright.
   package var orientation: Orientation
-  /// The day on which the picture was taken, or failing that changed: year, month, day, as in "2026-03-14".
+  /// The day on which the picture was taken or, if that is unknown, changed: year, month and day, such as "2026-03-14".
   package var date: String?
-  /// What the picture shows, in its maker's words: not empty, at most 1,000 characters, control characters included as
-  /// they came.
+  /// The description by the picture's author: not empty, at most 1,000 characters, control characters included.
   package var description: String?
   /// The camera's maker and model.
   package var camera: String?
-  /// How it was exposed, as in "1/250 s, f/2.8, ISO 400, 35 mm".
+  /// The exposure, such as "1/250 s, f/2.8, ISO 400, 35 mm".
   package var exposure: String?
-  /// Where it was taken, in degrees, as in "48.8584 N, 2.2945 E".
+  /// Where the picture was taken, in degrees, such as "48.8584 N, 2.2945 E".
   package var place: String?
-  /// The name of the colour profile, as in "Display P3": at most 100 characters, as they came.
+  /// The name of the colour profile, such as "Display P3": at most 100 characters, unfiltered.
   package var profile: String?
 
-  /// Metadata, none unless given.
+  /// Creates metadata, by default empty.
   package init(orientation: Orientation = .upright, date: String? = nil, description: String? = nil) {
     self.orientation = orientation
     self.date = date
     self.description = description
   }
 
-  /// Metadata from Exif; absent or invalid entries are nil.
+  /// Creates metadata from Exif; absent or invalid entries are nil.
   ///
-  /// - Parameter exif: A TIFF structure, as PNG's eXIf and WebP's EXIF chunks hold it, with or without JPEG's mark
-  ///   `Exif`, 0, 0 before it. Of more than 64 KiB, which JPEG cannot hold, only the first are looked at.
+  /// - Parameter exif: A TIFF structure, as in PNG's eXIf and WebP's EXIF chunks, with or without the marker `Exif`, 0,
+  ///   0 that precedes it in JPEG. Bytes beyond the first 64 KiB, the capacity of a JPEG segment, are ignored.
   package init(exif: some Collection<UInt8>) {
     let fields = ExifReader.fields(of: exif)
     self.init(

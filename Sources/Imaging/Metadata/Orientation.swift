@@ -1,25 +1,25 @@
-/// How the pixels of a file lie to the picture that they show: the eight orientations of Exif (Exif 2.32, 4.6.4.A, tag 274).
+/// The orientation of stored pixels: one of the eight of Exif (Exif 2.32, 4.6.4.A, tag 274).
 ///
-/// A case is named for the operation that turns the stored pixels upright.
+/// Each case is named for the operation that turns the stored pixels upright.
 package enum Orientation: UInt8, CaseIterable, Hashable, Sendable {
-  /// Nothing is to be done.
+  /// No change.
   case upright = 1
-  /// Left and right are exchanged.
+  /// Left and right are swapped.
   case mirrored = 2
-  /// It is turned by half a circle.
+  /// A rotation by 180°.
   case halfTurn = 3
-  /// Top and bottom are exchanged.
+  /// Top and bottom are swapped.
   case flipped = 4
-  /// Rows and columns are exchanged: mirrored at the diagonal from the top left.
+  /// Rows and columns are swapped: a reflection across the diagonal from the top left.
   case transposed = 5
-  /// It is turned by a quarter of a circle, clockwise.
+  /// A rotation by 90° clockwise.
   case quarterTurn = 6
-  /// It is mirrored at the diagonal from the top right.
+  /// A reflection across the diagonal from the top right.
   case transversed = 7
-  /// It is turned by three quarters of a circle, clockwise.
+  /// A rotation by 270° clockwise.
   case threeQuarterTurn = 8
 
-  /// Whether columns become rows, so that width and height change places.
+  /// Whether rows and columns, and so width and height, are swapped.
   package var swapsSides: Bool {
     switch self {
     case .upright, .mirrored, .halfTurn, .flipped: false
@@ -27,8 +27,8 @@ package enum Orientation: UInt8, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// The size that a picture of the given stored size has when it stands upright; and the other way round, since sides
-  /// that change places twice are where they were.
+  /// Converts a stored size to the upright size. Swapping sides is its own inverse, so this also converts an upright
+  /// size to the stored one.
   package func applied(to size: PixelSize) -> PixelSize {
     swapsSides ? PixelSize(width: size.height, height: size.width) : size
   }

@@ -1,28 +1,28 @@
-/// What a TIFF's first directory tells of its picture beside the pixels (TIFF 6.0, sections 2 and 8; BigTIFF, which has
-/// wider numbers), for decoders that leave it out.
+/// The tags in a TIFF's first directory that some decoders leave out (TIFF 6.0, sections 2 and 8; and BigTIFF, which
+/// has wider numbers).
 ///
-/// Only the entries needed are read, and their values are bounded, wherever the file
-/// says that they lie.
+/// Only the entries needed are read. The size of each value is limited, and offsets are not trusted.
 package struct TIFFTags: Hashable, Sendable {
-  /// How the pixels lie, when they were made, and what they show.
+  /// The orientation, date and description.
   package private(set) var metadata = ImageMetadata()
-  /// The ICC profile of its colours.
+  /// The ICC profile.
   package private(set) var profile: [UInt8]?
-  /// Whether its colours are inks (cyan, magenta, yellow and black, unless it says otherwise), which its profile explains.
+  /// Whether the samples are inks (cyan, magenta, yellow and black unless the file names others), whose colours the
+  /// profile defines.
   package private(set) var isInk = false
-  /// The size of the picture as it lies, in stored pixels; nil: not said.
+  /// The size in stored pixels, before orientation; nil if it is not given.
   package var size: PixelSize? {
     guard let width, let height, width > 0, height > 0 else { return nil }
     return PixelSize(width: width, height: height)
   }
-  /// How wide a pixel is to its height, 1/4…4: that of a fax, for example. Beyond that it is not trusted.
+  /// The pixel aspect ratio, width to height, 1/4…4: that of a fax, for example. A ratio outside that range is ignored.
   package var pixelAspect: Double {
     guard let acrossResolution, let downResolution else { return 1 }
     let aspect = downResolution / acrossResolution
     return 0.25...4 ~= aspect ? aspect : 1
   }
 
-  /// The range of its only strip or tile, if it is coded as JPEG (of 1992 or 1995).
+  /// The byte range of the only strip or tile, if it is JPEG-compressed (by the specification of 1992 or 1995).
   package var jpeg: Range<Int>? {
     guard isJPEG, let piece, let pieceBytes, pieceBytes > 0 else { return nil }
     return piece..<piece + pieceBytes
@@ -36,12 +36,12 @@ package struct TIFFTags: Hashable, Sendable {
   private var acrossResolution: Double?
   private var downResolution: Double?
 
-  /// Entries of a directory that are looked at; files have some twenty.
+  /// The maximum number of directory entries that are read; files have about twenty.
   private static let maxEntries = 4096
-  /// Bytes of a text that are read.
+  /// The maximum number of bytes of a text that are read.
   private static let maxTextLength = 4096
 
-  /// The tags that are looked for.
+  /// The tags that are read.
   private enum Tag: Int {
     case width = 256
     case height = 257
@@ -59,7 +59,7 @@ package struct TIFFTags: Hashable, Sendable {
     case profile = 34_675
   }
 
-  /// Reads a file's first directory; absent, damaged or unbounded entries are omitted.
+  /// Reads a file's first directory. Absent, damaged or unbounded entries are omitted.
   ///
   /// - Parameter read: Returns up to `count` bytes of the file from an offset.
   package init(reading read: (_ offset: Int, _ count: Int) -> [UInt8]) {
@@ -82,7 +82,7 @@ package struct TIFFTags: Hashable, Sendable {
       case .stripBytes, .tileBytes: pieceBytes = layout.only(of: entry)
       case .acrossResolution: acrossResolution = layout.fraction(of: entry, read)
       case .downResolution: downResolution = layout.fraction(of: entry, read)
-      // Separated into inks.
+      // 5: separated into inks.
       case .photometric: isInk = layout.short(of: entry) == 5
       case .description:
         metadata.description = layout.bytes(of: entry, most: TIFFTags.maxTextLength, read).flatMap(ExifText.text)
@@ -93,19 +93,19 @@ package struct TIFFTags: Hashable, Sendable {
   }
 }
 
-/// How a TIFF's numbers are stored, and where its first directory is.
+/// How a TIFF stores numbers, and the offset of its first directory.
 private struct TIFFLayout {
   private let isBigEndian: Bool
-  /// The first directory's place.
+  /// The offset of the first directory.
   private(set) var directory = 0
-  /// Bytes of a directory's count of entries.
+  /// Bytes of a directory's entry count.
   let countBytes: Int
-  /// Bytes of a place, and of a value that stands in its entry.
+  /// Bytes of an offset, and of a value that is stored in its entry.
   let offsetBytes: Int
-  /// Bytes of an entry: tag, type, count, and a value or its place.
+  /// Bytes of an entry: tag, type, count, and a value or its offset.
   var entryBytes: Int { 4 + 2 * offsetBytes }
 
-  /// Reads a file's first 16 bytes; nil where they are no TIFF's.
+  /// Reads a file's first 16 bytes; nil if they are not a TIFF's.
   init?(_ head: [UInt8]) {
     guard head.count >= 8 else { return nil }
     switch (head[0], head[1]) {
@@ -127,19 +127,19 @@ private struct TIFFLayout {
     self.directory = directory
   }
 
-  /// The number that bytes are; nil for none, and for more than a file can hold.
+  /// Decodes an unsigned integer of 1…8 bytes; nil for other lengths, and for 2⁴⁸ or more, beyond the size of any file.
   func number(_ bytes: ArraySlice<UInt8>) -> Int? {
     guard 1...8 ~= bytes.count else { return nil }
     let value = (isBigEndian ? Array(bytes) : bytes.reversed()).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     return value < 1 << 48 ? Int(value) : nil
   }
 
-  /// An entry's value, or the first of a few: a number of 16 bits in the entry itself; nil for other types.
+  /// Returns the first 16-bit value stored in the entry itself, or nil for other types.
   func short(of entry: ArraySlice<UInt8>) -> Int? {
     number(entry.dropFirst(2).prefix(2)) == 3 ? number(entry.suffix(offsetBytes).prefix(2)) : nil
   }
 
-  /// An entry's value, a number of 16, 32 or 64 bits in the entry itself; nil for other types.
+  /// Returns the first 16-, 32- or 64-bit integer stored in the entry itself, or nil for other types.
   func whole(of entry: ArraySlice<UInt8>) -> Int? {
     let widths = [3: 2, 4: 4, 16: 8]
     guard let type = number(entry.dropFirst(2).prefix(2)), let width = widths[type], width <= offsetBytes else {
@@ -148,13 +148,12 @@ private struct TIFFLayout {
     return number(entry.suffix(offsetBytes).prefix(width))
   }
 
-  /// The same where there is only one.
+  /// Returns the entry's integer if it is the only one.
   func only(of entry: ArraySlice<UInt8>) -> Int? {
     number(entry.dropFirst(4).prefix(offsetBytes)) == 1 ? whole(of: entry) : nil
   }
 
-  /// An entry's value, two numbers of 32 bits of which one is divided by the other; nil for other types, or not
-  /// more than 0.
+  /// Returns an entry's rational number, two 32-bit integers; nil for other types, and if either integer is 0.
   func fraction(of entry: ArraySlice<UInt8>, _ read: (_ offset: Int, _ count: Int) -> [UInt8]) -> Double? {
     guard number(entry.dropFirst(2).prefix(2)) == 5 else { return nil }
     let value = entry.suffix(offsetBytes)
@@ -165,7 +164,7 @@ private struct TIFFLayout {
     return Double(over) / Double(under)
   }
 
-  /// An entry's value, of bytes or text; nil where it is of something else, or not all there.
+  /// Returns an entry's bytes or text, at most `most` bytes; nil for other types, and if some of the bytes are missing.
   func bytes(
     of entry: ArraySlice<UInt8>, most: Int, _ read: (_ offset: Int, _ count: Int) -> [UInt8]
   ) -> [UInt8]? {

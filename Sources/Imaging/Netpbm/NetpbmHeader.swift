@@ -1,24 +1,24 @@
-/// What a Netpbm picture (PAM, PPM or PGM, of binary samples) says of itself before its samples begin.
+/// The header of a Netpbm picture with binary samples (PAM, PPM or PGM).
 package struct NetpbmHeader: Equatable {
-  /// Bytes of a header at most.
+  /// The maximum length of a header, in bytes.
   package static let limit = 4096
 
   package let size: PixelSize
-  /// Samples of each pixel: grey, grey and alpha, RGB, or RGBA; or the four inks.
+  /// Samples per pixel: 1 (grey), 2 (grey and alpha), 3 (RGB) or 4 (RGBA, or CMYK inks).
   package let channels: Int
-  /// Whether they are inks, as ImageMagick writes them.
+  /// Whether the samples are CMYK inks, as ImageMagick writes them.
   package private(set) var isInk = false
-  /// What a full sample is, 1…65535; samples above 255 have two bytes, the most significant first.
+  /// The maximum sample value, 1…65535; if it is above 255, samples have two bytes, the most significant first.
   package let maximum: Int
-  /// Bytes of the header.
+  /// The length of the header, in bytes.
   package let length: Int
 
-  /// Bytes of a row of samples.
+  /// Bytes per row of samples.
   package var rowBytes: Int { size.width * channels * (maximum > 255 ? 2 : 1) }
 
-  /// Reads a header.
+  /// Parses a header.
   ///
-  /// - Returns: nil where it is none, or not all there.
+  /// - Returns: nil if it is not a valid header, or incomplete.
   package init?(_ bytes: [UInt8]) {
     if bytes.starts(with: "P7\n".utf8) {
       self.init(pam: bytes)
@@ -31,7 +31,7 @@ package struct NetpbmHeader: Equatable {
     }
   }
 
-  /// Lines of a word and a value each.
+  /// Parses a PAM header: lines of a keyword and a value.
   private init?(pam bytes: [UInt8]) {
     var values: [String: Int] = [:]
     var isInk = false
@@ -52,7 +52,7 @@ package struct NetpbmHeader: Equatable {
     return nil
   }
 
-  /// Three numbers between white space and comments, and one white space.
+  /// Parses a PPM or PGM header: three numbers separated by white space and comments, then one white-space byte.
   private init?(plain bytes: [UInt8], channels: Int) {
     var numbers: [Int] = []
     var place = 2
@@ -63,7 +63,7 @@ package struct NetpbmHeader: Equatable {
         while place < bytes.count, bytes[place] != 0x0A { place += 1 }
       } else if byte >= 0x30, byte <= 0x39 {
         let digits = bytes[place...].prefix { $0 >= 0x30 && $0 <= 0x39 }
-        // Digits that reach the end may go on.
+        // A number that reaches the end of the bytes may be incomplete.
         guard digits.endIndex < bytes.count, let number = Int(String(decoding: digits, as: UTF8.self)) else {
           return nil
         }
@@ -76,12 +76,13 @@ package struct NetpbmHeader: Equatable {
     self.init(width: numbers[0], height: numbers[1], channels: channels, maximum: numbers[2], length: place + 1)
   }
 
-  /// A picture in memory of grey and alpha, 8 bits each; nil beyond a million pixels on a side.
+  /// Creates the header of an in-memory picture with grey and alpha, 8 bits each; nil unless each side has 1…1,000,000
+  /// pixels.
   package init?(greyAlpha size: PixelSize) {
     self.init(width: size.width, height: size.height, channels: 2, maximum: 255, length: 0)
   }
 
-  /// The same of red, green, blue and alpha.
+  /// Creates the header of an in-memory picture with red, green, blue and alpha, 8 bits each; nil as above.
   package init?(colorAlpha size: PixelSize) {
     self.init(width: size.width, height: size.height, channels: 4, maximum: 255, length: 0)
   }

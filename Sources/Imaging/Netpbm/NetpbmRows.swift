@@ -1,14 +1,14 @@
-/// Rows of a Netpbm picture's samples, made linear light.
+/// Converts the rows of a Netpbm picture to linear light.
 package struct NetpbmRows {
   private let header: NetpbmHeader
-  /// The linear light of each sample, 0…65535.
+  /// The linear light for each sample value, 0…65535.
   private let light: [Float]
-  /// What a sample of alpha is multiplied with to be 0…1.
+  /// The factor that scales an alpha sample to 0…1.
   private let alphaScale: Float
-  /// The pixels of the row that was converted last: linear light, premultiplied, 0…65535.
+  /// The pixels of the row converted last: linear light, premultiplied, 0…65535.
   package private(set) var pixels: [SIMD4<Float>]
 
-  /// Rows of a picture with this header.
+  /// Creates a converter for the rows of a picture with this header.
   package init(_ header: NetpbmHeader) {
     self.header = header
     light = NetpbmRows.light(maximum: header.maximum)
@@ -19,7 +19,7 @@ package struct NetpbmRows {
   /// Whether no pixel can be transparent.
   package var isOpaque: Bool { header.channels % 2 == 1 || header.isInk }
 
-  /// Converts a row of samples, `rowBytes` of them.
+  /// Converts a row of `rowBytes` bytes of samples to `pixels`.
   package mutating func convert(_ samples: [UInt8]) {
     if header.maximum > 255 {
       convert { index in Int(samples[2 * index]) << 8 | Int(samples[2 * index + 1]) }
@@ -48,10 +48,11 @@ package struct NetpbmRows {
     }
   }
 
-  /// A row of samples as red, green, blue and alpha, or as inks, of 16 bits, most significant byte first.
+  /// Converts a row of samples to RGBA, or to CMYK inks, 16 bits each, most significant byte first.
   package func wide(_ samples: [UInt8]) -> [UInt8] {
     let channels = header.channels
-    // Where each of the four is among a pixel's samples; grey is all three colours, and what has no alpha is opaque.
+    // The index of each channel among a pixel's samples. Grey becomes all three colours; without alpha, a pixel is
+    // opaque.
     let colors = channels < 3 ? [0, 0, 0] : [0, 1, 2]
     let places = header.isInk ? [0, 1, 2, 3] : isOpaque ? colors : colors + [channels - 1]
     var row = [UInt8](repeating: 255, count: header.size.width * 8)
@@ -65,7 +66,7 @@ package struct NetpbmRows {
     return row
   }
 
-  /// A sample of 0…maximum as one of 0…65535, rounded to nearest.
+  /// Scales a sample from 0…`maximum` to 0…65535, rounded to nearest.
   private func wideSample(_ samples: [UInt8], at index: Int) -> Int {
     let stored = header.maximum > 255 ? Int(samples[2 * index]) << 8 | Int(samples[2 * index + 1]) : Int(samples[index])
     return (min(stored, header.maximum) * 65_535 + header.maximum / 2) / header.maximum

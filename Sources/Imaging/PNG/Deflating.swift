@@ -1,10 +1,10 @@
 private import CDeflate
 
-/// Compression of bytes held in memory.
+/// Compresses bytes held in memory.
 package enum Deflating {
-  /// Bytes in zlib's format (RFC 1950); nil where there is no memory for it.
+  /// Returns the bytes in zlib format (RFC 1950), or nil if there is no memory for it.
   ///
-  /// - Parameter level: 1, the quickest, to 12, the smallest.
+  /// - Parameter level: 1 (fastest) … 12 (smallest).
   package static func compressed(_ bytes: [UInt8], level: Int32) -> [UInt8]? {
     guard let compressor = unsafe libdeflate_alloc_compressor(level) else { return nil }
     defer { unsafe libdeflate_free_compressor(compressor) }

@@ -1,8 +1,8 @@
 private import CDeflate
 
-/// A chunk of a PNG: its type, and where its content lies.
+/// A chunk of a PNG: its type and the range of its content.
 struct PNGChunk {
-  /// Four letters, of which the first's case says whether a decoder must know the chunk (5.4).
+  /// Four letters; the case of the first says whether a decoder must understand the chunk (5.4).
   struct Kind: RawRepresentable, Equatable {
     let rawValue: UInt32
 
@@ -13,14 +13,14 @@ struct PNGChunk {
     static let codedColors = Kind("cICP"), profile = Kind("iCCP"), standardColors = Kind("sRGB")
     static let gamma = Kind("gAMA"), chromaticities = Kind("cHRM")
 
-    /// The four letters as the file has them, most significant first.
+    /// The four letters as in the file, the first in the most significant byte.
     init(rawValue: UInt32) { self.rawValue = rawValue }
 
     private init(_ name: StaticString) {
       rawValue = name.description.utf8.reduce(0) { $0 << 8 | UInt32($1) }
     }
 
-    /// Whether the picture cannot be shown without it: its first letter is a capital.
+    /// Whether the picture cannot be shown without understanding the chunk: its first letter is a capital.
     var isCritical: Bool { rawValue & 0x2000_0000 == 0 }
 
     /// Whether all four bytes are letters.
@@ -37,7 +37,7 @@ struct PNGChunk {
     }
   }
 
-  /// How much of a chunk can be relied upon.
+  /// The integrity of a chunk.
   enum Soundness {
     case whole
     /// Its checksum is wrong.
@@ -48,26 +48,26 @@ struct PNGChunk {
 
   var type: Kind
   var content: Range<Int>
-  /// Chunks that are not image data are always whole.
+  /// Always `whole` for chunks other than image data.
   var soundness = Soundness.whole
 }
 
-/// Walks through a PNG's chunks, each checked by its CRC.
+/// Iterates over a PNG's chunks and verifies their CRCs.
 struct PNGChunkReader {
   private let bytes: [UInt8]
   private var index: Int
 
-  /// A reader that stands behind the signature, or where a chunk begins.
+  /// Creates a reader positioned after the signature, or where a chunk begins.
   init(_ bytes: [UInt8], from index: Int = PNGHeader.signature.count) {
     self.bytes = bytes
     self.index = index
   }
 
-  /// What the next chunk says it is, unchecked; nil at the end of the bytes.
+  /// The type of the next chunk, unchecked; nil at the end of the bytes.
   var upcoming: PNGChunk.Kind? { bytes.bigEndian32(at: index + 4).map(PNGChunk.Kind.init) }
 
-  /// The next chunk. An ancillary one with a wrong CRC is passed over: the picture does not depend on it. Image data may be
-  /// whole or not: they have a separate checksum, and a part of them is a part of the picture.
+  /// Returns the next chunk. An ancillary chunk with a wrong CRC is skipped: the picture does not depend on it. Image
+  /// data may be damaged or cut off: they have a separate checksum, and a part of them yields a part of the picture.
   ///
   /// - Throws: `ImageError.truncated` at the end of the bytes, `.corrupt` for an invalid chunk.
   mutating func next() throws(ImageError) -> PNGChunk {
@@ -91,7 +91,7 @@ struct PNGChunkReader {
   }
 
   private func crc(_ range: Range<Int>) -> UInt32 {
-    // The slice's own bounds are what the C function is given.
+    // The C function gets the slice's bounds.
     unsafe bytes[range].withUnsafeBytes { unsafe libdeflate_crc32(0, $0.baseAddress, $0.count) }
   }
 }

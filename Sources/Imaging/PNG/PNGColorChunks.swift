@@ -1,9 +1,9 @@
-/// A PNG's chunks that say how its samples stand for colours (PNG specification, third edition, 11.3.2).
+/// The chunks that define a PNG's colour space (PNG specification, third edition, 11.3.2).
 struct PNGColorChunks: Sendable {
-  /// Where the chunks' content lies; the first of each kind counts.
+  /// The ranges of the chunks' content; the first chunk of each kind counts.
   private var cicp: Range<Int>?, iccp: Range<Int>?, srgb: Range<Int>?, gamma: Range<Int>?, chromaticities: Range<Int>?
 
-  /// Keeps a chunk that says something of colours; others are passed over. They stand before the pixels.
+  /// Records a colour chunk and ignores others. Colour chunks precede the pixels.
   mutating func read(_ chunk: PNGChunk) {
     switch chunk.type {
     case .codedColors: cicp = cicp ?? chunk.content
@@ -11,23 +11,24 @@ struct PNGColorChunks: Sendable {
     case .standardColors: srgb = srgb ?? chunk.content
     case .gamma: gamma = gamma ?? chunk.content
     case .chromaticities: chromaticities = chromaticities ?? chunk.content
-    // The kinds are numbers, not cases: there are always others.
+    // `Kind` is not an enumeration, so the switch needs a default.
     default: break
     }
   }
 
-  /// The ICC profile; nil where there is none.
+  /// The decompressed ICC profile; nil if there is none or it is damaged.
   func profile(in bytes: [UInt8]) -> [UInt8]? { iccp.flatMap { PNGColorChunks.profile(bytes, $0) } }
 
-  /// What the picture's samples may mean, by the specification's order of precedence (4.3, table 1): the first of these that
-  /// can be made sense of counts.
+  /// The candidate encodings of the samples, in the specification's order of precedence (4.3, table 1): the first
+  /// usable one counts.
   func encodings(in bytes: [UInt8]) -> [ColorEncoding] {
     let profile = profile(in: bytes)
     let precise = [cicp.flatMap { PNGColorChunks.coded(bytes[$0]) }, profile.map(ColorEncoding.icc)].compactMap { $0 }
     return precise + [srgb == nil ? measured(in: bytes) : .sRGB]
   }
 
-  /// cICP: codes of the primaries, of the transfer function, of a matrix (none), and whether samples use their full range.
+  /// cICP: codes of the primaries, of the transfer function and of a matrix (none), and whether samples use their full
+  /// range. Nil if the codes are invalid or unsupported.
   private static func coded(_ content: ArraySlice<UInt8>) -> ColorEncoding? {
     let codes = Array(content)
     guard codes.count == 4, codes[2] == 0, codes[3] == 1, let primaries = RGBPrimaries.coded(codes[0]),
@@ -36,19 +37,19 @@ struct PNGColorChunks: Sendable {
     return .coded(primaries, function)
   }
 
-  /// gAMA and cHRM, each with sRGB's own in the other's absence.
+  /// The encoding by gAMA and cHRM; sRGB's values replace an absent chunk.
   private func measured(in bytes: [UInt8]) -> ColorEncoding {
     let primaries = chromaticities.flatMap { PNGColorChunks.primaries(bytes, $0) }
     let isSRGB = primaries?.toSRGB.map { $0.difference(from: .identity) < 0.002 } ?? true
     guard let gamma, gamma.count == 4, let value = bytes.bigEndian32(at: gamma.lowerBound), value > 0 else {
       return .coded(primaries ?? .sRGB, .sRGB)
     }
-    // With sRGB's primaries it is how writers say sRGB (11.3.2.5 tells them to).
+    // With sRGB's primaries, this gamma means sRGB: encoders are advised to write it so (11.3.2.5).
     if isSRGB, 45_405...45_505 ~= value { return .sRGB }
     return .coded(primaries ?? .sRGB, .power(100_000 / Double(value)))
   }
 
-  /// cHRM: x and y of white, red, green and blue, in 1/100,000. Nil where they are no primaries.
+  /// cHRM: x and y of white, red, green and blue, in 1/100,000. Nil if they are not valid primaries.
   private static func primaries(_ bytes: [UInt8], _ content: Range<Int>) -> RGBPrimaries? {
     guard content.count == 32 else { return nil }
     let numbers = (0..<8).compactMap { bytes.bigEndian32(at: content.lowerBound + 4 * $0) }.map { Double($0) / 100_000 }
@@ -59,7 +60,8 @@ struct PNGColorChunks: Sendable {
     return primaries.toSRGB == nil ? nil : primaries
   }
 
-  /// iCCP: a name of at most 79 bytes, a zero, the compression method, and the profile compressed.
+  /// iCCP: a name of at most 79 bytes, a zero, the compression method, and the compressed profile. Nil if it is
+  /// damaged.
   private static func profile(_ bytes: [UInt8], _ content: Range<Int>) -> [UInt8]? {
     guard let end = bytes[content].prefix(80).firstIndex(of: 0), end + 1 < content.upperBound, bytes[end + 1] == 0
     else {
@@ -74,10 +76,10 @@ struct PNGColorChunks: Sendable {
     return inflated(bytes, data, count: Int(start))
   }
 
-  /// The first bytes of compressed data; nil if there are fewer.
+  /// Returns the first `count` bytes of the decompressed data, or nil if there are fewer.
   private static func inflated(_ bytes: [UInt8], _ data: [Range<Int>], count: Int) -> [UInt8]? {
     guard let stream = try? StreamingInflate(bytes, data, rowBytes: count) else { return nil }
-    // Copied before the stream goes.
+    // Copied because the stream owns the buffer.
     return unsafe (try? stream.next(count)).map { unsafe Array($0) }
   }
 }

@@ -1,4 +1,4 @@
-/// A PNG's rows of colours that are converted pixel by pixel, before they are scaled: 16 bits a sample, with alpha.
+/// Converts a PNG's rows to sRGB, 16 bits per sample with alpha, before they are scaled.
 @safe
 final class PNGConvertedRows {
   private let transform: ICCTransform
@@ -7,11 +7,11 @@ final class PNGConvertedRows {
   private let key: SIMD3<UInt16>?
   private let wide: UnsafeMutablePointer<UInt8>
 
-  /// Rows of at most `width` pixels of RGB, or RGBA, 8 or 16 bits a sample.
+  /// Creates a converter for rows of at most `header.size.width` pixels of RGB or RGBA, 8 or 16 bits per sample.
   ///
   /// - Parameters:
-  ///   - transform: Of `wideRGBA`.
-  ///   - key: The colour that is transparent, if one is, at the picture's own depth.
+  ///   - transform: A transform from `wideRGBA`.
+  ///   - key: The transparent colour at the picture's depth; nil if there is none.
   init(_ transform: ICCTransform, header: PNGHeader, key: SIMD3<UInt16>?) {
     self.transform = transform
     self.key = key
@@ -23,10 +23,10 @@ final class PNGConvertedRows {
 
   deinit { unsafe wide.deallocate() }
 
-  /// The row in sRGB, four samples a pixel; valid until the next call.
+  /// Converts a row to sRGB, four 16-bit samples per pixel. The result is valid until the next call.
   ///
   /// - Parameters:
-  ///   - row: `count` pixels as the file has them.
+  ///   - row: `count` pixels as stored in the file.
   ///   - count: At most the picture's width.
   @unsafe
   func convert(_ row: UnsafePointer<UInt8>, count: Int) -> UnsafePointer<UInt8> {
@@ -35,7 +35,7 @@ final class PNGConvertedRows {
       var samples = SIMD4<UInt16>(repeating: .max)
       for channel in 0..<channels {
         let place = pixel * channels + channel
-        // Only the samples of the row's `count` pixels.
+        // Reads only the samples of the row's `count` pixels.
         samples[channel] =
           unsafe isWide
           ? UInt16(row[2 * place]) << 8 | UInt16(row[2 * place + 1]) : UInt16(row[place]) * 257

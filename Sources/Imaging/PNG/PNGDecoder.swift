@@ -4,14 +4,14 @@ struct PNGDecoder {
   private let file: PNGFile
   private let passes: [PNGPass]
   private let limits: DecodingLimits
-  /// The source of the image data, and its ranges.
+  /// The bytes that contain the image data, and the ranges of the data in them.
   private let data: (bytes: [UInt8], ranges: [Range<Int>])
-  /// The image data, where they are not held.
+  /// The image data, if they are not held in memory.
   private let pieces: PNGDataPieces?
 
-  /// A decoder of these bytes; reads and checks all their chunks, but for an animation's frames.
+  /// Creates a decoder; reads and checks all chunks except an animation's frames.
   ///
-  /// - Throws: `ImageError` when there is no image data, or they are not a PNG's.
+  /// - Throws: `ImageError` if there are no image data, or the chunks are not a valid PNG's.
   init(
     _ bytes: [UInt8], header: PNGHeader, isAnimated: Bool = false, limits: DecodingLimits
   ) throws(ImageError) {
@@ -23,9 +23,9 @@ struct PNGDecoder {
     pieces = nil
   }
 
-  /// A decoder for a parsed outline.
+  /// Creates a decoder for a parsed outline.
   ///
-  /// - Throws: As the other.
+  /// - Throws: As `init(_:header:isAnimated:limits:)`.
   init(_ streamed: StreamedPNG, limits: DecodingLimits) throws(ImageError) {
     bytes = streamed.outline.bytes
     self.limits = limits
@@ -37,8 +37,8 @@ struct PNGDecoder {
 
   /// Decodes and scales, row by row.
   ///
-  /// - Throws: `ImageError` when the data are damaged, when there is not a row of them, or when they take more memory than the
-  ///   limits allow; and what `deadline` throws.
+  /// - Throws: `ImageError` if the data are damaged, if they contain less than a row, or if they take more memory than
+  ///   the limits allow; and the errors of `deadline`.
   func decode(scaledTo target: ScaledRegion, _ deadline: DecodeDeadline) throws(ImageError) -> DecodedPicture {
     if let pieces { return try decode(StreamingInflate(pieces, rowBytes: rowBytes + 1), scaledTo: target, deadline) }
     let count = passes.reduce(0) { $0 + $1.bytes(file.header) }
@@ -48,16 +48,17 @@ struct PNGDecoder {
     return try decode(StreamingInflate(data.bytes, data.ranges, rowBytes: rowBytes + 1), scaledTo: target, deadline)
   }
 
-  /// An upper bound of what a decode takes, without what scaling takes.
+  /// An upper bound of the memory for decoding, in bytes, without scaling.
   ///
-  /// - Parameter fileBytes: The file's, which are joined where they are many chunks; 0: they are one piece already.
+  /// - Parameter fileBytes: The size of the file, because multiple chunks of image data are joined; 0 if they are
+  ///   contiguous.
   static func workingBytes(
     _ header: PNGHeader, fileBytes: Int, scaledTo target: ScaledRegion, limits: DecodingLimits
   ) -> Int {
     let inflating = inflatingBytes(header, fileBytes: fileBytes, limits: limits)
     guard header.isInterlaced else { return inflating }
-    // Sums or pixels are held until all passes have come: whichever takes less, but only pictures that shrink have sums. Where
-    // the data end too soon, there are sums twice.
+    // Sums or pixels are held until all passes are decoded, whichever takes less memory; only downscaling can use sums.
+    // If the data end too soon, the sums are held twice.
     let canvas = header.size.width * header.size.height * max(1, header.bitsPerPixel / 8)
     let sums = ScatteredRows.bytes(for: target.whole)
     let shrinks =
@@ -65,7 +66,7 @@ struct PNGDecoder {
     return inflating + (shrinks && sums < canvas ? 2 * sums : canvas)
   }
 
-  /// What decompressing takes: all of the data, where they are not many, or some rows.
+  /// The memory for decompression, in bytes: all of the data up to the limit, otherwise a few rows.
   static func inflatingBytes(_ header: PNGHeader, fileBytes: Int, limits: DecodingLimits) -> Int {
     let passes = PNGPass.all(of: header)
     let count = passes.reduce(0) { $0 + $1.bytes(header) }
@@ -75,17 +76,17 @@ struct PNGDecoder {
     return rows + (count <= limits.maxInflatedBytes ? count + fileBytes : 1 << 16)
   }
 
-  /// The bytes of the longest row, without its filter's.
+  /// The bytes of the longest row, without its filter byte.
   private var rowBytes: Int { passes.reduce(0) { max($0, $1.rowBytes(file.header)) } }
 
-  /// Decodes, and reports defects.
+  /// Decodes and scales, and reports defects.
   private func decode(
     _ data: some Inflating, scaledTo target: ScaledRegion, _ deadline: DecodeDeadline
   ) throws(ImageError) -> DecodedPicture {
     var data = data
     do throws(ImageError) {
       let (bitmap, isWhole) = try bitmap(&data, scaledTo: target, deadline)
-      // The data's own checksum makes up for a chunk's, but for a part of them there is none.
+      // The zlib checksum overrides the chunks' checksums, but is known only once all of the data have been read.
       let isVerified = isWhole && target.isWhole ? try data.finish() : !target.isWhole
       if file.hasWrongChecksum, !isVerified { throw PNGDecoder.wrongChecksum }
       return DecodedPicture(
@@ -100,14 +101,14 @@ struct PNGDecoder {
 
   /// Decodes and scales.
   ///
-  /// - Returns: The picture, in which pixels that did not come are grey, or as those around them; and whether all came.
-  /// - Throws: `ImageError.truncated` when there is not a row; and as `decode`.
+  /// - Returns: The picture, and whether it is complete. Missing pixels are copies of nearby ones, or grey.
+  /// - Throws: `ImageError.truncated` if the data contain less than a row; and as `decode`.
   private func bitmap(
     _ data: inout some Inflating, scaledTo target: ScaledRegion, _ deadline: DecodeDeadline
   ) throws(ImageError) -> (Bitmap, isWhole: Bool) {
     let pixels = PNGPixels(file, encodings: file.colors.encodings(in: bytes))
     let size = file.header.size
-    // Sums that take less than the pixels spare these.
+    // Uses sums if they take less memory than the pixels.
     if file.header.isInterlaced, target.isWhole, target.whole.width <= size.width, target.whole.height <= size.height,
       ScatteredRows.bytes(for: target.whole) < min(size.width * size.height * pixels.stride, limits.maxWorkingBytes)
     {
@@ -123,9 +124,9 @@ struct PNGDecoder {
     return (scaler.finish(), isWhole)
   }
 
-  /// Gives rows to the scaler as they come, and grey ones for those that do not.
+  /// Passes rows to the scaler as they are decoded, and grey rows in place of missing ones.
   ///
-  /// - Returns: Whether all came.
+  /// - Returns: Whether no row was missing.
   private func scale(
     _ data: inout some Inflating, _ pixels: PNGPixels, into scaler: inout RowScaler, _ deadline: DecodeDeadline
   ) throws(ImageError) -> Bool {
@@ -146,7 +147,7 @@ struct PNGDecoder {
       if pixels.isPacked {
         unsafe unpacked.withUnsafeMutableBufferPointer { samples in
           guard let samples = samples.baseAddress else { return }
-          // There is a byte for each of the row's pixels, of which the window's are some.
+          // There is a byte for each pixel of the row, and the window lies within the row.
           unsafe pixels.unpack(bytes, into: samples, width: size.width)
           unsafe pixels.push(samples + window.x, into: &scaler)
         }
@@ -158,7 +159,7 @@ struct PNGDecoder {
     return true
   }
 
-  /// Gives the passes' rows to the scaler as they come.
+  /// Passes the rows of the passes to the scaler as they are decoded.
   private func scalePasses(
     _ data: inout some Inflating, _ pixels: PNGPixels, into scaler: inout RowScaler, _ deadline: DecodeDeadline
   ) throws(ImageError) -> PNGPassExtent {
@@ -170,10 +171,10 @@ struct PNGDecoder {
     }
   }
 
-  /// Reads the passes' rows, unpacked: a byte or more for each of a pass' pixels, and behind them leftovers of other passes,
-  /// so that a row has the picture's whole width.
+  /// Reads the rows of the passes, unpacked: `stride` bytes per pixel of the pass, followed by leftovers of other rows
+  /// up to the picture's full width.
   ///
-  /// - Returns: How many came, at least one.
+  /// - Returns: The extent that was decoded, at least one row.
   private func eachPassRow(
     _ data: inout some Inflating, _ pixels: PNGPixels, _ deadline: DecodeDeadline, begin: (PNGPass) -> Void = { _ in },
     _ body: (_ pass: PNGPass, _ row: Int, _ samples: UnsafePointer<UInt8>) -> Void
@@ -194,7 +195,7 @@ struct PNGDecoder {
         }
         unsafe unpacked.withUnsafeMutableBufferPointer { samples in
           guard let samples = samples.baseAddress else { return }
-          // A pass' row is no wider than the whole's.
+          // A row of a pass is no wider than the picture.
           unsafe pixels.unpack(bytes, into: samples, width: pass.width)
           unsafe body(pass, row, samples)
         }
@@ -203,9 +204,9 @@ struct PNGDecoder {
     return PNGPassExtent(passes, count: passes.count, rows: 0)
   }
 
-  /// Puts the passes' pixels into their places, at the file's own depth, and gives the scaler the rows after that.
+  /// Assembles the picture from the passes at the file's depth, then passes its rows to the scaler.
   ///
-  /// - Returns: Whether all came; those that did not are as those around them, or grey.
+  /// - Returns: Whether no pixel was missing. Missing pixels are copies of nearby ones, or grey.
   private func scaleInterlaced(
     _ data: inout some Inflating, _ pixels: PNGPixels, into scaler: inout RowScaler, _ deadline: DecodeDeadline
   ) throws(ImageError) -> Bool {

@@ -1,34 +1,33 @@
 private import CDeflate
 
-/// Writes PNGs: 8 bits a sample, red, green, blue and alpha, with texts. Enough for thumbnails; nothing is made small at any
-/// price.
+/// Encodes PNGs: RGB or RGBA, 8 bits per sample, with texts. Meant for thumbnails: it does not minimize file sizes.
 package enum PNGEncoder {
-  /// A text to be kept in the file (PNG specification, third edition, 11.3.3.2).
+  /// A text chunk (PNG specification, third edition, 11.3.3.2).
   package struct Text: Hashable, Sendable {
     /// 1…79 bytes of ASCII.
     package var keyword: String
     /// ASCII.
     package var text: String
 
-    /// A text.
+    /// Creates a text chunk.
     package init(_ keyword: String, _ text: String) {
       self.keyword = keyword
       self.text = text
     }
   }
 
-  /// A bitmap as a PNG; nil where there is no memory to compress it.
+  /// Encodes a bitmap as a PNG; nil if there is no memory to compress it.
   package static func encode(_ bitmap: Bitmap, texts: [Text] = []) -> [UInt8]? {
     file(
       filteredRows(of: bitmap), size: (bitmap.size.width, bitmap.size.height), hasAlpha: true, texts: texts, level: 6)
   }
 
-  /// Samples in sRGB, not premultiplied, as a PNG; nil where there is no memory to compress them.
+  /// Encodes sRGB samples, not premultiplied, as a PNG; nil if there is no memory to compress them.
   ///
   /// - Parameters:
-  ///   - samples: red, green, blue and, with `hasAlpha`, alpha of each pixel, row by row.
-  ///   - width: pixels of a row, at least 1.
-  ///   - level: of compression, 1…12.
+  ///   - samples: Red, green, blue and, if `hasAlpha`, alpha of each pixel, row by row.
+  ///   - width: Pixels per row, at least 1.
+  ///   - level: The compression level, 1 (fastest) … 12 (smallest).
   package static func encode(_ samples: [UInt8], width: Int, hasAlpha: Bool, level: Int32) -> [UInt8]? {
     let channels = hasAlpha ? 4 : 3
     let stride = width * channels
@@ -53,7 +52,7 @@ package enum PNGEncoder {
     var header = bigEndian(UInt32(size.width)) + bigEndian(UInt32(size.height))
     header += [8, hasAlpha ? 6 : 2, 0, 0, 0]
     append("IHDR", header, to: &file)
-    // Perceptual intent; with it nobody takes the samples for anything but sRGB.
+    // Perceptual rendering intent. The chunk declares the samples as sRGB.
     append("sRGB", [0], to: &file)
     for text in texts { append("tEXt", Array(text.keyword.utf8) + [0] + Array(text.text.utf8), to: &file) }
     append("IDAT", data, to: &file)
@@ -61,7 +60,7 @@ package enum PNGEncoder {
     return file
   }
 
-  /// The rows, each filtered by "Sub", which is good for photographs and costs next to nothing.
+  /// Returns the rows, each with the filter Sub, which is good for photographs and costs almost nothing.
   private static func filteredRows(of bitmap: Bitmap) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(bitmap.size.height * (bitmap.size.width * 4 + 1))

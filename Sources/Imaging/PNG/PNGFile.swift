@@ -1,32 +1,32 @@
-/// All of a PNG's chunks, checked, and where its pixels are.
+/// All of a PNG's chunks, checked, and the ranges of its image data.
 struct PNGFile {
   let header: PNGHeader
-  /// The colours, for pictures that have a palette: 1…256.
+  /// The palette's 1…256 colours; empty if there is no palette.
   private(set) var palette: [SIMD3<UInt8>] = []
-  /// What tRNS says of transparency, if it says it rightly.
+  /// The transparency; nil if there is no valid tRNS chunk.
   private(set) var transparency: Transparency?
   /// The colour chunks.
   private(set) var colors = PNGColorChunks()
-  /// Where the compressed pixels lie, in order.
+  /// The ranges of the compressed image data, in order.
   private(set) var data: [Range<Int>] = []
-  /// Whether the file ends within them.
+  /// Whether the file ends within the image data.
   private(set) var isCut = false
-  /// Whether a checksum of theirs is wrong, which does not matter where the one that they have themselves is right.
+  /// Whether a chunk of image data has a wrong checksum, which does not matter if the data's zlib checksum is right.
   private(set) var hasWrongChecksum = false
 
-  /// Transparency by tRNS (11.3.1.1).
+  /// Transparency according to tRNS (11.3.1.1).
   enum Transparency: Equatable {
     /// The alpha of the palette's first colours.
     case alphas([UInt8])
-    /// The samples, at the picture's own depth, of the one colour that is transparent; grey has it in every place.
+    /// The one transparent colour: its samples at the picture's depth; grey has the same value in all three.
     case key(SIMD3<UInt16>)
   }
 
-  /// Reads every chunk; of an animation only those of its still picture, so that damaged frames do not matter.
-  /// Where the end is missing, there may be a picture, or some of it.
+  /// Reads every chunk; of an animation only those of its still picture, so that damaged frames do not matter. If the
+  /// end of the file is missing, the image data before it are kept.
   ///
-  /// - Throws: `ImageError.truncated` when the file ends before its image data, `.corrupt` when chunks are missing or misplaced,
-  ///   `.unsupported` when there is one that must be understood and is not.
+  /// - Throws: `ImageError.truncated` if the file ends before its image data, `.corrupt` if chunks are missing or
+  ///   misplaced, `.unsupported` if it contains an unknown critical chunk.
   init(_ bytes: [UInt8], header: PNGHeader, isAnimated: Bool = false) throws(ImageError) {
     self.header = header
     var reader = PNGChunkReader(bytes)
@@ -73,7 +73,7 @@ struct PNGFile {
     palette = stride(from: 0, to: bytes.count, by: 3).map { SIMD3(bytes[$0], bytes[$0 + 1], bytes[$0 + 2]) }
   }
 
-  /// A chunk that is misplaced or of a wrong length is passed over, being ancillary.
+  /// Reads tRNS. A chunk that is misplaced or has a wrong length is ignored, because tRNS is ancillary.
   private mutating func readTransparency(_ bytes: [UInt8], _ content: Range<Int>) {
     guard transparency == nil, data.isEmpty else { return }
     switch header.colorType {
@@ -92,6 +92,6 @@ struct PNGFile {
     }
   }
 
-  /// The bits of a 16-bit number that a sample has.
+  /// A mask of the bits that a sample uses in a 16-bit number.
   private var mask: UInt16 { .max >> (16 - UInt16(header.depth)) }
 }

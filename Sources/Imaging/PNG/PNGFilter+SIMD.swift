@@ -1,11 +1,11 @@
-/// The filters for pixels of three bytes and more. Each pixel needs the one before it, so that a vector is one pixel (of up
-/// to eight bytes, the rest of it rubbish that the next pixel overwrites); only Up goes many pixels at a time.
+/// The filters for pixels of three bytes and more. Each pixel depends on the one before it, so a vector holds one pixel
+/// of up to eight bytes; the next pixel overwrites the unused rest. Only Up processes many pixels at a time.
 extension PNGFilter {
   private typealias Bytes = SIMD8<UInt8>
   private typealias Words = SIMD8<Int16>
 
-  /// The pixel's bytes, each widened. Written as an interleaving with zeros, which is what it compiles to; the standard
-  /// library's widening conversion stays a call.
+  /// Loads a pixel's bytes, each widened to 16 bits. Written as interleaving with zeros, which is what it compiles to;
+  /// the standard library's widening conversion remains a call.
   @inline(__always)
   private static func load(_ pointer: UnsafePointer<UInt8>) -> Words {
     var interleaved = SIMD16<UInt8>.zero
@@ -14,7 +14,7 @@ extension PNGFilter {
     return unsafe unsafeBitCast(interleaved, to: Words.self)
   }
 
-  /// The words' low bytes.
+  /// Stores the words' low bytes.
   @inline(__always)
   private static func store(_ pixel: Words, to pointer: UnsafeMutablePointer<UInt8>) {
     let interleaved = unsafe unsafeBitCast(pixel, to: SIMD16<UInt8>.self)
@@ -63,7 +63,7 @@ extension PNGFilter {
     }
   }
 
-  /// Adds Paeth's prediction.
+  /// Adds the Paeth prediction.
   @unsafe
   static func undoPaeth(
     _ filtered: UnsafePointer<UInt8>, previous: UnsafePointer<UInt8>, into row: UnsafeMutablePointer<UInt8>, count: Int,
@@ -75,8 +75,8 @@ extension PNGFilter {
     for index in Swift.stride(from: 0, to: count, by: stride) {
       let above = unsafe load(previous + index)
       let difference = unsafe load(filtered + index)
-      // With p = left + above − upper left: p − left, p − above, and p − upper left, which is their sum; as far as possible
-      // without `left`, for which everything waits.
+      // With p = left + above − upper left: p − left, p − above, and their sum, which is p − upper left. As much as
+      // possible is computed without `left`, the loop-carried dependency.
       let fromLeft = above &- upperLeft
       let rest = fromLeft &- upperLeft
       let nearLeft = pointwiseMax(fromLeft, 0 &- fromLeft)

@@ -1,21 +1,21 @@
-/// Undoes the filters of PNG rows (9.2): each byte was stored as its difference from a prediction.
+/// Undoes the filters of PNG rows (9.2): each byte is stored as its difference from a prediction.
 ///
-/// Rows are read where they were decompressed and written beside the row before them, in buffers that let vectors read and
-/// write `slack` bytes beyond the row's end.
+/// Rows are read from the decompressed data and written to one of two row buffers. Vectors may read and write `slack`
+/// bytes beyond a row's end.
 enum PNGFilter: UInt8 {
   case none, sub, up, average, paeth
 
-  /// The bytes beyond a row's end that may be read, and in the row written also be overwritten.
+  /// The number of bytes beyond a row's end that may be read and, in the output row, overwritten.
   static let slack = 32
 
-  /// Writes a row's own bytes.
+  /// Undoes the filter of a row.
   ///
   /// - Parameters:
-  ///   - filtered: The row as stored, without its filter's byte.
-  ///   - previous: The row above, unfiltered; zeros above the first.
-  ///   - row: Where the bytes go; not overlapping the others.
-  ///   - count: The row's bytes; `slack` more may be read of all three and written to `row`.
-  ///   - stride: Bytes a pixel, at least one.
+  ///   - filtered: The row as stored, without its filter byte.
+  ///   - previous: The row above, unfiltered; zeros above the first row.
+  ///   - row: The output, which must not overlap the others.
+  ///   - count: The row's bytes; `slack` more may be read from all three and written to `row`.
+  ///   - stride: Bytes per pixel, at least one.
   @unsafe
   func undo(
     _ filtered: UnsafePointer<UInt8>, previous: UnsafePointer<UInt8>, into row: UnsafeMutablePointer<UInt8>, count: Int,
@@ -45,7 +45,8 @@ enum PNGFilter: UInt8 {
     }
   }
 
-  /// Paeth's predictor (9.4): of the left, the upper and the upper left byte the one nearest to left + above − upper left.
+  /// The Paeth predictor (9.4): whichever of the left, upper and upper left bytes is nearest to left + above − upper
+  /// left.
   private static func paeth(_ left: UInt8, _ above: UInt8, _ upperLeft: UInt8) -> UInt8 {
     let (a, b, c) = (Int16(left), Int16(above), Int16(upperLeft))
     let (fromLeft, fromAbove, fromUpperLeft) = (abs(b - c), abs(a - c), abs(a + b - 2 * c))
@@ -53,7 +54,7 @@ enum PNGFilter: UInt8 {
     return fromAbove <= fromUpperLeft ? above : upperLeft
   }
 
-  /// For pixels of one or two bytes: byte by byte.
+  /// Undoes a filter byte by byte, for pixels of one or two bytes.
   @inline(__always)
   private static func undoBytewise(
     _ filtered: UnsafePointer<UInt8>, _ previous: UnsafePointer<UInt8>, _ row: UnsafeMutablePointer<UInt8>,

@@ -4,7 +4,7 @@ struct PNGHeader: Sendable, Equatable {
   enum ColorType: UInt8, Sendable {
     case gray = 0, rgb = 2, indexed = 3, grayAlpha = 4, rgba = 6
 
-    /// Samples a pixel.
+    /// Samples per pixel.
     var channels: Int {
       switch self {
       case .gray, .indexed: 1
@@ -14,7 +14,7 @@ struct PNGHeader: Sendable, Equatable {
       }
     }
 
-    /// The bits a sample may have.
+    /// The allowed bits per sample.
     fileprivate var depths: [Int] {
       switch self {
       case .gray: [1, 2, 4, 8, 16]
@@ -30,22 +30,22 @@ struct PNGHeader: Sendable, Equatable {
   /// The picture's size in pixels.
   private(set) var size: PixelSize
   let colorType: ColorType
-  /// Bits a sample: 1, 2, 4, 8 or 16.
+  /// Bits per sample: 1, 2, 4, 8 or 16.
   let depth: Int
   /// Whether the rows come in Adam7's seven passes.
   let isInterlaced: Bool
 
-  /// Bits a pixel.
+  /// Bits per pixel.
   var bitsPerPixel: Int { depth * colorType.channels }
 
-  /// The header of a picture of another size, but otherwise the same: an animation's frame.
+  /// Returns this header with another size, as for an animation's frame.
   func resized(to size: PixelSize) -> PNGHeader {
     var header = self
     header.size = size
     return header
   }
 
-  /// Reads and checks the header.
+  /// Parses and checks the header.
   ///
   /// - Throws: `ImageError.truncated` or `.corrupt`.
   init(_ bytes: [UInt8]) throws(ImageError) {

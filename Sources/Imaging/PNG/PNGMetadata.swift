@@ -1,11 +1,11 @@
 extension ImageMetadata {
-  /// The metadata of a PNG: those of its eXIf chunk (PNG specification, third edition, 11.3.4.5), which may stand before or
-  /// behind the pixels. A chunk with a wrong checksum counts for nothing.
+  /// Reads the metadata of a PNG: its eXIf chunk (PNG specification, third edition, 11.3.4.5), which may precede or
+  /// follow the pixels, and the name of its ICC profile. A chunk with a wrong checksum is ignored.
   init(png bytes: [UInt8]) {
     var metadata = ImageMetadata()
     var (colors, hasExif) = (PNGColorChunks(), false)
     var index = PNGHeader.signature.count
-    // From length to length; the checksums of everything else are compared when the picture is decoded.
+    // Steps over chunks by their length; decoding verifies the other checksums.
     while let length = bytes.bigEndian32(at: index), let type = bytes.bigEndian32(at: index + 4),
       length <= Int32.max
     {

@@ -1,16 +1,17 @@
 import System
 private import CDeflate
 
-/// A PNG file without its image data: the rest is small enough to be held for a file of any size, and is read by
-/// what reads a whole file, with the same outcome.
+/// A PNG file without its image data. It is small enough to hold in memory for a file of any size, and code for whole
+/// files reads it with the same outcome.
 ///
-/// Of chunks that nobody reads, and of image data, the outline has at most an empty one where their place matters. Every
-/// checksum was compared: a chunk whose own is wrong is missing where it could be passed over, and has a wrong one here, too,
-/// where it could not. Image data that the file cuts off are cut off here, too.
+/// Chunks that are not read are omitted, and image data are empty; an empty chunk remains only where its position
+/// matters. All checksums have been verified: an ancillary chunk with a wrong checksum is omitted, and a critical one
+/// has a wrong checksum here, too. Image data that the file cuts off are also cut off here.
 struct PNGOutline: Sendable {
-  /// Bytes of the chunks kept: more than the largest ICC profile and the largest Exif that are looked at.
+  /// The maximum size of the chunks kept, in bytes: more than the largest ICC profile and the largest Exif that are
+  /// read.
   private static let maxBytes = 8 << 20
-  /// The chunks that are read before, between or after the image data.
+  /// The chunks whose content is kept, whether before, between or after the image data.
   private static let kinds: [PNGChunk.Kind] = [
     .header, .palette, .end, .transparency, .exif, .animation, .frame, .codedColors, .profile, .standardColors, .gamma,
     .chromaticities,
@@ -18,15 +19,15 @@ struct PNGOutline: Sendable {
 
   /// The signature and the chunks.
   private(set) var bytes: [UInt8]
-  /// From where the first chunk of image data begins in the file to where the last one ends, chunks that are to be passed
-  /// over between them included; empty where there is none.
+  /// The range in the file from the first chunk of image data to the end of the last, including ignored chunks between
+  /// them; empty if there are no image data.
   private(set) var data = 0..<0
-  /// The contents of the image data's chunks, one after another, where they are to be held.
+  /// The joined contents of the image data's chunks, if they are to be held.
   private(set) var imageData: [UInt8] = []
 
-  /// Walks through a source from its front to IEND, or to where no decoder would go on.
+  /// Reads a source from its start to IEND, or to the point where no decoder would continue.
   ///
-  /// - Parameter holdingData: Whether `imageData` is wanted.
+  /// - Parameter holdingData: Whether to collect `imageData`.
   /// - Throws: `ImageError.cancelled`.
   init(_ source: some ByteSource, holdingData: Bool) throws(ImageError) {
     var cursor = ByteCursor(source)
@@ -47,7 +48,7 @@ struct PNGOutline: Sendable {
       guard kind.isName, length <= Int32.max,
         let chunk = try readChunk(kind, length, &cursor, holdingData: holdingData)
       else {
-        // The reader reports the error. At least one byte of image data is needed to show a part of the picture.
+        // The chunk reader reports the error. At least one byte of image data is needed to show a part of the picture.
         let isPart = kind == .data && length <= Int32.max && cursor.position > start + 8
         if isPart, !isInterrupted { data = (data.isEmpty ? start : data.lowerBound)..<cursor.position }
         bytes += PNGOutline.bigEndian(length) + PNGOutline.bigEndian(kind.rawValue) + (isPart ? [0] : [])
@@ -56,10 +57,10 @@ struct PNGOutline: Sendable {
       guard chunk.isSound || kind.isCritical else { continue }
       if kind == .data, !isInterrupted {
         data = (data.isEmpty ? start : data.lowerBound)..<cursor.position
-        // One tells as much as several.
+        // One chunk of image data stands for several.
         if last == .data, chunk.isSound { continue }
       } else if chunk.content == nil, !kind.isCritical, last != .data {
-        // Nobody reads it, and only of image data somebody asks what came before.
+        // The chunk is not read. It matters only after image data, which must be consecutive.
         continue
       }
       bytes += PNGOutline.bigEndian(UInt32(chunk.content?.count ?? 0)) + PNGOutline.bigEndian(kind.rawValue)
@@ -67,15 +68,15 @@ struct PNGOutline: Sendable {
       let checksum = PNGOutline.crc(PNGOutline.crc(of: kind), (chunk.content ?? [])[...])
       bytes += PNGOutline.bigEndian(chunk.isSound ? checksum : ~checksum)
       last = kind
-      // Nothing that comes after makes a picture of it.
+      // No later chunk can make the file valid.
       if kind == .end || (!chunk.isSound && kind != .data) || isInterrupted { return }
       if kind.isCritical, kind != .data, chunk.content == nil { return }
     }
   }
 
-  /// Reads a chunk's content and checksum; nil where the file ends before.
+  /// Reads a chunk's content and checksum.
   ///
-  /// - Returns: The content, if it is one to be read later; and whether the checksum is its.
+  /// - Returns: The content, if it is kept, and whether the checksum is right; nil if the file ends too soon.
   private mutating func readChunk(
     _ kind: PNGChunk.Kind, _ length: UInt32, _ cursor: inout ByteCursor, holdingData: Bool
   ) throws(ImageError) -> (content: [UInt8]?, isSound: Bool)? {
@@ -102,14 +103,14 @@ struct PNGOutline: Sendable {
   }
 
   private static func crc(of kind: PNGChunk.Kind) -> UInt32 {
-    // The number's own four bytes.
+    // The number's four bytes.
     unsafe withUnsafeBytes(of: kind.rawValue.bigEndian) { unsafe libdeflate_crc32(0, $0.baseAddress, $0.count) }
   }
 
   private static func crc(_ checksum: UInt32, _ bytes: ArraySlice<UInt8>) -> UInt32 {
     // An empty buffer may have no address, and nil would restart the checksum.
     if bytes.isEmpty { return checksum }
-    // The slice's own bounds are what the C function is given.
+    // The C function gets the slice's bounds.
     return unsafe bytes.withUnsafeBytes { unsafe libdeflate_crc32(checksum, $0.baseAddress, $0.count) }
   }
 

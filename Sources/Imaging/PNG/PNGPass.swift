@@ -1,13 +1,14 @@
-/// One of the pictures that a PNG's data hold one after another: the whole, or one of Adam7's seven (8.2).
+/// One of the images that a PNG's data contain one after another: the whole picture, or one of Adam7's seven passes
+/// (8.2).
 struct PNGPass: Equatable {
-  /// The whole's column and row of the pass' first pixel.
+  /// The picture's column and row of the pass's first pixel.
   let firstColumn: Int, firstRow: Int
-  /// The whole's columns and rows between the pass' pixels.
+  /// The distances between the pass's pixels, in columns and rows of the picture.
   let columnStep: Int, rowStep: Int
-  /// The pass' own size; never empty.
+  /// The pass's size, never empty.
   let width: Int, height: Int
 
-  /// The passes that a picture has, without the empty ones.
+  /// Returns a picture's passes, without empty ones.
   static func all(of header: PNGHeader) -> [PNGPass] {
     let steps =
       header.isInterlaced
@@ -22,9 +23,9 @@ struct PNGPass: Equatable {
     }
   }
 
-  /// The bytes of one of its rows, without the filter's.
+  /// The bytes of one of the pass's rows, without its filter byte.
   func rowBytes(_ header: PNGHeader) -> Int { (width * header.bitsPerPixel + 7) / 8 }
 
-  /// The bytes of all its rows, with the filters'.
+  /// The bytes of all of the pass's rows, with their filter bytes.
   func bytes(_ header: PNGHeader) -> Int { (rowBytes(header) + 1) * height }
 }

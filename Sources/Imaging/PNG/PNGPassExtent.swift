@@ -1,27 +1,27 @@
-/// How far the passes of an interlaced PNG have come before its data ended, and what is shown for the rest: coarser passes'
-/// pixels, as browsers show a picture that is on its way.
+/// How much of an interlaced PNG was decoded before its data ended. Missing pixels are filled in from coarser passes,
+/// as browsers do while a picture loads.
 struct PNGPassExtent {
   private let passes: [PNGPass]
-  /// The passes that are whole.
+  /// The number of complete passes.
   private let count: Int
-  /// The rows of the next one.
+  /// The number of decoded rows of the next pass.
   private let rows: Int
 
-  /// An extent of `count` complete passes and `rows` rows of the next one.
+  /// Creates an extent of `count` complete passes and `rows` rows of the next one.
   init(_ passes: [PNGPass], count: Int, rows: Int) {
     self.passes = passes
     self.count = count
     self.rows = rows
   }
 
-  /// Whether all pixels are there.
+  /// Whether all pixels were decoded.
   var isWhole: Bool { count == passes.count }
 
-  /// The sides of the block of pixels that each pixel stands for, the finest first: after the last pass, and back to the first
-  /// (PNG specification, third edition, 8.2).
+  /// The sizes of the blocks that pixels stand for, from the finest, after the last pass, to the coarsest, after the
+  /// first (PNG specification, third edition, 8.2).
   private static let blocks = [(1, 1), (1, 2), (2, 2), (2, 4), (4, 4), (4, 8), (8, 8)]
 
-  /// Whether the pixel at a place is there.
+  /// Whether the pixel at a position was decoded.
   private func has(_ column: Int, _ row: Int) -> Bool {
     for (index, pass) in passes.prefix(count + 1).enumerated() {
       guard column >= pass.firstColumn, (column - pass.firstColumn) % pass.columnStep == 0, row >= pass.firstRow,
@@ -32,11 +32,11 @@ struct PNGPassExtent {
     return false
   }
 
-  /// Fills the gaps in a row with the pixels that stand for their blocks.
+  /// Fills each gap in a row with the decoded pixel of the finest block that covers it.
   ///
   /// - Parameters:
-  ///   - canvas: `width` pixels of `stride` bytes a row; the rows above it have been filled.
-  /// - Returns: false when nothing stands for this row.
+  ///   - canvas: Rows of `width` pixels of `stride` bytes; the rows above `row` have been filled.
+  /// - Returns: false if no decoded pixel covers a part of the row.
   func spread(_ canvas: inout [UInt8], row: Int, width: Int, stride: Int) -> Bool {
     for column in 0..<width where !has(column, row) {
       let source = PNGPassExtent.blocks.lazy.map { (column / $0.0 * $0.0, row / $0.1 * $0.1) }.first { has($0.0, $0.1) }
@@ -47,11 +47,11 @@ struct PNGPassExtent {
     return true
   }
 
-  /// A picture of sums to which only these pixels were added, as the averages of them; grey where there are none.
+  /// Turns sums over the decoded pixels into their averages; pixels without any are grey.
   ///
-  /// - Parameter size: The picture's own.
+  /// - Parameter size: The full size of the picture.
   func completing(_ sums: Bitmap, of size: PixelSize) -> Bitmap {
-    // The same sums of white tell how much of each place is there.
+    // The same sums over white pixels give the share of each pixel that was decoded.
     let white = Array(repeating: SIMD4<Float>(repeating: 65_535), count: size.width)
     var scaler = RowScaler(scattered: size, target: sums.size, isOpaque: false, matrix: nil)
     for (index, pass) in passes.prefix(count + 1).enumerated() {

@@ -1,34 +1,35 @@
-/// How a PNG's unfiltered rows become pixels: the tables for its colour type, depth, palette and transparency.
+/// Converts a PNG's unfiltered rows to pixels: the tables for its colour type, depth, palette and transparency.
 ///
-/// Samples of less than a byte are unpacked to one byte each first (`unpack`), so that a row has `stride` bytes a pixel.
+/// Samples of less than a byte are first unpacked to one byte each (`unpack`), so that a row has `stride` bytes per
+/// pixel.
 struct PNGPixels {
   private enum Layout {
-    /// One byte a pixel, looked up in a table: grey or a palette, with their transparency.
+    /// One byte per pixel, looked up in a table: grey or a palette, with transparency.
     case indexed([SIMD4<Float>])
     case rgb
-    /// RGB where one colour is transparent.
+    /// RGB with one transparent colour.
     case keyedRGB(SIMD3<UInt8>)
     case rgba
     case grayAlpha
-    /// Samples of 16 bits; and the one transparent colour.
+    /// 16-bit samples, and the transparent colour, if any.
     case wide(PNGHeader.ColorType, key: SIMD3<UInt16>?)
-    /// Colours that are converted first.
+    /// Colours that are converted to sRGB first.
     case converted(PNGConvertedRows)
   }
 
-  /// Bytes a pixel, when unpacked.
+  /// Bytes per pixel when unpacked.
   let stride: Int
   /// Whether no pixel can be transparent.
   let isOpaque: Bool
   /// Whether a byte holds several pixels, so that rows must be unpacked.
   var isPacked: Bool { depth < 8 }
-  /// The scaler's.
+  /// The colour matrix for the scaler.
   let matrix: ColorMatrix?
   private let layout: Layout
   private let tables: LightTables
   private let depth: Int
 
-  /// The tables for a file, whose samples are encoded in the first of the ways that can be made sense of, or else as sRGB.
+  /// Creates the tables for a file. The first usable of `encodings` counts, or else sRGB.
   init(_ file: PNGFile, encodings: [ColorEncoding]) {
     let header = file.header
     depth = header.depth
@@ -40,7 +41,7 @@ struct PNGPixels {
     switch conversion {
     case .tables(let tables, let matrix):
       self.tables = tables
-      // A palette's colours are few, and converted one by one.
+      // A palette has few colours, which are converted one by one.
       self.matrix = header.colorType == .indexed ? nil : matrix
     case .transform(let transform):
       tables = .sRGB(isWide: true)
@@ -73,11 +74,11 @@ struct PNGPixels {
     let conversion = ColorConversion(
       encodings, layout: layout, size: header.colorType == .indexed ? PixelSize(width: 256, height: 1) : header.size,
       isWide: header.depth == 16)
-    // There is always one unless it is CMYK.
+    // There is always a conversion except for CMYK.
     return conversion ?? .tables(.sRGB(isWide: header.depth == 16), matrix: nil)
   }
 
-  /// A grey for every value of a sample, spread over black to white.
+  /// Returns a grey for every sample value, scaled to the range from black to white.
   private static func grays(depth: Int, key: SIMD3<UInt16>?, tables: LightTables) -> [SIMD4<Float>] {
     let largest = 1 << depth - 1
     var table = (0...255).map { tables.gray[min($0, largest) * 255 / largest] }
@@ -85,7 +86,7 @@ struct PNGPixels {
     return table
   }
 
-  /// The palette, premultiplied. An index beyond it is an error that the specification leaves to the decoder: black.
+  /// Returns the palette, premultiplied. The specification leaves an index beyond it to the decoder: it is black here.
   private static func colors(_ file: PNGFile, _ conversion: ColorConversion) -> [SIMD4<Float>] {
     var alphas: [UInt8] = []
     if case .alphas(let values) = file.transparency { alphas = values }
@@ -96,11 +97,11 @@ struct PNGPixels {
     return table
   }
 
-  /// Spreads packed samples of 1, 2 or 4 bits to a byte each; whole bytes are copied.
+  /// Unpacks samples of 1, 2 or 4 bits to a byte each; copies whole bytes.
   ///
   /// - Parameters:
   ///   - packed: `(width * bits + 7) / 8` bytes.
-  ///   - samples: Room for `width` times `stride` bytes.
+  ///   - samples: Room for `width * stride` bytes.
   @unsafe
   func unpack(_ packed: UnsafePointer<UInt8>, into samples: UnsafeMutablePointer<UInt8>, width: Int) {
     guard depth < 8 else {
@@ -115,9 +116,9 @@ struct PNGPixels {
     }
   }
 
-  /// Gives a row to the scaler.
+  /// Passes a row to the scaler.
   ///
-  /// - Parameter row: `stride` bytes for each pixel of the scaler's width.
+  /// - Parameter row: `stride` bytes for each of `scaler.source.width` pixels.
   @unsafe
   func push(_ row: UnsafePointer<UInt8>, into scaler: inout RowScaler) {
     // The tables have an entry for every value of a sample: 256, or 65,536 for the wide ones.

@@ -1,11 +1,11 @@
-/// Undoes the filters of a pass' rows, one after another, holding only two.
+/// Undoes the filters of a pass's rows one after another, holding only two rows.
 @safe
 final class PNGRowReader {
   private var row: UnsafeMutablePointer<UInt8>
   private var previous: UnsafeMutablePointer<UInt8>
   private let capacity: Int
 
-  /// A reader of rows of at most `rowBytes` bytes.
+  /// Creates a reader of rows of at most `rowBytes` bytes.
   init(rowBytes: Int) {
     capacity = rowBytes + PNGFilter.slack
     unsafe row = .allocate(capacity: capacity)
@@ -19,13 +19,14 @@ final class PNGRowReader {
     unsafe previous.deallocate()
   }
 
-  /// Begins a pass: the row above its first is all zeros.
+  /// Begins a pass: the row above its first row is all zeros.
   func beginPass() { unsafe row.update(repeating: 0, count: capacity) }
 
-  /// The next row of `count` bytes, valid until the next call.
+  /// Returns the next row of `count` bytes, valid until the next call.
   ///
-  /// - Parameter stride: Bytes a pixel for the filters, at least one.
-  /// - Throws: `ImageError.corrupt` when there is none, or its filter is none of the five.
+  /// - Parameter stride: Bytes per pixel for the filters, at least one.
+  /// - Throws: `ImageError.truncated` if there are no more rows, `.corrupt` if the row cannot be decompressed or has an
+  ///   invalid filter.
   func next(_ count: Int, stride: Int, from data: inout some Inflating) throws(ImageError) -> UnsafePointer<UInt8> {
     precondition(count >= 0 && count <= capacity - PNGFilter.slack, "a row is no longer than was said")
     let filtered = try unsafe data.next(count + 1)

@@ -1,4 +1,4 @@
-/// A row of 8-bit RGB where one colour is transparent.
+/// A row of 8-bit RGB with one transparent colour.
 @unsafe
 struct KeyedRow: @unsafe PixelRow {
   let row: RGBRow
@@ -12,16 +12,16 @@ struct KeyedRow: @unsafe PixelRow {
   }
 }
 
-/// A row of 16-bit samples of any colour type, most significant byte first, alpha not premultiplied. Rare enough that one
-/// loop does for all.
+/// A row of 16-bit samples of any colour type, most significant byte first, alpha not premultiplied. Such pictures are
+/// rare, so one loop serves all types.
 @unsafe
 struct WideRow: @unsafe PixelRow {
   /// Two bytes for each sample of each of the row's pixels.
   let samples: UnsafePointer<UInt8>
   let type: PNGHeader.ColorType
-  /// The transparent colour, if one is.
+  /// The transparent colour; nil if there is none.
   let key: SIMD3<UInt16>?
-  /// `LightTables.wide`: 65,536 lights for each channel.
+  /// `LightTables.wide`: the linear light of 65,536 sample values for each channel.
   let red: UnsafePointer<Float>, green: UnsafePointer<Float>, blue: UnsafePointer<Float>
 
   @inline(__always)
@@ -54,12 +54,12 @@ struct WideRow: @unsafe PixelRow {
 }
 
 extension RowScaler {
-  /// Takes the next row, of 16-bit samples, most significant byte first.
+  /// Scales the next row, of 16-bit samples, most significant byte first.
   ///
   /// - Parameters:
-  ///   - row: As many pixels of the type as the source is wide.
-  ///   - key: The colour that is transparent, if one is.
-  ///   - tables: With tables for 16-bit samples.
+  ///   - row: Pixels of `type`, as many as the source is wide.
+  ///   - key: The transparent colour; nil if there is none.
+  ///   - tables: Tables that include 16-bit samples.
   @unsafe
   mutating func push(
     wide row: UnsafePointer<UInt8>, type: PNGHeader.ColorType, key: SIMD3<UInt16>?, tables: LightTables

@@ -1,10 +1,10 @@
-/// The texts that a PNG keeps (tEXt chunks), as far as they are short.
+/// The short texts in a PNG's tEXt chunks.
 package enum PNGTexts {
-  /// The most chunks that are looked at, and bytes of a text at most.
+  /// The maximum number of chunks that are read, and the maximum size of a text chunk in bytes.
   private static let (maxChunks, maxBytes) = (64, 16_384)
 
-  /// The texts by their keywords, as bytes, for their encoding is Latin-1; of two with one keyword the first. Chunks with a
-  /// wrong checksum count for nothing.
+  /// Returns the texts by keyword, as bytes because their encoding is Latin-1. If a keyword occurs twice, the first
+  /// text counts. Chunks with a wrong checksum are ignored.
   package static func all(of bytes: [UInt8]) -> [String: [UInt8]] {
     guard bytes.starts(with: PNGHeader.signature) else { return [:] }
     var texts: [String: [UInt8]] = [:]

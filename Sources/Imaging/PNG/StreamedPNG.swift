@@ -1,22 +1,24 @@
-/// A PNG whose file is not held: it was walked through once, and its checksums compared. Of its image data, those that are
-/// decompressed at once were put together meanwhile; others are read again, piece by piece, when they are decompressed.
+/// A PNG whose file is not held in memory: it was read through once, and its checksums were verified. Image data that
+/// can be decompressed at once were collected meanwhile; larger ones are read again, piece by piece, during
+/// decompression.
 struct StreamedPNG: Sendable {
   /// The file without its image data.
   let outline: PNGOutline
   let header: PNGHeader
-  /// What it says of an animation.
+  /// The animation's header; nil if there is no animation.
   let animation: APNGHeader?
   private let source: any ByteSource
 
-  /// Whether the image data are held.
+  /// Whether the image data are held in memory.
   private let holdsData: Bool
 
-  /// The compressed image data, piece by piece, where they are not held.
+  /// The compressed image data, piece by piece; nil if they are held in memory.
   var pieces: PNGDataPieces? { holdsData ? nil : PNGDataPieces(source, outline.data) }
 
-  /// Walks through a PNG; nil for another file, for a small one, and for what plays.
+  /// Reads through a PNG. Returns nil for another format, for a small file, and for an animation that is played.
   ///
-  /// - Throws: `ImageError` when it is declared larger than `limits` allow, or damaged where it begins; `.cancelled`.
+  /// - Throws: `ImageError` if the picture or the file is larger than `limits` allow, or damaged at its beginning;
+  ///   `.cancelled`.
   init?(_ source: some ByteSource, limits: DecodingLimits) throws(ImageError) {
     // The signature and the chunk of the header.
     let head = Array(source.bytes(at: 0, count: 33))
@@ -26,12 +28,12 @@ struct StreamedPNG: Sendable {
     holdsData = PNGPass.all(of: header).reduce(0, { $0 + $1.bytes(header) }) <= limits.maxInflatedBytes
     if holdsData {
       guard source.count > limits.maxHeldBytes else { return nil }
-      // As a rule, what plays says so at once.
+      // Most animations are recognized by their first bytes.
       if limits.allowsCanvas(header.size), APNGHeader(Array(source.piece(at: 0)), header: header) != nil { return nil }
     }
     self.source = source
     outline = try PNGOutline(source, holdingData: holdsData)
-    // Once more, for the file may have become another.
+    // The header is read again, because the file may have changed.
     self.header = try PNGHeader(outline.bytes)
     try limits.check(self.header.size)
     animation = APNGHeader(outline.bytes, header: self.header)
@@ -39,20 +41,20 @@ struct StreamedPNG: Sendable {
   }
 }
 
-/// The contents of a source's IDAT chunks, one after another. Their checksums have been compared.
+/// The contents of a source's IDAT chunks, one after another. Their checksums have been verified.
 struct PNGDataPieces: IteratorProtocol {
   private var cursor: ByteCursor
   private let end: Int
-  /// The rest of the chunk.
+  /// The remaining bytes of the current chunk.
   private var left = 0
 
-  /// The chunks in `range`, which begins with one.
+  /// Creates an iterator over the chunks in `range`, which starts with one.
   init(_ source: any ByteSource, _ range: Range<Int>) {
     cursor = ByteCursor(source, at: range.lowerBound)
     end = range.upperBound
   }
 
-  /// Some of the next bytes; nil at the end, and where the file has become shorter.
+  /// Returns some of the next bytes; nil at the end, and if the file has become shorter.
   mutating func next() -> ArraySlice<UInt8>? {
     while left == 0 {
       guard cursor.position < end else { return nil }

@@ -1,11 +1,11 @@
 private import CZlib
 
-/// Data decompressed row by row by zlib, for pictures that are too large to be held whole, or that libdeflate refuses.
+/// Decompresses data row by row with zlib, for pictures that are too large to hold whole, or that libdeflate rejects.
 @safe
 final class StreamingInflate: Inflating {
   /// Input not yet started.
   private var pieces: any IteratorProtocol<ArraySlice<UInt8>>
-  /// The bytes of the piece begun that zlib has not taken.
+  /// The rest of the current piece, which zlib has not consumed.
   private var pending: ArraySlice<UInt8> = []
   private var hasEnded = false
   /// On the heap because zlib's state points back to it.
@@ -13,14 +13,14 @@ final class StreamingInflate: Inflating {
   private let row: UnsafeMutableRawBufferPointer
   private let rowBytes: Int
 
-  /// Decompresses the ranges of `bytes`, which together are one zlib stream, `rowBytes` at most at a time.
+  /// Decompresses the ranges of `bytes`, which together are one zlib stream, at most `rowBytes` at a time.
   ///
   /// - Throws: `ImageError.outOfMemory`.
   convenience init(_ bytes: [UInt8], _ ranges: [Range<Int>], rowBytes: Int) throws(ImageError) {
     try self.init(ranges.lazy.map { bytes[$0] }.makeIterator(), rowBytes: rowBytes)
   }
 
-  /// Decompresses the pieces of one zlib stream, `rowBytes` at most at a time.
+  /// Decompresses the pieces of one zlib stream, at most `rowBytes` at a time.
   ///
   /// - Throws: `ImageError.outOfMemory`.
   init(_ pieces: some IteratorProtocol<ArraySlice<UInt8>>, rowBytes: Int) throws(ImageError) {
@@ -46,7 +46,7 @@ final class StreamingInflate: Inflating {
     return unsafe UnsafeRawBufferPointer(rebasing: row[..<count])
   }
 
-  /// Data beyond the picture's are passed over, as far as one row more.
+  /// Skips data beyond the picture's, up to one row.
   func finish() throws(ImageError) -> Bool {
     _ = try fill(rowBytes)
     return hasEnded
@@ -72,7 +72,7 @@ final class StreamingInflate: Inflating {
       switch result {
       case Z_STREAM_END: hasEnded = true
       case Z_OK: break
-      // There is room, so there was no input: the stream stops short.
+      // There was room for output, so the input is missing: the stream is cut off.
       case Z_BUF_ERROR: return filled
       case Z_MEM_ERROR: throw .outOfMemory(format: "PNG")
       default:

@@ -1,7 +1,8 @@
 import System
 private import CDeflate
 
-/// Data decompressed at once by libdeflate, which takes a third of zlib's time and needs the whole of them in memory.
+/// Decompresses all data at once with libdeflate, which takes a third of zlib's time but needs all of the data in
+/// memory.
 @safe
 final class WholeInflate: Inflating {
   private let buffer: UnsafeMutableRawBufferPointer
@@ -10,7 +11,7 @@ final class WholeInflate: Inflating {
 
   /// Decompresses the ranges of `bytes`, which together are one zlib stream of `count` bytes when decompressed.
   ///
-  /// Nil when they are not that exactly: `StreamingInflate` then finds out what they are, and what can be shown.
+  /// Nil if they are not exactly that: `StreamingInflate` then determines the error and what can be shown.
   init?(_ bytes: [UInt8], _ ranges: [Range<Int>], count: Int) {
     guard let decompressor = unsafe libdeflate_alloc_decompressor() else { return nil }
     defer { unsafe libdeflate_free_decompressor(decompressor) }
@@ -18,7 +19,7 @@ final class WholeInflate: Inflating {
     unsafe buffer = .allocate(byteCount: count + PNGFilter.slack, alignment: 64)
     unsafe LargeMemory.prepare(buffer)
     self.count = count
-    // What lies behind the data is read along with the last pixels, and must be something.
+    // Filters read beyond the data along with the last pixels, so those bytes must be initialized.
     unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[count...]).initializeMemory(as: UInt8.self, repeating: 0)
     var written = 0
     let result = unsafe input.withUnsafeBytes { input in
@@ -28,7 +29,7 @@ final class WholeInflate: Inflating {
     guard result == LIBDEFLATE_SUCCESS, written == count else { return nil }
   }
 
-  /// The ranges in one piece, as libdeflate wants its input; not copied where they are one piece already.
+  /// Joins the ranges, because libdeflate needs contiguous input; a single range is not copied.
   private static func joined(_ bytes: [UInt8], _ ranges: [Range<Int>]) -> ArraySlice<UInt8> {
     if ranges.count == 1 { return bytes[ranges[0]] }
     let count = ranges.reduce(0) { $0 + $1.count }
@@ -50,6 +51,6 @@ final class WholeInflate: Inflating {
     return unsafe UnsafeRawBufferPointer(rebasing: buffer[position..<position + count])
   }
 
-  /// Nothing is left to do: the checksum was compared with all the rest.
+  /// Has nothing to do: decompression has verified the checksum.
   func finish() -> Bool { true }
 }

@@ -1,24 +1,24 @@
-/// How the pixels along one side of the source fall into the fewer (or as many) places along the target's: each place is
-/// the sum of the pixels it covers, a pixel astride a boundary counting on either side by the part that lies there.
+/// Area averaging along one axis whose target is no longer than its source: each target pixel is the sum of the source
+/// pixels that it covers. A source pixel astride a boundary counts on both sides, in proportion.
 struct AreaAxis {
-  /// Where a place ends, in source pixels.
+  /// The end of a target pixel, in source pixels.
   struct End {
-    /// The whole pixels before the end.
+    /// The number of whole source pixels before the end.
     var whole: Int
-    /// The part, 0..<1, of pixel `whole` that still belongs to the place; the rest belongs to the next one.
+    /// The part, 0..<1, of source pixel `whole` that belongs to this target pixel; the rest belongs to the next one.
     var part: Float
   }
 
-  /// The end of every place; the last is the source's own end.
+  /// The end of each target pixel; the last is the end of the source.
   let ends: [End]
-  /// The part, 0..<1, of the first pixel that belongs to a place before the first one.
+  /// The part, 0..<1, of the first source pixel that belongs to a target pixel before the first one.
   let skipped: Float
   /// The factor that turns a sum into an average.
   let scale: Float
 
-  /// The plan for some places, whose pixels are counted from the window's first.
+  /// Creates the plan for some target pixels. Source pixels are counted from the window's first one.
   ///
-  /// - Precondition: the side does not grow.
+  /// - Precondition: The target is no longer than the source.
   init(_ window: AxisWindow) {
     let (source, target, first) = (window.source, window.target, window.pixels.lowerBound)
     precondition(target >= 1 && target <= source, "an area holds at least a pixel")
@@ -31,12 +31,13 @@ struct AreaAxis {
     scale = Float(Double(target) / Double(source))
   }
 
-  /// The plan for `source` pixels in `target` places.
+  /// Creates the plan for `source` pixels scaled to `target` pixels.
   ///
   /// - Precondition: `1 <= target && target <= source`.
   init(source: Int, target: Int) { self.init(AxisWindow(target: target, source: source)) }
 
-  /// The plan for only some of an axis' source pixels: every `step`th (1…) from `first` (0…) on, counted by themselves.
+  /// Creates the plan for a subset of an axis's source pixels: every `step`th (1…) from `first` (0…) on. Only these are
+  /// counted.
   init(_ axis: AreaAxis, from first: Int, step: Int) {
     ends = axis.ends.map { end in
       let isThere = end.whole >= first && (end.whole - first) % step == 0
@@ -48,27 +49,27 @@ struct AreaAxis {
 }
 
 extension AreaAxis {
-  /// Sums a source row into its places.
+  /// Sums a source row into target pixels.
   ///
-  /// - Precondition: the row has as many pixels as the source side, `sums` a place for each of the target's.
+  /// - Precondition: The row has the source's width, and `sums` an element for each target pixel.
   @inline(__always)
   @unsafe
   func sum(_ row: some PixelRow, into sums: inout [SIMD4<Float>]) {
     precondition(sums.count == ends.count, "a sum for each place")
-    // The rest of the pixel astride the last boundary.
+    // The rest of the source pixel astride the last boundary.
     var carried = SIMD4<Float>.zero
     var index = 0
     if skipped > 0 {
       carried = unsafe row[0] * (1 - skipped)
       index = 1
     }
-    // The places end at or before the source's end, by construction, so that no index passes the row's width; the
-    // pointers spare three bounds checks a pixel in the one loop that every pixel of every picture goes through.
+    // By construction, the target pixels end at or before the source's end, so no index passes the row's width. The
+    // pointers save three bounds checks per pixel in the one loop that processes every pixel of every picture.
     unsafe ends.withUnsafeBufferPointer { ends in
       unsafe sums.withUnsafeMutableBufferPointer { sums in
         for place in 0..<ends.count {
           let end = unsafe ends[place]
-          // Two sums, since an addition must otherwise wait for the one before it.
+          // Two independent sums: in a single sum, each addition would have to wait for the one before it.
           var even = carried
           var odd = SIMD4<Float>.zero
           while index &+ 1 < end.whole {

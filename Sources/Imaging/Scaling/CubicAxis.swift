@@ -1,10 +1,10 @@
-/// How places along one side of the target lie between the fewer pixels along the source's: each is a Catmull-Rom
-/// interpolation of the four pixels around its centre.
+/// Catmull-Rom interpolation along one axis whose target is longer than its source: each target pixel is interpolated
+/// from the four source pixels around its centre.
 ///
-/// Catmull-Rom keeps edges crisp but overshoots beside them, which in linear light draws dark halos; so the result is held
-/// between the two nearest pixels. Even areas stay exactly even.
+/// Catmull-Rom keeps edges crisp but overshoots beside them, which in linear light draws dark halos; so the result is
+/// clamped to the range of the two nearest pixels. Uniform areas stay exactly uniform.
 struct CubicAxis {
-  /// The pixels around a place's centre.
+  /// The source pixels around a target pixel's centre.
   struct Taps {
     /// The four pixels, left to right; the outermost is repeated where the source ends.
     var indices: SIMD4<Int32>
@@ -12,10 +12,10 @@ struct CubicAxis {
     var weights: SIMD4<Float>
   }
 
-  /// The taps of every place.
+  /// The taps of each target pixel.
   let taps: [Taps]
 
-  /// The plan for some places, whose pixels are counted from the window's first.
+  /// Creates the plan for some target pixels. Source pixels are counted from the window's first one.
   init(_ window: AxisWindow) {
     let last = Int32(window.source - 1)
     let first = SIMD4(repeating: Int32(window.pixels.lowerBound))
@@ -29,19 +29,19 @@ struct CubicAxis {
     }
   }
 
-  /// The plan for `source` pixels in `target` places, both at least 1.
+  /// Creates the plan for `source` pixels scaled to `target` pixels, both at least 1.
   init(source: Int, target: Int) { self.init(AxisWindow(target: target, source: source)) }
 
-  /// The pixel at or before a place's centre; −1 before the first one's.
+  /// The source pixel at or before a target pixel's centre; −1 if the centre is before that of the first source pixel.
   static func left(of place: Int, _ window: AxisWindow) -> Int { Int(center(of: place, window).rounded(.down)) }
 
-  /// Where a place's centre lies among the source's pixels, whose centres, like the places', lie at halves.
+  /// The position of a target pixel's centre in the source, where the centre of source pixel `n` is at `n`.
   private static func center(of place: Int, _ window: AxisWindow) -> Double {
     (Double(place) + 0.5) * Double(window.source) / Double(window.target) - 0.5
   }
 
-  /// The weights of the four pixels around a place `t`, 0..<1, of the way from the second to the third (Catmull and Rom,
-  /// "A class of local interpolating splines", 1974).
+  /// The weights of the four pixels around a position at the fraction `t`, 0..<1, of the way from the second to the
+  /// third (Catmull and Rom, "A class of local interpolating splines", 1974).
   private static func weights(at t: Double) -> SIMD4<Float> {
     let (t2, t3) = (t * t, t * t * t)
     return SIMD4(
@@ -49,7 +49,7 @@ struct CubicAxis {
       Float((t3 - t2) / 2))
   }
 
-  /// The value at a place from the four pixels around it, held between the two in the middle.
+  /// Interpolates between four pixels. The result is clamped to the range of the two in the middle.
   @inline(__always)
   static func mix(
     _ first: SIMD4<Float>, _ second: SIMD4<Float>, _ third: SIMD4<Float>, _ fourth: SIMD4<Float>,
@@ -65,9 +65,9 @@ struct CubicAxis {
     return mixed
   }
 
-  /// Interpolates a source row into its places.
+  /// Interpolates a source row into target pixels.
   func interpolate(_ row: [SIMD4<Float>], into places: inout [SIMD4<Float>]) {
-    // Of spans it is known that nobody else holds them.
+    // Spans have exclusive access, so that elements are accessed without uniqueness checks.
     let (row, taps) = (row.span, taps.span)
     var places = places.mutableSpan
     for place in taps.indices {

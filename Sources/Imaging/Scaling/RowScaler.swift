@@ -1,22 +1,22 @@
-/// Scales a picture that comes row by row to an exact size, in linear light; of the source it holds a row, and at most four
-/// more that have the target's width.
+/// Scales a picture row by row to an exact size, in linear light. It holds one row of the source, and at most four more
+/// of the target's width.
 ///
-/// A side that shrinks (or stays) is averaged by exact area, so that at one to one nothing changes at all; a side that
-/// grows is interpolated by `CubicAxis`.
+/// A side that shrinks or stays is averaged by exact area, so that scaling 1:1 changes nothing; a side that grows is
+/// interpolated by `CubicAxis`.
 package struct RowScaler {
-  /// The part of the source's pixels that its rows are made of: all of them, unless only a part of the target is wanted.
+  /// The rectangle of source pixels to be pushed: all of them, unless only a part of the target is wanted.
   package let window: PixelRect
-  /// The size that it gets.
+  /// The size of the result.
   package let target: PixelSize
 
-  /// The size of what comes: rows as wide as the window, as many as it is high.
+  /// The size of the input: rows as wide as the window, as many as it is high.
   package var source: PixelSize { PixelSize(width: window.width, height: window.height) }
 
   private var horizontal: Horizontal
   private var vertical: Vertical
-  /// A source row, where a growing width needs it whole.
+  /// A whole source row, if the width grows.
   private var unscaledRow: [SIMD4<Float>]
-  /// A source row after the horizontal half.
+  /// A source row after horizontal scaling.
   private var scaledRow: [SIMD4<Float>]
   private var output: BitmapWriter
 
@@ -31,10 +31,10 @@ package struct RowScaler {
     case scattered(ScatteredRows)
   }
 
-  /// A scaler of a source of some size (every side at least 1) to a region of it, scaled.
+  /// Creates a scaler from a source size (every side at least 1) to a region of the scaled picture.
   ///
   /// - Parameters:
-  ///   - isOpaque: that every pixel's alpha is 65535; alpha is then not computed but known.
+  ///   - isOpaque: Whether every pixel's alpha is 65535; alpha is then not computed.
   ///   - matrix: Converts the rows' linear light to sRGB's, if it differs; colours out of gamut are clipped.
   init(source: PixelSize, region: ScaledRegion, isOpaque: Bool, matrix: ColorMatrix?) {
     let (part, whole) = (region.part, region.whole)
@@ -64,32 +64,32 @@ package struct RowScaler {
     output = BitmapWriter(size: target, scale: scale, isOpaque: isOpaque, matrix: matrix)
   }
 
-  /// A scaler between two sizes, every side at least 1.
+  /// Creates a scaler between two sizes, every side at least 1.
   ///
   /// - Parameters:
-  ///   - isOpaque, matrix: As for the other.
+  ///   - isOpaque, matrix: As in `init(source:region:isOpaque:matrix:)`.
   init(source: PixelSize, target: PixelSize, isOpaque: Bool, matrix: ColorMatrix?) {
     self.init(source: source, region: ScaledRegion(whole: target), isOpaque: isOpaque, matrix: matrix)
   }
 
-  /// A scaler of sRGB's linear light to a region of it, scaled.
+  /// Creates a scaler of linear sRGB to a region of the scaled picture.
   ///
-  /// - Parameter isOpaque: that every pixel's alpha is 65535; alpha is then not computed but known.
+  /// - Parameter isOpaque: Whether every pixel's alpha is 65535; alpha is then not computed.
   package init(source: PixelSize, region: ScaledRegion, isOpaque: Bool) {
     self.init(source: source, region: region, isOpaque: isOpaque, matrix: nil)
   }
 
-  /// A scaler of sRGB's linear light between two sizes, every side at least 1.
+  /// Creates a scaler of linear sRGB between two sizes, every side at least 1.
   ///
-  /// - Parameter isOpaque: that every pixel's alpha is 65535; alpha is then not computed but known.
+  /// - Parameter isOpaque: Whether every pixel's alpha is 65535; alpha is then not computed.
   package init(source: PixelSize, target: PixelSize, isOpaque: Bool) {
     self.init(source: source, target: target, isOpaque: isOpaque, matrix: nil)
   }
 
-  /// A scaler of pixels that arrive in several passes, each announced by `beginPass`; it never enlarges.
+  /// Creates a scaler of pixels that arrive in several passes, each started by `beginPass`. It never enlarges.
   ///
   /// - Parameters:
-  ///   - isOpaque, matrix: As for the other.
+  ///   - isOpaque, matrix: As in `init(source:region:isOpaque:matrix:)`.
   init(scattered source: PixelSize, target: PixelSize, isOpaque: Bool, matrix: ColorMatrix?) {
     precondition(target.width <= source.width && target.height <= source.height, "no side grows")
     self.init(source: source, target: target, isOpaque: isOpaque, matrix: matrix)
@@ -97,7 +97,7 @@ package struct RowScaler {
       ScatteredRows(axis: AreaAxis(source: source.height, target: target.height), width: target.width))
   }
 
-  /// Tells of which pixels the next rows consist: in every `rowStep`th row from `row` on every `columnStep`th pixel from
+  /// Begins a pass, which consists of every `rowStep`th row from `row` on, and in it of every `columnStep`th pixel from
   /// `column` on.
   mutating func beginPass(column: Int, columnStep: Int, row: Int, rowStep: Int) {
     guard case .scattered(var rows) = vertical else { return }
@@ -108,9 +108,9 @@ package struct RowScaler {
       AreaAxis(AreaAxis(source: source.width, target: target.width), from: column, step: columnStep))
   }
 
-  /// Takes the next row, from the top; rows beyond the source's height are ignored.
+  /// Scales the next row, from top to bottom. Rows beyond the source's height are ignored.
   ///
-  /// - Precondition: the row has as many pixels as the source is wide, or as the pass has across.
+  /// - Precondition: The row is as wide as the source, or as the current pass.
   @inline(__always)
   mutating func push(_ row: some PixelRow) {
     switch horizontal {
@@ -123,14 +123,14 @@ package struct RowScaler {
     pushScaledRow()
   }
 
-  /// Keeps a row whole.
+  /// Copies a row to `unscaledRow`.
   @inline(__always)
   private mutating func copy(_ row: some PixelRow) {
     var pixels = unscaledRow.mutableSpan
     for index in pixels.indices { pixels[index] = unsafe row[index] }
   }
 
-  /// Takes the next row, as linear-light, premultiplied pixels in 0…65535.
+  /// Scales the next row of linear-light, premultiplied pixels in 0…65535.
   package mutating func push(_ row: [SIMD4<Float>]) {
     precondition(row.count == source.width, "a row is as wide as the source")
     unsafe row.withUnsafeBufferPointer { pixels in
@@ -143,7 +143,7 @@ package struct RowScaler {
   private mutating func pushScaledRow() {
     switch vertical {
     case .area(var rows):
-      // Moved out and back, so that its sums are not copied.
+      // Moved out and back, so that the sums are not copied.
       vertical = .area(.empty)
       rows.push(scaledRow, into: &output)
       vertical = .area(rows)
@@ -158,7 +158,7 @@ package struct RowScaler {
     }
   }
 
-  /// The scaled picture; rows that never came are transparent, or black where all is opaque.
+  /// Returns the scaled picture. Missing rows are transparent, or black if the picture is opaque.
   package consuming func finish() -> Bitmap {
     if case .scattered(let rows) = vertical { rows.finish(into: &output) }
     return output.finish()

@@ -1,7 +1,7 @@
-/// A row of 8-bit samples that each stand for a pixel in a table: grey, or a palette.
+/// A row of 8-bit samples, each looked up in a table of pixels: grey, or a palette.
 @unsafe
 struct IndexedRow: @unsafe PixelRow {
-  /// As many samples as the row has pixels.
+  /// One sample for each of the row's pixels.
   let samples: UnsafePointer<UInt8>
   /// 256 pixels.
   let table: UnsafePointer<SIMD4<Float>>

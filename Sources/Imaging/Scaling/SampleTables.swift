@@ -1,11 +1,11 @@
-/// Tables from 8-bit samples to linear light in 0…65535: the whole of a pixel's conversion is looking it up.
+/// Tables from 8-bit samples to linear light in 0…65535. A lookup is all that converting a sample takes.
 enum SampleTables {
-  /// Grey of each sample, opaque.
+  /// The opaque grey of each sample value.
   static let gray: [SIMD4<Float>] = SRGB.linearOfEncoded.map { SIMD4(SIMD3(repeating: Float($0)), 65_535) }
 
-  /// Three tables of 256: the red of a sample (and alpha, opaque), its green, its blue; a pixel is the sum of three entries.
+  /// Three tables of 256 entries: red (with opaque alpha), green and blue. A pixel is the sum of three entries.
   ///
-  /// Sums of ready vectors spare the shuffles that putting one together from three numbers takes.
+  /// Summing vectors saves the shuffles that are needed to assemble one from three numbers.
   static let rgb: [SIMD4<Float>] = (0..<3).flatMap { channel in
     SRGB.linearOfEncoded.map { linear in
       var entry = SIMD4<Float>(0, 0, 0, channel == 0 ? 65_535 : 0)
@@ -14,6 +14,6 @@ enum SampleTables {
     }
   }
 
-  /// Alpha of each sample, 0…1.
+  /// The alpha of each sample value, 0…1.
   static let alpha: [Float] = (0...255).map { Float($0) / 255 }
 }

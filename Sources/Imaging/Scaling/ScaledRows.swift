@@ -1,14 +1,14 @@
-/// The vertical half of scaling by area: rows are added up until a place is full.
+/// The vertical half of area averaging: adds rows until a target row is complete.
 struct AreaRows {
   private let ends: [AreaAxis.End]
   private let skipped: Float
   private var sums: [SIMD4<Float>]
-  /// The place being filled.
+  /// The current target row.
   private var place = 0
-  /// The source row that comes next.
+  /// The next source row.
   private var next = 0
 
-  /// Rows of the given width into the axis' places.
+  /// Creates a scaler of rows of the given width along an axis.
   init(axis: AreaAxis, width: Int) {
     ends = axis.ends
     skipped = axis.skipped
@@ -21,10 +21,10 @@ struct AreaRows {
     sums = []
   }
 
-  /// What takes no rows and needs no memory.
+  /// A value that takes no rows and needs no memory.
   static let empty = AreaRows()
 
-  /// Adds the next row, and hands on the place that it fills, if it does.
+  /// Adds the next row, and outputs the target row that it completes, if any.
   mutating func push(_ row: [SIMD4<Float>], into output: inout BitmapWriter) {
     guard place < ends.count else { return }
     let end = ends[place]
@@ -39,31 +39,31 @@ struct AreaRows {
     if next < end.whole || (next == end.whole && end.part > 0) { return }
     output.append(sums)
     place += 1
-    // A row astride the boundary has only part of itself in the place before it.
+    // The rest of a row astride the boundary belongs to the next target row.
     let rest = next > end.whole ? 1 - end.part : 0
     for index in sums.indices { sums[index] = row[index] * rest }
   }
 }
 
-/// The vertical half of interpolating: the last four rows, and the places that lie between them.
+/// The vertical half of interpolation: holds the last four source rows, and outputs the target rows between them.
 struct CubicRows {
   private let taps: [CubicAxis.Taps]
   /// The last four source rows; row `n` is at `n % 4`.
   private var rows: [[SIMD4<Float>]]
   private var mixed: [SIMD4<Float>]
-  /// The place that comes next.
+  /// The next target row.
   private var place = 0
-  /// The source row that comes next.
+  /// The next source row.
   private var next = 0
 
-  /// Rows of the given width into the axis' places.
+  /// Creates a scaler of rows of the given width along an axis.
   init(axis: CubicAxis, width: Int) {
     taps = axis.taps
     mixed = Array(repeating: .zero, count: width)
     rows = Array(repeating: mixed, count: 4)
   }
 
-  /// Takes the next row, and hands on every place for which all rows have come.
+  /// Adds the next row, and outputs every target row whose source rows are complete.
   mutating func push(_ row: [SIMD4<Float>], into output: inout BitmapWriter) {
     rows[next % 4] = row
     while place < taps.count, Int(taps[place].indices.w) <= next {
@@ -74,7 +74,7 @@ struct CubicRows {
     next += 1
   }
 
-  /// Interpolates a place from the rows around it.
+  /// Interpolates a target row from the source rows around it.
   private mutating func mix(_ tap: CubicAxis.Taps) {
     let around = (
       rows[Int(tap.indices.x) % 4], rows[Int(tap.indices.y) % 4], rows[Int(tap.indices.z) % 4],

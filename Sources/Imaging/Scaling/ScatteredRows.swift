@@ -1,33 +1,33 @@
-/// The vertical half of scaling by area, for rows in any order: every place of the target is held, as a sum.
+/// The vertical half of area averaging for rows in any order: holds the sums of all target pixels.
 struct ScatteredRows {
   private let ends: [AreaAxis.End]
   private let width: Int
-  /// Row-major, four numbers of four bytes for each pixel of the target.
+  /// Row-major, 16 bytes for each target pixel.
   private var sums: [SIMD4<Float>]
-  /// The source row that comes next, and the rows from one to the next.
+  /// The next source row, and the distance to the one after it.
   private var next = 0
   private var step = 1
 
-  /// Rows of the given width into the axis' places.
+  /// Creates a scaler of rows of the given width along an axis.
   init(axis: AreaAxis, width: Int) {
     ends = axis.ends
     self.width = width
     sums = Array(repeating: .zero, count: width * axis.ends.count)
   }
 
-  /// What its sums take for a target, in bytes.
+  /// The memory for the sums of a target, in bytes.
   static func bytes(for target: PixelSize) -> Int { target.width * target.height * 16 }
 
-  /// Tells where the next row lies, and the rows after it: every `step`th (1…) from `first` (0…) on.
+  /// Sets the positions of the rows that follow: every `step`th (1…) from `first` (0…) on.
   mutating func begin(at first: Int, step: Int) {
     next = first
     self.step = step
   }
 
-  /// Adds the next row to the places that it covers; rows beyond the source's height are ignored.
+  /// Adds the next row to the target rows that it covers. Rows beyond the source's height are ignored.
   mutating func push(_ row: [SIMD4<Float>]) {
     defer { next += step }
-    // The first place that ends behind the row's beginning.
+    // The first target row that ends after the start of this row.
     var (low, high) = (0, ends.count)
     while low < high {
       let middle = (low + high) / 2
@@ -46,7 +46,7 @@ struct ScatteredRows {
     for index in row.indices { sums[start + index] += row[index] * part }
   }
 
-  /// Hands on every place.
+  /// Outputs all target rows.
   func finish(into output: inout BitmapWriter) {
     for place in ends.indices { output.append(Array(sums[place * width..<(place + 1) * width])) }
   }

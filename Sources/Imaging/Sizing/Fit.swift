@@ -1,28 +1,29 @@
-/// The box that a picture is to be fitted into, and how.
+/// The box that a picture is fitted into, and how.
 package struct Fit: Hashable, Sendable {
-  /// The samples that there are: the most that a fitted picture may have on either side.
+  /// The size of the box, in samples.
   package var box: PixelSize
-  /// The width of one sample divided by its height, in the pixels of the device: 1 is square. Anything but a positive
-  /// number counts as 1.
+  /// The width of a sample divided by its height, in device pixels: 1 is square. Anything but a positive number counts
+  /// as 1.
   package var sampleAspect: Double
-  /// Whether a picture smaller than the box is enlarged.
+  /// Whether pictures smaller than the box are enlarged.
   package var upscales: Bool
   /// How the picture fills the box.
   package var scaling: Scaling
-  /// Which part of a picture that exceeds the box is seen: the shares of what exceeds it that are cut off on the left and above, 0…1.
+  /// The visible part of a picture that exceeds the box: the shares, 0…1, of the excess that are cut off at the left
+  /// and at the top.
   package var anchor: Anchor
 
   /// How a picture fills a box.
   package enum Scaling: Hashable, Sendable {
-    /// All of it within the box, as large as possible.
+    /// The largest size at which all of the picture is within the box.
     case contain
-    /// All of the box covered, by as small a picture as possible.
+    /// The smallest size at which the picture covers all of the box.
     case cover
-    /// To the box's sides, whatever becomes of the proportions.
+    /// The size of the box, regardless of the picture's proportions.
     case stretch
-    /// To the box's width, or to its height.
+    /// The box's width, or its height; the other side keeps the proportions.
     case width, height
-    /// A pixel a sample.
+    /// One pixel per sample.
     case actualSize
 
     /// Whether a picture may be larger than the box.
@@ -39,7 +40,7 @@ package struct Fit: Hashable, Sendable {
     package var x: Double
     package var y: Double
 
-    /// Shares, 0…1.
+    /// Creates an anchor from shares of 0…1.
     package init(x: Double, y: Double) {
       self.x = x
       self.y = y
@@ -49,7 +50,7 @@ package struct Fit: Hashable, Sendable {
     package static let center = Anchor(x: 0.5, y: 0.5)
   }
 
-  /// A box of samples.
+  /// Creates a box of `box` samples.
   package init(
     box: PixelSize, sampleAspect: Double = 1, upscales: Bool = true, scaling: Scaling = .contain,
     anchor: Anchor = .center
@@ -61,7 +62,7 @@ package struct Fit: Hashable, Sendable {
     self.anchor = anchor
   }
 
-  /// The part of a picture, scaled to its target, that lies in the box: all of it unless it exceeds the box.
+  /// Returns the part of a picture, scaled to `target`, that lies in the box: all of it unless it exceeds the box.
   package func part(of target: PixelSize) -> (x: Int, y: Int, size: PixelSize) {
     let (width, height) = (min(target.width, max(box.width, 1)), min(target.height, max(box.height, 1)))
     func start(_ rest: Int, _ share: Double) -> Int { Int(Double(rest) * min(max(0, share.isNaN ? 0.5 : share), 1)) }
@@ -71,16 +72,18 @@ package struct Fit: Hashable, Sendable {
     )
   }
 
-  /// The size in samples at which a picture of `natural` pixels fills the box, without distortion unless it is stretched.
+  /// Returns the size in samples at which a picture with `natural` pixels fills the box, without distortion unless it
+  /// is stretched.
   ///
-  /// It is larger than the box only where the scaling makes it so, and then never longer than 65,535; nor is it, without enlarging, larger than the picture on either side; and at least 1×1,
-  /// however thin the picture is. A picture that fills the box at one pixel a sample keeps its size exactly.
+  /// Only a scaling that may exceed the box results in a larger size, of at most 65,535 samples per side. Without
+  /// upscaling, neither side is longer than the picture's. The size is at least 1×1, however thin the picture is. A
+  /// picture that fills the box at one pixel per sample keeps its size exactly.
   package func target(for natural: PixelSize) -> PixelSize {
     let (width, height) = (max(natural.width, 1), max(natural.height, 1))
     let most = PixelSize(width: min(max(box.width, 1), 65_535), height: min(max(box.height, 1), 65_535))
     let aspect = sampleAspect.isFinite && sampleAspect > 0 ? sampleAspect : 1
     let longest = 65_535
-    // Samples per pixel on either side; the picture is distorted by nothing as long as across × aspect == down.
+    // Samples per pixel along each axis; the picture is undistorted if across × aspect == down.
     let fitting = (height: Double(most.height) / Double(height), width: Double(most.width) / Double(width) * aspect)
     var down: Double
     switch scaling {
@@ -101,7 +104,7 @@ package struct Fit: Hashable, Sendable {
   }
 
   private static func rounded(_ side: Double, most: Int) -> Int {
-    // Compared before the conversion, which traps on what no Int holds.
+    // Compared before the conversion, which traps on numbers that do not fit into an Int.
     side >= Double(most) ? most : max(1, Int(side.rounded()))
   }
 }

@@ -1,25 +1,25 @@
-/// What is wanted of a picture: all of it at some size, or a part of it at that size, such as what a zoom shows.
+/// The requested pixels of a scaled picture: all of them, or a region, such as the visible part of a zoomed picture.
 ///
-/// A part has exactly the pixels that the whole would have there: it is cut from the whole picture, scaled.
+/// A region has exactly the pixels that the whole scaled picture has there.
 package struct ScaledRegion: Hashable, Sendable {
-  /// The size of the whole picture, each side 1…`longestSide`.
+  /// The size of the whole scaled picture, each side 1…`longestSide`.
   package let whole: PixelSize
-  /// The part wanted, within the whole; each side 1…65535.
+  /// The requested part, within the whole; each side 1…65535.
   package let part: PixelRect
 
-  /// The longest side of a whole of which a part is wanted.
+  /// The longest side of a whole of which a part is requested.
   package static let longestSide = 1 << 24
 
-  /// All of a picture.
+  /// Creates a region of the whole picture.
   ///
-  /// - Parameter whole: Each side 1…65535.
+  /// - Parameter whole: The scaled size, each side 1…65535.
   package init(whole: PixelSize) {
     precondition(1...65_535 ~= whole.width && 1...65_535 ~= whole.height, "a side is 1…65535")
     self.whole = whole
     part = PixelRect(x: 0, y: 0, width: whole.width, height: whole.height)
   }
 
-  /// A part of a picture; nil where it does not lie within the whole, or sides are out of range.
+  /// Creates a region of a part of the picture; nil if it does not lie within the whole, or sides are out of range.
   package init?(_ part: PixelRect, of whole: PixelSize) {
     let sides = 1...ScaledRegion.longestSide
     guard sides ~= whole.width, sides ~= whole.height, part.x >= 0, part.y >= 0, part.width >= 1, part.height >= 1,
@@ -30,20 +30,20 @@ package struct ScaledRegion: Hashable, Sendable {
     self.part = part
   }
 
-  /// The size of what is wanted.
+  /// The size of the region.
   package var size: PixelSize { PixelSize(width: part.width, height: part.height) }
 
-  /// Whether all of the picture is wanted.
+  /// Whether the region is the whole picture.
   package var isWhole: Bool { size == whole }
 
-  /// The pixels of a source that the part is made of.
+  /// Returns the rectangle of source pixels that the region depends on.
   func window(of source: PixelSize) -> PixelRect {
     let columns = AxisWindow(part.x..<part.x + part.width, of: whole.width, from: source.width).pixels
     let rows = AxisWindow(part.y..<part.y + part.height, of: whole.height, from: source.height).pixels
     return PixelRect(x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
   }
 
-  /// The region as it lies in a picture that is stored in the given orientation.
+  /// Returns the region's position in a picture that is stored in the given orientation.
   package func stored(_ orientation: Orientation) -> ScaledRegion {
     let stored = orientation.applied(to: whole)
     let (right, bottom) = (stored.width - part.x - part.width, stored.height - part.y - part.height)
@@ -70,13 +70,13 @@ package struct ScaledRegion: Hashable, Sendable {
   }
 }
 
-/// Some places along one side of a target, and the pixels along the source's that they are made of.
+/// A range of target pixels along one axis, and the source pixels that they depend on.
 struct AxisWindow {
-  /// The places, of `target` in all.
+  /// The range of target pixels, within 0..<`target`.
   let places: Range<Int>
-  /// How many places the side has.
+  /// The length of the target's side.
   let target: Int
-  /// How many pixels the source's side has.
+  /// The length of the source's side.
   let source: Int
 
   init(_ places: Range<Int>, of target: Int, from source: Int) {
@@ -85,10 +85,10 @@ struct AxisWindow {
     self.source = source
   }
 
-  /// All places of a side.
+  /// Creates a window of all pixels of a side.
   init(target: Int, source: Int) { self.init(0..<target, of: target, from: source) }
 
-  /// The pixels that the places are made of.
+  /// The source pixels that the target pixels depend on.
   var pixels: Range<Int> {
     if target <= source {
       return places.lowerBound * source / target..<(places.upperBound * source + target - 1) / target

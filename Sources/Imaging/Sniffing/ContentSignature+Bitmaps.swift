@@ -1,28 +1,29 @@
 extension ContentSignature {
-  /// "BM" may begin a sentence: the size of the second header must be a bitmap's, and the reserved bytes 0, or the place of a
-  /// pointer's hot spot in a bitmap whose planes and depth are possible.
+  /// A bitmap (BMP). Text may begin with "BM", too: the size of the second header must be valid, and the reserved bytes
+  /// must be 0, or else the hot spot of a pointer whose planes and depth are valid.
   package static let bmp = ContentSignature.check { head in
     guard head.count >= 18, head.starts(with: "BM".utf8), isHeader(head[14...]) else { return false }
     return head[6..<10].allSatisfy { $0 == 0 } || hasDepth(head[14...])
   }
 
-  /// OS/2's several bitmaps in one file, the first of which follows.
+  /// An OS/2 bitmap array: several bitmaps in one file, of which the first follows the array's header.
   package static let bitmapArray = ContentSignature.check { head in
     head.starts(with: "BA".utf8) && head.dropFirst(14).starts(with: "BM".utf8) && isHeader(head.dropFirst(28))
   }
 
-  /// A bitmap that begins with its second header, as on Windows' clipboard: the name must say it, too.
+  /// A bitmap that begins with its second header, as on the Windows clipboard: the file's name must have the extension,
+  /// too.
   package static let headlessBitmap = ContentSignature.named { head in
     head.first != 12 && isHeader(head[...]) && hasDepth(head[...])
   }
 
-  /// Whether a bitmap's second header begins here, by its size.
+  /// Whether a bitmap's second header begins here, judged by its size field.
   private static func isHeader(_ bytes: ArraySlice<UInt8>) -> Bool {
     guard let first = bytes.first, [12, 16, 40, 52, 56, 64, 108, 124].contains(first) else { return false }
     return bytes.count >= 4 && bytes.dropFirst().prefix(3).allSatisfy { $0 == 0 }
   }
 
-  /// Whether one plane and a depth stand where that header has them.
+  /// Whether a second header has one plane and a valid depth.
   private static func hasDepth(_ header: ArraySlice<UInt8>) -> Bool {
     let fields = Array(header.dropFirst(header.first == 12 ? 8 : 12).prefix(4))
     return fields.count == 4 && fields[0] == 1 && fields[1] == 0 && [1, 2, 4, 8, 16, 24, 32].contains(fields[2])

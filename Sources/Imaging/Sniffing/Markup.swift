@@ -1,16 +1,16 @@
-/// Just enough of XML to find a document's root element and its attributes in its first bytes.
+/// A minimal XML parser that finds a document's root element and its attributes in the first bytes.
 package enum Markup {
-  /// An element's opening tag.
+  /// An element's start tag.
   package struct Element {
-    /// Its name without a namespace's prefix.
+    /// The name without the namespace prefix.
     package let localName: ArraySlice<UInt8>
-    /// Its attributes' raw values by their names, as they are written; entities are not resolved.
+    /// The raw values of the attributes by their qualified names; entities are not resolved.
     package let attributes: [String: String]
   }
 
-  /// The first element of a document in an encoding of which ASCII is a part, or in UTF-16 with its mark, if there is nothing
-  /// but a declaration, instructions, comments and a document type before it; nil for anything else, and for a tag that is
-  /// cut off.
+  /// Returns the first element of a document in an ASCII-compatible encoding, or in UTF-16 with a byte order mark. Only
+  /// an XML declaration, processing instructions, comments and a document type may precede it. Returns nil for anything
+  /// else, and for an incomplete tag.
   package static func rootElement(of bytes: [UInt8]) -> Element? {
     var rest = fromUTF16(bytes) ?? bytes[...]
     if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
@@ -31,7 +31,7 @@ package enum Markup {
     }
   }
 
-  /// The text as UTF-8; nil where no mark says that it is UTF-16 (RFC 2781, 3.2).
+  /// Converts UTF-16 to UTF-8; nil if no byte order mark declares UTF-16 (RFC 2781, 3.2).
   private static func fromUTF16(_ bytes: [UInt8]) -> ArraySlice<UInt8>? {
     let isBigEndian = bytes.starts(with: [0xFE, 0xFF])
     guard isBigEndian || bytes.starts(with: [0xFF, 0xFE]) else { return nil }
@@ -69,7 +69,7 @@ package enum Markup {
     }
   }
 
-  /// A document type may have declarations of its own, in brackets, and anything in quotes.
+  /// Returns the end of a document type, which may contain declarations in brackets, and any characters in quotes.
   private static func endOfDocumentType(_ bytes: ArraySlice<UInt8>) -> Int? {
     var depth = 0
     var quote: UInt8?

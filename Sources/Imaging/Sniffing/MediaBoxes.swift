@@ -1,17 +1,17 @@
-/// The boxes of an ISO base media file (ISO/IEC 14496-12, 4.2), read within bounds.
+/// A bounded reader of the boxes of an ISO base media file (ISO/IEC 14496-12, 4.2).
 package enum MediaBoxes {
-  /// A box: its four letters, and where its content lies.
+  /// A box: its four-letter type and the range of its content.
   package struct Box {
     package var type: String
     package var content: Range<Int>
   }
 
-  /// Boxes that are looked at on one level.
+  /// The maximum number of boxes that are read on one level.
   private static let maxCount = 4096
 
-  /// The boxes that follow each other in a range.
+  /// Returns the consecutive boxes in a range.
   ///
-  /// - Parameter read: Returns bytes at a place: the count asked for, or fewer where they end.
+  /// - Parameter read: Returns `count` bytes from an offset, or fewer at the end.
   package static func boxes(in range: Range<Int>, reading read: (_ offset: Int, _ count: Int) -> [UInt8]) -> [Box] {
     var boxes: [Box] = []
     var place = range.lowerBound
@@ -21,7 +21,7 @@ package enum MediaBoxes {
       let type = String(decoding: head[4..<8], as: UTF8.self)
       var (length, headBytes) = (number(head[..<4]), 8)
       if length == 1, head.count == 16 { (length, headBytes) = (number(head[8..<16]), 16) }
-      // A length of 0 reaches to the end.
+      // A box with length 0 extends to the end.
       if length == 0 { length = range.upperBound - place }
       guard length >= headBytes, length <= range.upperBound - place else { break }
       boxes.append(Box(type: type, content: place + headBytes..<place + length))
@@ -30,7 +30,7 @@ package enum MediaBoxes {
     return boxes
   }
 
-  /// A big-endian number of at most eight bytes; `Int.max` where it is larger.
+  /// Decodes a big-endian number of at most eight bytes; `Int.max` if it is larger.
   package static func number(_ bytes: ArraySlice<UInt8>) -> Int {
     Int(clamping: bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
   }

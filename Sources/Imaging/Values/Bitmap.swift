@@ -1,7 +1,7 @@
-/// A picture ready to be drawn: linear-light, premultiplied RGBA, 16 bits a channel, row-major from the top left.
+/// A picture ready to be drawn: linear-light, premultiplied RGBA, 16 bits per channel, row-major from the top left.
 ///
-/// Linear light because scaling, blending and composing over a background are sums of light; 16 bits because that is
-/// enough for every 8-bit sRGB value to come back exactly.
+/// Linear light, because scaling, blending and compositing over a background are sums of light; 16 bits, because that
+/// is enough to restore every 8-bit sRGB value exactly.
 package struct Bitmap: Sendable, Equatable {
   /// Width and height in pixels, both at least 1.
   package let size: PixelSize
@@ -10,7 +10,7 @@ package struct Bitmap: Sendable, Equatable {
   /// Whether every pixel's alpha is 65535.
   package let isOpaque: Bool
 
-  /// A bitmap of the given pixels, `size.width * size.height` of them.
+  /// Creates a bitmap from `size.width * size.height` pixels.
   package init(size: PixelSize, pixels: [SIMD4<UInt16>], isOpaque: Bool) {
     precondition(pixels.count == size.width * size.height, "a bitmap needs a pixel for each of its places")
     self.size = size
@@ -18,18 +18,18 @@ package struct Bitmap: Sendable, Equatable {
     self.isOpaque = isOpaque
   }
 
-  /// What it costs to keep, in bytes.
+  /// The memory that the pixels take, in bytes.
   package var cost: Int { pixels.count * 8 }
 }
 
 extension Bitmap {
-  /// A bitmap of one colour: linear-light, premultiplied RGBA, 0…65535.
+  /// Creates a bitmap of one colour: linear-light, premultiplied RGBA, 0…65535.
   package static func solid(_ pixel: SIMD4<UInt16>, size: PixelSize) -> Bitmap {
     Bitmap(
       size: size, pixels: Array(repeating: pixel, count: size.width * size.height), isOpaque: pixel.w == .max)
   }
 
-  /// The bitmap composed over an opaque background of one linear-light colour, 0…65535 a channel.
+  /// Returns the bitmap composited over an opaque background of one linear-light colour, 0…65535 per channel.
   ///
   /// The formula is Porter and Duff's "over" for premultiplied colours: source + background × (1 − alpha).
   package func composed(over background: SIMD3<UInt16>) -> Bitmap {

@@ -1,19 +1,19 @@
 /// A decoded picture and its defect, if any.
 package struct DecodedPicture: Sendable, Equatable {
   package let bitmap: Bitmap
-  /// Nil for a sound picture.
+  /// The defect, or nil if the picture is intact.
   package let defect: PictureDefect?
 
-  /// A picture; a sound one unless its decoder found otherwise.
+  /// Creates a decoded picture, intact by default.
   package init(_ bitmap: Bitmap, defect: PictureDefect? = nil) {
     self.bitmap = bitmap
     self.defect = defect
   }
 
-  /// The colour of missing parts: sRGB's middle grey, as in libjpeg.
+  /// The sRGB level of missing parts: middle grey, as in libjpeg.
   static let missingLevel: UInt8 = 128
 
-  /// That colour as a pixel of a bitmap.
+  /// The colour of missing parts as a pixel of a bitmap.
   static let missing: SIMD4<UInt16> = {
     let level = SRGB.linear16(missingLevel)
     return SIMD4(level, level, level, .max)
@@ -21,9 +21,9 @@ package struct DecodedPicture: Sendable, Equatable {
 }
 
 extension RowScaler {
-  /// Fills rows with the colour of missing parts.
+  /// Pushes rows of the colour of missing parts.
   ///
-  /// - Parameter count: 0…
+  /// - Parameter count: The number of rows, 0…
   mutating func pushMissing(_ count: Int) {
     guard count > 0 else { return }
     let row = Array(repeating: SIMD4<Float>(DecodedPicture.missing), count: source.width)
@@ -31,7 +31,7 @@ extension RowScaler {
   }
 }
 
-/// A defect of a picture that is shown all the same. `description` is a word or two, fit for a caption.
+/// A defect of a picture that is shown nevertheless. `description` is a word or two, fit for a caption.
 package enum PictureDefect: Hashable, Sendable, CustomStringConvertible {
   /// The file ends before the picture does: the missing part is grey.
   case truncated

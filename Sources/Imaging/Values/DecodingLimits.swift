@@ -1,30 +1,32 @@
-/// What a decode may cost at most; checked against what a file declares before anything is allocated.
+/// Upper limits on the cost of a decode. The size that a file declares is checked before anything is allocated.
 package struct DecodingLimits: Hashable, Sendable {
-  /// Width × height at most. The default admits 200-megapixel photos.
+  /// The maximum width × height. The default admits 200-megapixel photos.
   package var maxPixels: Int
-  /// Either side at most.
+  /// The maximum length of either side.
   package var maxSide: Int
-  /// Bytes of a file at most.
+  /// The maximum size of a file, in bytes.
   package var maxFileBytes: Int
-  /// Bytes that a decoder may hold for itself at most, beyond the file and the result: the coefficients of a progressive
-  /// JPEG, the pixels of an interlaced PNG. The default admits 200-megapixel photos.
+  /// The maximum memory of a decoder in bytes, beyond the file and the result: the coefficients of a progressive JPEG,
+  /// the pixels of an interlaced PNG. The default admits 200-megapixel photos.
   package var maxWorkingBytes: Int
-  /// Files of up to this many bytes are held while they are decoded; larger ones are read in pieces, where supported.
+  /// Files of up to this many bytes are held in memory while they are decoded; larger ones are read in pieces, where
+  /// supported.
   package var maxHeldBytes: Int
-  /// Pictures of up to this many decompressed bytes are decompressed at once, which is fastest; larger ones row
-  /// by row, which takes next to no memory.
+  /// Pictures of up to this many decompressed bytes are decompressed at once, which is fastest; larger ones are
+  /// decompressed row by row, which takes very little memory.
   package var maxInflatedBytes: Int
-  /// Width × height at most of what an animation is composed on; a larger one is shown as a still. It costs four bytes a
-  /// pixel, and up to eight more while frames are read and taken back.
+  /// The maximum width × height of an animation's canvas; a larger animation is shown as a still. A canvas takes four
+  /// bytes per pixel, and up to eight more while frames are read and disposed of.
   package var maxCanvasPixels: Int
-  /// Frames of an animation at most; at the last of them it begins again.
+  /// The maximum number of frames of an animation, which restarts after the last of them.
   package var maxFrames: Int
-  /// Animations whose scaled frames take up to this many bytes together are decoded once; longer ones each time.
+  /// Animations whose scaled frames take up to this many bytes in total are decoded once; longer ones are decoded in
+  /// every loop.
   package var maxKeptBytes: Int
-  /// How long the decoding of a picture, or of one frame, may take.
+  /// The maximum time for decoding a picture, or one frame.
   package var maxDuration: Duration
 
-  /// Limits, the defaults unless given.
+  /// Creates limits; each parameter has a default.
   package init(
     maxPixels: Int = 200_000_000, maxSide: Int = 65_535, maxFileBytes: Int = 1 << 30,
     maxWorkingBytes: Int = 640 << 20, maxHeldBytes: Int = 4 << 20, maxInflatedBytes: Int = 64 << 20,
@@ -43,15 +45,15 @@ package struct DecodingLimits: Hashable, Sendable {
     self.maxDuration = maxDuration
   }
 
-  /// Holds a declared size against the limits.
+  /// Checks a declared size against the limits.
   ///
-  /// - Throws: `ImageError.tooLarge`, `.tooLong`.
+  /// - Throws: `ImageError.tooLarge` or `.tooLong`.
   package func check(_ size: PixelSize) throws(ImageError) {
     let (pixels, overflow) = size.width.multipliedReportingOverflow(by: size.height)
     if overflow || pixels > maxPixels { throw .tooLarge(size, limit: maxPixels) }
     if max(size.width, size.height) > maxSide { throw .tooLong(size, limit: maxSide) }
   }
 
-  /// Whether an animation may be composed at that size, which is within the other limits.
+  /// Whether an animation may be composited at a size, which must be within the other limits.
   func allowsCanvas(_ size: PixelSize) -> Bool { size.width * size.height <= maxCanvasPixels }
 }

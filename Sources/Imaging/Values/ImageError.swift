@@ -1,29 +1,30 @@
-/// Why a picture cannot be shown. `description` is a phrase for people, fit for a failure card, without the file's name.
+/// The reason why a picture cannot be shown. `description` is a readable phrase without the file's name, fit for a
+/// failure card.
 package enum ImageError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The bytes are of no format we know.
+  /// The bytes are in no known format.
   case notAPicture
   /// The file has no bytes.
   case empty
-  /// The bytes end too soon; the format's name, e.g. "JPEG".
+  /// The bytes end too soon. The value is the format's name, such as "JPEG".
   case truncated(format: String)
-  /// The bytes violate the format; its name and the reason.
+  /// The bytes violate the format. The values are the format's name and the reason.
   case corrupt(format: String, reason: String)
-  /// A kind of the format that we do not decode.
+  /// A variant of the format that is not supported.
   case unsupported(format: String, reason: String)
-  /// The declared size is beyond `DecodingLimits`.
+  /// The declared number of pixels exceeds `DecodingLimits`.
   case tooLarge(PixelSize, limit: Int)
-  /// A declared side is beyond `DecodingLimits`.
+  /// A declared side exceeds `DecodingLimits`.
   case tooLong(PixelSize, limit: Int)
-  /// Memory ran out or a bound on bytes was hit.
+  /// Memory ran out, or a limit on bytes was reached.
   case outOfMemory(format: String)
-  /// Decoding takes more memory than all of it may, in bytes: see `DecodeBudget`.
+  /// Decoding takes more memory, in bytes, than the limit for all decoding: see `DecodeBudget`.
   case needsMemory(Int, limit: Int)
-  /// It was not decoded within the time that `DecodingLimits` give it.
+  /// Decoding exceeded the time limit of `DecodingLimits`.
   case tookTooLong(limit: Duration)
-  /// Nobody wants the picture any more: the task that decoded it was cancelled.
+  /// The decoding task was cancelled, because the picture is no longer needed.
   case cancelled
 
-  /// The reason as a phrase for people.
+  /// The reason as a readable phrase.
   package var description: String {
     switch self {
     case .notAPicture: "not a picture"
@@ -43,10 +44,10 @@ package enum ImageError: Error, Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Megabytes, rounded up.
+  /// Converts bytes to megabytes, rounded up.
   private static func megabytes(_ bytes: Int) -> Int { bytes >> 20 + (bytes & (1 << 20 - 1) == 0 ? 0 : 1) }
 
-  /// A number of pixels in words: in millions from one million up.
+  /// Formats a number of pixels, in millions from one million up.
   private static func rounded(_ pixels: Int) -> String {
     pixels < 1_000_000 ? "\(pixels)" : "\(pixels / 1_000_000) million"
   }

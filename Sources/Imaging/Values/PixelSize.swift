@@ -1,11 +1,11 @@
 /// A size in pixels.
 package struct PixelSize: Hashable, Sendable {
-  /// Columns.
+  /// The number of columns.
   package var width: Int
-  /// Rows.
+  /// The number of rows.
   package var height: Int
 
-  /// A size in pixels.
+  /// Creates a size.
   package init(width: Int, height: Int) {
     self.width = width
     self.height = height

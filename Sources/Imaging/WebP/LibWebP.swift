@@ -1,11 +1,11 @@
 import System
 private import CWebP
 
-/// The wall to libwebp: reads headers, and decodes lossy pictures, with errors as values.
+/// The wrapper of libwebp: reads headers, decodes lossy pictures, and converts status codes to `ImageError`.
 enum LibWebP {
-  /// What libwebp finds in a header.
+  /// The features that libwebp reads from a header.
   struct Features: Sendable, Equatable {
-    /// In pixels, both sides at least 1.
+    /// The size in pixels, both sides at least 1.
     let size: PixelSize
     let hasAlpha: Bool
     let isAnimated: Bool
@@ -17,7 +17,7 @@ enum LibWebP {
   /// - Throws: `ImageError.truncated`, `.corrupt` or `.unsupported`.
   static func features(_ bytes: ArraySlice<UInt8>) throws(ImageError) -> Features {
     var features = WebPBitstreamFeatures()
-    // libwebp reads within the length given.
+    // libwebp reads within the given length.
     let status = unsafe bytes.withUnsafeBufferPointer { bytes in
       unsafe WebPGetFeatures(bytes.baseAddress, bytes.count, &features)
     }
@@ -30,18 +30,20 @@ enum LibWebP {
       isAnimated: features.has_animation != 0, isLossless: features.format == 2)
   }
 
-  /// Decodes a lossy still, or a frame's chunks, to `size`, which is its own, or smaller; encoded, not premultiplied.
+  /// Decodes a lossy still, or a frame's chunks, to `size`, the picture's own or smaller. The samples are encoded, not
+  /// premultiplied.
   ///
   /// - Parameters:
-  ///   - area: The part to decode, of `size`, unscaled, with an even left and top edge; nil: all of it.
-  ///   - pixels: Overwritten; of another size than `size` afterwards only when this throws.
+  ///   - area: The part to decode, unscaled, with the size `size` and an even left and top edge; nil for the whole
+  ///     picture.
+  ///   - pixels: Overwritten. Their number matches `size` unless this throws.
   /// - Throws: `ImageError.truncated`, `.corrupt`, `.unsupported` or `.outOfMemory`.
   static func decode(
     _ bytes: ArraySlice<UInt8>, features: Features, size: PixelSize, area: PixelRect? = nil,
     into pixels: inout [SIMD4<UInt8>]
   ) throws(ImageError) {
     try unsafe withConfiguration(features, size: size, area: area, pixels: &pixels) { config throws(ImageError) in
-      // libwebp reads within the length given.
+      // libwebp reads within the given length.
       try check(
         unsafe bytes.withUnsafeBufferPointer { bytes in
           unsafe WebPDecode(bytes.baseAddress, bytes.count, config)
@@ -49,16 +51,16 @@ enum LibWebP {
     }
   }
 
-  /// Decodes what there is of a lossy still that ends too soon, as `decode` does.
+  /// Decodes the available rows of a truncated lossy still, otherwise as `decode`.
   ///
-  /// - Returns: How many of the rows are there, counted in `size`; the others are undefined.
-  /// - Throws: `ImageError.truncated` when not one is; `.corrupt`, `.unsupported` or `.outOfMemory`.
+  /// - Returns: The number of available rows of `size`; the other rows are undefined.
+  /// - Throws: `ImageError.truncated` if no row is available; `.corrupt`, `.unsupported` or `.outOfMemory`.
   static func decodeRows(
     _ bytes: ArraySlice<UInt8>, features: Features, size: PixelSize, into pixels: inout [SIMD4<UInt8>]
   ) throws(ImageError) -> Int {
     var count: Int32 = 0
     try unsafe withConfiguration(features, size: size, pixels: &pixels) { config throws(ImageError) in
-      // It uses the configuration, which outlives it, and reads within the length given.
+      // The decoder uses the configuration, which outlives it, and reads within the given length.
       guard let decoder = unsafe WebPIDecode(nil, 0, config) else { throw .outOfMemory(format: "WebP") }
       defer { unsafe WebPIDelete(decoder) }
       let status = unsafe bytes.withUnsafeBufferPointer { bytes in
@@ -71,18 +73,18 @@ enum LibWebP {
     return min(Int(count), size.height)
   }
 
-  /// Lends libwebp's configuration for a decode to `size` into pixels, which are made as many as that needs.
+  /// Calls `body` with libwebp's configuration for decoding to `size` into `pixels`, which are resized as needed.
   private static func withConfiguration(
     _ features: Features, size: PixelSize, area: PixelRect? = nil, pixels: inout [SIMD4<UInt8>],
     _ body: (UnsafeMutablePointer<WebPDecoderConfig>) throws(ImageError) -> Void
   ) throws(ImageError) {
     var config = unsafe WebPDecoderConfig()
-    // The library is not the one whose header was compiled.
+    // Fails if the library's version is incompatible with the header that was compiled.
     guard unsafe WebPInitDecoderConfig(&config) != 0 else {
       throw .unsupported(format: "WebP", reason: "libwebp is of another version")
     }
-    // A lossy picture's rows are then filtered in a separate thread, which ends with the decode; libwebp skips it where
-    // the picture is small.
+    // A lossy picture's rows are then filtered in a separate thread, which ends with the decode; libwebp uses none for
+    // small pictures.
     unsafe config.options.use_threads = 1
     if let area {
       unsafe config.options.use_cropping = 1
@@ -91,7 +93,7 @@ enum LibWebP {
       unsafe config.options.crop_width = Int32(area.width)
       unsafe config.options.crop_height = Int32(area.height)
     } else if size != features.size {
-      // The edges of blocks, which it would soften within three pixels, are averaged away; nothing else depends on them.
+      // The filter softens block edges within three pixels, which are averaged away here; nothing else depends on it.
       let isTiny = size.width * 4 <= features.size.width && size.height * 4 <= features.size.height
       unsafe config.options.bypass_filtering = isTiny ? 1 : 0
       unsafe config.options.use_scaling = 1
@@ -106,7 +108,7 @@ enum LibWebP {
         initialized = memory.count
       }
     }
-    // libwebp writes `height` rows of four bytes a pixel into memory whose length it is told.
+    // libwebp writes `height` rows of four bytes per pixel, within the given size of the memory.
     try unsafe pixels.withUnsafeMutableBufferPointer { (pixels) throws(ImageError) in
       let output = UnsafeMutableRawBufferPointer(pixels)
       unsafe config.output.colorspace = MODE_RGBA

@@ -1,15 +1,16 @@
-/// The chunks of a RIFF file, or of a chunk that holds chunks: four letters, a length, content, and padding to even places.
+/// The chunks of a RIFF file, or of a chunk that contains chunks: FourCC, length, content, and padding to an even
+/// offset.
 struct RIFFChunks {
-  /// A chunk: its letters, and where it lies.
+  /// A chunk: its FourCC and its range.
   struct Chunk {
     let name: FourCC
-    /// Its content.
+    /// The range of its content.
     let content: Range<Int>
-    /// All of it, from its letters on, without padding.
+    /// The range of its header and content, without padding.
     var whole: Range<Int> { content.lowerBound - 8..<content.upperBound }
   }
 
-  /// Four letters.
+  /// Four letters that name a chunk's type.
   struct FourCC: Equatable {
     private let value: UInt32
 
@@ -26,21 +27,21 @@ struct RIFFChunks {
 
   private let bytes: [UInt8]
   private let end: Int
-  /// Where the next chunk begins.
+  /// The offset of the next chunk.
   private var index: Int
-  /// Whether the last chunk goes on beyond the end.
+  /// Whether the last chunk extends beyond the end.
   private(set) var isTruncated = false
-  /// What there is of that chunk, if anything of its content is.
+  /// The available part of the truncated chunk; nil if none of its content is available.
   private(set) var rest: Chunk?
 
-  /// The chunks that lie in a range of the bytes.
+  /// Creates an iterator over the chunks in a range of the bytes.
   init(_ bytes: [UInt8], in range: Range<Int>) {
     self.bytes = bytes
     index = range.lowerBound
     end = min(range.upperBound, bytes.count)
   }
 
-  /// The next chunk; nil at the end, or when it is not all there.
+  /// Returns the next chunk; nil at the end, or if the chunk is incomplete.
   mutating func next() -> Chunk? {
     guard index < end else { return nil }
     guard let name = bytes.littleEndian32(at: index), let length = bytes.littleEndian32(at: index + 4),
@@ -59,13 +60,13 @@ struct RIFFChunks {
 }
 
 extension [UInt8] {
-  /// The three bytes at `offset` as a number, least significant first; nil where they are not all there.
+  /// Decodes the three bytes at `offset` as a little-endian number; nil if some are missing.
   func littleEndian24(at offset: Int) -> UInt32? {
     guard offset >= 0, offset <= count - 3 else { return nil }
     return UInt32(self[offset]) | UInt32(self[offset + 1]) << 8 | UInt32(self[offset + 2]) << 16
   }
 
-  /// The four bytes at `offset` as a number, least significant first; nil where they are not all there.
+  /// Decodes the four bytes at `offset` as a little-endian number; nil if some are missing.
   func littleEndian32(at offset: Int) -> UInt32? {
     guard offset <= count - 4, let low = littleEndian24(at: offset) else { return nil }
     return low | UInt32(self[offset + 3]) << 24

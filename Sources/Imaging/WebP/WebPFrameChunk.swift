@@ -1,15 +1,15 @@
-/// An animated WebP's frame as its ANMF chunk tells it, not decoded yet.
+/// The ANMF chunk of a frame of an animated WebP, not decoded yet.
 struct WebPFrameChunk {
-  /// Where on the canvas it lies.
+  /// The area of the canvas that the frame covers.
   let area: PixelRect
   let delay: Duration
   let disposal: StoredFrame.Disposal
   let blending: StoredFrame.Blending
   let picture: WebPPicture
 
-  /// Reads a chunk's content: where the frame lies, how it is shown, and the chunks of a still.
+  /// Parses a chunk's content: the frame's area, how it is shown, and the chunks of its picture.
   ///
-  /// - Throws: `ImageError` where it is damaged, or does not lie on the canvas.
+  /// - Throws: `ImageError` if the chunk is damaged, or the frame does not lie within the canvas.
   init(_ bytes: [UInt8], content: Range<Int>, canvas: PixelSize) throws(ImageError) {
     let start = content.lowerBound
     guard content.count >= 16, let x = bytes.littleEndian24(at: start), let y = bytes.littleEndian24(at: start + 3),
@@ -32,14 +32,14 @@ struct WebPFrameChunk {
     blending = flags & 2 == 2 ? .source : .over
   }
 
-  /// The chunks that make up a frame's picture: alpha, if there is any, and colours.
+  /// Returns the range of the chunks of a frame's picture: alpha, if there is any, and colours.
   private static func picture(_ bytes: [UInt8], _ content: Range<Int>) throws(ImageError) -> Range<Int> {
     var chunks = RIFFChunks(bytes, in: content)
     var start: Int?
     while let chunk = chunks.next() {
       if chunk.name == .alpha { start = start ?? chunk.whole.lowerBound }
       if chunk.name == .lossy { return (start ?? chunk.whole.lowerBound)..<chunk.whole.upperBound }
-      // It has its alpha in itself.
+      // A lossless chunk includes alpha.
       if chunk.name == .lossless { return chunk.whole }
     }
     throw .corrupt(format: "WebP", reason: "a frame has no picture")

@@ -1,17 +1,18 @@
 /// Reads an animated WebP's frames one after another.
 ///
-/// The container is walked here rather than by libwebpdemux, which reads all of it first and finds a frame by counting from
-/// the beginning: a file of a million frames costs nothing before it plays, and a truncated one plays the frames it has.
+/// The container is parsed here rather than by libwebpdemux, which reads all of it first and finds a frame by counting
+/// from the beginning. So a file with a million frames starts to play at once, and a truncated file plays the frames it
+/// has.
 final class WebPFrames: FrameReading {
   private let bytes: [UInt8]
   private let size: PixelSize
   private let limits: DecodingLimits
   private var chunks: RIFFChunks
   private var isFirst = true
-  /// The frame being read; kept so that its memory is used again.
+  /// The pixels of the current frame, kept to reuse the memory.
   private var pixels: [SIMD4<UInt8>] = []
 
-  /// The frames of these bytes.
+  /// Creates a reader of a file's frames.
   init(_ bytes: [UInt8], header: WebPHeader, limits: DecodingLimits) {
     self.bytes = bytes
     self.limits = limits

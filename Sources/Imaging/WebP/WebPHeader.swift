@@ -1,13 +1,13 @@
-/// What a WebP is (WebP container specification), found without decoding it.
+/// The properties of a WebP (WebP container specification), read without decoding it.
 struct WebPHeader: Sendable, Equatable {
-  /// What libwebp says of it; of an animation the size is its canvas'.
+  /// The features according to libwebp; the size of an animation is that of its canvas.
   let features: LibWebP.Features
-  /// Whether there are two frames at least.
+  /// Whether there are at least two frames.
   let hasManyFrames: Bool
-  /// How often the animation plays; 0: for ever.
+  /// How often the animation plays; 0 means forever.
   let loopCount: Int
 
-  /// Whether bytes begin as every WebP does, as far as there are any; at least the four letters of RIFF.
+  /// Whether the bytes begin like a WebP, as far as they go; the four letters of RIFF are required.
   static func begins(_ bytes: [UInt8]) -> Bool {
     bytes.starts(with: Array("RIFF".utf8)) && Array("WEBP".utf8).starts(with: bytes.dropFirst(8).prefix(4))
   }
@@ -36,11 +36,11 @@ struct WebPHeader: Sendable, Equatable {
     hasManyFrames = frames > 1
   }
 
-  /// The chunks of the whole file.
+  /// Returns the top-level chunks of a file.
   static func chunks(of bytes: [UInt8]) -> RIFFChunks { RIFFChunks(bytes, in: 12..<max(12, declaredEnd(of: bytes))) }
 
-  /// The content of the first chunk of a name among the file's own; nil where there is none among the first thousands:
-  /// metadata may stand behind all of an animation's frames.
+  /// Returns the content of the first top-level chunk with a name; nil if it is not among the first 10,000. Metadata
+  /// may follow all of an animation's frames.
   static func content(of name: RIFFChunks.FourCC, in bytes: [UInt8]) -> Range<Int>? {
     var chunks = chunks(of: bytes)
     for _ in 0..<10_000 {
@@ -50,12 +50,12 @@ struct WebPHeader: Sendable, Equatable {
     return nil
   }
 
-  /// Its colour profile, if there is one.
+  /// The colour profile, if there is one; otherwise empty.
   static func encodings(in bytes: [UInt8]) -> [ColorEncoding] {
     content(of: .profile, in: bytes).map { [.icc(Array(bytes[$0]))] } ?? []
   }
 
-  /// Whether the file has fewer bytes than it says.
+  /// Whether the file is shorter than it declares.
   static func isCut(_ bytes: [UInt8]) -> Bool { declaredEnd(of: bytes) > bytes.count }
 
   private static func declaredEnd(of bytes: [UInt8]) -> Int { Int(bytes.littleEndian32(at: 4) ?? 0) + 8 }

@@ -1,20 +1,20 @@
-/// The header of a WebP picture: a file, or a frame of an animation.
+/// A WebP picture whose header has been read: a file, or a frame of an animation.
 struct WebPPicture {
   private let bytes: [UInt8]
-  /// Where its chunks lie, as libwebp takes them: those of a frame, or all of the file.
+  /// The range of the chunks to pass to libwebp: a frame's, or the whole file.
   private let range: Range<Int>
   let features: LibWebP.Features
 
-  /// The picture in these bytes whose chunks lie there.
+  /// Creates a picture from the chunks in a range of the bytes.
   init(_ bytes: [UInt8], _ range: Range<Int>, features: LibWebP.Features) {
     self.bytes = bytes
     self.range = range
     self.features = features
   }
 
-  /// A decoder of it, where it is lossless; nil where it is lossy.
+  /// Returns a decoder if the picture is lossless, or nil if it is lossy.
   ///
-  /// - Throws: `ImageError.truncated` when nothing of it is there.
+  /// - Throws: `ImageError.truncated` if none of the picture's data are available.
   func lossless(_ limits: DecodingLimits) throws(ImageError) -> VP8LDecoder? {
     guard features.isLossless else { return nil }
     var chunks = range == bytes.indices ? WebPHeader.chunks(of: bytes) : RIFFChunks(bytes, in: range)
@@ -23,32 +23,32 @@ struct WebPPicture {
         return VP8LDecoder(bytes, content: chunk.content, size: features.size, limits: limits)
       }
     }
-    // What there is of it, where the file ends within it.
+    // The available part, if the file ends within the chunk.
     if let rest = chunks.rest, rest.name == .lossless {
       return VP8LDecoder(bytes, content: rest.content, size: features.size, limits: limits)
     }
     throw .truncated(format: "WebP")
   }
 
-  /// Decodes a part of a lossy one: encoded, not premultiplied.
+  /// Decodes a part of a lossy picture. The samples are encoded, not premultiplied.
   ///
   /// - Parameters:
-  ///   - area: Within it, with an even left and top edge.
-  ///   - pixels: Overwritten with the area's.
-  /// - Throws: `ImageError` when it is damaged.
+  ///   - area: The part of the picture, with an even left and top edge.
+  ///   - pixels: Overwritten with the area's pixels.
+  /// - Throws: `ImageError` if the picture is damaged.
   func lossyPart(_ area: PixelRect, into pixels: inout [SIMD4<UInt8>]) throws(ImageError) {
     try LibWebP.decode(
       bytes[range], features: features, size: PixelSize(width: area.width, height: area.height), area: area,
       into: &pixels)
   }
 
-  /// Decodes a lossy one, encoded, not premultiplied; where it ends too soon, the rows that are there.
+  /// Decodes a lossy picture, or the available rows of a truncated one. The samples are encoded, not premultiplied.
   ///
   /// - Parameters:
-  ///   - size: The size at which it is decoded: its own, or smaller.
-  ///   - pixels: Overwritten; of another size than that afterwards only when this throws.
-  /// - Returns: How many of the rows are there.
-  /// - Throws: `ImageError` when it is damaged, or no row is there.
+  ///   - size: The size to decode to: the picture's own, or smaller.
+  ///   - pixels: Overwritten. Their number matches `size` unless this throws.
+  /// - Returns: The number of available rows.
+  /// - Throws: `ImageError` if the picture is damaged, or no row is available.
   func lossyRows(size: PixelSize, into pixels: inout [SIMD4<UInt8>]) throws(ImageError) -> Int {
     do throws(ImageError) {
       try LibWebP.decode(bytes[range], features: features, size: size, into: &pixels)
@@ -59,12 +59,14 @@ struct WebPPicture {
     }
   }
 
-  /// Decodes it, encoded, not premultiplied.
+  /// Decodes the picture. The samples are encoded, not premultiplied.
   ///
   /// - Parameters:
-  ///   - size: The size at which it is decoded where it is lossy: its own, or smaller. A lossless one has its own.
-  ///   - pixels: Overwritten; of another size than that afterwards only when this throws.
-  /// - Throws: `ImageError` when it is damaged, or takes more memory than the limits allow; and what `deadline` throws.
+  ///   - size: The size to decode a lossy picture to: its own (the default), or smaller. A lossless picture keeps its
+  ///     own.
+  ///   - pixels: Overwritten. Their number matches the size unless this throws.
+  /// - Throws: `ImageError` if the picture is damaged, or takes more memory than the limits allow; and the errors of
+  ///   `deadline`.
   func decode(
     size: PixelSize? = nil, into pixels: inout [SIMD4<UInt8>], _ limits: DecodingLimits, _ deadline: DecodeDeadline
   ) throws(ImageError) {
@@ -76,7 +78,7 @@ struct WebPPicture {
     if pixels.count != count { pixels = Array(repeating: .zero, count: count) }
     try unsafe pixels.withUnsafeMutableBufferPointer { (pixels) throws(ImageError) in
       guard var place = pixels.baseAddress else { return }
-      // As many rows as there is room for, each as wide.
+      // There is room for all of the picture's rows.
       unsafe try decoder.rows(deadline) { row in
         unsafe UnsafeMutableRawPointer(place).copyMemory(from: row, byteCount: width * 4)
         unsafe place += width

@@ -1,29 +1,29 @@
-/// The bits of a VP8L stream, the least significant of each byte first (RFC 9649, 3.1).
+/// Reads the bits of a VP8L stream, the least significant of each byte first (RFC 9649, 3.1).
 ///
-/// Beyond the end it yields zeros and counts them: a count above 0 means that the data are truncated.
+/// Beyond the end it supplies zeros and counts them. Consuming one means that the data are truncated.
 @safe
 struct VP8LBitReader {
   private let bytes: UnsafeBufferPointer<UInt8>
-  /// The next byte to take.
+  /// The index of the next byte to load.
   private var index = 0
-  /// The next bits, from the bottom; above the lowest `count` may stand some of those that come after them.
+  /// The next bits, from the lowest. Above the lowest `count` there may be some of the bits that follow.
   private(set) var bits: UInt64 = 0
   private var count = 0
   private var inventedCount = 0
 
-  /// A reader of memory that outlives it.
+  /// Creates a reader of memory, which must outlive it.
   init(_ bytes: UnsafeBufferPointer<UInt8>) { unsafe self.bytes = bytes }
 
-  /// Whether more was read than there is.
+  /// Whether more bits were read than there are.
   var isOverrun: Bool { count < inventedCount }
 
-  /// Makes sure that at least 56 bits are there.
+  /// Makes at least 56 bits available.
   @inline(__always)
   mutating func fill() {
-    // Eight bytes lie within the memory, by the check before.
+    // The eight bytes lie within the memory, as just checked.
     if unsafe index &+ 8 <= bytes.count, let start = unsafe bytes.baseAddress {
       let word = unsafe UInt64(littleEndian: UnsafeRawPointer(start + index).loadUnaligned(as: UInt64.self))
-      // As many whole bytes as there is room for; bits of the next one are put there again when it is taken.
+      // Loads as many whole bytes as fit; the bits of a partial byte are set again when that byte is loaded.
       bits |= word &<< UInt64(truncatingIfNeeded: count)
       index &+= (63 &- count) &>> 3
       count |= 56
@@ -52,7 +52,7 @@ struct VP8LBitReader {
     count &-= length
   }
 
-  /// The next `length` bits (0…32) as a number; they must be available.
+  /// Reads `length` bits (0…32) as a number; they must be available.
   @inline(__always)
   mutating func readAvailable(_ length: Int) -> Int {
     let value = bits & (1 &<< UInt64(truncatingIfNeeded: length) &- 1)
@@ -60,16 +60,16 @@ struct VP8LBitReader {
     return Int(truncatingIfNeeded: value)
   }
 
-  /// The next bits (0…32) as a number.
+  /// Reads `length` bits (0…32) as a number.
   mutating func read(_ length: Int) -> Int {
     fill()
     return readAvailable(length)
   }
 
-  /// The next bit.
+  /// Reads one bit.
   mutating func readFlag() -> Bool { read(1) == 1 }
 
-  /// - Throws: `ImageError.truncated` when more was read than there is.
+  /// - Throws: `ImageError.truncated` if more bits were read than there are.
   func check() throws(ImageError) {
     if isOverrun { throw .truncated(format: "WebP") }
   }

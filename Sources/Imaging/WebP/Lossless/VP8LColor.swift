@@ -1,8 +1,8 @@
-/// What of red and blue is foretold by other samples of the same pixel (RFC 9649, 3.5.2 and 3.5.3).
+/// Inverts the transforms that predict red and blue from other samples of the same pixel (RFC 9649, 3.5.2 and 3.5.3).
 enum VP8LColor {
-  /// Adds green to red and blue.
+  /// Inverts the subtract-green transform: adds green to red and blue.
   ///
-  /// - Parameter pixels: A row of that width.
+  /// - Parameter pixels: A row of `width` pixels.
   @unsafe
   static func addGreen(_ pixels: UnsafeMutablePointer<UInt32>, width: Int) {
     for index in 0..<width {
@@ -13,12 +13,13 @@ enum VP8LColor {
     }
   }
 
-  /// Adds to red what green foretells, and to blue what green and red do.
+  /// Inverts the color transform: adds the prediction from green to red, and the predictions from green and red to
+  /// blue.
   ///
   /// - Parameters:
-  ///   - pixels: A row of that width, the `row`th from above.
-  ///   - tiles: How much, for each tile: of red for blue in its pixel's red, of green for blue in its green, of green for red in
-  ///     its blue; signed, in 32nds.
+  ///   - pixels: A row of `width` pixels, the `row`th from the top.
+  ///   - tiles: The factors for each tile, signed, in 32nds: red to blue in its pixel's red, green to blue in its
+  ///     green, green to red in its blue.
   @unsafe
   static func undo(_ pixels: UnsafeMutablePointer<UInt32>, width: Int, row: Int, _ tiles: VP8LTiles) {
     var start = 0
@@ -43,7 +44,7 @@ enum VP8LColor {
     }
   }
 
-  /// The lowest byte as a number from -128 to 127.
+  /// The lowest byte as a number in −128…127.
   @inline(__always)
   private static func signed(_ number: UInt32) -> Int32 { Int32(Int8(truncatingIfNeeded: number)) }
 }

@@ -1,18 +1,18 @@
-/// Decodes a lossless WebP picture: prefix codes in a separate thread, while transforms are inverted and rows consumed in the
-/// caller's; it holds only as many pixels as copies may refer to.
+/// Decodes a lossless WebP picture. A separate thread decodes the prefix codes, while the caller's thread inverts the
+/// transforms and consumes the rows. Only the pixels that copies may refer to are held.
 struct VP8LDecoder {
   private let bytes: [UInt8]
-  /// Where the content of the VP8L chunk lies.
+  /// The range of the VP8L chunk's content.
   private let content: Range<Int>
   private let size: PixelSize
   private let limits: DecodingLimits
 
-  /// Pictures of fewer pixels are decoded in one thread: a second one takes longer to begin.
+  /// Pictures with fewer pixels are decoded in one thread, because starting a second one takes longer.
   private static let threadedPixels = 1 << 15
-  /// Pixels after which a waiting consumer is woken.
+  /// The number of pixels after which a waiting consumer is woken.
   private static let step = 1 << 14
 
-  /// A decoder of a chunk's content, of which a picture of that size is known to be in it.
+  /// Creates a decoder of a chunk's content, expected to be a picture of `size`.
   init(_ bytes: [UInt8], content: Range<Int>, size: PixelSize, limits: DecodingLimits) {
     self.bytes = bytes
     self.content = content
@@ -20,19 +20,19 @@ struct VP8LDecoder {
     self.limits = limits
   }
 
-  /// Decodes, and hands on every row from the first one: four bytes a pixel, red, green, blue and alpha, encoded and not
-  /// premultiplied, valid until it returns.
+  /// Decodes, and passes each row from the first one to `take`: four bytes per pixel, red, green, blue and alpha,
+  /// encoded and not premultiplied, valid only during the call.
   ///
-  /// - Throws: `ImageError` when the picture is damaged, or takes more memory than the limits allow; `.truncated`, when the bytes
-  ///   end before it does, after the rows that are there; and what `deadline` throws.
+  /// - Throws: `ImageError` if the picture is damaged, or takes more memory than the limits allow; `.truncated`, after
+  ///   the available rows, if the bytes end too soon; and the errors of `deadline`.
   ///
-  /// - Parameter end: Rows from that one on are left out.
+  /// - Parameter end: The row at which decoding stops, excluded.
   @unsafe
   func rows(_ deadline: DecodeDeadline, upTo end: Int = .max, _ take: (UnsafePointer<UInt8>) -> Void) throws(ImageError)
   {
     try deadline.check()
     try unsafe bytes[content].withUnsafeBufferPointer { (bytes) throws(ImageError) in
-      // The bytes outlive the stream and the thread that reads it, which has ended when this returns.
+      // The bytes outlive the stream and the thread that reads it, which ends before this returns.
       let stream = unsafe try VP8LStream(bytes, maxBytes: limits.maxWorkingBytes / 2)
       guard stream.size == size else { throw .corrupt(format: "WebP", reason: "it has two sizes") }
       unsafe try rows(of: stream, deadline, upTo: min(end, size.height), take)

@@ -1,12 +1,12 @@
-/// How far back a copy begins, and how long it is (RFC 9649, 3.6.2.2).
+/// The distances and lengths of copies (RFC 9649, 3.6.2.2).
 enum VP8LDistance {
-  /// Codes of distances that stand for a pixel nearby.
+  /// The number of distance codes that stand for a nearby pixel.
   private static let nearbyCount = 120
 
-  /// Offsets of nearby pixels: columns to the left (negative: to the right), and rows above.
+  /// The offsets of nearby pixels: columns to the left (negative: to the right), and rows up.
   ///
-  /// By nearness; of those equally near, the one whose column is nearer comes first, then the one to the left. Seven rows up,
-  /// from eight columns to the left to seven to the right, all that come earlier than the pixel itself.
+  /// They are sorted by distance, then by column distance, with left before right. They cover seven rows up, from eight
+  /// columns to the left to seven to the right: all pixels there that precede the current one.
   private static let nearby: [(columns: Int, rows: Int)] = {
     var places: [(columns: Int, rows: Int)] = []
     for rows in 0...7 {
@@ -18,12 +18,12 @@ enum VP8LDistance {
     return places.sorted { rank($0) < rank($1) }
   }()
 
-  /// The distances of the codes that stand for a pixel nearby, at least 1, in an image of that width.
+  /// Returns the distances of the codes for nearby pixels, at least 1, in an image with a width of `width` pixels.
   static func nearby(width: Int) -> [Int] { nearby.map { max(1, $0.columns + $0.rows * width) } }
 
-  /// How many pixels back a distance's code (1…) means.
+  /// Converts a distance code (1…) to a distance in pixels.
   ///
-  /// - Parameter nearby: Those of `nearby(width:)`.
+  /// - Parameter nearby: The result of `nearby(width:)`.
   @inline(__always)
   static func distance(of code: Int, nearby: UnsafePointer<Int>) -> Int {
     code > nearbyCount ? code &- nearbyCount : unsafe nearby[code &- 1]
@@ -31,7 +31,8 @@ enum VP8LDistance {
 }
 
 extension VP8LBitReader {
-  /// The number (1…) that a symbol for lengths or distances begins, whose other bits, at most 18, are there.
+  /// Decodes a length or distance code (1…) from its prefix symbol and the extra bits that follow, at most 18, which
+  /// must be available.
   @inline(__always)
   mutating func number(_ symbol: Int) -> Int {
     if symbol < 4 { return symbol &+ 1 }

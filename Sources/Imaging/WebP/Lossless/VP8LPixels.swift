@@ -1,16 +1,16 @@
-/// Decodes the pixels of a VP8L image, as far as is asked for, as they were before they were transformed back
-/// (RFC 9649, 3.6). One thread uses it, after another at most.
+/// Decodes the pixels of a VP8L image on request, before the transforms are inverted (RFC 9649, 3.6). It must be used
+/// by one thread at a time.
 @safe
 final class VP8LPixels: @unchecked Sendable {
-  /// The longest copy: the last of 24 symbols, with all its bits.
+  /// The longest copy, in pixels: the last of 24 length symbols with all its extra bits set.
   static let longestCopy = 4096
 
-  /// How far it has come.
+  /// The decoder's position.
   private struct Progress {
     var reader: VP8LBitReader
-    /// How many pixels are there.
+    /// The number of decoded pixels.
     var position = 0
-    /// The row of the next one, and the position of that row's first.
+    /// The row of the next pixel, and the position of that row's first pixel.
     var row = 0
     var rowStart = 0
   }
@@ -22,11 +22,11 @@ final class VP8LPixels: @unchecked Sendable {
   private let cache: VP8LColorCache
   private var progress: Progress
 
-  /// A decoder of an image of that size, whose pixels are what `reader` reads next.
+  /// Creates a decoder of an image whose pixels `reader` reads next.
   ///
   /// - Parameters:
-  ///   - cacheBits: The logarithm of the colour cache's size; 0 where there is none.
-  ///   - ring: Memory for these pixels.
+  ///   - cacheBits: The logarithm of the colour cache's size, or 0 if there is no cache.
+  ///   - ring: The memory for the pixels.
   init(_ reader: VP8LBitReader, codes: VP8LPrefixCodes, cacheBits: Int, size: PixelSize, ring: VP8LRing) {
     self.codes = codes
     self.size = size
@@ -36,17 +36,17 @@ final class VP8LPixels: @unchecked Sendable {
     progress = Progress(reader: reader)
   }
 
-  /// How many pixels are there.
+  /// The number of decoded pixels.
   var position: Int { progress.position }
 
-  /// The state after those pixels.
+  /// The state of the reader after the decoded pixels.
   var reader: VP8LBitReader { progress.reader }
 
-  /// Decodes up to pixel `limit`, counted from the first one, and the rest of the last copy.
+  /// Decodes pixels until there are `limit` in total, and the rest of the last copy.
   ///
   /// - Throws: `ImageError.truncated` or `.corrupt`.
   func decode(upTo limit: Int) throws(ImageError) {
-    // In a local copy, without which every access would be checked.
+    // A local copy, because accesses to the property are checked for exclusivity.
     var progress = self.progress
     defer { self.progress = progress }
     try unsafe codes.tables.entries.withUnsafeBufferPointer { (entries) throws(ImageError) in
@@ -65,7 +65,7 @@ final class VP8LPixels: @unchecked Sendable {
     }
   }
 
-  /// The codes for the next pixel, and the column in which another tile begins.
+  /// Returns the codes for the next pixel, and the column at which the next tile begins.
   private func tile(_ progress: Progress) -> (VP8LCodeGroup, end: Int) {
     guard let tiles = codes.tiles else { return (codes.groups[0], size.width) }
     let column = (progress.position - progress.rowStart) >> tiles.bits
@@ -73,13 +73,13 @@ final class VP8LPixels: @unchecked Sendable {
     return (codes.groups[VP8LPrefixCodes.group(in: tile)], min(size.width, (column + 1) << tiles.bits))
   }
 
-  /// Decodes pixels by the same codes, up to one of them, and what more belongs to the last copy.
+  /// Decodes pixels with the same codes up to position `end`, and the rest of the last copy.
   @inline(__always)
   private func decode(
     _ entries: UnsafePointer<UInt16>, _ group: VP8LCodeGroup, _ nearby: UnsafePointer<Int>, upTo end: Int,
     _ progress: inout Progress
   ) throws(ImageError) {
-    // Symbols lie within the tables that the masks were made for, pixels within the ring, colours within the cache, for the
+    // The masks keep lookups within the tables, and pixels within the ring. Colours lie within the cache, because the
     // codes have no symbols for others.
     let (memory, mask) = unsafe (ring.memory, ring.mask)
     let (greens, greenMask) = unsafe (entries + Int(group.green.start), UInt64(group.green.mask))
@@ -114,7 +114,7 @@ final class VP8LPixels: @unchecked Sendable {
       } else if code >= 256 + 24 {
         let pixel = cache[code &- (256 + 24)]
         unsafe memory[position & mask] = pixel
-        // It came from there, but for places where nothing has been put: what they hold belongs to another.
+        // A cached colour is already in the slot of its hash, except for the 0 of an unused slot.
         if pixel == 0 { cache.insert(pixel) }
         position &+= 1
       } else {
@@ -130,7 +130,7 @@ final class VP8LPixels: @unchecked Sendable {
     try reader.check()
   }
 
-  /// Copies `length` pixels from `distance` pixels back.
+  /// Copies `length` pixels from `distance` pixels earlier.
   private func copy(_ length: Int, from distance: Int, to position: Int) throws(ImageError) {
     guard distance <= position, length <= size.width * size.height - position else {
       throw .corrupt(format: "WebP", reason: "it copies pixels that are not there")

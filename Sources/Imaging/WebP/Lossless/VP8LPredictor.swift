@@ -1,17 +1,17 @@
-/// Adds the prediction from its neighbours to each pixel (RFC 9649, 3.5.1).
+/// Inverts the predictor transform: adds to each pixel the prediction from its neighbours (RFC 9649, 3.5.1).
 @safe
 final class VP8LPredictor {
-  /// A pixel's four samples in words, with four more that nobody asks for.
+  /// A pixel's four samples as 16-bit words, and four unused words.
   private typealias Words = SIMD8<Int16>
 
-  /// How each tile is foretold, in the green of its pixel.
+  /// The prediction mode of each tile, in the green of its pixel.
   private let tiles: VP8LTiles
   private let width: Int
-  /// The row above, and after its last pixel the first one of this row, which stands for the one above and to the right.
+  /// The row above, followed by the first pixel of this row, which is the top-right neighbour of the last pixel.
   private let above: UnsafeMutablePointer<UInt32>
   private var row = 0
 
-  /// For rows of that width, from the first one.
+  /// Creates an inverter for rows of `width` pixels, from the first one.
   init(_ tiles: VP8LTiles, width: Int) {
     self.tiles = tiles
     self.width = width
@@ -21,9 +21,9 @@ final class VP8LPredictor {
 
   deinit { unsafe above.deallocate() }
 
-  /// Undoes it for the next row.
+  /// Inverts the transform for the next row.
   ///
-  /// - Parameter pixels: The row, as wide as was said.
+  /// - Parameter pixels: A row of `width` pixels.
   @unsafe
   func undo(_ pixels: UnsafeMutablePointer<UInt32>) {
     let black: UInt32 = 0xFF00_0000
@@ -45,7 +45,7 @@ final class VP8LPredictor {
     row += 1
   }
 
-  /// Undoes it for pixels that are foretold in the same way; the one before them is done.
+  /// Inverts the transform for pixels with the same mode; the pixel before them must be done.
   @unsafe
   private func undo(_ pixels: UnsafeMutablePointer<UInt32>, from start: Int, to end: Int, mode: UInt32) {
     switch mode {
@@ -69,21 +69,21 @@ final class VP8LPredictor {
       unsafe each(pixels, start, end) { (left, topLeft, top, _) in
         let mean = Self.mean(left, top)
         let difference = mean &- topLeft
-        // Halves are rounded towards zero.
+        // Division by 2 rounds towards zero.
         return Self.clamped(mean &+ (difference &- difference &>> 15) &>> 1)
       }
-    // 14 and 15 are not defined; libwebp takes them for black, too.
+    // Mode 0 is black. 14 and 15 are undefined; libwebp treats them as black, too.
     default: unsafe each(pixels, start, end) { (_, _, _, _) in Words(0, 0, 0, 255, 0, 0, 0, 0) }
     }
   }
 
-  /// Adds the prediction from the pixels to the left, above left, above, and above right.
+  /// Adds the prediction from the left, top-left, top and top-right pixels.
   @inline(__always)
   private func each(
     _ pixels: UnsafeMutablePointer<UInt32>, _ start: Int, _ end: Int,
     _ foretold: (Words, Words, Words, Words) -> Words
   ) {
-    // What lies above has a pixel more than the row is wide.
+    // The row above has one pixel more than the width.
     var left = unsafe Self.words(pixels[start - 1])
     var topLeft = unsafe Self.words(above[start - 1])
     var top = unsafe Self.words(above[start])
@@ -96,7 +96,7 @@ final class VP8LPredictor {
     }
   }
 
-  /// The pixel's bytes, each widened; written as an interleaving with zeros, which is what it compiles to.
+  /// Widens each of the pixel's bytes. Written as interleaving with zeros, which is what it compiles to.
   @inline(__always)
   private static func words(_ pixel: UInt32) -> Words {
     var interleaved = SIMD16<UInt8>.zero
@@ -105,7 +105,7 @@ final class VP8LPredictor {
     return unsafe unsafeBitCast(interleaved, to: Words.self)
   }
 
-  /// The words' low bytes.
+  /// Narrows the words to their low bytes.
   @inline(__always)
   private static func pixel(_ words: Words) -> UInt32 {
     let interleaved = unsafe unsafeBitCast(words, to: SIMD16<UInt8>.self)
@@ -120,7 +120,7 @@ final class VP8LPredictor {
     pointwiseMin(pointwiseMax(words, Words.zero), Words(repeating: 255))
   }
 
-  /// The pixel to the left or the one above, whichever is nearer to left + above − above and to the left.
+  /// The left or the top pixel, whichever is nearer to left + top − top left.
   @inline(__always)
   private static func select(_ left: Words, _ topLeft: Words, _ top: Words) -> Words {
     let fromLeft = distance(top, topLeft)
@@ -128,12 +128,12 @@ final class VP8LPredictor {
     return fromLeft < fromTop ? left : top
   }
 
-  /// The sum of the four samples' differences.
+  /// The sum of the absolute differences of the four samples.
   @inline(__always)
   private static func distance(_ first: Words, _ second: Words) -> UInt64 {
     let differences = pointwiseMax(first &- second, second &- first)
     let words = unsafe unsafeBitCast(differences, to: SIMD2<UInt64>.self).x
-    // Adds them up in the highest word: none of the sums exceeds a word.
+    // Adds them up in the highest word; no sum exceeds a word.
     return (words &* 0x0001_0001_0001_0001) &>> 48
   }
 }

@@ -1,40 +1,41 @@
 /// The five prefix codes of a VP8L image's pixels (RFC 9649, 3.7.2.2).
 struct VP8LCodeGroup {
-  /// Green, lengths of copies and cached colours.
+  /// Green, copy lengths and cached colours.
   let green: VP8LPrefixTable
   let red: VP8LPrefixTable
   let blue: VP8LPrefixTable
   let alpha: VP8LPrefixTable
-  /// How far back a copy begins.
+  /// Copy distances.
   let distance: VP8LPrefixTable
 }
 
-/// All codes of a VP8L image: groups of five, of which each tile of the image uses one.
+/// All prefix codes of a VP8L image: groups of five, of which each tile of the image uses one.
 struct VP8LPrefixCodes {
   private(set) var tables = VP8LPrefixTables()
   private(set) var groups: [VP8LCodeGroup] = []
-  /// Which group each tile uses, in the red and green of a pixel; nil where all use the first.
+  /// The group that each tile uses, in the red and green of its pixel; nil if all use the first.
   let tiles: VP8LTiles?
 
-  /// What a picture's codes may take: libwebp writes 2600 groups at most, of at most 10 KB each, as a rule of half of that.
+  /// The maximum memory for a picture's codes, in bytes: libwebp writes at most 2600 groups of at most 10 KB, usually
+  /// half of that.
   static let maxBytes = 32 << 20
 
-  /// An upper bound of what the codes in a file of `fileBytes` bytes take while they are read, in bytes.
+  /// An upper bound of the memory for reading the codes in a file of `fileBytes` bytes, in bytes.
   ///
-  /// A code's lengths take at least a 64th of its tables: 256 entries need nine lengths and a code for them, 75 bits; and a second
-  /// table of 128 entries eight lengths more, four bits each.
+  /// In the file, a code takes at least 1/64 of the size of its tables: 256 entries need nine lengths and a code for
+  /// them, 75 bits; a second table of 128 entries needs eight more lengths of four bits.
   static func bytes(inFileOf fileBytes: Int) -> Int {
-    // An array that grows is there twice for a moment, the new one with room for twice as much.
+    // A growing array exists twice for a moment, the new one with double the capacity.
     3 * min(maxBytes, 64 * fileBytes + 16_384)
   }
 
-  /// Reads codes.
+  /// Reads all codes.
   ///
   /// - Parameters:
-  ///   - tiles: Which group each tile uses.
-  ///   - cacheBits: The colour cache's, 0 where there is none.
-  ///   - maxBytes: What all may take in memory.
-  /// - Throws: `ImageError.truncated`, `.corrupt`, or `.outOfMemory` when they take more.
+  ///   - tiles: The group that each tile uses; nil if there is only one group.
+  ///   - cacheBits: The logarithm of the colour cache's size, or 0 if there is no cache.
+  ///   - maxBytes: The maximum memory for all codes.
+  /// - Throws: `ImageError.truncated`, `.corrupt`, or `.outOfMemory` if the codes exceed `maxBytes`.
   init(
     from reader: inout VP8LBitReader, tiles: VP8LTiles?, cacheBits: Int, maxBytes: Int
   ) throws(ImageError) {
@@ -53,11 +54,11 @@ struct VP8LPrefixCodes {
     }
   }
 
-  /// The group that a tile's pixel tells.
+  /// The group in a tile's pixel.
   @inline(__always)
   static func group(in pixel: UInt32) -> Int { Int(pixel >> 8 & 0xFF | (pixel & 0xFF) << 8) }
 
-  /// The order in which the lengths of the code for lengths come (3.7.2.1.2).
+  /// The order in which the lengths of the code-length code are stored (3.7.2.1.2).
   private static let lengthOrder = [17, 18, 0, 1, 2, 3, 4, 5, 16, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]
 
   private mutating func readCode(
@@ -68,7 +69,7 @@ struct VP8LPrefixCodes {
       let hasTwo = reader.readFlag()
       let first = reader.read(reader.readFlag() ? 8 : 1)
       let second = hasTwo ? reader.read(8) : first
-      // One that there is not is none, as for libwebp.
+      // A symbol out of range is ignored, as in libwebp.
       guard min(first, second) < symbols else { throw VP8LPrefixCodes.failure(reader) }
       return tables.add(first < symbols ? first : second, second < symbols ? second : first)
     }
@@ -79,13 +80,13 @@ struct VP8LPrefixCodes {
     return table
   }
 
-  /// Reads the lengths of a code's words, which are coded themselves (3.7.2.1.2).
+  /// Reads the lengths of a code's words, which have a prefix code themselves (3.7.2.1.2).
   private static func readLengths(into lengths: inout [UInt8], from reader: inout VP8LBitReader) throws(ImageError) {
     var lengthLengths = [UInt8](repeating: 0, count: lengthOrder.count)
     for symbol in lengthOrder.prefix(4 + reader.read(4)) { lengthLengths[symbol] = UInt8(reader.read(3)) }
     var tables = VP8LPrefixTables()
     guard let table = tables.add(lengthLengths[...]) else { throw failure(reader) }
-    // How many of the code for lengths follow; the rest of the lengths is 0.
+    // The number of code-length symbols that follow; the remaining lengths are 0.
     var left = lengths.count
     if reader.readFlag() {
       let bits = 2 + 2 * reader.read(3)
@@ -116,16 +117,16 @@ struct VP8LPrefixCodes {
     }
   }
 
-  /// Why there is no code: beyond the end there are zeros, which make none.
+  /// The error for an invalid code. Zeros supplied beyond the end make codes invalid, so an overrun is a truncation.
   private static func failure(_ reader: VP8LBitReader) -> ImageError {
     reader.isOverrun ? .truncated(format: "WebP") : .corrupt(format: "WebP", reason: "its codes are not in order")
   }
 }
 
 extension VP8LBitReader {
-  /// The symbol whose code comes next, of at most 15 bits, which are there.
+  /// Reads the next symbol. Its code, at most 15 bits, must be available.
   fileprivate mutating func symbol(_ tables: VP8LPrefixTables, _ table: VP8LPrefixTable) -> Int {
-    // A table's mask and second tables lie within the entries.
+    // A table's mask and second tables address only the entries.
     unsafe tables.entries.withUnsafeBufferPointer { entries in
       guard let start = entries.baseAddress else { return 0 }
       return unsafe symbol(start + Int(table.start), mask: UInt64(table.mask))

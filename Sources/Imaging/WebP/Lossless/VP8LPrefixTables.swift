@@ -1,36 +1,35 @@
-/// A prefix code as a table in a `VP8LPrefixTables`.
+/// A prefix code's table in a `VP8LPrefixTables`.
 struct VP8LPrefixTable {
-  /// Where it begins.
+  /// The index of its first entry.
   fileprivate(set) var start: Int32
-  /// The bits that it is looked up by: one less than its length, a power of two. 0 where the code's only symbol takes no
-  /// bits.
+  /// The mask of the bits for the first lookup: one less than the table's length, a power of two. 0 if the code's only
+  /// symbol takes no bits.
   fileprivate(set) var mask: UInt32
 
-  /// Whether it has one symbol only, which takes no bits.
+  /// Whether the code has only one symbol, which takes no bits.
   var isSingle: Bool { mask == 0 }
 }
 
-/// The tables of many prefix codes, one after another, small and close to each other: of a photograph's hundreds all are in use
-/// at once.
+/// The lookup tables of many prefix codes, one after another. They are small and adjacent because the hundreds of codes
+/// of a photograph are all in use at once.
 ///
-/// An entry is a symbol above its code's length in the lowest four bits. Codes longer than `rootBits` share an entry of the
-/// table itself, whose length is `rootBits` and more: that more is the bits that a second table is looked up by, and its
-/// symbol where in the table that one begins; lengths there are those of the rest of the code.
+/// An entry has a symbol above the length of its code, which is in the lowest four bits. Codes longer than `rootBits`
+/// use two lookups: the length in the first entry is `rootBits` plus the number of bits for the second lookup, and its
+/// symbol is the offset of the second table from the first. Lengths in second tables are those of the rest of the code.
 struct VP8LPrefixTables {
-  /// Bits that a table is looked up by at most, at first.
+  /// The maximum number of bits for the first lookup.
   static let rootBits = 8
-  /// The longest code (RFC 9649, 3.7.2.1.2).
+  /// The maximum length of a code, in bits (RFC 9649, 3.7.2.1.2).
   static let maxBits = 15
-  /// The most symbols of a code: 256 greens, 24 lengths, 2¹¹ cached colours.
+  /// The maximum number of symbols of a code: 256 greens, 24 lengths, 2¹¹ cached colours.
   static let maxSymbols = 256 + 24 + 1 << 11
 
   private(set) var entries: [UInt16] = []
 
-  /// The symbols in the order of their codes, and their codes, as they are read: kept, so that hundreds of codes need no
-  /// separate memory.
+  /// The symbols of the code being added, in the order of their codes: kept so that hundreds of codes reuse the memory.
   private var ordered: [Int] = []
 
-  /// Adds the code of two symbols, or of one that takes no bits, where they are the same.
+  /// Adds a code of two symbols of one bit each, or, if they are equal, of one symbol that takes no bits.
   mutating func add(_ first: Int, _ second: Int) -> VP8LPrefixTable {
     let start = Int32(entries.count)
     if first == second {
@@ -42,15 +41,15 @@ struct VP8LPrefixTables {
     return VP8LPrefixTable(start: start, mask: 1)
   }
 
-  /// Adds the code whose symbols have codes of these lengths, 0 for those that do not occur; nil when the lengths make no
-  /// complete code.
+  /// Adds a code from the code lengths of its symbols, 0 for unused symbols; nil if the lengths do not form a complete
+  /// code.
   mutating func add(_ lengths: ArraySlice<UInt8>) -> VP8LPrefixTable? {
     var counts = [Int](repeating: 0, count: Self.maxBits + 1)
     for length in lengths { counts[Int(length)] += 1 }
     counts[0] = 0
     let start = entries.count
     guard let longest = counts.lastIndex(where: { $0 > 0 }) else { return nil }
-    // Where in the order the symbols of each length begin.
+    // The index in `ordered` of the first symbol of each length.
     var places = [Int](repeating: 0, count: Self.maxBits + 2)
     for length in 1...Self.maxBits { places[length + 1] = places[length] + counts[length] }
     let symbolCount = places[Self.maxBits + 1]
@@ -61,7 +60,7 @@ struct VP8LPrefixTables {
       places[Int(length)] += 1
     }
     if symbolCount == 1 { return add(ordered[0], ordered[0]) }
-    // A code is complete when its words fill all of the space.
+    // A code is complete if its words fill the code space.
     guard (1...Self.maxBits).reduce(0, { $0 + counts[$1] << (Self.maxBits - $1) }) == 1 << Self.maxBits else {
       return nil
     }
@@ -79,7 +78,7 @@ struct VP8LPrefixTables {
     var (second, secondBits, prefix) = (0, 0, -1)
     for length in 1...Self.maxBits {
       for _ in 0..<counts[length] {
-        // A code's first bit is read first, that is, stands lowest.
+        // The stream has a code's first bit lowest.
         let reversed = Self.reversed(code, length)
         let symbol = ordered[place]
         if length <= rootBits {
@@ -108,8 +107,9 @@ struct VP8LPrefixTables {
     }
   }
 
-  /// The bits by which codes of `length` bits and more that share their first `rootBits` are told apart: enough for the
-  /// longest of those that fill the space behind these bits, which are the next in order.
+  /// The number of bits for the second lookup of codes that have at least `length` bits and share their first
+  /// `rootBits`. It suffices for the longest of them: those are the next codes in order, until they fill the space
+  /// after the prefix.
   private static func secondBits(from length: Int, rootBits: Int, _ left: [Int]) -> Int {
     var bits = length - rootBits
     var space = 1 << bits - left[length]
@@ -126,7 +126,7 @@ struct VP8LPrefixTables {
 }
 
 extension UInt16 {
-  /// The bits from the other end.
+  /// The bits in reverse order.
   fileprivate var bitReversed: UInt16 {
     var value = self
     value = value >> 1 & 0x5555 | (value & 0x5555) << 1
@@ -137,20 +137,20 @@ extension UInt16 {
 }
 
 extension VP8LBitReader {
-  /// The symbol whose code comes next, of at most 15 bits, which are there.
+  /// Reads the next symbol. Its code, at most 15 bits, must be available.
   ///
   /// - Parameters:
-  ///   - table: The beginning of a table of `VP8LPrefixTables`.
-  ///   - mask: That table's.
+  ///   - table: The first entry of a table in `VP8LPrefixTables`.
+  ///   - mask: The mask of that table.
   @unsafe
   @inline(__always)
   mutating func symbol(_ table: UnsafePointer<UInt16>, mask: UInt64) -> Int {
-    // No more bits than the table has a power of two for.
+    // The mask keeps the index within the table.
     var entry = unsafe Int(table[Int(truncatingIfNeeded: bits & mask)])
     if _slowPath(entry & 15 > VP8LPrefixTables.rootBits) {
       let secondBits = entry & 15 &- VP8LPrefixTables.rootBits
       skip(VP8LPrefixTables.rootBits)
-      // The second table lies where the first one says, and is as long.
+      // The second table is at the offset in the entry, and has a length of 2 to the power of `secondBits`.
       entry = unsafe Int(
         table[entry &>> 4 &+ Int(truncatingIfNeeded: bits) & (1 &<< secondBits &- 1)])
     }

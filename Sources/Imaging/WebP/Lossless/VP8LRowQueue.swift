@@ -1,10 +1,10 @@
 import Dispatch
 import Synchronization
 
-/// A bounded queue of pixels between a decoding thread and a consuming one; each waits for the other.
+/// A bounded queue of pixels from a decoding thread to a consuming one; each waits for the other.
 final class VP8LRowQueue: Sendable {
   private struct State {
-    /// Pixels that are decoded, and that are taken.
+    /// The numbers of decoded and of consumed pixels.
     var decoded = 0
     var taken = 0
     /// Whether decoding has ended, and the error if it failed.
@@ -19,12 +19,12 @@ final class VP8LRowQueue: Sendable {
   private let decoderCalled = DispatchSemaphore(value: 0)
   private let ended = DispatchSemaphore(value: 0)
 
-  /// Decodes in a separate thread until all pixels are decoded, it fails, or `end` is called.
+  /// Starts decoding in a separate thread, until all pixels are decoded, decoding fails, or `end` is called.
   ///
   /// - Parameters:
-  ///   - lead: How many pixels may be decoded that are not taken.
-  ///   - step: Pixels after which waiting threads are woken.
-  ///   - decode: Decodes up to a number of pixels or a little more, and says how many there are.
+  ///   - lead: The maximum number of pixels that are decoded and not consumed.
+  ///   - step: The number of pixels after which waiting threads are woken.
+  ///   - decode: Decodes up to a number of pixels or slightly more, and returns their number.
   func start(
     count: Int, lead: Int, step: Int, _ decode: @escaping @Sendable (_ limit: Int) throws(ImageError) -> Int
   ) {
@@ -49,7 +49,7 @@ final class VP8LRowQueue: Sendable {
 
   /// Waits until `count` pixels are decoded.
   ///
-  /// - Throws: What `decode` threw.
+  /// - Throws: The error of `decode`, or `ImageError.truncated` if decoding ended without one.
   func waitForPixels(_ count: Int) throws(ImageError) {
     while true {
       let (isThere, failure) = state.withLock { state in
@@ -63,7 +63,7 @@ final class VP8LRowQueue: Sendable {
     }
   }
 
-  /// Lets the first `count` pixels be overwritten.
+  /// Allows the first `count` pixels to be overwritten.
   func release(_ count: Int) {
     let isAwaited = state.withLock { state in
       state.taken = count
@@ -73,7 +73,7 @@ final class VP8LRowQueue: Sendable {
     if isAwaited { decoderCalled.signal() }
   }
 
-  /// Ends it, however far it has come, and waits for the thread.
+  /// Stops decoding, and waits for the thread to end.
   func end() {
     let isAwaited = state.withLock { state in
       state.isOver = true
@@ -84,7 +84,7 @@ final class VP8LRowQueue: Sendable {
     ended.wait()
   }
 
-  /// Waits until `count` pixels are consumed; false if decoding has ended.
+  /// Waits until `count` pixels are consumed; returns false if decoding has ended.
   private func waitForRoom(_ count: Int) -> Bool {
     while true {
       let (isThere, isOver) = state.withLock { state in

@@ -1,4 +1,4 @@
-/// Undoes a VP8L stream's transforms, row by row from the first.
+/// Inverts the transforms of a VP8L stream row by row, from the first row.
 @safe
 final class VP8LRows {
   private enum Stage {
@@ -8,7 +8,7 @@ final class VP8LRows {
     case palette(VP8LPalette)
   }
 
-  /// Transforms to invert, in this order, with the width of the rows that each produces.
+  /// The transforms to invert, in this order, with the width of the rows that each produces.
   private var stages: [(Stage, width: Int)] = []
   private let codedWidth: Int
   private let width: Int
@@ -16,7 +16,7 @@ final class VP8LRows {
   private let pixels: UnsafeMutablePointer<UInt32>
   private var row = 0
 
-  /// The rows of a stream.
+  /// Creates a converter for the rows of a stream.
   init(of stream: VP8LStream) {
     codedWidth = stream.codedSize.width
     width = stream.size.width
@@ -33,7 +33,7 @@ final class VP8LRows {
         case .palette(let palette): .palette(palette)
         }
       stages.append((stage, width))
-      // Later transforms apply to palette indices, which are fewer.
+      // Later transforms apply to packed palette indices, whose rows are narrower.
       if case .palette = transform { width = codedWidth }
     }
     stages.reverse()
@@ -41,11 +41,11 @@ final class VP8LRows {
 
   deinit { unsafe pixels.deallocate() }
 
-  /// The next row: four bytes a pixel, red, green, blue and alpha; valid until the next call.
+  /// Returns the next row: four bytes per pixel, red, green, blue and alpha; valid until the next call.
   ///
-  /// - Parameter ring: Where its pixels lie, decoded.
+  /// - Parameter ring: The ring that contains the row's decoded pixels.
   func next(from ring: VP8LRing) -> UnsafePointer<UInt8> {
-    // A row is as wide as the picture, and a coded one at most.
+    // `pixels` has the picture's width, and a coded row is no wider.
     unsafe ring.read(from: row * codedWidth, count: codedWidth, into: pixels)
     for (stage, width) in stages {
       switch stage {

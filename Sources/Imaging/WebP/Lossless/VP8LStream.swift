@@ -1,4 +1,4 @@
-/// A VP8L stream, read up to its pixels: how they are transformed and coded (RFC 9649, 3.8.2 and 3.8.3).
+/// The header of a VP8L stream: how its pixels are transformed and coded (RFC 9649, 3.8.2 and 3.8.3).
 struct VP8LStream {
   /// The picture's size.
   let size: PixelSize
@@ -6,18 +6,18 @@ struct VP8LStream {
   let usesAlpha: Bool
   /// Transforms in the order in which they were applied; they are inverted in reverse.
   private(set) var transforms: [VP8LTransform] = []
-  /// The size of the coded image, which is narrower where several pixels were put into one.
+  /// The size of the coded image, which is narrower if several pixels are packed into one.
   private(set) var codedSize: PixelSize
   private let codes: VP8LPrefixCodes
   private let cacheBits: Int
   private let reader: VP8LBitReader
 
-  /// Reads up to the pixels.
+  /// Reads the stream up to the pixels.
   ///
   /// - Parameters:
-  ///   - bytes: A VP8L chunk's content, which outlives this.
-  ///   - maxBytes: What the transforms' images may take in memory, and what the codes may.
-  /// - Throws: `ImageError.truncated`, `.corrupt`, or `.outOfMemory` where they take more.
+  ///   - bytes: A VP8L chunk's content, which must outlive this.
+  ///   - maxBytes: The maximum memory for the images of transforms and tiles, and separately for the codes.
+  /// - Throws: `ImageError.truncated`, `.corrupt`, or `.outOfMemory` if they exceed `maxBytes`.
   init(_ bytes: UnsafeBufferPointer<UInt8>, maxBytes: Int) throws(ImageError) {
     var reader = unsafe VP8LBitReader(bytes)
     let signature = reader.read(8)
@@ -31,7 +31,7 @@ struct VP8LStream {
     var left = maxBytes
     while reader.readFlag() {
       let transform = try VP8LTransform(from: &reader, width: width, height: size.height, maxBytes: &left)
-      // Each at most once, so that there are four at most.
+      // Each transform occurs at most once, so there are at most four.
       guard !transforms.contains(where: { $0.kind == transform.kind }) else {
         throw .corrupt(format: "WebP", reason: "it is transformed twice")
       }
@@ -49,12 +49,12 @@ struct VP8LStream {
     self.reader = reader
   }
 
-  /// A decoder of its pixels into memory for them.
+  /// Creates a decoder of the pixels into a ring.
   func pixels(into ring: VP8LRing) -> VP8LPixels {
     VP8LPixels(reader, codes: codes, cacheBits: cacheBits, size: codedSize, ring: ring)
   }
 
-  /// The logarithm of the colour cache's size, 1…11; 0 where there is none (3.6.2.3).
+  /// Reads the logarithm of the colour cache's size, 1…11, or 0 if there is no cache (3.6.2.3).
   fileprivate static func readCacheBits(_ reader: inout VP8LBitReader) throws(ImageError) -> Int {
     guard reader.readFlag() else { return 0 }
     let bits = reader.read(4)
@@ -62,9 +62,9 @@ struct VP8LStream {
     return bits
   }
 
-  /// Reads an image that says something of another one: coded in the same way, but not transformed, and without tiles.
+  /// Reads the image of a transform or of tiles: it is coded like the picture, but has no transforms and no tiles.
   ///
-  /// - Parameter maxBytes: Remaining memory budget, reduced by the bytes used.
+  /// - Parameter maxBytes: The remaining memory budget, reduced by the bytes used.
   /// - Throws: `ImageError.truncated`, `.corrupt`, or `.outOfMemory`.
   static func readImage(
     of size: PixelSize, from reader: inout VP8LBitReader, maxBytes: inout Int
@@ -78,7 +78,7 @@ struct VP8LStream {
     let decoder = VP8LPixels(reader, codes: codes, cacheBits: cacheBits, size: size, ring: ring)
     var pixels: [UInt32] = []
     pixels.reserveCapacity(count)
-    // As many as the ring holds, where it does not hold all.
+    // In portions that fit into the ring.
     while pixels.count < count {
       try decoder.decode(upTo: pixels.count + ring.lead)
       for position in pixels.count..<decoder.position { pixels.append(ring[position]) }
@@ -89,11 +89,11 @@ struct VP8LStream {
 }
 
 extension VP8LTiles {
-  /// Reads how large tiles are, and an image with a pixel for each of them.
+  /// Reads the tile size, and an image with a pixel for each tile.
   ///
   /// - Parameters:
-  ///   - width, height: Those of the image that lies in tiles.
-  ///   - maxBytes: Remaining memory budget, reduced by the bytes used.
+  ///   - width, height: The size of the image that is divided into tiles.
+  ///   - maxBytes: The remaining memory budget, reduced by the bytes used.
   /// - Throws: `ImageError.truncated`, `.corrupt`, or `.outOfMemory`.
   init(from reader: inout VP8LBitReader, width: Int, height: Int, maxBytes: inout Int) throws(ImageError) {
     bits = reader.read(3) + 2

@@ -1,15 +1,16 @@
 /// A transform that was applied to a VP8L image's pixels to compress them better (RFC 9649, 3.5).
 enum VP8LTransform {
-  /// Each pixel is stored as the difference to a prediction from its neighbours; the predictor is chosen per tile.
+  /// Each pixel is stored as the difference from a prediction from its neighbours; the predictor is chosen per tile.
   case predictor(VP8LTiles)
-  /// Red and blue are stored as differences to multiples of green, and blue also of red; the factors are chosen per tile.
+  /// Red and blue are stored as differences from multiples of green, and blue also of red; the factors are chosen per
+  /// tile.
   case color(VP8LTiles)
-  /// Of red and blue was taken green.
+  /// Green is subtracted from red and blue.
   case subtractGreen
-  /// Pixels became places in a list of colours, several in one where the list is short.
+  /// Pixels are replaced by palette indices, several of which are packed into one pixel if the palette is small.
   case palette(VP8LPalette)
 
-  /// The kinds, by the numbers that stand for them.
+  /// The kinds, by their codes in the stream.
   enum Kind: Int { case predictor, color, subtractGreen, palette }
 
   var kind: Kind {
@@ -24,8 +25,8 @@ enum VP8LTransform {
   /// Reads a transform.
   ///
   /// - Parameters:
-  ///   - width, height: The image's before it was done.
-  ///   - maxBytes: Remaining memory budget, reduced by the bytes used.
+  ///   - width, height: The image's size before the transform.
+  ///   - maxBytes: The remaining memory budget, reduced by the bytes used.
   /// - Throws: `ImageError.truncated`, `.corrupt`, or `.outOfMemory`.
   init(from reader: inout VP8LBitReader, width: Int, height: Int, maxBytes: inout Int) throws(ImageError) {
     switch Kind(rawValue: reader.read(2)) {
@@ -34,22 +35,22 @@ enum VP8LTransform {
     case .color:
       self = .color(try VP8LTiles(from: &reader, width: width, height: height, maxBytes: &maxBytes))
     case .palette: self = .palette(try VP8LPalette(from: &reader, maxBytes: &maxBytes))
-    // Two bits tell four kinds.
+    // Two bits distinguish four kinds.
     case .subtractGreen, nil: self = .subtractGreen
     }
   }
 }
 
-/// The list of colours that pixels became places in (RFC 9649, 3.5.4).
+/// The palette of the color indexing transform (RFC 9649, 3.5.4).
 struct VP8LPalette {
-  /// 256 of them, those that are not in the list transparent.
+  /// 256 colours; those beyond the palette are transparent.
   private let colors: [UInt32]
-  /// The logarithm of how many places are in a pixel's green.
+  /// The logarithm of the number of indices in a pixel's green.
   private let packing: Int
 
-  /// Reads the palette, in which each colour is stored as the difference to the previous one.
+  /// Reads the palette, in which each colour is stored as the difference from the previous one.
   ///
-  /// - Parameter maxBytes: What may be taken in memory.
+  /// - Parameter maxBytes: The remaining memory budget, reduced by the bytes used.
   /// - Throws: `ImageError.truncated`, `.corrupt`, or `.outOfMemory`.
   init(from reader: inout VP8LBitReader, maxBytes: inout Int) throws(ImageError) {
     let count = reader.read(8) + 1
@@ -60,10 +61,10 @@ struct VP8LPalette {
     self.colors = colors + repeatElement(0, count: 256 - count)
   }
 
-  /// How many pixels hold the packed indices of `width` pixels.
+  /// Returns the number of pixels that hold the packed indices of `width` pixels.
   func codedWidth(_ width: Int) -> Int { VP8LTiles.count(for: width, bits: packing) }
 
-  /// Puts the colours in the places of the list.
+  /// Replaces the indices in a row by colours.
   ///
   /// - Parameters:
   ///   - row: Memory for `width` pixels; the first `codedWidth` hold indices.
@@ -79,9 +80,9 @@ struct VP8LPalette {
   }
 }
 
-/// Pixels as numbers of four bytes: red in the lowest, then green, blue and alpha.
+/// Pixels as 32-bit numbers: red in the lowest byte, then green, blue and alpha.
 enum VP8LPixel {
-  /// Each of the four added for itself.
+  /// Adds two pixels, each of the four bytes modulo 256.
   @inline(__always)
   static func sum(_ first: UInt32, _ second: UInt32) -> UInt32 {
     let (odd, even): (UInt32, UInt32) = (0xFF00_FF00, 0x00FF_00FF)
@@ -89,13 +90,13 @@ enum VP8LPixel {
   }
 }
 
-/// A small image that says something of each tile of a larger one.
+/// A small image with the parameters of each tile of a larger one.
 struct VP8LTiles {
-  /// A tile's side is a power of two; its logarithm, 2…9.
+  /// The logarithm of a tile's side, which is a power of two: 2…9.
   let bits: Int
-  /// Tiles in a row.
+  /// The number of tiles in a row.
   let across: Int
-  /// Row-major: red in the lowest byte, then green, blue and alpha, as everywhere here.
+  /// Row-major: red in the lowest byte, then green, blue and alpha.
   let pixels: [UInt32]
 
   /// The number of tiles that cover `pixels` pixels.
