@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Three hosts of `Carousel`, which depend on nothing else.
+// Three hosts of `Carousel`, with no other dependencies.
 let package = Package(
   name: "Examples",
   platforms: [.macOS(.v13)],
@@ -10,6 +10,6 @@ let package = Package(
     .executableTarget(
       name: name, dependencies: [.product(name: "Carousel", package: "tui")],
       swiftSettings: [.swiftLanguageMode(.v6), .defaultIsolation(MainActor.self), .strictMemorySafety()],
-      // `rounded()` calls it, and nothing here imports Glibc, which would link it.
+      // `rounded()` calls libm, which is linked only where Glibc is imported; nothing here imports it.
       linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))])
   })

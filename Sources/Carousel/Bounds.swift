@@ -1,12 +1,14 @@
-/// Times that make no sense are held within what can be reckoned with: an interval of ages, a clock that began before time.
+/// Clamping of extreme times, such as an interval of ages or a clock that starts before zero, to a range in which
+/// arithmetic cannot overflow.
 extension Duration {
-  /// The longest that counts, 2⁶⁰ s or 36,000 million years: sums and differences of a few such have seconds that fit `Int64`.
+  /// The greatest magnitude of a duration: 2⁶⁰ s, about 36,000 million years. The seconds of sums and differences of a
+  /// few such durations fit in `Int64`.
   private static let longest = Duration.seconds(Int64(1) << 60)
 
-  /// The nearest duration that can be reckoned with.
+  /// The duration, clamped to a magnitude of at most `longest`.
   var bounded: Duration { max(.zero - .longest, min(self, .longest)) }
 
-  /// In seconds, as a floating-point number.
+  /// The duration in seconds.
   var inSeconds: Double {
     let (seconds, attoseconds) = bounded.components
     return Double(seconds) + Double(attoseconds) * 1e-18
@@ -14,22 +16,23 @@ extension Duration {
 }
 
 extension Timestamp {
-  /// The nearest moment that can be reckoned with.
+  /// The timestamp, clamped to within `Duration.longest` of the clock's zero.
   var bounded: Timestamp { Timestamp(sinceStart.bounded) }
 }
 
-/// Rounding without the C library's functions, which a program that embeds the library need not link.
+/// Rounding without the functions of the C library, so that a program that embeds this library need not link it.
 extension Double {
-  /// The nearest integer that is not greater. Numbers beyond 2⁵² are integers.
+  /// The greatest integer that is not greater than this number. A number of magnitude 2⁵² or more is already an
+  /// integer.
   var roundedDown: Double {
     guard abs(self) < 0x1p52 else { return self }
     let whole = Double(Int(self))
     return whole > self ? whole - 1 : whole
   }
 
-  /// The nearest integer that is not less.
+  /// The least integer that is not less than this number.
   var roundedUp: Double { -(-self).roundedDown }
 
-  /// The nearest integer; the greater one in a tie.
+  /// The nearest integer; ties round up.
   var roundedToNearest: Double { (self + 0.5).roundedDown }
 }

@@ -1,6 +1,6 @@
-/// New settings.
+/// Changes of the settings.
 extension CarouselMachine {
-  /// Takes new settings; slides in view stay there.
+  /// Applies new settings. The slides in view stay where they are.
   mutating func configure(_ new: Settings, at now: Timestamp) {
     let old = settings
     let offset = offset(at: now)
@@ -11,7 +11,7 @@ extension CarouselMachine {
     if new.wraps != old.wraps {
       automaticDirection = new.heading
       track.wraps = new.wraps
-      // Across the seam that has just closed, a slide may be in view: it stays.
+      // A slide in view may lie beyond the seam between last and first, which has just closed: it stays.
       track.rebuild(count: track.count, current: track.current, anchors)
       keepWithinEnds(showing: offset, at: now)
     }
@@ -19,7 +19,8 @@ extension CarouselMachine {
     if new.effectiveInterval != old.effectiveInterval, case .resting = phase { phase = .resting(since: now) }
   }
 
-  /// After the ends have moved: a motion beyond them leads to the last slide there is, a drag continues from where it shows.
+  /// Adapts the phase to ends that have moved: a motion beyond an end is redirected to the last slide there, and a drag
+  /// continues from the offset shown.
   mutating func keepWithinEnds(showing offset: Double, at now: Timestamp) {
     switch phase {
     case .resting: break
@@ -31,7 +32,8 @@ extension CarouselMachine {
     }
   }
 
-  /// Leads a motion to another page, in the time that it had: a mode without motion that came along must not cut it short.
+  /// Redirects a motion to another page. It keeps its duration, so that a mode with zero durations that was set
+  /// meanwhile does not cut it short.
   mutating func redirect(_ settling: Settling, toPage page: Int, at now: Timestamp) {
     let motion = settling.motion
     settle(toPage: page, velocity: motion.velocity(at: now), duration: motion.duration, at: now)

@@ -1,13 +1,13 @@
-/// A pointer's hold.
+/// Drags by a pointer.
 extension CarouselMachine {
-  /// From this velocity on, in pages a second, a release goes to the next page in its direction however near it is: Android's
-  /// ViewPager asks for 400 dp a second, about the width of a phone.
+  /// The least velocity, in pages a second, at which a release goes to the next page in its direction, however short
+  /// the drag. Android's ViewPager requires 400 dp a second, about the width of a phone.
   static let flingVelocity = 1.0
 
-  /// No hand moves faster, in pages a second.
+  /// The limit of release velocities, in pages a second: no finger moves faster.
   private static let greatestVelocity = 100.0
 
-  /// Takes hold of the slides where they are.
+  /// Begins a drag with the slides where they are.
   mutating func grab(at now: Timestamp) {
     guard track.count > 0 else { return }
     let offset = offset(at: now)
@@ -16,7 +16,7 @@ extension CarouselMachine {
     phase = .dragging(Drag(origin: pull(showing: offset)))
   }
 
-  /// Moves the slides to a distance from where they were taken hold of.
+  /// Moves the slides to a distance, in pages, from where the drag began.
   mutating func drag(to pull: Double, _ log: inout ReportLog) {
     guard case .dragging(var drag) = phase, pull.isFinite else { return }
     let limit = Double(Self.greatestTravel)
@@ -28,7 +28,8 @@ extension CarouselMachine {
     track.trim(view: view(at: offset(at: clock)), goal: 0)
   }
 
-  /// Lets the slides settle: where they are thrown, or on the nearest page.
+  /// Ends the drag: the slides settle on the page that they are thrown to or, below `flingVelocity`, on the nearest
+  /// one.
   mutating func release(velocity: Double, at now: Timestamp) {
     guard case .dragging = phase else { return }
     let velocity = velocity.isNaN ? 0 : max(-Self.greatestVelocity, min(velocity, Self.greatestVelocity))
@@ -36,7 +37,7 @@ extension CarouselMachine {
     settle(toPage: page, velocity: velocity, duration: settings.mode.handDuration, at: now)
   }
 
-  /// Keeps the slides where they show, though an end may have come or gone since.
+  /// Keeps the slides of a drag at their offset on screen after an end has appeared or disappeared.
   mutating func regrip(showing offset: Double) {
     guard case .dragging(var drag) = phase else { return }
     drag.origin = pull(showing: offset) - drag.pull
@@ -47,12 +48,12 @@ extension CarouselMachine {
     guard abs(velocity) >= Self.flingVelocity, let direction = Direction(of: velocity) else {
       return nearestPage(to: offset)
     }
-    // Thrown back from beyond half-way, the nearest page in that direction is the current one.
+    // Thrown back towards the current page, which is the next one in that direction.
     if Direction(of: offset) == direction.opposite { return 0 }
     return track.slide(at: direction.page) == nil ? 0 : direction.page
   }
 
-  /// How far the slides must be pulled to show so.
+  /// Returns the pull that results in an offset.
   private func pull(showing offset: Double) -> Double {
     guard let direction = Direction(of: offset), track.slide(at: direction.page) == nil else { return offset }
     return RubberBand.pull(offset: offset)

@@ -1,6 +1,6 @@
-/// Other slides.
+/// Replacing the slides.
 extension CarouselMachine {
-  /// Takes new slides; those in view that still exist stay where they are, and a motion keeps its destination.
+  /// Replaces the slides. Those in view that still exist stay where they are, and a motion keeps its destination.
   mutating func reload(_ reload: Reload, at now: Timestamp, _ log: inout ReportLog) {
     let old = track
     let offset = offset(at: now)
@@ -31,9 +31,9 @@ extension CarouselMachine {
     keepWithinEnds(showing: offset, at: now)
   }
 
-  /// The slide for page 0, so that the slide nearest to the middle that still exists stays on its page.
+  /// Returns the slide for page 0 with which the surviving slide nearest to the middle stays on its page.
   ///
-  /// - Returns: `isKept`: false if that is impossible, since an end lies between.
+  /// - Returns: The slide, and `isKept`: false if an end of the carousel prevents that.
   private func standing(
     among view: ClosedRange<Int>, at offset: Double, _ reload: Reload, in count: Int
   ) -> (slide: Int, isKept: Bool) {
@@ -46,11 +46,12 @@ extension CarouselMachine {
     return (reload.vacancy(of: track.current, in: count), true)
   }
 
-  /// What the new row must show: the slides in view that still exist, and the splices on the way, by their new indices.
+  /// Returns the anchors of the new track, by their new indices: the surviving slides in view, and the splices on the
+  /// way.
   private func kept(in view: ClosedRange<Int>, _ reload: Reload, _ current: Int, _ count: Int) -> [Track.Anchor] {
     track.anchors(in: view).compactMap { anchor in
       if let place = reload.place(of: anchor.slide, in: count) {
-        // The one that has come to the middle in the place of another cannot stay beside it.
+        // A neighbour that replaces the current slide on page 0 cannot also stay on its own page.
         return place == current && anchor.slide != track.current ? nil : Track.Anchor(page: anchor.page, slide: place)
       }
       if view.contains(anchor.page) { return nil }
@@ -58,7 +59,8 @@ extension CarouselMachine {
     }
   }
 
-  /// Leads a motion on to its destination: through the slides between, unless there are many more of them now.
+  /// Redirects a motion to its destination: through the slides in between or, if there are now more than twice as many,
+  /// past them by a splice.
   private mutating func follow(
     _ destination: Int, _ settling: Settling, from old: Track, in view: ClosedRange<Int>, at now: Timestamp
   ) {

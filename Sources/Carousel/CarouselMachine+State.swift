@@ -1,10 +1,11 @@
-/// What follows from the state.
+/// Values derived from the state.
 extension CarouselMachine {
-  /// The greatest number of pages that one motion travels, or a drag pulls. What leads further is a jump: at a thousand pages in
-  /// 0.3 s nobody sees what is passed, and the work is bounded for any number that comes in.
+  /// The greatest number of pages that one motion travels or one drag pulls; longer ways become jumps. At a thousand
+  /// pages in 0.3 s nobody can see the slides that pass, and the limit bounds the work for any number that a host
+  /// passes.
   static let greatestTravel = 1000
 
-  /// The progress at a moment that everything due before has been brought about for, within −1…1, ends excluded.
+  /// Returns the progress at `now`, in −1…1, ends excluded. Everything due by `now` must have been handled.
   func offset(at now: Timestamp) -> Double {
     switch phase {
     case .resting: return 0
@@ -18,7 +19,7 @@ extension CarouselMachine {
     }
   }
 
-  /// How fast the slides move without a hand, in pages a second.
+  /// Returns the velocity of a motion, in pages a second; 0 at rest and in a drag.
   func velocity(at now: Timestamp) -> Double {
     switch phase {
     case .resting, .dragging: 0
@@ -26,25 +27,25 @@ extension CarouselMachine {
     }
   }
 
-  /// The progress with its slides, at a moment that everything due before has been brought about for.
+  /// Returns the progress at `now` with its slides. Everything due by `now` must have been handled.
   func progress(at now: Timestamp) -> Progress {
     let offset = offset(at: now)
     let next = Direction(of: offset).flatMap { track.slide(at: $0.page) }
     return Progress(from: track.slide(at: 0), to: next, value: offset, cause: cause)
   }
 
-  /// The pages in view at an offset, whether or not there are slides on them; always 0 itself.
+  /// Returns the pages in view at an offset, whether or not there are slides on them. Page 0 is always included.
   func view(at offset: Double) -> ClosedRange<Int> {
     settings.layout.pagesInView(offset: offset, in: mode.transition)
   }
 
-  /// The pages in view once the slides stand still.
+  /// The pages in view when the slides come to rest.
   var goalView: ClosedRange<Int> { settings.layout.pagesInView(offset: 0, in: settings.mode.transition) }
 
-  /// The slides in view at a moment, from behind to ahead; more than once if there are few.
+  /// Returns the slides in view at `now`, in the order of their pages. A slide appears more than once if there are few.
   func slidesInView(at now: Timestamp) -> [Int] { view(at: offset(at: now)).compactMap(track.slide) }
 
-  /// The page that the slides move to without a hand: 0 unless they do.
+  /// The page that a motion heads for; 0 at rest and in a drag.
   var goal: Int {
     switch phase {
     case .resting, .dragging: 0
@@ -52,7 +53,7 @@ extension CarouselMachine {
     }
   }
 
-  /// Whether the slides stand still and nothing but keys holds them.
+  /// Whether the slides are at rest, which they also are while only keys hold them.
   var isResting: Bool {
     switch phase {
     case .resting: true
@@ -60,7 +61,7 @@ extension CarouselMachine {
     }
   }
 
-  /// Whether the slides move without a hand.
+  /// Whether the slides move without a pointer holding them.
   var isSettling: Bool {
     switch phase {
     case .resting, .dragging: false
@@ -76,7 +77,7 @@ extension CarouselMachine {
     }
   }
 
-  /// The page that shows more than any other, which dots mark and a release goes to: the neighbour from half-way on.
+  /// Returns the most visible page, which dots mark and which a slow release goes to: the neighbour from half-way on.
   func nearestPage(to offset: Double) -> Int {
     guard abs(offset) >= 0.5, let direction = Direction(of: offset), track.slide(at: direction.page) != nil else {
       return 0
@@ -86,7 +87,7 @@ extension CarouselMachine {
 
   /// Begins a motion to a page from where the slides are.
   ///
-  /// - Parameter velocity: What it begins with, in pages a second; braked if it leads away from `page`.
+  /// - Parameter velocity: The initial velocity, in pages a second. It is limited if it leads away from `page`.
   mutating func settle(toPage page: Int, velocity: Double, duration: Duration, at now: Timestamp) {
     let offset = offset(at: now)
     if offset == 0 { mode = settings.mode }
@@ -98,7 +99,8 @@ extension CarouselMachine {
     if let direction = Direction(of: page) { travel = direction }
   }
 
-  /// Begins a motion by hand or program: with the velocity that the slides have or, if they stand or are held, as a flick.
+  /// Begins a motion caused by the user or the host: with the current velocity if the slides are settling, otherwise as
+  /// a flick.
   mutating func settle(toPage page: Int, at now: Timestamp) {
     let duration = settings.mode.handDuration
     let velocity =
@@ -106,14 +108,14 @@ extension CarouselMachine {
     settle(toPage: page, velocity: velocity, duration: duration, at: now)
   }
 
-  /// Stands still on the current slide.
+  /// Comes to rest on the current slide.
   mutating func rest(since now: Timestamp) {
     mode = settings.mode
     track.trim(view: goalView, goal: 0)
     phase = .resting(since: now)
   }
 
-  /// Stands still, if it doesn't already, where there is nowhere to go: a dwell that has begun continues.
+  /// Comes to rest because there is nowhere to go. If the slides are already at rest, their dwell continues.
   private mutating func stop(at now: Timestamp) {
     switch phase {
     case .resting: break
@@ -121,13 +123,15 @@ extension CarouselMachine {
     }
   }
 
-  /// How far a motion may still go the way of its velocity before it turns: short of the next page, and hardly over an end.
+  /// Returns how far, in pages, a motion may continue in the direction of its velocity before it turns: not quite to
+  /// the next page, and by `nudgeDistance` beyond an end.
   private func room(from offset: Double, velocity: Double) -> Double {
     guard let direction = Direction(of: velocity) else { return 0 }
     let limit = track.slide(at: direction.page) == nil ? Self.nudgeDistance : 1
     return limit - direction.sign * offset
   }
 
-  /// How far a swipe nudges a slide that none follows, in pages; and how far a motion that turns may carry one over an end.
+  /// How far, in pages, a swipe at an end nudges the slide, and how far a motion that turns may carry the slides beyond
+  /// an end.
   static let nudgeDistance = 0.1
 }

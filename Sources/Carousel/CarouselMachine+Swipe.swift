@@ -1,4 +1,4 @@
-/// Changes by pages, and to a slide.
+/// Swipes and jumps.
 extension CarouselMachine {
   /// Moves the destination by a number of pages.
   mutating func swipe(by pages: Int, holding: Duration, _ cause: Cause, at now: Timestamp) {
@@ -11,16 +11,17 @@ extension CarouselMachine {
     self.cause = cause
     let moved = track.isEndless ? wrapped(pages) : clamped(pages, from: destination)
     let page = wrapped(goal + moved)
-    // From rest, the row as it is in view; in motion, as many slides from the destination, which may be on the way still.
+    // From rest, pages count along the track as it is in view; in motion, by index from the destination, which may
+    // still be on its way.
     let beside = isSettling || !view(at: offset).contains(page) ? nil : track.slide(at: page)
     guard let slide = beside ?? track.index(destination, movedBy: moved) else { return }
     if moved == 0, !track.isEndless { return push(direction, against: goal, at: now) }
-    // Only now: a motion that continues may still uncover what it was measured for.
+    // Only now: a motion that continues may still uncover slides by which the destination was found.
     track.trim(view: view(at: offset), goal: goal)
     go(to: slide, page: page, direction, at: now)
   }
 
-  /// Goes to a slide the shorter way.
+  /// Goes to a slide the shorter way round.
   mutating func jump(to slide: Int, at now: Timestamp) {
     guard track.count > 0 else { return }
     let slide = max(0, min(slide, track.count - 1))
@@ -30,7 +31,7 @@ extension CarouselMachine {
     route(to: slide, track.shorterWay(to: slide), at: now)
   }
 
-  /// Stands on a slide at once. At rest on that slide nothing happens: its dwell continues.
+  /// Shows a slide at once. If the carousel is at rest on that slide, nothing happens and its dwell continues.
   mutating func place(on slide: Int, at now: Timestamp, _ log: inout ReportLog) {
     guard let old = current else { return }
     let slide = max(0, min(slide, track.count - 1))
@@ -47,7 +48,7 @@ extension CarouselMachine {
     if wasResting { log.report(landed: slide, cause) }
   }
 
-  /// Goes to a slide through those between, if it is found that many pages away; otherwise past them.
+  /// Goes to a slide through those in between if it is on `page` and near enough; otherwise jumps past them.
   private mutating func go(to slide: Int, page: Int, _ direction: Direction, at now: Timestamp) {
     if page.magnitude <= Self.greatestTravel.magnitude, track.slide(at: page) == slide {
       settle(toPage: page, at: now)
@@ -56,14 +57,15 @@ extension CarouselMachine {
     }
   }
 
-  /// Shows a slide, and those that will be beside it, on the first pages in a direction that are not in view, and goes there.
+  /// Splices a slide, with those that will be in view beside it, onto the first pages in a direction that are not in
+  /// view, and goes there.
   private mutating func route(to slide: Int, _ direction: Direction, at now: Timestamp) {
     let offset = offset(at: now)
     let view = view(at: offset)
     let nearest = view.sorted { (abs(Double($0) - offset), $1) < (abs(Double($1) - offset), $0) }
     if slide == track.current { return settle(toPage: 0, at: now) }
     if let page = nearest.first(where: { track.slide(at: $0) == slide }) { return settle(toPage: page, at: now) }
-    // At an end that yields, nothing is in view beside the current slide, though the offset leads there.
+    // Beyond an end nothing is in view beside the current slide, although the offset points there.
     let edge =
       view.filter { track.slide(at: $0) != nil }.map { $0 * direction.page }.max().map { max(0, $0) } ?? 0
     let rest = goalView
@@ -83,7 +85,7 @@ extension CarouselMachine {
     settle(toPage: (edge + 1 + before) * direction.page, at: now)
   }
 
-  /// A swipe towards where nothing follows.
+  /// Handles a swipe beyond an end.
   private mutating func push(_ direction: Direction, against goal: Int, at now: Timestamp) {
     switch phase {
     case .resting:
@@ -92,15 +94,15 @@ extension CarouselMachine {
       phase = .settling(
         Settling(motion: .nudge(direction, by: Self.nudgeDistance, start: now, duration: duration)))
     case .dragging: settle(toPage: goal, at: now)
-    case .settling: break  // It is on its way to that end already, or bounces off it.
+    case .settling: break  // Already heading for that end, or bouncing off it.
     }
   }
 
-  /// A number of pages without its whole rounds, where it is too great to travel and the slides go round.
+  /// Returns a number of pages; in an endless carousel without its full rounds if it exceeds `greatestTravel`.
   private func wrapped(_ pages: Int) -> Int {
     track.isEndless && pages.magnitude > Self.greatestTravel.magnitude ? pages % track.count : pages
   }
 
-  /// A number of pages, but no more than there are from a slide.
+  /// Returns a number of pages, clamped to the slides that there are before and after `slide`.
   private func clamped(_ pages: Int, from slide: Int) -> Int { max(-slide, min(pages, track.count - 1 - slide)) }
 }

@@ -1,13 +1,13 @@
-/// What happens as time passes.
+/// The passage of time.
 extension CarouselMachine {
-  /// Something that is due at a moment.
+  /// An event that becomes due as time passes.
   private enum Due {
     case landing(Settling)
     case keyRelease
     case dwellEnd
   }
 
-  /// When to come back with `tick` if no event comes before; with a drift, when to draw it again.
+  /// Returns when to handle the next `tick` and to draw the next frame, unless an event comes first.
   public func nextWake(after now: Timestamp) -> Wake {
     let now = max(now.bounded, clock)
     if isSettling { return .nextFrame }
@@ -19,7 +19,7 @@ extension CarouselMachine {
     }
   }
 
-  /// When auto-advance takes the slide at rest on; nil if it doesn't.
+  /// When auto-advance moves on from the slide at rest; nil if auto-advance is not counting.
   var dwellEnd: Timestamp? {
     guard case .resting(let since) = phase, let interval = settings.effectiveInterval, track.count > 1,
       hostReasons.isEmpty, !isHeld
@@ -27,21 +27,21 @@ extension CarouselMachine {
     return since.advanced(by: interval.bounded)
   }
 
-  /// How much of the dwell has passed, 0…1; nil while auto-advance doesn't count.
+  /// Returns the elapsed share of the dwell, 0…1; nil if auto-advance is not counting.
   func countdown(at now: Timestamp) -> Double? {
     guard case .resting(let since) = phase, let end = dwellEnd else { return nil }
     let interval = since.duration(to: end)
     return max(0, min(since.duration(to: now).inSeconds / interval.inSeconds, 1))
   }
 
-  /// Makes a change, and begins a full dwell at `now` if it is this change that lets auto-advance count.
+  /// Makes a change, and restarts the dwell at `now` if the change is what lets auto-advance count.
   mutating func restartingDwell(at now: Timestamp, _ change: (inout CarouselMachine) -> Void) {
     let didCount = dwellEnd != nil
     change(&self)
     if !didCount, dwellEnd != nil { phase = .resting(since: now) }
   }
 
-  /// Brings about, in order, what is due until `now`.
+  /// Handles everything due until `now`, in order.
   mutating func advance(to now: Timestamp, _ log: inout ReportLog) {
     var hasAdvanced = false
     while let due = nextDue, due.time <= now {
@@ -53,7 +53,7 @@ extension CarouselMachine {
       case .keyRelease:
         restartingDwell(at: due.time) { $0.keysHeldUntil = nil }
       case .dwellEnd where hasAdvanced:
-        // Nobody looked for so long: change once, not once for each dwell that has run out since.
+        // Several dwells have ended since the last call: change the slide once, not once for each of them.
         phase = .resting(since: now)
       case .dwellEnd:
         hasAdvanced = true
@@ -68,7 +68,8 @@ extension CarouselMachine {
     followDrift(at: now)
   }
 
-  /// Makes the slides that a motion has passed current, one after the other, until the position is less than a page away.
+  /// Makes the slides that a motion has passed current, one after the other, until the position is less than a page
+  /// away.
   private mutating func pass(_ settling: Settling, upTo position: Double, _ log: inout ReportLog) {
     var settling = settling
     while abs(position - Double(settling.passed)) >= 1,
@@ -79,31 +80,31 @@ extension CarouselMachine {
     phase = .settling(settling)
   }
 
-  /// Makes the neighbour current and reports it; false where there is none.
+  /// Makes the neighbour in a direction current and reports it; returns false if there is none.
   mutating func shift(_ direction: Direction, _ log: inout ReportLog) -> Bool {
     guard track.shift(direction, keeping: goalView) else { return false }
     travel = direction
     passDrift()
-    // A slide stands exactly on its page: every mode shows the same, so a new one can begin.
+    // A slide is exactly on its page, where all modes look the same, so a new mode can begin.
     mode = settings.mode
     log.report(shown: track.current, cause)
     return true
   }
 
-  /// Auto-advance before the dwell is over, if nothing holds it up.
+  /// Advances automatically before the dwell is over, unless a pause or a motion prevents it.
   mutating func advanceNow(at now: Timestamp) {
     guard case .resting = phase, track.count > 1, hostReasons.isEmpty, !isHeld else { return }
     advanceAutomatically(at: now)
   }
 
-  /// Auto-advance: in the heading or, where there are ends, to and fro between them.
+  /// Advances in the automatic direction, which is reversed at an end.
   private mutating func advanceAutomatically(at now: Timestamp) {
     if track.slide(at: automaticDirection.page) == nil { automaticDirection = automaticDirection.opposite }
     cause = .automatic
     settle(toPage: automaticDirection.page, velocity: 0, duration: settings.mode.automaticDuration, at: now)
   }
 
-  /// The first thing that is due if no event comes.
+  /// The first thing that becomes due if no event comes.
   private var nextDue: (time: Timestamp, what: Due)? {
     var next: (time: Timestamp, what: Due)?
     func consider(_ time: Timestamp?, _ what: Due) {

@@ -1,6 +1,6 @@
-/// What a carousel does over time: a value that takes events and timestamps, and returns frames.
+/// A carousel of slides over time: a value that takes events and timestamps, and returns frames.
 ///
-/// It owns no timer, no thread and no clock. Embedding it takes one handler and one timer:
+/// It owns no timer, thread or clock. A host needs one event handler and one timer:
 ///
 /// ```swift
 /// let clock = ContinuousClock()
@@ -27,46 +27,48 @@
 /// handle(.swipe(by: 1))                              // an arrow key
 /// ```
 ///
-/// Time never runs backward: a moment before the last one that was handled counts as that one. Every event is safe in every phase
-/// and with any value.
+/// Time never runs backward: a timestamp earlier than the last one handled counts as that one. Every event is safe in
+/// every phase and with any value.
 public struct CarouselMachine: Equatable, Sendable {
   /// The settings in force.
   public internal(set) var settings: Settings
-  /// How many slides there are.
+  /// The number of slides.
   public var count: Int { track.count }
-  /// The current slide as of the last `handle`; nil only when there are none. `frame(at:)` considers the time since then.
+  /// The current slide as of the last `handle`; nil only if there are no slides. Use `frame(at:)` for the state at a
+  /// later time.
   public var current: Int? { track.slide(at: 0) }
-  /// Why auto-advance stands still.
+  /// The reasons why auto-advance is paused; empty if it is not.
   public var pauseReasons: Set<PauseReason> { isHeld ? hostReasons.union([.drag]) : hostReasons }
-  /// The direction of the next automatic change: the settings' heading, or the opposite after an end was reached without wrap.
+  /// The direction of the next automatic change: the settings' heading, or the opposite after an end was reached
+  /// without wrapping.
   public internal(set) var automaticDirection: Direction
 
   /// The row of slides around the current one.
   var track: Track
-  /// What it is doing.
+  /// The phase: at rest, dragged or settling.
   var phase: Phase
-  /// How the change under way is drawn or, at rest, the next one.
+  /// The mode of the change under way or, at rest, of the next one.
   var mode: ChangeMode
-  /// What moves the slides, or moved them last.
+  /// The cause of the motion under way or, at rest, of the last one.
   var cause = Cause.program
-  /// The last moment that was handled.
+  /// The last timestamp handled.
   var clock: Timestamp
-  /// The reasons to stand still that came as events.
+  /// The pause reasons that the host has set by events.
   var hostReasons: Set<PauseReason> = []
-  /// When a hold by keys ends; nil while there is none.
+  /// When a hold by keys ends; nil if there is none.
   var keysHeldUntil: Timestamp?
-  /// The direction in which a slide was last left.
+  /// The direction of travel: that of the last change, begun or completed.
   var travel: Direction
-  /// How slides drift.
+  /// The state of the drift.
   var drift = DriftClock()
 
-  /// A carousel at rest on a slide.
+  /// Creates a carousel at rest on a slide.
   ///
   /// - Parameters:
-  ///   - count: How many slides there are. Negative counts are 0; counts beyond `Int.max / 4` are that number.
-  ///   - start: The slide to begin with, clamped to those there are.
-  ///   - settings: How it behaves.
-  ///   - now: When its first dwell begins.
+  ///   - count: The number of slides, clamped to 0…`Int.max / 4`.
+  ///   - start: The first slide to show, clamped to the valid indices.
+  ///   - settings: The initial settings.
+  ///   - now: When the first dwell begins.
   public init(count: Int, start: Int = 0, settings: Settings = Settings(), at now: Timestamp = .zero) {
     self.settings = settings
     track = Track(count: count, current: start, wraps: settings.wraps)
@@ -78,12 +80,12 @@ public struct CarouselMachine: Equatable, Sendable {
     followDrift(at: clock)
   }
 
-  /// Handles an event at a moment; returns what happened, in order.
+  /// Handles an event and returns reports of everything that happened, in order.
   ///
-  /// What was due until `now` happens first, each thing at its own moment, however late this call is. But of several dwells that
-  /// ran out since the last call only the first one changes the slide, because nobody saw the others.
+  /// Everything due until `now` is handled first, each at its own time, however late this call is. If several dwells
+  /// have ended since the last call, the slide changes only once.
   ///
-  /// - Complexity: O(1) for the number of slides, except for a reload: see there.
+  /// - Complexity: O(1) in the number of slides, except for a reload: see `Reload`.
   @discardableResult
   public mutating func handle(_ event: Event, at now: Timestamp) -> [Report] {
     let now = max(now.bounded, clock)
@@ -105,16 +107,17 @@ public struct CarouselMachine: Equatable, Sendable {
       appeared: Set(shows).subtracting(shown).sorted(), disappeared: Set(shown).subtracting(shows).sorted())
   }
 
-  /// What to draw at a moment. It changes nothing, and shows what a `tick` at `now` would bring about.
+  /// Returns the frame to draw at `now`, as it is after a `tick` at that time. The carousel does not change.
   public func frame(at now: Timestamp) -> Frame {
     let now = max(now.bounded, clock)
     return advanced(to: now).advancedFrame(at: now)
   }
 
-  /// The slides that a reload at a moment has to place: those in view, the destination of a motion, and the neighbours, by which a
-  /// slide that is gone finds its successor.
+  /// Returns the slides whose new indices a reload at `now` has to name: those in view, the destination of a motion,
+  /// and the neighbours, by which the successor of a removed slide is found.
   ///
-  /// - Complexity: O(1) for the number of slides. At most 6 slides, and 4 more for each neighbour that the layout allows on a side.
+  /// - Complexity: O(1) in the number of slides. At most 6 slides, and 4 more for each neighbour that the layout allows
+  ///   on a side.
   public func heldSlides(at now: Timestamp) -> [Int] {
     let now = max(now.bounded, clock)
     let machine = advanced(to: now)

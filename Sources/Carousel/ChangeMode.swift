@@ -1,4 +1,4 @@
-/// How one slide gives way to the next: how it looks and how long it takes.
+/// How the carousel changes from one slide to the next: the transition, its durations and the drift of slides at rest.
 ///
 /// ```swift
 /// var settings = CarouselMachine.Settings()
@@ -6,16 +6,16 @@
 /// settings.mode.handDuration = .milliseconds(200)
 /// ```
 public struct ChangeMode: Hashable, Sendable {
-  /// How the slides look on the way.
+  /// The transition, which determines how slides look during the change.
   public var transition: SlideTransition
-  /// How long a change by hand or by the program takes; zero or less: it happens at once.
+  /// The duration of a change by the user or the host. Zero or less: at once.
   public var handDuration: Duration
-  /// How long auto-advance takes for a change; zero or less: it happens at once.
+  /// The duration of a change by auto-advance. Zero or less: at once.
   public var automaticDuration: Duration
-  /// How a slide moves while it rests; nil: it stands still.
+  /// The slow zoom and pan of a slide at rest; nil if it does not move.
   public var drift: Drift?
 
-  /// A mode; by default 0.3 s for every change, and slides at rest stand still.
+  /// Creates a mode; by default every change takes 0.3 s, and slides at rest do not drift.
   public init(
     _ transition: SlideTransition, handDuration: Duration = .milliseconds(300),
     automaticDuration: Duration = .milliseconds(300), drift: Drift? = nil
@@ -26,12 +26,12 @@ public struct ChangeMode: Hashable, Sendable {
     self.automaticDuration = automaticDuration
   }
 
-  /// The slides move along: 0.3 s.
+  /// Slides move along side by side, in 0.3 s.
   public static let slide = ChangeMode(.slide)
-  /// The slides dissolve: 0.3 s by hand, 1.2 s by auto-advance.
+  /// Slides dissolve into each other: in 0.3 s if the user or the host changes them, in 1.2 s by auto-advance.
   public static let fade = ChangeMode(.fade, automaticDuration: .milliseconds(1200))
-  /// As `fade`, with a slow zoom and pan while a slide rests.
+  /// Like `fade`, with a slow zoom and pan of slides at rest.
   public static let drift = ChangeMode(.fade, automaticDuration: .milliseconds(1200), drift: Drift())
-  /// No motion: slides change at once. They still follow a pointer that drags them.
+  /// Slides change at once, without motion. They still follow a pointer that drags them.
   public static let none = ChangeMode(.slide, handDuration: .zero, automaticDuration: .zero)
 }

@@ -1,12 +1,13 @@
 extension CarouselMachine {
-  /// Which slides to load, each once, most urgent first. What a demand no longer names may be dropped.
+  /// The slides to load, each once, most urgent first. The contents of slides that are no longer listed may be dropped.
   public struct Demand: Hashable, Sendable {
-    /// Slides in view, and those that come into view at once. The current slide is the first.
+    /// The slides in view and those about to come into view, the current one first.
     public var visible: [Int]
-    /// Slides that come into view soonest: where a motion leads, beyond it, before it. None of `visible` is among them.
+    /// The slides to load next: those around the destination of a motion, then those beyond it and before it. None of
+    /// them is in `visible`.
     public var soon: [Int]
 
-    /// A demand.
+    /// Creates a demand.
     public init(visible: [Int] = [], soon: [Int] = []) {
       self.visible = visible
       self.soon = soon
@@ -21,28 +22,28 @@ extension CarouselMachine {
     }
   }
 
-  /// The slides to load, by direction of travel, as of the last `handle`.
+  /// The slides to load, in order of the direction of travel, as of the last `handle`.
   ///
-  /// - Complexity: O(n²) for n slides named: at most 8, and 4 more for each neighbour that the layout allows on a side, however
-  ///   many slides there are and however far a motion leads.
+  /// - Complexity: O(n²) for the n slides listed: at most 8, and 4 more for each neighbour that the layout allows on a
+  ///   side. It depends neither on the number of slides nor on the length of a motion.
   public var demand: Demand {
     var demand = Demand()
     let offset = offset(at: clock)
     let goal = goal
     let way = Direction(of: goal)
     var heading = way ?? Direction(of: offset) ?? travel
-    // At an end there is only the way back.
+    // At an end the only way leads back.
     if track.slide(at: goal + heading.page) == nil { heading = heading.opposite }
 
     demand.show(track.slide(at: 0))
     for page in view(at: offset).sorted(by: { (abs(Double($0) - offset), $0) < (abs(Double($1) - offset), $1) }) {
       demand.show(track.slide(at: page))
     }
-    // In a layout with gaps it may not be in view yet.
+    // In a layout with gaps, the slide on this side may not be in view yet.
     if let side = Direction(of: offset) { demand.show(track.slide(at: side.page)) }
     if let way {
       demand.show(track.slide(at: way.page))
-      // A jump's destination, which may be behind slides that must leave first.
+      // The destination of a jump, which may lie behind slides that have to leave first.
       if let splice = track.splices(way).last, splice.distance <= abs(goal) {
         demand.show(splice.slide)
         if goalView.contains(splice.distance * way.page - goal) { demand.show(track.slide(at: goal)) }

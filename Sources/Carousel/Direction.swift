@@ -14,19 +14,19 @@ extension CarouselMachine {
       }
     }
 
-    /// The direction of a number of pages; nil for none.
+    /// Creates the direction of a number of pages; nil for zero.
     init?(of pages: Int) {
       guard pages != 0 else { return nil }
       self = pages > 0 ? .forward : .backward
     }
 
-    /// The direction of a distance in pages, or of a velocity; nil for zero and for NaN.
+    /// Creates the direction of a distance in pages or of a velocity; nil for zero and for NaN.
     init?(of distance: Double) {
       guard distance != 0, !distance.isNaN else { return nil }
       self = distance > 0 ? .forward : .backward
     }
 
-    /// One page this way.
+    /// One page in this direction: 1 or −1.
     var page: Int {
       switch self {
       case .forward: 1
@@ -34,7 +34,7 @@ extension CarouselMachine {
       }
     }
 
-    /// One page this way, as a distance.
+    /// One page in this direction as a floating-point number: 1 or −1.
     var sign: Double { Double(page) }
   }
 }

@@ -1,24 +1,25 @@
-/// How a slide moves while it rests: a slow zoom and pan over its content, known as the Ken Burns effect.
+/// A slow zoom and pan of a slide at rest, known as the Ken Burns effect.
 ///
 /// ```swift
 /// settings.mode = .drift
 /// settings.mode.drift = Drift(zoom: 1.5, period: .seconds(24))
 /// ```
 ///
-/// It begins when a slide comes to rest or when auto-advance begins to bring it, and continues while auto-advance takes it away. While
-/// there is a reason to pause (`PauseReason`, a hold by pointer or keys among them) and while slides move by hand, the slide returns to
-/// its whole.
+/// A slide begins to drift when it comes to rest or when auto-advance begins to bring it in, and continues while
+/// auto-advance takes it away. While auto-advance is paused for any reason (see `PauseReason`), including a hold by a
+/// pointer or by keys, and while slides move for another cause, the slide returns to full view.
 public struct Drift: Hashable, Sendable {
-  /// The greatest enlargement, 1…4.
+  /// The greatest magnification, 1…4.
   public var zoom: Double
-  /// How long the way to the greatest enlargement and back takes, at least a second.
+  /// The time to the greatest magnification and back, at least one second.
   public var period: Duration
-  /// How long the slide takes to return to its whole when something holds it; at least zero.
+  /// How long a slide takes to return to full view when the drift is interrupted; at least zero.
   public var returnDuration: Duration
-  /// The time between two frames of a slide that drifts at rest: so slow a motion needs fewer frames than a swipe.
+  /// The time between two frames of a slide that drifts at rest. Such a slow motion needs fewer frames than a swipe.
   public var frameInterval: Duration
 
-  /// A drift; by default up to a quarter larger in 8 s, 30 frames a second. Values out of range are clamped on use.
+  /// Creates a drift; by default magnified to 125 % in 8 s, at 30 frames a second. Values out of range are clamped on
+  /// use.
   public init(
     zoom: Double = 1.25, period: Duration = .seconds(16), returnDuration: Duration = .milliseconds(300),
     frameInterval: Duration = .nanoseconds(33_333_333)
@@ -29,9 +30,10 @@ public struct Drift: Hashable, Sendable {
     self.frameInterval = frameInterval
   }
 
-  /// Which part of a slide shows after it has drifted for some time, in shares of the slide. It lies within the slide.
+  /// Returns the part of a slide that is visible after it has drifted for `time`, in fractions of the slide. It lies
+  /// within the slide.
   ///
-  /// The way of the pan depends on the slide's index, so that one slide does not drift like the next.
+  /// The direction of the pan depends on the slide's index, so that successive slides drift differently.
   public func crop(of slide: Int, after time: Duration) -> SlideBox {
     let period = max(1, period.inSeconds)
     let turn = max(0, time.inSeconds).truncatingRemainder(dividingBy: period) / period
@@ -41,19 +43,21 @@ public struct Drift: Hashable, Sendable {
     return SlideBox(x: (1 - size) / 2 * (1 + way.x), y: (1 - size) / 2 * (1 + way.y), width: size, height: size)
   }
 
-  /// The shares of the free way that the pan takes to the right and down, −1…1: towards the corners in turn.
+  /// The directions of the pan, as fractions of the free space to the right and downward, −1…1. Slides use them in
+  /// turn.
   private static let ways: [(x: Double, y: Double)] = [(0.8, -0.6), (-0.8, 0.4), (0.7, 0.7), (-0.6, -0.8)]
 
-  /// From 0 to 1 and back in a turn, at rest at both ends: 3s² − 2s³ of the way within the half turn.
+  /// Returns the amount of zoom at a share of the period: from 0 to 1 and back, eased by 3s² − 2s³ in each half.
   private static func swing(_ turn: Double) -> Double {
     let s = turn < 0.5 ? turn * 2 : 2 - turn * 2
     return s * s * (3 - 2 * s)
   }
 }
 
-/// What of the slides drifts: those that do, since when, and the one that returns.
+/// The drifts under way: of the current slide, of the slide that auto-advance brings in, and of a slide that returns to
+/// full view.
 struct DriftClock: Equatable, Sendable {
-  /// A slide on its way back to its whole.
+  /// A return to full view.
   struct Return: Equatable, Sendable {
     var crop: SlideBox
     var since: Timestamp
@@ -61,7 +65,7 @@ struct DriftClock: Equatable, Sendable {
 
     var end: Timestamp { since.advanced(by: duration) }
 
-    /// The part that shows at a moment, eased out.
+    /// Returns the visible part at `now`; the motion eases out.
     func crop(at now: Timestamp) -> SlideBox {
       let seconds = duration.inSeconds
       guard seconds > 0, now < end else { return SlideBox() }
@@ -70,26 +74,27 @@ struct DriftClock: Equatable, Sendable {
     }
   }
 
-  /// A slide that drifts.
+  /// A drift under way.
   struct Course: Equatable, Sendable {
     var since: Timestamp
-    /// The index that it had when it began: a reload does not turn its way.
+    /// The slide's index when its drift began. A reload does not change the direction of the pan.
     var slide: Int
     var drift: Drift
 
     func crop(at now: Timestamp) -> SlideBox { drift.crop(of: slide, after: since.duration(to: now)) }
   }
 
-  /// The current slide's; nil: it doesn't drift.
+  /// The current slide's drift; nil if it does not drift.
   var current: Course?
-  /// That of the slide that auto-advance brings; nil: it brings none.
+  /// The drift of the slide that auto-advance brings in; nil if there is none.
   var incoming: Course?
-  /// The current slide's way back.
+  /// The current slide's return to full view; nil if there is none.
   var returning: Return?
 }
 
 extension CarouselMachine {
-  /// Whether nothing holds the current slide that would drift.
+  /// Whether the current slide may drift: the mode has a drift, and nothing pauses it or moves the slides other than
+  /// auto-advance.
   private var mayDrift: Bool {
     guard settings.mode.drift != nil, track.count > 0, pauseReasons.isEmpty else { return false }
     switch phase {
@@ -99,7 +104,7 @@ extension CarouselMachine {
     }
   }
 
-  /// Begins and ends the drift by what the carousel does at a moment: after every change.
+  /// Starts or ends the drift according to the state at `now`. Called after every change.
   mutating func followDrift(at now: Timestamp) {
     if drift == DriftClock(), settings.mode.drift == nil { return }
     let new = mayDrift ? settings.mode.drift : nil
@@ -119,17 +124,17 @@ extension CarouselMachine {
     if let returning = drift.returning, returning.end <= now { drift.returning = nil }
   }
 
-  /// Another slide became the current one: the one that was brought, with the drift that it has begun.
+  /// Updates the drift when another slide has become current: the incoming slide keeps the drift that it has begun.
   mutating func passDrift() { drift = DriftClock(current: drift.incoming) }
 
-  /// Which part of the slide on a page shows at a moment.
+  /// Returns the visible part of the slide on a page at `now`.
   func crop(ofPage page: Int, at now: Timestamp) -> SlideBox {
     if page == 0, let returning = drift.returning, now < returning.end { return returning.crop(at: now) }
     let course = page == 0 ? drift.current : page == goal ? drift.incoming : nil
     return course?.crop(at: now) ?? SlideBox()
   }
 
-  /// When a slide that drifts at rest has to be drawn again; nil: none does.
+  /// Returns when to draw the next frame of a slide that drifts at rest or returns to full view; nil if none does.
   func nextDrift(after now: Timestamp) -> Wake? {
     if let returning = drift.returning, now < returning.end { return .nextFrame }
     guard let drift = drift.current?.drift, drift.zoom > 1 else { return nil }
@@ -138,7 +143,7 @@ extension CarouselMachine {
 }
 
 extension SlideBox {
-  /// The box at a share of the way from this one to another.
+  /// Returns the linear interpolation between this box and another, for a share of 0…1.
   func mixed(with other: SlideBox, _ share: Double) -> SlideBox {
     func mix(_ start: Double, _ end: Double) -> Double { start + (end - start) * share }
     return SlideBox(

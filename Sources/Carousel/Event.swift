@@ -1,49 +1,53 @@
 extension CarouselMachine {
-  /// What a host tells the carousel to do.
+  /// Input to the carousel: user input, settings, new slides, and the passage of time.
   ///
-  /// Every event is safe in every phase and with any value: numbers out of range are clamped, and what makes no sense does nothing.
+  /// Every event is safe in every phase and with any value: numbers out of range are clamped, and events that make no
+  /// sense are ignored.
   public enum Event: Hashable, Sendable {
-    /// Swipe by a number of pages, > 0 forward: an arrow key or the wheel.
+    /// Swipe by a number of pages, > 0 forward, such as for an arrow key or the wheel.
     ///
-    /// In mid-motion it moves the destination on from where it was. At an end without more slides, a slide at rest is nudged. If
-    /// a pointer holds the slide, the key takes it over, from the page that dots mark, because some hosts (terminals) lose the
-    /// pointer's release.
+    /// During a motion, the pages count from its destination. At an end of the carousel, a slide at rest is nudged. If
+    /// a pointer holds the slide, the swipe ends the drag and counts from the page that dots mark, because some hosts
+    /// (terminals) lose the pointer's release.
     ///
-    /// `holding` is how long the key counts as held: auto-advance stands still for `drag` until that long after the last
-    /// swipe. A host that learns of the key's release passes zero and uses `pause` and `resume`.
+    /// `holding` is how long the key counts as held: auto-advance pauses for the reason `drag` until that long after
+    /// the last swipe. A host that receives key releases passes zero and uses `pause` and `resume`.
     case swipe(by: Int, holding: Duration = .zero)
     /// Move by a number of pages, > 0 forward: like `swipe`, but the progress reports `Cause.program`.
     case step(by: Int)
-    /// Go to a slide the shorter way, with one page of motion (more with neighbours in view), past the slides between.
+    /// Go to a slide the shorter way round. The jump skips the slides in between: it is one page of motion, or more if
+    /// neighbours are in view.
     ///
-    /// In mid-motion, slides in view leave first or are passed. An index out of range is clamped. A jump to the slide that a
-    /// motion leads to anyway changes nothing. Without animation the slide is current at once.
+    /// During a motion, slides in view leave first or are passed. An index out of range is clamped. A jump to the
+    /// destination of the motion under way changes nothing. Without animation the slide becomes current at once.
     case jump(to: Int, animated: Bool = true)
-    /// A pointer takes hold of the slides where they are, also in mid-motion.
+    /// A pointer grabs the slides where they are, even during a motion.
     case grab
-    /// The pointer is so many pages from where it took hold, > 0 towards the next slide; `Layout.pages(forPointerX:y:)` converts
-    /// from distances on screen. Ignored if the number is not finite or nothing is held.
+    /// The pointer has moved to a distance, in pages, from where it grabbed the slides, > 0 towards the next slide.
+    /// `Layout.pages(forPointerX:y:)` converts from distances on screen. Ignored if the number is not finite or nothing
+    /// is held.
     ///
-    /// The slides follow the pointer in every change mode, also in `none`.
+    /// The slides follow the pointer in every change mode, including `none`.
     case drag(to: Double)
-    /// The pointer lets go at a velocity in pages a second, > 0 towards the next slide.
+    /// The pointer releases the slides at a velocity in pages a second, > 0 towards the next slide.
     ///
-    /// From one page a second on, the slides continue to the page in that direction, otherwise to the nearest. Ignored if nothing is
-    /// held.
+    /// At one page a second or faster, the slides settle on the next page in that direction, otherwise on the nearest
+    /// one. Ignored if nothing is held.
     case release(velocity: Double)
-    /// Auto-advance stands still for a reason. A motion under way is completed.
+    /// Pause auto-advance for a reason. A motion under way is completed.
     case pause(PauseReason)
-    /// A reason is gone. After the last one a full interval begins.
+    /// Remove a pause reason. When the last one is removed, a full interval begins.
     case resume(PauseReason)
-    /// New settings. A new interval begins now. A new mode shows as soon as a slide stands exactly on its page, at rest or while a
-    /// motion crosses it; its durations hold from the next event on. Motions continue.
+    /// Apply new settings. If the interval in force changes, it begins again now. A new mode takes effect when a slide
+    /// is next exactly on its page, at rest or while a motion crosses it; its durations apply from the next event on.
+    /// Motions continue.
     case configure(Settings)
-    /// The slides have changed. Slides in view, and the destination of a motion, stay where they are: see `Reload`.
+    /// Replace the slides. Those in view and the destination of a motion stay where they are: see `Reload`.
     case reload(Reload)
-    /// Advance as auto-advance does, before the dwell is over: what the slide was waiting for (an animation, a film) has ended. Ignored
-    /// while something pauses or moves the slides.
+    /// Advance now as auto-advance would at the end of the dwell, such as when the animation or film on a slide has
+    /// ended. Ignored while auto-advance is paused or the slides move.
     case advance
-    /// Time has passed.
+    /// Time has passed: handle everything due.
     case tick
   }
 }

@@ -1,21 +1,22 @@
-/// Numbers that move together: from where they are, with the velocities they have, to where they stand still.
+/// A motion of several numbers at once: each moves from its current value and velocity to its end, where it comes to
+/// rest.
 ///
-/// Each is a cubic Hermite segment with a flat end, as in `Motion`, over seconds of its own. Numbers that move for the same time,
-/// with distances and velocities in proportion, stay in proportion: a weighted sum that has the same value at both ends, and no
-/// velocity, has it all the way. By that a zoom keeps a point under the pointer.
+/// Each number follows a cubic Hermite segment with an end slope of zero, as in `Motion`, and has its own duration. If
+/// several numbers move for the same time, a weighted sum of them that has the same value at both ends and no initial
+/// velocity keeps that value throughout. This is how a zoom keeps a point under the pointer.
 struct Glide<Numbers: SIMD & Sendable>: Equatable, Sendable where Numbers.Scalar == Double {
-  /// Where they begin.
+  /// The initial values.
   let from: Numbers
-  /// Where they end.
+  /// The final values.
   var to: Numbers
-  /// The velocities they begin with, a second.
+  /// The initial velocities, per second.
   var velocity: Numbers
-  /// When they begin.
+  /// When the motion begins.
   let start: Timestamp
-  /// How long each takes, in seconds; 0 or less: it is at its end at once.
+  /// The duration of each number's motion, in seconds. Zero or less: it is at its end at once.
   var seconds: Numbers
 
-  /// A glide in which all numbers take equally long.
+  /// Creates a glide in which all numbers have the same duration.
   init(from: Numbers, to: Numbers, velocity: Numbers, start: Timestamp, seconds: Double) {
     self.from = from
     self.to = to
@@ -24,10 +25,10 @@ struct Glide<Numbers: SIMD & Sendable>: Equatable, Sendable where Numbers.Scalar
     self.seconds = Numbers(repeating: seconds)
   }
 
-  /// When the last of them stands still, to the nanosecond.
+  /// When the last number comes to rest, to the nanosecond.
   var end: Timestamp { start.advanced(by: .nanoseconds(Int64((max(0, seconds.max()) * 1e9).roundedToNearest))) }
 
-  /// Where they are at a moment: `from` before the glide begins, `to` when it has ended.
+  /// Returns the values at `now`: `from` before the glide begins, `to` after it has ended.
   func position(at now: Timestamp) -> Numbers {
     guard now < end else { return to }
     let s = shares(at: now)
@@ -38,7 +39,7 @@ struct Glide<Numbers: SIMD & Sendable>: Equatable, Sendable where Numbers.Scalar
     return position.replacing(with: to, where: s .>= 1)
   }
 
-  /// How fast they are at a moment, a second.
+  /// Returns the velocities at `now`, per second.
   func velocity(at now: Timestamp) -> Numbers {
     guard now < end else { return .zero }
     let s = shares(at: now)
@@ -49,7 +50,8 @@ struct Glide<Numbers: SIMD & Sendable>: Equatable, Sendable where Numbers.Scalar
     return moving.replacing(with: 0, where: s .>= 1)
   }
 
-  /// The mean velocity doubled: how fast they begin that are moved by hand from rest (see `Motion.flick`).
+  /// Returns the initial velocities of a motion that the user starts from rest: twice the mean velocity (see
+  /// `Motion.flick`).
   static func flick(from: Numbers, to: Numbers, seconds: Double) -> Numbers {
     seconds > 0 ? (to - from) * (2 / seconds) : .zero
   }
@@ -62,9 +64,10 @@ struct Glide<Numbers: SIMD & Sendable>: Equatable, Sendable where Numbers.Scalar
 }
 
 extension Glide {
-  /// Shortens one number's time, if it begins so fast that it would overshoot, or brakes it, if it leads away from its end.
+  /// Shortens one number's motion if its initial velocity would make it overshoot, or reduces the velocity if it leads
+  /// away from the end.
   ///
-  /// - Parameter room: How far it may go beyond its end or away from it before it turns, at least 0.
+  /// - Parameter room: How far the number may move away from its end before it turns; at least 0.
   mutating func settle(_ index: Int, room: Double) {
     let distance = to[index] - from[index]
     let (speed, time) = (velocity[index], seconds[index])
@@ -79,6 +82,6 @@ extension Glide {
 }
 
 extension SIMD where Scalar == Double {
-  /// Ones.
+  /// A vector of ones.
   static var one: Self { Self(repeating: 1) }
 }

@@ -1,18 +1,19 @@
 extension CarouselMachine {
   /// A slide as it is drawn in one frame.
   public struct Layer: Hashable, Sendable {
-    /// The slide.
+    /// The index of the slide.
     public var slide: Int
-    /// How far it is from the middle, in pages, > 0 towards the next slide.
+    /// The distance from the middle of the view, in pages, > 0 towards the next slide.
     public var distance: Double
-    /// Where it is drawn, in shares of the viewport, before its turn: shift and scale are applied.
+    /// The rectangle of the slide before its rotation, in fractions of the viewport. The pose's shift and scale are
+    /// already applied.
     public var box: SlideBox
-    /// How it looks.
+    /// The appearance of the slide.
     public var pose: SlideTransition.Pose
-    /// The part of the slide that fills the box, in shares of the slide: all of it, unless it drifts.
+    /// The part of the slide that fills the box, in fractions of the slide: the whole slide, unless it drifts.
     public var crop: SlideBox
 
-    /// A layer.
+    /// Creates a layer.
     public init(
       slide: Int, distance: Double, box: SlideBox, pose: SlideTransition.Pose, crop: SlideBox = SlideBox()
     ) {
@@ -26,7 +27,7 @@ extension CarouselMachine {
 }
 
 extension CarouselMachine.Frame {
-  /// The slides in view, back to front: draw them in this order.
+  /// The slides in view, in drawing order: back to front.
   ///
   /// ```swift
   /// for layer in frame.layers {
@@ -34,7 +35,7 @@ extension CarouselMachine.Frame {
   /// }
   /// ```
   ///
-  /// With few slides and several neighbours a slide may appear more than once.
+  /// With few slides and several neighbours, a slide may appear more than once.
   ///
   /// - Complexity: O(n log n) for n slides in view, at most 18.
   public var layers: [CarouselMachine.Layer] {
@@ -50,7 +51,7 @@ extension CarouselMachine.Frame {
     return layers.sorted { ($0.pose.z, -abs($0.distance)) < ($1.pose.z, -abs($1.distance)) }
   }
 
-  /// The frontmost layer at a point, in shares of the viewport; nil where there is none. Turns are not considered.
+  /// Returns the frontmost layer at a point, in fractions of the viewport; nil if there is none. Rotation is ignored.
   public func layer(atX x: Double, y: Double) -> CarouselMachine.Layer? {
     layers.last { $0.box.contains(x: x, y: y) }
   }

@@ -1,12 +1,12 @@
 extension CarouselMachine {
-  /// Where slides stand, in shares of the viewport: its extent along the axis of motion is 1.
+  /// The positions and sizes of slides. Lengths are fractions of the viewport's extent along the axis of motion.
   ///
   /// ```swift
   /// // The current slide in the middle half of the view, its neighbours beside it.
   /// settings.layout = CarouselMachine.Layout(pageLength: 0.5, spacing: 0.02, neighbors: 1)
   /// ```
   public struct Layout: Hashable, Sendable {
-    /// The line along which slides move.
+    /// The axis along which slides move.
     public enum Axis: Hashable, Sendable, CaseIterable {
       /// From side to side.
       case horizontal
@@ -14,21 +14,22 @@ extension CarouselMachine {
       case vertical
     }
 
-    /// The line along which slides move.
+    /// The axis along which slides move.
     public var axis: Axis
-    /// Whether the next slide stands on the left (for right-to-left reading) or above, instead of on the right or below.
+    /// Whether the next slide is on the left (for right-to-left reading) or above, instead of on the right or below.
     public var isMirrored: Bool
-    /// The share of the viewport that a slide takes along the axis, 0.01…1.
+    /// The fraction of the viewport that a slide occupies along the axis, 0.01…1.
     public var pageLength: Double
-    /// The gap between two slides, in viewports, 0…1.
+    /// The gap between two slides, as a fraction of the viewport, 0…1.
     public var spacing: Double
-    /// How many slides may show on each side of the current one while it is at rest, 0…`maximumNeighbors`.
+    /// The greatest number of slides visible on each side of the current one at rest, 0…`maximumNeighbors`.
     public var neighbors: Int
 
-    /// The most slides that may show on each side.
+    /// The upper limit of `neighbors`.
     public static let maximumNeighbors = 8
 
-    /// A layout; by default one slide fills the view and the next comes from the right. Values out of range are clamped on use.
+    /// Creates a layout; by default one slide fills the view and the next one comes from the right. Values out of range
+    /// are clamped on use.
     public init(
       axis: Axis = .horizontal, isMirrored: Bool = false, pageLength: Double = 1, spacing: Double = 0,
       neighbors: Int = 0
@@ -40,12 +41,13 @@ extension CarouselMachine {
       self.neighbors = neighbors
     }
 
-    /// The distance from one slide's centre to the next one's, in viewports: the page length and the spacing.
+    /// The distance between the centres of two adjacent slides, as a fraction of the viewport: the page length plus the
+    /// spacing.
     public var pitch: Double { length + gap }
 
-    /// Where a slide stands at a distance in pages, > 0 towards the next slide, in a pose.
+    /// Returns the rectangle of a slide at a distance in pages, > 0 towards the next slide, in a pose.
     ///
-    /// The pose's shift and scale are applied, its turn is left to the renderer.
+    /// The pose's shift and scale are applied; its rotation is left to the renderer.
     public func box(at distance: Double, pose: SlideTransition.Pose = SlideTransition.Pose()) -> SlideBox {
       let center = 0.5 + (isMirrored ? -1 : 1) * (distance + pose.shift) * pitch
       let extent = length * pose.scale
@@ -56,14 +58,15 @@ extension CarouselMachine {
       }
     }
 
-    /// How many pages a pointer's way on screen pulls the slides, > 0 towards the next slide.
+    /// Returns the number of pages by which a pointer's movement on screen pulls the slides, > 0 towards the next
+    /// slide.
     ///
-    /// The slides follow the pointer: where the next slide stands on the right, a pointer that moves left pulls it in. The same
-    /// conversion holds for velocities.
+    /// The slides follow the pointer: if the next slide is on the right, a pointer that moves left pulls it in. The
+    /// same conversion applies to velocities.
     ///
     /// - Parameters:
-    ///   - x: The way to the right, in viewport widths.
-    ///   - y: The way down, in viewport heights.
+    ///   - x: The movement to the right, in viewport widths.
+    ///   - y: The movement downward, in viewport heights.
     public func pages(forPointerX x: Double, y: Double) -> Double {
       let way =
         switch axis {
@@ -73,7 +76,7 @@ extension CarouselMachine {
       return (isMirrored ? way : -way) / pitch
     }
 
-    /// Whether a slide at a distance shows.
+    /// Returns whether a slide at a distance is in view.
     func shows(at distance: Double, in transition: SlideTransition) -> Bool {
       guard abs(distance) < min(Double(neighborLimit + 1), transition.extent) else { return false }
       let pose = transition.pose(at: distance)
@@ -81,9 +84,9 @@ extension CarouselMachine {
       return abs(distance + pose.shift) * pitch < 0.5 + length * pose.scale / 2
     }
 
-    /// The pages that show while the current slide is at an offset; always 0 itself.
+    /// Returns the pages in view when the current slide is at an offset. Page 0 is always included.
     func pagesInView(offset: Double, in transition: SlideTransition) -> ClosedRange<Int> {
-      // One slide fills the view at rest, in every transition: the common case.
+      // In every transition, one slide fills the view at rest: the common case.
       if offset == 0, neighborLimit == 0 { return 0...0 }
       func last(_ direction: Direction) -> Int {
         var page = direction.page
@@ -95,7 +98,7 @@ extension CarouselMachine {
       return last(.backward)...last(.forward)
     }
 
-    /// `neighbors` within its range.
+    /// `neighbors`, clamped to its range.
     var neighborLimit: Int { max(0, min(neighbors, Self.maximumNeighbors)) }
 
     private var length: Double { pageLength.isNaN ? 1 : max(0.01, min(pageLength, 1)) }

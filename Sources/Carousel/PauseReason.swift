@@ -1,6 +1,6 @@
-/// Why auto-advance stands still. It runs only while there is no reason at all.
+/// A reason for which auto-advance is paused. Auto-advance runs only while there is none.
 ///
-/// A host adds its own reasons:
+/// A host may add reasons:
 ///
 /// ```swift
 /// extension PauseReason {
@@ -9,21 +9,22 @@
 /// carousel.handle(.pause(.menu), at: now)
 /// ```
 public struct PauseReason: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
-  /// The reason's name. Two reasons with the same name are one.
+  /// The name of the reason, which identifies it: reasons with equal names are equal.
   public let rawValue: String
 
-  /// A reason.
+  /// Creates a reason with a name.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// A reason.
+  /// Creates a reason with a literal name.
   public init(stringLiteral value: String) { rawValue = value }
 
-  /// The user paused the carousel. No event but `resume(.user)` clears it.
+  /// The user paused the carousel. Only `resume(.user)` removes this reason.
   public static let user: PauseReason = "user"
-  /// A pointer or a key holds the slide. The carousel sets and clears this reason; a host that sets it as well has to clear it.
+  /// A pointer or a key holds the slide. The carousel sets and removes this reason; a host that also sets it must
+  /// remove it.
   public static let drag: PauseReason = "drag"
   /// The slide plays an animation or a film that has not ended.
   public static let playback: PauseReason = "playback"
-  /// The carousel cannot be seen: suspended, covered or too small.
+  /// The carousel is not visible: suspended, covered or too small.
   public static let hidden: PauseReason = "hidden"
 }

@@ -1,39 +1,40 @@
-/// What a carousel is doing.
+/// The phase of a carousel.
 enum Phase: Equatable, Sendable {
-  /// The current slide stands still; its dwell counts from `since`.
+  /// The current slide is at rest; its dwell counts from `since`.
   ///
-  /// Next: `dragging` (a pointer takes hold), `settling` (a swipe, a step, a jump, auto-advance).
+  /// Next: `dragging` (grabbed by a pointer), `settling` (a swipe, a step, a jump, auto-advance).
   case resting(since: Timestamp)
 
   /// A pointer holds the slide.
   ///
-  /// Next: `settling` (let go, or a key takes over), `resting` (let go exactly on a page, or there is nothing left to hold).
+  /// Next: `settling` (released, or overridden by a key), `resting` (released exactly on a page, or there is no slide
+  /// left to hold).
   case dragging(Drag)
 
-  /// The slides move towards a page without a hand.
+  /// The slides move towards a page without a pointer holding them.
   ///
-  /// Next: `resting` (landed), `dragging` (caught), `settling` (retargeted).
+  /// Next: `resting` (arrived), `dragging` (grabbed), `settling` (redirected).
   case settling(Settling)
 }
 
-/// A pointer's hold on a slide.
+/// A drag of the slides by a pointer.
 struct Drag: Equatable, Sendable {
-  /// Where the pull of the pointer counts from, in pages from the current slide.
+  /// The offset at which the pull is zero, in pages from the current slide.
   var origin: Double
-  /// How far the pointer has moved from where it took hold, in pages, > 0 towards the next slide.
+  /// The pointer's distance from where it grabbed the slides, in pages, > 0 towards the next slide.
   var pull: Double = 0
 
-  /// Where the slides would be if no end held them back, in pages from the current slide.
+  /// The offset without resistance at the ends, in pages from the current slide.
   var unbound: Double { origin + pull }
 }
 
-/// A motion on its way.
+/// A motion under way.
 struct Settling: Equatable, Sendable {
   /// The motion, in pages from the slide that was current when it began.
   let motion: Motion
-  /// How many pages it has passed, < 0 backward: the current slide is so far from where the motion's pages are counted.
+  /// The number of pages passed, < 0 backward: the position of the current slide in the pages of `motion`.
   var passed = 0
 
-  /// How many pages are left to its destination, from the current slide.
+  /// The number of pages from the current slide to the destination.
   var remaining: Int { motion.to - passed }
 }

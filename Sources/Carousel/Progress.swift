@@ -1,17 +1,18 @@
 extension CarouselMachine {
-  /// What moves the slides.
+  /// The cause of a motion.
   public enum Cause: Hashable, Sendable {
-    /// A pointer, or a key: `swipe`, `grab`, `drag`, `release`.
+    /// The user, by a pointer or a key: `swipe`, `grab`, `drag`, `release`.
     case hand
-    /// Auto-advance: the dwell is over, or `advance`.
+    /// Auto-advance: the dwell is over, or the host sent `advance`.
     case automatic
     /// The host: `step`, `jump`.
     case program
   }
 
-  /// How far the slides have moved from one to another, which dots, captions and tab strips follow in every frame.
+  /// How far the slides have moved from one to another, for dots, captions and tab strips that follow the motion in
+  /// every frame.
   ///
-  /// A tab strip places its mark between the tabs of `from` and `to`, by the magnitude of `value`:
+  /// A tab strip places its indicator between the tabs of `from` and `to`, by the magnitude of `value`:
   ///
   /// ```swift
   /// let start = tabs[progress.from ?? 0].center
@@ -19,19 +20,19 @@ extension CarouselMachine {
   /// mark.center = start + (end - start) * abs(progress.value)
   /// ```
   ///
-  /// The mark never jumps: at each page that a motion crosses, the slide it led to becomes `from`, and `value` begins at 0 again. In
-  /// a jump, `to` is the slide that the jump leads to, however far its tab is.
+  /// The indicator moves continuously: when a motion crosses a page, the slide there becomes `from`, and `value` begins
+  /// at 0 again. In a jump, `to` is its destination, however far away the tab is.
   public struct Progress: Hashable, Sendable {
-    /// The current slide; nil only when there are no slides.
+    /// The current slide; nil only if there are no slides.
     public var from: Int?
-    /// The slide that shares the view with it because of `value`; nil at rest, and where an end yields to a pull.
+    /// The neighbour in the direction of `value`; nil at rest, and beyond an end.
     public var to: Int?
-    /// −1…1, ends excluded: 0 at rest, > 0 towards the next slide, < 0 towards the previous one.
+    /// The offset in pages, −1…1, ends excluded: 0 at rest, > 0 towards the next slide, < 0 towards the previous one.
     public var value: Double
-    /// What moves the slides or, at rest, what moved them last; `program` before anything has.
+    /// The cause of the motion or, at rest, of the last one; `program` before the first.
     public var cause: Cause
 
-    /// A progress.
+    /// Creates a progress.
     public init(from: Int?, to: Int? = nil, value: Double = 0, cause: Cause = .program) {
       self.from = from
       self.to = to

@@ -1,8 +1,9 @@
 extension CarouselMachine {
-  /// The slides have changed: how many there are now, and where the slides that matter are found.
+  /// A change of the slides: their new number, and the new indices of the slides that the carousel needs to find again.
   ///
-  /// A carousel knows slides by their index only. A reload says which index the slides in view, and the destination of a motion,
-  /// have from now on, so that they stay where they are on screen. `heldSlides(at:)` names them:
+  /// A carousel identifies slides only by their index. A reload maps the old indices of the slides in view, and of the
+  /// destination of a motion, to the new ones, so that these slides stay where they are on screen. `heldSlides(at:)`
+  /// lists them:
   ///
   /// ```swift
   /// let reload = CarouselMachine.Reload(count: new.count, placing: carousel.heldSlides(at: now)) { slide in
@@ -11,51 +12,53 @@ extension CarouselMachine {
   /// carousel.handle(.reload(reload), at: now)
   /// ```
   ///
-  /// What happens:
-  /// - A slide in view that has a place stays in view, at the same distance. Where it would have another neighbour by its new
-  ///   index, the neighbour in view stays until it leaves the view.
+  /// The effects of a reload:
+  /// - A slide in view that has a new index stays in view, at the same distance. A neighbour in view that is no longer
+  ///   adjacent to it by index stays until it leaves the view.
   /// - A motion ends on the same slide as before.
-  /// - A slide without a place is gone: the next survivor takes its place. If that leaves nothing where a slide is in view, the
-  ///   carousel comes to rest at once.
+  /// - A slide without a new index has been removed, and the next surviving slide replaces it. If that leaves a gap
+  ///   where a slide was in view, the carousel comes to rest at once.
   public struct Reload: Hashable, Sendable {
-    /// How many slides there are now. Negative counts are 0; counts beyond `Int.max / 4` are that number.
+    /// The new number of slides, clamped to 0…`Int.max / 4`.
     public var count: Int
-    /// The new index of each slide that still exists, by its old index. Indices out of range are clamped. Places beyond those of the
-    /// held slides do no harm; they help to find the nearest survivor of a slide that is gone.
+    /// The new indices of surviving slides, by their old ones. Indices out of range are clamped. Entries for slides
+    /// other than the held ones are allowed; they help to find the survivor nearest to a removed slide.
     public var places: [Int: Int]
 
-    /// A reload; without places, none of the slides in view exists any more.
+    /// Creates a reload. Without places, all slides in view count as removed.
     public init(count: Int, places: [Int: Int] = [:]) {
       self.count = count
       self.places = places
     }
 
-    /// A reload that finds the new place of each held slide.
+    /// Creates a reload by looking up the new index of each held slide.
     ///
     /// - Parameters:
-    ///   - count: How many slides there are now.
-    ///   - held: The slides to find: `heldSlides(at:)`.
-    ///   - place: The new index of a slide, given its old one; nil: it is gone.
+    ///   - count: The new number of slides.
+    ///   - held: The slides to look up: `heldSlides(at:)`.
+    ///   - place: Returns the new index of a slide, given its old one, or nil if it has been removed.
+    /// - Throws: Any error that `place` throws.
     public init(count: Int, placing held: [Int], _ place: (Int) throws -> Int?) rethrows {
       var places: [Int: Int] = [:]
       for slide in held { places[slide] = try place(slide) }
       self.init(count: count, places: places)
     }
 
-    /// A reload by the difference between two collections of slides.
+    /// Creates a reload from the difference between two collections of slides.
     ///
     /// ```swift
     /// let difference = newIDs.difference(from: oldIDs).inferringMoves()
     /// let reload = CarouselMachine.Reload(difference, of: oldIDs.count, placing: carousel.heldSlides(at: now))
     /// ```
     ///
-    /// With `inferringMoves()` a slide that moved keeps its place on screen; without, it counts as gone.
+    /// With `inferringMoves()`, a slide that has moved within the collection stays where it is on screen. Without it,
+    /// the slide counts as removed.
     ///
     /// - Parameters:
-    ///   - difference: The changes.
-    ///   - oldCount: How many slides there were.
-    ///   - held: The slides to find: `heldSlides(at:)`.
-    /// - Complexity: O(d) for each held slide, for a difference of d changes.
+    ///   - difference: The difference between the old and the new collection.
+    ///   - oldCount: The old number of slides.
+    ///   - held: The slides to look up: `heldSlides(at:)`.
+    /// - Complexity: O(d) for each held slide, where d is the number of changes.
     public init<Element>(_ difference: CollectionDifference<Element>, of oldCount: Int, placing held: [Int]) {
       let oldCount = Track.bounded(count: oldCount)
       self.init(count: oldCount - difference.removals.count + difference.insertions.count)
@@ -73,17 +76,17 @@ extension CarouselMachine {
       }
     }
 
-    /// The new index of a slide, within the slides there are; nil: it is gone.
+    /// Returns the new index of a slide, clamped to the valid indices; nil if the slide has been removed.
     func place(of slide: Int, in count: Int) -> Int? {
       count > 0 ? places[slide].map { max(0, min($0, count - 1)) } : nil
     }
 
-    /// Where a slide that is gone would be: the place of what followed it, reckoned from the nearest survivor.
+    /// Returns the new index of the slide that follows a removed one, counted from the nearest survivor.
     ///
-    /// - Complexity: O(n) for n places.
+    /// - Complexity: O(n), where n is the number of places.
     func vacancy(of slide: Int, in count: Int) -> Int {
       let survivors = places.keys.filter { (0..<Track.maximumCount).contains($0) }
-      // In a tie the later one: it takes the place of what is gone.
+      // In a tie, choose the later survivor, which takes the place of the removed slide.
       let nearest = survivors.min { (abs($0 - slide), -$0) < (abs($1 - slide), -$1) }
       guard let nearest, let place = place(of: nearest, in: count) else { return max(0, min(slide, count - 1)) }
       let vacancy = nearest > slide ? place - (nearest - slide - 1) : place + (slide - nearest)
@@ -93,7 +96,7 @@ extension CarouselMachine {
 }
 
 extension CollectionDifference {
-  /// Where an element that was removed was inserted again; nil if it was not.
+  /// Returns where a removed element was inserted again; nil if it was not.
   fileprivate func move(of offset: Int) -> Int? {
     for case .remove(offset, _, let insertion) in removals { return insertion }
     return nil
@@ -101,7 +104,7 @@ extension CollectionDifference {
 }
 
 extension CollectionDifference.Change {
-  /// The index that the change is about.
+  /// The index at which the change applies.
   fileprivate var place: Int {
     switch self {
     case .insert(let offset, _, _), .remove(let offset, _, _): offset

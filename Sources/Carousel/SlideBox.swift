@@ -1,15 +1,16 @@
-/// A rectangle: of a layer in shares of the viewport, of a slide's content in the units of its container. y grows downward.
+/// A rectangle. A layer's is in fractions of the viewport, that of a slide's content in the units of its container. y
+/// grows downward.
 public struct SlideBox: Hashable, Sendable {
-  /// The left edge.
+  /// The x coordinate of the left edge.
   public var x: Double
-  /// The top edge.
+  /// The y coordinate of the top edge.
   public var y: Double
-  /// The extent to the right.
+  /// The width.
   public var width: Double
-  /// The extent downward.
+  /// The height.
   public var height: Double
 
-  /// A rectangle; by default the whole viewport.
+  /// Creates a rectangle; by default the whole viewport.
   public init(x: Double = 0, y: Double = 0, width: Double = 1, height: Double = 1) {
     self.x = x
     self.y = y
@@ -17,12 +18,12 @@ public struct SlideBox: Hashable, Sendable {
     self.height = height
   }
 
-  /// The rectangle in other units, such as the pixels of a viewport.
+  /// Returns the rectangle converted to other units, such as the pixels of a viewport.
   public func scaled(byX horizontal: Double, y vertical: Double) -> SlideBox {
     SlideBox(x: x * horizontal, y: y * vertical, width: width * horizontal, height: height * vertical)
   }
 
-  /// Whether a point lies inside; left and top edges do, right and bottom edges do not.
+  /// Returns whether a point is inside. The left and top edges are inside, the right and bottom edges are not.
   public func contains(x: Double, y: Double) -> Bool {
     x >= self.x && x < self.x + width && y >= self.y && y < self.y + height
   }

@@ -1,4 +1,4 @@
-/// How a slide's content fills its box: how it is scaled, and which part of it or of the box stays where.
+/// How a slide's content is scaled and aligned in its box.
 ///
 /// ```swift
 /// // A portrait in a wide window: 12 tall, centred.
@@ -8,23 +8,23 @@
 public struct SlideContentMode: Hashable, Sendable {
   /// How content is scaled.
   public enum Fit: String, Hashable, Sendable, CaseIterable {
-    /// As large as possible with all of it inside the box, proportions kept.
+    /// As large as possible within the box, keeping the aspect ratio.
     case contain
-    /// As small as possible with the whole box covered, proportions kept. What exceeds the box is cut off.
+    /// As small as possible while covering the whole box, keeping the aspect ratio. Content beyond the box is cropped.
     case cover
-    /// To the box's size; proportions are not kept.
+    /// To the size of the box. The aspect ratio is not kept.
     case stretch
-    /// To the box's width, proportions kept. What is higher than the box is cut off.
+    /// To the width of the box, keeping the aspect ratio. Content taller than the box is cropped.
     case width
-    /// To the box's height, proportions kept. What is wider than the box is cut off.
+    /// To the height of the box, keeping the aspect ratio. Content wider than the box is cropped.
     case height
-    /// As `contain`, but never larger than it is.
+    /// Like `contain`, but never enlarged.
     case shrink
-    /// Not at all. What exceeds the box is cut off.
+    /// Not scaled. Content beyond the box is cropped.
     case actualSize = "actual-size"
   }
 
-  /// Where content stands in a box that it does not fill, and which part of it shows if it exceeds the box.
+  /// The position of content in a box that it does not fill, and the part that is visible if it exceeds the box.
   public enum Alignment: String, Hashable, Sendable, CaseIterable {
     case topLeft = "top-left"
     case top
@@ -36,7 +36,7 @@ public struct SlideContentMode: Hashable, Sendable {
     case bottom
     case bottomRight = "bottom-right"
 
-    /// The share of the free width on the left, and of the free height above.
+    /// The fractions of the free space that are to the left of the content and above it.
     var shares: (x: Double, y: Double) {
       switch self {
       case .topLeft: (0, 0)
@@ -54,23 +54,24 @@ public struct SlideContentMode: Hashable, Sendable {
 
   /// How content is scaled.
   public var fit: Fit
-  /// Where it stands.
+  /// How content is aligned in its box.
   public var alignment: Alignment
 
-  /// A content mode; by default all of the content, as large as possible, in the middle.
+  /// Creates a content mode; by default all of the content, as large as possible and centred.
   public init(_ fit: Fit = .contain, _ alignment: Alignment = .center) {
     self.fit = fit
     self.alignment = alignment
   }
 
-  /// All of the content, as large as possible, in the middle.
+  /// All of the content, as large as possible and centred.
   public static let contain = SlideContentMode(.contain)
-  /// The whole box covered, the content's middle in its middle.
+  /// The whole box covered, with the content centred.
   public static let cover = SlideContentMode(.cover)
 
-  /// Where content is drawn, in the units of its box, measured from the box's top left corner.
+  /// Returns the rectangle in which to draw content, in the units of its box, relative to the box's top left corner.
   ///
-  /// Coordinates are negative where the content exceeds its box. Extents that are not finite and positive give an empty box.
+  /// Coordinates are negative where the content exceeds the box. If any extent is not finite and positive, the result
+  /// is empty.
   public func box(
     forWidth contentWidth: Double, height contentHeight: Double, inWidth width: Double, height: Double
   ) -> SlideBox {

@@ -1,20 +1,20 @@
-/// A point of the viewport, a distance on it, or a velocity, in the host's units. y grows downward.
+/// A point in the viewport, a distance, or a velocity, in the host's units. y grows downward.
 public struct SlidePoint: Hashable, Sendable {
-  /// The distance to the right.
+  /// The coordinate or distance to the right.
   public var x: Double
-  /// The distance downward.
+  /// The coordinate or distance downward.
   public var y: Double
 
-  /// A point.
+  /// Creates a point.
   public init(x: Double, y: Double) {
     self.x = x
     self.y = y
   }
 
-  /// The viewport's top left corner; no distance.
+  /// The top left corner of the viewport, or a distance of zero.
   public static let zero = SlidePoint(x: 0, y: 0)
 
-  /// The nearest point that can be calculated with: 0 instead of NaN, and at most 2³⁰ units away.
+  /// The point with each coordinate clamped to a magnitude of at most 2³⁰ units; NaN becomes 0.
   var bounded: SlidePoint { SlidePoint(x: Self.bounded(x), y: Self.bounded(y)) }
 
   private static func bounded(_ number: Double) -> Double {
@@ -22,26 +22,26 @@ public struct SlidePoint: Hashable, Sendable {
   }
 }
 
-/// The extent of a viewport or of a slide's content, in the host's units.
+/// The size of a viewport or of a slide's content, in the host's units.
 public struct SlideSize: Hashable, Sendable {
-  /// The extent to the right.
+  /// The width.
   public var width: Double
-  /// The extent downward.
+  /// The height.
   public var height: Double
 
-  /// An extent.
+  /// Creates a size.
   public init(width: Double, height: Double) {
     self.width = width
     self.height = height
   }
 
-  /// The greatest extent that counts, in units.
+  /// The upper limit of extents and coordinates, in units.
   static let longest = Double(1 << 30)
 
-  /// Whether there is anything to see.
+  /// Whether the area is zero.
   var isEmpty: Bool { width <= 0 || height <= 0 }
 
-  /// The nearest extent that can be calculated with: nothing unless both sides are numbers above 0, and at most 2³⁰ units.
+  /// The size with both sides clamped to 2⁻³⁰…2³⁰ units; zero if either side is NaN or not positive.
   var bounded: SlideSize {
     guard width > 0, height > 0 else { return SlideSize(width: 0, height: 0) }
     func side(_ length: Double) -> Double { max(1 / Self.longest, min(length, Self.longest)) }

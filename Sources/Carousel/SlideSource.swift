@@ -1,4 +1,4 @@
-/// Where a host's slides come from: known by identity, made when they are needed.
+/// A collection of slides that are identified by an ID and whose contents are made on demand.
 ///
 /// ```swift
 /// struct Feed: SlideSource {
@@ -11,36 +11,37 @@
 ///
 /// A `SlotPool` holds the contents of the few slides that a carousel needs at a time.
 public protocol SlideSource<ID, Content> {
-  /// What tells one slide from another, before and after a reload.
+  /// The identity of a slide, which a reload does not change.
   associatedtype ID: Hashable
-  /// What the host shows of a slide: a view, a texture, lines of text.
+  /// The representation of a slide in the host: a view, a texture, lines of text.
   associatedtype Content
 
-  /// How many slides there are.
+  /// The number of slides.
   var count: Int { get }
 
-  /// The identity of a slide. Two slides should not have the same; if they do, the one near the old place is taken.
+  /// Returns the identity of a slide. Identities should be unique; of several slides with the same one, the one near
+  /// the old index is used.
   func id(at index: Int) -> ID
 
-  /// Where a slide is found now; nil: it is gone.
+  /// Returns the current index of a slide, or nil if it has been removed.
   ///
   /// - Parameters:
   ///   - id: The slide's identity.
-  ///   - index: Where it was: a good place to begin looking.
+  ///   - index: The slide's old index, near which to begin the search.
   func index(of id: ID, near index: Int) -> Int?
 
-  /// A slide's content.
+  /// Returns the content of a slide.
   ///
   /// - Parameters:
-  ///   - index: The slide.
-  ///   - old: The content of a slide that is no longer needed, to be reused: it may be changed and returned.
+  ///   - index: The index of the slide.
+  ///   - old: The content of a slide that is no longer needed, or nil. It may be changed and returned.
   mutating func content(at index: Int, reusing old: Content?) -> Content
 }
 
 extension SlideSource {
-  /// Looks through all slides, from the place where it was outward.
+  /// Searches all slides, outward from the old index.
   ///
-  /// - Complexity: O(n) for n slides; sources of many should know better.
+  /// - Complexity: O(n) for n slides. A source with many slides should implement a faster search.
   public func index(of id: ID, near index: Int) -> Int? {
     let start = max(0, min(index, count - 1))
     for distance in 0..<max(0, count) {

@@ -1,31 +1,34 @@
-/// How slides look by their distance from the middle of the view: a table of poses, mixed between its rows.
+/// The appearance of slides by their distance from the middle of the view: a list of keyframes, interpolated linearly.
 ///
 /// ```swift
 /// // The next slide grows out of the background while the current one moves away.
 /// let rising = SlideTransition(ahead: SlideTransition.Pose(shift: -1, scale: 0.5, opacity: 0, z: -1))
 /// ```
 ///
-/// A transition of one's own is another value like those in the library; nothing else has to be told about it.
+/// A custom transition is a value like those of the library and needs no registration.
 public struct SlideTransition: Hashable, Sendable {
-  /// How a slide looks at one distance.
+  /// The appearance of a slide at one distance.
   public struct Pose: Hashable, Sendable {
-    /// How far it stands from where the layout puts it, in pages, > 0 towards where the next slide stands.
+    /// The displacement from the position in the layout, in pages, > 0 towards the next slide's position.
     public var shift: Double
-    /// Its size in proportion to its box, from the middle.
+    /// The scale factor of the slide's box, about its centre.
     public var scale: Double
-    /// 0: invisible, 1: opaque. A layer covers its whole box, background included, so that two of them mix as a dissolve does.
+    /// The opacity, from 0 (invisible) to 1 (opaque). A layer covers its whole box, including the background, so two
+    /// overlapping layers dissolve.
     public var opacity: Double
-    /// How much it is darkened, 0…1: the share of black over it.
+    /// How much the slide is darkened, 0…1: the opacity of black over it.
     public var shade: Double
-    /// How far it is turned about `hinge`, in degrees around a line across the axis of motion, > 0: the edge towards the next slide
-    /// turns away from the viewer. At 90 only its edge shows, from there to 180 its back.
+    /// The rotation about `hinge`, in degrees, around a line perpendicular to the axis of motion. A positive rotation
+    /// moves the edge towards the next slide away from the viewer. At 90° only the edge is visible, from there to 180°
+    /// the back.
     public var turn: Double
-    /// The line that it turns about: −1 its edge towards the previous slide, 0 its middle, 1 its edge towards the next.
+    /// The position of the line of rotation: −1 is the edge towards the previous slide, 0 the middle, 1 the edge
+    /// towards the next slide.
     public var hinge: Double
-    /// What lies in front: of two slides, the one with the greater z.
+    /// The drawing order: of two slides, the one with the greater z is in front.
     public var z: Double
 
-    /// A pose; by default the slide as the layout puts it.
+    /// Creates a pose; by default that of a slide as it is laid out.
     public init(
       shift: Double = 0, scale: Double = 1, opacity: Double = 1, shade: Double = 0, turn: Double = 0, hinge: Double = 0,
       z: Double = 0
@@ -39,7 +42,7 @@ public struct SlideTransition: Hashable, Sendable {
       self.z = z
     }
 
-    /// The pose at a share of the way from this one to another, each value in proportion.
+    /// Returns the linear interpolation between this pose and another, for a share of 0…1.
     public func mixed(with other: Pose, _ share: Double) -> Pose {
       func mix(_ start: Double, _ end: Double) -> Double { start == end ? start : start + (end - start) * share }
       return Pose(
@@ -48,51 +51,52 @@ public struct SlideTransition: Hashable, Sendable {
     }
   }
 
-  /// A row of the table.
+  /// A pose at a distance.
   public struct Keyframe: Hashable, Sendable {
-    /// The distance from the middle, in pages, > 0 towards the next slide.
+    /// The distance from the middle of the view, in pages, > 0 towards the next slide.
     public var distance: Double
-    /// How a slide looks there.
+    /// The appearance at that distance.
     public var pose: Pose
 
-    /// A row.
+    /// Creates a keyframe.
     public init(at distance: Double, _ pose: Pose) {
       self.distance = distance
       self.pose = pose
     }
   }
 
-  /// The rows, by distance.
+  /// The keyframes, by ascending distance.
   public let keyframes: [Keyframe]
-  /// From this distance on, in pages, a slide is not shown, however many neighbours the layout allows; > 0.
+  /// The distance in pages from which slides are hidden, however many neighbours the layout allows; at least 0.01.
   public let extent: Double
-  /// Whether all slides look as the layout puts them, the common case, in which there is nothing to mix.
+  /// Whether all poses are the default, so that there is nothing to interpolate: the common case.
   private let isPlain: Bool
 
-  /// A transition of three poses.
+  /// Creates a transition from three poses.
   ///
   /// - Parameters:
-  ///   - behind: A page behind the middle: how slides look after leaving forward.
-  ///   - center: In the middle.
-  ///   - ahead: A page ahead: how slides look before they come.
-  ///   - extent: The distance from which slides are not shown.
+  ///   - behind: The pose one page behind the middle, at which slides have left forward.
+  ///   - center: The pose in the middle.
+  ///   - ahead: The pose one page ahead of the middle, from which slides come in.
+  ///   - extent: The distance in pages from which slides are hidden.
   public init(behind: Pose = Pose(), center: Pose = Pose(), ahead: Pose = Pose(), extent: Double = .infinity) {
     self.init(
       keyframes: [Keyframe(at: -1, behind), Keyframe(at: 0, center), Keyframe(at: 1, ahead)], extent: extent)
   }
 
-  /// A transition of more rows than three, for ways that are not straight.
+  /// Creates a transition from any number of keyframes, for paths that are not straight.
   ///
-  /// Rows with distances that are not finite are dropped. Without any row, slides look as the layout puts them.
+  /// Keyframes whose distance is not finite are dropped. Without any keyframe, slides keep their layout.
   public init(keyframes: [Keyframe], extent: Double = .infinity) {
     self.keyframes = keyframes.filter(\.distance.isFinite).sorted { $0.distance < $1.distance }
     isPlain = keyframes.allSatisfy { $0.pose == Pose() }
     self.extent = extent.isNaN ? .infinity : max(extent, 0.01)
   }
 
-  /// How a slide looks at a distance in pages.
+  /// Returns the pose of a slide at a distance in pages.
   ///
-  /// Beyond the last row on a side the pose stays, except for the shift, which grows in proportion to the distance.
+  /// Beyond the last keyframe on a side the pose stays the same, except for the shift, which grows in proportion to the
+  /// distance.
   ///
   /// - Complexity: O(k) for k keyframes.
   public func pose(at distance: Double) -> Pose {

@@ -1,4 +1,4 @@
-/// The contents of the slides that a carousel needs at a time, made lazily and reused.
+/// The contents of the slides that a carousel needs at a time, made on demand and reused.
 ///
 /// ```swift
 /// var pool = SlotPool(feed)
@@ -6,23 +6,23 @@
 /// for layer in carousel.frame(at: now).layers { draw(pool[layer.slide], layer.box) }
 /// ```
 public struct SlotPool<Source: SlideSource> {
-  /// The slides.
+  /// The source of the slides.
   public private(set) var source: Source
-  /// How many contents are kept for reuse when fewer slides are needed than before.
+  /// The greatest number of unused contents that are kept for reuse.
   public let spares: Int
   private var slots: [Source.ID: Source.Content] = [:]
   private var unused: [Source.Content] = []
 
-  /// A pool that holds nothing yet.
+  /// Creates an empty pool.
   public init(_ source: Source, spares: Int = 2) {
     self.source = source
     self.spares = max(0, spares)
   }
 
-  /// How many contents exist: those of the slides in demand, and spares.
+  /// The number of contents that exist: those of the slides in demand, and unused ones.
   public var contentCount: Int { slots.count + unused.count }
 
-  /// The content of a slide; nil if no demand named it.
+  /// The content of a slide; nil if the last `load` did not include it, or if it has been invalidated since.
   ///
   /// - Complexity: O(1) on average.
   public subscript(slide: Int) -> Source.Content? {
@@ -30,7 +30,7 @@ public struct SlotPool<Source: SlideSource> {
     return content
   }
 
-  /// Makes the contents that a demand names and that are missing, out of those that it does not name.
+  /// Makes the missing contents of the slides in a demand, reusing those of slides that are not in it.
   public mutating func load(_ demand: CarouselMachine.Demand) {
     let slides = (demand.visible + demand.soon).filter { $0 >= 0 && $0 < source.count }
     let wanted = slides.map { (index: $0, id: source.id(at: $0)) }
@@ -45,7 +45,7 @@ public struct SlotPool<Source: SlideSource> {
     unused.removeLast(max(0, unused.count - spares))
   }
 
-  /// Takes other slides and keeps the contents of those that still exist; returns the event for the carousel.
+  /// Replaces the slides, keeps the contents of those that still exist, and returns the reload for the carousel.
   ///
   /// ```swift
   /// carousel.handle(.reload(pool.reload(newFeed, holding: carousel.heldSlides(at: now))), at: now)
@@ -53,8 +53,8 @@ public struct SlotPool<Source: SlideSource> {
   /// ```
   ///
   /// - Parameters:
-  ///   - new: The slides from now on.
-  ///   - held: `CarouselMachine.heldSlides(at:)`.
+  ///   - new: The new slides.
+  ///   - held: The slides to look up: `CarouselMachine.heldSlides(at:)`.
   public mutating func reload(_ new: Source, holding held: [Int]) -> CarouselMachine.Reload {
     let old = source
     source = new
@@ -63,7 +63,7 @@ public struct SlotPool<Source: SlideSource> {
     }
   }
 
-  /// Drops the content of a slide, because it has changed; the next `load` makes it again.
+  /// Discards the content of a slide that has changed. The next `load` makes it again.
   public mutating func invalidate(_ slide: Int) {
     guard slide >= 0, slide < source.count, let content = slots.removeValue(forKey: source.id(at: slide)) else {
       return

@@ -1,31 +1,32 @@
-/// A moment on a clock of the caller's choosing. The model never asks for the time: it is told.
+/// A point in time on a clock of the caller's choice. The library never reads a clock: every timestamp is passed to it.
 public struct Timestamp: InstantProtocol, Sendable {
-  /// The time since the clock's own beginning.
+  /// The time since the clock's zero.
   public var sinceStart: Duration
 
-  /// A moment, so long after the clock's beginning.
+  /// Creates a timestamp at a time after the clock's zero.
   public init(_ sinceStart: Duration) { self.sinceStart = sinceStart }
 
-  /// A moment of any clock, counted from an earlier one, such as `clock.now` when the carousel was made.
+  /// Creates a timestamp from an instant of any clock, counted from an earlier one, such as `clock.now` when the
+  /// carousel was created.
   ///
-  /// What the carousel says goes back to that clock as `start.advanced(by: wake.sinceStart)`.
+  /// To convert a timestamp back to that clock, use `start.advanced(by: timestamp.sinceStart)`.
   public init<Instant: InstantProtocol>(_ instant: Instant, since start: Instant)
   where Instant.Duration == Swift.Duration {
     self.init(start.duration(to: instant))
   }
 
-  /// The clock's beginning.
+  /// The clock's zero.
   public static let zero = Timestamp(.zero)
 
-  /// A moment in seconds after the beginning, for tests and scripts.
+  /// Returns the timestamp at a number of seconds after zero, for tests and scripts.
   public static func seconds(_ seconds: Double) -> Timestamp { Timestamp(.seconds(seconds)) }
 
-  /// The moment `duration` later.
+  /// Returns the timestamp `duration` later.
   public func advanced(by duration: Duration) -> Timestamp { Timestamp(sinceStart + duration) }
 
-  /// How long it is from here to `other`; negative if that was before.
+  /// Returns the duration from this timestamp to `other`, negative if `other` is earlier.
   public func duration(to other: Timestamp) -> Duration { other.sinceStart - sinceStart }
 
-  /// Whether the first moment is before the second.
+  /// Returns whether the first timestamp is earlier than the second.
   public static func < (left: Timestamp, right: Timestamp) -> Bool { left.sinceStart < right.sinceStart }
 }

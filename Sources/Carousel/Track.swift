@@ -1,30 +1,31 @@
-/// The row of slides as it stands around the current one: page 0 is the current slide, 1 the next, −1 the previous.
+/// The row of slides around the current one: page 0 is the current slide, 1 the next, −1 the previous.
 ///
-/// By default the row follows the indices. A splice makes it continue with another slide from some page on. That is how a jump
-/// takes a page of motion to the slide itself, and how a slide in view is never replaced by another.
+/// By default the slides follow their indices. A splice makes the row continue with another slide from a page on.
+/// Splices let a jump reach its slide in one page of motion, and ensure that a slide in view is never replaced by
+/// another.
 struct Track: Equatable, Sendable {
-  /// From page `distance` on, the row continues with `slide`.
+  /// A point from which the row continues with another slide.
   struct Splice: Equatable, Sendable {
-    /// How many pages away, from 1.
+    /// The number of pages from the current slide, at least 1.
     var distance: Int
-    /// The slide there.
+    /// The slide on that page.
     var slide: Int
   }
 
   /// A slide on a page.
   struct Anchor: Equatable, Sendable {
-    /// Pages from the current slide.
+    /// The page, counted from the current slide.
     var page: Int
-    /// The slide there.
+    /// The slide on that page.
     var slide: Int
   }
 
-  /// The greatest count, so that sums and differences of two or three indices fit `Int`.
+  /// The greatest count with which sums and differences of two or three indices fit in `Int`.
   static let maximumCount = Int.max / 4
 
-  /// How many slides there are, 0 or more.
+  /// The number of slides, at least 0.
   private(set) var count: Int
-  /// The current slide; 0 where there are none.
+  /// The current slide; 0 if there are no slides.
   private(set) var current: Int
   /// Whether the last slide is followed by the first.
   var wraps: Bool
@@ -39,13 +40,13 @@ struct Track: Equatable, Sendable {
     self.wraps = wraps
   }
 
-  /// The nearest count that can be calculated with.
+  /// Returns a count, clamped to 0…`maximumCount`.
   static func bounded(count: Int) -> Int { max(0, min(count, maximumCount)) }
 
   /// Whether the row never ends. A single slide does not follow itself.
   var isEndless: Bool { wraps && count > 1 }
 
-  /// The slide on a page; nil beyond an end.
+  /// Returns the slide on a page; nil beyond an end.
   func slide(at page: Int) -> Int? {
     guard count > 0 else { return nil }
     guard let direction = Direction(of: page) else { return current }
@@ -56,7 +57,7 @@ struct Track: Equatable, Sendable {
     return index(splice.slide, movedBy: direction.page * (distance - splice.distance))
   }
 
-  /// How many pages there are in a direction; `Int.max` if they never end.
+  /// Returns the number of pages in a direction; `Int.max` in an endless row.
   func reach(_ direction: Direction) -> Int {
     if isEndless { return .max }
     guard count > 0 else { return 0 }
@@ -64,10 +65,10 @@ struct Track: Equatable, Sendable {
     return last.distance + (direction == .forward ? count - 1 - last.slide : last.slide)
   }
 
-  /// The splices on one side, nearest first.
+  /// Returns the splices on one side, nearest first.
   func splices(_ direction: Direction) -> [Splice] { direction == .forward ? ahead : behind }
 
-  /// The slides of some pages and of every splice, nearest first. The current slide is not among them.
+  /// Returns the slides on a range of pages and at every splice, nearest first, without the current slide.
   func anchors(in view: ClosedRange<Int>) -> [Anchor] {
     var pages = Set(view)
     for direction in Direction.allCases {
@@ -79,20 +80,20 @@ struct Track: Equatable, Sendable {
     }
   }
 
-  /// The direction in which fewer slides lie before a slide; forward in a tie. Without wrap, the only way.
+  /// Returns the direction with fewer steps to a slide, forward in a tie. Without wrapping, there is only one.
   func shorterWay(to slide: Int) -> Direction {
     guard isEndless else { return slide < current ? .backward : .forward }
     let forward = steps(from: current, to: slide, .forward) ?? 0
     return forward <= count - forward ? .forward : .backward
   }
 
-  /// How many slides on, in a direction, a slide comes after another; nil if it lies the other way.
+  /// Returns the number of steps in a direction from one slide to another; nil if it is in the other direction.
   func steps(from start: Int, to end: Int, _ direction: Direction) -> Int? {
     let steps = direction == .forward ? end - start : start - end
     return steps >= 0 ? steps : isEndless ? steps + count : nil
   }
 
-  /// The index some slides on; nil beyond an end.
+  /// Returns an index moved by a number of pages; nil beyond an end.
   func index(_ index: Int, movedBy pages: Int) -> Int? {
     if isEndless {
       let rest = (index + pages % count) % count
@@ -104,9 +105,9 @@ struct Track: Equatable, Sendable {
 
   // MARK: Changes
 
-  /// Makes the neighbour in a direction the current slide; false, and nothing changes, where there is none.
+  /// Makes the neighbour in a direction current. Returns false, and changes nothing, if there is none.
   ///
-  /// - Parameter view: The pages in view once it is current: the slides left behind on them stay there.
+  /// - Parameter view: The pages that will be in view; slides left behind on them stay there.
   mutating func shift(_ direction: Direction, keeping view: ClosedRange<Int>) -> Bool {
     guard let slide = slide(at: direction.page) else { return false }
     let left = direction == .forward ? -view.lowerBound : view.upperBound
@@ -140,15 +141,15 @@ struct Track: Equatable, Sendable {
     }
   }
 
-  /// Drops every splice: the row follows the indices again.
+  /// Drops all splices, so that the row follows the indices again.
   mutating func straighten() {
     ahead = []
     behind = []
   }
 
-  /// Stands on another slide, or among others, and keeps some slides on their pages.
+  /// Changes the current slide or the number of slides, keeping some slides on their pages.
   ///
-  /// - Parameter anchors: What the row must show, nearest first. They move closer where no slide lies between them any more.
+  /// - Parameter anchors: The slides to keep, nearest first. They move closer if fewer slides are left in between.
   mutating func rebuild(count: Int, current: Int, _ anchors: [Anchor]) {
     straighten()
     self.count = Track.bounded(count: count)
@@ -159,7 +160,7 @@ struct Track: Equatable, Sendable {
     }
   }
 
-  /// The page at most so far away that has slides on all pages before it.
+  /// Returns the page at `distance`, or a nearer one if there are not slides on all pages before it.
   func nearestPage(to distance: Int, _ direction: Direction) -> Int { min(distance - 1, reach(direction)) + 1 }
 
   private mutating func set(_ splices: [Splice], _ direction: Direction) {

@@ -1,14 +1,15 @@
 extension CarouselMachine {
-  /// When the carousel has to be drawn again if no event comes.
+  /// When to wake the carousel and to draw it again if no event comes.
   public enum Wake: Hashable, Sendable {
-    /// Something moves: as soon as the screen can show another frame.
+    /// As soon as the screen can show another frame: something moves.
     case nextFrame
-    /// Something is due at a moment; before it only the countdown and a drift change.
+    /// At a given time, when something becomes due. Until then only the countdown and a drift change.
     case at(Timestamp)
-    /// Nothing is due: sleep until an event comes.
+    /// Not until an event comes: nothing is due.
     case never
 
-    /// When to arm a timer for: the moment itself, or one frame from `now` while something moves; nil: no timer.
+    /// Returns when the timer should fire: at the given time or, while something moves, one frame after `now`; nil for
+    /// no timer.
     ///
     /// ```swift
     /// if let due = carousel.nextWake(after: now).moment(after: now, frameInterval: .milliseconds(16)) {

@@ -1,13 +1,14 @@
 import Carousel
 
-// A vertical feed of a million posts, of which a handful exists at a time. It flings through them and prints what is in view.
+// A vertical feed of a million posts, of which only a handful of cards exist at a time. The program flings through the
+// feed and prints the posts in view.
 
-/// A post as the host shows it: expensive to make, cheap to fill again.
+/// A post as the host displays it: expensive to create, cheap to fill again.
 final class Card {
   var text = ""
 }
 
-/// Posts known by number; the newest comes first, and new ones come in at the top.
+/// Posts identified by number. The newest comes first, and new ones are inserted at the top.
 struct Posts: SlideSource {
   var newest = 1_000_000
   private(set) var cardsMade = 0
@@ -25,7 +26,7 @@ struct Posts: SlideSource {
 }
 
 var pool = SlotPool(Posts())
-// Each post takes 60 % of the window's height, so that the neighbours peek in.
+// Each post takes 60 % of the window's height, so parts of its neighbours are visible.
 let layout = CarouselMachine.Layout(axis: .vertical, pageLength: 0.6, spacing: 0.02, neighbors: 1)
 var feed = CarouselMachine(
   count: pool.source.count, settings: .init(interval: nil, wraps: false, layout: layout))
@@ -37,7 +38,7 @@ func handle(_ event: CarouselMachine.Event, after delay: Duration = .zero) {
   pool.load(feed.demand)
 }
 
-/// Lets the motion run out at sixty frames a second, and prints where it comes to rest.
+/// Completes the motion at sixty frames a second, and prints the posts in view when it has come to rest.
 func settle(_ title: String) {
   while let due = feed.nextWake(after: now).moment(after: now, frameInterval: .milliseconds(16)) {
     handle(.tick, after: now.duration(to: due))
@@ -52,7 +53,7 @@ func settle(_ title: String) {
 handle(.tick)
 settle("at the top")
 
-// A finger flings upward by a third of the window, three times.
+// Three upward flings of a finger, each by a third of the window.
 for _ in 1...3 {
   handle(.grab)
   for step in 1...10 {
@@ -65,7 +66,7 @@ for _ in 1...3 {
 handle(.jump(to: 900_000))
 settle("after a jump to the 900,001st")
 
-// Five new posts come in at the top: what is in view stays.
+// Five new posts are inserted at the top; the posts in view stay where they are.
 var posts = pool.source
 posts.newest += 5
 handle(.reload(pool.reload(posts, holding: feed.heldSlides(at: now))))

@@ -1,7 +1,7 @@
 import Carousel
 
-// Plays a script of events and prints what the carousel shows, for tests in other languages. Each input line is a time in
-// milliseconds and an event; each output line is a JSON object:
+// Plays a script of events and prints the state of the carousel, for tests in other languages. Each input line is a
+// time in milliseconds and an event; each output line is a JSON object:
 //
 //   0 slides 12 3          a carousel of 12 slides on slide 3 (must come first)
 //   0 set mode fade        slide, fade, none, push, stack, depth, cover-flow, curl
@@ -70,7 +70,7 @@ func event(_ words: ArraySlice<String>, for carousel: CarouselMachine) -> Carous
 
 func json(_ slide: Int?) -> String { slide.map(String.init) ?? "null" }
 
-/// A number to six places.
+/// Returns a number rounded to six decimal places.
 func json(_ number: Double) -> String { "\((number * 1e6).rounded() / 1e6)" }
 
 func json(_ progress: CarouselMachine.Progress) -> String {

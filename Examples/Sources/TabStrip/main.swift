@@ -1,6 +1,6 @@
 import Carousel
 
-// A strip of tabs linked to a carousel, in text mode:
+// A tab strip linked to a carousel, in text mode:
 //
 //   printf 'l\nl\n7\n' | swift run TabStrip             plays the motions in the terminal
 //   printf 'l\nl\n7\n' | swift run TabStrip --frames    prints each frame as lines, without waiting
@@ -12,13 +12,14 @@ let width = 64
 let showsFrames = CommandLine.arguments.contains("--frames")
 let frameInterval: Duration = showsFrames ? .milliseconds(50) : .milliseconds(16)
 
-/// Where each tab begins, and how long its caption is.
+/// The start and the length of each tab's caption, in columns.
 let tabs: [(start: Double, length: Double)] = pages.indices.map { index in
   let before = pages[..<index].reduce(0) { $0 + $1.count + 2 }
   return (Double(before), Double(pages[index].count))
 }
 
-/// The mark beneath the current tab. It moves and resizes with the progress, also across many tabs in a jump.
+/// Returns the indicator beneath the current tab. It moves and resizes with the progress, even across many tabs in a
+/// jump.
 func mark(_ progress: CarouselMachine.Progress) -> String {
   guard let from = progress.from else { return "" }
   let (start, end) = (tabs[from], tabs[progress.to ?? from])
@@ -28,7 +29,7 @@ func mark(_ progress: CarouselMachine.Progress) -> String {
   return String(repeating: " ", count: Int(left.rounded())) + String(repeating: "━", count: Int(length.rounded()))
 }
 
-/// The pages in view: each draws its caption in the middle of its box.
+/// Returns the pages in view, each as a caption in the middle of its box.
 func page(_ frame: CarouselMachine.Frame) -> String {
   var row = Array(repeating: Character(" "), count: width)
   for layer in frame.layers {
@@ -47,7 +48,7 @@ func draw(_ frame: CarouselMachine.Frame) {
   if showsFrames {
     print(lines.joined(separator: "\n"))
   } else {
-    // Each line over the one of the last frame.
+    // Overwrite the lines of the previous frame.
     print(lines.map { "\u{1B}[2K" + $0 }.joined(separator: "\n"), terminator: "\n\u{1B}[3A")
   }
 }
@@ -66,7 +67,7 @@ draw(carousel.frame(at: now))
 while let line = readLine() {
   guard let event = event(for: line, in: carousel) else { continue }
   carousel.handle(event, at: now)
-  // The motion, frame by frame, until nothing is due any more.
+  // Draw the motion frame by frame until nothing is due.
   while let due = carousel.nextWake(after: now).moment(after: now, frameInterval: frameInterval) {
     if !showsFrames { try await Task.sleep(for: now.duration(to: due)) }
     now = due

@@ -1,19 +1,19 @@
-/// Where the slides of a grid stand. Rows are counted from the first, and lengths are in units of the viewport.
+/// The positions and sizes of the slides of a grid. Rows are counted from 0, and lengths are in units of the viewport.
 public struct GridLayout: Equatable, Sendable {
-  /// How many slides stand beside each other; ≥ 1.
+  /// The number of columns, at least 1.
   public let columns: Int
-  /// How many rows there are.
+  /// The number of rows.
   public let rows: Int
-  /// From one row's top to the next one's; > 0.
+  /// The distance from the top of one row to that of the next; > 0.
   public let pitch: Double
-  /// From one column's left edge to the next one's, not rounded to the unit.
+  /// The distance from the left edge of one column to that of the next, not rounded to the unit.
   private let columnPitch: Double
   private let count: Int
   private let viewport: SlideSize
   private let gap: Double
   private let unit: Double
 
-  /// The most columns, and the most rows in view.
+  /// The greatest number of columns, and of rows in view before the pitch is rounded to the unit.
   public static let maximumColumns = 64
 
   init(count: Int, viewport: SlideSize, _ settings: GridMachine.Settings) {
@@ -28,20 +28,20 @@ public struct GridLayout: Equatable, Sendable {
     self.gap = gap
     columnPitch = (width + gap) / Double(columns)
     let ratio = settings.cellRatio > 0 ? min(settings.cellRatio, 1e6) : 0.75
-    // At least two rows show if there are two.
+    // Limits the pitch so that two rows are in view if there are two.
     let most = (height + gap) / Double(max(1, min(rows, 2)))
     let length = max(
       (height + gap) / Double(Self.maximumColumns), 3 * gap, min((columnPitch - gap) * ratio + gap, most))
     pitch = unit > 0 ? max(unit, (length / unit + 1e-9).roundedDown * unit) : length
   }
 
-  /// How many rows the viewport shows, with fractions.
+  /// The number of rows that fit in the viewport, including a fraction of a row.
   public var rowsPerPage: Double { (viewport.height + gap) / pitch }
 
-  /// The row in which a slide stands.
+  /// Returns the row of a slide.
   public func row(of slide: Int) -> Int { max(0, slide) / columns }
 
-  /// Where a slide stands when so many rows are above the viewport's top edge.
+  /// Returns the rectangle of a slide at a scroll position, in rows.
   public func box(of slide: Int, top: Double) -> SlideBox {
     let column = Double(max(0, slide) % columns)
     let (left, right) = (rounded(column * columnPitch), rounded(column * columnPitch + columnPitch - gap))
@@ -49,7 +49,7 @@ public struct GridLayout: Equatable, Sendable {
     return SlideBox(x: left, y: y, width: max(0, right - left), height: max(0, pitch - gap))
   }
 
-  /// The rows that show, in whole or in part.
+  /// Returns the rows that are visible, entirely or in part, at a scroll position, in rows.
   public func rowsInView(top: Double) -> Range<Int> {
     guard rows > 0 else { return 0..<0 }
     let first = max(0, min(top.roundedDown, Double(rows - 1)))
@@ -58,13 +58,13 @@ public struct GridLayout: Equatable, Sendable {
     return start..<max(start + 1, min(Int(end), rows))
   }
 
-  /// The slides in some rows.
+  /// Returns the slides in a range of rows.
   public func slides(in rows: Range<Int>) -> Range<Int> {
     let start = min(max(0, rows.lowerBound) * columns, count)
     return start..<max(start, min(max(0, rows.upperBound) * columns, count))
   }
 
-  /// The slide at a point of the viewport; nil where there is none.
+  /// Returns the slide at a point of the viewport; nil if there is none.
   func slide(at point: SlidePoint, top: Double) -> Int? {
     guard point.x >= 0, point.x < viewport.width, point.y >= 0, point.y < viewport.height else { return nil }
     let row = (point.y / pitch + top).roundedDown
@@ -73,10 +73,10 @@ public struct GridLayout: Equatable, Sendable {
     return (first..<min(first + columns, count)).first { box(of: $0, top: top).contains(x: point.x, y: point.y) }
   }
 
-  /// The nearest scroll position at which the grid may rest: nothing above the first row, nothing below the last.
+  /// Returns the scroll position, clamped so that there is no space above the first row or below the last.
   func bounded(top: Double) -> Double { max(0, min(top, Double(rows) - rowsPerPage)) }
 
-  /// The scroll position nearest to another at which a row shows in whole.
+  /// Returns the scroll position nearest to `top` at which a row is entirely visible.
   func revealing(row: Int, from top: Double) -> Double {
     let row = Double(row)
     return bounded(top: min(max(top, row + 1 - rowsPerPage), row))

@@ -1,18 +1,19 @@
 extension GridMachine {
-  /// What a host may set, at any time, with `Event.configure`.
+  /// The settings of a grid, which a host may change at any time with `Event.configure`.
   public struct Settings: Hashable, Sendable {
-    /// How many slides stand beside each other, 1…64; nil: 3, or 2 for up to 4 slides.
+    /// The number of columns, 1…64; nil for 3, or 2 if there are at most four slides, or 1 if there is only one.
     public var columns: Int?
-    /// The height of a slide's cell as a share of its width; > 0. Cells are lower where two rows would not fit otherwise.
+    /// The height of a slide's cell divided by its width; > 0. Cells are lower if two rows would not fit otherwise.
     public var cellRatio: Double
     /// The space between two cells, in units of the viewport; ≥ 0.
     public var gap: Double
-    /// What edges at rest are multiples of, such as 1 where a unit is a cell of a terminal; 0: edges stand anywhere.
+    /// The step to which edges at rest are rounded, in units of the viewport, such as 1 if a unit is a terminal cell; 0
+    /// for no rounding.
     public var unit: Double
-    /// How long scrolling takes. Zero: no time.
+    /// The duration of scrolling. Zero or less: at once.
     public var duration: Duration
 
-    /// Settings; by default three columns, 4:3, no space between, 0.2 s.
+    /// Creates settings; by default three columns of 4:3 cells without gaps, and 0.2 s for scrolling.
     public init(
       columns: Int? = nil, cellRatio: Double = 0.75, gap: Double = 0, unit: Double = 0,
       duration: Duration = .milliseconds(200)
@@ -25,69 +26,74 @@ extension GridMachine {
     }
   }
 
-  /// What a host passes on.
+  /// Input to the grid: user input, settings, new slides, and the passage of time.
   ///
-  /// Every event is safe in every phase and with any value: numbers out of range are clamped, and what makes no sense does nothing.
+  /// Every event is safe in every phase and with any value: numbers out of range are clamped, and events that make no
+  /// sense are ignored.
   public enum Event: Hashable, Sendable {
-    /// Select a slide: a click, the Home and End keys. An index out of range is clamped.
+    /// Select a slide, such as for a click or the Home and End keys. An index out of range is clamped.
     case select(Int)
-    /// Move the selection by columns, going on in the next row, and by rows, as far as there are any.
+    /// Move the selection by columns, continuing in the next or previous row, and by rows, up to the first or last one.
     case move(columns: Int, rows: Int)
-    /// Move the selection by as many rows as show in whole: the page keys.
+    /// Move the selection by a number of pages, such as for the page keys. A page is the number of rows that fit in the
+    /// viewport entirely.
     case page(by: Int)
-    /// Scroll by a distance in units of the viewport, > 0 towards the end: the wheel. The selection stays in view.
+    /// Scroll by a distance in units of the viewport, > 0 towards the end, such as for the wheel. The selection stays
+    /// in view.
     case scroll(by: Double)
-    /// New settings.
+    /// Apply new settings.
     case configure(Settings)
-    /// The viewport has another extent.
+    /// Change the size of the viewport.
     case resize(SlideSize)
-    /// The slides have changed; the selected one stays selected, and where it is. See `heldSlides(at:)`.
+    /// Replace the slides. The selected slide stays selected and stays where it is. See `heldSlides(at:)`.
     case reload(CarouselMachine.Reload)
-    /// Time has passed.
+    /// Time has passed: handle everything due.
     case tick
   }
 
-  /// What happened during one `handle`.
+  /// Something that happened during one `handle`.
   public enum Report: Hashable, Sendable {
-    /// Another slide is selected, or the selected slide has another index; nil: there are none.
+    /// Another slide is selected, or the slides were replaced, after which the selection may have another index; nil if
+    /// there are no slides.
     case didSelect(Int?)
   }
 
-  /// Which slides to load. What a demand no longer names may be dropped.
+  /// The slides to load. The contents of slides that are no longer listed may be dropped.
   public struct Demand: Hashable, Sendable {
-    /// Slides in view.
+    /// The slides in view.
     public var visible: Range<Int>
-    /// Slides that come into view soonest.
+    /// The slides to load next.
     public var soon: Range<Int>
 
-    /// A demand.
+    /// Creates a demand.
     public init(visible: Range<Int>, soon: Range<Int>) {
       self.visible = visible
       self.soon = soon
     }
   }
 
-  /// A slide's place in a frame.
+  /// A slide in a frame.
   public struct Cell: Hashable, Sendable {
-    /// The slide.
+    /// The index of the slide.
     public var slide: Int
-    /// Where it stands, in units of the viewport; it may exceed the viewport above and below.
+    /// The rectangle of the slide, in units of the viewport. It may extend beyond the viewport at the top and the
+    /// bottom.
     public var box: SlideBox
   }
 
-  /// What to draw at one moment.
+  /// The state to draw at one point in time.
   public struct Frame: Equatable, Sendable {
-    /// The slides in view, by rows.
+    /// The slides in view, row by row.
     public let cells: [Cell]
-    /// The selected slide; it is among `cells` at rest.
+    /// The selected slide, which at rest is among `cells`; nil if there are no slides.
     public let selection: Int?
-    /// How many slides stand beside each other.
+    /// The number of columns.
     public let columns: Int
-    /// How much of the grid lies above the viewport, as a share of what can, 0…1; 0 if all of it shows.
+    /// The scroll position as a fraction of the scrollable range, 0…1; 0 if the whole grid is visible.
     public let position: Double
-    /// The share of the grid that shows, 0…1.
+    /// The visible fraction of the grid, 0…1.
     public let visibleShare: Double
-    /// Whether the grid scrolls: another frame is due as soon as the screen can show it.
+    /// Whether the grid scrolls: draw another frame as soon as the screen can show it.
     public let isMoving: Bool
 
     init(_ layout: GridLayout, top: Double, selection: Int?, isMoving: Bool) {

@@ -7,39 +7,39 @@
 /// loader.load(grid.demand)
 /// ```
 ///
-/// The selected slide is always in view once the grid stands still. Every event is safe in every phase and with any value, and takes
-/// the same time for any number of slides.
+/// At rest, the selected slide is always in view. Every event is safe in every phase and with any value, and takes the
+/// same time for any number of slides.
 public struct GridMachine: Equatable, Sendable {
-  /// When the grid has to be drawn again if no event comes.
+  /// When to wake the grid and to draw it again if no event comes.
   public typealias Wake = CarouselMachine.Wake
 
   /// The settings in force.
   public private(set) var settings: Settings
-  /// How many slides there are.
+  /// The number of slides.
   public private(set) var count: Int
-  /// The selected slide; nil only when there are none.
+  /// The selected slide; nil only if there are no slides.
   public var selection: Int? { count > 0 ? selected : nil }
-  /// The viewport's extent.
+  /// The size of the viewport.
   public private(set) var viewport: SlideSize
 
-  /// The most slides that count: scroll positions are exact to a fraction of a row.
+  /// The greatest number of slides, at which scroll positions are still exact to a fraction of a row.
   private static let greatestCount = 1 << 40
 
   private var selected: Int
-  /// How many rows are above the viewport's top edge, over time.
+  /// The scroll position over time: the number of rows above the viewport's top edge.
   private var scroll: Glide<SIMD2<Double>>
   private var clock: Timestamp
-  /// Whether the last way was towards the end.
+  /// Whether the last movement was towards the end.
   private var headsForward = true
 
-  /// A grid that shows a slide.
+  /// Creates a grid that shows a slide.
   ///
   /// - Parameters:
-  ///   - count: How many slides there are. Negative counts are 0; counts beyond 2⁴⁰ are that number.
-  ///   - selection: The slide to begin with, clamped to those there are.
-  ///   - viewport: What the grid is seen through, in units of equal width and height.
-  ///   - settings: How it behaves.
-  ///   - now: When it begins to rest.
+  ///   - count: The number of slides, clamped to 0…2⁴⁰.
+  ///   - selection: The first slide to select, clamped to the valid indices.
+  ///   - viewport: The size of the viewport, in units of equal width and height.
+  ///   - settings: The initial settings.
+  ///   - now: The time from which the grid is at rest.
   public init(
     count: Int, selection: Int = 0, viewport: SlideSize, settings: Settings = Settings(), at now: Timestamp = .zero
   ) {
@@ -52,10 +52,10 @@ public struct GridMachine: Equatable, Sendable {
     scroll = Self.standing(at: layout.revealing(row: layout.row(of: selected), from: middleTop), clock)
   }
 
-  /// How slides are laid out.
+  /// The layout of the slides.
   public var layout: GridLayout { GridLayout(count: count, viewport: viewport, settings) }
 
-  /// Handles an event at a moment; returns what happened.
+  /// Handles an event and returns reports of what happened.
   @discardableResult
   public mutating func handle(_ event: Event, at now: Timestamp) -> [Report] {
     clock = max(now.bounded, clock)
@@ -68,16 +68,17 @@ public struct GridMachine: Equatable, Sendable {
     return selection == before ? [] : [.didSelect(selection)]
   }
 
-  /// What to draw at a moment.
+  /// Returns the frame to draw at `now`.
   public func frame(at now: Timestamp) -> Frame {
     let now = max(now.bounded, clock)
     return Frame(layout, top: scroll.position(at: now)[0], selection: selection, isMoving: scroll.end > now)
   }
 
-  /// When to come back with `tick` if no event comes before.
+  /// Returns when to handle the next `tick`, unless an event comes first.
   public func nextWake(after now: Timestamp) -> Wake { scroll.end > max(now.bounded, clock) ? .nextFrame : .never }
 
-  /// The slides to load: those in view where the grid comes to rest, and those of a page on in the direction of travel.
+  /// The slides to load: those in view where the grid comes to rest, and those of one more page in the direction of
+  /// travel.
   public var demand: Demand {
     let layout = layout
     let rows = layout.rowsInView(top: scroll.to[0])
@@ -88,8 +89,8 @@ public struct GridMachine: Equatable, Sendable {
     return Demand(visible: layout.slides(in: rows), soon: layout.slides(in: next))
   }
 
-  /// The slides that a reload has to place: the selected one, and the first and last in view, by which a selected slide that is gone
-  /// finds its successor.
+  /// Returns the slides whose new indices a reload at `now` has to name: the selected one, and its neighbours and the
+  /// first and last slides in view, by which the successor of a removed selection is found.
   public func heldSlides(at now: Timestamp) -> [Int] {
     guard count > 0 else { return [] }
     let layout = layout
@@ -100,7 +101,7 @@ public struct GridMachine: Equatable, Sendable {
     return held
   }
 
-  /// The slide at a point of the viewport, at a moment; nil where there is none.
+  /// Returns the slide at a point of the viewport at `now`; nil if there is none.
   public func slide(at point: SlidePoint, at now: Timestamp) -> Int? {
     guard point.x.isFinite, point.y.isFinite else { return nil }
     return layout.slide(at: point, top: scroll.position(at: max(now.bounded, clock))[0])
@@ -139,7 +140,7 @@ public struct GridMachine: Equatable, Sendable {
     select(slide + bounded(columns))
   }
 
-  /// Scrolls; the selection stays in its column and goes along with the edge that it would leave through.
+  /// Scrolls. The selection stays in its column, and moves with the edge of the viewport through which it would leave.
   private mutating func scroll(by distance: Double) {
     guard count > 0, !distance.isNaN else { return }
     let layout = layout
@@ -153,7 +154,7 @@ public struct GridMachine: Equatable, Sendable {
     glide(to: top)
   }
 
-  /// After a change of layout, the selected slide is as far from the viewport's top as it was, as nearly as it can be.
+  /// Changes the layout. The selected slide keeps its distance from the viewport's top as far as possible.
   private mutating func relayout(_ change: (inout GridMachine) -> Void) {
     let (old, oldRow, top, goal) = (layout, layout.row(of: selected), scroll.position(at: clock)[0], scroll.to[0])
     let velocity = scroll.velocity(at: clock)
@@ -194,7 +195,7 @@ public struct GridMachine: Equatable, Sendable {
     scroll = glide
   }
 
-  /// How long scrolling takes.
+  /// The duration of scrolling in seconds, at most 60.
   private var seconds: Double { max(0, min(settings.duration.inSeconds, 60)) }
 
   private var middleTop: Double { Double(layout.row(of: selected)) - max(0, layout.rowsPerPage - 1) / 2 }

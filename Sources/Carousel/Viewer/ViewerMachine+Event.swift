@@ -1,73 +1,75 @@
 extension ViewerMachine {
-  /// Where content comes from, such as a slide in a carousel or a thumbnail in a grid.
+  /// The place from which content opens, such as a slide in a carousel or a thumbnail in a grid.
   public struct Source: Hashable, Sendable {
-    /// Its rectangle, in units of the viewport.
+    /// The rectangle of the source, in units of the viewport.
     public var box: SlideBox
-    /// How the content stands in it; what exceeds the rectangle is cut off.
+    /// How the content is scaled and aligned in the rectangle. Content beyond it is cropped.
     public var contentMode: SlideContentMode
 
-    /// A source.
+    /// Creates a source.
     public init(box: SlideBox, contentMode: SlideContentMode = .contain) {
       self.box = box
       self.contentMode = contentMode
     }
 
-    /// The nearest source that can be calculated with; nil: nothing of it is in view.
+    /// The source with its rectangle clamped; nil if the rectangle is empty.
     var bounded: Source? {
       let box = box.bounded
       return box.width > 0 && box.height > 0 ? Source(box: box, contentMode: contentMode) : nil
     }
   }
 
-  /// What a host passes on. Points and distances are in units of the viewport.
+  /// Input to the viewer. Points and distances are in units of the viewport.
   public enum Event: Hashable, Sendable {
-    /// Open, growing out of a source; nil: fading in. Ignored while open, except that the source counts from now on.
+    /// Open by growing out of a source, or by fading in if it is nil. If the viewer is already open, only the source is
+    /// replaced.
     case open(from: Source?)
-    /// Close, shrinking into the source or fading: Esc.
+    /// Close by shrinking into the source, or by fading out if there is none, such as for the Esc key.
     case close
-    /// The source is elsewhere, another one, or (nil) no longer in view. A motion that closes goes on to it.
+    /// Replace the source, such as when it moves; nil if it is no longer in view. A closing motion is redirected to it.
     case source(Source?)
-    /// Where the content rests while open, such as a `ZoomMachine.Frame.box`; nil: all of it, as large as possible.
+    /// Set the rectangle of the content while it is open, such as a `ZoomMachine.Frame.box`; nil for all of it, as
+    /// large as possible.
     case place(SlideBox?)
-    /// The content has another extent.
+    /// Change the size of the content.
     case content(SlideSize)
-    /// The viewport has another extent; the content rests as large as possible until the next `place`.
+    /// Change the size of the viewport. The content is as large as possible until the next `place`.
     case resize(SlideSize)
-    /// How long a motion takes, from the next one on.
+    /// Set the duration of motions, from the next one on.
     case configure(duration: Duration)
-    /// A pointer takes hold at a point, also while the content grows.
+    /// A pointer grabs the content at a point, even while the content grows. Ignored unless the viewer is open.
     case grab(at: SlidePoint)
-    /// The pointer is at a point. Ignored if nothing is held.
+    /// The pointer has moved to a point. Ignored if nothing is held.
     case drag(to: SlidePoint)
-    /// The pointer lets go at a velocity in units a second: the content is dismissed or springs back.
+    /// The pointer releases the content at a velocity in units a second: the content is dismissed or springs back.
     case release(velocity: SlidePoint = .zero)
-    /// Time has passed.
+    /// Time has passed: handle everything due.
     case tick
   }
 
-  /// What happened during one `handle`, in order.
+  /// Something that happened during one `handle`, in order.
   public enum Report: Hashable, Sendable {
-    /// The content rests, as large as it gets.
+    /// The content has come to rest, open: it has grown to its full size or sprung back.
     case didOpen
-    /// The content begins to go back, by a key or because it was dismissed.
+    /// The content begins to close, by `Event.close` or because it was dismissed by a drag.
     case willClose
-    /// The content is gone.
+    /// The viewer is closed, and the content has gone.
     case didClose
   }
 
-  /// What to draw at one moment: the rest, darkened, and the content over it.
+  /// The state to draw at one point in time: the darkened background, and the content over it.
   public struct Frame: Equatable, Sendable {
-    /// Where all of the content lies, in units of the viewport.
+    /// The rectangle of the whole content, in units of the viewport.
     public let box: SlideBox
-    /// The part of the viewport in which the content shows.
+    /// The rectangle to which the content is clipped, in units of the viewport.
     public let clip: SlideBox
-    /// How far the rest is covered by the viewer's background, 0…1.
+    /// The opacity of the viewer's background over everything behind it, 0…1.
     public let darkness: Double
-    /// How opaque the content is, 0…1.
+    /// The opacity of the content, 0…1.
     public let opacity: Double
     /// Whether a pointer holds the content.
     public let isHeld: Bool
-    /// Whether the content moves without a hand: another frame is due as soon as the screen can show it.
+    /// Whether the content moves without a pointer holding it: draw another frame as soon as the screen can show it.
     public let isMoving: Bool
 
     init(_ pose: ViewerPose, isHeld: Bool, isMoving: Bool) {
@@ -81,12 +83,12 @@ extension ViewerMachine {
   }
 }
 
-/// How a viewer's content looks, as numbers that a `Glide` moves.
+/// The appearance of a viewer's content, as numbers that a `Glide` animates.
 struct ViewerPose: Equatable, Sendable {
-  /// The box, the clip, the darkness, the opacity, and nothing.
+  /// The box and the clip (x, y, width and height each), the darkness and the opacity; the rest is unused.
   var numbers: SIMD16<Double>
 
-  /// How many of the numbers count.
+  /// The number of elements in use.
   static let count = 10
 
   init(_ numbers: SIMD16<Double>) { self.numbers = numbers }
@@ -113,7 +115,8 @@ struct ViewerPose: Equatable, Sendable {
       x: numbers[index], y: numbers[index + 1], width: max(0, numbers[index + 2]), height: max(0, numbers[index + 3]))
   }
 
-  /// How far a number may go the wrong way: edges a tenth of the viewport, extents so that they stay positive, the rest not at all.
+  /// Returns how far a number may move in the wrong direction: a position by a tenth of the viewport's longer side, a
+  /// width or height by no more than keeps it positive, and any other number not at all.
   static func room(_ index: Int, _ glide: Glide<SIMD16<Double>>, in viewport: SlideSize) -> Double {
     guard index < 8 else { return 0 }
     return index % 4 < 2
@@ -122,7 +125,7 @@ struct ViewerPose: Equatable, Sendable {
 }
 
 extension SlideBox {
-  /// The nearest rectangle that can be calculated with.
+  /// The rectangle with its corner and size clamped.
   var bounded: SlideBox {
     let (corner, size) = (SlidePoint(x: x, y: y).bounded, SlideSize(width: width, height: height).bounded)
     return SlideBox(x: corner.x, y: corner.y, width: size.width, height: size.height)

@@ -6,35 +6,39 @@
 /// viewer.handle(.open(from: thumbnail), at: now)
 /// ```
 ///
-/// While a pointer drags the content down it shrinks; beyond 30 % of the viewport's height, or faster than 0.8 heights a second, it is
-/// dismissed. Place and velocity are continuous, also if the source changes in mid-motion. Every event is safe in every phase and
-/// with any value. What shows closer content is a ``ZoomMachine``.
+/// Content shrinks while a pointer drags it down. A release more than 30 % of the viewport's height below the grab, or
+/// at more than 0.8 heights a second downward, dismisses it. Position and velocity are continuous, even if the source
+/// changes during a motion. Every event is safe in every phase and with any value. For zooming into open content, use a
+/// ``ZoomMachine``.
 public struct ViewerMachine: Equatable, Sendable {
-  /// When the viewer has to be drawn again if no event comes.
+  /// When to wake the viewer and to draw it again if no event comes.
   public typealias Wake = CarouselMachine.Wake
 
-  /// The share of the viewport's height from which a drag dismisses.
+  /// The distance of a downward drag beyond which a release dismisses the content, as a fraction of the viewport's
+  /// height.
   public static let dismissDistance = 0.3
-  /// The velocity downward from which a release dismisses, in viewport heights a second; upward, it never does.
+  /// The downward velocity beyond which a release dismisses the content, in viewport heights a second. A release at
+  /// that velocity upward never does.
   public static let dismissVelocity = 0.8
-  /// The least scale of content that is dragged down.
+  /// The lower limit of the scale of content that is dragged down.
   public static let leastScale = 0.3
 
-  /// The viewport's extent.
+  /// The size of the viewport.
   public private(set) var viewport: SlideSize
-  /// The content's extent, turned as it is seen.
+  /// The size of the content as it is displayed, after any rotation.
   public private(set) var content: SlideSize
-  /// How long the content takes to grow or to shrink. Zero: no time.
+  /// The duration of opening and closing. Zero or less: at once.
   public private(set) var duration: Duration
-  /// Where the content goes when the viewer closes; nil: it is not in view, so the content fades.
+  /// The place into which the content shrinks when the viewer closes; nil if it is not in view, so that the content
+  /// fades out.
   public private(set) var source: Source?
 
   private var phase = Phase.closed
-  /// Where the content rests while open; nil: all of it, as large as possible.
+  /// The rectangle of the content while it is open; nil for all of it, as large as possible.
   private var place: SlideBox?
   private var clock: Timestamp
 
-  /// A closed viewer.
+  /// Creates a closed viewer.
   public init(
     viewport: SlideSize, content: SlideSize, duration: Duration = .milliseconds(300), at now: Timestamp = .zero
   ) {
@@ -44,7 +48,7 @@ public struct ViewerMachine: Equatable, Sendable {
     clock = now.bounded
   }
 
-  /// Whether the viewer is open and stays so if no event comes.
+  /// Whether the viewer is open, or will be when the motion under way ends.
   public var isOpen: Bool {
     switch phase {
     case .closed, .moving(_, to: .closed): false
@@ -52,7 +56,7 @@ public struct ViewerMachine: Equatable, Sendable {
     }
   }
 
-  /// Handles an event at a moment; returns what happened, in order.
+  /// Handles an event and returns reports of what happened, in order.
   @discardableResult
   public mutating func handle(_ event: Event, at now: Timestamp) -> [Report] {
     var reports: [Report] = []
@@ -62,7 +66,8 @@ public struct ViewerMachine: Equatable, Sendable {
     return reports
   }
 
-  /// What to draw at a moment; nil: the viewer is closed. It changes nothing, and shows what a `tick` at `now` would bring about.
+  /// Returns the frame to draw at `now`, as it is after a `tick` at that time; nil if the viewer is closed. The viewer
+  /// does not change.
   public func frame(at now: Timestamp) -> Frame? {
     var machine = self
     var reports: [Report] = []
@@ -72,7 +77,7 @@ public struct ViewerMachine: Equatable, Sendable {
       machine.pose(at: machine.clock), isHeld: machine.phase.isHeld, isMoving: machine.phase.isMoving)
   }
 
-  /// When to come back with `tick` if no event comes before.
+  /// Returns when to handle the next `tick`, unless an event comes first.
   public func nextWake(after now: Timestamp) -> Wake {
     var machine = self
     var reports: [Report] = []
@@ -172,7 +177,7 @@ extension ViewerMachine {
       box: place ?? fitted, clip: SlideBox(width: width, height: height), darkness: 1, opacity: 1)
   }
 
-  /// In the source's place or, without one, where it is, but not visible.
+  /// Returns the pose in the source's place or, without a source, a transparent one in the place of `pose`.
   private func pose(source: Source?, fading pose: ViewerPose) -> ViewerPose {
     guard let source else { return ViewerPose(box: pose.box, clip: pose.clip, darkness: 0, opacity: 0) }
     var box = source.contentMode.box(
@@ -182,7 +187,8 @@ extension ViewerMachine {
     return ViewerPose(box: box, clip: source.box, darkness: 0, opacity: 1)
   }
 
-  /// Content that a pointer holds: the point that was taken hold of stays under the pointer, and what is dragged down shrinks.
+  /// Returns the pose of held content. The grabbed point stays under the pointer, and content that is dragged down
+  /// shrinks.
   private func pose(_ hold: Hold) -> ViewerPose {
     let height = viewport.height
     let (x, y) = (hold.pointer.x - hold.origin.x, hold.pointer.y - hold.origin.y)
@@ -218,7 +224,8 @@ extension ViewerMachine {
       Glide(from: from.numbers, to: target.numbers, velocity: start, start: now, seconds: seconds), to: goal)
   }
 
-  /// Leads a motion on to where its goal is now, in the time that is left or, if that is short, in a third of a motion's.
+  /// Redirects a motion to the current place of its goal, in the remaining time but at least a third of a full
+  /// motion's.
   private mutating func redirect(at now: Timestamp) {
     guard case .moving(let glide, let goal) = phase else { return }
     let pose = ViewerPose(glide.position(at: now))
@@ -242,31 +249,31 @@ extension ViewerMachine {
 }
 
 extension ViewerMachine {
-  /// Where a motion leads.
+  /// The goal of a motion.
   enum Goal: Equatable, Sendable {
     case open
     case closed
   }
 
-  /// A pointer's hold on the content.
+  /// A drag of the content by a pointer.
   struct Hold: Equatable, Sendable {
-    /// Where the pointer took hold.
+    /// The point at which the pointer grabbed the content.
     var origin: SlidePoint
-    /// Where it is.
+    /// The current position of the pointer.
     var pointer: SlidePoint
-    /// How the content was then.
+    /// The pose of the content when it was grabbed.
     var pose: ViewerPose
   }
 
-  /// What a viewer is doing.
+  /// The phase of a viewer.
   enum Phase: Equatable, Sendable {
-    /// Nothing shows. Next: `moving` to open.
+    /// Nothing is visible. Next: `moving` to open.
     case closed
-    /// The content rests. Next: `held`, `moving` to closed.
+    /// The content is at rest, open. Next: `held`, `moving` to closed.
     case open
-    /// A pointer holds the content. Next: `moving`, either way.
+    /// A pointer holds the content. Next: `moving` to either goal.
     case held(Hold)
-    /// The content grows or shrinks. Next: its goal, or `held` on the way to open, or `moving` the other way.
+    /// The content moves to open or to closed. Next: its goal, `held` (while opening), or `moving` to the other goal.
     case moving(Glide<SIMD16<Double>>, to: Goal)
 
     var isHeld: Bool {

@@ -1,32 +1,35 @@
-/// How content is turned: mirrored or not, then turned clockwise by quarters. The eight ways that a rectangle can lie.
+/// The orientation of content: optionally mirrored, then rotated clockwise by quarter turns. There are eight
+/// orientations.
 public struct ContentOrientation: Hashable, Sendable {
-  /// Whether the content is mirrored, left for right, before it is turned.
+  /// Whether the content is mirrored from left to right before it is rotated.
   public private(set) var isMirrored: Bool
-  /// How often it is turned clockwise by a quarter, 0…3.
+  /// The number of clockwise quarter turns, 0…3.
   public private(set) var quarterTurns: Int
 
-  /// An orientation; by default the content as it is.
+  /// Creates an orientation; by default the content is unchanged.
   ///
   /// - Parameters:
-  ///   - isMirrored: Whether it is mirrored, left for right, before it is turned.
-  ///   - quarterTurns: How often it is turned clockwise. Any number; four turns are none.
+  ///   - isMirrored: Whether the content is mirrored from left to right before it is rotated.
+  ///   - quarterTurns: The number of clockwise quarter turns: any number, reduced modulo 4.
   public init(isMirrored: Bool = false, quarterTurns: Int = 0) {
     self.isMirrored = isMirrored
     self.quarterTurns = quarterTurns & 3
   }
 
-  /// The content as it is.
+  /// The content unchanged.
   public static let upright = ContentOrientation()
 
-  /// Whether width and height change places.
+  /// Whether the orientation swaps width and height.
   public var swapsSides: Bool { quarterTurns & 1 == 1 }
 
-  /// Turns what is seen clockwise by quarters; negative numbers turn it back.
+  /// Returns the orientation after rotating the content, as it is displayed, by clockwise quarter turns; negative
+  /// numbers rotate it back.
   public func rotated(by turns: Int) -> ContentOrientation {
     ContentOrientation(isMirrored: isMirrored, quarterTurns: quarterTurns + (turns & 3))
   }
 
-  /// Mirrors what is seen: left for right, or top for bottom.
+  /// Returns the orientation after mirroring the content, as it is displayed: from left to right, or from top to
+  /// bottom.
   public func flipped(_ axis: CarouselMachine.Layout.Axis) -> ContentOrientation {
     switch axis {
     case .horizontal: ContentOrientation(isMirrored: !isMirrored, quarterTurns: -quarterTurns)
@@ -34,12 +37,12 @@ public struct ContentOrientation: Hashable, Sendable {
     }
   }
 
-  /// The extent that the content shows.
+  /// Returns the size of content as it is displayed.
   public func size(of content: SlideSize) -> SlideSize {
     swapsSides ? SlideSize(width: content.height, height: content.width) : content
   }
 
-  /// Where a point of the content shows, both in shares of the extent.
+  /// Returns the displayed position of a point of the content, both as fractions of the size.
   public func shown(_ point: SlidePoint) -> SlidePoint {
     var point = point
     if isMirrored { point.x = 1 - point.x }
@@ -47,7 +50,7 @@ public struct ContentOrientation: Hashable, Sendable {
     return point
   }
 
-  /// The point of the content that shows at a place, both in shares of the extent.
+  /// Returns the point of the content at a displayed position, both as fractions of the size.
   public func content(at point: SlidePoint) -> SlidePoint {
     var point = point
     for _ in 0..<quarterTurns { point = SlidePoint(x: point.y, y: 1 - point.x) }
@@ -55,7 +58,7 @@ public struct ContentOrientation: Hashable, Sendable {
     return point
   }
 
-  /// The part of the content that shows in a rectangle, both in shares of the extent.
+  /// Returns the part of the content in a displayed rectangle, both as fractions of the size.
   public func content(in box: SlideBox) -> SlideBox {
     let corner = content(at: SlidePoint(x: box.x, y: box.y))
     let opposite = content(at: SlidePoint(x: box.x + box.width, y: box.y + box.height))

@@ -1,47 +1,48 @@
-/// Where content is under a zoom: the share of it that shows in the viewport's middle, and one over the zoom.
+/// The position of content in the viewport: the point of the content in the middle of the viewport, and the inverse of
+/// the zoom.
 ///
-/// The visible rectangle is linear in these three numbers, so a `Glide` through them keeps every point still that shows at the same
-/// place at both ends.
+/// The visible rectangle is linear in these three numbers. A point of the content that is at the same position at both
+/// ends of a `Glide` therefore stays there throughout.
 struct ZoomPlace: Equatable, Sendable {
-  /// x, y, one over the zoom, and nothing.
+  /// x, y and the inverse of the zoom; the last element is unused.
   var numbers: SIMD4<Double>
 
   init(_ numbers: SIMD4<Double>) { self.numbers = numbers }
 
   init(x: Double, y: Double, inverse: Double) { numbers = SIMD4(x, y, inverse, 0) }
 
-  /// The share of the width in the middle.
+  /// The point of the content in the middle of the viewport, as a fraction of the content's width.
   var x: Double {
     get { numbers[0] }
     set { numbers[0] = newValue }
   }
-  /// The share of the height in the middle.
+  /// The point of the content in the middle of the viewport, as a fraction of the content's height.
   var y: Double {
     get { numbers[1] }
     set { numbers[1] = newValue }
   }
-  /// One over the zoom; > 0.
+  /// The inverse of the zoom; > 0.
   var inverse: Double {
     get { numbers[2] }
     set { numbers[2] = newValue }
   }
-  /// How many times larger it is than at rest.
+  /// The magnification relative to the content mode's size.
   var zoom: Double { 1 / inverse }
 }
 
-/// How a viewport, a content and a content mode fit together: everything about a zoom that is not over time.
+/// How a viewport, content and a content mode fit together: the part of a zoom that does not depend on time.
 struct ZoomGeometry: Equatable, Sendable {
-  /// The viewport.
+  /// The size of the viewport.
   let viewport: SlideSize
-  /// The content as it is seen, turned.
+  /// The size of the content as it is displayed, after rotation.
   let content: SlideSize
-  /// Where the content stands at zoom 1, in units of the viewport.
+  /// The rectangle of the content at zoom 1, in units of the viewport.
   let base: SlideBox
-  /// The shares of free space on the left and above.
+  /// The fractions of the free space to the left of the content and above it.
   private let shares: (x: Double, y: Double)
   /// The zoom at which a unit of the content is a unit of the viewport.
   let actual: Double
-  /// The zooms at rest, by their inverses.
+  /// The range of the zoom at rest, as inverses.
   let inverses: ClosedRange<Double>
 
   init(viewport: SlideSize, content: SlideSize, _ settings: ZoomMachine.Settings) {
@@ -57,7 +58,7 @@ struct ZoomGeometry: Equatable, Sendable {
     inverses = 1 / most...1 / least
   }
 
-  /// The greatest zoom that counts.
+  /// The upper limit of the zoom; its inverse is the lower limit.
   private static let greatest = 10_000.0
 
   private static func bounded(_ number: Double, _ range: ClosedRange<Double>) -> Double {
@@ -69,13 +70,14 @@ struct ZoomGeometry: Equatable, Sendable {
       && left.shares == right.shares && left.inverses == right.inverses
   }
 
-  /// Whether there is anything to zoom.
+  /// Whether the viewport or the content is empty.
   var isEmpty: Bool { viewport.isEmpty || base.width <= 0 || base.height <= 0 }
 
-  /// The whole content as the content mode puts it.
+  /// The place at zoom 1, aligned by the content mode.
   var home: ZoomPlace { bounded(ZoomPlace(x: shares.x, y: shares.y, inverse: 1)) }
 
-  /// The shares that may stand in the viewport's middle at rest: with no emptiness beside content that could fill it.
+  /// Returns the points of the content, as fractions of its extent along an axis, that may be in the middle of the
+  /// viewport at rest. No space is left beside content that could fill it.
   func middles(_ axis: CarouselMachine.Layout.Axis, inverse: Double) -> ClosedRange<Double> {
     let (extent, length, share) =
       switch axis {
@@ -91,7 +93,7 @@ struct ZoomGeometry: Equatable, Sendable {
     return margin...1 - margin
   }
 
-  /// The nearest place at which content may rest.
+  /// Returns the nearest place at which content may rest.
   func bounded(_ place: ZoomPlace) -> ZoomPlace {
     let inverse = max(inverses.lowerBound, min(place.inverse, inverses.upperBound))
     let (x, y) = (middles(.horizontal, inverse: inverse), middles(.vertical, inverse: inverse))
@@ -100,24 +102,24 @@ struct ZoomGeometry: Equatable, Sendable {
       inverse: inverse)
   }
 
-  /// How many shares of the content a distance on the viewport is.
+  /// Converts a distance in the viewport to fractions of the content's size.
   func shares(of distance: SlidePoint, inverse: Double) -> SlidePoint {
     isEmpty ? .zero : SlidePoint(x: distance.x * inverse / base.width, y: distance.y * inverse / base.height)
   }
 
-  /// The share of the content that shows at a point of the viewport.
+  /// Returns the point of the content at a point of the viewport, as fractions of the content's size.
   func share(at point: SlidePoint, _ place: ZoomPlace) -> SlidePoint {
     let way = shares(of: fromMiddle(point), inverse: place.inverse)
     return SlidePoint(x: place.x + way.x, y: place.y + way.y)
   }
 
-  /// The place at which a share of the content shows at a point of the viewport.
+  /// Returns the place at which a point of the content, as fractions of its size, is at a point of the viewport.
   func place(showing share: SlidePoint, at point: SlidePoint, inverse: Double) -> ZoomPlace {
     let way = shares(of: fromMiddle(point), inverse: inverse)
     return ZoomPlace(x: share.x - way.x, y: share.y - way.y, inverse: inverse)
   }
 
-  /// Where the content is drawn.
+  /// Returns the rectangle of the content, in units of the viewport.
   func box(_ place: ZoomPlace) -> SlideBox {
     guard !isEmpty else { return SlideBox(width: 0, height: 0) }
     let (width, height) = (base.width / place.inverse, base.height / place.inverse)
@@ -125,7 +127,7 @@ struct ZoomGeometry: Equatable, Sendable {
       x: viewport.width / 2 - place.x * width, y: viewport.height / 2 - place.y * height, width: width, height: height)
   }
 
-  /// Whether content at an inverse zoom exceeds the viewport.
+  /// Returns whether content exceeds the viewport along an axis at an inverse zoom.
   func exceeds(_ axis: CarouselMachine.Layout.Axis, inverse: Double) -> Bool {
     let middles = middles(axis, inverse: inverse)
     return middles.lowerBound < middles.upperBound

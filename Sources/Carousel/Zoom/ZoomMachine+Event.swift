@@ -1,57 +1,65 @@
 extension ZoomMachine {
-  /// What a host passes on. Points and distances are in units of the viewport.
+  /// Input to the zoom: user input, settings, new content, and the passage of time. Points and distances are in units
+  /// of the viewport.
   ///
-  /// Every event is safe in every phase and with any value: numbers out of range are clamped, and what makes no sense does nothing.
+  /// Every event is safe in every phase and with any value: numbers out of range are clamped, and events that make no
+  /// sense are ignored.
   public enum Event: Hashable, Sendable {
-    /// Zoom by a factor, > 1 closer: a key or a notch of the wheel. The point stays where it is as far as the edges allow; nil: the
-    /// middle. In mid-motion the factor counts from the zoom that the motion leads to.
+    /// Zoom by a factor, > 1 to magnify, such as for a key or a notch of the wheel. The anchor point stays where it is,
+    /// as far as the content's edges allow; nil for the middle. During a motion, the factor is relative to the zoom at
+    /// its end.
     case magnify(by: Double, at: SlidePoint? = nil)
-    /// Zoom to a factor of what the content mode shows, anchored likewise.
+    /// Zoom to a factor relative to the content mode's size, around an anchor point as in `magnify`.
     case zoom(to: Double, at: SlidePoint? = nil)
-    /// Zoom to 1:1, a unit of the content being a unit of the viewport, anchored likewise.
+    /// Zoom to 1:1, where a unit of the content is a unit of the viewport, around an anchor point as in `magnify`.
     case zoomToActualSize(at: SlidePoint? = nil)
-    /// A double click: to the greatest zoom, anchored likewise, or back to 1 if the content is zoomed.
+    /// Toggle the zoom, such as for a double click: to the greatest zoom, around an anchor point as in `magnify`, or
+    /// back to 1 if the content is zoomed.
     case toggle(at: SlidePoint? = nil)
-    /// Back to zoom 1, not turned.
+    /// Return to zoom 1, upright.
     case reset
-    /// Look further right and down by a distance: an arrow key. The second push against an edge is reported as `Report.leave`.
+    /// Move the view over the content by a distance, > 0 right and down, such as for an arrow key. The second push
+    /// against an edge is reported as `Report.leave`.
     case pan(x: Double, y: Double)
-    /// A pointer takes hold of the content at a point, also in mid-motion.
+    /// A pointer grabs the content at a point, even during a motion.
     case grab(at: SlidePoint)
-    /// The pointer, or the middle of two, is at a point, and two are so many times further apart than when they took hold. Beyond the
-    /// edges, the least and the greatest zoom, the content yields less and less. Ignored if nothing is held.
+    /// The pointer has moved to a point. In a pinch, the point is the middle of two pointers, and `scale` is their
+    /// distance divided by the distance at the grab. Beyond the content's edges, and beyond the least and the greatest
+    /// zoom, the content meets rubber-band resistance. Ignored if nothing is held.
     case drag(to: SlidePoint, scale: Double = 1)
-    /// The pointer lets go at a velocity in units a second: the content goes on, slows down and stops, or springs back.
+    /// The pointer releases the content at a velocity in units a second: the content decelerates to rest, or springs
+    /// back.
     case release(velocity: SlidePoint = .zero)
-    /// Turn the content clockwise by quarters, < 0 back. What was in the middle stays in the middle.
+    /// Rotate the content clockwise by quarter turns, < 0 anticlockwise. The point in the middle of the viewport stays
+    /// there.
     case rotate(quarterTurns: Int)
-    /// Mirror the content as it is seen: left for right, or top for bottom.
+    /// Mirror the content as it is displayed: from left to right, or from top to bottom.
     case flip(CarouselMachine.Layout.Axis)
-    /// New settings.
+    /// Apply new settings.
     case configure(Settings)
-    /// The viewport has another extent. The middle stays in the middle, and a hold goes on.
+    /// Change the size of the viewport. The point in the middle stays there, and a hold continues.
     case resize(SlideSize)
-    /// The content has another extent, such as a sharper version or one that has changed; zoom and place stay.
+    /// Change the size of the content, such as for a version of higher resolution. Zoom and position stay the same.
     case replace(SlideSize)
-    /// Other content, upright: the next slide. It begins at zoom 1 unless `Settings.keepsZoom`.
+    /// Show other content, upright, such as the next slide. It begins at zoom 1 unless `Settings.keepsZoom` is set.
     case show(SlideSize)
-    /// Time has passed.
+    /// Time has passed: handle everything due.
     case tick
   }
 
-  /// What happened during one `handle`, in order.
+  /// Something that happened during one `handle`, in order.
   public enum Report: Hashable, Sendable {
-    /// A drag along `Settings.swipeAxis` has led so far beyond the content's edge: the part that a carousel follows, > 0 right or
-    /// down; 0: the drag has come back. The first one calls for `CarouselMachine.Event.grab`.
+    /// The distance of a drag along `Settings.swipeAxis` beyond the content's edge, for a carousel to follow; > 0 right
+    /// or down, 0 when the drag has come back. Send `CarouselMachine.Event.grab` at the first one.
     case pull(Double)
-    /// The hold has ended during which there was a pull, at a velocity in units a second along the axis: for
+    /// A hold with a pull has ended, at a velocity in units a second along the axis. Send
     /// `CarouselMachine.Event.release`.
     case release(velocity: Double)
-    /// A pan has pushed a second time against an edge.
+    /// A pan has pushed against an edge for the second time.
     case leave(Edge)
   }
 
-  /// A side of the content.
+  /// An edge of the content.
   public enum Edge: Hashable, Sendable, CaseIterable {
     case left
     case right

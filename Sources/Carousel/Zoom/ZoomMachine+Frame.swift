@@ -1,21 +1,23 @@
 extension ZoomMachine {
-  /// What to draw at one moment.
+  /// The state to draw at one point in time.
   public struct Frame: Equatable, Sendable {
-    /// Where all of the content lies as it is seen, in units of the viewport; empty if there is nothing to see.
+    /// The rectangle of the whole content as it is displayed, in units of the viewport; empty if the viewport or the
+    /// content is.
     public let box: SlideBox
-    /// How the content is turned in the box.
+    /// The orientation of the content in the box.
     public let orientation: ContentOrientation
-    /// How many times larger than at rest it is.
+    /// The magnification relative to the content mode's size.
     public let zoom: Double
-    /// How many units of the viewport a unit of the content is wide.
+    /// The size of a unit of the content in units of the viewport.
     public let scale: Double
-    /// The part of the content, as it is when not turned, that shows in the viewport, in shares of its extent.
+    /// The part of the content in the viewport, before rotation and mirroring, as fractions of the content's size.
     public let visible: SlideBox
     /// Whether a pointer holds the content.
     public let isHeld: Bool
-    /// Whether the content moves without a hand: another frame is due as soon as the screen can show it.
+    /// Whether the content moves without a pointer holding it: draw another frame as soon as the screen can show it.
     public let isMoving: Bool
-    /// Whether the content has rested for `Settings.steadyDelay`: it is worth drawing sharply what is visible.
+    /// Whether the content has been at rest for `Settings.steadyDelay`, so that the visible part is worth drawing at
+    /// full resolution.
     public let isSteady: Bool
 
     init(

@@ -1,18 +1,18 @@
-/// What moves the content.
+/// The motion of the content.
 extension ZoomMachine {
-  /// How long a flick runs out, in seconds, and what share of its velocity's way a second it goes: the cubic that begins at three
-  /// times its mean velocity.
+  /// The deceleration after a flick: its duration in seconds, and the distance that it covers, as a multiple of the
+  /// velocity in a second. It is the cubic whose initial velocity is three times its mean velocity.
   private static let momentum = (seconds: 0.9, way: 0.3)
-  /// How long content takes to spring back from beyond an edge, in seconds.
+  /// The duration, in seconds, in which content springs back from beyond an edge.
   private static let springSeconds = 0.3
-  /// No hand moves faster, in viewports a second.
+  /// The limit of release velocities, in viewports a second: no finger moves faster.
   private static let greatestVelocity = 100.0
-  /// How far a nudge against an edge, or a motion that turns, shows emptiness, in viewports.
+  /// How far, in viewports, a nudge against an edge or a motion that turns may expose the space beyond the edge.
   private static let nudgeDistance = 0.05
-  /// Presses that follow each other faster are one key held down.
+  /// Pushes that follow each other faster than this come from one key held down.
   private static let repeatInterval = Duration.milliseconds(100)
 
-  /// Where the content is at a moment that everything due before has been brought about for.
+  /// Returns the place of the content at `now`. Everything due by `now` must have been handled.
   func place(at now: Timestamp) -> ZoomPlace {
     switch phase {
     case .resting(let place, _): place
@@ -21,7 +21,7 @@ extension ZoomMachine {
     }
   }
 
-  /// How fast the content moves without a hand.
+  /// Returns the velocity of a motion, per second; zero at rest and in a hold.
   func velocity(at now: Timestamp) -> SIMD4<Double> {
     switch phase {
     case .resting, .held: .zero
@@ -29,7 +29,7 @@ extension ZoomMachine {
     }
   }
 
-  /// Where the content will come to rest if no event comes.
+  /// The place where the content will come to rest if no event comes.
   var destination: ZoomPlace {
     switch phase {
     case .resting(let place, _): place
@@ -38,7 +38,7 @@ extension ZoomMachine {
     }
   }
 
-  /// Zooms so that what shows at a point stays there; nil: what will be in the middle.
+  /// Zooms around an anchor point; nil for the middle of the viewport at the end of any motion under way.
   mutating func zoom(to zoom: Double, at point: SlidePoint?, _ now: Timestamp) {
     guard zoom > 0 else { return }
     let inverse = max(geometry.inverses.lowerBound, min(1 / zoom, geometry.inverses.upperBound))
@@ -50,7 +50,7 @@ extension ZoomMachine {
     glide(to: geometry.bounded(target), at: now)
   }
 
-  /// Pans; returns the edge that has been pushed twice.
+  /// Pans, and returns the edge if this is the second push against it.
   mutating func pan(by distance: SlidePoint, at now: Timestamp) -> Edge? {
     let from = destination
     let way = geometry.shares(of: distance, inverse: from.inverse)
@@ -70,7 +70,7 @@ extension ZoomMachine {
     return isSecond ? edge : nil
   }
 
-  /// Whether a motion under way still leads towards an edge.
+  /// Returns whether a motion under way still moves along the axis of an edge.
   private func isApproaching(_ edge: Edge) -> Bool {
     guard case .moving(let glide) = phase else { return false }
     switch edge {
@@ -92,16 +92,16 @@ extension ZoomMachine {
         seconds: settings.seconds))
   }
 
-  /// Takes hold of the content where it is.
+  /// Begins a hold with the content where it is.
   mutating func grab(at point: SlidePoint, _ now: Timestamp) {
     guard !geometry.isEmpty else { return }
     var hold = geometry.hold(at: point, place(at: now))
-    // A second grab without a release between is the same hold, taken up elsewhere.
+    // A second grab without a release in between continues the same hold from another point.
     hold.reportedPull = phase.hold?.reportedPull
     phase = .held(hold)
   }
 
-  /// Moves what is held.
+  /// Moves and scales the held content.
   mutating func drag(to point: SlidePoint, scale: Double) {
     guard !point.x.isNaN, !point.y.isNaN else { return }
     guard case .held(var hold) = phase else { return }
@@ -110,7 +110,7 @@ extension ZoomMachine {
     phase = .held(hold)
   }
 
-  /// Lets the content go on, or spring back.
+  /// Ends the hold: the content decelerates to rest or springs back.
   mutating func release(velocity: SlidePoint, at now: Timestamp) {
     guard case .held(let hold) = phase else { return }
     let (from, pull) = geometry.held(hold, settings)
@@ -131,7 +131,7 @@ extension ZoomMachine {
       Self.greatestVelocity * geometry.viewport.width, Self.greatestVelocity * geometry.viewport.height
     )
     thrown = SlidePoint(x: -max(-maximumX, min(thrown.x, maximumX)), y: -max(-maximumY, min(thrown.y, maximumY)))
-    // Content with no way to go on an axis does not bounce there.
+    // Content that cannot move along an axis does not bounce there.
     if !geometry.exceeds(.horizontal, inverse: inverse) { thrown.x = 0 }
     if !geometry.exceeds(.vertical, inverse: inverse) { thrown.y = 0 }
     let way = geometry.shares(of: thrown, inverse: from.inverse)
@@ -148,7 +148,7 @@ extension ZoomMachine {
     begin(glide, at: now)
   }
 
-  /// Moves without a hand from where the content is, with the velocity that it has or, at rest, as a flick.
+  /// Moves to a place from the current one: with the current velocity during a motion, otherwise as a flick.
   mutating func glide(to target: ZoomPlace, at now: Timestamp) {
     let from = place(at: now)
     let velocity =
@@ -158,7 +158,7 @@ extension ZoomMachine {
     glide(from: from, to: target, velocity: velocity, at: now)
   }
 
-  /// Moves without a hand.
+  /// Moves from one place to another.
   mutating func glide(
     from: ZoomPlace, to target: ZoomPlace, velocity: SIMD4<Double>, seconds: Double? = nil, at now: Timestamp
   ) {
@@ -176,20 +176,20 @@ extension ZoomMachine {
 
   private mutating func begin(_ glide: Glide<SIMD4<Double>>, at now: Timestamp) {
     var glide = glide
-    // What stands still already does not keep the rest from being steady.
+    // Numbers that do not change must not prolong the motion and so delay the steady state.
     for index in 0..<4 where glide.from[index] == glide.to[index] && glide.velocity[index] == 0 {
       glide.seconds[index] = 0
     }
     if glide.seconds.max() > 0 {
       phase = .moving(glide)
     } else if case .resting(let place, _) = phase, place.numbers == glide.to {
-      // Nothing changes: what is steady stays so.
+      // Nothing changes: steady content stays steady.
     } else {
       phase = .resting(ZoomPlace(glide.to), since: now)
     }
   }
 
-  /// `nudgeDistance` in shares of the content.
+  /// Returns `nudgeDistance` as fractions of the content's size.
   private func nudgeReach(inverse: Double) -> SIMD2<Double> {
     let reach = geometry.shares(
       of: SlidePoint(
@@ -200,7 +200,8 @@ extension ZoomMachine {
 }
 
 extension Glide {
-  /// Shortens the time of all numbers, or brakes them all, so that a positive one stays positive and the others stay in proportion.
+  /// Shortens the motion of all numbers, or reduces all velocities, so that one positive number stays positive and the
+  /// others stay in proportion to it.
   fileprivate mutating func keepPositive(_ index: Int) {
     let distance = to[index] - from[index]
     let (speed, time) = (velocity[index], seconds[index])
@@ -217,7 +218,7 @@ extension Glide {
 }
 
 extension ZoomMachine.Edge {
-  /// The side that a pan heads for, by the longer of its ways; nil: it has none.
+  /// Creates the edge that a pan heads for along its longer axis; nil for a pan of zero.
   init?(of way: SlidePoint) {
     if way == .zero { return nil }
     if abs(way.x) >= abs(way.y) {

@@ -1,24 +1,26 @@
 extension ZoomMachine {
-  /// What a host may set, at any time, with `Event.configure`.
+  /// The settings of a zoom, which a host may change at any time with `Event.configure`.
   public struct Settings: Hashable, Sendable {
-    /// The least zoom at rest, at most 1; nil: 1, or 1:1 where content is enlarged to fit.
+    /// The least zoom at rest, at most 1; nil for 1, or for 1:1 if the content mode enlarges the content.
     public var minimumZoom: Double?
-    /// The greatest zoom at rest, 1…10,000; nil: 3 or, where it is more, twice 1:1.
+    /// The greatest zoom at rest, 1…10,000; nil for 3 or twice 1:1, whichever is greater.
     public var maximumZoom: Double?
-    /// How content stands at zoom 1.
+    /// How content is scaled and aligned at zoom 1.
     public var contentMode: SlideContentMode
-    /// The axis along which a drag that has reached the content's edge goes on as a swipe.
+    /// The axis along which a drag beyond the content's edge continues as a swipe of the carousel.
     public var swipeAxis: CarouselMachine.Layout.Axis
-    /// Whether zoomed content keeps a drag to itself: its edges yield and spring back, and no swipe begins.
+    /// Whether a drag of zoomed content never becomes a swipe: its edges resist and spring back instead.
     public var isLocked: Bool
-    /// Whether `Event.show` keeps zoom and place, for comparing one slide with the next.
+    /// Whether `Event.show` keeps zoom and position, to compare one slide with the next.
     public var keepsZoom: Bool
-    /// How long a change by a key, the wheel or a double click takes. Zero: it happens at once, and nothing goes on after a release.
+    /// The duration of a change by a key, the wheel or a double click. Zero or less: at once, and without deceleration
+    /// after a release.
     public var duration: Duration
-    /// How long content must have rested until `Frame.isSteady`.
+    /// How long content must have been at rest for `Frame.isSteady`.
     public var steadyDelay: Duration
 
-    /// Settings; by default all of the content at zoom 1, unlocked, without memory, 0.25 s a change, steady after 0.15 s.
+    /// Creates settings; by default all of the content at zoom 1, unlocked, without keeping the zoom, 0.25 s for a
+    /// change, and steady after 0.15 s.
     public init(
       minimumZoom: Double? = nil, maximumZoom: Double? = nil, contentMode: SlideContentMode = .contain,
       swipeAxis: CarouselMachine.Layout.Axis = .horizontal, isLocked: Bool = false, keepsZoom: Bool = false,
@@ -34,7 +36,7 @@ extension ZoomMachine {
       self.steadyDelay = steadyDelay
     }
 
-    /// `duration` in seconds, at most a minute.
+    /// `duration` in seconds, clamped to 0…60.
     var seconds: Double { max(0, min(duration.inSeconds, 60)) }
   }
 }

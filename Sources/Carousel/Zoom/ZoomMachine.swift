@@ -1,4 +1,5 @@
-/// How closely content is looked at over time: zoom, pan, turns and flips, as a value that takes events and timestamps.
+/// Content in a zoomable viewport over time: zoom, pan, rotation and mirroring, as a value that takes events and
+/// timestamps.
 ///
 /// ```swift
 /// var zoom = ZoomMachine(viewport: SlideSize(width: 800, height: 600), content: SlideSize(width: 4000, height: 3000))
@@ -6,27 +7,28 @@
 /// draw(zoom.frame(at: now).box)
 /// ```
 ///
-/// What shows at the point of a zoom stays there at every moment, wherever the content's edges allow it at rest. Place and velocity
-/// are continuous: an event in mid-motion leads the motion elsewhere. At rest no emptiness shows beside content that could fill it.
-/// Time never runs backward, and every event is safe in every phase and with any value.
+/// The anchor point of a zoom stays where it is throughout the motion, provided that the content's edges allow it at
+/// the end. Position and velocity are continuous: an event during a motion redirects it. At rest, no space is left
+/// beside content that could fill the viewport. Time never runs backward, and every event is safe in every phase and
+/// with any value.
 public struct ZoomMachine: Equatable, Sendable {
-  /// When the content has to be drawn again if no event comes.
+  /// When to wake the zoom and to draw it again if no event comes.
   public typealias Wake = CarouselMachine.Wake
 
   /// The settings in force.
   public private(set) var settings: Settings
-  /// How the content is turned.
+  /// The orientation of the content.
   public private(set) var orientation = ContentOrientation.upright
-  /// The viewport's extent.
+  /// The size of the viewport.
   public private(set) var viewport: SlideSize
-  /// The content's extent when it is not turned.
+  /// The size of the content before rotation.
   public private(set) var content: SlideSize
 
   var geometry: ZoomGeometry
   var phase: ZoomPhase
-  /// The last moment that was handled.
+  /// The last timestamp handled.
   private var clock: Timestamp
-  /// The edge that a pan has pushed against, and when.
+  /// The last push of a pan against an edge; nil if there is none that a second push could follow.
   var pushed: Push?
 
   /// A push against an edge.
@@ -35,13 +37,14 @@ public struct ZoomMachine: Equatable, Sendable {
     var time: Timestamp
   }
 
-  /// Content at zoom 1.
+  /// Creates a zoom at 1.
   ///
   /// - Parameters:
-  ///   - viewport: What the content is seen through, in units of equal width and height: pixels, or samples of a terminal's cells.
-  ///   - content: The content's extent in its own pixels. An extent that is not finite and positive: there is nothing to see.
-  ///   - settings: How it behaves.
-  ///   - now: When it begins to rest.
+  ///   - viewport: The size of the viewport, in units of equal width and height: pixels, or samples of a terminal's
+  ///     cells.
+  ///   - content: The size of the content in its own pixels. If a side is NaN or not positive, nothing is visible.
+  ///   - settings: The initial settings.
+  ///   - now: The time from which the content is at rest.
   public init(
     viewport: SlideSize, content: SlideSize, settings: Settings = Settings(), at now: Timestamp = .zero
   ) {
@@ -53,22 +56,23 @@ public struct ZoomMachine: Equatable, Sendable {
     phase = .resting(geometry.home, since: clock)
   }
 
-  /// Whether the content is, or soon will be, closer than the content mode shows it.
+  /// Whether the zoom is greater than 1, or will be when the motion under way ends.
   public var isZoomed: Bool { destination.inverse < 1 - 1e-9 }
 
-  /// Whether the content is, or soon will be, larger than the viewport: there is more of it to pan to.
+  /// Whether the content is larger than the viewport, so that it can be panned, or will be when the motion under way
+  /// ends.
   public var exceedsViewport: Bool {
     geometry.exceeds(.horizontal, inverse: destination.inverse)
       || geometry.exceeds(.vertical, inverse: destination.inverse)
   }
 
-  /// The zoom that a motion leads to; at rest the zoom.
+  /// The zoom at the end of the motion under way; at rest the current zoom.
   public var destinationZoom: Double { destination.zoom }
 
   /// The zoom at which a unit of the content is a unit of the viewport.
   public var actualSizeZoom: Double { geometry.actual }
 
-  /// Handles an event at a moment; returns what happened, in order.
+  /// Handles an event and returns reports of what happened, in order.
   ///
   /// - Complexity: O(1).
   @discardableResult
@@ -90,7 +94,7 @@ public struct ZoomMachine: Equatable, Sendable {
     return reports
   }
 
-  /// What to draw at a moment. It changes nothing, and shows what a `tick` at `now` would bring about.
+  /// Returns the frame to draw at `now`, as it is after a `tick` at that time. The zoom does not change.
   public func frame(at now: Timestamp) -> Frame {
     var machine = self
     machine.advance(to: now)
@@ -99,7 +103,8 @@ public struct ZoomMachine: Equatable, Sendable {
       isMoving: machine.phase.isMoving, isSteady: machine.steadySince.map { $0 <= machine.clock } ?? false)
   }
 
-  /// When to come back with `tick` if no event comes before: while something moves, and when the content has become steady.
+  /// Returns when to handle the next `tick`, unless an event comes first: at the next frame during a motion, or when
+  /// the content becomes steady.
   public func nextWake(after now: Timestamp) -> Wake {
     var machine = self
     machine.advance(to: now)
@@ -108,7 +113,7 @@ public struct ZoomMachine: Equatable, Sendable {
     return .at(steady)
   }
 
-  /// When content at rest counts as steady.
+  /// When content at rest becomes steady; nil if it is not at rest.
   private var steadySince: Timestamp? {
     guard case .resting(_, let since) = phase else { return nil }
     return since.advanced(by: max(.zero, settings.steadyDelay.bounded))
@@ -172,11 +177,11 @@ public struct ZoomMachine: Equatable, Sendable {
     geometry = ZoomGeometry(viewport: viewport, content: content, settings)
     let place = settings.keepsZoom ? geometry.bounded(kept) : geometry.home
     phase = .resting(place, since: now)
-    // The pointer that has pulled this slide in goes on pulling.
+    // The pull that brought this content into view continues.
     if let hold { phase = .held(geometry.hold(hold, on: place, pull: pull, settings)) }
   }
 
-  /// After viewport, content or settings have changed.
+  /// Updates the geometry after a change of the viewport, the content or the settings.
   private mutating func reshape(at now: Timestamp) {
     geometry = ZoomGeometry(viewport: viewport, content: orientation.size(of: content), settings)
     switch phase {
@@ -188,7 +193,7 @@ public struct ZoomMachine: Equatable, Sendable {
     }
   }
 
-  /// Turns the content at once; a motion goes on, turned.
+  /// Changes the orientation at once. A motion under way continues in the new orientation.
   private mutating func turn(to new: ContentOrientation, at now: Timestamp) {
     let old = orientation
     let (place, destination, velocity) = (place(at: now), destination, velocity(at: now))

@@ -1,21 +1,21 @@
-/// What a zoom is doing.
+/// The phase of a zoom.
 enum ZoomPhase: Equatable, Sendable {
-  /// The content stands still since a moment.
+  /// The content has been at rest since a timestamp.
   ///
-  /// Next: `held` (a pointer takes hold), `moving` (a zoom, a pan, a nudge against an edge).
+  /// Next: `held` (grabbed by a pointer), `moving` (a zoom, a pan, a nudge against an edge).
   case resting(ZoomPlace, since: Timestamp)
 
   /// A pointer holds the content.
   ///
-  /// Next: `moving` (let go, or a key takes over), `resting` (let go where it may rest).
+  /// Next: `moving` (released, or overridden by a key), `resting` (released where it may rest).
   case held(ZoomHold)
 
-  /// The content moves without a hand.
+  /// The content moves without a pointer holding it.
   ///
-  /// Next: `resting` (landed), `held` (caught), `moving` (retargeted).
+  /// Next: `resting` (arrived), `held` (grabbed), `moving` (redirected).
   case moving(Glide<SIMD4<Double>>)
 
-  /// Whether the content moves without a hand.
+  /// Whether the content moves without a pointer holding it.
   var isMoving: Bool {
     switch self {
     case .moving: true
@@ -23,7 +23,7 @@ enum ZoomPhase: Equatable, Sendable {
     }
   }
 
-  /// The pointer's hold.
+  /// The hold by a pointer; nil if there is none.
   var hold: ZoomHold? {
     switch self {
     case .held(let hold): hold
@@ -32,29 +32,29 @@ enum ZoomPhase: Equatable, Sendable {
   }
 }
 
-/// A pointer's hold on content.
+/// A hold of the content by a pointer.
 struct ZoomHold: Equatable, Sendable {
-  /// The share of the content that was taken hold of.
+  /// The grabbed point of the content, as fractions of its size.
   var share: SlidePoint
-  /// One over the zoom at which it was.
+  /// The inverse of the zoom at the grab.
   var inverse: Double
-  /// Where the content was then. It may be beyond an edge: that much is free.
+  /// The place of the content at the grab. If it is beyond an edge, there is no resistance up to this place.
   var origin: ZoomPlace
-  /// Where the pointer is.
+  /// The current position of the pointer.
   var pointer: SlidePoint
-  /// How many times further apart two pointers are than when they took hold.
+  /// The current distance of two pointers divided by the distance at the grab.
   var scale = 1.0
-  /// The pull that was reported last; nil: none yet.
+  /// The pull that was last reported; nil before the first one.
   var reportedPull: Double?
 }
 
 extension ZoomGeometry {
-  /// A hold of content at a place.
+  /// Returns a hold that begins with the content at a place.
   func hold(at pointer: SlidePoint, _ place: ZoomPlace) -> ZoomHold {
     ZoomHold(share: share(at: pointer, place), inverse: place.inverse, origin: place, pointer: pointer)
   }
 
-  /// A hold that goes on with other content, and pulls as it did.
+  /// Returns a hold that continues with other content at the same pull.
   func hold(_ old: ZoomHold, on place: ZoomPlace, pull: Double, _ settings: ZoomMachine.Settings) -> ZoomHold {
     var pulled = place
     switch settings.swipeAxis {
@@ -66,7 +66,8 @@ extension ZoomGeometry {
       scale: old.scale, reportedPull: old.reportedPull)
   }
 
-  /// Where held content shows, and how far its edge is pulled along the swipe axis, in units, > 0 right or down.
+  /// Returns the place of held content, and the pull of its edge along the swipe axis, in units of the viewport, > 0
+  /// right or down.
   func held(_ hold: ZoomHold, _ settings: ZoomMachine.Settings) -> (place: ZoomPlace, pull: Double) {
     guard !isEmpty else { return (home, 0) }
     let inverse = yielding(hold.inverse / hold.scale, hold.origin.inverse)
@@ -91,7 +92,8 @@ extension ZoomGeometry {
     return (shown, pull)
   }
 
-  /// One over the zoom that shows where the hand asks for another: beyond the least and the greatest ever less.
+  /// Returns the inverse zoom to show for the one that the pointers request, with rubber-band resistance beyond the
+  /// least and the greatest zoom.
   private func yielding(_ inverse: Double, _ origin: Double) -> Double {
     let (lower, upper) = (min(inverses.lowerBound, origin), max(inverses.upperBound, origin))
     if inverse < lower { return lower / (1 + RubberBand.offset(pull: lower / inverse - 1)) }
