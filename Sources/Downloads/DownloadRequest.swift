@@ -1,18 +1,18 @@
 package import Fetching
 package import System
 
-/// A URL that slides in demand want.
+/// A URL that slides currently need.
 package struct DownloadRequest: Hashable, Sendable {
   package var url: String
-  /// Less is more urgent; 0 is on screen.
+  /// Lower is more urgent; 0 is on screen.
   package var priority: Int
-  /// Tells a request made again from the earlier one: with another generation, the URL is fetched again.
+  /// Distinguishes a repeated request from the earlier one: with a new generation, the URL is fetched again.
   package var generation: Generation
-  /// Ask the server even if a copy is fresh.
+  /// Whether to revalidate with the server even if the cached copy is fresh.
   package var isForced: Bool
-  /// Delete the copy that is kept first: it is corrupt.
+  /// Whether to delete the cached copy first, because it is corrupt.
   package var discardsCopy: Bool
-  /// Ask the server where the cache has no fresh copy; false: only look into the cache, for now.
+  /// Whether to fetch the URL if the cache has no fresh copy; false: only look into the cache for now.
   package var asksServer: Bool
 
   /// A request.
@@ -29,15 +29,15 @@ package struct DownloadRequest: Hashable, Sendable {
   }
 }
 
-/// What has come of a request for a URL.
+/// A change of a requested download.
 package struct DownloadUpdate: Hashable, Sendable {
-  /// What has changed.
+  /// The kind of change.
   package enum Change: Hashable, Sendable {
-    /// There is a copy to show.
+    /// A copy is available.
     ///
     /// - Parameters:
-    ///   - isKept: it was there before, and has not come over the network now.
-    ///   - isFinal: it is what the server has, or fresh; otherwise the server is being asked.
+    ///   - isKept: whether the body was in the cache before, rather than downloaded now.
+    ///   - isFinal: whether the copy is fresh or confirmed by the server; otherwise it may still be replaced.
     case copy(FetchedCopy, isKept: Bool, isFinal: Bool)
     case progress(received: Int, expected: Int?)
     case retrying(reason: FetchFailure, milliseconds: Int)
@@ -45,7 +45,7 @@ package struct DownloadUpdate: Hashable, Sendable {
   }
 
   package var url: String
-  /// The request's.
+  /// The generation of the request.
   package var generation: Generation
   package var change: Change
 

@@ -1,46 +1,46 @@
 package import Fetching
 import System
 
-/// The viewer's side of the talk with the fetching process: a value that is told what is wanted, what the process says
-/// and how it fares, each at its time, and answers what is to be done.
+/// The viewer's end of the protocol with the fetching process: a value that receives requests, reports and process
+/// events with their timestamps, and returns the actions to perform.
 ///
-/// The process is there when something is wanted and for a while after. When it ends before its time it is started
-/// again, after a wait that doubles, and asked again for all that is wanted; when it has ended too often too soon, what
-/// is wanted has failed, and the next request is one more try. What it says of downloads that nobody wants is passed over;
-/// when it makes no sense, or says too much, it is ended.
+/// The process runs while downloads are wanted and for a while after. If it exits while downloads are wanted, it is
+/// restarted after an exponential backoff, and they are requested again. After too many early exits, the wanted
+/// downloads fail, and the next request tries again. Reports on downloads that are not wanted are ignored. If the
+/// process violates the protocol or sends too many reports, it is killed.
 package struct FetchClient: Sendable {
-  /// What comes of a download.
+  /// The progress or result of a download.
   package enum Answer: Hashable, Sendable {
     case progress(received: Int, expected: Int?)
     case retrying(reason: FetchFailure, milliseconds: Int)
-    /// The last of this download. The path and the URL to which redirects led are as the process told them: not yet
-    /// looked at.
+    /// The final answer of this download. The path and the URL after redirects are as the process reported them, not
+    /// yet validated.
     case done(path: String, wasUnchanged: Bool, finalURL: String? = nil)
-    /// The last of this download.
+    /// The final answer of this download.
     case failed(FetchFailure)
   }
 
-  /// What is to be done.
+  /// An action for the caller to perform.
   package enum Action: Hashable, Sendable {
-    /// Start the process; `started` or `ended` tells how that went.
+    /// Start the process. Report a failure with `couldNotStart` or `ended`.
     case launch
     case send(FetchCommand)
-    /// End the process. No more is to be heard of it, not even its end.
+    /// Kill the process. Report nothing more from it, not even its exit.
     case kill
-    /// Let the process go, which ends by itself when it is told nothing more. No more is to be heard of it.
+    /// Close the input of the process, so that it exits. Report nothing more from it.
     case dismiss
     case answer(UInt64, Answer)
   }
 
-  /// A process that ends sooner than this has not been of use, unless it has finished a download.
+  /// A process that exits sooner than this adds to the consecutive crashes. A finished download resets their count.
   package static let quickLife = Duration.seconds(5)
-  /// So many ends in a row too soon are enough.
+  /// The number of consecutive crashes after which the wanted downloads fail.
   package static let maxConsecutiveCrashes = 5
-  /// The wait after the first end; each further one doubles it.
+  /// The wait after the first crash; it doubles with each consecutive one.
   package static let firstWait = Duration.milliseconds(250)
-  /// How long a process with nothing to do is kept.
+  /// How long an idle process is kept.
   package static let idleLife = Duration.seconds(30)
-  /// Reports in a second at most. Sixteen downloads tell their progress ten times a second each.
+  /// The maximum number of reports per second. Sixteen downloads report their progress ten times a second each.
   package static let maxReports = 5_000
 
   private struct Download: Sendable {
@@ -50,28 +50,28 @@ package struct FetchClient: Sendable {
   }
 
   private enum State: Sendable {
-    /// There is no process, and nothing is wanted; then `running`.
+    /// No process is running, and nothing is wanted. Next: `running`.
     case idle
-    /// Until it ends (`idle`, `resting`) or has had nothing to do for long (`idle`).
+    /// The process is running. Next: `idle` or `resting` if it exits, `idle` after a long time without downloads.
     case running(since: Duration, idleSince: Duration?)
-    /// The process ended while something was wanted; then `running`, or `idle` when nothing is wanted any more.
+    /// The process exited while downloads were wanted. Next: `running`, or `idle` if nothing is wanted any more.
     case resting(until: Duration)
   }
 
   private var state = State.idle
   private var downloads: [UInt64: Download] = [:]
   private var consecutiveCrashes = 0
-  /// The second that is counted, by its beginning, and what it has brought.
+  /// The start of the current second, and the number of reports in it.
   private var reportsSince = Duration.zero
   private var reports = 0
 
-  /// A client that wants nothing.
+  /// A client without downloads.
   package init() {}
 
-  /// Whether nothing is wanted.
+  /// Whether no downloads are wanted.
   package var isEmpty: Bool { downloads.isEmpty }
 
-  /// When `tick` is to be called next if nothing else happens; nil: no need.
+  /// When to call `tick` next if nothing else happens; nil if there is no need.
   package var nextWake: Duration? {
     switch state {
     case .idle: nil
@@ -82,7 +82,7 @@ package struct FetchClient: Sendable {
 
   // MARK: - What is wanted
 
-  /// A download is wanted. Its number must be new.
+  /// Requests a download. Its number must be new.
   package mutating func ask(
     _ number: UInt64, url: String, priority: Int, isForced: Bool, at now: Duration
   ) -> [Action] {
@@ -99,7 +99,7 @@ package struct FetchClient: Sendable {
     }
   }
 
-  /// It is no longer wanted.
+  /// Cancels a download.
   package mutating func cancel(_ number: UInt64, at now: Duration) -> [Action] {
     guard downloads.removeValue(forKey: number) != nil else { return [] }
     let actions: [Action] = isRunning ? [.send(.cancel(download: number))] : []
@@ -107,7 +107,7 @@ package struct FetchClient: Sendable {
     return actions
   }
 
-  /// It is wanted more, or less.
+  /// Changes the priority of a download.
   package mutating func prioritize(_ number: UInt64, _ priority: Int) -> [Action] {
     guard let download = downloads[number], download.priority != priority else { return [] }
     downloads[number]?.priority = priority
@@ -116,7 +116,7 @@ package struct FetchClient: Sendable {
 
   // MARK: - What the process does
 
-  /// It has said something.
+  /// Handles a report from the process.
   package mutating func heard(_ report: FetchReport, at now: Duration) -> [Action] {
     guard isRunning else { return [] }
     if now - reportsSince >= .seconds(1) {
@@ -128,12 +128,12 @@ package struct FetchClient: Sendable {
     switch report {
     case .progress(let number, let received, let expected):
       guard downloads[number] != nil, received >= 0 else { return [] }
-      // A length that is exceeded was a lie.
+      // A length that has been exceeded was wrong.
       let length = expected.flatMap { $0 > 0 && $0 >= received ? $0 : nil }
       return [.answer(number, .progress(received: received, expected: length))]
     case .retrying(let number, let reason, let milliseconds):
       guard downloads[number] != nil else { return [] }
-      // An hour is more than the process waits.
+      // The process never waits longer than an hour.
       return [.answer(number, .retrying(reason: reason, milliseconds: min(max(0, milliseconds), 3_600_000)))]
     case .done(let number, let path, let wasUnchanged, let finalURL):
       return finish(number, .done(path: path, wasUnchanged: wasUnchanged, finalURL: finalURL), at: now)
@@ -141,24 +141,24 @@ package struct FetchClient: Sendable {
     }
   }
 
-  /// It has said something that is no report, or more than it may: it is not what we take it for.
+  /// Handles output that is not a valid report, or too much output: kills the process, which counts as an exit.
   package mutating func protocolViolation(at now: Duration) -> [Action] {
     guard isRunning else { return [] }
     return [.kill] + ended("protocol violation", at: now)
   }
 
-  /// It could not be started, for good: what is wanted has failed.
+  /// Handles a permanent failure to start the process: all wanted downloads fail.
   package mutating func couldNotStart(_ reason: FetchFailure) -> [Action] {
     state = .idle
     return failAll(reason)
   }
 
-  /// It has ended without having been told to.
+  /// Handles an exit of the process that was not requested.
   ///
-  /// - Parameter how: in words for people.
+  /// - Parameter how: the reason, as text for the user.
   package mutating func ended(_ how: String, at now: Duration) -> [Action] {
     guard case .running(let since, _) = state else { return [] }
-    // Its successor answers for itself.
+    // The next process starts with its own count.
     reports = 0
     consecutiveCrashes = now - since < FetchClient.quickLife ? consecutiveCrashes + 1 : 1
     state = .idle
@@ -171,7 +171,7 @@ package struct FetchClient: Sendable {
     return numbers.map { .answer($0, .retrying(reason: reason, milliseconds: milliseconds)) }
   }
 
-  /// Time has passed.
+  /// Handles the passage of time: the end of a backoff or of the idle time.
   package mutating func tick(at now: Duration) -> [Action] {
     switch state {
     case .idle: return []
@@ -182,7 +182,7 @@ package struct FetchClient: Sendable {
     case .resting(let until):
       guard until <= now else { return [] }
       state = .running(since: now, idleSince: nil)
-      // The most urgent first: they get the first places.
+      // The most urgent first, so that they are started first.
       let wanted = downloads.sorted { ($0.value.priority, $0.key) < ($1.value.priority, $1.key) }
       return [.launch] + wanted.map { command($0.key, $0.value) }
     }
@@ -205,7 +205,7 @@ package struct FetchClient: Sendable {
 
   private mutating func finish(_ number: UInt64, _ answer: Answer, at now: Duration) -> [Action] {
     guard downloads.removeValue(forKey: number) != nil else { return [] }
-    // It is of use.
+    // A finished download shows that the process works.
     consecutiveCrashes = 0
     restIfEmpty(at: now)
     return [.answer(number, answer)]

@@ -3,22 +3,22 @@ import Fetching
 import Glibc
 import System
 
-/// The fetcher's thread: requests in, events out, one process at most between them.
+/// The fetcher's thread: it takes requests, reports updates and runs at most one fetching process.
 final class FetchLoop {
-  /// A URL that slides want.
+  /// A URL that slides request.
   private struct Place {
     var request: DownloadRequest
-    /// Its download, while there is one.
+    /// The number of its download while there is one.
     var number: UInt64?
   }
 
-  /// Who a download is for.
+  /// The receiver of a download.
   private enum Waiter {
     case slides(url: String)
-    /// - Parameter kept: what there is if nothing better comes.
+    /// - Parameter kept: the stale cached copy, to return if the download fails.
     case call(Fetcher.Call, kept: FetchedCopy?)
 
-    /// What is downloaded.
+    /// The URL to download.
     var url: String {
       switch self {
       case .slides(let url): url
@@ -31,13 +31,13 @@ final class FetchLoop {
   private let wakePipe: Int32
   private var client = FetchClient()
   private var process: FetchProcess?
-  /// One that has been let go, until it has ended, or another is started.
+  /// A dismissed process, until it has exited or another is started.
   private var leaving: FetchProcess?
   private var lastNumber: UInt64 = 0
   private var places: [String: Place] = [:]
   private var waiters: [UInt64: Waiter] = [:]
   private var events: [DownloadUpdate] = []
-  /// Whether the cache is held to its limits: the fetching process does so, and without one it is done here, once.
+  /// Whether the cache has been swept. The fetching process does so; if none is started, it is done here, once.
   private var isSwept = false
 
   init(settings: FetchSettings, wakePipe: Int32) {
@@ -45,7 +45,7 @@ final class FetchLoop {
     self.wakePipe = wakePipe
   }
 
-  /// Works until it is told to stop, or for as long as the program lives.
+  /// Runs until the fetcher is stopped, otherwise as long as the program.
   func run(takingFrom fetcher: Fetcher) {
     while true {
       let inbox = fetcher.popInbox()
@@ -65,7 +65,7 @@ final class FetchLoop {
     }
   }
 
-  /// Holds the cache to its limits where all that was wanted was there, so that no process has been started for it.
+  /// Sweeps the cache if every request could be served from it, so that no process has been started to do so.
   private func sweepOnce() {
     guard !isSwept, waiters.isEmpty, process == nil, leaving == nil else { return }
     isSwept = true
@@ -90,7 +90,7 @@ final class FetchLoop {
     let first = waiting.count
     if let leaving { waiting.append(pollfd(fd: leaving.output, events: Int16(POLLIN), revents: 0)) }
     let milliseconds = client.nextWake.map { due in
-      // Rounded up: woken a moment too early, it would only wait again.
+      // Rounded up: after an early wake-up, the loop would only have to wait again.
       Int32(clamping: max(0, Int((due - now) / .milliseconds(1)) + 1))
     }
     guard unsafe poll(&waiting, nfds_t(waiting.count), milliseconds ?? -1) > 0 else { return }
@@ -133,7 +133,7 @@ final class FetchLoop {
 
   private func reconcile(with requests: [DownloadRequest]) {
     let wanted = Dictionary(requests.map { ($0.url, $0) }) { one, _ in one }
-    // What is new is asked for before what is old is given up: a process that would rest for a moment need not.
+    // Starts new requests before it cancels old ones, so that the process does not become idle in between.
     for request in requests where wanted[request.url] == request {
       guard let place = places[request.url], place.request.generation == request.generation,
         place.request.asksServer || !request.asksServer
@@ -169,7 +169,7 @@ final class FetchLoop {
     }
     guard request.asksServer else { return }
     let number = ask(.slides(url: request.url), url, request.priority, isForced: request.isForced)
-    // The answer may have come already, where there is no process to ask.
+    // The answer may already have arrived, for example if the process could not be started.
     if waiters[number] != nil { places[request.url]?.number = number }
   }
 
@@ -188,7 +188,8 @@ final class FetchLoop {
     return number
   }
 
-  /// What the cache has of a URL; what is not as the cache says is corrupt, and deleted.
+  /// The cached copy of a URL. A file that does not match its cache entry is corrupt: it is deleted, and the result is
+  /// nil.
   private func kept(_ url: String) -> (copy: FetchedCopy, isFresh: Bool)? {
     guard let known = settings.cache.lookup(url) else { return nil }
     guard let copy = copy(at: known.path, known.finalURL), copy.stamp.size == known.size else {
@@ -198,7 +199,7 @@ final class FetchLoop {
     return (copy, known.isFresh)
   }
 
-  /// A body that may be shown: a file, in the cache's folder, or in that for what it could not take, and nowhere else.
+  /// A body that may be shown: a regular file in the cache's folder or the spare folder; otherwise nil.
   private func copy(at path: String, _ finalURL: String?) -> FetchedCopy? {
     guard let real = Path(path).resolved, isOurs(real), let stamp = FileStamp(ofOwn: real) else { return nil }
     return FetchedCopy(path: real, stamp: stamp, finalURL: finalURL)
@@ -248,7 +249,7 @@ final class FetchLoop {
     case .progress(let received, let expected): tell(waiter, .progress(received: received, expected: expected))
     case .retrying(let reason, let milliseconds): tell(waiter, .retrying(reason: reason, milliseconds: milliseconds))
     case .done(let path, let wasUnchanged, let finalURL):
-      // Where it is gone again, another program has just put its own in its place.
+      // If the file is gone again, another instance of the program has just replaced it.
       guard let copy = copy(at: path, finalURL) ?? kept(WebAddress.request(of: waiter.url))?.copy else {
         let reason = FetchFailure(.other, "tui-fetch named a file outside the cache", isTransient: true)
         return finish(number, waiter, .failure(reason))
@@ -275,7 +276,7 @@ final class FetchLoop {
   }
 
   private func answer(_ call: Fetcher.Call, _ kept: FetchedCopy?, _ reason: FetchFailure) {
-    // With the network away, what is kept is shown.
+    // If the network fails, the cached copy is shown, even if stale.
     call.answer(kept.map { .success($0) } ?? .failure(reason))
   }
 
@@ -287,7 +288,7 @@ final class FetchLoop {
   private func tell(_ url: String, _ change: DownloadUpdate.Change) {
     guard let generation = places[url]?.request.generation else { return }
     let event = DownloadUpdate(url: url, generation: generation, change)
-    // Of progress only the last counts.
+    // Only the last progress of a URL counts.
     if case .progress = change,
       let same = events.lastIndex(where: { $0.url == url }), case .progress = events[same].change
     {

@@ -3,43 +3,45 @@ import Fetching
 import Glibc
 import System
 
-/// The fetching process, and the pipes to it. Used by one thread; nothing in it waits.
+/// The fetching process and the pipes to it. It is used by one thread. Except for `dismiss`, nothing in it blocks.
 ///
-/// It is in a process group of its own and dies with this value; should we be killed, it ends with its standard input.
+/// The process is in its own process group and is killed with this value. If the viewer itself is killed, the process
+/// exits at the end of its standard input.
 final class FetchProcess {
-  /// What has come of a look at its output.
+  /// The result of a read from the process.
   enum Output {
     case reports([Result<FetchReport, LineDecoder<FetchReport>.LineError>])
-    /// It has closed its output: it is over.
+    /// It has closed its output, that is, exited.
     case ended(how: String)
   }
 
-  /// Bytes that may wait to be written to it: it reads what it is told, or it is not ours.
+  /// The maximum number of bytes waiting to be written to the process. If there are more, it is not reading.
   private static let maxUnwritten = 4 << 20
-  /// Bytes of its output that are looked at in one go.
+  /// The maximum number of bytes per read of its output.
   private static let pieceBytes = 65_536
 
   private let group: ProgramGroup
-  /// Our ends.
+  /// The viewer's ends of the pipes. `input` is −1 once it has been closed.
   private(set) var input: Int32
   let output: Int32
-  /// −1 once it has closed it.
+  /// −1 once the process has closed it.
   private(set) var errors: Int32
   private var unwritten: [UInt8] = []
   private var decoder = LineDecoder<FetchReport>()
   private var errorTail: [UInt8] = []
 
-  /// Starts it.
+  /// Starts the process.
   ///
   /// - Throws: `ProgramFailure.notStarted`.
   init(_ program: Path, arguments: [String], environment: [String]) throws(ProgramFailure) {
     var invocation = ProgramInvocation(program, arguments)
     invocation.environment = environment
-    // It writes into the cache, and works as long as we do. What a body may come to, it sees to itself.
+    // It writes into the cache and runs as long as the viewer, so these limits are high. It limits the size of bodies
+    // itself.
     invocation.fileLimit = 4 << 30
     invocation.memoryLimit = 8 << 30
     invocation.processorSeconds = nil
-    // It ends by itself with its standard input, and takes along what it has not finished.
+    // It exits at the end of its standard input, and deletes its unfinished files first.
     invocation.farewellMilliseconds = 500
     var ends: [(reading: Int32, writing: Int32)] = []
     defer { for end in ends { for descriptor in [end.reading, end.writing] { close(descriptor) } } }
@@ -50,7 +52,7 @@ final class FetchProcess {
     }
     let kept = [ends[0].writing, ends[1].reading, ends[2].reading].map(FetchProcess.keep)
     do throws(ProgramFailure) {
-      // One that is missing would be waited for in vain.
+      // An invalid descriptor would never become ready.
       guard kept.allSatisfy({ $0 >= 0 }) else { throw .notStarted(EMFILE) }
       group = try ProgramGroup.start(
         invocation, input: ends[0].reading, output: ends[1].writing, errors: ends[2].writing)
@@ -65,21 +67,21 @@ final class FetchProcess {
     for descriptor in [input, output, errors] where descriptor >= 0 { close(descriptor) }
   }
 
-  /// An own copy of a descriptor, which does not block and which no program inherits.
+  /// A non-blocking duplicate of a descriptor that programs do not inherit; −1 if there are no descriptors left.
   private static func keep(_ descriptor: Int32) -> Int32 {
     let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
     if copy >= 0 { _ = fcntl(copy, F_SETFL, O_NONBLOCK) }
     return copy
   }
 
-  /// Tells it nothing more: it ends by itself.
+  /// Closes the input of the process, so that it exits.
   func closeInput() {
     close(input)
     input = -1
     unwritten = []
   }
 
-  /// Closes its input, and gives it a moment to end by itself.
+  /// Closes the input of the process, and waits at most this long for it to exit.
   func dismiss(withinMilliseconds milliseconds: Int) {
     closeInput()
     let deadline = ContinuousClock.now + .milliseconds(milliseconds)
@@ -90,34 +92,34 @@ final class FetchProcess {
     }
   }
 
-  /// Whether something waits to be written.
+  /// Whether bytes are waiting to be written.
   var hasUnwritten: Bool { !unwritten.isEmpty }
 
-  /// Tells it something, as far as it reads now; the rest when `output` asks for it.
+  /// Sends a command. `write` sends later what the pipe does not accept now.
   ///
-  /// - Returns: false where it does not read: it should be ended.
+  /// - Returns: false if too much is waiting because the process does not read: it should be killed.
   func send(_ command: FetchCommand) -> Bool {
     unwritten += LineEncoder.line(command)
     write()
     return unwritten.count <= FetchProcess.maxUnwritten
   }
 
-  /// Writes on.
+  /// Writes as many of the waiting bytes as the pipe accepts.
   func write() {
     while !unwritten.isEmpty {
-      // Within the array.
+      // Within the array's bytes.
       let count = unsafe unwritten.withUnsafeBytes { unsafe Glibc.write(input, $0.baseAddress, $0.count) }
       if count > 0 {
         unwritten.removeFirst(count)
       } else if errno != EINTR {
-        // Nobody reads any more: its output tells the end.
+        // The process no longer reads; its exit is seen at the end of its output.
         if errno != EAGAIN { unwritten = [] }
         return
       }
     }
   }
 
-  /// What it has said since the last look, a bounded piece of it.
+  /// The reports since the last read, from a bounded number of bytes.
   func read() -> Output {
     readErrors()
     let piece = FetchProcess.piece(of: output)
@@ -129,10 +131,10 @@ final class FetchProcess {
     return .reports(decoder.consume(piece))
   }
 
-  /// How it ended, in words for people: its own last ones, where it has some.
+  /// The reason for the exit, as text for the user: the last line on its standard error, or else its exit status.
   private var ending: String {
     let said = errorTail.split { $0 == 0x0A || $0 == 0x0D }.last { $0.contains { $0 > 0x20 } }
-    // What closes its output and lives on is killed.
+    // A process that has closed its output and keeps running is killed.
     let status = group.end()
     if let said { return DiagnosticLine.printable(said) }
     switch status {
@@ -148,12 +150,12 @@ final class FetchProcess {
         errors = -1
       }
       errorTail = Array((errorTail + piece).suffix(ProgramRun.errorBytes))
-      // One that complains without end is not listened to without end.
+      // A full piece ends the loop, so that endless error output cannot block the thread.
       if piece.count == FetchProcess.pieceBytes { return }
     }
   }
 
-  /// What is there; empty: the end; nil: nothing yet.
+  /// The available bytes; empty at the end, nil if there are none yet.
   private static func piece(of descriptor: Int32) -> [UInt8]? {
     var number: Int32 = 0
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: pieceBytes) { buffer, count in

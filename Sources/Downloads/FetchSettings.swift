@@ -1,22 +1,22 @@
 package import Fetching
 package import System
 
-/// How pictures come from the network, and where they are kept.
+/// How pictures are downloaded, and where they are cached.
 package struct FetchSettings: Sendable {
-  /// The fetching program; nil: it was not found.
+  /// The fetching program; nil if it was not found.
   package var program: Path?
-  /// What it is started with.
+  /// The arguments of the program.
   package var arguments: [String] = []
-  /// All that it finds in its environment: where proxies and certificates are told.
+  /// The whole environment of the program, such as the variables for proxies and certificates.
   package var environment: [String] = []
-  /// The folder in which bodies must lie to be taken.
+  /// The cache folder. Bodies outside it and `spare` are rejected.
   package var folder: Path
-  /// Another in which they may lie: those that the first could not take.
+  /// A second folder, for bodies that the first cannot store; nil if there is none.
   package var spare: Path?
-  /// What is kept.
+  /// Access to the cached copies.
   package var cache: KeptCopies
-  /// Makes the folders that are for this run alone, before the program is started: from then on their names can be read in the
-  /// list of processes.
+  /// Creates the folders of this run before the program is started, because their names are then visible in the process
+  /// list.
   package var prepare: @Sendable () -> Void
 
   /// Settings.
@@ -34,18 +34,18 @@ package struct FetchSettings: Sendable {
   }
 }
 
-/// What is kept of earlier downloads, as far as the viewer looks into it itself. Each blocks.
+/// The viewer's direct access to cached copies. Every function blocks.
 package struct KeptCopies: Sendable {
-  /// The copy of a URL that is kept.
+  /// Returns the cached copy of a URL, or nil if there is none.
   package var lookup: @Sendable (_ url: String) -> CachedCopy?
-  /// Deletes the copy of a URL.
+  /// Deletes the cached copy of a URL.
   package var discard: @Sendable (_ url: String) -> Void
-  /// Deletes all of it; the bytes that were freed.
+  /// Deletes all copies and returns the number of bytes freed.
   package var clear: @Sendable () -> Int
-  /// Deletes what is beyond the limits.
+  /// Deletes the copies that exceed the cache's limits.
   package var sweep: @Sendable () -> Void
 
-  /// Ways to what is kept.
+  /// Access through these functions.
   package init(
     lookup: @escaping @Sendable (String) -> CachedCopy?, discard: @escaping @Sendable (String) -> Void,
     clear: @escaping @Sendable () -> Int, sweep: @escaping @Sendable () -> Void = {}
@@ -56,6 +56,6 @@ package struct KeptCopies: Sendable {
     self.sweep = sweep
   }
 
-  /// Nothing is kept.
+  /// Access to an empty cache.
   package static let none = KeptCopies(lookup: { _ in nil }, discard: { _ in }, clear: { 0 })
 }

@@ -1,17 +1,17 @@
 package import System
 
-/// A URL's body in a file of the cache, as it was when it was found: what a picture from the network is decoded from.
+/// A URL's body in a cache file, as it was when it was found. Pictures from the network are decoded from it.
 package struct FetchedCopy: Hashable, Sendable {
-  /// The file.
+  /// The path of the file.
   package let path: Path
-  /// Tells this body from one that took its place.
+  /// Distinguishes this body from a later one in the same file.
   package let stamp: FileStamp
-  /// The URL from which what is relative in it is seen, where redirects led there; nil: the one that was asked for.
+  /// The URL after redirects, which is the base of relative references in the body; nil for the requested URL.
   package let finalURL: String?
 
   /// A copy.
   ///
-  /// - Parameter finalURL: what is no URL of the web, or too long for one, is passed over.
+  /// - Parameter finalURL: ignored unless it is an absolute http(s) URL of at most `WebAddress.longest` bytes.
   package init(path: Path, stamp: FileStamp, finalURL: String? = nil) {
     self.path = path
     self.stamp = stamp

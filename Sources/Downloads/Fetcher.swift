@@ -5,12 +5,12 @@ import Glibc
 import Synchronization
 import System
 
-/// Copies of URLs, from the cache or through the fetching process: the viewer's only way to the network.
+/// Fetches copies of URLs, from the cache or through the fetching process: the viewer's only access to the network.
 ///
-/// Nothing is started before the first URL is wanted. Then one thread does all of it, and sleeps until someone comes. A
-/// fresh copy that is kept is served without the process, which is started for the first that is not.
+/// Nothing is started before the first request. Then one thread does all the work and sleeps while there is none. Fresh
+/// copies are served from the cache; the process is started for the first URL without one.
 package final class Fetcher: Sendable {
-  /// A single fetch, for those who wait for it.
+  /// A single fetch whose caller waits for the result.
   package struct Call: Sendable {
     let number: UInt64
     let url: String
@@ -19,48 +19,48 @@ package final class Fetcher: Sendable {
     let answer: @Sendable (Result<FetchedCopy, FetchFailure>) -> Void
   }
 
-  /// What the thread has not taken yet.
+  /// Requests that the thread has not handled yet.
   package struct Inbox: Sendable {
     var requests: [DownloadRequest]?
     var calls: [Call] = []
     var givesUpCalls = false
-    /// Called when all is over.
+    /// Called when the thread ends.
     var end: (@Sendable () -> Void)?
   }
 
   private struct State {
     var inbox = Inbox()
     var lastCall: UInt64 = 0
-    /// What wakes the thread, once there is one.
+    /// The write end of the pipe that wakes the thread; nil until the thread is started.
     var wakePipe: Int32?
     var isWoken = false
   }
 
-  /// How it is set up.
+  /// The settings of the fetcher.
   package let settings: FetchSettings
   private let report: @Sendable ([DownloadUpdate]) -> Void
   private let state = Mutex(State())
 
-  /// A fetcher that has not begun.
+  /// A fetcher whose thread has not been started.
   ///
-  /// - Parameter report: told what becomes of requests, on a thread of the fetcher's.
+  /// - Parameter report: called with updates on requested downloads, on the fetcher's thread.
   package init(_ settings: FetchSettings, report: @escaping @Sendable ([DownloadUpdate]) -> Void = { _ in }) {
     self.settings = settings
     self.report = report
   }
 
-  /// What the slides in demand want now, all of it: what was wanted before and is not any more is given up.
+  /// Replaces the requests of the slides. Downloads that are no longer requested are cancelled.
   package func want(_ requests: [DownloadRequest]) {
-    // Who never wanted anything starts nothing by wanting nothing.
+    // Does not start the thread for an empty set of requests.
     if requests.isEmpty, state.withLock({ $0.wakePipe == nil }) { return }
     post { $0.requests = requests }
   }
 
-  /// Asks for one URL, beside what slides want.
+  /// Fetches one URL, independently of the slides' requests.
   ///
-  /// A copy that is kept but stale is what there is where the server cannot be asked.
+  /// If the server cannot be reached, the result is the cached copy, even if stale.
   ///
-  /// - Parameter answer: called once, on a thread of the fetcher's.
+  /// - Parameter answer: called once, on the fetcher's thread.
   package func fetch(
     _ url: String, priority: Int = 0, isForced: Bool = false,
     _ answer: @escaping @Sendable (Result<FetchedCopy, FetchFailure>) -> Void
@@ -73,18 +73,19 @@ package final class Fetcher: Sendable {
     post { $0.calls.append(call) }
   }
 
-  /// Ends all that `fetch` has asked for: it is answered as stopped.
+  /// Cancels all calls of `fetch`. Each is answered with its cached copy, even if stale, or as stopped.
   package func giveUpCalls() {
     if state.withLock({ $0.wakePipe == nil }) { return }
     post { $0.givesUpCalls = true }
   }
 
-  /// Ends it for good, the process, too; returns when that is done. Nothing may be asked of it any more.
+  /// Stops the thread and the process for good. Blocks until that is done, at most half a second. No requests may
+  /// follow.
   package func stop() {
     if state.withLock({ $0.wakePipe == nil }) { return }
     let isOver = DispatchSemaphore(value: 0)
     post { $0.end = { isOver.signal() } }
-    // Killing does not take long. Whatever holds it up does not hold us up.
+    // Killing the process does not take long. If something delays it, the viewer does not wait longer.
     _ = isOver.wait(timeout: .now() + 0.5)
   }
 
@@ -103,21 +104,22 @@ package final class Fetcher: Sendable {
     _ = unsafe [UInt8(1)].withUnsafeBytes { unsafe Glibc.write(wakePipe, $0.baseAddress, 1) }
   }
 
-  /// Starts the thread, which looks into the inbox first of all.
+  /// Starts the thread, which begins by reading the inbox.
   ///
-  /// - Returns: what wakes it later; nil where the system has no pipe: then the next request tries again.
+  /// - Returns: the write end of the pipe that wakes the thread; nil if there are no descriptors left. Then the next
+  ///   request tries again.
   private func begin() -> Int32? {
     var end: (reading: Int32, writing: Int32) = (-1, -1)
     guard unsafe tui_pipe(&end.reading, &end.writing) == 0 else { return nil }
     let wakePipe = end.reading
-    // A queue of its own is a thread of its own.
+    // A separate serial queue has a thread that may block.
     DispatchQueue(label: "tui.fetching").async { [self] in
       FetchLoop(settings: settings, wakePipe: wakePipe).run(takingFrom: self)
     }
     return end.writing
   }
 
-  /// What has come in; for the thread.
+  /// Removes and returns the new requests. Called by the thread.
   package func popInbox() -> Inbox {
     state.withLock { state in
       defer { (state.inbox, state.isWoken) = (Inbox(), false) }
@@ -125,6 +127,6 @@ package final class Fetcher: Sendable {
     }
   }
 
-  /// Tells what has come of requests; for the thread.
+  /// Reports updates on requested downloads. Called by the thread.
   package func tell(_ updates: [DownloadUpdate]) { report(updates) }
 }

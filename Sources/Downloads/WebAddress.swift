@@ -2,24 +2,25 @@ import Fetching
 import FoundationEssentials
 import System
 
-/// URLs, as far as the viewer takes them apart itself.
+/// The URL parsing that the viewer does itself.
 package enum WebAddress {
   /// Whether the bytes begin like an http or https URL.
   package static func isURL(_ bytes: some Collection<UInt8>) -> Bool {
-    // Nearly every name is turned away at its first byte.
+    // Nearly every file name is ruled out by its first byte.
     guard let first = bytes.first, first | 0x20 == UInt8(ascii: "h") else { return false }
     let head = bytes.prefix(8).map { $0 >= 0x41 && $0 <= 0x5A ? $0 + 0x20 : $0 }
     return head.starts(with: "http://".utf8) || head.elementsEqual("https://".utf8)
   }
 
-  /// What a server is asked for: without the fragment, and with what cannot stand in a URL percent-encoded.
+  /// The URL to request from a server: without the fragment, and with invalid characters percent-encoded.
   package static func request(of url: String) -> String {
     let whole = url.prefix { $0 != "#" }
-    // What is no URL is told so by those who download it.
+    // An invalid URL is rejected by the fetching process.
     return URL(string: String(whole))?.absoluteString ?? String(whole)
   }
 
-  /// The http(s) URL that a reference stands for in a document (RFC 3986, section 5); nil: it is none.
+  /// The http(s) URL of a reference in a document, resolved against its base URL (RFC 3986, section 5); nil if there is
+  /// none.
   package static func resolved(_ reference: String, against base: String) -> String? {
     guard !reference.contains("\0"), let base = URL(string: request(of: base)),
       let url = reference.isEmpty ? base : URL(string: reference, relativeTo: base)?.absoluteURL,
@@ -29,28 +30,28 @@ package enum WebAddress {
     return url.absoluteString
   }
 
-  /// Bytes that a URL has at most to be believed.
+  /// The maximum length of a URL from an untrusted source, in bytes.
   package static let longest = 16_384
 
-  /// A URL as somebody else tells it, if it is an absolute one of the web (http or https, with a host) and no longer than
-  /// any that we would ask for; otherwise nil.
+  /// A URL from an untrusted source, if it is an absolute http(s) URL with a host, without control characters and
+  /// within `longest`; otherwise nil.
   package static func checked(_ url: String) -> String? {
     guard url.utf8.count <= longest, !url.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { return nil }
     return WebAddress.isURL(url.utf8) ? resolved(url, against: url) : nil
   }
 
-  /// What follows the last dot of the path's last part, lower case; nil for none.
+  /// The extension of the last component of the path, in lowercase; nil if it has none.
   package static func fileExtension(of url: String) -> String? { Path(path(of: url).utf8).fileExtension }
 
-  /// What a person would call it: the last part of its path, its percent signs read; where it has none, its host.
+  /// The name to display: the last component of the path, percent-decoded, or the host if there is no path.
   package static func name(of url: String) -> String {
     let parts = path(of: shown(url)).split(separator: "/")
     guard let last = parts.last else { return url }
-    // A scheme and a host are no path.
+    // The first two parts are the scheme and the host.
     return parts.count > 2 ? withoutPercents(last) : String(last)
   }
 
-  /// A text with the bytes that its percent signs stand for (RFC 3986, 2.1); as it is where they are no UTF-8.
+  /// A percent-decoded text (RFC 3986, section 2.1); unchanged if the bytes are not valid UTF-8.
   private static func withoutPercents(_ text: Substring) -> String {
     var bytes: [UInt8] = []
     var rest = text.utf8[...]
@@ -66,7 +67,7 @@ package enum WebAddress {
     return String(validating: bytes, as: UTF8.self) ?? String(text)
   }
 
-  /// A URL as it may be shown: without a name and password of its user.
+  /// A URL without user name and password, to display.
   package static func shown(_ url: String) -> String { URLText.withoutUser(url) }
 
   /// A URL without its query and fragment.

@@ -5,12 +5,13 @@ import Imaging
 import System
 
 extension Bitmap {
-  /// Each pixel `across × down` times.
+  /// A bitmap with each pixel repeated `across × down` times.
   func repeated(across: Int, down: Int) -> Bitmap {
     guard across > 1 || down > 1 else { return self }
     var result: [SIMD4<UInt16>] = []
     result.reserveCapacity(pixels.count * across * down)
-    // A row is widened beside the result: a slice of the result would share its storage, and appending would copy it all.
+    // Each row is widened in a separate buffer: a slice of the result would share its storage, so that appending would
+    // copy all of it.
     var wideRow: [SIMD4<UInt16>] = []
     wideRow.reserveCapacity(size.width * across)
     for row in 0..<size.height {

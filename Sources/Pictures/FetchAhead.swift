@@ -3,19 +3,19 @@ package import Downloads
 import ExternalDecoders
 import System
 
-/// The copies of a deck's URLs, one slide after the other, the next few on their way meanwhile.
+/// Fetches the URLs of a deck slide by slide, with the next few downloads already under way.
 package final class FetchAhead {
   private let fetcher: Fetcher
   private let count: Int
   private var arrivals: [String: PendingFetch] = [:]
 
-  /// A fetcher that has so many on their way.
+  /// Prefetches `count` slides at a time, including the current one; at least one.
   package init(fetcher: Fetcher, count: Int) {
     self.fetcher = fetcher
     self.count = max(1, count)
   }
 
-  /// Waits for the copy of a slide's URL; nil: it has none.
+  /// Waits for the copy of a slide's URL; nil if the slide has no URL.
   ///
   /// - Throws: `LoadError.fetch`.
   package func copy(in deck: Deck, at index: Int) throws(LoadError) -> FetchedCopy? {

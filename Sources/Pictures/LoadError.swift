@@ -5,7 +5,7 @@ package import Fetching
 package import Imaging
 package import System
 
-/// Why a slide's picture cannot be shown. `description` is a phrase for people, without the slide's name.
+/// Why a slide's picture cannot be shown. `description` is a phrase to display, without the slide's name.
 package enum LoadError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The file cannot be read.
   case file(FileError)
@@ -13,7 +13,7 @@ package enum LoadError: Error, Hashable, Sendable, CustomStringConvertible {
   case image(ImageError)
   /// An external decoder failed, or is not installed.
   case program(DecoderProgramError)
-  /// An entry that was broken from the start.
+  /// The entry of a deck or list is broken, or the file is recorded as undecodable.
   case broken(reason: String)
   /// The download failed.
   case fetch(FetchFailure)
@@ -34,10 +34,10 @@ package enum LoadError: Error, Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// An error of reading a file.
+  /// The error for a file that could not be read.
   package init(_ error: FileError) { self = error == .cancelled ? .cancelled : .file(error) }
 
-  /// An error of an external decoder.
+  /// The error of an external decoder.
   package init(_ error: ExternalDecodeError) {
     switch error {
     case .file(let error): self.init(error)
@@ -46,17 +46,17 @@ package enum LoadError: Error, Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Runs a body and throws its error as a load's.
+  /// Runs a body and throws its error as a `LoadError`.
   static func wrapping<Value>(_ body: () throws(FileError) -> Value) throws(LoadError) -> Value {
     do throws(FileError) { return try body() } catch { throw LoadError(error) }
   }
 
-  /// Runs a body and throws its error as a load's.
+  /// Runs a body and throws its error as a `LoadError`.
   static func wrapping<Value>(_ body: () throws(ImageError) -> Value) throws(LoadError) -> Value {
     do throws(ImageError) { return try body() } catch { throw .image(error) }
   }
 
-  /// Runs a body and throws its error as a load's.
+  /// Runs a body and throws its error as a `LoadError`.
   static func wrapping<Value>(_ body: () throws(ExternalDecodeError) -> Value) throws(LoadError) -> Value {
     do throws(ExternalDecodeError) { return try body() } catch { throw LoadError(error) }
   }

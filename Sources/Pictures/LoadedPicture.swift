@@ -5,21 +5,21 @@ package import Imaging
 import Synchronization
 import System
 
-/// A part of a picture, in shares of its sides.
+/// A part of a picture, in fractions of its width and height.
 package struct PicturePart: Hashable, Sendable {
   package var x: Double
   package var y: Double
   package var width: Double
   package var height: Double
 
-  /// All of it.
+  /// The whole picture.
   package static let whole = PicturePart(x: 0, y: 0, width: 1, height: 1)
 
   private init(x: Double, y: Double, width: Double, height: Double) {
     (self.x, self.y, self.width, self.height) = (x, y, width, height)
   }
 
-  /// What a fit shows of a picture.
+  /// The part of a picture that a fit shows.
   package init(_ fit: Fit, of natural: PixelSize) {
     let whole = fit.target(for: natural)
     let seen = fit.part(of: whole)
@@ -31,32 +31,32 @@ package struct PicturePart: Hashable, Sendable {
 
 /// A picture ready to be drawn.
 package struct LoadedPicture: Sendable {
-  /// Samples: `grid` times the shape's samples in each direction.
+  /// The samples: `grid` times the shape's samples in each direction.
   package let bitmap: Bitmap
-  /// The places of the fit's grid that it covers.
+  /// The size of the picture in places of the fit's grid.
   package let grid: PixelSize
-  /// The picture's own size.
+  /// The natural size of the picture in pixels.
   package let naturalSize: PixelSize
-  /// The format's name, e.g. "JPEG".
+  /// The format's name, such as "JPEG".
   package let format: String
-  /// When its file was last modified, in seconds since 1970.
+  /// When its file was last modified, in seconds since 1970; nil if unknown or meaningless.
   package let modificationTime: Int?
-  /// What its file says of it.
+  /// The metadata in its file.
   package let metadata: ImageMetadata
-  /// What is known of its frames, if it moves.
+  /// The properties of its animation; nil for a still picture.
   package let animation: PictureAnimation?
-  /// What is wrong with it, though it is shown; nil for a sound picture.
+  /// A defect of a picture that can be shown nevertheless; nil for an intact picture.
   package let defect: PictureDefect?
-  /// What the bitmap shows of the picture: less than all where that covers a place of another shape.
+  /// The part of the picture in the bitmap: less than the whole if the picture fills a box with another aspect ratio.
   package var part = PicturePart.whole
-  /// The bytes of its file; nil: not known.
+  /// The size of its file in bytes; nil if unknown.
   package var byteCount: Int?
-  /// Whether it is drawn from shapes, as SVG and PDF are: it has no pixels of its own.
+  /// Whether it is a vector drawing, such as SVG or PDF, and has no pixels of its own.
   package var isDrawn = false
-  /// The number of the load: no two loads share one, not even of the same key.
+  /// The unique number of the load: even loads of the same key have different numbers.
   package let serial: UInt64
 
-  /// A picture that has just been loaded: it gets the next serial, unless its maker has one for it.
+  /// A picture that has just been loaded. It gets the next serial unless one is given.
   package init(
     bitmap: Bitmap, grid: PixelSize, naturalSize: PixelSize, format: String, modificationTime: Int? = nil,
     metadata: ImageMetadata = ImageMetadata(), animation: PictureAnimation? = nil, defect: PictureDefect? = nil,
@@ -74,11 +74,11 @@ package struct LoadedPicture: Sendable {
   }
 }
 
-/// What is known beforehand of a picture that moves.
+/// The properties of an animated picture that are known before it plays.
 package struct PictureAnimation: Hashable, Sendable {
-  /// How often it is played; nil: for ever.
+  /// How often it plays; nil for an endless loop.
   package var plays: Int?
-  /// Whether it is a film, which a program decodes.
+  /// Whether it is a video, which an external program decodes.
   package var isVideo: Bool
 
   /// An animation.
@@ -88,7 +88,7 @@ package struct PictureAnimation: Hashable, Sendable {
   }
 }
 
-/// Numbers for pictures and frames, no two alike while the process lives: by them, what was drawn of one is known again.
+/// Serial numbers for pictures and frames, unique within the process. They identify what has been drawn.
 enum PictureSerial {
   private static let last = Atomic<UInt64>(0)
 

@@ -6,34 +6,34 @@ import Glibc
 import Synchronization
 import System
 
-/// Threads for reading and decoding, so that a slow disk or a large picture never holds up Swift's own, of which there
-/// are only as many as processors: on those, asking for a picture that is at hand would wait for one that is not.
+/// Threads for reading and decoding, so that a slow disk or a large picture never blocks Swift's shared threads. There
+/// are only as many of those as processors, so a request for a cached picture would have to wait for one that is being
+/// loaded.
 final class LoadingThreads: TaskExecutor {
-  /// As many as processors, but enough for the slide on screen beside both neighbours.
+  /// One thread per processor, but at least enough for the slide on screen and both neighbours, and at most eight.
   static let shared = LoadingThreads(count: min(max(3, sysconf(Int32(_SC_NPROCESSORS_ONLN))), 8))
 
-  /// Threads that do not count, at most: each is stuck in a load that was given up, as on a network disk that no longer
-  /// answers.
+  /// The maximum number of threads that do not count against the limit, each stuck in a cancelled load, for example on
+  /// a network disk that no longer answers.
   static let maxStuck = 32
 
   private struct State {
     var waiting: [UnownedJob] = []
     var threads = 0
     var lastLoad: UInt64 = 0
-    /// Loads under way.
+    /// The loads in progress.
     var loads: Set<UInt64> = []
-    /// Those of them that were given up, and have not returned yet.
+    /// Those of them that have been cancelled but have not returned yet.
     var stuck: Set<UInt64> = []
 
-    /// Threads that count.
+    /// The number of threads that count against the limit.
     var counted: Int { threads - min(stuck.count, LoadingThreads.maxStuck) }
   }
 
   private let count: Int
   private let state = Mutex(State())
 
-  /// At most `count` threads, none of them while there is nothing to do, and beside them those that are stuck in loads that
-  /// were given up.
+  /// At most `count` threads, and in addition those that are stuck in cancelled loads. Idle threads end.
   init(count: Int) { self.count = count }
 
   func enqueue(_ job: consuming ExecutorJob) {
@@ -45,7 +45,7 @@ final class LoadingThreads: TaskExecutor {
     if needsThread { startThread() }
   }
 
-  /// Runs a load, which may block one of these threads. When its task is cancelled, that thread no longer counts, so that
+  /// Runs a load, which may block one of these threads. If its task is cancelled, the thread no longer counts, so that
   /// another can take its place.
   func loading<Value>(_ body: () async -> Value) async -> Value {
     let load = state.withLock { state in
@@ -71,7 +71,7 @@ final class LoadingThreads: TaskExecutor {
     if needsThread { startThread() }
   }
 
-  /// Whether a further thread is to be started for what waits: it is counted already.
+  /// Whether to start another thread for the waiting jobs. If so, it has already been counted.
   private func claimThread(_ state: inout State) -> Bool {
     guard !state.waiting.isEmpty, state.counted < count else { return false }
     state.threads += 1
@@ -79,7 +79,7 @@ final class LoadingThreads: TaskExecutor {
   }
 
   private func startThread() {
-    // A queue of its own for each: such get a thread even when the shared ones are all taken.
+    // A separate serial queue for each: it gets a thread even if all shared threads are busy.
     DispatchQueue(label: "tui.loading").async { self.work() }
   }
 
@@ -89,7 +89,7 @@ final class LoadingThreads: TaskExecutor {
 
   private func next() -> UnownedJob? {
     state.withLock { state in
-      // One that was stuck and has come back may be one too many.
+      // There may be one thread too many after a stuck load has returned.
       if !state.waiting.isEmpty, state.counted <= count { return state.waiting.removeFirst() }
       state.threads -= 1
       return nil

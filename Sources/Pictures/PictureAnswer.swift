@@ -1,16 +1,16 @@
 package import Decks
 
-/// What has come of a request for a picture.
+/// The result of a request for a picture.
 package enum PictureAnswer: Sendable {
   case picture(LoadedPicture)
-  /// The URL serves no picture but a deck or a list: its slides take its place.
+  /// The URL serves a deck or a list instead, whose slides will replace this one.
   case deck
   case failed(LoadError)
 }
 
 extension DeckReader {
-  /// What the result of loading a slide's picture means: a URL among the arguments may serve a deck instead, which the next
-  /// reading shows in its place.
+  /// The answer for the result of loading a slide's picture. If a URL among the arguments may serve a deck or a list,
+  /// the next read of the deck shows its slides in its place.
   package func answer(_ result: Result<LoadedPicture, LoadError>, for location: Location) -> PictureAnswer {
     switch result {
     case .success(let picture): return .picture(picture)

@@ -4,30 +4,31 @@ import ExternalDecoders
 import Imaging
 import System
 
-/// Pictures kept by least recent use, up to a cost in bytes.
+/// An LRU cache of pictures, limited by their cost in bytes.
 package struct PictureCache: Sendable {
   private struct Entry {
     var picture: LoadedPicture
     var lastUse: UInt64
   }
 
-  /// Bytes that an entry costs besides its samples: its key, its path, its place. Pictures of a few samples count, too.
+  /// The cost of an entry in bytes besides its samples, for its key, its path and its place. It limits the number of
+  /// tiny pictures.
   package static let entryCost = 1024
 
   private var entries: [PictureKey: Entry] = [:]
   private var clock: UInt64 = 0
-  /// Bytes that the kept pictures cost.
+  /// The total cost of the cached pictures in bytes.
   package private(set) var cost = 0
-  /// Bytes they may cost at most; beyond it, the next to come makes room.
+  /// The maximum cost in bytes. If it is lowered, `makeRoom` or the next insertion evicts pictures.
   package var limit: Int
 
   /// An empty cache.
   package init(limit: Int) { self.limit = limit }
 
-  /// How many pictures are kept.
+  /// The number of cached pictures.
   package var count: Int { entries.count }
 
-  /// The picture of a key, which becomes the most recently used.
+  /// The picture of a key, which becomes the most recently used; nil if it is not cached.
   package mutating func picture(for key: PictureKey) -> LoadedPicture? {
     guard var entry = entries[key] else { return nil }
     clock += 1
@@ -36,8 +37,8 @@ package struct PictureCache: Sendable {
     return entry.picture
   }
 
-  /// Keeps a picture, and lets the least recently used go until the cost is within the limit. One that alone costs
-  /// more than the limit is not kept.
+  /// Inserts a picture, and evicts the least recently used until the cost is within the limit. A picture that alone
+  /// exceeds the limit is not cached.
   package mutating func insert(_ picture: LoadedPicture, for key: PictureKey) {
     remove(key)
     if PictureCache.cost(of: picture) <= limit {
@@ -48,23 +49,23 @@ package struct PictureCache: Sendable {
     makeRoom()
   }
 
-  /// Lets the least recently used pictures go until the cost is within the limit.
+  /// Evicts the least recently used pictures until the cost is within the limit.
   package mutating func makeRoom() {
-    // What an entry costs at least bounds their number: there are few enough of them to look at each.
+    // A linear search is fast enough: the minimum cost of an entry limits their number.
     while cost > limit, let oldest = entries.min(by: { $0.value.lastUse < $1.value.lastUse }) { remove(oldest.key) }
   }
 
-  /// Forgets one picture.
+  /// Removes a picture.
   package mutating func remove(_ key: PictureKey) {
     if let old = entries.removeValue(forKey: key) { cost -= PictureCache.cost(of: old.picture) }
   }
 
-  /// Forgets those of some keys.
+  /// Removes the pictures whose keys match.
   package mutating func removeAll(where isGone: (PictureKey) -> Bool) {
     for key in entries.keys where isGone(key) { remove(key) }
   }
 
-  /// Forgets everything.
+  /// Removes all pictures.
   package mutating func removeAll() {
     entries = [:]
     cost = 0

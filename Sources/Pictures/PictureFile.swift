@@ -4,19 +4,19 @@ import ExternalDecoders
 import Fetching
 import System
 
-/// The file that a picture is decoded from: the slide's own, or what was fetched of its URL.
+/// The file to decode a picture from: the slide's own file, or the cached copy of its URL.
 struct PictureFile {
   let path: Path
-  /// What its name ends in; of a URL, its path.
+  /// The extension of the file's name or of the URL's path; nil if there is none.
   let fileExtension: String?
-  /// Seconds since 1970; nil where the file's own time says nothing of the picture.
+  /// In seconds since 1970; nil if the file's time does not apply to the picture (URLs and standard input).
   let modificationTime: Int?
-  /// Of a body of the cache: the file must still be the one that was found.
+  /// The stamp of a cached copy, to detect that the file has been replaced; nil for other files.
   let stamp: FileStamp?
 
   /// The file of a key.
   ///
-  /// - Throws: `LoadError` where there is none.
+  /// - Throws: `LoadError` if the entry is broken or the URL has not been downloaded.
   init(of key: PictureKey) throws(LoadError) {
     switch key.location {
     case .broken(_, let reason): throw .broken(reason: reason)

@@ -4,13 +4,14 @@ import ExternalDecoders
 package import Imaging
 import System
 
-/// How a picture is to be drawn: the grid it is fitted to, and how many samples of it are wanted in each of the grid's places.
+/// How a picture is drawn: the grid that it is fitted to, and the number of samples in each place of the grid.
 package struct PictureShape: Hashable, Sendable {
-  /// The box of grid places, and how they are shaped. Cell art fits pictures to half cells.
+  /// The box in grid places, their aspect ratio and the scaling. Cell art fits pictures to half cells.
   package var fit: Fit
-  /// Samples across and down in each place of the grid.
+  /// The number of samples across and down in each place of the grid.
   package var samples: PixelSize
-  /// The part that is wanted of the picture, scaled, in samples, such as what a zoom shows; nil: all of it, as it fits.
+  /// The part of the scaled picture to decode, in samples, such as the visible part of a zoom; nil for the whole
+  /// picture, as it fits.
   package var region: ScaledRegion?
 
   /// A shape.
@@ -20,9 +21,9 @@ package struct PictureShape: Hashable, Sendable {
     self.region = region
   }
 
-  /// The same fit to a box of pixels: a sample for each.
+  /// The same fit to a box of pixels, with one sample per pixel.
   ///
-  /// - Parameter aspect: the width of a pixel over its height.
+  /// - Parameter aspect: the width of a pixel divided by its height.
   package func inPixels(of box: PixelSize, aspect: Double = 1) -> PictureShape {
     var shape = self
     shape.fit.box = box
@@ -32,13 +33,13 @@ package struct PictureShape: Hashable, Sendable {
   }
 }
 
-/// A picture as it was asked for: by its slide's identity and the shape, never by a position.
+/// Identifies a requested picture by its slide's location and its shape, never by a position.
 package struct PictureKey: Hashable, Sendable {
   package var location: Location
   package var shape: PictureShape
-  /// Which body of a URL; nil: none has come yet.
+  /// The cached copy of a URL; nil if there is none yet.
   package var copy: FetchedCopy?
-  /// Whether a thumbnail that programs share will do.
+  /// Whether a shared thumbnail is good enough.
   package var isThumbnail = false
 
   /// A key.

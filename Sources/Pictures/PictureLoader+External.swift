@@ -5,32 +5,32 @@ import Imaging
 package import System
 
 extension PictureLoader {
-  /// Has a program decode what is not decoded here.
+  /// Decodes a file with an external program after `Imaging` has failed to.
   ///
-  /// - Parameter error: what decoding it here came to.
-  /// - Throws: `LoadError`: `error` itself where no program would do better.
+  /// - Parameter error: the error of `Imaging`.
+  /// - Throws: `LoadError`: `error` itself if no program could do better.
   func loadByProgram(
     _ file: PictureFile, shape: PictureShape, after error: LoadError
   ) throws(LoadError) -> LoadedPicture {
     var (isTooLarge, headBytes) = (false, ProgramInput.headBytes)
     switch error {
     case .image(.notAPicture): break
-    // Its process is told behind whatever else it holds.
+    // The JPEG process is declared after all other segments.
     case .image(.unsupported(format: "JPEG", _)): headBytes = ProgramInput.longHeadBytes
     case .file(.tooLarge): isTooLarge = true
     case .file, .image, .program, .broken, .fetch, .content: throw error
     }
     let input = try open(file.path, stamp: file.stamp)
-    // A video is never read whole, so it may have any length.
+    // A video is never read as a whole, so it may have any size.
     guard let format = ForeignFormat(head: input.head(headBytes), fileExtension: file.fileExtension),
       !isTooLarge || format.kind == .video
     else { throw error }
     return try load(input, of: format, shape: shape, modificationTime: file.modificationTime)
   }
 
-  /// A page of a document.
+  /// Decodes a page of a document.
   ///
-  /// - Throws: `LoadError`; `.image(.notAPicture)` where the file is no document any more.
+  /// - Throws: `LoadError`; `.image(.notAPicture)` if the file is no longer a document.
   func load(page: Int, of path: Path, shape: PictureShape) throws(LoadError) -> LoadedPicture {
     let input = try open(path)
     guard let format = ForeignFormat(head: input.head(), fileExtension: path.fileExtension), format.kind == .document
@@ -39,7 +39,7 @@ extension PictureLoader {
       input, of: format, shape: shape, page: page, modificationTime: FileBytes.modificationTime(of: path))
   }
 
-  /// A picture that a program decodes.
+  /// Decodes a picture with an external program.
   ///
   /// - Throws: `LoadError`.
   package func load(
@@ -47,7 +47,7 @@ extension PictureLoader {
   ) throws(LoadError) -> LoadedPicture {
     var plan = PicturePlan(for: PixelSize(width: 1, height: 1), shape: shape)
     let (across, down) = (max(1, shape.samples.width), max(1, shape.samples.height))
-    // Whatever the picture's size, its samples fit into the box, or are cut to it.
+    // Whatever the picture's size, its samples fit into the box or are cropped to it.
     let box = shape.fit.box
     let perSample = shape.fit.scaling.mayExceed ? 64 : 8
     let resultBytes =
@@ -56,7 +56,7 @@ extension PictureLoader {
       try programs.picture(in: input, of: format, page: page, resultBytes: resultBytes) {
         natural throws(ExternalDecodeError) in
         do throws(ImageError) { plan = try self.plan(for: natural, shape: shape) } catch { throw .image(error) }
-        // What has no pixels of its own is drawn as fine as it can be.
+        // A drawing is rendered at the full sample resolution, so that no pixels need repeating.
         let hasPixels = format.kind == .still || format.kind == .video
         let isDecoded = shape.region != nil || hasPixels || plan.size != natural
         return isDecoded ? plan.region : ScaledRegion(whole: plan.samples)
@@ -71,7 +71,7 @@ extension PictureLoader {
     return loaded
   }
 
-  /// Opens a video at its first picture; nil where the file is none.
+  /// Opens a video at its first frame; nil if the file is not a video.
   ///
   /// - Throws: `LoadError`.
   func videoFrames(
@@ -98,7 +98,7 @@ extension PictureLoader {
   }
 }
 
-/// A video's pictures for a player.
+/// The frames of a video for a player.
 final class VideoPictures: PictureFraming {
   private let frames: VideoFrames
   /// Held as long as the program may run.

@@ -4,23 +4,24 @@ package import ExternalDecoders
 package import Imaging
 import System
 
-/// One picture from its source to samples: the whole way, blocking, without a cache.
+/// Loads one picture from its source, decoded and scaled. Blocking, and without a cache.
 package struct PictureLoader: Sendable {
-  /// Samples of one picture at most: half a gigabyte, five times what the finest art wants at 500×200 cells.
+  /// The maximum number of samples of a picture: half a gigabyte, five times what the finest art needs at 500×200
+  /// cells.
   package static let maximumSamples = 1 << 26
 
   let limits: DecodingLimits
   let programs: DecoderPrograms
-  /// The memory that all decoding shares.
+  /// The memory shared by all decoding.
   let budget: DecodeBudget
-  /// The thumbnails that programs share; nil: none are looked for.
+  /// The shared thumbnails; nil to ignore them.
   package var thumbnails: ThumbnailCache?
-  /// Whether thumbnails that are made are kept there.
+  /// Whether new thumbnails are stored there.
   package var keepsThumbnails = true
 
-  /// A loader within limits, and the programs for what is not decoded here.
+  /// A loader with limits, and the programs for formats that `Imaging` does not decode.
   ///
-  /// - Parameter budget: What all decoding may take at a time; programs of its own share it.
+  /// - Parameter budget: the memory for all concurrent decoding. The default `programs` use it, too.
   package init(
     limits: DecodingLimits = DecodingLimits(), programs: DecoderPrograms? = nil, budget: DecodeBudget = DecodeBudget()
   ) {
@@ -29,9 +30,9 @@ package struct PictureLoader: Sendable {
     self.programs = programs ?? DecoderPrograms(limits: limits, budget: budget)
   }
 
-  /// Reads, decodes and scales.
+  /// Reads, decodes and scales a picture.
   ///
-  /// - Throws: `LoadError`; `.cancelled` when the task is cancelled.
+  /// - Throws: `LoadError`; `.cancelled` if the task is cancelled.
   package func load(_ key: PictureKey) throws(LoadError) -> LoadedPicture {
     if Task.isCancelled { throw .cancelled }
     if key.isThumbnail {
@@ -46,7 +47,8 @@ package struct PictureLoader: Sendable {
     }
   }
 
-  /// The bytes of a key's file where it is a JPEG that a terminal shows as we do; nil: it is none, or larger than `limit` bytes.
+  /// The content of a key's file if it is a JPEG that a terminal shows in the same way as we do; nil if it is not, or
+  /// has more than `limit` bytes.
   package func plainJPEG(of key: PictureKey, limit: Int) -> [UInt8]? {
     guard let file = try? PictureFile(of: key), let opened = try? open(file), opened.count <= limit,
       let bytes = try? FileBytes.read(opened, limit: limit)
@@ -74,14 +76,14 @@ package struct PictureLoader: Sendable {
       do throws(LoadError) {
         return try loadByProgram(file, shape: key.shape, after: error)
       } catch {
-        // A server may answer anything under any name: what it is instead says more.
+        // A server may send anything under any name. The actual kind of content is more informative.
         if case .url = key.location, case .image(.notAPicture) = error { throw .content(ServedContent(of: file.path)) }
         throw error
       }
     }
   }
 
-  /// Decodes and scales bytes that have been read.
+  /// Decodes and scales a picture in memory.
   ///
   /// - Throws: `LoadError.image`.
   package func load(
@@ -95,12 +97,12 @@ package struct PictureLoader: Sendable {
     }
   }
 
-  /// The picture that a file is, with memory reserved for it and its decoding; the file is held unless it is large and can be
-  /// read in pieces.
+  /// Opens the picture in a file, with memory reserved for the file and its decoding. The file is read into memory
+  /// unless it is large and can be streamed.
   ///
   /// - Parameters:
-  ///   - cost: Bytes that its decoding takes, the file's own not included.
-  ///   - isWanted: Whether to wait for memory any longer.
+  ///   - cost: the bytes that decoding takes, without those of the file.
+  ///   - isWanted: whether to keep waiting for memory.
   private func image(
     in file: RegularFile, while isWanted: () -> Bool = { !Task.isCancelled },
     cost: (EncodedImage) throws(ImageError) -> Int
@@ -110,9 +112,9 @@ package struct PictureLoader: Sendable {
       return (image, try image.heldBytes + cost(image))
     }
     if let (image, needed) = streamed { return (image, try reserve(needed, while: isWanted)) }
-    // The header tells the rest only once the file has been read.
+    // The memory for decoding is known only once the file has been read.
     var needed = file.count
-    // A file that is changed meanwhile may need more each time.
+    // A file that changes in the meantime may need more each time.
     for _ in 0..<3 {
       file.rewind()
       let reservation = try reserve(needed, while: isWanted)
@@ -121,7 +123,8 @@ package struct PictureLoader: Sendable {
       }
       let image = try decoding(file) { () throws(ImageError) in try EncodedImage(bytes, limits: limits) }
       needed = try decoding(file) { () throws(ImageError) in try image.heldBytes + cost(image) }
-      // What holds memory must not wait for more. Where the rest is not free now, the file is read again once all of it is.
+      // Waiting for more memory while holding some could deadlock. If it is not available at once, the file is read
+      // again after all of it has been reserved.
       if needed <= reservation.bytes || reservation.resize(to: needed) { return (image, reservation) }
     }
     throw .image(.needsMemory(needed, limit: budget.limit))
@@ -133,25 +136,25 @@ package struct PictureLoader: Sendable {
     }
   }
 
-  /// Memory from the budget, waited for.
+  /// Reserves memory from the budget; blocks until it is available.
   func reserve(_ bytes: Int, while isWanted: () -> Bool) throws(LoadError) -> DecodeBudget.Reservation {
     try LoadError.wrapping { () throws(ImageError) in try budget.reserve(bytes, while: isWanted) }
   }
 
-  /// Bytes that decoding a picture to a shape takes.
+  /// The bytes that decoding a picture to a shape takes.
   private func cost(of image: EncodedImage, shape: PictureShape) throws(ImageError) -> Int {
     let plan = try plan(for: image.size, shape: shape)
     return image.decodingBytes(of: plan.region) + plan.finishedBytes
   }
 
-  /// Runs what decodes a file, and tells its failures as the file's.
+  /// Runs a body that decodes a file, and prefers the file's read error over the decoder's.
   private func decoding<Result>(
     _ file: RegularFile, _ body: () throws(ImageError) -> Result
   ) throws(LoadError) -> Result {
     do throws(ImageError) {
       return try body()
     } catch {
-      // Bytes that could not be read are missing to the decoder.
+      // A decoder sees bytes that could not be read as missing.
       throw error == .cancelled ? .cancelled : file.error.map { LoadError($0) } ?? .image(error)
     }
   }
@@ -171,11 +174,10 @@ package struct PictureLoader: Sendable {
     return loaded
   }
 
-  /// Opens a picture that moves, at its first frame.
+  /// Opens an animated picture at its first frame.
   ///
-  /// - Throws: `LoadError` where it does not move, or no longer is what it was.
-  ///
-  /// - Parameter isWanted: Whether to wait for memory any longer.
+  /// - Parameter isWanted: whether to keep waiting for memory.
+  /// - Throws: `LoadError` if the picture is not animated or its file has changed.
   func frames(
     of key: PictureKey, natural: PixelSize, while isWanted: () -> Bool = { true }
   ) throws(LoadError) -> any PictureFraming {
@@ -199,8 +201,8 @@ package struct PictureLoader: Sendable {
     return plan
   }
 
-  /// Whether a large file whose first bytes are these may be a picture within the limits. These bytes alone fail to decode
-  /// in the same way, so the rest need not be read.
+  /// Whether a large file with these first bytes may be a picture within the limits. If decoding them alone shows that
+  /// it is not, the rest is not read.
   private func isPossiblyPicture(_ head: [UInt8]) -> Bool {
     do throws(ImageError) {
       _ = try EncodedImage(head, limits: limits)
@@ -213,9 +215,9 @@ package struct PictureLoader: Sendable {
     }
   }
 
-  /// A window may claim any size: what is drawn into it is bounded, too.
+  /// Checks the size of the result, since a window may report any size.
   func check(_ samples: PixelSize) throws(ImageError) {
-    // No overflow: a grid's sides are at most 65,535, and a place has a handful of samples.
+    // No overflow: a grid's sides are at most 65,535, and a place has only a few samples.
     let longest = 65_535
     guard max(samples.width, samples.height) <= longest else { throw .tooLong(samples, limit: longest) }
     guard samples.width * samples.height <= PictureLoader.maximumSamples else {
@@ -225,9 +227,9 @@ package struct PictureLoader: Sendable {
 }
 
 extension PictureLoader {
-  /// Begins to load a picture on a thread for that; `body` is told what came of it there, nil being any failure.
+  /// Loads a picture on one of the loading threads and calls `body` there, with nil after any failure.
   ///
-  /// - Parameter ahead: the picture that was begun elsewhere, waited for; nil: it is loaded.
+  /// - Parameter ahead: returns the picture if it is being loaded elsewhere, waiting for it; nil to load it.
   package func begin(
     _ key: PictureKey, ahead: @escaping @Sendable (PictureKey) -> LoadedPicture? = { _ in nil },
     _ body: @escaping @Sendable (LoadedPicture?) -> Void

@@ -1,20 +1,20 @@
 import Imaging
 
-/// How a picture of some size is brought to a shape: decoded at a size, then cropped and repeated.
+/// The steps from a picture's natural size to a shape: the size to decode, the crop, and the repetition of pixels.
 struct PicturePlan: Sendable {
-  /// The places of the shape's grid that the result covers.
+  /// The size of the result in places of the shape's grid.
   let grid: PixelSize
-  /// The pixels to decode.
+  /// The size to decode, in pixels.
   let size: PixelSize
-  /// The samples of the result.
+  /// The size of the result, in samples.
   let samples: PixelSize
-  /// The part of the decoded pixels that is seen.
+  /// The visible part of the decoded pixels.
   let part: PicturePart
-  /// The region that the shape asks for; it lies in the whole picture, so the fit crops nothing of it.
+  /// The region that the shape requests. It refers to the whole picture, so the fit does not crop it.
   private let asked: ScaledRegion?
 
-  /// Pixels that are decoded at most for a picture of which only a part is seen: a gigapixel panorama that covers a window is
-  /// decoded coarser.
+  /// The maximum number of pixels to decode if only a part of the picture is visible: a gigapixel panorama that covers
+  /// a window is decoded at a lower resolution.
   private static let most = 1 << 25
 
   init(for natural: PixelSize, shape: PictureShape) {
@@ -32,7 +32,7 @@ struct PicturePlan: Sendable {
     grid = seen.size
     samples = PixelSize(width: grid.width * across, height: grid.height * down)
     part = PicturePart(shape.fit, of: natural)
-    // A picture that meets the grid pixel by pixel is repeated, not interpolated: it must come out exactly.
+    // A picture that fits the grid pixel by pixel is repeated, not interpolated, so that it is exact.
     let fine = whole == natural ? whole : PixelSize(width: whole.width * across, height: whole.height * down)
     let pixels = Double(fine.width) * Double(fine.height)
     let longest = Double(max(fine.width, fine.height))
@@ -41,13 +41,13 @@ struct PicturePlan: Sendable {
       width: max(1, Int(Double(fine.width) * coarser)), height: max(1, Int(Double(fine.height) * coarser)))
   }
 
-  /// What is decoded of the picture. Its samples must be within the limits.
+  /// The region to decode. Its samples must be within the limits.
   var region: ScaledRegion { asked ?? ScaledRegion(whole: size) }
 
-  /// Bytes of the bitmap that `finished` makes; 0 where it makes none.
+  /// The bytes of the bitmap that `finished` creates; 0 if it returns the decoded one.
   var finishedBytes: Int { samples == size ? 0 : samples.width * samples.height * 8 }
 
-  /// A bitmap of `size` cropped, and its pixels repeated, to `samples`.
+  /// Crops a bitmap of `size` and repeats its pixels, to give `samples`.
   func finished(_ bitmap: Bitmap) -> Bitmap {
     if samples == bitmap.size, part.width >= 1, part.height >= 1 { return bitmap }
     if part.width >= 1, part.height >= 1, samples.width % bitmap.size.width == 0,

@@ -6,48 +6,48 @@ package import Imaging
 import Synchronization
 import System
 
-/// Decodes the frames of a picture that moves, one after the other as they are asked for, on a thread of its own.
+/// Decodes the frames of an animated picture one by one on request, on a separate serial queue.
 package final class PicturePlayer: Sendable {
-  /// What a request for a frame comes to.
+  /// The result of a request for a frame.
   package enum Answer: Sendable {
     case frame(PictureFrame)
-    /// All frames have been given; the next request gives the first again, after `rewind`.
+    /// There are no more frames. After `rewind`, the next request returns the first one again.
     case end
-    /// The file cannot be played any more.
+    /// The file can no longer be played.
     case failed
   }
 
   private let key: PictureKey
   private let natural: PixelSize
   private let loader: PictureLoader
-  /// Opened by the first request; touched on the queue alone.
+  /// Opened by the first request; accessed only on the queue.
   private let frames = Mutex<(any PictureFraming)?>(nil)
   private let queue = DispatchQueue(label: "tui.player")
-  /// Ends what a frame may be waited for.
+  /// Ends a wait for a frame; nil until the picture is open, and if its frames need no waiting.
   private let stopper = Mutex<(@Sendable () -> Void)?>(nil)
   private let isStopped = Atomic(false)
 
-  /// A player of a picture of some size of its own, at the shape of its key.
+  /// A player of a picture with a natural size, at the shape of its key.
   package init(_ key: PictureKey, natural: PixelSize, loader: PictureLoader) {
     self.key = key
     self.natural = natural
     self.loader = loader
   }
 
-  /// Asks for the next frame; `body` is told, on the player's thread.
+  /// Requests the next frame; `body` is called on the player's queue.
   package func next(_ body: @escaping @Sendable (Answer) -> Void) { queue.async { body(self.nextNow()) } }
 
-  /// Ends it at once: a program that decodes for it is killed.
+  /// Stops playing immediately: an external decoder is killed.
   package func stop() {
     isStopped.store(true, ordering: .relaxed)
     stopper.withLock { $0 }?()
   }
 
-  /// Back to the first frame.
+  /// Goes back to the first frame.
   package func rewind() {
     queue.async {
       self.frames.withLock { frames in
-        // What cannot be rewound is opened anew.
+        // If rewinding fails, the picture is opened again.
         do { try frames?.rewind() } catch { frames = nil }
       }
     }
@@ -74,29 +74,29 @@ package final class PicturePlayer: Sendable {
   }
 }
 
-/// Where a player's frames come from: a file's decoder, or a program.
+/// A source of a player's frames: a file's decoder or an external program.
 protocol PictureFraming: AnyObject {
-  /// The next frame; nil after the last.
+  /// Returns the next frame; nil after the last.
   func next() throws(LoadError) -> PictureFrame?
-  /// Back to the first frame.
+  /// Goes back to the first frame.
   func rewind() throws(LoadError)
-  /// What ends a wait for a frame, from anywhere; nil where there is no waiting.
+  /// A function that ends a wait for a frame and can be called from any thread; nil if frames need no waiting.
   var stopper: (@Sendable () -> Void)? { get }
 }
 
 extension PictureFraming {
-  /// What is decoded here is not waited for.
+  /// Frames that are decoded in this process need no waiting.
   var stopper: (@Sendable () -> Void)? { nil }
 }
 
-/// The frames of a file that is decoded here.
+/// The frames of a file that `Imaging` decodes.
 final class DecodedFrames: PictureFraming {
   private let source: any FrameSource
   private let plan: PicturePlan
-  /// Held as long as there may be frames.
+  /// Held as long as frames may be decoded.
   private let reservation: DecodeBudget.Reservation
 
-  /// Frames of a source, each place repeated as often as the shape's samples want.
+  /// The frames of a source, cropped and repeated according to a plan.
   init(_ source: any FrameSource, plan: PicturePlan, reservation: DecodeBudget.Reservation) {
     self.source = source
     self.reservation = reservation
@@ -117,16 +117,16 @@ final class DecodedFrames: PictureFraming {
   }
 }
 
-/// A moving picture's frame, ready to be drawn.
+/// A frame of an animated picture, ready to be drawn.
 package struct PictureFrame: Sendable {
-  /// Samples of the same grid as the picture's.
+  /// The samples, for the same grid as the picture's.
   package let bitmap: Bitmap
-  /// How long it is shown.
+  /// The time for which the frame is shown.
   package let delay: Duration
-  /// Unlike any other picture's or frame's.
+  /// A number that no other picture or frame has.
   package let serial: UInt64
 
-  /// A frame that has just been decoded: it gets the next serial, unless its maker has one for it.
+  /// A frame that has just been decoded. It gets the next serial unless one is given.
   package init(bitmap: Bitmap, delay: Duration, serial: UInt64? = nil) {
     self.bitmap = bitmap
     self.delay = delay

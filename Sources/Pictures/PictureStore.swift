@@ -3,11 +3,11 @@ import Downloads
 import ExternalDecoders
 import System
 
-/// The one truth about pictures: who asks for what, what is under way, what is kept.
+/// The single source of truth for pictures: requests, loads in progress, and cached pictures.
 ///
-/// One load per key however many ask; a load that nobody waits for any more is cancelled.
+/// There is one load per key, however many callers wait for it. A load without waiters is cancelled.
 package actor PictureStore {
-  /// A load that is under way, and who waits for it.
+  /// A load in progress, and the callers that wait for it.
   private struct Flight {
     let key: PictureKey
     let task: Task<Void, Never>
@@ -17,26 +17,28 @@ package actor PictureStore {
   private let load: @Sendable (PictureKey) async -> Result<LoadedPicture, LoadError>
   private var cache: PictureCache
   private let memoryLimit: Int
-  /// Bytes of the limit that are taken elsewhere.
+  /// Bytes of the limit that are used elsewhere.
   private var reserve = 0
   private let isMemoryShort: @Sendable () -> Bool
-  /// By number, for there may be two of one key: one begun before `removeAll`, and one after.
+  /// The loads in progress, by number: there may be two with the same key, one started before `removeAll` and one
+  /// after.
   private var flights: [UInt64: Flight] = [:]
-  /// The flight that whoever asks for a key now joins, and whose picture will be kept.
+  /// The load for each key that new requests join and whose picture will be cached.
   private var joinable: [PictureKey: UInt64] = [:]
   private var lastNumber: UInt64 = 0
 
-  /// A queue of its own; see `StoreExecutor`.
+  /// A separate queue; see `StoreExecutor`.
   package nonisolated var unownedExecutor: UnownedSerialExecutor {
     unsafe StoreExecutor.shared.asUnownedSerialExecutor()
   }
 
-  /// A store over a loader.
+  /// A store that uses a load function.
   ///
   /// - Parameters:
-  ///   - memoryLimit: bytes of decoded pictures to keep.
-  ///   - isMemoryShort: whether the system says so: then half of them are kept. Asked with each picture that comes.
-  ///   - load: how a picture is had; it runs off this actor and heeds its task's cancellation.
+  ///   - memoryLimit: the maximum cost of the cached pictures in bytes.
+  ///   - isMemoryShort: whether the system is short of memory; if so, the limit is halved. Called for each loaded
+  ///     picture.
+  ///   - load: loads a picture. It runs off this actor and responds to the cancellation of its task.
   package init(
     memoryLimit: Int = 64 << 20, isMemoryShort: @escaping @Sendable () -> Bool = { false },
     load: @escaping @Sendable (PictureKey) async -> Result<LoadedPicture, LoadError>
@@ -47,9 +49,9 @@ package actor PictureStore {
     self.load = load
   }
 
-  /// A store over files.
+  /// A store that uses a loader.
   ///
-  /// - Parameter ahead: a picture that was begun elsewhere, waited for; nil: it is loaded.
+  /// - Parameter ahead: returns the picture if it is being loaded elsewhere, waiting for it; nil to load it.
   package init(
     memoryLimit: Int = 64 << 20, loader: PictureLoader,
     ahead: @escaping @Sendable (PictureKey) -> LoadedPicture? = { _ in nil }
@@ -60,10 +62,10 @@ package actor PictureStore {
     }
   }
 
-  /// The picture: kept, under way, or loaded now.
+  /// The picture of a key: cached, being loaded, or loaded now.
   ///
-  /// A waiter whose task is cancelled is answered `.cancelled` at once; when no one else waits, the load is
-  /// cancelled, too, and what still comes of it is dropped. Failures are not kept: asking again tries again.
+  /// If a caller's task is cancelled, it receives `.cancelled` immediately. If nobody else waits, the load is cancelled
+  /// as well, and its result is dropped. Failures are not cached: another request tries again.
   package func picture(for key: PictureKey) async -> Result<LoadedPicture, LoadError> {
     if Task.isCancelled { return .failure(.cancelled) }
     if let kept = cache.picture(for: key) { return .success(kept) }
@@ -73,24 +75,24 @@ package actor PictureStore {
         flights[joinable[key] ?? depart(for: key)]?.waiters[waiter] = continuation
       }
     } onCancel: {
-      // Comes after the waiter has been noted, for until then the actor has not been left. Not a task on the loading threads:
-      // they may all be stuck in what is given up here.
+      // This runs after the waiter has been stored, because the actor is not left before that. It is not a task on the
+      // loading threads, since they may all be stuck in the load to be cancelled.
       StoreExecutor.shared.run { self.assumeIsolated { $0.leave(waiter) } }
     }
   }
 
-  /// Asks for a picture; `body` is told what came of it, wherever that is, unless the task that is returned was cancelled.
+  /// Requests a picture; `body` is called with the result on any thread, unless the returned task has been cancelled.
   package nonisolated func request(
     _ key: PictureKey, _ body: @escaping @Sendable (Result<LoadedPicture, LoadError>) -> Void
   ) -> Task<Void, Never> {
-    // All of it on our own threads, waiting included; see `StoreExecutor`.
+    // Everything runs on our own threads, including the wait; see `StoreExecutor`.
     Task(executorPreference: LoadingThreads.shared) {
       let result = await self.picture(for: key)
       if !Task.isCancelled { body(result) }
     }
   }
 
-  /// Keeps so many bytes less from now on: they are taken by pictures in another form.
+  /// Reduces the limit by this many bytes from now on, for pictures in another form.
   package nonisolated func reserve(_ bytes: Int) {
     StoreExecutor.shared.run { self.assumeIsolated { $0.setReserve(bytes) } }
   }
@@ -101,18 +103,18 @@ package actor PictureStore {
     cache.makeRoom()
   }
 
-  /// Bytes that may be kept now.
+  /// The bytes available for cached pictures now.
   private var room: Int { max(0, (isMemoryShort() ? memoryLimit / 2 : memoryLimit) - reserve) }
 
-  /// How many wait for a picture that is under way.
+  /// The number of callers that wait for a picture being loaded.
   package func waiters(for key: PictureKey) -> Int {
     flights.values.reduce(0) { $0 + ($1.key == key ? $1.waiters.count : 0) }
   }
 
-  /// Forgets what is kept, so that changed files are read again. What is under way finishes for those who wait for it,
-  /// and is not kept.
+  /// Empties the cache, so that changed files are read again. Loads in progress finish for those who wait for them, but
+  /// are not cached.
   ///
-  /// - Returns: the bytes that were kept.
+  /// - Returns: the cost of the removed pictures in bytes.
   @discardableResult
   package func removeAll() -> Int {
     let cost = cache.cost
@@ -121,13 +123,13 @@ package actor PictureStore {
     return cost
   }
 
-  /// Forgets some slides' pictures, as `removeAll` forgets them all.
+  /// Does the same as `removeAll()` for the pictures of some slides.
   package func removeAll(where isGone: @Sendable (Location) -> Bool) {
     cache.removeAll { isGone($0.location) }
     joinable = joinable.filter { !isGone($0.key.location) }
   }
 
-  /// Does `removeAll` before anything that is asked for from now on, and tells that it is done.
+  /// Runs `removeAll()` before all later requests, then calls `body` on the store's queue.
   package nonisolated func removeAll(then body: @escaping @Sendable () -> Void) {
     StoreExecutor.shared.run {
       _ = self.assumeIsolated { $0.removeAll() }
@@ -135,7 +137,7 @@ package actor PictureStore {
     }
   }
 
-  /// Begins a load. Detached: it is its waiters' by count, not the child of the first.
+  /// Starts a load. Its task is detached, because it belongs to all its waiters and not only to the first.
   private func depart(for key: PictureKey) -> UInt64 {
     let number = nextNumber()
     let task = Task.detached(executorPreference: LoadingThreads.shared, priority: Task.currentPriority) { [load] in
@@ -147,7 +149,8 @@ package actor PictureStore {
     return number
   }
 
-  /// A load has ended: it is kept unless everything has been forgotten meanwhile, and told to all who wait.
+  /// Handles the end of a load: caches the picture, unless it has been invalidated in the meantime, and resumes all
+  /// waiters.
   private func land(_ number: UInt64, _ result: Result<LoadedPicture, LoadError>) {
     guard let flight = flights.removeValue(forKey: number) else { return }
     if joinable[flight.key] == number {
@@ -160,7 +163,7 @@ package actor PictureStore {
     for waiter in flight.waiters.values { waiter.resume(returning: result) }
   }
 
-  /// A waiter waits no longer; it may have been answered already.
+  /// Removes a waiter whose task was cancelled; it may have been resumed already.
   private func leave(_ waiter: UInt64) {
     for (number, flight) in flights {
       guard let continuation = flight.waiters[waiter] else { continue }

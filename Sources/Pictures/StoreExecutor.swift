@@ -4,23 +4,23 @@ import Downloads
 import ExternalDecoders
 import System
 
-/// Where the store's work is done: a serial queue of its own.
+/// The executor of the store: a separate serial queue.
 ///
-/// Not Swift's shared threads: on Linux those are Dispatch's global queues, and once such a queue has had a thread,
-/// Dispatch looks after it every second for as long as the process lives. An idle carousel does not wake.
+/// Swift's shared threads would not do: on Linux they are Dispatch's global queues, and once such a queue has had a
+/// thread, Dispatch checks it every second for as long as the process lives. An idle carousel must not wake up.
 final class StoreExecutor: SerialExecutor {
   static let shared = StoreExecutor()
 
   private let queue = DispatchQueue(label: "tui.store")
 
-  /// Does something after all that has been given to it, and before all that will be.
+  /// Runs a body after everything that has been enqueued before, and before everything enqueued later.
   func run(_ body: @escaping @Sendable () -> Void) { queue.async(execute: body) }
 
   func checkIsolated() { dispatchPrecondition(condition: .onQueue(queue)) }
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    // The job lives until it has run, which it does once.
+    // The job lives until it has run, which happens once.
     queue.async { unsafe job.runSynchronously(on: self.asUnownedSerialExecutor()) }
   }
 }

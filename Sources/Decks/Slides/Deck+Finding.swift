@@ -2,7 +2,8 @@ import Downloads
 import System
 
 extension Deck {
-  /// Where the slide with this location is now: at `hint` if it still is, else the one nearest to it; nil if it is gone.
+  /// The position of the slide with a location: `hint` if it is still there, otherwise the nearest to `hint`; nil if
+  /// the slide is gone.
   package func position(of location: Location, near hint: Int) -> Int? {
     guard count > 0 else { return nil }
     let hint = min(max(0, hint), count - 1)
@@ -19,8 +20,8 @@ extension Deck {
     return nil
   }
 
-  /// Where that slide stands now which stood nearest to a position of an earlier deck; of two as near, the one after it. Nil if
-  /// none of them is left, or the search would take too long.
+  /// The position in this deck of the slide that was nearest to a position of an earlier deck; of two equally near, the
+  /// one after it. Nil if none of the earlier slides is left, or if the search would take too long.
   package func position(nearestTo position: Int, of earlier: Deck) -> Int? {
     guard count > 0, earlier.count > 0 else { return nil }
     let neighbors = (1...max(position, earlier.count - 1 - position, 1)).lazy.flatMap {
@@ -39,14 +40,16 @@ extension Deck {
     return nil
   }
 
-  /// Neighbours that are looked for one by one, each among all slides.
+  /// Neighbours that are looked up one by one, each with a linear search.
   private static let nearSearch = 8
-  /// Slides of a deck in which all locations are put into a table for the others: a third of a second's work.
+  /// The largest deck for which a table of all locations is built to look up the other neighbours, which takes a third
+  /// of a second.
   private static let farSearch = 500_000
 
-  /// The first slide, from one on and around, whose name contains a text, ASCII letters in either case; nil: there is none.
+  /// The first slide from `start` on, wrapping around, whose name contains a text (ASCII case-insensitive); nil if
+  /// there is none.
   ///
-  /// - Parameter isForward: whether to look at the slides after it first, or at those before.
+  /// - Parameter isForward: whether the search goes forward from `start`, or backward.
   package func position(nameContaining text: String, from start: Int, isForward: Bool) -> Int? {
     let wanted = Array(text.utf8).map(Deck.lowercased)
     guard count > 0, let first = wanted.first else { return nil }
@@ -68,8 +71,8 @@ extension Deck {
 
   private static func lowercased(_ byte: UInt8) -> UInt8 { 0x41...0x5A ~= byte ? byte | 0x20 : byte }
 
-  /// Where the slide called `name` stands first: by its path or URL, or as its folder has it; where there is none, by
-  /// the end of its path, such as the file's name alone.
+  /// The first slide called `name`: by its path or URL, or by its name in its folder; if there is none, by the end of
+  /// its path, such as the file name alone. Nil if there is no match.
   package func position(named name: [UInt8]) -> Int? {
     guard !name.isEmpty else { return nil }
     for match in [Segment.exactTest, Segment.tailTest] {
@@ -84,14 +87,14 @@ extension Deck {
   }
 }
 
-/// Slides are found without being made: names are compared where they lie.
+/// Finds slides without creating them: names are compared in place.
 extension Deck.Segment {
-  /// Whether the slide at a place of the segment has a location.
+  /// A test whether the slide at an index of the segment has a location.
   fileprivate func test(for location: Location) -> (Int) -> Bool {
     switch (self, location) {
     case (.slides(let slides), _): return { slides[$0].location == location }
     case (.names(let names, let folder), .file(let path)):
-      // Names that look like URLs are URLs, whatever path they would make.
+      // A name that looks like a URL is a URL, even if it could also be a path.
       let relative = folder.relative(path).flatMap { WebAddress.isURL($0) ? nil : $0 }
       guard path.bytes.first == Path.slash else {
         return { place in relative.map { names.holds($0, at: place) } ?? false }
@@ -107,7 +110,7 @@ extension Deck.Segment {
     }
   }
 
-  /// Whether a slide's reference, or its name in its folder, is a name.
+  /// A test whether the slide at an index has this reference, or this name in its folder.
   fileprivate func exactTest(_ name: [UInt8]) -> (Int) -> Bool {
     switch self {
     case .slides(let slides): return { slides[$0].location.reference == name }
@@ -116,12 +119,12 @@ extension Deck.Segment {
         return { names.holds(name, at: $0) }
       }
       return { names.holds(name, at: $0) || names.holds(relative, at: $0) }
-    // A document's name is that of its first page.
+    // A document's name matches its first page.
     case .pages(let document): return { $0 == 0 && document.path.bytes == name }
     }
   }
 
-  /// Whether a slide's reference ends in a name, at the beginning of a component.
+  /// A test whether the reference of the slide at an index ends in a name, at the beginning of a component.
   fileprivate func tailTest(_ name: [UInt8]) -> (Int) -> Bool {
     func endsInName(_ reference: some BidirectionalCollection<UInt8>) -> Bool {
       reference.count > name.count && reference.suffix(name.count).elementsEqual(name)
@@ -133,7 +136,7 @@ extension Deck.Segment {
     case .names(let names, let folder):
       return { place in
         let own = names[place]
-        // A name longer than the slide's own begins in the folder's path.
+        // A name longer than the slide's own name begins in the folder's path.
         return name.count < own.count ? endsInName(own) : endsInName(folder.appending(own).bytes)
       }
     case .pages(let document):

@@ -1,8 +1,8 @@
 package import System
 
-/// The slides in order. Folders and lists stay names in one piece of memory; a `Slide` is made when it is asked for.
+/// The slides in order. The names of folders and lists stay packed in one buffer; a `Slide` is created on access.
 package struct Deck: Sendable {
-  /// Neighbouring slides that are stored alike.
+  /// Consecutive slides that are stored in the same way.
   package enum Segment: Sendable {
     case slides([Slide])
     /// Names relative to a folder, or URLs.
@@ -20,14 +20,14 @@ package struct Deck: Sendable {
   }
 
   let segments: [Segment]
-  /// Where each segment ends, counted in slides.
+  /// The end of each segment, counted in slides.
   private let ends: [Int]
-  /// The order, where it is not that of the segments.
+  /// The order, as indices into the segments' slides; nil for the segments' own order.
   private var order: [UInt32]?
-  /// What the order was shuffled by; nil: it is not shuffled.
+  /// The seed of the last shuffle; nil if the deck is not shuffled.
   private var shuffleSeed: UInt64?
 
-  /// A deck of segments, in their order, reversed, or shuffled (which makes `reversed` moot).
+  /// A deck of segments in their order, reversed, or shuffled. A shuffle ignores `reversed`.
   package init(_ segments: [Segment] = [], reversed: Bool = false, shuffleSeed: UInt64? = nil) {
     let segments = segments.filter { $0.count > 0 }
     self.segments = segments
@@ -47,12 +47,12 @@ package struct Deck: Sendable {
   /// How many slides there are.
   package var count: Int { ends.last ?? 0 }
 
-  /// Whether the order is a random one.
+  /// Whether the order is random.
   package var isShuffled: Bool { shuffleSeed != nil }
 
-  /// Shuffles some of the positions of a shuffled deck among each other, differently each time.
+  /// Shuffles a range of positions of a shuffled deck, differently each time. Does nothing if the deck is not shuffled.
   ///
-  /// - Parameter last: The slide at this position does not come first among them, if there is another.
+  /// - Parameter last: The slide at this position will not come first in the range, if there is another.
   package mutating func reshuffle(_ positions: Range<Int>, notFirst last: Int? = nil) {
     guard let shuffleSeed, var order, positions.count > 1, positions.upperBound <= order.count else { return }
     let avoided = last.map { order[$0] }
@@ -79,10 +79,10 @@ package struct Deck: Sendable {
     }
   }
 
-  /// Which segment holds a position, and where in it.
+  /// The segment that holds a position, and the index within it.
   func place(of position: Int) -> (segment: Int, within: Int) {
     let unordered = order.map { Int($0[position]) } ?? position
-    // The first segment that ends after it, by bisection.
+    // Binary search for the first segment that ends after the position.
     var low = 0
     var high = ends.count - 1
     while low < high {

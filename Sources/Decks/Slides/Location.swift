@@ -4,16 +4,17 @@ package import System
 /// Where a slide's picture comes from.
 package enum Location: Hashable, Sendable {
   case file(Path)
-  /// A page of a document, such as a PDF; pages are counted from 1.
+  /// A page of a document, such as a PDF; pages count from 1.
   case page(of: Path, number: Int)
-  /// What came on standard input, or another pipe: a file in memory, with a path that programs can open while this one runs.
+  /// The content of standard input or another pipe: a memory file, with a path that programs can open while this
+  /// process runs.
   case input(Path)
   /// An http(s) URL, as it was given.
   case url(String)
   /// Nothing to load: an entry that cannot be shown, with its text and the reason.
   case broken(entry: String, reason: String)
 
-  /// Tells a URL from a path, as on the command line or in a list.
+  /// A URL or a path, from an argument on the command line or an entry of a list.
   package init(argument: some Collection<UInt8>, relativeTo folder: Path? = nil) {
     if WebAddress.isURL(argument) {
       self = .url(String(decoding: argument, as: UTF8.self))
@@ -22,7 +23,7 @@ package enum Location: Hashable, Sendable {
     }
   }
 
-  /// The raw bytes of what a person would call it: the file's name, the name in the URL, the broken entry's text.
+  /// The raw bytes of the short name: the file name, the name in the URL, or the broken entry's text.
   package var nameBytes: [UInt8] {
     switch self {
     case .file(let path), .page(let path, _):
@@ -33,10 +34,10 @@ package enum Location: Hashable, Sendable {
     }
   }
 
-  /// What is shown of an empty name.
+  /// The name shown for an empty path.
   private static let nothing = Array("“”".utf8)
 
-  /// The file that it is, or is in; nil for what is none.
+  /// The file, or the document that holds the page; nil for other locations.
   package var path: Path? {
     switch self {
     case .file(let path), .page(let path, _): path
@@ -44,7 +45,7 @@ package enum Location: Hashable, Sendable {
     }
   }
 
-  /// Which page of a document it is, from 1; nil for what is no page.
+  /// The page number within a document, from 1; nil if the location is not a page.
   package var pageNumber: Int? {
     switch self {
     case .page(_, let number): number
@@ -52,14 +53,14 @@ package enum Location: Hashable, Sendable {
     }
   }
 
-  /// The raw bytes that name it to a program among its arguments: as `reference`, and a name that begins with a dash is no
-  /// flag, but has `./` before it.
+  /// The raw bytes of the location as a program's argument: `reference`, but a name that begins with a dash has `./`
+  /// before it so that it is not taken for an option; for standard input, the path of the memory file.
   package var argument: [UInt8] {
     if case .input(let path) = self { return path.bytes }
     return reference.first == UInt8(ascii: "-") ? Array("./".utf8) + reference : reference
   }
 
-  /// The raw bytes that name it to people in full: the path, or the URL without its user's password.
+  /// The raw bytes of the full name to display: the path, or the URL without user name and password.
   package var shownReference: [UInt8] {
     switch self {
     case .file, .page, .broken: reference.isEmpty ? Location.nothing : reference
@@ -68,7 +69,7 @@ package enum Location: Hashable, Sendable {
     }
   }
 
-  /// The raw bytes that name it from anywhere: the path from the root, or the URL.
+  /// The raw bytes that identify the location from any directory: the absolute path, or the URL.
   package var fullReference: [UInt8] {
     switch self {
     case .file(let path), .page(let path, _): path.absolute.bytes
@@ -76,7 +77,7 @@ package enum Location: Hashable, Sendable {
     }
   }
 
-  /// The raw bytes of what it is: the path, the URL, or `-` for standard input.
+  /// The raw bytes of the path or URL; `-` for standard input.
   package var reference: [UInt8] {
     switch self {
     case .file(let path), .page(let path, _): path.bytes

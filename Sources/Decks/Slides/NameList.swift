@@ -1,6 +1,6 @@
 import System
 
-/// Many names in one piece of memory: a hundred thousand cost their bytes and four more each.
+/// Names packed into one buffer: each costs its bytes and four more.
 package struct NameList: Hashable, Sendable {
   private var bytes: [UInt8] = []
   private var ends: [UInt32] = []
@@ -11,17 +11,17 @@ package struct NameList: Hashable, Sendable {
   /// How many names there are.
   package var count: Int { ends.count }
 
-  /// Whether another name of `length` bytes fits the gigabyte that names may have: what they become when they are sorted must
-  /// still be within what the offsets can name.
+  /// Whether another name of `length` bytes fits into the limit of 1 GiB. Sort keys may be twice as long as names, and
+  /// their offsets must still fit into 32 bits.
   package func hasRoom(for length: Int) -> Bool { bytes.count + length <= 1 << 30 }
 
-  /// Adds a name; the caller has made sure that there is room.
+  /// Appends a name. The caller must have checked `hasRoom(for:)`.
   package mutating func append(_ name: some Collection<UInt8>) {
     bytes.append(contentsOf: name)
     ends.append(UInt32(bytes.count))
   }
 
-  /// Adds a name of two parts, as `append` does.
+  /// Appends a name in two parts; the caller must have checked `hasRoom(for:)`.
   mutating func append(_ head: [UInt8], _ tail: UnsafeBufferPointer<UInt8>) {
     bytes.append(contentsOf: head)
     unsafe bytes.append(contentsOf: tail)
@@ -33,13 +33,13 @@ package struct NameList: Hashable, Sendable {
     bytes[(position == 0 ? 0 : Int(ends[position - 1]))..<Int(ends[position])]
   }
 
-  /// Whether the name at a position is this one.
+  /// Whether the name at a position equals `name`.
   func holds(_ name: some Collection<UInt8>, at position: Int) -> Bool {
     let own = self[position]
     return own.count == name.count && own.elementsEqual(name)
   }
 
-  /// The same names in another order: `order` names positions of this list.
+  /// The names in another order: `order` has positions in this list.
   package func reordered(by order: [UInt32]) -> NameList {
     var result = NameList()
     result.bytes.reserveCapacity(bytes.count)
@@ -48,21 +48,22 @@ package struct NameList: Hashable, Sendable {
     return result
   }
 
-  /// The names of a range of positions, in their order.
+  /// The names in a range of positions.
   func part(_ range: Range<Int>) -> NameList {
     var result = NameList()
     for position in range { result.append(self[position]) }
     return result
   }
 
-  /// Those of the names that are to stay, in their order.
+  /// The names for which `stays` is true, in their order.
   func filter(_ stays: (ArraySlice<UInt8>) -> Bool) -> NameList {
     reordered(by: (0..<UInt32(count)).filter { stays(self[Int($0)]) })
   }
 
-  /// A list of what each name becomes, as long as both have room.
+  /// A list with each name replaced.
   ///
-  /// - Parameter write: Writes what a name becomes where it is told, and returns its length: at most twice the name's, and one.
+  /// - Parameter write: Writes the replacement to the pointer and returns its length: at most twice the name's, plus
+  ///   one.
   func rewritten(_ write: (UnsafeBufferPointer<UInt8>, UnsafeMutablePointer<UInt8>) -> Int) -> NameList {
     var result = NameList()
     result.ends.reserveCapacity(count)
@@ -72,7 +73,7 @@ package struct NameList: Hashable, Sendable {
         var start = 0
         for position in 0..<count {
           let end = unsafe Int(ends[position])
-          // The name lies within the bytes; and by its bound, what it becomes within what is left of the room.
+          // The name is within the bytes. By the bound on `write`, its replacement is within the rest of the buffer.
           let name = unsafe UnsafeBufferPointer(rebasing: bytes[start..<end])
           filled += unsafe write(name, room + filled)
           result.ends.append(UInt32(filled))
@@ -83,7 +84,7 @@ package struct NameList: Hashable, Sendable {
     return result
   }
 
-  /// All the names' bytes, one after the other, and where each ends.
+  /// Calls `body` with the bytes of all names, concatenated, and the end offset of each.
   func withStorage<Result>(_ body: (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt32>) -> Result) -> Result {
     unsafe bytes.withUnsafeBufferPointer { bytes in
       unsafe ends.withUnsafeBufferPointer { ends in unsafe body(bytes, ends) }

@@ -1,11 +1,11 @@
 import System
 
-/// One slide of a deck: where its picture is, and what the deck says of it.
+/// One slide of a deck: the location of its picture, and the deck's caption and link for it.
 package struct Slide: Hashable, Sendable {
   package var location: Location
-  /// The deck's caption.
+  /// The deck's caption; nil if it has none.
   package var caption: String?
-  /// The deck's link.
+  /// The deck's link; nil if it has none.
   package var link: String?
 
   /// A slide.

@@ -1,16 +1,16 @@
 import Glibc
 import System
 
-/// Natural order of names: runs of digits count as numbers, ASCII letters without regard to case, folders' contents
-/// together; names that are then equal go by their bytes.
+/// Natural order of names: runs of digits compare as numbers, ASCII letters ignoring case, and a folder's contents stay
+/// together. Names that are then equal compare by their bytes.
 package enum NaturalOrder {
-  /// The positions of `names`, sorted; equal names stay in the order in which they stand.
+  /// The positions of `names`, sorted. The sort is stable.
   ///
-  /// Each name becomes a key whose plain byte order is the natural order, so that a comparison is a `memcmp`; and of
-  /// each key the eight bytes after what all have in common stand by in a register-sized prefix, which decides nearly
-  /// every comparison without touching memory.
+  /// Each name gets a key whose byte order is the natural order, so that a comparison is a `memcmp`. After the prefix
+  /// that all keys share, the next eight bytes of each key are kept in an integer, which decides nearly every
+  /// comparison without touching the keys.
   ///
-  /// - Parameter tellingFirst: told the position of the name that comes first, before the others are sorted.
+  /// - Parameter tellingFirst: called with the position of the first name before the others are sorted.
   package static func sorted(_ names: NameList, tellingFirst: (Int) -> Void = { _ in }) -> [UInt32] {
     let keys = unsafe names.rewritten { name, key in unsafe NaturalOrder.write(name, to: key) }
     let common = keys.commonPrefixLength
@@ -29,14 +29,16 @@ package enum NaturalOrder {
     return entries.map(\.position)
   }
 
-  /// Writes a key whose byte order is the name's natural order, and returns its length: at most twice the name's, and one.
+  /// Writes a key whose byte order is the name's natural order, and returns its length: at most twice the name's, plus
+  /// one.
   ///
-  /// A run of digits becomes "0", the count of its digits without leading zeros, and those digits: a longer number is
-  /// larger, and of two as long the bytes decide. "/" becomes 1, so that a folder's contents stand together.
+  /// A run of digits becomes "0", the number of digits without leading zeros, and those digits: a longer number is
+  /// larger, and numbers of equal length compare by their bytes. "/" becomes 1, so that a folder's contents stay
+  /// together.
   private static func write(_ name: UnsafeBufferPointer<UInt8>, to key: UnsafeMutablePointer<UInt8>) -> Int {
     var (place, length) = (0, 0)
-    // Indices stay within the name, and the key within its room: a run of n digits becomes n + 2 bytes, and of what is
-    // not in one of 255 or more every second byte at most begins one.
+    // Indices stay within the name. The key stays within its buffer: a run of n digits becomes n + 2 bytes, and apart
+    // from runs of 255 digits or more, at most every second byte begins a run.
     func put(_ byte: UInt8) {
       unsafe key[length] = byte
       length += 1
@@ -55,7 +57,7 @@ package enum NaturalOrder {
       put(UInt8(ascii: "0"))
       put(UInt8(min(255, digits)))
       if digits >= 255 {
-        // No file's name has so many, but lists and relative paths may: their count follows in four bytes.
+        // No file name has this many digits, but lists and relative paths may. The count follows in four bytes.
         for shift in [24, 16, 8, 0] { put(UInt8(truncatingIfNeeded: digits >> shift)) }
       }
       for index in start..<place { put(unsafe name[index]) }
@@ -67,7 +69,7 @@ package enum NaturalOrder {
 }
 
 extension NameList {
-  /// How many bytes all names begin with together.
+  /// The length of the longest common prefix of all names.
   fileprivate var commonPrefixLength: Int {
     guard count > 0 else { return 0 }
     let first = Array(self[0])
@@ -78,7 +80,7 @@ extension NameList {
         let end = unsafe Int(ends[position])
         length = min(length, end - start)
         var equal = 0
-        // Within a name, for it is no longer than that.
+        // `equal < length` keeps the index within the name.
         while equal < length, unsafe bytes[start + equal] == first[equal] { equal += 1 }
         length = equal
         start = end
@@ -87,7 +89,7 @@ extension NameList {
     }
   }
 
-  /// The eight bytes of a name from an offset on, the first being the most significant, zeros where it ends.
+  /// The eight bytes of a name from an offset on, most significant byte first, padded with zeros.
   fileprivate func prefix(at position: Int, after offset: Int) -> UInt64 {
     var prefix: UInt64 = 0
     let name = self[position].dropFirst(offset).prefix(8)
@@ -95,10 +97,11 @@ extension NameList {
     return prefix << UInt64(8 * (8 - name.count))
   }
 
-  /// Less than 0 where the first name's bytes come before the second's, more where they come after.
+  /// Less than 0 if the first name's bytes come before the second's, greater than 0 if they come after, 0 if they are
+  /// equal.
   fileprivate func compare(_ left: UInt32, _ right: UInt32) -> Int {
     unsafe withStorage { bytes, ends in
-      // Both ranges lie within `bytes`: `ends` only ever holds offsets into it.
+      // Both ranges are within `bytes`: `ends` holds only offsets into it.
       let firstStart = left == 0 ? 0 : unsafe Int(ends[Int(left) - 1])
       let secondStart = right == 0 ? 0 : unsafe Int(ends[Int(right) - 1])
       let firstCount = unsafe Int(ends[Int(left)]) - firstStart

@@ -1,8 +1,8 @@
 import System
 
-/// A seeded order of everything there is, each once: what `--shuffle` shows before anything comes again.
+/// A seeded random order in which every slide appears once, as `--shuffle` shows them.
 package enum Permutation {
-  /// The numbers 0..<count, shuffled (Fisher–Yates) by SplitMix64 from `seed`: the same seed, the same order.
+  /// The numbers 0..<count, shuffled (Fisher–Yates) with SplitMix64. The same seed gives the same order.
   package static func shuffled(count: Int, seed: UInt64) -> [UInt32] {
     var order = (0..<UInt32(clamping: count)).map { $0 }
     var generator = SplitMix64(state: seed)
@@ -11,7 +11,7 @@ package enum Permutation {
   }
 }
 
-/// Sebastiano Vigna's SplitMix64: small, fast, and the same on every machine.
+/// Sebastiano Vigna's SplitMix64: small, fast, and identical on every machine.
 private struct SplitMix64: RandomNumberGenerator {
   var state: UInt64
 

@@ -1,20 +1,21 @@
 import Glibc
 package import System
 
-/// How a folder's pictures are put in order.
+/// The sort order of a folder's pictures.
 package enum SlideSort: String, CaseIterable, Sendable {
-  /// Naturally: `img2` before `img10`.
+  /// Natural order: `img2` before `img10`.
   case name
-  /// The newest first, by time of modification.
+  /// Newest first, by modification time.
   case time
-  /// The largest first.
+  /// Largest first.
   case size
-  /// As the system lists them.
+  /// The order in which the system lists them.
   case none
 
-  /// The names in order; `folder` is what they are relative to.
+  /// The names, sorted. They are relative to `folder`.
   ///
-  /// - Parameter tellingFirst: told the name that comes first, before the others are sorted, where that can be told sooner.
+  /// - Parameter tellingFirst: called with the first name before the others are sorted, if it is known earlier (by name
+  ///   only).
   package func sorted(
     _ names: NameList, in folder: Path, tellingFirst: (ArraySlice<UInt8>) -> Void = { _ in }
   ) -> NameList {
@@ -26,7 +27,7 @@ package enum SlideSort: String, CaseIterable, Sendable {
     }
   }
 
-  /// Sorted by a figure of the files' status, largest first; ties, and files that cannot be examined, by name at the end.
+  /// Sorted by a value of the files' status, largest first. Ties are sorted by name; files without a status come last.
   private func byDescending(_ names: NameList, _ folder: Path, _ figure: (stat) -> Int64) -> NameList {
     let natural = NaturalOrder.sorted(names)
     let figures = natural.map { position -> Int64 in
@@ -34,7 +35,7 @@ package enum SlideSort: String, CaseIterable, Sendable {
       let path = folder.appending(names[Int(position)])
       return unsafe path.withCString({ unsafe stat($0, &status) }) == 0 ? figure(status) : .min
     }
-    // Sorting positions of an already natural order, with the position as tie-break, keeps ties natural.
+    // Positions of an already natural order are sorted, with the position as tie-break, so that ties stay natural.
     let order = natural.indices.sorted { figures[$0] != figures[$1] ? figures[$0] > figures[$1] : $0 < $1 }
     return names.reordered(by: order.map { natural[$0] })
   }

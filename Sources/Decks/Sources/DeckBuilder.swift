@@ -1,62 +1,64 @@
 import System
 
-/// Gathers segments in the order of the arguments; neighbouring files become one segment, sorted where that was asked.
+/// Collects segments in the order of the arguments. Consecutive files become one segment, sorted if the request has an
+/// order.
 struct DeckBuilder {
-  /// Names that take longer to sort than a glance.
+  /// The number of names from which sorting takes a noticeable time.
   private static let manyNames = 20_000
 
   let request: DeckRequest
-  /// Files of folders that are left out.
+  /// Files to leave out of folders.
   private let unfinished: Set<Path>
   private var finished: [Deck.Segment] = []
   private var finishedCount = 0
   private var files = NameList()
   private var slides: [Slide] = []
 
-  /// Nothing gathered yet.
+  /// A builder without slides.
   init(request: DeckRequest, unfinished: Set<Path> = []) {
     self.request = request
     self.unfinished = unfinished
   }
 
-  /// Slides so far.
+  /// The number of slides so far.
   var count: Int { finishedCount + files.count + slides.count }
 
-  /// Whether there are none.
+  /// Whether there are no slides yet.
   var isEmpty: Bool { count == 0 }
 
-  /// Everything so far.
+  /// All segments so far.
   var segments: [Deck.Segment] {
     var copy = self
     copy.closeRuns()
     return copy.finished
   }
 
-  /// What a folder's pictures are called from: those of the current folder by their names alone.
+  /// The prefix for the names of a folder's pictures; it is empty for the current folder.
   static func base(of folder: Path) -> Path { folder == Path(".") ? Path("") : folder }
 
-  /// A slide as it is.
+  /// Adds a slide unchanged.
   mutating func add(slide: Slide) {
     closeFiles()
     slides.append(slide)
   }
 
-  /// Slides as they are.
+  /// Adds slides unchanged.
   mutating func add(slides: [Slide]) {
     closeFiles()
     self.slides += slides
   }
 
-  /// A file that was named, whatever it is.
+  /// Adds a file named by the user, whatever its type. It is left out if the list of names is full.
   mutating func add(file: Path) {
     closeSlides()
     guard files.hasRoom(for: file.bytes.count) else { return }
     files.append(file.bytes)
   }
 
-  /// A folder's pictures, in order.
+  /// Adds a folder's pictures in order; a broken slide if the folder cannot be read.
   ///
-  /// - Parameter tellingFirst: told the first slide of all, where it is one of so many that the others take a while to sort.
+  /// - Parameter tellingFirst: called with the deck's first slide before the others are sorted, if there are enough of
+  ///   them for sorting to take a noticeable time.
   mutating func add(folder: Path, tellingFirst: (Deck.Segment) -> Void = { _ in }) {
     closeRuns()
     do {
@@ -77,7 +79,7 @@ struct DeckBuilder {
     }
   }
 
-  /// A deck's slides.
+  /// Adds the slides of a deck file; a broken slide if the file cannot be read.
   mutating func add(deck: Path) {
     closeFiles()
     let name = String(decoding: deck.name, as: UTF8.self)
@@ -89,7 +91,7 @@ struct DeckBuilder {
     }
   }
 
-  /// A list's entries.
+  /// Adds a list's entries, sorted if the request has an order.
   mutating func add(list: NameList) {
     closeRuns()
     finish(request.sort?.sorted(list, in: Path("")) ?? list, in: Path(""))

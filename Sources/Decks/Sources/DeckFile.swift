@@ -1,22 +1,23 @@
 import FoundationEssentials
 package import System
 
-/// A `*.json` deck: `[{"image": "a.jpg or URL", "caption": "…", "link": "…"}]`, paths relative to the deck. A picture's
-/// name alone stands for an object with only an image.
+/// A `*.json` deck: `[{"image": "a.jpg or URL", "caption": "…", "link": "…"}]`, with paths relative to the deck. A
+/// string in place of an object is an image without caption and link.
 package enum DeckFile {
-  /// Bytes of a deck at most.
+  /// The maximum size of a deck, in bytes.
   package static let maximumBytes = 32 << 20
-  /// Slides of a deck at most; those beyond are left out, and a last broken slide says so.
+  /// The maximum number of slides in a deck. The rest is left out, and a final broken slide says so.
   package static let maximumCount = 200_000
 
-  /// The slides of a deck. An entry that is not right keeps its place as a broken slide; so does a deck that is none.
+  /// The slides of a deck. An invalid entry becomes a broken slide in its place; an invalid deck becomes a single
+  /// broken slide.
   package static func slides(_ bytes: [UInt8], name: String, folder: Path) -> [Slide] {
     slides(bytes, name: name) { image, caption, link in
       Slide(Location(argument: image.utf8, relativeTo: folder), caption: caption, link: link)
     }
   }
 
-  /// The slides of a deck, each made of its entry by `slide`.
+  /// The slides of a deck, each created from its entry by `slide`.
   static func slides(
     _ bytes: [UInt8], name: String, slide: (_ image: String, _ caption: String?, _ link: String?) -> Slide
   ) -> [Slide] {
@@ -45,7 +46,7 @@ package enum DeckFile {
   }
 }
 
-/// The list, as far as it is read.
+/// The entries up to `DeckFile.maximumCount`.
 private struct EntryRun: Decodable {
   var entries: [Entry] = []
   var isCut = false
@@ -62,7 +63,7 @@ private struct EntryRun: Decodable {
   }
 }
 
-/// One entry; decoding it never fails, so that a wrong one does not lose the others.
+/// One entry. Decoding never fails, so that an invalid entry does not lose the others.
 private enum Entry: Decodable {
   case good(image: String, caption: String?, link: String?)
   case bad(reason: String)
@@ -70,7 +71,7 @@ private enum Entry: Decodable {
   enum Field: String, CodingKey { case image, caption, link }
 
   init(from decoder: any Decoder) throws {
-    // A name alone is a picture.
+    // A string is an image.
     if let image = try? decoder.singleValueContainer().decode(String.self) {
       self = Entry(image: image, caption: nil, link: nil)
       return
@@ -98,7 +99,7 @@ private enum Entry: Decodable {
     }
   }
 
-  /// What a picture does not depend on: text, or a number in its place; anything else is left out.
+  /// A string or a number as text; nil for other types, because the picture does not depend on this field.
   private static func text(_ fields: KeyedDecodingContainer<Field>, _ field: Field) -> String? {
     guard fields.contains(field) else { return nil }
     if let text = try? fields.decode(String.self, forKey: field) { return text }

@@ -4,17 +4,17 @@ import Glibc
 import Synchronization
 package import System
 
-/// Turns what was asked for into a deck, and does so again on reload. Blocking: called off the main queue.
+/// Reads the requested sources into a deck, and again on each reload. It blocks, so it is called off the main queue.
 package final class DeckReader: Sendable {
   private let request: DeckRequest
-  /// The pipes that were named, by their descriptors: standard input, and those of the shell's `<(…)`.
+  /// The pipes among the arguments, by descriptor: standard input, and those of the shell's `<(…)`.
   private let pipes = Mutex<[Int32: ListedInput]>([:])
   private let standardInput: Int32
   private let programs: DecoderPrograms
 
-  /// How long counting pages may take, of all documents together; those not counted by then stay their first pages.
+  /// The time limit for counting the pages of all documents. Documents not counted by then keep only their first page.
   private static let countingPatience = Duration.seconds(30)
-  /// How often a deck that grows by pages is told.
+  /// The minimum interval between partial decks while pages are counted.
   private static let countingPause = Duration.milliseconds(250)
 
   private let remoteDecks: RemoteDecks
@@ -23,8 +23,8 @@ package final class DeckReader: Sendable {
   ///
   /// - Parameters:
   ///   - standardInput: the descriptor that "-" reads.
-  ///   - programs: who counts documents' pages.
-  ///   - fetcher: where decks and lists from the network come from.
+  ///   - programs: the programs that count documents' pages.
+  ///   - fetcher: fetches decks and lists from the network; nil to fetch none.
   package init(
     _ request: DeckRequest, standardInput: Int32 = 0, programs: DecoderPrograms = DecoderPrograms(),
     fetcher: Fetcher? = nil
@@ -35,8 +35,8 @@ package final class DeckReader: Sendable {
     remoteDecks = RemoteDecks(fetcher: fetcher)
   }
 
-  /// What a URL serves has turned out to be no picture: whether it is one of the arguments and may be a deck or a list, which
-  /// the next reading will show in its place.
+  /// Records that a URL does not serve a picture. Returns whether the next read will show a deck or list in its place:
+  /// whether the URL is one of the arguments, its content may be a deck or a list, and this was not known before.
   package func takesForDeck(_ url: String, _ content: ServedContent) -> Bool {
     guard request.arguments.contains(where: { $0.elementsEqual(url.utf8) }) else { return false }
     switch content {
@@ -45,15 +45,15 @@ package final class DeckReader: Sendable {
     }
   }
 
-  /// Reads every source.
+  /// Reads all sources.
   ///
   /// - Parameters:
-  ///   - isForced: ask servers even for what is fresh.
-  ///   - unfinished: files of folders that are still being written, and not shown yet.
-  ///   - partial: called with decks that are not all yet, while the rest is still being read: the start alone, where it is
-  ///     named and lies in a folder or is a file; then, unless the deck is shuffled or reversed, the first slides, or the first
-  ///     of a large folder's alone, as soon as those are known, documents being their first pages until their pages have been counted. Where a start is
-  ///     named, decks that lack it are passed over.
+  ///   - isForced: whether to revalidate decks and lists with the server even if their cached copies are fresh.
+  ///   - unfinished: files in folders that are still being written; they are left out.
+  ///   - partial: called with incomplete decks while the rest is still being read. The first is the start slide alone,
+  ///     if the request names one that is a file or is in a folder. Then, unless the deck is shuffled or reversed, come
+  ///     the first slides as soon as they are known (of a large folder, first a single slide). Documents have one page
+  ///     until their pages have been counted. If a start slide is named, decks without it are skipped.
   package func read(
     isForced: Bool = false, leavingOut unfinished: Set<Path> = [], partial: (Deck) -> Void = { _ in }
   ) -> Deck {
@@ -61,8 +61,8 @@ package final class DeckReader: Sendable {
     var builder = DeckBuilder(request: request, unfinished: unfinished)
     let remote = remoteDecks.begin(request.arguments, isForced: isForced)
     var announced = 0
-    /// Decks grow by a multiple from one announcement to the next, so that all of them cost no more than the last;
-    /// `isDue` tells one that is worth it anyway.
+    /// Announces a deck if it is at least four times as large as the last one, so that the total cost of announcements
+    /// stays proportional to that of the last. With `isDue`, any growth is enough.
     func announce(isDue: Bool = false, _ segments: () -> [Deck.Segment]) {
       guard !request.reversed, request.shuffleSeed == nil else { return }
       let deck = Deck(uncounted(segments()))
@@ -71,7 +71,7 @@ package final class DeckReader: Sendable {
       announced = deck.count
       partial(deck)
     }
-    /// The deck's first slide, of a large folder.
+    /// Announces the first slide of a large folder.
     func announceFirst(_ slide: Deck.Segment) {
       if request.startsAtFirst { announce { [slide] } }
     }
@@ -92,7 +92,7 @@ package final class DeckReader: Sendable {
       } else if WebAddress.isURL(argument) {
         let slide = Slide(Location(argument: argument))
         if case .url(let url) = slide.location, let deck = remote[url] {
-          // It stands for itself, and tells its progress, until it is there.
+          // The URL itself is shown, with its progress, until the deck has arrived.
           let soFar = builder.segments
           announce { soFar + [.slides([slide])] }
           builder.add(slides: deck.wait())
@@ -103,7 +103,7 @@ package final class DeckReader: Sendable {
         let path = Path(argument)
         switch PathKind(of: path) {
         case .folder:
-          // What came before a large folder can be seen while it is scanned.
+          // The preceding slides can be seen while a large folder is scanned.
           if builder.count >= max(1, announced * 4) { announce { builder.segments } }
           builder.add(folder: path, tellingFirst: announceFirst)
         case .file where PictureNames.isDeck(path): builder.add(deck: path)
@@ -116,7 +116,8 @@ package final class DeckReader: Sendable {
     return Deck(segments, reversed: request.reversed, shuffleSeed: request.shuffleSeed)
   }
 
-  /// The pipe that an argument names: `-`, or the path of a descriptor that is a pipe, as of `<(…)`. Nil: it is none.
+  /// The pipe that an argument names: `-`, or the path of a descriptor that is a pipe, such as `<(…)`. Nil if it names
+  /// none.
   private func pipe(_ argument: [UInt8]) -> ListedInput? {
     guard let descriptor = argument == [UInt8(ascii: "-")] ? standardInput : PipePath.descriptor(argument) else {
       return nil
@@ -128,12 +129,12 @@ package final class DeckReader: Sendable {
     }
   }
 
-  /// Segments with their documents, where their pages are slides.
+  /// The segments, with documents split off and reduced to their first pages if pages are slides.
   private func uncounted(_ segments: [Deck.Segment]) -> [Deck.Segment] {
     request.pages ? DocumentPages(of: segments).segments : segments
   }
 
-  /// Segments with their documents' pages; `tell` is given those so far, now and then.
+  /// The segments with all pages of their documents. `tell` is called with the segments so far from time to time.
   private func counted(_ segments: [Deck.Segment], tell: ([Deck.Segment]) -> Void) -> [Deck.Segment] {
     var documents = DocumentPages(of: segments)
     if documents.hasUncounted { tell(documents.segments) }
@@ -149,9 +150,9 @@ package final class DeckReader: Sendable {
   }
 }
 
-/// Paths of this process's descriptors: `/dev/stdin`, and what the shell puts in place of `<(…)`.
+/// Paths of this process's descriptors: `/dev/stdin`, and what the shell substitutes for `<(…)`.
 enum PipePath {
-  /// The descriptor that a path names, if it is a pipe or a socket that is open; nil: the path is read as a file's.
+  /// The descriptor that a path names if it is an open pipe or socket; nil if the path is to be read as a file.
   static func descriptor(_ path: [UInt8]) -> Int32? {
     let text = String(decoding: path, as: UTF8.self)
     var number: Int32? = text == "/dev/stdin" ? 0 : nil

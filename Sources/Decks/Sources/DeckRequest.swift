@@ -1,24 +1,24 @@
 package import System
 
-/// What was asked to be shown, as it stood on the command line.
+/// The sources and options from the command line.
 package struct DeckRequest: Sendable {
-  /// Pictures, folders, URLs, decks and "-", in order; none: the current folder.
+  /// Pictures, folders, URLs, decks and "-", in order. If empty, the current folder is shown.
   package var arguments: [[UInt8]]
-  /// Whether folders below folders count.
+  /// Whether subfolders are included.
   package var recursive: Bool
-  /// The order of folders' pictures; nil: by name. When given, it also orders runs of file arguments and lists.
+  /// The order of a folder's pictures; nil: by name. If set, it also orders runs of file arguments and lists.
   package var sort: SlideSort?
-  /// Whether the whole deck runs backwards.
+  /// Whether the whole deck is reversed.
   package var reversed: Bool
-  /// The seed of the whole deck's permutation; nil: not shuffled.
+  /// The seed that shuffles the whole deck; nil if it is not shuffled.
   package var shuffleSeed: UInt64?
-  /// The deck to show when there are no arguments and the current folder has no pictures.
+  /// The deck to show if there are no arguments and the current folder has no pictures.
   package var fallbackDeck: Path?
-  /// Whether each page of a document is a slide of its own, instead of the first alone.
+  /// Whether each page of a document becomes a slide, instead of only the first page.
   package var pages: Bool
-  /// The name of the slide to begin with, as `Deck.position(named:)` knows it: it is shown before the rest is read.
+  /// The name of the start slide, as for `Deck.position(named:)`. It is shown before the rest is read.
   package var startName: [UInt8]?
-  /// Whether the first slide is the one to begin with: then it is shown before the rest is sorted.
+  /// Whether the deck starts at its first slide, which is then shown before the rest is sorted.
   package var startsAtFirst = true
 
   /// A request.

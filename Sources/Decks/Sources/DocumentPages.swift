@@ -2,26 +2,26 @@ import Downloads
 import ExternalDecoders
 package import System
 
-/// The documents among a deck's slides, whose pages become slides one document after the other.
+/// The documents in a deck. One document after the other, their pages become slides.
 ///
-/// Documents are known by their names, so that nothing is opened before its pages are counted. Until that is done, and
-/// where it cannot be, a document is its first page: whatever is wrong with it will be seen there.
+/// Documents are recognized by name, so that no file is opened before its pages are counted. A document that is not
+/// counted yet, or cannot be, has one page, whose slide shows any error.
 struct DocumentPages {
-  /// Pages of one document at most; a last broken slide says that there are more.
+  /// The maximum number of pages per document; if there are more, a final broken slide says so.
   static let maximumPages = 10_000
-  /// Pages of all documents together at most; those that come after stay their first pages.
+  /// The page total from which no more documents are counted. The remaining documents keep only their first page.
   static let maximumTotal = 1_000_000
-  /// How long counting one document's pages may take.
+  /// The time limit for counting one document's pages.
   static let documentPatience = Duration.seconds(5)
 
   private var counted: [Deck.Segment] = []
   private var rest: ArraySlice<Deck.Segment>
   private var total = 0
 
-  /// The documents among these segments, not counted yet.
+  /// The documents in these segments, not counted yet.
   init(of segments: [Deck.Segment]) { rest = segments.flatMap(\.split)[...] }
 
-  /// All the segments, with as many pages as have been counted.
+  /// All segments, with the pages counted so far.
   var segments: [Deck.Segment] { counted + rest }
 
   /// Whether there are documents whose pages have not been counted.
@@ -33,7 +33,7 @@ struct DocumentPages {
 
   /// Counts the next document's pages.
   ///
-  /// - Returns: false where there is none, or there are pages enough.
+  /// - Returns: false if no document is left, or if there are already `maximumTotal` pages.
   mutating func countNext(with programs: DecoderPrograms) -> Bool {
     while total < DocumentPages.maximumTotal, let segment = rest.popFirst() {
       guard case .pages(var document) = segment else {
@@ -54,7 +54,7 @@ struct DocumentPages {
     return false
   }
 
-  /// How many pages a file has; 1 where nobody can tell.
+  /// The number of pages of a file; 1 if it cannot be determined.
   private static func pageCount(of path: Path, _ programs: DecoderPrograms) -> Int {
     let programs = DecoderPrograms(
       finder: programs.finder, limits: programs.limits, timeLimit: min(documentPatience, programs.timeLimit))
@@ -64,7 +64,7 @@ struct DocumentPages {
 }
 
 extension Deck.Segment {
-  /// The same slides, each document a segment of its own.
+  /// The same slides, with a separate segment for each document.
   fileprivate var split: [Deck.Segment] {
     switch self {
     case .pages: [self]
@@ -74,7 +74,7 @@ extension Deck.Segment {
     case .names(let names, let folder):
       Deck.Segment.split(
         names.count, document: { Document(names[$0], in: folder) },
-        // Most folders have no documents: their names stay where they are.
+        // Most folders have no documents. Their names are not copied.
         others: { $0.count == names.count ? self : .names(names.part($0), folder: folder) })
     }
   }
@@ -96,29 +96,29 @@ extension Deck.Segment {
 }
 
 extension Document {
-  /// A slide's document; nil where it is none by its name.
+  /// A slide's document; nil if its name is not a document's.
   fileprivate init?(_ slide: Slide) {
     guard case .file(let path) = slide.location, PictureNames.isDocument(path.bytes) else { return nil }
     self.init(path, caption: slide.caption, link: slide.link)
   }
 
-  /// The document of a name in a folder; nil where it is none.
+  /// The document with a name in a folder; nil if the name is not a document's.
   fileprivate init?(_ name: ArraySlice<UInt8>, in folder: Path) {
     guard PictureNames.isDocument(name), !WebAddress.isURL(name) else { return nil }
     self.init(folder.appending(name))
   }
 }
 
-/// A document each of whose pages is a slide, and what a deck says of it, and so of all of them.
+/// A document whose pages are slides, and its caption and link in the deck, which apply to every page.
 package struct Document: Hashable, Sendable {
   /// The document's file.
   package var path: Path
-  /// How many pages it has, as far as they have been counted; at least 1, whatever the file is.
+  /// The number of pages counted so far; at least 1, even if the file is not a document.
   package var pageCount: Int
   package var caption: String?
   package var link: String?
 
-  /// A document; one page until more have been counted.
+  /// A document with one page until its pages are counted.
   package init(_ path: Path, pageCount: Int = 1, caption: String? = nil, link: String? = nil) {
     self.path = path
     self.pageCount = pageCount
@@ -126,6 +126,6 @@ package struct Document: Hashable, Sendable {
     self.link = link
   }
 
-  /// The slide of a page, 1…pageCount.
+  /// The slide of a page, from 1 to `pageCount`.
   func slide(ofPage number: Int) -> Slide { Slide(.page(of: path, number: number), caption: caption, link: link) }
 }

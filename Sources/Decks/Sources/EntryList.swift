@@ -1,21 +1,21 @@
 import System
 
-/// A list of entries as it arrives, one per line or NUL-separated.
+/// Parses a list of entries as it arrives, one per line or NUL-separated.
 ///
-/// A value that is fed bytes split anywhere. A NUL among the first bytes makes it NUL-separated, for no line has one;
-/// until it comes, entries are lines, so that the first can be shown at once. A carriage return before a newline is
-/// dropped, empty entries are skipped, an entry beyond the limit is cut.
+/// The bytes may be split anywhere. A NUL in the first 8192 bytes makes the list NUL-separated, because no line
+/// contains one. Until then, entries are lines, so that the first can be shown at once. A carriage return before a
+/// newline is dropped, empty entries are skipped, and an entry beyond the limit is truncated.
 package struct EntryList: Sendable {
-  /// Bytes of one entry at most: PATH_MAX twice, or a long URL.
+  /// The maximum length of an entry, in bytes: twice PATH_MAX, or a long URL.
   package static let maximumEntryBytes = 8192
-  /// Entries at most; what comes after is not read.
+  /// The maximum number of entries; the rest is not read.
   package static let maximumCount = 4_000_000
 
   /// The entries so far.
   package private(set) var names = NameList()
   private var current: [UInt8] = []
   private var separator = newline
-  /// All bytes so far, while a NUL may still change what they mean; nil once that is settled.
+  /// All bytes so far while a NUL may still change the separator; nil once that is decided.
   private var undecided: [UInt8]? = []
 
   private static let newline = UInt8(ascii: "\n")
@@ -24,12 +24,12 @@ package struct EntryList: Sendable {
   /// An empty list.
   package init() {}
 
-  /// Whether no more entries are taken.
+  /// Whether the list accepts no more entries.
   package var isFull: Bool {
     names.count >= EntryList.maximumCount || !names.hasRoom(for: EntryList.maximumEntryBytes)
   }
 
-  /// Takes more bytes.
+  /// Parses more bytes.
   package mutating func feed(_ bytes: some Collection<UInt8>) {
     for byte in bytes {
       if undecided != nil { decide(byte) }
@@ -41,14 +41,14 @@ package struct EntryList: Sendable {
     }
   }
 
-  /// The end of the list: what stands after the last separator is an entry too.
+  /// Ends the list: the bytes after the last separator are an entry too.
   package mutating func finish() {
     if separator == EntryList.newline, current.last == EntryList.carriageReturn { current.removeLast() }
     if !current.isEmpty, !isFull { names.append(current) }
     current.removeAll(keepingCapacity: true)
   }
 
-  /// Looks whether this is a NUL-separated list: then all that came before its first NUL was one entry, newlines
+  /// Decides whether the list is NUL-separated. If so, everything before the first NUL was one entry, newlines
   /// included.
   private mutating func decide(_ byte: UInt8) {
     if byte == 0 {

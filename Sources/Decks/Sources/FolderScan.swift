@@ -1,20 +1,20 @@
 import Glibc
 package import System
 
-/// A folder's pictures, found by their names, without opening or examining a file where the file system tells files' kinds.
-/// Of files whose names have no extension the first bytes are looked at, within bounds.
+/// Finds a folder's pictures by name, without a `stat` per file if the file system reports file types. For names
+/// without an extension, it reads a file's first bytes, within limits.
 package enum FolderScan {
-  /// Pictures in one scan at most: beyond it, the rest of the folder is left out.
+  /// The maximum number of pictures in one scan; the rest of the folder is left out.
   package static let maximumCount = 4_000_000
-  /// Folders below folders at most, against loops that are not links.
+  /// The maximum depth of subfolders, against loops that are not symbolic links.
   package static let maximumDepth = 64
 
-  /// The pictures' names, relative to the folder, in the order in which the system lists them.
+  /// The pictures' names, relative to the folder, in the system's order.
   ///
-  /// A link to a picture is one; a link to a folder is a folder, but what can be reached without it is not listed
-  /// through it. Folders below that cannot be read are left out.
+  /// A link to a picture is a picture, and a link to a folder is a folder. A folder that can be reached without a link
+  /// is not listed through one. Subfolders that cannot be read are left out.
   ///
-  /// - Throws: `FileError` where the folder itself cannot be read.
+  /// - Throws: `FileError` if the folder itself cannot be read.
   package static func pictures(in folder: Path, recursive: Bool) throws(FileError) -> NameList {
     var scan = Scan(root: folder, isRecursive: recursive)
     guard scan.list(Subfolder(relative: [], depth: 0)) else { throw FileError(system: errno) }
@@ -23,23 +23,23 @@ package enum FolderScan {
   }
 }
 
-/// A folder still to be listed: its path below the first, empty or with a slash at its end.
+/// A folder still to be listed: its path relative to the root, either empty or with a trailing slash.
 private struct Subfolder {
   let relative: [UInt8]
   let depth: Int
 }
 
-/// A scan under way.
+/// The state of a scan.
 private struct Scan {
   let root: Path
   let isRecursive: Bool
   var names = NameList()
   var isFull = false
   var folders: [Subfolder] = []
-  /// Listed last, so that a folder is found by its own name rather than through a link.
+  /// Listed last, so that a folder is found by its own path rather than through a link.
   var linkedFolders: [Subfolder] = []
   private var sniffer = Sniffer()
-  /// By device and inode: a link that leads back up is not followed twice.
+  /// Visited folders by device and inode, so that a link to a parent folder is not followed twice.
   private var visited: Set<FolderIdentity> = []
 
   init(root: Path, isRecursive: Bool) {
@@ -47,7 +47,7 @@ private struct Scan {
     self.isRecursive = isRecursive
   }
 
-  /// Lists one folder; false where it cannot be opened, with the reason in `errno`.
+  /// Lists one folder; false if it cannot be opened, with the reason in `errno`.
   mutating func list(_ folder: Subfolder) -> Bool {
     let path = folder.relative.isEmpty ? root : root.appending(folder.relative)
     guard let stream = unsafe path.withCString({ unsafe opendir($0) }) else { return false }
@@ -63,10 +63,10 @@ private struct Scan {
   private mutating func visit(_ entry: UnsafeMutablePointer<dirent>, of folder: Subfolder, _ descriptor: Int32) {
     guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { return }
     let start = unsafe UnsafeRawPointer(entry).advanced(by: offset).assumingMemoryBound(to: UInt8.self)
-    // The name ends with a NUL within the record, whose length the system tells.
+    // The name ends with a NUL within the record, whose length is `d_reclen`.
     let name = unsafe UnsafeBufferPointer(
       start: start, count: strnlen(start, Int(entry.pointee.d_reclen) - offset))
-    // Hidden, or the folder itself, or the one above.
+    // Skips hidden entries, `.` and `..`.
     guard unsafe name.first != UInt8(ascii: ".") else { return }
     let isNamedPicture = unsafe PictureNames.isPicture(name)
     let mayBePicture = unsafe !isNamedPicture && !sniffer.isTired && PictureNames.saysNothing(name)
@@ -84,8 +84,9 @@ private struct Scan {
     }
   }
 
-  /// What an entry is, links followed: examined only where the file system does not tell, and for links that are not
-  /// named like pictures. Links that are count as files, wherever they lead: what they lack will be seen on their slide.
+  /// The type of an entry, links followed. It takes a `stat` only if the file system does not report types, and for
+  /// links that are not named like pictures. Links named like pictures count as files even if broken: their slide will
+  /// show the error.
   private func kind(
     of entry: UnsafeMutablePointer<dirent>, _ name: UnsafePointer<UInt8>, _ descriptor: Int32, isNamedPicture: Bool
   ) -> Int {
@@ -95,27 +96,27 @@ private struct Scan {
     var status = stat()
     return unsafe name.withMemoryRebound(to: CChar.self, capacity: 1) { name in
       guard unsafe fstatat(descriptor, name, &status, 0) == 0 else { return isNamedPicture ? DT_REG : DT_UNKNOWN }
-      // The kinds of `d_type` are those of `st_mode`, shifted.
+      // The types of `d_type` are those of `st_mode`, shifted.
       return Int((status.st_mode & S_IFMT) >> 12)
     }
   }
 }
 
-/// Looks into files whose names say nothing, so many and for so long that nobody waits for it.
+/// Reads the first bytes of files whose names have no extension, within limits on their number and on time.
 private struct Sniffer {
-  /// Files at most.
+  /// The maximum number of files.
   private static let limit = 4096
-  /// The time for all of them together, if they are more than a few.
+  /// The time limit for all files together, once more than `few` have been read.
   private static let patience = Duration.milliseconds(40)
   private static let few = 8
 
   private var count = 0
   private var spent = Duration.zero
 
-  /// Whether it looks into no more files.
+  /// Whether a limit has been reached.
   var isTired: Bool { count >= Sniffer.limit || count >= Sniffer.few && spent > Sniffer.patience }
 
-  /// Whether a file of a folder begins as pictures do.
+  /// Whether a file in a folder begins with a picture's signature.
   mutating func isPicture(_ name: UnsafePointer<UInt8>, in folder: Int32) -> Bool {
     let start = ContinuousClock.now
     defer {
@@ -136,7 +137,7 @@ private struct Sniffer {
   }
 }
 
-/// A folder whatever its name: its device and inode.
+/// A folder's identity, independent of its name: its device and inode.
 private struct FolderIdentity: Hashable {
   let device: UInt
   let inode: UInt

@@ -2,25 +2,25 @@ import ExternalDecoders
 import Imaging
 import System
 
-/// What comes on standard input, told by its first bytes.
+/// The kind of input on a pipe, recognized by its first bytes.
 enum InputKind: Equatable, Sendable {
-  /// A picture, a drawing, a document or a film.
+  /// A picture, a drawing, a document or a video.
   case picture
   /// A JSON deck.
   case deck
-  /// Names, one a line or NUL-separated.
+  /// Names, one per line or NUL-separated.
   case list
   /// None of these.
   case garbage
 
-  /// Bytes with which it is decided at the latest.
+  /// The number of bytes after which the kind is decided in any case.
   static let headBytes = PictureSignature.headBytes
-  /// Bytes from which on text is taken for a list without waiting for more.
+  /// The number of bytes from which text is taken for a list without waiting for more.
   private static let leastText = 32
 
-  /// The kind; nil where more bytes may change it.
+  /// The kind; nil if more bytes may change it.
   ///
-  /// - Parameter isAll: that no more come, at least for now.
+  /// - Parameter isAll: whether no more bytes are coming, at least for now.
   init?(head: [UInt8], isAll: Bool) {
     let isSettled = isAll || head.count >= InputKind.headBytes
     if PictureSignature.matches(head) {
@@ -37,7 +37,8 @@ enum InputKind: Equatable, Sendable {
     }
   }
 
-  /// Whether text begins as a JSON array of slides does; nil where it does not begin as an array. A file's name may, too.
+  /// Whether text that begins with `[` is a JSON array of slides rather than a list whose first name begins with `[`;
+  /// nil if the text begins with something else.
   private static func isDeck(_ head: [UInt8]) -> Bool? {
     let text = head.starts(with: [0xEF, 0xBB, 0xBF]) ? head.dropFirst(3) : head[...]
     let start = text.drop(while: isBlank)
@@ -48,8 +49,8 @@ enum InputKind: Equatable, Sendable {
 
   private static func isBlank(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
 
-  /// Whether so many bytes are controls that these are no names: a few may be, for names are any bytes. A NUL ends a name, but
-  /// none ends an empty one.
+  /// Whether there are too many control characters for a list of names: more than three, and more than 2 %. Names may
+  /// contain a few. A NUL counts only at the start or after another NUL, where it does not end a name.
   private static func isBinary(_ head: [UInt8]) -> Bool {
     var controls = 0
     var last: UInt8 = 0
@@ -61,11 +62,11 @@ enum InputKind: Equatable, Sendable {
   }
 }
 
-/// Tells pictures by their first bytes, where a name says nothing.
+/// Recognizes pictures by their first bytes if the name has no extension.
 enum PictureSignature {
-  /// Bytes of a file's beginning that are looked at.
+  /// The number of bytes to examine.
   static let headBytes = 4096
 
-  /// Whether a file that begins so is a picture, a drawing, a document or a film that can be shown.
+  /// Whether a file that begins with these bytes is a picture, a drawing, a document or a video that can be shown.
   static func matches(_ head: [UInt8]) -> Bool { EncodedImage.begins(head) || ForeignFormat(head: head) != nil }
 }

@@ -2,14 +2,14 @@ import CGlibc
 import Glibc
 import System
 
-/// A pipe's bytes in a file in memory, so that they can be read again and again; it lasts as long as the process.
+/// A pipe's bytes in a memory file, so that they can be read repeatedly. It lasts as long as the process.
 struct InputSpool {
-  /// Bytes of it at most.
+  /// The maximum size, in bytes.
   static let maximumBytes = 256 << 20
 
   private let descriptor: Int32
   private var count = 0
-  /// Why it is not whole; nil: it is, so far.
+  /// Why the content is incomplete; nil if it is complete so far.
   private(set) var error: FileError?
 
   /// An empty file.
@@ -18,7 +18,7 @@ struct InputSpool {
     if descriptor < 0 { error = FileError(system: errno) }
   }
 
-  /// Appends bytes; false when it takes no more.
+  /// Appends bytes; false if no more are accepted.
   mutating func append(_ bytes: UnsafeRawBufferPointer) -> Bool {
     guard error == nil else { return false }
     guard count + bytes.count <= InputSpool.maximumBytes else {
@@ -33,7 +33,7 @@ struct InputSpool {
     return true
   }
 
-  /// The slide that it is.
+  /// The slide that shows the content, or a broken slide if it is incomplete.
   var slide: Slide {
     if let error { return Slide(.broken(entry: "standard input", reason: error.description)) }
     return Slide(.input(Path("/proc/\(getpid())/fd/\(descriptor)")))

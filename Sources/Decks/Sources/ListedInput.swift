@@ -1,9 +1,9 @@
 import Synchronization
 import System
 
-/// What comes on standard input, or another pipe: a list, a deck or a picture. It can be read only once, and is kept for reloads.
+/// Standard input or another pipe: a list, a deck or a picture. It can be read only once, and is kept for reloads.
 final class ListedInput: Sendable {
-  /// What it holds.
+  /// The content of a pipe: names of a list, or slides of a deck or a picture.
   enum Content: Sendable {
     case names(NameList)
     case slides([Slide])
@@ -11,27 +11,28 @@ final class ListedInput: Sendable {
 
   private enum State {
     case unread
-    /// Someone reads it; what came until it was last told.
+    /// A caller is reading; the names as of its last due report.
     case reading(NameList)
     case read(Content)
   }
 
   private let descriptor: Int32
   private let state = Mutex(State.unread)
-  /// Milliseconds without news after which a list is worth telling, however little it has grown.
+  /// Milliseconds without input after which a list is due to be reported, however little it has grown.
   private static let pause: Int32 = 50
-  /// The longest that news are held back while more come.
+  /// The maximum interval between due reports while more input is arriving.
   private static let patience = Duration.milliseconds(250)
-  /// What messages call it.
+  /// The name of the pipe in messages.
   private static let name = "standard input"
 
-  /// Input that has not been read.
+  /// A pipe that has not been read.
   init(_ descriptor: Int32) { self.descriptor = descriptor }
 
-  /// The entries. Waits for the end; but when another caller already does, it is what that one has told so far.
+  /// Reads the content and waits for its end. If another caller is already reading, returns the names as of its last
+  /// due report.
   ///
-  /// - Parameter partial: called with a list's entries so far as they come; and whether they are worth showing even if they
-  ///   are few more than the last time, for it is a while since, or nothing more comes for now.
+  /// - Parameter partial: called with a list's entries so far as they arrive. `isDue` is true if they are worth showing
+  ///   even if there are only a few new ones: some time has passed since the last due report, or the input pauses.
   func read(partial: (NameList, _ isDue: Bool) -> Void) -> Content {
     let known: Content? = state.withLock { state in
       switch state {
@@ -49,7 +50,7 @@ final class ListedInput: Sendable {
   }
 
   private func readAll(partial: (NameList, _ isDue: Bool) -> Void) -> Content {
-    /// The first bytes, until they tell the kind.
+    /// The first bytes, until they determine the kind.
     var head: [UInt8] = []
     var sink: Sink?
     var told = ContinuousClock.now
@@ -81,7 +82,7 @@ final class ListedInput: Sendable {
     return sink?.content ?? .names(NameList())
   }
 
-  /// Where the bytes go, by what they are.
+  /// The destination of the bytes, depending on their kind.
   private enum Sink {
     case list(EntryList)
     case deck([UInt8], isCut: Bool)
@@ -98,7 +99,7 @@ final class ListedInput: Sendable {
         }
     }
 
-    /// Takes bytes; false when it takes no more.
+    /// Appends bytes; false if no more are accepted.
     mutating func append(_ bytes: UnsafeRawBufferPointer) -> Bool {
       switch self {
       case .list(var list):

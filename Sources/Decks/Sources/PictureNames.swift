@@ -1,26 +1,27 @@
 import ExternalDecoders
 package import System
 
-/// Which files of a folder are taken for pictures: by their name; the few whose name says nothing by their first bytes.
+/// Decides which files of a folder are pictures: by extension, or, for the few names without one, by their first bytes.
 ///
-/// A file named on the command line, in a list or in a deck needs no such name: it is sniffed when its turn comes.
+/// A file named on the command line, in a list or in a deck needs no such extension: it is sniffed when it is loaded.
 package enum PictureNames {
-  /// Extensions of the formats that are decoded here or by a program, lower case ASCII, eight bytes at most.
+  /// Extensions of the formats that are decoded here or by a program: lowercase ASCII, at most eight bytes.
   package static let extensions = Set(own).union(ForeignFormat.extensions)
 
   private static let own = ["jpg", "jpeg", "jpe", "jfif", "mpo", "png", "apng", "gif", "webp"]
-  /// The same, each packed into a number, the common ones first: a folder's every name is held against them.
+  /// The same extensions, each packed into an integer, common ones first: every name in a folder is compared with them.
   private static let packed = (own + ForeignFormat.extensions.sorted()).compactMap { pack($0.utf8) }
   private static let documents = ForeignFormat.all.filter { $0.kind == .document }.flatMap(\.extensions)
     .compactMap { pack($0.utf8) }
 
-  /// Whether a folder's entry of that name is a slide. Hidden files are not.
+  /// Whether a folder's entry with this name is a slide. Hidden files are not.
   package static func isPicture(_ name: some BidirectionalCollection<UInt8>) -> Bool {
     guard name.first != dot, let own = packedExtension(of: name) else { return false }
     return packed.contains(own)
   }
 
-  /// Whether a name has no extension: no dot, or after the last one no short word with a letter in it, as in `IMG 2023.01.02`.
+  /// Whether a name has no extension: no dot, or after the last one no short word with a letter, as in
+  /// `IMG 2023.01.02`.
   static func saysNothing(_ name: some BidirectionalCollection<UInt8>) -> Bool {
     guard let lastDot = name.lastIndex(of: dot) else { return true }
     let ending = name[name.index(after: lastDot)...]
@@ -34,24 +35,24 @@ package enum PictureNames {
     return !hasLetter
   }
 
-  /// Whether a file of that name has pages.
+  /// Whether a file with this name is a document with pages.
   static func isDocument(_ name: some BidirectionalCollection<UInt8>) -> Bool {
     guard let own = packedExtension(of: name) else { return false }
     return documents.contains(own)
   }
 
-  /// Whether a path is a deck's, by its name.
+  /// Whether a path names a deck, by its extension.
   package static func isDeck(_ path: Path) -> Bool { path.fileExtension == "json" }
 
   private static let dot = UInt8(ascii: ".")
 
-  /// What follows a name's last dot, packed; nil where nothing does.
+  /// The packed extension of a name; nil if it has none or a longer one than eight bytes.
   private static func packedExtension(of name: some BidirectionalCollection<UInt8>) -> UInt64? {
     guard let lastDot = name.lastIndex(of: dot) else { return nil }
     return pack(name[name.index(after: lastDot)...])
   }
 
-  /// Up to eight bytes, ASCII letters in lower case, as one number; nil for none and for more.
+  /// Up to eight bytes as one integer, ASCII letters in lowercase; nil for none or more.
   private static func pack(_ bytes: some Collection<UInt8>) -> UInt64? {
     guard 1...8 ~= bytes.count else { return nil }
     return bytes.reduce(0) { $0 << 8 | UInt64($1 >= 0x41 && $1 <= 0x5A ? $1 + 0x20 : $1) }

@@ -1,30 +1,30 @@
 import Downloads
 package import System
 
-/// What a URL serves, as slides: a deck, a list, or the picture itself.
+/// The content of a URL as slides: a deck, a list, or the picture itself.
 ///
-/// Its entries are the server's words. Whatever they say, they name nothing but URLs of the web: never a file of this
-/// machine's, neither as a picture nor as a link.
+/// The entries come from the server and are untrusted. They can refer only to http(s) URLs, never to local files,
+/// neither as a picture nor as a link.
 package struct RemoteDeck {
   private let url: String
-  /// The URL from which its entries are seen.
+  /// The base URL of relative entries.
   private let base: String
 
-  /// What a URL serves.
+  /// A deck, list or picture at a URL.
   ///
-  /// - Parameter finalURL: where redirects led; nil: nowhere.
+  /// - Parameter finalURL: the URL after redirects; nil if there were none.
   package init(url: String, finalURL: String? = nil) {
     self.url = url
     base = finalURL ?? url
   }
 
-  /// The slides of what has been fetched of it.
+  /// The slides of the fetched file.
   package func slides(of file: Path) -> [Slide] {
     switch ServedContent(of: file) {
     case .json: read(file) { DeckFile.slides($0, name: WebAddress.shown(url), slide: slide) }
     case .list: read(file, list)
     case .text where isNamedList: read(file, list)
-    // A picture, or what will say on its card what it is.
+    // A picture, or content whose error the slide will show.
     case .nothing, .page, .markup, .text, .archive, .program, .sound, .unknown: [Slide(.url(url))]
     }
   }
@@ -39,7 +39,7 @@ package struct RemoteDeck {
     }
   }
 
-  /// The slides of a list's lines; those that begin with # are comments, as in playlists.
+  /// The slides of a list's lines. Lines that begin with # are comments, as in playlists.
   private func list(_ bytes: [UInt8]) -> [Slide] {
     var list = EntryList()
     list.feed(bytes)

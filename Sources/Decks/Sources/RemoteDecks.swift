@@ -5,22 +5,22 @@ import System
 
 /// The URLs among the arguments that are decks or lists.
 ///
-/// Those named like one are asked for at once. Of all others it is their content that tells, when they are in demand: a
-/// thousand URLs are not downloaded to know how many slides they are.
+/// URLs with the extension of a deck or list are fetched at once. Others are recognized by their content when they are
+/// loaded: a thousand URLs are not downloaded merely to count the slides.
 final class RemoteDecks: Sendable {
-  /// What lists of names and URLs end in.
+  /// Extensions of decks and of lists of names and URLs.
   private static let extensions: Set = ["json", "txt", "lst", "list", "m3u", "m3u8"]
 
   private let fetcher: Fetcher?
-  /// Those that turned out to be.
+  /// URLs that turned out to be decks or lists.
   private let found = Mutex<Set<String>>([])
 
   init(fetcher: Fetcher?) { self.fetcher = fetcher }
 
-  /// A URL has turned out to be one; false where it was known.
+  /// Records that a URL is a deck or list; false if that was already known.
   func insert(_ url: String) -> Bool { found.withLock { $0.insert(url).inserted } }
 
-  /// Asks for all that are known among the arguments.
+  /// Starts fetching all known decks and lists among the arguments.
   func begin(_ arguments: [[UInt8]], isForced: Bool) -> [String: PendingDeck] {
     guard let fetcher else { return [:] }
     let found = found.withLock { $0 }
@@ -35,7 +35,7 @@ final class RemoteDecks: Sendable {
   }
 }
 
-/// A deck or list on its way.
+/// A deck or list being fetched.
 struct PendingDeck {
   private let url: String
   private let fetch: PendingFetch
@@ -45,7 +45,7 @@ struct PendingDeck {
     fetch = PendingFetch(url, isForced: isForced, from: fetcher)
   }
 
-  /// Its slides, when they have come; one broken slide where they cannot.
+  /// Waits for the fetch and returns its slides, or one broken slide if it failed.
   func wait() -> [Slide] {
     switch fetch.wait() {
     case .success(let copy): RemoteDeck(url: url, finalURL: copy.finalURL).slides(of: copy.path)

@@ -1,13 +1,13 @@
 import Downloads
 package import System
 
-/// What a server has sent instead of a picture, by its first bytes.
+/// The content that a server has sent instead of a picture, recognized by its first bytes.
 package enum ServedContent: String, Hashable, Sendable {
   case nothing = "an empty file"
   case page = "HTML page"
   case markup = "XML"
   case json = "JSON"
-  /// Lines of text, each of which may be a file's name or a URL.
+  /// Lines of text, each of which may be a file name or a URL.
   case list = "list of files"
   case text
   case archive
@@ -15,10 +15,10 @@ package enum ServedContent: String, Hashable, Sendable {
   case sound
   case unknown = "unknown content"
 
-  /// Bytes that are looked at.
+  /// The number of bytes to examine.
   static let headBytes = 4096
 
-  /// What is in a file.
+  /// The content of a file; `unknown` if it cannot be read.
   package init(of path: Path) {
     do throws(FileError) {
       self.init(head: try ProgramInput(path).head(ServedContent.headBytes))
@@ -27,7 +27,7 @@ package enum ServedContent: String, Hashable, Sendable {
     }
   }
 
-  /// What begins with these bytes.
+  /// The content that begins with these bytes.
   package init(head: [UInt8]) {
     let bytes = head.starts(with: [0xEF, 0xBB, 0xBF]) ? head.dropFirst(3) : head[...]
     let rest = bytes.drop { ServedContent.blanks.contains($0) }
@@ -58,7 +58,7 @@ package enum ServedContent: String, Hashable, Sendable {
     (Array("ID3".utf8), .sound), (Array("fLaC".utf8), .sound), (Array("OggS".utf8), .sound),
   ]
 
-  /// Whether there is no byte that text does not have. What is cut off in the middle of a character is text.
+  /// Whether there are only bytes that occur in text. A truncated character at the end is allowed.
   private static func isText(_ bytes: [UInt8]) -> Bool {
     guard !bytes.contains(where: { ($0 < 0x20 && !blanks.contains($0) && $0 != 0x0C) || $0 == 0x7F }) else {
       return false
@@ -67,8 +67,8 @@ package enum ServedContent: String, Hashable, Sendable {
     return !text.dropLast().unicodeScalars.contains("\u{FFFD}")
   }
 
-  /// Whether the lines name pictures: each is a URL, or ends as pictures' names do, but for comments. The last may be cut
-  /// off.
+  /// Whether the lines name pictures: each is a URL or ends in a picture's extension, except comments. The last line
+  /// may be truncated.
   private static func isList(_ text: ArraySlice<UInt8>) -> Bool {
     var lines = text.split { $0 == 0x0A || $0 == 0x0D }
     if text.endIndex >= headBytes, lines.count > 1 { lines.removeLast() }

@@ -1,9 +1,10 @@
 import Downloads
 import System
 
-/// The slide to begin with, found without scanning anything.
+/// Finds the start slide without scanning a folder.
 enum StartSlide {
-  /// A segment of that slide alone; nil where none is named, or where it is not plainly one of the arguments' pictures.
+  /// A segment with only the start slide; nil if none is named, or if it is not evidently one of the arguments'
+  /// pictures.
   static func segment(for request: DeckRequest) -> Deck.Segment? {
     guard let name = request.startName, !name.isEmpty else { return nil }
     let arguments = request.arguments.isEmpty ? [Array(".".utf8)] : request.arguments
@@ -34,7 +35,7 @@ enum StartSlide {
     return .names(names, folder: folder)
   }
 
-  /// Whether a scan of the folder would come upon a path below it, if it exists.
+  /// Whether a scan of the folder would list this relative path, if it exists.
   private static func wouldBeListed(_ relative: ArraySlice<UInt8>, isRecursive: Bool) -> Bool {
     let components = relative.split(separator: Path.slash, omittingEmptySubsequences: false)
     guard let name = components.last, components.count == 1 || isRecursive else { return false }

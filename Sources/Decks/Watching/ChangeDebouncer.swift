@@ -1,25 +1,26 @@
 package import System
 
-/// Gathers changes until they can be reported: a value that receives each of them, and the time.
+/// Collects file changes until they are due to be reported. A value: changes and time are arguments.
 ///
-/// A burst is reported when nothing has come for a moment, or when it has lasted: after a thousand copied files their folder
-/// is read a few times, not a thousand. A file is reported when it is whole, which is when its writer has closed it.
+/// A burst is reported after a quiet period, or at an interval while it lasts: while a thousand files are copied, their
+/// folder is read a few times, not a thousand. A new file is reported when it is complete, that is, when its writer has
+/// closed it.
 package struct ChangeDebouncer: Sendable {
-  /// What has happened to a file.
+  /// A change of a file.
   package enum Change: Hashable, Sendable {
-    /// It is there, and being written.
+    /// It exists and is being written.
     case begun
-    /// It is whole, or another than before.
+    /// It is complete, or its content has changed.
     case finished
     /// It is gone.
     case gone
   }
 
-  /// What has changed.
+  /// The changes to report.
   package struct Update: Hashable, Sendable {
-    /// Files that are others than before, or gone.
+    /// Files that have changed or are gone.
     package var changed: Set<Path>
-    /// Files that are still being written for the first time.
+    /// New files that are still being written.
     package var unfinished: Set<Path>
 
     /// An update.
@@ -29,11 +30,11 @@ package struct ChangeDebouncer: Sendable {
     }
   }
 
-  /// How long nothing must have come.
+  /// The quiet period after which a burst is reported.
   package static let quiet = Duration.milliseconds(200)
-  /// How often changes that keep coming are reported.
+  /// The interval at which changes that keep coming are reported.
   package static let longest = Duration.seconds(1)
-  /// Files that are remembered as unfinished, at most.
+  /// The maximum number of files remembered as unfinished.
   package static let maxUnfinished = 10_000
 
   private var changed: Set<Path> = []
@@ -41,15 +42,15 @@ package struct ChangeDebouncer: Sendable {
   private var first: Duration?
   private var last = Duration.zero
 
-  /// Nothing has happened.
+  /// A debouncer without changes.
   package init() {}
 
-  /// Something has happened to a file; nil: to what is watched, as a whole.
+  /// Records a change of a file; nil for the watched sources as a whole.
   package mutating func add(_ change: Change, _ path: Path?, at now: Duration) {
     switch change {
     case .begun:
       if let path, unfinished.count < ChangeDebouncer.maxUnfinished { unfinished.insert(path) }
-      // Not reported before it is whole.
+      // Not reported until it is complete.
       return
     case .finished, .gone:
       if let path {
@@ -61,10 +62,10 @@ package struct ChangeDebouncer: Sendable {
     last = now
   }
 
-  /// When the next update is due; nil: there is none.
+  /// When the next update is due; nil if nothing is pending.
   package var due: Duration? { first.map { min(last + ChangeDebouncer.quiet, $0 + ChangeDebouncer.longest) } }
 
-  /// The update that is due, which is then forgotten; nil: none is.
+  /// Removes and returns the update that is due; nil if none is.
   package mutating func popUpdate(at now: Duration) -> Update? {
     guard let due, due <= now else { return nil }
     defer { (first, changed) = (nil, []) }

@@ -1,23 +1,23 @@
 import Glibc
 import System
 
-/// Something that inotify tells.
+/// An inotify event.
 struct InotifyEvent {
-  /// The number of the watch.
+  /// The watch descriptor.
   let watch: Int32
   private let mask: UInt32
   /// The name within the watched folder; empty for the folder itself.
   let name: [UInt8]
 
-  /// Whether it is of a kind.
+  /// Whether a mask bit is set.
   func has(_ kind: Int32) -> Bool { mask & UInt32(bitPattern: kind) != 0 }
-  /// Whether it is of a kind.
+  /// Whether a mask bit is set.
   func has(_ kind: Int) -> Bool { mask & UInt32(truncatingIfNeeded: kind) != 0 }
-  /// Whether it is of a kind.
+  /// Whether a mask bit is set.
   func has(_ kind: UInt32) -> Bool { mask & kind != 0 }
 
-  /// The events of what was read: each is a watch, a mask, a cookie and a length, 4 bytes each, and a name of that length,
-  /// filled up with NULs (inotify(7)).
+  /// The events in the bytes read. Each event has a watch, a mask, a cookie and a length, 4 bytes each, and a name of
+  /// that length, padded with NULs (inotify(7)).
   static func all(in bytes: ArraySlice<UInt8>) -> [InotifyEvent] {
     var events: [InotifyEvent] = []
     var rest = bytes

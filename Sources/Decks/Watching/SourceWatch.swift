@@ -3,37 +3,38 @@ import Glibc
 import Synchronization
 import System
 
-/// Watches folders, lists and decks through inotify, on a thread that sleeps until something happens to them.
+/// Watches folders, lists and decks through inotify, on a thread that sleeps until one of them changes.
 package final class SourceWatch: Sendable {
-  /// What there is to tell.
+  /// A report of the watch.
   package enum Report: Hashable, Sendable {
     /// The sources should be read again.
     case changed(ChangeDebouncer.Update)
-    /// Not all can be watched, in words for people.
+    /// Some sources cannot be watched; the reason as text for the user.
     case trouble(String)
   }
 
   private let loop: Mutex<WatchLoop>
 
-  /// A watch of a request's sources: what happens from now on is told.
+  /// A watch of a request's sources, from now on.
   ///
-  /// - Parameter report: told on the watch's thread.
+  /// - Parameter report: called on the watch's thread.
   package init(_ request: DeckRequest, report: @escaping @Sendable (Report) -> Void) {
     var loop = WatchLoop(request, report: report)
     loop.arm()
     self.loop = Mutex(loop)
   }
 
-  /// Starts the thread, for as long as the process lives.
+  /// Starts the thread, which runs as long as the process.
   package func start() {
-    // A queue of its own is a thread of its own.
+    // A separate serial queue has a thread that may block.
     DispatchQueue(label: "tui.watching").async { [self] in loop.withLock { $0.run() } }
   }
 }
 
-/// The thread's own.
+/// The state of the thread.
 private struct WatchLoop: Sendable {
-  /// What is told of a folder: files' comings, goings and closings; its own going. Not each write into a file.
+  /// The events of a folder: files created, moved, deleted or closed after writing, and the folder itself deleted or
+  /// moved. Single writes are not reported.
   private static let events =
     UInt32(IN_CREATE) | UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_TO) | UInt32(IN_MOVED_FROM) | UInt32(IN_DELETE)
     | UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF) | UInt32(IN_ONLYDIR)
@@ -42,7 +43,7 @@ private struct WatchLoop: Sendable {
   private let report: @Sendable (SourceWatch.Report) -> Void
   private let descriptor = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
   private var plan: WatchPlan
-  /// The folders of each watch: one folder may be watched by more than one name.
+  /// The folders of each watch. One folder may be watched under several names.
   private var folders: [Int32: Set<Path>] = [:]
   private var debouncer = ChangeDebouncer()
   private var hasComplained = false
@@ -53,7 +54,7 @@ private struct WatchLoop: Sendable {
     plan = WatchPlan(request)
   }
 
-  /// Watches what is to be watched now; what has gone is let go by the system itself.
+  /// Watches the folders that the request needs now. The kernel removes watches of folders that are gone.
   mutating func arm() {
     plan = WatchPlan(request)
     var known: [Int32: Set<Path>] = [:]
@@ -84,7 +85,7 @@ private struct WatchLoop: Sendable {
       var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
       if unsafe poll(&waiting, 1, milliseconds ?? -1) > 0 { read() }
       guard let update = debouncer.popUpdate(at: now) else { continue }
-      // Folders have come and gone: before the sources are read, so that nothing falls between.
+      // Folders may have come or gone. Watching them before the sources are read leaves no gap.
       arm()
       report(.changed(update))
     }
@@ -121,7 +122,7 @@ private struct WatchLoop: Sendable {
     }
   }
 
-  /// Whether a file that has just been made will be closed by who made it: links never are.
+  /// Whether a new file will be closed by its writer. Symbolic and hard links never are.
   private static func isBeingWritten(_ path: Path) -> Bool {
     var status = stat()
     guard unsafe path.withCString({ unsafe lstat($0, &status) }) == 0 else { return false }

@@ -2,48 +2,48 @@ import Downloads
 import Glibc
 package import System
 
-/// Which folders are watched for what: the sources that were asked for, as they are on disk now.
+/// The folders to watch for a request's sources, as they are on disk now.
 package struct WatchPlan: Equatable, Sendable {
-  /// What counts in a folder.
+  /// The entries of a folder whose changes matter.
   package struct Interest: Equatable, Sendable {
-    /// Whether every picture in it does.
+    /// Whether all pictures matter.
     package var pictures = false
-    /// Whether folders in it do.
+    /// Whether all subfolders matter.
     package var folders = false
-    /// These names do.
+    /// Names of single entries that matter.
     package var names: Set<[UInt8]> = []
 
-    /// Whether something of a name does.
+    /// Whether a change of an entry matters.
     package func includes(_ name: [UInt8], isFolder: Bool) -> Bool {
       names.contains(name)
         || (isFolder ? folders : pictures && (PictureNames.isPicture(name) || PictureNames.saysNothing(name)))
     }
   }
 
-  /// Folders watched at most: the rest of a deep tree is not.
+  /// The maximum number of folders; the rest of a deep tree is not watched.
   package static let maxFolders = 8_192
 
-  /// The folders, by their paths.
+  /// The folders, by path.
   package private(set) var interests: [Path: Interest] = [:]
-  /// Whether there are more folders than are watched.
+  /// Whether the limit has left folders out.
   package private(set) var isCut = false
 
-  /// What to watch for a request.
+  /// The plan for a request.
   package init(_ request: DeckRequest) {
     let arguments = request.arguments.isEmpty ? [[UInt8(ascii: ".")]] : request.arguments
     for argument in arguments where argument != [UInt8(ascii: "-")] && !WebAddress.isURL(argument) {
       let path = Path(argument)
-      // Its own coming and going is its parent's news.
+      // Creation and deletion of the source itself are events of its parent.
       watchName(of: path)
       guard PathKind(of: path) == .folder else { continue }
       watchFolder(path, isRecursive: request.recursive)
     }
   }
 
-  /// A file, or a folder that may go and come back: watched from the nearest folder above it that is there.
+  /// Watches for a file or a folder that may be deleted and created again, in the nearest ancestor that exists.
   private mutating func watchName(of path: Path) {
     var path = path
-    // "x/" is called as x is; "." and "/" have no name to be watched by.
+    // "x/" has the name of "x"; "." and "/" have no name to watch.
     while !path.name.isEmpty, !path.name.elementsEqual(".".utf8), !path.name.elementsEqual("..".utf8) {
       let folder = path.folder
       if PathKind(of: folder) == .folder { return add(folder) { $0.names.insert(Array(path.name)) } }
@@ -56,7 +56,7 @@ package struct WatchPlan: Equatable, Sendable {
     var visited: Set<[UInt8]> = []
     while let (folder, depth) = waiting.popLast() {
       guard !isCut else { return }
-      // A link that leads back up is not followed twice.
+      // A link to a parent folder is not followed twice.
       guard let real = folder.resolved, visited.insert(real.bytes).inserted else { continue }
       add(folder) { interest in
         interest.pictures = true
@@ -75,7 +75,7 @@ package struct WatchPlan: Equatable, Sendable {
     change(&interests[folder, default: Interest()])
   }
 
-  /// The names of the folders in a folder, links to folders among them, hidden ones not.
+  /// The names of a folder's subfolders, including links to folders but not hidden ones.
   private static func folders(in folder: Path) -> [[UInt8]] {
     guard let stream = unsafe folder.withCString({ unsafe opendir($0) }) else { return [] }
     defer { unsafe closedir(stream) }

@@ -1,19 +1,20 @@
 import Imaging
 import System
 
-/// An icon of macOS (ICNS): several pictures of one thing, of which the largest is taken.
+/// A macOS icon (ICNS): the same picture in several sizes, of which the largest is used.
 ///
-/// Those from 2007 on are PNG or JPEG 2000; older ones are run lengths of each of red, green and blue, with an alpha beside.
+/// Entries since 2007 are PNG or JPEG 2000. In older ones, red, green and blue are run-length encoded planes, with
+/// alpha in a separate entry.
 enum AppleIcon {
-  /// Entries that are looked at; icons have some ten.
+  /// The maximum number of entries to read; icons have about ten.
   private static let maxEntries = 256
 
-  /// The old kinds of picture, the largest first: its name, its alpha's, and its side.
+  /// The old types of pictures, largest first: the type, the type of its alpha, and the width and height in pixels.
   private static let kinds = [("it32", "t8mk", 128), ("ih32", "h8mk", 48), ("il32", "l8mk", 32), ("is32", "s8mk", 16)]
-  /// Entries of later systems with their alpha before red, and their sides.
+  /// Types of later systems, whose alpha plane comes before red, and their width and height in pixels.
   private static let alphaKinds = [("ic05", 32), ("icsb", 18), ("ic04", 16)]
 
-  /// The largest picture that is there; nil where none is.
+  /// The largest picture; nil if there is none.
   static func contained(in input: ProgramInput, limits: DecodingLimits) throws(ExternalDecodeError) -> ContainedPicture?
   {
     var entries: [String: Range<Int>] = [:]
@@ -41,12 +42,12 @@ enum AppleIcon {
     return old.map { .pixels($0.header, samples: $0.samples) }
   }
 
-  /// The pixels of a PNG or JPEG 2000 by its first bytes; 0 for anything else.
+  /// The area in pixels of a PNG or JPEG 2000, from its first bytes; 0 for anything else.
   private static func area(ofModern head: [UInt8]) -> Int {
     if head.count >= 24, head.starts(with: [0x89, 0x50, 0x4E, 0x47]) {
       return min(MediaBoxes.number(head[16..<20]), 65_536) * min(MediaBoxes.number(head[20..<24]), 65_536)
     }
-    // The box of the image header follows those of signature and kind.
+    // The image header box follows the signature and file type boxes.
     guard head.starts(with: [0, 0, 0, 12] + Array("jP  ".utf8)),
       let box = (12...40).first(where: { head.dropFirst($0).starts(with: "ihdr".utf8) }), head.count >= box + 12
     else { return 0 }
@@ -63,7 +64,7 @@ enum AppleIcon {
     for (name, alphaName, side) in kinds {
       guard var packed = bytes(name) else { continue }
       let area = side * side
-      // The largest of these begins with four zeros.
+      // The largest type begins with four zeros.
       if name == "it32", packed.starts(with: [0, 0, 0, 0]) { packed.removeFirst(4) }
       let planes = unpacked(packed, count: 3 * area)
       let alpha = bytes(alphaName).flatMap { $0.count == area ? $0 : nil } ?? Array(repeating: 255, count: area)
@@ -77,7 +78,8 @@ enum AppleIcon {
     return nil
   }
 
-  /// A length below 128 is one less than the bytes that follow; one from there on, 125 more than how often one is repeated.
+  /// Decodes run lengths. A byte below 128 is the number of literal bytes that follow, minus one; from 128 on it is a
+  /// repeat count plus 125.
   private static func unpacked(_ packed: [UInt8], count: Int) -> [UInt8] {
     var bytes: [UInt8] = []
     var place = 0

@@ -1,21 +1,22 @@
 import Imaging
 import System
 
-/// What a file holds that its format's decoders would not find, or would draw wrongly, taken out of it.
+/// The content of a file that its format's decoders would not find or would decode incorrectly, extracted from it.
 enum ContainedPicture {
-  /// A file of a format that is decoded here.
+  /// A file of a format that `Imaging` decodes.
   case picture([UInt8])
-  /// A file that programs decode.
+  /// A file that external programs decode.
   case file([UInt8], decoders: [DecoderCommand])
-  /// Pixels: the samples of a Netpbm picture with that header.
+  /// Pixels: the samples of a Netpbm picture with this header.
   case pixels(NetpbmHeader, samples: [UInt8])
 
-  /// Bytes of a file that are looked at for what it holds.
+  /// The maximum number of bytes to extract from a file.
   static let maxBytes = 256 << 20
 
-  /// The picture, where no program is needed for it.
+  /// The picture, if no program is needed to decode it.
   ///
-  /// - Returns: nil for a file that programs decode.
+  /// - Returns: nil for a file that external programs decode.
+  /// - Throws: `ExternalDecodeError.image`, or an error of `target`.
   func decoded(
     limits: DecodingLimits, target: (PixelSize) throws(ExternalDecodeError) -> ScaledRegion
   ) throws(ExternalDecodeError) -> ExternalPicture? {

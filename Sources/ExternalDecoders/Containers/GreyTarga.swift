@@ -1,14 +1,14 @@
 import Imaging
 import System
 
-/// A TGA of grey and alpha, 16 bits a pixel (Truevision TGA 2.0, kinds 3 and 11), which ffmpeg and ImageMagick both take for
-/// five bits of red, green and blue.
+/// A TGA of grey and alpha with 16 bits per pixel (Truevision TGA 2.0, image types 3 and 11). Both ffmpeg and
+/// ImageMagick misread it as 5-bit RGB.
 enum GreyTarga {
   private static let headerBytes = 18
 
-  /// The pixels of such a file; nil for any other.
+  /// The pixels of such a file; nil for any other file.
   ///
-  /// - Throws: `ExternalDecodeError.image` where it is too large or cut short.
+  /// - Throws: `ExternalDecodeError.image` if it is too large, truncated or without pixels.
   static func contained(in input: ProgramInput, limits: DecodingLimits) throws(ExternalDecodeError) -> ContainedPicture?
   {
     let head = input.head(headerBytes)
@@ -16,24 +16,24 @@ enum GreyTarga {
     let size = PixelSize(width: Int(head[12]) | Int(head[13]) << 8, height: Int(head[14]) | Int(head[15]) << 8)
     guard size.width > 0, size.height > 0 else { throw .image(.corrupt(format: "TGA", reason: "it has no pixels")) }
     do throws(ImageError) { try limits.check(size) } catch { throw .image(error) }
-    // Behind the header: a text, and a table of colours that grey does not need.
+    // After the header come a text and a colour table, which a grey picture does not need.
     let table = (Int(head[5]) | Int(head[6]) << 8) * ((Int(head[7]) + 7) / 8)
     let start = headerBytes + Int(head[0]) + (head[1] == 0 ? 0 : table)
     let wanted = size.width * size.height * 2
-    // Of run lengths a packet of one pixel, the longest way to write it, has three bytes.
+    // The longest run-length encoding has three bytes per pixel: a packet for each.
     let most = head[2] == 3 ? wanted : wanted / 2 * 3
     let stored = input.bytes(from: start, count: min(most, ContainedPicture.maxBytes, max(0, input.length - start)))
     let pixels = head[2] == 3 ? stored : unpacked(stored, count: wanted)
     guard pixels.count == wanted, let header = NetpbmHeader(greyAlpha: size) else {
       throw .image(.truncated(format: "TGA"))
     }
-    // Rows come from the bottom unless bit 5 says otherwise, pixels from the right where bit 4 does.
+    // Rows start at the bottom unless bit 5 is set; pixels start at the right if bit 4 is set.
     return .pixels(
       header,
       samples: upright(pixels, size, isFromTop: head[17] & 0x20 != 0, isFromRight: head[17] & 0x10 != 0))
   }
 
-  /// Packets of up to 128 pixels: of one that is repeated, or of as many that differ.
+  /// Decodes packets of up to 128 pixels: either one repeated pixel, or that many literal pixels.
   private static func unpacked(_ packets: [UInt8], count: Int) -> [UInt8] {
     var pixels: [UInt8] = []
     pixels.reserveCapacity(count)

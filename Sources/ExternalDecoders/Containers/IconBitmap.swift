@@ -1,19 +1,19 @@
 import Imaging
 import System
 
-/// The pixels and the mask of an icon's bitmap, uncompressed: rows of whole words of 32 bits, from the bottom.
+/// The pixels and the mask of an icon's uncompressed bitmap. Rows are padded to 32 bits and run from the bottom up.
 struct IconBitmap {
   private let bytes: [UInt8]
   private let size: PixelSize
   private let bits: Int
-  /// Where its table of colours, its pixels and its mask begin.
+  /// The offset of the colour table; then those of the pixels and the mask.
   private let colors: Int
   private let pixels: Int
   private let mask: Int
   private var rowBytes: Int { (size.width * bits + 31) / 32 * 4 }
   private var maskRowBytes: Int { (size.width + 31) / 32 * 4 }
 
-  /// Reads a header (BITMAPINFOHEADER); nil for other kinds, and where not all of the pixels are there.
+  /// Reads a header (BITMAPINFOHEADER); nil for other headers, and if pixels are missing.
   init?(_ bytes: [UInt8]) {
     func number(_ offset: Int, _ count: Int) -> Int {
       bytes[offset..<offset + count].reversed().reduce(0) { $0 << 8 | Int($1) }
@@ -33,13 +33,13 @@ struct IconBitmap {
     guard mask <= bytes.count else { return nil }
   }
 
-  /// The picture: where it has no alpha of its own, the mask's.
+  /// The picture. If it has no alpha channel, the mask is used instead.
   ///
-  /// - Throws: `ExternalDecodeError.image` beyond the limits.
+  /// - Throws: `ExternalDecodeError.image` if it exceeds the limits.
   func contained(limits: DecodingLimits) throws(ExternalDecodeError) -> ContainedPicture? {
     do throws(ImageError) { try limits.check(size) } catch { throw .image(error) }
     guard let header = NetpbmHeader(colorAlpha: size) else { return nil }
-    // An alpha that is nowhere is none.
+    // An alpha channel of zeros does not count as one.
     let hasAlpha = bits == 32 && stride(from: pixels + 3, to: mask, by: 4).contains { bytes[$0] != 0 }
     let hasMask = bytes.count - mask >= maskRowBytes * size.height
     var samples: [UInt8] = []
@@ -59,7 +59,7 @@ struct IconBitmap {
     return .pixels(header, samples: samples)
   }
 
-  /// A pixel's blue, green and red.
+  /// The blue, green and red of a pixel.
   private func pixel(_ column: Int, _ row: Int) -> (UInt8, UInt8, UInt8) {
     let start = pixels + row * rowBytes
     switch bits {
@@ -75,7 +75,7 @@ struct IconBitmap {
       let shift = 8 - bits * (column % perByte + 1)
       let index = Int(bytes[start + column / perByte]) >> shift & (1 << bits - 1)
       let place = colors + 4 * index
-      // A table may be shorter than its indices reach.
+      // An index may be beyond the end of a short table.
       return place + 4 <= pixels ? (bytes[place], bytes[place + 1], bytes[place + 2]) : (0, 0, 0)
     }
   }

@@ -1,9 +1,9 @@
 import Imaging
 import System
 
-/// A TIFF whose pixels are one JPEG of the lossless process, which libjpeg does not decode and ffmpeg does, taken out of it.
+/// A TIFF whose pixels are a single lossless JPEG. ffmpeg decodes that, libjpeg does not, so the JPEG is extracted.
 enum LosslessTIFF {
-  /// The JPEG; nil for every other TIFF.
+  /// The JPEG; nil for any other TIFF.
   static func contained(in input: ProgramInput, limits: DecodingLimits) throws(ExternalDecodeError) -> ContainedPicture?
   {
     let tags = TIFFTags(of: input)

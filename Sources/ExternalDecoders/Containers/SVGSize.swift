@@ -1,20 +1,20 @@
 import Imaging
 import System
 
-/// The size that an SVG gives itself (SVG 1.1, 7.2 and 7.10): in CSS pixels, of which an inch has 96.
+/// The size that an SVG declares (SVG 1.1, 7.2 and 7.10), in CSS pixels: 96 per inch.
 enum SVGSize {
-  /// Pixels of either side at most.
+  /// The maximum width or height in pixels.
   private static let longest = 65_535.0
 
-  /// The size by the root element's width, height and viewBox.
+  /// The size from the root element's width, height and viewBox.
   ///
-  /// - Returns: nil where it says nothing that can be relied on.
+  /// - Returns: nil if it declares no usable size.
   static func declared(in head: [UInt8]) -> PixelSize? {
     guard let root = Markup.rootElement(of: head), root.localName.elementsEqual("svg".utf8) else { return nil }
     let box = root.attributes["viewBox"].flatMap(viewBox)
     let width = root.attributes["width"].flatMap(length)
     let height = root.attributes["height"].flatMap(length)
-    // A side that is not said follows from the other, in the view's proportions.
+    // A missing side follows from the other and the aspect ratio of the viewBox.
     switch (width, height, box) {
     case (let width?, let height?, _): return size(width, height)
     case (let width?, nil, let box?): return size(width, width * box.height / box.width)
@@ -29,20 +29,20 @@ enum SVGSize {
     return PixelSize(width: max(1, Int(width.rounded())), height: max(1, Int(height.rounded())))
   }
 
-  /// Four numbers, of which the last two are a size.
+  /// The size in a viewBox: the last two of its four numbers.
   private static func viewBox(_ text: String) -> (width: Double, height: Double)? {
     let numbers = text.split { $0.isWhitespace || $0 == "," }.compactMap { Double($0) }
     guard numbers.count == 4, numbers[2] > 0, numbers[3] > 0, numbers.allSatisfy(\.isFinite) else { return nil }
     return (numbers[2], numbers[3])
   }
 
-  /// A number with an absolute unit, or none, in pixels; nil for shares of what is around it.
+  /// A length in pixels; nil for one relative to its container, such as a percentage.
   private static func length(_ text: String) -> Double? {
     let trimmed = text.drop(while: \.isWhitespace)
     var number = trimmed.prefix { $0.isNumber || $0 == "." || $0 == "+" || $0 == "-" }
     let rest = trimmed[number.endIndex...]
     if rest.first == "e" || rest.first == "E" {
-      // An exponent, unless it begins a unit: em, ex.
+      // An exponent, unless it begins a unit such as em or ex.
       let digits = rest.dropFirst().drop { $0 == "+" || $0 == "-" }.prefix { $0.isNumber }
       if !digits.isEmpty { number = trimmed[..<digits.endIndex] }
     }
@@ -51,7 +51,7 @@ enum SVGSize {
     return value * scale
   }
 
-  /// CSS's absolute units, and its default size of type for the relative ones.
+  /// Pixels per CSS unit; relative units assume CSS's default font size.
   private static let pixelsPerUnit: [String: Double] = [
     "": 1, "px": 1, "pt": 96 / 72, "pc": 16, "in": 96, "cm": 96 / 2.54, "mm": 96 / 25.4, "q": 96 / 101.6, "em": 16,
     "rem": 16, "ex": 8,

@@ -1,26 +1,27 @@
 import Imaging
 import System
 
-/// How a program is asked for a format's picture.
+/// How a program is invoked to decode a format.
 ///
-/// All read the file from their standard input: no path of ours ever reaches them, however it is spelled. Each is told what the
-/// file is, by what its content has shown: a playlist that is called a picture is not taken for a playlist.
+/// Every program reads the file from standard input, so that no path is ever passed to it. The format is given
+/// explicitly, as recognised from the content: a playlist with a picture's name is not opened as a playlist.
 package enum DecoderCommand: Hashable, Sendable {
-  /// Our own for TIFFs, which writes a PAM as it lies; where it leaves inks what they are, we make light of them by their
-  /// profile.
+  /// tui-tiff, our own program for TIFF. It writes a PAM in the stored orientation. With `leavesInk` it leaves CMYK
+  /// unconverted, and we convert it with its profile.
   case tiff(leavesInk: Bool = false)
-  /// ffmpeg, with the name of the demuxer, options of it or of its decoder, and what is done to the pixels.
+  /// ffmpeg, with the name of the demuxer, options for it or its decoder, and the treatment of the pixels.
   case ffmpeg(_ demuxer: String, options: [String] = [], pixels: PixelTreatment = .squared)
-  /// libheif's converter, which writes PNG.
+  /// libheif's converter, which writes a PNG.
   case heifConvert
-  /// librsvg's, at the size needed, which writes PNG.
+  /// librsvg's converter, which draws at the requested size and writes a PNG.
   case rsvgConvert
-  /// Poppler's, at the size needed.
+  /// Poppler's converter, which draws at the requested size.
   case pdftoppm
-  /// ImageMagick, with the name of the coder; where it leaves inks what they are, we make light of them by their profile.
+  /// ImageMagick, with the name of the coder. With `leavesInk` it leaves CMYK unconverted, and we convert it with its
+  /// profile.
   case magick(_ coder: String, leavesInk: Bool = false)
 
-  /// The program that does it.
+  /// The program to run.
   package var program: DecoderProgram {
     switch self {
     case .tiff: .tuiTIFF
@@ -32,19 +33,20 @@ package enum DecoderCommand: Hashable, Sendable {
     }
   }
 
-  /// ffmpeg's options before its input: quiet, from standard input, from nowhere else.
+  /// ffmpeg's options before and including its input: quiet, and reading only standard input.
   static func ffmpegInput(_ demuxer: String, options: [String] = [], maxPixels: Int) -> [String] {
     ["-nostdin", "-hide_banner", "-v", "error", "-protocol_whitelist", "file,pipe", "-max_pixels", "\(maxPixels)"]
       + ["-f", demuxer] + options + ["-i", "file:/dev/stdin", "-an", "-sn", "-dn"]
   }
 
-  /// What ffmpeg does to a still's pixels on their way.
+  /// What ffmpeg does with the pixels of a still picture.
   package enum PixelTreatment: Hashable, Sendable {
-    /// Those that are not square are made so.
+    /// Non-square pixels are made square.
     case squared
-    /// Nothing: what the file says of their shape is not meant.
+    /// No change: the file's pixel aspect ratio is to be ignored.
     case asStored
-    /// Of a monochrome picture with this many bits: its range is made full, which ffmpeg does for colours only.
+    /// For a monochrome picture with this many bits: the range is expanded to full, which ffmpeg otherwise does only
+    /// for colour.
     case monochrome(bits: Int)
 
     fileprivate var filter: String {
@@ -58,28 +60,29 @@ package enum DecoderCommand: Hashable, Sendable {
     }
   }
 
-  /// What makes ffmpeg write the first picture to standard output as a PAM, which has its size and depth in its header.
-  /// A film's own rotation ffmpeg applies by itself.
+  /// ffmpeg's options to write the first picture to standard output as a PAM, whose header has its size and depth.
+  /// ffmpeg applies a video's rotation automatically.
   static func ffmpegStill(_ pixels: PixelTreatment) -> [String] {
     ["-vf", pixels.filter, "-frames:v", "1", "-c:v", "pam", "-f", "image2pipe", "pipe:1"]
   }
 
-  /// ImageMagick's arguments: a PAM of the first picture, upright, its pixels never kept in files. Of 16 bits a sample, the
-  /// most that there is: left to itself it would write what numbers of 32 bits have been. What it writes it writes into a
-  /// file first, and copies that.
+  /// ImageMagick's arguments for a PAM of the first picture, upright, with no pixel cache on disk. The depth is 16 bits
+  /// per sample, the maximum of the format; without the option, it would be 32 for some files. ImageMagick writes its
+  /// output into a temporary file first and then copies it.
   ///
-  /// - Parameter leavesInk: that inks are not to be made light, which it would do without a look at their profile.
+  /// - Parameter leavesInk: whether to leave CMYK unconverted. ImageMagick would convert it without regard to its
+  ///   profile.
   static func magickStill(_ coder: String, leavesInk: Bool = false) -> [String] {
     ["-limit", "disk", "0", "-limit", "memory", "1GiB", "-limit", "map", "1GiB", "\(coder):-[0]"]
       + ["-auto-orient"] + (leavesInk ? [] : ["-colorspace", "sRGB"]) + ["-depth", "16", "pam:-"]
   }
 
-  /// rsvg-convert's arguments. It reads standard input because no file is named; what has no place of its own cannot
-  /// refer to files beside it.
+  /// rsvg-convert's arguments. Without a file name it reads standard input; and since the SVG then has no location, it
+  /// cannot refer to files next to it.
   ///
   /// - Parameters:
-  ///   - part: What is drawn of that size; nil: all of it.
-  ///   - keepsShape: whether the size is a box to fit into, or exact.
+  ///   - part: the part to draw at that size; nil for all of it.
+  ///   - keepsShape: whether the size is a box to fit into rather than exact.
   static func rsvg(_ size: PixelSize, part: PixelRect? = nil, keepsShape: Bool) -> [String] {
     let page = part.map { part in
       ["--page-width=\(part.width)px", "--page-height=\(part.height)px", "--left=\(-part.x)px", "--top=\(-part.y)px"]
@@ -88,10 +91,10 @@ package enum DecoderCommand: Hashable, Sendable {
       + (keepsShape ? ["--keep-aspect-ratio"] : [])
   }
 
-  /// pdftoppm's arguments: one page as PPM to standard output, which it does where no name for the output is given. The
-  /// size is that of the page as it is seen, turned or not.
+  /// pdftoppm's arguments for one page as PPM. It writes to standard output because no output name is given. The size
+  /// is that of the page as displayed, after rotation.
   ///
-  /// - Parameter part: What is drawn of that size; nil: all of it.
+  /// - Parameter part: the part to draw at that size; nil for all of it.
   static func pdftoppm(page: Int, size: PixelSize, part: PixelRect? = nil) -> [String] {
     let slice = part.map { part in
       ["-x", "\(part.x)", "-y", "\(part.y)", "-W", "\(part.width)", "-H", "\(part.height)"]

@@ -1,8 +1,8 @@
 package import System
 
-/// A program that decodes for us: our own, or one that may be installed.
+/// A program that decodes for us: our own, or one that the user may have installed.
 package enum DecoderProgram: String, CaseIterable, Sendable {
-  /// Our own for TIFFs.
+  /// Our own program for TIFF.
   case tuiTIFF = "tui-tiff"
   case ffmpeg
   case ffprobe
@@ -13,10 +13,10 @@ package enum DecoderProgram: String, CaseIterable, Sendable {
   /// ImageMagick.
   case magick = "ImageMagick"
 
-  /// The name for people.
+  /// The display name.
   package var name: String { rawValue }
 
-  /// What it is called on PATH, the best first: ImageMagick's version 7 has a new name.
+  /// Its names on PATH in order of preference: ImageMagick 7 has a new name.
   package var executables: [String] {
     switch self {
     case .tuiTIFF, .ffmpeg, .ffprobe, .heifConvert, .rsvgConvert, .pdftoppm, .pdfinfo: [rawValue]
@@ -24,10 +24,10 @@ package enum DecoderProgram: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether it comes with tui, and is looked for beside it.
+  /// Whether it is part of tui and installed next to it.
   package var isOurs: Bool { self == .tuiTIFF }
 
-  /// The Debian package that brings it; of our own, what comes with it.
+  /// The Debian package that contains it; for our own program, tui.
   package var package: String {
     switch self {
     case .tuiTIFF: "tui"
@@ -41,7 +41,7 @@ package enum DecoderProgram: String, CaseIterable, Sendable {
 }
 
 extension ProgramFinder {
-  /// Where a decoder is, under any of its names.
+  /// The path of a decoder under any of its names; nil if it is not installed.
   package func path(of program: DecoderProgram) -> Path? {
     program.isOurs ? ownPath(of: program.name) : program.executables.lazy.compactMap { self.path(of: $0) }.first
   }

@@ -1,40 +1,40 @@
 import Imaging
 import System
 
-/// A format that is not decoded here but by a program found on PATH: how it is told, and who decodes it.
+/// A format that an external program decodes: how to recognise it, and the programs.
 ///
-/// The formats are rows of a table, `ForeignFormat.all`.
+/// All formats are in a table, `ForeignFormat.all`.
 package struct ForeignFormat: Sendable {
-  /// What a format holds, which decides how its picture is had.
+  /// The content of a format, which determines how its picture is obtained.
   package enum Kind: Sendable {
     /// Pixels.
     case still
-    /// Shapes without a size in pixels: drawn at the size needed.
+    /// Shapes without a size in pixels, drawn at the requested size.
     case drawing
     /// Pages of shapes.
     case document
-    /// Pictures that follow each other; its first is its poster.
+    /// A sequence of pictures, of which the first is the poster.
     case video
   }
 
-  /// The name for people, e.g. "AVIF".
+  /// The display name, such as "AVIF".
   package let name: String
-  /// What it holds.
+  /// The content of its files.
   package let kind: Kind
-  /// What its files are usually called, lower case without the dot.
+  /// The usual file extensions, in lowercase without the dot.
   package let extensions: [String]
-  /// Any of these tells it.
+  /// The signatures; any of them identifies the format.
   let signatures: [ContentSignature]
-  /// Who decodes it, the best first.
+  /// The decoders in order of preference.
   package let decoders: [DecoderCommand]
-  /// Takes out of a file what its decoders would not find; nil where they are given the file as it is.
+  /// Extracts the content that the decoders would not find; nil if they always receive the file unchanged.
   let contained: Containing?
-  /// Whether we look into a file ourselves before a program is asked.
+  /// Whether we inspect a file ourselves before a program runs.
   package var isOpenedHere: Bool { contained != nil }
-  /// Whether its files are recognised only where their names say it, too.
+  /// Whether its files are recognised only if their extension matches, too.
   package var needsName: Bool { signatures.allSatisfy(\.needsName) }
 
-  /// Looks into a file; nil where its decoders are given the file as it is.
+  /// Inspects a file; nil if its decoders should receive it unchanged.
   typealias Containing =
     @Sendable (_ input: ProgramInput, _ limits: DecodingLimits) throws(ExternalDecodeError) -> ContainedPicture?
 
@@ -50,12 +50,12 @@ package struct ForeignFormat: Sendable {
     self.contained = contained
   }
 
-  /// Tells a format by a file's first bytes; by its name only where content cannot tell.
+  /// Recognises a format by a file's first bytes, and by its extension only if the content is ambiguous.
   ///
   /// - Parameters:
-  ///   - head: The file's first bytes, `ProgramInput.headBytes` of them where there are so many.
-  ///   - fileExtension: What follows the name's last dot, lower case.
-  /// - Returns: nil for what is none of these formats.
+  ///   - head: the file's first bytes, `ProgramInput.headBytes` of them or the whole file.
+  ///   - fileExtension: the file's extension, in lowercase.
+  /// - Returns: nil if it is none of these formats.
   package init?(head: [UInt8], fileExtension: String? = nil) {
     guard
       let format = ForeignFormat.all.first(where: { format in
@@ -67,7 +67,7 @@ package struct ForeignFormat: Sendable {
     self = format
   }
 
-  /// The decoder that knows the film within, for ffmpeg and ffprobe; nil for what ffmpeg does not play.
+  /// The demuxer for ffmpeg and ffprobe; nil if ffmpeg is not among the decoders.
   var demuxer: String? {
     for case .ffmpeg(let demuxer, _, _) in decoders { return demuxer }
     return nil
@@ -75,6 +75,6 @@ package struct ForeignFormat: Sendable {
 }
 
 extension ForeignFormat {
-  /// What the formats' files are usually called, lower case.
+  /// The usual extensions of all formats, in lowercase.
   package static let extensions: Set<String> = Set(all.flatMap(\.extensions))
 }

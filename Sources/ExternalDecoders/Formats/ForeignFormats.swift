@@ -2,7 +2,7 @@ import Imaging
 import System
 
 extension ForeignFormat {
-  /// Every format that is decoded by a program; the first row whose signature fits is taken.
+  /// All formats that external programs decode. The first whose signature matches is used.
   package static let all: [ForeignFormat] = stills + highDepth + drawings + videos
 
   private static let stills = [
@@ -23,7 +23,7 @@ extension ForeignFormat {
         .bytes([0, 0, 0, 0x0C] + Array("jP  \r\n".utf8) + [0x87, 0x0A]), .bytes([0xFF, 0x4F, 0xFF, 0x51]),
       ],
       decoders: [.ffmpeg("j2k_pipe"), .magick("jp2")]),
-    // JPEGs of processes that are not decoded here.
+    // JPEG processes that `Imaging` does not decode.
     ForeignFormat(
       "JPEG-LS", extensions: ["jls"], signatures: [.jpeg(JPEGFrameMarker.jpegLS)], decoders: [.ffmpeg("jpegls_pipe")]),
     ForeignFormat(
@@ -41,7 +41,7 @@ extension ForeignFormat {
     ForeignFormat(
       "BMP", extensions: ["bmp"], signatures: [.bmp, .bitmapArray],
       decoders: [.ffmpeg("bmp_pipe"), .magick("bmp")]),
-    // A bitmap without its first header.
+    // A bitmap without its file header.
     ForeignFormat("DIB", extensions: ["dib"], signatures: [.headlessBitmap], decoders: [.magick("dib")]),
     ForeignFormat(
       "ICO", extensions: ["ico", "cur"], signatures: [.icon], decoders: [.ffmpeg("ico"), .magick("ico")],
@@ -53,7 +53,7 @@ extension ForeignFormat {
       "QOI", extensions: ["qoi"], signatures: [.text("qoif")], decoders: [.ffmpeg("qoi_pipe"), .magick("qoi")]),
     ForeignFormat(
       "DDS", extensions: ["dds"], signatures: [.text("DDS ")], decoders: [.ffmpeg("dds_pipe"), .magick("dds")]),
-    // What it says of its pixels' shape is the maker's screen's.
+    // The pixel aspect ratio in these files is that of the author's screen.
     ForeignFormat(
       "PCX", extensions: ["pcx"], signatures: [.pcx],
       decoders: [.ffmpeg("pcx_pipe", pixels: .asStored), .magick("pcx")]),
@@ -72,18 +72,18 @@ extension ForeignFormat {
     ForeignFormat(
       "XPM", extensions: ["xpm"], signatures: [.text("/* XPM */")], decoders: [.ffmpeg("xpm_pipe"), .magick("xpm")]),
     ForeignFormat("XBM", extensions: ["xbm"], signatures: [.xbm], decoders: [.ffmpeg("xbm_pipe"), .magick("xbm")]),
-    // ffmpeg's PSD decoder takes one kind of three.
+    // ffmpeg's PSD decoder reads only one kind of PSD out of three.
     ForeignFormat(
       "PSD", extensions: ["psd", "psb"], signatures: [.text("8BPS")], decoders: [.magick("psd"), .ffmpeg("psd_pipe")]),
     ForeignFormat("XCF", extensions: ["xcf"], signatures: [.text("gimp xcf")], decoders: [.magick("xcf")]),
-    // Last of the stills: it has no signature. Its demuxer takes names with numbers in them unless it is told not to.
+    // Last of the stills, because it has no signature. Its demuxer would expand number patterns in names.
     ForeignFormat(
       "TGA", extensions: ["tga", "targa", "icb", "vda", "vst"], signatures: [.targa],
       decoders: [.ffmpeg("image2", options: ["-pattern_type", "none", "-c:v", "targa"]), .magick("tga")],
       contained: GreyTarga.contained),
   ]
 
-  /// What may have more than 8 bits a channel, or light without an upper end.
+  /// Formats with more than 8 bits per channel, or with an unbounded range.
   private static let highDepth = [
     ForeignFormat(
       "PNM", extensions: ["pnm", "pbm", "pgm", "ppm", "pam"], signatures: [.netpbm],
@@ -91,7 +91,7 @@ extension ForeignFormat {
     ForeignFormat(
       "PFM", extensions: ["pfm"], signatures: [.text("PF\n"), .text("Pf\n")],
       decoders: [.ffmpeg("pfm_pipe"), .magick("pfm")]),
-    // Its samples are linear light; what we read is encoded as sRGB.
+    // Samples are linear light; the pipeline expects sRGB.
     ForeignFormat(
       "EXR", extensions: ["exr"], signatures: [.bytes([0x76, 0x2F, 0x31, 0x01])],
       decoders: [.ffmpeg("exr_pipe", options: ["-apply_trc", "iec61966_2_1"]), .magick("exr")]),
@@ -104,14 +104,14 @@ extension ForeignFormat {
   ]
 
   private static let drawings = [
-    // Compressed ones can be told by their names only: rsvg-convert decompresses by itself.
+    // Compressed SVGs are recognised only by name; rsvg-convert decompresses them itself.
     ForeignFormat(
       "SVG", .drawing, extensions: ["svg", "svgz"],
       signatures: [.markup(root: "svg"), .named { $0.starts(with: [0x1F, 0x8B]) }], decoders: [.rsvgConvert]),
     ForeignFormat(
       "PDF", .document, extensions: ["pdf"],
-      // Readers look for it in the first 1024 bytes (PDF 1.7, annex H, 3.4.1), since some mails and servers leave theirs
-      // before it.
+      // Readers look for the signature in the first 1024 bytes (PDF 1.7, annex H, 3.4.1), since some mail programs and
+      // servers leave data before it.
       signatures: [
         .text("%PDF-"), .bytes([0xEF, 0xBB, 0xBF] + Array("%PDF-".utf8)),
         .named { $0.prefix(1024).contains(sequence: "%PDF-".utf8) },
@@ -145,7 +145,7 @@ extension ForeignFormat {
     ForeignFormat(
       "MPEG", .video, extensions: ["m1v", "m2v"], signatures: [.bytes([0, 0, 1, 0xB3])],
       decoders: [.ffmpeg("mpegvideo")]),
-    // Not "ts", which most files of that name are not.
+    // Not "ts", because most files with that extension are not videos.
     ForeignFormat(
       "MPEG", .video, extensions: ["m2t"], signatures: [.transportStream], decoders: [.ffmpeg("mpegts")]),
     ForeignFormat(

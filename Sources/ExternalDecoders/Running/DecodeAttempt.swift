@@ -1,20 +1,20 @@
 import Imaging
 import System
 
-/// One program's try at one file.
+/// An attempt of one program to decode one file.
 struct DecodeAttempt {
-  /// A box for drawings that do not say their size, in pixels.
+  /// The box in which to draw SVGs that declare no size, in pixels.
   private static let unsaidBox = PixelSize(width: 1024, height: 1024)
-  /// The longest side that programs are asked to draw; beyond it we enlarge.
+  /// The longest side that programs are asked to draw; larger pictures are upscaled by us.
   private static let longestSide = 8192
-  /// Bytes of a PNG from a program at most.
+  /// The maximum size of a PNG from a program, in bytes.
   private static let pngBytes = 512 << 20
 
   let decoder: DecoderCommand
   let session: DecoderSession
   let input: ProgramInput
   let programs: DecoderPrograms
-  /// Memory for the program, and after it for what it wrote.
+  /// Memory for the program and then for its output.
   let reservation: DecodeBudget.Reservation
 
   init(
@@ -30,7 +30,7 @@ struct DecodeAttempt {
       memory: reservation.bytes)
   }
 
-  /// The picture, or the part of it that `target` answers.
+  /// The picture, or the part of it that `target` requests.
   func picture(page: Int, target: (PixelSize) throws(ExternalDecodeError) -> ScaledRegion) throws(ExternalDecodeError)
     -> ExternalPicture
   {
@@ -48,7 +48,7 @@ struct DecodeAttempt {
           tags: coder == "tiff" ? TIFFTags(of: input) : nil, isUpright: true, target: target)
       }
     case .pdftoppm:
-      // Beside the reservation for the drawing: pdfinfo has ended before that begins.
+      // The reservation for the drawing covers pdfinfo, too: it exits before pdftoppm starts.
       let natural = try programs.information(ofDocument: input, page: page, memory: reservation.bytes).pageSize
       let wanted = try target(natural)
       let (size, part, drawn) = DecodeAttempt.drawn(wanted)
@@ -60,14 +60,14 @@ struct DecodeAttempt {
     }
   }
 
-  /// A Netpbm picture, taken row by row.
+  /// A Netpbm picture, read row by row.
   ///
-  /// - Parameter isUpright: that it is not turned any more, whatever the tags say.
+  /// - Parameter isUpright: whether the program has already applied the orientation in the tags.
   private func pixels(
     _ arguments: [String], temporaryFiles: PrivateFolder? = nil, tags: TIFFTags? = nil, isUpright: Bool = false,
     target: (PixelSize) throws(ExternalDecodeError) -> ScaledRegion
   ) throws(ExternalDecodeError) -> ExternalPicture {
-    // Eight bytes a pixel at most, and the header.
+    // At most eight bytes per pixel, and the header.
     let outputLimit = programs.limits.maxPixels.multipliedReportingOverflow(by: 8)
     let run = try session.start(
       arguments.map { Array($0.utf8) }, input: input,
@@ -78,18 +78,19 @@ struct DecodeAttempt {
     if isUpright { metadata.orientation = .upright }
     let orientation = metadata.orientation
     do throws(ImageError) { try programs.limits.check(reader.header.size) } catch { throw .image(error) }
-    // Only what has been scaled is turned: it is scaled lying down.
+    // The rows are scaled in the stored orientation, and only the result is rotated.
     let natural = orientation.applied(to: reader.header.size.squared(pixelAspect: tags?.pixelAspect ?? 1))
     let stored = try target(natural).stored(orientation)
     let bitmap = try session.translating { () throws(ProgramFailure) in
       try reader.bitmap(of: stored, profile: tags?.profile)
     }
     guard let bitmap else { throw try session.failure(of: run) }
-    // With its rows come the program has done its work; letting it go ends it.
+    // All rows have arrived, so the program is finished. Releasing `run` terminates it.
     return ExternalPicture(bitmap: bitmap.oriented(orientation), naturalSize: natural, metadata: metadata)
   }
 
-  /// An SVG, drawn at exactly the size wanted where it says its own; else in a box, whose size is then taken for its own.
+  /// An SVG, drawn at exactly the requested size if it declares its own size; otherwise in a box, and the size of the
+  /// result becomes the natural size.
   private func drawing(target: (PixelSize) throws(ExternalDecodeError) -> ScaledRegion) throws(ExternalDecodeError)
     -> ExternalPicture
   {
@@ -103,7 +104,7 @@ struct DecodeAttempt {
     return ExternalPicture(bitmap: picture.bitmap, naturalSize: natural)
   }
 
-  /// A picture that heif-convert writes into a file by name; of several pictures in one file it numbers the names.
+  /// A picture that heif-convert writes into a named file. If the file has several pictures, it numbers the names.
   private func converted(target: (PixelSize) throws(ExternalDecodeError) -> ScaledRegion) throws(ExternalDecodeError)
     -> ExternalPicture
   {
@@ -120,8 +121,8 @@ struct DecodeAttempt {
     try png(arguments.map { Array($0.utf8) }, target: target)
   }
 
-  /// A PNG, decoded by ourselves. What wrote it has stood it upright, but may have copied an Exif that tells how it lay:
-  /// heif-convert does, and a phone's picture has both.
+  /// A PNG, decoded by us. The program has applied the orientation, but may have copied the Exif tag as well:
+  /// heif-convert does so with a phone's pictures.
   private func png(
     _ arguments: [[UInt8]], target: (PixelSize) throws(ExternalDecodeError) -> ScaledRegion
   ) throws(ExternalDecodeError) -> ExternalPicture {
@@ -137,7 +138,7 @@ struct DecodeAttempt {
       throw try session.failure(of: run)
     }
     let wanted = try target(image.size)
-    // It has written its last: its memory is ours now.
+    // The output is complete, so the program's memory is available to us.
     run.group.stop()
     let needed = image.heldBytes + image.decodingBytes(of: wanted)
     if needed > reservation.bytes, !reservation.resize(to: needed) {
@@ -145,7 +146,7 @@ struct DecodeAttempt {
     }
     do throws(ImageError) {
       let picture = try image.picture(of: wanted)
-      // A program that gave up in the middle has failed.
+      // Truncated output means that the program has failed.
       guard picture.defect == nil else { throw ImageError.truncated(format: image.format.rawValue) }
       return ExternalPicture(
         bitmap: picture.bitmap, naturalSize: image.size, metadata: image.metadata)
@@ -155,9 +156,9 @@ struct DecodeAttempt {
     }
   }
 
-  /// How a drawing is asked for: its size, the part to be drawn, and what is then wanted of what was drawn.
+  /// The arguments for a drawing: the size, the part to draw, and the region to request from the result.
   ///
-  /// A part is drawn anew at the scale wanted, however far that is zoomed, as long as it is not too large itself.
+  /// A part is drawn at its final scale at any zoom, as long as the result is not larger than the longest side.
   private static func drawn(_ wanted: ScaledRegion) -> (size: PixelSize, part: PixelRect?, wanted: ScaledRegion) {
     if !wanted.isWhole, max(wanted.size.width, wanted.size.height) <= longestSide {
       return (wanted.whole, wanted.part, ScaledRegion(whole: wanted.size))
@@ -170,9 +171,9 @@ struct DecodeAttempt {
 }
 
 extension PixelSize {
-  /// The size in square pixels: wider than in those that are wider than high, and higher than in the others.
+  /// The size in square pixels: wider if the pixels are wider than high, otherwise higher.
   fileprivate func squared(pixelAspect: Double) -> PixelSize {
-    // A size is at most a million, an aspect 1/4…4.
+    // No overflow: a size is at most a million, an aspect ratio within 1/4…4.
     pixelAspect >= 1
       ? PixelSize(width: Int((Double(width) * pixelAspect).rounded()), height: height)
       : PixelSize(width: width, height: Int((Double(height) / pixelAspect).rounded()))

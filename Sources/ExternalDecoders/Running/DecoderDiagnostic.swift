@@ -3,8 +3,8 @@ import System
 
 /// Finds the line in a decoder's standard error that explains its failure.
 enum DecoderDiagnostic {
-  /// The line that tells most, without what means nothing to people (a part of the program with its address, the name
-  /// that the file had for it), without control characters, and not too long.
+  /// The most informative line, without parts that mean nothing to the user (the component with its address, the
+  /// program's name for the file), without control characters, and of limited length.
   static func shown(_ lines: [[UInt8]], of program: DecoderProgram) -> String {
     var rest = telling(lines, of: program)[...]
     while rest.first == UInt8(ascii: "["), let end = rest.firstIndex(of: UInt8(ascii: "]")) {
@@ -14,7 +14,7 @@ enum DecoderDiagnostic {
     return plainer.first { rest.contains(sequence: $0.said.utf8) }?.words ?? DiagnosticLine.printable(rest)
   }
 
-  /// What programs say of what we have asked them, rather than of the file; and what it means to people.
+  /// Messages that refer to our arguments rather than the file, and their replacements for the user.
   private static let plainer: [(said: String, words: String)] = [
     ("Wrong page range given", "it has no pages"), ("Incorrect password", "it is password-protected"),
     ("does not contain any stream", "it contains no picture"), ("Read error at ", "it is truncated"),
@@ -25,8 +25,8 @@ enum DecoderDiagnostic {
     "file:/dev/stdin: ", "/dev/stdin: ", "Error reading SVG stdin: ", "Error: ", "magick: ", "convert: ",
   ]
 
-  /// The last line, except where programs first say what is wrong and then what follows from it: ffmpeg's decoders and
-  /// demuxers sign with their names in brackets, and ImageMagick ends with having got no picture.
+  /// The last line, with exceptions for programs that report consequences after the cause: ffmpeg's decoders and
+  /// demuxers prefix the cause with their names in brackets, and ImageMagick ends with a message that it has no image.
   private static func telling(_ lines: [[UInt8]], of program: DecoderProgram) -> [UInt8] {
     let line: [UInt8]?
     switch program {

@@ -1,19 +1,19 @@
 package import Imaging
 package import System
 
-/// Pictures that programs decode for us.
+/// Decodes pictures with external programs.
 ///
-/// Programs of a format are tried from the best: one that is not installed, or cannot read this file, gives way to the
-/// next; one that takes too long does not. Blocks; heeds its task's cancellation.
+/// A format's programs are tried in order of preference. If one is not installed or cannot read the file, the next is
+/// tried; a timeout is final. Calls block, and respond to the cancellation of their task.
 package struct DecoderPrograms: Sendable {
-  /// Where programs are found.
+  /// Finds the programs.
   package let finder: ProgramFinder
-  /// How long a program may take for a picture.
+  /// The time limit of a program per picture.
   package let timeLimit: Duration
   package let limits: DecodingLimits
   package let budget: DecodeBudget
 
-  /// Programs found by a finder, and what they may cost.
+  /// Programs found by a finder, with limits on size, time and memory.
   package init(
     finder: ProgramFinder = .standard, limits: DecodingLimits = DecodingLimits(), timeLimit: Duration = .seconds(20),
     budget: DecodeBudget = DecodeBudget()
@@ -24,15 +24,16 @@ package struct DecoderPrograms: Sendable {
     self.timeLimit = timeLimit
   }
 
-  /// A file's picture: of a video its first, of a document a page, of a drawing the whole, drawn at the size needed.
+  /// A file's picture: the first of a video, one page of a document, or a whole drawing at the requested size.
   ///
   /// - Parameters:
-  ///   - input: The file.
-  ///   - format: What its content has shown it to be.
-  ///   - page: Which page of a document, from 1.
-  ///   - resultBytes: What the picture takes at the size that is wanted, at most.
-  ///   - target: Told the picture's own size, answers what is wanted of it.
-  /// - Throws: `ExternalDecodeError`: `.delegate`, `.image` beyond the limits, what `target` throws, or `.cancelled`.
+  ///   - input: the file.
+  ///   - format: the format recognised from its content.
+  ///   - page: the page of a document, from 1.
+  ///   - resultBytes: the maximum memory of the picture at the requested size, in bytes.
+  ///   - target: returns the region to decode, given the picture's natural size.
+  /// - Throws: `ExternalDecodeError`: `.file`, `.program`, `.image` beyond the limits, an error of `target`, or
+  ///   `.cancelled`.
   package func picture(
     in input: ProgramInput, of format: ForeignFormat, page: Int = 1, resultBytes: Int = 0,
     target: (PixelSize) throws(ExternalDecodeError) -> ScaledRegion
@@ -62,7 +63,8 @@ package struct DecoderPrograms: Sendable {
           return try attempt.picture(page: page, target: target)
         }
       } catch {
-        // Another program may do better than one that failed; of what is too large, or no longer wanted, none will.
+        // After a failure, another program may succeed; it cannot if the picture is too large or the request is
+        // cancelled.
         guard case .program(.failed) = error else { throw error }
         firstFailure = firstFailure ?? error
       }
@@ -72,10 +74,10 @@ package struct DecoderPrograms: Sendable {
     throw .program(.missing(format: format.name, program: best))
   }
 
-  /// What pdfinfo tells of a document, with the size of one of its pages.
+  /// pdfinfo's facts about a document, with the size of one of its pages.
   ///
-  /// - Parameter memory: Bytes that are reserved for it already; nil: they are reserved here.
-  /// - Throws: `ExternalDecodeError`.
+  /// - Parameter memory: memory that is already reserved, in bytes; nil to reserve it here.
+  /// - Throws: `ExternalDecodeError`, also if the document has no such page.
   package func information(
     ofDocument input: ProgramInput, page: Int = 1, memory: Int? = nil
   ) throws(ExternalDecodeError) -> PDFInformation {
@@ -95,9 +97,9 @@ package struct DecoderPrograms: Sendable {
     return information
   }
 
-  /// The format's decoders, the best for this file first; without those that would draw another picture.
+  /// The format's decoders, the best for this file first, with options that suit it.
   ///
-  /// - Throws: `ExternalDecodeError.image` for a file that declares more pixels than the limits allow.
+  /// - Throws: `ExternalDecodeError.image` if the file declares more pixels than the limits allow.
   private func decoders(for input: ProgramInput, _ format: ForeignFormat) throws(ExternalDecodeError)
     -> [DecoderCommand]
   {
@@ -105,8 +107,8 @@ package struct DecoderPrograms: Sendable {
     guard format.decoders.contains(.heifConvert) else { return format.decoders }
     let file = MediaPicture(of: input)
     if let size = file.size { try check(size) }
-    // ffmpeg is the fastest for AVIF, but knows neither its transparency nor its tiles nor its orientation nor its
-    // profile: it comes last.
+    // ffmpeg is the fastest for AVIF, but ignores transparency, tiles, orientation and profiles. If the file has any of
+    // these, ffmpeg comes last.
     guard format.decoders.first != .heifConvert else { return format.decoders }
     guard file.mentions(["auxC", "grid", "irot", "imir", "iovl", "colrprof", "colrrICC"]) else {
       guard let bits = file.monochromeBits else { return format.decoders }
@@ -121,11 +123,11 @@ package struct DecoderPrograms: Sendable {
   {
     let tags = TIFFTags(of: input)
     if let size = tags.size { try check(size) }
-    // ImageMagick is libtiff, too: where ours is there, it knows nothing that ours does not.
+    // ImageMagick uses libtiff, too, so it can read nothing that tui-tiff cannot.
     let decoders =
       finder.path(of: .tuiTIFF) == nil ? format.decoders : format.decoders.filter { $0.program == .tuiTIFF }
     guard tags.isInk, tags.profile != nil else { return decoders }
-    // Without their profile they would be light of other colours: one that explains them comes first.
+    // Converted without its profile, CMYK gets wrong colours. Decoders that leave it unconverted come first.
     return decoders.compactMap { decoder -> DecoderCommand? in
       switch decoder {
       case .tiff: .tiff(leavesInk: true)
@@ -135,23 +137,23 @@ package struct DecoderPrograms: Sendable {
     } + decoders
   }
 
-  /// Holds a declared size against the limits, before a program starts.
+  /// Checks a declared size against the limits before a program starts.
   private func check(_ size: PixelSize) throws(ExternalDecodeError) {
     do throws(ImageError) { try limits.check(size) } catch { throw .image(error) }
   }
 }
 
 extension TIFFTags {
-  /// What a file's first directory tells.
+  /// Reads the tags of a file's first directory.
   init(of input: ProgramInput) { self.init { input.bytes(from: $0, count: $1) } }
 }
 
-/// A picture as a program gave it.
+/// A picture decoded by a program.
 package struct ExternalPicture: Sendable {
-  /// At the size that was wanted.
+  /// The pixels, at the requested size.
   package let bitmap: Bitmap
-  /// The picture's own size; of a drawing or a page, in CSS pixels.
+  /// The natural size of the picture; of a drawing or a page, in CSS pixels.
   package let naturalSize: PixelSize
-  /// What its file says of it, as far as that is read; it stands upright.
+  /// The file's metadata, as far as it is read. The bitmap is already upright.
   package var metadata = ImageMetadata()
 }

@@ -1,26 +1,28 @@
 import Glibc
 import System
 
-/// Runs of one program for one file, with its failures told as people are told them.
+/// Runs one program for one file, and translates its failures into messages for the user.
 struct DecoderSession {
-  /// Bytes that programs which draw text may write into files: fontconfig keeps a cache of the fonts it has found, and
-  /// dies where it may not.
+  /// The maximum size of a file written by programs that draw text, in bytes: fontconfig writes a cache of the fonts it
+  /// has found, and crashes if it cannot.
   static let fontCacheBytes = 16 << 20
-  /// Bytes that a program may write into each of its temporary files, where it has a folder for them.
+  /// The maximum size of each temporary file of a program, in bytes, if it has a folder for them.
   static let temporaryBytes = 1 << 30
 
   let program: DecoderProgram
   let path: Path
   let formatName: String
   let timeLimit: Duration
-  /// Bytes that the program may allocate.
+  /// Bytes of memory that the program may allocate.
   let memory: Int
 
   /// Starts the program.
   ///
   /// - Parameters:
-  ///   - outputLimit: Bytes that it may write to us; nil: without an end, and for as long as it likes.
-  ///   - temporaryFiles: A folder in which it may write, and which outlives it.
+  ///   - outputLimit: the maximum number of bytes that it may write to us; nil for no limit, neither on output nor on
+  ///     processor time.
+  ///   - temporaryFiles: a folder in which it may write, and which outlives it.
+  /// - Throws: `ExternalDecodeError` if it cannot be started.
   func start(
     _ arguments: [[UInt8]], input: ProgramInput, outputLimit: Int?, temporaryFiles: PrivateFolder? = nil
   ) throws(ExternalDecodeError) -> ProgramRun {
@@ -46,12 +48,12 @@ struct DecoderSession {
     return try translating { () throws(ProgramFailure) in try ProgramRun(invocation, input: input) }
   }
 
-  /// Starts the program.
+  /// Starts the program, with arguments as text.
   func start(_ arguments: [String], input: ProgramInput, outputLimit: Int?) throws(ExternalDecodeError) -> ProgramRun {
     try start(arguments.map { Array($0.utf8) }, input: input, outputLimit: outputLimit)
   }
 
-  /// What a program's failure is to people.
+  /// Translates a `ProgramFailure` into an `ExternalDecodeError`.
   func translating<Value>(_ body: () throws(ProgramFailure) -> Value) throws(ExternalDecodeError) -> Value {
     do throws(ProgramFailure) {
       return try body()
@@ -66,9 +68,9 @@ struct DecoderSession {
     }
   }
 
-  /// Why a program that ended without a picture did so, in its own words where it has some.
+  /// The failure of a program that ended without a picture, with its own message if it has one.
   ///
-  /// - Throws: what kept it from ending.
+  /// - Throws: `ExternalDecodeError` if the program did not exit regularly, for example because of a timeout.
   func failure(of run: ProgramRun) throws(ExternalDecodeError) -> ExternalDecodeError {
     let ending = try translating { () throws(ProgramFailure) in try run.finish() }
     var words = DecoderDiagnostic.shown(run.errorLines, of: program)

@@ -1,11 +1,11 @@
 package import Imaging
 package import System
 
-/// Why an external decoder gave no picture.
+/// Why an external decoder returned no picture.
 package enum ExternalDecodeError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The file cannot be read.
   case file(FileError)
-  /// The picture is beyond a limit, or what the decoder wrote is damaged.
+  /// The picture exceeds a limit, or the decoder's output is damaged.
   case image(ImageError)
   /// The program failed, or is not installed.
   case program(DecoderProgramError)
@@ -21,12 +21,12 @@ package enum ExternalDecodeError: Error, Hashable, Sendable, CustomStringConvert
   /// The request was cancelled.
   package static let cancelled = ExternalDecodeError.image(.cancelled)
 
-  /// An error of reading a file.
+  /// The error for a file that could not be read.
   package init(_ error: FileError) { self = error == .cancelled ? .cancelled : .file(error) }
 }
 
 extension DecodeBudget {
-  /// Reserves memory for a program, and waits for it.
+  /// Reserves memory for a program; blocks until it is available.
   ///
   /// - Throws: `ExternalDecodeError.image`: see `reserve(_:while:)`.
   func reserveForProgram(_ bytes: Int) throws(ExternalDecodeError) -> Reservation {
@@ -34,17 +34,17 @@ extension DecodeBudget {
   }
 }
 
-/// Why a program's picture could not be had. `description` is a phrase for people, fit for a failure card.
+/// Why a program returned no picture. `description` is a phrase to display on a failure card.
 package enum DecoderProgramError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// None of the programs that could do it is installed; the best of them.
+  /// None of the format's programs is installed. `program` is the preferred one.
   case missing(format: String, program: DecoderProgram)
-  /// It gave no picture; its own last words, made safe, or none.
+  /// The program returned no picture. `words` is its sanitized error message, or empty.
   case failed(DecoderProgram, format: String, words: String)
-  /// It was killed for taking too long.
+  /// The program was killed at the time limit.
   case timedOut(DecoderProgram, Duration)
-  /// It was killed for writing too much.
+  /// The program was killed because it wrote too much.
   case tooMuchOutput(DecoderProgram)
-  /// The system could not start it, in the system's words.
+  /// The system could not start the program. `words` is the system's error message.
   case notStarted(DecoderProgram, words: String)
 
   package var description: String {

@@ -1,16 +1,17 @@
 import Imaging
 import System
 
-/// Reads a Netpbm picture as a program writes it, row by row into the scaler: whatever its size, a row of it is held.
+/// Reads a Netpbm picture as a program writes it, and passes it to the scaler row by row: only one row is held in
+/// memory.
 struct NetpbmReader {
   private let run: ProgramRun
-  /// What has come behind the header.
+  /// Bytes received after the header.
   private var rest: ArraySlice<UInt8>
   let header: NetpbmHeader
 
   /// Reads a picture's header.
   ///
-  /// - Returns: nil where the program ended before, or wrote something else.
+  /// - Returns: nil if the program exited before the end of the header or wrote something else.
   /// - Throws: `ProgramFailure`.
   init?(_ run: ProgramRun) throws(ProgramFailure) {
     var bytes: [UInt8] = []
@@ -29,8 +30,8 @@ struct NetpbmReader {
 
   /// A region of the picture, scaled.
   ///
-  /// - Parameter profile: What explains its colours, where it is not sRGB; one of no use is passed over.
-  /// - Returns: nil where the program ended before the last row, and for inks that no profile explains.
+  /// - Parameter profile: the ICC profile of the colours, if they are not sRGB; ignored if unusable.
+  /// - Returns: nil if the program exited before the last row, or for CMYK without a usable profile.
   /// - Throws: `ProgramFailure`.
   consuming func bitmap(of region: ScaledRegion, profile: [UInt8]? = nil) throws(ProgramFailure) -> Bitmap? {
     var rows = NetpbmRows(header)

@@ -1,22 +1,22 @@
 package import Imaging
 import System
 
-/// What pdfinfo tells of a document.
+/// pdfinfo's facts about a document.
 package struct PDFInformation: Hashable, Sendable {
-  /// How many pages it has, at least 1.
+  /// The number of pages, at least 1.
   package let pageCount: Int
-  /// The size of the page asked for, upright, in CSS pixels: 96 an inch, where PDF counts 72 points.
+  /// The size of the requested page, upright, in CSS pixels: 96 per inch (a PDF has 72 points per inch).
   package let pageSize: PixelSize
 
   /// Reads pdfinfo's lines: "Pages: 12", "Page    3 size:  595.28 x 841.89 pts (A4)", "Page    3 rot:  90".
   ///
-  /// - Returns: nil where they do not tell.
+  /// - Returns: nil if the count or the size is missing or invalid.
   init?(_ output: [UInt8]) {
     var count: Int?
     var size: (width: Double, height: Double)?
     var isTurned = false
     for line in output.split(separator: 0x0A) {
-      // Titles and the like are the document's own words: only what begins a line counts.
+      // Titles and the like are content of the document, so only the beginning of a line is read.
       let words = line.prefix(200).split(separator: 0x20).map { String(decoding: $0, as: UTF8.self) }
       if words.count == 2, words[0] == "Pages:" { count = Int(words[1]) }
       guard words.count >= 4, words[0] == "Page" else { continue }

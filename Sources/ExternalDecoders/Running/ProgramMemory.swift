@@ -2,25 +2,26 @@ import Glibc
 import Imaging
 import System
 
-/// How much memory an external program is given: what is reserved for it, and the limit that it runs with (RLIMIT_DATA).
+/// The memory of an external program: both its reservation and the limit that it runs with (RLIMIT_DATA).
 ///
-/// What a decode takes inside a program is known only to it. The first try has what pictures of that size usually take; where
-/// that was too little, a second one has the whole budget.
+/// The need of a program cannot be known in advance. The first attempt gets the usual memory for pictures of this size;
+/// if that is too little, a second attempt gets the whole budget.
 package struct ProgramMemory {
-  /// The least with which programs run, in bytes: their code's data, and eight megabytes of stack for each of their threads.
+  /// The minimum memory of a program, in bytes: for its data segment, and for the stacks of its threads (8 MiB each).
   static let least = 128 << 20 + min(max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))), 16) * (16 << 20)
 
-  /// Bytes for the first try.
+  /// Bytes for the first attempt.
   let usual: Int
-  /// Bytes for the second.
+  /// Bytes for the second attempt.
   let most: Int
 
   /// Memory for a picture.
   ///
   /// - Parameters:
-  ///   - fileBytes: Bytes of its file. A photograph's pixels take some twenty times as much in the programs' buffers.
-  ///   - resultBytes: Bytes of the picture at the size wanted, which drawings are drawn at.
-  ///   - limit: The budget.
+  ///   - fileBytes: the size of the file, in bytes. A photograph takes about twenty times as much in the programs'
+  ///     buffers.
+  ///   - resultBytes: bytes of the picture at the requested size, at which drawings are drawn.
+  ///   - limit: the budget, in bytes.
   init(_ kind: ForeignFormat.Kind, fileBytes: Int, resultBytes: Int, limit: Int) {
     let scaled: Int
     switch kind {
@@ -30,15 +31,16 @@ package struct ProgramMemory {
     case .video: scaled = 256 << 20
     }
     let wanted = ProgramMemory.least + min(scaled, 1 << 40) + min(resultBytes, 1 << 40)
-    // What does not run in the whole budget is refused for what it needs at least.
+    // If the whole budget is less than the minimum, the reservation of the minimum is refused.
     most = max(limit, ProgramMemory.least)
     usual = min(wanted, most)
   }
 
-  /// Memory for a video that plays: it is held for as long as its slide is shown, so others must find room beside it.
+  /// The memory for playing a video, in bytes. It is held as long as the video's slide is shown, so it leaves room for
+  /// others.
   package static func ofVideo(within limit: Int) -> Int { max(least, min(least + 256 << 20, limit / 2)) }
 
-  /// Runs a try, and another with all of the memory where the first had too little.
+  /// Makes an attempt, and another one with all memory if the first ran out of it.
   func trying<Value>(_ body: (_ bytes: Int) throws(ExternalDecodeError) -> Value) throws(ExternalDecodeError) -> Value {
     do throws(ExternalDecodeError) {
       return try body(usual)
@@ -48,7 +50,7 @@ package struct ProgramMemory {
     }
   }
 
-  /// A product that is bounded instead of overflowing.
+  /// A product, clamped instead of overflowing.
   private static func product(_ number: Int, _ factor: Int) -> Int {
     let (product, overflow) = max(0, number).multipliedReportingOverflow(by: factor)
     return overflow ? .max : product
@@ -56,7 +58,7 @@ package struct ProgramMemory {
 }
 
 extension ExternalDecodeError {
-  /// Whether a program has failed as one does that gets no memory: it says so, or crashes.
+  /// Whether the program failed for lack of memory: its message says so, or it crashed.
   var isForWantOfMemory: Bool {
     switch self {
     case .program(.failed(_, _, let words)):

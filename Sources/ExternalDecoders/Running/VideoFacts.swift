@@ -1,20 +1,20 @@
 import Imaging
 import System
 
-/// What ffprobe tells of a video.
+/// ffprobe's facts about a video.
 package struct VideoFacts: Hashable, Sendable {
-  /// Pictures of `numerator` over `denominator` a second, 1…60.
+  /// A frame rate of `numerator` / `denominator` per second, 1…60.
   package struct Rate: Hashable, Sendable {
     package let numerator: Int
     package let denominator: Int
 
-    /// The rate of videos that do not say theirs.
+    /// The rate of videos that do not declare one.
     static let unsaid = Rate(numerator: 25, denominator: 1)
 
-    /// How long each picture is shown.
+    /// The time for which each frame is shown.
     package var delay: Duration { .seconds(denominator) / numerator }
 
-    /// ffmpeg's spelling.
+    /// The rate in ffmpeg's notation.
     var text: String { "\(numerator)/\(denominator)" }
 
     init(numerator: Int, denominator: Int) {
@@ -22,7 +22,7 @@ package struct VideoFacts: Hashable, Sendable {
       self.denominator = denominator
     }
 
-    /// A rate as ffprobe writes it, "30000/1001"; above 60 it is 60. nil for what is none.
+    /// A rate in ffprobe's notation, such as "30000/1001", capped at 60; nil if it is invalid or below 1.
     init?(_ text: String) {
       let parts = text.split(separator: "/").compactMap { Int($0) }
       guard parts.count == 2, 1...1_000_000_000 ~= parts[0], 1...1_000_000_000 ~= parts[1], parts[0] >= parts[1] else {
@@ -33,21 +33,21 @@ package struct VideoFacts: Hashable, Sendable {
     }
   }
 
-  /// How fast it plays.
+  /// The frame rate.
   package let rate: Rate
-  /// Whether it says with which of the matrices its colours are encoded.
+  /// Whether the video declares the matrix of its colours.
   let saysColours: Bool
-  /// Its rows as they are stored; nil where it does not tell.
+  /// The height in rows as stored; nil if ffprobe does not report it.
   let rows: Int?
 
-  /// What ffprobe is asked for.
+  /// ffprobe's arguments.
   static func arguments(demuxer: String) -> [String] {
     ["-hide_banner", "-v", "error", "-protocol_whitelist", "file,pipe", "-f", demuxer, "-select_streams", "V:0"]
       + ["-show_entries", "stream=height,avg_frame_rate,r_frame_rate,color_space"]
       + ["-of", "default=noprint_wrappers=1", "file:/dev/stdin"]
   }
 
-  /// Reads its lines of a name and a value.
+  /// Reads ffprobe's lines, each with a name and a value.
   init(_ output: [UInt8]) {
     var values: [String: String] = [:]
     for line in output.split(separator: 0x0A) {

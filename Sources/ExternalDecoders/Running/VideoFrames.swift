@@ -2,12 +2,13 @@ package import Imaging
 import Synchronization
 import System
 
-/// A video's pictures, one after the other, as ffmpeg decodes them.
+/// A video's frames in sequence, decoded by ffmpeg.
 ///
-/// One task at a time asks for the next, which blocks it; `stop()` may come from anywhere. ffmpeg runs ahead by what its
-/// pipe holds, and waits there: a video that is paused costs nothing. When this is let go, ffmpeg is killed.
+/// One task at a time requests the next frame, which blocks it; `stop()` may be called from any thread. ffmpeg decodes
+/// ahead until its pipe is full and then blocks, so that a paused video uses no processor time. ffmpeg is killed on
+/// deinitialization.
 package final class VideoFrames: Sendable {
-  /// A picture, and how long it is shown.
+  /// A frame, and the time for which it is shown.
   package typealias Frame = (bitmap: Bitmap, delay: Duration)
 
   private enum State {
@@ -16,18 +17,18 @@ package final class VideoFrames: Sendable {
     case ended
   }
 
-  /// The size of each picture.
+  /// The size of each frame.
   package let size: PixelSize
-  /// How long each is shown.
+  /// The time for which each frame is shown.
   package let delay: Duration
   private let session: DecoderSession
   private let arguments: [String]
   private let input: ProgramInput
-  /// Held by whoever asks for the next picture, for as long as that takes.
+  /// Locked while a frame is being decoded.
   private let state = Mutex(State.idle)
   private let control = Mutex(Control())
 
-  /// What `stop` can reach while a picture is awaited.
+  /// The state that `stop` can access while a frame is being decoded.
   private struct Control {
     var group: ProgramGroup?
     var isStopped = false
@@ -43,10 +44,11 @@ package final class VideoFrames: Sendable {
 
   deinit { stop() }
 
-  /// The next picture, waited for as long as a program may take.
+  /// The next frame. Blocks until it is decoded, at most for the time limit of a program.
   ///
-  /// - Returns: nil after the last, and when it was stopped.
-  /// - Throws: `ExternalDecodeError` where there is not even a first, or it takes too long; `.cancelled` when the task is cancelled.
+  /// - Returns: nil after the last frame, and after `stop()`.
+  /// - Throws: `ExternalDecodeError` if there is no first frame, or if a frame takes too long; `.cancelled` if the task
+  ///   is cancelled.
   package func next() throws(ExternalDecodeError) -> Frame? {
     let result: Result<Frame?, ExternalDecodeError> = state.withLock { state in
       do throws(ExternalDecodeError) {
@@ -59,14 +61,14 @@ package final class VideoFrames: Sendable {
     return try result.get()
   }
 
-  /// Begins again with the first picture.
+  /// Restarts with the first frame.
   package func rewind() {
     stop()
     state.withLock { $0 = .idle }
     control.withLock { $0 = Control() }
   }
 
-  /// Kills ffmpeg, at once and for good (until `rewind`): there are no further pictures.
+  /// Kills ffmpeg immediately. There are no further frames until `rewind()`.
   package func stop() {
     control.withLock { control in
       control.isStopped = true
@@ -100,7 +102,7 @@ package final class VideoFrames: Sendable {
     return (VideoFrames.bitmap(samples, size), delay)
   }
 
-  /// Samples of 8 bits, red, green and blue, as linear light.
+  /// Converts 8-bit RGB samples into linear light.
   private static func bitmap(_ samples: [UInt8], _ size: PixelSize) -> Bitmap {
     let pixels = (0..<size.width * size.height).map { pixel in
       SIMD4(

@@ -1,9 +1,9 @@
 package import Imaging
 package import System
 
-/// A video: what it is, and its pictures as they follow each other.
+/// A video's file, with its facts and its frames.
 ///
-/// Its poster is what `DecoderPrograms.picture` gives.
+/// For its poster, use `DecoderPrograms.picture`.
 package struct VideoSource: Sendable {
   private let input: ProgramInput
   private let format: ForeignFormat
@@ -12,7 +12,7 @@ package struct VideoSource: Sendable {
 
   /// A video's file.
   ///
-  /// - Throws: `ExternalDecodeError.image(.notAPicture)` where the format is none that plays.
+  /// - Throws: `ExternalDecodeError.image(.notAPicture)` if the format is not a video.
   package init(_ input: ProgramInput, format: ForeignFormat, programs: DecoderPrograms = DecoderPrograms())
     throws(ExternalDecodeError)
   {
@@ -23,7 +23,7 @@ package struct VideoSource: Sendable {
     self.demuxer = demuxer
   }
 
-  /// How fast it plays, by ffprobe.
+  /// Determines the frame rate and other facts with ffprobe. Blocks.
   ///
   /// - Throws: `ExternalDecodeError`.
   package func facts() throws(ExternalDecodeError) -> VideoFacts {
@@ -36,19 +36,19 @@ package struct VideoSource: Sendable {
     return VideoFacts(output)
   }
 
-  /// Its pictures from the first, each at a size, whatever its own proportions; nothing is started before the first is
-  /// asked for.
+  /// The video's frames from the first, each scaled to the size of a region without regard to its aspect ratio. ffmpeg
+  /// is not started before the first frame is requested.
   ///
-  /// - Parameter memory: Bytes that the program may allocate.
+  /// - Parameter memory: Bytes of memory that the program may allocate.
   /// - Throws: `ExternalDecodeError`.
   package func frames(
     _ region: ScaledRegion, facts: VideoFacts, memory: Int = ProgramInvocation.standardMemoryLimit
   ) throws(ExternalDecodeError) -> VideoFrames {
-    // A video of today that does not say its colours has those of high definition, which every player takes it for.
+    // A high-definition video without a declared matrix is assumed to be BT.709, as in every player.
     let matrix = !facts.saysColours && (facts.rows ?? 0) >= 720 ? ":in_color_matrix=bt709" : ""
     let size = region.size
     let (whole, part) = (region.whole, region.part)
-    // Cut before it is scaled, so that what is zoomed costs no more than what is not.
+    // Cropped before it is scaled, so that a zoomed video costs no more than a whole one.
     func share(_ number: Int, of side: Int) -> String { "\(Double(number) / Double(side))" }
     let cut =
       region.isWhole

@@ -1,27 +1,28 @@
 import CDeflate
 import Glibc
 
-/// A body on its way into the cache: a file under a temporary name, locked as long as this object lives, and removed with
-/// it unless it was kept. For one thread at a time.
+/// A body being written into the cache: a file with a temporary name, locked as long as this object lives, and deleted
+/// with it unless it has been kept. Not thread-safe.
 ///
-/// If the cache folder is full, it continues in the spare folder, if there is one: it can be shown, but is not kept.
+/// If the cache folder is full, writing continues in the spare folder, if there is one. Such a body can be shown, but
+/// is not kept.
 package final class CacheBody {
-  /// Bytes so far.
+  /// The number of bytes so far.
   package private(set) var count = 0
-  /// Whether it is in the spare folder, and cannot be kept.
+  /// Whether it is in the spare folder, where it cannot be kept.
   package private(set) var isSpare = false
-  /// Where it is, absolute.
+  /// The absolute path of the file.
   package var path: String { "\(folderPath)/\(name.text)" }
 
   let key: String
   let number: String
-  /// The URL's body that this one replaces.
+  /// The number of the URL's previous body, which this one replaces; nil if there was none.
   let former: String?
   private(set) var checksum = Checksum()
   private(set) var file: Int32
   private let spare: String?
   private var folderPath: String
-  /// Its name now.
+  /// The current name of the file.
   private var name: CacheName
   private var isKept = false
 
@@ -45,7 +46,7 @@ package final class CacheBody {
     close(file)
   }
 
-  /// Writes further bytes.
+  /// Appends bytes; continues in the spare folder if the write fails.
   ///
   /// - Throws: a `FetchFailure` of kind `disk`.
   package func append(_ bytes: UnsafeRawBufferPointer) throws(FetchFailure) {
@@ -63,15 +64,15 @@ package final class CacheBody {
     count += bytes.count
   }
 
-  /// Goes on in the spare folder with all that has come so far.
+  /// Continues in the spare folder, with a copy of the bytes so far.
   ///
-  /// - Parameter failure: why it cannot stay where it is.
-  /// - Throws: that, where there is no other place for it.
+  /// - Parameter failure: why the body cannot stay where it is.
+  /// - Throws: `failure`, if there is no spare folder or the copy fails.
   package func moveToSpare(after failure: FetchFailure) throws(FetchFailure) {
     guard let spare, !isSpare else { throw failure }
     let name = CacheName.part(key: key, number: number)
     guard let copy = try? Self.create(name, in: spare) else { throw failure }
-    // What a full disk has taken, it need not have.
+    // A full disk may lose bytes that it has accepted, so the copy is verified.
     guard isCopied(to: copy) else {
       close(copy)
       if let folder = CacheFolder(existing: spare) { folder.remove(name) }
@@ -94,12 +95,12 @@ package final class CacheBody {
     if let folder = CacheFolder(existing: folderPath) { folder.remove(name) }
   }
 
-  /// Copies the bytes so far; false: a write error, or the bytes differ.
+  /// Copies the bytes so far; false after a read or write error, or if the bytes differ from those written.
   private func isCopied(to copy: Int32) -> Bool {
     guard lseek(file, 0, SEEK_SET) == 0 else { return false }
     var (copied, sum) = (0, Checksum())
     let isRead = unsafe FileReading.pieces(of: file) { piece in
-      // Of a piece that was not written whole a part may follow.
+      // After an incomplete write, the file is longer than `count`.
       let part = unsafe UnsafeRawBufferPointer(rebasing: piece.prefix(count - copied))
       guard unsafe (try? FileWriting.write(part, to: copy)) != nil else { return false }
       unsafe sum.add(part)
@@ -109,7 +110,7 @@ package final class CacheBody {
     return isRead && copied == count && sum == checksum
   }
 
-  /// Puts it under the name of a whole body, on the disk. It is nobody's until an entry names it.
+  /// Syncs the file and renames it to its final name. It is an orphan until an entry names it.
   func keep(in folder: borrowing CacheFolder) throws(CacheFolder.Trouble) {
     if fsync(file) < 0 { throw CacheFolder.Trouble(number: errno) }
     let body = CacheName.body(key: key, number: number)
@@ -117,12 +118,12 @@ package final class CacheBody {
     name = body
   }
 
-  /// Says that an entry names it: it outlives this object.
+  /// Records that an entry names the file, which then outlives this object.
   func belongsToEntry() { isKept = true }
 }
 
 extension FetchFailure {
-  /// The cache could not be written.
+  /// A failure to write into the cache.
   init(disk trouble: CacheFolder.Trouble) {
     let words: String
     switch trouble {
@@ -137,9 +138,9 @@ extension FetchFailure {
   }
 }
 
-/// CRC-32, by libdeflate: at some 10 GB/s it costs less than reading the bytes.
+/// CRC-32 by libdeflate. At about 10 GB/s, it costs less than reading the bytes.
 struct Checksum: Hashable, Sendable {
-  /// Of the bytes so far.
+  /// The CRC-32 of the bytes so far.
   private(set) var value: UInt32 = 0
 
   mutating func add(_ bytes: UnsafeRawBufferPointer) {

@@ -1,13 +1,14 @@
-/// What a Cache-Control field says to a private cache (RFC 9111, section 5.2.2).
+/// The directives of a Cache-Control field for a private cache (RFC 9111, section 5.2.2).
 struct CacheControl: Hashable, Sendable {
-  /// Not to be kept.
+  /// Whether the response must not be stored.
   var noStore = false
-  /// To be kept, but not used without asking.
+  /// Whether the response must be revalidated before each use.
   var noCache = false
-  /// Seconds that a response is fresh; the least of several, and 0 if invalid: in doubt it is stale.
+  /// The freshness lifetime in seconds; nil if there is none. The least of several values counts; an invalid one is 0,
+  /// which makes the response stale.
   var maxAge: Int?
 
-  /// Reads a field's value, or several joined by commas. What it does not know it passes over, as RFC 9111 wants it.
+  /// Parses a field's value, or several joined by commas. Unknown directives are ignored, as RFC 9111 requires.
   init(_ field: String?) {
     guard let field else { return }
     for directive in Self.directives(of: field) {
@@ -16,7 +17,7 @@ struct CacheControl: Hashable, Sendable {
       let value = parts.count > 1 ? Self.trimmed(parts[1]) : nil
       switch name.lowercased() {
       case "no-store": noStore = true
-      // With field names (`no-cache="set-cookie"`) it may be taken for the plain one, which asks for more.
+      // With field names (`no-cache="set-cookie"`) it may be treated as the plain directive, which is stricter.
       case "no-cache": noCache = true
       case "max-age": maxAge = min(maxAge ?? .max, Self.seconds(value))
       default: break
@@ -24,7 +25,7 @@ struct CacheControl: Hashable, Sendable {
     }
   }
 
-  /// Parts between commas that are not within quotes.
+  /// The parts between commas, except commas within quotes.
   private static func directives(of field: String) -> [Substring] {
     var (isQuoted, isEscaped) = (false, false)
     return field.split { character in
@@ -46,7 +47,7 @@ struct CacheControl: Hashable, Sendable {
     return text.drop(while: isSpace).reversedTrimming(isSpace)
   }
 
-  /// Delta-seconds; those that are too many count as 2³¹ (RFC 9111, section 1.2.2).
+  /// Delta-seconds, clamped to 2³¹ (RFC 9111, section 1.2.2); 0 if invalid.
   private static func seconds(_ value: Substring?) -> Int {
     guard var digits = value else { return 0 }
     if digits.count >= 2, digits.first == "\"", digits.last == "\"" { digits = digits.dropFirst().dropLast() }
@@ -56,7 +57,7 @@ struct CacheControl: Hashable, Sendable {
 }
 
 extension Substring {
-  /// Without the characters at its end for which it holds.
+  /// The text without the characters at its end for which `isUnwanted` is true.
   fileprivate func reversedTrimming(_ isUnwanted: (Character) -> Bool) -> Substring {
     var rest = self
     while let last = rest.last, isUnwanted(last) { rest.removeLast() }

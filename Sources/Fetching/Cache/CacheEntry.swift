@@ -1,38 +1,38 @@
 import FoundationEssentials
 
-/// The contents of an entry's file: facts about a cached body.
+/// The content of an entry's file: the facts about a cached body.
 struct CacheEntry: Hashable, Sendable, Codable {
-  /// Bytes that an entry's file has at most; a longer one is not ours.
+  /// The maximum size of an entry's file in bytes; a larger file is not ours.
   static let longest = 131_072
 
-  /// The URL against which the entry is checked, without a user's name and password: the key stands for those.
+  /// The URL, to check the entry against, without user name and password. The key is a hash of the full URL.
   var url: String
-  /// Which body is its.
+  /// The number of its body.
   var number: String
-  /// Bytes of the body.
+  /// The size of the body in bytes.
   var size: Int
-  /// CRC-32 of the body.
+  /// The CRC-32 of the body.
   var checksum: UInt32
   var head: ResponseHead
-  /// When the response came, seconds since 1970.
+  /// When the response was received, in seconds since 1970.
   var received: Int
-  /// Up to when it is fresh, seconds since 1970.
+  /// When the response becomes stale, in seconds since 1970.
   var freshUntil: Int
 
-  /// The entry's file; nil: a text in it that is no text, which is not to be kept.
+  /// The content of the entry's file.
   var bytes: [UInt8] { LineEncoder.line(self) }
 
-  /// Reads an entry's file; nil: it is corrupt.
+  /// Parses an entry's file; nil if it is corrupt.
   init?(bytes: [UInt8]) {
     guard let entry = try? JSONDecoder().decode(CacheEntry.self, from: Data(bytes)),
       CacheName.isHexadecimal(entry.number, count: 16), entry.size >= 0,
-      // Older versions kept passwords: such an entry is deleted.
+      // Older versions stored passwords. Such an entry is deleted.
       !entry.hasUser
     else { return nil }
     self = entry
   }
 
-  /// An entry of a response.
+  /// An entry for a response.
   init(url: String, number: String, size: Int, checksum: UInt32, head: ResponseHead, requested: Int, received: Int) {
     self.url = URLText.withoutUser(url)
     self.number = number
@@ -44,20 +44,20 @@ struct CacheEntry: Hashable, Sendable, Codable {
     freshUntil = Freshness.end(of: head, requested: requested, received: received)
   }
 
-  /// Whether it belongs to a URL, whose key it was found under.
+  /// Whether the entry belongs to a URL under whose key it was found.
   func belongs(to url: String) -> Bool { self.url == URLText.withoutUser(url) }
 
   private var hasUser: Bool {
     [url, head.finalURL ?? ""].contains { URLText.withoutUser($0) != $0 }
   }
 
-  /// Whether it may be shown without asking. An entry from the future has come by a clock that was wrong, then or now.
+  /// Whether it may be shown without revalidation. An entry from the future is stale: the clock was wrong, then or now.
   func isFresh(at now: Double) -> Bool { Double(received) <= now + 1 && now < Double(freshUntil) }
 }
 
-/// URLs as text, as far as both processes take them apart.
+/// The URL parsing that both processes need.
 package enum URLText {
-  /// A URL without the name and password of its user (RFC 3986, section 3.2.1): as it may be shown, and kept on disk.
+  /// A URL without its user name and password (RFC 3986, section 3.2.1), to display and to store.
   package static func withoutUser(_ url: String) -> String {
     guard let start = url.firstRange(of: "://")?.upperBound else { return url }
     let authority = url[start...].prefix { !"/?#".contains($0) }

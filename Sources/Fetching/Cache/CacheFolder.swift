@@ -1,10 +1,10 @@
 import Glibc
 
-/// The cache's folder, open: every file is reached through it by its bare name, and no link is followed, so that nothing
-/// that someone plants in it can lead outside.
+/// The cache's folder, opened. Every file is accessed relative to it by its bare name, without following links, so that
+/// nothing planted in the folder can redirect an access to the outside.
 ///
-/// Only a folder that belongs to us and that nobody else may write to is opened. The check is made on the open descriptor,
-/// so that the folder cannot be exchanged between the check and the use.
+/// The folder must belong to the current user, and nobody else may have write permission. This is checked on the open
+/// descriptor, so that the folder cannot be replaced between check and use.
 struct CacheFolder: ~Copyable {
   /// Why the folder, or a file in it, cannot be used.
   enum Trouble: Error, Hashable {
@@ -12,27 +12,27 @@ struct CacheFolder: ~Copyable {
     case system(Int32)
     /// The folder, or the link that leads to it, belongs to another user.
     case foreign
-    /// The group or everybody may write to the folder.
+    /// The group or everybody has write permission for the folder.
     case sharedForWriting
 
     init(number: Int32) { self = .system(number) }
   }
 
-  /// What there is to know of a file without reading it.
+  /// The metadata of a file.
   struct Facts {
     let isFile: Bool
     let size: Int
-    /// When it was last used, seconds since 1970: its modification time.
+    /// When it was last used, in seconds since 1970: its modification time.
     let used: Double
   }
 
-  /// For the system calls.
+  /// The folder's descriptor, for system calls such as `openat`.
   let descriptor: Int32
 
-  /// Opens a folder that is there; nil: it is not, or it must not be used.
+  /// Opens an existing folder; nil if it does not exist or must not be used.
   init?(existing path: String) { try? self.init(opening: path) }
 
-  /// Opens a folder that is there, and checks whose it is.
+  /// Opens an existing folder, and checks its owner and permissions.
   init(opening path: String) throws(Trouble) {
     let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
     var opened = unsafe Glibc.open(path, flags | O_NOFOLLOW)
@@ -40,7 +40,7 @@ struct CacheFolder: ~Copyable {
       let number = errno
       var status = stat()
       guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { throw .system(number) }
-      // A link of our own (or the system's) may lead to the folder, another user's may not.
+      // A link to the folder may belong to the user or to the system, but not to another user.
       guard status.st_uid == geteuid() || status.st_uid == 0 else { throw .foreign }
       opened = unsafe Glibc.open(path, flags)
       guard opened >= 0 else { throw .system(errno) }
@@ -56,19 +56,19 @@ struct CacheFolder: ~Copyable {
     descriptor = opened
   }
 
-  /// The problem with a folder of some owner and mode, for some user.
+  /// The problem with a folder of this owner and mode for a user; nil if there is none.
   static func trouble(owner: uid_t, mode: mode_t, user: uid_t) -> Trouble? {
     if owner != user { return .foreign }
     return mode & (S_IWGRP | S_IWOTH) == 0 ? nil : .sharedForWriting
   }
 
-  /// Opens a folder, and makes it first if it is not there, and those it is in: for nobody else's eyes (0700).
+  /// Opens a folder. Missing folders of the path are created with mode 0700.
   init(making path: String) throws(Trouble) {
     var made = ""
     for part in path.split(separator: "/") {
       made += "/" + part
       if unsafe mkdir(made, 0o700) < 0, errno != EEXIST, errno != EISDIR {
-        // A folder on the way that we may not write to, but that is there, is no trouble.
+        // It is no problem if an existing parent folder is not writable.
         let number = errno
         guard unsafe access(made, F_OK) == 0 else { throw Trouble(number: number) }
       }
@@ -78,28 +78,28 @@ struct CacheFolder: ~Copyable {
 
   deinit { close(descriptor) }
 
-  /// Makes a file that is not there yet, for nobody else's eyes (0600), to be written and read.
+  /// Creates a file for reading and writing, with mode 0600. Fails if it exists.
   func create(_ name: CacheName) throws(Trouble) -> Int32 {
     let file = unsafe openat(descriptor, name.text, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     if file < 0 { throw Trouble(number: errno) }
     return file
   }
 
-  /// Opens a file to be read; nil: it is not there, or no file.
+  /// Opens a file for reading; nil if that fails, for example because it does not exist or is a link.
   func open(_ name: CacheName) -> Int32? {
-    // A pipe planted under our name must not hold us up.
+    // Opening a planted pipe must not block.
     let file = unsafe openat(descriptor, name.text, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
     return file < 0 ? nil : file
   }
 
-  /// What a name stands for; a link stands for itself. nil: nothing.
+  /// The metadata of a file, or of a link itself; nil if the name does not exist.
   func facts(of name: CacheName) -> Facts? {
     var status = stat()
     guard unsafe fstatat(descriptor, name.text, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
     return Facts(status)
   }
 
-  /// Says that an entry was used.
+  /// Sets a file's modification time, which records its last use.
   func touch(_ name: CacheName, at moment: Double) {
     let seconds = Int(moment)
     let time = timespec(tv_sec: seconds, tv_nsec: Int((moment - Double(seconds)) * 1e9))
@@ -112,16 +112,16 @@ struct CacheFolder: ~Copyable {
     if unsafe renameat(descriptor, old.text, descriptor, new.text) < 0 { throw Trouble(number: errno) }
   }
 
-  /// Removes a file, or a link itself; whether there was one.
+  /// Removes a file, or a link itself. Returns whether that succeeded.
   @discardableResult
   func remove(_ name: CacheName) -> Bool { unsafe unlinkat(descriptor, name.text, 0) == 0 }
 
-  /// Waits until the names are on the disk.
+  /// Waits until changes of the folder's names are on the disk.
   func sync() { fsync(descriptor) }
 
-  /// The names that are ours, in no order.
+  /// The names of the cache's files, in no particular order.
   func names() -> [CacheName] {
-    // The stream closes its descriptor, and needs a separate open for a separate position.
+    // The stream closes its descriptor, so it needs its own, opened anew for a separate position.
     let copy = unsafe openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard copy >= 0 else { return [] }
     guard let stream = unsafe fdopendir(copy) else {

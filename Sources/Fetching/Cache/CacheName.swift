@@ -1,12 +1,12 @@
 import CMd
 
-/// The names of the files in the cache's folder. Other files are left alone.
+/// The names of the cache's files. Other files in the folder are ignored.
 enum CacheName: Hashable {
   /// An entry: `KEY.json`. It names its body; bodies that no entry names are ignored.
   case entry(key: String)
-  /// A whole body: `KEY.NUMBER.body`.
+  /// A complete body: `KEY.NUMBER.body`.
   case body(key: String, number: String)
-  /// A file being written, or not kept: `KEY.NUMBER.part`. The writer holds a lock on it.
+  /// A file being written, or one that is not kept: `KEY.NUMBER.part`. The writer holds a lock on it.
   case part(key: String, number: String)
 
   /// The key of a URL: the SHA-256 of its bytes, in hexadecimal digits.
@@ -22,13 +22,13 @@ enum CacheName: Hashable {
     }
   }
 
-  /// A number that no other file has, for a body.
+  /// A random number for a body, 64 bits in hexadecimal digits, so that no two files have the same.
   static func newNumber() -> String {
     let number = UInt64.random(in: .min ... .max)
     return hexadecimal((0..<8).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) })
   }
 
-  /// Takes a file's name apart; nil: it is not ours.
+  /// Parses a file's name; nil if it is not one of the cache's.
   init?(_ name: some StringProtocol) {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     guard let key = parts.first, Self.isHexadecimal(key, count: 64) else { return nil }
@@ -47,7 +47,7 @@ enum CacheName: Hashable {
     }
   }
 
-  /// The name.
+  /// The file's name.
   var text: String {
     switch self {
     case .entry(let key): "\(key).json"

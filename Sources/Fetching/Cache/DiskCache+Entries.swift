@@ -1,10 +1,10 @@
 import Glibc
 
-/// Entries, one by one.
+/// Access to single entries.
 extension DiskCache {
-  /// The entry of a URL if its body is whole; if not, it is deleted.
+  /// The entry of a URL if its body is complete; otherwise the entry is deleted.
   func wholeEntry(_ url: String, in folder: borrowing CacheFolder, readsBody: Bool) -> CacheEntry? {
-    // Another program may have put a new body in the place of the one that this entry names: then it has a new entry.
+    // Another process may replace the entry and its body between the two reads. Then the new entry is checked.
     let key = CacheName.key(of: url)
     for _ in 0..<3 {
       guard let entry = entry(of: url, in: folder) else { return nil }
@@ -17,7 +17,8 @@ extension DiskCache {
     return nil
   }
 
-  /// Reads an entry; one that cannot be read, or is another URL's, is deleted.
+  /// Reads a URL's entry; nil if there is none, or if it belongs to another URL. An entry that cannot be read is
+  /// deleted.
   func entry(of url: String, in folder: borrowing CacheFolder) -> CacheEntry? {
     let key = CacheName.key(of: url)
     guard let entry = entry(key: key, in: folder) else {
@@ -27,14 +28,14 @@ extension DiskCache {
     return entry.belongs(to: url) ? entry : nil
   }
 
-  /// Reads an entry by its key; nil: there is none, or it is corrupt.
+  /// Reads an entry by its key; nil if there is none or it is corrupt.
   func entry(key: String, in folder: borrowing CacheFolder) -> CacheEntry? {
     guard let file = folder.open(.entry(key: key)) else { return nil }
     defer { close(file) }
     return FileReading.bytes(of: file, limit: CacheEntry.longest).flatMap(CacheEntry.init(bytes:))
   }
 
-  /// Puts an entry in its place, in one step.
+  /// Writes an entry, replacing an existing one atomically.
   func write(
     _ entry: CacheEntry, key: String, in folder: borrowing CacheFolder, now: Double
   ) throws(CacheFolder.Trouble) {
@@ -54,7 +55,7 @@ extension DiskCache {
     folder.sync()
   }
 
-  /// Removes an entry, then its bodies: in this order, no entry names a missing body.
+  /// Removes an entry and then its body: in this order, no entry ever names a missing body.
   func remove(key: String, from folder: borrowing CacheFolder) {
     let number = entry(key: key, in: folder)?.number
     folder.remove(.entry(key: key))

@@ -1,16 +1,16 @@
 import Glibc
 
-/// Where the cache is, unless told otherwise.
+/// The default locations of the cache.
 extension DiskCache {
-  /// `$XDG_CACHE_HOME/tui`, if that is absolute, as the XDG Base Directory Specification wants it; else `~/.cache/tui`.
-  /// nil: there is neither.
+  /// `$XDG_CACHE_HOME/tui` if that is absolute, as the XDG Base Directory Specification requires, otherwise
+  /// `~/.cache/tui`. Nil if neither variable has an absolute path.
   package static func standardFolder(environment: [String: String]) -> String? {
     if let base = environment["XDG_CACHE_HOME"], base.hasPrefix("/") { return base + "/tui" }
     guard let home = environment["HOME"], home.hasPrefix("/") else { return nil }
     return home + "/.cache/tui"
   }
 
-  /// Whether downloads can be kept in a folder, an absolute path: it can be written, or made where it is to be.
+  /// Whether downloads can be stored in a folder, given by its absolute path: it is writable, or can be created.
   package static func canKeep(in folder: String) -> Bool {
     var path = folder
     while unsafe access(path, F_OK) != 0 {
@@ -22,8 +22,9 @@ extension DiskCache {
     return unsafe access(path, W_OK | X_OK) == 0
   }
 
-  /// A folder that can be written, for what the cache's cannot take: in memory if there is one (`$XDG_RUNTIME_DIR`, as the
-  /// XDG Base Directory Specification has it, or `/dev/shm`), else in the temporary folder. nil: there is none.
+  /// A writable folder for bodies that the cache cannot store: in memory if possible (`$XDG_RUNTIME_DIR` of the XDG
+  /// Base Directory Specification, or `/dev/shm`), otherwise the temporary folder (`$TMPDIR` or `/tmp`). Nil if there
+  /// is none.
   package static func spareBase(environment: [String: String]) -> String? {
     let bases = [environment["XDG_RUNTIME_DIR"], "/dev/shm", environment["TMPDIR"], "/tmp"].compactMap(\.self)
     return bases.first { base in

@@ -1,15 +1,16 @@
 /// Revalidation of a stale copy.
 extension DiskCache {
-  /// The validators of the cached copy.
+  /// The response head of the cached copy, with its validators; nil if there is no copy.
   package func head(of url: String) -> ResponseHead? {
     guard let folder = CacheFolder(existing: folder) else { return nil }
     return wholeEntry(url, in: folder, readsBody: false)?.head
   }
 
-  /// A server has said that the copy still holds (304): it is as fresh as that says. Where that cannot be noted, it is shown
-  /// all the same, and will be asked about again.
+  /// Renews the freshness of a copy that the server has confirmed (304). If the new entry cannot be written, the copy
+  /// is returned anyway and will be revalidated again.
   ///
-  /// - Returns: the copy; nil: it is gone or corrupt, and deleted. Then the body has to be asked for.
+  /// - Returns: the copy; nil if it is missing or was corrupt and has been deleted. Then the body must be requested
+  ///   again.
   package func revalidate(_ url: String, head: ResponseHead, requested: Int, received: Int, now: Double) -> CachedCopy?
   {
     guard let folder = CacheFolder(existing: folder), let former = wholeEntry(url, in: folder, readsBody: true) else {

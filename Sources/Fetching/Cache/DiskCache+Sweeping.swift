@@ -1,23 +1,25 @@
 import Glibc
 
-/// What goes, and when.
+/// Deletion of entries and orphans.
 extension DiskCache {
-  /// What was deleted, by kind.
+  /// The amount of data that was deleted.
   package struct Freed: Hashable, Sendable {
-    /// Bodies, usually pictures.
+    /// The number of entries, usually pictures.
     package var entries = 0
-    /// Bytes of their files.
+    /// The total size of their files in bytes.
     package var bytes = 0
   }
 
-  /// Seconds for which a copy just used is kept even beyond the limit: a reader has been given its path.
+  /// Seconds for which a copy is kept after its last use even beyond the limit, because a reader may have its path.
   static let grace = 10.0
-  /// Seconds after which a temporary file that nobody has locked is a crash's. It is made a moment before it is locked.
+  /// Seconds after which an unlocked temporary file counts as left by a crash. A file is created shortly before it is
+  /// locked.
   static let orphanAge = 60.0
 
-  /// Deletes copies unused for too long, remains of crashes, and, beyond the limit, the least recently used copies.
+  /// Deletes copies that have not been used for too long, files left by crashes, and, beyond the limit, the least
+  /// recently used copies.
   ///
-  /// - Returns: the bytes that remain.
+  /// - Returns: the size of the remaining entries in bytes.
   @discardableResult
   package func sweep(now: Double) -> Int {
     guard let folder = CacheFolder(existing: folder) else { return 0 }
@@ -34,7 +36,7 @@ extension DiskCache {
     return total
   }
 
-  /// Deletes everything that is kept, but not what a running program is writing.
+  /// Deletes all entries, but not files that a running process is writing.
   package func clear() -> Freed {
     var freed = Freed()
     guard let folder = CacheFolder(existing: folder) else { return freed }
@@ -46,29 +48,29 @@ extension DiskCache {
     return freed
   }
 
-  /// An entry, as far as its going depends on it.
+  /// The properties of an entry that determine whether it is deleted.
   private struct Item {
     let key: String
     let used: Double
     let bytes: Int
   }
 
-  /// All entries; on the way, what belongs to none is deleted.
+  /// All entries. Deletes orphans on the way.
   private func inventory(of folder: borrowing CacheFolder, now: Double) -> [Item] {
     var used: [String: (moment: Double, bytes: Int)] = [:]
     var bodies: [String: [String: Int]] = [:]
-    /// Those that someone may be about to read, though no entry names them any more.
+    /// Bodies that a reader may be about to open although no entry names them any more.
     var recent: Set<CacheName> = []
     for name in folder.names() {
       guard let facts = folder.facts(of: name) else { continue }
       guard facts.isFile else {
-        // A link or the like under one of our names: not made by us. (A folder stays: it cannot be removed so.)
+        // A link or other special file under one of our names, not created by us. (`remove` leaves folders alone.)
         folder.remove(name)
         continue
       }
       switch name {
       case .entry(let key):
-        // A moment in the future comes of a clock that was wrong: it must not keep its entry for ever.
+        // A time in the future comes from a wrong clock. It must not keep the entry forever.
         if facts.used > now + 1 { folder.touch(name, at: now) }
         used[key] = (min(facts.used, now), facts.size)
       case .body(let key, let number):
@@ -88,11 +90,11 @@ extension DiskCache {
     }
   }
 
-  /// Removes a file that no program is writing and no entry names.
+  /// Removes a file that no process is writing and no entry names.
   private func removeIfOrphaned(_ name: CacheName, from folder: borrowing CacheFolder) {
     guard let file = folder.open(name) else { return }
     defer { close(file) }
-    // A writer holds its lock until its entry is there: only then is there something to compare with.
+    // A writer holds its lock until its entry exists, so the entry is compared only once the file is unlocked.
     if flock(file, LOCK_EX | LOCK_NB) < 0, errno == EWOULDBLOCK { return }
     if case .body(let key, let number) = name, entry(key: key, in: folder)?.number == number { return }
     folder.remove(name)

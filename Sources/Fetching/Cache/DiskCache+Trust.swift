@@ -1,8 +1,8 @@
 import Glibc
 
-/// Which folders are used: our own, to which nobody else may write.
+/// Checks of the folder: it must be our own, and nobody else may have write permission.
 extension DiskCache {
-  /// Why the folder must not be used, as a sentence that names it; nil: it can be, or it is not there yet.
+  /// Why the folder must not be used, as a sentence that names it; nil if it can be used or does not exist yet.
   package var refusal: String? {
     do throws(CacheFolder.Trouble) {
       _ = try CacheFolder(opening: folder)
@@ -16,9 +16,9 @@ extension DiskCache {
     }
   }
 
-  /// Makes the folder for this run alone (0700), in one step.
+  /// Creates the folder of this run atomically, with mode 0700.
   ///
-  /// - Returns: false where it cannot be made. A folder of that name that is there already is taken only if it is our own.
+  /// - Returns: false if it cannot be created. An existing folder is accepted only if it passes the checks.
   @discardableResult
   package func makeForThisRun() -> Bool {
     if unsafe mkdir(folder, 0o700) == 0 { return true }

@@ -1,67 +1,67 @@
 import Glibc
 
-/// The downloads on disk: one entry for each full URL.
+/// The downloads on disk, with one entry per full URL.
 ///
-/// An entry is two files: a body, which never changes once it has its name, and a small file that names the body, says
-/// whose it is and how long it is fresh. Each is written under a temporary name, synced and renamed, the small one last: its
-/// renaming is the moment at which the entry is there, or is another. So any number of programs may use one folder and be
-/// killed at any point: served bodies are always complete. Any file may be deleted at any time.
+/// An entry consists of two files: a body, which never changes once it has its final name, and a small file with the
+/// number of the body, its URL and its freshness. Each is written under a temporary name, synced and renamed, the small
+/// file last; its rename creates or replaces the entry. Several processes may therefore share a folder and may be
+/// killed at any time: bodies that are served are always complete. Any file may be deleted at any time.
 ///
-/// An entry's modification time is its last use. Moments are seconds since 1970.
+/// An entry's modification time is its last use. Times are in seconds since 1970.
 package struct DiskCache: Hashable, Sendable {
-  /// What the cache may come to.
+  /// The limits of the cache.
   package struct Limits: Hashable, Sendable {
-    /// Bytes in all; beyond them the least recently used entries go.
+    /// The total size in bytes; beyond it, the least recently used entries are deleted.
     package var bytes = 512 << 20
-    /// Seconds after which an unused entry goes.
+    /// Seconds after which an unused entry is deleted.
     package var unused = 7.0 * 24 * 3_600
 
-    /// 512 MB and 7 days.
+    /// Limits of 512 MiB and 7 days.
     package init() {}
   }
 
-  /// The folder, absolute. It is made by the first write.
+  /// The absolute path of the folder. It is created by the first write.
   package let folder: String
   package let limits: Limits
-  /// Where bodies go that the folder has no room for, or that cannot be written there: absolute, somewhere else, made by the
-  /// first of them. None is kept. nil: what cannot be kept has failed.
+  /// The absolute path of a folder elsewhere for bodies that the cache folder cannot store, created by the first of
+  /// them. These are not kept. Nil for none: such a body then fails.
   package let spare: String?
 
-  /// A cache in a folder, which need not be there.
+  /// A cache in a folder, which may not exist yet.
   package init(folder: String, limits: Limits = Limits(), spare: String? = nil) {
     self.folder = Self.absolute(folder)
     self.limits = limits
     self.spare = spare.map(Self.absolute)
   }
 
-  /// What the cache has of a URL, if it is whole; if it is not, it is deleted.
+  /// The copy of a URL; nil if there is none. An incomplete copy is deleted.
   ///
-  /// This says that the entry was used. It reads one small file and, if asked to, the body once: CRC-32 runs faster than
-  /// memory is copied (64 MB read and summed in some 40 ms, a photo in less than one), and the decoder that comes next
-  /// finds the bytes at hand.
+  /// Updates the time of its last use. Reads one small file and, if requested, the body: CRC-32 is faster than copying
+  /// memory (64 MB are read and summed in about 40 ms, a photo in less than one), and the body is then in the page
+  /// cache for the decoder.
   ///
-  /// - Parameter readsBody: whether to compare the body's checksum; otherwise only its size is compared: one small file is
-  ///   only read, for threads that must not block.
+  /// - Parameter readsBody: whether to verify the body's checksum. Otherwise only its size is compared, so that only
+  ///   one small file is read, for threads that must not block.
   package func lookup(_ url: String, now: Double, readsBody: Bool = true) -> CachedCopy? {
     guard let folder = CacheFolder(existing: folder) else { return nil }
     let key = CacheName.key(of: url)
     let name = CacheName.entry(key: key)
     guard let entry = wholeEntry(url, in: folder, readsBody: readsBody) else { return nil }
-    // Frequent lookups do not cause frequent writes.
+    // Frequent lookups must not cause frequent writes.
     if let used = folder.facts(of: name)?.used, abs(now - used) > 1 { folder.touch(name, at: now) }
     return copy(of: entry, key: key, at: now)
   }
 
-  /// Which body a URL has now; nil: none.
+  /// The number of a URL's current body; nil if there is none.
   package func bodyNumber(of url: String) -> String? {
     guard let folder = CacheFolder(existing: folder) else { return nil }
     return entry(of: url, in: folder)?.number
   }
 
-  /// A body to be written for a URL.
+  /// Creates a body to be written for a URL.
   ///
-  /// - Parameter former: the body that it is to replace, as it was when the server was asked; without one, the one that is
-  ///   there now.
+  /// - Parameter former: the number of the body to replace, as of the time of the request; if omitted, the current one.
+  /// - Throws: a `FetchFailure` of kind `disk`.
   package func newBody(for url: String, replacing former: String?? = nil) throws(FetchFailure) -> CacheBody {
     do {
       return try CacheBody(
@@ -71,11 +71,12 @@ package struct DiskCache: Hashable, Sendable {
     }
   }
 
-  /// Makes a whole body the URL's entry, in place of the one before. A body in the spare folder cannot be kept.
+  /// Makes a complete body the URL's entry, replacing the previous one. A body in the spare folder cannot be kept.
   ///
   /// - Parameters:
-  ///   - requested: when the server was asked.
-  ///   - received: when its answer began.
+  ///   - requested: when the request was sent, in seconds since 1970.
+  ///   - received: when the response began.
+  /// - Throws: a `FetchFailure` of kind `disk`.
   package func store(
     _ body: CacheBody, of url: String, head: ResponseHead, requested: Int, received: Int, now: Double
   ) throws(FetchFailure) -> CachedCopy {
@@ -89,7 +90,8 @@ package struct DiskCache: Hashable, Sendable {
       folder.touch(.body(key: body.key, number: body.number), at: now)
       try write(entry, key: body.key, in: folder, now: now)
       body.belongsToEntry()
-      // A body that has come since then is another program's, which is about to read it; it goes when the cache is swept.
+      // A body stored since the request belongs to another process, which is about to read it. A later sweep removes
+      // it.
       if let former = body.former { folder.remove(.body(key: body.key, number: former)) }
       return copy(of: entry, key: body.key, at: now)
     } catch {
@@ -123,15 +125,15 @@ package struct DiskCache: Hashable, Sendable {
   }
 }
 
-/// What the disk cache has of a URL.
+/// The cached copy of a URL.
 package struct CachedCopy: Hashable, Sendable {
-  /// The body, a whole file, absolute. It may be deleted at any time, like everything in a cache; then there is no copy.
+  /// The absolute path of the complete body. The file may be deleted at any time; then there is no copy.
   package var path: String
-  /// Bytes of the body.
+  /// The size of the body in bytes.
   package var size: Int
-  /// Whether it may be shown without asking the server (RFC 9111); a stale one may be shown while it is being asked.
+  /// Whether it may be shown without revalidation (RFC 9111). A stale copy may be shown during revalidation.
   package var isFresh: Bool
-  /// Where redirects led when it was asked for, as the entry says; nil: nowhere.
+  /// The URL after redirects, as stored in the entry; nil if there were none.
   package var finalURL: String?
 
   /// A copy.

@@ -2,7 +2,7 @@ import Glibc
 
 /// Reads whole files through a descriptor, in bounded pieces.
 enum FileReading {
-  /// All bytes, or nil: more than `limit`, or trouble.
+  /// All bytes; nil if there are more than `limit`, or after a read error.
   static func bytes(of file: Int32, limit: Int) -> [UInt8]? {
     var all: [UInt8] = []
     let isWhole = unsafe pieces(of: file) { piece in
@@ -12,7 +12,7 @@ enum FileReading {
     return isWhole ? all : nil
   }
 
-  /// Passes each piece to the closure; false: a read error, or the closure asked to stop.
+  /// Passes each piece to `take` until that returns false. Returns false if it did, or after a read error.
   static func pieces(of file: Int32, _ take: (UnsafeRawBufferPointer) -> Bool) -> Bool {
     unsafe withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: 16) { buffer in
       while true {

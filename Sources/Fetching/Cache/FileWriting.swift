@@ -1,10 +1,10 @@
 import Glibc
 
-/// Writes whole pieces through a descriptor.
+/// Writes all of the given bytes through a descriptor.
 enum FileWriting {
-  /// Writes all of it.
+  /// Writes all bytes.
   ///
-  /// - Throws: the reason; a part may have been written.
+  /// - Throws: the error; some of the bytes may have been written.
   static func write(_ bytes: UnsafeRawBufferPointer, to file: Int32) throws(CacheFolder.Trouble) {
     var rest = unsafe bytes
     while unsafe !rest.isEmpty {
@@ -17,7 +17,7 @@ enum FileWriting {
     }
   }
 
-  /// Writes all of it.
+  /// Writes all bytes.
   static func write(_ bytes: [UInt8], to file: Int32) throws(CacheFolder.Trouble) {
     let result = unsafe bytes.withUnsafeBytes { bytes in
       Result { () throws(CacheFolder.Trouble) in try unsafe write(bytes, to: file) }

@@ -1,24 +1,25 @@
-/// How long a response may be shown without asking again: RFC 9111, section 4.2, for a private cache.
+/// Computes how long a response may be shown without revalidation: RFC 9111, section 4.2, for a private cache.
 enum Freshness {
-  /// The part of its age when it came that a response without a word about it is fresh for (section 4.2.2).
+  /// The divisor for heuristic freshness (section 4.2.2): without an explicit lifetime, a response is fresh for a tenth
+  /// of the time since its last modification.
   static let heuristicFraction = 10
-  /// The longest that such a response is fresh, in seconds.
+  /// The maximum heuristic freshness, in seconds.
   static let longestHeuristic = 24 * 3_600
 
-  /// The moment, in seconds since 1970, up to which a response is fresh; a moment that is past: it is stale.
+  /// The time until which a response is fresh, in seconds since 1970. If it is in the past, the response is stale.
   ///
   /// - Parameters:
-  ///   - requested: when the request was sent, seconds since 1970.
-  ///   - received: when the response came.
+  ///   - requested: when the request was sent, in seconds since 1970.
+  ///   - received: when the response was received, in seconds since 1970.
   static func end(of head: ResponseHead, requested: Int, received: Int) -> Int {
     let control = CacheControl(head.cacheControl)
-    // "Vary: *" never fits a second request (section 4.1). Other fields of ours are the same in each request.
+    // "Vary: *" never matches another request (section 4.1). All other request fields are the same in every request.
     let varies = head.vary?.split(separator: ",").contains {
       $0.allSatisfy { $0 == "*" || $0 == " " } && $0.contains("*")
     }
     guard !control.noStore, !control.noCache, varies != true else { return received - 1 }
     let life = lifetime(of: head, control: control, received: received)
-    // Section 4.2.3.
+    // The current age when received (section 4.2.3).
     let apparentAge = max(0, received.clampedDifference(head.date ?? received))
     let correctedAge = max(0, head.age.clampedDifference(0)) + max(0, received.clampedDifference(requested))
     return received + life - max(apparentAge, correctedAge)
@@ -38,7 +39,7 @@ enum Freshness {
 }
 
 extension Int {
-  /// The difference, bounded so that no sum of a few of them overflows: dates come from outside.
+  /// The difference, clamped so that a sum of a few of them cannot overflow: dates are untrusted.
   fileprivate func clampedDifference(_ other: Int) -> Int {
     let (difference, overflows) = subtractingReportingOverflow(other)
     let bound = 1 << 40

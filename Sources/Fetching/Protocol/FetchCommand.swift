@@ -1,18 +1,18 @@
-/// What the viewer tells the fetching process: one JSON object a line, on its standard input.
+/// Commands from the viewer to the fetching process: one JSON object per line, on its standard input.
 ///
-/// A download is known by its number, which the viewer chooses and never uses twice. Several numbers may ask for one URL;
-/// it is downloaded once. When standard input ends, every download is given up and the process ends.
+/// The viewer identifies a download by a number that it never reuses. Several downloads may have the same URL, which is
+/// then downloaded once. At the end of standard input, all downloads are cancelled and the process exits.
 package enum FetchCommand: Hashable, Sendable, Codable {
-  /// Download a URL into the cache, unless a fresh copy is there.
+  /// Downloads a URL into the cache, unless it has a fresh copy.
   ///
   /// - Parameters:
-  ///   - download: its number.
-  ///   - url: absolute, http or https.
-  ///   - priority: less is more urgent; 0 is the slide on screen.
-  ///   - isForced: ask the server even if the copy in the cache is fresh ("reload").
+  ///   - download: the number of the download.
+  ///   - url: an absolute http(s) URL.
+  ///   - priority: lower is more urgent; 0 is the slide on screen.
+  ///   - isForced: whether to revalidate even a fresh copy ("reload").
   case fetch(download: UInt64, url: String, priority: Int, isForced: Bool)
-  /// Nobody wants it any more.
+  /// Cancels a download that is no longer needed.
   case cancel(download: UInt64)
-  /// Demand has changed.
+  /// Changes the priority of a download.
   case prioritize(download: UInt64, priority: Int)
 }

@@ -1,19 +1,19 @@
-/// Why a URL could not be had, for a machine and for people.
+/// Why a URL could not be fetched, as a code and as text for the user.
 package struct FetchFailure: Error, Hashable, Sendable, Codable, CustomStringConvertible {
-  /// What went wrong, as far as anything depends on it.
+  /// The kind of failure, as far as it makes a difference to the program.
   package enum Kind: String, Hashable, Sendable, Codable {
     case badURL, hostNotFound, refused, timedOut, connectionLost, offline, untrusted, tooManyRedirects, badRedirect
     case status, tooLarge, truncated, disk, stopped, other
   }
 
   package var kind: Kind
-  /// A phrase for people without the URL: "404 Not Found", "host not found". Safe to show: no control characters.
+  /// A phrase to display, without the URL: "404 Not Found", "host not found". It contains no control characters.
   package var description: String
-  /// The HTTP status, where there was one.
+  /// The HTTP status; nil if there was none.
   package var status: Int?
-  /// Whether trying again later makes sense.
+  /// Whether a later attempt may succeed.
   package var isTransient: Bool
-  /// Seconds that the server asks to wait (Retry-After), if it does.
+  /// Seconds that the server asks to wait (Retry-After); nil if it does not.
   package var retryAfter: Int?
 
   /// A failure.

@@ -1,22 +1,22 @@
-/// What the fetching process tells the viewer: one JSON object a line, on its standard output.
+/// Reports from the fetching process to the viewer: one JSON object per line, on its standard output.
 ///
-/// Each download ends with exactly one `done` or `failed`, unless it is cancelled: then nothing more need come of it.
+/// Each download ends with exactly one `done` or `failed`, unless it is cancelled; then there may be no further report.
 package enum FetchReport: Hashable, Sendable, Codable {
-  /// Bytes have come; at most some ten of these a second for a download.
+  /// Progress of a download; reported at most about ten times a second.
   ///
   /// - Parameters:
-  ///   - received: bytes of the body so far.
-  ///   - expected: its length, where the server has told it.
+  ///   - received: the number of bytes of the body so far.
+  ///   - expected: the length of the body, if the server has declared it.
   case progress(download: UInt64, received: Int, expected: Int?)
-  /// A transient failure, which will be retried automatically after some milliseconds.
+  /// A transient failure; the download is retried automatically after this many milliseconds.
   case retrying(download: UInt64, reason: FetchFailure, milliseconds: Int)
-  /// The body is a whole file.
+  /// The body is complete.
   ///
   /// - Parameters:
-  ///   - path: the file, absolute; it may go at any time, as anything in a cache may.
-  ///   - wasUnchanged: it is the copy that was in the cache before, by the server's word (304) or by its freshness.
-  ///   - finalURL: where redirects led, absolute, http or https; nil: nowhere, the URL asked for has answered itself.
+  ///   - path: the absolute path of the file. Like everything in a cache, it may be deleted at any time.
+  ///   - wasUnchanged: whether it is the copy that was already in the cache, fresh or confirmed by the server (304).
+  ///   - finalURL: the absolute http(s) URL after redirects; nil if there were none.
   case done(download: UInt64, path: String, wasUnchanged: Bool, finalURL: String? = nil)
-  /// It failed for good, or too often.
+  /// The download has failed permanently, or too often.
   case failed(download: UInt64, reason: FetchFailure)
 }

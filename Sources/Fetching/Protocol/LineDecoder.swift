@@ -1,34 +1,34 @@
 import FoundationEssentials
 
-/// Messages out of a stream of JSON lines that comes in pieces of any size.
+/// Decodes messages from a stream of JSON lines that arrives in pieces of any size.
 ///
-/// The stream may be hostile: a line that is no message, or too long to be kept, is one error and the next line is read
-/// as if nothing had been. It never holds more than one line's bound.
+/// The stream may be hostile: a line that is invalid or too long is one error, and decoding continues with the next
+/// line. At most one line of the maximum length is held in memory.
 package struct LineDecoder<Message: Decodable & Sendable>: Sendable {
-  /// A line that could not be taken.
+  /// An error in a line.
   package enum LineError: Error, Hashable, Sendable {
-    /// It had more bytes than the bound.
+    /// It is longer than the limit.
     case tooLong
     /// It is not JSON, or not a message.
     case notAMessage
   }
 
   private enum State {
-    /// In a line, of which these bytes have come.
+    /// Within a line, of which these bytes have arrived.
     case reading([UInt8])
-    /// In the rest of a line that was too long, until its end.
+    /// Within the rest of a line that is too long.
     case skipping
   }
 
   private var state = State.reading([])
   private let longestLine: Int
 
-  /// A decoder at the beginning of a line.
+  /// A decoder at the start of a line.
   ///
-  /// - Parameter longestLine: bytes of a line, its line feed not counted.
+  /// - Parameter longestLine: the maximum length of a line in bytes, without its line feed.
   package init(longestLine: Int = 65_536) { self.longestLine = longestLine }
 
-  /// What the next bytes complete, in order.
+  /// The messages and errors that these bytes complete, in order.
   package mutating func consume(_ bytes: some Collection<UInt8>) -> [Result<Message, LineError>] {
     var results: [Result<Message, LineError>] = []
     var rest = bytes[...]
@@ -48,13 +48,13 @@ package struct LineDecoder<Message: Decodable & Sendable>: Sendable {
       state = .skipping
       return results.append(.failure(.tooLong))
     }
-    // The one reference to the bytes must be ours while they grow.
+    // The buffer must be uniquely referenced while it grows, so that it is not copied.
     state = .skipping
     line.append(contentsOf: piece)
     state = .reading(line)
   }
 
-  /// The message of a line; nil: an empty line, which says nothing.
+  /// The message of a line; nil for an empty line.
   private static func decode(_ line: [UInt8]) -> Result<Message, LineError>? {
     guard !line.allSatisfy({ $0 == 0x20 || $0 == 0x0D || $0 == 0x09 }) else { return nil }
     guard let message = try? JSONDecoder().decode(Message.self, from: Data(line)) else { return .failure(.notAMessage) }

@@ -1,13 +1,13 @@
 import FoundationEssentials
 
-/// Messages as JSON lines.
+/// Encodes messages as JSON lines.
 package enum LineEncoder {
-  /// A message's line with its line feed. JSON writes control characters as escapes, so that the line is one line.
+  /// A message as one line with its line feed. JSON escapes control characters, so that there is no other line feed.
   package static func line(_ message: some Encodable) -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
-    // Our messages are numbers, truths and strings, all of which JSON has; a failure would be a bug, and an empty line
-    // is one that the other side passes over.
+    // Messages consist of numbers, booleans and strings, which JSON can always encode. A failure would be a bug; the
+    // other side ignores the empty line.
     let bytes = (try? encoder.encode(message)) ?? Data()
     return [UInt8](bytes) + [0x0A]
   }

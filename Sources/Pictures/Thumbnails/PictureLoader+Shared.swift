@@ -5,10 +5,10 @@ import Imaging
 import System
 
 extension PictureLoader {
-  /// A picture from the thumbnails that programs share: one that is there or, if they may be kept, one that is made now. Nil where
-  /// none will do, or nothing came of it.
+  /// A picture from the shared thumbnails: an existing one, or a new one if thumbnails may be stored. Nil if no
+  /// thumbnail is suitable or the picture cannot be decoded.
   func sharedThumbnail(of key: PictureKey) -> LoadedPicture? {
-    // One that is smaller than its place would have to be enlarged, which its picture is not.
+    // If the fit does not upscale, a thumbnail smaller than the box would be shown too small.
     guard let cache = thumbnails, key.shape.region == nil, key.shape.fit.upscales, case .file(let path) = key.location,
       let source = ThumbnailSource(of: path)
     else { return nil }
@@ -27,10 +27,10 @@ extension PictureLoader {
     return try? load(image, shape: shape, modificationTime: source.modificationTime)
   }
 
-  /// What is said of a picture that could not be decoded before.
+  /// The reason to display for a picture with a recorded failure.
   static let recordedFailure = "could not be decoded before; press Enter to try again"
 
-  /// Whether this version of a file is recorded as one that cannot be decoded.
+  /// Whether this version of a file is recorded as undecodable.
   func hasFailedThumbnail(_ key: PictureKey) -> Bool {
     guard let cache = thumbnails, case .file(let path) = key.location, let source = ThumbnailSource(of: path) else {
       return false
@@ -38,8 +38,8 @@ extension PictureLoader {
     return cache.hasFailed(source)
   }
 
-  /// Records that this version of a file cannot be decoded, so that nobody tries again: only where the file is to blame, and
-  /// neither a limit of ours nor a program that is missing.
+  /// Records that this version of a file cannot be decoded, so that it is not tried again. Only defects of the file are
+  /// recorded, not our own limits or missing programs.
   func recordFailure(of key: PictureKey, _ error: LoadError) {
     guard keepsThumbnails, let cache = thumbnails, case .file(let path) = key.location, case .image(let error) = error
     else { return }
@@ -48,11 +48,13 @@ extension PictureLoader {
     case .empty, .notAPicture, .tooLarge, .tooLong, .unsupported, .outOfMemory, .needsMemory, .tookTooLong, .cancelled:
       return
     }
-    // A file that is still being written is whole a moment later, and then another version.
+    // A file that is still being written has a later modification time once it is complete, so it is then another
+    // version.
     if let source = ThumbnailSource(of: path) { cache.storeFailure(of: source) }
   }
 
-  /// Decodes a picture and keeps its thumbnail, unless the picture is as small itself. Whether it is kept.
+  /// Decodes a picture and stores its thumbnail, unless the picture is no larger than that. Returns whether it has been
+  /// stored.
   private func make(
     _ size: ThumbnailCache.Size, of key: PictureKey, _ source: ThumbnailSource, in cache: ThumbnailCache
   ) -> Bool {

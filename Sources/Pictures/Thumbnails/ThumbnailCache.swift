@@ -1,20 +1,21 @@
 package import Imaging
 package import System
 
-/// The thumbnails that the programs of a user share, by the Thumbnail Managing Standard of freedesktop.org (version 0.9):
-/// PNGs named for the file's URI, valid as long as the file has the modification time that they name.
+/// The thumbnails that a user's programs share, according to the Thumbnail Managing Standard of freedesktop.org
+/// (version 0.9): PNGs named after the file's URI, valid as long as the file has the modification time recorded in
+/// them.
 ///
-/// What is in the folder is as hostile as any picture: files are opened without following links, bounded, and decoded within
-/// limits. Nothing that goes wrong is an error; there is then no thumbnail.
+/// The folder's content is as untrusted as any picture: files are opened without following links, and read and decoded
+/// within limits. Errors are not reported; there is then no thumbnail.
 package struct ThumbnailCache: Sendable {
-  /// How large thumbnails are: they fit into a square.
+  /// The sizes of thumbnails, each of which fits into a square.
   package enum Size: String, CaseIterable, Sendable {
     case normal
     case large
     case extraLarge = "x-large"
     case extraExtraLarge = "xx-large"
 
-    /// The square's side in pixels.
+    /// The side of the square in pixels.
     package var side: Int {
       switch self {
       case .normal: 128
@@ -24,33 +25,34 @@ package struct ThumbnailCache: Sendable {
       }
     }
 
-    /// The smallest whose thumbnails have at least as many pixels; the largest where none has.
+    /// The smallest size with at least as many pixels; the largest size if there is none.
     package init(covering size: PixelSize) {
       let longest = max(size.width, size.height)
       self = Size.allCases.first { $0.side >= longest } ?? .extraExtraLarge
     }
 
-    /// The size of a picture's thumbnail: within the square, never larger than the picture.
+    /// The size of a picture's thumbnail: within the square, and never larger than the picture.
     package func thumbnail(of picture: PixelSize) -> PixelSize {
       Fit(box: PixelSize(width: side, height: side), upscales: false).target(for: picture)
     }
   }
 
-  /// A thumbnail's file is no longer: four bytes a pixel of the largest, and texts.
+  /// The maximum size of a thumbnail's file in bytes: four bytes per pixel of the largest, and texts.
   private static let maxBytes = 5 << 20
-  /// What a thumbnail may cost to decode; those of other programs may be a little larger than they should.
+  /// The limits for decoding a thumbnail. Those of other programs may be somewhat larger than the standard allows.
   private static let limits = DecodingLimits(
     maxPixels: 2048 * 2048, maxSide: 4096, maxFileBytes: maxBytes, maxWorkingBytes: 32 << 20,
     maxDuration: .seconds(5))
-  /// The folder of our own failures: each program has one, and a new version that may decode more has a new one.
+  /// The folder for recorded failures. Each program has its own; a version that can decode more uses a new one.
   private static let failures = "fail/tui-1"
 
   private let root: Path
 
-  /// The cache in a folder, which need not be there yet.
+  /// The cache in a folder, which may not exist yet.
   package init(root: Path) { self.root = root.absolute }
 
-  /// The user's cache: below `XDG_CACHE_HOME` or, where that is not set or not absolute, `~/.cache`; nil where there is no home.
+  /// The user's cache in `XDG_CACHE_HOME` or, if that is not set or not absolute, in `~/.cache`; nil if there is no
+  /// home either.
   package init?(environment: [String: String]) {
     let slash = UInt8(ascii: "/")
     if let cache = environment["XDG_CACHE_HOME"], cache.utf8.first == slash {
@@ -62,7 +64,7 @@ package struct ThumbnailCache: Sendable {
     }
   }
 
-  /// A file's thumbnail, of that size or larger, with its header read; nil where there is none, or it is of another version of the
+  /// A file's thumbnail of that size or larger, with its header read; nil if there is none for this version of the
   /// file.
   package func thumbnail(of source: ThumbnailSource, size: Size) -> EncodedImage? {
     let sizes = Size.allCases.drop { $0 != size }
@@ -77,14 +79,14 @@ package struct ThumbnailCache: Sendable {
     return nil
   }
 
-  /// Whether it has been recorded that this version of a file has no thumbnail.
+  /// Whether this version of a file is recorded as having no thumbnail.
   package func hasFailed(_ source: ThumbnailSource) -> Bool { bytes(in: ThumbnailCache.failures, of: source) != nil }
 
-  /// Keeps a thumbnail. Whether that succeeded.
+  /// Stores a thumbnail. Returns whether that succeeded.
   ///
   /// - Parameters:
-  ///   - bitmap: Of `size.thumbnail(of: natural)` pixels.
-  ///   - natural: The picture's own size.
+  ///   - bitmap: a bitmap of `size.thumbnail(of: natural)` pixels.
+  ///   - natural: the natural size of the picture.
   @discardableResult
   package func store(_ bitmap: Bitmap, of source: ThumbnailSource, natural: PixelSize, size: Size) -> Bool {
     guard bitmap.size.width <= size.side, bitmap.size.height <= size.side else { return false }
@@ -95,14 +97,15 @@ package struct ThumbnailCache: Sendable {
     return write(bitmap, texts, in: size.rawValue, of: source)
   }
 
-  /// Records that this version of a file has no thumbnail, so that nobody tries again. Whether that succeeded.
+  /// Records that this version of a file has no thumbnail, so that it is not tried again. Returns whether that
+  /// succeeded.
   @discardableResult
   package func storeFailure(of source: ThumbnailSource) -> Bool {
     let empty = Bitmap(size: PixelSize(width: 1, height: 1), pixels: [.zero], isOpaque: false)
     return write(empty, [], in: ThumbnailCache.failures, of: source)
   }
 
-  /// A thumbnail's bytes where it is of this version of the file.
+  /// The bytes of a thumbnail, if it belongs to this version of the file; otherwise nil.
   private func bytes(in folder: String, of source: ThumbnailSource) -> [UInt8]? {
     guard let folder = ThumbnailFolder(existing: root.appending(folder.utf8)),
       let bytes = folder.read(source.thumbnailName, limit: ThumbnailCache.maxBytes)
@@ -118,7 +121,7 @@ package struct ThumbnailCache: Sendable {
   private func write(_ bitmap: Bitmap, _ texts: [PNGEncoder.Text], in folder: String, of source: ThumbnailSource)
     -> Bool
   {
-    // Of thumbnails there are no thumbnails.
+    // Thumbnails do not get thumbnails.
     let own = ThumbnailSource(path: root, modificationTime: 0, byteCount: 0).uri + "/"
     guard !source.uri.hasPrefix(own) else { return false }
     let all =

@@ -1,11 +1,12 @@
 import Glibc
 import System
 
-/// A folder of the thumbnail cache, open: files are reached through it by their bare names, and no link is followed.
+/// An open folder of the thumbnail cache. Files are accessed relative to it by their bare names, without following
+/// links.
 struct ThumbnailFolder: ~Copyable {
   private let descriptor: Int32
 
-  /// Opens a folder that is there and belongs to this user; nil otherwise.
+  /// Opens a folder; nil if it does not exist or does not belong to this user.
   init?(existing path: Path) {
     let opened = unsafe path.withCString { unsafe open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     guard opened >= 0 else { return nil }
@@ -17,11 +18,11 @@ struct ThumbnailFolder: ~Copyable {
     descriptor = opened
   }
 
-  /// Opens a folder, and first makes it and those that it is in, for nobody else (0700).
+  /// Opens a folder. Missing folders of the path are created with mode 0700.
   ///
   /// - Parameters:
-  ///   - root: The cache.
-  ///   - folder: Below the root, its parts separated by slashes.
+  ///   - root: the folder of the cache.
+  ///   - folder: the path below the root, separated by slashes.
   init?(making root: Path, _ folder: String) {
     var made = Path([])
     for part in (root.bytes + [Path.slash] + Array(folder.utf8)).split(separator: Path.slash) {
@@ -33,9 +34,9 @@ struct ThumbnailFolder: ~Copyable {
 
   deinit { close(descriptor) }
 
-  /// A regular file's bytes; nil where there is none, or it is longer.
+  /// The bytes of a regular file; nil if it does not exist, is empty, or has more than `limit` bytes.
   func read(_ name: String, limit: Int) -> [UInt8]? {
-    // A pipe that someone planted must not hold us up.
+    // Opening a planted pipe must not block.
     let file = unsafe openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard file >= 0 else { return nil }
     guard let opened = try? RegularFile(opened: file, limit: limit), opened.count > 0,
@@ -44,7 +45,7 @@ struct ThumbnailFolder: ~Copyable {
     return bytes
   }
 
-  /// Writes a file under another name first (0600), so that nobody sees a part of it. Whether that succeeded.
+  /// Writes a file atomically, under a temporary name first (mode 0600). Returns whether that succeeded.
   func write(_ bytes: [UInt8], as name: String) -> Bool {
     let temporary = ".\(name).\(getpid()).\(UInt32.random(in: 0 ... .max))"
     let file = unsafe openat(descriptor, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
