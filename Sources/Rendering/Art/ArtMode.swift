@@ -1,21 +1,21 @@
 package import Imaging
 package import Terminal
 
-/// A way to draw samples in cells: a value in a table, so that a new one is a new row.
+/// A way to draw samples as cells. Modes are values in a table, so a new mode is a new row.
 package struct ArtMode: Sendable, Hashable {
   /// The name on the command line and in the status.
   package let name: String
-  /// Samples that it wants of each half cell, across and down. Pictures are fitted to half cells in every mode.
+  /// The samples per half cell, across and down. Pictures are fitted to half cells in every mode.
   package let samplesPerHalfCell: PixelSize
-  /// Whether it needs a locale that has the block elements.
+  /// Whether it needs a locale with the block elements.
   package let needsUnicode: Bool
   private let drawing: @Sendable (Canvas, ArtOptions) -> [Cell]
   private let mixing: Mixing?
 
-  /// How a mixture of two canvases is drawn that have been drawn as cells.
+  /// Draws a mixture of two canvases whose cells are known.
   package typealias Mixing = @Sendable (_ mix: Canvas, _ first: [Cell], _ second: [Cell], ArtOptions) -> [Cell]
 
-  /// A mode; one that knows no quicker way draws a mixture like any canvas.
+  /// Creates a mode. Without `mixing`, mixtures are drawn like any other canvas.
   package init(
     name: String, samplesPerHalfCell: PixelSize, needsUnicode: Bool,
     drawing: @escaping @Sendable (Canvas, ArtOptions) -> [Cell], mixing: Mixing? = nil
@@ -27,12 +27,12 @@ package struct ArtMode: Sendable, Hashable {
     self.mixing = mixing
   }
 
-  /// Samples in each cell.
+  /// Samples per cell.
   package var samplesPerCell: PixelSize {
     PixelSize(width: samplesPerHalfCell.width, height: samplesPerHalfCell.height * 2)
   }
 
-  /// Draws a canvas of this mode's samples: `cells.count` cells, row-major.
+  /// Draws a canvas with this mode's samples per cell: `cells.count` cells, row-major.
   package func draw(_ canvas: Canvas, _ options: ArtOptions) -> CellBuffer {
     precondition(canvas.samplesPerCell == samplesPerCell, "a canvas has its art's samples")
     var buffer = CellBuffer(size: canvas.cells)
@@ -40,7 +40,7 @@ package struct ArtMode: Sendable, Hashable {
     return buffer
   }
 
-  /// Draws a mixture of two canvases of which the cells are known.
+  /// Draws a mixture of two canvases whose cells are known.
   package func draw(mix: Canvas, of first: CellBuffer, and second: CellBuffer, _ options: ArtOptions) -> CellBuffer {
     guard let mixing else { return draw(mix, options) }
     precondition(mix.samplesPerCell == samplesPerCell, "a canvas has its art's samples")
@@ -49,14 +49,14 @@ package struct ArtMode: Sendable, Hashable {
     return buffer
   }
 
-  /// Modes are told apart by their names.
+  /// Modes are identified by their names.
   package static func == (left: ArtMode, right: ArtMode) -> Bool { left.name == right.name }
 
-  /// Modes are told apart by their names.
+  /// Modes are identified by their names.
   package func hash(into hasher: inout Hasher) { hasher.combine(name) }
 
-  /// The glyphs of some sets, fitted to each cell. Two colours and half blocks alone, and characters alone, have a mode
-  /// of their own.
+  /// The mode that fits the glyphs of some sets to each cell. Half blocks alone and ASCII characters alone have their
+  /// own modes.
   package init(_ sets: GlyphSet) {
     if sets == .half {
       self = .half
@@ -67,7 +67,7 @@ package struct ArtMode: Sendable, Hashable {
     }
   }
 
-  /// The glyphs of a fit.
+  /// Creates a mode that draws the glyphs of a fit.
   init(fit: GlyphFit, name: String) {
     self.init(
       name: name, samplesPerHalfCell: GlyphFit.samplesPerHalfCell, needsUnicode: true,
@@ -75,14 +75,14 @@ package struct ArtMode: Sendable, Hashable {
       mixing: { mix, first, second, options in fit.draw(mix: mix, of: first, and: second, options) })
   }
 
-  /// What every font has: halves, quadrants, eighths.
+  /// The glyphs that every font has: halves, quadrants, eighths.
   package static let block = ArtMode(.block)
-  /// With sextants and wedges.
+  /// `block` with sextants and wedges.
   package static let legacy = ArtMode(.legacy)
-  /// With octants and lines.
+  /// `legacy` with octants and lines.
   package static let best = ArtMode(.best)
 
-  /// The mode for some sets: that of the key's modes where it is one of them, so that its glyphs are prepared once.
+  /// The mode for some sets: one of `all` if it is there, so that its glyphs are prepared only once.
   package static func shared(_ sets: GlyphSet) -> ArtMode {
     let mode = ArtMode(sets)
     return all.first { $0 == mode } ?? mode

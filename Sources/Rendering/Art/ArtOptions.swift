@@ -1,26 +1,26 @@
 import Imaging
 package import Terminal
 
-/// What an art mode must know beside the samples.
+/// What an art mode needs besides the samples.
 package struct ArtOptions: Hashable, Sendable {
-  /// The colours that the cells may have.
+  /// The colour depth of the cells.
   package var depth: ColorDepth
-  /// The light of the terminal's own background, where samples are nothing.
+  /// The terminal's own background in linear light, shown where samples are empty.
   package var assumedBackground: LinearColor
-  /// The terminal's named colours, where the depth is one of a palette.
+  /// The terminal's named colours, if the depth is that of a palette.
   package var palette: TerminalPalette
   /// How the terminal shows the two colours of a shade.
   package var shades: ShadeMixing
-  /// How what lies between the colours is drawn.
+  /// How colours between those of the palette are drawn.
   package var dithering: Dithering
-  /// Whether cells have a colour behind their glyphs; false: the terminal's own background is there.
+  /// Whether cells have a background colour; if not, the terminal's own background shows behind glyphs.
   package var usesBackgrounds: Bool
-  /// Whether a light background is drawn on as if it were dark, and a dark one as if it were light.
+  /// Whether a light background is treated as dark, and a dark one as light.
   package var isInverted: Bool
-  /// How tones are stretched where one colour draws them all; nil: by the canvas's own.
+  /// How tones are stretched where one colour draws them all; nil to derive it from the canvas.
   package var stretch: ToneStretch?
 
-  /// Options; nil: the usual dithering at this depth.
+  /// Creates options; nil selects the usual dithering at this depth.
   package init(
     depth: ColorDepth, assumedBackground: LinearColor = .black, palette: TerminalPalette = .xterm,
     shades: ShadeMixing = .fonts,
@@ -38,20 +38,21 @@ package struct ArtOptions: Hashable, Sendable {
 }
 
 extension ArtOptions {
-  /// Whether glyphs are darker than what is behind them, so that the picture's dark parts are drawn, not its light ones.
+  /// Whether glyphs are darker than their background, so that a picture's dark parts are drawn instead of its light
+  /// ones.
   ///
-  /// The middle is where CIE lightness is 50.
+  /// The threshold is the luminance of CIE lightness 50.
   var inksDark: Bool { (assumedBackground.luminance > 0.184) != isInverted }
 
-  /// What is behind glyphs that have no background of their own.
+  /// The colour behind glyphs without a background.
   var inkBackground: LinearColor { isInverted ? (inksDark ? .white : .black) : assumedBackground }
 
-  /// How tones are stretched on a canvas.
+  /// The tone stretch for a canvas.
   func stretch(for canvas: Canvas) -> ToneStretch { stretch ?? ToneStretch(canvas) }
 
-  /// The palette to reduce to; nil: none.
+  /// The palette to reduce to; nil if there is none.
   var table: PaletteTable? { PaletteTable.shared(palette, at: depth, shades: shades) }
 
-  /// Cells of any colours in those that the terminal has.
+  /// Reduces cells of any colours to the colours of the terminal.
   func reduced(_ cells: [Cell]) -> [Cell] { table?.reduced(cells) ?? cells }
 }

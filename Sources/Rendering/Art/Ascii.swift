@@ -5,7 +5,8 @@ extension ArtMode {
   /// The printable ASCII characters, chosen by shape and tone.
   package static let ascii = ArtMode(ascii: .printable, name: "ascii")
 
-  /// Characters of a bank, which is made when the first picture is drawn with it: that takes longer than to draw one.
+  /// Creates a mode that draws a bank's characters. The bank is created with the first picture, as that takes longer
+  /// than drawing one.
   init(ascii: @autoclosure @escaping @Sendable () -> Ascii, name: String) {
     self.init(
       name: name, samplesPerHalfCell: GlyphFit.samplesPerHalfCell, needsUnicode: false,
@@ -14,7 +15,7 @@ extension ArtMode {
   }
 }
 
-/// Characters fitted to 4×8 samples a cell.
+/// Fits characters to 4×8 samples per cell.
 struct Ascii: Sendable {
   /// The printable characters.
   static let printable = Ascii(GlyphBank(sets: .ascii))
@@ -46,19 +47,19 @@ struct Ascii: Sendable {
   }
 }
 
-/// Eight characters, as far as the search needs them beside their weights.
+/// Eight characters, with the data that the search needs besides their weights.
 struct AsciiEight: Sendable {
-  /// Of the bank's entries, the first of these.
+  /// The index of the first of these in the bank's entries.
   var first: Int
-  /// Where in the bank their weights begin, and how many of a cell's sums they are for.
+  /// The index of their weights in the bank, and how many sums of a cell they apply to.
   var start: Int
   var sums: Int
-  /// Mean coverages; 0 for what fills up the last eight.
+  /// Mean coverages; 0 for the padding of the last group of eight.
   var mean: SIMD8<Float>
-  /// Lengths of the coverages less their means; 0 for what fills up the last eight.
+  /// Lengths of the coverages minus their means; 0 for the padding of the last group of eight.
   var norm: SIMD8<Float>
 
-  /// A bank's entries, without the blank.
+  /// A bank's entries in groups of eight, without the blank.
   static func all(of bank: GlyphBank) -> [AsciiEight] {
     bank.levels.flatMap { level in
       (0..<level.eights).map { eight in
@@ -71,7 +72,7 @@ struct AsciiEight: Sendable {
   }
 }
 
-/// The search for the character and the two colours that leave the least squared error.
+/// The search for the character and the two colours with the least squared error.
 @unsafe
 private struct AsciiSearch {
   private let samples: CellSamples
@@ -82,7 +83,7 @@ private struct AsciiSearch {
     unsafe self.bank = unsafe bank
   }
 
-  /// For eight characters the product of the luma, less its mean, and their shape of length 1.
+  /// The dot products of the luma, minus its mean, and eight characters' shapes of length 1.
   @inline(__always)
   private func correlations(_ eight: AsciiEight) -> SIMD8<Float> {
     let luma = unsafe samples.sums(eight.sums, plane: 0)
@@ -97,11 +98,12 @@ private struct AsciiSearch {
     return first + second
   }
 
-  /// For each lane the character that lowers the error most, and by how much.
+  /// For each lane, the character that lowers the error most, as its group's first entry (-1: none), and the reduction.
   ///
-  /// With `t` the luma and `g` a coverage, both less their means, the model is mean + s·g, where s is the foreground less
-  /// the background; the least squares' s = Σtg/Σg², held to what leaves both colours within 0…255, lowers the error by
-  /// 2s·Σtg − s²·Σg². Characters fill little of their cell, so that limit is often met: hence no `GlyphSearch`.
+  /// With `t` the luma and `g` a coverage, both minus their means, the model is mean + s·g, where s is the foreground
+  /// minus the background. The least-squares slope s = Σtg/Σg², clamped so that both colours stay within 0…255, lowers
+  /// the error by 2s·Σtg − s²·Σg². Characters fill little of their cell, so the clamp often applies; `GlyphSearch` does
+  /// not account for it.
   @inline(__always)
   private func search(_ eights: [AsciiEight]) -> (gain: SIMD8<Float>, first: SIMD8<Int32>) {
     let tone = unsafe SIMD8<Float>(repeating: min(max(samples.mean.x, 0), 255))
@@ -124,7 +126,7 @@ private struct AsciiSearch {
   @inline(__always)
   func cell(_ eights: [AsciiEight]) -> Cell {
     let found = unsafe search(eights)
-    // Of lanes equally good, the first entry's.
+    // On a tie between lanes, the first entry wins.
     var best = (gain: Float(0), entry: 0)
     for lane in 0..<8 where found.first[lane] >= 0 {
       let entry = Int(found.first[lane]) + lane
@@ -135,13 +137,13 @@ private struct AsciiSearch {
     return unsafe cell(best.entry)
   }
 
-  /// Good characters, the best among them; 0 where there is none.
+  /// Good characters, including the best; 0 where there is none.
   func candidates(_ eights: [AsciiEight]) -> SIMD8<Int32> {
     let first = unsafe search(eights).first
     return (first &+ SIMD8(0, 1, 2, 3, 4, 5, 6, 7)).replacing(with: 0, where: first .< 0)
   }
 
-  /// A character in the least squares' colours: livelier ones, as `CellColors` has them, score lower with characters.
+  /// A character in its least-squares colours: the extra contrast that `CellColors` adds scores lower with characters.
   @inline(__always)
   private func cell(_ number: Int) -> Cell {
     let (mean, norm) = unsafe (bank.entries[number].mean, bank.entries[number].norm)
@@ -164,7 +166,7 @@ private struct AsciiSearch {
   }
 }
 
-/// Slopes held to what leaves both colours within 0…255.
+/// Slopes clamped so that both colours stay within 0…255.
 @inline(__always)
 private func heldSlopes(_ slope: SIMD8<Float>, tone: SIMD8<Float>, mean: SIMD8<Float>) -> SIMD8<Float> {
   let full = mean.replacing(with: 1e-6, where: mean .< 1e-6)
@@ -177,7 +179,7 @@ private func heldSlopes(_ slope: SIMD8<Float>, tone: SIMD8<Float>, mean: SIMD8<F
 }
 
 extension LinearColor {
-  /// The opaque sample of a light.
+  /// The opaque sample of a linear colour.
   static func pixel(_ light: LinearColor) -> SIMD4<UInt16> {
     let scaled = (light.channels.clamped(lowerBound: SIMD3(repeating: 0), upperBound: SIMD3(repeating: 1)) * 65_535)
       .rounded(.toNearestOrAwayFromZero)

@@ -2,7 +2,7 @@ import Imaging
 import Terminal
 
 extension ArtMode {
-  /// Two colours a cell, split across or down, whichever is nearer to the picture.
+  /// Two colours per cell, split into top and bottom or left and right, whichever is nearer to the picture.
   package static let half = ArtMode(
     name: "half", samplesPerHalfCell: PixelSize(width: 4, height: 2), needsUnicode: true,
     drawing: { canvas, options in
@@ -13,12 +13,12 @@ extension ArtMode {
     })
 }
 
-/// Half blocks from 4×4 samples a cell: what `GlyphFit` would draw with them, by sums of its quarters alone.
+/// Half blocks from 4×4 samples per cell: the fit of `GlyphFit`, computed from the sums of the four quarters alone.
 enum HalfBlocks {
   private static let leftHalf: Glyph = "▌"
   private static let columns = 4
   private static let rows = 4
-  /// As `CellColors.liveliness`; with but two shapes, less scores higher.
+  /// Like `CellColors.liveliness`; with only two shapes, less scores higher.
   private static let liveliness: Float = 0.3
 
   static let fewColors = FewColors(GlyphBank(sets: .half), isASCII: false, hasShades: true, workers: .shared)
@@ -31,7 +31,7 @@ enum HalfBlocks {
           guard let samples = samples.baseAddress, let encoded = encoded.baseAddress, let cells = cells.baseAddress
           else { return }
           nonisolated(unsafe) let memory = unsafe (samples: samples, encoded: encoded, cells: cells)
-          // `canvas.samples` has 4×4 for each cell, and the table a value for each sample.
+          // `canvas.samples` has 4×4 samples for each cell, and the table has a value for each sample.
           workers.run(rows: canvas.cells.rows) { row in
             for column in 0..<columns {
               let corner = unsafe memory.samples + row * Self.rows * width + column * Self.columns
@@ -45,14 +45,14 @@ enum HalfBlocks {
     }
   }
 
-  /// The cell nearest to 4 rows of 4 samples, each `width` after the last.
+  /// The cell nearest to 4 rows of 4 samples, each row `width` after the previous one.
   @inline(__always)
   @unsafe
   private static func cell(
     _ samples: UnsafePointer<SIMD4<UInt16>>, width: Int, encoded: UnsafePointer<UInt8>
   ) -> Cell {
     var alphas: UInt16 = 65_535
-    // Upper left and right, lower left and right: sums of four.
+    // Upper left and right, lower left and right: sums of four samples.
     var quarters = (SIMD4<Int32>.zero, SIMD4<Int32>.zero, SIMD4<Int32>.zero, SIMD4<Int32>.zero)
     var squares: Float = 0
     for row in 0..<rows {
@@ -63,7 +63,7 @@ enum HalfBlocks {
         let red = unsafe Int32(encoded[Int(sample.x)])
         let green = unsafe Int32(encoded[Int(sample.y)])
         let blue = unsafe Int32(encoded[Int(sample.z)])
-        // The luma's weights in 256ths.
+        // The luma weights in 256ths.
         let luma = 54 &* red &+ 183 &* green &+ 19 &* blue
         squares += Float(luma) * Float(luma)
         let channels = SIMD4(red, green, blue, luma)
@@ -80,12 +80,12 @@ enum HalfBlocks {
     if alphas != 65_535 { return unsafe edgeCell(samples, width: width) }
     let down = (quarters.0 &+ quarters.1, quarters.2 &+ quarters.3)
     let across = (quarters.0 &+ quarters.2, quarters.1 &+ quarters.3)
-    // The split whose halves differ most leaves the least error.
+    // The split whose halves differ most has the least error.
     return contrast(across.0 &- across.1) > contrast(down.0 &- down.1)
       ? cell(leftHalf, across.0, across.1, squares: squares) : cell(.upperHalf, down.0, down.1, squares: squares)
   }
 
-  /// How far two halves are apart, in the planes of `ColorPlanes`.
+  /// The squared distance of two halves in the planes of `ColorPlanes`.
   @inline(__always)
   private static func contrast(_ difference: SIMD4<Int32>) -> Float {
     let (red, green, blue) = (Float(difference.x), Float(difference.y), Float(difference.z))
@@ -94,7 +94,7 @@ enum HalfBlocks {
     return luma * luma + first * first + second * second
   }
 
-  /// A cell of two halves, each the sum of eight samples; `squares` is the sum of the squares of all sixteen's luma.
+  /// A cell of two halves, each the sum of eight samples; `squares` is the sum of the squared luma of all sixteen.
   @inline(__always)
   private static func cell(_ glyph: Glyph, _ first: SIMD4<Int32>, _ second: SIMD4<Int32>, squares: Float) -> Cell {
     let sums = (SIMD4<Float>(first), SIMD4<Float>(second))
@@ -114,7 +114,7 @@ enum HalfBlocks {
     CellColors.color(SIMD3(channels.x, channels.y, channels.z))
   }
 
-  /// A cell at a picture's edge: a half that has no light shows the terminal's own background.
+  /// A cell at a picture's edge: a half without opaque samples shows the terminal's own background.
   @unsafe
   private static func edgeCell(_ samples: UnsafePointer<SIMD4<UInt16>>, width: Int) -> Cell {
     func color(_ rows: Range<Int>) -> Color? {
@@ -135,7 +135,7 @@ enum HalfBlocks {
 }
 
 extension Cell {
-  /// A cell of two halves; nil: the terminal's own background shows.
+  /// A cell of two halves; the terminal's own background shows where a half is nil.
   @inline(__always)
   init(upper: Color?, lower: Color?) {
     self =
@@ -150,7 +150,7 @@ extension Cell {
 }
 
 extension Color {
-  /// The 24-bit colour of a sample of linear light, whatever its alpha.
+  /// The 24-bit colour of a sample in linear light, ignoring its alpha.
   @inline(__always)
   init(light: SIMD4<UInt16>) {
     self.init(red: SRGB.encoded(light.x), green: SRGB.encoded(light.y), blue: SRGB.encoded(light.z))

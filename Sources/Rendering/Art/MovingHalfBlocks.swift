@@ -2,14 +2,14 @@ import Imaging
 import Terminal
 
 extension ArtMode {
-  /// Upper halves alone, from half of the samples of `half`: for pictures in motion, where time counts for more than the last
-  /// detail. Not one of the modes that a person chooses.
+  /// Top and bottom halves only, from half as many samples as `half`: for moving pictures, where speed matters more
+  /// than detail. Users cannot select this mode.
   static let movingHalf = ArtMode(
     name: "moving half", samplesPerHalfCell: PixelSize(width: 2, height: 2), needsUnicode: true,
     drawing: { canvas, options in options.reduced(MovingHalfBlocks.draw(canvas)) })
 }
 
-/// Half blocks from 2×4 samples a cell: each half the mean of its light.
+/// Half blocks from 2×4 samples per cell: each half is the mean in linear light.
 private enum MovingHalfBlocks {
   static func draw(_ canvas: Canvas) -> [Cell] {
     let (columns, width) = (canvas.cells.columns, canvas.width)
@@ -26,11 +26,11 @@ private enum MovingHalfBlocks {
     return cells
   }
 
-  /// The mean of two by two samples, of those that have light; nil: none has.
+  /// The mean of the opaque ones of 2×2 samples; nil if none is opaque.
   @inline(__always)
   private static func half(_ samples: Span<SIMD4<UInt16>>, _ corner: Int, _ width: Int) -> Color? {
     let four = (samples[corner], samples[corner + 1], samples[corner + width], samples[corner + width + 1])
-    // A sample without light is zero in every channel.
+    // An empty sample is zero in every channel.
     let sum =
       SIMD4<UInt32>(truncatingIfNeeded: four.0) &+ SIMD4<UInt32>(truncatingIfNeeded: four.1)
       &+ SIMD4<UInt32>(truncatingIfNeeded: four.2) &+ SIMD4<UInt32>(truncatingIfNeeded: four.3)

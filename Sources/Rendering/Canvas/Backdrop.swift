@@ -1,16 +1,16 @@
 import Imaging
 package import Terminal
 
-/// What shows where a picture is transparent, and around it.
+/// The background of transparent parts of a picture and of the area around it.
 package enum Backdrop: Hashable, Sendable {
-  /// The terminal's own background, left alone; where a picture is half transparent, this light is assumed behind it.
+  /// The terminal's own background, left unpainted; behind half-transparent pixels, `assumed` stands for it.
   case terminal(assumed: LinearColor)
   /// One colour everywhere.
   case color(LinearColor)
   /// Grey squares behind transparent parts; the terminal's own background around the picture.
   case checkerboard
 
-  /// The light behind text and blends where the terminal's own background shows.
+  /// The linear colour assumed behind text and blends where the terminal's own background shows.
   package var assumedLight: LinearColor {
     switch self {
     case .terminal(let assumed): assumed
@@ -27,7 +27,7 @@ package enum Backdrop: Hashable, Sendable {
     }
   }
 
-  /// A pixel composed over the backdrop; alpha 0 stays alpha 0 where the terminal's own background is to show.
+  /// A pixel composed over the backdrop; alpha 0 stays where the terminal's own background is to show.
   func composed(_ pixel: SIMD4<UInt16>, column: Int, row: Int) -> SIMD4<UInt16> {
     if pixel.w == 65_535 { return pixel }
     let behind: LinearColor
@@ -37,7 +37,7 @@ package enum Backdrop: Hashable, Sendable {
       behind = assumed
     case .color(let light): behind = light
     case .checkerboard:
-      // Squares of one cell's height: light and mid grey, the picture editors' convention.
+      // Squares as high as a cell, in light and mid grey, as is conventional in image editors.
       let isLight = (column / 8 + row / 8).isMultiple(of: 2)
       behind = LinearColor(SIMD3(repeating: isLight ? 0.6 : 0.25))
     }

@@ -1,9 +1,10 @@
 extension SIMD4 where Scalar == UInt16 {
-  /// Four samples of linear light mixed: those of an upper and of a lower row, each from left to right.
+  /// Bilinear interpolation of four linear-light samples: two of an upper and two of a lower row, each from left to
+  /// right.
   ///
   /// - Parameters:
-  ///   - across: how much there is of the right ones, in 256ths.
-  ///   - down: how much there is of the lower ones, in 256ths.
+  ///   - across: The weight of the right samples, in 256ths.
+  ///   - down: The weight of the lower samples, in 256ths.
   @inline(__always)
   static func bilinear(
     _ upper: (SIMD4, SIMD4), _ lower: (SIMD4, SIMD4), across: UInt32, down: UInt32

@@ -2,17 +2,17 @@ import Carousel
 package import Imaging
 package import Terminal
 
-/// The samples of a rectangle of cells: what an art mode draws.
+/// The samples of a rectangle of cells: the input of an art mode.
 ///
-/// Every sample is either light (alpha 65535) or nothing at all (alpha 0, where the terminal's own background shows).
+/// Every sample is either opaque (alpha 65535) or empty (alpha 0, where the terminal's own background shows).
 package struct Canvas: Sendable, Equatable {
-  /// The cells it covers.
+  /// The size in cells.
   package let cells: CellSize
-  /// Samples across and down in each cell.
+  /// Samples per cell, across and down.
   package let samplesPerCell: PixelSize
   /// Linear-light samples, row-major.
   package var samples: [SIMD4<UInt16>]
-  /// The column and row of the cell where the pictures drawn so far begin; nil: there are none.
+  /// The column and row of the cell where the pictures drawn so far begin; nil until a picture is drawn.
   private(set) var pictureCorner: SIMD2<Int>?
 
   /// Samples across.
@@ -20,22 +20,22 @@ package struct Canvas: Sendable, Equatable {
   /// Samples down.
   package var height: Int { cells.rows * samplesPerCell.height }
 
-  /// A canvas with nothing on it.
+  /// Creates an empty canvas.
   package init(cells: CellSize, samplesPerCell: PixelSize) {
     self.cells = cells
     self.samplesPerCell = samplesPerCell
     samples = Array(repeating: SIMD4(repeating: 0), count: cells.count * samplesPerCell.width * samplesPerCell.height)
   }
 
-  /// A canvas that shows an opaque bitmap and nothing else, without copying it; nil for a bitmap of another size, or one that lets
-  /// light through.
+  /// Creates a canvas that shows only an opaque bitmap, without copying it; nil if the bitmap has another size or is
+  /// not opaque.
   init?(cells: CellSize, samplesPerCell: PixelSize, filledBy bitmap: Bitmap) {
     let size = PixelSize(width: cells.columns * samplesPerCell.width, height: cells.rows * samplesPerCell.height)
     guard bitmap.isOpaque, bitmap.size == size else { return nil }
     (self.cells, self.samplesPerCell, samples, pictureCorner) = (cells, samplesPerCell, bitmap.pixels, .zero)
   }
 
-  /// Composes a bitmap over the backdrop, its top left at a sample; what lies outside is cut.
+  /// Composes a bitmap over the backdrop with its top left at a sample; parts outside the canvas are clipped.
   package mutating func draw(_ bitmap: Bitmap, atColumn left: Int, row top: Int, over backdrop: Backdrop) {
     let corner = SIMD2(max(0, left) / samplesPerCell.width, max(0, top) / samplesPerCell.height)
     pictureCorner = pictureCorner.map { pointwiseMin($0, corner) } ?? corner
@@ -49,7 +49,7 @@ package struct Canvas: Sendable, Equatable {
           with: bitmap.pixels[(source + columns.lowerBound)..<(source + columns.upperBound)])
       } else {
         for column in columns {
-          // The checkerboard's squares are those of 4×8 samples a cell, whatever the art.
+          // Checkerboard squares are scaled as if cells had 4×8 samples, in every art mode.
           samples[target + column] = backdrop.composed(
             bitmap.pixels[source + column], column: column * 4 / samplesPerCell.width,
             row: row * 8 / samplesPerCell.height)
@@ -58,9 +58,10 @@ package struct Canvas: Sendable, Equatable {
     }
   }
 
-  /// This canvas and `other` mixed in linear light: 0 is this, 1 the other. Both must be of one shape.
+  /// This canvas and `other` mixed in linear light, from 0 (this one) to 1 (the other). Both must have the same
+  /// dimensions.
   ///
-  /// Where one of them has nothing, its share is the light assumed behind; where both have nothing, so has the mix.
+  /// Where one of them is empty, `assumed` takes its place; where both are empty, so is the mixture.
   package func mixed(with other: Canvas, _ share: Double, assuming assumed: LinearColor) -> Canvas {
     precondition(cells == other.cells && samplesPerCell == other.samplesPerCell, "canvases to mix are of one shape")
     var result = self
@@ -86,9 +87,10 @@ package struct Canvas: Sendable, Equatable {
     return result
   }
 
-  /// A part of this canvas on all of it: the nearest samples, of which each cell has enough.
+  /// A part of this canvas enlarged to its full size, by nearest-neighbour sampling: cells have enough samples for
+  /// that.
   ///
-  /// - Parameter part: in shares of the canvas, within 0…1.
+  /// - Parameter part: In shares of the canvas, within 0…1.
   func enlarged(_ part: SlideBox) -> Canvas {
     var result = self
     guard width > 0, height > 0 else { return result }

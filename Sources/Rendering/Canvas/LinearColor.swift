@@ -1,20 +1,20 @@
 import Imaging
 package import Terminal
 
-/// Sums of light: colours as linear-light sRGB, 0…1 a channel, for blending what lies over each other.
+/// Colours as linear-light sRGB, 0…1 per channel, for blending layers.
 package struct LinearColor: Hashable, Sendable {
   /// Red, green, blue; 0…1.
   package var channels: SIMD3<Float>
 
-  /// Light of these channels.
+  /// Creates a colour with these channels.
   package init(_ channels: SIMD3<Float>) { self.channels = channels }
 
-  /// A pixel's light, composed over nothing.
+  /// Creates the colour of a premultiplied pixel over black.
   package init(_ pixel: SIMD4<UInt16>) {
     channels = SIMD3(Float(pixel.x), Float(pixel.y), Float(pixel.z)) / 65_535
   }
 
-  /// A colour's light; the terminal's own colour counts as `assumed`.
+  /// Creates the linear value of a colour; `assumed` stands for the terminal's own colour.
   package init(_ color: Color, assuming assumed: LinearColor = .black, palette: TerminalPalette = .xterm) {
     switch color.kind {
     case .terminalDefault: self = assumed
@@ -32,25 +32,25 @@ package struct LinearColor: Hashable, Sendable {
 
   /// No light.
   package static let black = LinearColor(SIMD3(repeating: 0))
-  /// All of it.
+  /// Full light in all channels.
   package static let white = LinearColor(SIMD3(repeating: 1))
 
-  /// This light and `other` mixed: 0 is this, 1 the other.
+  /// This colour and `other` mixed in linear light, from 0 (this one) to 1 (the other).
   package func mixed(with other: LinearColor, _ share: Double) -> LinearColor {
     LinearColor(channels + (other.channels - channels) * Float(min(max(0, share), 1)))
   }
 
-  /// This light seen under a scrim of `other` with the opacity `share`, mixed as screens mix what is half transparent: by
-  /// encoded values.
+  /// This colour under a scrim of `other` with the opacity `share`, blended in encoded values, as screens blend
+  /// half-transparent layers.
   ///
-  /// Pictures are mixed as light is; scrims carry text. Half-transparent black over white is
-  /// then a grey of 128, on which white can be read; as a sum of light it would be 188, on which it can't.
+  /// Pictures blend in linear light; scrims carry text. Half-transparent black over white is then a grey of 128, on
+  /// which white text is legible; in linear light it would be 188, on which it isn't.
   package func covered(by other: LinearColor, _ share: Double) -> LinearColor {
     let (own, top, share) = (encoded, other.encoded, Float(min(max(0, share), 1)))
     return LinearColor(encoded: own + (top - own) * share)
   }
 
-  /// The channels by the sRGB transfer function (IEC 61966-2-1), 0…255.
+  /// The channels encoded by the sRGB transfer function (IEC 61966-2-1), 0…255.
   private var encoded: SIMD3<Float> {
     let scaled = (channels.clamped(lowerBound: SIMD3(repeating: 0), upperBound: SIMD3(repeating: 1)) * 65_535)
       .rounded(.toNearestOrAwayFromZero)
@@ -64,10 +64,10 @@ package struct LinearColor: Hashable, Sendable {
     self.init(red: UInt8(rounded.x), green: UInt8(rounded.y), blue: UInt8(rounded.z))
   }
 
-  /// The luminance, 0…1 (Rec. 709's weights).
+  /// The luminance, 0…1 (Rec. 709 weights).
   package var luminance: Float { 0.2126 * channels.x + 0.7152 * channels.y + 0.0722 * channels.z }
 
-  /// The contrast of two lights beside each other, 1…21 (WCAG 2.2, "contrast ratio").
+  /// The contrast ratio to another colour, 1…21 (WCAG 2.2).
   package func contrast(to other: LinearColor) -> Float {
     let (own, others) = (luminance + 0.05, other.luminance + 0.05)
     return max(own, others) / min(own, others)

@@ -1,18 +1,18 @@
 package import Terminal
 
-/// Auto-advance's countdown: a thin line along an edge of the window that grows until the next slide comes.
+/// The countdown of auto-advance: a thin line along an edge of the window that grows until the next slide.
 ///
-/// It is at the top; where the dots are there, it is at the bottom, on the description bar's upper edge. The picture shows in
-/// the rest of its cells as it is, and the line is light on dark and dark on light.
+/// It is at the top, or, if the dots are there, at the bottom, on the upper edge of the description bar. The picture
+/// shows through the rest of its cells. The line is light on dark and dark on light.
 package struct CountdownLine: Hashable, Sendable {
-  /// The cells of the part that has grown.
+  /// The cells of the part grown so far.
   package let area: CellRect
   private let isAtTop: Bool
 
-  /// Whether a line, while there is one, takes the window's top row.
+  /// Whether a line would take the window's top row.
   static func isAtTop(style: SceneStyle) -> Bool { style.overlays.showsCountdown && !style.overlays.pagePosition.isTop }
 
-  /// The line when a share of the dwell has passed, 0…1; nil where it is off, or nothing counts.
+  /// Creates the line for the elapsed share of the dwell time, 0…1; nil if the line is off or no countdown is running.
   init?(_ share: Double?, in window: CellSize, above bar: DescriptionBar?, style: SceneStyle) {
     guard style.overlays.showsCountdown, let share else { return nil }
     isAtTop = CountdownLine.isAtTop(style: style)
@@ -21,13 +21,14 @@ package struct CountdownLine: Hashable, Sendable {
     area = CellRect(column: 0, row: row, columns: columns, rows: 1)
   }
 
-  /// The contrast (WCAG 2.2, for what is no text) that the line has with its cells at least.
+  /// The minimum contrast of the line with its cells (WCAG 2.2, for non-text content).
   private static let minimumContrast: Float = 3
 
   /// Draws the line.
   func draw(on buffer: inout CellBuffer, style: SceneStyle) {
     let glyph = isAtTop ? style.terminal.marks.lineAtTop : style.terminal.marks.lineAtBottom
-    // It keeps its colour as far as it is seen: on mottled ground it would be in pieces if it always took the better one.
+    // The ink changes only where it would be illegible: always taking the better one would break up the line on mottled
+    // backgrounds.
     var ink = style.currentDotInk
     for column in area.columnRange {
       let background = Underlay.rest(of: buffer[column, area.row], style: style.slides)

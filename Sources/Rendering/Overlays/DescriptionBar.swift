@@ -1,30 +1,29 @@
 import Carousel
 package import Terminal
 
-/// The bar over the picture's bottom rows: the description of the slide, and the dots above it where they are at the
-/// bottom.
+/// The bar over the picture's bottom rows: the description of the slide, below the dots if those are at the bottom.
 ///
-/// The text in view is the nearer slide's; it fades out towards half-way and in again. Where only one of the slides has
-/// a text, the bar itself comes and goes with it.
+/// It shows the nearer slide's text, which fades out until halfway between two slides and then in again. If only one of
+/// the slides has a text, the bar itself fades with it.
 package struct DescriptionBar: Hashable, Sendable {
   /// The cells it covers.
   package let area: CellRect
-  /// How much of the bar is there, 0…1.
+  /// The opacity of the bar, 0…1.
   let presence: Double
   private let text: String
-  /// How much of the text is there, 0…1.
+  /// The opacity of the text, 0…1.
   private let strength: Double
 
   /// Rows of text.
   private static let textRows = 1
 
-  /// How many rows the dots move up for the bar: none where the nearer slide has no text.
+  /// The number of rows that the dots move up for the bar: 0 if the nearer slide has no text.
   static func rowsBelowDots(frame: CarouselMachine.Frame, captions: [Int: String], style: SceneStyle) -> Int {
     let text = frame.currentPage.flatMap { captions[$0] } ?? ""
     return style.overlays.showsCaptions && !text.isEmpty ? textRows : 0
   }
 
-  /// The bar between two slides' texts; nil where neither has any, or it is off.
+  /// Creates the bar between two slides' texts; nil if neither has one, or the bar is off.
   init?(in window: CellSize, frame: CarouselMachine.Frame, captions: [Int: String], dots: PageDots?, style: SceneStyle)
   {
     guard style.overlays.showsCaptions, let current = frame.current else { return nil }
@@ -33,7 +32,7 @@ package struct DescriptionBar: Hashable, Sendable {
     let texts = (captions[current] ?? "", captions[other] ?? "")
     presence = (texts.0.isEmpty ? 0 : 1 - share) + (texts.1.isEmpty ? 0 : share)
     guard presence > 0 else { return nil }
-    // Dots above the text are on the bar: a backing of their own would be a step on its edge.
+    // Dots above the text use the bar as their backing: a separate backing would form a step at its edge.
     let rows = DescriptionBar.textRows + (dots != nil && !style.overlays.pagePosition.isTop ? 1 : 0)
     area = CellRect(column: 0, row: window.rows - rows, columns: window.columns, rows: rows)
     text = share < 0.5 ? texts.0 : texts.1
@@ -50,7 +49,7 @@ package struct DescriptionBar: Hashable, Sendable {
         let full = scrim.cover(of: Underlay.light(of: cell, style: style.slides), style: style.slides)
         let cover = style.terminal.hasBlends ? full * presence : scrim.alpha * presence >= 0.25 ? full : 0
         var covered = Underlay.covered(cell, by: scrim.color, cover: cover, style: style.slides)
-        // Letters stand on whole cells, and the cells beside them are as calm.
+        // Letters take whole cells, so the cells beside them are evened out as well.
         if row == textRow, style.terminal.hasBlends {
           covered = Cell(.blank, background: Underlay.light(of: covered, style: style.slides).color)
         }
@@ -70,10 +69,10 @@ package struct DescriptionBar: Hashable, Sendable {
       shown, column: start, row: row, foreground: style.terminal.depth == .mono ? .terminalDefault : ink.color,
       background: nil, maxColumns: room)
     if style.terminal.depth == .mono { return }
-    // Behind each letter: the light of the whole cell that it takes the place of.
+    // Behind each letter: the mean light of the cell that it replaces.
     for column in 0..<buffer.size.columns where buffer[column, row] != before[column, row] {
       var behind = Underlay.light(of: before[column, row], style: style.slides)
-      // A mean of covered halves is not quite the covered mean.
+      // The mean of covered halves is not quite the covered mean.
       if presence == 1 { behind = scrim.backing(over: behind, atLeast: 0, style: style.slides) }
       buffer[column, row].background = behind.color
       buffer[column, row].foreground = Underlay.ink(ink, on: behind, strength: strength, style: style.slides).color

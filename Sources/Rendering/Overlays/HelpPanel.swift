@@ -1,11 +1,11 @@
-/// The keys and what they do, as a list that scrolls.
+/// A scrollable list of keys and their actions.
 package struct HelpPanel: Hashable, Sendable {
-  /// A key and what it does.
+  /// A key and its action.
   package struct Row: Hashable, Sendable {
     package var keys: String
     package var action: String
 
-    /// A row.
+    /// Creates a row.
     package init(_ keys: String, _ action: String) {
       self.keys = keys
       self.action = action
@@ -13,14 +13,14 @@ package struct HelpPanel: Hashable, Sendable {
   }
 
   package var rows: [Row]
-  /// The row to begin with, from 0; at most what leaves the panel full.
+  /// The first row to show, from 0; limited so that the panel stays full.
   package var firstRow: Int
-  /// The row that is selected, and always in view; nil: none is.
+  /// The selected row, which is always in view; nil if there is no selection.
   package var selectedRow: Int?
-  /// Whether it is at the bottom on the left; false: in the middle.
+  /// Whether it is at the bottom left rather than in the middle.
   package var isInCorner = false
 
-  /// A panel of rows.
+  /// Creates a panel of rows.
   package init(rows: [Row], firstRow: Int = 0) {
     self.rows = rows
     self.firstRow = firstRow

@@ -1,21 +1,21 @@
 import Carousel
 package import Terminal
 
-/// Where everything is in one frame: the pictures, and what lies over them.
+/// The positions of all parts of one frame: the pictures and the overlays.
 ///
-/// A scene works it out once. It is drawn from this value, and clicks are looked up in it, so that both always agree.
+/// A scene computes it once. Drawing and hit testing both use this value, so they always agree.
 package struct OverlayLayout: Hashable, Sendable {
-  /// What a cell of the window belongs to.
+  /// The part of the window that a cell belongs to.
   package enum Place: Hashable, Sendable {
     /// The panel of keys.
     case help
     /// A slide's tab.
     case tab(slide: Int)
-    /// The strip of tabs beside them.
+    /// The strip of tabs outside the tabs.
     case tabs
     /// A page's dot, or the blank to its right.
     case dot(page: Int)
-    /// The backing beside the dots, or the numbers that stand for them.
+    /// The backing beside the dots, or the numbers that replace them.
     case dotsBacking
     /// The description bar.
     case caption
@@ -25,15 +25,15 @@ package struct OverlayLayout: Hashable, Sendable {
     case empty
   }
 
-  /// A slide's picture, or its card, in the window.
+  /// A slide's picture or card in the window.
   package struct PlacedPicture: Hashable, Sendable {
     /// The slide's index.
     package var slide: Int
-    /// The cells that the picture covers, letterboxes excluded; in a motion, partly outside the window.
+    /// The cells that the picture covers, without letterboxing; partly outside the window during motion.
     package var area: CellRect
   }
 
-  /// The smallest window with overlays: below it, there is the picture and nothing else.
+  /// The smallest window with overlays; smaller windows show only the picture.
   package static let minimumWindow = CellSize(columns: 8, rows: 4)
 
   /// Whether a window is large enough for overlays.
@@ -50,18 +50,18 @@ package struct OverlayLayout: Hashable, Sendable {
   package let bar: DescriptionBar?
   /// The page dots.
   package let dots: PageDots?
-  /// The line that shows how long until the next slide.
+  /// The line that shows the time until the next slide.
   package let countdown: CountdownLine?
-  /// The words in the corner.
+  /// The status in the corner.
   package let status: StatusPill?
   /// The panel of keys.
   package let help: PlacedHelp?
-  /// The strip of tabs, beside all the others.
+  /// The strip of tabs, beside everything else.
   package private(set) var tabs: TabStrip?
-  /// Where the layout's window begins in the whole one, which has the tabs, too.
+  /// The layout's area in the whole window, which also contains the tabs.
   private var origin = CellRect(column: 0, row: 0, columns: 0, rows: 0)
 
-  /// The layout of a window in which nothing has been drawn.
+  /// Creates the layout of an empty window.
   package init(emptyWindow window: CellSize) {
     self.window = window
     pictures = []
@@ -69,7 +69,7 @@ package struct OverlayLayout: Hashable, Sendable {
     (bar, dots, countdown, status, help) = (nil, nil, nil, nil, nil)
   }
 
-  /// The layout beside a strip of tabs.
+  /// Returns this layout beside a strip of tabs.
   package func beside(_ tabs: TabStrip, in area: CellRect) -> OverlayLayout {
     var layout = self
     layout.tabs = tabs
@@ -77,7 +77,7 @@ package struct OverlayLayout: Hashable, Sendable {
     return layout
   }
 
-  /// The layout of a scene.
+  /// Creates the layout of a scene.
   init(of scene: Scene) {
     let (window, style, frame) = (scene.window, scene.style, scene.frame)
     self.window = window
@@ -104,7 +104,7 @@ package struct OverlayLayout: Hashable, Sendable {
     help = scene.help.map { PlacedHelp($0, in: window) }
   }
 
-  /// What is at a cell of the whole window, tabs included.
+  /// The part at a cell of the whole window, tabs included.
   package func place(atColumn column: Int, row: Int) -> Place {
     if let tabs, tabs.area.contains(column, row) {
       return tabs.slide(atColumn: column, row: row).map { .tab(slide: $0) } ?? .tabs
@@ -123,7 +123,7 @@ package struct OverlayLayout: Hashable, Sendable {
     return pictures.first { $0.area.contains(column, row) }.map { .picture(slide: $0.slide) } ?? .empty
   }
 
-  /// The rows that nothing but slides is drawn in; words in the corner come and go.
+  /// The rows with only slides in them; the status is ignored because it is temporary.
   var rowsOfSlides: Range<Int> {
     var rows = 0..<window.rows
     for area in [bar?.area, dots?.backing, countdown?.area].compactMap({ $0 }) {
@@ -136,14 +136,14 @@ package struct OverlayLayout: Hashable, Sendable {
     return rows
   }
 
-  /// The rows in which overlays lie.
+  /// The rows that contain overlays.
   var rowsOfOverlays: Set<Int> {
     let areas = [bar?.area, countdown?.area, dots?.backing, status?.area, help?.area]
     return Set(areas.compactMap { $0?.rowRange }.joined())
   }
 
   private static func pictures(of scene: Scene, _ layers: [PlacedLayer]) -> [PlacedPicture] {
-    // What shows less than what it lies over is not what is meant.
+    // A layer that is less than half opaque gives way to the layers that it covers.
     let frontmost = layers.filter { $0.pose.opacity < 0.5 } + layers.filter { $0.pose.opacity >= 0.5 }
     return frontmost.reversed().compactMap { layer in
       guard let content = scene.contents[layer.slide], let area = content.area else { return nil }
@@ -153,7 +153,7 @@ package struct OverlayLayout: Hashable, Sendable {
 }
 
 extension PlacedLayer {
-  /// Where a part of a slide is in the window, its turn aside.
+  /// The area of a part of a slide in the window, ignoring its rotation.
   fileprivate func place(of part: CellRect, in slot: CellSize) -> CellRect {
     guard pose.scale != 1, slot.count > 0 else {
       return CellRect(

@@ -1,41 +1,41 @@
 import Terminal
 
-/// The characters that overlays and cards are drawn with, by what the terminal's font is sure to have.
+/// The characters for overlays and cards, limited to those that the terminal's font is sure to have.
 struct OverlayMarks: Hashable, Sendable {
-  /// A page's dot and the current page's, where no flag sets them.
+  /// The dots of other pages and of the current page, unless flags set them.
   var dot: Glyph
   var currentDot: Glyph
   /// The dots of marked pages.
   var markedDot: Glyph
   var currentMarkedDot: Glyph
-  /// What says that the carousel is paused: where there is room, and where there is little.
+  /// The marks of a paused carousel, in long and short form.
   var paused: String
   var pausedBrief: String
-  /// A thin line at a cell's top, at its bottom.
+  /// A thin line at the top and at the bottom of a cell.
   var lineAtTop: Glyph
   var lineAtBottom: Glyph
-  /// A progress bar: done, half a cell more, and still to come.
+  /// A progress bar: done, half a cell done, and remaining.
   var barDone: Glyph
   var barHalf: Glyph?
   var barRest: Glyph
-  /// What says that there is more above, and below.
+  /// The marks for more content above and below.
   var above: String
   var below: String
-  /// A frame's corners, from the top left by rows, and its lines.
+  /// A frame's corners, row-major from the top left, and its lines.
   var corners: [Glyph]
   var across: Glyph
   var down: Glyph
   /// Whether an ellipsis is one character.
   var hasEllipsis: Bool
 
-  /// Where UTF-8 can be sent and a font is large.
+  /// For terminals with UTF-8 and a large font.
   static let unicode = OverlayMarks(
     dot: "○", currentDot: "●", markedDot: "◇", currentMarkedDot: "◆", paused: "‖ paused", pausedBrief: "‖",
     lineAtTop: "▔", lineAtBottom: "▁", barDone: "━",
     barHalf: "╸", barRest: "━", above: "↑", below: "↓", corners: ["╭", "╮", "╰", "╯"], across: "─", down: "│",
     hasEllipsis: true)
 
-  /// The Linux console: code page 437 is all that its fonts have for certain.
+  /// For the Linux console, whose fonts are only sure to have code page 437.
   static let console = OverlayMarks(
     dot: "·", currentDot: "•", markedDot: "+", currentMarkedDot: "♦", paused: "paused", pausedBrief: "║",
     lineAtTop: "─", lineAtBottom: "─", barDone: "═",

@@ -1,27 +1,28 @@
 import Carousel
 package import Terminal
 
-/// Where the page dots are: the same for drawing them and for clicks on them.
+/// The position of the page dots, for drawing and for hit testing.
 package struct PageDots: Hashable, Sendable {
-  /// The row they are in.
+  /// The row of the dots.
   package let row: Int
   /// The column of the first dot, or of the numbers.
   package let column: Int
-  /// Columns they take.
+  /// The width in columns.
   package let columns: Int
-  /// Whether they have become numbers, as in `7/42`, for want of room, or because numbers were asked for alone.
+  /// Whether numbers such as `7/42` replace the dots, because space is short or only numbers were requested.
   package let areNumbers: Bool
-  /// Where `7/42` stands beside the dots; nil: it doesn't.
+  /// The offset of `7/42` beside the dots; nil if it is not shown there.
   private let index: Int?
-  /// Whether the first page's dot is the last from the left.
+  /// Whether the first page's dot is the rightmost.
   private let isMirrored: Bool
   let count: Int
 
-  /// The layout; nil where there are none: hidden, fewer than two slides, or a window below 8×4.
+  /// Creates the layout; nil if there are no dots: hidden, fewer than two slides, or a window that is smaller than 8×4
+  /// or too narrow for the numbers.
   ///
   /// - Parameters:
-  ///   - content: dots, dots and numbers, or numbers alone.
-  ///   - isMirrored: whether the next slide stands on the left.
+  ///   - content: Whether to show dots, numbers, or both.
+  ///   - isMirrored: Whether the next slide is on the left.
   package init?(
     count: Int, current: Int, window: CellSize, position: PagePosition, barRows: Int,
     showing content: (dots: Bool, index: Bool) = (true, false), isMirrored: Bool = false
@@ -32,7 +33,7 @@ package struct PageDots: Hashable, Sendable {
     self.count = count
     self.isMirrored = isMirrored
     let dots = count.multipliedReportingOverflow(by: 2).partialValue - 1
-    // As wide for every page, so that nothing moves when one has more digits.
+    // Beside dots the maximum width is reserved, so that they do not move when the number of digits changes.
     let numbers = "\(count)/\(count)".utf8.count
     let hasRoom = count <= window.columns && dots <= window.columns - 2
     let hasBoth = content.dots && content.index && hasRoom && dots + numbers + 4 <= window.columns
@@ -49,7 +50,7 @@ package struct PageDots: Hashable, Sendable {
     row = position.isTop ? 0 : window.rows - 1 - barRows
   }
 
-  /// The page whose dot is at a cell, one cell's grace to the right included.
+  /// The page whose dot is at a cell or one cell to its left.
   package func page(atColumn column: Int, row: Int) -> Int? {
     let columns = index.map { $0 - 2 } ?? columns
     guard !areNumbers, row == self.row, column >= self.column, column < self.column + columns else { return nil }
@@ -57,14 +58,14 @@ package struct PageDots: Hashable, Sendable {
     return isMirrored ? count - 1 - page : page
   }
 
-  /// The cells of the dots and of their backing, which reaches a cell beyond them on either side.
+  /// The cells of the dots and of their backing, which extends one cell beyond them on either side.
   package var backing: CellRect { CellRect(column: column - 1, row: row, columns: columns + 2, rows: 1) }
 
-  /// Draws the dots over what is there; the two pages between which the carousel moves share the current one's colour.
+  /// Draws the dots. During a transition, the two pages share the current dot's colour in proportion to the progress.
   ///
   /// - Parameters:
-  ///   - bar: the description bar, which is their backing where they stand on it.
-  ///   - marked: the pages that are marked.
+  ///   - bar: The description bar, which is the dots' backing if they are on it.
+  ///   - marked: The marked pages.
   func draw(
     on buffer: inout CellBuffer, frame: CarouselMachine.Frame, marked: Set<Int> = [], bar: DescriptionBar?,
     style: SceneStyle
@@ -76,7 +77,8 @@ package struct PageDots: Hashable, Sendable {
       if marked.contains(page), column > 0 {
         put(marks.currentMarkedDot, column - 1, style.currentDotInk, on: &buffer, style: style)
       }
-      // The numbers' width may differ from the layout's when the page flips from 9 to 10: they stay where they began.
+      // The numbers keep their start column, although their width may differ from the layout's when the page changes
+      // from 9 to 10.
       for (index, scalar) in "\(page + 1)/\(count)".unicodeScalars.enumerated() {
         put(Glyph(scalar), column + index, style.currentDotInk, on: &buffer, style: style)
       }
@@ -102,11 +104,11 @@ package struct PageDots: Hashable, Sendable {
     }
   }
 
-  /// The backing on which the dots are seen, also on snow. On the terminal's own background there is none where they are
-  /// seen without.
+  /// Draws the backing that keeps the dots legible even on white. On the terminal's own background it is omitted where
+  /// the dots are legible without it.
   private func back(on buffer: inout CellBuffer, bar: DescriptionBar?, style: SceneStyle) {
     let scrim = Scrim.dots(style: style)
-    // What the bar covers is not covered twice, but as it comes and goes.
+    // Where the bar covers the picture, the backing adds only the part that the fading bar lacks.
     let onBar = bar.flatMap { $0.area.rowRange.contains(row) ? $0.presence : nil }
     let least = scrim.alpha * (1 - (onBar ?? 0))
     for column in backing.columnRange {
@@ -124,7 +126,7 @@ package struct PageDots: Hashable, Sendable {
     }
   }
 
-  /// Puts one dot on its backing.
+  /// Draws one dot on its backing.
   private func put(_ glyph: Glyph, _ column: Int, _ ink: LinearColor, on buffer: inout CellBuffer, style: SceneStyle) {
     guard style.terminal.depth != .mono else {
       buffer[column, row] = Cell(glyph)

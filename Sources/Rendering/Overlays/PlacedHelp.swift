@@ -1,15 +1,15 @@
 package import Terminal
 
-/// The panel of keys in the middle of a window: as many rows as there is room for, and what lies beyond them.
+/// The panel of keys placed in a window: the visible rows, and the number of rows hidden above and below.
 package struct PlacedHelp: Hashable, Sendable {
   /// The cells that the panel and its frame cover.
   package let area: CellRect
-  /// How many rows are shown at once.
+  /// The number of rows shown at once.
   package let visibleRows: Int
-  /// The largest first row that leaves the panel full: 0 where everything fits.
+  /// The largest first row that leaves the panel full: 0 if everything fits.
   package let lastFirstRow: Int
   private let shown: [HelpPanel.Row]
-  /// Which of the shown rows is selected.
+  /// The index of the selected row among the shown rows.
   private let selected: Int?
   private let hiddenAbove: Int
   private let hiddenBelow: Int
@@ -17,10 +17,10 @@ package struct PlacedHelp: Hashable, Sendable {
   /// Blank columns between the frame and the text.
   private let padding: Int
 
-  /// Columns between a key and what it does.
+  /// Columns between a key and its action.
   private static let gap = 2
 
-  /// A panel in a window.
+  /// Places a panel in a window.
   package init(_ panel: HelpPanel, in window: CellSize) {
     keyColumns = panel.rows.map { displayWidth(of: $0.keys) }.max() ?? 0
     let actionColumns = panel.rows.map { displayWidth(of: $0.action) }.max() ?? 0
@@ -43,7 +43,8 @@ package struct PlacedHelp: Hashable, Sendable {
       : CellRect(column: (window.columns - columns) / 2, row: (window.rows - rows) / 2, columns: columns, rows: rows)
   }
 
-  /// The panel's one backing: the mean light of what it covers under a dense scrim, so that no bright spot shines through.
+  /// The panel's uniform backing: the mean light of the cells that it covers under a dense scrim, so that no bright
+  /// spot shines through.
   func backing(over buffer: CellBuffer, style: SlideStyle) -> Color {
     if style.terminal.depth == .mono { return .terminalDefault }
     var sum = SIMD3<Float>(repeating: 0)
@@ -54,7 +55,7 @@ package struct PlacedHelp: Hashable, Sendable {
     return Scrim.words(alpha: PlacedHelp.density, style: style).backing(over: mean, style: style).color
   }
 
-  /// How much of what it covers is hidden.
+  /// The opacity of the panel's scrim.
   private static let density = 0.85
 
   /// Draws the panel on its backing.
@@ -83,15 +84,15 @@ package struct PlacedHelp: Hashable, Sendable {
     }
   }
 
-  /// What is at a cell of the window.
+  /// A part of the panel.
   package enum Spot: Hashable, Sendable {
     /// A row of the panel, from 0.
     case line(Int)
-    /// The frame, and what lies between it and the rows.
+    /// The frame, and the space between it and the rows.
     case frame
   }
 
-  /// What of the panel is at a cell of its window; nil: nothing.
+  /// The part of the panel at a cell of its window; nil outside the panel.
   package func spot(atColumn column: Int, row: Int) -> Spot? {
     guard area.contains(column, row) else { return nil }
     let index = row - area.row - 1
@@ -99,7 +100,7 @@ package struct PlacedHelp: Hashable, Sendable {
     return isWithin && shown.indices.contains(index) ? .line(hiddenAbove + index) : .frame
   }
 
-  /// Marks the selected row: its ink and its backing change places or, without colours, a sign stands before it.
+  /// Highlights the selected row: swaps its ink and backing or, without colours, puts a `>` before it.
   private func select(_ row: Int, color: Color, _ backing: Color, on buffer: inout CellBuffer, style: SlideStyle) {
     if hasInverse(style) {
       for column in area.columnRange.dropFirst().dropLast() {
@@ -112,7 +113,7 @@ package struct PlacedHelp: Hashable, Sendable {
 
   private func hasInverse(_ style: SlideStyle) -> Bool { style.terminal.depth != .mono }
 
-  /// Says on the frame that there is more, if there is.
+  /// Indicates on the frame how many rows are hidden, if any.
   private func sign(_ arrow: String, _ hidden: Int, row: Int, color: Color, on buffer: inout CellBuffer) {
     guard hidden > 0 else { return }
     let room = area.size.columns - 4
@@ -120,7 +121,7 @@ package struct PlacedHelp: Hashable, Sendable {
     buffer.write(text, column: area.column + 2, row: row, foreground: color, background: nil, maxColumns: max(1, room))
   }
 
-  /// The keys' colour, their meanings' and the frame's.
+  /// The colours of keys, actions and frame.
   private func inks(on backing: Color, style: SlideStyle) -> (strong: Color, soft: Color, frame: Color) {
     if style.terminal.depth == .mono { return (.terminalDefault, .terminalDefault, .terminalDefault) }
     let behind = LinearColor(backing)

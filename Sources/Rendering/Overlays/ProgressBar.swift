@@ -2,9 +2,9 @@ import Terminal
 
 /// A thin bar that grows from the left.
 enum ProgressBar {
-  /// Draws it, backgrounds staying as they are.
+  /// Draws the bar, keeping the cells' backgrounds.
   ///
-  /// - Parameter share: how much of it is full, 0…1.
+  /// - Parameter share: The filled share, 0…1.
   static func draw(
     _ share: Double, on buffer: inout CellBuffer, column: Int, row: Int, columns: Int, style: SlideStyle
   ) {
@@ -18,7 +18,7 @@ enum ProgressBar {
     for place in max(0, -column)..<max(max(0, -column), min(columns, buffer.size.columns - column)) {
       let background = buffer[column + place, row].background
       let isFull = place * 2 + 1 < halves
-      // Without colours, what is still to come is a thinner line.
+      // Without colours, the remaining part is a thinner line.
       let restGlyph = isMono && marks.hasEllipsis ? marks.across : marks.barRest
       let isHalf = !isFull && place * 2 < halves && marks.barHalf != nil
       buffer[column + place, row] = Cell(
@@ -28,15 +28,15 @@ enum ProgressBar {
   }
 }
 
-/// A download's progress over a placeholder's picture: words and a bar on a scrim, in the lower third.
+/// A download's progress over a placeholder: text and a bar on a scrim, in the lower third.
 struct ProgressNote {
   private let progress: LoadingProgress
 
   init(_ progress: LoadingProgress) { self.progress = progress }
 
-  /// Draws it.
+  /// Draws the progress.
   ///
-  /// - Parameter words: a window that gets its glyphs alone, for mixing.
+  /// - Parameter words: A second buffer that receives only the cells of the note, for mixing.
   func draw(on cells: inout CellBuffer, words: inout CellBuffer, style: SlideStyle) {
     let window = cells.size
     guard OverlayLayout.hasRoom(in: window) else { return }

@@ -1,35 +1,36 @@
 import Terminal
 
-/// What is laid between a picture and the words or marks on it, so that they can be read on any picture.
+/// A layer between a picture and the text or marks on it that keeps them legible on any picture.
 ///
-/// Scrims follow the terminal: light words on a dark scrim where its background is dark, dark words on a light one where it
-/// is light. Colours that flags set come first.
+/// Scrims follow the terminal's theme: light text on a dark scrim if the terminal's background is dark, dark text on a
+/// light scrim if it is light. Colours set by flags take precedence.
 struct Scrim: Hashable, Sendable {
-  /// The light that covers the picture.
+  /// The linear colour of the scrim.
   let color: LinearColor
-  /// How much of the picture it covers at least, 0…1.
+  /// The minimum opacity, 0…1.
   let alpha: Double
-  /// What has to be readable on it: where it is not, more is covered. None: exactly `alpha` is covered.
+  /// The inks that must be legible on it: the opacity increases until they are. If empty, the opacity is exactly
+  /// `alpha`.
   let inks: [LinearColor]
 
-  /// The contrast (WCAG 2.2, level AA for text) that words and marks have with their backing at least.
+  /// The minimum contrast of text and marks with their backing (WCAG 2.2, level AA for text).
   static let minimumContrast: Float = 4.5
 
-  /// The grey with which black and white have the same contrast, √21.
+  /// The grey whose contrast with both black and white is √21.
   private static let middleGrey = LinearColor(SIMD3(repeating: 0.179))
 
-  /// A scrim for words in the theme's ink.
+  /// A scrim for text in the theme's ink.
   static func words(alpha: Double, style: SlideStyle) -> Scrim {
     Scrim(color: style.themeScrim, alpha: alpha, inks: [style.themeInk])
   }
 
-  /// One scrim for all dots, whatever their colours.
+  /// The common scrim of all dots, with any colours.
   static func dots(style: SceneStyle) -> Scrim {
     let inks = [style.dotInk, style.currentDotInk]
     return Scrim(color: color(for: inks, style: style.slides), alpha: style.overlays.captionAlpha, inks: inks)
   }
 
-  /// The description bar's.
+  /// The scrim of the description bar.
   static func caption(style: SceneStyle) -> Scrim {
     if let background = style.overlays.captionBackground {
       return Scrim(
@@ -39,7 +40,8 @@ struct Scrim: Hashable, Sendable {
     return Scrim(color: color(for: inks, style: style.slides), alpha: style.overlays.captionAlpha, inks: inks)
   }
 
-  /// The theme's scrim where all inks are readable on it, else the opposite, else the grey between black and white.
+  /// The theme's scrim if all inks are legible on it, else its opposite, else the grey between black and white; if none
+  /// qualifies, the one with the best contrast.
   private static func color(for inks: [LinearColor], style: SlideStyle) -> LinearColor {
     let candidates = [style.themeScrim, style.themeInk, middleGrey]
     func contrast(_ color: LinearColor) -> Float { inks.map { $0.contrast(to: color) }.min() ?? 0 }
@@ -47,14 +49,14 @@ struct Scrim: Hashable, Sendable {
       ?? candidates.max { contrast($0) < contrast($1) } ?? style.themeScrim
   }
 
-  /// The share from which on a scrim covers everything, where there are too few colours for what is half transparent.
+  /// The opacity from which a scrim covers everything if there are too few colours for half-transparency.
   private static let minimumCover = 0.25
 
-  /// How much of a cell of some light is covered, 0…1: `least`, or as much more as it takes to read the inks.
+  /// The opacity over a cell of some light, 0…1: `least`, or as much more as the inks need to be legible.
   func cover(of under: LinearColor, atLeast least: Double? = nil, style: SlideStyle) -> Double {
     var cover = min(max(0, least ?? alpha), 1)
     switch style.terminal.depth {
-    // What is nearest to a mixture may be any of so few colours: to the grey of black over white, red.
+    // The nearest of so few colours to a mixture may be anything: for the grey of black over white, red.
     case .palette16, .palette8, .mono:
       return cover >= Scrim.minimumCover || !isReadable(on: under, style: style) ? 1 : 0
     case .truecolor, .palette256: break
@@ -68,7 +70,7 @@ struct Scrim: Hashable, Sendable {
     under.covered(by: color, cover(of: under, atLeast: least, style: style))
   }
 
-  /// Whether all inks are readable on some light, as the terminal shows it.
+  /// Whether all inks are legible on a backing, as the terminal shows it.
   func isReadable(on backing: LinearColor, style: SlideStyle) -> Bool {
     if inks.isEmpty { return true }
     let shown = style.shown(backing)
@@ -77,15 +79,15 @@ struct Scrim: Hashable, Sendable {
 }
 
 extension SlideStyle {
-  /// Whether what surrounds the pictures is light. From this luminance on black is read better than white.
+  /// Whether the surroundings of the pictures are light: above this luminance, black has more contrast than white.
   var isOnLight: Bool { LinearColor(picture.backdrop.surround, assuming: terminal.background).luminance > 0.179 }
 
-  /// The light of words and marks that no flag sets.
+  /// The linear colour of text and marks, unless flags set it.
   var themeInk: LinearColor { isOnLight ? .black : .white }
-  /// The light of scrims that no flag sets.
+  /// The linear colour of scrims, unless flags set it.
   var themeScrim: LinearColor { isOnLight ? .white : .black }
 
-  /// A light as the terminal shows it: rounded to its colours, where these are enough for blends.
+  /// A colour as the terminal shows it: rounded to its palette if that has enough colours for blends.
   func shown(_ light: LinearColor) -> LinearColor {
     let color = light.color
     guard terminal.depth == .palette256, let (red, green, blue) = color.channels else { return LinearColor(color) }
@@ -93,10 +95,10 @@ extension SlideStyle {
     return LinearColor(Color(index: index))
   }
 
-  /// The nearest light to a wanted one that is readable on a backing: mixed with black or white as far as it takes.
+  /// The colour nearest to a wanted one that is legible on a backing: mixed with black or white as far as necessary.
   func readable(_ wanted: LinearColor, on backing: LinearColor) -> LinearColor {
     let behind = shown(backing)
-    // The white of eight colours is a light grey.
+    // The white of eight-colour palettes is a light grey.
     let white = terminal.depth == .palette8 ? LinearColor(Color(index: 7), palette: terminal.palette) : .white
     let limit = white.contrast(to: behind) >= LinearColor.black.contrast(to: behind) ? LinearColor.white : .black
     guard terminal.hasBlends else { return limit }
@@ -114,7 +116,8 @@ extension SceneStyle {
   var dotInk: LinearColor { ink(overlays.dotColor) }
   var currentDotInk: LinearColor { ink(overlays.currentDotColor) }
 
-  /// The description's: on a bar whose colour a flag sets, whichever of black and white is read better.
+  /// The ink of the description: on a bar whose colour a flag sets, the theme's ink if legible, else black or white,
+  /// whichever has more contrast.
   var captionInk: LinearColor {
     guard overlays.captionColor == nil, let background = overlays.captionBackground else {
       return ink(overlays.captionColor)
@@ -124,7 +127,7 @@ extension SceneStyle {
     return LinearColor.white.contrast(to: bar) >= LinearColor.black.contrast(to: bar) ? .white : .black
   }
 
-  /// A colour that a flag sets, else the theme's ink.
+  /// A colour set by a flag, else the theme's ink.
   private func ink(_ color: Color?) -> LinearColor {
     color.map { LinearColor($0, assuming: .text, palette: terminal.palette) } ?? slides.themeInk
   }

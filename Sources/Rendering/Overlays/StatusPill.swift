@@ -1,16 +1,16 @@
 package import Terminal
 
-/// A few words in a corner: the last message, and whether the carousel is paused.
+/// A short text in a corner: the last message, and whether the carousel is paused.
 package struct StatusPill: Hashable, Sendable {
   /// The cells it covers.
   package let area: CellRect
-  /// The words, with a blank on either side.
+  /// The text, with a blank on either side.
   private let text: String
-  /// How visible they are, 0…1.
+  /// The opacity, 0…1.
   let strength: Double
 
-  /// The words at the top, on the right, or on the left where the dots are on the right; a row lower where they would
-  /// cover dots all the same. Nil where there are none.
+  /// Places the status at the top right, or at the top left if the dots are at the top right; one row lower if it would
+  /// cover the dots. Nil if there is nothing to show.
   init?(_ words: StatusWords, in window: CellSize, besides dots: PageDots?, style: SceneStyle) {
     guard !words.isEmpty, words.strength >= 0.5 || style.terminal.hasBlends else { return nil }
     strength = style.terminal.hasBlends ? words.strength : 1
@@ -20,15 +20,15 @@ package struct StatusPill: Hashable, Sendable {
     let columns = displayWidth(of: text)
     let column = style.overlays.pagePosition == .topRight ? 1 : window.columns - columns - 1
     var area = CellRect(column: column, row: 0, columns: columns, rows: 1)
-    // Nor do words break the countdown's line, or jump when it ends.
+    // The status must not interrupt the countdown's line either, or jump when that ends.
     if dots?.backing.overlaps(area) == true || CountdownLine.isAtTop(style: style) { area.row = 1 }
     self.area = area
   }
 
-  /// What lies under the words.
+  /// The scrim under the text.
   static func scrim(style: SceneStyle) -> Scrim { .words(alpha: 0.6, style: style.slides) }
 
-  /// Draws the words; while they fade, as a mixture of what they look like and what lies under them.
+  /// Draws the status; during a fade, mixed with the cells under it.
   func draw(on buffer: inout CellBuffer, style: SceneStyle) {
     let under = strength < 1 ? area.columnRange.map { buffer[$0, area.row] } : []
     buffer.lay(StatusPill.scrim(style: style), over: area, style: style.slides)

@@ -1,22 +1,21 @@
 import Terminal
 
-/// What a status says, in parts: where there is no room for all of them, what matters least is left out, and nothing is
-/// ever cut within a number.
+/// The parts of a status. If space is short, the least important ones are omitted, and numbers are never truncated.
 package struct StatusWords: Hashable, Sendable, ExpressibleByStringLiteral {
-  /// What leads up to the core, where there is room: "go to".
+  /// An introduction to the core, shown if there is room: "go to".
   package var introduction: String
-  /// What it is about: digits, "3/12", a message.
+  /// The main content: digits, "3/12", a message.
   package var core: String
-  /// More of it, cut at its end before anything is left out: a name.
+  /// Further detail, such as a name; it is truncated before any part is omitted.
   package var detail: String
-  /// Whether it says that the carousel is stopped.
+  /// Whether to show that the carousel is paused.
   package var isPaused: Bool
-  /// Whether what it is about is marked.
+  /// Whether the subject is marked.
   package var isMarked = false
-  /// How visible it is, 0…1, while it fades.
+  /// The opacity, 0…1, during a fade.
   package var strength = 1.0
 
-  /// Words, made safe and shortened when drawn.
+  /// Creates a status; its text is sanitized and shortened when drawn.
   package init(introduction: String = "", core: String = "", detail: String = "", isPaused: Bool = false) {
     self.introduction = introduction
     self.core = core
@@ -24,22 +23,22 @@ package struct StatusWords: Hashable, Sendable, ExpressibleByStringLiteral {
     self.isPaused = isPaused
   }
 
-  /// A message.
+  /// Creates a message.
   package init(stringLiteral text: String) { self.init(core: text) }
 
-  /// Whether there is nothing to say.
+  /// Whether there is nothing to show.
   package var isEmpty: Bool { introduction.isEmpty && core.isEmpty && detail.isEmpty && !isPaused }
 
-  /// The least columns that a name is shown in: two letters and what says that there are more.
+  /// The minimum width of a detail in columns: two letters and an ellipsis.
   private static let leastOfDetail = 3
 
-  /// As much as there is room for.
+  /// The text that fits into some columns.
   func fitted(columns: Int, marks: OverlayMarks) -> String {
     let isUnicode = marks.hasEllipsis
     let mark = isMarked ? marks.currentMarkedDot.scalars.map(String.init).joined() + " " : ""
     let core = SafeText.line(mark + core, columns: StatusWords.most, isUnicode: isUnicode)
     let (sign, brief) = isPaused ? (marks.paused, marks.pausedBrief) : ("", "")
-    // The first that fits: the sign is shortened before it goes, and goes before the introduction does.
+    // The first that fits: the paused mark is shortened, then omitted, then the introduction is omitted.
     for (introduction, sign) in [(introduction, sign), (introduction, brief), (introduction, ""), ("", "")] {
       let words = [introduction, core].filter { !$0.isEmpty }.joined(separator: " ")
       let tail = words.isEmpty || sign.isEmpty ? sign : "  " + sign
@@ -51,10 +50,10 @@ package struct StatusWords: Hashable, Sendable, ExpressibleByStringLiteral {
     return StatusWords.cut(core.isEmpty ? brief : core, columns: columns, isUnicode: isUnicode)
   }
 
-  /// Columns that are looked at, at most: no window has so many.
+  /// The maximum number of columns to process; no window is wider.
   private static let most = 1_000
 
-  /// A text cut, but before the number that there is no room for.
+  /// Truncates a text, but never within a number: a number that does not fit is omitted.
   private static func cut(_ text: String, columns: Int, isUnicode: Bool) -> String {
     let line = SafeText.line(text, columns: columns, isUnicode: isUnicode)
     let kept = zip(text, line).prefix { $0 == $1 }.map { $0.0 }
@@ -64,6 +63,6 @@ package struct StatusWords: Hashable, Sendable, ExpressibleByStringLiteral {
     return String(kept.dropLast(kept.reversed().prefix(while: isPart).count)) + line.dropFirst(kept.count)
   }
 
-  /// Whether a character is a part of a number.
+  /// Whether a character is part of a number.
   private static func isPart(_ character: Character) -> Bool { character.isNumber || character == "." }
 }

@@ -1,31 +1,31 @@
 package import Carousel
 package import Terminal
 
-/// A strip of slides' names at the window's top, or at its left where slides move up and down. A mark lies under the current one; it moves
-/// and changes its length with the progress.
+/// A strip of slide names at the window's top, or at its left if slides move vertically. A mark lies under the current
+/// one and moves and resizes with the progress.
 ///
-/// Tabs have one length each, so that where a tab stands follows from its slide alone, however many there are: the mark is right in every
-/// frame of a jump, and the strip scrolls with it.
+/// All tabs have the same length, so a tab's position depends only on its slide's index. The mark is therefore right in
+/// every frame of a jump, and the strip scrolls with it.
 package struct TabStrip: Hashable, Sendable {
-  /// The cells that it takes.
+  /// The cells of the strip.
   package let area: CellRect
   /// The slides whose tabs are in view, wholly or partly, in order.
   package let slides: Range<Int>
   private let axis: CarouselMachine.Layout.Axis
   private let isMirrored: Bool
-  /// Cells along the strip that a tab takes.
+  /// The length of a tab along the strip, in cells.
   private let pitch: Int
-  /// The strip's cells before its area.
+  /// The number of the strip's cells scrolled out before its area.
   private let offset: Int
   private let count: Int
   private let progress: CarouselMachine.Progress
 
-  /// Columns of a tab at the top, and of the strip at the left.
+  /// The width of a tab at the top, and the maximum width of the strip at the left.
   private static let tabColumns = 12...24
-  /// The least window that a strip fits into.
+  /// The smallest window with a strip.
   private static let minimumWindow = CellSize(columns: 24, rows: 6)
 
-  /// Where slides are in a window with a strip: all of it where the window is too small for one.
+  /// The area of slides in a window with a strip: the whole window if it is too small for one.
   package static func slideArea(in window: CellSize, axis: CarouselMachine.Layout.Axis) -> CellRect {
     let strip = area(in: window, axis: axis)
     return switch axis {
@@ -49,7 +49,7 @@ package struct TabStrip: Hashable, Sendable {
     }
   }
 
-  /// The strip of a frame in a window; nil where it does not fit.
+  /// Creates the strip of a frame in a window; nil if it does not fit.
   package init?(in window: CellSize, frame: CarouselMachine.Frame) {
     let (axis, isMirrored, progress) = (frame.layout.axis, frame.layout.isMirrored, frame.progress)
     let area = TabStrip.area(in: window, axis: axis)
@@ -62,7 +62,7 @@ package struct TabStrip: Hashable, Sendable {
     let length = axis == .horizontal ? area.size.columns : area.size.rows
     let tabs = TabStrip.tabColumns
     pitch = axis == .vertical ? 1 : max(tabs.lowerBound, min(tabs.upperBound, length / max(1, frame.count)))
-    // Counts are at most a quarter of what `Int` holds: products are not.
+    // Counts are at most a quarter of `Int.max`, but products can overflow.
     let total = frame.count.multipliedReportingOverflow(by: pitch)
     let end = total.overflow ? Int.max / 2 : total.partialValue
     let middle = TabStrip.middle(of: progress, pitch: pitch)
@@ -72,7 +72,7 @@ package struct TabStrip: Hashable, Sendable {
     slides = min(first, frame.count)..<min(frame.count, (offset + length - 1) / pitch + 1)
   }
 
-  /// The middle of the mark, in the strip's cells: between the tabs of the two slides.
+  /// The middle of the mark, in the strip's cells: interpolated between the tabs of the two slides.
   private static func middle(of progress: CarouselMachine.Progress, pitch: Int) -> Double {
     func middle(_ slide: Int) -> Double { (Double(slide) + 0.5) * Double(pitch) }
     guard let from = progress.from else { return 0 }
@@ -80,24 +80,24 @@ package struct TabStrip: Hashable, Sendable {
     return start + (progress.to.map(middle) ?? start).advanced(by: -start) * abs(progress.value)
   }
 
-  /// The slide whose tab is at a cell of the window; nil: none's is.
+  /// The slide whose tab is at a cell of the window; nil if there is none.
   package func slide(atColumn column: Int, row: Int) -> Int? {
     guard area.contains(column, row) else { return nil }
     let slide = (offset + place(axis == .horizontal ? column : row)) / pitch
     return slides.contains(slide) ? slide : nil
   }
 
-  /// A place along the strip from its beginning, and the other way round: where the next slide stands the other way, the strip is mirrored.
+  /// Converts a position along the area to one from the strip's start, and back: they differ if the strip is mirrored.
   private func place(_ place: Int) -> Int { isMirrored ? length - 1 - place : place }
   private var length: Int { axis == .horizontal ? area.size.columns : area.size.rows }
 
-  /// The cells along the area that the mark covers: between those of the two slides.
+  /// The cells along the area that the mark covers: interpolated between the marks of the two slides.
   ///
-  /// - Parameter marks: the cells of each slide's mark, from the beginning of its tab.
+  /// - Parameter marks: The cells of each slide's mark, from the start of its tab.
   private func mark(_ marks: (Int) -> Range<Int>) -> Range<Double> {
     guard let from = progress.from else { return 0..<0 }
     let (own, other) = (marks(from), progress.to.map(marks) ?? marks(from))
-    // Products of the largest indices are no `Int`.
+    // Products of the largest indices overflow `Int`.
     func start(_ slide: Int) -> Double { Double(slide) * Double(pitch) - Double(offset) }
     let (first, last) = (start(from), start(progress.to ?? from))
     func mix(_ start: Double, _ end: Double) -> Double { start + (end - start) * abs(progress.value) }
@@ -107,7 +107,7 @@ package struct TabStrip: Hashable, Sendable {
 
   /// Draws the strip.
   ///
-  /// - Parameter names: what the tabs of `slides` say, and those of the slides that the mark is between.
+  /// - Parameter names: The names of `slides` and of the slides that the mark is between.
   package func draw(_ names: [Int: String], on buffer: inout CellBuffer, style: SceneStyle) {
     let look = TabLook(style)
     for row in area.rowRange { for column in area.columnRange { buffer[column, row] = look.blank } }
@@ -142,7 +142,7 @@ package struct TabStrip: Hashable, Sendable {
     if style.terminal.depth == .mono { bracket(mark, on: &buffer) }
   }
 
-  /// Without colours the mark is two brackets, or an arrow at the left.
+  /// Draws the mark without colours: two brackets, or an arrow at the left.
   private func bracket(_ mark: Range<Double>, on buffer: inout CellBuffer) {
     switch axis {
     case .horizontal:
@@ -170,7 +170,7 @@ private struct TabLook {
 
   var blank: Cell { cell(.blank, marked: 0) }
 
-  /// A cell of which a share is marked.
+  /// A cell, with the share of it that is marked.
   func cell(_ glyph: Glyph, marked share: Double) -> Cell {
     switch style.terminal.depth {
     case .mono: return Cell(glyph)

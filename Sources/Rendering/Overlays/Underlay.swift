@@ -1,8 +1,8 @@
 import Terminal
 
-/// What lies under an overlay: the light of drawn cells, and blending over it.
+/// The cells under an overlay: their light, and blending over it.
 enum Underlay {
-  /// The light of a whole cell: its two colours by how much of it the glyph covers.
+  /// The mean light of a cell: its two colours weighted by the glyph's coverage.
   static func light(of cell: Cell, style: SlideStyle) -> LinearColor {
     let back = LinearColor(
       cell.background, assuming: style.picture.backdrop.assumedLight, palette: style.terminal.palette)
@@ -15,8 +15,8 @@ enum Underlay {
     return back.mixed(with: front, coverage)
   }
 
-  /// The colour for the rest of a cell in which a thin mark takes the glyph's place: the cell's mean, or, where there are too few
-  /// colours for means, the one of its two that covers more.
+  /// The background of a cell whose glyph is replaced by a thin mark: the cell's mean or, if there are too few colours
+  /// for that, whichever of its two colours covers more.
   static func rest(of cell: Cell, style: SlideStyle) -> Color {
     if cell.glyph == .blank { return cell.background }
     switch style.terminal.depth {
@@ -26,7 +26,7 @@ enum Underlay {
     }
   }
 
-  /// A cell with a scrim over it, `cover` of it covered: the glyph stays and shows through.
+  /// A cell under a scrim with the opacity `cover`: the glyph stays and shows through.
   static func covered(_ cell: Cell, by scrim: LinearColor, cover: Double, style: SlideStyle) -> Cell {
     if style.terminal.depth == .mono { return cover > 0 ? .blank : cell }
     if cover <= 0 { return cell }
@@ -42,7 +42,7 @@ enum Underlay {
     return result
   }
 
-  /// A letter's light on what is behind it: between the two while it comes and goes, where there are colours for that.
+  /// A letter's colour on its backing: mixed with the backing during a fade, if there are enough colours.
   static func ink(_ ink: LinearColor, on behind: LinearColor, strength: Double, style: SlideStyle) -> LinearColor {
     switch style.terminal.depth {
     case .truecolor, .palette256: behind.mixed(with: ink, strength)
@@ -55,14 +55,14 @@ enum Underlay {
     case .blank, .continuation: 0
     case .upperHalf, .lowerHalf, "▌": 0.5
     case .fullBlock: 1
-    // Text, of which a common cell covers about so much.
+    // Text: the approximate coverage of a typical character.
     default: GlyphTable.coverage[glyph] ?? 0.3
     }
   }
 }
 
 extension CellBuffer {
-  /// Lays words' backing over a rectangle, which becomes blank.
+  /// Replaces a rectangle with blank cells on a scrim, as the backing of text.
   mutating func lay(_ scrim: Scrim, over area: CellRect, style: SlideStyle) {
     for row in area.rowRange {
       for column in area.columnRange {

@@ -1,17 +1,18 @@
-/// How often colours occur in a picture, and the colours that stand for all of them best.
+/// Counts the colours of a picture and finds a palette that represents them.
 ///
-/// Colours of encoded values are counted in 32×64×32 boxes; in a picture with few of those, such as a grey one, each for itself.
-/// Pixels of smooth areas count more, since errors show there. The set with the greatest variance is cut at its mean, until there
-/// are sets enough, and their means are then moved to the middle of what is nearest to them, a few times (Lloyd's k-means).
+/// Encoded colours are counted in 32×64×32 boxes; if few boxes are occupied, as in grey pictures, each colour is
+/// counted separately. Pixels in smooth areas have more weight, since errors are visible there. The cluster with the
+/// greatest variance is split at its mean until there are enough clusters; their means are then refined by two
+/// iterations of Lloyd's k-means.
 struct ColorHistogram {
-  /// Some pixels of about one colour.
+  /// Pixels of about the same colour.
   private struct Point {
     /// Encoded values, 0…255.
     var color: SIMD3<Float>
     var count: Float
   }
 
-  /// A set of points that lie beside each other, and what is known of their colours.
+  /// A contiguous range of points, and the statistics of their colours.
   private struct Cluster {
     let range: Range<Int>
     private(set) var count: Float = 0
@@ -29,33 +30,33 @@ struct ColorHistogram {
     }
 
     var mean: SIMD3<Float> { sum / count }
-    /// The sums of squared differences from the mean, weighted; none of a single colour, whatever rounding leaves.
+    /// The weighted sums of squared differences from the mean; zero for a single point, regardless of rounding.
     var variance: SIMD3<Float> {
       range.count > 1 ? (squares - sum * sum / count) * ColorHistogram.weights : .zero
     }
   }
 
-  /// Weights of squared differences: eyes, and SSIM of luma, see green best and blue least.
+  /// Weights of squared differences: eyes, and SSIM of luma, are most sensitive to green and least to blue.
   static let weights = SIMD3<Float>(0.6, 1, 0.4)
-  /// Boxes up to which their colours are counted each for itself.
+  /// The maximum number of occupied boxes for which colours are counted separately.
   private static let fewBoxes = 512
 
   private var points: [Point] = []
 
-  /// The colours of some pixels, each of three bytes; where there is alpha, of those with half of it or more.
+  /// Counts the colours of pixels of three bytes each; if there is alpha, only of those at least half opaque.
   ///
-  /// - Parameter width: pixels of a row.
+  /// - Parameter width: Pixels per row.
   init(of samples: Span<UInt8>, alpha: [UInt8]?, width: Int) {
     let weights = PixelWeights(of: samples, width: width)
     func box(_ red: UInt8, _ green: UInt8, _ blue: UInt8) -> Int {
       Int(red >> 3) << 11 | Int(green >> 2) << 5 | Int(blue >> 3)
     }
-    // Counts, and sums of the channels.
+    // Counts, and the sums of the three channels.
     var boxes = [SIMD4<UInt32>](repeating: .zero, count: 1 << 16)
     weights.count(samples, alpha, in: &boxes, box: box)
     let occupied = boxes.indices.filter { boxes[$0].x > 0 }
     if occupied.count <= Self.fewBoxes {
-      // Colours of one box.
+      // The number of colours in a box.
       let inside = 8 * 4 * 8
       var numbers = [Int](repeating: 0, count: boxes.count)
       for (number, box) in occupied.enumerated() { numbers[box] = number * inside }
@@ -70,7 +71,7 @@ struct ColorHistogram {
     }
   }
 
-  /// At most so many colours, of encoded values 0…255; at least one.
+  /// Returns at least one and at most `count` colours, as encoded values 0…255.
   func palette(count: Int) -> [SIMD3<Float>] {
     guard points.count > count else { return points.isEmpty ? [.zero] : points.map(\.color) }
     var palette = cut(into: count)
@@ -78,7 +79,7 @@ struct ColorHistogram {
     return palette
   }
 
-  /// Colours, each moved to the middle of those that it is nearest to.
+  /// Moves each colour to the mean of the points nearest to it.
   private func centered(_ palette: [SIMD3<Float>]) -> [SIMD3<Float>] {
     var nearest = NearestOfPalette(palette)
     var sums = [SIMD4<Float>](repeating: .zero, count: palette.count)
@@ -86,7 +87,7 @@ struct ColorHistogram {
     return zip(palette, sums).map { old, sum in sum.w > 0 ? SIMD3(sum.x, sum.y, sum.z) / sum.w : old }
   }
 
-  /// The means of so many sets, or of fewer where all colours are told apart.
+  /// The means of `count` clusters, or of fewer if no cluster can be split further.
   private func cut(into count: Int) -> [SIMD3<Float>] {
     var points = points
     var clusters = [Cluster(points.span, in: points.indices)]
@@ -98,7 +99,7 @@ struct ColorHistogram {
       let axis = (0..<3).max { variance[$0] < variance[$1] } ?? 0
       let middle = points[cluster.range].partition { $0.color[axis] > mean[axis] }
       guard middle > cluster.range.lowerBound, middle < cluster.range.upperBound else {
-        // Nothing but rounding tells them apart.
+        // They differ only by rounding.
         variances[widest] = 0
         continue
       }
@@ -111,22 +112,23 @@ struct ColorHistogram {
   }
 }
 
-/// How much each pixel of a picture counts: errors show where it is smooth.
+/// The weight of each pixel of a picture: errors are more visible in smooth areas.
 private struct PixelWeights {
-  /// Pixels across and down of the blocks whose variance is taken.
+  /// The side of the blocks whose variance is computed, in pixels.
   private static let side = 8
-  /// The variance of luma with which a pixel counts half: what SSIM adds to it, (0.03 × 255)² (Wang et al. 2004).
+  /// The variance of luma that halves a pixel's weight: the constant that SSIM adds to it, (0.03 × 255)² (Wang et al.
+  /// 2004).
   private static let halving: Float = 58.5
 
   private let width: Int
-  /// A weight for each block, at least 1, row by row.
+  /// The weight of each block, at least 1, row by row.
   private var blocks: [UInt32] = []
 
-  /// The weights of pixels of three bytes, rows of `width`.
+  /// Creates the weights of pixels of three bytes, in rows of `width`.
   init(of samples: Span<UInt8>, width: Int) {
     self.width = width
     let height = samples.count / 3 / width
-    // Sums of a channel must fit 32 bits.
+    // The sums of a channel must fit into 32 bits.
     let greatest = Float(min(8, max(1, Int(UInt32.max) / 255 / max(1, width * height))))
     for top in stride(from: 0, to: height, by: Self.side) {
       for left in stride(from: 0, to: width, by: Self.side) {
@@ -141,7 +143,7 @@ private struct PixelWeights {
   private static func variance(of samples: Span<UInt8>, _ rows: Range<Int>, _ columns: Range<Int>, width: Int) -> Float
   {
     var (sum, squares): (UInt32, UInt32) = (0, 0)
-    // Every other row tells it as well.
+    // Every other row is enough.
     for row in stride(from: rows.lowerBound, to: rows.upperBound, by: 2) {
       for column in columns {
         let place = (row &* width &+ column) &* 3
@@ -156,7 +158,7 @@ private struct PixelWeights {
     return max(0, Float(squares) / count - mean * mean)
   }
 
-  /// Adds each pixel to its box: its weight, and as much of its channels; mostly transparent ones are left out.
+  /// Adds each pixel's weight and weighted channels to its box; pixels that are less than half opaque are skipped.
   @inline(__always)
   func count(
     _ samples: Span<UInt8>, _ alpha: [UInt8]?, in boxes: inout [SIMD4<UInt32>], box: (UInt8, UInt8, UInt8) -> Int

@@ -1,9 +1,10 @@
 import Imaging
 import Terminal
 
-/// A picture that is written as files within OSC 1337, each a PNG of some of its cells (https://iterm2.com/documentation-images.html).
+/// A picture written as files with OSC 1337, each a PNG of some of its cells
+/// (https://iterm2.com/documentation-images.html).
 struct FilePicture: InlinePicture {
-  /// Red, green and blue of each pixel in sRGB, and alpha where it has one.
+  /// The red, green and blue of each pixel in sRGB, and alpha if `hasAlpha`.
   let samples: [UInt8]
   let hasAlpha: Bool
   let size: PixelExtent
@@ -11,7 +12,7 @@ struct FilePicture: InlinePicture {
   var isOpaque: Bool { !hasAlpha }
 
   func bytes(of area: PixelArea, offset: PixelOffset, over cells: CellSize, of cell: CellPixels) -> [UInt8] {
-    // Whole cells, so that nothing is scaled; what the picture does not reach is transparent.
+    // Whole cells, so that nothing is scaled; pixels outside the picture are transparent.
     let (width, height) = (cells.columns * cell.width, cells.rows * cell.height)
     let isWhole = offset == PixelOffset() && area.width == width && area.height == height
     let (from, to) = (hasAlpha ? 4 : 3, hasAlpha || !isWhole ? 4 : 3)

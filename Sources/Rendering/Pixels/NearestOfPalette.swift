@@ -1,14 +1,14 @@
-/// Which of at most 256 colours is nearest to another, by weighted encoded values.
+/// Finds the nearest of at most 256 colours to another, by weighted encoded values.
 ///
-/// For each of 16×16×16 boxes of colours it finds out, when it is first asked for one of them, which few of its own may be the
-/// nearest to something in there.
+/// For each of 16×16×16 boxes of colours, the few palette colours that can be nearest to a colour in the box are
+/// determined on first use.
 struct NearestOfPalette {
-  /// Eight colours, their channels times the roots of the weights; the last may be there several times.
+  /// Eight colours, with channels multiplied by the square roots of the weights; unused lanes repeat the first colour.
   private struct Block {
     private var red: SIMD8<Float>
     private var green: SIMD8<Float>
     private var blue: SIMD8<Float>
-    /// Their places in the palette.
+    /// Their indices in the palette.
     private(set) var places: SIMD8<Int32>
 
     init(repeating color: SIMD3<Float>, at place: Int32) {
@@ -24,14 +24,14 @@ struct NearestOfPalette {
       (SIMD3(red[lane], green[lane], blue[lane]), places[lane])
     }
 
-    /// The squared distances from a colour.
+    /// The squared distances to a colour.
     @inline(__always)
     func distances(from color: SIMD3<Float>) -> SIMD8<Float> {
       let (red, green, blue) = (red - color.x, green - color.y, blue - color.z)
       return red * red + green * green + blue * blue
     }
 
-    /// The squared distances of the nearest places of a box, so far from its middle on each side.
+    /// The squared distances to the nearest points of a box, given by its middle and half its extents.
     @inline(__always)
     func leastDistances(from middle: SIMD3<Float>, _ half: SIMD3<Float>) -> SIMD8<Float> {
       func squared(_ channel: SIMD8<Float>, _ axis: Int) -> SIMD8<Float> {
@@ -42,7 +42,7 @@ struct NearestOfPalette {
       return squared(red, 0) + squared(green, 1) + squared(blue, 2)
     }
 
-    /// The squared distances of the farthest places of a box.
+    /// The squared distances to the farthest points of a box.
     @inline(__always)
     func greatestDistances(from middle: SIMD3<Float>, _ half: SIMD3<Float>) -> SIMD8<Float> {
       func squared(_ channel: SIMD8<Float>, _ axis: Int) -> SIMD8<Float> {
@@ -59,15 +59,15 @@ struct NearestOfPalette {
   }
 
   private static let bits: Int32 = 4
-  /// What channels are multiplied by.
+  /// The factors of the channels.
   private static let scale = ColorHistogram.weights.squareRoot()
 
   private var blocks: [Block] = []
-  /// Where each box's colours are among the candidates, and where they end; both 0: not looked for yet.
+  /// The range of each box's blocks in `candidates`; both 0 if not determined yet.
   private var ranges = [SIMD2<Int32>](repeating: .zero, count: 1 << (3 * Self.bits))
   private var candidates: [Block] = []
 
-  /// Some colours, at least one.
+  /// Creates the search for some colours, at least one.
   init(_ palette: [SIMD3<Float>]) {
     for (place, color) in palette.enumerated() {
       Self.append(color * Self.scale, at: Int32(place), lane: place & 7, to: &blocks)
@@ -82,7 +82,7 @@ struct NearestOfPalette {
     }
   }
 
-  /// The place of the nearest to a colour of 0…255.
+  /// The index of the colour nearest to one with channels 0…255.
   mutating func place(of color: SIMD3<Float>) -> Int {
     let shift = 8 - Self.bits
     let box = SIMD3(Int32(color.x), Int32(color.y), Int32(color.z)) &>> shift
@@ -97,7 +97,7 @@ struct NearestOfPalette {
       best.replace(with: distances, where: isNearer)
       places.replace(with: candidates[index].places, where: isNearer)
     }
-    // The best of eight, of four, of two.
+    // Reduces eight lanes to four, two, one.
     let isHigh = best.highHalf .< best.lowHalf
     let four = best.lowHalf.replacing(with: best.highHalf, where: isHigh)
     let placesOfFour = places.lowHalf.replacing(with: places.highHalf, where: isHigh)
@@ -107,7 +107,8 @@ struct NearestOfPalette {
     return Int(two.y < two.x ? placesOfTwo.y : placesOfTwo.x)
   }
 
-  /// Adds the colours that may be nearest to one in a box: those of which no other is nearer to all of it.
+  /// Adds the colours that can be nearest to one in a box: those that are not farther from all of it than another
+  /// colour is.
   private mutating func candidates(of box: SIMD3<Int32>) -> SIMD2<Int32> {
     let side = Float(1 << (8 - Self.bits))
     let half = SIMD3(repeating: side / 2) * Self.scale

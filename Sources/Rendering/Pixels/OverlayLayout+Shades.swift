@@ -1,17 +1,17 @@
 import Terminal
 
 extension OverlayLayout {
-  /// What lies between pictures in pixels and the words or marks on them: one colour that covers the picture evenly.
+  /// A layer between pictures in pixels and the text or marks on them: one colour with a uniform opacity.
   struct Shade {
     var area: CellRect
     var color: LinearColor
-    /// 0…1.
+    /// The opacity, 0…1.
     var opacity: Double
   }
 
   /// The overlays' shades.
   ///
-  /// - Parameter slides: what they lie over, a light for each cell.
+  /// - Parameter slides: The cells under the overlays.
   func shades(over slides: CellBuffer, style: SceneStyle) -> [Shade] {
     var shades: [Shade] = []
     if let bar {
@@ -21,7 +21,7 @@ extension OverlayLayout {
     }
     if let dots {
       let scrim = Scrim.dots(style: style)
-      // What the bar covers is not covered twice.
+      // Cells that the bar covers are not covered twice.
       let isOnBar = bar.map { $0.area.rowRange.contains(dots.row) } ?? false
       let rest = isOnBar ? 1 - (bar?.presence ?? 0) : 1
       let cover = scrim.greatestCover(of: dots.backing, in: slides, style: style.slides) * rest
@@ -41,7 +41,7 @@ extension OverlayLayout {
 }
 
 extension Scrim {
-  /// How much of an area is covered so that the inks can be read in each of its cells, 0…1.
+  /// The opacity with which the inks are legible in every cell of an area, 0…1.
   fileprivate func greatestCover(of area: CellRect, in slides: CellBuffer, style: SlideStyle) -> Double {
     let area = area.clipped(to: slides.size)
     var greatest = min(max(0, alpha), 1)

@@ -2,7 +2,7 @@ package import Imaging
 package import Terminal
 
 extension PixelPicture {
-  /// A picture on whole cells, compressed, and the first cell that it touches; nil where there is no memory for it.
+  /// A picture extended to whole cells, compressed, and the first cell that it touches; nil if memory is short.
   static func onWholeCells(
     _ bitmap: Bitmap, atX left: Int, y top: Int, of cell: CellPixels, over backdrop: Backdrop, _ serial: UInt64
   ) -> (image: PixelImage, column: Int, row: Int)? {
@@ -13,12 +13,12 @@ extension PixelPicture {
     return (image, left / cell.width, top / cell.height)
   }
 
-  /// The samples of a picture with the rest of the cells that it touches: placeholders stand for whole cells, and terminals keep the shape of
-  /// an image that they fit in.
+  /// The samples of a picture, extended to all of the cells that it touches: placeholders represent whole cells, and
+  /// terminals keep an image's aspect ratio when they fit it into them.
   ///
   /// - Parameters:
-  ///   - x: pixels to the left of it in its first cell.
-  ///   - y: pixels above it in that cell.
+  ///   - x: Pixels to the left of the picture in its first cell.
+  ///   - y: Pixels above the picture in that cell.
   package static func samplesOnWholeCells(
     of bitmap: Bitmap, x: Int, y: Int, _ cell: CellPixels, over backdrop: Backdrop
   ) -> (samples: [UInt8], size: PixelExtent, hasAlpha: Bool) {
@@ -32,9 +32,9 @@ extension PixelPicture {
   /// The samples of a picture with the backdrop around it.
   ///
   /// - Parameters:
-  ///   - x: pixels to the left of it.
-  ///   - y: pixels above it.
-  ///   - size: all of them.
+  ///   - x: Pixels to the left of the picture.
+  ///   - y: Pixels above the picture.
+  ///   - size: The size of the result.
   static func samples(
     of bitmap: Bitmap, atX x: Int, y: Int, in size: PixelSize, over backdrop: Backdrop
   ) -> (samples: [UInt8], hasAlpha: Bool) {
@@ -42,7 +42,7 @@ extension PixelPicture {
     let hasAlphaItself = keepsAlpha(of: bitmap, over: backdrop)
     let samples = samples(of: bitmap, hasAlpha: hasAlphaItself, over: backdrop)
     if width == bitmap.size.width, height == bitmap.size.height { return (samples, hasAlphaItself) }
-    // What is around the picture has one colour, or shows the terminal's own.
+    // The area around the picture has one colour, or shows the terminal's own background.
     let surround = backdrop.surround.channels
     let hasAlpha = hasAlphaItself || surround == nil
     let (from, to) = (hasAlphaItself ? 4 : 3, hasAlpha ? 4 : 3)

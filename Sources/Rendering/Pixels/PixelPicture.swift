@@ -2,40 +2,40 @@ package import Carousel
 package import Imaging
 package import Terminal
 
-/// A slide's picture in the pixels of the terminal: as it is sent, and where it stands in the slide's place.
+/// A slide's picture in the terminal's pixels: the image that is sent, and its position in the slide's area.
 package struct PixelPicture: Hashable, Sendable {
-  /// What is sent.
+  /// The image that is sent.
   package private(set) var image: PixelImage
-  /// Where it begins in the slide's place, in pixels, at least 0.
+  /// The position of the image in the slide's area, in pixels, at least 0.
   let left: Int
   let top: Int
-  /// What it dissolves into another slide with; nil: it does not do so in pixels.
+  /// The images for dissolving into another slide; nil if the picture has no effect in pixels.
   package let veil: PixelVeil?
-  /// Whether the image is the slide's whole place, so that any part of it can be shown instead.
+  /// Whether the image covers the slide's whole area, so that any part of it can be shown instead.
   let fillsPlace: Bool
 
-  /// What a slide does in pixels besides moving along, where the terminal reads images where they are made: there their size hardly
-  /// matters.
+  /// What a slide does in pixels besides moving. Only for terminals that read images from shared memory or local files,
+  /// where the size of images hardly matters.
   package enum Effect: Hashable, Sendable {
     case none
-    /// It has a veil.
+    /// It dissolves, which requires a veil.
     case dissolves
-    /// It has one, and is as large as its place.
+    /// It drifts, which requires a veil and an image as large as the slide's area.
     case drifts
   }
 
-  /// A picture composed over the backdrop, encoded and compressed; takes milliseconds, on any thread. Nil where there is no
-  /// memory for it.
+  /// Composes a picture over the backdrop, encodes and compresses it; takes milliseconds, on any thread. Nil if
+  /// memory is short.
   ///
   /// - Parameters:
-  ///   - bitmap: the picture as it fits its place, a pixel for each of the terminal's.
-  ///   - place: the slide's place, in pixels.
-  ///   - alignment: where the picture stands in it.
-  ///   - serial: unlike any other picture's.
-  ///   - pixelProtocol: how it is sent.
-  ///   - isCompressed: whether it is compressed, by kitty's protocol.
-  ///   - cell: the cells that it is enlarged to cover whole, for placeholders; nil: it is as large as it is.
-  ///   - effect: for pictures that are not compressed.
+  ///   - bitmap: The picture fitted to its area, with one pixel for each of the terminal's.
+  ///   - place: The size of the slide's area, in pixels.
+  ///   - alignment: The alignment of the picture in it.
+  ///   - serial: A serial number that no other picture has.
+  ///   - pixelProtocol: The protocol by which the picture is sent.
+  ///   - isCompressed: Whether it is compressed, if sent by kitty's protocol.
+  ///   - cell: For placeholders, the size of the cells that it is extended to cover completely; nil keeps its size.
+  ///   - effect: An effect for pictures that are not compressed.
   package init?(
     _ bitmap: Bitmap, in place: PixelSize, aligned alignment: SlideContentMode.Alignment, over backdrop: Backdrop,
     serial: UInt64, by pixelProtocol: PixelProtocol = .kitty, isCompressed: Bool = true, on cell: CellPixels? = nil,
@@ -49,13 +49,13 @@ package struct PixelPicture: Hashable, Sendable {
       by: pixelProtocol, isCompressed: isCompressed, on: cell, in: place, effect: effect)
   }
 
-  /// A picture at a place of its slide's, in pixels.
+  /// Creates a picture at a position in its slide's area, in pixels.
   ///
   /// - Parameters:
-  ///   - serial: unlike any other picture's.
-  ///   - isCompressed: whether it is compressed, by kitty's protocol.
-  ///   - cell: the cells that it is enlarged to cover whole, for placeholders; nil: it is as large as it is.
-  ///   - place: the slide's place, in pixels, which effects cover.
+  ///   - serial: A serial number that no other picture has.
+  ///   - isCompressed: Whether it is compressed, if sent by kitty's protocol.
+  ///   - cell: For placeholders, the size of the cells that it is extended to cover completely; nil keeps its size.
+  ///   - place: The size of the slide's area, in pixels, which effects cover.
   package init?(
     _ bitmap: Bitmap, atX left: Int, y top: Int, over backdrop: Backdrop, serial: UInt64,
     by pixelProtocol: PixelProtocol = .kitty, isCompressed: Bool = true, on cell: CellPixels? = nil,
@@ -97,25 +97,26 @@ package struct PixelPicture: Hashable, Sendable {
     }
   }
 
-  /// The same as a frame of an animation.
+  /// This picture as a frame of an animation.
   package func frame(of animation: UInt64) -> PixelPicture {
     var frame = self
     frame.image.animation = animation
     return frame
   }
 
-  /// What it costs to keep, in bytes.
+  /// The memory that the picture takes, in bytes.
   package var cost: Int {
     image.inline == nil
       ? image.content.count + (veil?.cost ?? 0) : image.size.width * image.size.height * 3
   }
 
-  /// Whether a picture is sent with its alpha: a terminal's own background shows through it, and has no linear light to mix in.
+  /// Whether a picture is sent with its alpha: the terminal blends its own background itself, so that cannot be done in
+  /// linear light.
   static func keepsAlpha(of bitmap: Bitmap, over backdrop: Backdrop) -> Bool {
     if case .terminal = backdrop { !bitmap.isOpaque } else { false }
   }
 
-  /// A bitmap's encoded samples, of four bytes with alpha, else of three, composed over the backdrop.
+  /// A bitmap's encoded samples: four bytes per pixel with alpha, or three, composed over the backdrop.
   static func samples(of bitmap: Bitmap, hasAlpha: Bool, over backdrop: Backdrop) -> [UInt8] {
     if bitmap.isOpaque, !hasAlpha { return opaqueSamples(of: bitmap.pixels.span) }
     let (width, channels) = (bitmap.size.width, hasAlpha ? 4 : 3)
@@ -135,10 +136,10 @@ package struct PixelPicture: Hashable, Sendable {
     }
   }
 
-  /// Three bytes for each pixel: most pictures are opaque, and this is all that is left to do for them.
+  /// Three bytes for each pixel: a fast path, as most pictures are opaque.
   private static func opaqueSamples(of pixels: Span<SIMD4<UInt16>>) -> [UInt8] {
     unsafe [UInt8](unsafeUninitializedCapacity: pixels.count * 3) { bytes, initialized in
-      // An index of 16 bits is always within the table.
+      // A 16-bit index is always within the table.
       unsafe SRGB.encodedOfLinear.withUnsafeBufferPointer { table in
         var place = 0
         for index in pixels.indices {

@@ -1,14 +1,15 @@
 import Imaging
 package import Terminal
 
-/// A slide in pixels that can be seen through: laid over another slide, it dissolves into it.
+/// A translucent slide in pixels: laid over another slide, it dissolves into it.
 ///
-/// Terminals cannot change the opacity of an image that they have. But layers of the same image add up: n of them, each of opacity a,
-/// let (1 − a)ⁿ of what is behind them through. Two images of different opacity make 36 steps, none of which the eye sees as one.
+/// Terminals cannot change the opacity of an image that they have. But layers of the same image add up: n layers, each
+/// with opacity a, transmit (1 − a)ⁿ of what is behind them. Two images of different opacity make 36 steps, each too
+/// small to be noticed.
 package struct PixelVeil: Hashable, Sendable {
-  /// The opacity of each image, in 255ths, and how many layers of it there are at most.
+  /// The opacity of each image, in 255ths, and the maximum number of its layers.
   private static let kinds: [(alpha: UInt8, most: Int)] = [(77, 8), (20, 3)]
-  /// What even the densest veil leaves of the slide behind it, and more steps than that.
+  /// All combinations of layers, and the share of the slide behind that each of them transmits.
   private static let steps: [(layers: [Int], transparency: Double)] = {
     let (dense, light) = (kinds[0], kinds[1])
     return (0...dense.most).flatMap { many in
@@ -21,18 +22,18 @@ package struct PixelVeil: Hashable, Sendable {
     }
   }()
 
-  /// The slide's whole place, once for each opacity.
+  /// The slide's whole area, once for each opacity.
   package let images: [PixelImage]
 
-  /// A picture in its slide's place; takes milliseconds, on any thread.
+  /// Creates the veil of a picture in its slide's area; takes milliseconds, on any thread.
   ///
   /// - Parameters:
-  ///   - left: where the picture begins in the place, in pixels; `top` likewise.
-  ///   - serial: the picture's.
+  ///   - left: The position of the picture in the area, in pixels; `top` likewise.
+  ///   - serial: The picture's serial number.
   init(
     _ bitmap: Bitmap, atX left: Int, y top: Int, in place: PixelSize, over backdrop: Backdrop, serial: UInt64
   ) {
-    // The terminal's own background is covered, too: what was there goes.
+    // The terminal's own background is made opaque as well, so that the slide behind disappears.
     let solid = if case .terminal(let assumed) = backdrop { Backdrop.color(assumed) } else { backdrop }
     let (samples, hasAlpha) = PixelPicture.samples(of: bitmap, atX: left, y: top, in: place, over: solid)
     let channels = hasAlpha ? 4 : 3
@@ -52,12 +53,12 @@ package struct PixelVeil: Hashable, Sendable {
     }
   }
 
-  /// Bytes that it takes.
+  /// The memory that the images take, in bytes.
   var cost: Int { images.reduce(0) { $0 + $1.content.count } }
 
-  /// The images that lie over a slide for this one to cover it so far, an image for each layer.
+  /// The images to lay over another slide to cover it to some degree, one for each layer.
   ///
-  /// - Parameter opacity: 0…1.
+  /// - Parameter opacity: The degree, 0…1.
   package func layers(for opacity: Double) -> [PixelImage] {
     let step = PixelVeil.steps.min { abs($0.transparency - 1 + opacity) < abs($1.transparency - 1 + opacity) }
     return zip(images, step?.layers ?? []).flatMap { image, count in Array(repeating: image, count: count) }
@@ -65,6 +66,6 @@ package struct PixelVeil: Hashable, Sendable {
 }
 
 extension PixelExtent {
-  /// A bitmap's size.
+  /// Creates the size of a bitmap.
   init(_ size: PixelSize) { self.init(width: size.width, height: size.height) }
 }

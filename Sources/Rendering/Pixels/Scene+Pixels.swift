@@ -2,14 +2,14 @@ import Carousel
 import Terminal
 
 extension Scene {
-  /// The scene with its slides in pixels; nil where one in view has no picture in pixels, or is scaled, turned or mixed.
+  /// The scene with its slides in pixels; nil without 24-bit colour, or if a slide in view cannot be shown in pixels.
   ///
-  /// - Parameter slides: the slides in cells: what overlays are readable on.
+  /// - Parameter slides: The slides in cells, used to make overlays legible.
   func pixelFrame(_ pixels: PixelStage, over slides: CellBuffer, _ layout: OverlayLayout) -> PixelFrame? {
     guard style.terminal.depth == .truecolor, let pictures = placements(layout.layers, of: pixels),
       !pictures.isEmpty
     else { return nil }
-    // Overlays are drawn over the light of whole cells: their glyphs stand on the picture, and no glyph of it shows.
+    // Overlays are drawn over the mean colours of cells, so only their own glyphs appear on the pictures.
     let flat = slides.flattened(rows: layout.rowsOfOverlays, style: style.slides)
     let drawn = overlaid(flat, layout)
     var (shades, shaded): ([Placement], [CellRect]) = ([], [])
@@ -17,7 +17,7 @@ extension Scene {
     for shade in layout.shades(over: flat, style: style) {
       let area = shade.area.clipped(to: window)
       guard area.size.count > 0 else { continue }
-      // Beside the pictures an overlay is what it is in cells.
+      // Overlays beside the pictures are drawn in cells.
       if covered.contains(where: area.overlaps) {
         shades.append(Placement(shade: PixelImage(shade: shade.color.color, opacity: shade.opacity), over: area))
       } else {
@@ -36,17 +36,18 @@ extension Scene {
         }
       }
     }
-    // What moves is under the cells.
+    // The cells do not move: the moving images are beneath them.
     cells.motion = CellMotion(.horizontal, areas: [])
     return PixelFrame(cells: cells, placements: pictures + shades)
   }
 
-  /// The scene with its pictures in pixels where nothing lies over them; nil where one in view has none, or moves.
+  /// The scene with its pictures in pixels where nothing lies over them; nil without 24-bit colour, in motion, or if a
+  /// slide in view cannot be shown in pixels.
   ///
   /// - Parameters:
-  ///   - pixels: the pictures.
-  ///   - drawn: the scene in cells.
-  ///   - slides: the slides alone.
+  ///   - pixels: The pictures.
+  ///   - drawn: The scene in cells.
+  ///   - slides: The slides alone.
   func inlineFrame(
     _ pixels: PixelStage, _ drawn: CellBuffer, over slides: CellBuffer, _ layout: OverlayLayout
   ) -> PixelFrame? {
@@ -64,7 +65,7 @@ extension Scene {
 }
 
 extension CellBuffer {
-  /// The light of each cell in some rows as its background, under no glyph; the other rows are blank.
+  /// Replaces the cells of some rows with blank ones in their mean colours; the other rows are blank.
   fileprivate func flattened(rows: Set<Int>, style: SlideStyle) -> CellBuffer {
     var flat = CellBuffer(size: size)
     for row in rows where (0..<size.rows).contains(row) {

@@ -2,10 +2,11 @@ import Carousel
 import Terminal
 
 extension Scene {
-  /// Where the slides' pictures are, back to front; nil where one cannot be shown so.
+  /// The placements of the slides' pictures, back to front; nil if one of them cannot be shown in pixels.
   ///
-  /// Pictures that move lie beside each other: what a slide in front covers of another one is cut off, since around its picture that slide
-  /// is cells, which lie behind all images. A slide that dissolves lies over another as veils.
+  /// Moving pictures do not overlap: a picture is clipped to the area that slides in front leave free, since around its
+  /// picture such a slide consists of cells, which lie behind all images. A slide that dissolves lies over another as
+  /// veils.
   func placements(_ layers: [PlacedLayer], of pixels: PixelStage) -> [Placement]? {
     guard !layers.isEmpty else { return nil }
     let areas = zip(layers, frame.layers).map { frame.pixelArea(of: $0, $1, in: slideArea, pixels.cell) }
@@ -13,7 +14,7 @@ extension Scene {
     for (number, layer) in layers.enumerated() {
       guard layer.isUnscaled, layer.pose.shade == 0, let picture = pixels.pictures[layer.slide] else { return nil }
       if let box = pixels.boxes[layer.slide] {
-        // What is stretched stands on whole cells, and so cannot move.
+        // Stretched pictures are aligned to whole cells, so they cannot move.
         guard layers.count == 1, layer.isPlain, layer.area == slideArea,
           let placement = picture.placement(stretchedTo: box, in: slideArea, on: pixels.cell)
         else { return nil }
@@ -26,7 +27,7 @@ extension Scene {
       }
       guard let visible else { return nil }
       let isCropped = layer.crop != SlideBox()
-      // A part of a slide is enlarged over its place, and that must be there.
+      // A part of a slide is enlarged over the slide's whole area, which must be visible and in the image.
       if isCropped, !picture.fillsPlace || visible != areas[number] { return nil }
       func placement(of image: PixelImage, atX x: Int, y: Int) -> Placement? {
         isCropped
@@ -51,7 +52,7 @@ extension Scene {
 }
 
 extension CarouselMachine.Frame {
-  /// A layer's slide in the window, in pixels: on whole cells at rest, anywhere while it moves.
+  /// The area of a layer's slide in the window, in pixels: on whole cells at rest, at any pixel in motion.
   fileprivate func pixelArea(
     of layer: PlacedLayer, _ shape: CarouselMachine.Layer, in area: CellRect, _ cell: CellPixels
   ) -> PixelArea {
@@ -64,7 +65,7 @@ extension CarouselMachine.Frame {
     func start(_ middle: Double, _ extent: Int) -> Int {
       Int((middle - Double(extent) / 2 + 0.5 + 1e-9).rounded(.down))
     }
-    // Across the way it keeps its row or column.
+    // Across the direction of motion, it keeps its row or column.
     switch layout.axis {
     case .horizontal: slide.x = area.column * cell.width + start(box.x + box.width / 2, slide.width)
     case .vertical: slide.y = area.row * cell.height + start(box.y + box.height / 2, slide.height)
@@ -74,7 +75,7 @@ extension CarouselMachine.Frame {
 }
 
 extension PixelArea {
-  /// The part of it that lies in some cells; it may be empty.
+  /// The part of the area that lies in some cells; it may be empty.
   fileprivate func clipped(to area: CellRect, on cell: CellPixels) -> PixelArea {
     let columns = (x..<x + width).clamped(
       to: area.columnRange.lowerBound * cell.width..<area.columnRange.upperBound * cell.width)
@@ -83,7 +84,7 @@ extension PixelArea {
     return PixelArea(x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
   }
 
-  /// What another area leaves of it, which may be nothing; nil: that is no rectangle.
+  /// The rest of the area without another one, possibly empty; nil if the rest is not a rectangle.
   fileprivate func without(_ other: PixelArea) -> PixelArea? {
     let columns = (x..<x + width).clamped(to: other.x..<other.x + other.width)
     let rows = (y..<y + height).clamped(to: other.y..<other.y + other.height)
@@ -110,7 +111,7 @@ extension PixelArea {
 }
 
 extension Placement {
-  /// An image that begins at a pixel of the window, as far as it lies in an area; nil where nothing of it does.
+  /// An image that begins at a pixel of the window, clipped to an area; nil if no part of it is visible.
   fileprivate init?(_ image: PixelImage, atX left: Int, y top: Int, in area: PixelArea, on cell: CellPixels) {
     let columns = (left..<left + image.size.width).clamped(to: area.x..<area.x + area.width)
     let rows = (top..<top + image.size.height).clamped(to: area.y..<area.y + area.height)
@@ -127,7 +128,7 @@ extension Placement {
 extension Placement {
   /// A part of an image, enlarged over whole cells.
   ///
-  /// - Parameter part: in shares of the image.
+  /// - Parameter part: The part, in shares of the image.
   fileprivate init(_ image: PixelImage, _ part: SlideBox, over area: CellRect) {
     func range(_ start: Double, _ length: Double, of pixels: Int) -> Range<Int> {
       let low = min(max(0, Int((start * Double(pixels)).rounded())), pixels - 1)
@@ -143,7 +144,7 @@ extension Placement {
 }
 
 extension PixelPicture {
-  /// The picture stretched to a box of the window's pixels, as far as whole cells of an area show it; nil where none does.
+  /// The picture stretched to a box in the window's pixels, clipped to whole cells of an area; nil if it covers none.
   fileprivate func placement(stretchedTo box: SlideBox, in area: CellRect, on cell: CellPixels) -> Placement? {
     guard
       let across = PixelPicture.stretched(
@@ -160,11 +161,11 @@ extension PixelPicture {
     return placement
   }
 
-  /// One side of a picture in motion: the whole cells that it covers, and its pixels that show in them.
+  /// One side of a stretched picture: the whole cells that it covers, and the range of its pixels shown in them.
   private static func stretched(
     _ pixels: Int, from start: Double, over length: Double, in area: Range<Int>, cellOf unit: Int
   ) -> (cells: Range<Int>, source: Range<Int>)? {
-    // Further than any window reaches.
+    // Beyond the extent of any window.
     guard length > 0, abs(start) < 1e9, length < 1e9 else { return nil }
     let first = max(area.lowerBound, Int((start / Double(unit)).rounded()))
     let end = min(area.upperBound, Int(((start + length) / Double(unit)).rounded()))

@@ -1,15 +1,15 @@
 import Terminal
 
 extension SixelPicture {
-  /// Encoded sRGB samples in at most `colors` colours, chosen for them; takes milliseconds.
+  /// Reduces encoded sRGB samples to at most `colors` colours, chosen for them; takes milliseconds.
   ///
-  /// What a pixel's colour lacks is passed on to its neighbours, most of it, as Floyd and Steinberg do: with many colours in
-  /// encoded values, which are nearly linear over such small distances.
+  /// A part of each pixel's error is diffused to its neighbours with Floyd and Steinberg's weights, in encoded values:
+  /// with many colours, the errors are so small that encoded values are nearly linear.
   ///
   /// - Parameters:
-  ///   - samples: red, green and blue of each pixel, and alpha where it has one, row by row.
-  ///   - hasAlpha: whether there is alpha; a pixel with less than half of it is transparent.
-  ///   - colors: 2…256.
+  ///   - samples: The red, green and blue of each pixel, and alpha if `hasAlpha`, row by row.
+  ///   - hasAlpha: Whether there is alpha; a pixel that is less than half opaque is transparent.
+  ///   - colors: 2…256; at most 255 are used if there are transparent pixels.
   init(samples: [UInt8], hasAlpha: Bool, size: PixelExtent, colors: Int) {
     let alpha = hasAlpha ? stride(from: 3, to: samples.count, by: 4).map { samples[$0] } : nil
     let samples = hasAlpha ? samples.indices.filter { $0 & 3 != 3 }.map { samples[$0] } : samples
@@ -25,21 +25,22 @@ extension SixelPicture {
   }
 }
 
-/// Pixels in the colours of a palette, what each lacks passed on to its neighbours.
+/// Reduces pixels to the colours of a palette with error diffusion.
 private enum ErrorDiffusion {
-  /// How much of an error is passed on, in 16ths: all of it would be noise, none bands.
+  /// The share of an error that is diffused, in 16ths: all of it would cause noise, none banding.
   private static let share: Int32 = 6
 
-  /// The place of each pixel's colour in the palette.
+  /// The palette index of each pixel's colour.
   static func indices(
     of samples: Span<UInt8>, alpha: [UInt8]?, width: Int, in palette: [SIMD3<Int32>]
   ) -> [UInt8] {
     let count = samples.count / 3
     var search = NearestOfPalette(palette.map { SIMD3<Float>($0) })
     let colors = palette.map { SIMD4($0, 0) }
-    // What the places of the next row have received, in 256ths, with a place more on both sides.
+    // The errors received by the pixels of the next row, in 256ths, padded by one element on both sides.
     var receivedRow = [SIMD4<Int32>](repeating: .zero, count: width + 2)
-    // The nearest colour of each box of 4×2×4, −1: not looked for yet. Green is seen best; smaller ones would not fit a cache.
+    // The nearest colour of each 4×2×4 box, or −1 if not determined yet. Eyes are most sensitive to green; smaller
+    // boxes would not fit into a cache.
     var table = [Int16](repeating: -1, count: 1 << 19)
     let shown = colors.span
     var received = receivedRow.mutableSpan
@@ -49,7 +50,7 @@ private enum ErrorDiffusion {
     var output = indices.mutableSpan
     for start in stride(from: 0, to: count, by: width) {
       var carried = SIMD4<Int32>.zero
-      // What the places below have received so far: to the left, and straight below.
+      // The errors received so far by the pixels below: to the left, and straight below.
       var (left, under) = (SIMD4<Int32>.zero, SIMD4<Int32>.zero)
       for column in 0..<width {
         let pixel = start + column
@@ -74,7 +75,7 @@ private enum ErrorDiffusion {
         output[pixel] = UInt8(truncatingIfNeeded: found)
         let error = (wanted &- shown[Int(truncatingIfNeeded: found)]) &* share
         carried = error &* 7
-        // The row's own places have been read: they hold the next row's.
+        // The errors of this row up to here have been read, so their elements now hold the next row's.
         received[column] = left &+ error &* 3
         (left, under) = (under &+ error &* 5, error)
       }
@@ -83,7 +84,7 @@ private enum ErrorDiffusion {
     return indices
   }
 
-  /// The nearest colour of the middle of a colour's box.
+  /// The palette colour nearest to the middle of a colour's box.
   private static func nearest(toBoxOf color: SIMD4<Int32>, in search: inout NearestOfPalette) -> Int16 {
     let middle = SIMD3(Float(color.x & ~3) + 1.5, Float(color.y & ~1) + 0.5, Float(color.z & ~3) + 1.5)
     return Int16(search.place(of: middle))

@@ -1,46 +1,46 @@
 import Terminal
 
-/// What a slide says when it has no picture to show: a few centred lines in a frame.
+/// The content of a slide without a picture: a few centred lines in a frame.
 package struct Card: Hashable, Sendable {
-  /// What kind of news it is.
+  /// The kind of message.
   package enum Kind: Hashable, Sendable { case failure, placeholder }
 
   package var kind: Kind
-  /// The lines, most important first. Made safe and shortened when drawn.
+  /// The lines, most important first. They are sanitized and shortened when drawn.
   package var lines: [String]
 
-  /// A card.
+  /// Creates a card.
   package init(_ kind: Kind, lines: [String]) {
     self.kind = kind
     self.lines = lines
   }
 
-  /// A slide that cannot be shown: "not a picture: notes.txt".
+  /// Returns a card for a slide that cannot be shown: "not a picture: notes.txt".
   package static func failure(reason: String, name: String) -> Card { Card(.failure, lines: [reason, name]) }
 
-  /// A slide that is still on its way.
+  /// Returns a card for a slide that is still loading.
   ///
-  /// - Parameter progress: how far its picture has come; nil: not known, for it will not take long.
+  /// - Parameter progress: The download progress; nil if it is unknown because loading will not take long.
   package static func loading(name: String, progress: LoadingProgress? = nil) -> Card {
     var card = Card(.placeholder, lines: (progress?.lines ?? ["loading…"]) + [name])
     card.progress = progress
     return card
   }
 
-  /// How far it has come: told by the first line, and by a bar below it.
+  /// The progress, shown by the first line and by a bar below it.
   private var progress: LoadingProgress?
 
-  /// Columns of a card that tells progress, at least: it does not change its width with its words.
+  /// The minimum width of a card with progress, so that the width does not change with the text.
   private static let progressColumns = 28
 
-  /// The most rows that the reason of a failure takes: a program's last words may be many.
+  /// The maximum number of rows for the reason of a failure: a program's error output may be long.
   private static let reasonRows = 4
 
-  /// The rows that dots and description take below a card, and as many above it, which stands in the middle; one of them may be
-  /// the middle's own.
+  /// The rows kept free around a framed card, which is centred: two below it for dots and description, and two above,
+  /// one of which may be lost to rounding.
   private static let overlayRows = 3
 
-  /// The lines as they are drawn, with the place of each among `lines`: a reason that is too long for one row goes on in others.
+  /// The lines as drawn, each with its index in `lines`: a reason too long for one row is wrapped.
   private func texts(columns: Int, spare: Int = Card.reasonRows, isUnicode: Bool) -> [(text: String, line: Int)] {
     lines.enumerated().flatMap { index, line in
       let rows = kind == .failure && index == 0 ? min(Card.reasonRows, 1 + max(0, spare)) : 1
@@ -48,13 +48,13 @@ package struct Card: Hashable, Sendable {
     }
   }
 
-  /// A window with the card in its middle: framed where there is room, else its lines, as many as there is room for.
+  /// Draws a window with the card in its middle: framed if there is room, else as many lines as fit.
   func drawn(in window: CellSize, style: SlideStyle) -> CellBuffer {
     var buffer = CellBuffer(size: window, filledWith: Cell(.blank, background: style.picture.backdrop.surround))
     let bars = progress?.share == nil ? 0 : 1
     var room = window.columns - 6
     var texts = texts(columns: room, isUnicode: style.terminal.marks.hasEllipsis)
-    // The words come before the frame, and neither stands where the dots do.
+    // The text takes precedence over the frame, and neither may overlap the dots.
     let isFramed = window.columns >= 16 && window.rows >= texts.count + bars + 2 + Card.overlayRows
     if !isFramed {
       room = window.columns
@@ -73,7 +73,7 @@ package struct Card: Hashable, Sendable {
         foreground: color(ofLine: line, style: style),
         background: nil, maxColumns: room)
       row += 1
-      // Where there is room for one row only, it is the words'.
+      // If not all rows fit, the text takes precedence over the bar.
       guard line == 0, let share = progress?.share, window.rows >= height else { continue }
       ProgressBar.draw(
         share, on: &buffer, column: (window.columns - widest) / 2, row: row, columns: widest, style: style)
@@ -108,7 +108,7 @@ package struct Card: Hashable, Sendable {
   }
 }
 
-/// A rectangle of lines around something.
+/// A rectangular frame of lines.
 struct FrameLine {
   private let corners: [Glyph]
   private let across: Glyph
@@ -118,7 +118,7 @@ struct FrameLine {
     (corners, across, down) = (style.terminal.marks.corners, style.terminal.marks.across, style.terminal.marks.down)
   }
 
-  /// Draws it; backgrounds stay as they are.
+  /// Draws the frame, keeping the cells' backgrounds.
   func draw(on buffer: inout CellBuffer, left: Int, top: Int, columns: Int, rows: Int, color: Color) {
     func put(_ glyph: Glyph, _ column: Int, _ row: Int) {
       buffer[column, row] = Cell(glyph, foreground: color, background: buffer[column, row].background)

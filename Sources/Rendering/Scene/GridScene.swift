@@ -2,21 +2,21 @@ import Carousel
 import Imaging
 package import Terminal
 
-/// A grid of slides at one moment, as a value; composed whole, each time.
+/// A grid of slides at one moment, as a value; each frame is composed from scratch.
 package struct GridScene {
-  /// A slide in its cell.
+  /// A slide in its grid cell.
   package struct Item {
-    /// The cell: the slide, and a row for its name where there is one.
+    /// The grid cell: the slide, and a row for its name if there is one.
     package var area: CellRect
-    /// The slide, drawn in the cell's upper part; nil: nothing is known of it yet.
+    /// The slide, drawn in the upper part of the grid cell; nil if nothing is known of it yet.
     package var content: SlideContent?
-    /// What stands beneath it; nil: there is no room.
+    /// The text below the slide; nil if there is no room for it.
     package var name: String?
     package var isSelected: Bool
     /// Whether the user has marked it.
     package var isMarked: Bool
 
-    /// A slide in a cell.
+    /// Creates a slide in a grid cell.
     package init(
       area: CellRect, content: SlideContent?, name: String?, isSelected: Bool, isMarked: Bool = false
     ) {
@@ -31,23 +31,23 @@ package struct GridScene {
   package var window: CellSize
   package var style: SceneStyle
   package var items: [Item]
-  /// What stands where there are no slides at all.
+  /// The content shown if there are no slides.
   package var vacancy: SlideContent?
-  /// How much of the grid lies above the window, of what can, and the share that shows.
+  /// The scroll position and the visible share of the grid, both 0…1.
   package var scroll: (position: Double, share: Double) = (0, 1)
-  /// Words in the corner.
+  /// The status in the corner.
   package var status = StatusWords()
   /// A panel over the grid.
   package var help: HelpPanel?
 
-  /// A grid without words.
+  /// Creates a grid without status or help.
   package init(window: CellSize, style: SceneStyle, items: [Item]) {
     self.window = window
     self.style = style
     self.items = items
   }
 
-  /// The whole frame.
+  /// Composes the whole frame.
   package func composed() -> CellBuffer {
     var buffer = CellBuffer(
       size: window, filledWith: Cell(.blank, background: style.picture.backdrop.surround))
@@ -90,7 +90,7 @@ package struct GridScene {
       foreground: item.isSelected ? strong : soft, maxColumns: area.size.columns)
   }
 
-  /// A line around the selected slide, as much of it as lies in the window.
+  /// Draws a line around the selected slide, clipped to the window.
   private func frame(_ area: CellRect, color: Color, on buffer: inout CellBuffer) {
     let marks = style.terminal.marks
     let (left, right) = (area.column - 1, area.column + area.size.columns)
@@ -112,7 +112,7 @@ package struct GridScene {
     }
   }
 
-  /// A line at the right edge where more slides lie above or below.
+  /// Draws a scroll bar at the right edge if there are more slides above or below.
   private func drawScrollBar(on buffer: inout CellBuffer) {
     guard scroll.share < 1, window.rows >= 4, window.columns >= 8 else { return }
     let length = max(1, Int((scroll.share * Double(window.rows)).rounded()))

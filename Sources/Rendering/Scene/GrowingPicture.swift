@@ -2,18 +2,18 @@ package import Carousel
 import Imaging
 package import Terminal
 
-/// A picture that grows out of its place, or goes back there, over all else, which darkens meanwhile.
+/// A picture that grows out of its place or shrinks back into it, over everything else, which is darkened meanwhile.
 package struct GrowingPicture: Sendable {
-  /// The picture where it is, on its way.
+  /// The picture at its current position.
   package var picture: ZoomedPicture
-  /// The part of the window in which it shows, in cells.
+  /// The part of the window to which the picture is clipped, in cells.
   package var clip: SlideBox
-  /// How dark all else is, 0…1.
+  /// How dark everything else is, 0…1.
   package var darkness: Double
-  /// How opaque the picture is, 0…1.
+  /// The opacity of the picture, 0…1.
   package var opacity: Double
 
-  /// A picture on its way.
+  /// Creates a growing picture.
   package init(picture: ZoomedPicture, clip: SlideBox, darkness: Double, opacity: Double) {
     self.picture = picture
     self.clip = clip
@@ -36,7 +36,8 @@ package struct GrowingPicture: Sendable {
     }
   }
 
-  /// Where colours are few, what is nearest to a darker one may be any: there all else is either there or gone.
+  /// Darkens everything else. With few colours, the nearest one to a darker colour may be unrelated, so the rest is
+  /// either shown or hidden.
   private func darken(_ buffer: inout CellBuffer, style: SlideStyle) {
     guard darkness > 0 else { return }
     let empty = Cell(.blank, background: style.picture.backdrop.surround)
@@ -48,15 +49,15 @@ package struct GrowingPicture: Sendable {
     let dark = style.picture.backdrop.assumedLight.color
     for index in buffer.cells.indices where buffer.cells[index] != empty {
       var cell = buffer.cells[index]
-      // Half a wide glyph is none.
+      // Half of a wide glyph cannot be drawn.
       if cell.glyph == .continuation || cell.glyph.width > 1 { cell.glyph = .blank }
       buffer.cells[index] = blend.blended(cell, over: Cell(cell.glyph, foreground: dark, background: dark))
-      // The terminal's own background is as dark as it gets.
+      // The terminal's own background cannot be darkened.
       if cell.background == .terminalDefault { buffer.cells[index].background = .terminalDefault }
     }
   }
 
-  /// The cells in which the picture shows; one that it covers by half or more counts.
+  /// The cells in which the picture shows; a cell counts if at least half of it is covered.
   private func area(in window: CellSize) -> CellRect? {
     let box = picture.box
     let (left, top) = (max(box.x, clip.x, 0), max(box.y, clip.y, 0))

@@ -1,32 +1,32 @@
 import Imaging
 import Terminal
 
-/// Draws layers that are scaled or turned while they move: each half of a cell takes what its place shows of the slide.
+/// Draws layers that are scaled or turned while they move: each half of a cell is sampled from the slide.
 ///
-/// A glyph that was fitted to one place is wrong at every other. Halves can be cut anywhere, so edges and motion are twice as fine
-/// down the window as cells are, and cost no fit.
+/// A glyph fitted to one position is wrong at any other. Halves can be sampled at any position, so edges and motion
+/// have twice the vertical resolution of cells, and no fit is needed.
 struct HalfBlockPainter {
   private let clip: CellRect
   private let style: SlideStyle
-  /// The upper and the lower half of each cell of `clip`, as rows of halves.
+  /// The upper and lower halves of each cell of `clip`, as rows of halves.
   private var halves: [SIMD4<UInt16>]
   private var isUntouched = true
 
-  /// A half that no layer covers. No canvas has it: there alpha is 0 or 65535.
+  /// Marks a half that no layer covers. No canvas contains this value: there, alpha is 0 or 65535.
   private static let untouched = SIMD4<UInt16>(0, 0, 0, 1)
 
-  /// A painter of the part of a window that lies within `clip`.
+  /// Creates a painter for the part of a window within `clip`.
   init(in clip: CellRect, style: SlideStyle) {
     self.clip = clip
     self.style = style
     halves = []
   }
 
-  /// Lays a slide over what has been painted so far.
+  /// Paints a slide over the layers painted so far.
   ///
   /// - Parameters:
-  ///   - slide: the slide by halves of its cells.
-  ///   - buffer: what lies beneath all that has been painted so far.
+  ///   - slide: The slide in half cells.
+  ///   - buffer: The cells beneath everything painted so far.
   mutating func paint(_ slide: Canvas, _ projection: LayerProjection, _ blend: SampleBlend, over buffer: CellBuffer) {
     if isUntouched {
       isUntouched = false
@@ -46,7 +46,7 @@ struct HalfBlockPainter {
     }
   }
 
-  /// Puts what has been painted on the window, and begins anew.
+  /// Writes the painted halves to the window and starts over.
   mutating func finish(on buffer: inout CellBuffer) {
     guard !isUntouched else { return }
     isUntouched = true
@@ -66,7 +66,7 @@ struct HalfBlockPainter {
 
   private static func color(_ sample: SIMD4<UInt16>) -> Color? { sample.w == 0 ? nil : Color(light: sample) }
 
-  /// What a half of a drawn cell shows; nil: the terminal's own background.
+  /// The light of one half of a drawn cell; nil for the terminal's own background.
   private func light(of cell: Cell, isUpper: Bool) -> SIMD4<UInt16>? {
     if cell.glyph != .upperHalf, cell.glyph != .lowerHalf, cell.glyph != .blank {
       return LinearColor.pixel(Underlay.light(of: cell, style: style))
@@ -78,7 +78,7 @@ struct HalfBlockPainter {
   }
 }
 
-/// Samples of a canvas at any place: the four around it, mixed in linear light.
+/// Samples a canvas at any position, by bilinear interpolation in linear light.
 private struct BilinearGather {
   private let canvas: Canvas
   private let last: SIMD2<Int>
@@ -88,7 +88,8 @@ private struct BilinearGather {
     last = SIMD2(canvas.width - 1, canvas.height - 1)
   }
 
-  /// The light at a place, in samples from the top left corner; nothing (alpha 0) where the nearest sample is nothing.
+  /// The light at a position, in samples from the top left corner. If any of the four samples around it is empty, the
+  /// nearest sample is returned unchanged.
   @inline(__always)
   func sample(atX x: Double, y: Double) -> SIMD4<UInt16> {
     let place = SIMD2(x - 0.5, y - 0.5)
@@ -113,7 +114,7 @@ private struct BilinearGather {
 }
 
 extension Canvas {
-  /// The canvas with one sample for each half of a cell: the mean of its own there. A half of which the most is nothing is nothing.
+  /// The canvas with one sample per half cell: the mean of the half's opaque samples, or empty unless most are opaque.
   func halves() -> Canvas {
     var result = Canvas(cells: cells, samplesPerCell: PixelSize(width: 1, height: 2))
     let (across, down) = (samplesPerCell.width, samplesPerCell.height / 2)

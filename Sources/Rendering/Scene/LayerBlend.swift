@@ -1,16 +1,16 @@
 import Imaging
 import Terminal
 
-/// A layer's cells darkened, and laid half transparent over others.
+/// Darkens a layer's cells and blends them over others.
 struct CellBlend {
   private let shade: Double
   private let opacity: Double
   private let style: SlideStyle
-  /// Each encoded value as the shade leaves it: a scrim of black, mixed by encoded values as scrims are.
+  /// Each encoded value after shading: a black scrim blended in encoded values, as scrims are.
   private let shaded: [UInt8]
 
   init(shade: Double, opacity: Double, style: SlideStyle) {
-    // Where colours are few, what is nearest to a mixture may be any of them.
+    // With few colours, the nearest one to a mixture may be unrelated.
     let shade = style.terminal.hasBlends ? min(max(0, shade), 1) : 0
     self.shade = shade
     self.opacity = min(max(0, opacity), 1)
@@ -39,7 +39,7 @@ struct CellBlend {
     return Color(red: shaded[Int(red)], green: shaded[Int(green)], blue: shaded[Int(blue)])
   }
 
-  /// The glyph of the one that shows more, and its colours on the way to the other's.
+  /// The glyph of the more visible cell, with its colours mixed with the other's.
   private func mixed(_ cell: Cell, over other: Cell) -> Cell {
     let isNearer = opacity >= 0.5
     guard style.terminal.hasBlends else { return isNearer ? cell : other }
@@ -58,7 +58,7 @@ struct CellBlend {
     return result
   }
 
-  /// Two colours mixed as light is.
+  /// Two colours mixed in linear light.
   private func mixed(_ color: Color, _ other: Color, _ share: Double, assuming assumed: LinearColor) -> Color {
     if color == other { return color }
     let palette = style.terminal.palette
@@ -67,13 +67,13 @@ struct CellBlend {
   }
 }
 
-/// A layer's samples darkened, and laid half transparent over others.
+/// Darkens a layer's samples and blends them over others.
 struct SampleBlend {
   private let opacity: UInt32
-  /// Whether what lies beneath is seen.
+  /// Whether the samples beneath show through.
   var isTranslucent: Bool { opacity < 65_536 }
   private let behind: SIMD4<UInt16>
-  /// Each encoded value's light as the shade leaves it; nil: there is none.
+  /// The shaded light of each encoded value; nil if there is no shade.
   private let shaded: [UInt16]?
 
   init(shade: Double, opacity: Double, behind: LinearColor) {
@@ -83,7 +83,7 @@ struct SampleBlend {
     shaded = shade == 0 ? nil : (0...255).map { SRGB.linear16(UInt8((Double($0) * (1 - shade)).rounded())) }
   }
 
-  /// A sample of the layer over another. Where there is nothing, the terminal's own background shows.
+  /// A sample of the layer over another. Blending assumes `behind` for empty samples.
   @inline(__always)
   func blended(_ sample: SIMD4<UInt16>, over other: SIMD4<UInt16>) -> SIMD4<UInt16> {
     var sample = sample

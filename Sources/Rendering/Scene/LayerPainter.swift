@@ -4,19 +4,20 @@ import Terminal
 
 /// Draws a frame's layers, back to front.
 ///
-/// Slides that only move are copied, cell by cell as they were fitted. A slide that dissolves over another is mixed with it in linear light.
-/// What is scaled or turned is drawn by halves of cells while it moves (by whole ones in art that has no halves), and fitted once it rests.
+/// Slides that only move are copied, cell by cell as they were fitted. A slide that dissolves over another is mixed
+/// with it in linear light. Scaled or turned slides are drawn in half cells while they move (in whole cells for art
+/// without halves), and fitted at rest.
 struct LayerPainter {
   let frame: CarouselMachine.Frame
   let layers: [PlacedLayer]
-  /// Where slides move; what lies outside is cut.
+  /// The area in which slides move; layers are clipped to it.
   let area: CellRect
   let style: SlideStyle
   let contents: [Int: SlideContent]
-  /// What stands for a slide without content.
+  /// The substitute for a slide without content.
   let empty: SlideContent
 
-  /// Draws the layers over what is there.
+  /// Draws the layers over the buffer's cells.
   func paint(on buffer: inout CellBuffer) {
     if frame.progress.value == 0, !frame.isMoving, layers.contains(where: { !$0.isUnscaled || $0.isTranslucent }) {
       return paintAtRest(on: &buffer)
@@ -24,7 +25,7 @@ struct LayerPainter {
     var beneath: PlacedLayer?
     var halves = HalfBlockPainter(in: area.clipped(to: buffer.size), style: style)
     for (position, layer) in layers.enumerated() {
-      // What dissolves over this one draws both.
+      // The layer that dissolves over this one draws both.
       if position + 1 < layers.count, dissolves(layers[position + 1], over: layer) {
         beneath = layer
         continue
@@ -50,7 +51,7 @@ struct LayerPainter {
     halves.finish(on: &buffer)
   }
 
-  /// A layer's slide by halves of cells; nil where it has words, or where halves are not what pictures are drawn with.
+  /// A layer's slide in half cells; nil if it has text or the style does not use half blocks for motion.
   private func halves(of layer: PlacedLayer) -> Canvas? {
     guard style.movesByHalfBlocks else { return nil }
     let content = content(of: layer)
@@ -59,7 +60,7 @@ struct LayerPainter {
 
   private func content(of layer: PlacedLayer) -> SlideContent { contents[layer.slide] ?? empty }
 
-  /// Whether a layer lies half transparent just over another that is whole.
+  /// Whether a half-transparent layer lies exactly over a plain one.
   private func dissolves(_ layer: PlacedLayer, over other: PlacedLayer) -> Bool {
     layer.isUnscaled && layer.pose.shade == 0 && layer.pose.opacity < 1 && other.isPlain && layer.area == other.area
   }
@@ -72,20 +73,21 @@ struct LayerPainter {
     let projection = LayerProjection(layer, slot: cells.size, layout: frame.layout)
     projection.forEachCell(in: area.clipped(to: buffer.size)) { column, row, sourceColumn, sourceRow in
       var cell = cells[sourceColumn, sourceRow]
-      // Half a wide glyph is none.
+      // Half of a wide glyph cannot be drawn.
       if cell.glyph == .continuation || cell.glyph.width > 1 { cell.glyph = .blank }
       buffer[column, row] = blend.blended(cell, over: buffer[column, row])
     }
   }
 
-  /// Layers at rest of which some are scaled, turned or half transparent: all of their samples on one canvas, then fitted.
+  /// Draws layers at rest of which some are scaled, turned or half transparent: their samples are composed on one
+  /// canvas, which is then fitted.
   private func paintAtRest(on buffer: inout CellBuffer) {
     let art = style.picture.art
     let samples = art.samplesPerCell
     let clip = area.clipped(to: buffer.size)
     guard clip.size.count > 0 else { return }
     var canvas = Canvas(cells: clip.size, samplesPerCell: samples, over: style.picture.backdrop)
-    // The layer that each cell belongs to, for words.
+    // The layer that each cell belongs to, for text.
     var owners = [Int](repeating: -1, count: clip.size.count)
     let isMade = layers.last { !$0.isPlain } != nil
     for (number, layer) in layers.enumerated() where isMade {
@@ -109,7 +111,7 @@ struct LayerPainter {
     buffer.copy(art.draw(canvas, style.options), to: clip, clippedTo: clip)
     for (number, layer) in layers.enumerated() {
       let content = content(of: layer)
-      // In front of all that is scaled or turned, a slide is as it is by itself.
+      // Slides in front of all non-plain layers are copied unchanged.
       if layer.isPlain, layers[number...].allSatisfy(\.isPlain) {
         buffer.copy(content.cells(cropped: layer.crop, style: style), to: layer.area, clippedTo: area)
       } else if let text = content.text {
@@ -130,12 +132,12 @@ struct LayerPainter {
 }
 
 extension PlacedLayer {
-  /// Whether what lies behind the layer shows through it.
+  /// Whether the layers behind show through.
   fileprivate var isTranslucent: Bool { pose.opacity < 1 }
 }
 
 extension CellBuffer {
-  /// Copies another buffer's cells, its top left at an area's; what lies outside `clip` is cut.
+  /// Copies another buffer's cells, its top left at an area's, clipped to `clip`.
   mutating func copy(_ other: CellBuffer, to area: CellRect, clippedTo clip: CellRect) {
     if area == CellRect(size), clip == area, other.size == size {
       cells = other.cells
@@ -150,7 +152,7 @@ extension CellBuffer {
       let target = row * size.columns + shown.lowerBound
       let end = target + shown.count
       cells.replaceSubrange(target..<end, with: other.cells[source..<source + shown.count])
-      // A wide glyph cut in half is no glyph.
+      // Half of a wide glyph cannot be drawn.
       if cells[target].glyph == .continuation { cells[target].glyph = .blank }
       if cells[end - 1].glyph.width > 1 { cells[end - 1].glyph = .blank }
       if shown.lowerBound > 0, cells[target - 1].glyph.width > 1 { cells[target - 1].glyph = .blank }

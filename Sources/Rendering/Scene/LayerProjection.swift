@@ -2,36 +2,36 @@ import Carousel
 import Glibc
 import Terminal
 
-/// Where each place of a layer that is scaled or turned comes from in its slide.
+/// Maps positions in a scaled or turned layer to positions in its slide.
 ///
-/// Distances are in cells. "Along" is the axis on which slides move, "across" the other. A turn is seen in perspective, from in front of
-/// the line about which it turns.
+/// Distances are in cells. "Along" is the axis on which slides move, "across" the other. Turns are drawn in
+/// perspective, with the viewer in front of the axis of rotation.
 struct LayerProjection {
-  /// A line across the axis: where along the slide it comes from, and how much larger than the box it shows.
+  /// A line across the axis: its position along the slide, and its magnification.
   struct Line {
     var source: Double
     var scale: Double
   }
 
-  /// How far the viewer is from the slides, in lengths of a box: from nearer, turned slides look bent; from further, flat.
+  /// The viewer's distance from the slides, in box lengths: closer, turned slides look bent; farther away, flat.
   private static let viewer = 3.0
-  /// The same for what turns about its edge: the other edge comes as near as the slide is long. From 3 lengths a page that is turned by
-  /// 40° would look as long as before.
+  /// The same for slides that turn about an edge, whose other edge comes as near as the slide is long: seen from 3
+  /// lengths, a page turned by 40° would look as long as before.
   private static let viewerOfPages = 9.0
 
   private let isAcross: Bool
-  /// Where the box begins, and its extents.
+  /// The box's start and its extents.
   private let start: (along: Double, across: Double)
   private let length: Double
   private let width: Double
-  /// The slide's own size.
+  /// The size of the slide itself.
   private let slot: (along: Double, across: Double)
   private let turn: (sine: Double, cosine: Double)
-  /// How far the viewer is, in cells.
+  /// The viewer's distance in cells.
   private let viewer: Double
-  /// The line of the turn, from the box's start.
+  /// The axis of rotation, measured from the box's start.
   private let hinge: Double
-  /// 1 where the next slide stands to the right or below, −1 where it stands to the left or above.
+  /// 1 if the next slide is to the right or below, −1 if it is to the left or above.
   private let direction: Double
 
   init(_ layer: PlacedLayer, slot: CellSize, layout: CarouselMachine.Layout) {
@@ -49,12 +49,12 @@ struct LayerProjection {
     turn = (sin(radians), cos(radians))
   }
 
-  /// The line at a distance along the window; nil where the slide does not show.
+  /// The line at a position along the window; nil if the slide is not visible there.
   func line(at place: Double) -> Line? {
     let shown = (place - start.along - hinge) * direction
     let divisor = viewer * turn.cosine - shown * turn.sine
     guard divisor != 0 else { return nil }
-    // From the line of the turn, towards the next slide: shown = u·cos·v / (v + u·sin), solved for u.
+    // Measured from the axis of rotation towards the next slide: shown = u·cos·v / (v + u·sin), solved for u.
     let distance = shown * viewer / divisor
     let along = hinge + distance * direction
     let depth = viewer + distance * turn.sine
@@ -62,13 +62,13 @@ struct LayerProjection {
     return Line(source: along / length * slot.along, scale: viewer / depth)
   }
 
-  /// Where across the slide a place on a line comes from; nil where the slide does not show.
+  /// The position across the slide of a position on a line; nil if the slide is not visible there.
   func across(at place: Double, on line: Line) -> Double? {
     let across = (place - start.across - width / 2) / line.scale + width / 2
     return across >= 0 && across < width ? across / width * slot.across : nil
   }
 
-  /// Calls `body` with each cell of an area that the layer covers, and the cell of the slide that it comes from.
+  /// Calls `body` with each cell of an area that the layer covers, and the corresponding cell of the slide.
   @inline(__always)
   func forEachCell(
     in area: CellRect, _ body: (_ column: Int, _ row: Int, _ sourceColumn: Int, _ sourceRow: Int) -> Void
@@ -76,11 +76,11 @@ struct LayerProjection {
     forEachPlace(columns: area.columnRange, rows: area.rowRange, perColumn: 1, perRow: 1, body)
   }
 
-  /// Calls `body` with each sample of an area that the layer covers, and the sample of the slide that it comes from.
+  /// Calls `body` with each sample of an area that the layer covers, and the corresponding sample of the slide.
   ///
   /// - Parameters:
   ///   - columns, rows: The area, in samples.
-  ///   - perColumn, perRow: The samples in a cell.
+  ///   - perColumn, perRow: The samples per cell.
   @inline(__always)
   func forEachPlace(
     columns: Range<Int>, rows: Range<Int>, perColumn: Int, perRow: Int,
@@ -91,7 +91,8 @@ struct LayerProjection {
     }
   }
 
-  /// As `forEachPlace`, with the exact point of the slide that a sample's middle shows, in samples from the slide's corner.
+  /// Like `forEachPlace`, but with the exact point of the slide at a sample's centre, in samples from the slide's
+  /// corner.
   @inline(__always)
   func forEachPoint(
     columns: Range<Int>, rows: Range<Int>, perColumn: Int, perRow: Int,

@@ -1,13 +1,13 @@
-/// How far a picture has come over the network.
+/// The download progress of a picture.
 package enum LoadingProgress: Hashable, Sendable {
-  /// Asked for; nothing has come yet.
+  /// Requested; no data has arrived yet.
   case waiting
-  /// Bytes that have come, and how many there are, where that is known.
+  /// The bytes received so far, and the total if known.
   case receiving(received: Int, expected: Int?)
-  /// The last try failed, and there will be another.
+  /// The last attempt failed; the next one starts in `seconds`.
   case retrying(seconds: Int, reason: String)
 
-  /// The words for it.
+  /// A description in one line.
   package var words: String {
     switch self {
     case .waiting: "waiting…"
@@ -19,7 +19,7 @@ package enum LoadingProgress: Hashable, Sendable {
     }
   }
 
-  /// The words for it, where there is room for more than a line of them.
+  /// A description that may take several lines.
   package var lines: [String] {
     switch self {
     case .retrying(0, let reason): ["retrying", reason]
@@ -28,7 +28,7 @@ package enum LoadingProgress: Hashable, Sendable {
     }
   }
 
-  /// How much of it is there, 0…1, where that is known.
+  /// The received share, 0…1; nil if unknown.
   package var share: Double? {
     switch self {
     case .receiving(let received, let expected?):
@@ -37,14 +37,14 @@ package enum LoadingProgress: Hashable, Sendable {
     }
   }
 
-  /// Not 100 before all of it is there.
+  /// The percentage; below 100 until everything is received.
   private static func percent(_ received: Int, of expected: Int) -> Int {
     guard expected > 0 else { return 0 }
     return min(max(0, Int(Double(received) / Double(expected) * 100)), received < expected ? 99 : 100)
   }
 }
 
-/// Bytes in words: decimal units, as networks and disks are counted.
+/// Formats numbers of bytes, in decimal units, as is usual for networks and disks.
 package enum ByteCount {
   private static let units = ["B", "kB", "MB", "GB", "TB"]
 
@@ -60,12 +60,12 @@ package enum ByteCount {
     return "\(number(bytes, in: unit)) of \(number(all, in: unit)) \(units[unit])"
   }
 
-  /// The largest unit of which there is at least one, as it is rounded.
+  /// The largest unit in which the rounded number is at least 1.
   private static func unit(of bytes: Int) -> Int {
     (1..<units.count).last { max(0, bytes) >= power($0) - power($0 - 1) / 2 } ?? 0
   }
 
-  /// So many of a unit: of megabytes and more with a tenth, below a hundred.
+  /// The number in a unit; from megabytes up, with one decimal below 100.
   private static func number(_ bytes: Int, in unit: Int) -> String {
     let (bytes, power) = (max(0, bytes), power(unit))
     if unit < 2 { return String((bytes + power / 2) / power) }

@@ -1,25 +1,25 @@
 package import Carousel
 package import Terminal
 
-/// A slide of a frame where it is drawn.
+/// A slide of a frame at its position in the window.
 struct PlacedLayer: Hashable {
-  /// The slide.
+  /// The slide's index.
   var slide: Int
-  /// The cells of its box, which may lie partly outside the window; before its turn.
+  /// The cells of its box before rotation; they may lie partly outside the window.
   var area: CellRect
-  /// How it looks.
+  /// The slide's pose in the transition.
   var pose: SlideTransition.Pose
   /// The part of the slide that fills the box, in shares of the slide.
   var crop: SlideBox
 
-  /// Whether the layer has its slide's own size: its cells are copied.
+  /// Whether the layer is neither scaled nor turned, so that its cells can be copied.
   var isUnscaled: Bool { pose.scale == 1 && pose.turn == 0 }
-  /// Whether the layer looks as its slide does by itself.
+  /// Whether the layer looks exactly like its slide.
   var isPlain: Bool { isUnscaled && pose.opacity == 1 && pose.shade == 0 }
 }
 
 extension CarouselMachine.Layout {
-  /// The cells of one slide in an area in which slides move.
+  /// The size in cells of one slide in an area in which slides move.
   package func slot(in area: CellSize) -> CellSize {
     let box = box(at: 0).scaled(byX: Double(area.columns), y: Double(area.rows))
     return CellSize(columns: Self.cells(box.width, of: area.columns), rows: Self.cells(box.height, of: area.rows))
@@ -31,7 +31,7 @@ extension CarouselMachine.Layout {
 extension CarouselMachine.Frame {
   /// The layers, back to front, in an area of the window.
   ///
-  /// Slides that move keep whole cells between them: each stands where its box begins, to the nearest cell.
+  /// Moving slides are placed in whole cells: each starts at the cell nearest to the start of its box.
   func placedLayers(in area: CellRect) -> [PlacedLayer] {
     let slot = layout.slot(in: area.size)
     return layers.map { layer in
@@ -48,19 +48,19 @@ extension CarouselMachine.Frame {
     }
   }
 
-  /// The first of some cells around a middle: rounded up at half, on both sides of zero, so that two slides round alike.
+  /// The first of `count` cells around a middle: rounded half up on both sides of zero, so that two slides round alike.
   private static func start(_ middle: Double, _ count: Int) -> Int {
     Int((middle - Double(count) / 2 + 0.5 + 1e-9).rounded(.down))
   }
 
-  /// What moves between two frames, for the encoder: the visible parts of layers that only move.
+  /// The motion between two frames, for the encoder: the visible parts of layers that only move; nil if there is none.
   ///
-  /// - Parameter rows: The rows in which nothing but slides is drawn, where slides move up and down.
+  /// - Parameter rows: The rows with only slides in them; used if slides move vertically.
   func cellMotion(_ layers: [PlacedLayer], in area: CellRect, rows: Range<Int>) -> CellMotion? {
     guard isMoving || progress.value != 0, !layers.isEmpty, layers.allSatisfy(\.isPlain) else { return nil }
     let isAcross = layout.axis == .horizontal
     let field = isAcross ? area.columnRange : area.rowRange.clamped(to: rows)
-    // From the front: what a layer covers is no other's.
+    // From front to back: cells that a layer covers belong to no other.
     var parts: [(range: Range<Int>, isShifted: Bool)] = []
     for layer in layers.reversed() {
       let range = (isAcross ? layer.area.columnRange : layer.area.rowRange).clamped(to: field)
@@ -68,7 +68,7 @@ extension CarouselMachine.Frame {
       if !free.isEmpty { parts.append((free, layer.pose.shift != 0)) }
     }
     parts.sort { $0.range.lowerBound < $1.range.lowerBound }
-    // Slides that the layout alone moves go at one speed.
+    // Slides that only the layout moves have the same speed.
     var merged: [(range: Range<Int>, isShifted: Bool)] = []
     for part in parts {
       if let last = merged.last, !last.isShifted, !part.isShifted {
@@ -87,7 +87,7 @@ extension CarouselMachine.Frame {
 }
 
 extension Range<Int> {
-  /// What is left of the range without another that covers one of its ends, or all of it.
+  /// The rest of the range without another that covers one of its ends, or all of it.
   fileprivate func without(_ other: Range<Int>) -> Range<Int> {
     if isEmpty || other.isEmpty || !overlaps(other) { return self }
     if other.lowerBound <= lowerBound { return Swift.min(other.upperBound, upperBound)..<upperBound }
@@ -96,7 +96,7 @@ extension Range<Int> {
 }
 
 extension CarouselMachine.Frame {
-  /// What the frame is to the screen: at rest, cells that move, or cells that change their colours.
+  /// The kind of the frame: at rest, moving cells, or cells that change their colours.
   package var kind: FrameKind {
     if isDrifting { return .mixing }
     if !isMoving { return .still }

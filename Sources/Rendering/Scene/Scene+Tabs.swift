@@ -2,21 +2,22 @@ import Carousel
 package import Terminal
 
 extension Scene {
-  /// The scene beside a strip of tabs, in the window that both are in.
+  /// Composes the scene and a strip of tabs in the window that contains both.
   ///
   /// - Parameters:
-  ///   - layout: the scene's.
-  ///   - tabs: the strip.
-  ///   - names: what its tabs say.
-  ///   - whole: the window; the scene's own is what the strip leaves.
-  ///   - area: where the scene is in it.
+  ///   - layout: The scene's layout.
+  ///   - tabs: The strip.
+  ///   - names: The texts of the tabs.
+  ///   - whole: The whole window, of which the scene has the part that the strip leaves free.
+  ///   - area: The scene's area in the whole window.
   package func composed(
     with layout: OverlayLayout, beside tabs: TabStrip, _ names: [Int: String], in whole: CellSize, at area: CellRect
   ) -> CellBuffer {
     beside(tabs, names, of: composed(with: layout), in: whole, at: area)
   }
 
-  /// The scene beside a strip of tabs, in cells and, where all slides in view have pictures for it, in pixels.
+  /// The frame of the scene beside a strip of tabs: in cells and, if all slides in view have pictures for it, in
+  /// pixels.
   package func frame(
     with layout: OverlayLayout, beside tabs: TabStrip, _ names: [Int: String], in whole: CellSize, at area: CellRect
   ) -> Frame {

@@ -1,33 +1,33 @@
 package import Carousel
 package import Terminal
 
-/// Everything that is on the screen at one moment, as a value; composed whole, each time.
+/// Everything on the screen at one moment, as a value; each frame is composed from scratch.
 package struct Scene {
-  /// The window.
+  /// The size of the window.
   package var window: CellSize
   package var style: SceneStyle
-  /// What the carousel shows.
+  /// The frame of the carousel.
   package var frame: CarouselMachine.Frame
-  /// The contents of the slides in the frame's slots, by index; where one is missing the slot is empty.
+  /// The contents of the slides in the frame's slots, by index; the slot of a missing one is empty.
   package var contents: [Int: SlideContent]
-  /// What stands where there are no slides at all; nil: nothing.
+  /// The content shown if there are no slides; nil leaves the window empty.
   package var vacancy: SlideContent?
-  /// What there is to say of them, by index.
+  /// The slides' captions, by index.
   package var captions: [Int: String] = [:]
-  /// The pages that are marked.
+  /// The marked pages.
   package var marked: Set<Int> = []
-  /// Words in the corner.
+  /// The status in the corner.
   package var status = StatusWords()
-  /// Whether dots, bar and countdown are drawn: not in the viewer.
+  /// Whether dots, bar and countdown are drawn; false in the viewer.
   package var showsOverlays = true
-  /// The slides' pictures in the terminal's pixels; nil: there are none.
+  /// The slides' pictures in the terminal's pixels; nil if there are none.
   package var pixels: PixelStage?
-  /// Others that stand in for them until the terminal has them; nil: there are none.
+  /// Substitutes for `pixels` until the terminal has received those; nil if there are none.
   package var pixelStandIn: PixelStage?
-  /// The panel of keys, while it is open.
+  /// The panel of keys while it is open.
   package var help: HelpPanel?
 
-  /// A scene without words.
+  /// Creates a scene without captions, status or help.
   package init(window: CellSize, style: SceneStyle, frame: CarouselMachine.Frame, contents: [Int: SlideContent]) {
     self.window = window
     self.style = style
@@ -35,18 +35,18 @@ package struct Scene {
     self.contents = contents
   }
 
-  /// Where everything is: worked out from the scene each time, so ask once a frame.
+  /// The layout. It is computed on each access, so use it once per frame.
   package var layout: OverlayLayout { OverlayLayout(of: self) }
 
-  /// The whole frame.
+  /// Composes the whole frame.
   package func composed() -> CellBuffer { composed(with: layout) }
 
-  /// The whole frame, drawn where this scene's layout has it.
+  /// Composes the whole frame with this scene's layout.
   package func composed(with layout: OverlayLayout) -> CellBuffer { overlaid(slides(layout.layers), layout) }
 
-  /// The whole frame in cells and, where all slides in view have pictures for it, in pixels.
+  /// The whole frame in cells and, if all slides in view have pictures for it, in pixels.
   package func frame(with layout: OverlayLayout) -> Frame {
-    // Cells alone are drawn in place.
+    // Frames without pixels are drawn in place, without copying cells.
     guard pixels != nil || pixelStandIn != nil else { return Frame(composed(with: layout)) }
     let slides = slides(layout.layers)
     var frame = Frame(overlaid(slides, layout))
@@ -57,10 +57,10 @@ package struct Scene {
     return frame
   }
 
-  /// The slides with everything that lies over them.
+  /// Draws all overlays over the slides.
   func overlaid(_ slides: consuming CellBuffer, _ layout: OverlayLayout) -> CellBuffer {
     var buffer = slides
-    // What is under the help is the pictures alone: dots and words would be blots.
+    // Only the pictures under the help affect its backing: dots and text would leave blotches.
     let helpBacking = layout.help?.backing(over: buffer, style: style.slides)
     layout.bar?.draw(on: &buffer, style: style)
     layout.countdown?.draw(on: &buffer, style: style)
@@ -71,13 +71,13 @@ package struct Scene {
     return buffer
   }
 
-  /// Where slides move: the whole window.
+  /// The area in which slides move: the whole window.
   var slideArea: CellRect { CellRect(window) }
 
   /// The layers, back to front.
   var layers: [PlacedLayer] { frame.placedLayers(in: slideArea) }
 
-  /// The slides alone.
+  /// Draws the slides without overlays.
   private func slides(_ layers: [PlacedLayer]) -> CellBuffer {
     guard frame.current != nil else { return (vacancy ?? empty(window)).cells }
     let slot = frame.layout.slot(in: slideArea.size)
@@ -91,7 +91,7 @@ package struct Scene {
     return buffer
   }
 
-  /// What shows between slides and around them.
+  /// The cells between and around slides.
   var surround: CellBuffer {
     switch style.picture.backdrop {
     case .terminal, .checkerboard: CellBuffer(size: window)

@@ -4,76 +4,76 @@ package import Terminal
 /// How pictures are drawn in cells.
 package struct PictureStyle: Hashable, Sendable {
   package var art: ArtMode
-  /// How tones between few colours are drawn; nil: as is usual for their number.
+  /// How tones between few colours are drawn; nil selects the usual method for the colour depth.
   package var dithering: Dithering?
-  /// Whether pictures have colours behind their glyphs; false: the terminal's own background is there.
+  /// Whether pictures have colours behind their glyphs; if not, the terminal's own background shows there.
   package var usesBackgrounds = true
-  /// Whether a light background is drawn on as if it were dark, and a dark one as if it were light.
+  /// Whether a light background is treated as dark, and a dark one as light.
   package var isInverted = false
-  /// What shows through and around pictures.
+  /// The background behind transparent parts and around pictures.
   package var backdrop = Backdrop.terminal(assumed: .black)
-  /// How pictures fill their place in the window, and where they stand in it.
+  /// How pictures fill their area of the window, and how they are aligned in it.
   package var content = SlideContentMode.contain
 
-  /// A style with the defaults of the command line.
+  /// Creates a style with the defaults of the command line.
   package init(art: ArtMode) { self.art = art }
 }
 
 /// How the overlays look, and which are shown.
 package struct OverlayStyle: Hashable, Sendable {
-  /// Where the page dots are.
+  /// The position of the page dots.
   package var pagePosition = PagePosition.bottomCenter
-  /// The glyph of the pages that are not current; nil: one that the terminal has.
+  /// The glyph of pages other than the current one; nil selects one that the terminal has.
   package var dot: Glyph?
-  /// The glyph of the current page; nil: one that the terminal has.
+  /// The glyph of the current page; nil selects one that the terminal has.
   package var currentDot: Glyph?
-  /// The dots' colour; nil: light or dark, as the scrim calls for.
+  /// The dots' colour; nil selects light or dark to suit the scrim.
   package var dotColor: Color?
-  /// The current page's dot's colour; nil: light or dark, as the scrim calls for.
+  /// The colour of the current page's dot; nil selects light or dark to suit the scrim.
   package var currentDotColor: Color?
-  /// Whether the description bar is shown where there is something to say.
+  /// Whether the description bar is shown for slides with a description.
   package var showsCaptions = true
-  /// The description's colour; nil: light or dark, as the bar calls for.
+  /// The description's colour; nil selects light or dark to suit the bar.
   package var captionColor: Color?
-  /// The bar's colour; nil: dark, or light where the terminal's background is.
+  /// The bar's colour; nil selects dark, or light if the terminal's background is light.
   package var captionBackground: Color?
-  /// How much of the bar's background covers the picture: 0 nothing, 1 all.
+  /// The opacity of the bar's background, 0…1.
   package var captionAlpha = 0.5
-  /// Whether auto-advance's countdown is drawn.
+  /// Whether the countdown of auto-advance is drawn.
   package var showsCountdown = false
-  /// Whether there are dots where dots have a place; without them, `showsIndex` is alone there.
+  /// Whether dots are shown; without them, only the number of `showsIndex` is at their position.
   package var showsDots = true
-  /// Whether `3/12` stands beside the dots.
+  /// Whether a number such as `3/12` is shown beside the dots.
   package var showsIndex = false
-  /// Whether there is a strip of the slides' captions.
+  /// Whether a strip of the slides' captions is shown.
   package var showsTabs = false
 
-  /// A style with the defaults of the command line.
+  /// Creates a style with the defaults of the command line.
   package init() {}
 }
 
-/// What the terminal can show, and how: from its environment, then from its own answers.
+/// The terminal's capabilities, from its environment and then from its replies to queries.
 package struct TerminalProfile: Hashable, Sendable {
-  /// The colours that cells may have.
+  /// The colour depth of cells.
   package var depth: ColorDepth
-  /// The terminal's named colours, where pictures are drawn with those.
+  /// The terminal's named colours, if pictures are drawn with them.
   package var palette = TerminalPalette.xterm
   /// How the terminal shows the two colours of a shade.
   package var shades = ShadeMixing.fonts
-  /// The light of the terminal's own background, as far as it is known.
+  /// The terminal's own background in linear light, or black until it is known.
   package var background = LinearColor.black
   /// Whether glyphs beyond ASCII may be used for overlays and cards.
   package var isUnicode: Bool
   /// Whether the terminal is the Linux console, whose fonts have code page 437's glyphs and few others.
   package var isConsole = false
 
-  /// A terminal of which little is known.
+  /// Creates a profile with defaults for everything else.
   package init(depth: ColorDepth, isUnicode: Bool = true) {
     self.depth = depth
     self.isUnicode = isUnicode
   }
 
-  /// Whether there are colours enough for what is half transparent.
+  /// Whether there are enough colours for half-transparency.
   var hasBlends: Bool {
     switch depth {
     case .truecolor, .palette256: true
@@ -82,23 +82,23 @@ package struct TerminalProfile: Hashable, Sendable {
   }
 }
 
-/// Everything that the cells of a slide depend on, whatever lies over it: equal styles draw equal cells.
+/// Everything that the cells of a slide depend on, apart from overlays: equal styles draw equal cells.
 package struct SlideStyle: Hashable, Sendable {
   package var picture: PictureStyle
   package var terminal: TerminalProfile
 
-  /// The style of pictures on a terminal, whose own background is assumed where the backdrop leaves it.
+  /// Creates the style of pictures on a terminal, whose own background is assumed where the backdrop leaves it.
   package init(_ picture: PictureStyle, on terminal: TerminalProfile) {
     self.picture = picture
     self.terminal = terminal
     if case .terminal = picture.backdrop { self.picture.backdrop = .terminal(assumed: terminal.background) }
   }
 
-  /// Whether pictures in motion are drawn in half blocks, whose samples can be had at any place: where the terminal
-  /// has them, and colours to blend.
+  /// Whether moving pictures are drawn in half blocks, which can be sampled at any position: if the terminal supports
+  /// them and has enough colours to blend.
   var movesByHalfBlocks: Bool { picture.art.needsUnicode && terminal.hasBlends }
 
-  /// What the art mode must know of this style.
+  /// The options for the art mode.
   package var options: ArtOptions {
     ArtOptions(
       depth: terminal.depth, assumedBackground: terminal.background, palette: terminal.palette,
@@ -107,7 +107,7 @@ package struct SlideStyle: Hashable, Sendable {
   }
 }
 
-/// How a scene looks: its slides and what lies over them.
+/// How a scene looks: its slides and the overlays.
 package struct SceneStyle: Hashable, Sendable {
   package var slides: SlideStyle
   package var overlays: OverlayStyle
@@ -118,19 +118,19 @@ package struct SceneStyle: Hashable, Sendable {
     set { slides.picture = newValue }
   }
 
-  /// The terminal that they are drawn on.
+  /// The terminal that the scene is drawn on.
   package var terminal: TerminalProfile {
     get { slides.terminal }
     set { slides.terminal = newValue }
   }
 
-  /// The style of some slides and overlays.
+  /// Creates the style of slides and overlays.
   package init(slides: SlideStyle, overlays: OverlayStyle) {
     self.slides = slides
     self.overlays = overlays
   }
 
-  /// The defaults of the command line on a terminal of some colours.
+  /// Creates a style with the defaults of the command line for a terminal with some colour depth.
   package init(art: ArtMode, depth: ColorDepth, isUnicode: Bool = true) {
     self.init(
       slides: SlideStyle(PictureStyle(art: art), on: TerminalProfile(depth: depth, isUnicode: isUnicode)),
@@ -138,7 +138,7 @@ package struct SceneStyle: Hashable, Sendable {
   }
 }
 
-/// Where the page dots lie over the picture.
+/// The position of the page dots over the picture.
 package enum PagePosition: String, CaseIterable, Hashable, Sendable {
   case topLeft = "top-left"
   case topCenter = "top-center"
@@ -148,7 +148,7 @@ package enum PagePosition: String, CaseIterable, Hashable, Sendable {
   case bottomRight = "bottom-right"
   case hidden
 
-  /// The next in the order in which a key cycles through them.
+  /// The next position in the order in which a key cycles through them.
   package var following: PagePosition {
     let all = PagePosition.allCases
     return all[((all.firstIndex(of: self) ?? 0) + 1) % all.count]

@@ -3,27 +3,27 @@ package import Imaging
 import Synchronization
 package import Terminal
 
-/// What stands in a slot: a whole window of it, ready to be moved or mixed.
+/// The content of a slot: a whole window, ready to be moved or mixed.
 package struct SlideContent: Sendable, Equatable {
-  /// The window drawn with this slide alone.
+  /// The window drawn with only this slide.
   package let cells: CellBuffer
-  /// The same before it was drawn in cells, for mixing.
+  /// The window's canvas before it was drawn as cells, for mixing.
   private let light: LazyCanvas
-  /// The same by halves of cells, for what is scaled or turned while it moves.
+  /// The canvas in half cells, for slides that are scaled or turned while they move.
   private let halves: LazyCanvas
-  /// Text that lies over the canvas, for mixing; nil for pictures.
+  /// Text that lies over the canvas, for mixing; nil for pictures without a progress note.
   let text: CellBuffer?
-  /// The cells that the picture covers, or the card's words and frame; nil: there is neither.
+  /// The cells that the picture covers, or the card's text and frame; nil if there is neither.
   package let area: CellRect?
 
-  /// A picture in the middle of a window.
+  /// Creates the content of a picture, aligned in a window.
   ///
   /// - Parameters:
-  ///   - bitmap: samples of the style's art mode.
-  ///   - grid: the half cells that it covers.
-  ///   - firstFrame: of an animation, its first frame: what does not move then has the same cells in each frame.
-  ///   - progress: what is told over a placeholder of the picture that it stands for.
-  ///   - isCovered: whether the terminal shows the picture in pixels: half blocks will do then, where there are any.
+  ///   - bitmap: Samples of the style's art mode.
+  ///   - grid: The size of the picture in half cells.
+  ///   - firstFrame: The first frame of an animation, so that static parts have the same cells in every frame.
+  ///   - progress: The progress to show over a placeholder for the picture.
+  ///   - isCovered: Whether the terminal shows the picture in pixels; half blocks then suffice, if the style has them.
   package init(
     picture bitmap: Bitmap, grid: PixelSize, firstFrame: Bitmap? = nil, progress: LoadingProgress? = nil,
     isCovered: Bool = false, in window: CellSize, style: SlideStyle
@@ -32,7 +32,7 @@ package struct SlideContent: Sendable, Equatable {
       forWidth: Double(grid.width), height: Double(grid.height), inWidth: Double(window.columns),
       height: Double(window.rows * 2))
     let (left, top) = (Int(place.x), Int(place.y))
-    // A half cell covered is a cell covered.
+    // A cell counts as covered if half of it is.
     let (firstRow, endRow) = (max(0, top) / 2, (max(0, top) + grid.height + 1) / 2)
     area = CellRect(column: left, row: firstRow, columns: grid.width, rows: endRow - firstRow)
     let light = LazyCanvas {
@@ -59,7 +59,7 @@ package struct SlideContent: Sendable, Equatable {
     self.cells = cells
   }
 
-  /// A part of a picture, or all of it turned, as a zoom shows it: while it moves half blocks stand in, where they can.
+  /// Creates the content of a zoomed or turned picture; while it moves, half blocks replace the art mode if possible.
   package init(zoomed picture: ZoomedPicture, in window: CellSize, style: SlideStyle) {
     light = LazyCanvas { picture.canvas(in: window, art: style.picture.art, over: style.picture.backdrop) }
     halves = light.halves
@@ -71,7 +71,7 @@ package struct SlideContent: Sendable, Equatable {
     cells = art.draw(canvas, picture.isMoving ? style.options.steady : style.options)
   }
 
-  /// A card in the middle of a window, with what there is to say instead of a picture.
+  /// Creates the content of a card in the middle of a window.
   package init(card: Card, in window: CellSize, style: SlideStyle) {
     let drawn = card.drawn(in: window, style: style)
     light = LazyCanvas {
@@ -85,7 +85,7 @@ package struct SlideContent: Sendable, Equatable {
     area = drawn.areaOfGlyphs
   }
 
-  /// Nothing at all: where a slot is empty.
+  /// Creates the content of an empty slot.
   package init(emptyIn window: CellSize, style: SlideStyle) {
     light = LazyCanvas {
       Canvas(cells: window, samplesPerCell: style.picture.art.samplesPerCell, over: style.picture.backdrop)
@@ -96,29 +96,29 @@ package struct SlideContent: Sendable, Equatable {
     cells = style.picture.art.draw(light.once(), style.options)
   }
 
-  /// A part of the content in place of the whole.
+  /// A part of the content, enlarged to the whole slot.
   ///
-  /// - Parameter crop: the part, in shares of the slide.
+  /// Crops are shown while they change, so they are not diffused, and keep the tones of the whole.
   ///
-  /// Parts are shown while they change, so they are not diffused, and keep the whole's tones.
+  /// - Parameter crop: The part, in shares of the slide.
   func cells(cropped crop: SlideBox, style: SlideStyle) -> CellBuffer {
     guard !isWhole(crop) else { return cells }
     return style.picture.art.draw(
       canvas(cropped: crop, style: style), style.options.steady(tonesOf: light.canvas.samples))
   }
 
-  /// Whether a part shows all there is: words are read whole.
+  /// Whether a part counts as the whole: text is never cropped.
   private func isWhole(_ crop: SlideBox) -> Bool { crop == SlideBox() || text != nil }
 
-  /// The samples of a part of the content in place of the whole's.
+  /// The samples of a part of the content, enlarged to the whole slot.
   func canvas(cropped crop: SlideBox, style: SlideStyle) -> Canvas {
     isWhole(crop) ? light.canvas : light.canvas.enlarged(crop)
   }
 
-  /// The halves of the cells of a part of the content in place of the whole.
+  /// The half cells of a part of the content, enlarged to the whole slot.
   func halves(cropped crop: SlideBox) -> Canvas { isWhole(crop) ? halves.canvas : halves.canvas.enlarged(crop) }
 
-  /// This content and another mixed, 0 being this and 1 the other, before any overlay.
+  /// This content and another mixed, from 0 (this one) to 1 (the other), before any overlay.
   func mixed(
     crop: SlideBox = SlideBox(), with other: SlideContent, crop otherCrop: SlideBox = SlideBox(), _ share: Double,
     style: SlideStyle
@@ -131,7 +131,7 @@ package struct SlideContent: Sendable, Equatable {
       isWhole(crop) && other.isWhole(otherCrop)
       ? style.picture.art.draw(mix: mix, of: cells, and: other.cells, style.options)
       : style.picture.art.draw(mix, style.options.steady)
-    // A card's words fade with it: those of the nearer slide are shown, as far from their background as it is near.
+    // A card's text fades with it: the text of the nearer slide is shown, with more contrast the nearer the slide is.
     if let words = share < 0.5 ? text : other.text {
       let strength = abs(1 - 2 * share)
       for position in result.cells.indices where words.cells[position].glyph != .blank {
@@ -149,20 +149,20 @@ package struct SlideContent: Sendable, Equatable {
 }
 
 extension SlideContent {
-  /// Contents are equal that look the same, at rest and mixed.
+  /// Contents are equal if they look the same, at rest and mixed.
   package static func == (left: SlideContent, right: SlideContent) -> Bool {
     left.cells == right.cells && left.text == right.text && left.light.once() == right.light.once()
   }
 }
 
-/// A canvas that is made when it is first needed, and kept from then on: slides that only ever move have none.
+/// A canvas that is created on first use and then cached: slides that only move never need one.
 private final class LazyCanvas: Sendable {
   private let make: @Sendable () -> Canvas
   private let kept = Mutex<Canvas?>(nil)
 
   init(_ make: @escaping @Sendable () -> Canvas) { self.make = make }
 
-  /// The canvas, to be asked for again soon.
+  /// The canvas, cached because it will be needed again soon.
   var canvas: Canvas {
     kept.withLock { kept in
       if let kept { return kept }
@@ -172,20 +172,20 @@ private final class LazyCanvas: Sendable {
     }
   }
 
-  /// This canvas by halves of cells.
+  /// This canvas in half cells.
   var halves: LazyCanvas { LazyCanvas { self.once().halves() } }
 
-  /// The canvas, for this once.
+  /// The canvas for a single use; not cached if it has to be created.
   func once() -> Canvas { kept.withLock { $0 } ?? make() }
 }
 
 extension LinearColor {
-  /// What the terminal's own foreground is assumed to be.
+  /// The assumed colour of the terminal's own foreground.
   static let text = LinearColor(SIMD3(repeating: 0.78))
 }
 
 extension Canvas {
-  /// A canvas that shows the backdrop alone.
+  /// A canvas that shows only the backdrop.
   init(cells: CellSize, samplesPerCell: PixelSize, over backdrop: Backdrop) {
     self.init(cells: cells, samplesPerCell: samplesPerCell)
     if case .color(let light) = backdrop {
@@ -193,7 +193,7 @@ extension Canvas {
     }
   }
 
-  /// Fills each cell with the light of its background; the terminal's own leaves nothing.
+  /// Fills each cell with its background; the terminal's own background leaves samples empty.
   mutating func fill(backgroundsOf buffer: CellBuffer) {
     for row in 0..<cells.rows {
       for column in 0..<cells.columns {
@@ -209,7 +209,7 @@ extension Canvas {
 }
 
 extension CellBuffer {
-  /// Half blocks of a canvas with a sample for each half of a cell.
+  /// The half blocks of a canvas with one sample per half cell.
   fileprivate init(halves: Canvas) {
     func color(_ sample: SIMD4<UInt16>) -> Color? { sample.w == 0 ? nil : Color(light: sample) }
     self.init(size: halves.cells)
@@ -220,7 +220,7 @@ extension CellBuffer {
     }
   }
 
-  /// The smallest rectangle around all glyphs; nil where every cell is blank.
+  /// The bounding box of all glyphs; nil if every cell is blank.
   fileprivate var areaOfGlyphs: CellRect? {
     let marked = cells.indices.filter { cells[$0].glyph != .blank }
     guard let first = marked.first, let last = marked.last else { return nil }

@@ -2,31 +2,31 @@ package import Carousel
 package import Imaging
 package import Terminal
 
-/// A picture as a zoom shows it: closer, shifted, turned.
+/// A zoomed picture: magnified, shifted, turned.
 package struct ZoomedPicture: Sendable {
   /// A bitmap of the picture, or of a part of it.
   package struct Source: Sendable {
     package var bitmap: Bitmap
-    /// What it shows of the picture as it is when not turned, in shares of its extent.
+    /// The part of the unturned picture that it shows, in shares of the picture's extent.
     package var part: SlideBox
 
-    /// A bitmap of a part; by default of the whole picture.
+    /// Creates a source from the bitmap of a part; by default, of the whole picture.
     package init(bitmap: Bitmap, part: SlideBox = SlideBox()) {
       self.bitmap = bitmap
       self.part = part
     }
   }
 
-  /// What is known of the picture; later ones cover earlier ones. What none of them shows is empty.
+  /// The available bitmaps; later ones cover earlier ones. Areas that none of them shows are empty.
   package var sources: [Source]
   /// How the picture is turned.
   package var orientation: ContentOrientation
-  /// Where all of the turned picture lies, in cells of the window.
+  /// The box of the whole turned picture, in cells of the window.
   package var box: SlideBox
-  /// Whether it is on its way: then it stands between samples, and is drawn for speed.
+  /// Whether the picture is in motion: then it is placed between samples and drawn for speed.
   package var isMoving: Bool
 
-  /// A picture.
+  /// Creates a zoomed picture.
   package init(sources: [Source], orientation: ContentOrientation, box: SlideBox, isMoving: Bool) {
     self.sources = sources
     self.orientation = orientation
@@ -34,15 +34,15 @@ package struct ZoomedPicture: Sendable {
     self.isMoving = isMoving
   }
 
-  /// The whole samples in which a picture rests: where it begins in the window, its size, and what shows of it.
+  /// The placement of a picture at rest, in whole samples: its origin in the window, its size, and its visible part.
   package struct Place: Hashable, Sendable {
     /// The first column and row of the whole picture, in samples of the window.
     package let x: Int
     package let y: Int
-    /// What shows of the turned picture, of all of it.
+    /// The visible region of the turned picture, and the size of the whole.
     package let region: ScaledRegion
 
-    /// The place of a box of cells; nil where nothing of it shows, or it is too large.
+    /// Creates the placement of a box in cells; nil if it is not visible or too large.
     package init?(of box: SlideBox, in window: CellSize, samplesPerCell: PixelSize) {
       let (across, down) = (Double(samplesPerCell.width), Double(samplesPerCell.height))
       let longest = Double(ScaledRegion.longestSide)
@@ -62,7 +62,7 @@ package struct ZoomedPicture: Sendable {
     }
   }
 
-  /// The cells that it covers; nil: none.
+  /// The cells that the picture covers; nil if there are none.
   func area(in window: CellSize) -> CellRect? {
     let (left, top) = (max(0, Int(max(box.x, 0))), max(0, Int(max(box.y, 0))))
     let right = min(Double(window.columns), (box.x + box.width).rounded(.up))
@@ -71,8 +71,8 @@ package struct ZoomedPicture: Sendable {
     return CellRect(column: left, row: top, columns: Int(right) - left, rows: Int(bottom) - top)
   }
 
-  /// The window's samples with the picture on them. At rest it stands on whole samples, so that a bitmap of just that part comes
-  /// out as it is.
+  /// The window's samples with the picture on them. At rest it is aligned to whole samples, so that a bitmap of exactly
+  /// that part is copied unchanged.
   func canvas(in window: CellSize, art: ArtMode, over backdrop: Backdrop) -> Canvas {
     let samples = art.samplesPerCell
     guard let place = Place(of: box, in: window, samplesPerCell: samples) else {
@@ -97,7 +97,7 @@ package struct ZoomedPicture: Sendable {
           places: top..<top + size.height, start: exact.y, extent: exact.height, source, orientation, isAcross: false)
       )
     }
-    // What a later one covers wholly does not show.
+    // Sources that a later one covers completely are not visible.
     let first = taps.lastIndex { $0.across.coversAll(size.width) && $0.down.coversAll(size.height) } ?? 0
     for (index, source) in sources.enumerated().dropFirst(first) {
       let (across, down) = taps[index]
@@ -106,7 +106,7 @@ package struct ZoomedPicture: Sendable {
         across, down, from: source.bitmap.pixels, into: &pixels, width: size.width,
         except: cover.map { ($0.across.covered, $0.down.covered) })
     }
-    // Nothing is known of what lies beside a part.
+    // The area beside a partial source is empty.
     let isOpaque = sources.first?.part == SlideBox() && sources.allSatisfy(\.bitmap.isOpaque)
     let bitmap = Bitmap(size: size, pixels: pixels, isOpaque: isOpaque)
     if let canvas = Canvas(cells: window, samplesPerCell: samples, filledBy: bitmap) { return canvas }
@@ -116,18 +116,18 @@ package struct ZoomedPicture: Sendable {
   }
 }
 
-/// Which two pixels along one side of a bitmap each place of a target is mixed from.
+/// For each position of a target, the two pixels along one side of a bitmap from which it is interpolated.
 private struct Taps {
-  /// The places that the bitmap covers, from the first wanted one.
+  /// The positions that the bitmap covers, relative to the first wanted one.
   private(set) var covered: Range<Int>
-  /// For each of them, the offsets of two pixels in the bitmap, and how much of the second there is, in 256ths.
+  /// For each covered position, the offsets of two pixels in the bitmap, and the weight of the second in 256ths.
   private var taps: [(first: Int, second: Int, share: UInt32)] = []
 
   init(
     places: Range<Int>, start: Double, extent: Double, _ source: ZoomedPicture.Source,
     _ orientation: ContentOrientation, isAcross: Bool
   ) {
-    // Where the side begins and ends on the picture that is not turned.
+    // The ends of the side on the unturned picture.
     let far = isAcross ? SlidePoint(x: 1, y: 0) : SlidePoint(x: 0, y: 1)
     let (from, to) = (orientation.content(at: .zero), orientation.content(at: far))
     let runsAcross = isAcross != orientation.swapsSides
@@ -140,7 +140,7 @@ private struct Taps {
     for (index, place) in places.enumerated() {
       let share = origin + way * (Double(place) + 0.5 - start) / extent
       let pixel = (share - first) / length * Double(count)
-      // The outermost places of a picture in motion may lie a little outside.
+      // The outermost positions of a picture in motion may lie slightly outside.
       let isInside = source.part == SlideBox() || (pixel > -1e-6 && pixel < Double(count) + 1e-6)
       guard isInside else { continue }
       covered = (covered?.lowerBound ?? index)..<index + 1
@@ -152,15 +152,15 @@ private struct Taps {
     self.covered = covered ?? 0..<0
   }
 
-  /// Whether the bitmap covers all of so many places.
+  /// Whether the bitmap covers all of `count` positions.
   func coversAll(_ count: Int) -> Bool { covered == 0..<count }
 
-  /// Mixes the places that a bitmap covers, except those of a rectangle.
+  /// Interpolates the positions that a bitmap covers, except those of a rectangle.
   static func gather(
     _ columns: Taps, _ rows: Taps, from source: [SIMD4<UInt16>], into target: inout [SIMD4<UInt16>], width: Int,
     except cover: (columns: Range<Int>, rows: Range<Int>)?
   ) {
-    // Taps lie within the bitmap, and what they cover within the target.
+    // Taps lie within the bitmap, and the positions that they cover lie within the target.
     unsafe source.withUnsafeBufferPointer { source in
       unsafe target.withUnsafeMutableBufferPointer { target in
         for (index, row) in zip(rows.covered, rows.taps) {
@@ -185,7 +185,7 @@ private struct Taps {
 }
 
 extension Range<Int> {
-  /// What is left of the range on either side of another.
+  /// The parts of the range on either side of another.
   fileprivate func parts(without other: Range?) -> [Range] {
     guard let hidden = other?.clamped(to: self), !hidden.isEmpty else { return [self] }
     return [lowerBound..<hidden.lowerBound, hidden.upperBound..<upperBound]

@@ -1,15 +1,15 @@
 import Imaging
 import Terminal
 
-/// The two colours of a cell whose shape has been chosen. A palette would be asked here.
+/// The two colours of a cell whose shape has been chosen. Palettes are applied later, by `ArtOptions.reduced`.
 enum CellColors {
-  /// How much of the contrast that a shape cannot show its two colours make up for, 0…1.
+  /// The share of the contrast a shape loses that its two colours make up for, 0…1.
   ///
-  /// The least squares' colours have less contrast than the samples had, since all that lies within a side is averaged;
-  /// drawn with them a picture is duller than it was. Made up for in full it is as lively as it was and further off;
-  /// half-way scores highest (see Benchmarks/README.md).
+  /// The least-squares colours have less contrast than the samples, since each side is averaged, and make a picture
+  /// look dull. Full compensation restores the contrast but increases the error; about half scores highest (see
+  /// Benchmarks/README.md).
   static let liveliness: Float = 0.45
-  /// And at most so many times the least squares' contrast.
+  /// The maximum factor by which the least-squares contrast is raised.
   static let maximumLiveliness: Float = 1.6
 
   /// The cell that draws a shape.
@@ -35,7 +35,7 @@ enum CellColors {
       ? Cell(.blank, background: behind) : Cell(entry.glyph, foreground: front, background: behind)
   }
 
-  /// Encoded red, green and blue of the three planes.
+  /// The encoded red, green and blue of a colour in the three planes.
   @inline(__always)
   static func channels(_ planes: SIMD3<Float>) -> SIMD3<Float> {
     let (red, blue) = (planes.y / ColorPlanes.chroma, planes.z / ColorPlanes.chroma)

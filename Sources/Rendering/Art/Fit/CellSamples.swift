@@ -1,49 +1,51 @@
 import Imaging
 
-/// The three planes in which cells are compared, of encoded sRGB: luma, and how much red and blue differ from green.
+/// The three planes in which cells are compared, computed from encoded sRGB: luma, and the differences of red and blue
+/// from green.
 ///
-/// Measured over photographs and text, that choice scores higher than equal channels and than linear light, and as high as
-/// luma alone, which would not see an edge between two colours of one luma.
+/// On photographs and text, these planes score higher than equal channels or linear light, and as high as luma alone,
+/// which would miss an edge between two colours of equal luma.
 enum ColorPlanes {
-  /// Rec. 709's weights of red, green and blue.
+  /// The Rec. 709 weights of red, green and blue.
   static let luma = SIMD3<Float>(0.2126, 0.7152, 0.0722)
-  /// What a difference of colour counts beside one of luma.
+  /// The weight of a colour difference relative to a luma difference.
   static let chroma: Float = 0.2
 }
 
-/// What the search needs of a cell: its samples in `ColorPlanes`, less each plane's mean, and their sums over blocks.
+/// A cell's samples as the search needs them: in `ColorPlanes`, minus each plane's mean, with their sums over blocks.
 @unsafe
 struct CellSamples {
-  /// A plane after the other, each 32 samples, then 16 sums of two beside each other, then 8 sums of 2×2.
+  /// The planes, one after another: 32 samples, then 16 sums of horizontal pairs, then 8 sums of 2×2 blocks.
   private let memory: UnsafeMutablePointer<Float>
 
   static let stride = 56
 
   /// The mean of each plane.
   private(set) var mean = SIMD3<Float>.zero
-  /// The sum of the squares of each plane, less its mean.
+  /// The sum of squares of each plane, minus its mean.
   private(set) var energy = SIMD3<Float>.zero
 
-  /// Numbers in memory.
+  /// The number of floats in `memory`.
   static let capacity = 3 * stride
 
-  /// Samples in memory that is used for one cell after the other, `capacity` numbers.
+  /// Uses memory for `capacity` floats, which is reused from cell to cell.
   init(in memory: UnsafeMutablePointer<Float>) { unsafe self.memory = unsafe memory }
 
-  /// The sums of a plane: 32, 16 or 8 of them.
+  /// The samples (32) or block sums (16 or 8) of a plane.
   @inline(__always)
   func sums(_ count: Int, plane: Int) -> UnsafePointer<Float> {
-    // 32 at 0, 16 at 32, 8 at 48.
+    // 32 at offset 0, 16 at 32, 8 at 48.
     unsafe UnsafePointer(memory + plane * Self.stride + (count == 32 ? 0 : count == 16 ? 32 : 48))
   }
 
-  /// Eight samples of a plane, less its mean.
+  /// The `number`th eight samples of a plane, minus its mean.
   @inline(__always)
   func eight(_ number: Int, plane: Int) -> SIMD8<Float> {
     unsafe UnsafeRawPointer(memory + plane &* Self.stride + number &* 8).loadUnaligned(as: SIMD8<Float>.self)
   }
 
-  /// Loads a cell's samples: 8 rows of 4, each `width` after the last. False: some of them are nothing.
+  /// Loads a cell's samples: 8 rows of 4, each row `width` after the previous one. Returns false if any sample is
+  /// empty.
   @inline(__always)
   mutating func load(
     _ samples: UnsafePointer<SIMD4<UInt16>>, width: Int, encoded: UnsafePointer<UInt8>
@@ -67,14 +69,14 @@ struct CellSamples {
     return alphas == 65_535
   }
 
-  /// Raises the contrast of the luma, as far as white and black let it: what is thin then leaves a trace in few colours.
+  /// Raises the contrast of the luma, clamped to black and white, so that thin details remain visible in few colours.
   mutating func sharpen(by contrast: Float) {
     let (luma, average) = unsafe (memory, mean.x)
     for place in 0..<32 { unsafe luma[place] = min(max(average + contrast * luma[place], 0), 255) }
     unsafe finish(0)
   }
 
-  /// Mean, energy and sums of a plane.
+  /// Computes a plane's mean, energy and sums.
   @inline(__always)
   private mutating func finish(_ plane: Int) {
     let start = unsafe UnsafeMutableRawPointer(memory + plane &* Self.stride)
@@ -89,7 +91,7 @@ struct CellSamples {
     unsafe mean[plane] = average
     let (a, b, c, d) = (eights.0 - average, eights.1 - average, eights.2 - average, eights.3 - average)
     unsafe energy[plane] = ((a * a + b * b) + (c * c + d * d)).total
-    // An eight is two rows of four: its even and odd half added are the sums of two beside each other.
+    // Eight samples are two rows of four: the even half plus the odd half are the sums of horizontal pairs.
     let pairs = (
       a.evenHalf + a.oddHalf, b.evenHalf + b.oddHalf, c.evenHalf + c.oddHalf, d.evenHalf + d.oddHalf
     )
@@ -109,7 +111,7 @@ struct CellSamples {
 }
 
 extension SIMD8<Float> {
-  /// The sum of all, by halves: the standard library's goes one by one.
+  /// The sum of all lanes, by halves: the standard library adds them one by one.
   @inline(__always)
   var total: Float {
     let four = lowHalf + highHalf

@@ -2,55 +2,57 @@ import Terminal
 
 /// The glyphs of some sets, prepared for the search: their shapes as weights over a cell's 4×8 samples.
 ///
-/// Shapes that a fit over those samples cannot tell apart are in it once: two colours exchanged make a shape of its
-/// complement, and a mixture of the two makes a wide one of a narrow one. Of such the one with the most contrast stays,
-/// for that one needs the least extreme colours.
+/// Shapes that a fit over those samples cannot distinguish are stored once: swapping the two colours draws a shape's
+/// complement, and mixing them makes a wide shape look like a narrow one. Of such shapes, the one with the most
+/// contrast is kept, because it needs the least extreme colours.
 struct GlyphBank: Sendable {
-  /// A cell's samples.
+  /// The samples of a cell.
   static let columns = 4
   static let rows = 8
   static let parts = 32
 
-  /// A glyph that may be chosen.
+  /// A glyph that can be chosen.
   struct Entry: Sendable {
     var glyph: Glyph
-    /// The glyph that fills just what this one leaves, where there is one.
+    /// The glyph that fills exactly the rest of the cell, if there is one.
     var complement: Glyph?
-    /// How much of each sample's place it fills, 0…1.
+    /// The filled share of each sample's area, 0…1.
     var coverage: SIMD32<Float>
     /// The mean of the coverage.
     var mean: Float
-    /// The square root of the sum of the squares of the coverage less its mean; 0 for the blank.
+    /// The square root of the sum of squares of the coverage minus its mean; 0 for the blank.
     var norm: Float
   }
 
-  /// Shapes that are even over blocks of samples, so that the sums over the blocks are all that is needed of a cell.
+  /// Shapes that are uniform over blocks of samples, so that a cell's block sums suffice to compare them.
   struct Level: Sendable {
-    /// Sums that stand for a cell.
+    /// The number of sums that represent a cell.
     var sums: Int
-    /// Of the entries, the first of this level; they come in eights.
+    /// The index of this level's first entry; entries come in groups of eight.
     var first: Int
     var eights: Int
-    /// Where its weights begin.
+    /// The index of its first weight.
     var start: Int
   }
 
-  /// The blank, then level by level; a level's last eight is filled up with blanks.
+  /// The blank, then level by level; blanks pad a level's last group of eight.
   private(set) var entries: [Entry] = []
-  /// Shapes even over 2×2 samples (octants and coarser), over 2×1 (sextants, rows), and the others.
+  /// Shapes uniform over 2×2 samples (octants and coarser), over 2×1 (sextants, rows), and all others.
   private(set) var levels: [Level] = []
-  /// For each level, each of its eights and each sum, the eight weights: coverage less its mean, of length 1 over the
-  /// samples. The first is the blank's, which no level has.
+  /// Eight weights for each sum of each group of eight of each level: coverage minus its mean, with length 1 over the
+  /// samples. The first element belongs to the blank, which is in no level.
   private(set) var weights: [SIMD8<Float>] = [.zero]
-  /// The coverage of each entry, in four eights.
+  /// The coverage of each entry, in four groups of eight samples.
   private(set) var coverages: [SIMD8<Float>] = []
-  /// Where each glyph's shape is, complements included.
+  /// The index of each glyph's shape in `entries`, including complements.
   private(set) var places: [Glyph: Int] = [:]
 
-  /// A bank of the glyphs of some sets, or only some of those, and of others, which take the place of those with the same
-  /// characters.
+  /// Creates a bank of the glyphs of some sets and of other shapes.
   ///
-  /// - Parameter keepsContrasts: whether shapes that differ in contrast alone are kept, for drawing in given colours.
+  /// - Parameters:
+  ///   - others: Additional shapes, which replace shapes of the sets with the same characters.
+  ///   - only: The glyphs of the sets that may be used, or nil for all.
+  ///   - keepsContrasts: Whether shapes that differ only in contrast are kept, for drawing in given colours.
   init(sets: GlyphSet, others: [GlyphShape] = [], only: Set<Glyph>? = nil, keepsContrasts: Bool = false) {
     let replaced = Set(others.map(\.glyph))
     let ofSets = GlyphTable.shapes(in: sets).filter { shape in
@@ -60,7 +62,7 @@ struct GlyphBank: Sendable {
       (glyph: shape.glyph, coverage: SIMD32<Float>(shape.outline.coverage(columns: Self.columns, rows: Self.rows)))
     }
     var distinct: [Entry] = []
-    // A stable order: of equals the first in the table stays.
+    // A stable order: of equal shapes, the first in the table is kept.
     let ordered = candidates.map { Entry(glyph: $0.glyph, coverage: $0.coverage) }.enumerated()
       .sorted { ($0.element.norm, $1.offset) > ($1.element.norm, $0.offset) }.map(\.element)
     var doubles: [(Glyph, Int)] = []
@@ -113,7 +115,7 @@ struct GlyphBank: Sendable {
 }
 
 extension GlyphBank {
-  /// A bank's memory, while it is searched for many cells: without counting references for each.
+  /// A bank's memory for searching many cells without reference counting for each.
   @unsafe
   struct View {
     let entries: UnsafePointer<Entry>
@@ -122,10 +124,10 @@ extension GlyphBank {
     let coverages: UnsafePointer<SIMD8<Float>>
   }
 
-  /// Where a glyph's shape is; the blank's place for one that is not here.
+  /// The index of a glyph's shape, or the blank's index if the glyph is not in the bank.
   func place(of glyph: Glyph) -> Int { glyph == .blank ? 0 : places[glyph] ?? 0 }
 
-  /// Lends the memory.
+  /// Calls `body` with a view of the memory, valid during the call.
   func withView<Result>(_ body: (View) -> Result) -> Result {
     unsafe entries.withUnsafeBufferPointer { entries in
       unsafe levels.withUnsafeBufferPointer { levels in
@@ -143,7 +145,7 @@ extension GlyphBank {
 }
 
 extension GlyphBank.Entry {
-  /// What fills nothing.
+  /// The empty shape.
   static let blank = Self(glyph: .blank, coverage: .zero)
 
   init(glyph: Glyph, coverage: SIMD32<Float>) {
@@ -155,7 +157,7 @@ extension GlyphBank.Entry {
     norm = (centred * centred).sum().squareRoot()
   }
 
-  /// Whether the shapes are the same, whatever their contrast, or not, and whichever side is filled.
+  /// Whether the shapes are the same up to swapping the filled side and, unless `inContrast`, up to contrast.
   fileprivate func isLike(_ other: Self, inContrast: Bool) -> Bool {
     if inContrast {
       let (same, opposite) = (other.coverage - coverage, other.coverage - 1 + coverage)
@@ -164,22 +166,22 @@ extension GlyphBank.Entry {
     return abs(((coverage - mean) * (other.coverage - other.mean)).sum()) > 0.9999 * norm * other.norm
   }
 
-  /// One number of a shape, at least 0: those of shapes that are alike differ by less than `projectionTolerance`. It tells most
-  /// others apart at once.
+  /// A scalar projection of a shape, at least 0. Like shapes' projections differ by less than `projectionTolerance`, so
+  /// most unlike shapes are ruled out at once.
   fileprivate func projection(inContrast: Bool) -> Float {
     let share = abs(((coverage - mean) * Self.direction).sum())
     return inContrast ? share : share / norm
   }
 
-  /// More than the distance of shapes that are alike: 0.01, and the root of 0.0002 for shapes of length 1.
+  /// Greater than the distance of like shapes: 0.01, and √0.0002 for shapes of length 1.
   fileprivate static let projectionTolerance: Float = 0.015
-  /// A direction of length 1 in which hardly two shapes agree.
+  /// A direction of length 1 along which hardly any two shapes agree.
   private static let direction: SIMD32<Float> = {
     let values = SIMD32<Float>((0..<32).map { (Float($0) * 1.618034).remainder(dividingBy: 2) })
     return values / (values * values).sum().squareRoot()
   }()
 
-  /// How few sums over blocks of samples tell all of a shape.
+  /// The fewest sums over blocks of samples that represent the shape exactly.
   fileprivate var leastSums: Int {
     let isEvenAcross = (0..<16).allSatisfy { abs(coverage[$0 * 2] - coverage[$0 * 2 + 1]) < 1e-4 }
     guard isEvenAcross else { return 32 }
@@ -189,7 +191,7 @@ extension GlyphBank.Entry {
     return isEvenDown ? 8 : 16
   }
 
-  /// The weights of a cell's sums over blocks.
+  /// The weights for a cell's block sums.
   fileprivate func weights(sums: Int) -> [Float] {
     let unit = (coverage - mean) / norm
     return switch sums {

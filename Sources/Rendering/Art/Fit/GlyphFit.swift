@@ -2,27 +2,27 @@ import Imaging
 import Synchronization
 import Terminal
 
-/// Draws canvases with the glyphs of some sets: for every cell the glyph and two colours that are nearest to it.
+/// Draws canvases with the glyphs of some sets: for every cell, the nearest glyph and pair of colours.
 final class GlyphFit: Sendable {
-  /// The samples that a cell is fitted to.
+  /// The samples to which a cell is fitted.
   static let samplesPerHalfCell = PixelSize(width: 4, height: 4)
 
   private let workers: RowWorkers
-  /// Whether ░ ▒ ▓ are drawn where there are few colours.
+  /// Whether ░ ▒ ▓ are used when there are few colours.
   private let hasShades: Bool
-  /// The glyphs: once for any two colours, once for those of the terminal alone, where a shape's contrast matters.
+  /// The prepared glyphs, by whether a shape's contrast matters: it does where colours cannot be chosen freely.
   private let prepared: Prepared<Bool, FewColors>
 
-  /// A fit with the glyphs of some sets.
+  /// Creates a fit with the glyphs of some sets.
   convenience init(sets: GlyphSet, workers: RowWorkers = .shared) {
     self.init(hasShades: sets.hasShades, drawsDots: sets == .braille, workers: workers) {
       GlyphBank(sets: sets, keepsContrasts: $0)
     }
   }
 
-  /// A fit with glyphs that are prepared when they are first needed.
+  /// Creates a fit whose glyphs are prepared when first needed.
   ///
-  /// - Parameter drawsDots: whether the glyphs are all of braille's and no others.
+  /// - Parameter drawsDots: Whether the glyphs are exactly those of braille.
   init(
     hasShades: Bool, drawsDots: Bool = false, workers: RowWorkers = .shared,
     _ bank: @escaping @Sendable (_ keepsContrasts: Bool) -> GlyphBank
@@ -34,12 +34,12 @@ final class GlyphFit: Sendable {
     }
   }
 
-  /// The glyphs, prepared for any two colours.
+  /// The glyphs, prepared for free choice of two colours.
   var bank: GlyphBank { prepared[false].bank }
 
   /// The cells of a canvas.
   func draw(_ canvas: Canvas, _ options: ArtOptions) -> [Cell] {
-    // No glyphs are prepared for nothing.
+    // An empty canvas must not cause glyphs to be prepared.
     guard canvas.cells.count > 0 else { return [] }
     let isPlain = options.depth == .mono || !options.usesBackgrounds
     let fewColors = prepared[isPlain]
@@ -48,10 +48,11 @@ final class GlyphFit: Sendable {
       cells(of: canvas, fewColors.bank) { cell, bank, _ in unsafe GlyphSearch.best(cell, in: bank) })
   }
 
-  /// The cells of a mixture of two canvases, each with the nearer of the shapes that those have there: as true as a fit of
-  /// its own nearly everywhere, and many times as quick; and it ends in the very shapes of the canvas it ends in.
+  /// Draws a mixture of two canvases, choosing for each cell the nearer of the two shapes that the canvases have there.
+  /// Nearly everywhere this is as accurate as a full search and many times as fast, and it ends in exactly the shapes
+  /// of the final canvas.
   ///
-  /// What is diffused would boil while it changes: thresholds that stay where they are dither it instead.
+  /// Error diffusion would flicker while the mixture changes, so ordered dithering with fixed thresholds replaces it.
   func draw(mix canvas: Canvas, of first: [Cell], and second: [Cell], _ options: ArtOptions) -> [Cell] {
     let bank = bank
     guard first.count == canvas.cells.count, second.count == canvas.cells.count, options.usesBackgrounds,
@@ -87,7 +88,7 @@ final class GlyphFit: Sendable {
             else { return }
             let rows = unsafe FitRows(
               columns: canvas.cells.columns, samples: samples, encoded: encoded, cells: cells, view: view)
-            // The rows' pointers end with this closure, and so does the work on them.
+            // The pointers are valid only in this closure, and all work on the rows ends within it.
             workers.run(rows: canvas.cells.rows) { row in
               unsafe rows.draw(row, bank: bank, choice: choice)
             }
@@ -99,7 +100,7 @@ final class GlyphFit: Sendable {
   }
 }
 
-/// The memory that a fit reads and writes; each row is written by one thread.
+/// The memory that a fit reads and writes; each row is written by only one thread.
 @unsafe
 private struct FitRows: @unchecked Sendable {
   let columns: Int
@@ -135,19 +136,19 @@ private struct FitRows: @unchecked Sendable {
   }
 }
 
-/// Values that take long to make: each is made when it is first needed, once for its key, and kept.
+/// Values that are expensive to create: each is created on first use of its key and then kept.
 ///
-/// Of all the modes, inks and numbers of colours that could be chosen, few are.
+/// Few of the possible modes, inks and colour counts are ever used.
 final class Prepared<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private let make: @Sendable (Key) -> Value
   private let known = Mutex<[Key: Value]>([:])
 
-  /// - Parameter make: makes the value for a key; must not ask for one of these values itself.
+  /// - Parameter make: Creates the value for a key; must not access this object's values itself.
   init(_ make: @escaping @Sendable (Key) -> Value) {
     self.make = make
   }
 
-  /// The value for a key. Others who need one wait while it is made.
+  /// The value for a key. Other threads that access any value wait while one is being created.
   subscript(key: Key) -> Value {
     known.withLock { known in
       if let value = known[key] { return value }

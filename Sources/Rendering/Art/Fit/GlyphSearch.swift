@@ -1,23 +1,23 @@
 /// The search for the shape that leaves the least squared error when its two sides take the best colours.
 ///
-/// With t the samples and g a shape, both less their means and g of length 1, the best two colours lower the error by
-/// (Σ t·g)² in each plane: so the best shape is that with the greatest sum of those squares. Every shape is tried; those
-/// even over blocks of samples need the blocks' sums only.
+/// With t the samples and g a shape, both minus their means and g of length 1, the best two colours lower the error by
+/// (Σ t·g)² in each plane, so the best shape is the one with the greatest sum of those squares. Every shape is tried;
+/// shapes that are uniform over blocks of samples need only the block sums.
 enum GlyphSearch {
-  /// Cells whose samples differ by less than half an encoded step (root mean square) are of one colour.
+  /// Cells whose samples differ by less than half an encoded step (root mean square) count as one colour.
   static let flatEnergy: Float = 32 * 0.25
 
-  /// The best entry of a bank; 0, the blank, for a cell that is flat.
+  /// The best entry of a bank; 0, the blank, for a flat cell.
   ///
-  /// Where the planes of colour hold less than a 64th of what luma holds they are left out: the error of what is found
-  /// then exceeds the least one by at most that.
+  /// Colour planes with less than 1/64 of the luma's energy are ignored; the error then exceeds the minimum by at most
+  /// their energy.
   @inline(__always)
   @unsafe
   static func best(_ cell: CellSamples, in bank: GlyphBank.View) -> Int {
     let energy = unsafe cell.energy
     guard energy.sum() >= flatEnergy else { return 0 }
     let found = unsafe search(cell, in: bank)
-    // Of lanes equally good the one whose entry comes first.
+    // On a tie between lanes, the first entry wins.
     var best = (gain: Float(0), entry: 0)
     for lane in 0..<8 {
       let entry = Int(found.eight[lane]) + lane
@@ -28,7 +28,7 @@ enum GlyphSearch {
     return best.entry
   }
 
-  /// Good entries of a bank, the best among them: of each eighth of the entries the best; 0 where there is none.
+  /// Good entries of a bank, including the best: the best entry of each SIMD lane; 0 where there is none.
   @unsafe
   static func candidates(_ cell: CellSamples, in bank: GlyphBank.View) -> SIMD8<Int32> {
     guard unsafe cell.energy.sum() >= flatEnergy else { return .zero }
@@ -56,7 +56,7 @@ enum GlyphSearch {
     return gains.1 > gains.0 ? entries.1 : entries.0
   }
 
-  /// By how much an entry lowers a cell's error.
+  /// The amount by which an entry lowers a cell's error.
   @inline(__always)
   @unsafe
   private static func gain(_ cell: CellSamples, _ entry: Int, in bank: GlyphBank.View) -> Float {
@@ -66,7 +66,7 @@ enum GlyphSearch {
     return (sums.0 * sums.0 + sums.1 * sums.1 + sums.2 * sums.2) / (norm * norm)
   }
 
-  /// For each plane the sum of the products of its samples, which are less their mean, and an entry's coverage.
+  /// For each plane, the dot product of its samples, minus their mean, and an entry's coverage.
   @inline(__always)
   @unsafe
   static func correlations(_ cell: CellSamples, _ entry: Int, in bank: GlyphBank.View) -> (Float, Float, Float) {
@@ -100,7 +100,7 @@ enum GlyphSearch {
           var first = SIMD8<Float>.zero
           var second = SIMD8<Float>.zero
           var sum = 0
-          // Two sums, since an addition must otherwise wait for the one before it.
+          // Two accumulators, so that an addition need not wait for the previous one.
           while sum < level.sums {
             unsafe first += weights[start &+ sum] * luma[sum]
             unsafe second += weights[start &+ sum &+ 1] * luma[sum &+ 1]

@@ -1,13 +1,13 @@
 import Imaging
 import Terminal
 
-/// Cells of which a part is nothing: the glyph that is nearest to the pattern of what is something.
+/// A partly empty cell: drawn with the glyph nearest to the pattern of its opaque samples.
 struct PartialCell {
-  /// 1 where there is something, else 0.
+  /// 1 where a sample is opaque, else 0.
   private(set) var pattern = SIMD32<Float>()
   private var light = SIMD3<Float>.zero
 
-  /// A cell at the edge of a picture; the samples are 8 rows of 4.
+  /// A cell at the edge of a picture; the samples are 8 rows of 4, each row `width` after the previous one.
   @unsafe
   static func edge(
     _ samples: UnsafePointer<SIMD4<UInt16>>, width: Int, bank: GlyphBank

@@ -2,16 +2,16 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Rows shared out among all processors. Each row is worked on by one thread and depends on no other, so that what comes
-/// of it is the same however many there are.
+/// Distributes rows over all processors. Each row is processed by one thread and depends on no other row, so the result
+/// does not depend on the number of threads.
 final class RowWorkers: Sendable {
-  /// One for each processor, but no more than eight: beyond that the memory is what takes the time.
+  /// One thread per processor, but at most eight: beyond that, memory bandwidth is the limit.
   static let shared = RowWorkers(count: min(max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))), 8))
 
-  /// Queues of their own: Dispatch's shared ones, once used, wake the process every second for ever.
+  /// Private queues: Dispatch's global queues, once used, wake the process every second for the rest of its life.
   private let helpers: [DispatchQueue]
 
-  /// So many threads, the caller's included.
+  /// Creates workers with `count` threads, including the caller's.
   init(count: Int) { helpers = (1..<max(1, count)).map { DispatchQueue(label: "tui.rows.\($0)") } }
 
   /// Calls `body` for each row of `0..<rows`, in any order, on this thread and the helpers; returns when all are done.
@@ -23,7 +23,7 @@ final class RowWorkers: Sendable {
     let round = Round(rows: rows, body: body)
     for helper in helpers.prefix(rows - 1) { helper.async { round.work() } }
     round.work()
-    // A helper that comes late finds nothing left to do: what is waited for are rows, not helpers.
+    // Waits for rows, not helpers: a helper that starts late finds no rows left.
     round.done.wait()
   }
 

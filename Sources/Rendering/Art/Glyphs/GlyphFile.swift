@@ -1,36 +1,36 @@
 import Terminal
 
-/// Glyphs as a file has them: shapes of its own, and which of the others may be used.
+/// The contents of a glyph file: custom shapes, and optionally the only glyphs of the sets that may be used.
 ///
-/// A glyph is a line with nothing but its character, then sixteen rows of eight, `X` where it is filled and `.` where it is
-/// not. `only`, a space and characters: of the sets, no glyphs but these. Empty lines, and lines that begin with `#` and go
-/// on, are for people.
+/// A glyph is a line with only its character, followed by sixteen rows of eight, `X` where it is filled and `.` where
+/// it is not. A line with `only`, a space and characters limits the sets to these glyphs. Empty lines are ignored, as
+/// are comments: lines with `#` and more text.
 package struct GlyphFile: Hashable, Sendable {
-  /// Bytes that a file may have: more than enough for `maximumGlyphs`.
+  /// The maximum size of a file in bytes: more than enough for `maximumGlyphs`.
   package static let maximumBytes = 256 << 10
-  /// Shapes that a file may have; each takes its time in the search of each cell.
+  /// The maximum number of shapes in a file; each adds to the search time of every cell.
   package static let maximumGlyphs = 1024
 
-  /// The file's own shapes, in its order.
+  /// The file's shapes, in file order.
   let shapes: [GlyphShape]
-  /// Of the sets, the glyphs that may be used; nil: all.
+  /// The glyphs of the sets that may be used; nil for all.
   let only: Set<Glyph>?
 
-  /// What is wrong with a file.
+  /// An error in a file.
   package struct Problem: Error, Hashable, CustomStringConvertible {
-    /// The line's number, from 1.
+    /// The line number, from 1.
     package let line: Int
-    /// What is wrong with it, in words for people.
+    /// A description of the error for users.
     package let words: String
-    /// Both.
+    /// The line number and the description.
     package var description: String { "line \(line): \(words)" }
   }
 
   private static let columns = 8
   private static let rows = 16
 
-  /// Reads a file's bytes, UTF-8, with lines ended by LF or CR LF.
-  /// - Throws: `Problem`, for the first line that is wrong.
+  /// Parses a file's bytes: UTF-8, with lines ended by LF or CR LF.
+  /// - Throws: `Problem` for the first invalid line.
   package init(_ bytes: [UInt8]) throws(Problem) {
     guard bytes.count <= GlyphFile.maximumBytes else {
       throw Problem(line: 1, words: "the file has more than \(GlyphFile.maximumBytes >> 10) KiB")
@@ -38,10 +38,10 @@ package struct GlyphFile: Hashable, Sendable {
     var shapes: [GlyphShape] = []
     var only: Set<Glyph>?
     var known: Set<Glyph> = []
-    /// The glyph that is being drawn.
+    /// The glyph whose rows are being read.
     var drawing: (scalar: Unicode.Scalar, line: Int, dots: [Float])?
     var number = 0
-    // Some editors begin files with a byte order mark.
+    // Some editors start files with a byte order mark.
     let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
     for slice in text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
       number += 1
@@ -59,7 +59,7 @@ package struct GlyphFile: Hashable, Sendable {
       guard let scalars = String(validating: line, as: UTF8.self)?.unicodeScalars, let first = scalars.first else {
         throw Problem(line: number, words: "not UTF-8")
       }
-      // Scalar by scalar: a mark after the space would be one character with it.
+      // By scalars: a combining mark after the space would form one character with it.
       if line.starts(with: "only ".utf8) {
         let allowed = scalars.dropFirst(5).filter { $0 != " " }
         guard !allowed.isEmpty else {
@@ -87,7 +87,7 @@ package struct GlyphFile: Hashable, Sendable {
     self.only = only
   }
 
-  /// The dots of a row.
+  /// Parses a row of dots.
   private static func row(_ line: ArraySlice<UInt8>, _ number: Int) throws(Problem) -> [Float] {
     guard line.count == columns, line.allSatisfy({ $0 == UInt8(ascii: "X") || $0 == UInt8(ascii: ".") }) else {
       throw Problem(line: number, words: "a row of a glyph is \(columns) characters X or .")
@@ -95,9 +95,9 @@ package struct GlyphFile: Hashable, Sendable {
     return line.map { $0 == UInt8(ascii: "X") ? 1 : 0 }
   }
 
-  /// A character that takes one cell.
+  /// Validates a character that is one cell wide.
   private static func glyph(_ scalar: Unicode.Scalar, _ number: Int) throws(Problem) -> Glyph {
-    // Controls have no width, and a blank's shape is known.
+    // Control characters have no width, and a blank needs no shape.
     guard displayWidth(of: scalar) == 1, scalar.value > 0x20, !(0x7F...0xA0).contains(scalar.value) else {
       throw Problem(line: number, words: "a glyph is one visible character that is one cell wide")
     }
@@ -106,14 +106,14 @@ package struct GlyphFile: Hashable, Sendable {
 }
 
 extension GlyphFile {
-  /// Whether the glyphs drawn with some sets are ASCII only, so that every terminal has them.
+  /// Whether the glyphs drawn with some sets are all ASCII, so that every terminal has them.
   fileprivate func isASCII(with sets: GlyphSet) -> Bool {
     sets == .ascii && shapes.allSatisfy { shape in shape.glyph.scalars.allSatisfy(\.isASCII) }
   }
 }
 
 extension ArtMode {
-  /// The glyphs of some sets, as a file adds to them and restricts them.
+  /// The mode that draws the glyphs of some sets, as extended and restricted by a file.
   package init(_ sets: GlyphSet, _ file: GlyphFile) {
     let name = "\(sets.name)+glyphs"
     if file.isASCII(with: sets) {

@@ -1,14 +1,14 @@
-/// What part of its cell a glyph fills, as geometry: the cell is the unit square, its origin at the top left.
+/// The part of its cell that a glyph fills, as geometry: the cell is the unit square, with the origin at the top left.
 enum GlyphOutline: Hashable, Sendable {
-  /// A grid of equal parts, filled where the bits say so: row-major from the top left, bit 0 first.
+  /// A grid of equal parts, each filled if its bit is set: row-major from the top left, bit 0 first.
   case grid(columns: Int, rows: Int, filled: UInt32)
   /// Rectangles that do not overlap.
   case boxes([Box])
-  /// The side of the line through two points on which a third one lies.
+  /// The side of the line through two points on which a third point lies.
   case side(of: Point, from: Point, to: Point)
-  /// Of the four triangles between the centre and the sides, those named.
+  /// Some of the four triangles between the centre and the sides.
   case triangles(Sides)
-  /// A drawing, dots in rows.
+  /// A drawing made of rows of dots.
   case drawing(Drawing)
 
   struct Point: Hashable, Sendable {
@@ -34,11 +34,11 @@ enum GlyphOutline: Hashable, Sendable {
   struct Drawing: Hashable, Sendable {
     let columns: Int
     let rows: Int
-    /// How much of each dot is filled, row-major, 0…1.
+    /// The filled share of each dot, row-major, 0…1.
     let dots: [Float]
   }
 
-  /// How much of each part of a grid over the cell is filled, 0…1, row-major.
+  /// The filled share of each part of a grid over the cell, 0…1, row-major.
   func coverage(columns: Int, rows: Int) -> [Float] {
     var result = [Float](repeating: 0, count: columns * rows)
     switch self {
@@ -66,7 +66,7 @@ enum GlyphOutline: Hashable, Sendable {
     return result.map { min($0, 1) }
   }
 
-  /// How much of a box is filled, by so many points a side.
+  /// The filled share of a box, from 8×8 sample points.
   private func sampledCoverage(of box: Box) -> Float {
     let points = 8
     var inside = 0
@@ -106,7 +106,7 @@ enum GlyphOutline: Hashable, Sendable {
 }
 
 extension GlyphOutline.Box {
-  /// The place at a column and row of a grid.
+  /// The box of the part at a column and row of a grid.
   init(_ column: Int, _ row: Int, ofColumns columns: Int, rows: Int) {
     self.init(
       left: Float(column) / Float(columns), top: Float(row) / Float(rows), right: Float(column + 1) / Float(columns),
@@ -117,9 +117,9 @@ extension GlyphOutline.Box {
     point.x >= left && point.x < right && point.y >= top && point.y < bottom
   }
 
-  /// Adds what this covers of each part of a grid, so many times over.
+  /// Adds the share of each grid part that this box covers, times `amount`.
   func add(_ amount: Float, to coverage: inout [Float], columns: Int, rows: Int) {
-    // What a side's places have in common with this, in places.
+    // The places along one axis that this box overlaps, and the overlap in units of a place.
     func shares(_ first: Float, _ last: Float, places: Int) -> [(place: Int, share: Float)] {
       let (start, end) = (first * Float(places), last * Float(places))
       return (max(0, Int(start))..<min(places, Int(end.rounded(.up)))).map { place in

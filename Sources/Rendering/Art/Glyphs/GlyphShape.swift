@@ -1,19 +1,19 @@
 import Terminal
 
-/// A glyph as pictures see it: what part of its cell it fills.
+/// A glyph and the part of its cell that it fills.
 struct GlyphShape: Hashable, Sendable {
   let glyph: Glyph
   let set: GlyphSet
   let outline: GlyphOutline
 
   init(_ value: UInt32, _ set: GlyphSet, _ outline: GlyphOutline) {
-    // Every value in the tables is a scalar: none is a surrogate.
+    // Every value in the tables is a scalar, never a surrogate.
     glyph = Unicode.Scalar(value).map { Glyph($0) } ?? .blank
     self.set = set
     self.outline = outline
   }
 
-  /// The version of Unicode that brought the glyph, major and minor: no font older than that has it.
+  /// The Unicode version that added the glyph, major and minor: older fonts do not have it.
   var unicodeVersion: (major: Int, minor: Int) {
     switch glyph.base?.value ?? 0 {
     // Quadrants.
@@ -21,7 +21,7 @@ struct GlyphShape: Hashable, Sendable {
     case 0x2800...0x28FF: (3, 0)
     // Symbols for Legacy Computing.
     case 0x1FB00...0x1FBFF: (13, 0)
-    // Their supplement: octants.
+    // Symbols for Legacy Computing Supplement: octants.
     case 0x1CC00...0x1CEBF: (16, 0)
     default: (1, 1)
     }
@@ -30,7 +30,7 @@ struct GlyphShape: Hashable, Sendable {
 
 /// Every glyph that pictures are drawn with.
 enum GlyphTable {
-  /// The glyphs of some sets, the blank first; those of sets named earlier in the manual come earlier.
+  /// The glyphs of some sets, the blank first.
   static func shapes(in sets: GlyphSet) -> [GlyphShape] {
     var shapes = [GlyphShape(0x20, sets, .grid(columns: 1, rows: 1, filled: 0))]
     if !sets.isDisjoint(with: [.half, .quadrant, .eighth, .farEighth]) {
@@ -46,7 +46,7 @@ enum GlyphTable {
     return shapes
   }
 
-  /// How much of its cell each glyph covers; what is not in the table is text.
+  /// The share of its cell that each glyph covers; glyphs not in the table are text.
   static let coverage: [Glyph: Double] = {
     var coverage: [Glyph: Double] = [.fullBlock: 1]
     for shape in shapes(in: [.best, .braille]) + shades {

@@ -9,13 +9,13 @@ extension GlyphTable {
     GlyphShape(0x2590, .half, .grid(columns: 2, rows: 1, filled: 0b10)),
   ]
 
-  /// U+2596…U+259F: bit 0 upper left, 1 upper right, 2 lower left, 3 lower right.
+  /// U+2596…U+259F: bit 0 is the upper left quadrant, 1 upper right, 2 lower left, 3 lower right.
   private static let quadrants = [0b0100, 0b1000, 0b0001, 0b1101, 0b1001, 0b0111, 0b1011, 0b0010, 0b0110, 0b1110]
     .enumerated().map { place, filled in
       GlyphShape(0x2596 + UInt32(place), .quadrant, .grid(columns: 2, rows: 2, filled: UInt32(filled)))
     }
 
-  /// U+2591…U+2593, stippled: as one tone where two colours are mixed, and not in the search, which is for shapes.
+  /// U+2591…U+2593: used as one tone mixed from two colours, not in the search, which compares shapes.
   static let shades = (1...3).map { quarters in
     GlyphShape(0x2590 + UInt32(quarters), [], .drawing(.init(columns: 1, rows: 1, dots: [Float(quarters) / 4])))
   }
@@ -36,7 +36,7 @@ extension GlyphTable {
       GlyphShape(0x1FB87 + UInt32(place), .farEighth, .boxes([.right(eighths: count)]))
     }
 
-  /// The printable characters, as `AsciiShapes` draws them.
+  /// The printable characters with the coverage of `AsciiShapes`.
   static let letters: [GlyphShape] = AsciiShapes.rows.dropFirst().enumerated().map { place, row in
     let dots = row.filter { $0 != " " }.map { Float($0.hexDigitValue ?? 0) / 15 }
     return GlyphShape(0x21 + UInt32(place), .ascii, .drawing(.init(columns: 4, rows: 8, dots: dots)))
@@ -44,12 +44,12 @@ extension GlyphTable {
 }
 
 extension GlyphOutline.Box {
-  /// From below.
+  /// A box of some eighths of the cell, from below.
   static func lower(eighths: UInt32) -> Self { Self(left: 0, top: 1 - Float(eighths) / 8, right: 1, bottom: 1) }
-  /// From the left.
+  /// A box of some eighths of the cell, from the left.
   static func left(eighths: UInt32) -> Self { Self(left: 0, top: 0, right: Float(eighths) / 8, bottom: 1) }
-  /// From above.
+  /// A box of some eighths of the cell, from above.
   static func upper(eighths: UInt32) -> Self { Self(left: 0, top: 0, right: 1, bottom: Float(eighths) / 8) }
-  /// From the right.
+  /// A box of some eighths of the cell, from the right.
   static func right(eighths: UInt32) -> Self { Self(left: 1 - Float(eighths) / 8, top: 0, right: 1, bottom: 1) }
 }

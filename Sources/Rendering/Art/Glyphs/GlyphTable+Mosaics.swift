@@ -1,14 +1,14 @@
 extension GlyphTable {
-  /// U+1FB00…U+1FB3B: the patterns of 2×3 parts in the order of their bits, without those that there were before: none,
-  /// the left column, the right column and all. The columns are taken from there.
+  /// U+1FB00…U+1FB3B: the patterns of 2×3 parts in the order of their bits, except those encoded earlier: empty, the
+  /// left column, the right column and full. The two columns are added as half blocks.
   static let sextants: [GlyphShape] =
     (UInt32(1)..<63).filter { $0 != 0b010101 && $0 != 0b101010 }.enumerated().map { place, filled in
       GlyphShape(0x1FB00 + UInt32(place), .sextant, .grid(columns: 2, rows: 3, filled: filled))
     } + elsewhere([(0b010101, 0x258C), (0b101010, 0x2590)], .sextant, rows: 3)
 
-  /// U+1CD00…U+1CDE5: the patterns of 2×4 parts in the order of their bits, without those that there were before, which
-  /// are taken from there; and without six that came elsewhere in the same version of Unicode (U+1CEA0, U+1CEA3, U+1CEA8,
-  /// U+1CEAB, U+1FBE6, U+1FBE7), which their complements with the colours exchanged do as well.
+  /// U+1CD00…U+1CDE5: the patterns of 2×4 parts in the order of their bits, except those encoded earlier, for which the
+  /// existing glyphs are used. Six that the same Unicode version encodes elsewhere (U+1CEA0, U+1CEA3, U+1CEA8, U+1CEAB,
+  /// U+1FBE6, U+1FBE7) are omitted: their complements with swapped colours look the same.
   static let octants: [GlyphShape] =
     (UInt32(0)..<256).filter { filled in
       !octantsElsewhere.contains { $0.filled == filled } && ![0, 1, 2, 0x14, 0x28, 0x40, 0x80, 0xFF].contains(filled)
@@ -28,8 +28,8 @@ extension GlyphTable {
     patterns.map { GlyphShape($0.glyph, set, .grid(columns: 2, rows: rows, filled: $0.filled)) }
   }
 
-  /// U+2801…U+28FF: bits 0…2 the left column's first three dots, 3…5 the right one's, 6 and 7 the fourth row's. A dot is
-  /// half as wide as its place and half as high, as terminals that draw them themselves do.
+  /// U+2801…U+28FF: bits 0…2 are the left column's first three dots, 3…5 the right column's, 6 and 7 the fourth row's.
+  /// A dot is half as wide and half as high as its place, as in terminals that draw braille themselves.
   static let braille: [GlyphShape] = (UInt32(1)..<256).map { dots in
     let boxes = (0..<8).filter { dots >> UInt32($0) & 1 != 0 }.map { dot in
       let column = dot < 6 ? dot / 3 : dot - 6

@@ -17,7 +17,7 @@ extension GlyphTable {
     GlyphShape(0x1FB9B, .bowtie, .triangles([.left, .right])),
   ]
 
-  /// Places on a cell's edge, as Unicode's names call them: the middles are at a third and at two thirds.
+  /// Points on a cell's edge, by their Unicode names: the middle ones are at one third and two thirds.
   private enum Place {
     case upperLeft, upperCentre, upperRight
     case upperMiddleLeft, upperMiddleRight, lowerMiddleLeft, lowerMiddleRight
@@ -39,7 +39,7 @@ extension GlyphTable {
     }
   }
 
-  /// The corner that is filled, and the line's ends, in the order of the glyphs.
+  /// The filled corner and the ends of the line, in the order of the glyphs.
   private static let cuts: [(corner: Place, from: Place, to: Place)] = [
     (.lowerLeft, .lowerMiddleLeft, .lowerCentre), (.lowerLeft, .lowerMiddleLeft, .lowerRight),
     (.lowerLeft, .upperMiddleLeft, .lowerCentre), (.lowerLeft, .upperMiddleLeft, .lowerRight),

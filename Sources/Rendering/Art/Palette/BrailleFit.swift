@@ -1,11 +1,11 @@
 import Imaging
 import Terminal
 
-/// Dots without colours, two across and four down in each cell: each is there or not, and what it is off is handed on.
+/// Monochrome braille, two dots across and four down per cell: each dot is on or off, and diffusion spreads its error.
 enum BrailleFit {
-  /// The bit of U+2800's pattern for each dot, row-major.
+  /// The bit of each dot in the patterns from U+2800, row-major.
   private static let bits: [UInt32] = [0, 3, 1, 4, 2, 5, 6, 7]
-  /// A cell's ink with all its dots.
+  /// The ink of a cell with all its dots.
   private static let fullest: Float = 0.25
 
   /// The cells of a canvas in stretched greys.
@@ -40,7 +40,7 @@ enum BrailleFit {
     }
   }
 
-  /// The mean light of a dot's four samples, 0…1; nil: there is nothing.
+  /// The mean light of a dot's four samples, 0…1; nil if all are empty.
   private static func light(_ canvas: Canvas, _ column: Int, _ row: Int) -> Float? {
     var (sum, count): (Float, Float) = (0, 0)
     for y in 0..<2 {

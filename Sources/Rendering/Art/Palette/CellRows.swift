@@ -1,10 +1,10 @@
 import Imaging
 import Terminal
 
-/// A canvas's cells one after the other, as 4×8 samples each, whatever its own number of rows is.
+/// The cells of a canvas in sequence, as 4×8 samples each, whether the canvas has 4 or 8 rows of samples per cell.
 @unsafe
 struct CellRows: @unchecked Sendable {
-  /// What of a cell is something.
+  /// How much of a cell is opaque.
   enum Fill { case nothing, partial, full }
 
   let columns: Int
@@ -13,25 +13,25 @@ struct CellRows: @unchecked Sendable {
   private let samples: UnsafePointer<SIMD4<UInt16>>
   /// 65,536 values.
   private let encoded: UnsafePointer<UInt8>
-  /// Rows of samples in a cell: 8, or 4, each of which then stands for two.
+  /// Rows of samples in a cell: 8, or 4, each of which then counts twice.
   private let samplesDown: Int
 
-  /// One cell, while it is looked at: to be used in the closure that it is given to, and kept nowhere.
+  /// One cell during a scan: valid only in the closure that receives it, and must not be stored.
   @safe
   struct Sight {
     let column: Int
     let row: Int
     let fill: Fill
-    /// What is nothing counts as what is behind it.
+    /// The samples, with empty ones replaced by the sample behind them.
     let samples: CellSamples
-    /// 8 rows of 4, as they are.
+    /// 8 rows of 4 samples, unchanged.
     let raw: UnsafePointer<SIMD4<UInt16>>
     let view: GlyphBank.View
   }
 
-  /// Calls `body` for each cell of a row, from right to left if told so.
+  /// Calls `body` for each cell of a row, from right to left if `reversed`.
   ///
-  /// - Parameter behind: the sample that stands for what is nothing.
+  /// - Parameter behind: The sample that replaces empty ones.
   func scan(_ row: Int, reversed: Bool = false, behind: SIMD4<UInt16>, _ body: (Sight) -> Void) {
     unsafe withUnsafeTemporaryAllocation(of: Float.self, capacity: CellSamples.capacity) { numbers in
       unsafe withUnsafeTemporaryAllocation(of: SIMD4<UInt16>.self, capacity: 2 * GlyphBank.parts) { memory in
@@ -73,7 +73,7 @@ struct CellRows: @unchecked Sendable {
 }
 
 extension CellRows.Sight {
-  /// The mean light of what is something, and its share of the cell.
+  /// The mean light of the opaque samples, and their share of the cell.
   @unsafe
   var lightOfSome: (light: SIMD3<Float>, share: Float) {
     var (sum, count) = (SIMD3<Float>.zero, Float(0))
@@ -88,7 +88,7 @@ extension CellRows.Sight {
 }
 
 extension Canvas {
-  /// Lends the cells, to be drawn with a bank's glyphs.
+  /// Calls `body` with the cells, to be drawn with a bank's glyphs; they are valid during the call.
   func withCellRows(_ bank: GlyphBank, _ body: (CellRows) -> Void) {
     precondition(samplesPerCell.width == GlyphBank.columns && [4, 8].contains(samplesPerCell.height))
     unsafe samples.withUnsafeBufferPointer { samples in
@@ -101,7 +101,7 @@ extension Canvas {
     }
   }
 
-  /// Something for each cell, row-major, worked out by row on all processors.
+  /// One element for each cell, row-major, computed by rows on all processors.
   func mapCells<Element: Sendable>(
     _ bank: GlyphBank, behind: SIMD4<UInt16>, workers: RowWorkers,
     _ body: @escaping @Sendable (CellRows.Sight) -> Element
@@ -110,7 +110,7 @@ extension Canvas {
       guard let elements = elements.baseAddress else { return }
       nonisolated(unsafe) let memory = unsafe elements
       unsafe withCellRows(bank) { rows in
-        // The rows' pointers end with this closure, and so does the work on them.
+        // The pointers are valid only in this closure, and all work on the rows ends within it.
         unsafe workers.run(rows: rows.rows) { row in
           unsafe rows.scan(row, behind: behind) { sight in
             unsafe (memory + sight.row * rows.columns + sight.column).initialize(to: body(sight))
@@ -121,8 +121,8 @@ extension Canvas {
     }
   }
 
-  /// The column and row of cells where patterns are anchored: where the picture begins, whatever of it is transparent; without
-  /// a picture, where there is something.
+  /// The column and row of cells where patterns are anchored: the picture's top left corner, even if transparent;
+  /// without a picture, the top left corner of the opaque samples' bounding box, or (0, 0) if there are none.
   var anchor: (column: Int, row: Int) {
     if let pictureCorner { return (pictureCorner.x, pictureCorner.y) }
     var (left, top) = (cells.columns, cells.rows)

@@ -1,15 +1,16 @@
 package import Terminal
 
-/// How tones between those that a terminal has are drawn.
+/// How tones between those of a terminal are drawn.
 package enum Dithering: String, CaseIterable, Hashable, Sendable {
-  /// Not at all: each colour becomes the nearest one, exactly. Without colours the glyph with the nearest tone is taken.
+  /// No dithering: each colour becomes exactly the nearest one. Without colours, the glyph with the nearest tone is
+  /// used.
   case none
-  /// By shades, and a fixed pattern of thresholds over the picture's cells.
+  /// Shades, and a fixed pattern of thresholds over the picture's cells.
   case ordered
-  /// By shades, and what a cell is off is handed on to those after it, so that each region has its tone.
+  /// Shades, and error diffusion from each cell to those after it, so that each region has the right tone.
   case diffusion
 
-  /// What comes nearest to the picture as it is seen from a little way off; measured, see Benchmarks/README.md.
+  /// The dithering that comes nearest to the picture seen from a distance, as measured in Benchmarks/README.md.
   package static func usual(at depth: ColorDepth) -> Dithering {
     switch depth {
     case .truecolor: .none
@@ -17,8 +18,8 @@ package enum Dithering: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// How far ordered dithering's thresholds move a cell's lightness (OKLab), from least to most: about a step between two
-  /// tones that cells can have.
+  /// The range over which ordered dithering shifts a cell's lightness (OKLab): about a step between two tones that
+  /// cells can have.
   static func range(at depth: ColorDepth) -> Float {
     switch depth {
     case .truecolor: 0

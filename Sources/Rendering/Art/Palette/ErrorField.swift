@@ -1,7 +1,7 @@
-/// What cells are off, handed on to those after them: R. W. Floyd and L. Steinberg's shares (1976), 7 16ths to the cell beside,
-/// 3, 5 and 1 to those below it.
+/// The errors of cells, diffused to those after them with the weights of R. W. Floyd and L. Steinberg (1976): 7/16 to
+/// the next cell, and 3/16, 5/16 and 1/16 to those below it.
 struct ErrorField {
-  /// Of this row and of the next one, with a place more at each end.
+  /// The errors of this row and of the next one, with one element of padding at each end.
   private var own: [SIMD3<Float>]
   private var below: [SIMD3<Float>]
 
@@ -10,10 +10,10 @@ struct ErrorField {
     below = own
   }
 
-  /// What has come to a cell.
+  /// The error accumulated at a cell.
   func error(at column: Int) -> SIMD3<Float> { own[column + 1] }
 
-  /// Hands on what a cell is off.
+  /// Diffuses a cell's error.
   mutating func add(_ error: SIMD3<Float>, from column: Int, isBackward: Bool) {
     let ahead = isBackward ? -1 : 1
     own[column + 1 + ahead] += error * (7.0 / 16)
@@ -22,7 +22,7 @@ struct ErrorField {
     below[column + 1 + ahead] += error * (1.0 / 16)
   }
 
-  /// The next row begins.
+  /// Advances to the next row.
   mutating func endRow() {
     swap(&own, &below)
     for place in below.indices { below[place] = .zero }

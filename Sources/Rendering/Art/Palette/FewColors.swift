@@ -1,7 +1,7 @@
 import Imaging
 import Terminal
 
-/// Canvases drawn with a bank's glyphs where not every cell may have any two colours.
+/// Draws canvases with a bank's glyphs where cells cannot have any two colours.
 struct FewColors: Sendable {
   /// The glyphs.
   let bank: GlyphBank
@@ -10,14 +10,14 @@ struct FewColors: Sendable {
   private let drawsDots: Bool
   private let workers: RowWorkers
   private let candidates: @Sendable (CellRows.Sight) -> SIMD8<Int32>
-  /// What draws without colours, for light ink and for dark ink.
+  /// The monochrome fits, for light ink (false) and dark ink (true).
   private let monoFits: Prepared<Bool, MonoFit>
 
   /// - Parameters:
-  ///   - isASCII: whether only the bank's own glyphs may be used, not the full block beside them.
-  ///   - hasShades: whether ░ ▒ ▓ may be used beside the bank's glyphs.
-  ///   - drawsDots: whether the glyphs are all of braille's and no others.
-  ///   - candidates: glyphs that are good for a cell in any two colours; nil: those with the least squared error.
+  ///   - isASCII: Whether only the bank's own glyphs may be used, not the full block as well.
+  ///   - hasShades: Whether ░ ▒ ▓ may be used besides the bank's glyphs.
+  ///   - drawsDots: Whether the glyphs are exactly those of braille.
+  ///   - candidates: Returns good glyphs for a cell in any two colours; by default, those with the least squared error.
   init(
     _ bank: GlyphBank, isASCII: Bool, hasShades: Bool, drawsDots: Bool = false, workers: RowWorkers,
     candidates: @escaping @Sendable (CellRows.Sight) -> SIMD8<Int32> = { sight in
@@ -35,7 +35,7 @@ struct FewColors: Sendable {
     }
   }
 
-  /// The cells of a canvas; nil: they may have any two colours, of which the nearest ones are to be taken then.
+  /// The cells of a canvas, or nil if each cell is to be fitted in any two colours.
   func draw(_ canvas: Canvas, _ options: ArtOptions) -> [Cell]? {
     if options.depth == .mono {
       let stretched = options.stretch(for: canvas).applied(to: canvas)
@@ -53,17 +53,18 @@ struct FewColors: Sendable {
 }
 
 extension ArtOptions {
-  /// The same for canvases that change from frame to frame: diffusion would flicker where nothing moves, since each cell's
-  /// error spreads over the rest of the picture. Thresholds stay in place.
+  /// The options for canvases that change from frame to frame. Diffusion would flicker even where nothing moves, since
+  /// each cell's error spreads over the rest of the picture; thresholds stay in place.
   var steady: ArtOptions {
     var options = self
     if options.dithering == .diffusion { options.dithering = .ordered }
     return options
   }
 
-  /// The same for canvases of which one stretches the tones of all: an animation's first frame, or a whole of which parts are shown.
+  /// The steady options for canvases that share one canvas's tone stretch: that of an animation's first frame, or of a
+  /// whole picture of which parts are shown.
   ///
-  /// - Parameter samples: that canvas's linear-light samples.
+  /// - Parameter samples: The linear-light samples of that canvas.
   func steady(tonesOf samples: [SIMD4<UInt16>]) -> ArtOptions {
     var options = steady
     if depth == .mono || !usesBackgrounds { options.stretch = ToneStretch(samples) }

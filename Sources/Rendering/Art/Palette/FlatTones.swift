@@ -1,18 +1,20 @@
 import Terminal
 
-/// What cells of one tone can show with some entries of a palette: each entry alone, and any two of them mixed by a shade.
+/// The tones that flat cells can show with some palette entries: each entry alone, and any two of them mixed by a
+/// shade.
 ///
-/// From a little way off, the two colours of ░ ▒ ▓ mix, nearly as light does: `ShadeMixing`.
+/// Seen from a distance, the two colours of ░ ▒ ▓ mix nearly as light does; see `ShadeMixing`.
 struct FlatTones: Sendable {
   /// Eight tones in OKLab.
   struct Eight: Sendable {
     var lab: EightColors
-    /// By how much less even than a single colour each is, as a squared distance; infinite for what fills up the last eight.
+    /// The unevenness of each compared to a single colour, as a squared distance; infinite for the padding of the last
+    /// group.
     var penalty: SIMD8<Float>
     var tones: SIMD8<Int32>
   }
 
-  /// A tone's two colours, and how many quarters of the cell the first one covers.
+  /// A tone's two colours, and the number of quarters of the cell that the first one covers.
   struct Tone: Sendable {
     var front: Int32
     var back: Int32
@@ -28,21 +30,21 @@ struct FlatTones: Sendable {
       (front, back, quarters) = (packed & 0xFF, packed >> 8 & 0xFF, packed >> 16)
     }
 
-    /// The glyph that draws it.
+    /// The glyph that draws the tone.
     var glyph: Glyph { quarters == 0 ? .blank : ShadeMixing.glyphs[Int(quarters) - 1] }
   }
 
-  /// What the difference of a shade's two colours counts beside its tone: the stipple can be seen from near.
+  /// The weight of the difference of a shade's two colours relative to its tone: the stipple is visible from close up.
   static let unevenness: Float = 0.005
 
-  /// What a difference of colour counts beside one of lightness.
+  /// The weight of a difference in colour relative to one in lightness.
   let hueWeight: Float
-  /// The entries alone come first.
+  /// The tones in groups of eight, with the single entries first.
   let eights: [Eight]
-  /// How many of the eights have no shades.
+  /// The number of groups without shades.
   let plainEights: Int
 
-  /// The tones of some entries.
+  /// Creates the tones of some entries.
   init(of places: [Int], _ lights: [LinearColor], _ labs: [SIMD3<Float>], _ shades: ShadeMixing, hueWeight: Float) {
     self.hueWeight = hueWeight
     func eights(_ tones: [Tone]) -> [Eight] {
@@ -73,7 +75,7 @@ struct FlatTones: Sendable {
         })
   }
 
-  /// The tone nearest to a colour of OKLab, and its error.
+  /// The tone nearest to an OKLab colour, and its error.
   @inline(__always)
   func nearest(to lab: SIMD3<Float>, withShades: Bool) -> (tone: Tone, error: Float) {
     var least = SIMD8<Float>(repeating: .infinity)
@@ -87,7 +89,7 @@ struct FlatTones: Sendable {
       found.replace(with: eight.tones, where: isLess)
     }
     let error = least.min()
-    // Of tones equally good, the one with the lowest places.
+    // On a tie, the tone with the lowest packed value wins.
     let tone = found.replacing(with: .max, where: least .!= error).min()
     return (Tone(packed: tone), error)
   }

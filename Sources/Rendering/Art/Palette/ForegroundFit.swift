@@ -1,18 +1,19 @@
 import Imaging
 import Terminal
 
-/// Cells in one colour each on the terminal's own background: for each the glyph and the colour that are nearest.
+/// Cells with one colour each on the terminal's own background: for each, the nearest glyph and colour.
 ///
-/// With B the background, t the samples less it and g a coverage, the colour's difference s = Σtg/Σg² from the background, held
-/// to what is a colour, lowers the squared error by s(2Σtg − sΣg²). The glyph is chosen by luma, the colour then by channel.
-/// Glyphs of which none fills its cell would all be the fullest one then: with those, tones are shared out between ink and colour.
+/// With B the background, t the samples minus B and g a coverage, a colour that differs from the background by s =
+/// Σtg/Σg², clamped to a valid colour, lowers the squared error by s(2Σtg − sΣg²). The glyph is chosen by luma, then
+/// the colour by channel. If no glyph fills its cell, the fullest glyph would win everywhere; in that case, ink and
+/// colour share the contrast.
 struct ForegroundFit: Sendable {
   private let bank: GlyphBank
-  /// For each entry the glyph that fills the rest; none at all with characters alone.
+  /// The complement of each entry; empty for sparse glyphs.
   private let complements: [Glyph?]
   private let sparse: SparseInk?
 
-  /// - Parameter isASCII: whether only the bank's own glyphs may be used, not the full block beside them.
+  /// - Parameter isASCII: Whether only the bank's own glyphs may be used, not the full block as well.
   init(_ bank: GlyphBank, isASCII: Bool) {
     self.bank = bank
     let isSparse = isASCII || bank.isSparse
@@ -30,13 +31,13 @@ struct ForegroundFit: Sendable {
     return canvas.mapCells(bank, behind: behind, workers: workers) { sight in unsafe cell(sight, on: background) }
   }
 
-  /// A cell's ink, and the contrast to the background that it is to come to, of all that the fullest glyph could have.
+  /// A cell's entry, and the contrast to the background that it is to reach, as a share of the fullest glyph's.
   private struct SparseCell: Sendable {
     var entry = 0
     var contrast: Float = 0
   }
 
-  /// Of a cell's contrast to its background, its ink has the square root and its colour the rest.
+  /// Draws cells whose ink has the square root of their contrast to the background, and whose colour has the rest.
   private func draw(
     _ canvas: Canvas, with sparse: SparseInk, _ options: ArtOptions, behind: SIMD4<UInt16>, workers: RowWorkers
   ) -> [Cell] {
@@ -65,7 +66,7 @@ struct ForegroundFit: Sendable {
     }
   }
 
-  /// A glyph that may be drawn, with the sums that its colour needs.
+  /// A glyph that may be drawn, and the amount by which it lowers the squared error.
   private struct Choice {
     var gain: Float = GlyphSearch.flatEnergy
     var entry = 0
@@ -134,7 +135,7 @@ struct ForegroundFit: Sendable {
 }
 
 extension CellRows.Sight {
-  /// The mean light of a cell.
+  /// The mean linear colour of a cell.
   @unsafe
   fileprivate func meanLight(behind: SIMD4<UInt16>) -> SIMD3<Float> {
     var sum = SIMD3<Float>.zero

@@ -2,14 +2,14 @@ import Glibc
 import Imaging
 import Terminal
 
-/// Numbers at 2×4 points a cell, about squares in most fonts, and at as many points around them as ink is blurred over.
+/// Values at 2×4 points per cell, which are about square in most fonts, with a margin as wide as the blur of ink.
 ///
-/// From a little way off ink is seen through a Gaussian whose sigma is a point. A patch is a cell with all the points that its
-/// ink reaches: ten rows of eight.
+/// Seen from a distance, ink is blurred by a Gaussian with a sigma of one point. A patch is a cell with all the points
+/// that its ink reaches: ten rows of eight.
 struct HalftonePlane {
   static let across = 2
   static let down = 4
-  /// How far a cell's ink reaches beyond the cell, in points: three sigmas.
+  /// The reach of a cell's ink beyond the cell, in points: three sigmas.
   static let reach = 3
   static let patchRows = down + 2 * reach
 
@@ -20,33 +20,33 @@ struct HalftonePlane {
   /// Row-major.
   var values: [Float]
 
-  /// Zeros for some cells.
+  /// Creates zeros for some cells.
   init(cells: (columns: Int, rows: Int)) {
     width = cells.columns * Self.across + 2 * Self.reach
     height = cells.rows * Self.down + 2 * Self.reach
     values = Array(repeating: 0, count: width * height)
   }
 
-  /// The place of the first point of a cell's patch.
+  /// The index of the first point of a cell's patch.
   func corner(_ column: Int, _ row: Int) -> Int { row * Self.down * width + column * Self.across }
 
-  /// The places of a cell's own points, row-major.
+  /// The indices of a cell's own points, row-major.
   func points(_ column: Int, _ row: Int) -> SIMD8<Int> {
     let first = corner(column, row) + Self.reach * width + Self.reach
     return SIMD8(0, 1, width, width + 1, 2 * width, 2 * width + 1, 3 * width, 3 * width + 1)
       &+ first
   }
 
-  /// Replaces each number by a sum of those around it, weighed nearly as by a Gaussian whose sigma is `radius`/1.2 points.
+  /// Replaces each value with a weighted sum of its neighbours, nearly a Gaussian with a sigma of `radius`/1.2 points.
   mutating func spread(radius: Int) {
-    // Two boxes make a tent.
+    // Two box filters make a tent filter.
     for _ in 0..<2 {
       for y in 0..<height { sumUp(from: y * width, step: 1, count: width, radius: radius) }
       for x in 0..<width { sumUp(from: x, step: width, count: height, radius: radius) }
     }
   }
 
-  /// Replaces each number by a sum of those around it, weighed as ink is that is seen from a little way off.
+  /// Replaces each value with a weighted sum of its neighbours: the blur of ink seen from a distance.
   mutating func blur() {
     let weights = HalftoneBlur.weights(perPoint: 1)
     var line = [Float](repeating: 0, count: max(width, height) + 2 * Self.reach)
@@ -63,7 +63,7 @@ struct HalftonePlane {
     for x in 0..<width { blur(from: x, step: width, count: height) }
   }
 
-  /// Replaces each number of a line by the sum of those at most `radius` from it.
+  /// Replaces each value of a line with the sum of those at most `radius` from it.
   private mutating func sumUp(from start: Int, step: Int, count: Int, radius: Int) {
     var sums = [Float](repeating: 0, count: count + 1)
     for place in 0..<count { sums[place + 1] = sums[place] + values[start + place * step] }
@@ -74,16 +74,16 @@ struct HalftonePlane {
   }
 }
 
-/// Ink of a cell's 4×8 samples, blurred over its patch.
+/// Blurs the ink of a cell's 4×8 samples over its patch.
 struct HalftoneBlur {
-  /// For each point of a patch across, what comes to it of the four samples of a row.
+  /// For each point across a patch, the weights of the four samples of a row.
   let across: [SIMD4<Float>]
-  /// For each point of a patch down, what comes to it of the eight samples of a column.
+  /// For each point down a patch, the weights of the eight samples of a column.
   let down: [SIMD8<Float>]
 
   init() {
     let weights = Self.weights(perPoint: 2)
-    /// What of a sample's ink comes to a point, which is two samples wide.
+    /// The share of a sample's ink that reaches a point, which is two samples wide.
     func share(_ sample: Int, _ point: Int) -> Float {
       (0..<2).reduce(Float(0)) { total, half in
         let place = 2 * point + half - sample
@@ -94,7 +94,7 @@ struct HalftoneBlur {
     down = (0..<HalftonePlane.patchRows).map { point in SIMD8((0..<8).map { share($0, point) }) }
   }
 
-  /// The weights of a Gaussian whose sigma is a point, as far as ink reaches to both sides; they come to 1.
+  /// The weights of a Gaussian with a sigma of one point, out to the reach of ink on both sides; they sum to 1.
   static func weights(perPoint steps: Int) -> [Float] {
     let reach = HalftonePlane.reach * steps
     let weights = (-reach...reach).map { expf(-Float($0 * $0) / Float(2 * steps * steps)) }
@@ -102,7 +102,7 @@ struct HalftoneBlur {
     return weights.map { $0 / sum }
   }
 
-  /// A coverage, blurred: the rows of its patch.
+  /// The rows of a coverage's blurred patch.
   func patch(of coverage: SIMD32<Float>) -> [SIMD8<Float>] {
     (0..<HalftonePlane.patchRows).map { row in
       var samples = SIMD4<Float>.zero
@@ -115,7 +115,7 @@ struct HalftoneBlur {
   }
 }
 
-/// The cells of a canvas in which there is something, and the smallest rectangle around them.
+/// The cells of a canvas that are not empty, and their bounding box.
 struct DrawnCells {
   private let isDrawn: [Bool]
   private let window: Int
@@ -124,7 +124,7 @@ struct DrawnCells {
   var columns: Int { area.size.columns }
   var rows: Int { area.size.rows }
 
-  /// Nil: there is nothing.
+  /// Fails if the canvas is empty.
   init?(_ canvas: Canvas) {
     window = canvas.cells.columns
     var isDrawn = [Bool](repeating: false, count: canvas.cells.count)
@@ -141,15 +141,15 @@ struct DrawnCells {
     area = CellRect(column: left, row: top, columns: right - left + 1, rows: bottom - top + 1)
   }
 
-  /// Where a cell of the rectangle is in the canvas.
+  /// The index in the canvas of a cell of the bounding box.
   func place(_ column: Int, _ row: Int) -> Int { (area.row + row) * window + area.column + column }
 
-  /// Calls `body` for each cell in which there is something.
+  /// Calls `body` for each cell that is not empty.
   func forEach(_ body: (_ column: Int, _ row: Int) -> Void) {
     for row in 0..<rows { forEach(inRow: row) { body($0, row) } }
   }
 
-  /// Calls `body` for each cell of a row in which there is something, every other row the other way round.
+  /// Calls `body` for each cell of a row that is not empty; the direction alternates from row to row.
   func forEach(inRow row: Int, backwards: Bool = false, _ body: (_ column: Int) -> Void) {
     for step in 0..<columns {
       let column = row.isMultiple(of: 2) == backwards ? columns - 1 - step : step
@@ -159,7 +159,7 @@ struct DrawnCells {
 
   /// The mean light at one of a cell's points, 0…1.
   ///
-  /// - Parameter nothing: whether samples that are nothing count as light.
+  /// - Parameter nothing: Whether empty samples count as white rather than black.
   func light(_ canvas: Canvas, _ column: Int, _ row: Int, _ point: Int, nothing: Bool) -> Float {
     let (width, height) = (
       canvas.samplesPerCell.width / HalftonePlane.across,
@@ -177,7 +177,7 @@ struct DrawnCells {
     return sum / Float(width * height) / 65_535
   }
 
-  /// The light at each of a cell's 4×8 samples, row by row, where its tones are far apart; else nil.
+  /// The light at each of a cell's 4×8 samples, row by row, or nil if its tones are close together.
   func sharpLight(_ canvas: Canvas, _ column: Int, _ row: Int, _ inks: InkScale) -> SIMD32<Float>? {
     let nothing: UInt16 = inks.inksDark ? 65_535 : 0
     var (least, most): (UInt16, UInt16) = (65_535, 0)

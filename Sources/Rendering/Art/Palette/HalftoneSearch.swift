@@ -1,43 +1,45 @@
 import Glibc
 import Terminal
 
-/// Characters chosen for the picture that they make together, by direct binary search (M. Analoui and J. P. Allebach, 1992):
-/// glyphs that fill little of their cells leave gaps between letters and rows that only their neighbours can make up for.
+/// Chooses characters for the picture that they form together, by direct binary search (M. Analoui and J. P. Allebach,
+/// 1992): glyphs that fill little of their cells leave gaps between letters and rows that only their neighbours can
+/// compensate for.
 ///
-/// What is drawn and what is wanted are compared as ink blurred by `HalftoneBlur`. Each cell in turn takes the glyph that leaves
-/// the least squared difference around it; cells whose turn has not come count as evenly grey. Differences are weighted by how
-/// much lightness changes with ink. The picture's contrast is raised beforehand, against the mean of some cells around:
-/// letters have so few tones that a wide range of light would leave none for what is drawn in it.
+/// The drawn and the wanted ink are compared after blurring by `HalftoneBlur`. Cell by cell, the glyph is chosen that
+/// leaves the least squared difference around it; cells not yet visited count as uniformly grey. Differences are
+/// weighted by how much lightness changes with ink. The picture's local contrast is raised beforehand: letters have so
+/// few tones that a wide range of light would leave none for the details in it.
 struct HalftoneSearch: Sendable {
-  /// How often each cell has its turn.
+  /// The number of times that each cell is visited.
   private static let rounds = 3
-  /// The share of the fullest glyph's ink that is used for darkness: the fullest ones make rows of bars.
+  /// The share of the fullest glyph's ink that is used for dark ink: the fullest glyphs form rows of bars.
   private static let darkFullness: Float = 0.9
-  /// By how much differences from the mean around are raised.
+  /// The factors by which differences from the local mean are raised.
   private static let lightContrast: Float = 0.25
   private static let darkContrast: Float = 0.5
-  /// How far around, in points: a sigma of seven cells across.
+  /// The radius of the local mean, in points: a sigma of seven cells across.
   private static let contrastRadius = 17
-  /// Below this ink counts as so much, where differences are weighted.
+  /// The minimum ink used to weight differences.
   private static let leastInk: Float = 0.02
 
-  /// The blank first, and more blanks to fill up the last eight.
+  /// The blank first; more blanks pad the last group of eight.
   private let glyphs: [Glyph]
   private let inks: InkScale
   private let blur = HalftoneBlur()
   private let workers: RowWorkers
-  /// For each glyph the rows of its patch.
+  /// The rows of each glyph's patch.
   private let patches: [SIMD8<Float>]
-  /// For each eight glyphs what `HalftoneTurn.terms` are multiplied by: their coverages column by column, and for each of a cell's
-  /// points the squares of their patches, those outside the cell added to the nearest; and the squares of their shapes.
+  /// For each group of eight glyphs, the factors of `HalftoneTurn.terms`: their coverages, column by column; for each
+  /// of a cell's points, the sums of squares of their patches, with points outside the cell added to the nearest one;
+  /// and the squares of their shapes.
   private let factors: [SIMD8<Float>]
-  /// How the squares of patches are spread over a patch: for each point of the cell they come to 1.
+  /// The distribution of patches' squares over a patch: for each point of the cell, it sums to 1.
   private let spread: [SIMD8<Float>]
 
   /// - Parameters:
-  ///   - bank: the glyphs.
-  ///   - inksDark: whether ink is darker than what is behind it.
-  ///   - darkExponent: what light is raised to before dark ink is chosen for it.
+  ///   - bank: The glyphs.
+  ///   - inksDark: Whether ink is darker than its background.
+  ///   - darkExponent: The exponent applied to light before dark ink is chosen for it.
   init(_ bank: GlyphBank, inksDark: Bool, darkExponent: Float, workers: RowWorkers) {
     self.workers = workers
     let entries = [bank.entries[0]] + bank.entries.filter { $0.norm > 0 }
@@ -75,7 +77,7 @@ struct HalftoneSearch: Sendable {
     }
   }
 
-  /// The sums of a patch's numbers, each added to the nearest point of the cell.
+  /// The sums of a patch's values, each added to the nearest point of the cell.
   private static func regions(_ patch: [SIMD8<Float>]) -> SIMD8<Float> {
     var sums = SIMD8<Float>.zero
     for (row, numbers) in patch.enumerated() {
@@ -96,7 +98,7 @@ struct HalftoneSearch: Sendable {
       let points = weights.points(column, row)
       for point in 0..<8 {
         let ink = max(wanted.values[points[point]], Self.leastInk)
-        // Lightness is the cube root of light, which dark ink changes little.
+        // Lightness is the cube root of light; its slope varies little for dark ink.
         weights.values[points[point]] = inks.inksDark ? 1 : powf(ink, -4.0 / 3)
       }
     }
@@ -113,7 +115,7 @@ struct HalftoneSearch: Sendable {
     return cells
   }
 
-  /// The ink that is wanted at each point.
+  /// The wanted ink at each point.
   private func ink(_ canvas: Canvas, _ drawn: DrawnCells) -> HalftonePlane {
     var tones = HalftonePlane(cells: (drawn.columns, drawn.rows))
     var there = tones
@@ -125,7 +127,7 @@ struct HalftoneSearch: Sendable {
         there.values[points[point]] = 1
       }
     }
-    // The picture is seen as what is drawn is; at its edges it goes on as it is there.
+    // The picture is blurred like the drawn ink; dividing by the blurred mask extends it beyond its edges.
     var shares = there
     tones.blur()
     shares.blur()
@@ -146,13 +148,13 @@ struct HalftoneSearch: Sendable {
     return tones
   }
 
-  /// The number of the glyph for each cell.
+  /// The index of the glyph for each cell.
   private func choose(
     _ wanted: HalftonePlane, _ weights: HalftonePlane, _ drawn: DrawnCells,
     _ strokes: [Int: HalftoneStrokes]
   ) -> [Int] {
     var chosen = [Int](repeating: 0, count: drawn.columns * drawn.rows)
-    // What there is less what is wanted.
+    // The drawn ink minus the wanted ink.
     var rest = wanted
     for place in rest.values.indices { rest.values[place] = -wanted.values[place] }
     let full = blur.patch(of: SIMD32(repeating: 1))
@@ -170,10 +172,10 @@ struct HalftoneSearch: Sendable {
           }
         }
         let first = greys
-        // Patches of rows that are three apart have no point in common: such rows can be worked on at once.
+        // The patches of rows that are three apart share no points, so such rows can be processed in parallel.
         for pass in 0..<Self.rounds * 3 {
           let (round, phase) = (pass / 3, pass % 3)
-          // The pointers end with this closure, and so does the work on them.
+          // The pointers are valid only in this closure, and all work on the rows ends within it.
           workers.run(rows: max(0, drawn.rows - phase + 2) / 3) { number in
             let row = number * 3 + phase
             unsafe withUnsafeTemporaryAllocation(of: Float.self, capacity: HalftoneTurn.terms) {
@@ -200,7 +202,7 @@ struct HalftoneSearch: Sendable {
     return chosen
   }
 
-  /// Lends the memory that the cells' turns need.
+  /// Calls `body` with the memory that visiting cells requires.
   private func withTurn(
     _ rest: inout HalftonePlane, _ weights: HalftonePlane, _ body: (HalftoneTurn) -> Void
   ) {

@@ -1,14 +1,14 @@
 import Terminal
 
-/// One cell's turn.
+/// The choice of one cell's glyph.
 ///
-/// A patch's ten rows of eight lie within the planes for each cell, since their margins are as wide as the ink's reach.
+/// Every cell's patch of ten rows of eight lies within the planes, whose margins are as wide as the reach of ink.
 @unsafe
 struct HalftoneTurn: @unchecked Sendable {
-  /// What there is less what is wanted.
+  /// The drawn ink minus the wanted ink.
   let rest: UnsafeMutablePointer<Float>
   let weights: UnsafePointer<Float>
-  /// Of the two planes.
+  /// The width of the two planes.
   let width: Int
   let patches: UnsafePointer<SIMD8<Float>>
   let factors: UnsafePointer<SIMD8<Float>>
@@ -16,7 +16,7 @@ struct HalftoneTurn: @unchecked Sendable {
   let down: UnsafePointer<SIMD8<Float>>
   let spread: UnsafePointer<SIMD8<Float>>
   let across: UnsafePointer<SIMD4<Float>>
-  /// 32 samples, 8 points, what strokes count, and one that fills up pairs.
+  /// 32 samples, 8 points, the weight of strokes, and padding to an even number.
   static let terms = 42
 
   @inline(__always)
@@ -40,8 +40,8 @@ struct HalftoneTurn: @unchecked Sendable {
   /// The glyph that leaves the least squared difference in a patch.
   ///
   /// - Parameters:
-  ///   - strokes: what is drawn in the cell sharply, if it is.
-  ///   - terms: memory for `HalftoneTurn.terms` numbers.
+  ///   - strokes: The sharp strokes in the cell, if it has any.
+  ///   - terms: Memory for `HalftoneTurn.terms` numbers.
   func best(at corner: Int, strokes: HalftoneStrokes?, _ terms: UnsafeMutablePointer<Float>) -> Int {
     unsafe prepare(terms, at: corner)
     unsafe terms[Self.terms - 2] = strokes?.weight ?? 0
@@ -55,7 +55,7 @@ struct HalftoneTurn: @unchecked Sendable {
     var found = SIMD8<Int32>.zero
     for eight in unsafe 0..<eights {
       let start = unsafe factors + eight &* Self.terms
-      // Two sums, since an addition must otherwise wait for the one before it.
+      // Two accumulators, so that an addition need not wait for the previous one.
       var (first, second) = (SIMD8<Float>.zero, SIMD8<Float>.zero)
       var term = 0
       while unsafe term < Self.terms {
@@ -68,13 +68,14 @@ struct HalftoneTurn: @unchecked Sendable {
       least.replace(with: first, where: isLess)
       found.replace(with: Int32(truncatingIfNeeded: eight &* 8), where: isLess)
     }
-    // Of glyphs equally good, the first.
+    // Of equally good glyphs, the first wins.
     let error = least.min()
     let numbers = found &+ SIMD8(0, 1, 2, 3, 4, 5, 6, 7)
     return Int(numbers.replacing(with: .max, where: least .!= error).min())
   }
 
-  /// What ink in each sample adds to the sum of the squares, twice the blurred rest; and the weights of the squares of patches.
+  /// Computes what ink in each sample adds to the squared error, twice the blurred rest, and the weights of the
+  /// patches' squares.
   private func prepare(_ terms: UnsafeMutablePointer<Float>, at corner: Int) {
     var columns = (SIMD8<Float>.zero, SIMD8<Float>.zero, SIMD8<Float>.zero, SIMD8<Float>.zero)
     var points = (SIMD8<Float>.zero, SIMD8<Float>.zero, SIMD8<Float>.zero, SIMD8<Float>.zero)
@@ -111,24 +112,24 @@ struct HalftoneTurn: @unchecked Sendable {
   }
 }
 
-/// What is drawn in a cell with sharp edges, such as lines and letters: compared with glyphs as it is, too, not only as it is
-/// seen from a little way off.
+/// Sharp-edged content of a cell, such as lines and letters: it is compared with glyphs unblurred as well, not only as
+/// seen from a distance.
 struct HalftoneStrokes {
-  /// What it counts beside what is seen from a little way off.
+  /// The weight relative to the comparison of blurred ink.
   private static let share: Float = 0.05
-  /// Cells whose lightest and darkest tones differ by less have none.
+  /// The minimum difference between the lightest and darkest tones of a cell with strokes.
   static let leastRange: Float = 0.5
 
-  /// What a squared difference from it counts.
+  /// The weight of a squared difference from the strokes.
   var weight: Float
-  /// The ink that is wanted at each sample, less its mean, column by column.
+  /// The wanted ink at each sample, minus its mean, column by column.
   var ink: SIMD32<Float>
 
-  /// The strokes of a cell.
+  /// Creates the strokes of a cell.
   ///
   /// - Parameters:
-  ///   - light: at each sample, row by row.
-  ///   - weight: what a squared difference from what is seen from a little way off counts there.
+  ///   - light: The light at each sample, row by row.
+  ///   - weight: The weight of a squared difference of blurred ink there.
   init(_ light: SIMD32<Float>, _ scale: InkScale, weight: Float) {
     var (tones, inks) = (SIMD32<Float>.zero, SIMD32<Float>.zero)
     for part in 0..<GlyphBank.parts {
@@ -139,7 +140,7 @@ struct HalftoneStrokes {
     }
     let count = Float(GlyphBank.parts)
     tones -= tones.sum() / count
-    // 1 where half of the cell is black and the other half white.
+    // 1 if half of the cell is black and the other half white.
     let sharpness = 4 * (tones * tones).sum() / count
     self.weight = Self.share * weight * sharpness * sharpness
     ink = inks - inks.sum() / count

@@ -1,10 +1,11 @@
 import Terminal
 
-/// Cells without colours: for each the glyph whose ink is nearest to the picture's, in tone and in shape, after `ToneStretch`.
+/// Cells without colours: for each, the glyph whose ink is nearest to the picture's in tone and shape, after
+/// `ToneStretch`.
 ///
-/// With c the ink that is wanted, o what dithering adds, L the lightness that ink comes to, g a coverage, t the samples as
-/// encoded greys less their mean, and w `shapeWeight`, the error is (L(c + o) − L(ḡ))² + w·(Σ(t − g + ḡ)² − Σt²)/32. Glyphs that fill little of
-/// their cell are compared by `SparseInk`, and with diffusion by `HalftoneSearch`.
+/// With c the wanted ink, o the offset of dithering, L the lightness of some ink, g a coverage, t the samples as
+/// encoded greys minus their mean, and w `shapeWeight`, the error is (L(c + o) − L(ḡ))² + w·(Σ(t − g + ḡ)² − Σt²)/32.
+/// Glyphs that fill little of their cell are compared by `SparseInk`, or by `HalftoneSearch` with diffusion.
 struct MonoFit: Sendable {
   private let bank: GlyphBank
   private let hasShades: Bool
@@ -12,30 +13,31 @@ struct MonoFit: Sendable {
   private let scale: InkScale
   /// The tones of the bank's glyphs.
   private let tones: [Float]
-  /// For each entry the glyph that fills the rest; none at all where no glyph fills its cell.
+  /// The complement of each entry; empty for sparse glyphs.
   private let complements: [Glyph?]
   private let complementTones: [Float]
-  /// How glyphs that do not fill their cells are chosen; nil: some do.
+  /// How sparse glyphs are chosen; nil if the glyphs are not sparse.
   private let sparse: Sparse?
 
-  /// What chooses glyphs that leave gaps: each for itself, or together.
+  /// Chooses among sparse glyphs: each cell separately, or all together.
   private struct Sparse: Sendable {
     var ink: SparseInk
     var tones: [Float]
     var search: HalftoneSearch
   }
 
-  /// What the shape counts beside the tone.
+  /// The weight of the shape relative to the tone.
   private static let shapeWeight: Float = 0.6
-  /// How much of what a cell is off is handed on.
+  /// The share of a cell's error that is diffused.
   private static let strength: Float = 0.5
-  /// Dark characters change lightness so little that, where they are dense, the gaps between them would hide the picture.
+  /// The exponent for dark sparse glyphs: they change lightness so little that, where they are dense, the gaps between
+  /// them would hide the picture.
   private static let sparseDarkExponent: Float = 0.7
 
   /// - Parameters:
-  ///   - isASCII: whether only the bank's own glyphs may be used, not the full block beside them.
-  ///   - hasShades: whether ░ ▒ ▓ may be used.
-  ///   - inksDark: whether glyphs are darker than what is behind them.
+  ///   - isASCII: Whether only the bank's own glyphs may be used, not the full block as well.
+  ///   - hasShades: Whether ░ ▒ ▓ may be used.
+  ///   - inksDark: Whether glyphs are darker than their background.
   init(_ bank: GlyphBank, isASCII: Bool, hasShades: Bool, inksDark: Bool, workers: RowWorkers) {
     self.bank = bank
     self.hasShades = hasShades
@@ -54,7 +56,7 @@ struct MonoFit: Sendable {
     }
   }
 
-  /// A shade, its ink as the terminal shows it, and the tone that this comes to.
+  /// A shade, its ink as the terminal shows it, and the resulting tone.
   private struct Shade: Sendable {
     var glyph: Glyph
     var ink: Float
@@ -80,7 +82,7 @@ struct MonoFit: Sendable {
   func draw(_ canvas: Canvas, _ options: ArtOptions) -> [Cell] {
     let anchor = canvas.anchor
     let shades = shades(options.shades)
-    // What is nothing has no ink.
+    // Empty samples have no ink.
     let behind = LinearColor.pixel(scale.inksDark ? .white : .black)
     switch options.dithering {
     case .none, .ordered:
@@ -98,7 +100,7 @@ struct MonoFit: Sendable {
       var field = ErrorField(columns: canvas.cells.columns)
       unsafe canvas.withCellRows(bank) { rows in
         for row in unsafe 0..<rows.rows {
-          // To and fro, from the picture's first row on.
+          // Serpentine order, from the picture's first row.
           let isBackward = !(row - anchor.row).isMultiple(of: 2)
           unsafe rows.scan(row, reversed: isBackward, behind: behind) { sight in
             guard sight.fill != .nothing else { return }
@@ -129,7 +131,7 @@ struct MonoFit: Sendable {
       return (Cell(entry.glyph), entry.mean)
     }
     func squared(_ other: Float) -> Float { (other - tone) * (other - tone) }
-    // The blank, the full block, and what lies between them without any shape.
+    // The blank, the full block, and the shades between them.
     var best = (error: squared(tones[0]), glyph: Glyph.blank, ink: Float(0))
     if squared(complementTones[0]) < best.error {
       best = (squared(complementTones[0]), .fullBlock, 1)

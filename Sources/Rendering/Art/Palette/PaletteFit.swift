@@ -1,50 +1,51 @@
 import Imaging
 import Terminal
 
-/// Cells in a palette's colours, two a cell, which come to the picture's tone from a little way off.
+/// Cells with two palette colours each that match the picture's tone when seen from a distance.
 ///
-/// A cell's error is measured in OKLab. With f and b its colours, g the coverage less its mean ḡ, and t the samples less their mean, it is
-/// |lab(m + o) − lab(b + (f − b)ḡ)|² + w·(Σ(t − (f−b)g)² − Σt²)/32: of the tone, which is a sum of light, and of the shape. m is the mean
-/// light of the cell, o what the cells before it were off, w `shapeWeight`. Tried are one colour alone, mixtures of two by a shade,
-/// and some glyphs that are good with any two colours, each with the entries near the best colours for it. The weights are those
-/// that come nearest to the picture as it is seen from a little way off, see Benchmarks/README.md.
+/// A cell's error is measured in OKLab. With f and b its colours, g the coverage minus its mean ḡ, and t the samples
+/// minus their mean, it is |lab(m + o) − lab(b + (f − b)ḡ)|² + w·(Σ(t − (f−b)g)² − Σt²)/32: the error of the tone,
+/// which is mixed in linear light, and of the shape. m is the mean light of the cell, o the error diffused from earlier
+/// cells, w `shapeWeight`. The candidates are single colours, mixtures of two colours by a shade, and some glyphs that
+/// are good in any two colours, each with the entries near its best colours. The weights are those that come nearest to
+/// the picture seen from a distance; see Benchmarks/README.md.
 struct PaletteFit: Sendable {
   let bank: GlyphBank
   let table: PaletteTable
-  /// Eight entries of the bank that may be drawn in a cell; 0 is the blank, which always may.
+  /// Eight entries of the bank that may be drawn in a cell; 0 is the blank, which is always allowed.
   let candidates: @Sendable (CellRows.Sight) -> SIMD8<Int32>
   /// Whether ░ ▒ ▓ may be drawn.
   let hasShades: Bool
-  /// Whether a cell of which a part is nothing is drawn as if that were the terminal's background.
+  /// Whether a partly empty cell is drawn as if the terminal's background filled the rest.
   let fillsParts: Bool
 
-  /// What the shape counts beside the tone, in lightness and in the two planes of colour.
+  /// The weights of the shape relative to the tone, in lightness and in the two planes of colour.
   private var shapeWeight: SIMD3<Float> { table.isSparse ? SIMD3(1.15, 0.4, 0.4) : SIMD3(0.6, 0.2, 0.2) }
-  /// What no palette can show would add up for ever.
+  /// The limit of the diffused error: the error of colours outside the palette's gamut would accumulate without bound.
   private static let maximumDiffusedError: Float = 0.3
 
-  /// How far an entry may be from the colour of a part of a cell, in OKLab.
+  /// The maximum distance of an entry from the colour of a partly empty cell, in OKLab.
   private static let nearEnough: Float = 0.08
 
-  /// How much of what a cell is off is handed on: all of it would be the right tone in every region, and noise.
+  /// The share of a cell's error that is diffused: all of it would give every region the right tone, but with noise.
   private func strength(for mean: SIMD3<Float>) -> Float {
     switch table.depth {
     case .truecolor, .mono: return 0
     case .palette256: return 0.4
     case .palette16: return 0.59
     case .palette8:
-      // Without a dark grey, what is nearly black would be confetti.
+      // The palette has no dark grey: diffusion would speckle areas that are nearly black.
       return 0.5 * min(max((Cones.lab(mean).x - 0.15) / 0.15, 0), 1)
     }
   }
 
-  /// What of a cell does not depend on the cells before it.
+  /// The part of a cell's result that does not depend on earlier cells.
   private enum Prepared: Sendable {
     case drawn(Cell)
     case open(Open)
   }
 
-  /// A cell's mean as responses of cones, and its glyphs with the sums of the products of coverage and samples in OKLab.
+  /// A cell's mean cone responses, and its glyphs with the dot products of coverage and samples in OKLab.
   private struct Open: Sendable {
     var mean: SIMD3<Float>
     var entries: SIMD4<Int32> = .zero
@@ -79,7 +80,7 @@ struct PaletteFit: Sendable {
     }
   }
 
-  /// The cells of a canvas, one after the other, to and fro from the picture's first row on.
+  /// The cells of a canvas with error diffusion, in serpentine order from the picture's first row.
   private func diffused(
     _ prepared: [Prepared], columns: Int, firstRow: Int, _ near: PaletteTable.Neighborhoods
   ) -> [Cell] {
@@ -143,8 +144,8 @@ struct PaletteFit: Sendable {
     return .open(open)
   }
 
-  /// A cell of which a part is nothing: the rest in its shape if an entry is near its colour; else the whole cell or nothing, since
-  /// only whole cells can show what is between the entries.
+  /// A partly empty cell: its opaque part in its shape if an entry is near its colour. Otherwise all of the cell is
+  /// drawn or none of it, since only whole cells can show colours between the entries.
   @unsafe
   private func edge(_ sight: CellRows.Sight) -> Prepared {
     let (light, share) = unsafe sight.lightOfSome
@@ -158,7 +159,7 @@ struct PaletteFit: Sendable {
 
   private typealias FourEights = (SIMD8<Float>, SIMD8<Float>, SIMD8<Float>, SIMD8<Float>)
 
-  /// The sum of the products of 32 numbers each.
+  /// The dot product of two vectors of 32 numbers.
   @inline(__always)
   private static func product(_ one: FourEights, _ other: FourEights) -> Float {
     let first: SIMD8<Float> = one.0 * other.0 + one.1 * other.1
@@ -166,7 +167,7 @@ struct PaletteFit: Sendable {
     return (first + second).total
   }
 
-  /// Eight samples in OKLab; their responses are added to a total.
+  /// Eight samples in OKLab; their cone responses are added to a total.
   @inline(__always)
   @unsafe
   private func lab(
@@ -187,7 +188,7 @@ struct PaletteFit: Sendable {
     Cell(cell.glyph, foreground: table.reduced(cell.foreground), background: table.reduced(cell.background))
   }
 
-  /// The best glyph and colours, and the responses to the light that they come to.
+  /// The best glyph and colours, and the cone responses to the resulting light.
   private func choose(
     _ open: Open, _ target: SIMD3<Float>, _ near: PaletteTable.Neighborhoods
   ) -> (cell: Cell, shown: SIMD3<Float>) {
@@ -226,7 +227,7 @@ struct PaletteFit: Sendable {
     return (Cell(glyph.glyph, foreground: ink, background: behind), shown)
   }
 
-  /// What one colour in front of eight others is off, less what any would be.
+  /// The errors of one colour in front of eight others, minus the error common to all.
   @inline(__always)
   private func errors(
     _ fronts: PaletteTable.Group, _ front: Int, _ backs: PaletteTable.Group, _ target: SIMD3<Float>,

@@ -2,30 +2,31 @@ import Imaging
 import Synchronization
 import Terminal
 
-/// A palette as pictures are drawn with it: its nearest colours, what is near each of them, and what shades make of those.
+/// A palette prepared for drawing pictures: its nearest colours, the neighbours of each entry, and their mixtures by
+/// shades.
 final class PaletteTable: Sendable {
   let depth: ColorDepth
   let palette: TerminalPalette
   let shades: ShadeMixing
   private let nearest: NearestColors
-  /// The entries as light, as responses of cones, and in OKLab.
+  /// The entries in linear light, as cone responses, and in OKLab.
   private let lights: [LinearColor]
   private let responses: [SIMD3<Float>]
   private let labs: [SIMD3<Float>]
   private let known = Mutex<Neighborhoods?>(nil)
 
-  /// Eight entries near each other.
+  /// Eight nearby entries.
   struct Group: Sendable {
     var places: SIMD8<Int32>
     var responses: EightColors
     var lab: EightColors
   }
 
-  /// What is near each entry; made when a picture is drawn for the first time.
+  /// The neighbours of each entry; created when the first picture is drawn.
   struct Neighborhoods: Sendable {
-    /// For each entry, itself and those nearest to it.
+    /// For each entry, the entry and those nearest to it.
     var groups: [Group]
-    /// For each entry, what of its group a cell of one tone can show.
+    /// For each entry, the tones that a flat cell can show with its group.
     var flats: [FlatTones]
   }
 
@@ -39,12 +40,12 @@ final class PaletteTable: Sendable {
     labs = responses.map { Cones.lab($0) }
   }
 
-  /// What is near each entry.
+  /// The neighbours of each entry.
   var neighborhoods: Neighborhoods {
     known.withLock { known in
       if let known { return known }
       let near = labs.indices.map { nearest.neighbors(of: $0, count: 8) }
-      // Of a few entries any two may be mixed, and there is one list for all.
+      // In a small palette any two entries may be mixed, so all entries share one list.
       let all = labs.count <= 16 ? FlatTones(of: Array(labs.indices), lights, labs, shades, hueWeight: hueWeight) : nil
       let made = Neighborhoods(
         groups: near.map { near in
@@ -58,10 +59,10 @@ final class PaletteTable: Sendable {
     }
   }
 
-  /// Tables are kept: making one takes a millisecond. What is drawn has one palette at a time.
+  /// The last three tables: creating one takes a millisecond. Usually only one palette is in use at a time.
   private static let known = Mutex<[PaletteTable]>([])
 
-  /// The table of a palette at a depth that has one; nil: 24-bit colours and none need none.
+  /// The table of a palette at a depth; nil for depths without palette entries, such as 24-bit colour.
   static func shared(_ palette: TerminalPalette, at depth: ColorDepth, shades: ShadeMixing) -> PaletteTable? {
     if palette.entries(at: depth).isEmpty { return nil }
     return known.withLock { known in
@@ -74,7 +75,7 @@ final class PaletteTable: Sendable {
     }
   }
 
-  /// The nearest entry of a 24-bit colour; what else it may be stays.
+  /// The nearest entry to a 24-bit colour; other colours are unchanged.
   func reduced(_ color: Color) -> Color {
     switch color.kind {
     case .terminalDefault, .indexed: color
@@ -82,11 +83,11 @@ final class PaletteTable: Sendable {
     }
   }
 
-  /// Cells in the nearest colours; what would have one colour twice is a blank.
+  /// Reduces cells to the nearest colours; a cell whose two colours become equal becomes a blank.
   func reduced(_ cells: [Cell]) -> [Cell] {
     var last = (cell: Cell.blank, reduced: Cell.blank)
     return cells.map { cell in
-      // Neighbours are often alike.
+      // Neighbouring cells are often equal.
       if cell == last.cell { return last.reduced }
       let (front, back) = (reduced(cell.foreground), reduced(cell.background))
       let isFlat = front == back && back != .terminalDefault
@@ -95,13 +96,14 @@ final class PaletteTable: Sendable {
     }
   }
 
-  /// Whether most colours are far from any entry, so that one of a part of a cell would be seen as another colour.
+  /// Whether most colours are far from every entry, so that an entry in part of a cell would be seen as a different
+  /// colour.
   var isSparse: Bool { labs.count <= 16 }
 
-  /// What a difference of colour counts beside one of lightness: greys of red and cyan would be seen.
+  /// The weight of a difference in colour relative to one in lightness: greys mixed from red and cyan would be visible.
   var hueWeight: Float { isSparse ? 1 : 1.2 }
 
-  /// The place of the entry nearest to a colour of OKLab.
+  /// The index of the entry nearest to an OKLab colour.
   func place(near lab: SIMD3<Float>) -> Int {
     let light = Cones.light(of: Cones.responses(ofLab: lab))
     let scaled = light.clamped(lowerBound: SIMD3(repeating: 0), upperBound: SIMD3(repeating: 1)) * 65_535
@@ -110,25 +112,25 @@ final class PaletteTable: Sendable {
       blue: SRGB.encoded(UInt16(scaled.z)))
   }
 
-  /// A place's entry in OKLab.
+  /// The entry at an index, in OKLab.
   func lab(at place: Int) -> SIMD3<Float> { labs[place] }
 
-  /// The responses to an entry.
+  /// The cone responses to an entry.
   func responses(at place: Int32) -> SIMD3<Float> { responses[Int(place)] }
 
-  /// The responses to two entries mixed by a shade, or to one.
+  /// The cone responses to a single entry or to two mixed by a shade.
   func responses(to tone: FlatTones.Tone) -> SIMD3<Float> {
     if tone.quarters == 0 { return responses(at: tone.back) }
     let (front, back) = (lights[Int(tone.front)], lights[Int(tone.back)])
     return Cones.responses(to: shades.light(front, over: back, quarters: Int(tone.quarters)).channels)
   }
 
-  /// The colour of a place.
+  /// The colour of the entry at an index.
   func color(at place: Int32) -> Color { Color(index: nearest.entries[Int(place)]) }
 }
 
 extension EightColors {
-  /// Of eight colours.
+  /// Creates eight colours from an array of eight.
   init(_ colors: [SIMD3<Float>]) {
     self.init(x: SIMD8(colors.map(\.x)), y: SIMD8(colors.map(\.y)), z: SIMD8(colors.map(\.z)))
   }

@@ -1,35 +1,36 @@
 import Terminal
 
-/// Glyphs of which none fills its cell, such as characters: chosen by the tone that they come to, by where in the cell their
-/// ink lies, and a little by their strokes.
+/// Chooses among glyphs that never fill their cell, such as characters: by their tone, by the position of their ink in
+/// the cell, and a little by their strokes.
 ///
-/// With p a glyph's ink in 2×4 parts of the cell, less what glyphs of its fullness mostly have there, and t the samples'
-/// tones there less their mean, the error is (L(ḡ) − L(c))² + `partsWeight`·mean (p − t)² − `strokeWeight`·(the product of the samples
-/// and the glyph's shape of length 1). The weights are those that come nearest to photographs from a little way off.
+/// With p a glyph's ink in 2×4 parts of the cell, minus the usual distribution for glyphs with as much ink, and t the
+/// samples' tones there minus their mean, the error is (L(ḡ) − L(c))² + `partsWeight`·mean (p − t)² −
+/// `strokeWeight`·(the dot product of the samples and the glyph's shape of length 1). The weights are those that come
+/// nearest to photographs seen from a distance.
 struct SparseInk: Sendable {
   private struct Entry: Sendable {
-    /// In the bank.
+    /// The index in the bank.
     var place: Int
     var parts: SIMD8<Float>
-    /// The shape of length 1 over √32, in four eights.
+    /// The shape of length 1 divided by √32, in four groups of eight samples.
     var strokes: (SIMD8<Float>, SIMD8<Float>, SIMD8<Float>, SIMD8<Float>)
   }
 
-  /// The most ink that a glyph has, 0…1.
+  /// The maximum ink of a glyph, 0…1.
   let fullest: Float
-  /// The inks of the glyphs, in the order in which `best` takes their tones.
+  /// The inks of the glyphs, in the order in which `best` expects their tones.
   let inks: [Float]
   private let entries: [Entry]
   private static let partsWeight: Float = 0.25
   private static let strokeWeight: Float = 0.15
-  /// How far what glyphs mostly have counts as no shape: letters leave the rows' ends free.
+  /// How much of the glyphs' usual ink distribution counts as no shape: letters leave the edges of their cells empty.
   private static let usualShare: Float = 0.4
 
-  /// The glyphs of a bank.
+  /// Creates the search for the glyphs of a bank.
   init(_ bank: GlyphBank) {
     let fullest = bank.entries.map(\.mean).max() ?? 1
     self.fullest = fullest
-    // The blank first; the others that are none fill up the bank's last eights.
+    // The blank first; the other blanks only pad the bank's groups of eight.
     let places = [0] + bank.entries.indices.filter { bank.entries[$0].norm > 0 }
     inks = places.map { bank.entries[$0].mean }
     let raw = places.map { place in
@@ -54,7 +55,7 @@ struct SparseInk: Sendable {
     }
   }
 
-  /// What is wanted of a cell: its samples as tones, 0 without ink and 1 with all of it, less their mean.
+  /// The wanted content of a cell: its samples as tones, from 0 (no ink) to 1 (full ink), minus their mean.
   @safe
   struct Wanted {
     fileprivate var parts: SIMD8<Float>
@@ -72,11 +73,11 @@ struct SparseInk: Sendable {
     }
   }
 
-  /// The best glyph's place in the bank.
+  /// The index in the bank of the best glyph.
   ///
   /// - Parameters:
-  ///   - tone: the tone that is wanted, as `InkScale` has it.
-  ///   - tones: those of the glyphs, in the order of `inks`.
+  ///   - tone: The wanted tone, as defined by `InkScale`.
+  ///   - tones: The tones of the glyphs, in the order of `inks`.
   func best(tone: Float, _ wanted: Wanted, tones: [Float]) -> Int {
     var best = (error: Float.infinity, place: 0)
     for (number, entry) in entries.enumerated() {

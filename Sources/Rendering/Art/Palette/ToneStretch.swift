@@ -1,23 +1,23 @@
 import Glibc
 import Imaging
 
-/// A picture's tones stretched to all that there are between no ink and full ink: what one colour can show is little enough.
+/// Stretches a picture's tones to the full range from no ink to full ink, because one colour has few tones.
 package struct ToneStretch: Hashable, Sendable {
-  /// The share of the samples at either end that may be cut off.
+  /// The share of the samples at either end that may be clipped.
   private static let cut = 0.01
-  /// A picture whose lightness (OKLab) differs by less is not stretched further: its noise would be all that is seen.
+  /// The minimum lightness range (OKLab) to stretch to the full range: stretching a smaller one would amplify noise.
   private static let leastRange: Float = 0.25
-  /// What the stretched lightness is raised to for light. OKLab's is 3; with a little less, dark parts keep their drawing on
-  /// terminals that show shades and dots darker than they are.
+  /// The exponent from stretched lightness to light. OKLab's is 3; a slightly lower one keeps detail in dark parts on
+  /// terminals that show shades and dots too dark.
   private static let exponent: Float = 2.6
 
-  /// For each 8-bit luma the grey that stands for it, as linear light.
+  /// The stretched grey for each 8-bit luma, in linear light.
   private let greys: [UInt16]
 
-  /// The stretch for a canvas.
+  /// Creates the stretch for a canvas.
   init(_ canvas: Canvas) { self.init(canvas.samples) }
 
-  /// The stretch for linear-light samples; those whose alpha is 0 do not count.
+  /// Creates the stretch for linear-light samples; samples with alpha 0 do not count.
   package init(_ samples: [SIMD4<UInt16>]) {
     var counts = [Int](repeating: 0, count: 256)
     for sample in samples where sample.w != 0 { counts[Self.luma(sample)] += 1 }
@@ -34,7 +34,7 @@ package struct ToneStretch: Hashable, Sendable {
     let lightness = (0...255).map { cbrtf(Float(SRGB.linear(Double($0) / 255))) }
     var (low, high) = (lightness[end(0...255)], lightness[end((0...255).reversed())])
     if high - low < Self.leastRange {
-      // The middle keeps its tone: what is all white stays white.
+      // The middle keeps its tone: an all-white picture stays white.
       low = (low + high) / 2 * (1 - Self.leastRange)
       high = low + Self.leastRange
     }
@@ -54,7 +54,7 @@ package struct ToneStretch: Hashable, Sendable {
     return result
   }
 
-  /// The encoded value of a sample's luminance (Rec. 709's weights, in 65,536ths).
+  /// The encoded value of a sample's luminance (Rec. 709 weights, in 65,536ths).
   @inline(__always)
   private static func luma(_ sample: SIMD4<UInt16>) -> Int {
     let sum: UInt32 = 13_933 &* UInt32(sample.x) &+ 46_871 &* UInt32(sample.y) &+ 4732 &* UInt32(sample.z)
@@ -62,18 +62,18 @@ package struct ToneStretch: Hashable, Sendable {
   }
 }
 
-/// How much ink stands for how much light.
+/// The mapping between ink and light.
 struct InkScale {
-  /// The most ink that a cell can have, 0…1.
+  /// The maximum ink of a cell, 0…1.
   let fullest: Float
-  /// Whether ink is darker than what is behind it.
+  /// Whether ink is darker than its background.
   let inksDark: Bool
-  /// The lightness of a cell that is full of dark ink.
+  /// The lightness of a cell full of dark ink.
   private let darkest: Float
-  /// What light is raised to before dark ink is chosen for it.
+  /// The exponent applied to light before dark ink is chosen for it.
   private let darkExponent: Float
 
-  /// - Parameter darkExponent: below 1, dark ink is lighter than the picture, and less uneven.
+  /// - Parameter darkExponent: Below 1, dark ink is lighter than the picture, and less uneven.
   init(fullest: Float, inksDark: Bool, darkExponent: Float = 1) {
     self.fullest = fullest
     self.inksDark = inksDark
@@ -81,22 +81,22 @@ struct InkScale {
     darkest = cbrtf(max(0, 1 - fullest))
   }
 
-  /// The ink for some light, 0…1: of what can be reached, the same share in lightness.
+  /// The ink for some light, 0…1, with lightness scaled to the range that ink can reach.
   func ink(for light: Float) -> Float {
     inksDark ? ink(ofTone: tone(for: light)) : fullest * light
   }
 
-  /// The lightness to be shown for some light, 0 being the least and 1 the most that there is.
+  /// The lightness to show for some light, from 0 (the minimum) to 1 (the maximum).
   func tone(for light: Float) -> Float { inksDark ? powf(light, darkExponent / 3) : cbrtf(light) }
 
-  /// The ink that comes to some lightness, 0 being the least and 1 the most that there is.
+  /// The ink for some lightness, from 0 (the minimum) to 1 (the maximum).
   func ink(ofTone tone: Float) -> Float {
     if !inksDark { return fullest * tone * tone * tone }
     let lightness = darkest + (1 - darkest) * tone
     return 1 - lightness * lightness * lightness
   }
 
-  /// The lightness that some ink comes to, 0 being the least and 1 the most that there is.
+  /// The lightness of some ink, from 0 (the minimum) to 1 (the maximum).
   func tone(of ink: Float) -> Float {
     let ink = min(max(ink, 0), fullest)
     return inksDark ? (cbrtf(1 - ink) - darkest) / (1 - darkest) : cbrtf(ink / fullest)
