@@ -4,7 +4,7 @@ package import Imaging
 package import Pictures
 import Terminal
 
-/// What the description bar says of each slide: text with `%` directives, parsed once.
+/// The format of the text in the description bar: text with `%` directives, parsed once.
 package struct CaptionFormat: Hashable, Sendable {
   private enum Part: Hashable, Sendable {
     case text(String)
@@ -13,31 +13,31 @@ package struct CaptionFormat: Hashable, Sendable {
 
   private let parts: [Part]
 
-  /// A format that cannot be used.
+  /// Why a format is invalid.
   package struct FormatError: Error, CustomStringConvertible {
     package let description: String
   }
 
-  /// What is known of a slide.
+  /// The facts about a slide that a caption can show.
   package struct Facts: Hashable, Sendable {
-    /// The file's name or URL's last part.
+    /// The file's name, or the last component of the URL.
     package var name: String
-    /// Which page of a document it is, from 1.
+    /// The page number within a document, from 1; nil if the slide is not a page.
     package var page: Int?
-    /// Its number, from 1.
+    /// The slide's number, from 1.
     package var number: Int
     package var count: Int
-    /// The picture's own size, once it is known.
+    /// The picture's own size; nil until it is known.
     package var size: PixelSize?
-    /// When it was last modified, in seconds since 1970.
+    /// When the file was last modified, in seconds since 1970; nil if unknown.
     package var modificationTime: Int?
-    /// The day on which it was taken, where its file says so.
+    /// The day on which the picture was taken, if its file records it.
     package var date: String?
-    /// What it shows, in its maker's words.
+    /// The picture's description, from its metadata.
     package var description: String?
-    /// The deck's caption.
+    /// The caption in the deck.
     package var caption: String?
-    /// What is wrong with the picture, though it is shown.
+    /// A defect of a picture that is shown nonetheless.
     package var defect: PictureDefect?
 
     /// Facts about a slide.
@@ -64,10 +64,10 @@ package struct CaptionFormat: Hashable, Sendable {
 
   private init(parts: [Part]) { self.parts = parts }
 
-  /// Parses `%f` name, `%p` page of a document, `%n` number, `%N` count, `%w` and `%h` size, `%d` date, `%t` the file's own
-  /// description, `%c` the deck's caption, `%%`.
+  /// Parses `%f` name, `%p` page of a document, `%n` number, `%N` count, `%w` and `%h` size, `%d` date, `%t` the
+  /// description in the file, `%c` the caption in the deck, `%%` a percent sign.
   ///
-  /// - Throws: `FormatError` naming a directive that does not exist.
+  /// - Throws: `FormatError` if a directive does not exist, or the format ends in a lone `%`.
   package init(_ format: String) throws(FormatError) {
     var parts: [Part] = []
     var text = ""
@@ -103,8 +103,8 @@ package struct CaptionFormat: Hashable, Sendable {
     self.parts = parts
   }
 
-  /// The text for a slide; what is not known yet leaves nothing, and blanks alone are no text. What is wrong with a picture
-  /// follows in parentheses, or is the text.
+  /// Returns the text for a slide. Unknown facts are left out, and a blank text counts as empty. A defect of the
+  /// picture follows in parentheses, or is the whole text if there is no other.
   package func text(for facts: Facts) -> String {
     let shown = facts.size == nil ? CaptionFormat.withoutSize(parts) : parts
     let text = shown.map { part in
@@ -126,7 +126,7 @@ package struct CaptionFormat: Hashable, Sendable {
     return isBlank ? defect.description : "\(text) (\(defect))"
   }
 
-  /// The parts without width, height, and what stands between the two.
+  /// The parts without width, height, and any part between the two.
   private static func withoutSize(_ parts: [Part]) -> [Part] {
     var kept: [Part] = []
     for (index, part) in parts.enumerated() {
@@ -139,7 +139,7 @@ package struct CaptionFormat: Hashable, Sendable {
     return kept
   }
 
-  /// A day as ISO 8601 writes it, in local time.
+  /// A date in the format of ISO 8601, in local time; empty if it cannot be converted.
   static func day(_ seconds: Int) -> String {
     var time = time_t(seconds)
     var parts = unsafe tm()
@@ -153,7 +153,7 @@ package struct CaptionFormat: Hashable, Sendable {
 }
 
 extension CaptionFormat.Facts {
-  /// What is known of a slide, and of its picture once that is there.
+  /// The facts about a slide, and about its picture once that is loaded.
   package init(of slide: Slide, number: Int, count: Int, picture: LoadedPicture?) {
     self.init(
       name: SafeText.visible(slide.location.nameBytes), page: slide.location.pageNumber, number: number, count: count,

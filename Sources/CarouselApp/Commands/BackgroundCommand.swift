@@ -1,23 +1,24 @@
 import Glibc
 import Terminal
 
-/// A command beside the carousel: it reads nothing, the last of what it writes is kept, and it may outlive us.
+/// A command that runs while the carousel stays on the screen. It has no input, the end of its output is kept, and it
+/// may outlive us.
 ///
-/// Its output goes through `tail`, so that a command that writes without end fills neither memory nor disk, and one that goes
-/// on after us does not die of a pipe that nobody reads.
+/// Its output goes through `tail`, so that endless output fills neither memory nor disk, and a command that outlives us
+/// is not killed by SIGPIPE.
 final class BackgroundCommand {
-  /// Bytes of its output that are kept.
+  /// Bytes of output that are kept.
   private static let keptBytes = 4096
 
   private let process: pid_t
-  /// The program that keeps its output.
+  /// The `tail` process that keeps the end of the output.
   private let keeper: pid_t
-  /// A file without a name, for what is kept.
+  /// An unlinked temporary file that `tail` writes to.
   private let output: Int32
   private var status: Int32?
   private var isKept = false
 
-  /// Starts it; nil where no process could be made.
+  /// Starts a command; nil if its output file, pipe or processes could not be created.
   init?(_ command: ShellCommand) {
     var template = Array("/tmp/tui-output-XXXXXX".utf8CString)
     output = unsafe mkstemp(&template)
@@ -51,14 +52,14 @@ final class BackgroundCommand {
 
   deinit { close(output) }
 
-  /// How it ended, as `waitpid` says, once its output is kept as well; nil: not yet.
+  /// The exit status as `waitpid` reports it, or nil while the command runs or its output is still being read.
   func endedStatus() -> Int32? {
     if status == nil { status = ChildProcess.endedStatus(of: process) }
     if !isKept, ChildProcess.endedStatus(of: keeper) != nil { isKept = true }
     return isKept ? status : nil
   }
 
-  /// The last line that it wrote; nil: none.
+  /// The last line of output; nil if there is none.
   var lastLine: String? {
     var bytes = [UInt8](repeating: 0, count: BackgroundCommand.keptBytes)
     let count = unsafe pread(output, &bytes, bytes.count, 0)
@@ -66,9 +67,9 @@ final class BackgroundCommand {
     return lines.last.map { SafeText.visible($0) }
   }
 
-  /// Starts a program in a group of its own, so that a Ctrl-C on the terminal does not reach it.
+  /// Starts a program in its own process group, so that a Ctrl-C on the terminal does not reach it.
   ///
-  /// - Parameter input: nil: it has nothing to read.
+  /// - Parameter input: the descriptor to use as standard input; nil: `/dev/null`.
   private static func start(
     _ program: String, _ arguments: [[UInt8]], _ environment: [[UInt8]], input: Int32?, output: Int32
   ) -> pid_t? {

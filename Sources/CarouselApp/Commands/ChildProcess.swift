@@ -1,19 +1,20 @@
 import Glibc
 import System
 
-/// Programs that are started for a click.
+/// Starts child processes for clicks, and collects their exit statuses.
 enum ChildProcess {
-  /// What a descriptor of the program is.
+  /// What a descriptor of the program refers to.
   enum Redirection {
-    /// A file, opened with flags of `open`.
+    /// A file, opened with the given `open` flags.
     case file(String, flags: Int32, as: Int32)
     /// One of our own descriptors.
     case descriptor(Int32, as: Int32)
   }
 
-  /// Starts a program; nil where no process could be made.
+  /// Starts a program; nil if no process could be created.
   ///
-  /// - Parameter hasOwnGroup: whether it leads a process group, so that a Ctrl-C on the terminal does not reach it.
+  /// - Parameter hasOwnGroup: whether it leads its own process group, so that a Ctrl-C on the terminal does not reach
+  ///   it.
   static func start(
     _ program: String, _ arguments: [[UInt8]], _ environment: [[UInt8]], hasOwnGroup: Bool = false,
     redirecting redirections: [Redirection]
@@ -21,7 +22,7 @@ enum ChildProcess {
     var attributes = posix_spawnattr_t()
     unsafe posix_spawnattr_init(&attributes)
     defer { unsafe posix_spawnattr_destroy(&attributes) }
-    // Signals that we ignore or have redirected are the program's own business.
+    // The program starts with default signal actions and no blocked signals, whichever we ignore or block.
     var all = sigset_t()
     unsafe sigfillset(&all)
     unsafe posix_spawnattr_setsigdefault(&attributes, &all)
@@ -53,7 +54,7 @@ enum ChildProcess {
     return result == 0 ? process : nil
   }
 
-  /// How a program ended, as `waitpid` says; nil: it goes on.
+  /// The exit status as `waitpid` reports it; nil while the program runs.
   static func endedStatus(of process: pid_t) -> Int32? {
     var status: Int32 = 0
     let ended = unsafe waitpid(process, &status, WNOHANG)

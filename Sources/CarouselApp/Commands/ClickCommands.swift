@@ -1,13 +1,13 @@
 import Glibc
 
-/// The commands that clicks have started and that run beside the carousel.
+/// The background commands that clicks have started.
 struct ClickCommands {
-  /// Commands beside the carousel at most.
+  /// The maximum number of background commands at once.
   private static let backgroundLimit = 16
 
   private var background: [(command: BackgroundCommand, mayChangeFiles: Bool)] = []
 
-  /// Runs a command while the carousel goes on; returns why it could not be started, or nil.
+  /// Runs a command in the background; returns why it could not be started, or nil on success.
   mutating func startInBackground(_ command: String, for clicked: ClickedSlide) -> String? {
     guard background.count < ClickCommands.backgroundLimit else {
       return "\(ClickCommands.backgroundLimit) commands are running already"
@@ -15,12 +15,12 @@ struct ClickCommands {
     guard let running = BackgroundCommand(ShellCommand(command: command, clicked: clicked)) else {
       return ShellCommand.failure
     }
-    // SIGCHLD reports its end, however soon it comes.
+    // SIGCHLD reports the command's end, even if that comes immediately.
     background.append((running, clicked.mayChangeFiles))
     return nil
   }
 
-  /// The ends of commands beside the carousel since the last call.
+  /// Returns an event for each background command that has ended since the last call.
   mutating func collectEnded() -> [SessionEvent] {
     var ends: [SessionEvent] = []
     background.removeAll { command, mayChangeFiles in

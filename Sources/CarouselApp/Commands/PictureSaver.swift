@@ -2,15 +2,15 @@ import Downloads
 import Glibc
 import System
 
-/// Writes what came from the network into a file that the user keeps.
+/// Saves downloads in files that the user keeps.
 enum PictureSaver {
   private static let pieceBytes = 1 << 20
-  /// Names that are tried: `dusk.jpg`, `dusk-2.jpg` …
+  /// The maximum number of names to try: `dusk.jpg`, `dusk-2.jpg` …
   private static let maximumNames = 1000
 
-  /// Writes a copy into a folder under the first name that is free; nothing that is there is touched.
+  /// Writes a copy into a folder under the first free name; existing files are never overwritten.
   ///
-  /// - Returns: what to say of it.
+  /// - Returns: the message to show.
   static func save(_ copy: FetchedCopy, as name: SavedName, in folder: Path) -> String {
     do throws(FileError) {
       let source = try RegularFile(copy.path, limit: .max, stamp: copy.stamp)
@@ -19,7 +19,7 @@ enum PictureSaver {
       do throws(FileError) { try write(source, to: target) } catch { failure = error }
       if Glibc.close(target) != 0, failure == nil { failure = FileError(system: errno) }
       guard let failure else { return "saved as ./\(saved)" }
-      // Half a picture is of no use to anybody.
+      // A partial file is useless.
       _ = unsafe folder.appending(saved.utf8).withCString { unsafe unlink($0) }
       throw failure
     } catch {
@@ -27,7 +27,7 @@ enum PictureSaver {
     }
   }
 
-  /// A new file, open for writing.
+  /// Creates a file under the first free name, and opens it for writing.
   private static func create(_ name: SavedName, in folder: Path) throws(FileError) -> (Int32, name: String) {
     for number in 1...maximumNames {
       let candidate = name.numbered(number)
@@ -35,7 +35,7 @@ enum PictureSaver {
         unsafe open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o666)
       }
       if descriptor >= 0 { return (descriptor, candidate) }
-      // No such folder to write to is another matter than no such picture.
+      // Here ENOENT means that the folder is missing, not the download.
       if errno == ENOENT { throw .system("no such folder") }
       guard errno == EEXIST else { throw FileError(system: errno) }
     }

@@ -1,17 +1,18 @@
 import Decks
 import Glibc
 
-/// A slide handed to a shell command: the slide in `$1`, marked ones after it, its facts in the environment, nothing pasted into the text.
+/// A shell command for a slide: the slide is `$1`, marked slides follow, and facts about it are in the environment.
+/// Nothing is interpolated into the command's text.
 struct ShellCommand {
   let command: String
   let clicked: ClickedSlide
 
-  /// What to say where no process could be made.
+  /// The message if no process could be created.
   static let failure = "cannot run /bin/sh"
 
-  /// Starts the command on the terminal; nil where no process could be made.
+  /// Starts the command on the terminal; nil if no process could be created.
   func start() -> pid_t? {
-    // Our standard input may be the list of slides; a command that reads wants the terminal.
+    // Our standard input may be the list of slides, but the command should read from the terminal.
     let needsTerminal = isatty(STDIN_FILENO) == 0
     return ChildProcess.start(
       "/bin/sh", arguments, environment,
@@ -24,10 +25,11 @@ struct ShellCommand {
       + clicked.marked.map(\.location.argument)
   }
 
-  /// The most characters of a fact: of one variable the system takes 128 KiB, and else would start no command at all.
+  /// The maximum length of a fact, in Unicode scalars: Linux limits a variable to 128 KiB and otherwise starts no
+  /// command.
   private static let maximumLength = 16_384
 
-  /// Our environment and the slide's facts. NUL bytes cannot stand in it and are left out.
+  /// Our environment and the slide's facts. NUL bytes are left out, because a variable cannot contain them.
   var environment: [[UInt8]] {
     let facts: [(String, String)] = [
       ("TUI_INDEX", String(clicked.number)), ("TUI_COUNT", String(clicked.count)), ("TUI_CAPTION", clicked.caption),

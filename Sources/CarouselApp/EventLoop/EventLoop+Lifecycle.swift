@@ -4,7 +4,7 @@ import Terminal
 extension EventLoop {
   // MARK: - Signals
 
-  /// Handles all signals that have come so far, in their order.
+  /// Handles all signals that have arrived, in order.
   func handleSignals() {
     while lifecycle != .over, let number = signals.next() { handle(number) }
   }
@@ -15,13 +15,13 @@ extension EventLoop {
     case SIGTSTP: suspend()
     case SIGCONT: continued()
     case SIGCHLD: childrenChanged()
-    // Ctrl-C and Ctrl-\ are the command's while one runs.
+    // Ctrl-C and Ctrl-\ are meant for the command while one runs.
     case SIGINT, SIGQUIT: if !isLent { end(.signal(number)) }
     default: end(.signal(number))
     }
   }
 
-  /// Whether a command has the terminal, and runs.
+  /// Whether a command is running on the terminal.
   private var isLent: Bool {
     if case .lent(to: .some) = lifecycle { true } else { false }
   }
@@ -35,7 +35,8 @@ extension EventLoop {
 
   // MARK: - Giving the terminal away and taking it again
 
-  /// Becomes another state, and has input and session follow; false: that state may not follow.
+  /// Changes to another state, and updates input and session; returns false if the state may not follow the current
+  /// one.
   private func enter(_ next: Lifecycle) -> Bool {
     guard lifecycle.become(next) else { return false }
     sources.readsInput = next.hasTerminal
@@ -43,9 +44,9 @@ extension EventLoop {
     return true
   }
 
-  /// Gives the terminal back, stops as any program that Ctrl-Z stops, and takes the terminal again when `fg` continues us.
+  /// Restores the terminal, stops as Ctrl-Z stops any program, and takes the terminal again when `fg` continues us.
   func suspend() {
-    // While a command has the terminal it is given back already, and the command stops and goes on with us.
+    // While a command has the terminal, it is already restored, and the command stops and continues with us.
     if case .lent = lifecycle { return stop() }
     guard enter(.suspended) else { return }
     device.restore()
@@ -53,18 +54,18 @@ extension EventLoop {
     reclaimTerminal(.resumed)
   }
 
-  /// Stops the process; returns when it goes on.
+  /// Stops the process; returns when it is continued.
   private func stop() {
     var usual = sigaction()
     unsafe usual.__sigaction_handler.sa_handler = SIG_DFL
     var ours = sigaction()
     unsafe sigaction(SIGTSTP, &usual, &ours)
-    // Not SIGSTOP: where no shell could ever continue us (an orphaned group), the system ignores this one.
+    // Not SIGSTOP: in an orphaned process group, where no shell could continue us, the system ignores SIGTSTP.
     raiseUnblocked(SIGTSTP)
     unsafe sigaction(SIGTSTP, &ours, nil)
   }
 
-  /// SIGCONT: of a stop of our own, or of one from outside, during which the terminal's modes may have changed.
+  /// Handles SIGCONT after our own stop, or after one from outside, during which the terminal's modes may have changed.
   private func continued() {
     switch lifecycle {
     case .resumed: _ = enter(.running)
@@ -76,7 +77,7 @@ extension EventLoop {
     }
   }
 
-  /// Takes the terminal again.
+  /// Takes the terminal again and enters a state.
   private func reclaimTerminal(_ next: Lifecycle) {
     device.resume()
     guard enter(next) else { return }
@@ -91,12 +92,12 @@ extension EventLoop {
   func lendTerminal(to command: String, for clicked: ClickedSlide) {
     guard enter(.lent(to: nil)) else { return }
     device.restore()
-    // From here on Ctrl-C is the command's. What the system ignores leaves nothing behind that could be read when the command
-    // has ended; what came before is ours.
+    // From here on, Ctrl-C is meant for the command. Ignored signals leave nothing to be read after the command has
+    // ended; signals that arrived before are handled now.
     signals.ignoreInterrupts(true)
     handleSignals()
     guard lifecycle != .over else { return }
-    // SIGCHLD reports its end, however soon it comes.
+    // SIGCHLD reports the command's end, even if that comes immediately.
     if let process = ShellCommand(command: command, clicked: clicked).start() {
       _ = lifecycle.become(.lent(to: .init(process: process, mayChangeFiles: clicked.mayChangeFiles)))
     } else {
@@ -110,7 +111,7 @@ extension EventLoop {
     reclaimTerminal(.running)
   }
 
-  /// Children have ended: the command that has the terminal, or some beside the carousel.
+  /// Handles the end of child processes: the command that has the terminal, or background commands.
   private func childrenChanged() {
     if case .lent(to: let command?) = lifecycle, let status = ChildProcess.endedStatus(of: command.process) {
       reclaimTerminalFromCommand()
@@ -120,9 +121,10 @@ extension EventLoop {
   }
 }
 
-/// Sends a signal to the calling thread, as `raise` does, and lets it through.
+/// Sends a signal to the calling thread, as `raise` does, after unblocking it.
 ///
-/// The main queue runs on a thread of Dispatch's, and those block all signals: a blocked one would never come.
+/// The main queue runs on one of Dispatch's threads, which block all signals: a blocked signal would never be
+/// delivered.
 package func raiseUnblocked(_ number: Int32) {
   var signals = sigset_t()
   unsafe sigemptyset(&signals)

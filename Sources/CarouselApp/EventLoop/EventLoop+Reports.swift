@@ -5,14 +5,14 @@ import Terminal
 extension EventLoop {
   // MARK: - Reports from outside
 
-  /// A program has answered about the terminal.
+  /// Handles a program's answer about the terminal, such as that of tmux.
   func receive(_ reply: TerminalReply) {
     guard lifecycle.hasTerminal else { return }
     learn(reply, at: clock())
     requestTurn()
   }
 
-  /// The sources have changed on disk, or cannot be watched.
+  /// Handles a change of the sources on disk, or a failure to watch them.
   package func receive(_ report: SourceWatch.Report) {
     guard lifecycle != .over else { return }
     switch report {

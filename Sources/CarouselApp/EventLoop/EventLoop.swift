@@ -4,10 +4,10 @@ package import Pictures
 import System
 package import Terminal
 
-/// The session between its walls: terminal, signals, providers, clock. Everything happens on the main queue.
+/// Connects the session with the terminal, signals, providers and the clock. Everything runs on the main queue.
 ///
-/// Each turn takes all events that have come, presents at most one frame, brings what is under way up to date with the
-/// session's requests, and sets one timer for the next thing that is due. When nothing is due there is no timer.
+/// Each turn applies all pending events, presents at most one frame, reconciles the work under way with the session's
+/// requests, and sets one timer for the next deadline. When nothing is due, there is no timer.
 @MainActor
 package final class EventLoop {
   let device: any TerminalDevice
@@ -26,19 +26,19 @@ package final class EventLoop {
   let sources: EventSources
   var reconciler: RequestReconciler?
   private var composer = FrameComposer()
-  /// What the session was told of the terminal.
+  /// The facts and the colour depth that the session has received last.
   private var adopted: (facts: TerminalFacts, depth: ColorDepth)?
   private var isTurnPending = false
-  /// When the timer fires; nil: it does not.
+  /// When the timer fires; nil if it is not set.
   private var due: Timestamp?
   private var isWorking = false
 
-  /// A loop that has not begun.
+  /// A loop that has not started.
   ///
   /// - Parameters:
-  ///   - framesPerSecond: the most frames a second, while something moves.
-  ///   - clock: the time, which never goes back.
-  ///   - finish: called once, at the end; it gives the terminal back and ends the process.
+  ///   - framesPerSecond: the maximum frame rate while something moves.
+  ///   - clock: returns the time, which must be monotonic.
+  ///   - finish: called once, at the end; it restores the terminal and exits the process.
   package init(
     device: any TerminalDevice, signals: any SignalSource, session: Session, providers: Providers,
     tmux: TmuxInquiry? = nil, framesPerSecond: Int = 60, clock: @escaping @MainActor () -> Timestamp,
@@ -56,11 +56,11 @@ package final class EventLoop {
     reconciler = RequestReconciler(providers) { [weak self] event in self?.receive(event) }
   }
 
-  /// Sets the sources and draws the first frame.
+  /// Starts the event sources and draws the first frame.
   ///
   /// - Parameters:
-  ///   - first: a picture that is there already, for the slide to begin with.
-  ///   - queries: what the terminal is asked, once, after the first frame.
+  ///   - first: a picture for the first slide that is loaded already.
+  ///   - queries: the queries to send to the terminal once, after the first frame.
   package func start(with first: (key: PictureKey, picture: LoadedPicture)? = nil, asking queries: [TerminalQuery] = [])
   {
     if let first {
@@ -87,7 +87,7 @@ package final class EventLoop {
     if device.screen.isDraining { sources.awaitOutput() }
   }
 
-  /// Does a part of the work, while the device watches how long it takes.
+  /// Runs part of the work while the device monitors how long it takes.
   private func work(_ body: (EventLoop) -> Void) {
     guard !isWorking else { return body(self) }
     isWorking = true
@@ -99,23 +99,24 @@ package final class EventLoop {
 
   // MARK: - Events
 
-  /// Something has happened outside.
+  /// Handles an event from outside.
   package func receive(_ event: SessionEvent) {
     guard lifecycle != .over else { return }
     work { loop in
       let now = loop.clock()
-      // What was due by now is no longer among what is due next: it has its turn, although the timer has not fired yet.
+      // A deadline that has passed is not among the next ones: it needs a turn even if the timer has not fired yet.
       let isDue = loop.due.map { $0 <= now } ?? false
       if loop.apply(event, at: now) || isDue { loop.requestTurn() } else { loop.reconcile(at: now) }
     }
   }
 
-  /// Tells the session, and does what it commands; returns whether the frame may look different now.
+  /// Applies an event to the session and performs the commands that it issues; returns whether the frame may look
+  /// different now.
   @discardableResult
   func apply(_ event: SessionEvent, at now: Timestamp) -> Bool {
     if case .tick = event {} else { composer.somethingHappened() }
     let isVisible = session.update(event, at: now)
-    // While the terminal is not ours, commands wait.
+    // Commands wait until the terminal is ours.
     while lifecycle.hasTerminal, let issued = session.commands.first {
       session.update(.performed(issued), at: now)
       perform(issued.command)
@@ -124,7 +125,7 @@ package final class EventLoop {
   }
 
   private func inputIsReady() {
-    // What came before these keys, such as another size of the window, is known before they count.
+    // Signals that came before these keys, such as SIGWINCH, must take effect first.
     handleSignals()
     guard lifecycle != .over else { return }
     guard let bytes = device.readInput() else { return end(.hangup) }
@@ -142,14 +143,14 @@ package final class EventLoop {
     turn()
   }
 
-  /// What came together with keys that give the terminal away is dropped.
+  /// Applies input events; those that follow a key that gives the terminal away are dropped.
   private func apply(_ events: [InputEvent], at now: Timestamp) {
     for event in events where lifecycle.hasTerminal {
       switch event {
       case .reply(let reply): learn(reply, at: now)
-      // It comes back to us as one of `signals`.
+      // The signal comes back to us through `signals`.
       case .signal(let signal): return signals.send(signal)
-      // It may have had a Ctrl-S in it.
+      // The paste may have contained a Ctrl-S.
       case .pasteEnded: device.restartOutput()
       case .key, .mouse, .focus: apply(.input(event), at: now)
       }
@@ -161,13 +162,14 @@ package final class EventLoop {
     guard device.learn(reply) else { return }
     if case .primaryAttributes(let attributes) = reply { ask(TerminalQuery.following(asked, attributes: attributes)) }
     adoptTerminal(at: now)
-    // The same frame may look otherwise by another palette, or in pixels.
+    // The same frame may look different with another palette, or in pixels.
     if device.facts.knownPalette != palette || reply.isAboutImage { presenter.forgetShownFrame() }
-    // More colours than the environment promised, and another screen that knows nothing of what is shown.
+    // A new colour depth means a new screen, which does not know what the terminal shows.
     if device.screen.colorDepth != depth { repaint() }
   }
 
-  /// Tells the session the window's size and cells, then what else is known of the terminal: pixels decide what is drawn.
+  /// Sends the window's size and cells to the session before other facts about the terminal, because what is drawn
+  /// depends on pixels.
   func adoptTerminal(at now: Timestamp) {
     let screen = device.screen
     var viewport = Viewport(size: screen.size, cellAspect: screen.cellPixels?.aspect ?? CellPixels.usualAspect)
@@ -202,14 +204,14 @@ package final class EventLoop {
 
   // MARK: - Turns
 
-  /// Has a turn once, however many events ask for it before it comes.
+  /// Schedules one turn, however many events request it before it runs.
   func requestTurn() {
     guard !isTurnPending, lifecycle != .over else { return }
     isTurnPending = true
     MainQueue.async { [weak self] in self?.work { $0.turn() } }
   }
 
-  /// One turn: time, frame, requests, the next timer.
+  /// Runs one turn: time, frame, requests, the next timer.
   private func turn() {
     isTurnPending = false
     guard lifecycle.hasTerminal else { return }
@@ -222,7 +224,8 @@ package final class EventLoop {
     reconcile(at: now)
   }
 
-  /// Sends pictures in pixels while the line is free and nothing moves: a part in each turn, so that keys come in between.
+  /// Sends pictures in pixels while the line is free and nothing moves, one part in each turn so that keys are handled
+  /// in between.
   private func upload() {
     let screen = device.screen
     guard !screen.isDraining, screen.unacknowledgedFrames < Presenter.framesInFlight else { return }
@@ -258,7 +261,7 @@ package final class EventLoop {
       isDraining: device.screen.isDraining, unacknowledgedFrames: device.screen.unacknowledgedFrames)
   }
 
-  /// Starts and gives up what the session's requests call for, and sets the timer.
+  /// Starts and cancels work to match the session's requests, and sets the timer.
   private func reconcile(at now: Timestamp) {
     guard lifecycle.hasTerminal else { return }
     let requests = session.requests(at: now)
@@ -269,7 +272,7 @@ package final class EventLoop {
     if device.needsTmuxReport { tmux?.ask { [weak self] in self?.receive($0) } }
   }
 
-  /// Draws everything: after a resize, a stop, or a command.
+  /// Redraws everything after a resize, a stop, or a command.
   func repaint() {
     presenter.invalidate()
     if session.update(.presented(animation: nil), at: clock()) { composer.somethingHappened() }
@@ -279,7 +282,7 @@ package final class EventLoop {
 
   // MARK: - The end
 
-  /// Statistics of the frames so far.
+  /// The statistics of the frames so far.
   package var statistics: FrameStatistics {
     var statistics = device.screen.statistics
     statistics.compose = composer.times

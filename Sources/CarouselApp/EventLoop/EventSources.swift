@@ -1,7 +1,8 @@
 import Carousel
 import Dispatch
 
-/// What wakes the loop: the terminal's input and output, signals, and one timer. All of it on the main queue.
+/// The event sources that wake the loop: the terminal's input and output, signals, and one timer, all on the main
+/// queue.
 @MainActor
 final class EventSources {
   private let input: any DispatchSourceRead
@@ -17,7 +18,8 @@ final class EventSources {
     timer = DispatchSource.makeTimerSource(queue: .main)
   }
 
-  /// Sets the handlers. Output wakes only while it is awaited, the timer only once it is set.
+  /// Sets the handlers and activates the sources. Output wakes the loop only while it is awaited, the timer only once
+  /// it is set.
   func start(
     input onInput: @escaping @MainActor @Sendable () -> Void,
     output onOutput: @escaping @MainActor @Sendable () -> Void,
@@ -34,7 +36,7 @@ final class EventSources {
     signals.activate()
   }
 
-  /// Whether input wakes: what is typed for another program is not ours to read.
+  /// Whether input wakes the loop. While another program has the terminal, its input is not ours to read.
   var readsInput = true {
     didSet {
       guard readsInput != oldValue else { return }
@@ -42,22 +44,22 @@ final class EventSources {
     }
   }
 
-  /// Wakes once the line takes more output.
+  /// Wakes the loop once the line accepts more output.
   func awaitOutput() {
     guard !isAwaitingOutput else { return }
     isAwaitingOutput = true
-    // The first time, this activates it.
+    // The first call activates the source.
     output.resume()
   }
 
-  /// Nothing waits for the line.
+  /// Stops waking the loop for output.
   func outputIsDone() {
     guard isAwaitingOutput else { return }
     isAwaitingOutput = false
     output.suspend()
   }
 
-  /// Wakes at a time; nil: not by the timer.
+  /// Sets the timer; nil disarms it.
   func wake(at due: Timestamp?, from now: Timestamp) {
     guard let due else { return timer.schedule(deadline: .distantFuture) }
     let wait = max(.zero, now.duration(to: due))
@@ -66,6 +68,6 @@ final class EventSources {
 }
 
 extension Duration {
-  /// Whole nanoseconds.
+  /// The duration in whole nanoseconds.
   var nanoseconds: Int64 { components.seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000 }
 }

@@ -1,8 +1,8 @@
 package import Carousel
 package import Terminal
 
-/// Composes the session's frames, each once: what rests looks the same until something happens or is due, however often the
-/// terminal's answers call for a frame.
+/// Composes each of the session's frames once: a frame at rest is reused until an event or a deadline, however often
+/// the terminal's replies request one.
 ///
 /// ```swift
 /// let frame = composer.frame(of: &session, at: now, clock)
@@ -10,26 +10,26 @@ package import Terminal
 /// composer.somethingHappened()                             // an event
 /// ```
 package struct FrameComposer {
-  /// How long compositions took.
+  /// How long the compositions took.
   package private(set) var times = TimeDistribution()
   private var last = Last.none
 
-  /// The last frame.
+  /// The last frame, and how long it is valid.
   private enum Last {
-    /// There is none, or it is not valid any more.
+    /// There is no valid frame.
     case none
-    /// It was composed in this turn; until the turn's end it is not known for how long it is valid. → `resting`.
+    /// The frame was composed in this turn; the end of the turn decides how long it is valid. → `resting`.
     case composed(Frame)
-    /// It is valid until a time; nil: until something happens.
+    /// The frame is valid until a timestamp; nil: until an event.
     case resting(Frame, until: Timestamp?)
   }
 
-  /// Nothing is composed.
+  /// A composer without a frame.
   package init() {}
 
-  /// The window at a moment; what was drawn for it is kept in the session.
+  /// Returns the frame at a timestamp, and keeps what was drawn for it in the session.
   ///
-  /// - Parameter clock: tells how long it takes.
+  /// - Parameter clock: measures how long the composition takes.
   package mutating func frame(of session: inout Session, at now: Timestamp, _ clock: () -> Timestamp) -> Frame {
     if case .resting(let frame, let end) = last, end.map({ now < $0 }) ?? true { return frame }
     let beginning = clock()
@@ -41,9 +41,10 @@ package struct FrameComposer {
     return frame
   }
 
-  /// A turn has ended, and nothing is due before a time; nil: nothing is.
+  /// Ends a turn after which nothing is due before a timestamp; nil: nothing is due at all.
   ///
-  /// A frame that an earlier turn composed is not valid for longer than was said then: in this one, nobody has looked.
+  /// A frame from an earlier turn never outlives the deadline that was set then, because this turn has not composed it
+  /// again.
   package mutating func rests(until end: Timestamp?) {
     switch last {
     case .none: break
@@ -52,6 +53,6 @@ package struct FrameComposer {
     }
   }
 
-  /// The session's frame may look different now.
+  /// Discards the last frame: the session's next one may look different.
   package mutating func somethingHappened() { last = .none }
 }

@@ -1,7 +1,7 @@
 package import Decks
 package import Glibc
 
-/// Who has the terminal, and whether the program goes on.
+/// Who has the terminal, and whether the program continues.
 ///
 /// ```
 /// running ──► suspended ──► resumed ──► running     Ctrl-Z, fg
@@ -9,19 +9,19 @@ package import Glibc
 /// running ──► lent ──► running                      a command of a click
 /// any ──► over
 /// ```
-/// `resumed` may do all that `running` may.
+/// `resumed` may also become `suspended` or `lent`.
 package enum Lifecycle: Hashable, Sendable {
   /// The terminal is ours.
   case running
-  /// We have given the terminal back and stop ourselves.
+  /// We have given the terminal back and are stopping ourselves.
   case suspended
-  /// The terminal is ours again after a stop of our own, whose SIGCONT has not been read yet.
+  /// The terminal is ours again after our own stop, whose SIGCONT has not been read yet.
   case resumed
-  /// Something else stopped us, which shows only when we go on: the terminal's modes may have changed meanwhile.
+  /// Another process stopped us, which we notice only when we are continued: the terminal's modes may have changed.
   case stopped
-  /// A command has the terminal; nil: it is about to be started.
+  /// A command has the terminal; nil: it is about to start.
   case lent(to: Borrower?)
-  /// The end, for good.
+  /// The program ends; no other state follows.
   case over
 
   /// A command that has the terminal.
@@ -30,13 +30,13 @@ package enum Lifecycle: Hashable, Sendable {
     /// Whether it may change the slides' files, which are then read again.
     package var mayChangeFiles: Bool
 
-    /// A command that runs.
+    /// A running command.
     package init(process: pid_t, mayChangeFiles: Bool) {
       (self.process, self.mayChangeFiles) = (process, mayChangeFiles)
     }
   }
 
-  /// Whether the terminal is ours to read and to draw on.
+  /// Whether we may read from the terminal and draw on it.
   package var hasTerminal: Bool {
     switch self {
     case .running, .resumed: true
@@ -44,7 +44,7 @@ package enum Lifecycle: Hashable, Sendable {
     }
   }
 
-  /// Whether one state may follow on another.
+  /// Whether a state may follow this one.
   package func mayBecome(_ next: Lifecycle) -> Bool {
     switch (self, next) {
     case (.over, _): false
@@ -57,9 +57,9 @@ package enum Lifecycle: Hashable, Sendable {
     }
   }
 
-  /// Becomes another state, if that may follow.
+  /// Changes to another state if it may follow this one.
   ///
-  /// - Returns: whether it did.
+  /// - Returns: whether the state changed.
   package mutating func become(_ next: Lifecycle) -> Bool {
     guard mayBecome(next) else { return false }
     self = next
@@ -69,14 +69,14 @@ package enum Lifecycle: Hashable, Sendable {
 
 /// Why the program ends.
 package enum Outcome: Hashable, Sendable {
-  /// The user left; these slides are marked.
+  /// The user quit; these slides are marked.
   case quit(marked: [Slide])
   /// The user picked this slide, or the marked ones.
   case picked([Slide])
   /// There was nothing to show.
   case noSlides
-  /// The terminal is gone.
+  /// The terminal hung up.
   case hangup
-  /// A signal asked for it.
+  /// A signal ended the program.
   case signal(Int32)
 }

@@ -1,13 +1,14 @@
 import Dispatch
 
-/// The main queue as the main actor: Dispatch calls back on a queue, which the compiler cannot know to be this actor.
+/// The main queue as the main actor. Dispatch calls back on the queue, which the compiler cannot know to be the main
+/// actor's.
 package enum MainQueue {
-  /// Runs something in a later pass of the main queue.
+  /// Runs a closure on the main queue, after the current work.
   package static func async(_ body: @escaping @MainActor @Sendable () -> Void) {
     DispatchQueue.main.async { MainActor.assumeIsolated(body) }
   }
 
-  /// A handler for a source on the main queue.
+  /// Returns a handler for an event source on the main queue.
   static func handler(_ body: @escaping @MainActor @Sendable () -> Void) -> @Sendable () -> Void {
     { MainActor.assumeIsolated(body) }
   }

@@ -3,8 +3,8 @@ package import Terminal
 
 /// Decides which frames reach the screen: present, hold until the line is free, or skip.
 ///
-/// A value without a clock or a screen. Each turn it is given the state of the line and the time. It composes a frame
-/// only when that frame would be presented:
+/// A value without a clock or a screen: each turn passes it the state of the line and the time. It composes a frame
+/// only if that frame would be presented:
 ///
 /// ```swift
 /// switch presenter.decide(kind, on: line, at: now, composing: { session.frame(at: now).frame }) {
@@ -16,9 +16,9 @@ package import Terminal
 package struct Presenter: Sendable {
   /// The state of the line to the terminal.
   package struct Line: Hashable, Sendable {
-    /// Whether bytes of the last frame wait to be written.
+    /// Whether bytes of the last frame are still waiting to be written.
     package var isDraining: Bool
-    /// Frames written whose receipt has not come; 0 where the terminal sends none.
+    /// Frames written whose receipts are outstanding; 0 if the terminal sends none.
     package var unacknowledgedFrames: Int
 
     package init(isDraining: Bool = false, unacknowledgedFrames: Int = 0) {
@@ -31,38 +31,39 @@ package struct Presenter: Sendable {
   package enum Decision: Equatable {
     /// Present this frame, then report the result with `presented(isIncomplete:)`.
     case present(Frame, FrameKind)
-    /// The line is busy: nothing can be presented before it drains or a receipt comes; at the latest at this time, if any.
+    /// The line is busy: nothing can be presented until it drains or a receipt arrives, or until this timestamp, if
+    /// there is one.
     case hold(until: Timestamp?)
-    /// The screen shows this frame already, or the next frame of the motion is not due yet.
+    /// The screen already shows this frame, or the next frame of the motion is not due yet.
     case skip
-    /// The terminal owes receipts that it will not send: stop expecting them, and decide again.
+    /// The terminal owes receipts that it will not send: stop waiting for them, and decide again.
     case forgetReceipts
   }
 
-  /// Frames that may be on their way to the terminal at once, where it sends receipts.
+  /// The maximum number of frames in flight, if the terminal sends receipts.
   static let framesInFlight = 2
-  /// A terminal that owes a receipt for longer than this will not send it.
+  /// A receipt that takes longer than this will not come.
   static let receiptTimeout: Duration = .milliseconds(500)
 
-  /// The least time between two frames of a motion.
+  /// The minimum interval between two frames of a motion.
   package let frameInterval: Duration
-  /// Frames of a motion that were due and not drawn.
+  /// Frames of a motion that were due but not drawn.
   package private(set) var droppedFrames = 0
 
-  /// The frame on the screen; nil: the next is presented whatever it shows.
+  /// The frame on the screen; nil: the next one is presented whatever it shows.
   private var shown: Frame?
-  /// Whether the shown frame was written whole and exactly, as a frame at rest is.
+  /// Whether the shown frame was written completely and exactly, as a frame at rest is.
   private var isExact = false
-  /// When the last composed frame was due, and its kind; nil: nothing has been composed since the last `invalidate`.
+  /// When the last composed frame was due, and its kind; nil if none has been composed since the last `invalidate`.
   private var lastBeat: Timestamp?
   private var lastKind = FrameKind.still
-  /// While frames wait for receipts: when they are presented even without.
+  /// When frames are presented even without the receipts that they wait for; nil if none is held.
   private var heldUntil: Timestamp?
 
-  /// - Parameter framesPerSecond: the most frames a second while something moves; at least 1.
+  /// - Parameter framesPerSecond: the maximum frame rate while something moves; at least 1.
   package init(framesPerSecond: Int) { frameInterval = .seconds(1) / max(1, framesPerSecond) }
 
-  /// Decides about the frame of this turn, and composes it if it may be presented.
+  /// Decides what happens to the frame of this turn, and composes it if it may be presented.
   package mutating func decide(
     _ kind: FrameKind, on line: Line, at now: Timestamp, composing compose: () -> Frame
   ) -> Decision {
@@ -87,15 +88,15 @@ package struct Presenter: Sendable {
     return .present(frame, kind)
   }
 
-  /// The screen has taken the frame of the last decision.
+  /// Records that the screen has accepted the frame of the last decision.
   ///
-  /// - Parameter isIncomplete: whether part of it, or its exact form, is still owed.
+  /// - Parameter isIncomplete: whether part of the frame, or its exact form, is still to be presented.
   package mutating func presented(isIncomplete: Bool) { isExact = lastKind == .still && !isIncomplete }
 
-  /// The shown frame may look different now, as with another palette: it is presented again even if its cells are equal.
+  /// Forces the next frame to be presented even if its cells are equal: it may look different, as with another palette.
   package mutating func forgetShownFrame() { shown = nil }
 
-  /// The screen's contents are unknown: the next frame is presented at once.
+  /// Forgets what the screen shows: the next frame is presented at once.
   package mutating func invalidate() {
     shown = nil
     lastBeat = nil
@@ -106,21 +107,23 @@ package struct Presenter: Sendable {
   /// - Parameter wake: when the session is due; at or before `now` while something moves.
   package func nextTurn(for wake: Timestamp?, on line: Line, at now: Timestamp) -> Timestamp? {
     var due = wake
-    // The next frame of a motion is due at its beat, unless the line is busy: its drain or a receipt wakes the loop.
+    // The next frame of a motion is due one interval after the last, unless the line is busy: then its drain or a
+    // receipt wakes the loop.
     if let wake, wake <= now {
       due = line.isDraining || heldUntil != nil ? nil : (lastBeat ?? now).advanced(by: frameInterval)
     }
     return [due, heldUntil].compactMap { $0 }.min()
   }
 
-  /// When the frame that is composed now was due: a timer that is slightly late must not delay every frame after it.
+  /// When the frame that is being composed was due, so that a timer that fires slightly late does not delay all later
+  /// frames.
   private func beat(at now: Timestamp) -> Timestamp {
     guard let due = lastBeat?.advanced(by: frameInterval), due <= now, due.duration(to: now) < frameInterval / 2
     else { return now }
     return due
   }
 
-  /// Counts the frames that were due since the last one of the same motion.
+  /// Counts the frames that were dropped since the last one of the same motion.
   private mutating func countDropped(before kind: FrameKind, at now: Timestamp) {
     guard kind != .still, lastKind != .still, let lastBeat else { return }
     droppedFrames += max(0, Int((lastBeat.duration(to: now) / frameInterval).rounded()) - 1)

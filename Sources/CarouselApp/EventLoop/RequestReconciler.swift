@@ -7,18 +7,19 @@ package import Pictures
 import Rendering
 import System
 
-/// Where pictures and decks come from.
+/// The providers of pictures and decks.
 package struct Providers {
   let reader: DeckReader
   let store: PictureStore
   let loader: PictureLoader
   let fetcher: Fetcher?
-  /// A picture for pixels that was begun before there was a session, waited for; nil: it is another one.
+  /// Waits for a picture in pixels whose loading began before there was a session; returns nil for any other picture.
   let pixelsAhead: @Sendable (PictureKey) -> LoadedPicture?
 
   /// - Parameters:
-  ///   - fetcher: for pictures from the network.
-  ///   - pixelsAhead: a picture for pixels that was begun before, waited for on a thread for loading; nil: it is loaded.
+  ///   - fetcher: downloads pictures; nil if there is no network.
+  ///   - pixelsAhead: waits, on a loading thread, for a picture in pixels whose loading began earlier; returns nil for
+  ///     a picture that has yet to be loaded.
   package init(
     reader: DeckReader, store: PictureStore, loader: PictureLoader, fetcher: Fetcher?,
     pixelsAhead: @escaping @Sendable (PictureKey) -> LoadedPicture? = { _ in nil }
@@ -31,11 +32,11 @@ package struct Providers {
   }
 }
 
-/// Does what a session requests, and reports what comes of it: by comparison with what is under way, requests are started,
-/// kept or given up.
+/// Carries out a session's requests and reports the results. It compares the requests with the work under way, starts
+/// what is new and cancels what is no longer requested.
 @MainActor
 final class RequestReconciler {
-  /// An animation whose frames are decoded, one at a time.
+  /// An animation whose frames are decoded one at a time.
   private struct Player {
     var request: PlaybackRequest
     let player: PicturePlayer
@@ -48,24 +49,24 @@ final class RequestReconciler {
   private var thumbnails: Set<PictureRequest> = []
   private var downloads: [DownloadRequest] = []
   private var player: Player?
-  /// The picture that is being prepared in pixels.
+  /// The picture being prepared in pixels.
   private var pixels: (request: PixelRequest, task: Task<Void, Never>)?
   private var pixelBytes = 0
   private var isPrerendering = false
-  /// The last reading that was started. The first was, before there was a terminal.
+  /// The last reading that was started. The first one was started before there was a terminal.
   private var reading = Generation.first
 
   private let readingQueue = DispatchQueue(label: "tui.reading")
   private let prerenderQueue = DispatchQueue(label: "tui.prerender")
   private let thumbnailQueue = DispatchQueue(label: "tui.thumbnails")
 
-  /// - Parameter report: receives what comes of requests, on the main queue.
+  /// - Parameter report: receives the results of requests, on the main queue.
   init(_ providers: Providers, report: @escaping @MainActor (SessionEvent) -> Void) {
     self.providers = providers
     self.report = report
   }
 
-  /// Brings what is under way up to date with what is requested now.
+  /// Brings the work under way up to date with the current requests.
   func reconcile(with requests: Requests) {
     reconcile(requests.pictures)
     if requests.downloads != downloads {
@@ -82,7 +83,7 @@ final class RequestReconciler {
     if let request = requests.pixels, request != pixels?.request { prepare(request) }
   }
 
-  /// Gives everything up.
+  /// Cancels all work.
   func stop() {
     for task in pictures.values { task.cancel() }
     player?.player.stop()
@@ -97,7 +98,7 @@ final class RequestReconciler {
       task.cancel()
       pictures[request] = nil
     }
-    // Neighbours are loaded once the slides on screen are there.
+    // Neighbours are loaded after the slides on screen.
     for request in requests.visible.isEmpty ? requests.soon : requests.visible where pictures[request] == nil {
       load(request)
     }
@@ -109,14 +110,14 @@ final class RequestReconciler {
     let reader = providers.reader
     pictures[request] = providers.store.request(request.key) { [weak self] result in
       MainQueue.async {
-        // One that was given up may have been on its way here already.
+        // The result of a cancelled request may have been on its way already.
         guard let self, self.pictures[request] != nil else { return }
         self.report(.picture(request, reader.answer(result, for: request.key.location)))
       }
     }
   }
 
-  /// Reads the thumbnail in a picture's file: not on the threads that are busy with the picture itself.
+  /// Reads the thumbnail in a picture's file, off the threads that load the picture itself.
   private func loadThumbnail(_ request: PictureRequest) {
     let loader = providers.loader
     thumbnailQueue.async { [weak self] in
@@ -125,7 +126,7 @@ final class RequestReconciler {
     }
   }
 
-  /// Draws a slide ahead, one at a time, off the main queue: fitting one may take as long as a frame.
+  /// Draws a slide ahead, one at a time and off the main queue: fitting a slide may take as long as a frame.
   private func prerender(_ job: PrerenderJob) {
     isPrerendering = true
     prerenderQueue.async { [weak self] in
@@ -137,7 +138,7 @@ final class RequestReconciler {
     }
   }
 
-  /// Prepares a picture in pixels, one at a time; an earlier one is given up.
+  /// Prepares a picture in pixels, one at a time; an earlier one is cancelled.
   private func prepare(_ request: PixelRequest) {
     pixels?.task.cancel()
     let task = providers.loader.begin(request.key.picture, ahead: providers.pixelsAhead) { [weak self] picture in
@@ -184,23 +185,23 @@ final class RequestReconciler {
 
   // MARK: - Sources
 
-  /// Reads the sources, off the main queue.
+  /// Reads the sources off the main queue.
   private func read(_ reading: DeckReading) {
     self.reading = reading.generation
-    // A reading that still waits for a server would make this one wait, too.
+    // A reading that still waits for a server would delay this one.
     providers.fetcher?.giveUpCalls()
     let reader = providers.reader
-    // A queue of its own: a long scan on the global one would hold up Swift's tasks, which share its threads.
+    // A dedicated queue: a long scan on a global queue would delay Swift's tasks, which share its threads.
     readingQueue.async { [weak self] in
       let deck = reader.read(isForced: reading.isForced, leavingOut: reading.unfinished)
       MainQueue.async { self?.report(.deck(DeckUpdate(deck, isComplete: true, generation: reading.generation))) }
     }
   }
 
-  /// Forgets the pictures that are kept, before any that are requested from now on.
+  /// Discards the cached pictures: requests from now on load them again.
   func forgetPictures() { providers.store.removeAll {} }
 
-  /// Forgets the pictures of some files, then reports that they have changed.
+  /// Discards the cached pictures of some files, then reports that the files have changed.
   func filesChanged(_ files: Set<Path>, unfinished: Set<Path>) {
     let store = providers.store
     Task {
@@ -209,7 +210,7 @@ final class RequestReconciler {
     }
   }
 
-  /// Writes a download into the current folder, and reports its name.
+  /// Saves a download in the current folder, and reports its name or why that failed.
   func save(_ copy: FetchedCopy, as name: SavedName) {
     DispatchQueue(label: "tui.saving").async { [weak self] in
       let words = PictureSaver.save(copy, as: name, in: Path("."))
@@ -217,12 +218,12 @@ final class RequestReconciler {
     }
   }
 
-  /// Forgets what is kept in memory and on disk, and reports how much that was.
+  /// Clears the caches in memory and on disk, and reports how much that freed.
   func clearCaches() {
     let providers = providers
     Task {
       let inMemory = await providers.store.removeAll()
-      // Neither the main queue nor the one that reads decks waits for a disk.
+      // Neither the main queue nor the queue that reads decks may wait for a disk.
       DispatchQueue(label: "tui.clearing").async { [weak self] in
         let onDisk = providers.fetcher?.settings.cache.clear() ?? 0
         let words = "freed \(ByteCount.words(onDisk)) on disk, \(ByteCount.words(inMemory)) in memory"

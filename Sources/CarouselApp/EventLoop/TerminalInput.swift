@@ -1,17 +1,17 @@
 package import Carousel
 package import Terminal
 
-/// The terminal's bytes on their way to events: a decoder, and the times at which it stops waiting for the rest of a sequence.
+/// Decodes the terminal's bytes into events, and decides when to stop waiting for the rest of a sequence.
 ///
-/// While replies are outstanding, an ESC may be the beginning of one, and is held longer (`InputDecoder.expectsReplies`).
-/// Replies are outstanding from a query until the last answer (DA1), and from a frame until its receipt. A slow line takes
-/// minutes for the answers, so each byte that arrives meanwhile extends the wait, up to a limit.
+/// While replies are outstanding, an ESC may be the beginning of one, and is held longer
+/// (`InputDecoder.expectsReplies`). Replies are outstanding from a query until the last answer (DA1), and from a frame
+/// until its receipt. On a slow line answers take minutes, so each byte that arrives extends the wait, up to a limit.
 package struct TerminalInput: Sendable {
-  /// Replies that are still to come.
+  /// A wait for outstanding replies.
   private struct Wait {
-    /// When they are given up.
+    /// When the wait ends.
     var until: Timestamp
-    /// The latest time to which bytes extend the wait.
+    /// The latest time to which bytes can extend the wait.
     let limit: Timestamp
 
     init(at now: Timestamp) {
@@ -25,30 +25,30 @@ package struct TerminalInput: Sendable {
   }
 
   private var decoder: InputDecoder
-  /// When an escape sequence that has begun counts as keys; nil: none has begun.
+  /// When an unfinished escape sequence times out; nil if there is none.
   package private(set) var due: Timestamp?
-  /// The answers to queries; nil: none are outstanding.
+  /// The wait for answers to queries; nil if none are outstanding.
   private var answers: Wait?
-  /// Receipts that were given up and may still arrive; nil: none.
+  /// The wait for receipts that were given up but may still arrive; nil if there are none.
   private var lateReceipts: Wait?
 
-  /// A terminal that has sent nothing for this long will not answer.
+  /// A terminal that sends nothing for this long will not answer.
   package static let replyTimeout: Duration = .seconds(5)
-  /// The longest that a terminal may take to answer.
+  /// The maximum time that a terminal may take to answer.
   package static let replyLimit: Duration = .seconds(300)
 
-  /// Input that has not begun.
+  /// Input before its first byte.
   package init(_ decoder: InputDecoder) { self.decoder = decoder }
 
-  /// Queries were sent, DA1 the last of them.
+  /// Records that queries were sent, DA1 last.
   package mutating func queriesSent(at now: Timestamp) { answers = Wait(at: now) }
 
-  /// Receipts of frames are no longer waited for, but may still come.
+  /// Records that receipts of frames are no longer awaited, but may still arrive.
   package mutating func receiptsForgotten(at now: Timestamp) { lateReceipts = Wait(at: now) }
 
   /// Decodes bytes that have arrived.
   ///
-  /// - Parameter unacknowledgedFrames: frames whose receipts are outstanding.
+  /// - Parameter unacknowledgedFrames: the number of frames whose receipts are outstanding.
   package mutating func read(
     _ bytes: [UInt8], unacknowledgedFrames: Int, at now: Timestamp
   ) -> [InputEvent] {
@@ -61,11 +61,11 @@ package struct TerminalInput: Sendable {
     return events
   }
 
-  /// Time has passed: a sequence whose rest is overdue counts as keys.
+  /// Ends an escape sequence whose rest is overdue; returns the events that result, such as the Escape key.
   package mutating func timeOut(unacknowledgedFrames: Int, at now: Timestamp) -> [InputEvent] {
     guard let due, due <= now else { return [] }
     decoder.expectsReplies = expectsReplies(unacknowledgedFrames, at: now)
-    // A reply that has been cut off takes several time-outs to be given up; the next key must not be lost to it.
+    // A truncated reply is dropped only after several time-outs, and must not swallow the next key.
     defer { schedule(at: now) }
     return decoder.timeOut()
   }
@@ -74,7 +74,7 @@ package struct TerminalInput: Sendable {
     due = decoder.isPending ? now.advanced(by: InputDecoder.escapeDelay) : nil
   }
 
-  /// Whether the terminal owes an answer, or the receipt of a frame.
+  /// Whether an answer to a query or the receipt of a frame is outstanding.
   private func expectsReplies(_ unacknowledgedFrames: Int, at now: Timestamp) -> Bool {
     unacknowledgedFrames > 0 || [answers, lateReceipts].contains { $0.map { now < $0.until } ?? false }
   }

@@ -5,13 +5,13 @@ import Rendering
 import Terminal
 
 extension Session {
-  /// The grid, whatever lies over it; nil: it is closed.
+  /// The grid, even if something covers it; nil if it is closed.
   var grid: Grid? {
     get { mode.grid }
     set { mode.grid = newValue }
   }
 
-  /// Opens the grid at the slide that is shown.
+  /// Opens the grid with the current slide selected.
   mutating func openGrid(at now: Timestamp) {
     abandonGesture(at: now)
     let selection = destination(at: now)?.index ?? 0
@@ -20,7 +20,7 @@ extension Session {
     machine.handle(.pause(.grid), at: now)
   }
 
-  /// Goes back to the carousel, at the selected slide.
+  /// Returns to the carousel, at the selected slide.
   mutating func closeGrid(at now: Timestamp) {
     leaveGrid(at: now)
     mode = .carousel
@@ -28,7 +28,7 @@ extension Session {
     machine.handle(.resume(.grid), at: now)
   }
 
-  /// Has the carousel show what is selected.
+  /// Makes the carousel show the selected slide.
   private mutating func leaveGrid(at now: Timestamp) {
     guard let selection = grid?.machine.selection, machine.frame(at: now).destination != selection else { return }
     machine.handle(.jump(to: selection, animated: false), at: now)
@@ -51,7 +51,7 @@ extension Session {
     self.grid = grid
   }
 
-  /// The slides were read again: the selected one stays selected, or its nearest survivor is.
+  /// Adapts the grid to slides that were read again: the selected one stays selected, or its nearest survivor is.
   mutating func reloadGrid(from old: Deck, at now: Timestamp) {
     func placed(_ grid: Grid) -> Grid {
       var grid = grid
@@ -69,7 +69,7 @@ extension Session {
     followGrid(at: now)
   }
 
-  /// The slide that is selected; nil: there is none.
+  /// The selected slide; nil if there is none, or the grid is closed.
   var selected: PlacedSlide? {
     guard let index = grid?.machine.selection, index < deck.count else { return nil }
     return PlacedSlide(index: index, slide: deck[index])
@@ -77,27 +77,27 @@ extension Session {
 
   // MARK: - Keys and mouse
 
-  /// Does what a key of the grid means.
+  /// Performs an action that moves the selection.
   mutating func moveSelection(by action: Action, at now: Timestamp) {
     guard let event = Session.gridEvents[action] else { return }
     grid?.machine.handle(event, at: now)
   }
 
-  /// What the grid's keys have it do.
+  /// The grid's events for its actions.
   private static let gridEvents: [Action: GridMachine.Event] = [
     .selectLeft: .move(columns: -1, rows: 0), .selectRight: .move(columns: 1, rows: 0),
     .selectUp: .move(columns: 0, rows: -1), .selectDown: .move(columns: 0, rows: 1), .selectPageUp: .page(by: -1),
     .selectPageDown: .page(by: 1), .selectFirst: .select(0), .selectLast: .select(.max),
   ]
 
-  /// More or fewer slides beside each other.
+  /// Changes the number of columns.
   mutating func changeColumns(by change: Int, at now: Timestamp) {
     guard let grid else { return }
     preferences.gridColumns = min(max(1, grid.machine.layout.columns + change), GridLayout.maximumColumns)
     followGrid(at: now)
   }
 
-  /// Does what the mouse does in the grid.
+  /// Handles a mouse event in the grid.
   mutating func handleInGrid(_ mouse: MouseEvent, at now: Timestamp) {
     guard var grid else { return }
     let slide = grid.slide(atColumn: mouse.column, row: mouse.row, at: now)
@@ -127,14 +127,14 @@ extension Session {
 
   mutating func endSearch() { grid?.search = nil }
 
-  /// Ends the search where it began.
+  /// Ends the search and selects the slide where it began.
   mutating func cancelSearch(at now: Timestamp) {
     guard let search = grid?.search else { return }
     grid?.machine.handle(.select(search.origin), at: now)
     grid?.search = nil
   }
 
-  /// A letter less of the name.
+  /// Deletes the last letter of the searched name.
   mutating func deleteSearchLetter(at now: Timestamp) {
     guard var search = grid?.search, !search.text.isEmpty else { return }
     search.text.removeLast()
@@ -142,13 +142,13 @@ extension Session {
     find(from: search.origin, isForward: true, at: now)
   }
 
-  /// Selects the next slide of that name, or the one before.
+  /// Selects the next or the previous slide whose name matches.
   mutating func searchOn(isForward: Bool, at now: Timestamp) {
     guard let selection = grid?.machine.selection, deck.count > 0 else { return }
     find(from: (selection + (isForward ? 1 : deck.count - 1)) % deck.count, isForward: isForward, at: now)
   }
 
-  /// A letter more of the name.
+  /// Appends a letter to the searched name.
   mutating func typeSearch(_ letter: Character, at now: Timestamp) {
     guard var search = grid?.search, search.text.count < 100 else { return }
     search.text.append(letter)
@@ -167,9 +167,9 @@ extension Session {
 
   // MARK: - The frame
 
-  /// The grid at a moment.
+  /// The grid's frame at a timestamp.
   ///
-  /// - Parameter hidden: the slide whose picture is on its way, and is not to be seen in its place as well.
+  /// - Parameter hidden: the slide whose picture is opening or closing, and must not be drawn in its cell as well.
   func frame(of grid: Grid, hiding hidden: Location? = nil, at now: Timestamp) -> SessionFrame {
     let frame = grid.machine.frame(at: now)
     var drawing = contents.drawing()

@@ -1,18 +1,18 @@
-/// What a key can do. The raw value is the name that a configuration uses.
+/// An action that a key can perform. The raw value is its name in a configuration.
 package enum Action: String, CaseIterable, Hashable, Sendable {
   case previous, next, first, last
   /// Does what a click on the picture does.
   case click
-  /// Leaves the viewer.
+  /// Leaves the viewer or the grid.
   case back
-  /// Looks closer, or less close, in the viewer.
+  /// Zooms in or out in the viewer.
   case zoomIn = "zoom-in"
   case zoomOut = "zoom-out"
-  /// A pixel of the picture is a sample.
+  /// Zooms to 1:1, where each pixel of the picture is one sample.
   case actualSize = "actual-size"
-  /// The whole picture, upright.
+  /// Shows the whole picture, upright.
   case resetZoom = "reset-zoom"
-  /// How the picture fills the viewer.
+  /// Cycles through the ways in which a picture fills the viewer.
   case viewerFit = "viewer-fit"
   case panLeft = "pan-left"
   case panRight = "pan-right"
@@ -43,7 +43,7 @@ package enum Action: String, CaseIterable, Hashable, Sendable {
   case deleteLetter = "delete-letter"
   case nextMatch = "next-match"
   case previousMatch = "previous-match"
-  /// Marks the slide, or takes its mark away; marks all slides or none; goes to the next marked one.
+  /// Marks or unmarks the slide; marks all slides or none; goes to the next marked one.
   case mark
   case markAll = "mark-all"
   case nextMarked = "next-marked"
@@ -74,7 +74,7 @@ package enum Action: String, CaseIterable, Hashable, Sendable {
   case scrollToTop = "scroll-to-top"
   case scrollToBottom = "scroll-to-bottom"
   case closeHelp = "close-help"
-  /// What can be done with a slide.
+  /// Opens the menu of actions for a slide.
   case menu
   case menuUp = "menu-up"
   case menuDown = "menu-down"
@@ -87,7 +87,7 @@ package enum Action: String, CaseIterable, Hashable, Sendable {
     case hang
   #endif
 
-  /// What the help panel says of it; of two that share a row, the parts are joined by a comma.
+  /// The action's text in the help panel. The texts of actions that share a row are joined by commas.
   ///
   /// - Parameter click: what a click does.
   package func help(click: Options.ClickAction) -> String {

@@ -2,11 +2,11 @@ package import Rendering
 import Terminal
 
 extension KeyBindings {
-  /// The help panel's rows in a context, the most needed first.
+  /// The help panel's rows in a context, the most important first.
   ///
   /// - Parameters:
   ///   - click: what a click does.
-  ///   - actions: the user's own.
+  ///   - actions: the user-defined actions.
   ///   - hasPixels: whether pixels are among the art modes.
   package func helpRows(
     in context: KeyContext, click: Options.ClickAction, actions: [UserAction] = [], hasPixels: Bool = false
@@ -55,7 +55,7 @@ extension KeyBindings {
     }
   }
 
-  /// A row of actions that belong together: `h l`, their first keys before their second ones.
+  /// The row of related actions: `h l`, with the first key of each action before their second keys.
   private func row(_ actions: [Action], of table: KeyTable, click: Options.ClickAction) -> HelpPanel.Row {
     let keys = actions.map { table.listedKeys(for: $0) + always.listedKeys(for: $0) }
     let columns = (keys.map(\.count).max() ?? 0)

@@ -1,21 +1,21 @@
 import Carousel
 
-/// What keys mean at the moment: each mode has a table of its own in `KeyBindings`.
+/// What keys currently mean: each mode has its own table in `KeyBindings`.
 package enum InputMode: Equatable, Sendable {
   /// The carousel with its overlays.
   case carousel
-  /// One picture in the full window, without overlays, and how closely it is looked at.
+  /// One picture in the full window, without overlays, and its zoom.
   case viewer(Viewer)
   /// Many slides at once.
   case grid(Grid)
   /// A slide's number is being typed.
   indirect case digits(String, over: InputMode)
-  /// The help panel is open, from some row on.
+  /// The help panel is open, scrolled to a row.
   indirect case help(firstRow: Int, over: InputMode)
-  /// The menu of what can be done with a slide is open.
+  /// The menu of actions for a slide is open.
   indirect case menu(Menu, over: InputMode)
 
-  /// The mode that remains once digits are typed and panels are closed: `carousel`, `viewer` or `grid`.
+  /// The mode beneath typed digits and panels: `carousel`, `viewer` or `grid`.
   package var base: InputMode {
     switch self {
     case .carousel, .viewer, .grid: self
@@ -23,7 +23,7 @@ package enum InputMode: Equatable, Sendable {
     }
   }
 
-  /// The table of keys that counts.
+  /// The context of the key table in effect.
   package var context: KeyContext {
     switch self {
     case .carousel: .carousel
@@ -35,7 +35,7 @@ package enum InputMode: Equatable, Sendable {
     }
   }
 
-  /// The viewer, whatever lies over it; nil: it is closed. Setting it where it is closed changes nothing.
+  /// The viewer, even if something covers it; nil if it is closed. Setting it while it is closed has no effect.
   package var viewer: Viewer? {
     get {
       switch self {
@@ -61,7 +61,7 @@ package enum InputMode: Equatable, Sendable {
     }
   }
 
-  /// The grid, whatever lies over it; nil: it is closed. Setting it where it is closed changes nothing.
+  /// The grid, even if something covers it; nil if it is closed. Setting it while it is closed has no effect.
   package var grid: Grid? {
     get {
       switch self {
@@ -87,7 +87,7 @@ package enum InputMode: Equatable, Sendable {
     }
   }
 
-  /// The digits typed so far; nil: none are being typed.
+  /// The digits typed so far; nil if none are being typed.
   var digits: String? {
     switch self {
     case .digits(let digits, _): digits
@@ -95,7 +95,7 @@ package enum InputMode: Equatable, Sendable {
     }
   }
 
-  /// The help panel's first row; nil: it is closed.
+  /// The help panel's first visible row; nil if the panel is closed.
   var helpRow: Int? {
     switch self {
     case .help(let row, _): row
@@ -103,6 +103,6 @@ package enum InputMode: Equatable, Sendable {
     }
   }
 
-  /// The menu; nil: it is closed.
+  /// The menu; nil if it is closed.
   var menu: Menu? { if case .menu(let menu, _) = self { menu } else { nil } }
 }

@@ -1,20 +1,20 @@
 package import Terminal
 
-/// Which key does what in one mode.
+/// The key bindings of one mode.
 package struct KeyTable: Hashable, Sendable {
   /// A key and its action.
   package struct Binding: Hashable, Sendable {
     package var key: Key
     package var action: Action
-    /// Whether the help panel names the key; aliases and keys that every program has are not named.
+    /// Whether the help panel lists the key; aliases and conventional keys are not listed.
     package var isListed: Bool
   }
 
-  /// The bindings, in the order in which help names the keys of an action.
+  /// The bindings, in the order in which help lists the keys of an action.
   package private(set) var bindings: [Binding] = []
   private var actions: [Key: Action] = [:]
 
-  /// A table of bindings; of two for one key, the later one counts.
+  /// A table of bindings; a later binding of the same key replaces an earlier one.
   init(_ bindings: [[Binding]]) {
     for binding in bindings.joined() {
       self.bindings.removeAll { $0.key == binding.key }
@@ -23,31 +23,31 @@ package struct KeyTable: Hashable, Sendable {
     }
   }
 
-  /// The same table with a key bound to an action.
+  /// Returns the same table with a key bound to an action.
   package func binding(_ key: Key, to action: Action) -> KeyTable {
     KeyTable([bindings, [Binding(key: key, action: action, isListed: true)]])
   }
 
-  /// What a key does; nil: nothing.
+  /// The action of a key; nil if it is not bound.
   package func action(for key: Key) -> Action? { actions[key] }
 
-  /// The keys of an action that help names.
+  /// The keys of an action that help lists.
   package func listedKeys(for action: Action) -> [Key] {
     bindings.filter { $0.action == action && $0.isListed }.map(\.key)
   }
 }
 
-/// Which table of keys counts: input modes without their payloads.
+/// The key table in effect: an input mode without its payload.
 package enum KeyContext: Hashable, Sendable {
   case carousel, viewer
-  /// The viewer, while its picture is zoomed.
+  /// The viewer while its picture exceeds the window.
   case zoomed
   case grid
-  /// The grid, while a name is typed.
+  /// The grid while a name is being typed.
   case search
   case digits, help, menu
 
-  /// What a key means that this context has no use for; nil: nothing.
+  /// The context that handles keys that this one does not bind; nil if there is none.
   var outer: KeyContext? {
     switch self {
     case .zoomed: .viewer
@@ -56,26 +56,26 @@ package enum KeyContext: Hashable, Sendable {
   }
 }
 
-/// The key tables of all modes. Decoding keys, the help panel and the tests of the manual read the same ones.
+/// The key tables of all modes. Key handling, the help panel and the tests of the manual share them.
 package struct KeyBindings: Hashable, Sendable {
   /// Keys that mean the same in every mode.
   package var always: KeyTable
   package var carousel: KeyTable
   package var viewer: KeyTable
-  /// What keys mean in the viewer only while its picture is zoomed.
+  /// Keys in the viewer that apply only while its picture is zoomed.
   package var zoomed: KeyTable
   package var grid: KeyTable
-  /// What keys mean while a name is typed; all others are its letters.
+  /// Keys while a name is being typed; other characters are its letters.
   package var search: KeyTable
   package var digits: KeyTable
   package var help: KeyTable
-  /// What keys mean in the menu, besides the letters of its lines.
+  /// Keys in the menu, besides the letters of its items.
   package var menu: KeyTable
 
   /// The bindings that the manual describes.
   package static let standard = directed(.left)
 
-  /// The same with the arrows as the slides lie: the next slide's points to where it stands.
+  /// The bindings for a slide direction: the arrow key towards the next slide goes there.
   package static func directed(_ direction: SlideDirection) -> KeyBindings {
     let arrows: (previous: [[KeyTable.Binding]], next: [[KeyTable.Binding]]) =
       switch direction {
@@ -161,7 +161,7 @@ package struct KeyBindings: Hashable, Sendable {
       + unlisted.map { KeyTable.Binding(key: $0, action: action, isListed: false) }
   }
 
-  /// The table of a context.
+  /// The key table of a context.
   package func table(for context: KeyContext) -> KeyTable {
     switch context {
     case .carousel: carousel
@@ -175,7 +175,8 @@ package struct KeyBindings: Hashable, Sendable {
     }
   }
 
-  /// What a key does in a mode, which ends with any key that is none of its own, as the typing of digits does.
+  /// The action of a key in a mode; nil if it has none. A key that typed digits or help do not bind acts as in the mode
+  /// beneath them.
   package func action(for key: Key, in mode: InputMode) -> Action? {
     if case .digits = mode, let action = digits.action(for: key) { return action }
     if case .help = mode, let action = help.action(for: key) { return action }
@@ -192,7 +193,7 @@ package struct KeyBindings: Hashable, Sendable {
 }
 
 extension Key {
-  /// The key as people call it: `←`, `Space`, `Ctrl-L`, `q`.
+  /// The key's conventional name: `←`, `Space`, `Ctrl-L`, `q`.
   package var name: String {
     switch self {
     case .character(" "): "Space"

@@ -1,17 +1,17 @@
 package import System
 
-/// The programs of the desktop that the menu uses. Where there is no desktop, as over ssh, there are none.
+/// The desktop's programs that the menu uses. Without a desktop, as over ssh, there are none.
 package struct DesktopPrograms: Hashable, Sendable {
-  /// A program that does something.
+  /// A program, installed or not.
   package enum Program: Hashable, Sendable {
     case found(Path)
-    /// It is not installed.
+    /// It is not installed; `package` provides it.
     case missing(name: String, package: String)
   }
 
-  /// Opens a file or a URL with the program that is meant for it: `xdg-open`.
+  /// Opens a file or a URL in its default program: `xdg-open`.
   package var opener: Program?
-  /// Puts a file into the clipboard: `wl-copy` or `xclip`.
+  /// Copies a file to the clipboard: `wl-copy` or `xclip`.
   package var clipboard: Clipboard?
 
   package enum Clipboard: Hashable, Sendable {
@@ -21,9 +21,9 @@ package struct DesktopPrograms: Hashable, Sendable {
   /// No programs.
   package init() {}
 
-  /// Those of the desktop that the environment names.
+  /// The programs for the desktop that the environment describes.
   ///
-  /// - Parameter find: where a program is on the search path; nil: it is not there.
+  /// - Parameter find: returns a program's path on the search path, or nil if it is not installed.
   package init(environment: [String: String], find: (String) -> Path?) {
     func program(_ name: String, of package: String) -> Program {
       find(name).map { .found($0) } ?? .missing(name: name, package: package)
@@ -33,7 +33,7 @@ package struct DesktopPrograms: Hashable, Sendable {
     guard isWayland || isSet("DISPLAY") else { return }
     opener = program("xdg-open", of: "xdg-utils")
     let (wayland, x11) = (program("wl-copy", of: "wl-clipboard"), program("xclip", of: "xclip"))
-    // Under Wayland there is mostly an X server, too, whose clipboard is the same.
+    // A Wayland session usually has an X server as well, which shares the clipboard.
     if isWayland, case .missing = wayland, isSet("DISPLAY"), case .found = x11 {
       clipboard = .x11(x11)
     } else {
@@ -49,10 +49,10 @@ extension DesktopPrograms.Clipboard {
     }
   }
 
-  /// The shell command that copies the file `$1`. The programs stay behind to serve the clipboard: they must not keep our output
-  /// open.
+  /// The shell command that copies the file `$1` to the clipboard. The programs keep running to serve the clipboard, so
+  /// they must not hold our output open.
   ///
-  /// - Parameter type: the file's media type, which nothing from outside has a say in.
+  /// - Parameter type: the file's media type, which never comes from external input.
   func command(_ program: Path, type: String) -> String {
     switch self {
     case .wayland: "exec \(program.quoted) --type \(type) < \"$1\" > /dev/null 2>&1"
@@ -62,6 +62,6 @@ extension DesktopPrograms.Clipboard {
 }
 
 extension Path {
-  /// The path as a word of a shell command.
+  /// The path, quoted as a word of a shell command.
   var quoted: String { "'" + String(decoding: bytes, as: UTF8.self).replacing("'", with: "'\\''") + "'" }
 }

@@ -2,32 +2,32 @@ import Decks
 import Rendering
 import Terminal
 
-/// The menu of what can be done with a slide.
+/// The menu of actions for a slide.
 package struct Menu: Equatable, Sendable {
-  /// What can be done.
+  /// What an item does.
   enum Choice: Hashable {
     case open, copyPath, copyPicture, save, showURL
-    /// A command of the user's.
+    /// A user-defined command.
     case action(UserAction)
   }
 
-  /// A line of the menu.
+  /// An item of the menu.
   struct Item: Hashable {
-    /// The key that chooses it; nil: a command of the user's has taken it.
+    /// The key that chooses it; nil if a user-defined command has the same key.
     var key: Character?
     var name: String
     let choice: Choice
   }
 
-  /// The slide that it is about.
+  /// The slide that the menu acts on.
   let slide: Session.PlacedSlide
   let items: [Item]
-  /// The line that Enter chooses.
+  /// The index of the item that Enter chooses.
   private(set) var selection = 0
-  /// Whether a button of the mouse went down in it.
+  /// Whether a mouse button was pressed in the menu.
   var isPressed = false
 
-  /// A menu with these lines; the user's keys come first.
+  /// A menu with items; the keys of user-defined commands take precedence.
   init(slide: Session.PlacedSlide, items: [Item]) {
     let taken = Set(items.compactMap { if case .action(let action) = $0.choice { action.key } else { nil } })
     self.slide = slide
@@ -39,16 +39,16 @@ package struct Menu: Equatable, Sendable {
     }
   }
 
-  /// The line that a key chooses.
+  /// The item that a key chooses; nil if there is none.
   func item(for key: Key) -> Item? {
     guard case .character(let character) = key else { return nil }
     return items.first { $0.key == character }
   }
 
-  /// The line that is selected.
+  /// The selected item.
   var selected: Item? { items.indices.contains(selection) ? items[selection] : nil }
 
-  /// Selects a line.
+  /// Selects an item, clamped to the existing ones.
   mutating func select(_ line: Int) { selection = min(max(0, line), items.count - 1) }
 
   /// The menu as a panel.

@@ -1,19 +1,19 @@
 import Downloads
 
-/// A file's name for what a URL served: part of the URL, and harmless as a name.
+/// A safe file name for a download: part of its URL, without harmful characters.
 package struct SavedName: Hashable, Sendable {
-  /// The name up to its extension; never empty, and it begins with neither a dot nor a dash.
+  /// The name without its extension; never empty, and it begins with neither a dot nor a dash.
   let stem: String
-  /// The extension with its dot; empty: there is none.
+  /// The extension with its dot; empty if there is none.
   let ending: String
 
-  /// Bytes of a stem at most: file systems take names of 255 bytes.
+  /// The maximum length of a stem, in bytes: file systems limit names to 255 bytes.
   private static let maximumBytes = 180
   private static let maximumEnding = 16
 
-  /// The name of what a URL served.
+  /// The file name for a URL's content.
   ///
-  /// - Parameter usualExtension: what it ends in if the URL does not say; nil: not known.
+  /// - Parameter usualExtension: the extension if the URL has none; nil if it is not known.
   init(of url: String, usualExtension: String?) {
     let name = WebAddress.name(of: url).unicodeScalars.map { scalar in
       SavedName.isHarmless(scalar) ? Character(scalar) : "_"
@@ -32,10 +32,10 @@ package struct SavedName: Hashable, Sendable {
     self.ending = String(ending)
   }
 
-  /// The name, or one of the names that follow where that is taken: `dusk.jpg`, `dusk-2.jpg`.
+  /// The name, or a numbered one if that is taken: `dusk.jpg`, `dusk-2.jpg`.
   func numbered(_ number: Int) -> String { stem + (number > 1 ? "-\(number)" : "") + ending }
 
-  /// Whether a scalar may stand in a name: no slash, no control, nothing invisible that could disguise it.
+  /// Whether a name may contain a scalar: no slashes, controls, or invisible characters that could disguise the name.
   private static func isHarmless(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: false
@@ -44,12 +44,12 @@ package struct SavedName: Hashable, Sendable {
   }
 }
 
-/// What a picture's format is called elsewhere.
+/// The media type and file extension of a picture format.
 struct PictureKind {
   let mediaType: String
   let fileExtension: String
 
-  /// By the names of `LoadedPicture.format`: formats that other programs paste.
+  /// Kinds by `LoadedPicture.format`, for formats that other programs can paste.
   static let named: [String: PictureKind] = [
     "JPEG": PictureKind(mediaType: "image/jpeg", fileExtension: "jpg"),
     "PNG": PictureKind(mediaType: "image/png", fileExtension: "png"),

@@ -7,10 +7,10 @@ import System
 import Terminal
 
 extension Session {
-  /// The slide that keys act on: the one that the grid has selected, or on which everything comes to rest.
+  /// The slide that keys act on: the grid's selection, or the slide on which the carousel comes to rest.
   private func actedOn(at now: Timestamp) -> PlacedSlide? { grid == nil ? destination(at: now) : selected }
 
-  /// Opens the menu: while it is read, the slides stay.
+  /// Opens the menu, and pauses auto-advance while it is open.
   mutating func openMenu(at now: Timestamp) {
     guard let placed = actedOn(at: now) else { return }
     let items = menuItems(for: placed.slide.location)
@@ -25,7 +25,7 @@ extension Session {
     machine.handle(.resume(.overlay), at: now)
   }
 
-  /// What can be done with a slide here.
+  /// The items that are available for a slide.
   private func menuItems(for location: Location) -> [Menu.Item] {
     var items: [Menu.Item] = []
     let (isURL, isBroken, isInput) =
@@ -53,26 +53,28 @@ extension Session {
 
   // MARK: - Keys and mouse
 
-  /// Takes a key while the menu is open. One that is none of its own does nothing: it may have been meant for a line.
+  /// Handles a key while the menu is open. Keys that are not bound have no effect: they may have been meant for an
+  /// item.
   mutating func handleInMenu(_ key: Key, at now: Timestamp) {
     guard let menu = mode.menu else { return }
     if let item = menu.item(for: key) { return choose(item, at: now) }
     if let action = options.keys.menu.action(for: key) { perform(action, at: now) }
   }
 
-  /// Selects the next line, or the one before, from one end to the other.
+  /// Moves the selection by a number of items, wrapping at the ends.
   mutating func moveMenuSelection(by lines: Int) {
     guard case .menu(var menu, let under) = mode else { return }
     menu.select((menu.selection + lines + menu.items.count) % menu.items.count)
     mode = .menu(menu, over: under)
   }
 
-  /// Does what the selected line says.
+  /// Performs the selected item.
   mutating func chooseInMenu(at now: Timestamp) {
     if let item = mode.menu?.selected { choose(item, at: now) }
   }
 
-  /// Takes what the mouse does while the menu is open: a line is chosen where the button comes up, a press beside it closes it.
+  /// Handles a mouse event while the menu is open: releasing the button chooses an item, and a press outside closes the
+  /// menu.
   mutating func handleInMenu(_ mouse: MouseEvent, at now: Timestamp) {
     guard case .menu(var menu, let under) = mode else { return }
     let area = grid == nil ? slideArea : CellRect(window)
@@ -98,7 +100,7 @@ extension Session {
     mode = .menu(menu, over: under)
   }
 
-  /// Runs the user's action for a key that means nothing else; false: there is none.
+  /// Runs the user-defined action of a key that has no other meaning; returns false if there is none.
   mutating func runAction(for key: Key, at now: Timestamp) -> Bool {
     guard case .character(let character) = key, let action = options.actions.first(where: { $0.key == character })
     else { return false }
@@ -109,11 +111,11 @@ extension Session {
 
   // MARK: - Doing it
 
-  /// Closes the menu and does what a line says.
+  /// Closes the menu and performs an item.
   private mutating func choose(_ item: Menu.Item, at now: Timestamp) {
     guard let menu = mode.menu else { return }
     closeMenu(at: now)
-    // The slides may have been read again since.
+    // The slides may have been read again meanwhile.
     guard let index = deck.position(of: menu.slide.slide.location, near: menu.slide.index) else {
       return say("the slide is gone", at: now)
     }
@@ -133,7 +135,7 @@ extension Session {
     issue(.runInBackground(clickedSlide(placed), command: "exec \(program.quoted) \"$1\""))
   }
 
-  /// Where a program is; nil: it is not installed, which is said.
+  /// The path of a program; nil, with a message, if it is not installed.
   private mutating func path(of program: DesktopPrograms.Program, at now: Timestamp) -> Path? {
     switch program {
     case .found(let path): return path
@@ -176,10 +178,10 @@ extension Session {
     say(SafeText.visible(location.shownReference), for: Session.urlDuration, at: now)
   }
 
-  /// How long a URL is shown: it is read letter by letter.
+  /// How long a URL is shown: long enough to read it letter by letter.
   private static let urlDuration: Duration = .seconds(10)
 
-  /// The format of a picture that is loaded.
+  /// The format of a loaded picture; nil if it is not loaded.
   private func format(of location: Location) -> String? {
     if case .loaded(let picture) = pictures.state(of: key(for: location)) { picture.format } else { nil }
   }
@@ -196,6 +198,7 @@ extension Session {
         ? .runInBackground(clicked, command: action.command.text) : .run(clicked, command: action.command.text))
   }
 
-  /// Bytes of marked slides' names that a command gets at most: Linux takes 2 MB of arguments and environment.
+  /// The maximum bytes of marked slides' names that are passed to a command: Linux allows 2 MB of arguments and
+  /// environment.
   private static let maximumArgumentBytes = 1 << 20
 }

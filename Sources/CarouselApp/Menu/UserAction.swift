@@ -1,6 +1,6 @@
-/// A command of the user's own, `--action k:Name:CMD`: a key, a name in the menu, and what the shell runs.
+/// A user-defined command, `--action k:Name:CMD`: a key, a name in the menu, and a shell command.
 package struct UserAction: Hashable, Sendable {
-  /// Why a text describes no action.
+  /// Why a text is not a valid action.
   package enum Mistake: Error, Hashable, Sendable, CustomStringConvertible {
     case noKey, longKey, unusableKey, noName, noCommand
 
@@ -15,14 +15,16 @@ package struct UserAction: Hashable, Sendable {
     }
   }
 
-  /// The key that runs it: in the menu, and wherever it means nothing else.
+  /// The key that runs it: in the menu, and wherever the key has no other meaning.
   package let key: Character
-  /// What the menu calls it.
+  /// The name in the menu.
   package let name: String
-  /// What the shell runs.
+  /// The shell command.
   package let command: ClickCommand
 
-  /// An action as it is written on the command line.
+  /// Parses an action as it is written on the command line.
+  ///
+  /// - Throws: `Mistake` if the text is not a valid action.
   package init(_ text: String) throws(Mistake) {
     guard let key = text.first else { throw .noKey }
     let rest = text.dropFirst()

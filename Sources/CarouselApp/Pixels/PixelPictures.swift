@@ -6,41 +6,41 @@ package import Rendering
 package import System
 package import Terminal
 
-/// A slide's picture in pixels, as it is needed: equal keys have equal pixels.
+/// The identity of a slide's picture in pixels: equal keys have equal pixels.
 package struct PixelKey: Hashable, Sendable {
-  /// The picture in the shape of its place, a sample for each pixel.
+  /// The picture in the shape of its place, with a sample for each pixel.
   package var picture: PictureKey
-  /// The slide's place in pixels.
+  /// The size of the slide's place, in pixels.
   package var place: PixelSize
   package var alignment: SlideContentMode.Alignment
   package var backdrop: Backdrop
-  /// How it is sent.
+  /// The protocol for sending it.
   package var pixelProtocol: PixelProtocol
-  /// The cells that it covers whole; nil: it is as large as it is.
+  /// The cell size if the image is padded to whole cells; nil: it keeps its own size.
   package var cell: CellPixels?
-  /// Where the part of the picture that a zoom shows stands in the window; nil: all of it, as it fits its place.
+  /// The position in the window of the part that a zoom shows; nil: the whole picture, fitted to its place.
   package var zoomed: Zoomed?
-  /// What it does besides moving along.
+  /// The effect other than movement, such as a dissolve or a drift.
   package var effect = PixelPicture.Effect.none
 
-  /// A part of a picture that rests in the viewer.
+  /// A part of a picture at rest in the viewer.
   package struct Zoomed: Hashable, Sendable {
-    /// Its corner in the window, in pixels.
+    /// Its top left corner in the window, in pixels.
     package var x: Int
     package var y: Int
-    /// How it is turned.
+    /// The picture's orientation.
     package var orientation: Orientation
   }
 }
 
-/// A picture in pixels to be decoded and encoded.
+/// A request to decode a picture and encode it in pixels.
 package struct PixelRequest: Hashable, Sendable {
   package var key: PixelKey
   package var generation: Generation
-  /// Whether it is compressed, which a terminal that reads it where it is made has no use for.
+  /// Whether the image is compressed, which is of no use if the terminal reads it directly from where it is stored.
   package var isCompressed = true
 
-  /// Encodes the picture that has been decoded for it; takes milliseconds, on any thread.
+  /// Encodes the decoded picture; takes milliseconds, on any thread. Nil if there is not enough memory.
   package func encoded(_ picture: LoadedPicture) -> PixelPicture? {
     if let zoomed = key.zoomed {
       return PixelPicture(
@@ -53,29 +53,29 @@ package struct PixelRequest: Hashable, Sendable {
   }
 }
 
-/// The pictures in pixels of the slides in view and their neighbours, by their keys.
+/// The pictures in pixels of the slides in view and their neighbours, by key.
 struct PixelPictures {
   private enum State {
     case preparing(Generation)
     case ready(PixelPicture)
-    /// Cells it is.
+    /// The picture cannot be prepared, and is shown in cells.
     case failed
   }
 
   private var states: [PixelKey: State] = [:]
-  /// The keys in demand, the most urgent first.
+  /// The keys in demand, most urgent first.
   private var demanded: [PixelKey] = []
   private var generation = Generation.first
 
-  /// The picture of a key; nil: there is none yet.
+  /// The picture of a key; nil if it is not ready.
   subscript(key: PixelKey) -> PixelPicture? {
     if case .ready(let picture) = states[key] { picture } else { nil }
   }
 
-  /// Whether a picture is there or being prepared.
+  /// Whether a key is in demand: its picture is ready, is being prepared, or has failed.
   func holds(_ key: PixelKey) -> Bool { states[key] != nil }
 
-  /// Whether a picture is being prepared; nil: it is not demanded, or cannot be had.
+  /// Whether a picture is being prepared; nil if it is not in demand, or has failed.
   func isPreparing(_ key: PixelKey) -> Bool? {
     switch states[key] {
     case .preparing: true
@@ -84,13 +84,13 @@ struct PixelPictures {
     }
   }
 
-  /// The pictures that are there, the most urgent first.
+  /// The pictures that are ready, most urgent first.
   var ready: [PixelPicture] { demanded.compactMap { self[$0] } }
 
-  /// Bytes that they take.
+  /// The bytes that the pictures take.
   var cost: Int { demanded.reduce(0) { $0 + (self[$1]?.cost ?? 0) } }
 
-  /// The most urgent picture that is not there.
+  /// The request for the most urgent picture that is not ready; nil if there is none.
   var request: PixelRequest? {
     for key in demanded {
       if case .preparing(let generation) = states[key] { return PixelRequest(key: key, generation: generation) }
@@ -98,7 +98,7 @@ struct PixelPictures {
     return nil
   }
 
-  /// Holds only the pictures in demand.
+  /// Keeps only the pictures in demand, and has new ones prepared.
   mutating func reconcile(with keys: [PixelKey]) {
     guard keys != demanded else { return }
     demanded = keys
@@ -107,7 +107,7 @@ struct PixelPictures {
     for key in keys where states[key] == nil { states[key] = .preparing(generation.advance()) }
   }
 
-  /// A picture came, or none can be had; false where nothing waits for it any more.
+  /// Records a picture, or that it failed; returns false if it is no longer in demand.
   mutating func arrived(_ request: PixelRequest, _ picture: PixelPicture?) -> Bool {
     guard case .preparing(request.generation) = states[request.key] else { return false }
     states[request.key] = picture.map { .ready($0) } ?? .failed

@@ -5,7 +5,7 @@ import Pictures
 import Rendering
 import Terminal
 
-/// A frame that an animation has left.
+/// The frame that an animation showed last.
 struct LastFrame {
   var key: PixelKey
   var animation: UInt64
@@ -13,20 +13,20 @@ struct LastFrame {
 }
 
 extension Session {
-  /// Pixels of a frame at most: some are decoded ahead, each with three bytes or four a pixel.
+  /// The maximum pixels of a frame: several frames are decoded ahead, at three or four bytes a pixel.
   private static let framePixelLimit = 1 << 22
 
-  /// What the frames of a picture are in pixels; nil: they are shown in cells.
+  /// How the frames of a picture are prepared in pixels; nil if they are shown in cells.
   mutating func playbackPixels(of picture: LoadedPicture, at location: Location) -> PlaybackPixels? {
     guard let key = playbackPixelKey(at: location) else { return nil }
-    // What the terminal has of the same animation stays until the first frame is there.
+    // With the same animation number, the frame on the terminal remains until the first new frame is ready.
     if lastFrame?.key != key { animationCount += 1 }
     let animation = lastFrame.flatMap { $0.key == key ? $0.animation : nil } ?? animationCount
     return PlaybackPixels(
       key: key, samples: picture.bitmap.size, isCompressed: !sharesImages, animation: animation)
   }
 
-  /// Whether a playback's frames are prepared as the terminal can show them now.
+  /// Whether a playback's frames are prepared in the form that the terminal can show now.
   func isInPixelsAsWanted(_ playback: Playback) -> Bool {
     guard case .loaded = pictures.state(of: playback.key) else { return true }
     return playback.pixels?.key == playbackPixelKey(at: playback.key.location)
@@ -39,7 +39,8 @@ extension Session {
     return key
   }
 
-  /// Whether the terminal shows the current animation in pixels, which rests in its place: its cells are seen only where pixels fail.
+  /// Whether the terminal shows the current animation in pixels while the slides are at rest: its cells are visible
+  /// only if pixels fail.
   func coversPlayback(at now: Timestamp) -> Bool {
     guard let shownAnimation, playback?.shownPixels != nil, playback?.pixels?.animation == shownAnimation else {
       return false
@@ -47,7 +48,8 @@ extension Session {
     return frameKind(at: now) == .still
   }
 
-  /// The picture in pixels of a slide, and what stands in for it: of one that plays, the frame that is shown and the first one.
+  /// A slide's picture in pixels, and the one that stands in for it: of an animation that plays, the shown frame and
+  /// the first one.
   func pixelPictures(at location: Location) -> (picture: PixelPicture?, still: PixelPicture?) {
     let key = pixelKey(for: location)
     let still = key.flatMap { pixelPictures[$0] }

@@ -6,17 +6,19 @@ import Rendering
 import Terminal
 
 extension Session {
-  /// Pixels of a veil at most: there are four, each with four bytes a pixel, and terminals keep some 300 MB.
+  /// The maximum pixels of an image for dissolves: there are up to four (two opacities for each of two slides), at four
+  /// bytes a pixel, and terminals keep about 300 MB.
   private static let veilPixelLimit = 1 << 22
 
-  /// Brings the pictures in pixels up to date with what the carousel demands. What has begun to move keeps what it has.
+  /// Brings the pictures in pixels up to date with the carousel's demand. A zoomed part is requested only once it has
+  /// come to rest.
   mutating func followPixels(at now: Timestamp) {
     guard pixelCell != nil, grid == nil else { return pixelPictures.reconcile(with: []) }
     // The slides on both sides: a drag may go either way.
     let frame = machine.frame(at: now)
     let slides = machine.demand.visible + [frame.next, frame.previous].compactMap { $0 }
     var keys: [PixelKey] = []
-    // What the viewer shows closely comes first, once it has rested.
+    // The part that the viewer shows comes first, once it has come to rest.
     if let location = viewer?.location, let key = zoomedPixelKey(for: location, at: now),
       pixelPictures.holds(key) || viewer?.zoom.frame(at: now).isSteady == true
     {
@@ -28,7 +30,8 @@ extension Session {
     pixelPictures.reconcile(with: keys)
   }
 
-  /// The images that a slide may dissolve with: forward, the next slide over this one; backward, this one off the one before.
+  /// The images that the next dissolve may need: forward, the next slide appears over this one; backward, this one
+  /// disappears from the previous one.
   func upcomingVeils(at now: Timestamp) -> [PixelImage] {
     let frame = machine.frame(at: now)
     return [frame.next, frame.current].compactMap { $0 }.flatMap { index -> [PixelImage] in
@@ -37,7 +40,8 @@ extension Session {
     }
   }
 
-  /// Whether pictures may be prepared in pixels, and sent: nothing moves, or so slowly that nobody sees a frame that is late.
+  /// Whether pictures in pixels may be prepared and sent: nothing moves, or only so slowly that a late frame goes
+  /// unnoticed.
   func isCalm(at now: Timestamp) -> Bool {
     if frameKind(at: now) == .still { return true }
     guard grid == nil, viewer == nil, growing(at: now) == nil else { return false }
@@ -45,15 +49,15 @@ extension Session {
     return sharesImages && frame.isDrifting && frame.progress.value == 0
   }
 
-  /// The picture that is to be prepared in pixels next: while something moves, none is begun.
+  /// The next picture to prepare in pixels; nil while something moves, or if there is none.
   func pixelRequest(at now: Timestamp) -> PixelRequest? {
     guard isCalm(at: now), var request = pixelPictures.request else { return nil }
     request.isCompressed = !sharesImages
     return request
   }
 
-  /// The pictures in pixels of the slides in view, and what stands in for them until the terminal has them; nil where there are
-  /// none. What is looked at closely is stretched while it moves, and exact where it rests.
+  /// The pictures in pixels of the slides in view, and their stand-ins until the terminal has them; nil if there are
+  /// none. A zoomed picture is stretched while it moves, and exact at rest.
   func pixelStages(of slides: Set<Int>, at now: Timestamp) -> (exact: PixelStage?, standIn: PixelStage?) {
     guard let cell = pixelCell, grid == nil, growing(at: now) == nil else { return (nil, nil) }
     var exact = PixelStage(cell: cell, pictures: [:], isInline: viewport.pixelProtocol.isInline)
@@ -71,16 +75,16 @@ extension Session {
       }
       isExact = false
       exact.pictures[index] = zoomedPixelKey(for: location, at: now).flatMap { pixelPictures[$0] }
-      // Only all of a picture that is not turned can be stretched to where a zoom has it.
+      // Only a whole, upright picture can be stretched to a zoom's box.
       if frame.orientation == .upright, preferences.picture.content.fit == .contain {
         stretched.boxes[index] = box.scaled(byX: Double(cell.width), y: Double(cell.height))
       } else {
         stretched.pictures[index] = nil
       }
     }
-    // What is written where it is to be seen is not stretched: there are cells.
+    // Inline images are not stretched: cells are shown instead.
     if isExact || exact.isInline {
-      // Nothing need stand in for what the terminal shows.
+      // An animation that the terminal shows needs no stand-in.
       return (exact.pictures.isEmpty ? nil : exact, hasStills && !coversPlayback(at: now) ? stills : nil)
     }
     return exact.pictures.isEmpty ? (stretched, nil) : (exact, stretched)
@@ -88,7 +92,7 @@ extension Session {
 
   // MARK: - Cells under pixels
 
-  /// The slides in view that are drawn, and that pixels may cover.
+  /// The drawn slides in view that pixels may cover.
   var coverableContents: [Location: SlideContent] {
     guard pixelCell != nil, grid == nil, viewer == nil else { return [:] }
     var coverable: [Location: SlideContent] = [:]
@@ -105,7 +109,7 @@ extension Session {
     pixelKey(for: location).flatMap(pixelPictures.isPreparing) ?? false
   }
 
-  /// Lets go of the drawings that pixels do not cover after all, and of those that have been made anew.
+  /// Discards the old drawings that pixels will not cover after all, and those that have been redrawn.
   mutating func followCoveredContents() {
     guard !coveredContents.isEmpty else { return }
     let visible = grid == nil && viewer == nil ? demand.visible : []
@@ -116,7 +120,7 @@ extension Session {
     _ = uncoverDrawn()
   }
 
-  /// Lets go of the drawings that have been made anew; returns whether there were any.
+  /// Discards the old drawings that have been redrawn; returns whether there were any.
   mutating func uncoverDrawn() -> Bool {
     let count = coveredContents.count
     coveredContents = coveredContents.filter { location, _ in
@@ -126,15 +130,15 @@ extension Session {
     return coveredContents.count < count
   }
 
-  /// What slides of so many pixels do besides moving along: images with alpha are large, and on a line they would take longer than
-  /// the slide before them is shown.
+  /// The effect of slides whose place has this size. Images with alpha are large: sent over a connection, they would
+  /// take longer than the previous slide is shown.
   private func effect(in place: PixelSize) -> PixelPicture.Effect {
     let mode = machine.settings.mode
     guard viewport.pixelProtocol == .kitty, sharesImages,
       terminalVersion.map({ TerminalIdentity(reply: $0).hasGoodKittyGraphics }) == true,
       place.width * place.height <= Session.veilPixelLimit
     else { return .none }
-    // In the viewer nothing drifts, and the picture alone is stretched.
+    // In the viewer slides do not drift, and a zoom stretches only the picture, not its whole place.
     if mode.drift != nil { return isViewing ? .none : .drifts }
     let dissolves = [-0.5, 0.5].contains { distance in
       let pose = mode.transition.pose(at: distance)
@@ -143,7 +147,7 @@ extension Session {
     return dissolves ? .dissolves : .none
   }
 
-  /// What a picture is in pixels where the viewer's zoom lets it rest; nil where it moves, or is as any slide is.
+  /// The key of a zoomed picture at rest; nil if it moves, or is shown like any slide.
   private func zoomedPixelKey(for location: Location, at now: Timestamp) -> PixelKey? {
     guard let cell = pixelCell, var key = pixelKey(for: location), !isPlaying(location),
       let (frame, box) = zoomedPlace(of: location, at: now), !frame.isMoving, !frame.isHeld,
@@ -157,20 +161,20 @@ extension Session {
     return key
   }
 
-  /// Whether a slide's picture moves by itself.
+  /// Whether a slide's picture is an animation that plays.
   private func isPlaying(_ location: Location) -> Bool {
     guard case .loaded(let picture) = pictures.state(of: key(for: location)) else { return false }
     return firstFrame(of: picture) != nil
   }
 
-  /// What a slide's picture is in pixels; nil where it is not there yet, moves, or is not to be enlarged: a pixel of those takes
-  /// half a cell.
+  /// The key of a slide's picture in pixels. Nil if it is not available yet, is an animation that is shown in cells, or
+  /// must not be enlarged: a pixel of such a picture takes half a cell.
   func pixelKey(for location: Location) -> PixelKey? {
     guard let cell = pixelCell, options.upscales else { return nil }
     var key = key(for: location)
     switch pictures.state(of: key) {
     case .loaded(let picture): if firstFrame(of: picture) != nil, !viewport.animatesPixels { return nil }
-    // Its cells are drawn again, for other glyphs perhaps: pixels need not wait for those.
+    // Its cells are redrawn, perhaps with other glyphs: pixels need not wait for that.
     case .loading: if !pictures.isStill(location) { return nil }
     case .failed, nil: return nil
     }

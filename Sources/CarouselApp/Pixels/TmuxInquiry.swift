@@ -2,13 +2,13 @@ import Dispatch
 import System
 package import Terminal
 
-/// What tmux, the program, is asked about the terminals around it.
+/// The question to tmux about the terminals in which it is displayed.
 package struct TmuxQuestion: Sendable {
   private let invocation: ProgramInvocation
-  /// Whether the user says that those terminals show placeholders.
+  /// Whether the user has stated that those terminals show placeholders.
   private let isForced: Bool
 
-  /// nil where we do not run in a pane of tmux, or there is no such program.
+  /// Nil if we do not run in a tmux pane, `tmux` is not installed, or kitty's graphics are not wanted.
   package init?(environment: [String: String], pixels: PixelChoice) {
     guard pixels.asksForKittyGraphics, let server = environment["TMUX"], server.utf8.count < 1024,
       let arguments = environment["TMUX_PANE"].flatMap(TmuxReport.query),
@@ -21,7 +21,7 @@ package struct TmuxQuestion: Sendable {
     isForced = pixels == .kitty
   }
 
-  /// Asks, and waits for the answer, a second at most; nil where there was none.
+  /// Asks tmux and waits for the answer, at most a second; nil if there was none.
   package func report() -> TmuxReport? {
     do throws(ProgramFailure) {
       let run = try ProgramRun(invocation)
@@ -32,24 +32,25 @@ package struct TmuxQuestion: Sendable {
     }
   }
 
-  /// Whether all terminals of a report show placeholders.
+  /// Whether all terminals in a report show placeholders.
   package func takesPlaceholders(_ report: TmuxReport) -> Bool { report.takesPlaceholders(isForced: isForced) }
 }
 
-/// Asks tmux about the terminals around it, away from the main queue.
+/// Asks tmux about the terminals in which it is displayed, off the main queue.
 @MainActor
 package final class TmuxInquiry {
   private let question: TmuxQuestion
   private var isUnderWay = false
   private let queue = DispatchQueue(label: "tui.tmux")
 
-  /// nil where we do not run in a pane of tmux, or there is no such program.
+  /// Nil if we do not run in a tmux pane, `tmux` is not installed, or kitty's graphics are not wanted.
   package init?(environment: [String: String], pixels: PixelChoice) {
     guard let question = TmuxQuestion(environment: environment, pixels: pixels) else { return nil }
     self.question = question
   }
 
-  /// Asks, unless an answer is under way; it comes on the main queue, without a report where there was none in time.
+  /// Asks tmux, unless an answer is outstanding. The answer comes on the main queue; its report is nil if tmux did not
+  /// answer in time.
   func ask(_ answer: @escaping @MainActor @Sendable (TerminalReply) -> Void) {
     guard !isUnderWay else { return }
     isUnderWay = true

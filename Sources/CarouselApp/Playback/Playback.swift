@@ -4,54 +4,54 @@ package import Pictures
 package import Rendering
 package import System
 
-/// An animation that is being shown: a value that is given frames and told the time.
+/// An animation that is being played: a value that receives frames and timestamps.
 ///
-/// It keeps the beat: a frame is due when those before it have had their time, whenever it was decoded. One that comes
-/// too late is passed over, never queued up behind.
+/// It keeps time: a frame is due when the delays of those before it have passed, whenever it was decoded. A late frame
+/// is skipped, never queued.
 package struct Playback: Sendable {
-  /// The picture that moves.
+  /// The animated picture.
   package let key: PictureKey
   /// The picture's own size.
   package let natural: PixelSize
-  /// Tells this playback's frames from those of an earlier one of the same picture.
+  /// Distinguishes this playback's frames from those of an earlier one of the same picture.
   package let generation: Generation
-  /// How often it has begun again.
+  /// How often it has restarted.
   package private(set) var repeats = 0
-  /// The frame that is shown; nil before the first has come.
+  /// The frame that is shown; nil until the first has arrived.
   package private(set) var shown: PictureFrame?
-  /// Whether a play of it has ended, all its frames shown, after `leastTime` or more.
+  /// Whether a play has ended, with all its frames shown, after at least `leastTime`.
   package private(set) var hasPlayed = false
-  /// Whether there are no more frames to come.
+  /// Whether no more frames will come.
   package private(set) var isOver = false
 
-  /// What its frames are in pixels; nil: they are shown in cells.
+  /// How its frames are prepared in pixels; nil if they are shown in cells.
   package var pixels: PlaybackPixels?
-  /// The frames that are shown or wait, in pixels, by their serials.
+  /// The frames in pixels that are shown or queued, by serial.
   private var pixelFrames: [UInt64: PixelPicture] = [:]
 
   private var queue: [PictureFrame] = []
-  /// When the shown frame has had its time.
+  /// When the shown frame's delay ends.
   private var end: Timestamp
-  /// How long it has to run before a play that ends is the last; 0 to count the first.
+  /// The minimum running time at which the end of a play sets `hasPlayed`; 0: the first play counts.
   private let leastTime: Duration
-  /// When it began, put off by the time that it stood still since; nil before its first frame.
+  /// When it began, shifted by the time for which it has been held; nil before its first frame.
   private var begin: Timestamp?
-  /// Since when it stands still; nil while it runs.
+  /// Since when it has been held; nil while it runs.
   private var heldSince: Timestamp?
-  /// Plays still to come after this one; nil: for ever.
+  /// The plays still to come after this one; nil: endless.
   private var playsLeft: Int?
-  /// How many frames of the queue belong to this play; nil: all so far.
+  /// How many queued frames belong to this play; nil: all of them.
   private var remaining: Int?
 
-  /// Frames decoded ahead at most.
+  /// The maximum number of frames decoded ahead.
   private static let depth = 3
-  /// Further behind than this, there is no beat to keep: the clock is set anew.
+  /// If playback falls further behind than this, its clock is reset instead of skipping frames.
   private static let patience: Duration = .milliseconds(500)
 
-  /// A playback that begins when its first frame comes.
+  /// A playback that begins when its first frame arrives.
   ///
   /// - Parameters:
-  ///   - plays: how often the animation runs; nil: for ever.
+  ///   - plays: the number of plays; nil: endless.
   ///   - leastTime: how long it runs, in whole plays, until `hasPlayed`.
   package init(
     key: PictureKey, natural: PixelSize, generation: Generation, plays: Int?, leastTime: Duration = .zero,
@@ -68,10 +68,10 @@ package struct Playback: Sendable {
   /// Whether a frame should be decoded now.
   package var wantsFrame: Bool { !isOver && queue.count < Playback.depth }
 
-  /// Whether it stands still.
+  /// Whether it is held.
   package var isHeld: Bool { heldSince != nil }
 
-  /// Stops or runs, keeping the rest of the shown frame's time.
+  /// Holds or resumes playback, preserving the shown frame's remaining time.
   package mutating func hold(_ isHeld: Bool, at now: Timestamp) {
     if isHeld, heldSince == nil {
       heldSince = now
@@ -83,22 +83,22 @@ package struct Playback: Sendable {
     }
   }
 
-  /// The frame that is shown, in pixels; nil: it is in cells.
+  /// The shown frame in pixels; nil if it is shown in cells.
   package var shownPixels: PixelPicture? { shown.flatMap { pixelFrames[$0.serial] } }
 
-  /// Bytes that frames in pixels take.
+  /// The bytes that frames in pixels take.
   package var pixelBytes: Int { pixelFrames.values.reduce(0) { $0 + $1.cost } }
 
-  /// A frame was decoded.
+  /// Adds a decoded frame.
   ///
-  /// - Parameter pixels: the same frame in pixels, if that was asked for.
+  /// - Parameter pixels: the same frame in pixels, if that was requested.
   package mutating func arrived(_ frame: PictureFrame, _ pixels: PixelPicture? = nil, at now: Timestamp) {
     queue.append(frame)
     pixelFrames[frame.serial] = pixels
     if shown == nil { show(at: now) } else { advance(at: now) }
   }
 
-  /// The animation's last frame had been decoded; true: it is to be played again.
+  /// Records that the last frame has been decoded; returns whether the animation plays again.
   @discardableResult
   package mutating func reachedEnd() -> Bool {
     remaining = queue.count
@@ -111,15 +111,15 @@ package struct Playback: Sendable {
     return true
   }
 
-  /// No more frames can be had: what is shown stays.
+  /// Records that no more frames can be decoded: the shown frame stays.
   package mutating func fail() {
     isOver = true
     remaining = queue.count
-    // Nothing to wait for.
+    // There is nothing to wait for.
     if shown == nil { hasPlayed = true }
   }
 
-  /// Time passed: shows the frame that is due.
+  /// Shows the frame that is due.
   package mutating func advance(at now: Timestamp) {
     guard heldSince == nil, shown != nil else { return }
     while end <= now {
@@ -128,7 +128,7 @@ package struct Playback: Sendable {
         remaining = nil
       }
       guard !queue.isEmpty else {
-        // What plays no more rests on its last frame until its time is over.
+        // After the last play, its last frame stays until its time is over.
         if isOver, remaining == nil, let leastEnd, leastEnd <= now { hasPlayed = true }
         return
       }
@@ -137,13 +137,14 @@ package struct Playback: Sendable {
     }
   }
 
-  /// Shows the next frame at once, stopped or not.
+  /// Shows the next frame at once, held or not.
   package mutating func step(at now: Timestamp) {
     guard !queue.isEmpty else { return }
     show(at: now)
   }
 
-  /// When the next frame is due, where it is there; a frame that is still to come makes itself heard.
+  /// When the next queued frame or the end is due; nil if held or if the next frame is not decoded, since its arrival
+  /// is an event.
   package func nextWake(after now: Timestamp) -> Timestamp? {
     guard heldSince == nil, shown != nil else { return nil }
     if queue.isEmpty {
@@ -153,7 +154,7 @@ package struct Playback: Sendable {
     return max(end, now)
   }
 
-  /// When it has run for `leastTime`.
+  /// When it will have run for `leastTime`; nil before its first frame.
   private var leastEnd: Timestamp? { begin?.advanced(by: leastTime) }
 
   private mutating func show(at time: Timestamp) {

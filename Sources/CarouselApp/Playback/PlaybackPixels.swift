@@ -4,18 +4,19 @@ package import Pictures
 package import Rendering
 import Terminal
 
-/// What the frames of an animation are in pixels.
+/// How the frames of an animation are prepared in pixels.
 package struct PlaybackPixels: Hashable, Sendable {
-  /// Where they stand, and how they are decoded.
+  /// Where the frames are placed, and how they are decoded.
   package var key: PixelKey
-  /// Samples of the same frames in cells.
+  /// The size of the same frames in cells, in samples.
   package var samples: PixelSize
   /// Whether frames are compressed.
   package var isCompressed: Bool
-  /// Tells them from the frames of other animations: those of one stand in for one another.
+  /// Identifies the animation: frames of the same animation may stand in for each other.
   package var animation: UInt64
 
-  /// Brings a frame that was decoded for it to samples for cells, and to pixels; takes milliseconds, on any thread.
+  /// Converts a decoded frame to samples for cells and to pixels; takes milliseconds, on any thread. The pixels are nil
+  /// if there is not enough memory.
   package func prepared(_ frame: PictureFrame) -> (PictureFrame, PixelPicture?) {
     let picture = PixelPicture(
       frame.bitmap, in: key.place, aligned: key.alignment, over: key.backdrop, serial: frame.serial,
@@ -27,7 +28,7 @@ package struct PlaybackPixels: Hashable, Sendable {
 }
 
 extension Bitmap {
-  /// The picture at a size that is no larger: each sample is the mean of the pixels that it covers, in whole pixels.
+  /// Downscales the bitmap to a size that is no larger: each sample is the mean of the whole pixels that it covers.
   func averaged(to target: PixelSize) -> Bitmap {
     if target == size { return self }
     func ranges(_ count: Int, of pixels: Int) -> [Range<Int>] {
@@ -46,12 +47,12 @@ extension Bitmap {
         var sum = SIMD4<UInt32>.zero
         for row in rows {
           for place in row * size.width + columns.lowerBound..<row * size.width + columns.upperBound {
-            // Less than 2¹⁶ pixels of 16 bits each.
+            // The sum cannot overflow: fewer than 2¹⁶ pixels of 16 bits each.
             sum &+= SIMD4(truncatingIfNeeded: source[place])
           }
         }
         let count = UInt32(rows.count * columns.count)
-        // Vectors have no division; one by two or four, which is usual, needs none.
+        // Vectors have no division; for 1, 2 or 4 pixels, the usual counts, a shift suffices.
         let mean = count.nonzeroBitCount == 1 ? sum &>> UInt32(count.trailingZeroBitCount) : sum / count
         result.append(SIMD4<UInt16>(truncatingIfNeeded: mean))
       }
@@ -59,8 +60,8 @@ extension Bitmap {
     return Bitmap(size: target, pixels: result, isOpaque: isOpaque)
   }
 
-  /// The mean of one or two columns and one or two rows, where no sample covers more: always of four corners, which may be the same
-  /// pixel, so that nothing is decided for each.
+  /// Downscales if each sample covers at most two columns and two rows: always by the mean of four corners, some of
+  /// which may be the same pixel, so that the loop has no branches.
   private func averaged(ofCorners columns: [Range<Int>], _ rows: [Range<Int>]) -> Bitmap {
     let (source, width) = (pixels.span, size.width)
     let means = unsafe [SIMD4<UInt16>](unsafeUninitializedCapacity: columns.count * rows.count) { means, count in

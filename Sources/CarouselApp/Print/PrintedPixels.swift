@@ -4,21 +4,22 @@ import Pictures
 import Rendering
 package import Terminal
 
-/// Pictures in pixels among the lines of a shell.
+/// Pictures in pixels, printed between the lines of a shell.
 package struct PrintedPixels {
-  /// The size of a cell; nil: not known, and pictures are stretched to the cells that they are to take.
+  /// The size of a cell; nil if unknown: pictures are then stretched to the cells that they should take.
   private let cell: CellPixels?
   private let pixelProtocol: PixelProtocol
-  /// Whether the terminal is another machine's, so that bytes take time.
+  /// Whether the terminal is on another machine, so that sending bytes takes time.
   private let isRemote: Bool
-  /// Sends an image to the terminals around tmux; false: it has not arrived in all of them.
+  /// Sends an image to the terminals that display tmux; returns false if it has not arrived in all of them.
   private let uploads: ([UInt8]) -> Bool
 
-  /// Pictures on cells of a size; one that no font has counts as not known.
+  /// Pictures on cells of a given size; an implausible size counts as unknown.
   ///
   /// - Parameters:
-  ///   - isRemote: whether the terminal is another machine's.
-  ///   - uploads: for placeholders, sends an image to the terminals around tmux; returns whether it has arrived in all of them.
+  ///   - isRemote: whether the terminal is on another machine.
+  ///   - uploads: for placeholders, sends an image to the terminals that display tmux; returns whether it has arrived
+  ///     in all of them.
   package init(
     cell: CellPixels?, in window: CellSize, by pixelProtocol: PixelProtocol = .kitty, isRemote: Bool = false,
     uploads: @escaping ([UInt8]) -> Bool = { _ in false }
@@ -29,10 +30,10 @@ package struct PrintedPixels {
     self.isRemote = isRemote
   }
 
-  /// The shape in which a picture is wanted.
+  /// The shape in which a picture must be loaded.
   func shape(_ options: Options, in viewport: Viewport) -> PictureShape {
     let cell = cell ?? CellPixels.usual
-    // What is written where it is to be seen leaves a row for the prompt, so that nothing scrolls while it is drawn.
+    // Inline images leave a row for the prompt, so that nothing scrolls while they are drawn.
     let rows = pixelProtocol.isInline && pixelProtocol != .placeholders ? viewport.size.rows - 1 : viewport.size.rows
     var most = CellSize(columns: max(1, viewport.size.columns), rows: max(1, rows))
     if pixelProtocol == .placeholders {
@@ -43,9 +44,11 @@ package struct PrintedPixels {
       of: box, aspect: viewport.cellAspect * Double(cell.height) / Double(cell.width))
   }
 
-  /// The bytes that show a picture of that shape; nil where there is no memory for them, or the terminal has not got it.
+  /// The bytes that show a picture of that shape; nil if there is not enough memory, or the terminal has not received
+  /// the image.
   ///
-  /// - Parameter jpeg: the picture's file if it has at most so many bytes and is a JPEG that the terminal shows as we do.
+  /// - Parameter jpeg: returns the picture's file if it is a JPEG that the terminal shows as we do, of at most the
+  ///   given number of bytes.
   func still(
     _ picture: LoadedPicture, in viewport: Viewport, style: SlideStyle, jpeg: (Int) -> [UInt8]? = { _ in nil }
   ) -> [UInt8]? {
@@ -62,7 +65,7 @@ package struct PrintedPixels {
       let bytes = inline.bytes(
         of: PixelArea(x: 0, y: 0, width: size.width, height: size.height), offset: PixelOffset(), over: cells,
         of: unit)
-      // In base 64, so that half of it is this many bytes of a file.
+      // A file is worthwhile if it takes at most half of these bytes. In Base64, 3 bytes of a file take 4.
       let file = isRemote && isAllShown(picture) ? jpeg(bytes.count * 3 / 8) : nil
       return still(
         file.map { InlineFile.shown($0, inPixels: PixelExtent(width: size.width, height: size.height)) } ?? bytes,
@@ -71,22 +74,25 @@ package struct PrintedPixels {
     guard pixelProtocol == .placeholders else {
       return KittyCommand.still(pixels.image, over: cell == nil ? cells : nil)
     }
-    // Unlike any other's in the terminal, where it stays. A highest byte of 0 would go without its mark.
+    // A random id, because the image stays in the terminal and must not replace another one. The highest byte is not 0,
+    // since its mark would be left out.
     let id = UInt32.random(in: 1 << 24...(.max))
     guard uploads(TmuxPassthrough.upload(pixels.image, id: id, over: cells)) else { return nil }
     return FrameEncoder.encodeStill(KittyPlaceholder.cells(of: id, over: cells), isUTF8: true)
   }
 
-  /// Whether a file can stand for the picture: all of it shows, and terminals scale it down by half at most, which they do less well than we.
+  /// Whether the picture's file can be sent instead: the whole picture is shown, and the terminal, which scales less
+  /// well than we do, reduces it to no less than half its size.
   private func isAllShown(_ picture: LoadedPicture) -> Bool {
     guard pixelProtocol == .iterm, cell != nil, picture.part == .whole, picture.defect == nil else { return false }
     let (natural, shown) = (picture.naturalSize, picture.bitmap.size)
     return natural.width <= 2 * shown.width && natural.height <= 2 * shown.height
   }
 
-  /// A picture that is written from the cursor on; the cursor ends in the row below it.
+  /// A picture that is written at the cursor; the cursor ends in the row below it.
   private func still(_ bytes: [UInt8], over cells: CellSize) -> [UInt8] {
-    // Where the terminal leaves the cursor differs: it is kept, and put below. First there must be room.
+    // Terminals leave the cursor in different places: it is saved, restored, and moved below the picture. Newlines make
+    // room first.
     guard cell != nil else { return bytes + [0x0A] }
     let room = [UInt8](repeating: 0x0A, count: cells.rows)
     let (up, down) = (Array("\u{1B}[\(cells.rows)A\u{1B}7".utf8), Array("\u{1B}8\u{1B}[\(cells.rows)B".utf8))

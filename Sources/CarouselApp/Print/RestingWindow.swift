@@ -5,18 +5,19 @@ import Pictures
 import Rendering
 import Terminal
 
-/// The window of a carousel that rests on a slide, all that is in view being there: the session's own frame, neighbors and tabs included.
+/// The window of a carousel at rest on a slide, with everything in view loaded: the session's own frame, including
+/// neighbors and tabs.
 struct RestingWindow {
   let options: Options
   let viewport: Viewport
   let terminal: TerminalProfile
-  /// Waits for the copy of a slide's URL; nil: the slide is a file.
+  /// Waits for the download of a slide's URL; returns nil if the slide is a file.
   let copy: (Deck, Int) throws(LoadError) -> FetchedCopy?
   let load: (PictureKey) throws(LoadError) -> LoadedPicture
 
-  /// The window's cells, and what came of the slide's own picture.
+  /// The window's cells, and the result of loading the slide's own picture; nil if it was not loaded.
   func frame(of deck: Deck, at index: Int) -> (cells: CellBuffer, picture: Result<LoadedPicture, LoadError>?) {
-    // Nothing passes meanwhile: neither messages nor the countdown get on.
+    // Time stands still: messages do not expire, and the countdown does not advance.
     let now = Timestamp.zero
     var options = options
     options.start = .number(index + 1)
@@ -38,7 +39,7 @@ struct RestingWindow {
     return (session.frame(at: now).cells, own)
   }
 
-  /// Has the URLs in view fetched; returns those that failed.
+  /// Fetches the URLs in view; returns those that failed.
   private func fetch(for session: inout Session, of deck: Deck, at now: Timestamp) -> [(url: String, LoadError)] {
     let visible = session.machine.demand.visible.filter { $0 < deck.count }
     var failures: [(String, LoadError)] = []

@@ -6,17 +6,17 @@ package import Pictures
 package import Rendering
 import Terminal
 
-/// Slides without a screen: each picture, or each whole scene, as rows of cells.
+/// Prints slides without a screen: each picture, or each whole scene, as rows of cells.
 package struct StillPrinter {
   package let options: Options
-  /// The cells to fit each slide into.
+  /// The window that each slide is fitted to.
   package let viewport: Viewport
-  /// Whether dots, bar and margins are drawn, or the picture's own cells alone.
+  /// Whether dots, description bar and margins are drawn; otherwise only the picture's own cells are.
   package let drawsScene: Bool
-  /// How pictures are printed in pixels; nil: in cells.
+  /// How pictures are printed in pixels; nil: they are printed in cells.
   private let pixels: PrintedPixels?
   private let loader: PictureLoader
-  /// Waits for a slide's copy from the network; nil: it has none.
+  /// Waits for the download of a slide's URL; returns nil if the slide is a file.
   private let copy: (Deck, Int) throws(LoadError) -> FetchedCopy?
   private let style: SlideStyle
   private var reducer: ColorReducer
@@ -25,7 +25,7 @@ package struct StillPrinter {
   ///
   /// - Parameters:
   ///   - pixels: how pictures are printed in pixels; nil: in cells, as scenes always are.
-  ///   - copy: waits for the copy of a slide's URL; nil: the slide is a file.
+  ///   - copy: waits for the download of a slide's URL; returns nil if the slide is a file.
   package init(
     options: Options, viewport: Viewport, terminal: TerminalProfile, drawsScene: Bool, loader: PictureLoader,
     pixels: PrintedPixels? = nil,
@@ -41,20 +41,20 @@ package struct StillPrinter {
     reducer = ColorReducer(depth: terminal.depth)
   }
 
-  /// The slide to begin with.
+  /// The index of the first slide.
   package func firstIndex(in deck: Deck) -> Int { options.start.position(in: deck) ?? 0 }
 
-  /// One slide, drawn.
+  /// A printed slide.
   package struct Still: Sendable {
-    /// Rows of cells; none of a picture that could not be shown. A scene has a card then.
+    /// The rows of cells; empty for a picture that could not be shown. A scene has a card instead.
     package var bytes: [UInt8]
-    /// Why it could not be shown.
+    /// Why the slide could not be shown.
     package var failure: LoadError?
-    /// What is wrong with a picture that is shown.
+    /// A defect of a picture that is shown.
     package var defect: PictureDefect?
   }
 
-  /// One slide's rows of cells.
+  /// Prints one slide.
   package mutating func still(of deck: Deck, at index: Int) -> Still {
     if drawsScene { return scene(of: deck, at: index) }
     let picture: LoadedPicture
@@ -66,17 +66,17 @@ package struct StillPrinter {
     } catch {
       return Still(bytes: [], failure: error)
     }
-    // The picture's own cells: a last half row shows the terminal's background below it.
+    // The picture's own cells: below a last half row, the terminal's background shows.
     let area = CellSize(columns: picture.grid.width, rows: (picture.grid.height + 1) / 2)
     var canvas = Canvas(cells: area, samplesPerCell: style.picture.art.samplesPerCell)
     canvas.draw(picture.bitmap, atColumn: 0, row: 0, over: style.picture.backdrop)
-    // What has a place for each pixel is drawn exactly.
+    // A picture that is not scaled down is drawn exactly.
     let isScaled = picture.naturalSize.width > picture.grid.width || picture.naturalSize.height > picture.grid.height
     let cells = style.picture.art.draw(canvas, style.options)
     return Still(bytes: encoded(cells, optimizesRate: isScaled), defect: picture.defect)
   }
 
-  /// One picture in pixels; nil: it is to be printed in cells.
+  /// Prints one picture in pixels; nil if it must be printed in cells.
   private func pixelStill(of key: PictureKey) throws(LoadError) -> Still? {
     guard let pixels else { return nil }
     var key = key
@@ -87,7 +87,7 @@ package struct StillPrinter {
     ).map { Still(bytes: $0, defect: picture.defect) }
   }
 
-  /// One slide with all that stands around it; a card where it cannot be shown.
+  /// Prints one slide with everything around it, or a card if it cannot be shown.
   private mutating func scene(of deck: Deck, at index: Int) -> Still {
     let loader = loader
     let window = RestingWindow(

@@ -2,33 +2,33 @@ package import Decks
 package import Downloads
 package import System
 
-/// What a session wants done outside, once.
+/// A one-time effect outside the session.
 package enum Command: Hashable, Sendable {
-  /// Leave: nothing was picked.
+  /// Quit; nothing was picked.
   case quit
-  /// Leave and name this slide.
+  /// Quit and output this slide, or the marked ones.
   case pick(Slide)
-  /// Leave: there is nothing to show.
+  /// Quit: there is nothing to show.
   case noSlides
   /// Run a shell command for this slide on the terminal.
   case run(ClickedSlide, command: String)
-  /// Run a shell command for this slide while the carousel goes on.
+  /// Run a shell command for this slide in the background.
   case runInBackground(ClickedSlide, command: String)
-  /// Put a slide's path or URL into the terminal's clipboard.
+  /// Copy a slide's path or URL to the terminal's clipboard.
   case copyPath(Location)
-  /// Write a download into the current folder.
+  /// Save a download in the current folder.
   case save(FetchedCopy, name: SavedName)
-  /// Forget the loaded pictures, before any are requested again.
+  /// Discard the loaded pictures before any are requested again.
   case reload
-  /// Forget the pictures that are kept, in memory and on disk.
+  /// Clear the caches of pictures, in memory and on disk.
   case clearCaches
-  /// Draw everything: something else has written on the screen.
+  /// Redraw everything: another program has written on the screen.
   case repaint
-  /// Stop the process, as Ctrl-Z asks.
+  /// Stop the process, as Ctrl-Z does.
   case suspend
 }
 
-/// A command, told from others that are equal.
+/// A command with a generation, which distinguishes it from equal ones.
 package struct IssuedCommand: Hashable, Sendable {
   package var command: Command
   package var generation: Generation
@@ -37,17 +37,17 @@ package struct IssuedCommand: Hashable, Sendable {
 /// A slide as a command receives it.
 package struct ClickedSlide: Hashable, Sendable {
   package var slide: Slide
-  /// Its number, from 1.
+  /// The slide's number, from 1.
   package var number: Int
   package var count: Int
-  /// What the description bar says of it.
+  /// The slide's text in the description bar.
   package var caption: String
-  /// The marked slides, which follow it among the arguments.
+  /// The marked slides, which follow this one among the arguments.
   package var marked: [Slide] = []
-  /// Whether the command may change the slides' files: they are read again when it has ended.
+  /// Whether the command may change the slides' files, which are then read again when it has ended.
   package var mayChangeFiles = false
 
-  /// A slide and what is said of it.
+  /// A slide with its number and caption.
   package init(slide: Slide, number: Int, count: Int, caption: String) {
     self.slide = slide
     self.number = number

@@ -5,15 +5,15 @@ import Rendering
 import System
 import Terminal
 
-/// The slides that have been drawn, so that a slide in motion moves cells that are already fitted.
+/// A cache of drawn slides, so that a slide in motion moves cells that are already fitted.
 ///
-/// Holds what the last two frames used, and what was drawn ahead: what leaves the screen is let go.
+/// It keeps what the last two frames used and what was drawn ahead; slides that leave the screen are dropped.
 struct ContentCache {
   enum Key: Hashable, Sendable {
     case picture(serial: UInt64, grid: PixelSize, progress: LoadingProgress?)
-    /// A picture that is shown in pixels: roughly.
+    /// A picture that is shown in pixels, drawn coarsely.
     case covered(serial: UInt64, grid: PixelSize)
-    /// A picture as a zoom shows it, of these loads.
+    /// A picture as a zoom shows it, from sources with these serials.
     case zoomed(serials: [UInt64], box: SlideBox, orientation: ContentOrientation, isMoving: Bool)
     case card(Card)
   }
@@ -22,7 +22,7 @@ struct ContentCache {
   private var used: Set<Key> = []
   private(set) var window: CellSize
   private(set) var style: SlideStyle
-  /// Of the window and the style: what was drawn for others is stale.
+  /// The generation of the window and the style: earlier drawings are stale.
   private var generation = Generation.first
 
   init(window: CellSize, style: SlideStyle) {
@@ -30,7 +30,7 @@ struct ContentCache {
     self.style = style
   }
 
-  /// Adopts a window and a style; where either is another, everything is drawn anew.
+  /// Adopts a window and a style; if either has changed, everything is redrawn.
   mutating func adopt(window: CellSize, style: SlideStyle) {
     guard window != self.window || style != self.style else { return }
     (self.window, self.style) = (window, style)
@@ -38,7 +38,7 @@ struct ContentCache {
     generation = generation.next
   }
 
-  /// A frame was drawn with these.
+  /// Keeps the contents that a frame was drawn with.
   ///
   /// - Parameter expected: pictures that may be on screen next.
   mutating func keep(_ drawn: ContentDrawing, expecting expected: [LoadedPicture]) {
@@ -50,10 +50,10 @@ struct ContentCache {
       .filter { used.contains($0.key) || last.contains($0.key) || expected.contains($0.key) }
   }
 
-  /// A picture's content, if it is drawn.
+  /// A picture's content; nil if it is not drawn.
   func content(of picture: LoadedPicture) -> SlideContent? { known[ContentCache.key(of: picture)] }
 
-  /// The first of some pictures that is not drawn yet.
+  /// The job to draw the first of some pictures that is not drawn yet; nil if all are.
   func job(for pictures: [LoadedPicture]) -> PrerenderJob? {
     pictures.first { known[ContentCache.key(of: $0)] == nil }.map { picture in
       PrerenderJob(
@@ -61,7 +61,7 @@ struct ContentCache {
     }
   }
 
-  /// Keeps what was drawn ahead, if it is still expected.
+  /// Keeps content that was drawn ahead, if it is still expected.
   mutating func keep(_ content: SlideContent, of job: PrerenderJob, expecting expected: [LoadedPicture]) {
     guard job.generation == generation, known[job.key] == nil,
       expected.contains(where: { ContentCache.key(of: $0) == job.key })
@@ -69,7 +69,7 @@ struct ContentCache {
     known[job.key] = content
   }
 
-  /// A drawing of one frame, which uses what is known.
+  /// A drawing of one frame, which uses the cached contents.
   func drawing() -> ContentDrawing {
     ContentDrawing(known: known, window: window, style: style, generation: generation)
   }
@@ -79,14 +79,14 @@ struct ContentCache {
   }
 }
 
-/// The contents of one frame: those that were known, and those that had to be drawn for it.
+/// The contents of one frame: cached ones, and those drawn for it.
 package struct ContentDrawing: Sendable {
   private let known: [ContentCache.Key: SlideContent]
   private let window: CellSize
   private let style: SlideStyle
   let generation: Generation
   fileprivate var used: Set<ContentCache.Key> = []
-  /// What was drawn for this frame.
+  /// The contents that were drawn for this frame.
   fileprivate var drawn: [ContentCache.Key: SlideContent] = [:]
 
   init(known: [ContentCache.Key: SlideContent], window: CellSize, style: SlideStyle, generation: Generation) {
@@ -96,7 +96,8 @@ package struct ContentDrawing: Sendable {
     self.generation = generation
   }
 
-  /// A picture's content, or that of a frame of it; the placeholder's with what is known of the slide's own picture.
+  /// The content of a picture or of an animation's frame; for a placeholder, with the loading progress of the slide's
+  /// own picture.
   mutating func picture(
     serial: UInt64, bitmap: () -> Bitmap, grid: PixelSize, firstFrame: Bitmap? = nil, progress: LoadingProgress? = nil
   ) -> SlideContent {
@@ -107,7 +108,7 @@ package struct ContentDrawing: Sendable {
     }
   }
 
-  /// The content of a picture that is shown in pixels: what overlays are readable on, drawn quickly.
+  /// The content of a picture that is shown in pixels: drawn quickly, as a background for overlays.
   mutating func coveredPicture(serial: UInt64, bitmap: () -> Bitmap, grid: PixelSize) -> SlideContent {
     let (window, style) = (window, style)
     return content(.covered(serial: serial, grid: grid)) {
@@ -117,7 +118,7 @@ package struct ContentDrawing: Sendable {
 
   /// A zoomed picture's content.
   ///
-  /// - Parameter serials: those of its sources.
+  /// - Parameter serials: the serials of its sources.
   mutating func zoomed(_ picture: ZoomedPicture, serials: [UInt64]) -> SlideContent {
     let (window, style) = (window, style)
     let key = ContentCache.Key.zoomed(

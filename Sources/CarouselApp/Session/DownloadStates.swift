@@ -7,24 +7,24 @@ import Imaging
 import Pictures
 import System
 
-/// The states of the URLs that slides in demand need, one each, however many slides and shapes share it.
+/// The states of the URLs that slides in demand need: one for each URL, even if several slides and shapes share it.
 ///
-/// They outlive resizes and reloads: what is under way goes on. What leaves demand is forgotten, and requested again when it
-/// comes back, so no failure is for ever.
+/// They outlive resizes and reloads, so that downloads under way continue. A URL that leaves demand is forgotten, and
+/// requested again when it comes back, so no failure is permanent.
 struct DownloadStates {
-  /// How far a URL has come.
+  /// The progress of a download.
   enum Stage: Hashable {
-    /// Nothing has come yet.
+    /// Nothing has arrived yet.
     case waiting
     case receiving(received: Int, expected: Int?)
     case retrying(until: Timestamp, reason: FetchFailure)
-    /// What there is, is what the server has.
+    /// The copy is what the server has.
     case settled
     case failed(FetchFailure)
   }
 
   struct Download {
-    /// Whether an answer of the server's is on its way.
+    /// Whether an answer from the server is outstanding.
     fileprivate var isAsked: Bool {
       switch stage {
       case .waiting, .receiving, .retrying: heldUntil == nil
@@ -33,24 +33,24 @@ struct DownloadStates {
     }
 
     fileprivate(set) var stage = Stage.waiting
-    /// What can be shown: at first perhaps a stale copy.
+    /// The copy to show, which may be stale at first; nil until there is one.
     fileprivate(set) var copy: FetchedCopy?
-    /// Whether the copy was there before, and may have been damaged since.
+    /// Whether the copy comes from the cache, where it may have been damaged.
     fileprivate(set) var isKept = false
-    /// Why the last try failed, while nothing is known of the next.
+    /// Why the last attempt failed, until the next one reports something.
     fileprivate(set) var lastFailure: FetchFailure?
     fileprivate var generation: Generation
     fileprivate var isForced = false
     fileprivate var discardsCopy = false
-    /// Whether a copy that could not be decoded has been fetched again already.
+    /// Whether a copy that could not be decoded has already been fetched again.
     fileprivate var hasBeenMended = false
     fileprivate var priority = 0
-    /// Until when its server is not asked, for its slide is being passed; nil: it is asked.
+    /// Until when the server is not contacted because swiping passes the slide; nil: it is contacted.
     fileprivate var heldUntil: Timestamp?
   }
 
-  /// How long swiping must rest at a slide before further servers are asked: slides that are passed sooner cost no request and
-  /// take no other's place.
+  /// How long swiping must rest at a slide before further servers are contacted: slides that are passed sooner cost no
+  /// request and delay no other.
   static let restingTime: Duration = .milliseconds(100)
 
   private(set) var downloads: [String: Download] = [:]
@@ -59,12 +59,12 @@ struct DownloadStates {
   private var destination: Location?
   /// When the destination last changed.
   private var lastMove: Timestamp?
-  /// When quick swiping will have rested; nil: the destination changes slowly, if at all.
+  /// When fast swiping will count as over; nil if the destination changes slowly or not at all.
   private var restsAt: Timestamp?
 
   subscript(url: String) -> Download? { downloads[url] }
 
-  /// All that is wanted now, most urgent first.
+  /// All current requests, most urgent first.
   var requests: [DownloadRequest] {
     downloads.map { url, download in
       DownloadRequest(
@@ -73,10 +73,10 @@ struct DownloadStates {
     }.sorted { ($0.priority, $0.generation) < ($1.priority, $1.generation) }
   }
 
-  /// Holds only the URLs in demand, most urgent first.
+  /// Keeps only the URLs in demand; `visible` and `soon` are sorted, most urgent first.
   ///
-  /// - Parameter destination: the slide that is shown, or that a motion leads to.
-  /// - Returns: the URLs that have come on screen just now.
+  /// - Parameter destination: the current slide, or the one that a motion leads to.
+  /// - Returns: the URLs that have just come on screen.
   mutating func reconcile(
     visible: [String], soon: [String], destination: Location?, at now: Timestamp
   ) -> [String] {
@@ -89,7 +89,7 @@ struct DownloadStates {
       let isPassed = visible.contains(url) && destination != .url(url)
       downloads[url]?.heldUntil = restsAt ?? (isPassed ? now.advanced(by: DownloadStates.restingTime) : nil)
     }
-    // Where a URL is wanted twice, the more urgent place counts.
+    // If a URL is requested twice, the more urgent position counts.
     for (place, url) in soon.enumerated().reversed() { downloads[url]?.priority = place + 1 }
     for url in visible { downloads[url]?.priority = 0 }
     let appeared = Set(visible).subtracting(lastVisible)
@@ -103,7 +103,7 @@ struct DownloadStates {
     if destination != self.destination {
       let isQuick = lastMove.map { $0.duration(to: now) < DownloadStates.restingTime } ?? false
       if isQuick { restsAt = now.advanced(by: DownloadStates.restingTime) }
-      // Before the first slide there was nothing to swipe from.
+      // The first destination is not the result of a swipe.
       lastMove = self.destination == nil ? nil : now
       self.destination = destination
     }
@@ -113,12 +113,12 @@ struct DownloadStates {
     }
   }
 
-  /// When a server is asked that was held back.
+  /// When the next server that was held back is contacted; nil if there is none.
   func nextRequest(after now: Timestamp) -> Timestamp? {
     downloads.values.compactMap(\.heldUntil).filter { $0 > now }.min()
   }
 
-  /// Something has come of a URL; false where the update is stale.
+  /// Applies an update; returns false if it is stale.
   mutating func apply(_ update: DownloadUpdate, at now: Timestamp) -> Bool {
     guard var download = downloads[update.url], download.generation == update.generation else { return false }
     switch update.change {
@@ -143,7 +143,7 @@ struct DownloadStates {
     return true
   }
 
-  /// Requests everything again, from servers in any case; what there is stays on screen.
+  /// Requests everything again from the servers, even if copies are fresh; the copies stay on screen.
   mutating func askAll() {
     for url in downloads.keys { ask(url, isForced: true) }
   }
@@ -160,14 +160,14 @@ struct DownloadStates {
     downloads[url] = download
   }
 
-  /// A copy could not be decoded: if it is one that may have been damaged where it lay, or that is gone, it is deleted and
-  /// fetched again, once.
+  /// Deletes a copy that could not be decoded and fetches it again, once, if it may have been damaged in the cache or
+  /// is gone.
   ///
-  /// - Returns: whether it is.
+  /// - Returns: whether another copy is on its way.
   mutating func mend(_ url: String, _ copy: FetchedCopy, after error: LoadError) -> Bool {
     guard var download = downloads[url], download.copy == copy, !download.hasBeenMended else { return false }
     if error == .file(.noSuchFile), download.isAsked {
-      // The new body has taken its place already, and the update about it is on its way.
+      // A new body has already replaced it, and the update about it is on its way.
       download.copy = nil
       downloads[url] = download
       return true
@@ -188,7 +188,7 @@ struct DownloadStates {
     return true
   }
 
-  /// When the words of a URL on screen change by themselves: those that count seconds.
+  /// When the text about a URL on screen next changes with time: the countdown to a retry.
   func nextWords(after now: Timestamp) -> Timestamp? {
     lastVisible.compactMap { url -> Timestamp? in
       guard let download = downloads[url], download.copy == nil, case .retrying(let until, _) = download.stage,
@@ -199,7 +199,7 @@ struct DownloadStates {
     }.min()
   }
 
-  /// Whole seconds from one moment to a later one, rounded up.
+  /// Whole seconds from one timestamp to a later one, rounded up; at least 0.
   static func seconds(from now: Timestamp, to later: Timestamp) -> Int {
     let rest = now.duration(to: later).components
     return max(0, Int(rest.seconds) + (rest.attoseconds > 0 ? 1 : 0))

@@ -1,11 +1,11 @@
 package import Carousel
 
-/// A change mode as the command line and the status call it: a row of a table, so that a new mode is a new row.
+/// A change mode and its name on the command line and in the status: a row of a table, so that a new mode is a new row.
 package struct NamedChangeMode: Hashable, Sendable {
   /// The name in `--change-mode` and in the status.
   package let name: String
   package let mode: ChangeMode
-  /// How many slides show on each side, unless that is set.
+  /// The number of slides that show on each side by default.
   package var neighbors = 0
 
   /// Every mode, in the order in which a key cycles through them.
@@ -19,20 +19,21 @@ package struct NamedChangeMode: Hashable, Sendable {
     NamedChangeMode(name: "drift", mode: .drift), NamedChangeMode(name: "none", mode: .none),
   ]
 
-  /// A transition that auto-advance takes more time for than a hand.
+  /// A transition that takes longer in auto-advance than by hand.
   private static func eased(_ transition: SlideTransition) -> ChangeMode {
     ChangeMode(transition, handDuration: .milliseconds(350), automaticDuration: .milliseconds(600))
   }
 
-  /// The row of a mode; nil: it has no name.
+  /// The row of a mode; nil if it has no name.
   package static func of(_ mode: ChangeMode) -> NamedChangeMode? { all.first { $0.mode == mode } }
 
-  /// The mode that a key changes to; the first one after the last, and after one without a name.
+  /// The mode that follows in the cycle of a key; the first one after the last, or after a mode without a name.
   package static func following(_ mode: ChangeMode) -> NamedChangeMode {
     let position = all.firstIndex { $0.mode == mode } ?? all.count - 1
     return all[(position + 1) % all.count]
   }
 
-  /// Whether slides beside the current one show while it rests: in some modes they lie under it, or are not there yet.
+  /// Whether slides beside the current one are visible at rest: in some modes they lie beneath it, or are not drawn
+  /// yet.
   package var showsNeighbors: Bool { mode.transition.extent > 1 }
 }

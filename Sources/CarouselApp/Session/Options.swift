@@ -6,28 +6,28 @@ package import Rendering
 package import System
 package import Terminal
 
-/// What was asked for on the command line, as far as the session is concerned. It does not change while the program runs.
+/// The command-line options that the session needs. They do not change while the program runs.
 package struct Options: Sendable {
   /// What a click on the picture, or Enter, does.
   package enum ClickAction: Hashable, Sendable {
-    /// Opens the picture full-window.
+    /// Opens the picture in the full window.
     case view
     /// Runs a shell command with the slide as its first argument.
     case command(String)
-    /// Runs one beside the carousel, which stays on the screen.
+    /// Runs a shell command in the background, while the carousel stays on the screen.
     case backgroundCommand(String)
-    /// Leaves, naming the slide.
+    /// Quits and outputs the slide.
     case pick
   }
 
   /// The slide to begin with.
   package enum Start: Hashable, Sendable {
-    /// A number from 1; counted from the end when negative.
+    /// A number from 1; negative numbers count from the end.
     case number(Int)
     /// The bytes of a file's name, path or URL.
     case name([UInt8])
 
-    /// Where it is in a deck; nil where it is not there, or not yet.
+    /// The position in a deck; nil if the slide is not there, or not yet.
     package func position(in deck: Deck, isComplete: Bool = true) -> Int? {
       switch self {
       case .number(let number) where number > 0:
@@ -37,7 +37,7 @@ package struct Options: Sendable {
       }
     }
 
-    /// What to say where a deck, read to its end, has no slide of that name, or not so many.
+    /// The message if a complete deck has no slide with that name or number; nil if it has one, or is empty.
     package func missing(in deck: Deck) -> String? {
       switch self {
       case .number(let number):
@@ -50,43 +50,43 @@ package struct Options: Sendable {
     }
   }
 
-  /// The carousel's settings to begin with.
+  /// The carousel's initial settings.
   package var settings: CarouselMachine.Settings
-  /// The preferences to begin with.
+  /// The initial preferences.
   package var preferences: Preferences
   package var captions: CaptionFormat
   package var click: ClickAction
   package var start: Start
   /// Whether pictures smaller than the window are enlarged.
   package var upscales: Bool
-  /// Whether the next slide in the viewer is shown at the same zoom and place.
+  /// Whether the viewer keeps zoom and position when it goes to the next slide.
   package var keepsZoom = false
-  /// Whether it begins with the grid.
+  /// Whether the program starts with the grid.
   package var opensGrid = false
   /// A picture to show while a slide is loading.
   package var placeholder: Path?
-  /// Whether films play, or show their posters only.
+  /// Whether videos play; otherwise only their posters are shown.
   package var playsVideos: Bool
-  /// Whether a slide that moves by itself gives way when it has been played once, instead of after the interval.
+  /// Whether an animated slide advances when it has been played once, instead of after the interval.
   package var waitsForPlayback: Bool
-  /// The names of what is shown, for the card that stands where there are no slides.
+  /// The names of the sources, for the card that is shown if there are no slides.
   package var sources = ""
-  /// The user's own commands for slides.
+  /// The user-defined commands for slides.
   package var actions: [UserAction] = []
-  /// The programs of the desktop, for the menu.
+  /// The desktop's programs, for the menu.
   package var desktop = DesktopPrograms()
-  /// Whether the terminal takes texts for its clipboard: consoles and terminals of old would print them.
+  /// Whether the terminal accepts text for its clipboard; consoles and old terminals would print it.
   package var copiesText = false
-  /// Which key does what.
+  /// The key bindings.
   package var keys = KeyBindings.standard
-  /// Whether slides may come by themselves where there are none.
+  /// Whether the sources are watched, so that slides may appear later.
   package var watches = false
-  /// How the art follows from what the terminal calls itself; nil: it was chosen by hand.
+  /// Returns the art mode for the version that a terminal reports; nil if the user chose an art mode.
   package var artOfTerminal: (@Sendable (_ version: String) -> ArtMode)?
-  /// How a terminal that calls itself so shows shades.
+  /// Returns how a terminal that reports a version shows shades.
   package var shadesOfTerminal: (@Sendable (_ version: String) -> ShadeMixing)?
 
-  /// Options; the defaults of the command line where not given.
+  /// Options, with the defaults of the command line.
   package init(
     settings: CarouselMachine.Settings = CarouselMachine.Settings(), preferences: Preferences,
     captions: CaptionFormat = .deckCaption, click: ClickAction = .view, start: Start = .number(1),
@@ -103,19 +103,19 @@ package struct Options: Sendable {
     self.playsVideos = playsVideos
   }
 
-  /// The shape in which pictures are wanted that fill a window.
+  /// The shape in which pictures that fill a window must be loaded.
   package func shape(in viewport: Viewport) -> PictureShape {
     viewport.shape(for: preferences.picture, upscales: upscales)
   }
 
-  /// The shape in which the slides of a carousel in a window are wanted to begin with.
+  /// The shape in which a carousel's slides must be loaded at first.
   package func slideShape(in viewport: Viewport) -> PictureShape {
     let area = preferences.slideArea(in: viewport.size).size
     let layout = preferences.layout.layout(in: area, for: settings.mode)
     return shape(in: Viewport(size: layout.slot(in: area), cellAspect: viewport.cellAspect))
   }
 
-  /// The shape of a slide's picture in the pixels of a window; nil: it is not shown in pixels.
+  /// The shape of a slide's picture in a window's pixels; nil if it is not shown in pixels.
   package func slidePixelShape(in viewport: Viewport) -> PictureShape? {
     guard upscales, !opensGrid, let cell = viewport.pixels, cell.isUsable(in: viewport.size) else { return nil }
     let area = preferences.slideArea(in: viewport.size).size
@@ -125,39 +125,39 @@ package struct Options: Sendable {
   }
 }
 
-/// What keys change while the program runs; it begins as the command line asked.
+/// The settings that keys change while the program runs; at first, those of the command line.
 package struct Preferences: Hashable, Sendable {
   package var picture: PictureStyle
   package var overlays = OverlayStyle()
-  /// Where slides stand.
+  /// Where slides are placed.
   package var layout = SlideLayout()
-  /// When animated pictures move.
+  /// When animated pictures play.
   package var animate = AnimateMode.always
-  /// How many slides stand beside each other in the grid; nil: three, or two of up to four.
+  /// The number of columns in the grid; nil: three, or two for up to four slides.
   package var gridColumns: Int?
 
   /// The defaults of the command line, with an art mode.
   package init(art: ArtMode) { picture = PictureStyle(art: art) }
 
-  /// Where slides are in a window: what tabs leave of it.
+  /// The area of the slides in a window: the window, without the tabs.
   package func slideArea(in window: CellSize) -> CellRect {
     overlays.showsTabs ? TabStrip.slideArea(in: window, axis: layout.direction.axis) : CellRect(window)
   }
 }
 
-/// The window that pictures are fitted to: its cells and their shape.
+/// The window that pictures are fitted to: its size in cells, and their shape.
 package struct Viewport: Hashable, Sendable {
   package var size: CellSize
   /// The width of a cell over its height.
   package var cellAspect: Double
-  /// A cell's size in pixels, where pictures are shown in pixels; nil: they are drawn in cells.
+  /// A cell's size in pixels; nil if pictures are drawn in cells.
   package var pixels: CellPixels?
-  /// How they are shown in pixels.
+  /// The protocol for pictures in pixels.
   package var pixelProtocol: PixelProtocol
-  /// Whether frames of animations are, too.
+  /// Whether frames of animations are also shown in pixels.
   package var animatesPixels: Bool
 
-  /// A window; its cells are half as wide as high where their shape is not known.
+  /// A window; by default, its cells are half as wide as high.
   package init(
     size: CellSize, cellAspect: Double = CellPixels.usualAspect, pixels: CellPixels? = nil,
     by pixelProtocol: PixelProtocol = .kitty, animatesPixels: Bool = false
@@ -169,9 +169,10 @@ package struct Viewport: Hashable, Sendable {
     self.animatesPixels = animatesPixels
   }
 
-  /// The shape in which pictures are wanted for it: fitted to half cells, with the art's samples in each.
+  /// The shape in which pictures for this window must be loaded: fitted to half cells, with the art mode's samples in
+  /// each.
   ///
-  /// - Parameter upscales: whether pictures that are smaller are enlarged.
+  /// - Parameter upscales: whether pictures that are smaller than the window are enlarged.
   package func shape(for picture: PictureStyle, upscales: Bool) -> PictureShape {
     let content = picture.content
     let scaling = content.fit.scaling
@@ -184,11 +185,11 @@ package struct Viewport: Hashable, Sendable {
   }
 }
 
-/// How samples are fitted: names that the content mode has, too.
+/// The fit of samples, as distinct from the content mode's `Fit`.
 private typealias SampleFit = Fit
 
 extension SlideContentMode.Fit {
-  /// The scaling of samples.
+  /// The corresponding scaling of samples.
   fileprivate var scaling: SampleFit.Scaling {
     switch self {
     case .contain, .shrink: .contain
@@ -203,7 +204,7 @@ extension SlideContentMode.Fit {
   /// The name on the command line and in the status.
   package var name: String { self == .actualSize ? "none" : rawValue }
 
-  /// The fit that a key changes to.
+  /// The next fit in the cycle of a key.
   package var following: SlideContentMode.Fit {
     let all = SlideContentMode.Fit.allCases
     return all[((all.firstIndex(of: self) ?? 0) + 1) % all.count]
@@ -211,23 +212,24 @@ extension SlideContentMode.Fit {
 }
 
 extension SlideContentMode {
-  /// Which part of a picture that exceeds its place is seen: a half of what is free, as it is of a place twice as large.
+  /// The anchor point that selects the visible part of an oversized picture, as a share of the excess: the position of
+  /// a unit box in a space of twice its size, of which one unit is free.
   fileprivate var anchor: SampleFit.Anchor {
     let box = SlideContentMode(.actualSize, alignment).box(forWidth: 1, height: 1, inWidth: 2, height: 2)
     return SampleFit.Anchor(x: box.x, y: box.y)
   }
 }
 
-/// When animated pictures move.
+/// When animated pictures play.
 package enum AnimateMode: String, CaseIterable, Hashable, Sendable {
-  /// Whenever they are on screen as the current slide.
+  /// Whenever they are the current slide on screen.
   case always
   /// Only while no slide moves.
   case atRest = "at-rest"
-  /// Only by hand, a frame at a time.
+  /// Only frame by frame, with a key.
   case never
 
-  /// The next in the order in which a key cycles through them.
+  /// The next mode in the cycle of a key.
   var following: AnimateMode {
     switch self {
     case .always: .atRest

@@ -4,8 +4,8 @@ import Imaging
 import Pictures
 import System
 
-/// The states of the pictures that slides in demand need, by their keys, never by position: a late answer can land on no
-/// slide but its own.
+/// The states of the pictures that slides in demand need, by key and never by position, so that a late answer cannot
+/// reach another slide.
 struct PictureStates {
   enum State {
     case loading(Loading)
@@ -15,39 +15,39 @@ struct PictureStates {
 
   /// A picture that has been requested.
   struct Loading {
-    /// When it was first needed, in whatever shape.
+    /// When the picture was first needed, in any shape.
     var since: Timestamp
     var generation: Generation
-    /// Whether its thumbnail has come, or is known not to be there.
+    /// Whether the request for its thumbnail has been answered, with or without a thumbnail.
     var hasThumbnailAnswer = false
   }
 
-  /// A slide shows its placeholder when loading takes longer than this; most pictures are there sooner.
+  /// A slide whose loading takes longer than this shows its placeholder; most pictures load faster.
   static let placeholderDelay: Duration = .milliseconds(120)
   /// When loading takes longer than this, the thumbnail in the picture's file may stand in.
   static let thumbnailDelay: Duration = .milliseconds(50)
 
   private(set) var states: [PictureKey: State] = [:]
-  /// The last picture of each slide, of whatever shape: it stands in while the window is resized.
+  /// The last picture of each slide, in any shape: it stands in while the window is resized.
   private(set) var standIns: [Location: LoadedPicture] = [:]
-  /// The slides of which a picture has come, in whatever shape, that does not move.
+  /// The slides whose last picture, in any shape, was not animated.
   private var stills: Set<Location> = []
   private var generation = Generation.first
 
   func state(of key: PictureKey) -> State? { states[key] }
 
-  /// Whether a slide's picture is known not to move, though it may be loading in another shape.
+  /// Whether a slide's picture is known not to be animated, even if it is loading in another shape.
   func isStill(_ location: Location) -> Bool { stills.contains(location) }
 
-  /// Since when a picture has been loading; nil: it is not.
+  /// When a picture began to load; nil if it is not loading.
   func beginning(of key: PictureKey) -> Timestamp? {
     if case .loading(let load) = states[key] { load.since } else { nil }
   }
 
-  /// Holds only the pictures in demand: what is new counts as loading from `now` on.
+  /// Keeps only the pictures in demand: new ones count as loading from `now` on.
   mutating func reconcile(with demanded: [PictureKey], at now: Timestamp) {
     let wanted = Set(demanded)
-    // A slide that is asked for in another shape, or of which more has come, has been waited for since it was first asked.
+    // A slide that is requested in another shape, or with a newer copy, counts as loading since its first request.
     var beginnings: [Location: Timestamp] = [:]
     for (key, state) in states {
       guard case .loading(let load) = state else { continue }
@@ -62,25 +62,25 @@ struct PictureStates {
     }
   }
 
-  /// The load that a request is for; nil: it is stale.
+  /// The load that a request belongs to; nil if the request is stale.
   private func load(of request: PictureRequest) -> Loading? {
     guard case .loading(let load) = states[request.key], load.generation == request.generation else { return nil }
     return load
   }
 
-  /// Whether an answer to a request still counts.
+  /// Whether an answer to a request is still current.
   func isCurrent(_ request: PictureRequest) -> Bool { load(of: request) != nil }
 
-  /// A picture came, or did not; false when nothing waits for it any more.
+  /// Records a picture, or that it failed; returns false if nothing waits for it any more.
   mutating func arrived(_ request: PictureRequest, _ result: Result<LoadedPicture, LoadError>) -> Bool {
     guard isCurrent(request) else { return false }
     switch result {
     case .success(let picture):
       states[request.key] = .loaded(picture)
-      // A part of a picture stands in for nothing.
+      // A part of a picture cannot stand in for the whole.
       if request.key.shape.region == nil { standIns[request.key.location] = picture }
       if picture.animation == nil { stills.insert(request.key.location) } else { stills.remove(request.key.location) }
-    // It was given up elsewhere; if it is still in demand, it is requested again.
+    // The load was cancelled elsewhere; if the picture is still in demand, it is requested again.
     case .failure(.cancelled), .failure(.image(.cancelled)): states[request.key] = nil
     case .failure(let error):
       states[request.key] = .failed(error)
@@ -89,23 +89,24 @@ struct PictureStates {
     return true
   }
 
-  /// The requests for those of some pictures that have not come, each once, in their order.
+  /// The requests for pictures that are still loading, without duplicates, in the order of the keys.
   func requests(for keys: [PictureKey]) -> [PictureRequest] {
     var seen: Set<PictureKey> = []
     return keys.compactMap { key in
       guard seen.insert(key).inserted, case .loading(let load) = states[key] else { return nil }
-      // Of a URL there is nothing to decode before it has been fetched.
+      // A URL has nothing to decode until it has been fetched.
       if case .url = key.location, key.copy == nil { return nil }
       return PictureRequest(key: key, generation: load.generation)
     }
   }
 
-  /// Of some requests those that have taken so long that thumbnails may stand in, and no answer about them has come.
+  /// The requests that have taken so long that thumbnails may stand in, and whose requests for thumbnails have not been
+  /// answered yet.
   func thumbnailsDue(of requests: [PictureRequest], at now: Timestamp) -> [PictureRequest] {
     requests.filter { request in thumbnailDue(request.key).map { $0 <= now } == true }
   }
 
-  /// A thumbnail came, or there is none; false where it would stand in for nothing any more.
+  /// Records a thumbnail, or that there is none; returns false if it is not needed any more.
   mutating func thumbnailArrived(_ request: PictureRequest, _ thumbnail: LoadedPicture?) -> Bool {
     guard var load = load(of: request) else { return false }
     load.hasThumbnailAnswer = true
@@ -115,7 +116,7 @@ struct PictureStates {
     return true
   }
 
-  /// When a picture's thumbnail may stand in; nil: something can be seen already, or it has been asked for.
+  /// When a picture's thumbnail may stand in; nil if something is visible already, or its request has been answered.
   private func thumbnailDue(_ key: PictureKey) -> Timestamp? {
     guard case .loading(let load) = states[key], !load.hasThumbnailAnswer, standIns[key.location] == nil else {
       return nil
@@ -123,16 +124,17 @@ struct PictureStates {
     return load.since.advanced(by: PictureStates.thumbnailDelay)
   }
 
-  /// Everything is asked for again; what is on screen stands in until the answers come.
+  /// Forgets all states, so that everything is requested again; stand-ins stay on screen meanwhile.
   mutating func forget() { (states, stills) = ([:], []) }
 
-  /// Some slides' pictures are asked for again, in whatever shape; what is on screen stands in until the answers come.
+  /// Forgets some slides' pictures in every shape, so that they are requested again; stand-ins stay on screen
+  /// meanwhile.
   mutating func forget(where isChanged: (Location) -> Bool) {
     states = states.filter { !isChanged($0.key.location) }
     stills = stills.filter { !isChanged($0) }
   }
 
-  /// When the next placeholder is due, or a thumbnail.
+  /// When the next placeholder or thumbnail is due.
   func nextDue(after now: Timestamp) -> Timestamp? {
     states.flatMap { key, state -> [Timestamp] in
       guard case .loading(let load) = state else { return [] }

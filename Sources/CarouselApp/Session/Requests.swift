@@ -7,27 +7,27 @@ package import Rendering
 package import System
 import Terminal
 
-/// All that a session needs from outside at one moment.
+/// Everything that a session needs from outside at a timestamp.
 ///
-/// It is derived from the session each time it is asked for, and compared with what is under way: what is new is started,
-/// what is no longer in it is given up.
+/// Requests are derived from the session's state each time and compared with the work under way: new ones are started,
+/// and work that is no longer requested is cancelled.
 package struct Requests: Equatable, Sendable {
   package var pictures = PictureRequests()
-  /// The URLs that slides in demand want, most urgent first.
+  /// The URLs that slides in demand need, most urgent first.
   package var downloads: [DownloadRequest] = []
-  /// The sources to read; nil: they have been read.
+  /// The reading of the sources; nil once they have been read.
   package var deck: DeckReading?
   /// The next slide to draw ahead.
   package var prerender: PrerenderJob?
   /// The next picture to prepare in pixels.
   package var pixels: PixelRequest?
-  /// Bytes of the pictures that are kept in pixels.
+  /// The bytes that pictures in pixels take.
   package var pixelBytes = 0
-  /// The animation under way.
+  /// The animation that is being played; nil if there is none.
   package var playback: PlaybackRequest?
-  /// What is to be done once, in this order; each stays until `SessionEvent.performed`.
+  /// Commands to perform once, in this order; each stays until `SessionEvent.performed`.
   package var commands: [IssuedCommand] = []
-  /// When the session is due; at or before now while something moves; nil: only when something happens.
+  /// When the session is due: not after now while something moves; nil if only an event can change anything.
   package var wake: Timestamp?
 }
 
@@ -43,37 +43,37 @@ package struct PictureRequest: Hashable, Sendable {
   }
 }
 
-/// The pictures that are needed and not there yet, most urgent first.
+/// The pictures that are needed and not loaded yet, most urgent first.
 package struct PictureRequests: Equatable, Sendable {
-  /// Those of slides on screen.
+  /// The pictures of slides on screen.
   package var visible: [PictureRequest] = []
-  /// Those of slides to come: to be loaded once the visible ones are there.
+  /// The pictures of slides that may come next, to be loaded after the visible ones.
   package var soon: [PictureRequest] = []
-  /// Of the visible ones, those that take long: the thumbnails in their files may stand in.
+  /// The visible pictures that take long, for which the thumbnails in their files may stand in.
   package var thumbnails: [PictureRequest] = []
 
-  /// Whether nothing is needed.
+  /// Whether no picture is needed.
   package var isEmpty: Bool { visible.isEmpty && soon.isEmpty }
 }
 
 /// A reading of the sources.
 package struct DeckReading: Hashable, Sendable {
   package var generation: Generation
-  /// Whether servers are asked even for what is fresh.
+  /// Whether servers are asked even if copies are fresh.
   package var isForced = false
-  /// Files that are still being written, and left out.
+  /// Files that are still being written, and are left out.
   package var unfinished: Set<Path> = []
 }
 
-/// The slides as far as a reading has found them.
+/// The slides that a reading has found so far.
 package struct DeckUpdate: Sendable {
   package var deck: Deck
-  /// False for the first slides of a deck that is still being read.
+  /// Whether all sources have been read; false for the first slides of a deck that is still being read.
   package var isComplete: Bool
-  /// The reading's.
+  /// The generation of the reading.
   package var generation: Generation
 
-  /// What a reading has found; of the first one, unless it is said otherwise.
+  /// The slides that a reading has found; by default the first reading.
   package init(_ deck: Deck, isComplete: Bool, generation: Generation = .first) {
     self.deck = deck
     self.isComplete = isComplete
@@ -81,16 +81,16 @@ package struct DeckUpdate: Sendable {
   }
 }
 
-/// The animation whose frames are wanted.
+/// A request for the frames of an animation.
 package struct PlaybackRequest: Hashable, Sendable {
   package var key: PictureKey
   package var natural: PixelSize
   package var generation: Generation
-  /// How often it has begun again from its first frame.
+  /// How often the animation has restarted from its first frame.
   package var repeats: Int
   /// Whether the next frame should be decoded now.
   package var wantsFrame: Bool
-  /// What frames are in pixels; nil: they are needed for cells alone.
+  /// How frames are prepared in pixels; nil if only cells are needed.
   package var pixels: PlaybackPixels?
 }
 
@@ -99,12 +99,12 @@ package struct PrerenderJob: Sendable, Equatable {
   package var generation: Generation
   let key: ContentCache.Key
   let picture: LoadedPicture
-  /// Of a picture that moves by itself, its first frame.
+  /// The first frame of an animated picture; nil for any other.
   var firstFrame: Bitmap?
   let window: CellSize
   let style: SlideStyle
 
-  /// Draws it; takes milliseconds, on any thread.
+  /// Draws the slide; takes milliseconds, on any thread.
   package func run() -> SlideContent {
     SlideContent(picture: picture.bitmap, grid: picture.grid, firstFrame: firstFrame, in: window, style: style)
   }

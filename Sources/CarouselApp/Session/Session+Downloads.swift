@@ -7,17 +7,17 @@ import Rendering
 import Terminal
 
 extension Session {
-  /// Something has come of a URL; false where it changes nothing that is on screen.
+  /// Applies an update of a download; returns false if nothing on screen changes.
   mutating func arrived(_ update: DownloadUpdate, at now: Timestamp) -> Bool {
     let before = downloads[update.url]
     guard downloads.apply(update, at: now) else { return false }
     let after = downloads[update.url]
     if before?.copy != after?.copy { return true }
-    // Words about a slide that nobody sees, or that shows a picture, change no frame.
+    // Progress is visible only on a visible slide that shows no picture.
     return after?.copy == nil && before?.stage != after?.stage && demand.visible.contains(.url(update.url))
   }
 
-  /// Keeps the downloads to what is in demand, and tries again what failed before and is shown again.
+  /// Keeps only the downloads in demand, and retries failed ones that come back on screen.
   mutating func followDownloads(visible: [Location], soon: [Location], at now: Timestamp) {
     let (visible, soon) = (visible.compactMap(\.url), soon.compactMap(\.url))
     let hasURLs = !visible.isEmpty || !soon.isEmpty
@@ -27,19 +27,19 @@ extension Session {
       if case .failed = downloads[url]?.stage {
         downloads.ask(url, isForced: false)
       } else if case .failed = pictures.state(of: key(for: .url(url))) {
-        // It came, and was no picture: perhaps the server has another by now. If not, its card stays.
+        // The download was not a picture, but the server may have another one by now. If not, its card stays.
         downloads.ask(url, isForced: true)
       }
     }
   }
 
-  /// Has a copy that could not be decoded fetched again, where that may help.
+  /// Has a copy that could not be decoded fetched again, if that may help; returns whether it is.
   mutating func mend(_ key: PictureKey, after error: LoadError) -> Bool {
     guard error != .cancelled, case .url(let url) = key.location, let copy = key.copy else { return false }
     return downloads.mend(url, copy, after: error)
   }
 
-  /// What to say of a URL that could not be had, until another try has begun.
+  /// The card for a URL that could not be downloaded, until the next attempt makes progress.
   func failure(of location: Location) -> Card? {
     guard case .url(let url) = location, let download = downloads[url], download.copy == nil,
       let failure = download.lastFailure
@@ -47,7 +47,7 @@ extension Session {
     return .failure(reason: failure.description, name: SafeText.visible(location.nameBytes))
   }
 
-  /// How far the slide's picture has come over the network; nil: it comes from elsewhere.
+  /// The download progress of a slide's picture; nil if it is not being downloaded.
   func progress(of location: Location, at now: Timestamp) -> LoadingProgress? {
     guard case .url(let url) = location, let download = downloads[url], download.copy == nil else { return nil }
     switch download.stage {
@@ -61,7 +61,7 @@ extension Session {
 }
 
 extension Location {
-  /// The URL, if it is one.
+  /// The URL, if the location is one.
   fileprivate var url: String? {
     guard case .url(let url) = self else { return nil }
     return url

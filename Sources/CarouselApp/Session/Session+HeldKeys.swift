@@ -2,18 +2,20 @@ import Carousel
 import Decks
 import Terminal
 
-/// Keys that are typed before the slides are there: `tui --pick pics`, Return, →, Return may all be on their way already.
+/// Holds keys that are typed ahead, before there are slides: `tui --pick pics`, Return, →, Return may all arrive at
+/// once.
 ///
-/// A large folder shows its first slide before the others are known. A swipe then has nowhere to go, and Enter after it
-/// would mean the wrong slide: from the first such key on, keys wait until there are slides. Leaving never waits.
+/// A large folder shows its first slide before the others are known. A swipe would have nowhere to go, and Enter after
+/// it would act on the wrong slide: from the first such key on, keys are held until there are slides. Keys that leave
+/// are never held.
 extension Session {
-  /// Keys that wait at most; later ones are dropped.
+  /// The maximum number of held keys; later ones are dropped.
   private static let heldKeyLimit = 256
 
-  /// Whether keys about slides have to wait.
+  /// Whether keys about slides must be held.
   var holdsKeys: Bool { !isDeckComplete && deck.count < 2 }
 
-  /// Keeps a key for later; false: it is to be handled now.
+  /// Holds a key; returns false if it must be handled now.
   mutating func hold(_ key: Key) -> Bool {
     guard holdsKeys else { return false }
     let action = options.keys.action(for: key, in: mode)
@@ -22,7 +24,7 @@ extension Session {
     return true
   }
 
-  /// Handles the keys that waited, in their order.
+  /// Handles the held keys, in order.
   mutating func releaseHeldKeys(at now: Timestamp) {
     let keys = heldKeys
     heldKeys = []
@@ -35,6 +37,6 @@ extension Session {
 }
 
 extension Action {
-  /// Whether it leaves something: the program, the viewer or a number.
+  /// Whether it leaves the program, the viewer, the grid, or the typing of a number.
   fileprivate var leaves: Bool { [.quit, .back, .cancelDigits].contains(self) }
 }

@@ -2,7 +2,7 @@ import Carousel
 import Rendering
 
 extension Session {
-  /// The help panel as it is open; nil: it is closed.
+  /// The open help panel; nil if it is closed.
   var help: HelpPanel? { mode.helpRow.map { HelpPanel(rows: helpRows, firstRow: $0) } }
 
   var helpRows: [HelpPanel.Row] {
@@ -10,7 +10,7 @@ extension Session {
       in: mode.base.context, click: options.click, actions: options.actions, hasPixels: viewport.pixels != nil)
   }
 
-  /// Opens the help: while it is read, the slides stay.
+  /// Opens the help, and pauses auto-advance while it is open.
   mutating func openHelp(at now: Timestamp) {
     mode = .help(firstRow: 0, over: mode.base)
     machine.handle(.pause(.overlay), at: now)
@@ -21,13 +21,13 @@ extension Session {
     machine.handle(.resume(.overlay), at: now)
   }
 
-  /// Scrolls the help by what fits in the panel, less a row.
+  /// Scrolls the help by pages, each one row less than fits in the panel.
   mutating func scrollHelp(byPages pages: Int) {
     guard let help else { return }
     scrollHelp(byRows: pages * max(1, PlacedHelp(help, in: window).visibleRows - 1))
   }
 
-  /// Scrolls the help as far as there is more of it.
+  /// Scrolls the help, clamped to its rows.
   mutating func scrollHelp(byRows rows: Int) {
     guard case .help(let row, let under) = mode, let help else { return }
     let last = PlacedHelp(help, in: window).lastFirstRow

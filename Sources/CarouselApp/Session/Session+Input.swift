@@ -5,7 +5,8 @@ import Rendering
 import Terminal
 
 extension Session {
-  /// Takes one event from the terminal. Replies come as `SessionEvent.terminal`, signals as what they lead to.
+  /// Handles one event from the terminal. Replies arrive as `SessionEvent.terminal`, signals as the events that they
+  /// cause.
   mutating func handle(_ event: InputEvent, at now: Timestamp) {
     switch event {
     case .key, .mouse: viewer?.activity = now
@@ -19,13 +20,13 @@ extension Session {
     }
   }
 
-  /// Takes a key: what it does is in the table of the mode.
+  /// Handles a key according to the key table of the mode.
   mutating func handle(_ key: Key, at now: Timestamp) {
     gesture?.isInterrupted = true
     if let action = options.keys.always.action(for: key) { return perform(action, at: now) }
     if case .help = mode {
       if let action = options.keys.help.action(for: key) { return perform(action, at: now) }
-      // Any other key closes the panel, and means what it means without.
+      // Any other key closes the panel, and has its usual meaning.
       closeHelp(at: now)
     }
     if case .menu = mode { return handleInMenu(key, at: now) }
@@ -33,18 +34,18 @@ extension Session {
     if case .grid(let grid) = mode, grid.search != nil {
       if let action = options.keys.search.action(for: key) { return perform(action, at: now) }
       if case .character(let letter) = key { return typeSearch(letter, at: now) }
-      // Any other key ends the search, and means what it means without.
+      // Any other key ends the search, and has its usual meaning.
       endSearch()
     }
     let action = options.keys.action(for: key, in: mode)
     if action == nil, runAction(for: key, at: now) { return }
     if key.isDigit, action == nil || mode.digits != nil { return appendDigit(key) }
-    // A key that does not edit the digits takes them back.
+    // A key that does not edit the digits discards them.
     if case .digits(_, let under) = mode, options.keys.digits.action(for: key) == nil { mode = under }
     if let action { perform(action, at: now) }
   }
 
-  /// Does what a key means.
+  /// Performs an action.
   mutating func perform(_ action: Action, at now: Timestamp) {
     switch action {
     case .previous: machine.handle(.swipe(by: -1, holding: Session.keyHold), at: now)
@@ -114,18 +115,18 @@ extension Session {
     }
   }
 
-  /// Adds a digit to the number of the slide to go to.
+  /// Appends a digit to the number of the slide to go to.
   private mutating func appendDigit(_ key: Key) {
     guard case .character(let digit) = key else { return }
     switch mode {
     case .digits(let digits, let under):
-      // Nine digits are more than any deck has.
+      // No deck has more slides than nine digits can count.
       if digits.count < 9 { mode = .digits(digits + String(digit), over: under) }
     case .carousel, .viewer, .grid, .help, .menu: mode = .digits(String(digit), over: mode)
     }
   }
 
-  /// Changes the digits that were typed, or goes to their slide.
+  /// Edits the typed digits, or goes to their slide.
   private mutating func edit(by action: Action, at now: Timestamp) {
     guard case .digits(let digits, let under) = mode else { return }
     if action == .deleteDigit, digits.count > 1 {
@@ -151,7 +152,7 @@ extension Session {
     say("change mode: \(following.name)", at: now)
   }
 
-  /// Moves the dots or hides the description; not in the viewer, where nobody would see what has changed.
+  /// Moves the dots or toggles the description; not in the viewer, where the change would not be visible.
   private mutating func changeOverlay(by action: Action, at now: Timestamp) {
     let isDots = action == .pagePosition
     if isViewing {
@@ -170,7 +171,8 @@ extension Session {
     machine.handle(isPaused ? .resume(.user) : .pause(.user), at: now)
   }
 
-  /// Longer or shorter by whole seconds, within the minimum and an hour, or what was asked for beyond; making it longer turns it on.
+  /// Changes the interval by whole seconds. It stays between the minimum and an hour, or the current interval if that
+  /// is longer. Lengthening turns auto-advance on.
   private mutating func changeInterval(by seconds: Int, at now: Timestamp) {
     var settings = machine.settings
     if let interval = settings.interval {
@@ -188,7 +190,7 @@ extension Session {
     }
   }
 
-  /// Does what a click does, to a slide: Enter, or a click on the picture.
+  /// Performs the click action on a slide, for Enter or a click on the picture.
   mutating func click(on clicked: PlacedSlide, at now: Timestamp) {
     switch options.click {
     case .pick: issue(.pick(clicked.slide))

@@ -3,10 +3,10 @@ import Rendering
 package import Terminal
 
 extension Session {
-  /// The cells of one slide: the window, unless its neighbours or tabs show beside it, or it is in the grid.
+  /// The size of one slide, in cells: the window, unless its neighbours or tabs show beside it, or it is in the grid.
   package var slot: CellSize { grid?.thumbnail ?? machine.settings.layout.slot(in: slideArea.size) }
 
-  /// Where slides move: the window, or what tabs leave of it.
+  /// The area in which slides move: the window, without the tabs.
   var slideArea: CellRect { isViewing ? CellRect(window) : preferences.slideArea(in: window) }
 
   /// Brings the carousel's layout up to date with the window, the preferences, the change mode and the viewer.
@@ -20,8 +20,8 @@ extension Session {
 }
 
 extension SlideDirection {
-  /// The direction along the slides in which a turn of the wheel leads: down and right to the next slide, unless that stands the
-  /// other way.
+  /// The direction along the slides for a turn of the wheel: down and right lead to the next slide, unless it lies in
+  /// the opposite direction. Nil for other events.
   func wheel(_ kind: MouseEvent.Kind) -> WheelFlick.Direction? {
     switch kind {
     case .wheelDown: self == .down ? .backward : .forward

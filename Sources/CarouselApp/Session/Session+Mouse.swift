@@ -3,7 +3,7 @@ import Decks
 import Rendering
 import Terminal
 
-/// A press of the left button and what became of it.
+/// A gesture that began with a press of the left button.
 struct MouseGesture: Hashable, Sendable {
   struct Place: Hashable, Sendable {
     var column: Int
@@ -11,14 +11,14 @@ struct MouseGesture: Hashable, Sendable {
     var time: Timestamp
   }
 
-  /// Where the button went down.
+  /// Where the button was pressed.
   let column: Int
   let row: Int
-  /// The slide that was pressed, if it stood still then: a press that catches a moving slide is no click.
+  /// The slide that was pressed, if the slides were at rest: a press that catches a moving slide is not a click.
   let pressed: Session.PlacedSlide?
-  /// Whether that slide shows beside the current one.
+  /// Whether that slide is a neighbor of the current one.
   let pressesNeighbor: Bool
-  /// What it moves.
+  /// What the gesture moves.
   var target = Target.slides
 
   enum Target: Hashable, Sendable {
@@ -26,19 +26,19 @@ struct MouseGesture: Hashable, Sendable {
     case slides
     /// A zoomed picture.
     case zoom
-    /// The viewer's picture, downwards: out of the viewer.
+    /// The viewer's picture, dragged down to leave the viewer.
     case viewer
   }
-  /// Whether the pointer has left the cell where it went down.
+  /// Whether the pointer has left the cell where the button was pressed.
   var hasMoved = false
-  /// Whether a key or the wheel came between: what is released then is no click any more.
+  /// Whether a key or the wheel was used meanwhile: the release is then not a click.
   var isInterrupted = false
-  /// The last places, for the speed at release.
+  /// The most recent positions, for the velocity at release.
   private var trail: [Place] = []
-  /// When the pointer was last heard of.
+  /// When the pointer last reported its position.
   private var lastReport: Timestamp
 
-  /// A pointer that reports nothing for this long has let go: the terminal lost its release.
+  /// If the pointer reports nothing for this long, the terminal has lost its release.
   private static let silence: Duration = .seconds(30)
 
   init(column: Int, row: Int, pressed: Session.PlacedSlide?, pressesNeighbor: Bool = false, at now: Timestamp) {
@@ -50,21 +50,21 @@ struct MouseGesture: Hashable, Sendable {
     note(column, row, at: now)
   }
 
-  /// Remembers where the pointer is; only the last tenth of a second counts.
+  /// Records the pointer's position; only the last tenth of a second counts.
   mutating func note(_ column: Int, _ row: Int, at now: Timestamp) {
     trail.removeAll { $0.time.duration(to: now) > .milliseconds(100) }
     trail.append(Place(column: column, row: row, time: now))
     lastReport = now
   }
 
-  /// When it counts as ended, if the pointer reports nothing more.
+  /// When the gesture counts as ended, if the pointer reports nothing more.
   var end: Timestamp { lastReport.advanced(by: MouseGesture.silence) }
 
-  /// Columns and rows a second over the last tenth of a second before `now`.
+  /// The velocity in columns and rows a second, over the tenth of a second before `now`.
   func speed(at now: Timestamp) -> (columns: Double, rows: Double) {
     let recent = trail.filter { $0.time.duration(to: now) <= .milliseconds(100) }
     guard let first = recent.first, let last = recent.last else { return (0, 0) }
-    // Less than a hundredth of a second says nothing about speed.
+    // Less than a hundredth of a second is too short to measure a velocity.
     let seconds = first.time.duration(to: last.time) / .seconds(1)
     if seconds < 0.01 { return (0, 0) }
     return (Double(last.column - first.column) / seconds, Double(last.row - first.row) / seconds)
@@ -78,7 +78,7 @@ extension Session {
     switch mouse.kind {
     case .pressed(.left):
       if case .help = mode {
-        // It closes the panel, and that is all: what lies under the panel was not meant.
+        // The press only closes the panel: it was not meant for what lies beneath.
         closeHelp(at: now)
         return
       }
@@ -141,7 +141,7 @@ extension Session {
     }
   }
 
-  /// Lets go of a slide whose release will not be reported: it settles where it was left.
+  /// Ends a gesture whose release will not be reported: the slides or the picture settle, and the viewer stays open.
   mutating func abandonGesture(at now: Timestamp) {
     guard let gesture else { return }
     self.gesture = nil
@@ -152,7 +152,7 @@ extension Session {
     }
   }
 
-  /// Whether a drag of the slides is one that takes the viewer's picture down, where slides move across.
+  /// Whether a drag moves the viewer's picture down, which is possible only if slides move horizontally.
   private func leadsDown(_ gesture: MouseGesture, to mouse: MouseEvent, at now: Timestamp) -> Bool {
     guard gesture.target == .slides, viewer?.growth != nil, machine.settings.layout.axis == .horizontal,
       machine.frame(at: now).progress.value == 0
@@ -161,13 +161,13 @@ extension Session {
     return down > 0 && Double(down) > Double(across) * viewport.cellAspect
   }
 
-  /// Has the viewer's zoom handle an event, and the carousel what follows.
+  /// Passes an event to the viewer's zoom, and its reports to the carousel.
   private mutating func handleZoom(_ event: ZoomMachine.Event, at now: Timestamp) {
     guard let reports = viewer?.zoom.handle(event, at: now) else { return }
     apply(reports, at: now)
   }
 
-  /// Where a pointer is on the zoom's viewport.
+  /// The pointer's position in the zoom's viewport.
   private func zoomPoint(atColumn column: Int, row: Int) -> SlidePoint? {
     guard let size = viewer?.zoom.viewport, window.count > 0 else { return nil }
     return SlidePoint(
@@ -187,14 +187,14 @@ extension Session {
     machine.handle(.swipe(by: direction.rawValue, holding: Session.keyHold), at: now)
   }
 
-  /// The pages that a pointer's way over the window pulls the slides, or a speed their speed.
+  /// The distance in pages that a pointer's movement pulls the slides; for a velocity, the one in pages a second.
   private func pages(_ way: (columns: Double, rows: Double)) -> Double {
     machine.settings.layout.pages(
       forPointerX: way.columns / Double(max(1, slideArea.size.columns)),
       y: way.rows / Double(max(1, slideArea.size.rows)))
   }
 
-  /// The slide that shows beside the current one at a cell; nil: there is none.
+  /// The neighbor of the current slide at a cell; nil if there is none.
   private func neighbor(atColumn column: Int, row: Int, at now: Timestamp) -> PlacedSlide? {
     guard !isViewing, case .picture(let slide) = layout.place(atColumn: column, row: row), slide < deck.count,
       slide != destination(at: now)?.index
@@ -202,12 +202,12 @@ extension Session {
     return PlacedSlide(index: slide, slide: deck[slide])
   }
 
-  /// A click on a dot or a tab goes there; on the picture, it acts on the slide that was pressed, if that is still there, and
-  /// goes to one that shows beside the current slide.
+  /// Handles a click. A click on a dot or a tab goes to its slide; one on the picture acts on the pressed slide, if it
+  /// still exists, or goes to it if it is a neighbor.
   private mutating func clicked(
     _ pressed: PlacedSlide, isNeighbor: Bool, column: Int, row: Int, at now: Timestamp
   ) {
-    // The second click of a double click must not take back what the first did.
+    // The second click of a double click must not undo the first.
     if let lastViewerClick, lastViewerClick.duration(to: now) < Session.doubleClick { return }
     if let viewer {
       if viewer.click != nil {
@@ -221,7 +221,7 @@ extension Session {
     switch layout.place(atColumn: column, row: row) {
     case .dot(let slide), .tab(let slide): machine.handle(.jump(to: slide), at: now)
     case .picture:
-      // The slides may have been read again since.
+      // The slides may have been read again meanwhile.
       guard let index = deck.position(of: pressed.slide.location, near: pressed.index) else { return }
       if isNeighbor {
         machine.handle(.jump(to: index), at: now)
@@ -233,6 +233,6 @@ extension Session {
     }
   }
 
-  /// Two clicks within this time are a double click: the default of GTK and of Windows is 400 and 500 ms.
+  /// The maximum time between the clicks of a double click: the defaults of GTK and of Windows are 400 and 500 ms.
   private static let doubleClick: Duration = .milliseconds(500)
 }

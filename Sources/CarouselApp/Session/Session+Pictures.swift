@@ -6,7 +6,7 @@ import Rendering
 import Terminal
 
 extension Session {
-  /// The places of the slides that are needed: those on screen, then those that may come next.
+  /// The locations of the slides in demand: those on screen, then those that may come next.
   var demand: (visible: [Location], soon: [Location]) {
     func locations(_ slides: some Sequence<Int>) -> [Location] {
       slides.filter { $0 < deck.count }.map { deck[$0].location }
@@ -16,10 +16,10 @@ extension Session {
     return (locations(demand.visible), locations(demand.soon))
   }
 
-  /// The picture that stands for slides that are loading, if there is one.
+  /// The picture that is shown while slides load, if there is one.
   var placeholder: [Location] { options.placeholder.map { [.file($0)] } ?? [] }
 
-  /// Brings what is requested up to date with what the carousel demands.
+  /// Brings the requests up to date with the carousel's demand.
   mutating func followDemand(at now: Timestamp) {
     let demand = demand
     followDownloads(visible: demand.visible, soon: demand.soon, at: now)
@@ -27,7 +27,7 @@ extension Session {
     pictures.reconcile(with: keys + [crispKey].compactMap { $0 }, at: now)
   }
 
-  /// A picture came, or did not; false when nothing waits for it any more.
+  /// Records a picture, or that it failed; returns false if nothing waits for it any more.
   mutating func arrived(_ request: PictureRequest, _ answer: PictureAnswer) -> Bool {
     guard pictures.isCurrent(request) else { return false }
     switch answer {
@@ -41,7 +41,7 @@ extension Session {
     return true
   }
 
-  /// The shape in which pictures are wanted now: in the viewer, all of them is.
+  /// The shape in which pictures must be loaded now; in the viewer, the whole picture.
   var shape: PictureShape {
     var style = preferences.picture
     if isViewing, style.content.fit != .shrink { style.content.fit = .contain }

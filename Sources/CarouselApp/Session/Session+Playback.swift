@@ -6,7 +6,7 @@ import Rendering
 import System
 
 extension Session {
-  /// A frame was decoded, or there are no more; returns whether another frame is shown now.
+  /// Records a decoded frame, or that there are no more; returns whether another frame is shown now.
   mutating func played(
     _ request: PlaybackRequest, _ answer: PicturePlayer.Answer, _ pixels: PixelPicture?, at now: Timestamp
   ) -> Bool {
@@ -22,13 +22,13 @@ extension Session {
 
   private func plays(_ animation: PictureAnimation) -> Bool { options.playsVideos || !animation.isVideo }
 
-  /// The first frame of a picture that moves by itself; nil: it does not.
+  /// The first frame of a picture that plays as an animation; nil for any other.
   func firstFrame(of picture: LoadedPicture) -> Bitmap? {
     guard preferences.animate != .never, let animation = picture.animation, plays(animation) else { return nil }
     return picture.bitmap
   }
 
-  /// Begins, holds, advances and ends the playback of the current slide, by what the carousel does.
+  /// Starts, holds, advances and ends the playback of the current slide, as the carousel moves and rests.
   mutating func followPlayback(at now: Timestamp) {
     guard grid == nil else {
       if playback != nil { endPlayback(at: now) }
@@ -61,7 +61,8 @@ extension Session {
     waitForPlayback(at: now)
   }
 
-  /// With `--interval auto`: the slide's own time counts until it has been played, again and again if it is short, for the minimum interval.
+  /// With `--interval auto`, holds auto-advance until the animation has been played, repeatedly if it is shorter than
+  /// the minimum interval.
   private mutating func waitForPlayback(at now: Timestamp) {
     guard options.waitsForPlayback, let playback else { return }
     if !playback.hasPlayed, preferences.animate != .never {
@@ -72,7 +73,7 @@ extension Session {
     }
   }
 
-  /// Ends it: the picture's next playback, if there is one, begins with its first frame.
+  /// Ends the playback; the picture's next one, if any, starts with its first frame.
   mutating func endPlayback(at now: Timestamp) {
     if let pixels = playback?.pixels, let picture = playback?.shownPixels {
       lastFrame = LastFrame(key: pixels.key, animation: pixels.animation, picture: picture)

@@ -5,7 +5,7 @@ import Rendering
 import Terminal
 
 extension Session {
-  /// All that is needed from outside now.
+  /// Everything that the session needs from outside now.
   package func requests(at now: Timestamp) -> Requests {
     var requests = Requests()
     requests.pictures = pictureRequests(at: now)
@@ -29,17 +29,18 @@ extension Session {
   }
 
   private func pictureRequests(at now: Timestamp) -> PictureRequests {
-    // What pixels are about to cover is not needed before those.
+    // Pictures for cells that pixels are about to cover can wait for those pixels.
     let uncovered = demand.visible.filter { coveredContents[$0] == nil || !isAwaitingPixels($0) }
     let visible = pictures.requests(for: uncovered.map(key) + [crispKey].compactMap { $0 })
     let soon = pictures.requests(for: (placeholder + demand.soon).map(key)).filter { !visible.contains($0) }
     return PictureRequests(visible: visible, soon: soon, thumbnails: pictures.thumbnailsDue(of: visible, at: now))
   }
 
-  /// Slides drawn ahead at most.
+  /// The maximum number of slides to draw ahead.
   private static let slidesAhead = 3
 
-  /// The pictures that may be on screen next, the likeliest first; then those under pixels, to be drawn in their new style.
+  /// The pictures that may be on screen next, likeliest first; then those beneath pixels, to be redrawn in their new
+  /// style.
   var expectedPictures: [LoadedPicture] {
     guard grid == nil else { return [] }
     let soon = machine.demand.soon.prefix(Session.slidesAhead).compactMap { index in
@@ -52,7 +53,7 @@ extension Session {
     if case .loaded(let picture) = pictures.state(of: key(for: location)) { picture } else { nil }
   }
 
-  /// When something is due; `now` itself while something moves; nil: only when something happens.
+  /// When something is due: `now` while something moves; nil if only an event can change anything.
   private func nextWake(after now: Timestamp) -> Timestamp? {
     let search = beginning.advanced(by: Session.searchDelay)
     var dues = [

@@ -1,13 +1,16 @@
 import Carousel
 import Decks
 
-/// `--shuffle`: each round through the slides has another order, and no slide is shown twice across the seam of two rounds.
+/// `--shuffle`: each round through the slides has a new order, and no slide is shown twice in a row where two rounds
+/// meet.
 ///
-/// Slides that are in view keep their places. So a new round is made in two steps: at rest on the last slide, those before it are
-/// shuffled, of which the next round begins with one, but for two, which may be gone back to; and once that round has gone on to its second slide, those that are
-/// still to come are shuffled, with the last slide of the old round among them, though not as the next.
+/// Slides in view keep their positions, so a new round is prepared in two steps:
+/// - At rest on the last slide, the slides before it, with which the next round begins, are shuffled. Up to two of the
+///   nearest are left alone, because the user may go back to them.
+/// - Once the new round has reached its second slide, the slides that are still to come are shuffled. They include the
+///   last slide of the old round, which does not come next.
 extension Session {
-  /// Shuffles what is out of view, where the round has come to one of those places.
+  /// Shuffles the slides out of view, if the round has reached one of these two steps.
   mutating func reshuffle(at now: Timestamp) {
     guard deck.isShuffled, isDeckComplete, machine.settings.wraps, deck.count > 2 else { return }
     let frame = machine.frame(at: now)

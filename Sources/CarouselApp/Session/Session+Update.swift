@@ -5,20 +5,20 @@ import System
 import Terminal
 
 extension Session {
-  /// Something has happened; all that follows from it is done.
+  /// Applies an event and everything that follows from it.
   ///
-  /// - Returns: whether the frame may look different now. What is requested may have changed in any case.
+  /// - Returns: whether the frame may look different now. Requests may have changed in any case.
   @discardableResult
   package mutating func update(_ event: SessionEvent, at now: Timestamp) -> Bool {
     if case .composed(let frame) = event {
-      // What was drawn is kept, and nothing else follows from it: each frame is composed once.
+      // The drawn slides are kept, and nothing else follows: each frame is composed once.
       layout = frame.layout
       contents.keep(frame.contents, expecting: expectedPictures)
       return false
     }
     if case .presented(let animation) = event {
       defer { shownAnimation = animation }
-      // The cells under the last one may be seen now.
+      // The cells beneath the previous animation may be visible now.
       return shownAnimation != nil && animation != shownAnimation
     }
     let isVisible = apply(event, at: now)
@@ -34,12 +34,12 @@ extension Session {
     return isVisible
   }
 
-  /// Slides are drawn for the place and the style that they have now.
+  /// Adopts the current size and style for drawing slides.
   mutating func adoptSlideStyle() {
     contents.adopt(window: deck.count == 0 ? slideArea.size : slot, style: style.slides)
   }
 
-  /// Does what an event means itself; returns whether that can be seen.
+  /// Applies an event itself; returns whether the result is visible.
   private mutating func apply(_ event: SessionEvent, at now: Timestamp) -> Bool {
     switch event {
     case .input(let input): handle(input, at: now)
@@ -65,7 +65,7 @@ extension Session {
       commands.removeAll { $0 == command }
       return false
     case .commandEnded(let status, let lastLine, let isInBackground, let mayHaveChangedFiles):
-      // No server is asked: what was done was done here.
+      // Servers are not asked: the command made its changes locally.
       if mayHaveChangedFiles { reload(at: now) }
       return ended(status, lastLine, isInBackground: isInBackground, at: now)
     case .message(let text): say(text, at: now)
@@ -76,7 +76,7 @@ extension Session {
     return true
   }
 
-  /// What time does by itself: motion, the end of messages, a new order of shuffled slides.
+  /// Applies the passage of time: motion, the end of messages, a new order of shuffled slides.
   private mutating func pass(to now: Timestamp) {
     machine.handle(.tick, at: now)
     if let gesture, gesture.end <= now { abandonGesture(at: now) }
@@ -84,17 +84,17 @@ extension Session {
     reshuffle(at: now)
   }
 
-  /// The window has another size.
+  /// Adopts a window of another size.
   private mutating func resize(to viewport: Viewport, at now: Timestamp) {
     self.viewport = viewport
     viewer?.activity = now
-    // The pointer's columns are no longer those of the window.
+    // The pointer's columns no longer match those of the window.
     abandonGesture(at: now)
     layOut(at: now)
     machine.handle(Session.isTooSmall(window) ? .pause(.hidden) : .resume(.hidden), at: now)
   }
 
-  /// Reports a command that did not end well; returns whether there is something to report.
+  /// Shows a message if a command failed; returns whether it did.
   private mutating func ended(
     _ status: Int32, _ lastLine: String?, isInBackground: Bool, at now: Timestamp
   ) -> Bool {
@@ -102,28 +102,28 @@ extension Session {
     guard signal != 0 || code != 0 else { return false }
     let trouble =
       signal != 0 ? "the command was killed by signal \(signal)" : "the command exited with status \(code)"
-    // Nobody was waiting for one in the background.
+    // The user was not waiting for a background command.
     let duration = isInBackground ? Session.failureDuration : Session.statusDuration
     say(trouble + (lastLine.map { ": \($0)" } ?? ""), for: duration, at: now)
     return true
   }
 
-  /// How long the failure of a command in the background is shown.
+  /// How long the failure of a background command is shown.
   private static let failureDuration: Duration = .seconds(5)
 
-  /// Says something in the corner for a moment.
+  /// Shows a message in the corner for a time.
   mutating func say(_ text: String, for duration: Duration = Session.statusDuration, at now: Timestamp) {
     status = TimedStatus(text: text, until: now.advanced(by: duration))
   }
 
-  /// Has something done outside.
+  /// Issues a command to be performed outside.
   mutating func issue(_ command: Command) {
     commands.append(IssuedCommand(command: command, generation: commandGeneration.advance()))
   }
 
-  /// Forgets the pictures and reads the sources again.
+  /// Discards the pictures and reads the sources again.
   ///
-  /// - Parameter isForced: whether servers are asked even for what is fresh.
+  /// - Parameter isForced: whether servers are asked even if copies are fresh.
   mutating func reload(isForced: Bool = false, at now: Timestamp) {
     pictures.forget()
     if playback != nil { endPlayback(at: now) }
@@ -131,7 +131,7 @@ extension Session {
     issue(.reload)
   }
 
-  /// Has the sources read again; what is still being read for an earlier reading is stale.
+  /// Requests another reading of the sources; the results of earlier readings are stale.
   mutating func readDeck(isForced: Bool = false, leavingOut unfinished: Set<Path> = []) {
     reading = DeckReading(generation: reading.generation.next, isForced: isForced, unfinished: unfinished)
     isReading = true

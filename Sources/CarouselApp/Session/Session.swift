@@ -6,10 +6,10 @@ package import Rendering
 import System
 import Terminal
 
-/// All that the program knows: a value that takes events and timestamps. It has no terminal, no file and no clock.
+/// The program's state: a value that takes events and timestamps. It has no terminal, no files and no clock.
 ///
-/// `update` takes each event with its time. Then, in any order and as often as needed, `frame(at:)` is the window at a
-/// moment, and `requests(at:)` what is needed from outside.
+/// `update` applies an event at its timestamp. Then, in any order and as often as needed, `frame(at:)` returns the
+/// window at a timestamp, and `requests(at:)` what is needed from outside.
 ///
 /// ```swift
 /// session.update(.input(.key(.right)), at: now)
@@ -19,80 +19,80 @@ import Terminal
 package struct Session {
   package internal(set) var machine: CarouselMachine
   package internal(set) var deck = Deck()
-  /// What was asked for on the command line.
+  /// The options of the command line.
   package let options: Options
-  /// What of it keys have changed since.
+  /// The preferences: at first those of the options, then as keys have changed them.
   package internal(set) var preferences: Preferences
-  /// The terminal, as far as it is known.
+  /// What is known about the terminal.
   package internal(set) var terminal: TerminalProfile
   package internal(set) var viewport: Viewport
-  /// Whether the deck has been read to its end at least once.
+  /// Whether the deck has been read completely at least once.
   package internal(set) var isDeckComplete = false
 
   /// The slides that the user has marked.
   package internal(set) var marks = SlideMarks()
 
-  /// What keys mean now.
+  /// The input mode, which decides what keys mean.
   package internal(set) var mode = InputMode.carousel
-  /// Keys that wait for the slides that they are about.
+  /// Keys that are held until there are slides for them.
   var heldKeys: [Key] = []
   var status: TimedStatus?
-  /// When slides began to be waited for.
+  /// When the session began to wait for slides.
   let beginning: Timestamp
   var gesture: MouseGesture?
   var wheel = WheelFlick()
-  /// When a click of the mouse opened or closed the viewer.
+  /// When a mouse click last opened the viewer.
   var lastViewerClick: Timestamp?
   var pictures = PictureStates()
   var downloads = DownloadStates()
-  /// The same pictures in pixels, where the terminal shows them so.
+  /// The slides' pictures in pixels, if the terminal shows pixels.
   var pixelPictures = PixelPictures()
-  /// Slides as they were drawn before the terminal called for another style: pixels are about to cover them, so drawing them anew
-  /// can wait.
+  /// Slides as they were drawn before the terminal called for another style: pixels are about to cover them, so
+  /// redrawing them can wait.
   var coveredContents: [Location: SlideContent] = [:]
-  /// Whether the terminal reads them where we put them, so that they need not be compressed.
+  /// Whether the terminal reads images directly from where we store them, so that they need not be compressed.
   var sharesImages = false
-  /// What the viewer shows sharply, and what it wants to show so.
+  /// The part of a picture that the viewer shows sharply, and the key of the part to show.
   var crisp: CrispPicture?
   var crispKey: PictureKey?
-  /// The picture that goes from the viewer back to its place.
+  /// The picture that returns from the viewer to its place.
   var departure: Departure?
   var contents: ContentCache
-  /// Where everything is in the last frame that was composed for the screen: a click means what the user saw there.
+  /// The layout of the last frame composed for the screen, for hit testing: a click refers to what the user saw.
   package internal(set) var layout: OverlayLayout
-  /// The art that was asked for, or that the terminal called for.
+  /// The art mode that was requested, or that was chosen for the terminal.
   private(set) var givenArt: ArtMode
-  /// Whether pictures are shown in pixels where the terminal can, and not in an art mode that was chosen since.
+  /// Whether pictures are shown in pixels if the terminal can, instead of in an art mode that was chosen since.
   var prefersPixels = true
-  /// Whether the art follows from the terminal: the key that changes it comes back to that.
+  /// Whether the art mode is chosen for the terminal; cycling through the modes comes back to that.
   var isArtAutomatic: Bool
-  /// What the terminal calls itself, once it has said so.
+  /// The version that the terminal has reported; nil until then.
   private(set) var terminalVersion: String?
-  /// What moves on the current slide.
+  /// The animation on the current slide; nil if there is none.
   var playback: Playback?
   var playbackGeneration = Generation.first
-  /// The last frame in pixels of an animation that has ended or begins again: it is shown while its slide leaves.
+  /// The last frame in pixels of an animation that has ended or restarts: it is shown while its slide leaves.
   var lastFrame: LastFrame?
   var animationCount: UInt64 = 0
-  /// The animation of which the terminal shows a frame in pixels; nil: none.
+  /// The animation of which the terminal shows a frame in pixels; nil if there is none.
   var shownAnimation: UInt64?
-  /// The last reading of the sources that was requested; the first one was, before the session began.
+  /// The last reading of the sources that was requested; the first one was requested before the session began.
   package internal(set) var reading = DeckReading(generation: .first)
-  /// Whether that reading is still to come to its end.
+  /// Whether that reading has not finished yet.
   var isReading = true
-  /// What is to be done outside, once.
+  /// Commands to be performed outside, once.
   var commands: [IssuedCommand] = []
   var commandGeneration = Generation.first
-  /// Whether the slides before the last are those of the next round already: see `reshuffle(at:)`.
+  /// Whether the slides before the last already belong to the next round: see `reshuffle(at:)`.
   var isRoundPrepared = false
 
-  /// How long nothing is said while no slide has been found yet: most are found sooner.
+  /// How long the session waits for the first slide before it shows a message: most are found sooner.
   static let searchDelay: Duration = .milliseconds(500)
 
   /// How long an arrow key counts as held after a press: a terminal reports no release, but repeats a held key.
   static let keyHold: Duration = .milliseconds(400)
 
-  /// How long a message stays.
+  /// How long a message is shown.
   package static let statusDuration: Duration = .milliseconds(1500)
 
   struct TimedStatus: Hashable, Sendable {
@@ -100,7 +100,7 @@ package struct Session {
     var until: Timestamp
   }
 
-  /// A session that has no slides yet.
+  /// A session without slides.
   package init(options: Options, viewport: Viewport, terminal: TerminalProfile, at now: Timestamp) {
     self.options = options
     self.viewport = viewport
@@ -118,7 +118,7 @@ package struct Session {
     if options.opensGrid { openGrid(at: now) }
   }
 
-  /// The slides were read, for the first time or again; false where the reading is stale.
+  /// Adopts a deck that was read, for the first time or again; returns false if it is stale.
   mutating func adopt(_ update: DeckUpdate, at now: Timestamp) -> Bool {
     guard update.generation == reading.generation else { return false }
     let (deck, isComplete) = (update.deck, update.isComplete)
@@ -133,14 +133,14 @@ package struct Session {
     let isFirst = old.count == 0 || (!isDeckComplete && shown == firstShown)
     if isComplete, !isDeckComplete, let missing = options.start.missing(in: deck) { say(missing, at: now) }
     isDeckComplete = isDeckComplete || isComplete
-    // Slides on screen, and the one that a motion leads to, stay.
+    // The slides on screen and the destination of a motion stay.
     let reload = CarouselMachine.Reload(count: deck.count, placing: machine.heldSlides(at: now)) { slide in
       slide < old.count ? deck.position(of: old[slide].location, near: slide) : nil
     }
     machine.handle(.reload(reload), at: now)
     reloadGrid(from: old, at: now)
     if isFirst, let start = options.start.position(in: deck, isComplete: isDeckComplete) {
-      // Before anything was chosen by hand, the start that was asked for counts.
+      // Until the user has chosen a slide, the requested start counts.
       if start != machine.current { machine.handle(.jump(to: start, animated: false), at: now) }
       grid?.machine.handle(.select(start), at: now)
     } else if let shown, shown < old.count, reload.places[shown] == nil, !machine.frame(at: now).isMoving,
@@ -153,13 +153,13 @@ package struct Session {
     return true
   }
 
-  /// The slide that the start put on screen, while the deck is still being read.
+  /// The slide that the requested start put on screen, while the deck is still being read.
   var firstShown: Int?
 
-  /// The terminal told something of itself: what is half transparent is composed over its own background, and its version
-  /// tells what glyphs it draws.
+  /// Adopts what the terminal has reported: its background, over which half-transparent pictures are composed, and its
+  /// version, which determines the glyphs that it draws.
   ///
-  /// - Parameter depth: the colours that the screen has from now on.
+  /// - Parameter depth: the screen's colour depth from now on.
   mutating func learn(_ facts: TerminalFacts, depth: ColorDepth) {
     let drawn = coverableContents
     let before = style.slides
@@ -167,13 +167,13 @@ package struct Session {
     if let background = facts.background { terminal.background = LinearColor(background) }
     terminal.depth = depth
     sharesImages = !facts.imageMedia.isEmpty
-    // Pictures are drawn with the terminal's own colours where those are all there are.
+    // With 8 or 16 colours, pictures are drawn in the terminal's own palette.
     switch depth {
     case .palette16, .palette8: terminal.palette = facts.knownPalette ?? .xterm
     case .truecolor, .palette256, .mono: terminal.palette = .xterm
     }
     guard let version = facts.version, version != terminalVersion else { return }
-    // It may draw more than its environment promised.
+    // It may support more than its environment promised.
     terminalVersion = version
     if let shades = options.shadesOfTerminal?(version) { terminal.shades = shades }
     guard let art = options.artOfTerminal?(version) else { return }
@@ -181,22 +181,22 @@ package struct Session {
     givenArt = art
   }
 
-  /// How everything looks now.
+  /// The current style of slides and overlays.
   package var style: SceneStyle {
     SceneStyle(slides: SlideStyle(preferences.picture, on: terminal), overlays: preferences.overlays)
   }
 
-  /// The cells of the window.
+  /// The size of the window, in cells.
   var window: CellSize { viewport.size }
 
-  /// A slide and where it stands in the deck.
+  /// A slide and its position in the deck.
   struct PlacedSlide: Hashable, Sendable {
     var index: Int
     var slide: Slide
   }
 
-  /// The slide on which everything comes to rest if nothing more happens: where a motion leads, where a held slide would
-  /// settle, else the current one. Nil when there are none.
+  /// The slide on which the carousel comes to rest if nothing else happens: the destination of a motion, the slide on
+  /// which a drag would settle, or the current one. Nil if there are no slides.
   ///
   /// Keys that act on "the slide" mean this one: a swipe and Enter may arrive together, before a frame has moved.
   func destination(at now: Timestamp) -> PlacedSlide? {
@@ -204,11 +204,11 @@ package struct Session {
     return PlacedSlide(index: index, slide: deck[index])
   }
 
-  /// Smaller than this, nobody is looking.
+  /// Whether a window is too small to show anything.
   static func isTooSmall(_ size: CellSize) -> Bool { size.columns < 2 || size.rows < 1 }
 }
 
-/// The program's own reasons to hold auto-advance up.
+/// The program's own reasons to pause auto-advance.
 extension PauseReason {
   /// The full-window viewer is open.
   package static let viewer: PauseReason = "viewer"
@@ -216,6 +216,6 @@ extension PauseReason {
   package static let grid: PauseReason = "grid"
   /// The picture in the viewer is zoomed.
   package static let zoom: PauseReason = "zoom"
-  /// A panel that is read, such as the list of keys, covers the slides.
+  /// A panel, such as the list of keys, covers the slides.
   package static let overlay: PauseReason = "overlay"
 }

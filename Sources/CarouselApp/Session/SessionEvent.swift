@@ -4,49 +4,49 @@ package import Rendering
 package import System
 package import Terminal
 
-/// Something that happens to a session.
+/// An event that a session handles.
 package enum SessionEvent: Sendable {
-  /// A key, the mouse, or the focus.
+  /// A key, a mouse or a focus event.
   case input(InputEvent)
-  /// The window has another size, or cells of another shape: width over height.
+  /// The window has another size, or cells of another shape (width over height).
   ///
   /// - Parameters:
-  ///   - pixels: a cell's size, where pictures are shown in pixels.
-  ///   - pixelProtocol: how they are.
-  ///   - animatesPixels: whether frames of animations are, too.
+  ///   - pixels: a cell's size in pixels, if pictures are shown in pixels.
+  ///   - pixelProtocol: the protocol for pictures in pixels.
+  ///   - animatesPixels: whether frames of animations are also shown in pixels.
   case resized(
     CellSize, cellAspect: Double, pixels: CellPixels? = nil, by: PixelProtocol = .kitty, animatesPixels: Bool = false)
-  /// The terminal has told something of itself; the screen has these colours from now on.
+  /// The terminal has reported facts about itself; the screen has this colour depth from now on.
   case terminal(TerminalFacts, depth: ColorDepth)
-  /// The sources have been read, or a part of them.
+  /// The sources, or a part of them, have been read.
   case deck(DeckUpdate)
-  /// Sources have changed on disk: these files, of which some are still being written.
+  /// Files of the sources have changed on disk; some of them are still being written.
   case sourcesChanged(files: Set<Path>, unfinished: Set<Path>)
   case picture(PictureRequest, PictureAnswer)
-  /// The thumbnail in a picture's file; nil: there is none.
+  /// The thumbnail in a picture's file; nil if there is none.
   case thumbnail(PictureRequest, LoadedPicture?)
   case download(DownloadUpdate)
-  /// A frame of an animation, in pixels where that was asked for, or the animation's end.
+  /// A frame of an animation, in pixels if that was requested, or the animation's end.
   case playback(PlaybackRequest, PicturePlayer.Answer, PixelPicture? = nil)
-  /// A picture was prepared in pixels; nil: that failed.
+  /// A picture that was prepared in pixels; nil if that failed.
   case pixels(PixelRequest, PixelPicture?)
   case prerendered(PrerenderJob, SlideContent)
-  /// A frame was composed, and the screen shows it or shows the same.
+  /// A frame was composed; the screen shows it, or one that looks the same.
   case composed(SessionFrame)
   /// A frame was presented.
   ///
-  /// - Parameter animation: the animation of which the terminal shows a frame in pixels; nil: none.
+  /// - Parameter animation: the animation of which the terminal shows a frame in pixels; nil if there is none.
   case presented(animation: UInt64?)
-  /// A command was carried out.
+  /// A command was performed.
   case performed(IssuedCommand)
-  /// A command of a click has ended.
+  /// A click's command has ended.
   ///
   /// - Parameters:
-  ///   - status: as `waitpid` reports it.
-  ///   - lastLine: the last line that it wrote, where that was not on the terminal.
+  ///   - status: the exit status as `waitpid` reports it.
+  ///   - lastLine: the last line of its output, if that did not go to the terminal.
   case commandEnded(
     status: Int32, lastLine: String? = nil, isInBackground: Bool = false, mayHaveChangedFiles: Bool = false)
-  /// Something to tell the user for a moment.
+  /// A message to show for a time.
   case message(String)
   /// The terminal was given away, or taken again.
   case lifecycle(Lifecycle)
@@ -55,7 +55,7 @@ package enum SessionEvent: Sendable {
 }
 
 extension SessionEvent {
-  /// The window is another one.
+  /// The event for another window.
   static func resized(to viewport: Viewport) -> SessionEvent {
     .resized(
       viewport.size, cellAspect: viewport.cellAspect, pixels: viewport.pixels, by: viewport.pixelProtocol,

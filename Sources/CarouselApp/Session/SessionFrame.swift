@@ -5,21 +5,21 @@ import Pictures
 package import Rendering
 package import Terminal
 
-/// The whole window at one moment.
+/// The whole window at a timestamp.
 package struct SessionFrame: Sendable {
   package var cells: CellBuffer
-  /// The same with pictures in pixels; nil: there is no such form.
+  /// The same window with pictures in pixels; nil if there are none.
   package var pixels: PixelFrame?
-  /// What stands in for it until the terminal has its images.
+  /// The pixels to show until the terminal has the images of `pixels`; nil if nothing stands in for them.
   package var standIn: PixelFrame?
-  /// Pictures that may be needed in pixels, the likeliest first.
+  /// Images that later frames may need, likeliest first.
   package var upcoming: [PixelImage] = []
-  /// Where everything is in it.
+  /// The layout of the frame, for hit testing.
   package var layout: OverlayLayout
-  /// The slides that were drawn for it, to be used again.
+  /// The slides that were drawn for it, to be reused.
   let contents: ContentDrawing
 
-  /// What a screen shows of it.
+  /// The frame as a screen presents it.
   package var frame: Frame {
     var frame = Frame(cells, pixels: pixels)
     frame.standIn = standIn
@@ -27,7 +27,7 @@ package struct SessionFrame: Sendable {
     return frame
   }
 
-  /// The frame of a scene, at a place in the window.
+  /// The frame of a scene, with its layout.
   fileprivate init(_ frame: Frame, layout: OverlayLayout, contents: ContentDrawing) {
     (cells, pixels, standIn) = (frame.cells, frame.pixels, frame.standIn)
     self.layout = layout
@@ -40,11 +40,12 @@ package struct SessionFrame: Sendable {
 }
 
 extension Session {
-  /// The whole window at a moment. Asking changes nothing; `SessionEvent.composed` keeps what was drawn for the frame.
+  /// Returns the whole window at a timestamp, without changing anything; `SessionEvent.composed` keeps what was drawn
+  /// for it.
   package func frame(at now: Timestamp) -> SessionFrame {
     let growing = growing(at: now)
     var frame = plainFrame(hiding: growing == nil ? nil : departure?.location, at: now)
-    // Of what plays in pixels, the first frame is no longer needed.
+    // An animation that plays in pixels no longer needs its first frame.
     let first = playback?.shownPixels == nil ? nil : playback?.pixels.flatMap { pixelPictures[$0.key] }
     frame.upcoming = pixelPictures.ready.filter { $0 != first }.map(\.image) + upcomingVeils(at: now)
     guard let (picture, backdrop) = growing else { return frame }
@@ -53,9 +54,9 @@ extension Session {
     return frame
   }
 
-  /// The window without pictures that grow over it.
+  /// The window without pictures that open or close over it.
   ///
-  /// - Parameter hidden: the slide whose picture is on its way, and is not to be seen in its place as well.
+  /// - Parameter hidden: the slide whose picture is opening or closing, and must not be drawn in its place as well.
   func plainFrame(hiding hidden: Location? = nil, at now: Timestamp) -> SessionFrame {
     if let grid { return self.frame(of: grid, hiding: hidden, at: now) }
     let frame = machine.frame(at: now)
@@ -63,7 +64,7 @@ extension Session {
     var drawing = contents.drawing()
     var slots: [Int: SlideContent] = [:]
     for index in slotsInView(frame) {
-      // What is hidden is drawn all the same: it will be needed in a moment.
+      // A hidden slide is drawn all the same: it will be needed soon.
       let content = content(of: index, at: now, with: &drawing)
       if index >= deck.count || deck[index].location != hidden { slots[index] = content }
     }
@@ -83,7 +84,7 @@ extension Session {
     return SessionFrame(whole, layout: own.beside(tabs, in: area), contents: drawing)
   }
 
-  /// What tabs say: the slides' captions, or their names where they have none.
+  /// The texts of the tabs: the slides' captions, or their names if they have none.
   private func tabNames(of tabs: TabStrip, in frame: CarouselMachine.Frame) -> [Int: String] {
     var names: [Int: String] = [:]
     for index in Set(tabs.slides).union([frame.progress.from, frame.progress.to].compactMap { $0 })
@@ -94,7 +95,7 @@ extension Session {
     return names
   }
 
-  /// What stands where there are no slides, or no longer: `--watch` or `r` may bring others.
+  /// The card that is shown if there are no slides; `--watch` or `r` may bring some.
   var vacancyCard: Card {
     let place = options.sources.isEmpty ? "" : " in \(options.sources)"
     return Card(
@@ -102,7 +103,7 @@ extension Session {
       lines: options.watches ? ["waiting for pictures\(place)"] : ["no pictures\(place)", "press r to reload"])
   }
 
-  /// What the frame of a moment is part of: only a frame in motion may be inexact.
+  /// The kind of frame at a timestamp: only a frame in motion may be inexact.
   package func frameKind(at now: Timestamp) -> FrameKind {
     if growing(at: now) != nil { return .mixing }
     if let grid { return grid.machine.frame(at: now).isMoving ? .sliding : .still }
@@ -111,7 +112,7 @@ extension Session {
     return zoom.isMoving || (zoom.isHeld && gesture?.hasMoved == true) ? .mixing : .still
   }
 
-  /// What the description bar says of a slide.
+  /// A slide's text in the description bar.
   func caption(of index: Int, _ slide: Slide) -> String {
     var picture: LoadedPicture?
     if case .loaded(let loaded) = pictures.state(of: key(for: slide.location)) { picture = loaded }
@@ -125,7 +126,7 @@ extension Session {
     return captions
   }
 
-  /// The slides of which something is to be seen.
+  /// The slides that are at least partly visible.
   func slotsInView(_ frame: CarouselMachine.Frame) -> Set<Int> {
     Set(frame.layers.map(\.slide) + [frame.current, frame.neighborInView].compactMap { $0 })
   }
@@ -161,7 +162,7 @@ extension Session {
     return drawing.card(.loading(name: SafeText.visible(location.nameBytes), progress: progress))
   }
 
-  /// A picture as the viewer's zoom shows it; nil where that is as any slide is shown.
+  /// A picture as the viewer's zoom shows it; nil if it is shown like any slide.
   private func zoomedContent(
     of picture: LoadedPicture, key: PictureKey, at now: Timestamp, with drawing: inout ContentDrawing
   ) -> SlideContent? {
@@ -192,7 +193,7 @@ extension Session {
       serial: picture.serial, bitmap: { picture.bitmap }, grid: picture.grid, firstFrame: firstFrame(of: picture))
   }
 
-  /// A picture of the wrong shape, stretched to the right one.
+  /// A picture of another shape, stretched to the current one.
   private func content(ofStandIn picture: LoadedPicture, with drawing: inout ContentDrawing) -> SlideContent {
     let shape = shape
     let grid = shape.fit.part(of: shape.fit.target(for: picture.naturalSize)).size
@@ -225,10 +226,10 @@ extension Session {
 }
 
 extension Bitmap {
-  /// A part of the picture at some size by repeating or leaving out pixels: quick, for a moment's use. Where the bitmap does not
-  /// show that part, its edge is repeated.
+  /// A part of the picture at a given size, by nearest neighbour: fast, for temporary use. Outside the bitmap, its edge
+  /// is repeated.
   ///
-  /// - Parameter own: what the bitmap shows of the picture.
+  /// - Parameter own: the part of the picture that the bitmap shows.
   func stretched(to target: PixelSize, from own: PicturePart, showing part: PicturePart) -> Bitmap {
     if target == size, own == part { return self }
     func places(_ start: Double, _ length: Double, own: (Double, Double), count: Int, of pixels: Int) -> [Int] {

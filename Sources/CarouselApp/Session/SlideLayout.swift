@@ -1,11 +1,11 @@
 package import Carousel
 package import Terminal
 
-/// Which way slides move when the next one comes.
+/// The direction in which slides move when the next one comes.
 package enum SlideDirection: String, CaseIterable, Hashable, Sendable {
   case left, right, up, down
 
-  /// The line along which they move.
+  /// The axis along which they move.
   package var axis: CarouselMachine.Layout.Axis {
     switch self {
     case .left, .right: .horizontal
@@ -13,7 +13,7 @@ package enum SlideDirection: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// Whether the next slide stands on the left or above.
+  /// Whether the next slide is on the left or above.
   package var isMirrored: Bool {
     switch self {
     case .left, .up: false
@@ -22,18 +22,18 @@ package enum SlideDirection: String, CaseIterable, Hashable, Sendable {
   }
 }
 
-/// Where slides stand in the window, in cells where that is what people see.
+/// Where slides are placed in the window; gaps are in whole cells.
 package struct SlideLayout: Hashable, Sendable {
-  /// Which way slides move when the next one comes.
+  /// The direction in which slides move when the next one comes.
   package var direction = SlideDirection.left
-  /// How many slides may show on each side; nil: as many as the change mode is made for.
+  /// The maximum number of slides that show on each side; nil: the change mode's default.
   package var neighbors: Int?
-  /// Cells between two slides.
+  /// The gap between two slides, in cells.
   package var spacing = 0
-  /// The share of the window that a slide takes along the axis; nil: what leaves room for the neighbours.
+  /// The share of the window that a slide takes along the axis; nil: a default that makes room for the neighbours.
   package var pageLength: Double?
 
-  /// The range of `neighbors`, of `pageLength`, and of `spacing`.
+  /// The ranges of `neighbors`, of `pageLength`, and of `spacing`.
   package static let neighborRange = 0...4
   package static let pageLengthRange = 0.2...1
   package static let spacingRange = 0...100
@@ -41,7 +41,7 @@ package struct SlideLayout: Hashable, Sendable {
   /// One slide fills the window, and the next one comes from the right.
   package init() {}
 
-  /// The layout in an area of cells, in a mode: slides and gaps are whole cells.
+  /// The layout for an area and a change mode: slides and gaps are whole cells.
   package func layout(in area: CellSize, for mode: ChangeMode) -> CarouselMachine.Layout {
     let cells = max(1, direction.axis == .horizontal ? area.columns : area.rows)
     let neighbors = neighbors ?? NamedChangeMode.of(mode)?.neighbors ?? 0
@@ -52,12 +52,13 @@ package struct SlideLayout: Hashable, Sendable {
       spacing: Double(min(spacing, cells)) / Double(cells), neighbors: neighbors)
   }
 
-  /// One slide alone, as the viewer has it.
+  /// The layout of the viewer: one slide alone.
   package var alone: CarouselMachine.Layout {
     CarouselMachine.Layout(axis: direction.axis, isMirrored: direction.isMirrored)
   }
 
-  /// The share that leaves a fifth of a page of the outermost neighbours in view: 0.6 for one, 0.4 for two.
+  /// The default page length: 1 without neighbours, 0.6 for one (a fifth of the window remains on each side), 0.4 for
+  /// two; at least the lower bound of `pageLengthRange`.
   package static func pageLength(for neighbors: Int) -> Double {
     neighbors == 0 ? 1 : max(pageLengthRange.lowerBound, 1.2 / Double(neighbors + 1))
   }

@@ -1,8 +1,7 @@
 import Carousel
 package import Decks
 
-/// The slides that the user has marked, by where their pictures are: they stay marked when the deck is read again or put in
-/// another order.
+/// The slides that the user has marked, by location: they stay marked when the deck is read again or reordered.
 package struct SlideMarks: Equatable, Sendable {
   private var locations: Set<Location> = []
 
@@ -12,43 +11,43 @@ package struct SlideMarks: Equatable, Sendable {
   /// Whether a slide is marked.
   package func contains(_ location: Location) -> Bool { !locations.isEmpty && locations.contains(location) }
 
-  /// Marks a slide, or takes its mark away; returns whether it is marked now.
+  /// Marks or unmarks a slide; returns whether it is marked now.
   mutating func toggle(_ location: Location) -> Bool {
     if locations.remove(location) != nil { return false }
     locations.insert(location)
     return true
   }
 
-  /// Marks all slides of a deck, or none where all of them are marked.
+  /// Marks all slides of a deck, or unmarks them if all are marked.
   mutating func toggleAll(of deck: Deck) {
     let all = Set((0..<deck.count).lazy.map { deck[$0].location })
     locations = all.isSubset(of: locations) ? [] : all
   }
 
-  /// Where the marked slides are in a deck.
+  /// The positions of the marked slides in a deck.
   func indices(in deck: Deck) -> [Int] {
     locations.isEmpty ? [] : (0..<deck.count).filter { locations.contains(deck[$0].location) }
   }
 }
 
 extension Session {
-  /// The marked slides that are there, in their order.
+  /// The marked slides in the deck, in order.
   package var markedSlides: [Slide] { marks.indices(in: deck).map { deck[$0] } }
 
-  /// Marks the slide on which everything comes to rest, or that the grid has selected, or takes its mark away.
+  /// Marks or unmarks the slide on which the carousel comes to rest, or the grid's selection.
   mutating func mark(at now: Timestamp) {
     guard let placed = grid == nil ? destination(at: now) : selected else { return }
     let isMarked = marks.toggle(placed.slide.location)
     say("\(isMarked ? "marked" : "mark removed"): \(countOfMarks)", at: now)
   }
 
-  /// Marks all slides, or none.
+  /// Marks all slides, or unmarks them if all are marked.
   mutating func markAll(at now: Timestamp) {
     marks.toggleAll(of: deck)
     say("marked: \(countOfMarks)", at: now)
   }
 
-  /// Goes to the next marked slide, from the last one to the first.
+  /// Goes to the next marked slide, wrapping after the last one.
   mutating func goToNextMark(at now: Timestamp) {
     let marked = marks.indices(in: deck)
     guard let here = (grid == nil ? destination(at: now) : selected)?.index, let first = marked.first else {
@@ -60,9 +59,9 @@ extension Session {
 
   private var countOfMarks: String { "\(marks.indices(in: deck).count) of \(deck.count)" }
 
-  /// Of the slides that have dots, those that are marked.
+  /// The marked slides that have dots.
   var markedPages: Set<Int> { deck.count > Session.maximumDots ? [] : Set(marks.indices(in: deck)) }
 
-  /// More slides than any window has room to mark with dots.
+  /// The maximum number of dots: more than any window has room for.
   private static let maximumDots = 1000
 }

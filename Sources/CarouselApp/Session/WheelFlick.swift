@@ -1,10 +1,10 @@
 import Carousel
 
-/// Tells a touchpad's flick, which is dozens of wheel reports in a row, from the notches of a wheel.
+/// Distinguishes a touchpad's flick, which is dozens of wheel reports in a row, from the notches of a wheel.
 ///
-/// A flick swipes once. A wheel's notches are at least some 50 ms apart, and each swipes.
+/// A flick swipes once. The notches of a wheel are at least about 50 ms apart, and each swipes.
 struct WheelFlick: Hashable, Sendable {
-  /// The way that slides go, in pages.
+  /// The direction in which slides move, in pages.
   enum Direction: Int, Hashable, Sendable {
     case backward = -1
     case forward = 1
@@ -13,19 +13,19 @@ struct WheelFlick: Hashable, Sendable {
   private struct Report: Hashable, Sendable {
     var direction: Direction
     var time: Timestamp
-    /// Reports of the same flick so far, this one included.
+    /// The number of reports in this flick so far, including this one.
     var count: Int
   }
 
   private var last: Report?
 
-  /// Reports closer than this are one flick.
+  /// Reports closer together than this are one flick.
   private static let gap: Duration = .milliseconds(40)
-  /// Once so many have come in a row it is a touchpad, whose last reports are further apart.
+  /// After this many reports in a row it is a touchpad, whose last reports are further apart: up to `runGap`.
   private static let run = 4
   private static let runGap: Duration = .milliseconds(200)
 
-  /// Takes a report; returns whether it begins a flick, or is a notch.
+  /// Handles a wheel report; returns whether it begins a flick or is a notch.
   mutating func turns(_ direction: Direction, at now: Timestamp) -> Bool {
     var report = Report(direction: direction, time: now, count: 1)
     if let last, last.direction == direction,

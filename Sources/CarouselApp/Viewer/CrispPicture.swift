@@ -4,14 +4,14 @@ import Imaging
 import Pictures
 import Rendering
 
-/// The part of a picture that a zoom shows, decoded for just that.
+/// The visible part of a zoomed picture, decoded at its size on the screen.
 struct CrispPicture: Sendable {
   let location: Location
-  /// What it shows of the picture, not turned, in shares of its extent.
+  /// The part of the picture that it shows, before rotation, in shares of the picture's size.
   let part: SlideBox
   let picture: LoadedPicture
 
-  /// What came of a request; nil: that was for a whole picture.
+  /// The picture for a request; nil if the request was for a whole picture.
   init?(_ key: PictureKey, _ picture: LoadedPicture) {
     guard let region = key.shape.region else { return nil }
     let (width, height) = (Double(region.whole.width), Double(region.whole.height))
@@ -26,7 +26,7 @@ struct CrispPicture: Sendable {
 }
 
 extension Session {
-  /// What is drawn sharply, once it has rested: the part of the viewed picture that shows.
+  /// Requests the visible part of the viewed picture, once it has come to rest.
   mutating func followCrispPicture(at now: Timestamp) {
     guard let location = viewer?.location else { return (crisp, crispKey) = (nil, nil) }
     if crisp?.location != location { crisp = nil }
@@ -38,7 +38,7 @@ extension Session {
   private func wantedCrispKey(of location: Location, at now: Timestamp) -> PictureKey? {
     guard let (frame, box) = zoomedPlace(of: location, at: now), !frame.isMoving, !frame.isHeld else { return nil }
     var key = key(for: location)
-    // Of what moves, each frame is stretched.
+    // The frames of an animation are stretched instead.
     guard case .loaded(let picture) = pictures.state(of: key), !moves(picture),
       let place = ZoomedPicture.Place(of: box, in: window, samplesPerCell: preferences.picture.art.samplesPerCell)
     else { return nil }
@@ -46,10 +46,10 @@ extension Session {
     return key
   }
 
-  /// Whether a picture moves by itself now.
+  /// Whether a picture is an animation that plays.
   private func moves(_ picture: LoadedPicture) -> Bool { firstFrame(of: picture) != nil }
 
-  /// A sharp part has come; false: it is for no place that shows.
+  /// Adopts a sharp part, unless it is no longer requested.
   mutating func crispPictureArrived(_ request: PictureRequest, _ picture: LoadedPicture) {
     if request.key == crispKey { crisp = CrispPicture(request.key, picture) }
   }

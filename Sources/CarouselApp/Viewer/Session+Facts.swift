@@ -6,7 +6,7 @@ import Rendering
 import Terminal
 
 extension Session {
-  /// What is known of the picture in the viewer, while that is to be shown.
+  /// The facts about the picture in the viewer; nil if they are not to be shown.
   func facts(at now: Timestamp) -> HelpPanel? {
     guard let viewer, viewer.showsFacts, let shown = destination(at: now) else { return nil }
     let location = shown.slide.location

@@ -5,10 +5,10 @@ import Pictures
 import Rendering
 import Terminal
 
-/// A picture that goes back to its place while the carousel or the grid can be used already.
+/// A picture on its way back to its place, while the carousel or the grid is already usable.
 struct Departure: Sendable {
   var machine: ViewerMachine
-  /// The picture that goes.
+  /// The location of the picture.
   let location: Location
   let sources: [ZoomedPicture.Source]
   let orientation: ContentOrientation
@@ -31,16 +31,16 @@ extension GrowingPicture {
 }
 
 extension Session {
-  /// How long pictures take to grow and to go back.
+  /// How long pictures take to open and to close.
   private static let growthDuration: Duration = .milliseconds(300)
 
-  /// What can be drawn of a picture now; nil: nothing is known of it.
+  /// The picture that can be drawn now, perhaps a stand-in; nil if there is none yet.
   func pictureAtHand(of location: Location) -> LoadedPicture? {
     if case .loaded(let picture) = pictures.state(of: key(for: location)) { return picture }
     return pictures.standIns[location]
   }
 
-  /// Where a slide stands in the carousel or the grid, in cells; nil: it is not in view, or fills the window.
+  /// The area of a slide in the carousel or the grid, in cells; nil if it is not in view, moves, or fills the window.
   func sourceArea(of index: Int, at now: Timestamp) -> CellRect? {
     if let grid {
       guard let cell = grid.machine.frame(at: now).cells.first(where: { $0.slide == index }) else { return nil }
@@ -58,10 +58,10 @@ extension Session {
     return place == CellRect(window) ? nil : place
   }
 
-  /// Begins to grow a picture out of its place, over what is on the screen now.
+  /// Starts to open a picture from its place, over what is on the screen now.
   ///
-  /// - Parameter isOpen: whether it has grown already.
-  /// - Returns: nil where nothing is known of it.
+  /// - Parameter isOpen: whether it is open already.
+  /// - Returns: nil if there is no picture yet.
   func growth(of slide: PlacedSlide, isOpen: Bool = false, at now: Timestamp) -> ViewerMachine? {
     guard let picture = pictureAtHand(of: slide.slide.location) else { return nil }
     let units = zoomUnits(for: picture.naturalSize)
@@ -70,7 +70,7 @@ extension Session {
       duration: machine.settings.mode == .none ? .zero : Session.growthDuration, at: now)
     let area = isOpen ? nil : sourceArea(of: slide.index, at: now)
     let source = area.map { units.source($0, mode: preferences.picture.content) }
-    // Out of the whole window there is no way to grow.
+    // A picture with no source area has nothing to grow from, and opens at once.
     if source == nil { growth.handle(.configure(duration: .zero), at: now) }
     growth.handle(.open(from: source), at: now)
     growth.handle(.configure(duration: machine.settings.mode == .none ? .zero : Session.growthDuration), at: now)
@@ -78,7 +78,7 @@ extension Session {
     return growth
   }
 
-  /// Brings growing and going pictures up to date.
+  /// Updates the pictures that open and close.
   mutating func followGrowth(at now: Timestamp) {
     if viewer?.growth == nil, let slide = destination(at: now), slide.slide.location == viewer?.location {
       let growth = growth(of: slide, isOpen: true, at: now)
@@ -110,7 +110,7 @@ extension Session {
     }
   }
 
-  /// The picture that leaves the viewer now.
+  /// The picture that is about to leave the viewer; nil if there is none.
   func departing(at now: Timestamp) -> Departure? {
     guard let viewer, let growth = viewer.growth, let location = viewer.location,
       let picture = pictureAtHand(of: location)
@@ -122,14 +122,14 @@ extension Session {
       units: zoomUnits(for: picture.naturalSize))
   }
 
-  /// Sends a picture back to where its slide is now.
+  /// Starts to close a picture to its slide's current place.
   mutating func depart(_ departure: Departure?, at now: Timestamp) {
     guard var departure, let slide = selected ?? destination(at: now), slide.slide.location == departure.location else {
       return
     }
     let area = sourceArea(of: slide.index, at: now) ?? (grid == nil ? CellRect(window) : nil)
     let source = area.map { departure.units.source($0, mode: preferences.picture.content) }
-    // A picture that is there already has no way to go.
+    // A picture that is already in its place need not move.
     if area == CellRect(window), let frame = departure.machine.frame(at: now), frame.darkness == 1,
       frame.box.width <= departure.units.viewport(window).width * 1.01
     {
@@ -140,7 +140,8 @@ extension Session {
     self.departure = departure.machine.frame(at: now) == nil ? nil : departure
   }
 
-  /// Lays a growing or a going picture over the window; nil: there is none.
+  /// The picture that opens or closes, and the cells to draw it over, where nil means the current window; nil if there
+  /// is none.
   func growing(at now: Timestamp) -> (picture: GrowingPicture, over: CellBuffer?)? {
     if let departure, let picture = departure.growing(at: now) { return (picture, nil) }
     guard let viewer, let frame = viewer.growth?.frame(at: now), frame.isMoving || frame.isHeld,
@@ -151,7 +152,7 @@ extension Session {
     return (picture, viewer.backdrop ?? CellBuffer(size: window))
   }
 
-  /// Whether a picture is on its way, and when the next frame of it is due.
+  /// When the next frame of an opening or closing picture is due; nil if there is none.
   func growthWake(after now: Timestamp) -> Timestamp? {
     [viewer?.growth, departure?.machine].compactMap { $0 }
       .compactMap { $0.nextWake(after: now).moment(after: now, frameInterval: .zero) }.min()
@@ -167,7 +168,7 @@ extension SlideSize {
 }
 
 extension ZoomUnits {
-  /// A place in cells as a viewer knows it.
+  /// An area in cells as the source of a viewer's transition.
   fileprivate func source(_ area: CellRect, mode: SlideContentMode) -> ViewerMachine.Source {
     ViewerMachine.Source(
       box: SlideBox(

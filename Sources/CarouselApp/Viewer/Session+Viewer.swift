@@ -6,16 +6,16 @@ import Rendering
 import Terminal
 
 extension Session {
-  /// The viewer, whatever lies over it; nil: it is closed.
+  /// The viewer, even if something covers it; nil if it is closed.
   var viewer: Viewer? {
     get { mode.viewer }
     set { mode.viewer = newValue }
   }
 
-  /// Whether the viewer is open, whatever lies over it.
+  /// Whether the viewer is open, even if something covers it.
   var isViewing: Bool { mode.viewer != nil }
 
-  /// Opens the viewer.
+  /// Opens the viewer at a slide.
   mutating func openViewer(_ slide: PlacedSlide, at now: Timestamp) {
     let grid = grid
     let growth = growth(of: slide, at: now)
@@ -42,9 +42,9 @@ extension Session {
     followViewer(at: now)
   }
 
-  /// Goes back from the viewer to the carousel, or to the grid that it was opened from.
+  /// Returns from the viewer to the carousel, or to the grid that it was opened from.
   ///
-  /// - Parameter toGrid: whether it is to the grid in any case.
+  /// - Parameter toGrid: whether it returns to the grid in any case.
   mutating func closeViewer(toGrid: Bool = false, at now: Timestamp) {
     abandonGesture(at: now)
     let grid = viewer?.grid
@@ -64,11 +64,11 @@ extension Session {
     followGrid(at: now)
   }
 
-  /// Brings the viewer up to date with the carousel, the window and what is known of the picture.
+  /// Brings the viewer up to date with the carousel, the window and what is known about the picture.
   mutating func followViewer(at now: Timestamp) {
     guard var viewer else { return }
     let frame = machine.frame(at: now)
-    // A slide that is held is the one that is dragged, wherever it would settle.
+    // During a drag, the viewer shows the slide that is dragged, wherever it would settle.
     let shown = viewer.zoom.frame(at: now).isHeld ? frame.current : frame.destination
     let location = shown.flatMap { $0 < deck.count ? deck[$0].location : nil }
     if location != viewer.location { viewer.activity = now }
@@ -92,10 +92,10 @@ extension Session {
     followCrispPicture(at: now)
   }
 
-  /// Whether the viewer's words fade, or vanish.
+  /// Whether the viewer's status text fades; otherwise it vanishes.
   var fadesToolbar: Bool { machine.settings.mode != .none }
 
-  /// When the viewer is due.
+  /// When the viewer is next due; nil if only an event can change it.
   func nextViewerWake(after now: Timestamp) -> Timestamp? {
     guard let viewer else { return nil }
     let motion = viewer.zoom.nextWake(after: now).moment(after: now, frameInterval: .zero)
@@ -103,13 +103,13 @@ extension Session {
     return [motion, toolbar, viewer.click?.advanced(by: Viewer.doubleClick)].compactMap { $0 }.min()
   }
 
-  /// The size of a slide's picture, if it is known.
+  /// The size of a slide's picture, and whether it is drawn from shapes; nil if it is not known.
   private func naturalSize(of location: Location) -> (size: PixelSize, isDrawn: Bool)? {
     pictureAtHand(of: location).map { ($0.naturalSize, $0.isDrawn) }
   }
 
-  /// The units in which a picture is zoomed: the terminal's pixels, where it is shown in those, else its art's samples or, where pictures are not to be enlarged and it is one that could
-  /// be, half cells.
+  /// The units in which a picture is zoomed: half cells if it is shown at its actual size, or is small and must not be
+  /// enlarged; otherwise the terminal's pixels if pictures are shown in pixels, or the art mode's samples.
   func zoomUnits(for natural: PixelSize) -> ZoomUnits {
     let fit = preferences.picture.content.fit
     let isSmall = natural.width <= window.columns && natural.height <= window.rows * 2
@@ -118,9 +118,9 @@ extension Session {
     return ZoomUnits(perRow: byHalfCells ? 2 : samples, cellAspect: viewport.cellAspect)
   }
 
-  /// Tells a zoom what is known of its slide and the window, if that has changed; false: nothing is known.
+  /// Brings a zoom up to date with its slide and the window; returns false if the picture's size is not known.
   ///
-  /// - Parameter isNew: whether it was another slide's before.
+  /// - Parameter isNew: whether the zoom was another slide's before.
   @discardableResult
   private func adapt(
     _ zoom: inout ZoomMachine, to location: Location, isNew: Bool = false, at now: Timestamp
@@ -130,7 +130,7 @@ extension Session {
     let viewport = zoomUnits(for: natural).viewport(window)
     if zoom.viewport != viewport { zoom.handle(.resize(viewport), at: now) }
     var settings = zoom.settings
-    // What has no pixels of its own is sharp however closely it is looked at.
+    // A drawing has no pixels of its own, and is sharp at any zoom.
     settings.maximumZoom = isDrawn ? Session.maximumDrawingZoom : nil
     if !options.upscales, settings.contentMode.fit == .contain { settings.contentMode.fit = .shrink }
     if settings != zoom.settings { zoom.handle(.configure(settings), at: now) }
@@ -142,10 +142,11 @@ extension Session {
     return true
   }
 
-  /// How closely drawings can be looked at.
+  /// The maximum zoom of drawings.
   private static let maximumDrawingZoom = 64.0
 
-  /// How closely a slide in view is looked at: as it was left, or as it will be when it is shown.
+  /// The zoom of a slide in view: as it was left, or as it will be when the slide is shown. Nil if the viewer is
+  /// closed.
   func zoom(of location: Location, at now: Timestamp) -> ZoomMachine? {
     guard let viewer else { return nil }
     if location == viewer.location { return viewer.zoom }
@@ -155,7 +156,7 @@ extension Session {
     return zoom
   }
 
-  /// Where a zoom has a picture, in cells; nil where that is just as a slide at rest is drawn.
+  /// The frame and the box, in cells, of a zoomed picture; nil if it is drawn like any slide at rest.
   func zoomedPlace(of location: Location, at now: Timestamp) -> (frame: ZoomMachine.Frame, box: SlideBox)? {
     guard let zoom = zoom(of: location, at: now), let (natural, _) = naturalSize(of: location) else { return nil }
     let frame = zoom.frame(at: now)
@@ -170,7 +171,7 @@ extension Session {
 
   // MARK: - Keys
 
-  /// Does what a key means to the viewer's zoom, if it is open.
+  /// Performs an action of the viewer's zoom, if the viewer is open.
   mutating func zoom(by action: Action, at now: Timestamp) {
     guard var viewer, let event = Viewer.events[action]?(viewer.zoom.viewport) else { return }
     let reports = viewer.zoom.handle(event, at: now)
@@ -178,7 +179,7 @@ extension Session {
     apply(reports, at: now)
   }
 
-  /// All of the picture, all of the window, or all of the window's width: the next of them.
+  /// Cycles the fit: the whole picture, the whole window, or the whole width of the window.
   mutating func cycleViewerFit(at now: Timestamp) {
     guard var viewer else { return }
     var settings = viewer.zoom.settings
@@ -194,7 +195,7 @@ extension Session {
     say("fit: \(name)", at: now)
   }
 
-  /// Passes on to the carousel what a zoom leaves to it.
+  /// Passes on to the carousel what a zoom does not handle itself.
   mutating func apply(_ reports: [ZoomMachine.Report], at now: Timestamp) {
     for report in reports {
       switch report {
@@ -207,13 +208,13 @@ extension Session {
     }
   }
 
-  /// The pages that a way along the swipe axis is.
+  /// Converts a distance along the swipe axis into pages.
   private func pages(ofUnits units: Double) -> Double {
     guard let size = viewer?.zoom.viewport, size.width > 0, size.height > 0 else { return 0 }
     return machine.settings.layout.pages(forPointerX: units / size.width, y: units / size.height)
   }
 
-  /// Goes to the slide beyond an edge, if slides lie there.
+  /// Goes to the slide beyond an edge, if slides lie in that direction.
   private mutating func leave(through edge: ZoomMachine.Edge, at now: Timestamp) {
     let layout = machine.settings.layout
     let way =

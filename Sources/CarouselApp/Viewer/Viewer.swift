@@ -4,67 +4,67 @@ import Imaging
 import Rendering
 import Terminal
 
-/// The viewer: one slide alone in the window, and how closely it is looked at.
+/// The viewer: one slide alone in the window, and its zoom.
 package struct Viewer: Equatable, Sendable {
-  /// The slide that keys act on; nil: there is none.
+  /// The slide that keys act on; nil if there is none.
   var location: Location?
-  /// How closely that slide is looked at. Its content is empty until the picture's size is known.
+  /// The zoom of that slide. Its content is empty until the picture's size is known.
   package internal(set) var zoom: ZoomMachine
-  /// Whether the zoom is still that of the slide before, for nothing is known yet of this one's picture.
+  /// Whether the zoom is still the previous slide's, because nothing is known about this slide's picture yet.
   var isNew = true
-  /// How closely other slides were looked at that are still in view.
+  /// The zooms of other slides that are still in view.
   var leaving: [Location: ZoomMachine] = [:]
   /// Whether the facts about the picture are shown.
   var showsFacts = false
-  /// How the picture grows out of its place; nil: nothing was known of it when the viewer was opened.
+  /// The transition in which the picture opens from its place; nil until there is a picture.
   var growth: ViewerMachine?
-  /// Where the picture rests, as `growth` knows it.
+  /// The box in which the picture rests, as `growth` received it last.
   var place: SlideBox?
-  /// What was on the screen before, while the picture grows over it.
+  /// The previous screen, while the picture opens over it.
   var backdrop: CellBuffer?
-  /// The grid that it was opened from, and closes to.
+  /// The grid that the viewer was opened from and returns to; nil if there was none.
   var grid: Grid?
-  /// When somebody last did something: the words in the corner fade a while later.
+  /// The time of the last activity: the status text fades a while later.
   var activity: Timestamp
-  /// When a click came that closes the viewer unless it is the first of two.
+  /// When a click came that closes the viewer, unless it is the first of a double click.
   var click: Timestamp?
 
-  /// A viewer of no slide yet.
+  /// A viewer that shows no slide yet.
   init(settings: ZoomMachine.Settings, at now: Timestamp) {
     activity = now
     zoom = ZoomMachine(
       viewport: SlideSize(width: 0, height: 0), content: SlideSize(width: 0, height: 0), settings: settings, at: now)
   }
 
-  /// A second click within this time makes a double click of the first.
+  /// The maximum time between the clicks of a double click.
   static let doubleClick: Duration = .milliseconds(300)
 
-  /// How long the words in the corner stay, and how long they take to fade.
+  /// How long the status text stays, and how long it takes to fade.
   static let toolbarDuration: Duration = .seconds(3)
   static let fadeDuration: Duration = .milliseconds(400)
 
-  /// How visible the words in the corner are, 0…1.
+  /// The opacity of the status text, 0…1.
   ///
-  /// - Parameter fades: whether they fade; otherwise they vanish.
+  /// - Parameter fades: whether it fades; otherwise it vanishes.
   func toolbarStrength(fades: Bool, at now: Timestamp) -> Double {
     let fading = activity.advanced(by: Viewer.toolbarDuration).duration(to: now)
     if fading < .zero { return 1 }
     return fades ? max(0, 1 - fading / Viewer.fadeDuration) : 0
   }
 
-  /// When the words in the corner next look different; `now` while they fade, nil once they are gone.
+  /// When the status text next changes: `now` while it fades, nil once it is gone.
   func toolbarWake(fades: Bool, after now: Timestamp) -> Timestamp? {
     if toolbarStrength(fades: fades, at: now) == 0 { return nil }
     return max(now, activity.advanced(by: Viewer.toolbarDuration))
   }
 
-  /// How much closer a key or a notch of the wheel looks: two make a doubling.
+  /// The zoom factor of a key or a notch of the wheel: two of them double the zoom.
   static let step = 2.0.squareRoot()
 
   /// How far a key pans, as a share of the viewport.
   static let panShare = 0.2
 
-  /// Goes to another slide. The one before keeps its zoom while it is in view.
+  /// Goes to another slide. The previous one keeps its zoom while it is in view.
   mutating func show(_ location: Location?) {
     guard location != self.location else { return }
     if let old = self.location, !isNew { leaving[old] = zoom }
@@ -75,7 +75,7 @@ package struct Viewer: Equatable, Sendable {
     if let kept { zoom = kept }
   }
 
-  /// What the viewer's keys have a zoom do on a viewport.
+  /// The zoom's events for the viewer's actions, given its viewport.
   static let events: [Action: @Sendable (SlideSize) -> ZoomMachine.Event] = [
     .zoomIn: { _ in .magnify(by: step) },
     .zoomOut: { _ in .magnify(by: 1 / step) },
@@ -92,31 +92,31 @@ package struct Viewer: Equatable, Sendable {
   ]
 }
 
-/// The units of a zoom's viewport: as wide as high on the screen, and 1:1 where a pixel of the picture is one of them.
+/// The units of a zoom's viewport: square on the screen, and one pixel of the picture at a zoom of 1:1.
 struct ZoomUnits: Equatable {
-  /// Units in a column and in a row of cells.
+  /// Units per column and per row of cells.
   var perColumn: Double
   var perRow: Double
 
   /// - Parameters:
-  ///   - perRow: units in the height of a cell.
+  ///   - perRow: units per row of cells.
   ///   - cellAspect: the width of a cell over its height.
   init(perRow: Int, cellAspect: Double) {
     self.perRow = Double(perRow)
     perColumn = self.perRow * cellAspect
   }
 
-  /// A window's extent.
+  /// The viewport of a window.
   func viewport(_ window: CellSize) -> SlideSize {
     SlideSize(width: Double(window.columns) * perColumn, height: Double(window.rows) * perRow)
   }
 
-  /// A box in cells.
+  /// Converts a box to cells.
   func cells(_ box: SlideBox) -> SlideBox { box.scaled(byX: 1 / perColumn, y: 1 / perRow) }
 }
 
 extension ContentOrientation {
-  /// How a bitmap that is not turned is turned so.
+  /// The orientation for a bitmap that is stored upright.
   var orientation: Orientation {
     switch (isMirrored, quarterTurns) {
     case (false, 1): .quarterTurn
