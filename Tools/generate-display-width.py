@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Writes Sources/Terminal/Text/DisplayWidthTables.swift from Python's copy of the Unicode Character Database.
+"""Generates Sources/Terminal/Text/DisplayWidthTables.swift from Python's copy of the Unicode Character Database.
 
   python3 Tools/generate-display-width.py > Sources/Terminal/Text/DisplayWidthTables.swift
 
-wide       East_Asian_Width W and F, and the ranges that the annex gives W by default.
+wide       East_Asian_Width W and F, and the ranges that UAX #11 makes W by default.
 zeroWidth  General_Category Mn, Me and Cf, conjoining Hangul vowels and finals, line and paragraph separators.
-unsettled  What terminals disagree on: East_Asian_Width A, emoji, spacing marks, right-to-left scripts, unassigned code
-           points. Not the block elements, box drawing and legacy-computing symbols: pictures are made of them, and a
-           terminal that draws them two columns wide cannot show pictures at all.
+unsettled  Characters on which terminals disagree: East_Asian_Width A, emoji, spacing marks, right-to-left scripts,
+           unassigned code points. Excludes the block elements, box drawing and legacy-computing symbols of which
+           pictures are made: a terminal that draws them two columns wide cannot show pictures at all.
 """
 import sys
 import unicodedata as ud
@@ -26,7 +26,7 @@ def within(code, ranges):
 def is_wide(code, char):
     if within(code, IDEOGRAPHS) or within(code, EMOJI_TO_COME):
         return True
-    # Python calls unassigned code points full-width.
+    # Python reports unassigned code points as full-width.
     return ud.category(char) != "Cn" and ud.east_asian_width(char) in "WF"
 
 

@@ -1,21 +1,21 @@
 #!/usr/bin/env python3
-"""A web server that misbehaves on request, to see with one's own eyes what tui makes of it.
+"""A web server that misbehaves on request, to try out how tui copes.
 
     Tools/slow-server.py [--port 8765, 0 for any that is free] [folder]
 
-Serves the files of a folder (by default Resources). The query says how:
-    rate=N       so many bytes a second
-    delay=S      seconds before the answer begins
-    until=NAME   the answer begins once the folder has a file of that name
-    half         with until: it begins at once, and goes on from its middle then
-    nolength     the length is not told
-    truncate=N   the connection is closed after so many bytes
-    status=N     an answer of that status, without the file
-    moved=URL    a redirect there (302)
-    age=S        Cache-Control: max-age=S (otherwise no-cache, with an ETag)
-    big=N        so many bytes of nothing instead of the file
-/deck.json is a deck of all of these; /list.txt a list; /page.html a page that is no picture. Every request is a line on
-standard output.
+Serves the files of a folder (by default Resources). The query controls how:
+    rate=N       sends N bytes a second
+    delay=S      waits S seconds before the response
+    until=NAME   waits until the folder contains a file NAME before the response
+    half         with until: sends half of the body first and waits then
+    nolength     omits the Content-Length
+    truncate=N   closes the connection after N bytes
+    status=N     responds with status N, without the file
+    moved=URL    redirects to URL (302)
+    age=S        sends Cache-Control: max-age=S (otherwise no-cache, with an ETag)
+    big=N        sends N zero bytes after a PNG signature instead of the file
+/deck.json is a deck that uses several of these; list.txt is a list; /page.html is a page that is not a picture. Every
+request is logged as a line on standard output.
 """
 import argparse
 import hashlib

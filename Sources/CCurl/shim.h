@@ -1,8 +1,8 @@
-// libcurl's settings and questions are variadic functions, which Swift does not see: here is one of each type.
+// Swift cannot call libcurl's variadic functions: here is one function for each type.
 #ifndef TUI_CURL_SHIM_H
 #define TUI_CURL_SHIM_H
 
-// The checks of argument types are macros over the functions; ours have their types from their own signatures.
+// libcurl's type checks are macros over these functions; ours are typed by their signatures.
 #define CURL_DISABLE_TYPECHECK 1
 #include <curl/curl.h>
 
@@ -50,7 +50,7 @@ static inline CURLMcode tui_curl_multi_set_long(CURLM *multi, CURLMoption option
   return curl_multi_setopt(multi, option, value);
 }
 
-// A message of a multi handle holds a union: what is of use in it.
+// The result in a multi handle's message, a member of a union.
 static inline CURLcode tui_curl_result(const CURLMsg *message) { return message->data.result; }
 
 #endif

@@ -17,7 +17,7 @@
 #include "reaper.h"
 #include "reaper_internal.h"
 
-// A descriptor above the standard three, which a child's are put over.
+// Moves a descriptor above the standard three, which are replaced in a child.
 static int above_standard(int descriptor) {
   if (descriptor < 0 || descriptor > STDERR_FILENO) return descriptor;
   int raised = fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
@@ -46,7 +46,7 @@ int tui_signal_file(void) {
   sigemptyset(&set);
   for (unsigned index = 0; index < sizeof ending / sizeof *ending; index++) {
     struct sigaction action;
-    // nohup's.
+    // Ignored, for example by nohup.
     if (sigaction(ending[index], NULL, &action) || action.sa_handler == SIG_IGN) continue;
     sigaddset(&set, ending[index]);
   }
@@ -72,19 +72,20 @@ void tui_die_of_signal(int number) {
 static int set_limit(int resource, unsigned long value) {
   struct rlimit limit;
   if (getrlimit(resource, &limit)) return -1;
-  // A bound that is there already, and closer, cannot be raised and need not be.
+  // An existing lower limit cannot be raised and need not be.
   if (value < limit.rlim_max) limit.rlim_max = value;
   limit.rlim_cur = limit.rlim_max;
   return setrlimit(resource, &limit);
 }
 
-// In the child, which shares our memory until it becomes the program: system calls only. Returns on failure only.
+// Turns the child, which shares our memory until exec, into the program; makes only system
+// calls. Returns only on failure.
 static void become(const char *program, char *const *arguments, char *const *environment, int input, int output,
                    int errors, int reaper, const struct tui_limits *limits) {
   struct sigaction standard = {.sa_handler = SIG_DFL};
   for (int number = 1; number < NSIG; number++) sigaction(number, &standard, NULL);
   if (setpgid(0, 0)) return;
-  // Told by the program-to-be: there is no moment in which it runs and the reaper does not know it.
+  // The child registers itself, so that the program never runs without the reaper knowing it.
   if (reaper >= 0) tui_reaper_watch_group(reaper, getpid(), limits->farewell_milliseconds);
   if (chdir("/")) return;
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)) return;
@@ -94,7 +95,7 @@ static void become(const char *program, char *const *arguments, char *const *env
   if (input < 0 || dup2(input, STDIN_FILENO) < 0) return;
   if (dup2(output, STDOUT_FILENO) < 0 || dup2(errors, STDERR_FILENO) < 0) return;
   if (close_range(STDERR_FILENO + 1, ~0U, 0)) {
-    // A kernel before 5.9: what is ours is closed by the program's start anyway.
+    // On kernels before 5.9, our descriptors are closed by exec anyway.
     if (errno != ENOSYS) return;
   }
   sigset_t none;
@@ -105,7 +106,7 @@ static void become(const char *program, char *const *arguments, char *const *env
 
 int tui_spawn(int *process, const char *program, char *const *arguments, char *const *environment, int input,
               int output, int errors, struct tui_limits limits) {
-  // No handler of ours may run in the child; nor may this thread be taken away in between.
+  // None of our handlers may run in the child, and this thread must not be cancelled.
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_BLOCK, &all, &before);
@@ -113,8 +114,9 @@ int tui_spawn(int *process, const char *program, char *const *arguments, char *c
   pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancelling);
   volatile int failure = 0;
   int reaper = tui_reaper_socket();
-  // vfork, not posix_spawn, for the limits: they must hold before the program begins. Nor fork, which would copy the
-  // page tables of a process full of pictures. This thread waits until the child has become the program.
+  // vfork instead of posix_spawn, since the limits must hold before the program starts; and instead of fork, which
+  // would copy the page tables of a process full of pictures. This thread waits until the
+  // child has called exec or ended.
   pid_t child = vfork();
   if (child == 0) {
     become(program, arguments, environment, input, output, errors, reaper, &limits);
@@ -146,7 +148,7 @@ int tui_can_start_threads(int count) {
   pthread_t threads[most];
   pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
   if (count > most) count = most;
-  // Signals stay with the thread that has them.
+  // The new threads must not receive signals.
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_BLOCK, &all, &before);

@@ -19,12 +19,12 @@
 
 #include "reaper_internal.h"
 
-// The name under which this executable is the reaper.
+// The name (argv[0]) that makes this executable the reaper.
 #define REAPER_NAME "tui-reaper"
-// What is watched at once; there are as many as threads that load, and some players.
+// The most watched groups and folders; each loading thread and each player has at most one.
 #define GROUP_COUNT 256
 #define FOLDER_COUNT 64
-// Milliseconds that killed processes may take to be gone, before their folders are removed regardless.
+// Milliseconds that killed processes may take to end before their folders are removed regardless.
 #define DEATH_PATIENCE 300
 
 enum kind { WATCH_GROUP, FORGET_GROUP, WATCH_FOLDER, FORGET_FOLDER };
@@ -43,17 +43,17 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static int reaper_socket = -1;
 static pid_t reaper;
 
-// In the child, which shares our memory: system calls only.
+// Turns the child, which shares our memory until exec, into the reaper; makes only system calls.
 static void become_reaper(int socket) {
   sigset_t all;
   sigfillset(&all);
   sigprocmask(SIG_SETMASK, &all, NULL);
-  // Neither the terminal's signals nor its hang-up are meant for it.
+  // It must not receive the terminal's signals or hang-up.
   if (setsid() < 0 || chdir("/")) return;
   int null = open("/dev/null", O_RDWR);
   if (null < 0 || dup2(socket, STDIN_FILENO) < 0) return;
   if (dup2(null, STDOUT_FILENO) < 0 || dup2(null, STDERR_FILENO) < 0) return;
-  // A kernel before 5.9: what is ours is closed on exec anyway.
+  // On kernels before 5.9, our descriptors are closed by exec anyway.
   if (close_range(STDERR_FILENO + 1, ~0U, 0) && errno != ENOSYS) return;
   char *const arguments[] = {REAPER_NAME, NULL};
   execve("/proc/self/exe", arguments, environ);
@@ -62,7 +62,7 @@ static void become_reaper(int socket) {
 static void start_reaper(void) {
   int ends[2];
   if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends)) return;
-  // Above the standard three, which a child's are put over.
+  // Above the standard three, which are replaced in a child.
   int ours = fcntl(ends[0], F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
   int theirs = fcntl(ends[1], F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
   close(ends[0]);
@@ -92,7 +92,7 @@ int tui_reaper_socket(void) {
   pthread_mutex_lock(&lock);
   if (reaper_socket >= 0) {
     struct pollfd end = {.fd = reaper_socket, .events = 0};
-    // It has been killed: what is started from now on has a new one.
+    // The reaper has been killed: programs started from now on have a new one.
     if (poll(&end, 1, 0) > 0 && (end.revents & (POLLHUP | POLLERR))) {
       close(reaper_socket);
       reaper_socket = -1;
@@ -106,7 +106,7 @@ int tui_reaper_socket(void) {
 }
 
 static int tell(int socket, const struct record *record, size_t size) {
-  // Never a wait, and never a signal.
+  // Neither blocks nor raises SIGPIPE.
   return send(socket, record, size, MSG_NOSIGNAL | MSG_DONTWAIT) == (ssize_t)size ? 0 : -1;
 }
 
@@ -115,7 +115,7 @@ void tui_reaper_watch_group(int socket, int group, unsigned patience) {
   tell(socket, &record, GROUP_RECORD);
 }
 
-// Tells the reaper, if there is one.
+// Sends a record to the reaper, if there is one.
 static void tell_of(int kind, int group, const char *path) {
   struct record record = {.kind = kind, .group = group};
   if (path) strncpy(record.path, path, sizeof record.path - 1);
@@ -141,7 +141,7 @@ void tui_reaper_leave(int milliseconds) {
   if (reaper_socket >= 0) {
     close(reaper_socket);
     reaper_socket = -1;
-    // Else it would be a zombie where nobody waits for orphans, as in a container.
+    // Otherwise it would become a zombie where nobody reaps orphans, as in a container.
     while (waitpid(reaper, NULL, WNOHANG) == 0 && milliseconds-- > 0) sleep_milliseconds(1);
   }
   pthread_mutex_unlock(&lock);
@@ -185,7 +185,7 @@ static void take(const struct record *record) {
   }
 }
 
-// Removes a folder of ours with its files: never what belongs to somebody else, never through a link.
+// Removes one of our folders with its files; never one of another user's, and never through a link.
 static void remove_folder(const char *path) {
   int descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
   struct stat status;
@@ -213,7 +213,7 @@ static long milliseconds_now(void) {
   return time.tv_sec * 1000 + time.tv_nsec / 1000000;
 }
 
-// Kills the groups whose patience has passed; returns whether any process is left.
+// Kills the groups whose grace period has passed; returns whether any process is left.
 static int kill_groups(long passed) {
   int is_any_left = 0;
   for (int i = 0; i < GROUP_COUNT; i++) {
@@ -229,14 +229,14 @@ static int kill_groups(long passed) {
 }
 
 static _Noreturn void reap(void) {
-  // For those who list processes: else it would be called "exe".
+  // The name in process lists, which would otherwise be "exe".
   prctl(PR_SET_NAME, REAPER_NAME);
   struct record record;
   for (;;) {
     memset(&record, 0, sizeof record);
     ssize_t count = recv(STDIN_FILENO, &record, sizeof record - 1, 0);
     if (count < 0 && errno == EINTR) continue;
-    // Nobody holds the other end any more.
+    // The other end has been closed.
     if (count <= 0) break;
     take(&record);
   }
@@ -246,7 +246,7 @@ static _Noreturn void reap(void) {
   }
   long start = milliseconds_now();
   long passed = 0;
-  // Folders are removed as soon as may be, and once more when nobody can write into them.
+  // Folders are removed as soon as possible, and once more when no process can write to them.
   do {
     if (!kill_groups(passed)) break;
     remove_folders();
@@ -257,7 +257,7 @@ static _Noreturn void reap(void) {
   _exit(0);
 }
 
-// Before anything else of the program begins: as the reaper nothing of it does.
+// Runs before the rest of the program, none of which may run in the reaper.
 __attribute__((constructor(101))) static void reap_if_asked(int argc, char **argv) {
   if (argc == 1 && argv[0] && strcmp(argv[0], REAPER_NAME) == 0) reap();
 }

@@ -6,7 +6,7 @@
 
 #include <jpeglib.h>
 
-// A file of more scans takes minutes, and shows nothing that the first few did not.
+// A file with more scans takes minutes to decode, and its first scans already show the picture.
 enum { MOST_SCANS = 500 };
 
 struct error_manager {
@@ -20,7 +20,7 @@ struct progress_monitor {
 
 static void give_up(j_common_ptr info) { longjmp(((struct error_manager *)info->err)->escape, 1); }
 
-// Warnings are of damage, too. Traces, of a positive level, are not.
+// Warnings also mean damage; traces, which have levels from 0, do not.
 static void hear(j_common_ptr info, int level) {
   if (level < 0) give_up(info);
 }
@@ -58,7 +58,7 @@ int tui_jpeg_part(const unsigned char *bytes, size_t count, struct tui_jpeg_regi
       info.output_components != region.components)
     give_up((j_common_ptr)&info);
 
-  // It begins at a block, and gets wider for that.
+  // The part begins at a block boundary, which makes it wider.
   JDIMENSION left = region.x, columns = region.columns;
   jpeg_crop_scanline(&info, &left, &columns);
   if (left > region.x || left + columns < region.x + region.columns) give_up((j_common_ptr)&info);
@@ -71,7 +71,7 @@ int tui_jpeg_part(const unsigned char *bytes, size_t count, struct tui_jpeg_regi
     if (jpeg_read_scanlines(&info, row, 1) != 1) give_up((j_common_ptr)&info);
     memcpy(samples + (size_t)y * row_bytes, row[0] + skipped, row_bytes);
   }
-  // What follows is not wanted.
+  // The rows below are not needed.
   jpeg_destroy_decompress(&info);
   return 0;
 }

@@ -1,5 +1,5 @@
-// What of ncurses Swift cannot see by itself: the wide-character interface is asked for here, and
-// function-like macros, cast macros and mutable globals are wrapped as functions.
+// Makes ncurses usable from Swift: requests the wide-character interface, and wraps function-like macros, cast macros
+// and mutable globals as functions.
 #ifndef CNCURSES_SHIM_H
 #define CNCURSES_SHIM_H
 
@@ -22,7 +22,8 @@ static inline WINDOW *tui_curscr(void) { return curscr; }
 static inline int tui_color_pairs(void) { return COLOR_PAIRS; }
 static inline attr_t tui_attribute_reverse(void) { return A_REVERSE; }
 
-// newterm over one descriptor, which it keeps. Its signal handlers are taken out again: ours decide.
+// Calls newterm with one descriptor, which ncurses then owns. ncurses' signal handlers are
+// removed again in favour of ours.
 static inline SCREEN *tui_newterm(const char *type, int descriptor) {
   static const int numbers[] = {SIGINT, SIGTERM, SIGTSTP, SIGWINCH};
   struct sigaction before[4];
@@ -36,7 +37,7 @@ static inline SCREEN *tui_newterm(const char *type, int descriptor) {
   return screen;
 }
 
-// endwin, also from the background, where changing the terminal would stop us.
+// Calls endwin, also from the background, where changing the terminal would otherwise stop us.
 static inline int tui_endwin(void) {
   sigset_t stop, before;
   sigemptyset(&stop);
@@ -52,28 +53,28 @@ static inline void tui_forget_terminal(void) {
   if (cur_term) del_curterm(cur_term);
 }
 
-// A string capability; NULL where the terminal lacks it (terminfo also says so with -1).
+// A string capability, or NULL if the terminal lacks it (which terminfo may report as -1).
 static inline const char *tui_capability(const char *name) {
   const char *value = tigetstr(name);
   return value == (const char *)-1 ? NULL : value;
 }
 
-// A numeric capability; negative where the terminal lacks it.
+// A numeric capability, negative if the terminal lacks it.
 static inline int tui_number(const char *name) { return tigetnum(name); }
 
-// The sequence that puts the cursor into a cell; NULL if there is none.
+// The sequence that moves the cursor to a cell, or NULL if there is none.
 static inline const char *tui_cursor_address(int row, int column) {
   const char *capability = tui_capability("cup");
   return capability ? tiparm(capability, row, column) : NULL;
 }
 
-// One cell of up to three wide characters (unused ones are 0), in an attribute and a colour pair of any number.
+// Sets a cell to up to three wide characters (0 for unused ones), with an attribute and a colour pair of any number.
 static inline int tui_set_cell(cchar_t *cell, wchar_t first, wchar_t second, wchar_t third, attr_t attribute, int pair) {
   wchar_t text[4] = {first, second, third, 0};
   return setcchar(cell, text, attribute, 0, &pair);
 }
 
-// A file in memory that doupdate can write to in the terminal's place.
+// An in-memory file to which doupdate can write instead of the terminal.
 static inline int tui_memory_file(void) { return (int)syscall(SYS_memfd_create, "tui-frame", 1u /* MFD_CLOEXEC */); }
 
 #endif

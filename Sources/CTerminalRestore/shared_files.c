@@ -17,7 +17,7 @@ int tui_shared_file_add(const char *path) {
   for (int number = 0; number < TUI_SHARED_FILES; number++) {
     if (atomic_load(&files[number].state) != unused) continue;
     strcpy(files[number].path, path);
-    // A signal that comes before this finds nothing, and there is nothing yet.
+    // A signal before this store ignores the entry, and its file does not exist yet.
     atomic_store(&files[number].state, used);
     return number;
   }

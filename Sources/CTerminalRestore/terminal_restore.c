@@ -14,7 +14,8 @@
 #include <termios.h>
 #include <unistd.h>
 
-// What puts the terminal back. There are two, and the armed one is never changed: a signal may come at any moment.
+// The data needed to restore the terminal. There are two, and the armed one is never modified, since a signal may come
+// at any time.
 struct restoration {
   int terminal;
   pid_t owner;
@@ -24,7 +25,7 @@ struct restoration {
 static struct restoration restorations[2];
 static struct restoration *_Atomic armed;
 static struct termios as_found;
-// The terminal by another descriptor, and what takes the place of the usual one at the end.
+// A second descriptor of the terminal, and one of /dev/null that replaces the first at the end.
 static int spare = -1;
 static int nothing = -1;
 
@@ -51,7 +52,7 @@ int tui_restore_prepare(int descriptor, const unsigned char *bytes, size_t count
 void tui_restore_disarm(void) { atomic_store(&armed, NULL); }
 
 void tui_restart_output(int descriptor) {
-  // A line that Ctrl-S stopped starts only after having been stopped by us, too.
+  // Output stopped by Ctrl-S can be restarted only after we have stopped it, too.
   tcflow(descriptor, TCOOFF);
   tcflow(descriptor, TCOON);
 }
@@ -61,7 +62,7 @@ void tui_discard_output(int descriptor) {
   tcflush(descriptor, TCOFLUSH);
 }
 
-// Writes all, or as much as goes within a bounded time.
+// Writes all bytes, or as many as possible within a bounded time.
 static void write_bounded(int descriptor, const unsigned char *bytes, size_t count) {
   int patience = 2;
   while (count > 0) {
@@ -73,7 +74,7 @@ static void write_bounded(int descriptor, const unsigned char *bytes, size_t cou
       continue;
     } else if (written < 0 && errno == EAGAIN && patience-- > 0) {
       struct pollfd line = {.fd = descriptor, .events = POLLOUT};
-      // A line that takes nothing is stopped or nobody reads: what waits in it will never be seen.
+      // The line is stopped or has no reader, so the output in it will never be seen.
       if (poll(&line, 1, 100) == 0) tui_discard_output(descriptor);
     } else {
       return;
@@ -83,11 +84,11 @@ static void write_bounded(int descriptor, const unsigned char *bytes, size_t cou
 
 static void restore(int is_last) {
   struct restoration *last = atomic_load(&armed);
-  // A child that was forked and ends must leave its parent's terminal alone, and one of vfork() its parent's memory.
+  // A forked child that exits must not restore its parent's terminal, nor a vforked one change its parent's memory.
   if (!last || getpid() != last->owner) return;
   if (!atomic_compare_exchange_strong(&armed, &last, NULL)) return;
   int saved_errno = errno;
-  // A background process is stopped when it changes the terminal, unless it blocks the signal.
+  // A background process that changes the terminal is stopped unless it blocks SIGTTOU.
   sigset_t stop, before;
   sigemptyset(&stop);
   sigaddset(&stop, SIGTTOU);
@@ -110,13 +111,14 @@ static const int crash_signals[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SI
 #define CRASH_COUNT (sizeof crash_signals / sizeof crash_signals[0])
 static struct sigaction before_crash[CRASH_COUNT];
 
-// A signal that was sent must be sent again, and end us: a handler for faults might return, and we would go on.
+// Handlers for faults might return, after which the process would continue; the default action ends it.
 void tui_end_by(int number) {
   sigset_t set;
   sigemptyset(&set);
   sigaddset(&set, number);
   signal(number, SIG_DFL);
-  // At once, also from its own handler: nothing else may happen to the terminal any more.
+  // Unblocked so that it takes effect at once, even in its own handler, before anything
+  // else is written to the terminal.
   pthread_sigmask(SIG_UNBLOCK, &set, NULL);
   raise(number);
 }
@@ -124,7 +126,7 @@ void tui_end_by(int number) {
 static void on_crash(int number, siginfo_t *info, void *context) {
   (void)context;
   tui_restore_at_last();
-  // A fault happens again when its instruction does, abort() raises again: whoever was to handle it does so then.
+  // A fault recurs when its instruction is repeated, and abort() raises again; the original handler then runs.
   int is_own_abort = number == SIGABRT && info->si_code == SI_TKILL && info->si_pid == getpid();
   int happens_again = info->si_code > 0 || is_own_abort;
   for (size_t i = 0; i < CRASH_COUNT; i++) {
@@ -135,7 +137,7 @@ static void on_crash(int number, siginfo_t *info, void *context) {
 
 void tui_restore_on_crash(void) {
   static atomic_int is_installed;
-  // For the thread that calls: a stack that has overflowed cannot hold a handler's frame.
+  // An alternate stack for the calling thread: an overflowed stack has no room for a handler's frame.
   static unsigned char stack[65536];
   if (atomic_exchange(&is_installed, 1)) return;
   stack_t current;

@@ -13,20 +13,20 @@
 #include "terminal_restore.h"
 #include "terminal_watch.h"
 
-// What asks us to end, whatever was done about it when we were started.
+// Requests to end, which are caught even if they were ignored when we were started.
 static const int requests[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
-// What ends a program that has no use for it: sent by somebody, a timer or a limit (ulimit -t, -f). Beside these, the
-// real-time signals.
+// Other signals whose default action ends the process, sent by a user, a timer or a limit (ulimit -t, -f). The
+// real-time signals are treated alike.
 static const int others[] = {SIGALRM, SIGUSR1, SIGUSR2, SIGXCPU,  SIGXFSZ, SIGVTALRM,
                              SIGPROF, SIGPOLL, SIGPWR,  SIGSTKFLT};
-// What does not end us.
+// Signals that do not end the process.
 static const int events[] = {SIGTSTP, SIGCONT, SIGWINCH, SIGCHLD};
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
 static int reading = -1;
 static int writing = -1;
 static atomic_int is_reporting;
-// When the oldest request to end came that nobody has read; 0: there is none.
+// When the oldest unread request to end arrived; 0 if there is none.
 static atomic_llong waiting_since;
 #define PATIENCE 1000000000LL
 
@@ -47,7 +47,7 @@ static void on_end(int number) {
   if (is_heard) {
     long long now = nanoseconds_now();
     long long since = 0;
-    // Whoever should read it is stuck, perhaps for ever.
+    // If an earlier request has been unread for too long, the reader is stuck, perhaps forever.
     if (!atomic_compare_exchange_strong(&waiting_since, &since, now)) is_heard = now - since < PATIENCE;
   }
   if (!is_heard || !report(number)) {
@@ -79,7 +79,7 @@ static void catch_signal(int number, void (*handler)(int)) {
     action.sa_sigaction = on_watch;
     action.sa_flags |= SA_SIGINFO;
   }
-  // One after the other, each to its end: they are reported in the order in which they are delivered.
+  // Handlers do not interrupt each other, so that signals are reported in the order of delivery.
   sigfillset(&action.sa_mask);
   for (int crash = 1; crash < NSIG; crash++) {
     if (crash == SIGSEGV || crash == SIGBUS || crash == SIGILL || crash == SIGFPE || crash == SIGABRT ||
@@ -90,7 +90,7 @@ static void catch_signal(int number, void (*handler)(int)) {
   sigaction(number, &action, NULL);
 }
 
-// Whoever started us may have had it ignored, and somebody else may have a use for it.
+// Catches a signal unless it is ignored, as inherited from the parent process, or already handled.
 static void catch_if_default(int number) {
   struct sigaction before;
   if (sigaction(number, NULL, &before) == 0 && before.sa_handler == SIG_DFL) catch_signal(number, on_end);
@@ -114,7 +114,7 @@ int tui_signals_catch(void) {
     catch_signal(events[i], on_event);
     sigaddset(&caught, events[i]);
   }
-  // A reader of our standard output that went away is an error of write, not our death.
+  // Writing to a closed standard output then fails instead of ending the process.
   signal(SIGPIPE, SIG_IGN);
   pthread_sigmask(SIG_UNBLOCK, &caught, NULL);
   return reading;
@@ -125,7 +125,7 @@ void tui_signals_report(void) { atomic_store(&is_reporting, 1); }
 int tui_signals_next(void) {
   unsigned char byte = 0;
   ssize_t count;
-  // Before it is read: one that comes in between counts as waiting from then on.
+  // Reset before reading: a signal that arrives in between counts as unread from then on.
   atomic_store(&waiting_since, 0);
   do { count = read(reading, &byte, 1); } while (count < 0 && errno == EINTR);
   return count == 1 ? byte : 0;

@@ -8,7 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
-// The loop waits; works; works for too long, and the handler is changing the modes; it has changed them.
+// The loop waits; it works; it works for too long and the handler is changing the modes; they have been changed.
 enum { waiting, working, changing, changed };
 static atomic_int phase;
 static int terminal = -1;
@@ -44,7 +44,7 @@ int tui_watch_take_keys(int descriptor) {
   event.sigev_notify = SIGEV_SIGNAL;
   event.sigev_signo = tui_watch_signal();
   event.sigev_value.sival_ptr = &phase;
-  // Where the system has no timer left (ulimit -i), a hang can be ended from another terminal only.
+  // Without a timer (ulimit -i), a hung program can only be ended from another terminal.
   has_timer = timer_create(CLOCK_MONOTONIC, &event, &timer) == 0;
   return 0;
 }
@@ -58,7 +58,7 @@ void tui_watch_end(void) {
   int expected = working;
   if (atomic_compare_exchange_strong(&phase, &expected, waiting)) return set_timer(0);
   if (expected == waiting) return;
-  // Another thread's handler is about to be done.
+  // A handler on another thread is about to finish.
   while (atomic_load(&phase) != changed) sched_yield();
   set_signals(terminal, 0);
   atomic_store(&phase, waiting);
@@ -68,7 +68,7 @@ int tui_watch_on_signal(const siginfo_t *info) {
   if (info->si_code != SI_TIMER || info->si_value.sival_ptr != &phase) return 0;
   int expected = working;
   if (atomic_compare_exchange_strong(&phase, &expected, changing)) {
-    // In the background the modes are the shell's.
+    // In the background, the modes are the shell's.
     if (tcgetpgrp(terminal) == getpgrp()) set_signals(terminal, 1);
     atomic_store(&phase, changed);
   }

@@ -1,4 +1,4 @@
-// libtiff's questions are variadic functions, which Swift does not see: here is one of each type.
+// Swift cannot call libtiff's variadic functions: here is one function for each type.
 #ifndef TUI_TIFF_SHIM_H
 #define TUI_TIFF_SHIM_H
 
@@ -10,7 +10,7 @@
 
 enum { tui_tiff_error_bytes = 256 };
 
-// What libtiff said first. To be used from one file only: each has a copy of its own.
+// libtiff's first error. Must be used from one file only, since each file that includes this header has its own copy.
 static inline char *tui_tiff_error(void) {
   static char message[tui_tiff_error_bytes];
   return message;
@@ -21,13 +21,13 @@ static inline void tui_tiff_keep(const char *module, const char *format, va_list
   if (!tui_tiff_error()[0]) vsnprintf(tui_tiff_error(), tui_tiff_error_bytes, format, arguments);
 }
 
-// Nothing is printed: the first error is kept, warnings are dropped.
+// Keeps the first error and drops warnings, so that nothing is printed.
 static inline void tui_tiff_keep_errors(void) {
   TIFFSetErrorHandler(tui_tiff_keep);
   TIFFSetWarningHandler(NULL);
 }
 
-// Opens a descriptor for reading, without mapping it, and without reading a directory's tables before they are needed.
+// Opens a descriptor for reading, without memory mapping and without loading strip tables before they are needed.
 static inline TIFF *tui_tiff_open(int descriptor, int64_t most) {
 #if TIFFLIB_VERSION >= 20221213
   TIFFOpenOptions *options = TIFFOpenOptionsAlloc();
@@ -42,13 +42,13 @@ static inline TIFF *tui_tiff_open(int descriptor, int64_t most) {
 #endif
 }
 
-// A field of 16 bits, or its default; -1 where it has neither.
+// A 16-bit field or its default; -1 if it has neither.
 static inline int tui_tiff_get16(TIFF *file, uint32_t tag) {
   uint16_t value = 0;
   return TIFFGetFieldDefaulted(file, tag, &value) ? value : -1;
 }
 
-// The same of 32 bits.
+// A 32-bit field or its default; -1 if it has neither.
 static inline int64_t tui_tiff_get32(TIFF *file, uint32_t tag) {
   uint32_t value = 0;
   return TIFFGetFieldDefaulted(file, tag, &value) ? value : -1;
@@ -56,7 +56,7 @@ static inline int64_t tui_tiff_get32(TIFF *file, uint32_t tag) {
 
 static inline int tui_tiff_set(TIFF *file, uint32_t tag, int value) { return TIFFSetField(file, tag, value); }
 
-// The kinds of the extra samples, `most` of them at most; how many there are.
+// Stores the kinds of at most `most` extra samples; returns how many there are in all.
 static inline int tui_tiff_extra_samples(TIFF *file, uint16_t *kinds, int most) {
   uint16_t count = 0, *found = NULL;
   if (!TIFFGetFieldDefaulted(file, TIFFTAG_EXTRASAMPLES, &count, &found) || (count && !found)) return 0;
@@ -64,12 +64,12 @@ static inline int tui_tiff_extra_samples(TIFF *file, uint16_t *kinds, int most) 
   return count;
 }
 
-// The three tables of a palette's colours, 1 << bits of each.
+// The red, green and blue tables of a palette, each with 1 << bits entries.
 static inline int tui_tiff_colors(TIFF *file, uint16_t **red, uint16_t **green, uint16_t **blue) {
   return TIFFGetField(file, TIFFTAG_COLORMAP, red, green, blue);
 }
 
-// Rows of any picture that libtiff makes colours of: red in the lowest eight bits of each pixel, then green and blue.
+// Rows of any picture that libtiff can convert to RGB: red in the lowest eight bits of each pixel, then green and blue.
 static inline int tui_tiff_rgba(TIFF *file, uint32_t row, uint32_t rows, uint32_t *raster) {
   char message[1024] = "";
   TIFFRGBAImage image;
@@ -79,7 +79,7 @@ static inline int tui_tiff_rgba(TIFF *file, uint32_t row, uint32_t rows, uint32_
   }
   image.row_offset = (int)row;
   image.col_offset = 0;
-  // As they lie.
+  // In stored orientation.
   image.req_orientation = image.orientation;
   int result = TIFFRGBAImageGet(&image, raster, image.width, rows);
   TIFFRGBAImageEnd(&image);

@@ -1,4 +1,4 @@
 #include <webp/decode.h>
 #include <webp/demux.h>
-// The tests encode.
+// For encoding in the tests.
 #include <webp/encode.h>

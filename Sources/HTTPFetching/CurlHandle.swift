@@ -1,11 +1,11 @@
 import CCurl
 
-/// One of libcurl's easy handles: its options and its information.
+/// A libcurl easy handle: its options and transfer information.
 @safe struct CurlHandle: ~Copyable {
-  /// For libcurl's own functions.
+  /// The pointer for libcurl's own functions.
   let raw: UnsafeMutableRawPointer
 
-  /// nil: no memory.
+  /// Creates a handle; nil if there is no memory.
   init?() {
     guard let raw = unsafe curl_easy_init() else { return nil }
     unsafe self.raw = raw
@@ -17,7 +17,7 @@ import CCurl
 
   func set(_ option: CURLoption, size: Int) { _ = unsafe tui_curl_set_size(raw, option, curl_off_t(size)) }
 
-  /// Whether libcurl has taken it.
+  /// Sets a string option; returns whether libcurl accepted it.
   @discardableResult
   func set(_ option: CURLoption, _ value: String) -> Bool { unsafe tui_curl_set_string(raw, option, value) == CURLE_OK }
 
@@ -26,15 +26,14 @@ import CCurl
     return unsafe tui_curl_get_long(raw, info, &value) == CURLE_OK ? value : 0
   }
 
-  /// The URL that has answered, where redirects led away from the one that was set; nil: they did not, or it is none that
-  /// we would ask for.
+  /// The URL that answered after redirects; nil without redirects, or if it is not a URL that we would request.
   var finalURL: String? {
     guard number(CURLINFO_REDIRECT_COUNT) > 0 else { return nil }
     var text: UnsafeMutablePointer<CChar>?
     guard unsafe tui_curl_get_string(raw, CURLINFO_EFFECTIVE_URL, &text) == CURLE_OK, let text = unsafe text else {
       return nil
     }
-    // Its length and its scheme are checked as those of any other.
+    // Its length and scheme are checked as for any other URL.
     return try? RequestURL(unsafe String(cString: text)).text
   }
 
@@ -43,7 +42,8 @@ import CCurl
     return unsafe tui_curl_get_size(raw, info, &value) == CURLE_OK ? Int(value) : -1
   }
 
-  /// A field of the last response, its values joined by commas if there are several; nil: it is not there, or too long.
+  /// A field of the last response, with several values joined by commas; nil if it is missing, too long, or contains
+  /// control characters.
   func header(_ name: String, longest: Int = 2_048) -> String? {
     var values: [String] = []
     var (index, amount, length) = (0, 1, 0)
@@ -62,7 +62,7 @@ import CCurl
     return values.isEmpty ? nil : values.joined(separator: ", ")
   }
 
-  /// A field of which only the first value counts.
+  /// The first value of a field; nil if it is missing, too long, or contains control characters.
   func firstHeader(_ name: String, longest: Int = 2_048) -> String? {
     var header: UnsafeMutablePointer<curl_header>?
     guard unsafe curl_easy_header(raw, name, 0, UInt32(CURLH_HEADER), -1, &header) == CURLHE_OK,

@@ -2,31 +2,31 @@ import CCurl
 import Fetching
 import Glibc
 
-/// Reasons for people. None contains a word of a server's.
+/// Failure reasons for users. None contains text from a server.
 extension FetchFailure {
-  /// A status that brings no body.
+  /// A status without a usable body.
   init(status: Int, retryAfter: Int?) {
     let phrase = statusPhrases[status].map { "\(status) \($0)" } ?? "status \(status)"
-    // 501 and 505 say what the server cannot do at all.
+    // 501 and 505 report what the server cannot do at all.
     let isTransient =
       status == 408 || status == 425 || status == 429 || (500...599).contains(status) && status != 501 && status != 505
     self.init(.status, phrase, status: status, isTransient: isTransient, retryAfter: isTransient ? retryAfter : nil)
   }
 
-  /// More bytes than are allowed.
+  /// More bytes than allowed.
   static func tooLarge(limit: Int) -> FetchFailure {
     let size = limit >= 1 << 20 ? "\(limit >> 20) MB" : "\(limit) bytes"
     return FetchFailure(.tooLarge, "larger than \(size)", isTransient: false)
   }
 
-  /// Nothing has come for too long.
+  /// No data has arrived for too long.
   static func timedOut(_ words: String) -> FetchFailure { FetchFailure(.timedOut, words, isTransient: true) }
 
-  /// What libcurl has met with.
+  /// A failure of libcurl.
   ///
   /// - Parameters:
-  ///   - number: the system's error number, 0: none.
-  ///   - redirects: how many redirects it had followed.
+  ///   - number: The system's error number, or 0 for none.
+  ///   - redirects: The number of redirects followed.
   init(_ code: CURLcode, number: Int, redirects: Int, limit: Int) {
     switch code {
     case CURLE_COULDNT_RESOLVE_HOST:
@@ -52,7 +52,7 @@ extension FetchFailure {
       if redirects > 0 {
         self.init(.badRedirect, "redirected to a URL that is neither http nor https", isTransient: false)
       } else if code == CURLE_UNSUPPORTED_PROTOCOL {
-        // The URL's own has been looked at: this is an answer without a head, HTTP 0.9's.
+        // Our own URL's scheme has been checked: this is a response without a head, as in HTTP 0.9.
         self.init(.other, "not an HTTP server", isTransient: false)
       } else {
         self.init(.badURL, "not a URL", isTransient: false)
@@ -69,7 +69,7 @@ extension FetchFailure {
   }
 }
 
-/// The reason phrases of the HTTP status codes (IANA's registry). A server's own words are never shown.
+/// The reason phrases of the HTTP status codes (IANA's registry). A server's own phrases are never shown.
 let statusPhrases: [Int: String] = [
   300: "Multiple Choices", 301: "Moved Permanently", 302: "Found", 303: "See Other", 304: "Not Modified",
   307: "Temporary Redirect", 308: "Permanent Redirect",

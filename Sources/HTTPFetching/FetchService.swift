@@ -1,9 +1,9 @@
 package import Fetching
 import Glibc
 
-/// The fetching process without its streams: commands and the time go in, reports come out.
+/// The fetching process without its streams: takes commands and the time, and returns reports.
 ///
-/// For one thread at a time. The time is passed in; only waiting uses the real clock.
+/// Used by one thread at a time. The time is passed in; only `wait` and the cache's timestamps use real clocks.
 package final class FetchService {
   private let cache: DiskCache
   private let settings: TransferSettings
@@ -14,20 +14,20 @@ package final class FetchService {
   private var passing: TransientBodies
   /// Partial bodies of URLs that will be retried.
   private var partials: [String: PartialBody] = [:]
-  /// Bytes in the cache when it was last swept; nil: it has not been yet.
+  /// The cache's size in bytes after the last sweep; nil before the first.
   private var sweptBytes: Int?
-  /// Bytes that were stored since.
+  /// Bytes stored since the last sweep.
   private var storedBytes = 0
-  /// Bodies in part that wait for their next try: each holds a file open.
+  /// The most partial bodies kept for a retry: each holds a file open.
   private static let maxPartials = 32
-  /// Whether anything was asked for: before that nothing is swept, so that the first picture does not wait for it.
+  /// Whether any download has been requested. The first sweep waits for this, so as not to delay the first picture.
   private var hasWorked = false
 
-  /// A service with nothing to do; nil: no memory.
+  /// Creates an idle service; nil if there is no memory.
   ///
   /// - Parameters:
-  ///   - limit: downloads at once, 1…16.
-  ///   - jitter: chance, 0…1, for the wait before a further try.
+  ///   - limit: The most simultaneous downloads, 1…16.
+  ///   - jitter: Returns a random number, 0…1, that varies the delay before a retry.
   package init?(
     cache: DiskCache, settings: TransferSettings = TransferSettings(), limit: Int = 5,
     policy: RetryPolicy = RetryPolicy(), jitter: @escaping () -> Double = { .random(in: 0...1) }
@@ -37,21 +37,21 @@ package final class FetchService {
     self.cache = cache
     self.settings = settings
     self.jitter = jitter
-    // Four of the largest.
+    // Room for four bodies of the largest size.
     passing = TransientBodies(maxSpareBytes: 4 * settings.maxBytes)
     queue = DownloadQueue(limit: limit, policy: policy)
   }
 
-  /// Whether nothing is asked for.
+  /// Whether there are no downloads.
   package var isIdle: Bool { queue.isEmpty }
 
-  /// The reports since this was last asked.
+  /// Returns the reports since the last call.
   package func popReports() -> [FetchReport] {
     defer { waiting = [] }
     return waiting
   }
 
-  /// Does as the viewer says.
+  /// Carries out a command of the viewer.
   package func handle(_ command: FetchCommand, at now: Duration) {
     switch command {
     case .fetch(let number, let url, let priority, let isForced):
@@ -72,7 +72,7 @@ package final class FetchService {
     }
   }
 
-  /// Goes on with the downloads as far as they go without waiting.
+  /// Advances the downloads as far as possible without waiting.
   package func advance(to now: Duration) {
     perform(queue.advance(to: now), at: now)
     for event in engine.perform(at: now) {
@@ -85,7 +85,7 @@ package final class FetchService {
     sweepIfDue()
   }
 
-  /// Sweeps once when all is done, and again whenever the cache may have exceeded its limit since.
+  /// Sweeps once when all downloads are done, and again whenever the cache may have exceeded its limit.
   private func sweepIfDue() {
     if let sweptBytes {
       guard storedBytes > 0, sweptBytes + storedBytes > cache.limits.bytes else { return }
@@ -96,26 +96,26 @@ package final class FetchService {
     storedBytes = 0
   }
 
-  /// Gives up all that is under way: no file of it stays. Nothing may be asked of it any more.
+  /// Stops all downloads and deletes their files. The service must not be used afterwards.
   package func end() {
     engine.stopAll()
     passing.removeAll()
     partials = [:]
   }
 
-  /// Waits until there is something to go on with: at most so long.
+  /// Waits until there is something to do, for at most `limit`.
   ///
   /// - Parameters:
-  ///   - input: a descriptor that ends the wait when there is something to read from it.
-  ///   - output: one that ends the wait when it can be written.
-  /// - Returns: which of these are ready.
+  ///   - input: Descriptors that end the wait when they are readable.
+  ///   - output: Descriptors that end the wait when they are writable.
+  /// - Returns: The descriptors that are ready.
   package func wait(
     at now: Duration, atMost limit: Duration?, reading input: [Int32] = [], writing output: [Int32] = []
   )
     -> Set<Int32>
   {
     let moments = [queue.nextWake, engine.deadline].compactMap(\.self).map { $0 - now } + [limit].compactMap(\.self)
-    // Without a moment to wait for, an hour: a wake-up that costs nothing.
+    // Without a deadline, an hour: one wake-up an hour costs nothing.
     let patience = max(moments.min() ?? .seconds(3_600), .zero)
     let milliseconds = patience == .zero ? 0 : patience.wholeMilliseconds + 1
     let watches = input.map { TransferEngine.Watch(descriptor: $0) }
@@ -135,7 +135,7 @@ package final class FetchService {
     for action in actions {
       switch action {
       case .start(let url, let isForced): start(url, isForced: isForced, at: now)
-      // One that has to make way begins again later, where it was.
+      // A preempted download resumes later from its partial body.
       case .stop(let url): hold(engine.stop(url)?.partial, of: url)
       case .report(let report): waiting.append(report)
       }
@@ -143,8 +143,8 @@ package final class FetchService {
     if !partials.isEmpty { partials = partials.filter { queue.isWanted($0.key) } }
   }
 
-  /// Keeps the partial body of a URL until it is retried. Parts in the spare folder are dropped: it may be memory, which is for
-  /// pictures on screen.
+  /// Keeps the partial body of a URL until it is retried. Bodies in the spare folder are dropped: it may be in memory,
+  /// which is meant for pictures on screen.
   private func hold(_ partial: PartialBody?, of url: String) {
     guard let partial, !partial.body.isSpare, partials.count < Self.maxPartials else { return }
     partials[url] = partial
@@ -172,7 +172,7 @@ package final class FetchService {
 
   private func end(_ transfer: Transfer, _ outcome: Transfer.Outcome, at now: Duration) {
     let url = transfer.url
-    // Its slot may just have been given away: then it starts again later.
+    // If its slot has just been given away, the download starts again later.
     guard queue.isRunning(url) else { return }
     let received = transfer.answered ?? transfer.requested
     do throws(FetchFailure) {
@@ -185,7 +185,7 @@ package final class FetchService {
         let copy = cache.revalidate(
           url, head: head, requested: transfer.requested, received: received, now: Self.wallClock)
         guard let copy else {
-          // It was deleted, or is corrupt: the body itself, then.
+          // The copy was deleted or is corrupt, so the body itself is requested.
           return start(url, isForced: true, at: now, asksForBody: true)
         }
         perform(queue.finished(url, path: copy.path, wasUnchanged: true, finalURL: copy.finalURL), at: now)
@@ -198,7 +198,7 @@ package final class FetchService {
     }
   }
 
-  /// Keeps a body as its server and the disk allow, and tells where.
+  /// Stores a body as far as its server and the disk allow, and returns its path.
   private func keep(
     _ body: CacheBody, of url: String, head: ResponseHead, requested: Int, received: Int
   ) throws(FetchFailure) -> String {

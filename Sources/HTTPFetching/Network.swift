@@ -1,11 +1,12 @@
 import Glibc
 
-/// What the machine has of a network.
+/// The state of the machine's network.
 enum Network {
-  /// Whether any interface but the loopback is up and has an address. Without one a host that is not found may yet be.
+  /// Whether any interface except loopback is up and has an IP address. Without one, a failed
+  /// host lookup may succeed later.
   static var isThere: Bool {
     var first: UnsafeMutablePointer<ifaddrs>?
-    // Not known: then what the resolver said stands.
+    // Unknown, so the resolver's result stands.
     guard unsafe getifaddrs(&first) == 0 else { return true }
     defer { unsafe freeifaddrs(first) }
     var next = unsafe first

@@ -1,17 +1,17 @@
 import CCurl
 import Fetching
 
-/// A URL as it is asked for: http or https, with a host, spaces and letters beyond ASCII escaped.
+/// A URL to request: http or https, with a host, and with spaces and non-ASCII characters escaped.
 struct RequestURL: Hashable, Sendable {
-  /// Bytes that a URL has at most.
+  /// The most bytes of a URL.
   static let longest = 16_384
 
-  /// What libcurl is given.
+  /// The normalised URL for libcurl.
   let text: String
 
   /// Checks and normalises a URL.
   ///
-  /// - Throws: a failure of kind `badURL`.
+  /// - Throws: A failure of kind `badURL`.
   init(_ url: String) throws(FetchFailure) {
     guard url.utf8.count <= Self.longest else { throw Self.failure("the URL is too long") }
     guard !url.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { throw Self.failure("not a URL") }
@@ -28,8 +28,8 @@ struct RequestURL: Hashable, Sendable {
     text = Self.keepingEmptyQuery(of: url, in: whole)
   }
 
-  /// A URL that ends in "?" has an empty query, which is another URL than one without (RFC 3986, section 6.2.3). libcurl drops
-  /// it before version 8.8.
+  /// Restores an empty query: a URL that ends in "?" differs from one without (RFC 3986, section 6.2.3), but libcurl
+  /// before version 8.8 drops the "?".
   private static func keepingEmptyQuery(of url: String, in text: String) -> String {
     let whole = url.prefix { $0 != "#" }
     guard whole.last == "?", !whole.dropLast().contains("?"), !text.prefix(while: { $0 != "#" }).contains("?") else {

@@ -3,7 +3,7 @@ import Fetching
 import Glibc
 
 extension ResponseHead {
-  /// What the last response to a handle said.
+  /// Reads the head of a handle's last response.
   init(_ handle: borrowing CurlHandle) {
     self.init()
     contentType = handle.firstHeader("content-type")
@@ -19,15 +19,15 @@ extension ResponseHead {
   }
 }
 
-/// HTTP's dates, in all the forms that RFC 9110 (section 5.6.7) wants read.
+/// Parses HTTP dates in all the formats that RFC 9110 (section 5.6.7) requires.
 enum HTTPDate {
-  /// Seconds since 1970; nil: it is no date.
+  /// Seconds since 1970, or nil if the text is not a date.
   static func seconds(_ text: String) -> Int? {
     let time = unsafe curl_getdate(text, nil)
     return time < 0 ? nil : time
   }
 
-  /// Seconds to wait by a Retry-After field: a number of them, or a date.
+  /// The seconds to wait according to a Retry-After field, which holds seconds or a date; nil if it holds neither.
   static func wait(_ field: String, now: Int) -> Int? {
     if let seconds = Int(field) { return max(0, min(seconds, 1 << 31)) }
     return seconds(field).map { max(0, $0 - now) }

@@ -2,7 +2,7 @@ import CCurl
 import Fetching
 import Glibc
 
-/// One download under way: a handle of libcurl's, and the file that its bytes go to.
+/// A running download: a libcurl handle, and the file that receives the body.
 ///
 /// Not thread-safe; libcurl calls back only within `perform`.
 @safe final class Transfer {
@@ -10,33 +10,33 @@ import Glibc
   struct Conditions: Hashable {
     var eTag: String?
     var lastModified: String?
-    /// Whether caches on the way are to ask, too.
+    /// Whether intermediate caches must revalidate, too.
     var isForced = false
   }
 
-  /// How it ended.
+  /// The result of a transfer.
   enum Outcome {
     case body(CacheBody, ResponseHead)
-    /// 304.
+    /// Not modified (304).
     case unchanged(ResponseHead)
-    /// What should have been the rest of the body is not: all of it has to be asked for.
+    /// The response is not the rest of the partial body, so the whole body must be requested.
     case notTheRest
     case failed(FetchFailure)
   }
 
   let url: String
   let handle: CurlHandle
-  /// Bytes of the body so far, and in all where that is known.
+  /// Bytes of the body received so far, including those of earlier attempts.
   private(set) var received = 0
-  /// Bytes of the body that earlier tries have brought.
+  /// Bytes of the body received by earlier attempts.
   private var resumedAt = 0
   private(set) var expected: Int?
-  /// When the server was asked and when it answered, seconds since 1970.
+  /// When the request was sent and when the response arrived, in seconds since 1970.
   let requested: Int
   private(set) var answered: Int?
-  /// Whether anything has come since this was last set to false.
+  /// Whether any data has arrived since this was last set to false.
   var isAlive = false
-  /// Since when nothing has come, and since when it runs.
+  /// When data last arrived, and when the transfer began.
   var lastSign: Duration
   let begun: Duration
 
@@ -44,22 +44,22 @@ import Glibc
   private let isConditional: Bool
   private let makeBody: () throws(FetchFailure) -> CacheBody
   private var body: CacheBody?
-  /// What a further try can go on with, should this one break off; at first what this one is to go on with.
+  /// The partial body that another attempt could resume; at first, the one that this attempt resumes.
   private(set) var partial: PartialBody?
   private let asksForRest: Bool
-  /// Whether the answer was meant as the rest, and is not.
+  /// Whether the response to a request for the rest cannot be used.
   private var isNotTheRest = false
-  /// Whether it is.
+  /// Whether the response is the rest of the partial body.
   private var isRest = false
-  /// Whether the last response's head has come to its end. libcurl (7.88) takes one that is broken off for a whole one.
+  /// Whether the last response's head is complete. libcurl (7.88) accepts a truncated one.
   private var hasWholeHead = false
-  /// Why we ourselves have ended it.
+  /// Why we ended the transfer ourselves.
   private var failure: FetchFailure?
   private var fields: UnsafeMutablePointer<curl_slist>?
 
-  /// A transfer that has not begun; nil: no memory.
+  /// Creates a transfer that has not started; nil if there is no memory.
   ///
-  /// - Parameter partial: bytes of an earlier attempt: only the rest is requested, if the body has not changed.
+  /// - Parameter partial: The bytes of an earlier attempt; only the rest is requested, if the body has not changed.
   init?(
     url: String, request: RequestURL, conditions: Conditions, partial: PartialBody? = nil, settings: TransferSettings,
     now: Duration, wall: Int,
@@ -87,14 +87,14 @@ import Glibc
     handle.set(CURLOPT_REDIR_PROTOCOLS_STR, "http,https")
     handle.set(CURLOPT_FOLLOWLOCATION, 1)
     handle.set(CURLOPT_MAXREDIRS, settings.maxRedirects)
-    // Signals are the program's own affair.
+    // Signals are handled by the program, not by libcurl.
     handle.set(CURLOPT_NOSIGNAL, 1)
     handle.set(CURLOPT_CONNECTTIMEOUT_MS, settings.idleLimit.wholeMilliseconds)
     handle.set(CURLOPT_MAXFILESIZE_LARGE, size: settings.maxBytes)
     handle.set(CURLOPT_USERAGENT, settings.userAgent)
-    // Pictures are compressed already; a server that compresses unasked is understood all the same.
+    // Pictures are already compressed. A body that is encoded nevertheless is decoded.
     handle.set(CURLOPT_ACCEPT_ENCODING, "identity")
-    // What a proxy says to CONNECT is no response.
+    // A proxy's response to CONNECT is not the server's.
     handle.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
     handle.set(CURLOPT_SSL_VERIFYPEER, settings.isInsecure ? 0 : 1)
     handle.set(CURLOPT_SSL_VERIFYHOST, settings.isInsecure ? 0 : 2)
@@ -112,7 +112,7 @@ import Glibc
   }
 
   private func setCallbacks() {
-    // The handle goes with this object, so that the object outlives every call.
+    // The handle is a member of this object, so the object outlives every callback.
     let myself = unsafe Unmanaged.passUnretained(self).toOpaque()
     _ = unsafe tui_curl_set_pointer(handle.raw, CURLOPT_WRITEDATA, myself)
     _ = unsafe tui_curl_set_pointer(handle.raw, CURLOPT_HEADERDATA, myself)
@@ -131,13 +131,13 @@ import Glibc
     }
   }
 
-  /// Takes a line of a response's head, of which the last is empty.
+  /// Consumes a line of a response's head; the last one is empty.
   private func consume(line: UnsafeRawBufferPointer) {
     isAlive = true
     hasWholeHead = unsafe line.first == 0x0D || line.first == 0x0A
   }
 
-  /// Consumes bytes of the body; false: stop.
+  /// Consumes bytes of the body; returns false to stop the transfer.
   private func consume(_ bytes: UnsafeRawBufferPointer) -> Bool {
     isAlive = true
     do throws(FetchFailure) {
@@ -156,7 +156,7 @@ import Glibc
     }
   }
 
-  /// The body that the answer's bytes belong to; nil: they are not wanted.
+  /// The body to which the response's bytes belong, or nil if they are not wanted.
   private func begin() throws(FetchFailure) -> CacheBody? {
     let status = handle.number(CURLINFO_RESPONSE_CODE)
     if asksForRest, status == 206, var partial {
@@ -170,7 +170,7 @@ import Glibc
       return partial.body
     }
     guard Self.bringsBody(status) else {
-      // Nobody reads what a server says of an error: the connection is given up.
+      // The body of an error response is not needed, so the connection is closed.
       failure = unsuccessful(status)
       return nil
     }
@@ -181,13 +181,13 @@ import Glibc
     return body
   }
 
-  /// Nothing of this answer is used, and nothing more of what came before; always false.
+  /// Discards this response and the partial body; always returns false.
   private func refuseRest() -> Bool {
     (isNotTheRest, partial) = (true, nil)
     return false
   }
 
-  /// The statuses whose body is the thing itself.
+  /// Whether the body of a response with this status is the requested resource.
   private static func bringsBody(_ status: Int) -> Bool { status == 200 || status == 203 }
 
   private func answer() {
@@ -205,10 +205,10 @@ import Glibc
       retryAfter: handle.firstHeader("retry-after").flatMap { HTTPDate.wait($0, now: Int(time(nil))) })
   }
 
-  /// The outcome, given libcurl's result.
+  /// The outcome, given libcurl's result code.
   func outcome(_ code: CURLcode) -> Outcome {
     if isNotTheRest || asksForRest && handle.number(CURLINFO_RESPONSE_CODE) == 416 { return .notTheRest }
-    // A part that is encoded is none of ours.
+    // An encoded part cannot be the rest of our body.
     if asksForRest, !isRest, code == CURLE_BAD_CONTENT_ENCODING { return .notTheRest }
     if let failure { return .failed(failure) }
     guard code == CURLE_OK else {
@@ -228,7 +228,7 @@ import Glibc
         return isNotTheRest ? .notTheRest : .failed(unsuccessful(status))
       }
       guard isRest, let partial else { return .body(body, ResponseHead(handle)) }
-      // A server may send less than all of the rest.
+      // A server may send less than the whole rest.
       guard body.count == partial.total else {
         return .failed(FetchFailure(.truncated, "truncated by the server", isTransient: true))
       }
@@ -238,7 +238,7 @@ import Glibc
     }
   }
 
-  /// Why it has to end by now, if it has to.
+  /// The timeout that has been exceeded, or nil if there is none.
   func overdue(at now: Duration) -> FetchFailure? {
     if isAlive { (isAlive, lastSign) = (false, now) }
     if now - begun >= settings.totalLimit {
@@ -249,17 +249,17 @@ import Glibc
     return .timedOut("timed out: no data for \(settings.idleLimit.inWords)")
   }
 
-  /// When it will have to end if nothing comes.
+  /// When the transfer will time out if no data arrives.
   var deadline: Duration { min(lastSign + settings.idleLimit, begun + settings.totalLimit, slowDeadline) }
 
-  /// The time at which it is too slow, given the bytes so far.
+  /// The time at which the transfer counts as too slow, given the bytes received so far.
   private var slowDeadline: Duration {
     begun + max(settings.slowLimit, .seconds(Double(received - resumedAt) / Double(max(1, settings.leastRate))))
   }
 }
 
 extension Duration {
-  /// At least 1.
+  /// Whole milliseconds, at least 1.
   var wholeMilliseconds: Int {
     let (seconds, attoseconds) = components
     return max(1, Int(seconds) * 1_000 + Int(attoseconds / 1_000_000_000_000_000))
@@ -270,27 +270,27 @@ extension Duration {
   }
 }
 
-/// What holds for every transfer.
+/// The settings shared by all transfers.
 package struct TransferSettings: Hashable, Sendable {
-  /// The time in which something must have come: a connection, or a further byte.
+  /// The longest time without progress: without a connection, or without further data.
   package var idleLimit = Duration.seconds(15)
-  /// The time in which all must have come.
+  /// The longest duration of a transfer.
   package var totalLimit = Duration.seconds(900)
-  /// After this time a transfer ends that has been slower than `leastRate` so far.
+  /// The time after which a transfer ends if its average rate is below `leastRate`.
   package var slowLimit = Duration.seconds(60)
-  /// Bytes a second, on average since the transfer began, that a server must reach once `slowLimit` is over.
+  /// The least average rate, in bytes per second, that a transfer must reach once `slowLimit` has passed.
   package var leastRate = 1_000
-  /// Bytes that a body has at most.
+  /// The most bytes of a body.
   package var maxBytes = 64 << 20
-  /// Redirects that are followed at most.
+  /// The most redirects followed.
   package var maxRedirects = 10
-  /// Whether certificates are taken as they come.
+  /// Whether certificates are accepted without verification.
   package var isInsecure = false
-  /// How the program calls itself.
+  /// The User-Agent field.
   package var userAgent = "tui"
-  /// A file of certificates to trust in place of the system's.
+  /// A file of certificates to trust instead of the system's; nil for the system's.
   package var certificateFile: String?
 
-  /// The settings that the program has without flags.
+  /// The default settings.
   package init() {}
 }

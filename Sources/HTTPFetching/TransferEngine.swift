@@ -1,11 +1,11 @@
 import CCurl
 import Fetching
 
-/// The transfers under way, on one thread: libcurl's multi interface, told when to go on.
+/// Runs the transfers on one thread, with libcurl's multi interface.
 ///
-/// Why libcurl itself and not URLSession, which is built on it: the limits, the redirects' protocols, proxies, certificates
-/// and the end of a transfer are then exactly as requested; nothing runs on other threads; and Foundation's
-/// networking stays out. For one thread at a time.
+/// Why libcurl and not URLSession, which is built on it: limits, redirect protocols, proxies, certificates and the end
+/// of a transfer are exactly as requested, nothing runs on other threads, and Foundation's networking stays out. Used
+/// by one thread at a time.
 @safe final class TransferEngine {
   /// An event of a transfer.
   enum Event {
@@ -13,7 +13,7 @@ import Fetching
     case ended(Transfer, Transfer.Outcome)
   }
 
-  /// A descriptor of others that ends a wait, too.
+  /// A descriptor of the caller's that also ends a wait.
   struct Watch: Hashable {
     let descriptor: Int32
     var isForWriting = false
@@ -23,14 +23,14 @@ import Fetching
   private var transfers: [String: Transfer] = [:]
   private var told: [String: Int] = [:]
 
-  /// nil: no memory.
+  /// Creates an engine; nil if there is no memory.
   init?() {
-    // Once in a process; again it does nothing.
+    // Initialises once per process; further calls do nothing.
     guard curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK, let multi = unsafe curl_multi_init() else {
       return nil
     }
     unsafe self.multi = multi
-    // Connections that are kept for the next picture of the same server.
+    // Idle connections are kept for the next picture from the same server.
     _ = unsafe tui_curl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, 16)
   }
 
@@ -40,19 +40,19 @@ import Fetching
     _ = unsafe curl_multi_cleanup(multi)
   }
 
-  /// Whether nothing is under way.
+  /// Whether there are no transfers.
   var isIdle: Bool { transfers.isEmpty }
 
-  /// Begins a transfer.
+  /// Starts a transfer; one of the same URL is cancelled.
   func start(_ transfer: Transfer) {
     stop(transfer.url)
     transfers[transfer.url] = transfer
     _ = unsafe curl_multi_add_handle(multi, transfer.handle.raw)
   }
 
-  /// Gives a transfer up; its connection is closed, and its file goes with it.
+  /// Cancels a transfer and closes its connection. Its file goes with the returned transfer.
   ///
-  /// - Returns: the transfer; nil: there was none.
+  /// - Returns: The transfer, or nil if there was none.
   @discardableResult
   func stop(_ url: String) -> Transfer? {
     guard let transfer = transfers.removeValue(forKey: url) else { return nil }
@@ -61,14 +61,14 @@ import Fetching
     return transfer
   }
 
-  /// Gives up every transfer.
+  /// Cancels all transfers.
   func stopAll() {
     for url in transfers.keys { stop(url) }
   }
 
-  /// Waits until something happens, or somebody else's descriptor is ready, or the time is over.
+  /// Waits until a transfer has something to do, one of the caller's descriptors is ready, or the time is over.
   ///
-  /// - Returns: which of the others' descriptors are ready.
+  /// - Returns: The caller's descriptors that are ready.
   func wait(milliseconds: Int, watching watches: [Watch]) -> Set<Int32> {
     var polled = watches.map { watch in
       curl_waitfd(
@@ -79,7 +79,7 @@ import Fetching
     return Set(polled.filter { $0.revents != 0 }.map(\.fd))
   }
 
-  /// Goes on with every transfer as far as it goes without waiting.
+  /// Advances every transfer as far as possible without waiting.
   func perform(at now: Duration) -> [Event] {
     var running: Int32 = 0
     _ = unsafe curl_multi_perform(multi, &running)
@@ -105,7 +105,7 @@ import Fetching
     return events
   }
 
-  /// When `perform` has to be called next if nothing happens.
+  /// When `perform` must be called next if nothing happens; nil without transfers.
   var deadline: Duration? { transfers.values.map(\.deadline).min() }
 
   private static func transfer(of handle: UnsafeMutableRawPointer?) -> Transfer? {

@@ -1,20 +1,20 @@
 import Fetching
 
-/// Bodies that may not or cannot be cached but are kept for a while: files that last as long as this process,
-/// or until there are enough newer ones.
+/// Bodies that must not or cannot be cached but are kept for a while: as files that last until this process ends or
+/// enough newer ones exist.
 struct TransientBodies {
-  /// Maximum count: several times the number of slides in demand.
+  /// The most bodies: several times the number of slides in demand.
   private static let most = 32
 
-  /// The newest last.
+  /// The bodies, newest last.
   private var bodies: [CacheBody] = []
-  /// Bytes of those in the spare folder, which may be memory; the newest is there in any case.
+  /// The most bytes of bodies in the spare folder, which may be in memory. The newest body is kept regardless.
   private let maxSpareBytes: Int
 
-  /// None.
+  /// Creates an empty collection.
   init(maxSpareBytes: Int) { self.maxSpareBytes = maxSpareBytes }
 
-  /// Adds a body; the oldest are removed.
+  /// Adds a body and removes the oldest ones beyond the limits.
   mutating func append(_ body: CacheBody) {
     bodies.append(body)
     if bodies.count > Self.most { bodies.removeFirst() }
@@ -24,6 +24,6 @@ struct TransientBodies {
     }
   }
 
-  /// Lets all of them go.
+  /// Releases all bodies.
   mutating func removeAll() { bodies = [] }
 }

@@ -1,16 +1,16 @@
 import CNcurses
 import Terminal
 
-/// What terminfo says of the terminal that ncurses was set up for.
+/// The terminfo capabilities of the terminal that ncurses is set up for.
 enum Capabilities {
-  /// A string capability; nil where the terminal lacks it.
+  /// A string capability, or nil if the terminal lacks it.
   static func string(_ name: String) -> [UInt8]? {
-    // The string belongs to ncurses, copied here.
+    // ncurses owns the string; it is copied here.
     guard let value = unsafe tui_capability(name) else { return nil }
     return Array(unsafe String(cString: value).utf8)
   }
 
-  /// A string capability without its padding (`$<5>`), which is for lines slower than any of today.
+  /// A string capability without its padding (`$<5>`), which only very slow terminals need.
   static func bytes(_ name: String) -> [UInt8] {
     var bytes: [UInt8] = []
     var rest = (string(name) ?? [])[...]
@@ -24,40 +24,40 @@ enum Capabilities {
     return bytes
   }
 
-  /// A numeric capability; negative where the terminal lacks it.
+  /// A numeric capability, negative if the terminal lacks it.
   static func number(_ name: String) -> Int {
-    // The name is copied.
+    // ncurses copies the name.
     unsafe Int(tui_number(name))
   }
 
-  /// The sequence that puts the cursor into a cell, from 0 at the top left.
+  /// The sequence that moves the cursor to a cell; rows and columns count from 0 at the top left.
   static func cursorAddress(row: Int, column: Int) -> [UInt8] {
-    // The string belongs to ncurses, copied here.
+    // ncurses owns the string; it is copied here.
     guard let value = unsafe tui_cursor_address(Int32(row), Int32(column)) else { return [] }
     return Array(unsafe String(cString: value).utf8)
   }
 
-  /// Whether the terminal follows ECMA-48: its control sequences begin with ESC [.
+  /// Whether the terminal follows ECMA-48, that is, its control sequences begin with ESC [.
   static var isECMA48: Bool { string("cup")?.starts(with: [0x1B, UInt8(ascii: "[")]) ?? false }
 
-  /// Whether cells can be inserted and deleted within a row, by ECMA-48's sequences: some terminals of old cannot.
+  /// Whether ECMA-48's ICH and DCH sequences insert and delete cells within a row; some old terminals lack them.
   static var movesCells: Bool {
     string("ich")?.last == UInt8(ascii: "@") && string("dch")?.last == UInt8(ascii: "P") && isECMA48
   }
 
-  /// Whether some of the rows can be scrolled by many at once, by DECSTBM and ECMA-48's sequences.
+  /// Whether a range of rows can be scrolled by several rows at once (DECSTBM with ECMA-48's SU and SD).
   static var scrollsRows: Bool {
     string("csr")?.last == UInt8(ascii: "r") && string("indn")?.last == UInt8(ascii: "S")
       && string("rin")?.last == UInt8(ascii: "T") && isECMA48
   }
 
-  /// The keys' sequences, cursor keys in both encodings.
+  /// The sequences that keys send, with cursor keys in both encodings (CSI and SS3).
   static func keySequences() -> [[UInt8]: Key] {
     var sequences: [[UInt8]: Key] = [:]
     for (name, key) in keyNames {
       guard let sequence = string(name), sequence.count > 1 else { continue }
       sequences[sequence] = key
-      // Terminfo gives what keys send in application mode; a terminal may not have taken that up.
+      // Terminfo lists the sequences of application mode, which a terminal may not have entered.
       if sequence.count == 3, sequence.starts(with: [0x1B, UInt8(ascii: "O")]), (0x41...0x48).contains(sequence[2]) {
         sequences[[0x1B, UInt8(ascii: "["), sequence[2]]] = key
       }
@@ -65,7 +65,7 @@ enum Capabilities {
     return sequences
   }
 
-  /// Capabilities and the keys they stand for, shifted ones folded (terminfo(5)).
+  /// Key capabilities of terminfo(5) and their keys; shifted keys count as the plain ones.
   private static let keyNames: [(String, Key)] =
     [
       ("kcuf1", .right), ("kcub1", .left), ("kcuu1", .up), ("kcud1", .down), ("khome", .home), ("kend", .end),

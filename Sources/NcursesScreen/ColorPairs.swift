@@ -1,10 +1,10 @@
 import CNcurses
 import Terminal
 
-/// ncurses' colour pairs, each defined when it is first needed.
+/// ncurses' colour pairs, each defined on first use.
 ///
-/// Terminals of eight colours have 64 pairs, fewer than there are combinations with their default colours; there one
-/// pair serves both ways round, the other way by the reverse attribute. If they run out even so, all are reset.
+/// Terminals with eight colours have 64 pairs, fewer than the combinations with default colours. There, a pair also
+/// serves the swapped colours, drawn with the reverse attribute. If the pairs run out even so, all are reset.
 struct ColorPairs {
   /// A pair and how to use it.
   struct Pair: Hashable {
@@ -15,13 +15,17 @@ struct ColorPairs {
   private let colors: Int
   private let limit: Int
   private let isShared: Bool
-  /// Pairs by foreground and background; 0: not defined yet.
+  /// Pairs by foreground and background; 0 if not defined yet.
   private var defined: [Int32]
   private var next: Int32 = 1
-  /// Whether the pairs have been reset for this frame already.
+  /// Whether the pairs have already been reset for this frame.
   private var isRenewed = false
 
-  /// Pairs for a depth, of which the terminal has `limit`; `canReverse`: whether it can reverse colours.
+  /// Creates pairs for a colour depth.
+  ///
+  /// - Parameters:
+  ///   - limit: The number of pairs that the terminal has.
+  ///   - canReverse: Whether the terminal can reverse colours.
   init(depth: ColorDepth, limit: Int, canReverse: Bool) {
     switch depth {
     case .mono: colors = 0
@@ -34,17 +38,17 @@ struct ColorPairs {
     defined = Array(repeating: 0, count: (colors + 1) * (colors + 1))
   }
 
-  /// A new frame may reset the pairs again.
+  /// Starts a new frame, which may reset the pairs once.
   mutating func beginFrame() { isRenewed = false }
 
-  /// The pair of a cell's colours; nil if they have run out, and `forgetAll` may help.
+  /// The pair for a cell's colours, or nil if the pairs have run out and `forgetAll` may help.
   mutating func pair(for cell: Cell) -> Pair? {
     if colors == 0 { return Pair(number: 0) }
     let background = place(of: cell.background)
-    // A blank shows no foreground: any will do.
+    // A blank shows no foreground, so any pair will do.
     let foreground = cell.glyph == .blank ? 0 : place(of: cell.foreground)
     if foreground == 0 && background == 0 { return Pair(number: 0) }
-    // The terminal's own colours do not change places: its foreground is no background.
+    // Default colours are not swapped: the default foreground cannot be used as a background.
     let isReversed = isShared && foreground > background && background > 0
     let (first, second) = isReversed ? (background, foreground) : (foreground, background)
     let index = first * (colors + 1) + second
@@ -57,7 +61,7 @@ struct ColorPairs {
     return Pair(number: defined[index], isReversed: isReversed)
   }
 
-  /// Resets the pairs: cells drawn so far must be drawn again.
+  /// Resets the pairs; cells drawn before must be drawn again.
   mutating func forgetAll() {
     reset_color_pairs()
     for index in defined.indices { defined[index] = 0 }
@@ -65,7 +69,7 @@ struct ColorPairs {
     isRenewed = true
   }
 
-  /// 0: the terminal's own; else 1 more than the index.
+  /// The color's place in `defined`: 0 for the terminal's default color, otherwise its palette index plus 1.
   private func place(of color: Color) -> Int {
     switch color.kind {
     case .terminalDefault, .rgb: 0

@@ -2,10 +2,10 @@ import CNcurses
 import Glibc
 package import Terminal
 
-/// Frames drawn through ncurses, for every terminal that terminfo knows, in 256 colours or fewer.
+/// Draws frames through ncurses, for any terminal in terminfo, in 256 colours or fewer.
 ///
-/// ncurses compares, moves and colours; its output is captured in memory and goes through the same line as the
-/// other screen's bytes, so that a slow or stopped terminal never stops us.
+/// ncurses diffs, moves the cursor and sets colours. Its output is captured in memory and written through the same
+/// `FrameLine` as the direct screen's bytes, so a slow or stopped terminal never blocks us.
 package final class CursesScreen: Screen {
   package private(set) var size: CellSize
   package private(set) var cellPixels: CellPixels?
@@ -15,7 +15,7 @@ package final class CursesScreen: Screen {
   private let glyphs: CursesGlyphs
   private var pairs: ColorPairs
   var reducer: ColorReducer
-  /// What ncurses has been given; nil: it must be given everything.
+  /// The cells that ncurses was given last; nil if it must be given everything.
   private var last: CellBuffer?
   private var row: [cchar_t] = []
 
@@ -35,7 +35,7 @@ package final class CursesScreen: Screen {
     if last == reduced { return }
     pairs.beginFrame()
     if !fill(reduced, comparedWith: last) {
-      // The pairs have run out, and resetting them changes the meaning of all cells drawn before.
+      // The pairs have run out. Resetting them changes the colours of every cell drawn before.
       pairs.forgetAll()
       _ = fill(reduced, comparedWith: nil)
     }
@@ -51,11 +51,11 @@ package final class CursesScreen: Screen {
 
   package func invalidate() {
     last = nil
-    // What ncurses thinks is on the screen lives as long as it does.
+    // ncurses' model of the terminal lives as long as ncurses does.
     unsafe clearok(tui_curscr(), true)
   }
 
-  /// Gives ncurses the rows that differ; false if the colour pairs ran out on the way.
+  /// Passes the changed rows to ncurses; returns false if the colour pairs run out.
   private func fill(_ frame: CellBuffer, comparedWith last: CellBuffer?) -> Bool {
     let columns = frame.size.columns
     let last = last?.size == frame.size ? last : nil
@@ -71,7 +71,7 @@ package final class CursesScreen: Screen {
         glyphs.append(cell.glyph, width: width, in: pair, to: &row)
         column += width
       }
-      // The row is ours and as long as said; ncurses copies it.
+      // `row` is ours and has `row.count` elements; ncurses copies it.
       unsafe mvwadd_wchnstr(tui_stdscr(), Int32(rowIndex), 0, row, Int32(row.count))
     }
     return true

@@ -2,14 +2,16 @@ import CNcurses
 import Glibc
 package import Terminal
 
-/// How ncurses is begun.
+/// Sets up ncurses.
 enum CursesSetup {
-  /// A type of terminals, and what puts one of them back.
+  /// A terminal type, and the bytes that restore such a terminal.
   typealias CheckedType = (name: String, restoreBytes: [UInt8])
 
-  /// The terminal's type, or one that stands in for it, if terminfo knows it and it can do the least that a screen needs.
+  /// Returns the terminal's type, or a fallback for it, if terminfo knows the type and it can at least place the cursor
+  /// and clear the screen.
   ///
-  /// - Parameter rows: those of its window.
+  /// - Parameter rows: The rows of the window.
+  /// - Throws: The reason if neither the type nor a fallback is usable.
   static func checkedType(
     environment: [String: String], descriptor: Int32, rows: Int
   ) throws(TerminalOpenError) -> CheckedType {
@@ -29,7 +31,7 @@ enum CursesSetup {
     _ type: String, descriptor: Int32, rows: Int
   ) throws(TerminalOpenError) -> CheckedType {
     var reason: Int32 = 0
-    // Asked with somewhere to put the reason: without, ncurses would end the program. The type is copied.
+    // Without somewhere to put the reason, ncurses would end the program. It copies the type.
     guard unsafe setupterm(type, descriptor, &reason) == OK else {
       throw reason == 1 ? .terminalTooSimple(type) : .terminalTypeUnknown(type)
     }
@@ -39,9 +41,9 @@ enum CursesSetup {
     return (type, modes.restoreBytes(rows: rows))
   }
 
-  /// Begins ncurses on a descriptor, which it keeps; false if it cannot.
+  /// Starts ncurses on a descriptor, which ncurses then owns; returns false if it cannot start.
   static func begin(type: String, descriptor: Int32, isSizeBelievable: Bool) -> Bool {
-    // LINES and COLUMNS in the environment are not the window's size; of a size that cannot be, ncurses would make
+    // LINES and COLUMNS in the environment are not the window's size. Given an implausible size, ncurses would allocate
     // windows larger than memory.
     use_env(false)
     use_tioctl(isSizeBelievable)
@@ -49,7 +51,7 @@ enum CursesSetup {
     cbreak()
     noecho()
     nonl()
-    // Input is read by us: drawing need not look for it.
+    // We read the input ourselves: ncurses need not check for it while drawing.
     typeahead(-1)
     // The standard screen lives as long as ncurses does.
     unsafe keypad(tui_stdscr(), true)
@@ -62,7 +64,7 @@ enum CursesSetup {
     return true
   }
 
-  /// As many colours as are wanted and terminfo knows how to name.
+  /// The wanted colour depth, limited to the colours that terminfo can name.
   static func usableDepth(_ wanted: ColorDepth, terminfoColors: Int) -> ColorDepth {
     let known = ColorDepth.detected(environment: [:], terminfoColors: terminfoColors)
     switch wanted {
@@ -73,7 +75,8 @@ enum CursesSetup {
     }
   }
 
-  /// Whether colours may be reversed: `ncv` names attributes that cannot go with colours, reverse being 4 (terminfo(5)).
+  /// Whether colours may be combined with reverse: `ncv` lists attributes that cannot be, and
+  /// reverse is bit 4 (terminfo(5)).
   static var canReverseColors: Bool {
     let barred = Capabilities.number("ncv")
     return Capabilities.string("rev") != nil && (barred < 0 || barred & 4 == 0)
@@ -81,14 +84,15 @@ enum CursesSetup {
 }
 
 extension ColorDepth {
-  /// The number of colours that terminfo gives the terminal, less than 8 for none; nil: it does not know the terminal, nor its family.
+  /// The number of colours that terminfo gives the terminal, less than 8 for none, or nil if it knows neither the
+  /// terminal nor its family.
   ///
-  /// - Parameter environment: TERM, and where terminfo is.
+  /// - Parameter environment: TERM, and the variables that locate terminfo.
   package static func terminfoColors(environment: [String: String]) -> Int? {
     guard let type = environment["TERM"], !type.isEmpty else { return nil }
     for type in [type] + TerminfoFallback.types(for: type) {
       var reason: Int32 = 0
-      // Asked with somewhere to put the reason: without, ncurses would end the program. The type is copied.
+      // Without somewhere to put the reason, ncurses would end the program. It copies the type.
       guard unsafe setupterm(type, STDOUT_FILENO, &reason) == OK else { continue }
       defer { tui_forget_terminal() }
       return Capabilities.number("colors")

@@ -1,8 +1,8 @@
 package import Terminal
 
-/// Frames encoded straight to bytes: for terminals that follow ECMA-48, in as many colours as they have.
+/// Encodes frames straight to bytes, for terminals that follow ECMA-48, in all the colours that they have.
 ///
-/// Faster than ncurses by far, and the only way to 24-bit colours on most terminals; see `FrameEncoder`.
+/// Much faster than ncurses, and on most terminals the only way to 24-bit colours; see `FrameEncoder`.
 package final class DirectScreen: Screen {
   package private(set) var size: CellSize
   package private(set) var cellPixels: CellPixels?
@@ -12,10 +12,10 @@ package final class DirectScreen: Screen {
   var reducer: ColorReducer
   private var pace = FramePace()
   package private(set) var isIncomplete = false
-  /// How pictures get to the terminal in pixels; nil: they do not.
+  /// How pictures are sent in pixels; nil if they are drawn in cells.
   private var pixels: (any PixelOutput)?
 
-  /// Bytes of a picture that are written in one go on a quick line.
+  /// Bytes of a picture written at once on a fast line.
   private static let uploadPiece = 1 << 18
 
   init(line: FrameLine, size: CellSize, colorDepth: ColorDepth, isUTF8: Bool) {
@@ -87,7 +87,7 @@ extension DirectScreen: ResizableScreen {
   func adopt(_ output: any PixelOutput) {
     if let pixels {
       guard pixels.isReplaceable, pixels.pixelProtocol != output.pixelProtocol else { return }
-      // What the terminal shows in pixels is written again.
+      // Pictures that the terminal shows in pixels are drawn again.
       encoder.invalidate()
     }
     pixels = output

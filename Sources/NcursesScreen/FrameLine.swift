@@ -1,56 +1,57 @@
 import Glibc
 import Terminal
 
-/// Where both screens put their bytes: whole frames in order, written as far as the line takes them without waiting.
+/// The output queue of both screens: writes whole frames in order, as far as the terminal
+/// accepts them without blocking.
 final class FrameLine {
-  /// Bytes written in one go.
+  /// The most bytes in one `write`.
   private static let pieceLimit = 65_536
-  /// Nanoseconds that one call of `drain` waits for the line at most, less than half a frame.
+  /// The longest that one call of `drain` waits for the line, in nanoseconds: less than half a frame.
   private static let patience: Int64 = 6_000_000
   private static let synchronizedBegin = Array("\u{1B}[?2026h".utf8)
   private static let synchronizedEnd = Array("\u{1B}[?2026l".utf8)
 
-  /// A frame on its way to the terminal, or there.
+  /// A frame, or a part sent between frames, on its way to the terminal or received by it.
   struct Delivery {
     let kind: FrameKind
     let bytes: Int
-    /// Whether it is a frame, not a part of something between frames.
+    /// Whether this is a frame rather than a part sent between frames.
     fileprivate let isFrame: Bool
-    /// Whether the terminal was asked for a receipt.
+    /// Whether a receipt was requested from the terminal.
     fileprivate let hasReceipt: Bool
-    /// When its first byte was written; then how long it took.
+    /// When its first byte was written; once it has arrived, how long it took.
     fileprivate(set) var nanoseconds: Int64
   }
 
-  /// Deliveries that are remembered until someone asks.
+  /// The most deliveries kept until `popDeliveries` is called.
   private static let deliveryLimit = 8
 
   private let descriptor: Int32
   private var bytes: [UInt8] = []
   private var written = 0
 
-  /// Whether frames are enclosed in synchronized-output marks (mode 2026), so that no half-drawn one is seen.
+  /// Whether frames are enclosed in synchronized-output marks (mode 2026), so that no half-drawn frame is visible.
   var isSynchronized = false
-  /// Whether a status report is asked for after each frame, as a receipt.
+  /// Whether a status report is requested after each frame, as a receipt.
   var asksForReceipts = false
-  /// Receipts still to come.
+  /// The number of receipts still to come.
   var unacknowledgedFrames: Int { underWay.count { $0.hasReceipt } }
-  /// Frames written that have not arrived yet, as far as that can be told.
+  /// Deliveries written but, as far as is known, not received yet.
   private var underWay: [Delivery] = []
-  /// Frames that have arrived and that nobody has asked for.
+  /// Deliveries received since the last `popDeliveries`.
   private var arrived: [Delivery] = []
-  /// What became of the frames.
+  /// Statistics of the frames written.
   private(set) var statistics = FrameStatistics()
-  /// Whether the terminal has gone: nothing is written any more.
+  /// Whether the terminal is gone; nothing is written any more.
   private(set) var isGone = false
 
-  /// A line over a non-blocking descriptor, which stays the caller's.
+  /// Creates a line over a non-blocking descriptor, which the caller keeps.
   init(descriptor: Int32) { self.descriptor = descriptor }
 
-  /// Whether bytes wait for the line.
+  /// Whether bytes are still to be written.
   var isDraining: Bool { written < bytes.count }
 
-  /// Writes a frame, of which `encode` appends the bytes; none are no frame.
+  /// Writes a frame whose bytes `encode` appends; without bytes there is no frame.
   func writeFrame(as kind: FrameKind, _ encode: (inout [UInt8]) -> Void) {
     if isGone { return }
     let beginning = Self.now()
@@ -74,7 +75,8 @@ final class FrameLine {
     drain()
   }
 
-  /// Writes a part of what is sent between frames, with a receipt as a frame has: a slow line must not be filled with it.
+  /// Writes a part of data sent between frames. It requests a receipt as a frame does, so
+  /// that it cannot fill a slow line.
   func writePart(_ part: [UInt8]) {
     if isGone || part.isEmpty { return }
     bytes.append(contentsOf: part)
@@ -84,17 +86,17 @@ final class FrameLine {
     drain()
   }
 
-  /// Writes bytes after the frames that wait.
+  /// Writes bytes after the frames that are still queued.
   func write(_ more: [UInt8]) {
     if isGone { return }
     bytes.append(contentsOf: more)
     drain()
   }
 
-  /// Writes what the line takes.
+  /// Writes as much as the line accepts.
   ///
-  /// A terminal that reads as fast as it can takes a few kilobytes at a time, and is ready for more at once: it is waited
-  /// for, a moment and no longer, since going back to the queue after each takes many times as long.
+  /// A terminal that reads at full speed takes a few kilobytes at a time and is ready for more at once. `drain` briefly
+  /// waits for it, since returning to the main queue after each piece would take many times as long.
   func drain() {
     let deadline = Self.now() + Self.patience
     while isDraining && !isGone {
@@ -115,17 +117,17 @@ final class FrameLine {
     }
     bytes.removeAll(keepingCapacity: true)
     written = 0
-    // Where no receipt comes, what the line has taken counts as received.
+    // Without receipts, bytes that the line has accepted count as received.
     while let first = underWay.first, !first.hasReceipt { finishDelivery() }
   }
 
-  /// Forgets what waits.
+  /// Discards the bytes still to be written.
   func discard() {
     bytes.removeAll(keepingCapacity: true)
     written = 0
   }
 
-  /// A receipt has come.
+  /// Records that a receipt has arrived.
   func acknowledge() {
     while let first = underWay.first {
       finishDelivery()
@@ -133,10 +135,10 @@ final class FrameLine {
     }
   }
 
-  /// No receipts are expected any more.
+  /// Stops waiting for receipts.
   func forgetReceipts() { underWay.removeAll() }
 
-  /// Tells which frames have arrived since it was last asked, oldest first.
+  /// Returns the deliveries received since the last call, oldest first.
   func popDeliveries() -> [Delivery] {
     defer { arrived.removeAll() }
     return arrived
@@ -153,7 +155,7 @@ final class FrameLine {
   /// The monotonic clock in nanoseconds.
   static func now() -> Int64 {
     var time = timespec()
-    // One structure, ours.
+    // `time` is a local structure.
     unsafe clock_gettime(CLOCK_MONOTONIC, &time)
     return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
   }

@@ -3,14 +3,14 @@ import CTerminalRestore
 import Glibc
 package import Terminal
 
-/// The terminal through ncurses: its modes, its input and its screen.
+/// The terminal as ncurses sets it up: its modes, its input and its screen.
 ///
-/// There is one at a time, since ncurses has one screen; it is used from one thread. The terminal is put back by
-/// `restore`, at `exit`, and by a crash. Signals are not handled here: the program calls `restore` before
-/// it ends or stops, `resume` when it goes on, and `sizeChanged` on SIGWINCH.
+/// Only one may exist at a time, since ncurses has one screen, and it is used from one thread. `restore`, `exit` and a
+/// crash restore the terminal. Signals are not handled here: the program calls `restore` before it ends or stops,
+/// `resume` when it continues, and `sizeChanged` on SIGWINCH.
 package final class NcursesDevice: TerminalDevice {
   package var screen: any Screen { resizable }
-  /// Whether text may be more than ASCII.
+  /// Whether text may contain more than ASCII.
   package let isUTF8: Bool
   let line: TTY
   let frames: FrameLine
@@ -18,32 +18,35 @@ package final class NcursesDevice: TerminalDevice {
   var resizable: any ResizableScreen
   let shared = SharedImages()
   private var modes: TerminalModes
-  /// Whether the screen may change for one of more colours, should the terminal tell that it has them.
+  /// Whether the screen may be replaced if the terminal reports more colours.
   private let mayUpgrade: Bool
-  /// How pictures are to be shown in pixels, and what the environment says of the terminal.
+  /// Whether and how pictures are shown in pixels, and the environment's hints about the terminal.
   let pixels: PixelChoice
   let environment: [String: String]
   var isRestored = false
-  /// Whether questions were asked that are not answered yet.
+  /// Whether queries are still unanswered.
   private var hasOpenQuestions = false
-  /// Whether the terminals around tmux may be others than it has last reported.
+  /// Whether the terminals around tmux may have changed since its last report.
   var isTmuxReportStale = true
-  /// What the terminal told of itself: of its cells, too, which it may know better than the line.
+  /// The terminal's replies about itself; its cell size may be more accurate than the kernel's.
   package private(set) var facts = TerminalFacts()
 
-  /// Milliseconds that a restore waits for a line that takes nothing, before what waits in it is given up: twice at most.
+  /// Milliseconds, at most twice, that `restore` waits for a line that accepts nothing before it discards the output.
   private static let lineDelay: Int32 = 200
-  /// Milliseconds, five times at most, that a restore waits for replies under way, which would become keys of the shell.
+  /// Milliseconds, at most five times, that `restore` waits for outstanding replies, which
+  /// the shell would read as keys.
   private static let replyDelay: Int32 = 50
 
-  /// Takes the controlling terminal: another screen, no echo, keys at once, the mouse; Ctrl-C and Ctrl-Z come as
-  /// `InputEvent.signal`.
+  /// Takes over the controlling terminal: alternate screen, no echo, keys at once, mouse reports. Ctrl-C and Ctrl-Z
+  /// arrive as `InputEvent.signal`.
+  ///
   /// - Parameters:
-  ///   - colorDepth: nil: as many colours as the terminal seems to have.
-  ///   - choice: Which screen draws; `auto` is the truecolor one where there are 24-bit colours, or more than terminfo knows
-  ///     are asked for.
+  ///   - colorDepth: The colour depth, or nil to detect it.
+  ///   - choice: Which screen draws. `auto` chooses the truecolor screen if there are 24-bit colours, or if more
+  ///     colours are requested than terminfo knows.
   ///   - pixels: How pictures are shown in pixels, where the terminal can.
-  ///   - environment: TERM, and what else tells of the terminal and its encoding.
+  ///   - environment: TERM, and other hints about the terminal and its encoding.
+  /// - Throws: Why the terminal cannot be used.
   package static func open(
     colorDepth: ColorDepth? = nil, choice: ScreenChoice = .auto, pixels: PixelChoice = .off,
     environment: [String: String]
@@ -60,10 +63,10 @@ package final class NcursesDevice: TerminalDevice {
     if tui_restore_remember(line.descriptor) != 0 { throw .failed("its modes cannot be read") }
     let (type, restoreBytes) = try CursesSetup.checkedType(
       environment: environment, descriptor: line.blockingDescriptor, rows: line.window.rows ?? 24)
-    // From ncurses' first change on, any exit restores the terminal. The bytes are copied.
+    // From ncurses' first change on, every exit restores the terminal. The bytes are copied.
     unsafe tui_restore_prepare(line.descriptor, restoreBytes, restoreBytes.count)
     tui_restore_on_crash()
-    // Where ncurses' output can be caught it is caught from this descriptor, which ncurses is about to take over.
+    // Set up before ncurses takes over the descriptor.
     let capture = OutputCapture(of: line.blockingDescriptor)
     let isBelievable = line.window.isBelievable
     guard let capture,
@@ -74,13 +77,13 @@ package final class NcursesDevice: TerminalDevice {
     }
     self.capture = capture
     line.saveModes()
-    // Until the first turn of the main loop has ended.
+    // The watch ends with the first turn of the main loop.
     tui_watch_begin()
     frames = FrameLine(descriptor: line.descriptor)
     let terminfoColors = Capabilities.number("colors")
     let depth = colorDepth ?? .detected(environment: environment, terminfoColors: terminfoColors)
     let usableDepth = CursesSetup.usableDepth(depth, terminfoColors: terminfoColors)
-    // If the user asks for 256 colours and terminfo names eight, as it does for plain "xterm", the user knows better.
+    // Users who ask for 256 colours where terminfo lists eight, as for plain "xterm", know better than terminfo.
     let isBeyondCurses = depth == .truecolor || colorDepth != nil && usableDepth != depth && Capabilities.isECMA48
     let window = line.likelyWindow
     if choice == .truecolor || choice == .auto && isBeyondCurses {
@@ -125,7 +128,7 @@ package final class NcursesDevice: TerminalDevice {
     resizeterm(Int32(window.size.rows), Int32(window.size.columns))
     isTmuxReportStale = true
     if screen.pixelProtocol != nil && screen.pixelProtocol != .placeholders {
-      // It may have another font, too.
+      // The font may have changed, too.
       facts.forgetCellSize()
       frames.write([TerminalQuery.cellPixels, .windowPixels].flatMap(\.bytes))
     }
@@ -136,7 +139,7 @@ package final class NcursesDevice: TerminalDevice {
     if isRestored { return }
     isRestored = true
     tui_watch_end()
-    // What a slow line still holds of a frame nobody waits for any more.
+    // Output of an outdated frame may still wait in a slow line.
     if frames.isDraining { tui_discard_output(line.descriptor) }
     frames.discard()
     if !frames.isGone {
@@ -145,7 +148,7 @@ package final class NcursesDevice: TerminalDevice {
       awaitReplies()
       shared.removeAll()
       var bytes: [UInt8] = []
-      // ncurses would wait, perhaps for ever, where Ctrl-S has stopped the line.
+      // ncurses itself could block forever on a line stopped by Ctrl-S.
       capture.run(into: &bytes) { _ = tui_endwin() }
       frames.write(bytes)
       if frames.isDraining {
@@ -156,7 +159,7 @@ package final class NcursesDevice: TerminalDevice {
     }
     frames.discard()
     frames.forgetReceipts()
-    // Restores the modes exactly as they were found, also if ncurses could not write.
+    // Restores the original modes exactly, even if ncurses could not write.
     tui_restore_now()
   }
 
@@ -171,7 +174,7 @@ package final class NcursesDevice: TerminalDevice {
   package func ask(_ queries: [TerminalQuery]) {
     guard !isRestored, !queries.isEmpty else { return }
     hasOpenQuestions = true
-    // Before the query for images itself, whose answer makes use of these.
+    // These come before the query for images, whose answer depends on theirs.
     frames.write(queries.flatMap { ($0 == .kittyGraphics ? shared.queries(in: environment) : []) + $0.bytes })
   }
 
@@ -181,7 +184,7 @@ package final class NcursesDevice: TerminalDevice {
 
   package func learn(_ reply: TerminalReply) -> Bool {
     if reply == .ready {
-      // It answers: from now on each frame is asked for.
+      // The terminal answers status queries: from now on each frame requests a receipt.
       frames.asksForReceipts = true
       frames.acknowledge()
     }
@@ -194,7 +197,7 @@ package final class NcursesDevice: TerminalDevice {
       isTmuxReportStale = false
       isVisible = resizable.learn(tmux: report)
     }
-    // The last question of all that are sent together.
+    // This is the last query of a batch.
     if case .primaryAttributes = reply { hasOpenQuestions = false }
     let palette = facts.knownPalette
     guard facts.learn(reply) || isVisible else { return false }
@@ -207,7 +210,7 @@ package final class NcursesDevice: TerminalDevice {
     return true
   }
 
-  /// Draws in 24-bit colours from now on.
+  /// Switches to a screen with 24-bit colours.
   private func upgrade() {
     let last = screen
     resizable = DirectScreen(line: frames, size: last.size, colorDepth: .truecolor, isUTF8: isUTF8)
@@ -223,7 +226,7 @@ package final class NcursesDevice: TerminalDevice {
     prepareRestore()
     var bytes: [UInt8] = []
     capture.run(into: &bytes) {
-      // What ncurses thinks of the screen lives as long as it does; drawing it enters the other screen.
+      // ncurses' model of the terminal lives as long as ncurses does. Refreshing enters the alternate screen.
       unsafe clearok(tui_curscr(), true)
       unsafe wnoutrefresh(tui_stdscr())
       doupdate()
@@ -232,31 +235,31 @@ package final class NcursesDevice: TerminalDevice {
     screen.invalidate()
   }
 
-  /// Has ready what a crash must write.
+  /// Prepares the bytes that a crash must write.
   func prepareRestore() {
     let bytes = modes.restoreBytes(rows: screen.size.rows, images: resizable.imageRemoval)
     // The bytes are copied.
     unsafe tui_restore_prepare(line.descriptor, bytes, bytes.count)
   }
 
-  /// A cell's size: the first plausible one of the kernel's, `window`, and the terminal's own answers; else any of them. Pictures in
-  /// pixels need the exact size: there, the terminal's answer comes first.
+  /// A cell's size: the first plausible one of the kernel's, `window`, and the terminal's own replies, otherwise the
+  /// first known. Pictures in pixels need the exact size, so with them the terminal's reply comes first.
   func cellPixels(_ window: CellPixels?, in size: CellSize) -> CellPixels? {
     let told = toldCellPixels(in: size)
     let reports = (screen.pixelProtocol == nil ? [window, told] : [told, window, facts.tmuxCell]).compactMap { $0 }
     let known = reports.first { $0.isPlausible } ?? reports.first
-    // Images of placeholders are scaled to their cells, whatever those are.
+    // Images of placeholders are scaled to their cells, so an approximate size will do.
     return known ?? (screen.pixelProtocol == .placeholders ? .usual : nil)
   }
 
-  /// A cell's size as the terminal told it, or its share of the window that it told.
+  /// A cell's size as the terminal reported it, or as computed from the window size that it reported.
   private func toldCellPixels(in size: CellSize) -> CellPixels? {
     if let told = facts.cellPixels { return told }
     guard let window = facts.windowPixels, size.columns > 0, size.rows > 0 else { return nil }
     return TerminalWindow.cell(width: window.width / size.columns, height: window.height / size.rows)
   }
 
-  /// Reads replies that are under way, so that they do not become keys of the next program on the terminal.
+  /// Reads outstanding replies, so that the next program on the terminal does not take them for keys.
   private func awaitReplies() {
     guard owesReplies else { return }
     var decoder = InputDecoder()
@@ -268,7 +271,7 @@ package final class NcursesDevice: TerminalDevice {
     hasOpenQuestions = false
   }
 
-  /// Whether replies may be under way.
+  /// Whether replies are outstanding.
   private var owesReplies: Bool {
     hasOpenQuestions || frames.unacknowledgedFrames > 0 || resizable.awaitsImages
       || screen.pixelProtocol != nil && screen.pixelProtocol != .placeholders && facts.cellPixels == nil

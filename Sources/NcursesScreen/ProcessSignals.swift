@@ -2,16 +2,17 @@ import CTerminalRestore
 import Glibc
 package import Terminal
 
-/// The signals that end, stop, continue and resize the process, in the order in which they came.
+/// The signals that end, stop, continue and resize the process, in order of arrival.
 ///
-/// They are caught before the terminal is taken: until `report` a signal that ends us restores it and ends us at once; from
-/// then on it is read here. One that nobody reads for a second ends us at the next.
+/// They are caught before the terminal is taken over. Until `report` is called, a signal that ends the process restores
+/// the terminal and takes effect at once; after that it is read here. If such a signal stays unread for a second, the
+/// next one takes effect at once.
 package final class ProcessSignals: SignalSource {
   package let descriptor: Int32
 
-  /// Catches them from now on. To be called on the main thread, which handles them.
+  /// Catches signals from now on. Must be called on the main thread, which handles them.
   ///
-  /// - Returns: nil where the system has no descriptor for them.
+  /// - Returns: nil if the system has no descriptor left.
   package init?() {
     descriptor = tui_signals_catch()
     if descriptor < 0 { return nil }

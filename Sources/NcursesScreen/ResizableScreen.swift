@@ -1,29 +1,29 @@
 import Terminal
 
-/// A screen of this module: its frames leave through a `FrameLine`, its colours through a `ColorReducer`, and the device
-/// resizes it.
+/// A screen of this module: it writes its frames through a `FrameLine`, reduces colours with a `ColorReducer`, and is
+/// resized by the device.
 protocol ResizableScreen: Screen {
-  /// Where its bytes go.
+  /// The queue for its bytes.
   var line: FrameLine { get }
   /// Reduces frames to the colours that the terminal has.
   var reducer: ColorReducer { get set }
-  /// The window has another size; everything is drawn again.
+  /// Sets a new window size; everything is drawn again.
   func resize(to size: CellSize, cellPixels: CellPixels?)
-  /// The terminal has reported the size of its cells.
+  /// Sets the cell size that the terminal has reported.
   func learn(cellPixels: CellPixels?)
-  /// Pictures may be shown in pixels from now on.
+  /// Shows pictures in pixels from now on.
   func adopt(_ output: any PixelOutput)
-  /// Where the terminal reads samples of images, as far as it has told.
+  /// Sets the media from which the terminal reads image samples, as far as it has reported them.
   func learn(media: [ImageMedium])
-  /// tmux has answered about those, or has not; returns whether frames may look different now.
+  /// Handles tmux's report, or nil if tmux has not answered; returns whether frames may now look different.
   func learn(tmux report: TmuxReport?) -> Bool
-  /// Whether tmux is to be asked.
+  /// Whether tmux should be queried.
   var needsTmuxReport: Bool { get }
-  /// The terminal has answered about an image; returns whether frames may look different now.
+  /// Handles the terminal's reply about an image; returns whether frames may now look different.
   func learn(image id: UInt32, _ message: String) -> Bool
-  /// Whether the terminal is to answer about an image.
+  /// Whether a reply about an image is outstanding.
   var awaitsImages: Bool { get }
-  /// What deletes all images; empty: there are none.
+  /// The bytes that delete all images; empty if there are none.
   var imageRemoval: [UInt8] { get }
 }
 
@@ -50,6 +50,6 @@ extension ResizableScreen {
 
   var imageRemoval: [UInt8] { [] }
 
-  /// The terminal has reported its palette.
+  /// Sets the palette that the terminal has reported.
   func learn(palette: TerminalPalette) { reducer = ColorReducer(depth: colorDepth, palette: palette) }
 }

@@ -3,31 +3,33 @@ import CTerminalRestore
 import Glibc
 import Terminal
 
-/// The terminal device: two descriptors of it.
+/// The terminal device, opened twice.
 ///
-/// Whether a descriptor blocks belongs to the open file, so the device is opened twice: ncurses loses bytes where a
-/// write would block, and we must never wait.
+/// Blocking mode belongs to the open file description, so two descriptors need two opens: ncurses loses bytes on a
+/// non-blocking descriptor, and our own reads and writes must never block.
 final class TTY {
   /// For ncurses, which owns it once started.
   let blockingDescriptor: Int32
   /// For our own non-blocking reads and writes.
   let descriptor: Int32
 
-  /// Bytes read at once.
+  /// The most bytes that one call of `read` returns, rounded up to its buffer.
   private static let readLimit = 65_536
-  /// The modes to set, once they are known.
+  /// The modes to set, once known.
   private var wantedModes: termios?
 
-  /// Opens the controlling terminal, else the one on standard error, output or input.
+  /// Opens the controlling terminal, or else the one on standard error, output or input.
+  ///
+  /// - Throws: Why there is no usable terminal.
   init() throws(TerminalOpenError) {
     guard let path = Self.path() else { throw .noTerminal }
-    // The path is copied by the system.
+    // The system copies the path.
     blockingDescriptor = unsafe Glibc.open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)
     descriptor = unsafe Glibc.open(path, O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK)
     if blockingDescriptor < 0 || descriptor < 0 { throw .failed("\(path) cannot be opened") }
   }
 
-  /// The terminal's path; nil if there is none that can be opened.
+  /// The terminal's path, or nil if no terminal can be opened.
   private static func path() -> String? {
     let controlling = unsafe Glibc.open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC)
     if controlling >= 0 {
@@ -35,16 +37,16 @@ final class TTY {
       return "/dev/tty"
     }
     for stream in [STDERR_FILENO, STDOUT_FILENO, STDIN_FILENO] where isatty(stream) == 1 {
-      // The name lies in memory of the C library, copied before the next call.
+      // The C library owns the name; it is copied here.
       if let name = unsafe ttyname(stream) { return unsafe String(cString: name) }
     }
     return nil
   }
 
-  /// What the terminal tells of its window now.
+  /// The window that the terminal reports now.
   var window: TerminalWindow { TerminalWindow(of: descriptor) }
 
-  /// The window's size: what the terminal tells, else what terminfo says, else 80×24.
+  /// The window's size: as the terminal reports it, otherwise as terminfo does, otherwise 80×24.
   var likelyWindow: (size: CellSize, cellPixels: CellPixels?) {
     let told = window
     func known(_ told: Int?, _ capability: String, else usual: Int) -> Int {
@@ -56,25 +58,25 @@ final class TTY {
     return (size, told.cellPixels)
   }
 
-  /// Saves the modes as ncurses has set them for those in which we want it, except that keys for signals come as bytes:
-  /// those within a paste must do nothing.
+  /// Saves the modes that ncurses has set as the ones to use, except that keys for signals arrive as bytes: those in a
+  /// pasted text must do nothing.
   func saveModes() {
     tui_watch_take_keys(descriptor)
-    // ncurses sets them again after a stop.
+    // ncurses sets these modes again after a stop.
     def_prog_mode()
     var modes = termios()
-    // One structure, ours.
+    // `modes` is a local structure.
     if unsafe tcgetattr(descriptor, &modes) == 0 { wantedModes = modes }
   }
 
-  /// The bytes that stand for signals, as the terminal's owner has chosen them (stty(1)).
+  /// The bytes that stand for signals, as the user has configured them (stty(1)).
   var signalKeys: [UInt8: KeySignal] {
     guard let modes = wantedModes else { return [:] }
-    // The array of a structure of ours, indexed by constants of its header.
+    // The array belongs to a local structure and is indexed by constants from its header.
     return unsafe withUnsafeBytes(of: modes.c_cc) { bytes in
       var keys: [UInt8: KeySignal] = [:]
       for (place, signal) in [(VSUSP, KeySignal.suspend), (VQUIT, .quit), (VINTR, .interrupt)] {
-        // 0 is no key (_POSIX_VDISABLE). ESC begins sequences, and bytes from 0x80 characters.
+        // 0 means no key (_POSIX_VDISABLE). ESC begins sequences, and bytes from 0x80 are parts of characters.
         let byte = unsafe bytes[Int(place)]
         if (1..<0x80).contains(byte) && byte != 0x1B { keys[byte] = signal }
       }
@@ -82,18 +84,18 @@ final class TTY {
     }
   }
 
-  /// Sets the modes in which we want it, without waiting for its output.
+  /// Sets our modes without waiting for pending output.
   func applyModes() {
     guard var modes = wantedModes else { return }
     unsafe tcsetattr(descriptor, TCSANOW, &modes)
   }
 
-  /// The bytes that wait; nil: the terminal is gone.
+  /// Reads the available bytes; nil if the terminal is gone.
   func read() -> [UInt8]? {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 4096)
     while bytes.count < Self.readLimit {
-      // The buffer is ours and as long as said.
+      // The buffer is ours and has `buffer.count` bytes.
       let count = unsafe Glibc.read(descriptor, &buffer, buffer.count)
       if count > 0 {
         bytes.append(contentsOf: buffer[..<count])
@@ -103,22 +105,23 @@ final class TTY {
       } else if count < 0 && errno == EAGAIN {
         return bytes
       } else {
-        // Its end, or an error: what came before it still counts.
+        // The end of input, or an error: bytes read before it still count.
         return bytes.isEmpty ? nil : bytes
       }
     }
     return bytes
   }
 
-  /// Waits until the line takes bytes (`POLLOUT`) or has some (`POLLIN`), for at most `milliseconds`.
+  /// Waits at most `milliseconds` until the line accepts bytes (`POLLOUT`) or has some to read (`POLLIN`); returns
+  /// whether it does.
   func wait(for events: Int32, milliseconds: Int32) -> Bool {
     Self.wait(on: descriptor, for: events, milliseconds: milliseconds)
   }
 
-  /// The same on any descriptor.
+  /// Waits on any descriptor in the same way.
   static func wait(on descriptor: Int32, for events: Int32, milliseconds: Int32) -> Bool {
     var request = pollfd(fd: descriptor, events: Int16(events), revents: 0)
-    // One structure, ours.
+    // `request` is a local structure.
     return unsafe poll(&request, 1, milliseconds) > 0
   }
 

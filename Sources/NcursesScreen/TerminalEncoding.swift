@@ -4,13 +4,13 @@ import Terminal
 
 /// The character encoding between us and the terminal.
 package enum TerminalEncoding {
-  /// Takes the environment's character encoding into use; says whether it is UTF-8. Once more, it says the same.
+  /// Adopts the environment's character encoding and returns whether it is UTF-8. May be called repeatedly.
   ///
-  /// Only the encoding: messages and numbers of the C library stay as they are. Where the environment names a UTF-8
-  /// locale that the system lacks, as in small containers and over ssh, it still tells what the terminal shows: the one
-  /// that glibc always has takes its place.
+  /// Only the encoding changes, not the C library's messages and number formats. If the environment names a UTF-8
+  /// locale that the system lacks, as in small containers and over ssh, the terminal still shows UTF-8: C.UTF-8, which
+  /// glibc always has, is used instead.
   package static func adopt(environment: [String: String]) -> Bool {
-    // The names are copied; the answers belong to the C library, and are read at once.
+    // The C library copies the names and owns the results, which are read at once.
     if unsafe setlocale(LC_CTYPE, "") != nil {
       if unsafe String(cString: nl_langinfo(nl_item(CODESET))) == "UTF-8" { return true }
     }

@@ -1,19 +1,19 @@
-/// Why there is no screen to draw on: one line that says what to do.
+/// Why there is no screen to draw on; the description is one line that says what to do.
 package enum TerminalOpenError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Neither a controlling terminal nor one on the standard streams.
   case noTerminal
   /// TERM is not set.
   case terminalTypeUnset
-  /// Terminfo does not know what TERM says.
+  /// Terminfo does not know the value of TERM.
   case terminalTypeUnknown(String)
-  /// Terminfo knows it, but it cannot place a cursor or clear its screen.
+  /// Terminfo knows the type, but the terminal cannot place the cursor or clear its screen.
   case terminalTooSimple(String)
-  /// The terminal could not be taken into use.
+  /// The terminal could not be set up.
   case failed(String)
 
   package var description: String { "\(problem); \(advice.map { "\($0), or use" } ?? "use") --print\(purpose)" }
 
-  /// The same for a run that only a screen serves, as `--pick` is: without the advice to print.
+  /// The description without the advice to print, for runs that need a screen, such as `--pick`.
   package var descriptionForScreen: String { problem + (advice.map { "; \($0)" } ?? "") }
 
   /// The problem.
@@ -27,7 +27,7 @@ package enum TerminalOpenError: Error, Hashable, Sendable, CustomStringConvertib
     }
   }
 
-  /// What to do about it; nil: nothing.
+  /// What to do about the problem; nil if there is nothing to do.
   private var advice: String? {
     switch self {
     case .terminalTypeUnset: "set it, for example TERM=xterm-256color"

@@ -1,19 +1,19 @@
 import CTerminalRestore
 package import Terminal
 
-/// What a terminal tells of its window.
+/// A terminal's window as the kernel reports it.
 package struct TerminalWindow: Hashable, Sendable {
-  /// Cells across; nil where the terminal does not tell.
+  /// Cells across, or nil if not reported.
   package let columns: Int?
-  /// Cells down; nil where the terminal does not tell.
+  /// Cells down, or nil if not reported.
   package let rows: Int?
-  /// A cell's size, where the terminal reports one, plausible or not.
+  /// A cell's size, plausible or not, or nil if not reported.
   package let cellPixels: CellPixels?
 
-  /// Whether the size told is one that a terminal may have.
+  /// Whether the reported size is a possible one.
   package let isBelievable: Bool
 
-  /// Asks the terminal on a descriptor; one that is no terminal tells nothing.
+  /// Queries the terminal on a descriptor; if it is no terminal, nothing is reported.
   package init(of descriptor: Int32) {
     let told = tui_window_size_of(descriptor)
     let claimed = CellSize(columns: Int(told.columns), rows: Int(told.rows))
@@ -28,12 +28,12 @@ package struct TerminalWindow: Hashable, Sendable {
     cellPixels = Self.cell(width: Int(told.width) / columns, height: Int(told.height) / rows)
   }
 
-  /// A cell's size; nil where a terminal that does not know its window's size in pixels reports zero.
+  /// A cell's size; nil for a size of zero, which means that the terminal does not know its size in pixels.
   static func cell(width: Int, height: Int) -> CellPixels? {
     width > 0 && height > 0 ? CellPixels(width: width, height: height) : nil
   }
 
-  /// The first of several descriptors on which there is a terminal that tells its size.
+  /// Queries the first of several descriptors whose terminal reports its size; nil if there is none.
   package init?(ofFirst descriptors: [Int32]) {
     for descriptor in descriptors {
       let window = TerminalWindow(of: descriptor)
@@ -45,7 +45,7 @@ package struct TerminalWindow: Hashable, Sendable {
     return nil
   }
 
-  /// Cells across and down; nil where the terminal does not tell both.
+  /// Cells across and down, or nil unless both are reported.
   package var size: CellSize? {
     guard let columns, let rows else { return nil }
     return CellSize(columns: columns, rows: rows)

@@ -1,7 +1,6 @@
-/// Fallbacks for a TERM value that the system's terminfo does not know, as happens over ssh from newer
-/// terminals.
+/// Fallbacks for TERM values that the system's terminfo does not know, as happens over ssh from newer terminals.
 enum TerminfoFallback {
-  /// Prefixes of TERM values, and the terminfo entries of their families, the nearest first.
+  /// Family names in TERM values, and the terminfo entries of these families, nearest first.
   private static let followers: [(names: [String], types: [String])] = [
     (["tmux"], ["tmux-256color", "screen-256color", "screen"]),
     (["screen"], ["screen-256color", "screen"]),
@@ -16,10 +15,10 @@ enum TerminfoFallback {
     ),
   ]
 
-  /// The types to try in place of one; empty: unknown family.
+  /// The types to try instead; empty for an unknown family.
   static func types(for type: String) -> [String] {
     let name = type.lowercased()
-    // Its family's name, whole: "st-256color" is of "st", and "stv52" is something else.
+    // The name up to a separator must match in full: "st-256color" belongs to "st", "stv52" does not.
     let family = name.prefix { $0 != "-" && $0 != "." && $0 != "+" }
     return followers.first { $0.names.contains { $0 == family || $0 == name } }?.types ?? []
   }

@@ -1,11 +1,11 @@
-/// Tells the answers to a request from those to earlier requests for the same thing.
+/// Distinguishes the answers to a request from those to earlier requests for the same thing.
 ///
-/// Each request carries one, and its answers carry it back. An answer counts only while its generation is the current one;
-/// a request that is made again gets the next, and what is still under way for the old one is stale.
+/// Each request carries a generation, and its answers carry it back. An answer counts only while its generation is
+/// current. A repeated request gets the next generation, so answers to the old request are stale.
 package struct Generation: Hashable, Comparable, Sendable {
   private var number: UInt64
 
-  /// The generation of a number.
+  /// Creates a generation from its number.
   package init(_ number: UInt64 = 0) { self.number = number }
 
   /// The first generation.
@@ -20,7 +20,7 @@ package struct Generation: Hashable, Comparable, Sendable {
 
   package static func < (left: Generation, right: Generation) -> Bool { left.number < right.number }
 
-  /// Gives out the next one, and becomes it.
+  /// Advances to the next generation and returns it.
   package mutating func advance() -> Generation {
     number += 1
     return self

@@ -3,15 +3,15 @@ import Imaging
 import Rendering
 import Terminal
 
-/// Times the fit of one picture at 200×50 cells in every mode and with every number of colours, from its samples to cells.
+/// Times fitting one picture at 200×50 cells, from its samples to cells, in every mode and with every colour depth.
 /// `make bench` compares it with chafa.
 enum FitBenchmark {
   private static let window = CellSize(columns: 200, rows: 50)
 
-  /// Prints a line for each mode: its name, and the seconds of the quickest of many fits and frames of a fade, separated by
-  /// tabs. Other programs that take the processor meanwhile can only make one slower.
+  /// Prints a line for each mode: its name, the seconds of the fastest fit, and those of the fastest frame of a fade,
+  /// separated by tabs. The fastest of many is used, since other programs on the processor can only make one slower.
   ///
-  /// - Throws: an error of decoding.
+  /// - Throws: Decoding errors.
   static func run(picture file: [UInt8]) throws {
     let image = try EncodedImage(file)
     let depths: [(ColorDepth, String)] = [

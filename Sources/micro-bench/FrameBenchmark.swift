@@ -3,8 +3,8 @@ import Imaging
 import Rendering
 import Terminal
 
-/// Times a whole frame at 200×50, every cell changed: composed of two slides, dots and a description, compared with the last
-/// one, and encoded. `make bench` compares it with ncurses.
+/// Times a whole frame at 200×50 in which every cell changes: composed of two slides, dots and a description, compared
+/// with the last frame, and encoded. `make bench` compares it with ncurses.
 enum FrameBenchmark {
   private static let window = CellSize(columns: 200, rows: 50)
 
@@ -15,7 +15,7 @@ enum FrameBenchmark {
     var encoder = FrameEncoder()
     var output: [UInt8] = []
     let samples = (0..<190).map { number in
-      // A cell further each time.
+      // Moves by a cell each time.
       let frame = CarouselMachine.Frame(
         count: 2, previous: 1, current: 0, next: 1, progress: Double(number + 1) / 200,
         currentPage: 0, isMoving: true, countdown: nil)
@@ -26,19 +26,19 @@ enum FrameBenchmark {
         encoder.encode(scene.composed(), into: &output)
       }
     }
-    // The first ones warm the caches.
+    // The first frames warm the caches.
     let last = samples.dropFirst(40).sorted()
     guard output.count > 200_000 else { fatalError("a frame of \(output.count) bytes is not a whole one") }
     print(last[last.count / 2] / .seconds(1))
   }
 
-  /// A picture of noise that fills the window, so that no cell of a frame has the colours that it had in the last one.
+  /// A picture of noise that fills the window, so that every cell changes its colours from frame to frame.
   private static func noise(seed: UInt32, style: SceneStyle) -> SlideContent {
     let perHalf = style.picture.art.samplesPerHalfCell
     let grid = PixelSize(width: window.columns, height: window.rows * 2)
     let size = PixelSize(width: grid.width * perHalf.width, height: grid.height * perHalf.height)
     let pixels = (0..<size.width * size.height).map { place in
-      // Each cell is of two colours, whatever samples it has.
+      // Each cell has two colours, regardless of its number of samples.
       let cell = place / size.width / perHalf.height * grid.width + place % size.width / perHalf.width
       let bits = (UInt32(truncatingIfNeeded: cell) &+ seed) &* 2_654_435_761
       return SIMD4(

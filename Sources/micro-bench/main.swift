@@ -1,8 +1,8 @@
 import Glibc
 
-// Times parts of the program that `make bench` cannot see from outside: micro-bench frame | fit PICTURE
+// Times parts of the program that `make bench` cannot measure from outside: micro-bench frame | fit PICTURE
 
-/// The bytes of a file; nil: it cannot be read.
+/// The bytes of a file, or nil if it cannot be opened.
 func bytes(of path: String) -> [UInt8]? {
   let descriptor = unsafe open(path, O_RDONLY)
   guard descriptor >= 0 else { return nil }

@@ -3,7 +3,7 @@ import Glibc
 import HTTPFetching
 import System
 
-/// A run from the command line: downloads some URLs and exits.
+/// A run from the command line: downloads URLs and exits.
 struct CommandLineRun {
   let service: FetchService
   let signals: EndingSignals

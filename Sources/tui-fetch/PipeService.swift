@@ -3,12 +3,13 @@ import Glibc
 import HTTPFetching
 import System
 
-/// The service that a viewer starts: commands on standard input, reports on standard output, until the input ends.
+/// The service that a viewer starts: reads commands from standard input and writes reports to standard
+/// output until the input ends.
 struct PipeService {
   let service: FetchService
   let signals: EndingSignals
 
-  /// Bytes of unread reports; beyond this no progress is reported and no command read.
+  /// The most bytes of unread reports; beyond this, progress is not reported and no commands are read.
   private static let maxWaiting = 1 << 20
 
   func run() -> Ending {
@@ -32,14 +33,14 @@ struct PipeService {
         switch result {
         case .success(let command): service.handle(command, at: MonotonicClock.now)
         case .failure(let error):
-          // The client is of another version, or a person: reported, and ignored.
+          // The client has another version or is a person: the line is reported and ignored.
           StandardError.say(error == .tooLong ? "a command is too long" : "not a command")
         }
       }
     }
   }
 
-  /// Writes to a ready pipe without blocking; false: the reader is gone.
+  /// Writes to a ready pipe without blocking; returns false if the reader is gone.
   private static func write(_ output: inout [UInt8]) -> Bool {
     let count = unsafe output.withUnsafeBytes {
       unsafe Glibc.write(STDOUT_FILENO, $0.baseAddress, min($0.count, 4_096))
@@ -49,7 +50,7 @@ struct PipeService {
     return true
   }
 
-  /// The available input; nil: the input has ended.
+  /// Reads the available input; nil at its end.
   private static func read() -> [UInt8]? {
     var bytes = [UInt8](repeating: 0, count: 16_384)
     let count = unsafe bytes.withUnsafeMutableBytes { unsafe Glibc.read(STDIN_FILENO, $0.baseAddress, $0.count) }

@@ -1,13 +1,13 @@
 import ArgumentParser
 import Glibc
 
-/// A folder for one run that keeps nothing.
+/// A temporary folder for one run.
 struct PrivateFolder {
   let path: String
 
-  /// Creates it with mode 0700.
+  /// Creates the folder with mode 0700.
   ///
-  /// - Throws: a message when it cannot be created.
+  /// - Throws: A message if it cannot be created.
   init(environment: [String: String]) throws {
     let base = environment["TMPDIR"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
     var template = Array("\(base)/tui-fetch-XXXXXX".utf8CString)
@@ -17,7 +17,7 @@ struct PrivateFolder {
     path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// Removes it with all that is in it: files, no folders.
+  /// Removes the folder and its files; it must not contain folders.
   func remove() {
     guard let stream = unsafe opendir(path) else { return }
     while let entry = unsafe readdir(stream) {

@@ -2,7 +2,7 @@ import Fetching
 import Glibc
 import Terminal
 
-/// The display of a run from the command line: a line for each finished download and, on a terminal, a bar for each running one.
+/// The display of a command-line run: a line for each finished download and, on a terminal, a bar for each running one.
 struct ProgressDisplay {
   private struct Bar {
     var received = 0
@@ -12,13 +12,13 @@ struct ProgressDisplay {
 
   private let isTerminal = isatty(STDOUT_FILENO) == 1
   private var bars: [Int: Bar] = [:]
-  /// Lines of bars that are on the screen, the cursor below them.
+  /// The number of bar lines on the screen; the cursor is below them.
   private var drawn = 0
   private var names: [Int: String] = [:]
-  /// Downloads that have ended since the last drawing.
+  /// Downloads that have ended since the last `draw`.
   private var ended: [(text: String, isFailure: Bool)] = []
 
-  /// Takes note of a report.
+  /// Records a report.
   mutating func show(_ report: FetchReport, of urls: [String]) {
     switch report {
     case .progress(let number, let received, let expected):
@@ -64,13 +64,13 @@ struct ProgressDisplay {
     drawn = bars.count
   }
 
-  /// Wipes the bars.
+  /// Erases the bars.
   mutating func finish() {
     bars = [:]
     draw()
   }
 
-  /// A bar's line, a column short of the width, so that no terminal wraps it.
+  /// A bar's line, at least one column short of the width, so that no terminal wraps it.
   private static func line(of bar: Bar, named name: String, columns: Int) -> String {
     let width = max(10, columns - 1)
     let barWidth = min(20, width / 4)
@@ -88,7 +88,7 @@ struct ProgressDisplay {
     let head = StandardError.shown("\(blocks) \(amount) ")
     let room = width - displayWidth(of: head)
     guard room > 0 else { return SafeText.line(head, columns: width, isUnicode: StandardError.isUTF8) }
-    // A URL's end says more than its beginning.
+    // The end of a URL is more telling than its beginning.
     var name = StandardError.shown(name)
     guard displayWidth(of: name) > room else { return head + name }
     let ellipsis = StandardError.shown("…")

@@ -2,31 +2,31 @@ import FoundationEssentials
 import Glibc
 import Terminal
 
-/// Text for people: messages on standard error, and what goes to a standard output that is a terminal.
+/// Writes messages to standard error, and prepares text for a standard output that is a terminal.
 ///
-/// URLs, paths and redirects may contain anything. Controls are made visible, and where the locale is not UTF-8 only ASCII
-/// is written.
+/// URLs, paths and redirects may contain anything: control characters are made visible, and in a locale other than
+/// UTF-8 only ASCII is written.
 enum StandardError {
-  /// Writes one line, after the program's name.
+  /// Writes a line, prefixed with the program's name.
   static func say(_ words: String) { write(Array("\(shown("tui-fetch: \(words)"))\n".utf8)) }
 
   /// Writes lines.
   static func write(lines: String) { write(Array(shown(lines: lines).utf8)) }
 
-  /// A text on one line, as a terminal may get it.
+  /// A text made safe for a terminal, on one line.
   static func shown(_ text: String) -> String {
     let visible = SafeText.visible(text)
     return isUTF8 ? visible : SafeText.ascii(visible)
   }
 
-  /// Lines as a terminal may get them, each ended.
+  /// Lines made safe for a terminal, each with a newline at its end.
   static func shown(lines: String) -> String {
-    // By scalars: a carriage return with a line feed would be one character.
+    // Split by scalars: as a character, CR LF would not match.
     lines.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
       .map { shown(String($0)) + "\n" }.joined()
   }
 
-  /// Whether the user's locale has more than ASCII.
+  /// Whether the user's locale supports more than ASCII.
   static let isUTF8 = LocaleEncoding.isUTF8(environment: ProcessInfo.processInfo.environment)
 
   private static func write(_ bytes: [UInt8]) {

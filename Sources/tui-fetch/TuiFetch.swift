@@ -4,7 +4,7 @@ import FoundationEssentials
 import Glibc
 import HTTPFetching
 
-/// The command: downloads for a viewer that talks to it in JSON lines, or by hand.
+/// The tui-fetch command: downloads for a viewer that controls it by JSON lines, or for a user.
 @main
 struct TuiFetch: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -63,7 +63,7 @@ struct TuiFetch: ParsableCommand {
     }
   }
 
-  /// Ends with the message and the status of an error, or with the help that was asked for.
+  /// Exits with an error's message and status, or with the requested help.
   private static func leave(with error: any Error) -> Never {
     let (message, code) = (fullMessage(for: error), exitCode(for: error))
     if code == .success {
@@ -92,10 +92,10 @@ struct TuiFetch: ParsableCommand {
     }
     let environment = ProcessInfo.processInfo.environment
     ProxyEnvironment.adopt(environment)
-    // libcurl decodes host names by the locale, and URLs are always UTF-8.
+    // libcurl decodes host names according to the locale, and URLs are always UTF-8.
     _ = unsafe setlocale(LC_CTYPE, "C.UTF-8")
     signal(SIGPIPE, SIG_IGN)
-    // A file that may not grow further (RLIMIT_FSIZE) is then a failure to write, as on a full disk.
+    // Exceeding the file size limit (RLIMIT_FSIZE) then is a failed write, as on a full disk.
     signal(SIGXFSZ, SIG_IGN)
     if !noCache, let folder = cacheDir ?? DiskCache.standardFolder(environment: environment),
       let refusal = DiskCache(folder: folder).refusal
@@ -124,12 +124,12 @@ struct TuiFetch: ParsableCommand {
     } else {
       ending = CommandLineRun(service: service, signals: signals, urls: urls).run()
     }
-    // The process exits without unwinding, so partial downloads are removed now.
+    // `exit` runs neither `defer` nor `deinit`, so partial downloads are removed now.
     service.end()
     privateFolder?.remove()
     if let spare = cache.spare { unsafe rmdir(spare) }
     if removeAtEnd {
-      // Its entries alone go, and the folder only if nothing else is in it: it might be anything.
+      // Only cache entries are deleted, and the folder only if it is then empty: it could be any folder.
       _ = cache.clear()
       unsafe rmdir(folder)
     }

@@ -1,25 +1,27 @@
-/// Makes a picture's rows those of a PAM: grey, red, green and blue, or inks; and an alpha.
+/// Converts a picture's rows to those of a PAM: grey, RGB or inks, with or without alpha.
 struct PixelRows {
   private let picture: TIFFPicture
   private let unpacking: SampleUnpacking
   private let keepsInks: Bool
-  /// What each unpacked number is as a sample of colour, and of alpha: 0…`maximum`.
+  /// Tables from unpacked samples to colours and to alpha, 0…`maximum`.
   private let colorScale: [UInt16]
   private let alphaScale: [UInt16]
-  /// The colours of a palette.
+  /// The colours of the palette; empty without one.
   private let palette: [(UInt16, UInt16, UInt16)]
   private var planes: [[UInt16]]
 
-  /// Samples of a pixel.
+  /// The number of samples of a pixel.
   let channels: Int
-  /// What a full sample is: 255 or 65535.
+  /// The value of a full sample: 255 or 65535.
   let maximum: Int
-  /// PAM's name of the samples.
+  /// The PAM tuple type.
   let tupleType: String
-  /// Whether the stored bytes are what is written.
+  /// Whether the stored bytes can be written unchanged.
   private let isPlain: Bool
 
-  /// - Parameter keepsInks: whether inks stay inks; else they become colours, without a profile.
+  /// Prepares the conversion.
+  ///
+  /// - Parameter keepsInks: Whether inks are kept; otherwise they are converted to RGB without a profile.
   /// - Throws: `TIFFFailure` for a palette without colours.
   init(_ file: TIFFFile, _ picture: TIFFPicture, keepsInks: Bool) throws(TIFFFailure) {
     self.picture = picture
@@ -30,7 +32,7 @@ struct PixelRows {
     let hasAlpha = picture.alpha != nil && !self.keepsInks
     let channels = (self.keepsInks ? 4 : colorCount) + (hasAlpha ? 1 : 0)
     self.channels = channels
-    // Dividing colours by their alpha needs more than they have.
+    // Dividing colours by their alpha needs more precision than eight bits.
     let isWide = unpacking.unpackedBits > 8 && !isPalette || picture.alpha?.isAssociated == true
     let maximum = isWide ? 65_535 : 255
     self.maximum = maximum
@@ -65,7 +67,7 @@ struct PixelRows {
     _ file: TIFFFile, bits: Int, maximum: Int
   ) throws(TIFFFailure) -> [(UInt16, UInt16, UInt16)] {
     guard bits <= 16, let colors = file.colors(1 << bits) else { throw TIFFFailure("a palette without colours") }
-    // Some programs wrote 8 bits where 16 belong.
+    // Some programs write 8-bit values where 16-bit values belong.
     let isNarrow = colors.allSatisfy { $0.0 < 256 && $0.1 < 256 && $0.2 < 256 }
     func scaled(_ value: UInt16) -> UInt16 {
       let byte = isNarrow ? Int(value) : Int(value >> 8)
@@ -74,7 +76,7 @@ struct PixelRows {
     return colors.map { (scaled($0.0), scaled($0.1), scaled($0.2)) }
   }
 
-  /// A row's bytes, appended; samples above 255 have two, the most significant first.
+  /// Appends a row's samples: one byte each, or two bytes, most significant first, if `maximum` exceeds 255.
   mutating func append(_ pieces: [[UInt8]], to output: inout [UInt8]) {
     if isPlain {
       output += pieces[0].prefix(picture.width * channels)
@@ -91,7 +93,7 @@ struct PixelRows {
     }
     let isAssociated = picture.alpha?.isAssociated == true
     func put(_ sample: Int) {
-      // What was multiplied by its alpha is divided by it again.
+      // Premultiplied colours are divided by their alpha.
       let value = !isAssociated ? sample : alpha == 0 ? 0 : min(maximum, (sample * maximum + alpha / 2) / alpha)
       if maximum > 255 { output.append(UInt8(value >> 8)) }
       output.append(UInt8(value & 0xFF))

@@ -1,13 +1,13 @@
 import CTiff
 
-/// The bytes of a picture's rows as they are stored, from the top: of each row one piece, or one for each plane.
+/// Reads the stored bytes of a picture's rows from the top: one piece for each row, or one for each of its planes.
 ///
-/// Strips come row by row, whatever their height. Of planes, each has an open file of its own, so that none is decoded more
-/// than once. Of tiles, a row of them is held.
+/// Strips are read row by row, whatever their height. Each plane has its own open file, so that none is decoded more
+/// than once. Of tiles, one row of tiles is held.
 struct RowSource {
   private let picture: TIFFPicture
   private let planes: [Plane]
-  /// The row's bytes, a piece for each plane.
+  /// The bytes of the current row, one piece for each plane.
   private(set) var pieces: [[UInt8]]
 
   private struct Plane {
@@ -19,13 +19,13 @@ struct RowSource {
   private let isTiled: Bool
   private let tileWidth: Int
   private let tileHeight: Int
-  /// Rows of tiles that are held, of each plane.
+  /// The current row of tiles of each plane.
   private var bands: [[UInt8]] = []
 
-  /// Bytes of a row of tiles at most, over all planes.
+  /// The most bytes of a row of tiles, over all planes.
   private static let maxBandBytes = 1 << 30
 
-  /// The rows of a picture.
+  /// Prepares to read the rows of a picture.
   ///
   /// - Parameter open: Opens the file once more.
   /// - Throws: `TIFFFailure`.
@@ -59,7 +59,7 @@ struct RowSource {
 
   /// Reads the next row into `pieces`.
   ///
-  /// - Parameter row: Every row once, from 0 on.
+  /// - Parameter row: The row's number; each row is read once, in order from 0.
   /// - Throws: `TIFFFailure`.
   mutating func read(_ row: Int) throws(TIFFFailure) {
     for (index, plane) in planes.enumerated() {

@@ -1,12 +1,13 @@
-/// Makes numbers of 16 bits at most of a row's bytes, which are in this machine's order where they are whole bytes.
+/// Unpacks a row's bytes into samples of at most 16 bits. Samples of whole bytes are in
+/// little-endian order, this machine's.
 struct SampleUnpacking {
   let bits: Int
   let numbers: TIFFPicture.Numbers
 
-  /// Bits of the numbers that come out.
+  /// The bits of an unpacked sample.
   var unpackedBits: Int { numbers == .real ? 16 : min(bits, 16) }
 
-  /// Unpacks as many samples as there is room for, which the bytes must have.
+  /// Unpacks as many samples as `samples` holds; `bytes` must contain them.
   func unpack(_ bytes: [UInt8], into samples: inout [UInt16]) {
     precondition(bytes.count * 8 >= samples.count * bits, "a row has all its samples")
     switch (bits, numbers) {
@@ -26,18 +27,18 @@ struct SampleUnpacking {
     case (64, .real):
       for index in samples.indices { samples[index] = SampleUnpacking.wide(Double(bitPattern: word(bytes, index, 8))) }
     case (16, _), (24, _), (32, _), (64, _):
-      // The upper 16 bits.
+      // Keeps the upper 16 bits.
       let count = bits / 8
       for index in samples.indices { samples[index] = UInt16(word(bytes, index, count) >> UInt64(bits - 16)) }
     default: unpackBits(bytes, into: &samples)
     }
     guard numbers == .signed else { return }
-    // The least number is black.
+    // The least number becomes black.
     let flip = UInt16(1) << UInt16(unpackedBits - 1)
     for index in samples.indices { samples[index] ^= flip }
   }
 
-  /// Samples that are no whole bytes follow each other bit by bit, the most significant first.
+  /// Unpacks samples that are not whole bytes: they are packed bit by bit, most significant first.
   private func unpackBits(_ bytes: [UInt8], into samples: inout [UInt16]) {
     var (held, count, next) = (UInt64(0), 0, 0)
     for index in samples.indices {
@@ -57,12 +58,12 @@ struct SampleUnpacking {
     return word
   }
 
-  /// A real number of 0…1; what is no number is 0.
+  /// Maps 0…1 to 0…65535, clamped; NaN becomes 0.
   private static func wide(_ value: Double) -> UInt16 {
     value > 0 ? UInt16((min(value, 1) * 65_535).rounded()) : 0
   }
 
-  /// A sign, seven bits of exponent and sixteen of fraction (Adobe's TIFF Technical Note 3).
+  /// Decodes a sign, seven bits of exponent and sixteen of fraction (Adobe's TIFF Technical Note 3).
   private static func real24(_ bits: UInt64) -> Double {
     let (exponent, fraction) = (Int(bits >> 16 & 0x7F), Double(bits & 0xFFFF) / 65_536)
     if exponent == 127 { return fraction == 0 ? .infinity : .nan }

@@ -1,24 +1,24 @@
 import CTiff
 import Glibc
 
-/// A TIFF that libtiff reads.
+/// A TIFF opened by libtiff.
 ///
-/// Its first directory only. What libtiff complains about is kept, not printed. Everything of libtiff that knows its
-/// complaints is in this file, for they are a variable of each file that sees them.
+/// Only its first directory is used. libtiff's first error is kept, not printed. All code that uses this error is in
+/// this file, since every file that includes the shim has its own copy of the variable.
 @safe
 final class TIFFFile {
-  /// Bytes that libtiff may allocate at once.
+  /// The most bytes that libtiff may allocate at once.
   static let maxBytes = 1 << 30
 
   private let file: OpaquePointer
 
-  /// Opens what a descriptor reads, which must be able to seek.
+  /// Opens the TIFF on a descriptor, which must be seekable.
   ///
   /// - Throws: `TIFFFailure`.
   init(_ descriptor: Int32) throws(TIFFFailure) {
     tui_tiff_keep_errors()
     let copy = dup(descriptor)
-    // Copies have one place to read from; libtiff seeks each time, but for the first bytes.
+    // Duplicated descriptors share one file offset. libtiff seeks before each read, except for the header.
     guard copy >= 0, lseek(copy, 0, SEEK_SET) == 0 else { throw TIFFFailure("standard input must be a file") }
     guard let file = unsafe tui_tiff_open(copy, Int64(TIFFFile.maxBytes)) else {
       close(copy)
@@ -29,21 +29,21 @@ final class TIFFFile {
 
   deinit { unsafe TIFFClose(file) }
 
-  /// What libtiff said first, or failing that our own words.
+  /// The failure that libtiff reported first, or else one in our own words.
   static func failure(_ words: String) -> TIFFFailure {
     var said = unsafe String(cString: tui_tiff_error())[...]
-    // The file's name, which it has not.
+    // The prefix is the file's name, which is unknown.
     if said.hasPrefix("-: ") { said = said.dropFirst(3) }
     return TIFFFailure(said.isEmpty ? words : String(said))
   }
 
-  /// A field of 16 bits, or its default; nil where it has neither.
+  /// A 16-bit field or its default; nil if it has neither.
   func short(_ tag: Int32) -> Int? {
     let value = unsafe tui_tiff_get16(file, UInt32(tag))
     return value < 0 ? nil : Int(value)
   }
 
-  /// The same of 32 bits.
+  /// A 32-bit field or its default; nil if it has neither.
   func long(_ tag: Int32) -> Int? {
     let value = unsafe tui_tiff_get32(file, UInt32(tag))
     return value < 0 ? nil : Int(value)
@@ -52,44 +52,44 @@ final class TIFFFile {
   /// Sets a field for the decoder.
   func set(_ tag: Int32, _ value: Int32) { _ = unsafe tui_tiff_set(file, UInt32(tag), value) }
 
-  /// What each sample beyond the colours is.
+  /// The kinds of the samples beyond the colours.
   var extraSamples: [Int] {
     var kinds = [UInt16](repeating: 0, count: 16)
     let count = unsafe tui_tiff_extra_samples(file, &kinds, Int32(kinds.count))
     return kinds.prefix(Int(count)).map { Int($0) }
   }
 
-  /// The red, green and blue of each of a palette's `count` (1 << bits) colours.
+  /// The red, green and blue values of a palette's `count` (1 << bits) colours; nil if there is no palette.
   func colors(_ count: Int) -> [(UInt16, UInt16, UInt16)]? {
     var tables: (UnsafeMutablePointer<UInt16>?, UnsafeMutablePointer<UInt16>?, UnsafeMutablePointer<UInt16>?) =
       (nil, nil, nil)
     guard unsafe tui_tiff_colors(file, &tables.0, &tables.1, &tables.2) == 1,
       let red = unsafe tables.0, let green = unsafe tables.1, let blue = unsafe tables.2
     else { return nil }
-    // libtiff has as many of each as the samples' bits can count.
+    // libtiff's tables have 1 << bits entries.
     return (0..<count).map { unsafe (red[$0], green[$0], blue[$0]) }
   }
 
   var isTiled: Bool { unsafe TIFFIsTiled(file) != 0 }
   /// Bytes of a row of a strip.
   var rowBytes: Int { unsafe Int(TIFFScanlineSize(file)) }
-  /// Bytes of a tile and of one of its rows.
+  /// Bytes of a tile, and of one of its rows.
   var tileBytes: Int { unsafe Int(TIFFTileSize(file)) }
   var tileRowBytes: Int { unsafe Int(TIFFTileRowSize(file)) }
 
-  /// Reads the row that follows, of all samples or of one.
+  /// Reads the next row, of all samples or of one plane.
   ///
   /// - Throws: `TIFFFailure`.
   func read(row: Int, sample: Int, into bytes: inout [UInt8]) throws(TIFFFailure) {
     guard bytes.count >= rowBytes else { throw TIFFFailure("its rows change their length") }
-    // As many bytes as it writes.
+    // libtiff writes `rowBytes` bytes.
     let result = unsafe bytes.withUnsafeMutableBytes { buffer in
       unsafe TIFFReadScanline(file, buffer.baseAddress, UInt32(row), UInt16(sample))
     }
     guard result == 1 else { throw TIFFFile.failure("truncated") }
   }
 
-  /// Reads a tile that has the pixel in it.
+  /// Reads the tile that contains a pixel.
   ///
   /// - Throws: `TIFFFailure`.
   func readTile(column: Int, row: Int, sample: Int, into bytes: inout [UInt8]) throws(TIFFFailure) {
@@ -101,9 +101,9 @@ final class TIFFFile {
     guard result >= 0 else { throw TIFFFile.failure("truncated") }
   }
 
-  /// Rows of colours, made by libtiff: red in the lowest eight bits of each pixel, then green and blue.
+  /// Reads rows converted to RGB by libtiff: red in the lowest eight bits of each pixel, then green and blue.
   ///
-  /// - Parameter pixels: Room for all of them.
+  /// - Parameter pixels: The destination, with room for all rows.
   /// - Throws: `TIFFFailure`.
   func readColors(row: Int, count: Int, width: Int, into pixels: inout [UInt32]) throws(TIFFFailure) {
     precondition(pixels.count >= count * width, "there is room for the rows")
@@ -114,11 +114,11 @@ final class TIFFFile {
   }
 }
 
-/// Why a picture could not be had, in words.
+/// Why a picture cannot be decoded, in words.
 struct TIFFFailure: Error {
   let words: String
 
-  /// A reason, of which only what can be shown is kept.
+  /// Creates a failure; characters other than printable ASCII become "?".
   init(_ words: String) {
     self.words = String(words.unicodeScalars.map { (0x20..<0x7F).contains($0.value) ? Character($0) : "?" })
   }

@@ -1,22 +1,23 @@
 import CTiff
 
-/// What the first directory says of its picture, as far as its pixels' decoding depends on it.
+/// The properties of a TIFF's first picture that its decoding depends on.
 struct TIFFPicture {
-  /// How the numbers of samples are to be read (TIFF 6.0, section 19).
+  /// The number format of samples (TIFF 6.0, section 19).
   enum Numbers { case unsigned, signed, real }
 
-  /// What the samples mean.
+  /// The colour model of the samples.
   enum Colors {
-    /// Grey; whether 0 is white.
+    /// Grey; if inverted, 0 is white.
     case gray(isInverted: Bool)
     case rgb
     case palette
     /// Cyan, magenta, yellow and black.
     case inks
-    /// What libtiff makes colours of: luma and chroma, L*a*b*, logarithms of light, and JPEGs as of 1992.
+    /// Models that libtiff converts to RGB: luma and chroma, L*a*b*, logarithmic luminance,
+    /// and 1992's "old-style" JPEG.
     case libtiff
 
-    /// Samples of a pixel's colour; of what libtiff makes colours of, any number.
+    /// The number of colour samples of a pixel; 0 if libtiff converts them, since any number is possible.
     var count: Int {
       switch self {
       case .libtiff: 0
@@ -27,10 +28,10 @@ struct TIFFPicture {
     }
   }
 
-  /// A sample that says how much of a pixel is seen.
+  /// The alpha sample.
   struct Alpha {
     var sample: Int
-    /// Whether the colours are multiplied by it.
+    /// Whether the colours are premultiplied by it.
     var isAssociated: Bool
   }
 
@@ -41,16 +42,16 @@ struct TIFFPicture {
   let numbers: Numbers
   let colors: Colors
   let alpha: Alpha?
-  /// Whether each sample has a plane of its own.
+  /// Whether each sample is stored in a separate plane.
   let isPlanar: Bool
 
-  /// Pixels on a side and bytes of a row at most: beyond what any program of ours takes.
+  /// The most pixels on a side and the most bytes of a row: beyond what any of our programs accepts.
   private static let maxSide = 1_000_000
   private static let maxRowBytes = 1 << 28
 
   /// Reads a file's directory.
   ///
-  /// - Throws: `TIFFFailure` for what cannot be decoded.
+  /// - Throws: `TIFFFailure` for pictures that cannot be decoded.
   init(_ file: TIFFFile) throws(TIFFFailure) {
     guard let width = file.long(TIFFTAG_IMAGEWIDTH), let height = file.long(TIFFTAG_IMAGELENGTH),
       1...TIFFPicture.maxSide ~= width, 1...TIFFPicture.maxSide ~= height
@@ -74,7 +75,7 @@ struct TIFFPicture {
     alpha = TIFFPicture.alpha(file.extraSamples, after: colors.count, of: samples)
   }
 
-  /// The first of the samples beyond the colours that says it is one.
+  /// The first extra sample that is declared as alpha.
   private static func alpha(_ kinds: [Int], after colors: Int, of samples: Int) -> Alpha? {
     guard let place = kinds.firstIndex(where: { $0 != Int(EXTRASAMPLE_UNSPECIFIED) }), colors + place < samples else {
       return nil
@@ -85,7 +86,7 @@ struct TIFFPicture {
   private static func colors(_ file: TIFFFile, samples: Int, isPlanar: Bool) throws(TIFFFailure) -> Colors {
     let compression = file.short(TIFFTAG_COMPRESSION) ?? 1
     if compression == Int(COMPRESSION_OJPEG) { return .libtiff }
-    // Files that do not say it, as libtiff takes them.
+    // If no photometric interpretation is given, the same defaults as libtiff's apply.
     let isFax = [2, 3, 4, 32_771].contains(compression)
     let unsaid = samples >= 3 ? Int(PHOTOMETRIC_RGB) : Int(isFax ? PHOTOMETRIC_MINISWHITE : PHOTOMETRIC_MINISBLACK)
     switch file.short(TIFFTAG_PHOTOMETRIC) ?? unsaid {
@@ -96,7 +97,7 @@ struct TIFFPicture {
     case Int(PHOTOMETRIC_SEPARATED): return .inks
     case Int(PHOTOMETRIC_YCBCR):
       guard compression == Int(COMPRESSION_JPEG), !isPlanar else { return .libtiff }
-      // libjpeg makes colours of them, row by row.
+      // libjpeg converts these to RGB, row by row.
       file.set(TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB)
       return .rgb
     case Int(PHOTOMETRIC_CIELAB), Int(PHOTOMETRIC_ICCLAB), Int(PHOTOMETRIC_ITULAB), Int(PHOTOMETRIC_LOGL),

@@ -1,14 +1,14 @@
 import CTiff
 import Glibc
 
-/// The program that tui starts for TIFFs: reads one from standard input, which must be a file, and writes its first picture
-/// to standard output as a PAM, as it lies.
+/// The program that tui starts for TIFFs: reads one from standard input, which must be a file, and writes its first
+/// picture to standard output as a PAM, in stored orientation.
 ///
-/// libtiff stays outside tui: its libraries take longer to load than tui takes to start, and damaged TIFFs are dangerous
-/// to whoever decodes them.
+/// libtiff is kept out of tui: its libraries take longer to load than tui takes to start, and damaged TIFFs are
+/// dangerous to the process that decodes them.
 @main
 struct TuiTIFF {
-  /// Bytes that are written at once.
+  /// The bytes written at once.
   private static let pieceBytes = 1 << 18
 
   static func main() {
@@ -40,7 +40,7 @@ struct TuiTIFF {
     try write(&output)
   }
 
-  /// A picture that libtiff makes colours of: as many rows at once as are stored together.
+  /// Converts a picture with libtiff's own conversion to RGB, one strip or row of tiles at a time.
   private static func convertByLibrary(_ file: TIFFFile, _ picture: TIFFPicture) throws(TIFFFailure) {
     let stored = file.long(file.isTiled ? TIFFTAG_TILELENGTH : TIFFTAG_ROWSPERSTRIP) ?? picture.height
     let height = min(max(1, stored), picture.height)
@@ -68,7 +68,7 @@ struct TuiTIFF {
     return Array(lines.joined(separator: "\n").utf8)
   }
 
-  /// Writes and empties.
+  /// Writes the bytes and empties the array.
   private static func write(_ bytes: inout [UInt8]) throws(TIFFFailure) {
     var written = 0
     while written < bytes.count {

@@ -7,18 +7,20 @@ import Pictures
 import Synchronization
 import Terminal
 
-/// The first picture's decoding, begun before the terminal is taken: that takes as long as a photograph of ordinary size does.
+/// Decodes the first picture before the terminal is taken over, which takes about as long as
+/// decoding an ordinary photograph.
 ///
-/// The shape is that of the window as it seems to be. A wrong guess costs the processor's time and nothing else: only who
-/// asks for the very same picture in the same shape gets it.
+/// The picture's shape is derived from a guess at the window's size. A wrong guess only wastes processor time: the
+/// picture is used only if requested in exactly the same shape.
 final class HeadStart: Sendable {
   private let key: PictureKey
   private let task: Task<Void, Never>
   private let outcome = Outcome()
-  /// The same picture for pixels, begun once the other is there, so that it holds nothing up; nil: none are expected.
+  /// The same picture in pixels, started once the one for cells is decoded, so as not to delay it;
+  /// nil if pixels are not expected.
   private let pixels: (key: PictureKey, outcome: Outcome)?
 
-  /// What came of it.
+  /// The result of decoding, for one waiter at a time.
   private final class Outcome: Sendable {
     let picture = Mutex<LoadedPicture?>(nil)
     let arrival = DispatchSemaphore(value: 0)
@@ -28,7 +30,7 @@ final class HeadStart: Sendable {
       arrival.signal()
     }
 
-    /// It serves once: whoever asks for the same again does so because the file has changed.
+    /// Returns the picture once: a second request for it means that the file has changed.
     func claim() -> LoadedPicture? {
       defer { arrival.signal() }
       return picture.withLock { picture in
@@ -38,14 +40,14 @@ final class HeadStart: Sendable {
     }
   }
 
-  /// Begins; nil: it is no file.
+  /// Starts decoding; nil if the location is not a file.
   ///
-  /// - Parameter pixelShape: the picture's shape in pixels; nil: none are expected.
+  /// - Parameter pixelShape: The picture's shape in pixels, or nil if pixels are not expected.
   init?(_ location: Location, shape: PictureShape, pixelShape: PictureShape?, loader: PictureLoader) {
     guard case .file = location else { return nil }
     let key = PictureKey(location: location, shape: shape)
     self.key = key
-    // A failure is not kept: who asks then finds it out again, and says so.
+    // Failures are not kept: the next request meets the same failure and reports it.
     let pixels = pixelShape.map { (key: PictureKey(location: location, shape: $0), outcome: Outcome()) }
     self.pixels = pixels
     task = loader.begin(key) { [outcome] picture in
@@ -55,16 +57,16 @@ final class HeadStart: Sendable {
     }
   }
 
-  /// The picture for pixels, waited for; nil: it is another one that was begun, or nothing came of it.
+  /// Waits for the picture in pixels; nil if another one was started, or decoding failed.
   func pixels(for key: PictureKey) -> LoadedPicture? {
     guard let pixels, pixels.key == key else { return nil }
     pixels.outcome.arrival.wait()
     return pixels.outcome.claim()
   }
 
-  /// The picture, waited for; nil: it is another one that was begun, which is then given up, or nothing came of it.
+  /// Waits for the picture; nil if another one was started, which is then cancelled, or decoding failed.
   ///
-  /// It waits as long as decoding takes: not to be asked on the main queue.
+  /// Waits as long as decoding takes, so it must not be called on the main queue.
   func picture(for key: PictureKey) -> LoadedPicture? {
     guard key == self.key else {
       task.cancel()
@@ -74,7 +76,7 @@ final class HeadStart: Sendable {
     return outcome.claim()
   }
 
-  /// The picture, if it comes in time; nil: it does not, or nothing came of it.
+  /// Waits for the picture for at most `patience`; nil if that is too short, or decoding failed.
   func picture(within patience: DispatchTimeInterval) -> (key: PictureKey, picture: LoadedPicture)? {
     guard outcome.arrival.wait(timeout: .now() + patience) == .success else { return nil }
     return outcome.claim().map { (key, $0) }
@@ -83,9 +85,9 @@ final class HeadStart: Sendable {
 }
 
 extension Options {
-  /// The shapes of pictures in the window as it seems to be before the terminal is taken; nil: there is none to be seen.
+  /// The shapes of pictures in the window as it appears before the terminal is taken over; nil if its size is unknown.
   ///
-  /// - Parameter expectsPixels: whether they will be shown in pixels, too.
+  /// - Parameter expectsPixels: Whether pictures will be shown in pixels, too.
   func shapesOfWindow(expectsPixels: Bool) -> (cells: PictureShape, pixels: PictureShape?)? {
     let window = TerminalWindow(ofFirst: [STDOUT_FILENO, STDIN_FILENO, STDERR_FILENO])
     guard let size = window?.size else { return nil }

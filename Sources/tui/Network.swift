@@ -5,36 +5,36 @@ import Glibc
 import System
 import Terminal
 
-/// The network as it was asked for: its fetching program, its caches and their limits. Nothing of it begins here.
+/// The network configuration: the fetching program, the caches and their limits. Starts nothing.
 struct Network {
-  /// For the fetcher.
+  /// The fetcher's settings.
   let settings: FetchSettings
-  /// Downloads at once.
+  /// The most simultaneous downloads.
   let downloads: Int
-  /// Bytes of decoded pictures that are kept.
+  /// The most bytes of decoded pictures in memory.
   let memoryLimit: Int
   private let cache: DiskCache
-  /// Whether what has been kept goes with the program.
+  /// Whether the cache is temporary and deleted on exit.
   private let isPassing: Bool
-  /// Where what it cannot take is for this run.
+  /// A temporary folder for bodies that the cache cannot take; nil if there is none.
   private let spare: DiskCache?
 
-  /// The network of some flags.
+  /// Configures the network from command-line options.
   ///
-  /// - Throws: `ValidationError` where `--cache-dir` names a folder that other users own or can write to.
+  /// - Throws: `ValidationError` if `--cache-dir` names a folder that other users own or can write to.
   init(_ options: NetworkOptions, environment: ProcessEnvironment) throws {
     downloads = options.downloads
     memoryLimit = options.memoryCache << 20
     let standard = try Network.folder(options, environment: environment)
-    // Where nothing may be kept, or nowhere, it is for this run alone, in a folder of a name that nobody can have guessed. It
-    // is made before anybody can read its name in the list of processes.
+    // Without a permitted or usable cache, downloads go to a temporary folder with an unguessable name. It is made
+    // before its name shows in the list of processes.
     isPassing = options.noCache || options.diskCache == 0 || standard == nil
     let temporary = environment.variables["TMPDIR"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
     let name = "tui-\(String(UInt64.random(in: 0...(.max)), radix: 36))"
     let passing = "\(temporary)/\(name)"
     spare = DiskCache.spareBase(environment: environment.variables).map { DiskCache(folder: "\($0)/\(name)-spare") }
     var limits = DiskCache.Limits()
-    // What is for this run alone has the usual room.
+    // A temporary cache has the default size.
     let megabytes = options.diskCache == 0 ? NetworkOptions.plain.diskCache : options.diskCache
     limits.bytes = megabytes << 20
     let cache = DiskCache(folder: isPassing ? passing : standard ?? passing, limits: limits)
@@ -44,12 +44,12 @@ struct Network {
       "--timeout", "\(options.timeout)",
     ]
     if options.insecure { arguments.append("--insecure") }
-    // It outlives us by a moment, however we end.
+    // The fetching process briefly outlives us, however we end.
     if isPassing { arguments.append("--remove-at-end") }
     if let spare { arguments += ["--spare-dir", spare.folder] }
     settings = FetchSettings(
       program: ProgramFinder.companion("tui-fetch"), arguments: arguments,
-      // Proxies and certificates are told there, and the folder for what is temporary.
+      // The environment configures proxies, certificates and the folder for temporary files.
       environment: environment.variables.map { "\($0)=\($1)" }, folder: Path(cache.folder),
       spare: spare.map { Path($0.folder) }, cache: KeptCopies(cache),
       prepare: { [isPassing, spare] in
@@ -58,9 +58,9 @@ struct Network {
       })
   }
 
-  /// Where downloads are kept; nil: nowhere.
+  /// The folder in which downloads are cached; nil if they are not.
   ///
-  /// - Throws: `ValidationError` where the folder that was named must not be used.
+  /// - Throws: `ValidationError` if the folder named by `--cache-dir` must not be used.
   private static func folder(_ options: NetworkOptions, environment: ProcessEnvironment) throws -> String? {
     guard !options.noCache, options.diskCache > 0 else { return nil }
     if let named = options.cacheDir {
@@ -77,10 +77,10 @@ struct Network {
     return DiskCache.canKeep(in: standard) ? standard : nil
   }
 
-  /// Deletes all that is kept; the bytes that were freed.
+  /// Deletes all cached downloads; returns the number of bytes freed.
   func clearCache() -> Int { cache.clear().bytes }
 
-  /// The end: what was for this run only goes with it.
+  /// Stops the fetcher and deletes the temporary folders.
   func leave(_ fetcher: Fetcher) {
     let passing = [isPassing ? cache : nil, spare].compactMap(\.self).filter { unsafe access($0.folder, F_OK) == 0 }
     fetcher.stop()
@@ -92,7 +92,7 @@ struct Network {
 }
 
 extension KeptCopies {
-  /// What a cache on disk has.
+  /// The copies in a disk cache.
   init(_ cache: DiskCache) {
     self.init(
       lookup: { url in cache.lookup(url, now: Network.wallClock) }, discard: { url in cache.remove(url) },

@@ -9,10 +9,10 @@ import Rendering
 import System
 import Terminal
 
-/// Slides to standard output, without a screen.
+/// Prints slides to standard output, without a screen.
 struct PrintRun {
   let options: Options
-  /// What the environment says of the terminal.
+  /// The terminal's properties according to the environment.
   let terminal: TerminalProfile
   let request: DeckRequest
   let loader: PictureLoader
@@ -23,8 +23,8 @@ struct PrintRun {
   let drawsScene: Bool
   let environment: ProcessEnvironment
 
-  /// Prints each slide; what cannot be shown is named on standard error and makes the exit status 1. A picture with a defect is
-  /// named, too, but is shown.
+  /// Prints each slide. Slides that cannot be shown are reported on standard error and make the exit status 1. Pictures
+  /// with a defect are reported, too, but shown.
   func run() throws {
     let window = TerminalWindow(ofFirst: [STDOUT_FILENO, STDERR_FILENO, STDIN_FILENO])
     let viewport = Viewport(
@@ -34,11 +34,11 @@ struct PrintRun {
     terminal.depth =
       switch depth {
       case .depth(let depth): depth
-      // What reads this, a script or a previewer, can be asked nothing: what the environment says, or all colours.
+      // The output's reader, perhaps a script or a previewer, cannot be queried: the environment decides.
       case .auto: environment.depthForPrinting
       }
     let fetcher = Fetcher(network.settings)
-    // Whatever comes of it, a folder that is not to be kept is not.
+    // Temporary folders are deleted on every path.
     defer { network.leave(fetcher) }
     let reader = DeckReader(request, fetcher: fetcher)
     var deck = reader.read()
@@ -60,7 +60,7 @@ struct PrintRun {
       let still = printer.still(of: deck, at: index)
       if let error = still.failure {
         if case .deck = reader.answer(.failure(error), for: deck[index].location) {
-          // Its slides take its place.
+          // The deck's slides replace this one.
           deck = reader.read()
           index -= 1
           continue
@@ -75,7 +75,7 @@ struct PrintRun {
     if hasFailed { throw ExitCode(1) }
   }
 
-  /// How pictures are printed in pixels; nil: in cells.
+  /// How pictures are printed in pixels, or nil to print cells.
   private func printedPixels(_ cell: CellPixels?, in window: CellSize) -> PrintedPixels? {
     var tmux: (question: TmuxQuestion, report: TmuxReport)?
     let choice = pixels.protocolForPrinting(
@@ -91,42 +91,42 @@ struct PrintRun {
       PrintedPixels(cell: cell, in: window, by: choice, isRemote: isRemote) { [tmux] upload in
         guard let (question, report) = tmux else { return false }
         StandardOutput.write(upload)
-        // What the terminal did not take in time tmux has dropped.
+        // tmux drops what the terminal does not read in time.
         tcdrain(STDOUT_FILENO)
         return question.report()?.hasLostNothing(since: report) ?? false
       }
     }
   }
 
-  /// Names a slide on standard error, and what is wrong with it.
+  /// Reports a slide's problem on standard error.
   private static func complain(_ reason: String, of location: Location) {
     let page = location.pageNumber.map { ", page \($0)" } ?? ""
     StandardError.say("\(String(decoding: location.shownReference, as: UTF8.self))\(page): \(reason)")
   }
 }
 
-/// Entries of a list that are no files: the first few are named, the rest counted. The list may be no list at all.
+/// Limits reports of missing files: the first few are named, the rest counted. The list may not be a list at all.
 private struct MissingFiles {
   private static let most = 10
   private var count = 0
 
-  /// Whether a failure is to be told by itself.
+  /// Whether a failure gets its own message.
   mutating func isWorthNaming(_ error: LoadError) -> Bool {
     guard case .file(.noSuchFile) = error else { return true }
     count += 1
     return count <= Self.most
   }
 
-  /// What there is to say of those that were not named; nil: all were.
+  /// The message about the missing files that were not named, or nil if all were.
   var rest: String? {
     guard count > Self.most else { return nil }
     return count == Self.most + 1 ? "one more entry: no such file" : "\(count - Self.most) more entries: no such file"
   }
 }
 
-/// Standard output, written whole.
+/// Writes to standard output.
 enum StandardOutput {
-  /// Writes all the bytes; ends the process quietly where nobody reads them any more.
+  /// Writes all bytes. On an error, reports it and exits with status 1.
   static func write(_ bytes: [UInt8]) {
     var start = 0
     while start < bytes.count {
@@ -147,14 +147,14 @@ enum StandardOutput {
 }
 
 extension DeckRequest {
-  /// The sources by their names, the first three of them; those of the current folder are "this folder".
+  /// The names of the first three sources; "this folder" if there are none.
   static func names(of arguments: [[UInt8]]) -> String {
     if arguments.isEmpty { return "this folder" }
     let names = arguments.prefix(3).map { $0 == [UInt8(ascii: "-")] ? "the list" : String(decoding: $0, as: UTF8.self) }
     return names.joined(separator: ", ") + (arguments.count > 3 ? ", …" : "")
   }
 
-  /// What to say when there is nothing to show.
+  /// The message if there is nothing to show.
   var nothingFound: String {
     if arguments.isEmpty {
       return "no pictures in this folder, and no demo deck is installed; name pictures or a folder"

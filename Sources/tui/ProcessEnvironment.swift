@@ -2,11 +2,11 @@ import Glibc
 import NcursesScreen
 import Terminal
 
-/// What the process was started with and in.
+/// The environment in which the process was started.
 struct ProcessEnvironment {
-  /// The environment's variables.
+  /// The environment variables.
   let variables: [String: String]
-  /// Whether the locale can show more than ASCII.
+  /// Whether the locale supports more than ASCII.
   let isUTF8: Bool
 
   init() {
@@ -25,17 +25,17 @@ struct ProcessEnvironment {
   /// Whether standard output is a terminal.
   var isOutputTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
-  /// Whether standard input is a terminal: then the keys come from there, and no list.
+  /// Whether standard input is a terminal; it then provides keys instead of a list.
   var isInputTerminal: Bool { isatty(STDIN_FILENO) == 1 }
 
-  /// The bytes of arguments, which Swift has as text: names that are not UTF-8 lost theirs on the way, and are looked up
-  /// in what the system passed.
+  /// The raw bytes of arguments. Swift's strings lose the bytes of names that are not UTF-8, so these are looked up in
+  /// the arguments that the system passed.
   func arguments(named names: [String]) -> [[UInt8]] {
     let raw = CommandLine.rawArguments
     return names.map { name in raw.first { String(decoding: $0, as: UTF8.self) == name } ?? Array(name.utf8) }
   }
 
-  /// The bytes of a flag's value, as those of arguments: it follows the flag, or stands behind its `=`.
+  /// The raw bytes of an option's value, which follows the option or its `=`.
   func bytes(of flag: String, value: String) -> [UInt8] {
     let raw = CommandLine.rawArguments
     if let joined = raw.first(where: { String(decoding: $0, as: UTF8.self) == "\(flag)=\(value)" }) {
@@ -55,8 +55,8 @@ extension CommandLine {
 }
 
 extension ProcessEnvironment {
-  /// The colours to print in: what the environment says that its terminal has; all of them where it says nothing, for
-  /// then a program reads.
+  /// The colour depth for printing: the terminal's according to the environment, or 24-bit without one, since a program
+  /// then reads the output.
   var depthForPrinting: ColorDepth {
     let term = variables["TERM"] ?? ""
     guard !term.isEmpty, term != "dumb" else { return .truecolor }

@@ -1,9 +1,9 @@
 import Glibc
 import System
 
-/// Finds what ships with the program: beside the executable, under its prefix, or in the tree that it was built from.
+/// Finds the program's resources: beside the executable, under its prefix, or in its source tree.
 enum ResourceFolder {
-  /// The demo deck; nil where it was not installed.
+  /// The demo deck, or nil if it is not installed.
   static var demoDeck: Path? {
     candidates.map { $0.appending("deck.json".utf8) }.first { PathKind(of: $0) == .file }
   }
@@ -14,7 +14,7 @@ enum ResourceFolder {
     guard length > 0 else { return [] }
     let bin = Path(buffer.prefix(length).map { UInt8(bitPattern: $0) }).folder
     var found = [bin.appending("Resources".utf8), bin.folder.appending("share/tui".utf8)]
-    // .build/PLATFORM/CONFIGURATION/tui: the tree is a few folders up.
+    // From .build/PLATFORM/CONFIGURATION/tui, the source tree is a few folders up.
     var folder = bin
     for _ in 0..<4 {
       folder = folder.folder

@@ -12,15 +12,15 @@ import Synchronization
 import System
 import Terminal
 
-/// Slides on a screen, until the user leaves.
+/// Shows slides on a screen until the user quits.
 @MainActor
 struct ScreenRun {
   let options: Options
-  /// What the environment says of the terminal.
+  /// The terminal's properties according to the environment.
   let terminal: TerminalProfile
   let request: DeckRequest
   let loader: PictureLoader
-  /// Already decoded, if the window is what it seems to be.
+  /// The placeholder, already decoded for the window's assumed size.
   let placeholder: PreloadedPicture?
   let network: Network
   let watches: Bool
@@ -32,14 +32,16 @@ struct ScreenRun {
   let naming: SlideNaming
   let environment: ProcessEnvironment
 
-  /// How long the terminal is left alone while the sources are read: long enough to say that there is nothing in them
-  /// without touching it, too short to be felt.
+  /// How long the terminal is left alone while the sources are read: long enough to report empty sources without
+  /// touching the terminal, too short to be noticed.
   private static let patience = DispatchTimeInterval.milliseconds(60)
 
-  /// How long the first frame waits for the first picture: a card that stands for less than this would only flash.
+  /// How long the first frame waits for the first picture: a placeholder shown for less time would only flash.
   private static let placeholderDelay = DispatchTimeInterval.milliseconds(12)
 
-  /// Runs the main loop; does not return.
+  /// Runs the main loop; returns only by throwing.
+  ///
+  /// - Throws: An exit status, once the reason has been reported.
   func run() throws {
     try SystemLimit.check()
     PictureMemory.returnWhenFreed()
@@ -47,7 +49,7 @@ struct ScreenRun {
       MainQueue.async { for update in updates { RunningLoop.loop?.receive(.download(update)) } }
     }
     let reader = DeckReader(request, fetcher: fetcher)
-    // Before the sources are read, so that nothing falls between.
+    // Watching begins before the sources are read, so that no change is missed.
     let watch = watches ? SourceWatch(request) { report in MainQueue.async { RunningLoop.loop?.receive(report) } } : nil
     let mailbox = DeckMailbox()
     DispatchQueue(label: "tui.reading").async {
@@ -55,14 +57,14 @@ struct ScreenRun {
       mailbox.post(DeckUpdate(deck, isComplete: true))
     }
     let deck = mailbox.wait(ScreenRun.patience)
-    // What is watched may yet come to have some.
+    // Watched sources may get pictures later.
     if let deck, deck.count == 0, !watches {
       network.leave(fetcher)
       StandardError.say(request.nothingFound)
       throw ExitCode(1)
     }
     let headStart = deck.flatMap(begin)
-    // Before the terminal is taken: a signal that came in between would leave it so.
+    // Before the terminal is taken over: a signal in between would leave it modified.
     guard let signals = ProcessSignals() else { throw SystemLimit.descriptors.refusal }
     let device: NcursesDevice
     do throws(TerminalOpenError) {
@@ -97,9 +99,9 @@ struct ScreenRun {
       if showsStatistics, let statistics = RunningLoop.loop?.statistics { StandardError.tell(statistics.report) }
       Ending.leave(outcome, isPicking: isPicking, naming: naming, request: request)
     }
-    // The loop lives as long as the process: the sources hold it weakly.
+    // The loop lives as long as the process: the event sources hold it weakly.
     RunningLoop.loop = loop
-    // What has been read is there before the first frame.
+    // Decks read so far are available before the first frame.
     for update in mailbox.deliver(to: { update in MainQueue.async { RunningLoop.loop?.receive(.deck(update)) } }) {
       loop.receive(.deck(update))
     }
@@ -110,7 +112,7 @@ struct ScreenRun {
     dispatchMain()
   }
 
-  /// Begins with the picture that the carousel will begin with, in the window as it seems to be.
+  /// Starts decoding the first picture for the window's assumed size.
   private func begin(_ deck: Deck) -> HeadStart? {
     let expectsPixels = pixels.expectsKittyGraphics(environment: environment.variables)
     guard let shapes = options.shapesOfWindow(expectsPixels: expectsPixels), deck.count > 0 else { return nil }
@@ -118,7 +120,7 @@ struct ScreenRun {
     return HeadStart(deck[first].location, shape: shapes.cells, pixelShape: shapes.pixels, loader: loader)
   }
 
-  /// The colours that were asked for; nil: as many as the terminal has.
+  /// The requested colour depth, or nil to detect it.
   private var chosenDepth: ColorDepth? {
     switch depth {
     case .auto: nil
@@ -127,13 +129,13 @@ struct ScreenRun {
   }
 }
 
-/// Keeps the loop.
+/// Keeps the loop alive.
 @MainActor
 private enum RunningLoop {
   static var loop: EventLoop?
 }
 
-/// Decks on their way from the thread that reads them to the main queue.
+/// Passes decks from the thread that reads them to the main queue.
 private final class DeckMailbox: Sendable {
   private struct State {
     var waiting: [DeckUpdate] = []
@@ -154,13 +156,13 @@ private final class DeckMailbox: Sendable {
     if update.isComplete { arrival.signal() }
   }
 
-  /// The complete deck, if it comes in time.
+  /// The complete deck, or nil if it does not arrive in time.
   func wait(_ patience: DispatchTimeInterval) -> Deck? {
     guard arrival.wait(timeout: .now() + patience) == .success else { return nil }
     return state.withLock { $0.waiting.last?.deck }
   }
 
-  /// Hands over what comes; what came is returned.
+  /// Sends later updates to a receiver; returns those received so far.
   func deliver(to receiver: @escaping @Sendable (DeckUpdate) -> Void) -> [DeckUpdate] {
     state.withLock { state in
       state.receiver = receiver
@@ -170,20 +172,20 @@ private final class DeckMailbox: Sendable {
   }
 }
 
-/// How slides are named on standard output at the end.
+/// How slides are written to standard output on exit.
 struct SlideNaming: Sendable {
-  /// Whether marked slides are named when the user leaves.
+  /// Whether marked slides are written when the user quits.
   var namesMarked: Bool
   /// Whether each name ends with NUL instead of a newline.
   var endsWithNUL: Bool
 
-  /// Names slides, one after the other.
+  /// Writes the names of slides.
   func write(_ slides: [Slide]) {
-    // For a program names are exact; a terminal must not be commanded by them.
+    // A program gets exact names; for a terminal, control characters are made visible.
     let isSeen = isatty(STDOUT_FILENO) == 1
     var bytes: [UInt8] = []
     for slide in slides {
-      // A file in memory ends with us: its name for the next program is where it came from.
+      // An in-memory file disappears when we exit, so "-" is written instead of its path.
       let isInput = if case .input = slide.location { true } else { false }
       let name = isInput ? slide.location.reference : slide.location.argument
       bytes += isSeen ? StandardError.line(String(decoding: name, as: UTF8.self)) : name
@@ -193,9 +195,9 @@ struct SlideNaming: Sendable {
   }
 }
 
-/// The end of the process, once the terminal is as it was.
+/// Ends the process once the terminal is restored.
 enum Ending {
-  /// Ends with the status that the outcome calls for; a signal ends us as it would have.
+  /// Exits with the outcome's status. After a signal, the process ends by that signal.
   static func leave(_ outcome: Outcome, isPicking: Bool, naming: SlideNaming, request: DeckRequest) -> Never {
     switch outcome {
     case .quit(let marked):
@@ -211,7 +213,7 @@ enum Ending {
     case .signal(let number):
       signal(number, SIG_DFL)
       raiseUnblocked(number)
-      // Only where the signal is blocked does anything come after it.
+      // Reached only if the signal is blocked.
       exit(128 + number)
     }
   }

@@ -9,7 +9,7 @@ import Rendering
 import System
 import Terminal
 
-/// The command: reads its arguments, and shows the slides on a screen or prints them.
+/// The tui command: parses its arguments, then shows the slides on a screen or prints them.
 @main
 struct Tui: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -40,7 +40,8 @@ struct Tui: ParsableCommand {
   var sources: [String] = []
 
   static func main() {
-    // A file that may not grow further (RLIMIT_FSIZE) is a failed write, as on a full disk, and no reason to end.
+    // Exceeding the file size limit (RLIMIT_FSIZE) then is a failed write, as on a full disk,
+    // and does not end the process.
     signal(SIGXFSZ, SIG_IGN)
     SystemLimit.checkStack()
     let arguments = Array(CommandLine.arguments.dropFirst())
@@ -52,7 +53,7 @@ struct Tui: ParsableCommand {
     do {
       run(try parseAsRoot(arguments))
     } catch {
-      // What is wrong is said of the arguments as they can be shown.
+      // The message quotes the arguments, so it is made from displayable ones.
       leave(with: failure(of: arguments.map { SafeText.visible($0) }) ?? error)
     }
   }
@@ -62,7 +63,7 @@ struct Tui: ParsableCommand {
     do { try command.run() } catch { leave(with: error) }
   }
 
-  /// Why arguments cannot be understood; nil: they can.
+  /// The error in parsing arguments, or nil if they are valid.
   private static func failure(of arguments: [String]) -> (any Error)? {
     do {
       _ = try parseAsRoot(arguments)
@@ -72,12 +73,13 @@ struct Tui: ParsableCommand {
     }
   }
 
-  /// Ends with the words and the status of an error, or with the help that was asked for.
+  /// Exits with an error's message and status, or with the requested help.
   private static func leave(with error: any Error) -> Never {
     let (words, code) = (fullMessage(for: error), exitCode(for: error))
     if !words.isEmpty {
       if code == .success {
-        // A terminal's encoding is known; a file of completions has tabs and all.
+        // Text for a terminal is made safe for it; redirected text, such as completion
+        // scripts with tabs, stays as it is.
         StandardOutput.write(isatty(STDOUT_FILENO) == 1 ? StandardError.bytes(of: words) : Array((words + "\n").utf8))
       } else {
         StandardError.tell(words)
@@ -94,7 +96,7 @@ struct Tui: ParsableCommand {
     }
   }
 
-  /// What to say of options that have no effect where the pictures go.
+  /// Remarks on options that have no effect with this kind of output.
   private func idleOptions(printsOnly: Bool) -> [String] {
     let unprinted = [
       ("--stats", output.stats), ("--on-click", click.onClick != nil), ("--action", !click.actions.isEmpty),
@@ -112,7 +114,7 @@ struct Tui: ParsableCommand {
     if self.network.clearCache {
       let freed = ByteCount.words(network.clearCache())
       guard !sources.isEmpty else { return StandardOutput.write(Array("freed \(freed)\n".utf8)) }
-      // Standard output is for pictures, or for the one that is picked.
+      // Standard output is reserved for pictures or for the picked slide.
       StandardError.say("freed \(freed)")
     }
     var (settings, remark) = carousel.settings
@@ -164,7 +166,7 @@ struct Tui: ParsableCommand {
     let printsOnly =
       output.print || output.scene || (!environment.isOutputTerminal && !click.pick && !click.printMarked)
     for remark in idleOptions(printsOnly: printsOnly) { StandardError.say(remark) }
-    // On a screen it will be asked for in the window's shape; a still shows none.
+    // On a screen, the placeholder will be needed in the window's shape; printing shows none.
     let shape = printsOnly ? nil : options.shapesOfWindow(expectsPixels: false)?.cells
     let placeholder = try overlays.placeholder(
       loader, shape: shape ?? options.shape(in: Viewport(size: CellSize(columns: 1, rows: 1))),
@@ -181,14 +183,14 @@ struct Tui: ParsableCommand {
       guard !sources.contains("-") || !environment.isInputTerminal else {
         throw ValidationError("- reads a list from standard input, which is the terminal; try: find . | tui -")
       }
-      // For the menu, which prints have none of.
+      // Only the menu needs these, and printing has no menu.
       options.copiesText = TerminalQuery.takesControlStrings(environment: variables)
       options.desktop = DesktopPrograms(environment: variables) { ProgramFinder.standard.path(of: $0) }
       let watches = slides.watch
       let naming = SlideNaming(namesMarked: click.printMarked, endsWithNUL: click.endsWithNUL)
       let (depth, pixels) = (picture.color, picture.pixels)
       let (screen, framesPerSecond, stats) = (output.screen, output.fps, output.stats)
-      // The process has one thread so far, and it is the main one.
+      // The process has only its main thread so far.
       try MainActor.assumeIsolated {
         try ScreenRun(
           options: options, terminal: terminal, request: request, loader: loader, placeholder: placeholder,
@@ -208,21 +210,21 @@ enum Version {
   static let number = "0.1.0"
 }
 
-/// Options that are also names of files in the current folder.
+/// Detects options that are also names of files in the current folder.
 ///
-/// `tui *` beside a file called `--on-click=…` would run what someone else has written there.
+/// `tui *` beside a file named `--on-click=…` would run a command chosen by someone else.
 enum NamedOption {
-  /// The first option among the arguments that is a file's name as well; nil: there is none.
+  /// The first option among the arguments that is also a file's name, or nil if there is none.
   static func first(in arguments: [String]) -> String? {
     arguments.prefix { $0 != "--" }.first { argument in
       guard argument.hasPrefix("-"), argument != "-" else { return false }
       var status = stat()
-      // The name is copied by the system.
+      // The system copies the name.
       return unsafe lstat(argument, &status) == 0
     }
   }
 
-  /// Why it is refused, and what to write instead.
+  /// The message that explains the refusal and what to write instead.
   static func refusal(_ name: String) -> String {
     "\(name) is an option, but also the name of a file in this folder. For the file, write ./\(name), "
       + "for all files ./*, or put -- before their names. For the option, run tui in another folder."

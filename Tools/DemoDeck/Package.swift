@@ -9,7 +9,7 @@ let house: [SwiftSetting] = [
   .strictMemorySafety(),
 ]
 
-/// Paints the demo deck in Resources. A package of its own, so that building the product does not build the painter.
+/// Paints the demo deck in Resources. A separate package, so that building the product does not build the painter.
 let package = Package(
   name: "DemoDeck",
   targets: [

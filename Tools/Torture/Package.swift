@@ -9,7 +9,7 @@ let house: [SwiftSetting] = [
   .strictMemorySafety(),
 ]
 
-/// Attacks the built program. A package of its own, so that building the product does not build it.
+/// Attacks the built program. A separate package, so that building the product does not build it.
 let package = Package(
   name: "Torture",
   targets: [

@@ -1,5 +1,4 @@
-// What of ncurses Swift cannot see by itself: the wide-character interface is asked for here, and
-// function-like macros, cast macros and mutable globals are wrapped as functions.
+// Makes ncurses usable from Swift: requests the wide-character interface, and wraps mutable globals as functions.
 #ifndef CNCURSES_SHIM_H
 #define CNCURSES_SHIM_H
 

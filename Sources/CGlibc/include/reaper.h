@@ -1,25 +1,26 @@
-// The reaper: a process that kills the programs we run, and removes their folders, once we have ended, however that
-// came about. It is this executable again, started before the first such program, and waits on a socket of which only we
-// hold the other end.
+// The reaper: a process that kills our programs and removes their folders once we have ended, however we ended. It is
+// this executable started a second time, before the first such program, and waits on a socket
+// whose other end only we hold.
 //
-// This header takes in no other: the types of the system would become this module's.
+// Includes no other header: system types would become part of this module.
 #ifndef REAPER_H
 #define REAPER_H
 
-// The longest path of a folder that can be watched, its NUL included.
+// The longest path of a watched folder, including its NUL.
 #define TUI_REAPER_PATH 200
 
-// Has a folder and the files in it removed after our end. Returns 0, or -1 where the path is too long, or there can be no
-// reaper.
+// Makes the reaper remove a folder and its files after our end. Returns 0, or -1 if the path is too long or no reaper
+// can be started.
 int tui_reaper_watch_folder(const char *path);
 
-// The folder has been removed.
+// Stops watching a folder that has been removed.
 void tui_reaper_forget_folder(const char *path);
 
-// All processes of a group have been killed. To be called before its leader is waited for: its number is free then.
+// Stops watching a group whose processes have all been killed. Must be called before waiting for its leader, since its
+// number may then be reused.
 void tui_reaper_forget_group(int group);
 
-// Lets the reaper end, and waits for that, for so many milliseconds at most. Nothing is watched any more.
+// Ends the reaper and waits for that, for at most `milliseconds`. Nothing is watched any more.
 void tui_reaper_leave(int milliseconds);
 
 #endif

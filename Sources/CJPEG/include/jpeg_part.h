@@ -1,22 +1,23 @@
-// Decodes a part of a JPEG, through libjpeg's own interface: its errors are longjmp, which must not cross Swift's frames.
+// Decodes a part of a JPEG through libjpeg's own interface, in C because libjpeg reports errors by longjmp, which must
+// not cross Swift frames.
 #ifndef JPEG_PART_H
 #define JPEG_PART_H
 
 #include <stddef.h>
 
 struct tui_jpeg_region {
-  // The scale, 1…8 eighths.
+  // The scale in eighths, 1…8.
   int eighths;
-  // Bytes a pixel: 1 grey, 3 red, green and blue, 4 inks as the file has them.
+  // Bytes per pixel: 1 for grey, 3 for RGB, 4 for inks as stored in the file.
   int components;
-  // The size that the picture has at this scale.
+  // The picture's size at this scale.
   unsigned width, height;
-  // The part of it, within that size.
+  // The part to decode, within that size.
   unsigned x, y, columns, rows;
 };
 
-// Writes columns × rows × components bytes; 0, or −1 where anything is wrong: nothing is reported in detail, since the whole
-// picture is decoded then, which finds out what it is.
+// Writes columns × rows × components bytes; returns 0, or -1 on any error. Errors are not detailed: the caller then
+// decodes the whole picture and finds the reason.
 int tui_jpeg_part(const unsigned char *bytes, size_t count, struct tui_jpeg_region region, unsigned char *samples);
 
 #endif

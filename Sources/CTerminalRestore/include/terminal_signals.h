@@ -1,28 +1,28 @@
-// The signals that end, stop, continue and resize us. Caught before the terminal is taken, so that none comes too early,
-// and reported in the order in which they came, so that none is taken for a later one.
+// The signals that end, stop, continue and resize the process. They are caught before the terminal is taken over, so
+// that none comes too early, and reported in order of arrival.
 #ifndef TERMINAL_SIGNALS_H
 #define TERMINAL_SIGNALS_H
 
-// Catches them. One that ends us restores the terminal and ends us at once, until tui_signals_report. Called by the thread
-// that is to handle them: the others must block them. Returns the descriptor that is readable when there is something to
-// read, or -1 with errno.
+// Catches the signals. Until tui_signals_report is called, a signal that ends the process restores the terminal and
+// takes effect at once. Must be called by the thread that handles signals; other threads must block them. Returns a
+// descriptor that is readable when a signal is pending, or -1 with errno.
 int tui_signals_catch(void);
 
-// From now on signals that end us are only reported, unless the last one has been waiting for a second or longer:
-// then the terminal is restored and the next one ends us at once.
+// From now on signals that end the process are only reported. If an earlier one has been unread for a second or longer,
+// the next one restores the terminal and takes effect at once.
 void tui_signals_report(void);
 
-// The number of the next signal that has come; 0: none.
+// Returns the number of the next pending signal, or 0 if there is none.
 int tui_signals_next(void);
 
-// Sends a signal to every process of our group, this one included: what the terminal does for its key.
+// Sends a signal to all processes of our group, including this one, as the terminal does for a key.
 void tui_signals_send(int number);
 
-// Has SIGINT and SIGQUIT ignored, or caught again. Of a signal that is ignored nothing is left that could come later: what
-// the terminal sends to a command that runs on it never becomes ours, whenever the command ends.
+// Ignores SIGINT and SIGQUIT, or catches them again. An ignored signal does not stay pending, so signals that the
+// terminal sends to a command in the foreground never reach us later.
 void tui_signals_ignore_interrupts(int is_ignored);
 
-// Signals end us as they end any program again.
+// Restores the default actions of SIGINT, SIGTERM, SIGHUP and SIGQUIT.
 void tui_signals_release(void);
 
 #endif

@@ -1,14 +1,14 @@
 import Fetching
 
-/// What the viewer wants.
+/// Commands of the viewer.
 extension DownloadQueue {
-  /// A number asks for a URL.
+  /// Adds a waiter for a URL.
   ///
   /// If the URL is waiting for a retry, a forced request (`isForced`) retries at once.
   package mutating func fetch(_ number: UInt64, url: String, priority: Int, isForced: Bool, at now: Duration)
     -> [Action]
   {
-    // A number is never used twice; if it is, the first use stands.
+    // Numbers are unique; if one is repeated, its first use stands.
     guard urls[number] == nil else { return [] }
     guard urls.count < Self.maxWaiters else {
       let reason = FetchFailure(.other, "too many downloads", isTransient: false)
@@ -21,7 +21,7 @@ extension DownloadQueue {
       switch download.state {
       case .waiting: download.isForced = download.isForced || isForced
       case .running(let progress):
-        // A transfer that runs asks the server: that is what the newcomer wants, too.
+        // A running transfer queries the server anyway, so it also serves the new waiter.
         if progress.told != nil {
           let report = FetchReport.progress(
             download: number, received: progress.received, expected: progress.expected)
@@ -43,7 +43,7 @@ extension DownloadQueue {
     return actions + balanced()
   }
 
-  /// A number does not want its URL any more.
+  /// Removes a waiter; a download without waiters is cancelled.
   package mutating func cancel(_ number: UInt64) -> [Action] {
     guard let url = urls.removeValue(forKey: number) else { return [] }
     downloads[url]?.waiters[number] = nil
@@ -55,7 +55,7 @@ extension DownloadQueue {
     }
   }
 
-  /// A number wants its URL more, or less, than before.
+  /// Changes a waiter's priority.
   package mutating func prioritize(_ number: UInt64, priority: Int) -> [Action] {
     guard let url = urls[number] else { return [] }
     downloads[url]?.waiters[number] = priority

@@ -1,8 +1,8 @@
 package import Fetching
 
-/// Events of running transfers. Events of a transfer that is not running belong to a cancelled one and are ignored.
+/// Events of transfers. Events of a transfer that is no longer running are ignored.
 extension DownloadQueue {
-  /// Bytes have arrived: reported to the waiters at most ten times a second.
+  /// Records progress, and reports it to the waiters at most ten times a second.
   package mutating func progressed(_ url: String, received: Int, expected: Int?, at now: Duration) -> [Action] {
     guard let download = downloads[url], case .running(var progress) = download.state else { return [] }
     progress.received = received
@@ -13,9 +13,9 @@ extension DownloadQueue {
     return download.numbers.map { .report(.progress(download: $0, received: received, expected: expected)) }
   }
 
-  /// The body is in a file.
+  /// Records that the body is in a file.
   ///
-  /// - Parameter finalURL: where redirects led; nil: nowhere.
+  /// - Parameter finalURL: The URL after redirects, or nil without redirects.
   package mutating func finished(_ url: String, path: String, wasUnchanged: Bool, finalURL: String? = nil) -> [Action] {
     guard let download = removeRunning(url) else { return [] }
     let reports = download.numbers.map { number in
@@ -24,9 +24,9 @@ extension DownloadQueue {
     return reports + balanced()
   }
 
-  /// It failed: it is tried again later, or has failed for good.
+  /// Records a failure: the download is retried later or fails permanently.
   ///
-  /// - Parameter jitter: chance, 0…1, that spreads the next tries of many.
+  /// - Parameter jitter: A random number, 0…1, that spreads simultaneous retries.
   package mutating func failed(_ url: String, reason: FetchFailure, jitter: Double, at now: Duration) -> [Action] {
     guard var download = downloads[url], case .running = download.state else { return [] }
     download.failures += 1
@@ -51,6 +51,6 @@ extension DownloadQueue {
 }
 
 extension DownloadQueue.Download {
-  /// The waiters, in the order of their numbers.
+  /// The waiters, ordered by number.
   var numbers: [UInt64] { waiters.keys.sorted() }
 }

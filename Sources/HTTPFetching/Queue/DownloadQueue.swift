@@ -1,35 +1,36 @@
 package import Fetching
 
-/// Which downloads run, wait and are retried: a value that takes events and the time.
+/// Decides which downloads run, wait and are retried: a value that takes events and the time.
 ///
-/// At most `limit` run at once, the most urgent first and among equals the first come. Many numbers may ask for one URL:
-/// it is downloaded once, as urgently as the most urgent of them wants it, and given up when the last leaves. A slide on
-/// screen (priority 0 or less) does not wait behind what nobody sees: it takes the place of the least urgent running
-/// download of a priority above 0, which starts again later. Nothing is kept of a URL that nobody waits for, so no
-/// URL is ever blacklisted.
+/// At most `limit` downloads run at once, by priority and then in order of arrival. Several waiters, identified by
+/// numbers, may share a URL: it is downloaded once, with the most urgent of their priorities, and cancelled when the
+/// last waiter leaves. A slide on screen (priority 0 or less) does not wait for invisible ones: it preempts the least
+/// urgent running download with a priority above 0, which restarts later. Nothing is remembered about a URL without
+/// waiters, so no URL is ever blacklisted.
 package struct DownloadQueue: Sendable {
   /// An effect for the caller to perform.
   package enum Action: Hashable, Sendable {
-    /// Begin to download a URL; `isForced`: ask the server even if the copy in the cache is fresh.
+    /// Start downloading a URL; if `isForced`, revalidate the cached copy even if it is fresh.
     case start(url: String, isForced: Bool)
-    /// Give a running download up; nothing is to be heard of it any more.
+    /// Cancel a running download and ignore its later events.
     case stop(url: String)
-    /// Tell the viewer.
+    /// Send a report to the viewer.
     case report(FetchReport)
   }
 
-  /// One URL that someone wants.
+  /// The download of one URL.
   struct Download: Sendable {
     enum State: Sendable {
-      /// For a free place; then `running`.
+      /// Waiting for a free slot; then `running`.
       case waiting
-      /// Until it is done or fails for good (gone), fails in passing (`delayed`), or has to make way (`waiting`).
+      /// Running until it is done or fails permanently (removed), fails transiently (`delayed`),
+      /// or is preempted (`waiting`).
       case running(Progress)
-      /// Until the moment has come, or someone insists; then `waiting`.
+      /// Waiting to be retried at a time, or sooner if a request is forced; then `waiting`.
       case delayed(until: Duration, reason: FetchFailure)
     }
 
-    /// How far a running download has come, and when that was last told.
+    /// The progress of a running download, and when it was last reported.
     struct Progress: Sendable {
       var received = 0
       var expected: Int?
@@ -39,39 +40,39 @@ package struct DownloadQueue: Sendable {
     /// The waiters, with their priorities.
     var waiters: [UInt64: Int] = [:]
     var isForced: Bool
-    /// Its turn among equals.
+    /// Its place in the order of arrival.
     let turn: UInt64
     var state = State.waiting
     var failures = 0
 
-    /// Less is more urgent.
+    /// The most urgent priority of its waiters; less is more urgent.
     var priority: Int { waiters.values.min() ?? .max }
   }
 
-  /// The time between two reports of progress of one download.
+  /// The time between two progress reports of one download.
   static let progressInterval = Duration.milliseconds(100)
-  /// Numbers that may ask at once; a viewer asks for a handful.
+  /// The most waiters at a time; a viewer has a handful.
   static let maxWaiters = 10_000
 
   var downloads: [String: Download] = [:]
-  /// The URL of each number.
+  /// The URL of each waiter.
   var urls: [UInt64: String] = [:]
   var nextTurn: UInt64 = 0
   let limit: Int
   let policy: RetryPolicy
 
-  /// An empty queue.
+  /// Creates an empty queue.
   ///
-  /// - Parameter limit: simultaneous downloads, clamped to 1…16.
+  /// - Parameter limit: The most simultaneous downloads, clamped to 1…16.
   package init(limit: Int = 5, policy: RetryPolicy = RetryPolicy()) {
     self.limit = min(max(limit, 1), 16)
     self.policy = policy
   }
 
-  /// Whether nobody asks for anything.
+  /// Whether there are no downloads.
   package var isEmpty: Bool { downloads.isEmpty }
 
-  /// Whether anyone asks for a URL.
+  /// Whether a URL has waiters.
   package func isWanted(_ url: String) -> Bool { downloads[url] != nil }
 
   /// Whether a URL is being downloaded.
@@ -79,7 +80,7 @@ package struct DownloadQueue: Sendable {
     if case .running = downloads[url]?.state { true } else { false }
   }
 
-  /// When `advance` is to be called next, if nothing else happens; nil: no need.
+  /// When `advance` must be called next if nothing else happens; nil if there is no need.
   package var nextWake: Duration? {
     downloads.values.lazy.compactMap { download in
       guard case .delayed(let until, _) = download.state else { return nil }
@@ -96,7 +97,7 @@ package struct DownloadQueue: Sendable {
     return balanced()
   }
 
-  /// Gives the free places to the most urgent of those that wait.
+  /// Assigns the free slots to the most urgent waiting downloads.
   mutating func balanced() -> [Action] {
     var actions: [Action] = []
     var waiting = downloads.filter { if case .waiting = $0.value.state { true } else { false } }.map(Standing.init)
@@ -114,7 +115,7 @@ package struct DownloadQueue: Sendable {
       }
       waiting.removeLast()
       downloads[next.url]?.state = .running(Download.Progress())
-      // In its place among those that run, for the next one that may have to take a place.
+      // Inserted in order, for the next download that may have to preempt one.
       running.insert(next, at: running.firstIndex { next < $0 } ?? running.endIndex)
       actions.append(.start(url: next.url, isForced: downloads[next.url]?.isForced ?? false))
     }

@@ -1,30 +1,29 @@
 package import Fetching
 
-/// How often, and after what wait, a download that failed is tried again.
+/// How often, and after which delay, a failed download is retried.
 package struct RetryPolicy: Hashable, Sendable {
-  /// Tries after the first one.
+  /// The most retries after the first attempt.
   package var retries = 4
-  /// The wait after the first failure; each further one doubles it.
+  /// The delay after the first failure; it doubles with each further failure.
   package var firstWait = Duration.seconds(1)
-  /// No wait of our own choice is longer.
+  /// The longest delay of our own choice.
   package var longestWait = Duration.seconds(30)
-  /// The longest wait a server may ask for (Retry-After). To one that asks for more the download has failed: to try sooner
-  /// would be rude, and nobody looks at a placeholder for that long.
+  /// The longest delay that a server may request (Retry-After). If it requests more, the download fails: retrying
+  /// sooner would be rude, and nobody watches a placeholder for that long.
   package var longestAskedWait = Duration.seconds(120)
 
-  /// The policy that the program has.
+  /// The default policy.
   package init() {}
 
-  /// The wait before the next try, or nil: there is none.
+  /// The delay before the next attempt, or nil if there is none.
   ///
   /// Exponential back-off with "equal jitter" (Brooker, "Exponential Backoff And Jitter", AWS Architecture Blog, 2015):
-  /// half of the wait is sure, so that a server has its rest, and half is left to chance, so that many viewers do not come
-  /// back at once.
+  /// half of the delay is fixed, to relieve the server, and half is random, so that many viewers do not return at once.
   ///
   /// - Parameters:
-  ///   - reason: why the last try failed.
-  ///   - failures: tries that failed so far, the last one included; from 1.
-  ///   - jitter: chance, 0…1.
+  ///   - reason: Why the last attempt failed.
+  ///   - failures: The number of failed attempts, including the last one; at least 1.
+  ///   - jitter: A random number, 0…1.
   package func wait(after reason: FetchFailure, failures: Int, jitter: Double) -> Duration? {
     guard reason.isTransient, failures <= retries else { return nil }
     let doublings = min(max(failures - 1, 0), 16)
@@ -34,7 +33,7 @@ package struct RetryPolicy: Hashable, Sendable {
     guard let asked = reason.retryAfter else { return own }
     let askedWait = Duration.seconds(min(max(asked, 0), 1_000_000))
     guard askedWait <= longestAskedWait else { return nil }
-    // Chance comes on top of what the server asked for: never before it.
+    // Jitter is added to the requested delay, so that no retry comes before it.
     return max(own, askedWait + firstWait * chance / 1_000)
   }
 }

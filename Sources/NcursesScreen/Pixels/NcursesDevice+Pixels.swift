@@ -7,7 +7,7 @@ extension NcursesDevice {
       || isTmuxReportStale && pixels.asksTmux(facts: facts, environment: environment)
   }
 
-  /// Shows pictures in pixels from now on, where the terminal can.
+  /// Shows pictures in pixels from now on, if the terminal can.
   func adoptPixels() {
     guard screen.pixelProtocol != .kitty, screen.colorDepth == .truecolor, !isRestored,
       let pixelProtocol = pixels.pixelProtocol(facts: facts, environment: environment),
@@ -20,7 +20,7 @@ extension NcursesDevice {
         PlaceholderOutput(PlaceholderImages(firstID: .random(in: 1...0x7FFF_0000), isForced: pixels == .kitty)))
       prepareRestore()
     case .sixel(_, let limits):
-      // What it answers is adopted then.
+      // The replies are adopted when they arrive.
       if screen.pixelProtocol == nil { frames.write([TerminalQuery.sixelColors, .sixelSize].flatMap(\.bytes)) }
       resizable.adopt(InlineOutput(InlineImages(limits: limits), by: pixelProtocol))
     case .iterm: resizable.adopt(InlineOutput(InlineImages(limits: InlineLimits(unit: 1)), by: pixelProtocol))
@@ -35,7 +35,7 @@ extension NcursesDevice {
         KittyImages(
           firstID: .random(in: 64...0xFF_0000), deletesBeforePlacing: identity?.name == "ghostty"), shared))
     resizable.learn(media: facts.imageMedia)
-    // A crash deletes them, too.
+    // From now on a crash deletes the images, too.
     prepareRestore()
   }
 }

@@ -1,60 +1,60 @@
 import Terminal
 
-/// A way in which pictures get to the terminal in pixels: there is one for each way that terminals take them.
+/// A way to send pictures to the terminal in pixels: one implementation for each protocol.
 protocol PixelOutput {
-  /// Which it is; nil: nothing more is sent, after too many refusals.
+  /// The protocol; nil once nothing more is sent, after too many refusals.
   var pixelProtocol: PixelProtocol? { get }
-  /// Whether another way may take its place.
+  /// Whether another output may replace this one.
   var isReplaceable: Bool { get }
-  /// Whether frames of animations are quick enough.
+  /// Whether frames of animations arrive fast enough.
   var animates: Bool { get }
-  /// The animation of which a frame is shown; nil: none is.
+  /// The animation of which a frame is shown, or nil if none is.
   var shownAnimation: UInt64? { get }
-  /// What deletes all images; empty: the terminal keeps none.
+  /// The bytes that delete all images; empty if the terminal keeps none.
   var removal: [UInt8] { get }
-  /// What became of uploads; nil: there are none.
+  /// Statistics of uploads; nil if there are no uploads.
   var statistics: PixelStatistics? { get }
 
-  /// The terminal may have lost everything.
+  /// Called when the terminal may have lost everything.
   mutating func invalidate()
-  /// The window is another one.
+  /// Called when the window's size has changed.
   mutating func resize()
 
-  /// Takes the next frame; returns what shows it.
+  /// Takes the next frame and returns the output that shows it.
   ///
   /// - Parameters:
-  ///   - kind: what it is part of.
-  ///   - quality: how exactly it is drawn.
-  ///   - cell: a cell's size; nil: not known.
+  ///   - kind: Whether the frame is at rest or in motion.
+  ///   - quality: How exactly the frame is drawn.
+  ///   - cell: A cell's size, or nil if unknown.
   mutating func update(
     for frame: Frame, as kind: FrameKind, quality: FrameKind, cell: CellPixels?
   ) -> PixelUpdate
 
-  /// Whether there is something to be sent now.
+  /// Whether parts are ready to be sent.
   var hasParts: Bool { get }
-  /// Whether nothing is sent before the frame is there in cells.
+  /// Whether parts are sent only after the frame's cells.
   var waitsForCells: Bool { get }
-  /// What is to be sent next; nil: nothing.
+  /// Removes and returns the next part to send, or nil if there is none.
   ///
-  /// - Parameter limit: bytes after which it may end.
+  /// - Parameter limit: The number of bytes after which the part may end.
   mutating func popPart(limit: Int, in window: CellSize) -> PixelPart?
 
-  /// The terminal has answered about an image; returns whether frames may look different now.
+  /// Handles the terminal's reply about an image; returns whether frames may now look different.
   mutating func learn(image id: UInt32, _ message: String) -> Bool
-  /// Whether the terminal is to answer about an image.
+  /// Whether a reply about an image is outstanding.
   var isAwaiting: Bool { get }
-  /// Where the terminal reads samples of images, as far as it has told.
+  /// Sets the media from which the terminal reads image samples, as far as it has reported them.
   mutating func learn(media: [ImageMedium])
-  /// tmux has answered, or has not; returns whether frames may look different now.
+  /// Handles tmux's report, or nil if tmux has not answered; returns whether frames may now look different.
   mutating func learn(tmux report: TmuxReport?) -> Bool
-  /// Whether tmux is to be asked.
+  /// Whether tmux should be queried.
   var needsTmuxReport: Bool { get }
 }
 
 /// A part of a picture on its way to the terminal.
 struct PixelPart {
   var bytes: [UInt8]
-  /// The cells whose text it covers; nil: none.
+  /// The cells whose text it covers; nil if there are none.
   var area: CellRect?
 }
 
@@ -73,10 +73,10 @@ extension PixelOutput {
   var needsTmuxReport: Bool { false }
 }
 
-/// By kitty's graphics protocol.
+/// Sends pictures through kitty's graphics protocol.
 struct KittyOutput: PixelOutput {
   private var images: KittyImages
-  /// Where the terminal may read samples.
+  /// The files from which the terminal may read samples.
   private let shared: SharedImages
   private var pace = AnimationPace()
 
@@ -125,7 +125,7 @@ struct KittyOutput: PixelOutput {
   mutating func learn(media: [ImageMedium]) { images.offer(media) }
 }
 
-/// By the same protocol through tmux.
+/// Sends pictures through kitty's graphics protocol with Unicode placeholders, for tmux.
 struct PlaceholderOutput: PixelOutput {
   private var images: PlaceholderImages
 
@@ -140,7 +140,7 @@ struct PlaceholderOutput: PixelOutput {
   mutating func update(
     for frame: Frame, as kind: FrameKind, quality: FrameKind, cell: CellPixels?
   ) -> PixelUpdate {
-    // In colours that are a little off, a placeholder would be another image's.
+    // Colours encode a placeholder's image: approximate colours would refer to another image.
     PixelUpdate(cells: images.update(for: frame, isAtRest: quality == .still, cell: cell))
   }
 
@@ -148,7 +148,7 @@ struct PlaceholderOutput: PixelOutput {
 
   mutating func popPart(limit: Int, in window: CellSize) -> PixelPart? {
     guard hasParts else { return nil }
-    // tmux drops what a terminal leaves waiting for longer than eight bytes a cell.
+    // tmux drops output once a terminal has more than eight bytes a cell waiting.
     return PixelPart(bytes: images.upload(limit: min(limit, max(4096, window.count * 4))))
   }
 
@@ -157,7 +157,7 @@ struct PlaceholderOutput: PixelOutput {
   var needsTmuxReport: Bool { images.needsReport }
 }
 
-/// By sixels or OSC 1337, which the terminal does not keep.
+/// Sends pictures as sixels or by OSC 1337, neither of which the terminal keeps.
 struct InlineOutput: PixelOutput {
   private var images: InlineImages
   let pixelProtocol: PixelProtocol?

@@ -2,19 +2,19 @@ import CTerminalRestore
 import Glibc
 import Terminal
 
-/// Samples of images where the terminal reads them: shared memory objects and temporary files, each for one image.
+/// Image samples that the terminal reads from shared memory objects and temporary files, one for each image.
 ///
-/// The terminal deletes what it has read. What it has not is deleted here: once it has answered, when the terminal is given back,
-/// and in a crash. Each has a random name and belongs to this user alone.
+/// The terminal deletes the files that it has read. The others are deleted here: once the terminal has answered, when
+/// it is restored, and in a crash. Each file has a random name and is accessible to this user only.
 final class SharedImages {
-  /// The numbers of files that are being tried, by their media.
+  /// The numbers of the files that test whether the terminal reads a medium.
   private var trials: [ImageMedium: Int32] = [:]
-  /// The file of the upload under way: there is one at a time.
+  /// The number of the file being uploaded; there is at most one.
   private var upload: Int32?
 
   init() {}
 
-  /// Deletes what the terminal has left.
+  /// Deletes the files that the terminal has left.
   func removeAll() {
     for number in trials.values { tui_shared_file_remove(number) }
     trials = [:]
@@ -23,7 +23,7 @@ final class SharedImages {
 
   // MARK: - Trials
 
-  /// The queries that tell which media the terminal reads; empty: none may do.
+  /// The queries that test which media the terminal reads; empty if none is worth trying.
   func queries(in environment: [String: String]) -> [UInt8] {
     guard ImageMedium.isWorthTrying(environment) else { return [] }
     return ImageMedium.allCases.flatMap { medium -> [UInt8] in
@@ -35,7 +35,8 @@ final class SharedImages {
     }
   }
 
-  /// The terminal has answered a query; returns whether it has read the file, and so deleted it: anyone can say OK.
+  /// Handles the reply to a query; returns whether the terminal has read, and hence deleted, the
+  /// file. An OK alone proves nothing.
   func answered(_ medium: ImageMedium) -> Bool {
     guard let number = trials.removeValue(forKey: medium) else { return false }
     return tui_shared_file_remove(number) == 0
@@ -43,7 +44,7 @@ final class SharedImages {
 
   // MARK: - Uploads
 
-  /// Puts an image's samples where the terminal reads them; returns what it calls that, nil where it cannot be done.
+  /// Stores an image's samples where the terminal can read them; returns the name to send, or nil on failure.
   func share(_ samples: [UInt8], in medium: ImageMedium) -> String? {
     removeUpload()
     guard let file = SharedImages.store(samples, in: medium) else { return nil }
@@ -51,7 +52,7 @@ final class SharedImages {
     return file.name
   }
 
-  /// The upload has been answered, or nobody waits for that any more.
+  /// Deletes the upload's file, once it has been answered or the answer no longer matters.
   func removeUpload() {
     if let upload { tui_shared_file_remove(upload) }
     upload = nil
@@ -59,15 +60,15 @@ final class SharedImages {
 
   // MARK: - Files
 
-  /// Writes a new file; returns its number, and its name for the terminal.
+  /// Writes a new file; returns its number and the name to send to the terminal, or nil on failure.
   private static func store(_ samples: [UInt8], in medium: ImageMedium) -> (number: Int32, name: String)? {
     let unique =
       "\(getpid())-\(String(UInt64.random(in: 0...(.max)), radix: 36))\(String(UInt64.random(in: 0...(.max)), radix: 36))"
-    // Linux has shared memory in a folder: there it can be deleted from a signal handler, too.
+    // On Linux, shared memory objects are files in a folder, so a signal handler can delete them.
     let (name, path) =
       switch medium {
       case .sharedMemory: ("/tui-\(unique)", "/dev/shm/tui-\(unique)")
-      // Terminals delete files of such names only.
+      // Terminals delete only files with such names.
       case .temporaryFile: ("/tmp/tui-tty-graphics-protocol-\(unique)", "/tmp/tui-tty-graphics-protocol-\(unique)")
       }
     // The path is copied.
@@ -86,11 +87,11 @@ final class SharedImages {
     return (number, name)
   }
 
-  /// Writes all samples; false where there is no room for them.
+  /// Writes all samples; returns false on an error, for example a full disk.
   private static func write(_ samples: [UInt8], to descriptor: Int32) -> Bool {
     var written = 0
     while written < samples.count {
-      // What is left lies within the array.
+      // The range lies within the array.
       let count = unsafe samples.withUnsafeBytes {
         unsafe Glibc.write(descriptor, $0.baseAddress?.advanced(by: written), samples.count - written)
       }

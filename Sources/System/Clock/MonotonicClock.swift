@@ -2,7 +2,7 @@ import Glibc
 
 /// The system's monotonic clock.
 package enum MonotonicClock {
-  /// The time since the machine's start; it never goes back, and stands still while the machine sleeps.
+  /// The time since the machine started. It never goes back, and does not advance while the machine sleeps.
   package static var now: Duration {
     var time = timespec()
     unsafe clock_gettime(CLOCK_MONOTONIC, &time)

@@ -1,17 +1,17 @@
 import Glibc
 
-/// Reading what comes from a descriptor, piece by piece, and writing to one.
+/// Reads from a descriptor piece by piece, and writes to one.
 package enum DescriptorBytes {
-  /// Calls `body` with each piece until the end, an error, or until `body` says false.
+  /// Calls `body` with each piece until the end, an error, or until `body` returns false.
   ///
-  /// - Parameter pause: milliseconds after which a descriptor from which nothing has come since the last piece is told
-  ///   by an empty piece, once; then it is waited for, however long, also where it is non-blocking. nil: it is not
-  ///   waited for, and having to is an error.
-  /// - Returns: The system's error number, nil when there was none.
+  /// - Parameter pause: Milliseconds without input after which `body` gets one empty piece. Then the next input is
+  ///   awaited without limit, even on a non-blocking descriptor. If nil, input is not awaited,
+  ///   and having to wait is an error.
+  /// - Returns: The system's error number, or nil if there was none.
   package static func forEachPiece(
     of descriptor: Int32, tellingPauseAfter pause: Int32? = nil, _ body: (UnsafeRawBufferPointer) -> Bool
   ) -> Int32? {
-    // Polling would pass over it in silence.
+    // `poll` would ignore a negative descriptor.
     guard descriptor >= 0 else { return EBADF }
     return unsafe withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: 16) { buffer in
       var hasRead = false
@@ -20,7 +20,7 @@ package enum DescriptorBytes {
           if hasRead, !isReady(descriptor, within: pause) {
             guard unsafe body(UnsafeRawBufferPointer(rebasing: buffer[..<0])) else { return nil }
           }
-          // Whoever shares the other end may have made it non-blocking: a read alone might not wait.
+          // Another process that shares the open file may have made it non-blocking: `read` alone might not wait.
           while !isReady(descriptor, within: -1) {}
         }
         let count = unsafe read(descriptor, buffer.baseAddress, buffer.count)
@@ -39,9 +39,9 @@ package enum DescriptorBytes {
     }
   }
 
-  /// Writes all bytes to a file, however many pieces that takes.
+  /// Writes all bytes to a file, in several pieces if necessary.
   ///
-  /// - Returns: The system's error number, nil when there was none.
+  /// - Returns: The system's error number, or nil if there was none.
   package static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32? {
     var start = 0
     while start < bytes.count {
@@ -52,11 +52,11 @@ package enum DescriptorBytes {
     return nil
   }
 
-  /// Whether there is something to read, an end or an error included, before the time is over; -1: however long.
+  /// Whether input, an end or an error is available within a time; -1 waits without limit.
   private static func isReady(_ descriptor: Int32, within milliseconds: Int32) -> Bool {
     var poller = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     let count = unsafe poll(&poller, 1, milliseconds)
-    // What cannot be waited for is left to the read, which will say why.
+    // If polling fails, `read` will report the reason.
     return count > 0 || (count < 0 && errno != EINTR)
   }
 }

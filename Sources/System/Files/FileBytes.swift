@@ -1,20 +1,20 @@
 import Glibc
 
-/// Reading files whole, within limits, without ever waiting on what is no file.
+/// Reads whole files within limits, and never blocks on anything but a regular file.
 package enum FileBytes {
-  /// Bytes of a file that declares none, as those of /proc do, at most.
+  /// The most bytes read from a file that declares no size, as files in /proc do.
   package static let maximumUndeclaredBytes = 64 << 20
-  /// Bytes that are read before `isWorthReading` is called, of files that have more.
+  /// The bytes after which `isWorthReading` is called for a larger file.
   package static let headBytes = 65_536
-  /// Bytes that are read between two looks at whether anybody still wants them.
+  /// The bytes read between two checks for cancellation.
   private static let pieceBytes = 4 << 20
 
-  /// The bytes of a regular file.
+  /// Reads the bytes of a regular file.
   ///
-  /// A file that grows meanwhile gives what it had when it was opened.
+  /// If the file grows meanwhile, only the size that it had when opened is read.
   ///
-  /// - Parameter isWorthReading: Called with the first bytes of a large file. If it returns false, these are all that is
-  ///   read: a film that is called a picture is not read to its end.
+  /// - Parameter isWorthReading: Called with the first bytes of a large file. If it returns false, reading stops there,
+  ///   so that a film named like a picture is not read to its end.
   /// - Throws: `FileError`; `.cancelled` when the task is cancelled.
   package static func read(
     _ path: Path, limit: Int, isWorthReading: ([UInt8]) -> Bool = { _ in true }
@@ -22,7 +22,7 @@ package enum FileBytes {
     try read(RegularFile(path, limit: limit), limit: limit, isWorthReading: isWorthReading)
   }
 
-  /// The bytes of a file that is open, as above; it must not have been read from but at places.
+  /// Reads the bytes of an open file in the same way; its file offset must still be at the start.
   package static func read(
     _ file: RegularFile, limit: Int, isWorthReading: ([UInt8]) -> Bool = { _ in true }
   ) throws(FileError) -> [UInt8] {
@@ -30,7 +30,7 @@ package enum FileBytes {
     return try read(file.descriptor, declared: file.count, isWorthReading)
   }
 
-  /// When a file was last modified, in seconds since 1970; nil where it cannot be examined.
+  /// When a file was last modified, in seconds since 1970; nil if it cannot be examined.
   package static func modificationTime(of path: Path) -> Int? {
     var status = stat()
     return unsafe path.withCString({ unsafe stat($0, &status) }) == 0 ? status.st_mtim.tv_sec : nil

@@ -1,11 +1,11 @@
 import Glibc
 
-/// Why a file cannot be read. `description` is a phrase for people, without the file's name.
+/// Why a file cannot be read. `description` is a phrase for users, without the file's name.
 package enum FileError: Error, Hashable, Sendable, CustomStringConvertible {
   case noSuchFile
   /// A symbolic link whose target does not exist.
   case danglingLink
-  /// No such file, and its name is a URL of another scheme than http and https.
+  /// No such file, and its name is a URL with a scheme other than http and https.
   case unsupportedScheme
   case permissionDenied
   case isFolder
@@ -13,7 +13,7 @@ package enum FileError: Error, Hashable, Sendable, CustomStringConvertible {
   case notAFile
   /// More bytes than `limit`.
   case tooLarge(limit: Int)
-  /// Any other error of the system, in its words.
+  /// Any other system error, in the system's words.
   case system(String)
   /// The reading task was cancelled.
   case cancelled
@@ -33,14 +33,14 @@ package enum FileError: Error, Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// An error of the system by its number.
+  /// Creates an error from a system error number.
   package init(system number: Int32) {
     switch number {
     case ENOENT, ENOTDIR: self = .noSuchFile
     case EACCES, EPERM: self = .permissionDenied
     case EISDIR: self = .isFolder
     default:
-      // Lower case as the other phrases: "Too many levels of symbolic links" changes, "RPC …" does not.
+      // Lower case like the other phrases: "Too many levels of symbolic links" changes, "RPC …" does not.
       let words = unsafe String(cString: strerror(number))
       let isName = words.dropFirst().first?.isLowercase != true
       self = .system(isName ? words : words.prefix(1).lowercased() + words.dropFirst())

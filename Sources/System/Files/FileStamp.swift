@@ -1,21 +1,21 @@
 package import Glibc
 
-/// What tells a file's content from what it was before, without reading it: a body in the cache is never changed in
-/// place, only replaced.
+/// Identifies a file's content without reading it. This is enough for the cache, which replaces bodies and never
+/// changes them in place.
 package struct FileStamp: Hashable, Sendable {
   package var inode: UInt
   package var size: Int
   /// When it was last modified, in nanoseconds since 1970.
   package var modified: Int
 
-  /// A stamp.
+  /// Creates a stamp from its parts.
   package init(inode: UInt, size: Int, modified: Int) {
     self.inode = inode
     self.size = size
     self.modified = modified
   }
 
-  /// The stamp of a regular file that belongs to us; nil where there is none.
+  /// The stamp of a regular file that belongs to this user; nil if there is none.
   package init?(ofOwn path: Path) {
     var status = stat()
     guard unsafe path.withCString({ unsafe lstat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFREG,
@@ -24,7 +24,7 @@ package struct FileStamp: Hashable, Sendable {
     self.init(status)
   }
 
-  /// The stamp of what the system says of a file.
+  /// Creates a stamp from a file's status.
   package init(_ status: stat) {
     let nanoseconds = status.st_mtim.tv_sec.multipliedReportingOverflow(by: 1_000_000_000)
     self.init(

@@ -1,17 +1,17 @@
 import Glibc
 
-/// A file's path as the system has it: bytes without a NUL, not necessarily UTF-8.
+/// A file's path as the system represents it: bytes without a NUL, not necessarily UTF-8.
 package struct Path: Hashable, Sendable {
   /// The bytes, without the terminating NUL.
   package let bytes: [UInt8]
 
-  /// A path of bytes; everything from a NUL on is cut, as the system would.
+  /// Creates a path from bytes, up to the first NUL if there is one.
   package init(_ bytes: some Collection<UInt8>) {
     let end = bytes.firstIndex(of: 0) ?? bytes.endIndex
     self.bytes = Array(bytes[..<end])
   }
 
-  /// A path of text.
+  /// Creates a path from text.
   package init(_ text: String) { self.init(text.utf8) }
 
   /// The last component; empty only for the empty path and "/".
@@ -20,13 +20,14 @@ package struct Path: Hashable, Sendable {
     return trimmed[((trimmed.lastIndex(of: Path.slash) ?? -1) + 1)...]
   }
 
-  /// The folder it lies in: "." where the path names none.
+  /// The folder that contains it; "." if the path names none.
   package var folder: Path {
     guard let slash = bytes.lastIndex(of: Path.slash) else { return Path(".") }
     return slash == 0 ? Path("/") : Path(bytes[..<slash])
   }
 
-  /// What follows the name's last dot, lower case; nil for none, and for names that only begin with a dot.
+  /// The text after the name's last dot, in lower case; nil if there is none or it exceeds 15 bytes, and for names
+  /// whose only dot comes first.
   package var fileExtension: String? {
     let name = name
     guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex, name.endIndex - dot <= 16 else {
@@ -35,16 +36,16 @@ package struct Path: Hashable, Sendable {
     return String(decoding: name[(dot + 1)...], as: UTF8.self).lowercased()
   }
 
-  /// Whether it has a part of letters that ends in `://`, as URLs begin; also behind a folder that it was appended to.
+  /// Whether it contains letters followed by `://`, as URLs do, possibly after a folder to which the URL was appended.
   var looksLikeURL: Bool {
     let end = bytes.indices.first { bytes[$0...].starts(with: "://".utf8) }
     guard let end else { return false }
     let scheme = bytes[..<end].reversed().prefix { $0 != Path.slash }
-    // One letter is a drive of another system's.
+    // One letter is a drive of another operating system.
     return scheme.count > 1 && scheme.allSatisfy { (0x61...0x7A).contains($0 | 0x20) }
   }
 
-  /// The path of `relative` seen from this folder; an absolute one stays itself.
+  /// Resolves `relative` against this folder; an absolute path is returned unchanged.
   package func appending(_ relative: some Collection<UInt8>) -> Path {
     if relative.first == Path.slash || bytes.isEmpty { return Path(relative) }
     var joined: [UInt8] = []
@@ -55,7 +56,7 @@ package struct Path: Hashable, Sendable {
     return Path(joined)
   }
 
-  /// What `path` is called seen from this folder; nil where it does not lie in it, by its bytes.
+  /// The path relative to this folder, or nil if its bytes do not lie in the folder.
   package func relative(_ path: Path) -> ArraySlice<UInt8>? {
     if bytes.isEmpty { return path.bytes[...] }
     guard path.bytes.starts(with: bytes) else { return nil }
@@ -64,8 +65,8 @@ package struct Path: Hashable, Sendable {
     return rest.first == Path.slash && rest.count > 1 ? rest.dropFirst() : nil
   }
 
-  /// The path from the root, without "." and doubled slashes, so that two spellings of one path are one. Links and ".."
-  /// stay as they are.
+  /// The path from the root without "." and doubled slashes, so that two spellings of a path become equal. Links and
+  /// ".." are kept.
   package var absolute: Path {
     var parts: [ArraySlice<UInt8>] = []
     var whole = bytes
@@ -77,14 +78,14 @@ package struct Path: Hashable, Sendable {
     return Path([Path.slash] + Array(parts.joined(separator: [Path.slash])))
   }
 
-  /// The path without links, "." and ".."; nil where nothing is there.
+  /// The path without links, "." and ".."; nil if it does not exist.
   package var resolved: Path? {
     guard let real = unsafe withCString({ unsafe realpath($0, nil) }) else { return nil }
     defer { unsafe free(real) }
     return unsafe Path(UnsafeRawBufferPointer(start: real, count: strlen(real)))
   }
 
-  /// Calls `body` with the path as C wants it.
+  /// Calls `body` with the path as a C string.
   package func withCString<Result>(_ body: (UnsafePointer<CChar>) throws -> Result) rethrows -> Result {
     var terminated = bytes.map { CChar(bitPattern: $0) }
     terminated.append(0)

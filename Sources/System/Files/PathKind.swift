@@ -1,12 +1,12 @@
 import Glibc
 
-/// What kind of thing a path leads to, links followed.
+/// The kind of file that a path leads to, after following links.
 package enum PathKind: Equatable, Sendable {
   case file, folder, other
-  /// Nothing there, or not to be seen: the system's error number.
+  /// Missing or inaccessible, with the system's error number.
   case unreachable(Int32)
 
-  /// Asks the system.
+  /// Examines a path.
   package init(of path: Path) {
     var status = stat()
     guard unsafe path.withCString({ unsafe stat($0, &status) }) == 0 else {

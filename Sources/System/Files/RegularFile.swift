@@ -1,28 +1,28 @@
 import Glibc
 import Synchronization
 
-/// A regular file that is open, within a limit of bytes; closed when nobody has it any more.
+/// An open regular file of limited size; closed when the last reference goes.
 ///
-/// Read, not mapped: a mapped file that is cut short by someone else kills its reader with SIGBUS.
+/// It is read, not mapped: if another process truncates a mapped file, its reader is killed by SIGBUS.
 package final class RegularFile: Sendable {
   package let descriptor: Int32
-  /// The bytes that it had when it was opened; 0 for one that does not say, as those of /proc do not.
+  /// Its size in bytes when opened; 0 for files that declare none, such as those in /proc.
   package let count: Int
-  /// The system's number of the first error in reading; 0: there was none.
+  /// The system's error number of the first read error; 0 if there was none.
   private let failure = Atomic<Int32>(0)
 
-  /// Opens a file, without ever waiting on what is none.
+  /// Opens a file, and never blocks on anything but a regular file.
   ///
-  /// - Parameter stamp: What the file must be; nil: any.
-  /// - Throws: `FileError`; `.noSuchFile` where another file has taken its place.
+  /// - Parameter stamp: The stamp that the file must have, or nil for any.
+  /// - Throws: `FileError`; `.noSuchFile` if another file has taken its place.
   package convenience init(_ path: Path, limit: Int, stamp: FileStamp? = nil) throws(FileError) {
-    // Looked at before it is opened, for opening alone can set a device going; and once more after, for it may have
-    // been exchanged. Non-blocking, so that opening a pipe that nobody writes to returns.
+    // Examined before opening, since opening alone can activate a device, and again afterwards, since the file may have
+    // been replaced. Non-blocking, so that opening a pipe without a writer returns.
     var status = stat()
     guard unsafe path.withCString({ unsafe stat($0, &status) }) == 0 else {
       let error = FileError(system: errno)
       if error == .noSuchFile, unsafe path.withCString({ unsafe lstat($0, &status) }) == 0 { throw .danglingLink }
-      // `ftp://…` and `file:///…` do not mean files of those names.
+      // `ftp://…` and `file:///…` do not mean files with those names.
       throw error == .noSuchFile && path.looksLikeURL ? .unsupportedScheme : error
     }
     try RegularFile.check(status, limit: limit)
@@ -31,9 +31,9 @@ package final class RegularFile: Sendable {
     try self.init(opened: descriptor, limit: limit, stamp: stamp)
   }
 
-  /// Takes a descriptor of a file that has just been opened to be read, and closes it in any case.
+  /// Takes ownership of a descriptor just opened for reading; closes it even on failure.
   ///
-  /// - Throws: As above.
+  /// - Throws: As the other initializer does.
   package init(opened descriptor: Int32, limit: Int, stamp: FileStamp? = nil) throws(FileError) {
     var status = stat()
     do throws(FileError) {
@@ -50,18 +50,18 @@ package final class RegularFile: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Why bytes are missing; nil where they are not there.
+  /// The first read error, or nil if all reads have succeeded.
   package var error: FileError? {
     let number = failure.load(ordering: .relaxed)
     return number == 0 ? nil : FileError(system: number)
   }
 
-  /// Lets it be read from its beginning once more.
+  /// Moves the file offset back to the beginning.
   package func rewind() { lseek(descriptor, 0, SEEK_SET) }
 
-  /// The bytes from an offset on, `count` at most; fewer at the end, and after an error, which `error` then has.
+  /// Reads up to `count` bytes from an offset; fewer at the end of the file and after an error, which sets `error`.
   ///
-  /// Of a file that grows, no more than it had when it was opened.
+  /// If the file grows, only the size that it had when opened is read.
   package func bytes(at offset: Int, count: Int) -> ArraySlice<UInt8> {
     let wanted = min(count, self.count - offset)
     if wanted <= 0 { return [] }

@@ -1,12 +1,12 @@
 import Glibc
 
-/// Arrays of C strings, as exec wants them.
+/// Arrays of C strings, as the exec functions take them.
 package enum CStrings {
-  /// Calls `body` with the strings, each up to its first NUL, and a nil after the last.
+  /// Calls `body` with the strings, each cut at its first NUL, followed by a null pointer.
   package static func with<Result>(
     _ strings: [[UInt8]], _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Result
   ) -> Result {
-    // strdup copies up to the NUL that a path ends with; each copy is freed below.
+    // strdup copies up to the terminating NUL; each copy is freed below.
     var pointers = unsafe strings.map { unsafe Path($0).withCString { unsafe strdup($0) } }
     unsafe pointers.append(nil)
     defer {

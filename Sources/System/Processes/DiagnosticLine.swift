@@ -1,9 +1,9 @@
-/// A line that a program wrote to its standard error, fit to be shown.
+/// Makes a line of a program's standard error displayable.
 package enum DiagnosticLine {
-  /// The most bytes that are shown.
+  /// The most bytes shown.
   private static let limit = 120
 
-  /// The line without control characters, cut at the limit.
+  /// The line with control, format and unassigned characters replaced, cut at the limit.
   package static func printable(_ words: ArraySlice<UInt8>) -> String {
     let text = String(decoding: words.prefix(limit), as: UTF8.self)
     let safe = text.unicodeScalars.map { isShown($0) ? Character($0) : "\u{FFFD}" }

@@ -1,16 +1,16 @@
 import Glibc
 
-/// A folder that only we can enter, for a program that cannot do without files; removed, with its files, with this, and
-/// at our end, however that comes about.
+/// A folder that only this user can enter, for programs that need files. It is removed with its files when released,
+/// and when the process ends, however it ends.
 ///
-/// A name in it may lead to standard output, for a program that writes nothing but files: its bytes come to us by the
-/// pipe, and nothing is written anywhere.
+/// A name in it may link to the program's standard output, for programs that only write files: their bytes then arrive
+/// through the pipe, and nothing is written to disk.
 package final class PrivateFolder {
   private let folder: Path
 
-  /// A folder with names in it that lead to the standard output of whoever writes to them.
+  /// Creates a folder in which `names` link to the standard output of the program that opens them.
   ///
-  /// - Throws: `ProgramFailure.notStarted` where there can be none, `.cancelled` at our end.
+  /// - Throws: `ProgramFailure.notStarted` if it cannot be made, `.cancelled` while the process is ending.
   package init(outputs names: [String] = []) throws(ProgramFailure) {
     folder = try PrivateFolder.make()
     for name in names {
@@ -24,8 +24,8 @@ package final class PrivateFolder {
     RunningPrograms.forget(folder: folder)
   }
 
-  /// Makes a folder of a name that nobody can guess, for nobody but us. The name is known to those who remove it before the
-  /// folder is there: there is no moment in which it could be left.
+  /// Makes a folder with an unguessable name, for this user only. It is registered for removal before it exists, so
+  /// that it cannot be left behind.
   private static func make() throws(ProgramFailure) -> Path {
     while true {
       let folder = Path(Array("\(base)/tui-\(String(UInt64.random(in: 0...(.max)), radix: 36))".utf8))
@@ -37,7 +37,7 @@ package final class PrivateFolder {
     }
   }
 
-  /// Where temporary files belong: `$TMPDIR` if it is absolute and short enough for the reaper, else `/tmp`.
+  /// The folder for temporary files: `$TMPDIR` if it is absolute and short enough for the reaper, otherwise `/tmp`.
   private static let base: String = {
     guard let value = unsafe getenv("TMPDIR"), let folder = unsafe String(validatingCString: value) else {
       return "/tmp"
@@ -58,6 +58,6 @@ package final class PrivateFolder {
     _ = unsafe folder.withCString { unsafe rmdir($0) }
   }
 
-  /// The path of a name in it; of the folder itself for none.
+  /// The path of a name in the folder, or of the folder itself if the name is empty.
   package func path(_ name: String = "") -> [UInt8] { name.isEmpty ? folder.bytes : folder.appending(name.utf8).bytes }
 }

@@ -1,23 +1,23 @@
-/// Why a program gave us nothing, whatever it was asked.
+/// Why running a program failed, regardless of what the program does.
 package enum ProgramFailure: Error, Hashable, Sendable {
-  /// The system could not start it; the system's error number.
+  /// The system could not start it; with the system's error number.
   case notStarted(Int32)
-  /// It took longer than it may.
+  /// It exceeded its time limit.
   case timedOut(Duration)
-  /// It wrote more than it may.
+  /// It exceeded its output limit.
   case tooMuchOutput
-  /// Nobody wants its output any more.
+  /// The task was cancelled, or the process is ending.
   case cancelled
 }
 
 /// How a program ended.
 package enum ProgramEnding: Hashable, Sendable {
-  /// By itself, with a status.
+  /// It exited with a status.
   case exited(Int32)
-  /// By a signal: ours, or its own mistake.
+  /// It was killed by a signal: ours or one that it caused.
   case signaled(Int32)
 
-  /// What `waitpid` told.
+  /// Decodes a status as `waitpid` reports it.
   init(waitStatus status: Int32) {
     let signal = status & 0x7F
     self = signal == 0 ? .exited(status >> 8 & 0xFF) : .signaled(signal)

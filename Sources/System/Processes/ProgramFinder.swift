@@ -1,11 +1,11 @@
 import Glibc
 import Synchronization
 
-/// Finds programs on the search path, each once.
+/// Finds programs on the search path and caches the results.
 ///
-/// Only in absolute folders: a folder of pictures that is the current one must not bring its own "ffmpeg".
+/// Only absolute folders are searched: if the current folder contains an "ffmpeg", it must not be run.
 package final class ProgramFinder: Sendable {
-  /// The programs of our own environment's PATH, and those that come with us.
+  /// Finds programs in our environment's PATH and those installed with tui.
   package static let standard = ProgramFinder(
     searchPath: unsafe getenv("PATH").map { unsafe String(cString: $0) } ?? "", ownFolders: companionFolders)
 
@@ -13,15 +13,15 @@ package final class ProgramFinder: Sendable {
   private let ownFolders: [Path]
   private let found = Mutex<[String: Path?]>([:])
 
-  /// A finder in the folders of a search path, separated by colons.
+  /// Creates a finder for a search path, whose folders are separated by colons.
   ///
-  /// - Parameter ownFolders: Where our own programs are.
+  /// - Parameter ownFolders: The folders of our own programs.
   package init(searchPath: String, ownFolders: [Path] = []) {
     self.ownFolders = ownFolders
     folders = searchPath.utf8.split(separator: UInt8(ascii: ":")).filter { $0.first == Path.slash }.map { Path($0) }
   }
 
-  /// Where a program is: the first executable file of that name; nil where there is none.
+  /// The path of a program: the first executable file with that name, or nil if there is none.
   package func path(of name: String) -> Path? {
     found.withLock { found in
       if let known = found[name] { return known }
@@ -31,10 +31,11 @@ package final class ProgramFinder: Sendable {
     }
   }
 
-  /// Where one of our own programs is; nil where it is nowhere.
+  /// The path of one of our own programs, or nil if it is missing.
   package func ownPath(of name: String) -> Path? { ProgramFinder.path(of: name, in: ownFolders) }
 
-  /// Where a program that comes with tui is: beside the one that runs, or under its prefix's libexec; nil: nowhere.
+  /// The path of a program installed with tui, beside the running one or in libexec/tui under its
+  /// prefix; nil if it is missing.
   package static func companion(_ name: String) -> Path? { path(of: name, in: companionFolders) }
 
   private static let companionFolders: [Path] = {

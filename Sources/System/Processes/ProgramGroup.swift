@@ -2,17 +2,17 @@ import CGlibc
 import Glibc
 import Synchronization
 
-/// A program that runs, with all that it has started: they are one process group, and go together.
+/// A running program and the processes that it started, which form a process group and are killed together.
 ///
-/// It can be stopped from anywhere, and is stopped when nobody holds it. Only this process is waited for, by its number:
-/// nobody else's child is taken from them.
+/// It can be stopped from any thread, and is stopped when released. Only its own process is waited for, by number, so
+/// that no other child of ours is reaped by mistake.
 package final class ProgramGroup: Sendable {
   private enum State {
     case running
     case ended(ProgramEnding)
   }
 
-  /// The number of the process, and of the group.
+  /// The process ID, which is also the group's.
   package let identifier: Int32
   private let state = Mutex(State.running)
 
@@ -20,25 +20,25 @@ package final class ProgramGroup: Sendable {
 
   deinit { _ = end() }
 
-  /// Kills the program and everything it started. What has ended stays ended.
+  /// Kills the program and everything it started; does nothing once it has been reaped.
   package func stop() {
     state.withLock { state in
       if case .running = state { RunningPrograms.kill(group: identifier) }
     }
   }
 
-  /// Whether the process itself has ended, which it may have while something that it started goes on.
+  /// Whether the process itself has ended, even if processes that it started still run.
   package var hasEnded: Bool {
     state.withLock { state in
       guard case .running = state else { return true }
       var information = unsafe siginfo_t()
-      // WNOWAIT leaves it to be waited for: its number stays taken.
+      // With WNOWAIT the process is not reaped, so its number stays taken.
       let result = unsafe waitid(P_PID, id_t(identifier), &information, WEXITED | WNOHANG | WNOWAIT)
       return unsafe result != 0 || information.si_signo == SIGCHLD
     }
   }
 
-  /// Kills whatever of it is left, and tells how the process ended: by itself, if it had.
+  /// Kills the processes that are left and returns how the program ended: with its own status if it had exited before.
   @discardableResult
   package func end() -> ProgramEnding {
     state.withLock { state in
@@ -46,10 +46,10 @@ package final class ProgramGroup: Sendable {
       var status: Int32 = 0
       var result: pid_t = -1
       if RunningPrograms.release(group: identifier) {
-        // Killed, so this does not take long.
+        // The process has been killed, so this does not take long.
         repeat { result = unsafe waitpid(identifier, &status, 0) } while result == -1 && errno == EINTR
       }
-      // Where children are taken by the system itself (SIGCHLD ignored), nobody knows how it ended.
+      // If the system reaps children (SIGCHLD ignored), the status is unknown.
       let ending = result == identifier ? ProgramEnding(waitStatus: status) : .signaled(SIGKILL)
       state = .ended(ending)
       return ending
@@ -58,10 +58,10 @@ package final class ProgramGroup: Sendable {
 }
 
 extension ProgramGroup {
-  /// Starts a program without a shell: in a group of its own, in the root folder, with no descriptor but these three,
-  /// with no signal blocked or ignored, and with its limits.
+  /// Starts a program without a shell: in its own process group, in the root folder, with only these three descriptors,
+  /// no signal blocked or ignored, and resource limits.
   ///
-  /// - Throws: `ProgramFailure.notStarted`; `.cancelled` at our end.
+  /// - Throws: `ProgramFailure.notStarted`; `.cancelled` while the process is ending.
   package static func start(
     _ invocation: ProgramInvocation, input: Int32?, output: Int32, errors: Int32
   ) throws(ProgramFailure) -> ProgramGroup {
@@ -71,7 +71,7 @@ extension ProgramGroup {
       farewell_milliseconds: UInt32(clamping: invocation.farewellMilliseconds))
     if RunningPrograms.isOver { throw .cancelled }
     var identifier: Int32 = 0
-    // The strings live as long as the call, which returns when the child has left our memory.
+    // The strings live as long as the call, which returns when the child no longer shares our memory.
     let result = unsafe invocation.program.withCString { program in
       unsafe CStrings.with([invocation.program.bytes] + invocation.arguments) { arguments in
         unsafe CStrings.with(invocation.environment.map { Array($0.utf8) }) { environment in

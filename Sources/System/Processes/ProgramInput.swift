@@ -1,28 +1,29 @@
 import CGlibc
 import Glibc
 
-/// What a program reads as its standard input: an open file, so that its name never reaches the program, or bytes.
+/// A program's standard input: an open file, so that the program never learns its name, or bytes.
 ///
-/// A file of ours or one in memory, never a pipe: programs that must jump about in it can.
+/// It is a regular file or an in-memory file, never a pipe, so that programs can seek in it.
 package final class ProgramInput: Sendable {
-  /// First bytes of a file that tell its format.
+  /// The bytes at the start of a file that identify its format.
   package static let headBytes = 4096
-  /// First bytes of a document in which its root element must stand.
+  /// The bytes at the start of a document within which its root element must begin.
   package static let longHeadBytes = 262_144
 
   let descriptor: Int32
 
-  /// A regular file.
+  /// Opens a regular file.
   ///
-  /// - Throws: `FileError` where there is none, or it cannot be read.
+  /// - Throws: `FileError` if there is none, or it cannot be read.
   package convenience init(_ path: Path) throws(FileError) { try self.init(path, stamp: nil) }
 
-  /// A regular file.
+  /// Opens a regular file.
   ///
-  /// - Parameter stamp: What the file must be; nil: any.
-  /// - Throws: `FileError` where there is none, or it cannot be read; `.noSuchFile` where another has taken its place.
+  /// - Parameter stamp: The stamp that the file must have, or nil for any.
+  /// - Throws: `FileError` if there is none, or it cannot be read; `.noSuchFile` if another file has taken its place.
   package init(_ path: Path, stamp: FileStamp?) throws(FileError) {
-    // Looked at before it is opened, for opening alone can set a device going, and after, for it may have been exchanged.
+    // Examined before opening, since opening alone can activate a device, and again afterwards, since the
+    // file may have been replaced.
     try ProgramInput.check(PathKind(of: path))
     descriptor = unsafe path.withCString { unsafe open($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY) }
     guard descriptor >= 0 else { throw FileError(system: errno) }
@@ -31,9 +32,9 @@ package final class ProgramInput: Sendable {
     if let stamp, stamp != FileStamp(status) { throw .noSuchFile }
   }
 
-  /// Bytes, which are copied into a file in memory.
+  /// Copies bytes into an in-memory file.
   ///
-  /// - Throws: `FileError.system` where there is no memory for them.
+  /// - Throws: `FileError.system` if there is not enough memory.
   package init(_ bytes: [UInt8]) throws(FileError) {
     descriptor = tui_memory_file()
     guard descriptor >= 0 else { throw FileError(system: errno) }
@@ -43,16 +44,16 @@ package final class ProgramInput: Sendable {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// Bytes that it has now.
+  /// The file's current size in bytes.
   package var count: Int {
     var status = stat()
     return unsafe fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
   }
 
-  /// The first bytes, `count` at most.
+  /// The first bytes, at most `count`.
   package func head(_ count: Int = headBytes) -> [UInt8] { bytes(from: 0, count: count) }
 
-  /// The bytes from an offset on, `count` at most; fewer where the file ends.
+  /// Reads up to `count` bytes from an offset; fewer at the end of the file.
   package func bytes(from offset: Int, count: Int) -> [UInt8] {
     unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, length in
       while length < count {
@@ -63,13 +64,13 @@ package final class ProgramInput: Sendable {
     }
   }
 
-  /// How many bytes it has now.
+  /// The file's current size in bytes.
   package var length: Int {
     var status = stat()
     return unsafe fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
   }
 
-  /// A program that reads its standard input as it is begins at the file's beginning.
+  /// Rewinds the file, for programs that read their standard input from its current offset.
   func rewind() { lseek(descriptor, 0, SEEK_SET) }
 
   private static func check(_ kind: PathKind) throws(FileError) {

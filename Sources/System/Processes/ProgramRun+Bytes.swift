@@ -1,5 +1,5 @@
 extension ProgramRun {
-  /// Everything that it writes until its end.
+  /// Reads all output until its end.
   ///
   /// - Throws: `ProgramFailure`.
   package func readAll() throws(ProgramFailure) -> [UInt8] {
@@ -12,7 +12,7 @@ extension ProgramRun {
     }
   }
 
-  /// What there is next, `count` bytes at most; empty at the end.
+  /// Reads the next output, at most `count` bytes; empty at the end.
   ///
   /// - Throws: `ProgramFailure`.
   package func readPiece(_ count: Int) throws(ProgramFailure) -> [UInt8] {
@@ -21,9 +21,9 @@ extension ProgramRun {
     return Array(piece.prefix(got))
   }
 
-  /// As many bytes as the array has places from `start` on.
+  /// Fills the array with output from index `start` on.
   ///
-  /// - Returns: false where the program ended before.
+  /// - Returns: false if the output ended before.
   /// - Throws: `ProgramFailure`.
   package func fill(_ bytes: inout [UInt8], from start: Int = 0) throws(ProgramFailure) -> Bool {
     var count = start
@@ -36,7 +36,7 @@ extension ProgramRun {
   }
 
   private func read(into bytes: inout [UInt8], from start: Int = 0) throws(ProgramFailure) -> Int {
-    // Within the array: what is read is no longer than what lies behind `start`.
+    // Within the array: the buffer is the part from `start` on.
     let result: Result<Int, ProgramFailure> = unsafe bytes.withUnsafeMutableBytes { buffer in
       do throws(ProgramFailure) {
         return .success(try unsafe read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[start...])))

@@ -1,20 +1,20 @@
 import CGlibc
 import Glibc
 
-/// A program that runs and writes to us: within a time, and so much.
+/// A running program whose output we read, within its limits of time and bytes.
 ///
-/// Used by one task at a time, which it blocks; `group.stop()` ends it from anywhere. What it started is killed when it
-/// is let go.
+/// Used by one task at a time, which it blocks; `group.stop()` ends it from any thread. The processes that it started
+/// are killed when it is released.
 package final class ProgramRun {
-  /// Bytes of standard error that are kept, the last ones.
+  /// The most bytes of standard error kept: the last ones.
   package static let errorBytes = 4096
-  /// How often a wait looks up whether anybody still wants its outcome, in milliseconds.
+  /// The milliseconds between two checks for cancellation while waiting.
   private static let patience: Int32 = 50
 
   /// The processes.
   package let group: ProgramGroup
   private let invocation: ProgramInvocation
-  /// Held as long as the program may read it.
+  /// Kept open while the program may read it.
   private let input: ProgramInput?
   private let output: Int32
   private let errors: Int32
@@ -25,7 +25,7 @@ package final class ProgramRun {
 
   /// Starts a program.
   ///
-  /// - Parameter input: its standard input; nil: nothing.
+  /// - Parameter input: Its standard input; nil for none.
   /// - Throws: `ProgramFailure.notStarted`, `.cancelled`.
   package init(_ invocation: ProgramInvocation, input: ProgramInput? = nil) throws(ProgramFailure) {
     if Task.isCancelled { throw .cancelled }
@@ -40,7 +40,7 @@ package final class ProgramRun {
       close(outputEnds.1)
       close(errorEnds.1)
     }
-    // A megabyte at once takes fewer turns of the two of us.
+    // A larger pipe needs fewer context switches.
     tui_widen_pipe(outputEnds.0, 1 << 20)
     input?.rewind()
     do {
@@ -64,17 +64,17 @@ package final class ProgramRun {
     close(errors)
   }
 
-  /// Gives it its whole time once more: what plays has as long for each picture.
+  /// Restarts the time limit, for example for each picture of an animation.
   package func restartClock() { deadline = .now + invocation.timeLimit }
 
-  /// Waits for what it writes, and takes it.
+  /// Waits for output and reads it.
   ///
-  /// - Returns: how many bytes there are now in `buffer`, at least 1; 0 at the end.
+  /// - Returns: The number of bytes read into `buffer`, at least 1; 0 at the end.
   /// - Throws: `ProgramFailure`; the program has then been killed.
   package func read(into buffer: UnsafeMutableRawBufferPointer) throws(ProgramFailure) -> Int {
     while true {
       guard try isReady(output, for: ProgramRun.patience) else {
-        // What it left behind may hold the pipe open for ever.
+        // Processes that it left behind might hold the pipe open forever.
         if group.hasEnded { group.stop() }
         continue
       }
@@ -86,7 +86,7 @@ package final class ProgramRun {
     }
   }
 
-  /// Waits for its end, after the end of its output.
+  /// Waits until the program ends. Called after the end of its output.
   ///
   /// - Throws: `ProgramFailure`; the program has then been killed.
   package func finish() throws(ProgramFailure) -> ProgramEnding {
@@ -96,7 +96,7 @@ package final class ProgramRun {
       patience = min(patience * 2, ProgramRun.patience)
     }
     let ending = group.end()
-    // What it said last may still be in the pipe, which holds so many pieces at most.
+    // Its last messages may still be in the pipe, whose size bounds the number of reads.
     for _ in 0..<(1 << 20) / ProgramRun.errorBytes {
       var waiting = pollfd(fd: errors, events: Int16(POLLIN), revents: 0)
       guard areErrorsOpen, unsafe poll(&waiting, 1, 0) > 0 else { break }
@@ -105,7 +105,7 @@ package final class ProgramRun {
     return ending
   }
 
-  /// The last lines that it wrote to its standard error, raw, without empty ones.
+  /// The non-empty last lines of its standard error, undecoded.
   package var errorLines: [[UInt8]] {
     errorTail.split { $0 == 0x0A || $0 == 0x0D }.filter { line in line.contains { $0 > 0x20 } }.map { Array($0) }
   }
@@ -115,7 +115,7 @@ package final class ProgramRun {
     return failure
   }
 
-  /// Waits until a descriptor has something, or for so many milliseconds; keeps what comes on standard error meanwhile.
+  /// Waits until a descriptor is readable, for at most `patience` milliseconds; meanwhile collects standard error.
   private func isReady(_ descriptor: Int32, for patience: Int32) throws(ProgramFailure) -> Bool {
     if Task.isCancelled { throw fail(.cancelled) }
     if ContinuousClock.now >= deadline { throw fail(.timedOut(invocation.timeLimit)) }

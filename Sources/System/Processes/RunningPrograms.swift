@@ -2,13 +2,13 @@ import CGlibc
 import Glibc
 import Synchronization
 
-/// The programs that run for us and the private folders they work in: none outlives us.
+/// The running programs and their private folders, none of which outlives this process.
 ///
-/// On a normal exit `end()` kills and removes them. However else we end, even by SIGKILL, the reaper does: a process of
-/// its own, started before the first program (see `reaper.h`). A run that needs no program starts no process.
+/// On a normal exit `end()` kills and removes them. After any other end, even by SIGKILL, the reaper does: a separate
+/// process, started before the first program (see `reaper.h`). A run without programs starts no process.
 package enum RunningPrograms {
   private struct State {
-    /// Leaders of process groups that nobody has waited for yet: their numbers are theirs.
+    /// Leaders of process groups that have not been waited for, so their numbers are not reused yet.
     var groups: Set<Int32> = []
     var folders: Set<Path> = []
     var isOver = false
@@ -16,11 +16,11 @@ package enum RunningPrograms {
 
   private static let state = Mutex(State())
 
-  /// Milliseconds that `end` waits for what it has killed, at most.
+  /// The most milliseconds that `end` waits for the processes that it has killed.
   private static let patience = 300
 
-  /// Kills all programs and waits for their end, removes all folders and lets no further program start. Takes half a second
-  /// at most.
+  /// Kills all programs and waits for them, removes all folders, and lets no further program start.
+  /// Takes at most half a second.
   package static func end() {
     var (groups, folders) = state.withLock { state in
       defer { state = State(isOver: true) }
@@ -43,16 +43,16 @@ package enum RunningPrograms {
     tui_reaper_leave(100)
   }
 
-  /// Whether no program may start any more.
+  /// Whether `end` has been called, so that no program may start.
   static var isOver: Bool { state.withLock(\.isOver) }
 
-  /// A program has started.
+  /// Registers a program that has started.
   static func add(group: Int32) {
     let isOver = state.withLock { state in
       if !state.isOver { state.groups.insert(group) }
       return state.isOver
     }
-    // It came between the check and the end.
+    // It started between the check and `end`.
     if isOver { Glibc.kill(-group, SIGKILL) }
   }
 
@@ -63,9 +63,9 @@ package enum RunningPrograms {
     }
   }
 
-  /// Kills a group for good: the caller, and nobody else, waits for its leader then.
+  /// Kills a group and unregisters it. The caller must then wait for its leader.
   ///
-  /// - Returns: false where `end` has done all that.
+  /// - Returns: false if `end` has already done so.
   static func release(group: Int32) -> Bool {
     state.withLock { state in
       guard state.groups.remove(group) != nil else { return false }
@@ -75,9 +75,9 @@ package enum RunningPrograms {
     }
   }
 
-  /// A folder is about to be made.
+  /// Registers a folder that is about to be made.
   ///
-  /// - Throws: `ProgramFailure.cancelled` at our end.
+  /// - Throws: `ProgramFailure.cancelled` while the process is ending.
   static func add(folder: Path) throws(ProgramFailure) {
     let isOver = state.withLock { state in
       if !state.isOver { state.folders.insert(folder) }
@@ -87,7 +87,7 @@ package enum RunningPrograms {
     _ = unsafe folder.withCString { unsafe tui_reaper_watch_folder($0) }
   }
 
-  /// A folder has been removed, or was not made.
+  /// Unregisters a folder that has been removed or was not made.
   static func forget(folder: Path) {
     _ = state.withLock { $0.folders.remove(folder) }
     unsafe folder.withCString { unsafe tui_reaper_forget_folder($0) }

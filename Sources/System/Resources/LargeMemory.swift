@@ -1,16 +1,16 @@
 import Glibc
 
-/// Memory of many megabytes, which costs the kernel more to hand out page by page than to fill.
+/// Large buffers, for which page faults would cost more than filling them.
 package enum LargeMemory {
-  /// Asks for large pages where a buffer is large, before its first use; without them, a 10-megapixel picture takes ten
+  /// Requests huge pages for a large buffer before its first use; without them, a 10-megapixel picture takes ten
   /// thousand page faults. Only a hint: nothing depends on it.
   ///
-  /// - Parameter buffer: Allocated, and not yet used.
+  /// - Parameter buffer: An allocated buffer that has not been used yet.
   @unsafe
   package static func prepare(_ buffer: UnsafeMutableRawBufferPointer) {
     let page = 4096
     guard buffer.count >= 4 << 20, let start = buffer.baseAddress else { return }
-    // Whole pages only: those at the ends are shared with others.
+    // Whole pages only: the pages at the ends may be shared with other allocations.
     let offset = Int(bitPattern: start) & (page - 1)
     let skipped = offset == 0 ? 0 : page - offset
     _ = unsafe madvise(start + skipped, (buffer.count - skipped) & ~(page - 1), Int32(MADV_HUGEPAGE))

@@ -1,14 +1,14 @@
 import Glibc
 
-/// The memory that this machine, or the container that the program runs in, has.
+/// The memory of this machine, or of the container in which the program runs.
 package enum MachineMemory {
-  /// Bytes of decoding at a time unless `--decode-memory` says otherwise: a quarter of the memory, between 128 MB and 1 GB.
+  /// The default of `--decode-memory` in bytes: a quarter of the memory, between 128 MB and 1 GB.
   package static var decodeBudget: Int { decodeBudget(of: bytes) }
 
-  /// The default for a machine of some memory.
+  /// The default for a machine with `bytes` of memory.
   static func decodeBudget(of bytes: Int) -> Int { min(max(bytes / 4, 128 << 20), 1 << 30) }
 
-  /// Bytes of memory; of a container the limit of its control group, where that is less.
+  /// Bytes of physical memory, or the control group's limit if that is less.
   static var bytes: Int {
     let (pages, pageBytes) = (sysconf(Int32(_SC_PHYS_PAGES)), sysconf(Int32(_SC_PAGESIZE)))
     let (product, overflow) = pages.multipliedReportingOverflow(by: pageBytes)
@@ -16,10 +16,10 @@ package enum MachineMemory {
     return min(physical, controlGroupLimit { text(of: $0) } ?? .max)
   }
 
-  /// The least limit of the control groups that this process is in (cgroup v2 `memory.max`, v1 `memory.limit_in_bytes`); nil:
-  /// there is none.
+  /// The lowest limit of the control groups that contain this process (cgroup v2 `memory.max`, v1
+  /// `memory.limit_in_bytes`), or nil if there is none.
   ///
-  /// - Parameter read: The contents of a file, nil where there is none.
+  /// - Parameter read: Returns the contents of a file, or nil if it is missing.
   static func controlGroupLimit(reading read: (String) -> String?) -> Int? {
     var limits: [Int] = []
     let groups = (read("/proc/self/cgroup") ?? "").split(separator: "\n")
@@ -30,7 +30,7 @@ package enum MachineMemory {
       guard isUnified || parts[1].split(separator: ",").contains("memory") else { continue }
       let (root, file) =
         isUnified ? ("/sys/fs/cgroup", "memory.max") : ("/sys/fs/cgroup/memory", "memory.limit_in_bytes")
-      // A group is held to the limits of those that it is in, too. In a container only the last of these is there.
+      // A group is also subject to its ancestors' limits. In a container only the root of these exists.
       var path = parts[2].split(separator: "/").filter { $0 != ".." }
       while true {
         let folder = path.reduce(root) { "\($0)/\($1)" }
@@ -44,7 +44,7 @@ package enum MachineMemory {
     return limits.min()
   }
 
-  /// The first bytes of a small file of the kernel's.
+  /// The first 4096 bytes of a kernel file.
   private static func text(of path: String) -> String? {
     let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return nil }

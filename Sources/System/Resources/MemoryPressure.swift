@@ -1,14 +1,15 @@
 import Glibc
 
-/// What the system says of its memory.
+/// The system's memory pressure.
 ///
-/// Asked when there is something to keep, not waited for: a trigger of the kernel's would have to be waited for by a thread,
-/// and needs a privilege before Linux 6.6; who keeps nothing new uses no more.
+/// It is polled when there is something to cache: a kernel trigger would need a thread that waits for it, and before
+/// Linux 6.6 a privilege. A cache that keeps nothing new does not grow.
 package enum MemoryPressure {
-  /// The share of the last ten seconds, in per cent, in which some program waited for memory, from which it is short.
+  /// The pressure from which memory counts as short: the percentage of the last ten seconds in which some process
+  /// waited for memory.
   package static let shortage = 10.0
 
-  /// Whether memory is short now. Reads some 100 bytes; false where the kernel does not tell.
+  /// Whether memory is short now. Reads some 100 bytes; false if the kernel does not report it.
   package static var isHigh: Bool {
     let file = unsafe open("/proc/pressure/memory", O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return false }
@@ -19,7 +20,7 @@ package enum MemoryPressure {
     return isHigh(String(decoding: text, as: UTF8.self))
   }
 
-  /// Whether a report of the kernel's "pressure stall information" says so: `some avg10=0.22 avg60=0.17 …`.
+  /// Whether a report of pressure stall information (PSI), such as `some avg10=0.22 avg60=0.17 …`, shows a shortage.
   package static func isHigh(_ report: String) -> Bool {
     guard let some = report.split(separator: "\n").first(where: { $0.hasPrefix("some ") }),
       let average = some.split(separator: " ").first(where: { $0.hasPrefix("avg10=") }),

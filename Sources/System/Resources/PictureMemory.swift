@@ -1,14 +1,14 @@
 import CGlibc
 
-/// Memory of the size of pictures.
+/// Allocation of memory for pictures.
 package enum PictureMemory {
-  /// From here on memory is returned to the system as soon as it is freed, in bytes: less than any picture that fills a window, and
-  /// more than a frame of cells.
+  /// Allocations from this size on are returned to the system as soon as they are freed, in bytes: smaller than any
+  /// picture that fills a window, larger than a frame of cells.
   private static let returned: Int32 = 1 << 20
 
-  /// Has glibc keep no memory of pictures that are gone.
+  /// Makes glibc return the memory of freed pictures.
   ///
-  /// By itself it takes sizes that were freed once for ones that come again, and keeps them, in a heap for each thread: after a
-  /// hundred animations the carousel held 240 MB, of which 90 were in use.
+  /// By default glibc expects freed sizes to be needed again and keeps them, in one heap per thread: after a hundred
+  /// animations the carousel held 240 MB, of which 90 MB were in use.
   package static func returnWhenFreed() { tui_return_memory_from(returned) }
 }

@@ -2,9 +2,9 @@ import ArgumentParser
 import Carousel
 import CarouselApp
 
-/// How the slides move.
+/// Options for how slides move.
 struct CarouselOptions: QuickOptions {
-  /// What holds unless it is given.
+  /// The defaults.
   private enum Default {
     static let interval = IntervalArgument.seconds(5)
     static let changeMode = ChangeModeArgument.slide
@@ -45,7 +45,7 @@ struct CarouselOptions: QuickOptions {
     }
   }
 
-  /// The model's settings, and what to say where a value had to be changed.
+  /// The model's settings, and a remark if a value had to be changed.
   var settings: (CarouselMachine.Settings, remark: String?) {
     var settings = CarouselMachine.Settings()
     settings.wraps = !noWrap
@@ -58,9 +58,9 @@ struct CarouselOptions: QuickOptions {
     return (settings, "--interval \(seconds.formatted): below the minimum; using \(minimum.formatted) s")
   }
 
-  /// The slide to begin with.
+  /// The first slide to show.
   ///
-  /// - Parameter bytes: those of the value as it was given, for names that are not UTF-8.
+  /// - Parameter bytes: Returns the raw bytes of an option's value, for names that are not UTF-8.
   func startSlide(_ bytes: (_ flag: String, _ value: String) -> [UInt8]) -> Options.Start {
     Int(start).map { .number($0) } ?? .name(bytes("--start", start))
   }
@@ -76,7 +76,7 @@ struct CarouselOptions: QuickOptions {
 }
 
 extension Double {
-  /// Without a fraction where there is none.
+  /// The number without a fraction if it is whole.
   fileprivate var formatted: String { self == rounded() ? String(Int(self)) : String(self) }
 }
 
@@ -107,12 +107,12 @@ enum IntervalArgument: ExpressibleByArgument, Equatable {
 
 extension AnimateMode: ExpressibleByArgument {}
 
-/// A change mode by its name.
+/// A change mode by name.
 struct ChangeModeArgument: ExpressibleByArgument {
   let name: String
   let mode: ChangeMode
 
-  /// The one that is used where none is named.
+  /// The default.
   static let slide = ChangeModeArgument(name: "slide", mode: .slide)
 
   private init(name: String, mode: ChangeMode) { (self.name, self.mode) = (name, mode) }

@@ -2,9 +2,9 @@ import ArgumentParser
 import Carousel
 import CarouselApp
 
-/// Where slides stand, and which way they move.
+/// Options for where slides are placed and in which direction they move.
 struct LayoutOptions: QuickOptions {
-  /// What holds unless it is given.
+  /// The defaults.
   private enum Default {
     static let direction = SlideDirection.left
     static let heading = HeadingArgument.forward
@@ -61,14 +61,14 @@ struct LayoutOptions: QuickOptions {
     }
   }
 
-  /// Refuses neighbours where slides lie over each other.
+  /// Throws an error if neighbours are combined with a mode in which slides overlap.
   func validate(with mode: ChangeModeArgument) throws {
     guard let neighbors, neighbors > 0, let row = NamedChangeMode.of(mode.mode), !row.showsNeighbors else { return }
     throw ValidationError(
       "--neighbors and --change-mode \(row.name) cannot be combined: its slides lie over each other")
   }
 
-  /// The layout that the session begins with.
+  /// The initial layout.
   var layout: SlideLayout {
     var layout = SlideLayout()
     layout.direction = direction
@@ -91,7 +91,7 @@ struct LayoutOptions: QuickOptions {
 
 extension SlideDirection: ExpressibleByArgument {}
 
-/// A direction along the slides by its name.
+/// A direction along the slides by name.
 enum HeadingArgument: String, ExpressibleByArgument, CaseIterable {
   case forward, backward
 
@@ -104,11 +104,11 @@ enum HeadingArgument: String, ExpressibleByArgument, CaseIterable {
   }
 }
 
-/// An alignment by its name.
+/// An alignment by name.
 struct AlignArgument: ExpressibleByArgument, Equatable, CaseIterable {
   let alignment: SlideContentMode.Alignment
 
-  /// The one that is used where none is named.
+  /// The default.
   static let center = AlignArgument(alignment: .center)
   static let allCases = SlideContentMode.Alignment.allCases.map { AlignArgument(alignment: $0) }
 
@@ -124,11 +124,11 @@ struct AlignArgument: ExpressibleByArgument, Equatable, CaseIterable {
   static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 }
 
-/// A fit by its name.
+/// A fit by name.
 struct FitArgument: ExpressibleByArgument, Equatable {
   let fit: SlideContentMode.Fit
 
-  /// The one that is used where none is named.
+  /// The default.
   static let contain = FitArgument(.contain)
 
   private init(_ fit: SlideContentMode.Fit) { self.fit = fit }

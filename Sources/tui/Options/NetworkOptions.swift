@@ -1,8 +1,8 @@
 import ArgumentParser
 
-/// How pictures come from the network, and what is kept of them.
+/// Options for downloads and caches.
 struct NetworkOptions: QuickOptions {
-  /// What holds unless it is given.
+  /// The defaults.
   private enum Default {
     static let downloads = 5
     static let timeout = 15

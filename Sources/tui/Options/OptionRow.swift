@@ -1,17 +1,17 @@
 import ArgumentParser
 
-/// One option of a group: its name, its default, and how its value is read.
+/// One option of a group: its name, its default, and how to read its value.
 ///
-/// `QuickCommand` works with these rows alone. `ArgumentParser` finds the same options in the group's property wrappers, with
-/// the same defaults and types; a test compares the rows with what it finds.
+/// `QuickCommand` uses only these rows. `ArgumentParser` finds the same options through the group's property wrappers;
+/// a test checks that both agree on names, defaults and types.
 struct OptionRow<Group>: Sendable {
-  /// As on the command line: `--interval`.
+  /// The name on the command line, for example `--interval`.
   let name: String
-  /// Whether it stands alone; otherwise a value follows.
+  /// Whether it takes no value.
   let isFlag: Bool
   /// Sets the default.
   let reset: @Sendable (inout Group) -> Void
-  /// Sets the value that a text names, or switches the flag on. Returns whether it is a good one.
+  /// Parses and sets the value, or switches the flag on. Returns whether the value is valid.
   let read: @Sendable (inout Group, String) -> Bool
 
   /// A flag, off by default.
@@ -33,7 +33,7 @@ struct OptionRow<Group>: Sendable {
     }
   }
 
-  /// An option that may be repeated, none by default; `QuickCommand` leaves repeated ones to the library.
+  /// An option that may be repeated, empty by default; `QuickCommand` leaves repeated options to `ArgumentParser`.
   static func list<Value: ExpressibleByArgument & Sendable>(
     _ name: String, set: @escaping @Sendable (inout Group, [Value]) -> Void
   ) -> OptionRow {
@@ -56,26 +56,26 @@ struct OptionRow<Group>: Sendable {
   }
 }
 
-/// A group of options that `QuickCommand` reads, too.
+/// A group of options that `QuickCommand` can read.
 protocol QuickOptions: ParsableArguments {
   /// A row for each of its options.
   static var rows: [OptionRow<Self>] { get }
 }
 
 extension QuickOptions {
-  /// The options as they are when none is given.
+  /// The options with their defaults.
   static var plain: Self {
     var options = Self()
     for row in rows { row.reset(&options) }
     return options
   }
 
-  /// The row of an option; nil: it is none of these.
+  /// The row of an option, or nil if the group has none with this name.
   static func row(_ name: String) -> OptionRow<Self>? { rows.first { $0.name == name } }
 
-  /// Reads an option and its value: the one behind `=`, or the next argument.
+  /// Reads an option and its value, which follows `=` or is the next argument.
   ///
-  /// - Returns: whether the value is a good one.
+  /// - Returns: Whether the value is valid.
   mutating func read(
     _ row: OptionRow<Self>, _ value: String?, before rest: inout ArraySlice<String>
   ) -> Bool {

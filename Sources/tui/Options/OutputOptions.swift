@@ -1,9 +1,9 @@
 import ArgumentParser
 import Terminal
 
-/// Where and how things are shown.
+/// Options for where and how to show pictures.
 struct OutputOptions: QuickOptions {
-  /// What holds unless it is given.
+  /// The defaults.
   private enum Default {
     static let screen = ScreenChoice.auto
     static let fps = 60
@@ -52,7 +52,7 @@ struct OutputOptions: QuickOptions {
 
 extension ScreenChoice: ExpressibleByArgument {}
 
-/// A size in cells, as 80x24.
+/// A size in cells, for example 80x24.
 struct SizeArgument: ExpressibleByArgument {
   let size: CellSize
 

@@ -5,9 +5,9 @@ import Rendering
 import System
 import Terminal
 
-/// What lies over the picture.
+/// Options for overlays on the picture.
 struct OverlayOptions: QuickOptions {
-  /// What holds unless it is given.
+  /// The defaults.
   private enum Default {
     static let pagePosition = PagePosition.bottomCenter
   }
@@ -74,7 +74,7 @@ struct OverlayOptions: QuickOptions {
     completion: .file())
   var placeholder: String?
 
-  /// How the overlays look.
+  /// The appearance of the overlays.
   var style: OverlayStyle {
     var style = OverlayStyle()
     style.pagePosition = pagePosition
@@ -97,10 +97,10 @@ struct OverlayOptions: QuickOptions {
     return style
   }
 
-  /// The picture to show while a slide is loading, tried once: that it cannot be had would else never be told.
+  /// The picture to show while a slide is loading. It is decoded now, since a later failure would never be reported.
   ///
-  /// - Parameter bytes: those of the value as it was given, for names that are not UTF-8.
-  /// - Throws: `ValidationError` with the file and what is wrong with it.
+  /// - Parameter bytes: Returns the raw bytes of an option's value, for names that are not UTF-8.
+  /// - Throws: `ValidationError` with the file and the reason if it cannot be decoded.
   func placeholder(
     _ loader: PictureLoader, shape: PictureShape, bytes: (_ flag: String, _ value: String) -> [UInt8]
   ) throws -> PreloadedPicture? {
@@ -143,7 +143,7 @@ struct ColorArgument: ExpressibleByArgument {
   }
 }
 
-/// A colour and how much of it covers what is behind.
+/// A colour and its opacity.
 struct ScrimArgument: ExpressibleByArgument {
   let color: Color
   let alpha: Double
@@ -163,7 +163,7 @@ struct ScrimArgument: ExpressibleByArgument {
   }
 }
 
-/// Two characters of one column each, or none.
+/// Two characters, each one column wide, or `none`.
 enum DotsArgument: ExpressibleByArgument {
   case glyphs(Glyph, current: Glyph)
   case hidden
@@ -181,13 +181,15 @@ enum DotsArgument: ExpressibleByArgument {
   }
 }
 
-/// A caption format, checked when it is read.
+/// A caption format, checked by `format()`.
 struct CaptionArgument: ExpressibleByArgument {
   let text: String
 
   init?(argument: String) { text = argument }
 
-  /// - Throws: The format's own words on what is wrong with it.
+  /// Parses the format.
+  ///
+  /// - Throws: `ValidationError` with the reason if the format is invalid.
   func format() throws -> CaptionFormat {
     do {
       return try CaptionFormat(text)

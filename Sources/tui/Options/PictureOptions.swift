@@ -5,9 +5,9 @@ import Rendering
 import System
 import Terminal
 
-/// How pictures are drawn.
+/// Options for how pictures are drawn.
 struct PictureOptions: QuickOptions {
-  /// What holds unless it is given.
+  /// The defaults.
   private enum Default {
     static let art = ArtArgument.auto
     static let pixels = PixelChoice.auto
@@ -107,7 +107,7 @@ struct PictureOptions: QuickOptions {
     .optional("--decode-memory") { $0.decodeMemory = $1 },
   ]
 
-  /// How pictures are drawn, with an art mode.
+  /// The picture style for an art mode.
   func style(_ art: ArtMode) -> PictureStyle {
     var style = PictureStyle(art: art)
     style.backdrop = background.backdrop
@@ -117,8 +117,9 @@ struct PictureOptions: QuickOptions {
     return style
   }
 
-  /// The glyphs of the file that was named, read anew.
-  /// - Throws: `ValidationError` with the file and, for what is wrong in it, the line.
+  /// Reads the glyph file named by `--glyphs`; nil if none is.
+  ///
+  /// - Throws: `ValidationError` with the file and, for invalid content, the line.
   func glyphFile() throws -> GlyphFile? {
     guard let glyphs else { return nil }
     let bytes: [UInt8]
@@ -137,10 +138,10 @@ struct PictureOptions: QuickOptions {
 
 extension PixelChoice: ExpressibleByArgument {}
 
-/// What becomes of films.
+/// How videos are shown.
 enum VideoMode: String, ExpressibleByArgument, CaseIterable { case poster, play }
 
-/// An art mode by its name, or `auto`.
+/// An art mode by name, or `auto`.
 enum ArtArgument: ExpressibleByArgument {
   case auto
   case sets(GlyphSet)
@@ -165,7 +166,7 @@ enum ArtArgument: ExpressibleByArgument {
   static var allValueStrings: [String] { ["auto"] + GlyphSet.named.map(\.name) }
   static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 
-  /// The mode for a terminal, with a file's glyphs.
+  /// The art mode for a terminal, with the glyphs of a file if there is one.
   func mode(
     environment: [String: String], version: String? = nil, isUTF8: Bool, glyphs: GlyphFile? = nil
   ) -> ArtMode {
@@ -178,7 +179,7 @@ enum ArtArgument: ExpressibleByArgument {
   }
 }
 
-/// A colour depth by its name, or `auto`.
+/// A colour depth by name, or `auto`.
 enum DepthArgument: ExpressibleByArgument {
   case auto
   case depth(ColorDepth)
@@ -204,7 +205,7 @@ enum DepthArgument: ExpressibleByArgument {
   static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 }
 
-/// A way to dither by its name, or `auto`.
+/// A dithering method by name, or `auto`.
 enum DitherArgument: ExpressibleByArgument {
   case auto
   case dithering(Dithering)
@@ -224,7 +225,7 @@ enum DitherArgument: ExpressibleByArgument {
   static var allValueStrings: [String] { ["auto"] + Dithering.allCases.map(\.rawValue) }
   static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 
-  /// What was chosen; nil: what scores highest.
+  /// The chosen dithering, or nil for the best one.
   var dithering: Dithering? {
     switch self {
     case .auto: nil
@@ -233,7 +234,7 @@ enum DitherArgument: ExpressibleByArgument {
   }
 }
 
-/// A backdrop.
+/// A backdrop by name or colour.
 enum BackgroundArgument: ExpressibleByArgument {
   case auto, checkerboard
   case color(Color)
@@ -251,7 +252,7 @@ enum BackgroundArgument: ExpressibleByArgument {
   var defaultValueDescription: String { "auto" }
   static var defaultCompletionKind: CompletionKind { .list(["auto", "checkerboard"] + ColorName.names) }
 
-  /// What shows through and around the picture.
+  /// The backdrop behind and around the picture.
   var backdrop: Backdrop {
     switch self {
     case .auto: .terminal(assumed: .black)

@@ -1,10 +1,11 @@
-/// The command's arguments understood without the library for that, wherever they are plain.
+/// Parses plain arguments without `ArgumentParser`.
 ///
-/// `ArgumentParser` takes five of the fifteen milliseconds from exec to a small picture, most of them for finding out at run
-/// time what the options' types are. So plain arguments, options with good values and names of pictures, are read here into
-/// the same options, by the groups' tables (`OptionRow`). All else, from help to mistakes, is left to the library.
+/// `ArgumentParser` takes five of the fifteen milliseconds from exec to a small picture, mostly to determine the types
+/// of the options at run time. Therefore plain arguments, that is, options with valid values and names of pictures, are
+/// parsed here into the same options by the groups' tables (`OptionRow`). Everything else, including help and errors,
+/// is left to the library.
 enum QuickCommand {
-  /// The command, or nil where the library is to read the arguments.
+  /// The parsed command, or nil if the library must parse the arguments.
   static func command(_ arguments: [String]) -> Tui? {
     var command = Tui.plain
     var seen: Set<String> = []
@@ -40,7 +41,7 @@ extension Tui {
     return command
   }
 
-  /// Reads an option into its group; false: there is none of this name, or its value is not a good one.
+  /// Reads an option into its group; returns false if there is no such option or its value is invalid.
   fileprivate mutating func read(_ name: String, _ value: String?, before rest: inout ArraySlice<String>) -> Bool {
     if let row = CarouselOptions.row(name) { return carousel.read(row, value, before: &rest) }
     if let row = LayoutOptions.row(name) { return layout.read(row, value, before: &rest) }
@@ -54,7 +55,7 @@ extension Tui {
     return false
   }
 
-  /// Whether the library would take the options, too.
+  /// Whether the options pass the same validation that the library performs.
   fileprivate var isValid: Bool {
     do {
       try carousel.validate()

@@ -2,7 +2,7 @@ import ArgumentParser
 import CarouselApp
 import Decks
 
-/// Which slides there are and in what order.
+/// Options for which slides to show and in what order.
 struct SlideOptions: QuickOptions {
   @Flag(name: .long, help: "Include subfolders.")
   var recursive = false
@@ -38,7 +38,7 @@ struct SlideOptions: QuickOptions {
 
 extension SlideSort: ExpressibleByArgument {}
 
-/// What a click does.
+/// Options for what a click does, and for the user's own commands.
 struct ClickOptions: QuickOptions {
   @Option(
     name: .long,
@@ -77,14 +77,16 @@ struct ClickOptions: QuickOptions {
     _ = try userActions()
   }
 
-  /// What a click does.
+  /// The action of a click.
   var action: Options.ClickAction {
     if pick { return .pick }
     guard let onClick, let command = ClickCommand(onClick) else { return .view }
     return command.isInBackground || onClickBackground ? .backgroundCommand(command.text) : .command(command.text)
   }
 
-  /// The user's own commands.
+  /// The user's commands for the menu.
+  ///
+  /// - Throws: `ValidationError` if one is malformed or a key is used twice.
   func userActions() throws -> [UserAction] {
     var actions: [UserAction] = []
     for text in self.actions {

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// How pictures are looked at one by one, and many at once.
+/// Options for the viewer and the grid.
 struct ViewerOptions: QuickOptions {
   @Flag(name: .long, help: "Show the next picture in the viewer at the same zoom and place.")
   var keepZoom = false

@@ -1,9 +1,9 @@
-/// Whether an animation plays at its full rate at 200×50 on one core, fitted with `legacy`.
+/// Measures whether an animation plays at its full rate at 200×50 on one core, fitted with `legacy`.
 enum AnimationRate {
-  /// 25, but for what a timer's lateness takes.
+  /// 25, less an allowance for late timers.
   private static let framesPerSecond = 24.5
 
-  /// Adds the frames a second and the share of the core.
+  /// Adds the frames per second and the share of the core.
   static func measure(on workbench: Workbench, into report: inout Report) throws {
     let picture = try workbench.samples.panningGIF()
     guard let taskset = Program("taskset") else {
@@ -30,7 +30,7 @@ enum AnimationRate {
 
   private static func observe(_ taskset: String, _ picture: String, on workbench: Workbench) throws -> ObservedMotion {
     let flags = ["--art", "legacy", "--color", "truecolor", "--interval", "0"]
-    // It becomes the program, which then has one core only.
+    // taskset becomes the program, which is then limited to one core.
     let run = try TerminalRun(taskset, ["-c", "0", workbench.tui] + flags + [picture], columns: 200, rows: 50)
     try run.read(seconds: 1)
     return try ObservedMotion(of: run, seconds: 8, pressingEvery: nil)

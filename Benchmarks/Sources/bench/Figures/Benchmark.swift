@@ -1,11 +1,11 @@
 import Glibc
 
-/// Everything that is measured, and how it is asked for.
+/// All benchmarks, and how to select them.
 enum Benchmark {
-  /// What is only measured when it is asked for.
+  /// Benchmarks that run only if named.
   private static let onRequest = ["memory-long", "soak"]
 
-  /// The figures by name, in the order they are measured in.
+  /// The benchmarks by name, in the order in which they run.
   private static let figures: [(name: String, measure: @Sendable (Workbench, inout Report) throws -> Void)] = [
     ("first-picture", FirstPicture.measure),
     ("formats", Formats.measure),
@@ -28,9 +28,10 @@ enum Benchmark {
     ("soak", Soak.measure),
   ]
 
-  /// Measures the figures that are named, or all; returns an exit status, which is 1 if a bound is broken.
+  /// Runs the named benchmarks, or all; returns an exit status, which is 1 if a bound is broken.
   ///
-  /// Behind `check` what counts is not the bounds but the figures stored in `Benchmarks/figures.tsv`; `store` writes those.
+  /// With `check`, the results are compared with the figures stored in `Benchmarks/figures.tsv` instead of the bounds;
+  /// `store` writes these.
   static func run(_ arguments: [String]) throws -> Int32 {
     let command = arguments.first.flatMap { ["check", "store"].contains($0) ? $0 : nil }
     let names = command == nil ? arguments : Array(arguments.dropFirst())
@@ -39,7 +40,7 @@ enum Benchmark {
       say("usage: bench [check | store] [\(figures.map(\.name).joined(separator: " | "))] …")
       return 64
     }
-    // We are Benchmarks/.build/PLATFORM/release/bench.
+    // Our own path is Benchmarks/.build/PLATFORM/release/bench.
     let package = ownPath().split(separator: "/").dropLast(4).map { "/\($0)" }.joined()
     let binaries = environmentVariable("TUI_BINARIES") ?? "\(package)/../.build/release"
     let workbench = Workbench(

@@ -1,10 +1,10 @@
-/// Whether downloads and decodes under way hurt the motion of what is there.
+/// Measures whether running downloads and decodes disturb the motion of visible slides.
 enum Downloads {
   /// Adds the 99th percentile of the frame intervals of slides at 200×50, with and without downloads, and their ratio.
   ///
-  /// With downloads every other slide is a 12-megapixel JPEG from a server on this machine, each by a URL of its own, at
-  /// a rate at which it arrives while its neighbours move: as pressed every 0.25 s, one is always being fetched and another
-  /// decoded.
+  /// With downloads, every other slide is a 12-megapixel JPEG from a local server, each with a different URL, at a rate
+  /// at which it arrives while its neighbours move: with a key press every 0.25 s, one picture is always being fetched
+  /// and another decoded.
   static func measure(on workbench: Workbench, into report: inout Report) throws {
     guard let python = Program("python3") else {
       return report.skip("motion with downloads", because: "python3 is not installed")
@@ -15,7 +15,7 @@ enum Downloads {
     let mixed = (0..<120).flatMap { number in
       [local[number % local.count], server.url(of: large, "rate=16000000&age=60&n=\(number)")]
     }
-    // The quieter of two, as elsewhere: another program that takes the processor can only make it worse.
+    // The better of two runs: other programs on the processor can only make it worse.
     let alone = try (0..<2).map { _ in try percentile(of: local, on: workbench) }.min() ?? 0
     let busy = try (0..<2).map { _ in try percentile(of: mixed, on: workbench) }.min() ?? 0
     let served = server.served()

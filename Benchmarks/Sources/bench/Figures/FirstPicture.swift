@@ -1,6 +1,7 @@
 import TestSupport
 
-/// How long a still takes from exec to the last byte in the terminal, against other programs that draw half blocks.
+/// Measures the time of a still from exec to the last byte in the terminal, against other
+/// programs that draw half blocks.
 enum FirstPicture {
   private struct Subject {
     var name: String
@@ -13,15 +14,16 @@ enum FirstPicture {
     var arguments: [String]
   }
 
-  /// What is run to the last byte of its picture.
+  /// A command that is timed to the last byte of its picture.
   private struct Job {
     var program: String
     var arguments: [String]
-    /// Whether it stays, once its picture is there.
+    /// Whether it keeps running once its picture is shown.
     var isCarousel = false
   }
 
-  /// Adds a figure a picture: the ratio of the medians of runs that alternate with the rival's; then the memory.
+  /// Adds a figure for each picture, the ratio of the medians of runs that alternate with the
+  /// rival's, and then the memory.
   static func measure(on workbench: Workbench, into report: inout Report) throws {
     let samples = workbench.samples
     let large = try samples.jpeg(width: 6000, height: 4000)
@@ -39,7 +41,7 @@ enum FirstPicture {
         for (name, ours) in isChafa
           ? [printed(subject, workbench), shown(subject, workbench)] : [printed(subject, workbench)]
         {
-          // Only chafa's times are held against a bound.
+          // Only the comparison with chafa has a bound.
           let times = try alternate(rounds: isChafa ? workbench.repetitions : 5) {
             try run(ours)
           } with: {
@@ -87,7 +89,7 @@ enum FirstPicture {
   private static func run(_ job: Job) throws -> Double {
     let run = try TerminalRun(job.program, job.arguments, columns: 80, rows: 24)
     if job.isCarousel {
-      // A placeholder takes far fewer bytes than a picture does.
+      // A placeholder takes far fewer bytes than a picture.
       try run.read(atLeastBytes: 20_000)
       try run.readUntilQuiet(milliseconds: 100)
       let seconds = run.secondsToLastByte
@@ -103,7 +105,8 @@ enum FirstPicture {
   private static func measureMemory(
     of subject: Subject, _ rival: Rival, _ workbench: Workbench, _ report: inout Report
   ) throws {
-    // What `wait` tells counts the process that was there before exec: ours. So it is asked for while there is one to ask.
+    // The peak that `wait` reports includes our own process image before exec, so the peak is
+    // polled while the program runs.
     func peak(_ job: Job) throws -> Double {
       let run = try TerminalRun(job.program, job.arguments, columns: 80, rows: 24)
       let status = ProcessStatus(of: run.child)

@@ -1,9 +1,9 @@
 import Glibc
 import TestSupport
 
-/// The fit of one picture at 200×50 cells: ours from its samples on, chafa's beyond its decoding.
+/// Measures fitting one picture at 200×50 cells: ours from its samples on, chafa's run time without decoding.
 enum Fit {
-  /// chafa at its best, with the symbols that `legacy` has.
+  /// chafa at its highest quality, with the same symbols as `legacy`.
   private static let chafaArguments = [
     "--format", "symbols", "--symbols", "sextant+block+wedge", "-w", "9", "-c", "full", "--stretch",
   ]
@@ -32,7 +32,8 @@ enum Fit {
       report.skip("the fit against chafa", because: "chafa is not installed")
       return
     }
-    // At one cell it does all but fit: what is more at 200×50 is its fit, and the little that it prints.
+    // At one cell, chafa does everything except fitting. The difference at 200×50 is its
+    // fitting, plus a little printing.
     func best(_ size: String) throws -> Double {
       try (0..<9).map { _ in
         let start = monotonicNanoseconds()
@@ -48,7 +49,7 @@ enum Fit {
     )
   }
 
-  /// What `micro-bench fit` prints: for each mode the seconds of a fit, and of a frame of a fade; nil: it failed.
+  /// The output of `micro-bench fit`: for each mode, the seconds of a fit and of a frame of a fade; nil if it failed.
   private static func times(
     of program: String, _ arguments: [String]
   ) throws -> [(name: String, fit: Double, fade: Double)]? {
@@ -60,7 +61,7 @@ enum Fit {
     }
   }
 
-  /// All that a program prints; nil: it failed.
+  /// The output of a program, or nil if it failed.
   private static func output(of program: String, _ arguments: [String]) throws -> String? {
     var ends: [Int32] = [0, 0]
     guard unsafe pipe(&ends) == 0 else { throw SystemFailure("pipe") }

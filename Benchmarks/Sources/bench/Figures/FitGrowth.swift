@@ -1,16 +1,16 @@
 import TestSupport
 
-/// How the time of a picture grows with its size in each art, and with few colours: per sample it must not.
+/// Measures how a picture's drawing time grows with its size, in each art and with few colours; per sample it must not.
 enum FitGrowth {
   private static let modes =
     ["half", "block", "legacy", "best", "ascii"].map { (art: $0, color: "truecolor") } + [
       ("block", "256"), ("ascii", "256"), ("block", "16"), ("half", "8"), ("braille", "mono"), ("ascii", "mono"),
     ]
-  /// The sides of the pictures, in pixels; each is drawn in as many half cells.
+  /// The sides of the pictures in half cells, and in pixels where they match the grid.
   private static let sides = [200, 400, 800]
 
-  /// Adds a figure for each mode, once with pictures that meet the grid pixel by pixel, once with pictures that don't:
-  /// the time of a sample at the largest size by that at the smallest.
+  /// Adds a figure for each mode, with pictures that match the grid pixel by pixel and with pictures that are scaled:
+  /// the time per half cell at the largest size, divided by that at the smallest.
   static func measure(on workbench: Workbench, into report: inout Report) throws {
     for (art, color) in modes {
       for isExact in [true, false] {
@@ -19,7 +19,7 @@ enum FitGrowth {
           let pixels = isExact ? side : side * 3 / 2
           let picture = try workbench.samples.png(width: pixels, height: pixels)
           let drawn = try shortest(workbench, art, color, picture, columns: side, rows: side / 2)
-          // Start-up, decoding and the little that one cell takes.
+          // Startup, decoding and the short time of a single row.
           let idle = try shortest(workbench, art, color, picture, columns: 2, rows: 1)
           nanoseconds.append((drawn - idle) / Double(side * side) * 1e9)
         }
@@ -35,7 +35,7 @@ enum FitGrowth {
     }
   }
 
-  /// What follows an art's name.
+  /// The suffix after an art's name.
   private static func suffix(_ color: String) -> String {
     switch color {
     case "truecolor": ""
@@ -44,7 +44,7 @@ enum FitGrowth {
     }
   }
 
-  /// The shortest of several runs, in seconds: other programs can only make one longer.
+  /// The time of the fastest of several runs, in seconds: other programs can only make one slower.
   private static func shortest(
     _ workbench: Workbench, _ art: String, _ color: String, _ picture: String, columns: Int, rows: Int
   ) throws -> Double {

@@ -1,11 +1,12 @@
 import TestSupport
 
-/// How long each format takes from exec to the last byte of half blocks at 200×50, against the faster of other programs.
+/// Measures each format's time from exec to the last byte of half blocks at 200×50, against
+/// the faster of other programs.
 enum Formats {
   private struct Subject {
     var name: String
     var path: String
-    /// Large JPEG, PNG and WebP are to take at most half of the faster one's time.
+    /// The largest ratio to the faster rival's time: 0.5 for large JPEG, PNG and WebP pictures.
     var bound = 1.0
   }
 
@@ -14,9 +15,9 @@ enum Formats {
     var arguments: [String]
   }
 
-  /// Adds a figure a format: the ratio of our shortest time to that of the faster rival, in runs that alternate.
+  /// Adds a figure for each format: the ratio of our shortest time to that of the faster rival, in alternating runs.
   ///
-  /// The shortest, because other programs can only make a run longer.
+  /// The shortest times are used, since other programs can only make a run longer.
   static func measure(on workbench: Workbench, into report: inout Report) throws {
     let rivals = rivals(into: &report)
     guard !rivals.isEmpty else { return }
@@ -34,7 +35,7 @@ enum Formats {
     }
   }
 
-  /// 200×50 cells hold 200×100 samples: of pictures that are much larger, decoding is all that counts.
+  /// The pictures. 200×50 cells have 200×100 samples, so decoding dominates the time of much larger pictures.
   private static let subjects: [(String, Double, @Sendable (SamplePictures) throws -> String)] = [
     ("JPEG, 1280×854", 1, { try $0.jpeg(width: 1280, height: 854) }),
     ("JPEG, 1280×854, progressive", 1, { try $0.progressiveJPEG(width: 1280, height: 854) }),
@@ -67,7 +68,7 @@ enum Formats {
         "chafa",
         ["--format", "symbols", "--symbols", "half", "--colors", "full", "--animate", "off", "--size", "200x50"]
       ),
-      // Without a terminal and with a background of its own it asks nothing, and begins at once.
+      // Without a terminal and with a fixed background, timg sends no queries and starts at once.
       ("timg", ["-ph", "-g200x50", "-bnone", "-I", "--frames=1"]),
     ]
     return known.compactMap { name, arguments in
@@ -92,7 +93,7 @@ enum Formats {
       if round > 0 { our.append(run.seconds) }
       for (index, rival) in rivals.enumerated() where round == 0 || !their[index].isEmpty || round == 1 {
         let run = try PipeRun.run(rival.program.path, rival.arguments + [subject.path])
-        // What it cannot draw is told by what it does not write.
+        // A rival that cannot draw a picture writes little or nothing.
         let isDrawn = run.ending == .exited(0) && run.bytes > 10_000
         if round > 0, isDrawn { their[index].append(run.seconds) }
       }

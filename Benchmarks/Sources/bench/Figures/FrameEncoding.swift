@@ -1,9 +1,10 @@
 import Glibc
 import TestSupport
 
-/// A whole frame at 200×50, every cell changed: our encoder against ncurses with a direct-colour entry.
+/// Measures a whole frame at 200×50 in which every cell changes: our encoder against
+/// ncurses with a direct-colour entry.
 enum FrameEncoding {
-  /// Adds the ratio of the times of one frame.
+  /// Adds our time of one frame, and its ratio to that of ncurses.
   static func measure(on workbench: Workbench, into report: inout Report) throws {
     guard let ours = try time(of: workbench.microBench, ["frame"]) else {
       report.skip("one frame against ncurses", because: "micro-bench did not run")
@@ -24,7 +25,7 @@ enum FrameEncoding {
         value: ours / theirs, bound: .atMost(0.05)))
   }
 
-  /// Runs a program that prints the seconds of one frame; nil: it failed.
+  /// Runs a program that prints the seconds of one frame; nil if it failed.
   private static func time(of program: String, _ arguments: [String]) throws -> Double? {
     var ends: [Int32] = [0, 0]
     guard unsafe pipe(&ends) == 0 else { throw SystemFailure("pipe") }

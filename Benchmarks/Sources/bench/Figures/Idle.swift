@@ -1,4 +1,4 @@
-/// Whether a picture at rest costs anything: how often any thread woke.
+/// Measures what a picture at rest costs: the number of wake-ups of all threads.
 enum Idle {
   /// Adds the wake-ups in ten seconds, with auto-advance off and on.
   static func measure(on workbench: Workbench, into report: inout Report) throws {
@@ -9,7 +9,7 @@ enum Idle {
         name: "wake-ups in 10 s at rest, `--interval 0`", details: "\(off.threads) threads",
         value: Double(off.count), bound: .atMost(0)))
     let on = try wakeUps(["--interval", "2", "--no-motion"] + deck, on: workbench)
-    // Most of them wait for the line to take the next few kilobytes of the new picture.
+    // Most of these wake-ups wait until the line accepts the next few kilobytes of the new picture.
     report.add(
       Figure(
         name: "wake-ups in 10 s, `--interval 2 --no-motion`",
@@ -22,7 +22,7 @@ enum Idle {
   ) {
     let run = try TerminalRun(workbench.tui, arguments, columns: 80, rows: 24)
     try run.readUntilQuiet(milliseconds: 1500)
-    // Threads of a pool end some seconds after their last task: that is the start's cost, not rest's.
+    // Pool threads end some seconds after their last task, which is part of the startup cost.
     try run.read(seconds: 8)
     let status = ProcessStatus(of: run.child)
     let before = try status.contextSwitches()

@@ -1,8 +1,8 @@
-/// How soon the first picture of a folder of 100,000 is there, and how much memory that takes.
+/// Measures the time to the first picture of a folder of 100,000, and the memory.
 enum LargeFolder {
   private static let count = 100_000
 
-  /// Adds the time and the memory, from the first slide and from a named one.
+  /// Adds the time and the memory, starting from the first slide and from a named one.
   static func measure(on workbench: Workbench, into report: inout Report) throws {
     let picture = try workbench.samples.plainJPEG(red: 230, green: 20, blue: 200)
     let folder = try workbench.samples.crowdedFolder(of: picture, count: count)
@@ -29,7 +29,7 @@ enum LargeFolder {
       workbench.tui, ["--interval", "0", "--art", "half", "--color", "truecolor"] + flags + [folder], columns: 80,
       rows: 24)
     let end = try run.readUntil(ColorWatcher(red: 230, green: 20, blue: 200))
-    // The scan may go on after the first picture: its memory counts.
+    // The scan may continue after the first picture, and its memory counts.
     try run.readUntilQuiet(milliseconds: 1000)
     for _ in 0..<200 {
       try run.type("\u{1B}[C")

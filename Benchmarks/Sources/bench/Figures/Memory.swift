@@ -1,9 +1,9 @@
 import Glibc
 import TestSupport
 
-/// How much memory pictures of extreme sizes take, and what it costs to refuse what cannot be meant.
+/// Measures the memory of pictures of extreme sizes, and the cost of refusing implausible ones.
 enum Memory {
-  /// Adds the peak of huge pictures and of a long animation, and the time and memory of decompression bombs.
+  /// Adds the peak memory of huge pictures and of a long animation, and the time and memory of decompression bombs.
   static func measure(on workbench: Workbench, into report: inout Report) throws {
     try measureHuge(on: workbench, into: &report)
     try measureLong(seconds: 20, on: workbench, into: &report)
@@ -14,7 +14,7 @@ enum Memory {
     try measureBombs(on: workbench, into: &report)
   }
 
-  /// Adds the peak of the long animation after two minutes.
+  /// Adds the peak memory of the long animation after two minutes.
   static func measureLong(on workbench: Workbench, into report: inout Report) throws {
     try measureLong(seconds: 120, on: workbench, into: &report)
   }
@@ -34,7 +34,7 @@ enum Memory {
     for (name, kind) in kinds {
       let picture = try workbench.samples.huge(kind)
       let run = try start(picture, on: workbench)
-      // Its placeholder is drawn long before it.
+      // The placeholder is drawn long before the picture, with fewer bytes.
       try run.read(atLeastBytes: 100_000)
       try run.readUntilQuiet(milliseconds: 500)
       let peak = try finish(run)
@@ -62,7 +62,7 @@ enum Memory {
         bound: .atMost(bound)))
   }
 
-  /// What a run costs that has nothing to decode is told first; each bomb's row tells its own.
+  /// Adds a row for each bomb, after one for an empty file: the cost of a run that has nothing to decode.
   private static func measureBombs(on workbench: Workbench, into report: inout Report) throws {
     let samples = workbench.samples
     let subjects = try [
@@ -82,7 +82,7 @@ enum Memory {
         seconds.append(run.seconds)
       }
       let run = try start(path, on: workbench)
-      // A card, or the first second of the frames.
+      // Shows a card, or the first second of the animation.
       try run.read(seconds: 1)
       let peak = try finish(run)
       try report.add(
@@ -98,7 +98,7 @@ enum Memory {
       workbench.tui, ["--interval", "0", "--art", "half", "--color", "truecolor", picture], columns: 200, rows: 50)
   }
 
-  /// The peak of a run that is then ended, in megabytes.
+  /// Ends a run and returns its peak memory in megabytes.
   private static func finish(_ run: TerminalRun) throws -> Double {
     let peak = try ProcessStatus(of: run.child).peakResidentBytes()
     try run.type("q")

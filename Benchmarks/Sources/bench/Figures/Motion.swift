@@ -1,19 +1,19 @@
 import Glibc
 
-/// Whether motion is fluid and what it costs, as a terminal sees it that reads as fast as it can.
+/// Measures whether motion is fluid and what it costs, with a terminal that reads at full speed.
 enum Motion {
-  /// 60, but for what a timer's lateness takes.
+  /// 60, less an allowance for late timers.
   private static let framesPerSecond = 58.0
 
   private struct Kind {
     var name: String
     var flags: [String]
-    /// Seconds between presses of the right arrow; nil: the slides change by themselves.
+    /// Seconds between presses of the right arrow; nil if the slides advance automatically.
     var pressInterval: Double?
     var size = CellSize(columns: 200, rows: 50)
-    /// Hundredths of a core that it may take.
+    /// The most processor time, in percent of one core.
     var share = 50.0
-    /// Milliseconds within which 99 % of its frames come, and the longest; nil: they are only told.
+    /// The most milliseconds of 99 % of the frame intervals, and of the longest; nil for no bounds.
     var intervals: (most: Double, longest: Double)?
     var isHeld = true
   }
@@ -24,9 +24,9 @@ enum Motion {
     var description: String { "\(columns)×\(rows)" }
   }
 
-  /// Adds frames a second, their intervals, and the share of one core, for slides and fades.
+  /// Adds the frames per second, their intervals, and the share of one core, for slides, fades and other transitions.
   static func measure(on workbench: Workbench, into report: inout Report) throws {
-    // A slide by hand takes 0.3 s: pressed every 0.25 s, it never comes to rest.
+    // A transition by key takes 0.3 s: with a press every 0.25 s, motion never ends.
     let kinds = [
       Kind(
         name: "slide", flags: ["--interval", "0", "--change-mode", "slide"], pressInterval: 0.25, share: 25,
@@ -50,7 +50,7 @@ enum Motion {
           pressInterval: 0.25, share: 40),
         Kind(
           name: "slide beside tabs", flags: ["--interval", "0", "--tabs", "--index"], pressInterval: 0.25, share: 40),
-        // At rest it moves thirty times a second; its fade is measured as the others'.
+        // At rest, drift moves thirty times a second, so its frame rate has no bound.
         Kind(
           name: "drift", flags: ["--interval", "2", "--change-mode", "drift"], pressInterval: nil, share: 40,
           isHeld: false),
@@ -79,8 +79,8 @@ enum Motion {
     }
   }
 
-  /// Milliseconds from each beat of 60 a second to the next, of a process that does nothing but wait for them: what this machine
-  /// adds to any motion at the time.
+  /// The intervals in milliseconds of a process that only waits for 60 beats a second: the delay that this machine
+  /// currently adds to any motion.
   private static func bareWaits() -> [Double] {
     let beat: UInt64 = 1_000_000_000 / 60
     var due = monotonicNanoseconds()
@@ -95,8 +95,8 @@ enum Motion {
     }
   }
 
-  /// Of up to three observations, the first that holds the frame rate, else the best: another program that takes the
-  /// processor for a moment can only make it worse.
+  /// The first of up to three observations that holds the frame rate, otherwise the best: other programs on the
+  /// processor can only make one worse.
   private static func observeUndisturbed(
     _ kind: Kind, _ deck: [String], on workbench: Workbench
   ) throws -> ObservedMotion {
@@ -118,7 +118,7 @@ enum Motion {
       rows: kind.size.rows)
     // A drift never comes to rest.
     if kind.pressInterval == nil { try run.read(seconds: 1.5) } else { try run.readUntilQuiet(milliseconds: 500) }
-    // Once around, so that every picture is loaded: what is measured is motion.
+    // All pictures are shown once before the measurement, so that they are loaded.
     for _ in deck where kind.pressInterval != nil {
       try run.type("\u{1B}[C")
       try run.readUntilQuiet(milliseconds: 200)

@@ -1,6 +1,6 @@
-/// What motion costs on the line, and a still.
+/// Measures the bytes that motion sends to the terminal, and those of a still.
 enum MotionBytes {
-  /// A window, and the kilobytes that a frame may take there.
+  /// A window size, and the most kilobytes of a frame there.
   private struct Size {
     var columns: Int
     var rows: Int
@@ -12,22 +12,22 @@ enum MotionBytes {
     Size(columns: 80, rows: 24, slide: 4, fade: 40), Size(columns: 200, rows: 60, slide: 20, fade: 225),
     Size(columns: 400, rows: 120, slide: 75, fade: 500),
   ]
-  /// Frames of a slide by hand, which takes 0.3 s, at `framesPerSecond`.
+  /// The frames of a slide by key, which takes 0.3 s, at `framesPerSecond`.
   private static let steps = 24.0
   private static let framesPerSecond = 80
 
-  /// Adds the kilobytes of a frame of a slide and of a fade at three sizes, from a photograph to another.
+  /// Adds the kilobytes per frame of a transition between two photographs, at three sizes.
   static func measure(on workbench: Workbench, into report: inout Report) throws {
     let deck = try (1...2).map { try workbench.samples.jpeg(width: 1280, height: 854, seed: UInt32($0)) }
     for size in sizes {
-      // What moves up, or over another, is moved by the terminal as well.
+      // For upward and covering motion, the terminal moves the cells as well.
       let kinds = [
         ("slide", ["--change-mode", "slide"], size.slide), ("fade", ["--change-mode", "fade"], size.fade),
         ("push", ["--change-mode", "push"], size.slide * 1.5), ("slide up", ["--direction", "up"], size.slide * 1.5),
       ]
       for (mode, flags, bound) in kinds {
         let (bytes, frames) = try observe(flags, deck, size, on: workbench)
-        // A slide draws each column once, in however many frames; of a fade each frame draws what it must.
+        // A slide draws each column once, regardless of the number of frames; a fade draws its changes in every frame.
         let count = mode == "fade" ? Double(frames) : steps
         report.add(
           Figure(
@@ -39,7 +39,7 @@ enum MotionBytes {
     try measureStill(on: workbench, deck[0], into: &report)
   }
 
-  /// The bytes of one change, the most of three, and how many frames there were.
+  /// The bytes and the number of frames of one transition: the largest of three.
   private static func observe(
     _ kind: [String], _ deck: [String], _ size: Size, on workbench: Workbench
   ) throws -> (bytes: Double, frames: Int) {
@@ -49,7 +49,7 @@ enum MotionBytes {
       ] + kind
     let run = try TerminalRun(workbench.tui, flags + deck, columns: size.columns, rows: size.rows)
     try run.readUntilQuiet(milliseconds: 700)
-    // There and back, so that both are loaded and fitted.
+    // Forth and back, so that both pictures are loaded and fitted.
     for key in ["\u{1B}[C", "\u{1B}[D"] {
       try run.type(key)
       try run.readUntilQuiet(milliseconds: 400)

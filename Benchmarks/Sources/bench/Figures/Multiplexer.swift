@@ -1,8 +1,8 @@
 import Glibc
 
-/// Whether a slide in tmux at 400×120 holds its frame rate: the program draws to tmux, and tmux to a terminal that reads.
+/// Measures whether a slide in tmux at 400×120 holds its frame rate: the program draws to tmux, and tmux to a terminal.
 enum Multiplexer {
-  /// Adds the frames a second that were drawn of those that were due, by the program's own count.
+  /// Adds the frames per second that were drawn of those that were due, according to the program's statistics.
   static func measure(on workbench: Workbench, into report: inout Report) throws {
     guard let tmux = Program("tmux") else { return report.skip("a slide in tmux", because: "it is not installed") }
     let deck = try (1...4).map { try workbench.samples.jpeg(width: 1280, height: 854, seed: $0) }
@@ -26,7 +26,7 @@ enum Multiplexer {
     try run.readUntilQuiet(milliseconds: 500)
     try run.type("q")
     try run.readToEnd(seconds: 120)
-    // frames    N, dropped M, B bytes
+    // Format: frames    N, dropped M, B bytes
     let line = try textOfFile(told).split(separator: "\n").first { $0.hasPrefix("frames ") } ?? ""
     let numbers = line.split { !$0.isNumber }.compactMap { Double($0) }
     guard numbers.count == 3, numbers[0] > 100 else { throw TerminalRun.Failure("tmux: \(line)") }

@@ -2,13 +2,13 @@ import CNcurses
 import Glibc
 import TestSupport
 
-/// The measured half of the comparison with ncurses: a process of its own, since ncurses owns its process' terminal.
+/// The ncurses side of the comparison, in a separate process, since ncurses takes over its process's terminal.
 ///
-/// It draws to /dev/null: what is timed is finding the colour pairs, filling the cells, comparing and encoding.
+/// It draws to /dev/null; the measured work is finding colour pairs, filling cells, comparing and encoding.
 enum NcursesFrames {
   private static let (columns, rows) = (200, 50)
 
-  /// xterm-256color with 24-bit colours, as ncurses' own xterm-direct, which not every machine has.
+  /// xterm-256color with 24-bit colours, like ncurses' own xterm-direct, which not every machine has.
   private static let entry = #"""
     bench-direct|xterm with direct colours,
     \#tRGB, colors#0x1000000, pairs#0x7FFFF, ccc@, initc@, op=\E[39;49m,
@@ -18,7 +18,7 @@ enum NcursesFrames {
 
     """#
 
-  /// Draws frames and writes the median seconds of one to standard output; returns an exit status.
+  /// Draws frames and prints the median seconds of one to standard output; returns an exit status.
   static func run(folder: String) throws -> Int32 {
     try compileEntry(into: folder)
     unsafe setenv("TERMINFO", "\(folder)/terminfo", 1)
@@ -42,7 +42,7 @@ enum NcursesFrames {
     return 0
   }
 
-  /// Fills the screen with half blocks of which none has the colours that it had in the last frame.
+  /// Fills the screen with half blocks, each with colours that differ from the last frame's.
   private static func draw(_ frame: Int) {
     let half: [wchar_t] = [0x2580, 0]
     for row in 0..<rows {
@@ -56,7 +56,7 @@ enum NcursesFrames {
     }
   }
 
-  /// The colours of a cell: the same as those of `micro-bench frame`.
+  /// The colours of a cell: noise, as in `micro-bench frame`.
   private static func colors(_ frame: Int, _ column: Int, _ row: Int) -> (Int32, Int32) {
     let value = UInt32(frame * 10_007 + row * 211 + column) &* 2_654_435_761
     return (Int32(value >> 8 & 0xFFFFFF), Int32((value &* 40_503) >> 8 & 0xFFFFFF))

@@ -1,9 +1,9 @@
 import TestSupport
 
-/// What pictures in pixels cost by kitty's protocol, in a terminal that answers as kitty does.
+/// Measures pictures in pixels by kitty's protocol, in a terminal that answers as kitty does.
 enum Pixels {
-  /// Adds the frames and bytes of a slide and of an animation, the time to the first exact picture, and that of a still against other
-  /// programs.
+  /// Adds the frames and bytes of a slide and of an animation, the time to the first exact picture, and that of a still
+  /// against other programs.
   static func measure(on workbench: Workbench, into report: inout Report) throws {
     for (columns, rows) in [(80, 24), (200, 50)] {
       try measureSlide(columns: columns, rows: rows, on: workbench, into: &report)
@@ -16,7 +16,7 @@ enum Pixels {
   private static func measureSlide(
     columns: Int, rows: Int, on workbench: Workbench, into report: inout Report
   ) throws {
-    // Two slides, so that whatever the motion leads to is in the terminal.
+    // With two slides, every picture that the motion leads to is already in the terminal.
     let deck = try (1...2).map { try workbench.samples.jpeg(width: 1280, height: 854, seed: UInt32($0)) }
     let run = try TerminalRun(
       workbench.tui, ["--interval", "0", "--page-position", "hidden"] + deck, columns: columns, rows: rows,
@@ -33,7 +33,7 @@ enum Pixels {
     report.add(motion.share(of: name, atMost: 25))
   }
 
-  /// A GIF that is enlarged to 800×450 pixels.
+  /// Measures a GIF that is enlarged to 800×450 pixels.
   private static func measureAnimation(on workbench: Workbench, into report: inout Report) throws {
     let picture = try workbench.samples.panningGIF()
     let run = try TerminalRun(workbench.tui, ["--interval", "0", picture], columns: 80, rows: 24, isKitty: true)
@@ -45,7 +45,7 @@ enum Pixels {
     report.add(motion.share(of: name, atMost: 40))
   }
 
-  /// From exec to the placement of the picture, against the same in cells.
+  /// Measures the time from exec to the placement of the picture, against the same in cells.
   private static func measureFirstPicture(on workbench: Workbench, into report: inout Report) throws {
     let picture = try workbench.samples.jpeg(width: 640, height: 427)
     func seconds(pixels: String) throws -> Double {
@@ -75,7 +75,7 @@ enum Pixels {
         value: pixels / cells, bound: .atMost(1.3)))
   }
 
-  /// From exec to the last byte of a still in kitty's protocol.
+  /// Measures the time from exec to the last byte of a still in kitty's protocol.
   private static func measureStills(on workbench: Workbench, into report: inout Report) throws {
     let pictures = try [
       ("640×427 JPEG", workbench.samples.jpeg(width: 640, height: 427)),

@@ -1,8 +1,8 @@
 import TestSupport
 
-/// How soon a key is answered.
+/// Measures how soon a key press takes effect.
 enum Response {
-  /// Adds the time from a key at rest to the first byte, and without motion to the last byte of the next slide.
+  /// Adds the time from a key press at rest to the first byte, and to the last byte of the next slide without motion.
   static func measure(on workbench: Workbench, into report: inout Report) throws {
     try measureFirstByte(on: workbench, into: &report)
     for (columns, rows, bound) in [(80, 24, 5.0), (200, 60, 10), (400, 120, 25)] {
@@ -23,7 +23,7 @@ enum Response {
     try run.readUntilQuiet(milliseconds: 700)
     var times: [Double] = []
     for _ in 0..<100 {
-      // The keys' panel comes and goes at once, and leaves nothing that ends by itself.
+      // The key panel opens and closes at once, and starts nothing that ends later.
       let start = monotonicNanoseconds()
       try run.type("?")
       guard try run.read(milliseconds: 1000) else { throw TerminalRun.Failure("a key was not answered") }
@@ -55,11 +55,11 @@ enum Response {
     }
     try run.type("q")
     try run.readToEnd()
-    // The first two load and fit.
+    // The first two load and fit the pictures.
     return Array(times.dropFirst(2))
   }
 
-  /// A line of 1 Mbit/s.
+  /// The bytes per second of a 1 Mbit/s line.
   private static let slowLine = 125_000
 
   private static func measureSlowLine(on workbench: Workbench, into report: inout Report) throws {
@@ -67,7 +67,7 @@ enum Response {
     let run = try TerminalRun(
       workbench.tui, ["--art", "half", "--color", "truecolor", "--interval", "0"] + deck, columns: 80, rows: 24)
     try run.readUntilQuiet(milliseconds: 700)
-    // There and back in full speed, so that both are loaded and fitted.
+    // Forth and back at full speed, so that both pictures are loaded and fitted.
     for key in ["\u{1B}[C", "\u{1B}[D"] {
       try run.type(key)
       try run.readUntilQuiet(milliseconds: 400)
@@ -78,8 +78,9 @@ enum Response {
     try run.readSlowly(bytesPerSecond: slowLine, seconds: 1.5)
     let starts = run.chunks[first...].filter { $0.frames > 0 }
     guard let last = starts.last, let end = run.chunks.last else { throw TerminalRun.Failure("nothing moved") }
-    // The new picture's bytes alone take 0.6 s of that line. A frame of the motion begins at its top; the last that does is
-    // that of rest, which then comes in pieces, each below the last, and begins when the motion has arrived.
+    // The new picture's bytes alone take 0.6 s on this line. Every frame begins at the top of the screen. The last to
+    // do so is the frame at rest, which begins when the motion has ended and is then sent in
+    // pieces, each below the last.
     report.add(
       Figure(
         name: "slide on a line of 1 Mbit/s at 80×24, key to its end",

@@ -1,16 +1,16 @@
 import TestSupport
 
-/// A picture of 1000×600 pixels as sixels, into a pipe, against programs that print those.
+/// Measures printing a picture of 1000×600 pixels as sixels into a pipe, against other programs that do so.
 enum SixelPrinting {
   private static let arguments = ["--print", "--pixels", "sixel", "--size", "100x31"]
 
   private static let rivals = [
-    // Into a pipe its cells have 8×8 pixels.
+    // When writing to a pipe, chafa assumes cells of 8×8 pixels.
     ("chafa", ["--format", "sixels", "--size", "125x75", "--stretch"]),
     ("img2sixel", []),
   ]
 
-  /// Adds the ratio of the shortest times of runs that alternate.
+  /// Adds the ratio of the shortest times, in alternating runs.
   static func measure(on workbench: Workbench, into report: inout Report) throws {
     let picture = try workbench.samples.jpeg(width: 1000, height: 600)
     for (name, rival) in rivals {

@@ -1,15 +1,16 @@
-/// Whether an hour over a thousand pictures leaves memory and frames as they were, with time compressed: as many changes as an
-/// hour of five seconds each has, a half second each.
+/// Measures whether an hour over a thousand pictures changes memory or frame times. Time is compressed: there are as
+/// many slide changes as in an hour with an interval of five seconds, half a second each.
 enum Soak {
   private static let pictures = 1000
   private static let changes = 720
-  /// Three fifths of it are motion.
+  /// The time of one change, of which three fifths are motion.
   private static let secondsOfAChange = 0.5
-  /// Looks at the memory in each third: what is held depends on which pictures are on screen and which of them move.
+  /// Memory samples in each third, whose median counts: memory depends on the visible
+  /// pictures and on which are animated.
   private static let looks = 24
 
-  /// Adds the memory in the last third by that in the second, what is kept having filled up in the first; and the frames' 99th
-  /// percentile in the last third by that in the first.
+  /// Adds the memory in the last third divided by that in the second, since caches fill up in the first; and the 99th
+  /// percentile of frame intervals in the last third divided by that in the first.
   static func measure(on workbench: Workbench, into report: inout Report) throws {
     let folder = try workbench.samples.mixedFolder(count: pictures)
     let run = try TerminalRun(

@@ -1,11 +1,12 @@
-/// The viewer and the grid: whether zooming and panning are fluid, how soon a zoomed picture is sharp, and what a large grid takes.
+/// Measures the viewer and the grid: whether zooming and panning are fluid, how soon a zoomed picture is sharp, and the
+/// cost of a large grid.
 enum Viewing {
-  /// 60, but for what a timer's lateness takes.
+  /// 60, less an allowance for late timers.
   private static let framesPerSecond = 58.0
 
   /// Adds the motions, the time to a sharp picture, and the grid of 100,000.
   static func measure(on workbench: Workbench, into report: inout Report) throws {
-    // Each motion takes 0.2 s or more: keys every 0.15 s never let it come to rest.
+    // Each motion takes at least 0.2 s: with a key every 0.15 s, it never comes to rest.
     try measureMotion("zoom", keys: ["+", "-"], on: workbench, into: &report)
     try measureMotion("pan", keys: ["l", "h"], on: workbench, into: &report)
     try measureCrisp(on: workbench, into: &report)
@@ -24,16 +25,16 @@ enum Viewing {
     report.add(motion.share(of: "\(name) at 200×50", atMost: 40))
   }
 
-  /// From `=` to the last byte of the picture at 1:1, zooming and 0.15 s of rest included.
+  /// Measures the time from `=` to the last byte of the picture at 1:1, including the zoom and 0.15 s of rest.
   private static func measureCrisp(on workbench: Workbench, into report: inout Report) throws {
     let picture = try workbench.samples.jpeg(width: 6000, height: 4000)
     var (seconds, memory): ([Double], [Double]) = ([], [])
     for _ in 0..<7 {
-      // Each time by another process: what has been sharp once is kept.
+      // A new process each time, since sharp pictures are cached.
       let run = try viewer(of: picture, on: workbench)
       let beginning = monotonicNanoseconds()
       try run.type("=")
-      // Shorter than it takes the words in the corner to fade.
+      // Shorter than the fade of the text in the corner.
       try run.readUntilQuiet(milliseconds: 1000)
       seconds.append(Double((run.chunks.last?.time ?? beginning) - beginning) / 1e9)
       memory.append(Double(try ProcessStatus(of: run.child).peakResidentBytes()) / 1e6)
@@ -82,14 +83,14 @@ enum Viewing {
       Figure(
         name: "grid of 100,000, peak memory once it is open", details: "the most of 5",
         value: Statistics(opened).maximum, unit: " MB", bound: .atMost(80)))
-    // All of `--memory-cache`, 64 MB, is full of thumbnails by then.
+    // By then, thumbnails fill all 64 MB of `--memory-cache`.
     report.add(
       Figure(
         name: "grid of 100,000, peak memory after 100 pages", details: "the most of 5",
         value: Statistics(paged).maximum, unit: " MB", bound: .atMost(120)))
   }
 
-  /// The viewer with a picture at rest.
+  /// Starts the viewer with a picture at rest.
   private static func viewer(of picture: String, on workbench: Workbench) throws -> TerminalRun {
     let run = try TerminalRun(
       workbench.tui, ["--interval", "0", "--art", "half", "--color", "truecolor", picture], columns: 200, rows: 50)

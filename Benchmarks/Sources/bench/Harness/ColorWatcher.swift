@@ -1,13 +1,13 @@
-/// Looks for a 24-bit colour in what a program sends: how a picture is known to have arrived.
+/// Detects a 24-bit colour in a program's output, which shows that a picture has been drawn.
 struct ColorWatcher {
   private let color: [Int]
   private var sequence: [UInt8] = []
   private var isInSequence = false
 
-  /// Watches for a colour, give or take what a JPEG makes of it.
+  /// Watches for a colour, within the tolerance that JPEG requires.
   init(red: Int, green: Int, blue: Int) { color = [red, green, blue] }
 
-  /// Whether these bytes, which continue the last ones, name the colour.
+  /// Whether these bytes, which continue the last ones, contain the colour.
   mutating func sees(_ bytes: ArraySlice<UInt8>) -> Bool {
     var isSeen = false
     for byte in bytes {
@@ -25,7 +25,7 @@ struct ColorWatcher {
     return isSeen
   }
 
-  /// Whether `…8;2;R;G;B` within the sequence is the colour.
+  /// Whether `…8;2;R;G;B` in the sequence is the colour.
   private func isNamed() -> Bool {
     let numbers = sequence.dropFirst().split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).map {
       Int(String(decoding: $0, as: UTF8.self)) ?? 0

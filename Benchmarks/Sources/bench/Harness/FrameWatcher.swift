@@ -1,19 +1,19 @@
-/// Tells where frames begin in what a program sends, however its bytes are cut.
+/// Detects where frames begin in a program's output, however it is divided into pieces.
 ///
-/// A frame is drawn from the top down, and the cursor is put into each of its rows once (CUP: `ESC [ row ; column H`).
-/// So one begins wherever the cursor is put into a row that is not below the last one.
+/// A frame is drawn from the top down, and the cursor is moved to each of its rows once (CUP: `ESC [ row ; column H`).
+/// Therefore a frame begins wherever the cursor is moved to a row that is not below the last one.
 struct FrameWatcher {
   private enum State {
     case text
     case escape
-    /// Within the parameters of a sequence: the first number, and whether it is complete.
+    /// In the parameters of a sequence: the first number, and whether it is complete.
     case parameters(row: Int, isComplete: Bool)
   }
 
   private var state = State.text
   private var lastRow = Int.max
 
-  /// How many frames begin in these bytes, which continue the last ones.
+  /// The number of frames that begin in these bytes, which continue the last ones.
   mutating func beginnings(in bytes: ArraySlice<UInt8>) -> Int {
     var count = 0
     for byte in bytes {

@@ -1,9 +1,9 @@
 import Glibc
 
-/// Nanoseconds of the clock that is never set back.
+/// The nanoseconds of the monotonic clock.
 func monotonicNanoseconds() -> UInt64 { nanoseconds(of: CLOCK_MONOTONIC) }
 
-/// Nanoseconds of a clock: of time, or of the processor time of a process.
+/// The nanoseconds of a clock, either of time or of a process's processor time.
 func nanoseconds(of clock: clockid_t) -> UInt64 {
   var time = timespec()
   unsafe clock_gettime(clock, &time)

@@ -1,22 +1,23 @@
-/// What was seen of a motion.
+/// The measurements of a motion.
 struct ObservedMotion {
-  /// Milliseconds from each frame's first byte to the next one's.
+  /// Milliseconds from each frame's first byte to the next frame's.
   var intervals: [Double] = []
   /// Seconds in motion.
   var seconds = 0.0
   /// Seconds of processor time in motion.
   var processorSeconds = 0.0
-  /// Bytes of the frames on average.
+  /// The average number of bytes of a frame.
   var bytesPerFrame = 0.0
 
-  /// Frames a second on average, while in motion.
+  /// The average frames per second while in motion.
   var framesPerSecond: Double { 1000 * Double(intervals.count) / intervals.reduce(0, +) }
 
-  /// Nothing yet.
+  /// Creates an empty observation.
   init() {}
 
-  /// Watches a run for so long, as `MotionObserver.watch` does, and ends it.
-  /// - Throws: when nothing moved.
+  /// Observes a run for `seconds`, as `MotionObserver.watch` does, and ends it.
+  ///
+  /// - Throws: An error if nothing moved.
   init(
     of run: TerminalRun, seconds: Double, pressingEvery interval: Double?, keys: [String] = ["\u{1B}[C"]
   ) throws {
@@ -27,7 +28,7 @@ struct ObservedMotion {
     self = try observer.motion()
   }
 
-  /// The frames a second; nil: they are only told.
+  /// The figure of the frames per second; nil for no bound.
   func rate(of name: String, atLeast bound: Double?) -> Figure {
     let size = bytesPerFrame < 1000 ? "\(rounded(bytesPerFrame)) B" : "\(rounded(bytesPerFrame / 1000)) kB"
     return Figure(
@@ -35,7 +36,7 @@ struct ObservedMotion {
       value: framesPerSecond, bound: bound.map { .atLeast($0) } ?? .none)
   }
 
-  /// The hundredths of a core that the motion took.
+  /// The figure of the processor time, in percent of one core.
   func share(of name: String, atMost bound: Double) -> Figure {
     Figure(
       name: "\(name): share of one core", details: "over \(rounded(seconds)) s of motion",
@@ -43,28 +44,28 @@ struct ObservedMotion {
   }
 }
 
-/// Takes down when frames come, and tells motion from rest.
+/// Records when frames arrive, and distinguishes motion from rest.
 ///
-/// A frame's time is that of the read that brought its first bytes. The program is at rest once nothing has come for
-/// 100 ms, and what it does at rest is not counted.
+/// A frame's time is that of the read that returned its first bytes. The program counts as at rest after 100 ms without
+/// output, and its work at rest is not counted.
 struct MotionObserver {
   private static let rest: UInt64 = 100_000_000
 
   private let run: TerminalRun
   private let status: ProcessStatus
   private var firstChunk: Int
-  /// The time and the processor time at the beginning of the motion that goes on.
+  /// The time and the processor time at the beginning of the current motion; nil at rest.
   private var beginning: (time: UInt64, processor: Double)?
   private var result = ObservedMotion()
 
-  /// An observer of what comes from now on.
+  /// Creates an observer of the output from now on.
   init(of run: TerminalRun) {
     self.run = run
     status = ProcessStatus(of: run.child)
     firstChunk = run.chunks.count
   }
 
-  /// Reads for so long, pressing keys in turn at even times: the right arrow unless others are named.
+  /// Reads for `seconds`, pressing the keys in turn at a fixed interval; none are pressed if the interval is nil.
   mutating func watch(seconds: Double, pressingEvery interval: Double?, keys: [String] = ["\u{1B}[C"]) throws {
     let start = monotonicNanoseconds()
     let end = start + UInt64(seconds * 1e9)
@@ -92,21 +93,22 @@ struct MotionObserver {
     try finishMotion(at: lastByte)
   }
 
-  /// What was seen.
-  /// - Throws: when nothing moved.
+  /// The measurements so far.
+  ///
+  /// - Throws: An error if nothing moved.
   func motion() throws -> ObservedMotion {
     guard result.intervals.count > 10 else { throw TerminalRun.Failure("nothing moved") }
     return result
   }
 
-  /// Counts the frames of the motion that has ended; its last one begins no interval.
+  /// Adds the frames of the motion that has ended; the last one begins no interval.
   private mutating func finishMotion(at end: UInt64) throws {
     guard let beginning else { return }
     self.beginning = nil
     let starts = run.chunks[firstChunk...].flatMap { Array(repeating: $0.time, count: $0.frames) }
     let bytes = run.chunks[firstChunk...].reduce(0) { $0 + $1.count }
     firstChunk = run.chunks.count
-    // One frame or two are no motion: a redrawn status, say.
+    // One or two frames are not motion but, for example, a redrawn status.
     guard starts.count > 2 else { return }
     let frames = Double(result.intervals.count)
     result.bytesPerFrame = (result.bytesPerFrame * frames + Double(bytes)) / (frames + Double(starts.count - 1))

@@ -1,17 +1,18 @@
 import Glibc
 import TestSupport
 
-/// A web server on loopback that serves the sample pictures: `Tools/slow-server.py` in a process of its own, which ends
+/// A web server on loopback that serves the sample pictures: `Tools/slow-server.py` in a separate process, which ends
 /// with this object.
 final class PictureServer {
-  /// Where it listens.
+  /// The port on which it listens.
   let port: Int
   private let child: ChildProcess
   private let output: Int32
   private var log: [UInt8] = []
 
   /// Starts a server for a folder.
-  /// - Throws: `TerminalRun.Failure` when it does not begin to listen.
+  ///
+  /// - Throws: `TerminalRun.Failure` if it does not begin to listen.
   init(script: String, python: Program, folder: String) throws {
     var ends: [Int32] = [0, 0]
     guard unsafe pipe(&ends) == 0 else { throw SystemFailure("pipe") }
@@ -22,7 +23,7 @@ final class PictureServer {
       program: python.path, arguments: [script, "--port", "0", folder], environment: TerminalRun.environment,
       input: .null, output: .descriptor(ends[1]), error: .null)
     child = try launch.start()
-    // Its first line is "port N".
+    // The first line of its output is "port N".
     while !log.contains(0x0A), Self.readMore(of: output, into: &log, milliseconds: 10_000) {}
     guard let port = Self.lines(of: log).first?.split(separator: " ").last.flatMap({ Int($0) }) else {
       close(output)
@@ -36,12 +37,12 @@ final class PictureServer {
     close(output)
   }
 
-  /// The URL of a picture of the folder, with a query that says how it is served.
+  /// The URL of a picture in the folder, with a query that controls how it is served.
   func url(of path: String, _ query: String) -> String {
     "http://127.0.0.1:\(port)/\(path.split(separator: "/").last ?? "")?\(query)"
   }
 
-  /// How many requests were answered with a picture so far.
+  /// The number of requests answered with a picture so far.
   func served() -> Int {
     while Self.readMore(of: output, into: &log, milliseconds: 0) {}
     return Self.lines(of: log).count { $0.hasPrefix("200 ") }

@@ -1,24 +1,24 @@
 import Glibc
 import TestSupport
 
-/// A program whose output goes into a pipe: no terminal is there to be asked anything, or to be waited for.
+/// Runs programs with their output in a pipe, so that there is no terminal to query or wait for.
 enum PipeRun {
-  /// How a run went.
+  /// The result of a run.
   struct Result {
-    /// From just before exec to the end of the output.
+    /// Seconds from just before exec to the end of the output.
     var seconds: Double
-    /// How much came.
+    /// The size of the output.
     var bytes: Int
     /// How the program ended.
     var ending: ChildProcess.Ending?
   }
 
-  /// Runs a program to its end; its errors go nowhere.
+  /// Runs a program to its end and discards its standard error.
   static func run(_ program: String, _ arguments: [String]) throws -> Result {
     var ends: [Int32] = [0, 0]
     guard unsafe pipe(&ends) == 0 else { throw SystemFailure("pipe") }
     defer { close(ends[0]) }
-    // Else the program would hold the pipe open from both sides.
+    // Otherwise the program would inherit both ends and keep the pipe open.
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     let launch = Launch(
       program: program, arguments: arguments, environment: TerminalRun.environment, input: .null,

@@ -1,32 +1,32 @@
 import Glibc
 import TestSupport
 
-/// What Linux tells in /proc about a program that runs.
+/// Information from /proc about a running program.
 struct ProcessStatus {
   private let identifier: pid_t
 
-  /// Of a process that runs.
+  /// The status of a running process.
   init(of child: ChildProcess) { identifier = child.identifier }
 
-  /// Seconds of processor time so far, all threads, also those that have ended.
+  /// Seconds of processor time so far, of all threads including those that have ended.
   func processorSeconds() throws -> Double {
     var clock = clockid_t()
     try unsafe SystemFailure.check("clock_getcpuclockid", clock_getcpuclockid(identifier, &clock))
     return Double(nanoseconds(of: clock)) / 1e9
   }
 
-  /// The most memory that was ever resident, in bytes.
+  /// The peak resident memory, in bytes.
   func peakResidentBytes() throws -> Int {
     try fields(of: "/proc/\(identifier)/status", named: "VmHWM").reduce(0, +) * 1024
   }
 
-  /// The memory that is resident now, in bytes.
+  /// The resident memory, in bytes.
   func residentBytes() throws -> Int {
     try fields(of: "/proc/\(identifier)/status", named: "VmRSS").reduce(0, +) * 1024
   }
 
-  /// How often each thread was switched away from, by thread number: a thread that wakes must be switched away from
-  /// again before it sleeps.
+  /// The number of context switches of each thread, by thread ID: every wake-up causes one
+  /// when the thread sleeps again.
   func contextSwitches() throws -> [String: Int] {
     var switches: [String: Int] = [:]
     for thread in try folderEntries("/proc/\(identifier)/task") {
@@ -37,7 +37,7 @@ struct ProcessStatus {
     return switches
   }
 
-  /// The numbers after the names and colons of a status file.
+  /// The numbers in the named fields of a status file.
   private func fields(of path: String, named names: String...) throws -> [Int] {
     try textOfFile(path).split(separator: "\n").compactMap { line in
       let parts = line.split(whereSeparator: { $0 == ":" || $0 == "\t" || $0 == " " })
@@ -47,7 +47,7 @@ struct ProcessStatus {
   }
 }
 
-/// A small file's text.
+/// The text of a small file.
 func textOfFile(_ path: String) throws -> String {
   let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
   guard descriptor >= 0 else { throw SystemFailure("open \(path)") }

@@ -1,14 +1,14 @@
 import Glibc
 import TestSupport
 
-/// A program found on PATH, to be compared with.
+/// A program found on PATH, for comparison.
 struct Program {
-  /// What it is called.
+  /// Its name.
   let name: String
-  /// Where it is.
+  /// Its path.
   let path: String
 
-  /// nil: it is not installed.
+  /// Finds a program; nil if it is not installed.
   init?(_ name: String) {
     let folders = (environmentVariable("PATH") ?? "").split(separator: ":")
     guard let folder = folders.first(where: { unsafe access("\($0)/\(name)", X_OK) == 0 }) else { return nil }
@@ -25,7 +25,7 @@ struct Program {
   }
 }
 
-/// A variable of our own environment.
+/// A variable of our environment, or nil if it is not set.
 func environmentVariable(_ name: String) -> String? {
   guard let value = unsafe getenv(name) else { return nil }
   return unsafe String(cString: value)

@@ -1,26 +1,26 @@
 import Glibc
 
-/// One row of the table: a figure, and what it may be at most or must be at least.
+/// One row of the table: a figure and its bound.
 struct Figure {
-  /// What a figure must be.
+  /// The limit of a figure.
   enum Bound {
     case atMost(Double)
     case atLeast(Double)
-    /// It is only told.
+    /// No limit; the figure is only reported.
     case none
   }
 
-  /// What was measured.
+  /// A description of the measurement.
   var name: String
-  /// The figures behind it, for people.
+  /// The underlying numbers, as text.
   var details: String
-  /// What is held against the bound.
+  /// The value that the bound applies to.
   var value: Double
-  /// Its unit: empty for a ratio or a count.
+  /// Its unit; empty for a ratio or a count.
   var unit = ""
   var bound: Bound
 
-  /// Whether the bound is kept.
+  /// Whether the value is within its bound.
   var isKept: Bool {
     switch bound {
     case .atMost(let limit): value <= limit
@@ -41,12 +41,12 @@ struct Figure {
   }
 }
 
-/// All figures, printed as they come.
+/// All figures, printed as they are added.
 struct Report {
   private(set) var figures: [Figure] = []
   private var skipped: [String] = []
 
-  /// Prints the table's head.
+  /// Prints the table's header.
   init() {
     let load = (try? textOfFile("/proc/loadavg"))?.split(separator: " ").first ?? "?"
     Self.print("\(sysconf(Int32(_SC_NPROCESSORS_ONLN))) cores, load average \(load) at the beginning\n")
@@ -60,23 +60,23 @@ struct Report {
     Self.print(figure.row)
   }
 
-  /// Remembers what could not be measured, and why.
+  /// Records a measurement that was not possible, and the reason.
   mutating func skip(_ what: String, because reason: String) { skipped.append("Skipped: \(what): \(reason).") }
 
-  /// Prints what was skipped; returns whether every bound is kept.
+  /// Prints the skipped measurements; returns whether all figures are within their bounds.
   func finish() -> Bool {
     if !skipped.isEmpty { Self.print("\n" + skipped.joined(separator: "\n\n")) }
     return figures.allSatisfy(\.isKept)
   }
 
-  /// Writes a line at once, so that rows appear as they are measured, also in a pipe.
+  /// Writes a line unbuffered, so that rows appear as they are measured, even in a pipe.
   private static func print(_ line: String) {
     let bytes = [UInt8]((line + "\n").utf8)
     _ = unsafe write(1, bytes, bytes.count)
   }
 }
 
-/// A number with three digits that count.
+/// A number with three significant digits.
 func rounded(_ value: Double) -> String {
   if value == 0 || abs(value) >= 100 { return String(Int(value.rounded())) }
   let places = abs(value) >= 10 ? 1 : abs(value) >= 1 ? 2 : 3
@@ -85,5 +85,5 @@ func rounded(_ value: Double) -> String {
   return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
 }
 
-/// Seconds in the unit that reads best.
+/// Seconds as text, in milliseconds if less than one.
 func time(_ seconds: Double) -> String { seconds < 1 ? "\(rounded(seconds * 1000)) ms" : "\(rounded(seconds)) s" }

@@ -1,32 +1,32 @@
-/// What many measurements say.
+/// Order statistics of several measurements.
 struct Statistics {
   private let sorted: [Double]
 
-  /// Measurements in any order; at least one.
+  /// Takes measurements in any order; there must be at least one.
   init(_ values: [Double]) {
     precondition(!values.isEmpty)
     sorted = values.sorted()
   }
 
-  /// The middle one.
+  /// The median.
   var median: Double { percentile(0.5) }
 
-  /// The smallest one.
+  /// The smallest measurement.
   var minimum: Double { sorted[0] }
 
-  /// The largest one.
+  /// The largest measurement.
   var maximum: Double { percentile(1) }
 
-  /// The smallest measurement that a share of all, 0…1, does not exceed.
+  /// The percentile for a share, 0…1, by the nearest-rank method.
   func percentile(_ share: Double) -> Double {
     let rank = (Double(sorted.count) * share).rounded(.up)
     return sorted[min(sorted.count - 1, max(0, Int(rank) - 1))]
   }
 }
 
-/// Seconds, or what else is measured, of our program and of another in turn, so that what the machine does meanwhile strikes both.
+/// Measures our program and another in turn, in seconds or another unit, so that disturbances affect both.
 ///
-/// - Parameter rounds: how often each is measured; the round before those only warms the caches.
+/// - Parameter rounds: How often each is measured, after a round that only warms the caches.
 func alternate(
   rounds: Int, _ ours: () throws -> Double, with theirs: () throws -> Double
 ) throws -> (ours: Statistics, theirs: Statistics) {

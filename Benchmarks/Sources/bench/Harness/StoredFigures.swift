@@ -1,9 +1,9 @@
 import Glibc
 import TestSupport
 
-/// Figures of an earlier run, a line each: the figure, a tab, its name. Regressions are caught by ratios to these.
+/// Figures of an earlier run, to detect regressions; each line has the figure, a tab and its name.
 struct StoredFigures {
-  /// A figure may be this many times worse before it counts as a regression: machines differ, and others use them too.
+  /// How many times worse a figure may be before it counts as a regression, since machines differ and may be shared.
   private static let generosity = 1.5
 
   private let values: [String: Double]
@@ -18,7 +18,7 @@ struct StoredFigures {
     self.values = values
   }
 
-  /// Says which figures are far worse than those stored; returns whether none is.
+  /// Reports the figures that are much worse than the stored ones; returns whether there are none.
   func holds(for figures: [Figure]) -> Bool {
     var holds = true
     for figure in figures {
@@ -37,7 +37,7 @@ struct StoredFigures {
     return holds
   }
 
-  /// Writes the figures of a run in place of those stored.
+  /// Replaces the stored figures by those of a run.
   static func store(_ figures: [Figure], path: String) throws {
     guard let file = unsafe fopen(path, "w") else { throw SystemFailure("fopen \(path)") }
     for figure in figures {

@@ -1,25 +1,25 @@
 import Glibc
 import TestSupport
 
-/// A program running in a terminal that reads as fast as it can and answers nothing, unless it is kitty.
+/// A program running in a terminal that reads at full speed and answers no queries, unless it simulates kitty.
 final class TerminalRun {
-  /// What every program finds: a terminal of 24-bit colours, UTF-8, and no settings of the user's.
+  /// The environment of every program: a terminal with 24-bit colours, UTF-8, and no user settings.
   static let environment = [
     "TERM": "xterm-256color", "COLORTERM": "truecolor", "LC_ALL": "C.UTF-8", "HOME": "/nonexistent",
     "PATH": environmentVariable("PATH") ?? "/usr/bin:/bin",
   ]
 
-  /// What one read brought.
+  /// The result of one read.
   struct Chunk {
     /// When the read returned, in nanoseconds of the monotonic clock.
     var time: UInt64
-    /// How many bytes it brought.
+    /// The number of bytes.
     var count: Int
-    /// How many frames begin in them.
+    /// The number of frames that begin in them.
     var frames: Int
   }
 
-  /// When the program was started, just before the call that does it.
+  /// When the program was started, taken just before the call.
   let startTime: UInt64
   /// The program.
   let child: ChildProcess
@@ -29,20 +29,20 @@ final class TerminalRun {
   private var buffer = [UInt8](repeating: 0, count: 1 << 20)
   private var frames = FrameWatcher()
   private var watcher: ColorWatcher?
-  /// The index of the chunk that brought the awaited colour.
+  /// The index of the chunk that contained the awaited colour.
   private var sighting: Int?
-  /// The images that the terminal has; nil: it takes none.
+  /// The images that the terminal holds; nil if it supports none.
   private(set) var images: PretendKitty?
   private var answerer: Answerer?
   private var updates = UpdateWatcher()
 
-  /// Starts a program in a terminal of its own.
+  /// Starts a program in a new terminal.
   ///
-  /// - Parameter isKitty: whether the terminal answers as kitty does, with cells of 10×20 pixels.
+  /// - Parameter isKitty: Whether the terminal answers as kitty does, with cells of 10×20 pixels.
   init(_ program: String, _ arguments: [String], columns: Int, rows: Int, isKitty: Bool = false) throws {
     terminal = try Pseudoterminal(columns: columns, rows: rows, cellPixels: isKitty ? (10, 20) : (0, 0))
     if isKitty { (images, answerer) = (PretendKitty(), Answerer(hasTruecolor: true, isKitty: true)) }
-    // kitty says so in the environment of its programs.
+    // kitty sets this variable for its programs.
     let environment = Self.environment.merging(isKitty ? ["KITTY_WINDOW_ID": "1"] : [:]) { $1 }
     let launch = Launch(
       program: program, arguments: arguments, environment: environment, terminal: terminal.path)
@@ -53,7 +53,7 @@ final class TerminalRun {
   /// Presses keys.
   func type(_ keys: String) throws { try terminal.type([UInt8](keys.utf8)) }
 
-  /// Reads for at most so long; returns false at the program's end, or when nothing came.
+  /// Reads for at most `milliseconds`; returns false at the program's end, or if nothing arrived.
   func read(milliseconds: Int32) throws -> Bool {
     guard case .bytes(let count) = try terminal.read(into: &buffer, milliseconds: milliseconds) else { return false }
     let time = monotonicNanoseconds()
@@ -66,7 +66,8 @@ final class TerminalRun {
     return true
   }
 
-  /// Reads for so long no more than so many bytes, a hundredth of them in each hundredth of a second, as a line of that speed would.
+  /// Reads for `seconds`, at most a hundredth of `bytesPerSecond` in each hundredth of a second,
+  /// as a line of that speed would.
   func readSlowly(bytesPerSecond: Int, seconds: Double) throws {
     let end = monotonicNanoseconds() + UInt64(seconds * 1e9)
     let share: UInt64 = 10_000_000
@@ -89,7 +90,8 @@ final class TerminalRun {
   }
 
   /// Reads until the program has ended.
-  /// - Throws: `Failure` unless it exits with status 0 within the time.
+  ///
+  /// - Throws: `Failure` unless it exits with status 0 within `seconds` of its start.
   func readToEnd(seconds: Double = 60) throws {
     let deadline = startTime + UInt64(seconds * 1e9)
     while monotonicNanoseconds() < deadline {
@@ -102,7 +104,7 @@ final class TerminalRun {
     throw Failure("did not end")
   }
 
-  /// Reads until nothing has come for a while.
+  /// Reads until nothing has arrived for `milliseconds`.
   func readUntilQuiet(milliseconds: Int32, seconds: Double = 20) throws {
     let deadline = monotonicNanoseconds() + UInt64(seconds * 1e9)
     while try read(milliseconds: milliseconds) {
@@ -110,7 +112,7 @@ final class TerminalRun {
     }
   }
 
-  /// Reads for so long.
+  /// Reads for `seconds`.
   func read(seconds: Double) throws {
     let deadline = monotonicNanoseconds() + UInt64(seconds * 1e9)
     while case let now = monotonicNanoseconds(), now < deadline {
@@ -118,7 +120,7 @@ final class TerminalRun {
     }
   }
 
-  /// Reads until so many bytes have come.
+  /// Reads until `count` bytes have arrived in all.
   func read(atLeastBytes count: Int, seconds: Double = 60) throws {
     let deadline = monotonicNanoseconds() + UInt64(seconds * 1e9)
     while byteCount < count {
@@ -127,7 +129,7 @@ final class TerminalRun {
     }
   }
 
-  /// Reads until a colour was named and the burst of bytes it came in has ended; returns when that was.
+  /// Reads until a colour has been set and the burst of bytes that contains it has ended; returns the time of the end.
   func readUntil(_ color: ColorWatcher, seconds: Double = 20) throws -> UInt64 {
     watcher = color
     let deadline = monotonicNanoseconds() + UInt64(seconds * 1e9)
@@ -148,17 +150,17 @@ final class TerminalRun {
     }
   }
 
-  /// All bytes read.
+  /// The number of bytes read so far.
   var byteCount: Int { chunks.reduce(0) { $0 + $1.count } }
 
   /// Seconds from the start to the last byte.
   var secondsToLastByte: Double { Double((chunks.last?.time ?? startTime) - startTime) / 1e9 }
 
-  /// A run that did not go as it must for its figures to mean anything.
+  /// A run that did not go as required for its figures to be meaningful.
   struct Failure: Error, CustomStringConvertible {
     let description: String
 
-    /// A failure with what happened.
+    /// Creates a failure with a description.
     init(_ description: String) { self.description = description }
   }
 }

@@ -1,11 +1,11 @@
-/// Tells where synchronized updates begin in what a program sends, however its bytes are cut: `CSI ? 2026 h`.
+/// Detects where synchronized updates (`CSI ? 2026 h`) begin in a program's output, however it is divided into pieces.
 struct UpdateWatcher {
   private static let mark = Array("\u{1B}[?2026h".utf8)
 
-  /// The bytes of a mark that have come so far.
+  /// The number of bytes of a mark matched so far.
   private var matched = 0
 
-  /// How many updates begin in these bytes, which continue the last ones.
+  /// The number of updates that begin in these bytes, which continue the last ones.
   mutating func beginnings(in bytes: ArraySlice<UInt8>) -> Int {
     var count = 0
     for byte in bytes {

@@ -1,15 +1,15 @@
-/// What every benchmark works with.
+/// The programs and pictures that all benchmarks use.
 struct Workbench {
-  /// The program that is measured.
+  /// The path of the measured program.
   let tui: String
-  /// The program that times the encoder and the fit in its own process.
+  /// The path of the program that times the encoder and the fit in its own process.
   let microBench: String
-  /// Our own path: some measurements run in a process of their own.
+  /// Our own path, since some measurements run in a separate process.
   let bench: String
-  /// The script of the web server that pictures are downloaded from.
+  /// The script of the web server that serves pictures.
   let server: String
-  /// Where the pictures are.
+  /// The sample pictures.
   let samples: SamplePictures
-  /// How often a run is repeated that is compared with another program's.
+  /// How often a run is repeated when compared with another program's.
   let repetitions: Int
 }

@@ -1,11 +1,12 @@
 import CTurboJPEG
 
-/// A JPEG as cameras write it.
+/// Encodes JPEGs as cameras do.
 enum JPEGFile {
-  /// Encodes rows of three bytes a pixel with 4:2:0 chroma.
+  /// Encodes rows of RGB pixels with 4:2:0 chroma subsampling.
+  ///
   /// - Parameters:
-  ///   - quality: 1…100, as libjpeg counts.
-  ///   - isProgressive: in several scans, from coarse to fine.
+  ///   - quality: libjpeg's quality, 1…100.
+  ///   - isProgressive: Whether to write several scans, from coarse to fine.
   static func encode(
     _ pixels: [UInt8], width: Int, height: Int, quality: Int32 = 90, isProgressive: Bool = false
   ) -> [UInt8] {

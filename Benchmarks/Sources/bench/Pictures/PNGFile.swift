@@ -1,8 +1,8 @@
 import CZlib
 
-/// A PNG as libpng's users write it: 8-bit RGB, Paeth-filtered, zlib's default level.
+/// Encodes PNGs as programs that use libpng do: 8-bit RGB, Paeth-filtered, at zlib's default level.
 enum PNGFile {
-  /// Encodes rows of three bytes a pixel.
+  /// Encodes rows of RGB pixels.
   static func encode(_ pixels: [UInt8], width: Int, height: Int) -> [UInt8] {
     let stride = width * 3
     var filtered: [UInt8] = []
@@ -25,16 +25,16 @@ enum PNGFile {
     return bytes
   }
 
-  /// A grey PNG of a size whose data are zeros, compressed: so many bytes of them, whatever the size.
+  /// A grey PNG of a declared size, with about `compressedBytes` bytes of compressed zeros regardless of that size.
   static func zeros(width: Int, height: Int, compressedBytes: Int) -> [UInt8] {
     var bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
     bytes += chunk("IHDR", bigEndian(UInt32(width)) + bigEndian(UInt32(height)) + [8, 0, 0, 0, 0])
-    // Deflate makes a thousandth of zeros at best.
+    // Deflate shrinks zeros to about a thousandth at best.
     bytes += chunk("IDAT", deflated([UInt8](repeating: 0, count: compressedBytes * 1000)))
     return bytes + chunk("IEND", [])
   }
 
-  /// The predictor of the PNG specification, section 9.4.
+  /// The Paeth predictor (PNG specification, section 9.4).
   private static func paeth(_ left: Int, _ above: Int, _ corner: Int) -> UInt8 {
     let estimate = left + above - corner
     let (toLeft, toAbove, toCorner) = (abs(estimate - left), abs(estimate - above), abs(estimate - corner))

@@ -1,13 +1,13 @@
-/// A picture like a photograph: large shapes, detail at every scale, a sensor's grain. The same numbers every time.
+/// A synthetic photograph: large shapes, detail at every scale, and sensor noise. It is deterministic.
 struct Photograph {
-  /// Pixels across and down.
+  /// Width and height in pixels.
   let width: Int
   let height: Int
   private let seed: UInt32
-  /// The size in pixels of the coarsest shapes' lattice, in powers of two.
+  /// The octaves of the noise; octave `n` has a lattice of 2ⁿ pixels.
   private let octaves: ClosedRange<UInt32>
 
-  /// A photograph of a size; another seed gives another one.
+  /// A photograph of a given size; each seed gives a different one.
   init(width: Int, height: Int, seed: UInt32) {
     self.width = width
     self.height = height
@@ -17,7 +17,7 @@ struct Photograph {
     octaves = max(2, coarsest - 6)...coarsest
   }
 
-  /// One row, three bytes a pixel.
+  /// Paints one row of RGB pixels.
   func row(_ y: Int, into pixels: inout [UInt8]) {
     for x in 0..<width {
       let shade = noise(x, y, field: 0)
@@ -30,7 +30,7 @@ struct Photograph {
     }
   }
 
-  /// All rows, three bytes a pixel.
+  /// All rows of RGB pixels.
   func pixels() -> [UInt8] {
     var all = [UInt8](repeating: 0, count: width * height * 3)
     var row = [UInt8](repeating: 0, count: width * 3)
@@ -41,7 +41,7 @@ struct Photograph {
     return all
   }
 
-  /// Fractal noise, 0…255: each finer octave weighs half as much.
+  /// Fractal noise, 0…255; each finer octave has half the weight.
   private func noise(_ x: Int, _ y: Int, field: UInt32) -> Int32 {
     var sum: Int32 = 0
     var weight: Int32 = 128
@@ -52,7 +52,7 @@ struct Photograph {
     return sum >> 8
   }
 
-  /// Noise on a lattice of 2^octave pixels, smoothed between its points, 0…255.
+  /// Value noise on a lattice of 2^octave pixels, interpolated between its points, 0…255.
   private func smooth(_ x: Int, _ y: Int, octave: UInt32, field: UInt32) -> Int32 {
     let (column, line) = (UInt32(x) >> octave, UInt32(y) >> octave)
     let mask = Int32(1) << Int32(octave) - 1
@@ -67,7 +67,7 @@ struct Photograph {
     return left + ((right - left) * place) >> Int32(octave)
   }
 
-  /// An integer hash (Wang's, with primes for the coordinates).
+  /// An integer hash of the coordinates: a sum weighted by primes of xxHash32, then shifts and a multiplication.
   private func hash(_ x: UInt32, _ y: UInt32, _ field: UInt32) -> UInt32 {
     var value = x &* 374_761_393 &+ y &* 668_265_263 &+ (field &+ seed &* 31) &* 2_246_822_519
     value = (value ^ value >> 13) &* 1_274_126_177

@@ -1,6 +1,6 @@
-/// Files that say little and mean much.
+/// Decompression bombs: small files that declare large pictures.
 extension SamplePictures {
-  /// Nothing: what a run costs that has nothing to decode.
+  /// An empty file, for the cost of a run that has nothing to decode.
   func emptyFile() throws -> String { try file("empty.png") { [] } }
 
   /// A PNG of 50 kB that declares 60,000×60,000 pixels.
@@ -10,7 +10,7 @@ extension SamplePictures {
     }
   }
 
-  /// An animated WebP whose canvas has the largest size that libwebp knows, and whose one frame is cut.
+  /// An animated WebP whose canvas has the largest size that libwebp supports, and whose only frame is truncated.
   func hugeWebP() throws -> String {
     try file("bomb-16384x16384.webp") {
       let canvas: [UInt8] = [0x12, 0, 0, 0, 0xFF, 0x3F, 0, 0xFF, 0x3F, 0]
@@ -23,7 +23,7 @@ extension SamplePictures {
   func endlessGIF() throws -> String {
     try file("bomb-million-frames.gif") {
       let header = Array("GIF89a".utf8) + [1, 0, 1, 0, 0x80, 0, 0, 0, 0, 0, 255, 255, 255]
-      // No delay, one pixel: a clear code, a white or a black pixel, an end; three bits each.
+      // No delay, one pixel: a clear code, a white or black pixel, and an end code of three bits each.
       let frames = [[0x44, 0x01], [0x4C, 0x01]].map { (codes: [UInt8]) -> [UInt8] in
         [0x21, 0xF9, 4, 0, 0, 0, 0, 0, 0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2] + codes + [0]
       }

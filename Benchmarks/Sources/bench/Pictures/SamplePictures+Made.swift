@@ -1,6 +1,6 @@
-/// Pictures of kinds that other programs write, from the photographs painted here.
+/// Pictures of kinds that other programs write, made from the synthetic photographs.
 extension SamplePictures {
-  /// A kind of still, its file's ending, and how it is made of a PNG photograph.
+  /// A kind of still; the raw value begins its file's name.
   enum Made: String {
     case rgba, palette, wide, interlaced, lossyWebP, losslessWebP, alphaWebP, gif
 
@@ -13,12 +13,12 @@ extension SamplePictures {
     }
   }
 
-  /// A kind of animation; its file's ending.
+  /// A kind of animation; the raw value is the file name extension.
   enum Moving: String {
     case gif, apng, webp
   }
 
-  /// A JPEG photograph in several scans.
+  /// A progressive JPEG photograph.
   func progressiveJPEG(width: Int, height: Int) throws -> String {
     try file("progressive-\(width)x\(height).jpg") {
       JPEGFile.encode(
@@ -29,14 +29,14 @@ extension SamplePictures {
   /// A photograph as another kind of still.
   func made(_ kind: Made, width: Int, height: Int) throws -> String {
     let photograph = try png(width: width, height: height)
-    // It fades out towards the bottom.
+    // The alpha fades out towards the bottom.
     let fading = ["-size", "\(width)x\(height)", "gradient:white-black"]
     let rgba = ["("] + fading + [")", "-alpha", "off", "-compose", "CopyOpacity", "-composite"]
     return try file("\(kind.rawValue)-\(width)x\(height).\(kind.ending)") { path in
       switch kind {
       case .rgba: try run("convert", [photograph] + rgba + ["PNG32:\(path)"])
       case .palette: try run("convert", [photograph, "-dither", "None", "-colors", "256", "PNG8:\(path)"])
-      // What is blurred has values between those of eight bits.
+      // Blurring produces values between those of eight bits.
       case .wide: try run("convert", [photograph, "-depth", "16", "-blur", "0x0.6", "PNG48:\(path)"])
       case .interlaced: try run("convert", [photograph, "-interlace", "PNG", "PNG24:\(path)"])
       case .lossyWebP: try run("cwebp", ["-quiet", "-q", "85", photograph, "-o", path])
@@ -62,13 +62,13 @@ extension SamplePictures {
     }
   }
 
-  /// A kind of huge still, and its file's name.
+  /// A kind of huge still; the raw value is its file's name.
   enum Huge: String {
     case jpeg = "huge-12500x8000.jpg", progressiveJPEG = "huge-progressive-12500x8000.jpg"
     case png = "huge-12500x8000.png", interlacedPNG = "huge-interlaced-12500x8000.png"
   }
 
-  /// A photograph of 100 megapixels, 12,500×8,000; by ffmpeg, which needs less memory for it than painting.
+  /// A photograph of 100 megapixels, 12,500×8,000, made by ffmpeg, which needs less memory than painting it here.
   func huge(_ kind: Huge) throws -> String {
     let photograph = try png(width: 3872, height: 2592)
     return try file(kind.rawValue) { path in
@@ -90,7 +90,7 @@ extension SamplePictures {
     }
   }
 
-  /// A photograph that moves across a window of 480×270, six seconds of 25 frames each.
+  /// A photograph that pans across a window of 480×270, for six seconds at 25 frames per second.
   func panningGIF() throws -> String {
     let photograph = try png(width: 1280, height: 854)
     return try file("panning-480x270.gif") { path in
@@ -103,7 +103,7 @@ extension SamplePictures {
     }
   }
 
-  /// A GIF of 1,000 frames of 800×600 in which much moves.
+  /// A GIF of 1,000 frames of 800×600 with much motion.
   func longGIF() throws -> String {
     try file("long-800x600.gif") { path in
       try run(
@@ -112,7 +112,7 @@ extension SamplePictures {
     }
   }
 
-  /// A GIF of 360 frames of 800×600 in which nothing repeats, 150 MB.
+  /// A GIF of 360 frames of 800×600 without any repetition, 150 MB.
   func noisyGIF() throws -> String {
     try file("noise-800x600.gif") { path in
       try run(

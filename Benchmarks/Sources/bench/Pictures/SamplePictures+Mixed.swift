@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 
 extension SamplePictures {
-  /// A folder of so many names for photographs and animations of every kind, one after the other: hard links.
+  /// A folder of `count` hard links to photographs and animations of every kind, in turn.
   func mixedFolder(count: Int) throws -> String {
     let folder = "\(path)/mixed-\(count)"
     let marker = folder + ".complete"

@@ -1,12 +1,12 @@
 import Glibc
 import TestSupport
 
-/// The pictures that are measured with, painted once and kept in a folder.
+/// The sample pictures, painted once and kept in a folder.
 struct SamplePictures {
   /// The folder.
   let path: String
 
-  /// Opens the folder, or makes it.
+  /// Opens the folder, or creates it.
   init(path: String) throws {
     self.path = path
     try Self.makeFolder(path)
@@ -36,7 +36,7 @@ struct SamplePictures {
     }
   }
 
-  /// A folder of so many names for one small picture: hard links, since what counts is how many there are.
+  /// A folder of `count` hard links to one small picture, since only their number matters.
   func crowdedFolder(of picture: String, count: Int) throws -> String {
     let folder = "\(path)/crowd-\(count)"
     let marker = "\(path)/crowd-\(count).complete"
@@ -48,7 +48,7 @@ struct SamplePictures {
       let digits = String(number)
       let name = "\(folder)/photo-\(String(repeating: "0", count: 6 - digits.count))\(digits).jpg"
       unsafe unlink(name)
-      // ext4 gives a file at most 65,000 names.
+      // ext4 allows a file at most 65,000 links.
       if (number - 1) % 50_000 == 0 {
         try Self.write(bytes, to: name)
         original = name
@@ -60,12 +60,12 @@ struct SamplePictures {
     return folder
   }
 
-  /// A file of a name, painted unless it is there.
+  /// The path of a file, painted unless it exists.
   func file(_ name: String, paint: () -> [UInt8]) throws -> String {
     try file(name) { try Self.write(paint(), to: $0) }
   }
 
-  /// A file of a name, made at the path that is handed over, unless it is there.
+  /// The path of a file, made by `make` at the path that it receives unless the file exists.
   func file(_ name: String, make: (String) throws -> Void) throws -> String {
     let file = "\(path)/\(name)"
     if unsafe access(file, F_OK) == 0 { return file }

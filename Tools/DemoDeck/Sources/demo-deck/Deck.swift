@@ -1,11 +1,11 @@
-/// The demo deck, in the order it is shown.
+/// The demo deck, in display order.
 enum Deck {
   static let pictures: [Picture] = [
     .duskOverTheRidge, .twelveDiscs, .auroraOverTheLake, .risingSunWindow, .spiralGalaxy, .inkAndSun, .glassAndClay,
     .marbleAndGold, .moonOverTheSea, .eveningDunes, .jellyfish, .seahorseValley, .tui,
   ]
 
-  /// The deck as `tui` reads it; written by hand so that it reads well and never varies.
+  /// The deck as JSON; written by hand so that it is readable and never varies.
   static var json: String {
     let slides = pictures.map { picture in
       let fields =

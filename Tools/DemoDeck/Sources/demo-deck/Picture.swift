@@ -1,9 +1,9 @@
-/// One picture of the deck: how it is painted and what is said about it.
+/// A picture of the deck: how it is painted, and its caption and link.
 struct Picture: Sendable {
   enum Format: Sendable {
     /// With libjpeg's quality, 1…100.
     case jpeg(quality: Int32)
-    /// With the strength of its dither, 0…1: none keeps flat colours flat, and the file small.
+    /// With the strength of its dither, 0…1; 0 keeps flat colours flat and the file small.
     case png(dither: Float)
   }
 
@@ -20,9 +20,9 @@ struct Picture: Sendable {
     }
   }
 
-  /// The finished file's bytes.
+  /// The bytes of the finished file.
   ///
-  /// - Throws: `EncodingError` when the codec refuses.
+  /// - Throws: `EncodingError` if the encoder fails.
   func encoded() throws -> [UInt8] {
     let canvas = paint()
     switch format {

@@ -1,5 +1,5 @@
 // Paints the demo deck: demo-deck FOLDER [NAME…]
-// Without names all of it, deck.json too; with names only those pictures, to work on one of them.
+// Without names, paints all pictures and deck.json; with names, only those pictures.
 import Glibc
 
 let arguments = CommandLine.arguments.dropFirst()

@@ -39,7 +39,7 @@ int torture_own_mounts(void) {
   if (geteuid() == 0) {
     if (unshare(CLONE_NEWNS) != 0) return -1;
   } else {
-    // Anyone may mount within a user namespace, where the system allows those. Our ids stay what they are.
+    // Any user may mount within a user namespace, where the system allows these. Our IDs stay the same.
     char user[64], group[64];
     snprintf(user, sizeof user, "%u %u 1", geteuid(), geteuid());
     snprintf(group, sizeof group, "%u %u 1", getegid(), getegid());

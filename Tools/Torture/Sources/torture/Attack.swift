@@ -1,6 +1,6 @@
-/// A kind of attack, as `--only` names it.
+/// A kind of attack, as named by `--only`.
 enum Attack: String, CaseIterable {
-  /// A random signal, key or hang-up at a random moment of the first 600 ms, short times first.
+  /// A random signal, key or hang-up at a random time in the first 600 ms; short times are more likely.
   case signals
   /// A signal in the first 30 ms.
   case early
@@ -13,7 +13,7 @@ enum Attack: String, CaseIterable {
   /// A damaged picture, printed.
   case pictures
 
-  /// Of so many rounds of a run of all kinds (100 in all) this many are of this kind.
+  /// The rounds of this kind among 100 rounds of all kinds.
   private var share: Int {
     switch self {
     case .signals: 30
@@ -25,7 +25,7 @@ enum Attack: String, CaseIterable {
     }
   }
 
-  /// One of some kinds, each as often as its share says.
+  /// A random one of some kinds, weighted by their shares.
   static func any(of kinds: [Attack], using chance: inout Chance) -> Attack {
     var number = Int.random(in: 0..<kinds.map(\.share).reduce(0, +), using: &chance)
     for kind in kinds {

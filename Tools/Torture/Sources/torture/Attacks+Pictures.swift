@@ -32,7 +32,7 @@ extension Attacks {
     return troubles.map { "\((source as NSString).lastPathComponent): \($0)" }
   }
 
-  /// Whether there is only text, line breaks and colours (ESC [ … m) in it.
+  /// Whether the bytes contain only text, line breaks and colours (ESC [ … m).
   private static func isPlain(_ bytes: [UInt8]) -> Bool {
     var position = 0
     while position < bytes.count {

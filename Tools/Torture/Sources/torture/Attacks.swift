@@ -1,6 +1,6 @@
 import Foundation
 
-/// What is done to the program; each round is one of these, with its own random numbers.
+/// The attacks on the program; each round runs one, with its own random numbers.
 struct Attacks {
   let program: String
   let tree: String
@@ -11,7 +11,7 @@ struct Attacks {
 
   /// Runs one round.
   ///
-  /// - Returns: what went wrong, in words; empty: nothing.
+  /// - Returns: Descriptions of what went wrong; empty if nothing did.
   func run(_ attack: Attack, _ chance: inout Chance, report: inout Report) -> [String] {
     report.inputs += 1
     var troubles =
@@ -35,7 +35,7 @@ struct Attacks {
     return troubles.map { "\(attack): \($0)" }
   }
 
-  /// A signal, key or hang-up at some time within so many milliseconds.
+  /// Sends a signal, key or hang-up at a random time within `limit` milliseconds.
   private func signal(within limit: Double, _ chance: inout Chance, report: inout Report) -> [String] {
     let pictures = chance.any(of: [scratch.pictures, "\(tree)/Resources", "\(scratch.pictures)/c.heic"])
     let victim = Victim(
@@ -58,17 +58,17 @@ struct Attacks {
     }
     let ending = victim.end(withinSeconds: 5)
     var troubles = judge(ending, victim, allowing: [signal, SIGINT, SIGHUP], report: &report)
-    // None of the keys ends it: whatever else ended it, the signal was lost.
+    // None of the keys ends the program, so after any other ending the signal was lost.
     if signal > 0, ending != .hung, ending != .signaled(signal) {
       report.signalsLost += 1
       troubles.append("the signal was lost: \(ending)")
     }
-    // After SIGKILL nobody is left who could restore it.
+    // After SIGKILL nothing can restore the terminal.
     if signal != SIGKILL { troubles += judgeTerminal(victim, report: &report) }
     return troubles.map { "signal \(signal): \($0)" }
   }
 
-  /// Replies that no terminal would send.
+  /// Sends replies that no terminal would send.
   private func answer(_ chance: inout Chance, report: inout Report) -> [String] {
     let victim = Victim(
       program, ["--interval", "0", "\(tree)/Resources"],
@@ -82,7 +82,7 @@ struct Attacks {
     for _ in 0..<Int.random(in: 1...60, using: &chance) {
       var bytes = Array(chance.any(of: pieces).utf8)
       if Int.random(in: 0..<4, using: &chance) == 0 { bytes = [UInt8.random(in: 0x20...0xFF, using: &chance)] }
-      // A debug build crashes or hangs on purpose at these keys.
+      // In a debug build, these keys make the program crash or hang on purpose.
       victim.terminal.type(bytes.filter { $0 != UInt8(ascii: "!") && $0 != UInt8(ascii: "@") })
       if Int.random(in: 0..<6, using: &chance) == 0 { victim.wait(milliseconds: 30) }
     }
@@ -91,7 +91,7 @@ struct Attacks {
     return judge(ending, victim, allowing: [SIGTERM], report: &report) + judgeTerminal(victim, report: &report)
   }
 
-  /// Little of something.
+  /// Runs the program with little memory, few descriptors or few processes.
   private func limit(_ chance: inout Chance, report: inout Report) -> [String] {
     var limits: [(command: [String], name: String)] = []
     let number = Int.random(in: 0...80, using: &chance)
@@ -100,7 +100,7 @@ struct Attacks {
     for limit in [descriptors, memory] {
       limits.append((["/bin/sh", "-c", "\(limit); exec \"$0\" \"$@\""], limit))
     }
-    // Threads count, too, and the programs that decode are processes.
+    // The limit also counts threads, and decoding programs are processes.
     if let user = system.limitedUser {
       let processes = system.threads + 1 + number / 2
       limits.append((user + ["prlimit", "--nproc=\(processes)"], "nproc \(processes)"))
@@ -113,13 +113,13 @@ struct Attacks {
     victim.wait(milliseconds: 300)
     victim.send(SIGTERM)
     let ending = victim.end(withinSeconds: 5)
-    // Swift has no way to refuse an allocation: without memory it aborts. The terminal must be restored all the same.
+    // Swift cannot refuse an allocation and aborts without memory. The terminal must be restored nevertheless.
     let signals = limit.name == memory ? [SIGTERM, SIGABRT, SIGILL, SIGTRAP] : [SIGTERM]
     return (judge(ending, victim, allowing: signals, report: &report) + judgeTerminal(victim, report: &report))
       .map { "\(limit.name): \($0)" }
   }
 
-  /// Temporary files and the cache on a disk that is nearly full, files that may not grow, output that goes nowhere.
+  /// Runs with temporary files and the cache on a nearly full disk, with limited file sizes, or with output that fails.
   private func fill(_ chance: inout Chance, report: inout Report) -> [String] {
     let urls = (0..<3).map { "http://127.0.0.1:\(server.port)/\($0)-\(Int.random(in: 0..<9, using: &chance)).jpg" }
     let sources = [urls, ["\(scratch.pictures)/c.heic"], urls + ["\(scratch.pictures)/c.heic"]]
@@ -131,7 +131,7 @@ struct Attacks {
       base = "\(disk)/tmp"
       system.fill(leaving: pages)
     }
-    // The stand-ins never end; what is printed has to.
+    // The stand-ins never end, but printing must.
     let isPrinted = Int.random(in: 0..<3, using: &chance) == 0
     let environment =
       scratch.environment(hasStandIns: !isPrinted, isTruecolor: true).filter {
@@ -158,7 +158,7 @@ struct Attacks {
     return judge(victim, within: 5, allowing: [SIGTERM], report: &report).map { "\(pages) pages: \($0)" }
   }
 
-  /// Waits for an end, and judges it and the terminal.
+  /// Waits for the end, then judges it and the terminal.
   private func judge(
     _ victim: Victim, within seconds: Double, allowing signals: [Int32], report: inout Report
   ) -> [String] {

@@ -1,10 +1,10 @@
-/// Random numbers that are the same for the same seed: SplitMix64 (Steele, Lea and Flood, 2014).
+/// A deterministic random number generator: SplitMix64 (Steele, Lea and Flood, 2014).
 struct Chance: RandomNumberGenerator {
   private var state: UInt64
 
   init(seed: UInt64) { state = seed }
 
-  /// The numbers of one round of a run.
+  /// Creates the generator for one round of a run.
   init(seed: UInt64, round: Int) {
     var mixed = Chance(seed: seed ^ UInt64(round) &* 0x9E37_79B9_7F4A_7C15)
     state = mixed.next()
@@ -18,10 +18,10 @@ struct Chance: RandomNumberGenerator {
     return mixed ^ (mixed >> 31)
   }
 
-  /// Any of some values.
+  /// A random one of some values.
   mutating func any<Value>(of values: [Value]) -> Value { values[Int.random(in: 0..<values.count, using: &self)] }
 
-  /// Milliseconds up to a limit, short ones as likely as long ones.
+  /// Random milliseconds up to a limit; short times are more likely than long ones.
   mutating func milliseconds(upTo limit: Double) -> Double {
     let share = Double.random(in: 0...1, using: &self)
     return limit * share * share * share

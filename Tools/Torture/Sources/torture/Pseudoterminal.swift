@@ -1,13 +1,13 @@
 import Glibc
 
-/// A terminal without a window, and what programs have set on it.
+/// A terminal without a window, which records the modes that programs set.
 final class Pseudoterminal {
   let descriptor: Int32
   let path: String
   private(set) var bytes: [UInt8] = []
   private let before: [UInt8]
   private var isOpen = true
-  /// TIOCSPTLCK and TIOCGPTN, whose macros Swift does not see.
+  /// TIOCSPTLCK and TIOCGPTN, whose macros Swift cannot import.
   private static let (setLock, getNumber) = (UInt(0x4004_5431), UInt(0x8004_5430))
 
   init() {
@@ -24,17 +24,17 @@ final class Pseudoterminal {
 
   deinit { hangUp() }
 
-  /// Closes our side, as when a window is closed.
+  /// Closes our side, as closing a window does.
   func hangUp() {
     guard isOpen else { return }
     isOpen = false
     close(descriptor)
   }
 
-  /// Types bytes; those that the line does not take are lost.
+  /// Types bytes; those that the line does not accept are lost.
   func type(_ bytes: [UInt8]) { if isOpen { _ = unsafe write(descriptor, bytes, bytes.count) } }
 
-  /// Reads what is there, waiting for so many milliseconds.
+  /// Reads the available bytes, waiting for at most `milliseconds`.
   func read(milliseconds: Int32) {
     guard isOpen else {
       usleep(UInt32(milliseconds) * 1000)
@@ -52,7 +52,7 @@ final class Pseudoterminal {
     }
   }
 
-  /// What is still set that was not before; empty: it is as it was.
+  /// The settings that differ from the original ones; empty if there are none.
   var remains: [String] {
     guard isOpen else { return [] }
     for _ in 0..<20 { read(milliseconds: 1) }
@@ -73,7 +73,7 @@ final class Pseudoterminal {
     return unsafe withUnsafeBytes(of: settings) { unsafe [UInt8]($0) }
   }
 
-  /// The private modes that were set and reset last: ESC [ ? numbers h or l.
+  /// The last state of each private mode that was set or reset (ESC [ ? numbers h or l).
   private static func privateModes(in bytes: [UInt8]) -> [Int: Bool] {
     var modes: [Int: Bool] = [:]
     var position = 0

@@ -12,7 +12,7 @@ struct Report: Equatable {
   var bytesLeft = 0
   var rawOutputs = 0
 
-  /// Whether nothing was found.
+  /// Whether no problem was found.
   var isClean: Bool {
     signalsLost + terminalsBroken + crashes + hangs + childrenLeft + filesLeft + rawOutputs == 0
   }
@@ -28,7 +28,7 @@ struct Report: Equatable {
 
   init() {}
 
-  /// The figures of a text, by their names; nil: some are missing, or are no numbers.
+  /// Creates a report from figures by name; nil if one is missing or not a number.
   init?(_ values: [String: String]) {
     for figure in Report.figures {
       guard let number = values[figure.name].flatMap(Int.init), number >= 0 else { return nil }
@@ -36,7 +36,7 @@ struct Report: Equatable {
     }
   }
 
-  /// A line for each figure.
+  /// The figures as text, one per line.
   var text: String {
     Report.figures.map { "\($0.name): \(self[keyPath: $0.path])" }.joined(separator: "\n")
   }

@@ -1,17 +1,17 @@
 import Foundation
 
-/// How far a run has come: what `--state` keeps, so that an interrupted run can be resumed.
+/// The progress of a run, which `--state` stores so that an interrupted run can be resumed.
 struct RunState: Equatable {
-  /// The seed of its random numbers.
+  /// The seed of the random numbers.
   var seed: UInt64
-  /// The kinds of attack that it chooses from.
+  /// The kinds of attack from which it chooses.
   var kinds: [Attack]
   /// The number of the next round.
   var round = 0
   /// The figures of the rounds so far.
   var report = Report()
 
-  /// Why a file is of no use.
+  /// Why a state file cannot be used.
   enum Problem: Error, Equatable, CustomStringConvertible {
     case unreadable
     case differs(String)
@@ -24,13 +24,13 @@ struct RunState: Equatable {
     }
   }
 
-  /// A run that has not begun.
+  /// Creates a run that has not started.
   init(seed: UInt64, kinds: [Attack]) {
     self.seed = seed
     self.kinds = kinds
   }
 
-  /// A run as `text` describes it.
+  /// Reads a state from its `text`.
   init(_ text: String) throws(Problem) {
     var values: [String: String] = [:]
     for line in text.split(separator: "\n") {
@@ -48,7 +48,7 @@ struct RunState: Equatable {
     self.report = report
   }
 
-  /// A line for each value.
+  /// The state as text, one value per line.
   var text: String {
     """
     seed: \(seed)
@@ -59,17 +59,17 @@ struct RunState: Equatable {
     """
   }
 
-  /// Makes sure that this is the run that was asked for.
+  /// Checks that this is the requested run.
   ///
   /// - Parameters:
-  ///   - seed: nil: any.
-  ///   - kinds: nil: any.
+  ///   - seed: The requested seed, or nil for any.
+  ///   - kinds: The requested kinds, or nil for any.
   func check(seed: UInt64?, kinds: [Attack]?) throws(Problem) {
     if let seed, seed != self.seed { throw .differs("seed \(self.seed)") }
     if let kinds, kinds != self.kinds { throw .differs("--only \(self.kinds.map(\.rawValue).joined(separator: ","))") }
   }
 
-  /// The next round's attack and its random numbers, which depend on the seed and the round only.
+  /// The next round's attack and random numbers, which depend only on the seed and the round.
   func next() -> (attack: Attack, chance: Chance) {
     var chance = Chance(seed: seed, round: round)
     return (Attack.any(of: kinds, using: &chance), chance)

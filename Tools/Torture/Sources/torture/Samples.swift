@@ -1,14 +1,14 @@
 import Foundation
 
-/// One picture of each format that tui shows, for `Attacks` to damage: the fixtures of the source tree, and what the programs
-/// of this machine write of the others.
+/// A picture of each format that tui shows, for `Attacks` to damage: fixtures of the source tree, and files that
+/// programs on this machine write in the other formats.
 struct Samples {
-  /// Paths.
+  /// The paths of the samples.
   let files: [String]
-  /// Formats of docs/formats.md that no file here has.
+  /// The formats in docs/formats.md for which there is no sample.
   let missing: [String]
 
-  /// Writes the samples that the tree does not have into a folder.
+  /// Writes the samples that the tree lacks into a folder.
   init(tree: String, folder: String) throws {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let fixtures = "\(tree)/Tests/ImagingTests/Fixtures"
@@ -38,7 +38,7 @@ struct Samples {
     missing = try Self.formats(tree: tree).filter { present.isDisjoint(with: $0.extensions) }.map(\.name)
   }
 
-  /// The formats of docs/formats.md, a page that a test of the tree compares with the program.
+  /// The formats in docs/formats.md, which a test compares with the program.
   private static func formats(tree: String) throws -> [(name: String, extensions: [String])] {
     try String(contentsOfFile: "\(tree)/docs/formats.md", encoding: .utf8).split(separator: "\n")
       .filter { $0.hasPrefix("| ") }.dropFirst()
@@ -48,7 +48,7 @@ struct Samples {
       }
   }
 
-  /// Files of ImageMagick, by its names of formats.
+  /// Files written by ImageMagick, with its names of formats.
   private static let converted: [(name: String, coder: String, options: [String])] = [
     ("still.bmp", "bmp", []), ("os2.bmp", "bmp2", []), ("still.dib", "dib", []), ("still.ico", "ico", []),
     ("large.ico", "ico", ["-resize", "256x256!"]), ("still.dds", "dds", []), ("still.pcx", "pcx", []),
@@ -64,7 +64,7 @@ struct Samples {
 
   private static let still = ["-frames:v", "1", "-f", "image2", "-update", "1", "-c:v"]
 
-  /// Files of ffmpeg.
+  /// Files written by ffmpeg.
   private static let encoded: [(name: String, options: [String])] = [
     ("still.exr", still + ["exr"]), ("still.dpx", still + ["dpx"]), ("still.qoi", still + ["qoi"]),
     ("still.jxl", still + ["libjxl"]), ("still.jls", still + ["jpegls"]), ("still.ljpg", still + ["ljpeg"]),
@@ -107,14 +107,14 @@ struct Samples {
   private static func big(_ name: String) -> [UInt8] { Array(name.utf8) }
   private static func word(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(value >> (24 - $0 * 8) & 0xFF) } }
 
-  /// Apple's: 16×16 pixels as run lengths, 130 of a value at most.
+  /// An Apple icon: 16×16 pixels, run-length encoded with runs of at most 130.
   private static var icns: [UInt8] {
     let plane: [UInt8] = [0xFF, 0x40, 0xFB, 0xC0]
     let icon = big("is32") + word(8 + 3 * plane.count) + plane + plane + plane
     return big("icns") + word(8 + icon.count) + icon
   }
 
-  /// GIMP's: one layer of one tile of 4×4 pixels, stored as they are.
+  /// A GIMP picture: one layer with one uncompressed tile of 4×4 pixels.
   private static var xcf: [UInt8] {
     let end = word(0) + word(0)
     let head = big("gimp xcf v001") + [0] + word(4) + word(4) + word(0)
@@ -130,7 +130,7 @@ struct Samples {
     return file + (0..<48).map { UInt8($0 * 5) }
   }
 
-  /// Autodesk's: one frame of 4×2 pixels with its colours.
+  /// An Autodesk animation: one frame of 4×2 pixels with a palette.
   private static var flc: [UInt8] {
     let palette: [UInt8] =
       [0x0A, 0x03, 0, 0, 4, 0, 1, 0, 0, 0, 255, 0, 0, 0, 0, 255] + [UInt8](repeating: 0, count: 762)
@@ -143,7 +143,7 @@ struct Samples {
     return header + frame + content
   }
 
-  /// A block of 12-bit grey: no difference, no detail.
+  /// A JPEG of one block of 12-bit grey without detail.
   private static var jpeg12: [UInt8] {
     func segment(_ marker: UInt8, _ content: [UInt8]) -> [UInt8] {
       [0xFF, marker, 0, UInt8(content.count + 2)] + content

@@ -1,14 +1,14 @@
 import CProcess
 import Foundation
 
-/// The folder of a run: pictures to attack with, stand-ins for decoders, and the temporary folder of the program.
+/// The folder of a run: pictures, stand-ins for decoders, and the program's temporary folder.
 struct Scratch {
   let folder: String
-  /// The program's TMPDIR: whatever is in it after a run was left behind.
+  /// The program's TMPDIR; files in it after a run were left behind.
   var temporary: String { folder + "/tmp" }
-  /// Pictures, one drawing and one photo whose decoders never end.
+  /// A drawing and a photo, whose decoders never end.
   var pictures: String { folder + "/pictures" }
-  /// The path on which the stand-ins come first.
+  /// A PATH on which the stand-ins come first.
   var searchPath: String { "\(folder)/bin:/usr/local/bin:/usr/bin:/bin" }
 
   init() throws {
@@ -17,7 +17,7 @@ struct Scratch {
     for name in ["tmp", "pictures", "bin"] {
       try FileManager.default.createDirectory(atPath: "\(folder)/\(name)", withIntermediateDirectories: true)
     }
-    // Another user reads the pictures and makes temporary files when processes are limited.
+    // When processes are limited, another user reads the pictures and creates temporary files.
     for (path, mode) in [(folder, 0o755), (temporary, 0o1777)] {
       try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
     }
@@ -57,7 +57,7 @@ struct Scratch {
     ] + (isTruecolor ? ["COLORTERM=truecolor"] : [])
   }
 
-  /// Counts what is in a folder, and removes it; mount points stay.
+  /// Empties a folder and returns the count and size of its contents; mount points stay.
   static func empty(_ folder: String) -> (files: Int, bytes: Int) {
     var (files, bytes) = (0, 0)
     for name in FileManager.default.enumerator(atPath: folder)?.allObjects as? [String] ?? [] {

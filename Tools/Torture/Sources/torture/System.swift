@@ -1,19 +1,19 @@
 import CProcess
 import Foundation
 
-/// What the machine allows us, and programs that prepare attacks.
+/// The machine's permissions, and programs that prepare attacks.
 struct System {
-  /// How programs are started for whom limits on processes hold; nil: not here.
+  /// The command prefix that runs a program as a user to whom process limits apply; nil if there is none.
   let limitedUser: [String]?
-  /// A folder on a small disk of its own; nil: not here.
+  /// A folder on a separate small disk, or nil if none can be mounted.
   let smallDisk: String?
-  /// What cannot be attacked here, and why.
+  /// The attacks that are not possible here, and why.
   let skipped: [String]
 
   static let diskBytes = 256 << 10
   private static let nobody = 65_534
 
-  /// Looks what may be done. Before any thread starts.
+  /// Determines what is permitted. Must be called before any thread starts.
   init(scratch: Scratch, program: String) throws {
     var skipped: [String] = []
     let disk = "\(scratch.folder)/disk"
@@ -24,7 +24,7 @@ struct System {
       smallDisk = nil
       skipped.append("full disks, but for /dev/full and limits on files (mounting needs root or user namespaces)")
     }
-    // Root is exempt from RLIMIT_NPROC (setrlimit(2)): another user has to be found.
+    // Root is exempt from RLIMIT_NPROC (setrlimit(2)), so another user is needed.
     var user: [String] = []
     if geteuid() == 0 {
       let path = Self.path(of: "setpriv") ?? "setpriv"
@@ -39,7 +39,7 @@ struct System {
     self.skipped = skipped
   }
 
-  /// The threads of the user whom limits on processes hold.
+  /// The number of threads of the user to whom process limits apply.
   var threads: Int {
     let user = geteuid() == 0 ? UInt32(Self.nobody) : geteuid()
     var count = 0
@@ -51,7 +51,7 @@ struct System {
     return count
   }
 
-  /// Fills the small disk but for some pages of 4096 bytes.
+  /// Fills the small disk except for `pages` pages of 4096 bytes.
   func fill(leaving pages: Int) {
     guard let smallDisk else { return }
     let file = unsafe open("\(smallDisk)/filler", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
@@ -67,14 +67,14 @@ struct System {
     ftruncate(file, max(0, size - pages * page.count))
   }
 
-  /// The path of a program; nil: it is not installed.
+  /// The path of a program, or nil if it is not installed.
   static func path(of program: String) -> String? {
     if program.contains("/") { return program }
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":")
     return folders.map { "\($0)/\(program)" }.first { FileManager.default.isExecutableFile(atPath: $0) }
   }
 
-  /// Runs a program without input or output, and returns its exit status; nil: it could not be run.
+  /// Runs a program without input or output, and returns its exit status, or nil if it did not run or exit normally.
   @discardableResult static func run(_ command: [String]) -> Int32? {
     guard let program = command.first, let path = path(of: program) else { return nil }
     let process = Process()

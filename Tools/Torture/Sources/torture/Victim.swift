@@ -1,12 +1,12 @@
 import Glibc
 
-/// A run of the program on a terminal of its own.
+/// A run of the program on a new terminal.
 final class Victim {
-  /// How it ended.
+  /// How the program ended.
   enum Ending: Equatable {
     case exited(Int32)
     case signaled(Int32)
-    /// It had to be killed.
+    /// It did not end in time and was killed.
     case hung
   }
 
@@ -16,7 +16,7 @@ final class Victim {
 
   /// Starts a program as the leader of a session.
   ///
-  /// - Parameter output: a file for its standard output; nil: the terminal.
+  /// - Parameter output: A file for its standard output, or nil for the terminal.
   init(_ program: String, _ arguments: [String], environment: [String], output: String? = nil) {
     var actions = unsafe posix_spawn_file_actions_t()
     var attributes = posix_spawnattr_t()
@@ -35,7 +35,7 @@ final class Victim {
     // POSIX_SPAWN_SETSID is 0x80.
     unsafe posix_spawnattr_setflags(
       &attributes, Int16(0x80) | Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK))
-    // A session's leader that opens a terminal without O_NOCTTY is given it as the controlling one.
+    // A session leader that opens a terminal without O_NOCTTY gets it as its controlling terminal.
     unsafe posix_spawn_file_actions_addopen(&actions, 0, terminal.path, O_RDWR, 0)
     if let output {
       unsafe posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
@@ -52,7 +52,7 @@ final class Victim {
     self.process = process
   }
 
-  /// Lets it go on for some milliseconds, or until it ends.
+  /// Lets the program run for `milliseconds`, or until it ends.
   func wait(milliseconds: Double) {
     let deadline = Victim.now + milliseconds / 1000
     while !hasEnded, Victim.now < deadline {
@@ -63,7 +63,7 @@ final class Victim {
 
   func send(_ signal: Int32) { if !hasEnded { kill(process, signal) } }
 
-  /// Waits for its end, for so many seconds at most.
+  /// Waits for the program's end for at most `seconds`, then kills it.
   func end(withinSeconds seconds: Double) -> Ending {
     wait(milliseconds: seconds * 1000)
     if let ending { return ending }
@@ -82,9 +82,10 @@ final class Victim {
     return true
   }
 
-  /// Waits a second at most for its descendants, which are ours by now; kills those that are left.
+  /// Waits at most a second for the program's descendants, which have become our children,
+  /// and kills those that are left.
   ///
-  /// - Returns: how many were.
+  /// - Returns: The number of descendants killed.
   static func orphans() -> Int {
     let deadline = now + 1
     var status: Int32 = 0
@@ -109,7 +110,7 @@ final class Victim {
     return String(decoding: buffer[..<count], as: UTF8.self).split(separator: " ").compactMap { pid_t($0) }
   }
 
-  /// Seconds of the clock that is never set back.
+  /// The seconds of the monotonic clock.
   static var now: Double {
     var time = timespec()
     unsafe clock_gettime(CLOCK_MONOTONIC, &time)

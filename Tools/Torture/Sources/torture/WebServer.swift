@@ -1,12 +1,12 @@
 import CProcess
 import Foundation
 
-/// A web server on this machine that answers every request with one picture.
+/// A local web server that answers every request with one picture.
 final class WebServer: Sendable {
   let port: UInt16
   private let descriptor: Int32
 
-  /// Serves a file from now on, in a thread of its own.
+  /// Starts to serve a file on a separate thread.
   init(file: String) throws {
     let picture = try Data(contentsOf: URL(fileURLWithPath: file))
     descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
@@ -32,7 +32,7 @@ final class WebServer: Sendable {
     while true {
       let client = torture_accept(listener)
       guard client >= 0 else { continue }
-      // A client that was killed is not waited for.
+      // Do not wait for a client that was killed.
       var limit = timeval(tv_sec: 2, tv_usec: 0)
       for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
         unsafe setsockopt(client, SOL_SOCKET, option, &limit, socklen_t(MemoryLayout<timeval>.size))

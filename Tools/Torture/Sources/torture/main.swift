@@ -1,11 +1,11 @@
 import CProcess
 import Foundation
 
-// Attacks a built tui for a while, and reports what it found.
+// Attacks a built tui for a while, and reports the problems found.
 //
-// Each round has its own random numbers, made of the seed and the round's number, so that one can be repeated: with
-// --round N only that one is run. With --state a run that has ended, was interrupted or was killed is resumed, and its report
-// covers all of its rounds.
+// Each round has its own random numbers, derived from the seed and the round's number, so that it can be repeated:
+// --round N runs only that one. With --state, a run that ended, was interrupted or was killed is resumed, and the
+// report covers all of its rounds.
 
 let usage = """
   usage: torture PROGRAM TREE [--seconds N | --rounds N] [--seed N] [--round N] [--only KINDS] [--state FILE]
@@ -28,7 +28,7 @@ func fail(_ words: String, status: Int32 = 64) -> Never {
   exit(status)
 }
 
-/// A number from an argument.
+/// Parses a nonnegative number from an argument, or exits with an error.
 func number<Number: LosslessStringConvertible & Comparable & ExpressibleByIntegerLiteral>(
   _ value: String, of flag: String
 ) -> Number {
@@ -68,7 +68,7 @@ if let stateFile, FileManager.default.fileExists(atPath: stateFile) {
   print("resuming seed \(state.seed) at round \(state.round)")
 }
 
-/// Keeps the state, if it is to be kept.
+/// Writes the state to the `--state` file, if there is one.
 @MainActor func keepState() {
   guard let stateFile else { return }
   do { try Data(state.text.utf8).write(to: URL(fileURLWithPath: stateFile), options: .atomic) } catch {

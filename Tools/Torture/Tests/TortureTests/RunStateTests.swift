@@ -2,7 +2,7 @@ import Testing
 
 @testable import torture
 
-/// Runs that are interrupted and resumed.
+/// Tests of interrupted and resumed runs.
 struct RunStateTests {
   /// A run of some kinds, with figures.
   private var started: RunState {

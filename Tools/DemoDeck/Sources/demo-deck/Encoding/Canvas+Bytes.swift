@@ -1,8 +1,8 @@
 extension Canvas {
-  /// The picture as sRGB bytes, red, green, blue, alpha, straight (not premultiplied).
+  /// The picture as sRGB bytes: red, green, blue and straight (not premultiplied) alpha.
   ///
-  /// - Parameter dither: how strong a noise, in steps of the eighth bit, hides the steps of slow gradients: 1 hides
-  ///   them wholly, 0 leaves flat colours flat.
+  /// - Parameter dither: The strength of the noise that hides banding in slow gradients, in 8-bit steps: 1 hides it
+  ///   fully, 0 keeps flat colours flat.
   func bytes(dither: Float) -> [UInt8] {
     let grain = Noise(seed: 0xD17_4E12)
     var encoded = self
@@ -11,7 +11,8 @@ extension Canvas {
         let alpha = unit(row[x].w)
         let light = alpha > 0 ? row[x] / alpha : .zero
         var bytes = SIMD4(Colour.encoded(light.x), Colour.encoded(light.y), Colour.encoded(light.z), alpha) * 255
-        // The sum of two even noises: its error is the same in light and dark (Lipshitz, Wannamaker, Vanderkooy 1992).
+        // Triangular noise, the sum of two uniform ones: its error is equal in light and dark (Lipshitz,
+        // Wannamaker, Vanderkooy 1992).
         let (column, line) = (Int32(x), Int32(y))
         let noise = grain.even(column, line) + grain.even(column, ~line) - 1
         bytes += SIMD4(noise, noise, noise, 0) * dither

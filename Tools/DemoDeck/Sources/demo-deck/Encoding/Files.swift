@@ -1,6 +1,6 @@
 import Glibc
 
-/// A file that would not be written, and why.
+/// A failure to write a file, with the system's error number.
 struct WritingError: Error, CustomStringConvertible {
   let path: String
   let code: Int32
@@ -8,7 +8,7 @@ struct WritingError: Error, CustomStringConvertible {
   var description: String { "\(path): \(unsafe String(cString: strerror(code)))" }
 }
 
-/// Writes a whole file, over what was there.
+/// Writes a whole file, replacing an existing one.
 ///
 /// - Throws: `WritingError` with the system's reason.
 func write(_ bytes: [UInt8], to path: String) throws {
@@ -17,7 +17,7 @@ func write(_ bytes: [UInt8], to path: String) throws {
   guard unsafe fclose(file) == 0, count == bytes.count else { throw WritingError(path: path, code: errno) }
 }
 
-/// Says why on standard error and leaves.
+/// Reports a failure on standard error and exits.
 func fail(_ message: String, status: Int32) -> Never {
   _ = try? write(Array("\(message)\n".utf8), to: "/dev/stderr")
   exit(status)

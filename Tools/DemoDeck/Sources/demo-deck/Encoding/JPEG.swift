@@ -1,16 +1,16 @@
 import CTurboJPEG
 
-/// What a codec said when it would not encode.
+/// An encoder's failure, in its own words.
 struct EncodingError: Error, CustomStringConvertible {
   let description: String
 }
 
-/// JPEG files, through libjpeg-turbo.
+/// Encodes JPEG files with libjpeg-turbo.
 enum JPEG {
-  /// Encodes straight RGBA bytes, leaving alpha out.
+  /// Encodes straight RGBA bytes, ignoring alpha.
   ///
-  /// - Parameter quality: 1…100, libjpeg's scale.
-  /// - Throws: `EncodingError` with the library's own words.
+  /// - Parameter quality: libjpeg's quality, 1…100.
+  /// - Throws: `EncodingError` with the library's message.
   static func encoded(_ rgba: [UInt8], width: Int, height: Int, quality: Int32) throws -> [UInt8] {
     guard let compressor = unsafe tjInitCompress() else { throw EncodingError(description: "TurboJPEG does not start") }
     defer { _ = unsafe tjDestroy(compressor) }
@@ -18,7 +18,7 @@ enum JPEG {
     var bytes: UnsafeMutablePointer<UInt8>?
     defer { unsafe tjFree(bytes) }
     var count: UInt = 0
-    // The library allocates the result; it is copied out before it is freed.
+    // The library allocates the result; it is copied before being freed.
     let status = unsafe rgba.withUnsafeBufferPointer { source in
       unsafe tjCompress2(
         compressor, source.baseAddress, Int32(width), 0, Int32(height), Int32(TJPF_RGBX.rawValue), &bytes, &count,

@@ -1,6 +1,6 @@
 import CDeflate
 
-/// PNG files: indexed where 256 colours are enough, RGB where nothing shines through, RGBA else.
+/// Encodes PNG files: indexed if 256 colours suffice, otherwise RGB if opaque, otherwise RGBA.
 enum PNG {
   private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
@@ -26,7 +26,7 @@ enum PNG {
   }
 
   private static func compressed(_ bytes: [UInt8]) -> [UInt8] {
-    // 12 is libdeflate's thorough level: it takes its time, once.
+    // 12 is libdeflate's best and slowest level.
     let compressor = unsafe libdeflate_alloc_compressor(12)
     defer { unsafe libdeflate_free_compressor(compressor) }
     let bound = unsafe libdeflate_zlib_compress_bound(compressor, bytes.count)
@@ -43,7 +43,7 @@ enum PNG {
 }
 
 extension PNG {
-  /// The samples as PNG stores them, in the leanest way that keeps every colour.
+  /// The samples in the most compact PNG format that keeps every colour.
   private struct Form {
     private(set) var colourType: UInt8 = 2
     private(set) var channels = 3

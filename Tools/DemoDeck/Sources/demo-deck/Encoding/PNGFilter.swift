@@ -1,12 +1,12 @@
-/// The five ways in which PNG predicts a byte from its neighbours (PNG specification, section 9).
+/// PNG's five filters, which predict a byte from its neighbours (PNG specification, section 9).
 enum PNGFilter: UInt8, CaseIterable {
   case none, sub, up, average, paeth
 
-  /// Every row behind the filter that leaves the smallest numbers, the specification's own rule of thumb.
+  /// Filters each row with the filter that gives the smallest sum of absolute values, the specification's heuristic.
   ///
   /// - Parameters:
-  ///   - stride: bytes in a row.
-  ///   - step: bytes in a pixel.
+  ///   - stride: Bytes per row.
+  ///   - step: Bytes per pixel.
   static func filtered(_ samples: [UInt8], stride: Int, step: Int) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(samples.count + samples.count / stride)
@@ -14,7 +14,7 @@ enum PNGFilter: UInt8, CaseIterable {
     for start in Swift.stride(from: 0, to: samples.count, by: stride) {
       let row = Array(samples[start..<start + stride])
       let candidates = allCases.map { (filter: $0, bytes: $0.applied(to: row, above: above, step: step)) }
-      // A palette's numbers mean nothing to each other.
+      // Neighbouring palette indices are unrelated, so they are not filtered.
       let best = step == 1 ? candidates.first : candidates.min { weight($0.bytes) < weight($1.bytes) }
       if let best {
         result.append(best.filter.rawValue)

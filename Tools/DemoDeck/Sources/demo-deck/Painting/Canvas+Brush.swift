@@ -1,5 +1,5 @@
 extension Canvas {
-  /// Lays a soft-edged disc of premultiplied colour over what is there.
+  /// Paints a soft-edged disc of premultiplied colour over the canvas.
   mutating func dab(_ centre: SIMD2<Float>, radius: Float, _ colour: SIMD4<Float>) {
     let scale = scale
     stamp(centre, reach: radius + 0.75 / scale) { distance, pixel in
@@ -8,7 +8,7 @@ extension Canvas {
     }
   }
 
-  /// Adds a point of light: a bright heart and wide faint wings, as a telescope sees a star.
+  /// Adds a point of light with a bright core and wide, faint wings, like a star in a telescope.
   mutating func star(_ centre: SIMD2<Float>, radius: Float, _ light: Colour) {
     stamp(centre, reach: radius * 8) { distance, pixel in
       let share = distance / radius
@@ -17,7 +17,7 @@ extension Canvas {
     }
   }
 
-  /// Changes each pixel within `reach` of `centre`; the change is told how far from it the pixel is, in units.
+  /// Changes each pixel within `reach` of `centre`; `change` receives the pixel's distance from it, in units.
   private mutating func stamp(
     _ centre: SIMD2<Float>, reach: Float, _ change: (_ distance: Float, SIMD4<Float>) -> SIMD4<Float>
   ) {

@@ -1,10 +1,10 @@
 extension Canvas {
-  /// Adds the glow that a lens or an eye puts around bright things.
+  /// Adds the glow that a lens or an eye shows around bright areas.
   ///
   /// - Parameters:
-  ///   - threshold: how bright light must be to glow.
-  ///   - radius: how far it reaches, in units.
-  ///   - strength: how much of it is added.
+  ///   - threshold: The luminance from which light glows.
+  ///   - radius: The standard deviation of the glow, in units.
+  ///   - strength: The share of the glow that is added.
   mutating func bloom(above threshold: Float, radius: Float, strength: Float) {
     var glow = self
     glow.forEachPixel { _, pixel in
@@ -23,7 +23,8 @@ extension Canvas {
     }
   }
 
-  /// Three box blurs each way, which come close to a Gaussian of deviation `radius` units.
+  /// Blurs with three box blurs in each direction, which approximate a Gaussian with a standard
+  /// deviation of `radius` units.
   mutating func blur(radius: Float) {
     let reach = max(Int(radius * scale), 1)
     for _ in 0..<2 {
@@ -44,7 +45,7 @@ extension Canvas {
   }
 }
 
-/// Replaces each pixel by the mean of those at most `reach` away, the ends repeated outwards.
+/// Replaces each pixel by the mean of the pixels within `reach`, with the edge pixels repeated outwards.
 private func boxBlur(_ row: inout MutableSpan<SIMD4<Float>>, reach: Int) {
   let last = row.count - 1
   let source = (0...last).map { row[$0] }

@@ -1,14 +1,14 @@
 import Dispatch
 
-/// A picture in the making: linear light, premultiplied by its alpha.
+/// A picture being painted, in linear light and premultiplied by its alpha.
 ///
-/// Points on it are measured in its shorter side, from the top left: a 1280×800 canvas reaches from (0, 0) to (1.6, 1).
+/// Coordinates are in units of the shorter side, from the top left: a 1280×800 canvas extends from (0, 0) to (1.6, 1).
 struct Canvas: Sendable {
   let width: Int
   let height: Int
   var pixels: [SIMD4<Float>]
 
-  /// Pixels to the unit.
+  /// Pixels per unit.
   var scale: Float { Float(min(width, height)) }
 
   init(width: Int, height: Int, filledWith pixel: SIMD4<Float> = .zero) {
@@ -34,11 +34,11 @@ struct Canvas: Sendable {
     }
   }
 
-  /// Changes every row by `change`, on all cores at once.
+  /// Changes every row with `change`, concurrently on all cores.
   mutating func forEachRow(_ change: @Sendable (_ y: Int, _ row: inout MutableSpan<SIMD4<Float>>) -> Void) {
     let (width, height) = (width, height)
     unsafe pixels.withUnsafeMutableBufferPointer { buffer in
-      // The rows do not overlap, and each is one call's alone.
+      // The rows do not overlap, and each belongs to one call only.
       nonisolated(unsafe) let rows = unsafe buffer
       DispatchQueue.concurrentPerform(iterations: height) { y in
         var row = unsafe MutableSpan(_unsafeElements: rows.extracting(y * width..<(y + 1) * width))
@@ -47,7 +47,7 @@ struct Canvas: Sendable {
     }
   }
 
-  /// Changes every pixel by `change`, which is told where it is.
+  /// Changes every pixel with `change`, which receives the pixel's position.
   mutating func forEachPixel(_ change: @Sendable (_ at: SIMD2<Float>, _ pixel: inout SIMD4<Float>) -> Void) {
     let scale = scale
     forEachRow { y, row in
@@ -57,7 +57,7 @@ struct Canvas: Sendable {
     }
   }
 
-  /// Rolls bright light off as film does, after opening the aperture by `exposure`.
+  /// Applies the exposure and the filmic tone curve.
   mutating func develop(exposure: Float = 1) {
     forEachPixel { _, pixel in
       let light = SIMD3(pixel.x, pixel.y, pixel.z) * exposure

@@ -1,10 +1,10 @@
 import Glibc
 
-/// A colour in linear light, sRGB primaries: 0 is black, 1 the white of paper, more is light itself.
+/// A colour in linear light with sRGB primaries: 0 is black, 1 is paper white, and values above 1 are light sources.
 typealias Colour = SIMD3<Float>
 
 extension SIMD3<Float> {
-  /// The colour a designer writes as `0xRRGGBB` in sRGB.
+  /// The sRGB colour written as `0xRRGGBB`.
   init(hex: UInt32) {
     self.init(
       Self.linear(Float(hex >> 16 & 0xFF) / 255),
@@ -15,7 +15,7 @@ extension SIMD3<Float> {
   /// A fully opaque pixel of this colour.
   var opaque: SIMD4<Float> { SIMD4(self, 1) }
 
-  /// How bright it looks: Rec. 709's weights.
+  /// The luminance, with Rec. 709's weights.
   var luminance: Float { (self * SIMD3(0.2126, 0.7152, 0.0722)).sum() }
 
   /// sRGB's decoding curve (IEC 61966-2-1).
@@ -29,7 +29,7 @@ extension SIMD3<Float> {
     return light <= 0.0031308 ? light * 12.92 : 1.055 * pow(light, 1 / 2.4) - 0.055
   }
 
-  /// Film's shoulder: bright light rolls off towards white instead of clipping (K. Narkowicz's fit of ACES, 2016).
+  /// A filmic tone curve: bright light rolls off towards white instead of clipping (K. Narkowicz's fit of ACES, 2016).
   var toneMapped: Colour {
     let light = self
     let mapped = (light * (2.51 * light + 0.03)) / (light * (2.43 * light + 0.59) + 0.14)
@@ -37,7 +37,7 @@ extension SIMD3<Float> {
   }
 }
 
-/// A run of colours between which to fade, each at its place.
+/// A gradient of colours at given positions.
 struct Gradient: Sendable {
   private let stops: [(at: Float, colour: Colour)]
 
@@ -45,7 +45,7 @@ struct Gradient: Sendable {
     self.stops = stops.map { (at: $0.0, colour: Colour(hex: $0.1)) }
   }
 
-  /// The colour at `place`, eased between the two stops around it.
+  /// The colour at `place`, eased between the two nearest stops.
   subscript(place: Float) -> Colour {
     guard let after = stops.firstIndex(where: { $0.at > place }) else { return stops.last?.colour ?? .zero }
     guard after > 0 else { return stops[0].colour }

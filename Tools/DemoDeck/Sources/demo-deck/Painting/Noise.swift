@@ -1,4 +1,4 @@
-/// Ken Perlin's gradient noise on a plane, by a hash instead of a table, so that a seed is all it takes.
+/// Ken Perlin's gradient noise in the plane, with a hash instead of a table, so that it depends only on a seed.
 struct Noise: Sendable {
   let seed: UInt32
 
@@ -15,7 +15,7 @@ struct Noise: Sendable {
     return mix(top, bottom, fade.y) * 1.5
   }
 
-  /// Bumps upon bumps: `octaves` layers, each finer by 2 and weaker by `gain`, turned so that no grid shows.
+  /// Fractal noise: `octaves` layers, each finer by 2, weaker by `gain`, and rotated to hide the grid.
   func layered(_ point: SIMD2<Float>, octaves: Int, gain: Float = 0.5) -> Float {
     var (sum, weight, at) = (Float(0), Float(1), point)
     for _ in 0..<octaves {
@@ -26,7 +26,7 @@ struct Noise: Sendable {
     return sum
   }
 
-  /// Layered noise folded at zero, so that it has creases: crests at 1, valleys towards 0.
+  /// Ridged fractal noise, folded at zero: crests at 1, valleys towards 0.
   func ridged(_ point: SIMD2<Float>, octaves: Int, gain: Float = 0.5) -> Float {
     var (sum, weight, total, at) = (Float(0), Float(1), Float(0), point)
     for _ in 0..<octaves {
@@ -39,7 +39,7 @@ struct Noise: Sendable {
     return sum / total
   }
 
-  /// An even number from 0 up to 1 that belongs to one grid point.
+  /// A uniform random number, 0..<1, for a grid point.
   func even(_ x: Int32, _ y: Int32) -> Float { Float(hash(x, y) >> 8) * 0x1p-24 }
 
   private func slope(_ x: Int32, _ y: Int32, _ reach: SIMD2<Float>) -> Float {
@@ -48,7 +48,7 @@ struct Noise: Sendable {
     return dot(direction, reach)
   }
 
-  /// Chris Wellons' "lowbias32", over both coordinates in turn.
+  /// Chris Wellons' "lowbias32", applied to both coordinates in turn.
   private func hash(_ x: Int32, _ y: Int32) -> UInt32 {
     scrambled(scrambled(UInt32(bitPattern: x) &* 0x9E37_79B9 ^ seed) ^ UInt32(bitPattern: y) &* 0x85EB_CA6B)
   }

@@ -1,4 +1,4 @@
-/// The same numbers for the same seed, everywhere and always: Steele, Lea and Flood's SplitMix64 (2014).
+/// A deterministic generator: Steele, Lea and Flood's SplitMix64 (2014).
 struct Random: RandomNumberGenerator {
   private var state: UInt64
 
@@ -12,10 +12,10 @@ struct Random: RandomNumberGenerator {
     return mixed ^ (mixed >> 31)
   }
 
-  /// The next number, evenly from 0 up to 1.
+  /// The next number, uniform in 0..<1.
   mutating func unit() -> Float { Float(next() >> 40) * 0x1p-24 }
 
-  /// The next number, evenly within `range`.
+  /// The next number, uniform in `range`.
   mutating func within(_ range: ClosedRange<Float>) -> Float {
     range.lowerBound + (range.upperBound - range.lowerBound) * unit()
   }

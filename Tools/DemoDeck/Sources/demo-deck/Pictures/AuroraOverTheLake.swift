@@ -6,13 +6,13 @@ extension Picture {
     format: .jpeg(quality: 86), paint: { Aurora().painted() })
 }
 
-/// Three curtains of northern light above snowy peaks, and all of it again in the lake.
+/// Three curtains of northern lights above snowy peaks, reflected in the lake.
 private struct Aurora {
   private let shore: Float = 0.66
   private let noise = Noise(seed: 1859)
   private let sky = Gradient((0, 0x040716), (0.35, 0x08142C), (0.66, 0x12324A), (1, 0x0B2238))
 
-  /// One curtain: where its lower hem hangs, how it swings, how high it reaches and how bright it is.
+  /// A curtain: the height of its lower hem, its swing, its height and its brightness.
   private struct Curtain {
     var hem: Float
     var swing: Float
@@ -42,7 +42,7 @@ private struct Aurora {
     return point.y > crest ? rock(point, below: point.y - crest) : heavens(point)
   }
 
-  /// The lake: what stands above it, mirrored, smeared downwards by the ripples and a little darker.
+  /// The lake: the scene above it mirrored, smeared downwards by ripples and slightly darkened.
   private func below(_ point: SIMD2<Float>) -> Colour {
     let depth = point.y - shore
     let ripple = noise.layered(SIMD2(point.x * 5, 26 * log(1 + depth * 9)), octaves: 3)
@@ -82,7 +82,7 @@ private struct Aurora {
     return shore - 0.012 - max(range - 0.28, 0) * lift * 1.7
   }
 
-  /// Dark flanks with snow on whatever leans towards the light, thinner on the way down.
+  /// Dark flanks with snow on slopes that face the light, thinner further down.
   private func rock(_ point: SIMD2<Float>, below: Float) -> Colour {
     let place = SIMD2(point.x * 4.2, point.y * 3 + below * 2)
     let height = noise.ridged(place, octaves: 6, gain: 0.55)

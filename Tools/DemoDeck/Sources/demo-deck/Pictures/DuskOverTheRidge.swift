@@ -6,7 +6,7 @@ extension Picture {
     format: .jpeg(quality: 86), paint: { Dusk().painted() })
 }
 
-/// Hills behind hills: each a line of layered noise, paler the farther it is, its foot in the fog.
+/// Hills behind hills: each outline is layered noise, paler with distance, with fog at its foot.
 private struct Dusk {
   private static let hills = 9
   private static let fineness = 3840
@@ -41,7 +41,7 @@ private struct Dusk {
 
   private func base(of hill: Int) -> Float { 0.5 + 0.43 * pow(depth(of: hill), 1.25) }
 
-  /// How high a hill stands at `x`: broad shapes far away, pines on the nearest ones.
+  /// The height of a hill's crest at `x`: broad shapes far away, pines on the nearest hills.
   private func crest(of hill: Int, at x: Float) -> Float {
     let depth = depth(of: hill)
     let place = SIMD2(x * (1.5 + 0.9 * (1 - depth)) + Float(hill) * 7.7, Float(hill) * 3.1)
@@ -50,7 +50,7 @@ private struct Dusk {
     return depth > 0.7 ? crest - pines(on: hill, at: x, size: mix(0.016, 0.07, (depth - 0.7) / 0.3)) : crest
   }
 
-  /// The outline of a row of trees: the highest of the spires whose foot is near.
+  /// The outline of a row of trees: the highest of the nearby spires.
   private func pines(on hill: Int, at x: Float, size: Float) -> Float {
     let spacing = size * 0.22
     let slot = Int32((x / spacing).rounded(.down))
@@ -62,7 +62,7 @@ private struct Dusk {
       let height = size * (0.35 + 0.65 * noise.even(near, row + 50)) * (0.2 + 0.8 * grove)
       let aside = abs(x - middle)
       let spire = height - aside * 4.6
-      // Branches: a saw along the flank.
+      // Branches: a sawtooth along the flank.
       let saw = abs((spire / (size * 0.09)).truncatingRemainder(dividingBy: 1)) * size * 0.045
       top = max(top, spire - saw * smooth(0, size * 0.1, aside * 3))
     }

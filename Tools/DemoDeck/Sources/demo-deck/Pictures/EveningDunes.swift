@@ -6,7 +6,7 @@ extension Picture {
     format: .jpeg(quality: 85), paint: { Dunes().painted() })
 }
 
-/// Sand heaped by a wind from the left: gentle windward slopes, sharp crests, slip faces in shadow.
+/// Sand dunes shaped by wind from the left: gentle windward slopes, sharp crests, slip faces in shadow.
 private struct Dunes {
   private let noise = Noise(seed: 1925)
   private let sun = normalised(SIMD3<Float>(-0.88, 0.33, 0.34))
@@ -29,7 +29,7 @@ private struct Dunes {
     return mix(sand, sky * 0.92, 1 - exp(-pow(away / 24, 2)))
   }
 
-  /// How far along the ray the ground is; nil when it never meets it.
+  /// The distance of the ground along the ray, or nil if the ray never meets it.
   private func march(from start: SIMD3<Float>, towards ray: SIMD3<Float>, startingAt near: Float, steps: Int) -> Float?
   {
     var away = near
@@ -51,7 +51,7 @@ private struct Dunes {
     return broad * 1.35 * size + second * 0.24 * (0.3 + broad)
   }
 
-  /// One dune a unit: a long rise, then a short fall.
+  /// The profile of a dune, repeated every unit: a long rise, then a short fall.
   private func dune(_ place: Float) -> Float {
     let share = place - place.rounded(.down)
     let crest: Float = 0.7
@@ -65,7 +65,7 @@ private struct Dunes {
     var normal = SIMD3(
       (here - height(point.x + step, point.z)) / step, 1, (here - height(point.x, point.z + step)) / step)
 
-    // The wind's ripples, across its way, finer than any dune and lost in the distance.
+    // Ripples across the wind, finer than any dune and fading with distance.
     let wander = noise.layered(SIMD2(point.x * 1.2, point.z * 1.2), octaves: 3) * 2.4
     let ripple = cos(point.x * 52 + point.z * 23 + wander * 3.2)
     normal.x += ripple * 0.13 * exp(-away * 0.22)
@@ -81,7 +81,7 @@ private struct Dunes {
     return stone * (warm + sky + bounce)
   }
 
-  /// 1 in the sun, 0 in the shadow of a dune, soft between.
+  /// The sunlight at a point: 1 in the sun, 0 in a dune's shadow, with a soft edge.
   private func sunlight(at point: SIMD3<Float>) -> Float {
     var (light, away) = (Float(1), Float(0.03))
     for _ in 0..<60 {

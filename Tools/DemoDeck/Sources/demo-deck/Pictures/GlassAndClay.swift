@@ -6,7 +6,7 @@ extension Picture {
     format: .jpeg(quality: 86), paint: { StillLife().painted() })
 }
 
-/// Seven spheres on a table beneath a wide lamp, by following light backwards.
+/// Seven spheres on a table beneath a wide lamp, rendered by path tracing.
 private struct StillLife {
   private enum Stuff {
     case clay(Colour), gold(Colour), glass(Colour), glaze(Colour)
@@ -72,7 +72,7 @@ private struct StillLife {
       let mirrored = normalised(reflected(ray, hit.normal) + 0.035 * scatter(&random))
       return colour * trace(from: at + hit.normal * 0.001, towards: mirrored, bounces: bounces - 1, &random)
     case .glaze(let colour):
-      // Schlick's approximation decides which share the glaze throws back.
+      // Schlick's approximation gives the reflected share.
       let shine = 0.045 + 0.955 * pow(1 - abs(dot(ray, hit.normal)), 5)
       return either(shine, bounces: bounces, &random) { random in
         trace(from: at + hit.normal * 0.001, towards: reflected(ray, hit.normal), bounces: bounces - 1, &random)
@@ -89,7 +89,7 @@ private struct StillLife {
     }
   }
 
-  /// The first bounces follow both ways, as their noise would show; later ones throw dice.
+  /// Follows both paths on the first bounces, where noise would be visible, and a random one later.
   private func either(
     _ share: Float, bounces: Int, _ random: inout Random, _ one: (inout Random) -> Colour,
     or other: (inout Random) -> Colour
@@ -110,12 +110,12 @@ private struct StillLife {
       light = Colour(1, 0.93, 0.82) * passing(from: start, towards: towards) * facing * 62 / dot(toLamp, toLamp)
     }
     let onward = normalised(normal + normalised(scatter(&random)))
-    // The lamp has been counted: what comes from elsewhere must not show it again, nor its glints.
+    // The lamp has been counted, so indirect light must not include it again, nor its glints.
     let around = trace(from: start, towards: onward, bounces: min(bounces - 1, 1), &random)
     return colour * (light + around.clamped(lowerBound: .zero, upperBound: SIMD3(repeating: 0.8)))
   }
 
-  /// How much of the lamp comes through: glass lets most of it pass, and gathers it in the middle.
+  /// The share of the lamp's light that arrives: glass transmits most of it and focuses it in the middle.
   private func passing(from start: SIMD3<Float>, towards ray: SIMD3<Float>) -> Float {
     var share: Float = 1
     for ball in balls {
@@ -126,7 +126,8 @@ private struct StillLife {
     return share
   }
 
-  /// Which share of the light a face of glass mirrors, whereto, and where the rest goes (Snell's law, Schlick's share).
+  /// The reflected share of light at a glass surface, its direction, and that of the rest (Snell's
+  /// law, Schlick's approximation).
   private func glass(
     _ ray: SIMD3<Float>, _ normal: SIMD3<Float>
   ) -> (share: Float, mirrored: SIMD3<Float>, bent: SIMD3<Float>) {
@@ -138,7 +139,7 @@ private struct StillLife {
     let shine = 0.04 + 0.96 * pow(1 - cosine, 5)
     let mirrored = reflected(ray, facing)
     guard inner > 0 else { return (1, mirrored, mirrored) }
-    // What the far side mirrors back into the ball is left out: it shows as a stain.
+    // Internal reflection at the far side is omitted, since it looks like a stain.
     return (isEntering ? shine : 0, mirrored, normalised(ratio * ray + (ratio * cosine - inner.squareRoot()) * facing))
   }
 
@@ -180,7 +181,7 @@ private struct StillLife {
     return (away, (aside + ray * away) / ball.radius)
   }
 
-  /// The room: a warm wall that darkens upwards, a pale ceiling, and two windows for the shiny things to show.
+  /// The room: a warm wall that darkens upwards, a pale ceiling, and two windows to be reflected.
   private func room(towards ray: SIMD3<Float>) -> Colour {
     var light =
       mix(Colour(hex: 0xF2B184), Colour(hex: 0x574374), smooth(-0.08, 0.36, ray.y + 0.12 * ray.x * ray.x)) * 0.8

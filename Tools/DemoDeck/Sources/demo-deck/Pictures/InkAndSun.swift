@@ -6,7 +6,7 @@ extension Picture {
     format: .jpeg(quality: 74), paint: { Ink().painted() })
 }
 
-/// Strokes that follow a current: it swirls with the noise and parts around a disc, whose own strokes are red.
+/// Strokes that follow a current, which swirls with the noise and parts around a disc with red strokes of its own.
 private struct Ink {
   private let noise = Noise(seed: 808)
   private let sun = SIMD2<Float>(0.6, 0.5)
@@ -32,12 +32,12 @@ private struct Ink {
 
   private func isInSun(_ point: SIMD2<Float>) -> Bool { length(point - sun) < radius }
 
-  /// The stream function, whose contours are the current: what it neither makes nor swallows anywhere.
+  /// The stream function, whose contours are the current, so that the current is free of divergence.
   private func stream(at point: SIMD2<Float>) -> Float {
     let free = (point.y - sun.y) * 0.75 - (point.x - sun.x) * 0.12
     let swirls = 0.36 * noise.layered(point * SIMD2(1.7, 1.5) + 12, octaves: 2, gain: 0.32)
     let far = length(point - sun)
-    // Towards the rim it fades to nothing, so that the rim itself is a contour.
+    // Fades to zero at the rim, so that the rim itself is a contour.
     return (free + swirls) * (1 - pow(radius / max(far, radius), 2.4))
   }
 
@@ -68,7 +68,7 @@ private struct Ink {
       let share = Float(index) / Float(count)
       at += current(at: at) * step
       guard isInSun(at) == inSun else { return }
-      // The brush lands quickly, swells, and lifts slowly.
+      // The pressure of the brush rises quickly and falls slowly.
       let press = smooth(0, 0.12, share) * smooth(1, 0.35, share)
       canvas.dab(at, radius: width * (0.15 + 0.85 * press), SIMD4(ink, 1) * strength * (0.25 + 0.5 * press))
     }

@@ -7,7 +7,7 @@ extension Picture {
     format: .png(dither: 0), paint: { Medusa().painted() })
 }
 
-/// A bell of glassy skins, four rosy rings within, frills and long threads below; all of it light on nothing.
+/// A bell of glassy skins with four rosy rings inside, and frills and long threads below, on a transparent background.
 private struct Medusa {
   private let noise = Noise(seed: 1758)
   private let centre = SIMD2<Float>(0.5, 0.375)
@@ -25,7 +25,7 @@ private struct Medusa {
 
   private func paint(_ colour: Colour, _ alpha: Float) -> SIMD4<Float> { SIMD4(colour, 1) * unit(alpha) }
 
-  /// Where the bell's hem hangs, scalloped; in the bell's own measure, where its crown is at −1.
+  /// The height of the bell's scalloped hem, in units of the bell, whose crown is at −1.
   private func hem(at across: Float) -> Float {
     let bow = 0.2 * (1 - across * across)
     return 0.12 + bow + 0.035 * abs(sin(asin(min(max(across, -1), 1)) * 9))
@@ -37,7 +37,7 @@ private struct Medusa {
     let radius = length(SIMD2(spread, min(place.y, 0)))
     guard radius < 1, place.y < hem(at: spread) else { return .zero }
 
-    // A skin seen edge-on is thick.
+    // A skin seen edge-on is thicker.
     let rim = pow(radius, 5)
     let toHem = hem(at: spread) - place.y
     let edge = 1 - smooth(0, 0.1, toHem)
@@ -77,7 +77,7 @@ private struct Medusa {
     return result
   }
 
-  /// Long threads from the hem, beaded, each with its own swing.
+  /// Long beaded threads from the hem, each with a different swing.
   private func threads(at point: SIMD2<Float>) -> SIMD4<Float> {
     var result = SIMD4<Float>.zero
     for thread in 0..<16 {

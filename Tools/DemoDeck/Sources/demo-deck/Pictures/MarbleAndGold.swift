@@ -6,7 +6,8 @@ extension Picture {
     link: "https://iquilezles.org/articles/warp/", format: .jpeg(quality: 84), paint: { Marble().painted() })
 }
 
-/// Domain warping after Inigo Quilez: a field whose places were moved by a field whose places were moved.
+/// Domain warping after Inigo Quilez: a noise field whose coordinates are displaced by a
+/// field that is itself displaced.
 private struct Marble {
   private let noise = Noise(seed: 1504)
   private let stone = Gradient(
@@ -18,7 +19,7 @@ private struct Marble {
     return canvas
   }
 
-  /// How pale the stone is and how the warp bent it.
+  /// How pale the stone is, and the displacement by the warp.
   private func field(at point: SIMD2<Float>) -> (pale: Float, bend: SIMD2<Float>) {
     let place = point * 0.72 + SIMD2(2.3, 0.9)
     let first = SIMD2(noise.layered(place, octaves: 4), noise.layered(place + SIMD2(5.2, 1.3), octaves: 4))
@@ -28,7 +29,7 @@ private struct Marble {
     return (0.5 + 0.62 * noise.layered(place + second * 1.35, octaves: 6), second)
   }
 
-  /// How high the gold of a vein stands; it runs where the bend changes its sign.
+  /// The height of the gold in a vein; veins run where a component of the displacement crosses a value.
   private func gold(_ bend: SIMD2<Float>, at point: SIMD2<Float>) -> Float {
     let vein = abs(bend.x - 0.16) / (0.35 + 0.65 * unit(0.5 + noise(point * 2.3 + 60)))
     let hair = abs(bend.y + 0.22) * 2.4

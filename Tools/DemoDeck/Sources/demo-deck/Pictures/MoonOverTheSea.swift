@@ -6,7 +6,7 @@ extension Picture {
     format: .jpeg(quality: 85), paint: { Moonlight().painted() })
 }
 
-/// A high moon among clouds, and its light on every wave that leans the right way.
+/// A high moon among clouds, and its reflection on the waves that face it.
 private struct Moonlight {
   private let horizon: Float = 0.86
   private let moon = SIMD2<Float>(0.56, 0.36)
@@ -40,7 +40,7 @@ private struct Moonlight {
     return mix(light, cloud, cover * 0.92)
   }
 
-  /// The moon's own face: seas of dark stone and a few bright rays.
+  /// The moon's surface: dark seas with speckles, darker towards the limb.
   private func face(at place: SIMD2<Float>) -> Colour {
     let seas = smooth(0.0, 0.5, noise.layered(place * 1.25 + 8.3, octaves: 6))
     let speckle = noise.layered(place * 7, octaves: 3) * 0.05
@@ -56,7 +56,7 @@ private struct Moonlight {
     return Colour(0.8, 0.9, 1) * bell(length(point - at), 0.0011) * (0.2 + 1.6 * pow(noise.even(~x, ~y), 4))
   }
 
-  /// A flat sea seen from a shore: far waves are small and close together, as perspective has it.
+  /// A flat sea seen from the shore: far waves are smaller and closer together, in perspective.
   private func sea(_ point: SIMD2<Float>) -> Colour {
     let depth = point.y - horizon + 0.002
     let place = SIMD2((point.x - 0.5) * 7 * pow(depth, -0.75), 42 * pow(depth, -0.45))
@@ -66,7 +66,7 @@ private struct Moonlight {
     let mirror = sky[horizon - depth * 0.9 - 0.08] * 0.5
     var light = mix(mirror, Colour(hex: 0x031226), smooth(-0.5, 0.7, chop + swell * 0.7) * 0.8)
 
-    // A wave throws the moon at us where it leans just so; the road widens towards the shore.
+    // A wave reflects the moon where its slope fits; the reflection widens towards the shore.
     let aside = point.x - moon.x + chop * 0.02
     let road = bell(aside, 0.036 + depth * 0.24)
     let lean = chop * 0.75 + swell * 0.5
@@ -75,7 +75,7 @@ private struct Moonlight {
     return mix(light, sky[horizon] * 0.9, exp(-depth * 60) * 0.7)
   }
 
-  /// A small boat with its sail, dark against the road; nil where it is not.
+  /// A small boat with sails, dark against the reflection; nil outside it.
   private func boat(at point: SIMD2<Float>) -> Colour? {
     let place = (point - SIMD2(0.43, horizon + 0.022)) / 0.075
     let hull = place.y > -0.1 && place.y < 0.14 && abs(place.x) < 0.62 - max(place.y, 0) * 1.6 + max(-place.y, 0) * 0.9

@@ -6,12 +6,12 @@ extension Picture {
     format: .jpeg(quality: 84), paint: { StainedGlass().painted() })
 }
 
-/// A pointed window: panes of glass set in lead, the morning behind them, the wall around them in the dark.
+/// A pointed window: panes of glass set in lead, the morning light behind them, and a dark wall around them.
 private struct StainedGlass {
   private let noise = Noise(seed: 1240)
   private let sun = SIMD2<Float>(0.5, 0.56)
   private var panes: [SIMD2<Float>] = []
-  /// The panes near each place, so that few need asking.
+  /// The panes near each cell of a grid, to speed up the search for the nearest pane.
   private var buckets: [[Int]] = []
   private static let grid = 30
 
@@ -31,7 +31,7 @@ private struct StainedGlass {
     return canvas
   }
 
-  /// Panes in rings around the sun, as a glazier would cut its rays.
+  /// Panes in rings around the sun, like its rays.
   private static func rings(around sun: SIMD2<Float>) -> [SIMD2<Float>] {
     var panes = [sun]
     for (ring, count) in [8, 16, 16, 20, 24].enumerated() {
@@ -44,7 +44,7 @@ private struct StainedGlass {
     return panes.filter { $0.y < 0.82 }
   }
 
-  /// Panes for the rest, kept apart from each other and from the rings (a dart thrown again when too near).
+  /// Panes for the rest, at a minimum distance from each other and from the rings (dart throwing).
   private static func scattered(awayFrom sun: SIMD2<Float>) -> [SIMD2<Float>] {
     var random = Random(seed: 77)
     var panes: [SIMD2<Float>] = []
@@ -68,9 +68,9 @@ private struct StainedGlass {
     return mix(come, glass, smooth(0.0044, 0.006, border))
   }
 
-  /// The pane at a place, and how far it is to the nearest seam (the bisector to the second nearest).
+  /// The pane at a point, and the distance to the nearest seam (the bisector with a neighbouring pane).
   private func glazing(at point: SIMD2<Float>) -> (pane: Int, seam: Float) {
-    // Hand-cut edges waver.
+    // Hand-cut edges are slightly uneven.
     let cut = point + 0.004 * SIMD2(noise(point * 11), noise(point * 11 + 40))
     let cell = (cut * Float(Self.grid)).rounded(.down).clamped(
       lowerBound: .zero, upperBound: SIMD2(Float(Self.grid - 1), Float(Self.grid * 3 / 2 - 1)))
@@ -94,13 +94,13 @@ private struct StainedGlass {
     let chance = noise.even(Int32(pane), 5)
     let streak = noise.layered(turned(point, by: chance * 6) * SIMD2(9, 30) + chance * 90, octaves: 4)
     let seed = noise.layered(point * 55, octaves: 2)
-    // The sun itself stands behind the glass.
+    // The sun is behind the glass.
     let behind = 0.42 + 0.95 * exp(-length(point - sun) * 2.3)
     let shade = smooth(0, 0.03, border) * 0.35 + 0.65
     return tint(at: at, chance: chance) * behind * shade * (1 + 0.2 * streak + 0.07 * seed) * 1.35
   }
 
-  /// What the glazier chose for a pane: the sun and its rings, sky above, hills and a river below.
+  /// The colour of a pane: the sun and its rings, sky above, hills and a river below.
   private func tint(at place: SIMD2<Float>, chance: Float) -> Colour {
     let radius = length(place - sun)
     let glasses: [UInt32]
@@ -122,17 +122,17 @@ private struct StainedGlass {
     return Colour(hex: glasses[min(Int(chance * Float(glasses.count)), glasses.count - 1)])
   }
 
-  /// How far outside the window's pointed arch a place is; negative within.
+  /// The distance of a point from the window's pointed arch, negative inside.
   private func frame(at point: SIMD2<Float>) -> Float {
     let (half, spring, sill): (Float, Float, Float) = (0.425, 0.715, 1.435)
     let aside = abs(point.x - 0.5)
     if point.y > spring { return max(aside - half, point.y - sill) }
-    // Two arcs, each about a centre beyond the middle.
+    // Two arcs, each with its centre on the other side of the middle.
     let radius: Float = 0.72
     return length(SIMD2(aside + radius - half, point.y - spring)) - radius
   }
 
-  /// Stone, catching a little colour near the glass.
+  /// Stone with a little coloured light near the glass.
   private func wall(at point: SIMD2<Float>, from edge: Float) -> Colour {
     let rough = noise.layered(point * 24, octaves: 6) * 0.5 + 0.9
     let stone = Colour(hex: 0x2A2730) * rough

@@ -7,7 +7,7 @@ extension Picture {
     paint: { Mandelbrot().painted() })
 }
 
-/// The Mandelbrot set, coloured by how slowly points escape and lit as if its bands were a relief.
+/// The Mandelbrot set, coloured by the escape time and lit as if it were a relief.
 private struct Mandelbrot {
   private let centre = SIMD2<Double>(-0.743_330, 0.131_240)
   private let breadth = 0.0021
@@ -36,7 +36,8 @@ private struct Mandelbrot {
   }
 
   private func shade(step: Int, size: Double, z: SIMD2<Double>, slope: SIMD2<Double>) -> Colour {
-    // The fraction of a step by which it overshot the circle makes the bands one smooth slope.
+    // A fractional escape time, from how far the point overshot the escape radius, gives
+    // smooth colours instead of bands.
     let smoothStep = Double(step) + 1 - log2(log2(size) / 2)
     let place = log(smoothStep) * 1.55
     let base = palette[Float(place - place.rounded(.down))]
@@ -47,7 +48,7 @@ private struct Mandelbrot {
     let steep = up / (up.x * up.x + up.y * up.y).squareRoot()
     let facing = Float((steep.x * light.x + steep.y * light.y + 1.6) / 2.6)
 
-    // Close to the set the bands are finer than a pixel: let them melt into light.
+    // Close to the set, bands are finer than a pixel and fade into one colour.
     let far = (size.squareRoot() * log(size) / square.squareRoot()) / breadth * 800
     let depth = smooth(0, 0.9, Float(far))
     return mix(Colour(hex: 0xFFE6A8), base * (0.45 + 0.75 * facing), 0.25 + 0.75 * depth)

@@ -6,7 +6,7 @@ extension Picture {
     format: .jpeg(quality: 84), paint: { Galaxy().painted() })
 }
 
-/// A spiral seen aslant: an old yellow heart, young blue arms with rosy clouds in them, and lanes of dust.
+/// A spiral galaxy seen at an angle: an old yellow core, young blue arms with rosy clouds, and lanes of dust.
 private struct Galaxy {
   private let noise = Noise(seed: 31)
   private let centre = SIMD2<Float>(0.8, 0.5)
@@ -22,12 +22,12 @@ private struct Galaxy {
     return canvas
   }
 
-  /// The place within the galaxy's own plane, unrolled and untilted.
+  /// The position in the galaxy's plane, without roll and tilt.
   private func plane(_ point: SIMD2<Float>) -> SIMD2<Float> {
     turned(point - centre, by: -roll) / SIMD2(1, tilt)
   }
 
-  /// How deep in an arm a place is, 0…1, and how far it is from the centre.
+  /// How far inside an arm a place is, 0…1, its distance from the centre, and the phase of the spiral.
   private func arm(at place: SIMD2<Float>) -> (depth: Float, radius: Float, phase: Float) {
     let radius = length(place)
     let wobble = noise.layered(place * 3.2 + 9, octaves: 4) * 0.5
@@ -46,11 +46,11 @@ private struct Galaxy {
     let tint = mix(Colour(hex: 0xFFD9B0), Colour(hex: 0x7FB2FF), smooth(0.06, 0.36, radius))
     var light = tint * young * 3.6 + Colour(hex: 0xB9A2C8) * disc * 0.34
 
-    // Rosy clouds of hydrogen sit on the arms' inner side.
+    // Rosy hydrogen clouds lie on the inner side of the arms.
     let nursery = smooth(0.72, 1.15, fine) * pow(0.5 + 0.5 * cos(phase + 0.35), 4) * smooth(0.08, 0.2, radius)
     light += Colour(hex: 0xFF4F86) * nursery * disc * 4.2
 
-    // Dust just inside each arm takes the light, the blue of it most.
+    // Dust on the inner side of each arm absorbs light, blue light most.
     let lane = pow(0.5 + 0.5 * cos(phase + 1.0), 5) * smooth(0.04, 0.12, radius) * smooth(0.8, 0.3, radius)
     let dust = lane * (0.5 + 1.1 * smooth(0.3, 0.8, cloud)) + 0.35 * smooth(0.55, 0.9, cloud) * depth
     light *= SIMD3(exp(-dust * 1.1), exp(-dust * 1.7), exp(-dust * 2.3))
@@ -60,7 +60,7 @@ private struct Galaxy {
     return light + space(at: point)
   }
 
-  /// The dark around it, not quite black.
+  /// The background, not quite black.
   private func space(at point: SIMD2<Float>) -> Colour {
     let veil = unit(0.5 + 0.6 * noise.layered(point * 1.7 + 50, octaves: 5))
     return mix(Colour(hex: 0x03040B), Colour(hex: 0x10163A), veil * veil)
@@ -68,7 +68,7 @@ private struct Galaxy {
 
   private func stars(on canvas: inout Canvas) {
     var random = Random(seed: 2026)
-    // Its own brightest suns, scattered along the arms.
+    // The galaxy's brightest stars, scattered along the arms.
     for _ in 0..<9000 {
       let at = SIMD2(random.within(0...1.6), random.within(0...1))
       let place = plane(at)
@@ -78,7 +78,7 @@ private struct Galaxy {
       guard random.unit() < chance else { continue }
       canvas.star(at, radius: 0.0009, mix(Colour(0.7, 0.82, 1), Colour(1, 0.8, 0.7), random.unit()) * brightness)
     }
-    // Ours, in front.
+    // Foreground stars of our own galaxy.
     for _ in 0..<1100 {
       let at = SIMD2(random.within(0...1.6), random.within(0...1))
       let brightness = 0.04 + 1.8 * pow(random.unit(), 22)

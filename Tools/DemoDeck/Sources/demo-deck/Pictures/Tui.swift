@@ -4,7 +4,7 @@ extension Picture {
     format: .png(dither: 0), paint: { PixelArt(rows: bird, inks: inks).painted() })
 }
 
-/// A drawing by letters: each stands for one pixel of one colour, a full stop for none.
+/// A drawing in letters: each stands for a pixel of one colour, a full stop for a transparent one.
 private struct PixelArt {
   let rows: [String]
   let inks: [Character: UInt32]

@@ -6,7 +6,7 @@ extension Picture {
     format: .png(dither: 0), paint: { Discs().painted() })
 }
 
-/// Twelve discs of watercolour in a ring: each takes its part of the paper's light, so that they darken where they meet.
+/// Twelve discs of watercolour in a ring; each filters the paper's light, so that overlaps are darker.
 private struct Discs {
   private let paper = Colour(hex: 0xFBF4E4)
   private let inks: [Colour] = [
