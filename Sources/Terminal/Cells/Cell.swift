@@ -7,7 +7,7 @@ package struct Cell: Hashable, Sendable {
   /// The colour behind it.
   package var background: Color
 
-  /// A cell of a glyph and its two colours, the terminal's own unless given.
+  /// A cell with a glyph and two colours, by default the terminal's own.
   package init(_ glyph: Glyph, foreground: Color = .terminalDefault, background: Color = .terminalDefault) {
     self.glyph = glyph
     self.foreground = foreground
@@ -16,6 +16,6 @@ package struct Cell: Hashable, Sendable {
 
   /// An empty cell in the terminal's own colours.
   package static let blank = Cell(.blank)
-  /// Pixels that the terminal shows and keeps.
+  /// A cell of pixels that the terminal already shows.
   package static let picture = Cell(.picture)
 }

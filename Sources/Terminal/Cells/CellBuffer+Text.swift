@@ -1,12 +1,12 @@
 extension CellBuffer {
-  /// Writes text from a cell to the right, on one row, and returns the columns that it took.
+  /// Writes text rightwards from a cell, on one row, and returns its width in columns.
   ///
-  /// Text outside the buffer or beyond `maxColumns` is clipped; a wide glyph of which only half would be seen
-  /// becomes blank there. The text must be safe already (`SafeText.visible`).
+  /// Text outside the buffer or beyond `maxColumns` is clipped; a wide glyph that is cut in half is drawn as a blank.
+  /// The text must already be safe (`SafeText.visible`).
   /// - Parameters:
   ///   - column: Where the text begins; may be negative.
-  ///   - background: nil keeps each cell's own background.
-  ///   - maxColumns: Columns from `column` on, seen or not.
+  ///   - background: The background, or nil to keep each cell's own.
+  ///   - maxColumns: The maximum width in columns from `column`, visible or not.
   @discardableResult
   package mutating func write(
     _ text: String, column: Int, row: Int, foreground: Color = .terminalDefault, background: Color? = nil,
@@ -32,7 +32,7 @@ extension CellBuffer {
     return used
   }
 
-  /// Puts one glyph with its continuation, clipped and repaired as `write` does; returns the columns that it took.
+  /// Places one glyph and its continuation, clipped and repaired as by `write`, and returns its width in columns.
   @discardableResult
   package mutating func place(
     _ glyph: Glyph, column: Int, row: Int, foreground: Color = .terminalDefault, background: Color? = nil
@@ -48,7 +48,7 @@ extension CellBuffer {
     return width
   }
 
-  /// Sets one cell and blanks the left half of a wide glyph whose right half it was.
+  /// Sets one cell; if that was the right half of a wide glyph, blanks the left half.
   private mutating func put(_ glyph: Glyph, column: Int, row: Int, foreground: Color, background: Color?) {
     guard contains(column, row) else { return }
     let index = row * size.columns + column

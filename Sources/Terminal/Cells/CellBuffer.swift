@@ -11,17 +11,18 @@ package struct CellSize: Hashable, Sendable {
     self.rows = max(0, rows)
   }
 
-  /// How many cells there are.
+  /// The number of cells.
   package var count: Int { columns * rows }
 }
 
-/// A rectangle of cells, row by row from the top left: a frame composed whole, or a part of one.
+/// A rectangle of cells, row by row from the top left: a complete frame or a part of one.
 package struct CellBuffer: Hashable, Sendable {
   /// Cells across and down.
   package let size: CellSize
   /// `size.count` cells, row-major.
   package var cells: [Cell]
-  /// How parts of it have moved since the frame before; nil: not known. Frames that look alike are equal, however they came about.
+  /// How parts of the frame have moved since the previous one, or nil if that is unknown. Equality and hashing ignore
+  /// it.
   package var motion: CellMotion?
 
   /// A buffer filled with one cell.
@@ -30,7 +31,7 @@ package struct CellBuffer: Hashable, Sendable {
     cells = Array(repeating: cell, count: size.count)
   }
 
-  /// The cell at a column and row, from 0; outside the buffer reads give a blank and writes do nothing.
+  /// The cell at a column and row, from 0. Outside the buffer, reads return a blank and writes do nothing.
   package subscript(column: Int, row: Int) -> Cell {
     get { contains(column, row) ? cells[row * size.columns + column] : .blank }
     set { if contains(column, row) { cells[row * size.columns + column] = newValue } }
@@ -41,7 +42,7 @@ package struct CellBuffer: Hashable, Sendable {
     column >= 0 && row >= 0 && column < size.columns && row < size.rows
   }
 
-  /// The rows as text, each continuation cell left out: what tests draw.
+  /// The rows as text without continuation cells, for tests.
   package var textRows: [String] {
     (0..<size.rows).map { row in
       var text = String.UnicodeScalarView()
@@ -52,7 +53,7 @@ package struct CellBuffer: Hashable, Sendable {
 }
 
 extension CellBuffer {
-  /// Whether the two show the same.
+  /// Whether two buffers show the same cells.
   package static func == (left: CellBuffer, right: CellBuffer) -> Bool {
     left.size == right.size && left.cells == right.cells
   }
@@ -65,7 +66,7 @@ extension CellBuffer {
 }
 
 extension CellBuffer {
-  /// This buffer cropped, and padded with blanks, to a size; its top left stays.
+  /// Returns the buffer cropped, or padded with blanks, to a size; its top left corner stays in place.
   package func fitted(to size: CellSize) -> CellBuffer {
     if size == self.size { return self }
     var fitted = CellBuffer(size: size)
@@ -77,14 +78,14 @@ extension CellBuffer {
 }
 
 extension CellSize {
-  /// The longest sides that are drawn on.
+  /// The maximum number of columns and rows that are drawn.
   private static let longest = CellSize(columns: 2048, rows: 1024)
-  /// The most cells that are drawn on: more than a 4K monitor has at 4×6 pixels each.
+  /// The maximum number of cells that are drawn: more than a 4K monitor has with 4×6 pixels each.
   private static let maxCells = 400_000
 
-  /// The part of a window of this size that is drawn on, from its upper left; the rest stays empty.
+  /// The part of a window with this size that is drawn, from the top left; the rest stays empty.
   ///
-  /// A window may claim 65,535 cells a side, and its frames and pictures take hundreds of bytes a cell.
+  /// A terminal may claim 65,535 cells a side, and frames and pictures take hundreds of bytes per cell.
   package var drawable: CellSize {
     let columns = min(columns, CellSize.longest.columns)
     return CellSize(columns: columns, rows: min(rows, CellSize.longest.rows, CellSize.maxCells / max(1, columns)))

@@ -1,8 +1,8 @@
 /// A cell's colour: the terminal's default, one of its 256 palette entries, or 24-bit sRGB.
 ///
-/// Packed into 32 bits so that a cell is plain data, comparable in one go: the top byte is the kind.
+/// Packed into 32 bits, with the kind in the top byte, so that a cell is plain data and comparisons are fast.
 package struct Color: Hashable, Sendable {
-  /// 0: the default; `0x01RRGGBB`: sRGB; `0x020000II`: palette index.
+  /// 0 for the default, `0x01RRGGBB` for sRGB, `0x020000II` for a palette index.
   package let rawValue: UInt32
 
   private init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -14,7 +14,7 @@ package struct Color: Hashable, Sendable {
   /// Opaque sRGB white.
   package static let white = Color(red: 255, green: 255, blue: 255)
 
-  /// A 24-bit sRGB colour, 0…255 a channel.
+  /// A 24-bit sRGB colour, 0…255 per channel.
   package init(red: UInt8, green: UInt8, blue: UInt8) {
     self.init(rawValue: 0x0100_0000 | UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue))
   }

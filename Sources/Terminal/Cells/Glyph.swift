@@ -1,21 +1,21 @@
-/// What a cell shows: up to three Unicode scalars (a base and two marks) packed into 63 bits.
+/// The content of a cell: up to three Unicode scalars (a base and two marks) packed into 63 bits.
 ///
-/// Three are enough for what may safely share a cell: combining marks, flags, keycaps and skin tones. Longer
-/// clusters (families joined by ZWJ) are drawn differently by every terminal; `init(cluster:)` keeps their base.
+/// Three scalars are enough for combining marks, flags, keycaps and skin tones. Terminals draw longer clusters (such as
+/// families joined by ZWJ) differently; `init(cluster:)` keeps only their base.
 package struct Glyph: Hashable, Sendable, ExpressibleByUnicodeScalarLiteral {
-  /// Three 21-bit scalars, the first in the low bits; 0: the right half of the wide glyph to its left.
+  /// Three 21-bit scalars, the first in the low bits; 0 for the right half of the wide glyph to the left.
   package let rawValue: UInt64
 
   private init(rawValue: UInt64) { self.rawValue = rawValue }
 
-  /// No scalars, but something that the highest bit tells from them: see `picture` and `placeholder`.
+  /// A glyph without scalars, distinguished by the highest bit: see `picture` and `placeholder`.
   init(marked value: UInt64) { self.init(rawValue: value | 1 << 63) }
 
   /// An empty cell.
   package static let blank: Glyph = " "
   /// The right half of the wide glyph to the left: never written to a terminal.
   package static let continuation = Glyph(rawValue: 0)
-  /// Pixels that the terminal shows and keeps: never written.
+  /// Pixels that the terminal already shows: never written.
   package static let picture = Glyph(rawValue: 1 << 63)
   /// U+2580, the upper half block.
   package static let upperHalf: Glyph = "▀"
@@ -30,7 +30,7 @@ package struct Glyph: Hashable, Sendable, ExpressibleByUnicodeScalarLiteral {
   /// A single scalar, written as a literal.
   package init(unicodeScalarLiteral scalar: Unicode.Scalar) { self.init(scalar) }
 
-  /// A grapheme cluster; of one longer than three scalars, only the base is kept.
+  /// A grapheme cluster; if it has more than three scalars, only the base is kept.
   package init(cluster: Character) {
     let scalars = cluster.unicodeScalars
     guard let base = scalars.first else {
@@ -44,7 +44,7 @@ package struct Glyph: Hashable, Sendable, ExpressibleByUnicodeScalarLiteral {
     self.init(scalars: scalars)
   }
 
-  /// A base and up to two scalars drawn with it; further ones are left out. None at all: `continuation`.
+  /// A base and up to two scalars drawn with it; further ones are dropped. No scalars give `continuation`.
   package init(scalars: some Sequence<Unicode.Scalar>) {
     var packed: UInt64 = 0
     for (position, scalar) in scalars.prefix(3).enumerated() {
@@ -62,14 +62,15 @@ package struct Glyph: Hashable, Sendable, ExpressibleByUnicodeScalarLiteral {
     }
   }
 
-  /// Whether one scalar is all there is.
+  /// Whether the glyph is a single scalar.
   package var isSingleScalar: Bool { rawValue != 0 && rawValue >> 21 == 0 }
 
-  /// Whether this is an element of pictures, one column wide: box drawing, blocks, braille, sextants and their kin.
+  /// Whether this is a picture element, one column wide: box drawing, blocks, braille, sextants and similar.
   @inline(__always)
   var isPictureElement: Bool { rawValue >> 21 == 0 && UInt32(truncatingIfNeeded: rawValue).isPictureElement }
 
-  /// The block element that fills just what this one leaves empty: the same looks with its colours exchanged.
+  /// The block element that fills exactly what this one leaves empty, so that it looks the same with the colours
+  /// swapped; nil if there is none.
   @inline(__always)
   package var complement: Glyph? {
     switch rawValue {

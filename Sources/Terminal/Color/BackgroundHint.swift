@@ -1,11 +1,11 @@
 extension Color {
-  /// The terminal's background as COLORFGBG has it; nil: it does not tell.
+  /// The terminal's background according to COLORFGBG, or nil if that does not name a colour.
   ///
-  /// rxvt and Konsole set the variable to the numbers of the foreground and of the background among the sixteen named
-  /// colours, such as `15;0`, rxvt with a pixmap's between them: `0;default;15`. It is a hint for terminals that do not answer
-  /// when their background is queried.
+  /// rxvt and Konsole set the variable to the palette indices (0…15) of the foreground and the background, such as
+  /// `15;0`; rxvt with a pixmap inserts a third field: `0;default;15`. It is a hint for terminals that do not answer a
+  /// query for their background.
   ///
-  /// - Parameter environment: the environment's variables.
+  /// - Parameter environment: The environment variables.
   package static func backgroundHint(environment: [String: String]) -> Color? {
     guard let fields = environment["COLORFGBG"]?.split(separator: ";", omittingEmptySubsequences: false),
       2...3 ~= fields.count, let last = fields.last, let index = UInt8(last), index < 16

@@ -1,9 +1,9 @@
 extension ColorDepth {
-  /// The colours that a terminal most likely has, from its environment and terminfo's number of colours.
+  /// Guesses a terminal's colour depth from its environment and from terminfo's number of colours.
   ///
-  /// Terminfo seldom tells of 24-bit colours, so terminals that have them are known by what they leave in the
-  /// environment. NO_COLOR is not asked: it is for text, and pictures are colours.
-  /// - Parameter terminfoColors: The `colors` capability; less than 8: none.
+  /// Terminfo rarely declares 24-bit colours, so terminals that have them are recognized by their environment
+  /// variables. NO_COLOR is ignored: it concerns text, and pictures need colours.
+  /// - Parameter terminfoColors: The `colors` capability; a number below 8 gives `mono`.
   package static func detected(environment: [String: String], terminfoColors: Int) -> ColorDepth {
     let term = environment["TERM"] ?? ""
     if isTruecolor(environment, term: term) { return .truecolor }
@@ -16,35 +16,36 @@ extension ColorDepth {
   }
 
   private static func isTruecolor(_ environment: [String: String], term: String) -> Bool {
-    // The console takes 24-bit colours and shows sixteen. DEC's terminals had none: naming one asks for none.
+    // The Linux console accepts 24-bit colours but shows only sixteen. DEC terminals had none: a user who sets such a
+    // TERM wants none.
     if term.isEmpty || term == "dumb" || term.hasPrefix("linux") || isDEC(term) { return false }
     if let said = environment["COLORTERM"]?.lowercased(), said == "truecolor" || said == "24bit" { return true }
     if term.hasSuffix("-direct") || truecolorTerms.contains(where: term.hasPrefix) { return true }
-    // tmux takes them always, and maps them to what the terminal around it has.
+    // tmux always accepts them, and maps them to the colours of the terminal around it.
     if environment["TMUX"] != nil, term.hasPrefix("tmux") || term.hasPrefix("screen") { return true }
-    // GNU screen does not, and hands on the environment of the terminal around it.
+    // GNU screen does not, and passes on the environment of the terminal around it.
     if term.hasPrefix("screen") || environment["STY"] != nil { return false }
     if let program = environment["TERM_PROGRAM"], truecolorPrograms.contains(program) { return true }
     if truecolorMarks.contains(where: { environment[$0] != nil }) { return true }
     if let version = environment["VTE_VERSION"].flatMap({ Int($0) }), version >= 3600 { return true }
-    // XTerm(379): 24-bit colours since 331.
+    // The format is `XTerm(379)`; xterm has had 24-bit colours since version 331.
     if let version = environment["XTERM_VERSION"]?.split(whereSeparator: { !$0.isNumber }).first.flatMap({ Int($0) }) {
       return version >= 331
     }
     return false
   }
 
-  /// Whether a terminal is named as those of DEC: vt100, vt220-w.
+  /// Whether TERM names a DEC terminal, such as vt100 or vt220-w.
   private static func isDEC(_ term: String) -> Bool {
     term.hasPrefix("vt") && term.dropFirst(2).first?.isNumber == true
   }
 
-  /// What the names of terminals with 24-bit colours begin with.
+  /// Prefixes of TERM for terminals with 24-bit colours.
   private static let truecolorTerms = [
     "xterm-kitty", "alacritty", "foot", "wezterm", "xterm-ghostty", "ghostty", "iterm", "contour", "mintty", "konsole",
     "vte", "gnome", "rio", "st-256color",
   ]
-  /// `TERM_PROGRAM` of terminals with 24-bit colours.
+  /// Values of `TERM_PROGRAM` for terminals with 24-bit colours.
   private static let truecolorPrograms = [
     "iTerm.app", "WezTerm", "vscode", "ghostty", "mintty", "rio", "Hyper", "Tabby",
   ]

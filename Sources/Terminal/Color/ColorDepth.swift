@@ -1,4 +1,4 @@
-/// How many colours a terminal's cells may have.
+/// The colours that a terminal's cells can have.
 package enum ColorDepth: String, CaseIterable, Hashable, Sendable {
   /// 24-bit sRGB.
   case truecolor
@@ -8,6 +8,6 @@ package enum ColorDepth: String, CaseIterable, Hashable, Sendable {
   case palette16 = "16"
   /// The eight ANSI colours.
   case palette8 = "8"
-  /// The terminal's own two colours only.
+  /// Only the terminal's own two colours.
   case mono
 }

@@ -1,14 +1,16 @@
-/// Colours as people write them.
+/// Colours as users write them.
 package enum ColorName {
-  /// The sixteen palette colours' names, in order.
+  /// The names of the sixteen palette colours, in order.
   package static let names: [String] = {
     let plain = ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"]
     return plain + plain.map { "bright-\($0)" }
   }()
 
-  /// A colour from `#rgb`, `#rrggbb`, or one of the sixteen names (also `gray` and `grey`), in any case; nil for others.
+  /// Parses `#rgb`, `#rrggbb`, or one of the sixteen names (also `gray` and `grey`), in any case; nil for anything
+  /// else.
   ///
-  /// Names give palette entries, which are what the terminal's owner chose them to be; `Color.channels` tells their sRGB.
+  /// Names give palette entries, whose colours the terminal's user may have changed; `Color.channels` returns xterm's
+  /// values for them.
   package static func color(from text: String) -> Color? {
     let text = text.lowercased()
     if text.hasPrefix("#") { return color(fromDigits: text.utf8.dropFirst()) }
@@ -18,7 +20,7 @@ package enum ColorName {
   }
 
   private static func color(fromDigits digits: Substring.UTF8View) -> Color? {
-    // A digit at a time: the standard library's radix parser would take a sign.
+    // Digit by digit: the standard library's radix parser would accept a sign.
     let values = digits.compactMap { UInt8(exactly: Character(Unicode.Scalar($0)).hexDigitValue ?? -1) }
     guard values.count == digits.count else { return nil }
     switch values.count {

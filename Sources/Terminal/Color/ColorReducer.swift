@@ -1,18 +1,19 @@
-/// Maps frames composed in 24-bit colours to a terminal's fewer colours; caches results between frames.
+/// Maps frames composed in 24-bit colours to a terminal's smaller set of colours; caches results between frames.
 package struct ColorReducer: Sendable {
-  /// What the frames are mapped to.
+  /// The colour depth that frames are mapped to.
   package let depth: ColorDepth
   private let palette: TerminalPalette
   private var matcher: PaletteMatcher?
 
-  /// A reducer to a depth. The 256 colours use entries 16…255 only: people change the first sixteen.
+  /// A reducer to a colour depth. With 256 colours, only entries 16…255 are used: users change the first sixteen.
   package init(depth: ColorDepth, palette: TerminalPalette = .xterm) {
     self.depth = depth
     self.palette = palette
     matcher = palette.entries(at: depth).isEmpty ? nil : PaletteMatcher(.shared(palette, at: depth))
   }
 
-  /// The frame with each cell's colours mapped; a letter that would take its background's colour stays readable.
+  /// Maps each cell's colours. Text that would take its background's colour becomes black or white, so that it stays
+  /// legible.
   package mutating func reduce(_ frame: CellBuffer) -> CellBuffer {
     if depth == .truecolor { return frame }
     var reduced = frame
@@ -31,7 +32,7 @@ package struct ColorReducer: Sendable {
     return reduced
   }
 
-  /// One colour mapped; palette entries that the terminal has stay as they are.
+  /// Maps one colour; palette entries that the terminal has stay unchanged.
   package mutating func reduce(_ color: Color) -> Color {
     switch depth {
     case .truecolor: return color
@@ -44,20 +45,20 @@ package struct ColorReducer: Sendable {
       return Color(index: matcher?.nearest(red: red, green: green, blue: blue) ?? 0)
     case .indexed(let index):
       if depth == .palette256 || index < 8 || depth == .palette16 && index < 16 { return color }
-      // The bright colours without their brightness.
+      // Bright colours become their plain versions.
       if index < 16 { return Color(index: index - 8) }
       return reduce(palette.rgb(of: index))
     }
   }
 
-  /// Black or white, whichever is further from a colour.
+  /// Returns black or white at this depth, whichever contrasts more with a colour.
   private mutating func contrast(to color: Color) -> Color {
     let channels = rgb(of: color).channels ?? (red: 0, green: 0, blue: 0)
     let isLight = Oklab(red: channels.red, green: channels.green, blue: channels.blue).lightness > 0.6
     return reduce(isLight ? .black : .white)
   }
 
-  /// What the terminal shows for a colour.
+  /// Returns the sRGB colour of a palette entry; other colours stay unchanged.
   private func rgb(of color: Color) -> Color {
     switch color.kind {
     case .terminalDefault, .rgb: color
@@ -67,7 +68,7 @@ package struct ColorReducer: Sendable {
 }
 
 extension CellBuffer {
-  /// This frame mapped to a depth, for one frame alone: `ColorReducer` is quicker for many.
+  /// Returns the frame mapped to a colour depth. For more than one frame, `ColorReducer` is faster.
   package func reduced(to depth: ColorDepth) -> CellBuffer {
     var reducer = ColorReducer(depth: depth)
     return reducer.reduce(self)
@@ -75,12 +76,13 @@ extension CellBuffer {
 }
 
 extension Glyph {
-  /// Box drawing and block elements, braille, and the symbols for legacy computing with their supplement.
+  /// The Unicode blocks of picture elements: box drawing and block elements, braille, and the symbols for legacy
+  /// computing with their supplement.
   private static let pictureBlocks: [Range<UInt32>] = [
     0x2500..<0x25A0, 0x2800..<0x2900, 0x1CC00..<0x1CEC0, 0x1FB00..<0x1FC00,
   ]
 
-  /// Whether this is read, rather than part of a picture.
+  /// Whether this is text rather than a part of a picture.
   fileprivate var isText: Bool {
     guard let base else { return false }
     return base != " " && !Self.pictureBlocks.contains { $0.contains(base.value) }

@@ -1,27 +1,27 @@
-/// Fewer 24-bit colours, so that more neighbours are equal: each channel is rounded to `bits` bits.
+/// Reduces 24-bit colours so that more neighbouring cells are equal: each channel is rounded to `bits` bits.
 struct ColorRounding: Hashable, Sendable {
-  /// All colours.
+  /// No rounding.
   static let none = ColorRounding(bits: 8)
 
-  /// What each value of a channel becomes; empty: itself.
+  /// The rounded value of each channel value; empty if nothing is rounded.
   private let table: [UInt8]
 
-  /// Rounding to 1…8 bits a channel; 0 and 255 stay what they are.
+  /// Rounding to 1…8 bits per channel; 0 and 255 stay unchanged.
   init(bits: Int) {
     let levels = (1 << max(1, bits)) - 1
     table = bits >= 8 ? [] : (0..<256).map { UInt8((($0 * levels + 127) / 255 * 255 + levels / 2) / levels) }
   }
 
-  /// Whether all colours stay.
+  /// Whether all colours stay unchanged.
   @inline(__always)
   var isNone: Bool { table.isEmpty }
 
-  /// A cell as it is drawn, in rounded colours.
+  /// Rounds the colours of a cell that is in drawn form (`Cell.drawn`).
   @inline(__always)
   func rounded(_ cell: Cell) -> Cell {
     if isNone { return cell }
     let rounded = Cell(cell.glyph, foreground: rounded(cell.foreground), background: rounded(cell.background))
-    // Halves that have become alike are a blank. A letter stays one.
+    // A block element whose two colours have become equal turns into a blank. Text stays text.
     guard rounded.foreground == rounded.background, rounded.glyph.complement != nil else { return rounded }
     return Cell(.blank, background: rounded.background)
   }

@@ -1,38 +1,39 @@
-/// How far a shown colour may be from the wanted one before it is drawn again, while pictures are mixed.
+/// The distance between a shown and a wanted colour up to which a cell is not redrawn while pictures move or mix.
 ///
-/// Distances are those of OKLab, in which about 0.02 is the least that an eye tells apart side by side. Near a colour
-/// they are a quadratic form of the differences of its sRGB channels; its coefficients come from a table of 16 steps a
-/// channel, so that comparing takes no roots.
+/// Distances are measured in OKLab, where about 0.02 is just noticeable side by side. Near a colour, the squared
+/// distance is a quadratic form in the differences of the sRGB channels; the coefficients come from a table with 16
+/// steps per channel, so that comparisons compute no roots.
 package struct ColorTolerance: Hashable, Sendable {
-  /// Exact.
+  /// No tolerance: colours must be equal.
   package static let none = ColorTolerance(distance: 0)
 
-  /// The largest distance that is left alone; 0: none is.
+  /// The largest distance that is not redrawn; 0 for none.
   private let distance: Float
-  /// Its square.
+  /// The square of `distance`.
   private let squared: Float
-  /// Differences of a channel beyond which no distance need be measured.
+  /// The largest difference of a channel that can be within the distance; beyond it the distance need not be computed.
   private let channelLimit: Int32
 
-  /// Keeps colours that are at most this far apart in OKLab.
+  /// A tolerance for colours that are at most this far apart in OKLab.
   package init(distance: Float) {
     self.distance = distance
     squared = distance * distance
-    // From the table: no channel alone (blue moves a colour least) moves it less than 1/2600 a step.
+    // From the table: one step of a single channel moves a colour by at least 1/2600; blue moves it least.
     channelLimit = Int32(min(distance, 0.1) * 2600)
   }
 
-  /// Keeps only colours that are half as far apart: neighbours are compared more easily than moments.
+  /// Half the tolerance: differences between neighbouring cells are easier to see than differences over time.
   var halved: ColorTolerance { ColorTolerance(distance: distance / 2) }
 
-  /// Whether nothing is left alone.
+  /// Whether colours must be equal.
   @inline(__always)
   package var isNone: Bool { squared == 0 }
 
-  /// Whether a cell that is shown may stay for one that is wanted, both as they are drawn.
+  /// Whether a shown cell may stay in place of a wanted one, both in drawn form (`Cell.drawn`).
   ///
-  /// Cells that are two halves of colour are compared half by half, whichever block draws them. A blank may stay for any
-  /// element of pictures whose two colours are near it; others need the same glyph. Colours that are not 24-bit need be the same.
+  /// Blanks and half blocks are compared half by half, whichever block draws them. A blank may stay for any picture
+  /// element if both of its colours are near the blank's; all other glyphs must be equal. Colours other than 24-bit
+  /// ones must be equal.
   @inline(__always)
   func allows(_ shown: Cell, for wanted: Cell) -> Bool {
     if shown.glyph == wanted.glyph {
@@ -46,7 +47,7 @@ package struct ColorTolerance: Hashable, Sendable {
     return allows(shown.upper, for: wanted.upper) && allows(shown.lower, for: wanted.lower)
   }
 
-  /// Whether a colour that is shown may stay for one that is wanted.
+  /// Whether a shown colour may stay in place of a wanted one.
   @inline(__always)
   package func allows(_ shown: Color, for wanted: Color) -> Bool {
     let (one, other) = (shown.rawValue, wanted.rawValue)
@@ -64,7 +65,7 @@ package struct ColorTolerance: Hashable, Sendable {
 }
 
 extension Cell {
-  /// The colours of its two halves, if that is all it shows.
+  /// The colours of the upper and the lower half of a blank or a half block; nil for other cells.
   @inline(__always)
   fileprivate var halves: (upper: Color, lower: Color)? {
     if glyph == .blank { return (background, background) }
@@ -74,17 +75,17 @@ extension Cell {
   }
 }
 
-/// What differences of sRGB channels come to in OKLab near some colour: the coefficients of a quadratic form.
+/// The OKLab metric near a colour, in differences of sRGB channels: the coefficients of a quadratic form.
 private struct OklabMetric {
   private var squares: SIMD4<Float>
   private var products: SIMD4<Float>
 
-  /// One for each colour of 4 bits a channel, red in the highest.
+  /// One metric for each colour with 4 bits per channel, red in the highest bits.
   static let table: [OklabMetric] = (0..<4096).map { place in
     OklabMetric(near: SIMD3(place >> 8, place >> 4 & 15, place & 15) &* 16 &+ 8)
   }
 
-  /// By central differences around a colour that is 8 or more from either end.
+  /// Computes the metric by central differences around a colour with channels of 8…248.
   private init(near color: SIMD3<Int>) {
     let step = 6
     func slope(_ direction: SIMD3<Int>) -> SIMD3<Float> {
@@ -100,7 +101,7 @@ private struct OklabMetric {
     return SIMD3(color.lightness, color.a, color.b)
   }
 
-  /// The square of the distance that differences come to.
+  /// Returns the squared OKLab distance for differences of the channels.
   @inline(__always)
   func squaredLength(_ red: Float, _ green: Float, _ blue: Float) -> Float {
     let difference = SIMD4(red, green, blue, 0)

@@ -1,14 +1,15 @@
-/// Which of some colours is nearest to any colour in OKLab: exactly, by a table of those that can be.
+/// Finds the nearest of a set of colours in OKLab: exactly, using a table of candidates.
 ///
-/// The cube of 24-bit colours is cut into 8×8×8 boxes, and for each box the colours are kept that are nearest somewhere in
-/// it. That one is further away than another is a linear inequality in OKLab, hence in the cube roots of the cones'
-/// responses that OKLab is linear in; those rise with each channel, so that in a box each lies between its values at
-/// two corners. Where the inequality holds for all such roots it holds in the box.
+/// The cube of 24-bit colours is divided into 8×8×8 boxes, and each box lists the colours that are nearest to some
+/// point in it. That one colour is further away than another is a linear inequality in OKLab, and so in the cube roots
+/// of the cone responses, in which OKLab is linear. Each root increases with each channel, so within a box it lies
+/// between its values at two opposite corners. If the inequality holds for all such roots, it holds everywhere in the
+/// box.
 package struct NearestColors: Sendable {
-  /// The palette's entries, in order.
+  /// The palette indices of the colours, in order.
   package let entries: [UInt8]
   private let labs: [Oklab]
-  /// For each box, blocks of eight candidates.
+  /// Where the candidates of each box begin in `blocks`; a last element marks the end.
   private var starts: [Int32] = []
   private var blocks: [Block] = []
 
@@ -16,18 +17,18 @@ package struct NearestColors: Sendable {
     var lightness: SIMD8<Float>
     var a: SIMD8<Float>
     var b: SIMD8<Float>
-    /// Places in `entries`.
+    /// Indices into `entries`.
     var places: SIMD8<Int32>
   }
 
-  /// The boxes' sides: of those that are kept, and of the larger ones that they are cut from.
+  /// The side of the boxes, and of the larger boxes that are divided into them.
   private static let side = 32
   private static let largeSide = 64
   private static let boxesAcross = 256 / side
-  /// More than all that rounding can do to a difference of two squared distances.
+  /// An upper bound of the rounding error in a difference of two squared distances.
   private static let slack: Float = 1e-5
 
-  /// A table for some entries of a palette, at least one.
+  /// A table for entries of a palette, at least one.
   package init(_ entries: [UInt8], of palette: TerminalPalette) {
     precondition(!entries.isEmpty)
     self.entries = entries
@@ -51,14 +52,15 @@ package struct NearestColors: Sendable {
     starts.append(Int32(blocks.count))
   }
 
-  /// A table for the entries of a depth that has some; that of 256 colours, whose entries nobody changes, is made once.
+  /// Returns the table for a colour depth that has a palette. The table for 256 colours is shared: users do not change
+  /// its entries.
   package static func shared(_ palette: TerminalPalette, at depth: ColorDepth) -> NearestColors {
     depth == .palette256 ? of256 : NearestColors(palette.entries(at: depth), of: palette)
   }
 
   private static let of256 = NearestColors(TerminalPalette.xterm.entries(at: .palette256), of: .xterm)
 
-  /// The place among the entries of the nearest one; of entries equally near the first.
+  /// Returns the index in `entries` of the nearest colour; of equally near ones, the first.
   package func place(red: UInt8, green: UInt8, blue: UInt8) -> Int {
     let (side, across) = (Self.side, Self.boxesAcross)
     let box = (Int(red) / side * across + Int(green) / side) * across + Int(blue) / side
@@ -79,29 +81,29 @@ package struct NearestColors: Sendable {
     return Int(found)
   }
 
-  /// The nearest entry.
+  /// Returns the palette index of the nearest colour.
   package func nearest(red: UInt8, green: UInt8, blue: UInt8) -> UInt8 {
     entries[place(red: red, green: green, blue: blue)]
   }
 
-  /// The places of the entries nearest to one of them, itself first.
+  /// Returns the indices in `entries` of the `count` colours nearest to one of them, starting with that one.
   package func neighbors(of place: Int, count: Int) -> [Int] {
     let distances = labs.map { $0.squaredDistance(to: labs[place]) }
     let others = labs.indices.filter { $0 != place }.sorted { (distances[$0], $0) < (distances[$1], $1) }
     return [place] + others.prefix(count - 1)
   }
 
-  /// The mean number of candidates that are looked at for a box.
+  /// The mean number of candidates per box.
   var meanCandidates: Double { Double(blocks.count * 8) / Double(starts.count - 1) }
 }
 
 extension NearestColors {
-  /// Red, green and blue of a box, in boxes.
+  /// Returns the red, green and blue coordinates of a box, in boxes.
   private static func corner(_ box: Int, across: Int) -> SIMD3<Int> {
     SIMD3(box / (across * across), box / across % across, box % across)
   }
 
-  /// The places, among some, of all entries that can be nearest to a colour in a box, in order.
+  /// Returns those of the given indices whose colours can be nearest to a point in a box, in order.
   private func candidates(among places: [Int], inBoxOf side: Int, at corner: SIMD3<Int>) -> [Int] {
     func roots(_ channels: SIMD3<Int>) -> SIMD3<Float> {
       Oklab.roots(red: UInt8(channels.x), green: UInt8(channels.y), blue: UInt8(channels.z))
@@ -112,7 +114,8 @@ extension NearestColors {
     let rival = places.min { labs[$0].squaredDistance(to: middle) < labs[$1].squaredDistance(to: middle) } ?? 0
     return places.filter { place in
       if place == rival { return true }
-      // By how much further this is than the rival, at the least: constant + Σ slope·root.
+      // The squared distance to this colour minus that to the rival is constant + Σ slope·root; its minimum in the box
+      // decides.
       let difference = labs[rival].vector - labs[place].vector
       let constant = labs[place].vector.squaredLength - labs[rival].vector.squaredLength
       let slope =
@@ -125,7 +128,7 @@ extension NearestColors {
 
   private mutating func append(_ places: [Int]) {
     for start in stride(from: 0, to: places.count, by: 8) {
-      // The last eight are filled up with their first.
+      // The last block is padded with its first candidate.
       let eight = (start..<start + 8).map { $0 < places.count ? places[$0] : places[start] }
       blocks.append(
         Block(

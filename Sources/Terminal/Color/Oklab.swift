@@ -1,4 +1,4 @@
-/// A colour in OKLab (Björn Ottosson, 2020), where distances are close to what eyes see.
+/// A colour in OKLab (Björn Ottosson, 2020), where distances approximate perceived differences.
 struct Oklab: Hashable, Sendable {
   /// Lightness, 0…1.
   var lightness: Float
@@ -7,22 +7,22 @@ struct Oklab: Hashable, Sendable {
   /// Blue to yellow.
   var b: Float
 
-  /// From 8-bit sRGB channels.
+  /// A colour given by its 8-bit sRGB channels.
   init(red: UInt8, green: UInt8, blue: UInt8) { self.init(roots: Self.roots(red: red, green: green, blue: blue)) }
 
-  /// From the cube roots of the cones' responses, long, medium and short.
+  /// A colour given by the cube roots of its cone responses (long, medium, short).
   init(roots: SIMD3<Float>) {
     lightness = (Self.lightnessOfRoots * roots).sum()
     a = (Self.aOfRoots * roots).sum()
     b = (Self.bOfRoots * roots).sum()
   }
 
-  /// What each root contributes.
+  /// The contributions of the roots to lightness, a and b.
   static let lightnessOfRoots = SIMD3<Float>(0.210_454_255_3, 0.793_617_785_0, -0.004_072_046_8)
   static let aOfRoots = SIMD3<Float>(1.977_998_495_1, -2.428_592_205_0, 0.450_593_709_9)
   static let bOfRoots = SIMD3<Float>(0.025_904_037_1, 0.782_771_766_2, -0.808_675_766_0)
 
-  /// The cube roots of the cones' responses to 8-bit sRGB channels; each rises with each channel.
+  /// Returns the cube roots of the cone responses to 8-bit sRGB channels; each increases with each channel.
   static func roots(red: UInt8, green: UInt8, blue: UInt8) -> SIMD3<Float> {
     let (red, green, blue) = (linear[Int(red)], linear[Int(green)], linear[Int(blue)])
     return SIMD3(
@@ -31,7 +31,7 @@ struct Oklab: Hashable, Sendable {
       (0.088_302_461_9 * red + 0.281_718_837_6 * green + 0.629_978_700_5 * blue).cubeRoot)
   }
 
-  /// The distance to another colour, squared.
+  /// Returns the squared distance to another colour.
   func squaredDistance(to other: Oklab) -> Float {
     let (lightness, a, b) = (lightness - other.lightness, a - other.a, b - other.b)
     return lightness * lightness + a * a + b * b
@@ -41,7 +41,7 @@ struct Oklab: Hashable, Sendable {
   private static let linear: [Float] = (0..<256).map { value in
     let encoded = Double(value) / 255
     if encoded <= 0.040_45 { return Float(encoded / 12.92) }
-    // x to the power of 2.4 is x² times the fifth root of x²: the standard library has no powers.
+    // x^2.4 is x² times the fifth root of x²: the standard library has no `pow`.
     let square = ((encoded + 0.055) / 1.055) * ((encoded + 0.055) / 1.055)
     return Float(square * square.fifthRoot)
   }
@@ -51,7 +51,7 @@ extension Float {
   /// The cube root of a number from 0 to about 1, to the precision of the type.
   fileprivate var cubeRoot: Float {
     if self <= 0 { return 0 }
-    // A third of the exponent, then Halley's method, which triples the digits each time.
+    // Starts with a third of the exponent; each step of Halley's method triples the number of correct digits.
     var root = Float(bitPattern: bitPattern / 3 + 709_921_077)
     for _ in 0..<2 {
       let cube = root * root * root

@@ -1,4 +1,4 @@
-/// The 256 colours that xterm begins with.
+/// The default 256 colours of xterm.
 package enum Palette {
   /// An entry as 24-bit sRGB: 0…15 the named colours, 16…231 the 6×6×6 cube, 232…255 the greys.
   package static func rgb(of index: UInt8) -> Color { colors[Int(index)] }
@@ -14,10 +14,10 @@ package enum Palette {
     return Color(red: levels[cube / 36], green: levels[cube / 6 % 6], blue: levels[cube % 6])
   }
 
-  /// The steps of the cube.
+  /// The channel levels of the cube.
   private static let levels: [UInt8] = [0, 95, 135, 175, 215, 255]
 
-  /// The sixteen (xterm's `XTerm-col.ad`).
+  /// The sixteen named colours (xterm's `XTerm-col.ad`).
   private static let named: [Color] = [
     Color(red: 0, green: 0, blue: 0), Color(red: 205, green: 0, blue: 0), Color(red: 0, green: 205, blue: 0),
     Color(red: 205, green: 205, blue: 0), Color(red: 0, green: 0, blue: 238), Color(red: 205, green: 0, blue: 205),
@@ -30,7 +30,7 @@ package enum Palette {
 }
 
 extension Color {
-  /// The colour as 24-bit sRGB channels, palette entries as xterm has them; nil for the terminal's own colours.
+  /// The colour as 24-bit sRGB channels, with xterm's values for palette entries; nil for the terminal's own colours.
   package var channels: (red: UInt8, green: UInt8, blue: UInt8)? {
     switch kind {
     case .terminalDefault: nil

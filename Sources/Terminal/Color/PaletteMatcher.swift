@@ -1,23 +1,23 @@
-/// Finds the palette entry nearest to a colour in OKLab, among some entries.
+/// Finds the palette entry nearest to a colour in OKLab.
 ///
-/// Remembers what it found: frames repeat their colours. Of entries equally near, the first is taken.
+/// Results are cached, because frames repeat their colours. Of equally near entries, the first is chosen.
 struct PaletteMatcher: Sendable {
-  /// The remembered answers' number, as a power of 2; 64 KiB of them.
+  /// The size of the cache in entries, as a power of 2: 64 KiB.
   private static let memoryBits: UInt32 = 14
 
   private let colors: NearestColors
-  /// `0xRRGGBBII`, at the place that the colour hashes to.
+  /// Cached results as `0xRRGGBBII`, at the index given by the colour's hash.
   private var memory: [UInt32]
 
-  /// A matcher among some entries.
+  /// A matcher for the colours of a table.
   init(_ colors: NearestColors) {
     self.colors = colors
-    // Black's answer is right wherever it stands, so it can fill the memory.
+    // Black's result is correct at every index, so it can fill the empty cache.
     let black = UInt32(colors.nearest(red: 0, green: 0, blue: 0))
     memory = Array(repeating: black, count: 1 << Int(Self.memoryBits))
   }
 
-  /// The nearest entry's index.
+  /// Returns the index of the nearest entry.
   mutating func nearest(red: UInt8, green: UInt8, blue: UInt8) -> UInt8 {
     let key = UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue)
     // Fibonacci hashing (Knuth, volume 3, 6.4).

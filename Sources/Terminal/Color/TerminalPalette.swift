@@ -1,9 +1,10 @@
-/// The sixteen colours of a terminal that have names, which people change; those above them they seldom do.
+/// A terminal's palette: its own sixteen named colours, which users change, and xterm's for the others, which users
+/// rarely change.
 package struct TerminalPalette: Hashable, Sendable {
   /// 24-bit sRGB, entries 0…15.
   private let named: [Color]
 
-  /// xterm's.
+  /// The default palette of xterm.
   package static let xterm = TerminalPalette(told: [])
 
   /// A palette as reported by the terminal, from entry 0; missing entries are xterm's.
@@ -16,7 +17,8 @@ package struct TerminalPalette: Hashable, Sendable {
   /// An entry as 24-bit sRGB.
   package func rgb(of index: UInt8) -> Color { index < 16 ? named[Int(index)] : Palette.rgb(of: index) }
 
-  /// The entries that pictures are drawn with at a depth, in order. Of 256 not the first sixteen: people change those.
+  /// Returns the palette indices that pictures are drawn with at a colour depth, in order. With 256 colours, the first
+  /// sixteen are excluded, because users change them.
   package func entries(at depth: ColorDepth) -> [UInt8] {
     switch depth {
     case .truecolor, .mono: []
@@ -28,7 +30,7 @@ package struct TerminalPalette: Hashable, Sendable {
 }
 
 extension TerminalFacts {
-  /// The palette, once it is complete or no more replies are expected; nil before.
+  /// The palette, once all sixteen entries are reported, or some are and DA1 has been answered; nil otherwise.
   package var knownPalette: TerminalPalette? {
     if palette.allSatisfy({ $0 != nil }) { return TerminalPalette(told: palette) }
     guard attributes != nil, palette.contains(where: { $0 != nil }) else { return nil }

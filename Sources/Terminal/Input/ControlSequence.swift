@@ -1,19 +1,20 @@
-/// A finished control sequence, its ESC [ left out (ECMA-48, 5.4).
+/// A finished control sequence without its ESC [ (ECMA-48, 5.4).
 struct ControlSequence {
-  /// One of `<=>?` at its beginning, which makes it private.
+  /// A leading `<`, `=`, `>` or `?`, which makes the sequence private; nil if there is none.
   let prefix: UInt8?
-  /// Numbers between semicolons, each with those after its colons; 0 where nothing stands. At least one.
+  /// The parameters between semicolons, each with its subparameters between colons; an empty one is 0. At least one
+  /// parameter.
   let parameters: [[Int]]
-  /// Bytes between the parameters and the final one.
+  /// The bytes between the parameters and the final byte.
   let intermediates: [UInt8]
   let final: UInt8
-  /// Whether nothing stands between ESC [ and the final byte.
+  /// Whether there is nothing between ESC [ and the final byte.
   let isBare: Bool
 
-  /// The largest parameter, one more than any character has; larger ones are taken as this.
+  /// The largest parameter, one more than the largest code point; larger ones are clamped to it.
   private static let largest = 0x110000
 
-  /// Takes a sequence apart.
+  /// Parses a sequence.
   init(_ bytes: ArraySlice<UInt8>) {
     final = bytes.last ?? 0
     isBare = bytes.count <= 1
@@ -30,13 +31,13 @@ struct ControlSequence {
     digits.reduce(0) { min($0 * 10 + Int($1) - 0x30, largest) }
   }
 
-  /// A parameter's first number; 0 where there is none.
+  /// Returns a parameter's first number; 0 if there is none.
   private func parameter(_ index: Int) -> Int { index < parameters.count ? parameters[index].first ?? 0 : 0 }
 
-  /// Whether a bracketed paste begins.
+  /// Whether the sequence begins a bracketed paste.
   var isPasteStart: Bool { prefix == nil && final == UInt8(ascii: "~") && parameter(0) == 200 }
 
-  /// What this says; nil if nothing that anyone here understands.
+  /// Returns the event of the sequence; nil if it is not understood.
   func event(mouse: inout MouseDecoder) -> InputEvent? {
     switch prefix {
     case UInt8(ascii: "<"):
@@ -52,16 +53,17 @@ struct ControlSequence {
     case UInt8(ascii: "n"): return .reply(parameter(0) == 0 ? .ready : .other)
     case UInt8(ascii: "t"): return .reply(sizeReply)
     case UInt8(ascii: "x"), UInt8(ascii: "y"): return .reply(.other)
-    // A cursor position has the letter of F3, whose first number is 1 and second a modifier.
+    // A cursor position report ends with the letter of F3. For the key, the first number is 1 and the second a
+    // modifier.
     case UInt8(ascii: "R") where parameters.count == 2 && (parameter(0) != 1 || parameter(1) > 16):
       return .reply(.other)
     default: return key.map { .key($0) }
     }
   }
 
-  /// The key that this is.
+  /// The key of the sequence; nil if it is none, or a release.
   private var key: Key? {
-    // Where terminals tell presses from releases, 3 is a release.
+    // Terminals that report releases mark them with 3.
     if parameters.count > 1, parameters[1].count > 1, parameters[1][1] == 3 { return nil }
     switch final {
     case UInt8(ascii: "~") where parameter(0) == 27:
@@ -73,7 +75,7 @@ struct ControlSequence {
     }
   }
 
-  /// Whether a modifier parameter, which is 1 more than its bits, has Control (4).
+  /// Whether a modifier parameter, which is its bits plus 1, includes Control (4).
   private static func isControl(_ modifiers: Int) -> Bool { modifiers > 0 && (modifiers - 1) & 4 != 0 }
 
   private var privateReply: TerminalReply {
@@ -82,7 +84,7 @@ struct ControlSequence {
     case UInt8(ascii: "c"): return .primaryAttributes(parameters.map { $0.first ?? 0 })
     case UInt8(ascii: "y") where intermediates == [UInt8(ascii: "$")] && parameters.count == 2:
       return .mode(parameter(0), state: parameter(1))
-    // The second is the status; 0: success.
+    // The second parameter is the status; 0 means success.
     case UInt8(ascii: "S") where intermediates.isEmpty && parameter(1) == 0:
       switch (parameter(0), parameters.count) {
       case (1, 3): return .sixelColors(parameter(2))
@@ -107,10 +109,10 @@ struct ControlSequence {
 /// Finds the sequence that ends a paste: ESC [ 201 ~.
 struct PasteEnd: Sendable {
   private static let bytes: [UInt8] = [0x1B, 0x5B, 0x32, 0x30, 0x31, 0x7E]
-  /// How many of its bytes have arrived.
+  /// The number of bytes matched so far.
   private var matched = 0
 
-  /// Takes the paste's next byte; returns whether it completes the sequence.
+  /// Consumes the paste's next byte; returns whether it completes the sequence.
   mutating func isReached(by byte: UInt8) -> Bool {
     matched = byte == Self.bytes[matched] ? matched + 1 : byte == Self.bytes[0] ? 1 : 0
     return matched == Self.bytes.count

@@ -1,10 +1,10 @@
-/// A finished control string, its introducer and terminator left out: how terminals answer longer questions.
+/// A finished control string without its introducer and terminator: the form of a terminal's longer replies.
 struct ControlString {
-  /// What it began with (ECMA-48, 5.6).
+  /// The kind of a control string, given by its introducer (ECMA-48, 5.6).
   enum Kind: Sendable {
     case operatingSystemCommand, deviceControl, applicationProgramCommand, privacyMessage, startOfString
 
-    /// The kind that ESC and a byte begin.
+    /// The kind introduced by ESC and a byte; nil if there is none.
     init?(introducer: UInt8) {
       switch introducer {
       case UInt8(ascii: "]"): self = .operatingSystemCommand
@@ -16,7 +16,7 @@ struct ControlString {
       }
     }
 
-    /// The byte after ESC that begins it.
+    /// The byte after ESC in the introducer.
     var introducer: UInt8 {
       switch self {
       case .operatingSystemCommand: UInt8(ascii: "]")
@@ -31,7 +31,7 @@ struct ControlString {
   let kind: Kind
   let content: ArraySlice<UInt8>
 
-  /// What the terminal answered.
+  /// The decoded reply.
   var reply: TerminalReply {
     switch kind {
     case .operatingSystemCommand: return colorReply
@@ -41,10 +41,10 @@ struct ControlString {
     }
   }
 
-  /// The longest message that is kept.
+  /// The maximum length of a message in bytes; a longer one is cut.
   private static let messageLimit = 64
 
-  /// kitty's graphics protocol: `G`, keys with values between commas, `;`, a message.
+  /// kitty's graphics protocol: `G`, keys with values separated by commas, `;`, a message.
   private var graphicsReply: TerminalReply {
     let parts = content.split(separator: UInt8(ascii: ";"), maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, parts[0].first == UInt8(ascii: "G") else { return .other }
@@ -69,8 +69,8 @@ struct ControlString {
     }
   }
 
-  /// A colour as X11 writes it: `rgb:` with one to four hexadecimal digits a channel, `rgba:` with a fourth channel that
-  /// is left out, or `#` with the same digits run together (XParseColor).
+  /// Parses a colour in X11's notation (XParseColor): `rgb:` with one to four hexadecimal digits per channel, `rgba:`
+  /// with a fourth channel, which is ignored, or `#` with the digits of all channels in a row.
   private static func color(_ text: ArraySlice<UInt8>) -> Color? {
     let channels: [ArraySlice<UInt8>]
     if text.starts(with: "rgb:".utf8) {
@@ -91,7 +91,7 @@ struct ControlString {
     return values.count == 3 ? Color(red: values[0], green: values[1], blue: values[2]) : nil
   }
 
-  /// One to four hexadecimal digits, of which the largest number is full.
+  /// Scales one to four hexadecimal digits to 0…255; nil if they are invalid.
   private static func channel(_ digits: ArraySlice<UInt8>) -> UInt8? {
     guard (1...4).contains(digits.count) else { return nil }
     var value = 0

@@ -1,14 +1,14 @@
-/// What a terminal answers in a device control string (ESC P … ESC \).
+/// A terminal's reply in a device control string (ESC P … ESC \).
 struct DeviceControlReply {
   private let content: ArraySlice<UInt8>
 
-  /// The longest version that is kept.
+  /// The maximum length of a version in bytes; a longer one is cut.
   private static let versionLimit = 64
 
-  /// An answer, its introducer and terminator left out.
+  /// A reply without its introducer and terminator.
   init(_ content: ArraySlice<UInt8>) { self.content = content }
 
-  /// What it says.
+  /// The decoded reply.
   var reply: TerminalReply {
     if let version = rest(after: ">|") { return self.version(version) }
     if let capabilities = rest(after: "1+r") { return capability(capabilities) }
@@ -20,23 +20,24 @@ struct DeviceControlReply {
     content.starts(with: introducer.utf8) ? content.dropFirst(introducer.utf8.count) : nil
   }
 
-  /// XTVERSION, of which only printable ASCII is kept.
+  /// Decodes XTVERSION; keeps only printable ASCII.
   private func version(_ text: ArraySlice<UInt8>) -> TerminalReply {
     let printable = text.filter { (0x20..<0x7F).contains($0) }.prefix(Self.versionLimit)
     return printable.isEmpty ? .other : .version(String(decoding: printable, as: UTF8.self))
   }
 
-  /// XTGETTCAP: names in hexadecimal, with or without `=` and a value, between semicolons.
+  /// Decodes XTGETTCAP: names in hexadecimal, with or without `=` and a value, separated by semicolons.
   private func capability(_ items: ArraySlice<UInt8>) -> TerminalReply {
     let isNamed = items.split(separator: UInt8(ascii: ";")).contains { item in
       let name = String(decoding: item.prefix { $0 != UInt8(ascii: "=") }, as: UTF8.self)
-      // RGB, and Tc.
+      // RGB and Tc.
       return name == "524742" || name == "5463"
     }
     return isNamed ? .truecolor(true) : .other
   }
 
-  /// DECRQSS of SGR: the background set was 1, 2, 3; with colons a colour space may stand before it.
+  /// Decodes DECRQSS for SGR: the query set the background 1, 2, 3. With colons, a colour space may precede the
+  /// channels.
   private func setting(_ text: ArraySlice<UInt8>) -> TerminalReply {
     guard text.last == UInt8(ascii: "m") else { return .other }
     let numbers = String(decoding: text.dropLast(), as: UTF8.self).split(

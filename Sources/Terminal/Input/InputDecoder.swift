@@ -1,28 +1,28 @@
-/// Bytes from a terminal → events. A value: bytes may arrive split anywhere, and timeouts are passed in.
+/// Decodes bytes from a terminal into events. A value: bytes may arrive split anywhere, and time-outs are passed in.
 ///
 /// Understands UTF-8, controls, the key sequences of xterm, vt220, rxvt, the Linux console and kitty (`CSI u`), mouse
-/// reports (SGR 1006, urxvt 1015, X10), focus reports, keys that stand for signals, pastes (dropped) and replies. Unknown
-/// sequences are dropped whole. It keeps at most `stringLimit` bytes.
+/// reports (SGR 1006, urxvt 1015, X10), focus reports, keys that send signals, pastes (dropped) and replies. Unknown
+/// sequences are dropped whole. At most `stringLimit` + 1 bytes are buffered.
 package struct InputDecoder: Sendable {
-  /// How long to wait for the rest of a sequence before `timeOut`.
+  /// How long to wait for the rest of a sequence before calling `timeOut`.
   package static let escapeDelay: Duration = .milliseconds(25)
-  /// Bytes of a control sequence, beyond which it is dropped up to its end.
+  /// The length in bytes at which an unfinished control sequence is dropped up to its end.
   static let sequenceLimit = 64
-  /// Bytes of a control string (OSC, DCS, APC, PM, SOS), beyond which it is dropped up to its end.
+  /// The length in bytes beyond which a control string (OSC, DCS, APC, PM, SOS) is dropped up to its end.
   static let stringLimit = 4096
-  /// Time-outs that a control string or a reply survives: the line may be slow, and the rest must not become keys.
+  /// Time-outs to wait for the rest of a control string or reply: on a slow line it is late, and must not become keys.
   static let stringPatience = 20
-  /// Time-outs that a paste survives.
+  /// Time-outs to wait for the rest of a paste.
   static let pastePatience = 80
 
-  /// Where in the grammar (ECMA-48, 5.4 and 8.3) the next byte falls.
+  /// The position in the grammar (ECMA-48, 5.4 and 8.3); arrows show the next states.
   private enum State: Sendable {
     /// Between sequences. → any other.
     case ground
-    /// Within a character of several bytes. → `ground`.
+    /// Within a multi-byte character. → `ground`.
     case character(UTF8Assembler)
-    /// After `count` ESC; `isLate` if nothing has followed the last for a time-out, and it is held since it may begin a reply.
-    /// → `ground`, `controlSequence`, `singleShift`, `string`.
+    /// After `count` ESC bytes. `isLate` means that nothing followed the last one for a time-out, and that it is kept
+    /// because it may begin a reply. → `ground`, `controlSequence`, `singleShift`, `string`.
     case escape(count: Int, isLate: Bool)
     /// After ESC [. → `ground`, `mouse`, `paste`, `linuxFunction`, `overlong`.
     case controlSequence
@@ -43,27 +43,27 @@ package struct InputDecoder: Sendable {
   private let keys: KeySequences
   private let signalKeys: [UInt8: KeySignal]
   private var state = State.ground
-  /// The bytes of the sequence so far, its ESC included; or a control string's content.
+  /// The bytes of the sequence so far, including its ESC, or the content of a control string.
   private var sequence: [UInt8] = []
   private var patience = 0
-  /// Escape keys that stand before the sequence, unless it is a key: then the ESC is Alt.
+  /// The number of ESC bytes before the sequence's own: Escape keys, or Alt if the sequence is a key.
   private var escapesBefore = 0
-  /// Whether the sequence's own ESC came a time-out before the rest: it may have been the Escape key.
+  /// Whether a time-out passed between the sequence's ESC and the rest, so that the ESC may have been the Escape key.
   private var isLate = false
   private var mouse = MouseDecoder()
 
-  /// Whether the terminal owes replies. Then an ESC, alone or with what a reply may begin with, is held for `stringPatience`
-  /// time-outs instead of one: the rest of the reply may be late, and neither must become keys.
+  /// Whether replies from the terminal are outstanding. If so, an ESC, alone or with a possible beginning of a reply,
+  /// is kept for `stringPatience` time-outs instead of one: the rest may be late, and neither may become keys.
   package var expectsReplies = false
 
-  /// A decoder for the standard xterm encodings, plus a terminal's own sequences (from terminfo) for keys, and the bytes that
-  /// stand for signals outside sequences and pastes.
+  /// A decoder for the standard xterm encodings, a terminal's own key sequences (from terminfo), and the bytes that
+  /// send signals outside sequences and pastes.
   package init(keySequences: [[UInt8]: Key] = [:], signalKeys: [UInt8: KeySignal] = [:]) {
     keys = KeySequences(keySequences)
     self.signalKeys = signalKeys
   }
 
-  /// Whether a sequence stands unfinished, so that `timeOut` should be called after `escapeDelay` without bytes.
+  /// Whether a sequence is unfinished, so that `timeOut` should be called after `escapeDelay` without further bytes.
   package var isPending: Bool {
     if case .ground = state { false } else { true }
   }
@@ -72,7 +72,7 @@ package struct InputDecoder: Sendable {
     if case .paste = state { true } else { false }
   }
 
-  /// Decodes more bytes.
+  /// Decodes more bytes and returns their events.
   package mutating func feed(_ bytes: some Sequence<UInt8>) -> [InputEvent] {
     var events: [InputEvent] = []
     for byte in bytes { consume(byte, into: &events) }
@@ -80,16 +80,16 @@ package struct InputDecoder: Sendable {
     return events
   }
 
-  /// No more bytes came for `escapeDelay`: a lone ESC is the Escape key, any other unfinished sequence is dropped.
+  /// Handles `escapeDelay` without bytes: a lone ESC is the Escape key, any other unfinished sequence is dropped.
   ///
-  /// Strings that have begun, pastes, and what may be a reply wait through several time-outs: call again while `isPending`.
+  /// Strings that have begun, pastes and possible replies wait for several time-outs: call again while `isPending`.
   package mutating func timeOut() -> [InputEvent] {
     if isWaitedFor {
       patience -= 1
       if patience > 0 {
         guard case .escape(let count, _) = state else { return [] }
         state = .escape(count: 1, isLate: true)
-        // Only the last of several can begin anything.
+        // Only the last of several ESC bytes can begin a sequence.
         return Array(repeating: .key(.escape), count: count - 1)
       }
     }
@@ -101,20 +101,20 @@ package struct InputDecoder: Sendable {
     return events
   }
 
-  /// Whether the rest of the sequence is worth several time-outs.
+  /// Whether to wait for the rest of the sequence through several time-outs.
   private var isWaitedFor: Bool {
     switch state {
     case .paste: true
-    // A bare introducer is Alt with a key, most likely.
+    // A bare introducer is most likely Alt with a key.
     case .string: !sequence.isEmpty || expectsReplies
-    // No key's sequence has a private prefix (ECMA-48, 5.4.1).
+    // Key sequences have no private prefix (ECMA-48, 5.4.1).
     case .controlSequence: expectsReplies || sequence.count > 2 && (0x3C...0x3F).contains(sequence[2])
     case .escape: expectsReplies
     case .ground, .character, .singleShift, .linuxFunction, .mouse, .overlong: false
     }
   }
 
-  /// What a sequence was that began late and never ended: the Escape key, and the keys after it.
+  /// The keys in a sequence that was late and never finished: Escape and those after it.
   private var unfinishedKeys: [InputEvent] {
     switch state {
     case .controlSequence, .singleShift: [.key(.escape)] + sequence.dropFirst().map { .key(Key(ascii: $0)) }
@@ -157,7 +157,7 @@ package struct InputDecoder: Sendable {
     case .overlong:
       if (0x20..<0x40).contains(byte) { return }
       reset()
-      // A byte that cannot be part of the sequence is not its end but something new.
+      // A byte that cannot be part of the sequence does not end it, but begins something new.
       if !(0x40..<0x7F).contains(byte) { consumeGround(byte, into: &events) }
     case .string(let kind, let isEnding): consumeString(byte, kind, isEnding: isEnding, into: &events)
     case .paste(var end):
@@ -181,7 +181,7 @@ package struct InputDecoder: Sendable {
   private mutating func consumeEscape(_ byte: UInt8, after count: Int, isLate: Bool, into events: inout [InputEvent]) {
     let kind = ControlString.Kind(introducer: byte)
     if isLate, byte != UInt8(ascii: "["), byte != UInt8(ascii: "O"), kind == nil {
-      // The rest of no reply: that was the Escape key.
+      // This is not the rest of a reply, so the ESC was the Escape key.
       events += Array(repeating: .key(.escape), count: count)
       reset()
       return consumeGround(byte, into: &events)
@@ -189,7 +189,7 @@ package struct InputDecoder: Sendable {
     self.isLate = isLate
     escapesBefore = count - 1
     switch byte {
-    // Escape pressed again, or Alt with a key that sends a sequence. Many are a key held down: they need no number.
+    // Escape again, or Alt with a key that sends a sequence. The count is capped: a held key repeats without limit.
     case 0x1B: state = .escape(count: min(count + 1, Self.sequenceLimit), isLate: false)
     case UInt8(ascii: "["): begin(.controlSequence, with: byte)
     case UInt8(ascii: "O"): begin(.singleShift, with: byte)
@@ -202,7 +202,7 @@ package struct InputDecoder: Sendable {
       sequence.append(byte)
       if consumeKnownKey(into: &events) { return }
       reset()
-      // Alt is folded away.
+      // Alt is ignored.
       consumeGround(byte, into: &events)
     }
   }
@@ -215,7 +215,7 @@ package struct InputDecoder: Sendable {
   private mutating func consumeSingleShift(_ byte: UInt8, into events: inout [InputEvent]) {
     sequence.append(byte)
     if consumeKnownKey(into: &events) { return }
-    // Old xterms put modifiers between: ESC O 5 C.
+    // Old versions of xterm put modifiers in between: ESC O 5 C.
     let isParameter = (0x30..<0x3A).contains(byte) || byte == 0x3B
     if isParameter && sequence.count < Self.sequenceLimit { return }
     reset()
@@ -229,7 +229,7 @@ package struct InputDecoder: Sendable {
   private mutating func consumeControlSequence(_ byte: UInt8, into events: inout [InputEvent]) {
     if byte < 0x20 || byte >= 0x7F {
       reset()
-      // CAN and SUB end a sequence (ECMA-48, 8.3.6 and 8.3.148); anything else was not meant for it.
+      // CAN and SUB cancel a sequence (ECMA-48, 8.3.6 and 8.3.148); any other control is separate input.
       if byte != 0x18 && byte != 0x1A { consumeGround(byte, into: &events) }
       return
     }
@@ -264,7 +264,7 @@ package struct InputDecoder: Sendable {
       if byte == UInt8(ascii: "\\") {
         finishString(kind, into: &events)
       } else {
-        // An ESC that ends nothing begins something.
+        // An ESC that does not end the string begins a new sequence.
         reset()
         consumeGround(0x1B, into: &events)
         consume(byte, into: &events)
@@ -274,7 +274,7 @@ package struct InputDecoder: Sendable {
     switch byte {
     case 0x1B: state = .string(kind, isEnding: true)
     case 0x07 where kind == .operatingSystemCommand: finishString(kind, into: &events)
-    // No reply holds controls: this was Alt with a letter, or the rest was lost.
+    // Replies contain no controls: this was Alt with a letter, or the rest of the string was lost.
     case 0..<0x20:
       reset()
       consumeGround(byte, into: &events)
@@ -290,7 +290,7 @@ package struct InputDecoder: Sendable {
     if isWhole { events.append(.reply(reply)) }
   }
 
-  /// Whether the sequence is one that terminfo named, and nothing longer begins with it.
+  /// Appends terminfo's key for the sequence, unless it begins a longer one; returns whether a key was appended.
   private mutating func consumeKnownKey(into events: inout [InputEvent]) -> Bool {
     guard let key = keys[sequence] else { return false }
     reset()

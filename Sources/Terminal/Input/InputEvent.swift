@@ -4,18 +4,18 @@ package enum InputEvent: Hashable, Sendable {
   case mouse(MouseEvent)
   /// The terminal's window gained (`true`) or lost the focus.
   case focus(Bool)
-  /// The answer to a query; late or unsolicited ones are dropped by the receiver.
+  /// A reply to a query; the receiver drops late or unsolicited ones.
   case reply(TerminalReply)
-  /// A key that stands for a signal.
+  /// A key that sends a signal.
   case signal(KeySignal)
   /// A paste has ended. Its text is dropped.
   case pasteEnded
 }
 
-/// A signal that a key stands for: Ctrl-C, Ctrl-\ and Ctrl-Z, unless the terminal's owner chose others (stty(1)).
+/// A signal that a key sends: Ctrl-C, Ctrl-\ and Ctrl-Z, unless the user has chosen others (stty(1)).
 package enum KeySignal: Hashable, Sendable { case interrupt, quit, suspend }
 
-/// A key press. Modifiers other than Control on a letter are folded away: the carousel has no use for them.
+/// A key press. Modifiers other than Control with a letter are dropped: the carousel has no use for them.
 package enum Key: Hashable, Sendable {
   /// A printable character.
   case character(Character)
@@ -41,7 +41,9 @@ package struct MouseEvent: Hashable, Sendable {
   }
 
   package var kind: Kind
+  /// The column, from 0.
   package var column: Int
+  /// The row, from 0.
   package var row: Int
   /// Whether the Control key was down.
   package var hasControl: Bool
@@ -58,15 +60,16 @@ package struct MouseEvent: Hashable, Sendable {
 /// The mouse's buttons.
 package enum MouseButton: Hashable, Sendable { case left, middle, right }
 
-/// Answers of the terminal that the decoder understands.
+/// The terminal's replies that the decoder understands.
 package enum TerminalReply: Hashable, Sendable {
-  /// DA1: the terminal's attributes, e.g. 4 for sixels. Every terminal answers it, so queries still unanswered then will not be answered.
+  /// DA1: the terminal's attributes, e.g. 4 for sixels. Every terminal replies to it, so earlier queries without a
+  /// reply by then will get none.
   case primaryAttributes([Int])
   /// OSC 10 (foreground) or 11 (background): an sRGB colour.
   case color(number: Int, Color)
   /// OSC 4: an entry of the palette as an sRGB colour.
   case palette(UInt8, Color)
-  /// DECRPM: a private mode's state, 0 unknown, 1 set, 2 reset, 3 and 4 the same for ever.
+  /// DECRPM: the state of a private mode: 0 unknown, 1 set, 2 reset, 3 permanently set, 4 permanently reset.
   case mode(Int, state: Int)
   /// CSI 6 ; h ; w t: a cell's size in pixels.
   case cellPixels(width: Int, height: Int)
@@ -74,24 +77,24 @@ package enum TerminalReply: Hashable, Sendable {
   case windowPixels(width: Int, height: Int)
   /// XTVERSION: name and version; printable ASCII, 1 to 64 characters.
   case version(String)
-  /// XTGETTCAP or DECRQSS: whether there are 24-bit colours, as far as that question tells.
+  /// XTGETTCAP or DECRQSS: whether there are 24-bit colours, as far as that query can show.
   case truecolor(Bool)
-  /// kitty's graphics protocol: what became of a command about an image: `OK`, or a reason that begins with an error's name.
+  /// kitty's graphics protocol: the result of a command about an image: `OK`, or an error's name and a reason.
   /// Printable ASCII, at most 64 characters.
   case graphics(id: UInt32, String)
-  /// XTSMGRAPHICS: how many registers of colour sixels have.
+  /// XTSMGRAPHICS: the number of colour registers for sixels.
   case sixelColors(Int)
-  /// XTSMGRAPHICS: the largest picture in sixels, in pixels.
+  /// XTSMGRAPHICS: the maximum size of a sixel picture, in pixels.
   case sixelSize(width: Int, height: Int)
-  /// What tmux, the program, has answered about the terminals around it, and whether those take placeholders; nil: nothing.
-  /// Never an answer on the terminal's line.
+  /// The `tmux` program's report on the terminals around it, and whether those show placeholders; nil if there was no
+  /// report. It never arrives on the terminal's line.
   case tmux(takesPlaceholders: Bool, TmuxReport?)
-  /// DSR 0: all is well; asked for as an acknowledgement that a frame was taken.
+  /// DSR 0: the terminal is ready. Requested as an acknowledgement that a frame was received.
   case ready
   /// Any other well-formed reply.
   case other
 
-  /// Whether pictures in pixels may look different for it.
+  /// Whether the reply may change how pictures are shown in pixels.
   package var isAboutImage: Bool {
     switch self {
     case .graphics, .sixelColors, .sixelSize, .tmux: true

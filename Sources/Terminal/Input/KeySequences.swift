@@ -1,25 +1,26 @@
 /// A terminal's own key sequences, and the tables of the standard ones.
 struct KeySequences: Sendable {
   private let keys: [[UInt8]: Key]
-  /// Sequences that begin a longer one: they cannot be told from it, so they are left to the grammar.
+  /// Sequences that begin a longer one. They cannot be distinguished from it, so they are left to the grammar.
   private let prefixes: Set<[UInt8]>
 
-  /// Only sequences that begin with ESC and something are taken: single controls mean the same everywhere.
+  /// Keeps only sequences of ESC and at least one more byte: single controls mean the same on every terminal.
   init(_ sequences: [[UInt8]: Key]) {
     keys = sequences.filter { $0.key.count >= 2 && $0.key.count <= InputDecoder.sequenceLimit && $0.key[0] == 0x1B }
     prefixes = Set(keys.keys.flatMap { sequence in (1..<sequence.count).map { Array(sequence[..<$0]) } })
   }
 
-  /// The key of exactly this sequence, if no longer one begins with it.
+  /// The key of exactly this sequence; nil if there is none, or if a longer sequence begins with it.
   subscript(sequence: [UInt8]) -> Key? {
     guard let key = keys[sequence], !prefixes.contains(sequence) else { return nil }
     return key
   }
 
-  /// ESC O and a letter: cursor keys in application mode, F1…F4, the keypad (xterm's ctlseqs, "PC-Style Function Keys").
+  /// Returns the key of ESC O and a letter: cursor keys in application mode, F1…F4, the keypad (xterm's ctlseqs,
+  /// "PC-Style Function Keys").
   static func singleShift(final: UInt8) -> Key? {
     switch final {
-    // The keypad sends its characters in column 6 and 7, 0x40 above.
+    // Keypad characters are sent as columns 6 and 7 of the code table, 0x40 above their ASCII codes.
     case UInt8(ascii: "j")...UInt8(ascii: "y"): Key(ascii: final - 0x40)
     case UInt8(ascii: "X"): .character("=")
     case UInt8(ascii: "M"): .enter
@@ -29,7 +30,7 @@ struct KeySequences: Sendable {
     }
   }
 
-  /// The letters that end the sequences of cursor and function keys; rxvt has small ones where modifiers are held.
+  /// Returns the cursor or function key of a final letter; rxvt sends lower case with modifiers.
   static func cursor(final: UInt8) -> Key? {
     switch final {
     case UInt8(ascii: "A"), UInt8(ascii: "a"): .up
@@ -45,7 +46,7 @@ struct KeySequences: Sendable {
     }
   }
 
-  /// The number before `~` (vt220 and xterm), or before rxvt's `$`, `^` and `@`.
+  /// Returns the key of the number before `~` (vt220 and xterm), or before rxvt's `$`, `^` and `@`.
   static func numbered(_ number: Int) -> Key? {
     switch number {
     case 1, 7: .home
@@ -63,7 +64,7 @@ struct KeySequences: Sendable {
     }
   }
 
-  /// Whether these parameters and `$` are a key with Shift in rxvt, where `$` ends the sequence rather than going on.
+  /// Whether parameters with `$` are a key with Shift in rxvt, where `$` is the final byte rather than an intermediate.
   static func isShiftedKey(_ bytes: ArraySlice<UInt8>) -> Bool {
     let digits = bytes.dropLast()
     return !digits.isEmpty && digits.count <= 2 && digits.allSatisfy { (0x30..<0x3A).contains($0) }
@@ -71,7 +72,7 @@ struct KeySequences: Sendable {
 }
 
 extension Key {
-  /// A byte below 0x80 that stands for itself; not ESC.
+  /// The key of a byte below 0x80; ESC gives the Escape key.
   init(ascii byte: UInt8) {
     switch byte {
     case 0x00: self = .control(" ")
@@ -85,13 +86,13 @@ extension Key {
     }
   }
 
-  /// A character; nil for C1 controls.
+  /// The key of a printable character; nil for C1 controls.
   init?(printing scalar: Unicode.Scalar) {
     if (0x80..<0xA0).contains(scalar.value) { return nil }
     self = .character(Character(scalar))
   }
 
-  /// A key by its Unicode number, as kitty and xterm's `modifyOtherKeys` send it; nil for keys that mean nothing here.
+  /// The key of a Unicode number, as sent by kitty and by xterm's `modifyOtherKeys`; nil for keys without a use here.
   ///
   /// The numbers from 57344 are kitty's own (its keyboard protocol, "Functional key definitions").
   init?(number: Int, isControl: Bool) {

@@ -1,20 +1,21 @@
-/// Mouse reports → events; remembers which button is held, since an X10 release does not say.
+/// Decodes mouse reports; remembers which button is held, since an X10 release does not name it.
 struct MouseDecoder: Sendable {
   private var held = MouseButton.left
 
-  /// The largest coordinate that is believed.
+  /// The largest coordinate that is accepted.
   private static let largest = 65_535
 
-  /// A report with its numbers written out: buttons, column and row from 1 (xterm's mode 1006; 1015 with an offset).
+  /// Decodes a report with decimal numbers: button code, column and row from 1 (xterm's mode 1006; in 1015 the code has
+  /// an offset).
   mutating func decodeSGR(_ numbers: [Int], isRelease: Bool = false, offset: Int = 0) -> MouseEvent? {
     guard numbers.count == 3 else { return nil }
-    // Mode 1015 has no separate release: it sends X10's.
+    // Mode 1015 has no separate release: it reports one as X10 does.
     return event(
       code: numbers[0] - offset, column: numbers[1] - 1, row: numbers[2] - 1, isRelease: isRelease,
       hasPlainRelease: offset > 0)
   }
 
-  /// A report in three bytes, each 32 more than it says.
+  /// Decodes an X10 report: three bytes, each with 32 added.
   mutating func decodeX10(_ code: UInt8, _ column: UInt8, _ row: UInt8) -> MouseEvent? {
     event(
       code: Int(code) - 32, column: Int(column) - 33, row: Int(row) - 33, isRelease: false, hasPlainRelease: true)
@@ -28,7 +29,8 @@ struct MouseDecoder: Sendable {
     return MouseEvent(kind, column: column, row: row, hasControl: code & 16 != 0)
   }
 
-  /// What a code says: 0…2 are the buttons, 3 is none, 4, 8 and 16 are modifiers, 32 is motion, 64 the wheel.
+  /// Returns the event of a button code: 0…2 are buttons, 3 is none; the bits 4, 8 and 16 are modifiers, 32 is motion,
+  /// 64 the wheel.
   private mutating func kind(code: Int, isRelease: Bool, hasPlainRelease: Bool) -> MouseEvent.Kind? {
     let isMotion = code & 32 != 0
     if code & 64 != 0 {
@@ -36,7 +38,7 @@ struct MouseDecoder: Sendable {
       let directions: [MouseEvent.Kind] = [.wheelUp, .wheelDown, .wheelLeft, .wheelRight]
       return directions[code & 3]
     }
-    // From 128: buttons 8 to 11.
+    // Codes from 128 are buttons 8 to 11, which are ignored.
     guard code < 64 else { return nil }
     let buttons: [MouseButton?] = [.left, .middle, .right, nil]
     guard let button = buttons[code & 3] else {

@@ -1,15 +1,15 @@
-/// The signals that come to the process.
+/// The signals sent to the process.
 package protocol SignalSource: AnyObject {
-  /// A descriptor that is readable when `next` has something.
+  /// A descriptor that is readable when `next` has a signal.
   var descriptor: Int32 { get }
-  /// From now on signals that end the process are reported by `next`, instead of ending it at once.
+  /// Makes signals that would end the process come from `next` instead of ending it at once.
   func report()
-  /// The number of the next signal that has come, without waiting; nil: none.
+  /// Returns the number of the next pending signal without waiting; nil if there is none.
   func next() -> Int32?
-  /// Sends a signal to every process of our group, this one included, as the terminal does for its key.
+  /// Sends a signal to every process of our process group, including this one, as the terminal does for the key.
   func send(_ signal: KeySignal)
-  /// Ignores SIGINT and SIGQUIT, or catches them again: while a command has the terminal they are the command's.
+  /// Ignores SIGINT and SIGQUIT, or catches them again: while a command owns the terminal, they are meant for it.
   func ignoreInterrupts(_ isIgnored: Bool)
-  /// Leaves signals to end the process as they end any other, once the terminal has been given back.
+  /// Restores the default action of signals, so that they end the process as usual once the terminal has been restored.
   func release()
 }

@@ -1,19 +1,20 @@
-/// Puts the bytes of one character together (Unicode 15, table 3-7: no overlong forms, no surrogates).
+/// Assembles one character from its bytes (Unicode 15, table 3-7: no overlong forms, no surrogates).
 struct UTF8Assembler: Sendable {
-  /// What became of a byte.
+  /// The result of consuming a byte.
   enum Step: Equatable {
     case more
     case scalar(Unicode.Scalar)
-    /// The byte does not continue the character, which is dropped; it may begin another.
+    /// The byte does not continue the character, which is dropped. It may begin another.
     case invalid
   }
 
   private var value: UInt32
   private var remaining: Int
-  /// The range of the next byte: the second byte's excludes overlong and too large code points.
+  /// The valid range of the next byte; for the second one it excludes overlong forms, surrogates and code points above
+  /// U+10FFFF.
   private var allowed: ClosedRange<UInt8>
 
-  /// Begins with the first of two to four bytes; nil if no character begins so.
+  /// Begins with the first of two to four bytes; nil if no multi-byte character begins with it.
   init?(lead: UInt8) {
     switch lead {
     case 0xC2...0xDF: (value, remaining) = (UInt32(lead & 0x1F), 1)
@@ -30,7 +31,7 @@ struct UTF8Assembler: Sendable {
     }
   }
 
-  /// Takes the next byte.
+  /// Consumes the next byte.
   mutating func consume(_ byte: UInt8) -> Step {
     guard allowed.contains(byte) else { return .invalid }
     allowed = 0x80...0xBF

@@ -1,8 +1,8 @@
-/// Bytes as printable characters (RFC 4648, 4).
+/// Base64 (RFC 4648, section 4).
 enum Base64 {
   private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-  /// Encodes bytes, padded.
+  /// Encodes bytes, with padding.
   static func encoded(_ bytes: some Collection<UInt8>) -> [UInt8] {
     var text: [UInt8] = []
     text.reserveCapacity((bytes.count + 2) / 3 * 4)

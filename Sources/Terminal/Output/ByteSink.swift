@@ -1,15 +1,15 @@
-/// Memory that bytes are written into one after the other, at the speed of plain stores.
+/// Memory to which bytes are appended at the speed of plain stores.
 ///
-/// The writer reserves room first, once for many bytes; stores may spill a few bytes past the end.
+/// The writer reserves room first, once for many bytes; stores may write a few bytes past the reserved end.
 @safe
 struct ByteSink {
-  /// Bytes that may be written past the reserved end.
+  /// The number of bytes that may be written past the reserved end.
   static let spill = 8
 
   private let memory: UnsafeMutableRawBufferPointer
   /// Held here because a global is looked up on each access.
   private let decimals = DecimalTable.entries
-  /// Bytes written.
+  /// The number of bytes written.
   private(set) var count = 0
 
   /// A sink over memory that outlives it.
@@ -33,7 +33,7 @@ struct ByteSink {
     count += length
   }
 
-  /// Appends a number from 0 to 255 in decimal and a semicolon.
+  /// Appends a number from 0 to 255 in decimal, followed by a semicolon.
   @inline(__always)
   mutating func append(channel: UInt8) {
     let entry = decimals[Int(channel)]
@@ -41,7 +41,7 @@ struct ByteSink {
     count += channel >= 100 ? 4 : channel >= 10 ? 3 : 2
   }
 
-  /// Appends a number of at least 0 in decimal.
+  /// Appends a non-negative number in decimal.
   mutating func append(number: Int) {
     if number >= 10 { append(number: number / 10) }
     append(UInt8(truncatingIfNeeded: 0x30 + number % 10))
@@ -71,7 +71,7 @@ struct ByteSink {
   }
 }
 
-/// The numbers from 0 to 255 in decimal, each with a semicolon, as four bytes of which the first is in the low bits.
+/// The numbers from 0 to 255 in decimal, each followed by a semicolon, as four bytes with the first in the low bits.
 private enum DecimalTable {
   static let entries: [UInt32] = (0..<256).map { number in
     "\(number);".utf8.reversed().reduce(0) { $0 << 8 | UInt32($1) }

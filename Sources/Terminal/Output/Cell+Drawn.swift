@@ -1,9 +1,10 @@
 extension Cell {
-  /// This cell as it is drawn, and its columns: what cannot be seen is a blank, and a blank has no foreground.
+  /// The drawn form of this cell, and its width in columns: invisible content becomes a blank, and a blank has no
+  /// foreground.
   ///
-  /// Half a wide glyph (one without its continuation, or a continuation without its glyph) is a blank; so is a glyph in
-  /// the colour of its background. A full block is a blank of its colour. A glyph that must never reach a terminal (a
-  /// control, a lone mark) is a question mark.
+  /// Half of a wide glyph (one without its continuation, or a continuation without its glyph) becomes a blank, as does
+  /// a glyph in the colour of its background. A full block becomes a blank in the block's colour. A glyph that must
+  /// never reach a terminal (a control, a lone mark) becomes a question mark.
   @inline(__always)
   package func drawn(before following: Glyph) -> (cell: Cell, width: Int) {
     if foreground == background && foreground != .terminalDefault || glyph == .blank {
@@ -16,7 +17,7 @@ extension Cell {
     return drawnSlowly(before: following)
   }
 
-  /// The rest of `drawn`, for glyphs other than ASCII and the elements of pictures.
+  /// The rest of `drawn`, for glyphs other than ASCII and picture elements.
   @inline(never)
   private func drawnSlowly(before following: Glyph) -> (cell: Cell, width: Int) {
     if glyph == .continuation { return (Cell(.blank, background: background), 1) }
@@ -29,11 +30,11 @@ extension Cell {
 }
 
 extension Glyph {
-  /// Whether this is printable ASCII or an element of pictures: one column everywhere.
+  /// Whether this is printable ASCII or a picture element: one column wide on every terminal.
   @inline(__always)
   fileprivate var isPlain: Bool { rawValue &- 0x20 < 0x5F || isPictureElement }
 
-  /// Whether this may be sent to a terminal: it begins with something that takes a column and holds no control.
+  /// Whether this may be sent to a terminal: its base takes a column, and it contains no controls.
   fileprivate var isDrawable: Bool {
     guard let base, displayWidth(of: base) > 0 else { return false }
     if isSingleScalar { return true }

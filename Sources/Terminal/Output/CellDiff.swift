@@ -1,44 +1,45 @@
-/// A cell that the terminal must draw again, as it will be drawn.
+/// A cell that the terminal must redraw, in drawn form (`Cell.drawn`).
 struct CellChange: Hashable, Sendable {
-  /// From 0 at the left.
+  /// The column, from 0.
   var column: Int
-  /// Columns taken: 1 or 2.
+  /// The width in columns: 1 or 2.
   var width: Int
-  /// Its glyph is never a continuation; its foreground is the terminal's own where it cannot be seen.
+  /// The cell. Its glyph is never a continuation; its foreground is the terminal's own if it is invisible.
   var cell: Cell
 }
 
-/// Cells that a terminal inserts or deletes within a row.
+/// Cells that the terminal inserts or deletes within a row.
 struct RowMove: Hashable, Sendable {
-  /// Where, from 0 at the left.
+  /// The column, from 0.
   var column: Int
-  /// Cells inserted; negative: deleted.
+  /// The number of cells inserted; negative if they are deleted.
   var count: Int
 }
 
-/// The terminal's content, and how a new frame differs from it: the only place that decides which cells are drawn again.
+/// The terminal's content, and how a new frame differs from it: the only place that decides which cells are redrawn.
 ///
-/// Cells are kept and compared as they are drawn (`Cell.drawn`), so that two cells that look the same are the same.
+/// Cells are stored and compared in drawn form (`Cell.drawn`), so that two cells that look the same are equal.
 struct CellDiff: Sendable {
-  /// One row as it will be shown, and what must be drawn for that.
+  /// A row as it will be shown, and the changes that this takes.
   struct RowPlan: Sendable {
-    /// How the terminal moves the row's cells first, in this order.
+    /// The moves of the row's cells by the terminal, made before the changes and in this order.
     fileprivate(set) var moves: [RowMove] = []
-    /// In order.
+    /// The changes, in order of columns.
     fileprivate(set) var changes: [CellChange] = []
     fileprivate var shown: [Cell] = []
 
     /// No plan yet.
     init() {}
 
-    /// Takes note that a change is drawn as another cell of the same width.
+    /// Records that a change is drawn as another cell of the same width.
     @inline(__always)
     mutating func approximate(_ change: CellChange) { shown[change.column] = change.cell }
 
-    /// Bytes that drawing the changes takes at least: each one's glyph, and the shortest 24-bit colour where those change.
+    /// A lower bound for the bytes of the changes: one per glyph, and the shortest 24-bit colour for each new
+    /// background.
     var leastBytes: Int {
       var count = changes.count
-      // What the pen may hold: the colours of the last cell that has two, and of the last blank after it.
+      // The colours that the pen may hold: those of the last cell with two colours, and of the last blank after it.
       var held: (Color, Color, Color)?
       for change in changes {
         let (foreground, background) = (change.cell.foreground, change.cell.background)
@@ -55,22 +56,22 @@ struct CellDiff: Sendable {
     }
   }
 
-  /// How far a colour may be from the wanted one without being drawn again.
+  /// The distance from the wanted colour up to which a colour is not redrawn.
   var tolerance = ColorTolerance.none
-  /// How colours are rounded when cells are drawn again.
+  /// How colours are rounded when cells are redrawn.
   var rounding = ColorRounding.none
 
   private var size = CellSize(columns: 0, rows: 0)
-  /// What the terminal shows, row by row. `continuation` stands for the right half of the wide glyph to its left, and
-  /// for unknown content: no drawn cell equals it.
+  /// The cells that the terminal shows, row by row. `continuation` stands for the right half of the wide glyph to its
+  /// left, and for unknown content: no drawn cell equals it.
   private var shown: [Cell] = []
   private var finder = ShiftFinder()
-  /// Whether some cells may show pixels, which do not move as cells do.
+  /// Whether some cells may show pixels, which do not move with the cells.
   private var hasPictures = false
-  /// The last frame before colours were rounded: motion is found by comparing with it.
+  /// The last frame before colours were rounded: moves are found by comparing with it.
   private var wanted: CellBuffer?
 
-  /// Takes note that nothing is known of what the terminal shows, which is now of this size.
+  /// Forgets what the terminal shows, and sets its size.
   mutating func forget(size: CellSize) {
     self.size = size
     wanted = nil
@@ -78,12 +79,12 @@ struct CellDiff: Sendable {
     shown.append(contentsOf: repeatElement(Cell(.continuation), count: size.count))
   }
 
-  /// Makes ready for the rows of a frame; one of another size finds nothing known.
+  /// Prepares for the rows of a frame; if its size differs, all content counts as unknown.
   mutating func begin(_ frame: CellBuffer) {
     if frame.size != size { forget(size: frame.size) }
   }
 
-  /// Takes note that cells show pixels now (`Cell.picture`), until something else is drawn there.
+  /// Records that cells show pixels (`Cell.picture`), until something else is drawn there.
   mutating func cover(_ area: CellRect) {
     hasPictures = true
     let area = area.clipped(to: size)
@@ -100,7 +101,7 @@ struct CellDiff: Sendable {
     return hasPictures
   }
 
-  /// A guess at how far the rows have moved sideways.
+  /// Returns a guess at how far the rows' cells have moved sideways.
   mutating func likelyMoves(to frame: CellBuffer) -> [RowMove] {
     guard let wanted, wanted.size == frame.size, !showsPictures() else { return [] }
     let areas: [CellRect]
@@ -110,7 +111,7 @@ struct CellDiff: Sendable {
     case nil: areas = [CellRect(frame.size)]
     }
     var moves: [RowMove] = []
-    // By how many columns all that is right of the last area has been moved.
+    // The number of columns by which the previous moves shift everything to the right of their areas.
     var moved = 0
     for area in areas.prefix(CellMotion.maximumAreas) {
       guard let shift = finder.columns(from: wanted, to: frame, in: area), shift != moved else { continue }
@@ -121,13 +122,13 @@ struct CellDiff: Sendable {
     return moves
   }
 
-  /// Rows that are scrolled: by how many rows down, negative up.
+  /// Rows to scroll, and by how many rows: positive is down, negative is up.
   struct Scroll: Hashable, Sendable {
     var rows: Range<Int>
     var count: Int
   }
 
-  /// A guess at how far the rows have scrolled, applied to the stored content.
+  /// Returns a guess at how far the rows have scrolled, and applies it to the stored content.
   mutating func scroll(to frame: CellBuffer) -> [Scroll] {
     guard let wanted, wanted.size == frame.size, let motion = frame.motion, motion.axis == .vertical,
       !showsPictures()
@@ -135,12 +136,12 @@ struct CellDiff: Sendable {
     var scrolls = motion.areas.prefix(CellMotion.maximumAreas).compactMap { area -> Scroll? in
       let area = area.clipped(to: size)
       guard let count = finder.rows(from: wanted, to: frame, in: area), count != 0 else { return nil }
-      // Where it comes from is scrolled, too.
+      // The rows that the content comes from are scrolled, too.
       let rows = count < 0 ? area.row..<area.rowRange.upperBound - count : area.row - count..<area.rowRange.upperBound
       let clipped = rows.clamped(to: 0..<size.rows)
       return abs(count) < clipped.count ? Scroll(rows: clipped, count: count) : nil
     }
-    // None may move away what another is yet to move.
+    // No scroll may displace rows that a later one still has to move.
     if scrolls.contains(where: { $0.count > 0 }) { scrolls.reverse() }
     for scroll in scrolls { apply(scroll) }
     return scrolls
@@ -154,19 +155,19 @@ struct CellDiff: Sendable {
     shown.replaceSubrange(first..<end, with: scroll.count < 0 ? kept + unknown : unknown + kept)
   }
 
-  /// Takes note of the frame whose rows have been planned.
+  /// Records the frame whose rows have been planned.
   mutating func finish(_ frame: CellBuffer) { wanted = frame }
 
-  /// Plans one row, its cells moved first by the terminal.
+  /// Plans one row, after the terminal has made the given moves.
   ///
-  /// Uncovered cells are unknown: some terminals fill them with the current background, some with the default.
-  /// So are halves of wide glyphs that were cut.
+  /// Uncovered cells are unknown: some terminals fill them with the current background, some with the default one.
+  /// Halves of wide glyphs that were cut are unknown, too.
   func plan(_ frame: CellBuffer, row: Int, moves: [RowMove] = [], into plan: inout RowPlan) {
     let columns = size.columns
     let start = row * columns
     plan.moves = moves
     plan.changes.removeAll(keepingCapacity: true)
-    // Taken out of the plan while it is changed together with the changes.
+    // Moved out of the plan, so that it can be modified together with the plan's changes.
     var shown: [Cell] = []
     swap(&shown, &plan.shown)
     defer { swap(&shown, &plan.shown) }
@@ -184,7 +185,7 @@ struct CellDiff: Sendable {
     let column = min(max(0, move.column), columns)
     let count = min(abs(move.count), columns - column)
     guard count > 0 else { return }
-    // A glyph that the cut goes through is lost, both halves.
+    // A wide glyph that is cut in the middle loses both halves.
     if column > 0, shown[column].glyph == .continuation { shown[column - 1] = Cell(.continuation) }
     let unknown = repeatElement(Cell(.continuation), count: count)
     if move.count > 0 {
@@ -197,7 +198,7 @@ struct CellDiff: Sendable {
     forgetCluster(endingAt: move.count > 0 ? columns : columns - count, in: &shown)
   }
 
-  /// Takes a cluster that leaves or reaches the last column as unknown: there only its base is drawn.
+  /// Marks a cluster that leaves or reaches the last column as unknown, because only its base is drawn there.
   private static func forgetCluster(endingAt end: Int, in shown: inout [Cell]) {
     var column = end - 1
     if column > 0 && shown[column].glyph == .continuation { column -= 1 }
@@ -205,15 +206,17 @@ struct CellDiff: Sendable {
     shown[column] = Cell(.continuation)
   }
 
-  /// Takes a row as drawn by a plan, which was the last made for it.
+  /// Records that a row was drawn by a plan, which must be the last one made for it.
   mutating func apply(_ plan: RowPlan, row: Int) {
     let start = row * size.columns
     shown.replaceSubrange(start..<start + size.columns, with: plan.shown)
   }
 
-  /// Appends to `changes`, in order, what must be drawn so that a row shows the frame's, and takes it as drawn.
+  /// Appends to `changes`, in order, the cells to redraw so that a row shows the frame's, and updates `shown`
+  /// accordingly.
   ///
-  /// After a glyph of unsettled width its neighbours are drawn again too: a terminal that draws it wider has spoilt them.
+  /// The cells that a glyph of unsettled width may cover are redrawn, too: a terminal that draws it wider has
+  /// overwritten them.
   @inline(__always)
   private static func compare(
     _ cells: Span<Cell>, start: Int, with shown: inout MutableSpan<Cell>, columns: Int, tolerance: ColorTolerance,

@@ -1,14 +1,15 @@
-/// Frames → the bytes that bring a terminal from the last frame to the next.
+/// Encodes frames into the bytes that turn the last frame on a terminal into the next one.
 ///
-/// For terminals that follow ECMA-48, with colours by SGR. Only what changed is drawn; the cursor moves where it must,
-/// by the shortest form, and colours are named only where they change. A picture that moves sideways is moved by the
-/// terminal, row by row, where that takes fewer bytes; one that moves up or down is scrolled where the frame says so
-/// (`CellBuffer.motion`). Nothing else scrolls: autowrap must be off (`ESC[?7l`), and no line feed is sent. Each frame's bytes stand
-/// alone: neither the cursor's place nor the colours are taken over from the last, so that queries may be written in between.
+/// For terminals that follow ECMA-48, with SGR colours. Only changes are drawn; the cursor moves only where necessary,
+/// by the shortest sequence, and colours are set only where they change. A picture that moves sideways is moved by the
+/// terminal, row by row, if that takes fewer bytes; one that moves up or down is scrolled if the frame says so
+/// (`CellBuffer.motion`). Nothing else scrolls: autowrap must be off (`ESC[?7l`), and no line feed is sent. Each
+/// frame's bytes are self-contained: neither the cursor's position nor the colours are assumed from the last frame, so
+/// that queries may be written in between.
 package struct FrameEncoder: Sendable {
-  /// Bytes that one cell takes at most: blanks put first, two moves, colours, a glyph of three scalars.
+  /// The maximum number of bytes per cell: leading blanks, two cursor moves, colours, and a glyph of three scalars.
   private static let bytesPerCell = 96
-  /// Bytes that one move within a row takes at most: the cursor to its place, and the sequence.
+  /// The maximum number of bytes per move within a row: the cursor move and the sequence.
   private static let bytesPerMove = 64
 
   private let isUTF8: Bool
@@ -16,37 +17,40 @@ package struct FrameEncoder: Sendable {
   private let scrollsRows: Bool
   private var diff = CellDiff()
   private var size = CellSize(columns: 0, rows: 0)
-  /// One row's plans and bytes; kept to be used again. A row at a time stays in the processor's cache.
+  /// The plans and bytes of one row; kept for reuse. One row at a time stays in the processor's cache.
   private var still = CellDiff.RowPlan()
   private var moved = CellDiff.RowPlan()
   private var rowBytes: [UInt8] = []
   private var movedBytes: [UInt8] = []
 
-  /// An encoder for a terminal of which nothing is known.
+  /// An encoder for a terminal whose content is unknown.
   /// - Parameters:
-  ///   - isUTF8: A terminal that does not take UTF-8 gets ASCII look-alikes.
-  ///   - movesCells: Whether the terminal inserts and deletes cells within a row (ICH and DCH: ECMA-48, 8.3.64 and 8.3.26).
-  ///   - scrollsRows: Whether it scrolls some of its rows (SU and SD within DECSTBM's margins: ECMA-48, 8.3.147 and 8.3.113).
+  ///   - isUTF8: Whether the terminal accepts UTF-8; otherwise it gets ASCII look-alikes.
+  ///   - movesCells: Whether the terminal inserts and deletes cells within a row (ICH and DCH: ECMA-48, 8.3.64 and
+  ///     8.3.26).
+  ///   - scrollsRows: Whether it scrolls a range of its rows (SU and SD within DECSTBM's margins: ECMA-48, 8.3.147 and
+  ///     8.3.113).
   package init(isUTF8: Bool = true, movesCells: Bool = false, scrollsRows: Bool = false) {
     self.isUTF8 = isUTF8
     self.movesCells = movesCells
     self.scrollsRows = scrollsRows
   }
 
-  /// Forgets what the terminal shows: the next frame is drawn whole.
+  /// Forgets what the terminal shows, so that the next frame is drawn whole.
   package mutating func invalidate() { diff.forget(size: size) }
 
-  /// Takes note that some cells of the last frame show pixels now; as `Cell.picture` in the next frames they stay.
+  /// Records that some cells of the last frame show pixels now; they stay where the next frames have `Cell.picture`.
   package mutating func cover(_ area: CellRect) { diff.cover(area) }
 
-  /// Appends what turns the last frame into this one; a frame of another size is drawn whole.
+  /// Appends the bytes that turn the last frame into this one; a frame of another size is drawn whole.
   ///
   /// - Parameters:
-  ///   - tolerance: What may be left as it is shown, or drawn in the colours at hand, although something else is wanted; the
-  ///   next frame without it draws all of that.
-  ///   - channelBits: Bits that the channels of 24-bit colours are rounded to where something is drawn; 8: they are not.
-  ///   - limit: Bytes after which rows that are still to be drawn are left as they are; nil: none are.
-  /// - Returns: Whether no row is left to be drawn.
+  ///   - tolerance: The differences of colour that may stay, or arise from reusing the current colours; the next frame
+  ///     without a tolerance redraws all of them.
+  ///   - channelBits: The number of bits to which the channels of redrawn 24-bit colours are rounded; 8 for no
+  ///     rounding.
+  ///   - limit: The number of bytes after which the remaining rows are not drawn; nil for no limit.
+  /// - Returns: Whether no row remains to be drawn.
   @discardableResult
   package mutating func encode(
     _ frame: CellBuffer, tolerance: ColorTolerance = .none, channelBits: Int = 8,
@@ -80,7 +84,8 @@ package struct FrameEncoder: Sendable {
     return true
   }
 
-  /// Has the terminal move a row's cells and draws what then differs, if that takes fewer bytes than `still`.
+  /// Has the terminal move a row's cells, and draws the remaining differences, if that takes fewer bytes than `still`;
+  /// returns whether it did.
   private mutating func encodeMoved(
     _ frame: CellBuffer, row: Int, by moves: [RowMove], pen: inout SGRPen, into output: inout [UInt8]
   ) -> Bool {
@@ -98,7 +103,8 @@ package struct FrameEncoder: Sendable {
     return true
   }
 
-  /// Appends what scrolls rows: margins (DECSTBM), the rows up (SU) or down (SD), and no margins any more.
+  /// Appends the bytes that scroll rows: margins (DECSTBM), a scroll up (SU) or down (SD), and finally the reset of the
+  /// margins.
   private func encode(_ scrolls: [CellDiff.Scroll], into output: inout [UInt8]) {
     if scrolls.isEmpty { return }
     for scroll in scrolls {
@@ -110,7 +116,7 @@ package struct FrameEncoder: Sendable {
     output.append(contentsOf: "\u{1B}[r".utf8)
   }
 
-  /// Writes what a row's plan takes into `bytes`, and returns how many bytes that are.
+  /// Writes the bytes of a row's plan into `bytes`, and returns their number.
   private func encode(
     _ plan: inout CellDiff.RowPlan, row: Int, pen: inout SGRPen, into bytes: inout [UInt8]
   ) -> Int {
@@ -151,7 +157,7 @@ package struct FrameEncoder: Sendable {
     }
   }
 
-  /// Writes a change's glyph, the cursor being in its place.
+  /// Writes a change's glyph at the cursor.
   @inline(__always)
   private static func draw(_ change: CellChange, cursor: inout RowCursor, in sink: inout ByteSink) {
     let glyph = change.cell.glyph
@@ -161,19 +167,19 @@ package struct FrameEncoder: Sendable {
       return
     }
     if glyph.isPlaceholder { return drawPlaceholder(change, cursor: &cursor, in: &sink) }
-    // Blanks first, for a terminal that draws this narrower, or not at all.
+    // Blanks come first, in case the terminal draws the glyph narrower or not at all.
     for _ in 0..<change.width { sink.append(0x20) }
     cursor.lose()
     cursor.move(to: change.column, in: &sink)
-    // Without autowrap the cursor stays on the last column, where tmux gives a mark to the cell before.
+    // Without autowrap the cursor stays on the last column, where tmux adds a mark to the cell before it.
     let count = cursor.reachesEnd(from: change.column, width: change.width) ? 1 : 3
     for scalar in glyph.scalars.prefix(count) { sink.append(scalar: scalar.value) }
     cursor.lose()
   }
 
-  /// Writes a part of an image as text: for terminals that know it, and multiplexers that join marks to the cell before the cursor.
+  /// Writes a placeholder, for terminals that know it and multiplexers that join marks to the cell before the cursor.
   private static func drawPlaceholder(_ change: CellChange, cursor: inout RowCursor, in sink: inout ByteSink) {
-    // Behind the last column the cursor stays with autowrap only; it is on for no other cell.
+    // The cursor goes past the last column only with autowrap, which is on for no other cell.
     let isLast = cursor.reachesEnd(from: change.column, width: 1)
     if isLast { sink.append(packed: 0x68_373F_5B1B, count: 5) }
     for scalar in change.cell.glyph.scalars { sink.append(scalar: scalar.value) }

@@ -1,15 +1,16 @@
-/// How exact frames in motion are, by how the line takes them: quality gives way so that motion need not.
+/// Adapts the quality of frames in motion to the line's speed, so that motion stays smooth.
 ///
-/// First colours may be a little off, in mixtures and then in slides; then there are fewer of them, so that more
-/// neighbours are alike; and if that is not enough, the frame rate falls, since no frame begins before the last ones
-/// have arrived. Frames at rest are exact, but on a slow line they come in pieces that a key may come between.
+/// First, colours may deviate slightly, in dissolves and then in slides. Next, colours are rounded, so that more
+/// neighbours are equal. If that is not enough, the frame rate falls, since no frame begins before the previous ones
+/// have arrived. Frames at rest are exact, but on a slow line they are written in pieces, between which keys are
+/// handled.
 package struct FramePace: Hashable, Sendable {
-  /// What one step of giving way means.
+  /// The parameters of one quality step.
   private struct Step: Hashable, Sendable {
-    /// Distances in OKLab that are left alone.
+    /// The distances in OKLab that are not redrawn.
     var mixing: Float
     var sliding: Float
-    /// Bits of each channel that are kept.
+    /// The number of bits kept per channel.
     var channelBits: Int
   }
 
@@ -21,39 +22,40 @@ package struct FramePace: Hashable, Sendable {
     Step(mixing: 0.07, sliding: 0.04, channelBits: 5),
     Step(mixing: 0.08, sliding: 0.06, channelBits: 4),
   ]
-  /// Nanoseconds that a frame in motion may take to arrive: half as long again as a sixtieth of a second.
+  /// The time in nanoseconds that a frame in motion may take to arrive: 1.5 times a sixtieth of a second.
   private static let lateness: Int64 = 25_000_000
-  /// Bytes of a frame in motion beyond which it is taken as late: terminals draw 10 to 60 MB a second.
+  /// The number of bytes beyond which a frame in motion counts as late: terminals draw 10 to 60 MB per second.
   private static let largest = 400_000
-  /// Frames in a row that must arrive in half the time before quality is raised again.
+  /// The number of consecutive frames that must arrive in half that time before quality is raised again.
   private static let recovery = 12
-  /// Bytes a second from which a line is quick enough to write any frame whole.
+  /// The speed in bytes per second from which a line is fast enough to write any frame whole.
   private static let quickLine = 2_000_000
-  /// Nanoseconds that a piece of a frame at rest may take, and bytes that it has at least.
+  /// The time in nanoseconds that a piece of a frame at rest may take, and the minimum size of a piece in bytes.
   private static let pieceDuration: Int64 = 40_000_000
   private static let leastPiece = 2048
 
-  /// Steps taken: 0 is the best quality.
+  /// The current quality step; 0 is the best.
   private var step = 0
   private var quickFrames = 0
-  /// What the last frame was.
+  /// The kind of the last frame.
   private var lastKind = FrameKind.still
-  /// Bytes that the line took in a second, when it last was late.
+  /// The line's speed in bytes per second when a frame was last late; nil if it is fast.
   private var bytesPerSecond: Int?
 
-  /// A line of which nothing is known, taken as quick.
+  /// A pace for a line of unknown speed, assumed to be fast.
   package init() {}
 
-  /// How to draw a frame of some kind; a frame that was drawn in less quality has to be drawn once more.
+  /// Returns the kind of frame to draw instead of `kind`; if they differ, the frame must be drawn again.
   ///
-  /// On a slow line a frame at rest comes in pieces, from the top: what moved is put where it rests before that, as it moved,
-  /// or its lower half would stand beside its place for as long as the upper one takes.
+  /// On a slow line, a frame at rest is written in pieces from the top. Moved content is therefore first drawn at its
+  /// final position with the quality of motion; otherwise its lower half would stay in its old place until the upper
+  /// one is written.
   package mutating func quality(for kind: FrameKind) -> FrameKind {
     defer { lastKind = kind }
     return kind == .still && pieceLimit != nil ? lastKind : kind
   }
 
-  /// What may be left alone in a frame.
+  /// Returns the colour tolerance for a kind of frame.
   package func tolerance(for kind: FrameKind) -> ColorTolerance {
     switch kind {
     case .still: .none
@@ -62,10 +64,10 @@ package struct FramePace: Hashable, Sendable {
     }
   }
 
-  /// Bits of each colour channel that a frame has; 8: all.
+  /// Returns the number of bits per colour channel for a kind of frame; 8 for all.
   ///
-  /// A slide draws each column once: in fewer colours it would be drawn twice, which only a line that is slow indeed is
-  /// worth.
+  /// A slide draws each column once; with fewer colours it would have to be drawn again, which is worthwhile only on a
+  /// really slow line.
   package func channelBits(for kind: FrameKind) -> Int {
     switch kind {
     case .still: 8
@@ -74,12 +76,12 @@ package struct FramePace: Hashable, Sendable {
     }
   }
 
-  /// Bytes after which a frame at rest may pause for keys; nil: it is written whole.
+  /// The number of bytes after which a frame at rest may pause for keys; nil if it is written whole.
   package var pieceLimit: Int? {
     bytesPerSecond.map { max(Self.leastPiece, $0 / Int(1_000_000_000 / Self.pieceDuration)) }
   }
 
-  /// A frame of `bytes` bytes has arrived after `nanoseconds`.
+  /// Records that a frame of `bytes` bytes has arrived after `nanoseconds`.
   package mutating func arrived(bytes: Int, after nanoseconds: Int64, as kind: FrameKind) {
     let isLate = nanoseconds > Self.lateness
     if isLate {
@@ -88,7 +90,8 @@ package struct FramePace: Hashable, Sendable {
     }
     guard kind != .still else { return }
     if isLate || bytes > Self.largest {
-      // The first frames of a motion must not take its time: one that is late many times over tells of a line that is slow.
+      // A frame that is late several times over indicates a slow line and lowers the quality by several steps at once:
+      // the first frames must not use up the motion's time.
       step = min(step + Int(clamping: max(1, nanoseconds / Self.lateness)), Self.steps.count - 1)
       quickFrames = 0
     } else if nanoseconds < Self.lateness / 2 && bytes < Self.largest / 2 {

@@ -1,40 +1,41 @@
-/// Statistics of a run's frames: how smooth it was.
+/// Statistics of a run's frames, which show how smooth it was.
 package struct FrameStatistics: Hashable, Sendable {
   /// Frames written.
   package var frames = 0
-  /// Frames of a motion that were due and not drawn, the line being busy.
+  /// Frames of a motion that were due but not drawn because the line was busy.
   package var dropped = 0
   /// Bytes of all frames.
   package var bytes = 0
-  /// From the session's state to cells.
+  /// The time from the session's state to cells.
   package var compose = TimeDistribution()
-  /// From cells to bytes.
+  /// The time from cells to bytes.
   package var encode = TimeDistribution()
-  /// From the first byte written to the terminal's receipt or, where it sends none, to the last byte taken.
+  /// The time from the first byte written to the terminal's receipt or, if it sends none, to the last byte that the
+  /// line accepted.
   package var delivery = TimeDistribution()
 
-  /// The size of a cell that the terminal reports, where it is not plausible: pictures are then fitted to cells of 1:2.
+  /// The reported size of a cell if it is implausible, so that pictures are fitted to cells of 1:2; nil otherwise.
   package var implausibleCell: CellPixels?
 
-  /// The size of a cell that the terminal reports, where it could show pixels but for that: cells or a window too large to be true.
+  /// The reported size of a cell if it alone prevents pixels (see `CellPixels.isUsable(in:)`); nil otherwise.
   package var unusableCell: CellPixels?
 
-  /// What became of pictures in pixels; nil: there are none.
+  /// Statistics of pictures in pixels; nil if there are none.
   package var pixels: PixelStatistics?
 
-  /// Nothing yet.
+  /// Empty statistics.
   package init() {}
 
-  /// Takes note of a size of cells that cannot be used.
+  /// Records a size of cells that cannot be used.
   ///
-  /// - Parameter showsPixels: whether pictures would be shown in pixels but for that.
+  /// - Parameter showsPixels: Whether pictures would be shown in pixels if the size were usable.
   package mutating func check(_ cell: CellPixels?, in window: CellSize, showsPixels: Bool) {
     guard let cell else { return }
     if !cell.isPlausible { implausibleCell = cell }
     if showsPixels, !cell.isUsable(in: window) { unusableCell = cell }
   }
 
-  /// Lines for people.
+  /// The statistics as lines of text for the user.
   package var report: String {
     var lines = ["frames    \(frames), dropped \(dropped), \(bytes) bytes"]
     for (name, times) in [("compose ", compose), ("encode  ", encode), ("delivery", delivery)] {
@@ -56,7 +57,7 @@ package struct FrameStatistics: Hashable, Sendable {
     return lines.joined(separator: "\n")
   }
 
-  /// Nanoseconds as milliseconds with two places.
+  /// Formats nanoseconds as milliseconds with two decimals.
   private static func milliseconds(_ nanoseconds: Double) -> String {
     let hundredths = Int(nanoseconds / 10_000 + 0.5)
     let rest = hundredths % 100
@@ -64,7 +65,7 @@ package struct FrameStatistics: Hashable, Sendable {
   }
 }
 
-/// What became of pictures in pixels.
+/// Statistics of pictures in pixels.
 package struct PixelStatistics: Hashable, Sendable {
   /// Pictures that the terminal has confirmed.
   package var uploads = 0
@@ -72,9 +73,9 @@ package struct PixelStatistics: Hashable, Sendable {
   package var bytes = 0
   /// Pictures that it has refused or lost.
   package var refusals = 0
-  /// Whether it has not answered about the last one.
+  /// Whether the terminal has not answered about the last one.
   package var isUnanswered = false
 
-  /// Nothing yet.
+  /// Empty statistics.
   package init() {}
 }

@@ -1,26 +1,27 @@
-/// Fewer bytes for a scaled still: colours already set are reused where the difference is invisible.
+/// Reduces the bytes of a scaled still by reusing colours already set where the difference is invisible.
 ///
-/// Two colours in 24 bits cost 36 bytes a cell, the glyph 3. Where a neighbour's colour is nearly the one that is wanted, or both
-/// colours of a cell are nearly the same, most of that can be saved. What a difference costs is weighed against the bytes
-/// that it saves, as video encoders do (rate against distortion; Sullivan and Wiegand, 1998), so that differences are made
-/// where they are least. Following up several forms of a row instead of the best one so far saves 2 % more, and takes several
-/// times as long.
+/// Two 24-bit colours cost 36 bytes per cell, the glyph 3. If a neighbour's colour is close to the wanted one, or both
+/// colours of a cell are close to each other, most of that can be saved. The cost of a difference is weighed against
+/// the bytes that it saves, as in video encoders (rate-distortion optimization; Sullivan and Wiegand, 1998), so that
+/// differences occur where they are smallest. Tracking several forms of a row instead of only the best one so far would
+/// save 2 % more, but take several times as long.
 struct RateDistortionOptimizer {
-  /// What a squared difference costs in bytes; differences are in steps of 8 bits of luma and of OKLab, mixed.
+  /// The cost of a squared difference in bytes. Differences combine luma in 8-bit steps with OKLab.
   ///
-  /// With this a photograph of 80×40 cells in half blocks takes a half to nine tenths of its bytes, for 0.0005 of its SSIM.
+  /// With this value, a photograph of 80×40 cells in half blocks takes a half to nine tenths of its bytes, at a loss of
+  /// 0.0005 in SSIM.
   private static let bytesPerError: Float = 24
   /// Maximum squared error of a colour: about 0.02 in OKLab, just invisible side by side.
   private static let errorLimit: Float = 20
 
-  /// A colour, the bytes of its name, and where it is in the space that differences are measured in.
+  /// A colour, the length of its parameters, and its position in the space in which differences are measured.
   private struct Place {
     var color: Color
-    /// Bytes of `38;2;r;g;b` with what stands before or behind.
+    /// The length in bytes of `38;2;r;g;b` with the surrounding characters.
     var length: Float
     var position: SIMD4<Float>
 
-    /// nil: not a colour of 24 bits, of which nothing near is known.
+    /// Nil for a colour that is not 24-bit: there are no colours near it to reuse.
     @inline(__always)
     init?(_ color: Color, _ table: RateDistortionTable) {
       guard color.rawValue >> 24 == 1 else { return nil }
@@ -37,7 +38,7 @@ struct RateDistortionOptimizer {
     }
   }
 
-  /// A way to draw a cell, and its cost: bytes and weighted error.
+  /// A way to draw a cell, and its cost: bytes plus weighted error.
   private struct Form {
     var glyph: Glyph
     var foreground: Place?
@@ -49,7 +50,7 @@ struct RateDistortionOptimizer {
   private var foreground: Place?
   private var background: Place?
 
-  /// A buffer whose rows look like another's and take fewer bytes in `FrameEncoder.encodeStill`.
+  /// Returns a buffer that looks like another one and takes fewer bytes in `FrameEncoder.encodeStill`.
   static func thrifty(_ buffer: CellBuffer) -> CellBuffer {
     var result = buffer
     let columns = buffer.size.columns
@@ -91,10 +92,11 @@ struct RateDistortionOptimizer {
     background = best.background
   }
 
-  /// The terminal's own colours, the palette's, or half a wide glyph: as it is, and with a pen of which nothing is known then.
+  /// Leaves a cell in default or palette colours as it is, and treats the pen's colours after it as unknown.
   private mutating func forget() { (foreground, background) = (nil, nil) }
 
-  /// A glyph in two colours, each of which may be the one that is in use. Half of the cell is taken to be of each.
+  /// Returns a glyph in two colours, each of which may be replaced by the one in use. Each is assumed to cover half of
+  /// the cell.
   @inline(__always)
   private func glyph(_ glyph: Glyph, _ front: Place, _ back: Place) -> Form {
     let (chosenFront, frontCost) = cheaper(front, foreground)
@@ -110,10 +112,10 @@ struct RateDistortionOptimizer {
     return error <= Self.errorLimit && cost < wanted.length ? (used, cost) : (wanted, wanted.length)
   }
 
-  /// A blank in the middle between two colours.
+  /// Tries a blank in the mean of two colours.
   @inline(__always)
   private func tryMiddle(_ front: Place, _ back: Place, _ best: inout Form) {
-    // Each is half as far from the middle as from the other, and so a quarter squared.
+    // Each colour is half as far from the mean as from the other colour, so the squared error is a quarter.
     let error = front.error(of: back) / 4
     guard error <= Self.errorLimit, 1 + error * Self.bytesPerError < best.cost,
       let middle = Place(front.color.middle(to: back.color), table)
@@ -122,7 +124,7 @@ struct RateDistortionOptimizer {
     if cost < best.cost { best = Form(glyph: .blank, foreground: nil, background: middle, cost: cost) }
   }
 
-  /// A blank in the colour that is in use.
+  /// Tries a blank in the background colour in use.
   @inline(__always)
   private func tryKept(_ front: Place, _ back: Place, _ best: inout Form) {
     guard let background else { return }
@@ -133,22 +135,22 @@ struct RateDistortionOptimizer {
   }
 }
 
-/// What each value of each channel adds to a colour's place, so that no roots are drawn for each.
+/// The contribution of each channel value to a colour's position, so that no roots are computed per colour.
 private struct RateDistortionTable {
   struct Entry {
     var position: SIMD4<Float>
-    /// Its decimal digits.
+    /// The number of its decimal digits.
     var digits: Float
   }
 
-  /// 256 values of red, of green, of blue.
+  /// 256 values each of red, green and blue.
   private let entries: [Entry]
 
-  /// SSIM is of luma, eyes are of OKLab: places are luma in steps of 8 bits and OKLab in 255ths, by the square roots of
-  /// three quarters and of a quarter.
+  /// Combines luma, which SSIM measures, with OKLab, which matches perception: a position is luma in 8-bit steps and
+  /// OKLab in 255ths, weighted by the square roots of three quarters and of a quarter.
   ///
-  /// OKLab is that of near greys, where it is linear in the cube roots of the channels' light: the products of its two
-  /// matrices (Ottosson, 2020).
+  /// OKLab is approximated near greys, where it is linear in the cube roots of the channels' linear values: the
+  /// products of its two matrices (Ottosson, 2020).
   init() {
     let lab: [SIMD4<Float>] = [
       SIMD4(0, 0.2546, 0.340, 0.105), SIMD4(0, 0.652, -0.466, 0.319), SIMD4(0, 0.0935, 0.126, -0.424),
@@ -172,7 +174,7 @@ private struct RateDistortionTable {
 }
 
 extension Color {
-  /// The middle between two colours of 24 bits, channel by channel.
+  /// Returns the mean of two 24-bit colours, channel by channel.
   fileprivate func middle(to other: Color) -> Color {
     func channel(_ shift: UInt32) -> UInt8 {
       UInt8(truncatingIfNeeded: ((rawValue >> shift & 0xFF) + (other.rawValue >> shift & 0xFF) + 1) / 2)

@@ -1,9 +1,9 @@
-/// Where the cursor is known to be within a row that is being drawn.
+/// The known position of the cursor within the row that is being drawn.
 struct RowCursor {
   private let row: Int
   private let columns: Int
   private var isInRow = false
-  /// nil: somewhere in the row.
+  /// The column; nil if it is unknown.
   private var column: Int?
 
   init(row: Int, columns: Int) {
@@ -11,7 +11,7 @@ struct RowCursor {
     self.columns = columns
   }
 
-  /// Moves the cursor by the shortest form that its place allows.
+  /// Moves the cursor by the shortest sequence from its position.
   @inline(__always)
   mutating func move(to target: Int, in sink: inout ByteSink) {
     if column == target { return }
@@ -31,7 +31,7 @@ struct RowCursor {
     // ESC [
     sink.append(packed: 0x5B1B, count: 2)
     guard isInRow else {
-      // CUP: row ; column H, either left out where it is the first.
+      // CUP: row ; column H; either is left out if it is 1.
       if row > 0 { sink.append(number: row + 1) }
       if target > 0 {
         sink.append(0x3B)
@@ -51,7 +51,8 @@ struct RowCursor {
     }
   }
 
-  /// The terminal drew a glyph of known width; at the last column the cursor stays behind, so it is lost.
+  /// Records that a glyph of known width was drawn. At the last column the cursor does not advance, so its position is
+  /// unknown.
   @inline(__always)
   mutating func advance(by width: Int) {
     guard let column, column + width < columns else {
@@ -64,6 +65,6 @@ struct RowCursor {
   /// Whether a glyph takes the last column.
   func reachesEnd(from column: Int, width: Int) -> Bool { column + width >= columns }
 
-  /// The terminal drew something of unknown width.
+  /// Records that something of unknown width was drawn.
   mutating func lose() { column = nil }
 }

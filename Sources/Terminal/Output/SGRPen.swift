@@ -1,18 +1,19 @@
-/// The colours that the terminal draws with, and the shortest SGR sequence (ECMA-48, 8.3.117) to others.
+/// The terminal's current colours, and the shortest SGR sequence (ECMA-48, 8.3.117) to change them.
 struct SGRPen: Sendable {
-  /// Bytes that `change` appends at most: `ESC[0;38;2;255;255;255;48;2;255;255;255m`.
+  /// The maximum number of bytes that `change` appends: `ESC[0;38;2;255;255;255;48;2;255;255;255m`.
   static let maximumLength = 40
-  /// Bytes that naming a 24-bit colour takes at least: `ESC[48;2;0;0;0m`.
+  /// The minimum number of bytes that set a 24-bit colour: `ESC[48;2;0;0;0m`.
   static let leastLength = 13
 
   private var foreground = Color.terminalDefault
   private var background = Color.terminalDefault
   private var isKnown: Bool
 
-  /// A pen in the terminal's own colours, or one of which nothing is known yet.
+  /// A pen with the terminal's own colours, or with unknown colours.
   init(isKnown: Bool) { self.isKnown = isKnown }
 
-  /// Takes a cell's colours; a blank needs only its background, the terminal's own of which is named shortest with both.
+  /// Sets a cell's colours. A blank needs only its background; the terminal's own background is set by resetting both
+  /// colours, which is shortest.
   @inline(__always)
   mutating func change(for cell: Cell, in sink: inout ByteSink) {
     if cell.glyph == .blank {
@@ -25,10 +26,11 @@ struct SGRPen: Sendable {
     change(foreground: cell.foreground, background: cell.background, in: &sink)
   }
 
-  /// The same looks in the colours that the pen has, where the glyph's complement in exchanged colours needs fewer new ones.
+  /// Returns a form that looks the same: the glyph's complement with the colours swapped, if that sets fewer new
+  /// colours.
   @inline(__always)
   func cheapestForm(of cell: Cell) -> Cell {
-    // Only cells with both colours to exchange, and neither already set.
+    // Only if neither colour is already set, and swapping them would reuse one.
     if cell.foreground == foreground || cell.background == background { return cell }
     if cell.foreground != background && cell.background != foreground { return cell }
     guard isKnown, cell.foreground != .terminalDefault, cell.background != .terminalDefault,
@@ -37,7 +39,8 @@ struct SGRPen: Sendable {
     return Cell(complement, foreground: cell.background, background: cell.foreground)
   }
 
-  /// Much the same looks in the colours that the pen has, where those are near enough: fewer colours need be named.
+  /// Returns a form that looks nearly the same in the pen's colours if they are near enough, so that fewer colours are
+  /// set.
   ///
   /// A picture element whose two colours are near each other becomes a blank.
   @inline(__always)
@@ -59,9 +62,9 @@ struct SGRPen: Sendable {
     ).drawn(before: .blank).cell
   }
 
-  /// A blank of the pen's foreground as a full block: no colour need be named.
+  /// Returns a full block for a blank in the pen's foreground colour, so that no colour is set.
   ///
-  /// Only for frames in motion, since some fonts leave gaps around it.
+  /// Only for frames in motion, since some fonts leave gaps around the block.
   @inline(__always)
   func inkForm(of cell: Cell) -> Cell {
     guard cell.glyph == .blank, isKnown, cell.background == foreground, foreground != background,
@@ -76,7 +79,7 @@ struct SGRPen: Sendable {
     return tolerance.allows(second, for: color) ? second : color
   }
 
-  /// Takes the terminal's own colours.
+  /// Sets the terminal's own colours.
   mutating func reset(in sink: inout ByteSink) {
     change(foreground: .terminalDefault, background: .terminalDefault, in: &sink)
   }
@@ -87,7 +90,7 @@ struct SGRPen: Sendable {
     // ESC [
     sink.append(packed: 0x5B1B, count: 2)
     if foreground == .terminalDefault && background == .terminalDefault {
-      // ESC [ m: everything off.
+      // ESC [ m: resets everything.
       sink.append(0x6D)
     } else {
       if !isKnown {
@@ -105,7 +108,8 @@ struct SGRPen: Sendable {
     isKnown = true
   }
 
-  /// Appends the parameters of one colour, each with a semicolon; `layer` is 0 for the foreground, 10 for the background.
+  /// Appends the parameters of one colour, each followed by a semicolon; `layer` is 0 for the foreground, 10 for the
+  /// background.
   @inline(__always)
   private static func append(_ color: Color, layer: UInt8, to sink: inout ByteSink) {
     let raw = color.rawValue

@@ -1,77 +1,81 @@
-/// A cell's size in the terminal's pixels, where it is known.
+/// A cell's size in the terminal's pixels.
 package struct CellPixels: Hashable, Sendable {
   package var width: Int
   package var height: Int
 
-  /// A size in pixels; both at least 1.
+  /// A size in pixels; smaller numbers count as 1.
   package init(width: Int, height: Int) {
     self.width = max(1, width)
     self.height = max(1, height)
   }
 
-  /// What a cell is taken for where its size is not known.
+  /// The assumed size of a cell if it is unknown.
   package static let usual = CellPixels(width: 10, height: 20)
 
-  /// Whether a font may have such cells: from four times as high as wide to square.
+  /// Whether a font may have such cells: at least as high as wide, and at most four times as high.
   package var isPlausible: Bool { height <= 4 * width && width <= height }
 
-  /// The largest cell, in pixels on either side, that pictures are drawn for in pixels.
+  /// The maximum width and height in pixels of cells in which pictures are drawn in pixels.
   private static let largest = 256
-  /// The pixels of a window that pictures are drawn for in pixels at most: those of a 5K display.
+  /// The maximum number of pixels of a window in which pictures are drawn in pixels: those of a 5K display.
   private static let maximumPixels = 5120 * 2880
 
-  /// Whether pictures may be drawn in the pixels of a window of such cells: their memory is bounded, whatever a terminal claims.
+  /// Whether pictures may be drawn in pixels in a window of such cells. This bounds their memory, regardless of the
+  /// terminal's claims.
   package func isUsable(in window: CellSize) -> Bool {
     isPlausible && width >= 2 && height <= CellPixels.largest
       && window.columns <= 65_535 / width && window.rows <= 65_535 / height
       && window.columns * width * window.rows * height <= CellPixels.maximumPixels
   }
 
-  /// The width of a cell over its height, 0.25…1; 0.5 where the size is not plausible.
+  /// The width of a cell divided by its height, 0.25…1; 0.5 if the size is not plausible.
   package var aspect: Double { isPlausible ? Double(width) / Double(height) : CellPixels.usualAspect }
 
-  /// The aspect of cells of which nothing is known.
+  /// The assumed aspect of a cell if its size is unknown.
   package static let usualAspect = 0.5
 }
 
-/// Where whole frames go. The screen keeps the last one and writes only what changed.
+/// The destination of whole frames. The screen keeps the last one and writes only what changed.
 ///
-/// A screen never blocks: `present` encodes the frame and writes what the line takes; while `isDraining`, the caller
+/// A screen never blocks: `present` encodes the frame and writes what the line accepts; while `isDraining`, the caller
 /// waits for `outputDescriptor` to become writable, calls `drain`, and presents nothing new.
 package protocol Screen: AnyObject {
   /// Cells across and down, as of the last resize.
   var size: CellSize { get }
-  /// How many colours cells may have.
+  /// The colours that cells can have.
   var colorDepth: ColorDepth { get }
-  /// The cell's size in pixels where the terminal tells.
+  /// The size of a cell in pixels; nil if the terminal does not report it.
   var cellPixels: CellPixels? { get }
-  /// Whether bytes of the last frame still wait for the line.
+  /// Whether bytes of the last frame are still waiting to be written.
   var isDraining: Bool { get }
-  /// How pictures may be shown in pixels; nil: frames are shown in cells.
+  /// The protocol for pictures in pixels; nil if frames are shown in cells.
   var pixelProtocol: PixelProtocol? { get }
   /// Whether frames of animations may be shown in pixels.
   var animatesPixels: Bool { get }
-  /// The animation of which the terminal shows a frame in pixels (`PixelImage.animation`); nil: none.
+  /// The animation of which the terminal shows a frame in pixels (`PixelImage.animation`); nil if there is none.
   var shownAnimation: UInt64? { get }
   /// Shows a frame of exactly `size`; one of another size is cropped or padded with blanks.
   ///
-  /// - Parameter kind: Frames in motion may be a little off; one at rest is exact, but on a slow line it may come in pieces.
+  /// - Parameter kind: A frame in motion may be slightly inexact; one at rest is exact, but on a slow line it may be
+  ///   written in pieces.
   func present(_ frame: Frame, as kind: FrameKind)
-  /// Whether the last frame, one at rest, is not all written: once the line has drained, it must be presented again.
+  /// Whether the last frame, at rest, is incomplete: it must be presented again once the line has drained.
   var isIncomplete: Bool { get }
-  /// Writes the next part of a picture that frames need or may need, as far as the line takes it.
+  /// Writes the next part of a picture that frames need or may need, as far as the line accepts it.
   ///
-  /// - Returns: whether there is more to write.
+  /// - Returns: Whether there is more to write.
   func upload() -> Bool
-  /// What became of the frames so far; times of composition and frames never presented are not the screen's to tell.
+  /// Statistics of the frames so far, except for composition times and frames never presented, which the screen does
+  /// not know.
   var statistics: FrameStatistics { get }
-  /// Writes more of what waits; returns once the line is full or nothing waits.
+  /// Writes more of the waiting bytes; returns once the line is full or nothing is waiting.
   func drain()
-  /// Forgets what the terminal shows: the next frame is drawn whole.
+  /// Forgets what the terminal shows, so that the next frame is drawn whole.
   func invalidate()
-  /// Frames written whose receipt the terminal has not sent yet; 0 where it is not known to send any.
+  /// The number of written frames that the terminal has not acknowledged yet; 0 if it is not known to send receipts.
   ///
-  /// A slow line takes bytes long before the terminal draws them: waiting for this to fall avoids building a queue.
+  /// A slow line accepts bytes long before the terminal draws them: waiting for this number to fall avoids building up
+  /// a queue.
   var unacknowledgedFrames: Int { get }
 }
 
@@ -90,87 +94,88 @@ extension Screen {
   package func upload() -> Bool { false }
   /// Frames are written whole.
   package var isIncomplete: Bool { false }
-  /// No receipts are asked for.
+  /// No receipts are requested.
   package var unacknowledgedFrames: Int { 0 }
 }
 
-/// The terminal as a device: its screen, its input, and its state before and after us.
+/// The terminal as a device: its screen, its input, and its state before and after this program.
 package protocol TerminalDevice: AnyObject {
-  /// Where frames go.
+  /// The screen that shows frames.
   var screen: any Screen { get }
-  /// A descriptor that becomes readable when `readInput` has something.
+  /// A descriptor that becomes readable when `readInput` has bytes.
   var inputDescriptor: Int32 { get }
-  /// A descriptor that becomes writable when `screen.drain` can go on.
+  /// A descriptor that becomes writable when `screen.drain` can continue.
   var outputDescriptor: Int32 { get }
-  /// The bytes that wait, without blocking; empty: none yet; nil: the terminal is gone.
+  /// Returns the waiting bytes without blocking: empty if there are none yet, nil if the terminal is gone.
   func readInput() -> [UInt8]?
-  /// A decoder that knows this terminal's keys.
+  /// Returns a decoder for this terminal's keys.
   func makeInputDecoder() -> InputDecoder
-  /// Whether the window has another size than was read last: SIGWINCH may be on its way to another thread.
+  /// Whether the window's size differs from the one last read: SIGWINCH may still be on its way to another thread.
   var isResized: Bool { get }
   /// Reads the size again.
   func sizeChanged()
-  /// The main loop begins to work, or waits for events again. While it works for longer than a second, the terminal itself
-  /// sends the signals of Ctrl-C, Ctrl-\ and Ctrl-Z: a loop that hangs can be ended.
+  /// Reports that the main loop begins to work. If it works for longer than a second, the terminal itself sends the
+  /// signals of Ctrl-C, Ctrl-\ and Ctrl-Z, so that a loop that hangs can be ended.
   func workBegins()
+  /// Reports that the main loop waits for events again.
   func workEnds()
-  /// Lets output go on that a Ctrl-S has stopped.
+  /// Resumes output that Ctrl-S has stopped.
   func restartOutput()
-  /// Gives the terminal back as it was found. Idempotent, also after `resume`.
+  /// Restores the terminal to the state in which it was found. Idempotent, also after `resume`.
   func restore()
-  /// Takes the terminal again after `restore`, as after `fg`.
+  /// Takes over the terminal again after `restore`, as after `fg`.
   func resume()
-  /// Asks the terminal; answers come as `InputEvent.reply`, each of which must be handed to `learn`.
+  /// Sends queries to the terminal. Replies arrive as `InputEvent.reply`, and each must be passed to `learn`.
   func ask(_ queries: [TerminalQuery])
   /// Puts a text into the terminal's clipboard, if it has one and allows that.
   func setClipboard(_ text: ClipboardText)
-  /// What the terminal has told of itself.
+  /// The facts that the terminal has reported about itself.
   var facts: TerminalFacts { get }
-  /// Takes note of an answer: of `facts`, and of receipts of frames.
+  /// Records a reply: one of the `facts`, or the receipt of a frame.
   ///
-  /// - Returns: whether `facts` have changed.
+  /// - Returns: Whether `facts` have changed.
   func learn(_ reply: TerminalReply) -> Bool
-  /// Whether tmux is to be asked about the terminals around it (`TmuxReport.query`); the answer must be handed to `learn`.
+  /// Whether to query tmux about the terminals around it (`TmuxReport.query`); the answer must be passed to `learn`.
   var needsTmuxReport: Bool { get }
-  /// The terminal has not answered for too long: frames that were written count as received.
+  /// Stops waiting for overdue receipts: frames already written count as received.
   func forgetReceipts()
 }
 
 extension TerminalDevice {
-  /// Nobody to ask.
+  /// Does nothing: there is no terminal to query.
   package func ask(_ queries: [TerminalQuery]) {}
-  /// There is none.
+  /// Does nothing: there is no clipboard.
   package func setClipboard(_ text: ClipboardText) {}
-  /// Nothing to learn.
+  /// Ignores the reply.
   package func learn(_ reply: TerminalReply) -> Bool { false }
   /// There is no tmux.
   package var needsTmuxReport: Bool { false }
-  /// None are expected.
+  /// Does nothing: no receipts are expected.
   package func forgetReceipts() {}
-  /// Nothing is watched.
+  /// Does nothing: the main loop is not watched.
   package func workBegins() {}
-  /// Nothing is watched.
+  /// Does nothing: the main loop is not watched.
   package func workEnds() {}
-  /// Nothing stops.
+  /// Does nothing: output is never stopped.
   package func restartOutput() {}
 }
 
-/// The role of a frame: frames in motion need not be exact, and a screen may save bytes there.
+/// The kind of a frame: frames in motion need not be exact, so that a screen can save bytes.
 package enum FrameKind: Hashable, Sendable {
   /// At rest: shown exactly.
   case still
-  /// A picture on its way across the window.
+  /// Pictures that move across the window.
   case sliding
-  /// A picture on its way into another one.
+  /// A picture that dissolves into another one.
   case mixing
 }
 
-/// Which screen draws, as people choose it (`--screen`).
+/// The user's choice of screen (`--screen`).
 package enum ScreenChoice: String, CaseIterable, Hashable, Sendable {
-  /// Truecolor where the terminal has it, else curses.
+  /// `truecolor` if the terminal has 24-bit colours, else `curses`.
   case auto
-  /// Cells through ncurses, up to 256 colours.
+  /// Cells drawn by ncurses, in up to 256 colours.
   case curses
-  /// Bytes encoded by ourselves, in as many colours as the depth says.
+  /// Bytes encoded by this program, in the colours that the depth allows.
   case truecolor
 }

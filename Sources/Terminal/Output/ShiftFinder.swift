@@ -1,32 +1,32 @@
-/// Finds by how many columns or rows an area's cells are those of the last frame, moved, by looking at both.
+/// Finds by how many columns or rows an area's cells have moved since the last frame, by comparing the two frames.
 ///
-/// Cells in threes are landmarks: each that stands once in a row of the last frame, and once more in the same row of
-/// the frame, votes for the way between the two. For moves up and down, whole rows are. The answer is a guess: whoever
-/// uses it compares the costs.
+/// Groups of three cells are landmarks: each that occurs exactly once in a row of the last frame votes, wherever it
+/// occurs in the same row of the new frame, for the distance between the two places. For vertical moves, the landmarks
+/// are whole rows. The result is a guess: callers compare the costs.
 struct ShiftFinder: Sendable {
-  /// Rows that are looked at for moves sideways.
+  /// The number of rows sampled for horizontal moves.
   private static let samples = 8
-  /// Votes without which nothing is said to have moved: of cells, of rows.
+  /// The minimum number of votes for a result: of cells, and of rows.
   private static let leastVotes = 4
   private static let leastRowVotes = 2
 
-  /// Where each landmark stands, by its hash; kept to be used again.
+  /// A hash table of the landmarks' places; kept for reuse.
   private var places: [Place] = []
   private var votes: [Int] = []
 
   private struct Place {
     static let none = Place(hash: 0, place: -1)
     var hash: UInt64
-    /// Its column or row. -1: no landmark; -2: several.
+    /// Its column or row; -1 if the entry is empty, -2 if the landmark occurs more than once.
     var place: Int
   }
 
-  /// The columns that an area's cells have moved to the right, negative to the left; 0: most are where they were; nil: nothing is
-  /// known of them.
+  /// Returns by how many columns an area's cells have moved to the right, negative to the left; 0 if most have not
+  /// moved, nil if unknown.
   /// - Parameters:
-  ///   - last: the last frame as it was wanted, which is what the terminal shows, or nearly.
-  ///   - frame: a frame of the same size.
-  ///   - area: the cells of the frame that are looked at; they may have been anywhere in their rows.
+  ///   - last: The last frame as requested, which is exactly or nearly what the terminal shows.
+  ///   - frame: A frame of the same size.
+  ///   - area: The area of the frame; its cells may come from anywhere in their rows.
   mutating func columns(from last: CellBuffer, to frame: CellBuffer, in area: CellRect) -> Int? {
     let columns = frame.size.columns
     let area = area.clipped(to: frame.size)
@@ -45,7 +45,7 @@ struct ShiftFinder: Sendable {
     return winner(of: columns, least: Self.leastVotes)
   }
 
-  /// The rows that an area's cells have moved down, negative up; 0: most are where they were; nil: nothing is known of them.
+  /// Returns by how many rows an area's cells have moved down, negative up; 0 if most have not moved, nil if unknown.
   mutating func rows(from last: CellBuffer, to frame: CellBuffer, in area: CellRect) -> Int? {
     let (columns, rows) = (frame.size.columns, frame.size.rows)
     let area = area.clipped(to: frame.size)
@@ -106,7 +106,8 @@ struct ShiftFinder: Sendable {
 
   // MARK: Landmarks
 
-  /// The hash of three cells from here on; nil where they are all alike, which are found anywhere.
+  /// Returns the hash of three cells beginning at an index; nil if they are all alike, since such groups occur
+  /// everywhere.
   @inline(__always)
   private static func landmark(_ cells: Span<Cell>, _ index: Int) -> UInt64? {
     let (first, second, third) = (look(cells[index]), look(cells[index + 1]), look(cells[index + 2]))
@@ -118,7 +119,7 @@ struct ShiftFinder: Sendable {
     return hash ^ (hash >> 32)
   }
 
-  /// The hash of a row's cells; nil where they are all alike.
+  /// Returns the hash of a row's cells; nil if they are all alike.
   private static func landmark(_ cells: Span<Cell>, _ start: Int, count: Int) -> UInt64? {
     let first = look(cells[start])
     var hash: UInt64 = 0
@@ -132,7 +133,7 @@ struct ShiftFinder: Sendable {
     return isUniform ? nil : hash
   }
 
-  /// A cell's looks in one number, give or take.
+  /// Returns a hash of a cell's appearance.
   @inline(__always)
   private static func look(_ cell: Cell) -> UInt64 {
     let cell = cell.drawn(before: .continuation).cell

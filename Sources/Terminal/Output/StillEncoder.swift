@@ -1,15 +1,15 @@
 extension FrameEncoder {
-  /// A still for a pipe or a file: rows of cells ended by newlines, colours reset at each row's end, nothing else.
+  /// Encodes a still for a pipe or a file: rows of cells that end with a colour reset and a newline, and nothing else.
   ///
-  /// All rows are equally wide: blanks at their ends are kept. A thrifty still takes fewer bytes at the cost of differences
-  /// of colour that nobody sees: for pictures that were scaled, of which no colour is exact.
+  /// All rows are equally wide: trailing blanks are kept. `optimizesRate` saves bytes at the cost of invisible
+  /// differences of colour: for scaled pictures, of which no colour is exact anyway.
   package static func encodeStill(_ still: CellBuffer, isUTF8: Bool = true, optimizesRate: Bool = false) -> [UInt8] {
     let buffer = optimizesRate && isUTF8 ? RateDistortionOptimizer.thrifty(still) : still
     var output: [UInt8] = []
     let columns = buffer.size.columns
     var rowBytes = [UInt8](repeating: 0, count: columns * stillBytesPerCell + stillBytesPerRow + ByteSink.spill)
     for row in 0..<buffer.size.rows {
-      // The sink checks that it has room for each cell.
+      // The sink checks that there is room for each cell.
       let length = unsafe rowBytes.withUnsafeMutableBytes { memory in
         var sink = unsafe ByteSink(over: memory)
         encodeStillRow(row, of: buffer, isUTF8: isUTF8, into: &sink)
@@ -20,9 +20,9 @@ extension FrameEncoder {
     return output
   }
 
-  /// Colours and a glyph of three scalars.
+  /// The maximum number of bytes per cell: colours and a glyph of three scalars.
   private static let stillBytesPerCell = SGRPen.maximumLength + 16
-  /// The reset and the newline.
+  /// The maximum number of bytes at a row's end: the reset and the newline.
   private static let stillBytesPerRow = 8
 
   private static func encodeStillRow(_ row: Int, of buffer: CellBuffer, isUTF8: Bool, into sink: inout ByteSink) {

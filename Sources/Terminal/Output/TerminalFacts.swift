@@ -1,42 +1,43 @@
-/// What the terminal has told of itself, asked once at the start; nil: not yet, or it will not.
+/// Facts that the terminal has reported about itself, queried once at the start; nil until it replies, or if it never
+/// does.
 ///
-/// Each query is answered once: repeated or unsolicited replies change nothing.
+/// Only the first reply to each query counts: repeated ones change nothing. Reports from tmux always count.
 package struct TerminalFacts: Hashable, Sendable {
-  /// Whether it shows frames whole (mode 2026).
+  /// Whether it supports synchronized output (mode 2026).
   package private(set) var hasSynchronizedOutput: Bool?
-  /// Whether it has said that it takes 24-bit colours: a terminal that does not say may have them all the same.
+  /// Whether it has reported 24-bit colours; a terminal that has not may still support them.
   package private(set) var isTruecolor = false
-  /// Its own colour of text.
+  /// Its own text colour.
   package private(set) var foreground: Color?
-  /// Its own colour behind text.
+  /// Its own background colour.
   package private(set) var background: Color?
-  /// The first sixteen entries of its palette, which people change.
+  /// The first sixteen entries of its palette, which users change.
   package private(set) var palette: [Color?] = Array(repeating: nil, count: 16)
-  /// A cell's size.
+  /// The size of a cell in pixels.
   package private(set) var cellPixels: CellPixels?
   /// The text area's size in pixels.
   package private(set) var windowPixels: CellPixels?
   /// Its name and version, such as `XTerm(379)` or `kitty(0.26.5)`: printable ASCII, at most 64 characters.
   package private(set) var version: String?
-  /// Whether it takes images by kitty's graphics protocol.
+  /// Whether it accepts images by kitty's graphics protocol.
   package private(set) var hasKittyGraphics: Bool?
-  /// Where it has read the samples of an image from, outside the command.
+  /// The media, other than commands, through which it has read the samples of an image.
   private var readMedia: Set<ImageMedium> = []
-  /// Whether it is a tmux in terminals that show images where placeholders are; nil: not known, or no tmux.
+  /// Whether it is tmux in terminals that show placeholders; nil if unknown, or if it is not tmux.
   package private(set) var hasPlaceholders: Bool?
-  /// A cell's size in the first of those terminals.
+  /// The size of a cell in the first of those terminals.
   package private(set) var tmuxCell: CellPixels?
-  /// The registers of colour that its sixels have.
+  /// The number of colour registers for its sixels.
   package private(set) var sixelColors: Int?
-  /// Its largest picture in sixels.
+  /// The maximum size of its sixel pictures.
   private var sixelSize: InlineLimits?
-  /// DA1, such as 4 for sixels. Facts not known by then will most likely stay unknown.
+  /// Its reply to DA1, such as 4 for sixels. Facts unknown by then will most likely stay unknown.
   package private(set) var attributes: [Int]?
 
-  /// Nothing is known.
+  /// No facts yet.
   package init() {}
 
-  /// Takes note of an answer; returns whether it told anything new.
+  /// Records a reply; returns whether it contained anything new.
   package mutating func learn(_ reply: TerminalReply) -> Bool {
     switch reply {
     case .primaryAttributes(let attributes): return Self.set(&self.attributes, attributes)
@@ -68,20 +69,21 @@ package struct TerminalFacts: Hashable, Sendable {
     }
   }
 
-  /// Where it reads the samples of images, the quickest first. Konsole takes them within commands only.
+  /// The media through which it reads the samples of images, fastest first. Konsole accepts them only within commands.
   package var imageMedia: [ImageMedium] {
     guard version.map({ TerminalIdentity(reply: $0).name }) != "konsole" else { return [] }
     return ImageMedium.allCases.filter(readMedia.contains)
   }
 
-  /// How it takes sixels; nil: in too few colours, or too small ones, for a picture. What it has not told is taken to be usual.
+  /// Its form of sixels; nil if their colours are too few, or their maximum size too small, for a picture. Unreported
+  /// values are assumed to be the usual ones.
   package var sixels: PixelProtocol? {
     let (colors, limits) = (sixelColors ?? 256, sixelSize ?? InlineLimits())
     guard colors >= 16, limits.width >= 256, limits.height >= 256 else { return nil }
     return .sixel(colors: min(colors, 256), limits)
   }
 
-  /// The size of a cell may be another one by now, as in another font: the next answers count.
+  /// Forgets the size of a cell, which may have changed, for example with the font: the next replies count.
   package mutating func forgetCellSize() { (cellPixels, windowPixels) = (nil, nil) }
 
   private static func set<Value>(_ fact: inout Value?, _ value: Value) -> Bool {

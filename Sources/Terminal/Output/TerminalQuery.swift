@@ -1,6 +1,6 @@
-/// A question to the terminal, answered by a `TerminalReply` or not at all.
+/// A query to the terminal, answered by a `TerminalReply` or not at all.
 package enum TerminalQuery: Hashable, Sendable {
-  /// DA1, which every terminal answers: ask it last, so that its answer ends the waiting for the others.
+  /// DA1, which every terminal answers: send it last, so that its reply ends the wait for the others.
   case primaryAttributes
   /// OSC 10 (foreground) or 11 (background).
   case color(number: Int)
@@ -10,21 +10,22 @@ package enum TerminalQuery: Hashable, Sendable {
   case mode(Int)
   /// The size of a cell in pixels.
   case cellPixels
-  /// The size of the window's text area in pixels, for terminals that do not tell that of a cell.
+  /// The size of the window's text area in pixels, for terminals that do not report the size of a cell.
   case windowPixels
   /// XTVERSION: the terminal's name and version.
   case version
-  /// XTGETTCAP: whether its terminfo entry has 24-bit colours, as `RGB` or as `Tc`.
+  /// XTGETTCAP: whether the terminal's terminfo entry has 24-bit colours, as `RGB` or as `Tc`.
   case truecolorCapability
-  /// DECRQSS: a 24-bit background is set, asked for and taken back; a terminal without them names another colour.
+  /// DECRQSS: sets a 24-bit background, queries it and resets it; a terminal without 24-bit colours reports another
+  /// colour.
   case truecolorSetting
-  /// kitty's graphics protocol: whether an image of one pixel could be taken, which is not kept (`a=q`).
+  /// kitty's graphics protocol: whether an image of one pixel would be accepted; it is not kept (`a=q`).
   case kittyGraphics
-  /// XTSMGRAPHICS: 256 registers of colour are asked for, which the terminal answers with the number that it has.
+  /// XTSMGRAPHICS: requests 256 colour registers; the terminal replies with the number that it has.
   case sixelColors
-  /// XTSMGRAPHICS: the largest picture in sixels.
+  /// XTSMGRAPHICS: the maximum size of a sixel picture.
   case sixelSize
-  /// DSR: answered by `TerminalReply.ready` once everything before it has been taken.
+  /// DSR: answered by `TerminalReply.ready` once everything before it has been processed.
   case status
 
   /// The bytes to send.
@@ -38,7 +39,7 @@ package enum TerminalQuery: Hashable, Sendable {
       case .cellPixels: "\u{1B}[16t"
       case .windowPixels: "\u{1B}[14t"
       case .version: "\u{1B}[>0q"
-      // Names in hexadecimal: RGB, and Tc.
+      // RGB and Tc in hexadecimal.
       case .truecolorCapability: "\u{1B}P+q524742\u{1B}\\\u{1B}P+q5463\u{1B}\\"
       case .truecolorSetting: "\u{1B}[48;2;1;2;3m\u{1B}P$qm\u{1B}\\\u{1B}[m"
       case .kittyGraphics: "\u{1B}_Gi=\(Self.graphicsID),s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\"
@@ -54,46 +55,50 @@ package enum TerminalQuery: Hashable, Sendable {
 }
 
 extension TerminalQuery {
-  /// The queries sent once, at the start; none to terminals that would print them, and only DA1 to those that perhaps would.
+  /// Returns the queries to send once, at the start: none for terminals that would print them, and only DA1 for those
+  /// that might.
   ///
-  /// The last of them is what every terminal answers, and the last but one asks for receipts of frames.
+  /// The last one is DA1, which every terminal answers; the reply to the one before it shows that the terminal can
+  /// acknowledge frames.
   /// - Parameters:
-  ///   - environment: TERM, and what else tells of the terminal.
-  ///   - pixels: how pictures are to be shown in pixels, if at all.
+  ///   - environment: TERM and the other variables that describe the terminal.
+  ///   - pixels: How to show pictures in pixels, if at all.
   package static func atStart(environment: [String: String], pixels: PixelChoice = .auto) -> [TerminalQuery] {
     let term = environment["TERM"] ?? ""
     guard takesControlStrings(environment: environment) else {
-      // Often an emulator by the name of what it emulates, which tells by DA1 what it is.
+      // Often an emulator that uses the name of the terminal that it emulates; its reply to DA1 shows what it is.
       return term.hasPrefix("vt") && !term.hasPrefix("vt52") ? [.primaryAttributes] : []
     }
-    // First what pixels need, so that nothing is drawn in other cells that pixels would cover in a moment.
+    // The queries that pixels depend on come first, so that pictures are not drawn in cells just before pixels cover
+    // them.
     var queries: [TerminalQuery] = [.cellPixels, .windowPixels]
-    // tmux takes the query for its pane's title.
+    // tmux would take the query for its pane's title.
     if pixels.asksForKittyGraphics, !TerminalIdentity.isMultiplexed(environment) { queries.append(.kittyGraphics) }
     queries += [.version, .mode(2026), .color(number: 11), .color(number: 10)]
-    // GNU screen hands control strings on to the terminal around it, whose colours are not its own.
+    // GNU screen passes control strings on to the terminal around it, which may have other colours than screen.
     let isScreen = environment["TMUX"] == nil && (term.hasPrefix("screen") || environment["STY"] != nil)
     if !isScreen { queries += [.truecolorCapability, .truecolorSetting] }
     return queries + (0..<16).map { .palette($0) } + [.status, .primaryAttributes]
   }
 
-  /// The queries sent once DA1 has been answered: the colours of a terminal that was asked for nothing else, if it is one that
-  /// ignores control strings that it does not know.
+  /// Returns the queries to send once DA1 has been answered: the colours, if nothing but DA1 has been queried and the
+  /// terminal ignores unknown control strings.
   ///
   /// - Parameters:
-  ///   - queries: those sent before.
-  ///   - attributes: the answer. From 62 on the first one is the level of a VT220 or later; a VT100 has 1, and prints strings.
+  ///   - queries: The queries sent before.
+  ///   - attributes: The reply to DA1. A first attribute of 62…69 is the level of a VT220 or later; a VT100 has 1, and
+  ///     prints control strings.
   package static func following(_ queries: [TerminalQuery], attributes: [Int]) -> [TerminalQuery] {
     guard queries == [.primaryAttributes], let level = attributes.first, (62...69).contains(level) else { return [] }
     return [.color(number: 11), .color(number: 10), .primaryAttributes]
   }
 
-  /// Whether a terminal takes control strings (OSC, DCS) in, if only to ignore them, and prints none.
+  /// Whether a terminal accepts control strings (OSC, DCS), if only to ignore them, rather than printing them.
   package static func takesControlStrings(environment: [String: String]) -> Bool {
     let term = environment["TERM"] ?? ""
     return !mute.contains(where: term.hasPrefix)
   }
 
-  /// What the names of consoles and terminals of old begin with: they print what they do not understand.
+  /// Prefixes of TERM for consoles and old terminals, which print sequences that they do not understand.
   private static let mute = ["linux", "cons", "vt", "ansi", "dumb", "sun", "wy", "hurd", "mach", "eterm", "pcansi"]
 }

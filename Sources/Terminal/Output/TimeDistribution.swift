@@ -1,13 +1,13 @@
-/// How long something took, many times over: percentiles within 4 %, in memory that does not grow.
+/// A histogram of durations: percentiles are accurate to 4 %, and its memory is bounded.
 package struct TimeDistribution: Hashable, Sendable {
-  /// Buckets for each doubling.
+  /// The number of buckets per doubling.
   private static let fineness = 16
-  /// How often it took a time of each bucket: sixteen for each power of two nanoseconds, each a sixteenth as wide.
+  /// The number of times in each bucket. Each power of two nanoseconds is divided into sixteen buckets of equal width.
   private var counts: [Int] = []
-  /// How many times there are.
+  /// The number of times added.
   package private(set) var count = 0
 
-  /// No times.
+  /// An empty histogram.
   package init() {}
 
   /// Adds a time in nanoseconds; negative ones count as 0.
@@ -18,7 +18,8 @@ package struct TimeDistribution: Hashable, Sendable {
     count += 1
   }
 
-  /// The time in nanoseconds that a share (0…1) of all do not exceed, give or take; nil: there are none.
+  /// Returns the time in nanoseconds that a share (0…1) of all times do not exceed, within 4 %; nil if there are no
+  /// times.
   package func percentile(_ share: Double) -> Double? {
     guard count > 0 else { return nil }
     // Rounded up, without the mathematics library, which not every client links.

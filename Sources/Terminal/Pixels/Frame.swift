@@ -1,15 +1,16 @@
-/// Everything that a window shows: cells and, where the terminal can show pictures in pixels, those instead.
+/// The content of a window: cells and, for terminals that can show them, pictures in pixels.
 package struct Frame: Hashable, Sendable {
   /// The whole window in cells.
   package var cells: CellBuffer
-  /// The same with pictures in pixels, for terminals that have all of its images; nil: there is no such form.
+  /// The window with pictures in pixels, for terminals that have all of its images; nil if there is no such form.
   package var pixels: PixelFrame?
-  /// The same in pixels, less exactly, of images that the terminal may have already: shown until it has those of `pixels`.
+  /// A less exact form in pixels, from images that the terminal may already have: shown until it has those of `pixels`.
+  /// Nil if there is none.
   package var standIn: PixelFrame?
-  /// Images that frames to come may need, the likeliest first: they are sent while nothing moves.
+  /// Images that later frames may need, likeliest first; they are sent while nothing moves.
   package var upcoming: [PixelImage] = []
 
-  /// A frame of cells alone, unless there is another form.
+  /// A frame of cells, optionally with a form in pixels.
   package init(_ cells: CellBuffer, pixels: PixelFrame? = nil) {
     self.cells = cells
     self.pixels = pixels
@@ -18,21 +19,23 @@ package struct Frame: Hashable, Sendable {
 
 /// A window with pictures in pixels under its text.
 package struct PixelFrame: Hashable, Sendable {
-  /// The text, and whatever is drawn where no picture is. The pictures show where a cell has the terminal's own background.
+  /// The text, and everything drawn outside the pictures. A picture shows through cells with the terminal's own
+  /// background.
   package var cells: CellBuffer
-  /// Where images are, back to front.
+  /// The images' placements, back to front.
   package var placements: [Placement]
-  /// Where nothing lies over the pictures, for terminals that show pixels instead of a cell's text; nil: they show both.
+  /// The areas where nothing covers the pictures, for terminals that show pixels in place of a cell's text; nil for
+  /// terminals that show both.
   package var open: [CellRect]?
 
-  /// A window.
+  /// A window of cells and placements.
   package init(cells: CellBuffer, placements: [Placement], open: [CellRect]? = nil) {
     self.cells = cells
     self.placements = placements
     self.open = open
   }
 
-  /// The pictures that it needs.
+  /// The images of the placements, without duplicates.
   package var images: [PixelImage] {
     var images: [PixelImage] = []
     for placement in placements where !images.contains(placement.image) { images.append(placement.image) }
@@ -40,54 +43,55 @@ package struct PixelFrame: Hashable, Sendable {
   }
 }
 
-/// A size in pixels of the terminal, both sides at least 1.
+/// A size in the terminal's pixels; both sides are at least 1.
 package struct PixelExtent: Hashable, Sendable {
   package var width: Int
   package var height: Int
 
-  /// A size; what is smaller counts as 1.
+  /// A size; smaller numbers count as 1.
   package init(width: Int, height: Int) {
     self.width = max(1, width)
     self.height = max(1, height)
   }
 }
 
-/// An image as it is sent to a terminal. Images are told apart by their serials.
+/// An image as sent to a terminal. Images are identified by their serials.
 package struct PixelImage: Hashable, Sendable {
-  /// Unlike any other image's; shades of one colour have one.
+  /// The image's identity; shades of equal colour and opacity share one.
   package let serial: UInt64
   package let size: PixelExtent
-  /// Whether there are four channels, the last one alpha, or three: red, green, blue in sRGB.
+  /// Whether the samples are red, green, blue and alpha, rather than red, green and blue; in sRGB.
   package let hasAlpha: Bool
-  /// The samples, a byte a channel, row by row.
+  /// The samples, one byte per channel, row by row.
   package let content: [UInt8]
-  /// Whether they are compressed (RFC 1950).
+  /// Whether `content` is compressed (RFC 1950).
   package let isDeflated: Bool
-  /// One colour and its opacity, for images of one pixel; nil: a picture.
+  /// The colour and opacity of a one-pixel image; nil for a picture.
   package let shade: Shade?
-  /// The picture for terminals that keep none; nil: this is for one that does.
+  /// The picture for terminals that keep no images; nil for terminals that do.
   package let inline: (any InlinePicture)?
 
-  /// The animation that it is a frame of: those that the terminal has stand in for those that it has not. Nil: it is none.
+  /// The animation that this is a frame of; nil if there is none. Available frames are shown in place of those that the
+  /// terminal lacks.
   package var animation: UInt64?
-  /// Whether it can be seen through, and lies over pictures.
+  /// Whether the image is translucent and lies over pictures.
   package var isVeil = false
 
-  /// One colour that covers what is behind it in part.
+  /// A colour that partly covers what is behind it.
   package struct Shade: Hashable, Sendable {
     package var red: UInt8
     package var green: UInt8
     package var blue: UInt8
-    /// 0 covers nothing, 255 all.
+    /// The opacity: 0 is transparent, 255 opaque.
     package var alpha: UInt8
   }
 
-  /// A picture, its samples compressed.
+  /// A picture with compressed samples (RFC 1950).
   package init(serial: UInt64, size: PixelExtent, hasAlpha: Bool, deflated: [UInt8]) {
     self.init(serial: serial, size: size, hasAlpha: hasAlpha, deflated, isDeflated: true)
   }
 
-  /// A picture of samples as they are, for terminals that read them where we put them.
+  /// A picture with uncompressed samples, for terminals that read them from a shared medium.
   package init(serial: UInt64, size: PixelExtent, hasAlpha: Bool, samples: [UInt8]) {
     self.init(serial: serial, size: size, hasAlpha: hasAlpha, samples, isDeflated: false)
   }
@@ -101,7 +105,7 @@ package struct PixelImage: Hashable, Sendable {
     (shade, inline) = (nil, nil)
   }
 
-  /// A picture for terminals that keep none.
+  /// A picture for terminals that keep no images.
   package init(serial: UInt64, size: PixelExtent, inline: any InlinePicture) {
     self.serial = serial
     self.size = size
@@ -112,14 +116,14 @@ package struct PixelImage: Hashable, Sendable {
 
   /// A shade: one pixel that is placed over whole cells.
   ///
-  /// - Parameter opacity: 0…1, rounded up to a 32nd, so that shades that come and go are few.
+  /// - Parameter opacity: The opacity, 0…1, rounded up to a 32nd, so that a fade needs few shades.
   package init(shade color: Color, opacity: Double) {
     let (red, green, blue) = color.channels ?? (0, 0, 0)
     let alpha = UInt8((min(max(0, opacity), 1) * 32).rounded(.up) * 255 / 32)
     let shade = Shade(red: red, green: green, blue: blue, alpha: alpha)
     self.shade = shade
     inline = nil
-    // Above every picture's.
+    // Greater than every picture's serial.
     serial = 1 << 63 | UInt64(red) << 24 | UInt64(green) << 16 | UInt64(blue) << 8 | UInt64(alpha)
     size = PixelExtent(width: 1, height: 1)
     hasAlpha = true
@@ -134,19 +138,20 @@ package struct PixelImage: Hashable, Sendable {
 /// An image, or a part of it, in the window.
 package struct Placement: Hashable, Sendable {
   package var image: PixelImage
-  /// The part of the image that shows, in its pixels.
+  /// The visible part of the image, in the image's pixels.
   package var source: PixelArea
-  /// The cell in which it begins.
+  /// The column of the first cell, from 0.
   package var column: Int
+  /// The row of the first cell, from 0.
   package var row: Int
-  /// The pixels of that cell to the left of it and above it; less than the cell has.
+  /// The pixels of the first cell to the left of the image and above it; less than the size of the cell.
   package var offset = PixelOffset()
-  /// The cells that it is stretched to; nil: it is as large as it is.
+  /// The number of cells that the image is stretched to; nil for its own size.
   package var cells: CellSize?
   package var depth = Depth.picture
 
-  /// How far behind the text images lie, as the protocol's z-index. At one depth terminals differ in what is in front: the image of the higher
-  /// id, the newer one, or the one that was placed last.
+  /// How far behind the text an image lies: the protocol's z-index. At equal depth, terminals differ in which image is
+  /// in front: the one with the higher id, the newer one, or the one placed last.
   package enum Depth: Int, Sendable {
     /// A slide that another one dissolves over.
     case base = -3
@@ -171,24 +176,24 @@ package struct Placement: Hashable, Sendable {
   }
 }
 
-/// A part of an image in its pixels.
+/// An area of an image, in the image's pixels.
 package struct PixelArea: Hashable, Sendable {
   package var x: Int
   package var y: Int
   package var width: Int
   package var height: Int
 
-  /// A part.
+  /// An area given by its top left pixel and its size.
   package init(x: Int, y: Int, width: Int, height: Int) {
     (self.x, self.y, self.width, self.height) = (x, y, width, height)
   }
 }
 
-/// Pixels across and down.
+/// An offset in pixels, to the right and down.
 package struct PixelOffset: Hashable, Sendable {
   package var x = 0
   package var y = 0
 
-  /// None unless given.
+  /// An offset; zero by default.
   package init(x: Int = 0, y: Int = 0) { (self.x, self.y) = (x, y) }
 }

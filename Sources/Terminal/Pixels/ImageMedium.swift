@@ -1,6 +1,6 @@
-/// Where a terminal finds the samples of an image that are not in the command itself: on the machine that it shares with us.
+/// A medium through which a terminal on the same machine reads an image's samples, instead of from the command itself.
 ///
-/// Each is tried by a query of its own, and used only where the terminal has read the samples and deleted them.
+/// Each medium is tested by a separate query, and used only if the terminal has read the samples and deleted them.
 package enum ImageMedium: String, CaseIterable, Hashable, Sendable {
   /// A POSIX shared memory object, which the terminal unlinks (`t=s`).
   case sharedMemory = "s"
@@ -15,7 +15,7 @@ package enum ImageMedium: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// The medium that a query was about; nil: that id is none of theirs.
+  /// The medium whose query has an image id; nil if there is none.
   package init?(queryID: UInt32) {
     guard let medium = ImageMedium.allCases.first(where: { $0.queryID == queryID }) else { return nil }
     self = medium
@@ -24,16 +24,16 @@ package enum ImageMedium: String, CaseIterable, Hashable, Sendable {
   /// The samples of the image in the query: one pixel.
   package static let querySamples: [UInt8] = [0, 0, 0]
 
-  /// Whether the terminal takes an image from here, which is not kept (`a=q`).
+  /// Queries whether the terminal accepts an image through this medium; the image is not kept (`a=q`).
   ///
-  /// - Parameter name: where `querySamples` are, as the terminal is to open it.
+  /// - Parameter name: The name under which the terminal can open `querySamples`.
   package func query(name: String) -> [UInt8] {
     KittyCommand.shared("a=q,i=\(queryID)", self, name: name, PixelExtent(width: 1, height: 1), hasAlpha: false)
   }
 
-  /// Whether the terminal may be on this machine, and is not known to take images in its commands only.
+  /// Whether the terminal may be on this machine, and is not known to accept images only within commands.
   ///
-  /// - Parameter environment: what tells of the terminal.
+  /// - Parameter environment: The environment variables.
   package static func isWorthTrying(_ environment: [String: String]) -> Bool {
     environment["SSH_CONNECTION"] == nil && environment["SSH_TTY"] == nil && environment["KONSOLE_VERSION"] == nil
       && !TerminalIdentity.isMultiplexed(environment)

@@ -1,55 +1,57 @@
-/// The pixels of a terminal that keeps no images: in which cells they show, and which are still to be written.
+/// The pixels on a terminal that keeps no images: which cells show them, and which parts must still be written.
 ///
-/// A value without a clock. A frame at rest is drawn in cells; then its pictures are written over them, part by part, while nothing
-/// else is to be done. Terminals forget the pixels of a cell that is written: what moves, or comes to lie over a picture, is drawn
-/// in cells, and where that goes away the pixels are written again. No part reaches the last row, where many terminals would scroll.
+/// A value without a clock. A frame at rest is drawn in cells; then its pictures are written over them, part by part,
+/// while there is nothing else to do. A terminal discards the pixels of a cell that is written. Moving content, and
+/// anything that covers a picture, is therefore drawn in cells, and the pixels are written again when it goes away. No
+/// part reaches the last row, where many terminals would scroll.
 package struct InlineImages: Sendable {
-  /// Pixels of one part at most, so that keys come in between.
+  /// The maximum number of pixels in one part, or an eighth of the window if that is more, so that keys are handled in
+  /// between.
   private static let partPixels = 1 << 18
 
   private let limits: InlineLimits
   private let partLimit: Int
   private var window = CellSize(columns: 0, rows: 0)
   private var cell = CellPixels(width: 1, height: 1)
-  /// The pictures of the last frame at rest, as far as they show.
+  /// The placements of the last frame at rest.
   private var placements: [Placement] = []
-  /// The cells that show pixels, row by row.
+  /// Whether each cell shows pixels, row by row.
   private var covered: [Bool] = []
-  /// What is still to be written, each within one picture.
+  /// The parts still to be written, each within one picture.
   private var parts: [Part] = []
-  /// Parts written since the pictures changed, or were written whole.
+  /// The number of parts written since the pictures changed or were written whole.
   private var written = 0
 
-  /// Cells of a picture.
+  /// A part of a picture, in cells.
   private struct Part: Sendable {
     var placement: Placement
     var area: CellRect
   }
 
-  /// No pixels.
+  /// No pixels yet.
   ///
   /// - Parameters:
-  ///   - limits: what the terminal takes at once.
-  ///   - partLimit: parts of one window at most: xterm keeps 16 pictures, and drops the oldest.
+  ///   - limits: The terminal's limits for one part.
+  ///   - partLimit: The maximum number of parts per window: xterm keeps 16 pictures, and drops the oldest.
   package init(limits: InlineLimits = InlineLimits(), partLimit: Int = 14) {
     self.limits = limits
     self.partLimit = partLimit
   }
 
-  /// The terminal shows something else now, all of which will be written again.
+  /// Assumes that the terminal shows something else, so that all pixels are written again.
   package mutating func invalidate() {
     (placements, parts, written) = ([], [], 0)
     covered = []
   }
 
-  /// Whether a part is to be written.
+  /// Whether parts are waiting to be written.
   package var hasParts: Bool { !parts.isEmpty }
 
-  /// Takes the next frame; returns its cells, with `Glyph.picture` where pixels stay.
+  /// Plans the next frame; returns its cells, with `Glyph.picture` where pixels stay.
   ///
   /// - Parameters:
-  ///   - isAtRest: whether nothing moves: pixels show only then.
-  ///   - cell: a cell's size; nil: not known, and there are no pixels.
+  ///   - isAtRest: Whether nothing moves; pixels are shown only then.
+  ///   - cell: The size of a cell; nil if it is unknown, in which case no pixels are shown.
   package mutating func update(for frame: Frame, isAtRest: Bool, cell: CellPixels?) -> CellBuffer {
     let size = frame.cells.size
     guard isAtRest, let cell, let pixels = frame.pixels, let open = pixels.open else {
@@ -76,7 +78,7 @@ package struct InlineImages: Sendable {
     return cells
   }
 
-  /// Works out what is to be written so that all wanted cells are covered.
+  /// Plans the parts that must be written so that all wanted cells are covered.
   private mutating func plan(_ isWanted: [Bool]) {
     func parts(where isMissing: (Int) -> Bool) -> [Part] {
       placements.flatMap { placement in
@@ -87,18 +89,18 @@ package struct InlineImages: Sendable {
     }
     self.parts = parts { isWanted[$0] && !covered[$0] }
     if written + self.parts.count > partLimit {
-      // The oldest might go: all is written again, over itself.
+      // The terminal might drop the oldest part, so all parts are written again.
       self.parts = parts { isWanted[$0] }
       written = 0
     }
     if self.parts.count > partLimit {
-      // Narrow gaps between words are not worth it.
+      // The smallest parts, such as gaps between words, are not worth it.
       self.parts.sort { $0.area.size.count > $1.area.size.count }
       self.parts.removeLast(self.parts.count - partLimit)
     }
   }
 
-  /// Cuts an area into parts that the terminal takes, and that leave time for keys.
+  /// Splits an area into parts that the terminal accepts and that leave time for keys.
   private func cut(_ area: CellRect) -> [CellRect] {
     let columns = max(1, min(area.size.columns, limits.width / cell.width))
     let pixels = max(Self.partPixels, window.count * cell.width * cell.height / 8)
@@ -112,9 +114,10 @@ package struct InlineImages: Sendable {
     }
   }
 
-  /// An area's rows in parts whose height is a multiple of the unit: the last may begin in the one before.
+  /// Splits an area's rows into parts whose height in pixels is a multiple of the unit; the last may overlap the one
+  /// before.
   private func rowRanges(of area: CellRect, most: Int) -> [Range<Int>] {
-    // So many rows are the fewest whose height is one.
+    // The fewest rows whose height is a multiple of the unit.
     let step = (1...limits.unit).first { $0 * cell.height % limits.unit == 0 } ?? 1
     let most = area.size.rows < step || most < step ? most : most / step * step
     var (ranges, row): ([Range<Int>], Int) = ([], area.row)
@@ -129,7 +132,8 @@ package struct InlineImages: Sendable {
     return ranges
   }
 
-  /// The bytes of the next part, and the cells that show pixels once they are written; nil: there is none.
+  /// Removes the next part and returns its bytes, and the cells that show pixels once those are written; nil if there
+  /// is none.
   package mutating func popPart() -> (bytes: [UInt8], area: CellRect)? {
     guard !parts.isEmpty else { return nil }
     let part = parts.removeFirst()
@@ -157,7 +161,7 @@ package struct InlineImages: Sendable {
 
   private static func cursor(column: Int, row: Int) -> [UInt8] { Array("\u{1B}[\(row + 1);\(column + 1)H".utf8) }
 
-  /// Writes blanks of the terminal's own colours into some cells of an area.
+  /// Returns blanks in the terminal's own colours for some cells of an area.
   private static func blanks(in area: CellRect, where isBlank: (Int, Int) -> Bool) -> [UInt8] {
     var bytes = Array("\u{1B}[m".utf8)
     for row in area.rowRange {
@@ -173,7 +177,7 @@ package struct InlineImages: Sendable {
 }
 
 extension Placement {
-  /// The cells that it touches.
+  /// Returns the cells that the placement touches.
   package func area(on cell: CellPixels) -> CellRect {
     if let cells { return CellRect(column: column, row: row, columns: cells.columns, rows: cells.rows) }
     return CellRect(
@@ -181,8 +185,8 @@ extension Placement {
       rows: (offset.y + source.height + cell.height - 1) / cell.height)
   }
 
-  /// The part of it that lies in some of its cells: in pixels of the window, how far from the first cell's corner, and in pixels of
-  /// the image.
+  /// Returns the part of the placement inside some of its cells: its area in pixels of the window, its offset from the
+  /// first cell's corner, and its area in pixels of the image.
   fileprivate func part(
     _ area: CellRect, on cell: CellPixels
   ) -> (window: PixelArea, offset: PixelOffset, source: PixelArea) {
@@ -202,7 +206,7 @@ extension Placement {
 }
 
 extension CellRect {
-  /// The cells of which something is true, in rectangles that share none: rows of one length are taken together.
+  /// Splits the cells that satisfy a predicate into disjoint rectangles; equal runs in consecutive rows are merged.
   package func parts(where isIncluded: (_ column: Int, _ row: Int) -> Bool) -> [CellRect] {
     var (finished, growing): ([CellRect], [CellRect]) = ([], [])
     for row in rowRange {

@@ -1,21 +1,23 @@
-/// A picture that is written where it is to be seen, in parts, each time anew: as sixels, or as a file in OSC 1337.
+/// A picture for a terminal that keeps no images: it is written at its position, in parts, each time that it must
+/// appear, as sixels or as a file in OSC 1337.
 package protocol InlinePicture: Sendable {
-  /// Whether it covers what is behind each of its pixels.
+  /// Whether every pixel is opaque.
   var isOpaque: Bool { get }
 
-  /// The bytes that show a part of it, the cursor being in the cell where that begins.
+  /// Returns the bytes that show a part of the picture, with the cursor in the first cell of that part.
   ///
   /// - Parameters:
-  ///   - area: the part, within the picture.
-  ///   - offset: the pixels of the first cell to the left of the part and above it, which stay as they are.
-  ///   - cells: the cells that the part touches.
-  ///   - cell: their size.
+  ///   - area: The part, within the picture.
+  ///   - offset: The pixels of the first cell to the left of the part and above it, which stay unchanged.
+  ///   - cells: The number of cells that the part touches.
+  ///   - cell: The size of a cell.
   func bytes(of area: PixelArea, offset: PixelOffset, over cells: CellSize, of cell: CellPixels) -> [UInt8]
 }
 
 extension SixelPicture: InlinePicture {
   package func bytes(of area: PixelArea, offset: PixelOffset, over cells: CellSize, of cell: CellPixels) -> [UInt8] {
-    // Terminals draw bands of six rows, some of them in black what a picture leaves of its last.
+    // Terminals draw bands of six rows, and some paint the unused rows of the last band black: only whole bands are
+    // sent.
     let height = cells.rows * cell.height / 6 * 6
     var area = area
     area.height = min(area.height, height - offset.y)
@@ -24,31 +26,32 @@ extension SixelPicture: InlinePicture {
   }
 }
 
-/// What a terminal takes of pictures that are written where they are to be seen.
+/// The limits of a terminal for pictures that are written at their position.
 package struct InlineLimits: Hashable, Sendable {
-  /// Pixels of one part at most.
+  /// The maximum width of one part in pixels.
   package var width: Int
+  /// The maximum height of one part in pixels.
   package var height: Int
-  /// What a part's height should be a multiple of, in pixels.
+  /// The number of pixels that a part's height should be a multiple of.
   package var unit: Int
 
-  /// Limits; none of a terminal that has not told any. Sixels come in sixes.
+  /// Limits; unlimited by default, for a terminal that reports none. The default unit is a sixel's height.
   package init(width: Int = .max, height: Int = .max, unit: Int = 6) {
     (self.width, self.height, self.unit) = (width, height, unit)
   }
 }
 
-/// Files that a terminal shows as pictures: https://iterm2.com/documentation-images.html
+/// Files that a terminal shows as pictures (OSC 1337): https://iterm2.com/documentation-images.html
 package enum InlineFile {
-  /// Shows a file, stretched to some cells, from the cursor on.
+  /// Shows a file at the cursor, stretched to a number of cells.
   package static func shown(_ file: [UInt8], over cells: CellSize) -> [UInt8] {
-    // The last key is WezTerm's; others leave the cursor below the picture.
+    // The last key is WezTerm's; other terminals leave the cursor below the picture.
     let keys =
       "inline=1;size=\(file.count);width=\(cells.columns);height=\(cells.rows);preserveAspectRatio=0;doNotMoveCursor=1"
     return Array("\u{1B}]1337;File=\(keys):".utf8) + Base64.encoded(file) + [0x07]
   }
 
-  /// Shows a file, scaled to so many pixels by the terminal, from the cursor on.
+  /// Shows a file at the cursor, scaled by the terminal to a size in pixels.
   package static func shown(_ file: [UInt8], inPixels size: PixelExtent) -> [UInt8] {
     let keys =
       "inline=1;size=\(file.count);width=\(size.width)px;height=\(size.height)px;preserveAspectRatio=0;doNotMoveCursor=1"

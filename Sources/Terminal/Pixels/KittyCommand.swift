@@ -1,17 +1,17 @@
 /// Commands of kitty's graphics protocol, as bytes: https://sw.kovidgoyal.net/kitty/graphics-protocol/
 package enum KittyCommand {
-  /// Bytes of samples in one command, 4096 in base 64: the most that the protocol allows.
+  /// The maximum number of content bytes in one command: 4096 in Base64, the protocol's limit.
   private static let chunk = 3072
   private static let terminator = Array("\u{1B}\\".utf8)
 
-  /// The last part of an upload, of which the rest is missing: the terminal drops it. Where there is no upload it does nothing.
+  /// Ends an incomplete upload, so that the terminal drops it. Without an upload in progress it does nothing.
   static let abortion = Array("\u{1B}_Gm=0,q=2;\u{1B}\\".utf8)
 
-  /// The next part of an image's upload.
+  /// Returns the next part of an image's upload.
   ///
   /// - Parameters:
-  ///   - sent: the bytes of its samples that have been sent; those of this part are added.
-  ///   - keys: what to do with it, said with its first part.
+  ///   - sent: The number of content bytes already sent; this part's bytes are added.
+  ///   - keys: The keys of the action, sent with the first part.
   static func part(of image: PixelImage, from sent: inout Int, keys: String) -> [UInt8] {
     let end = min(sent + chunk, image.content.count)
     let more = end < image.content.count ? 1 : 0
@@ -21,11 +21,11 @@ package enum KittyCommand {
     return Array("\u{1B}_G\(format)m=\(more);".utf8) + Base64.encoded(image.content[sent..<end]) + terminator
   }
 
-  /// Uploads an image whose samples are where the terminal can read them.
+  /// Uploads an image whose samples the terminal reads from a shared medium.
   ///
   /// - Parameters:
-  ///   - keys: what to do with it.
-  ///   - name: the object's name or the file's path.
+  ///   - keys: The keys of the action.
+  ///   - name: The object's name or the file's path.
   static func shared(
     _ keys: String, _ medium: ImageMedium, name: String, _ size: PixelExtent, hasAlpha: Bool
   ) -> [UInt8] {
@@ -38,7 +38,7 @@ package enum KittyCommand {
     "f=\(hasAlpha ? 32 : 24),s=\(size.width),v=\(size.height)"
   }
 
-  /// Uploads a shade, without an answer.
+  /// Uploads a shade without requesting a reply.
   static func upload(_ shade: PixelImage.Shade, id: UInt32) -> [UInt8] {
     Array("\u{1B}_Ga=t,f=32,s=1,v=1,i=\(id),q=2;".utf8)
       + Base64.encoded([shade.red, shade.green, shade.blue, shade.alpha]) + terminator
@@ -50,7 +50,7 @@ package enum KittyCommand {
     return Array("\u{1B}_Ga=d,\(what),q=2\u{1B}\\".utf8)
   }
 
-  /// Puts an image, or moves one of its placements, without moving the cursor (C=1).
+  /// Places an image, or moves one of its placements, without moving the cursor (`C=1`).
   static func placement(_ placement: Placement, id: UInt32, number: Int) -> [UInt8] {
     let (source, size) = (placement.source, placement.image.size)
     var keys = "a=p,i=\(id),p=\(number)"
@@ -64,9 +64,9 @@ package enum KittyCommand {
     return Array("\u{1B}[\(placement.row + 1);\(placement.column + 1)H\u{1B}_G\(keys)\u{1B}\\".utf8)
   }
 
-  /// Shows an image at the cursor, which goes to the row below it: pictures among the lines of a shell.
+  /// Shows an image at the cursor and moves the cursor to the row below it: for pictures in a shell's output.
   ///
-  /// - Parameter cells: the cells that it is stretched to; nil: it is as large as it is.
+  /// - Parameter cells: The number of cells that the image is stretched to; nil for its own size.
   package static func still(_ image: PixelImage, over cells: CellSize? = nil) -> [UInt8] {
     let size = cells.map { ",c=\($0.columns),r=\($0.rows)" } ?? ""
     var (bytes, sent): ([UInt8], Int) = ([], 0)

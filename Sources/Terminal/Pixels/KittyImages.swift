@@ -1,89 +1,91 @@
-/// What brings a terminal from the last frame to the next.
+/// The output that turns the last frame into the next one.
 package struct PixelUpdate: Sendable {
-  /// To be written before the frame's synchronized update: shades, and the end of an upload that would be disturbed.
+  /// Bytes to write before the frame's synchronized update: shades, and the end of an upload that would be interrupted.
   package var ahead: [UInt8] = []
-  /// Placements: before the cells, which covered them until now.
+  /// Placements, written before the cells that have covered them until now.
   package var placing: [UInt8] = []
-  /// Deletions: after the cells that take their place.
+  /// Deletions, written after the cells that replace the images.
   package var deleting: [UInt8] = []
   /// The cells to show.
   package var cells: CellBuffer
   /// Whether pictures are shown in pixels.
   package var showsPixels = false
 
-  /// Nothing but cells.
+  /// An update of cells only.
   package init(cells: CellBuffer) { self.cells = cells }
 }
 
-/// The images of a terminal that speaks kitty's graphics protocol: which it has, where they are placed, which are on their way.
+/// The images of a terminal with kitty's graphics protocol: those it holds, their placements, and uploads in progress.
 ///
-/// A value without a clock. Pictures are uploaded in parts between frames, one at a time, each until the terminal has confirmed
-/// it. A frame is shown in pixels once all of its pictures are confirmed, and in cells until then, so a terminal that is silent
-/// or refuses gets cells. Protocol: https://sw.kovidgoyal.net/kitty/graphics-protocol/
+/// A value without a clock. Pictures are uploaded in parts between frames, one at a time: the next begins when the
+/// terminal has confirmed the last. A frame is shown in pixels once all of its pictures are confirmed, and in cells
+/// until then, so a terminal that does not reply or refuses gets cells. Protocol:
+/// https://sw.kovidgoyal.net/kitty/graphics-protocol/
 package struct KittyImages: Sendable {
-  /// One placement of an image; a slide may be in view twice.
+  /// One placement of an image; a slide may be visible twice.
   private struct Key: Hashable {
     var id: UInt32
     var number: Int
   }
 
-  /// Refusals and losses after which the terminal is left alone.
+  /// The number of refusals and losses after which nothing more is sent.
   private static let patience = 3
 
   private var slots: KittySlots
   private var placed: [Key: Placement] = [:]
-  /// What frames want, the most urgent first.
+  /// The images that frames need, most urgent first.
   private var wanted: [PixelImage] = []
   private var refused: Set<UInt64> = []
-  /// Ghostty up to 1.3.1 keeps the old place of a placement that is put again.
+  /// Whether placements are deleted before they move: otherwise Ghostty up to 1.3.1 keeps the old position.
   private let deletesBeforePlacing: Bool
-  /// Whether what was there before must be deleted first.
+  /// Whether all of our images must be deleted before the next frame.
   private var isForgotten = false
-  /// Whether an image was lost since the last frame in pixels: others may be, too, and every placement is put again.
+  /// Whether an image was lost since the last frame in pixels. Others may be lost too, so every placement is sent
+  /// again.
   private var isDoubtful = false
   private var counts = PixelStatistics()
-  /// Where the terminal has read an image of ours.
+  /// The media through which the terminal has read an image.
   private var offered: [ImageMedium] = []
-  /// Where it could not, later.
+  /// The media that have failed since then.
   private var failed: Set<ImageMedium> = []
 
-  /// No images.
+  /// No images yet.
   ///
   /// - Parameters:
-  ///   - firstID: the first of some consecutive ids that nobody else uses, from 1 to 2²⁴.
-  ///   - deletesBeforePlacing: whether placements must be deleted before they are put elsewhere.
+  ///   - firstID: The first of consecutive ids that nothing else uses, 1…2²⁴ − 1.
+  ///   - deletesBeforePlacing: Whether placements must be deleted before they move.
   package init(firstID: UInt32, deletesBeforePlacing: Bool = false) {
     slots = KittySlots(firstID: firstID)
     self.deletesBeforePlacing = deletesBeforePlacing
   }
 
-  /// Deletes every image of ours, whatever state the terminal is in: in the middle of a command, or of an upload.
+  /// Deletes all of our images in any state of the terminal, even in the middle of a command or an upload.
   package var removal: [UInt8] {
     var bytes = Array("\u{1B}\\".utf8) + KittyCommand.abortion
     for id in slots.ids { bytes += KittyCommand.deletion(id) }
     return bytes
   }
 
-  /// The terminal may have lost everything, or have images that nobody knows of any more.
+  /// Assumes that the terminal may have lost all images, or may hold images that are no longer tracked.
   package mutating func invalidate() {
     slots.forget()
     placed = [:]
     isForgotten = true
   }
 
-  /// What became of uploads, for people.
+  /// Upload statistics for the user.
   package var statistics: PixelStatistics {
     var statistics = counts
     statistics.isUnanswered = isAwaiting
     return statistics
   }
 
-  /// Whether nothing is sent any more, after too many refusals.
+  /// Whether uploads have stopped after too many refusals.
   package var isGivenUp: Bool { counts.refusals >= Self.patience }
 
   // MARK: - Frames
 
-  /// Shows a frame: in pixels where the terminal has its pictures.
+  /// Returns the output that shows a frame: in pixels if the terminal has its pictures, else in cells.
   package mutating func update(for frame: Frame) -> PixelUpdate {
     var forms = [frame.pixels, frame.standIn].compactMap(\.self)
     var update = PixelUpdate(cells: frame.cells)
@@ -91,7 +93,7 @@ package struct KittyImages: Sendable {
     for (place, form) in forms.enumerated() {
       guard let shown = shown(form) else { continue }
       (placements, update.cells, update.showsPixels) = (keepingShades(of: shown, for: form), form.cells, true)
-      // While an animation is shown, nothing need stand in for it.
+      // An animation that is shown needs no stand-in.
       if place == 0, shown.contains(where: { $0.image.animation != nil }) { forms = [form] }
       break
     }
@@ -129,13 +131,13 @@ package struct KittyImages: Sendable {
     return update
   }
 
-  /// The slot of an image that the terminal has; shades are sent where it has them not yet.
+  /// Returns the slot of an image that the terminal has, uploading a shade if necessary; nil if there is none.
   private mutating func slot(of image: PixelImage, keeping placements: [Placement], into update: inout PixelUpdate)
     -> Int?
   {
     if let known = slots.slot(of: image) { return known }
     guard let shade = image.shade else { return nil }
-    // Those of the last frame stay until this one is drawn.
+    // The shades of the last frame stay until this one is drawn.
     guard let free = slots.freeShade(keeping: Set(placements.map(\.image) + placed.values.map(\.image))) else {
       return nil
     }
@@ -144,7 +146,8 @@ package struct KittyImages: Sendable {
     return free
   }
 
-  /// The placements of a form, with the last frames that the terminal has of animations; nil: it has not all of the images.
+  /// Returns the placements of a form, with the latest available frame of each animation; nil if the terminal lacks an
+  /// image.
   private func shown(_ form: PixelFrame) -> [Placement]? {
     var placements = form.placements
     for index in placements.indices where placements[index].image.shade == nil {
@@ -157,8 +160,8 @@ package struct KittyImages: Sendable {
     return placements
   }
 
-  /// The placements with the shades that are there, where an earlier frame of an animation is still shown: those are right for it,
-  /// and others would break off the upload of the frame that is due.
+  /// Returns the placements with the shades already shown, if an earlier frame of an animation is still shown. Those
+  /// shades match it, and new ones would abort the upload of the next frame.
   private func keepingShades(of shown: [Placement], for form: PixelFrame) -> [Placement] {
     let earlier = zip(shown, form.placements).filter { $0.image != $1.image }.map(\.0.image)
     guard !earlier.isEmpty, earlier.allSatisfy(placed.values.map(\.image).contains) else { return shown }
@@ -171,22 +174,22 @@ package struct KittyImages: Sendable {
     }
   }
 
-  /// The animation of which a frame is shown; nil: none is.
+  /// The animation of which a frame is shown, or nil if there is none.
   package var shownAnimation: UInt64? { placed.values.lazy.compactMap(\.image.animation).first }
 
   // MARK: - Uploads
 
-  /// Whether there is something to be sent now: nothing is while a confirmation is outstanding.
+  /// Whether a part is ready to be sent; none is while a confirmation is outstanding.
   package var hasUploads: Bool {
     if slots.uploading != nil { return true }
     return !isAwaiting && nextImage.flatMap(freeSlot) != nil
   }
 
-  /// The next part of a picture on its way to the terminal, empty where there is none.
+  /// Returns the next part of a picture to send; empty if there is none.
   ///
   /// - Parameters:
-  ///   - limit: bytes after which it may end; at least one command is whole.
-  ///   - share: puts samples where the terminal can read them, and returns what that is called; nil: it cannot be done.
+  ///   - limit: The number of bytes after which the part may end; it contains at least one whole command.
+  ///   - share: Puts samples where the terminal can read them, and returns the name to read them by, or nil on failure.
   package mutating func upload(
     limit: Int, sharing share: (ImageMedium, [UInt8]) -> String? = { _, _ in nil }
   ) -> [UInt8] {
@@ -208,14 +211,14 @@ package struct KittyImages: Sendable {
     return bytes
   }
 
-  /// The terminal reads images here, too: they go the quickest way that has not failed yet.
+  /// Sets the media through which the terminal reads images; the fastest one that has not failed is used.
   package mutating func offer(_ media: [ImageMedium]) { offered = media }
 
-  /// Puts the samples of an image where the terminal reads them; nil: they go within the commands.
+  /// Puts the samples of an image where the terminal can read them; nil if they must be sent within the commands.
   private func medium(
     for image: PixelImage, _ share: (ImageMedium, [UInt8]) -> String?
   ) -> (ImageMedium, name: String)? {
-    // Not every terminal expands what it finds compressed there.
+    // Not every terminal decompresses shared samples.
     guard !image.isDeflated else { return nil }
     for medium in ImageMedium.allCases where offered.contains(medium) && !failed.contains(medium) {
       if let name = share(medium, image.content) { return (medium, name) }
@@ -223,19 +226,20 @@ package struct KittyImages: Sendable {
     return nil
   }
 
-  /// Takes a slot for the next picture, which replaces what the terminal holds there.
+  /// Claims a slot for the next picture, which replaces the one that the terminal holds there.
   ///
-  /// That is not deleted first: to the deletion of one image older versions of kitty delete every image that is not placed.
+  /// The old picture is not deleted first: on the deletion of one image, older versions of kitty delete every image
+  /// without a placement.
   private mutating func begin() -> Int? {
     guard !isAwaiting, let image = nextImage, let slot = freeSlot(for: image) else { return nil }
     slots.begin(image, at: slot)
     return slot
   }
 
-  /// Whether a frame of an animation is on its way.
+  /// Whether a frame of an animation is being sent or awaits confirmation.
   package var isSendingFrame: Bool { slots.isSendingFrame }
 
-  /// Whether the terminal is to confirm a picture.
+  /// Whether a picture awaits the terminal's confirmation.
   package var isAwaiting: Bool { slots.isAwaiting }
 
   private var nextImage: PixelImage? {
@@ -249,7 +253,7 @@ package struct KittyImages: Sendable {
 
   // MARK: - Replies
 
-  /// The terminal has answered about an image; returns whether frames may look different now.
+  /// Handles a reply about an image; returns whether frames may look different now.
   package mutating func learn(id: UInt32, _ message: String) -> Bool {
     guard let slot = slots.ids.firstIndex(of: id) else { return false }
     let isOK = message == "OK"
@@ -259,21 +263,21 @@ package struct KittyImages: Sendable {
       counts.uploads += 1
       return true
     case .awaiting(_, by: .some(let medium)):
-      // The next medium, or the command itself, gets the picture there.
+      // The picture is sent again by the next medium or within the commands.
       failed.insert(medium)
       slots[slot] = .free
       return true
     case .awaiting(let image, by: nil):
       refuse(slot, image)
-      // Cells from now on.
+      // If so, frames are shown in cells from now on.
       return isGivenUp
     case .uploading(let image, _) where !isOK:
-      // What of it is still to come would be taken for something else: everything begins again.
+      // The rest of the upload would be misinterpreted, so everything starts again.
       refuse(slot, image)
       invalidate()
       return true
     case .resident(let image) where !isOK:
-      // It had to make room for others, perhaps.
+      // The terminal may have evicted it to make room for others.
       slots[slot] = .free
       placed = placed.filter { $0.key.id != id }
       if image.shade != nil { refused.insert(image.serial) }

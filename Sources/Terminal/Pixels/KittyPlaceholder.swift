@@ -1,14 +1,15 @@
-/// Cells that stand for parts of an image in kitty's graphics protocol: text that the terminal shows an image in.
+/// Unicode placeholders of kitty's graphics protocol: cells of text in which the terminal shows the parts of an image.
 ///
-/// U+10EEEE with three marks: the numbers of the row and of the column within the image, and the highest byte of the image's id. The other
-/// three bytes are the cell's foreground colour. https://sw.kovidgoyal.net/kitty/graphics-protocol/#unicode-placeholders
+/// U+10EEEE with three marks: the row and the column within the image, and the highest byte of the image's id. The
+/// other three bytes are the cell's foreground colour.
+/// https://sw.kovidgoyal.net/kitty/graphics-protocol/#unicode-placeholders
 package enum KittyPlaceholder {
-  /// The scalar that stands for an image.
+  /// The placeholder scalar.
   package static let scalar: Unicode.Scalar = "\u{10EEEE}"
-  /// The most rows, and columns, that an image may have: so many numbers have a mark.
+  /// The maximum number of rows and of columns of an image: the number of marks.
   package static let limit = marks.count
 
-  /// The mark of each number: the combining marks above (class 230) of Unicode 6.0 that no normalization changes.
+  /// The mark for each number: the combining marks of class 230 (above) in Unicode 6.0 that no normalization changes.
   package static let marks: [Unicode.Scalar] = ranges.flatMap { $0.compactMap { Unicode.Scalar($0) } }
 
   private static let ranges: [ClosedRange<UInt32>] = [
@@ -29,9 +30,9 @@ package enum KittyPlaceholder {
     0x1D1AA...0x1D1AD, 0x1D242...0x1D244,
   ]
 
-  /// All cells of an image.
+  /// Returns all cells of an image.
   ///
-  /// - Parameter size: at most `limit` in each direction.
+  /// - Parameter size: At most `limit` in each direction.
   package static func cells(of id: UInt32, over size: CellSize) -> CellBuffer {
     var buffer = CellBuffer(size: size)
     for row in 0..<size.rows {
@@ -40,29 +41,30 @@ package enum KittyPlaceholder {
     return buffer
   }
 
-  /// A cell of an image.
+  /// Returns one cell of an image.
   ///
-  /// - Parameter column: from 0, below `limit`, within the image; `row` likewise.
+  /// - Parameter column: The column within the image, from 0 and below `limit`; `row` likewise.
   package static func cell(of id: UInt32, column: Int, row: Int) -> Cell {
     Cell(.placeholder(row: row, column: column, highByte: UInt8(id >> 24)), foreground: Color(hex: id))
   }
 }
 
 extension Glyph {
-  /// 1 in the two highest bits, then 8 bits of an id, 9 of a row, 9 of a column: four scalars do not fit in.
+  /// The two highest bits, which mark a placeholder. The low bits hold 8 bits of the id, 9 of the row and 9 of the
+  /// column, because four scalars would not fit.
   private static let placeholderMark: UInt64 = 3 << 62
 
-  /// A part of an image, as text.
+  /// The placeholder for one cell of an image.
   package static func placeholder(row: Int, column: Int, highByte: UInt8) -> Glyph {
     precondition((0..<KittyPlaceholder.limit).contains(row) && (0..<KittyPlaceholder.limit).contains(column))
     return Glyph(marked: placeholderMark | UInt64(highByte) << 18 | UInt64(row) << 9 | UInt64(column))
   }
 
-  /// Whether this is a part of an image, as text.
+  /// Whether this is a placeholder for one cell of an image.
   @inline(__always)
   var isPlaceholder: Bool { rawValue >= Self.placeholderMark }
 
-  /// The scalars of a part of an image; only for those.
+  /// The scalars of a placeholder; valid only for placeholders.
   var placeholderScalars: [Unicode.Scalar] {
     [KittyPlaceholder.scalar]
       + [rawValue >> 9 & 0x1FF, rawValue & 0x1FF, rawValue >> 18 & 0xFF].map { KittyPlaceholder.marks[Int($0)] }

@@ -1,33 +1,34 @@
-/// The ids that we use in a terminal of kitty's protocol, and what each stands for.
+/// Our image ids in a terminal with kitty's graphics protocol, and the state of each.
 struct KittySlots: Sendable {
-  /// What an id stands for.
+  /// The state of an id.
   enum State: Sendable {
     case free
-    /// The first `sent` bytes of its samples have been sent. → `awaiting`, `aborted`.
+    /// The first `sent` bytes of the content have been sent. → `awaiting`, `aborted`, `free`.
     case uploading(PixelImage, sent: Int)
-    /// All of it has been sent, or the terminal reads it where it is shared. → `resident`, `free`.
+    /// All bytes have been sent, or the terminal reads them from a shared medium. → `resident`, `free`.
     case awaiting(PixelImage, by: ImageMedium?)
-    /// The terminal has confirmed it. → `free`.
+    /// The terminal has confirmed it. → `free`, `uploading`.
     case resident(PixelImage)
-    /// Broken off; the terminal will complain of it once. → `free`.
+    /// The upload was aborted; the terminal will report one error. → `free`, `uploading`.
     case aborted
   }
 
-  /// Pictures that the terminal holds at once: the current slide, or two frames of its animation, its neighbours, and one that
-  /// is leaving.
+  /// Slots for pictures: the current slide or two frames of its animation, its neighbours, and one that is leaving.
   private static let pictures = 0..<4
-  /// Veils at once: two for the current slide, and two for the next one.
+  /// Slots for veils: two for the current slide, and two for the next one.
   private static let veils = 4..<8
-  /// Shades at once: the bar's, the dots', the words' in the corner, the panel's, and those of the frame before.
+  /// Slots for shades: those of the bar, the dots, the text in the corner and the panel, and those of the previous
+  /// frame.
   private static let shades = 8..<16
 
-  /// Ids of pictures, of veils, then of shades.
+  /// The ids of pictures, then of veils, then of shades.
   let ids: [UInt32]
   private var states: [State]
-  /// Which slot the next picture or veil takes, if it is free: an id is used again as late as possible, since replies may be late.
+  /// Where the search for a free picture or veil slot begins: ids are reused as late as possible, since replies may be
+  /// late.
   private var turns = (picture: 0, veil: 0)
 
-  /// Nothing at consecutive ids from 1 to 2²⁴.
+  /// Free slots with consecutive ids from `firstID`, which is 1…2²⁴ − 1.
   init(firstID: UInt32) {
     let count = KittySlots.shades.upperBound
     ids = (0..<UInt32(count)).map { max(1, firstID & 0xFF_FFFF) + $0 }
@@ -39,15 +40,15 @@ struct KittySlots: Sendable {
     set { states[slot] = newValue }
   }
 
-  /// The terminal may have lost everything.
+  /// Frees all slots, since the terminal may have lost everything.
   mutating func forget() { states = Array(repeating: .free, count: states.count) }
 
-  /// Where the terminal has an image; nil: it has not.
+  /// Returns the slot of an image that the terminal has, or nil if it does not have it.
   func slot(of image: PixelImage) -> Int? {
     states.firstIndex { if case .resident(image) = $0 { true } else { false } }
   }
 
-  /// What the terminal has of the animation that an image is a frame of.
+  /// Returns the frames that the terminal has of an image's animation.
   func frames(like image: PixelImage) -> [(slot: Int, image: PixelImage)] {
     guard let animation = image.animation else { return [] }
     return states.enumerated().compactMap { slot, state in
@@ -55,13 +56,13 @@ struct KittySlots: Sendable {
     }
   }
 
-  /// The picture of which a part has been sent.
+  /// The slot of the upload in progress, or nil if there is none.
   var uploading: Int? { states.firstIndex { if case .uploading = $0 { true } else { false } } }
 
-  /// Whether the terminal is to confirm a picture.
+  /// Whether a picture awaits the terminal's confirmation.
   var isAwaiting: Bool { states.contains { if case .awaiting = $0 { true } else { false } } }
 
-  /// Whether a frame of an animation is on its way.
+  /// Whether a frame of an animation is being sent or awaits confirmation.
   var isSendingFrame: Bool {
     states.contains { state in
       switch state {
@@ -71,13 +72,14 @@ struct KittySlots: Sendable {
     }
   }
 
-  /// The upload of a picture begins.
+  /// Begins the upload of a picture.
   mutating func begin(_ image: PixelImage, at slot: Int) {
     if image.isVeil { turns.veil = slot - KittySlots.veils.lowerBound + 1 } else { turns.picture = slot + 1 }
     states[slot] = .uploading(image, sent: 0)
   }
 
-  /// Where a picture or a veil may go: an unused slot, else one whose picture is neither wanted nor shown. Frames have two, in turn.
+  /// Returns a slot for a picture or a veil: an unused one, else one whose picture is neither wanted nor shown, else
+  /// nil. Frames of an animation alternate between two slots.
   func freePicture(for image: PixelImage, keeping wanted: [PixelImage], shown: Set<UInt32>) -> Int? {
     let frames = frames(like: image)
     if frames.count > 1, let old = frames.first(where: { !shown.contains(ids[$0.slot]) }) { return old.slot }
@@ -93,7 +95,7 @@ struct KittySlots: Sendable {
     }
   }
 
-  /// Where a shade may go: not where one is that frames need.
+  /// Returns a slot for a shade: one without a shade that frames need, or nil if there is none.
   func freeShade(keeping kept: Set<PixelImage>) -> Int? {
     KittySlots.shades.first { slot in
       if case .resident(let other) = states[slot] { !kept.contains(other) } else { true }

@@ -1,35 +1,36 @@
-/// How a terminal takes pictures in pixels.
+/// A protocol by which a terminal shows pictures in pixels.
 package enum PixelProtocol: Hashable, Sendable {
   /// kitty's graphics protocol: images are sent once, then placed, moved and deleted by their ids.
   case kitty
-  /// The same through tmux: images are shown where cells of text stand for them, which tmux keeps and draws as any text.
+  /// The same through tmux: images are shown in place of text cells, which tmux keeps and draws like any text.
   case placeholders
-  /// Sixels (DEC STD 070), of so many colours: parts of a picture are written where they are to be seen.
+  /// Sixels (DEC STD 070) with a number of colours: parts of a picture are written at their position.
   case sixel(colors: Int, InlineLimits)
-  /// Files in OSC 1337, as iTerm2 has them: as sixels, in all colours.
+  /// Files in OSC 1337, as introduced by iTerm2: written like sixels, in all colours.
   case iterm
 
-  /// Whether pixels take the place of cells at rest, and of nothing that moves or has something over it.
+  /// Whether pixels replace cells only at rest, and only where nothing covers them.
   package var isInline: Bool { self != .kitty }
 }
 
-/// How pictures are shown in pixels, as people choose it (`--pixels`).
+/// The user's choice of how to show pictures in pixels (`--pixels`).
 package enum PixelChoice: String, CaseIterable, Hashable, Sendable {
-  /// By the protocol that the terminal is known to do well, else in cells.
+  /// The protocol that the terminal is known to implement well, else cells.
   case auto
-  /// By kitty's protocol, whatever the terminal calls itself.
+  /// kitty's protocol, regardless of the terminal's name.
   case kitty
-  /// By sixels, whatever the terminal says of itself.
+  /// Sixels, whether or not the terminal claims to support them.
   case sixel
-  /// By files in OSC 1337, whatever the terminal calls itself.
+  /// Files in OSC 1337, regardless of the terminal's name.
   case iterm
-  /// In cells.
+  /// Cells.
   case off
 
-  /// Whether the answer to kitty's query counts.
+  /// Whether the reply to kitty's query counts.
   package var asksForKittyGraphics: Bool { self == .auto || self == .kitty }
 
-  /// Whether tmux is to be asked about the terminals around it: it is the terminal itself, not what it was started from.
+  /// Whether to query tmux about the terminals around it: only if the terminal is tmux 3.3 or later itself, rather than
+  /// a terminal that was started from tmux.
   package func asksTmux(facts: TerminalFacts, environment: [String: String]) -> Bool {
     guard asksForKittyGraphics, environment["TMUX"] != nil, environment["STY"] == nil,
       let version = facts.version.map({ TerminalIdentity(reply: $0) })
@@ -37,30 +38,31 @@ package enum PixelChoice: String, CaseIterable, Hashable, Sendable {
     return version.name == "tmux" && !version.version.lexicographicallyPrecedes([3, 3])
   }
 
-  /// The protocol for a terminal; nil: cells, or not known yet.
+  /// Returns the protocol for a terminal; nil if it gets cells, or is not known yet.
   ///
-  /// Replies alone are not trusted: iTerm2, WezTerm, Warp and VS Code answer kitty's query without doing all that is needed.
-  /// screen passes no images on; of tmux and what is around it `TerminalFacts.hasPlaceholders` tells.
+  /// Replies alone are not trusted: iTerm2, WezTerm, Warp and VS Code answer kitty's query without implementing all
+  /// that is needed. GNU screen passes on no images; for tmux and the terminals around it,
+  /// `TerminalFacts.hasPlaceholders` decides.
   ///
   /// - Parameters:
-  ///   - facts: what the terminal has answered so far.
-  ///   - environment: TERM, and what else tells of the terminal.
+  ///   - facts: The facts that the terminal has reported so far.
+  ///   - environment: TERM and the other variables that describe the terminal.
   package func pixelProtocol(facts: TerminalFacts, environment: [String: String]) -> PixelProtocol? {
     let isMultiplexed = TerminalIdentity.isMultiplexed(environment)
     switch self {
     case .off: return nil
-    // A terminal that has answered everything else gets a chance: what it does not confirm is not shown.
+    // A terminal that has answered DA1 but not kitty's query is tried: pictures that it does not confirm are not shown.
     case .kitty:
       if isMultiplexed { return facts.hasPlaceholders == true ? .placeholders : nil }
       guard facts.hasKittyGraphics != false else { return nil }
       return facts.hasKittyGraphics == true || facts.attributes != nil ? .kitty : nil
-    // Through tmux only where tmux itself has them: what is around it sees none of this.
+    // Within tmux only if tmux itself supports them: the terminals around it do not receive them.
     case .sixel:
       guard let attributes = facts.attributes, !isMultiplexed || attributes.contains(4) else { return nil }
       return facts.sixels
     case .iterm: return facts.attributes != nil && !isMultiplexed ? .iterm : nil
     case .auto:
-      // Sixels of a tmux tell nothing of the terminals around it.
+      // tmux's support for sixels says nothing about the terminals around it.
       if isMultiplexed { return facts.hasPlaceholders == true ? .placeholders : nil }
       let identity = PixelChoice.identity(facts, environment)
       if facts.hasKittyGraphics == true, facts.version != nil, let identity,
@@ -70,26 +72,26 @@ package enum PixelChoice: String, CaseIterable, Hashable, Sendable {
       }
       guard let attributes = facts.attributes else { return nil }
       if let identity, identity.takesInlineFiles(attributes: attributes) { return .iterm }
-      // In few colours a picture is better in cells.
+      // With few colours a picture looks better in cells.
       guard attributes.contains(4), (facts.sixelColors ?? 256) >= 64 else { return nil }
       return facts.sixels
     }
   }
 
-  /// Whether a terminal will most likely turn out to take images by kitty's protocol, before it has answered anything.
+  /// Whether a terminal will most likely accept images by kitty's protocol, as known before it has replied.
   ///
-  /// - Parameter environment: TERM, and what else tells of the terminal.
+  /// - Parameter environment: TERM and the other variables that describe the terminal.
   package func expectsKittyGraphics(environment: [String: String]) -> Bool {
     guard asksForKittyGraphics, !TerminalIdentity.isMultiplexed(environment) else { return false }
     return ["kitty", "ghostty"].contains(TerminalIdentity(environment: environment)?.name)
   }
 
-  /// The protocol for pictures among the lines of a shell, where nothing is asked; nil: cells.
+  /// Returns the protocol for pictures in a shell's output, where the terminal is not queried; nil for cells.
   ///
   /// - Parameters:
-  ///   - isTerminal: whether the pictures go to a terminal, not into a pipe or a file.
-  ///   - environment: TERM, which is also known over ssh.
-  ///   - hasPlaceholders: asks tmux whether the terminals around it show placeholders.
+  ///   - isTerminal: Whether the output is a terminal rather than a pipe or a file.
+  ///   - environment: The environment variables; TERM is also set over ssh.
+  ///   - hasPlaceholders: Queries tmux whether the terminals around it show placeholders.
   package func protocolForPrinting(
     isTerminal: Bool, environment: [String: String], hasPlaceholders: () -> Bool = { false }
   ) -> PixelProtocol? {
@@ -104,7 +106,7 @@ package enum PixelChoice: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// The protocol of a terminal that is known by what it leaves in the environment.
+  /// Returns the protocol of a terminal that its environment variables identify; nil for cells.
   private static func protocolByName(_ environment: [String: String]) -> PixelProtocol? {
     guard !TerminalIdentity.isMultiplexed(environment) else { return nil }
     let term = environment["TERM"] ?? ""
@@ -115,7 +117,7 @@ package enum PixelChoice: String, CaseIterable, Hashable, Sendable {
     return identity(TerminalFacts(), environment)?.takesInlineFiles(attributes: []) == true ? .iterm : nil
   }
 
-  /// The terminal by its own answer, else by the environment, unless that may be another machine's.
+  /// Returns the terminal by its own reply, else by the environment, unless that may belong to another machine.
   private static func identity(_ facts: TerminalFacts, _ environment: [String: String]) -> TerminalIdentity? {
     if let version = facts.version { return TerminalIdentity(reply: version) }
     return TerminalIdentity.isRemote(environment) ? nil : TerminalIdentity(environment: environment)
@@ -123,25 +125,25 @@ package enum PixelChoice: String, CaseIterable, Hashable, Sendable {
 }
 
 extension TerminalIdentity {
-  /// Whether it moves, crops and stacks placements without flaws.
+  /// Whether the terminal moves, crops and stacks placements correctly.
   package var hasGoodKittyGraphics: Bool {
     switch name {
     // Older versions have no synchronized updates, and 0.26 may hang with images at three depths.
     case "kitty": !version.lexicographicallyPrecedes([0, 28])
     case "ghostty": true
-    // Older versions know no images, or cannot delete single placements.
+    // Older versions do not support images, or cannot delete single placements.
     case "konsole": !version.lexicographicallyPrecedes([22, 12])
     default: false
     }
   }
 
-  /// Whether it is known to show files in OSC 1337, and that better than by other protocols.
+  /// Whether the terminal is known to show files in OSC 1337, and to show them better than by other protocols.
   ///
-  /// - Parameter attributes: its answer to DA1.
+  /// - Parameter attributes: The terminal's reply to DA1.
   fileprivate func takesInlineFiles(attributes: [Int]) -> Bool {
     switch name {
     case "wezterm", "iterm2", "iterm.app", "mintty", "warp", "warpterminal", "rio": true
-    // Theirs is xterm.js, which people may tell to show no images: then it does not claim sixels either.
+    // These use xterm.js. If the user disables images, it does not report sixels either.
     case "vscode", "xterm.js", "hyper", "tabby": attributes.contains(4)
     default: false
     }

@@ -1,59 +1,60 @@
-/// The images of a terminal around tmux that speaks kitty's graphics protocol: shown where cells of text stand for them.
+/// The images of a terminal around tmux that supports kitty's graphics protocol, shown through Unicode placeholders.
 ///
-/// A value without a clock. The terminal's replies do not come through tmux: an image counts as there once tmux has reported, before
-/// its upload and after, that it drops nothing and that the same terminals show the pane. Frames at rest are shown in pixels where nothing
-/// lies over their pictures, once these are there; what moves is in cells.
+/// A value without a clock. The terminal's replies do not pass through tmux: an image counts as resident once tmux has
+/// reported, before its upload and after, that it drops nothing and that the same terminals show the pane. A frame at
+/// rest is shown in pixels where nothing covers its pictures, once all of them are resident; moving content is shown in
+/// cells.
 package struct PlaceholderImages: Sendable {
-  /// What an id of ours stands for.
+  /// The state of one of our ids.
   private enum State: Sendable {
     case free
-    /// The first `sent` bytes of its samples have been sent. → `awaiting`, `free`.
+    /// The first `sent` bytes of the content have been sent. → `awaiting`, `free`.
     case uploading(PixelImage, sent: Int)
-    /// All of it has been sent; tmux is to report. → `resident`, `free`.
+    /// All bytes have been sent, and a report from tmux is awaited. → `resident`, `free`.
     case awaiting(PixelImage)
     case resident(PixelImage)
   }
 
-  /// Pictures that the terminal holds at once: the current slide, its neighbours, and one that is leaving.
+  /// The number of pictures that the terminal holds: the current slide, its neighbours, and one that is leaving.
   private static let pictureLimit = 4
-  /// Losses in a row after which cells are all there is.
+  /// The number of consecutive losses after which only cells are shown.
   private static let patience = 3
 
   private let ids: [UInt32]
-  /// Whether the user says that the terminals show placeholders.
+  /// Whether the user asserts that the terminals show placeholders.
   private let isForced: Bool
   private var states: [State]
-  /// Which slot the next picture takes, if it is free: an id is used again as late as possible.
+  /// Where the search for a free slot begins: ids are reused as late as possible.
   private var turn = 0
-  /// The slots whose images the last frame showed.
+  /// The slots of the images in the last frame.
   private var shown: Set<Int> = []
-  /// What frames want, the most urgent first.
+  /// The images that frames need, most urgent first.
   private var wanted: [PixelImage] = []
   private var cell = CellPixels.usual
-  /// What tmux has reported last.
+  /// The last report from tmux, or nil if it did not answer.
   private var report: TmuxReport?
-  /// Whether nothing has happened since that could have changed it.
+  /// Whether nothing has happened since the report that could have changed it.
   private var isReportFresh = false
-  /// Whether what the terminal had before must be deleted first.
+  /// Whether all of our images must be deleted before the next upload.
   private var isForgotten = false
   private var losses = 0
   private var counts = PixelStatistics()
 
-  /// No images.
+  /// No images yet.
   ///
   /// - Parameters:
-  ///   - firstID: the first of some consecutive ids that nobody else uses.
-  ///   - isForced: whether terminals that are not known to show placeholders do.
+  ///   - firstID: The first of consecutive ids that nothing else uses, 1…2³¹ − 1.
+  ///   - isForced: Whether to assume that terminals show placeholders, even if they are not known to.
   package init(firstID: UInt32, isForced: Bool) {
     ids = (0..<UInt32(Self.pictureLimit)).map { max(1, firstID & 0x7FFF_FFFF) + $0 }
     states = Array(repeating: .free, count: Self.pictureLimit)
     self.isForced = isForced
   }
 
-  /// Deletes every image of ours, whatever state tmux and the terminal are in.
+  /// Deletes all of our images in any state of tmux and the terminal.
   package var removal: [UInt8] { TmuxPassthrough.removal(of: ids) }
 
-  /// The terminal may have lost everything, or another one may show the pane.
+  /// Assumes that the terminal may have lost everything, or that another one may show the pane.
   package mutating func invalidate() {
     states = Array(repeating: .free, count: states.count)
     shown = []
@@ -61,23 +62,23 @@ package struct PlaceholderImages: Sendable {
     isReportFresh = false
   }
 
-  /// What became of uploads, for people.
+  /// Upload statistics for the user.
   package var statistics: PixelStatistics {
     var statistics = counts
     statistics.isUnanswered = isAwaiting
     return statistics
   }
 
-  /// Whether nothing is sent any more, after too many losses.
+  /// Whether uploads have stopped after too many losses.
   package var isGivenUp: Bool { losses >= Self.patience }
 
   // MARK: - Frames
 
-  /// Takes the next frame; returns its cells, with placeholders where its pictures show in pixels.
+  /// Plans the next frame; returns its cells, with placeholders where its pictures are shown in pixels.
   package mutating func update(for frame: Frame, isAtRest: Bool, cell: CellPixels?) -> CellBuffer {
     wanted = (frame.pixels?.images ?? []) + frame.upcoming
     shown = []
-    // tmux may drop some of what moves, on a slow line.
+    // On a slow line, tmux may drop output while something moves.
     if !isAtRest { isReportFresh = false }
     guard isAtRest, canShow, let cell, let pixels = frame.pixels, let open = pixels.open else { return frame.cells }
     self.cell = cell
@@ -101,7 +102,7 @@ package struct PlaceholderImages: Sendable {
     return cells
   }
 
-  /// Whether all terminals that tmux has reported show placeholders.
+  /// Whether all terminals in tmux's report show placeholders, and uploads have not stopped.
   private var canShow: Bool { !isGivenUp && report?.takesPlaceholders(isForced: isForced) == true }
 
   private func slot(of image: PixelImage) -> Int? {
@@ -110,18 +111,18 @@ package struct PlaceholderImages: Sendable {
 
   // MARK: - Uploads
 
-  /// Whether tmux is to be asked now: before a picture is sent, and after.
+  /// Whether tmux should be queried now: before a picture is sent, and after.
   package var needsReport: Bool { isAwaiting || !isReportFresh && uploading == nil && nextImage != nil }
 
-  /// Whether there is something to be sent now.
+  /// Whether a part is ready to be sent.
   package var hasUploads: Bool {
     guard isReportFresh, canShow, report?.reachesClients == true else { return false }
     return uploading != nil || !isAwaiting && nextImage != nil && freeSlot != nil
   }
 
-  /// The next part of a picture on its way to the terminal, empty where there is none.
+  /// Returns the next part of a picture to send; empty if there is none.
   ///
-  /// - Parameter limit: bytes after which it may end; at least one command is whole.
+  /// - Parameter limit: The number of bytes after which the part may end; it contains at least one whole command.
   package mutating func upload(limit: Int) -> [UInt8] {
     var bytes: [UInt8] = []
     guard hasUploads, let slot = uploading ?? begin(into: &bytes), case .uploading(let image, var sent) = states[slot]
@@ -139,7 +140,7 @@ package struct PlaceholderImages: Sendable {
     return bytes
   }
 
-  /// Takes a slot for the next picture; what the terminal holds there is deleted.
+  /// Claims a slot for the next picture; the picture that the terminal holds there is deleted.
   private mutating func begin(into bytes: inout [UInt8]) -> Int? {
     guard let image = nextImage, let slot = freeSlot else { return nil }
     if isForgotten {
@@ -166,7 +167,7 @@ package struct PlaceholderImages: Sendable {
     }
   }
 
-  /// Where a picture may go: an unused slot, else one whose picture is neither wanted nor shown.
+  /// A slot for a picture: an unused one, else one whose picture is neither wanted nor shown, else nil.
   private var freeSlot: Int? {
     let slots = (0..<Self.pictureLimit).map { (turn + $0) % Self.pictureLimit }
     if let free = slots.first(where: { if case .free = states[$0] { true } else { false } }) { return free }
@@ -177,7 +178,7 @@ package struct PlaceholderImages: Sendable {
 
   // MARK: - Reports
 
-  /// tmux has answered, or has not; returns whether frames may look different now.
+  /// Records a report from tmux, or nil if it did not answer; returns whether frames may look different now.
   package mutating func learn(_ new: TmuxReport?) -> Bool {
     let (last, couldShow) = (report, canShow)
     report = new
@@ -195,7 +196,7 @@ package struct PlaceholderImages: Sendable {
       }
       return true
     }
-    // Another terminal has none of the images.
+    // A different terminal has none of the images.
     if let last, last.clients.map(\.identity) != new?.clients.map(\.identity) { invalidate(keepingReport: true) }
     return couldShow != canShow
   }
@@ -207,7 +208,7 @@ package struct PlaceholderImages: Sendable {
 }
 
 extension PixelExtent {
-  /// The cells that it touches.
+  /// Returns the number of cells that an image of this size touches.
   fileprivate func cells(of cell: CellPixels) -> CellSize {
     CellSize(columns: (width + cell.width - 1) / cell.width, rows: (height + cell.height - 1) / cell.height)
   }

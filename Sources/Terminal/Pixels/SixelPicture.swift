@@ -1,16 +1,16 @@
-/// A picture of a few colours, ready to be written as sixels: any part of it, wherever it shows.
+/// A picture with a palette, ready to be written as sixels: any part of it, at any position.
 package struct SixelPicture: Sendable {
-  /// A colour as sixels have it: shares of red, green and blue in percent of sRGB's encoded values.
+  /// A colour register for sixels: red, green and blue in percent of sRGB's encoded values.
   package struct Register: Hashable, Sendable {
     /// 0…100.
     package var red: UInt8
     package var green: UInt8
     package var blue: UInt8
 
-    /// The colour that looks most like encoded values of 0…255.
+    /// The register that looks most like a colour with encoded values of 0…255.
     ///
-    /// Each channel is rounded down or up so that the luma is right above all: greys would be 101 only, with a hint of colour, which
-    /// nobody sees, they are several times as many.
+    /// Each channel is rounded down or up, with priority to the luma: there are only 101 exact greys, but several times
+    /// as many with an imperceptible tint.
     package init(red: Float, green: Float, blue: Float) {
       let wanted = SIMD3(red, green, blue).clamped(
         lowerBound: SIMD3(repeating: 0), upperBound: SIMD3(repeating: 255))
@@ -35,18 +35,18 @@ package struct SixelPicture: Sendable {
     }
   }
 
-  /// What stands for no colour: what is behind the picture shows.
+  /// The index of a transparent pixel, which shows what is behind the picture.
   package static let transparent: UInt8 = 255
 
   package let size: PixelExtent
-  /// The colours, at most 256; 255 where some pixel has none.
+  /// The colours: at most 256, or 255 if some pixel is transparent.
   package let registers: [Register]
-  /// A register for each pixel, row by row, or `transparent`.
+  /// The register of each pixel, row by row, or `transparent`.
   package let indices: [UInt8]
-  /// Whether `transparent` is no register's number.
+  /// Whether no pixel is transparent; the index 255 is then a register's.
   package let isOpaque: Bool
 
-  /// A picture; `indices` has a number for each pixel, below the count of registers unless it is transparent.
+  /// A picture; `indices` has a register for each pixel, below the number of registers unless the pixel is transparent.
   package init(size: PixelExtent, registers: [Register], indices: [UInt8], isOpaque: Bool) {
     precondition(indices.count == size.width * size.height && registers.count <= (isOpaque ? 256 : 255))
     self.size = size
@@ -55,12 +55,12 @@ package struct SixelPicture: Sendable {
     self.isOpaque = isOpaque
   }
 
-  /// The sixels of a part of the picture (DEC STD 070, chapter 9): what lies beside the part stays as it is.
+  /// Returns the sixels of a part of the picture (DEC STD 070, chapter 9); pixels beside the part stay unchanged.
   ///
   /// - Parameters:
-  ///   - area: the part, within the picture.
-  ///   - offset: the pixels to the left of it and above it.
-  ///   - height: with what is above it and below it; nil: nothing is below it.
+  ///   - area: The part, within the picture.
+  ///   - offset: The pixels to the left of the part and above it.
+  ///   - height: The total height, including the pixels above and below the part; nil if there are none below.
   package func sixels(
     of area: PixelArea, offset: PixelOffset = PixelOffset(), height: Int? = nil
   ) -> [UInt8] {
@@ -85,7 +85,7 @@ package struct SixelPicture: Sendable {
     return bytes
   }
 
-  /// Names the colours of a part.
+  /// Defines the registers of the colours in a part.
   private func appendRegisters(in area: PixelArea, to bytes: inout [UInt8]) {
     var isUsed = [Bool](repeating: false, count: 256)
     for row in area.y..<area.y + area.height {
@@ -98,14 +98,14 @@ package struct SixelPicture: Sendable {
   }
 }
 
-/// Six rows of a picture, sorted by colours.
+/// Six rows of a picture, separated by colour.
 private struct SixelBand {
   private let width: Int
-  /// Words of `columns` for each colour.
+  /// The number of words of `columns` per colour.
   private let words: Int
-  /// For each colour, the rows' bits at each column.
+  /// For each colour, the bits of the rows at each column.
   private var bits: [UInt8]
-  /// For each colour, the columns in which it occurs, a bit each.
+  /// For each colour, one bit per column in which it occurs.
   private var columns: [UInt64]
   private var isUsed = [Bool](repeating: false, count: 256)
 
@@ -116,7 +116,7 @@ private struct SixelBand {
     columns = Array(repeating: 0, count: 256 * words)
   }
 
-  /// Takes a row of the band in.
+  /// Adds a row to the band.
   mutating func add(_ row: Span<UInt8>, from left: Int, bit: Int, transparent: UInt8?) {
     let mask: UInt8 = 1 << UInt8(bit)
     for place in row.indices {
@@ -129,7 +129,7 @@ private struct SixelBand {
     }
   }
 
-  /// Writes the band, one colour after the other, and forgets it.
+  /// Appends the band, colour by colour, and clears it.
   mutating func append(to bytes: inout [UInt8]) {
     var isFirst = true
     for color in 0..<256 where isUsed[color] {

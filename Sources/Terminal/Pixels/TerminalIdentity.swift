@@ -1,26 +1,27 @@
-/// A terminal's name, in small letters, and its version.
+/// A terminal's name and version.
 package struct TerminalIdentity: Hashable, Sendable {
+  /// The name in lower case; empty if unknown.
   package var name: String
-  /// Up to three numbers, the major one first; empty: not known.
+  /// Up to three numbers, the major version first; empty if unknown.
   package var version: [Int]
 
-  /// A terminal by its name and version, such as `0.40.1`.
+  /// A terminal given by its name and a version such as `0.40.1`.
   package init(_ name: String, _ version: String = "") {
     self.name = name.lowercased()
     self.version = version.split { !$0.isNumber }.prefix(3).map { Int($0.prefix(8)) ?? 0 }
   }
 
-  /// From the answer to XTVERSION: `name(version)` or `name version`.
+  /// Parses a reply to XTVERSION: `name(version)` or `name version`.
   package init(reply: String) {
     let parts = reply.split(maxSplits: 1) { $0 == "(" || $0 == " " }
     self.init(parts.first.map(String.init) ?? "", parts.count > 1 ? String(parts[1]) : "")
     if name == "vte", version.count == 1 { version = TerminalIdentity.vte(version[0]) }
   }
 
-  /// 7802 is 0.78.2.
+  /// Converts VTE's version number: 7802 is 0.78.2.
   private static func vte(_ number: Int) -> [Int] { [0, number / 100, number % 100] }
 
-  /// From what terminals leave in the environment; nil: nothing there names one.
+  /// Identifies the terminal by its environment variables; nil if none identifies it.
   package init?(environment: [String: String]) {
     let term = environment["TERM"] ?? ""
     if let program = environment["TERM_PROGRAM"], !program.isEmpty {
@@ -43,12 +44,13 @@ package struct TerminalIdentity: Hashable, Sendable {
     }
   }
 
-  /// Whether the terminal is another machine's.
+  /// Whether the terminal runs on another machine.
   package static func isRemote(_ environment: [String: String]) -> Bool {
     environment["SSH_CONNECTION"] != nil || environment["SSH_TTY"] != nil
   }
 
-  /// Whether a program stands between us and the terminal, which may be another one than the environment tells of.
+  /// Whether a multiplexer runs between this program and the terminal, so that the environment may describe another
+  /// terminal.
   package static func isMultiplexed(_ environment: [String: String]) -> Bool {
     let term = environment["TERM"] ?? ""
     return environment["TMUX"] != nil || environment["STY"] != nil || term.hasPrefix("tmux") || term.hasPrefix("screen")

@@ -1,11 +1,12 @@
 /// Commands of kitty's graphics protocol for the terminal around tmux.
 ///
-/// tmux passes on what stands in `ESC P tmux; … ESC \`, each ESC in it doubled. Nothing is answered: tmux would take replies for keys.
+/// tmux passes on the content of `ESC P tmux; … ESC \`, in which each ESC is doubled. The commands request no replies,
+/// because tmux would take them for keys.
 package enum TmuxPassthrough {
   private static let start = Array("\u{1B}Ptmux;".utf8)
   private static let end = Array("\u{1B}\\".utf8)
 
-  /// Bytes on their way through tmux.
+  /// Wraps bytes so that tmux passes them on.
   package static func wrapped(_ bytes: some Sequence<UInt8>) -> [UInt8] {
     var wrapped = start
     for byte in bytes {
@@ -15,19 +16,19 @@ package enum TmuxPassthrough {
     return wrapped + end
   }
 
-  /// The next part of an image's upload, as `KittyCommand.part` has it.
+  /// Returns the next part of an image's upload, as `KittyCommand.part` does.
   static func part(of image: PixelImage, from sent: inout Int, id: UInt32) -> [UInt8] {
     wrapped(KittyCommand.part(of: image, from: &sent, keys: "a=t,q=2,i=\(id)"))
   }
 
-  /// Uploads an image that placeholders are to show, over so many cells.
+  /// Uploads an image for placeholders that cover a number of cells.
   package static func upload(_ image: PixelImage, id: UInt32, over cells: CellSize) -> [UInt8] {
     var (bytes, sent): ([UInt8], Int) = ([], 0)
     repeat { bytes += part(of: image, from: &sent, id: id) } while sent < image.content.count
     return bytes + placement(of: id, over: cells)
   }
 
-  /// Has placeholders show an image, over so many cells (`U=1`): it is placed wherever they are.
+  /// Creates a virtual placement (`U=1`) of an image over a number of cells: it is shown wherever its placeholders are.
   static func placement(of id: UInt32, over cells: CellSize) -> [UInt8] {
     wrapped("\u{1B}_Ga=p,U=1,i=\(id),c=\(cells.columns),r=\(cells.rows),q=2\u{1B}\\".utf8)
   }
@@ -35,9 +36,9 @@ package enum TmuxPassthrough {
   /// Deletes an image with its placement.
   static func deletion(_ id: UInt32) -> [UInt8] { wrapped(KittyCommand.deletion(id)) }
 
-  /// Deletes images, whatever state tmux and the terminal are in: in the middle of a command, or of an upload.
+  /// Deletes images in any state of tmux and the terminal, even in the middle of a command or an upload.
   static func removal(of ids: [UInt32]) -> [UInt8] {
-    // The first end may be taken as a part of what it should end: an ESC alone may stand before it.
+    // The preceding bytes may end with a lone ESC, which would turn the first terminator into content.
     var bytes = end + end + wrapped(end) + wrapped(KittyCommand.abortion)
     for id in ids { bytes += deletion(id) }
     return bytes

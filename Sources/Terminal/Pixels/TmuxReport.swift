@@ -1,37 +1,39 @@
-/// What tmux has answered about a pane: whether it passes control strings on, and which terminals show it.
+/// tmux's report on a pane: whether it passes on control strings, and which terminals show the pane.
 package struct TmuxReport: Hashable, Sendable {
-  /// A terminal in which a pane's session is shown.
+  /// A terminal that shows the pane's session.
   package struct Client: Hashable, Sendable {
-    /// By its answer to XTVERSION, which tmux asks for.
+    /// The terminal's reply to XTVERSION, which tmux queries.
     package var identity: TerminalIdentity
-    /// Whether tmux writes it 24-bit colours.
+    /// Whether tmux sends it 24-bit colours.
     package var hasTruecolor: Bool
-    /// Whether it shows the pane's window, not another one of the session.
+    /// Whether it shows the pane's window rather than another one of the session.
     package var seesWindow: Bool
-    /// A cell's size; nil: not known.
+    /// The size of a cell; nil if unknown.
     package var cell: CellPixels?
-    /// Bytes that tmux has dropped so far, since the terminal did not take them in time.
+    /// The number of bytes that tmux has dropped so far because the terminal did not read them in time.
     package var discarded: Int
   }
 
   /// Which control strings tmux passes on (`allow-passthrough`).
   package enum Passthrough: Hashable, Sendable {
     case none
-    /// Those of panes that can be seen.
+    /// Those of visible panes.
     case visible
     case all
   }
 
+  /// tmux's version, the major number first; empty if unknown.
   package var version: [Int] = []
   package var passthrough = Passthrough.none
+  /// The terminals that show the pane's session.
   package var clients: [Client] = []
 
-  /// Clients that are looked at; where there are more, the pane is taken as not shown by any.
+  /// The maximum number of clients; with more, the pane counts as shown by none.
   private static let clientLimit = 64
 
-  /// The arguments of a `tmux` that answers about a pane; nil where that is no pane's name.
+  /// Returns the arguments with which `tmux` reports on a pane; nil if `pane` is not a pane's id.
   ///
-  /// - Parameter pane: `TMUX_PANE`, such as `%3`.
+  /// - Parameter pane: The value of `TMUX_PANE`, such as `%3`.
   package static func query(pane: String) -> [String]? {
     guard pane.first == "%", pane.count <= 20, pane.dropFirst().allSatisfy(\.isASCIIDigit), pane.count > 1 else {
       return nil
@@ -47,7 +49,7 @@ package struct TmuxReport: Hashable, Sendable {
     ]
   }
 
-  /// Reads the answer to `query`; nil where that is something else.
+  /// Parses the answer to `query`; nil if it is something else.
   package init?(answer: [UInt8]) {
     var (window, sessions): (Substring, Set<Substring>) = ("", [])
     for line in String(decoding: answer, as: UTF8.self).split(separator: "\n") {
@@ -59,7 +61,7 @@ package struct TmuxReport: Hashable, Sendable {
         window = fields[3]
       case ("S", 2): sessions.insert(fields[1])
       case ("C", 10):
-        // One in control mode shows nothing by itself, but a terminal behind it may.
+        // A client in control mode shows nothing itself, but a terminal behind it may.
         guard sessions.contains(fields[1]) else { continue }
         clients.append(Client(fields, window: window))
       default: return nil
@@ -69,31 +71,31 @@ package struct TmuxReport: Hashable, Sendable {
     if clients.count > Self.clientLimit { clients = [] }
   }
 
-  /// Whether every terminal in which the pane may be seen shows images where their placeholders are.
+  /// Whether every terminal that may show the pane shows images in place of placeholders.
   ///
-  /// - Parameter isForced: whether the user says so, of whatever terminals these are.
+  /// - Parameter isForced: Whether the user asserts that all of these terminals do.
   package func takesPlaceholders(isForced: Bool) -> Bool {
     guard passthrough != .none, !version.lexicographicallyPrecedes([3, 3]), !clients.isEmpty else { return false }
     return isForced || clients.allSatisfy { $0.hasTruecolor && $0.identity.knowsPlaceholders }
   }
 
-  /// Whether what is passed on arrives in every terminal.
+  /// Whether control strings that are passed on reach every terminal.
   package var reachesClients: Bool { passthrough == .all || clients.allSatisfy(\.seesWindow) }
 
-  /// Whether all that was written since an earlier report has arrived, in the same terminals.
+  /// Whether everything written since an earlier report has arrived, in the same terminals.
   package func hasLostNothing(since last: TmuxReport) -> Bool {
     reachesClients && last.reachesClients && clients == last.clients
   }
 }
 
 extension TmuxReport.Client {
-  /// The fields of a line.
+  /// Parses the fields of a line.
   fileprivate init(_ fields: [Substring], window: Substring) {
     let isControl = fields[3] == "1"
-    // Longer than any terminal's name.
+    // The limit is longer than any terminal's name.
     let type = String(fields[9].prefix(64))
     identity = isControl ? TerminalIdentity("") : TerminalIdentity(reply: type)
-    // What terminfo knows of terminals is none of tmux's features.
+    // tmux's list of features omits the capabilities that it finds in terminfo.
     hasTruecolor =
       fields[7].split(separator: ",").contains("RGB") || ["xterm-kitty", "xterm-ghostty"].contains(fields[8])
     seesWindow = fields[2] == window
@@ -104,7 +106,7 @@ extension TmuxReport.Client {
 }
 
 extension TerminalIdentity {
-  /// Whether a terminal shows images where their placeholders are.
+  /// Whether the terminal shows images in place of placeholders.
   fileprivate var knowsPlaceholders: Bool {
     switch name {
     case "kitty": !version.lexicographicallyPrecedes([0, 28])

@@ -1,5 +1,5 @@
 extension Glyph {
-  /// The ASCII character nearest in looks, for terminals that cannot take UTF-8; `?` where there is none.
+  /// The ASCII character that looks most similar, for terminals without UTF-8; `?` if there is none.
   package var asciiLookalike: UInt8 {
     guard let base else { return 0x20 }
     if (0x20..<0x7F).contains(base.value) { return UInt8(base.value) }

@@ -1,7 +1,7 @@
-/// The columns that a scalar takes in a terminal: 0, 1 or 2.
+/// The width of a scalar in a terminal: 0, 1 or 2 columns.
 ///
-/// Controls count as 0: they are never drawn (`SafeText` makes them visible first). After `wcwidth`, with the newer
-/// tables that terminals use; what terminals disagree on is named by `Unicode.Scalar.isWidthUnsettled`.
+/// Controls count as 0: they are never drawn (`SafeText` makes them visible first). Follows `wcwidth`, with the newer
+/// tables that terminals use; `Unicode.Scalar.isWidthUnsettled` marks the scalars on which terminals disagree.
 package func displayWidth(of scalar: Unicode.Scalar) -> Int {
   let value = scalar.value
   if value < 0x300 { return value < 0x20 || (0x7F..<0xA0).contains(value) ? 0 : 1 }
@@ -10,14 +10,14 @@ package func displayWidth(of scalar: Unicode.Scalar) -> Int {
   return value >= 0x1100 && DisplayWidthTables.wide.hasRange(holding: value) ? 2 : 1
 }
 
-/// The columns that a cluster takes when it is cut into cells by `SafeText.cells(of:)`.
+/// The width of a cluster in columns, as split into cells by `SafeText.cells(of:)`.
 package func displayWidth(of cluster: Character) -> Int {
   var width = 0
   SafeText.forEachCell(of: cluster) { width += $1 }
   return width
 }
 
-/// The columns that a text takes when it is cut into cells by `SafeText.cells(of:)`.
+/// The width of a text in columns, as split into cells by `SafeText.cells(of:)`.
 package func displayWidth(of text: String) -> Int {
   var width = 0
   for cluster in text { SafeText.forEachCell(of: cluster) { width += $1 } }
@@ -25,8 +25,8 @@ package func displayWidth(of text: String) -> Int {
 }
 
 extension Unicode.Scalar {
-  /// Whether terminals disagree on how many columns this takes, or move it about (right-to-left scripts): after
-  /// drawing it, nothing is known of the cursor.
+  /// Whether terminals disagree on the width of this, or reorder it (right-to-left scripts): after drawing it, the
+  /// cursor's position is unknown.
   var isWidthUnsettled: Bool {
     if value < 0xA0 || value.isPictureElement { return false }
     return DisplayWidthTables.unsettled.hasRange(holding: value)
@@ -34,18 +34,18 @@ extension Unicode.Scalar {
 }
 
 extension Glyph {
-  /// The base scalar; nil for `continuation`.
+  /// The base scalar; nil for `continuation` and `picture`, and undefined for placeholders.
   package var base: Unicode.Scalar? {
     let value = UInt32(truncatingIfNeeded: rawValue & 0x1F_FFFF)
     return value == 0 ? nil : Unicode.Scalar(value)
   }
 
-  /// The columns that this takes: 0 for `continuation`, else 1 or 2.
+  /// The width in columns: 0 for `continuation`, else 1 or 2.
   package var width: Int {
     if isPlaceholder { return 1 }
     guard let base else { return 0 }
     if !isSingleScalar, isRegionalPair { return 2 }
-    // A mark or a control that stands alone is drawn in a separate cell.
+    // A mark or a control without a base is drawn in a separate cell.
     return max(1, displayWidth(of: base))
   }
 
@@ -55,13 +55,13 @@ extension Glyph {
     return rawValue != 0 && !isPlaceholder
   }
 
-  /// The most columns that a terminal may take for this: one that knows no clusters draws each scalar by itself.
+  /// The maximum width in columns on any terminal: one without support for clusters draws each scalar separately.
   package var widestWidth: Int {
     guard isWidthUnsettled else { return width }
     return scalars.reduce(0) { $0 + ($1.isWidthUnsettled ? 2 : max(1, displayWidth(of: $1))) }
   }
 
-  /// Whether this is two regional indicators: a flag.
+  /// Whether this is a pair of regional indicators: a flag.
   private var isRegionalPair: Bool {
     let both = scalars
     return both.count == 2 && both.allSatisfy { (0x1F1E6...0x1F1FF).contains($0.value) }
@@ -69,8 +69,8 @@ extension Glyph {
 }
 
 extension UInt32 {
-  /// Whether this scalar is one that pictures are made of: box drawing, block elements, braille, sextants and their kin, octants.
-  /// All take one column, and are looked at too often for the tables.
+  /// Whether this scalar is a picture element: box drawing, block elements, braille, sextants and similar, octants. All
+  /// take one column, and they are tested too often for a table lookup.
   @inline(__always)
   var isPictureElement: Bool {
     self &- 0x2500 < 0xA0 || self &- 0x1FB00 < 0xB0 || self &- 0x2800 < 0x100 || self &- 0x1CD00 < 0xE6
@@ -78,7 +78,8 @@ extension UInt32 {
 }
 
 extension [UInt32] {
-  /// Whether sorted boundaries have a range around a value: an odd number of them lie at or below it.
+  /// Whether a value lies in one of the ranges given by sorted boundaries: an odd number of boundaries are at or below
+  /// it.
   fileprivate func hasRange(holding value: UInt32) -> Bool {
     var low = 0
     var high = count

@@ -1,6 +1,6 @@
-/// What the environment says of the character encoding (POSIX, "Internationalization Variables").
+/// The character encoding that the environment selects (POSIX, "Internationalization Variables").
 package enum LocaleEncoding {
-  /// Whether the locale in use is a UTF-8 one, also where the system lacks that locale itself.
+  /// Whether the selected locale uses UTF-8, even if the system does not have that locale.
   package static func isUTF8(environment: [String: String]) -> Bool {
     let said = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
     guard let name = said?.lowercased() else { return false }

@@ -1,44 +1,44 @@
 extension SafeText {
-  /// A text cut into cells: glyphs with the columns (1 or 2) that each takes, in logical order.
+  /// Splits text into cells: glyphs with their widths in columns (1 or 2), in logical order.
   ///
-  /// Every terminal must be able to draw the result, so clusters that terminals draw differently are simplified:
-  /// emoji joined by ZWJ keep their first, and a variation selector that would widen a narrow sign is dropped.
-  /// Scalars that should not be drawn at all are left out: make the text safe first.
+  /// Every terminal must be able to draw the result, so clusters that terminals draw differently are simplified: of
+  /// emoji joined by ZWJ only the first is kept, and a variation selector that would widen a narrow symbol is dropped.
+  /// Scalars that must not be drawn are left out: make the text safe first.
   package static func cells(of text: String) -> [(glyph: Glyph, width: Int)] {
     var cells: [(glyph: Glyph, width: Int)] = []
     for cluster in text { forEachCell(of: cluster) { cells.append((glyph: $0, width: $1)) } }
     return cells
   }
 
-  /// The text if it fits into `columns` columns, else a prefix and an ellipsis.
+  /// Returns the text if it fits into `columns` columns, else a prefix with an ellipsis.
   ///
-  /// - Parameter ellipsis: of characters of one column each.
+  /// - Parameter ellipsis: Characters of one column each.
   package static func ellipsized(_ text: String, columns: Int, ellipsis: String = "…") -> String {
     guard columns > 0 else { return "" }
     let room = columns - ellipsis.unicodeScalars.count
     var width = 0
-    // Where the text is cut if it turns out to be too long.
+    // Where to cut the text if it turns out to be too long.
     var cut = text.startIndex
     for position in text.indices {
       if width <= room { cut = position }
       width += displayWidth(of: text[position])
-      // A long text is not read to its end.
+      // The rest of a long text need not be read.
       if width > columns { return text[..<cut] + ellipsis }
     }
     return text
   }
 
-  /// A text from outside, made safe, in `columns` columns, with an ellipsis where it is too long.
+  /// Makes text from outside safe and fits it into `columns` columns, with an ellipsis if it is too long.
   ///
-  /// However long it is, only so much of it is read as may be seen, since this happens in every frame.
+  /// This happens in every frame, so no more of the text is read than can be shown.
   ///
-  /// - Parameter isUnicode: whether an ellipsis can be shown. Where none can, three dots stand for each; but a text of few
-  ///   columns would lose too much by them, and is cut with a `~`, as editors do.
+  /// - Parameter isUnicode: Whether an ellipsis can be shown. If not, three dots replace each one; in fewer than nine
+  ///   columns, where dots would take too much room, the text ends with `~` instead, as in editors.
   package static func line(_ text: String, columns: Int, isUnicode: Bool = true) -> String {
     guard columns > 0 else { return "" }
     let ellipsis = isUnicode ? "…" : columns < SafeText.leastForDots ? "~" : "..."
     let scalars = text.unicodeScalars
-    // A column shows a base and two marks; leaves room for scalars that are dropped. No text is longer than that many.
+    // A column shows a base and two marks; eight scalars leave room for some that are dropped. No text has 2³² columns.
     guard let end = scalars.index(scalars.startIndex, offsetBy: min(columns, 1 << 32) * 8, limitedBy: scalars.endIndex),
       end < scalars.endIndex
     else { return ellipsized(spelled(visible(text), isUnicode), columns: columns, ellipsis: ellipsis) }
@@ -46,16 +46,16 @@ extension SafeText {
     return ellipsized(beginning + ellipsis, columns: columns, ellipsis: ellipsis)
   }
 
-  /// The columns from which on three dots say that a text was cut.
+  /// The minimum width in columns for three dots as the ellipsis.
   private static let leastForDots = 9
 
-  /// The text as it is, or with dots for what cannot be shown.
+  /// Replaces each ellipsis by three dots where an ellipsis cannot be shown.
   private static func spelled(_ text: String, _ isUnicode: Bool) -> String {
     guard !isUnicode, text.unicodeScalars.contains("…") else { return text }
     return text.split(separator: "…", omittingEmptySubsequences: false).joined(separator: "...")
   }
 
-  /// Cuts one cluster into cells.
+  /// Splits one cluster into cells.
   static func forEachCell(of cluster: Character, _ body: (Glyph, Int) -> Void) {
     let scalars = cluster.unicodeScalars
     guard let first = scalars.first else { return }
@@ -68,7 +68,7 @@ extension SafeText {
       body(emoji, emoji.width)
       return
     }
-    // Conjuncts and spacing marks make one cluster of several columns: each column is a separate cell.
+    // A cluster with conjuncts or spacing marks takes several columns: each scalar with a width begins a new cell.
     var base: Unicode.Scalar?
     var marks: [Unicode.Scalar] = []
     func flush() {
@@ -88,7 +88,7 @@ extension SafeText {
     flush()
   }
 
-  /// The glyph of a cluster that is an emoji of several scalars; nil for other clusters.
+  /// Returns the glyph of an emoji with several scalars; nil for other clusters.
   private static func emojiGlyph(of cluster: Character, base: Unicode.Scalar) -> Glyph? {
     let rest = cluster.unicodeScalars.dropFirst()
     if base.isRegionalIndicator {

@@ -1,22 +1,22 @@
-/// Text from outside (names, captions, errors of servers) made safe to draw.
+/// Text from outside (names, captions, server errors) made safe to draw.
 ///
 /// Controls, escape characters, bidirectional overrides and other invisible formatting become visible symbols, so that
-/// nothing in a name can command the terminal or disguise itself. Right-to-left text keeps its logical order, one
-/// character a cell: terminals that reorder do so within the run, which covers the same cells, and the encoder places
-/// the cursor again after each such character.
+/// a name can neither control the terminal nor disguise itself. Right-to-left text keeps its logical order, one
+/// character per cell: terminals that reorder it do so within the run, which covers the same cells, and the encoder
+/// repositions the cursor after each such character.
 package enum SafeText {
-  /// The most combining marks that a base keeps; further ones are dropped.
+  /// The maximum number of combining marks per base; further ones are dropped.
   package static let markLimit = 2
 
-  /// Bytes that should be UTF-8: invalid sequences become `�`, the rest as `visible(_:)` of a text.
+  /// Decodes bytes as UTF-8 and makes the text visible; invalid sequences become `�`.
   package static func visible(_ bytes: some Collection<UInt8>) -> String {
     visible(String(decoding: bytes, as: UTF8.self))
   }
 
-  /// The text with everything that would not be drawn as itself replaced by a visible symbol, on one line.
+  /// Replaces everything that would not be drawn as itself by a visible symbol; the result is one line.
   ///
-  /// Controls become their pictures (`␛`, `␊`), other format characters `<U+202E>`. Joiners between letters are
-  /// dropped, since a grid of cells cannot join them. The result comes out the same when made safe again.
+  /// Controls become their pictures (`␛`, `␊`), other format characters their code points (`<U+202E>`). Joiners between
+  /// letters are dropped, since a grid of cells cannot join letters. Making the result safe again does not change it.
   package static func visible(_ text: String) -> String {
     var safe = String.UnicodeScalarView()
     var marks = 0
@@ -28,7 +28,7 @@ package enum SafeText {
         isInEmoji = scalar.value >= 0xA9 && scalar.properties.isEmoji
         safe.append(scalar)
       case .mark:
-        // A mark without a base would join the last glyph that the terminal drew.
+        // A mark without a base would combine with the last glyph that the terminal drew.
         if safe.isEmpty { safe.append("\u{25CC}") }
         marks += 1
         if marks <= markLimit { safe.append(scalar) }
@@ -51,7 +51,7 @@ package enum SafeText {
     return String(safe)
   }
 
-  /// What becomes of a scalar.
+  /// How a scalar is treated.
   private enum Treatment {
     /// Drawn as itself, beginning a cell.
     case base
@@ -59,7 +59,7 @@ package enum SafeText {
     case mark
     /// Kept only within emoji.
     case joiner
-    /// Part of a subdivision flag, which is drawn as its base; elsewhere suspicious.
+    /// Part of a subdivision flag, which is drawn as its base; elsewhere replaced by `<U+XXXX>`.
     case tag
     /// Replaced by one visible scalar.
     case symbol(Unicode.Scalar)
@@ -96,18 +96,18 @@ package enum SafeText {
 }
 
 extension Unicode.Scalar {
-  /// Whether this takes room, or none, and shows nothing there, so that two names that differ look the same: Hangul fillers, the
-  /// blank braille pattern and their kin. Blanks that separate words are none of these, nor are variation selectors.
+  /// Whether this shows nothing, with or without taking a column, so that two different names look the same: Hangul
+  /// fillers, the blank braille pattern and similar. Blanks between words and variation selectors are not among them.
   fileprivate var isInvisible: Bool {
     // The blank braille pattern and the null notehead are drawn as blanks by definition.
     if value == 0x2800 || value == 0x1D159 { return true }
     return properties.isDefaultIgnorableCodePoint && !properties.isVariationSelector
   }
 
-  /// Whether this is half of a flag.
+  /// Whether this is a regional indicator: half of a flag.
   var isRegionalIndicator: Bool { (0x1F1E6...0x1F1FF).contains(value) }
 
-  /// `<U+202E>`: the code point written out, at least four digits.
+  /// The code point in the form `<U+202E>`, with at least four digits.
   fileprivate var codePointSign: String.UnicodeScalarView {
     let digits = String(value, radix: 16, uppercase: true)
     return "<U+\(String(repeating: "0", count: max(0, 4 - digits.count)))\(digits)>".unicodeScalars
@@ -115,9 +115,9 @@ extension Unicode.Scalar {
 }
 
 extension SafeText {
-  /// A text in ASCII, for locales without Unicode: other characters become look-alikes, or `?`.
+  /// Converts text to ASCII for locales without Unicode: other characters become look-alikes or `?`.
   ///
-  /// - Parameter text: made safe already; its pictures of controls become `^[` and the like.
+  /// - Parameter text: Text that is already safe; its pictures of controls become `^[` and similar.
   package static func ascii(_ text: String) -> String {
     if text.utf8.allSatisfy({ $0 < 0x80 }) { return text }
     return cells(of: text).map { cell in
