@@ -1,12 +1,12 @@
 import Fetching
 import Glibc
 
-// Writes, renews, looks up and sweeps in a cache, over and over, until it is killed: cache-writer FOLDER SEED.
+// Writes, revalidates, looks up and sweeps entries of a cache until it is killed: cache-writer FOLDER SEED.
 //
-// A body is its first byte, its length and its version over and over, so that whoever reads one sees by itself whether it
-// is whole: see `CrashTests`.
+// A body consists of its length, the last byte of its URL and a repeated version byte, so that a reader can verify that
+// it is whole: see `CrashTests`.
 
-/// Marsaglia's xorshift64: chance that can be had again.
+/// Marsaglia's xorshift64: a reproducible random number generator.
 struct Chance: RandomNumberGenerator {
   var state: UInt64
 

@@ -10,7 +10,7 @@ import Testing
 
 @testable import CarouselApp
 
-/// The loop between a terminal in memory and a clock that is set by hand.
+/// The event loop with an in-memory screen and a clock that the test sets.
 @Suite @MainActor struct EventLoopTests {
   private final class TestScreen: Screen {
     let size = CellSize(columns: 20, rows: 5)
@@ -56,10 +56,10 @@ import Testing
 
   private final class TestClock { var now = Timestamp.zero }
 
-  /// Dispatch's sources may not be released before they have been used.
+  /// Keeps the loops alive: a dispatch source must not be released before it has been activated.
   private static var loops: [EventLoop] = []
 
-  /// The main queue has done what it was given so far.
+  /// Waits until the main queue has run its pending work.
   private func settle() async {
     for _ in 0..<3 {
       await withCheckedContinuation { continuation in DispatchQueue.main.async { continuation.resume() } }
@@ -88,7 +88,7 @@ import Testing
     loop.start()
     await settle()
     let count = device.frames.frameCount
-    // The placeholder is due, and nobody sees that a command was carried out.
+    // The placeholder is due at this time; the event itself changes nothing on screen.
     clock.now = Timestamp(.milliseconds(130))
     loop.receive(.performed(IssuedCommand(command: .repaint, generation: .first)))
     await settle()

@@ -3,12 +3,12 @@ import CarouselApp
 import Terminal
 import Testing
 
-/// Which frames are composed, and which are the last one again.
+/// When frames are composed again, and when the last one is reused.
 @Suite final class FrameComposerTests {
   private var stage = Stage("red", "green")
   private var composer = FrameComposer()
 
-  /// Composes a frame at a time; returns how many have been composed by then.
+  /// Requests a frame at a time in milliseconds; returns the number of frames composed so far.
   private func frames(at milliseconds: Int) -> Int {
     stage.now = Timestamp(.milliseconds(milliseconds))
     let now = stage.now
@@ -18,7 +18,7 @@ import Testing
 
   @Test func `a frame at rest is composed again once something has happened or is due`() {
     #expect(frames(at: 1000) == 1)
-    // Nothing is said yet of what is due.
+    // Before `rests(until:)` the composer does not know what is due, so it composes again.
     #expect(frames(at: 1000) == 2)
     composer.rests(until: nil)
     #expect(frames(at: 1001) == 2)
@@ -34,7 +34,7 @@ import Testing
   @Test func `a frame is not reused once it was due, although the turns since have composed none`() {
     #expect(frames(at: 1000) == 1)
     composer.rests(until: Timestamp(.milliseconds(1120)))
-    // A turn while the line was busy: nothing is due any more.
+    // A turn on a busy line composes nothing and ends with nothing due.
     composer.rests(until: nil)
     composer.rests(until: Timestamp(.milliseconds(9000)))
     #expect(frames(at: 1119) == 1)

@@ -4,7 +4,7 @@ import Rendering
 import Terminal
 import Testing
 
-/// One table of keys is what keys do, what the help panel says, and what the manual is tested against.
+/// One table defines what keys do and what the help panel shows; the README and the manual are tested against it.
 @Suite("Key bindings")
 struct KeyBindingTests {
   private let keys = KeyBindings.standard
@@ -15,8 +15,8 @@ struct KeyBindingTests {
     String(decoding: try Data(contentsOf: root.appending(path: path)), as: UTF8.self)
   }
 
-  /// The keys that work on slides, by name: those of panels are explained where the panel is. Debug builds have keys that
-  /// crash and hang.
+  /// The names of the keys that act on slides; keys of panels are documented with their panels. The keys with which
+  /// debug builds crash and hang are left out.
   private var names: Set<String> {
     let tables = [keys.always, keys.carousel, keys.viewer, keys.zoomed, keys.grid]
     let page: Set = ["PgUp", "PgDn"]
@@ -30,7 +30,7 @@ struct KeyBindingTests {
     let table = try #require(
       readme.components(separatedBy: "### Keys and mouse").last?.components(separatedBy: "###").first)
     let named = table.split(separator: "\n").filter { $0.hasPrefix("| ") }.dropFirst().flatMap { row -> [String] in
-      // A key that Markdown takes for the end of a cell is escaped.
+      // A vertical bar is escaped, since it would end the table cell in Markdown.
       let cell = row.replacing("\\|", with: "BAR").split(separator: "|")[0]
       return Self.keys(
         in: String(cell).replacing("BAR", with: "|").replacing("`` ` ``", with: "TICK").replacing("`", with: " ")
@@ -44,7 +44,7 @@ struct KeyBindingTests {
     let section = try #require(
       manual.components(separatedBy: ".Sh KEYS AND MOUSE").last?.components(separatedBy: ".Sh").first)
     let named = section.split(separator: "\n").flatMap { line -> [String] in
-      // The first row's aliases are on lines of their own.
+      // The first row's aliases are on separate lines.
       let isAlias = line == ".Ic h l" || line == "and the page keys"
       guard line.hasPrefix(".It") || isAlias else { return [] }
       let words = line.replacing(/^\.(It|Ic)|\bIc\b|\\&/, with: " ")
@@ -56,7 +56,7 @@ struct KeyBindingTests {
     #expect(Set(named) == names)
   }
 
-  /// The keys among some words.
+  /// Returns the keys named in a text.
   private static func keys(in words: String) -> [String] {
     let keys = words.replacing("page keys", with: "page-keys").replacing(",", with: " ").split(separator: " ")
     return keys.filter { !["digits", "then", "mouse", "and", "the"].contains($0) }

@@ -8,7 +8,7 @@ struct LifecycleTests {
     .over,
   ]
 
-  /// What may follow on each state, besides the end.
+  /// The states that may follow each state, besides `over`.
   private static let successors: [(state: Lifecycle, next: [Lifecycle])] = [
     (.running, [.suspended, .stopped, .lent(to: nil)]),
     (.suspended, [.resumed]),

@@ -3,9 +3,9 @@ import Testing
 
 @testable import CarouselApp
 
-/// Samples for cells, from frames that were decoded for pixels.
+/// Samples for cells, averaged from frames that were decoded for pixels.
 @Suite struct PlaybackPixelsTests {
-  /// Of 8×6 pixels: all of them, one or two a sample, three and more.
+  /// Sample grids for a bitmap of 8×6 pixels: one pixel per sample, one or two, and three or more.
   @Test(arguments: [(8, 6), (5, 4), (4, 3), (7, 6), (3, 2), (8, 1), (1, 1)])
   func `each sample is the mean of the whole pixels that it covers`(columns: Int, rows: Int) {
     let (width, height) = (8, 6)

@@ -122,6 +122,6 @@ struct PlaybackTests {
 }
 
 extension Timestamp {
-  /// So many milliseconds after the beginning, exactly.
+  /// A timestamp exactly this many milliseconds after the start.
   fileprivate static func ms(_ milliseconds: Int) -> Timestamp { Timestamp(.milliseconds(milliseconds)) }
 }

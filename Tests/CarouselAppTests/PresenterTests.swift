@@ -3,7 +3,7 @@ import CarouselApp
 import Terminal
 import Testing
 
-/// Frames on their way to a line that may be busy, slow or silent.
+/// Frame pacing on a line that may be busy, slow or silent.
 struct PresenterTests {
   private static let free = Presenter.Line()
   private static let draining = Presenter.Line(isDraining: true)
@@ -11,14 +11,14 @@ struct PresenterTests {
 
   private var presenter = Presenter(framesPerSecond: 50)
 
-  /// What is decided about a frame at a time in seconds.
+  /// Returns the decision about a frame at a time in seconds.
   private mutating func decide(
     _ glyph: Glyph, _ kind: FrameKind, on line: Presenter.Line, at time: Double
   ) -> Presenter.Decision {
     presenter.decide(kind, on: line, at: .seconds(time)) { frame(glyph) }
   }
 
-  /// Presents a frame whole.
+  /// Requests a frame and, if it is presented, reports it as complete.
   private mutating func present(_ glyph: Glyph, _ kind: FrameKind = .still, at time: Double) -> Presenter.Decision {
     let decision = decide(glyph, kind, on: Self.free, at: time)
     if case .present = decision { presenter.presented(isIncomplete: false) }
@@ -39,7 +39,7 @@ struct PresenterTests {
     #expect(first == .present(frame("a"), .sliding))
     let second = present("b", .sliding, at: 0.019)
     #expect(second == .skip)
-    // Five milliseconds late; the next is due 20 ms after this one was due, not after it came.
+    // Five milliseconds late: the next frame is due 20 ms after this one was due, not after it was presented.
     let third = present("b", .sliding, at: 0.025)
     #expect(third == .present(frame("b"), .sliding))
     #expect(presenter.nextTurn(for: .seconds(0.025), on: Self.free, at: .seconds(0.025)) == .seconds(0.04))
@@ -55,7 +55,7 @@ struct PresenterTests {
     let second = present("d", .sliding, at: 0.08)
     #expect(second == .present(frame("d"), .sliding))
     #expect(presenter.droppedFrames == 3)
-    // From rest to motion nothing was due.
+    // No frame was due between rest and motion.
     _ = present("e", at: 0.1)
     _ = present("f", .sliding, at: 9)
     #expect(presenter.droppedFrames == 3)
@@ -71,7 +71,7 @@ struct PresenterTests {
     #expect(decision == .hold(until: nil))
     #expect(!isComposed)
     #expect(presenter.nextTurn(for: .seconds(1), on: Self.draining, at: .seconds(1)) == nil)
-    // A timer of the session is no frame of a motion and stays.
+    // A timer of the session is not a frame of a motion, so it stays.
     #expect(presenter.nextTurn(for: .seconds(3), on: Self.draining, at: .seconds(1)) == .seconds(3))
   }
 
@@ -82,7 +82,7 @@ struct PresenterTests {
     #expect(presenter.nextTurn(for: .seconds(0.1), on: Self.full, at: .seconds(0.1)) == .seconds(0.5))
     let second = decide("b", .sliding, on: Self.full, at: 0.5)
     #expect(second == .forgetReceipts)
-    // The device has forgotten them: the line is free.
+    // The device has discarded the missing acknowledgements: the line is free.
     let third = present("b", .sliding, at: 0.5)
     #expect(third == .present(frame("b"), .sliding))
   }
@@ -126,7 +126,7 @@ struct PresenterTests {
   }
 }
 
-/// A frame of one cell.
+/// Returns a frame of one cell.
 private func frame(_ glyph: Glyph) -> Frame {
   var cells = CellBuffer(size: CellSize(columns: 1, rows: 1))
   cells[0, 0].glyph = glyph

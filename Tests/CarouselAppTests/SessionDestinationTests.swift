@@ -6,7 +6,7 @@ import System
 import Terminal
 import Testing
 
-/// Keys that act on "the slide" mean the one that a motion goes to: over ssh, a swipe and Enter arrive in one read.
+/// Keys that act on "the slide" act on the destination of a motion: over SSH, a swipe and Enter may arrive in one read.
 @Suite("Enter in mid-motion")
 struct SessionDestinationTests {
   /// Keys that arrive together, and the slide that the last of them, Enter, acts on.
@@ -27,7 +27,7 @@ struct SessionDestinationTests {
   }
 
   private func feed(_ keys: [Key], to stage: inout Stage) {
-    // In one read: no time passes, and nothing else happens between them.
+    // As from one read: no time passes and nothing else happens between the keys.
     for key in keys { stage.send(.input(.key(key))) }
   }
 
@@ -48,7 +48,7 @@ struct SessionDestinationTests {
     let clicked = ClickedSlide(
       slide: Slide(.file(Path(slide))), number: number, count: 4, caption: "\(slide), \(number) of 4")
     #expect(stage.effects == [.run(clicked, command: "true")])
-    // And that is where the carousel comes to rest.
+    // The carousel comes to rest on that slide.
     stage.wait(1)
     #expect(stage.current == number - 1)
   }

@@ -115,7 +115,7 @@ struct SessionDownloadTests {
     stage.wait(1)
     let again = try #require(stage.requests.downloads.first)
     #expect(again.generation > first.generation && !again.isForced)
-    // Its card stays until the new try has an update.
+    // The card stays until the new attempt has an update.
     #expect(shows(stage, "404 Not Found"))
     stage.download(Self.a, .failed(missing))
     stage.type("r")
@@ -135,7 +135,7 @@ struct SessionDownloadTests {
     stage.download(Self.a, .copy(copy("a2", 2), isKept: false, isFinal: true))
     #expect(stage.colour(10, 2) == "red")
     let new = try #require(stage.wanted().visible.first)
-    // What was still on its way of the old one is too late.
+    // A picture decoded from the old copy arrives too late.
     let isOldTaken = stage.arrive(old, "white")
     #expect(!isOldTaken)
     stage.arrive(new, "green")
@@ -178,7 +178,7 @@ struct SessionDownloadTests {
     )
     #expect(!isTaken)
     #expect(stage.wanted().visible.isEmpty)
-    // Back again, it is another request.
+    // Once the slide is back, its download is a new request.
     stage.deck([Self.a, "red"])
     let isOldTaken = stage.send(
       .download(DownloadUpdate(url: Self.a, generation: old.generation, .copy(copy("a"), isKept: false, isFinal: true)))
@@ -262,7 +262,7 @@ struct SessionDownloadTests {
     network.follow(stage)
     #expect(network.requests.keys.sorted() == [urls[0], urls[1], urls[2], urls[59]])
     for press in 1...70 {
-      // Back and forth, as one does who has gone too far.
+      // Back and forth, as after overshooting.
       stage.press(press % 20 < 15 ? .right : .left)
       for _ in 0..<5 {
         network.follow(stage)
@@ -271,11 +271,11 @@ struct SessionDownloadTests {
     }
     #expect(network.requests.values.allSatisfy { $0 == 1 })
     #expect(network.displaced == 0)
-    // Those at the start, and those of the first swipe; what was passed was not asked for.
+    // Only slides at the start and of the first swipe were requested, not those that were swiped past.
     #expect(network.requests.count <= 6, "\(network.requests)")
     let destination = urls[(70 / 20 * 10 + 10) % 60]
     #expect(network.requests[destination] == nil)
-    // A tenth of a second after the last swipe the slide that it led to is requested.
+    // The last swipe's destination is requested a tenth of a second after the swipe.
     stage.wait(0.06)
     network.follow(stage)
     #expect(network.running.contains(destination))
@@ -320,16 +320,16 @@ struct SessionDownloadTests {
   }
 }
 
-/// The downloads that the fetching process would run for a session, as the fetcher tells it, none of which ever ends.
+/// The downloads that the fetching process would run for a session's requests. None of them ever ends.
 private struct StandInNetwork {
   private var queue = DownloadQueue(limit: 5)
   private var numbers: [String: (generation: Generation, number: UInt64)] = [:]
   private var lastNumber: UInt64 = 0
-  /// How often each URL was requested.
+  /// The number of requests for each URL.
   private(set) var requests: [String: Int] = [:]
-  /// Those under way.
+  /// The URLs whose downloads are running.
   private(set) var running: Set<String> = []
-  /// How often one that was wanted had to make way.
+  /// The number of downloads that were stopped although they were still wanted.
   private(set) var displaced = 0
 
   /// Follows the session's current requests.
@@ -369,13 +369,13 @@ private struct StandInNetwork {
 }
 
 extension Stage {
-  /// The request for a URL.
+  /// Returns the current request for a URL, or nil if there is none.
   mutating func request(_ url: String) -> DownloadRequest? {
     _ = wanted()
     return requests.downloads.first { $0.url == url }
   }
 
-  /// An update for a URL's current request.
+  /// Sends an update for a URL's current request; returns whether the frame may look different.
   @discardableResult
   mutating func download(_ url: String, _ change: DownloadUpdate.Change) -> Bool {
     guard let request = request(url) else { return false }

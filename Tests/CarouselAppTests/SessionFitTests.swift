@@ -6,7 +6,7 @@ import Rendering
 import Terminal
 import Testing
 
-/// How pictures fill the window, and where they stand in it.
+/// How pictures fill the window, and where they are placed in it.
 struct SessionFitTests {
   @Test func `w cycles through the fits and shows each one's name`() {
     var stage = Stage("red", "green", columns: 30)

@@ -23,7 +23,7 @@ struct SessionGridTests {
 
   @Test func `the grid shows slides side by side with their names and frames the selected one`() {
     let stage = grid()
-    // Three columns of 9, 10 and 9 cells in 30, a margin of one around and one between.
+    // Columns of 9, 10 and 9 cells, with a margin of one cell around them and a gap of one between them.
     #expect((1..<10).allSatisfy { stage.colour($0, 1) == "red" })
     #expect((11..<20).allSatisfy { stage.colour($0, 1) == "green" })
     #expect((22..<31).allSatisfy { stage.colour($0, 1) == "blue" })
@@ -51,7 +51,7 @@ struct SessionGridTests {
     stage.wait(1)
     #expect(selection(stage) == 9)
     #expect(stage.row(0).contains("10/10 green"))
-    // The last row stands alone beneath the one before.
+    // The last row has a single slide, below the previous row.
     #expect(stage.frame.textRows.last { $0.contains("green") } != nil)
     stage.press(.home)
     stage.wait(1)

@@ -16,7 +16,7 @@ struct SessionGrowthTests {
     return stage
   }
 
-  /// The cells of a colour on the screen.
+  /// Returns the number of cells of a colour on the screen.
   private func count(_ colour: String, _ stage: Stage) -> Int {
     let frame = stage.frame
     guard let (red, green, blue) = Stage.colours[colour] else { return 0 }
@@ -37,7 +37,7 @@ struct SessionGrowthTests {
       #expect(now >= last)
       last = now
     }
-    // Others are darker than they were, their glyphs too.
+    // Everything else is darker than before, including glyphs.
     let rest = stage.frame.cells.filter { $0.glyph != .blank }.compactMap(\.foreground.channels)
     #expect(rest.allSatisfy { max($0.0, $0.1, $0.2) < 128 || $0 == (0, 255, 0) })
     #expect(count("blue", stage) == 0)
@@ -114,7 +114,7 @@ struct SessionGrowthTests {
       stage.wait(0.2)
       stage.mouse(.dragged(.left), 16, 4 + row)
     }
-    // It shrinks, and what is around it is darker than the picture.
+    // The picture shrinks, and its surroundings are darker than it.
     #expect(stage.colour(0, 0) != "green")
     stage.wait(0.2)
     stage.mouse(.released(.left), 16, 4 + rows)

@@ -21,7 +21,7 @@ struct SessionHeldKeyTests {
   func `keys are applied in order once the deck is complete`(keys: [Key], picked: String) {
     var stage = Stage { $0.click = .pick }
     stage.press(keys[0])
-    // A large folder's first slide, before the others are sorted.
+    // The first slide of a large folder is reported before the others are sorted.
     var effects = stage.adopt(deck("red"), isComplete: false)
     if keys != [.enter] { for key in keys.dropFirst() { stage.press(key) } }
     #expect(stage.effects.isEmpty)

@@ -28,7 +28,7 @@ struct SessionHelpTests {
     #expect(rows.contains { $0.contains("q                 quit ") })
   }
 
-  /// The panel's rows in a window of 40×12, where ten of twenty-two fit.
+  /// Returns the rows of a 40×12 window, in which ten of the panel's 22 rows fit.
   private func low(_ stage: Stage) -> [String] { (0..<12).map { stage.row($0) } }
 
   @Test func `in a low window the help panel scrolls to every key`() {

@@ -5,7 +5,7 @@ import System
 import Terminal
 import Testing
 
-/// Slides are marked by hand, and stay so wherever they go.
+/// Marks that the user sets on slides, and that follow their slides.
 struct SessionMarkTests {
   private func stage() -> Stage { Stage("red", "green", "blue", "white", columns: 40) }
 

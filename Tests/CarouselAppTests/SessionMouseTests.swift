@@ -117,7 +117,7 @@ struct SessionMouseTests {
     }
     stage.wait(1)
     #expect(stage.current == 1)
-    // The other way is another flick, at once.
+    // Events in the opposite direction start another flick at once.
     for _ in 0..<20 { stage.mouse(.wheelDown, 3, 3) }
     for _ in 0..<20 { stage.mouse(.wheelUp, 3, 3) }
     stage.wait(1)
@@ -140,7 +140,7 @@ struct SessionMouseTests {
       $0.captions = (try? CaptionFormat("%f")) ?? .deckCaption
       $0.preferences.overlays.pagePosition = .topCenter
     }
-    // 20 of 40 columns, in the middle.
+    // The picture takes the middle 20 of 40 columns.
     stage.narrow(to: 20)
     for (column, row) in [(2, 4), (9, 4), (30, 4), (39, 4), (20, 8)] {
       stage.mouse(.pressed(.left), column, row)
@@ -218,7 +218,7 @@ struct SessionMouseTests {
     #expect(stage.effects.isEmpty)
   }
 
-  /// What ends a drag whose release the terminal never reports.
+  /// The events that end a drag whose release the terminal never reports.
   enum Ending: CaseIterable { case focusLost, silence, resize }
 
   @Test(arguments: Ending.allCases)
@@ -236,7 +236,7 @@ struct SessionMouseTests {
     stage.wait(0.5)
     #expect(stage.session.machine.pauseReasons.isEmpty)
     #expect(stage.current == 1)
-    // A release that comes after all is none of a drag.
+    // A late release does not belong to a drag.
     stage.mouse(.released(.left), 3, 2)
     stage.wait(5.5)
     #expect(stage.current == 2)

@@ -40,7 +40,7 @@ struct SessionPictureTests {
     #expect(due == stage.now.advanced(by: .milliseconds(50)))
     stage.now = due
     #expect(stage.wanted().thumbnails == [key])
-    // It stays requested until an answer has come.
+    // It stays requested until it is answered.
     #expect(stage.wanted().thumbnails == [key])
     let standsIn = stage.thumbnailArrived(key, Stage.picture("blue", in: key, serial: 1000))
     #expect(standsIn)

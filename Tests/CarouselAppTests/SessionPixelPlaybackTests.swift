@@ -10,7 +10,8 @@ import Testing
 
 /// Animations whose frames are shown in pixels.
 @Suite struct SessionPixelPlaybackTests {
-  /// A terminal of 20×5 cells, each of 10×20 pixels, that shows pixels, and frames of animations, too.
+  /// Returns a stage of 20×5 cells with 10×20 pixels each, on a terminal that shows pixels and, by default, animations
+  /// in pixels.
   private static func stage(animatesPixels: Bool = true, art: ArtMode = .half) -> Stage {
     var stage = Stage(moving: ["red"]) { $0.preferences.picture.art = art }
     stage.send(
@@ -24,9 +25,9 @@ import Testing
 
   private static let white = SIMD4<UInt16>(repeating: 65_535)
 
-  /// The next frame is decoded.
+  /// Answers the request for the next frame.
   ///
-  /// - Parameter stripe: pixels of each black stripe and each white one; nil: all is white.
+  /// - Parameter stripe: the width in pixels of the alternating black and white stripes, or nil for an all-white frame.
   private static func decode(_ stage: inout Stage, _ serial: UInt64, stripe: Int? = nil) throws {
     let request = try #require(stage.wantedFrame)
     let pixels = try #require(request.pixels)
@@ -51,7 +52,7 @@ import Testing
     var stage = Self.stage()
     for serial in [11, 12, 13] as [UInt64] { try Self.decode(&stage, serial) }
     #expect(Self.shown(stage)?.serial == 11 && Self.shown(stage)?.size == PixelExtent(width: 200, height: 100))
-    // What waits costs memory, too.
+    // Frames that wait to be shown take memory, too.
     #expect(stage.requests.pixelBytes > 0)
     stage.wait(0.04)
     #expect(Self.shown(stage)?.serial == 12)
@@ -90,7 +91,7 @@ import Testing
 
   @Test func `cells under an animation in pixels are half blocks while it rests`() throws {
     var stage = Self.stage(art: .block)
-    // Halves of cells, side by side.
+    // Stripes half a cell wide.
     try Self.decode(&stage, 11, stripe: 5)
     #expect(stage.row(0).contains("▌"))
     let animation = try #require(Self.shown(stage)?.animation)
@@ -98,11 +99,11 @@ import Testing
     #expect(stage.row(0).contains("▌"))
     stage.send(.presented(animation: animation))
     #expect(!stage.row(0).contains("▌") && Self.shown(stage)?.serial == 11)
-    // In motion it may be seen in cells.
+    // In motion, the slide may be shown in cells.
     stage.press(.right)
     stage.wait(0.1)
     #expect(stage.row(0).contains("▌"))
-    // What was drawn roughly is drawn again when pixels go.
+    // A rough drawing is redrawn when the pixels are gone.
     let answers = [stage.send(.presented(animation: nil)), stage.send(.presented(animation: nil))]
     #expect(answers == [true, false])
   }

@@ -8,9 +8,9 @@ import System
 import Terminal
 import Testing
 
-/// Slides whose pictures are prepared in pixels, where the terminal shows them so.
+/// Slides whose pictures are prepared in pixels, on a terminal that shows pixels.
 @Suite struct SessionPixelTests {
-  /// A terminal of 20×5 cells, each of 10×20 pixels, that shows pixels.
+  /// Returns a stage of 20×5 cells with 10×20 pixels each, on a terminal that shows pixels.
   private static func stage(
     _ names: String..., moving: Set<String> = [], change: (inout Options) -> Void = { _ in }
   ) -> Stage {
@@ -21,7 +21,7 @@ import Testing
     return stage
   }
 
-  /// The picture that is requested in pixels comes; returns the name of its slide.
+  /// Answers the current request for pixels; returns the slide's name, or nil if nothing is requested.
   private static func prepare(_ stage: inout Stage, fails: Bool = false) -> String? {
     guard let request = stage.requests.pixels, case .file(let path) = request.key.picture.location else { return nil }
     let name = String(decoding: path.bytes, as: UTF8.self)
@@ -41,7 +41,7 @@ import Testing
     #expect(frame.pixels?.placements.first?.image.size == PixelExtent(width: 200, height: 100))
     #expect(frame.upcoming.count == 1)
     #expect(Self.prepare(&stage) == "green")
-    // The slide before has no cells yet, and those further away are in no hurry.
+    // The previous slide has not been drawn in cells yet, and slides further away can wait.
     #expect(stage.requests.pixels == nil)
   }
 
@@ -55,7 +55,7 @@ import Testing
     #expect(Self.prepare(&stage) == "red")
     let image = try #require(stage.session.frame(at: stage.now).pixels?.placements.first?.image)
     #expect(!image.isDeflated && image.content.count == 200 * 100 * 3)
-    // They cost what they take.
+    // Uncompressed images count with their full size.
     #expect(stage.requests.pixelBytes == 200 * 100 * 3)
   }
 
@@ -80,7 +80,7 @@ import Testing
       stage.send(.terminal(facts, depth: .truecolor))
       while Self.prepare(&stage) != nil {}
       #expect(stage.session.frame(at: stage.now).upcoming.count { $0.isVeil } == (isShared ? 4 : 0))
-      // Backward, the current slide dissolves: its veils are there, too.
+      // Backward, it is the current slide that dissolves: its veils are prepared, too.
       for key in [Key.right, .left] {
         stage.press(key)
         stage.now = stage.now.advanced(by: .milliseconds(150))
@@ -108,7 +108,7 @@ import Testing
     stage.send(.terminal(facts, depth: .truecolor))
     stage.load()
     stage.wait(1)
-    // It drifts already: what is to come is prepared meanwhile, but not where that would be sent through the line.
+    // The slide is already drifting. Upcoming slides are prepared meanwhile, unless their pixels would be sent inline.
     #expect((stage.requests.pixels != nil) == isShared)
     while Self.prepare(&stage) != nil {}
     func placements() -> [Placement] {
@@ -163,12 +163,12 @@ import Testing
     stage.type("=")
     stage.now = stage.now.advanced(by: .milliseconds(100))
     stage.send(.tick)
-    // Both axes exceed the window: all cells, and less than the whole picture.
+    // Both axes exceed the window: the placement covers all cells and shows less than the whole picture.
     let moving = try #require(first(frame().pixels))
     #expect(moving.image == whole && moving.cells == CellSize(columns: 20, rows: 5) && moving.source.width < 200)
     #expect(frame().standIn == nil && stage.requests.pixels == nil)
     stage.wait(1)
-    // 640×480 pixels of it at 1:1, in a window of 200×100.
+    // At 1:1, the window shows 200×100 of the picture's 640×480 pixels.
     #expect(first(frame().pixels)?.image == whole)
     let request = try #require(stage.requests.pixels)
     let region = try #require(request.key.picture.shape.region)
@@ -179,7 +179,7 @@ import Testing
     let resting = try #require(first(frame().pixels))
     #expect(resting.cells == nil)
     #expect(resting.image.size == PixelExtent(width: 200, height: 100))
-    // Until the terminal has that, the stretched one stays.
+    // The stretched image stays until the terminal has the exact one.
     #expect(first(frame().standIn)?.image == whole)
     stage.press(.left)
     stage.now = stage.now.advanced(by: .milliseconds(50))
@@ -198,7 +198,7 @@ import Testing
     #expect(request.key.zoomed?.orientation == .quarterTurn)
     #expect(Self.prepare(&stage) == "red")
     let placement = try #require(stage.session.frame(at: stage.now).pixels?.placements.first)
-    // 640×480 on its side in 200×100.
+    // 640×480 on its side, fitted into 200×100.
     #expect(placement.image.size == PixelExtent(width: 75, height: 100))
   }
 
@@ -233,8 +233,8 @@ import Testing
     #expect(stage.session.style.picture.art == .block)
   }
 
-  /// A slide in letters, whose pixels are being prepared when the terminal calls for finer glyphs: it changes its colour in the
-  /// middle of a cell.
+  /// Returns a stage and its cells in ASCII art. The slide, whose colour changes in the middle of a cell, is having its
+  /// pixels prepared when the terminal's version selects finer glyphs.
   private static func restyled() -> (stage: Stage, cells: CellBuffer) {
     var stage = Stage {
       $0.preferences.picture.art = .ascii

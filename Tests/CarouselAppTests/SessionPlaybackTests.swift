@@ -114,7 +114,7 @@ struct SessionPlaybackTests {
     let old = try #require(stage.wantedFrame)
     stage.type("r")
     #expect(stage.effects == [.reload])
-    // The old file's later frames are not shown, whenever they come.
+    // Later frames of the old file are dropped whenever they arrive.
     let green = Bitmap.solid(SIMD4(0, .max, 0, .max), size: PixelSize(width: 20, height: 10))
     stage.send(.playback(old, .frame(PictureFrame(bitmap: green, delay: .zero))))
     stage.deck(["red", "green"])
@@ -144,7 +144,7 @@ struct SessionPlaybackTests {
       $0.waitsForPlayback = true
     }
     stage.wait(0.01)
-    // Plays of three tenths of a second: the seventh ends after two seconds.
+    // A play takes 0.3 s: the seventh is the first to end after two seconds.
     var frames = 0
     var changes: Double?
     for step in 0..<300 where changes == nil {

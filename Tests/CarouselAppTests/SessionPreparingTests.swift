@@ -56,11 +56,11 @@ struct SessionPreparingTests {
     #expect(stage.compose()[0, 0].background == Color(index: 9))
     var facts = TerminalFacts()
     for index in UInt8(0)..<16 {
-      // Its red is entry 3, and what is red elsewhere is black.
+      // In this palette red is entry 3, and all other entries are black.
       let color = index == 3 ? Color(red: 250, green: 0, blue: 0) : .black
       _ = facts.learn(.palette(index, color))
       stage.learn(facts)
-      // Not before all of it is known.
+      // Nothing changes until all entries are known.
       #expect((stage.compose()[0, 0].background == Color(index: 3)) == (index == 15))
     }
   }

@@ -11,7 +11,8 @@ struct SessionReloadTests {
     "abcdefghijkl".filter(range.contains).map { String($0) }
   }
 
-  /// The slide that is shown after a reload of a…l with one of them shown.
+  /// Returns the slide on screen after the deck a…l has been replaced while the slide with a number was shown, or nil
+  /// if there is none.
   private func shown(_ slide: Int, then remaining: [String]) -> String? {
     var stage = Stage()
     stage.deck(names("a"..."l"))
@@ -31,7 +32,7 @@ struct SessionReloadTests {
     #expect(shown(6, then: names("a"..."c") + names("j"..."l")) == "c")
     #expect(shown(6, then: ["l", "x", "y"]) == "l")
     #expect(shown(6, then: ["x", "a", "y"]) == "a")
-    // Nothing of the old deck: the same number, as far as there are slides.
+    // Without a survivor, the slide with the same number is shown, or the last one if there are fewer.
     #expect(shown(6, then: ["u", "v", "w", "x", "y", "z", "ä"]) == "z")
     #expect(shown(6, then: ["u", "v"]) == "v")
     #expect(shown(6, then: []) == nil)

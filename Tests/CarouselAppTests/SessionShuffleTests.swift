@@ -33,7 +33,7 @@ struct SessionShuffleTests {
       }
       let rounds = (0..<6).map { Array(shown[$0 * count..<($0 + 1) * count]) }
       for round in rounds { #expect(Set(round).count == count, "\(rounds)") }
-      // A slide shown twice in a row would have been one change too few, and the rounds would not be whole.
+      // A slide shown twice in a row would be recorded only once, and the rounds after it would not be whole.
       if count > 4 { #expect(Set(rounds).count > 3, "\(rounds)") }
     }
   }

@@ -339,7 +339,7 @@ struct SessionTests {
     }
     #expect(
       seen == ["art: block", "art: legacy", "art: best", "art: ascii", "art: auto (half)", "art: block"])
-    // Chosen by hand, it stays when the terminal tells its version; back on auto, it is what that calls for.
+    // A mode chosen with the key stays when the terminal reports its version; back on auto, the version decides.
     var facts = TerminalFacts()
     _ = facts.learn(.version("x(1)"))
     stage.learn(facts)

@@ -8,7 +8,8 @@ import System
 import Terminal
 import Testing
 
-/// Pictures of 640×480 in a window of 20×5 cells of the art "half": 40 by 20 units, in which such a picture is 26⅔ wide.
+/// Pictures of 640×480 in a window of 20×5 cells. With half-block art the window is 40×20 units, and a fitted picture
+/// is 26⅔ units wide.
 @Suite("A session's viewer")
 struct SessionViewerTests {
   private func viewing(_ names: String..., change: (inout Options) -> Void = { _ in }) -> Stage {
@@ -18,7 +19,7 @@ struct SessionViewerTests {
     return stage
   }
 
-  /// The cells of the middle row, by the first letters of their colours.
+  /// Returns the cells of the middle row as the first letters of their colours.
   private func cells(_ stage: Stage) -> String {
     String((0..<20).map { stage.colour($0, 2).first.map { $0 == "n" ? "." : $0 } ?? "." })
   }
@@ -38,7 +39,7 @@ struct SessionViewerTests {
     #expect(stage.session.mode.viewer?.zoom.destinationZoom == 1)
     stage.type("=")
     stage.wait(1)
-    // 640 pixels in 40 samples show 1/16.
+    // At 1:1, the 40 samples across show 1/16 of the 640 pixels.
     #expect(abs((stage.session.mode.viewer?.zoom.destinationZoom ?? 0) - 24) < 0.01)
     stage.type("0")
     stage.wait(1)
@@ -51,7 +52,7 @@ struct SessionViewerTests {
     stage.wait(1)
     stage.press(.right)
     stage.wait(1)
-    // 53⅓ units in 40: 6⅔ to the edge, which is 3⅓ columns.
+    // The picture is 53⅓ units wide in a window of 40: panning ends after 6⅔ units, which are 3⅓ columns.
     #expect(cells(stage) == "rrrrrr.bbbbbbbbbbbbb")
     stage.type("h")
     stage.wait(1)
@@ -70,7 +71,7 @@ struct SessionViewerTests {
     #expect(stage.current == 1)
     stage.wait(1)
     #expect(stage.session.mode.viewer?.zoom.isZoomed == false)
-    // Not zoomed, arrows swipe.
+    // Without zoom, arrows swipe.
     stage.press(.left)
     stage.wait(1)
     #expect(stage.current == 0)
@@ -156,7 +157,7 @@ struct SessionViewerTests {
     stage.mouse(.dragged(.left), 15, 2)
     #expect(cells(stage) == "rrrrrrrbbbbbbbbbbbbb")
     stage.mouse(.dragged(.left), 5, 2)
-    // A third of a column was left to pan: of ten columns, nine and two thirds pull the slide.
+    // A third of a column was left to pan: the other 9⅔ of the ten dragged columns move the slide.
     #expect(cells(stage) == "bbbbbbbbbbgggggggggg")
     stage.wait(0.3)
     stage.mouse(.dragged(.left), 3, 2)
@@ -193,7 +194,7 @@ struct SessionViewerTests {
     #expect(cells(stage) == "...bbbbbb.rrrrrrr...")
     stage.type("|")
     stage.wait(0.5)
-    // As it is, it stands as any slide does.
+    // In its original orientation it is placed like any other slide.
     #expect(cells(stage) == "rrrrrrrrrrbbbbbbbbbb")
   }
 
@@ -207,7 +208,7 @@ struct SessionViewerTests {
     stage.send(.tick)
     let key = try #require(stage.wanted().visible.first)
     let region = try #require(key.shape.region)
-    // 53⅓ units are 106⅔ samples across, of which 80 show; 40 down, of which 20 do.
+    // The picture is 53⅓ units or 106⅔ samples wide, of which 80 are visible, and 40 samples high, of which 20 are.
     #expect(region.whole == PixelSize(width: 107, height: 40))
     #expect(region.size == PixelSize(width: 80, height: 20))
     stage.load()
@@ -246,7 +247,7 @@ struct SessionViewerTests {
     stage.type("w")
     stage.wait(2)
     #expect(stage.session.mode.viewer?.zoom.settings.contentMode.fit == .cover)
-    // What is higher than the window pans.
+    // A picture that is higher than the window can be panned.
     #expect(stage.session.mode.viewer?.zoom.exceedsViewport == true)
     stage.type("ww")
     stage.wait(2)

@@ -8,7 +8,7 @@ import Rendering
 import System
 import Terminal
 
-/// A session on a stage: pictures of one colour that arrive when told to, a window, and time passed by hand.
+/// A session under test: a window, pictures of one colour that arrive on request, and time that the test passes.
 struct Stage {
   var session: Session
   var now = Timestamp.zero
@@ -17,17 +17,18 @@ struct Stage {
   /// The generations of the pictures that were requested.
   private var generations: [PictureKey: Generation] = [:]
   private var serial: UInt64 = 0
-  /// The names of those that move.
+  /// The names of the pictures that are animated.
   var moving: Set<String> = []
 
-  /// The columns of the pictures; nil: those of the window.
+  /// The width of the pictures in columns, or nil for the window's width.
   private var pictureColumns: Int?
 
   static let colours: [String: (UInt8, UInt8, UInt8)] = [
     "red": (255, 0, 0), "green": (0, 255, 0), "blue": (0, 0, 255), "white": (255, 255, 255),
   ]
 
-  /// Slides by their names: colours arrive at once, "slow" never by itself, anything else fails.
+  /// Creates a session with slides whose names decide their pictures: colours and "halves" arrive at once, "slow" never
+  /// arrives, and anything else fails.
   init(
     _ names: String..., columns: Int = 20, rows: Int = 5, depth: ColorDepth = .truecolor, moving: Set<String> = [],
     change: (inout Options) -> Void = { _ in }
@@ -42,14 +43,14 @@ struct Stage {
     if !names.isEmpty { deck(names) }
   }
 
-  /// The sources were read (again).
+  /// Replaces the deck, as when the sources have been read (again), and answers the requests.
   mutating func deck(_ names: [String], isComplete: Bool = true) {
     let slides = names.map { Slide(Location(argument: $0.utf8), caption: nil) }
     effects += adopt(Deck([.slides(slides)]), isComplete: isComplete)
     load()
   }
 
-  /// A deck has been read; returns what keys call for that were typed before.
+  /// Passes a deck to the session; returns the commands of keys that were typed before.
   @discardableResult
   mutating func adopt(_ deck: Deck, isComplete: Bool) -> [Command] {
     let before = effects.count
@@ -58,7 +59,7 @@ struct Stage {
     return Array(effects[before...])
   }
 
-  /// Something happens; returns whether the frame may look different.
+  /// Sends an event and performs the commands that it causes; returns whether the frame may look different.
   @discardableResult
   mutating func send(_ event: SessionEvent) -> Bool {
     let isVisible = session.update(event, at: now)
@@ -69,27 +70,27 @@ struct Stage {
     return isVisible
   }
 
-  /// What is needed from outside now.
+  /// The session's current requests.
   var requests: Requests { session.requests(at: now) }
 
-  /// The pictures that are requested now.
+  /// Returns the pictures that are requested now.
   mutating func wanted() -> (visible: [PictureKey], soon: [PictureKey], thumbnails: [PictureKey]) {
     let pictures = requests.pictures
     for request in pictures.visible + pictures.soon { generations[request.key] = request.generation }
     return (pictures.visible.map(\.key), pictures.soon.map(\.key), pictures.thumbnails.map(\.key))
   }
 
-  /// The request for a picture: the last one that was seen.
+  /// Returns the request for a picture: the current one, or else the last one that was seen.
   func request(for key: PictureKey) -> PictureRequest {
     let pictures = requests.pictures
     return (pictures.visible + pictures.soon).first { $0.key == key }
       ?? PictureRequest(key: key, generation: generations[key] ?? .first)
   }
 
-  /// The frame that should be decoded next; nil: none.
+  /// The request for the frame that should be decoded next, or nil if none is needed.
   var wantedFrame: PlaybackRequest? { requests.playback.flatMap { $0.wantsFrame ? $0 : nil } }
 
-  /// Answers what is wanted, until nothing more can be answered.
+  /// Answers the requests for pictures, in up to three rounds.
   mutating func load() {
     for _ in 0..<3 {
       let wanted = wanted()
@@ -101,14 +102,15 @@ struct Stage {
     }
   }
 
-  /// The pictures that arrive from now on are of so many columns, in the middle of the window; those on screen come again.
+  /// Gives pictures that arrive from now on a width in columns, in the middle of the window, and reloads those on
+  /// screen.
   mutating func narrow(to columns: Int) {
     pictureColumns = columns
     send(.sourcesChanged(files: Set(Stage.colours.keys.map { Path($0).absolute }), unfinished: []))
     load()
   }
 
-  /// The answer for a key: a picture of the named colour that fills its window, or a failure.
+  /// Answers the request for a key with a picture of the named colour that fills its window, or with a failure.
   @discardableResult
   mutating func arrive(_ key: PictureKey, _ name: String) -> Bool {
     guard Stage.colours[name] != nil || name == "halves" else { return arrived(key, .failed(.file(.noSuchFile))) }
@@ -123,18 +125,18 @@ struct Stage {
     return arrived(key, .picture(picture))
   }
 
-  /// The answer for a key.
+  /// Answers the request for a key.
   @discardableResult
   mutating func arrived(_ key: PictureKey, _ answer: PictureAnswer) -> Bool {
     send(.picture(request(for: key), answer))
   }
 
-  /// The thumbnail of a picture.
+  /// Delivers the thumbnail of a picture.
   mutating func thumbnailArrived(_ key: PictureKey, _ thumbnail: LoadedPicture?) -> Bool {
     send(.thumbnail(request(for: key), thumbnail))
   }
 
-  /// A picture of the named colour that fills the key's window.
+  /// Returns a picture of the named colour that fills the key's window.
   static func picture(
     _ name: String, in key: PictureKey, animation: PictureAnimation? = nil, serial: UInt64
   ) -> LoadedPicture {
@@ -143,8 +145,8 @@ struct Stage {
       format: "PNG", modificationTime: 86_400, animation: animation, serial: serial)
   }
 
-  /// One colour, as large as a key's window, or as the part of a picture that it asks for; white if it is not known. Of "halves" the
-  /// left half is red and the right one blue.
+  /// Returns a bitmap of one colour, or white if the name is unknown, with the size of a key's window or of the region
+  /// that it requests. The left half of "halves" is red and the right half blue.
   private static func bitmap(_ name: String, in key: PictureKey) -> Bitmap {
     let (box, samples) = (key.shape.fit.box, key.shape.samples)
     let whole = PixelSize(width: box.width * samples.width, height: box.height * samples.height)
@@ -160,7 +162,8 @@ struct Stage {
     return SIMD4(SRGB.linear16(red), SRGB.linear16(green), SRGB.linear16(blue), 65_535)
   }
 
-  /// The frame that is wanted is decoded: one of a colour, shown for a tenth of a second; nil: there are no more.
+  /// Answers the request for a frame with one of a colour that is shown for 0.1 s, or with the end if the name is nil
+  /// or unknown.
   mutating func decodeFrame(_ name: String?) {
     guard let request = wantedFrame else { return }
     guard let name, Stage.colours[name] != nil else {
@@ -171,7 +174,7 @@ struct Stage {
     send(.playback(request, .frame(frame)))
   }
 
-  /// The terminal has told something of itself.
+  /// Reports facts about the terminal to the session.
   mutating func learn(_ facts: TerminalFacts) { send(.terminal(facts, depth: session.terminal.depth)) }
 
   mutating func press(_ keys: Key...) {
@@ -183,14 +186,14 @@ struct Stage {
     for character in text { press(.character(character)) }
   }
 
-  /// The mouse acts on what is on the screen.
+  /// Composes the frame, then sends a mouse event that acts on it.
   mutating func mouse(_ kind: MouseEvent.Kind, _ column: Int, _ row: Int, hasControl: Bool = false) {
     compose()
     send(.input(.mouse(MouseEvent(kind, column: column, row: row, hasControl: hasControl))))
     load()
   }
 
-  /// Time passes; the session is woken whenever something is due.
+  /// Lets time pass; the session is woken whenever something is due.
   mutating func wait(_ seconds: Double) {
     let end = now.advanced(by: .seconds(seconds))
     while let due = requests.wake, due < end {
@@ -204,13 +207,13 @@ struct Stage {
     load()
   }
 
-  /// A row of the screen as text.
+  /// Returns a row of the screen as text.
   func row(_ row: Int) -> String { frame.textRows[row] }
 
   /// The whole screen.
   var frame: CellBuffer { session.frame(at: now).cells }
 
-  /// The whole screen, shown.
+  /// Composes the whole screen and reports it to the session as composed.
   @discardableResult
   mutating func compose() -> CellBuffer {
     let frame = session.frame(at: now)
@@ -218,12 +221,12 @@ struct Stage {
     return frame.cells
   }
 
-  /// What colour the screen is at a cell.
+  /// Returns the name of a cell's background colour, or "none".
   func colour(_ column: Int, _ row: Int) -> String {
     let background = frame[column, row].background
     return Stage.colours.first { Color(red: $1.0, green: $1.1, blue: $1.2) == background }?.key ?? "none"
   }
 
-  /// The slide that is current.
+  /// The index of the current slide, or nil if there are no slides.
   var current: Int? { session.machine.frame(at: now).current }
 }

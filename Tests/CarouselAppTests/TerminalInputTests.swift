@@ -3,12 +3,12 @@ import CarouselApp
 import Terminal
 import Testing
 
-/// Replies that arrive a byte at a time, over a slow line.
+/// Replies that arrive one byte at a time over a slow line.
 @Suite struct TerminalInputTests {
   private var input = TerminalInput(InputDecoder())
   private var now = Timestamp.zero
 
-  /// Lets time pass, and returns what time-outs make of what has been read.
+  /// Lets time pass; returns the events that timeouts produce from the bytes read so far.
   private mutating func pass(_ duration: Duration, unacknowledgedFrames: Int = 0) -> [InputEvent] {
     let end = now.advanced(by: duration)
     var events: [InputEvent] = []
@@ -19,7 +19,7 @@ import Testing
     return events
   }
 
-  /// The events of bytes that arrive with a pause after each.
+  /// Returns the events of bytes that arrive with a pause after each.
   private mutating func events(
     of text: String, every pause: Duration, unacknowledgedFrames: Int = 0
   ) -> [InputEvent] {
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  /// All that xterm answers at the start.
+  /// All of xterm's replies to the queries at startup.
   private static let answers: [(bytes: String, reply: TerminalReply)] =
     [
       ("\u{1B}[?2026;2$y", .mode(2026, state: 2)),

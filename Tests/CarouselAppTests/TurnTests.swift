@@ -9,8 +9,8 @@ import System
 import Terminal
 import Testing
 
-/// Scripts: events at times, then what is requested and what is on the screen. There is no order to keep besides that of the
-/// events.
+/// Scripted sessions: timestamped events, then checks of the requests and the screen. Only the order of the events
+/// matters.
 @Suite("A session's requests")
 struct TurnTests {
   /// A session and the time of its last event.
@@ -34,12 +34,12 @@ struct TurnTests {
 
     var requests: Requests { session.requests(at: now) }
     var rows: [String] { session.frame(at: now).cells.textRows }
-    /// The names of files and the URLs among some requests.
+    /// Returns the paths and URLs in some requests.
     func names(_ requests: [PictureRequest]) -> [String] {
       requests.map { String(decoding: $0.key.location.reference, as: UTF8.self) }
     }
 
-    /// A picture of one colour for a request.
+    /// Returns a picture of one colour for a request.
     func picture(_ colour: String, for request: PictureRequest, serial: UInt64, moves: Bool = false) -> PictureAnswer {
       .picture(
         Stage.picture(
@@ -58,7 +58,7 @@ struct TurnTests {
     script.at(10, .deck(DeckUpdate(Self.deck("red", "green", "blue"), isComplete: true)))
     #expect(script.names(script.requests.pictures.visible) == ["red"])
     #expect(script.names(script.requests.pictures.soon) == ["green", "blue"])
-    // The thumbnail may stand in after 50 ms.
+    // After 50 ms the thumbnail may stand in.
     #expect(script.requests.wake == Timestamp(.milliseconds(60)))
     let visible = try #require(script.requests.pictures.visible.first)
     script.at(20, .picture(visible, script.picture("red", for: visible, serial: 1)))
@@ -69,7 +69,7 @@ struct TurnTests {
     #expect(script.requests.pictures.isEmpty)
     #expect(script.requests.deck == nil)
     #expect(script.requests.commands.isEmpty)
-    // Nothing moves, and nothing is awaited: no wake at all.
+    // Nothing moves and nothing is awaited, so there is no wake-up at all.
     #expect(script.requests.wake == nil)
   }
 
@@ -97,7 +97,7 @@ struct TurnTests {
     #expect(new.key == old.key && new.generation > old.generation)
     #expect(script.at(6, .picture(old, script.picture("red", for: old, serial: 1))) == false)
     #expect(script.at(7, .picture(new, script.picture("red", for: new, serial: 2))) == true)
-    // So is a deck that an earlier reading has found.
+    // So is a deck from a superseded reading.
     let reading = try #require(script.requests.deck)
     #expect(reading.isForced && reading.generation == Generation.first.next)
     let late = script.at(8, .deck(DeckUpdate(Self.deck("late"), isComplete: true)))
@@ -138,7 +138,7 @@ struct TurnTests {
     script.at(901, .commandEnded(status: 1 << 8))
     #expect(script.session.machine.pauseReasons.isEmpty)
     #expect(script.rows[0].contains("the command"))
-    // The words go by themselves.
+    // The message disappears automatically at this time.
     #expect(script.requests.wake == Timestamp(.milliseconds(2401)))
   }
 
@@ -165,7 +165,7 @@ struct TurnTests {
     let isVisible = script.at(3, .prerendered(job, job.run()))
     #expect(!isVisible)
     #expect(script.requests.prerender == nil)
-    // Another window is another generation.
+    // Another window size is another generation.
     script.at(4, .resized(CellSize(columns: 30, rows: 9), cellAspect: 0.5))
     script.at(5, .prerendered(job, job.run()))
     #expect(script.requests.prerender == nil)

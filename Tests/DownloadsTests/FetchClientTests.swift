@@ -3,7 +3,7 @@ import Fetching
 import PictureTestSupport
 import Testing
 
-/// The talk with the fetching process, with time passed by hand.
+/// The viewer's end of the protocol with the fetching process, with time that the test passes.
 struct FetchClientTests {
   private var client = FetchClient()
 
@@ -102,7 +102,7 @@ struct FetchClientTests {
     let reason = FetchFailure(.stopped, "tui-fetch exited: signal 6", isTransient: true)
     #expect(client.ended("signal 6", at: now) == [.answer(1, .failed(reason))])
     #expect(client.nextWake == nil)
-    // Another request is one more try, no five.
+    // A further request gets one more attempt, not five.
     #expect(client.ask(2, url: "http://h/a", priority: 0, isForced: false, at: now) == [.launch, fetch(2)])
     #expect(client.ended("signal 6", at: now) == [.answer(2, .failed(reason))])
   }
@@ -129,7 +129,7 @@ struct FetchClientTests {
       kills += actions.count { $0 == .kill }
     }
     #expect(kills == 1)
-    // Its successor begins anew.
+    // The limit starts over for the restarted process.
     #expect(client.tick(at: .milliseconds(1500)).first == .launch)
     #expect(client.heard(.progress(download: 1, received: 1, expected: nil), at: .milliseconds(1500)).count == 1)
   }

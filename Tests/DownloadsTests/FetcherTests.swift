@@ -7,7 +7,7 @@ import Synchronization
 import System
 import Testing
 
-/// The fetcher against programs that stand in for tui-fetch.
+/// The fetcher with programs that stand in for tui-fetch.
 struct FetcherTests {
   private let standIn: FetchStandIn
   private let reports = FetchReports()
@@ -59,7 +59,7 @@ struct FetcherTests {
     fetcher.stop()
   }
 
-  /// A cache that has five bytes of text for any URL.
+  /// Returns a cache that has the same copy, a text of five bytes, for every URL.
   private func keptCopies(_ text: String, isFresh: Bool) -> KeptCopies {
     let kept = standIn.folder("cache").appending("kept".utf8)
     standIn.folder.file("cache/kept", Array(text.utf8))
@@ -73,7 +73,7 @@ struct FetcherTests {
     let looks = Mutex(0)
     let late = KeptCopies(
       lookup: { url in
-        // Nothing is there before the process has been asked.
+        // The first lookup, before the process is queried, finds nothing.
         let isFirst = looks.withLock { looks in
           looks += 1
           return looks == 1
@@ -107,7 +107,7 @@ struct FetcherTests {
       return
     }
     #expect(reports.all.count == 2)
-    // Where the server cannot be asked, it is what there is.
+    // If the server does not deliver, the stale copy is the result.
     #expect(throws: Never.self) { try fetch("http://missing/a.jpg", with: fetcher).get() }
     fetcher.stop()
   }
@@ -224,14 +224,14 @@ struct FetcherTests {
     fetcher.want([other])
     fetcher.want([other, DownloadRequest(url: "http://ok/c.jpg", priority: 5, generation: Generation(3))])
     _ = try #require(reports.first { $0.url == "http://ok/c.jpg" })
-    // It reads one command after the other: by this one's answer it has read all those before.
+    // The process reads one command at a time: once it has answered this one, it has read all earlier ones.
     fetcher.want([other, DownloadRequest(url: "http://ok/d.jpg", priority: 5, generation: Generation(4))])
     _ = try #require(reports.first { $0.url == "http://ok/d.jpg" })
     fetcher.stop()
     let log = standIn.log.filter { $0 != "start" && $0 != "end" }
     #expect(log.filter { $0.contains("slow") }.count <= 2)
     #expect(log.contains { $0.contains("http://slow/b.jpg") })
-    // The first two requests may have been one by the time they were looked at.
+    // The fetcher may have seen only the second list of requests, without a.jpg.
     if log.contains(where: { $0.contains("http://slow/a.jpg") }) { #expect(log.contains { $0.contains("cancel") }) }
   }
 

@@ -3,7 +3,7 @@ import PictureTestSupport
 import Testing
 
 struct WebAddressTests {
-  /// RFC 3986, sections 5.4.1 and 5.4.2, those that end in http.
+  /// The examples in RFC 3986, sections 5.4.1 and 5.4.2, that resolve to http URLs.
   static let examples: [(String, String)] = [
     ("g", "http://a/b/c/g"), ("./g", "http://a/b/c/g"), ("g/", "http://a/b/c/g/"), ("/g", "http://a/g"),
     ("//g", "http://g"), ("?y", "http://a/b/c/d;p?y"), ("g?y", "http://a/b/c/g?y"), ("#s", "http://a/b/c/d;p?q#s"),

@@ -3,7 +3,7 @@ import Terminal
 import TestSupport
 import Testing
 
-/// Terminals that tell of themselves, well or badly.
+/// Terminals' replies to queries, valid and invalid.
 @Suite struct AnsweringTests {
   @Test func `a requested colour depth is used even if terminfo reports eight colours`() throws {
     let album = try Album(Album.red)
@@ -79,7 +79,8 @@ import Testing
         longest = max(longest, secondsNow() - start)
       }
       try session.readAll()
-      // Bytes half a second apart are no answer: if it was we who had no turn for so long, this says nothing.
+      // Bytes half a second apart are not one reply: a run in which the test itself was delayed for so long proves
+      // nothing.
       guard longest < 0.3 else { continue }
       #expect(session.job.ending == nil)
       try session.type(TerminalSession.Key.escape)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Folders for downloads that other users own or can write to, met by the real programs.
+/// Download folders that other users own or can write to, with the real programs.
 @Suite("Folders of other users")
 struct CacheFolderTests {
   private let album: Album
@@ -27,7 +27,7 @@ struct CacheFolderTests {
     }
     #expect(try run([]).ending == .exited(0))
     _ = server.stop()
-    // What is kept is fresh: it is shown without the server.
+    // The cached copy is fresh: it is shown without the server.
     #expect(try run([]).ending == .exited(0))
     try permit(0o777, folder)
     let named = try run(["--cache-dir", folder])
@@ -46,7 +46,7 @@ struct CacheFolderTests {
   }
 
   @Test func `single-run folders exist, with mode 0700, before tui-fetch receives their names`() throws {
-    // A program in tui-fetch's place lists the folders that it is given.
+    // A stand-in for tui-fetch lists the folders that it receives.
     let prefix = try Album()
     for (program, place) in [(Build.tui, "tui")] {
       let run = try PlainRun(["-D", "-m", "755", program, "\(prefix.path)/\(place)"], program: "/usr/bin/install")
@@ -70,7 +70,7 @@ struct CacheFolderTests {
       ["--print", "--size", "4x2", "--no-cache", "http://127.0.0.1:1/a.png"], program: "\(prefix.path)/tui",
       variables: ["TMPDIR": temporary.path, "XDG_RUNTIME_DIR": temporary.path])
     let said = prefix.text(of: "said")?.split(separator: "\n") ?? []
-    // It is started again when it fails: each time both are there.
+    // tui restarts the stand-in when it fails: both folders exist each time.
     #expect(said.count >= 2)
     #expect(Set(said) == ["700 \(geteuid()) directory"])
     #expect(try FileManager.default.contentsOfDirectory(atPath: temporary.path) == [])

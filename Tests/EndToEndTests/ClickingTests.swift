@@ -71,10 +71,10 @@ struct ClickingTests {
       "--on-click", #"echo "$TUI_INDEX" >> "${1%/*}/clicked""#, "--interval", "0", album.path,
     ])
     try session.waitForPicture(Album.red)
-    // The terminal brackets pastes since it was asked to.
+    // tui has turned on bracketed paste.
     #expect(session.screen.modes.contains(2004))
     try session.type("\u{1B}[200~rm -rf x\rq\r\u{1B}[201~")
-    // Keys for signals do nothing in it, either; Ctrl-S stops output no longer than the paste lasts.
+    // Signal keys do nothing inside a paste, either; Ctrl-S stops output only for as long as the paste lasts.
     try session.type("\u{1B}[200~\u{3}\u{1C}\u{1A}\u{13}\u{1B}[201~")
     try session.type(TerminalSession.Key.right)
     try session.waitForPicture(Album.green)

@@ -13,7 +13,8 @@ struct FetchingByHandTests {
     return try TerminalSession(arguments, setup)
   }
 
-  /// Arguments with a title for the window in them (with ESC and with C1 controls), wherever a message repeats them.
+  /// Arguments with a sequence that sets the window's title (with ESC and with C1 controls), wherever a message quotes
+  /// them.
   private static let hostile = [
     ["--x\u{1B}]0;evil\u{07}é"], ["--timeout", "%é\u{1B}]0;evil\u{07}\u{9B}31m"],
     ["--no-cache", "http://127.0.0.1:1/é\u{1B}]0;evil\u{07}\u{9B}31m"], ["--no-cache", "é\u{1B}]0;evil\u{07}"],

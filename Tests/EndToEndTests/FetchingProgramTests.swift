@@ -1,25 +1,26 @@
 import TestSupport
 import Testing
 
-/// How tui starts its fetching program: found where it was installed, and told what tui was told.
+/// How tui starts its fetching program: where it finds it, and which options it passes on.
 @Suite("Starting tui-fetch")
 struct FetchingProgramTests {
   private let prefix: Album
 
-  /// A copy of tui in a prefix's bin, and no tui-fetch yet.
+  /// Copies tui into a prefix's bin, without tui-fetch.
   init() throws {
     prefix = try Album()
     try install(Build.tui, at: "bin/tui")
   }
 
-  /// Installs a program below the prefix, by a process of its own: were it written by this one, a child that another test
-  /// starts meanwhile would hold it open for writing, and for as long as that lives nobody can run it.
+  /// Installs a program below the prefix, in a separate process. If this process wrote the file, a child that another
+  /// test starts meanwhile could inherit the open descriptor, and the file could not be run until that child ends
+  /// (ETXTBSY).
   private func install(_ program: String, at place: String) throws {
     let run = try PlainRun(["-D", "-m", "755", program, "\(prefix.path)/\(place)"], program: "/usr/bin/install")
     try #require(run.ending == .exited(0), "\(run.error)")
   }
 
-  /// Puts a program in tui-fetch's place that says how it was started, and fails.
+  /// Installs a stand-in for tui-fetch that records how it was started, and fails.
   private func standIn(at place: String) throws {
     let script = "#!/bin/sh\nprintf '%s\\n' \"$0\" \"$@\" > '\(prefix.path)/said'\nread -r line\nexit 1\n"
     try install(prefix.write(Array(script.utf8), as: "script"), at: "\(place)/tui-fetch")
@@ -31,7 +32,8 @@ struct FetchingProgramTests {
       program: "\(prefix.path)/bin/tui")
   }
 
-  /// What the stand-in was started as, and with, but for the last two words: a folder of a name that nobody can guess.
+  /// The stand-in's path and arguments, without a final `--spare-dir` and its unpredictable folder; nil before it has
+  /// started.
   private var said: [Substring]? {
     let words = prefix.text(of: "said")?.split(separator: "\n")
     guard let words, words.dropLast().last == "--spare-dir", words.last?.firstMatch(of: /\/tui-[0-9a-z]+-spare$/) != nil

@@ -4,7 +4,8 @@ import Testing
 
 @Suite("Hostile arguments")
 struct HostileArgumentTests {
-  /// An argument that no flag has, with a title for the window: with ESC, and with the C1 controls of one scalar each.
+  /// Unknown options that contain terminal sequences, such as a window title: with ESC, and with the C1 controls of one
+  /// scalar each.
   private static let hostile = [
     "--x\u{1B}]0;evil\u{07}y", "--x\u{9D}0;evil\u{9C}y", "-\u{1B}[31mz", "--a\nb\u{1B}c",
   ]
@@ -90,7 +91,7 @@ struct HostileArgumentTests {
     session.expectNoFaults()
   }
 
-  /// No control but line breaks, no escape, and in a locale of ASCII nothing else.
+  /// Expects no controls except line breaks, and in the C locale only ASCII.
   private func expectPlain(_ bytes: [UInt8], _ locale: String, at location: SourceLocation = #_sourceLocation) {
     let text = String(decoding: bytes, as: UTF8.self)
     let controls = text.unicodeScalars.filter { scalar in

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Hostile file names")
 struct HostileNameTests {
-  /// Names as bytes, and what of them must be seen.
+  /// File names as bytes, and the text that must be visible on the screen.
   private static let names: [(bytes: [UInt8], shown: String)] = [
     (Array("a\u{1B}]0;evil\u{07}\u{1B}[31mred.png".utf8), "a␛]0;evil␇␛[31mred.png"),
     (Array("b\nnew\rline\ttab.png".utf8), "b␊new␍line␉tab.png"),

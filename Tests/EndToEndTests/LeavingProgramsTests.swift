@@ -4,7 +4,7 @@ import Testing
 
 @Suite("External decoders when tui ends")
 struct LeavingProgramsTests {
-  /// How it is made to end.
+  /// The ways in which tui is made to end.
   enum Cause: CaseIterable {
     case q, ctrlC, terminate, hangUp, quit, kill, userSignal, closedWindow
 
@@ -69,7 +69,7 @@ struct LeavingProgramsTests {
       _ = try session.waitForEnd()
       let deadline = secondsNow() + 1
       while secondsNow() < deadline, !programs.living.isEmpty || !programs.foldersLeft.isEmpty { usleep(5_000) }
-      // A program that was killed before its first line has left no trace.
+      // A decoder that was killed before its first line has left no trace.
       #expect(programs.living.isEmpty)
       #expect(programs.foldersLeft.isEmpty)
     }

@@ -70,7 +70,7 @@ struct LeavingTests {
     let session = try TerminalSession(["--interval", "0", "--change-mode", "slide", album.path])
     try session.waitForPicture(Album.red)
     try session.type(TerminalSession.Key.right)
-    // On a machine with much to do all of the motion may come in one read.
+    // On a busy machine the whole motion may arrive in one read.
     try session.wait(for: "motion") { session.pictureColors.count == 2 || session.pictureColor == Album.green }
     session.job.send(signal: signal)
     #expect(try session.waitForEnd() == .signaled(signal))
@@ -101,7 +101,7 @@ struct LeavingTests {
   #if DELIBERATE_TRAP
     @Test func `a crash restores the terminal`() throws {
       var setup = TerminalSession.Setup()
-      // Swift's backtracer would ask on the terminal what to do.
+      // Otherwise Swift's backtracer would prompt on the terminal.
       setup.variables = ["SWIFT_BACKTRACE": "enable=no"]
       let session = try TerminalSession(["--interval", "0", album.path], setup)
       try session.waitForPicture(Album.red)

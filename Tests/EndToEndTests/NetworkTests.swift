@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Pictures from a server, by the real programs.
+/// Pictures from a web server, with the real programs.
 @Suite("The network")
 struct NetworkTests {
   private let album: Album
@@ -36,7 +36,7 @@ struct NetworkTests {
   }
 
   @Test func `a custom placeholder is decoded once`() throws {
-    // A program that stands in for ffmpeg tells how often it was asked; it may not write files.
+    // A stand-in for ffmpeg that creates a folder for each call, since it may not write files.
     let tools = try Album()
     let bitmap = [0x42, 0x4D] + [UInt8](repeating: 0, count: 12) + [40] + [UInt8](repeating: 0, count: 39)
     let placeholder = try tools.write(bitmap, as: "own.bmp")
@@ -80,7 +80,7 @@ struct NetworkTests {
       #expect(run.ending == .exited(0))
     }
     #expect(server.stop().sorted() == ["200 /1.png?age=600", "200 /2.png", "304 /2.png"])
-    // With the network away, what is kept is shown.
+    // Without the network, the cached copy is shown.
     let away = try PlainRun(["--print", "--size", "4x2", "--cache-dir", "\(cache.path)/c", fresh])
     #expect(away.ending == .exited(0))
   }
@@ -183,7 +183,7 @@ struct NetworkTests {
     try session.waitForPicture(Album.red)
     #expect(cache.names(in: "").count == 1)
     session.job.send(signal: SIGKILL)
-    // The fetching program sees the end of its input.
+    // The fetching program reads the end of its input, and removes the folder.
     try session.wait(for: "the folder to go") { cache.names(in: "").isEmpty }
   }
 
@@ -203,7 +203,7 @@ struct NetworkTests {
     #expect(files.processes == 0)
     #expect(files.sockets == 0)
     #expect(files.names == [])
-    // That it would be seen: the same with a URL. Beside tui-fetch there is the reaper.
+    // Checks that traces would be found: with a URL, tui has two children, tui-fetch and the reaper.
     let url = try traces(["\(server.address)/1.png"])
     #expect(url.processes == 2)
     #expect(url.names == ["tui"])
@@ -236,13 +236,13 @@ struct NetworkTests {
 }
 
 extension Album {
-  /// The names in a folder of it.
+  /// Returns the names in one of its folders, sorted.
   fileprivate func names(in folder: String) -> [String] {
     ((try? FileManager.default.contentsOfDirectory(atPath: "\(path)/\(folder)")) ?? []).sorted()
   }
 }
 
-/// What a process has, by /proc.
+/// A process's children and sockets, from /proc.
 private enum ProcessTraces {
   static func children(of identifier: Int32) -> Int {
     let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(identifier)/task")) ?? []
@@ -252,7 +252,7 @@ private enum ProcessTraces {
     }
   }
 
-  /// Those that it has opened itself: what it was born with, its parent has, too.
+  /// Returns the number of sockets that the process opened itself: its parent has the inherited ones, too.
   static func sockets(of identifier: Int32) -> Int {
     let status = (try? String(contentsOfFile: "/proc/\(identifier)/status", encoding: .utf8)) ?? ""
     let parent = status.split(separator: "\n").first { $0.hasPrefix("PPid:") }?.split(separator: "\t").last

@@ -37,7 +37,7 @@ struct NoTerminalTests {
     #expect(run.error.isEmpty)
   }
 
-  // The last three are none that a terminfo has ever heard of, of families that all follow one another.
+  // The last three are unknown to terminfo and fall back to entries of their families.
   @Test(arguments: [
     "vt100", "linux", "xterm", "screen", "rxvt", "xterm-unheard-of", "foot-unheard-of", "tmux-unheard-of",
   ])

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Whether what reads PDFs is installed.
+/// Whether the programs that read PDFs are installed.
 private let hasPoppler = ["pdftoppm", "pdfinfo"].allSatisfy { unsafe access("/usr/bin/\($0)", X_OK) == 0 }
 
 @Suite("Pages of a PDF as slides", .enabled(if: hasPoppler, "needs pdftoppm and pdfinfo"))
@@ -18,7 +18,7 @@ struct PagesTests {
       try session.wait(for: "the caption") { session.screen.text.contains("a.pdf, page \(page + 1) (\(page + 1)/3)") }
       try session.type(TerminalSession.Key.right)
     }
-    // Endless: after the last page comes the first.
+    // The deck wraps around: the first page follows the last.
     try session.waitForPicture(Album.red)
     try session.type("q")
     #expect(try session.waitForEnd() == .exited(0))

@@ -8,7 +8,8 @@ struct PickingTests {
 
   init() throws { album = try Album(Album.red, Album.green, Album.blue) }
 
-  /// A session whose standard output is read here, and that has a list on its standard input if there is one.
+  /// Starts a session whose standard output the test reads; its standard input is the list, or the terminal if there is
+  /// none.
   private func session(
     _ arguments: [String], list: String? = nil
   ) throws -> (session: TerminalSession, output: Int32) {
@@ -25,7 +26,7 @@ struct PickingTests {
     return (session, output)
   }
 
-  /// All that was written to the other end, once the program has ended.
+  /// Returns all bytes that were written to the other end, once the program has ended.
   private func text(from descriptor: Int32) -> String {
     var text: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 4096)
@@ -95,7 +96,7 @@ struct PickingTests {
     try session.expectRestored()
   }
 
-  /// What stands between a list's entries.
+  /// The separators between a list's entries.
   enum Separator: CaseIterable {
     case newline, carriageReturn, nul
 

@@ -5,10 +5,10 @@ import Terminal
 import TestSupport
 import Testing
 
-/// Pictures in pixels, on a terminal that pretends to be kitty.
+/// Pictures in pixels, on a simulated kitty.
 @Suite struct PixelTests {
   private let album: Album
-  /// What programs that were killed have left: one of them may have had the same process identifier.
+  /// Files left by programs that were killed: one of them may have had the same process identifier.
   private let leftovers: Set<String>
 
   init() throws {
@@ -23,7 +23,7 @@ import Testing
     return setup
   }
 
-  /// A session that shows its first picture in pixels.
+  /// Starts a session and waits until its first picture is shown in pixels.
   private func started(_ flags: String..., setup: TerminalSession.Setup = setup()) throws -> TerminalSession {
     let session = try TerminalSession(["--interval", "0", "--art", "half"] + flags + [album.path], setup)
     try waitForPixels(in: session)
@@ -31,14 +31,14 @@ import Testing
   }
 
   private func waitForPixels(in session: TerminalSession) throws {
-    // The dots' shade is another placement.
+    // The shade behind the dots is a placement, too.
     try session.wait(for: "a picture in pixels") {
       session.images?.placements.values.contains { $0.keys["c"] == nil } == true
         && !session.isDrawn(toRow: session.screen.size.rows / 2)
     }
   }
 
-  /// What a session has in shared memory and among the temporary files.
+  /// Returns a session's shared memory objects and temporary files.
   private func sharedFiles(of session: TerminalSession) throws -> [String] {
     let identifier = try #require(session.job.identifier)
     return try Self.sharedFiles().filter { name in
@@ -62,7 +62,7 @@ import Testing
 
   @Test func `kitty is shown pictures in pixels, and q leaves no images behind`() throws {
     let session = try started()
-    // Cells of 10×20 pixels: the window is 400×240.
+    // Cells have 10×20 pixels, so the window has 400×240.
     let image = try #require(session.images?.images.values.first { $0.width > 1 })
     #expect((image.width, image.height) == (320, 240))
     #expect(session.dots == "●○○")
@@ -110,7 +110,7 @@ import Testing
     try session.readAll()
     let frames = (session.images?.placementCount ?? 0) - placements
     #expect(frames > 2)
-    // No picture was sent again, and none of its cells was drawn.
+    // No picture was sent again, and none of its cells was redrawn.
     #expect((session.bytes.count - before) < 400 * frames)
     try session.type("q")
     #expect(try session.waitForEnd() == .exited(0))
@@ -144,7 +144,7 @@ import Testing
   @Test func `a fade is in pixels, moves no cells and leaves no images behind`() throws {
     let session = try started("--change-mode", "fade")
     func sizes() -> Set<Int> { Set(session.images?.images.values.map(\.width) ?? []) }
-    // The neighbours are 320 pixels wide, and the veils as wide as the window.
+    // The neighbours are 320 pixels wide; the veils are as wide as the window.
     try session.wait(for: "the neighbours and their veils") {
       let images = session.images?.images.values.filter { $0.width > 1 } ?? []
       return images.count { $0.width == 320 } == 3 && images.count { $0.width == 400 } == 4
@@ -222,7 +222,7 @@ import Testing
     var kitty = PretendKitty()
     let pixels = try PlainRun(["--print", "--pixels", "kitty", "--size", "20x10", "\(album.path)/1.png"])
     #expect(pixels.ending == .exited(0))
-    // The first rows of a shell: the picture is placed where the cursor is, and the next line follows.
+    // As in a shell: the picture is placed at the cursor, and the next line follows it.
     _ = kitty.feed(pixels.output)
     #expect(kitty.faults == [] && kitty.uploadCount == 1)
     #expect(pixels.output.last == 0x0A)
@@ -230,7 +230,8 @@ import Testing
     #expect(!String(decoding: cells.output, as: UTF8.self).contains("\u{1B}_G"))
   }
 
-  /// Prints a JPEG of 16×8 grey pixels by OSC 1337 in a terminal of cells of 10×20 pixels; returns what that got.
+  /// Prints a JPEG of 16×8 grey pixels with OSC 1337 on a terminal with cells of 10×20 pixels; returns the format that
+  /// the terminal received, "JPEG" or "PNG", or else the whole output.
   private func printedJPEG(_ variables: [String: String], flags: String...) throws -> String {
     let jpeg =
       "/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAA0JCgsKCA0LCgsODg0PEyAVExISEyccHhcgLikxMC4pLSwzOko+MzZGNywtQFdBRkxOUlNSMj5a"

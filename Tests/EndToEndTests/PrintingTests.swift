@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Printing")
 struct PrintingTests {
-  /// A picture of which no two pixels near each other are alike.
+  /// Returns pixels of which no two near each other are alike.
   private func pixels(width: Int, height: Int) -> [TinyPNG.Pixel] {
     (0..<width * height).map { place in
       let value = UInt32(place) &* 2_654_435_761
@@ -44,7 +44,7 @@ struct PrintingTests {
     let part = try PlainRun(arguments + ["\(album.path)/part.png"])
     #expect(part.ending == .exited(0))
     #expect(part.errorLines == ["tui: \(album.path)/part.png: truncated"])
-    // The top is the picture, the bottom grey.
+    // The top shows the picture, and the bottom is grey.
     let rows = String(decoding: part.output, as: UTF8.self).split(separator: "\n")
     #expect(rows.count == 20)
     #expect(rows.last?.contains("128;128;128") == true)

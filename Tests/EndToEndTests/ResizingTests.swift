@@ -16,7 +16,7 @@ struct ResizingTests {
       try session.wait(for: "the picture at \(columns)×\(rows)") { session.pictureColumns == picture }
       try session.wait(for: "dots in the last row") { session.screen.rows[rows - 1].contains("● ○ ○") }
     }
-    // What was on its way at the time of a resize was for another size: from here on all is for this one.
+    // Output that was under way during a resize was for the old size; from here on all output is for this one.
     session.forgetFaults()
     try session.type(TerminalSession.Key.right)
     try session.waitForPicture(Album.green)
@@ -44,7 +44,7 @@ struct ResizingTests {
     let session = try TerminalSession(["--interval", "0", "--change-mode", "slide", album.path])
     try session.waitForPicture(Album.red)
     try session.type(TerminalSession.Key.right)
-    // On a machine with much to do all of the motion may come in one read.
+    // On a busy machine the whole motion may arrive in one read.
     try session.wait(for: "motion") { session.pictureColors.count == 2 || session.pictureColor == Album.green }
     for (columns, rows) in [(30, 10), (1, 1), (80, 24), (7, 3), (60, 21)] {
       try session.resize(columns: columns, rows: rows)
@@ -77,9 +77,9 @@ struct ResizingTests {
   func `Ctrl-L redraws a screen that another program has overwritten`(screen: String) throws {
     let session = try TerminalSession(["--interval", "0", "--screen", screen, album.path])
     try session.wait(for: "dots") { session.dots == "●○○" }
-    // In every cell, beside the picture, too: drawing less than the whole screen does not take all of it away.
+    // Noise in every cell, also beside the picture, so that only a redraw of the whole screen removes it.
     let noise = (1...12).map { "\u{1B}[\($0);1H" + String(repeating: "#", count: 40) }.joined()
-    // Again if it came within one of the program's own sequences, which would swallow a part of it.
+    // Repeats the noise in case it arrived within one of the program's own sequences, which would swallow part of it.
     try session.wait(for: "the noise") {
       session.scribble(noise)
       return session.screen.rows.allSatisfy { $0 == String(repeating: "#", count: 40) }

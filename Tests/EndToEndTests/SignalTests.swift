@@ -8,7 +8,7 @@ struct SignalTests {
 
   init() throws { album = try Album(Album.red, Album.green) }
 
-  /// All 31 of Linux, SIGRTMIN to SIGRTMAX.
+  /// A sample of Linux's 31 real-time signals, from SIGRTMIN to SIGRTMAX.
   @Test(arguments: [34, 35, 42, 50, 63, 64] as [Int32])
   func `a real-time signal ends tui with that signal and restores the terminal`(signal: Int32) throws {
     let session = try TerminalSession(["--interval", "0", album.path])
@@ -19,11 +19,11 @@ struct SignalTests {
   }
 
   @Test func `a signal during startup ends tui and restores the terminal`() throws {
-    // No SIGHUP: the runner ignores it until shortly before the program begins.
+    // Without SIGHUP, which the runner ignores until shortly before the program starts.
     let signals = [SIGTERM, SIGINT, SIGQUIT, SIGUSR1, SIGALRM]
     for step in 0..<150 {
       var setup = TerminalSession.Setup()
-      // Swift's backtracer would take SIGQUIT for a crash until the program begins.
+      // Otherwise Swift's backtracer would treat SIGQUIT as a crash until tui installs its handlers.
       setup.variables = ["SWIFT_BACKTRACE": "enable=no"]
       if step % 2 == 1 { setup.variables["COLORTERM"] = .some(nil) }
       let session = try TerminalSession(["--interval", "0", album.path], setup)
@@ -76,7 +76,8 @@ struct SignalTests {
       let session = try TerminalSession(["--interval", "0", album.path])
       try session.waitForPicture(Album.red)
       try session.type("@")
-      // Not faster than a person: one that is typed when the terminal is restored, and not yet the shell's, would be echoed.
+      // No faster than a person types: a key that arrives after the terminal is restored, but before the shell reads
+      // it, would be echoed.
       var typed = 0.0
       try session.wait(for: "its end") {
         if session.job.ending == nil, secondsNow() > typed + 1.5 {
@@ -99,7 +100,7 @@ struct SignalTests {
     try session.waitForPicture(Album.red)
     for round in 1...100 {
       try session.type(TerminalSession.Key.enter)
-      // Until all is read, the picture from before seems to be back already.
+      // Until all output is read, the picture from before the command still appears to be shown.
       try session.wait(for: "the command") {
         album.names.count { $0.hasPrefix("1.begun.") } == round && !session.screen.modes.contains(1049)
       }
@@ -124,7 +125,7 @@ struct SignalTests {
     try session.expectRestored()
   }
 
-  /// Ctrl-S stops the line; on one that is stopped nothing can be drawn or put back.
+  /// Ctrl-S stops the terminal's output: nothing can be drawn or restored.
   @Test(arguments: 0..<12, [true, false])
   func `output stopped with Ctrl-S delays quitting by less than a second`(step: Int, isTruecolor: Bool) throws {
     var setup = TerminalSession.Setup()
@@ -157,8 +158,8 @@ struct SignalTests {
     }
   }
 
-  /// Expects that an end takes less than a second: the quickest of up to ten, since on a busy machine any of them may have waited for
-  /// its turn.
+  /// Expects that an end takes less than a second. Of up to ten runs the quickest counts, since on a busy machine any
+  /// of them may be delayed.
   private func expectQuickEnd(at location: SourceLocation = #_sourceLocation, _ seconds: () throws -> Double) throws {
     var quickest = Double.infinity
     for _ in 0..<10 where quickest >= 1 { quickest = min(quickest, try seconds()) }

@@ -36,7 +36,7 @@ import Testing
     let album = try Album(Album.red, Album.green, Album.blue)
     let session = try TerminalSession(["--interval", "0", "--no-motion", "--stats", album.path])
     try session.waitForPicture(Album.red)
-    // Two hundred presses, as a key held down sends them while we are busy: 200 = 66 × 3 + 2.
+    // 200 presses, as a held key sends them while tui is busy: 200 = 66 × 3 + 2.
     try session.type(String(repeating: TerminalSession.Key.right, count: 200))
     try session.waitForPicture(Album.blue)
     try session.readAll()

@@ -64,7 +64,7 @@ struct SuspendingTests {
     let session = try startedSession()
     session.job.send(signal: SIGSTOP)
     try session.wait(for: "a stop") { session.job.stopSignal == SIGSTOP }
-    // What the shell writes meanwhile.
+    // Text that the shell writes meanwhile.
     session.scribble("\u{1B}[H[1]+  Stopped")
     session.job.bringToForeground()
     try session.wait(for: "the whole picture") {

@@ -8,10 +8,10 @@ struct SystemLimitTests {
 
   init() throws { album = try Album(Album.red, Album.green) }
 
-  /// Nobody: the limit counts all processes of a user, and does not bind root.
+  /// A user without other processes: the limit counts all processes of a user, and does not bind root.
   private static let user = "64123"
 
-  /// Whether the program can be run under a limit of processes: as another user where we are root.
+  /// Whether a process limit can be tested: as root, the program must be runnable as another user.
   private static let canLimitProcesses: Bool = {
     if getuid() != 0 { return true }
     let run = try? PlainRun(
@@ -20,7 +20,7 @@ struct SystemLimitTests {
     return run?.ending == .exited(0)
   }()
 
-  /// The program under limits that `ulimit` sets.
+  /// Starts the program under limits that `ulimit` sets.
   private func session(_ limits: String, _ arguments: String...) throws -> TerminalSession {
     var setup = TerminalSession.Setup()
     setup.columns = 100
@@ -52,7 +52,7 @@ struct SystemLimitTests {
     try expectRefusal(session, naming: "ulimit -u")
   }
 
-  // Less than the first does not even load the libraries of a debug build.
+  // Below the first value, a debug build cannot even load its libraries.
   @Test(arguments: [50_000, 80_000, 100_000])
   func `too low a memory limit is a one-line error with status 71`(kilobytes: Int) throws {
     try expectRefusal(session("ulimit -v \(kilobytes)", album.path), naming: "ulimit -v")

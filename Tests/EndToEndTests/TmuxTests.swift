@@ -16,7 +16,7 @@ struct TmuxTests {
     try tmux.wait(for: "the prompt") { $0.text.contains("ready>") && !$0.text.contains("●") }
   }
 
-  /// Starts the program in a tmux that passes images on, in a terminal that takes them.
+  /// Starts the program in a tmux that passes images on (or not, if `passing` is "off") to a terminal that shows them.
   private func started(_ flags: String, passing: String = "on") throws -> TerminalSession {
     var setup = TerminalSession.Setup()
     setup.program = try #require(Tmux.path)
@@ -36,7 +36,7 @@ struct TmuxTests {
     try session.wait(for: "pixels") { session.placeholders.count > 200 && session.images?.images.count == 3 }
     let images = try #require(session.images)
     #expect(images.faults == [])
-    // Every cell of text stands for its own part, up to the window's last column and row.
+    // Every placeholder cell shows its own part, up to the window's last column and row.
     for place in session.placeholders {
       #expect((place.imageColumn, place.imageRow) == (place.column, place.row))
       #expect(images.images[place.id].map { [$0.width, $0.height] } == [400, 240])
@@ -62,7 +62,7 @@ struct TmuxTests {
     let session = try started(
       "--print --size 20x6 --pixels \(pixels) \(album.path)/1.png; echo printed; head -n 1", passing: passing)
     try session.wait(for: "the next line") { session.screen.text.contains("printed") }
-    // 8 to 6: 160×120 pixels.
+    // A 4:3 picture in 200×120 pixels takes 160×120.
     #expect(session.placeholders.count == (passing == "on" ? 16 * 6 : 0))
     #expect(session.placeholders.allSatisfy { ($0.imageColumn, $0.imageRow) == ($0.column, $0.row) })
     #expect(Set(session.placeholders.map(\.id)).count <= 1)
@@ -89,7 +89,7 @@ struct TmuxTests {
 }
 
 extension TerminalSession {
-  /// A cell of text that stands for a part of an image.
+  /// A placeholder cell, which shows a part of an image.
   fileprivate struct PlaceholderCell {
     var column: Int
     var row: Int
@@ -98,7 +98,7 @@ extension TerminalSession {
     var id: Int
   }
 
-  /// Those cells in reading order; one that is not whole stands for image 0.
+  /// The placeholder cells in reading order; an incomplete one has image 0.
   fileprivate var placeholders: [PlaceholderCell] {
     var cells: [PlaceholderCell] = []
     for row in 0..<screen.size.rows {
@@ -121,7 +121,7 @@ extension TerminalSession {
   }
 }
 
-/// A tmux server of our own, with one pane and a shell in it.
+/// A private tmux server with one pane, in which a shell runs.
 private final class Tmux {
   static let path = ["/usr/bin/tmux", "/usr/local/bin/tmux", "/bin/tmux"].first {
     FileManager.default.isExecutableFile(atPath: $0)
@@ -131,7 +131,7 @@ private final class Tmux {
   private let program: String
   private let size: CellSize
 
-  /// nil: tmux is not installed.
+  /// Starts the server; returns nil if tmux is not installed.
   init?(columns: Int, rows: Int) throws {
     guard let program = Self.path else { return nil }
     self.program = program
@@ -142,10 +142,10 @@ private final class Tmux {
 
   deinit { _ = try? PlainRun(["-L", socket, "kill-server"], program: program) }
 
-  /// Presses keys, as tmux names them.
+  /// Presses keys, by tmux's names.
   func send(_ keys: String...) throws { try run(["send-keys"] + keys) }
 
-  /// Looks at the pane until something is true of it.
+  /// Captures the pane until a condition holds.
   func wait(for what: String, until isTrue: (ScreenReader) -> Bool) throws {
     let deadline = secondsNow() + TerminalSession.patience
     while true {
@@ -175,7 +175,7 @@ private final class Tmux {
 }
 
 extension ScreenReader {
-  /// Whether the middle is of a colour.
+  /// Whether the middle cell has a colour.
   fileprivate func isPicture(_ pixel: TinyPNG.Pixel) -> Bool {
     let color = Color(red: pixel.red, green: pixel.green, blue: pixel.blue)
     return self[size.columns / 2, size.rows / 2].halves.map { $0.upper == color && $0.lower == color } ?? false

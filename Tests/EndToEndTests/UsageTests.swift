@@ -133,7 +133,7 @@ struct UsageTests {
 
   @Test func `a folder without pictures leaves the terminal untouched`() throws {
     let album = try Album()
-    // A folder that takes longer than 60 ms is waited for on the screen: on a busy machine any may.
+    // If reading a folder takes longer than 60 ms, the screen is shown meanwhile, which may happen on a busy machine.
     var isUntouched = false
     for _ in 0..<5 where !isUntouched {
       let session = try TerminalSession([album.path])

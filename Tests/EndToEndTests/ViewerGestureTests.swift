@@ -3,22 +3,22 @@ import Terminal
 import TestSupport
 import Testing
 
-/// Looking closely at pictures: by the mouse, through resizes, and while files change.
+/// The viewer with the mouse, through resizes, and while files change.
 @Suite("Gestures in the viewer")
 struct ViewerGestureTests {
   private let album: Album
 
-  /// A picture that is red in its left three eighths and blue in the rest, a green one and a blue one. In the window of 40×12 cells each stands in the
-  /// columns 4 to 35.
+  /// Creates three pictures: one that is red in its left three eighths and blue in the rest, a green one and a blue
+  /// one. In the window of 40×12 cells each takes columns 4 to 35.
   init() throws {
     album = try Album()
-    // Larger than its place, so that the colours meet sharply.
+    // Larger than its place on screen, so that the edge between the colours is sharp.
     try album.write(TinyPNG.split(Album.red, Album.blue), as: "1.png")
     try album.add("2.png", Album.green)
     try album.add("3.png", Album.blue)
   }
 
-  /// The viewer, open at the first picture.
+  /// Returns a session with the viewer open at the first picture.
   private func viewer(_ arguments: [String] = []) throws -> TerminalSession {
     let session = try TerminalSession(["--interval", "0", "--art", "half"] + arguments + [album.path])
     try session.wait(for: "the picture") { extent(session) == 4..<36 }
@@ -27,7 +27,8 @@ struct ViewerGestureTests {
     return session
   }
 
-  /// The columns between the picture's edges in a row, where one colour may run into the next; nil: there is none.
+  /// Returns the columns from the picture's left to its right edge in a row, including columns where colours mix; nil
+  /// if there is no picture.
   private func extent(_ session: TerminalSession, row: Int? = nil) -> Range<Int>? {
     let columns = 0..<session.screen.size.columns
     let shown = columns.filter { column in
@@ -36,10 +37,10 @@ struct ViewerGestureTests {
     return shown.first.flatMap { first in shown.last.map { first..<$0 + 1 } }
   }
 
-  /// Whether red ends and blue begins at a column in the middle row. Only a picture at rest has it between two columns: it stands at the
-  /// 16th, and of a picture of twice the size at the 12th.
+  /// Whether red ends and blue begins at a column in the middle row. Only at rest is the edge exactly between two
+  /// columns: at column 16, or at column 12 of a picture zoomed to twice the size.
   ///
-  /// - Parameter blur: columns on either side in which they may mix, where pixels do not fall on samples.
+  /// - Parameter blur: the columns on either side in which colours may mix because pixels do not fall on samples.
   private func isSeam(_ session: TerminalSession, at column: Int, blur: Int = 0) -> Bool {
     let row = session.screen.size.rows / 2
     return session.color(atColumn: column - 1 - blur, row: row) == Album.red
@@ -80,7 +81,7 @@ struct ViewerGestureTests {
     let session = try viewer()
     try session.type(mouse("press", 20, 3) + mouse("drag", 20, 4) + mouse("drag", 20, 5))
     try session.wait(for: "a smaller picture") { extent(session).map { $0.count < 32 } == true }
-    // Speed is that of the last tenth of a second: a pointer that has rested flings nothing.
+    // Speed is measured over the last tenth of a second: a pointer at rest has none, so the release is not a fling.
     let rest = secondsNow()
     try session.wait(for: "the pointer to have rested") { secondsNow() > rest + 0.15 }
     try session.type(mouse("release", 20, 5))
@@ -151,7 +152,8 @@ struct ViewerGestureTests {
     try quit(session)
   }
 
-  /// Half a minute of 24×16 pixels, red and green in turn for a fifth of a second each, every pixel kept.
+  /// Creates a lossless video of half a minute: 24×16 pixels, red and green in turn for a fifth of a second each;
+  /// returns its path.
   private func film() throws -> String {
     let path = "\(album.path)/film.mkv"
     let frames = (0..<150).flatMap { frame in

@@ -16,7 +16,7 @@ struct ViewingTests {
     try session.type("++++i")
     try session.wait(for: "the facts") { session.screen.rows.contains { $0.contains("zoom") && $0.contains("300 %") } }
     try session.type("i>")
-    // Presses that follow each other faster are one key held down, which stops at the edge.
+    // Presses in quicker succession count as one held key, which stops at the edge.
     var nextPress = secondsNow()
     try session.wait(for: "the slide beyond the edge") {
       if session.screen.text.contains("2/3 2.png") { return true }

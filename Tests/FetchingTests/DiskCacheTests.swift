@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// The cache on disk, in a folder of each test's own.
+/// The disk cache, with a separate folder for each test.
 final class DiskCacheTests {
   let parent = FileManager.default.temporaryDirectory.appending(path: "cache-\(UUID())").path
   var folder: String { parent + "/a/b" }
@@ -118,10 +118,10 @@ final class DiskCacheTests {
     for word in ["secret", "hidden", "me:", "you:"] { #expect(!text.contains(word)) }
     #expect(cache.lookup(url, now: Self.now)?.path == stored.path)
     #expect(cache.head(of: url) != nil)
-    // Another password is another entry.
+    // Another password makes another entry.
     #expect(cache.lookup("https://me:other@example.org/a.png", now: Self.now) == nil)
     #expect(cache.lookup("https://example.org/a.png", now: Self.now) == nil)
-    // Older versions kept them: such an entry goes when it is looked up.
+    // Older versions kept passwords: such an entry is deleted when it is looked up.
     try text.replacingOccurrences(of: "//example.org", with: "//me:secret@example.org")
       .write(toFile: "\(folder)/\(entry)", atomically: true, encoding: .utf8)
     #expect(cache.lookup(url, now: Self.now) == nil)
@@ -137,7 +137,7 @@ final class DiskCacheTests {
     #expect(cache.lookup(url, now: Self.now + 59) == copy)
     #expect(cache.lookup(url, now: Self.now + 60)?.isFresh == false)
     #expect(bytes(copy) == [1, 2, 3])
-    // By a clock that was set back it cannot be told how fresh it is.
+    // If the clock was set back, freshness is unknown.
     #expect(cache.lookup(url, now: Self.now - 100)?.isFresh == false)
   }
 
@@ -211,7 +211,7 @@ final class DiskCacheTests {
       cache.revalidate(url, head: head, requested: 1, received: 1, now: Self.now)?.finalURL
         == "https://h/other/deck.json")
     #expect(cache.revalidate(url, head: ResponseHead(), requested: 1, received: 1, now: Self.now)?.finalURL == nil)
-    // As before there was a word for it.
+    // The entry has no such field, like the entries of older versions.
     let entry = "\(folder)/\(CacheName.entry(key: CacheName.key(of: url)).text)"
     #expect(
       !String(decoding: try #require(FileManager.default.contents(atPath: entry)), as: UTF8.self).contains("final"))
@@ -256,7 +256,7 @@ final class DiskCacheTests {
       #expect(cache.lookup(url, now: Self.now) == nil)
       #expect(!FileManager.default.fileExists(atPath: path))
     }
-    // A body's number is part of a path.
+    // A body's number is part of a path, so forged numbers are rejected.
     let text = String(decoding: whole, as: UTF8.self)
     for number in ["../../../../etc/passwd", "/etc/passwd", "", "0123456789ABCDEF", "0123456789abcde/"] {
       let evil = text.replacing(/"number":"[^"]*"/, with: "\"number\":\"\(number)\"")
@@ -272,11 +272,11 @@ final class DiskCacheTests {
     try store([1], of: "http://first/")
     try Data([9, 9]).write(to: URL(filePath: outside))
     let copy = try store([9, 9], of: url)
-    // The body as a link to the same bytes elsewhere.
+    // A link to the same bytes elsewhere, in place of the body.
     try FileManager.default.removeItem(atPath: copy.path)
     try FileManager.default.createSymbolicLink(atPath: copy.path, withDestinationPath: outside)
     #expect(cache.lookup(url, now: Self.now) == nil)
-    // The entry as a link: it is replaced, not written through.
+    // A link in place of the entry: it is replaced, not written through.
     let entry = "\(folder)/\(CacheName.entry(key: CacheName.key(of: url)).text)"
     try? FileManager.default.removeItem(atPath: entry)
     try FileManager.default.createSymbolicLink(atPath: entry, withDestinationPath: outside)
@@ -284,7 +284,7 @@ final class DiskCacheTests {
     try store([7], of: url)
     #expect(bytes(cache.lookup(url, now: Self.now)) == [7])
     #expect(FileManager.default.contents(atPath: outside) == Data([9, 9]))
-    // Clearing removes links, not what they lead to.
+    // Clearing removes links, not their targets.
     let part = "\(folder)/\(CacheName.part(key: CacheName.key(of: url), number: CacheName.newNumber()).text)"
     try FileManager.default.createSymbolicLink(atPath: part, withDestinationPath: outside)
     _ = cache.clear()

@@ -1,11 +1,11 @@
 @testable import Fetching
 import Testing
 
-/// RFC 9111, by examples. The response comes at 1,000,000, asked for two seconds before.
+/// The rules of RFC 9111. Responses arrive at 1,000,000 s and were requested two seconds earlier.
 struct FreshnessTests {
   static let day = 24 * 3_600
 
-  /// For how long after it came a response is fresh, in seconds; negative: it was stale when it came.
+  /// Returns how many seconds a response stays fresh after its arrival; negative if it arrived stale.
   func life(_ cacheControl: String? = nil, _ configure: (inout ResponseHead) -> Void = { _ in }) -> Int {
     var head = ResponseHead()
     head.cacheControl = cacheControl

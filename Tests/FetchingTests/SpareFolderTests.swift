@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// Bodies that the cache's folder cannot take.
+/// Bodies that the cache's folder cannot hold.
 final class SpareFolderTests {
   let parent = FileManager.default.temporaryDirectory.appending(path: "spare-\(UUID())").path
   let url = "https://example.org/a.jpg"
@@ -13,7 +13,7 @@ final class SpareFolderTests {
 
   deinit { try? FileManager.default.removeItem(atPath: parent) }
 
-  /// A cache in a place where no folder can be, whoever asks: below a file.
+  /// Returns a cache whose folder not even root can create: it is below a file.
   func homelessCache(spare: String?) -> DiskCache {
     _ = FileManager.default.createFile(atPath: parent + "/file", contents: nil)
     return DiskCache(folder: parent + "/file/cache", spare: spare)
@@ -23,7 +23,7 @@ final class SpareFolderTests {
     try unsafe bytes.withUnsafeBytes { try unsafe body.append($0) }
   }
 
-  /// Leaves a body's file as it is, but lets nothing more be written to it.
+  /// Keeps a body's file as it is, and makes further writes to it fail.
   func freeze(_ body: CacheBody, at path: String? = nil) throws {
     let reading = unsafe open(path ?? body.path, O_RDONLY)
     try #require(reading >= 0)
@@ -54,7 +54,7 @@ final class SpareFolderTests {
     #expect(!body.isSpare && body.path.hasPrefix(parent + "/cache/"))
     let beginning = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 / 7) }
     try append(beginning, to: body)
-    // A piece of which a part was still written.
+    // Part of a piece was written before the failure.
     let writing = unsafe open(body.path, O_WRONLY | O_APPEND)
     #expect(unsafe write(writing, [9, 9, 9], 3) == 3)
     close(writing)
@@ -83,7 +83,7 @@ final class SpareFolderTests {
     let cache = DiskCache(folder: parent + "/cache", spare: spare)
     let body = try cache.newBody(for: url)
     try append([1, 2, 3], to: body)
-    // In the place of its entry, a folder that no file can replace.
+    // A folder in place of its entry, with a folder inside, so that no file can replace it.
     let entry = "\(cache.folder)/\(CacheName.entry(key: body.key).text)"
     try FileManager.default.createDirectory(atPath: entry + "/x", withIntermediateDirectories: true)
     let failure = #expect(throws: FetchFailure.self) {

@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// What goes from the cache, and when.
+/// Which entries are removed from the cache, and when.
 final class SweepingTests {
   let folder = FileManager.default.temporaryDirectory.appending(path: "sweeping-\(UUID())").path
   static let day = 24.0 * 3_600
@@ -23,7 +23,7 @@ final class SweepingTests {
     return try cache().store(body, of: name, head: ResponseHead(), requested: 0, received: 0, now: moment)
   }
 
-  /// Which of some are there; asking does not count as use.
+  /// Returns the names that have an entry; this lookup does not count as use.
   func present(_ names: [String]) -> [String] { names.filter { cache().head(of: $0) != nil } }
 
   var files: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted() }
@@ -43,7 +43,7 @@ final class SweepingTests {
   @Test func `beyond the limit, as few least recently used entries as possible are removed`() throws {
     for (index, name) in ["a", "b", "c", "d"].enumerated() { try store(name, at: 1_000 + 100 * Double(index)) }
     _ = cache().lookup("a", now: 2_000)
-    // Each entry is its body and a little more.
+    // Each entry takes a little more than its body.
     #expect(cache(bytes: 10_000).sweep(now: 3_000) < 10_000)
     #expect(present(["a", "b", "c", "d"]) == ["a", "b", "c", "d"])
     #expect((2_000...3_000).contains(cache(bytes: 3_000).sweep(now: 3_000)))
@@ -99,7 +99,7 @@ final class SweepingTests {
     let running = try cache().newBody(for: "c")
     let later = Date.now.timeIntervalSince1970
     cache().sweep(now: later)
-    // A moment after it was made a temporary file may not be locked yet.
+    // A temporary file that is only a moment old stays, since it may not be locked yet.
     #expect(files.contains(orphans[0].text))
     _ = cache().lookup("a", now: later + 61)
     cache().sweep(now: later + 61)

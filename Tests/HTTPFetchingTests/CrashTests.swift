@@ -4,7 +4,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Two programs on one cache, killed anywhere.
+/// Two programs that write to one cache and are killed at any moment.
 struct CrashTests {
   @Test func `after two writers are killed at any moment, the cache serves only whole bodies`() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "crash-\(UUID())").path
@@ -16,7 +16,7 @@ struct CrashTests {
       let writers = try [round, round &* 7_919].map { seed in
         try Launch(program: writer, arguments: [folder, "\(seed)"], environment: [:]).start()
       }
-      // Where they are by then is left to chance, the more so the busier the machine is: that is the point.
+      // How far the writers have got is random, the more so the busier the machine is. That is intended.
       usleep(UInt32(round * 7_919 % 12_000))
       for process in writers { process.send(signal: SIGKILL) }
       for process in writers { _ = process.wait() }
@@ -27,14 +27,14 @@ struct CrashTests {
         let bytes = try #require(FileManager.default.contents(atPath: copy.path).map { [UInt8]($0) })
         #expect(Self.isWhole(bytes, of: url), "round \(round)")
       }
-      // The first may be killed before there is a folder.
+      // The first writers may be killed before the folder exists.
       let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
       leftovers += files.count { $0.hasSuffix(".part") }
     }
-    // They were killed in the middle of things, and had got somewhere.
+    // Writers were killed in the middle of writes, after others had completed.
     #expect(served > 100)
     #expect(leftovers > 0)
-    // What is left of the killed goes in the end, and nothing else does.
+    // The leftovers of killed writers are removed eventually, and nothing else is.
     let entries = (0..<5).filter { cache.lookup("http://example.org/\($0)", now: 2_000_000) != nil }
     cache.sweep(now: 2_000_000)
     let future = Date.now.timeIntervalSince1970 + 100
@@ -43,7 +43,7 @@ struct CrashTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 2 * entries.count)
   }
 
-  /// Whether a body is as `cache-writer` made it.
+  /// Whether a body is as `cache-writer` wrote it.
   private static func isWhole(_ bytes: [UInt8], of url: String) -> Bool {
     guard bytes.count >= 8, bytes[4] == url.utf8.last else { return false }
     let size = (0..<4).reduce(0) { $0 | Int(bytes[$1]) << (8 * $1) }

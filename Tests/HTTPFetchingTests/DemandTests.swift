@@ -2,7 +2,7 @@ import Fetching
 import HTTPFetching
 import Testing
 
-/// Who asks for what, and how often the server is asked.
+/// Which downloads are requested, and how many requests the server receives.
 struct DemandTests {
   static let picture = [UInt8](repeating: 7, count: 100_000)
 
@@ -100,7 +100,7 @@ struct DemandTests {
 }
 
 extension Gate {
-  /// A gate that holds nobody up.
+  /// A gate that is already open.
   static var opened: Gate {
     let gate = Gate()
     gate.open()

@@ -3,7 +3,7 @@ import HTTPFetching
 import TestSupport
 import Testing
 
-/// The queue as a script: events in, actions out, time by hand.
+/// Scripts for the queue: events in, actions out, with time that the test passes.
 struct DownloadQueueTests {
   typealias Action = DownloadQueue.Action
 
@@ -71,7 +71,7 @@ struct DownloadQueueTests {
     _ = fetch(1, "a", 2) + fetch(2, "b", 1)
     #expect(fetch(3, "c", 0) == [.stop(url: "a"), Self.start("c")])
     #expect(queue.finished("a", path: "", wasUnchanged: false) == [])
-    // What is on screen does not push out what is on screen; nor does anything else push.
+    // One visible slide does not displace another, and slides that are not visible displace none.
     #expect(fetch(4, "d", 0) == [.stop(url: "b"), Self.start("d")])
     #expect(fetch(5, "e", 0) == [])
     #expect(fetch(6, "f", 1) == [])
@@ -79,7 +79,7 @@ struct DownloadQueueTests {
     #expect(queue.finished("d", path: "", wasUnchanged: false).last == Self.start("b"))
     #expect(queue.finished("e", path: "", wasUnchanged: false).last == Self.start("f"))
     #expect(queue.cancel(6) == [.stop(url: "f"), Self.start("a")])
-    // A change of mind is as good as a new request.
+    // Raising a priority has the same effect as a new request.
     _ = fetch(7, "g", 3)
     #expect(queue.prioritize(7, priority: 0) == [.stop(url: "a"), Self.start("g")])
   }
@@ -108,7 +108,7 @@ struct DownloadQueueTests {
     #expect(
       queue.failed("a", reason: Self.lost, jitter: 1, at: now) == [.report(.failed(download: 1, reason: Self.lost))])
     #expect(queue.isEmpty)
-    // Nothing is remembered: asked again, it is tried again, from the beginning.
+    // Failures are not remembered: a new request starts with the first attempt.
     #expect(fetch(2, "a", at: now) == [Self.start("a")])
     #expect(queue.failed("a", reason: Self.lost, jitter: 1, at: now).count == 1)
     #expect(!queue.isEmpty)
@@ -117,7 +117,7 @@ struct DownloadQueueTests {
   @Test mutating func `a download that waits for a retry frees its slot`() {
     _ = fetch(1, "a") + fetch(2, "b") + fetch(3, "c")
     #expect(queue.failed("a", reason: Self.lost, jitter: 1, at: .zero).last == Self.start("c"))
-    // Its moment comes while no place is free: it takes the next one, before later ones.
+    // The retry is due while no slot is free: it takes the next free slot, before later requests.
     _ = fetch(4, "d")
     #expect(queue.advance(to: .seconds(1)) == [])
     #expect(queue.finished("b", path: "", wasUnchanged: false).last == Self.start("a"))

@@ -1,7 +1,7 @@
 import Fetching
 import Testing
 
-/// What goes wrong, how it is told, and what is tried again.
+/// What fails, how failures are reported, and which are retried.
 struct FailureTests {
   @Test func `a 404 fails at once, with the standard phrase instead of the server's`() throws {
     let server = try Server { _ in .status("404 \u{1B}[31mEvil\u{07}") }
@@ -11,7 +11,7 @@ struct FailureTests {
     #expect(viewer.failure(number) == FetchFailure(.status, "404 Not Found", status: 404, isTransient: false))
     #expect(server.count() == 1)
     #expect(viewer.files == nil)
-    // Nothing is blacklisted: asked again, it is tried again.
+    // URLs are not blacklisted: a new request is sent to the server.
     viewer.fetch(server.url("/a"))
     viewer.run(untilEnded: 2)
     #expect(server.count() == 2)
@@ -172,7 +172,7 @@ struct FailureTests {
     let numbers = urls.map { viewer.fetch($0) }
     viewer.run(until: { $0.ends.count + $0.retries.count == urls.count })
     #expect(viewer.failure(numbers[0])?.kind == .refused)
-    // A machine without any network is told so instead.
+    // A machine without any network reports that instead.
     let noHost = viewer.failure(numbers[1])?.kind ?? viewer.retries.first?.reason.kind
     #expect(noHost == .hostNotFound || noHost == .offline)
     #expect(numbers[2...].map { viewer.failure($0)?.kind } == Array(repeating: .badURL, count: 7))

@@ -3,7 +3,7 @@ import Foundation
 import HTTPFetching
 import Testing
 
-/// Downloads that cannot be kept, because the disk does not take them.
+/// Downloads that cannot be cached because the disk is full.
 struct FullDiskTests {
   private func names(in folder: String) -> [String] {
     (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
@@ -26,7 +26,7 @@ struct FullDiskTests {
     let server = try Server { request in .ok([UInt8(request.time)], "Cache-Control: max-age=60") }
     let viewer = try Viewer()
     let entry = "\(viewer.folder)/\(CacheName.entry(key: CacheName.key(of: server.url("/a"))).text)"
-    // No file can take the place of a folder with something in it.
+    // No file can replace a folder that is not empty.
     try FileManager.default.createDirectory(atPath: entry + "/x", withIntermediateDirectories: true)
     let number = viewer.fetch(server.url("/a"))
     viewer.run(untilEnded: 1)
@@ -42,7 +42,7 @@ struct FullDiskTests {
       viewer.fetch(server.url("/\(time)"))
       viewer.run(untilEnded: time)
     }
-    // Four of the largest: 4000 bytes.
+    // Four times the largest body: 4000 bytes.
     #expect(names(in: viewer.spare).count == 4)
     #expect(try viewer.copy(9).bytes?.count == 1_000)
     #expect(try viewer.copy(6).bytes?.count == 800)

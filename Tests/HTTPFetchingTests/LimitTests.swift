@@ -2,7 +2,7 @@ import Fetching
 import HTTPFetching
 import Testing
 
-/// Bounds of time and size, and where redirects may lead.
+/// Limits of time and size, and the targets of redirects.
 struct LimitTests {
   @Test func `a silent server times out after the idle limit and is retried`() throws {
     let gate = Gate()

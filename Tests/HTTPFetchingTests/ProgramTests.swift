@@ -4,13 +4,13 @@ import Glibc
 import TestSupport
 import Testing
 
-/// `tui-fetch` itself.
+/// The program `tui-fetch`.
 final class ProgramTests {
   let folder = FileManager.default.temporaryDirectory.appending(path: "program-\(UUID())").path
 
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-  /// The service, with its streams.
+  /// The program run as a service, with its streams.
   final class Service {
     private let program: PipedProgram
     private var decoder = LineDecoder<FetchReport>()
@@ -22,7 +22,7 @@ final class ProgramTests {
 
     func tell(_ command: FetchCommand) throws { try program.write(LineEncoder.line(command)) }
 
-    /// The next report but progress, unless that is asked for, too; nil: there are no more.
+    /// Returns the next report, or nil at the end. Progress is skipped unless it is requested.
     func report(orProgress: Bool = false) throws -> FetchReport? {
       while true {
         while !reports.isEmpty {
@@ -36,7 +36,7 @@ final class ProgramTests {
       }
     }
 
-    /// Lets it end, or ends it by a signal; how that went.
+    /// Closes the input, or sends a signal, and reads to the end; returns how the program ended.
     @discardableResult
     func end(signal: Int32? = nil) throws -> ChildProcess.Ending {
       if let signal { program.send(signal: signal) } else { program.closeInput() }
@@ -61,7 +61,7 @@ final class ProgramTests {
   @Test func `non-ASCII host names work in any locale`() throws {
     let server = try Server { _ in .ok([1, 2, 3]) }
     let service = try Service(["--cache-dir", folder], environment: ["LC_ALL": "C"])
-    // All names below "localhost" are this machine's (RFC 6761, 6.3), and libcurl knows.
+    // All names below "localhost" resolve to this machine (RFC 6761, 6.3), also in libcurl.
     let url = server.url("/a").replacingOccurrences(of: "127.0.0.1", with: "b\u{FC}cher.localhost")
     try service.tell(.fetch(download: 1, url: url, priority: 0, isForced: false))
     guard case .done(1, _, false, nil) = try service.report() else { return #expect(Bool(false)) }
@@ -135,7 +135,7 @@ final class ProgramTests {
 
   @Test func `the cache stays within its limit and keeps the newest download`() throws {
     let server = try Server { _ in .ok([UInt8](repeating: 1, count: 700_000)) }
-    // All within the moment in which nothing goes: what the next run then finds is old.
+    // Recent files are never removed, so those of each run are dated back by an hour.
     for target in ["/a", "/b", "/c"] {
       _ = try Programs.fetch(["--cache-dir", folder, server.url(target)])
       for file in try FileManager.default.contentsOfDirectory(atPath: folder) {

@@ -3,13 +3,13 @@ import Foundation
 @testable import HTTPFetching
 import Testing
 
-/// Downloads that were broken off and go on where they were.
+/// Downloads that are interrupted and resumed.
 struct ResumingTests {
-  /// Ten thousand bytes, of which no part is like another.
+  /// Ten thousand bytes, in which every pair is its own index, so that no two parts are equal.
   static let whole = (0..<5_000).flatMap { [UInt8($0 / 256), UInt8($0 % 256)] }
   static let tag = "ETag: \"a\""
 
-  /// A server that breaks its first answer off after 4000 bytes and answers what comes then as it is told to.
+  /// Returns a server that breaks off its first answer after 4000 bytes; a closure gives the later answers.
   private func server(
     _ fields: String = "Accept-Ranges: bytes\r\n\(tag)\r\n",
     then answer: @escaping @Sendable (Server.Request) -> [Server.Step]
@@ -21,7 +21,7 @@ struct ResumingTests {
     }
   }
 
-  /// A part of the body as an answer.
+  /// Returns an answer with a range of the body.
   private static func part(_ range: Range<Int>, _ fields: String..., of total: String = "10000") -> [Server.Step] {
     let fields = (fields + ["Content-Range: bytes \(range.lowerBound)-\(range.upperBound - 1)/\(total)"])
       .map { $0 + "\r\n" }.joined()
@@ -31,7 +31,7 @@ struct ResumingTests {
     ]
   }
 
-  /// Downloads from it, waiting as long as it is asked to between the tries; what it came to.
+  /// Downloads the body from a server, waiting before each retry for as long as reported; returns the result.
   private func run(_ server: Server) throws -> Result<Viewer.Copy, FetchFailure> {
     let viewer = try Viewer()
     let number = viewer.fetch(server.url("/a"))
@@ -42,7 +42,7 @@ struct ResumingTests {
     }
     let end = try #require(viewer.ends[number])
     if case .success(let copy) = end { #expect(copy.bytes == Self.whole) }
-    // A body and its entry, and nothing of what was tried.
+    // A stored body and its entry, and no files of failed attempts.
     #expect(viewer.files?.count == ((try? end.get()) == nil ? 0 : 2))
     return end
   }
@@ -83,7 +83,7 @@ struct ResumingTests {
   }
 
   @Test(arguments: [
-    // Another body, or who knows which; another place, length or form.
+    // Another body or an unidentified one; another range, length or form.
     ["Content-Range: bytes 4000-9999/10000", "ETag: \"b\""], ["Content-Range: bytes 4000-9999/10000"],
     ["Content-Range: bytes 3999-9998/10000", tag], ["Content-Range: bytes 4001-9999/10000", tag],
     ["Content-Range: bytes 4000-9999/10001", tag], ["Content-Range: bytes 4000-9999/*", tag],
@@ -129,7 +129,7 @@ struct ResumingTests {
     let server = try server { request in
       switch request.time {
       case 2: [.text("HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\n\r\n")]
-      // Less than was asked for is no more than that.
+      // A range shorter than requested is used as far as it goes.
       case 3: Self.part(4_000..<6_000, Self.tag)
       case 4: Array(Self.part(6_000..<10_000, Self.tag).dropLast()) + [.send(Array(Self.whole[6_000..<9_000])), .close]
       default: Self.part(9_000..<10_000, Self.tag)

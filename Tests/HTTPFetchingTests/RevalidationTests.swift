@@ -2,7 +2,7 @@ import Fetching
 import Foundation
 import Testing
 
-/// What is asked again, and what that costs.
+/// Which copies are requested again, and what is transferred.
 struct RevalidationTests {
   @Test func `a fresh copy is served without a request`() throws {
     let server = try Server { _ in .ok([1, 2, 3], "Cache-Control: max-age=3600") }
@@ -68,7 +68,7 @@ struct RevalidationTests {
     viewer.run(untilEnded: 2)
     #expect(try viewer.copy(second) == Viewer.Copy(path: viewer.copy(first).path, wasUnchanged: true))
     #expect(server.requests[1].headers["If-Modified-Since"] == ["Sun, 06 Nov 1994 08:49:37 GMT"])
-    // The 304 has made it fresh: it is not asked about again.
+    // The 304 has made the copy fresh: it is not revalidated again.
     viewer.fetch(server.url("/a"))
     viewer.run(untilEnded: 3)
     #expect(server.count() == 2)
@@ -100,7 +100,7 @@ struct RevalidationTests {
     viewer.run(untilEnded: 2)
     #expect(try viewer.copy(second).bytes == [1, 2, 3])
     #expect(server.count() == 3)
-    // Without insisting the copy is looked at first, and found to be none.
+    // Without a forced reload, the cached copy is verified first, and found to be damaged.
     try Data([1, 2, 4]).write(to: URL(filePath: viewer.copy(second).path))
     let third = viewer.fetch(server.url("/a"))
     viewer.run(untilEnded: 3)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Certificates, by a real TLS server: `openssl s_server`.
+/// Certificates, with a real TLS server: `openssl s_server`.
 final class TrustTests {
   static let openssl = ["/usr/bin/openssl", "/usr/local/bin/openssl"].first(
     where: FileManager.default.isExecutableFile)
@@ -22,14 +22,14 @@ final class TrustTests {
     let taken = try Programs.fetch(["--insecure", "--cache-dir", folder + "/2", url])
     #expect(taken.status == 0)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder + "/2").count == 2)
-    // Its certificate is for 127.0.0.1: trusted, it is good for that and not for another name.
+    // The certificate is for 127.0.0.1: once trusted, it is valid for that address and not for another name.
     let trusting = ["SSL_CERT_FILE": folder + "/certificate.pem"]
     #expect(try Programs.fetch(["--cache-dir", folder + "/3", url], environment: trusting).status == 0)
     let other = url.replacing("127.0.0.1", with: "localhost")
     #expect(try Programs.fetch(["--cache-dir", folder + "/4", other], environment: trusting).status == 1)
   }
 
-  /// Starts a server with a new certificate; its URL.
+  /// Starts a server with a new certificate; returns its URL.
   private func startServer() throws -> String {
     let openssl = try #require(Self.openssl)
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// The arrows between the modules, as ARCHITECTURE.md draws them: who may import whom.
+/// The arrows between the modules, as ARCHITECTURE.md draws them: which modules each may import.
 struct ArrowTests {
-  /// For each module what it may import, ours and the system's.
+  /// The modules that each module may import, ours and the system's.
   static let arrows: [String: Set<String>] = [
     "Carousel": [],
     "Terminal": [],
@@ -56,10 +56,10 @@ struct ArrowTests {
     }
   }
 
-  /// Without this a build from nothing fails now and then: a module that nobody named may not be built yet.
+  /// Without this rule, clean builds fail now and then: an undeclared dependency may not have been built yet.
   @Test func `a target imports only its dependencies in the manifest`() throws {
     let manifest = try SourceTree.text(of: "Package.swift")
-    // A target's text: from its name to its settings. All that is quoted there is its own name or what it depends on.
+    // A target's text, from its name to its settings. The quoted words in it are its name and its dependencies.
     let targets = manifest.components(separatedBy: "arget(").dropFirst().map { text -> [String] in
       let quoted = text.components(separatedBy: "swiftSettings")[0].components(separatedBy: "\"")
       return stride(from: 1, to: quoted.count, by: 2).map { quoted[$0] }

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The man pages and the programs agree on the flags there are.
+/// The man pages and the programs agree on the flags.
 struct ManPageTests {
-  /// What ArgumentParser adds to every program and does not list.
+  /// The flags that ArgumentParser adds to every program and does not list.
   private static let implied: Set = ["help", "version", "generate-completion-script"]
 
   @Test(arguments: ["tui", "tui-fetch"])
@@ -21,7 +21,7 @@ struct ManPageTests {
     let tables = try #require(
       readme.components(separatedBy: "### Flags").last?.components(separatedBy: "## Install").first)
     let rows = tables.split(separator: "\n").filter { $0.hasPrefix("| `--") || $0.hasPrefix("| `-h") }
-    // The first column; the second explains, and may name flags of other rows.
+    // Only the first column: the second explains, and may name flags of other rows.
     let named = Set(
       rows.flatMap { row in
         let first = row.replacing("\\|", with: " ").split(separator: "|").first ?? ""
@@ -32,20 +32,20 @@ struct ManPageTests {
     #expect(named.subtracting(known).sorted() == [], "only in README.md")
   }
 
-  /// The long flags in a program's own description of itself.
+  /// Returns the long flags in a program's dump of its help.
   private func flags(of name: String) throws -> Set<String> {
     let run = try PipedProgram.run(try program(name).path, ["--experimental-dump-help"])
     return Set(try JSONDecoder().decode(Dump.self, from: Data(run.output)).command.arguments.flatMap(\.flags))
   }
 
-  /// A program, which is built beside the tests.
+  /// Returns the path of a program that was built beside the tests.
   private func program(_ name: String) throws -> URL {
     let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     return URL(filePath: tests).deletingLastPathComponent().appending(path: name)
   }
 }
 
-/// What `--experimental-dump-help` prints, as far as it is needed here.
+/// The part of `--experimental-dump-help`'s output that is needed here.
 private struct Dump: Decodable {
   struct Command: Decodable { let arguments: [Argument] }
 

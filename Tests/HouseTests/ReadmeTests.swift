@@ -1,6 +1,6 @@
 import Testing
 
-/// What the README shows of the library is what a test runs.
+/// The README's example of the library is code that a test runs.
 struct ReadmeTests {
   @Test func `the README's Carousel example equals the tested code`() throws {
     let shown = try code(in: SourceTree.text(of: "README.md"), from: "import Carousel", to: "```")
@@ -10,7 +10,7 @@ struct ReadmeTests {
     #expect(shown.count == 7)
   }
 
-  /// The lines between two marks, without blanks around them, comments and empty ones.
+  /// Returns the lines between two marks, without surrounding blanks, comments and empty lines.
   private func code(in text: String, from start: String, to end: String) -> [String] {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     return lines.drop { !$0.contains(start) }.dropFirst().prefix { !$0.contains(end) }

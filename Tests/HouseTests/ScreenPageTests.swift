@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// docs/screen.md, which leads a reader through the program.
+/// docs/screen.md, which guides readers through the program.
 struct ScreenPageTests {
   @Test func `the screen page follows a key press through at most eight existing files`() throws {
     let page = try SourceTree.text(of: "docs/screen.md")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// docs/security.md, whose claims are held by tests.
+/// docs/security.md, whose claims are verified by tests.
 struct SecurityPageTests {
   private let page: String
   private let names: Set<String>

@@ -1,16 +1,17 @@
 import Foundation
 
-/// The tree that these tests were built from.
+/// The source tree from which these tests were built.
 enum SourceTree {
   static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 
-  /// Every Swift file below a folder of the tree, by its path within the tree, sorted.
+  /// Returns every Swift file below a folder of the tree, sorted by path within the tree.
   static func swiftFiles(in folder: String) -> [SourceFile] {
     files(in: folder).filter { $0.hasSuffix(".swift") }.map(SourceFile.init)
   }
 
-  /// Every file below a folder of the tree, by its path within the tree, sorted; nothing hidden, nothing built.
+  /// Returns the path within the tree of every file below a folder, sorted; without hidden files, such as build
+  /// products.
   static func files(in folder: String) -> [String] {
     let walk = FileManager.default.enumerator(
       at: root.appending(path: folder), includingPropertiesForKeys: [.isRegularFileKey], options: [.skipsHiddenFiles])
@@ -26,7 +27,7 @@ enum SourceTree {
   static func text(of path: String) throws -> String { String(decoding: try data(of: path), as: UTF8.self) }
 }
 
-/// One Swift file, as far as these tests read Swift: by lines and words.
+/// A Swift file, which these tests read only by lines and words.
 struct SourceFile {
   let path: String
   let lines: [Substring]
@@ -40,7 +41,7 @@ struct SourceFile {
   /// The module it belongs to: the folder below `Sources`.
   var module: String { path.split(separator: "/").dropFirst().first.map(String.init) ?? "" }
 
-  /// What it imports, without `public`, attributes, kinds and submodules.
+  /// The modules that it imports, without access levels, attributes, import kinds and submodules.
   var imports: [String] {
     lines.compactMap { line in
       let words = line.split(separator: " ").map(String.init)
@@ -52,7 +53,7 @@ struct SourceFile {
     }
   }
 
-  /// The lines that declare something at an access level.
+  /// Returns the lines that declare something at an access level.
   func declarations(at level: String) -> [Substring] {
     lines.filter { line in
       let words = line.split(separator: " ").drop { $0.hasPrefix("@") }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What keeps the files readable.
+/// Rules that keep the files readable.
 struct TidinessTests {
   static let texts =
     ["Sources", "Tests", "Tools", "man", "docs"].flatMap(SourceTree.files).filter { path in

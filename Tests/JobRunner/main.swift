@@ -2,13 +2,13 @@ import Glibc
 
 // A shell with one job, for the end-to-end tests: job-runner PROGRAM [ARGUMENT …]
 //
-// It leads the session of the terminal it is started in, so that the terminal outlives the job and the job can be
-// stopped and continued as by Ctrl-Z and `fg`. What becomes of the job it reports in lines on descriptor 3: "started
-// PID", "stopped SIGNAL", "exited STATUS", "signaled SIGNAL". A line on descriptor 4 continues a stopped job; its end
-// ends the runner. Unlike a shell it touches no line settings, and survives the terminal's hang-up.
+// It leads the session of its terminal, so that the terminal outlives the job and the job can be stopped and continued
+// as with Ctrl-Z and `fg`. It reports the job's state in lines on descriptor 3: "started PID", "stopped SIGNAL",
+// "exited STATUS", "signaled SIGNAL". A line on descriptor 4 continues a stopped job; the end of descriptor 4 ends the
+// runner. Unlike a shell, it does not change line settings, and it survives the terminal's hang-up.
 
 let (reports, orders): (Int32, Int32) = (3, 4)
-/// What a shell ignores, lest its own terminal stop it.
+/// The signals that a shell ignores so that its own terminal does not stop it.
 let ignored = [SIGHUP, SIGTTOU, SIGTTIN, SIGTSTP]
 
 func report(_ event: String, _ number: Int32) {
@@ -16,7 +16,7 @@ func report(_ event: String, _ number: Int32) {
   _ = unsafe write(reports, line, line.count)
 }
 
-/// Reads an order; false: there will be none.
+/// Waits for an order; returns false at the end of the orders.
 func isOrdered() -> Bool {
   var byte: UInt8 = 0
   repeat {
@@ -27,12 +27,13 @@ func isOrdered() -> Bool {
 
 func openTerminal() -> Int32 { unsafe open("/dev/tty", O_RDWR | O_CLOEXEC) }
 
-/// In the job: takes the foreground before the program begins, then becomes it.
+/// Runs in the job: takes the foreground, then executes the program.
 func becomeJob(_ arguments: [String]) -> Never {
   setpgid(0, 0)
   tcsetpgrp(openTerminal(), getpgrp())
   for number in ignored { signal(number, SIG_DFL) }
-  // Whatever else was inherited counts towards the job's limit of open files, and tests that run beside this one leave some.
+  // Other inherited descriptors, such as those of tests that run at the same time, would count towards the job's limit
+  // of open files.
   for descriptor in 3..<Int32(1024) { close(descriptor) }
   var pointers = unsafe arguments.map { unsafe strdup($0) }
   unsafe pointers.append(nil)
@@ -71,9 +72,10 @@ func watch(_ job: pid_t) {
 for number in ignored { signal(number, SIG_IGN) }
 if CommandLine.arguments.dropFirst().first == "--job" { becomeJob(Array(CommandLine.arguments.dropFirst(2))) }
 let job = startJob(Array(CommandLine.arguments.dropFirst()))
-// Once the job has ended the terminal's keys are for the runner, which has yet to report. Not before: the job inherits it.
+// Once the job has ended, signal keys go to the runner, which must still report. They are ignored only now, since the
+// job would have inherited that.
 for number in [SIGINT, SIGQUIT] { signal(number, SIG_IGN) }
-// What the job reads and writes ends with the job.
+// The job's streams must close when the job ends.
 let null = unsafe open("/dev/null", O_RDWR | O_CLOEXEC)
 for descriptor in 0...2 { dup2(null, Int32(descriptor)) }
 report("started", job)

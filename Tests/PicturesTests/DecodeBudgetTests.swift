@@ -8,7 +8,7 @@ import PictureTestSupport
 import Synchronization
 import Testing
 
-/// One budget of memory for all that decodes.
+/// One memory budget for everything that decodes.
 final class DecodeBudgetTests {
   private let folder = TemporaryFolder()
   private let standIns = StandIns()
@@ -20,7 +20,7 @@ final class DecodeBudgetTests {
     return PictureKey(location: .file(folder(name)), shape: shape(2, 2))
   }
 
-  /// Waits until something holds; false: it never did.
+  /// Waits for a condition, for at least a minute; returns whether it held.
   private func comes(_ isThere: () -> Bool) -> Bool {
     for _ in 0..<12_000 {
       if isThere() { return true }
@@ -29,7 +29,7 @@ final class DecodeBudgetTests {
     return false
   }
 
-  /// What a load has come to.
+  /// The result of a load.
   private final class Outcome: Sendable {
     private let result = Mutex<Result<LoadedPicture, LoadError>?>(nil)
     var value: Result<LoadedPicture, LoadError>? { result.withLock { $0 } }

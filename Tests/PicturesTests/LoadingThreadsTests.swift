@@ -4,9 +4,9 @@ import PictureTestSupport
 import Synchronization
 import Testing
 
-/// Loads that hang, as on a network disk that no longer answers.
+/// Loads that hang, as on a network disk that no longer responds.
 struct LoadingThreadsTests {
-  /// Loads that hang on threads until they are let go, and what happened, in order.
+  /// Loads that hang on threads until they are released, and a log of events in order.
   private final class Disk: Sendable {
     let threads: LoadingThreads
     private let gate = DispatchSemaphore(value: 0)
@@ -26,7 +26,7 @@ struct LoadingThreadsTests {
       }
     }
 
-    /// Starts a load that does not.
+    /// Starts a load that ends at once.
     func load(_ name: String) {
       Task.detached(executorPreference: threads) { await self.threads.loading { self.note(name) } }
     }
@@ -38,10 +38,10 @@ struct LoadingThreadsTests {
       change.signal()
     }
 
-    /// Lets loads go.
+    /// Releases a number of hanging loads.
     func answer(_ count: Int) { for _ in 0..<count { gate.signal() } }
 
-    /// What has happened once so much has.
+    /// Waits for a number of events; returns all that have happened.
     func events(_ count: Int) -> [String] {
       while true {
         let events = events.withLock { $0 }
@@ -60,7 +60,7 @@ struct LoadingThreadsTests {
     #expect(disk.events(4).last == "d")
     disk.answer(3)
     #expect(disk.events(7).suffix(3) == ["end", "end", "end"])
-    // They are as many as before.
+    // There are as many threads as before.
     for name in ["e", "f", "g"] { disk.load(name) }
     #expect(disk.events(10).suffix(3).sorted() == ["e", "f", "g"])
   }

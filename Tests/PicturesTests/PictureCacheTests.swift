@@ -2,9 +2,9 @@ import PictureTestSupport
 import Pictures
 import Testing
 
-/// What is kept, and what goes.
+/// Which pictures are kept, and which are evicted.
 struct PictureCacheTests {
-  /// The cost of a picture of so many pixels.
+  /// Returns the cost of a picture with a number of pixels.
   private func cost(_ pixels: Int) -> Int { pixels * 8 + PictureCache.entryCost }
 
   @Test func `a cached picture is found only under its own key`() {
@@ -39,7 +39,7 @@ struct PictureCacheTests {
     cache.insert(picture(pixels: 101), for: key("b"))
     #expect(cache.picture(for: key("a")) != nil)
     #expect(cache.picture(for: key("b")) == nil)
-    // But an older one of the same key is no longer true.
+    // But an older picture for the same key is out of date and is removed.
     cache.insert(picture(pixels: 101), for: key("a"))
     #expect(cache.count == 0)
     #expect(cache.cost == 0)

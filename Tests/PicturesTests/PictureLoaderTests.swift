@@ -6,7 +6,7 @@ import Pictures
 import System
 import Testing
 
-/// From a file to samples.
+/// Loading files as samples.
 final class PictureLoaderTests {
   private let folder = TemporaryFolder()
   private let loader = PictureLoader()
@@ -32,7 +32,7 @@ final class PictureLoaderTests {
       folder.file("a", bytes)
       return loader.plainJPEG(of: PictureKey(location: .file(folder("a")), shape: shape(2, 2)), limit: limit)
     }
-    /// The sample with one more segment.
+    /// Returns the sample JPEG with one more segment.
     func jpeg(_ marker: UInt8, _ content: [UInt8]) -> [UInt8] {
       Samples.jpeg.prefix(2) + [0xFF, marker, 0, UInt8(content.count + 2)] + content + Samples.jpeg.dropFirst(2)
     }

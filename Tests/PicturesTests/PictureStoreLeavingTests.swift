@@ -4,7 +4,7 @@ import PictureTestSupport
 import Pictures
 import Testing
 
-/// Loads that nobody waits for any more.
+/// Loads whose waiters leave.
 struct PictureStoreLeavingTests {
   private let script = StoreScript()
   private var loads: HeldLoads { script.loads }
@@ -15,7 +15,7 @@ struct PictureStoreLeavingTests {
     await script.areWaiting(2)
     await loads.areHeld(1)
     first.cancel()
-    // It is answered while the load stands still.
+    // The waiter is answered while the load is still suspended.
     guard case .failure(.image(.cancelled)) = await first.value else {
       Issue.record("a waiter that left was answered otherwise")
       return
@@ -29,7 +29,7 @@ struct PictureStoreLeavingTests {
   }
 
   @Test func `cancelled loads that hang do not block other loads`() async {
-    // More than there are loading threads.
+    // More loads than there are loading threads.
     let gate = DispatchSemaphore(value: 0)
     let freeKey = key("free")
     let store = PictureStore { key in
@@ -108,5 +108,5 @@ struct PictureStoreLeavingTests {
   }
 }
 
-/// Blocks the thread, which a task may not do but for a test of that.
+/// Blocks the thread, which no task may do except to test that.
 private func wait(for gate: DispatchSemaphore) { gate.wait() }

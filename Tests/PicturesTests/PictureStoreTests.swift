@@ -7,7 +7,7 @@ import System
 import TestSupport
 import Testing
 
-/// One truth about pictures, however many ask.
+/// One state for each picture, however many requests there are.
 struct PictureStoreTests {
   private let script = StoreScript()
   private var loads: HeldLoads { script.loads }
@@ -27,7 +27,7 @@ struct PictureStoreTests {
     let waiters = (0..<10).map { _ in script.ask() }
     await script.areWaiting(10)
     await loads.areHeld(1)
-    // A failure, for that is not kept: who is answered by it was waiting for it.
+    // The load fails, since failures are not cached: each waiter is answered by this load.
     loads.end(0, .failure(.file(.permissionDenied)))
     for waiter in waiters {
       guard case .failure(.file(.permissionDenied)) = await waiter.value else {
@@ -106,7 +106,7 @@ struct PictureStoreTests {
     func show(_ names: String...) async {
       for name in names { serials[name] = await serial(of: store.picture(for: key(name))) }
     }
-    /// Of all that was shown, what is loaded anew when it is asked for.
+    /// Whether a shown picture is still cached rather than loaded again.
     func isKept(_ name: String) async -> Bool { await serial(of: store.picture(for: key(name))) == serials[name] }
     await show("a", "b", "c", "d")
     for name in ["a", "b", "c", "d"] { #expect(await isKept(name)) }
@@ -114,7 +114,7 @@ struct PictureStoreTests {
     await show("e")
     for name in ["d", "e"] { #expect(await isKept(name)) }
     #expect(await store.removeAll() == limit / 2)
-    // When there is enough again, all of it is used again.
+    // When memory is no longer short, the whole limit is used again.
     await show("a", "b", "c")
     isShort.withLock { $0 = false }
     await show("d", "e")

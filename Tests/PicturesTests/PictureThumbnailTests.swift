@@ -5,14 +5,14 @@ import Pictures
 import System
 import Testing
 
-/// What stands in for a photograph while it is decoded.
+/// The Exif thumbnail that stands in for a photograph while it is decoded.
 final class PictureThumbnailTests {
   private let folder = TemporaryFolder()
   private let loader = PictureLoader()
 
   deinit { folder.remove() }
 
-  /// 600×400 pixels, grey, lying on its side; its thumbnail is red and blue.
+  /// Returns a grey photograph of 600×400 pixels that is stored on its side; its thumbnail is red and blue.
   private func photo() throws -> [UInt8] {
     let tests = #filePath.split(separator: "/").dropLast(2).map { "/" + $0 }.joined()
     return try FileBytes.read(Path("\(tests)/ImagingTests/Fixtures/thumbnails/photo.jpg"), limit: 1 << 20)
@@ -29,7 +29,7 @@ final class PictureThumbnailTests {
     #expect(thumbnail.metadata == picture.metadata)
     #expect(thumbnail.format == "JPEG")
     #expect(thumbnail.modificationTime == 777)
-    // The left of what lies is on top of what stands.
+    // The left of the stored image is the top of the upright one.
     #expect(thumbnail.bitmap.pixels[0].x > 60_000)
     #expect(thumbnail.bitmap.pixels.last.map { $0.z > 60_000 } == true)
     #expect(picture.bitmap.pixels[0].x < 20_000)

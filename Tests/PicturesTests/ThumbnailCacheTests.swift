@@ -5,13 +5,13 @@ import Pictures
 import System
 import Testing
 
-/// The cache of thumbnails that programs share.
+/// The thumbnail cache that programs share.
 struct ThumbnailCacheTests {
   private let folder = TemporaryFolder()
   private var cache: ThumbnailCache { ThumbnailCache(root: folder("cache/thumbnails")) }
   private let source = ThumbnailSource(
     path: Path("/home/jens/photos/me.png"), modificationTime: 1_700_000_000, byteCount: 5)
-  /// The specification's example.
+  /// The name in the specification's example.
   private let name = "c6ee772d9e49320e97ec29a7eb5b1697.png"
 
   private func bitmap(_ width: Int, _ height: Int) -> Bitmap {
@@ -100,7 +100,7 @@ struct ThumbnailCacheTests {
         _ = try? image.decode(scaledTo: PixelSize(width: 8, height: 8))
       }
     }
-    // A picture that is far too large, with the right texts.
+    // A picture that claims to be far too large, with valid metadata.
     var huge = sound
     huge.replaceSubrange(16..<24, with: [0, 0, 0xFF, 0xFF, 0, 0, 0xFF, 0xFF])
     try put(huge)
@@ -122,7 +122,7 @@ struct ThumbnailCacheTests {
     folder.link("cache/thumbnails/x-large", to: "../../elsewhere")
     #expect(cache.thumbnail(of: source, size: .extraLarge) == nil)
     #expect(!cache.store(bitmap(8, 8), of: source, natural: PixelSize(width: 8, height: 8), size: .extraLarge))
-    // What is stored takes the link's place, not what it leads to.
+    // Storing replaces the link, not the file that it points to.
     #expect(cache.store(bitmap(9, 9), of: source, natural: PixelSize(width: 9, height: 9), size: .normal))
     #expect(cache.thumbnail(of: source, size: .large)?.size == PixelSize(width: 8, height: 8))
     #expect(cache.thumbnail(of: source, size: .normal)?.size == PixelSize(width: 9, height: 9))

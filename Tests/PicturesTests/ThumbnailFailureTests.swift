@@ -4,7 +4,7 @@ import PictureTestSupport
 @testable import Pictures
 import Testing
 
-/// Files that cannot be decoded are recorded in the cache of thumbnails.
+/// Recording files that cannot be decoded in the thumbnail cache.
 struct ThumbnailFailureTests {
   private let folder = TemporaryFolder()
 
@@ -30,7 +30,7 @@ struct ThumbnailFailureTests {
     }
   }
 
-  /// A PNG whose line ends were changed on its way.
+  /// A PNG whose line endings were changed in transit.
   private var damaged: [UInt8] {
     var bytes = Samples.png
     bytes[4] = 0x0A
@@ -45,7 +45,7 @@ struct ThumbnailFailureTests {
       return
     }
     #expect(error(of: "a.png", by: loader()) == .broken(reason: PictureLoader.recordedFailure))
-    // All of it is decoded anew: in the viewer one sees the reason.
+    // A request for the whole picture decodes it again, since the viewer shows the reason.
     let whole = PictureKey(location: .file(folder("a.png")), shape: shape(8, 8))
     #expect(throws: LoadError.self) { try loader().load(whole) }
     folder.file("a.png", Samples.png, modified: 1_700_000_001)

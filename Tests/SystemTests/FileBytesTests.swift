@@ -3,7 +3,7 @@ import PictureTestSupport
 import System
 import Testing
 
-/// Files are read whole, or the reason is named; nothing is ever waited for.
+/// Files are read whole or refused with a reason, and reading never waits.
 final class FileBytesTests {
   private let folder = TemporaryFolder()
 
@@ -55,7 +55,7 @@ final class FileBytesTests {
   @Test func `an unreadable file is refused as permission denied, except for root`() throws {
     folder.file("closed", [1])
     folder.setMode("closed", 0)
-    // Nothing is closed to root.
+    // Root can read every file.
     if geteuid() == 0 {
       #expect(try read("closed") == [1])
     } else {

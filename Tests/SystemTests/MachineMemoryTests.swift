@@ -2,7 +2,7 @@ import PictureTestSupport
 @testable import System
 import Testing
 
-/// How much memory decoding may take where nobody says so.
+/// The default memory budget for decoding.
 struct MachineMemoryTests {
   @Test func `the decode budget is a quarter of the machine's memory, from 128 MB to 1 GB`() {
     #expect(MachineMemory.decodeBudget(of: 2 << 30) == 512 << 20)

@@ -4,7 +4,7 @@ import PictureTestSupport
 import System
 import Testing
 
-/// Programs are run without a shell, see nothing of us, and end when they must.
+/// Programs are run without a shell, inherit nothing from tui, and are ended when necessary.
 struct ProgramRunTests {
   private func text(_ invocation: ProgramInvocation, _ input: [UInt8]? = nil) throws -> String {
     let run = try ProgramRun(invocation, input: try input.map { bytes throws(FileError) in try ProgramInput(bytes) })
@@ -65,7 +65,7 @@ struct ProgramRunTests {
   @Test func `a program starts with no signal ignored or blocked`() throws {
     let told = try text(shell("grep -E 'SigBlk|SigIgn' /proc/self/status"))
     let masks = told.split(separator: "\n").compactMap { UInt64($0.suffix(16), radix: 16) }
-    // Signals 32 and 33 are the C library's own.
+    // Signals 32 and 33 belong to the C library.
     #expect(masks.map { $0 & 0x7FFF_FFFF } == [0, 0])
   }
 
@@ -123,7 +123,7 @@ struct ProgramRunTests {
 
   @Test func `background processes that outlive a program do not delay its end`() throws {
     let run = try ProgramRun(shell("sleep 1000 & echo done"))
-    // All that hold the pipe must have gone, or this would not end.
+    // Reading ends only once every process that holds the pipe is gone.
     #expect(try run.readAll() == Array("done\n".utf8))
     #expect(try run.finish() == .exited(0))
   }

@@ -1,4 +1,4 @@
-/// Answers a program's questions as xterm does.
+/// Answers a program's terminal queries as xterm does.
 package struct Answerer {
   private static let answers: [(question: String, answer: String)] = [
     ("\u{1B}[c", "\u{1B}[?64;1;2;6;9;15;16;17;18;21;22;28c"),
@@ -8,19 +8,21 @@ package struct Answerer {
     ("\u{1B}]11;?\u{07}", "\u{1B}]11;rgb:0000/0000/0000\u{07}"),
     ("\u{1B}]11;?\u{1B}\\", "\u{1B}]11;rgb:0000/0000/0000\u{1B}\\"),
   ]
-  /// What a terminal of 24-bit colours answers besides.
+  /// The additional answers of a terminal with 24-bit colours.
   private static let truecolorAnswers = [
     ("\u{1B}P+q524742\u{1B}\\", "\u{1B}P1+r524742=38\u{1B}\\"),
     ("\u{1B}P$qm\u{1B}\\", "\u{1B}P1$r0;48;2;1;2;3m\u{1B}\\"),
   ]
 
-  /// The questions that are answered, as bytes: there are many escapes, and few questions.
+  /// The supported queries and their answers, as bytes: they are compared with every escape sequence.
   private let answers: [(question: [UInt8], answer: [UInt8])]
   private var pending: [UInt8] = []
 
-  /// One who answers, also that there are 24-bit colours.
+  /// Creates an answerer.
   ///
-  /// - Parameter isKitty: whether it calls itself kitty.
+  /// - Parameters:
+  /// - hasTruecolor: whether it also answers that the terminal has 24-bit colours.
+  /// - isKitty: whether the terminal identifies itself as kitty.
   package init(hasTruecolor: Bool, isKitty: Bool = false) {
     let answers =
       Self.answers + (hasTruecolor ? Self.truecolorAnswers : [])
@@ -28,7 +30,7 @@ package struct Answerer {
     self.answers = answers.map { (Array($0.0.utf8), Array($0.1.utf8)) }
   }
 
-  /// The answers to the questions among these bytes, which continue the last ones.
+  /// Returns the answers to the queries in these bytes, which continue the previous ones.
   package mutating func answers(to bytes: ArraySlice<UInt8>) -> [UInt8] {
     pending += bytes
     var answers: [UInt8] = []

@@ -1,22 +1,24 @@
 import Glibc
 
-/// A terminal that speaks kitty's graphics protocol: it keeps images and placements, counts, and answers as kitty does.
+/// A simulated terminal with kitty's graphics protocol: it keeps and counts images and placements, and answers as kitty
+/// does.
 ///
-/// It takes what is sent against the protocol's rules as a fault. Cells are not its business: of all else it follows the cursor.
+/// Violations of the protocol are recorded as faults. Of all other output it follows only the cursor and synchronized
+/// updates.
 package struct PretendKitty {
-  /// How it treats what it is sent.
+  /// How it responds to images.
   package enum Mood: Sendable {
     case willing
     /// It answers every image with an error.
     case refusing
-    /// It takes everything and answers nothing.
+    /// It accepts everything and answers nothing.
     case silent
   }
 
   package struct Image: Equatable, Sendable {
     package var width: Int
     package var height: Int
-    /// What was sent, decoded from base 64.
+    /// The data as it was sent, decoded from base64 or read from shared memory or a file.
     package var content: [UInt8]
   }
 
@@ -26,28 +28,29 @@ package struct PretendKitty {
   }
 
   package struct Placement: Equatable, Sendable {
-    /// The cell of its corner, from 0.
+    /// The cell of its top left corner, counted from 0.
     package var column: Int
     package var row: Int
-    /// The keys of the command, but for those that name it.
+    /// The command's keys, except those that identify the placement.
     package var keys: [String: Int]
   }
 
   package var mood = Mood.willing
-  /// Images that it keeps at most: the oldest goes.
+  /// The maximum number of images that it keeps; the oldest is removed first.
   package var quota = Int.max
-  /// Whether it reads shared memory and temporary files for queries, and for images: a terminal elsewhere finds none.
+  /// Whether it reads shared memory and temporary files, for queries and for images: a terminal on another machine
+  /// finds none.
   package var readsSharedQueries = true
   package var readsSharedImages = true
   package private(set) var images: [Int: Image] = [:]
   package private(set) var placements: [Key: Placement] = [:]
-  /// What broke the rules.
+  /// Violations of the protocol.
   package private(set) var faults: [String] = []
-  /// Placements put or put again.
+  /// The number of placements that were created or replaced.
   package private(set) var placementCount = 0
-  /// Uploads that came to their end.
+  /// The number of completed uploads.
   package private(set) var uploadCount = 0
-  /// Those whose samples were in shared memory, and in temporary files.
+  /// The number of uploads whose samples were in shared memory, and in temporary files.
   package private(set) var sharedCounts = (memory: 0, file: 0)
   private var order: [Int] = []
   private var upload: (keys: [String: String], content: [UInt8])?
@@ -57,10 +60,10 @@ package struct PretendKitty {
 
   package init() {}
 
-  /// It loses all images, as when it must make room.
+  /// Loses all images, as when it needs the memory.
   package mutating func forgetEverything() { (images, placements, order) = ([:], [:], []) }
 
-  /// Takes bytes, wherever they were cut; returns what it answers.
+  /// Consumes bytes, which may be split anywhere; returns the answers.
   package mutating func feed(_ bytes: some Sequence<UInt8>) -> [UInt8] {
     pending += bytes
     var answers: [UInt8] = []
@@ -72,7 +75,7 @@ package struct PretendKitty {
         guard let end = pending[(escape + 2)...].firstIndex(where: { (0x40...0x7E).contains($0) }) else {
           return keep(from: escape, answers)
         }
-        // Most name colours, which are not its business.
+        // Most other sequences set colours, which do not matter here.
         if "Hhl".utf8.contains(pending[end]) { sequence(String(decoding: pending[(escape + 2)...end], as: UTF8.self)) }
         position = end + 1
       case UInt8(ascii: "_"), UInt8(ascii: "]"), UInt8(ascii: "P"):
@@ -94,7 +97,7 @@ package struct PretendKitty {
     return answers
   }
 
-  /// Follows the cursor's places, and synchronized updates.
+  /// Follows cursor positions and synchronized updates.
   private mutating func sequence(_ text: String) {
     if text == "?2026h" { isSynchronized = true }
     if text == "?2026l" { isSynchronized = false }
@@ -133,14 +136,14 @@ package struct PretendKitty {
       return take(payload, of: (keys, []), isLast: keys["m"] != "1")
     case "p": return place(keys)
     case "d": delete(keys)
-    // The end of an upload that there is not.
+    // The end of an upload that has not begun.
     case nil: break
     default: faults.append("a=\(action ?? "")")
     }
     return []
   }
 
-  /// What is in shared memory or a temporary file, which is deleted; nil where it cannot be read.
+  /// Reads and deletes shared memory or a temporary file; returns nil if it cannot be read.
   private mutating func shared(_ payload: ArraySlice<UInt8>, _ keys: [String: String]) -> [UInt8]? {
     let name = String(decoding: PretendKitty.decoded(payload), as: UTF8.self)
     let path: String
@@ -151,7 +154,7 @@ package struct PretendKitty {
       path = name
       if !name.hasPrefix("/tmp/") || !name.contains("tty-graphics-protocol") { faults.append("a file called \(name)") }
     }
-    // Paths are copied by the system.
+    // The system copies the path.
     let descriptor = unsafe open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
@@ -164,7 +167,7 @@ package struct PretendKitty {
     var samples = [UInt8](repeating: 0, count: Int(status.st_size))
     var count = 0
     while count < samples.count {
-      // What is left lies within the array.
+      // The remaining bytes are within the array.
       let more = unsafe samples.withUnsafeMutableBytes {
         unsafe Glibc.read(descriptor, $0.baseAddress?.advanced(by: count), $0.count - count)
       }
@@ -188,7 +191,7 @@ package struct PretendKitty {
     let wasCut = upload != nil && payload.isEmpty
     upload = nil
     guard let id = begun.keys["i"].flatMap({ Int($0) }) else {
-      // Shown where the cursor is, by no name.
+      // Shown at the cursor, without an id.
       uploadCount += 1
       return []
     }
@@ -219,7 +222,7 @@ package struct PretendKitty {
     guard let id = keys["i"].flatMap({ Int($0) }) else { return }
     if keys["d"] == "I" {
       remove(id)
-      // As older versions of kitty, whatever the id.
+      // Like older versions of kitty, removes all images without placements, whatever the id.
       for other in order where !placements.keys.contains(where: { $0.image == other }) { remove(other) }
       return
     }
@@ -233,14 +236,14 @@ package struct PretendKitty {
     order.removeAll { $0 == id }
   }
 
-  /// What it says about a command: `q=1` wants no OK, `q=2` nothing.
+  /// Returns the answer to a command: `q=1` suppresses OK, `q=2` suppresses everything.
   private func answer(_ message: String, to keys: [String: String]) -> [UInt8] {
     guard mood != .silent, let id = keys["i"] else { return [] }
     if keys["q"] == "2" || keys["q"] == "1" && message == "OK" { return [] }
     return Array("\u{1B}_Gi=\(id);\(message)\u{1B}\\".utf8)
   }
 
-  /// Bytes from base 64 (RFC 4648, 4).
+  /// Decodes base64 (RFC 4648, 4).
   private static func decoded(_ text: ArraySlice<UInt8>) -> [UInt8] {
     let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
     var values = [Int](repeating: 0, count: 256)

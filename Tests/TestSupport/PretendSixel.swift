@@ -1,19 +1,20 @@
-/// A terminal that shows sixels as xterm does: pixels lie over text until the text of their cells is written again, and do not move
-/// with it.
+/// A simulated terminal that shows sixels as xterm does: pixels cover text until the text of their cells is written
+/// again, and do not move with the text.
 ///
-/// It takes what is sent against the rules as a fault: pictures that reach the last row, or registers that were never named.
+/// Violations of the rules are recorded as faults: pictures that reach the last row, or registers that were never
+/// defined.
 package struct PretendSixel {
   package let columns: Int
   package let rows: Int
-  /// A cell's size in pixels.
+  /// The size of a cell in pixels.
   package let cell: (width: Int, height: Int)
-  /// What each cell's text is, row by row.
+  /// The text of each cell, row by row.
   package private(set) var text: [Character]
-  /// The pixels over the text: red, green and blue in percent; nil: none.
+  /// The pixels over the text, row by row, as red, green and blue in percent; nil where there are none.
   package private(set) var pixels: [SIMD3<UInt8>?]
-  /// What broke the rules.
+  /// Violations of the rules.
   package private(set) var faults: [String] = []
-  /// Pictures that were drawn.
+  /// The number of pictures that were drawn.
   package private(set) var pictureCount = 0
   private var cursor = (column: 0, row: 0)
   private var margins: Range<Int>
@@ -27,20 +28,20 @@ package struct PretendSixel {
     margins = 0..<rows
   }
 
-  /// Pixels across.
+  /// The screen's width in pixels.
   package var width: Int { columns * cell.width }
 
-  /// Whether some pixel lies over a cell.
+  /// Whether any pixel covers a cell.
   package func showsPixels(_ column: Int, _ row: Int) -> Bool { places(column, row).contains { pixels[$0] != nil } }
 
-  /// The places of a cell's pixels.
+  /// Returns the indices of a cell's pixels.
   package func places(_ column: Int, _ row: Int) -> [Int] {
     (row * cell.height..<(row + 1) * cell.height).flatMap { y in
       (column * cell.width..<(column + 1) * cell.width).map { y * width + $0 }
     }
   }
 
-  /// Takes whole sequences.
+  /// Consumes complete sequences.
   package mutating func feed(_ sent: [UInt8]) {
     (bytes, place) = (sent, 0)
     while place < bytes.count {
@@ -103,7 +104,7 @@ package struct PretendSixel {
     place = end + 1
   }
 
-  /// Inserts or deletes cells at the cursor: pixels stay where they are.
+  /// Inserts or deletes cells at the cursor; pixels stay in place.
   private mutating func move(by count: Int) {
     let start = cursor.row * columns
     var row = Array(text[start..<start + columns])
@@ -116,7 +117,7 @@ package struct PretendSixel {
     text.replaceSubrange(start..<start + columns, with: row.prefix(columns))
   }
 
-  /// Scrolls the rows between the margins: pixels stay where they are.
+  /// Scrolls the rows between the margins; pixels stay in place.
   private mutating func scroll(up count: Int) {
     let old = text
     for row in margins {
@@ -150,15 +151,15 @@ package struct PretendSixel {
   }
 }
 
-/// A picture read from sixels.
+/// A picture decoded from sixels.
 package struct SixelImage {
   package private(set) var width = 0
   package private(set) var height = 0
-  /// Colours in percent; nil: none.
+  /// The colours of the pixels in percent, row by row; nil where there are none.
   package private(set) var pixels: [SIMD3<UInt8>?] = []
   package private(set) var faults: [String] = []
 
-  /// Reads what stands between `q` and the end.
+  /// Decodes the bytes between `q` and the end of the sequence.
   package init(_ bytes: ArraySlice<UInt8>) {
     var place = bytes.startIndex
     func numbers() -> [Int] {
@@ -217,7 +218,7 @@ package struct SixelImage {
     }
   }
 
-  /// Reads one picture from its first byte to its last.
+  /// Decodes one picture from its first byte to its last.
   package init(_ bytes: [UInt8]) {
     let start = bytes.firstIndex(of: UInt8(ascii: "q")) ?? 0
     self.init(bytes[(start + 1)..<(bytes.count - 2)])

@@ -1,12 +1,12 @@
-/// What tmux passes on to the terminal around it, of what a program in a pane writes.
+/// A simulated tmux: the part of a pane's output that it passes through to the outer terminal.
 package struct PretendTmux {
-  /// Bytes in each control string that was passed on.
+  /// The content of each control string that was passed through.
   package private(set) var passed: [[UInt8]] = []
   private var pending: [UInt8] = []
 
   package init() {}
 
-  /// Takes bytes, wherever they were cut; returns what the terminal gets.
+  /// Consumes bytes, which may be split anywhere; returns the bytes that the terminal receives.
   package mutating func feed(_ bytes: some Sequence<UInt8>) -> [UInt8] {
     pending += bytes
     var (output, position): ([UInt8], Int) = ([], 0)

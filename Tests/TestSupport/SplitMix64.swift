@@ -1,4 +1,4 @@
-/// A random number generator that gives the same numbers for a seed everywhere (Steele, Lea & Flood, 2014).
+/// A random number generator that produces the same sequence for a seed everywhere (Steele, Lea & Flood, 2014).
 package struct SplitMix64: RandomNumberGenerator {
   private var state: UInt64
 

@@ -3,9 +3,9 @@ import Foundation
 import Testing
 @testable import tui
 
-/// The quick reading of arguments against the library's.
+/// The quick parser of arguments, compared with ArgumentParser.
 @Suite struct QuickCommandTests {
-  /// All options and sources of a command, as text.
+  /// Returns all options and sources of a command as text.
   private func contents(_ command: Tui) -> String { String(describing: command) }
 
   private func expectSame(_ line: [String], at location: SourceLocation = #_sourceLocation) throws {
@@ -53,7 +53,7 @@ import Testing
     #expect(QuickCommand.command(line) == nil)
   }
 
-  /// What the library finds in the property wrappers, as `--experimental-dump-help` prints it.
+  /// The options that ArgumentParser finds in the property wrappers, as `--experimental-dump-help` prints them.
   private struct Dump: Decodable {
     struct Command: Decodable { let arguments: [Argument] }
 
@@ -76,7 +76,7 @@ import Testing
       + ClickOptions.rows.map { ($0.name, $0.isFlag) }
       + NetworkOptions.rows.map { ($0.name, $0.isFlag) } + OutputOptions.rows.map { ($0.name, $0.isFlag) }
     let dump = try JSONDecoder().decode(Dump.self, from: Data(Tui._dumpHelp().utf8))
-    // The library's own, --help and --version, have no title.
+    // ArgumentParser's own options, --help and --version, have no section title.
     let options = dump.command.arguments.filter { $0.kind != "positional" && $0.sectionTitle != nil }
     let names = options.flatMap { ($0.names ?? []).map { ($0.kind == "short" ? "-" : "--") + $0.name } }
     #expect(rows.map(\.name) == names)

@@ -4,7 +4,7 @@ import Glibc
 import System
 import Testing
 
-/// Names for what the network served, and the files that get them.
+/// File names for downloaded pictures, and saving under them.
 struct SavingTests {
   @Test(arguments: [
     ("http://h/dusk.jpg", "dusk.jpg"), ("http://h/a/dusk.jpg?size=3#x", "dusk.jpg"), ("http://h/dusk", "dusk.png"),

@@ -12,7 +12,7 @@ import Testing
 struct SessionMenuTests {
   private static let url = "http://user:secret@h/dusk.jpg"
 
-  /// A stage on a desktop that has all programs, with two actions of the user's.
+  /// A stage on a desktop where all programs are available, with two user actions.
   private func stage(_ names: String..., rows: Int = 12, change: (inout Options) -> Void = { _ in }) throws -> Stage {
     let actions = [try UserAction("k:Keep it:keep \"$1\""), try UserAction("t:Tag:tag \"$@\" &")]
     var stage = Stage(columns: 44, rows: rows) {

@@ -3,7 +3,7 @@ import PictureTestSupport
 import System
 import Testing
 
-/// Slides in order, however they are stored.
+/// Decks as one list of slides, whatever their segments are.
 struct DeckTests {
   private let segments: [Deck.Segment] = [
     .slides([Slide(.url("http://a.org/1.png"), caption: "one")]),

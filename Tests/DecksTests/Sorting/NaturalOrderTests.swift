@@ -3,7 +3,7 @@ import PictureTestSupport
 import TestSupport
 import Testing
 
-/// The order in which a person would put names.
+/// Natural sort order: names are sorted as a person would sort them.
 struct NaturalOrderTests {
   private func sorted(_ names: String...) -> [String] {
     let names = list(names)
@@ -62,13 +62,13 @@ struct NaturalOrderTests {
     let list = list(names)
     let sorted = list.reordered(by: NaturalOrder.sorted(list)).all
     #expect(sorted == names.sorted(by: SlowOrder.isBefore))
-    // Whatever order they come in.
+    // The result does not depend on the order of the input.
     let shuffled = PictureTestSupport.list(names.shuffled(using: &dice))
     #expect(shuffled.reordered(by: NaturalOrder.sorted(shuffled)).all == sorted)
   }
 }
 
-/// The same order, compared step by step.
+/// A simple reference implementation of the same order.
 private enum SlowOrder {
   static func isBefore(_ left: [UInt8], _ right: [UInt8]) -> Bool {
     let order = compare(left[...], right[...])

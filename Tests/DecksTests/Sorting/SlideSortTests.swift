@@ -2,7 +2,7 @@ import Decks
 import PictureTestSupport
 import Testing
 
-/// `--sort`, on real files.
+/// `--sort` on real files.
 final class SlideSortTests {
   private let folder = TemporaryFolder()
   private let names: NameList

@@ -3,7 +3,7 @@ import PictureTestSupport
 import System
 import Testing
 
-/// `*.json` decks, the good and the others.
+/// `*.json` decks, valid and invalid.
 struct DeckFileTests {
   private let folder = Path("talk")
 

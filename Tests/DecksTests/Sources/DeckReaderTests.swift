@@ -2,7 +2,7 @@ import Decks
 import PictureTestSupport
 import Testing
 
-/// From arguments to slides.
+/// Reading decks from arguments.
 final class DeckReaderTests {
   private let folder = TemporaryFolder()
 
@@ -108,7 +108,7 @@ final class DeckReaderTests {
   }
 
   @Test func `without arguments and without pictures in the current folder, the fallback deck is read`() {
-    // Tests run where the package lies, and no picture lies beside its manifest.
+    // Tests run in the package's folder, and there is no picture beside its manifest.
     folder.file("demo.json", Array("[{\"image\": \"a.png\", \"caption\": \"demo\"}]".utf8))
     let deck = read(DeckRequest(arguments: [], fallbackDeck: folder("demo.json")))
     #expect(deck.names == ["a.png"])

@@ -6,7 +6,7 @@ import Pictures
 import System
 import Testing
 
-/// Documents whose pages are slides, counted by a stand-in for pdfinfo that says what the file says.
+/// Documents whose pages are slides. A stand-in for pdfinfo reports the number of pages that the file contains.
 final class DocumentPagesTests {
   private let folder = TemporaryFolder()
   private let programs = StandIns()
@@ -31,7 +31,7 @@ final class DocumentPagesTests {
     return DeckReader(request, programs: DecoderPrograms(finder: programs.finder))
   }
 
-  /// What each slide is called, and its page.
+  /// Returns each slide's name and, if it has one, its page.
   private func slides(_ deck: Deck) -> [String] {
     (0..<deck.count).map { index in
       let location = deck[index].location

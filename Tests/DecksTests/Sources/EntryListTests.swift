@@ -3,7 +3,7 @@ import PictureTestSupport
 import TestSupport
 import Testing
 
-/// Lists as they come on standard input.
+/// Lists as they arrive on standard input.
 struct EntryListTests {
   private func entries(_ bytes: [UInt8]) -> [String] {
     var entries = EntryList()

@@ -4,7 +4,7 @@ import PictureTestSupport
 import System
 import Testing
 
-/// Folders as they are found.
+/// Listing the pictures of folders on disk.
 final class FolderScanTests {
   private let folder = TemporaryFolder()
 
@@ -38,7 +38,7 @@ final class FolderScanTests {
     folder.file("a.png")
     let start = ContinuousClock.now
     #expect(try pictures() == ["a.png"])
-    // Bounded by the work: a test that shares its processors may take longer than a person would wait.
+    // The limit is generous, since tests may share the processors.
     #expect(start.duration(to: .now) < .seconds(5))
   }
 
@@ -111,7 +111,7 @@ final class FolderScanTests {
     folder.file("closed/b.jpg")
     folder.setMode("closed", 0)
     defer { folder.setMode("closed", 0o700) }
-    // Nothing is closed to root.
+    // Root can read every folder.
     try #require(geteuid() != 0 || (try pictures(recursive: true)) == ["a.jpg", "closed/b.jpg"])
     guard geteuid() != 0 else { return }
     #expect(try pictures(recursive: true) == ["a.jpg"])

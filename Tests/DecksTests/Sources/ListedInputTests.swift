@@ -6,9 +6,9 @@ import Pictures
 import System
 import Testing
 
-/// Lists that come while they are shown.
+/// Lists that arrive while they are shown.
 struct ListedInputTests {
-  /// A pipe whose writing end is told what to write.
+  /// A pipe whose writing end the test controls.
   private final class Pipe: Sendable {
     let reading: Int32
     let writing: Int32
@@ -37,7 +37,7 @@ struct ListedInputTests {
     let arguments = ["a.png", "-", "d.png"].map { Array($0.utf8) }
     let reader = DeckReader(DeckRequest(arguments: arguments), standardInput: pipe.reading)
     #expect(reader.read().references == ["a.png", "b.png", "https://a.org/c.png", "d.png"])
-    // It can be read only once, and is remembered.
+    // The list can be read only once, so it is remembered.
     #expect(reader.read().references == ["a.png", "b.png", "https://a.org/c.png", "d.png"])
   }
 
@@ -49,7 +49,7 @@ struct ListedInputTests {
     pipe.write("a.png\n")
     let whole = reader.read { deck in
       told.append(deck.references)
-      // Each is written only when the one before it has been told.
+      // Each entry is written only after the previous one has been reported.
       switch deck.count {
       case 1: pipe.write("b.png\n")
       case 2: pipe.write("c.png\n")
@@ -73,7 +73,7 @@ struct ListedInputTests {
     #expect(whole.references == ["a.png", "b.png"])
   }
 
-  /// What comes on a pipe, in pieces that are written one after the other.
+  /// Returns the deck that is read from a pipe after pieces have been written to it one after the other.
   private func read(_ pieces: [UInt8]..., arguments: [String] = ["-"]) -> Deck {
     let pipe = Pipe()
     for piece in pieces { precondition(unsafe write(pipe.writing, piece, piece.count) == piece.count, "cannot write") }

@@ -3,7 +3,7 @@ import PictureTestSupport
 import System
 import Testing
 
-/// Which names a folder's pictures have.
+/// Which file names are pictures.
 struct PictureNamesTests {
   @Test(arguments: [
     "a.jpg", "a.JPG", "a.JpEg", "a.jpe", "a.jfif", "a.MPO", "a.png", "a.b.PNG", " .jpg", "-.png", "a\n.png",

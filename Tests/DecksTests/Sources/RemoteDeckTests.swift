@@ -28,7 +28,7 @@ struct RemoteDeckTests {
         Slide(.url("http://other/x/a.jpg"), link: "http://other/b")
       ])
     #expect(slides("../a.jpg\n", url: "https://h/l.txt", finalURL: moved) == [Slide(.url("http://other/a.jpg"))])
-    // What it is called is what was asked for.
+    // Its name is the requested URL, not the final one.
     #expect(slides("{}", finalURL: moved).map(\.location.nameBytes) == [Array("https://h/album/deck.json".utf8)])
   }
 

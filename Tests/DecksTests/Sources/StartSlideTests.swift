@@ -3,7 +3,7 @@ import PictureTestSupport
 import System
 import Testing
 
-/// A start that is named is shown before anything else is known.
+/// A start slide given by name is shown before the rest of the deck is known.
 final class StartSlideTests {
   private let folder = TemporaryFolder()
 
@@ -18,7 +18,7 @@ final class StartSlideTests {
 
   deinit { folder.remove() }
 
-  /// The partial decks of a request that begins with a name.
+  /// Returns the partial decks that are reported for a request with a start name.
   private func told(
     _ start: String, in arguments: String..., recursive: Bool = false, reversed: Bool = false
   ) -> [[Location]] {
@@ -27,7 +27,7 @@ final class StartSlideTests {
       arguments: arguments.map { $0.hasPrefix("http") ? Array($0.utf8) : folder.argument($0) }, recursive: recursive,
       reversed: reversed, startName: Array(start.utf8))
     let whole = DeckReader(request).read { deck in told.append((0..<deck.count).map { deck[$0].location }) }
-    // Whatever is told early is there in the end.
+    // Every slide that is reported early is also in the complete deck.
     for location in told.joined() { #expect(whole.position(of: location, near: 0) != nil) }
     return told
   }
@@ -57,7 +57,7 @@ final class StartSlideTests {
   }
 
   @Test func `arguments without the start slide are not reported early`() {
-    // The single file would be told before the second folder is read.
+    // Otherwise the single file would be reported before the second folder is read.
     #expect(told("2.png", in: "single.txt", "album") == [[.file(folder("album/2.png"))]])
     #expect(told("deep.png", in: "single.txt", "album") == [])
   }

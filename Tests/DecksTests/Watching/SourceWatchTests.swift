@@ -5,11 +5,11 @@ import Synchronization
 import System
 import Testing
 
-/// A watch of real folders.
+/// A watch of folders on disk.
 struct SourceWatchTests {
   private let folder = TemporaryFolder()
 
-  /// What a watch has told.
+  /// The reports of a watch.
   private final class Reports: Sendable {
     private let reports = Mutex<[SourceWatch.Report]>([])
 

@@ -5,8 +5,8 @@ import PictureTestSupport
 import Synchronization
 import System
 
-/// A program that stands in for tui-fetch: what a URL's host says is what it does. It notes each command that it is given,
-/// and each start.
+/// A program that stands in for tui-fetch: the host of a URL selects what it does. It logs each command, and its starts
+/// and ends.
 struct FetchStandIn {
   let folder: TemporaryFolder
   private let standIns: StandIns
@@ -76,7 +76,7 @@ struct FetchStandIn {
       """)
   }
 
-  /// What it was told, line by line, and its starts and ends.
+  /// The lines of its log: the commands that it received, and its starts and ends.
   var log: [Substring] {
     guard let bytes = try? FileBytes.read(folder("log"), limit: 1 << 20) else { return [] }
     return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map { $0 }
@@ -89,7 +89,7 @@ struct FetchStandIn {
   }
 }
 
-/// What a fetcher reports, to be waited for.
+/// The updates that a fetcher reports, with a way to wait for them.
 final class FetchReports: Sendable {
   private let events = Mutex<[DownloadUpdate]>([])
 
@@ -97,7 +97,7 @@ final class FetchReports: Sendable {
 
   var all: [DownloadUpdate] { events.withLock { $0 } }
 
-  /// Waits for an event; nil: it never came.
+  /// Waits for an update, for at least 30 seconds; returns nil if it never arrives.
   func first(_ isIt: (DownloadUpdate) -> Bool) -> DownloadUpdate? {
     for _ in 0..<6000 {
       if let event = all.first(where: isIt) { return event }

@@ -1,8 +1,8 @@
 import Glibc
 
-/// What was built together with the tests.
+/// The programs that were built together with the tests.
 enum Build {
-  /// The path of a program of this package: it lies where the tests lie.
+  /// Returns the path of one of this package's programs: it is in the folder of the test executable.
   static func path(of program: String) -> String {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = unsafe readlink("/proc/self/exe", &buffer, buffer.count)
@@ -15,6 +15,6 @@ enum Build {
 
   /// The program under test.
   static let tui = path(of: "tui")
-  /// Its fetching program.
+  /// The fetching program.
   static let tuiFetch = path(of: "tui-fetch")
 }

@@ -3,7 +3,7 @@ import TestSupport
 
 /// The program under test as a shell's foreground job, so that its terminal outlives it.
 final class Job {
-  /// What the runner has reported, but not yet been asked about.
+  /// The program's state according to the runner's reports.
   private enum State: Equatable {
     case running
     case stopped(Int32)
@@ -15,14 +15,14 @@ final class Job {
   private let orders: Int32
   private var state = State.running
   private var pending: [UInt8] = []
-  /// The program's process number, once it is known.
+  /// The program's process identifier, or nil until it is known.
   var identifier: pid_t? {
     takeReports()
     return started
   }
   private var started: pid_t?
 
-  /// Starts a program; the launch's terminal becomes the session's.
+  /// Starts a program as the job of a runner that leads a new session on the launch's terminal.
   init(_ launch: Launch) throws {
     let (ours, theirs) = try socketPair()
     let (orders, ordersTaken) = try socketPair()
@@ -46,27 +46,27 @@ final class Job {
     close(orders)
   }
 
-  /// How it ended; nil: it goes on.
+  /// How the program ended, or nil while it runs or is stopped.
   var ending: ChildProcess.Ending? {
     takeReports()
     if case .ended(let ending) = state { return ending }
     return nil
   }
 
-  /// The signal that has stopped it; nil: it is not stopped.
+  /// The signal that stopped the program, or nil if it is not stopped.
   var stopSignal: Int32? {
     takeReports()
     if case .stopped(let signal) = state { return signal }
     return nil
   }
 
-  /// Brings it back to the foreground, as `fg` does.
+  /// Brings the program back to the foreground, as `fg` does.
   func bringToForeground() {
     state = .running
     _ = unsafe write(orders, [0x0A], 1)
   }
 
-  /// Sends it a signal.
+  /// Sends the program a signal, unless it has ended.
   func send(signal: Int32) {
     if let identifier, !isOver { kill(identifier, signal) }
   }
@@ -94,7 +94,8 @@ final class Job {
   }
 }
 
-/// Two descriptors of which each reads what is written to the other; no program that is started inherits them.
+/// Returns two connected sockets: each reads what is written to the other. Programs that are started do not inherit
+/// them.
 func socketPair() throws -> (Int32, Int32) {
   var ends: [Int32] = [0, 0]
   let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)

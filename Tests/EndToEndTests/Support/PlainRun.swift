@@ -2,13 +2,13 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A program's run from start to end without any terminal: what scripts see.
+/// A complete run of a program without a terminal, as scripts start it.
 struct PlainRun {
-  /// How it ended.
+  /// How the program ended.
   var ending: ChildProcess.Ending
-  /// What it wrote to standard output.
+  /// The bytes that it wrote to standard output.
   var output: [UInt8]
-  /// What it wrote to standard error.
+  /// The text that it wrote to standard error.
   var error: String
 
   /// The lines of standard error.
@@ -50,7 +50,7 @@ struct PlainRun {
     self.error = String(decoding: texts[error] ?? [], as: UTF8.self)
   }
 
-  /// Reads what is there, waiting for it a little; false: the end.
+  /// Reads the available bytes, waiting up to 20 ms for them; returns false at the end.
   private static func readMore(of descriptor: Int32, into text: inout [UInt8]) -> Bool {
     var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     guard unsafe poll(&request, 1, 20) > 0 else { return true }

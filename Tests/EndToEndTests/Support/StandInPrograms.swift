@@ -3,18 +3,18 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Stand-ins for the programs that decode rare formats. Each leaves a trace and never ends on its own.
+/// Stand-ins for the programs that decode rare formats. Each records that it has started, and never ends on its own.
 final class StandInPrograms {
-  /// The stand-ins' folder: in front of the search path it hides the real programs.
+  /// A search path that begins with the stand-ins' folder, so that they hide the real programs.
   let searchPath: String
   private let traces: Album
 
-  /// Stand-ins under some names.
+  /// Creates stand-ins with some names.
   init(_ names: [String]) throws {
     traces = try Album()
     searchPath = "\(traces.path):/usr/local/bin:/usr/bin:/bin"
     for name in names {
-      // Creating an empty file is all that its limits allow. Its child would outlive a kill of the process alone.
+      // Its limits allow only empty files. Its child would survive if only the process itself were killed.
       let script = """
         #!/bin/sh
         sleep 1000 &
@@ -30,19 +30,19 @@ final class StandInPrograms {
 
   deinit { for process in processes { kill(process, SIGKILL) } }
 
-  /// The processes that were started: at least two once a program runs.
+  /// The processes that were started: at least two once a stand-in runs.
   var processes: [pid_t] { trace("process.").compactMap { pid_t($0) } }
 
-  /// Those of them that have not ended.
+  /// The started processes that have not ended.
   var living: [pid_t] { processes.filter(Self.isAlive) }
 
-  /// The temporary folders that were handed to them and are still there.
+  /// The temporary folders that the stand-ins received and that still exist.
   var foldersLeft: [String] { trace("folder.tui-").map { "/tmp/tui-\($0)" }.filter { unsafe access($0, F_OK) == 0 } }
 
-  /// Whether a program has begun.
+  /// Whether a stand-in has started.
   var hasBegun: Bool { processes.count > 1 }
 
-  /// Waits a second at most, then expects that no process and no folder is left.
+  /// Waits up to a second, then expects that no process and no folder is left.
   func expectNothingLeft(at location: SourceLocation = #_sourceLocation) {
     let deadline = secondsNow() + 1
     while secondsNow() < deadline, !living.isEmpty || !foldersLeft.isEmpty { usleep(5_000) }
@@ -56,7 +56,7 @@ final class StandInPrograms {
     return names.filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }
   }
 
-  /// Whether a process runs; one that nobody has waited for yet does not.
+  /// Whether a process is running; a zombie is not.
   private static func isAlive(_ process: pid_t) -> Bool {
     guard let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8) else { return false }
     let state = status.split(separator: ")").last?.split(separator: " ").first

@@ -3,10 +3,10 @@ import Terminal
 import Testing
 
 extension TerminalSession {
-  /// The colour of the upper half of the cell in the middle; nil: there is something else.
+  /// The colour of the upper half of the middle cell, or nil if the cell shows something else.
   var pictureColor: TinyPNG.Pixel? { color(atColumn: screen.size.columns / 2, row: screen.size.rows / 2) }
 
-  /// The colour of the upper half of a cell; nil: there is something else.
+  /// Returns the colour of the upper half of a cell, or nil if the cell shows something else.
   func color(atColumn column: Int, row: Int) -> TinyPNG.Pixel? {
     guard let upper = screen[column, row].halves?.upper, case .rgb(let red, let green, let blue) = upper.kind else {
       return nil
@@ -28,7 +28,7 @@ extension TerminalSession {
     return colors
   }
 
-  /// The columns that the picture at rest takes in the middle row; nil: there is none.
+  /// The columns of the picture at rest in the middle row, or nil if there is none.
   var pictureColumns: Range<Int>? {
     let row = screen.size.rows / 2
     let columns = (0..<screen.size.columns).filter { column in
@@ -41,15 +41,15 @@ extension TerminalSession {
     return first..<last + 1
   }
 
-  /// How often a sequence was sent.
+  /// Returns the number of times that a sequence was sent.
   func count(of sequence: String) -> Int { String(decoding: bytes, as: UTF8.self).ranges(of: sequence).count }
 
-  /// Whether anything coloured is drawn in a row.
+  /// Whether any cell in a row has a background colour.
   func isDrawn(toRow row: Int) -> Bool {
     (0..<screen.size.columns).contains { screen[$0, row].background != .terminalDefault }
   }
 
-  /// What is on the screen, for people.
+  /// The screen's state for failure messages.
   var screenReport: String {
     """
     \(screen.text)
@@ -57,18 +57,18 @@ extension TerminalSession {
     """
   }
 
-  /// The places in the row of dots, as text without blanks: `●○○`.
+  /// The row of dots, as text without blanks: `●○○`.
   var dots: String { screen.text.filter { "○●".contains($0) } }
 
-  /// Reads until the picture in the middle is of a colour.
+  /// Reads until the picture in the middle has a colour.
   func waitForPicture(_ color: TinyPNG.Pixel, at location: SourceLocation = #_sourceLocation) throws {
     try wait(for: "a picture of \(color)", at: location) { pictureColor == color }
   }
 
-  /// Reads until the picture in the middle is of a colour again, the program having given the terminal away and taken it back. What is
-  /// read late looks as if it were back already.
+  /// Reads until the picture in the middle has a colour again after the program has left the alternate screen and
+  /// returned to it. Output that is still unread would look like a return.
   ///
-  /// - Parameter times: how often it has done so since it began.
+  /// - Parameter times: the number of returns since the program started, including this one.
   func waitForReturn(
     to color: TinyPNG.Pixel, times: Int = 1, at location: SourceLocation = #_sourceLocation
   ) throws {
@@ -77,7 +77,7 @@ extension TerminalSession {
     }
   }
 
-  /// Whether the terminal shows and does what it did before the program came.
+  /// Expects that the terminal's screen, modes and line settings are as before the program started.
   func expectRestored(at location: SourceLocation = #_sourceLocation) throws {
     #expect(screen.modes == [7, 25], "modes are left set", sourceLocation: location)
     #expect(!screen.isKeypadSent, "the keypad is left in application mode", sourceLocation: location)
@@ -88,13 +88,13 @@ extension TerminalSession {
     #expect(try settings() == settingsBefore, "line settings are changed", sourceLocation: location)
   }
 
-  /// Whether the line settings are as before, where the screen before is lost.
+  /// Expects that modes and line settings are as before, where the previous screen is lost.
   func expectNoLineSettingsLeft(at location: SourceLocation = #_sourceLocation) throws {
     #expect(screen.modes == [7, 25], "modes are left set", sourceLocation: location)
     #expect(try settings() == settingsBefore, "line settings are changed", sourceLocation: location)
   }
 
-  /// That nothing was sent that the terminal does not know, or that fell outside the screen.
+  /// Expects that nothing was sent that the terminal does not know, or that fell outside the screen.
   func expectNoFaults(at location: SourceLocation = #_sourceLocation) {
     #expect(screen.faults.isEmpty, sourceLocation: location)
   }

@@ -3,9 +3,9 @@ import Terminal
 import TestSupport
 import Testing
 
-/// The real program in a real terminal: keys go in, what it draws is read into a screen.
+/// The real program in a pseudoterminal: the test types keys, and a simulated screen shows the output.
 final class TerminalSession {
-  /// How long anything may take before a test gives up: nothing is asserted by it, so it is long.
+  /// The seconds after which a test gives up waiting. No test asserts this time, so it is long.
   static let patience = 120.0
 
   /// Keys as a terminal sends them.
@@ -16,26 +16,26 @@ final class TerminalSession {
     static let escape = "\u{1B}"
   }
 
-  /// How it is started.
+  /// How the program and its terminal are set up.
   struct Setup {
     /// The program's path.
     var program = Build.tui
-    /// Cells across and down.
+    /// The window's size in cells.
     var columns = 40
     var rows = 12
-    /// A cell's size in pixels that the kernel reports; zero: none.
+    /// The cell size in pixels that the kernel reports; zero if it is unknown.
     var cellPixels = (width: 0, height: 0)
-    /// What is set in the environment besides the path; nil takes a variable out.
+    /// Changes to the default environment; nil removes a variable.
     var variables: [String: String?] = [:]
     var input = Launch.Stream.terminal
     var output = Launch.Stream.terminal
-    /// The folder that it is started in.
+    /// The program's working directory, or nil for the tests' own.
     var folder: String?
-    /// Whether the terminal answers questions, as xterm does.
+    /// Whether the terminal answers queries, as xterm does.
     var answers = false
-    /// Whether it answers that it has 24-bit colours, whatever the environment says.
+    /// Whether the terminal reports 24-bit colours, whatever the environment says.
     var hasTruecolor = false
-    /// Whether it is kitty, and takes images.
+    /// The simulated kitty that takes images, or nil if the terminal is not kitty.
     var images: PretendKitty?
   }
 
@@ -43,16 +43,16 @@ final class TerminalSession {
   /// The line settings before the program started.
   let settingsBefore: LineSettings
   private(set) var screen: ScreenReader
-  /// Everything that it has sent.
+  /// All bytes that the program has sent.
   private(set) var bytes: [UInt8] = []
   private let terminal: Pseudoterminal
   private var answerer: Answerer?
-  /// The images that the terminal has; nil: it takes none.
+  /// The terminal's images, or nil if it takes none.
   var images: PretendKitty?
   private var isHungUp = false
   private var buffer = [UInt8](repeating: 0, count: 1 << 16)
 
-  /// What stands in the first line before the program starts, which begins in the second: a shell's prompt.
+  /// The first line before the program starts in the second: a shell's prompt.
   static let prompt = "$ tui"
 
   /// Starts the program.
@@ -73,7 +73,7 @@ final class TerminalSession {
     job = try Job(launch)
   }
 
-  /// The environment of a terminal of 24-bit colours in UTF-8, changed by some variables.
+  /// Returns the environment of a terminal with 24-bit colours and UTF-8, changed by some variables; nil removes one.
   static func environment(_ changes: [String: String?] = [:]) -> [String: String] {
     var variables: [String: String?] = [
       "TERM": "xterm-256color", "COLORTERM": "truecolor", "LC_ALL": "C.UTF-8", "PATH": "/usr/local/bin:/usr/bin:/bin",
@@ -83,18 +83,18 @@ final class TerminalSession {
     return variables.compactMapValues { $0 }
   }
 
-  /// Presses keys, or sends whatever else a terminal sends.
+  /// Types keys, or sends any other input of a terminal.
   func type(_ keys: String) throws { try terminal.type([UInt8](keys.utf8)) }
 
   /// Changes the window's size.
   func resize(columns: Int, rows: Int) throws {
-    // What was drawn for the old size belongs to it.
+    // Output for the old size is read first.
     while try read(milliseconds: 0) {}
     screen.resize(to: CellSize(columns: columns, rows: rows))
     try terminal.resize(columns: columns, rows: rows)
   }
 
-  /// Takes what was not understood so far as of no account.
+  /// Discards the faults recorded so far.
   func forgetFaults() { screen.forgetFaults() }
 
   /// Closes the window.
@@ -103,15 +103,15 @@ final class TerminalSession {
     terminal.hangUp()
   }
 
-  /// The line settings as they are now.
+  /// Returns the current line settings.
   func settings() throws -> LineSettings { try terminal.lineSettings() }
 
-  /// Reads until something is true of the session; records an issue with what is on the screen if it never is.
+  /// Reads until a condition holds; if it never does, records an issue with the screen's content and throws.
   func wait(for what: String, at location: SourceLocation = #_sourceLocation, until isTrue: () throws -> Bool) throws {
     let deadline = secondsNow() + Self.patience
     while try !isTrue() {
       if secondsNow() > deadline {
-        // It may be we who had no turn for so long, not the program.
+        // The test itself may have been delayed, not the program.
         if try isTrue() { return }
         Issue.record("never came: \(what)\n\(screenReport)", sourceLocation: location)
         throw GaveUp(what: what)
@@ -120,7 +120,7 @@ final class TerminalSession {
     }
   }
 
-  /// Reads until the program has ended, and returns how.
+  /// Reads until the program has ended; returns how it ended.
   func waitForEnd(at location: SourceLocation = #_sourceLocation) throws -> ChildProcess.Ending {
     try wait(for: "the program's end", at: location) { job.ending != nil }
     while try !isHungUp && read(milliseconds: 0) {}
@@ -130,13 +130,13 @@ final class TerminalSession {
   /// Reads all that has been sent so far.
   func readAll() throws { while try read(milliseconds: 20) {} }
 
-  /// Writes on the screen what another program would.
+  /// Writes text on the screen as another program would.
   func scribble(_ text: String) { screen.feed(text.utf8) }
 
-  /// Takes the typed bytes that no program has read, as the shell would get them.
+  /// Returns the typed bytes that no program has read, and that the shell would get.
   func takeUnreadInput() throws -> [UInt8] { try terminal.takeUnreadInput() }
 
-  /// Reads what is there, waiting for it a little; returns whether anything was.
+  /// Reads the available bytes, waiting for the first one for a time; returns whether there were any.
   private func read(milliseconds: Int32) throws -> Bool {
     guard case .bytes(let count) = try terminal.read(into: &buffer, milliseconds: milliseconds) else { return false }
     bytes += buffer[..<count]
@@ -146,13 +146,13 @@ final class TerminalSession {
     return true
   }
 
-  /// What is thrown once it is recorded that something never came.
+  /// Thrown after a timeout has been recorded as an issue.
   struct GaveUp: Error {
     let what: String
   }
 }
 
-/// Seconds of the clock that is never set back.
+/// Returns the seconds of the monotonic clock.
 func secondsNow() -> Double {
   var time = timespec()
   unsafe clock_gettime(CLOCK_MONOTONIC, &time)

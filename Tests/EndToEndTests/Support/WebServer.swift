@@ -1,15 +1,15 @@
 import Glibc
 import TestSupport
 
-/// A web server on a port of its own that serves an album's files, misbehaves as the query says (see Tools/slow-server.py),
-/// and notes what it was asked.
+/// A web server on its own port that serves an album's files, misbehaves as the query requests (see
+/// Tools/slow-server.py), and logs its requests.
 final class WebServer {
-  /// Where it is: "http://127.0.0.1:4711".
+  /// The server's address: "http://127.0.0.1:4711".
   let address: String
   private let process: ChildProcess
   private let notes: Album
 
-  /// Starts it.
+  /// Starts the server.
   init(serving folder: String) throws {
     notes = try Album()
     let file = try notes.write([], as: "log")
@@ -31,7 +31,8 @@ final class WebServer {
     address = "http://127.0.0.1:\(words[1])"
   }
 
-  /// Ends it; the lines of what it was asked: "200 /1.png". Each was noted before it was answered.
+  /// Stops the server; returns its log, one line for each request: "200 /1.png". Each was logged before it was
+  /// answered.
   func stop() -> [String] {
     process.send(signal: SIGKILL)
     _ = process.wait()

@@ -1,6 +1,6 @@
-/// Much out of little.
+/// A small file that expands to a large one.
 enum Bomb {
-  /// 4 MB of zeros as 4098 bytes of gzip, of which all but the first and last are zeros themselves.
+  /// 4 MB of zeros as 4098 bytes of gzip, nearly all of which are zeros themselves.
   static let gzip: [UInt8] =
     [
       0x1F, 0x8B, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00, 0x02, 0x03, 0xED, 0xC1, 0x01, 0x01, 0x00, 0x00, 0x00, 0x82, 0x20,

@@ -2,7 +2,7 @@ import CGlibc
 import Glibc
 import Testing
 
-/// A socket on a free port of the loopback.
+/// A listening socket on a free port of the loopback interface.
 final class Listener: Sendable {
   let port: Int
   private let socket: Int32
@@ -26,12 +26,12 @@ final class Listener: Sendable {
 
   deinit { close(socket) }
 
-  /// Waits for the next connection; nil: there will be no more.
+  /// Waits for the next connection; returns nil if there will be no more.
   func accept() -> Connection? {
     while true {
       let descriptor = Glibc.accept(socket, nil, nil)
       if descriptor >= 0 {
-        // No program that a test starts is to hold the connection open.
+        // Programs that a test starts must not inherit the connection.
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         return Connection(descriptor)
       }
@@ -40,7 +40,7 @@ final class Listener: Sendable {
   }
 }
 
-/// The server's end of a connection, which is closed when this goes.
+/// The server's end of a connection, which is closed with this object.
 final class Connection: Sendable {
   private let socket: Int32
 
@@ -48,11 +48,11 @@ final class Connection: Sendable {
 
   deinit { close(socket) }
 
-  /// Waits for a request; nil: the other side has closed, or what it says is none.
+  /// Waits for a request; returns nil if the client has closed the connection or sent something else.
   func readHead() -> RequestHead? {
     var bytes: [UInt8] = []
     while !bytes.suffix(4).elementsEqual("\r\n\r\n".utf8) {
-      // By single bytes, so that what follows stays where it is.
+      // Reads single bytes so that nothing after the head is consumed.
       var byte: UInt8 = 0
       let count = unsafe recv(socket, &byte, 1, 0)
       if count < 0, errno == EINTR { continue }
@@ -62,7 +62,7 @@ final class Connection: Sendable {
     return RequestHead(String(decoding: bytes, as: UTF8.self))
   }
 
-  /// Whether all of it could be sent.
+  /// Sends bytes; returns whether all of them could be sent.
   func send(_ bytes: [UInt8]) -> Bool {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -74,16 +74,16 @@ final class Connection: Sendable {
     return true
   }
 
-  /// Waits until a gate is open; false: the other side has closed the connection before.
+  /// Waits until a gate is open; returns false if the client closes the connection first.
   func wait(for gate: Gate) -> Bool {
     var (reading, writing): (Int32, Int32) = (-1, -1)
     guard unsafe tui_pipe(&reading, &writing) == 0 else { return false }
     let (writingEnd, readingEnd) = (writing, reading)
     defer { close(readingEnd) }
-    // Closing the writing end wakes the reading one.
+    // Closing the writing end wakes up the reading end.
     gate.pass { close(writingEnd) }
     while true {
-      // Who waits for an answer sends nothing: a socket that can be read is one that has been closed.
+      // A client that waits for an answer sends nothing, so a readable socket is one that has been closed.
       var waiting = [
         pollfd(fd: readingEnd, events: Int16(POLLIN), revents: 0),
         pollfd(fd: socket, events: Int16(POLLIN), revents: 0),

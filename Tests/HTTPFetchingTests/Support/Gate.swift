@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Holds a server up until the test lets it go on.
+/// Holds back a server until the test lets it continue.
 final class Gate: Sendable {
   private struct State {
     var isOpen = false
@@ -9,7 +9,7 @@ final class Gate: Sendable {
 
   private let state = Mutex(State())
 
-  /// Lets everyone through, from now on.
+  /// Opens the gate for good.
   func open() {
     let waiting = state.withLock { state in
       state.isOpen = true
@@ -19,7 +19,7 @@ final class Gate: Sendable {
     for goOn in waiting { goOn() }
   }
 
-  /// Calls once the gate is open.
+  /// Calls a closure once the gate is open.
   func pass(_ goOn: @escaping @Sendable () -> Void) {
     let isOpen = state.withLock { state in
       if !state.isOpen { state.waiting.append(goOn) }

@@ -1,14 +1,14 @@
 import Foundation
 import TestSupport
 
-/// The programs that are built beside the tests.
+/// The programs that were built beside the tests.
 enum Programs {
   static func path(_ name: String) throws -> String {
     let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     return URL(filePath: tests).deletingLastPathComponent().appending(path: name).path
   }
 
-  /// What has come of a run.
+  /// The result of a run.
   struct Run {
     var status: Int32
     var output: String
@@ -17,7 +17,8 @@ enum Programs {
 
   /// Runs `tui-fetch` to its end.
   ///
-  /// - Parameter maxBlocks: blocks of 512 bytes that a file it writes may have (RLIMIT_FSIZE).
+  /// - Parameter maxBlocks: the size limit of files that it writes (RLIMIT_FSIZE), in blocks of 512 bytes; nil for
+  ///   none.
   static func fetch(
     _ arguments: [String], input: String = "", environment: [String: String] = [:], maxBlocks: Int? = nil
   ) throws -> Run {

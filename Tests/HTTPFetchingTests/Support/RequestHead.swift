@@ -1,9 +1,9 @@
-/// What stands before the body of a request; none that the tests make has a body.
+/// The part of a request before its body; no request of the tests has a body.
 struct RequestHead: Sendable {
   let target: String
   let headers: Headers
 
-  /// - Parameter text: the lines, with or without the empty one at their end.
+  /// - Parameter text: the lines, with or without the empty one at the end.
   init?(_ text: String) {
     let lines = text.split(separator: "\r\n")
     let words = (lines.first ?? "").split(separator: " ")
@@ -16,11 +16,11 @@ struct RequestHead: Sendable {
       })
   }
 
-  /// Fields by their names, in which case does not matter.
+  /// Header fields, whose names are case-insensitive.
   struct Headers: Sendable {
     fileprivate let fields: [(name: String, value: String)]
 
-    /// The values of all fields of a name.
+    /// The values of all fields with a name.
     subscript(_ name: String) -> [String] {
       fields.filter { $0.name.lowercased() == name.lowercased() }.map(\.value)
     }

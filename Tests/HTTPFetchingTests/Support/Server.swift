@@ -2,24 +2,25 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// A real HTTP server on the loopback that answers with raw bytes, so that it can misbehave, and counts what it is asked.
+/// A real HTTP server on the loopback interface that answers with raw bytes, so that it can misbehave, and records its
+/// requests.
 ///
-/// It goes on until the tests end: a test may let go of it before it is asked for the last time.
+/// It runs until the tests end: requests may still arrive after a test has released it.
 final class Server: Sendable {
-  /// A request that has come.
+  /// A received request.
   struct Request: Sendable {
     let target: String
     let headers: RequestHead.Headers
-    /// How often this target was asked for, from 1.
+    /// The number of requests for this target so far, from 1.
     let time: Int
   }
 
-  /// What an answer is made of.
+  /// A step of an answer.
   enum Step: Sendable {
     case send([UInt8])
     case wait(Gate)
     case close
-    /// Sends this for ever, as fast as it is taken.
+    /// Sends these bytes forever, as fast as the client reads them.
     case flood([UInt8])
 
     static func text(_ text: String) -> Self { .send(Array(text.utf8)) }
@@ -42,7 +43,7 @@ final class Server: Sendable {
     listener = try Listener()
     DispatchQueue(label: "server").async {
       while let connection = self.listener.accept() {
-        // Threads of their own, since all of this blocks.
+        // Separate threads, since serving blocks.
         DispatchQueue(label: "connection").async { self.serve(connection) }
       }
     }
@@ -52,19 +53,19 @@ final class Server: Sendable {
 
   func url(_ target: String) -> String { "http://127.0.0.1:\(port)\(target)" }
 
-  /// How often a target, or anything, was asked for.
+  /// Returns the number of requests for a target, or of all requests.
   func count(_ target: String? = nil) -> Int {
     tally.withLock { $0.requests.count { target == nil || $0.target == target } }
   }
 
   var requests: [Request] { tally.withLock { $0.requests } }
-  /// Answers under way, now and at most.
+  /// The answers in progress, now and at most.
   var open: Int { tally.withLock { $0.open } }
   var maxOpen: Int { tally.withLock { $0.maxOpen } }
-  /// Connections that the other side has closed in the middle of an answer.
+  /// The connections that clients closed in the middle of an answer.
   var brokenOff: Int { tally.withLock { $0.brokenOff } }
 
-  /// Answers one request after the other until either side closes the connection.
+  /// Answers one request after another until either side closes the connection.
   private func serve(_ connection: Connection) {
     while let head = connection.readHead() {
       let request = tally.withLock { tally in

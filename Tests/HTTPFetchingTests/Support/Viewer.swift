@@ -3,8 +3,8 @@ import Foundation
 import HTTPFetching
 import Testing
 
-/// A service as its viewer sees it: commands in, reports out. Time stands still unless the test moves it; only what the
-/// server has sent is waited for.
+/// A service as its viewer sees it: commands in, reports out. Time stands still unless the test passes it; the only
+/// real waiting is for the server's bytes.
 final class Viewer {
   let folder: String
   let spare: String
@@ -14,7 +14,7 @@ final class Viewer {
   private let service: FetchService
   private var nextNumber: UInt64 = 1
 
-  /// - Parameter isFull: the cache's folder takes nothing; what comes is to go to the spare one.
+  /// - Parameter isFull: whether the cache's folder can hold nothing, so that bodies go to the spare folder.
   init(limit: Int = 5, isFull: Bool = false, configure: (inout TransferSettings) -> Void = { _ in }) throws {
     let base = FileManager.default.temporaryDirectory.appending(path: "fetching-\(UUID())")
     folder = base.appending(path: "cache").path
@@ -22,7 +22,7 @@ final class Viewer {
     cache = DiskCache(folder: folder, spare: spare)
     if isFull {
       try FileManager.default.createDirectory(at: base, withIntermediateDirectories: true)
-      // No folder can be made where a file is.
+      // No folder can be created where a file is.
       _ = FileManager.default.createFile(atPath: folder, contents: nil)
     }
     var settings = TransferSettings()
@@ -32,7 +32,7 @@ final class Viewer {
 
   deinit { try? FileManager.default.removeItem(at: URL(filePath: folder).deletingLastPathComponent()) }
 
-  /// Asks for a URL; the number it is asked for by.
+  /// Requests a URL; returns the number of the download.
   @discardableResult
   func fetch(_ url: String, priority: Int = 0, isForced: Bool = false) -> UInt64 {
     defer { nextNumber += 1 }
@@ -42,7 +42,7 @@ final class Viewer {
 
   func tell(_ command: FetchCommand) { service.handle(command, at: now) }
 
-  /// Goes on until something holds; a minute without it is a failure of the test.
+  /// Advances the service until a condition holds; the test fails if it does not hold within a minute.
   func run(until isThere: (Viewer) -> Bool, sourceLocation: SourceLocation = #_sourceLocation) {
     let deadline = ContinuousClock.now + .seconds(60)
     while true {
@@ -57,12 +57,12 @@ final class Viewer {
     }
   }
 
-  /// Goes on until so many downloads have ended.
+  /// Advances the service until a number of downloads have ended.
   func run(untilEnded count: Int, sourceLocation: SourceLocation = #_sourceLocation) {
     run(until: { $0.ends.count >= count }, sourceLocation: sourceLocation)
   }
 
-  /// Each download's last word: its path and whether it was unchanged, or why it failed.
+  /// Each download's final report: its path and whether it was unchanged, or why it failed.
   var ends: [UInt64: Result<Copy, FetchFailure>] {
     var ends: [UInt64: Result<Copy, FetchFailure>] = [:]
     for report in reports {
@@ -81,23 +81,23 @@ final class Viewer {
     var wasUnchanged: Bool
     var finalURL: String?
 
-    /// What is in the file.
+    /// The content of the file, or nil if it cannot be read.
     var bytes: [UInt8]? { FileManager.default.contents(atPath: path).map { [UInt8]($0) } }
   }
 
-  /// The copy that a download has come to.
+  /// Returns the copy that a download delivered.
   func copy(_ number: UInt64) throws -> Copy { try #require(ends[number]).get() }
 
-  /// Why a download has failed.
+  /// Returns why a download failed, or nil if it has not failed.
   func failure(_ number: UInt64) -> FetchFailure? {
     if case .failure(let reason) = ends[number] { reason } else { nil }
   }
 
-  /// The waits before further tries that were told, in milliseconds, and why.
+  /// The reported retries: the reason for each, and the wait before it in milliseconds.
   var retries: [(reason: FetchFailure, milliseconds: Int)] {
     reports.compactMap { if case .retrying(_, let reason, let wait) = $0 { (reason, wait) } else { nil } }
   }
 
-  /// The names in the cache's folder; nil: there is none.
+  /// The names in the cache's folder, or nil if there is no folder.
   var files: [String]? { try? FileManager.default.contentsOfDirectory(atPath: folder).sorted() }
 }

@@ -2,19 +2,19 @@ import PictureTestSupport
 import Pictures
 import Synchronization
 
-/// Loads that stand still until a test lets them end: by their number, from 0, in the order in which they began.
+/// Loads that are suspended until a test ends them. They are numbered from 0 in the order in which they began.
 final class HeldLoads: Sendable {
   private struct State {
     var begun: [PictureKey] = []
     var held: [Int: CheckedContinuation<Result<LoadedPicture, LoadError>, Never>] = [:]
     var cancelled: Set<Int> = []
-    /// Who waits for something of this state to become so.
+    /// Continuations that wait for a condition of this state.
     var watchers: [(isMet: @Sendable (borrowing State) -> Bool, continuation: CheckedContinuation<Void, Never>)] = []
   }
 
   private let state = Mutex(State())
 
-  /// Every key that was loaded, in order.
+  /// The keys of all loads, in the order in which they began.
   var begun: [PictureKey] { state.withLock { $0.begun } }
   /// The numbers of the loads that were cancelled.
   var cancelled: Set<Int> { state.withLock { $0.cancelled } }
@@ -31,12 +31,12 @@ final class HeldLoads: Sendable {
     }
   }
 
-  /// Lets a load end.
+  /// Ends a load with a result.
   func end(_ number: Int, _ result: Result<LoadedPicture, LoadError>) {
     change { $0.held.removeValue(forKey: number) }?.resume(returning: result)
   }
 
-  /// Returns once so many loads stand still here.
+  /// Returns once at least this many loads are suspended.
   func areHeld(_ count: Int) async { await wait { $0.held.count >= count } }
 
   /// Returns once a load has been cancelled.

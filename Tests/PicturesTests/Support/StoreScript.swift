@@ -1,7 +1,7 @@
 import PictureTestSupport
 import Pictures
 
-/// A store over loads that a test holds, and those who ask it.
+/// A store whose loads a test controls, and requests to it.
 struct StoreScript {
   let loads = HeldLoads()
   let store: PictureStore
@@ -11,16 +11,16 @@ struct StoreScript {
     store = PictureStore { await loads.load($0) }
   }
 
-  /// Someone who asks.
+  /// Requests a picture.
   func ask(_ key: PictureKey = key("a")) -> Task<Result<LoadedPicture, LoadError>, Never> {
     Task { [store] in await store.picture(for: key) }
   }
 
-  /// Returns once so many wait for a key.
+  /// Returns once exactly this many requests wait for a key.
   func areWaiting(_ count: Int, for key: PictureKey = key("a")) async {
     while await store.waiters(for: key) != count { await Task.yield() }
   }
 }
 
-/// The serial of the picture that came, nil where none did.
+/// Returns the serial of the loaded picture, or nil if loading failed.
 func serial(of result: Result<LoadedPicture, LoadError>) -> UInt64? { try? result.get().serial }

@@ -1,15 +1,15 @@
 package import Glibc
 
-/// A program that we started; killed, if it still runs, when nobody holds it any more.
+/// A program that the tests started; it is killed with this object if it is still running.
 package final class ChildProcess {
   /// How a program ended.
   package enum Ending: Equatable {
-    /// By itself, with a status.
+    /// It exited with a status.
     case exited(Int32)
-    /// By a signal.
+    /// It was killed by a signal.
     case signaled(Int32)
 
-    /// What `wait` told; nil: it has only been stopped.
+    /// Decodes a status that `wait` returned; nil if the program was only stopped.
     package init?(waitStatus status: Int32) {
       let signal = status & 0x7F
       switch signal {
@@ -20,13 +20,13 @@ package final class ChildProcess {
     }
   }
 
-  /// Its process number, which is also that of its session.
+  /// The process identifier, which is also that of its session.
   package let identifier: pid_t
   package private(set) var ending: Ending?
-  /// Seconds of processor time, all threads, known once it has ended.
+  /// The processor time of all threads in seconds, or nil until the program has ended.
   package private(set) var processorSeconds: Double?
 
-  /// A child with a process number that is not waited for elsewhere.
+  /// Creates a child from a process identifier that is not waited for elsewhere.
   package init(identifier: pid_t) { self.identifier = identifier }
 
   deinit {
@@ -35,15 +35,15 @@ package final class ChildProcess {
     _ = wait()
   }
 
-  /// Sends a signal, unless it has ended.
+  /// Sends a signal unless the program has ended.
   package func send(signal: Int32) {
     if ending == nil { kill(identifier, signal) }
   }
 
-  /// How it ended, if it has.
+  /// Returns how the program ended, or nil if it has not.
   package func poll() -> Ending? { wait(options: WNOHANG) }
 
-  /// Waits for its end.
+  /// Waits for the program's end and returns it, or nil if it cannot be waited for.
   package func wait() -> Ending? { wait(options: 0) }
 
   private func wait(options: Int32) -> Ending? {

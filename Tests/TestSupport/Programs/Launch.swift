@@ -1,32 +1,32 @@
 import Glibc
 
-/// A program to be started, and what it is given.
+/// A program to start, with its arguments, environment and descriptors.
 package struct Launch {
-  /// What stands behind one of the program's three standard descriptors.
+  /// The target of one of the program's three standard descriptors.
   package enum Stream {
     /// The terminal of the launch.
     case terminal
     /// /dev/null.
     case null
-    /// A descriptor of ours.
+    /// A descriptor of this process.
     case descriptor(Int32)
   }
 
   /// The program's path.
   package var program: String
-  /// What follows its name.
+  /// The arguments after the program's name.
   package var arguments: [String]
-  /// All that it finds in its environment.
+  /// The program's complete environment.
   package var environment: [String: String]
-  /// The path of the terminal that becomes the controlling one of the program's new session; nil: it has none.
+  /// The path of the terminal that becomes the controlling terminal of the program's new session, or nil for none.
   package var terminal: String?
   package var input: Stream
   package var output: Stream
   package var error: Stream
-  /// Further descriptors of ours, by the number that the program finds them at, from 3.
+  /// Further descriptors of this process, by their numbers in the program, from 3.
   package var others: [Int32: Int32] = [:]
 
-  /// A program with streams of its own; those that are not given are the terminal or, without one, /dev/null.
+  /// Creates a launch; a stream that is nil is the terminal or, without one, /dev/null.
   package init(
     program: String, arguments: [String], environment: [String: String], terminal: String? = nil, input: Stream? = nil,
     output: Stream? = nil, error: Stream? = nil
@@ -36,8 +36,8 @@ package struct Launch {
     (self.input, self.output, self.error) = (input ?? usual, output ?? usual, error ?? usual)
   }
 
-  /// The number under which the terminal is opened before it is put in its places: that of none of the descriptors which the
-  /// program receives, or it would take the place of that one.
+  /// The number under which the terminal is opened before it is duplicated to its final places. It must differ from all
+  /// descriptors that the program receives, or it would replace one of them.
   private var terminalPlace: Int32 {
     var taken = Array(others.values)
     for case .descriptor(let descriptor) in [input, output, error] { taken.append(descriptor) }
@@ -53,7 +53,7 @@ package struct Launch {
     try unsafe SystemFailure.check("posix_spawnattr_init", posix_spawnattr_init(&attributes))
     defer { _ = unsafe posix_spawnattr_destroy(&attributes) }
 
-    // A test runner may ignore or block signals: the program begins with none of that.
+    // A test runner may ignore or block signals: the program starts with the default actions and none blocked.
     var all = sigset_t()
     var none = sigset_t()
     unsafe sigfillset(&all)
@@ -65,7 +65,7 @@ package struct Launch {
     try unsafe SystemFailure.check("posix_spawnattr_setflags", posix_spawnattr_setflags(&attributes, flags))
 
     if let terminal {
-      // A session's leader that opens a terminal without O_NOCTTY is given it as the controlling one.
+      // A session leader that opens a terminal without O_NOCTTY gets it as the controlling terminal.
       unsafe posix_spawn_file_actions_addopen(&actions, terminalPlace, terminal, O_RDWR, 0)
     }
     for (place, stream) in [(Int32(0), input), (1, output), (2, error)] {
@@ -80,7 +80,7 @@ package struct Launch {
 
     var identifier: pid_t = 0
     var code: Int32 = 0
-    // A program that was just written may still be open in a child that another thread is starting: for a moment only.
+    // A program that was just written may for a moment still be open in a child that another thread is starting.
     for attempt in 0..<200 {
       code = unsafe withCStrings([program] + arguments) { argv in
         unsafe withCStrings(environment.map { "\($0)=\($1)" }) { envp in
@@ -95,7 +95,7 @@ package struct Launch {
   }
 }
 
-/// Calls with a null-terminated array of C strings, which live as long as the call.
+/// Calls a closure with a null-terminated array of C strings that are valid during the call.
 private func withCStrings<Result>(
   _ strings: [String], _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Result
 ) -> Result {

@@ -1,11 +1,12 @@
 import CGlibc
 import Glibc
 
-/// A program whose streams are pipes to us; killed when nobody holds it any more.
+/// A program whose streams are pipes to this process; it is killed with this object.
 ///
-/// Foundation's `Process` is not used anywhere: what it starts inherits the signals that the calling thread blocks, which for
-/// those that run tests is all of them, so that SIGTERM does not end it; and a program that is started at the same time by
-/// another thread can inherit the socket by which `Process` learns of the end, and then `waitUntilExit` waits for both.
+/// Foundation's `Process` is not used anywhere, for two reasons. Its children inherit the signals that the calling
+/// thread blocks; threads that run tests block all of them, so SIGTERM would not end a child. And a program that
+/// another thread starts at the same time can inherit the socket by which `Process` learns of the end, so that
+/// `waitUntilExit` waits for both.
 package final class PipedProgram {
   private let child: ChildProcess
   private var input: Descriptor?
@@ -14,7 +15,7 @@ package final class PipedProgram {
 
   /// Starts a program.
   ///
-  /// - Parameter environment: all that it finds; nil: PATH alone.
+  /// - Parameter environment: the complete environment, or nil for PATH alone.
   package init(_ program: String, _ arguments: [String], environment: [String: String]? = nil) throws {
     let (input, output, errors) = (try pipe(), try pipe(), try pipe())
     let launch = Launch(
@@ -24,17 +25,17 @@ package final class PipedProgram {
       error: .descriptor(errors.writing.number))
     child = try launch.start()
     (self.input, self.output, self.errors) = (input.writing, output.reading, errors.reading)
-    // Only the program holds its own ends now.
+    // From here on only the program holds its ends of the pipes.
     withExtendedLifetime((input, output, errors)) {}
   }
 
-  /// Sends it a signal.
+  /// Sends the program a signal.
   package func send(signal: Int32) { child.send(signal: signal) }
 
-  /// Writes to its standard input.
+  /// Writes to the program's standard input.
   package func write(_ bytes: [UInt8]) throws {
     guard let input else { throw SystemFailure("write", code: EBADF) }
-    // Who does not read on makes the write fail, and does not end us.
+    // If the program no longer reads, the write fails instead of ending this process.
     _ = signal(SIGPIPE, SIG_IGN)
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -43,31 +44,31 @@ package final class PipedProgram {
     }
   }
 
-  /// Ends its standard input.
+  /// Closes the program's standard input.
   package func closeInput() { input = nil }
 
-  /// The next of what it writes to its standard output; nothing: the end.
+  /// Returns the next part of its standard output; empty at the end.
   package func readPiece() -> [UInt8] { output.piece() }
 
-  /// How it ended, for which this waits.
+  /// Waits until the program ends, and returns how it ended.
   package func finish() throws -> ChildProcess.Ending {
     guard let ending = child.wait() else { throw SystemFailure("wait4", code: ECHILD) }
     return ending
   }
 
-  /// What has come of a run.
+  /// The result of a complete run.
   package struct Run {
     package var ending: ChildProcess.Ending
     package var output: [UInt8]
     package var errors: [UInt8]
   }
 
-  /// Runs a program to its end.
+  /// Runs a program to its end and returns its output.
   package static func run(
     _ program: String, _ arguments: [String], environment: [String: String]? = nil, input: [UInt8] = []
   ) throws -> Run {
     let run = try PipedProgram(program, arguments, environment: environment)
-    // Who ends without reading everything is not our failure.
+    // A program may end without reading all of its input.
     try? run.write(input)
     run.closeInput()
     var (output, errors): ([UInt8], [UInt8]) = ([], [])
@@ -85,7 +86,7 @@ package final class PipedProgram {
   }
 }
 
-/// A descriptor that is closed when nobody holds it any more.
+/// A descriptor that is closed with this object.
 private final class Descriptor {
   let number: Int32
 
@@ -93,7 +94,7 @@ private final class Descriptor {
 
   deinit { close(number) }
 
-  /// The next of what can be read; nothing: the end.
+  /// Reads the next bytes; empty at the end.
   func piece() -> [UInt8] {
     unsafe [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
       repeat { count = unsafe read(number, buffer.baseAddress, buffer.count) } while count < 0 && errno == EINTR
@@ -102,7 +103,7 @@ private final class Descriptor {
   }
 }
 
-/// The ends of a pipe, which no program inherits unasked.
+/// Creates a pipe whose ends programs do not inherit unless they are passed on.
 private func pipe() throws -> (reading: Descriptor, writing: Descriptor) {
   var (reading, writing): (Int32, Int32) = (-1, -1)
   guard unsafe tui_pipe(&reading, &writing) == 0 else { throw SystemFailure("pipe2") }

@@ -2,7 +2,8 @@ import Foundation
 import Glibc
 import TestSupport
 
-/// A folder of small pictures for one test, removed with it. Each is of one colour, so that a screen tells which it shows.
+/// A folder of small pictures for one test, deleted with this object. Each picture has a single colour, so the screen
+/// shows which one it is.
 final class Album {
   static let red = TinyPNG.Pixel(red: 220, green: 30, blue: 40)
   static let green = TinyPNG.Pixel(red: 20, green: 180, blue: 60)
@@ -18,7 +19,7 @@ final class Album {
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
   }
 
-  /// A folder of pictures of some colours: `1.png`, `2.png` …
+  /// A folder of pictures with one colour each: `1.png`, `2.png` …
   convenience init(_ colors: TinyPNG.Pixel...) throws {
     try self.init()
     for (index, color) in colors.enumerated() { try add("\(index + 1).png", color) }
@@ -38,10 +39,10 @@ final class Album {
     return file
   }
 
-  /// Adds a program that a shell runs; returns its path.
+  /// Adds a shell script that can be run as a program; returns its path.
   ///
-  /// It is written by a process of its own: were it written by this one, a child that another test starts meanwhile would hold it
-  /// open for writing, and for as long as that lives nobody can run it ("Text file busy").
+  /// A separate process writes it. If this process did, a child that another test starts meanwhile could inherit the
+  /// open descriptor, and the script could not be run until that child ends ("Text file busy").
   @discardableResult
   func write(script: String, as name: String) throws -> String {
     let file = "\(path)/\(name)"
@@ -62,12 +63,12 @@ final class Album {
     _ = unsafe Glibc.write(descriptor, bytes, bytes.count)
   }
 
-  /// What is in a file; nil: it is not there.
+  /// Returns the text of a file, or nil if it cannot be read.
   func text(of name: String) -> String? { Album.contents(of: "\(path)/\(name)") }
 
-  /// The names of its files, in no order.
+  /// The names of its files, in no particular order.
   var names: [String] { (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] }
 
-  /// What is in a file anywhere; nil: it is not there.
+  /// Returns the text of a file anywhere, or nil if it cannot be read.
   static func contents(of path: String) -> String? { try? String(contentsOfFile: path, encoding: .utf8) }
 }

@@ -1,6 +1,6 @@
-/// PDFs written by hand: pages of one colour each, as large as four by three inches.
+/// Minimal PDFs: pages of one colour each, four by three inches.
 enum TinyPDF {
-  /// A document of pages of these colours.
+  /// Returns a document with one page for each colour.
   static func pages(_ colors: TinyPNG.Pixel...) -> [UInt8] {
     let places = colors.indices.map { "\(3 + 2 * $0) 0 R" }.joined(separator: " ")
     var objects = ["<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[\(places)]/Count \(colors.count)>>"]

@@ -7,7 +7,7 @@ enum TinyPNG {
     var blue: UInt8
   }
 
-  /// A picture of 8-bit RGB; `pixels` are its rows from the top.
+  /// Returns a picture in 8-bit RGB; `pixels` are its rows from the top.
   static func encode(width: Int, height: Int, pixels: [Pixel]) -> [UInt8] {
     precondition(pixels.count == width * height)
     var rows: [UInt8] = []
@@ -22,18 +22,18 @@ enum TinyPNG {
     return file
   }
 
-  /// A picture of one colour.
+  /// Returns a picture of one colour.
   static func plain(_ pixel: Pixel, width: Int = 16, height: Int = 12) -> [UInt8] {
     encode(width: width, height: height, pixels: Array(repeating: pixel, count: width * height))
   }
 
-  /// A picture whose left three eighths are of one colour and whose rest is of another.
+  /// Returns a picture whose left three eighths have one colour and whose rest has another.
   static func split(_ left: Pixel, _ right: Pixel, width: Int = 320, height: Int = 240) -> [UInt8] {
     let row = (0..<width).map { $0 * 8 < width * 3 ? left : right }
     return encode(width: width, height: height, pixels: Array(repeatElement(row, count: height).joined()))
   }
 
-  /// A picture that changes its colour without end (APNG), each being shown for a number of milliseconds.
+  /// Returns an endless animation (APNG) that shows each colour for a number of milliseconds.
   static func animated(_ colors: [Pixel], milliseconds: UInt16, width: Int = 16, height: Int = 12) -> [UInt8] {
     var file: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
     let size = bigEndian(UInt32(width)) + bigEndian(UInt32(height))
@@ -56,7 +56,7 @@ enum TinyPNG {
     return file + chunk("IEND", [])
   }
 
-  /// A zlib stream (RFC 1950) of stored deflate blocks (RFC 1951, 3.2.4).
+  /// Returns a zlib stream (RFC 1950) of stored deflate blocks (RFC 1951, 3.2.4).
   private static func stored(_ bytes: [UInt8]) -> [UInt8] {
     var stream: [UInt8] = [0x78, 0x01]
     for start in Swift.stride(from: 0, to: bytes.count, by: 65_535) {
@@ -83,7 +83,7 @@ enum TinyPNG {
     return high << 16 | low
   }
 
-  /// The check of PNG's specification, annex D.
+  /// The CRC of PNG's specification, annex D.
   private static func crc32(_ bytes: [UInt8]) -> UInt32 {
     var check: UInt32 = ~0
     for byte in bytes {

@@ -1,23 +1,23 @@
 import Glibc
 import TestSupport
 
-/// A terminal without a window: what programs write to its slave side is read here, and the other way round.
+/// A pseudoterminal: the test reads what programs write to its slave side, and the other way round.
 final class Pseudoterminal {
-  /// Our side; not blocking, and not inherited by programs that are started.
+  /// The master side: non-blocking, and closed in programs that are started.
   let descriptor: Int32
-  /// The path of the program's side.
+  /// The path of the slave side.
   let path: String
-  /// A cell's size that the kernel reports; zero: it knows none.
+  /// The cell size in pixels that the kernel reports; zero if it is unknown.
   private let cellPixels: (width: Int, height: Int)
   private var isOpen = true
-  /// TIOCSPTLCK and TIOCGPTN, whose macros Swift does not see.
+  /// TIOCSPTLCK and TIOCGPTN, whose macros Swift does not import.
   private static let (setLock, getNumber) = (UInt(0x4004_5431), UInt(0x8004_5430))
 
-  /// Opens a terminal of a size in cells.
-  /// - Throws: `SystemFailure` where the machine has no terminal left.
+  /// Opens a pseudoterminal with a size in cells.
+  /// - Throws: `SystemFailure` if the machine has no pseudoterminal left.
   init(columns: Int, rows: Int, cellPixels: (width: Int, height: Int) = (0, 0)) throws {
     self.cellPixels = cellPixels
-    // What posix_openpt, unlockpt and ptsname do, which Swift does not see without _XOPEN_SOURCE.
+    // The equivalent of posix_openpt, unlockpt and ptsname, which Swift does not see without _XOPEN_SOURCE.
     let descriptor = unsafe open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw SystemFailure("open /dev/ptmx") }
     var isLocked: Int32 = 0
@@ -31,7 +31,7 @@ final class Pseudoterminal {
 
   deinit { hangUp() }
 
-  /// Changes the size; the kernel tells the foreground process group by SIGWINCH.
+  /// Changes the size; the kernel sends SIGWINCH to the foreground process group.
   func resize(columns: Int, rows: Int) throws {
     var size = winsize(
       ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: UInt16(columns * cellPixels.width),
@@ -39,21 +39,21 @@ final class Pseudoterminal {
     guard unsafe ioctl(descriptor, UInt(TIOCSWINSZ), &size) == 0 else { throw SystemFailure("TIOCSWINSZ") }
   }
 
-  /// The terminal's line settings, as the program's side has them now.
+  /// Returns the terminal's current line settings.
   func lineSettings() throws -> LineSettings {
     var settings = termios()
     guard unsafe tcgetattr(descriptor, &settings) == 0 else { throw SystemFailure("tcgetattr") }
     return LineSettings(settings)
   }
 
-  /// Closes our side, as when a window is closed: programs are told by SIGHUP and read the end.
+  /// Closes the master side, as when a window is closed: programs receive SIGHUP and read the end.
   func hangUp() {
     guard isOpen else { return }
     isOpen = false
     close(descriptor)
   }
 
-  /// Takes the typed bytes that no program has read; the line settings are those of a raw line then.
+  /// Returns the typed bytes that no program has read, and leaves the line in raw mode.
   func takeUnreadInput() throws -> [UInt8] {
     let side = unsafe open(path, O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK)
     guard side >= 0 else { throw SystemFailure("open \(path)") }
@@ -73,7 +73,7 @@ final class Pseudoterminal {
 
   /// How a read ended.
   enum Read: Equatable {
-    /// So many bytes came.
+    /// The number of bytes that were read.
     case bytes(Int)
     /// Nothing came in time.
     case nothing
@@ -81,7 +81,7 @@ final class Pseudoterminal {
     case end
   }
 
-  /// Reads what is there into a buffer's beginning, waiting for at most some milliseconds for the first byte.
+  /// Reads the available bytes into the start of a buffer, waiting up to a number of milliseconds for the first byte.
   func read(into buffer: inout [UInt8], milliseconds: Int32) throws -> Read {
     var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     switch unsafe poll(&request, 1, milliseconds) {
@@ -93,7 +93,7 @@ final class Pseudoterminal {
     let capacity = buffer.count
     let count = unsafe buffer.withUnsafeMutableBytes { unsafe Glibc.read(descriptor, $0.baseAddress, capacity) }
     if count > 0 { return .bytes(count) }
-    // Linux gives EIO once the last program has closed its side.
+    // Linux returns EIO once the last program has closed its side.
     if count == 0 || errno == EIO { return .end }
     if errno == EAGAIN || errno == EINTR { return .nothing }
     throw SystemFailure("read")
@@ -105,7 +105,7 @@ struct LineSettings: Equatable {
   private let modes: [UInt32]
   private let controlCharacters: [UInt8]
 
-  /// The settings of `tcgetattr`.
+  /// Creates a value from the settings of `tcgetattr`.
   fileprivate init(_ settings: termios) {
     modes = [
       settings.c_iflag, settings.c_oflag, settings.c_cflag, settings.c_lflag, settings.c_ispeed, settings.c_ospeed,

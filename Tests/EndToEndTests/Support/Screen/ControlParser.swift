@@ -1,28 +1,28 @@
-/// Bytes → text and control functions, after ECMA-48 and DEC's state diagram.
+/// Parses bytes into text and control functions, after ECMA-48 and DEC's state diagram.
 struct ControlParser {
   /// A control sequence: `CSI` marker parameters intermediates final.
   struct Sequence: Equatable {
-    /// `?`, `>`, `=` or `<` right after CSI; empty: none.
+    /// The private marker `?`, `>`, `=` or `<` right after CSI, or empty if there is none.
     var marker = ""
-    /// nil: left out. Subparameters, with colons, are taken as parameters.
+    /// The parameters, nil where one is omitted. Subparameters, which follow colons, count as parameters.
     var parameters: [Int?] = []
     var intermediates = ""
     var final: Character = "@"
 
-    /// A parameter by its place from 0, with what stands for one that was left out or is 0.
+    /// Returns a parameter by its index from 0, or a default if it is omitted or 0.
     func parameter(_ place: Int, else usual: Int = 1) -> Int {
       guard place < parameters.count, let value = parameters[place], value != 0 else { return usual }
       return value
     }
   }
 
-  /// What one or more bytes amount to.
+  /// The result of parsing one or more bytes.
   enum Control: Equatable {
     case print(Unicode.Scalar)
     case control(UInt8)
     case escape(intermediates: String, final: Character)
     case sequence(Sequence)
-    /// An operating system command's or a device control string's text.
+    /// The text of an operating system command or a device control string.
     case command(String)
     case fault(String)
   }
@@ -31,14 +31,14 @@ struct ControlParser {
     case text
     case escape(intermediates: String)
     case sequence([UInt8])
-    /// Until BEL or ST; whether ESC came, which may begin ST.
+    /// A string until BEL or ST, and whether an ESC has arrived, which may begin ST.
     case string([UInt8], isEnding: Bool)
   }
 
   private var state = State.text
   private var scalar: [UInt8] = []
 
-  /// Takes one byte; nil: more are needed.
+  /// Consumes one byte; returns nil if more are needed.
   mutating func take(_ byte: UInt8) -> Control? {
     switch state {
     case .text: return takeText(byte)
@@ -71,7 +71,7 @@ struct ControlParser {
     guard let text = String(validating: scalar, as: UTF8.self), let decoded = text.unicodeScalars.first else {
       return .fault("not UTF-8: \(scalar)")
     }
-    // The control characters of ISO 6429's second set are commands to some terminals.
+    // The control characters of ISO 6429's second set (C1) are commands to some terminals.
     if decoded.value < 0xA0 { return .fault("control U+00\(String(decoded.value, radix: 16))") }
     return .print(decoded)
   }

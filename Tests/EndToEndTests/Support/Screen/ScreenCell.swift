@@ -1,8 +1,8 @@
 import Terminal
 
-/// What a terminal shows in one cell.
+/// The content of one cell of a terminal.
 struct ScreenCell: Equatable {
-  /// The glyph; empty: the right half of a wide one.
+  /// The glyph; empty in the right half of a wide one.
   var text = " "
   var pen = Pen()
 
@@ -13,12 +13,12 @@ struct ScreenCell: Equatable {
     var isReversed = false
   }
 
-  /// What is seen behind the glyph.
+  /// The colour behind the glyph.
   var background: Color { pen.isReversed ? pen.foreground : pen.background }
-  /// What the glyph is drawn in.
+  /// The colour of the glyph.
   var foreground: Color { pen.isReversed ? pen.background : pen.foreground }
 
-  /// The colours of the upper and the lower half; nil where the glyph is none of those that halves are drawn with.
+  /// The colours of the upper and the lower half, or nil if the glyph is not a half block, a full block or a blank.
   var halves: (upper: Color, lower: Color)? {
     switch text {
     case " ": (background, background)

@@ -1,12 +1,12 @@
 import Terminal
 
 extension ScreenReader {
-  /// Does what a control sequence says.
+  /// Executes a control sequence.
   mutating func perform(_ sequence: ControlParser.Sequence) {
     switch (sequence.marker, sequence.intermediates) {
     case ("", ""): performPlain(sequence)
     case ("?", ""): performPrivate(sequence)
-    // Questions: DECRQM, XTVERSION, secondary attributes. Key and window settings: modifyOtherKeys and the like.
+    // Queries: DECRQM, XTVERSION, secondary attributes. Key and window settings: modifyOtherKeys and the like.
     case ("?", "$"), (">", ""), ("", "$"), ("", "!"), ("", " "): break
     default: note(fault: "sequence \(sequence)")
     }
@@ -52,7 +52,8 @@ extension ScreenReader {
     }
   }
 
-  /// Puts the cursor to a place counted from 1; one outside the screen is a fault of a program that knows the size.
+  /// Moves the cursor to a position counted from 1. A position outside the screen is a fault, since the program knows
+  /// the size.
   private mutating func place(column: Int, row: Int) {
     if column > size.columns || row > size.rows { note(fault: "cursor to column \(column), row \(row) of \(size)") }
     move(toColumn: column - 1, row: row - 1)

@@ -1,46 +1,47 @@
 import Terminal
 
-/// A terminal's memory: what it shows and which modes it is in, from the bytes that it was sent.
+/// A simulated terminal: its screen and modes, from the bytes that it has received.
 ///
-/// It understands what xterm's terminfo entry promises; whatever else it gets is a fault.
+/// It supports the sequences of xterm's terminfo entry; all others are recorded as faults.
 struct ScreenReader {
   private(set) var size: CellSize
-  /// What was sent and not understood, or was no text.
+  /// Received bytes that are neither text nor a known sequence.
   private(set) var faults: [String] = []
-  /// The private modes that are set, by number: 1049 the other screen, 25 the cursor, 7 autowrap, 1000 and on the mouse.
+  /// The private modes that are set, by number: 1049 is the alternate screen, 25 the cursor, 7 autowrap, and mouse
+  /// modes begin at 1000.
   private(set) var modes: Set<Int> = [7, 25]
-  /// The title and other strings that were set by operating system commands.
+  /// The window title and other strings set by operating system commands.
   private(set) var commands: [String] = []
   private(set) var isKeypadSent = false
 
   var pen = ScreenCell.Pen()
   var column = 0
   var row = 0
-  /// Rows that scroll.
+  /// The rows of the scrolling region.
   var region: Range<Int>
   private var cells: [ScreenCell]
   private var mainScreen: [ScreenCell]?
   private var saved: (column: Int, row: Int, pen: ScreenCell.Pen) = (0, 0, ScreenCell.Pen())
   private var savedOnMain: (column: Int, row: Int, pen: ScreenCell.Pen) = (0, 0, ScreenCell.Pen())
-  /// The last column was printed into: the next glyph begins the next row.
+  /// Whether the last column has been printed to, so that the next glyph begins the next row.
   private var isWrapPending = false
   private var parser = ControlParser()
 
-  /// A terminal that was just opened.
+  /// Creates a terminal as it is when it opens.
   init(size: CellSize) {
     self.size = size
     region = 0..<size.rows
     cells = Array(repeating: ScreenCell(), count: size.count)
   }
 
-  /// Takes bytes, wherever they were cut.
+  /// Consumes bytes, which may be split anywhere.
   mutating func feed(_ bytes: some Sequence<UInt8>) {
     for byte in bytes {
       if let control = parser.take(byte) { perform(control) }
     }
   }
 
-  /// The window got another size: what lies outside is lost, as in xterm.
+  /// Resizes the window: cells outside the new size are lost, as in xterm.
   mutating func resize(to newSize: CellSize) {
     let old = self
     size = newSize
@@ -52,7 +53,7 @@ struct ScreenReader {
     isWrapPending = false
   }
 
-  /// The cell at a column and row, from 0; blank outside.
+  /// The cell at a column and row, counted from 0; blank outside the screen.
   subscript(column: Int, row: Int) -> ScreenCell {
     guard column >= 0, row >= 0, column < size.columns, row < size.rows else { return ScreenCell() }
     return cells[row * size.columns + column]
@@ -97,7 +98,7 @@ struct ScreenReader {
     case ("", ">"): isKeypadSent = false
     case ("", "M"): if row == region.lowerBound { scroll(by: -1) } else { move(toColumn: column, row: row - 1) }
     case ("", "D"): lineFeed()
-    // The end of a string that there is not.
+    // A string terminator without a string.
     case ("", "\\"): break
     case ("(", "B"), ("(", "0"), (")", "B"), (")", "0"): break
     default: faults.append("escape \(intermediates)\(final)")
@@ -116,7 +117,7 @@ struct ScreenReader {
   mutating func set(mode: Int, _ isOn: Bool) {
     if isOn { modes.insert(mode) } else { modes.remove(mode) }
     guard mode == 1049 else { return }
-    // Each screen has a saved cursor of its own. Leaving the other screen twice does nothing, as in kitty.
+    // Each screen saves its own cursor. Leaving the alternate screen twice has no effect, as in kitty.
     if isOn, mainScreen == nil {
       savedOnMain = (column, row, pen)
       mainScreen = cells
@@ -139,7 +140,7 @@ struct ScreenReader {
     if row == region.upperBound - 1 { scroll(by: 1) } else if row < size.rows - 1 { row += 1 }
   }
 
-  /// Moves the region's rows up (or down, if negative).
+  /// Scrolls the region up by a number of rows, or down if negative.
   mutating func scroll(by count: Int) { scroll(region, by: count) }
 
   mutating func scroll(_ rows: Range<Int>, by count: Int) {
@@ -160,7 +161,7 @@ struct ScreenReader {
     for index in range.clamped(to: 0..<cells.count) { cells[index] = ScreenCell(text: " ", pen: erased) }
   }
 
-  /// Shifts the row's rest right (or left, if negative) from the cursor on.
+  /// Shifts the row's cells from the cursor on to the right, or to the left if negative.
   mutating func shift(by count: Int) {
     let old = cells
     for place in column..<size.columns {
