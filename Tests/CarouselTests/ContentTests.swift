@@ -1,7 +1,7 @@
 import Carousel
 import Testing
 
-/// How contents fill their boxes, and where they come from.
+/// How contents are placed in their boxes, created and reused.
 struct ContentTests {
   private func box(_ fit: SlideContentMode.Fit, _ alignment: SlideContentMode.Alignment = .center) -> [Double] {
     let box = SlideContentMode(fit, alignment).box(forWidth: 200, height: 100, inWidth: 100, height: 100)
@@ -33,7 +33,7 @@ struct ContentTests {
     }
   }
 
-  /// Letters, each with a content that counts how often it was filled.
+  /// A source of letters that counts the contents it creates.
   private struct Letters: SlideSource {
     final class Page {
       var letter: Character

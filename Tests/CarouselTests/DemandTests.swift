@@ -1,7 +1,7 @@
 import Carousel
 import Testing
 
-/// What must be loaded, and in which order.
+/// The slides to load, and their order.
 struct DemandTests {
   @Test func `at rest, demand is the current slide, then two ahead and one behind`() {
     var script = Script(9, start: 4)

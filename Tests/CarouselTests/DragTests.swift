@@ -1,7 +1,7 @@
 import Carousel
 import Testing
 
-/// A pointer that drags.
+/// Drags by a pointer.
 struct DragTests {
   @Test func `slides follow the pointer from where it grabbed them, also across pages`() {
     var script = Script(5)
@@ -61,7 +61,7 @@ struct DragTests {
     script.at(0, .grab)
     script.at(10, .drag(to: 0.95))
     script.at(20, .release(velocity: 1e9))
-    // No hand is faster than 100 pages a second: three times what is left, at that velocity, takes 1.5 ms.
+    // Velocities are limited to 100 pages a second: three times the remaining distance at that velocity takes 1.5 ms.
     for tenth in 0..<15 {
       let frame = script.machine.frame(at: Timestamp(.microseconds(20_000 + tenth * 100)))
       #expect(frame.current == 0)

@@ -7,7 +7,7 @@ struct DriftTests {
     Script(count, CarouselMachine.Settings(interval: interval, mode: .drift))
   }
 
-  /// The part of the current slide that shows.
+  /// The visible part of the slide at a distance, by default of the current one.
   private func crop(_ script: Script, _ milliseconds: Int, distance: Double = 0) -> SlideBox? {
     script.frame(milliseconds).layers.first { abs($0.distance - distance) < 0.01 }?.crop
   }
@@ -24,7 +24,7 @@ struct DriftTests {
       let part = try #require(crop(script, milliseconds))
       #expect(part.x >= 0 && part.y >= 0 && part.x + part.width <= 1.000001 && part.y + part.height <= 1.000001)
     }
-    // There and back.
+    // There and back again.
     #expect(crop(script, 16_000) == SlideBox())
   }
 
@@ -32,7 +32,7 @@ struct DriftTests {
     var script = script(interval: nil)
     #expect(script.wake(100) == 133)
     script.at(1000, .pause(.user))
-    // On its way back every frame counts.
+    // While the slide returns, every frame is drawn.
     #expect(script.wake(1100) == 1100)
     #expect(script.wake(1300) == nil)
   }
@@ -100,7 +100,7 @@ struct DriftTests {
   }
 }
 
-/// Auto-advance where slides do not wrap.
+/// Auto-advance without wrap.
 struct PingPongTests {
   @Test func `without wrap, auto-advance turns at each end`() {
     var script = Script(3, CarouselMachine.Settings(interval: .seconds(2), wraps: false))

@@ -1,9 +1,9 @@
 import Carousel
 import Testing
 
-/// What programs that embed the carousel rely on.
+/// Behaviour on which embedding programs rely.
 struct EmbeddingTests {
-  // The README's lines, which HouseTests compare with it.
+  // The README's example; HouseTests check that it is the same there.
   @Test func `the README's example does what it says`() {
     // README begins
     var carousel = CarouselMachine(count: 12, settings: .init(interval: .seconds(5), mode: .fade))

@@ -1,7 +1,7 @@
 import Carousel
 import Testing
 
-/// Without wrap.
+/// The ends of a carousel without wrap.
 struct EndTests {
   @Test func `without wrap, the first and last slides have no neighbour beyond them`() {
     #expect(Script(5, .ended).frame(0).previous == nil)

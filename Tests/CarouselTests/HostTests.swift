@@ -1,7 +1,7 @@
 import Carousel
 import Testing
 
-/// What hosts asked for.
+/// Features for hosts.
 struct HostTests {
   @Test func `a moving carousel wakes for the next frame instead of an immediate timer`() {
     var script = Script(5, CarouselMachine.Settings())
@@ -20,7 +20,7 @@ struct HostTests {
     #expect(script.at(1000, .jump(to: 30, animated: false)) == [.didShow(30), .progress(0)])
     #expect(!script.frame(1000).isMoving)
     #expect(script.frame(1000).previous == 29)
-    // It dwells in full; at rest on the slide already, its dwell goes on.
+    // The new slide dwells in full; a jump to it while it rests leaves its dwell unchanged.
     #expect(script.wake(1000) == 6000)
     #expect(script.at(2000, .jump(to: 30, animated: false)) == [])
     #expect(script.wake(2000) == 6000)

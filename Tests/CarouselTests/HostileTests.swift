@@ -1,7 +1,7 @@
 import Carousel
 import Testing
 
-/// Any number in any event is harmless, and costs a bounded amount of work.
+/// Any number in any event is safe, and takes a bounded amount of work.
 struct HostileTests {
   @Test func `swipes by Int.max and Int.min wrap around, in every mode`() {
     for mode in [ChangeMode.slide, .fade, .none] {
@@ -77,7 +77,7 @@ struct HostileTests {
     #expect(script.shown(at: 1) == [1, 2])
   }
 
-  /// A duration may have more seconds than `Int64` holds, as quotients and `Duration.seconds(Double)` make them.
+  /// Quotients and `Duration.seconds(Double)` can result in durations of more seconds than `Int64` holds.
   @Test func `timestamps and durations beyond Int64 seconds are safe`() {
     let ages = Duration.seconds(1.6e20)
     let slow = ChangeMode(

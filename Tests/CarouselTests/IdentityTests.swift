@@ -1,9 +1,9 @@
 import Carousel
 import Testing
 
-/// A reload keeps slides where they are, by identity.
+/// A reload keeps slides in place by their identity.
 struct IdentityTests {
-  /// A carousel of letters, and what it does when other letters come.
+  /// A carousel of letters that can be reloaded with other letters.
   struct Letters {
     var machine: CarouselMachine
     var letters: [Character]
@@ -30,13 +30,13 @@ struct IdentityTests {
       machine.handle(.reload(reload), at: now)
     }
 
-    /// The letters in view, from behind to ahead, as of the last event or a later moment.
+    /// The letters in view, from the first page to the last, as of the last event or a later time.
     func shown(_ milliseconds: Int? = nil) -> String {
       let frame = machine.frame(at: milliseconds.map { .milliseconds($0) } ?? now)
       return String(frame.layers.sorted { $0.distance < $1.distance }.map { letters[$0.slide] })
     }
 
-    /// The letter that a motion leads to.
+    /// The letter at which a motion ends.
     var destination: Character? { machine.frame(at: now).destination.map { letters[$0] } }
   }
 
@@ -145,7 +145,7 @@ struct IdentityTests {
     #expect(reload.places[1] == 1)
     #expect(reload.places[3] == 5)
     #expect(reload.places[5] == 3)
-    // What followed the one that is gone: it finds its successor by it.
+    // A removed slide has no new place; its successor is placed instead.
     #expect(reload.places[0] == nil)
     let gone = CarouselMachine.Reload(Array("cde").difference(from: Array("abcde")), of: 5, placing: [1])
     #expect(gone == CarouselMachine.Reload(count: 3, places: [2: 0]))
@@ -155,7 +155,7 @@ struct IdentityTests {
     #expect(hostile.places == [:])
   }
 
-  /// The property behind all of these.
+  /// The property that the tests above exemplify.
   @Test(arguments: Soak.seeds(24))
   func `after random events and reloads, surviving slides in view stay in place`(_ seed: Int) {
     var events = RandomEvents(seed: 7000 &+ UInt64(seed))
@@ -187,14 +187,14 @@ struct IdentityTests {
       }
       machine.handle(.reload(reload), at: moment)
       let after = machine.frame(at: moment)
-      // At an end that has come, there may be nothing to hold on to: it rests at once.
+      // At a new end the carousel may have nothing to hold on to, and rests at once.
       guard before.isMoving == after.isMoving, isClose(before.progress.value, after.progress.value) else { continue }
       let isCurrentKept = before.current.map { names.contains(old[$0]) } ?? false
       for layer in before.layers where names.contains(old[layer.slide]) && isCurrentKept {
         let same = after.layers.contains {
           isClose($0.distance, layer.distance) && names[$0.slide] == old[layer.slide]
         }
-        // Where one between is gone, those beyond it move up at an end.
+        // At an end, slides beyond a removed one move up.
         let isWhole = before.layers.allSatisfy { names.contains(old[$0.slide]) }
         #expect(same || !isWhole, "seed \(seed), \(now) µs: \(before) \(after)")
       }

@@ -1,7 +1,7 @@
 import Carousel
 import Testing
 
-/// What holds whatever happens, over seeded random sequences of events.
+/// Invariants that hold over seeded random sequences of events.
 struct InvariantTests {
   @Test(arguments: Soak.seeds(24))
   func `the carousel's invariants hold over random event sequences`(_ seed: Int) {

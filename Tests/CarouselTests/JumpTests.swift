@@ -1,7 +1,7 @@
 import Carousel
 import Testing
 
-/// Going to a slide: one page of motion, to the slide itself.
+/// Jumps to a slide, which move by one page, directly to that slide.
 struct JumpTests {
   @Test func `a jump shows its slide as the next one and takes the shorter way`() {
     var script = Script(11, start: 3)

@@ -1,7 +1,7 @@
 import Carousel
 import Testing
 
-/// Arrow keys hold the slide until none has come for a while.
+/// Arrow keys hold the slide until none has been pressed for a while.
 struct KeyDragTests {
   @Test func `a key press begins a drag that ends 400 ms after the last press`() {
     var script = Script(9, CarouselMachine.Settings())

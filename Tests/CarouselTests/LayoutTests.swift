@@ -69,7 +69,7 @@ struct LayoutTests {
     }
     #expect(seen == [[9, 10, 11], [10, 11, 39], [11, 39, 40], [39, 40, 41]])
     #expect(Set(script.machine.demand.visible).isSuperset(of: [9, 10, 11, 39, 40]))
-    // Where the slide is near, the way leads through those between.
+    // If the slide is near, the motion passes through the slides in between.
     script.at(1000, .jump(to: 43))
     #expect(script.shown(at: 2000) == [41, 42, 43])
   }

@@ -1,7 +1,7 @@
 import Carousel
 import Testing
 
-/// Change modes are values: how long, and how drawn.
+/// Change modes: their durations and transitions.
 struct ModeTests {
   @Test func `the built-in modes slide, fade and none have their specified durations`() {
     let modes = [ChangeMode.slide, .fade, .none]

@@ -1,7 +1,7 @@
 import Carousel
 import Testing
 
-/// Auto-advance, what it counts from, and what holds it.
+/// Auto-advance: when its dwell starts, and what pauses it.
 struct PauseTests {
   @Test func `a slide dwells for the interval, then auto-advance shows the next one`() {
     var script = Script(5, CarouselMachine.Settings())

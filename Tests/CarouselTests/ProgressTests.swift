@@ -1,7 +1,7 @@
 import Carousel
 import Testing
 
-/// What observers are told.
+/// Reports of progress.
 struct ProgressTests {
   @Test func `each tick reports progress, and landing reports zero once`() {
     var script = Script(5)

@@ -1,7 +1,7 @@
 import Carousel
 import Testing
 
-/// The slides are read again.
+/// Reloads of the slides.
 struct ReloadTests {
   @Test func `the slide on screen stays, at its new index`() {
     var script = Script(5, start: 2, CarouselMachine.Settings())

@@ -1,7 +1,7 @@
 import Carousel
 import Testing
 
-/// What is reported besides progress.
+/// Reports other than progress.
 struct ReportTests {
   private func told(_ reports: [CarouselMachine.Report]) -> [String] {
     reports.map {

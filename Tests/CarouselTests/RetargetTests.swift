@@ -1,7 +1,7 @@
 import Carousel
 import Testing
 
-/// A motion that is led elsewhere goes on from its position with its velocity.
+/// A retargeted motion continues from its position with its velocity.
 struct RetargetTests {
   @Test func `a fast release near the page keeps its velocity and arrives sooner`() {
     var script = Script(5)
@@ -23,14 +23,14 @@ struct RetargetTests {
     #expect(script.current(375) == 0)
   }
 
-  /// What was measured from outside: from 47 pages a second to 4.
+  /// The case that was measured: from 47 pages a second down to 4.
   @Test func `cutting a long motion short keeps its position and does not speed it up`() {
     var script = Script(100)
     script.at(0, .step(by: 8))
     let before = script.frame(20)
     #expect(before.velocity > 40)
     script.at(20, .step(by: -7))
-    // It turns back from between the first and the second slide, or goes on to the second.
+    // The motion turns back between the first and the second slide, or continues to the second.
     let after = script.frame(20)
     #expect(after.velocity == before.velocity || after.velocity <= before.velocity)
     #expect(isClose(before.progress.value, after.progress.value))
@@ -67,10 +67,10 @@ struct RetargetTests {
         velocity = max(-100, min(thrown, 100))
         if !after.isMoving || before.progress.value == 0 { continue }
       }
-      // From rest it is a flick; a held slide has no velocity.
+      // A release from rest is a flick, and a held slide has no velocity.
       guard after.isMoving, velocity != 0 else { continue }
       let kept = isClose(after.velocity, velocity, within: 1e-6 * max(1, abs(velocity)))
-      // Only what leads away from the destination may be braked, and never turns round in an instant.
+      // A motion may be braked only if it leads away from the destination, and never reverses at once.
       let isBraked = after.velocity * velocity >= 0 && abs(after.velocity) <= abs(velocity)
       let leadsAway = (Double(after.destination ?? 0) - position(after)) * velocity <= 0
       #expect(kept || (isBraked && leadsAway), "seed \(seed): \(event), \(velocity) to \(after.velocity)")

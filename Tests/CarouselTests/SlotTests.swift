@@ -1,7 +1,7 @@
 import Carousel
 import Testing
 
-/// The three slots, for any number of slides.
+/// The previous, current and next slide, for any number of slides.
 struct SlotTests {
   @Test func `a carousel begins at rest on its first slide, with a neighbour on either side`() {
     let script = Script(5)

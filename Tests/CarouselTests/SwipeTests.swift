@@ -1,7 +1,7 @@
 import Carousel
 import Testing
 
-/// Swipes, from rest and in mid-motion.
+/// Swipes, from rest and during a motion.
 struct SwipeTests {
   @Test func `a manual change starts fast and eases out`() {
     var script = Script(5)
@@ -17,7 +17,7 @@ struct SwipeTests {
     let before = script.offset(150)
     script.at(150, .step(by: 1))
     #expect(isClose(script.offset(150), before))
-    // The velocity of the first motion was 3.33 pages a second, whichever side of the press one looks at.
+    // The velocity is 3.33 pages a second both before and after the press.
     #expect(isClose((script.offset(151) - script.offset(150)) / 0.001, 3.33, within: 0.1))
     #expect(script.frame(300).current == 1)
     #expect(isClose(script.offset(300), 0.5))

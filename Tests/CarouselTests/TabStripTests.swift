@@ -3,7 +3,7 @@ import Testing
 
 /// A tab strip that is driven by the progress alone.
 struct TabStripTests {
-  /// Where the strip's mark is, with tabs one unit apart.
+  /// The position of the strip's mark, with tabs one unit apart.
   private func mark(_ progress: CarouselMachine.Progress) -> Double {
     let start = Double(progress.from ?? 0)
     let end = progress.to.map(Double.init) ?? start

@@ -7,11 +7,11 @@ import Pictures
 import System
 import Testing
 
-/// What becomes of a file that a program is to decode, with shell scripts in the programs' places.
+/// Decoding by external programs, with shell scripts in their place.
 struct DecoderProgramsTests {
   private let standIns = StandIns()
   private var programs: DecoderPrograms { DecoderPrograms(finder: standIns.finder) }
-  /// One red pixel, which is a PNM for us, and what a program answers.
+  /// One red pixel as PNM: the input as well as a program's output.
   private let red = Array("P6 1 1 255\n".utf8) + [255, 0, 0]
 
   private func words(_ body: () throws -> Void) -> String? {

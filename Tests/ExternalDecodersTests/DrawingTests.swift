@@ -6,13 +6,13 @@ import Pictures
 import System
 import Testing
 
-/// Drawings and documents, which have no pixels until they are drawn.
+/// Vector drawings and documents, which have no pixels until they are rendered.
 struct DrawingTests {
   private let programs = DecoderPrograms()
   private static let hasRsvg = has(.rsvgConvert)
   private static let hasPoppler = has(.pdftoppm, .pdfinfo)
 
-  /// Left half red, right half half-transparent blue.
+  /// Red on the left half, half-transparent blue on the right.
   private static func svg(_ attributes: String, _ extra: String = "") -> [UInt8] {
     Array(
       """
@@ -28,7 +28,7 @@ struct DrawingTests {
     let picture = try programs.picture(bytes, size: PixelSize(width: 400, height: 200))
     #expect(picture.naturalSize == PixelSize(width: 100, height: 50))
     #expect(picture.bitmap.size == PixelSize(width: 400, height: 200))
-    // Drawn, not enlarged: the edge is sharp.
+    // Rendered at this size, not enlarged: the edge is sharp.
     #expect(picture.bitmap.pixels[199] == Samples.red)
     #expect(picture.bitmap.encoded[800..<804] == [0, 0, 255, 128])
   }
@@ -96,7 +96,7 @@ struct DrawingTests {
     #expect(throws: ExternalDecodeError.self) { try programs.picture(Array("<svg width='1' height='1'><rect".utf8)) }
   }
 
-  /// A document of these objects.
+  /// A PDF with these objects.
   private static func pdf(_ objects: [String], trailer: String = "") -> [UInt8] {
     var text = "%PDF-1.4\n"
     var places: [Int] = []
@@ -111,7 +111,7 @@ struct DrawingTests {
     return Array((text + "trailer<</Size \(size)/Root 1 0 R\(trailer)>>\nstartxref\n\(table)\n%%EOF\n").utf8)
   }
 
-  /// A document of two pages: 144×72 points, its left half red; and 72×144 points, turned, all blue.
+  /// A PDF with two pages: 144×72 points, the left half red; and 72×144 points, rotated by 90°, all blue.
   static let pdf: [UInt8] = {
     let objects = [
       "<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R 4 0 R]/Count 2>>",

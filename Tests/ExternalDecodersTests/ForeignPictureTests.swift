@@ -6,11 +6,11 @@ import Pictures
 import System
 import Testing
 
-/// Real files through the real programs, held against ImageMagick's pixels.
+/// Real files decoded by the real programs, and compared with ImageMagick's pixels.
 struct ForeignPictureTests {
   private let programs = DecoderPrograms()
 
-  /// Formats that keep every pixel, by the coder that writes them, and how.
+  /// Lossless formats: ImageMagick's coder, the format's name, options for writing, and whether there is alpha.
   static let lossless: [(coder: String, name: String, options: [String], hasAlpha: Bool)] = [
     ("bmp", "BMP", [], false), ("bmp3", "BMP", [], false), ("bmp", "BMP", [], true),
     ("tiff", "TIFF", ["-compress", "none"], false), ("tiff", "TIFF", ["-compress", "lzw"], true),
@@ -31,9 +31,9 @@ struct ForeignPictureTests {
     #expect(picture.naturalSize == Pattern.size)
     #expect(picture.bitmap.isOpaque == !hasAlpha || picture.bitmap.pixels.allSatisfy { $0.w == .max })
     let own = hasAlpha ? Pattern.bytes(hasAlpha: true) : Pattern.bytes().withAlpha
-    // XPM has a table of colours, and this JPEG 2000 is a lossy one.
+    // XPM has a colour table, and this JPEG 2000 is lossy.
     #expect(picture.bitmap.difference(from: own) <= (["jp2", "xpm"].contains(coder) ? 40 : 0))
-    // As another decoder has it.
+    // The same as another decoder.
     let theirs = try output(of: .magick, ["\(coder):-[0]", "-depth", "8", "rgba:-"], input: file)
     #expect(picture.bitmap.difference(from: theirs) <= (coder == "jp2" ? 2 : 0))
   }
@@ -47,7 +47,7 @@ struct ForeignPictureTests {
   @Test(.enabled(if: has(.ffmpeg), "needs ffmpeg"), arguments: byFfmpeg.indices)
   func `QOI, EXR, DPX and JPEG XL files written by ffmpeg are decoded`(index: Int) throws {
     let (name, options) = Self.byFfmpeg[index]
-    // EXR holds light, so it is told what its input's is.
+    // EXR stores linear light, so the input is converted to floats and taken as linear.
     let filter = name == "EXR" ? ["-pix_fmt", "gbrpf32le"] : []
     let file = try output(
       of: .ffmpeg,
@@ -62,7 +62,7 @@ struct ForeignPictureTests {
     #expect(bitmap.difference(from: expected.withAlpha) <= (name == "EXR" ? 1 : 0))
   }
 
-  /// JPEGs of other processes than the common ones: as they are, and with so much before the frame that tells it.
+  /// JPEGs with uncommon coding processes, and the number of 64 KiB comments to insert before the frame header.
   @Test(
     .enabled(if: has(.ffmpeg), "needs ffmpeg"),
     arguments: [("JPEG-LS", "jpegls", 0), ("lossless JPEG", "ljpeg", 0), ("JPEG-LS", "jpegls", 3)])
@@ -80,7 +80,7 @@ struct ForeignPictureTests {
     let picture = try PictureLoader().load(key)
     #expect(picture.format == name)
     #expect(picture.bitmap.difference(from: Pattern.bytes().withAlpha) == 0)
-    // Where there is no ffmpeg, it says so.
+    // Without ffmpeg, the error names it.
     let bare = PictureLoader(programs: DecoderPrograms(finder: ProgramFinder(searchPath: "/nowhere")))
     #expect(throws: LoadError.program(.missing(format: name, program: .ffmpeg))) { try bare.load(key) }
     #expect(LoadError.program(.missing(format: name, program: .ffmpeg)).description.hasSuffix("apt install ffmpeg"))
@@ -89,7 +89,7 @@ struct ForeignPictureTests {
   @Test(.enabled(if: has(.ffmpeg), "needs ffmpeg")) func `12-bit JPEG is decoded by ffmpeg`() throws {
     let folder = TemporaryFolder()
     defer { folder.remove() }
-    // Eight blocks of one level each, from black to white.
+    // Eight blocks with one level each, from black to white.
     let levels = (0..<8).map { $0 * 4095 / 7 }
     folder.file("a.jpg", JPEG12Writer.file(blocks: levels))
     let picture = try PictureLoader().load(PictureKey(location: .file(folder("a.jpg")), shape: shape(8, 1)))
@@ -106,7 +106,7 @@ struct ForeignPictureTests {
   @Test func `an unsupported JPEG reports its coding process`() throws {
     let folder = TemporaryFolder()
     defer { folder.remove() }
-    // A frame of the hierarchical process.
+    // A frame with the hierarchical process.
     folder.file("a.jpg", [0xFF, 0xD8, 0xFF, 0xC5, 0, 11, 8, 0, 1, 0, 1, 1, 1, 0x11, 0, 0xFF, 0xDA, 0, 2])
     #expect(throws: LoadError.image(.unsupported(format: "JPEG", reason: "hierarchical coding"))) {
       try PictureLoader().load(PictureKey(location: .file(folder("a.jpg")), shape: shape(1, 1)))
@@ -125,7 +125,7 @@ struct ForeignPictureTests {
     #expect(Set(light).count == 3)
   }
 
-  /// Kinds of TIFF that many programs draw black or in other colours, or do not read.
+  /// TIFFs that many programs draw black or in wrong colours, or cannot read.
   static let unusualTIFFs = [
     ["-define", "tiff:tile-geometry=16x16"], ["-compress", "jpeg"], ["-define", "tiff:alpha=associated"],
     ["-define", "quantum:format=floating-point", "-depth", "32"], ["-depth", "32"],
@@ -148,7 +148,7 @@ struct ForeignPictureTests {
     let path = try #require(ProgramFinder.standard.path(of: .magick))
     try folder.program("convert", "exec \(String(decoding: path.bytes, as: UTF8.self)) \"$@\"")
     #expect(try DecoderPrograms(finder: folder.finder).picture(file).bitmap.difference(from: theirs) <= 1)
-    // And where neither is, what is missing is ours.
+    // Without either, the error names our own program.
     let missing = ExternalDecodeError.program(.missing(format: "TIFF", program: .tuiTIFF))
     #expect(missing.description == "TIFF needs tui-tiff beside tui: reinstall tui")
     #expect(throws: missing) { try DecoderPrograms(finder: ProgramFinder(searchPath: "/nowhere")).picture(file) }
@@ -163,7 +163,7 @@ struct ForeignPictureTests {
     let theirs = try output(of: .magick, ["\(coder):-", "-depth", "8", "rgba:-"], input: file)
     let picture = try programs.picture(file)
     #expect(picture.naturalSize == Pattern.size)
-    // ffmpeg interpolates the colours of neighbouring pixels, libheif repeats them.
+    // ffmpeg interpolates chroma samples, libheif repeats them.
     #expect(picture.bitmap.meanDifference(from: theirs) < 5)
     #expect(picture.bitmap.meanDifference(from: Pattern.bytes().withAlpha) < 8)
   }
@@ -177,7 +177,7 @@ struct ForeignPictureTests {
     let programs = DecoderPrograms(
       finder: ProgramFinder(searchPath: String(decoding: path.folder.bytes, as: UTF8.self)))
     let picture = try programs.picture(file)
-    // Radiance keeps eight bits of light for the three together: the dark beside the bright is lost in the file.
+    // Radiance's channels share an exponent: a dark channel beside a bright one is lost in the file.
     let theirs = try output(
       of: .magick, ["\(coder):-[0]", "-colorspace", "sRGB", "-depth", "8", "rgba:-"], input: file)
     #expect(picture.bitmap.difference(from: theirs) <= 1)
@@ -185,7 +185,7 @@ struct ForeignPictureTests {
 
   @Test(.enabled(if: has(.ffmpeg), "needs ffmpeg"), arguments: [0x00, 0x20])
   func `a TGA is upright whether stored from the top or from the bottom`(descriptor: UInt8) throws {
-    // Red above blue, stored from the bottom unless bit 5 says otherwise (Truevision TGA 2.0, 5.6).
+    // Red above blue, stored from the bottom unless bit 5 is set (Truevision TGA 2.0, 5.6).
     let rows: [[UInt8]] = [[0, 0, 255], [255, 0, 0]]
     let header: [UInt8] = [0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 2, 0, 24, descriptor]
     let stored = descriptor == 0 ? rows.reversed() : rows
@@ -245,7 +245,7 @@ struct ForeignPictureTests {
       folder.file("a.tga", Array(playlist.utf8))
       let key = PictureKey(location: .file(folder("a.tga")), shape: shape(1, 1))
       #expect(throws: LoadError.image(.notAPicture)) { try PictureLoader().load(key) }
-      // Even where it is taken for one.
+      // Even if it is assumed to be one.
       let format = try #require(ForeignFormat.all.first { $0.name == "TGA" })
       #expect(throws: ExternalDecodeError.self) {
         try programs.picture(in: ProgramInput(Array(playlist.utf8)), of: format) { size throws(ExternalDecodeError) in

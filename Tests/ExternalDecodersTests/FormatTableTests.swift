@@ -3,9 +3,9 @@ import PictureTestSupport
 import System
 import Testing
 
-/// The documents' table of formats against the program's.
+/// Compares the documentation's table of formats with the program's.
 struct FormatTableTests {
-  /// A format's rows in the program, as the document has them.
+  /// A format's row in the program's table, in the document's notation.
   private struct Row: Equatable {
     var name: String
     var extensions: String

@@ -5,13 +5,13 @@ import System
 import TestSupport
 import Testing
 
-/// Icons of Windows and macOS, whose largest picture is shown, without a program where it has pixels.
+/// Windows and macOS icons: the largest picture is shown, without a program if it is a bitmap or a PNG.
 struct IconTests {
   private static let bare = DecoderPrograms(finder: ProgramFinder(searchPath: "/nowhere"))
   private static let pixels = [Samples.red, Samples.green, Samples.blue, Samples.white]
   private static let clear = SIMD4<UInt16>(0, 0, 0, 0)
 
-  /// A file of pictures, each with its directory's width and its bytes; all are 2 pixels high.
+  /// A file with pictures, each with its width in the directory and its bytes; all are 2 pixels high.
   private static func icon(_ pictures: (width: UInt8, bytes: [UInt8])..., kind: UInt8 = 1) -> [UInt8] {
     var directory: [UInt8] = [0, 0, kind, 0, UInt8(pictures.count), 0]
     var content: [UInt8] = []
@@ -30,7 +30,7 @@ struct IconTests {
       + [UInt8(colors.count / 4), 0, 0, 0, 0, 0, 0, 0] + colors + rows
   }
 
-  /// Red and nothing above nothing and blue: pixels and a mask.
+  /// The pixels of red and transparent above transparent and blue, at each bit depth.
   private static let kinds: [(bits: UInt8, colors: [UInt8], rows: [UInt8])] = [
     (1, [0, 0, 255, 0, 255, 0, 0, 0], [0b0100_0000, 0, 0, 0, 0, 0, 0, 0]),
     (4, [0, 0, 255, 0, 255, 0, 0, 0], [0x01, 0, 0, 0, 0x00, 0, 0, 0]),
@@ -52,7 +52,7 @@ struct IconTests {
     let rows: [UInt8] = [0, 0, 0, 0, 255, 0, 0, 255, 0, 0, 255, 255, 0, 255, 0, 0]
     let picture = try Self.bare.picture(Self.icon((2, Self.bitmap(bits: 32, rows))))
     #expect(picture.bitmap.pixels == [Samples.red, Self.clear, Self.clear, Samples.blue])
-    // And one without either is opaque.
+    // An icon with neither is opaque.
     let plain = try Self.bare.picture(Self.icon((2, Self.bitmap(bits: 24, [UInt8](repeating: 255, count: 16)))))
     #expect(plain.bitmap.pixels == Array(repeating: Samples.white, count: 4))
   }
@@ -65,7 +65,7 @@ struct IconTests {
     #expect(picture.bitmap.pixels == Array(repeating: Samples.white, count: 6))
     let png = try Self.bare.picture(Self.icon((2, small), (0, Samples.png)))
     #expect(png.bitmap.pixels == Self.pixels)
-    // One that is cut off gives way.
+    // A truncated picture is skipped.
     let cut = try Self.bare.picture(Array(Self.icon((2, small), (3, large)).dropLast(1)))
     #expect(cut.naturalSize == PixelSize(width: 2, height: 2))
   }
@@ -95,17 +95,17 @@ struct IconTests {
   @Test func `an ICNS shows its largest picture`() throws {
     let file = Self.icns(Self.entry("TOC ", []), Self.entry("ic11", Samples.png), Self.entry("name", [1, 2]))
     #expect(try Self.bare.picture(file).bitmap.pixels == Self.pixels)
-    // As run lengths, with an alpha: 256 pixels of red, green and blue in turn.
+    // Run-length encoded planes of red, green and blue, 256 pixels each, with an alpha mask.
     let run: [UInt8] = [0xFF, 255, 0xFB, 255] + [0xFF, 0, 0xFB, 0] + [0xFF, 0, 0xFA, 0, 0, 255]
     let alpha = [UInt8](repeating: 255, count: 255) + [0]
     let old = try Self.bare.picture(Self.icns(Self.entry("is32", run), Self.entry("s8mk", alpha)))
     #expect(old.naturalSize == PixelSize(width: 16, height: 16))
     #expect(old.bitmap.pixels.dropLast() == Array(repeating: Samples.red, count: 255)[...])
     #expect(old.bitmap.pixels.last == Self.clear)
-    // The larger of both, without its mask.
+    // The larger of the two, without its mask.
     let both = Self.icns(Self.entry("ic11", Samples.png), Self.entry("is32", run))
     #expect(try Self.bare.picture(both).naturalSize == PixelSize(width: 16, height: 16))
-    // Alpha, red, green, blue.
+    // The planes are alpha, red, green and blue.
     let argb = Array("ARGB".utf8) + [0xFF, 255, 0xFB, 255] + run
     #expect(try Self.bare.picture(Self.icns(Self.entry("ic04", argb))).bitmap.pixels.first == Samples.red)
   }

@@ -6,9 +6,9 @@ import System
 import TestSupport
 import Testing
 
-/// What a HEIF or AVIF declares before a program decodes it.
+/// HEIF and AVIF files, whose declared size is checked before a program decodes them.
 struct MediaPictureTests {
-  /// No program is there: what is refused by its size is refused before one would start.
+  /// No programs are found: oversized files are refused before one would be started.
   private static let bare = DecoderPrograms(finder: ProgramFinder(searchPath: "/nowhere"))
 
   private static func box(_ type: String, _ content: [UInt8]) -> [UInt8] {
@@ -44,12 +44,12 @@ struct MediaPictureTests {
     #expect(
       LoadError.image(.tooLarge(size, limit: 200_000_000)).description
         == "too large: 17000×17000 pixels, the limit is 200 million")
-    // Metadata behind the picture, where a box of 64 bits stands before.
+    // Metadata after the picture, preceded by a box with a 64-bit length.
     let wide: [UInt8] = [0, 0, 0, 1] + Array("free".utf8) + [0, 0, 0, 0, 0, 0, 0, 20, 1, 2, 3, 4]
     #expect(throws: ExternalDecodeError.image(.tooLarge(size, limit: 200_000_000))) {
       try Self.bare.picture(Self.file(brand, Self.sized(17_000, 17_000), before: wide))
     }
-    // One of a size that is allowed asks for its program.
+    // A file of an allowed size needs its program.
     #expect(
       throws: ExternalDecodeError.program(
         .missing(format: brand.uppercased(), program: brand == "heic" ? .heifConvert : .ffmpeg))
@@ -69,7 +69,7 @@ struct MediaPictureTests {
     }
   }
 
-  /// Sixteen greys from black to white, 17 apart, in a range of 16…235: libavif's.
+  /// Sixteen greys from black to white, 17 apart, in the limited range of 16…235, encoded by libavif.
   private static let monochrome = Samples.decoded(
     """
     AAAAHGZ0eXBhdmlmAAAAAGF2aWZtaWYxbWlhZgAAAOltZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAAAAAAAAAAAAAAAAAAAA5waXRtAAAAAAABAAAAHmls\

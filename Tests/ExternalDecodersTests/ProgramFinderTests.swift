@@ -3,7 +3,7 @@ import PictureTestSupport
 import System
 import Testing
 
-/// Programs are looked up on the search path, and nowhere else.
+/// Programs are searched for only on the search path.
 struct ProgramFinderTests {
   @Test func `the first executable of a name is found`() throws {
     let (first, second) = (StandIns(), StandIns())

@@ -4,13 +4,13 @@ import PictureTestSupport
 import System
 import Testing
 
-/// Kinds of bitmaps that few programs write, as bytes written by hand.
+/// Kinds of bitmaps that few programs write, as bytes.
 struct RareBitmapTests {
   private let programs = DecoderPrograms()
-  /// No program is there.
+  /// No programs are found.
   private static let bare = DecoderPrograms(finder: ProgramFinder(searchPath: "/nowhere"))
 
-  /// Two by two pixels: red and green above blue and white, blue first, rows of 8 bytes from the bottom.
+  /// 2×2 pixels: red and green above blue and white, stored as BGR in rows of 8 bytes, from the bottom.
   private static let rows: [UInt8] = [255, 0, 0, 255, 255, 255, 0, 0, 0, 0, 255, 0, 255, 0, 0, 0]
   private static let pixels = [Samples.red, Samples.green, Samples.blue, Samples.white]
 
@@ -31,7 +31,7 @@ struct RareBitmapTests {
 
   @Test(.enabled(if: has(.ffmpeg), "needs ffmpeg"), arguments: [0, 1])
   func `a 16-bit SGI keeps its precision`(kind: UInt8) throws {
-    // One pixel of grey, 0x8001, plain or as run lengths, whose table stands at 512.
+    // One grey pixel, 0x8001, at offset 512: plain, or run-length encoded after its table.
     let header: [UInt8] = [1, 0xDA, kind, 2, 0, 2, 0, 1, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF]
     let plain: [UInt8] = [0x80, 0x01]
     let packed: [UInt8] = [0, 0, 2, 8, 0, 0, 0, 6, 0, 0x81, 0x80, 0x01, 0, 0]
@@ -59,13 +59,13 @@ struct RareBitmapTests {
 
   @Test(arguments: [(kind: 3, descriptor: 0x28), (3, 0x08), (11, 0x28), (11, 0x08), (3, 0x38)])
   func `a grey TGA with alpha is decoded without a program`(kind: UInt8, descriptor: UInt8) throws {
-    // White and black, above grey half seen and nothing.
+    // White and black above half-transparent grey and a transparent pixel.
     let top: [UInt8] = [255, 255, 0, 255]
     let bottom: [UInt8] = [188, 128, 255, 0]
     let isFromTop = descriptor & 0x20 != 0
     var stored = isFromTop ? top + bottom : bottom + top
     if descriptor & 0x10 != 0 { stored = [0, 255, 255, 255, 255, 0, 188, 128] }
-    // A packet of two that differ, and two of one each.
+    // A raw packet of two pixels, a run of one, and a raw packet of one.
     if kind == 11 { stored = [1] + stored[..<4] + [0x80] + stored[4..<6] + [0] + stored[6...] }
     let header: [UInt8] = [2, 0, kind, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 2, 0, 16, descriptor, 0x68, 0x69]
     let picture = try Self.bare.picture(header + stored, named: "tga")
@@ -87,7 +87,7 @@ struct RareBitmapTests {
 
   @Test(.enabled(if: has(.ffmpeg), "needs ffmpeg"))
   func `an FLC shows its first frame`() throws {
-    // Eight pixels of two colours: a chunk of 256 colours, and one of pixels.
+    // Eight pixels in two colours: a chunk with 256 colours, and one with pixels.
     let colors = [255, 0, 0, 0, 0, 255] + [UInt8](repeating: 0, count: 762)
     let palette: [UInt8] = [0x0A, 0x03, 0, 0, 4, 0, 1, 0, 0, 0] + colors
     let pixels: [UInt8] = [14, 0, 0, 0, 16, 0, 0, 1, 1, 0, 1, 0, 0, 1]

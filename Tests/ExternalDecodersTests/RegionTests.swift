@@ -5,7 +5,7 @@ import Pictures
 import System
 import Testing
 
-/// A part of what programs decode is drawn anew, or cut from what they write.
+/// Regions of pictures that external programs decode: vector formats are rendered again, others are cropped.
 struct ForeignRegionTests {
   private static let hasRsvg = has(.rsvgConvert)
   private static let hasPoppler = has(.pdftoppm, .pdfinfo)
@@ -25,7 +25,7 @@ struct ForeignRegionTests {
       <svg xmlns="http://www.w3.org/2000/svg" width="100" height="50"><rect width="50" height="50" fill="#f00"/>
       <rect x="50" width="50" height="50" fill="#00f"/></svg>
       """
-    // A thousand times: the edge in the middle of forty thousandths of the width.
+    // Enlarged a thousand times: the edge is in the middle of a region with 40 of the 100,000 columns.
     let bitmap = try part(
       Array(svg.utf8), of: PixelSize(width: 100_000, height: 50_000),
       PixelRect(x: 49_980, y: 20_000, width: 40, height: 10))

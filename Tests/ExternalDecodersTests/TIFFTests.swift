@@ -5,12 +5,12 @@ import System
 import TestSupport
 import Testing
 
-/// TIFFs of every kind through our own program, written by hand.
+/// TIFFs of every kind, written by the tests and decoded by our own program.
 struct TIFFTests {
   private let programs = DecoderPrograms()
   private static let bare = DecoderPrograms(finder: ProgramFinder(searchPath: "/nowhere"))
 
-  /// Four by two pixels.
+  /// 4×2 pixels.
   private static let samples = [
     255, 0, 0, 0, 255, 0, 0, 0, 255, 255, 255, 255, 0, 0, 0, 136, 136, 136, 51, 102, 153, 255, 255, 0,
   ]
@@ -18,7 +18,7 @@ struct TIFFTests {
 
   private enum Layout: CaseIterable { case rows, strips, planes, tiles, planesInTiles }
 
-  /// The picture of those samples in any depth and any layout.
+  /// A TIFF of `samples` at any depth and in any layout.
   private static func fixture(
     bits: Int, _ numbers: TIFFFixture.Numbers, _ layout: Layout, isBigEndian: Bool
   ) -> TIFFFixture {
@@ -121,14 +121,14 @@ struct TIFFTests {
     #expect(try programs.picture(fixture.bytes).bitmap.encoded == [200, 100, 50, 255, 100, 50, 25, 128])
     fixture.shorts[338] = [1]
     #expect(try programs.picture(fixture.bytes).bitmap.difference(from: [200, 100, 50, 255, 199, 100, 50, 128]) <= 1)
-    // Something of no meaning.
+    // An extra channel without a meaning.
     fixture.shorts[338] = [0]
     #expect(try programs.picture(fixture.bytes).bitmap.encoded == [200, 100, 50, 255, 100, 50, 25, 255])
   }
 
   @Test(arguments: [(1, 1), (2, 1), (1, 2), (2, 2), (4, 1), (4, 4)])
   func `uncompressed YCbCr is decoded at every chroma subsampling`(across: Int, down: Int) throws {
-    // Two fields of 4×4 pixels: (40, 60, 200) and (200, 100, 50) as JPEG's Y, Cb and Cr.
+    // Two areas of 4×4 pixels: (40, 60, 200) and (200, 100, 50) as JPEG's Y, Cb and Cr.
     let fields: [[UInt8]] = [[70, 201, 107], [124, 86, 182]]
     var fixture = TIFFFixture(width: 8, height: 4, bits: [8, 8, 8], photometric: 6)
     fixture.shorts[530] = [across, down]
@@ -142,7 +142,7 @@ struct TIFFTests {
   }
 
   @Test func `old-style LZW, least significant bit first, is decoded`() throws {
-    // Codes of nine bits from the least: clear, eight greys, end.
+    // Nine-bit codes, least significant bit first: clear, eight greys, end.
     var (held, count, bytes) = (0, 0, [UInt8]())
     for code in [256, 0, 17, 34, 51, 68, 85, 102, 119, 257] {
       (held, count) = (held | code << count, count + 9)
@@ -162,7 +162,7 @@ struct TIFFTests {
     var fixture = TIFFFixture(width: 16, height: 8, bits: [8], photometric: 1, compression: compression)
     fixture.pieces = [Samples.jpeg]
     if compression == 6 {
-      // The JPEG is at the file's place 8, behind the header.
+      // The JPEG is at offset 8, after the header.
       fixture.shorts[512] = [1]
       (fixture.longs[513], fixture.longs[514]) = ([8], [Samples.jpeg.count])
     }
@@ -187,10 +187,10 @@ struct TIFFTests {
     fixture.pieces = [[0, 0]]
     (fixture.fractions[282], fixture.fractions[283]) = ([(204, 1)], [(98, 1)])
     #expect(try programs.picture(fixture.bytes).naturalSize == PixelSize(width: 8, height: 4))
-    // Lying on its side.
+    // Rotated by a quarter turn.
     fixture.shorts[274] = [6]
     #expect(try programs.picture(fixture.bytes).naturalSize == PixelSize(width: 4, height: 8))
-    // Nobody means that.
+    // An absurd ratio is ignored.
     fixture.fractions[283] = [(1, 1)]
     #expect(try programs.picture(fixture.bytes).naturalSize == PixelSize(width: 2, height: 8))
   }
@@ -209,7 +209,7 @@ struct TIFFTests {
 
   @Test func `an unreadable TIFF reports the reason, from libtiff or in plainer words`() {
     func failed(_ words: String) -> ExternalDecodeError { .program(.failed(.tuiTIFF, format: "TIFF", words: words)) }
-    // Higher than the file has bytes for.
+    // More rows than the file has bytes for.
     var fixture = TIFFFixture(width: 4, height: 400, bits: [8], photometric: 1)
     fixture.pieces = [[1, 2, 3, 4]]
     #expect(throws: failed("it is truncated")) { try programs.picture(fixture.bytes) }
@@ -237,7 +237,7 @@ struct TIFFTests {
         if round % 5 == 0 {
           bytes = Array(bytes.prefix(.random(in: 8..<whole.count, using: &dice)))
         } else {
-          // Most in the directory, which is the last.
+          // Only in the last 180 bytes, where the directory is.
           for _ in 0..<round % 4 + 1 {
             bytes[.random(in: max(8, whole.count - 180)..<whole.count, using: &dice)] = [0, 1, 2, 127, 255]
               .randomElement(using: &dice)!

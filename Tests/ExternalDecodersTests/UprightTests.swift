@@ -7,13 +7,13 @@ import Pictures
 import System
 import Testing
 
-/// How pictures that programs decode lie, and what their colours mean.
+/// The orientation and the colours of pictures that external programs decode.
 struct UprightTests {
   private let programs = DecoderPrograms()
   private static let canWriteTIFF = has(.magick)
   private static let heifEnc = ProgramFinder.standard.path(of: "heif-enc")
 
-  /// Orientations by ImageMagick's names, in the order of their numbers.
+  /// ImageMagick's names for the orientations, in the order of the tag's values.
   private static let names = [
     "TopLeft", "TopRight", "BottomRight", "BottomLeft", "LeftTop", "RightTop", "RightBottom", "LeftBottom",
   ]
@@ -26,7 +26,7 @@ struct UprightTests {
     #expect(picture.naturalSize == PixelSize(width: isTurned ? 16 : 24, height: isTurned ? 24 : 16))
     let theirs = try output(of: .magick, ["tiff:-", "-auto-orient", "-depth", "8", "rgba:-"], input: file)
     #expect(picture.bitmap.difference(from: theirs) == 0)
-    // And so does ImageMagick's own picture, where our program is not there.
+    // The same with ImageMagick's decoding, if our program is missing.
     let folder = StandIns()
     let path = try #require(ProgramFinder.standard.path(of: .magick))
     try folder.program("convert", "exec \(String(decoding: path.bytes, as: UTF8.self)) \"$@\"")
@@ -63,11 +63,11 @@ struct UprightTests {
       let bitmap = try programs.picture(file).bitmap
       let plain = hasAlpha ? Pattern.bytes(hasAlpha: true) : Pattern.bytes().withAlpha
       #expect(bitmap.difference(from: plain) > 20)
-      // As our own decoder has them, which is held against lcms2.
+      // The same as our own decoder, which is tested against lcms2.
       let png = try Pattern.converted(to: "png", ["-profile", paths[0]], hasAlpha: hasAlpha)
       let image = try EncodedImage(png)
       #expect(bitmap.difference(from: try image.decode(scaledTo: image.size).encoded) <= 1)
-      // As ImageMagick converts them; both profiles have the same curve.
+      // The same as ImageMagick's conversion; both profiles have the same curve.
       guard !hasAlpha else { continue }
       let theirs = try output(
         of: .magick, ["tiff:-", "-profile", paths[1], "-depth", "8", "rgba:-"], input: file)
@@ -86,7 +86,7 @@ struct UprightTests {
     defer { folder.remove() }
     folder.file("inks.icc", ICCWriter.inks)
     let profile = String(decoding: folder("inks.icc").bytes, as: UTF8.self)
-    // Cyan and magenta, by their common names.
+    // Cyan and magenta as commonly defined.
     let pam =
       Array("P7\nWIDTH 2\nHEIGHT 1\nDEPTH 3\nMAXVAL 255\nTUPLTYPE RGB\nENDHDR\n".utf8) + [0, 255, 255, 255, 0, 255]
     func tiff(_ more: [String], _ options: [String] = options) throws -> [UInt8] {
@@ -98,7 +98,7 @@ struct UprightTests {
     let (red, blue) = isTurned ? (second, first) : (first, second)
     #expect(red[0] > 240 && red[1] < 40 && red[2] < 40 && red[3] == 255, "\(red)")
     #expect(blue[0] < 60 && blue[1] < 60 && blue[2] > 230 && blue[3] == 255, "\(blue)")
-    // Without a profile they are what they are called.
+    // Without a profile they have their common colours.
     let plain = try programs.picture(tiff([])).bitmap.encoded
     let (cyan, magenta): ([UInt8], [UInt8]) = ([0, 255, 255, 255], [255, 0, 255, 255])
     #expect(plain == (isTurned ? magenta + cyan : cyan + magenta))
@@ -117,12 +117,12 @@ struct UprightTests {
     #expect(try programs.picture(file).bitmap.encoded == [0, 255, 255, 255])
   }
 
-  /// A sample that stands for light by a power of 563/256, as sRGB encodes that light.
+  /// Converts a sample with a power curve of 563/256 to sRGB's encoding.
   private func power(_ sample: Int) -> Int {
     Int(SRGB.encoded(UInt16((pow(Double(sample) / 255, 563 / 256) * 65_535).rounded())))
   }
 
-  /// A JPEG whose Exif says that it lies on its side.
+  /// A JPEG with an Exif orientation of a quarter turn.
   private static func lying(_ jpeg: [UInt8]) -> [UInt8] {
     let tiff: [UInt8] = [0x4D, 0x4D, 0, 42, 0, 0, 0, 8, 0, 1, 1, 18, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0, 0, 0, 0, 0]
     let content = Array("Exif".utf8) + [0, 0] + tiff
@@ -142,7 +142,7 @@ struct UprightTests {
     _ = try ProgramRun(encoding).readAll()
     var file = try FileBytes.read(folder("a.avif"), limit: 1 << 20)
     #expect(file.contains(sequence: "Exif"))
-    // The box of colours becomes one that turns: of such, the first byte counts.
+    // The colour box becomes a rotation or mirror box, of which only the first byte counts.
     let place = try #require(file.firstIndex(of: "colr"))
     if box != "colr" { file.replaceSubrange(place..<place + 5, with: Array(box.utf8) + [value]) }
     let theirs = try output(of: .magick, ["avif:-", "-depth", "8", "rgba:-"], input: file)

@@ -5,7 +5,7 @@ import PictureTestSupport
 import System
 import Testing
 
-/// Videos: their poster, their pictures, and their end.
+/// Videos: the poster, the frames, and the end of playback.
 struct VideoTests {
   private static let hasFfmpeg = has(.ffmpeg, .ffprobe)
 
@@ -82,7 +82,7 @@ struct VideoTests {
       last = frame.bitmap
       count += 1
     }
-    // Transport streams do not tell when their last picture ends.
+    // Transport streams do not contain the end of their last frame.
     #expect(options.contains("25") ? 14...15 ~= count : count == 6)
     #expect(try #require(last).meanDifference(from: Bitmap.solid(Samples.blue, size: size).encoded) < 12)
   }
@@ -113,7 +113,7 @@ struct VideoTests {
     DispatchQueue.global().async {
       let first = try? frames.next()
       #expect(first?.bitmap.encoded == [97, 98, 99, 255])
-      // Waits for a second that does not come.
+      // Waits for a second frame, which does not come.
       _ = try? frames.next()
       ended.signal()
     }

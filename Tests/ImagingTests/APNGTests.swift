@@ -27,13 +27,13 @@ struct APNGTests {
       }
       samples = samples.dropFirst(count)
       let expected = canvas.show(pair.0, drawn)
-      // A step of 255 at the bright end, for rounding to eight bits, after 16 or after blending.
+      // One 8-bit step at the bright end, for rounding from 16 bits to eight or after blending.
       #expect(expected.difference(from: pair.1.bitmap) <= 600, "frame \(index)")
       #expect(expected.meanDifference(from: pair.1.bitmap) <= 70, "frame \(index)")
     }
   }
 
-  /// The kinds that ffmpeg can compose: it clears to transparency only where every pixel has its alpha.
+  /// The kinds that ffmpeg composes correctly: it clears to transparency only if every pixel has an alpha value.
   @Test(
     "every frame matches ffmpeg's output", .enabled(if: Program.ffmpeg != nil, "ffmpeg is not installed"),
     arguments: [(6, false), (6, true), (3, false), (3, true), (4, false)] as [(UInt8, Bool)])
@@ -102,7 +102,7 @@ struct APNGTests {
     let frames = kind.frames(seed: 4)
     let sound = kind.animation(frames)
     var writer = sound
-    // The third frame's beginning, and its data's.
+    // The index of the third frame's fcTL chunk; its fdAT chunks follow.
     let control = try #require(writer.chunks.indices.filter { writer.chunks[$0].name == "fcTL" }.dropFirst(2).first)
     switch way {
     case 0: writer.chunks[control].content[3] += 1

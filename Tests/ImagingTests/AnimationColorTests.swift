@@ -1,10 +1,10 @@
 import Imaging
 import Testing
 
-/// Moving pictures show the colours that their stills do: composed as they are encoded, converted when they are scaled.
+/// Animations have the colours of their stills: composed in encoded values, converted when they are scaled.
 @Suite("Colours of animations")
 struct AnimationColorTests {
-  /// What a PNG says of its colours, and for which colour types.
+  /// A colour chunk of a PNG, and the colour types for which it is valid.
   struct Saying: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var isForGray = false
@@ -58,7 +58,7 @@ struct AnimationColorTests {
       still.chunks.insert(try saying.chunk(), at: 1)
       let image = try EncodedImage(moving.bytes)
       let expected = try EncodedImage(still.bytes).decode(scaledTo: image.size)
-      // Half a step of 255 at the bright end, and what the matrix makes of it.
+      // Half an 8-bit step at the bright end, scaled by the colour matrix.
       #expect(difference(try play(image)[0].bitmap, expected) <= 500)
     }
   }
@@ -113,7 +113,7 @@ struct AnimationColorTests {
     let moving = try EncodedImage(GIFWriter.file(6, 4, GIFWriter.profile(profile), images))
     let frames = try play(moving)
     #expect(frames.count == 2)
-    // The picture that stands for it while it does not move.
+    // The still that is shown while the animation does not play.
     #expect(difference(frames[0].bitmap, try moving.decode(scaledTo: moving.size)) <= 2)
     try expectTwin(
       of: play(EncodedImage(GIFWriter.file(6, 4, images))), in: frames,
@@ -130,16 +130,16 @@ struct AnimationColorTests {
       default: try Profiles.displayP3Profile() + [UInt8](repeating: 0, count: 5 << 20)
       }
     let pictures = try MovingPictures()
-    // Where every access to memory is checked, five megabytes of zeros take long.
+    // Five megabytes of zeros take long if every memory access is checked.
     let patient = DecodingLimits(maxDuration: .seconds(600))
     let plain = try pictures.all(profile: nil).map { try play(EncodedImage($0, limits: patient)) }
     let shown = try pictures.all(profile: profile).map { try play(EncodedImage($0, limits: patient)) }
     #expect(plain.map(\.count) == [8, 2, 2])
-    // A PNG's profile has its length in itself, and nothing behind it is looked at.
+    // In a PNG, the profile's own length field ends it, and bytes after it are ignored.
     #expect(shown.count == 3 && (way == 4 ? shown[1...] == plain[1...] : shown[...] == plain[...]))
   }
 
-  /// Holds each frame against a still PNG of the samples that are composed where nothing is said of colours.
+  /// Compares each frame with a still PNG that has the colour chunk and the samples of the frame composed without it.
   private func expectTwin(
     of plain: [AnimationFrame], in frames: [AnimationFrame], saying: PNGWriter.Chunk
   ) throws {
@@ -159,7 +159,7 @@ struct AnimationColorTests {
     }
   }
 
-  /// Rows of so many bytes, not filtered.
+  /// Unfiltered rows of `bytes` bytes each.
   private func rows(_ samples: [UInt8], bytes: Int) -> [UInt8] {
     stride(from: 0, to: samples.count, by: bytes).reduce(into: []) { rows, start in
       rows.append(0)
@@ -167,7 +167,7 @@ struct AnimationColorTests {
     }
   }
 
-  /// The greatest difference of a channel, in 1/65535.
+  /// The greatest difference in any channel, in 1/65535.
   private func difference(_ one: Bitmap, _ other: Bitmap) -> Int {
     guard one.size == other.size else { return .max }
     return zip(one.pixels, other.pixels).reduce(0) { most, pair in

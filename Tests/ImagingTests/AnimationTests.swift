@@ -54,7 +54,7 @@ struct AnimationTests {
     for count in stride(from: 12, to: bytes.count, by: 23) {
       do throws(ImageError) {
         let image = try EncodedImage(Array(bytes[..<count]))
-        // Its first frame, or some of it.
+        // The first frame, or part of it.
         if image.animation == nil, try image.picture(scaledTo: small).defect == .truncated { continue }
         let source = try image.makeFrameSource(scaledTo: small)
         var frames: [AnimationFrame] = []
@@ -87,7 +87,7 @@ struct AnimationTests {
       guard let image = try? EncodedImage(bytes, limits: limits),
         let source = try? image.makeFrameSource(scaledTo: small), (try? source.next()) != nil
       else { continue }
-      // After the first frame nothing is an error.
+      // After the first frame, no errors are thrown.
       var count = 1
       while let frame = try source.next() {
         #expect(frame.bitmap.size == small)
@@ -137,7 +137,7 @@ struct AnimationTests {
     #expect(try image.decode(scaledTo: image.size) == composed)
     let small = PixelSize(width: 17, height: 9)
     #expect(try image.decode(scaledTo: small) == EncodedImage(bytes).decode(scaledTo: small))
-    // The frame's own memory is bounded, too.
+    // The frame's own memory is limited, too.
     let limits = DecodingLimits(maxWorkingBytes: 45 * 31 * 4 - 1, maxCanvasPixels: 60 * 50 - 1)
     #expect(throws: ImageError.outOfMemory(format: "WebP")) {
       try EncodedImage(bytes, limits: limits).decode(scaledTo: small)

@@ -2,7 +2,7 @@ import Imaging
 import TestSupport
 import Testing
 
-/// What is read, with whatever comes out: it is enough that it comes to an end, and soon.
+/// Reading must end, and soon; any result is accepted.
 @Suite("Bad Exif")
 struct BadExifTests {
   private static var whole: ExifWriter {
@@ -32,7 +32,7 @@ struct BadExifTests {
   func mutated(maker: String) {
     var writer = Self.whole
     writer.picture[1] = writer.text(271, maker)
-    // A maker's note of plausible beginnings, each mutated.
+    // Maker notes with plausible beginnings, each mutated.
     let notes: [[UInt8]] = [
       Array("Nikon\0\u{2}\u{10}\0\0MM\0*\0\0\0\u{8}\0\u{3}".utf8), Array("OLYMP\0\u{1}\0".utf8),
       Array("OLYMPUS\0II\u{3}\0".utf8), Array("FUJIFILM\u{c}\0\0\0".utf8), Array("AOC\0MM\0\u{3}".utf8),

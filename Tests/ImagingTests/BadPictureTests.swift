@@ -12,7 +12,7 @@ struct BadPictureTests {
   @Test("each bad picture is rejected with its specific error", arguments: BadPicture.all) func refused(
     picture: BadPicture
   ) throws {
-    // IMAGING_RECORD=1 writes the files anew.
+    // IMAGING_RECORD=1 rewrites the files.
     if ProcessInfo.processInfo.environment["IMAGING_RECORD"] != nil {
       try Data(picture.make()).write(to: URL(fileURLWithPath: Fixtures.path("bad/\(picture.name)")))
     }
@@ -55,7 +55,7 @@ struct BadPictureTests {
   }
 }
 
-/// What decodes, with whatever is thrown: it is enough that it comes to an end.
+/// Decoding must end; any result or error is accepted.
 @Suite("Mutations")
 struct MutationTests {
   private func survives(_ bytes: [UInt8]) {
@@ -120,7 +120,7 @@ struct MutationTests {
       let (colorType, depths) = try #require(kinds.randomElement(using: &random))
       let depth = try #require(depths.randomElement(using: &random))
       let count = Int.random(in: 0...600, using: &random)
-      // Mostly filters that there are.
+      // Bytes of 0…4, all of which are valid filter types.
       let data = (0..<count).map { _ in UInt8.random(in: 0...4, using: &random) }
       var writer = PNGWriter(
         width: Int.random(in: 1...40, using: &random), height: Int.random(in: 1...12, using: &random), depth: depth,

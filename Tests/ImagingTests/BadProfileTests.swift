@@ -2,7 +2,7 @@ import Imaging
 import TestSupport
 import Testing
 
-/// What is shown, with whatever colours: it is enough that it comes to an end, and is a picture.
+/// Decoding must end and give a picture; any colours are accepted.
 @Suite("Bad ICC profiles")
 struct BadProfileTests {
   private static let profiles: [@Sendable () throws -> [UInt8]] = [
@@ -12,20 +12,21 @@ struct BadProfileTests {
     { try Profiles.gray(gamma: 2.2) }, { try Profiles.table(isCMYK: false) }, { try Profiles.table(isCMYK: true) },
   ]
 
-  /// The pictures that profiles are put into, every kind of which has its own way through the colours.
+  /// Pictures that take a profile, at least one for each path of colour conversion.
   private struct Pictures {
-    /// Which of the JPEGs the profile is for.
+    /// The index of the JPEG that the profile fits.
     var kind = 0
     let jpegs = try? ["good/jpeg-420.jpg", "good/jpeg-gray.jpg", "good/jpeg-cmyk.jpg"].map(Fixtures.bytes)
     let moving = try? MovingPictures()
-    /// 16-bit pictures take their time, since their tables are long: one in so many is one.
+    /// The number of profiles shown so far. Only every 50th is shown in a 16-bit picture, because their long tables are
+    /// slow.
     var count = 0
 
-    /// Shows pictures by the profile.
+    /// Decodes pictures with the profile, and checks them.
     mutating func show(_ profile: [UInt8]) throws {
       let target = PixelSize(width: 3, height: 2)
       count += 1
-      // Now and then one of those that it is not for.
+      // Every eighth time, any of the JPEGs: the profile may not fit it.
       let jpeg = try #require(jpegs)[count % 8 == 0 ? count / 8 % 3 : kind]
       let photo = try EncodedImage(inserting(profile: profile, into: jpeg)).decode(scaledTo: target)
       #expect(photo.isOpaque && photo.size == target)
@@ -37,7 +38,7 @@ struct BadProfileTests {
       png.insert("iCCP", PNGProfiles.chunk(profile), before: colorType == 3 ? "PLTE" : "IDAT")
       let bitmap = try EncodedImage(png.bytes).decode(scaledTo: target)
       #expect(bitmap.pixels.allSatisfy { $0.x <= $0.w && $0.y <= $0.w && $0.z <= $0.w })
-      // One animation after another, all of whose frames are there whatever the profile.
+      // Three times out of nine, an animation: all its frames are decoded, whatever the profile.
       if count % 9 < 3 {
         let frames = try play(EncodedImage(#require(moving).all(profile: profile)[count % 9]), scaledTo: target)
         #expect(frames.count == [8, 2, 2][count % 9])
@@ -53,7 +54,7 @@ struct BadProfileTests {
     var random = SplitMix64(seed: UInt64(46 + index))
     for round in 0..<(index < 4 ? 300 : 60) {
       var bytes = sound
-      // What comes first decides the most.
+      // The first bytes matter most.
       let end = round % 2 == 0 ? min(sound.count, 400) : sound.count
       for _ in 0..<Int.random(in: 1...4, using: &random) {
         bytes[Int.random(in: 0..<end, using: &random)] = UInt8.random(in: 0...255, using: &random)
@@ -68,7 +69,7 @@ struct BadProfileTests {
     var pictures = Pictures(kind: [0, 0, 0, 1, 0, 2][index])
     for place in stride(from: 0, to: 300, by: 4) {
       for number in [0, 1, 0x7FFF_FFFF, 0xFFFF_FFFF, 0x8000_0000, UInt32(sound.count)] as [UInt32] {
-        // Only every fifth of them with the tables, which take their time.
+        // Only every fifth of them with table profiles, which are slow.
         if index > 3, (place / 4 + Int(number & 7)) % 5 != 0 { continue }
         var bytes = sound
         bytes.replaceSubrange(place..<place + 4, with: PNGWriter.bigEndian(number))

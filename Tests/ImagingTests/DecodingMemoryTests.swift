@@ -1,10 +1,10 @@
 import Imaging
 import Testing
 
-/// What a decode costs, worked out before it begins.
+/// The memory cost of a decode, estimated before it begins.
 @Suite("The memory of a decode")
 struct DecodingMemoryTests {
-  /// What every decode counts for tables and profiles.
+  /// The fixed cost of every decode, for tables and profiles.
   private let fixed = (4 << 20) + 2 * (4 << 20)
 
   /// A bitmap and the scaler's rows.
@@ -13,17 +13,17 @@ struct DecodingMemoryTests {
   }
 
   @Test("a progressive JPEG's cost includes every coefficient of its declared size") func progressive() throws {
-    // 4:2:0, of which only the frame header and a scan header are there.
+    // 4:2:0, with only the frame header and a scan header.
     let frame: [UInt8] = [0xFF, 0xC2, 0, 17, 8, 0x27, 0x10, 0x27, 0x10, 3, 1, 0x22, 0, 2, 0x11, 0, 3, 0x11, 0]
     let bytes = [0xFF, 0xD8] + frame + [0xFF, 0xDA, 0, 12, 3, 1, 0, 2, 0, 3, 0, 0, 0, 0]
     let image = try EncodedImage(bytes)
     let target = PixelSize(width: 80, height: 80)
-    // 625×625 groups of six blocks of 64 coefficients of two bytes.
+    // 625×625 groups of six blocks, each of 64 two-byte coefficients.
     let coefficients = 625 * 625 * 6 * 128
     #expect(image.decodingBytes(scaledTo: target) > coefficients)
     #expect(image.decodingBytes(scaledTo: target) < coefficients + (40 << 20))
     #expect(image.heldBytes == bytes.count)
-    // In one scan it needs none of them.
+    // A sequential JPEG in one scan needs none of them.
     var sequential = bytes
     sequential[3] = 0xC0
     #expect(try EncodedImage(sequential).decodingBytes(scaledTo: target) < 40 << 20)
@@ -41,7 +41,7 @@ struct DecodingMemoryTests {
     let target = PixelSize(width: 5, height: 4)
     let scaling = fixed + scaling(PixelSize(width: 45, height: 31), target)
     let whole = try EncodedImage(bytes).decodingBytes(scaledTo: target) - scaling
-    // 31 rows of a filter and 45 pixels, and the file once more.
+    // 31 rows of a filter byte and 45 RGB pixels, and a copy of the file.
     #expect(whole >= 31 * 136 + bytes.count)
     let streamed = try EncodedImage(bytes, limits: DecodingLimits(maxInflatedBytes: 0))
     #expect(streamed.decodingBytes(scaledTo: target) - scaling < 70_000)

@@ -2,13 +2,13 @@
 import TestSupport
 import Testing
 
-/// Pictures that are not all there, or not quite as they were written, and are shown all the same.
+/// Pictures that are incomplete or slightly damaged, and are shown nevertheless.
 @Suite("Defects")
 struct DefectTests {
   private let size = PixelSize(width: 45, height: 31)
   private let small = PixelSize(width: 9, height: 6)
 
-  /// The picture, or nil where there is only a reason.
+  /// The picture, or nil if decoding throws an error.
   private func picture(
     _ bytes: [UInt8], _ target: PixelSize, limits: DecodingLimits = DecodingLimits()
   ) -> DecodedPicture? {
@@ -24,13 +24,13 @@ struct DefectTests {
     for count in 2..<bytes.count where bytes.count < 1000 || count % 11 == 0 || count < 60 {
       do throws(ImageError) {
         let picture = try EncodedImage(Array(bytes[..<count])).picture(scaledTo: small)
-        // An animation plays the frames that are there.
+        // An animation plays its complete frames.
         #expect(picture.defect == .truncated || picture.bitmap == whole, "\(count) bytes")
         #expect(picture.bitmap.size == small)
         isShown = true
       } catch {
         #expect(error == .truncated(format: image.format.rawValue) || count < 12, "\(count) bytes: \(error)")
-        // What was shown of fewer bytes is shown of more.
+        // If fewer bytes gave a picture, more bytes do, too.
         #expect(!isShown, "\(count) bytes: \(error)")
       }
     }
@@ -97,7 +97,7 @@ struct DefectTests {
       let black = SIMD4<UInt16>(0, 0, 0, .max)
       #expect(picture.bitmap.pixels.allSatisfy { $0 == black || $0 == DecodedPicture.missing }, "\(share)")
       #expect(picture.bitmap.pixels.first == black)
-      // After the first pass something stands for every pixel.
+      // Once the first pass is complete, its pixels cover the whole picture.
       if share > 2 { #expect(picture.bitmap.pixels.allSatisfy { $0 == black }, "\(share)") }
     }
   }
@@ -119,7 +119,7 @@ struct DefectTests {
       let streamed = try EncodedImage(streaming: RecordingSource(writer.bytes), limits: limits)
       #expect(try #require(streamed).picture(scaledTo: small) == expected)
     }
-    // What is really damaged is no picture, and neither is a part of it.
+    // Damaged data give no picture, and neither does a truncated copy of them.
     writer.chunks[1].content[60] ^= 4
     #expect(picture(writer.bytes, small) == nil)
     #expect(picture(Array(writer.bytes.dropLast(600)), small) == nil)
@@ -139,7 +139,7 @@ struct DefectTests {
 
   @Test("a JPEG with damaged codes is marked as damaged") func damagedCodes() throws {
     var bytes = try Fixtures.bytes("good/jpeg-420.jpg")
-    // An end in the middle of the picture: the rest comes after it, which nobody reads.
+    // An end-of-image marker in the middle of the picture: the data after it are not read.
     let middle = bytes.count - 300
     bytes.replaceSubrange(middle..<middle + 2, with: [0xFF, 0xD9])
     let picture = try EncodedImage(bytes).picture(scaledTo: size)

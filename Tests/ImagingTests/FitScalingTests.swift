@@ -1,7 +1,7 @@
 import Imaging
 import Testing
 
-/// How pictures fill a box other than within it.
+/// How each scaling mode fits pictures into a box.
 struct FitScalingTests {
   private func fit(_ scaling: Fit.Scaling, upscales: Bool = true, anchor: Fit.Anchor = .center) -> Fit {
     Fit(box: PixelSize(width: 40, height: 20), upscales: upscales, scaling: scaling, anchor: anchor)

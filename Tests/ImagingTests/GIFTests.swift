@@ -5,7 +5,7 @@ import Testing
 struct GIFTests {
   @Test(
     "every frame matches ImageMagick's output", .enabled(if: Program.magick != nil, "ImageMagick is not installed"),
-    // ImageMagick leaves a first frame that is to be taken back.
+    // ImageMagick does not remove a first frame whose disposal is to restore the previous one.
     arguments: Fixtures.gifs.filter { $0 != "good/gif-restore-first.gif" })
   func magick(name: String) throws {
     let image = try EncodedImage(Fixtures.bytes(name))
@@ -38,7 +38,7 @@ struct GIFTests {
 
   private func frames(_ bytes: [UInt8]) throws -> [AnimationFrame] { try play(EncodedImage(bytes)) }
 
-  /// The palette's colours, or nothing.
+  /// A bitmap of palette indices; nil is transparent.
   private func bitmap(_ width: Int, _ indices: [Int?]) -> Bitmap {
     let pixels = indices.map { index -> SIMD4<UInt16> in
       guard let index else { return .zero }
@@ -152,7 +152,7 @@ struct GIFTests {
     let frame = GIFWriter.control() + GIFWriter.image(1, 1, [1])
     var frames: [UInt8] = []
     for _ in 0..<1_000_000 { frames += frame }
-    // The clock is asked at every record that is read.
+    // The clock is read once for every record.
     let clock = SteppingClock()
     let image = try EncodedImage(
       GIFWriter.file(1, 1, frames), limits: DecodingLimits(maxDuration: .seconds(1000)), clock: clock)

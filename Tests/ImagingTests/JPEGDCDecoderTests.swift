@@ -2,7 +2,7 @@
 import TestSupport
 import Testing
 
-/// An eighth of a JPEG from its blocks' means alone.
+/// Decoding a JPEG at one eighth of its size from its blocks' DC coefficients alone.
 struct JPEGDCDecoderTests {
   static let plain = [
     "good/jpeg-420.jpg", "good/jpeg-422-restart.jpg", "good/jpeg-440.jpg", "good/jpeg-gray.jpg",
@@ -12,8 +12,8 @@ struct JPEGDCDecoderTests {
     try JPEGDCDecoder(bytes, header: JPEGHeader(bytes))?.decode()
   }
 
-  /// How far the samples of whole blocks are from the means of what djpeg makes of the file, colours not smoothed: at most,
-  /// and on average.
+  /// The greatest and the mean difference between the samples of complete blocks and the block means of djpeg's output
+  /// without chroma smoothing.
   private func differences(_ samples: [UInt8], _ file: String, size: PixelSize, channels: Int) throws -> (
     most: Double, mean: Double
   ) {
@@ -45,7 +45,7 @@ struct JPEGDCDecoderTests {
     try #require(samples.count == 6 * 4 * channels)
     let (most, mean) = try differences(
       samples, Fixtures.path(name), size: PixelSize(width: 45, height: 31), channels: channels)
-    // Where colours are beyond what RGB can say, a mean of what was clamped is another.
+    // djpeg clamps colours outside RGB before the mean is taken, which changes it.
     #expect(most < 6 && mean < 1.2, "\(most), \(mean)")
   }
 
@@ -118,7 +118,7 @@ struct JPEGDCDecoderTests {
     let samples = try #require(try means(of: bytes))
     let (most, mean) = try differences(
       samples, file, size: PixelSize(width: width, height: height), channels: options == ["-grayscale"] ? 1 : 3)
-    // Three roundings, of which those of the colours count up to 1.8 times.
+    // Three roundings, of which those of chroma count up to 1.8 times.
     #expect(most < 2.5 && mean < 0.75, "\(most), \(mean)")
   }
 }

@@ -2,13 +2,13 @@
 import TestSupport
 import Testing
 
-/// An eighth of a progressive JPEG from the scans of its blocks' means.
+/// Decoding a progressive JPEG at one eighth of its size from its DC scans.
 struct JPEGProgressiveDCDecoderTests {
   private func means(of bytes: [UInt8]) throws -> [UInt8]? {
     try JPEGProgressiveDCDecoder(bytes, header: JPEGHeader(bytes))?.decode()
   }
 
-  /// What libjpeg makes of the same scans.
+  /// libjpeg's output from the same scans.
   private func expected(of bytes: [UInt8]) throws -> [UInt8] {
     let header = try JPEGHeader(bytes)
     let (samples, outcome) = TurboJPEG.decode(
@@ -18,7 +18,7 @@ struct JPEGProgressiveDCDecoderTests {
     return samples
   }
 
-  /// A grainy picture, by cjpeg.
+  /// A grainy picture, encoded by cjpeg.
   private func picture(_ options: [String], width: Int = 203, height: Int = 105) throws -> [UInt8] {
     let folder = try ScratchFolder()
     var random = SplitMix64(seed: 5)
@@ -44,7 +44,7 @@ struct JPEGProgressiveDCDecoderTests {
     for (width, height) in [(203, 105), (8, 8), (17, 33), (1, 1)] {
       let bytes = try picture(options, width: width, height: height)
       let samples = try means(of: bytes)
-      // Colours that are not YCbCr are left to libjpeg.
+      // Colours other than YCbCr are left to libjpeg.
       guard options != ["-rgb"] else {
         #expect(samples == nil)
         continue
@@ -78,7 +78,7 @@ struct JPEGProgressiveDCDecoderTests {
     arguments: [[], ["-restart", "1"], ["-grayscale"]])
   func `a file with changed bytes yields samples of the right size or none`(options: [String]) throws {
     let bytes = try picture(options, width: 60, height: 40)
-    // Where the first scan begins, there is most to be had of a change.
+    // Changes near the first scan's header have the greatest effect.
     let scan = try #require(bytes.indices.dropLast().first { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xDA })
     var random = SplitMix64(seed: 18)
     for round in 0..<600 {

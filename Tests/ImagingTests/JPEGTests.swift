@@ -38,7 +38,7 @@ struct JPEGTests {
     let expected = try netpbm(try #require(Program.djpeg).output(["-pnm", Fixtures.path(name)]))
     let image = try image(name)
     let bitmap = try image.decode(scaledTo: image.size)
-    // Exactly: linear light is rounded to 1/65535.
+    // Exact: linear light is rounded to 1/65535.
     #expect(expected.difference(from: bitmap) <= 0.5)
     #expect(bitmap.isOpaque)
   }
@@ -73,7 +73,7 @@ struct JPEGTests {
     let whole = try image.decode(scaledTo: image.size)
     let reference = Reference(size: image.size, pixels: whole.pixels.map { SIMD4<Double>($0) / 65_535 })
     let scaled = try image.decode(scaledTo: PixelSize(width: width, height: height))
-    // libjpeg's scaling is not in linear light, and the picture is grainy: near, not equal.
+    // libjpeg does not scale in linear light, and the picture is grainy: near, not equal.
     #expect(reference.scaled(to: scaled.size).difference(from: scaled) < 0.25 * 65_535)
     #expect(reference.scaled(to: scaled.size).meanDifference(from: scaled) < 0.04 * 65_535)
   }
@@ -90,7 +90,7 @@ struct JPEGTests {
 
   @Test("damage in detail scans does not affect a small picture") func damagedDetail() throws {
     let bytes = try Fixtures.bytes("good/jpeg-444-progressive.jpg")
-    // The last scan, which brings detail: its header's marker, length, one component; then its codes.
+    // The last scan, which refines detail: a marker, a length and one component, then its codes.
     let scan = try #require(bytes.indices.dropLast().last { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xDA })
     var damaged = bytes
     for index in scan + 12..<scan + 16 { damaged[index] = 0x55 }
@@ -131,7 +131,8 @@ struct JPEGTests {
     let start = Int(bytes[4]) << 8 + Int(bytes[5]) + 4
     let interrupted = bytes[..<start] + [1, 2, 3] + bytes[start...]
     #expect(try EncodedImage(Array(interrupted)).picture(scaledTo: size) == DecodedPicture(expected))
-    // Right behind the beginning; and segments that say that they have no length, not even that of their length.
+    // Directly after the start-of-image marker; also segments whose length is less than that of the length field
+    // itself.
     for rubbish in [
       [1, 2, 3], [0xFF, 0xE5, 0, 0], [0xFF, 0xE5, 0, 1, 9], [0xFF, 0xC4, 0, 1], [0xFF, 0xD8], [0xFF, 0x42],
     ] {
@@ -160,7 +161,8 @@ struct JPEGTests {
   @Test("a progressive picture that would need too much memory is refused") func memory() throws {
     let bytes = try Fixtures.bytes("good/jpeg-444-progressive.jpg")
     let size = PixelSize(width: 5, height: 4)
-    // 6 × 4 blocks of 64 coefficients, three times; and the 6 × 4 pixels of an eighth of the picture.
+    // 6 × 4 blocks of 64 two-byte coefficients for each of three components, and 6 × 4 pixels at one eighth of the
+    // size.
     let enough = 6 * 4 * 64 * 2 * 3 + 6 * 4 * 3
     #expect(throws: Never.self) {
       try EncodedImage(bytes, limits: DecodingLimits(maxWorkingBytes: enough)).decode(scaledTo: size)
@@ -174,7 +176,7 @@ struct JPEGTests {
     let bytes = try Fixtures.bytes("good/jpeg-cmyk.jpg")
     let marker = try #require(bytes.indices.dropLast().first { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xEE })
     var plain = bytes
-    // Another application's segment now.
+    // Turns Adobe's segment into another application's.
     plain[marker + 4] = UInt8(ascii: "X")
     let size = PixelSize(width: 1, height: 1)
     let inverted = try EncodedImage(bytes).decode(scaledTo: size)

@@ -2,7 +2,7 @@
 import TestSupport
 import Testing
 
-/// Held against libwebp, which made the files, or is asked what random ones are.
+/// Compared with libwebp, which encodes the files or decodes random ones.
 @Suite("Lossless WebP")
 struct LosslessWebPTests {
   private static let deadline = DecodeDeadline(ContinuousClock(), limit: .seconds(600))
@@ -17,7 +17,7 @@ struct LosslessWebPTests {
     return pixels
   }
 
-  /// Pictures that make the encoder do different things.
+  /// Pictures that exercise different transforms and codes of the encoder.
   enum Subject: CaseIterable {
     case photograph, gradient, flat, text, alpha, colors2, colors4, colors16, colors200, noise
 
@@ -82,14 +82,14 @@ struct LosslessWebPTests {
       #expect(ours == LibWebPCodec.pixels(file), "\(width)×\(height)")
       if ours != nil { pictureCount += 1 }
     }
-    // Copies may reach beyond the end, which makes some of them damaged.
+    // Copies may reach past the end of the picture, so some streams are damaged.
     #expect(pictureCount > 0)
   }
 
   @Test("changed and truncated streams decode as in libwebp", arguments: Subject.allCases)
   func mutated(subject: Subject) throws {
     let file = try LibWebPCodec.lossless(subject.pixels(33, 29), width: 33, method: 4, quality: 80)
-    // libwebp reads on where a chunk ends; where its length is even, nothing comes after it.
+    // libwebp reads past the end of a chunk. If its length is even, no padding follows it.
     let sound = Array(file[20...]) + (file.count % 2 == 1 ? [0] : [])
     func check(_ stream: [UInt8], _ comment: Comment) {
       let file = RIFFWriter.file(RIFFWriter.chunk("VP8L", stream))
@@ -100,7 +100,7 @@ struct LosslessWebPTests {
     for round in 0..<200 {
       var stream = sound
       for _ in 0..<Int.random(in: 1...3, using: &random) {
-        // Most of what can go wrong does at the beginning.
+        // Most of what can fail is at the beginning.
         let end = round % 2 == 0 ? min(stream.count, 100) : stream.count
         stream[Int.random(in: 0..<end, using: &random)] ^= 1 << UInt8.random(in: 0...7, using: &random)
       }
@@ -112,21 +112,21 @@ struct LosslessWebPTests {
   }
 
   @Test("copies reach a million pixels back") func far() throws {
-    // Noise, and at each of these places a line that was seen as long ago as can be told: 2²⁰ − 120 pixels.
+    // Noise, with copies from the greatest distance that can be coded: 2²⁰ − 120 pixels.
     let (width, height) = (2048, 1030)
     var random = SplitMix64(seed: 8)
     var writer = VP8LWriter(width: width, height: height)
     writer.write(0, 1)
     writer.writeCacheBits(0)
     writer.write(0, 1)
-    // Green or the longest copies: 255 words of eight bits, two of nine.
+    // Green values or the longest copies: 255 words of eight bits, two of nine.
     var greens = VP8LWriter.Lengths(repeating: 0, count: 280)
     for green in 0..<255 { greens[green] = 8 }
     greens[255] = 9
     greens[256 + 23] = 9
     writer.writeCode(greens, isShort: true)
     for color in [7, 9, 255] { writer.writeSimpleCode(color) }
-    // The furthest distances, whose symbol takes no bits.
+    // The greatest distances, whose symbol takes no bits.
     var distances = VP8LWriter.Lengths(repeating: 0, count: 40)
     distances[39] = 1
     writer.writeCode(distances, isShort: true)
@@ -135,7 +135,7 @@ struct LosslessWebPTests {
     while expected.count < width * height {
       if expected.count >= 1 << 20, expected.count + 4096 <= width * height, expected.count % 3 == 0 {
         writer.write(words[256 + 23], 9)
-        // 3072 and ten bits; 786,432 and 18 bits.
+        // A length of 3072 plus ten bits; a distance of 786,432 plus 18 bits.
         writer.write(1023, 10)
         writer.write(1 << 18 - 1, 18)
         let start = expected.count - (1 << 20 - 120)
@@ -151,13 +151,13 @@ struct LosslessWebPTests {
 
   @Test("a stream is decoded after other chunks, in a frame, and in part when truncated")
   func container() throws {
-    // Enough for a thread of its own.
+    // Enough pixels for a separate thread.
     let (width, height) = (230, 190)
     let original = Subject.photograph.pixels(width, height)
     let file = try LibWebPCodec.lossless(original, width: width, method: 3, quality: 60)
     let expected = try EncodedImage(file).decode(scaledTo: PixelSize(width: 115, height: 95))
     let picture = RIFFWriter.picture(of: file)
-    // VP8X that tells of a profile, and something that is none.
+    // VP8X with the profile flag, and a chunk that is not a valid profile.
     let extended = RIFFWriter.chunk("VP8X", [0x20, 0, 0, 0, 229, 0, 0, 189, 0, 0])
     for count in [3000, 90_000] {
       let profile = RIFFWriter.chunk("ICCP", Array(repeating: 7, count: count))
@@ -169,7 +169,7 @@ struct LosslessWebPTests {
       RIFFWriter.animated(width, height), RIFFWriter.loops(0), RIFFWriter.frame(0, 0, width, height, picture))
     let frame = try #require(try EncodedImage(moving).makeFrameSource(scaledTo: expected.size).next()).bitmap
     #expect(frame.pixels == expected.pixels)
-    // Without a row.
+    // Without a complete row.
     for count in [30, 100] {
       #expect(throws: ImageError.truncated(format: "WebP"), "\(count) bytes") {
         try EncodedImage(Array(file[..<count])).decode(scaledTo: expected.size)
@@ -178,7 +178,7 @@ struct LosslessWebPTests {
     for count in [file.count / 2, file.count - 500] {
       let picture = try EncodedImage(Array(file[..<count])).picture(scaledTo: expected.size)
       #expect(picture.defect == .truncated, "\(count) bytes")
-      // The first rows, and what is missing.
+      // The first rows, and the colour of missing pixels at the end.
       #expect(picture.bitmap.pixels[..<(115 * 10)] == expected.pixels[..<(115 * 10)], "\(count) bytes")
       #expect(picture.bitmap.pixels.last == DecodedPicture.missing, "\(count) bytes")
     }
@@ -221,7 +221,7 @@ struct LosslessWebPTests {
     #expect(
       error { writer in
         writer.write(0, 3)
-        // Nothing but a copy of one pixel.
+        // Only copies of one pixel.
         var lengths = VP8LWriter.Lengths(repeating: 0, count: 280)
         lengths[256] = 1
         writer.writeCode(lengths, isShort: false)
@@ -243,15 +243,15 @@ struct LosslessWebPTests {
     var writer = VP8LWriter(width: 1024, height: 1024)
     writer.write(0, 1)
     writer.writeCacheBits(0)
-    // 65,536 tiles of four pixels a side, all of which use the last of as many groups of codes.
+    // 65,536 tiles of 4×4 pixels, all of which use the last of 65,536 groups of codes.
     writer.write(1, 1)
     writer.write(0, 3)
     writer.write(0, 1)
     for symbol in [255, 255, 0, 0, 0] { writer.writeSimpleCode(symbol) }
     for _ in 0..<65_536 * 5 { writer.writeSimpleCode(0) }
     let file = writer.file
-    // Half of it for the tiles, a quarter of a megabyte and the memory to decode them in, and half for the codes: 50 bytes a
-    // group.
+    // Half of the limit is for the tiles, which take a quarter of a megabyte and memory to decode them in. The other
+    // half is for the codes, with 50 bytes per group.
     #expect(throws: ImageError.outOfMemory(format: "WebP")) {
       try pixels(file, limits: DecodingLimits(maxWorkingBytes: 1 << 19))
     }
@@ -277,7 +277,7 @@ struct LosslessWebPTests {
     let original = Subject.alpha.pixels(width, height)
     var file = try LibWebPCodec.lossless(original, width: width, method: 3, quality: 60)
     #expect(file[24] & 0x10 == 0x10)
-    // The bit behind the sides.
+    // The bit after the width and the height.
     file[24] &= 0xEF
     let opaque = original.map { SIMD4($0.x, $0.y, $0.z, 255) }
     #expect(try pixels(file) == opaque)

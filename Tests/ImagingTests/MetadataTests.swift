@@ -1,7 +1,7 @@
 import Imaging
 import Testing
 
-/// What is read of Exif with these entries, whichever end of its numbers comes first, mark or not.
+/// The metadata read from Exif with these entries, with and without the "Exif" signature.
 private func metadata(
   of writer: ExifWriter, _ picture: [ExifWriter.Entry] = [], capture: [ExifWriter.Entry] = []
 ) -> ImageMetadata {
@@ -47,7 +47,7 @@ struct MetadataTests {
     #expect(try EncodedImage(jpeg).metadata.orientation == .halfTurn)
     let png = try Fixtures.bytes("good/png-rgb.png")
     var writer = PNGWriter(reading: inserting(exif: first, intoPNG: inserting(exif: second, intoPNG: png)))
-    // Each is put right before the data, so that the second comes first.
+    // Each is inserted directly before the data, so the second comes first.
     #expect(try EncodedImage(writer.bytes).metadata.orientation == .quarterTurn)
     let index = try #require(writer.chunks.firstIndex { $0.name == "eXIf" })
     writer.chunks[index].checksum = 1

@@ -1,7 +1,7 @@
 import Imaging
 import Testing
 
-/// A picture of letters, whose red is the letter.
+/// A picture of letters: each pixel's red value is its letter's code.
 private func picture(_ rows: String...) -> Bitmap {
   let pixels = rows.joined().unicodeScalars.map { SIMD4<UInt16>(UInt16($0.value), 0, 0, .max) }
   return Bitmap(size: PixelSize(width: rows[0].count, height: rows.count), pixels: pixels, isOpaque: true)
@@ -33,7 +33,7 @@ struct OrientationTests {
   func upright(orientation: Orientation) throws {
     let upright = try Fixtures.bytes("good/png-rgb.png")
     let expected = try EncodedImage(upright).decode(scaledTo: size(45, 31))
-    // What turns it back: a quarter turn against three quarters of one; all others undo themselves.
+    // The inverse orientation: quarter turns undo three-quarter turns, and all others undo themselves.
     let back: Orientation =
       switch orientation {
       case .quarterTurn: .threeQuarterTurn

@@ -8,14 +8,14 @@ private func decoded(_ writer: PNGWriter) throws -> Bitmap {
   return try image.decode(scaledTo: image.size)
 }
 
-/// A row of pixels of 8 bits a sample.
+/// A row of pixels with 8 bits per sample.
 private func row(_ samples: [UInt8], colorType: UInt8 = 2, channels: Int = 3) -> PNGWriter {
   PNGWriter(width: samples.count / channels, height: 1, depth: 8, colorType: colorType, filtered: [0] + samples)
 }
 
 private func gamma(_ value: UInt32) -> [UInt8] { PNGWriter.bigEndian(value) }
 
-/// cHRM: white, red, green, blue.
+/// A cHRM chunk's content: white, red, green, blue.
 private func chromaticities(_ numbers: [Double]) -> [UInt8] {
   numbers.flatMap { PNGWriter.bigEndian(UInt32(($0 * 100_000).rounded())) }
 }
@@ -39,12 +39,12 @@ private func product(_ rows: [SIMD3<Double>], _ color: SIMD3<Double>) -> SIMD3<D
     .clamped(lowerBound: .zero, upperBound: SIMD3(repeating: 1))
 }
 
-/// Colours over all of the cube, three samples each.
+/// Colours spread over the RGB cube, three samples each.
 private let cube: [UInt8] = [0, 1, 40, 128, 200, 255].flatMap { red in
   [0, 3, 90, 160, 255].flatMap { green in [0, 20, 128, 254, 255].flatMap { [red, green, $0] } }
 }
 
-/// How far a picture of `cube` is from what its samples are to be, in 1/65535.
+/// The greatest difference between a picture of `cube` and the expected colours, in 1/65535.
 private func difference(
   _ bitmap: Bitmap, light: (Double) -> Double, matrix: [SIMD3<Double>]? = nil
 ) -> Double {
@@ -121,7 +121,7 @@ struct PNGColorTests {
     let primaries = [0.3457, 0.3585, 0.7347, 0.2653, 0.1596, 0.8404, 0.0366, 0.0001]
     writer.insert("cHRM", chromaticities(primaries), before: "IDAT")
     writer.insert("gAMA", gamma(50_000), before: "IDAT")
-    // By the equations of SMPTE RP 177 and Bradford's adaptation, computed by NumPy.
+    // Computed with NumPy from the equations of SMPTE RP 177 and Bradford's adaptation.
     let matrix = [
       SIMD3(2.03436754, -0.72763447, -0.30673307), SIMD3(-0.2288268, 1.2317534, -0.0029266),
       SIMD3(-0.00855842, -0.1532682, 1.16182663),
@@ -141,7 +141,7 @@ struct PNGColorTests {
   @Test("a translucent pixel's colour is converted, too") func alpha() throws {
     var writer = row([255, 0, 0, 51], colorType: 6, channels: 4)
     writer.insert("cHRM", chromaticities(displayP3), before: "IDAT")
-    // Beyond what sRGB has: held at what the alpha allows.
+    // Outside sRGB: clamped to alpha.
     #expect(try decoded(writer).pixels == [SIMD4(13_107, 0, 0, 13_107)])
   }
 
@@ -165,7 +165,7 @@ struct PNGColorTests {
     let light = try decoded(writer).pixels.map(\.x)
     #expect(light == light.sorted())
     #expect(light.first == 0 && light.last == .max)
-    // Paper, at 203 cd/m², is 58 % of PQ and 75 % of HLG (ITU-R BT.2408, table 1).
+    // Reference white, at 203 cd/m², is 58 % of PQ and 75 % of HLG (ITU-R BT.2408, table 1).
     let paper = Double(light[function == 16 ? 148 : 191]) / 65_535
     #expect((0.48...0.56).contains(paper))
   }

@@ -2,7 +2,8 @@ import Foundation
 import Imaging
 import Testing
 
-/// Willem van Schaik's PngSuite, from the folder that PNGSUITE names, or beside the package's: not part of the package.
+/// Willem van Schaik's PngSuite, which is not part of the package: from the folder in PNGSUITE, or else beside the
+/// package's folder. nil if it is in neither.
 private let suite: [String]? = {
   let beside = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../../shared/pngsuite").standardized.path
   let above = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../../../shared/pngsuite").standardized.path
@@ -27,8 +28,8 @@ struct PNGSuiteTests {
     .enabled(if: Program.magick != nil, "ImageMagick is not installed"))
   func pixels() throws {
     let paths = try #require(suite).filter { !isBroken($0) }
-    // Without the conversion that ImageMagick makes of grey by gAMA: the samples as they are stored. The suite's gammas are
-    // not sRGB's, its chromaticities are.
+    // The stored samples, without ImageMagick's conversion of grey by gAMA. The suite's gammas are not sRGB's; its
+    // chromaticities are.
     let samples = try #require(Program.magick).output(
       paths + ["-set", "colorspace", "sRGB", "-depth", "16", "-endian", "MSB", "RGBA:-"])
     var start = 0
@@ -54,7 +55,7 @@ struct PNGSuiteTests {
     arguments: (suite ?? []).filter(isBroken))
   func broken(path: String) throws {
     let bytes = try contents(path)
-    // "Checksum negative": the IDAT chunk's; the data are right by their own.
+    // "Checksum negative" concerns the IDAT chunk's checksum. That of the data themselves is right.
     if path.hasSuffix("/xcsn0g01.png") {
       let image = try EncodedImage(bytes)
       #expect(try image.picture(scaledTo: image.size).defect == .checksum)

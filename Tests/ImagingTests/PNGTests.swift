@@ -9,7 +9,7 @@ private func decoded(_ writer: PNGWriter, limits: DecodingLimits = DecodingLimit
   return try image.decode(scaledTo: image.size)
 }
 
-/// The limits under which everything is decompressed row by row.
+/// The limits under which every picture is decompressed row by row.
 private let streaming = DecodingLimits(maxInflatedBytes: 0)
 
 @Suite("PNG")
@@ -25,7 +25,7 @@ struct PNGTests {
       var plain: [UInt8] = []
       var above = [UInt8](repeating: 0, count: width * stride)
       for (index, row) in rows.enumerated() {
-        // Every filter after every other, three times; the first row too.
+        // The filters 4, 0, 3, 3 and 0 in turn, beginning with the first row.
         filtered += PNGWriter.filtered(row, above: above, by: UInt8((index * index + 4) % 5), stride: stride)
         plain += [0] + row
         above = row
@@ -125,7 +125,7 @@ struct PNGTests {
       for height in 1...9 {
         let value = { (column: Int, row: Int) in UInt8(column * 16 + row) }
         let plain = (0..<height).flatMap { row -> [UInt8] in [0] + (0..<width).map { value($0, row) } }
-        // The seven passes of the specification, 8.2, as a picture of which pass each pixel belongs to.
+        // The passes of the specification (8.2): each digit is the pass of a pixel.
         let pattern = [
           "16462646", "77777777", "56565656", "77777777", "36463646", "77777777", "56565656", "77777777",
         ].map { Array($0) }
@@ -149,7 +149,7 @@ struct PNGTests {
     let image = try EncodedImage(bytes, limits: DecodingLimits(maxWorkingBytes: 45 * 31 * 4 - 1))
     #expect(throws: ImageError.outOfMemory(format: "PNG")) { try image.decode(scaledTo: size(45, 31)) }
     #expect(throws: ImageError.outOfMemory(format: "PNG")) { try image.decode(scaledTo: size(9, 32)) }
-    // Where the target is small, its pixels are not held.
+    // If the target is small, the picture's pixels are not held.
     #expect(throws: Never.self) { try image.decode(scaledTo: size(9, 6)) }
   }
 
@@ -183,7 +183,7 @@ struct PNGTests {
         #expect(actual.isOpaque == expected.isOpaque)
         for (one, other) in zip(expected.pixels, actual.pixels) {
           let difference = SIMD4<Int32>(truncatingIfNeeded: one) &- SIMD4<Int32>(truncatingIfNeeded: other)
-          // Sums in another order.
+          // The sums are computed in another order.
           #expect((0..<4).allSatisfy { abs(difference[$0]) <= 1 }, "\(width)×\(height) to \(target)")
         }
       }

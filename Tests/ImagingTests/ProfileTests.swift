@@ -7,7 +7,7 @@ private let cube: [UInt8] = [0, 1, 40, 128, 200, 255].flatMap { red in
   [0, 3, 90, 160, 255].flatMap { green in [0, 20, 128, 254, 255].flatMap { [red, green, $0] } }
 }
 
-/// A row of pixels of 8 or 16 bits a sample with a profile.
+/// A row of pixels with 8 or 16 bits per sample and a profile.
 private func png(
   _ samples: [UInt8], colorType: UInt8 = 2, depth: UInt8 = 8, bytes: Int = 3, profile: [UInt8]?
 ) -> PNGWriter {
@@ -22,7 +22,7 @@ private func decoded(_ writer: PNGWriter) throws -> Bitmap {
   return try image.decode(scaledTo: image.size)
 }
 
-/// The greatest difference of 8-bit sRGB values, half steps counted.
+/// The greatest difference in 8-bit sRGB values, with fractions.
 private func encodedDifference(_ lights: [SIMD3<Double>], _ pixels: [SIMD4<UInt16>]) -> Double {
   let encoded = { (light: Double) in light <= 0.003_130_8 ? light * 12.92 : 1.055 * pow(light, 1 / 2.4) - 0.055 }
   return zip(lights, pixels).reduce(lights.count == pixels.count ? 0 : .infinity) { most, pair in
@@ -38,7 +38,7 @@ private func reference(_ lights: [SIMD3<Double>], size: PixelSize? = nil) -> Ref
 
 private func floats(_ samples: [UInt8]) -> [Float] { samples.map { Float($0) / 255 } }
 
-/// Profiles of primaries and curves, by name.
+/// Profiles with primaries and curves, by name.
 private let matrixProfiles: [(String, @Sendable () throws -> [UInt8])] = [
   ("Display P3", { try Profiles.rgb(Profiles.displayP3, parametric: Profiles.sRGBCurve) }),
   ("Adobe RGB", { try Profiles.rgb(Profiles.adobeRGB, gamma: 2.19921875, version: 2.1) }),
@@ -53,7 +53,7 @@ struct ProfileTests {
   func matrix(name: String) throws {
     let profile = try #require(matrixProfiles.first { $0.0 == name }).1()
     let expected = try reference(Profiles.light(of: floats(cube), channels: 3, by: profile))
-    // lcms2 counts colours in 1/65536, and ours are rounded at the end alone.
+    // lcms2 computes colours in 1/65536; ours are rounded only at the end.
     #expect(expected.difference(from: try decoded(png(cube, profile: profile))) <= 12)
     let wide = cube.flatMap { [$0, $0] }
     #expect(expected.difference(from: try decoded(png(wide, depth: 16, bytes: 6, profile: profile))) <= 12)
@@ -85,7 +85,7 @@ struct ProfileTests {
     let profile = try #require(matrixProfiles.first { $0.0 == name }).1()
     let jpeg = try Fixtures.bytes("good/jpeg-444-progressive.jpg")
     let size = PixelSize(width: 45, height: 31)
-    // Every 8-bit value comes back exactly.
+    // Every 8-bit value survives the round trip exactly.
     let samples = try EncodedImage(jpeg).decode(scaledTo: size).pixels.flatMap { pixel in
       (0..<3).map { SRGB.encoded(pixel[$0]) }
     }
@@ -160,7 +160,7 @@ struct ProfileTests {
     #expect(try decoded(wide).pixels.map(\.w) == [0, .max])
   }
 
-  /// The ink of a JPEG as it is stored.
+  /// The ink samples of a JPEG as stored.
   private func ink(_ jpeg: [UInt8], size: PixelSize) -> [UInt8] {
     var samples = [UInt8](repeating: 0, count: size.width * size.height * 4)
     let handle = unsafe tjInitDecompress()
@@ -178,7 +178,7 @@ struct ProfileTests {
     var jpeg = try Fixtures.bytes("good/jpeg-cmyk.jpg")
     let size = PixelSize(width: 45, height: 31)
     if !isInverted {
-      // Another application's segment now.
+      // Turns Adobe's segment into another application's.
       let marker = try #require(jpeg.indices.dropLast().first { jpeg[$0] == 0xFF && jpeg[$0 + 1] == 0xEE })
       jpeg[marker + 4] = UInt8(ascii: "X")
     }

@@ -2,17 +2,17 @@ import Imaging
 import TestSupport
 import Testing
 
-/// A region of a scaled picture is what the whole scaled picture has there.
+/// A region of a scaled picture equals that part of the whole scaled picture.
 struct RegionTests {
-  /// Sizes of the whole: halved, as it is, a little larger, and three times as large. Of a size below that, lossy decoders scale
-  /// by themselves.
+  /// Sizes of the whole picture: halved, unscaled, slightly enlarged, and tripled. Below half the size, lossy decoders
+  /// do some of the scaling.
   private static func wholes(of size: PixelSize) -> [PixelSize] {
     [(1, 2), (1, 1), (9, 8), (3, 1)].map { above, below in
       PixelSize(width: (size.width * above + below - 1) / below, height: (size.height * above + below - 1) / below)
     }
   }
 
-  /// Corners, edges, one pixel, and some parts by chance.
+  /// Corners, edges, and random parts.
   private static func parts(of size: PixelSize, using random: inout SplitMix64) -> [PixelRect] {
     let (width, height) = (size.width, size.height)
     var parts = [
@@ -29,7 +29,7 @@ struct RegionTests {
     return parts
   }
 
-  /// The greatest difference of a channel between a region and the same part of the whole.
+  /// The greatest difference in any channel between a region and the same part of the whole.
   private static func difference(_ part: Bitmap, _ whole: Bitmap, at rect: PixelRect) -> Int {
     guard part.size == PixelSize(width: rect.width, height: rect.height) else { return .max }
     var most = 0

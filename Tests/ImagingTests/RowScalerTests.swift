@@ -47,7 +47,7 @@ struct RowScalerTests {
   }
 
   @Test("the colour of transparent pixels does not bleed") func alphaEdge() {
-    // Premultiplied, the transparent half has no colour to give.
+    // Premultiplied, the transparent half contributes no colour.
     let bitmap = scaled([[Pixel(65_535, 0, 0, 65_535), .zero]], to: 1, 1)
     #expect(bitmap.pixels == [SIMD4(32_768, 0, 0, 32_768)])
     #expect(!bitmap.isOpaque)

@@ -2,10 +2,10 @@ import Imaging
 import TestSupport
 import Testing
 
-/// The limits under which every GIF is read in pieces, and all is decoded each time it plays.
+/// The limits under which every GIF is read in pieces and decoded again on every play-through.
 private let limits = DecodingLimits(maxPixels: 100_000, maxHeldBytes: 0, maxKeptBytes: 0)
 
-/// What comes of a file: its picture and its frames, or a reason.
+/// The result of a file: its picture and its frames, or an error.
 private struct Outcome: Equatable {
   var bitmap: Bitmap?
   var frames: [AnimationFrame] = []
@@ -18,7 +18,7 @@ private struct Outcome: Equatable {
       animation = image.animation
       bitmap = try image.decode(scaledTo: PixelSize(width: 13, height: 9))
       let source = try image.makeFrameSource(scaledTo: PixelSize(width: 7, height: 5))
-      // Twice around.
+      // Two play-throughs.
       for _ in 0..<2 {
         while frames.count < 100, let frame = try source.next() { frames.append(frame) }
         try source.rewind()
@@ -30,7 +30,7 @@ private struct Outcome: Equatable {
     Outcome { () throws(ImageError) in try EncodedImage(bytes, limits: limits) }
   }
 
-  /// In pieces; nil for what is left to be read whole.
+  /// The result of reading in pieces, or nil if the file is not streamed.
   static func streamed(_ source: RecordingSource) -> Outcome? {
     do throws(ImageError) {
       guard let image = try EncodedImage(streaming: source, limits: limits) else { return nil }
@@ -39,7 +39,7 @@ private struct Outcome: Equatable {
   }
 }
 
-/// A GIF of noise, in which pieces begin and end anywhere.
+/// A GIF of noise, whose data can be split anywhere.
 private func noise(width: Int = 300, height: Int = 250, frames: Int) -> [UInt8] {
   var random = SplitMix64(seed: 8)
   let images = (0..<frames).flatMap { _ in
@@ -98,7 +98,7 @@ struct StreamedGIFTests {
     #expect(outcome?.frames.count == 10)
     #expect(outcome?.animation == Animation(loopCount: 0))
     #expect(source.requests.allSatisfy { $0 <= 65_536 })
-    // Data are gone through once to decode them, and once to find their end.
+    // Each image's data are read twice: once to decode them, once to find their end.
     #expect(source.requests.count < 5 * 2 * (bytes.count / 65_536 + 5))
   }
 
@@ -137,7 +137,7 @@ struct StreamedGIFTests {
     let bytes = try Fixtures.bytes(try #require(Fixtures.gifs.first))
     let source = RecordingSource(bytes)
     #expect(try EncodedImage(streaming: source, limits: DecodingLimits(maxHeldBytes: bytes.count)) == nil)
-    // A PNG's header would have been there.
+    // 33 bytes would include a PNG's header.
     #expect(source.requests == [33])
     #expect(try EncodedImage(streaming: source, limits: DecodingLimits(maxHeldBytes: bytes.count - 1)) != nil)
     for name in [Fixtures.jpegs.first, Fixtures.webps.first] {

@@ -2,12 +2,12 @@ import Imaging
 import TestSupport
 import Testing
 
-/// The limits under which no picture is decompressed at once, and none plays.
+/// The limits under which every picture is decompressed row by row, and none is animated.
 private let limits = DecodingLimits(maxHeldBytes: 0, maxInflatedBytes: 0, maxCanvasPixels: 0)
-/// Those under which all are decompressed at once.
+/// The limits under which every picture is decompressed at once.
 private let wholeLimits = DecodingLimits(maxHeldBytes: 0, maxCanvasPixels: 0)
 
-/// What comes of a file: a picture with what is said of it, or a reason.
+/// The result of a file: a picture with its defect and metadata, or an error.
 private struct Outcome: Equatable {
   var bitmap: Bitmap?
   var defect: PictureDefect?
@@ -27,7 +27,7 @@ private struct Outcome: Equatable {
     Outcome { () throws(ImageError) in try EncodedImage(bytes, limits: limits) }
   }
 
-  /// In pieces; nil for what is left to be read whole.
+  /// The result of reading in pieces, or nil if the file is not streamed.
   static func streamed(_ bytes: [UInt8], _ limits: DecodingLimits = limits) -> Outcome? {
     do throws(ImageError) {
       guard let image = try EncodedImage(streaming: RecordingSource(bytes), limits: limits) else { return nil }
@@ -36,7 +36,7 @@ private struct Outcome: Equatable {
   }
 }
 
-/// A grey PNG of noise, its data in chunks of `piece` bytes.
+/// A grey PNG of noise, with its data in chunks of `piece` bytes.
 private func noise(width: Int, height: Int, piece: Int) -> PNGWriter {
   var random = SplitMix64(seed: 7)
   let rows = (0..<height).flatMap { _ in [0] + (0..<width).map { _ in UInt8.random(in: 0...255, using: &random) } }
@@ -126,9 +126,9 @@ struct StreamedPNGTests {
     #expect(whole.bitmap != nil)
     #expect(Outcome { image } == whole)
     #expect(source.requests.allSatisfy { $0 <= 65_536 })
-    // Twice the file's bytes, and what is left of the last pieces.
+    // The whole file twice, and the rest of the last pieces.
     #expect(source.requests.count < 2 * (bytes.count / 65_536 + 2))
-    // Once, where what is decompressed at once is put together from what is walked through, and once where it may play.
+    // Only once if the data are decompressed at once: they are collected during the first pass.
     let once = RecordingSource(bytes)
     let held = try #require(try EncodedImage(streaming: once, limits: wholeLimits))
     #expect(Outcome { held } == whole)
@@ -141,7 +141,7 @@ struct StreamedPNGTests {
     var writer = noise(width: 9, height: 9, piece: 1000)
     let plain = Outcome.whole(writer.bytes)
     let much = [UInt8](repeating: 65, count: 9 << 20)
-    // The checksums are zlib's.
+    // The checksums were computed with zlib.
     writer.insert("iCCP", much, before: "IDAT")
     writer.chunks[1].checksum = 0x4FC0_C4CF
     #expect(Outcome.streamed(writer.bytes) == plain)
@@ -197,7 +197,7 @@ struct StreamedPNGTests {
     let image = try #require(
       try EncodedImage(streaming: RecordingSource(bytes, change: (asked, to: full)), limits: limits))
     #expect(Outcome { image }.error == .truncated(format: "PNG"))
-    // While it is walked through for the first time.
+    // The same during the first pass.
     for count in 0..<asked {
       let source = RecordingSource(bytes, change: (count, to: full))
       let outcome = Outcome { () throws(ImageError) in
@@ -219,7 +219,7 @@ struct StreamedPNGTests {
     #expect(try EncodedImage(streaming: moving, limits: DecodingLimits(maxInflatedBytes: 0)) == nil)
     let asked = moving.requests.count
     #expect(try EncodedImage(streaming: moving, limits: DecodingLimits(maxHeldBytes: 0)) == nil)
-    // Its beginning tells enough.
+    // The beginning of the file is enough.
     #expect(moving.requests.dropFirst(asked).prefix(2) == [33, 65_536])
     #expect(moving.requests.dropFirst(asked).count <= 3)
     for name in [Fixtures.jpegs.first, Fixtures.webps.first] {

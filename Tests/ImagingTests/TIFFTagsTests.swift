@@ -1,11 +1,11 @@
 import Imaging
 import Testing
 
-/// TIFFs of one directory, put together by hand.
+/// Writes TIFFs with one directory.
 private struct TIFFWriter {
   var isBigEndian = false
   var isBig = false
-  /// Tag, type, count, value.
+  /// The directory's entries; their counts follow from the values.
   var entries: [(tag: Int, type: Int, value: [UInt8])] = []
 
   func number(_ value: Int, _ bytes: Int) -> [UInt8] {
@@ -13,7 +13,7 @@ private struct TIFFWriter {
     return isBigEndian ? little.reversed() : little
   }
 
-  /// The values first, the directory behind them, as most programs write it.
+  /// The values first and the directory after them, as most programs write it.
   var bytes: [UInt8] {
     let wide = isBig ? 8 : 4
     var values: [UInt8] = []
@@ -35,7 +35,7 @@ private struct TIFFWriter {
   }
 }
 
-/// Reads tags from bytes, never more than were asked for.
+/// Reads tags from bytes, and checks that each request is within bounds.
 private func tags(_ bytes: [UInt8]) -> TIFFTags {
   TIFFTags { offset, count in
     #expect(offset >= 0 && count >= 0 && count <= (4 << 20) + 1)
@@ -73,14 +73,14 @@ struct TIFFTagsTests {
     var writer = TIFFWriter()
     writer.entries = [(274, 3, writer.number(number, 2))]
     #expect(tags(writer.bytes).metadata.orientation == .upright)
-    // A text is no number.
+    // Text is not a number.
     writer.entries = [(274, 2, [6, 0])]
     #expect(tags(writer.bytes).metadata.orientation == .upright)
   }
 
   @Test("values that are too long or beyond the end of the file are ignored") func lies() {
     var bytes = writer(isBigEndian: false, isBig: false).bytes
-    // The profile's entry is the last: its count, then its place.
+    // The profile's entry is the last: its count, then its offset.
     let place = bytes.count - 8
     bytes.replaceSubrange(place - 4..<place, with: [0xFF, 0xFF, 0xFF, 0xFF])
     #expect(tags(bytes).profile == nil && tags(bytes).metadata.orientation == .quarterTurn)

@@ -7,7 +7,7 @@ struct ThumbnailTests {
   private static let red = SIMD4<Double>(1, 0, 0, 1)
   private static let blue = SIMD4<Double>(0, 0, 1, 1)
 
-  /// The beginning of a photograph of that size, up to its scan, which is missing.
+  /// The beginning of a photograph with this size, up to its scan, which is missing.
   private func head(_ width: Int, _ height: Int, thumbnail: [UInt8], orientation: UInt16 = 1) throws -> [UInt8] {
     var jpeg = try Fixtures.bytes("good/jpeg-420.jpg")
     let frame = try #require(jpeg.indices.first { jpeg[$0] == 0xFF && jpeg[$0 + 1] == 0xC0 })
@@ -64,7 +64,7 @@ struct ThumbnailTests {
     #expect(thumbnail.pictureSize == PixelSize(width: 4000, height: 6000))
     let bitmap = try #require(try thumbnail.decode(scaledTo: PixelSize(width: 40, height: 60)))
     #expect(bitmap.size == PixelSize(width: 40, height: 60))
-    // A quarter turn clockwise puts its left on top.
+    // A quarter turn clockwise puts the left edge on top.
     #expect(isNear(color(bitmap, 0, 0), Self.red))
     #expect(isNear(color(bitmap, 39, 0), Self.red))
     #expect(isNear(color(bitmap, 0, 59), Self.blue))

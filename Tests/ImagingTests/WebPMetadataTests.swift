@@ -3,7 +3,7 @@ import Testing
 
 @Suite("WebP metadata")
 struct WebPMetadataTests {
-  /// A WebP with a chunk put behind its others, as an extended file.
+  /// A WebP as an extended file, with a chunk added after its others.
   private func webp(_ still: [UInt8], adding name: String, _ content: [UInt8], flag: UInt8) -> [UInt8] {
     func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] {
       let length = UInt32(content.count)
@@ -18,7 +18,7 @@ struct WebPMetadataTests {
     return chunk("RIFF", Array("WEBP".utf8) + chunks)
   }
 
-  /// Exif that says one thing: the orientation.
+  /// Exif that contains only an orientation.
   private func exif(orientation: UInt8) -> [UInt8] {
     Array("MM".utf8) + [0, 42, 0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0, 0, 0, 0, 0]
   }
@@ -32,7 +32,7 @@ struct WebPMetadataTests {
     #expect(turned.size == PixelSize(width: plain.size.height, height: plain.size.width))
     let pixels = try plain.decode(scaledTo: plain.size)
     let upright = try turned.decode(scaledTo: turned.size)
-    // A quarter turn clockwise: the lower left corner comes to the upper left.
+    // A quarter turn clockwise: the lower left corner moves to the upper left.
     #expect(upright.pixels[0] == pixels.pixels[(plain.size.height - 1) * plain.size.width])
   }
 

@@ -1,7 +1,7 @@
 import Imaging
 import Testing
 
-/// What dwebp decodes: a PAM of red, green, blue and alpha.
+/// dwebp's output: a PAM with red, green, blue and alpha.
 private func dwebp(_ name: String) throws -> Reference {
   let bytes = try #require(Program.dwebp).output(["-quiet", "-pam", Fixtures.path(name), "-o", "-"])
   let mark = Array("ENDHDR\n".utf8)
@@ -24,7 +24,7 @@ struct WebPTests {
     #expect(image.size == PixelSize(width: 45, height: 31))
     #expect(image.animation == nil)
     let bitmap = try image.decode(scaledTo: image.size)
-    // Exactly: linear light is rounded to 1/65535, colours before and after they are premultiplied.
+    // Exact: linear light is rounded to 1/65535, colours before and after they are premultiplied.
     #expect(try dwebp(name).difference(from: bitmap) <= 1)
     #expect(bitmap.isOpaque != name.contains("alpha"))
   }
@@ -35,12 +35,12 @@ struct WebPTests {
     let image = try EncodedImage(Fixtures.bytes(name))
     let whole = try image.decode(scaledTo: image.size)
     let reference = Reference(size: image.size, pixels: whole.pixels.map { SIMD4<Double>($0) / 65_535 })
-    // Above half the size libwebp scales nothing.
+    // Above half the size, libwebp does not scale.
     let near = try image.decode(scaledTo: PixelSize(width: 30, height: 20))
     #expect(reference.scaled(to: near.size).difference(from: near) <= 1)
     let small = try image.decode(scaledTo: PixelSize(width: 7, height: 5))
     #expect(reference.scaled(to: small.size).meanDifference(from: small) < 0.03 * 65_535)
-    // Below an eighth, a lossy picture's blocks are not smoothed.
+    // Below an eighth of the size, a lossy picture's blocks are not smoothed.
     let tiny = try image.decode(scaledTo: PixelSize(width: 4, height: 3))
     #expect(reference.scaled(to: tiny.size).meanDifference(from: tiny) < 0.03 * 65_535)
     let large = try image.decode(scaledTo: PixelSize(width: 70, height: 40))
@@ -56,7 +56,7 @@ struct WebPTests {
     let frames = try play(image)
     #expect(frames.count == expected.frames.count)
     for (index, pair) in zip(expected.frames, frames).enumerated() {
-      // libwebpdemux rounds down where it blends, and we to nearest: one step of 255 at the bright end.
+      // libwebpdemux rounds down where it blends, ours rounds to nearest: one 8-bit step at the bright end.
       #expect(pair.0.difference(from: pair.1.bitmap) <= 1200, "frame \(index)")
       #expect(pair.0.meanDifference(from: pair.1.bitmap) < 30, "frame \(index)")
     }

@@ -1,7 +1,7 @@
 import Dispatch
 
-/// Runs tasks that block on a thread of their own: Swift's shared threads are as many as the machine has cores, and a
-/// task that blocks the only one keeps the test that is to wake it from running.
+/// Runs blocking tasks on a separate thread. Swift's shared pool has as many threads as the machine has cores: a task
+/// that blocks the only one would keep the test that wakes it from running.
 package final class BlockingExecutor: TaskExecutor {
   private let queue = DispatchQueue(label: "blocking")
 

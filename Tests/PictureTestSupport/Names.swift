@@ -13,14 +13,14 @@ extension NameList {
   /// The names as text.
   package var texts: [String] { all.map { String(decoding: $0, as: UTF8.self) } }
 
-  /// The names as they are.
+  /// The names as bytes.
   package var all: [[UInt8]] { (0..<count).map { Array(self[$0]) } }
 }
 
 extension Deck {
-  /// What each slide is called by a program.
+  /// The slides' names for programs.
   package var references: [String] { (0..<count).map { String(decoding: self[$0].location.reference, as: UTF8.self) } }
 
-  /// What each slide is called by a person.
+  /// The slides' names for people.
   package var names: [String] { (0..<count).map { String(decoding: self[$0].location.nameBytes, as: UTF8.self) } }
 }

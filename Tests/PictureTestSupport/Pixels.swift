@@ -2,7 +2,7 @@ package import ExternalDecoders
 package import Imaging
 import System
 
-/// A picture of 24×16 pixels with an alpha that is all there unless asked for: different in every pixel.
+/// A picture of 24×16 different pixels, opaque unless alpha is requested.
 package enum Pattern {
   package static let size = PixelSize(width: 24, height: 16)
 
@@ -17,20 +17,20 @@ package enum Pattern {
     return bytes
   }
 
-  /// As a PAM, which every program reads.
+  /// The picture as a PAM, which every program reads.
   package static func pam(hasAlpha: Bool = false) -> [UInt8] {
     let kind = hasAlpha ? "DEPTH 4\nMAXVAL 255\nTUPLTYPE RGB_ALPHA" : "DEPTH 3\nMAXVAL 255\nTUPLTYPE RGB"
     return Array("P7\nWIDTH 24\nHEIGHT 16\n\(kind)\nENDHDR\n".utf8) + bytes(hasAlpha: hasAlpha)
   }
 
-  /// What ImageMagick makes of it.
+  /// The picture as converted by ImageMagick.
   package static func converted(to coder: String, _ options: [String] = [], hasAlpha: Bool = false) throws -> [UInt8] {
     try output(of: .magick, ["pam:-"] + options + ["\(coder):-"], input: pam(hasAlpha: hasAlpha))
   }
 }
 
 extension Bitmap {
-  /// The 8-bit sRGB samples, alpha not premultiplied.
+  /// The 8-bit sRGB samples; alpha is not premultiplied.
   package var encoded: [UInt8] {
     pixels.flatMap { pixel -> [UInt8] in
       let alpha = Double(pixel.w) / 65_535
@@ -41,13 +41,13 @@ extension Bitmap {
     }
   }
 
-  /// The greatest difference of any 8-bit sample from those.
+  /// The greatest difference from 8-bit samples; `Int.max` if their number differs.
   package func difference(from samples: [UInt8]) -> Int {
     guard samples.count == pixels.count * 4 else { return .max }
     return zip(encoded, samples).map { abs(Int($0) - Int($1)) }.max() ?? 0
   }
 
-  /// The same, on average.
+  /// The mean difference from 8-bit samples; infinite if their number differs.
   package func meanDifference(from samples: [UInt8]) -> Double {
     guard samples.count == pixels.count * 4 else { return .infinity }
     return Double(zip(encoded, samples).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }) / Double(samples.count)
@@ -55,12 +55,12 @@ extension Bitmap {
 }
 
 extension [UInt8] {
-  /// RGB samples with a full alpha after each three.
+  /// RGB samples with an opaque alpha after every three.
   package var withAlpha: [UInt8] { indices.flatMap { $0 % 3 == 2 ? [self[$0], 255] : [self[$0]] } }
 }
 
 extension DecoderPrograms {
-  /// A picture in its own size, or as it is wanted.
+  /// Decodes a picture at its own size, or at `size`.
   package func picture(
     _ bytes: [UInt8], named fileExtension: String? = nil, page: Int = 1, size: PixelSize? = nil
   ) throws -> ExternalPicture {

@@ -1,9 +1,9 @@
 import ExternalDecoders
 import System
 
-/// A small video, made by ffmpeg.
+/// A small video made by ffmpeg.
 package enum RedGreenBlueVideo {
-  /// Two tenths of a second of red, then of green, then of blue, at ten pictures a second, 32×24, every pixel kept.
+  /// 0.2 seconds each of red, green and blue, at ten frames a second and 32×24 pixels; lossless by default.
   package static func bytes(
     _ container: String = "matroska", _ options: [String] = ["-c:v", "ffv1", "-pix_fmt", "bgr0"]
   ) throws -> [UInt8] {

@@ -4,12 +4,12 @@ import Imaging
 package import Pictures
 import System
 
-/// Real pictures of a few bytes.
+/// Valid pictures of a few bytes.
 package enum Samples {
   /// 2×2 pixels: red, green; blue, white.
   package static let png = decoded(
     "iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAEklEQVR42mP4z8DAAMIM/4EAAB/uBfvxq7p3AAAAAElFTkSuQmCC")
-  /// 16×8 pixels, all the same gray.
+  /// 16×8 pixels of a single gray.
   package static let jpeg = decoded(
     "/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAA0JCgsKCA0LCgsODg0PEyAVExISEyccHhcgLikxMC4pLSwzOko+MzZGNywtQFdBRkxO"
       + "UlNSMj5aYVpQYEpRUk//wAALCAAIABABAREA/8QAFAABAAAAAAAAAAAAAAAAAAAAAP/EABQQAQAAAAAAAAAAAAAAAAAAAAD/2gAI"
@@ -26,7 +26,7 @@ package enum Samples {
   package static func decoded(_ text: String) -> [UInt8] { Data(base64Encoded: text).map { Array($0) } ?? [] }
 }
 
-/// A shape of `across × down` samples in each of `width × height` places.
+/// A shape of `width × height` places with `across × down` samples each.
 package func shape(_ width: Int, _ height: Int, across: Int = 1, down: Int = 1, upscales: Bool = true) -> PictureShape {
   PictureShape(
     fit: Fit(box: PixelSize(width: width, height: height), upscales: upscales),

@@ -2,7 +2,7 @@ package import ExternalDecoders
 import Glibc
 package import System
 
-/// A folder of shell scripts that stand in for programs, and a finder that finds nothing else.
+/// A folder of shell scripts that stand in for programs, and a finder that finds only them.
 package final class StandIns {
   package let folder = TemporaryFolder()
 
@@ -12,8 +12,8 @@ package final class StandIns {
 
   package var finder: ProgramFinder { ProgramFinder(searchPath: String(decoding: folder.path.bytes, as: UTF8.self)) }
 
-  /// Makes a program of a name. A child writes it: a descriptor of ours to it, held by another test's child for a
-  /// moment, would keep it from being run.
+  /// Creates a program. A child process writes it: if this process did, another test's child could inherit the
+  /// descriptor and keep the program from being run.
   package func program(_ name: String, _ script: String) throws {
     var invocation = ProgramInvocation(Path("/bin/sh"), ["-c", #"cat > "$1" && chmod 700 "$1""#, "sh"])
     invocation.arguments.append(folder(name).bytes)
@@ -25,18 +25,18 @@ package final class StandIns {
   }
 }
 
-/// A pipe with a name: whoever holds its writing end is alive until it is let go.
+/// A named pipe: a process that has its writing end open is alive.
 package struct LifeLine {
   package let path: Path
   private let descriptor: Int32
 
-  /// Waits until somebody opens it for writing.
+  /// Waits until a process opens the pipe for writing.
   package init(_ path: Path) {
     self.path = path
     descriptor = unsafe path.withCString { unsafe open($0, O_RDONLY | O_CLOEXEC) }
   }
 
-  /// Waits until nobody holds it any more.
+  /// Waits until no process has the pipe open for writing.
   package func waitForDeath() {
     var byte: UInt8 = 0
     while unsafe read(descriptor, &byte, 1) > 0 {}
@@ -46,17 +46,17 @@ package struct LifeLine {
 
 package func shell(_ script: String, _ arguments: [String] = []) -> ProgramInvocation {
   var invocation = ProgramInvocation(Path("/bin/sh"), ["-c", script, "sh"] + arguments)
-  // No test is to end because the machine is busy.
+  // Tests must not fail because the machine is busy.
   invocation.timeLimit = .seconds(600)
   return invocation
 }
 
-/// Whether a program is installed here.
+/// Whether programs are installed.
 package func has(_ programs: DecoderProgram...) -> Bool {
   programs.allSatisfy { ProgramFinder.standard.path(of: $0) != nil }
 }
 
-/// What an installed program makes of bytes; it may write files.
+/// The output of an installed program, which may write files; empty if it is not installed.
 package func output(of program: DecoderProgram, _ arguments: [String], input: [UInt8] = []) throws -> [UInt8] {
   guard let path = ProgramFinder.standard.path(of: program) else { return [] }
   var invocation = ProgramInvocation(path, arguments)

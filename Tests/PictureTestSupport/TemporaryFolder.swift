@@ -1,7 +1,7 @@
 import Glibc
 package import System
 
-/// A folder in the system's temporary one, for names of any bytes; whoever makes it removes it.
+/// A folder in /tmp for files with any bytes in their names; its creator removes it.
 package struct TemporaryFolder {
   package let path: Path
 
@@ -11,10 +11,10 @@ package struct TemporaryFolder {
     path = Path(template.dropLast().map { UInt8(bitPattern: $0) })
   }
 
-  /// The path of a name in it.
+  /// The path of a file in the folder.
   package func callAsFunction(_ name: String) -> Path { path.appending(name.utf8) }
 
-  /// Its path, with a name in it, as an argument.
+  /// The path of the folder, or of a file in it, as an argument.
   package func argument(_ name: String = "") -> [UInt8] { name.isEmpty ? path.bytes : self(name).bytes }
 
   package func file(_ name: String, _ bytes: [UInt8] = [], modified: Int? = nil) {
@@ -33,7 +33,7 @@ package struct TemporaryFolder {
     }
   }
 
-  /// A file that claims a length without having the bytes.
+  /// Creates a sparse file with the given length.
   package func sparseFile(_ name: String, _ bytes: [UInt8], length: Int) {
     file(name, bytes)
     precondition(unsafe self(name).withCString { unsafe truncate($0, length) } == 0, "cannot lengthen a file")

@@ -31,7 +31,7 @@ struct AsciiTests {
       var canvas = Canvas(cells: CellSize(columns: 1, rows: 1), samplesPerCell: PixelSize(width: 4, height: 8))
       canvas.draw(picture, atColumn: 0, row: 0, over: .terminal(assumed: .black))
       let scalar = ArtMode.ascii.draw(canvas, ArtOptions(depth: .mono))[0, 0].glyph.scalars[0]
-      // Ink by a common ramp: the characters' order, not their very choice, is what must hold.
+      // The index in a common ramp of ink: only the order of the characters matters, not which they are.
       return " .`'-_,:;~^!\"=|+<>/\\?ivjlcrxz1tsuIJ7nLaeo{}[]()2TYfF35SZbCXkyhdqpPV46OUwmEDGgK9AHR8#$0%&QBNMW@"
         .unicodeScalars.map { $0 }.firstIndex(of: scalar) ?? -1
     }

@@ -65,7 +65,7 @@ struct CardTests {
         "                                  ",
         "                                  ",
       ])
-    // The words come before the frame, and leave a row to the dots.
+    // The text takes precedence over the frame, and leaves a row for the dots.
     #expect(
       rows(34, 7) == [
         "                                  ",

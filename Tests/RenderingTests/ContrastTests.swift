@@ -4,7 +4,7 @@ import Rendering
 import Terminal
 import Testing
 
-/// That what is written over pictures can be read: on any picture, in any colours, on terminals dark and light.
+/// Text over pictures is legible on any picture, in any colours, and on dark and light terminals.
 struct ContrastTests {
   static let backgrounds: [UInt32] = [
     0x000000, 0x1E1E2E, 0x555555, 0x757575, 0x777777, 0xAAAAAA, 0xFDF6E3, 0xFFFFFF, 0x0000FF, 0x00FF00,
@@ -12,7 +12,7 @@ struct ContrastTests {
   static let depths: [ColorDepth] = [.truecolor, .palette256, .palette16, .palette8]
   private let window = CellSize(columns: 44, rows: 14)
 
-  /// A window of one colour, or of coloured noise, in half blocks.
+  /// A window with one colour, or with coloured noise, in half blocks.
   private func picture(_ seed: Int, _ look: SceneStyle) -> SlideContent {
     let corners: [UInt32] = [
       0x000000, 0xFF0000, 0xFFFF00, 0x00FFFF, 0xFFFFFF, 0x808080,
@@ -38,7 +38,7 @@ struct ContrastTests {
       picture: Bitmap(size: size, pixels: pixels, isOpaque: true), grid: grid, in: window, style: look.slides)
   }
 
-  /// The style on a terminal of some background.
+  /// The style on a terminal with a background colour.
   private func look(_ depth: ColorDepth, on background: UInt32) -> SceneStyle {
     var look = style(depth: depth)
     look.terminal.background = LinearColor(Color(hex: background))
@@ -47,11 +47,11 @@ struct ContrastTests {
     return look
   }
 
-  /// What halves and shades draw; all else is written.
+  /// The glyphs of halves and shades; all others are text.
   private static let pictureGlyphs: Set<Glyph> = [.blank, "▀", "▄", "█", "▌", "▐", "░", "▒", "▓"]
-  /// The countdown's line, for which WCAG asks for less.
+  /// The countdown's line, for which WCAG requires less contrast.
   private static let countdown: Set<Glyph> = ["▔", "▁"]
-  /// Frames, which say nothing.
+  /// Frames, which carry no information.
   private static let frames: Set<Glyph> = ["─", "│", "╭", "╮", "╰", "╯"]
 
   private func check(_ scene: Scene, on background: UInt32, _ depth: ColorDepth, _ what: Comment) {

@@ -3,7 +3,7 @@ import Rendering
 import Terminal
 import Testing
 
-/// Auto-advance's countdown: a thin line, whole and seen on anything.
+/// The countdown of auto-advance: a thin line, complete and visible on any picture.
 struct CountdownTests {
   private let window = CellSize(columns: 12, rows: 5)
 
@@ -54,7 +54,7 @@ struct CountdownTests {
   }
 
   @Test func `on mid-tones the line is light on a dark terminal and dark on a light one`() {
-    // Grey, on which black and white are both seen: the line would otherwise change with each cell.
+    // Black and white are both visible on grey: the terminal's background decides, so that all cells are the same.
     let grey = scene("g", share: 1).composed()
     #expect(grey[0, 0].foreground == .white)
     let light = scene("g", share: 1) {

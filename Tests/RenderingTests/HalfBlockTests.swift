@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Half blocks")
 struct HalfBlockTests {
-  /// Each letter is a quarter of a cell: 2×2 samples.
+  /// Draws letters, each of which is a quarter of a cell: 2×2 samples.
   func drawn(
     _ rows: [String], _ colors: [Character: (UInt8, UInt8, UInt8)] = letters, depth: ColorDepth = .truecolor,
     dithering: Dithering? = nil
@@ -59,7 +59,7 @@ struct HalfBlockTests {
   @Test("Samples within a half are averaged perceptually, and differences are sharpened")
   func averages() {
     #expect(drawn(["WK", "KW"]).cells[0] == Cell(.blank, background: Color(red: 128, green: 128, blue: 128)))
-    // White over half white: the halves' means are 255 and 128; three tenths of the contrast that is lost are made up for.
+    // White over half white: the halves' means are 255 and 128; three tenths of the lost contrast are restored.
     let cell = drawn(["WW", "WK"]).cells[0]
     #expect(cell.glyph == .upperHalf)
     #expect(cell.foreground == .white)
@@ -76,7 +76,7 @@ struct HalfBlockTests {
     let lit = grey.cells.reduce(0) { sum, cell in
       sum + (cell.glyph == .fullBlock ? 2 : cell.glyph == .blank ? 0 : 1)
     }
-    // Grey 128 is half-way to the eye: of 128 halves every other one is lit.
+    // Grey 128 is half as light to the eye as white: half of the 128 half cells are lit.
     #expect(lit == 64)
   }
 }

@@ -27,7 +27,7 @@ struct HelpPanelTests {
     let window = CellSize(columns: 30, rows: 4)
     var frame = restingFrame(count: 3, current: 0)
     frame.countdown = 1
-    // Black and white in turn, cell by cell.
+    // Alternating black and white cells.
     let grid = PixelSize(width: 30, height: 8)
     let perHalf = look.picture.art.samplesPerHalfCell
     let row = (0..<30).map { String(repeating: $0.isMultiple(of: 2) ? "W" : "K", count: perHalf.width) }.joined()
@@ -42,7 +42,7 @@ struct HelpPanelTests {
     // The panel is fourteen columns wide, in the middle, and as high as the window.
     #expect(drawn.textRows[1].contains("│  a  one    │"))
     let backings = Set((0..<4).flatMap { row in (8..<22).map { drawn[$0, row].background } })
-    // Half the light is there, and a seventh of that is seen.
+    // Half of the light is behind the panel, and 15 % of that is visible.
     #expect(backings == [Color(hex: 0x1C1C1C)])
   }
 

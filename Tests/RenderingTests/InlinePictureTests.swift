@@ -5,9 +5,9 @@ import Terminal
 import TestSupport
 import Testing
 
-/// Pictures for terminals that keep none: their colours, and where they show.
+/// Pictures for terminals that store none: their colours, and where they are visible.
 @Suite struct InlinePictureTests {
-  /// Samples of pixels, each of three channels.
+  /// Pixels of three samples each.
   private static func samples(_ width: Int, _ height: Int, _ color: (Int, Int) -> (Int, Int, Int)) -> [UInt8] {
     (0..<width * height).flatMap { place in
       let (red, green, blue) = color(place % width, place / width)
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test func `smooth areas get most of the colours, where errors show`() {
-    // On the left noise, which hides errors, on the right a gradient.
+    // Noise, which hides errors, on the left, and a gradient on the right.
     var random = TestSupport.SplitMix64(seed: 1)
     let samples = Self.samples(256, 128) { x, y in
       guard x >= 128 else {
@@ -73,12 +73,12 @@ import Testing
     }
     let count = Double(picture.indices.count * 3 / 2)
     #expect((squares.gradient / count).squareRoot() < 2.3)
-    // The noise keeps its look.
+    // The noise still looks the same.
     #expect((squares.noise / count).squareRoot() < 14)
   }
 
   @Test func `large areas of single colours leave registers for all others`() {
-    // Of a colour that fills half a window rounding seems to leave some variance.
+    // Rounding can leave an apparent variance in a colour that fills half a window.
     let areas = [(37, 99, 201), (203, 77, 51), (91, 203, 83)]
     let samples = Self.samples(512, 602) { x, y in
       if y < 600 { return areas[y / 200] }
@@ -139,9 +139,9 @@ import Testing
   }
 }
 
-/// Bytes within texts.
+/// Decodes bytes that are encoded as text.
 enum PictureBytes {
-  /// From base 64 (RFC 4648, 4).
+  /// Decodes Base64 (RFC 4648, 4), without other characters.
   static func decoded(base64 text: some Sequence<Character>) -> [UInt8] {
     let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
     var (bytes, bits, count): ([UInt8], Int, Int) = ([], 0, 0)

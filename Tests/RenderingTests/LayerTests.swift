@@ -4,11 +4,11 @@ import Rendering
 import Terminal
 import Testing
 
-/// Layouts and transitions, drawn as the colours of the cells.
+/// Layouts and transitions, compared as the colours of the cells.
 struct LayerTests {
   private let window = CellSize(columns: 12, rows: 6)
 
-  /// Slides of one colour each, red, green, blue and white, at a progress from the first one.
+  /// Four slides of one colour each (red, green, blue and white), at a progress from `start` to the next one.
   private func scene(
     _ layout: CarouselMachine.Layout = CarouselMachine.Layout(), _ mode: ChangeMode = .slide, at progress: Double = 0,
     start: Int = 0, window: CellSize? = nil
@@ -30,7 +30,7 @@ struct LayerTests {
     return Scene(window: window, style: look, frame: machine.frame(at: .zero), contents: contents)
   }
 
-  /// Each cell by its colour's letter; `.` the terminal's own, `?` any other.
+  /// Each cell as its colour's letter; `.` is the terminal's background, `?` any other colour.
   private func map(_ scene: Scene) -> [String] {
     let drawn = scene.composed()
     return (0..<drawn.size.rows).map { row in
@@ -92,13 +92,13 @@ struct LayerTests {
   @Test func `a push reports a separate motion area for each slide`() throws {
     let pushed = scene(.init(), ChangeMode(.push), at: 0.5)
     #expect(map(pushed) == Array(repeating: "RRRRRRGGGGGG", count: 6))
-    // Each moves at its own speed: the encoder looks at both.
+    // They move at different speeds, so the encoder looks at both.
     #expect(
       pushed.composed().motion
         == CellMotion(
           .horizontal,
           areas: [CellRect(column: 0, row: 0, columns: 6, rows: 6), CellRect(column: 6, row: 0, columns: 6, rows: 6)]))
-    // A slide moves as one.
+    // In a slide transition, both slides move as one.
     #expect(scene(at: 0.5).composed().motion?.areas == [CellRect(window)])
   }
 
@@ -120,7 +120,7 @@ struct LayerTests {
     let drawn = scene(.init(), ChangeMode(.stack), at: 0.5, window: CellSize(columns: 20, rows: 10)).composed()
     #expect(drawn[0, 0].background == rgb("R"))
     #expect(drawn[9, 9].background == rgb("R"))
-    // Half the way: scaled by 0.95, darkened by a fifth.
+    // Half-way: scaled by 0.95 and darkened by a fifth.
     #expect(drawn[15, 5].background == Color(red: 0, green: 204, blue: 0))
   }
 
@@ -135,7 +135,7 @@ struct LayerTests {
   @Test func `neighbouring covers are turned away and lower on their inner side`() {
     let layout = CarouselMachine.Layout(pageLength: 0.5, neighbors: 1)
     let rows = map(scene(layout, ChangeMode(.coverFlow), window: CellSize(columns: 32, rows: 15)))
-    // The current one is whole; its neighbours face it, so that their far sides are nearer to the viewer.
+    // The current cover is whole. Its neighbours face it, so their outer sides are nearer to the viewer.
     #expect(rows.allSatisfy { $0.dropFirst(8).prefix(16).allSatisfy { $0 == "R" } })
     let heights = (0..<32).map { column in rows.count { Array($0)[column] == "?" } }
     #expect(heights[0] > heights[7] && heights[31] > heights[24])
@@ -144,7 +144,7 @@ struct LayerTests {
   @Test func `turned slides in motion have edges at half cells`() {
     let layout = CarouselMachine.Layout(pageLength: 0.5, neighbors: 1)
     let drawn = scene(layout, ChangeMode(.coverFlow), at: 0.3, window: CellSize(columns: 64, rows: 31)).composed()
-    // Each column's topmost mark lies in the upper or in the lower half of its cell.
+    // The topmost glyph of each column lies in the upper or the lower half of its cell.
     let tops = (0..<64).compactMap { column -> Cell? in
       (0..<31).lazy.map { drawn[column, $0] }.first { $0 != .blank }
     }
@@ -172,7 +172,7 @@ struct LayerTests {
     let drawn = scene(.init(), ChangeMode(.curl), at: 0.6, window: CellSize(columns: 40, rows: 9)).composed()
     func isGreen(_ cell: Cell) -> Bool { cell.background.isGreener }
     #expect(!isGreen(drawn[0, 4]) && isGreen(drawn[39, 4]))
-    // One edge only between them.
+    // There is only one edge between them.
     let row = (0..<40).map { isGreen(drawn[$0, 4]) }
     #expect(zip(row, row.dropFirst()).count { $0 != $1 } == 1)
   }
@@ -226,7 +226,7 @@ struct LayerTests {
     let frame = machine.frame(at: .seconds(10))
     #expect(frame.kind == .mixing)
     let scene = Scene(window: window, style: look, frame: frame, contents: [0: content])
-    // Twice as large, and to the right by 0.8 of the way there is: the middle is at a cell and a half.
+    // Zoomed to twice the size and panned by 0.8 of the way to the right: the picture's middle is at a cell and a half.
     #expect(map(scene)[0] == "?BBBBBBB" || map(scene)[0] == "RBBBBBBB")
     let card = SlideContent(card: .failure(reason: "no", name: "x"), in: window, style: look.slides)
     #expect(Scene(window: window, style: look, frame: frame, contents: [0: card]).composed() == card.cells)
@@ -238,7 +238,7 @@ struct LayerTests {
       scene.style.terminal.depth = depth
       let drawn = scene.composed()
       #expect(drawn.size == window)
-      // Both slides are seen: the one on its way from above, and the one that grows beneath it.
+      // Both slides are visible: the one that moves away, and the one that grows beneath it.
       let looks = Set(drawn.cells.map { [$0.foreground, $0.background] })
       #expect(looks.count > 1, "\(depth)")
     }

@@ -4,11 +4,11 @@ import Rendering
 import Terminal
 import Testing
 
-/// What each cell of a window belongs to, drawn as a letter.
+/// The element at each cell of a window, drawn as a letter.
 struct OverlayLayoutTests {
   private let window = CellSize(columns: 14, rows: 6)
 
-  /// A picture of so many half cells in the middle of the window.
+  /// A picture of `columns` by `halfRows` half cells in the middle of the window.
   private func content(_ columns: Int, _ halfRows: Int, in window: CellSize? = nil) -> SlideContent {
     let row = String(repeating: "R", count: columns)
     return SlideContent(
@@ -22,7 +22,7 @@ struct OverlayLayoutTests {
       contents: Dictionary(uniqueKeysWithValues: contents.enumerated().map { ($0.offset, $0.element) }))
   }
 
-  /// Slides by their letters, dots by their numbers from 1, `-` their backing, `=` the bar, `?` the help.
+  /// Slides as letters, dots as numbers from 1, `-` for their backing, `=` for the bar, `?` for the help.
   private func map(_ scene: Scene) -> [String] {
     let layout = scene.layout
     return (0..<scene.window.rows).map { row in
@@ -82,7 +82,7 @@ struct OverlayLayoutTests {
 
   @Test func `a card covers only its text`() {
     let card = SlideContent(card: .failure(reason: "no", name: "x"), in: window, style: style().slides)
-    // Two rows of words, without a frame, for which the window is too low.
+    // Two rows of text without a frame, for which the window is too low.
     #expect(
       map(scene([card], count: 1)) == [
         "..............", "..............", "......aa......", "......aa......", "..............", "..............",

@@ -20,7 +20,7 @@ struct PageDotsTests {
     return Scene(window: window, style: look, frame: frame, contents: [0: snow])
   }
 
-  /// Black half transparent over white, and as much more as white needs to be read on it.
+  /// Half-transparent black over white, and dark enough for white to be legible on it.
   private let shade = Color(hex: 0x747474)
 
   @Test(arguments: [(PagePosition.bottomLeft, 0..<7), (.bottomCenter, 2..<9), (.bottomRight, 5..<12)])
@@ -92,7 +92,7 @@ struct PageDotsTests {
     for offset in stride(from: 0.0, to: 0.5, by: 0.0625) {
       scene.frame.progress.value = offset
       let drawn = scene.composed()
-      // The bar fades beside the dots, and never beneath them.
+      // The bar fades beside the dots, but never beneath them.
       #expect(LinearColor.white.contrast(to: LinearColor(drawn[3, 3].background)) >= 4.5)
       let beside = LinearColor(drawn[11, 3].background)
       #expect(beside.luminance > last.luminance)

@@ -4,7 +4,7 @@ import Rendering
 import Terminal
 import Testing
 
-/// Scenes with pictures in pixels: where the pictures are, and what lies over them.
+/// Scenes with pictures in pixels: the pictures' places, and what is drawn over them.
 @Suite struct PixelSceneTests {
   private static let window = CellSize(columns: 12, rows: 5)
   private static let cell = CellPixels(width: 10, height: 20)
@@ -19,7 +19,7 @@ import Testing
         serial: serial, isCompressed: !dissolves, effect: dissolves ? .dissolves : .none))
   }
 
-  /// A scene of white slides, of which some have a picture in pixels.
+  /// A scene of white slides, some of which have a picture in pixels.
   private static func scene(_ frame: CarouselMachine.Frame, pictures: Set<Int> = [0, 1]) throws -> Scene {
     let look = style()
     var contents: [Int: SlideContent] = [:]
@@ -39,16 +39,16 @@ import Testing
     scene.captions = [0: "Snow"]
     let frame = Self.frame(of: scene)
     let pixels = try #require(frame.pixels)
-    // The other form has all of it in cells.
+    // The cell form contains everything.
     #expect(frame.cells == scene.composed())
     let picture = pixels.placements[0]
     #expect((picture.column, picture.row, picture.offset) == (3, 0, PixelOffset(x: 0, y: 10)))
     #expect(picture.source == PixelArea(x: 0, y: 0, width: 60, height: 80))
     #expect(
       pixels.cells.textRows == ["            ", "            ", "            ", "    ● ○     ", "    Snow    "])
-    // Backgrounds are the terminal's own: those would not be seen.
+    // Backgrounds are the terminal's own, because others would not be visible.
     #expect(pixels.cells.cells.allSatisfy { $0.background == .terminalDefault })
-    // The bar is a shade over two rows, as dense as the text needs it on white.
+    // The bar is a shade over two rows, opaque enough for its text to be legible on white.
     #expect(pixels.placements.count == 2)
     let shade = try #require(pixels.placements.last)
     #expect((shade.column, shade.row, shade.cells) == (0, 3, CellSize(columns: 12, rows: 2)))
@@ -86,14 +86,15 @@ import Testing
       count: 2, previous: nil, current: 0, next: 1, progress: 0.325, currentPage: 0, isMoving: true)
     let pixels = try #require(Self.frame(of: try Self.scene(moving)).pixels)
     let pictures = pixels.placements.filter { $0.image.shade == nil }.sorted { $0.column < $1.column }
-    // 39 of 120 pixels to the left: nine of the first picture's are gone, and 21 of the second are there.
+    // Moved left by 39 of 120 pixels: nine columns of the first picture are cut off, and nine of the second are
+    // visible.
     #expect(pictures.map(\.column) == [0, 11])
     #expect(pictures.map(\.offset) == [PixelOffset(x: 0, y: 10), PixelOffset(x: 1, y: 10)])
     #expect(
       pictures.map(\.source) == [
         PixelArea(x: 9, y: 0, width: 51, height: 80), PixelArea(x: 0, y: 0, width: 9, height: 80),
       ])
-    // No cell moves.
+    // No cells move.
     #expect(pixels.cells.motion?.areas == [])
   }
 
@@ -103,7 +104,7 @@ import Testing
     pushed.mode = ChangeMode(.push)
     let pixels = try #require(Self.frame(of: try Self.scene(pushed)).pixels)
     let pictures = pixels.placements.filter { $0.image.shade == nil }
-    // The current slide has gone 18 of 120 pixels to the left, and the next one covers it from pixel 60 on.
+    // The current slide has moved left by 18 of 120 pixels, and the next one covers it from pixel 60 on.
     #expect(pictures.map(\.image.serial) == [1, 2])
     #expect(pictures.map(\.column) == [1, 9] && pictures.map(\.offset.x) == [2, 0])
     #expect(
@@ -124,7 +125,7 @@ import Testing
       let (base, veils) = (placements[0], placements.dropFirst())
       #expect(base.image.serial == 1 && base.depth == .base)
       #expect(veils.allSatisfy { $0.image.isVeil && $0.depth == .picture })
-      // They cover the whole slide, as its backdrop does.
+      // The veils cover the whole slide, including its backdrop.
       #expect(
         veils.allSatisfy {
           ($0.column, $0.row) == (0, 0) && $0.source == PixelArea(x: 0, y: 0, width: 120, height: 100)
@@ -149,17 +150,17 @@ import Testing
   }
 
   @Test(arguments: [
-    // Twice as large around the middle: 120×160 pixels in a window of 120×100.
+    // Twice the size around the middle: 120×160 pixels in a window of 120×100.
     (
       SlideBox(x: 0, y: -30, width: 120, height: 160), CellRect(column: 0, row: 0, columns: 12, rows: 5),
       PixelArea(x: 0, y: 15, width: 60, height: 50)
     ),
-    // Beside it the window stays empty, by whole cells.
+    // The window beside it stays empty, in whole cells.
     (
       SlideBox(x: 26, y: 0, width: 72, height: 100), CellRect(column: 3, row: 0, columns: 7, rows: 5),
       PixelArea(x: 3, y: 0, width: 57, height: 80)
     ),
-    // So close that a cell shows less than a pixel.
+    // Magnified so far that a cell shows less than a pixel.
     (
       SlideBox(x: -60_000, y: -80_000, width: 120_000, height: 160_000),
       CellRect(column: 0, row: 0, columns: 12, rows: 5), PixelArea(x: 30, y: 40, width: 1, height: 1)
@@ -209,7 +210,7 @@ import Testing
   func `for placeholders a picture is padded to whole cells with the backdrop`(backdrop: Backdrop) {
     let bitmap = bitmap(Array(repeating: String(repeating: "R", count: 25), count: 30), letters)
     let cell = CellPixels(width: 10, height: 20)
-    // From 10 to 40, and from 20 to 60.
+    // Three by two cells: the picture is at (3, 5) in 30×40 pixels.
     let (samples, size, hasAlpha) = PixelPicture.samplesOnWholeCells(of: bitmap, x: 3, y: 5, cell, over: backdrop)
     let isOpaque = backdrop == .color(.white)
     #expect(size == PixelExtent(width: 30, height: 40) && hasAlpha == !isOpaque)

@@ -41,7 +41,7 @@ struct SceneTests {
     let drawn = scene.composed()
     #expect(
       drawn.textRows == ["            ", "            ", "            ", "    ● ○     ", "    Snow    "])
-    // Half-transparent black over white, and a little more: white on #808080 has a contrast of 3.9 only.
+    // Half-transparent black over white, slightly darkened: white on #808080 has a contrast of only 3.9.
     let bar = Color(hex: 0x747474)
     #expect((0..<12).allSatisfy { drawn[$0, 3].background == bar && drawn[$0, 4].background == bar })
     #expect(drawn[4, 4] == Cell("S", foreground: .white, background: bar))
@@ -60,7 +60,7 @@ struct SceneTests {
     #expect(drawn[4, 3] == Cell("●", foreground: .white, background: .black))
     #expect(drawn[4, 0] == Cell("p", foreground: .white, background: .black))
     #expect((0..<12).allSatisfy { drawn[$0, 3].background == .black })
-    // A quarter of the way to a slide that has none, the bar is whole and its letters, too.
+    // A fifth of the way to a slide without a description, the bar and its text are still opaque.
     scene.captions = [0: "Snow"]
     scene.frame.progress.value = 0.2
     #expect(scene.composed()[4, 4] == Cell("S", foreground: .white, background: .black))
@@ -136,7 +136,7 @@ struct SceneTests {
       (.white, .white, Color(hex: 0x747474)),
     ] {
       var look = style()
-      // Only a colour that a flag sets may need one: the theme's is seen.
+      // Only a colour set by a flag may need one: the theme's colour is always visible.
       if backing != .terminalDefault { (look.overlays.dotColor, look.overlays.currentDotColor) = (ink, ink) }
       (look.picture.backdrop, look.terminal.background) = (.terminal(assumed: background), background)
       let scene = Scene(window: window, style: look, frame: restingFrame(count: 3, current: 0), contents: [:])

@@ -3,9 +3,10 @@ import Rendering
 import Terminal
 import Testing
 
-/// The words in the corner, in windows of all widths.
+/// The text in the corner, at all widths of the window.
 struct StatusTests {
-  /// What is in the corner of a window so wide: a blank on either side of it, and one column more on its right.
+  /// The text in the corner of a window with `columns` columns. It has a blank on either side, and one more column on
+  /// its right.
   private func corner(_ words: StatusWords, columns: Int, isUnicode: Bool = true) -> String {
     var look = style()
     look.terminal.isUnicode = isUnicode

@@ -8,10 +8,10 @@ import Testing
 @Suite("Frames of an animation in few colours")
 struct SteadyFrameTests {
   private static let window = CellSize(columns: 32, rows: 16)
-  /// The cells that the moving square ever touches.
+  /// The cells that the moving square touches in any frame.
   private static let moving = CellRect(column: 2, row: 2, columns: 12, rows: 4)
 
-  /// A still scene, over which a square moves.
+  /// A still scene with a square that moves over it.
   private func frame(_ step: Int, for art: ArtMode) -> Bitmap {
     let scene = Canvas.scene(for: art)
     var pixels = scene.samples
@@ -24,7 +24,7 @@ struct SteadyFrameTests {
     return Bitmap(size: PixelSize(width: scene.width, height: scene.height), pixels: pixels, isOpaque: true)
   }
 
-  /// How many cells differ between two frames where nothing moves.
+  /// The number of cells that differ between two frames outside the square's area.
   private func changes(_ style: SlideStyle, asFrames: Bool) -> Int {
     let grid = PixelSize(width: 32, height: 32)
     let first = frame(0, for: style.picture.art)
@@ -45,7 +45,7 @@ struct SteadyFrameTests {
     for art in [ArtMode.half, .block, .legacy, .ascii, ArtMode(.braille)] {
       let style = SlideStyle(PictureStyle(art: art), on: TerminalProfile(depth: depth))
       #expect(changes(style, asFrames: true) == 0, "\(art.name)")
-      // Stills are diffused, and each has tones of its own.
+      // Stills are diffused, and each has separate tones.
       #expect(changes(style, asFrames: false) > 0, "\(art.name)")
     }
   }
@@ -62,7 +62,7 @@ struct SteadyFrameTests {
       let style = SlideStyle(PictureStyle(art: art), on: TerminalProfile(depth: depth))
       let scene = Canvas.scene(for: art)
       var pixels = scene.samples
-      // The lower half is all of one colour.
+      // The lower half has a single colour.
       for place in pixels.count / 2..<pixels.count { pixels[place] = SIMD4(20_000, 12_000, 9000, .max) }
       let content = SlideContent(
         picture: Bitmap(size: PixelSize(width: scene.width, height: scene.height), pixels: pixels, isOpaque: true),

@@ -3,13 +3,13 @@ import Rendering
 import Terminal
 import Testing
 
-/// The strip of captions, drawn: capitals where it is marked.
+/// The strip of captions, drawn as text: capitals where the marker is.
 struct TabStripTests {
   private let names = [
     0: "one", 1: "three hundred", 2: "two", 3: "four", 4: "five", 5: "six", 6: "seven", 7: "eight", 8: "nine", 9: "ten",
   ]
 
-  /// The strip of some slides at a progress.
+  /// The strip of `count` slides at a progress.
   private func strip(
     _ count: Int, from: Int = 0, to: Int? = nil, _ value: Double = 0, layout: CarouselMachine.Layout = .init(),
     window: CellSize = CellSize(columns: 48, rows: 10)
@@ -44,7 +44,7 @@ struct TabStripTests {
     let row = try strip(4, from: 2, to: 3, 0.5).rows[0]
     let marked = row.indices.filter { row[$0] == "_" || row[$0].isUppercase }
     let columns = marked.map { row.distance(from: row.startIndex, to: $0) }
-    // Tabs are 12 cells: the middles of the third and the fourth are at 30 and 42.
+    // Tabs are 12 cells wide: the middles of the third and the fourth are at 30 and 42.
     #expect(columns.first == 33 && columns.last == 38)
   }
 
@@ -110,7 +110,7 @@ struct TabStripTests {
   }
 }
 
-/// `3/12` beside the dots, or in their place.
+/// The page number, such as `3/12`, beside the dots or instead of them.
 struct IndexTests {
   private func row(_ change: (inout SceneStyle) -> Void, mirrored: Bool = false, columns: Int = 24) -> String {
     var look = style()

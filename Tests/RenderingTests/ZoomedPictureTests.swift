@@ -8,7 +8,7 @@ import Testing
 struct ZoomedPictureTests {
   private let style = SlideStyle(PictureStyle(art: .half), on: TerminalProfile(depth: .truecolor))
 
-  /// A bitmap of which no two pixels are alike.
+  /// A bitmap whose colours differ by position.
   private func bitmap(_ width: Int, _ height: Int) -> Bitmap {
     let pixels = (0..<width * height).map { place in
       SIMD4(UInt16(place % width * 60_000 / width), UInt16(place / width * 60_000 / height), 30_000, 65_535)
@@ -16,7 +16,7 @@ struct ZoomedPictureTests {
     return Bitmap(size: PixelSize(width: width, height: height), pixels: pixels, isOpaque: true)
   }
 
-  /// All eight ways that a picture can lie.
+  /// All eight orientations of a picture.
   static let orientations = (0..<8).map { ContentOrientation(isMirrored: $0 >= 4, quarterTurns: $0) }
 
   @Test(arguments: orientations)
@@ -71,7 +71,7 @@ struct ZoomedPictureTests {
   @Test func `a moving picture is upper half blocks, each the mean of its light`() {
     let window = CellSize(columns: 2, rows: 1)
     let (black, white) = (SIMD4<UInt16>(0, 0, 0, 65_535), SIMD4<UInt16>(repeating: 65_535))
-    // Two by two samples for each half: the first cell's upper half is half black, half white.
+    // 2×2 samples per half: the first cell's upper half is half black and half white.
     let rows = [[black, white, white, white], [white, black, white, white], Array(repeating: black, count: 4)]
     let picture = ZoomedPicture(
       sources: [

@@ -1,7 +1,7 @@
 import Carousel
 import TestSupport
 
-/// Random things to happen to a carousel, sensible ones mostly.
+/// Random events for a carousel, mostly sensible ones.
 struct RandomEvents {
   var numbers: SplitMix64
 
@@ -13,7 +13,7 @@ struct RandomEvents {
 
   mutating func chance(_ percent: Int) -> Bool { int(1...100) <= percent }
 
-  /// Time that passes before the next event, in microseconds: within a motion mostly, at times within a dwell.
+  /// The time until the next event, in microseconds: mostly within a motion, sometimes within a dwell.
   mutating func gap() -> Int {
     switch int(1...100) {
     case ...10: 0
@@ -37,7 +37,7 @@ struct RandomEvents {
       drift: chance(20) ? Drift(frameInterval: .milliseconds(int(1...40))) : nil)
   }
 
-  /// The usual layout mostly; else one with neighbours in view.
+  /// Mostly the default layout, otherwise one with neighbours in view.
   mutating func layout() -> CarouselMachine.Layout {
     if chance(70) { return CarouselMachine.Layout() }
     return CarouselMachine.Layout(
@@ -49,7 +49,7 @@ struct RandomEvents {
 
   mutating func count() -> Int { chance(70) ? int(2...12) : int(0...3) }
 
-  /// Places without any sense.
+  /// Nonsensical places.
   private mutating func places() -> [Int: Int] {
     var places: [Int: Int] = [:]
     for _ in 0..<int(1...12) { places[int(0...12)] = int(-1...12) }

@@ -1,7 +1,7 @@
 import Carousel
 import Testing
 
-/// A carousel told what happens, line by line, at times in milliseconds.
+/// A carousel that handles events line by line, at times in milliseconds.
 struct Script {
   var machine: CarouselMachine
 
@@ -9,25 +9,26 @@ struct Script {
     machine = CarouselMachine(count: count, start: start, settings: settings)
   }
 
-  /// Tells it an event; returns which slides became current, and the progress.
+  /// Handles an event; returns the slides that became current, and the progress.
   @discardableResult
   mutating func at(_ milliseconds: Int, _ event: CarouselMachine.Event) -> [Told] {
     Told.of(reports(milliseconds, event))
   }
 
-  /// Tells it an event; returns all that it reports.
+  /// Handles an event; returns all reports.
   @discardableResult
   mutating func reports(_ milliseconds: Int, _ event: CarouselMachine.Event) -> [CarouselMachine.Report] {
     machine.handle(event, at: .milliseconds(milliseconds))
   }
 
-  /// Tells it an event, and returns which slides it showed.
+  /// Handles an event; returns the slides that became current.
   @discardableResult
   mutating func shown(at milliseconds: Int, _ event: CarouselMachine.Event = .tick) -> [Int] {
     at(milliseconds, event).shown
   }
 
-  /// The slides are others now, and all that are held have moved along with the current one; nil: it alone is gone.
+  /// Reloads the slides. All held slides move along with the current one; if `current` is nil, only the current one is
+  /// removed.
   @discardableResult
   mutating func reload(at milliseconds: Int, count: Int, current: Int?) -> [Told] {
     let old = machine.frame(at: .milliseconds(milliseconds)).current ?? 0
@@ -46,14 +47,14 @@ struct Script {
 
   func current(_ milliseconds: Int) -> Int? { frame(milliseconds).current }
 
-  /// When it wants to be woken after a moment, in milliseconds: that moment itself while it moves.
+  /// The next wake after a time, in milliseconds: that time itself during a motion, or nil if there is none.
   func wake(_ milliseconds: Int) -> Int? {
     let now = Timestamp.milliseconds(milliseconds)
     return machine.nextWake(after: now).moment(after: now, frameInterval: .zero)?.inMilliseconds
   }
 }
 
-/// What most tests look at: the slides that became current, and the progress.
+/// The reports that most tests check: the slides that became current, and the progress.
 enum Told: Equatable {
   case didShow(Int?)
   case progress(Double)
@@ -94,7 +95,7 @@ extension [Told] {
 extension CarouselMachine.Settings {
   /// No auto-advance.
   static let still = CarouselMachine.Settings(interval: nil)
-  /// No auto-advance, and ends.
+  /// No auto-advance and no wrap.
   static let ended = CarouselMachine.Settings(interval: nil, wraps: false)
 
   func with(_ change: (inout CarouselMachine.Settings) -> Void) -> CarouselMachine.Settings {
@@ -104,12 +105,12 @@ extension CarouselMachine.Settings {
   }
 }
 
-/// Whether two positions are the same but for rounding.
+/// Whether two positions are equal except for rounding.
 func isClose(_ left: Double, _ right: Double, within tolerance: Double = 1e-9) -> Bool {
   abs(left - right) <= tolerance
 }
 
-/// Whether two runs of reports are the same but for rounding.
+/// Whether two sequences of reports are equal except for rounding.
 func isClose(_ left: [Told], _ right: [Told]) -> Bool {
   left.count == right.count
     && zip(left, right).allSatisfy {

@@ -1,7 +1,7 @@
 import Carousel
 import Testing
 
-/// Watches a carousel, knows only what it is told and shown, and complains when that doesn't fit.
+/// Drives a carousel, and checks that its reports, frames and wakes agree.
 final class Witness {
   var machine: CarouselMachine
   let seed: Int
@@ -9,11 +9,11 @@ final class Witness {
 
   /// The time, in microseconds.
   private var now = 0
-  /// What the reports said.
+  /// The state according to the reports.
   private var reported: (current: Int?, progress: CarouselMachine.Progress)
-  /// The reasons that came as events.
+  /// The pause reasons set by events.
   private var reasons: Set<PauseReason> = []
-  /// The slides that the reports say are in view.
+  /// The slides in view according to the reports.
   private var shown: Set<Int> = []
   private var story: [String] = []
 
@@ -25,12 +25,12 @@ final class Witness {
     shown = slides(in: frame)
   }
 
-  /// What is shown now.
+  /// The current frame.
   var frame: CarouselMachine.Frame { machine.frame(at: time(now)) }
 
   // MARK: What may happen
 
-  /// Lets time pass, looking now and then.
+  /// Lets time pass, and checks frames and ticks at some times in between.
   func pass(_ gap: Int, lookingAt moments: [Int]) {
     let frozen = machine
     checkWake()
@@ -47,7 +47,7 @@ final class Witness {
     let ticked = machine
     expect(machine.handle(.tick, at: time(now)) == [], "a second tick told something")
     expect(machine == ticked, "a second tick changed something")
-    // After two dwells in one gap, the one who slept through them may stand elsewhere.
+    // If two dwells fit into the gap, a carousel without ticks in between may be elsewhere.
     if gap < 2_000_000 {
       ticking.handle(.tick, at: time(now))
       expect(machine == ticking, "ticks in between led elsewhere")
@@ -56,7 +56,7 @@ final class Witness {
     check()
   }
 
-  /// Tells the carousel an event; what is on screen must not jump by it.
+  /// Sends the carousel an event, at which the slides on screen must not jump.
   func tell(_ event: CarouselMachine.Event) {
     story.append("\(event)")
     let before = frame
@@ -84,7 +84,7 @@ final class Witness {
     check()
   }
 
-  /// Nothing moves for ever.
+  /// Checks that every motion ends.
   func waitForRest() {
     tell(.configure(CarouselMachine.Settings(interval: nil)))
     tell(.release(velocity: 0))
@@ -140,7 +140,7 @@ final class Witness {
     guard let current = frame.current else { return }
     let mayAdvance = frame.count > 1 && machine.settings.interval != nil && machine.pauseReasons.isEmpty
     expect((frame.countdown != nil) == mayAdvance, "auto-advance counts when it may not, or the other way round")
-    // Neighbours in view are kept, whatever their indices have become.
+    // Neighbours in view are kept, even if their indices have changed.
     guard frame.layers.count < 2 else { return }
     let goesRound = machine.settings.wraps && frame.count > 1
     let previous = current > 0 ? current - 1 : goesRound ? frame.count - 1 : nil
@@ -160,12 +160,12 @@ final class Witness {
     }
   }
 
-  /// Nothing happens before the next wake, and something does then.
+  /// Checks that nothing happens before the next wake, and that something happens then.
   private func checkWake() {
     let quiet = frame
     let wanted = machine.nextWake(after: time(now))
     if quiet.isDrifting || machine.settings.mode.drift != nil {
-      // What drifts changes before the wake, but nothing else does.
+      // A drifting slide changes before the wake, but nothing else does.
       expect(!quiet.isDrifting || wanted != .never, "drifts, but wants no frame")
       return
     }
@@ -195,13 +195,13 @@ final class Witness {
     expect(next != .at(wake) || woken.frame(at: wake).isMoving, "a wake brings nothing about")
   }
 
-  /// Over half a millisecond nothing jumps.
+  /// Checks that nothing jumps within half a millisecond.
   private func watchClosely(at moment: Int) {
     guard machine.settings.mode.handDuration > .zero else { return }
     checkContinuity(machine.frame(at: time(moment)), machine.frame(at: time(moment + 500)), within: 0.25)
   }
 
-  /// The slides moved by no more than a bound, and none of those in view gave way to another.
+  /// Checks that the slides moved by at most `bound`, and that none in view was replaced by another.
   private func checkContinuity(
     _ before: CarouselMachine.Frame, _ after: CarouselMachine.Frame, within bound: Double
   ) {

@@ -1,7 +1,8 @@
 import Carousel
 import Testing
 
-/// A viewer of 100 × 50 units with content of 400 × 200, which fills it, and a thumbnail of 10 × 10 that shows its middle.
+/// A viewer of 100 × 50 units with content of 400 × 200, which fills it, and a 10 × 10 thumbnail of the content's
+/// middle.
 struct ViewerMachineTests {
   private var viewer = ViewerMachine(
     viewport: SlideSize(width: 100, height: 50), content: SlideSize(width: 400, height: 200))
@@ -26,7 +27,7 @@ struct ViewerMachineTests {
     #expect(frame(0) == nil)
     viewer.handle(.open(from: thumbnail), at: .zero)
     let first = try #require(frame(0))
-    // Twenty wide and ten high, cut to the thumbnail's square.
+    // Twenty wide and ten high, clipped to the thumbnail's square.
     #expect(first.box == SlideBox(x: 15, y: 30, width: 20, height: 10))
     #expect(first.clip == thumbnail.box)
     #expect(first.darkness == 0 && first.opacity == 1)
@@ -62,7 +63,7 @@ struct ViewerMachineTests {
     viewer.handle(.grab(at: SlidePoint(x: 50, y: 10)), at: .seconds(1))
     viewer.handle(.drag(to: SlidePoint(x: 60, y: 20)), at: .seconds(1))
     let dragged = try #require(frame(1000))
-    // A fifth of the height: four fifths of the size, and the point that was taken hold of is under the pointer.
+    // Dragged by a fifth of the height: four fifths of the size, with the grabbed point under the pointer.
     #expect(dragged.box == SlideBox(x: 20, y: 12, width: 80, height: 40))
     #expect(isClose(dragged.darkness, 0.8))
     viewer.handle(.drag(to: SlidePoint(x: 60, y: 60)), at: .seconds(1))

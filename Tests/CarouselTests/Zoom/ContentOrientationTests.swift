@@ -1,7 +1,7 @@
 import Carousel
 import Testing
 
-/// The eight ways that content can lie.
+/// The eight orientations of content.
 struct ContentOrientationTests {
   private let corner = SlidePoint(x: 0.25, y: 0)
 

@@ -1,7 +1,7 @@
 import Carousel
 import Testing
 
-/// What a zoom does, event by event. The viewport has 100 × 50 units; the content, 400 × 100, shows at 100 × 25 at zoom 1.
+/// A zoom, event by event. The viewport has 100 × 50 units; the content, 400 × 100, has 100 × 25 units at zoom 1.
 struct ZoomMachineTests {
   private var zoom = ZoomMachine(
     viewport: SlideSize(width: 100, height: 50), content: SlideSize(width: 400, height: 100))
@@ -11,7 +11,7 @@ struct ZoomMachineTests {
     zoom.handle(.tick, at: .milliseconds(milliseconds + 2000))
   }
 
-  /// The one pull that was reported.
+  /// The pull of the only report, or NaN if there is another or none.
   private func pull(_ reports: [ZoomMachine.Report]) -> Double {
     guard reports.count == 1, case .pull(let pull) = reports[0] else { return .nan }
     return pull
@@ -44,7 +44,7 @@ struct ZoomMachineTests {
   }
 
   @Test mutating func `a zoom keeps the point under the pointer at every moment`() {
-    // Zoomed so far that edges are out of play.
+    // Zoomed in so far that no edge is reached.
     rest(0, .zoom(to: 4))
     let pointer = SlidePoint(x: 60, y: 30)
     let share = (60 - frame(3000).box.x) / frame(3000).box.width
@@ -138,7 +138,7 @@ struct ZoomMachineTests {
     #expect(frame(3050).box.x > 5 && frame(3050).box.x < 40)
     #expect(zoom.handle(.release(), at: .milliseconds(3100)) == [])
     #expect(isClose(frame(3400).box.x, 0))
-    // Not zoomed, it swipes nevertheless.
+    // At zoom 1 it swipes nevertheless.
     rest(4000, .reset)
     zoom.handle(.grab(at: SlidePoint(x: 50, y: 25)), at: .milliseconds(7000))
     #expect(isClose(pull(zoom.handle(.drag(to: SlidePoint(x: 60, y: 25)), at: .milliseconds(7050))), 10))

@@ -1,7 +1,7 @@
 import Carousel
 import Testing
 
-/// What holds for every zoom at every moment, in random scripts.
+/// Properties of every zoom at every time, in random scripts.
 struct ZoomPropertyTests {
   private static let numbers: [Double] = [
     .nan, .infinity, -.infinity, .greatestFiniteMagnitude, -.greatestFiniteMagnitude, .leastNonzeroMagnitude, 0, -1,
@@ -29,12 +29,12 @@ struct ZoomPropertyTests {
       if zoom.settings.duration > .zero {
         #expect(isClose(before.box, after.box), "seed \(seed), \(event): \(before.box) to \(after.box)")
       }
-      // Velocity: a motion that goes on keeps it, or is braked as a whole because it would turn.
+      // A continuing motion keeps its velocity, or is braked as a whole so that it does not reverse.
       guard before.isMoving, after.isMoving, case .zoom = event else { continue }
       let kept = velocity(zoom, moment)
       #expect(kept * speed >= -1e-6, "seed \(seed), \(event): \(speed) to \(kept)")
       if (zoom.destinationZoom - after.zoom) * speed > 0, abs(kept) < abs(speed) * 0.99 {
-        // Braked on its way: only where it would overshoot, a short way from the end.
+        // On its way to the destination it is braked only where it would overshoot, close to the end.
         #expect(abs(1 / zoom.destinationZoom - 1 / after.zoom) < 0.2 / after.zoom, "seed \(seed), \(event)")
       }
     }
@@ -59,7 +59,7 @@ struct ZoomPropertyTests {
     var now = 1_000_000
     for _ in 0..<12 {
       let factor = random.double(0.7...1.4)
-      // What would meet an edge is another matter.
+      // Zooms that would reach an edge are excluded.
       let next = zoom.destinationZoom * factor
       guard next > 14, next < 50 else { continue }
       zoom.handle(.magnify(by: factor, at: pointer), at: Timestamp(.microseconds(now)))
@@ -146,7 +146,7 @@ struct ZoomPropertyTests {
     }
   }
 
-  /// How fast one over the zoom changes, a second.
+  /// The rate at which the zoom changes, per second.
   private func velocity(_ zoom: ZoomMachine, _ moment: Timestamp) -> Double {
     let (from, to) = (zoom.frame(at: moment), zoom.frame(at: moment.advanced(by: .microseconds(10))))
     return (to.zoom - from.zoom) / 1e-5

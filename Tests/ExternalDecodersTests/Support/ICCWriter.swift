@@ -1,21 +1,21 @@
 import PictureTestSupport
 
-/// Writes small ICC profiles (ICC.1:2001-04) of primaries and a power.
+/// Writes small ICC profiles (ICC.1:2001-04): RGB with primaries and a power curve, and CMYK with a table.
 enum ICCWriter {
   /// Display P3's primaries, adapted to D50, with a power of 2.2.
   static let displayP3 = rgb(
     red: [0.51512, 0.24120, -0.00105], green: [0.29198, 0.69225, 0.04189], blue: [0.15710, 0.06657, 0.78407])
-  /// sRGB's, likewise.
+  /// The same with sRGB's primaries.
   static let sRGB = rgb(
     red: [0.43607, 0.22249, 0.01392], green: [0.38515, 0.71687, 0.09708], blue: [0.14307, 0.06061, 0.71410])
 
-  /// Inks like no others: with all of the first the paper is red, with all of the second blue, and the third and the fourth
-  /// take a half of the light each.
+  /// Unusual inks: all of the first makes the paper red, all of the second blue, and the third and the fourth halve the
+  /// light.
   static var inks: [UInt8] {
-    /// Lab of eight bits (ICC.1:2001-04, 6.5.9): lightness of 255, and two axes from −128 on.
+    /// Lab, stored in eight bits (ICC.1:2001-04, 6.5.9): lightness times 2.55, and two axes plus 128.
     let colors: [[Double]] = [[100, 0, 0], [54, 81, 70], [30, 68, -112], [30, 68, -112]]
     var table: [UInt8] = []
-    // The last ink changes the fastest.
+    // The last ink changes fastest.
     for corner in 0..<16 {
       let lab = colors[(corner & 8 == 0 ? 0 : 1) + (corner & 4 == 0 ? 0 : 2)]
       let share = (corner & 2 == 0 ? 1 : 0.5) * (corner & 1 == 0 ? 1 : 0.5)
@@ -46,7 +46,7 @@ enum ICCWriter {
       ])
   }
 
-  /// A profile of a class, a space of colours and one that connects, and of these tags.
+  /// A profile with a header's class, colour space and connection space in `kind`, and with these tags.
   private static func profile(_ kind: String, _ contents: [(String, [UInt8])]) -> [UInt8] {
     let text = Array("text".utf8) + number(0) + Array("none\0\0\0\0".utf8)
     let description =

@@ -1,11 +1,11 @@
 import PictureTestSupport
 
-/// Puts together grey JPEGs of 12 bits a sample, one level a block: a row of blocks without detail.
+/// Writes grey JPEGs with 12 bits per sample: one row of blocks, each with a single level.
 enum JPEG12Writer {
-  /// A file of these levels, 0…4095.
+  /// A file with these levels, 0…4095.
   static func file(blocks levels: [Int]) -> [UInt8] {
     let width = levels.count * 8
-    // One quantum; sizes of differences in five bits; and one code, of one bit, for the end of a block.
+    // Quantization by 1, sizes of differences in five bits, and a single one-bit code for the end of a block.
     let tables =
       segment(0xDB, [0] + Array(repeating: 1, count: 64))
       + segment(0xC1, [12, 0, 8, UInt8(width >> 8), UInt8(width & 255), 1, 1, 0x11, 0])

@@ -1,24 +1,24 @@
 import PictureTestSupport
 
-/// A TIFF of one directory, put together by hand.
+/// Builds a TIFF with one directory.
 struct TIFFFixture {
-  /// How its samples are stored.
+  /// The number format of the samples.
   enum Numbers {
     case unsigned, signed, real
-    /// The tag's value.
+    /// The value of the SampleFormat tag.
     var format: Int { self == .unsigned ? 1 : self == .signed ? 2 : 3 }
   }
 
   var isBigEndian = false
-  /// BigTIFF.
+  /// Whether the file is a BigTIFF.
   var isBig = false
-  /// Numbers of 16 bits by their tags.
+  /// 16-bit values by tag.
   var shorts: [Int: [Int]] = [:]
-  /// Of 32 bits.
+  /// 32-bit values by tag.
   var longs: [Int: [Int]] = [:]
-  /// Two numbers each, of which the first is divided by the second.
+  /// Fractions by tag: numerator and denominator.
   var fractions: [Int: [(Int, Int)]] = [:]
-  /// Strips or tiles.
+  /// The data of the strips or tiles.
   var pieces: [[UInt8]] = []
   var isTiled = false
 
@@ -32,7 +32,7 @@ struct TIFFFixture {
     return isBigEndian ? little.reversed() : little
   }
 
-  /// Header, pieces, values, directory.
+  /// The file: header, pieces, values, directory.
   var bytes: [UInt8] {
     let wide = isBig ? 8 : 4
     var body: [UInt8] = []
@@ -66,7 +66,7 @@ struct TIFFFixture {
     return mark + head + number(start + body.count, wide) + body + directory + number(0, wide)
   }
 
-  /// Samples of 0…255 in any depth, filled up to whole bytes.
+  /// Packs samples of 0…255 at any bit depth, padded to whole bytes.
   func packed(_ samples: [Int], bits: Int, _ numbers: Numbers) -> [UInt8] {
     let most = Double(sign: .plus, exponent: bits, significand: 1) - 1
     if numbers == .real { return samples.flatMap { real(Double($0) / 255, bits: bits) } }
@@ -92,7 +92,7 @@ struct TIFFFixture {
     switch bits {
     case 16: number(Int(Float16(value).bitPattern), 2)
     case 24:
-      // A sign, seven bits of exponent, sixteen of fraction.
+      // One sign bit, seven exponent bits, sixteen fraction bits.
       number(value == 0 ? 0 : (Int(value.exponent) + 63) << 16 | Int((value.significand - 1) * 65_536), 3)
     case 32: number(Int(Float(value).bitPattern), 4)
     default: number(Int(bitPattern: UInt(value.bitPattern)), 8)

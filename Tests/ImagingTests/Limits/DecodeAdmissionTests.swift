@@ -1,7 +1,7 @@
 import Imaging
 import Testing
 
-/// Who may decode, and who waits.
+/// Which decodes may run, and which must wait.
 struct DecodeAdmissionTests {
   private var admission = DecodeAdmission(limit: 100)
 

@@ -1,20 +1,20 @@
 import Imaging
 import TestSupport
 
-/// Puts animated PNGs together, right or wrong as a test wants them.
+/// Writes animated PNGs, valid or invalid as a test requires.
 struct APNGWriter {
   struct Frame {
     var x = 0
     var y = 0
     var width: Int
     var height: Int
-    /// A fraction of a second.
+    /// A fraction of a second: numerator and denominator.
     var delay: (UInt16, UInt16) = (1, 20)
-    /// 0 keeps, 1 clears, 2 takes back.
+    /// 0 keeps the frame, 1 clears it, 2 restores the previous one.
     var dispose: UInt8 = 0
-    /// 0 replaces, 1 lays over.
+    /// 0 replaces, 1 blends over.
     var blend: UInt8 = 0
-    /// Rows with their filters' bytes.
+    /// Rows, each preceded by its filter byte.
     var filtered: [UInt8]
 
     /// An fcTL chunk's content.
@@ -25,7 +25,8 @@ struct APNGWriter {
     }
   }
 
-  /// The size, depth and colour type in `header`, then a frame after another; `still` is a picture apart from them.
+  /// A file with the size, depth and colour type in `header`, then the frames; `still` is a default image that is not
+  /// one of them.
   static func file(
     header: [UInt8], before: [PNGWriter.Chunk] = [], still: [UInt8]? = nil, frames: [Frame], loops: UInt32 = 0
   ) -> PNGWriter {
@@ -42,7 +43,7 @@ struct APNGWriter {
       if index == 0, still == nil {
         writer.add("IDAT", data)
       } else {
-        // In two pieces.
+        // The data in two chunks.
         for piece in [data[..<(data.count / 2)], data[(data.count / 2)...]] {
           writer.add("fdAT", PNGWriter.bigEndian(sequence) + piece)
           sequence += 1
@@ -69,7 +70,7 @@ struct APNGWriter {
         }
       }
 
-    /// Rows of random samples, none filtered; alpha mostly opaque or transparent.
+    /// Random samples in unfiltered rows; alpha is mostly opaque or transparent.
     func rows(_ width: Int, _ height: Int, using random: inout SplitMix64) -> [UInt8] {
       let passes =
         interlaced
@@ -96,7 +97,7 @@ struct APNGWriter {
 
     static let size = PixelSize(width: 23, height: 17)
 
-    /// The palette, and a transparent colour or some.
+    /// The palette if there is one, and the transparent colours.
     var colors: [PNGWriter.Chunk] {
       var random = SplitMix64(seed: UInt64(depth))
       switch colorType {
@@ -112,7 +113,7 @@ struct APNGWriter {
       }
     }
 
-    /// Every way of taking back after every way of drawing, at places all over.
+    /// Frames with every combination of disposal and blending, at random places.
     func frames(seed: UInt64) -> [Frame] {
       var random = SplitMix64(seed: seed)
       let (width, height) = (Kind.size.width, Kind.size.height)

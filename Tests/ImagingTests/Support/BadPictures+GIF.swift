@@ -12,7 +12,7 @@ extension BadPicture {
       Array(try Fixtures.bytes("good/gif-still.gif")[..<100])
     },
     BadPicture(name: "cut-in-first-frame.gif", error: .truncated(format: "GIF")) {
-      // Behind the first byte of its data.
+      // After the first byte of its data.
       Array(GIFWriter.file(30, 2, GIFWriter.image(30, 2, Array(repeating: 3, count: 60)))[..<76])
     },
     BadPicture(name: "no-picture.gif", error: bad("it contains no picture")) { GIFWriter.file(3, 2) },

@@ -1,6 +1,6 @@
 import Imaging
 
-/// The sound PNG's chunks, changed.
+/// A valid PNG with its chunks changed.
 private func png(
   _ name: String = "png-rgb.png", _ change: @Sendable @escaping (inout PNGWriter) throws -> Void
 ) -> @Sendable () throws -> [UInt8] {
@@ -11,7 +11,7 @@ private func png(
   }
 }
 
-/// A PNG of grey 4×4 with that header and data.
+/// A grey 4×4 PNG with the given image data.
 private func gray(_ data: [UInt8]) -> @Sendable () throws -> [UInt8] {
   {
     var writer = PNGWriter()
@@ -43,7 +43,7 @@ extension BadPicture {
       name: "size-60000x60000.png", error: .tooLarge(PixelSize(width: 60_000, height: 60_000), limit: 200_000_000),
       make: png {
         $0.chunks[0].content = PNGWriter.header(60_000, 60_000, 8, 2)
-        // Five kilobytes that would become five million, of ten billion declared.
+        // Five kilobytes that decompress to five million bytes, of ten billion declared.
         $0.chunks[1].content = PNGWriter.compressed(Array(repeating: 0, count: 5_000_000))
       }),
     BadPicture(

@@ -2,11 +2,11 @@ import Foundation
 import Imaging
 import Testing
 
-/// A picture that is wrong in one way, made from a sound one; the files in Fixtures/bad are these, kept.
+/// A picture with one fault, made from a valid one; the files in Fixtures/bad are stored copies.
 struct BadPicture: Sendable, CustomTestStringConvertible {
-  /// What it is; the file's name.
+  /// The file's name, which describes the fault.
   var name: String
-  /// What is said of it.
+  /// The error that decoding throws.
   var error: ImageError
   var make: @Sendable () throws -> [UInt8]
 
@@ -27,7 +27,7 @@ extension BadPicture {
   ]
 }
 
-/// The sound JPEG's bytes, changed.
+/// A valid JPEG with its bytes changed.
 private func jpeg(_ change: @Sendable @escaping (inout [UInt8]) throws -> Void) -> @Sendable () throws -> [UInt8] {
   {
     var bytes = try Fixtures.bytes("good/jpeg-420.jpg")
@@ -36,7 +36,7 @@ private func jpeg(_ change: @Sendable @escaping (inout [UInt8]) throws -> Void) 
   }
 }
 
-/// Where a marker's code stands.
+/// The position of a marker's code.
 private func place(of marker: UInt8, in bytes: [UInt8]) throws -> Int {
   try #require(bytes.indices.dropFirst().first { bytes[$0] == marker && bytes[$0 - 1] == 0xFF })
 }

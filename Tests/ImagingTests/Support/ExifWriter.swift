@@ -1,7 +1,7 @@
 import Imaging
 
-/// Puts Exif together, right or wrong as a test wants it: a TIFF structure of a picture's directory and, if it has entries,
-/// a capture's, and a thumbnail.
+/// Writes Exif, valid or invalid as a test requires: a TIFF structure with a picture directory, and a capture directory
+/// and a thumbnail unless they are empty.
 struct ExifWriter {
   struct Entry {
     var tag: UInt16
@@ -9,17 +9,17 @@ struct ExifWriter {
     var type: UInt16
     var count: UInt32
     var content: [UInt8]
-    /// Where the content is said to lie, rather than where it lies.
+    /// The declared place of the content, if it is not the actual one.
     var offset: UInt32?
   }
 
   var isBigEndian = true
   var picture: [Entry] = []
   var capture: [Entry] = []
-  /// A JPEG that is small enough.
+  /// A JPEG small enough for Exif.
   var thumbnail: [UInt8] = []
 
-  /// The orientation alone.
+  /// Exif that contains only an orientation.
   static func oriented(_ orientation: UInt16, isBigEndian: Bool = true) -> [UInt8] {
     var writer = ExifWriter(isBigEndian: isBigEndian)
     writer.picture = [writer.short(274, orientation)]
@@ -45,7 +45,7 @@ struct ExifWriter {
     let own = picture + (capture.isEmpty ? [] : [long(34_665, captureAt)])
     let captured = capture.isEmpty ? [] : directory(capture, at: captureAt)
     if thumbnail.isEmpty { return start + directory(own, at: 8) + captured }
-    // The second directory's entries fit into themselves: the thumbnail lies right behind it.
+    // The second directory's values are inline, so the thumbnail follows directly.
     let second = captureAt + captured.count
     let entries = { (place: Int) in [short(259, 6), long(513, place), long(514, thumbnail.count)] }
     let thumbnailAt = second + directory(entries(0), at: second).count
@@ -74,7 +74,7 @@ struct ExifWriter {
   }
 }
 
-/// A JPEG with segments put in behind its start-of-image marker.
+/// A JPEG with segments inserted after its start-of-image marker.
 func inserting(_ segments: [(marker: UInt8, content: [UInt8])], into jpeg: [UInt8]) -> [UInt8] {
   jpeg[..<2]
     + segments.flatMap { segment -> [UInt8] in
@@ -88,7 +88,7 @@ func inserting(exif: [UInt8], into jpeg: [UInt8]) -> [UInt8] {
   inserting([(0xE1, Array("Exif".utf8) + [0, 0] + exif)], into: jpeg)
 }
 
-/// A PNG with Exif before its pixels, or behind them.
+/// A PNG with Exif before the first chunk with this name, or at the end if there is none.
 func inserting(exif: [UInt8], intoPNG png: [UInt8], before chunk: String = "IDAT") -> [UInt8] {
   var writer = PNGWriter(reading: png)
   writer.insert("eXIf", exif, before: chunk)

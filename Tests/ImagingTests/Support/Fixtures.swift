@@ -1,6 +1,6 @@
 import Foundation
 
-/// The files that lie beside the tests.
+/// The files in the folder beside the tests.
 enum Fixtures {
   private static let folder = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Fixtures").path

@@ -1,15 +1,15 @@
-/// Puts GIFs together, right or wrong as a test wants them; nothing of the decoder is used.
+/// Writes GIFs, valid or invalid as a test requires, without any code of the decoder.
 enum GIFWriter {
-  /// Sixteen colours: red goes up with the index, green down.
+  /// Sixteen colours: red increases with the index, green decreases.
   static let palette: [UInt8] = (0..<16).flatMap { [UInt8($0 * 16), UInt8(255 - $0 * 16), 77] }
 
-  /// A screen and its blocks; the palette has 2, 4, … 256 colours, or is none.
+  /// A file with a screen and blocks; the palette is empty or has 2, 4, … 256 colours.
   static func file(_ width: Int, _ height: Int, palette: [UInt8] = palette, _ blocks: [UInt8]...) -> [UInt8] {
     Array("GIF89a".utf8) + little(width) + little(height) + [flags(palette), 0, 0] + palette + blocks.reduce([], +)
       + [0x3B]
   }
 
-  /// What is said of the next image; the delay in hundredths of a second.
+  /// The graphic control extension for the next image; the delay is in hundredths of a second.
   static func control(dispose: UInt8 = 0, delay: Int = 5, transparent: UInt8? = nil) -> [UInt8] {
     [0x21, 0xF9, 4, dispose << 2 | (transparent == nil ? 0 : 1)] + little(delay) + [transparent ?? 0, 0]
   }
@@ -27,7 +27,7 @@ enum GIFWriter {
     return [0x21, 0xFF, 11] + Array("ICCRGBG1012".utf8) + blocks + [0]
   }
 
-  /// An image, its rows in the order of the file.
+  /// An image with its rows in file order.
   static func image(
     _ width: Int, _ height: Int, at place: (x: Int, y: Int) = (0, 0), palette: [UInt8] = [], interlaced: Bool = false,
     _ indices: [UInt8]
@@ -38,7 +38,7 @@ enum GIFWriter {
       + palette + data(indices)
   }
 
-  /// An image of codes that begin with one bit more than `codeSize`, and grow as the table does.
+  /// An image whose codes have `codeSize` + 1 bits at first, and grow with the table.
   static func image(_ width: Int, _ height: Int, codeSize: Int, _ indices: [UInt8]) -> [UInt8] {
     var bits: [Bool] = []
     var (next, length) = (0, 0)
@@ -49,7 +49,7 @@ enum GIFWriter {
         put(1 << codeSize)
         (next, length) = (1 << codeSize + 2, codeSize + 1)
       } else {
-        // Each code but the first has defined another, before it was read.
+        // Each code but the first adds a table entry, which counts from the next code on.
         defer { next += 1 }
         if next == 1 << length, length < 12 { length += 1 }
       }
@@ -68,7 +68,7 @@ enum GIFWriter {
     return [0x2C] + little(0) + little(0) + little(width) + little(height) + [0] + data + [0]
   }
 
-  /// Indices below 128 as codes of eight bits, the table cleared before codes would grow.
+  /// Indices below 128 as codes of eight bits; the table is cleared before codes would grow.
   static func data(_ indices: [UInt8]) -> [UInt8] {
     var codes: [UInt8] = []
     for (count, index) in indices.enumerated() {

@@ -1,10 +1,10 @@
 import CWebP
 import Testing
 
-/// What libwebp makes of pixels and of files, with nothing of ours between.
+/// libwebp's own encoding and decoding, without any code of ours.
 enum LibWebPCodec {
-  /// A file's pixels, red, green, blue and alpha; nil where libwebp takes it for damaged. Where a lossless file says that its
-  /// alpha does not matter they are opaque: to libwebp itself that is only a hint.
+  /// A file's pixels (red, green, blue, alpha), or nil if libwebp finds it damaged. They are opaque if a lossless file
+  /// declares its alpha unused, which libwebp itself treats only as a hint.
   static func pixels(_ file: [UInt8]) -> [SIMD4<UInt8>]? {
     var (width, height): (Int32, Int32) = (0, 0)
     guard let memory = unsafe WebPDecodeRGBA(file, file.count, &width, &height) else { return nil }
@@ -15,11 +15,11 @@ enum LibWebPCodec {
     return isOpaque ? pixels.map { SIMD4($0.x, $0.y, $0.z, 255) } : pixels
   }
 
-  /// A lossless file of pixels: red, green, blue and alpha.
+  /// Encodes pixels (red, green, blue, alpha) as a lossless file.
   ///
   /// - Parameters:
-  ///   - method: How much is tried, 0…6.
-  ///   - quality: How hard, 0…100.
+  ///   - method: The trade-off between speed (0) and size (6).
+  ///   - quality: The effort spent on compression, 0…100.
   static func lossless(_ pixels: [SIMD4<UInt8>], width: Int, method: Int32, quality: Float) throws -> [UInt8] {
     var config = WebPConfig()
     let isReady = unsafe WebPConfigInit(&config)

@@ -1,6 +1,6 @@
 import Imaging
 
-/// An animation of each format, into which profiles are put, sound or not.
+/// An animation in each format, with a valid or an invalid profile or none.
 struct MovingPictures {
   private let webp: [UInt8]
 

@@ -1,12 +1,12 @@
 import CZlib
 import Imaging
 
-/// Puts PNGs together, right or wrong as a test wants them; nothing of the decoder is used.
+/// Writes PNGs, valid or invalid as a test requires, without any code of the decoder.
 struct PNGWriter {
   struct Chunk {
     var name: String
     var content: [UInt8]
-    /// What is written instead of the right checksum.
+    /// A checksum to write instead of the right one, or nil.
     var checksum: UInt32?
   }
 
@@ -16,7 +16,7 @@ struct PNGWriter {
 
   init() {}
 
-  /// A whole PNG of filtered rows, each with its filter's byte.
+  /// Creates a complete PNG from filtered rows, each preceded by its filter byte.
   init(width: Int, height: Int, depth: UInt8, colorType: UInt8, interlaced: Bool = false, filtered: [UInt8]) {
     add("IHDR", PNGWriter.header(width, height, depth, colorType, interlaced))
     add("IDAT", PNGWriter.compressed(filtered))
@@ -33,13 +33,13 @@ struct PNGWriter {
     chunks.append(Chunk(name: name, content: content, checksum: checksum))
   }
 
-  /// Puts a chunk before the first one of that name.
+  /// Inserts a chunk before the first one named `other`, or at the end if there is none.
   mutating func insert(_ name: String, _ content: [UInt8], before other: String) {
     let index = chunks.firstIndex { $0.name == other } ?? chunks.count
     chunks.insert(Chunk(name: name, content: content), at: index)
   }
 
-  /// Reads a sound file's chunks.
+  /// Reads the chunks of a valid file.
   init(reading bytes: [UInt8]) {
     var index = 8
     while index + 12 <= bytes.count {
@@ -75,7 +75,7 @@ struct PNGWriter {
     return Array(output[..<Int(count)])
   }
 
-  /// Filters a row by the definition (PNG specification, 9.2), its filter's byte before it.
+  /// Filters a row as the PNG specification (9.2) defines; the filter byte precedes it.
   static func filtered(_ row: [UInt8], above: [UInt8], by filter: UInt8, stride: Int) -> [UInt8] {
     [filter]
       + row.indices.map { index in

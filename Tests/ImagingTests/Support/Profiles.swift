@@ -2,7 +2,7 @@ import CLcms2
 import Imaging
 import Testing
 
-/// ICC profiles made for the tests, by lcms2.
+/// ICC profiles made by lcms2 for the tests.
 enum Profiles {
   static let sRGB = cmsCIExyYTRIPLE(
     Red: cmsCIExyY(x: 0.64, y: 0.33, Y: 1), Green: cmsCIExyY(x: 0.30, y: 0.60, Y: 1),
@@ -22,7 +22,7 @@ enum Profiles {
   /// IEC 61966-2-1 as lcms2's parametric curve 4: gamma, a, b, c, d.
   static let sRGBCurve = [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045]
 
-  /// A profile of primaries and one curve: a power, a parametric curve, or a table of 16-bit values.
+  /// A profile with primaries and one curve: a power, a parametric curve, or a table of 16-bit values.
   static func rgb(
     _ primaries: cmsCIExyYTRIPLE = sRGB, white: cmsCIExyY = d65, gamma: Double = 2.2, parametric: [Double]? = nil,
     table: [UInt16]? = nil, version: Double = 4.3
@@ -43,10 +43,10 @@ enum Profiles {
     return try unsafe saved(profile)
   }
 
-  /// Apple's Display P3: the cinema's primaries with sRGB's white and curve.
+  /// Apple's Display P3: DCI-P3's primaries with sRGB's white and curve.
   static func displayP3Profile() throws -> [UInt8] { try rgb(displayP3, parametric: sRGBCurve) }
 
-  /// A profile of grey by a power.
+  /// A grey profile with a power curve.
   static func gray(gamma: Double) throws -> [UInt8] {
     let curve = unsafe cmsBuildGamma(nil, gamma)
     defer { unsafe cmsFreeToneCurve(curve) }
@@ -54,7 +54,7 @@ enum Profiles {
     return try unsafe saved(try #require(unsafe cmsCreateGrayProfile(&white, curve)))
   }
 
-  /// A profile of tables: from RGB or CMYK to Lab by a made-up rule, smooth and with crosstalk between the channels.
+  /// A table profile: from RGB or CMYK to Lab by a made-up function, smooth and with crosstalk between the channels.
   static func table(isCMYK: Bool) throws -> [UInt8] {
     let profile = try unsafe #require(unsafe cmsCreateProfilePlaceholder(nil))
     unsafe cmsSetProfileVersion(profile, 4.3)
@@ -74,7 +74,8 @@ enum Profiles {
         let black = unsafe isCMYK ? Double(input[3]) / 65_535 : 1
         light[channel] = isCMYK ? (1 - sample) * (1 - black) : sample
       }
-      // Lightness 8…100, and two axes of colour; Lab of 16 bits has them in 1/655.35 and, from −128, in 1/257.
+      // Lightness 8…100, and two colour axes. 16-bit Lab has units of 1/655.35 for lightness and of 1/257, from −128,
+      // for the axes.
       let lightness = 8 + 92 * (light * SIMD3(0.3, 0.55, 0.15)).sum()
       let a = 60 * (light.x - light.y) - 20 * (light.z - light.y)
       let b = 70 * ((light.x + light.y) / 2 - light.z)
@@ -87,7 +88,7 @@ enum Profiles {
     _ = unsafe withUnsafeMutablePointer(to: &mark) {
       unsafe cmsStageSampleCLut16bit(table, rule, isCMYK ? UnsafeMutableRawPointer($0) : nil, 0)
     }
-    // The file's type has curves before the table and after it: here, straight ones.
+    // The tag has curves before and after the table; these are identities.
     _ = unsafe cmsPipelineInsertStage(pipeline, cmsAT_END, cmsStageAllocToneCurves(nil, channels, nil))
     _ = unsafe cmsPipelineInsertStage(pipeline, cmsAT_END, table)
     _ = unsafe cmsPipelineInsertStage(pipeline, cmsAT_END, cmsStageAllocToneCurves(nil, 3, nil))
@@ -106,9 +107,9 @@ enum Profiles {
 }
 
 extension Profiles {
-  /// What lcms2 makes of pixels by a profile, computed for each of them: sRGB's linear light, clipped.
+  /// The linear sRGB light that lcms2 computes for pixels with a profile, without optimization, clipped.
   ///
-  /// - Parameter samples: Pixels one after another, 0…1; ink in percent, as lcms2 has it.
+  /// - Parameter samples: Consecutive pixels, 0…1; ink in percent, as lcms2 expects it.
   static func light(of samples: [Float], channels: Int, by profile: [UInt8]) throws -> [SIMD3<Double>] {
     let source = try unsafe #require(unsafe cmsOpenProfileFromMem(profile, UInt32(profile.count)))
     let target = try unsafe #require(
@@ -117,7 +118,8 @@ extension Profiles {
       _ = unsafe cmsCloseProfile(source)
       _ = unsafe cmsCloseProfile(target)
     }
-    // Interleaved floats: bit 22, the colour space at 16, the channels at 3, 4 bytes.
+    // Interleaved floats: the float flag in bit 22, the colour space from bit 16, the channels from bit 3, 4 bytes per
+    // sample.
     let space = [1: PT_GRAY, 3: PT_RGB, 4: PT_CMYK][channels] ?? PT_ANY
     let input = 1 << 22 | UInt32(space) << 16 | UInt32(channels) << 3 | 4
     let output = 1 << 22 | UInt32(PT_RGB) << 16 | 3 << 3 | 4 as UInt32
@@ -140,7 +142,7 @@ enum PNGProfiles {
   static func chunk(_ profile: [UInt8]) -> [UInt8] { Array("a profile\0\0".utf8) + PNGWriter.compressed(profile) }
 }
 
-/// A JPEG with an ICC profile, in segments of at most so many bytes of it.
+/// A JPEG with an ICC profile, in segments with at most `partBytes` bytes of it.
 func inserting(profile: [UInt8], into jpeg: [UInt8], partBytes: Int = 65_519) -> [UInt8] {
   let count = max((profile.count + partBytes - 1) / partBytes, 1)
   return inserting(

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// A program that a test compares us with, found on PATH; the tests that need it are skipped where it is missing.
+/// A program found on PATH whose output tests compare with ours. Tests that need a missing program are skipped.
 struct Program {
   let path: String
 
@@ -19,11 +19,11 @@ struct Program {
   static var dwebp: Program? { Program("dwebp") }
   static var djpeg: Program? { Program("djpeg") }
 
-  /// What it writes to standard output.
+  /// The program's standard output.
   func output(_ arguments: [String]) throws -> [UInt8] { try PipedProgram.run(path, arguments).output }
 }
 
-/// A folder for one test's files, removed with it.
+/// A folder for one test's files, removed when this is released.
 final class ScratchFolder {
   let path: String
 

@@ -1,4 +1,4 @@
-/// Puts WebPs together, right or wrong as a test wants them.
+/// Writes WebPs, valid or invalid as a test requires.
 enum RIFFWriter {
   static func file(_ chunks: [UInt8]..., kind: String = "WEBP") -> [UInt8] {
     let content = Array(kind.utf8) + chunks.flatMap(\.self)
@@ -16,7 +16,7 @@ enum RIFFWriter {
 
   static func loops(_ count: Int) -> [UInt8] { chunk("ANIM", [0, 0, 0, 0] + little(count, 2)) }
 
-  /// A frame at even places; `flags`: 1 clears it afterwards, 2 replaces what is there.
+  /// A frame at even coordinates; `flags`: 1 clears it afterwards, 2 replaces instead of blending.
   static func frame(
     _ x: Int, _ y: Int, _ width: Int, _ height: Int, delay: Int = 50, flags: UInt8 = 0, _ picture: [UInt8]
   ) -> [UInt8] {
@@ -24,7 +24,7 @@ enum RIFFWriter {
     return chunk("ANMF", numbers + little(delay, 3) + [flags] + picture)
   }
 
-  /// The chunks of a still's picture, without the container.
+  /// The chunks of a still, without the container.
   static func picture(of still: [UInt8]) -> [UInt8] { Array(still[12...]) }
 
   private static func little(_ number: Int, _ count: Int) -> [UInt8] {

@@ -1,10 +1,10 @@
 import Imaging
 import Synchronization
 
-/// Bytes as a file would hand them out: it notes what is asked of it, and may become another after so many times.
+/// A source of bytes that records requests, and can change its content after a number of them.
 final class RecordingSource: ByteSource {
   private let all: [UInt8]
-  /// What its bytes are once it has been asked so often; it goes on to say that there are as many as before.
+  /// The new content, and the number of requests before it. `count` stays the same.
   private let change: (afterAsking: Int, to: [UInt8])?
   private let asked = Mutex<[Int]>([])
 
@@ -15,7 +15,7 @@ final class RecordingSource: ByteSource {
 
   var count: Int { all.count }
 
-  /// The numbers of bytes that were asked for, one by one.
+  /// The number of bytes in each request, in order.
   var requests: [Int] { asked.withLock { $0 } }
 
   func bytes(at offset: Int, count: Int) -> ArraySlice<UInt8> {

@@ -2,7 +2,8 @@ import Foundation
 import Imaging
 
 extension Reference {
-  /// Scaled from the definitions: each side by area where it shrinks, by held Catmull-Rom interpolation where it grows.
+  /// Scales by definition: each axis by area average where it shrinks, by clamped Catmull-Rom interpolation where it
+  /// grows.
   func scaled(to target: PixelSize) -> Reference {
     var across: [SIMD4<Double>] = []
     for row in 0..<size.height {
@@ -44,7 +45,7 @@ extension Reference {
     return sum.clamped(lowerBound: pointwiseMin(second, third), upperBound: pointwiseMax(second, third))
   }
 
-  /// Catmull-Rom as a kernel: the cubic convolution with a = −1/2 (Keys, 1981).
+  /// The Catmull-Rom kernel: cubic convolution with a = −1/2 (Keys, 1981).
   private static func kernel(_ x: Double) -> Double {
     if x < 1 { return 1.5 * x * x * x - 2.5 * x * x + 1 }
     if x < 2 { return -0.5 * x * x * x + 2.5 * x * x - 4 * x + 2 }

@@ -1,14 +1,14 @@
 import Foundation
 import Imaging
 
-/// Pictures in plain Double, to hold the fast code against: straight from the definitions, however slow.
+/// A picture in `Double`, computed directly from the definitions, to compare the fast code with.
 struct Reference {
   var size: PixelSize
   /// Linear light, premultiplied, 0…1.
   var pixels: [SIMD4<Double>]
 
-  /// From 16-bit samples, red, green, blue and alpha not premultiplied, most significant byte first, and what makes light of
-  /// them: sRGB's unless said otherwise.
+  /// Creates a picture from 16-bit samples: red, green, blue, and alpha that is not premultiplied, most significant
+  /// byte first. `light` converts samples to linear light, by default those of sRGB.
   init(
     size: PixelSize, straight16 bytes: ArraySlice<UInt8>, light: (Double) -> Double = { Reference.linear($0) }
   ) {
@@ -33,7 +33,7 @@ struct Reference {
     encoded <= 0.04045 ? encoded / 12.92 : pow((encoded + 0.055) / 1.055, 2.4)
   }
 
-  /// The greatest difference of any channel from a bitmap's, in 1/65535; infinite if the sizes differ.
+  /// The greatest difference from a bitmap in any channel, in 1/65535; infinite if the sizes differ.
   func difference(from bitmap: Bitmap) -> Double {
     guard bitmap.size == size else { return .infinity }
     return zip(pixels, bitmap.pixels).reduce(0) { most, pair in
@@ -43,7 +43,7 @@ struct Reference {
 }
 
 extension Reference {
-  /// The mean difference of the colour channels from a bitmap's, in 1/65535; infinite if the sizes differ.
+  /// The mean difference from a bitmap in the colour channels, in 1/65535; infinite if the sizes differ.
   func meanDifference(from bitmap: Bitmap) -> Double {
     guard bitmap.size == size else { return .infinity }
     let sum = zip(pixels, bitmap.pixels).reduce(0) { sum, pair in

@@ -1,6 +1,6 @@
 import Imaging
 
-/// What animations are composed on, in plain Double, straight from the PNG specification: 11.3.2.2.
+/// A canvas for animations in `Double`, directly from the PNG specification (11.3.2.2).
 struct ReferenceCanvas {
   let size: PixelSize
   /// Encoded, not premultiplied, 0…1.
@@ -11,7 +11,7 @@ struct ReferenceCanvas {
     pixels = Array(repeating: .zero, count: size.width * size.height)
   }
 
-  /// Shows a frame, gives what is seen, and disposes of it.
+  /// Draws a frame, returns the visible picture, and disposes of the frame.
   mutating func show(_ frame: APNGWriter.Frame, _ drawn: [SIMD4<Double>]) -> Reference {
     let before = pixels
     let places = (0..<frame.height).flatMap { row in

@@ -1,12 +1,12 @@
 import Synchronization
 
-/// A clock that goes on by a second whenever it is asked.
+/// A clock that advances by one second whenever it is read.
 final class SteppingClock: Clock {
   typealias Instant = ContinuousClock.Instant
   private let start = ContinuousClock().now
   private let seconds = Mutex(0)
 
-  /// How often it was asked.
+  /// How often the clock was read.
   var count: Int { seconds.withLock { $0 } }
 
   var now: Instant {

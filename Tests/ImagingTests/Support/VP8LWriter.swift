@@ -1,13 +1,13 @@
 import TestSupport
 
-/// Writes VP8L streams bit by bit, right or wrong as a test wants them; nothing of the decoder is used.
+/// Writes VP8L streams bit by bit, valid or invalid as a test requires, without any code of the decoder.
 struct VP8LWriter {
-  /// A prefix code: the lengths of its symbols' words, 0 for those that do not occur.
+  /// A prefix code: the word length of each symbol, or 0 if it does not occur.
   typealias Lengths = [UInt8]
 
   private var bits: [Bool] = []
 
-  /// The header of a picture of that size.
+  /// Writes the header of a picture with this size.
   init(width: Int, height: Int) {
     write(0x2F, 8)
     write(width - 1, 14)
@@ -16,17 +16,17 @@ struct VP8LWriter {
     write(0, 3)
   }
 
-  /// A number in so many bits, the lowest first.
+  /// Writes a number in `count` bits, lowest first.
   mutating func write(_ number: Int, _ count: Int) {
     for bit in 0..<count { bits.append(number >> bit & 1 == 1) }
   }
 
-  /// Bits of which nothing is known.
+  /// Writes random bits.
   mutating func writeNoise(_ count: Int, using random: inout SplitMix64) {
     for _ in 0..<count { bits.append(Bool.random(using: &random)) }
   }
 
-  /// One symbol, which takes no bits, or two.
+  /// Writes a code with one symbol, which takes no bits, or with two.
   mutating func writeSimpleCode(_ symbols: Int...) {
     write(1, 1)
     write(symbols.count - 1, 1)
@@ -36,13 +36,13 @@ struct VP8LWriter {
     if symbols.count == 2 { write(symbols[1], 8) }
   }
 
-  /// A code by the lengths of its words.
+  /// Writes a code as the lengths of its words.
   ///
   /// - Parameters:
-  ///   - isShort: that repeated lengths are told as such, and the zeros at the end left out.
+  ///   - isShort: Whether repeated lengths are run-length coded and trailing zeros omitted.
   mutating func writeCode(_ lengths: Lengths, isShort: Bool) {
     write(0, 1)
-    // All 19 symbols of the code for lengths: 13 words of four bits, six of five.
+    // The code for lengths has all 19 symbols: 13 words of four bits, six of five.
     let order = [17, 18, 0, 1, 2, 3, 4, 5, 16, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]
     let words: Lengths = (0..<19).map { $0 < 13 ? 4 : 5 }
     write(19 - 4, 4)
@@ -53,7 +53,7 @@ struct VP8LWriter {
       while symbols.count > 2, [0, 17, 18].contains(symbols.last?.0) { symbols.removeLast() }
       if symbols.count < 2 { symbols.append((0, 0, 0)) }
       write(1, 1)
-      // 16 bits for their count.
+      // The number of symbols takes 16 bits.
       write(7, 3)
       write(symbols.count - 2, 16)
     } else {
@@ -65,7 +65,7 @@ struct VP8LWriter {
     }
   }
 
-  /// The lengths with their repetitions told by the symbols 16, 17 and 18, each with its other bits and how many they are.
+  /// The lengths, run-length coded by the symbols 16, 17 and 18: each symbol with its extra bits and their number.
   private static func runs(_ lengths: Lengths) -> [(Int, Int, Int)] {
     var symbols: [(Int, Int, Int)] = []
     var previous: UInt8 = 8
@@ -91,7 +91,7 @@ struct VP8LWriter {
     return symbols
   }
 
-  /// The words of a code, as they are written from the lowest bit on: the shortest first, and in the order of their symbols.
+  /// The words of a code, written from the lowest bit on. They are assigned by length, then by symbol.
   static func codes(_ lengths: Lengths) -> [Int] {
     var codes = [Int](repeating: 0, count: lengths.count)
     var next = 0
@@ -105,21 +105,21 @@ struct VP8LWriter {
     return codes
   }
 
-  /// The stream.
+  /// The stream as bytes.
   var bytes: [UInt8] {
     stride(from: 0, to: bits.count, by: 8).map { start in
       bits[start..<min(start + 8, bits.count)].reversed().reduce(0) { $0 << 1 | ($1 ? 1 : 0) }
     }
   }
 
-  /// The file.
+  /// The stream in a WebP file.
   var file: [UInt8] { RIFFWriter.file(RIFFWriter.chunk("VP8L", bytes)) }
 }
 
 extension VP8LWriter {
-  /// A stream whose transforms, codes and pixels are drawn by lot, such that any bits are a picture.
+  /// Returns a stream with random transforms and codes, such that any bits after them are pixels.
   ///
-  /// Copies occur only below the first rows of tiles, and are so short that what they copy is there.
+  /// Copies occur only below the first row of tiles, and their distances stay within the decoded pixels.
   static func random(width: Int, height: Int, using random: inout SplitMix64) -> VP8LWriter {
     var writer = VP8LWriter(width: width, height: height)
     var codedWidth = width
@@ -140,7 +140,7 @@ extension VP8LWriter {
     writer.write(0, 1)
     let cacheBits = Bool.random(using: &random) ? Int.random(in: 1...11, using: &random) : 0
     writer.writeCacheBits(cacheBits)
-    // Two groups of codes: the first rows, eight of them, have no copies.
+    // Two groups of codes: the one for the first eight rows has no copies.
     writer.write(1, 1)
     writer.write(3 - 2, 3)
     writer.write(0, 1)
@@ -156,7 +156,7 @@ extension VP8LWriter {
         let count = [1, 2, 7, 256].randomElement(using: &random) ?? 1
         writer.writeCode(Array((0..<256).shuffled(using: &random).prefix(count)), of: 256, using: &random)
       }
-      // The first four mean a row and a pixel at most, the first 14 seven rows and eight pixels.
+      // The first four reach back a row and a pixel at most, the first 14 seven rows and eight pixels.
       let codes = codedWidth < 16 ? 4 : 14
       writer.writeCode(Array(0..<codes), of: 40, using: &random)
     }
@@ -169,7 +169,7 @@ extension VP8LWriter {
     if bits > 0 { write(bits, 4) }
   }
 
-  /// An image with a pixel for each tile of a larger one, of any colours.
+  /// Writes an image with one random pixel for each tile of a larger image.
   private mutating func writeTiles(
     _ width: Int, _ height: Int, of bits: Int, using random: inout SplitMix64
   ) {
@@ -178,7 +178,7 @@ extension VP8LWriter {
     writeSmallImage(pixels: ((width + side - 1) / side) * ((height + side - 1) / side), using: &random)
   }
 
-  /// So many pixels of any colours.
+  /// Writes random pixels.
   private mutating func writeSmallImage(pixels: Int, using random: inout SplitMix64) {
     write(0, 1)
     for others in [24, 0, 0, 0] {
@@ -189,13 +189,13 @@ extension VP8LWriter {
     for _ in 0..<pixels { writeNoise(32, using: &random) }
   }
 
-  /// A code of words of any lengths for these symbols, of so many.
+  /// Writes a code with words of random lengths for these symbols, out of `count`.
   private mutating func writeCode(_ symbols: [Int], of count: Int, using random: inout SplitMix64) {
     if symbols.count == 1, symbols[0] < 256 { return writeSimpleCode(symbols[0]) }
     if symbols.count == 2, symbols[1] < 256, Bool.random(using: &random) {
       return writeSimpleCode(symbols[0], symbols[1])
     }
-    // From one word without bits, words of fewer than 15 are made longer by one bit, twice.
+    // Starts with one word of no bits, then replaces words shorter than 15 bits with two that are one bit longer.
     var words: [UInt8] = [0]
     while words.count < symbols.count {
       let index = Int.random(in: max(0, words.count - 30)..<words.count, using: &random)

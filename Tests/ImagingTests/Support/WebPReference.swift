@@ -2,7 +2,7 @@ import CWebP
 import Imaging
 import Testing
 
-/// An animated WebP's frames as libwebpdemux composes them, of which nothing is used in what is tested.
+/// The frames of an animated WebP as libwebpdemux composes them, which the tested code does not use.
 func webPFrames(_ bytes: [UInt8]) throws -> (frames: [Reference], ends: [Duration]) {
   try unsafe bytes.withUnsafeBufferPointer { buffer in
     var data = unsafe WebPData(bytes: buffer.baseAddress, size: buffer.count)

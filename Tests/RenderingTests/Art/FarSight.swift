@@ -2,13 +2,13 @@ import Imaging
 @testable import Rendering
 import Terminal
 
-/// Cells and canvases as they are seen from a little way off: by the light of each cell and its neighbours.
+/// Cells and canvases as seen from a short distance: each cell's light is averaged with its neighbours'.
 struct FarSight {
   let size: CellSize
   /// Linear light, row-major.
   let lights: [SIMD3<Float>]
 
-  /// A canvas.
+  /// Creates the view of a canvas.
   init(_ canvas: Canvas) {
     let (across, down) = (canvas.samplesPerCell.width, canvas.samplesPerCell.height)
     self.init(canvas.cells) { column, row in
@@ -22,7 +22,7 @@ struct FarSight {
     }
   }
 
-  /// What was drawn.
+  /// Creates the view of drawn cells.
   init(
     _ cells: CellBuffer, foreground: LinearColor = .white, background: LinearColor = .black,
     shades: ShadeMixing = .fonts
@@ -71,7 +71,7 @@ struct FarSight {
   /// The lightness of each cell, 0…1.
   var tones: [Float] { lights.map { Cones.lab(Cones.responses(to: $0)).x } }
 
-  /// How far tones rise and fall together with another's, −1…1 (Pearson).
+  /// The correlation of the tones with those of another view, −1…1 (Pearson).
   func correlation(with other: FarSight) -> Float {
     let (one, two) = (tones, other.tones)
     let count = Float(one.count)
@@ -87,7 +87,7 @@ struct FarSight {
 }
 
 extension Canvas {
-  /// A canvas of encoded sRGB colours, 0…1, of places from 0 to 1 across and down.
+  /// Creates a canvas from a function of the position, 0…1 across and down, that returns encoded sRGB colours, 0…1.
   init(_ cells: CellSize, for art: ArtMode, _ color: (_ x: Float, _ y: Float) -> SIMD3<Float>) {
     self.init(cells: cells, samplesPerCell: art.samplesPerCell)
     for place in samples.indices {
@@ -103,7 +103,7 @@ extension Canvas {
     Canvas(CellSize(columns: 32, rows: 8), for: art) { x, _ in SIMD3(repeating: x) }
   }
 
-  /// A sky that pales towards the horizon, a sun, and hills in muted colours: like most of a photograph.
+  /// A sky that pales towards the horizon, a sun, and hills in muted colours, like much of a photograph.
   static func scene(for art: ArtMode) -> Canvas {
     Canvas(CellSize(columns: 32, rows: 16), for: art) { x, y in
       let fromSun = ((x - 0.7) * (x - 0.7) + (y - 0.25) * (y - 0.25)).squareRoot()

@@ -3,7 +3,7 @@ import Imaging
 import Terminal
 import Testing
 
-/// A window with a picture of a gradient and an edge somewhere in it.
+/// A window with a picture of gradients and edges at a cell position.
 private func window(_ picture: CellSize, atColumn column: Int, row: Int, in size: CellSize, samples: PixelSize)
   -> Canvas
 {
@@ -69,7 +69,7 @@ struct FewColorsTests {
 
   @Test(arguments: [Dithering.ordered, .diffusion])
   func `a tone between two colours is mixed of them`(dithering: Dithering) {
-    // Between xterm's greys of 127 and 229 there is none.
+    // xterm has no grey between 127 and 229.
     let level: UInt8 = 178
     let canvas = Canvas(grey: level, cells: CellSize(columns: 24, rows: 12), samples: ArtMode.half.samplesPerCell)
     let cells = ArtMode.half.draw(canvas, ArtOptions(depth: .palette16, dithering: dithering))
@@ -112,7 +112,7 @@ struct FewColorsTests {
 }
 
 extension Canvas {
-  /// A canvas of one grey.
+  /// Creates a canvas of a single grey.
   init(grey level: UInt8, cells: CellSize, samples: PixelSize) {
     self.init(cells: cells, samplesPerCell: samples)
     let light = LinearColor(Color(red: level, green: level, blue: level))

@@ -17,7 +17,7 @@ struct FewTonesTests {
 
   @Test(arguments: [1, 2, 3])
   func `the two colours of a shade mix as light does`(quarters: Int) {
-    // Black and xterm's white of 229: a mixture by encoded values would be a grey of 57, 115 or 172.
+    // Black and xterm's white of 229: mixing encoded values would result in a grey of 57, 115 or 172.
     let white = LinearColor(Color(index: 7)).channels
     let wanted = white * (Float(quarters) / 4)
     let cells = ArtMode.half.draw(flat(wanted, for: .half), ArtOptions(depth: .palette8, shades: .stippled))
@@ -29,7 +29,7 @@ struct FewTonesTests {
   }
 
   @Test func `a terminal that blends shades by encoded values is drawn on as such`() {
-    // Half of 229 by encoded values, which is a fifth of its light.
+    // Half of 229 in encoded values, which is a fifth of its light.
     let wanted = LinearColor(Color(red: 115, green: 115, blue: 115)).channels
     let options = ArtOptions(depth: .palette8, shades: .blended)
     let cells = ArtMode.half.draw(flat(wanted, for: .half), options)
@@ -66,7 +66,7 @@ struct FewTonesTests {
   func `the console is drawn on with the glyphs of its font alone`(depth: ColorDepth) {
     let sets = GlyphSupport.sets(environment: ["TERM": "linux"], isUTF8: true)
     let art = ArtMode.shared(sets)
-    // All that code page 437 has of blocks.
+    // All block glyphs in code page 437.
     let font: Set<Glyph> = [" ", "▀", "▄", "▌", "▐", "█", "░", "▒", "▓"]
     var drawn: Set<Glyph> = []
     for canvas in [Canvas.scene(for: art), .gradient(for: art)] {
@@ -90,14 +90,14 @@ struct FewTonesTests {
     #expect(hasShades(ArtMode(.block, try GlyphFile([UInt8]("only ▀▄░▒▓".utf8))), options))
   }
 
-  /// A grey sheet with blots is 10 and more off; before there were shades, 16 colours came to 10.1 on photographs.
+  /// A grey canvas with blots differs by 10 or more; without shades, 16 colours differ by 10.1 on photographs.
   @Test(arguments: [(ColorDepth.palette256, Float(2)), (.palette16, 4), (.palette8, 5)])
   func `in few colours a picture keeps its tones and colours`(depth: ColorDepth, most: Float) {
     for art in [ArtMode.half, .block, .legacy] {
       for canvas in [Canvas.scene(for: art), .gradient(for: art)] {
         let drawn = FarSight(art.draw(canvas, ArtOptions(depth: depth)))
         #expect(drawn.difference(from: FarSight(canvas)) < most, "\(art.name)")
-        // Fades draw without diffusion.
+        // Fades are drawn without diffusion.
         let steady = FarSight(art.draw(canvas, ArtOptions(depth: depth, dithering: .ordered)))
         #expect(steady.difference(from: FarSight(canvas)) < most * 1.5, "\(art.name)")
       }
@@ -108,7 +108,7 @@ struct FewTonesTests {
   func `without colours tones rise with the picture's, from none to all that there is`(isLight: Bool) {
     let (front, back): (LinearColor, LinearColor) = isLight ? (.black, .white) : (.white, .black)
     let options = ArtOptions(depth: .mono, assumedBackground: back)
-    // The most that a glyph covers: of a cell full of dots a quarter, of letters less than half.
+    // The most that a glyph covers of a cell: a quarter with all Braille dots, less than half with letters.
     for (art, fullest) in [(ArtMode.half, Float(1)), (.block, 1), (ArtMode(.braille), 0.25), (.ascii, 0.26)] {
       let gradient = Canvas.gradient(for: art)
       let drawn = FarSight(art.draw(gradient, options), foreground: front, background: back)
@@ -125,7 +125,7 @@ struct FewTonesTests {
   func `where a picture ends within a cell, no colour is seen that it has not`(depth: ColorDepth) {
     func drawn(_ light: SIMD3<Float>) -> CellBuffer {
       var canvas = flat(light, for: .half)
-      // The last row of cells is half of the picture.
+      // The picture ends in the middle of the last row of cells.
       for place in canvas.samples.indices.suffix(canvas.width * 2) { canvas.samples[place] = SIMD4(repeating: 0) }
       return ArtMode.half.draw(canvas, ArtOptions(depth: depth))
     }
@@ -136,7 +136,7 @@ struct FewTonesTests {
       let halves = cells.cells.suffix(24).filter { $0.glyph == .upperHalf }.map(\.foreground)
       #expect(Set(halves).isSubset(of: [Color(index: 7), Color(index: 8), Color(index: 15)]), "\(grey)")
     }
-    // A colour that the palette has can be drawn in half a cell.
+    // A colour in the palette can be drawn in half a cell.
     let white = drawn(LinearColor(Color(index: depth == .palette8 ? 7 : 15)).channels).cells.suffix(24)
     #expect(Set(white) == [Cell(.upperHalf, foreground: Color(index: depth == .palette8 ? 7 : 15))])
   }

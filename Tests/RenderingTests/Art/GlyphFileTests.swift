@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Files of glyphs")
 struct GlyphFileTests {
-  /// Filled but for the upper right quarter, as a shape that no set but the quadrants has.
+  /// Filled except for the upper right quarter, a shape that only the quadrants contain.
   private let corner = "◣\n" + String(repeating: "XXXX....\n", count: 8) + String(repeating: "XXXXXXXX\n", count: 8)
 
   private func read(_ text: String) throws -> GlyphFile { try GlyphFile(Array(text.utf8)) }
@@ -26,7 +26,7 @@ struct GlyphFileTests {
   @Test func `a shape of one's own is drawn where it is nearest, with exactly its colours`() throws {
     let file = try read("# mine\n\n" + corner)
     let rows = ["WWRR", "WWRR", "WWRR", "WWRR", "WWWW", "WWWW", "WWWW", "WWWW"]
-    // The corner and its complement are one shape to a fit: which side is in front does not matter.
+    // The corner and its complement are the same shape to the fit: either side may be the foreground.
     #expect(drawn(rows, .half, file) == Cell("◣", foreground: rgb("W"), background: rgb("R")))
     let halves = ["WWWW", "WWWW", "WWWW", "WWWW", "RRRR", "RRRR", "RRRR", "RRRR"]
     #expect(drawn(halves, .half, file) == Cell("▀", foreground: rgb("W"), background: rgb("R")))
@@ -51,7 +51,7 @@ struct GlyphFileTests {
     #expect(problem("A\n........") == "line 1: 1 of the character's 16 rows are there")
     #expect(problem(corner + corner) == "line 18: the character was drawn before")
     #expect(problem("only \n") == "line 1: only takes the characters that may be used")
-    // A control, a wide one, a mark, which would be one character with the space before it, and a control of eight bits.
+    // A control, a wide character, a combining mark, which joins the space before it, and an 8-bit control.
     for bad in ["\u{1B}", "界", "\u{301}", "\u{9B}"] {
       #expect(problem("only \(bad)\n") == "line 1: a glyph is one visible character that is one cell wide")
     }
@@ -61,7 +61,7 @@ struct GlyphFileTests {
     #expect(throws: GlyphFile.Problem.self) { try GlyphFile([0xFF, 0xFE]) }
     #expect(throws: GlyphFile.Problem.self) { try GlyphFile([UInt8](repeating: 0x0A, count: (256 << 10) + 1)) }
     let rows = String(repeating: "XXXXXXX.\n", count: 16)
-    // Letters and syllabics of one cell each: one more than may be.
+    // One more than the limit of letters and syllabics that are one cell wide.
     let scalars = (UInt32(0x1401)...).lazy.compactMap(Unicode.Scalar.init).filter { displayWidth(of: $0) == 1 }
     let many = scalars.prefix(1025).map { "\(String($0))\n" + rows }
     #expect(problem(many.joined()) == "line 17409: more than 1024 glyphs")

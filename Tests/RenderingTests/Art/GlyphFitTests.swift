@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The fit")
 struct GlyphFitTests {
-  /// Cells drawn from letters: 4×8 letters a cell.
+  /// Draws cells from letters, 4×8 letters per cell.
   func drawn(_ rows: [String], _ sets: GlyphSet, depth: ColorDepth = .truecolor) -> CellBuffer {
     let picture = bitmap(rows, letters)
     let cells = CellSize(columns: picture.size.width / 4, rows: picture.size.height / 8)
@@ -58,7 +58,7 @@ struct GlyphFitTests {
 
   // MARK: - The search
 
-  /// A bank's every entry tried in double precision, by the formula as it is written.
+  /// The gain of every entry of a bank, computed in double precision from the formula.
   static func exhaustive(_ cell: [[Double]], _ bank: GlyphBank) -> [Double] {
     bank.entries.map { entry in
       guard entry.norm > 0 else { return 0 }
@@ -73,7 +73,7 @@ struct GlyphFitTests {
     }
   }
 
-  /// The planes that the search looks at.
+  /// The planes that the search compares: luma and two colour differences.
   static func planes(_ colors: [SIMD3<Double>]) -> [[Double]] {
     [
       colors.map { 0.2126 * $0.x + 0.7152 * $0.y + 0.0722 * $0.z }, colors.map { 0.2 * ($0.x - $0.y) },
@@ -116,7 +116,7 @@ struct GlyphFitTests {
       } else {
         #expect(gains[entry] >= greatest - energy / 64 - energy * 1e-5, "round \(round)")
       }
-      // Where colour matters, nothing is left out.
+      // If colour matters, the best entry must be found.
       let planes = Self.planes(colors).map { plane in
         let mean = plane.reduce(0, +) / 32
         return plane.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }

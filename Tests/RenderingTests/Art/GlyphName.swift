@@ -1,8 +1,9 @@
-/// What the names of the Unicode character database say that glyphs fill: the table's shapes are held against it.
+/// The areas that glyphs fill according to their names in the Unicode character database, to compare the table's shapes
+/// with.
 enum GlyphName {
   typealias Inside = (Float, Float) -> Bool
 
-  /// The middles of 32×64 places of a cell.
+  /// The centres of 32×64 parts of a cell.
   static let points: [(x: Float, y: Float)] = (0..<2048).map { (place: Int) -> (x: Float, y: Float) in
     let (row, column) = place.quotientAndRemainder(dividingBy: 32)
     let x = (Float(column) + 0.5) / 32
@@ -10,7 +11,7 @@ enum GlyphName {
     return (x: x, y: y)
   }
 
-  /// Nil: the name is none of those known here.
+  /// Returns the area that a name describes, or nil if the name is not one of those known here.
   static func filled(by name: String) -> Inside? {
     let words = name.split(separator: " ").map(String.init)
     if let inside = numbered(name) { return inside }
@@ -61,14 +62,14 @@ enum GlyphName {
 
   private static func triangles(_ words: [String]) -> Inside {
     { x, y in
-      // The nearest side, measured from the centre.
+      // The nearest side of the cell, as seen from its centre.
       let (across, down) = (x - 0.5, y - 0.5)
       let name = abs(across) > abs(down) ? (across < 0 ? "LEFT" : "RIGHT") : (down < 0 ? "UPPER" : "LOWER")
       return words.contains(name)
     }
   }
 
-  /// UPPER HALF BLOCK, LEFT THREE EIGHTHS BLOCK and the like.
+  /// UPPER HALF BLOCK, LEFT THREE EIGHTHS BLOCK and similar names.
   private static func part(_ words: [String]) -> Inside? {
     guard words.last == "BLOCK", words.count >= 3 else { return nil }
     let amounts: [String: Float] = [
@@ -85,7 +86,8 @@ enum GlyphName {
     }
   }
 
-  /// LIGHT HORIZONTAL, HEAVY DOWN AND RIGHT and the like: arms an eighth or a quarter of the cell's width thick.
+  /// LIGHT HORIZONTAL, HEAVY DOWN AND RIGHT and similar names, whose arms are an eighth or a quarter of the cell's
+  /// width thick.
   private static func box(_ name: String) -> Inside? {
     let words = name.components(around: " ").filter { $0 != "AND" }
     guard let weight = words.first, weight == "LIGHT" || weight == "HEAVY" else { return nil }
@@ -109,7 +111,7 @@ enum GlyphName {
 }
 
 extension StringProtocol {
-  /// The parts between occurrences of some text.
+  /// The parts between occurrences of a text.
   fileprivate func components(around separator: String) -> [String] {
     var parts: [String] = []
     var rest = self[...]
@@ -120,7 +122,7 @@ extension StringProtocol {
     return parts + [String(rest)]
   }
 
-  /// Where some text first occurs: Foundation is not imported for this.
+  /// The range where a text first occurs, without Foundation.
   fileprivate func range(of text: String) -> Range<Index>? {
     indices.first { self[$0...].hasPrefix(text) }.flatMap { start in
       index(start, offsetBy: text.count, limitedBy: endIndex).map { start..<$0 }

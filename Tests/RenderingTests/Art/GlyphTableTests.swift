@@ -6,7 +6,7 @@ import Testing
 struct GlyphTableTests {
   static let all = GlyphTable.shapes(in: [.best, .braille]).dropFirst()
 
-  /// What a glyph's Unicode name says that it fills, at 32×64 points.
+  /// Whether a glyph fills each of 32×64 points according to its Unicode name; nil if the name is unknown.
   static func described(_ scalar: Unicode.Scalar) -> [Bool]? {
     guard let name = scalar.properties.name, let inside = GlyphName.filled(by: name) else { return nil }
     return GlyphName.points.map { inside($0.x, $0.y) }

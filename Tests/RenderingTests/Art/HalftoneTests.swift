@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Characters chosen together")
 struct HalftoneTests {
-  /// The ink of drawn characters at the points of a plane, blurred.
+  /// The blurred ink of drawn characters at the points of a plane.
   private func blurredInk(_ cells: CellBuffer) -> HalftonePlane {
     let blur = HalftoneBlur()
     var plane = HalftonePlane(cells: (cells.size.columns, cells.size.rows))
@@ -23,11 +23,12 @@ struct HalftoneTests {
     return plane
   }
 
-  /// Letters have gaps between them: each makes up for its neighbours'.
+  /// Letters have gaps between them, so each must compensate for its neighbours.
   @Test(arguments: [false, true])
   func `characters are nearest to the picture together, not each by itself`(isLight: Bool) {
     var options = ArtOptions(depth: .mono, assumedBackground: isLight ? .white : .black)
-    /// How far the lightness of blurred ink is from a line through the lightness of the blurred picture, as a share of its variance.
+    /// The share of the variance in the blurred ink's lightness that a linear fit to the blurred picture's does not
+    /// explain.
     func unlikeness(_ canvas: Canvas) -> Float {
       let cells = ArtMode.ascii.draw(canvas, options)
       var (picture, ink) = (HalftonePlane(cells: (cells.size.columns, cells.size.rows)), blurredInk(cells))

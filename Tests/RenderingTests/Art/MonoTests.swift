@@ -50,7 +50,7 @@ struct MonoTests {
     }
     for round in 0..<60 {
       var canvas = Canvas(cells: CellSize(columns: 1, rows: 1), samplesPerCell: PixelSize(width: 4, height: 8))
-      // Black and white are there: nothing is stretched.
+      // Black and white are present, so nothing is stretched.
       var ink: [Double] = [0, 1]
       for color in RandomCell.colors(round, &random).dropFirst(2) { ink.append(Double(UInt8(color.x)) / 255) }
       for (place, value) in ink.enumerated() {
@@ -69,7 +69,7 @@ struct MonoTests {
     }
   }
 
-  /// As documented at `MonoFit`.
+  /// The error as documented at `MonoFit`.
   private func error(of coverage: [Double], _ ink: [Double], _ light: Double) -> Double {
     let (tone, mean) = (ink.reduce(0, +) / 32, coverage.reduce(0, +) / 32)
     let off = cbrt(light) - cbrt(mean)
@@ -86,7 +86,7 @@ struct MonoTests {
     let red = Array(repeating: "RRRR", count: 4) + Array(repeating: "KKKK", count: 4)
     #expect(drawn(red, .block, options).cells == [Cell(.upperHalf, foreground: rgb("R"))])
     let light = ArtOptions(depth: .truecolor, assumedBackground: .white, usesBackgrounds: false)
-    // Black below: of two colours the one that is further from the background is drawn as it is.
+    // Black below: of two colours, the one further from the background is drawn unchanged.
     #expect(drawn(halves, .block, light).cells == [Cell(.lowerHalf, foreground: rgb("K"))])
     #expect(drawn(Array(repeating: "WWWW", count: 8), .block, light).cells == [.blank])
     #expect(drawn(Array(repeating: "GGGG", count: 8), .block, light).cells == [Cell(.fullBlock, foreground: rgb("G"))])

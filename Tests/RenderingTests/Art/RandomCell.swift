@@ -1,6 +1,6 @@
 import TestSupport
 
-/// Random numbers that are the same each time (Knuth's multiplicative generator).
+/// A linear congruential generator with Knuth's constants for MMIX: the same numbers for the same seed.
 struct SplitMix64 {
   private var state: UInt64
 
@@ -11,13 +11,13 @@ struct SplitMix64 {
     return UInt16(truncatingIfNeeded: state >> 40)
   }
 
-  /// 0..<1.
+  /// A number in 0..<1.
   mutating func unit() -> Double { Double(next16()) / 65_536 }
 }
 
-/// Cells to try a search on: noise, and what pictures are made of.
+/// Cells to test a search on: noise, edges and gradients.
 enum RandomCell {
-  /// 4×8 colours, 0…255, of a kind that changes with the round.
+  /// 4×8 colours, 0…255, of a kind that depends on the round.
   static func colors(_ round: Int, _ random: inout SplitMix64) -> [SIMD3<Double>] {
     func color() -> SIMD3<Double> { SIMD3(random.unit(), random.unit(), random.unit()) * 255 }
     let (first, second) = (color(), color())

@@ -23,7 +23,7 @@ import Testing
     #expect(abs(Double(lab.b) - b) < 1e-4)
   }
 
-  /// xterm's colours, Solarized's (Ethan Schoonover), and a palette of hardly any.
+  /// xterm's palette, Solarized (Ethan Schoonover), and a palette with very few colours.
   static let palettes: [TerminalPalette] = [
     .xterm,
     TerminalPalette(
@@ -47,12 +47,12 @@ import Testing
       return Oklab(red: color.red, green: color.green, blue: color.blue)
     }
     var colors = (0..<4000).map { _ in UInt32.random(in: 0..<0x100_0000, using: &random) }
-    // Greys, dark colours, and the corners of the boxes that the table is made of.
+    // Greys, dark greens, and corners of the table's boxes.
     colors += (0..<256).map { $0 * 0x1_0101 } + (0..<500).map { _ in UInt32.random(in: 0..<64, using: &random) << 8 }
     for corner in 0..<64 {
       colors.append(UInt32(corner & 1 * 31 + corner >> 1 & 1) << 16 | UInt32(corner >> 2 & 3) * 0x1F20 | UInt32(corner))
     }
-    // Asked once more, from memory.
+    // The last ones are looked up again, from the cache.
     for color in colors + colors.suffix(300) {
       let (red, green, blue) = (UInt8(color >> 16), UInt8(color >> 8 & 255), UInt8(color & 255))
       let lab = Oklab(red: red, green: green, blue: blue)

@@ -117,7 +117,7 @@ import Testing
     #expect(decoder.feed("q".utf8) == [.key(.character("q"))])
   }
 
-  /// The keys that terminals usually have for signals.
+  /// The keys that terminals usually use for signals.
   private static let signalKeys: [UInt8: KeySignal] = [0x03: .interrupt, 0x1A: .suspend, 0x1C: .quit]
 
   private func signals(_ text: String) -> [InputEvent] {

@@ -1,7 +1,7 @@
 import Terminal
 import Testing
 
-/// Replies that a slow line splits, each part a time-out or more after the one before.
+/// Replies that a slow line splits; each part arrives a time-out or more after the previous one.
 @Suite struct SplitReplyTests {
   private static let replies: [(bytes: String, reply: TerminalReply)] = [
     ("\u{1B}[?62;4;22c", .primaryAttributes([62, 4, 22])), ("\u{1B}[?2026;2$y", .mode(2026, state: 2)),

@@ -2,12 +2,12 @@ import Foundation
 import Terminal
 import Testing
 
-/// What terminals of others show after each frame of a show, cell by cell.
+/// Compares each frame of a show with the cells of other terminal emulators.
 @Suite struct EmulatorTests {
   @Test(
     .enabled(if: Emulator.installed.contains(.tmux), "tmux is not installed"), arguments: 0..<3 as Range<UInt64>)
   func `tmux displays every frame of random motion correctly`(seed: UInt64) throws {
-    // Its own opinion on clusters and on glyphs of unsettled width is for other tests.
+    // Without clusters and glyphs of unsettled width, which other tests cover.
     var motion = RandomMotion(seed: seed, size: CellSize(columns: 30, rows: 5), hasClusters: false)
     var pane = try TmuxPane(size: motion.size)
     var encoder = FrameEncoder(movesCells: true)
@@ -19,7 +19,7 @@ import Testing
       pane.write(bytes)
       let expected = frame.expected
       var shown: [VirtualTerminal.Shown] = []
-      // tmux takes its time; what it shows in the end counts.
+      // tmux needs time to draw; only its final screen counts.
       for _ in 0..<500 {
         shown = try pane.shown()
         if shown == expected { break }

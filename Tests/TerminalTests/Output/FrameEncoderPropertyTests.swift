@@ -1,7 +1,7 @@
 import Terminal
 import Testing
 
-/// What the terminal shows is what was composed, whatever came before.
+/// The terminal shows each frame as composed, whatever it showed before.
 @Suite struct FrameEncoderPropertyTests {
   @Test(arguments: 0..<40 as Range<UInt64>)
   func `The terminal shows every frame exactly as composed`(seed: UInt64) {
@@ -73,7 +73,7 @@ import Testing
       let sequences = output.count { $0 == UInt8(ascii: "m") }
       let before = terminal.colorChangeCount
       terminal.feed(output)
-      // The first of a frame makes the colours known; all others change them.
+      // The first sequence of a frame makes the colours known; all others change them.
       #expect(terminal.colorChangeCount - before >= sequences - 1)
     }
   }

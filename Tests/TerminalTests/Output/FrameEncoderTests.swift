@@ -8,7 +8,7 @@ import Testing
     return String(decoding: output, as: UTF8.self).replacing("\u{1B}", with: "^")
   }
 
-  /// What is written for one row of cells after a row of blanks.
+  /// The output for a row of cells that replaces `first`, or a row of blanks.
   private func bytes(after first: [Cell]? = nil, _ cells: [Cell]) -> String {
     var encoder = FrameEncoder()
     var frame = CellBuffer(size: CellSize(columns: cells.count, rows: 1))

@@ -2,7 +2,7 @@ import Terminal
 import TestSupport
 import Testing
 
-/// Quality gives way to a slow line, and comes back.
+/// Quality falls on a slow line and recovers.
 @Suite struct FramePaceTests {
   private func pace(after frames: Int, taking milliseconds: Int64, bytes: Int = 10_000) -> FramePace {
     var pace = FramePace()
@@ -78,7 +78,7 @@ import Testing
     // 10 kB in 80 ms are 125 kB a second.
     #expect(pace(after: 1, taking: 80).pieceLimit == 5000)
     #expect(pace(after: 1, taking: 8000).pieceLimit == 2048)
-    // A large frame that takes its time is no slow line.
+    // A large frame that takes long does not indicate a slow line.
     #expect(pace(after: 1, taking: 80, bytes: 1_500_000).pieceLimit == nil)
   }
 
@@ -111,7 +111,7 @@ import Testing
     ]
     var output: [UInt8] = []
     encoder.encode(frame, channelBits: 4, into: &output)
-    // Drawn so once, they are not drawn again.
+    // Once drawn in reduced colours, the cells are not drawn again.
     let length = output.count
     encoder.encode(frame, channelBits: 4, into: &output)
     #expect(output.count == length)

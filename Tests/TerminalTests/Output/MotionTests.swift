@@ -3,7 +3,7 @@ import Testing
 
 @testable import Terminal
 
-/// Frames that say which parts of them move, and along which line.
+/// Frames with hints about which parts of them move, and along which axis.
 @Suite struct MotionTests {
   private func text(_ encoder: inout FrameEncoder, _ frame: CellBuffer) -> String {
     var output: [UInt8] = []
@@ -11,7 +11,7 @@ import Testing
     return String(decoding: output, as: UTF8.self).replacing("\u{1B}", with: "^")
   }
 
-  /// A picture of cells, no two of one colour.
+  /// A picture of cells, each with different colours.
   private func picture(_ number: Int, _ size: CellSize) -> CellBuffer {
     var buffer = CellBuffer(size: size)
     for place in buffer.cells.indices {
@@ -23,7 +23,8 @@ import Testing
     return buffer
   }
 
-  /// Two pictures on their way: the second at a place along the axis, over the first, which has moved by less.
+  /// Two sliding pictures: the second starts at `seam` along the axis and covers the first, which has moved by
+  /// `beneath`.
   private func stacked(
     _ axis: CellMotion.Axis, seam: Int, beneath: Int, _ pictures: [CellBuffer], hints: Bool = true
   ) -> CellBuffer {
@@ -65,7 +66,7 @@ import Testing
     _ = text(&encoder, stacked(.horizontal, seam: 30, beneath: 3, pictures))
     let bytes = text(&encoder, stacked(.horizontal, seam: 24, beneath: 5, pictures))
     #expect(bytes.hasPrefix("^[H^[2P^[24C^[4P"))
-    // Six cells come into view at the right.
+    // Six cells are uncovered at the right.
     #expect(bytes.count(where: { $0 == "▀" }) == 6)
   }
 
@@ -123,7 +124,7 @@ import Testing
       #expect(terminal.cells.map(\.asSeen) == frame.expected, "seam \(seam)")
       #expect(terminal.faults.isEmpty && terminal.margins == 0..<size.rows)
     }
-    // The first frame is whole; then each cell of the pictures is drawn about once each way.
+    // The first frame is drawn in full; then each cell of the pictures is drawn about once in each direction.
     #expect(moved * 3 < drawn)
     #expect(axis == .vertical ? terminal.scrollCount > 20 : terminal.moveCount > 500)
   }

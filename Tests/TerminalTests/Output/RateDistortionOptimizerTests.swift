@@ -68,12 +68,12 @@ import Testing
   }
 }
 
-/// The colours that a still's cell shows where its upper half or its left half would be, and in the rest of it.
+/// The two colours of a still's cell: that of its upper or left half, and that of the rest.
 private struct TwoColors {
   var ink: [Int]
   var paper: [Int]
 
-  /// Every cell of a row of blocks, with the glyphs' parts put into the order of the upper half.
+  /// Parses a row of block glyphs. The complements ▄, ▐ and ▞ have their colours swapped.
   static func parse(_ row: String) -> [TwoColors] {
     var cells: [TwoColors] = []
     var (ink, paper) = ([0, 0, 0], [0, 0, 0])
@@ -100,7 +100,8 @@ private struct TwoColors {
     return cells
   }
 
-  /// Whether no channel differs by more than twelve steps, and all together not by more than sixteen.
+  /// Whether each colour differs by at most twelve steps in any channel, and by at most sixteen in all channels
+  /// together.
   func isNear(_ other: TwoColors) -> Bool {
     zip([ink, paper], [other.ink, other.paper]).allSatisfy { one, two in
       let differences = zip(one, two).map { abs($0 - $1) }

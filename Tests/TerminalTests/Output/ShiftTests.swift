@@ -1,7 +1,7 @@
 @testable import Terminal
 import Testing
 
-/// Pictures that move sideways are moved by the terminal.
+/// The terminal itself moves pictures that slide sideways.
 @Suite struct ShiftTests {
   private func bytes(_ encoder: inout FrameEncoder, _ frame: CellBuffer) -> [UInt8] {
     var output: [UInt8] = []
@@ -13,7 +13,7 @@ import Testing
     String(decoding: bytes, as: UTF8.self).replacing("\u{1B}", with: "^")
   }
 
-  /// A row of cells, no two of one colour.
+  /// A row of cells, each with a different colour.
   private func stripes(_ range: Range<Int>) -> [Cell] {
     range.map { Cell(.blank, background: Color(red: UInt8($0), green: 200, blue: UInt8(255 - $0))) }
   }
@@ -46,7 +46,7 @@ import Testing
     let row = Array("the carousel    ".unicodeScalars.map { Cell(Glyph($0)) })
     let moved = Array(row.dropFirst(1)) + [Cell.blank]
     #expect(encoded(row, then: moved) == "^[H^[P^[m^[15C ")
-    // Five blanks and two letters: naming what moves would take longer.
+    // Five blanks and two letters: a command to move cells would take more bytes.
     let dots = Array("a b             ".unicodeScalars.map { Cell(Glyph($0)) })
     let later = Array("  a b           ".unicodeScalars.map { Cell(Glyph($0)) })
     #expect(!encoded(dots, then: later).contains("@"))
@@ -100,7 +100,7 @@ import Testing
     for step in 0..<100 {
       let frame = motion.next().frame
       let (moved, drawn) = (bytes(&moving, frame).count, bytes(&drawing, frame).count)
-      // A row that was moved leaves other colours in the pen for the next one's first cell.
+      // After a moved row, the current colours may be wrong for the first cell of the next row.
       #expect(moved <= drawn + 40 * frame.size.rows, "seed \(seed), step \(step)")
     }
   }

@@ -32,11 +32,11 @@ import Testing
     // xterm as a VT420, kitty.
     #expect(TerminalQuery.following(queries, attributes: [64, 1, 2, 6]) == colors)
     #expect(TerminalQuery.following(queries, attributes: [62]) == colors)
-    // A VT100, a VT102, nonsense.
+    // A VT100, a VT102, and invalid attributes.
     for attributes in [[1, 2], [6], [], [100]] {
       #expect(TerminalQuery.following(queries, attributes: attributes).isEmpty)
     }
-    // All has been asked.
+    // Everything has been queried already.
     #expect(TerminalQuery.following(colors, attributes: [64]).isEmpty)
     #expect(TerminalQuery.following(TerminalQuery.atStart(environment: ["TERM": "xterm"]), attributes: [64]).isEmpty)
   }

@@ -2,7 +2,7 @@
 import TestSupport
 import Testing
 
-/// What is left alone while pictures are mixed.
+/// Small differences that are not redrawn while pictures are mixed.
 @Suite struct ToleranceTests {
   private let size = CellSize(columns: 20, rows: 4)
 
@@ -46,7 +46,7 @@ import Testing
 
   @Test func `Neighbours reuse the current colours if those are within the tolerance`() {
     var frame = CellBuffer(size: CellSize(columns: 6, rows: 1))
-    // One bright half and one dark one; the brightness of both changes by less than can be seen.
+    // One bright half and one dark half; the brightness of both varies by less than is visible.
     for column in 0..<6 {
       frame[column, 0] = Cell(.upperHalf, foreground: grey(200 + column % 3), background: grey(60 + column % 2))
     }
@@ -57,7 +57,7 @@ import Testing
     encoder.encode(frame, tolerance: ColorTolerance(distance: 0.03), into: &output)
     let drawn = "\u{1B}[0;38;2;200;200;200;48;2;60;60;60m\u{1B}[H▀▀▄▀█▀"
     #expect(String(decoding: output, as: UTF8.self).hasSuffix(drawn))
-    // What was drawn in other colours is drawn once more when all must be exact.
+    // Cells drawn in approximate colours are redrawn once all must be exact.
     var terminal = VirtualTerminal(size: frame.size)
     terminal.feed(output)
     output = []

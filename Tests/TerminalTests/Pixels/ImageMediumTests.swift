@@ -2,9 +2,9 @@ import Terminal
 import TestSupport
 import Testing
 
-/// Samples that the terminal reads from shared memory or a file, and what happens where it cannot.
+/// Samples that the terminal reads from shared memory or a file, and the fallbacks if it cannot.
 @Suite struct ImageMediumTests {
-  /// Names of what was shared, by its medium, in order.
+  /// Records shared samples, in order, as their medium and byte count.
   private final class Shelf {
     var names: [String] = []
     var isFull: Set<ImageMedium> = []
@@ -54,7 +54,7 @@ import Testing
       let sent = Self.text(images.upload(limit: 1, sharing: shelf.share))
       #expect(sent.contains(word), "\(sent)")
       #expect(images.isAwaiting)
-      // The wrong ids, then the right one: once.
+      // Replies with other ids do not count; one with the right id counts once.
       let others = ([32, 33, 499, 503] as [UInt32]).filter { images.learn(id: $0, "EBADF:no") }
       #expect(others == [])
       guard id < 502 else { break }

@@ -1,7 +1,7 @@
 import Terminal
 import Testing
 
-/// Which terminals are shown sixels, and which files in OSC 1337.
+/// Which terminals receive sixels, and which receive files in OSC 1337.
 @Suite struct InlineChoiceTests {
   private static let plain = ["TERM": "xterm-256color"]
   private static let sixels = TerminalReply.primaryAttributes([62, 4, 22])
@@ -27,7 +27,7 @@ import Testing
     #expect(
       PixelChoice.auto.pixelProtocol(facts: small, environment: Self.plain)
         == .sixel(colors: 64, InlineLimits(width: 1000, height: 800)))
-    // In few colours a picture is better in cells, unless sixels are asked for.
+    // With few registers a picture looks better in cells, so sixels are used only on request.
     let few = Self.facts(Self.sixels, .sixelColors(16))
     #expect(PixelChoice.auto.pixelProtocol(facts: few, environment: Self.plain) == nil)
     #expect(
@@ -57,7 +57,7 @@ import Testing
   @Test func `the terminal named by the environment counts only on the local machine`() {
     let code = ["TERM": "xterm-256color", "TERM_PROGRAM": "vscode"]
     #expect(PixelChoice.auto.pixelProtocol(facts: Self.facts(Self.sixels), environment: code) == .iterm)
-    // It may be told to show no images.
+    // The user may have turned images off.
     let without = Self.facts(.primaryAttributes([62, 22]))
     #expect(PixelChoice.auto.pixelProtocol(facts: without, environment: code) == nil)
     let remote = code.merging(["SSH_CONNECTION": "1 2 3 4"]) { $1 }
@@ -97,7 +97,7 @@ import Testing
     }
     for choice in [PixelChoice.auto, .kitty] { #expect(printing(choice) == (hasPlaceholders ? .placeholders : nil)) }
     #expect(printing(.off) == nil && printing(.sixel) == .sixel(colors: 256, InlineLimits()))
-    // To a file it is kitty's protocol that was asked for.
+    // To a file, `kitty` selects kitty's protocol without placeholders.
     #expect(printing(.auto, isTerminal: false) == nil && printing(.kitty, isTerminal: false) == .kitty)
     #expect(printing(.auto, ["STY": "1.pts"]) == nil)
   }

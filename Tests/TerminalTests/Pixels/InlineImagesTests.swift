@@ -2,12 +2,12 @@ import Terminal
 import TestSupport
 import Testing
 
-/// Pictures that are written over cells, against a terminal that pretends to be xterm with sixels.
+/// Pictures that are written over cells, on a simulated xterm with sixels.
 @Suite struct InlineImagesTests {
   private static let window = CellSize(columns: 24, rows: 9)
   private static let cell = CellPixels(width: 8, height: 12)
 
-  /// A terminal, and what draws on it.
+  /// A terminal, and the encoders that draw on it.
   private struct Conversation {
     var images: InlineImages
     var encoder = FrameEncoder(movesCells: true, scrollsRows: true)
@@ -18,7 +18,7 @@ import Testing
       encoder.invalidate()
     }
 
-    /// Shows a frame; one that is interrupted leaves rows as they are.
+    /// Shows a frame, and returns whether it is complete; an interrupted frame leaves some rows unchanged.
     mutating func show(_ frame: Frame, isAtRest: Bool = true, pausingAfter limit: Int? = nil) -> Bool {
       var bytes: [UInt8] = []
       let cells = images.update(for: frame, isAtRest: isAtRest, cell: InlineImagesTests.cell)
@@ -27,7 +27,7 @@ import Testing
       return isWhole
     }
 
-    /// Writes some parts; returns how many there were.
+    /// Writes at most `count` parts, and returns their number.
     @discardableResult
     mutating func write(parts count: Int = .max) -> Int {
       var written = 0
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  /// A picture of 100×80 pixels, of a colour for each place.
+  /// A picture of 100×80 pixels, whose colours depend on the position.
   private static func picture(_ serial: UInt64) -> SixelPicture {
     let registers = (0..<200).map {
       SixelPicture.Register(red: Float($0), green: Float(serial) * 60, blue: Float(255 - $0))
@@ -55,8 +55,8 @@ import Testing
       indices: (0..<8000).map { UInt8(($0 % 100 + $0 / 100) % 200) }, isOpaque: true)
   }
 
-  /// A frame with a picture 5 pixels right of and 4 below the cell at (3, 2), words over some of its cells, and cells that tell
-  /// where they are.
+  /// A frame with a picture 5 pixels right of and 4 below the cell at (3, 2), words over some of its cells, and letters
+  /// that identify each cell's position.
   private static func frame(_ serial: UInt64, words: [CellRect] = [], shift: Int = 0) -> Frame {
     let image = PixelImage(serial: serial, size: PixelExtent(width: 100, height: 80), inline: picture(serial))
     var placement = Placement(image, source: PixelArea(x: 0, y: 0, width: 100, height: 80), column: 3, row: 2)
@@ -73,7 +73,7 @@ import Testing
     return Frame(cells, pixels: PixelFrame(cells: cells, placements: [placement], open: open))
   }
 
-  /// What is wrong on the screen: pixels where there should be none or others, text that is not the frame's.
+  /// The faults on the screen: missing, wrong or stale pixels, and text that differs from the frame's.
   private static func flaws(_ terminal: PretendSixel, _ frame: Frame, inPixels: Bool = true) -> [String] {
     var flaws = terminal.faults
     guard let pixels = frame.pixels, let picture = pixels.placements[0].image.inline as? SixelPicture else {
@@ -99,7 +99,7 @@ import Testing
             break
           }
         }
-        // Beside the picture an open cell is blank.
+        // Beside the picture, an open cell is blank.
         if isOpen, terminal.places(column, row).contains(where: { terminal.pixels[$0] == nil }), text != " " {
           flaws.append("\(text) beside the picture at \(column), \(row)")
         }
@@ -116,7 +116,7 @@ import Testing
     let parts = talk.write()
     #expect(parts >= 1)
     #expect(Self.flaws(talk.terminal, frame) == [])
-    // Again, it takes nothing.
+    // Showing it again takes no parts.
     _ = talk.show(frame)
     #expect(!talk.images.hasParts)
     #expect(Self.flaws(talk.terminal, frame) == [])
@@ -143,7 +143,7 @@ import Testing
     #expect(Self.flaws(talk.terminal, covered) == [])
     #expect(!talk.images.hasParts)
     _ = talk.show(Self.frame(1))
-    // Only what was covered is written again.
+    // Only the covered cells are written again.
     let part = talk.images.popPart()
     #expect(part?.area == CellRect(column: 6, row: 3, columns: 5, rows: 2))
   }
@@ -180,7 +180,7 @@ import Testing
       areas.append(part.area)
       bytes += part.bytes
     }
-    // From row 2 to the last but one, ten pixels each: three rows are five bands.
+    // From row 2 to the last row but one, at ten pixels each: three rows are five bands.
     #expect(areas.map(\.rowRange) == [2..<8])
     let image = SixelImage(Array(bytes[(bytes.firstIndex(of: UInt8(ascii: "P")) ?? 0)...]))
     #expect(image.height == 60 && image.faults == [])

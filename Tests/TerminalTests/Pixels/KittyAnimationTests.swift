@@ -2,7 +2,7 @@ import Terminal
 import TestSupport
 import Testing
 
-/// Frames of animations on their way to a terminal that takes images.
+/// Animation frames sent to a terminal that takes images.
 @Suite struct KittyAnimationTests {
   private struct Conversation {
     var images = KittyImages(firstID: 500)
@@ -17,7 +17,7 @@ import Testing
       hear(terminal.feed(update.ahead + update.placing + update.deleting))
     }
 
-    /// Sends all that is to be sent; the terminal's answers are returned, and heard unless it is late.
+    /// Sends all pending uploads and returns the terminal's replies, which are also processed unless `isLate`.
     @discardableResult
     mutating func upload(isLate: Bool = false) -> [UInt8] {
       var answers: [UInt8] = []
@@ -37,7 +37,7 @@ import Testing
       for case .reply(.graphics(let id, let message)) in decoder.feed(answer) { _ = images.learn(id: id, message) }
     }
 
-    /// The first byte of the picture that is placed; nil: none is.
+    /// The first byte of the placed picture, or nil if there is none.
     var shown: UInt8? {
       terminal.placements.keys.first.flatMap { terminal.images[$0.image]?.content.first }
     }
@@ -75,7 +75,7 @@ import Testing
       talk.show(frame)
       #expect(talk.showsPixels && talk.shown == UInt8(serial) && talk.terminal.placements.count == 1)
     }
-    // The neighbours come in between, once, and stay.
+    // The neighbours are sent once, in between, and stay.
     #expect(talk.sent == [500, 501, 502, 503, 500, 503, 500, 503, 500, 503, 500])
     #expect(talk.terminal.faults == [])
   }
@@ -85,7 +85,7 @@ import Testing
     var answers: [UInt8] = []
     for serial in 1...40 as ClosedRange<UInt64> {
       talk.show(Self.frame(Self.picture(serial, animation: 7)))
-      // It answers each tenth.
+      // The terminal answers at every tenth frame.
       if serial % 10 == 0 {
         talk.hear(answers)
         talk.show(Self.frame(Self.picture(serial, animation: 7)))
@@ -142,7 +142,7 @@ import Testing
           shade: PixelImage(shade: .black, opacity: opacity), over: CellRect(column: 0, row: 8, columns: 20, rows: 2)))
       talk.show(frame)
     }
-    /// The opacity of the shade that is shown.
+    /// The opacity of the displayed shade.
     func opacity() -> UInt8? {
       talk.terminal.placements.keys.first { $0.image >= 508 }.flatMap { talk.terminal.images[$0.image]?.content[3] }
     }
@@ -197,7 +197,7 @@ import Testing
     #expect(!pace.isTooSlow)
     send(251, 251)
     #expect(!pace.isTooSlow)
-    // One that is broken off says nothing.
+    // An interrupted frame does not count.
     pace.began(at: 0)
     pace.interrupted()
     pace.ended(at: 1_000_000)

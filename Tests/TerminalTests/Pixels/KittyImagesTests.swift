@@ -2,9 +2,9 @@ import Terminal
 import TestSupport
 import Testing
 
-/// Frames on their way to a terminal that takes images, against one that pretends to be kitty.
+/// Frames sent to a terminal that takes images, here a simulated kitty.
 @Suite struct KittyImagesTests {
-  /// A terminal and what we know of its images.
+  /// A terminal, and our record of its images.
   private struct Conversation {
     var images = KittyImages(firstID: 500)
     var terminal = PretendKitty()
@@ -21,7 +21,7 @@ import Testing
       if !placing.isEmpty { send(Array("\u{1B}[?2026h".utf8) + placing + Array("\u{1B}[?2026l".utf8)) }
     }
 
-    /// Sends all that is to be sent, and hears what the terminal says of it.
+    /// Sends all pending uploads, and processes the terminal's replies.
     mutating func upload(limit: Int = 1 << 16) {
       while images.hasUploads { uploadPart(limit: limit) }
     }
@@ -70,7 +70,7 @@ import Testing
     let placement = try #require(talk.terminal.placements.values.first)
     #expect((placement.column, placement.row) == (3, 1))
     #expect(placement.keys == ["z": -2])
-    // The same frame again takes no bytes; elsewhere it is the same placement.
+    // Showing the same frame again takes no bytes; at another place, its placement moves.
     let before = talk.bytes
     talk.show(Self.frame(picture, at: 3))
     #expect(talk.bytes == before && !talk.images.hasUploads)
@@ -149,7 +149,7 @@ import Testing
     talk.show(Self.frame(picture))
     talk.terminal.forgetEverything()
     talk.show(Self.frame(picture, at: 2))
-    // The answer to that placement was that there is no such image.
+    // The reply to that placement reports a missing image.
     talk.show(Self.frame(picture, at: 2))
     #expect(!talk.showsPixels)
     talk.upload()
@@ -180,7 +180,7 @@ import Testing
     talk.show(Self.frame(first, upcoming: [second]))
     talk.uploadPart(limit: 1)
     talk.uploadPart(limit: 1)
-    // Cells that change do not disturb it; a placement that moves does.
+    // Changed cells do not abort it; a moved placement does.
     talk.show(Self.frame(first, upcoming: [second]))
     talk.uploadPart(limit: 1)
     #expect(talk.terminal.uploadCount == 1)
@@ -226,7 +226,7 @@ import Testing
     }
     var talk = Conversation()
     for step in 0..<6 as Range<UInt64> {
-      // The current slide, its neighbours, and the veils of two.
+      // The current slide's neighbours, and the veils of two slides.
       let upcoming = [Self.picture(step + 2), Self.picture(step)] + (0..<4).map { veil(100 + 2 * step + $0) }
       talk.show(Self.frame(Self.picture(step + 1), upcoming: upcoming))
       talk.upload()
@@ -249,7 +249,7 @@ import Testing
     for _ in 0..<4 { talk.uploadPart(limit: 1 << 14) }
     talk.show(frame)
     #expect(talk.showsPixels && talk.terminal.placements.count == 3)
-    // In the middle of an upload, and of a command.
+    // In the middle of an upload and of a command.
     talk.uploadPart(limit: 1)
     _ = talk.terminal.feed("\u{1B}_Gm=1;AAAA".utf8)
     _ = talk.terminal.feed(talk.images.removal)

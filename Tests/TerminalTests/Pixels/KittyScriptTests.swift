@@ -2,19 +2,19 @@ import Terminal
 import TestSupport
 import Testing
 
-/// Random scripts: slides that move, rest and play, overlays that come and go, a terminal that answers late or loses everything.
+/// Random scripts: slides move, rest and play, overlays come and go, and the terminal replies late or loses everything.
 @Suite struct KittyScriptTests {
   /// A deck of an animation, a picture and another animation, and the terminal that shows it.
   private struct Script {
     var dice: SplitMix64
     var images: KittyImages
     var terminal = PretendKitty()
-    /// Answers that are still on their way.
+    /// Replies that have not arrived yet.
     private var answers: [UInt8] = []
     private var showsPixels = false
     private var frame = Frame(CellBuffer(size: window))
     private var current = 0
-    /// Pixels that the slides are moved by; 0 at rest.
+    /// The offset of the slides in pixels; 0 at rest.
     private var shift = 0
     private var serial: UInt64 = 1000
     private var overlays: [CellRect: Double] = [:]
@@ -27,7 +27,7 @@ import Testing
       images = KittyImages(firstID: 500, deletesBeforePlacing: seed % 3 == 1)
     }
 
-    /// A picture of several parts, by its first byte.
+    /// A picture that is sent in several chunks, all of whose bytes are the lowest byte of `serial`.
     private static func picture(_ serial: UInt64, animation: UInt64? = nil) -> PixelImage {
       var image = PixelImage(
         serial: serial, size: PixelExtent(width: 40, height: 32), hasAlpha: false,
@@ -36,7 +36,7 @@ import Testing
       return image
     }
 
-    /// The picture of a slide at rest, and what may stand in for it.
+    /// The picture of a slide, and the picture that may stand in for it.
     private func pictures(_ slide: Int, isPlaying: Bool) -> (PixelImage, standIn: PixelImage) {
       let still = Self.picture(UInt64(slide + 1))
       guard slide != 1, isPlaying else { return (still, still) }
@@ -64,7 +64,7 @@ import Testing
       frame.upcoming = others.map { pictures($0, isPlaying: false).0 }
     }
 
-    /// One thing that happens.
+    /// Performs one random event.
     mutating func step() {
       switch Int.random(in: 0..<20, using: &dice) {
       case 0...5: serial += 1
@@ -81,7 +81,7 @@ import Testing
       case 17, 18: hear()
       default:
         guard Int.random(in: 0..<4, using: &dice) == 0 else { return }
-        // The window has another size, or the program comes back from the background.
+        // The window has been resized, or the program returns from the background.
         images.invalidate()
         if Bool.random(using: &dice) { terminal.forgetEverything() }
       }
@@ -107,7 +107,7 @@ import Testing
       check()
     }
 
-    /// What the terminal must have after each frame, whatever has been answered.
+    /// Checks what the terminal must hold after each frame, whichever replies have arrived.
     private mutating func check() {
       let expected = showsPixels ? frame.pixels?.placements ?? [] : []
       if terminal.placements.count != expected.count {
@@ -124,7 +124,7 @@ import Testing
       }
     }
 
-    /// Lets the terminal catch up; then it shows the last frame exactly, shades in front.
+    /// Lets the terminal catch up; then it must show the last frame exactly, with shades in front.
     mutating func settle() {
       shift = 0
       for _ in 0..<20 {

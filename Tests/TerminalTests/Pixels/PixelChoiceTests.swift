@@ -1,7 +1,7 @@
 import Terminal
 import Testing
 
-/// Which terminals are shown pictures in pixels.
+/// Which terminals receive pictures in pixels.
 @Suite struct PixelChoiceTests {
   private static func facts(_ replies: TerminalReply...) -> TerminalFacts {
     var facts = TerminalFacts()

@@ -2,12 +2,12 @@ import Terminal
 import TestSupport
 import Testing
 
-/// Pictures on their way through tmux to a terminal that pretends to be kitty, and the text that shows them.
+/// Pictures sent through tmux to a simulated kitty, and the text that shows them.
 @Suite struct PlaceholderImagesTests {
   private static let cell = CellPixels(width: 10, height: 20)
   private static let window = CellSize(columns: 12, rows: 6)
 
-  /// A terminal around tmux and what we know of its images.
+  /// The terminal around tmux, and our record of its images.
   private struct Conversation {
     var images = PlaceholderImages(firstID: 0x0512_34FE, isForced: false)
     var tmux = PretendTmux()
@@ -22,7 +22,7 @@ import Testing
       return TmuxReport(answer: Array((["T|3.4|on|@3", "S|$1"] + lines).joined(separator: "\n").utf8))
     }
 
-    /// Shows a frame until there is nothing more to be sent or asked.
+    /// Shows a frame until nothing is left to send or to query.
     mutating func rest(_ frame: Frame, limit: Int = 1 << 14) {
       for _ in 0..<60 {
         cells = images.update(for: frame, isAtRest: true, cell: cell)
@@ -41,14 +41,14 @@ import Testing
     mutating func move(_ frame: Frame) { cells = images.update(for: frame, isAtRest: false, cell: cell) }
   }
 
-  /// A picture of 8×4 cells.
+  /// A picture of 8×4 cells, or of another width.
   private static func picture(_ serial: UInt64, columns: Int = 8) -> PixelImage {
     PixelImage(
       serial: serial, size: PixelExtent(width: columns * 10, height: 80), hasAlpha: false,
       deflated: (0..<10_000).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ Int(serial)) })
   }
 
-  /// A frame with a picture from the cell (2, 1) on, of which the last row is covered by a bar.
+  /// A frame with a picture at cell (2, 1), whose last row is covered by a bar.
   private static func frame(_ image: PixelImage, upcoming: [PixelImage] = []) -> Frame {
     let cells = CellBuffer(size: window, filledWith: Cell("c"))
     let placement = Placement(image, source: PixelArea(x: 0, y: 0, width: 80, height: 80), column: 2, row: 1)
@@ -77,13 +77,13 @@ import Testing
         #expect(talk.cells[column, row] == wanted, "\(column), \(row)")
       }
     }
-    // U+10EEEE, then the marks of row 2, column 1 and the id's highest byte, 5.
+    // U+10EEEE, then the marks of row 2, of column 1 and of the id's highest byte, 5.
     #expect(talk.cells[3, 3].glyph.scalars.map(\.value) == [0x10EEEE, 0x030E, 0x030D, 0x033D])
     #expect(talk.cells[3, 3].foreground == Color(hex: 0x12_34FE))
     #expect(talk.terminal.images[Int(id)]?.content == image.content)
     #expect(talk.terminal.placements.first { $0.key.image == Int(id) }?.value.keys == ["U": 1, "c": 8, "r": 4])
     #expect(talk.terminal.faults == [])
-    // Each command is passed on by itself, and asks for no answer.
+    // Each command is passed through separately, and suppresses replies.
     #expect(talk.tmux.passed.allSatisfy { $0.starts(with: "\u{1B}_G".utf8) && $0.count < 4200 })
     #expect(String(decoding: talk.tmux.passed[0], as: UTF8.self).contains("q=2"))
     #expect(talk.reports == 2)
@@ -107,7 +107,7 @@ import Testing
     #expect(talk.cells == frame.cells)
     talk.cells = talk.images.update(for: frame, isAtRest: true, cell: Self.cell)
     #expect(talk.cells[2, 1] == KittyPlaceholder.cell(of: 0x0512_34FF, column: 0, row: 0))
-    // Many slides on, the terminal keeps four pictures.
+    // After many slides, the terminal still holds at most four pictures.
     for serial in 3...20 as ClosedRange<UInt64> {
       frame = Self.frame(Self.picture(serial), upcoming: [Self.picture(serial + 1)])
       talk.move(frame)

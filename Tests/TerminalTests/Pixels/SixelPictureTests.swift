@@ -2,7 +2,7 @@ import Terminal
 import TestSupport
 import Testing
 
-/// Pictures as sixels, read back.
+/// Pictures encoded as sixels and decoded again.
 @Suite struct SixelPictureTests {
   private static let registers = [
     SixelPicture.Register(red: 255, green: 0, blue: 0), SixelPicture.Register(red: 0, green: 255, blue: 0),
@@ -66,7 +66,7 @@ import Testing
     let register = SixelPicture.Register(red: 300, green: 127.5, blue: -5)
     #expect((register.red, register.green, register.blue) == (100, 50, 0))
     #expect(register.shown == SIMD3(255, 128, 0))
-    // Greys in between have a hint of colour, and the right luma.
+    // Greys between the exact levels are slightly tinted, with the right luma.
     for value in stride(from: Float(0), through: 255, by: 1) {
       let shown = SixelPicture.Register(red: value, green: value, blue: value).shown
       let luma = 0.299 * Float(shown.x) + 0.587 * Float(shown.y) + 0.114 * Float(shown.z)

@@ -1,7 +1,7 @@
 import Terminal
 import Testing
 
-/// What tmux answers about the terminals around it.
+/// tmux's report on the terminals around it.
 @Suite struct TmuxReportTests {
   private static func client(
     _ type: String, features: String = "RGB,title", term: String = "xterm-256color", session: String = "$1",
@@ -31,7 +31,7 @@ import Testing
     #expect(Self.report(kitty, kitty)?.takesPlaceholders(isForced: false) == true)
     #expect(Self.report(kitty, other)?.takesPlaceholders(isForced: false) == false)
     #expect(Self.report(kitty, Self.client("", isControl: true))?.takesPlaceholders(isForced: false) == false)
-    // Another session's terminals do not show it.
+    // Another session's terminals do not show the window.
     #expect(Self.report(kitty, Self.client("XTerm(379)", session: "$2"))?.takesPlaceholders(isForced: false) == true)
     #expect(Self.report()?.takesPlaceholders(isForced: true) == false)
   }

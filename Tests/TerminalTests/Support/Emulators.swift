@@ -2,14 +2,15 @@ import Foundation
 import Terminal
 import Testing
 
-/// Programs that show what a terminal would, and were written by others.
+/// Terminal emulators written by others.
 enum Emulator: String, CaseIterable {
-  /// A pane of tmux, looked at with `capture-pane -e`.
+  /// A pane of tmux, read with `capture-pane -e`.
   case tmux
-  /// The Python library pyte, which knows no clusters, and leaves half a wide glyph where the other half was overwritten.
+  /// The Python library pyte, which does not support clusters and leaves one half of a wide glyph when the other is
+  /// overwritten.
   case pyte
 
-  /// Whether it is installed.
+  /// The installed emulators.
   static let installed: Set<Emulator> = Set(
     allCases.filter { emulator in
       switch emulator {
@@ -18,11 +19,11 @@ enum Emulator: String, CaseIterable {
       }
     })
 
-  /// Runs a command of the shell to its end; returns what it writes.
-  /// - Throws: when it fails.
+  /// Runs a shell command to its end, and returns its output.
+  /// - Throws: `Failure` if the command fails.
   @discardableResult
   static func run(_ command: String) throws -> [UInt8] {
-    // Not `Process`, which waits for children through a run loop. The stream is ours until it is closed.
+    // Not `Process`, which waits for children through a run loop. The stream is valid until it is closed.
     guard let stream = unsafe popen("exec 2>/dev/null; " + command, "r") else { throw Failure(command: command) }
     var output: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
@@ -36,14 +37,14 @@ enum Emulator: String, CaseIterable {
   }
 }
 
-/// A pane of a tmux server of our own, which shows what is written into it.
+/// A pane of a separate tmux server, which shows the bytes written to it.
 final class TmuxPane {
   private let socket = "tui-motion-\(UUID().uuidString)"
   private let folder: URL
   private let pipe: FileHandle
   private let size: CellSize
 
-  /// A pane of a size, empty, without autowrap.
+  /// Opens an empty pane without autowrap.
   init(size: CellSize) throws {
     self.size = size
     folder = FileManager.default.temporaryDirectory.appendingPathComponent(socket)
@@ -66,7 +67,7 @@ final class TmuxPane {
 
   func write(_ bytes: [UInt8]) { pipe.write(Data(bytes)) }
 
-  /// What the pane shows, cell by cell.
+  /// The cells that the pane shows.
   func shown() throws -> [VirtualTerminal.Shown] {
     let lines = try Self.tmux(socket, "capture-pane -p -e -N").split(
       separator: 0x0A, omittingEmptySubsequences: false)
@@ -84,8 +85,8 @@ final class TmuxPane {
   }
 }
 
-/// The program around pyte: frames come in, each after a line with its size and its length; what is shown after each goes out as lines
-/// of glyph, foreground and background.
+/// A program around pyte. It reads frames, each after a line with columns, rows, length, and 1 for a new screen. After
+/// each frame it prints a line per cell: glyph, foreground and background.
 let pyteProgram = #"""
   import sys, pyte
   source = sys.stdin.buffer

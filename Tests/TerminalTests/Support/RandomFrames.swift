@@ -1,7 +1,8 @@
 import Terminal
 import TestSupport
 
-/// Frames of everything that may stand in one: narrow, wide, joined and ambiguous glyphs, all kinds of colours.
+/// Random frames with everything that can occur in one: narrow, wide, joined and ambiguous glyphs, and all kinds of
+/// colours.
 struct RandomFrames {
   var random: SplitMix64
   private static let texts = [
@@ -14,7 +15,7 @@ struct RandomFrames {
 
   init(seed: UInt64) { random = SplitMix64(seed: seed) }
 
-  /// A change of some cells, well formed unless `hasHalves`.
+  /// Changes some cells. Wide glyphs stay whole unless `hasHalves` is true.
   mutating func change(_ frame: inout CellBuffer, cells: Int, hasHalves: Bool = false) {
     for _ in 0..<cells {
       let column = Int.random(in: 0..<max(1, frame.size.columns), using: &random)

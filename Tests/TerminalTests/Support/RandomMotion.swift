@@ -1,19 +1,19 @@
 import Terminal
 import TestSupport
 
-/// A show as a carousel gives one: pictures that slide, fade and are dragged, words over them, resizes in between.
+/// A random show like a carousel's: pictures slide, fade and are dragged, with text over them and resizes in between.
 struct RandomMotion {
   private(set) var random: SplitMix64
   private(set) var size: CellSize
   private var slides: [CellBuffer] = []
   private var current = 0
-  /// Columns that the slide in view has moved to the left.
+  /// The columns by which the current slide has moved to the left.
   private var offset = 0
   private var step = 0
   private let hasClusters: Bool
   private let hasWide: Bool
 
-  /// A show of a size; another seed is another one.
+  /// Creates a show that depends only on the seed and the arguments.
   /// - Parameters:
   ///   - hasClusters: Whether there are glyphs of several scalars, or of unsettled width, and palette colours.
   ///   - hasWide: Whether there are glyphs of two columns.
@@ -29,12 +29,12 @@ struct RandomMotion {
     slides = (0..<3).map { _ in CellBuffer(size: size) }
     for slide in slides.indices {
       if slide == 1 && hasClusters {
-        // A card: words, some of them wide, on one colour.
+        // A card: random glyphs, some of them wide, on an empty slide.
         var frames = RandomFrames(seed: random.next())
         frames.change(&slides[slide], cells: size.count / 3)
         continue
       }
-      // A picture, with bars beside it or not.
+      // A picture, with or without bars beside it.
       let margin = Int.random(in: 0...size.columns / 3, using: &random)
       for row in 0..<size.rows {
         for column in margin..<size.columns - margin { slides[slide][column, row] = pixel() }
@@ -51,7 +51,7 @@ struct RandomMotion {
     return Cell(glyph, foreground: color(), background: color())
   }
 
-  /// The next frame, and whether the window has another size from it on.
+  /// Returns the next frame, and whether the window's size changes with it.
   mutating func next() -> (frame: CellBuffer, isResized: Bool) {
     step += 1
     var isResized = false
@@ -62,7 +62,7 @@ struct RandomMotion {
       paint()
       isResized = true
     }
-    // Mostly onwards, now and then back, or not at all.
+    // Mostly forwards, sometimes backwards or not at all.
     let stride = Int.random(in: -3...8, using: &random)
     offset += step % 23 < 4 ? 0 : stride
     if abs(offset) >= size.columns {
@@ -71,7 +71,7 @@ struct RandomMotion {
     }
     var frame = slid()
     if step % 31 > 26 {
-      // As a fade has it: other colours, the same glyphs.
+      // Like a fade: other colours, the same glyphs.
       for index in frame.cells.indices where frame.cells[index].glyph == .upperHalf {
         frame.cells[index].foreground = pixel().foreground
       }

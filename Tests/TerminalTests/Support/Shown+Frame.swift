@@ -1,7 +1,7 @@
 import Terminal
 
 extension CellBuffer {
-  /// What a person must see of this frame, cell by cell.
+  /// What the terminal must show for this frame, cell by cell.
   var expected: [VirtualTerminal.Shown] {
     var expected: [VirtualTerminal.Shown] = []
     for row in 0..<size.rows {
@@ -30,7 +30,8 @@ extension CellBuffer {
 }
 
 extension VirtualTerminal.Shown {
-  /// The same for all cells that look alike: a blank has no foreground, what has the background's colour is a blank.
+  /// A normal form, the same for all cells that look alike: a blank has no foreground, and a glyph in the background's
+  /// colour is a blank.
   var asSeen: Self {
     var seen = self
     if scalars == ["█"], foreground != .terminalDefault {
@@ -38,7 +39,7 @@ extension VirtualTerminal.Shown {
       seen.background = foreground
     }
     if seen.foreground == seen.background, seen.foreground != .terminalDefault { seen.scalars = [" "] }
-    // The same halves, the other way up.
+    // A lower half is an upper half with swapped colours.
     if seen.scalars == ["▄"], foreground != .terminalDefault, background != .terminalDefault {
       (seen.scalars, seen.foreground, seen.background) = (["▀"], background, foreground)
     }

@@ -1,21 +1,21 @@
 import Terminal
 
-/// A terminal that understands what our encoders send, and takes anything else as a fault.
+/// A terminal that understands the output of our encoders, and records anything else as a fault.
 ///
-/// Autowrap is off: what is printed at the last column stays there.
+/// Autowrap is off: glyphs printed in the last column stay there.
 struct VirtualTerminal {
-  /// How many columns the terminal gives to glyphs that terminals disagree on.
+  /// How many columns the terminal gives to glyphs on which terminals disagree.
   enum Opinion: CaseIterable {
-    /// As we count.
+    /// The same number as ours.
     case agreeing
     /// A cluster is one narrow glyph.
     case narrow
-    /// Each scalar is a glyph of its own, ambiguous ones wide.
+    /// Each scalar is a separate glyph; ambiguous ones are wide.
     case wide
   }
 
   struct Shown: Hashable {
-    /// Empty: the right half of a wide glyph.
+    /// Empty for the right half of a wide glyph.
     var scalars: [Unicode.Scalar]
     var foreground = Color.terminalDefault
     var background = Color.terminalDefault
@@ -26,14 +26,14 @@ struct VirtualTerminal {
   let size: CellSize
   let opinion: Opinion
   private(set) var cells: [Shown]
-  /// What was sent and not understood.
+  /// Input that was not understood.
   private(set) var faults: [String] = []
   private(set) var printedCount = 0
   /// How often a row's cells were moved.
   private(set) var moveCount = 0
   /// How often rows were scrolled.
   private(set) var scrollCount = 0
-  /// The rows that scroll.
+  /// The scrolling region.
   private(set) var margins: Range<Int>
   private(set) var colorChangeCount = 0
   private(set) var modes: [Int: Bool] = [:]
@@ -44,7 +44,7 @@ struct VirtualTerminal {
   private var isAtEnd = false
   private var input: [Unicode.Scalar] = []
 
-  /// Whether cells that moving uncovers take the colour drawn with last (`bce` in terminfo), or the terminal's own.
+  /// Whether uncovered cells take the current background (`bce` in terminfo), or the terminal's default.
   let fillsWithPen: Bool
 
   init(size: CellSize, opinion: Opinion = .agreeing, fillsWithPen: Bool = true) {
@@ -52,7 +52,7 @@ struct VirtualTerminal {
     self.fillsWithPen = fillsWithPen
     self.opinion = opinion
     margins = 0..<size.rows
-    // Garbage from before: an encoder may not count on an empty screen.
+    // Leftover garbage: an encoder may not assume an empty screen.
     cells = Array(repeating: Shown(scalars: ["X"], foreground: Color(index: 9)), count: size.count)
   }
 
@@ -118,12 +118,12 @@ struct VirtualTerminal {
     }
   }
 
-  /// Deletes cells at the cursor (negative), or inserts them.
+  /// Deletes cells at the cursor if `count` is negative, or else inserts them.
   private mutating func moveRow(by count: Int) {
     moveCount += 1
     let start = row * size.columns
     let count = max(-(size.columns - column), min(size.columns - column, count))
-    // A glyph that the cut goes through is lost whole.
+    // A glyph that is cut through is erased completely.
     let cuts = count < 0 ? [column, column - count] : [column, size.columns - count]
     for cut in cuts where cut > 0 && cut < size.columns && cells[start + cut].scalars.isEmpty {
       eraseGlyph(at: start + cut)
@@ -136,7 +136,7 @@ struct VirtualTerminal {
     lastPrinted = nil
   }
 
-  /// Moves the rows within the margins up (negative) or down.
+  /// Moves the rows within the margins up if `count` is negative, or else down.
   private mutating func scroll(by count: Int) {
     scrollCount += 1
     let (first, end) = (margins.lowerBound * size.columns, margins.upperBound * size.columns)
@@ -187,7 +187,7 @@ struct VirtualTerminal {
     printedCount += 1
     let width = width(of: scalar)
     if width == 0 || joins(scalar) {
-      // As tmux does: the cell before the cursor, also where the cursor could not go on.
+      // Appended to the cell before the cursor, as tmux does, even if the cursor could not advance.
       if let lastPrinted, column > 0 { cells[max(lastPrinted + (isAtEnd ? -1 : 0), 0)].scalars.append(scalar) }
       if joins(scalar) && opinion == .agreeing { return }
       return
@@ -204,7 +204,7 @@ struct VirtualTerminal {
     column = min(column + width, size.columns - 1)
   }
 
-  /// Whether a scalar that takes columns by itself joins the one printed just before it.
+  /// Whether a scalar that takes columns joins the one printed directly before it.
   private func joins(_ scalar: Unicode.Scalar) -> Bool {
     guard opinion != .wide, let lastPrinted, let before = cells[lastPrinted].scalars.first else { return false }
     let isFlag = (0x1F1E6...0x1F1FF).contains(scalar.value) && (0x1F1E6...0x1F1FF).contains(before.value)
@@ -222,7 +222,7 @@ struct VirtualTerminal {
     }
   }
 
-  /// Blanks both halves of whatever glyph a cell is part of.
+  /// Blanks both halves of the glyph that a cell is part of.
   private mutating func eraseGlyph(at index: Int) {
     let isRightHalf = cells[index].scalars.isEmpty
     let hasRightHalf = index + 1 < cells.count && (index + 1) % size.columns != 0 && cells[index + 1].scalars.isEmpty
