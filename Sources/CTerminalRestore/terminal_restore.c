@@ -25,11 +25,13 @@ struct restoration {
 static struct restoration restorations[2];
 static struct restoration *_Atomic armed;
 static struct termios as_found;
-// A second descriptor of the terminal, and one of /dev/null that replaces the first at the end.
+// A second descriptor of the terminal, and one of /dev/null that replaces the first, and the library's, at the end.
 static int spare = -1;
 static int nothing = -1;
+static int library = -1;
 
-int tui_restore_remember(int descriptor) {
+int tui_restore_remember(int descriptor, int library_descriptor) {
+  library = library_descriptor;
   if (spare >= 0) close(spare);
   spare = fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
   if (nothing < 0) nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
@@ -94,8 +96,11 @@ static void restore(int is_last) {
   sigaddset(&stop, SIGTTOU);
   pthread_sigmask(SIG_BLOCK, &stop, &before);
   int terminal = last->terminal;
-  // Another thread may be about to draw.
-  if (is_last && spare >= 0 && nothing >= 0 && dup3(nothing, terminal, O_CLOEXEC) == terminal) terminal = spare;
+  // Another thread may be about to draw, or to set modes through ncurses.
+  if (is_last && spare >= 0 && nothing >= 0) {
+    if (library >= 0) dup3(nothing, library, O_CLOEXEC);
+    if (dup3(nothing, terminal, O_CLOEXEC) == terminal) terminal = spare;
+  }
   write_bounded(terminal, last->bytes, last->count);
   tui_shared_files_remove();
   tcsetattr(terminal, TCSANOW, &as_found);

@@ -26,6 +26,8 @@ static const int events[] = {SIGTSTP, SIGCONT, SIGWINCH, SIGCHLD};
 static int reading = -1;
 static int writing = -1;
 static atomic_int is_reporting;
+// The thread that sets up the terminal and draws until signals are reported.
+static pthread_t first_thread;
 // When the oldest unread request to end arrived; 0 if there is none.
 static atomic_llong waiting_since;
 #define PATIENCE 1000000000LL
@@ -44,6 +46,12 @@ static int report(int number) {
 static void on_end(int number) {
   int saved_errno = errno;
   int is_heard = atomic_load(&is_reporting);
+  if (!is_heard && !pthread_equal(pthread_self(), first_thread) && pthread_kill(first_thread, number) == 0) {
+    // A thread that has just started may take a signal. The first thread must stop drawing before the terminal is
+    // restored: its own handler makes sure of that.
+    errno = saved_errno;
+    return;
+  }
   if (is_heard) {
     long long now = nanoseconds_now();
     long long since = 0;
@@ -102,6 +110,7 @@ int tui_signals_catch(void) {
   if (pipe2(ends, O_CLOEXEC | O_NONBLOCK)) return -1;
   reading = ends[0];
   writing = ends[1];
+  first_thread = pthread_self();
   sigset_t caught;
   sigemptyset(&caught);
   for (size_t i = 0; i < COUNT(requests); i++) {

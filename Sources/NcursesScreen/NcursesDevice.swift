@@ -60,7 +60,7 @@ package final class NcursesDevice: TerminalDevice {
     (self.pixels, self.environment) = (pixels, environment)
     line = try TTY()
     isUTF8 = TerminalEncoding.adopt(environment: environment)
-    if tui_restore_remember(line.descriptor) != 0 { throw .failed("its modes cannot be read") }
+    if tui_restore_remember(line.descriptor, line.blockingDescriptor) != 0 { throw .failed("its modes cannot be read") }
     let (type, restoreBytes) = try CursesSetup.checkedType(
       environment: environment, descriptor: line.blockingDescriptor, rows: line.window.rows ?? 24)
     // From ncurses' first change on, every exit restores the terminal. The bytes are copied.
@@ -68,9 +68,9 @@ package final class NcursesDevice: TerminalDevice {
     tui_restore_on_crash()
     // Set up before ncurses takes over the descriptor.
     let capture = OutputCapture(of: line.blockingDescriptor)
-    let isBelievable = line.window.isBelievable
+    let isPlausible = line.window.isPlausible
     guard let capture,
-      CursesSetup.begin(type: type, descriptor: line.blockingDescriptor, isSizeBelievable: isBelievable)
+      CursesSetup.begin(type: type, descriptor: line.blockingDescriptor, isSizeBelievable: isPlausible)
     else {
       tui_restore_now()
       throw .failed("ncurses cannot begin on it")
@@ -245,7 +245,7 @@ package final class NcursesDevice: TerminalDevice {
   /// A cell's size: the first plausible one of the kernel's, `window`, and the terminal's own replies, otherwise the
   /// first known. Pictures in pixels need the exact size, so with them the terminal's reply comes first.
   func cellPixels(_ window: CellPixels?, in size: CellSize) -> CellPixels? {
-    let told = toldCellPixels(in: size)
+    let told = reportedCellPixels(in: size)
     let reports = (screen.pixelProtocol == nil ? [window, told] : [told, window, facts.tmuxCell]).compactMap { $0 }
     let known = reports.first { $0.isPlausible } ?? reports.first
     // Images of placeholders are scaled to their cells, so an approximate size will do.
@@ -253,7 +253,7 @@ package final class NcursesDevice: TerminalDevice {
   }
 
   /// A cell's size as the terminal reported it, or as computed from the window size that it reported.
-  private func toldCellPixels(in size: CellSize) -> CellPixels? {
+  private func reportedCellPixels(in size: CellSize) -> CellPixels? {
     if let told = facts.cellPixels { return told }
     guard let window = facts.windowPixels, size.columns > 0, size.rows > 0 else { return nil }
     return TerminalWindow.cell(width: window.width / size.columns, height: window.height / size.rows)

@@ -7,8 +7,9 @@
 // The most bytes that can be prepared.
 #define TUI_RESTORE_CAPACITY 1024
 
-// Saves a terminal's original modes. Returns 0, or -1 if they cannot be read.
-int tui_restore_remember(int descriptor);
+// Saves a terminal's original modes. The second descriptor is the one through which a library (ncurses) writes and sets
+// modes. Returns 0, or -1 if the modes cannot be read.
+int tui_restore_remember(int descriptor, int library_descriptor);
 
 // Arms tui_restore_now with bytes to write to the terminal before the saved modes are set. The descriptor should be
 // non-blocking and stay open. From the first call on, exit() also restores the terminal.
@@ -22,7 +23,7 @@ void tui_restore_disarm(void);
 // line for at most a few tenths of a second.
 void tui_restore_now(void);
 
-// Does the same when the process is about to end: later writes of other threads to the descriptor go to /dev/null.
+// Does the same when the process is about to end: later writes of other threads to both descriptors go to /dev/null.
 void tui_restore_at_last(void);
 
 // Makes a crash (SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS) restore the terminal first and then
