@@ -4,7 +4,7 @@ import Rendering
 import Terminal
 import Testing
 
-/// Directions, neighbours and gaps, by keys, mouse and resizes.
+/// Directions, neighbours and gaps under keys, mouse input and resizes.
 struct SessionLayoutTests {
   private func stage(
     _ direction: SlideDirection, columns: Int = 20, rows: Int = 10, change: (inout Options) -> Void = { _ in }
@@ -112,6 +112,31 @@ struct SessionLayoutTests {
     #expect(stage.colour(0, 4) == "red" && stage.colour(10, 4) == "green")
   }
 
+  @Test(arguments: 1...4, [0, 2])
+  func `by default, all requested neighbours are visible`(neighbors: Int, spacing: Int) {
+    var layout = SlideLayout()
+    (layout.neighbors, layout.spacing) = (neighbors, spacing)
+    for mode in NamedChangeMode.all where mode.showsNeighbors {
+      var settings = CarouselMachine.Settings()
+      settings.mode = mode.mode
+      settings.layout = layout.layout(in: CellSize(columns: 80, rows: 24), for: mode.mode)
+      let frame = CarouselMachine(count: 20, settings: settings).frame(at: .zero)
+      #expect(frame.layers.count == 2 * neighbors + 1, "\(mode.name)")
+    }
+  }
+
+  @Test func `the default page length leaves a third of the outermost neighbour visible`() {
+    func columns(neighbors: Int, spacing: Int = 0) -> Int {
+      var layout = SlideLayout()
+      (layout.neighbors, layout.spacing) = (neighbors, spacing)
+      let length = layout.layout(in: CellSize(columns: 100, rows: 24), for: .slide).pageLength
+      return Int((length * 100).rounded())
+    }
+    #expect((0...4).map { columns(neighbors: $0) } == [100, 60, 27, 18, 13])
+    #expect(columns(neighbors: 1, spacing: 10) == 48)
+    #expect(columns(neighbors: 4, spacing: 100) == 10)
+  }
+
   @Test func `a resize during a motion keeps the gaps whole`() {
     var stage = stage(.left) {
       $0.preferences.layout.neighbors = 1
@@ -149,7 +174,7 @@ struct SessionLayoutTests {
     var stage = stage(.left) { $0.preferences.overlays.pagePosition = .hidden }
     while NamedChangeMode.of(stage.session.machine.settings.mode)?.name != "cover-flow" { stage.type("c") }
     #expect(stage.session.machine.settings.layout.neighbors == 2)
-    #expect(stage.session.slot == CellSize(columns: 8, rows: 10))
+    #expect(stage.session.slot == CellSize(columns: 7, rows: 10))
     stage.wait(2)
     #expect(stage.colour(10, 5) == "red" && stage.colour(2, 5) == "none")
     stage.type("c")

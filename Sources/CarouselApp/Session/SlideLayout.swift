@@ -45,7 +45,7 @@ package struct SlideLayout: Hashable, Sendable {
   package func layout(in area: CellSize, for mode: ChangeMode) -> CarouselMachine.Layout {
     let cells = max(1, direction.axis == .horizontal ? area.columns : area.rows)
     let neighbors = neighbors ?? NamedChangeMode.of(mode)?.neighbors ?? 0
-    let share = pageLength ?? SlideLayout.pageLength(for: neighbors)
+    let share = pageLength ?? defaultPageLength(in: cells, for: mode, neighbors: neighbors)
     let page = max(1, min(cells, Int((share * Double(cells)).rounded())))
     return CarouselMachine.Layout(
       axis: direction.axis, isMirrored: direction.isMirrored, pageLength: Double(page) / Double(cells),
@@ -57,9 +57,15 @@ package struct SlideLayout: Hashable, Sendable {
     CarouselMachine.Layout(axis: direction.axis, isMirrored: direction.isMirrored)
   }
 
-  /// The default page length: 1 without neighbours, 0.6 for one (a fifth of the window remains on each side), 0.4 for
-  /// two; at least the lower bound of `pageLengthRange`.
-  package static func pageLength(for neighbors: Int) -> Double {
-    neighbors == 0 ? 1 : max(pageLengthRange.lowerBound, 1.2 / Double(neighbors + 1))
+  /// Returns the share of `cells` that a slide takes by default: 1 without neighbours, otherwise the one that leaves a
+  /// third of the outermost neighbours visible, at most 0.6.
+  private func defaultPageLength(in cells: Int, for mode: ChangeMode, neighbors: Int) -> Double {
+    guard neighbors > 0 else { return 1 }
+    let count = Double(neighbors)
+    let gaps = count * Double(min(spacing, cells)) / Double(cells)
+    // The pages in half of the window: half of the current one, the inner neighbours, and a third of the outermost one.
+    // Covers are closer to the current slide, and look narrower since they are turned.
+    let pages = mode.transition == .coverFlow ? count - 0.6 : 0.5 + (count - 1) + 1 / 3
+    return min(max(0.1, (0.5 - gaps) / pages), 0.6)
   }
 }
