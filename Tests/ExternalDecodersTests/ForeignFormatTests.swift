@@ -3,9 +3,9 @@ import PictureTestSupport
 import TestSupport
 import Testing
 
-/// What tells the formats that programs decode.
+/// Recognition of the formats that external programs decode.
 struct ForeignFormatTests {
-  /// First bytes: text, and numbers between them.
+  /// The first bytes of a file, from texts and arrays of numbers.
   private static func head(_ parts: Any..., length: Int = 0) -> [UInt8] {
     let bytes = parts.flatMap { part -> [UInt8] in
       if let text = part as? String { return Array(text.utf8) }
@@ -18,7 +18,7 @@ struct ForeignFormatTests {
     head([0, 0, 0, 12 + 4 * brands.count], "ftyp", brands[0], [0, 0, 0, 0], brands.dropFirst().joined(), length: 64)
   }
 
-  /// A text in UTF-16, with its mark.
+  /// A text in UTF-16 with a byte order mark.
   private static func utf16(_ text: String, isBigEndian: Bool) -> [UInt8] {
     ("\u{FEFF}" + text).utf16.flatMap { unit in
       let bytes = [UInt8(unit >> 8), UInt8(unit & 0xFF)]
@@ -39,7 +39,7 @@ struct ForeignFormatTests {
     ("TIFF", head("MM", [0], "+")),
     ("BMP", head("BM", [70, 0, 0, 0, 0, 0, 0, 0, 54, 0, 0, 0, 40, 0, 0, 0])),
     ("BMP", head("BM", [70, 0, 0, 0, 0, 0, 0, 0, 54, 0, 0, 0, 124, 0, 0, 0])),
-    // The place of a hot spot where zeros are otherwise.
+    // A hot spot's position in fields that are otherwise zero.
     ("BMP", head("BM", [70, 0, 0, 0, 7, 0, 9, 0, 54, 0, 0, 0, 40, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 24, 0])),
     ("BMP", head("BM", [70, 0, 0, 0, 7, 0, 9, 0, 54, 0, 0, 0, 12, 0, 0, 0, 1, 0, 1, 0, 1, 0, 8, 0])),
     (
@@ -52,6 +52,7 @@ struct ForeignFormatTests {
     ("PCX", head([10, 5, 1, 8], length: 65) + head([3], length: 63)),
     ("PCX", head([10, 5, 1, 8], length: 64) + head([1, 3], length: 64)),
     ("XWD", head([0, 0, 0, 100, 0, 0, 0, 7, 0, 0, 0, 2], length: 100)),
+    ("XWD", head([0, 0, 0x10, 4, 0, 0, 0, 7, 0, 0, 0, 2], length: 100)),
     ("Sun raster", head([0x59, 0xA6, 0x6A, 0x95])), ("SGI", head([1, 0xDA, 1, 1])), ("SGI", head([1, 0xDA, 0, 1])),
     ("SGI", head([1, 0xDA, 1, 2])), ("SGI", head([1, 0xDA, 0, 2])),
     ("XPM", head("/* XPM */\nstatic char")), ("XBM", head("#define a_width 8\n#define a_height 8\n")),
@@ -83,14 +84,14 @@ struct ForeignFormatTests {
   func `formats are recognised by content, whatever the extension`(index: Int) {
     let (name, head) = Self.heads[index]
     #expect(ForeignFormat(head: head)?.name == name)
-    // Whatever it is called.
+    // Whatever the extension is.
     #expect(ForeignFormat(head: head, fileExtension: "txt")?.name == name)
   }
 
   @Test func `other content is not recognised as any of the formats`() {
     let strangers: [[UInt8]] = [
       [], [0], [0xFF], [0xFF, 0xFE], [0xFE, 0xFF, 0], Self.utf16("<html><svg/></html>", isBigEndian: true),
-      // A frame of the common kind, one within a comment, and one that is cut off.
+      // A common frame, an uncommon one within a comment, and one that is truncated.
       Self.head([0xFF, 0xD8, 0xFF, 0xC0, 0, 11], length: 32),
       Self.head([0xFF, 0xD8, 0xFF, 0xFE, 0, 6, 0xFF, 0xF7, 0, 0, 0xFF, 0xC0, 0, 11], length: 32),
       Self.head([0xFF, 0xD8, 0xFF, 0xF7, 0, 11, 8]),

@@ -68,7 +68,7 @@ extension ContentSignature {
 
   /// An X11 window dump, version 7: the length of its header, and one of three pixmap formats.
   package static let windowDump = ContentSignature.check { head in
-    guard head.count >= 100, head[0] == 0, head[1] == 0, head[2] << 4 | head[3] >> 4 >= 6 else { return false }
+    guard head.count >= 100, let length = head.bigEndian32(at: 0), 100..<0x1_0000 ~= length else { return false }
     return head[4..<8].elementsEqual([0, 0, 0, 7]) && head[8..<11].allSatisfy { $0 == 0 } && head[11] <= 2
   }
 
