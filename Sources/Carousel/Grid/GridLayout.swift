@@ -13,7 +13,7 @@ public struct GridLayout: Equatable, Sendable {
   private let gap: Double
   private let unit: Double
 
-  /// The greatest number of columns, and of rows in view before the pitch is rounded to the unit.
+  /// The greatest number of columns, and of rows in the viewport's height.
   public static let maximumColumns = 64
 
   init(count: Int, viewport: SlideSize, _ settings: GridMachine.Settings) {
@@ -30,9 +30,10 @@ public struct GridLayout: Equatable, Sendable {
     let ratio = settings.cellRatio > 0 ? min(settings.cellRatio, 1e6) : 0.75
     // Limits the pitch so that two rows are in view if there are two.
     let most = (height + gap) / Double(max(1, min(rows, 2)))
-    let length = max(
-      (height + gap) / Double(Self.maximumColumns), 3 * gap, min((columnPitch - gap) * ratio + gap, most))
-    pitch = unit > 0 ? max(unit, (length / unit + 1e-9).roundedDown * unit) : length
+    let least = max((height + gap) / Double(Self.maximumColumns), 3 * gap)
+    let length = max(least, min((columnPitch - gap) * ratio + gap, most))
+    let units = (length / unit + 1e-9).roundedDown
+    pitch = unit > 0 ? max(1, units * unit < least - 1e-9 ? units + 1 : units) * unit : length
   }
 
   /// The number of rows that fit in the viewport, including a fraction of a row.

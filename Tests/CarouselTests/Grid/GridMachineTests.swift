@@ -1,7 +1,7 @@
 import Carousel
 import Testing
 
-/// A grid of three columns on 90 × 60 units: cells of 30 × 22.5, two rows and two thirds in view.
+/// A grid of three columns on 90 × 60 units: cells of 30 × 22.5, with 2⅔ rows in view.
 struct GridMachineTests {
   private func grid(_ count: Int, selection: Int = 0, _ settings: GridMachine.Settings = .init()) -> GridMachine {
     GridMachine(
@@ -17,6 +17,17 @@ struct GridMachineTests {
     #expect(four.columns == 2)
     // Both rows fit.
     #expect(four.cells.map(\.box.y) == [0, 0, 30, 30])
+  }
+
+  @Test func `at most 64 rows fit in the viewport, also in whole units`() {
+    for (height, unit) in [(100.0, 1.0), (127, 1), (100, 0), (1_000, 7), (63, 1), (1, 1)] {
+      var settings = GridMachine.Settings()
+      (settings.cellRatio, settings.unit) = (1e-6, unit)
+      let grid = GridMachine(
+        count: 10_000, selection: 0, viewport: SlideSize(width: 90, height: height), settings: settings)
+      #expect(grid.layout.rowsPerPage <= 64, "\(height) in units of \(unit)")
+      if unit > 0 { #expect(grid.layout.pitch.truncatingRemainder(dividingBy: unit) == 0) }
+    }
   }
 
   @Test func `horizontal moves follow reading order, and vertical moves go by rows`() {
@@ -84,7 +95,7 @@ struct GridMachineTests {
   @Test func `the selected slide stays in place when slides are added and removed`() throws {
     var grid = grid(100, selection: 50)
     let before = try #require(grid.frame(at: .zero).cells.first { $0.slide == 50 })
-    // Thirty new ones in front of it, and then it is gone itself.
+    // Thirty slides are inserted before it, then it is removed itself.
     let held = grid.heldSlides(at: .zero)
     grid.handle(.reload(CarouselMachine.Reload(count: 130, placing: held) { $0 + 30 }), at: .zero)
     #expect(grid.selection == 80)
