@@ -32,7 +32,7 @@ extension Cell {
 extension Glyph {
   /// Whether this is printable ASCII or a picture element: one column wide on every terminal.
   @inline(__always)
-  fileprivate var isPlain: Bool { rawValue &- 0x20 < 0x5F || isPictureElement }
+  var isPlain: Bool { rawValue &- 0x20 < 0x5F || isPictureElement }
 
   /// Whether this may be sent to a terminal: its base takes a column, and it contains no controls.
   fileprivate var isDrawable: Bool {

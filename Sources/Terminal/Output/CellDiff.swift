@@ -34,25 +34,26 @@ struct CellDiff: Sendable {
     /// Records that a change is drawn as another cell of the same width.
     @inline(__always)
     mutating func approximate(_ change: CellChange) { shown[change.column] = change.cell }
+  }
 
-    /// A lower bound for the bytes of the changes: one per glyph, and the shortest 24-bit colour for each new
-    /// background.
-    var leastBytes: Int {
-      var count = changes.count
-      // The colours that the pen may hold: those of the last cell with two colours, and of the last blank after it.
-      var held: (Color, Color, Color)?
-      for change in changes {
-        let (foreground, background) = (change.cell.foreground, change.cell.background)
-        if let held, background.rawValue >> 24 == 1, background != held.0, background != held.1, background != held.2 {
-          count += SGRPen.leastLength
-        }
-        if change.cell.glyph != .blank {
-          held = (foreground, background, background)
-        } else if let colors = held {
-          held = (colors.0, colors.1, background)
-        }
+  /// A lower bound for the bytes of changes: one per glyph, and the shortest 24-bit colour for each new background.
+  private struct MinimumBytes {
+    private(set) var count = 0
+    /// The colours that the pen may hold: those of the last cell with two colours, and of the last blank after it.
+    private var held: (Color, Color, Color)?
+
+    @inline(__always)
+    mutating func add(_ cell: Cell) {
+      count += 1
+      let (foreground, background) = (cell.foreground, cell.background)
+      if let held, background.rawValue >> 24 == 1, background != held.0, background != held.1, background != held.2 {
+        count += SGRPen.minLength
       }
-      return count
+      if cell.glyph != .blank {
+        held = (foreground, background, background)
+      } else if let colors = held {
+        held = (colors.0, colors.1, background)
+      }
     }
   }
 
@@ -175,9 +176,26 @@ struct CellDiff: Sendable {
     shown.append(contentsOf: self.shown[start..<start + columns])
     for move in moves { Self.apply(move, to: &shown) }
     var cells = shown.mutableSpan
-    Self.compare(
-      frame.cells.span, start: start, with: &cells, columns: columns, tolerance: tolerance, rounding: rounding,
-      into: &plan.changes)
+    var comparison = RowComparison(start: start, columns: columns, tolerance: tolerance, rounding: rounding)
+    while let change = comparison.next(frame.cells.span, shown: cells.span, offset: 0) {
+      plan.changes.append(change)
+      cells[change.column] = change.cell
+      if change.width == 2 { cells[change.column + 1] = Cell(.continuation) }
+    }
+  }
+
+  /// Returns whether a row differs from the frame's, and the changes without moves take more bytes than a limit.
+  ///
+  /// A true answer is certain as long as colours are exact; it takes time only until the limit is exceeded.
+  func takesMoreBytes(than limit: Int, toShow row: Int, of frame: CellBuffer) -> Bool {
+    let start = row * size.columns
+    var least = MinimumBytes()
+    var comparison = RowComparison(start: start, columns: size.columns, tolerance: tolerance, rounding: rounding)
+    while let change = comparison.next(frame.cells.span, shown: shown.span, offset: start) {
+      least.add(change.cell)
+      if least.count > limit { return true }
+    }
+    return false
   }
 
   private static func apply(_ move: RowMove, to shown: inout [Cell]) {
@@ -211,33 +229,51 @@ struct CellDiff: Sendable {
     let start = row * size.columns
     shown.replaceSubrange(start..<start + size.columns, with: plan.shown)
   }
+}
 
-  /// Appends to `changes`, in order, the cells to redraw so that a row shows the frame's, and updates `shown`
-  /// accordingly.
+/// Finds the changes of a row, one after the other.
+///
+/// The cells that a glyph of unsettled width may cover count as changed, too: a terminal that draws it wider has
+/// overwritten them.
+private struct RowComparison {
+  private let start: Int
+  private let columns: Int
+  private let tolerance: ColorTolerance
+  private let rounding: ColorRounding
+  private var column = 0
+  private var spoiltUntil = 0
+
+  /// A comparison of the `columns` cells of a frame from index `start`.
+  init(start: Int, columns: Int, tolerance: ColorTolerance, rounding: ColorRounding) {
+    (self.start, self.columns, self.tolerance, self.rounding) = (start, columns, tolerance, rounding)
+  }
+
+  /// Returns the next cell to redraw so that the row shows the frame's; nil if none remains.
   ///
-  /// The cells that a glyph of unsettled width may cover are redrawn, too: a terminal that draws it wider has
-  /// overwritten them.
+  /// - Parameters:
+  ///   - cells: The frame's cells.
+  ///   - shown: The cells on the terminal. Cells before the last change's end are not read any more.
+  ///   - offset: The index of the row's first cell in `shown`.
   @inline(__always)
-  private static func compare(
-    _ cells: Span<Cell>, start: Int, with shown: inout MutableSpan<Cell>, columns: Int, tolerance: ColorTolerance,
-    rounding: ColorRounding, into changes: inout [CellChange]
-  ) {
-    var spoiltUntil = 0
-    var column = 0
+  mutating func next(_ cells: Span<Cell>, shown: Span<Cell>, offset: Int) -> CellChange? {
     while column < columns {
-      let raw = cells[start + column]
+      let (raw, current) = (cells[start + column], shown[offset + column])
+      // The terminal's cells are in drawn form, which does not depend on the next cell if the glyph is plain.
+      if raw == current, raw.glyph.isPlain, column >= spoiltUntil {
+        column += 1
+        continue
+      }
       let following = column + 1 < columns ? cells[start + column + 1].glyph : .blank
       let (wanted, width) = raw.drawn(before: following)
-      if wanted != shown[column] || column < spoiltUntil,
-        column < spoiltUntil || tolerance.isNone || !tolerance.allows(shown[column], for: wanted),
-        case let cell = rounding.rounded(wanted), column < spoiltUntil || cell != shown[column]
+      defer { column += width }
+      if wanted != current || column < spoiltUntil,
+        column < spoiltUntil || tolerance.isNone || !tolerance.allows(current, for: wanted),
+        case let cell = rounding.rounded(wanted), column < spoiltUntil || cell != current
       {
-        changes.append(CellChange(column: column, width: width, cell: cell))
-        shown[column] = cell
-        if width == 2 { shown[column + 1] = Cell(.continuation) }
         if cell.glyph.isWidthUnsettled { spoiltUntil = max(spoiltUntil, column + cell.glyph.widestWidth) }
+        return CellChange(column: column, width: width, cell: cell)
       }
-      column += width
     }
+    return nil
   }
 }

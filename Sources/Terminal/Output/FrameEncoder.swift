@@ -72,8 +72,12 @@ package struct FrameEncoder: Sendable {
     if scrollsRows { encode(diff.scroll(to: frame), into: &output) }
     var pen = SGRPen(isKnown: false)
     for row in 0..<size.rows {
-      diff.plan(frame, row: row, into: &still)
-      if still.changes.isEmpty { continue }
+      if moves.isEmpty {
+        diff.plan(frame, row: row, into: &still)
+        if still.changes.isEmpty { continue }
+      } else if !diff.takesMoreBytes(than: 0, toShow: row, of: frame) {
+        continue
+      }
       if let limit, output.count - beginning > limit { return false }
       if moves.isEmpty || !encodeMoved(frame, row: row, by: moves, pen: &pen, into: &output) {
         let length = encode(&still, row: row, pen: &pen, into: &rowBytes)
@@ -84,16 +88,17 @@ package struct FrameEncoder: Sendable {
     return true
   }
 
-  /// Has the terminal move a row's cells, and draws the remaining differences, if that takes fewer bytes than `still`;
-  /// returns whether it did.
+  /// Has the terminal move a row's cells, and draws the remaining differences, if that takes fewer bytes than to draw
+  /// all differences; returns whether it did. If it did not, `still` has the plan without moves.
   private mutating func encodeMoved(
     _ frame: CellBuffer, row: Int, by moves: [RowMove], pen: inout SGRPen, into output: inout [UInt8]
   ) -> Bool {
     diff.plan(frame, row: row, moves: moves, into: &moved)
-    if moved.changes.count >= still.changes.count { return false }
     var movedPen = pen
     let length = encode(&moved, row: row, pen: &movedPen, into: &movedBytes)
-    if length >= still.leastBytes {
+    // Most of a picture's cells differ without the move: a few of them show that, and no plan is needed.
+    if !diff.takesMoreBytes(than: length, toShow: row, of: frame) {
+      diff.plan(frame, row: row, into: &still)
       var stillPen = pen
       if encode(&still, row: row, pen: &stillPen, into: &rowBytes) <= length { return false }
     }
@@ -169,12 +174,12 @@ package struct FrameEncoder: Sendable {
     if glyph.isPlaceholder { return drawPlaceholder(change, cursor: &cursor, in: &sink) }
     // Blanks come first, in case the terminal draws the glyph narrower or not at all.
     for _ in 0..<change.width { sink.append(0x20) }
-    cursor.lose()
+    cursor.invalidate()
     cursor.move(to: change.column, in: &sink)
     // Without autowrap the cursor stays on the last column, where tmux adds a mark to the cell before it.
     let count = cursor.reachesEnd(from: change.column, width: change.width) ? 1 : 3
     for scalar in glyph.scalars.prefix(count) { sink.append(scalar: scalar.value) }
-    cursor.lose()
+    cursor.invalidate()
   }
 
   /// Writes a placeholder, for terminals that know it and multiplexers that join marks to the cell before the cursor.
@@ -185,7 +190,7 @@ package struct FrameEncoder: Sendable {
     for scalar in change.cell.glyph.scalars { sink.append(scalar: scalar.value) }
     if isLast {
       sink.append(packed: 0x6C_373F_5B1B, count: 5)
-      cursor.lose()
+      cursor.invalidate()
     } else {
       cursor.advance(by: 1)
     }

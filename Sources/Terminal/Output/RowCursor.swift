@@ -66,5 +66,5 @@ struct RowCursor {
   func reachesEnd(from column: Int, width: Int) -> Bool { column + width >= columns }
 
   /// Records that something of unknown width was drawn.
-  mutating func lose() { column = nil }
+  mutating func invalidate() { column = nil }
 }

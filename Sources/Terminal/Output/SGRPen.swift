@@ -3,7 +3,7 @@ struct SGRPen: Sendable {
   /// The maximum number of bytes that `change` appends: `ESC[0;38;2;255;255;255;48;2;255;255;255m`.
   static let maximumLength = 40
   /// The minimum number of bytes that set a 24-bit colour: `ESC[48;2;0;0;0m`.
-  static let leastLength = 13
+  static let minLength = 13
 
   private var foreground = Color.terminalDefault
   private var background = Color.terminalDefault
