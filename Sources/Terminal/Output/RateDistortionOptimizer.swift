@@ -51,15 +51,15 @@ struct RateDistortionOptimizer {
   private var background: Place?
 
   /// Returns a buffer that looks like another one and takes fewer bytes in `FrameEncoder.encodeStill`.
-  static func thrifty(_ buffer: CellBuffer) -> CellBuffer {
+  static func optimized(_ buffer: CellBuffer) -> CellBuffer {
     var result = buffer
     let columns = buffer.size.columns
     guard columns > 0 else { return buffer }
     let table = RateDistortionTable()
     for start in stride(from: 0, to: buffer.cells.count, by: columns) {
-      var thrift = RateDistortionOptimizer(table: table)
+      var optimizer = RateDistortionOptimizer(table: table)
       for place in start..<start + columns {
-        thrift.draw(
+        optimizer.draw(
           &result.cells[place], before: place + 1 < start + columns ? buffer.cells[place + 1].glyph : .blank)
       }
     }
@@ -70,6 +70,8 @@ struct RateDistortionOptimizer {
 
   @inline(__always)
   private mutating func draw(_ cell: inout Cell, before following: Glyph) {
+    // The right half of a wide glyph is drawn with the glyph.
+    if cell.glyph == .continuation { return }
     let drawn = cell.drawn(before: following).cell
     guard let back = Place(drawn.background, table) else { return forget() }
     var best: Form

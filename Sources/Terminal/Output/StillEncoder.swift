@@ -4,7 +4,7 @@ extension FrameEncoder {
   /// All rows are equally wide: trailing blanks are kept. `optimizesRate` saves bytes at the cost of invisible
   /// differences of colour: for scaled pictures, of which no colour is exact anyway.
   package static func encodeStill(_ still: CellBuffer, isUTF8: Bool = true, optimizesRate: Bool = false) -> [UInt8] {
-    let buffer = optimizesRate && isUTF8 ? RateDistortionOptimizer.thrifty(still) : still
+    let buffer = optimizesRate && isUTF8 ? RateDistortionOptimizer.optimized(still) : still
     var output: [UInt8] = []
     let columns = buffer.size.columns
     var rowBytes = [UInt8](repeating: 0, count: columns * stillBytesPerCell + stillBytesPerRow + ByteSink.spill)
