@@ -15,7 +15,9 @@ extension DeckReader {
     switch result {
     case .success(let picture): return .picture(picture)
     case .failure(let error):
-      if case .content(let content) = error, case .url(let url) = location, takesForDeck(url, content) { return .deck }
+      if case .content(let content) = error, case .url(let url) = location, recordPossibleDeck(url, content) {
+        return .deck
+      }
       return .failed(error)
     }
   }

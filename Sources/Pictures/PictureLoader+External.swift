@@ -99,7 +99,7 @@ extension PictureLoader {
 }
 
 /// The frames of a video for a player.
-final class VideoPictures: PictureFraming {
+final class VideoPictures: PlayerFrameSource {
   private let frames: VideoFrames
   /// Held as long as the program may run.
   private let reservation: DecodeBudget.Reservation

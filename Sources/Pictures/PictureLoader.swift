@@ -180,7 +180,7 @@ package struct PictureLoader: Sendable {
   /// - Throws: `LoadError` if the picture is not animated or its file has changed.
   func frames(
     of key: PictureKey, natural: PixelSize, while isWanted: () -> Bool = { true }
-  ) throws(LoadError) -> any PictureFraming {
+  ) throws(LoadError) -> any PlayerFrameSource {
     let file = try PictureFile(of: key)
     if let video = try videoFrames(file, natural: natural, shape: key.shape, while: isWanted) { return video }
     let opened = try open(file)

@@ -21,7 +21,7 @@ package final class PicturePlayer: Sendable {
   private let natural: PixelSize
   private let loader: PictureLoader
   /// Opened by the first request; accessed only on the queue.
-  private let frames = Mutex<(any PictureFraming)?>(nil)
+  private let frames = Mutex<(any PlayerFrameSource)?>(nil)
   private let queue = DispatchQueue(label: "tui.player")
   /// Ends a wait for a frame; nil until the picture is open, and if its frames need no waiting.
   private let stopper = Mutex<(@Sendable () -> Void)?>(nil)
@@ -37,7 +37,7 @@ package final class PicturePlayer: Sendable {
   /// Requests the next frame; `body` is called on the player's queue.
   package func next(_ body: @escaping @Sendable (Answer) -> Void) { queue.async { body(self.nextNow()) } }
 
-  /// Stops playing immediately: an external decoder is killed.
+  /// Stops playing immediately and for good: an external decoder is killed, and none is started.
   package func stop() {
     isStopped.store(true, ordering: .relaxed)
     stopper.withLock { $0 }?()
@@ -53,7 +53,7 @@ package final class PicturePlayer: Sendable {
     }
   }
 
-  private func open() throws(LoadError) -> any PictureFraming {
+  private func open() throws(LoadError) -> any PlayerFrameSource {
     try loader.frames(of: key, natural: natural) { !isStopped.load(ordering: .relaxed) }
   }
 
@@ -65,6 +65,11 @@ package final class PicturePlayer: Sendable {
           frames = open
           stopper.withLock { $0 = open.stopper }
         }
+        // `stop` cannot reach frames that are still being opened.
+        if isStopped.load(ordering: .relaxed) {
+          open.stopper?()
+          return .end
+        }
         guard let frame = try open.next() else { return .end }
         return .frame(frame)
       } catch {
@@ -75,7 +80,7 @@ package final class PicturePlayer: Sendable {
 }
 
 /// A source of a player's frames: a file's decoder or an external program.
-protocol PictureFraming: AnyObject {
+protocol PlayerFrameSource: AnyObject {
   /// Returns the next frame; nil after the last.
   func next() throws(LoadError) -> PictureFrame?
   /// Goes back to the first frame.
@@ -84,13 +89,13 @@ protocol PictureFraming: AnyObject {
   var stopper: (@Sendable () -> Void)? { get }
 }
 
-extension PictureFraming {
+extension PlayerFrameSource {
   /// Frames that are decoded in this process need no waiting.
   var stopper: (@Sendable () -> Void)? { nil }
 }
 
 /// The frames of a file that `Imaging` decodes.
-final class DecodedFrames: PictureFraming {
+final class DecodedFrames: PlayerFrameSource {
   private let source: any FrameSource
   private let plan: PicturePlan
   /// Held as long as frames may be decoded.

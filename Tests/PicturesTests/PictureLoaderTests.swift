@@ -27,7 +27,7 @@ final class PictureLoaderTests {
     #expect(picture.modificationTime == 777)
   }
 
-  @Test func `a JPEG is handed on as it is only where any decoder shows it as we do`() {
+  @Test func `a JPEG is passed through unchanged only if any decoder renders it as tui does`() {
     func plain(_ bytes: [UInt8], limit: Int = 1000) -> [UInt8]? {
       folder.file("a", bytes)
       return loader.plainJPEG(of: PictureKey(location: .file(folder("a")), shape: shape(2, 2)), limit: limit)

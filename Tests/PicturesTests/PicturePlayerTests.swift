@@ -9,18 +9,18 @@ import Synchronization
 import System
 import Testing
 
-/// Pictures that move, played from the file that was fetched of their URL.
+/// Animated pictures, played from the downloaded files of their URLs.
 final class PicturePlayerTests {
   private let folder = TemporaryFolder()
 
   deinit { folder.remove() }
 
-  /// 2×2 pixels, a tenth of a second of red, then two of green.
+  /// An animation of 2×2 pixels: red for 0.1 s, then green for 0.2 s.
   private static let gif = Samples.decoded(
     "R0lGODlhAgACAPAAAP8AAAAAACH5BAAKAAAAIf8LTkVUU0NBUEUyLjADAQAAACwAAAAAAgACAAACAoRRACH5BAAUAAAALAAAAAACAAIAgAD/AAAAAAIChFEAOw=="
   )
 
-  /// The key of a URL whose body lies in a file of a name that tells nothing, as the cache's do.
+  /// Returns the key of a URL whose body is in a file with a meaningless name, as in the cache.
   private func key(_ url: String, _ bytes: [UInt8], _ shape: PictureShape) throws -> PictureKey {
     folder.file("0123.body", bytes)
     let path = folder("0123.body")
@@ -46,7 +46,8 @@ final class PicturePlayerTests {
     await withCheckedContinuation { continuation in player.next { continuation.resume(returning: $0) } }
   }
 
-  /// The colour of each of the next frames' first pixels and how long each is shown; nil: none came.
+  /// Returns the first pixel's colour and the duration of each of the next frames, or nil for a frame that does not
+  /// come.
   private func frames(_ count: Int, of player: PicturePlayer) async -> [Shown?] {
     var shown: [Shown?] = []
     for _ in 0..<count {
@@ -64,7 +65,7 @@ final class PicturePlayerTests {
     var delay: Duration
   }
 
-  /// A loader that holds files, or one that reads them as they are played.
+  /// Returns a loader that holds files up to a size in memory, and reads larger ones as they are played.
   private func loader(maxHeldBytes: Int) -> PictureLoader {
     PictureLoader(limits: DecodingLimits(maxHeldBytes: maxHeldBytes, maxKeptBytes: 0))
   }
@@ -89,7 +90,7 @@ final class PicturePlayerTests {
     #expect(await frames(1, of: player).map(\.?.colour) == [Samples.red])
     folder.remove()
     #expect(await frames(1, of: player).map(\.?.colour) == [Samples.green])
-    // Who begins then has nothing to begin with.
+    // A player that starts now has no file to play.
     let late = PicturePlayer(key, natural: PixelSize(width: 2, height: 2), loader: PictureLoader())
     guard case .failed = await next(of: late) else { return #expect(Bool(false), "there is no file") }
   }
@@ -104,5 +105,27 @@ final class PicturePlayerTests {
     #expect(await frames(1, of: player) == [Shown(colour: Samples.red, delay: .milliseconds(100))])
     player.stop()
     #expect(await frames(1, of: player) == [nil])
+  }
+
+  @Test func `a player that is stopped while it opens a video starts no decoder`() async throws {
+    let standIns = StandIns()
+    standIns.folder.pipe("probing")
+    standIns.folder.pipe("go")
+    let (probing, go) = (standIns.folder("probing"), standIns.folder("go"))
+    let folder = String(decoding: standIns.folder.path.bytes, as: UTF8.self)
+    try standIns.program("ffprobe", "exec 3> '\(folder)/probing'; read line < '\(folder)/go'; echo avg_frame_rate=1/1")
+    try standIns.program("ffmpeg", "printf abcabcabcabc; exec sleep 1000")
+    let loader = PictureLoader(programs: DecoderPrograms(finder: standIns.finder))
+    let key = try key("http://h/film.mpg", [0, 0, 1, 0xBA], shape(2, 2))
+    let player = PicturePlayer(key, natural: PixelSize(width: 1, height: 1), loader: loader)
+    let (answers, continuation) = AsyncStream.makeStream(of: PicturePlayer.Answer.self)
+    player.next { continuation.yield($0) }
+    let probe = LifeLine(probing)
+    player.stop()
+    unsafe go.withCString { path in _ = close(unsafe open(path, O_WRONLY | O_CLOEXEC)) }
+    probe.waitForDeath()
+    for await answer in answers.prefix(1) {
+      guard case .end = answer else { return #expect(Bool(false), "a frame was decoded") }
+    }
   }
 }

@@ -12,8 +12,8 @@ struct PictureStoreLeavingTests {
 
   @Test func `when the last waiter leaves, the load is cancelled`() async {
     let (first, second) = (script.ask(), script.ask())
-    await script.areWaiting(2)
-    await loads.areHeld(1)
+    await script.waitForWaiters(2)
+    await loads.waitUntilHeld(1)
     first.cancel()
     // The waiter is answered while the load is still suspended.
     guard case .failure(.image(.cancelled)) = await first.value else {
@@ -50,8 +50,8 @@ struct PictureStoreLeavingTests {
 
   @Test func `a remaining waiter gets the picture after others have left`() async {
     let (leaving, staying) = (script.ask(), script.ask())
-    await script.areWaiting(2)
-    await loads.areHeld(1)
+    await script.waitForWaiters(2)
+    await loads.waitUntilHeld(1)
     leaving.cancel()
     _ = await leaving.value
     let loaded = picture()
@@ -62,11 +62,11 @@ struct PictureStoreLeavingTests {
 
   @Test func `a request after a cancelled load starts a new load; the late result is dropped`() async {
     let leaving = script.ask()
-    await loads.areHeld(1)
+    await loads.waitUntilHeld(1)
     leaving.cancel()
     _ = await leaving.value
     let staying = script.ask()
-    await loads.areHeld(2)
+    await loads.waitUntilHeld(2)
     loads.end(0, .success(picture()))
     #expect(await store.waiters(for: key("a")) == 1)
     let fresh = picture()
@@ -78,7 +78,7 @@ struct PictureStoreLeavingTests {
 
   @Test func `cancelling a request after its result changes nothing`() async {
     let waiter = script.ask()
-    await loads.areHeld(1)
+    await loads.waitUntilHeld(1)
     let loaded = picture()
     loads.end(0, .success(loaded))
     _ = await waiter.value
@@ -99,7 +99,7 @@ struct PictureStoreLeavingTests {
 
   @Test func `a load under way during removeAll can still be cancelled`() async {
     let waiter = script.ask()
-    await loads.areHeld(1)
+    await loads.waitUntilHeld(1)
     await store.removeAll()
     waiter.cancel()
     _ = await waiter.value

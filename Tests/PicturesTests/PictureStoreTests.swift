@@ -15,7 +15,7 @@ struct PictureStoreTests {
 
   @Test func `a picture is loaded once and cached`() async {
     let waiter = script.ask()
-    await loads.areHeld(1)
+    await loads.waitUntilHeld(1)
     let loaded = picture()
     loads.end(0, .success(loaded))
     #expect(await serial(of: waiter.value) == loaded.serial)
@@ -25,8 +25,8 @@ struct PictureStoreTests {
 
   @Test func `concurrent requests for one key share one load`() async {
     let waiters = (0..<10).map { _ in script.ask() }
-    await script.areWaiting(10)
-    await loads.areHeld(1)
+    await script.waitForWaiters(10)
+    await loads.waitUntilHeld(1)
     // The load fails, since failures are not cached: each waiter is answered by this load.
     loads.end(0, .failure(.file(.permissionDenied)))
     for waiter in waiters {
@@ -41,7 +41,7 @@ struct PictureStoreTests {
 
   @Test func `each shape of a picture is loaded separately`() async {
     let waiters = [script.ask(key("a", shape(2, 2))), script.ask(key("a", shape(3, 2)))]
-    await loads.areHeld(2)
+    await loads.waitUntilHeld(2)
     #expect(Set(loads.begun) == [key("a", shape(2, 2)), key("a", shape(3, 2))])
     loads.end(0, .success(picture()))
     loads.end(1, .success(picture()))
@@ -50,11 +50,11 @@ struct PictureStoreTests {
 
   @Test func `a failure is not cached`() async {
     let first = script.ask()
-    await loads.areHeld(1)
+    await loads.waitUntilHeld(1)
     loads.end(0, .failure(.file(.noSuchFile)))
     _ = await first.value
     let second = script.ask()
-    await loads.areHeld(1)
+    await loads.waitUntilHeld(1)
     let loaded = picture()
     loads.end(1, .success(loaded))
     #expect(await serial(of: second.value) == loaded.serial)
@@ -62,11 +62,11 @@ struct PictureStoreTests {
 
   @Test func `a load under way during removeAll reaches its waiters but is not cached`() async {
     let before = script.ask()
-    await script.areWaiting(1)
-    await loads.areHeld(1)
+    await script.waitForWaiters(1)
+    await loads.waitUntilHeld(1)
     await store.removeAll()
     let after = script.ask()
-    await loads.areHeld(2)
+    await loads.waitUntilHeld(2)
     let (old, new) = (picture(), picture())
     loads.end(1, .success(new))
     #expect(await serial(of: after.value) == new.serial)
@@ -77,12 +77,12 @@ struct PictureStoreTests {
 
   @Test func `a cached picture is loaded again after removeAll`() async {
     let first = script.ask()
-    await loads.areHeld(1)
+    await loads.waitUntilHeld(1)
     loads.end(0, .success(picture()))
     _ = await first.value
     await store.removeAll()
     let second = script.ask()
-    await loads.areHeld(1)
+    await loads.waitUntilHeld(1)
     loads.end(1, .success(picture()))
     #expect(await serial(of: second.value) != nil)
     #expect(loads.begun.count == 2)

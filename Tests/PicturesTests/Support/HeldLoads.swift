@@ -37,7 +37,7 @@ final class HeldLoads: Sendable {
   }
 
   /// Returns once at least this many loads are suspended.
-  func areHeld(_ count: Int) async { await wait { $0.held.count >= count } }
+  func waitUntilHeld(_ count: Int) async { await wait { $0.held.count >= count } }
 
   /// Returns once a load has been cancelled.
   func isCancelled(_ number: Int) async { await wait { $0.cancelled.contains(number) } }

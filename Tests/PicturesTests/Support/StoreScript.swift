@@ -17,7 +17,7 @@ struct StoreScript {
   }
 
   /// Returns once exactly this many requests wait for a key.
-  func areWaiting(_ count: Int, for key: PictureKey = key("a")) async {
+  func waitForWaiters(_ count: Int, for key: PictureKey = key("a")) async {
     while await store.waiters(for: key) != count { await Task.yield() }
   }
 }
