@@ -24,7 +24,7 @@ extension CarouselMachine {
   mutating func keepWithinEnds(showing offset: Double, at now: Timestamp) {
     switch phase {
     case .resting: break
-    case .dragging: regrip(showing: offset)
+    case .dragging: rebaseDrag(showing: offset)
     case .settling(let settling):
       guard let direction = Direction(of: settling.remaining) else { return }
       let left = min(abs(settling.remaining), track.reach(direction))

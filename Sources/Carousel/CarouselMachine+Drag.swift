@@ -11,7 +11,7 @@ extension CarouselMachine {
   mutating func grab(at now: Timestamp) {
     guard track.count > 0 else { return }
     let offset = offset(at: now)
-    cause = .hand
+    cause = .user
     track.trim(view: view(at: offset), goal: 0)
     phase = .dragging(Drag(origin: pull(showing: offset)))
   }
@@ -19,7 +19,7 @@ extension CarouselMachine {
   /// Moves the slides to a distance, in pages, from where the drag began.
   mutating func drag(to pull: Double, _ log: inout ReportLog) {
     guard case .dragging(var drag) = phase, pull.isFinite else { return }
-    let limit = Double(Self.greatestTravel)
+    let limit = Double(Self.maximumTravel)
     drag.pull = max(-limit, min(pull, limit))
     while abs(drag.unbound) >= 1, let direction = Direction(of: drag.unbound), shift(direction, &log) {
       drag.origin -= direction.sign
@@ -34,11 +34,11 @@ extension CarouselMachine {
     guard case .dragging = phase else { return }
     let velocity = velocity.isNaN ? 0 : max(-Self.greatestVelocity, min(velocity, Self.greatestVelocity))
     let page = landingPage(offset: offset(at: now), velocity: velocity)
-    settle(toPage: page, velocity: velocity, duration: settings.mode.handDuration, at: now)
+    settle(toPage: page, velocity: velocity, duration: settings.mode.userDuration, at: now)
   }
 
   /// Keeps the slides of a drag at their offset on screen after an end has appeared or disappeared.
-  mutating func regrip(showing offset: Double) {
+  mutating func rebaseDrag(showing offset: Double) {
     guard case .dragging(var drag) = phase else { return }
     drag.origin = pull(showing: offset) - drag.pull
     phase = .dragging(drag)

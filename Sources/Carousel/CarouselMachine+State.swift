@@ -3,7 +3,7 @@ extension CarouselMachine {
   /// The greatest number of pages that one motion travels or one drag pulls; longer ways become jumps. At a thousand
   /// pages in 0.3 s nobody can see the slides that pass, and the limit bounds the work for any number that a host
   /// passes.
-  static let greatestTravel = 1000
+  static let maximumTravel = 1000
 
   /// Returns the progress at `now`, in −1…1, ends excluded. Everything due by `now` must have been handled.
   func offset(at now: Timestamp) -> Double {
@@ -102,7 +102,7 @@ extension CarouselMachine {
   /// Begins a motion caused by the user or the host: with the current velocity if the slides are settling, otherwise as
   /// a flick.
   mutating func settle(toPage page: Int, at now: Timestamp) {
-    let duration = settings.mode.handDuration
+    let duration = settings.mode.userDuration
     let velocity =
       isSettling ? velocity(at: now) : Motion.flick(over: Double(page) - offset(at: now), in: duration)
     settle(toPage: page, velocity: velocity, duration: duration, at: now)

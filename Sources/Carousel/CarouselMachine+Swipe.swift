@@ -50,7 +50,7 @@ extension CarouselMachine {
 
   /// Goes to a slide through those in between if it is on `page` and near enough; otherwise jumps past them.
   private mutating func go(to slide: Int, page: Int, _ direction: Direction, at now: Timestamp) {
-    if page.magnitude <= Self.greatestTravel.magnitude, track.slide(at: page) == slide {
+    if page.magnitude <= Self.maximumTravel.magnitude, track.slide(at: page) == slide {
       settle(toPage: page, at: now)
     } else {
       route(to: slide, direction, at: now)
@@ -89,7 +89,7 @@ extension CarouselMachine {
   private mutating func push(_ direction: Direction, against goal: Int, at now: Timestamp) {
     switch phase {
     case .resting:
-      let duration = settings.mode.handDuration
+      let duration = settings.mode.userDuration
       guard duration > .zero else { return }
       phase = .settling(
         Settling(motion: .nudge(direction, by: Self.nudgeDistance, start: now, duration: duration)))
@@ -98,9 +98,9 @@ extension CarouselMachine {
     }
   }
 
-  /// Returns a number of pages; in an endless carousel without its full rounds if it exceeds `greatestTravel`.
+  /// Returns a number of pages; in an endless carousel without its full rounds if it exceeds `maximumTravel`.
   private func wrapped(_ pages: Int) -> Int {
-    track.isEndless && pages.magnitude > Self.greatestTravel.magnitude ? pages % track.count : pages
+    track.isEndless && pages.magnitude > Self.maximumTravel.magnitude ? pages % track.count : pages
   }
 
   /// Returns a number of pages, clamped to the slides that there are before and after `slide`.

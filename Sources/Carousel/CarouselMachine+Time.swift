@@ -84,7 +84,7 @@ extension CarouselMachine {
   mutating func shift(_ direction: Direction, _ log: inout ReportLog) -> Bool {
     guard track.shift(direction, keeping: goalView) else { return false }
     travel = direction
-    passDrift()
+    handOverDrift()
     // A slide is exactly on its page, where all modes look the same, so a new mode can begin.
     mode = settings.mode
     log.report(shown: track.current, cause)

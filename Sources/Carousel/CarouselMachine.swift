@@ -138,7 +138,7 @@ public struct CarouselMachine: Equatable, Sendable {
 
   private mutating func apply(_ event: Event, at now: Timestamp, _ log: inout ReportLog) {
     switch event {
-    case .swipe(let pages, let holding): swipe(by: pages, holding: holding, .hand, at: now)
+    case .swipe(let pages, let holding): swipe(by: pages, holding: holding, .user, at: now)
     case .step(let pages): swipe(by: pages, holding: .zero, .program, at: now)
     case .jump(let slide, animated: true): jump(to: slide, at: now)
     case .jump(let slide, animated: false): place(on: slide, at: now, &log)

@@ -3,13 +3,13 @@
 /// ```swift
 /// var settings = CarouselMachine.Settings()
 /// settings.mode = .fade
-/// settings.mode.handDuration = .milliseconds(200)
+/// settings.mode.userDuration = .milliseconds(200)
 /// ```
 public struct ChangeMode: Hashable, Sendable {
   /// The transition, which determines how slides look during the change.
   public var transition: SlideTransition
   /// The duration of a change by the user or the host. Zero or less: at once.
-  public var handDuration: Duration
+  public var userDuration: Duration
   /// The duration of a change by auto-advance. Zero or less: at once.
   public var automaticDuration: Duration
   /// The slow zoom and pan of a slide at rest; nil if it does not move.
@@ -17,12 +17,12 @@ public struct ChangeMode: Hashable, Sendable {
 
   /// Creates a mode; by default every change takes 0.3 s, and slides at rest do not drift.
   public init(
-    _ transition: SlideTransition, handDuration: Duration = .milliseconds(300),
+    _ transition: SlideTransition, userDuration: Duration = .milliseconds(300),
     automaticDuration: Duration = .milliseconds(300), drift: Drift? = nil
   ) {
     self.transition = transition
     self.drift = drift
-    self.handDuration = handDuration
+    self.userDuration = userDuration
     self.automaticDuration = automaticDuration
   }
 
@@ -33,5 +33,5 @@ public struct ChangeMode: Hashable, Sendable {
   /// Like `fade`, with a slow zoom and pan of slides at rest.
   public static let drift = ChangeMode(.fade, automaticDuration: .milliseconds(1200), drift: Drift())
   /// Slides change at once, without motion. They still follow a pointer that drags them.
-  public static let none = ChangeMode(.slide, handDuration: .zero, automaticDuration: .zero)
+  public static let none = ChangeMode(.slide, userDuration: .zero, automaticDuration: .zero)
 }

@@ -125,7 +125,7 @@ extension CarouselMachine {
   }
 
   /// Updates the drift when another slide has become current: the incoming slide keeps the drift that it has begun.
-  mutating func passDrift() { drift = DriftClock(current: drift.incoming) }
+  mutating func handOverDrift() { drift = DriftClock(current: drift.incoming) }
 
   /// Returns the visible part of the slide on a page at `now`.
   func crop(ofPage page: Int, at now: Timestamp) -> SlideBox {

@@ -2,7 +2,7 @@ extension CarouselMachine {
   /// The cause of a motion.
   public enum Cause: Hashable, Sendable {
     /// The user, by a pointer or a key: `swipe`, `grab`, `drag`, `release`.
-    case hand
+    case user
     /// Auto-advance: the dwell is over, or the host sent `advance`.
     case automatic
     /// The host: `step`, `jump`.

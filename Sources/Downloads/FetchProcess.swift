@@ -42,7 +42,7 @@ final class FetchProcess {
     invocation.memoryLimit = 8 << 30
     invocation.processorSeconds = nil
     // It exits at the end of its standard input, and deletes its unfinished files first.
-    invocation.farewellMilliseconds = 500
+    invocation.gracePeriodMilliseconds = 500
     var ends: [(reading: Int32, writing: Int32)] = []
     defer { for end in ends { for descriptor in [end.reading, end.writing] { close(descriptor) } } }
     for _ in 0..<3 {

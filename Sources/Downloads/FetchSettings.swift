@@ -14,7 +14,7 @@ package struct FetchSettings: Sendable {
   /// A second folder, for bodies that the first cannot store; nil if there is none.
   package var spare: Path?
   /// Access to the cached copies.
-  package var cache: KeptCopies
+  package var cache: CacheAccess
   /// Creates the folders of this run before the program is started, because their names are then visible in the process
   /// list.
   package var prepare: @Sendable () -> Void
@@ -22,7 +22,7 @@ package struct FetchSettings: Sendable {
   /// Settings.
   package init(
     program: Path?, arguments: [String] = [], environment: [String] = [], folder: Path, spare: Path? = nil,
-    cache: KeptCopies = .none, prepare: @escaping @Sendable () -> Void = {}
+    cache: CacheAccess = .none, prepare: @escaping @Sendable () -> Void = {}
   ) {
     self.program = program
     self.arguments = arguments
@@ -35,7 +35,7 @@ package struct FetchSettings: Sendable {
 }
 
 /// The viewer's direct access to cached copies. Every function blocks.
-package struct KeptCopies: Sendable {
+package struct CacheAccess: Sendable {
   /// Returns the cached copy of a URL, or nil if there is none.
   package var lookup: @Sendable (_ url: String) -> CachedCopy?
   /// Deletes the cached copy of a URL.
@@ -57,5 +57,5 @@ package struct KeptCopies: Sendable {
   }
 
   /// Access to an empty cache.
-  package static let none = KeptCopies(lookup: { _ in nil }, discard: { _ in }, clear: { 0 })
+  package static let none = CacheAccess(lookup: { _ in nil }, discard: { _ in }, clear: { 0 })
 }

@@ -11,7 +11,7 @@ package final class FetchService {
   private let jitter: () -> Double
   private var queue: DownloadQueue
   private var waiting: [FetchReport] = []
-  private var passing: TransientBodies
+  private var transientBodies: TransientBodies
   /// Partial bodies of URLs that will be retried.
   private var partials: [String: PartialBody] = [:]
   /// The cache's size in bytes after the last sweep; nil before the first.
@@ -38,7 +38,7 @@ package final class FetchService {
     self.settings = settings
     self.jitter = jitter
     // Room for four bodies of the largest size.
-    passing = TransientBodies(maxSpareBytes: 4 * settings.maxBytes)
+    transientBodies = TransientBodies(maxSpareBytes: 4 * settings.maxBytes)
     queue = DownloadQueue(limit: limit, policy: policy)
   }
 
@@ -99,7 +99,7 @@ package final class FetchService {
   /// Stops all downloads and deletes their files. The service must not be used afterwards.
   package func end() {
     engine.stopAll()
-    passing.removeAll()
+    transientBodies.removeAll()
     partials = [:]
   }
 
@@ -214,7 +214,7 @@ package final class FetchService {
     }
     // The cached copy is no longer current.
     cache.remove(url)
-    passing.append(body)
+    transientBodies.append(body)
     return body.path
   }
 }

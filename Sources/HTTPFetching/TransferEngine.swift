@@ -21,7 +21,7 @@ import Fetching
 
   private let multi: UnsafeMutableRawPointer
   private var transfers: [String: Transfer] = [:]
-  private var told: [String: Int] = [:]
+  private var reportedBytes: [String: Int] = [:]
 
   /// Creates an engine; nil if there is no memory.
   init?() {
@@ -56,7 +56,7 @@ import Fetching
   @discardableResult
   func stop(_ url: String) -> Transfer? {
     guard let transfer = transfers.removeValue(forKey: url) else { return nil }
-    told[url] = nil
+    reportedBytes[url] = nil
     _ = unsafe curl_multi_remove_handle(multi, transfer.handle.raw)
     return transfer
   }
@@ -84,8 +84,8 @@ import Fetching
     var running: Int32 = 0
     _ = unsafe curl_multi_perform(multi, &running)
     var events: [Event] = []
-    for (url, transfer) in transfers where transfer.received > told[url, default: 0] {
-      told[url] = transfer.received
+    for (url, transfer) in transfers where transfer.received > reportedBytes[url, default: 0] {
+      reportedBytes[url] = transfer.received
       events.append(.progress(url: url, received: transfer.received, expected: transfer.expected))
     }
     var left: Int32 = 0

@@ -19,7 +19,7 @@ struct ColorPairs {
   private var defined: [Int32]
   private var next: Int32 = 1
   /// Whether the pairs have already been reset for this frame.
-  private var isRenewed = false
+  private var wasReset = false
 
   /// Creates pairs for a colour depth.
   ///
@@ -39,7 +39,7 @@ struct ColorPairs {
   }
 
   /// Starts a new frame, which may reset the pairs once.
-  mutating func beginFrame() { isRenewed = false }
+  mutating func beginFrame() { wasReset = false }
 
   /// The pair for a cell's colours, or nil if the pairs have run out and `forgetAll` may help.
   mutating func pair(for cell: Cell) -> Pair? {
@@ -53,7 +53,7 @@ struct ColorPairs {
     let (first, second) = isReversed ? (background, foreground) : (foreground, background)
     let index = first * (colors + 1) + second
     if defined[index] == 0 {
-      if Int(next) >= limit { return isRenewed ? Pair(number: 0) : nil }
+      if Int(next) >= limit { return wasReset ? Pair(number: 0) : nil }
       init_extended_pair(next, Int32(first) - 1, Int32(second) - 1)
       defined[index] = next
       next += 1
@@ -66,7 +66,7 @@ struct ColorPairs {
     reset_color_pairs()
     for index in defined.indices { defined[index] = 0 }
     next = 1
-    isRenewed = true
+    wasReset = true
   }
 
   /// The color's place in `defined`: 0 for the terminal's default color, otherwise its palette index plus 1.

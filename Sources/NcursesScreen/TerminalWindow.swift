@@ -11,14 +11,14 @@ package struct TerminalWindow: Hashable, Sendable {
   package let cellPixels: CellPixels?
 
   /// Whether the reported size is a possible one.
-  package let isBelievable: Bool
+  package let isPlausible: Bool
 
   /// Queries the terminal on a descriptor; if it is no terminal, nothing is reported.
   package init(of descriptor: Int32) {
     let told = tui_window_size_of(descriptor)
     let claimed = CellSize(columns: Int(told.columns), rows: Int(told.rows))
     let drawable = claimed.drawable
-    isBelievable = drawable == claimed
+    isPlausible = drawable == claimed
     columns = told.columns > 0 ? drawable.columns : nil
     rows = told.rows > 0 ? drawable.rows : nil
     guard let columns, let rows else {

@@ -27,8 +27,8 @@ struct PixelRows {
     self.picture = picture
     let unpacking = SampleUnpacking(bits: picture.bits, numbers: picture.numbers)
     self.unpacking = unpacking
-    let (colorCount, isInverted, isPalette, isInk) = PixelRows.kind(picture.colors)
-    self.keepsInks = keepsInks && isInk
+    let (colorCount, isInverted, isPalette, isCMYK) = PixelRows.kind(picture.colors)
+    self.keepsInks = keepsInks && isCMYK
     let hasAlpha = picture.alpha != nil && !self.keepsInks
     let channels = (self.keepsInks ? 4 : colorCount) + (hasAlpha ? 1 : 0)
     self.channels = channels
@@ -48,13 +48,13 @@ struct PixelRows {
     let last = channels - 1
     isPlain =
       picture.bits == 8 && picture.numbers == .unsigned && !picture.isPlanar && picture.samples == channels
-      && !isInverted && !isPalette && (!isInk || self.keepsInks) && picture.alpha?.isAssociated != true
+      && !isInverted && !isPalette && (!isCMYK || self.keepsInks) && picture.alpha?.isAssociated != true
       && picture.alpha.map { $0.sample == last } ?? true
   }
 
   private static func kind(
     _ colors: TIFFPicture.Colors
-  ) -> (count: Int, isInverted: Bool, isPalette: Bool, isInk: Bool) {
+  ) -> (count: Int, isInverted: Bool, isPalette: Bool, isCMYK: Bool) {
     switch colors {
     case .gray(let isInverted): (1, isInverted, false, false)
     case .rgb, .libtiff: (3, false, false, false)

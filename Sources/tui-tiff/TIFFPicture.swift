@@ -88,8 +88,9 @@ struct TIFFPicture {
     if compression == Int(COMPRESSION_OJPEG) { return .libtiff }
     // If no photometric interpretation is given, the same defaults as libtiff's apply.
     let isFax = [2, 3, 4, 32_771].contains(compression)
-    let unsaid = samples >= 3 ? Int(PHOTOMETRIC_RGB) : Int(isFax ? PHOTOMETRIC_MINISWHITE : PHOTOMETRIC_MINISBLACK)
-    switch file.short(TIFFTAG_PHOTOMETRIC) ?? unsaid {
+    let defaultInterpretation =
+      samples >= 3 ? Int(PHOTOMETRIC_RGB) : Int(isFax ? PHOTOMETRIC_MINISWHITE : PHOTOMETRIC_MINISBLACK)
+    switch file.short(TIFFTAG_PHOTOMETRIC) ?? defaultInterpretation {
     case Int(PHOTOMETRIC_MINISWHITE): return .gray(isInverted: true)
     case Int(PHOTOMETRIC_MINISBLACK), Int(PHOTOMETRIC_MASK): return .gray(isInverted: false)
     case Int(PHOTOMETRIC_RGB): return .rgb

@@ -15,7 +15,7 @@ struct Network {
   let memoryLimit: Int
   private let cache: DiskCache
   /// Whether the cache is temporary and deleted on exit.
-  private let isPassing: Bool
+  private let isTemporary: Bool
   /// A temporary folder for bodies that the cache cannot take; nil if there is none.
   private let spare: DiskCache?
 
@@ -28,16 +28,16 @@ struct Network {
     let standard = try Network.folder(options, environment: environment)
     // Without a permitted or usable cache, downloads go to a temporary folder with an unguessable name. It is made
     // before its name shows in the list of processes.
-    isPassing = options.noCache || options.diskCache == 0 || standard == nil
+    isTemporary = options.noCache || options.diskCache == 0 || standard == nil
     let temporary = environment.variables["TMPDIR"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
     let name = "tui-\(String(UInt64.random(in: 0...(.max)), radix: 36))"
-    let passing = "\(temporary)/\(name)"
+    let temporaryFolder = "\(temporary)/\(name)"
     spare = DiskCache.spareBase(environment: environment.variables).map { DiskCache(folder: "\($0)/\(name)-spare") }
     var limits = DiskCache.Limits()
     // A temporary cache has the default size.
     let megabytes = options.diskCache == 0 ? NetworkOptions.plain.diskCache : options.diskCache
     limits.bytes = megabytes << 20
-    let cache = DiskCache(folder: isPassing ? passing : standard ?? passing, limits: limits)
+    let cache = DiskCache(folder: isTemporary ? temporaryFolder : standard ?? temporaryFolder, limits: limits)
     self.cache = cache
     var arguments = [
       "--cache-dir", cache.folder, "--disk-cache", "\(megabytes)", "--downloads", "\(options.downloads)",
@@ -45,15 +45,15 @@ struct Network {
     ]
     if options.insecure { arguments.append("--insecure") }
     // The fetching process briefly outlives us, however we end.
-    if isPassing { arguments.append("--remove-at-end") }
+    if isTemporary { arguments.append("--remove-at-end") }
     if let spare { arguments += ["--spare-dir", spare.folder] }
     settings = FetchSettings(
       program: ProgramFinder.companion("tui-fetch"), arguments: arguments,
       // The environment configures proxies, certificates and the folder for temporary files.
       environment: environment.variables.map { "\($0)=\($1)" }, folder: Path(cache.folder),
-      spare: spare.map { Path($0.folder) }, cache: KeptCopies(cache),
-      prepare: { [isPassing, spare] in
-        if isPassing { cache.makeForThisRun() }
+      spare: spare.map { Path($0.folder) }, cache: CacheAccess(cache),
+      prepare: { [isTemporary, spare] in
+        if isTemporary { cache.makeForThisRun() }
         spare?.makeForThisRun()
       })
   }
@@ -82,16 +82,18 @@ struct Network {
 
   /// Stops the fetcher and deletes the temporary folders.
   func leave(_ fetcher: Fetcher) {
-    let passing = [isPassing ? cache : nil, spare].compactMap(\.self).filter { unsafe access($0.folder, F_OK) == 0 }
+    let temporaryFolder = [isTemporary ? cache : nil, spare].compactMap(\.self).filter {
+      unsafe access($0.folder, F_OK) == 0
+    }
     fetcher.stop()
-    for folder in passing {
+    for folder in temporaryFolder {
       _ = folder.clear()
       unsafe rmdir(folder.folder)
     }
   }
 }
 
-extension KeptCopies {
+extension CacheAccess {
   /// The copies in a disk cache.
   init(_ cache: DiskCache) {
     self.init(

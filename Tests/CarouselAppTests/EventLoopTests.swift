@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func `what is due has its turn, although something else happens before the timer fires`() async throws {
+  @Test func `an overdue frame is drawn even if another event arrives before the timer fires`() async throws {
     var descriptors: [Int32] = [-1, -1]
     try #require(unsafe pipe(&descriptors) == 0)
     let (device, clock) = (TestDevice(descriptors), TestClock())

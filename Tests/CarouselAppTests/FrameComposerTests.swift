@@ -31,7 +31,7 @@ import Testing
     #expect(frames(at: 2002) == 4)
   }
 
-  @Test func `a frame is not reused once it was due, although the turns since have composed none`() {
+  @Test func `a frame is composed again after its deadline, even if later turns composed none`() {
     #expect(frames(at: 1000) == 1)
     composer.rests(until: Timestamp(.milliseconds(1120)))
     // A turn on a busy line composes nothing and ends with nothing due.

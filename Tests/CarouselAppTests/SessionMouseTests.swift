@@ -78,7 +78,8 @@ struct SessionMouseTests {
     #expect(stage.effects.isEmpty)
   }
 
-  @Test(arguments: [true, false]) func `a press is no click if a key or the wheel precedes its release`(isKey: Bool) {
+  @Test(arguments: [true, false]) func `a press is not a click if a key or the wheel precedes its release`(isKey: Bool)
+  {
     var stage = Stage("red", "green", "blue") { $0.click = .pick }
     stage.mouse(.pressed(.left), 10, 2)
     if isKey { stage.press(.right) } else { stage.mouse(.wheelDown, 10, 2) }

@@ -48,7 +48,7 @@ import Testing
     stage.session.frame(at: stage.now).pixels?.placements.map(\.image).first { $0.shade == nil }
   }
 
-  @Test func `each frame that is due is in pixels of the slide's place`() throws {
+  @Test func `each due frame is shown in pixels at the slide's size`() throws {
     var stage = Self.stage()
     for serial in [11, 12, 13] as [UInt64] { try Self.decode(&stage, serial) }
     #expect(Self.shown(stage)?.serial == 11 && Self.shown(stage)?.size == PixelExtent(width: 200, height: 100))
@@ -71,7 +71,7 @@ import Testing
     #expect(Self.shown(stage)?.serial == 12)
   }
 
-  @Test func `a line that is too slow for pixels has the animation begin again in cells`() throws {
+  @Test func `an animation restarts in cells if the line is too slow for pixels`() throws {
     var stage = Self.stage()
     try Self.decode(&stage, 11)
     let first = try #require(stage.wantedFrame)
@@ -83,13 +83,13 @@ import Testing
     #expect(Self.shown(stage) == nil && stage.colour(0, 0) == "blue")
   }
 
-  @Test func `where frames are in cells nothing is asked of them in pixels`() {
+  @Test func `no pixels are requested for animations shown in cells`() {
     let stage = Self.stage(animatesPixels: false)
     #expect(stage.wantedFrame != nil && stage.wantedFrame?.pixels == nil)
     #expect(stage.requests.pixels?.key.picture.location == .file(Path("green")))
   }
 
-  @Test func `cells under an animation in pixels are half blocks while it rests`() throws {
+  @Test func `a resting slide's cells under its pixel animation are half blocks`() throws {
     var stage = Self.stage(art: .block)
     // Stripes half a cell wide.
     try Self.decode(&stage, 11, stripe: 5)
@@ -108,7 +108,7 @@ import Testing
     #expect(answers == [true, false])
   }
 
-  @Test func `a slide that leaves keeps its last frame`() throws {
+  @Test func `an outgoing animated slide keeps its last frame`() throws {
     var stage = Self.stage()
     while let request = stage.requests.pixels {
       let name = request.key.picture.location == stage.wantedFrame?.key.location ? "red" : "green"

@@ -16,7 +16,7 @@ struct EmbeddingTests {
     let wake = carousel.nextWake(after: .seconds(2.1))
     // README ends
     #expect((frame.previous, frame.current, frame.next) == (0, 1, 2))
-    #expect(frame.progress == CarouselMachine.Progress(from: 1, to: 2, value: 0.4, cause: .hand))
+    #expect(frame.progress == CarouselMachine.Progress(from: 1, to: 2, value: 0.4, cause: .user))
     #expect(frame.mode == .fade)
     #expect(frame.currentPage == 1)
     #expect(!frame.isMoving)

@@ -15,7 +15,7 @@ struct ExtremeValueTests {
   private static var settings: [CarouselMachine.Settings] {
     var all: [CarouselMachine.Settings] = [.still, .ended]
     for duration in durations {
-      let mode = ChangeMode(.push, handDuration: duration, automaticDuration: duration)
+      let mode = ChangeMode(.push, userDuration: duration, automaticDuration: duration)
       all.append(CarouselMachine.Settings(interval: duration, minimumInterval: duration, wraps: false, mode: mode))
     }
     for (number, integer) in zip(numbers, integers) {

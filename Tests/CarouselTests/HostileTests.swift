@@ -56,7 +56,7 @@ struct HostileTests {
 
   @Test func `negative and huge durations in settings are harmless`() {
     let backward = ChangeMode(
-      .slide, handDuration: .seconds(-1), automaticDuration: .seconds(-1))
+      .slide, userDuration: .seconds(-1), automaticDuration: .seconds(-1))
     var script = Script(
       5,
       CarouselMachine.Settings(
@@ -70,7 +70,7 @@ struct HostileTests {
 
   @Test func `a motion of one nanosecond still completes`() {
     let brief = ChangeMode(
-      .slide, handDuration: .nanoseconds(1), automaticDuration: .nanoseconds(1))
+      .slide, userDuration: .nanoseconds(1), automaticDuration: .nanoseconds(1))
     var script = Script(5, CarouselMachine.Settings(interval: nil, mode: brief))
     script.at(0, .step(by: 1))
     script.at(0, .step(by: 1))
@@ -81,7 +81,7 @@ struct HostileTests {
   @Test func `timestamps and durations beyond Int64 seconds are safe`() {
     let ages = Duration.seconds(1.6e20)
     let slow = ChangeMode(
-      .slide, handDuration: ages, automaticDuration: ages)
+      .slide, userDuration: ages, automaticDuration: ages)
     for start in [Timestamp(ages), Timestamp(.zero - ages), .zero] {
       var machine = CarouselMachine(
         count: 5, settings: CarouselMachine.Settings(interval: ages, minimumInterval: ages, mode: slow),

@@ -36,7 +36,7 @@ struct KeyDragTests {
 
   @Test func `after a change slower than the key hold, the dwell starts when it lands`() {
     let slow = ChangeMode(
-      .slide, handDuration: .seconds(1), automaticDuration: .seconds(1))
+      .slide, userDuration: .seconds(1), automaticDuration: .seconds(1))
     var script = Script(9, CarouselMachine.Settings(mode: slow))
     script.at(0, .key(1))
     #expect(script.wake(500) == 500)

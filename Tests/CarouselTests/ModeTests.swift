@@ -5,7 +5,7 @@ import Testing
 struct ModeTests {
   @Test func `the built-in modes slide, fade and none have their specified durations`() {
     let modes = [ChangeMode.slide, .fade, .none]
-    #expect(modes.map(\.handDuration) == [.milliseconds(300), .milliseconds(300), .zero])
+    #expect(modes.map(\.userDuration) == [.milliseconds(300), .milliseconds(300), .zero])
     #expect(modes.map(\.automaticDuration) == [.milliseconds(300), .milliseconds(1200), .zero])
     #expect(modes.map(\.transition) == [.slide, .fade, .slide])
     #expect(CarouselMachine.Settings().mode == .slide)
@@ -69,7 +69,7 @@ struct ModeTests {
 
   @Test func `a custom mode takes its own duration`() {
     let slow = ChangeMode(
-      .slide, handDuration: .seconds(2), automaticDuration: .seconds(4))
+      .slide, userDuration: .seconds(2), automaticDuration: .seconds(4))
     var script = Script(5, CarouselMachine.Settings(interval: nil, mode: slow))
     script.at(0, .step(by: 1))
     #expect(isClose(script.offset(1000), 0.75))

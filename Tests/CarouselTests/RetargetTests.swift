@@ -40,7 +40,7 @@ struct RetargetTests {
   func `position and velocity are continuous at every retarget`(_ seed: Int) {
     var events = RandomEvents(seed: 90_000 &+ UInt64(seed))
     let duration = Duration.milliseconds(events.int(20...1500))
-    let mode = ChangeMode(.slide, handDuration: duration, automaticDuration: duration)
+    let mode = ChangeMode(.slide, userDuration: duration, automaticDuration: duration)
     var machine = CarouselMachine(
       count: 4000, start: 2000, settings: CarouselMachine.Settings(interval: nil, wraps: false, mode: mode))
     var now = 0

@@ -56,14 +56,14 @@ struct TabStripTests {
     let progress = script.frame(0).progress
     #expect((progress.from, progress.to) == (0, nil))
     #expect(progress.value < 0)
-    #expect(progress.cause == .hand)
+    #expect(progress.cause == .user)
   }
 
   @Test func `the progress names the cause of the motion`() {
     var script = Script(5, CarouselMachine.Settings())
     #expect(script.frame(5100).progress.cause == .automatic)
     script.at(5400, .swipe(by: 1))
-    #expect(script.frame(5450).progress.cause == .hand)
+    #expect(script.frame(5450).progress.cause == .user)
     script.at(6000, .step(by: 1))
     #expect(script.frame(6050).progress.cause == .program)
     #expect(script.frame(6400).progress.cause == .program)

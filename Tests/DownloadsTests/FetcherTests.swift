@@ -60,10 +60,10 @@ struct FetcherTests {
   }
 
   /// Returns a cache that has the same copy, a text of five bytes, for every URL.
-  private func keptCopies(_ text: String, isFresh: Bool) -> KeptCopies {
+  private func keptCopies(_ text: String, isFresh: Bool) -> CacheAccess {
     let kept = standIn.folder("cache").appending("kept".utf8)
     standIn.folder.file("cache/kept", Array(text.utf8))
-    return KeptCopies(
+    return CacheAccess(
       lookup: { _ in CachedCopy(path: String(decoding: kept.bytes, as: UTF8.self), size: 5, isFresh: isFresh) },
       discard: { _ in }, clear: { 0 })
   }
@@ -71,7 +71,7 @@ struct FetcherTests {
   @Test func `a body that another program has replaced is found by a second lookup`() throws {
     let kept = keptCopies("other", isFresh: true)
     let looks = Mutex(0)
-    let late = KeptCopies(
+    let late = CacheAccess(
       lookup: { url in
         // The first lookup, before the process is queried, finds nothing.
         let isFirst = looks.withLock { looks in
@@ -145,7 +145,7 @@ struct FetcherTests {
     let kept = standIn.folder("cache").appending("kept".utf8)
     standIn.folder.file("cache/kept", Array("cut".utf8))
     let discarded = Mutex<[String]>([])
-    let cache = KeptCopies(
+    let cache = CacheAccess(
       lookup: { _ in CachedCopy(path: String(decoding: kept.bytes, as: UTF8.self), size: 5, isFresh: true) },
       discard: { url in discarded.withLock { $0.append(url) } }, clear: { 0 })
     let fetcher = fetcher(standIn.settings(cache))

@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test func `A terminal that reports 24-bit colour is sent it, whatever its TERM`() throws {
+  @Test func `24-bit colour is used if the terminal reports it, whatever TERM says`() throws {
     let album = try Album(Album.red, Album.green)
     var setup = TerminalSession.Setup()
     setup.variables["COLORTERM"] = .some(nil)

@@ -36,7 +36,7 @@ struct LeavingTests {
     #expect(try session.waitForEnd() == .exited(0))
     try session.expectRestored()
     session.expectNoFaults()
-    #expect(try session.takeUnreadInput() == [])
+    #expect(try session.drainUnreadInput() == [])
   }
 
   @Test func `Escape quits like q`() throws {

@@ -60,7 +60,7 @@ import Testing
     if afterResize { try session.expectNoLineSettingsLeft() } else { try session.expectRestored() }
   }
 
-  @Test func `kitty is shown pictures in pixels, and q leaves no images behind`() throws {
+  @Test func `pictures are shown in pixels in kitty, and q leaves no images behind`() throws {
     let session = try started()
     // Cells have 10×20 pixels, so the window has 400×240.
     let image = try #require(session.images?.images.values.first { $0.width > 1 })
@@ -141,7 +141,7 @@ import Testing
     try expectNothingLeft(in: session)
   }
 
-  @Test func `a fade is in pixels, moves no cells and leaves no images behind`() throws {
+  @Test func `a fade is drawn in pixels, redraws no cells and leaves no images behind`() throws {
     let session = try started("--change-mode", "fade")
     func sizes() -> Set<Int> { Set(session.images?.images.values.map(\.width) ?? []) }
     // The neighbours are 320 pixels wide; the veils are as wide as the window.
@@ -182,7 +182,7 @@ import Testing
     try expectNothingLeft(in: session)
   }
 
-  @Test func `a resized window is sent a picture of the new size`() throws {
+  @Test func `a resize sends a picture of the new size`() throws {
     let session = try started()
     try session.resize(columns: 60, rows: 21)
     try session.wait(for: "the picture at 60×21") {
@@ -194,10 +194,10 @@ import Testing
     try expectNothingLeft(in: session, afterResize: true)
   }
 
-  @Test(arguments: [PretendKitty.Mood.refusing, .silent])
-  func `a terminal that refuses or ignores pictures is shown cells`(mood: PretendKitty.Mood) throws {
+  @Test(arguments: [PretendKitty.Behavior.refusing, .silent])
+  func `cells are used if the terminal refuses or ignores pictures`(behavior: PretendKitty.Behavior) throws {
     var kitty = PretendKitty()
-    kitty.mood = mood
+    kitty.behavior = behavior
     let session = try TerminalSession(
       ["--interval", "0", "--art", "half", "--pixels", "kitty", album.path], Self.setup(kitty))
     try session.waitForPicture(Album.red)
@@ -247,7 +247,7 @@ import Testing
     return text.contains(jpeg) ? "JPEG" : text.contains(":iVBORw0KGgo") ? "PNG" : text
   }
 
-  @Test func `over ssh a JPEG is printed by OSC 1337 as it is where all of it shows, else as an exact PNG`() throws {
+  @Test func `over ssh an uncropped JPEG is printed unchanged with OSC 1337; otherwise a PNG is sent`() throws {
     #expect(try printedJPEG(["SSH_TTY": "/dev/pts/9"]) == "JPEG")
     #expect(try printedJPEG([:]) == "PNG")
     #expect(try printedJPEG(["SSH_TTY": "/dev/pts/9"], flags: "--fit", "cover") == "PNG")

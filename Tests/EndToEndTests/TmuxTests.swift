@@ -55,7 +55,7 @@ struct TmuxTests {
   }
 
   @Test(arguments: ["auto", "kitty"], ["on", "off"])
-  func `--print shows pixels through placeholders where tmux allows passthrough, else cells`(
+  func `--print uses placeholders if tmux allows passthrough, and cells otherwise`(
     pixels: String, passing: String
   ) throws {
     let album = try Album(Album.red)

@@ -60,7 +60,7 @@ struct DemandTests {
     viewer.tell(.cancel(download: one))
     #expect(viewer.files?.count == 1)
     viewer.tell(.cancel(download: other))
-    viewer.run(until: { _ in server.brokenOff == 1 && server.open == 0 })
+    viewer.run(until: { _ in server.aborted == 1 && server.open == 0 })
     #expect(viewer.files == [])
     #expect(viewer.ends.isEmpty)
   }

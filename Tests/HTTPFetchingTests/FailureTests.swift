@@ -25,7 +25,7 @@ struct FailureTests {
     let number = viewer.fetch(server.url("/a"))
     viewer.run(untilEnded: 1)
     #expect(viewer.failure(number)?.description == "403 Forbidden")
-    viewer.run(until: { _ in server.brokenOff == 1 })
+    viewer.run(until: { _ in server.aborted == 1 })
   }
 
   @Test func `a server error is retried four times with growing waits`() throws {

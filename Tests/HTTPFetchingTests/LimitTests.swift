@@ -16,7 +16,7 @@ struct LimitTests {
     viewer.now += .milliseconds(1)
     viewer.run(until: { $0.retries.count == 1 })
     #expect(viewer.retries[0].reason == FetchFailure(.timedOut, "timed out: no data for 15 s", isTransient: true))
-    viewer.run(until: { _ in server.brokenOff == 1 })
+    viewer.run(until: { _ in server.aborted == 1 })
     gate.open()
   }
 
@@ -107,7 +107,7 @@ struct LimitTests {
     viewer.run(untilEnded: 1)
     #expect(viewer.failure(number) == FetchFailure(.tooLarge, "larger than 3 MB", isTransient: false))
     #expect(viewer.files == [])
-    viewer.run(until: { _ in server.brokenOff == 1 })
+    viewer.run(until: { _ in server.aborted == 1 })
   }
 
   @Test func `a compressed body that expands beyond the limit is stopped and deleted`() throws {

@@ -17,7 +17,7 @@ func report(_ event: String, _ number: Int32) {
 }
 
 /// Waits for an order; returns false at the end of the orders.
-func isOrdered() -> Bool {
+func waitForOrder() -> Bool {
   var byte: UInt8 = 0
   repeat {
     guard unsafe read(orders, &byte, 1) == 1 else { return false }
@@ -59,7 +59,7 @@ func watch(_ job: pid_t) {
     case 0: report("exited", status >> 8 & 0xFF)
     case 0x7F:
       report("stopped", status >> 8 & 0xFF)
-      guard isOrdered() else { return }
+      guard waitForOrder() else { return }
       tcsetpgrp(terminal, job)
       kill(-job, SIGCONT)
       continue
@@ -80,4 +80,4 @@ let null = unsafe open("/dev/null", O_RDWR | O_CLOEXEC)
 for descriptor in 0...2 { dup2(null, Int32(descriptor)) }
 report("started", job)
 watch(job)
-while isOrdered() {}
+while waitForOrder() {}

@@ -50,7 +50,7 @@ import Testing
 
   @Test func `smooth areas get most of the colours, where errors show`() {
     // Noise, which hides errors, on the left, and a gradient on the right.
-    var random = TestSupport.SplitMix64(seed: 1)
+    var random = SplitMix64(seed: 1)
     let samples = Self.samples(256, 128) { x, y in
       guard x >= 128 else {
         let noise = random.next()
@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 7, 8, 9, 64, 256]) func `the nearest colour of a palette is found`(count: Int) {
-    var random = TestSupport.SplitMix64(seed: UInt64(count))
+    var random = SplitMix64(seed: UInt64(count))
     func color() -> SIMD3<Float> { SIMD3<Float>.random(in: 0...255, using: &random) }
     let palette = (0..<count).map { _ in color() }
     var nearest = NearestOfPalette(palette)

@@ -75,7 +75,7 @@ import Testing
     let pixels = try #require(frame.pixels)
     #expect(pixels.cells == frame.cells && pixels.placements.count == 1)
     // The picture is in columns 3 to 8, and the bar in the last two of five rows.
-    #expect(pixels.open == [CellRect(column: 3, row: 0, columns: 6, rows: 3)])
+    #expect(pixels.uncovered == [CellRect(column: 3, row: 0, columns: 6, rows: 3)])
     scene.frame = CarouselMachine.Frame(
       count: 2, previous: nil, current: 0, next: 1, progress: 0.325, currentPage: 0, isMoving: true)
     #expect(Self.frame(of: scene).pixels == nil)

@@ -7,8 +7,8 @@ import Glibc
 /// updates.
 package struct PretendKitty {
   /// How it responds to images.
-  package enum Mood: Sendable {
-    case willing
+  package enum Behavior: Sendable {
+    case accepting
     /// It answers every image with an error.
     case refusing
     /// It accepts everything and answers nothing.
@@ -35,7 +35,7 @@ package struct PretendKitty {
     package var keys: [String: Int]
   }
 
-  package var mood = Mood.willing
+  package var behavior = Behavior.accepting
   /// The maximum number of images that it keeps; the oldest is removed first.
   package var quota = Int.max
   /// Whether it reads shared memory and temporary files, for queries and for images: a terminal on another machine
@@ -122,12 +122,14 @@ package struct PretendKitty {
     if upload != nil { faults.append("a=\(action ?? "t") within an upload") }
     switch action {
     case "q":
-      guard readsSharedQueries, mood != .silent else { return answer(keys["t"] == "d" ? "OK" : "EBADF:No", to: keys) }
+      guard readsSharedQueries, behavior != .silent else {
+        return answer(keys["t"] == "d" ? "OK" : "EBADF:No", to: keys)
+      }
       return answer(keys["t"] == "d" || shared(payload, keys) != nil ? "OK" : "EBADF:No", to: keys)
     case "t", "T":
       upload = nil
       guard keys["t"] != "s", keys["t"] != "t" else {
-        guard readsSharedImages, mood == .willing, let samples = shared(payload, keys) else {
+        guard readsSharedImages, behavior == .accepting, let samples = shared(payload, keys) else {
           return answer("EBADF:No", to: keys)
         }
         if keys["t"] == "s" { sharedCounts.memory += 1 } else { sharedCounts.file += 1 }
@@ -197,7 +199,7 @@ package struct PretendKitty {
     }
     if wasCut { return answer("ENODATA:Insufficient image data", to: begun.keys) }
     if isPicture { uploadCount += 1 }
-    if isPicture, mood == .refusing { return answer("EINVAL:No", to: begun.keys) }
+    if isPicture, behavior == .refusing { return answer("EINVAL:No", to: begun.keys) }
     remove(id)
     images[id] = Image(
       width: Int(begun.keys["s"] ?? "") ?? 0, height: Int(begun.keys["v"] ?? "") ?? 0, content: content)
@@ -238,7 +240,7 @@ package struct PretendKitty {
 
   /// Returns the answer to a command: `q=1` suppresses OK, `q=2` suppresses everything.
   private func answer(_ message: String, to keys: [String: String]) -> [UInt8] {
-    guard mood != .silent, let id = keys["i"] else { return [] }
+    guard behavior != .silent, let id = keys["i"] else { return [] }
     if keys["q"] == "2" || keys["q"] == "1" && message == "OK" { return [] }
     return Array("\u{1B}_Gi=\(id);\(message)\u{1B}\\".utf8)
   }

@@ -21,7 +21,7 @@ public struct ViewerMachine: Equatable, Sendable {
   /// that velocity upward never does.
   public static let dismissVelocity = 0.8
   /// The lower limit of the scale of content that is dragged down.
-  public static let leastScale = 0.3
+  public static let minimumScale = 0.3
 
   /// The size of the viewport.
   public private(set) var viewport: SlideSize
@@ -192,7 +192,7 @@ extension ViewerMachine {
   private func pose(_ hold: Hold) -> ViewerPose {
     let height = viewport.height
     let (x, y) = (hold.pointer.x - hold.origin.x, hold.pointer.y - hold.origin.y)
-    let scale = y > 0 ? max(1 - y / height, Self.leastScale) : 1
+    let scale = y > 0 ? max(1 - y / height, Self.minimumScale) : 1
     let moved = SlidePoint(x: x, y: y > 0 ? y : RubberBand.offset(pull: y / height) * height)
     func follow(_ box: SlideBox) -> SlideBox {
       SlideBox(

@@ -55,7 +55,7 @@ package struct Presenter: Sendable {
   /// Whether the shown frame was written completely and exactly, as a frame at rest is.
   private var isExact = false
   /// When the last composed frame was due, and its kind; nil if none has been composed since the last `invalidate`.
-  private var lastBeat: Timestamp?
+  private var lastDue: Timestamp?
   private var lastKind = FrameKind.still
   /// When frames are presented even without the receipts that they wait for; nil if none is held.
   private var heldUntil: Timestamp?
@@ -69,18 +69,18 @@ package struct Presenter: Sendable {
   ) -> Decision {
     if line.isDraining { return .hold(until: nil) }
     if line.unacknowledgedFrames >= Presenter.framesInFlight {
-      let expiry = (lastBeat ?? now).advanced(by: Presenter.receiptTimeout)
-      guard lastBeat != nil, expiry <= now else {
+      let expiry = (lastDue ?? now).advanced(by: Presenter.receiptTimeout)
+      guard lastDue != nil, expiry <= now else {
         heldUntil = expiry
         return .hold(until: expiry)
       }
       return .forgetReceipts
     }
     heldUntil = nil
-    if kind != .still, let lastBeat, lastBeat.duration(to: now) < frameInterval { return .skip }
+    if kind != .still, let lastDue, lastDue.duration(to: now) < frameInterval { return .skip }
     let frame = compose()
     countDropped(before: kind, at: now)
-    lastBeat = beat(at: now)
+    lastDue = beat(at: now)
     lastKind = kind
     guard frame != shown || kind == .still && !isExact else { return .skip }
     shown = frame
@@ -99,7 +99,7 @@ package struct Presenter: Sendable {
   /// Forgets what the screen shows: the next frame is presented at once.
   package mutating func invalidate() {
     shown = nil
-    lastBeat = nil
+    lastDue = nil
   }
 
   /// When the next turn is due.
@@ -110,7 +110,7 @@ package struct Presenter: Sendable {
     // The next frame of a motion is due one interval after the last, unless the line is busy: then its drain or a
     // receipt wakes the loop.
     if let wake, wake <= now {
-      due = line.isDraining || heldUntil != nil ? nil : (lastBeat ?? now).advanced(by: frameInterval)
+      due = line.isDraining || heldUntil != nil ? nil : (lastDue ?? now).advanced(by: frameInterval)
     }
     return [due, heldUntil].compactMap { $0 }.min()
   }
@@ -118,14 +118,14 @@ package struct Presenter: Sendable {
   /// When the frame that is being composed was due, so that a timer that fires slightly late does not delay all later
   /// frames.
   private func beat(at now: Timestamp) -> Timestamp {
-    guard let due = lastBeat?.advanced(by: frameInterval), due <= now, due.duration(to: now) < frameInterval / 2
+    guard let due = lastDue?.advanced(by: frameInterval), due <= now, due.duration(to: now) < frameInterval / 2
     else { return now }
     return due
   }
 
   /// Counts the frames that were dropped since the last one of the same motion.
   private mutating func countDropped(before kind: FrameKind, at now: Timestamp) {
-    guard kind != .still, lastKind != .still, let lastBeat else { return }
-    droppedFrames += max(0, Int((lastBeat.duration(to: now) / frameInterval).rounded()) - 1)
+    guard kind != .still, lastKind != .still, let lastDue else { return }
+    droppedFrames += max(0, Int((lastDue.duration(to: now) / frameInterval).rounded()) - 1)
   }
 }

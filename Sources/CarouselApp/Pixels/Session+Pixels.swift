@@ -8,7 +8,7 @@ import Terminal
 extension Session {
   /// The maximum pixels of an image for dissolves: there are up to four (two opacities for each of two slides), at four
   /// bytes a pixel, and terminals keep about 300 MB.
-  private static let veilPixelLimit = 1 << 22
+  private static let dissolvePixelLimit = 1 << 22
 
   /// Brings the pictures in pixels up to date with the carousel's demand. A zoomed part is requested only once it has
   /// come to rest.
@@ -32,7 +32,7 @@ extension Session {
 
   /// The images that the next dissolve may need: forward, the next slide appears over this one; backward, this one
   /// disappears from the previous one.
-  func upcomingVeils(at now: Timestamp) -> [PixelImage] {
+  func upcomingDissolveImages(at now: Timestamp) -> [PixelImage] {
     let frame = machine.frame(at: now)
     return [frame.next, frame.current].compactMap { $0 }.flatMap { index -> [PixelImage] in
       guard index < deck.count, let key = pixelKey(for: deck[index].location) else { return [] }
@@ -136,7 +136,7 @@ extension Session {
     let mode = machine.settings.mode
     guard viewport.pixelProtocol == .kitty, sharesImages,
       terminalVersion.map({ TerminalIdentity(reply: $0).hasGoodKittyGraphics }) == true,
-      place.width * place.height <= Session.veilPixelLimit
+      place.width * place.height <= Session.dissolvePixelLimit
     else { return .none }
     // In the viewer slides do not drift, and a zoom stretches only the picture, not its whole place.
     if mode.drift != nil { return isViewing ? .none : .drifts }

@@ -144,12 +144,12 @@ struct DownloadStates {
   }
 
   /// Requests everything again from the servers, even if copies are fresh; the copies stay on screen.
-  mutating func askAll() {
-    for url in downloads.keys { ask(url, isForced: true) }
+  mutating func requestAll() {
+    for url in downloads.keys { request(url, isForced: true) }
   }
 
   /// Requests a URL again.
-  mutating func ask(_ url: String, isForced: Bool) {
+  mutating func request(_ url: String, isForced: Bool) {
     guard var download = downloads[url] else { return }
     download.generation = generation.advance()
     download.stage = .waiting
@@ -164,7 +164,7 @@ struct DownloadStates {
   /// is gone.
   ///
   /// - Returns: whether another copy is on its way.
-  mutating func mend(_ url: String, _ copy: FetchedCopy, after error: LoadError) -> Bool {
+  mutating func refetch(_ url: String, _ copy: FetchedCopy, after error: LoadError) -> Bool {
     guard var download = downloads[url], download.copy == copy, !download.hasBeenMended else { return false }
     if error == .file(.noSuchFile), download.isAsked {
       // A new body has already replaced it, and the update about it is on its way.
@@ -189,7 +189,7 @@ struct DownloadStates {
   }
 
   /// When the text about a URL on screen next changes with time: the countdown to a retry.
-  func nextWords(after now: Timestamp) -> Timestamp? {
+  func nextTextChange(after now: Timestamp) -> Timestamp? {
     lastVisible.compactMap { url -> Timestamp? in
       guard let download = downloads[url], download.copy == nil, case .retrying(let until, _) = download.stage,
         until > now

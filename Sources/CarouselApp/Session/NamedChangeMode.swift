@@ -15,13 +15,13 @@ package struct NamedChangeMode: Hashable, Sendable {
     NamedChangeMode(name: "depth", mode: eased(.depth)),
     NamedChangeMode(name: "cover-flow", mode: eased(.coverFlow), neighbors: 2),
     NamedChangeMode(
-      name: "curl", mode: ChangeMode(.curl, handDuration: .milliseconds(500), automaticDuration: .milliseconds(900))),
+      name: "curl", mode: ChangeMode(.curl, userDuration: .milliseconds(500), automaticDuration: .milliseconds(900))),
     NamedChangeMode(name: "drift", mode: .drift), NamedChangeMode(name: "none", mode: .none),
   ]
 
   /// A transition that takes longer in auto-advance than by hand.
   private static func eased(_ transition: SlideTransition) -> ChangeMode {
-    ChangeMode(transition, handDuration: .milliseconds(350), automaticDuration: .milliseconds(600))
+    ChangeMode(transition, userDuration: .milliseconds(350), automaticDuration: .milliseconds(600))
   }
 
   /// The row of a mode; nil if it has no name.

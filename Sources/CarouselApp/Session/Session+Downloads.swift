@@ -25,18 +25,18 @@ extension Session {
       visible: visible, soon: soon, destination: hasURLs ? destination(at: now)?.slide.location : nil, at: now)
     for url in appeared {
       if case .failed = downloads[url]?.stage {
-        downloads.ask(url, isForced: false)
+        downloads.request(url, isForced: false)
       } else if case .failed = pictures.state(of: key(for: .url(url))) {
         // The download was not a picture, but the server may have another one by now. If not, its card stays.
-        downloads.ask(url, isForced: true)
+        downloads.request(url, isForced: true)
       }
     }
   }
 
   /// Has a copy that could not be decoded fetched again, if that may help; returns whether it is.
-  mutating func mend(_ key: PictureKey, after error: LoadError) -> Bool {
+  mutating func refetch(_ key: PictureKey, after error: LoadError) -> Bool {
     guard error != .cancelled, case .url(let url) = key.location, let copy = key.copy else { return false }
-    return downloads.mend(url, copy, after: error)
+    return downloads.refetch(url, copy, after: error)
   }
 
   /// The card for a URL that could not be downloaded, until the next attempt makes progress.

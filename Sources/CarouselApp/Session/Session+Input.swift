@@ -91,7 +91,7 @@ extension Session {
     case .nextFrame: playback?.step(at: now)
     case .reload:
       say("reloading…", at: now)
-      downloads.askAll()
+      downloads.requestAll()
       reload(isForced: true, at: now)
     case .clearCaches: issue(.clearCaches)
     case .help: openHelp(at: now)

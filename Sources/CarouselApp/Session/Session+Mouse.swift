@@ -183,7 +183,7 @@ extension Session {
 
   private mutating func turnWheel(_ direction: WheelFlick.Direction, at now: Timestamp) {
     gesture?.isInterrupted = true
-    guard wheel.turns(direction, at: now) else { return }
+    guard wheel.beginsSwipe(direction, at: now) else { return }
     machine.handle(.swipe(by: direction.rawValue, holding: Session.keyHold), at: now)
   }
 

@@ -24,7 +24,7 @@ extension Session {
     let demand = demand
     followDownloads(visible: demand.visible, soon: demand.soon, at: now)
     let keys = (demand.visible + placeholder + demand.soon).map(key)
-    pictures.reconcile(with: keys + [crispKey].compactMap { $0 }, at: now)
+    pictures.reconcile(with: keys + [sharpKey].compactMap { $0 }, at: now)
   }
 
   /// Records a picture, or that it failed; returns false if nothing waits for it any more.
@@ -32,11 +32,11 @@ extension Session {
     guard pictures.isCurrent(request) else { return false }
     switch answer {
     case .picture(let picture):
-      crispPictureArrived(request, picture)
+      sharpRegionArrived(request, picture)
       return pictures.arrived(request, .success(picture))
     case .deck: readDeck()
     case .failed(let error):
-      if !mend(request.key, after: error) { return pictures.arrived(request, .failure(error)) }
+      if !refetch(request.key, after: error) { return pictures.arrived(request, .failure(error)) }
     }
     return true
   }

@@ -31,7 +31,7 @@ extension Session {
   private func pictureRequests(at now: Timestamp) -> PictureRequests {
     // Pictures for cells that pixels are about to cover can wait for those pixels.
     let uncovered = demand.visible.filter { coveredContents[$0] == nil || !isAwaitingPixels($0) }
-    let visible = pictures.requests(for: uncovered.map(key) + [crispKey].compactMap { $0 })
+    let visible = pictures.requests(for: uncovered.map(key) + [sharpKey].compactMap { $0 })
     let soon = pictures.requests(for: (placeholder + demand.soon).map(key)).filter { !visible.contains($0) }
     return PictureRequests(visible: visible, soon: soon, thumbnails: pictures.thumbnailsDue(of: visible, at: now))
   }
@@ -59,7 +59,7 @@ extension Session {
     var dues = [
       deck.count == 0 && !isDeckComplete && now < search ? search : nil,
       machine.nextWake(after: now).moment(after: now, frameInterval: .zero), status?.until, gesture?.end,
-      pictures.nextDue(after: now), playback?.nextWake(after: now), downloads.nextWords(after: now),
+      pictures.nextDue(after: now), playback?.nextWake(after: now), downloads.nextTextChange(after: now),
       downloads.nextRequest(after: now), nextViewerWake(after: now), growthWake(after: now),
       grid?.machine.nextWake(after: now).moment(after: now, frameInterval: .zero),
     ]

@@ -53,8 +53,8 @@ package struct Session {
   /// Whether the terminal reads images directly from where we store them, so that they need not be compressed.
   var sharesImages = false
   /// The part of a picture that the viewer shows sharply, and the key of the part to show.
-  var crisp: CrispPicture?
-  var crispKey: PictureKey?
+  var sharpRegion: SharpRegion?
+  var sharpKey: PictureKey?
   /// The picture that returns from the viewer to its place.
   var departure: Departure?
   var contents: ContentCache

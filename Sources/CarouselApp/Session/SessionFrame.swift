@@ -47,7 +47,7 @@ extension Session {
     var frame = plainFrame(hiding: growing == nil ? nil : departure?.location, at: now)
     // An animation that plays in pixels no longer needs its first frame.
     let first = playback?.shownPixels == nil ? nil : playback?.pixels.flatMap { pixelPictures[$0.key] }
-    frame.upcoming = pixelPictures.ready.filter { $0 != first }.map(\.image) + upcomingVeils(at: now)
+    frame.upcoming = pixelPictures.ready.filter { $0 != first }.map(\.image) + upcomingDissolveImages(at: now)
     guard let (picture, backdrop) = growing else { return frame }
     if let backdrop { frame.cells = backdrop.fitted(to: window) }
     picture.draw(on: &frame.cells, style: style.slides)
@@ -170,9 +170,9 @@ extension Session {
     var (bitmap, serials) = (picture.bitmap, [picture.serial])
     if key == playback?.key, let shown = playback?.shown { (bitmap, serials) = (shown.bitmap, [shown.serial]) }
     var sources = [ZoomedPicture.Source(bitmap: bitmap, part: SlideBox(picture.part))]
-    if let crisp, crisp.location == key.location, firstFrame(of: picture) == nil {
-      sources.append(crisp.source)
-      serials.append(crisp.picture.serial)
+    if let sharpRegion, sharpRegion.location == key.location, firstFrame(of: picture) == nil {
+      sources.append(sharpRegion.source)
+      serials.append(sharpRegion.picture.serial)
     }
     let isMoving = frame.isMoving || (frame.isHeld && gesture?.hasMoved == true)
     return drawing.zoomed(

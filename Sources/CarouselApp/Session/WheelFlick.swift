@@ -26,7 +26,7 @@ struct WheelFlick: Hashable, Sendable {
   private static let runGap: Duration = .milliseconds(200)
 
   /// Handles a wheel report; returns whether it begins a flick or is a notch.
-  mutating func turns(_ direction: Direction, at now: Timestamp) -> Bool {
+  mutating func beginsSwipe(_ direction: Direction, at now: Timestamp) -> Bool {
     var report = Report(direction: direction, time: now, count: 1)
     if let last, last.direction == direction,
       last.time.duration(to: now) < (last.count >= WheelFlick.run ? WheelFlick.runGap : WheelFlick.gap)

@@ -35,7 +35,7 @@ extension Session {
   private static let growthDuration: Duration = .milliseconds(300)
 
   /// The picture that can be drawn now, perhaps a stand-in; nil if there is none yet.
-  func pictureAtHand(of location: Location) -> LoadedPicture? {
+  func availablePicture(of location: Location) -> LoadedPicture? {
     if case .loaded(let picture) = pictures.state(of: key(for: location)) { return picture }
     return pictures.standIns[location]
   }
@@ -63,7 +63,7 @@ extension Session {
   /// - Parameter isOpen: whether it is open already.
   /// - Returns: nil if there is no picture yet.
   func growth(of slide: PlacedSlide, isOpen: Bool = false, at now: Timestamp) -> ViewerMachine? {
-    guard let picture = pictureAtHand(of: slide.slide.location) else { return nil }
+    guard let picture = availablePicture(of: slide.slide.location) else { return nil }
     let units = zoomUnits(for: picture.naturalSize)
     var growth = ViewerMachine(
       viewport: units.viewport(window), content: SlideSize(picture.naturalSize),
@@ -85,7 +85,7 @@ extension Session {
       viewer?.growth = growth
     }
     if var viewer, var growth = viewer.growth, let location = viewer.location,
-      let picture = pictureAtHand(of: location)
+      let picture = availablePicture(of: location)
     {
       let size = viewer.zoom.orientation.size(of: SlideSize(picture.naturalSize))
       let viewport = zoomUnits(for: picture.naturalSize).viewport(window)
@@ -113,10 +113,10 @@ extension Session {
   /// The picture that is about to leave the viewer; nil if there is none.
   func departing(at now: Timestamp) -> Departure? {
     guard let viewer, let growth = viewer.growth, let location = viewer.location,
-      let picture = pictureAtHand(of: location)
+      let picture = availablePicture(of: location)
     else { return nil }
     var sources = [ZoomedPicture.Source(bitmap: picture.bitmap, part: SlideBox(picture.part))]
-    if let crisp, crisp.location == location { sources.append(crisp.source) }
+    if let sharpRegion, sharpRegion.location == location { sources.append(sharpRegion.source) }
     return Departure(
       machine: growth, location: location, sources: sources, orientation: viewer.zoom.orientation,
       units: zoomUnits(for: picture.naturalSize))

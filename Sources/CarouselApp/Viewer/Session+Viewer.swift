@@ -50,8 +50,8 @@ extension Session {
     let grid = viewer?.grid
     let departing = departing(at: now)
     mode = .carousel
-    crisp = nil
-    crispKey = nil
+    sharpRegion = nil
+    sharpKey = nil
     layOut(at: now)
     machine.handle(.resume(.viewer), at: now)
     machine.handle(.resume(.zoom), at: now)
@@ -89,7 +89,7 @@ extension Session {
     }
     self.viewer = viewer
     machine.handle(viewer.zoom.isZoomed ? .pause(.zoom) : .resume(.zoom), at: now)
-    followCrispPicture(at: now)
+    followSharpRegion(at: now)
   }
 
   /// Whether the viewer's status text fades; otherwise it vanishes.
@@ -105,7 +105,7 @@ extension Session {
 
   /// The size of a slide's picture, and whether it is drawn from shapes; nil if it is not known.
   private func naturalSize(of location: Location) -> (size: PixelSize, isDrawn: Bool)? {
-    pictureAtHand(of: location).map { ($0.naturalSize, $0.isDrawn) }
+    availablePicture(of: location).map { ($0.naturalSize, $0.isDrawn) }
   }
 
   /// The units in which a picture is zoomed: half cells if it is shown at its actual size, or is small and must not be

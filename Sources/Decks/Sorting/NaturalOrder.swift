@@ -10,8 +10,8 @@ package enum NaturalOrder {
   /// that all keys share, the next eight bytes of each key are kept in an integer, which decides nearly every
   /// comparison without touching the keys.
   ///
-  /// - Parameter tellingFirst: called with the position of the first name before the others are sorted.
-  package static func sorted(_ names: NameList, tellingFirst: (Int) -> Void = { _ in }) -> [UInt32] {
+  /// - Parameter onFirst: called with the position of the first name before the others are sorted.
+  package static func sorted(_ names: NameList, onFirst: (Int) -> Void = { _ in }) -> [UInt32] {
     let keys = unsafe names.rewritten { name, key in unsafe NaturalOrder.write(name, to: key) }
     let common = keys.commonPrefixLength
     var entries: [(prefix: UInt64, position: UInt32)] = []
@@ -24,7 +24,7 @@ package enum NaturalOrder {
       let bytes = names.compare(left.position, right.position)
       return bytes != 0 ? bytes < 0 : left.position < right.position
     }
-    if let first = entries.min(by: precedes) { tellingFirst(Int(first.position)) }
+    if let first = entries.min(by: precedes) { onFirst(Int(first.position)) }
     entries.sort(by: precedes)
     return entries.map(\.position)
   }

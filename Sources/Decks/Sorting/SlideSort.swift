@@ -14,14 +14,14 @@ package enum SlideSort: String, CaseIterable, Sendable {
 
   /// The names, sorted. They are relative to `folder`.
   ///
-  /// - Parameter tellingFirst: called with the first name before the others are sorted, if it is known earlier (by name
+  /// - Parameter onFirst: called with the first name before the others are sorted, if it is known earlier (by name
   ///   only).
   package func sorted(
-    _ names: NameList, in folder: Path, tellingFirst: (ArraySlice<UInt8>) -> Void = { _ in }
+    _ names: NameList, in folder: Path, onFirst: (ArraySlice<UInt8>) -> Void = { _ in }
   ) -> NameList {
     switch self {
     case .none: names
-    case .name: names.reordered(by: NaturalOrder.sorted(names) { tellingFirst(names[$0]) })
+    case .name: names.reordered(by: NaturalOrder.sorted(names) { onFirst(names[$0]) })
     case .time: byDescending(names, folder) { Int64($0.st_mtim.tv_sec) * 1_000_000_000 + Int64($0.st_mtim.tv_nsec) }
     case .size: byDescending(names, folder) { Int64($0.st_size) }
     }

@@ -57,9 +57,9 @@ struct DeckBuilder {
 
   /// Adds a folder's pictures in order; a broken slide if the folder cannot be read.
   ///
-  /// - Parameter tellingFirst: called with the deck's first slide before the others are sorted, if there are enough of
+  /// - Parameter onFirst: called with the deck's first slide before the others are sorted, if there are enough of
   ///   them for sorting to take a noticeable time.
-  mutating func add(folder: Path, tellingFirst: (Deck.Segment) -> Void = { _ in }) {
+  mutating func add(folder: Path, onFirst: (Deck.Segment) -> Void = { _ in }) {
     closeRuns()
     do {
       var names = try FolderScan.pictures(in: folder, recursive: request.recursive)
@@ -70,7 +70,7 @@ struct DeckBuilder {
         guard isWorthTelling else { return }
         var list = NameList()
         list.append(first)
-        tellingFirst(.names(list, folder: base))
+        onFirst(.names(list, folder: base))
       }
       finish(sorted, in: base)
     } catch {

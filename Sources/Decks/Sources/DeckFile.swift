@@ -34,7 +34,7 @@ package enum DeckFile {
         Slide(.broken(entry: "\(name), entry \(index + 1)", reason: reason))
       }
     }
-    if deck.isCut {
+    if deck.isTruncated {
       slides.append(Slide(.broken(entry: name, reason: "has more than \(maximumCount) slides; the rest is left out")))
     }
     return slides
@@ -49,13 +49,13 @@ package enum DeckFile {
 /// The entries up to `DeckFile.maximumCount`.
 private struct EntryRun: Decodable {
   var entries: [Entry] = []
-  var isCut = false
+  var isTruncated = false
 
   init(from decoder: any Decoder) throws {
     var list = try decoder.unkeyedContainer()
     while !list.isAtEnd {
       guard entries.count < DeckFile.maximumCount else {
-        isCut = true
+        isTruncated = true
         return
       }
       entries.append(try list.decode(Entry.self))

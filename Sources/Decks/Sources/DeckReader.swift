@@ -37,7 +37,7 @@ package final class DeckReader: Sendable {
 
   /// Records that a URL does not serve a picture. Returns whether the next read will show a deck or list in its place:
   /// whether the URL is one of the arguments, its content may be a deck or a list, and this was not known before.
-  package func takesForDeck(_ url: String, _ content: ServedContent) -> Bool {
+  package func recordPossibleDeck(_ url: String, _ content: ServedContent) -> Bool {
     guard request.arguments.contains(where: { $0.elementsEqual(url.utf8) }) else { return false }
     switch content {
     case .json, .list: return remoteDecks.insert(url)
@@ -76,7 +76,7 @@ package final class DeckReader: Sendable {
       if request.startsAtFirst { announce { [slide] } }
     }
     if request.arguments.isEmpty {
-      builder.add(folder: Path("."), tellingFirst: announceFirst)
+      builder.add(folder: Path("."), onFirst: announceFirst)
       if builder.isEmpty, let deck = request.fallbackDeck { builder.add(deck: deck) }
     }
     for argument in request.arguments {
@@ -105,7 +105,7 @@ package final class DeckReader: Sendable {
         case .folder:
           // The preceding slides can be seen while a large folder is scanned.
           if builder.count >= max(1, announced * 4) { announce { builder.segments } }
-          builder.add(folder: path, tellingFirst: announceFirst)
+          builder.add(folder: path, onFirst: announceFirst)
         case .file where PictureNames.isDeck(path): builder.add(deck: path)
         case .file, .other, .unreachable: builder.add(file: path)
         }

@@ -69,7 +69,7 @@ private struct Scan {
     // Skips hidden entries, `.` and `..`.
     guard unsafe name.first != UInt8(ascii: ".") else { return }
     let isNamedPicture = unsafe PictureNames.isPicture(name)
-    let mayBePicture = unsafe !isNamedPicture && !sniffer.isTired && PictureNames.saysNothing(name)
+    let mayBePicture = unsafe !isNamedPicture && !sniffer.hasReachedLimit && PictureNames.hasNoExtension(name)
     guard isNamedPicture || isRecursive || mayBePicture else { return }
     switch unsafe kind(of: entry, start, descriptor, isNamedPicture: isNamedPicture) {
     case DT_REG where unsafe isNamedPicture || mayBePicture && sniffer.isPicture(start, in: descriptor):
@@ -114,7 +114,7 @@ private struct Sniffer {
   private var spent = Duration.zero
 
   /// Whether a limit has been reached.
-  var isTired: Bool { count >= Sniffer.limit || count >= Sniffer.few && spent > Sniffer.patience }
+  var hasReachedLimit: Bool { count >= Sniffer.limit || count >= Sniffer.few && spent > Sniffer.patience }
 
   /// Whether a file in a folder begins with a picture's signature.
   mutating func isPicture(_ name: UnsafePointer<UInt8>, in folder: Int32) -> Bool {

@@ -85,7 +85,7 @@ final class ListedInput: Sendable {
   /// The destination of the bytes, depending on their kind.
   private enum Sink {
     case list(EntryList)
-    case deck([UInt8], isCut: Bool)
+    case deck([UInt8], isTruncated: Bool)
     case picture(InputSpool)
     case nothing
 
@@ -93,7 +93,7 @@ final class ListedInput: Sendable {
       self =
         switch kind {
         case .list: .list(EntryList())
-        case .deck: .deck([], isCut: false)
+        case .deck: .deck([], isTruncated: false)
         case .picture: .picture(InputSpool())
         case .garbage: .nothing
         }
@@ -109,10 +109,10 @@ final class ListedInput: Sendable {
         return !list.isFull
       case .deck(var text, _):
         self = .nothing
-        let isCut = text.count + bytes.count > DeckFile.maximumBytes
-        if !isCut { unsafe text.append(contentsOf: bytes) }
-        self = .deck(text, isCut: isCut)
-        return !isCut
+        let isTruncated = text.count + bytes.count > DeckFile.maximumBytes
+        if !isTruncated { unsafe text.append(contentsOf: bytes) }
+        self = .deck(text, isTruncated: isTruncated)
+        return !isTruncated
       case .picture(var spool):
         let goesOn = unsafe spool.append(bytes)
         self = .picture(spool)
@@ -126,10 +126,10 @@ final class ListedInput: Sendable {
       case .list(var list):
         list.finish()
         return .names(list.names)
-      case .deck(_, isCut: true):
+      case .deck(_, isTruncated: true):
         let reason = FileError.tooLarge(limit: DeckFile.maximumBytes).description
         return .slides([Slide(.broken(entry: ListedInput.name, reason: reason))])
-      case .deck(let text, isCut: false):
+      case .deck(let text, isTruncated: false):
         return .slides(DeckFile.slides(text, name: ListedInput.name, folder: Path("")))
       case .picture(let spool): return .slides([spool.slide])
       case .nothing:

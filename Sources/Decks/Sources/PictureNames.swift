@@ -22,7 +22,7 @@ package enum PictureNames {
 
   /// Whether a name has no extension: no dot, or after the last one no short word with a letter, as in
   /// `IMG 2023.01.02`.
-  static func saysNothing(_ name: some BidirectionalCollection<UInt8>) -> Bool {
+  static func hasNoExtension(_ name: some BidirectionalCollection<UInt8>) -> Bool {
     guard let lastDot = name.lastIndex(of: dot) else { return true }
     let ending = name[name.index(after: lastDot)...]
     guard 1...8 ~= ending.count else { return true }

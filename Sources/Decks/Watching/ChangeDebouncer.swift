@@ -9,7 +9,7 @@ package struct ChangeDebouncer: Sendable {
   /// A change of a file.
   package enum Change: Hashable, Sendable {
     /// It exists and is being written.
-    case begun
+    case created
     /// It is complete, or its content has changed.
     case finished
     /// It is gone.
@@ -48,7 +48,7 @@ package struct ChangeDebouncer: Sendable {
   /// Records a change of a file; nil for the watched sources as a whole.
   package mutating func add(_ change: Change, _ path: Path?, at now: Duration) {
     switch change {
-    case .begun:
+    case .created:
       if let path, unfinished.count < ChangeDebouncer.maxUnfinished { unfinished.insert(path) }
       // Not reported until it is complete.
       return

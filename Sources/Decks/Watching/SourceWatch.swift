@@ -46,7 +46,7 @@ private struct WatchLoop: Sendable {
   /// The folders of each watch. One folder may be watched under several names.
   private var folders: [Int32: Set<Path>] = [:]
   private var debouncer = ChangeDebouncer()
-  private var hasComplained = false
+  private var hasReportedTrouble = false
 
   init(_ request: DeckRequest, report: @escaping @Sendable (SourceWatch.Report) -> Void) {
     self.request = request
@@ -58,7 +58,7 @@ private struct WatchLoop: Sendable {
   mutating func arm() {
     plan = WatchPlan(request)
     var known: [Int32: Set<Path>] = [:]
-    var trouble = plan.isCut ? "only \(WatchPlan.maxFolders) folders are watched" : nil
+    var trouble = plan.isLimited ? "only \(WatchPlan.maxFolders) folders are watched" : nil
     for folder in plan.interests.keys {
       let watch = unsafe folder.withCString { unsafe inotify_add_watch(descriptor, $0, WatchLoop.events) }
       let number = errno
@@ -72,8 +72,8 @@ private struct WatchLoop: Sendable {
     }
     for watch in folders.keys where known[watch] == nil { inotify_rm_watch(descriptor, watch) }
     folders = known
-    if let trouble, !hasComplained {
-      hasComplained = true
+    if let trouble, !hasReportedTrouble {
+      hasReportedTrouble = true
       report(.trouble(trouble))
     }
   }
@@ -113,7 +113,7 @@ private struct WatchLoop: Sendable {
       guard plan.interests[folder]?.includes(event.name, isFolder: event.has(IN_ISDIR)) == true else { continue }
       let path = folder.appending(event.name)
       if event.has(IN_CREATE), !event.has(IN_ISDIR), WatchLoop.isBeingWritten(path) {
-        debouncer.add(.begun, path, at: now)
+        debouncer.add(.created, path, at: now)
       } else if event.has(IN_DELETE) || event.has(IN_MOVED_FROM) {
         debouncer.add(.gone, path, at: now)
       } else {

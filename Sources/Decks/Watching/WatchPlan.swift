@@ -16,7 +16,7 @@ package struct WatchPlan: Equatable, Sendable {
     /// Whether a change of an entry matters.
     package func includes(_ name: [UInt8], isFolder: Bool) -> Bool {
       names.contains(name)
-        || (isFolder ? folders : pictures && (PictureNames.isPicture(name) || PictureNames.saysNothing(name)))
+        || (isFolder ? folders : pictures && (PictureNames.isPicture(name) || PictureNames.hasNoExtension(name)))
     }
   }
 
@@ -26,7 +26,7 @@ package struct WatchPlan: Equatable, Sendable {
   /// The folders, by path.
   package private(set) var interests: [Path: Interest] = [:]
   /// Whether the limit has left folders out.
-  package private(set) var isCut = false
+  package private(set) var isLimited = false
 
   /// The plan for a request.
   package init(_ request: DeckRequest) {
@@ -55,7 +55,7 @@ package struct WatchPlan: Equatable, Sendable {
     var waiting = [(path: root, depth: 0)]
     var visited: Set<[UInt8]> = []
     while let (folder, depth) = waiting.popLast() {
-      guard !isCut else { return }
+      guard !isLimited else { return }
       // A link to a parent folder is not followed twice.
       guard let real = folder.resolved, visited.insert(real.bytes).inserted else { continue }
       add(folder) { interest in
@@ -69,7 +69,7 @@ package struct WatchPlan: Equatable, Sendable {
 
   private mutating func add(_ folder: Path, _ change: (inout Interest) -> Void) {
     guard interests[folder] != nil || interests.count < WatchPlan.maxFolders else {
-      isCut = true
+      isLimited = true
       return
     }
     change(&interests[folder, default: Interest()])

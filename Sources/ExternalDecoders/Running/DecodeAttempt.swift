@@ -4,7 +4,7 @@ import System
 /// An attempt of one program to decode one file.
 struct DecodeAttempt {
   /// The box in which to draw SVGs that declare no size, in pixels.
-  private static let unsaidBox = PixelSize(width: 1024, height: 1024)
+  private static let defaultBox = PixelSize(width: 1024, height: 1024)
   /// The longest side that programs are asked to draw; larger pictures are upscaled by us.
   private static let longestSide = 8192
   /// The maximum size of a PNG from a program, in bytes.
@@ -95,7 +95,7 @@ struct DecodeAttempt {
     -> ExternalPicture
   {
     guard let natural = SVGSize.declared(in: input.head(ProgramInput.longHeadBytes)) else {
-      return try png(DecoderCommand.rsvg(DecodeAttempt.unsaidBox, keepsShape: true), target: target)
+      return try png(DecoderCommand.rsvg(DecodeAttempt.defaultBox, keepsShape: true), target: target)
     }
     let wanted = try target(natural)
     let (size, part, drawn) = DecodeAttempt.drawn(wanted)

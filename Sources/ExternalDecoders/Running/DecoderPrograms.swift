@@ -126,7 +126,7 @@ package struct DecoderPrograms: Sendable {
     // ImageMagick uses libtiff, too, so it can read nothing that tui-tiff cannot.
     let decoders =
       finder.path(of: .tuiTIFF) == nil ? format.decoders : format.decoders.filter { $0.program == .tuiTIFF }
-    guard tags.isInk, tags.profile != nil else { return decoders }
+    guard tags.isCMYK, tags.profile != nil else { return decoders }
     // Converted without its profile, CMYK gets wrong colours. Decoders that leave it unconverted come first.
     return decoders.compactMap { decoder -> DecoderCommand? in
       switch decoder {

@@ -35,9 +35,9 @@ struct NetpbmReader {
   /// - Throws: `ProgramFailure`.
   consuming func bitmap(of region: ScaledRegion, profile: [UInt8]? = nil) throws(ProgramFailure) -> Bitmap? {
     var rows = NetpbmRows(header)
-    let colors: ProfiledRows.Colors = header.isInk ? .ink : header.channels < 3 ? .gray : .rgb
+    let colors: ProfiledRows.Colors = header.isCMYK ? .ink : header.channels < 3 ? .gray : .rgb
     let profiled = profile.flatMap { ProfiledRows(profile: $0, colors: colors, size: header.size) }
-    if header.isInk, profiled == nil { return nil }
+    if header.isCMYK, profiled == nil { return nil }
     var scaler =
       profiled?.scaler(to: region, isOpaque: rows.isOpaque)
       ?? RowScaler(source: header.size, region: region, isOpaque: rows.isOpaque)

@@ -45,7 +45,7 @@ package struct ProgramMemory {
     do throws(ExternalDecodeError) {
       return try body(usual)
     } catch {
-      guard usual < most, error.isForWantOfMemory else { throw error }
+      guard usual < most, error.isOutOfMemory else { throw error }
       return try body(most)
     }
   }
@@ -59,7 +59,7 @@ package struct ProgramMemory {
 
 extension ExternalDecodeError {
   /// Whether the program failed for lack of memory: its message says so, or it crashed.
-  var isForWantOfMemory: Bool {
+  var isOutOfMemory: Bool {
     switch self {
     case .program(.failed(_, _, let words)):
       let words = words.lowercased()

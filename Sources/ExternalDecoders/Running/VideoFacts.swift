@@ -9,7 +9,7 @@ package struct VideoFacts: Hashable, Sendable {
     package let denominator: Int
 
     /// The rate of videos that do not declare one.
-    static let unsaid = Rate(numerator: 25, denominator: 1)
+    static let defaultRate = Rate(numerator: 25, denominator: 1)
 
     /// The time for which each frame is shown.
     package var delay: Duration { .seconds(denominator) / numerator }
@@ -36,7 +36,7 @@ package struct VideoFacts: Hashable, Sendable {
   /// The frame rate.
   package let rate: Rate
   /// Whether the video declares the matrix of its colours.
-  let saysColours: Bool
+  let declaresColorMatrix: Bool
   /// The height in rows as stored; nil if ffprobe does not report it.
   let rows: Int?
 
@@ -54,8 +54,8 @@ package struct VideoFacts: Hashable, Sendable {
       let parts = String(decoding: line.prefix(200), as: UTF8.self).split(separator: "=", maxSplits: 1)
       if parts.count == 2 { values[String(parts[0])] = String(parts[1]) }
     }
-    rate = values["avg_frame_rate"].flatMap(Rate.init) ?? values["r_frame_rate"].flatMap(Rate.init) ?? .unsaid
-    saysColours = values["color_space"].map { $0 != "unknown" && $0 != "N/A" } ?? false
+    rate = values["avg_frame_rate"].flatMap(Rate.init) ?? values["r_frame_rate"].flatMap(Rate.init) ?? .defaultRate
+    declaresColorMatrix = values["color_space"].map { $0 != "unknown" && $0 != "N/A" } ?? false
     rows = values["height"].flatMap { Int($0) }
   }
 }

@@ -45,7 +45,7 @@ package struct VideoSource: Sendable {
     _ region: ScaledRegion, facts: VideoFacts, memory: Int = ProgramInvocation.standardMemoryLimit
   ) throws(ExternalDecodeError) -> VideoFrames {
     // A high-definition video without a declared matrix is assumed to be BT.709, as in every player.
-    let matrix = !facts.saysColours && (facts.rows ?? 0) >= 720 ? ":in_color_matrix=bt709" : ""
+    let matrix = !facts.declaresColorMatrix && (facts.rows ?? 0) >= 720 ? ":in_color_matrix=bt709" : ""
     let size = region.size
     let (whole, part) = (region.whole, region.part)
     // Cropped before it is scaled, so that a zoomed video costs no more than a whole one.

@@ -2,7 +2,7 @@
 enum Freshness {
   /// The divisor for heuristic freshness (section 4.2.2): without an explicit lifetime, a response is fresh for a tenth
   /// of the time since its last modification.
-  static let heuristicFraction = 10
+  static let heuristicDivisor = 10
   /// The maximum heuristic freshness, in seconds.
   static let longestHeuristic = 24 * 3_600
 
@@ -34,7 +34,7 @@ enum Freshness {
     case nil: break
     }
     guard let modified = head.lastModifiedTime else { return 0 }
-    return min(max(0, date.clampedDifference(modified)) / heuristicFraction, longestHeuristic)
+    return min(max(0, date.clampedDifference(modified)) / heuristicDivisor, longestHeuristic)
   }
 }
 

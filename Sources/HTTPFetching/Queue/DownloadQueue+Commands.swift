@@ -22,7 +22,7 @@ extension DownloadQueue {
       case .waiting: download.isForced = download.isForced || isForced
       case .running(let progress):
         // A running transfer queries the server anyway, so it also serves the new waiter.
-        if progress.told != nil {
+        if progress.reportedAt != nil {
           let report = FetchReport.progress(
             download: number, received: progress.received, expected: progress.expected)
           actions.append(.report(report))

@@ -8,8 +8,8 @@ extension DownloadQueue {
     progress.received = received
     progress.expected = expected
     defer { downloads[url]?.state = .running(progress) }
-    if let told = progress.told, now - told < Self.progressInterval { return [] }
-    progress.told = now
+    if let reportedAt = progress.reportedAt, now - reportedAt < Self.progressInterval { return [] }
+    progress.reportedAt = now
     return download.numbers.map { .report(.progress(download: $0, received: received, expected: expected)) }
   }
 

@@ -34,7 +34,7 @@ package struct DownloadQueue: Sendable {
     struct Progress: Sendable {
       var received = 0
       var expected: Int?
-      var told: Duration?
+      var reportedAt: Duration?
     }
 
     /// The waiters, with their priorities.

@@ -59,12 +59,12 @@ struct GIFDecoder {
     let (width, height) = (image.area.width, image.area.height)
     guard width * height <= limits.maxWorkingBytes else { throw .outOfMemory(format: "GIF") }
     var indices = [UInt8](repeating: 0, count: width * height)
-    var isThere = [Bool](repeating: false, count: height)
+    var isDecoded = [Bool](repeating: false, count: height)
     var failure: ImageError?
     do throws(ImageError) {
       while let row = try rows.next(until: output.end, deadline) {
         indices.replaceSubrange(row * width..<(row + 1) * width, with: rows.indices)
-        isThere[row] = true
+        isDecoded[row] = true
       }
     } catch {
       guard case .truncated = error, rows.count > 0 else { throw error }
@@ -73,9 +73,9 @@ struct GIFDecoder {
     var last = 0
     for row in 0..<height {
       if row % 64 == 0 { try deadline.check() }
-      if isThere[row] { last = row }
+      if isDecoded[row] { last = row }
       // In a truncated file, a row also stands in for the rows below it that later passes would have filled.
-      guard isThere[row] || (failure != nil && row - last < GIFRows.firstStep) else { continue }
+      guard isDecoded[row] || (failure != nil && row - last < GIFRows.firstStep) else { continue }
       output.push(indices[last * width..<(last + 1) * width], row: row)
     }
     if let failure { throw failure }

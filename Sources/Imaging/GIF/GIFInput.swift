@@ -10,7 +10,7 @@ final class GIFInput {
   /// The offset of the next byte.
   private(set) var position = 0
   /// Whether a read has gone past the end of the bytes.
-  private(set) var hasRunDry = false
+  private(set) var hasReachedEnd = false
   /// The byte that the last read returned if it read a single one; nil if it read more or found the end.
   private(set) var lastByte: UInt8?
 
@@ -26,7 +26,7 @@ final class GIFInput {
     while count < buffer.count {
       let bytes = bytes(at: position + count).prefix(buffer.count - count)
       guard !bytes.isEmpty else {
-        hasRunDry = true
+        hasReachedEnd = true
         lastByte = nil
         guard buffer.count == 1 else { return 0 }
         unsafe buffer[0] = 0
@@ -54,7 +54,7 @@ final class GIFInput {
       position += 1 + Int(length)
       if length == 0 { return true }
     }
-    hasRunDry = true
+    hasReachedEnd = true
     return false
   }
 

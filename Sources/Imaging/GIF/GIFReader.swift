@@ -27,7 +27,7 @@ final class GIFReader {
   private var decoder: GIFLZW?
 
   /// Whether the bytes have ended before the GIF did.
-  var isTruncated: Bool { input.hasRunDry }
+  var isTruncated: Bool { input.hasReachedEnd }
 
   /// Opens a GIF and reads its screen descriptor.
   ///
@@ -41,7 +41,7 @@ final class GIFReader {
     // object.
     let opened = unsafe DGifOpen(Unmanaged.passUnretained(input).toOpaque(), GIFReader.read, &code)
     guard let file = unsafe opened else {
-      if input.hasRunDry { throw .truncated(format: "GIF") }
+      if input.hasReachedEnd { throw .truncated(format: "GIF") }
       if code == D_GIF_ERR_NOT_ENOUGH_MEM { throw .outOfMemory(format: "GIF") }
       throw .corrupt(format: "GIF", reason: "its screen is empty")
     }
@@ -123,7 +123,7 @@ final class GIFReader {
     if isDecodedByGiflib {
       if readRowByGiflib(into: &row) { return true }
       // giflib decodes only complete blocks. If it failed before the end of the bytes, the data are damaged.
-      guard input.hasRunDry else { return false }
+      guard input.hasReachedEnd else { return false }
     }
     var own = GIFLZW(source, at: dataStart, codeSize: codeSize)
     for _ in 0..<count { guard own.readRow(into: &row) else { return false } }

@@ -171,9 +171,9 @@ struct JPEGDecoder {
     let rowBytes = size.width * layout.stride
     // The blocks of a single component are not grouped.
     let group = header.frame.components.count == 1 ? 1 : header.frame.most.down
-    let isThere = { (sample: UInt8) in !(127...128 ~= sample) }
-    return samples.prefix(rowBytes).suffix(layout.stride).contains(where: isThere)
-      || samples.dropFirst(rowBytes * group).contains(where: isThere)
+    let isImageData = { (sample: UInt8) in !(127...128 ~= sample) }
+    return samples.prefix(rowBytes).suffix(layout.stride).contains(where: isImageData)
+      || samples.dropFirst(rowBytes * group).contains(where: isImageData)
   }
 
   private func error(_ message: String) -> ImageError {

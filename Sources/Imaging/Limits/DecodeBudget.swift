@@ -47,7 +47,7 @@ package final class DecodeBudget: Sendable {
   }
 
   /// The interval in milliseconds at which a waiting request checks whether it has been cancelled.
-  private static let patience = 50
+  private static let pollInterval = 50
 
   /// The budget in bytes.
   package let limit: Int
@@ -84,7 +84,7 @@ package final class DecodeBudget: Sendable {
     case .admitted: break
     case .refused: throw .needsMemory(bytes, limit: limit)
     case .waiting:
-      while gate.wait(timeout: .now() + .milliseconds(DecodeBudget.patience)) == .timedOut {
+      while gate.wait(timeout: .now() + .milliseconds(DecodeBudget.pollInterval)) == .timedOut {
         guard isWanted() else {
           release(number)
           throw .cancelled

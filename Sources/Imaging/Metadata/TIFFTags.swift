@@ -9,7 +9,7 @@ package struct TIFFTags: Hashable, Sendable {
   package private(set) var profile: [UInt8]?
   /// Whether the samples are inks (cyan, magenta, yellow and black unless the file names others), whose colours the
   /// profile defines.
-  package private(set) var isInk = false
+  package private(set) var isCMYK = false
   /// The size in stored pixels, before orientation; nil if it is not given.
   package var size: PixelSize? {
     guard let width, let height, width > 0, height > 0 else { return nil }
@@ -17,8 +17,8 @@ package struct TIFFTags: Hashable, Sendable {
   }
   /// The pixel aspect ratio, width to height, 1/4…4: that of a fax, for example. A ratio outside that range is ignored.
   package var pixelAspect: Double {
-    guard let acrossResolution, let downResolution else { return 1 }
-    let aspect = downResolution / acrossResolution
+    guard let xResolution, let yResolution else { return 1 }
+    let aspect = yResolution / xResolution
     return 0.25...4 ~= aspect ? aspect : 1
   }
 
@@ -33,8 +33,8 @@ package struct TIFFTags: Hashable, Sendable {
   private var pieceBytes: Int?
   private var width: Int?
   private var height: Int?
-  private var acrossResolution: Double?
-  private var downResolution: Double?
+  private var xResolution: Double?
+  private var yResolution: Double?
 
   /// The maximum number of directory entries that are read; files have about twenty.
   private static let maxEntries = 4096
@@ -48,13 +48,13 @@ package struct TIFFTags: Hashable, Sendable {
     case compression = 259
     case photometric = 262
     case description = 270
-    case stripPlace = 273
+    case stripOffset = 273
     case orientation = 274
     case stripBytes = 279
-    case acrossResolution = 282
-    case downResolution = 283
+    case xResolution = 282
+    case yResolution = 283
     case date = 306
-    case tilePlace = 324
+    case tileOffset = 324
     case tileBytes = 325
     case profile = 34_675
   }
@@ -78,12 +78,12 @@ package struct TIFFTags: Hashable, Sendable {
       case .width: width = layout.whole(of: entry)
       case .height: height = layout.whole(of: entry)
       case .compression: isJPEG = [6, 7].contains(layout.short(of: entry))
-      case .stripPlace, .tilePlace: piece = layout.only(of: entry)
+      case .stripOffset, .tileOffset: piece = layout.only(of: entry)
       case .stripBytes, .tileBytes: pieceBytes = layout.only(of: entry)
-      case .acrossResolution: acrossResolution = layout.fraction(of: entry, read)
-      case .downResolution: downResolution = layout.fraction(of: entry, read)
+      case .xResolution: xResolution = layout.fraction(of: entry, read)
+      case .yResolution: yResolution = layout.fraction(of: entry, read)
       // 5: separated into inks.
-      case .photometric: isInk = layout.short(of: entry) == 5
+      case .photometric: isCMYK = layout.short(of: entry) == 5
       case .description:
         metadata.description = layout.bytes(of: entry, most: TIFFTags.maxTextLength, read).flatMap(ExifText.text)
       case .date: metadata.date = layout.bytes(of: entry, most: TIFFTags.maxTextLength, read).flatMap(ExifText.day)

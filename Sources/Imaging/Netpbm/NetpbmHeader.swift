@@ -7,7 +7,7 @@ package struct NetpbmHeader: Equatable {
   /// Samples per pixel: 1 (grey), 2 (grey and alpha), 3 (RGB) or 4 (RGBA, or CMYK inks).
   package let channels: Int
   /// Whether the samples are CMYK inks, as ImageMagick writes them.
-  package private(set) var isInk = false
+  package private(set) var isCMYK = false
   /// The maximum sample value, 1…65535; if it is above 255, samples have two bytes, the most significant first.
   package let maximum: Int
   /// The length of the header, in bytes.
@@ -34,7 +34,7 @@ package struct NetpbmHeader: Equatable {
   /// Parses a PAM header: lines of a keyword and a value.
   private init?(pam bytes: [UInt8]) {
     var values: [String: Int] = [:]
-    var isInk = false
+    var isCMYK = false
     var rest = bytes.prefix(NetpbmHeader.limit).dropFirst(3)
     while let end = rest.firstIndex(of: 0x0A) {
       let words = rest[..<end].split(separator: 0x20).map { String(decoding: $0, as: UTF8.self) }
@@ -43,10 +43,10 @@ package struct NetpbmHeader: Equatable {
         self.init(
           width: values["WIDTH"], height: values["HEIGHT"], channels: values["DEPTH"], maximum: values["MAXVAL"],
           length: rest.startIndex)
-        self.isInk = isInk && channels == 4
+        self.isCMYK = isCMYK && channels == 4
         return
       }
-      if words == ["TUPLTYPE", "CMYK"] { isInk = true }
+      if words == ["TUPLTYPE", "CMYK"] { isCMYK = true }
       if words.count == 2 { values[words[0]] = Int(words[1]) }
     }
     return nil

@@ -17,7 +17,7 @@ package struct NetpbmRows {
   }
 
   /// Whether no pixel can be transparent.
-  package var isOpaque: Bool { header.channels % 2 == 1 || header.isInk }
+  package var isOpaque: Bool { header.channels % 2 == 1 || header.isCMYK }
 
   /// Converts a row of `rowBytes` bytes of samples to `pixels`.
   package mutating func convert(_ samples: [UInt8]) {
@@ -54,7 +54,7 @@ package struct NetpbmRows {
     // The index of each channel among a pixel's samples. Grey becomes all three colours; without alpha, a pixel is
     // opaque.
     let colors = channels < 3 ? [0, 0, 0] : [0, 1, 2]
-    let places = header.isInk ? [0, 1, 2, 3] : isOpaque ? colors : colors + [channels - 1]
+    let places = header.isCMYK ? [0, 1, 2, 3] : isOpaque ? colors : colors + [channels - 1]
     var row = [UInt8](repeating: 255, count: header.size.width * 8)
     for pixel in 0..<header.size.width {
       for (channel, place) in places.enumerated() {

@@ -90,7 +90,7 @@ struct PNGDecoder {
       let isVerified = isWhole && target.isWhole ? try data.finish() : !target.isWhole
       if file.hasWrongChecksum, !isVerified { throw PNGDecoder.wrongChecksum }
       return DecodedPicture(
-        bitmap, defect: !isWhole || file.isCut ? .truncated : file.hasWrongChecksum ? .checksum : nil)
+        bitmap, defect: !isWhole || file.isTruncated ? .truncated : file.hasWrongChecksum ? .checksum : nil)
     } catch {
       if case .corrupt = error, file.hasWrongChecksum { throw PNGDecoder.wrongChecksum }
       throw error

@@ -10,7 +10,7 @@ struct PNGFile {
   /// The ranges of the compressed image data, in order.
   private(set) var data: [Range<Int>] = []
   /// Whether the file ends within the image data.
-  private(set) var isCut = false
+  private(set) var isTruncated = false
   /// Whether a chunk of image data has a wrong checksum, which does not matter if the data's zlib checksum is right.
   private(set) var hasWrongChecksum = false
 
@@ -46,7 +46,7 @@ struct PNGFile {
           throw .corrupt(format: "PNG", reason: "other chunks lie between its image data")
         }
         data.append(chunk.content)
-        isCut = chunk.soundness == .cut
+        isTruncated = chunk.soundness == .cut
         hasWrongChecksum = hasWrongChecksum || chunk.soundness == .wrongChecksum
       case .end: break reading
       default:

@@ -28,7 +28,7 @@ struct WebPHeader: Sendable, Equatable {
         if chunk.name == .frame { frames += 1 }
       }
       if frames == 0 {
-        throw chunks.isTruncated || WebPHeader.isCut(bytes)
+        throw chunks.isTruncated || WebPHeader.isTruncated(bytes)
           ? .truncated(format: "WebP") : .corrupt(format: "WebP", reason: "it has no frames")
       }
     }
@@ -56,7 +56,7 @@ struct WebPHeader: Sendable, Equatable {
   }
 
   /// Whether the file is shorter than it declares.
-  static func isCut(_ bytes: [UInt8]) -> Bool { declaredEnd(of: bytes) > bytes.count }
+  static func isTruncated(_ bytes: [UInt8]) -> Bool { declaredEnd(of: bytes) > bytes.count }
 
   private static func declaredEnd(of bytes: [UInt8]) -> Int { Int(bytes.littleEndian32(at: 4) ?? 0) + 8 }
 }

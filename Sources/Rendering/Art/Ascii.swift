@@ -112,7 +112,7 @@ private struct AsciiSearch {
     for eight in eights {
       let product = unsafe correlations(eight)
       let norm = eight.norm.replacing(with: 1, where: eight.norm .== 0)
-      let slope = heldSlopes(product / norm, tone: tone, mean: eight.mean)
+      let slope = clampedSlopes(product / norm, tone: tone, mean: eight.mean)
       let shown = slope * norm
       let gain = shown * (2 * product - shown)
       let isBetter = gain .> bestGain
@@ -168,7 +168,7 @@ private struct AsciiSearch {
 
 /// Slopes clamped so that both colours stay within 0…255.
 @inline(__always)
-private func heldSlopes(_ slope: SIMD8<Float>, tone: SIMD8<Float>, mean: SIMD8<Float>) -> SIMD8<Float> {
+private func clampedSlopes(_ slope: SIMD8<Float>, tone: SIMD8<Float>, mean: SIMD8<Float>) -> SIMD8<Float> {
   let full = mean.replacing(with: 1e-6, where: mean .< 1e-6)
   let (below, above) = (tone / full, (255 - tone) / full)
   let (under, over) = (tone / (1 - mean), (255 - tone) / (1 - mean))

@@ -12,7 +12,7 @@ package struct PixelPicture: Hashable, Sendable {
   /// The images for dissolving into another slide; nil if the picture has no effect in pixels.
   package let veil: PixelVeil?
   /// Whether the image covers the slide's whole area, so that any part of it can be shown instead.
-  let fillsPlace: Bool
+  let coversSlideArea: Bool
 
   /// What a slide does in pixels besides moving. Only for terminals that read images from shared memory or local files,
   /// where the size of images hardly matters.
@@ -63,8 +63,8 @@ package struct PixelPicture: Hashable, Sendable {
   ) {
     let effect = pixelProtocol == .kitty && !isCompressed ? effect : .none
     veil = effect == .none ? nil : PixelVeil(bitmap, atX: left, y: top, in: place, over: backdrop, serial: serial)
-    fillsPlace = effect == .drifts
-    if fillsPlace {
+    coversSlideArea = effect == .drifts
+    if coversSlideArea {
       let (samples, hasAlpha) = Self.samples(of: bitmap, atX: left, y: top, in: place, over: backdrop)
       (self.left, self.top) = (0, 0)
       image = PixelImage(serial: serial, size: PixelExtent(place), hasAlpha: hasAlpha, samples: samples)

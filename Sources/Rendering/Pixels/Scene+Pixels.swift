@@ -60,7 +60,7 @@ extension Scene {
         drawn[column, row] == slides[column, row] && !overlays.contains { $0.contains(column, row) }
       }
     }
-    return PixelFrame(cells: drawn, placements: pictures, open: open)
+    return PixelFrame(cells: drawn, placements: pictures, uncovered: open)
   }
 }
 

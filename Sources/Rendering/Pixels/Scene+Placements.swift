@@ -28,7 +28,7 @@ extension Scene {
       guard let visible else { return nil }
       let isCropped = layer.crop != SlideBox()
       // A part of a slide is enlarged over the slide's whole area, which must be visible and in the image.
-      if isCropped, !picture.fillsPlace || visible != areas[number] { return nil }
+      if isCropped, !picture.coversSlideArea || visible != areas[number] { return nil }
       func placement(of image: PixelImage, atX x: Int, y: Int) -> Placement? {
         isCropped
           ? Placement(image, layer.crop, over: layer.area)

@@ -30,7 +30,7 @@ extension Scene {
         pixels.placements[index].column += area.column
         pixels.placements[index].row += area.row
       }
-      pixels.open = pixels.open?.map { open in
+      pixels.uncovered = pixels.uncovered?.map { open in
         CellRect(
           column: open.column + area.column, row: open.row + area.row, columns: open.size.columns,
           rows: open.size.rows)

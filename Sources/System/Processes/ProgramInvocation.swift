@@ -17,7 +17,7 @@ package struct ProgramInvocation: Sendable {
   /// The most seconds of processor time over all its threads, or nil for no limit.
   package var processorSeconds: Int? = 120
   /// Milliseconds that it may outlive us to clean up before it is killed.
-  package var farewellMilliseconds = 0
+  package var gracePeriodMilliseconds = 0
 
   /// Creates an invocation with the default limits.
   package init(_ program: Path, _ arguments: [String]) {

@@ -5,12 +5,12 @@ package struct TerminalPalette: Hashable, Sendable {
   private let named: [Color]
 
   /// The default palette of xterm.
-  package static let xterm = TerminalPalette(told: [])
+  package static let xterm = TerminalPalette(reported: [])
 
   /// A palette as reported by the terminal, from entry 0; missing entries are xterm's.
-  package init(told: [Color?]) {
+  package init(reported: [Color?]) {
     named = (0..<16).map { index in
-      (index < told.count ? told[index] : nil) ?? Palette.rgb(of: UInt8(index))
+      (index < reported.count ? reported[index] : nil) ?? Palette.rgb(of: UInt8(index))
     }
   }
 
@@ -32,8 +32,8 @@ package struct TerminalPalette: Hashable, Sendable {
 extension TerminalFacts {
   /// The palette, once all sixteen entries are reported, or some are and DA1 has been answered; nil otherwise.
   package var knownPalette: TerminalPalette? {
-    if palette.allSatisfy({ $0 != nil }) { return TerminalPalette(told: palette) }
+    if palette.allSatisfy({ $0 != nil }) { return TerminalPalette(reported: palette) }
     guard attributes != nil, palette.contains(where: { $0 != nil }) else { return nil }
-    return TerminalPalette(told: palette)
+    return TerminalPalette(reported: palette)
   }
 }

@@ -26,13 +26,13 @@ package struct PixelFrame: Hashable, Sendable {
   package var placements: [Placement]
   /// The areas where nothing covers the pictures, for terminals that show pixels in place of a cell's text; nil for
   /// terminals that show both.
-  package var open: [CellRect]?
+  package var uncovered: [CellRect]?
 
   /// A window of cells and placements.
-  package init(cells: CellBuffer, placements: [Placement], open: [CellRect]? = nil) {
+  package init(cells: CellBuffer, placements: [Placement], uncovered: [CellRect]? = nil) {
     self.cells = cells
     self.placements = placements
-    self.open = open
+    self.uncovered = uncovered
   }
 
   /// The images of the placements, without duplicates.

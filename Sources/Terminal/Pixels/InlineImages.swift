@@ -54,7 +54,7 @@ package struct InlineImages: Sendable {
   ///   - cell: The size of a cell; nil if it is unknown, in which case no pixels are shown.
   package mutating func update(for frame: Frame, isAtRest: Bool, cell: CellPixels?) -> CellBuffer {
     let size = frame.cells.size
-    guard isAtRest, let cell, let pixels = frame.pixels, let open = pixels.open else {
+    guard isAtRest, let cell, let pixels = frame.pixels, let open = pixels.uncovered else {
       invalidate()
       return frame.cells
     }

@@ -5,7 +5,7 @@ package enum KittyCommand {
   private static let terminator = Array("\u{1B}\\".utf8)
 
   /// Ends an incomplete upload, so that the terminal drops it. Without an upload in progress it does nothing.
-  static let abortion = Array("\u{1B}_Gm=0,q=2;\u{1B}\\".utf8)
+  static let abort = Array("\u{1B}_Gm=0,q=2;\u{1B}\\".utf8)
 
   /// Returns the next part of an image's upload.
   ///

@@ -39,10 +39,10 @@ package struct KittyImages: Sendable {
   /// Whether placements are deleted before they move: otherwise Ghostty up to 1.3.1 keeps the old position.
   private let deletesBeforePlacing: Bool
   /// Whether all of our images must be deleted before the next frame.
-  private var isForgotten = false
+  private var needsRemoval = false
   /// Whether an image was lost since the last frame in pixels. Others may be lost too, so every placement is sent
   /// again.
-  private var isDoubtful = false
+  private var mustReplace = false
   private var counts = PixelStatistics()
   /// The media through which the terminal has read an image.
   private var offered: [ImageMedium] = []
@@ -61,7 +61,7 @@ package struct KittyImages: Sendable {
 
   /// Deletes all of our images in any state of the terminal, even in the middle of a command or an upload.
   package var removal: [UInt8] {
-    var bytes = Array("\u{1B}\\".utf8) + KittyCommand.abortion
+    var bytes = Array("\u{1B}\\".utf8) + KittyCommand.abort
     for id in slots.ids { bytes += KittyCommand.deletion(id) }
     return bytes
   }
@@ -70,7 +70,7 @@ package struct KittyImages: Sendable {
   package mutating func invalidate() {
     slots.forget()
     placed = [:]
-    isForgotten = true
+    needsRemoval = true
   }
 
   /// Upload statistics for the user.
@@ -98,9 +98,9 @@ package struct KittyImages: Sendable {
       break
     }
     wanted = forms.flatMap(\.images).filter { $0.shade == nil } + frame.upcoming
-    if isForgotten {
+    if needsRemoval {
       update.ahead += removal
-      isForgotten = false
+      needsRemoval = false
     }
     var (rest, next) = (placed, [Key: Placement]())
     var numbers: [UInt32: Int] = [:]
@@ -112,7 +112,7 @@ package struct KittyImages: Sendable {
       let key = Key(id: id, number: numbers[id] ?? 1)
       next[key] = placement
       if let old = rest.removeValue(forKey: key) {
-        if old == placement, !isDoubtful { continue }
+        if old == placement, !mustReplace { continue }
         if deletesBeforePlacing { update.placing += KittyCommand.deletion(id, placement: key.number) }
       }
       update.placing += KittyCommand.placement(placement, id: id, number: key.number)
@@ -121,12 +121,12 @@ package struct KittyImages: Sendable {
       update.deleting += KittyCommand.deletion(key.id, placement: key.number)
     }
     placed = next
-    if update.showsPixels { isDoubtful = false }
+    if update.showsPixels { mustReplace = false }
     // No other command may come between the parts of an upload.
     let isQuiet = update.ahead.isEmpty && update.placing.isEmpty && update.deleting.isEmpty
     if !isQuiet, let slot = slots.uploading {
       slots[slot] = .aborted
-      update.ahead = KittyCommand.abortion + update.ahead
+      update.ahead = KittyCommand.abort + update.ahead
     }
     return update
   }
@@ -282,7 +282,7 @@ package struct KittyImages: Sendable {
       placed = placed.filter { $0.key.id != id }
       if image.shade != nil { refused.insert(image.serial) }
       counts.refusals += 1
-      isDoubtful = true
+      mustReplace = true
       return true
     case .aborted:
       slots[slot] = .free

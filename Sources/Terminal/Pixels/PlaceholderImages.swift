@@ -36,7 +36,7 @@ package struct PlaceholderImages: Sendable {
   /// Whether nothing has happened since the report that could have changed it.
   private var isReportFresh = false
   /// Whether all of our images must be deleted before the next upload.
-  private var isForgotten = false
+  private var needsRemoval = false
   private var losses = 0
   private var counts = PixelStatistics()
 
@@ -58,7 +58,7 @@ package struct PlaceholderImages: Sendable {
   package mutating func invalidate() {
     states = Array(repeating: .free, count: states.count)
     shown = []
-    isForgotten = true
+    needsRemoval = true
     isReportFresh = false
   }
 
@@ -80,7 +80,9 @@ package struct PlaceholderImages: Sendable {
     shown = []
     // On a slow line, tmux may drop output while something moves.
     if !isAtRest { isReportFresh = false }
-    guard isAtRest, canShow, let cell, let pixels = frame.pixels, let open = pixels.open else { return frame.cells }
+    guard isAtRest, canShow, let cell, let pixels = frame.pixels, let open = pixels.uncovered else {
+      return frame.cells
+    }
     self.cell = cell
     let slots = pixels.placements.compactMap { placement in slot(of: placement.image) }
     guard slots.count == pixels.placements.count else { return frame.cells }
@@ -143,9 +145,9 @@ package struct PlaceholderImages: Sendable {
   /// Claims a slot for the next picture; the picture that the terminal holds there is deleted.
   private mutating func begin(into bytes: inout [UInt8]) -> Int? {
     guard let image = nextImage, let slot = freeSlot else { return nil }
-    if isForgotten {
+    if needsRemoval {
       bytes += removal
-      isForgotten = false
+      needsRemoval = false
     } else if case .resident = states[slot] {
       bytes += TmuxPassthrough.deletion(ids[slot])
     }

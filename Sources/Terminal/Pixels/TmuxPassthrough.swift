@@ -39,7 +39,7 @@ package enum TmuxPassthrough {
   /// Deletes images in any state of tmux and the terminal, even in the middle of a command or an upload.
   static func removal(of ids: [UInt32]) -> [UInt8] {
     // The preceding bytes may end with a lone ESC, which would turn the first terminator into content.
-    var bytes = end + end + wrapped(end) + wrapped(KittyCommand.abortion)
+    var bytes = end + end + wrapped(end) + wrapped(KittyCommand.abort)
     for id in ids { bytes += deletion(id) }
     return bytes
   }

@@ -11,8 +11,8 @@ struct Script {
 
   /// Handles an event; returns the slides that became current, and the progress.
   @discardableResult
-  mutating func at(_ milliseconds: Int, _ event: CarouselMachine.Event) -> [Told] {
-    Told.of(reports(milliseconds, event))
+  mutating func at(_ milliseconds: Int, _ event: CarouselMachine.Event) -> [Notice] {
+    Notice.of(reports(milliseconds, event))
   }
 
   /// Handles an event; returns all reports.
@@ -30,7 +30,7 @@ struct Script {
   /// Reloads the slides. All held slides move along with the current one; if `current` is nil, only the current one is
   /// removed.
   @discardableResult
-  mutating func reload(at milliseconds: Int, count: Int, current: Int?) -> [Told] {
+  mutating func reload(at milliseconds: Int, count: Int, current: Int?) -> [Notice] {
     let old = machine.frame(at: .milliseconds(milliseconds)).current ?? 0
     let held = machine.heldSlides(at: .milliseconds(milliseconds))
     let reload = CarouselMachine.Reload(count: count, placing: held) { slide in
@@ -55,11 +55,11 @@ struct Script {
 }
 
 /// The reports that most tests check: the slides that became current, and the progress.
-enum Told: Equatable {
+enum Notice: Equatable {
   case didShow(Int?)
   case progress(Double)
 
-  static func of(_ reports: [CarouselMachine.Report]) -> [Told] {
+  static func of(_ reports: [CarouselMachine.Report]) -> [Notice] {
     reports.compactMap {
       switch $0 {
       case .didShow(let slide): .didShow(slide)
@@ -81,7 +81,7 @@ extension Timestamp {
   var inMilliseconds: Int { Int(sinceStart / .milliseconds(1)) }
 }
 
-extension [Told] {
+extension [Notice] {
   var shown: [Int] {
     compactMap {
       switch $0 {
@@ -111,7 +111,7 @@ func isClose(_ left: Double, _ right: Double, within tolerance: Double = 1e-9) -
 }
 
 /// Whether two sequences of reports are equal except for rounding.
-func isClose(_ left: [Told], _ right: [Told]) -> Bool {
+func isClose(_ left: [Notice], _ right: [Notice]) -> Bool {
   left.count == right.count
     && zip(left, right).allSatisfy {
       switch ($0, $1) {

@@ -60,7 +60,7 @@ final class Witness {
   func tell(_ event: CarouselMachine.Event) {
     story.append("\(event)")
     let before = frame
-    let isInstant = machine.settings.mode.handDuration == .zero
+    let isInstant = machine.settings.mode.userDuration == .zero
     if case .reload(let reload) = event {
       let last = max(0, min(reload.count, .max / 4) - 1)
       shown = reload.count > 0 ? Set(shown.compactMap { reload.places[$0].map { max(0, min($0, last)) } }) : []
@@ -197,7 +197,7 @@ final class Witness {
 
   /// Checks that nothing jumps within half a millisecond.
   private func watchClosely(at moment: Int) {
-    guard machine.settings.mode.handDuration > .zero else { return }
+    guard machine.settings.mode.userDuration > .zero else { return }
     checkContinuity(machine.frame(at: time(moment)), machine.frame(at: time(moment + 500)), within: 0.25)
   }
 

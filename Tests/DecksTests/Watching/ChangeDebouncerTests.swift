@@ -21,7 +21,7 @@ struct ChangeDebouncerTests {
     for number in 0..<1000 {
       let now = Duration.milliseconds(number * 5)
       if debouncer.popUpdate(at: now) != nil { readings += 1 }
-      debouncer.add(.begun, Path("\(number).jpg"), at: now)
+      debouncer.add(.created, Path("\(number).jpg"), at: now)
       debouncer.add(.finished, Path("\(number).jpg"), at: now)
     }
     if debouncer.popUpdate(at: .seconds(60)) != nil { readings += 1 }
@@ -29,7 +29,7 @@ struct ChangeDebouncerTests {
   }
 
   @Test mutating func `a file being written counts as unfinished until it is complete`() {
-    debouncer.add(.begun, Path("new.jpg"), at: .zero)
+    debouncer.add(.created, Path("new.jpg"), at: .zero)
     #expect(debouncer.due == nil)
     debouncer.add(.finished, Path("old.jpg"), at: .seconds(1))
     #expect(debouncer.popUpdate(at: .seconds(2)) == .init(changed: [Path("old.jpg")], unfinished: [Path("new.jpg")]))

@@ -82,7 +82,7 @@ struct FetchStandIn {
     return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map { $0 }
   }
 
-  func settings(_ cache: KeptCopies = .none) -> FetchSettings {
+  func settings(_ cache: CacheAccess = .none) -> FetchSettings {
     FetchSettings(
       program: folder("tui-fetch"), environment: ["PATH=/usr/local/bin:/usr/bin:/bin"], folder: folder("cache"),
       spare: folder("spare"), cache: cache)

@@ -134,7 +134,7 @@ final class TerminalSession {
   func scribble(_ text: String) { screen.feed(text.utf8) }
 
   /// Returns the typed bytes that no program has read, and that the shell would get.
-  func takeUnreadInput() throws -> [UInt8] { try terminal.takeUnreadInput() }
+  func drainUnreadInput() throws -> [UInt8] { try terminal.drainUnreadInput() }
 
   /// Reads the available bytes, waiting for the first one for a time; returns whether there were any.
   private func read(milliseconds: Int32) throws -> Bool {

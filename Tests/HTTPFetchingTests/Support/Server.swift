@@ -30,7 +30,7 @@ final class Server: Sendable {
     var requests: [Request] = []
     var open = 0
     var maxOpen = 0
-    var brokenOff = 0
+    var aborted = 0
   }
 
   private let tally = Mutex(Tally())
@@ -63,7 +63,7 @@ final class Server: Sendable {
   var open: Int { tally.withLock { $0.open } }
   var maxOpen: Int { tally.withLock { $0.maxOpen } }
   /// The connections that clients closed in the middle of an answer.
-  var brokenOff: Int { tally.withLock { $0.brokenOff } }
+  var aborted: Int { tally.withLock { $0.aborted } }
 
   /// Answers one request after another until either side closes the connection.
   private func serve(_ connection: Connection) {
@@ -79,23 +79,23 @@ final class Server: Sendable {
       let ending = play(answer(request), on: connection)
       tally.withLock { tally in
         tally.open -= 1
-        if ending == .brokenOff { tally.brokenOff += 1 }
+        if ending == .aborted { tally.aborted += 1 }
       }
       guard ending == .complete else { return }
     }
   }
 
-  private enum Ending { case complete, closed, brokenOff }
+  private enum Ending { case complete, closed, aborted }
 
   private func play(_ steps: [Step], on connection: Connection) -> Ending {
     for step in steps {
       switch step {
-      case .send(let bytes): guard connection.send(bytes) else { return .brokenOff }
-      case .wait(let gate): guard connection.wait(for: gate) else { return .brokenOff }
+      case .send(let bytes): guard connection.send(bytes) else { return .aborted }
+      case .wait(let gate): guard connection.wait(for: gate) else { return .aborted }
       case .close: return .closed
       case .flood(let bytes):
         while connection.send(bytes) {}
-        return .brokenOff
+        return .aborted
       }
     }
     return .complete

@@ -9,7 +9,7 @@ struct DecodeAdmissionTests {
     admission.request(number, bytes: bytes)
   }
 
-  @Test mutating func `what fits runs at once, what does not waits until it fits`() {
+  @Test mutating func `a decode that fits runs at once; others wait`() {
     #expect(request(1, 60) == .admitted)
     #expect(request(2, 40) == .admitted)
     #expect(request(3, 50) == .waiting)
@@ -20,7 +20,7 @@ struct DecodeAdmissionTests {
     #expect(admission.reserved == 0)
   }
 
-  @Test mutating func `what never fits is refused, and all of the budget is not`() {
+  @Test mutating func `a decode larger than the budget is refused; one of exactly the budget is not`() {
     #expect(request(1, 101) == .refused)
     #expect(request(2, .max) == .refused)
     #expect(request(3, 100) == .admitted)
@@ -29,7 +29,7 @@ struct DecodeAdmissionTests {
     #expect(admission.waitingCount == 0)
   }
 
-  @Test mutating func `those that wait go on in the order in which they came`() {
+  @Test mutating func `waiting decodes run in order of arrival`() {
     _ = request(1, 100)
     for number: UInt64 in 2...5 { #expect(request(number, 50) == .waiting) }
     #expect(admission.release(1) == [2, 3])
@@ -37,7 +37,7 @@ struct DecodeAdmissionTests {
     #expect(admission.release(2) == [5])
   }
 
-  @Test mutating func `small ones pass a large one eight times, and then wait behind it`() {
+  @Test mutating func `at most eight small decodes overtake a large one`() {
     _ = request(1, 60)
     #expect(request(2, 90) == .waiting)
     for number: UInt64 in 3..<11 {
@@ -50,7 +50,7 @@ struct DecodeAdmissionTests {
     #expect(admission.release(2) == [12])
   }
 
-  @Test mutating func `one that waits and is not wanted any more makes way`() {
+  @Test mutating func `a cancelled waiting decode leaves the queue`() {
     _ = request(1, 60)
     _ = request(2, 90)
     for number: UInt64 in 3..<12 { _ = request(number, 4) }
@@ -59,7 +59,7 @@ struct DecodeAdmissionTests {
     #expect(admission.waitingCount == 0)
   }
 
-  @Test mutating func `one that runs grows at once or not at all`() {
+  @Test mutating func `a running decode is granted more memory at once or not at all`() {
     _ = request(1, 60)
     _ = request(2, 30)
     #expect(admission.resize(1, to: 71).isDone == false)
@@ -73,7 +73,7 @@ struct DecodeAdmissionTests {
   }
 
   @Test(arguments: 0..<50)
-  func `whatever comes, no more than the budget is reserved, and everyone gets a turn`(seed: UInt64) {
+  func `at most the budget is reserved at a time, and every request gets a turn`(seed: UInt64) {
     var admission = DecodeAdmission(limit: 1_000)
     var state = seed &* 0x9E37_79B9_7F4A_7C15 | 1
     func next(_ bound: Int) -> Int {

@@ -73,7 +73,7 @@ struct FewColorsTests {
     let level: UInt8 = 178
     let canvas = Canvas(grey: level, cells: CellSize(columns: 24, rows: 12), samples: ArtMode.half.samplesPerCell)
     let cells = ArtMode.half.draw(canvas, ArtOptions(depth: .palette16, dithering: dithering))
-    let lights = FarSight(cells).lights
+    let lights = BlurredView(cells).lights
     let mean = LinearColor(lights.reduce(.zero, +) / Float(lights.count)).color
     #expect(abs(tone(mean) - Double(level)) < 6)
     let plain = ArtMode.half.draw(canvas, ArtOptions(depth: .palette16, dithering: Dithering.none)).cells
@@ -88,7 +88,7 @@ struct FewColorsTests {
         == [Cell(.upperHalf, foreground: Color(index: 9), background: Color(index: 10))])
     var told: [Color?] = Array(repeating: nil, count: 16)
     (told[9], told[4], told[10]) = (.black, Color(red: 250, green: 5, blue: 0), Color(red: 0, green: 90, blue: 90))
-    let own = ArtOptions(depth: .palette16, palette: TerminalPalette(told: told))
+    let own = ArtOptions(depth: .palette16, palette: TerminalPalette(reported: told))
     #expect(
       drawn(rows, .half, own).cells == [Cell(.upperHalf, foreground: Color(index: 4), background: Color(index: 2))])
   }

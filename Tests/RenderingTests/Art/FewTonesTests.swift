@@ -24,7 +24,7 @@ struct FewTonesTests {
     #expect(Set(cells.cells).count == 1)
     #expect(Self.shades.contains(cells[0, 0].glyph))
     #expect(Set([cells[0, 0].foreground, cells[0, 0].background]) == [Color(index: 0), Color(index: 7)])
-    let shown = FarSight(cells, shades: .stippled).lights[0]
+    let shown = BlurredView(cells, shades: .stippled).lights[0]
     #expect(abs(shown.x - wanted.x) < 0.001)
   }
 
@@ -51,7 +51,7 @@ struct FewTonesTests {
       let cells = ArtMode.half.draw(canvas, ArtOptions(depth: depth, dithering: .diffusion))
       let plain = ArtMode.half.draw(canvas, ArtOptions(depth: depth, dithering: Dithering.none))
       func off(_ cells: CellBuffer) -> Float {
-        let shown = Cones.lab(Cones.responses(to: mean(FarSight(cells).lights)))
+        let shown = Cones.lab(Cones.responses(to: mean(BlurredView(cells).lights)))
         let difference = shown - Cones.lab(Cones.responses(to: color))
         return (difference * difference).sum().squareRoot()
       }
@@ -95,11 +95,11 @@ struct FewTonesTests {
   func `in few colours a picture keeps its tones and colours`(depth: ColorDepth, most: Float) {
     for art in [ArtMode.half, .block, .legacy] {
       for canvas in [Canvas.scene(for: art), .gradient(for: art)] {
-        let drawn = FarSight(art.draw(canvas, ArtOptions(depth: depth)))
-        #expect(drawn.difference(from: FarSight(canvas)) < most, "\(art.name)")
+        let drawn = BlurredView(art.draw(canvas, ArtOptions(depth: depth)))
+        #expect(drawn.difference(from: BlurredView(canvas)) < most, "\(art.name)")
         // Fades are drawn without diffusion.
-        let steady = FarSight(art.draw(canvas, ArtOptions(depth: depth, dithering: .ordered)))
-        #expect(steady.difference(from: FarSight(canvas)) < most * 1.5, "\(art.name)")
+        let steady = BlurredView(art.draw(canvas, ArtOptions(depth: depth, dithering: .ordered)))
+        #expect(steady.difference(from: BlurredView(canvas)) < most * 1.5, "\(art.name)")
       }
     }
   }
@@ -111,13 +111,13 @@ struct FewTonesTests {
     // The most that a glyph covers of a cell: a quarter with all Braille dots, less than half with letters.
     for (art, fullest) in [(ArtMode.half, Float(1)), (.block, 1), (ArtMode(.braille), 0.25), (.ascii, 0.26)] {
       let gradient = Canvas.gradient(for: art)
-      let drawn = FarSight(art.draw(gradient, options), foreground: front, background: back)
-      #expect(drawn.correlation(with: FarSight(gradient)) > 0.93, "\(art.name)")
+      let drawn = BlurredView(art.draw(gradient, options), foreground: front, background: back)
+      #expect(drawn.correlation(with: BlurredView(gradient)) > 0.93, "\(art.name)")
       let inks = drawn.lights.map { isLight ? 1 - $0.x : $0.x }
       #expect((inks.min() ?? 1) < 0.02 && (inks.max() ?? 0) > 0.9 * fullest, "\(art.name)")
       let scene = Canvas.scene(for: art)
-      let seen = FarSight(art.draw(scene, options), foreground: front, background: back)
-      #expect(seen.correlation(with: FarSight(scene)) > 0.85, "\(art.name)")
+      let seen = BlurredView(art.draw(scene, options), foreground: front, background: back)
+      #expect(seen.correlation(with: BlurredView(scene)) > 0.85, "\(art.name)")
     }
   }
 
@@ -131,7 +131,7 @@ struct FewTonesTests {
     }
     for grey in [Float(0.1), 0.3, 0.5] {
       let cells = drawn(SIMD3(repeating: grey))
-      let seen = Cones.lab(Cones.responses(to: mean(Array(FarSight(cells).lights.suffix(24)))))
+      let seen = Cones.lab(Cones.responses(to: mean(Array(BlurredView(cells).lights.suffix(24)))))
       #expect(abs(seen.y) < 0.035 && abs(seen.z) < 0.035, "\(grey)")
       let halves = cells.cells.suffix(24).filter { $0.glyph == .upperHalf }.map(\.foreground)
       #expect(Set(halves).isSubset(of: [Color(index: 7), Color(index: 8), Color(index: 15)]), "\(grey)")
@@ -141,17 +141,17 @@ struct FewTonesTests {
     #expect(Set(white) == [Cell(.upperHalf, foreground: Color(index: depth == .palette8 ? 7 : 15))])
   }
 
-  @Test func `what is nearly black is black in eight colours, not confetti`() {
+  @Test func `near-black is drawn as plain black in eight colours`() {
     let canvas = flat(SIMD3(0.003, 0.003, 0.005), for: .half)
     #expect(Set(ArtMode.half.draw(canvas, ArtOptions(depth: .palette8)).cells.map(\.foreground)).count <= 1)
   }
 
-  @Test func `without colours the tones of a dull picture are stretched, those of an even one are not`() {
+  @Test func `without colours, low contrast is stretched, but a flat picture is not`() {
     func inks(_ from: Float, _ to: Float) -> [Float] {
       let canvas = Canvas(CellSize(columns: 32, rows: 4), for: .block) { x, _ in
         SIMD3(repeating: from + (to - from) * x)
       }
-      return FarSight(ArtMode.block.draw(canvas, ArtOptions(depth: .mono))).lights.map(\.x)
+      return BlurredView(ArtMode.block.draw(canvas, ArtOptions(depth: .mono))).lights.map(\.x)
     }
     let dull = inks(0.35, 0.65)
     #expect((dull.min() ?? 1) < 0.02 && (dull.max() ?? 0) > 0.9)
@@ -161,7 +161,7 @@ struct FewTonesTests {
     #expect((even.min() ?? 0) > 0.1 && (even.max() ?? 1) < 0.7)
   }
 
-  @Test func `what is transparent does not count among the tones`() {
+  @Test func `transparent samples do not affect tone stretching`() {
     var canvas = Canvas(CellSize(columns: 8, rows: 2), for: .block) { x, _ in SIMD3(repeating: 0.4 + 0.3 * x) }
     let alone = ArtMode.block.draw(canvas, ArtOptions(depth: .mono))
     let picture = canvas
@@ -178,8 +178,8 @@ struct FewTonesTests {
     let cells = ArtMode.ascii.draw(.gradient(for: .ascii), options)
     #expect(Set(cells.cells.map(\.glyph)).count > 6)
     #expect(Set(cells.cells.map(\.foreground)).count > 8)
-    let drawn = FarSight(cells, foreground: front, background: back)
-    #expect(drawn.correlation(with: FarSight(.gradient(for: .ascii))) > 0.97)
+    let drawn = BlurredView(cells, foreground: front, background: back)
+    #expect(drawn.correlation(with: BlurredView(.gradient(for: .ascii))) > 0.97)
   }
 
   @Test func `what lies under an overlay is a shade's mixture, and a scrim over it keeps the shade`() {

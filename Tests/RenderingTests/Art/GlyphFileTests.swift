@@ -23,7 +23,7 @@ struct GlyphFileTests {
     return ArtMode(sets, file).draw(canvas, ArtOptions(depth: .truecolor))[0, 0]
   }
 
-  @Test func `a shape of one's own is drawn where it is nearest, with exactly its colours`() throws {
+  @Test func `a custom shape is drawn where it fits best, in exact colours`() throws {
     let file = try read("# mine\n\n" + corner)
     let rows = ["WWRR", "WWRR", "WWRR", "WWRR", "WWWW", "WWWW", "WWWW", "WWWW"]
     // The corner and its complement are the same shape to the fit: either side may be the foreground.
@@ -45,7 +45,7 @@ struct GlyphFileTests {
     #expect(drawn(rows, .half, file).glyph == "▀")
   }
 
-  @Test func `what is wrong is told with its line`() {
+  @Test func `errors name their line`() {
     #expect(problem("# a\n\nAB\n")?.hasPrefix("line 3: ") == true)
     #expect(problem("A\nXXXX\n") == "line 2: a row of a glyph is 8 characters X or .")
     #expect(problem("A\n........") == "line 1: 1 of the character's 16 rows are there")
@@ -57,7 +57,7 @@ struct GlyphFileTests {
     }
   }
 
-  @Test func `hostile bytes are refused, not suffered`() {
+  @Test func `invalid bytes are refused`() {
     #expect(throws: GlyphFile.Problem.self) { try GlyphFile([0xFF, 0xFE]) }
     #expect(throws: GlyphFile.Problem.self) { try GlyphFile([UInt8](repeating: 0x0A, count: (256 << 10) + 1)) }
     let rows = String(repeating: "XXXXXXX.\n", count: 16)

@@ -42,7 +42,7 @@ struct GlyphFitTests {
     #expect(drawn(rows, .legacy).cells[0].glyph == "\u{1FB3F}")
   }
 
-  @Test func `a part that is nothing shows the terminal's own background`() {
+  @Test func `a transparent part shows the terminal's background`() {
     let lower = drawn(["....", "....", "....", "....", "RRRR", "RRRR", "RRRR", "RRRR"], .legacy)
     #expect(lower.cells == [Cell(.lowerHalf, foreground: rgb("R"))])
     let upper = drawn(["RRRR", "RRRR", "RRRR", "RRRR", "....", "....", "....", "...."], .block)

@@ -26,7 +26,7 @@ struct GlyphTableTests {
     }
   }
 
-  @Test func `the version of Unicode is that which brought the glyph`() throws {
+  @Test func `a glyph's Unicode version is the one that added it`() throws {
     for shape in Self.all {
       let age = try #require(shape.glyph.base?.properties.age)
       #expect(shape.unicodeVersion == (age.major, age.minor), "\(shape.glyph.scalars)")

@@ -25,7 +25,7 @@ struct HalftoneTests {
 
   /// Letters have gaps between them, so each must compensate for its neighbours.
   @Test(arguments: [false, true])
-  func `characters are nearest to the picture together, not each by itself`(isLight: Bool) {
+  func `characters are chosen jointly, not one by one`(isLight: Bool) {
     var options = ArtOptions(depth: .mono, assumedBackground: isLight ? .white : .black)
     /// The share of the variance in the blurred ink's lightness that a linear fit to the blurred picture's does not
     /// explain.

@@ -1,17 +1,10 @@
 import TestSupport
 
-/// A linear congruential generator with Knuth's constants for MMIX: the same numbers for the same seed.
-struct SplitMix64 {
-  private var state: UInt64
+extension SplitMix64 {
+  /// Returns a number of 16 bits.
+  mutating func next16() -> UInt16 { UInt16(truncatingIfNeeded: next() >> 40) }
 
-  init(seed: UInt64) { state = seed }
-
-  mutating func next16() -> UInt16 {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return UInt16(truncatingIfNeeded: state >> 40)
-  }
-
-  /// A number in 0..<1.
+  /// Returns a number in 0..<1.
   mutating func unit() -> Double { Double(next16()) / 65_536 }
 }
 

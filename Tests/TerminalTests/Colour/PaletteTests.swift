@@ -27,13 +27,13 @@ import Testing
   static let palettes: [TerminalPalette] = [
     .xterm,
     TerminalPalette(
-      told: [
+      reported: [
         0x073642, 0xDC322F, 0x859900, 0xB58900, 0x268BD2, 0xD33682, 0x2AA198, 0xEEE8D5, 0x002B36, 0xCB4B16, 0x586E75,
         0x657B83, 0x839496, 0x6C71C4, 0x93A1A1, 0xFDF6E3,
       ].map { (rgb: Int) in
         Color(red: UInt8(rgb >> 16), green: UInt8(rgb >> 8 & 255), blue: UInt8(rgb & 255))
       }),
-    TerminalPalette(told: (0..<16).map { $0 % 2 == 0 ? .black : Color(red: 1, green: 0, blue: 3) }),
+    TerminalPalette(reported: (0..<16).map { $0 % 2 == 0 ? .black : Color(red: 1, green: 0, blue: 3) }),
   ]
 
   @Test(arguments: [ColorDepth.palette256, .palette16, .palette8], palettes)

@@ -5,7 +5,7 @@ import Testing
 /// Samples that the terminal reads from shared memory or a file, and the fallbacks if it cannot.
 @Suite struct ImageMediumTests {
   /// Records shared samples, in order, as their medium and byte count.
-  private final class Shelf {
+  private final class FakeSharing {
     var names: [String] = []
     var isFull: Set<ImageMedium> = []
 
@@ -37,10 +37,10 @@ import Testing
 
   @Test func `samples in shared memory are sent as one short command`() {
     var images = Self.images([.sharedMemory])
-    let shelf = Shelf()
-    let sent = images.upload(limit: 1, sharing: shelf.share)
+    let sharing = FakeSharing()
+    let sent = images.upload(limit: 1, sharing: sharing.share)
     #expect(Self.text(sent) == "\u{1B}_Ga=t,i=500,t=s,S=24,f=24,s=4,v=2;czI0\u{1B}\\")
-    #expect(shelf.names == ["s24"])
+    #expect(sharing.names == ["s24"])
     #expect(images.isAwaiting && !images.hasUploads)
     let isVisible = images.learn(id: 500, "OK")
     let update = images.update(for: Self.frame())
@@ -49,9 +49,9 @@ import Testing
 
   @Test func `a medium that fails is not tried again, and the picture is sent through the next one`() {
     var images = Self.images([.sharedMemory, .temporaryFile])
-    let shelf = Shelf()
+    let sharing = FakeSharing()
     for (word, id) in [("t=s,", 500), ("t=t,", 501), ("t=d,f=24", 502)] as [(String, UInt32)] {
-      let sent = Self.text(images.upload(limit: 1, sharing: shelf.share))
+      let sent = Self.text(images.upload(limit: 1, sharing: sharing.share))
       #expect(sent.contains(word), "\(sent)")
       #expect(images.isAwaiting)
       // Replies with other ids do not count; one with the right id counts once.
@@ -65,32 +65,32 @@ import Testing
     let isVisible = images.learn(id: 502, "OK")
     let update = images.update(for: Self.frame())
     #expect(isVisible && update.showsPixels)
-    #expect(shelf.names == ["s24", "t24"])
+    #expect(sharing.names == ["s24", "t24"])
   }
 
   @Test func `samples fall back to the next medium when one is full`() {
-    let shelf = Shelf()
-    shelf.isFull = [.sharedMemory]
+    let sharing = FakeSharing()
+    sharing.isFull = [.sharedMemory]
     var images = Self.images([.sharedMemory, .temporaryFile])
-    let sent = Self.text(images.upload(limit: 1, sharing: shelf.share))
+    let sent = Self.text(images.upload(limit: 1, sharing: sharing.share))
     #expect(sent.contains("t=t,"))
-    shelf.isFull = [.sharedMemory, .temporaryFile]
+    sharing.isFull = [.sharedMemory, .temporaryFile]
     images = Self.images([.sharedMemory, .temporaryFile])
-    let direct = Self.text(images.upload(limit: 1 << 16, sharing: shelf.share))
+    let direct = Self.text(images.upload(limit: 1 << 16, sharing: sharing.share))
     #expect(direct == "\u{1B}_Ga=t,i=500,t=d,f=24,s=4,v=2,m=0;\(String(repeating: "BwcH", count: 8))\u{1B}\\")
   }
 
   @Test func `compressed samples are not shared, and without a confirmed medium none are`() {
-    let shelf = Shelf()
+    let sharing = FakeSharing()
     let compressed = PixelImage(
       serial: 2, size: PixelExtent(width: 4, height: 2), hasAlpha: false, deflated: [1, 2, 3])
     var images = Self.images([.sharedMemory], showing: Self.frame(compressed))
-    var sent = Self.text(images.upload(limit: 1, sharing: shelf.share))
+    var sent = Self.text(images.upload(limit: 1, sharing: sharing.share))
     #expect(sent.contains("t=d,o=z,"))
     images = Self.images([])
-    sent = Self.text(images.upload(limit: 1, sharing: shelf.share))
+    sent = Self.text(images.upload(limit: 1, sharing: sharing.share))
     #expect(sent.contains("t=d,f=24"))
-    #expect(shelf.names == [])
+    #expect(sharing.names == [])
   }
 
   @Test func `media are enabled by replies to their queries, except on Konsole`() {

@@ -70,7 +70,7 @@ import Testing
       }
     }
     let open = placement.area(on: cell).parts { column, row in !words.contains { $0.contains(column, row) } }
-    return Frame(cells, pixels: PixelFrame(cells: cells, placements: [placement], open: open))
+    return Frame(cells, pixels: PixelFrame(cells: cells, placements: [placement], uncovered: open))
   }
 
   /// The faults on the screen: missing, wrong or stale pixels, and text that differs from the frame's.
@@ -82,7 +82,7 @@ import Testing
     for row in 0..<window.rows {
       for column in 0..<window.columns {
         let isOpen =
-          inPixels && row < window.rows - 1 && pixels.open?.contains { $0.contains(column, row) } ?? false
+          inPixels && row < window.rows - 1 && pixels.uncovered?.contains { $0.contains(column, row) } ?? false
         let text = String(terminal.text[row * window.columns + column])
         if !isOpen, text != String(String.UnicodeScalarView(frame.cells[column, row].glyph.scalars)) {
           flaws.append("\(text) at \(column), \(row)")

@@ -101,7 +101,7 @@ import Testing
     #expect(Set(talk.sent).count > 1 && talk.images.statistics.refusals == 0)
   }
 
-  @Test func `until there is a frame the still stands in, then it need not be kept`() {
+  @Test func `the still is shown until the first frame and may then be deleted`() {
     var talk = Conversation()
     let still = Self.picture(90)
     talk.show(Self.frame(still))
@@ -133,7 +133,7 @@ import Testing
     #expect(talk.terminal.uploadCount == 4 && talk.terminal.faults == [])
   }
 
-  @Test func `another shade for a frame that is on its way does not break off its upload`() {
+  @Test func `changing the shade does not abort a frame's upload`() {
     var talk = Conversation()
     func show(_ serial: UInt64, opacity: Double) {
       var frame = Self.frame(Self.picture(serial, animation: 7, width: 1000))
@@ -160,7 +160,7 @@ import Testing
     #expect(opacity() == 255 && talk.terminal.faults == [])
   }
 
-  @Test func `frames of other animations, and of another size, stand in for nothing`() {
+  @Test func `a frame of another animation or size is never used as a stand-in`() {
     var talk = Conversation()
     talk.show(Self.frame(Self.picture(1, animation: 7)))
     talk.upload()
@@ -172,7 +172,7 @@ import Testing
 
   @Test func `a terminal that refuses frames gets cells, and nothing is left there`() {
     var talk = Conversation()
-    talk.terminal.mood = .refusing
+    talk.terminal.behavior = .refusing
     for serial in 1...9 as ClosedRange<UInt64> {
       talk.show(Self.frame(Self.picture(serial, animation: 7)))
       talk.upload()

@@ -109,10 +109,10 @@ import Testing
     #expect(placement.keys == ["x": 30, "y": 0, "w": 170, "h": 160, "X": 7, "Y": 2, "z": -2])
   }
 
-  @Test func `a terminal that refuses or ignores pictures is shown cells after at most three uploads`() {
-    for mood in [PretendKitty.Mood.refusing, .silent] {
+  @Test func `cells are used if the terminal refuses or ignores pictures after at most three uploads`() {
+    for behavior in [PretendKitty.Behavior.refusing, .silent] {
       var talk = Conversation()
-      talk.terminal.mood = mood
+      talk.terminal.behavior = behavior
       for serial in 1...9 as ClosedRange<UInt64> {
         talk.show(Self.frame(Self.picture(serial)))
         talk.upload()
@@ -120,15 +120,15 @@ import Testing
         #expect(!talk.showsPixels)
       }
       #expect(talk.terminal.uploadCount <= 3)
-      #expect(talk.images.isGivenUp == (mood == .refusing))
-      #expect(talk.images.statistics.isUnanswered == (mood == .silent))
+      #expect(talk.images.isGivenUp == (behavior == .refusing))
+      #expect(talk.images.statistics.isUnanswered == (behavior == .silent))
       #expect(talk.terminal.placements.isEmpty)
     }
   }
 
   @Test func `a late confirmation counts, and unsolicited ones do not`() {
     var talk = Conversation()
-    talk.terminal.mood = .silent
+    talk.terminal.behavior = .silent
     talk.show(Self.frame(Self.picture(1)))
     for id in [0, 31, 500, 501, 4_000_000_000] { talk.hear(Array("\u{1B}_Gi=\(id);OK\u{1B}\\".utf8)) }
     talk.show(Self.frame(Self.picture(1)))
@@ -216,7 +216,7 @@ import Testing
     #expect(talk.terminal.faults.isEmpty)
   }
 
-  @Test func `veils take no picture's place, and those of slides that are far away make room`() {
+  @Test func `veils never evict pictures; veils of distant slides are deleted`() {
     func veil(_ serial: UInt64) -> PixelImage {
       var image = PixelImage(
         serial: serial, size: PixelExtent(width: 200, height: 160), hasAlpha: true,

@@ -55,7 +55,7 @@ import Testing
     var frame = Frame(
       cells,
       pixels: PixelFrame(
-        cells: cells, placements: [placement], open: [CellRect(column: 0, row: 0, columns: 12, rows: 4)]))
+        cells: cells, placements: [placement], uncovered: [CellRect(column: 0, row: 0, columns: 12, rows: 4)]))
     frame.upcoming = upcoming
     return frame
   }

@@ -54,17 +54,17 @@ struct VP8LDecoder {
       }
       return
     }
-    let handover = VP8LRowQueue()
-    handover.start(count: count, lead: ring.lead, step: VP8LDecoder.step) { limit throws(ImageError) in
+    let queue = VP8LRowQueue()
+    queue.start(count: count, lead: ring.lead, step: VP8LDecoder.step) { limit throws(ImageError) in
       try pixels.decode(upTo: limit)
       return pixels.position
     }
-    defer { handover.end() }
+    defer { queue.end() }
     for row in 0..<end {
       if row % 64 == 0 { try deadline.check() }
-      try handover.waitForPixels((row + 1) * width)
+      try queue.waitForPixels((row + 1) * width)
       unsafe take(rows.next(from: ring))
-      handover.release((row + 1) * width)
+      queue.release((row + 1) * width)
     }
   }
 }

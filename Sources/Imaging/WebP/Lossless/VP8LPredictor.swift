@@ -81,7 +81,7 @@ final class VP8LPredictor {
   @inline(__always)
   private func each(
     _ pixels: UnsafeMutablePointer<UInt32>, _ start: Int, _ end: Int,
-    _ foretold: (Words, Words, Words, Words) -> Words
+    _ predict: (Words, Words, Words, Words) -> Words
   ) {
     // The row above has one pixel more than the width.
     var left = unsafe Self.words(pixels[start - 1])
@@ -90,7 +90,7 @@ final class VP8LPredictor {
     let byteMask = Words(repeating: 0xFF)
     for index in start..<end {
       let topRight = unsafe Self.words(above[index &+ 1])
-      left = unsafe (foretold(left, topLeft, top, topRight) &+ Self.words(pixels[index])) & byteMask
+      left = unsafe (predict(left, topLeft, top, topRight) &+ Self.words(pixels[index])) & byteMask
       unsafe pixels[index] = Self.pixel(left)
       (topLeft, top) = (top, topRight)
     }

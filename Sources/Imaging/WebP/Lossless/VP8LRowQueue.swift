@@ -10,13 +10,13 @@ final class VP8LRowQueue: Sendable {
     /// Whether decoding has ended, and the error if it failed.
     var isOver = false
     var failure: ImageError?
-    var takerWaits = false
+    var consumerWaits = false
     var decoderWaits = false
   }
 
   private let state = Mutex(State())
-  private let takerCalled = DispatchSemaphore(value: 0)
-  private let decoderCalled = DispatchSemaphore(value: 0)
+  private let consumerWake = DispatchSemaphore(value: 0)
+  private let decoderWake = DispatchSemaphore(value: 0)
   private let ended = DispatchSemaphore(value: 0)
 
   /// Starts decoding in a separate thread, until all pixels are decoded, decoding fails, or `end` is called.
@@ -34,11 +34,11 @@ final class VP8LRowQueue: Sendable {
       do throws(ImageError) {
         while decoded < count, self.waitForRoom(decoded + step - lead) {
           decoded = try decode(min(count, decoded + step))
-          self.tell { $0.decoded = decoded }
+          self.update { $0.decoded = decoded }
         }
-        self.tell { $0.isOver = true }
+        self.update { $0.isOver = true }
       } catch {
-        self.tell { state in
+        self.update { state in
           state.isOver = true
           state.failure = error
         }
@@ -52,14 +52,14 @@ final class VP8LRowQueue: Sendable {
   /// - Throws: The error of `decode`, or `ImageError.truncated` if decoding ended without one.
   func waitForPixels(_ count: Int) throws(ImageError) {
     while true {
-      let (isThere, failure) = state.withLock { state in
-        let isThere = state.decoded >= count
-        state.takerWaits = !isThere && !state.isOver
-        return (isThere, state.isOver ? state.failure ?? .truncated(format: "WebP") : nil)
+      let (isReady, failure) = state.withLock { state in
+        let isReady = state.decoded >= count
+        state.consumerWaits = !isReady && !state.isOver
+        return (isReady, state.isOver ? state.failure ?? .truncated(format: "WebP") : nil)
       }
-      if isThere { return }
+      if isReady { return }
       if let failure { throw failure }
-      takerCalled.wait()
+      consumerWake.wait()
     }
   }
 
@@ -70,7 +70,7 @@ final class VP8LRowQueue: Sendable {
       defer { state.decoderWaits = false }
       return state.decoderWaits
     }
-    if isAwaited { decoderCalled.signal() }
+    if isAwaited { decoderWake.signal() }
   }
 
   /// Stops decoding, and waits for the thread to end.
@@ -80,30 +80,30 @@ final class VP8LRowQueue: Sendable {
       defer { state.decoderWaits = false }
       return state.decoderWaits
     }
-    if isAwaited { decoderCalled.signal() }
+    if isAwaited { decoderWake.signal() }
     ended.wait()
   }
 
   /// Waits until `count` pixels are consumed; returns false if decoding has ended.
   private func waitForRoom(_ count: Int) -> Bool {
     while true {
-      let (isThere, isOver) = state.withLock { state in
-        let isThere = state.taken >= count
-        state.decoderWaits = !isThere && !state.isOver
-        return (isThere, state.isOver)
+      let (isReady, isOver) = state.withLock { state in
+        let isReady = state.taken >= count
+        state.decoderWaits = !isReady && !state.isOver
+        return (isReady, state.isOver)
       }
       if isOver { return false }
-      if isThere { return true }
-      decoderCalled.wait()
+      if isReady { return true }
+      decoderWake.wait()
     }
   }
 
-  private func tell(_ change: (inout State) -> Void) {
+  private func update(_ change: (inout State) -> Void) {
     let isAwaited = state.withLock { state in
       change(&state)
-      defer { state.takerWaits = false }
-      return state.takerWaits
+      defer { state.consumerWaits = false }
+      return state.consumerWaits
     }
-    if isAwaited { takerCalled.signal() }
+    if isAwaited { consumerWake.signal() }
   }
 }

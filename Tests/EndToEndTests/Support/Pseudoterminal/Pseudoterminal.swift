@@ -54,7 +54,7 @@ final class Pseudoterminal {
   }
 
   /// Returns the typed bytes that no program has read, and leaves the line in raw mode.
-  func takeUnreadInput() throws -> [UInt8] {
+  func drainUnreadInput() throws -> [UInt8] {
     let side = unsafe open(path, O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK)
     guard side >= 0 else { throw SystemFailure("open \(path)") }
     defer { close(side) }

@@ -5,7 +5,7 @@ import Pictures
 import Rendering
 
 /// The visible part of a zoomed picture, decoded at its size on the screen.
-struct CrispPicture: Sendable {
+struct SharpRegion: Sendable {
   let location: Location
   /// The part of the picture that it shows, before rotation, in shares of the picture's size.
   let part: SlideBox
@@ -27,15 +27,15 @@ struct CrispPicture: Sendable {
 
 extension Session {
   /// Requests the visible part of the viewed picture, once it has come to rest.
-  mutating func followCrispPicture(at now: Timestamp) {
-    guard let location = viewer?.location else { return (crisp, crispKey) = (nil, nil) }
-    if crisp?.location != location { crisp = nil }
-    guard let key = wantedCrispKey(of: location, at: now) else { return crispKey = nil }
-    if key != crispKey, viewer?.zoom.frame(at: now).isSteady != true { return crispKey = nil }
-    crispKey = key
+  mutating func followSharpRegion(at now: Timestamp) {
+    guard let location = viewer?.location else { return (sharpRegion, sharpKey) = (nil, nil) }
+    if sharpRegion?.location != location { sharpRegion = nil }
+    guard let key = wantedSharpKey(of: location, at: now) else { return sharpKey = nil }
+    if key != sharpKey, viewer?.zoom.frame(at: now).isSteady != true { return sharpKey = nil }
+    sharpKey = key
   }
 
-  private func wantedCrispKey(of location: Location, at now: Timestamp) -> PictureKey? {
+  private func wantedSharpKey(of location: Location, at now: Timestamp) -> PictureKey? {
     guard let (frame, box) = zoomedPlace(of: location, at: now), !frame.isMoving, !frame.isHeld else { return nil }
     var key = key(for: location)
     // The frames of an animation are stretched instead.
@@ -50,7 +50,7 @@ extension Session {
   private func moves(_ picture: LoadedPicture) -> Bool { firstFrame(of: picture) != nil }
 
   /// Adopts a sharp part, unless it is no longer requested.
-  mutating func crispPictureArrived(_ request: PictureRequest, _ picture: LoadedPicture) {
-    if request.key == crispKey { crisp = CrispPicture(request.key, picture) }
+  mutating func sharpRegionArrived(_ request: PictureRequest, _ picture: LoadedPicture) {
+    if request.key == sharpKey { sharpRegion = SharpRegion(request.key, picture) }
   }
 }

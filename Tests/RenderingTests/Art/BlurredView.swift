@@ -3,7 +3,7 @@ import Imaging
 import Terminal
 
 /// Cells and canvases as seen from a short distance: each cell's light is averaged with its neighbours'.
-struct FarSight {
+struct BlurredView {
   let size: CellSize
   /// Linear light, row-major.
   let lights: [SIMD3<Float>]
@@ -60,7 +60,7 @@ struct FarSight {
   }
 
   /// The mean difference in OKLab, times 100.
-  func difference(from other: FarSight) -> Float {
+  func difference(from other: BlurredView) -> Float {
     let distances = zip(lights, other.lights).map { one, other -> Float in
       let difference = Cones.lab(Cones.responses(to: one)) - Cones.lab(Cones.responses(to: other))
       return (difference * difference).sum().squareRoot()
@@ -72,7 +72,7 @@ struct FarSight {
   var tones: [Float] { lights.map { Cones.lab(Cones.responses(to: $0)).x } }
 
   /// The correlation of the tones with those of another view, −1…1 (Pearson).
-  func correlation(with other: FarSight) -> Float {
+  func correlation(with other: BlurredView) -> Float {
     let (one, two) = (tones, other.tones)
     let count = Float(one.count)
     let (mean, means) = (one.reduce(0, +) / count, two.reduce(0, +) / count)
