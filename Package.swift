@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// `TUI_STRICT=1` (set by `make check`) turns every warning into an error; users' builds never fail on a newer compiler's opinion.
+/// `TUI_STRICT=1`, set by `make check`, makes every warning an error. Users' builds must not fail on the warnings of a newer compiler.
 let isStrict = Context.environment["TUI_STRICT"] == "1"
 
 let house: [SwiftSetting] =
@@ -14,13 +14,13 @@ let house: [SwiftSetting] =
     .strictMemorySafety(),
   ] + (isStrict ? [.treatAllWarnings(as: .error)] : [])
 
-/// What computes with pixels and cells, and its tests. Optimized, too, where `make check` runs all tests: those compute for
-/// minutes otherwise.
+/// The settings of modules that compute with pixels and cells, and of their tests. `make check` optimizes them, because their
+/// tests would take minutes otherwise.
 let computing = house + (isStrict ? [.unsafeFlags(["-O"], .when(configuration: .debug))] : [])
 
 let package = Package(
   name: "tui",
-  // For `Carousel`, which other packages embed: where `Duration` is in the standard library. The program is for Linux.
+  // For `Carousel`, which other packages embed: it needs `Duration` in the standard library. The program is for Linux.
   platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
   products: [
     .library(name: "Carousel", targets: ["Carousel"]),
@@ -32,7 +32,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")
   ],
   targets: [
-    // System libraries: a module map each, and shims for what Swift cannot see.
+    // System libraries: module maps, and shims for declarations that Swift cannot import.
     .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
     .systemLibrary(name: "CTurboJPEG", providers: [.apt(["libturbojpeg0-dev"])]),
     .systemLibrary(name: "CDeflate", providers: [.apt(["libdeflate-dev"])]),
@@ -48,22 +48,22 @@ let package = Package(
     .target(name: "CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
     .target(name: "CTerminalRestore"),
 
-    // The middle: values.
+    // Values without side effects.
     .target(name: "Carousel", swiftSettings: house),
     .target(name: "Terminal", swiftSettings: computing),
-    // What the system does: files, processes, limits, the clock. Each written once.
+    // Access to the system: files, processes, limits, the clock.
     .target(name: "System", dependencies: ["CGlibc"], swiftSettings: house),
     .target(
       name: "Imaging",
       dependencies: ["System", "CDeflate", "CExif", "CGif", "CJPEG", "CLcms2", "CTurboJPEG", "CWebP", "CZlib"],
       swiftSettings: computing),
-    // What the viewer and its fetching process have in common: their language, and the cache on disk. No networking.
+    // Shared by the viewer and its fetching process: their protocol and the disk cache, without networking.
     .target(name: "Fetching", dependencies: ["CDeflate", "CMd"], swiftSettings: house),
-    // Downloads, by libcurl: linked into the fetching process only.
+    // Downloads with libcurl, linked only into the fetching process.
     .target(name: "HTTPFetching", dependencies: ["CCurl", "Fetching"], swiftSettings: house),
-    // The viewer's end of downloading: starts tui-fetch and talks to it.
+    // The viewer's side of downloading: starts tui-fetch and communicates with it.
     .target(name: "Downloads", dependencies: ["CGlibc", "Fetching", "System"], swiftSettings: house),
-    // Programs that decode what Imaging does not.
+    // External programs for formats that Imaging does not decode.
     .target(name: "ExternalDecoders", dependencies: ["Imaging", "System"], swiftSettings: house),
     // Sources → slides.
     .target(
@@ -76,7 +76,7 @@ let package = Package(
       swiftSettings: house),
     .target(name: "Rendering", dependencies: ["Carousel", "Imaging", "Terminal"], swiftSettings: computing),
 
-    // The walls and the wiring.
+    // The terminal, and the application.
     .target(name: "NcursesScreen", dependencies: ["CNcurses", "CTerminalRestore", "Terminal"], swiftSettings: house),
     .target(
       name: "CarouselApp",
@@ -84,7 +84,7 @@ let package = Package(
         "Carousel", "Decks", "Downloads", "ExternalDecoders", "Fetching", "Imaging", "Pictures", "Rendering", "System",
         "Terminal",
       ],
-      // Only what the tests run has a key that crashes on purpose.
+      // Only the binary under test has a key that crashes deliberately.
       swiftSettings: house + [.define("DELIBERATE_TRAP", .when(configuration: .debug))]),
     .executableTarget(
       name: "tui",
@@ -104,14 +104,14 @@ let package = Package(
       ],
       swiftSettings: house),
 
-    // Decodes TIFFs for tui, which starts it for each: libtiff is linked into it only.
+    // Decodes TIFFs for tui, one process each. Only this program links libtiff.
     .executableTarget(name: "tui-tiff", dependencies: ["CTiff"], swiftSettings: house),
 
-    // What `make bench` measures of the modules, which it sees from outside only: the encoder, and the fit.
+    // The benchmarks of modules, for `make bench`: the encoder and the fit.
     .executableTarget(
       name: "micro-bench", dependencies: ["Carousel", "Imaging", "Rendering", "Terminal"], swiftSettings: house),
 
-    // What tests share: random numbers; folders, pictures and programs that stand in for real ones.
+    // Shared test support: random numbers; temporary folders, pictures and stand-in programs.
     .target(name: "TestSupport", dependencies: ["CGlibc"], path: "Tests/TestSupport", swiftSettings: house),
     .target(
       name: "PictureTestSupport", dependencies: ["Decks", "ExternalDecoders", "Imaging", "Pictures", "System"],
@@ -129,12 +129,12 @@ let package = Package(
       exclude: ["Fixtures"],
       swiftSettings: computing),
     .testTarget(name: "FetchingTests", dependencies: ["Fetching"], swiftSettings: house),
-    // Downloads from a real server on the loopback, and the real program.
+    // Downloads from a real server on the loopback interface, with the real program.
     .testTarget(
       name: "HTTPFetchingTests",
       dependencies: ["CGlibc", "Fetching", "HTTPFetching", "TestSupport"],
       swiftSettings: house),
-    // Two of these on one cache, killed in the middle of things.
+    // Two of these write to one cache and are killed at random times.
     .executableTarget(
       name: "cache-writer", dependencies: ["Fetching"], path: "Tests/CacheWriter", swiftSettings: house),
     .testTarget(name: "SystemTests", dependencies: ["PictureTestSupport", "System"], swiftSettings: house),
@@ -172,7 +172,7 @@ let package = Package(
       ],
       swiftSettings: house),
     .testTarget(name: "HouseTests", dependencies: ["TestSupport"], swiftSettings: house),
-    // Runs the real program in a real terminal, under a shell of its own.
+    // Runs the real program in a pseudo-terminal, under a minimal shell.
     .testTarget(
       name: "EndToEndTests", dependencies: ["Terminal", "TestSupport"],
       swiftSettings: house + [.define("DELIBERATE_TRAP", .when(configuration: .debug))]),

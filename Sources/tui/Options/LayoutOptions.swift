@@ -13,7 +13,7 @@ struct LayoutOptions: QuickOptions {
     static let align = AlignArgument.center
   }
 
-  @Option(name: .long, help: ArgumentHelp("Which way slides move when the next one comes.", valueName: "way"))
+  @Option(name: .long, help: ArgumentHelp("The direction of motion towards the next slide.", valueName: "way"))
   var direction = Default.direction
 
   @Option(name: .long, help: ArgumentHelp("The direction of auto-advance along the slides.", valueName: "way"))
@@ -22,7 +22,7 @@ struct LayoutOptions: QuickOptions {
   @Option(
     name: .long, parsing: .unconditional,
     help: ArgumentHelp(
-      "Slides that may show on each side of the current one, 0…4. (default: 0; 2 with --change-mode cover-flow)",
+      "Slides visible on each side, 0…4. (default: 0; 2 with --change-mode cover-flow)",
       valueName: "n"))
   var neighbors: Int?
 
@@ -34,7 +34,7 @@ struct LayoutOptions: QuickOptions {
   @Option(
     name: .long, parsing: .unconditional,
     help: ArgumentHelp(
-      "The share of the window that a slide takes along its way, 0.2…1. (default: 1, or what leaves room for the neighbors)",
+      "The share of the window that a slide takes, 0.2…1. (default: 1, or less, so that all neighbors are visible)",
       valueName: "share"))
   var pageLength: Double?
 
@@ -43,7 +43,8 @@ struct LayoutOptions: QuickOptions {
 
   @Option(
     name: .long,
-    help: ArgumentHelp("Where pictures stand in their place, or which part of them shows.", valueName: "where"))
+    help: ArgumentHelp(
+      "The position of pictures in their place, or the part of them that is visible.", valueName: "where"))
   var align = Default.align
 
   func validate() throws {

@@ -14,7 +14,7 @@ struct OutputOptions: QuickOptions {
 
   @Flag(
     name: .long,
-    help: "Like --print, but include all that stands around the picture: dots, tabs, neighbors and the description bar."
+    help: "Like --print, but print the whole window: with dots, tabs, neighbors and the description bar."
   )
   var scene = false
 
