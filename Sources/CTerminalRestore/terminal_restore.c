@@ -165,6 +165,6 @@ struct tui_window_size tui_window_size_of(int descriptor) {
   struct winsize size;
   memset(&size, 0, sizeof size);
   if (ioctl(descriptor, TIOCGWINSZ, &size) != 0) memset(&size, 0, sizeof size);
-  struct tui_window_size told = {size.ws_col, size.ws_row, size.ws_xpixel, size.ws_ypixel};
-  return told;
+  struct tui_window_size window = {size.ws_col, size.ws_row, size.ws_xpixel, size.ws_ypixel};
+  return window;
 }

@@ -202,7 +202,7 @@ package final class NcursesDevice: TerminalDevice {
     let palette = facts.knownPalette
     guard facts.learn(reply) || isVisible else { return false }
     resizable.learn(media: facts.imageMedia)
-    if let told = facts.knownPalette, told != palette { resizable.learn(palette: told) }
+    if let reported = facts.knownPalette, reported != palette { resizable.learn(palette: reported) }
     frames.isSynchronized = facts.hasSynchronizedOutput ?? false
     resizable.learn(cellPixels: cellPixels(screen.cellPixels, in: screen.size))
     if facts.isTruecolor, mayUpgrade, !(resizable is DirectScreen) { upgrade() }
@@ -245,8 +245,10 @@ package final class NcursesDevice: TerminalDevice {
   /// A cell's size: the first plausible one of the kernel's, `window`, and the terminal's own replies, otherwise the
   /// first known. Pictures in pixels need the exact size, so with them the terminal's reply comes first.
   func cellPixels(_ window: CellPixels?, in size: CellSize) -> CellPixels? {
-    let told = reportedCellPixels(in: size)
-    let reports = (screen.pixelProtocol == nil ? [window, told] : [told, window, facts.tmuxCell]).compactMap { $0 }
+    let reported = reportedCellPixels(in: size)
+    let reports = (screen.pixelProtocol == nil ? [window, reported] : [reported, window, facts.tmuxCell]).compactMap {
+      $0
+    }
     let known = reports.first { $0.isPlausible } ?? reports.first
     // Images of placeholders are scaled to their cells, so an approximate size will do.
     return known ?? (screen.pixelProtocol == .placeholders ? .usual : nil)
@@ -254,7 +256,7 @@ package final class NcursesDevice: TerminalDevice {
 
   /// A cell's size as the terminal reported it, or as computed from the window size that it reported.
   private func reportedCellPixels(in size: CellSize) -> CellPixels? {
-    if let told = facts.cellPixels { return told }
+    if let reported = facts.cellPixels { return reported }
     guard let window = facts.windowPixels, size.columns > 0, size.rows > 0 else { return nil }
     return TerminalWindow.cell(width: window.width / size.columns, height: window.height / size.rows)
   }

@@ -48,14 +48,15 @@ final class TTY {
 
   /// The window's size: as the terminal reports it, otherwise as terminfo does, otherwise 80×24.
   var likelyWindow: (size: CellSize, cellPixels: CellPixels?) {
-    let told = window
-    func known(_ told: Int?, _ capability: String, else usual: Int) -> Int {
-      if let told { return told }
+    let reported = window
+    func known(_ reported: Int?, _ capability: String, else usual: Int) -> Int {
+      if let reported { return reported }
       let number = Capabilities.number(capability)
       return number > 0 ? number : usual
     }
-    let size = CellSize(columns: known(told.columns, "cols", else: 80), rows: known(told.rows, "lines", else: 24))
-    return (size, told.cellPixels)
+    let size = CellSize(
+      columns: known(reported.columns, "cols", else: 80), rows: known(reported.rows, "lines", else: 24))
+    return (size, reported.cellPixels)
   }
 
   /// Saves the modes that ncurses has set as the ones to use, except that keys for signals arrive as bytes: those in a

@@ -32,7 +32,7 @@ struct ProgressDisplay {
       name(number, of: urls)
       bars[Int(number)] = nil
       // A person knows the URL; a script needs the path.
-      let end = isTerminal ? (wasUnchanged ? " (at hand)" : "") : ": \(SafeText.visible(path))"
+      let end = isTerminal ? (wasUnchanged ? " (cached)" : "") : ": \(SafeText.visible(path))"
       ended.append(((names[Int(number)] ?? "") + end, false))
     case .failed(let number, let reason):
       name(number, of: urls)

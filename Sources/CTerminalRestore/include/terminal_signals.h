@@ -1,11 +1,11 @@
-// The signals that end, stop, continue and resize the process. They are caught before the terminal is taken over, so
-// that none comes too early, and reported in order of arrival.
+// The signals that end, stop, continue and resize the process. They are caught before the terminal is changed, and
+// reported in order of arrival.
 #ifndef TERMINAL_SIGNALS_H
 #define TERMINAL_SIGNALS_H
 
 // Catches the signals. Until tui_signals_report is called, a signal that ends the process restores the terminal and
-// takes effect at once. Must be called by the thread that handles signals; other threads must block them. Returns a
-// descriptor that is readable when a signal is pending, or -1 with errno.
+// takes effect at once. Must be called by the thread that draws until then: any other thread that receives such a signal
+// passes it on to this one. Returns a descriptor that is readable when a signal is pending, or -1 with errno.
 int tui_signals_catch(void);
 
 // From now on signals that end the process are only reported. If an earlier one has been unread for a second or longer,

@@ -112,7 +112,7 @@ package final class DeckReader: Sendable {
       }
     }
     var segments = builder.segments
-    if request.pages { segments = counted(segments) { told in announce(isDue: true) { told } } }
+    if request.pages { segments = counted(segments) { all in announce(isDue: true) { all } } }
     return Deck(segments, reversed: request.reversed, shuffleSeed: request.shuffleSeed)
   }
 
@@ -139,11 +139,11 @@ package final class DeckReader: Sendable {
     var documents = DocumentPages(of: segments)
     if documents.hasUncounted { tell(documents.segments) }
     let start = ContinuousClock.now
-    var told = start
+    var announced = start
     while start.duration(to: .now) < DeckReader.countingPatience, documents.countNext(with: programs) {
       let now = ContinuousClock.now
-      guard told.duration(to: now) > DeckReader.countingPause else { continue }
-      told = now
+      guard announced.duration(to: now) > DeckReader.countingPause else { continue }
+      announced = now
       tell(documents.segments)
     }
     return documents.segments

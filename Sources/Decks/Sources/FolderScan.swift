@@ -90,9 +90,9 @@ private struct Scan {
   private func kind(
     of entry: UnsafeMutablePointer<dirent>, _ name: UnsafePointer<UInt8>, _ descriptor: Int32, isNamedPicture: Bool
   ) -> Int {
-    let told = unsafe Int(entry.pointee.d_type)
-    if told == DT_LNK, isNamedPicture { return DT_REG }
-    guard told == DT_LNK || told == DT_UNKNOWN else { return told }
+    let type = unsafe Int(entry.pointee.d_type)
+    if type == DT_LNK, isNamedPicture { return DT_REG }
+    guard type == DT_LNK || type == DT_UNKNOWN else { return type }
     var status = stat()
     return unsafe name.withMemoryRebound(to: CChar.self, capacity: 1) { name in
       guard unsafe fstatat(descriptor, name, &status, 0) == 0 else { return isNamedPicture ? DT_REG : DT_UNKNOWN }

@@ -53,11 +53,11 @@ final class ListedInput: Sendable {
     /// The first bytes, until they determine the kind.
     var head: [UInt8] = []
     var sink: Sink?
-    var told = ContinuousClock.now
+    var delivered = ContinuousClock.now
     func tellList(isDue: Bool) {
       guard case .list(let list) = sink else { return }
       if isDue {
-        told = .now
+        delivered = .now
         state.withLock { $0 = .reading(list.names) }
       }
       if list.names.count > 0 { partial(list.names, isDue) }
@@ -75,7 +75,7 @@ final class ListedInput: Sendable {
       } else {
         goesOn = unsafe sink?.append(piece) ?? true
       }
-      unsafe tellList(isDue: piece.isEmpty || told.duration(to: .now) > ListedInput.patience)
+      unsafe tellList(isDue: piece.isEmpty || delivered.duration(to: .now) > ListedInput.patience)
       return goesOn
     }
     if sink == nil { _ = decide(isAll: true) }

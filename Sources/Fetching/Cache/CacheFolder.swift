@@ -121,7 +121,7 @@ struct CacheFolder: ~Copyable {
 
   /// The names of the cache's files, in no particular order.
   func names() -> [CacheName] {
-    // The stream closes its descriptor, so it needs its own, opened anew for a separate position.
+    // The stream closes its descriptor, so it needs its own, opened again for a separate position.
     let copy = unsafe openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard copy >= 0 else { return [] }
     guard let stream = unsafe fdopendir(copy) else {
