@@ -28,7 +28,7 @@ struct PartialBody {
 
   /// Whether a partial response (206) is the rest of this very body; if so, its head is merged. If not, none of the
   /// response may be used.
-  mutating func merge(by handle: borrowing CurlHandle) -> Bool {
+  mutating func merge(with handle: borrowing CurlHandle) -> Bool {
     let newer = ResponseHead(handle)
     // A multipart response has no such field.
     guard let range = handle.header("content-range").flatMap(ContentRange.init), !Self.isEncoded(handle),

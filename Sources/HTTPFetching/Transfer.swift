@@ -160,7 +160,7 @@ import Glibc
   private func begin() throws(FetchFailure) -> CacheBody? {
     let status = handle.number(CURLINFO_RESPONSE_CODE)
     if asksForRest, status == 206, var partial {
-      guard partial.merge(by: handle) else {
+      guard partial.merge(with: handle) else {
         _ = refuseRest()
         return nil
       }

@@ -42,11 +42,11 @@ enum CursesSetup {
   }
 
   /// Starts ncurses on a descriptor, which ncurses then owns; returns false if it cannot start.
-  static func begin(type: String, descriptor: Int32, isSizeBelievable: Bool) -> Bool {
+  static func begin(type: String, descriptor: Int32, isSizePlausible: Bool) -> Bool {
     // LINES and COLUMNS in the environment are not the window's size. Given an implausible size, ncurses would allocate
     // windows larger than memory.
     use_env(false)
-    use_tioctl(isSizeBelievable)
+    use_tioctl(isSizePlausible)
     guard unsafe tui_newterm(type, descriptor) != nil else { return false }
     cbreak()
     noecho()

@@ -70,7 +70,7 @@ package final class NcursesDevice: TerminalDevice {
     let capture = OutputCapture(of: line.blockingDescriptor)
     let isPlausible = line.window.isPlausible
     guard let capture,
-      CursesSetup.begin(type: type, descriptor: line.blockingDescriptor, isSizeBelievable: isPlausible)
+      CursesSetup.begin(type: type, descriptor: line.blockingDescriptor, isSizePlausible: isPlausible)
     else {
       tui_restore_now()
       throw .failed("ncurses cannot begin on it")

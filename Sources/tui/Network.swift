@@ -82,11 +82,11 @@ struct Network {
 
   /// Stops the fetcher and deletes the temporary folders.
   func leave(_ fetcher: Fetcher) {
-    let temporaryFolder = [isTemporary ? cache : nil, spare].compactMap(\.self).filter {
+    let temporaryFolders = [isTemporary ? cache : nil, spare].compactMap(\.self).filter {
       unsafe access($0.folder, F_OK) == 0
     }
     fetcher.stop()
-    for folder in temporaryFolder {
+    for folder in temporaryFolders {
       _ = folder.clear()
       unsafe rmdir(folder.folder)
     }

@@ -176,8 +176,9 @@ struct CellDiff: Sendable {
     shown.append(contentsOf: self.shown[start..<start + columns])
     for move in moves { Self.apply(move, to: &shown) }
     var cells = shown.mutableSpan
-    var comparison = RowComparison(start: start, columns: columns, tolerance: tolerance, rounding: rounding)
-    while let change = comparison.next(frame.cells.span, shown: cells.span, offset: 0) {
+    var comparison = RowComparison(
+      start: start, shownStart: 0, columns: columns, tolerance: tolerance, rounding: rounding)
+    while let change = comparison.next(frame.cells.span, shown: cells.span) {
       plan.changes.append(change)
       cells[change.column] = change.cell
       if change.width == 2 { cells[change.column + 1] = Cell(.continuation) }
@@ -190,8 +191,9 @@ struct CellDiff: Sendable {
   func takesMoreBytes(than limit: Int, toShow row: Int, of frame: CellBuffer) -> Bool {
     let start = row * size.columns
     var least = MinimumBytes()
-    var comparison = RowComparison(start: start, columns: size.columns, tolerance: tolerance, rounding: rounding)
-    while let change = comparison.next(frame.cells.span, shown: shown.span, offset: start) {
+    var comparison = RowComparison(
+      start: start, shownStart: start, columns: size.columns, tolerance: tolerance, rounding: rounding)
+    while let change = comparison.next(frame.cells.span, shown: shown.span) {
       least.add(change.cell)
       if least.count > limit { return true }
     }
@@ -236,16 +238,19 @@ struct CellDiff: Sendable {
 /// The cells that a glyph of unsettled width may cover count as changed, too: a terminal that draws it wider has
 /// overwritten them.
 private struct RowComparison {
-  private let start: Int
-  private let columns: Int
-  private let tolerance: ColorTolerance
-  private let rounding: ColorRounding
+  /// The index of the row's first cell in the frame.
+  let start: Int
+  /// The index of the row's first cell among those on the terminal.
+  let shownStart: Int
+  let columns: Int
+  let tolerance: ColorTolerance
+  let rounding: ColorRounding
   private var column = 0
   private var spoiltUntil = 0
 
-  /// A comparison of the `columns` cells of a frame from index `start`.
-  init(start: Int, columns: Int, tolerance: ColorTolerance, rounding: ColorRounding) {
-    (self.start, self.columns, self.tolerance, self.rounding) = (start, columns, tolerance, rounding)
+  init(start: Int, shownStart: Int, columns: Int, tolerance: ColorTolerance, rounding: ColorRounding) {
+    (self.start, self.shownStart, self.columns) = (start, shownStart, columns)
+    (self.tolerance, self.rounding) = (tolerance, rounding)
   }
 
   /// Returns the next cell to redraw so that the row shows the frame's; nil if none remains.
@@ -253,11 +258,10 @@ private struct RowComparison {
   /// - Parameters:
   ///   - cells: The frame's cells.
   ///   - shown: The cells on the terminal. Cells before the last change's end are not read any more.
-  ///   - offset: The index of the row's first cell in `shown`.
   @inline(__always)
-  mutating func next(_ cells: Span<Cell>, shown: Span<Cell>, offset: Int) -> CellChange? {
+  mutating func next(_ cells: Span<Cell>, shown: Span<Cell>) -> CellChange? {
     while column < columns {
-      let (raw, current) = (cells[start + column], shown[offset + column])
+      let (raw, current) = (cells[start + column], shown[shownStart + column])
       // The terminal's cells are in drawn form, which does not depend on the next cell if the glyph is plain.
       if raw == current, raw.glyph.isPlain, column >= spoiltUntil {
         column += 1

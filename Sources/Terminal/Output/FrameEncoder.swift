@@ -72,18 +72,16 @@ package struct FrameEncoder: Sendable {
     if scrollsRows { encode(diff.scroll(to: frame), into: &output) }
     var pen = SGRPen(isKnown: false)
     for row in 0..<size.rows {
+      guard diff.takesMoreBytes(than: 0, toShow: row, of: frame) else { continue }
+      if let limit, output.count - beginning > limit { return false }
       if moves.isEmpty {
         diff.plan(frame, row: row, into: &still)
-        if still.changes.isEmpty { continue }
-      } else if !diff.takesMoreBytes(than: 0, toShow: row, of: frame) {
+      } else if encodeMoved(frame, row: row, by: moves, pen: &pen, into: &output) {
         continue
       }
-      if let limit, output.count - beginning > limit { return false }
-      if moves.isEmpty || !encodeMoved(frame, row: row, by: moves, pen: &pen, into: &output) {
-        let length = encode(&still, row: row, pen: &pen, into: &rowBytes)
-        output.append(contentsOf: rowBytes[..<length])
-        diff.apply(still, row: row)
-      }
+      let length = encode(&still, row: row, pen: &pen, into: &rowBytes)
+      output.append(contentsOf: rowBytes[..<length])
+      diff.apply(still, row: row)
     }
     return true
   }
