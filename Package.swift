@@ -14,9 +14,9 @@ let house: [SwiftSetting] =
     .strictMemorySafety(),
   ] + (isStrict ? [.treatAllWarnings(as: .error)] : [])
 
-/// The settings of modules that compute with pixels and cells, and of their tests. `make check` optimizes them, because their
-/// tests would take minutes otherwise.
-let computing = house + (isStrict ? [.unsafeFlags(["-O"], .when(configuration: .debug))] : [])
+/// The settings of modules that compute with pixels and cells. Debug builds optimize them, too: their tests, and those of all
+/// modules that show pictures, would take minutes otherwise. The tests themselves are not optimized, which would double their building.
+let computing = house + [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
 let package = Package(
   name: "tui",
@@ -122,12 +122,12 @@ let package = Package(
       name: "TuiTests",
       dependencies: ["CarouselApp", "tui", .product(name: "ArgumentParser", package: "swift-argument-parser")],
       swiftSettings: house),
-    .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TestSupport"], swiftSettings: computing),
+    .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TestSupport"], swiftSettings: house),
     .testTarget(
       name: "ImagingTests",
       dependencies: ["CDeflate", "CLcms2", "CTurboJPEG", "CWebP", "CZlib", "Imaging", "TestSupport"],
       exclude: ["Fixtures"],
-      swiftSettings: computing),
+      swiftSettings: house),
     .testTarget(name: "FetchingTests", dependencies: ["Fetching"], swiftSettings: house),
     // Downloads from a real server on the loopback interface, with the real program.
     .testTarget(
@@ -163,7 +163,7 @@ let package = Package(
       swiftSettings: house),
     .testTarget(
       name: "RenderingTests", dependencies: ["Carousel", "Imaging", "Rendering", "Terminal", "TestSupport"],
-      swiftSettings: computing),
+      swiftSettings: house),
     .testTarget(
       name: "CarouselAppTests",
       dependencies: [
@@ -179,3 +179,41 @@ let package = Package(
     .executableTarget(name: "job-runner", path: "Tests/JobRunner", swiftSettings: house),
   ]
 )
+
+// `TUI_TESTS="CarouselTests SystemTests"` reduces the package to these test targets and what they need. `swift test --filter` alone
+// would build everything before it runs one test; `Tools/run-tests` sets the variable to the targets that the filter names.
+
+/// The programs that tests run, and therefore do not import.
+let programsOfTests = [
+  "EndToEndTests": ["tui", "tui-fetch", "tui-tiff", "job-runner"],
+  "ExternalDecodersTests": ["tui-tiff"],
+  "HTTPFetchingTests": ["cache-writer", "tui-fetch"],
+]
+
+let selectedTests = Set((Context.environment["TUI_TESTS"] ?? "").split(separator: " ").map(String.init))
+if !selectedTests.isEmpty {
+  let targets = Dictionary(uniqueKeysWithValues: package.targets.map { ($0.name, $0) })
+  var needed: Set<String> = []
+  var needsPackages = false
+  var pending = Array(selectedTests)
+  while let name = pending.popLast() {
+    guard let target = targets[name], needed.insert(name).inserted else { continue }
+    pending += programsOfTests[name, default: []]
+    for dependency in target.dependencies {
+      switch dependency {
+      case .targetItem(let name, _), .byNameItem(let name, _): pending.append(name)
+      case .productItem: needsPackages = true
+      @unknown default: break
+      }
+    }
+  }
+  package.targets.removeAll { !needed.contains($0.name) }
+  package.products.removeAll { product in
+    switch product {
+    case let library as Product.Library: !needed.isSuperset(of: library.targets)
+    case let program as Product.Executable: !needed.isSuperset(of: program.targets)
+    default: true
+    }
+  }
+  if !needsPackages { package.dependencies = [] }
+}
