@@ -51,6 +51,7 @@ let package = Package(
     // Values without side effects.
     .target(name: "Carousel", swiftSettings: house),
     .target(name: "Terminal", swiftSettings: computing),
+    .target(name: "CommandLineOptions", swiftSettings: house),
     // Access to the system: files, processes, limits, the clock.
     .target(name: "System", dependencies: ["CGlibc"], swiftSettings: house),
     .target(
@@ -118,6 +119,7 @@ let package = Package(
       path: "Tests/PictureTestSupport", swiftSettings: house),
 
     .testTarget(name: "CarouselTests", dependencies: ["Carousel", "TestSupport"], swiftSettings: house),
+    .testTarget(name: "CommandLineOptionsTests", dependencies: ["CommandLineOptions"], swiftSettings: house),
     .testTarget(
       name: "TuiTests",
       dependencies: ["CarouselApp", "tui", .product(name: "ArgumentParser", package: "swift-argument-parser")],

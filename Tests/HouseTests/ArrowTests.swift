@@ -7,6 +7,7 @@ struct ArrowTests {
   static let arrows: [String: Set<String>] = [
     "Carousel": [],
     "Terminal": [],
+    "CommandLineOptions": [],
     "System": ["CGlibc", "Glibc", "Synchronization"],
     "Imaging": [
       "CDeflate", "CExif", "CGif", "CJPEG", "CLcms2", "CTurboJPEG", "CWebP", "CZlib", "Dispatch", "Glibc",

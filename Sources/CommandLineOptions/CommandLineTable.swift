@@ -1,0 +1,87 @@
+/// All that a program's command line consists of: the table from which parsing, help, completions, the manual and the
+/// README's tables come.
+package struct CommandLineTable<Options>: Sendable {
+  /// Options under one title.
+  package struct Group: Sendable {
+    let title: String
+    let introduction: String
+    let options: [CommandLineOption<Options>]
+
+    /// A group of options.
+    ///
+    /// - Parameter introduction: A paragraph for the manual, in mdoc(7).
+    package init(_ title: String, introduction: String = "", _ options: [CommandLineOption<Options>]) {
+      self.title = title
+      self.introduction = introduction
+      self.options = options
+    }
+  }
+
+  let program: String
+  let abstract: String
+  let discussion: String
+  let operands: String
+  let initial: @Sendable () -> Options
+  /// The groups, of which the last has the options that every program has.
+  let groups: [Group]
+
+  /// A program's command line.
+  ///
+  /// - Parameters:
+  ///   - operands: The placeholder of the arguments that are not options.
+  ///   - initial: Returns the options with their defaults.
+  package init(
+    program: String, abstract: String, discussion: String, operands: String,
+    initial: @escaping @Sendable () -> Options, groups: [Group]
+  ) {
+    self.program = program
+    self.abstract = abstract
+    self.discussion = discussion
+    self.operands = operands
+    self.initial = initial
+    self.groups = groups + [.general]
+  }
+
+  /// The command line as help and completions present it.
+  package var description: CommandDescription {
+    let options = initial()
+    return CommandDescription(
+      program: program, abstract: abstract, discussion: discussion, operands: operands,
+      groups: groups.map { group in
+        GroupDescription(
+          title: group.title, introduction: group.introduction,
+          options: group.options.map { option in
+            var description = option.description
+            if case .value(let value) = option.effect { description.value?.defaultText = value.defaultText(options) }
+            return description
+          })
+      })
+  }
+}
+
+extension CommandLineTable.Group {
+  /// The options that every program has.
+  fileprivate static var general: Self {
+    let shells = CompletionShell.allCases.map(\.rawValue)
+    return Self(
+      "General",
+      [
+        CommandLineOption(
+          description: OptionDescription(
+            name: "--help", aliases: ["-h"], help: "Print this summary of the options.",
+            manual: "Print a summary of the options."),
+          effect: .help),
+        CommandLineOption(
+          description: OptionDescription(name: "--version", help: "Print the version.", manual: "Print the version."),
+          effect: .version),
+        CommandLineOption(
+          description: OptionDescription(
+            name: "--generate-completion-script",
+            value: OptionValue(
+              label: "SHELL", expectation: shells.alternatives, choices: shells, completion: .words(shells)),
+            help: "Print completions for a shell.",
+            manual: "Print completions for\n.Cm bash , zsh\nor\n.Cm fish ,\nor for the shell in\n.Ev SHELL ."),
+          effect: .completionScript),
+      ])
+  }
+}

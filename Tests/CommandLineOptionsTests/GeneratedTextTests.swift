@@ -1,0 +1,100 @@
+import CommandLineOptions
+import Testing
+
+@Suite("Texts generated from the table of options")
+struct GeneratedTextTests {
+  private let sample = Sample.commandLine.description
+
+  @Test func `the manual has a section for each group, and the ranges and defaults`() {
+    #expect(
+      sample.manual.hasPrefix(
+        """
+        .Ss Motion
+        .Bl -tag -width Ds
+        .It Fl -interval Ar seconds
+        Time that a slide rests.
+        The range is 2 to 86400, the default 5.
+        .It Fl -mode Ar mode
+        Transition between slides.
+        The default is slide.
+        .It Fl -quiet
+        Print nothing.
+        .El
+        .Ss Other
+        Here follows the rest.
+        .Bl -tag -width Ds
+        .It Fl -count Ar n
+        The number.
+        The range is 1 to 16, the default 3.
+        .It Fl -columns Ar n
+        C.
+        The range is 1 or more, the default as many as fit.
+        """))
+    #expect(sample.manual.contains(".It Fl 0\nNUL.\n.El\n"))
+    #expect(sample.manual.contains(".It Fl h , Fl -help\n"))
+  }
+
+  @Test func `the README's table has a row for each option of the program`() {
+    #expect(
+      sample.markdownTable == #"""
+        | motion | |
+        |---|---|
+        | `--interval SECONDS` | Seconds between slides. (2 to 86400; default: 5) |
+        | `--mode MODE` | Transition. (values: slide, fade, none; default: slide) |
+        | `--quiet` | Print nothing, unlike `--count` 3. |
+        | **other** | |
+        | `--count N` | How many. (1 to 16; default: 3) |
+        | `--columns N` | Columns. (1 or more; default: as many as fit) |
+        | `--title TEXT` | Title [a:b] or 'c'. |
+        | `--file FILE` | A file. |
+        | `--action A\|B` | Add an action. |
+        | `-0` | End with NUL. |
+
+        """#)
+  }
+
+  @Test func `fish completes names, values, files and folders`() {
+    let lines = sample.completionScript(for: .fish).split(separator: "\n")
+    #expect(
+      lines.prefix(4) == [
+        "# Completions of sample for fish", "complete -c sample -l 'interval' -x -d 'Seconds between slides.'",
+        "complete -c sample -l 'mode' -x -a 'slide fade none' -d 'Transition.'",
+        "complete -c sample -l 'quiet' -d 'Print nothing, unlike --count 3.'",
+      ])
+    #expect(lines.contains(#"complete -c sample -l 'title' -x -d 'Title [a:b] or \'c\'.'"#))
+    #expect(lines.contains("complete -c sample -l 'file' -r -F -d 'A file.'"))
+    #expect(lines.contains("complete -c sample -s 'h' -l 'help' -d 'Print this summary of the options.'"))
+  }
+
+  @Test func `zsh gets a specification for each option, with special characters escaped`() {
+    let lines = sample.completionScript(for: .zsh).split(separator: "\n").map { $0.drop { $0 == " " } }
+    #expect(lines.first == "#compdef sample")
+    #expect(lines.contains(#"'--mode=[Transition.]:MODE:(slide fade none)' \"#))
+    #expect(lines.contains(#"'--title=[Title \[a\:b\] or '\''c'\''.]:TEXT: ' \"#))
+    #expect(lines.contains(#"'--file=[A file.]:FILE:_files' \"#))
+    #expect(lines.contains(#"'*--action=[Add an action.]:A|B: ' \"#))
+    #expect(lines.contains(#"'(--help)-h[Print this summary of the options.]' \"#))
+    #expect(lines.last == "'*:FILE:_files'")
+  }
+
+  @Test func `bash gets a case for each option with a value`() {
+    let lines = sample.completionScript(for: .bash).split(separator: "\n").map { $0.drop { $0 == " " } }
+    #expect(lines.contains(#"--mode) mapfile -t COMPREPLY < <(compgen -W 'slide fade none' -- "$current"); return ;;"#))
+    #expect(lines.contains("--file) _sample_paths -f; return ;;"))
+    #expect(lines.contains("--count) return ;;"))
+    #expect(lines.last == "complete -F _sample sample")
+  }
+
+  @Test(
+    arguments: [
+      ("/usr/bin/zsh", .zsh), ("/usr/local/bin/fish", .fish), ("/bin/sh", .bash), ("", .bash), (nil, .bash),
+    ] as [(String?, CompletionShell)])
+  func `without a name, completions are for the user's shell`(path: String?, shell: CompletionShell) {
+    #expect(CompletionShell(path: path) == shell)
+  }
+
+  @Test func `completions for an unknown shell are an error`() {
+    let error = #expect(throws: UsageError.self) { try CompletionShell(named: Array("tcsh".utf8)) }
+    #expect(error?.description == "--generate-completion-script 'tcsh': expected bash, zsh or fish")
+  }
+}
