@@ -28,9 +28,6 @@ let package = Package(
     .executable(name: "tui-fetch", targets: ["tui-fetch"]),
     .executable(name: "tui-tiff", targets: ["tui-tiff"]),
   ],
-  dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")
-  ],
   targets: [
     // System libraries: module maps, and shims for declarations that Swift cannot import.
     .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
@@ -90,19 +87,14 @@ let package = Package(
     .executableTarget(
       name: "tui",
       dependencies: [
-        "Carousel", "CarouselApp", "Decks", "Downloads", "ExternalDecoders", "Fetching", "Imaging", "NcursesScreen",
-        "Pictures",
-        "Rendering", "System", "Terminal",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "Carousel", "CarouselApp", "CommandLineOptions", "Decks", "Downloads", "ExternalDecoders", "Fetching",
+        "Imaging", "NcursesScreen", "Pictures", "Rendering", "System", "Terminal",
       ],
       swiftSettings: house),
 
     .executableTarget(
       name: "tui-fetch",
-      dependencies: [
-        "CGlibc", "Fetching", "HTTPFetching", "System", "Terminal",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ],
+      dependencies: ["CGlibc", "CommandLineOptions", "Fetching", "HTTPFetching", "System", "Terminal"],
       swiftSettings: house),
 
     // Decodes TIFFs for tui, one process each. Only this program links libtiff.
@@ -122,7 +114,7 @@ let package = Package(
     .testTarget(name: "CommandLineOptionsTests", dependencies: ["CommandLineOptions"], swiftSettings: house),
     .testTarget(
       name: "TuiTests",
-      dependencies: ["CarouselApp", "tui", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      dependencies: ["CarouselApp", "CommandLineOptions", "tui", "tui-fetch"],
       swiftSettings: house),
     .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TestSupport"], swiftSettings: house),
     .testTarget(
@@ -196,7 +188,6 @@ let selectedTests = Set((Context.environment["TUI_TESTS"] ?? "").split(separator
 if !selectedTests.isEmpty {
   let targets = Dictionary(uniqueKeysWithValues: package.targets.map { ($0.name, $0) })
   var needed: Set<String> = []
-  var needsPackages = false
   var pending = Array(selectedTests)
   while let name = pending.popLast() {
     guard let target = targets[name], needed.insert(name).inserted else { continue }
@@ -204,7 +195,7 @@ if !selectedTests.isEmpty {
     for dependency in target.dependencies {
       switch dependency {
       case .targetItem(let name, _), .byNameItem(let name, _): pending.append(name)
-      case .productItem: needsPackages = true
+      case .productItem: break
       @unknown default: break
       }
     }
@@ -217,5 +208,4 @@ if !selectedTests.isEmpty {
     default: true
     }
   }
-  if !needsPackages { package.dependencies = [] }
 }

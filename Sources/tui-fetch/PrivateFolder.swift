@@ -1,4 +1,4 @@
-import ArgumentParser
+import CommandLineOptions
 import Glibc
 
 /// A temporary folder for one run.
@@ -7,12 +7,12 @@ struct PrivateFolder {
 
   /// Creates the folder with mode 0700.
   ///
-  /// - Throws: A message if it cannot be created.
-  init(environment: [String: String]) throws {
+  /// - Throws: `UsageError` if it cannot be created.
+  init(environment: [String: String]) throws(UsageError) {
     let base = environment["TMPDIR"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
     var template = Array("\(base)/tui-fetch-XXXXXX".utf8CString)
     guard unsafe mkdtemp(&template) != nil else {
-      throw ValidationError("Cannot create a temporary folder in \(base).")
+      throw .rejected("cannot create a temporary folder in \(base)")
     }
     path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }

@@ -105,7 +105,8 @@ struct ProgressDisplay {
     }
   }
 
-  private static var columns: Int {
+  /// The width of the terminal, or 80 columns without one.
+  static var columns: Int {
     var size = winsize()
     guard unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
     return Int(size.ws_col)

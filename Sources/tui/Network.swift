@@ -1,4 +1,4 @@
-import ArgumentParser
+import CommandLineOptions
 import Downloads
 import Fetching
 import Glibc
@@ -21,8 +21,8 @@ struct Network {
 
   /// Configures the network from command-line options.
   ///
-  /// - Throws: `ValidationError` if `--cache-dir` names a folder that other users own or can write to.
-  init(_ options: NetworkOptions, environment: ProcessEnvironment) throws {
+  /// - Throws: `UsageError` if `--cache-dir` names a folder that other users own or can write to.
+  init(_ options: NetworkOptions, environment: ProcessEnvironment) throws(UsageError) {
     downloads = options.downloads
     memoryLimit = options.memoryCache << 20
     let standard = try Network.folder(options, environment: environment)
@@ -35,7 +35,7 @@ struct Network {
     spare = DiskCache.spareBase(environment: environment.variables).map { DiskCache(folder: "\($0)/\(name)-spare") }
     var limits = DiskCache.Limits()
     // A temporary cache has the default size.
-    let megabytes = options.diskCache == 0 ? NetworkOptions.plain.diskCache : options.diskCache
+    let megabytes = options.diskCache == 0 ? NetworkOptions().diskCache : options.diskCache
     limits.bytes = megabytes << 20
     let cache = DiskCache(folder: isTemporary ? temporaryFolder : standard ?? temporaryFolder, limits: limits)
     self.cache = cache
@@ -60,12 +60,12 @@ struct Network {
 
   /// The folder in which downloads are cached; nil if they are not.
   ///
-  /// - Throws: `ValidationError` if the folder named by `--cache-dir` must not be used.
-  private static func folder(_ options: NetworkOptions, environment: ProcessEnvironment) throws -> String? {
+  /// - Throws: `UsageError` if the folder named by `--cache-dir` must not be used.
+  private static func folder(_ options: NetworkOptions, environment: ProcessEnvironment) throws(UsageError) -> String? {
     guard !options.noCache, options.diskCache > 0 else { return nil }
     if let named = options.cacheDir {
       if let refusal = DiskCache(folder: named).refusal {
-        throw ValidationError("--cache-dir: \(SafeText.visible(refusal))")
+        throw .rejected("--cache-dir: \(SafeText.visible(refusal))")
       }
       return named
     }

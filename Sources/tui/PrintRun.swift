@@ -1,4 +1,3 @@
-import ArgumentParser
 import CarouselApp
 import Decks
 import Downloads
@@ -25,7 +24,9 @@ struct PrintRun {
 
   /// Prints each slide. Slides that cannot be shown are reported on standard error and make the exit status 1. Pictures
   /// with a defect are reported, too, but shown.
-  func run() throws {
+  ///
+  /// - Throws: An exit status, once the reason has been reported.
+  func run() throws(ExitStatus) {
     let window = TerminalWindow(ofFirst: [STDOUT_FILENO, STDERR_FILENO, STDIN_FILENO])
     let viewport = Viewport(
       size: size ?? window?.size ?? CellSize(columns: 80, rows: 24),
@@ -44,7 +45,7 @@ struct PrintRun {
     var deck = reader.read()
     guard deck.count > 0 else {
       StandardError.say(request.nothingFound)
-      throw ExitCode(1)
+      throw ExitStatus(1)
     }
     if let missing = options.start.missing(in: deck) { StandardError.say(missing) }
     let ahead = FetchAhead(fetcher: fetcher, count: network.downloads)
@@ -72,7 +73,7 @@ struct PrintRun {
       StandardOutput.write(still.bytes)
     }
     if let rest = missing.rest { StandardError.say(rest) }
-    if hasFailed { throw ExitCode(1) }
+    if hasFailed { throw ExitStatus(1) }
   }
 
   /// How pictures are printed in pixels, or nil to print cells.
@@ -126,6 +127,9 @@ private struct MissingFiles {
 
 /// Writes to standard output.
 enum StandardOutput {
+  /// The width to wrap text to: the terminal's, or 80 columns.
+  static var columns: Int { TerminalWindow(ofFirst: [STDOUT_FILENO])?.size?.columns ?? 80 }
+
   /// Writes all bytes. On an error, reports it and exits with status 1.
   static func write(_ bytes: [UInt8]) {
     var start = 0

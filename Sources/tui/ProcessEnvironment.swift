@@ -27,27 +27,12 @@ struct ProcessEnvironment {
 
   /// Whether standard input is a terminal; it then provides keys instead of a list.
   var isInputTerminal: Bool { isatty(STDIN_FILENO) == 1 }
-
-  /// The raw bytes of arguments. Swift's strings lose the bytes of names that are not UTF-8, so these are looked up in
-  /// the arguments that the system passed.
-  func arguments(named names: [String]) -> [[UInt8]] {
-    let raw = CommandLine.rawArguments
-    return names.map { name in raw.first { String(decoding: $0, as: UTF8.self) == name } ?? Array(name.utf8) }
-  }
-
-  /// The raw bytes of an option's value, which follows the option or its `=`.
-  func bytes(of flag: String, value: String) -> [UInt8] {
-    let raw = CommandLine.rawArguments
-    if let joined = raw.first(where: { String(decoding: $0, as: UTF8.self) == "\(flag)=\(value)" }) {
-      return Array(joined.dropFirst(flag.utf8.count + 1))
-    }
-    return arguments(named: [value])[0]
-  }
 }
 
 extension CommandLine {
-  /// The arguments' bytes, as the system passed them.
-  fileprivate static var rawArguments: [[UInt8]] {
+  /// The arguments' bytes, as the system passed them, without the program's name. Swift's strings lose the bytes of
+  /// names that are not UTF-8.
+  static var rawArguments: [[UInt8]] {
     (1..<max(1, Int(argc))).compactMap { index in
       unsafe unsafeArgv[index].map { unsafe Array(UnsafeRawBufferPointer(start: $0, count: strlen($0))) }
     }

@@ -1,4 +1,3 @@
-import ArgumentParser
 import Carousel
 import CarouselApp
 import Decks
@@ -42,7 +41,7 @@ struct ScreenRun {
   /// Runs the main loop; returns only by throwing.
   ///
   /// - Throws: An exit status, once the reason has been reported.
-  func run() throws {
+  func run() throws(ExitStatus) {
     try SystemLimit.check()
     PictureMemory.returnWhenFreed()
     let fetcher = Fetcher(network.settings) { updates in
@@ -61,7 +60,7 @@ struct ScreenRun {
     if let deck, deck.count == 0, !watches {
       network.leave(fetcher)
       StandardError.say(request.nothingFound)
-      throw ExitCode(1)
+      throw ExitStatus(1)
     }
     let headStart = deck.flatMap(begin)
     // Before the terminal is taken over: a signal in between would leave it modified.
@@ -72,7 +71,7 @@ struct ScreenRun {
         colorDepth: chosenDepth, choice: screen, pixels: pixels, environment: environment.variables)
     } catch {
       StandardError.say(options.click == .pick ? error.descriptionForScreen : error.description)
-      throw ExitCode(1)
+      throw ExitStatus(1)
     }
     var terminal = terminal
     terminal.depth = device.screen.colorDepth

@@ -1,4 +1,3 @@
-import ArgumentParser
 import Glibc
 import System
 
@@ -28,13 +27,13 @@ enum SystemLimit: String {
   /// Exits if stacks are too small; an overflow could only crash.
   static func checkStack() {
     guard !SystemResources.canStack(bytes: stackBytes) else { return }
-    Glibc.exit(stack.refusal.rawValue)
+    Glibc.exit(stack.refusal.code)
   }
 
   /// Checks that the limits allow the program to start.
   ///
   /// - Throws: An exit status, once the reason has been reported.
-  static func check() throws {
+  static func check() throws(ExitStatus) {
     guard SystemResources.canOpen(descriptors: descriptorCount) else { throw descriptors.refusal }
     guard SystemResources.canWriteFiles(bytes: fileBytes) else { throw fileSize.refusal }
     // Unless limits are tight, two threads suffice to detect a control group without spare threads; each takes 20 µs of
@@ -46,8 +45,8 @@ enum SystemLimit: String {
   }
 
   /// Reports the limit; returns the exit status.
-  var refusal: ExitCode {
+  var refusal: ExitStatus {
     StandardError.say(rawValue)
-    return ExitCode(SystemLimit.exitStatus)
+    return ExitStatus(SystemLimit.exitStatus)
   }
 }

@@ -1,6 +1,6 @@
-import ArgumentParser
 import Carousel
 import CarouselApp
+import CommandLineOptions
 import Decks
 import Glibc
 import Imaging
@@ -11,88 +11,82 @@ import Terminal
 
 /// The tui command: parses its arguments, then shows the slides on a screen or prints them.
 @main
-struct Tui: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "tui",
-    abstract: "A picture carousel for the terminal.",
+struct Tui {
+  var carousel = CarouselOptions()
+  var layout = LayoutOptions()
+  var overlays = OverlayOptions()
+  var picture = PictureOptions()
+  var slides = SlideOptions()
+  var viewer = ViewerOptions()
+  var click = ClickOptions()
+  var network = NetworkOptions()
+  var output = OutputOptions()
+  /// The bytes of the names of pictures, folders, URLs and decks.
+  var sources: [[UInt8]] = []
+
+  /// The command line: the table of all options.
+  static let commandLine = CommandLineTable(
+    program: "tui", abstract: "A picture carousel for the terminal.",
     discussion: """
       Shows pictures as slides that swipe, fade and advance automatically. Each argument is a picture file, a folder, \
       an http or https URL, a JSON deck, or - for standard input (a list with one entry per line or NUL-separated, a \
       picture, or a deck). Without arguments, tui shows the pictures in the current folder, or a demo deck. Press ? \
       for the keys.
       """,
-    version: "tui \(Version.number)")
-
-  @OptionGroup(title: "Carousel") var carousel: CarouselOptions
-  @OptionGroup(title: "Layout") var layout: LayoutOptions
-  @OptionGroup(title: "Overlays") var overlays: OverlayOptions
-  @OptionGroup(title: "Picture") var picture: PictureOptions
-  @OptionGroup(title: "Slides") var slides: SlideOptions
-  @OptionGroup(title: "Viewer") var viewer: ViewerOptions
-  @OptionGroup(title: "Click") var click: ClickOptions
-  @OptionGroup(title: "Network") var network: NetworkOptions
-  @OptionGroup(title: "Output") var output: OutputOptions
-
-  @Argument(
-    help: ArgumentHelp(
-      "Pictures, folders, URLs, decks, or - for standard input.", valueName: "picture|folder|url|deck.json|-"),
-    completion: .file())
-  var sources: [String] = []
+    operands: "picture | folder | URL | deck.json | -", initial: { Tui() },
+    groups: [
+      CarouselOptions.group, LayoutOptions.group, OverlayOptions.group, PictureOptions.group, SlideOptions.group,
+      ViewerOptions.group, ClickOptions.group, NetworkOptions.group, OutputOptions.group,
+    ])
 
   static func main() {
     // Exceeding the file size limit (RLIMIT_FSIZE) then is a failed write, as on a full disk,
     // and does not end the process.
     signal(SIGXFSZ, SIG_IGN)
     SystemLimit.checkStack()
-    let arguments = Array(CommandLine.arguments.dropFirst())
-    if let name = NamedOption.first(in: arguments) {
-      StandardError.say(NamedOption.refusal(name))
-      Glibc.exit(ExitCode.validationFailure.rawValue)
-    }
-    if let command = QuickCommand.command(arguments) { return run(command) }
-    do {
-      run(try parseAsRoot(arguments))
-    } catch {
-      // The message quotes the arguments, so it is made from displayable ones.
-      leave(with: failure(of: arguments.map { SafeText.visible($0) }) ?? error)
-    }
-  }
-
-  private static func run(_ command: any ParsableCommand) {
-    var command = command
-    do { try command.run() } catch { leave(with: error) }
-  }
-
-  /// The error in parsing arguments, or nil if they are valid.
-  private static func failure(of arguments: [String]) -> (any Error)? {
-    do {
-      _ = try parseAsRoot(arguments)
-      return nil
-    } catch {
-      return error
-    }
-  }
-
-  /// Exits with an error's message and status, or with the requested help.
-  private static func leave(with error: any Error) -> Never {
-    let (words, code) = (fullMessage(for: error), exitCode(for: error))
-    if !words.isEmpty {
-      if code == .success {
-        // Text for a terminal is made safe for it; redirected text, such as completion
-        // scripts with tabs, stays as it is.
-        StandardOutput.write(isatty(STDOUT_FILENO) == 1 ? StandardError.bytes(of: words) : Array((words + "\n").utf8))
-      } else {
-        StandardError.tell(words)
+    let arguments = CommandLine.rawArguments
+    do throws(UsageError) {
+      if let name = NamedOption.first(in: arguments) { throw NamedOption.refusal(name) }
+      switch try parse(arguments) {
+      case .run(let command, _): try command.run()
+      case .help: write(commandLine.description.help(columns: StandardOutput.columns))
+      case .version: write("tui \(Version.number)")
+      case .completionScript(let shell):
+        let shell =
+          try shell.map(CompletionShell.init(named:)) ?? CompletionShell(path: ProcessEnvironment().variables["SHELL"])
+        write(commandLine.description.completionScript(for: shell))
       }
+    } catch {
+      StandardError.say(error.description)
+      Glibc.exit(UsageError.exitStatus)
     }
-    Glibc.exit(code.rawValue)
   }
 
-  func validate() throws {
-    _ = try overlays.caption?.format()
+  /// Parses and checks arguments.
+  ///
+  /// - Throws: `UsageError` if they are invalid or do not go together.
+  static func parse(_ arguments: [[UInt8]]) throws(UsageError) -> CommandLineRequest<Tui> {
+    var request = try commandLine.parse(arguments)
+    if case .run(var command, let operands) = request {
+      command.sources = operands
+      try command.validate()
+      request = .run(command, operands: operands)
+    }
+    return request
+  }
+
+  /// Writes lines to standard output. Text for a terminal is made safe for it; redirected text stays as it is.
+  private static func write(_ lines: String) {
+    StandardOutput.write(isatty(STDOUT_FILENO) == 1 ? StandardError.bytes(of: lines) : Array((lines + "\n").utf8))
+  }
+
+  func validate() throws(UsageError) {
     try layout.validate(with: carousel.changeMode)
+    try click.validate()
+    try network.validate()
+    _ = try overlays.captionFormat()
     if output.print || output.scene, let choice = click.pick ? "--pick" : click.printMarked ? "--print-marked" : nil {
-      throw ValidationError("\(choice) and \(output.print ? "--print" : "--scene") cannot be combined")
+      throw .rejected("\(choice) and \(output.print ? "--print" : "--scene") cannot be combined")
     }
   }
 
@@ -107,7 +101,10 @@ struct Tui: ParsableCommand {
     return remarks
   }
 
-  func run() throws {
+  /// Shows or prints the slides; returns only after clearing the cache or printing.
+  ///
+  /// - Throws: `UsageError` if a file or folder that an option names cannot be used.
+  func run() throws(UsageError) {
     let glyphs = try picture.glyphFile()
     let environment = ProcessEnvironment()
     let network = try Network(network, environment: environment)
@@ -132,15 +129,15 @@ struct Tui: ParsableCommand {
     preferences.animate = carousel.animate
     preferences.layout = layout.layout
     preferences.gridColumns = viewer.columns
-    preferences.picture.content = SlideContentMode(layout.fit.fit, layout.align.alignment)
+    preferences.picture.content = SlideContentMode(layout.fit, layout.align)
     var options = Options(settings: settings, preferences: preferences)
-    if let caption = overlays.caption { options.captions = try caption.format() }
+    if let format = try overlays.captionFormat() { options.captions = format }
     options.keys = .directed(layout.direction)
-    options.start = carousel.startSlide(environment.bytes(of:value:))
+    options.start = carousel.start
     options.waitsForPlayback = carousel.interval == .auto
     options.playsVideos = picture.video == .play
     options.watches = slides.watch
-    options.sources = DeckRequest.names(of: environment.arguments(named: sources))
+    options.sources = DeckRequest.names(of: sources)
     options.upscales = !picture.noUpscale
     options.keepsZoom = viewer.keepZoom
     options.opensGrid = viewer.grid
@@ -154,7 +151,7 @@ struct Tui: ParsableCommand {
     options.click = click.action
     options.actions = try click.userActions()
     var request = DeckRequest(
-      arguments: environment.arguments(named: sources), recursive: slides.recursive, sort: slides.sort,
+      arguments: sources, recursive: slides.recursive, sort: slides.sort,
       reversed: slides.reverse, shuffleSeed: slides.shuffle ? .random(in: 0...(.max)) : nil,
       fallbackDeck: sources.isEmpty ? ResourceFolder.demoDeck : nil, pages: slides.pages)
     if case .name(let name) = options.start { request.startName = name }
@@ -169,19 +166,16 @@ struct Tui: ParsableCommand {
     // On a screen, the placeholder will be needed in the window's shape; printing shows none.
     let shape = printsOnly ? nil : options.shapesOfWindow(expectsPixels: false)?.cells
     let placeholder = try overlays.placeholder(
-      loader, shape: shape ?? options.shape(in: Viewport(size: CellSize(columns: 1, rows: 1))),
-      bytes: environment.bytes(of:value:))
+      loader, shape: shape ?? options.shape(in: Viewport(size: CellSize(columns: 1, rows: 1))))
     options.placeholder = placeholder?.path
     if printsOnly {
-      try PrintRun(
-        options: options, terminal: terminal, request: request, loader: loader, network: network,
-        size: output.size?.size,
-        depth: picture.color, pixels: picture.pixels,
-        drawsScene: output.scene, environment: environment
-      ).run()
+      let run = PrintRun(
+        options: options, terminal: terminal, request: request, loader: loader, network: network, size: output.size,
+        depth: picture.color, pixels: picture.pixels, drawsScene: output.scene, environment: environment)
+      ExitStatus.exitOnError { () throws(ExitStatus) in try run.run() }
     } else {
-      guard !sources.contains("-") || !environment.isInputTerminal else {
-        throw ValidationError("- reads a list from standard input, which is the terminal; try: find . | tui -")
+      guard !sources.contains(Array("-".utf8)) || !environment.isInputTerminal else {
+        throw .rejected("- reads a list from standard input, which is the terminal; try: find . | tui -")
       }
       // Only the menu needs these, and printing has no menu.
       options.copiesText = TerminalQuery.takesControlStrings(environment: variables)
@@ -191,15 +185,12 @@ struct Tui: ParsableCommand {
       let (depth, pixels) = (picture.color, picture.pixels)
       let (screen, framesPerSecond, stats) = (output.screen, output.fps, output.stats)
       // The process has only its main thread so far.
-      try MainActor.assumeIsolated {
-        try ScreenRun(
+      MainActor.assumeIsolated {
+        let run = ScreenRun(
           options: options, terminal: terminal, request: request, loader: loader, placeholder: placeholder,
-          network: network,
-          watches: watches, depth: depth, pixels: pixels, screen: screen, framesPerSecond: framesPerSecond,
-          showsStatistics: stats,
-          naming: naming,
-          environment: environment
-        ).run()
+          network: network, watches: watches, depth: depth, pixels: pixels, screen: screen,
+          framesPerSecond: framesPerSecond, showsStatistics: stats, naming: naming, environment: environment)
+        ExitStatus.exitOnError { () throws(ExitStatus) in try run.run() }
       }
     }
   }
@@ -215,18 +206,18 @@ enum Version {
 /// `tui *` beside a file named `--on-click=…` would run a command chosen by someone else.
 enum NamedOption {
   /// The first option among the arguments that is also a file's name, or nil if there is none.
-  static func first(in arguments: [String]) -> String? {
-    arguments.prefix { $0 != "--" }.first { argument in
-      guard argument.hasPrefix("-"), argument != "-" else { return false }
+  static func first(in arguments: [[UInt8]]) -> String? {
+    arguments.prefix { $0 != Array("--".utf8) }.first { argument in
+      guard argument.first == UInt8(ascii: "-"), argument.count > 1 else { return false }
       var status = stat()
-      // The system copies the name.
-      return unsafe lstat(argument, &status) == 0
-    }
+      return unsafe Path(argument).withCString { unsafe lstat($0, &status) } == 0
+    }.map { String(decoding: $0, as: UTF8.self) }
   }
 
   /// The message that explains the refusal and what to write instead.
-  static func refusal(_ name: String) -> String {
-    "\(name) is an option, but also the name of a file in this folder. For the file, write ./\(name), "
-      + "for all files ./*, or put -- before their names. For the option, run tui in another folder."
+  static func refusal(_ name: String) -> UsageError {
+    .rejected(
+      "\(name) is an option, but also the name of a file in this folder. For the file, write ./\(name), "
+        + "for all files ./*, or put -- before their names. For the option, run tui in another folder.")
   }
 }

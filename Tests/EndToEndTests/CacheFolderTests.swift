@@ -34,13 +34,13 @@ struct CacheFolderTests {
     #expect(named.ending == .exited(64))
     #expect(named.output == [])
     let words = "other users can write to \(folder); run chmod go-w, or use another folder"
-    #expect(named.errorLines.first == "Error: --cache-dir: \(words)")
+    #expect(named.errorLines.first == "tui: --cache-dir: \(words)")
     let unnamed = try run([])
     #expect(unnamed.ending == .exited(1))
     #expect(unnamed.errorLines.first == "tui: downloads are not cached: \(words)")
     let byHand = try PlainRun(["--cache-dir", folder, url], program: Build.tuiFetch)
     #expect(byHand.ending == .exited(64))
-    #expect(byHand.errorLines.first == "Error: \(words).")
+    #expect(byHand.errorLines.first == "tui-fetch: \(words)")
     try permit(0o700, folder)
     #expect(try run(["--cache-dir", folder]).ending == .exited(0))
   }

@@ -37,7 +37,7 @@ struct UsageTests {
     let run = try PlainRun(arguments + ["/nonexistent"])
     #expect(run.ending == .exited(64))
     #expect(run.error.contains(words))
-    #expect(!run.error.contains("Missing value"))
+    #expect(!run.error.contains("needs a value"))
   }
 
   @Test(arguments: [

@@ -32,11 +32,11 @@ struct ArrowTests {
       "Rendering", "Synchronization", "System", "Terminal",
     ],
     "tui": [
-      "ArgumentParser", "Carousel", "CarouselApp", "Decks", "Dispatch", "Downloads", "ExternalDecoders", "Fetching",
+      "Carousel", "CarouselApp", "CommandLineOptions", "Decks", "Dispatch", "Downloads", "ExternalDecoders", "Fetching",
       "Glibc", "Imaging", "NcursesScreen", "Pictures", "Rendering", "Synchronization", "System", "Terminal",
     ],
     "tui-fetch": [
-      "ArgumentParser", "CGlibc", "Fetching", "FoundationEssentials", "Glibc", "HTTPFetching", "System", "Terminal",
+      "CGlibc", "CommandLineOptions", "Fetching", "FoundationEssentials", "Glibc", "HTTPFetching", "System", "Terminal",
     ],
     "tui-tiff": ["CTiff", "Glibc"],
     "micro-bench": ["Carousel", "Glibc", "Imaging", "Rendering", "Terminal"],

@@ -1,9 +1,14 @@
-import ArgumentParser
 import CarouselApp
+import CommandLineOptions
 import Testing
 @testable import tui
 
 @Suite struct ClickOptionsTests {
+  private func parse(_ line: [String]) throws -> ClickOptions {
+    guard case .run(let command, _) = try Tui.parse(line.map { Array($0.utf8) }) else { return ClickOptions() }
+    return command.click
+  }
+
   @Test(
     arguments: [
       ([], .view), (["--pick"], .pick), (["--on-click", "a; b"], .command("a; b")),
@@ -15,11 +20,11 @@ import Testing
   func `a command that ends in & or has --on-click-background runs in the background`(
     line: [String], action: Options.ClickAction
   ) throws {
-    #expect(try ClickOptions.parse(line).action == action)
+    #expect(try parse(line).action == action)
   }
 
   @Test func `--action may be repeated, with any character as its key`() throws {
-    let actions = try ClickOptions.parse(["--action", "k:Keep:a:b", "--action", "-:Drop it:c &"]).userActions()
+    let actions = try parse(["--action", "k:Keep:a:b", "--action", "-:Drop it:c &"]).userActions()
     #expect(actions.map(\.key) == ["k", "-"])
     #expect(actions.map(\.name) == ["Keep", "Drop it"])
     #expect(actions.map(\.command.text) == ["a:b", "c "])
@@ -35,11 +40,7 @@ import Testing
     ] as [([String], String)])
   func `an invalid --action is rejected with a specific message`(texts: [String], words: String) {
     let line = texts.flatMap { ["--action", $0] }
-    do {
-      _ = try ClickOptions.parse(line)
-      Issue.record("\(line) is taken")
-    } catch {
-      #expect(ClickOptions.message(for: error) == words)
-    }
+    let error = #expect(throws: UsageError.self) { try parse(line) }
+    #expect(error?.description == words)
   }
 }

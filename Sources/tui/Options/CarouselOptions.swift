@@ -1,49 +1,15 @@
-import ArgumentParser
 import Carousel
 import CarouselApp
+import CommandLineOptions
 
 /// Options for how slides move.
-struct CarouselOptions: QuickOptions {
-  /// The defaults.
-  private enum Default {
-    static let interval = IntervalArgument.seconds(5)
-    static let changeMode = ChangeModeArgument.slide
-    static let start = "1"
-    static let animate = AnimateMode.always
-  }
-
-  @Option(
-    name: .long, parsing: .unconditional,
-    help: ArgumentHelp(
-      "Seconds between slides, 2…86400. 0: no auto-advance; auto: 5, but animations play through once.",
-      valueName: "s"))
-  var interval = Default.interval
-
-  @Option(name: .long, help: ArgumentHelp("Transition between slides.", valueName: "mode"))
-  var changeMode = Default.changeMode
-
-  @Flag(name: .long, help: "Stop at the first and the last slide instead of wrapping around.")
+struct CarouselOptions {
+  var interval = IntervalArgument.seconds(5)
+  var changeMode = NamedChangeMode.all[0]
   var noWrap = false
-
-  @Flag(name: .long, help: "Change slides without a transition, like --change-mode none.")
   var noMotion = false
-
-  @Option(
-    name: .long, parsing: .unconditional,
-    help: ArgumentHelp("First slide: a number (negative: from the end) or a file name.", valueName: "n"))
-  var start = Default.start
-
-  @Option(
-    name: .long,
-    help: ArgumentHelp(
-      "When animated pictures play: always, never, or while no slide is moving (at-rest).", valueName: "when"))
-  var animate = Default.animate
-
-  func validate() throws {
-    if start == "0" || start.isEmpty {
-      throw ValidationError("--start must not be 0: slides are numbered from 1, or from -1 at the end")
-    }
-  }
+  var start = Options.Start.number(1)
+  var animate = AnimateMode.always
 
   /// The model's settings, and a remark if a value had to be changed.
   var settings: (CarouselMachine.Settings, remark: String?) {
@@ -55,33 +21,87 @@ struct CarouselOptions: QuickOptions {
     let minimum = settings.minimumInterval / .seconds(1)
     guard seconds > 0, seconds < minimum else { return (settings, nil) }
     settings.interval = settings.minimumInterval
-    return (settings, "--interval \(seconds.formatted): below the minimum; using \(minimum.formatted) s")
+    return (settings, "--interval \(seconds.shortText): below the minimum; using \(minimum.shortText) s")
   }
 
-  /// The first slide to show.
-  ///
-  /// - Parameter bytes: Returns the raw bytes of an option's value, for names that are not UTF-8.
-  func startSlide(_ bytes: (_ flag: String, _ value: String) -> [UInt8]) -> Options.Start {
-    Int(start).map { .number($0) } ?? .name(bytes("--start", start))
-  }
-
-  static let rows: [OptionRow<CarouselOptions>] = [
-    .option("--interval", Default.interval) { $0.interval = $1 },
-    .option("--change-mode", Default.changeMode) { $0.changeMode = $1 },
-    .flag("--no-wrap") { $0.noWrap = $1 },
-    .flag("--no-motion") { $0.noMotion = $1 },
-    .option("--start", Default.start) { $0.start = $1 },
-    .option("--animate", Default.animate) { $0.animate = $1 },
-  ]
-}
-
-extension Double {
-  /// The number without a fraction if it is whole.
-  fileprivate var formatted: String { self == rounded() ? String(Int(self)) : String(self) }
+  static let group = CommandLineTable<Tui>.Group(
+    "Carousel",
+    [
+      .value(
+        "--interval", "SECONDS", \.carousel.interval, .interval, acceptsDash: true,
+        help: "Seconds between slides; 0: no auto-advance; auto: 5, but animations play through once.",
+        manual: """
+          Time that a slide rests before the next one appears.
+          0 turns auto-advance off.
+          Values between 0 and 2 are raised to 2.
+          .Cm auto
+          is 5 seconds for still pictures; animations and videos play through once instead, or repeat for at least 2 seconds.
+          """),
+      .value(
+        "--change-mode", "MODE", \.carousel.changeMode, .choice(NamedChangeMode.all, name: \.name),
+        help: "Transition between slides.",
+        manual: """
+          Transition between slides:
+          .Cm slide
+          moves them along;
+          .Cm fade
+          dissolves;
+          .Cm push
+          moves the next one over the current one, which moves aside a little;
+          .Cm stack
+          takes slides off a pile;
+          .Cm depth
+          lets the next one grow from behind;
+          .Cm cover-flow
+          turns the neighbors like covers in a rack;
+          .Cm curl
+          turns pages over;
+          .Cm drift
+          dissolves, and zooms and pans slowly while a slide rests, unless it is held or paused;
+          .Cm none
+          changes at once.
+          """),
+      .flag(
+        "--no-wrap", \.carousel.noWrap,
+        help: "Stop at the first and the last slide instead of wrapping around.",
+        manual: """
+          Stop at the first and the last slide.
+          Auto-advance reverses its direction there.
+          Without this flag the carousel wraps around.
+          """),
+      .flag(
+        "--no-motion", \.carousel.noMotion,
+        help: "Change slides without a transition, like --change-mode none.",
+        manual: """
+          Change slides without a transition, like
+          .Fl -change-mode Cm none .
+          """),
+      .value(
+        "--start", "SLIDE", \.carousel.start, .start, acceptsDash: true,
+        help: "First slide: a number (negative: from the end) or a file name.",
+        manual: """
+          First slide to show: its number (negative numbers count from the end) or its file name.
+          With a name, the slide is shown before a large folder has been read completely.
+          """),
+      .value(
+        "--animate", "WHEN", \.carousel.animate, .choice(),
+        help: "When animated pictures play: always, only while no slide is moving (at-rest), or never.",
+        manual: #"""
+          When animated pictures play:
+          .Cm always ,
+          only while no slide is moving
+          .Pq Cm at-rest ,
+          or
+          .Cm never ,
+          unless stepped with the
+          .Ic \&.
+          key.
+          """#),
+    ])
 }
 
 /// Seconds, or `auto`.
-enum IntervalArgument: ExpressibleByArgument, Equatable {
+enum IntervalArgument: Equatable {
   case auto
   case seconds(Double)
 
@@ -94,35 +114,35 @@ enum IntervalArgument: ExpressibleByArgument, Equatable {
       return nil
     }
   }
+}
 
-  static var defaultCompletionKind: CompletionKind { .list(["auto", "0", "5", "10"]) }
-
-  var defaultValueDescription: String {
-    switch self {
-    case .auto: "auto"
-    case .seconds(let seconds): seconds.formatted
-    }
+extension ValueFormat<IntervalArgument> {
+  fileprivate static var interval: Self {
+    Self(
+      "seconds, 2 to 86400, or 0, or auto", range: "2 to 86400", completion: .words(["auto", "0", "5", "10"]),
+      write: { interval in
+        switch interval {
+        case .auto: "auto"
+        case .seconds(let seconds): seconds.shortText
+        }
+      },
+      read: { IntervalArgument(argument: $0) })
   }
 }
 
-extension AnimateMode: ExpressibleByArgument {}
-
-/// A change mode by name.
-struct ChangeModeArgument: ExpressibleByArgument {
-  let name: String
-  let mode: ChangeMode
-
-  /// The default.
-  static let slide = ChangeModeArgument(name: "slide", mode: .slide)
-
-  private init(name: String, mode: ChangeMode) { (self.name, self.mode) = (name, mode) }
-
-  init?(argument: String) {
-    guard let named = NamedChangeMode.all.first(where: { $0.name == argument }) else { return nil }
-    self.init(name: named.name, mode: named.mode)
+extension ValueFormat<Options.Start> {
+  fileprivate static var start: Self {
+    Self(
+      "a slide's number from 1, or from -1 at the end, or a file name",
+      write: { start in
+        switch start {
+        case .number(let number): String(number)
+        case .name(let name): String(decoding: name, as: UTF8.self)
+        }
+      },
+      readBytes: { bytes in
+        if let number = Int(String(decoding: bytes, as: UTF8.self)) { return number == 0 ? nil : .number(number) }
+        return bytes.isEmpty ? nil : .name(bytes)
+      })
   }
-
-  var defaultValueDescription: String { name }
-  static var allValueStrings: [String] { NamedChangeMode.all.map(\.name) }
-  static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 }

@@ -1,68 +1,78 @@
-import ArgumentParser
+import CommandLineOptions
 
 /// Options for downloads and caches.
-struct NetworkOptions: QuickOptions {
-  /// The defaults.
-  private enum Default {
-    static let downloads = 5
-    static let timeout = 15
-    static let diskCache = 512
-    static let memoryCache = 64
-  }
-
-  @Option(name: .long, help: ArgumentHelp("Simultaneous downloads, 1…16.", valueName: "n"))
-  var downloads = Default.downloads
-
-  @Option(
-    name: .long, help: ArgumentHelp("Seconds without data before a download is aborted, 1…86400.", valueName: "s"))
-  var timeout = Default.timeout
-
-  @Option(
-    name: .long,
-    help: ArgumentHelp(
-      "Folder to cache downloads in. (default: $XDG_CACHE_HOME/tui or ~/.cache/tui)", valueName: "folder"),
-    completion: .directory)
+struct NetworkOptions {
+  var downloads = 5
+  var timeout = 15
   var cacheDir: String?
-
-  @Flag(name: .long, help: "Do not use the cache, and keep no downloads after exit.")
   var noCache = false
-
-  @Option(
-    name: .long,
-    help: ArgumentHelp("Maximum megabytes of cached downloads. 0: the same as --no-cache.", valueName: "mb"))
-  var diskCache = Default.diskCache
-
-  @Option(name: .long, help: ArgumentHelp("Maximum megabytes of decoded pictures in memory.", valueName: "mb"))
-  var memoryCache = Default.memoryCache
-
-  @Flag(name: .long, help: "Skip TLS certificate verification.")
+  var diskCache = 512
+  var memoryCache = 64
   var insecure = false
-
-  @Flag(name: .long, help: "Delete the cached downloads and print how much space was freed.")
   var clearCache = false
 
-  func validate() throws {
-    try check("--downloads", downloads, 1...16)
-    try check("--timeout", timeout, 1...86_400)
-    try check("--disk-cache", diskCache, 0...1_000_000)
-    try check("--memory-cache", memoryCache, 0...1_000_000)
-    if cacheDir?.isEmpty == true { throw ValidationError("--cache-dir needs a folder") }
+  func validate() throws(UsageError) {
+    if cacheDir?.isEmpty == true { throw .rejected("--cache-dir needs a folder") }
   }
 
-  private func check(_ flag: String, _ value: Int, _ range: ClosedRange<Int>) throws {
-    guard range.contains(value) else {
-      throw ValidationError("\(flag) must be from \(range.lowerBound) to \(range.upperBound), not \(value)")
-    }
-  }
-
-  static let rows: [OptionRow<NetworkOptions>] = [
-    .option("--downloads", Default.downloads) { $0.downloads = $1 },
-    .option("--timeout", Default.timeout) { $0.timeout = $1 },
-    .optional("--cache-dir") { $0.cacheDir = $1 },
-    .flag("--no-cache") { $0.noCache = $1 },
-    .option("--disk-cache", Default.diskCache) { $0.diskCache = $1 },
-    .option("--memory-cache", Default.memoryCache) { $0.memoryCache = $1 },
-    .flag("--insecure") { $0.insecure = $1 },
-    .flag("--clear-cache") { $0.clearCache = $1 },
-  ]
+  static let group = CommandLineTable<Tui>.Group(
+    "Network",
+    [
+      .value(
+        "--downloads", "N", \.network.downloads, .integer(1...16),
+        help: "Simultaneous downloads.", manual: "Number of simultaneous downloads."),
+      .value(
+        "--timeout", "SECONDS", \.network.timeout, .integer(1...86_400, unit: "seconds"),
+        help: "Seconds without data before a download is aborted.",
+        manual: """
+          Abort a download when no data has arrived for this many seconds.
+          Downloads slower than 1 kB per second are aborted after a minute.
+          """),
+      .optional(
+        "--cache-dir", "FOLDER", \.network.cacheDir, .folder, default: "$XDG_CACHE_HOME/tui or ~/.cache/tui",
+        help: "Folder to cache downloads in.",
+        manual: """
+          Folder to cache downloads in.
+          If it cannot be written, downloads are kept only until
+          .Nm
+          exits.
+          A folder that belongs to another user, or that others can write to, is refused.
+          Downloads that do not fit on its disk are not cached.
+          They are held in
+          .Ev XDG_RUNTIME_DIR
+          or
+          .Pa /dev/shm ,
+          or else in
+          .Ev TMPDIR .
+          """),
+      .flag(
+        "--no-cache", \.network.noCache,
+        help: "Do not use the cache, and keep no downloads after exit.",
+        manual: "Do not use the cache, and keep no downloads after exit."),
+      .value(
+        "--disk-cache", "MB", \.network.diskCache, .integer(0...1_000_000, unit: "megabytes"),
+        help: "Maximum megabytes of cached downloads; 0: the same as --no-cache.",
+        manual: """
+          Maximum size of the cache in megabytes.
+          0 is the same as
+          .Fl -no-cache .
+          """),
+      .value(
+        "--memory-cache", "MB", \.network.memoryCache, .integer(0...1_000_000, unit: "megabytes"),
+        help: "Maximum megabytes of decoded pictures in memory.",
+        manual: """
+          Maximum memory for decoded pictures in megabytes.
+          It includes pictures that are kept in pixels, and is halved while the system is short of memory.
+          """),
+      .flag(
+        "--insecure", \.network.insecure,
+        help: "Skip TLS certificate verification.", manual: "Skip TLS certificate verification."),
+      .flag(
+        "--clear-cache", \.network.clearCache, scope: .commandLineOnly,
+        help: "Delete the cached downloads and print how much space was freed.",
+        manual: """
+          Delete the cached downloads and print how much space was freed.
+          Without pictures to show, exit afterwards.
+          """),
+    ])
 }

@@ -1,66 +1,81 @@
-import ArgumentParser
+import CommandLineOptions
 import Terminal
 
 /// Options for where and how to show pictures.
-struct OutputOptions: QuickOptions {
-  /// The defaults.
-  private enum Default {
-    static let screen = ScreenChoice.auto
-    static let fps = 60
-  }
-
-  @Flag(name: .long, help: "Print pictures to standard output and exit (the default if it is not a terminal).")
+struct OutputOptions {
   var print = false
-
-  @Flag(
-    name: .long,
-    help: "Like --print, but print the whole window: with dots, tabs, neighbors and the description bar."
-  )
   var scene = false
-
-  @Option(
-    name: .long,
-    help: ArgumentHelp(
-      "Size of printed pictures in cells, as in 80x24; at most 10000 each and 4 million in all. (default: the terminal's, or 80x24)",
-      valueName: "colsxrows"))
-  var size: SizeArgument?
-
-  @Option(
-    name: .long,
-    help: ArgumentHelp("Write through ncurses (curses) or directly (truecolor).", valueName: "screen"))
-  var screen = Default.screen
-
-  @Option(name: .long, help: ArgumentHelp("Maximum frames per second, 1…240.", valueName: "n"))
-  var fps = Default.fps
-
-  @Flag(name: .long, help: "Print frame statistics on standard error on exit.")
+  var size: CellSize?
+  var screen = ScreenChoice.auto
+  var fps = 60
   var stats = false
 
-  func validate() throws {
-    guard (1...240).contains(fps) else { throw ValidationError("--fps must be from 1 to 240, not \(fps)") }
-  }
-
-  static let rows: [OptionRow<OutputOptions>] = [
-    .flag("--print") { $0.print = $1 },
-    .flag("--scene") { $0.scene = $1 },
-    .optional("--size") { $0.size = $1 },
-    .option("--screen", Default.screen) { $0.screen = $1 },
-    .option("--fps", Default.fps) { $0.fps = $1 },
-    .flag("--stats") { $0.stats = $1 },
-  ]
+  static let group = CommandLineTable<Tui>.Group(
+    "Output",
+    [
+      .flag(
+        "--print", \.output.print,
+        help: "Print pictures to standard output and exit (the default if it is not a terminal).",
+        manual: """
+          Draw each picture to standard output and exit.
+          This is the default if standard output is not a terminal, except with
+          .Fl -pick .
+          """),
+      .flag(
+        "--scene", \.output.scene,
+        help: "Like --print, but print the whole window: with dots, tabs, neighbors and the description bar.",
+        manual: """
+          Like
+          .Fl -print ,
+          but include everything around the picture: dots, tabs, neighbors and the description bar.
+          """),
+      .optional(
+        "--size", "COLSxROWS", \.output.size, .size, default: "the terminal's, or 80x24",
+        help: "Size of printed pictures in cells, as in 80x24.",
+        manual: """
+          Size in cells of each printed picture, at most 10,000 in each direction and 4,000,000 in all.
+          """),
+      .value(
+        "--screen", "SCREEN", \.output.screen, .choice(),
+        help: "Write through ncurses (curses) or directly (truecolor).",
+        manual: """
+          How to write to the terminal.
+          .Cm curses
+          goes through ncurses and has at most 256 colors.
+          .Cm truecolor
+          writes escape sequences directly.
+          .Cm auto
+          is
+          .Cm truecolor
+          if the terminal supports 24-bit colors, otherwise
+          .Cm curses .
+          """),
+      .value(
+        "--fps", "N", \.output.fps, .integer(1...240),
+        help: "Maximum frames per second.", manual: "Maximum frame rate, in frames per second."),
+      .flag(
+        "--stats", \.output.stats,
+        help: "Print frame statistics on standard error on exit.",
+        manual: """
+          Print frame statistics on standard error on exit: frames drawn, frames dropped during motion, bytes, and the median and 99th
+          percentile of the times to compose, encode and deliver a frame.
+          A cell size reported by the terminal that is narrower than 1:4 or wider than 1:1 is ignored in favor of 1:2, and reported
+          here.
+          """),
+    ])
 }
 
-extension ScreenChoice: ExpressibleByArgument {}
-
-/// A size in cells, for example 80x24.
-struct SizeArgument: ExpressibleByArgument {
-  let size: CellSize
-
-  init?(argument: String) {
-    let parts = argument.lowercased().split(whereSeparator: { $0 == "x" || $0 == "×" })
-    guard parts.count == 2, let columns = Int(parts[0]), let rows = Int(parts[1]), (1...10_000).contains(columns),
-      (1...10_000).contains(rows), columns * rows <= 4_000_000
-    else { return nil }
-    size = CellSize(columns: columns, rows: rows)
+extension ValueFormat<CellSize> {
+  /// A size in cells.
+  fileprivate static var size: Self {
+    Self(
+      "columns and rows, as in 80x24; at most 10000 each and 4 million in all",
+      read: { text in
+        let parts = text.lowercased().split { $0 == "x" || $0 == "×" }
+        guard parts.count == 2, let columns = Int(parts[0]), let rows = Int(parts[1]), (1...10_000).contains(columns),
+          (1...10_000).contains(rows), columns * rows <= 4_000_000
+        else { return nil }
+        return CellSize(columns: columns, rows: rows)
+      })
   }
 }

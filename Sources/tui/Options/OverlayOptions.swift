@@ -1,78 +1,24 @@
-import ArgumentParser
 import CarouselApp
+import CommandLineOptions
 import Pictures
 import Rendering
 import System
 import Terminal
 
 /// Options for overlays on the picture.
-struct OverlayOptions: QuickOptions {
-  /// The defaults.
-  private enum Default {
-    static let pagePosition = PagePosition.bottomCenter
-  }
-
-  @Option(name: .long, help: ArgumentHelp("Position of the page dots.", valueName: "pos"))
-  var pagePosition = Default.pagePosition
-
-  @Option(
-    name: .long, parsing: .unconditional,
-    help: ArgumentHelp(
-      "Two characters, each one column wide: the dot of a page and of the current page; or none. (default: ○●)",
-      valueName: "○●"))
-  var dots: DotsArgument?
-
-  @Option(
-    name: .long,
-    help: ArgumentHelp(
-      "Colour of the dots: a name, #rgb or #rrggbb. (default: white, or black on a light terminal)", valueName: "c"))
-  var dotColor: ColorArgument?
-
-  @Option(
-    name: .long,
-    help: ArgumentHelp(
-      "Colour of the current page's dot: a name, #rgb or #rrggbb. (default: white, or black on a light terminal)",
-      valueName: "c"))
-  var currentDotColor: ColorArgument?
-
-  @Option(
-    name: .long, parsing: .unconditional,
-    help: ArgumentHelp(
-      "Text of the description bar: %f file name, %p page, %n number, %N count, %w×%h size, %d date, %t description in the file, %c caption from the deck, %%. (default: %c)",
-      valueName: "format"))
-  var caption: CaptionArgument?
-
-  @Flag(name: .long, help: "Show the current page's number, as in 3/12, beside the dots.")
-  var index = false
-
-  @Flag(name: .long, help: "Show a strip of captions at the top, or at the left with vertical slides.")
+struct OverlayOptions {
+  var pagePosition = PagePosition.bottomCenter
   var tabs = false
-
-  @Flag(name: .long, help: "Hide the description bar.")
+  var index = false
+  var dots: DotsArgument?
+  var dotColor: Color?
+  var currentDotColor: Color?
+  var caption: String?
   var noCaptions = false
-
-  @Option(
-    name: .long,
-    help: ArgumentHelp(
-      "Colour of the description: a name, #rgb or #rrggbb. (default: white or black, whichever is legible)",
-      valueName: "c"))
-  var captionColor: ColorArgument?
-
-  @Option(
-    name: .long,
-    help: ArgumentHelp(
-      "Colour of the description bar, a name, #rgb or #rrggbb, and its opacity, 0…1. (default: black/0.5, or white/0.5 on a light terminal)",
-      valueName: "c/alpha"))
+  var captionColor: Color?
   var captionBackground: ScrimArgument?
-
-  @Flag(name: .long, help: "Show the time until the next slide as a thin line.")
   var countdown = false
-
-  @Option(
-    name: .long,
-    help: ArgumentHelp("Picture to show while a slide is loading. (default: a card)", valueName: "file"),
-    completion: .file())
-  var placeholder: String?
+  var placeholder: [UInt8]?
 
   /// The appearance of the overlays.
   var style: OverlayStyle {
@@ -85,10 +31,10 @@ struct OverlayOptions: QuickOptions {
     }
     style.showsIndex = index
     style.showsTabs = tabs
-    if let dotColor { style.dotColor = dotColor.color }
-    if let currentDotColor { style.currentDotColor = currentDotColor.color }
+    if let dotColor { style.dotColor = dotColor }
+    if let currentDotColor { style.currentDotColor = currentDotColor }
     style.showsCaptions = !noCaptions
-    if let captionColor { style.captionColor = captionColor.color }
+    if let captionColor { style.captionColor = captionColor }
     if let captionBackground {
       style.captionBackground = captionBackground.color
       style.captionAlpha = captionBackground.alpha
@@ -97,104 +43,134 @@ struct OverlayOptions: QuickOptions {
     return style
   }
 
+  /// The format of captions; nil for the default.
+  ///
+  /// - Throws: `UsageError` with the reason if the format is invalid.
+  func captionFormat() throws(UsageError) -> CaptionFormat? {
+    guard let caption else { return nil }
+    do {
+      return try CaptionFormat(caption)
+    } catch {
+      throw .rejected("--caption \(SafeText.visible(caption)): \(error.description)")
+    }
+  }
+
   /// The picture to show while a slide is loading. It is decoded now, since a later failure would never be reported.
   ///
-  /// - Parameter bytes: Returns the raw bytes of an option's value, for names that are not UTF-8.
-  /// - Throws: `ValidationError` with the file and the reason if it cannot be decoded.
-  func placeholder(
-    _ loader: PictureLoader, shape: PictureShape, bytes: (_ flag: String, _ value: String) -> [UInt8]
-  ) throws -> PreloadedPicture? {
+  /// - Throws: `UsageError` with the file and the reason if it cannot be decoded.
+  func placeholder(_ loader: PictureLoader, shape: PictureShape) throws(UsageError) -> PreloadedPicture? {
     guard let placeholder else { return nil }
-    let path = Path(bytes("--placeholder", placeholder))
     do throws(LoadError) {
-      return try PreloadedPicture(path, shape: shape, loader: loader)
+      return try PreloadedPicture(Path(placeholder), shape: shape, loader: loader)
     } catch {
-      throw ValidationError("--placeholder \(SafeText.visible(placeholder)): \(error.description)")
+      throw .rejected("--placeholder \(SafeText.visible(placeholder)): \(error.description)")
     }
   }
 
-  static let rows: [OptionRow<OverlayOptions>] = [
-    .option("--page-position", Default.pagePosition) { $0.pagePosition = $1 },
-    .optional("--dots") { $0.dots = $1 },
-    .optional("--dot-color") { $0.dotColor = $1 },
-    .optional("--current-dot-color") { $0.currentDotColor = $1 },
-    .optional("--caption") { $0.caption = $1 },
-    .flag("--index") { $0.index = $1 },
-    .flag("--tabs") { $0.tabs = $1 },
-    .flag("--no-captions") { $0.noCaptions = $1 },
-    .optional("--caption-color") { $0.captionColor = $1 },
-    .optional("--caption-background") { $0.captionBackground = $1 },
-    .flag("--countdown") { $0.countdown = $1 },
-    .optional("--placeholder") { $0.placeholder = $1 },
-  ]
-}
-
-extension PagePosition: ExpressibleByArgument {}
-
-/// A colour by name or in hexadecimal.
-struct ColorArgument: ExpressibleByArgument {
-  let color: Color
-
-  static var defaultCompletionKind: CompletionKind { .list(ColorName.names) }
-
-  init?(argument: String) {
-    guard let color = ColorName.color(from: argument) else { return nil }
-    self.color = color
-  }
-}
-
-/// A colour and its opacity.
-struct ScrimArgument: ExpressibleByArgument {
-  let color: Color
-  let alpha: Double
-
-  static var defaultCompletionKind: CompletionKind { .list(ColorName.names) }
-
-  init?(argument: String) {
-    let parts = argument.split(separator: "/", omittingEmptySubsequences: false)
-    guard parts.count <= 2, let color = ColorName.color(from: String(parts[0])) else { return nil }
-    self.color = color
-    guard parts.count == 2 else {
-      alpha = 0.5
-      return
-    }
-    guard let alpha = Double(parts[1]), (0...1).contains(alpha) else { return nil }
-    self.alpha = alpha
-  }
-}
-
-/// Two characters, each one column wide, or `none`.
-enum DotsArgument: ExpressibleByArgument {
-  case glyphs(Glyph, current: Glyph)
-  case hidden
-
-  init?(argument: String) {
-    if argument == "none" {
-      self = .hidden
-      return
-    }
-    let safe = SafeText.visible(argument)
-    guard safe == argument, safe.count == 2, let first = safe.first, let last = safe.last else { return nil }
-    let (dot, currentDot) = (Glyph(cluster: first), Glyph(cluster: last))
-    guard dot.width == 1, currentDot.width == 1 else { return nil }
-    self = .glyphs(dot, current: currentDot)
-  }
-}
-
-/// A caption format, checked by `format()`.
-struct CaptionArgument: ExpressibleByArgument {
-  let text: String
-
-  init?(argument: String) { text = argument }
-
-  /// Parses the format.
-  ///
-  /// - Throws: `ValidationError` with the reason if the format is invalid.
-  func format() throws -> CaptionFormat {
-    do {
-      return try CaptionFormat(text)
-    } catch {
-      throw ValidationError("--caption \(SafeText.visible(text)): \(error.description)")
-    }
-  }
+  static let group = CommandLineTable<Tui>.Group(
+    "Overlays",
+    [
+      .value(
+        "--page-position", "POSITION", \.overlays.pagePosition, .choice(),
+        help: "Position of the page dots.",
+        manual: """
+          Position of the page dots:
+          .Cm top-left , top-center , top-right , bottom-left , bottom-center , bottom-right
+          or
+          .Cm hidden .
+          """),
+      .flag(
+        "--tabs", \.overlays.tabs,
+        help: "Show a strip of captions at the top, or at the left with vertical slides.",
+        manual: """
+          Show a strip of the slides' captions, or of their names, at the top, or at the left if slides move vertically.
+          A marker follows the slides.
+          The strip scrolls if it is too long.
+          A click on a caption goes to its slide.
+          """),
+      .flag(
+        "--index", \.overlays.index,
+        help: "Show the current page's number, as in 3/12, beside the dots.",
+        manual: """
+          Show the current page's number, as in
+          .Ql 3/12 ,
+          beside the dots, or alone with
+          .Fl -dots Cm none .
+          """),
+      .optional(
+        "--dots", "CHARACTERS", \.overlays.dots, .dots, default: "○●", acceptsDash: true,
+        help: "Two characters, each one column wide: the dot of a page and of the current page; or none.",
+        manual: """
+          Two characters, each one column wide: the dot of a page and the dot of the current page; or
+          .Cm none .
+          """),
+      .optional(
+        "--dot-color", "COLOR", \.overlays.dotColor, .color, default: "white, or black on a light terminal",
+        help: "Color of the dots: a name, #rgb or #rrggbb.",
+        manual: """
+          Color of the dots, see
+          .Sx COLORS .
+          """),
+      .optional(
+        "--current-dot-color", "COLOR", \.overlays.currentDotColor, .color,
+        default: "white, or black on a light terminal",
+        help: "Color of the current page's dot: a name, #rgb or #rrggbb.", manual: "Color of the current page's dot."),
+      .optional(
+        "--caption", "FORMAT", \.overlays.caption, .text("a format such as '%n/%N %f'"), default: "%c",
+        acceptsDash: true,
+        help: "Text of the description bar: %f file name, %p page, %n number, %N count, %w and %h size, %d date, "
+          + "%t description in the file, %c caption from the deck, %%.",
+        manual: #"""
+          Text of the description bar.
+          These sequences are replaced:
+          .Bl -tag -width "%w %h" -compact
+          .It Cm %f
+          file name
+          .It Cm \&%p
+          page number of a PDF, with
+          .Fl -pages
+          .It Cm \&%n
+          slide number
+          .It Cm \&%N
+          number of slides
+          .It Cm \&%w \&%h
+          width and height in pixels
+          .It Cm \&%d
+          date
+          .It Cm \&%t
+          description stored in the file
+          .It Cm \&%c
+          caption from the deck
+          .It Cm \&%%
+          a per cent sign
+          .El
+          .Pp
+          Example:
+          .Li --caption '%n/%N\ \ %f\ \ %w\[mu]%h'
+          """#),
+      .flag(
+        "--no-captions", \.overlays.noCaptions, help: "Hide the description bar.", manual: "Hide the description bar."),
+      .optional(
+        "--caption-color", "COLOR", \.overlays.captionColor, .color, default: "white or black, whichever is legible",
+        help: "Color of the description: a name, #rgb or #rrggbb.", manual: "Color of the description."),
+      .optional(
+        "--caption-background", "COLOR/ALPHA", \.overlays.captionBackground, .scrim,
+        default: "black/0.5, or white/0.5 on a light terminal",
+        help: "Color of the description bar, a name, #rgb or #rrggbb, and its opacity, 0 to 1.",
+        manual: """
+          Color and opacity of the description bar.
+          The opacity ranges from 0 (transparent) to 1 (opaque); without one it is 0.5.
+          The bar is made more opaque where the picture would make the text of the default colors hard to read.
+          """),
+      .flag(
+        "--countdown", \.overlays.countdown,
+        help: "Show the time until the next slide as a thin line.",
+        manual: """
+          Show the time until the next slide as a thin line that grows along the top edge, or along the bottom edge if the dots are at
+          the top.
+          """),
+      .optional(
+        "--placeholder", "FILE", \.overlays.placeholder, .file, default: "a card with the slide's name",
+        help: "Picture to show while a slide is loading.", manual: "Picture to show while a slide is loading."),
+    ])
 }

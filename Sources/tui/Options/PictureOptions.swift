@@ -1,4 +1,4 @@
-import ArgumentParser
+import CommandLineOptions
 import Imaging
 import Pictures
 import Rendering
@@ -6,106 +6,22 @@ import System
 import Terminal
 
 /// Options for how pictures are drawn.
-struct PictureOptions: QuickOptions {
-  /// The defaults.
-  private enum Default {
-    static let art = ArtArgument.auto
-    static let pixels = PixelChoice.auto
-    static let color = DepthArgument.auto
-    static let dither = DitherArgument.auto
-    static let background = BackgroundArgument.auto
-    static let video = VideoMode.play
-    static let maxPixels = DecodingLimits().maxPixels
-  }
-
-  @Option(
-    name: .long,
-    help: ArgumentHelp(
-      """
-      Glyphs to draw with: half, block (in every font), legacy (adds sextants and wedges), best (adds octants and \
-      lines), ascii, or what the terminal draws correctly (auto). Also quadrant, eighth, sextant, wedge, octant, line \
-      and braille. Combine them with commas: sextant,half.
-      """, valueName: "art"))
-  var art = Default.art
-
-  @Option(
-    name: .long,
-    help: ArgumentHelp("File of additional glyphs, or of the only ones to use (see the manual).", valueName: "file"),
-    completion: .file())
-  var glyphs: String?
-
-  @Option(
-    name: .long,
-    help: ArgumentHelp(
-      "Show pictures in pixels by kitty's graphics protocol, sixels or OSC 1337 (iterm), by whichever the terminal does well (auto), or draw them in cells (off).",
-      valueName: "protocol"))
-  var pixels = Default.pixels
-
-  @Option(
-    name: .long,
-    help: ArgumentHelp(
-      "Colours: truecolor, 256, 16, 8, mono, or what the terminal supports (auto).", valueName: "colors"))
-  var color = Default.color
-
-  @Option(
-    name: .long,
-    help: ArgumentHelp(
-      "How to approximate tones with few colours: none, ordered, diffusion, or what looks best (auto).",
-      valueName: "how"))
-  var dither = Default.dither
-
-  @Flag(name: .long, help: "Draw each cell in one colour on the terminal's background.")
+struct PictureOptions {
+  var art = ArtArgument.auto
+  var glyphs: [UInt8]?
+  var pixels = PixelChoice.auto
+  var color = DepthArgument.auto
+  var dither = DitherArgument.auto
   var noBackground = false
-
-  @Flag(name: .long, help: "Swap light and dark without colours or with --no-background.")
   var invert = false
-
-  @Option(
-    name: .long,
-    help: ArgumentHelp(
-      "Background of transparent pictures: auto, checkerboard, a colour name, #rgb or #rrggbb.", valueName: "c"))
-  var background = Default.background
-
-  @Flag(name: .long, help: "Do not enlarge small pictures.")
+  var background = BackgroundArgument.auto
   var noUpscale = false
-
-  @Option(
-    name: .long, help: ArgumentHelp("Play videos, muted, or show their first picture (poster).", valueName: "how"))
-  var video = Default.video
-
-  @Option(name: .long, help: ArgumentHelp("Refuse pictures with more pixels.", valueName: "n"))
-  var maxPixels = Default.maxPixels
-
-  @Option(
-    name: .long,
-    help: ArgumentHelp(
-      "Megabytes of memory for all decoding. (default: a quarter of the machine's, 128…1024)", valueName: "mb"))
+  var video = VideoMode.play
+  var maxPixels = DecodingLimits().maxPixels
   var decodeMemory: Int?
 
   /// The budget for all decoding.
   var decodeBudget: DecodeBudget { DecodeBudget(limit: decodeMemory.map { $0 << 20 }) }
-
-  func validate() throws {
-    if let decodeMemory, !(16...1_000_000).contains(decodeMemory) {
-      throw ValidationError("--decode-memory must be from 16 to 1000000, not \(decodeMemory)")
-    }
-    guard maxPixels > 0 else { throw ValidationError("--max-pixels must be at least 1, not \(maxPixels)") }
-  }
-
-  static let rows: [OptionRow<PictureOptions>] = [
-    .option("--art", Default.art) { $0.art = $1 },
-    .optional("--glyphs") { $0.glyphs = $1 },
-    .option("--pixels", Default.pixels) { $0.pixels = $1 },
-    .option("--color", Default.color) { $0.color = $1 },
-    .option("--dither", Default.dither) { $0.dither = $1 },
-    .flag("--no-background") { $0.noBackground = $1 },
-    .flag("--invert") { $0.invert = $1 },
-    .option("--background", Default.background) { $0.background = $1 },
-    .flag("--no-upscale") { $0.noUpscale = $1 },
-    .option("--video", Default.video) { $0.video = $1 },
-    .option("--max-pixels", Default.maxPixels) { $0.maxPixels = $1 },
-    .optional("--decode-memory") { $0.decodeMemory = $1 },
-  ]
 
   /// The picture style for an art mode.
   func style(_ art: ArtMode) -> PictureStyle {
@@ -119,145 +35,229 @@ struct PictureOptions: QuickOptions {
 
   /// Reads the glyph file named by `--glyphs`; nil if none is.
   ///
-  /// - Throws: `ValidationError` with the file and, for invalid content, the line.
-  func glyphFile() throws -> GlyphFile? {
+  /// - Throws: `UsageError` with the file and, for invalid content, the line.
+  func glyphFile() throws(UsageError) -> GlyphFile? {
     guard let glyphs else { return nil }
     let bytes: [UInt8]
     do throws(FileError) {
       bytes = try FileBytes.read(Path(glyphs), limit: GlyphFile.maximumBytes)
     } catch {
-      throw ValidationError("--glyphs \(SafeText.visible(glyphs)): \(error.description)")
+      throw .rejected("--glyphs \(SafeText.visible(glyphs)): \(error.description)")
     }
     do throws(GlyphFile.Problem) {
       return try GlyphFile(bytes)
     } catch {
-      throw ValidationError("--glyphs \(SafeText.visible(glyphs)): \(error.description)")
+      throw .rejected("--glyphs \(SafeText.visible(glyphs)): \(error.description)")
     }
   }
 }
 
-extension PixelChoice: ExpressibleByArgument {}
+extension PictureOptions {
+  static let group = CommandLineTable<Tui>.Group(
+    "Picture",
+    [
+      art,
+      .optional(
+        "--glyphs", "FILE", \.picture.glyphs, .file,
+        help: "File of additional glyphs, or of the only ones to use (see the manual).",
+        manual: #"""
+          Add the glyphs drawn in
+          .Ar file
+          to those of
+          .Fl -art .
+          They replace glyphs of the same characters.
+          .Pp
+          Each glyph consists of a line with its character and sixteen rows of eight characters,
+          .Ql X
+          for filled and
+          .Ql \&.
+          for empty.
+          A line
+          .Ql only Ar characters
+          restricts the glyphs of the sets to these characters, the blank and the full block.
+          Empty lines are ignored, as are lines that begin with
+          .Ql #
+          and have more characters.
+          Characters must be one column wide.
+          A file may contain at most 1024 glyphs and 256 KiB.
+          """#),
+      pixels,
+      .value(
+        "--color", "COLORS", \.picture.color, .depth,
+        help: "Number of colors, or what the terminal supports (auto).",
+        manual: """
+          Number of colors.
+          .Cm auto
+          uses what the terminal supports.
+          For 16 and 8 colors the terminal's actual palette is used, if it reports one.
+          """),
+      .value(
+        "--dither", "HOW", \.picture.dither, .dither,
+        help: "How to approximate tones with few colors, or what looks best (auto).",
+        manual: """
+          How to approximate tones with few colors.
+          .Cm none
+          picks the nearest colors, or the nearest glyph without colors.
+          .Cm ordered
+          mixes two colors with shade blocks in a fixed pattern.
+          .Cm diffusion
+          mixes them with shade blocks and passes part of each cell's error to the cells beside and below it.
+          .Cm auto
+          is
+          .Cm diffusion
+          with 256 colors or fewer, and
+          .Cm none
+          with 24-bit colors.
+          """),
+      .flag(
+        "--no-background", \.picture.noBackground,
+        help: "Draw each cell in one color on the terminal's background.",
+        manual: "Draw each cell in one color on the terminal's own background, as for colored ASCII."),
+      .flag(
+        "--invert", \.picture.invert,
+        help: "Swap light and dark without colors or with --no-background.",
+        manual: """
+          Swap light and dark when pictures are drawn on the terminal's background: without colors, and with
+          .Fl -no-background .
+          Without colors, light parts are drawn on a dark background and dark parts on a light one.
+          The terminal is queried for its background;
+          .Fl -print
+          and a terminal that does not reply use
+          .Ev COLORFGBG .
+          If neither is available, the background is assumed to be dark.
+          """),
+      .value(
+        "--background", "COLOR", \.picture.background, .background,
+        help: "Background of transparent pictures: auto, checkerboard, a color name, #rgb or #rrggbb.",
+        manual: """
+          Background of transparent pictures: a color,
+          .Cm checkerboard ,
+          or the terminal's own background
+          .Pq Cm auto .
+          """),
+      .flag(
+        "--no-upscale", \.picture.noUpscale, help: "Do not enlarge small pictures.",
+        manual: "Do not enlarge small pictures."),
+      .value(
+        "--video", "HOW", \.picture.video, .choice(),
+        help: "Play videos, muted, or show their first frame (poster).",
+        manual: """
+          .Cm play
+          videos, muted, or show their first frame
+          .Pq Cm poster .
+          """),
+      .value(
+        "--max-pixels", "N", \.picture.maxPixels, .integer(1..., unit: "a number of pixels"),
+        help: "Refuse pictures with more pixels.",
+        manual: """
+          Refuse pictures with more than
+          .Ar n
+          pixels.
+          """),
+      .optional(
+        "--decode-memory", "MB", \.picture.decodeMemory, .integer(16...1_000_000, unit: "megabytes"),
+        default: "a quarter of the machine's, 128 to 1024",
+        help: "Megabytes of memory for all decoding.",
+        manual: """
+          Megabytes of memory for all decoding together: pictures, animations, thumbnails and external decoders.
+          Pictures that need more than the free part of it wait.
+          A picture that needs more than the whole budget is not decoded, and its card gives the value that would suffice.
+          The machine's memory is that of the container, if it has a limit.
+          """),
+    ])
 
-/// How videos are shown.
-enum VideoMode: String, ExpressibleByArgument, CaseIterable { case poster, play }
+  private static let art = CommandLineOption<Tui>.value(
+    "--art", "SETS", \.picture.art, .art,
+    help: "Glyphs to draw with, or what the terminal draws correctly (auto). half and block are in every font, legacy "
+      + "adds sextants and wedges, best octants and lines. Combine sets with commas: sextant,half.",
+    manual: """
+      Glyphs to draw pictures with.
+      Each cell gets the glyph and the two colors that are closest to the picture.
+      .Pp
+      .Bl -tag -width "legacy" -compact
+      .It Cm auto
+      the set that the terminal is known to draw correctly, according to the environment and to its reply when queried for its name;
+      .Cm block
+      for unknown terminals,
+      .Cm ascii
+      if the locale is not UTF-8
+      .It Cm half
+      half blocks
+      .It Cm block
+      glyphs that every font has: halves, quadrants, eighths
+      .It Cm legacy
+      .Cm block
+      with the sextants and wedges of Unicode 13
+      .It Cm best
+      .Cm legacy
+      with the octants of Unicode 16 and lines
+      .It Cm ascii
+      printable ASCII characters
+      .El
+      .Pp
+      Smaller sets are
+      .Cm quadrant , eighth , sextant , wedge , octant , line
+      and
+      .Cm braille .
+      Combine sets with commas or plus signs, as in
+      .Cm sextant,half .
+      """)
 
-/// An art mode by name, or `auto`.
-enum ArtArgument: ExpressibleByArgument {
-  case auto
-  case sets(GlyphSet)
-
-  init?(argument: String) {
-    if argument == "auto" {
-      self = .auto
-    } else if let sets = GlyphSet(names: argument) {
-      self = .sets(sets)
-    } else {
-      return nil
-    }
-  }
-
-  var defaultValueDescription: String {
-    switch self {
-    case .auto: "auto"
-    case .sets(let sets): sets.name
-    }
-  }
-
-  static var allValueStrings: [String] { ["auto"] + GlyphSet.named.map(\.name) }
-  static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
-
-  /// The art mode for a terminal, with the glyphs of a file if there is one.
-  func mode(
-    environment: [String: String], version: String? = nil, isUTF8: Bool, glyphs: GlyphFile? = nil
-  ) -> ArtMode {
-    let sets =
-      switch self {
-      case .auto: GlyphSupport.sets(environment: environment, version: version, isUTF8: isUTF8)
-      case .sets(let sets): sets
-      }
-    return if let glyphs { ArtMode(sets, glyphs) } else { .shared(sets) }
-  }
-}
-
-/// A colour depth by name, or `auto`.
-enum DepthArgument: ExpressibleByArgument {
-  case auto
-  case depth(ColorDepth)
-
-  init?(argument: String) {
-    if argument == "auto" {
-      self = .auto
-    } else if let depth = ColorDepth(rawValue: argument) {
-      self = .depth(depth)
-    } else {
-      return nil
-    }
-  }
-
-  var defaultValueDescription: String {
-    switch self {
-    case .auto: "auto"
-    case .depth(let depth): depth.rawValue
-    }
-  }
-
-  static var allValueStrings: [String] { ["auto"] + ColorDepth.allCases.map(\.rawValue) }
-  static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
-}
-
-/// A dithering method by name, or `auto`.
-enum DitherArgument: ExpressibleByArgument {
-  case auto
-  case dithering(Dithering)
-
-  init?(argument: String) {
-    if argument == "auto" {
-      self = .auto
-    } else if let dithering = Dithering(rawValue: argument) {
-      self = .dithering(dithering)
-    } else {
-      return nil
-    }
-  }
-
-  var defaultValueDescription: String { "auto" }
-
-  static var allValueStrings: [String] { ["auto"] + Dithering.allCases.map(\.rawValue) }
-  static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
-
-  /// The chosen dithering, or nil for the best one.
-  var dithering: Dithering? {
-    switch self {
-    case .auto: nil
-    case .dithering(let dithering): dithering
-    }
-  }
-}
-
-/// A backdrop by name or colour.
-enum BackgroundArgument: ExpressibleByArgument {
-  case auto, checkerboard
-  case color(Color)
-
-  init?(argument: String) {
-    switch argument {
-    case "auto": self = .auto
-    case "checkerboard": self = .checkerboard
-    default:
-      guard let color = ColorName.color(from: argument) else { return nil }
-      self = .color(color)
-    }
-  }
-
-  var defaultValueDescription: String { "auto" }
-  static var defaultCompletionKind: CompletionKind { .list(["auto", "checkerboard"] + ColorName.names) }
-
-  /// The backdrop behind and around the picture.
-  var backdrop: Backdrop {
-    switch self {
-    case .auto: .terminal(assumed: .black)
-    case .checkerboard: .checkerboard
-    case .color(let color): .color(LinearColor(color))
-    }
-  }
+  private static let pixels = CommandLineOption<Tui>.value(
+    "--pixels", "PROTOCOL", \.picture.pixels, .choice(),
+    help: "Show pictures in pixels by kitty's graphics protocol, sixels or OSC 1337 (iterm), by whichever the terminal "
+      + "does well (auto), or draw them in cells (off).",
+    manual: """
+      Show pictures in pixels, if the terminal supports it.
+      .Cm kitty
+      uses kitty's graphics protocol,
+      .Cm sixel
+      sixels, and
+      .Cm iterm
+      the inline images of iTerm2 (OSC 1337).
+      .Cm off
+      draws pictures in cells.
+      .Pp
+      .Cm auto
+      uses kitty's protocol in kitty 0.28 and later, in Ghostty and in Konsole 22.12 and later;
+      OSC 1337 in WezTerm, iTerm2, mintty, Warp and Rio, and in VS Code, Hyper and Tabby if they report sixels;
+      and sixels in other terminals that report them with at least 64 colors, such as foot, mlterm, Windows Terminal and
+      .Ql xterm -ti vt340 .
+      In
+      .Xr screen 1
+      it draws in cells.
+      In
+      .Xr tmux 1
+      3.3 or later, it shows pictures at rest in pixels by kitty's protocol, if tmux's option
+      .Ql allow-passthrough
+      is on and every terminal that shows the session is kitty 0.28 or later or Ghostty.
+      Over
+      .Xr ssh 1
+      only the terminal's replies count, not the environment.
+      .Pp
+      With
+      .Fl -print ,
+      an explicit protocol prints pixels also into pipes and files.
+      .Cm auto
+      prints them only on a terminal that the environment identifies as kitty, Ghostty, foot, mlterm, WezTerm, iTerm2, mintty,
+      Warp or Rio, and in
+      .Xr tmux 1
+      as above.
+      .Pp
+      A slide first appears in cells.
+      With kitty's protocol it is shown in pixels, also while it slides, as soon as the terminal has confirmed its picture.
+      With the other two protocols it is shown in pixels at rest and in cells while anything moves.
+      Under dots, text and panels it then stays in cells, and so does the window's last row, where many terminals would scroll.
+      .Pp
+      These are always drawn in cells:
+      the grid;
+      slides that turn or change their size;
+      slides that fade or drift, except by kitty's protocol if the terminal runs on the same machine and is not Konsole;
+      animations by the other two protocols or over slow lines;
+      and all pictures with
+      .Fl -no-upscale ,
+      .Fl -fit Cm shrink
+      or
+      .Fl -fit Cm none .
+      """)
 }

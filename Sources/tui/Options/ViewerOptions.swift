@@ -1,27 +1,31 @@
-import ArgumentParser
+import CommandLineOptions
 
 /// Options for the viewer and the grid.
-struct ViewerOptions: QuickOptions {
-  @Flag(name: .long, help: "Show the next picture in the viewer at the same zoom and place.")
+struct ViewerOptions {
+  var grid = false
+  var columns: Int?
   var keepZoom = false
 
-  @Flag(name: .long, help: "Begin with the grid of thumbnails.")
-  var grid = false
-
-  @Option(
-    name: .long,
-    help: ArgumentHelp("Thumbnails beside each other in the grid, 1…64. (default: 3)", valueName: "n"))
-  var columns: Int?
-
-  func validate() throws {
-    if let columns, !(1...64).contains(columns) {
-      throw ValidationError("--columns must be from 1 to 64, not \(columns)")
-    }
-  }
-
-  static let rows: [OptionRow<ViewerOptions>] = [
-    .flag("--keep-zoom") { $0.keepZoom = $1 },
-    .flag("--grid") { $0.grid = $1 },
-    .optional("--columns") { $0.columns = $1 },
-  ]
+  static let group = CommandLineTable<Tui>.Group(
+    "Viewer",
+    [
+      .flag(
+        "--grid", \.viewer.grid,
+        help: "Begin with the grid of thumbnails.",
+        manual: """
+          Begin with the grid of thumbnails.
+          Thumbnails are shared with other programs through
+          .Pa ~/.cache/thumbnails ;
+          with
+          .Fl -no-cache
+          none are written there.
+          """),
+      .optional(
+        "--columns", "N", \.viewer.columns, .integer(1...64), default: "3, or 2 for up to four slides",
+        help: "Thumbnails beside each other in the grid.", manual: "Number of thumbnails in each row of the grid."),
+      .flag(
+        "--keep-zoom", \.viewer.keepZoom,
+        help: "Show the next picture in the viewer at the same zoom and position.",
+        manual: "Show the next picture in the viewer at the same zoom and position, to compare pictures."),
+    ])
 }

@@ -1,0 +1,143 @@
+import CarouselApp
+import CommandLineOptions
+
+/// Options for what a click does, and for the user's own commands.
+struct ClickOptions {
+  var onClick: String?
+  var onClickBackground = false
+  var actions: [String] = []
+  var pick = false
+  var printMarked = false
+  var endsWithNUL = false
+
+  func validate() throws(UsageError) {
+    if endsWithNUL, !pick, !printMarked { throw .rejected("-0 needs --pick or --print-marked") }
+    if pick, onClick != nil { throw .rejected("--pick and --on-click cannot be combined") }
+    if onClickBackground, onClick == nil { throw .rejected("--on-click-background needs --on-click") }
+    if let onClick, ClickCommand(onClick) == nil { throw .rejected("--on-click needs a command") }
+    _ = try userActions()
+  }
+
+  /// The action of a click.
+  var action: Options.ClickAction {
+    if pick { return .pick }
+    guard let onClick, let command = ClickCommand(onClick) else { return .view }
+    return command.isInBackground || onClickBackground ? .backgroundCommand(command.text) : .command(command.text)
+  }
+
+  /// The user's commands for the menu.
+  ///
+  /// - Throws: `UsageError` if one is malformed or a key is used twice.
+  func userActions() throws(UsageError) -> [UserAction] {
+    var actions: [UserAction] = []
+    for text in self.actions {
+      let action: UserAction
+      do throws(UserAction.Mistake) { action = try UserAction(text) } catch {
+        throw .rejected("--action '\(text)' \(error)")
+      }
+      if actions.contains(where: { $0.key == action.key }) {
+        throw .rejected("--action: the key \(action.key) is given twice")
+      }
+      actions.append(action)
+    }
+    return actions
+  }
+
+  static let group = CommandLineTable<Tui>.Group(
+    "Click",
+    introduction:
+      "By default, Enter or a click on the picture opens it full-window, and a second Enter or click closes it.",
+    [
+      .optional(
+        "--on-click", "COMMAND", \.click.onClick, .text("a shell command"),
+        help: "On Enter or a click, run a shell command with the slide in $1, and TUI_INDEX, TUI_COUNT, "
+          + "TUI_CAPTION, TUI_LINK and TUI_PAGE in its environment.",
+        manual: #"""
+          On Enter or a click, run the shell command
+          .Ar command
+          with the slide's path or URL in
+          .Li $1
+          and its details in the
+          .Sx ENVIRONMENT .
+          .Pp
+          The command gets the terminal until it ends, including Ctrl-C and Ctrl-Z.
+          It is not killed when
+          .Nm
+          exits.
+          .Pp
+          A command that ends in
+          .Li &
+          runs in the background while the carousel stays on screen.
+          It cannot read from the terminal, at most 16 run at a time, and if one fails, the last line of its output is shown.
+          .Pp
+          Example:
+          .Li --on-click 'gimp \(dq$1\(dq &'
+          """#),
+      .flag(
+        "--on-click-background", \.click.onClickBackground,
+        help: "Run the command of --on-click in the background, as if it ended in &.",
+        manual: """
+          Run the command of
+          .Fl -on-click
+          in the background, as if it ended in
+          .Li & .
+          """),
+      .list(
+        "--action", "KEY:NAME:COMMAND", \.click.actions, .text("a key, a name and a command: 'k:Name:CMD'"),
+        acceptsDash: true,
+        help: "Add a command of your own to the menu (key o), which runs with the slide in $1 and the marked slides "
+          + "after it. Repeatable.",
+        manual: #"""
+          Add a command of your own to the menu that the key
+          .Ic o
+          opens.
+          The flag can be repeated with different keys.
+          .Ar key
+          is a single character other than a digit.
+          In the menu it always runs the command; elsewhere it does so only if it has no other meaning.
+          .Ar command
+          runs in the same way as that of
+          .Fl -on-click ,
+          with the same environment: on the terminal or, if it ends in
+          .Li & ,
+          in the background.
+          .Li $1
+          is the slide.
+          The marked slides are the further arguments, including the slide itself if it is marked: after
+          .Li shift ,
+          .Li $@
+          contains only the marked slides.
+          When the command has ended, the folder, list or deck is read again.
+          .Pp
+          Examples:
+          .Li --action 'k:Keep:cp -- \(dq$1\(dq keep/' ;
+          .Li --action 't:Trash the marked ones:shift; gio trash -- \(dq$@\(dq &'
+          """#),
+      .flag(
+        "--pick", \.click.pick,
+        help: "On Enter or a click, print the path or URL of the slide, or of the marked ones, and exit.",
+        manual: """
+          On Enter or a click, print the path or URL of the slide and exit.
+          If slides are marked, those are printed instead, one per line.
+          If standard output is a terminal, control characters are shown as symbols.
+          The exit status is 130 if nothing was picked.
+          Cannot be combined with
+          .Fl -on-click .
+          """),
+      .flag(
+        "--print-marked", \.click.printMarked,
+        help: "On exit, print the paths or URLs of the marked slides.",
+        manual: "On exit, print the paths or URLs of the marked slides, one per line."),
+      .flag(
+        "-0", \.click.endsWithNUL,
+        help: "With --pick or --print-marked, end each path with a NUL byte instead of a newline.",
+        manual: """
+          With
+          .Fl -pick
+          or
+          .Fl -print-marked ,
+          end each path with a NUL byte instead of a newline.
+          If standard output is a terminal, newlines are printed anyway.
+          """),
+    ])
+}

@@ -1,0 +1,114 @@
+import CommandLineOptions
+import Rendering
+import Terminal
+
+/// How videos are shown.
+enum VideoMode: String, CaseIterable { case play, poster }
+
+/// An art mode by name, or `auto`.
+enum ArtArgument {
+  case auto
+  case sets(GlyphSet)
+
+  /// The art mode for a terminal, with the glyphs of a file if there is one.
+  func mode(
+    environment: [String: String], version: String? = nil, isUTF8: Bool, glyphs: GlyphFile? = nil
+  ) -> ArtMode {
+    let sets =
+      switch self {
+      case .auto: GlyphSupport.sets(environment: environment, version: version, isUTF8: isUTF8)
+      case .sets(let sets): sets
+      }
+    return if let glyphs { ArtMode(sets, glyphs) } else { .shared(sets) }
+  }
+}
+
+extension ValueFormat<ArtArgument> {
+  /// Names of sets, joined by commas or plus signs, or `auto`.
+  static var art: Self {
+    let names = ["auto"] + GlyphSet.named.map(\.name)
+    return Self(
+      "\(names.alternatives), or sets joined by commas", choices: names,
+      write: { art in
+        switch art {
+        case .auto: "auto"
+        case .sets(let sets): sets.name
+        }
+      },
+      read: { $0 == "auto" ? .auto : GlyphSet(names: $0).map { .sets($0) } })
+  }
+}
+
+/// A color depth by name, or `auto`.
+enum DepthArgument: Hashable {
+  case auto
+  case depth(ColorDepth)
+}
+
+extension ValueFormat<DepthArgument> {
+  static var depth: Self {
+    .choice([.auto] + ColorDepth.allCases.map { .depth($0) }) { argument in
+      switch argument {
+      case .auto: "auto"
+      case .depth(let depth): depth.rawValue
+      }
+    }
+  }
+}
+
+/// A dithering method by name, or `auto`.
+enum DitherArgument: Hashable {
+  case auto
+  case dithering(Dithering)
+
+  /// The chosen dithering, or nil for the best one.
+  var dithering: Dithering? {
+    switch self {
+    case .auto: nil
+    case .dithering(let dithering): dithering
+    }
+  }
+}
+
+extension ValueFormat<DitherArgument> {
+  static var dither: Self {
+    .choice([.auto] + Dithering.allCases.map { .dithering($0) }) { $0.dithering?.rawValue ?? "auto" }
+  }
+}
+
+/// A backdrop by name or color.
+enum BackgroundArgument {
+  case auto, checkerboard
+  case color(Color)
+
+  /// The backdrop behind and around the picture.
+  var backdrop: Backdrop {
+    switch self {
+    case .auto: .terminal(assumed: .black)
+    case .checkerboard: .checkerboard
+    case .color(let color): .color(LinearColor(color))
+    }
+  }
+}
+
+extension ValueFormat<BackgroundArgument> {
+  static var background: Self {
+    let color = ValueFormat<Color>.color
+    return Self(
+      "auto, checkerboard, \(color.expectation)", completion: .words(["auto", "checkerboard"] + ColorName.names),
+      write: { background in
+        switch background {
+        case .auto: "auto"
+        case .checkerboard: "checkerboard"
+        case .color: nil
+        }
+      },
+      read: { text in
+        switch text {
+        case "auto": .auto
+        case "checkerboard": .checkerboard
+        default: ColorName.color(from: text).map { .color($0) }
+        }
+      })
+  }
+}

@@ -1,0 +1,93 @@
+import CarouselApp
+import CommandLineOptions
+import Testing
+@testable import tui
+
+/// The command line of tui: what it accepts, and that its table is complete.
+@Suite struct CommandLineTests {
+  @Test(arguments: [
+    [], ["a.jpg", "b c.png", "http://example.org/x"], ["é\u{1B}.png"], ["-"], ["--", "a"], ["help"],
+    ["--print", "--size", "80x24", "--art", "half", "--color", "truecolor", "a.jpg"], ["--size", "80X24"],
+    ["a.jpg", "--interval", "0", "--no-motion"], ["--interval", "0x10"],
+    ["--interval=auto", "--change-mode=fade", "--animate", "at-rest", "a"],
+    ["--direction", "up", "--heading", "backward", "--neighbors", "2", "--spacing", "3", "--page-length", "0.4"],
+    ["--fit", "cover", "--align", "top-left", "--tabs", "--index"], ["--fit", "none"],
+    ["--interval", "1.5"], ["--start", "3", "--no-wrap"], ["--start", "sun.jpg"], ["--start", "-1"], ["--start", "--"],
+    ["--no-captions", "--countdown", "--caption", "%f %n/%N"], ["--caption", "- %f"], ["--caption="],
+    ["--background", "#102030", "--video", "poster", "--no-upscale"], ["--art=sextant,half", "--color=16"],
+    ["--dither", "ordered", "--invert", "--no-background", "--glyphs", "file"],
+    ["--recursive", "--sort", "time", "--reverse", "--shuffle", "--pages", "--watch", "folder"],
+    ["--pick"], ["--pick", "-0"], ["-00", "--print-marked"], ["--on-click", "x", "--on-click-background"],
+    ["--on-click", "echo \"$1\" --print"], ["--on-click=-x"],
+    ["--action", "k:Keep:cp \"$1\" keep/"], ["--action", "a:A:a", "--action", "b:B:b"], ["--action", "-:Dash:x"],
+    ["--no-cache", "--insecure"], ["--max-pixels", "5"], ["--print", "--print"], ["--fps", "0", "--fps", "4"],
+    ["--page-position", "top-left", "--dots", "□■", "--dot-color", "red"], ["--dots", "-■"], ["--dots", "none"],
+    ["--current-dot-color=#123456", "--caption-color", "white", "--caption-background", "black/0.3"],
+    ["--placeholder", "p.png", "--decode-memory", "128", "--downloads", "3", "--timeout", "9"], ["--placeholder", "-"],
+    ["--cache-dir", "/c", "--disk-cache", "100", "--memory-cache", "32", "--clear-cache"],
+    ["--print", "--scene", "--stats", "--screen", "curses", "--fps", "120"],
+  ])
+  func `these command lines are accepted`(line: [String]) throws {
+    guard case .run = try Tui.parse(line.map { Array($0.utf8) }) else {
+      Issue.record("\(line) asks for something else")
+      return
+    }
+  }
+
+  @Test(arguments: [
+    ["--nonsense"], ["--print=yes"], ["--interval"], ["--interval", "soon"], ["--interval", "-1"], ["--interval="],
+    ["--start", "0"], ["--start="], ["--fps", "0"], ["--fps", "x"], ["--fps", "x", "--fps", "4"], ["--columns", "-1"],
+    ["--art", "oil"], ["--art", "Half"], ["--pick", "--on-click", "x"], ["--caption", "%q"], ["--size", "0x0"],
+    ["--on-click-background"], ["--on-click", "&"], ["--pick", "--print"], ["--pick", "--scene"], ["--on-click", " "],
+    ["--print-marked", "--print"], ["-0"], ["--neighbors", "5"], ["--neighbors", "1", "--page-length", "1"],
+    ["--neighbors", "1", "--change-mode", "curl"], ["--page-length", "nan"], ["--cache-dir="], ["--max-pixels", "0"],
+    ["--action", "k"], ["--on-click", "--print"], ["--on-click", "--", "a"], ["-interval", "3"],
+  ])
+  func `these command lines are rejected`(line: [String]) {
+    #expect(throws: UsageError.self) { try Tui.parse(line.map { Array($0.utf8) }) }
+  }
+
+  @Test func `options that no argument sets keep their defaults`() throws {
+    guard case .run(let command, let operands) = try Tui.parse([]) else { return }
+    #expect(operands.isEmpty)
+    #expect(command.carousel.interval == .seconds(5))
+    #expect(command.carousel.start == .number(1))
+    #expect(command.network.downloads == 5)
+    #expect(command.output.fps == 60)
+    #expect(command.viewer.columns == nil)
+  }
+
+  @Test func `names keep bytes that are not UTF-8`() throws {
+    let options: [[UInt8]] = [Array("--start".utf8), [0xFF], Array("--placeholder=".utf8) + [0xFE]]
+    let line = options + [[0xFD], Array("--".utf8), [0xFC]]
+    guard case .run(let command, _) = try Tui.parse(line) else { return }
+    #expect(command.carousel.start == .name([0xFF]))
+    #expect(command.overlays.placeholder == [0xFE])
+    #expect(command.sources == [[0xFD], [0xFC]])
+  }
+
+  static let programs = [Tui.commandLine.description, FetchProgram.description]
+
+  @Test(arguments: programs)
+  func `help fits into 80 columns`(program: CommandDescription) {
+    for line in program.help(columns: 80).split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
+  }
+
+  @Test(arguments: programs)
+  func `names are unique, and help is one sentence or more`(program: CommandDescription) {
+    let names = program.options.flatMap(\.names)
+    #expect(Set(names).count == names.count)
+    for option in program.options {
+      #expect(option.help.hasSuffix(".") && !option.help.contains("\n"), "\(option.name)")
+      #expect(!option.manual.isEmpty && !option.manual.hasSuffix("\n"), "\(option.name)")
+    }
+  }
+
+  @Test func `the manual explains each value of an option`() {
+    // Numbers of colors explain themselves.
+    for option in Tui.commandLine.description.options where option.name != "--color" {
+      let words = Set(option.manual.split { !$0.isLetter && $0 != "-" }.map(String.init))
+      for choice in option.value?.choices ?? [] { #expect(words.contains(choice), "\(option.name) \(choice)") }
+    }
+  }
+}
