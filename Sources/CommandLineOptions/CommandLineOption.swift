@@ -1,6 +1,10 @@
 /// A row of a program's table of options: everything about one option, declared once.
 ///
 /// `Options` is the structure that holds the parsed values. Its initial values are the defaults.
+///
+/// Programs parse their arguments before they do anything else, and use few of their options. Therefore a row holds only
+/// names and closures: key paths, formats and descriptions are made when an option is used or described. They would take
+/// most of the time of `--version`.
 package struct CommandLineOption<Options>: Sendable {
   /// What an occurrence of the option does.
   enum Effect: Sendable {
@@ -18,6 +22,8 @@ package struct CommandLineOption<Options>: Sendable {
 
   /// How a value is stored and checked.
   struct ValueEffect: Sendable {
+    /// Whether the next argument is the value even if it begins with a dash.
+    var acceptsDash: Bool
     /// Reads and stores a value; returns false if it cannot be read.
     var store: @Sendable (inout Options, [UInt8]) -> Bool
     /// Whether the stored value is within its range.
@@ -26,9 +32,12 @@ package struct CommandLineOption<Options>: Sendable {
     var defaultText: @Sendable (Options) -> String?
   }
 
-  /// The description, without the default.
-  let description: OptionDescription
+  /// The name with its dashes.
+  let name: String
+  let aliases: [String]
   let effect: Effect
+  /// Describes the option, without its default.
+  let describe: @Sendable () -> OptionDescription
 
   /// Where an option can be written.
   package enum Scope: Sendable {
@@ -37,15 +46,19 @@ package struct CommandLineOption<Options>: Sendable {
     case commandLineOnly
   }
 
-  /// A key path to one of the options' values.
-  package typealias Property<Value> = WritableKeyPath<Options, Value> & Sendable
+  /// A key path to one of the options' values, evaluated when it is needed.
+  package typealias Property<Value> = @Sendable () -> any WritableKeyPath<Options, Value> & Sendable
+  /// The format of a value, evaluated when it is needed.
+  package typealias Format<Value> = @Sendable () -> ValueFormat<Value>
 
   /// A flag: off, unless it is given.
   package static func flag(
-    _ name: String, _ property: any Property<Bool>, scope: Scope = .everywhere, help: String, manual: String
+    _ name: String, _ property: @autoclosure @escaping Property<Bool>, scope: Scope = .everywhere, help: String,
+    manual: String
   ) -> CommandLineOption {
-    CommandLineOption(
-      description: description(name, nil, scope, help, manual), effect: .flag { $0[keyPath: property] = true })
+    CommandLineOption(name: name, aliases: [], effect: .flag { $0[keyPath: property()] = true }) {
+      OptionDescription(name: name, key: scope.key(for: name), help: help, manual: manual)
+    }
   }
 
   /// An option with a default, which is the property's initial value.
@@ -54,76 +67,85 @@ package struct CommandLineOption<Options>: Sendable {
   ///   - label: The placeholder for the value in help, for example `SECONDS`.
   ///   - acceptsDash: Whether the next argument is the value even if it begins with a dash.
   package static func value<Value>(
-    _ name: String, _ label: String, _ property: any Property<Value>, _ format: ValueFormat<Value>,
-    acceptsDash: Bool = false, scope: Scope = .everywhere, help: String, manual: String
+    _ name: String, _ label: String, _ property: @autoclosure @escaping Property<Value>,
+    _ format: @autoclosure @escaping Format<Value>, acceptsDash: Bool = false, scope: Scope = .everywhere,
+    help: String, manual: String
   ) -> CommandLineOption {
     let effect = ValueEffect(
+      acceptsDash: acceptsDash,
       store: { options, bytes in
-        guard let value = format.read(bytes) else { return false }
-        options[keyPath: property] = value
+        guard let value = format().read(bytes) else { return false }
+        options[keyPath: property()] = value
         return true
       },
-      isInRange: { format.isInRange($0[keyPath: property]) },
-      defaultText: { format.write($0[keyPath: property]) })
-    let value = OptionValue(label, format, acceptsDash: acceptsDash)
-    return CommandLineOption(description: description(name, value, scope, help, manual), effect: .value(effect))
+      isInRange: { format().isInRange($0[keyPath: property()]) },
+      defaultText: { format().write($0[keyPath: property()]) })
+    return CommandLineOption(name: name, aliases: [], effect: .value(effect)) {
+      OptionDescription(
+        name: name, key: scope.key(for: name), value: OptionValue(label, format()), help: help, manual: manual)
+    }
   }
 
   /// An option that is nil unless it is given.
   ///
   /// - Parameter standard: What applies without the option; nil if there is nothing to say about it.
   package static func optional<Value>(
-    _ name: String, _ label: String, _ property: any Property<Value?>, _ format: ValueFormat<Value>,
-    default standard: String? = nil, acceptsDash: Bool = false, scope: Scope = .everywhere, help: String,
-    manual: String
+    _ name: String, _ label: String, _ property: @autoclosure @escaping Property<Value?>,
+    _ format: @autoclosure @escaping Format<Value>, default standard: String? = nil, acceptsDash: Bool = false,
+    scope: Scope = .everywhere, help: String, manual: String
   ) -> CommandLineOption {
     let effect = ValueEffect(
+      acceptsDash: acceptsDash,
       store: { options, bytes in
-        guard let value = format.read(bytes) else { return false }
-        options[keyPath: property] = value
+        guard let value = format().read(bytes) else { return false }
+        options[keyPath: property()] = value
         return true
       },
-      isInRange: { $0[keyPath: property].map(format.isInRange) ?? true },
+      isInRange: { $0[keyPath: property()].map(format().isInRange) ?? true },
       defaultText: { _ in standard })
-    let value = OptionValue(label, format, acceptsDash: acceptsDash)
-    return CommandLineOption(description: description(name, value, scope, help, manual), effect: .value(effect))
+    return CommandLineOption(name: name, aliases: [], effect: .value(effect)) {
+      OptionDescription(
+        name: name, key: scope.key(for: name), value: OptionValue(label, format()), help: help, manual: manual)
+    }
   }
 
   /// An option that can be repeated; each occurrence adds a value.
   package static func list<Value>(
-    _ name: String, _ label: String, _ property: any Property<[Value]>, _ format: ValueFormat<Value>,
-    acceptsDash: Bool = false, scope: Scope = .everywhere, help: String, manual: String
+    _ name: String, _ label: String, _ property: @autoclosure @escaping Property<[Value]>,
+    _ format: @autoclosure @escaping Format<Value>, acceptsDash: Bool = false, scope: Scope = .everywhere,
+    help: String, manual: String
   ) -> CommandLineOption {
     let effect = ValueEffect(
+      acceptsDash: acceptsDash,
       store: { options, bytes in
-        guard let value = format.read(bytes) else { return false }
-        options[keyPath: property].append(value)
+        guard let value = format().read(bytes) else { return false }
+        options[keyPath: property()].append(value)
         return true
       },
-      isInRange: { $0[keyPath: property].allSatisfy(format.isInRange) },
+      isInRange: { $0[keyPath: property()].allSatisfy(format().isInRange) },
       defaultText: { _ in nil })
-    let value = OptionValue(label, format, acceptsDash: acceptsDash)
-    var description = description(name, value, scope, help, manual)
-    description.isRepeatable = true
-    return CommandLineOption(description: description, effect: .value(effect))
+    return CommandLineOption(name: name, aliases: [], effect: .value(effect)) {
+      OptionDescription(
+        name: name, key: scope.key(for: name), value: OptionValue(label, format()), isRepeatable: true, help: help,
+        manual: manual)
+    }
   }
+}
 
-  private static func description(
-    _ name: String, _ value: OptionValue?, _ scope: Scope, _ help: String, _ manual: String
-  ) -> OptionDescription {
-    let key =
-      switch scope {
-      case .everywhere: OptionDescription.key(for: name)
-      case .commandLineOnly: String?.none
-      }
-    return OptionDescription(name: name, key: key, value: value, help: help, manual: manual)
+extension CommandLineOption.Scope {
+  /// The name of an option in a configuration file; nil for short names.
+  fileprivate func key(for name: String) -> String? {
+    switch self {
+    case .everywhere: name.hasPrefix("--") ? String(name.dropFirst(2)) : nil
+    case .commandLineOnly: nil
+    }
   }
 }
 
 extension OptionValue {
-  fileprivate init<Value>(_ label: String, _ format: ValueFormat<Value>, acceptsDash: Bool) {
+  fileprivate init<Value>(_ label: String, _ format: ValueFormat<Value>) {
     self.init(
       label: label, expectation: format.expectation, choices: format.choices, range: format.range,
-      completion: format.completion, acceptsDash: acceptsDash)
+      completion: format.completion)
   }
 }

@@ -62,22 +62,23 @@ private struct Parsing<Options> {
     } else if let flags = cluster(name) {
       for flag in flags { try apply(flag, value, before: &rest) }
     } else if unknownOption == nil {
-      let name = String(decoding: name, as: UTF8.self)
       unknownOption = .unknownOption(name, nearest: NearestName.find(name, among: table.names))
     }
   }
 
   /// Splits an argument at its first `=`.
-  private func split(_ argument: [UInt8]) -> (name: ArraySlice<UInt8>, value: [UInt8]?) {
-    guard let equals = argument.firstIndex(of: UInt8(ascii: "=")) else { return (argument[...], nil) }
-    return (argument[..<equals], Array(argument[(equals + 1)...]))
+  private func split(_ argument: [UInt8]) -> (name: String, value: [UInt8]?) {
+    guard let equals = argument.firstIndex(of: UInt8(ascii: "=")) else {
+      return (String(decoding: argument, as: UTF8.self), nil)
+    }
+    return (String(decoding: argument[..<equals], as: UTF8.self), Array(argument[(equals + 1)...]))
   }
 
   /// The flags of an argument such as `-0h`; nil if it is not one.
-  private func cluster(_ name: ArraySlice<UInt8>) -> [CommandLineOption<Options>]? {
+  private func cluster(_ name: String) -> [CommandLineOption<Options>]? {
     let letters = name.dropFirst()
-    guard letters.count > 1, letters.first != dash else { return nil }
-    let flags = letters.compactMap { table.option(named: [dash, $0]) }.filter { $0.description.value == nil }
+    guard letters.count > 1, letters.first != "-" else { return nil }
+    let flags = letters.compactMap { table.option(named: "-\($0)") }.filter { $0.isFlag }
     return flags.count == letters.count ? flags : nil
   }
 
@@ -87,11 +88,11 @@ private struct Parsing<Options> {
     switch option.effect {
     case .flag(let set):
       if let value {
-        throw .unexpectedValue(option: option.description.name, value: String(decoding: value, as: UTF8.self))
+        throw .unexpectedValue(option: option.name, value: String(decoding: value, as: UTF8.self))
       }
       set(&options)
     case .value(let effect):
-      let text = try self.value(of: option, value, before: &rest)
+      let text = try self.value(of: option, effect, value, before: &rest)
       guard effect.store(&options, text) else { throw option.invalid(text) }
       values.append((option, text))
     case .help: wantsHelp = true
@@ -102,12 +103,12 @@ private struct Parsing<Options> {
 
   /// The value after `=`, or the next argument.
   private func value(
-    of option: CommandLineOption<Options>, _ joined: [UInt8]?, before rest: inout ArraySlice<[UInt8]>
+    of option: CommandLineOption<Options>, _ effect: CommandLineOption<Options>.ValueEffect, _ joined: [UInt8]?,
+    before rest: inout ArraySlice<[UInt8]>
   ) throws(UsageError) -> [UInt8] {
     if let joined { return joined }
-    guard let value = option.description.value, let next = rest.first, value.acceptsDash || hasValue(next) else {
-      throw .missingValue(
-        option: option.description.name, expectation: option.description.value?.expectation ?? "a value")
+    guard let next = rest.first, effect.acceptsDash || hasValue(next) else {
+      throw .missingValue(option: option.name, expectation: option.expectation)
     }
     rest.removeFirst()
     return next
@@ -136,24 +137,29 @@ private struct Parsing<Options> {
 
 extension CommandLineTable {
   /// Every option's names.
-  fileprivate var names: [String] { groups.flatMap { $0.options.flatMap(\.description.names) } }
+  fileprivate var names: [String] { groups.flatMap { $0.options.flatMap { [$0.name] + $0.aliases } } }
 
-  fileprivate func option(named name: some Collection<UInt8>) -> CommandLineOption<Options>? {
+  fileprivate func option(named name: String) -> CommandLineOption<Options>? {
     for group in groups {
-      for option in group.options {
-        let description = option.description
-        if description.name.utf8.elementsEqual(name) { return option }
-        if description.aliases.contains(where: { $0.utf8.elementsEqual(name) }) { return option }
-      }
+      for option in group.options where option.name == name || option.aliases.contains(name) { return option }
     }
     return nil
   }
 }
 
 extension CommandLineOption {
+  /// Whether the option takes no value.
+  fileprivate var isFlag: Bool {
+    switch effect {
+    case .flag, .help, .version: true
+    case .value, .completionScript: false
+    }
+  }
+
+  /// What is accepted as the value.
+  fileprivate var expectation: String { describe().value?.expectation ?? "a value" }
+
   fileprivate func invalid(_ text: [UInt8]) -> UsageError {
-    .invalidValue(
-      option: description.name, value: String(decoding: text, as: UTF8.self),
-      expectation: description.value?.expectation ?? "no value")
+    .invalidValue(option: name, value: String(decoding: text, as: UTF8.self), expectation: expectation)
   }
 }

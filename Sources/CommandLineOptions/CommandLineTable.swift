@@ -51,7 +51,7 @@ package struct CommandLineTable<Options>: Sendable {
         GroupDescription(
           title: group.title, introduction: group.introduction,
           options: group.options.map { option in
-            var description = option.description
+            var description = option.describe()
             if case .value(let value) = option.effect { description.value?.defaultText = value.defaultText(options) }
             return description
           })
@@ -62,26 +62,26 @@ package struct CommandLineTable<Options>: Sendable {
 extension CommandLineTable.Group {
   /// The options that every program has.
   fileprivate static var general: Self {
-    let shells = CompletionShell.allCases.map(\.rawValue)
-    return Self(
+    Self(
       "General",
       [
-        CommandLineOption(
-          description: OptionDescription(
+        CommandLineOption(name: "--help", aliases: ["-h"], effect: .help) {
+          OptionDescription(
             name: "--help", aliases: ["-h"], help: "Print this summary of the options.",
-            manual: "Print a summary of the options."),
-          effect: .help),
-        CommandLineOption(
-          description: OptionDescription(name: "--version", help: "Print the version.", manual: "Print the version."),
-          effect: .version),
-        CommandLineOption(
-          description: OptionDescription(
+            manual: "Print a summary of the options.")
+        },
+        CommandLineOption(name: "--version", aliases: [], effect: .version) {
+          OptionDescription(name: "--version", help: "Print the version.", manual: "Print the version.")
+        },
+        CommandLineOption(name: "--generate-completion-script", aliases: [], effect: .completionScript) {
+          let shells = CompletionShell.allCases.map(\.rawValue)
+          return OptionDescription(
             name: "--generate-completion-script",
             value: OptionValue(
               label: "SHELL", expectation: shells.alternatives, choices: shells, completion: .words(shells)),
             help: "Print completions for a shell.",
-            manual: "Print completions for\n.Cm bash , zsh\nor\n.Cm fish ,\nor for the shell in\n.Ev SHELL ."),
-          effect: .completionScript),
+            manual: "Print completions for\n.Cm bash , zsh\nor\n.Cm fish ,\nor for the shell in\n.Ev SHELL .")
+        },
       ])
   }
 }

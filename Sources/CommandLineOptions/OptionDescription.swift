@@ -30,9 +30,6 @@ package struct OptionDescription: Hashable, Sendable {
 
   /// The help, followed by the remark.
   package var summary: String { remark.map { "\(help) \($0)" } ?? help }
-
-  /// The name that an option without an explicit key has in a configuration file; nil for short names.
-  static func key(for name: String) -> String? { name.hasPrefix("--") ? String(name.dropFirst(2)) : nil }
 }
 
 /// A description of an option's value.
@@ -49,8 +46,6 @@ package struct OptionValue: Hashable, Sendable {
   package var defaultText: String?
   /// What a shell offers to complete the value.
   package var completion = ValueCompletion.none
-  /// Whether the next argument is the value even if it begins with a dash.
-  package var acceptsDash = false
 }
 
 /// What a shell offers to complete a value.
