@@ -53,11 +53,12 @@ package struct CommandLineOption<Options>: Sendable {
 
   /// A flag: off, unless it is given.
   package static func flag(
-    _ name: String, _ property: @autoclosure @escaping Property<Bool>, scope: Scope = .everywhere, help: String,
+    _ name: String, _ property: @autoclosure @escaping Property<Bool>, aliases: [String] = [],
+    scope: Scope = .everywhere, help: String,
     manual: String
   ) -> CommandLineOption {
-    CommandLineOption(name: name, aliases: [], effect: .flag { $0[keyPath: property()] = true }) {
-      OptionDescription(name: name, key: scope.key(for: name), help: help, manual: manual)
+    CommandLineOption(name: name, aliases: aliases, effect: .flag { $0[keyPath: property()] = true }) {
+      OptionDescription(name: name, aliases: aliases, key: scope.key(for: name), help: help, manual: manual)
     }
   }
 
@@ -68,8 +69,8 @@ package struct CommandLineOption<Options>: Sendable {
   ///   - acceptsDash: Whether the next argument is the value even if it begins with a dash.
   package static func value<Value>(
     _ name: String, _ label: String, _ property: @autoclosure @escaping Property<Value>,
-    _ format: @autoclosure @escaping Format<Value>, acceptsDash: Bool = false, scope: Scope = .everywhere,
-    help: String, manual: String
+    _ format: @autoclosure @escaping Format<Value>, acceptsDash: Bool = false, aliases: [String] = [],
+    scope: Scope = .everywhere, help: String, manual: String
   ) -> CommandLineOption {
     let effect = ValueEffect(
       acceptsDash: acceptsDash,
@@ -80,9 +81,10 @@ package struct CommandLineOption<Options>: Sendable {
       },
       isInRange: { format().isInRange($0[keyPath: property()]) },
       defaultText: { format().write($0[keyPath: property()]) })
-    return CommandLineOption(name: name, aliases: [], effect: .value(effect)) {
+    return CommandLineOption(name: name, aliases: aliases, effect: .value(effect)) {
       OptionDescription(
-        name: name, key: scope.key(for: name), value: OptionValue(label, format()), help: help, manual: manual)
+        name: name, aliases: aliases, key: scope.key(for: name), value: OptionValue(label, format()), help: help,
+        manual: manual)
     }
   }
 
@@ -92,7 +94,7 @@ package struct CommandLineOption<Options>: Sendable {
   package static func optional<Value>(
     _ name: String, _ label: String, _ property: @autoclosure @escaping Property<Value?>,
     _ format: @autoclosure @escaping Format<Value>, default standard: String? = nil, acceptsDash: Bool = false,
-    scope: Scope = .everywhere, help: String, manual: String
+    aliases: [String] = [], scope: Scope = .everywhere, help: String, manual: String
   ) -> CommandLineOption {
     let effect = ValueEffect(
       acceptsDash: acceptsDash,
@@ -103,17 +105,18 @@ package struct CommandLineOption<Options>: Sendable {
       },
       isInRange: { $0[keyPath: property()].map(format().isInRange) ?? true },
       defaultText: { _ in standard })
-    return CommandLineOption(name: name, aliases: [], effect: .value(effect)) {
+    return CommandLineOption(name: name, aliases: aliases, effect: .value(effect)) {
       OptionDescription(
-        name: name, key: scope.key(for: name), value: OptionValue(label, format()), help: help, manual: manual)
+        name: name, aliases: aliases, key: scope.key(for: name), value: OptionValue(label, format()), help: help,
+        manual: manual)
     }
   }
 
   /// An option that can be repeated; each occurrence adds a value.
   package static func list<Value>(
     _ name: String, _ label: String, _ property: @autoclosure @escaping Property<[Value]>,
-    _ format: @autoclosure @escaping Format<Value>, acceptsDash: Bool = false, scope: Scope = .everywhere,
-    help: String, manual: String
+    _ format: @autoclosure @escaping Format<Value>, acceptsDash: Bool = false, aliases: [String] = [],
+    scope: Scope = .everywhere, help: String, manual: String
   ) -> CommandLineOption {
     let effect = ValueEffect(
       acceptsDash: acceptsDash,
@@ -124,9 +127,10 @@ package struct CommandLineOption<Options>: Sendable {
       },
       isInRange: { $0[keyPath: property()].allSatisfy(format().isInRange) },
       defaultText: { _ in nil })
-    return CommandLineOption(name: name, aliases: [], effect: .value(effect)) {
+    return CommandLineOption(name: name, aliases: aliases, effect: .value(effect)) {
       OptionDescription(
-        name: name, key: scope.key(for: name), value: OptionValue(label, format()), isRepeatable: true, help: help,
+        name: name, aliases: aliases, key: scope.key(for: name), value: OptionValue(label, format()),
+        isRepeatable: true, help: help,
         manual: manual)
     }
   }

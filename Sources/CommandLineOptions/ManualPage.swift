@@ -10,10 +10,10 @@ extension CommandDescription {
 }
 
 extension OptionDescription {
-  /// The entry in the manual's list.
-  fileprivate var manualEntry: String {
+  /// The entry in the manual's list, in mdoc(7).
+  package var manualEntry: String {
     let flags = names.map { "Fl \($0.dropFirst())" }.joined(separator: " , ")
-    let label = value.map { " Ar \($0.label.lowercased())" } ?? ""
+    let label = value.map { " \($0.manualLabel)" } ?? ""
     let facts = manualFacts.map { (isLong ? "\n.Pp\n" : "\n") + $0 } ?? ""
     return ".It \(flags)\(label)\n\(manual)\(facts)"
   }
@@ -24,16 +24,29 @@ extension OptionDescription {
   /// The range and the default; nil if there is neither.
   private var manualFacts: String? {
     guard let value else { return nil }
-    switch (value.range, value.defaultText.map(Self.escaped)) {
-    case (let range?, let standard?): return "The range is \(range), the default \(standard)."
+    switch (value.range, value.defaultText) {
+    case (let range?, let standard?): return "The range is \(range), the default \(escaped(standard))."
     case (let range?, nil): return "The range is \(range)."
-    case (nil, let standard?): return "The default is \(standard)."
+    case (nil, let standard?):
+      return value.choices.contains(standard)
+        ? "The default is\n.Cm \(standard) ." : "The default is \(escaped(standard))."
     case (nil, nil): return nil
     }
   }
 
-  /// Plain text as roff: a backslash would begin an escape.
-  private static func escaped(_ text: String) -> String {
-    text.split(separator: "\\", omittingEmptySubsequences: false).joined(separator: "\\e")
+  /// Plain text as roff, in which a backslash begins an escape, with ASCII characters only.
+  private func escaped(_ text: String) -> String {
+    text.unicodeScalars.map { scalar in
+      if scalar == "\\" { return "\\e" }
+      return scalar.isASCII ? String(scalar) : "\\[u\(String(scalar.value, radix: 16, uppercase: true))]"
+    }.joined()
+  }
+}
+
+extension OptionValue {
+  /// The value in an entry's heading: the accepted values if there are few, else the placeholder.
+  fileprivate var manualLabel: String {
+    let alternatives = choices.joined(separator: " | ")
+    return choices.isEmpty || alternatives.count > 60 ? "Ar \(label.lowercased())" : "Cm \(alternatives)"
   }
 }

@@ -14,10 +14,11 @@ struct GeneratedTextTests {
         .It Fl -interval Ar seconds
         Time that a slide rests.
         The range is 2 to 86400, the default 5.
-        .It Fl -mode Ar mode
+        .It Fl -mode Cm slide | fade | none
         Transition between slides.
-        The default is slide.
-        .It Fl -quiet
+        The default is
+        .Cm slide .
+        .It Fl q , Fl -quiet
         Print nothing.
         .El
         .Ss Other
@@ -29,6 +30,9 @@ struct GeneratedTextTests {
         .It Fl -columns Ar n
         C.
         The range is 1 or more, the default as many as fit.
+        .It Fl -title Ar text
+        T.
+        The default is a \\e \\[u25CF].
         """))
     #expect(sample.manual.contains(".It Fl 0\nNUL.\n.El\n"))
     #expect(sample.manual.contains(".It Fl h , Fl -help\n"))
@@ -41,11 +45,11 @@ struct GeneratedTextTests {
         |---|---|
         | `--interval SECONDS` | Seconds between slides. (2 to 86400; default: 5) |
         | `--mode MODE` | Transition. (values: slide, fade, none; default: slide) |
-        | `--quiet` | Print nothing, unlike `--count` 3. |
+        | `-q, --quiet` | Print nothing, unlike `--count` 3. |
         | **other** | |
         | `--count N` | How many. (1 to 16; default: 3) |
         | `--columns N` | Columns. (1 or more; default: as many as fit) |
-        | `--title TEXT` | Title [a:b] or 'c'. |
+        | `--title TEXT` | Title [a:b] or 'c'. (default: a \ ●) |
         | `--file FILE` | A file. |
         | `--action A\|B` | Add an action. |
         | `-0` | End with NUL. |
@@ -59,7 +63,7 @@ struct GeneratedTextTests {
       lines.prefix(4) == [
         "# Completions of sample for fish", "complete -c sample -l 'interval' -x -d 'Seconds between slides.'",
         "complete -c sample -l 'mode' -x -a 'slide fade none' -d 'Transition.'",
-        "complete -c sample -l 'quiet' -d 'Print nothing, unlike --count 3.'",
+        "complete -c sample -s 'q' -l 'quiet' -d 'Print nothing, unlike --count 3.'",
       ])
     #expect(lines.contains(#"complete -c sample -l 'title' -x -d 'Title [a:b] or \'c\'.'"#))
     #expect(lines.contains("complete -c sample -l 'file' -r -F -d 'A file.'"))

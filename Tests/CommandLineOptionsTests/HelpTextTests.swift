@@ -17,13 +17,13 @@ struct HelpTextTests {
                                   default: 5)
           --mode MODE             Transition. (values: slide, fade,
                                   none; default: slide)
-          --quiet                 Print nothing, unlike --count 3.
+          -q, --quiet             Print nothing, unlike --count 3.
 
         Other:
           --count N               How many. (1 to 16; default: 3)
           --columns N             Columns. (1 or more; default: as many
                                   as fit)
-          --title TEXT            Title [a:b] or 'c'.
+          --title TEXT            Title [a:b] or 'c'. (default: a \\ ●)
           --file FILE             A file.
           --action A|B            Add an action.
           -0                      End with NUL.

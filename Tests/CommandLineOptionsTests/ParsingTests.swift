@@ -19,6 +19,8 @@ struct ParsingTests {
       (["--quiet", "--quiet"], Sample(quiet: true)),
       (["-0"], Sample(endsWithNUL: true)),
       (["-00"], Sample(endsWithNUL: true)),
+      (["-q"], Sample(quiet: true)),
+      (["-0q"], Sample(quiet: true, endsWithNUL: true)),
     ] as [([String], Sample)])
   func `options and values are read in every form`(arguments: [String], expected: Sample) throws {
     #expect(try Sample.parse(arguments) == expected)

@@ -26,7 +26,8 @@ struct Sample: Equatable {
             "--interval", "SECONDS", \.interval, .number(2...86_400, unit: "seconds"), acceptsDash: true,
             help: "Seconds between slides.", manual: "Time that a slide rests."),
           .value("--mode", "MODE", \.mode, .choice(), help: "Transition.", manual: "Transition between slides."),
-          .flag("--quiet", \.quiet, help: "Print nothing, unlike --count 3.", manual: "Print nothing."),
+          .flag(
+            "--quiet", \.quiet, aliases: ["-q"], help: "Print nothing, unlike --count 3.", manual: "Print nothing."),
         ]),
       .init(
         "Other", introduction: "Here follows the rest.",
@@ -34,7 +35,8 @@ struct Sample: Equatable {
           .value("--count", "N", \.count, .integer(1...16), help: "How many.", manual: "The number."),
           .optional(
             "--columns", "N", \.columns, .integer(1...), default: "as many as fit", help: "Columns.", manual: "C."),
-          .optional("--title", "TEXT", \.title, .text("a title"), help: "Title [a:b] or 'c'.", manual: "T."),
+          .optional(
+            "--title", "TEXT", \.title, .text("a title"), default: "a \\ ●", help: "Title [a:b] or 'c'.", manual: "T."),
           .optional("--file", "FILE", \.file, .file, scope: .commandLineOnly, help: "A file.", manual: "F."),
           .list(
             "--action", "A|B", \.actions, .text("an action"), acceptsDash: true, help: "Add an action.", manual: "A."),

@@ -67,18 +67,11 @@ struct LayoutOptions {
           .Ic j ,
           or the up arrow and
           .Ic k .
-          .Cm left
-          is the ordinary direction.
           """),
       .value(
         "--heading", "WAY", \.layout.heading, .choice(),
         help: "Direction of auto-advance along the slides.",
-        manual: """
-          Direction of auto-advance along the slides:
-          .Cm forward
-          or
-          .Cm backward .
-          """),
+        manual: "Direction of auto-advance along the slides."),
       .optional(
         "--neighbors", "N", \.layout.neighbors, .integer(SlideLayout.neighborRange),
         default: "0, or 2 with --change-mode cover-flow", acceptsDash: true,
