@@ -62,20 +62,20 @@ package struct ValueFormat<Value>: Sendable {
 
 extension ValueFormat<Int> {
   /// A whole number.
-  package static func integer(_ range: ClosedRange<Int>, unit: String? = nil) -> ValueFormat {
-    integer("\(range.lowerBound) to \(range.upperBound)", unit: unit) { range.contains($0) }
+  package static func integer(_ range: ClosedRange<Int>, unit: String = "a whole number") -> ValueFormat {
+    integer("\(range.lowerBound) to \(range.upperBound)", unit: unit, joined: " from ") { range.contains($0) }
   }
 
   /// A whole number without an upper bound.
-  package static func integer(_ range: PartialRangeFrom<Int>, unit: String? = nil) -> ValueFormat {
-    integer("\(range.lowerBound) or more", unit: unit) { range.contains($0) }
+  package static func integer(_ range: PartialRangeFrom<Int>, unit: String = "a whole number") -> ValueFormat {
+    integer("\(range.lowerBound) or more", unit: unit, joined: ", ") { range.contains($0) }
   }
 
   private static func integer(
-    _ range: String, unit: String?, isInRange: @escaping @Sendable (Int) -> Bool
+    _ range: String, unit: String, joined: String, isInRange: @escaping @Sendable (Int) -> Bool
   ) -> ValueFormat {
     ValueFormat(
-      "\(unit ?? "a whole number"), \(range)", range: range, isInRange: isInRange, write: { String($0) },
+      "\(unit)\(joined)\(range)", range: range, isInRange: isInRange, write: { String($0) },
       read: { Int($0) })
   }
 }
@@ -85,7 +85,7 @@ extension ValueFormat<Double> {
   package static func number(_ range: ClosedRange<Double>, unit: String = "a number") -> ValueFormat {
     let text = "\(range.lowerBound.shortText) to \(range.upperBound.shortText)"
     return ValueFormat(
-      "\(unit), \(text)", range: text, isInRange: { range.contains($0) }, write: \.shortText, read: { Double($0) })
+      "\(unit) from \(text)", range: text, isInRange: { range.contains($0) }, write: \.shortText, read: { Double($0) })
   }
 }
 

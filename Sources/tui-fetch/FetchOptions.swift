@@ -18,7 +18,7 @@ extension TuiFetch {
             "--downloads", "N", \.downloads, .integer(1...16),
             help: "Simultaneous downloads.", manual: "Number of simultaneous downloads."),
           .value(
-            "--timeout", "SECONDS", \.timeout, .number(0.001...86_400, unit: "seconds"),
+            "--timeout", "SECONDS", \.timeout, .number(0.001...86_400, unit: "a number of seconds"),
             help: "Seconds without data before a download is aborted.",
             manual: """
               Abort an attempt when no data has arrived for this many seconds.
@@ -41,7 +41,7 @@ extension TuiFetch {
             "--cache-dir", "FOLDER", \.cacheDir, .folder, default: "$XDG_CACHE_HOME/tui or ~/.cache/tui",
             help: "Folder to cache downloads in.", manual: "Folder to cache downloads in."),
           .value(
-            "--disk-cache", "MB", \.diskCache, .integer(0...1 << 30, unit: "megabytes"),
+            "--disk-cache", "MB", \.diskCache, .integer(0...1 << 30, unit: "a number of megabytes"),
             help: "Maximum size of the cache; the least recently used copies are deleted first.",
             manual: """
               Maximum size of the cache in megabytes.

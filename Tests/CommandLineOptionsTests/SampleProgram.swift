@@ -23,7 +23,7 @@ struct Sample: Equatable {
         "Motion",
         [
           .value(
-            "--interval", "SECONDS", \.interval, .number(2...86_400, unit: "seconds"), acceptsDash: true,
+            "--interval", "SECONDS", \.interval, .number(2...86_400, unit: "a number of seconds"), acceptsDash: true,
             help: "Seconds between slides.", manual: "Time that a slide rests."),
           .value("--mode", "MODE", \.mode, .choice(), help: "Transition.", manual: "Transition between slides."),
           .flag(

@@ -77,6 +77,10 @@ struct ArrowTests {
     }
   }
 
+  @Test func `the package depends on no other package`() throws {
+    #expect(try !SourceTree.text(of: "Package.swift").contains(".package("))
+  }
+
   @Test func `only NcursesScreen imports ncurses`() {
     let knowing = SourceTree.swiftFiles(in: "Sources").filter { $0.imports.contains("CNcurses") }.map(\.module)
     #expect(Set(knowing).isSubset(of: ["NcursesScreen"]))

@@ -119,7 +119,8 @@ enum IntervalArgument: Equatable {
 extension ValueFormat<IntervalArgument> {
   fileprivate static var interval: Self {
     Self(
-      "seconds, 2 to 86400, or 0, or auto", range: "2 to 86400", completion: .words(["auto", "0", "5", "10"]),
+      "a number of seconds from 2 to 86400, 0 or auto", range: "2 to 86400",
+      completion: .words(["auto", "0", "5", "10"]),
       write: { interval in
         switch interval {
         case .auto: "auto"

@@ -22,7 +22,7 @@ struct NetworkOptions {
         "--downloads", "N", \.network.downloads, .integer(1...16),
         help: "Simultaneous downloads.", manual: "Number of simultaneous downloads."),
       .value(
-        "--timeout", "SECONDS", \.network.timeout, .integer(1...86_400, unit: "seconds"),
+        "--timeout", "SECONDS", \.network.timeout, .integer(1...86_400, unit: "a number of seconds"),
         help: "Seconds without data before a download is aborted.",
         manual: """
           Abort a download when no data has arrived for this many seconds.
@@ -50,7 +50,7 @@ struct NetworkOptions {
         help: "Do not use the cache, and keep no downloads after exit.",
         manual: "Do not use the cache, and keep no downloads after exit."),
       .value(
-        "--disk-cache", "MB", \.network.diskCache, .integer(0...1_000_000, unit: "megabytes"),
+        "--disk-cache", "MB", \.network.diskCache, .integer(0...1_000_000, unit: "a number of megabytes"),
         help: "Maximum megabytes of cached downloads; 0: the same as --no-cache.",
         manual: """
           Maximum size of the cache in megabytes.
@@ -58,7 +58,7 @@ struct NetworkOptions {
           .Fl -no-cache .
           """),
       .value(
-        "--memory-cache", "MB", \.network.memoryCache, .integer(0...1_000_000, unit: "megabytes"),
+        "--memory-cache", "MB", \.network.memoryCache, .integer(0...1_000_000, unit: "a number of megabytes"),
         help: "Maximum megabytes of decoded pictures in memory.",
         manual: """
           Maximum memory for decoded pictures in megabytes.

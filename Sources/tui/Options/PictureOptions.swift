@@ -155,7 +155,7 @@ extension PictureOptions {
           pixels.
           """),
       .optional(
-        "--decode-memory", "MB", \.picture.decodeMemory, .integer(16...1_000_000, unit: "megabytes"),
+        "--decode-memory", "MB", \.picture.decodeMemory, .integer(16...1_000_000, unit: "a number of megabytes"),
         default: "a quarter of the machine's, 128 to 1024",
         help: "Megabytes of memory for all decoding.",
         manual: """
