@@ -42,11 +42,10 @@ private struct Parsing<Options> {
   let table: CommandLineTable<Options>
   var options: Options
   var operands: [[UInt8]] = []
-  /// The options with values that occurred, with their last values.
+  /// The options with values, as they occurred.
   private var values: [(option: CommandLineOption<Options>, text: [UInt8])] = []
-  private var wantsHelp = false
-  private var wantsVersion = false
-  private var completionScript: [UInt8]??
+  /// What is wanted instead of a run.
+  private var substitute: CommandLineRequest<Options>?
   private var unknownOption: UsageError?
 
   init(table: CommandLineTable<Options>) {
@@ -95,10 +94,17 @@ private struct Parsing<Options> {
       let text = try self.value(of: option, effect, value, before: &rest)
       guard effect.store(&options, text) else { throw option.invalid(text) }
       values.append((option, text))
-    case .help: wantsHelp = true
-    case .version: wantsVersion = true
-    case .completionScript: completionScript = .some(value ?? (hasValue(rest.first) ? rest.popFirst() : nil))
+    case .help: prefer(.help)
+    case .version: prefer(.version)
+    case .completionScript:
+      prefer(.completionScript(shell: value ?? (hasValue(rest.first) ? rest.popFirst() : nil)))
     }
+  }
+
+  /// Notes a request, unless a more important one is known.
+  private mutating func prefer(_ request: CommandLineRequest<Options>) {
+    guard request.precedence >= substitute?.precedence ?? 0 else { return }
+    substitute = request
   }
 
   /// The value after `=`, or the next argument.
@@ -122,9 +128,7 @@ private struct Parsing<Options> {
 
   /// What the arguments ask for.
   func request() throws(UsageError) -> CommandLineRequest<Options> {
-    if let completionScript { return .completionScript(shell: completionScript) }
-    if wantsHelp { return .help }
-    if wantsVersion { return .version }
+    if let substitute { return substitute }
     if let unknownOption { throw unknownOption }
     // From the last: it is the one whose value is stored.
     for (option, text) in values.reversed() {
@@ -132,6 +136,18 @@ private struct Parsing<Options> {
       throw option.invalid(text)
     }
     return .run(options, operands: operands)
+  }
+}
+
+extension CommandLineRequest {
+  /// Of several requests, the one with the greatest precedence is answered.
+  fileprivate var precedence: Int {
+    switch self {
+    case .run: 0
+    case .version: 1
+    case .help: 2
+    case .completionScript: 3
+    }
   }
 }
 
