@@ -52,6 +52,11 @@ package struct CommandLineOption<Options>: Sendable {
   package typealias Format<Value> = @Sendable () -> ValueFormat<Value>
 
   /// A flag: off, unless it is given.
+  ///
+  /// - Parameters:
+  ///   - name: The name with its dashes. Without them it is also the name in a configuration file.
+  ///   - help: Sentences of plain text for `--help`, completions and the README.
+  ///   - manual: The description in the manual, in mdoc(7).
   package static func flag(
     _ name: String, _ property: @autoclosure @escaping Property<Bool>, aliases: [String] = [],
     scope: Scope = .everywhere, help: String,
@@ -67,6 +72,8 @@ package struct CommandLineOption<Options>: Sendable {
   /// - Parameters:
   ///   - label: The placeholder for the value in help, for example `SECONDS`.
   ///   - acceptsDash: Whether the next argument is the value even if it begins with a dash.
+  ///   - help: Sentences of plain text, without the range and the default, which are added.
+  ///   - manual: The description in the manual, in mdoc(7), also without them.
   package static func value<Value>(
     _ name: String, _ label: String, _ property: @autoclosure @escaping Property<Value>,
     _ format: @autoclosure @escaping Format<Value>, acceptsDash: Bool = false, aliases: [String] = [],
