@@ -1,4 +1,5 @@
 import CommandLineOptions
+import Synchronization
 import Testing
 
 @Suite("Parsing a command line")
@@ -115,5 +116,27 @@ struct ParsingTests {
         "--interval interval", "--mode mode", "--quiet quiet", "--count count", "--columns columns", "--title title",
         "--file -", "--action action", "-0 -", "--help -", "--version -", "--generate-completion-script -",
       ])
+  }
+
+  /// Counts how often a format is made.
+  private final class FormatCounter: Sendable {
+    let count = Mutex(0)
+
+    func format() -> ValueFormat<Int> {
+      count.withLock { $0 += 1 }
+      return .integer(1...16)
+    }
+  }
+
+  @Test func `a format is made only for options that are used`() throws {
+    let counter = FormatCounter()
+    let commandLine = CommandLineTable(
+      program: "sample", abstract: "", discussion: "", operands: "", initial: { Sample() },
+      groups: [.init("Group", [.value("--count", "N", \.count, counter.format(), help: "Count.", manual: "Count.")])])
+    _ = try commandLine.parse([])
+    _ = try commandLine.parse([Array("--version".utf8)])
+    #expect(counter.count.withLock(\.self) == 0)
+    _ = try commandLine.parse([Array("--count=3".utf8)])
+    #expect(counter.count.withLock(\.self) > 0)
   }
 }
