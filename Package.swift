@@ -1,7 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// `TUI_STRICT=1`, set by `make check`, makes every warning an error. Users' builds must not fail on the warnings of a newer compiler.
+/// `TUI_STRICT=1` makes every warning an error. The Makefile sets it for the compiler that CI uses: builds must not fail on the warnings of
+/// a newer one.
 let isStrict = Context.environment["TUI_STRICT"] == "1"
 
 let house: [SwiftSetting] =
@@ -14,8 +15,8 @@ let house: [SwiftSetting] =
     .strictMemorySafety(),
   ] + (isStrict ? [.treatAllWarnings(as: .error)] : [])
 
-/// The settings of modules that compute with pixels and cells. Debug builds optimize them, too: their tests, and those of all
-/// modules that show pictures, would take minutes otherwise. The tests themselves are not optimized, which would double their building.
+/// The settings of modules in which tests spend their time: they compute with pixels and cells, or simulate minutes of a session. Debug
+/// builds optimize them, too. The tests themselves are not optimized, which would double the time to build them.
 let computing = house + [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
 let package = Package(
@@ -83,7 +84,7 @@ let package = Package(
         "Terminal",
       ],
       // Only the binary under test has a key that crashes deliberately.
-      swiftSettings: house + [.define("DELIBERATE_TRAP", .when(configuration: .debug))]),
+      swiftSettings: computing + [.define("DELIBERATE_TRAP", .when(configuration: .debug))]),
     .executableTarget(
       name: "tui",
       dependencies: [
@@ -174,8 +175,8 @@ let package = Package(
   ]
 )
 
-// `TUI_TESTS="CarouselTests SystemTests"` reduces the package to these test targets and what they need. `swift test --filter` alone
-// would build everything before it runs one test; `Tools/run-tests` sets the variable to the targets that the filter names.
+// `TUI_TARGETS="CarouselTests SystemTests"` reduces the package to these targets and what they need. SwiftPM would build every target
+// before it runs one test, and can otherwise build only one product at a time. Makefile and `Tools/run-tests` set the variable.
 
 /// The programs that tests run, and therefore do not import.
 let programsOfTests = [
@@ -184,11 +185,11 @@ let programsOfTests = [
   "HTTPFetchingTests": ["cache-writer", "tui-fetch"],
 ]
 
-let selectedTests = Set((Context.environment["TUI_TESTS"] ?? "").split(separator: " ").map(String.init))
-if !selectedTests.isEmpty {
+let selectedTargets = (Context.environment["TUI_TARGETS"] ?? "").split(separator: " ").map(String.init)
+if !selectedTargets.isEmpty {
   let targets = Dictionary(uniqueKeysWithValues: package.targets.map { ($0.name, $0) })
   var needed: Set<String> = []
-  var pending = Array(selectedTests)
+  var pending = selectedTargets
   while let name = pending.popLast() {
     guard let target = targets[name], needed.insert(name).inserted else { continue }
     pending += programsOfTests[name, default: []]

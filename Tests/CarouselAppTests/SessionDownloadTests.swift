@@ -273,7 +273,8 @@ struct SessionDownloadTests {
     #expect(network.displaced == 0)
     // Only slides at the start and of the first swipe were requested, not those that were swiped past.
     #expect(network.requests.count <= 6, "\(network.requests)")
-    let destination = urls[(70 / 20 * 10 + 10) % 60]
+    let swipes = 70 / 20 + 1
+    let destination = urls[swipes * 10 % 60]
     #expect(network.requests[destination] == nil)
     // The last swipe's destination is requested a tenth of a second after the swipe.
     stage.wait(0.06)

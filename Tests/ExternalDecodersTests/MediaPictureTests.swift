@@ -17,9 +17,8 @@ struct MediaPictureTests {
   }
 
   private static func sized(_ width: Int, _ height: Int) -> [UInt8] {
-    box(
-      "ispe",
-      [0, 0, 0, 0] + [width, height].flatMap { side in (0..<4).reversed().map { UInt8(side >> ($0 * 8) & 0xFF) } })
+    let sides = [width, height].flatMap { side in withUnsafeBytes(of: UInt32(side).bigEndian, Array.init) }
+    return box("ispe", [0, 0, 0, 0] + sides)
   }
 
   private static func file(_ brand: String, _ properties: [UInt8], before: [UInt8] = []) -> [UInt8] {

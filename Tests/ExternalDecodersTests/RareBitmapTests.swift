@@ -66,7 +66,15 @@ struct RareBitmapTests {
     var stored = isFromTop ? top + bottom : bottom + top
     if descriptor & 0x10 != 0 { stored = [0, 255, 255, 255, 255, 0, 188, 128] }
     // A raw packet of two pixels, a run of one, and a raw packet of one.
-    if kind == 11 { stored = [1] + stored[..<4] + [0x80] + stored[4..<6] + [0] + stored[6...] }
+    if kind == 11 {
+      let (first, second, third) = (stored[..<4], stored[4..<6], stored[6...])
+      stored = [1]
+      stored += first
+      stored.append(0x80)
+      stored += second
+      stored.append(0)
+      stored += third
+    }
     let header: [UInt8] = [2, 0, kind, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 2, 0, 16, descriptor, 0x68, 0x69]
     let picture = try Self.bare.picture(header + stored, named: "tga")
     let samples = picture.bitmap.encoded

@@ -6,7 +6,9 @@ import Testing
 /// Downloads that are interrupted and resumed.
 struct ResumingTests {
   /// Ten thousand bytes, in which every pair is its own index, so that no two parts are equal.
-  static let whole = (0..<5_000).flatMap { [UInt8($0 / 256), UInt8($0 % 256)] }
+  static let whole = (0..<5_000).flatMap { (index: Int) -> [UInt8] in
+    [UInt8(index / 256), UInt8(index % 256)]
+  }
   static let tag = "ETag: \"a\""
 
   /// Returns a server that breaks off its first answer after 4000 bytes; a closure gives the later answers.

@@ -21,9 +21,14 @@ struct APNGTests {
     #expect(played.count == frames.count)
     for (index, pair) in zip(frames, played).enumerated() {
       let count = pair.0.width * pair.0.height * 8
-      let drawn = stride(from: samples.startIndex, to: samples.startIndex + count, by: 8).map { pixel in
-        SIMD4(
-          (0..<4).map { Double(UInt16(samples[pixel + 2 * $0]) << 8 | UInt16(samples[pixel + 2 * $0 + 1])) / 65_535 })
+      let drawn = stride(from: samples.startIndex, to: samples.startIndex + count, by: 8).map {
+        (pixel: Int) -> SIMD4<Double> in
+        var channels: SIMD4<Double> = .zero
+        for channel in 0..<4 {
+          let first = pixel + 2 * channel
+          channels[channel] = Double(UInt16(samples[first]) << 8 | UInt16(samples[first + 1])) / 65_535
+        }
+        return channels
       }
       samples = samples.dropFirst(count)
       let expected = canvas.show(pair.0, drawn)

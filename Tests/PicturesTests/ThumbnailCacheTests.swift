@@ -15,8 +15,8 @@ struct ThumbnailCacheTests {
   private let name = "c6ee772d9e49320e97ec29a7eb5b1697.png"
 
   private func bitmap(_ width: Int, _ height: Int) -> Bitmap {
-    let pixels = (0..<width * height).map { index in
-      SIMD4<UInt16>(SRGB.linear16(UInt8(index % 256)), SRGB.linear16(UInt8(index / 256 % 256)), 0, .max)
+    let pixels = (0..<width * height).map { (index: Int) -> SIMD4<UInt16> in
+      SIMD4(SRGB.linear16(UInt8(index % 256)), SRGB.linear16(UInt8(index / 256 % 256)), 0, .max)
     }
     return Bitmap(size: PixelSize(width: width, height: height), pixels: pixels, isOpaque: true)
   }

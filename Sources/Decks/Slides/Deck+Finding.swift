@@ -24,8 +24,9 @@ extension Deck {
   /// one after it. Nil if none of the earlier slides is left, or if the search would take too long.
   package func position(nearestTo position: Int, of earlier: Deck) -> Int? {
     guard count > 0, earlier.count > 0 else { return nil }
-    let neighbors = (1...max(position, earlier.count - 1 - position, 1)).lazy.flatMap {
-      [position + $0, position - $0]
+    let farthest = max(position, earlier.count - 1 - position, 1)
+    let neighbors = (1...farthest).lazy.flatMap { (distance: Int) -> [Int] in
+      [position + distance, position - distance]
     }
     .filter { $0 >= 0 && $0 < earlier.count }
     for neighbor in neighbors.prefix(Deck.nearSearch) {

@@ -84,5 +84,7 @@ package enum PNGEncoder {
     file += bigEndian(unsafe chunk.withUnsafeBytes { unsafe libdeflate_crc32(0, $0.baseAddress, $0.count) })
   }
 
-  private static func bigEndian(_ number: UInt32) -> [UInt8] { (0..<4).map { UInt8(number >> (24 - 8 * $0) & 0xFF) } }
+  private static func bigEndian(_ number: UInt32) -> [UInt8] {
+    [24, 16, 8, 0].map { (shift: UInt32) -> UInt8 in UInt8(truncatingIfNeeded: number >> shift) }
+  }
 }

@@ -1,7 +1,9 @@
 /// Writes GIFs, valid or invalid as a test requires, without any code of the decoder.
 enum GIFWriter {
   /// Sixteen colours: red increases with the index, green decreases.
-  static let palette: [UInt8] = (0..<16).flatMap { [UInt8($0 * 16), UInt8(255 - $0 * 16), 77] }
+  static let palette: [UInt8] = (0..<16 as Range<UInt8>).flatMap { (index: UInt8) -> [UInt8] in
+    [index * 16, 255 - index * 16, 77]
+  }
 
   /// A file with a screen and blocks; the palette is empty or has 2, 4, … 256 colours.
   static func file(_ width: Int, _ height: Int, palette: [UInt8] = palette, _ blocks: [UInt8]...) -> [UInt8] {

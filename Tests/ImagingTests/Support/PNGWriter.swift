@@ -58,13 +58,18 @@ struct PNGWriter {
     }
   }
 
-  static func bigEndian(_ number: UInt32) -> [UInt8] { (0..<4).map { UInt8(number >> (24 - 8 * $0) & 0xFF) } }
+  static func bigEndian(_ number: UInt32) -> [UInt8] {
+    withUnsafeBytes(of: number.bigEndian, Array.init)
+  }
 
   /// CRC-32 bit by bit (PNG specification, annex D).
   static func checksum(_ bytes: [UInt8]) -> UInt32 {
-    ~bytes.reduce(0xFFFF_FFFF) { sum, byte in
-      (0..<8).reduce(sum ^ UInt32(byte)) { sum, _ in sum & 1 == 1 ? 0xEDB8_8320 ^ (sum >> 1) : sum >> 1 }
+    var sum: UInt32 = 0xFFFF_FFFF
+    for byte in bytes {
+      sum ^= UInt32(byte)
+      for _ in 0..<8 { sum = sum & 1 == 1 ? 0xEDB8_8320 ^ (sum >> 1) : sum >> 1 }
     }
+    return ~sum
   }
 
   static func compressed(_ bytes: [UInt8]) -> [UInt8] {

@@ -50,9 +50,9 @@ import Testing
     let registers = (0..<200).map {
       SixelPicture.Register(red: Float($0), green: Float(serial) * 60, blue: Float(255 - $0))
     }
+    let indices = (0..<8000).map { (index: Int) -> UInt8 in UInt8((index % 100 + index / 100) % 200) }
     return SixelPicture(
-      size: PixelExtent(width: 100, height: 80), registers: registers,
-      indices: (0..<8000).map { UInt8(($0 % 100 + $0 / 100) % 200) }, isOpaque: true)
+      size: PixelExtent(width: 100, height: 80), registers: registers, indices: indices, isOpaque: true)
   }
 
   /// A frame with a picture 5 pixels right of and 4 below the cell at (3, 2), words over some of its cells, and letters
