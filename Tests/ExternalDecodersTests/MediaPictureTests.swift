@@ -17,7 +17,9 @@ struct MediaPictureTests {
   }
 
   private static func sized(_ width: Int, _ height: Int) -> [UInt8] {
-    let sides = [width, height].flatMap { side in withUnsafeBytes(of: UInt32(side).bigEndian, Array.init) }
+    let sides = [width, height].flatMap { (side: Int) -> [UInt8] in
+      [24, 16, 8, 0].map { (shift: Int) -> UInt8 in UInt8(truncatingIfNeeded: side >> shift) }
+    }
     return box("ispe", [0, 0, 0, 0] + sides)
   }
 

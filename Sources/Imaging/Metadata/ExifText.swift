@@ -11,7 +11,7 @@ enum ExifText {
       let month = number(bytes[5..<7]), let day = number(bytes[8..<10]), year > 0, 1...12 ~= month, 1...31 ~= day
     else { return nil }
     let parts = [bytes[0..<4], bytes[5..<7], bytes[8..<10]]
-    return String(decoding: parts.joined(separator: [45]), as: UTF8.self)
+    return String(decoding: Array(parts.joined(separator: [45])), as: UTF8.self)
   }
 
   /// Decodes a text in ASCII or, as is common, UTF-8, up to its terminator and without surrounding white space. Invalid

@@ -59,7 +59,7 @@ struct PNGWriter {
   }
 
   static func bigEndian(_ number: UInt32) -> [UInt8] {
-    withUnsafeBytes(of: number.bigEndian, Array.init)
+    [24, 16, 8, 0].map { (shift: UInt32) -> UInt8 in UInt8(truncatingIfNeeded: number >> shift) }
   }
 
   /// CRC-32 bit by bit (PNG specification, annex D).
