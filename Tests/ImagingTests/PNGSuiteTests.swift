@@ -2,32 +2,24 @@ import Foundation
 import Imaging
 import Testing
 
-/// Willem van Schaik's PngSuite, which is not part of the package: from the folder in PNGSUITE, or else beside the
-/// package's folder. nil if it is in neither.
-private let suite: [String]? = {
-  let beside = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../../shared/pngsuite").standardized.path
-  let above = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../../../shared/pngsuite").standardized.path
-  let named = ProcessInfo.processInfo.environment["PNGSUITE"]
-  for folder in [named, beside, above].compactMap({ $0 }) {
-    guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else { continue }
-    return names.filter { $0.hasSuffix(".png") }.sorted().map { "\(folder)/\($0)" }
-  }
-  return nil
-}()
+/// Willem van Schaik's PngSuite, in `Fixtures/pngsuite`.
+private let suite = Fixtures.names(in: "pngsuite").filter { $0.hasSuffix(".png") }.map {
+  Fixtures.path("pngsuite/\($0)")
+}
 
 private func isBroken(_ path: String) -> Bool { (path as NSString).lastPathComponent.hasPrefix("x") }
 
-@Suite("PngSuite", .enabled(if: suite != nil, "PngSuite is not here: set PNGSUITE to its folder"))
+@Suite("PngSuite")
 struct PNGSuiteTests {
-  @Test("the suite is complete") func complete() throws {
-    #expect(try #require(suite).count >= 175)
+  @Test("the suite is complete") func complete() {
+    #expect(suite.count >= 175)
   }
 
   @Test(
     "every valid file has ImageMagick's samples, converted by its gamma",
     .enabled(if: Program.magick != nil, "ImageMagick is not installed"))
   func pixels() throws {
-    let paths = try #require(suite).filter { !isBroken($0) }
+    let paths = suite.filter { !isBroken($0) }
     // The stored samples, without ImageMagick's conversion of grey by gAMA. The suite's gammas are not sRGB's; its
     // chromaticities are.
     let samples = try #require(Program.magick).output(
@@ -52,7 +44,7 @@ struct PNGSuiteTests {
 
   @Test(
     "every broken file is an error, or a defect if only its data's checksum is wrong",
-    arguments: (suite ?? []).filter(isBroken))
+    arguments: suite.filter(isBroken))
   func broken(path: String) throws {
     let bytes = try contents(path)
     // "Checksum negative" concerns the IDAT chunk's checksum. That of the data themselves is right.

@@ -1,5 +1,6 @@
 import Foundation
 import Terminal
+import TestSupport
 import Testing
 
 /// Compares each frame of a show with the cells of other terminal emulators.
@@ -20,10 +21,9 @@ import Testing
       let expected = frame.expected
       var shown: [VirtualTerminal.Shown] = []
       // tmux needs time to draw; only its final screen counts.
-      for _ in 0..<500 {
+      _ = try waitUntil {
         shown = try pane.shown()
-        if shown == expected { break }
-        usleep(10_000)
+        return shown == expected
       }
       let first = zip(shown, expected).enumerated().first { $1.0 != $1.1 }
       try #require(shown == expected, "seed \(seed), step \(step), \(first as Any)")
@@ -32,7 +32,7 @@ import Testing
 
   @Test(
     .enabled(
-      if: Emulator.installed.contains(.pyte), "pyte is not installed for python3: pip install pyte (make test does not)"
+      if: Emulator.installed.contains(.pyte), "pyte is not installed (python3-pyte)"
     ),
     arguments: 0..<8 as Range<UInt64>)
   func `pyte displays every frame of random motion correctly`(seed: UInt64) throws {
@@ -53,7 +53,7 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     try Data(pyteProgram.utf8).write(to: folder.appendingPathComponent("show.py"))
     try input.write(to: folder.appendingPathComponent("frames"))
-    let output = try Emulator.run("cd \(folder.path) && PYTHONIOENCODING=utf-8 python3 show.py < frames")
+    let output = try Emulator.run("cd \(folder.path) && PYTHONIOENCODING=utf-8 /usr/bin/python3 show.py < frames")
     var lines = String(decoding: output, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)[...]
     for (step, frame) in frames.enumerated() {
       for (place, expected) in frame.expected.enumerated() {

@@ -15,7 +15,7 @@ enum Emulator: String, CaseIterable {
     allCases.filter { emulator in
       switch emulator {
       case .tmux: (try? run("tmux -V")) != nil
-      case .pyte: (try? run("python3 -c 'import pyte'")) != nil
+      case .pyte: (try? run("/usr/bin/python3 -c 'import pyte'")) != nil
       }
     })
 
