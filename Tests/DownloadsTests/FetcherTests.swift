@@ -5,6 +5,7 @@ import Glibc
 import PictureTestSupport
 import Synchronization
 import System
+import TestSupport
 import Testing
 
 /// The fetcher with programs that stand in for tui-fetch.
@@ -22,11 +23,9 @@ struct FetcherTests {
     let result = Mutex<Result<FetchedCopy, FetchFailure>?>(nil)
     let fetcher = fetcher ?? self.fetcher()
     fetcher.fetch(url) { answer in result.withLock { $0 = answer } }
-    for _ in 0..<60_000 {
-      if let result = result.withLock({ $0 }) { return result }
-      usleep(5000)
-    }
-    return .failure(FetchFailure(.other, "the test has waited long enough", isTransient: false))
+    _ = waitUntil { result.withLock { $0 } != nil }
+    return result.withLock { $0 }
+      ?? .failure(FetchFailure(.other, "the test has waited long enough", isTransient: false))
   }
 
   private func failure(_ url: String) -> String? {

@@ -64,11 +64,10 @@ struct LeavingProgramsTests {
       setup.variables = ["PATH": programs.searchPath]
       let session = try TerminalSession(["--interval", "0", album.path + "/2.heic"], setup)
       try session.wait(for: "its start") { session.job.identifier != nil }
-      usleep(UInt32(5_000 + 2_000 * step))
+      pause(microseconds: 5_000 + 2_000 * step)
       session.job.send(signal: SIGKILL)
       _ = try session.waitForEnd()
-      let deadline = secondsNow() + 1
-      while secondsNow() < deadline, !programs.living.isEmpty || !programs.foldersLeft.isEmpty { usleep(5_000) }
+      _ = waitUntil(limit: 1) { programs.living.isEmpty && programs.foldersLeft.isEmpty }
       // A decoder that was killed before its first line has left no trace.
       #expect(programs.living.isEmpty)
       #expect(programs.foldersLeft.isEmpty)

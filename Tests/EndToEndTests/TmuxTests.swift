@@ -147,20 +147,19 @@ private final class Tmux {
 
   /// Captures the pane until a condition holds.
   func wait(for what: String, until isTrue: (ScreenReader) -> Bool) throws {
-    let deadline = secondsNow() + TerminalSession.patience
-    while true {
-      var screen = ScreenReader(size: size)
+    var screen = ScreenReader(size: size)
+    let came = try waitUntil {
+      screen = ScreenReader(size: size)
       let lines = try run(["capture-pane", "-p", "-e", "-N"]).split(separator: 0x0A, omittingEmptySubsequences: false)
       for (row, line) in lines.prefix(size.rows).enumerated() {
         screen.feed("\u{1B}[\(row + 1);1H".utf8)
         screen.feed(line)
       }
-      if isTrue(screen) { return }
-      if secondsNow() > deadline {
-        Issue.record("never came: \(what)\n\(screen.text)")
-        throw TerminalSession.GaveUp(what: what)
-      }
-      usleep(20_000)
+      return isTrue(screen)
+    }
+    if !came {
+      Issue.record("never came: \(what)\n\(screen.text)")
+      throw TerminalSession.GaveUp(what: what)
     }
   }
 

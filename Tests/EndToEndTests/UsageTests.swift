@@ -11,7 +11,7 @@ struct UsageTests {
     ["--dot-color", "#12"], ["--fps", "0"], ["--interval", "-1"], ["--size", "0x0"], ["--nonsense", "1"],
   ])
   func `a bad flag is a usage error that names it`(arguments: [String]) throws {
-    let run = try PlainRun(arguments + ["--print", "/nonexistent"])
+    let run = try PlainRun(arguments + ["--print", "/dev/null/missing"])
     #expect(run.ending == .exited(64))
     #expect(run.error.contains(arguments[0]))
     #expect(run.output.isEmpty)
@@ -23,7 +23,7 @@ struct UsageTests {
     (["--caption-background", "pinkish/0.5"], "#rgb"), (["--current-dot-color", "#12345"], "#rgb"),
   ])
   func `the error for a bad value names the accepted values`(arguments: [String], words: String) throws {
-    #expect(try PlainRun(arguments + ["--print", "/nonexistent"]).error.contains(words))
+    #expect(try PlainRun(arguments + ["--print", "/dev/null/missing"]).error.contains(words))
   }
 
   @Test(arguments: [
@@ -34,7 +34,7 @@ struct UsageTests {
     (["--interval", "-3"], "-3"), (["--caption", "-%"], "the format ends in a lone %"), (["--dots", "-"], "'-'"),
   ])
   func `invalid and conflicting options are a usage error with the reason`(arguments: [String], words: String) throws {
-    let run = try PlainRun(arguments + ["/nonexistent"])
+    let run = try PlainRun(arguments + ["/dev/null/missing"])
     #expect(run.ending == .exited(64))
     #expect(run.error.contains(words))
     #expect(!run.error.contains("needs a value"))
@@ -95,10 +95,10 @@ struct UsageTests {
   @Test func `an invalid glyph file is a usage error that names the file and the line`() throws {
     let album = try Album()
     let path = try album.write(Array("# mine\n◣\nXXXX\n".utf8), as: "mine.glyphs")
-    let run = try PlainRun(["--glyphs", path, "--print", "/nonexistent"])
+    let run = try PlainRun(["--glyphs", path, "--print", "/dev/null/missing"])
     #expect(run.ending == .exited(64))
     #expect(run.error.contains("mine.glyphs: line 3: a row of a glyph is 8 characters X or ."))
-    let none = try PlainRun(["--glyphs", path + "2", "--print", "/nonexistent"])
+    let none = try PlainRun(["--glyphs", path + "2", "--print", "/dev/null/missing"])
     #expect(none.ending == .exited(64))
     #expect(none.error.contains("mine.glyphs2: "))
   }

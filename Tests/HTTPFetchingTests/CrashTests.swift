@@ -12,12 +12,13 @@ struct CrashTests {
     let cache = DiskCache(folder: folder)
     let writer = try Programs.path("cache-writer")
     var (served, leftovers) = (0, 0)
-    for round in UInt64(1)...200 {
+    let rounds = Rounds.count(200)
+    for round in 1...UInt64(rounds) {
       let writers = try [round, round &* 7_919].map { seed in
         try Launch(program: writer, arguments: [folder, "\(seed)"], environment: [:]).start()
       }
       // How far the writers have got is random, the more so the busier the machine is. That is intended.
-      usleep(UInt32(round * 7_919 % 12_000))
+      pause(microseconds: Int(round * 7_919 % 12_000))
       for process in writers { process.send(signal: SIGKILL) }
       for process in writers { _ = process.wait() }
       for number in 0..<5 {
@@ -32,7 +33,7 @@ struct CrashTests {
       leftovers += files.count { $0.hasSuffix(".part") }
     }
     // Writers were killed in the middle of writes, after others had completed.
-    #expect(served > 100)
+    #expect(served > rounds / 2)
     #expect(leftovers > 0)
     // The leftovers of killed writers are removed eventually, and nothing else is.
     let entries = (0..<5).filter { cache.lookup("http://example.org/\($0)", now: 2_000_000) != nil }

@@ -72,7 +72,7 @@ struct LosslessWebPTests {
     }
   }
 
-  @Test("random streams decode as in libwebp", arguments: 0..<40) func random(seed: Int) throws {
+  @Test("random streams decode as in libwebp", arguments: 0..<Rounds.count(40)) func random(seed: Int) throws {
     var random = SplitMix64(seed: UInt64(seed))
     var pictureCount = 0
     for _ in 0..<8 {
@@ -97,7 +97,7 @@ struct LosslessWebPTests {
     }
     check(sound, "unchanged")
     var random = SplitMix64(seed: 5)
-    for round in 0..<200 {
+    for round in 0..<Rounds.count(200) {
       var stream = sound
       for _ in 0..<Int.random(in: 1...3, using: &random) {
         // Most of what can fail is at the beginning.

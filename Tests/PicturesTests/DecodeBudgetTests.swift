@@ -6,6 +6,7 @@ import Imaging
 import PictureTestSupport
 @testable import Pictures
 import Synchronization
+import TestSupport
 import Testing
 
 /// One memory budget for everything that decodes.
@@ -18,15 +19,6 @@ final class DecodeBudgetTests {
   private func file(_ bytes: [UInt8], _ name: String = "a.png") -> PictureKey {
     folder.file(name, bytes)
     return PictureKey(location: .file(folder(name)), shape: shape(2, 2))
-  }
-
-  /// Waits for a condition, for at least a minute; returns whether it held.
-  private func comes(_ isThere: () -> Bool) -> Bool {
-    for _ in 0..<12_000 {
-      if isThere() { return true }
-      usleep(5_000)
-    }
-    return false
   }
 
   /// The result of a load.
@@ -64,22 +56,22 @@ final class DecodeBudgetTests {
     let budget = DecodeBudget(limit: 64 << 20)
     var held: DecodeBudget.Reservation? = try budget.reserve(60 << 20)
     let (_, outcome) = begin(file(Samples.png), PictureLoader(budget: budget))
-    #expect(comes { budget.waitingCount == 1 })
+    #expect(waitUntil { budget.waitingCount == 1 })
     #expect(outcome.value == nil)
     withExtendedLifetime(held) {}
     held = nil
-    #expect(comes { outcome.value != nil })
+    #expect(waitUntil { outcome.value != nil })
     #expect(throws: Never.self) { try outcome.value?.get() }
-    #expect(comes { budget.reservedBytes == 0 })
+    #expect(waitUntil { budget.reservedBytes == 0 })
   }
 
   @Test func `a cancelled load stops waiting for memory`() throws {
     let budget = DecodeBudget(limit: 64 << 20)
     let held = try budget.reserve(60 << 20)
     let (task, outcome) = begin(file(Samples.png), PictureLoader(budget: budget))
-    #expect(comes { budget.waitingCount == 1 })
+    #expect(waitUntil { budget.waitingCount == 1 })
     task.cancel()
-    #expect(comes { outcome.value != nil })
+    #expect(waitUntil { outcome.value != nil })
     guard case .failure(.image(.cancelled)) = outcome.value else {
       Issue.record("\(String(describing: outcome.value))")
       return
@@ -111,7 +103,7 @@ final class DecodeBudgetTests {
     }
     #expect(budget.reservedBytes > 0)
     player = nil
-    #expect(comes { budget.reservedBytes == 0 })
+    #expect(waitUntil { budget.reservedBytes == 0 })
   }
 
   // MARK: Programs

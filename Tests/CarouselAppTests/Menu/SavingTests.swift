@@ -47,7 +47,7 @@ struct SavingTests {
     #expect(PictureSaver.save(copy, as: name, in: folder) == "saved as ./dusk-3.jpg")
     #expect(try FileBytes.read(folder.appending("dusk-3.jpg".utf8), limit: 100) == Array("picture".utf8))
     #expect(try FileBytes.read(folder.appending("dusk.jpg".utf8), limit: 100) == Array("mine".utf8))
-    #expect(PictureSaver.save(copy, as: name, in: Path("/nonexistent")) == "not saved: no such folder")
+    #expect(PictureSaver.save(copy, as: name, in: folder.appending("missing".utf8)) == "not saved: no such folder")
     let stale = FetchedCopy(path: source, stamp: FileStamp(inode: 1, size: 7, modified: 1))
     #expect(PictureSaver.save(stale, as: name, in: folder) == "not saved: the download is gone from the cache")
   }

@@ -3,6 +3,7 @@ import Glibc
 import PictureTestSupport
 import Synchronization
 import System
+import TestSupport
 import Testing
 
 /// A watch of folders on disk.
@@ -22,11 +23,7 @@ struct SourceWatchTests {
     }
 
     func wait(for what: (Reports) -> Bool) -> Bool {
-      for _ in 0..<3000 {
-        if what(self) { return true }
-        usleep(5000)
-      }
-      return false
+      waitUntil { what(self) }
     }
   }
 

@@ -4,6 +4,7 @@ import Glibc
 import PictureTestSupport
 import Synchronization
 import System
+import TestSupport
 
 /// A program that stands in for tui-fetch: the host of a URL selects what it does. It logs each command, and its starts
 /// and ends.
@@ -97,12 +98,9 @@ final class FetchReports: Sendable {
 
   var all: [DownloadUpdate] { events.withLock { $0 } }
 
-  /// Waits for an update, for at least 30 seconds; returns nil if it never arrives.
+  /// Waits for an update; returns nil if it never arrives.
   func first(_ isIt: (DownloadUpdate) -> Bool) -> DownloadUpdate? {
-    for _ in 0..<6000 {
-      if let event = all.first(where: isIt) { return event }
-      usleep(5000)
-    }
-    return nil
+    _ = waitUntil { all.contains(where: isIt) }
+    return all.first(where: isIt)
   }
 }

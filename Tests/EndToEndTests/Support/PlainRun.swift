@@ -36,7 +36,7 @@ struct PlainRun {
       close(error)
     }
     var texts: [Int32: [UInt8]] = [output: [], error: []]
-    let deadline = secondsNow() + TerminalSession.patience
+    let deadline = secondsNow() + waitingLimit
     var open = [output, error]
     while !open.isEmpty {
       if secondsNow() > deadline {

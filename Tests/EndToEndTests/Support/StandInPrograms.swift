@@ -44,8 +44,7 @@ final class StandInPrograms {
 
   /// Waits up to a second, then expects that no process and no folder is left.
   func expectNothingLeft(at location: SourceLocation = #_sourceLocation) {
-    let deadline = secondsNow() + 1
-    while secondsNow() < deadline, !living.isEmpty || !foldersLeft.isEmpty { usleep(5_000) }
+    _ = waitUntil(limit: 1) { living.isEmpty && foldersLeft.isEmpty }
     #expect(hasBegun, "no program was started", sourceLocation: location)
     #expect(living.isEmpty, "processes live on", sourceLocation: location)
     #expect(foldersLeft.isEmpty, "temporary folders are left", sourceLocation: location)

@@ -5,9 +5,6 @@ import Testing
 
 /// The real program in a pseudoterminal: the test types keys, and a simulated screen shows the output.
 final class TerminalSession {
-  /// The seconds after which a test gives up waiting. No test asserts this time, so it is long.
-  static let patience = 120.0
-
   /// Keys as a terminal sends them.
   enum Key {
     static let right = "\u{1B}[C"
@@ -77,7 +74,7 @@ final class TerminalSession {
   static func environment(_ changes: [String: String?] = [:]) -> [String: String] {
     var variables: [String: String?] = [
       "TERM": "xterm-256color", "COLORTERM": "truecolor", "LC_ALL": "C.UTF-8", "PATH": "/usr/local/bin:/usr/bin:/bin",
-      "HOME": "/nonexistent",
+      "HOME": "/dev/null",
     ]
     variables.merge(changes) { $1 }
     return variables.compactMapValues { $0 }
@@ -108,7 +105,7 @@ final class TerminalSession {
 
   /// Reads until a condition holds; if it never does, records an issue with the screen's content and throws.
   func wait(for what: String, at location: SourceLocation = #_sourceLocation, until isTrue: () throws -> Bool) throws {
-    let deadline = secondsNow() + Self.patience
+    let deadline = secondsNow() + waitingLimit
     while try !isTrue() {
       if secondsNow() > deadline {
         // The test itself may have been delayed, not the program.
@@ -116,7 +113,7 @@ final class TerminalSession {
         Issue.record("never came: \(what)\n\(screenReport)", sourceLocation: location)
         throw GaveUp(what: what)
       }
-      if isHungUp { usleep(5000) } else { _ = try read(milliseconds: 5) }
+      if isHungUp { pause(microseconds: 5000) } else { _ = try read(milliseconds: 5) }
     }
   }
 
@@ -150,11 +147,4 @@ final class TerminalSession {
   struct GaveUp: Error {
     let what: String
   }
-}
-
-/// Returns the seconds of the monotonic clock.
-func secondsNow() -> Double {
-  var time = timespec()
-  unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-  return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
 }

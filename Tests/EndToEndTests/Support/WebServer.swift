@@ -21,10 +21,8 @@ final class WebServer {
       arguments: ["python3", "\(Build.packageFolder)/Tools/slow-server.py", "--port", "0", folder],
       environment: TerminalSession.environment(), output: .descriptor(log)
     ).start()
-    let deadline = secondsNow() + TerminalSession.patience
-    while notes.text(of: "log")?.contains("\n") != true {
-      guard secondsNow() < deadline else { throw TerminalSession.GaveUp(what: "slow-server.py") }
-      usleep(5000)
+    guard waitUntil({ [notes] in notes.text(of: "log")?.contains("\n") == true }) else {
+      throw TerminalSession.GaveUp(what: "slow-server.py")
     }
     let words = notes.text(of: "log")?.split(whereSeparator: \.isWhitespace) ?? []
     guard words.count == 2, words[0] == "port" else { throw SystemFailure("slow-server.py") }

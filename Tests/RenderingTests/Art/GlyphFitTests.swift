@@ -106,7 +106,7 @@ struct GlyphFitTests {
   func `the search finds what trying every glyph finds, within a 64th of the cell's energy`(sets: GlyphSet) {
     let bank = GlyphBank(sets: sets)
     var random = SplitMix64(seed: 11)
-    for round in 0..<300 {
+    for round in 0..<Rounds.count(300) {
       let colors = RandomCell.colors(round, &random)
       let gains = Self.exhaustive(Self.planes(colors), bank)
       let (entry, energy) = Self.found(colors, bank)

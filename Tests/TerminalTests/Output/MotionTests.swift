@@ -129,7 +129,7 @@ import Testing
     #expect(axis == .vertical ? terminal.scrollCount > 20 : terminal.moveCount > 500)
   }
 
-  @Test(arguments: 0..<40 as Range<UInt64>)
+  @Test(arguments: Rounds.seeds(40))
   func `any motion hint, right or wrong, yields the correct frame`(seed: UInt64) {
     var motion = RandomMotion(seed: seed &+ 2000, size: CellSize(columns: 24, rows: 5))
     var random = SplitMix64(seed: seed)

@@ -1,4 +1,5 @@
 @testable import Terminal
+import TestSupport
 import Testing
 
 /// The terminal itself moves pictures that slide sideways.
@@ -52,7 +53,7 @@ import Testing
     #expect(!encoded(dots, then: later).contains("@"))
   }
 
-  @Test(arguments: [true, false], 0..<30 as Range<UInt64>)
+  @Test(arguments: [true, false], Rounds.seeds(30))
   func `The terminal shows every frame of random motion`(fillsWithPen: Bool, seed: UInt64) {
     var motion = RandomMotion(seed: seed, size: CellSize(columns: 24, rows: 4))
     var terminal = VirtualTerminal(size: motion.size, fillsWithPen: fillsWithPen)
