@@ -13,10 +13,11 @@ TESTFLAGS ?=
 BENCHFLAGS ?=
 TORTUREFLAGS ?=
 
-# TUI_STRICT=1 makes every warning an error, and optimizes the modules that compute (see Package.swift). A strict build has a separate
-# folder, so that the ordinary build stays warm.
-TUI_STRICT ?=
-SCRATCH = $(if $(filter 1,$(TUI_STRICT)),.build/strict,.build)
+# Warnings are errors with the compiler that CI uses, in all targets alike: one build serves `make test` and `make check`. With other
+# compilers they are only warnings.
+ifndef TUI_STRICT
+export TUI_STRICT := $(if $(findstring Swift version 6.3,$(shell $(SWIFT) --version 2>/dev/null)),1,0)
+endif
 
 BINARY := .build/release/tui
 FETCHER := .build/release/tui-fetch
@@ -24,6 +25,7 @@ TIFF_READER := .build/release/tui-tiff
 DEMO_DECK := $(SWIFT) run -c release --package-path Tools/DemoDeck --scratch-path .build/demo-deck-build demo-deck
 TORTURE := $(SWIFT) run -c release --package-path Tools/Torture --scratch-path .build/torture-build torture
 RELEASE := $(SWIFT) build -c release --static-swift-stdlib
+PROGRAMS := tui tui-fetch tui-tiff
 STAGE := .build/share
 SOURCES := Package.swift Sources Tests Tools/DemoDeck Tools/Torture Benchmarks
 
@@ -34,7 +36,7 @@ DEPS := libncurses-dev:curses.h libturbojpeg0-dev:turbojpeg.h libjpeg62-turbo-de
   libwebp-dev:webp/decode.h libgif-dev:gif_lib.h libexif-dev:libexif/exif-data.h liblcms2-dev:lcms2.h \
   libmd-dev:sha2.h libcurl4-openssl-dev:curl/curl.h libtiff-dev:tiffio.h
 TEST_DEPS := tmux:tmux imagemagick:convert libjpeg-turbo-progs:djpeg ffmpeg:ffmpeg librsvg2-bin:rsvg-convert \
-  poppler-utils:pdftoppm libheif-examples:heif-convert openssl:openssl
+  poppler-utils:pdftoppm libheif-examples:heif-convert openssl:openssl webp:dwebp python3-pyte:python3
 BENCH_DEPS := chafa:chafa libsixel-bin:img2sixel timg:timg imagemagick:convert webp:cwebp ffmpeg:ffmpeg libjpeg-turbo-progs:jpegtran
 
 RECORD_DEPS := xvfb:Xvfb kitty:kitty xdotool:xdotool ffmpeg:ffmpeg fonts-dejavu-core:fc-list
@@ -54,7 +56,7 @@ SHARE = $(DESTDIR)$(PREFIX)/share
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: readme-pictures help run build test check check-sanitize check-pixels strict lint format soak docs check-carousel bench bench-check demo-deck check-demo-deck torture man completions install uninstall deps test-deps bench-deps swift clean
+.PHONY: readme-pictures help run build test check check-sanitize check-pixels lint format soak docs check-carousel bench bench-check demo-deck check-demo-deck torture man completions install uninstall deps test-deps bench-deps swift clean
 
 help: ## list these targets
 	@echo 'usage: make TARGET [ARGS="…"] [PREFIX=/usr/local] [DESTDIR=…] [TESTFLAGS="--filter …"]'
@@ -65,28 +67,25 @@ run: build ## build tui and open the demo deck, or the arguments in ARGS: make r
 	@$(BINARY) $(ARGS)
 
 build: deps ## build the release, with the Swift runtime linked statically
-	$(RELEASE) --product tui $(BUILDFLAGS)
-	$(RELEASE) --product tui-fetch $(BUILDFLAGS)
-	$(RELEASE) --product tui-tiff $(BUILDFLAGS)
+	TUI_TARGETS="$(PROGRAMS)" $(RELEASE) $(BUILDFLAGS)
 
-test: deps test-deps ## run the tests
-	$(SWIFT) test --scratch-path $(SCRATCH) $(BUILDFLAGS) $(TESTFLAGS)
+test: deps test-deps ## run the tests; TESTFLAGS="--filter CarouselTests" builds and runs only these
+	@SWIFT="$(SWIFT)" Tools/run-tests $(BUILDFLAGS) $(TESTFLAGS)
 
-check: export TUI_STRICT := 1
-check: lint strict test ## lint, build with warnings as errors, and run the tests: what a commit must pass
-
-strict: deps
-	TUI_STRICT=1 $(SWIFT) build --build-tests --scratch-path .build/strict $(BUILDFLAGS)
+check: lint deps test-deps ## lint, and run the tests with all rounds of the random ones, none skipped: what a commit must pass
+	@SWIFT="$(SWIFT)" TUI_TEST_ROUNDS=all TUI_FORBID_SKIPS=1 Tools/run-tests $(BUILDFLAGS) $(TESTFLAGS)
 
 check-sanitize: deps test-deps ## run the tests of decoding and loading, with the corpus of bad pictures, under AddressSanitizer
 	ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --sanitize=address -Xswiftc -DSANITIZED --scratch-path .build/sanitize --filter 'ImagingTests|DecksTests|PicturesTests|ExternalDecodersTests|SystemTests' $(TESTFLAGS)
 
 soak: deps ## run Carousel's property tests with fifty times as many seeds, for some minutes
-	CAROUSEL_SOAK=50 $(SWIFT) test --scratch-path $(SCRATCH) --filter 'InvariantTests|IdentityTests|RetargetTests' $(BUILDFLAGS) $(TESTFLAGS)
+	@CAROUSEL_SOAK=50 TUI_TEST_TIMEOUT=3600 SWIFT="$(SWIFT)" Tools/run-tests --filter 'InvariantTests|IdentityTests|RetargetTests' \
+	  $(BUILDFLAGS) $(TESTFLAGS)
 
 docs: swift ## run the examples in Carousel's articles and build its documentation into .build/docs
 	@Tools/make-docs
 
+check-carousel: export TUI_STRICT := 0
 check-carousel: swift docs ## check Carousel as others embed it: articles, example hosts, and a new package that depends on it by URL
 	Examples/check
 	Tools/check-embedding
@@ -97,9 +96,12 @@ lint: swift ## run swift-format in strict mode
 format: swift ## format the sources in place
 	$(SWIFT) format --in-place --parallel --recursive $(SOURCES)
 
-bench: build bench-deps ## run the benchmarks: make bench BENCHFLAGS="motion idle"
-	$(RELEASE) --product micro-bench $(BUILDFLAGS)
-	$(SWIFT) run -c release --package-path Benchmarks bench $(BENCHFLAGS)
+bench: deps bench-deps ## run the benchmarks: make bench BENCHFLAGS="motion idle", or build: building itself
+	$(if $(filter build,$(BENCHFLAGS)),SWIFT="$(SWIFT)" Benchmarks/build-times)
+ifneq ($(filter-out build,$(or $(BENCHFLAGS),all)),)
+	TUI_TARGETS="$(PROGRAMS) micro-bench" $(RELEASE) $(BUILDFLAGS)
+	$(SWIFT) run -c release --package-path Benchmarks bench $(filter-out build,$(BENCHFLAGS))
+endif
 
 bench-check: ## compare the bytes of motion with the stored figures; more than half as many again fail
 	@$(MAKE) --no-print-directory bench BENCHFLAGS="check bytes"

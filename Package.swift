@@ -134,7 +134,8 @@ let package = Package(
       name: "cache-writer", dependencies: ["Fetching"], path: "Tests/CacheWriter", swiftSettings: house),
     .testTarget(name: "SystemTests", dependencies: ["PictureTestSupport", "System"], swiftSettings: house),
     .testTarget(
-      name: "DownloadsTests", dependencies: ["Decks", "Downloads", "Fetching", "PictureTestSupport", "System"],
+      name: "DownloadsTests",
+      dependencies: ["Decks", "Downloads", "Fetching", "PictureTestSupport", "System", "TestSupport"],
       swiftSettings: house),
     .testTarget(
       name: "ExternalDecodersTests",
@@ -185,7 +186,9 @@ let programsOfTests = [
   "HTTPFetchingTests": ["cache-writer", "tui-fetch"],
 ]
 
-let selectedTargets = (Context.environment["TUI_TARGETS"] ?? "").split(separator: " ").map(String.init)
+let selectedTargets = (Context.environment["TUI_TARGETS"] ?? Context.environment["TUI_TESTS"] ?? "").split(
+  separator: " "
+).map(String.init)
 if !selectedTargets.isEmpty {
   let targets = Dictionary(uniqueKeysWithValues: package.targets.map { ($0.name, $0) })
   var needed: Set<String> = []
