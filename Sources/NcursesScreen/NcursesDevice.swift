@@ -267,7 +267,7 @@ package final class NcursesDevice: TerminalDevice {
     var decoder = InputDecoder()
     for _ in 0..<5 where line.wait(for: Int32(POLLIN), milliseconds: Self.replyDelay) {
       guard let bytes = line.read() else { break }
-      for case .reply(let reply) in decoder.feed(bytes) { _ = learn(reply) }
+      for case .reply(let reply) in decoder.feed(bytes, at: .zero) { _ = learn(reply) }
       if !owesReplies { break }
     }
     hasOpenQuestions = false

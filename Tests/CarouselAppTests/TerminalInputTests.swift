@@ -13,7 +13,7 @@ import Testing
     let end = now.advanced(by: duration)
     var events: [InputEvent] = []
     while let due = input.due, due <= end {
-      events += input.timeOut(unacknowledgedFrames: unacknowledgedFrames, at: due)
+      events += input.timeOut(in: .init(unacknowledgedFrames: unacknowledgedFrames), at: due)
     }
     now = end
     return events
@@ -24,7 +24,7 @@ import Testing
     of text: String, every pause: Duration, unacknowledgedFrames: Int = 0
   ) -> [InputEvent] {
     text.utf8.flatMap { byte in
-      input.read([byte], unacknowledgedFrames: unacknowledgedFrames, at: now)
+      input.read([byte], in: .init(unacknowledgedFrames: unacknowledgedFrames), at: now)
         + pass(pause, unacknowledgedFrames: unacknowledgedFrames)
     }
   }
@@ -52,7 +52,7 @@ import Testing
   @Test mutating func `Escape is a key within 25 ms when no reply is outstanding`() {
     input.queriesSent(at: now)
     _ = events(of: "\u{1B}[?62c", every: .milliseconds(150))
-    #expect(input.read([0x1B], unacknowledgedFrames: 0, at: now) == [])
+    #expect(input.read([0x1B], in: .init(), at: now) == [])
     #expect(pass(.milliseconds(25)) == [.key(.escape)])
   }
 
@@ -93,5 +93,15 @@ import Testing
     input.receiptsForgotten(at: now)
     _ = pass(.seconds(5))
     #expect(events(of: "\u{1B}", every: .milliseconds(25)) == [.key(.escape)])
+  }
+
+  @Test mutating func `where Escape quits, it waits 300 ms for the rest of a paste`() {
+    let conditions = TerminalInput.Conditions(escapeQuits: true)
+    #expect(input.read([0x1B], in: conditions, at: now) == [])
+    #expect(input.due == Timestamp(.milliseconds(300)))
+    #expect(input.timeOut(in: conditions, at: Timestamp(.milliseconds(299))) == [])
+    #expect(input.read(Array("[200~q\u{1B}[201~".utf8), in: conditions, at: .seconds(0.299)) == [.pasteEnded])
+    #expect(input.read([0x1B], in: conditions, at: .seconds(1)) == [])
+    #expect(input.timeOut(in: conditions, at: .seconds(1.3)) == [.key(.escape)])
   }
 }

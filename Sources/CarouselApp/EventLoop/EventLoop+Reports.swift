@@ -1,9 +1,24 @@
+import Carousel
 package import Decks
 import System
 import Terminal
 
 extension EventLoop {
   // MARK: - Reports from outside
+
+  /// Applies input events; those that follow a key that gives the terminal away are dropped.
+  func apply(_ events: [InputEvent], at now: Timestamp) {
+    for event in events where lifecycle.hasTerminal {
+      switch event {
+      case .reply(let reply): learn(reply, at: now)
+      // The signal comes back to us through `signals`.
+      case .signal(let signal): return signals.send(signal)
+      // The paste may have contained a Ctrl-S.
+      case .pasteEnded: device.restartOutput()
+      case .key, .mouse, .focus: apply(.input(event), at: now)
+      }
+    }
+  }
 
   /// Handles a program's answer about the terminal, such as that of tmux.
   func receive(_ reply: TerminalReply) {

@@ -125,6 +125,11 @@ package final class EventLoop {
   }
 
   private func inputIsReady() {
+    readInput()
+    turn()
+  }
+
+  private func readInput() {
     // Signals that came before these keys, such as SIGWINCH, must take effect first.
     handleSignals()
     guard lifecycle != .over else { return }
@@ -132,8 +137,11 @@ package final class EventLoop {
     guard lifecycle.hasTerminal else { return }
     if device.isResized { windowChanged() }
     let now = clock()
-    apply(input.read(bytes, unacknowledgedFrames: line.unacknowledgedFrames, at: now), at: now)
-    turn()
+    apply(input.read(bytes, in: inputConditions, at: now), at: now)
+  }
+
+  private var inputConditions: TerminalInput.Conditions {
+    .init(unacknowledgedFrames: line.unacknowledgedFrames, escapeQuits: session.escapeQuits)
   }
 
   private func outputIsReady() {
@@ -141,20 +149,6 @@ package final class EventLoop {
     guard !device.screen.isDraining else { return }
     sources.outputIsDone()
     turn()
-  }
-
-  /// Applies input events; those that follow a key that gives the terminal away are dropped.
-  private func apply(_ events: [InputEvent], at now: Timestamp) {
-    for event in events where lifecycle.hasTerminal {
-      switch event {
-      case .reply(let reply): learn(reply, at: now)
-      // The signal comes back to us through `signals`.
-      case .signal(let signal): return signals.send(signal)
-      // The paste may have contained a Ctrl-S.
-      case .pasteEnded: device.restartOutput()
-      case .key, .mouse, .focus: apply(.input(event), at: now)
-      }
-    }
   }
 
   func learn(_ reply: TerminalReply, at now: Timestamp) {
@@ -216,7 +210,9 @@ package final class EventLoop {
     isTurnPending = false
     guard lifecycle.hasTerminal else { return }
     let now = clock()
-    apply(input.timeOut(unacknowledgedFrames: line.unacknowledgedFrames, at: now), at: now)
+    // The rest of a sequence may have arrived without having been read.
+    if let due = input.due, due <= now { readInput() }
+    apply(input.timeOut(in: inputConditions, at: now), at: now)
     apply(.tick, at: now)
     guard lifecycle.hasTerminal else { return }
     present(at: now)

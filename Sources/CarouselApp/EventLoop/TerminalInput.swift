@@ -1,12 +1,26 @@
 package import Carousel
 package import Terminal
 
-/// Decodes the terminal's bytes into events, and decides when to stop waiting for the rest of a sequence.
+/// Decodes the terminal's bytes into events, and decides how long an ESC may be the beginning of a late sequence.
 ///
 /// While replies are outstanding, an ESC may be the beginning of one, and is held longer
 /// (`InputDecoder.expectsReplies`). Replies are outstanding from a query until the last answer (DA1), and from a frame
 /// until its receipt. On a slow line answers take minutes, so each byte that arrives extends the wait, up to a limit.
 package struct TerminalInput: Sendable {
+  /// What decides how long an ESC is held.
+  package struct Conditions: Hashable, Sendable {
+    /// The number of frames whose receipts are outstanding.
+    package var unacknowledgedFrames = 0
+    /// Whether the Escape key would quit. An ESC may be the first byte of a paste whose rest is late, and a paste must
+    /// not quit.
+    package var escapeQuits = false
+
+    /// The conditions at one time.
+    package init(unacknowledgedFrames: Int = 0, escapeQuits: Bool = false) {
+      (self.unacknowledgedFrames, self.escapeQuits) = (unacknowledgedFrames, escapeQuits)
+    }
+  }
+
   /// A wait for outstanding replies.
   private struct Wait {
     /// When the wait ends.
@@ -25,8 +39,6 @@ package struct TerminalInput: Sendable {
   }
 
   private var decoder: InputDecoder
-  /// When an unfinished escape sequence times out; nil if there is none.
-  package private(set) var due: Timestamp?
   /// The wait for answers to queries; nil if none are outstanding.
   private var answers: Wait?
   /// The wait for receipts that were given up but may still arrive; nil if there are none.
@@ -36,9 +48,14 @@ package struct TerminalInput: Sendable {
   package static let replyTimeout: Duration = .seconds(5)
   /// The maximum time that a terminal may take to answer.
   package static let replyLimit: Duration = .seconds(300)
+  /// How long an ESC is held where the Escape key quits.
+  package static let quittingEscapeDelay: Duration = .milliseconds(300)
 
   /// Input before its first byte.
   package init(_ decoder: InputDecoder) { self.decoder = decoder }
+
+  /// When an unfinished sequence times out; nil if there is none.
+  package var due: Timestamp? { decoder.due.map { Timestamp($0) } }
 
   /// Records that queries were sent, DA1 last.
   package mutating func queriesSent(at now: Timestamp) { answers = Wait(at: now) }
@@ -46,36 +63,27 @@ package struct TerminalInput: Sendable {
   /// Records that receipts of frames are no longer awaited, but may still arrive.
   package mutating func receiptsForgotten(at now: Timestamp) { lateReceipts = Wait(at: now) }
 
-  /// Decodes bytes that have arrived.
-  ///
-  /// - Parameter unacknowledgedFrames: the number of frames whose receipts are outstanding.
-  package mutating func read(
-    _ bytes: [UInt8], unacknowledgedFrames: Int, at now: Timestamp
-  ) -> [InputEvent] {
-    decoder.expectsReplies = expectsReplies(unacknowledgedFrames, at: now)
-    defer { schedule(at: now) }
-    let events = decoder.feed(bytes)
+  /// Decodes bytes that have arrived together.
+  package mutating func read(_ bytes: [UInt8], in conditions: Conditions, at now: Timestamp) -> [InputEvent] {
+    adopt(conditions, at: now)
+    let events = decoder.feed(bytes, at: now.sinceStart)
     answers?.extend(at: now)
     lateReceipts?.extend(at: now)
     for case .reply(.primaryAttributes) in events { answers = nil }
     return events
   }
 
-  /// Ends an escape sequence whose rest is overdue; returns the events that result, such as the Escape key.
-  package mutating func timeOut(unacknowledgedFrames: Int, at now: Timestamp) -> [InputEvent] {
-    guard let due, due <= now else { return [] }
-    decoder.expectsReplies = expectsReplies(unacknowledgedFrames, at: now)
-    // A truncated reply is dropped only after several time-outs, and must not swallow the next key.
-    defer { schedule(at: now) }
-    return decoder.timeOut()
+  /// Ends a sequence whose rest is overdue; returns the events that result, such as the Escape key.
+  package mutating func timeOut(in conditions: Conditions, at now: Timestamp) -> [InputEvent] {
+    adopt(conditions, at: now)
+    return decoder.timeOut(at: now.sinceStart)
   }
 
-  private mutating func schedule(at now: Timestamp) {
-    due = decoder.isPending ? now.advanced(by: InputDecoder.escapeDelay) : nil
-  }
-
-  /// Whether an answer to a query or the receipt of a frame is outstanding.
-  private func expectsReplies(_ unacknowledgedFrames: Int, at now: Timestamp) -> Bool {
-    unacknowledgedFrames > 0 || [answers, lateReceipts].contains { $0.map { now < $0.until } ?? false }
+  private mutating func adopt(_ conditions: Conditions, at now: Timestamp) {
+    decoder.escapeDelay = conditions.escapeQuits ? Self.quittingEscapeDelay : InputDecoder.usualEscapeDelay
+    // Answers to queries and the receipts of frames are replies.
+    decoder.expectsReplies =
+      conditions.unacknowledgedFrames > 0
+      || [answers, lateReceipts].contains { $0.map { now < $0.until } ?? false }
   }
 }

@@ -20,6 +20,9 @@ extension Session {
     }
   }
 
+  /// Whether the Escape key would quit.
+  package var escapeQuits: Bool { mode.menu == nil && options.keys.action(for: .escape, in: mode) == .quit }
+
   /// Handles a key according to the key table of the mode.
   mutating func handle(_ key: Key, at now: Timestamp) {
     gesture?.isInterrupted = true

@@ -105,16 +105,3 @@ struct ControlSequence {
     }
   }
 }
-
-/// Finds the sequence that ends a paste: ESC [ 201 ~.
-struct PasteEnd: Sendable {
-  private static let bytes: [UInt8] = [0x1B, 0x5B, 0x32, 0x30, 0x31, 0x7E]
-  /// The number of bytes matched so far.
-  private var matched = 0
-
-  /// Consumes the paste's next byte; returns whether it completes the sequence.
-  mutating func isReached(by byte: UInt8) -> Bool {
-    matched = byte == Self.bytes[matched] ? matched + 1 : byte == Self.bytes[0] ? 1 : 0
-    return matched == Self.bytes.count
-  }
-}

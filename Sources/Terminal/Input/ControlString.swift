@@ -103,3 +103,47 @@ struct ControlString {
     return UInt8((value * 255 + largest / 2) / largest)
   }
 }
+
+/// Assembles a control string from its bytes after the introducer.
+struct ControlStringAssembler: Sendable {
+  /// The effect of a byte.
+  enum Step {
+    case more
+    /// The string has ended; nil if it was too long.
+    case finished(TerminalReply?)
+    /// The string was cut off, and these bytes, of which the last is the one consumed, begin something new.
+    case canceled(rest: [UInt8])
+  }
+
+  /// The length in bytes beyond which a string is dropped up to its end.
+  static let limit = 4096
+
+  private let kind: ControlString.Kind
+  private var content: [UInt8] = []
+  /// Whether the last byte was an ESC, the first byte of the terminator.
+  private var isEnding = false
+
+  /// A string whose introducer has been consumed.
+  init(_ kind: ControlString.Kind) { self.kind = kind }
+
+  /// Whether the string has no content yet.
+  var isEmpty: Bool { content.isEmpty }
+
+  /// Consumes the next byte.
+  mutating func consume(_ byte: UInt8) -> Step {
+    // An ESC that does not end the string begins a new sequence.
+    if isEnding { return byte == UInt8(ascii: "\\") ? .finished(reply) : .canceled(rest: [0x1B, byte]) }
+    switch byte {
+    case 0x1B: isEnding = true
+    case 0x07 where kind == .operatingSystemCommand: return .finished(reply)
+    // Replies contain no controls: this was Alt with a letter, or the rest of the string was lost.
+    case 0..<0x20: return .canceled(rest: [byte])
+    default: if content.count <= Self.limit { content.append(byte) }
+    }
+    return .more
+  }
+
+  private var reply: TerminalReply? {
+    content.count <= Self.limit ? ControlString(kind: kind, content: content[...]).reply : nil
+  }
+}

@@ -23,29 +23,23 @@ import Testing
     for _ in 0..<1500 {
       let bytes = stream(&random)
       var whole = InputDecoder()
-      let expected = whole.feed(bytes)
+      let expected = whole.feed(bytes, at: .zero)
       var single = InputDecoder()
-      #expect(bytes.flatMap { single.feed([$0]) } == expected)
+      #expect(bytes.flatMap { single.feed([$0], at: .zero) } == expected)
       var split = InputDecoder()
       let cut = Int.random(in: 0...bytes.count, using: &random)
-      #expect(split.feed(bytes[..<cut]) + split.feed(bytes[cut...]) == expected)
-      #expect(single.isPending == whole.isPending)
+      #expect(split.feed(bytes[..<cut], at: .zero) + split.feed(bytes[cut...], at: .zero) == expected)
+      #expect((single.due == nil) == (whole.due == nil))
     }
   }
 
   @Test func `After any input time-outs end pending sequences, and keys work again`() {
     var random = SplitMix64(seed: 22)
     for _ in 0..<1500 {
-      var decoder = InputDecoder(keySequences: [[0x1B, 0x5B, 0x4D]: .function(1)])
-      _ = decoder.feed(stream(&random))
-      var rounds = 0
-      while decoder.isPending {
-        _ = decoder.timeOut()
-        rounds += 1
-        #expect(rounds <= 80)
-        if rounds > 80 { break }
-      }
-      #expect(decoder.feed("q".utf8) == [.key(.character("q"))])
+      var line = PausingLine(InputDecoder(keySequences: [[0x1B, 0x5B, 0x4D]: .function(1)]))
+      _ = line.receive(stream(&random), pause: .seconds(2))
+      #expect(line.decoder.due == nil)
+      #expect(line.receive("q".utf8, pause: .milliseconds(100)) == [.key(.character("q"))])
     }
   }
 
@@ -54,7 +48,7 @@ import Testing
     var decoder = InputDecoder()
     for _ in 0..<200 {
       let bytes = (0..<1000).map { _ in UInt8.random(in: 0...255, using: &random) }
-      #expect(decoder.feed(bytes).count <= bytes.count + 1)
+      #expect(decoder.feed(bytes, at: .zero).count <= bytes.count + 1)
     }
   }
 }

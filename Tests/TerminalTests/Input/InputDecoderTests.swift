@@ -4,7 +4,7 @@ import Testing
 @Suite struct InputDecoderTests {
   private func events(_ text: String, keys: [[UInt8]: Key] = [:]) -> [InputEvent] {
     var decoder = InputDecoder(keySequences: keys)
-    return decoder.feed(text.utf8)
+    return decoder.feed(text.utf8, at: .zero)
   }
 
   private func keys(_ text: String) -> [Key] {
@@ -68,36 +68,33 @@ import Testing
   }
 
   @Test func `A lone Escape is recognized after a time-out`() {
-    var decoder = InputDecoder()
-    #expect(!decoder.isPending)
-    #expect(decoder.feed([0x1B]) == [])
-    #expect(decoder.isPending)
-    #expect(decoder.timeOut() == [.key(.escape)])
-    #expect(!decoder.isPending)
-    #expect(decoder.timeOut() == [])
-    #expect(decoder.feed([0x1B, 0x1B]) == [])
-    #expect(decoder.timeOut() == [.key(.escape), .key(.escape)])
+    var line = PausingLine()
+    #expect(line.decoder.due == nil)
+    #expect(line.receive([0x1B], pause: .milliseconds(24)) == [])
+    #expect(line.decoder.due == .milliseconds(25))
+    #expect(line.pass(.milliseconds(1)) == [.key(.escape)])
+    #expect(line.decoder.due == nil)
+    #expect(line.receive([0x1B, 0x1B], pause: .milliseconds(25)) == [.key(.escape), .key(.escape)])
   }
 
-  @Test func `Other unfinished sequences are dropped after a time-out`() {
+  @Test func `Other unfinished sequences are dropped after half a second`() {
     for start in ["\u{1B}[", "\u{1B}[1;5", "\u{1B}O", "\u{1B}[[", "\u{1B}[M!", "\u{1B}]", "\u{1B}P"] {
-      var decoder = InputDecoder()
-      #expect(decoder.feed(start.utf8) == [])
-      #expect(decoder.isPending)
-      #expect(decoder.timeOut() == [])
-      #expect(!decoder.isPending)
-      #expect(decoder.feed("C".utf8) == [.key(.character("C"))])
+      var line = PausingLine()
+      #expect(line.receive(start.utf8, pause: .zero) == [])
+      #expect(line.decoder.due != nil)
+      #expect(line.pass(.milliseconds(500)) == [])
+      #expect(line.decoder.due == nil)
+      #expect(line.receive("C".utf8, pause: .milliseconds(100)) == [.key(.character("C"))])
     }
   }
 
   @Test func `A slow reply is not decoded as keys`() {
-    var decoder = InputDecoder()
-    #expect(decoder.feed("\u{1B}]11;rgb:00".utf8) == [])
-    #expect(decoder.timeOut() == [])
-    #expect(decoder.feed("/00/ff\u{7}".utf8) == [.reply(.color(number: 11, Color(red: 0, green: 0, blue: 255)))])
-    #expect(decoder.feed("\u{1B}]11;rgb".utf8) == [])
-    for _ in 0..<InputDecoder.stringPatience { #expect(decoder.timeOut() == []) }
-    #expect(!decoder.isPending)
+    var line = PausingLine()
+    #expect(line.receive("\u{1B}]11;rgb:00".utf8, pause: .milliseconds(499)) == [])
+    let reply = line.receive("/00/ff\u{7}".utf8, pause: .zero)
+    #expect(reply == [.reply(.color(number: 11, Color(red: 0, green: 0, blue: 255)))])
+    #expect(line.receive("\u{1B}]11;rgb".utf8, pause: .milliseconds(500)) == [])
+    #expect(line.decoder.due == nil)
   }
 
   @Test func `Focus changes are reported`() {
@@ -109,12 +106,6 @@ import Testing
       events("a\u{1B}[200~q\r\u{1B}[C\u{1B}\u{1B}[201~b") == [
         .key(.character("a")), .pasteEnded, .key(.character("b")),
       ])
-    var decoder = InputDecoder()
-    #expect(decoder.feed("\u{1B}[200~qqq".utf8) == [])
-    for _ in 1..<InputDecoder.pastePatience { _ = decoder.timeOut() }
-    #expect(decoder.isPending)
-    #expect(decoder.timeOut() == [.pasteEnded])
-    #expect(decoder.feed("q".utf8) == [.key(.character("q"))])
   }
 
   /// The keys that terminals usually use for signals.
@@ -122,22 +113,22 @@ import Testing
 
   private func signals(_ text: String) -> [InputEvent] {
     var decoder = InputDecoder(signalKeys: Self.signalKeys)
-    return decoder.feed(text.utf8)
+    return decoder.feed(text.utf8, at: .zero)
   }
 
   @Test func `signal keys are decoded as signals`() {
     #expect(signals("\u{3}\u{1C}\u{1A}") == [.signal(.interrupt), .signal(.quit), .signal(.suspend)])
     #expect(signals("\u{4}q") == [.key(.control("d")), .key(.character("q"))])
     var decoder = InputDecoder(signalKeys: [UInt8(ascii: "k"): .interrupt])
-    #expect(decoder.feed("k\u{3}".utf8) == [.signal(.interrupt), .key(.control("c"))])
+    #expect(decoder.feed("k\u{3}".utf8, at: .zero) == [.signal(.interrupt), .key(.control("c"))])
   }
 
   @Test(arguments: ["\u{1B}", "\u{1B}[", "\u{1B}[1;5", "\u{1B}O", "\u{1B}]11;rgb:", "\u{1B}P", "\u{1B}]11\u{1B}"])
   func `Ctrl-C is a signal even after an unfinished sequence`(start: String) {
     var decoder = InputDecoder(signalKeys: Self.signalKeys)
     decoder.expectsReplies = true
-    _ = decoder.feed(start.utf8)
-    #expect(decoder.feed([0x03]).last == .signal(.interrupt))
+    _ = decoder.feed(start.utf8, at: .zero)
+    #expect(decoder.feed([0x03], at: .zero).last == .signal(.interrupt))
   }
 
   @Test func `pasted signal keys are dropped`() {
@@ -151,7 +142,7 @@ import Testing
       0xFF, 0x61, 0xC3, 0x62, 0xE2, 0x82, 0x63, 0xC0, 0x80, 0x64, 0xED, 0xA0, 0x80, 0x65, 0xF4, 0x90, 0x80, 0x80, 0xC2,
       0x9B, 0x66,
     ]
-    #expect(decoder.feed(bytes) == ["a", "b", "c", "d", "e", "f"].map { .key(.character($0)) })
+    #expect(decoder.feed(bytes, at: .zero) == ["a", "b", "c", "d", "e", "f"].map { .key(.character($0)) })
   }
 
   @Test func `A truncated sequence does not swallow the next key`() {

@@ -4,7 +4,7 @@ import Testing
 @Suite struct MouseTests {
   private func mouse(_ text: String) -> [MouseEvent] {
     var decoder = InputDecoder()
-    return decoder.feed(text.utf8).compactMap { if case .mouse(let event) = $0 { event } else { nil } }
+    return decoder.feed(text.utf8, at: .zero).compactMap { if case .mouse(let event) = $0 { event } else { nil } }
   }
 
   @Test(

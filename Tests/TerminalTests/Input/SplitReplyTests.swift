@@ -1,7 +1,7 @@
 import Terminal
 import Testing
 
-/// Replies that a slow line splits; each part arrives a time-out or more after the previous one.
+/// Replies that a slow line splits; each part arrives some time after the previous one.
 @Suite struct SplitReplyTests {
   private static let replies: [(bytes: String, reply: TerminalReply)] = [
     ("\u{1B}[?62;4;22c", .primaryAttributes([62, 4, 22])), ("\u{1B}[?2026;2$y", .mode(2026, state: 2)),
@@ -16,25 +16,27 @@ import Testing
   ) {
     let bytes = Array(bytes.utf8)
     for cut in 1..<bytes.count {
-      for silence in [1, 4, 19] {
-        var decoder = InputDecoder()
-        decoder.expectsReplies = true
-        #expect(decoder.feed(bytes[..<cut]) == [])
-        for _ in 0..<silence { #expect(decoder.timeOut() == []) }
-        #expect(decoder.isPending)
-        #expect(decoder.feed(bytes[cut...]) == [.reply(reply)])
-        #expect(!decoder.isPending)
+      for pause in [25, 100, 499] {
+        var line = Self.line
+        #expect(line.receive(bytes[..<cut], pause: .milliseconds(pause)) == [])
+        #expect(line.receive(bytes[cut...], pause: .zero) == [.reply(reply)])
+        #expect(line.decoder.due == nil)
       }
     }
   }
 
+  /// A line on which replies are expected.
+  private static var line: PausingLine {
+    var line = PausingLine()
+    line.decoder.expectsReplies = true
+    return line
+  }
+
   @Test func `while replies are expected, Escape alone is a key after half a second`() {
-    var decoder = InputDecoder()
-    decoder.expectsReplies = true
-    #expect(decoder.feed([0x1B]) == [])
-    for _ in 1..<20 { #expect(decoder.timeOut() == []) }
-    #expect(decoder.timeOut() == [.key(.escape)])
-    #expect(!decoder.isPending)
+    var line = Self.line
+    #expect(line.receive([0x1B], pause: .milliseconds(499)) == [])
+    #expect(line.pass(.milliseconds(1)) == [.key(.escape)])
+    #expect(line.decoder.due == nil)
   }
 
   @Test(
@@ -44,40 +46,35 @@ import Testing
       ("é", [.escape, .character("é")]),
     ] as [(String, [Key])])
   func `a held Escape becomes a key when another key follows`(following: String, keys: [Key]) {
-    var decoder = InputDecoder()
-    decoder.expectsReplies = true
-    _ = decoder.feed([0x1B])
-    _ = decoder.timeOut()
-    #expect(decoder.feed(following.utf8) == keys.map { .key($0) })
+    var line = Self.line
+    _ = line.receive([0x1B], pause: .milliseconds(25))
+    #expect(line.receive(following.utf8, pause: .zero) == keys.map { .key($0) })
   }
 
   @Test func `Escape is a key even if a reply follows immediately`() {
     for isExpected in [true, false] {
-      var decoder = InputDecoder()
-      decoder.expectsReplies = isExpected
-      #expect(decoder.feed("\u{1B}\u{1B}[0n".utf8) == [.key(.escape), .reply(.ready)])
+      var line = PausingLine()
+      line.decoder.expectsReplies = isExpected
+      #expect(line.receive("\u{1B}\u{1B}[0n".utf8, pause: .zero) == [.key(.escape), .reply(.ready)])
       #expect(
-        decoder.feed("\u{1B}\u{1B}[<0;3;4M".utf8) == [
+        line.receive("\u{1B}\u{1B}[<0;3;4M".utf8, pause: .zero) == [
           .key(.escape), .mouse(MouseEvent(.pressed(.left), column: 2, row: 3)),
         ])
     }
   }
 
   @Test func `a held Escape and a lone bracket become two keys after half a second`() {
-    var decoder = InputDecoder()
-    decoder.expectsReplies = true
-    _ = decoder.feed([0x1B])
-    _ = decoder.timeOut()
-    #expect(decoder.feed("]".utf8) == [])
-    for _ in 1..<20 { #expect(decoder.timeOut() == []) }
-    #expect(decoder.timeOut() == [.key(.escape), .key(.character("]"))])
+    for bracket in ["[", "]"] {
+      var line = Self.line
+      _ = line.receive([0x1B], pause: .milliseconds(25))
+      #expect(line.receive(bracket.utf8, pause: .milliseconds(499)) == [])
+      #expect(line.pass(.milliseconds(1)) == [.key(.escape), .key(.character(Character(bracket)))])
+    }
   }
 
   @Test func `a cursor key that is split after its Escape is decoded`() {
-    var decoder = InputDecoder()
-    decoder.expectsReplies = true
-    _ = decoder.feed([0x1B])
-    _ = decoder.timeOut()
-    #expect(decoder.feed("[C".utf8) == [.key(.right)])
+    var line = Self.line
+    _ = line.receive([0x1B], pause: .milliseconds(25))
+    #expect(line.receive("[C".utf8, pause: .zero) == [.key(.right)])
   }
 }

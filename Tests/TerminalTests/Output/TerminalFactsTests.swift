@@ -11,7 +11,7 @@ import Testing
     let answers =
       "\u{1B}[?2026;2$y\u{1B}]11;rgb:00/00/ff\u{7}\u{1B}]10;rgb:ff/00/00\u{7}\u{1B}[6;20;10t\u{1B}[4;480;800t"
       + "\u{1B}P>|kitty(0.26.5)\u{1B}\\\u{1B}P1+r524742=38\u{1B}\\\u{1B}]4;15;rgb:ff/00/00\u{1B}\\\u{1B}[?62;4c"
-    for case .reply(let reply) in decoder.feed(answers.utf8) {
+    for case .reply(let reply) in decoder.feed(answers.utf8, at: .zero) {
       let isNew = facts.learn(reply)
       #expect(isNew)
     }

@@ -110,6 +110,6 @@ import Testing
     ] as [(String, TerminalReply)])
   func `sixel replies are decoded; malformed ones count as other`(bytes: String, reply: TerminalReply) {
     var decoder = InputDecoder()
-    #expect(decoder.feed(bytes.utf8) == [.reply(reply)])
+    #expect(decoder.feed(bytes.utf8, at: .zero) == [.reply(reply)])
   }
 }

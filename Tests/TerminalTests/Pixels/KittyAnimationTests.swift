@@ -34,7 +34,9 @@ import Testing
 
     mutating func hear(_ answer: [UInt8]) {
       var decoder = InputDecoder()
-      for case .reply(.graphics(let id, let message)) in decoder.feed(answer) { _ = images.learn(id: id, message) }
+      for case .reply(.graphics(let id, let message)) in decoder.feed(answer, at: .zero) {
+        _ = images.learn(id: id, message)
+      }
     }
 
     /// The first byte of the placed picture, or nil if there is none.

@@ -35,7 +35,9 @@ import Testing
 
     mutating func hear(_ answer: [UInt8]) {
       var decoder = InputDecoder()
-      for case .reply(.graphics(let id, let message)) in decoder.feed(answer) { _ = images.learn(id: id, message) }
+      for case .reply(.graphics(let id, let message)) in decoder.feed(answer, at: .zero) {
+        _ = images.learn(id: id, message)
+      }
     }
   }
 

@@ -94,7 +94,9 @@ import Testing
 
     private mutating func hear() {
       var decoder = InputDecoder()
-      for case .reply(.graphics(let id, let message)) in decoder.feed(answers) { _ = images.learn(id: id, message) }
+      for case .reply(.graphics(let id, let message)) in decoder.feed(answers, at: .zero) {
+        _ = images.learn(id: id, message)
+      }
       answers = []
     }
 

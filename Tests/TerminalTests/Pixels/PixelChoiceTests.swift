@@ -66,7 +66,7 @@ import Testing
     ] as [(String, TerminalReply)])
   func `kitty graphics replies are decoded; malformed ones count as other`(bytes: String, reply: TerminalReply) {
     var decoder = InputDecoder()
-    #expect(decoder.feed(bytes.utf8) == [.reply(reply)])
+    #expect(decoder.feed(bytes.utf8, at: .zero) == [.reply(reply)])
   }
 
   @Test func `implausible cell and window sizes are unusable for pixels`() {
