@@ -220,7 +220,7 @@ struct SessionMouseTests {
   }
 
   /// The events that end a drag whose release the terminal never reports.
-  enum Ending: CaseIterable { case focusLost, silence, resize }
+  enum Ending: CaseIterable { case focusLost, silence, resize, suspension }
 
   @Test(arguments: Ending.allCases)
   func `a drag without a release settles, and auto-advance resumes`(ending: Ending) {
@@ -229,6 +229,10 @@ struct SessionMouseTests {
     stage.mouse(.dragged(.left), 3, 2)
     switch ending {
     case .focusLost: stage.send(.input(.focus(false)))
+    case .suspension:
+      stage.send(.lifecycle(.suspended))
+      stage.wait(60)
+      stage.send(.lifecycle(.resumed))
     case .resize: stage.send(.resized(CellSize(columns: 30, rows: 6), cellAspect: 0.5))
     case .silence:
       stage.wait(29.9)

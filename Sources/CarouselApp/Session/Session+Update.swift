@@ -70,6 +70,8 @@ extension Session {
       return ended(status, lastLine, isInBackground: isInBackground, at: now)
     case .message(let text): say(text, at: now)
     case .lifecycle(let lifecycle):
+      // The release of the button will not be reported to us.
+      if !lifecycle.hasTerminal { abandonGesture(at: now) }
       machine.handle(lifecycle.hasTerminal && !Session.isTooSmall(window) ? .resume(.hidden) : .pause(.hidden), at: now)
     case .tick: break
     }
