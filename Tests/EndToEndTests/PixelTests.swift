@@ -60,6 +60,35 @@ import Testing
     if afterResize { try session.expectNoLineSettingsLeft() } else { try session.expectRestored() }
   }
 
+  @Test func `the selected row of the menu is legible over pixels`() throws {
+    let session = try started("--action", "k:Keep:true")
+    try session.type("o")
+    try session.wait(for: "the menu") { session.screen.text.contains("k  Keep") }
+    for selected in ["c  copy the path", "k  Keep"] {
+      try session.wait(for: "the row's own shade") {
+        guard let row = session.screen.rows.firstIndex(where: { $0.contains(selected) }),
+          let found = session.screen.rows[row].range(of: selected)
+        else { return false }
+        let column = session.screen.rows[row].distance(from: session.screen.rows[row].startIndex, to: found.lowerBound)
+        let shades = session.images?.placements.filter { _, placement in
+          guard let columns = placement.keys["c"], let rows = placement.keys["r"] else { return false }
+          return (placement.column..<placement.column + columns).contains(column)
+            && (placement.row..<placement.row + rows).contains(row)
+        }
+        guard shades?.count == 1, let shade = shades?.first.flatMap({ session.images?.images[$0.key.image] }) else {
+          return false
+        }
+        // White, under the panel's dark backing as ink.
+        return shade.content == [255, 255, 255, 255]
+          && session.screen[column, row].foreground != Color(red: 255, green: 255, blue: 255)
+      }
+      try session.type("j")
+    }
+    try session.type("qq")
+    #expect(try session.waitForEnd() == .exited(0))
+    try expectNothingLeft(in: session)
+  }
+
   @Test func `pictures are shown in pixels in kitty, and q leaves no images behind`() throws {
     let session = try started()
     // Cells have 10×20 pixels, so the window has 400×240.

@@ -67,6 +67,34 @@ import Testing
     #expect(pixels.cells.textRows[2].contains("q"))
   }
 
+  @Test(arguments: [nil, 0, 1, 2, 3])
+  func `over pictures each cell of a panel has its own background, whichever row is selected`(selected: Int?) throws {
+    var scene = try Self.scene(restingFrame(count: 2, current: 0))
+    scene.captions = [0: "Snow"]
+    scene.status = "words"
+    scene.help = HelpPanel(rows: ["a", "b", "c", "d"].map { HelpPanel.Row($0, "do") })
+    scene.help?.selectedRow = selected
+    let frame = Self.frame(of: scene)
+    let pixels = try #require(frame.pixels)
+    let panel = try #require(scene.layout.help).area
+    #expect(panel.size == CellSize(columns: 11, rows: 5))
+    let shades = pixels.placements.compactMap { placement in
+      placement.image.shade.map { (shade: $0, area: placement.area(on: Self.cell)) }
+    }
+    for row in panel.rowRange {
+      for column in panel.columnRange {
+        let here = shades.filter { $0.area.contains(column, row) }
+        // Terminals differ in which of two is in front. Beside the picture, which covers columns 3 to 8, cells will do.
+        #expect(here.count == 1 || here.isEmpty && !(3...8).contains(column), "\(column), \(row)")
+        let text = pixels.cells[column, row]
+        let backing = here.first.map { Color(red: $0.shade.red, green: $0.shade.green, blue: $0.shade.blue) }
+        #expect(backing ?? text.background == frame.cells[column, row].background, "\(column), \(row)")
+        #expect(here.allSatisfy { $0.shade.alpha == 255 })
+        if text.glyph != .blank { #expect(text.foreground != backing ?? text.background, "\(column), \(row)") }
+      }
+    }
+  }
+
   @Test func `inline pictures are shown only at rest and outside the overlays`() throws {
     var scene = try Self.scene(restingFrame(count: 2, current: 0))
     scene.captions = [0: "Snow"]

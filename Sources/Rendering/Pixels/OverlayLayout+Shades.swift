@@ -9,10 +9,36 @@ extension OverlayLayout {
     var opacity: Double
   }
 
-  /// The overlays' shades.
+  /// The overlays' shades. They take the place of the backgrounds of cells, which are not visible over pictures.
   ///
-  /// - Parameter slides: The cells under the overlays.
-  func shades(over slides: CellBuffer, style: SceneStyle) -> [Shade] {
+  /// A panel lies over all other overlays. Terminals differ in which of two shades is in front, so the others are left
+  /// out under it, and it has one shade for each area of equal background, such as that of its selected row.
+  ///
+  /// - Parameters:
+  ///   - slides: The cells under the overlays.
+  ///   - drawn: The same cells with the overlays.
+  func shades(over slides: CellBuffer, in drawn: CellBuffer, style: SceneStyle) -> [Shade] {
+    let others = shadesUnderPanel(over: slides, style: style)
+    guard let panel = help?.area.clipped(to: drawn.size) else { return others }
+    let uncovered = others.flatMap { shade in
+      shade.area.parts { column, row in !panel.contains(column, row) }
+        .map { Shade(area: $0, color: shade.color, opacity: shade.opacity) }
+    }
+    var backgrounds: [Color] = []
+    for row in panel.rowRange {
+      for column in panel.columnRange where !backgrounds.contains(drawn[column, row].background) {
+        backgrounds.append(drawn[column, row].background)
+      }
+    }
+    return uncovered
+      + backgrounds.flatMap { color in
+        panel.parts { column, row in drawn[column, row].background == color }
+          .map { Shade(area: $0, color: LinearColor(color), opacity: 1) }
+      }
+  }
+
+  /// The shades of the overlays that a panel covers.
+  private func shadesUnderPanel(over slides: CellBuffer, style: SceneStyle) -> [Shade] {
     var shades: [Shade] = []
     if let bar {
       let scrim = Scrim.caption(style: style)
@@ -31,10 +57,6 @@ extension OverlayLayout {
       let scrim = StatusPill.scrim(style: style)
       let cover = scrim.greatestCover(of: status.area, in: slides, style: style.slides)
       shades.append(Shade(area: status.area, color: scrim.color, opacity: cover * status.strength))
-    }
-    if let help {
-      let backing = help.backing(over: slides, style: style.slides)
-      shades.append(Shade(area: help.area, color: LinearColor(backing), opacity: 1))
     }
     return shades
   }

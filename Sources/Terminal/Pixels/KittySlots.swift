@@ -17,9 +17,9 @@ struct KittySlots: Sendable {
   private static let pictures = 0..<4
   /// Slots for veils: two for the current slide, and two for the next one.
   private static let veils = 4..<8
-  /// Slots for shades: those of the bar, the dots, the text in the corner and the panel, and those of the previous
-  /// frame.
-  private static let shades = 8..<16
+  /// Slots for shades: those of the bar, the dots, the text in the corner, the panel and its selected row, and those of
+  /// the previous frame.
+  private static let shades = 8..<18
 
   /// The ids of pictures, then of veils, then of shades.
   let ids: [UInt32]

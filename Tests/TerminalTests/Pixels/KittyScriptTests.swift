@@ -115,7 +115,7 @@ import Testing
       if terminal.placements.count != expected.count {
         flaws.append("\(terminal.placements.count) placements, not \(expected.count)")
       }
-      if terminal.images.keys.count(where: { $0 < 504 }) > 4 || terminal.images.count > 12 {
+      if terminal.images.keys.count(where: { $0 < 504 }) > 4 || terminal.images.count > 14 {
         flaws.append("\(terminal.images.count) images")
       }
       for placement in expected where placement.image.shade == nil {
