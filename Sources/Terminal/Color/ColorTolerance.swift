@@ -40,6 +40,7 @@ package struct ColorTolerance: Hashable, Sendable {
       return allows(shown.background, for: wanted.background)
         && (shown.glyph == .blank || allows(shown.foreground, for: wanted.foreground))
     }
+    if let color = shown.inkedColor { return allows(Cell(.blank, background: color), for: wanted) }
     if shown.glyph == .blank, wanted.glyph.isPictureElement {
       return allows(shown.background, for: wanted.foreground) && allows(shown.background, for: wanted.background)
     }

@@ -29,6 +29,18 @@ extension Cell {
   }
 }
 
+extension Cell {
+  /// A blank that the terminal shows as a full block of its colour. No cell in drawn form is equal to it, so that a frame
+  /// at rest replaces the block, around which some fonts leave gaps.
+  static func inked(_ color: Color) -> Cell { Cell(.fullBlock, foreground: color, background: color) }
+
+  /// The colour of a blank that is shown as a full block; nil for other cells.
+  @inline(__always)
+  var inkedColor: Color? {
+    glyph == .fullBlock && foreground == background && foreground != .terminalDefault ? foreground : nil
+  }
+}
+
 extension Glyph {
   /// Whether this is printable ASCII or a picture element: one column wide on every terminal.
   @inline(__always)

@@ -142,7 +142,10 @@ package struct FrameEncoder: Sendable {
           if !tolerance.isNone {
             change.cell = pen.nearForm(of: change.cell, within: tolerance)
             plan.approximate(change)
-            change.cell = pen.inkForm(of: change.cell)
+            if let block = pen.inkForm(of: change.cell) {
+              plan.approximate(CellChange(column: change.column, width: 1, cell: .inked(block.foreground)))
+              change.cell = block
+            }
           }
           change.cell = pen.cheapestForm(of: change.cell)
         }

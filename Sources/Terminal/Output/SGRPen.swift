@@ -62,14 +62,14 @@ struct SGRPen: Sendable {
     ).drawn(before: .blank).cell
   }
 
-  /// Returns a full block for a blank in the pen's foreground colour, so that no colour is set.
+  /// Returns a full block for a blank in the pen's foreground colour, so that no colour is set; nil for other cells.
   ///
-  /// Only for frames in motion, since some fonts leave gaps around the block.
+  /// Only for frames in motion, since some fonts leave gaps around the block: exact frames replace it (`Cell.inked`).
   @inline(__always)
-  func inkForm(of cell: Cell) -> Cell {
+  func inkForm(of cell: Cell) -> Cell? {
     guard cell.glyph == .blank, isKnown, cell.background == foreground, foreground != background,
       foreground != .terminalDefault
-    else { return cell }
+    else { return nil }
     return Cell(.fullBlock, foreground: foreground, background: background)
   }
 

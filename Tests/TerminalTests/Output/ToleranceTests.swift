@@ -44,6 +44,29 @@ import Testing
     #expect(!tolerance.allows(Cell(.blank, background: grey(101)), for: wanted))
   }
 
+  @Test func `a frame at rest replaces the full blocks that stand for blanks in motion`() {
+    let size = CellSize(columns: 2, rows: 1)
+    var (terminal, encoder) = (VirtualTerminal(size: size), FrameEncoder())
+    var frame = CellBuffer(size: size)
+    frame[0, 0] = Cell(.upperHalf, foreground: grey(200), background: grey(20))
+    frame[1, 0] = Cell(.blank, background: grey(200))
+    func draw(_ tolerance: ColorTolerance) -> [UInt8] {
+      var output: [UInt8] = []
+      encoder.encode(frame, tolerance: tolerance, into: &output)
+      terminal.feed(output)
+      return output
+    }
+    _ = draw(ColorTolerance(distance: 0.02))
+    #expect(terminal[1, 0].scalars == ["█"] && terminal[1, 0].foreground == grey(200))
+    // It may stay while the picture moves, as long as its colour is near.
+    frame[1, 0].background = grey(201)
+    #expect(draw(ColorTolerance(distance: 0.02)) == [])
+    frame[1, 0].background = grey(200)
+    _ = draw(.none)
+    #expect(terminal[1, 0].scalars == [" "] && terminal[1, 0].background == grey(200))
+    #expect(draw(.none) == [])
+  }
+
   @Test func `Neighbours reuse the current colours if those are within the tolerance`() {
     var frame = CellBuffer(size: CellSize(columns: 6, rows: 1))
     // One bright half and one dark half; the brightness of both varies by less than is visible.
